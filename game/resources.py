@@ -1,0 +1,28 @@
+"""Where do the assets lie?
+
+In a checkout beside the package, in an installed wheel inside it.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+PACKAGE = Path(__file__).resolve().parent
+
+
+def assets() -> Path:
+    """Return the folder of levels, replays and fonts."""
+    inside = PACKAGE / "assets"
+    return inside if inside.is_dir() else PACKAGE.parent / "assets"
+
+
+def levels() -> dict[str, Path]:
+    """Return the files of the rooms by name, in the order of play."""
+    folder = assets() / "levels"
+    names = (folder / "order.txt").read_text(encoding="utf-8").split()
+    return {name: folder / f"{name}.tmj" for name in names}
+
+
+def stored_replay(name: str) -> Path:
+    """Return the file of the replay that finishes a room."""
+    return assets() / "replays" / f"{name}.json"
