@@ -1,0 +1,163 @@
+"""How are a million pairs swept at once?
+
+The same arithmetic as in sweep, on arrays: each operation does all
+pairs before the next one starts. No pair takes a branch of its own;
+where sweep has an if, np.where keeps one of two answers. The results
+are those of sweep bit for bit.
+
+Arrays have the shape (..., D), D axes in the last place, and broadcast:
+one box of shape (2,) against a thousand of shape (1000, 2).
+
+Source: sweep, and the NumPy manual on broadcasting.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+Floats = NDArray[np.float64]
+Bools = NDArray[np.bool_]
+
+
+class BatchSweep(NamedTuple):
+    """What sweep says of each pair; arrays of the broadcast shape."""
+
+    hit: Bools
+    u0: Floats
+    """First time of overlap; inf on a miss."""
+    u1: Floats
+    """Last time of overlap; -inf on a miss."""
+    axis: NDArray[np.intp]
+    """First entry axis; -1 where there is none."""
+
+
+def sweep_batch(
+    center_a: ArrayLike,
+    half_a: ArrayLike,
+    move_a: ArrayLike,
+    center_b: ArrayLike,
+    half_b: ArrayLike,
+    move_b: ArrayLike,
+) -> BatchSweep:
+    """Find when boxes overlap while both of a pair move.
+
+    Args:
+        center_a, center_b: centres where the step begins, px.
+        half_a, half_b: half extents, px, none negative.
+        move_a, move_b: displacements during the step, px.
+            All are (..., D) float64 and broadcast.
+    Returns:
+        A BatchSweep of shape (...), bit for bit what sweep says.
+    Raises:
+        ValueError: a number is not finite, a half extent is negative,
+            or the shapes do not broadcast or differ in D.
+    """
+    a, b = (
+        as_points("center_a", center_a),
+        as_points("center_b", center_b),
+    )
+    half = as_sizes("half_a", half_a), as_sizes("half_b", half_b)
+    moves = as_points("move_a", move_a), as_points("move_b", move_b)
+    same_shape(
+        center_a=a, half_a=half[0], move_a=moves[0],
+        center_b=b, half_b=half[1], move_b=moves[1],
+    )  # fmt: skip
+    with np.errstate(over="ignore"):
+        d, r, s = b - a, moves[1] - moves[0], half[0] + half[1]
+    d, r, s = np.broadcast_arrays(d, as_points("move_b - move_a", r), s)
+    still, apart = r == 0, np.abs(d) > s
+    side = np.copysign(s, r)
+    with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
+        enter = (-side - d) / r
+        exit = (side - d) / r
+    enter = np.where(still, np.where(apart, np.inf, -np.inf), enter)
+    exit = np.where(still, np.where(apart, -np.inf, np.inf), exit)
+    u0 = np.maximum(enter.max(axis=-1), 0.0) + 0.0
+    u1 = np.minimum(exit.min(axis=-1), 1.0) + 0.0
+    hit = u0 <= u1
+    entry = (enter == u0[..., None]) & hit[..., None]
+    return BatchSweep(
+        hit,
+        np.where(hit, u0, np.inf),
+        np.where(hit, u1, -np.inf),
+        np.where(entry.any(axis=-1), entry.argmax(axis=-1), -1),
+    )
+
+
+def overlaps_batch(
+    center_a: ArrayLike,
+    half_a: ArrayLike,
+    center_b: ArrayLike,
+    half_b: ArrayLike,
+) -> Bools:
+    """Tell which pairs of closed boxes have a point in common.
+
+    Args:
+        center_a, center_b: centres, px, (..., D) float64.
+        half_a, half_b: half extents, px, likewise, none negative.
+    Returns:
+        An array of shape (...), bit for bit what overlaps says.
+    Raises:
+        ValueError: as sweep_batch.
+    """
+    a, b = (
+        as_points("center_a", center_a),
+        as_points("center_b", center_b),
+    )
+    half = as_sizes("half_a", half_a), as_sizes("half_b", half_b)
+    same_shape(center_a=a, half_a=half[0], center_b=b, half_b=half[1])
+    with np.errstate(over="ignore"):
+        near = np.abs(b - a) <= half[0] + half[1]
+    return np.asarray(near.all(axis=-1))
+
+
+def as_points(name: str, values: ArrayLike) -> Floats:
+    """Return values as a float64 array whose last axis counts the axes.
+
+    Raises ValueError, naming the argument, where they are not finite
+    numbers or have no such axis.
+    """
+    try:
+        points = np.asarray(values, np.float64)
+    except (TypeError, ValueError):
+        raise ValueError(
+            f"{name} must be numbers of shape (..., D), got {values!r}"
+        ) from None
+    if points.ndim == 0 or points.shape[-1] == 0:
+        raise ValueError(
+            f"{name} must have shape (..., D), got {points.shape}"
+        )
+    bad = ~np.isfinite(points)
+    if bad.any():
+        raise ValueError(
+            f"{name} must be finite, got {points[bad][0]}"
+            f" at index {tuple(map(int, np.argwhere(bad)[0]))}"
+        )
+    return points
+
+
+def as_sizes(name: str, values: ArrayLike) -> Floats:
+    """Return values as as_points does; refuse negative ones as well."""
+    sizes = as_points(name, values)
+    if (sizes < 0).any():
+        raise ValueError(
+            f"{name} must not be negative, got {sizes[sizes < 0][0]}"
+        )
+    return sizes
+
+
+def same_shape(**arrays: Floats) -> tuple[int, ...]:
+    """Return the shape to which arrays broadcast; D must be equal."""
+    shapes = {name: array.shape for name, array in arrays.items()}
+    try:
+        if len({shape[-1] for shape in shapes.values()}) == 1:
+            return np.broadcast_shapes(*shapes.values())
+    except ValueError:
+        pass
+    raise ValueError(
+        "arrays must broadcast and have one D, got shapes "
+        + ", ".join(f"{name} {shape}" for name, shape in shapes.items())
+    )

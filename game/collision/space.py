@@ -1,0 +1,358 @@
+"""Where do many bodies live?
+
+In columns. A body is a row, its id the number of the row, and what is
+known of it stands in one array for each property: so a step computes
+with whole columns at once. There are four kinds of bodies:
+
+                solid?   moves?
+    wall         yes      no
+    obstacle     yes      as told; nothing stops it
+    mover        no       until something solid
+    sensor       no       as told; reports who passes through it
+
+A row whose body was removed is dead, until a later add takes it.
+
+Source: the layout is the usual structure of arrays; the kinds are
+those of Box2D (static, kinematic and dynamic bodies, sensors).
+"""
+
+from __future__ import annotations
+
+from copy import copy
+from enum import IntEnum
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from .aabb import AABB, as_vector
+from .batch import Bools, Floats, as_points, as_sizes, overlaps_batch
+from .grid import Grid, Ints
+from .response import Response, Solid
+from .step import Bodies, Paths, Step, cast, step
+
+
+class Kind(IntEnum):
+    """What a row of a Space holds."""
+
+    DEAD = 0
+    WALL = 1
+    OBSTACLE = 2
+    MOVER = 3
+    SENSOR = 4
+
+
+class Space:
+    """Many bodies and their steps, in 2-D.
+
+    center, half_extents and velocity are (N, 2) float64 arrays in px
+    and px/s; response, kind and notices are (N,) arrays. Their rows are
+    the ids. center, velocity and response may be written between steps.
+    """
+
+    def __init__(self) -> None:
+        self.center: Floats = np.zeros((0, 2))
+        self.half_extents: Floats = np.zeros((0, 2))
+        self.velocity: Floats = np.zeros((0, 2))
+        self.response: Ints = np.zeros(0, np.intp)
+        self.kind: Ints = np.zeros(0, np.intp)
+        self.notices: Bools = np.zeros(0, np.bool_)
+        self.grid = Grid(self.center, self.center)
+
+    def add_walls(
+        self, center: ArrayLike, half_extents: ArrayLike
+    ) -> Ints:
+        """Add solids that rest.
+
+        Args:
+            center, half_extents: (N, 2) float64, px; one (2,) is N = 1.
+        Returns:
+            Their ids, (N,) ints.
+        Raises:
+            ValueError: a number is not finite, a half extent negative,
+                or a shape is not (N, 2).
+        """
+        return self._add(Kind.WALL, center, half_extents, 0.0)
+
+    def add_obstacles(
+        self,
+        center: ArrayLike,
+        half_extents: ArrayLike,
+        velocity: ArrayLike,
+    ) -> Ints:
+        """Add solids that move as told and push movers before them.
+
+        Args:
+            center, half_extents: as add_walls.
+            velocity: px/s, (N, 2) or one for all.
+        Returns, Raises: as add_walls.
+        """
+        return self._add(Kind.OBSTACLE, center, half_extents, velocity)
+
+    def add_movers(
+        self,
+        center: ArrayLike,
+        half_extents: ArrayLike,
+        velocity: ArrayLike,
+        response: ArrayLike,
+        notices: ArrayLike = False,
+    ) -> Ints:
+        """Add bodies that solids stop, and that block nobody.
+
+        Args:
+            center, half_extents, velocity: as add_obstacles.
+            response: a Response for all, or N of them.
+            notices: whether a mover reports the movers that it meets
+                in Step.touches; one for all, or N.
+        Returns, Raises: as add_walls; ValueError also for what is not
+            a Response.
+        """
+        return self._add(
+            Kind.MOVER,
+            center,
+            half_extents,
+            velocity,
+            response,
+            notices,
+        )
+
+    def add_sensors(
+        self,
+        center: ArrayLike,
+        half_extents: ArrayLike,
+        velocity: ArrayLike = 0.0,
+    ) -> Ints:
+        """Add bodies that stop nobody and report who passes through.
+
+        Args, Returns, Raises: as add_obstacles.
+        """
+        return self._add(Kind.SENSOR, center, half_extents, velocity)
+
+    def _add(
+        self,
+        kind: Kind,
+        center: ArrayLike,
+        half_extents: ArrayLike,
+        velocity: ArrayLike,
+        response: ArrayLike = Response.STOP,
+        notices: ArrayLike = False,
+    ) -> Ints:
+        count = len(as_rows("center", center))
+        given = {
+            "center": as_rows("center", center),
+            "half_extents": as_rows("half_extents", half_extents),
+            "velocity": as_rows("velocity", velocity),
+            "response": as_responses(response),
+            "notices": np.asarray(notices, np.bool_),
+            "kind": np.asarray(kind),
+        }
+        as_sizes("half_extents", half_extents)
+        for name, values in given.items():
+            shape = (count, *getattr(self, name).shape[1:])
+            try:
+                given[name] = np.broadcast_to(values, shape)
+            except ValueError:
+                raise ValueError(
+                    f"{name} must have shape {shape} like center,"
+                    f" or be one for all, got {np.shape(values)}"
+                ) from None
+        ids = np.flatnonzero(self.kind == Kind.DEAD)[:count]
+        fresh = len(self.kind) + np.arange(count - len(ids))
+        ids = np.concatenate((ids, fresh))
+        for name, values in given.items():
+            old = getattr(self, name)
+            more = np.zeros((len(fresh), *old.shape[1:]), old.dtype)
+            column = np.concatenate((old, more))
+            column[ids] = values
+            setattr(self, name, column)
+        return ids
+
+    def remove(self, ids: ArrayLike) -> None:
+        """Take bodies out; their rows are dead until an add takes them.
+
+        Args:
+            ids: (N,) ints, or one.
+        Raises:
+            ValueError: an id is not that of a living body.
+        """
+        gone = np.atleast_1d(np.asarray(ids))
+        if gone.size == 0:
+            return
+        living = self.ids(*LIVING)
+        if (
+            gone.dtype.kind not in "iu"
+            or not np.isin(gone, living).all()
+        ):
+            raise ValueError(
+                f"ids must be those of living bodies, got {ids!r}"
+            )
+        for name in COLUMNS:
+            getattr(self, name)[gone] = 0
+
+    def copy(self) -> Space:
+        """Return a space of its own with the same bodies and ids."""
+        other = copy(self)
+        for name in COLUMNS:
+            setattr(other, name, getattr(self, name).copy())
+        return other
+
+    def query(self, center: ArrayLike, half_extents: ArrayLike) -> Ints:
+        """Return who overlaps a closed box, now.
+
+        Args:
+            center, half_extents: (2,) float64, px.
+        Returns:
+            The ids of bodies of all kinds, ascending, (K,) ints.
+        Raises:
+            ValueError: as add_walls.
+        """
+        box = as_box(center, half_extents)
+        ids = self.ids(*LIVING)
+        rows = self.center[ids], self.half_extents[ids]
+        return ids[overlaps_batch(box.center, box.half_extents, *rows)]
+
+    def step(self, dt: float) -> Step:
+        """Move everything by dt and report what happened.
+
+        Args:
+            dt: seconds, 0 or more.
+        Returns:
+            A Step: contacts, touches and paths.
+        Raises:
+            ValueError: dt is not a number of 0 or more, or a center,
+                velocity or response was written that is not valid.
+        """
+        if not 0 <= dt < np.inf:
+            raise ValueError(f"dt must be seconds, 0 or more, got {dt}")
+        as_points("center", self.center)
+        as_responses(self.response)
+        movers = self.bodies(dt, Kind.MOVER)
+        sensors = self.bodies(dt, Kind.SENSOR)
+        solids, grid = self.solids(dt)
+        happened, center, velocity = step(solids, grid, movers, sensors)
+        self.center[movers.id] = center
+        self.velocity[movers.id] = velocity
+        for carried in (solids, sensors):
+            self.center[carried.id] = carried.center + carried.move
+        return happened
+
+    def cast(
+        self,
+        center: ArrayLike,
+        half_extents: ArrayLike,
+        displacement: ArrayLike,
+        response: Response,
+    ) -> Paths:
+        """Follow a mover that is not there, while all solids rest.
+
+        Args:
+            center, half_extents, displacement: (2,) float64, px.
+            response: how it answers contacts.
+        Returns:
+            The pieces of its path; their mover is -1.
+        Raises:
+            ValueError: as add_movers.
+        """
+        box = as_box(center, half_extents)
+        e = as_vector("displacement", np.ravel(displacement), 2)
+        how = Response(int(as_responses(response)))
+        mover = Solid(box.center, box.half_extents, e, e, -1)
+        return cast(*self.solids(0.0), mover, how)
+
+    def cells(
+        self, center: ArrayLike, half_extents: ArrayLike
+    ) -> Floats:
+        """Return the cells in which solids near a box are looked for.
+
+        Args:
+            center, half_extents: (2,) float64, px.
+        Returns:
+            (K, 2, 2) float64, px: min and max corner of each cell.
+        Raises:
+            ValueError: as add_walls.
+        """
+        box = as_box(center, half_extents)
+        return self.grid.cells(np.array(box.min), np.array(box.max))
+
+    def ids(self, *kinds: Kind) -> Ints:
+        """Return the ids of all bodies of these kinds, ascending."""
+        wanted = np.zeros(len(Kind), np.bool_)
+        wanted[list(kinds)] = True
+        return np.flatnonzero(wanted[self.kind])
+
+    def bodies(self, dt: float, *kinds: Kind) -> Bodies:
+        """Copy the rows of all bodies of these kinds for a step."""
+        ids = self.ids(*kinds)
+        columns = [getattr(self, name)[ids] for name in COLUMNS[:5]]
+        center, half, velocity, response, notices = columns
+        with np.errstate(over="ignore"):
+            move = as_points("velocity", velocity * dt) + 0.0
+        return Bodies(
+            ids,
+            center + 0.0,
+            half,
+            move,
+            velocity + 0.0,
+            response,
+            notices,
+        )
+
+    def solids(self, dt: float) -> tuple[Bodies, Grid]:
+        """Copy the solids for a step; index the bounds of what they
+        sweep, unless these are the same as before."""
+        solids = self.bodies(dt, Kind.WALL, Kind.OBSTACLE)
+        wall = self.kind[solids.id] == Kind.WALL
+        if solids.move[wall].any():
+            raise ValueError(
+                "velocity of a wall must be 0: add_obstacles"
+            )
+        ends = solids.center, solids.center + solids.move
+        low = np.minimum(*ends) - solids.half
+        high = np.maximum(*ends) + solids.half
+        if not (
+            np.array_equal(low, self.grid.low)
+            and np.array_equal(high, self.grid.high)
+        ):
+            self.grid = Grid(low, high)
+        return solids, self.grid
+
+
+LIVING = [kind for kind in Kind if kind != Kind.DEAD]
+COLUMNS = (
+    *("center", "half_extents", "velocity", "response", "notices"),
+    "kind",
+)
+
+
+def as_box(center: ArrayLike, half_extents: ArrayLike) -> AABB:
+    """Return two (2,) arrays as a box."""
+    return AABB(
+        as_vector("center", np.ravel(center), 2),
+        tuple(np.ravel(half_extents)),
+    )
+
+
+def as_rows(name: str, values: ArrayLike) -> Floats:
+    """Return values as finite (N, 2) float64; one (2,) or one number
+    is one row."""
+    array = np.asarray(values)
+    if array.size == 0:
+        return np.zeros((0, 2))
+    points = as_points(name, np.atleast_1d(array)) + 0.0
+    if points.ndim > 2 or points.shape[-1] != (2 if array.ndim else 1):
+        raise ValueError(
+            f"{name} must have shape (N, 2), got {array.shape}"
+        )
+    return np.broadcast_to(
+        points, (len(points) if array.ndim == 2 else 1, 2)
+    )
+
+
+def as_responses(values: ArrayLike) -> Ints:
+    """Return values as ints that are all a Response."""
+    given = np.asarray(values)
+    if (
+        given.dtype.kind not in "iu"
+        or not np.isin(given, list(Response)).all()
+    ):
+        raise ValueError(f"response must be a Response, got {values!r}")
+    return given.astype(np.intp)
