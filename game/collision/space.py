@@ -139,13 +139,14 @@ class Space:
         count = len(as_rows("center", center))
         given = {
             "center": as_rows("center", center),
-            "half_extents": as_rows("half_extents", half_extents),
+            "half_extents": as_sizes(
+                "half_extents", as_rows("half_extents", half_extents)
+            ),
             "velocity": as_rows("velocity", velocity),
             "response": as_responses(response),
             "notices": np.asarray(notices, np.bool_),
             "kind": np.asarray(kind),
         }
-        as_sizes("half_extents", half_extents)
         for name, values in given.items():
             shape = (count, *getattr(self, name).shape[1:])
             try:
@@ -229,11 +230,21 @@ class Space:
         sensors = self.bodies(dt, Kind.SENSOR)
         solids, grid = self.solids(dt)
         happened, center, velocity = step(solids, grid, movers, sensors)
+        self.settle(movers, center, velocity, solids, sensors)
+        return happened
+
+    def settle(
+        self,
+        movers: Bodies,
+        center: Floats,
+        velocity: Floats,
+        *carried: Bodies,
+    ) -> None:
+        """Write down where bodies are after a step."""
         self.center[movers.id] = center
         self.velocity[movers.id] = velocity
-        for carried in (solids, sensors):
-            self.center[carried.id] = carried.center + carried.move
-        return happened
+        for bodies in carried:
+            self.center[bodies.id] = bodies.center + bodies.move
 
     def cast(
         self,

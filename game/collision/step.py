@@ -210,7 +210,10 @@ class Log:
     def __init__(self, movers: Bodies) -> None:
         self.id = movers.id
         self.center, self.velocity = movers.center, movers.velocity
-        self.corners: list[Corners] = []
+        none = movers.only(np.zeros(0, np.intp))
+        self.corners: list[Corners] = [
+            (none.id, none.center[:, 0], none.center)
+        ]
         self.rows: list[tuple[NDArray[Any], ...]] = [NO_CONTACTS]
 
     def corner(

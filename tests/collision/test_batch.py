@@ -1,0 +1,86 @@
+"""The arrays say what the scalar reference says, bit for bit."""
+
+import math
+import random
+
+import numpy as np
+import pytest
+from collision.oracle import random_integers, small_grid
+
+from game.collision import AABB, overlaps, overlaps_batch, sweep, sweep_batch
+
+
+def as_arrays(cases):
+    """(d, r, s) of pairs as the six arrays of sweep_batch; half of each reach on either box."""
+    d, r, s = (np.array(column, float) for column in zip(*cases))
+    return d * 0, s / 2, r * 0.25, d, s / 2, r * 1.25
+
+
+def hex_of(x):
+    return float(x).hex()
+
+
+@pytest.mark.parametrize("dimensions", [1, 2, 3])
+def test_sweep_batch_is_sweep_to_the_bit(dimensions):
+    """Ties, touching, zero motion, floats: u0, u1 and axis of each pair, signs of zero included."""
+    rng = random.Random(dimensions)
+    cases = [random_integers(rng, dimensions, 16) for _ in range(2000)]
+    cases += [
+        tuple([rng.uniform(-k, k) for _ in range(dimensions)] for k in (9, 20, 4))
+        for _ in range(2000)
+    ]
+    cases = [(d, r, list(map(abs, s))) for d, r, s in cases]
+    cases += list(small_grid()) if dimensions == 2 else []
+    arrays = as_arrays(cases)
+    batch = sweep_batch(*arrays)
+    for i, rows in enumerate(zip(*arrays)):
+        ca, ha, ma, cb, hb, mb = rows
+        one = sweep(AABB(ca, ha), AABB(cb, hb), ma, mb)
+        assert batch.hit[i] == (one is not None)
+        u0, u1 = (one.u0, one.u1) if one else (math.inf, -math.inf)
+        axis = one.entry_axes[0] if one and one.entry_axes else -1
+        found = hex_of(batch.u0[i]), hex_of(batch.u1[i]), batch.axis[i]
+        assert found == (hex_of(u0), hex_of(u1), axis)
+        assert overlaps_batch(ca, ha, cb, hb) == overlaps(AABB(ca, ha), AABB(cb, hb))
+
+
+def test_one_box_against_many_broadcasts():
+    """Shapes (2,), (3, 2) and (4, 1, 2) give (4, 3)."""
+    found = sweep_batch([0, 0], [1, 1], [8, 0], np.zeros((3, 2)), [1, 1], np.zeros((4, 1, 2)))
+    assert found.hit.shape == found.u0.shape == found.axis.shape == (4, 3)
+
+
+def test_no_pairs_are_an_empty_answer():
+    """(0, 2) in, (0,) out."""
+    none = np.zeros((0, 2))
+    assert sweep_batch(none, [1, 1], none, none, [1, 1], none).hit.shape == (0,)
+    assert overlaps_batch(none, none, none, none).shape == (0,)
+
+
+GOOD = [[0.0, 0.0]] * 6
+
+
+@pytest.mark.parametrize(
+    ("index", "value", "says"),
+    [
+        (0, [0, np.nan], r"center_a must be finite, got nan at index \(1,\)"),
+        (2, [np.inf, 0], "move_a must be finite, got inf"),
+        (4, [1, -2], "half_b must not be negative, got -2.0"),
+        (3, [0, 0, 0], r"one D, got shapes center_a \(2,\)"),
+        (3, 5.0, r"center_b must have shape \(..., D\), got \(\)"),
+        (5, "up", "move_b must be numbers"),
+        (5, [[1, 2], [3]], "move_b must be numbers"),
+    ],
+)
+def test_bad_input_is_named(index, value, says):
+    """A ValueError says which argument, what it is, and what was expected."""
+    arguments = [*GOOD]
+    arguments[index] = value
+    with pytest.raises(ValueError, match=says):
+        sweep_batch(*arguments)
+
+
+def test_a_difference_that_overflows_is_refused():
+    """Two finite displacements whose difference is not."""
+    with pytest.raises(ValueError, match="move_b - move_a must be finite"):
+        sweep_batch([0], [1], [1e308], [0], [1], [-1e308])

@@ -1,0 +1,43 @@
+"""The broad phase names exactly the pairs whose bounds touch."""
+
+import numpy as np
+import pytest
+
+from game.collision.grid import Grid, runs
+
+
+def boxes(rng, n, side, most):
+    low = rng.uniform(0, side, (n, 2)).round(1)
+    return low, low + rng.uniform(0, most, (n, 2)).round(1)
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_pairs_are_those_of_brute_force_each_once(seed):
+    """Small and huge items, queries far outside, many in one cell."""
+    rng = np.random.default_rng(seed)
+    side = rng.choice([1.0, 100.0, 1e6])
+    low, high = boxes(rng, rng.integers(0, 60), side, side / rng.choice([1, 10, 100]))
+    query_low, query_high = boxes(rng, 40, 2 * side, side / 5)
+    query_low, query_high = query_low - side / 2, query_high - side / 2
+    grid = Grid(low, high)
+    found = list(zip(*(column.tolist() for column in grid.pairs(query_low, query_high))))
+    touch = (low[None] <= query_high[:, None]) & (high[None] >= query_low[:, None])
+    assert len(found) == len(set(found))
+    assert set(found) == set(zip(*np.nonzero(touch.all(axis=2))))
+    for q in range(5):
+        one = grid.touching(query_low[q], query_high[q]).tolist()
+        assert one == [item for query, item in sorted(found) if query == q]
+
+
+def test_cells_cover_what_they_are_asked_for():
+    """The cells of a box hold it, as far as it lies within the grid."""
+    grid = Grid(np.array([[0.0, 0.0], [90, 90]]), np.array([[10.0, 10], [100, 100]]))
+    cells = grid.cells(np.array([20.0, 30.0]), np.array([70.0, 40.0]))
+    assert (cells[:, 0].min(axis=0) <= [20, 30]).all()
+    assert (cells[:, 1].max(axis=0) >= [70, 40]).all()
+
+
+def test_runs_number_their_members():
+    """(3, 0, 1) is 0 0 0 2 and 0 1 2 0."""
+    run, along = runs(np.array([3, 0, 1]))
+    assert (run.tolist(), along.tolist()) == ([0, 0, 0, 2], [0, 1, 2, 0])

@@ -1,0 +1,467 @@
+"""The promises of Space.step, each against a check that does not use what it checks."""
+
+import numpy as np
+import pytest
+
+from game.collision import AABB, SKIN, Kind, Response, Space, move, step
+
+DT = 1 / 120
+
+
+def scene(seed, movers=6):
+    """A crowded random space; even seeds lie on a grid of whole pixels, full of ties and seams."""
+    rng = np.random.default_rng(seed)
+    space = Space()
+
+    def some(low, high, n):
+        numbers = rng.uniform(low, high, (n, 2))
+        return np.round(numbers) if seed % 2 == 0 else numbers
+
+    n = rng.integers(1, 14)
+    space.add_walls(some(-40, 40, n), some(1, 10, n))
+    n = rng.integers(0, 5)
+    space.add_obstacles(some(-40, 40, n), some(1, 10, n), some(-60, 60, n))
+    speed = 10.0 ** rng.uniform(0, 6)
+    space.add_movers(
+        some(-40, 40, movers),
+        some(0, 4, movers),
+        some(-speed, speed, movers),
+        rng.integers(0, 4, movers),
+        rng.integers(0, 2, movers),
+    )
+    space.add_sensors(some(-40, 40, 2), some(0, 4, 2), some(-9, 9, 2))
+    return space
+
+
+def bits(*tables):
+    """Everything in a Step or a Space as bytes."""
+    return [np.ascontiguousarray(column).tobytes() for table in tables for column in table]
+
+
+def deepest(space, mover):
+    """How deep a mover lies in any solid, px, by brute force; negative is free."""
+    solids = space.ids(Kind.WALL, Kind.OBSTACLE)
+    gap = np.abs(space.center[solids] - space.center[mover])
+    depth = space.half_extents[solids] + space.half_extents[mover] - gap
+    return depth.min(axis=1).max(initial=-np.inf)
+
+
+def closed_cells(count, size=40.0, wall=0.5):
+    """A maze of closed square cells with walls of 1 px."""
+    space = Space()
+    lines = np.arange(count + 1) * size
+    middle, reach = count * size / 2, count * size / 2 + wall
+    space.add_walls(np.stack([lines, np.full(count + 1, middle)], 1), [[wall, reach]] * (count + 1))
+    space.add_walls(np.stack([np.full(count + 1, middle), lines], 1), [[reach, wall]] * (count + 1))
+    return space
+
+
+@pytest.mark.parametrize("response", [Response.BOUNCE, Response.SLIDE, Response.STOP])
+def test_nobody_leaves_a_closed_cell_at_any_speed(response):
+    """Promise 1: 1e2 to 1e8 px/s in cells of 40 px with walls of 1 px; 0 out, 0 inside."""
+    rng = np.random.default_rng(7)
+    space = closed_cells(12)
+    cell = rng.integers(0, 12, (300, 2))
+    speed = 10 ** rng.uniform(2, 8, 300)
+    turn = rng.uniform(0, 2 * np.pi, 300)
+    velocity = np.stack([np.cos(turn), np.sin(turn)], 1) * speed[:, None]
+    ids = space.add_movers(cell * 40 + rng.uniform(5, 35, (300, 2)), 4.0, velocity, response)
+    for _ in range(10):
+        space.step(DT)
+        assert (np.floor(space.center[ids] / 40) == cell).all()
+        assert max(deepest(space, mover) for mover in ids) <= SKIN
+    if response == Response.BOUNCE:
+        assert (np.abs(space.velocity[ids]) == np.abs(velocity)).all()
+
+
+def test_a_ball_in_a_corridor_bounces_64_times_and_goes_on_in_the_next_step():
+    """Promise 2: the same wall many times in a step, |velocity| kept to the bit."""
+    space = Space()
+    walls = space.add_walls([[0, 0], [10, 0]], [1, 1000])
+    (ball,) = space.add_movers([5, 0], 1.0, [6 * 99.5 * 120, 3], Response.BOUNCE)
+    for _ in range(3):
+        contacts = space.step(DT).contacts
+        assert len(contacts.u) == 64
+        assert (contacts.other == np.tile(walls[::-1], 32)).all() or (
+            contacts.other == np.tile(walls, 32)
+        ).all()
+        assert tuple(np.abs(space.velocity[ball])) == (6 * 99.5 * 120, 3)
+        assert 2 <= space.center[ball, 0] <= 8
+
+
+def test_a_frame_of_four_moving_walls_keeps_its_movers():
+    """At 60,000 px/s the frame goes 500 px in a step, and takes all with it."""
+    rng = np.random.default_rng(1)
+    space = Space()
+    frame = [[-50, 0], [50, 0], [0, -50], [0, 50]], [[1, 51], [1, 51], [51, 1], [51, 1]]
+    walls = space.add_obstacles(*frame, [60_000, -20_000])
+    ids = space.add_movers(
+        rng.uniform(-40, 40, (40, 2)), 4.0, rng.uniform(-1e5, 1e5, (40, 2)), np.arange(40) % 3
+    )
+    for _ in range(30):
+        space.step(DT)
+        middle = space.center[walls].mean(axis=0)
+        assert (np.abs(space.center[ids] - middle) <= 45 + 1e-5).all()
+
+
+def test_no_mover_ends_inside_a_solid_unless_it_is_crushed():
+    """Promise 3 in 800 crowded scenes with obstacles that push, close and overlap."""
+    crushed = free = 0
+    for seed in range(400):
+        space = scene(seed)
+        for _ in range(2):
+            contacts = space.step(0.5).contacts
+            excused = set(contacts.mover[contacts.crushed].tolist())
+            for mover in space.ids(Kind.MOVER).tolist():
+                if space.response[mover] == Response.PASS:
+                    continue
+                crushed += mover in excused
+                free += mover not in excused
+                assert mover in excused or deepest(space, mover) <= SKIN + 1e-12, seed
+    assert min(crushed, free) > 20
+
+
+def test_few_and_many_movers_follow_the_same_rules_to_the_same_bits(monkeypatch):
+    """The Journey that learners read and the rounds in columns agree in 400 scenes."""
+    for seed in range(400):
+        one_by_one, at_once = scene(seed), scene(seed)
+        for _ in range(3):
+            monkeypatch.setattr(step, "FEW", 99)
+            a = one_by_one.step(0.5)
+            monkeypatch.setattr(step, "FEW", 0)
+            b = at_once.step(0.5)
+            assert bits(*a) == bits(*b), seed
+            assert bits((one_by_one.center, one_by_one.velocity)) == bits(
+                (at_once.center, at_once.velocity)
+            )
+
+
+def test_move_is_the_step_of_one_mover():
+    """response.move and Space.step: the same contacts and place, bit for bit."""
+    for seed in range(300):
+        space = scene(seed, movers=1)
+        (mover,) = space.ids(Kind.MOVER)
+        solids = space.ids(Kind.WALL, Kind.OBSTACLE)
+        boxes = [AABB(*rows) for rows in zip(space.center[solids], space.half_extents[solids])]
+        box = AABB(space.center[mover], space.half_extents[mover])
+        response = Response(int(space.response[mover]))
+        moves = space.velocity[solids] * 0.5
+        end, contacts = move(box, space.velocity[mover] * 0.5, boxes, response, moves)
+        rows = space.step(0.5).contacts
+        assert end.center == tuple(space.center[mover])
+        assert [c.u for c in contacts] == rows.u.tolist()
+        assert [solids[c.solid] for c in contacts] == rows.other.tolist()
+        assert [list(c.position) for c in contacts] == rows.position.tolist()
+        assert [list(c.normal) for c in contacts] == rows.normal.tolist()
+
+
+def test_the_order_of_adding_does_not_matter():
+    """Promise 7: bodies added in another order, ids mapped back: the same bits."""
+    for seed in range(150):
+        first = scene(seed)
+        rng = np.random.default_rng(seed + 1000)
+        order = rng.permutation(len(first.kind))
+        other = Space()
+        for old in order:
+            row = first.center[old], first.half_extents[old]
+            kind, velocity = first.kind[old], first.velocity[old]
+            if kind == Kind.WALL:
+                other.add_walls(*row)
+            elif kind == Kind.OBSTACLE:
+                other.add_obstacles(*row, velocity)
+            elif kind == Kind.SENSOR:
+                other.add_sensors(*row, velocity)
+            else:
+                other.add_movers(*row, velocity, first.response[old], first.notices[old])
+        a, b = first.step(0.5), other.step(0.5)
+        assert bits((first.center[order], first.velocity[order])) == bits(
+            (other.center, other.velocity)
+        ), seed
+        rows = sorted(zip(a.contacts.u, a.contacts.mover, a.contacts.other))
+        back = sorted(zip(b.contacts.u, order[b.contacts.mover], order[b.contacts.other]))
+        twins = len({tuple(x) for x in np.hstack((first.center, first.half_extents))})
+        assert rows == back or twins < len(order)
+        assert len(a.touches.u0) == len(b.touches.u0)
+
+
+def test_an_obstacle_pushes_who_rests_before_it():
+    """Promise 5: the mover is carried along flush, and keeps the obstacle's speed on that axis."""
+    space = Space()
+    (plate,) = space.add_obstacles([0, 0], [1, 20], [240, 0])
+    (box,) = space.add_movers([6, 3], 4.0, [0, 60], Response.SLIDE)
+    for _ in range(10):
+        space.step(DT)
+    assert space.center[box, 0] - space.center[plate, 0] == pytest.approx(5, abs=SKIN)
+    assert space.velocity[box].tolist() == [240, 60]
+    assert space.center[box, 1] == pytest.approx(8)
+
+
+def test_a_mover_between_two_that_close_is_crushed_and_stays_for_the_step():
+    """Promise 3: one row says so, the velocity on that axis is 0, and no way aside is sought."""
+    space = Space()
+    space.add_walls([10, 0], [1, 20])
+    space.add_obstacles([-10, 0], [1, 20], [2400, 0])
+    (box,) = space.add_movers([0, 0], 4.0, [0, 0], Response.SLIDE)
+    contacts = space.step(DT).contacts
+    assert contacts.crushed.tolist() == [False, True]
+    assert space.center[box].tolist() == [5, 0]
+    assert space.velocity[box].tolist() == [0, 0]
+
+
+def test_a_mover_that_starts_inside_is_pushed_to_the_nearest_free_place():
+    """Promise 4: flush, by the shortest free way; a contact at u = 0; no piece of path."""
+    space = Space()
+    space.add_walls([[0, 0], [8, 0]], [[2, 20], [3, 20]])
+    (box,) = space.add_movers([1.0, 0], 1.0, [0, 0], Response.SLIDE)
+    happened = space.step(DT)
+    assert space.center[box].tolist() == [3, 0]
+    assert happened.contacts.u.tolist() == [0]
+    assert happened.contacts.normal.tolist() == [[1, 0]]
+    assert len(happened.paths.mover) == 0
+
+
+def test_a_place_that_is_taken_is_not_the_nearest():
+    """To the right a wall leaves no room, so the mover goes left, though that is farther."""
+    space = Space()
+    space.add_walls([[0, 0], [4, 0]], [[2, 20], [1, 20]])
+    (box,) = space.add_movers([1.0, 0], 1.0, [0, 0], Response.SLIDE)
+    space.step(DT)
+    assert space.center[box].tolist() == [-3, 0]
+
+
+def test_a_mover_inside_with_no_way_out_is_crushed_where_it_is():
+    """A cell that is too small: no place flush with its faces is free."""
+    space = Space()
+    space.add_walls([[-3, 0], [3, 0], [0, -3], [0, 3]], [[2, 5], [2, 5], [5, 2], [5, 2]])
+    space.add_walls([0, 0], [9, 9])
+    space.add_walls([[-18, 0], [18, 0], [0, -18], [0, 18]], [[9, 27], [9, 27], [27, 9], [27, 9]])
+    (box,) = space.add_movers([0.5, 0], 3.0, [0, 50], Response.SLIDE)
+    contacts = space.step(DT).contacts
+    assert contacts.crushed.tolist() == [True]
+    assert space.center[box].tolist() == [0.5, 0]
+
+
+LAYOUTS = {
+    "whole pixels": (16.0, 0.0, 1.0),
+    "tenths": (16.1, 0.1, 1.0),
+    "arbitrary floats": (12.345678901, 0.7890123, 1.0),
+    "a hundred times smaller": (0.16, 0.0, 0.01),
+}
+
+
+@pytest.mark.parametrize("layout", LAYOUTS.values(), ids=LAYOUTS)
+@pytest.mark.parametrize("few", [True, False])
+def test_sliding_over_400_flush_tiles_loses_no_speed_and_does_not_sink(layout, few, monkeypatch):
+    """Seams are not walls: a steady push into the floor, on every kind of layout."""
+    width, offset, scale = layout
+    monkeypatch.setattr(step, "FEW", 8 if few else 0)
+    space = Space()
+    x = offset + np.arange(400) * width
+    half = np.array([width / 2, 4 * scale])
+    space.add_walls(np.stack([x, np.full(400, offset)], 1), half)
+    top = offset - 8 * scale
+    (box,) = space.add_movers([x[0], top], 4 * scale, [0, 0], Response.SLIDE)
+    speed = 997.0 * scale
+    for _ in range(500):
+        space.velocity[box] = [speed, 3000 * scale]
+        space.step(DT)
+        assert space.velocity[box].tolist() == [speed, 0]
+        assert abs(space.center[box, 1] - top) <= SKIN
+    assert space.center[box, 0] == pytest.approx(x[0] + speed * 500 * DT)
+
+
+@pytest.mark.parametrize("side", [(1, 0), (-1, 0), (0, 1), (0, -1)])
+def test_who_rests_against_a_wall_may_leave_and_slide_and_not_enter(side):
+    """Resting contact stops nobody but who goes in."""
+    wall = AABB([8 * x for x in side], (4, 4))
+    box, along = AABB((0, 0), (4, 4)), (side[1], side[0])
+    for way, stays in ((side, True), ([-x for x in side], False), (along, False)):
+        end, contacts = move(box, [16 * x for x in way], [wall], Response.SLIDE)
+        assert bool(contacts) == stays
+        assert (end == box) == stays
+
+
+def test_a_perfect_corner_stops_and_a_graze_does_not():
+    """Both axes close at once: the first of them is the contact's; corner past corner is none."""
+    wall = AABB((20, 20), (4, 4))
+    end, contacts = move(AABB((0, 0), (4, 4)), (32, 32), [wall], Response.STOP)
+    assert end.center == (12, 12)
+    assert contacts[0].normal == (-1, 0)
+    end, contacts = move(AABB((0, 24), (4, 4)), (24, -24), [AABB((4, 4), (4, 4))], Response.STOP)
+    assert contacts == []
+
+
+def test_bodies_whose_reach_is_not_above_skin_never_stop_each_other():
+    """Two points pass; a point and a box do not."""
+    point = AABB((0, 0), (0, 0))
+    assert move(point, (8, 0), [AABB((4, 0), (0, 0))], Response.STOP)[1] == []
+    assert move(point, (8, 0), [AABB((4, 0), (1, 1))], Response.STOP)[0].center == (3, 0)
+
+
+def test_paths_that_cross_after_a_ricochet_touch_and_at_different_times_do_not():
+    """Touches are found along the bent paths, in time as well as in place."""
+    space = Space()
+    space.add_walls([50, 0], [1, 40])
+    space.add_movers([20, 0], 1.0, [58 * 120, 0], Response.BOUNCE, notices=True)
+    space.add_movers([34, 28], 1.0, [0, -37 * 120], Response.BOUNCE)
+    late = space.copy()
+    met = space.step(DT).touches
+    assert (met.a.tolist(), met.b.tolist()) == ([1], [2])
+    assert 0.5 < met.u0[0] < met.u1[0] < 1
+    late.center[2] = [34, 200]
+    late.velocity[2] = [0, -200 * 120]
+    assert len(late.step(DT).touches.u0) == 0
+
+
+def test_touches_agree_with_a_look_at_a_thousand_instants():
+    """Brute force: who overlaps whom at u, by where paths.at puts the boxes."""
+    for seed in range(40):
+        space = scene(seed)
+        happened = space.step(0.5)
+        movers, sensors = space.ids(Kind.MOVER), space.ids(Kind.SENSOR)
+        pairs = [(a, b) for a in movers for b in sensors] + [
+            (a, b)
+            for a in movers
+            for b in movers
+            if a != b and space.notices[a] and (a < b or not space.notices[b])
+        ]
+        t = happened.touches
+        for u in np.linspace(0.001, 0.999, 101):
+            center = happened.paths.at(u, space.center)
+            for a, b in pairs:
+                gap = np.abs(center[a] - center[b])
+                depth = (space.half_extents[a] + space.half_extents[b] - gap).min()
+                told = ((t.a == a) & (t.b == b) & (t.u0 <= u) & (u <= t.u1)).any()
+                assert told == (depth >= 0) or abs(depth) < 1e-3, (seed, a, b, u)
+
+
+def test_pieces_of_path_join_from_0_to_1_and_who_rests_has_none():
+    """Every body that moved, and no other, is somewhere at every time."""
+    for seed in range(100):
+        space = scene(seed)
+        before = space.center.copy()
+        paths = space.step(0.5).paths
+        for body in range(len(space.kind)):
+            own = paths.only(paths.mover == body)
+            if not len(own.mover):
+                continue
+            assert (own.u_start[0], own.u_end[-1]) == (0, 1)
+            assert (own.u_start[1:] == own.u_end[:-1]).all()
+            assert np.abs(own.start[1:] - own.end[:-1]).max(initial=0) <= 2 * SKIN
+            assert (own.end[-1] == space.center[body]).all()
+        still = np.setdiff1d(np.flatnonzero(space.kind <= Kind.OBSTACLE), paths.mover)
+        assert (before[still] == space.center[still]).all()
+
+
+def test_stop_slide_bounce_and_pass_against_a_wall_that_moves():
+    """Promise 6, in the solid's frame; PASS reports and goes on."""
+    wall, box = AABB((20, 0), (4, 40)), AABB((0, 0), (4, 4))
+    ends = {}
+    for response in Response:
+        (after, (contact,)) = move(box, (32, 8), [wall], response, [(8, 0)])
+        assert (contact.u, contact.position[0]) == (0.5, 16)
+        ends[response] = after.center
+    assert ends == {
+        Response.STOP: (20, 4),
+        Response.SLIDE: (20, 8),
+        Response.BOUNCE: (8, 8),
+        Response.PASS: (32, 8),
+    }
+
+
+def test_rows_are_reused_lowest_first_and_a_copy_is_a_world_of_its_own():
+    """remove, add, copy, query."""
+    space = Space()
+    ids = space.add_walls([[0, 0], [10, 0], [20, 0]], 1.0)
+    space.remove(ids[[2, 0]])
+    assert space.query([0, 0], [100, 100]).tolist() == [1]
+    twin = space.copy()
+    assert space.add_sensors([[5, 5], [6, 6], [7, 7]], 1.0).tolist() == [0, 2, 3]
+    assert twin.kind.tolist() == [Kind.DEAD, Kind.WALL, Kind.DEAD]
+    assert space.query([8, 6], [1, 1]).tolist() == [2, 3]
+
+
+def test_a_cast_is_the_path_of_a_mover_that_is_not_there():
+    """The same pieces as a step's, while the space stays as it was."""
+    space = closed_cells(2)
+    way = space.cast([20, 20], [4, 4], [300, 170], Response.BOUNCE)
+    assert len(space.kind) == 6
+    (ball,) = space.add_movers([20, 20], 4.0, [300, 170], Response.BOUNCE)
+    real = space.step(1.0).paths
+    assert bits(way[1:]) == bits(real[1:])
+    assert set(way.mover) == {-1}
+
+
+def test_no_bodies_at_all_is_an_empty_answer():
+    """An empty space steps, casts and is asked."""
+    space = Space()
+    happened = space.step(DT)
+    assert [len(column) for table in happened for column in table] == [0] * 15
+    assert space.query([0, 0], [1, 1]).tolist() == []
+    assert space.cast([0, 0], [1, 1], [5, 0], Response.STOP).end.tolist() == [[5, 0]]
+    assert space.add_walls([], []).tolist() == []
+
+
+def test_twice_the_bodies_on_twice_the_area_are_twice_the_pairs():
+    """Promise 8: cost grows with bodies and what they pass, not with their product."""
+    counts = []
+    for factor in (1, 4):
+        rng = np.random.default_rng(3)
+        space, side = Space(), 1000 * factor**0.5
+        space.add_walls(rng.uniform(0, side, (200 * factor, 2)), [1.0, 15.0])
+        space.step(DT)
+        low = rng.uniform(0, side, (200 * factor, 2))
+        counts.append(len(space.grid.pairs(low, low + 60).query))
+    assert counts[1] < 5 * counts[0]
+
+
+def test_a_fast_mover_far_from_everything_costs_no_more_rounds_than_its_way_in_the_grid():
+    """1e300 px/s through an arena ends at once, by the grid's bounds."""
+    space = closed_cells(3)
+    ids = space.add_movers([[x * 40 - 20, -300] for x in range(10)], 1.0, [0, -1e300], 2)
+    space.step(DT)
+    assert (space.center[ids, 1] < -1e297).all()
+
+
+@pytest.mark.parametrize(
+    ("act", "says"),
+    [
+        (lambda s: s.add_walls([0, np.nan], 1.0), "center must be finite, got nan"),
+        (lambda s: s.add_walls([0, 0], -1.0), "half_extents must not be negative, got -1.0"),
+        (lambda s: s.add_walls([0, 0, 0], 1.0), r"center must have shape \(N, 2\), got \(3,\)"),
+        (lambda s: s.add_walls([[0, 0]], [[1, 1]] * 3), r"half_extents must have shape \(1, 2\)"),
+        (lambda s: s.add_obstacles([0, 0], 1.0, [np.inf, 0]), "velocity must be finite, got inf"),
+        (lambda s: s.add_movers([0, 0], 1.0, 0.0, 7), "response must be a Response, got 7"),
+        (lambda s: s.remove([5]), r"ids must be those of living bodies, got \[5\]"),
+        (lambda s: s.query([0, 0, 0], [1, 1]), "center must have 2 numbers"),
+        (lambda s: s.step(-1), "dt must be seconds, 0 or more, got -1"),
+        (lambda s: s.step(float("nan")), "dt must be seconds, 0 or more, got nan"),
+        (lambda s: s.cast([0, 0], [1, 1], [np.inf, 0], 0), "displacement must be finite"),
+    ],
+)
+def test_bad_input_is_named_and_changes_nothing(act, says):
+    """A ValueError says which argument, what it is, and what was expected."""
+    space = Space()
+    space.add_walls([3, 3], 1.0)
+    with pytest.raises(ValueError, match=says):
+        act(space)
+    assert space.kind.tolist() == [Kind.WALL]
+
+
+def test_what_was_written_between_steps_is_checked_at_the_next():
+    """NaN in center or velocity, a wall that moves, a response that is none."""
+    for name, value, says in (
+        ("velocity", np.nan, "velocity must be finite"),
+        ("center", np.inf, "center must be finite"),
+        ("response", 9, "response must be a Response"),
+    ):
+        space = Space()
+        space.add_movers([0, 0], 1.0, 0.0, Response.STOP)
+        getattr(space, name)[0] = value
+        with pytest.raises(ValueError, match=says):
+            space.step(DT)
+    space = Space()
+    space.add_walls([0, 0], 1.0)
+    space.velocity[0] = 1
+    with pytest.raises(ValueError, match="velocity of a wall must be 0"):
+        space.step(DT)
