@@ -386,7 +386,7 @@ def test_a_cast_is_the_path_of_a_mover_that_is_not_there():
     space = closed_cells(2)
     way = space.cast([20, 20], [4, 4], [300, 170], Response.BOUNCE)
     assert len(space.kind) == 6
-    (ball,) = space.add_movers([20, 20], 4.0, [300, 170], Response.BOUNCE)
+    space.add_movers([20, 20], 4.0, [300, 170], Response.BOUNCE)
     real = space.step(1.0).paths
     assert bits(way[1:]) == bits(real[1:])
     assert set(way.mover) == {-1}

@@ -1,0 +1,145 @@
+"""The program with a window: who is on, and how often.
+
+Each turn of the loop hands the events to the scene, lets the time pass that did pass, draws, and
+asks the scene what comes next. Without a display SDL does not fail, it opens a window that nobody
+sees: then there is no loop, and NoDisplay is raised.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+
+os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
+
+import pygame
+
+from .scenes.play import PlayScene
+from .scenes.run import Run
+from .scenes.scene import Scene, Stage
+from .scenes.title import TitleScene
+from .simulation.levels import load_room
+from .simulation.player import Controls
+from .simulation.replay import Replay
+
+WINDOW = (1280, 720)
+SMALLEST = (320, 180)
+INVISIBLE = ("offscreen", "dummy")
+LONGEST_FRAME = 0.25
+"""s: after a longer one (the window was dragged, the machine slept) time goes on from here."""
+
+
+class NoDisplay(Exception):
+    """There is no display to open a window on."""
+
+
+def open_window(fullscreen: bool) -> pygame.Surface:
+    """Open the window, sharp on displays with large pixels.
+
+    Raises:
+        NoDisplay: SDL found none and would draw where nobody sees it.
+    """
+    if sys.platform == "win32":
+        import ctypes
+
+        ctypes.windll.user32.SetProcessDPIAware()
+    try:
+        pygame.display.init()
+    except pygame.error as error:
+        raise NoDisplay(str(error)) from None
+    driver = pygame.display.get_driver()
+    if driver in INVISIBLE and os.environ.get("SDL_VIDEODRIVER") not in INVISIBLE:
+        pygame.quit()
+        raise NoDisplay(driver)
+    pygame.display.set_caption("Thin Walls")
+    flags = pygame.FULLSCREEN if fullscreen else pygame.RESIZABLE
+    try:
+        return pygame.display.set_mode((0, 0) if fullscreen else WINDOW, flags, vsync=1)
+    except pygame.error:
+        return pygame.display.set_mode((0, 0) if fullscreen else WINDOW, flags)
+
+
+class App:
+    """The window, and the scene that is on.
+
+    Args:
+        stage: what scenes share.
+        fullscreen: how to begin; Alt+Enter changes it.
+    Raises:
+        NoDisplay: there is none.
+    """
+
+    def __init__(self, stage: Stage, fullscreen: bool = False) -> None:
+        self.stage, self.fullscreen = stage, fullscreen
+        self.surface = open_window(fullscreen)
+        stage.title = lambda: TitleScene(stage)
+
+    def play(self, scene: str, index: int, replay: Replay | None) -> None:
+        """Begin with the title, or with a room, and go on until the window is closed."""
+        begins_with_title = scene == "title" and replay is None
+        on: Scene = (
+            TitleScene(self.stage) if begins_with_title else PlayScene(self.stage, index, replay)
+        )
+        clock = pygame.time.Clock()
+        while True:
+            seconds = min(clock.tick(240) / 1000, LONGEST_FRAME)
+            for event in pygame.event.get():
+                if event.type == pygame.QUIT:
+                    pygame.quit()
+                    return
+                if event.type == pygame.KEYDOWN and is_alt_enter(event):
+                    self.switch_fullscreen()
+                else:
+                    on.handle(event)
+            on.update(seconds)
+            self.surface = pygame.display.get_surface() or self.surface
+            on.draw(self.surface)
+            pygame.display.flip()
+            on = on.next or on
+
+    def switch_fullscreen(self) -> None:
+        """Full screen or a window."""
+        self.fullscreen = not self.fullscreen
+        pygame.display.quit()
+        self.surface = open_window(self.fullscreen)
+
+
+def is_alt_enter(event: pygame.event.Event) -> bool:
+    """Tell whether these are the keys for full screen."""
+    return event.key in (pygame.K_RETURN, pygame.K_KP_ENTER) and bool(event.mod & pygame.KMOD_ALT)
+
+
+def save_picture(
+    stage: Stage,
+    scene: str,
+    room: Path,
+    replay: Replay | None,
+    ticks: int | None,
+    size: tuple[int, int],
+    path: Path,
+) -> None:
+    """Draw the last frame of a replay, or the title, without a window.
+
+    Raises:
+        OSError: the file cannot be written.
+    """
+    pygame.font.init()
+    surface = pygame.Surface(size)
+    if scene == "title":
+        title = TitleScene(stage)
+        for _ in range(ticks or 60):
+            title.update(1 / 60)
+        title.draw(surface)
+    else:
+        run = Run(stage, load_room(room), replay)
+        total = replay.ticks if replay else 0
+        for _ in range(total if ticks is None else ticks):
+            run.effects.update(1 / run.world.tick_rate)
+            run.tick(Controls())
+        run.clock.alpha = 1.0
+        run.draw(surface, stage.overlay)
+    try:
+        pygame.image.save(surface, path)
+    except pygame.error as error:
+        raise OSError(None, str(error)) from None

@@ -1,0 +1,6 @@
+"""What is on the window: a scene takes events and time, and draws.
+
+scene   What does the program ask of a scene?
+title   Which room?
+play    Play it.
+"""

@@ -1,0 +1,125 @@
+"""How does a world get on the screen?
+
+A run is a world with its clock, its effects and whoever plays it: the devices, or a replay. It
+draws the last tick at u = alpha along the bodies' paths; the straight line between two states
+would cut through walls.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterator, Sequence
+
+import pygame
+
+from ..clock import Clock
+from ..collision import Step
+from ..simulation.events import CoreTaken
+from ..simulation.levels import Room
+from ..simulation.methods import parse_method
+from ..simulation.player import Controls
+from ..simulation.replay import Recorder, Replay
+from ..simulation.world import World
+from ..view import palette
+from ..view.canvas import Canvas
+from ..view.effects import Effects
+from ..view.hud import draw_hud
+from ..view.overlay import CONTACT_STEPS, draw_overlay
+from ..view.room import draw_ground, draw_player, draw_preview, draw_room
+from ..view.screen import Screen
+from .scene import Stage
+
+HIT_STOP = 0.04
+"""s: the clock is held when a core is taken."""
+
+
+class Run:
+    """One attempt in one room.
+
+    Args:
+        stage: what scenes share.
+        room: where.
+        replay: who plays it; None: the controls given to advance.
+    """
+
+    def __init__(self, stage: Stage, room: Room, replay: Replay | None = None) -> None:
+        self.stage, self.room = stage, room
+        if replay:
+            method = parse_method(replay.method)
+            self.world = World(room, replay.seed, replay.tick_rate, method)
+        else:
+            self.world = World(room, stage.seed, stage.tick_rate, stage.method)
+        self.replayed: Iterator[Controls] | None = replay.controls() if replay else None
+        self.recorder = Recorder(self.world)
+        self.clock = Clock(self.world.tick_rate)
+        self.effects = Effects()
+        self.recent: deque[Step] = deque(maxlen=CONTACT_STEPS)
+        self.seconds = 0.0
+        self.held = 0.0
+        self.ended = 0
+        """Ticks since the outcome."""
+
+    @property
+    def player(self) -> tuple[float, float]:
+        """Where the player is, px of the world."""
+        x, y = self.world.space.center[self.world.player.id].tolist()
+        return x, y
+
+    def advance(self, seconds: float, speed: float, controls: Controls) -> None:
+        """Let real time pass: so many ticks as it buys."""
+        self.seconds += seconds
+        self.effects.update(seconds)
+        self.held = max(0.0, self.held - seconds)
+        if not self.held:
+            for _ in range(self.clock.advance(seconds, speed)):
+                self.tick(controls)
+
+    def tick(self, controls: Controls) -> None:
+        """Do one tick."""
+        if self.world.outcome:
+            self.ended += 1
+            return
+        if self.replayed is not None:
+            controls = next(self.replayed, Controls())
+        self.recorder.tick(controls)
+        if self.world.step and self.world.ticks:
+            self.recent.append(self.world.step)
+        self.effects.feed(self.world)
+        if any(isinstance(event, CoreTaken) for event in self.world.events):
+            self.held = HIT_STOP
+
+    def screen(self, window: tuple[int, int]) -> Screen:
+        """Return how the room lies on a window of this size."""
+        return Screen.fit(window, (self.room.width, self.room.height))
+
+    def draw(
+        self, surface: pygame.Surface, overlay: frozenset[int], notes: Sequence[str] | None = ()
+    ) -> Canvas:
+        """Draw the room and all in it, over its numbers and notes unless these are None.
+
+        Returns the canvas, for what is written over it.
+        """
+        world, space = self.world, self.world.space
+        surface.fill(palette.BACKGROUND)
+        screen = self.screen(surface.get_size())
+        canvas = Canvas(surface, screen.moved(*self.effects.offset))
+        centers = space.center
+        if world.step:
+            alpha = 1.0 if world.outcome else self.clock.alpha
+            centers = world.step.paths.at(alpha, space.center)
+        draw_ground(canvas, self.room.width, self.room.height)
+        if notes is not None:
+            draw_hud(canvas, world, notes)
+        draw_room(canvas, world, centers, self.seconds)
+        self.effects.draw_below(canvas)
+        player = world.player
+        aiming = player.state in ("aim", "release")
+        if aiming and not world.outcome:
+            draw_preview(canvas, world, world.preview())
+        if world.outcome != "dead":
+            heading = player.heading if aiming else player.facing
+            half = space.half_extents[player.id]
+            draw_player(canvas, centers[player.id], half, heading, palette.PLAYER)
+        draw_overlay(canvas, world, centers, list(self.recent), overlay)
+        self.effects.draw_above(canvas, world)
+        return Canvas(surface, screen)

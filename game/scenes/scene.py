@@ -1,0 +1,60 @@
+"""What does the program ask of a scene?"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Protocol
+
+import pygame
+
+from ..simulation.methods import SWEEP, Method
+from ..simulation.replay import Replay
+from ..storage import Storage
+from ..view.overlay import FIRST_CHOSEN, MODES
+
+
+@dataclass
+class Stage:
+    """What scenes share: the player's files, and what was asked for on the command line."""
+
+    storage: Storage
+    rooms: list[Path]
+    overlay: frozenset[int] = MODES["off"]
+    chosen: frozenset[int] = FIRST_CHOSEN
+    """The layers to which Tab comes back."""
+    method: Method = SWEEP
+    tick_rate: int | None = None
+    seed: int = 0
+    title: Callable[[], Scene] | None = None
+    """Makes the title again."""
+    finished: list[Replay] = field(default_factory=list)
+    """Every run that was finished, for --record."""
+
+    def next_overlay(self) -> None:
+        """Tab: off, boxes, the chosen layers."""
+        cycle = [MODES["off"], MODES["boxes"], self.chosen]
+        place = cycle.index(self.overlay) if self.overlay in cycle else 2
+        self.overlay = cycle[(place + 1) % 3]
+
+    def toggle_layer(self, index: int) -> None:
+        """A digit: this layer on or off."""
+        self.overlay = self.overlay ^ {index}
+        self.chosen = self.overlay or FIRST_CHOSEN
+
+
+class Scene(Protocol):
+    """One screen of the program."""
+
+    next: Scene | None
+    """What comes after this one, once it is over."""
+
+    def handle(self, event: pygame.event.Event) -> None:
+        """Take an event."""
+
+    def update(self, seconds: float) -> None:
+        """Let real time pass."""
+
+    def draw(self, surface: pygame.Surface) -> None:
+        """Draw everything."""

@@ -1,0 +1,103 @@
+"""What do the numbers say?
+
+A quiet line above and one below the room; cards in its middle when there is something to read.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ..simulation.world import World
+from . import palette
+from .canvas import Canvas
+
+SIZE = 9.0
+"""px of the world: the height of small print."""
+HINTS = ("hold Space or the left button to aim, let go to dash", "Tab overlay   H keys")
+
+
+def clock(ticks: int, tick_rate: int) -> str:
+    """Return a time as 1.23 s."""
+    return f"{ticks / tick_rate:.2f} s"
+
+
+def counted(number: int, one: str, many: str) -> str:
+    """Return a number with its noun."""
+    return f"{number} {one if number == 1 else many}"
+
+
+def looked_at_the_end(contacts: int, missed: int) -> str:
+    """Return what a frame-by-frame test would have missed, in words."""
+    if not contacts:
+        return "no contact yet"
+    seen = counted(contacts, "contact", "contacts")
+    return f"{seen}, {missed} unseen by a look at each tick's end"
+
+
+def draw_hud(canvas: Canvas, world: World, notes: Sequence[str]) -> None:
+    """Write the run's numbers; notes are what is unusual about it, such as a slow clock."""
+    width, height = world.room.width, world.room.height
+    taken = len(world.cores) - len(world.cores_left)
+    dashes = counted(world.dashes, "dash", "dashes")
+    left = f"{clock(world.ticks, world.tick_rate)}   {dashes}"
+    right = f"cores {taken}/{len(world.cores)}"
+    canvas.text(world.room.title, (14, 9), palette.TEXT, SIZE, bold=True)
+    canvas.text(left, (width / 2, 9), palette.TEXT, SIZE, (0.5, 0))
+    canvas.text(right, (width - 14, 9), palette.GOAL, SIZE, (1, 0), bold=True)
+    missed = looked_at_the_end(world.counters.contacts, world.counters.missed_by_discrete)
+    canvas.text(missed, (14, height - 9), palette.QUIET, SIZE, (0, 1))
+    method = world.method.name
+    words = "   ".join([*notes, method] if method != "sweep" else notes)
+    canvas.text(words, (width - 14, height - 9), palette.GLITCH, SIZE, (1, 1), bold=True)
+
+
+def draw_fact(canvas: Canvas, world: World) -> None:
+    """Before the first input: what there is to find out here."""
+    middle = world.room.width / 2
+    card(canvas, world, [world.room.title, world.room.fact], 92)
+    for i, words in enumerate(HINTS):
+        canvas.text(words, (middle, 108 + 13 * i), palette.QUIET, SIZE, (0.5, 0))
+
+
+def draw_finish(canvas: Canvas, world: World, best: int | None, studied: bool) -> None:
+    """After the exit: time, score and stars."""
+    stars = world.stars
+    earned = ", ".join(
+        name for name, is_earned in zip(("par time", "par dashes", "no creep"), stars) if is_earned
+    )
+    dashes = counted(world.dashes, "dash", "dashes")
+    lines = [
+        f"out in {clock(world.ticks, world.tick_rate)} with {dashes}",
+        f"{world.score:,} points   {sum(stars)} of 3 stars" + (f": {earned}" if earned else ""),
+    ]
+    if studied:
+        lines.append("studied with the keys: not kept, no stars")
+    elif best is not None:
+        gain = (best - world.ticks) / world.tick_rate
+        lines.append(f"{abs(gain):.2f} s {'better' if gain > 0 else 'slower'} than your best")
+    lines.append("Space or click: next room    R: again")
+    card(canvas, world, lines, 150)
+
+
+def card(canvas: Canvas, world: World, lines: Sequence[str], bottom: float) -> None:
+    """Write lines in the middle on a dark card: the first large, the others small."""
+    middle, height = world.room.width / 2, 26 + 14 * (len(lines) - 1)
+    wide = max(len(line) * (7.2 if i == 0 else 5.6) for i, line in enumerate(lines)) / 2 + 14
+    low = middle - wide, bottom - height
+    canvas.box(low, (middle + wide, bottom + 6), palette.BACKGROUND, fill=0.86)
+    canvas.bar(low, (middle + wide, low[1]), palette.SWEEP, 0.6)
+    canvas.text(lines[0], (middle, low[1] + 6), palette.TEXT, 12, (0.5, 0), bold=True)
+    for i, line in enumerate(lines[1:]):
+        canvas.text(line, (middle, low[1] + 24 + 14 * i), palette.TEXT, SIZE, (0.5, 0))
+
+
+def draw_table(canvas: Canvas, world: World, title: str, rows: Sequence[tuple[str, str]]) -> None:
+    """Write a table of two columns over the whole room."""
+    width, height = world.room.width, world.room.height
+    canvas.box((60, 26), (width - 60, height - 22), palette.BACKGROUND, fill=0.93)
+    canvas.box((60, 26), (width - 60, height - 22), palette.SWEEP, fill=0, width=0.5)
+    canvas.text(title, (80, 36), palette.TEXT, 13, bold=True)
+    for i, (key, meaning) in enumerate(rows):
+        y = 60 + 14.5 * i
+        canvas.text(key, (80, y), palette.PLAYER, SIZE)
+        canvas.text(meaning, (250, y), palette.TEXT, SIZE)

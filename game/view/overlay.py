@@ -1,0 +1,145 @@
+"""What did the collision code see?
+
+A table of layers, each drawn from the reports of the last steps and from nothing else: a step is
+over too soon to be seen alone, so what was swept stays for a few, and contacts stay longer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from ..collision import Kind, Step
+from ..collision.batch import Floats
+from ..simulation.world import World
+from . import palette
+from .canvas import Canvas
+from .palette import Color, mixed
+from .room import box_at, swept_hull
+
+SWEPT_STEPS = 10
+"""So many steps stay to be seen: a whole dash."""
+CONTACT_STEPS = 60
+VELOCITY_SECONDS = 1 / 120
+"""An arrow shows how far a body goes in so many seconds."""
+
+
+class Layer(NamedTuple):
+    """Something to see, under a name and a digit key."""
+
+    name: str
+    draw: Callable[[Canvas, World, Floats, Sequence[Step]], None]
+
+
+def draw_boxes(canvas: Canvas, world: World, centers: Floats, recent: Sequence[Step]) -> None:
+    """The boxes as the collision code has them, by kind."""
+    for ident, kind in enumerate(world.space.kind.tolist()):
+        if kind != Kind.DEAD:
+            low, high = box_at(centers[ident], world.space.half_extents[ident])
+            canvas.box(low, high, role(world, ident), fill=0, width=0.4)
+            canvas.dot(centers[ident], role(world, ident), 0.7)
+
+
+def draw_velocities(canvas: Canvas, world: World, centers: Floats, recent: Sequence[Step]) -> None:
+    """How far each body goes in a tick."""
+    for ident in np.flatnonzero(world.space.velocity.any(axis=1)).tolist():
+        end = centers[ident] + world.space.velocity[ident] * VELOCITY_SECONDS
+        canvas.arrow(centers[ident], end, role(world, ident), 0.5)
+
+
+def draw_swept_volumes(
+    canvas: Canvas, world: World, centers: Floats, recent: Sequence[Step]
+) -> None:
+    """Everything that each body passed in a step: hexagons, true to the px."""
+    for step in recent[-SWEPT_STEPS:]:
+        paths = step.paths
+        for body, start, end in zip(paths.mover.tolist(), paths.start, paths.end):
+            hull = swept_hull(start, end, world.space.half_extents[body])
+            canvas.hull(hull, palette.SWEEP, fill=0.16, width=0.4)
+
+
+def draw_swept_bounds(
+    canvas: Canvas, world: World, centers: Floats, recent: Sequence[Step]
+) -> None:
+    """The boxes around the swept volumes: what the broad phase asks for."""
+    for step in recent[-SWEPT_STEPS:]:
+        paths = step.paths
+        for body, start, end in zip(paths.mover.tolist(), paths.start, paths.end):
+            half = world.space.half_extents[body]
+            low, high = np.minimum(start, end) - half, np.maximum(start, end) + half
+            canvas.box(
+                low, high, mixed(palette.SWEEP, palette.BACKGROUND, 0.3), 0, 0.4, dashed=True
+            )
+
+
+def draw_contacts(canvas: Canvas, world: World, centers: Floats, recent: Sequence[Step]) -> None:
+    """Where movers were when they touched, u0, and the normal."""
+    for step in recent[-CONTACT_STEPS:]:
+        contacts = step.contacts
+        for mover, u, normal, at in zip(*(contacts[i].tolist() for i in (0, 2, 3, 4))):
+            low, high = box_at(at, world.space.half_extents[mover])
+            canvas.box(low, high, palette.WALL, fill=0.12, width=0.5)
+            tip = at[0] + 14 * normal[0], at[1] + 14 * normal[1]
+            canvas.arrow(at, tip, palette.WALL, 0.7)
+            canvas.text(f"u {u:.2f}", (tip[0] + 3, tip[1] + 3), palette.WALL, 7)
+
+
+def draw_cells(canvas: Canvas, world: World, centers: Floats, recent: Sequence[Step]) -> None:
+    """The cells of the grid in which solids were looked for, and the candidates found there."""
+    paths = [step.paths for step in recent[-SWEPT_STEPS:]]
+    own = [way.only(way.mover == world.player.id) for way in paths]
+    half = world.space.half_extents[world.player.id]
+    points = np.concatenate([*(way.start for way in own), centers[[world.player.id]]])
+    low, high = points.min(axis=0) - half, points.max(axis=0) + half
+    middle, reach = (low + high) / 2, (high - low) / 2
+    for cell in world.space.cells(middle, reach):
+        low, high = cell
+        canvas.box(low, high, mixed(palette.GLITCH, palette.BACKGROUND, 0.4), fill=0, width=0.3)
+    for ident in world.space.query(middle, reach).tolist():
+        if world.space.kind[ident] in (Kind.WALL, Kind.OBSTACLE):
+            box = box_at(centers[ident], world.space.half_extents[ident])
+            canvas.box(*box, palette.GLITCH, fill=0.3, width=0.6)
+
+
+LAYERS = (
+    Layer("boxes", draw_boxes),
+    Layer("velocities", draw_velocities),
+    Layer("swept volumes", draw_swept_volumes),
+    Layer("swept bounds", draw_swept_bounds),
+    Layer("contacts at u0", draw_contacts),
+    Layer("grid cells", draw_cells),
+)
+FIRST_CHOSEN = frozenset((0, 2, 4))
+"""Boxes, swept volumes, contacts."""
+MODES = {
+    "off": frozenset[int](),
+    "boxes": frozenset((0, 1)),
+    "all": frozenset(range(len(LAYERS))),
+}
+"""What the command line calls the choices."""
+
+
+def draw_overlay(
+    canvas: Canvas,
+    world: World,
+    centers: Floats,
+    recent: Sequence[Step],
+    chosen: frozenset[int],
+) -> None:
+    """Draw the chosen layers, by their places in the table; recent steps, the newest last."""
+    for index, layer in enumerate(LAYERS):
+        if index in chosen:
+            layer.draw(canvas, world, centers, recent)
+
+
+def role(world: World, ident: int) -> Color:
+    """Return the colour of what a body is."""
+    if ident == world.player.id:
+        return palette.PLAYER
+    if ident in world.slugs:
+        return palette.LETHAL
+    if ident in world.sliders:
+        return palette.SAFE
+    return palette.GOAL if world.space.kind[ident] == Kind.SENSOR else palette.WALL

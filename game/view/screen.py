@@ -1,0 +1,54 @@
+"""Where on the window does a point of the world lie?
+
+One transform, for everything: the largest scale at which the room fits, centred. A box is placed
+by rounding both of its faces to device pixels, not its place and its size: so boxes that touch in
+the world touch on the window.
+
+      world   |---a---|--b--|        rounding place and size leaves   |---a--| |--b--|
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import pygame
+
+Point = Sequence[float]
+
+
+class Screen(NamedTuple):
+    """The transform from px of the world to pixels of a window."""
+
+    scale: float
+    left: float
+    top: float
+
+    @classmethod
+    def fit(cls, window: tuple[int, int], world: tuple[float, float]) -> Screen:
+        """Show all of the world, as large as the window allows, in its middle."""
+        scale = max(min(window[0] / world[0], window[1] / world[1]), 1e-3)
+        left, top = ((a - b * scale) / 2 for a, b in zip(window, world))
+        return cls(scale, left, top)
+
+    def moved(self, dx: float, dy: float) -> Screen:
+        """Return the same, shaken by so many px of the world."""
+        return self._replace(left=self.left + dx * self.scale, top=self.top + dy * self.scale)
+
+    def point(self, p: Point) -> tuple[float, float]:
+        """Return where a point of the world lies on the window."""
+        return self.left + p[0] * self.scale, self.top + p[1] * self.scale
+
+    def world(self, pixel: Point) -> tuple[float, float]:
+        """Return the point of the world under a pixel."""
+        return (pixel[0] - self.left) / self.scale, (pixel[1] - self.top) / self.scale
+
+    def rect(self, low: Point, high: Point) -> pygame.Rect:
+        """Return the pixels of a box, at least one wide and high."""
+        (x0, y0), (x1, y1) = self.point(low), self.point(high)
+        left, top = round(x0), round(y0)
+        return pygame.Rect(left, top, max(1, round(x1) - left), max(1, round(y1) - top))
+
+    def line(self, width: float) -> int:
+        """Return the pixels of a line's width, at least one."""
+        return max(1, round(width * self.scale))

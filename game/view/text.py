@@ -1,0 +1,28 @@
+"""How are words drawn, crisp and cheap?
+
+At the window's own resolution, in sizes of the world; each word once, until it is forgotten.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+import pygame
+
+from ..resources import assets
+from .palette import Color
+
+
+@lru_cache(maxsize=32)
+def font(size: int, bold: bool) -> pygame.font.Font:
+    """Return the font at a height of so many pixels."""
+    if not pygame.font.get_init():
+        pygame.font.init()
+    name = "JetBrainsMono-Bold.ttf" if bold else "JetBrainsMono-Regular.ttf"
+    return pygame.font.Font(assets() / "fonts" / name, size)
+
+
+@lru_cache(maxsize=512)
+def picture(words: str, size: int, color: Color, bold: bool) -> pygame.Surface:
+    """Return a line of words on nothing."""
+    return font(size, bold).render(words, True, color)
