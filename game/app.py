@@ -11,8 +11,6 @@ import os
 import sys
 from pathlib import Path
 
-os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
-
 import pygame
 
 from .scenes.play import PlayScene

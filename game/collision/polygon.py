@@ -12,11 +12,11 @@ these are x and y, and the test is overlaps.
              .  +----+                       gap
            .    | q  |
 
-A shadow is written as its middle and half its length. Shapes that move
-in straight lines are swept as boxes are: one interval of time for each
-axis, last in, first out. An axis need not be a unit vector: its length
-is a factor of distance, displacement and reach alike, and so of no
-time. What turns while it moves has no such intervals.
+Shapes that move in straight lines are swept as boxes are: one interval
+of time for each axis, last in, first out. An axis need not be a unit
+vector: its length is a factor of distance, displacement and reach
+alike, and so of no time. What turns while it moves has no such
+intervals.
 
 Sources: Ericson, Real-Time Collision Detection, 4.4 and 5.2.1; Gomez,
 "Simple Intersection Tests for Games", on the separating axis; Dunn and
@@ -25,16 +25,17 @@ Parberry, 3D Math Primer, on transforming an AABB.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import product
-from math import copysign, cos, hypot, sin
+from math import copysign, cos, fsum, hypot, sin
+from operator import add, mul
 
 from .aabb import AABB, Vector, as_lengths, as_vector
-from .sweep import Sweep, last_in_first_out, relative_motion
+from .sweep import Sweep, last_in_first_out
 
 
-@dataclass(frozen=True, init=False)
+@dataclass(frozen=True, slots=True, init=False)
 class OBB:
     """An oriented bounding box: its sides lie along its own axes.
 
@@ -61,30 +62,18 @@ class OBB:
         angle: float,
     ) -> None:
         (turn,) = as_vector("angle", [angle], 1)
-        c, s = (
-            round(x * 2**30) / 2**30 for x in (cos(turn), sin(turn))
+        c, s = (round(f(turn) * 2**30) / 2**30 for f in (cos, sin))
+        self._set(
+            center=as_vector("center", center, 2),
+            half_extents=as_lengths("half_extents", half_extents, 2),
+            axes=((c, s), (-s + 0.0, c)),
         )
-        self._set(center, half_extents, ((c, s), (-s + 0.0, c)), 2)
-
-    def _set(
-        self,
-        center: Iterable[float],
-        half_extents: Iterable[float],
-        axes: tuple[Vector, ...],
-        n: int,
-    ) -> None:
-        half = as_lengths("half_extents", half_extents, n)
-        object.__setattr__(
-            self, "center", as_vector("center", center, n)
-        )
-        object.__setattr__(self, "half_extents", half)
-        object.__setattr__(self, "axes", axes)
 
     @classmethod
     def from_matrix(
         cls,
         half_extents: Iterable[float],
-        matrix: Sequence[Sequence[float]],
+        matrix: Iterable[Iterable[float]],
     ) -> OBB:
         """Make what an affine matrix makes of a box around the origin.
 
@@ -92,7 +81,7 @@ class OBB:
             half_extents: n numbers, px, none negative.
             matrix: (n + 1) x (n + 1), homogeneous, for column vectors:
                 the last column is the centre, the last row 0, .., 0, 1.
-                It may stretch and shear.
+                It may stretch, shear and flatten.
         Raises:
             ValueError: a number is not finite, a half extent negative,
                 the matrix not square, not n + 1 wide, or not affine.
@@ -109,22 +98,33 @@ class OBB:
             )
         *axes, center = zip(*rows[:n])
         box = cls.__new__(cls)
-        box._set(center, half, tuple(axes), n)
+        box._set(center=center, half_extents=half, axes=tuple(axes))
         return box
 
-    def corners(self) -> list[Vector]:
-        """Return all 2^n corners, from (-, .., -) to (+, .., +)."""
+    def _set(self, **fields: object) -> None:
+        for field in fields.items():
+            object.__setattr__(self, *field)
+
+    def offsets(self) -> list[Vector]:
+        """Return the corners as seen from the centre."""
+        rows = list(zip(*self.axes))
         return [
-            tuple(
-                c + sum(s * h * axis[i] for s, h, axis in zip(*sides))
-                for i, c in enumerate(self.center)
-            )
-            for signs in product((-1, 1), repeat=len(self.center))
-            for sides in [(signs, self.half_extents, self.axes)]
+            tuple(fsum(map(mul, reach, row)) for row in rows)
+            for reach in product(*((-h, h) for h in self.half_extents))
+        ]
+
+    def corners(self) -> list[Vector]:
+        """Return all 2^n corners, from (-, .., -) to (+, .., +).
+
+        The sign on the last of the box's axes changes first: in 2-D the
+        outline is corners 0, 1, 3, 2.
+        """
+        return [
+            tuple(map(add, self.center, way)) for way in self.offsets()
         ]
 
     def aabb(self) -> AABB:
-        """Return the smallest AABB around the corners.
+        """Return the AABB around the corners.
 
         Source: Dunn and Parberry, 3D Math Primer, on transforming an
             AABB; Ericson, 4.2.6.
@@ -132,13 +132,13 @@ class OBB:
         return AABB.around(self.corners())
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class ConvexPolygon:
     """The area within corners that are walked around, either way.
 
     Args:
-        vertices: 3 or more points of 2 numbers, px; some may lie on
-            the side between others.
+        vertices: 3 or more points of 2 numbers, px. Some may lie on
+            the side between others, but exactly: there is no tolerance.
     Raises:
         ValueError: a number is not finite, two vertices are equal, or
             they are not the outline of something convex.
@@ -151,8 +151,8 @@ class ConvexPolygon:
         given = [as_vector("vertices", v, 2) for v in self.vertices]
         object.__setattr__(self, "vertices", tuple(given))
         turns = [
-            cross(edge, sub(point, start))
-            for start, edge in zip(given, edges(given))
+            cross(side, sub(point, start))
+            for start, side in zip(given, sides(given))
             for point in given
         ]
         if len({*given}) < max(3, len(given)) or not any(turns):
@@ -168,6 +168,7 @@ class ConvexPolygon:
 
 
 Shape = AABB | OBB | ConvexPolygon
+X, Y = (1.0, 0.0), (0.0, 1.0)
 
 
 def separating_axis(p: Shape, q: Shape) -> Vector | None:
@@ -177,19 +178,16 @@ def separating_axis(p: Shape, q: Shape) -> Vector | None:
         p, q: AABB, OBB and ConvexPolygon in 2-D, in any mix.
     Returns:
         A unit vector from p towards q, on the first axis with a gap;
-        None where the shapes overlap. They are closed: touching is
-        overlapping, up to the rounding of turned corners.
+        None where the shapes overlap. They are closed: upright boxes
+        touch as in overlaps, and polygons with a common corner always
+        do. Other touching is as exact as its coordinates.
     Raises:
         ValueError: a shape is none of these, or not 2-D.
     Source: Ericson, Real-Time Collision Detection, 5.2.1.
     """
-    for axis in axes_across(p, q):
-        (mid_p, half_p), (mid_q, half_q) = (
-            shadow(p, axis),
-            shadow(q, axis),
-        )
-        if abs(mid_q - mid_p) > half_p + half_q:
-            return unit(axis, mid_q - mid_p)
+    for axis, (d, _, s) in shadows(p, q, (0.0, 0.0)):
+        if abs(d) > s:
+            return unit(axis, d)
     return None
 
 
@@ -212,67 +210,67 @@ def sweep_polygons(
             or a shape is not as in separating_axis.
     Source: Ericson, Real-Time Collision Detection, 5.5.5.
     """
-    r = relative_motion(2, move_p, move_q)
-    axes = axes_across(p, q)
-    shadows = []
-    for axis in axes:
-        (mid_p, half_p), (mid_q, half_q) = (
-            shadow(p, axis),
-            shadow(q, axis),
-        )
-        shadows.append((mid_q - mid_p, dot(r, axis), half_p + half_q))
-    met = last_in_first_out(shadows)
+    way_p = as_vector("move_p", move_p, 2)
+    way_q = as_vector("move_q", (0, 0) if move_q is None else move_q, 2)
+    r = as_vector("move_q - move_p", sub(way_q, way_p))
+    axes, times = zip(*shadows(p, q, r))
+    met = last_in_first_out(list(times))
     if met is None:
         return None
     normal: Vector = (0.0, 0.0)
     for i in met.entry_axes[:1]:
-        normal = unit(axes[i], shadows[i][1])
+        normal = unit(axes[i], dot(r, axes[i]))
     return met._replace(normal=normal)
 
 
-def axes_across(p: Shape, q: Shape) -> list[Vector]:
-    """Return an axis across each side of either shape, once each."""
-    axes: list[Vector] = []
-    for x, y in [*sides(p), *sides(q)]:
-        axis = (-y + 0.0, x)
-        if (x or y) and not any(cross(axis, a) == 0 for a in axes):
-            axes.append(axis)
-    return axes
+def shadows(
+    p: Shape, q: Shape, r: Vector
+) -> Iterator[tuple[Vector, tuple[float, float, float]]]:
+    """Yield every axis, parallel ones once, and on it (d, r, s) as in
+    sweep, all times its length. Two points have no axis of their own:
+    x and y will do."""
+    at_p, corners_p, axes_p = outline("p", p)
+    at_q, corners_q, axes_q = outline("q", q)
+    seen: list[Vector] = []
+    for axis in [*filter(any, axes_p + axes_q)] or [X, Y]:
+        if all(cross(axis, other) for other in seen):
+            seen.append(axis)
+            low_p, high_p = project(corners_p, axis)
+            low_q, high_q = project(corners_q, axis)
+            near, far = low_q - high_p, high_q - low_p
+            d = dot(sub(at_q, at_p), axis) + (near + far) / 2
+            yield axis, (d, dot(r, axis), (far - near) / 2)
 
 
-def sides(shape: Shape) -> list[Vector]:
-    """Return the directions of a shape's sides. A box without area has
-    ends as well: for them x and y will do."""
+def outline(
+    name: str, shape: Shape
+) -> tuple[Vector, Sequence[Vector], list[Vector]]:
+    """Return where a shape is, its corners as seen from there, and the
+    axes across its sides. A box has those along its sides as well: they
+    are the same unless it is sheared, and a mere segment has ends."""
     if isinstance(shape, ConvexPolygon):
-        return edges(shape.vertices)
-    flat: list[Vector] = [(0.0, 1.0), (1.0, 0.0)]
-    if isinstance(shape, AABB) and len(shape.center) == 2:
-        return flat
-    if isinstance(shape, OBB) and len(shape.center) == 2:
-        a, b = (
-            scaled(v, h) for v, h in zip(shape.axes, shape.half_extents)
-        )
-        return [*shape.axes[::-1], *([] if cross(a, b) else flat)]
+        axes = [across(side) for side in sides(shape.vertices)]
+        return (0.0, 0.0), shape.vertices, axes
+    if isinstance(shape, AABB | OBB) and len(shape.center) == 2:
+        if isinstance(shape, AABB):
+            shape = OBB(shape.center, shape.half_extents, 0)
+        axes = [*shape.axes, *map(across, shape.axes)]
+        return shape.center, shape.offsets(), axes
     raise ValueError(
-        "a shape must be an AABB, OBB or ConvexPolygon in 2-D,"
+        f"{name} must be an AABB, OBB or ConvexPolygon in 2-D,"
         f" got {shape}"
     )
 
 
-def shadow(shape: Shape, axis: Vector) -> tuple[float, float]:
-    """Return the middle and half the length of a shadow, both times the
-    length of the axis."""
-    if isinstance(shape, ConvexPolygon):
-        ends = [dot(vertex, axis) for vertex in shape.vertices]
-        return (min(ends) + max(ends)) / 2, (max(ends) - min(ends)) / 2
-    if isinstance(shape, AABB):
-        a, b = map(abs, axis)
-        return dot(shape.center, axis), dot(shape.half_extents, (a, b))
-    a, b = (abs(dot(own, axis)) for own in shape.axes)
-    return dot(shape.center, axis), dot(shape.half_extents, (a, b))
+def project(
+    points: Sequence[Vector], axis: Vector
+) -> tuple[float, float]:
+    """Return the ends of the shadow of points on an axis."""
+    ends = [dot(point, axis) for point in points]
+    return min(ends), max(ends)
 
 
-def edges(points: Sequence[Vector]) -> list[Vector]:
+def sides(points: Sequence[Vector]) -> list[Vector]:
     """Return the way from each point to the next, and to the first."""
     following = [*points[1:], *points[:1]]
     return [sub(b, a) for a, b in zip(points, following)]
@@ -282,10 +280,6 @@ def sub(a: Vector, b: Vector) -> Vector:
     return (a[0] - b[0], a[1] - b[1])
 
 
-def scaled(a: Vector, factor: float) -> Vector:
-    return (a[0] * factor, a[1] * factor)
-
-
 def dot(a: Vector, b: Vector) -> float:
     return a[0] * b[0] + a[1] * b[1]
 
@@ -293,6 +287,10 @@ def dot(a: Vector, b: Vector) -> float:
 def cross(a: Vector, b: Vector) -> float:
     """Positive where b is on the side of a to which x turns to y."""
     return a[0] * b[1] - a[1] * b[0]
+
+
+def across(a: Vector) -> Vector:
+    return (a[1], -a[0] + 0.0)
 
 
 def unit(axis: Vector, sign: float) -> Vector:

@@ -14,6 +14,8 @@ import pygame
 
 from ..clock import Clock
 from ..collision import Step
+from ..collision.step import Paths
+from ..simulation.elements import track
 from ..simulation.events import CoreTaken
 from ..simulation.levels import Room
 from ..simulation.methods import parse_method
@@ -29,6 +31,10 @@ from ..view.room import draw_ground, draw_player, draw_preview, draw_room
 from ..view.screen import Screen
 from .scene import Stage
 
+TRACK = 0.25
+"""s of world time: how much of a slug's way ahead is drawn."""
+TRACK_EVERY = 0.05
+"""s of world time: how often the ways ahead are looked up."""
 HIT_STOP = 0.04
 """s: the clock is held when a core is taken."""
 
@@ -55,7 +61,8 @@ class Run:
         self.effects = Effects()
         self.recent: deque[Step] = deque(maxlen=CONTACT_STEPS)
         self.seconds = 0.0
-        self.held = 0.0
+        self.held = self.tracked = 0.0
+        self.ahead: list[Paths] = []
         self.ended = 0
         """Ticks since the outcome."""
 
@@ -88,6 +95,14 @@ class Run:
         if any(isinstance(event, CoreTaken) for event in self.world.events):
             self.held = HIT_STOP
 
+    def tracks(self) -> list[tuple[Paths, float]]:
+        """Return the slugs' ways ahead, and how much of each is done; looked up now and then."""
+        since = self.world.time - self.tracked
+        if since >= TRACK_EVERY or not self.ahead:
+            self.ahead = [track(self.world.space, slug, TRACK) for slug in self.world.slugs]
+            self.tracked, since = self.world.time, 0.0
+        return [(path, since / TRACK) for path in self.ahead]
+
     def screen(self, window: tuple[int, int]) -> Screen:
         """Return how the room lies on a window of this size."""
         return Screen.fit(window, (self.room.width, self.room.height))
@@ -110,7 +125,7 @@ class Run:
         draw_ground(canvas, self.room.width, self.room.height)
         if notes is not None:
             draw_hud(canvas, world, notes)
-        draw_room(canvas, world, centers, self.seconds)
+        draw_room(canvas, world, centers, self.tracks(), self.seconds)
         self.effects.draw_below(canvas)
         player = world.player
         aiming = player.state in ("aim", "release")

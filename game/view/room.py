@@ -11,11 +11,11 @@ from math import pi, sin
 
 from ..collision import AABB
 from ..collision.batch import Floats
-from ..simulation.elements import track
+from ..collision.step import Paths
 from ..simulation.player import direction
 from ..simulation.world import Preview, World
 from . import palette
-from .canvas import Canvas
+from .canvas import Canvas, along
 from .palette import Color, mixed
 from .screen import Point
 
@@ -47,8 +47,18 @@ def swept_hull(start: Point, end: Point, half: Point) -> list[tuple[float, float
     return [(p[0] + x * w, p[1] + y * h) for p, (x, y) in corners]
 
 
-def draw_room(canvas: Canvas, world: World, centers: Floats, seconds: float) -> None:
-    """Draw all that lies in a room, bodies at these centres; seconds drive what pulses."""
+def draw_room(
+    canvas: Canvas,
+    world: World,
+    centers: Floats,
+    tracks: Iterable[tuple[Paths, float]],
+    seconds: float,
+) -> None:
+    """Draw all that lies in a room.
+
+    Bodies are drawn at these centres; tracks are slugs' ways ahead, and how much of each is done;
+    seconds drive what pulses.
+    """
     room, half = world.room, world.space.half_extents
     for core in world.cores_left:
         draw_core(canvas, centers[core], half[core], seconds)
@@ -67,8 +77,8 @@ def draw_room(canvas: Canvas, world: World, centers: Floats, seconds: float) -> 
         glow = box.expanded((2, 2))
         canvas.box(glow.min, glow.max, palette.SWEEP, fill=0.08)
         canvas.box(box.min, box.max, palette.WALL)
-    for slug in world.slugs:
-        draw_track(canvas, world, slug)
+    for path, done in tracks:
+        draw_track(canvas, path, done)
     for ident, slider in world.sliders.items():
         draw_slider(canvas, world, ident, centers[ident], slider.lethal)
     for slug in world.slugs:
@@ -167,12 +177,13 @@ def draw_slug(canvas: Canvas, box: Box) -> None:
         canvas.hull([tip, *base], palette.LETHAL)
 
 
-def draw_track(canvas: Canvas, world: World, slug: int) -> None:
-    """The next quarter of a second of a slug, dashed and fading."""
-    path = track(world.space, slug)
-    for u, start, end in zip(path.u_start.tolist(), path.start.tolist(), path.end.tolist()):
-        color = mixed(palette.LETHAL, palette.BACKGROUND, 0.35 + 0.5 * u)
-        canvas.bar(start, end, color, 0.3, dashed=True)
+def draw_track(canvas: Canvas, path: Paths, done: float) -> None:
+    """What is left of a slug's way ahead, from the part that is done; it fades towards its end."""
+    for _, u0, u1, start, end in zip(*(column.tolist() for column in path)):
+        if u1 > done:
+            part = max(0.0, done - u0) / (u1 - u0)
+            color = mixed(palette.LETHAL, palette.BACKGROUND, 0.45 + 0.45 * u1)
+            canvas.bar(along(start, end, part), end, color, 0.2)
 
 
 def draw_player(canvas: Canvas, center: Point, half: Point, heading: float, color: Color) -> None:

@@ -1,0 +1,283 @@
+"""What was asked for on the command line?
+
+pygame is imported only where something is drawn. Whatever is wrong is said in one sentence on
+standard error, with exit status 2.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+import traceback
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+from typing import TYPE_CHECKING, NoReturn
+
+from . import headless
+from .resources import assets, levels, stored_replay
+from .simulation.levels import LevelError, load_room
+from .simulation.methods import Method, parse_method
+from .simulation.replay import Replay, ReplayError, loads
+from .storage import Storage, write_whole
+
+if TYPE_CHECKING:
+    from .scenes.scene import Stage
+
+STARTER = "starter.tmj"
+
+
+os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
+
+
+class Refused(Exception):
+    """Something asked for cannot be done; the text is the sentence."""
+
+
+class Parser(argparse.ArgumentParser):
+    """Says what is wrong in one sentence, and no more."""
+
+    def error(self, message: str) -> NoReturn:
+        raise Refused(message)
+
+
+def parser() -> Parser:
+    """Return the parser of all options."""
+    p = Parser(prog="thin-walls", description="A 2-D arcade game of swept AABB tests.")
+    p.add_argument("--level", metavar="NAME|FILE", help="the room to begin with")
+    p.add_argument("--scene", default=None, help="title or play")
+    p.add_argument("--headless", action="store_true", help="play without a window, and tell")
+    p.add_argument("--json", action="store_true", help="tell as one JSON object")
+    p.add_argument("--ticks", type=int, metavar="N", help="how long")
+    p.add_argument("--seed", type=int, metavar="S", help="of random controls, with --headless")
+    p.add_argument("--tick-rate", type=int, metavar="HZ", help="ticks a second; the room's own")
+    p.add_argument("--method", default="sweep", help="sweep, substeps:N, discrete or listing4")
+    p.add_argument("--overlay", default="off", help="off, boxes or all")
+    p.add_argument("--replay", type=Path, metavar="FILE", help="play this replay")
+    p.add_argument("--record", type=Path, metavar="FILE", help="write the last run's replay")
+    p.add_argument("--screenshot", type=Path, metavar="FILE.png", help="draw the last frame")
+    p.add_argument("--size", default="1280x720", metavar="WxH", help="of the screenshot")
+    p.add_argument("--new-room", type=Path, metavar="FILE", help="write a room to begin with")
+    p.add_argument("--data-dir", type=Path, metavar="DIR", help="where settings and runs are kept")
+    p.add_argument("--mute", action="store_true", help="no sound")
+    p.add_argument("--fullscreen", action="store_true")
+    p.add_argument("--list-levels", action="store_true", help="a name a line")
+    p.add_argument("--version", action="store_true")
+    return p
+
+
+def main(argv: list[str] | None = None) -> int:
+    """Do what the command line asks for; return the exit status."""
+    try:
+        return run(parser().parse_args(argv))
+    except (Refused, LevelError, ReplayError) as error:
+        say(str(error))
+        return 2
+    except KeyboardInterrupt:
+        return 130
+    except Exception as error:
+        return report(error)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Do it."""
+    if options.version:
+        print(f"thin-walls {own_version()}")
+    elif options.list_levels:
+        print("\n".join(levels()))
+    elif options.new_room:
+        write_new_room(options.new_room)
+    elif options.headless:
+        play_headless(options)
+    elif options.screenshot:
+        draw(options)
+    else:
+        play(options)
+    return 0
+
+
+def room_path(given: str | None) -> Path:
+    """Return the file of a room, given by name or as a file; the first room for None."""
+    known = levels()
+    if given is None:
+        return next(iter(known.values()))
+    if given in known:
+        return known[given]
+    if not Path(given).exists():
+        raise Refused(f"--level {given}: no such room or file; rooms are {', '.join(known)}")
+    return Path(given)
+
+
+def method_of(options: argparse.Namespace) -> Method:
+    """Return the method that was asked for."""
+    try:
+        return parse_method(options.method)
+    except ValueError as error:
+        raise Refused(f"--method: {error}") from None
+
+
+def check_numbers(options: argparse.Namespace) -> None:
+    """Refuse numbers that no run can have."""
+    if options.tick_rate is not None and not 5 <= options.tick_rate <= 1000:
+        raise Refused(f"--tick-rate is {options.tick_rate}; expected 5 to 1000")
+    if options.ticks is not None and options.ticks < 1:
+        raise Refused(f"--ticks is {options.ticks}; expected 1 or more")
+    if options.seed is not None and options.seed < 0:
+        raise Refused(f"--seed is {options.seed}; expected 0 or more")
+
+
+def read_replay(path: Path) -> Replay:
+    """Read a replay file."""
+    try:
+        return loads(path.read_text(encoding="utf-8"))
+    except UnicodeDecodeError:
+        raise Refused(f"{path}: is not UTF-8 text; expected a replay") from None
+    except OSError as error:
+        raise Refused(f"{path}: cannot be read ({error.strerror}); expected a replay") from None
+    except ReplayError as error:
+        raise Refused(f"{path}: {error}") from None
+
+
+def replay_for(options: argparse.Namespace, path: Path) -> Replay | None:
+    """Return the replay that was asked for, or the room's stored one; None if it has none."""
+    if options.replay:
+        return read_replay(options.replay)
+    stored = stored_replay(path.stem)
+    return read_replay(stored) if stored.exists() and path == levels().get(path.stem) else None
+
+
+def own_version() -> str:
+    """Return this program's version."""
+    try:
+        return version("thin-walls")
+    except PackageNotFoundError:
+        return "of a checkout"
+
+
+def play_headless(options: argparse.Namespace) -> None:
+    """Play a room without a window, and print what it came to."""
+    check_numbers(options)
+    path = room_path(options.level)
+    room = load_room(path)
+    replay = None if options.seed is not None else replay_for(options, path)
+    if replay is None and options.seed is None:
+        raise Refused(f"{path}: has no stored replay; give --replay FILE or --seed S")
+    summary, played = headless.run(
+        room,
+        replay=replay,
+        seed=options.seed,
+        ticks=options.ticks,
+        tick_rate=options.tick_rate,
+        method=method_of(options),
+    )
+    print(summary.as_json() if options.json else summary.as_text())
+    record(options.record, played)
+
+
+def say(words: str) -> None:
+    """Tell the player something that went wrong."""
+    print(f"thin-walls: {words}", file=sys.stderr)
+
+
+def record(path: Path | None, replay: Replay | None) -> None:
+    """Write a replay where it was asked for."""
+    if path and replay:
+        write(path, replay.dumps())
+    elif path:
+        say(f"{path}: not written; no run was finished")
+
+
+def write(path: Path, text: str) -> None:
+    """Write a file whole."""
+    try:
+        write_whole(path, text)
+    except OSError as error:
+        raise Refused(f"{path}: cannot be written ({error.strerror})") from None
+
+
+def write_new_room(path: Path) -> None:
+    """Write a small room that shows each type once."""
+    if path.exists():
+        raise Refused(f"--new-room {path}: is there already; expected a new file")
+    write(path, (assets() / "levels" / STARTER).read_text(encoding="utf-8"))
+    print(f"{path} is a room; play it with --level {path}, change it in Tiled")
+
+
+def draw(options: argparse.Namespace) -> None:
+    """Draw the last frame of a replay into a file."""
+    check_numbers(options)
+    path, stage = room_path(options.level), stage_for(options)
+    width, times, height = options.size.partition("x")
+    numbers = [int(x) if x.isdecimal() and len(x) < 5 else 0 for x in (width, height)]
+    if not times or min(numbers) < 64:
+        raise Refused(f"--size is {options.size!r}; expected WxH such as 1280x720, from 64x64")
+    if options.screenshot.suffix != ".png":
+        raise Refused(f"--screenshot {options.screenshot}: expected a name that ends in .png")
+    from . import app
+
+    replay = replay_for(options, path)
+    if options.method != "sweep" and replay:
+        replay = replay._replace(method=options.method)
+    scene = options.scene or "play"
+    size = numbers[0], numbers[1]
+    try:
+        app.save_picture(stage, scene, path, replay, options.ticks, size, options.screenshot)
+    except OSError as error:
+        why = error.strerror
+        raise Refused(f"{options.screenshot}: cannot be written ({why})") from None
+
+
+def stage_for(options: argparse.Namespace) -> Stage:
+    """Collect what scenes share."""
+    from .scenes.scene import Stage
+    from .view.overlay import MODES
+
+    if options.overlay not in MODES:
+        raise Refused(f"--overlay is {options.overlay!r}; expected {', '.join(MODES)}")
+    if options.scene not in (None, "title", "play"):
+        raise Refused(f"--scene is {options.scene!r}; expected title or play")
+    rooms = list(levels().values())
+    if (path := room_path(options.level)) not in rooms:
+        rooms.insert(0, path)
+    storage = Storage(options.data_dir, say)
+    return Stage(
+        storage,
+        rooms,
+        overlay=MODES[options.overlay],
+        method=method_of(options),
+        tick_rate=options.tick_rate,
+        seed=options.seed or 0,
+    )
+
+
+def play(options: argparse.Namespace) -> None:
+    """Open the window and play; without a display, play a stored replay headless and say so."""
+    check_numbers(options)
+    stage = stage_for(options)
+    path = room_path(options.level)
+    room = load_room(path)
+    replay = read_replay(options.replay) if options.replay else None
+    if replay and replay.room_hash != room.hash:
+        raise Refused(f"{options.replay}: is of room {replay.room}; give its --level")
+    from . import app
+
+    try:
+        window = app.App(stage, options.fullscreen)
+    except app.NoDisplay:
+        print("No display was found, so a stored replay is played without one:")
+        options.level = options.level or next(iter(levels()))
+        play_headless(options)
+        return
+    begins = options.scene or ("play" if options.level else "title")
+    window.play(begins, stage.rooms.index(path), replay)
+    record(options.record, stage.finished[-1] if stage.finished else None)
+
+
+def report(error: Exception) -> int:
+    """Tell of a fault in the program in one sentence, and keep what is needed to mend it."""
+    text = "".join(traceback.format_exception(error))
+    storage = Storage(None, lambda words: None)
+    storage.save("fault.txt", text)
+    kept = f"; the report is {storage.folder / 'fault.txt'}" if storage.works else ""
+    say(f"a fault in the program: {error!r}{kept}")
+    return 1

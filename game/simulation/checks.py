@@ -1,0 +1,69 @@
+"""Does a file say what was expected?
+
+Files come from strangers and are not believed. A table names the fields, one function checks them,
+and a complaint is one sentence: where, what is wrong, what was expected.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from reprlib import repr as short
+from typing import Any, NamedTuple
+
+FARTHEST = 2**20
+"""No number is larger: px, the edge of the world that game.collision resolves, or px/s."""
+MOST_LETTERS = 120
+TYPES = {"string": (str,), "int": (int,), "float": (int, float)}
+
+
+class BadFile(ValueError):
+    """A sentence: where, what is wrong, what was expected."""
+
+    def __init__(self, where: str, wrong: str, expected: str) -> None:
+        super().__init__(f"{where}: {wrong}; expected {expected}")
+
+
+class Field(NamedTuple):
+    """A value's type as Tiled names it, its bounds, and its default; None must be given."""
+
+    type: str
+    default: str | int | float | None = None
+    low: float = -FARTHEST
+    high: float = FARTHEST
+
+
+def parse_json(text: str, where: str) -> dict[str, Any]:
+    try:
+        data = json.loads(text)
+    except RecursionError:
+        raise BadFile(where, "is nested too deeply", "a JSON object") from None
+    except ValueError as error:
+        raise BadFile(where, f"is not JSON ({error})", "a JSON object") from None
+    if not isinstance(data, dict):
+        raise BadFile(where, f"is {short(data)}", "a JSON object")
+    return data
+
+
+def fields(given: Mapping[str, Any], table: Mapping[str, Field], where: str) -> dict[str, Any]:
+    """Return the values of a table's fields, given or by default."""
+    values = {name: given.get(name, field.default) for name, field in table.items()}
+    for name, (type_name, _, low, high) in table.items():
+        value = values[name]
+        wrong = f"{name} is missing" if value is None else f"{name} is {short(value)}"
+        if type(value) not in TYPES[type_name]:
+            raise BadFile(where, wrong, f"a value of type {type_name}")
+        if isinstance(value, str):
+            if len(value) > MOST_LETTERS or not value.isprintable():
+                raise BadFile(where, wrong, f"at most {MOST_LETTERS} letters that can be printed")
+        elif not low <= value <= high:
+            raise BadFile(where, wrong, f"a number from {low:,} to {high:,}")
+    return values
+
+
+def listed(given: Mapping[str, Any], name: str, kind: type, where: str) -> list[Any]:
+    """Return a list of values of one kind; a list that is absent is empty."""
+    values = given.get(name, [])
+    if not isinstance(values, list) or not all(isinstance(value, kind) for value in values):
+        raise BadFile(where, f"{name} is {short(values)}", f"a list of {kind.__name__}s")
+    return values

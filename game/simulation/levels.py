@@ -1,0 +1,274 @@
+"""What is a room, and what is wrong with this file?
+
+A room is a map that a person draws in Tiled, boxes on object layers, each with a type:
+
+    file -> JSON -> layers -> objects -> elements -> Room
+
+Coordinates are rounded to 1/64 px: on that grid faces survive every conversion. What is not as
+expected is refused, by file and object id.
+
+Source: the Tiled manual, "JSON Map Format".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from hashlib import blake2b
+from os import PathLike
+from pathlib import Path
+from reprlib import repr as short
+from typing import Any, NamedTuple
+
+from ..collision import AABB
+from .checks import FARTHEST, BadFile, Field, fields, listed, parse_json
+from .elements import FACES, Slider, Slug, Vector
+
+MOST_BYTES = 4 * 2**20
+MOST_OBJECTS = 500
+GRID = 64
+"""Coordinates a px."""
+FRAME, VISIBLE = 40.0, 4.0
+"""px: every room is closed by solids so thick, of which so much is seen."""
+PLAYER_SIZE = (8.0, 8.0)
+
+TYPES: dict[str, dict[str, Field]] = {
+    "player": {},
+    "exit": {},
+    "core": {},
+    "wall": {},
+    "slider": {
+        "dx": Field("float", 0.0),
+        "dy": Field("float", 0.0),
+        "speed": Field("float", None, 1),
+        "phase": Field("float", 0.0, 0, 1),
+        "lethal": Field("string", ""),
+    },
+    "slug": {"vx": Field("float"), "vy": Field("float")},
+}
+"""What may be drawn, with which properties: dx and dy lead from where a slider is drawn to its
+other end, lethal names faces like "left, right", vx and vy are px/s."""
+
+MAP = {
+    "title": Field("string"),
+    "fact": Field("string", ""),
+    "tick_rate": Field("int", 120, 5, 1_000),
+    "par_ticks": Field("int", 1_200, 1),
+    "par_dashes": Field("int", 12, 1),
+}
+"""Properties of the map itself."""
+
+SIZES = {key: Field("int", None, 1) for key in ("width", "height", "tilewidth", "tileheight")}
+SHIFTS = {"offsetx": Field("float", 0.0), "offsety": Field("float", 0.0)}
+OBJECT = {
+    "id": Field("int", None, 1),
+    **{key: Field("float") for key in ("x", "y", "width", "height")},
+    "rotation": Field("float", 0.0),
+}
+NO_BOXES = ("gid", "template", "ellipse", "capsule", "point", "polygon", "polyline", "text")
+"""Marks of objects that are no plain rectangles."""
+
+LevelError = BadFile
+
+
+@dataclass(frozen=True)
+class Room:
+    """What is where when a run begins; walls include the frame."""
+
+    name: str
+    title: str
+    fact: str
+    width: float
+    height: float
+    tick_rate: int
+    par_ticks: int
+    par_dashes: int
+    start: Vector
+    walls: tuple[AABB, ...]
+    sliders: tuple[Slider, ...]
+    slugs: tuple[Slug, ...]
+    cores: tuple[AABB, ...]
+    exit: AABB
+
+    @property
+    def hash(self) -> str:
+        """A fingerprint of all that decides how a run goes; texts and pars do not."""
+        bodies = self.start, self.walls, self.sliders, self.slugs, self.cores, self.exit
+        return blake2b(repr((self.tick_rate, bodies)).encode(), digest_size=8).hexdigest()
+
+
+class Item(NamedTuple):
+    """An object of the map, checked."""
+
+    where: str
+    type: str
+    box: AABB
+    properties: dict[str, Any]
+
+
+def load_room(path: str | PathLike[str]) -> Room:
+    """Read a room from a file.
+
+    Raises:
+        LevelError: the file cannot be read, or parse_room refuses it.
+    """
+    file = Path(path)
+    try:
+        if file.stat().st_size > MOST_BYTES:
+            size = f"has {file.stat().st_size:,} bytes"
+            raise LevelError(str(file), size, f"at most {MOST_BYTES:,}")
+        text = file.read_text(encoding="utf-8-sig")
+    except UnicodeDecodeError as error:
+        wrong = f"is not UTF-8 at byte {error.start}"
+        raise LevelError(str(file), wrong, "a Tiled map saved as JSON") from None
+    except OSError as error:
+        wrong = f"cannot be read ({error.strerror})"
+        raise LevelError(str(file), wrong, "a Tiled map (.tmj)") from None
+    return parse_room(text, str(file))
+
+
+def parse_room(text: str, name: str) -> Room:
+    """Make a room of the text of a Tiled map.
+
+    Args:
+        text: JSON.
+        name: of the file; complaints begin with it, and its stem is the room's.
+    Raises:
+        LevelError: anything is not as expected.
+    """
+    tiled = parse_json(text, name)
+    if tiled.get("orientation", "orthogonal") != "orthogonal" or tiled.get("infinite"):
+        raise BadFile(name, "is not orthogonal or has no end", "a map of fixed size in squares")
+    columns, rows, *tile = fields(tiled, SIZES, name).values()
+    size = float(columns * tile[0]), float(rows * tile[1])
+    if not all(64 <= side <= 4096 for side in size):
+        raise BadFile(name, f"the room is {size[0]:g} x {size[1]:g} px", "64 to 4,096 px each way")
+    about = properties(tiled, MAP, f"{name}: map")
+    items = list(read_items(tiled, name))
+    of = {type: [item for item in items if item.type == type] for type in TYPES}
+    for type in ("player", "exit"):
+        if len(of[type]) != 1:
+            raise BadFile(
+                of[type][1].where if of[type] else name,
+                f"makes {len(of[type])} objects of type {type}", "exactly one",
+            )  # fmt: skip
+    player, exit = of["player"][0], of["exit"][0]
+    if player.box.size != PLAYER_SIZE:
+        raise BadFile(player.where, f"player has size {player.box.size}", f"{PLAYER_SIZE} px")
+    sliders = [read_slider(item) for item in of["slider"]]
+    solids = [(item.where, item.box) for item in of["wall"]]
+    for item, slider in zip(of["slider"], sliders):
+        solids.append((item.where, AABB(slider.place(0.0), item.box.half_extents)))
+    for item in (player, *of["core"], *of["slug"]):
+        check_free(item, solids)
+    for item in (player, exit, *of["core"], *of["slug"]):
+        check_inside(item, size)
+    return Room(
+        name=Path(name).stem,
+        width=size[0],
+        height=size[1],
+        start=player.box.center,
+        walls=(*(item.box for item in of["wall"]), *frame(*size)),
+        sliders=tuple(sliders),
+        slugs=tuple(Slug(item.box, tuple(item.properties.values())) for item in of["slug"]),
+        cores=tuple(item.box for item in of["core"]),
+        exit=exit.box,
+        **about,
+    )
+
+
+def read_items(tiled: dict[str, Any], name: str) -> Iterator[Item]:
+    """Go through all layers, groups too, in the order in which they are drawn."""
+    known: set[int] = set()
+    layers = [(layer, 0.0, 0.0) for layer in reversed(listed(tiled, "layers", dict, name))]
+    while layers:
+        layer, left, top = layers.pop()
+        where = f"{name}: layer {short(layer.get('id'))}"
+        dx, dy = fields(layer, SHIFTS, where).values()
+        left, top = left + dx, top + dy
+        if layer.get("type") == "group":
+            inner = listed(layer, "layers", dict, where)
+            layers += [(child, left, top) for child in reversed(inner)]
+        elif layer.get("type") == "objectgroup":
+            for given in listed(layer, "objects", dict, where):
+                yield read_item(given, left, top, name, known)
+        else:
+            raise BadFile(where, f"is a {short(layer.get('type'))}", "an object layer or a group")
+
+
+def read_item(given: dict[str, Any], dx: float, dy: float, name: str, known: set[int]) -> Item:
+    """Check an object, and put it where its layers' offsets say."""
+    where = f"{name}: object {short(given.get('id'))}"
+    for mark in NO_BOXES:
+        if given.get(mark) not in (None, False):
+            raise BadFile(where, f"is a {mark.replace('gid', 'tile')}", "a rectangle")
+    id, x, y, width, height, rotation = fields(given, OBJECT, where).values()
+    if id in known or len(known) == MOST_OBJECTS:
+        raise BadFile(where, "is one too many", f"{MOST_OBJECTS} objects, each with its own id")
+    known.add(id)
+    if rotation:
+        raise BadFile(where, f"is turned by {rotation} degrees", "no rotation")
+    type = given.get("type") or given.get("class")
+    if not isinstance(type, str) or type not in TYPES:
+        raise BadFile(where, f"is of type {short(type)}", f"one of {', '.join(TYPES)}")
+    low, size = (on_grid(x + dx), on_grid(y + dy)), (on_grid(width), on_grid(height))
+    if min(size) <= 0:
+        raise BadFile(where, f"has size {size}", "a width and a height above 0")
+    box = AABB.from_min_size(low, size)
+    if max(map(abs, box.min + box.max)) > FARTHEST:
+        raise BadFile(where, f"lies at {low}", f"a place within {FARTHEST:,} px")
+    return Item(where, type, box, properties(given, TYPES[type], where))
+
+
+def properties(given: dict[str, Any], table: dict[str, Field], where: str) -> dict[str, Any]:
+    """Return all custom properties of a table."""
+    entries = listed(given, "properties", dict, where)
+    for entry in entries:
+        if not isinstance(entry.get("name"), str) or entry["name"] not in table:
+            known = ", ".join(table) or "none"
+            raise BadFile(where, f"has a property {short(entry.get('name'))}", known)
+    return fields({entry["name"]: entry.get("value") for entry in entries}, table, where)
+
+
+def read_slider(item: Item) -> Slider:
+    dx, dy, speed, phase, names = item.properties.values()
+    lethal = tuple(name.strip() for name in names.split(",") if name.strip())
+    travel = on_grid(dx), on_grid(dy)
+    if travel == (0.0, 0.0):
+        raise BadFile(item.where, "dx and dy are 0", "a way to go to and fro")
+    for name in lethal:
+        if name not in FACES:
+            raise BadFile(item.where, f"lethal face is {short(name)}", ", ".join(FACES))
+    return Slider(item.box, travel, float(speed), float(phase), lethal)
+
+
+def check_free(item: Item, solids: list[tuple[str, AABB]]) -> None:
+    for where, solid in solids:
+        grown = solid.expanded(item.box.half_extents)
+        inside = zip(grown.min, item.box.center, grown.max)
+        if all(low < x < high for low, x, high in inside):
+            other = where.rpartition(": ")[2]
+            raise BadFile(item.where, f"{item.type} begins inside {other}", "a free place")
+
+
+def check_inside(item: Item, size: Vector) -> None:
+    far = [side - VISIBLE for side in size]
+    if min(item.box.min) < VISIBLE or any(x > most for x, most in zip(item.box.max, far)):
+        expected = f"x from {VISIBLE:g} to {far[0]:g}, y from {VISIBLE:g} to {far[1]:g}"
+        raise BadFile(item.where, f"{item.type} lies outside the frame", expected)
+
+
+def frame(width: float, height: float) -> list[AABB]:
+    """Return the four solids that close a room."""
+    out = FRAME - VISIBLE
+    left, top, right, bottom = -out, -out, width + out, height + out
+    return [
+        AABB.from_min_max((left, top), (right, VISIBLE)),
+        AABB.from_min_max((left, height - VISIBLE), (right, bottom)),
+        AABB.from_min_max((left, top), (VISIBLE, bottom)),
+        AABB.from_min_max((width - VISIBLE, top), (right, bottom)),
+    ]
+
+
+def on_grid(value: float) -> float:
+    return round(value * GRID) / GRID + 0.0

@@ -1,0 +1,169 @@
+"""How else could bodies be moved, and what goes wrong then?
+
+A method moves everything in a space and leaves the same report as Space.step:
+
+    sweep        Space.step: nothing tunnels
+    substeps:N   move a whole part, then look: what lies in a solid goes back to the face that it
+                 came from; what was passed in between was never there
+    discrete     substeps:1, which is what most games do
+    listing4     the swept test as printed in 1999 decides, wrong answers included: nearly every
+                 solid of a room is "hit" at once, wherever it is
+
+game.collision.pitfalls says why.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import NamedTuple
+
+import numpy as np
+
+from ..collision import SKIN, Kind, Response, Space, Step, pitfalls
+from ..collision.batch import Floats
+from ..collision.grid import Ints
+from ..collision.step import Contacts, Paths, answered, touches
+
+MOST_PARTS = 1000
+ROUNDS = 4
+"""A look takes a mover out of so many solids; what is left is the method's own trouble."""
+
+
+class Method(NamedTuple):
+    name: str
+    step: Callable[[Space, float], Step]
+
+
+def parse_method(name: str) -> Method:
+    """Return the method of this name.
+
+    Raises:
+        ValueError: there is none; the text says which there are.
+    """
+    if name in METHODS:
+        return METHODS[name]
+    kind, _, parts = name.partition(":")
+    known = kind == "substeps" and parts.isascii() and parts.isdigit() and len(parts) <= 4
+    if not known or not 1 <= int(parts) <= MOST_PARTS:
+        raise ValueError(
+            f"method {name!r} is unknown; expected sweep, discrete, listing4"
+            f" or substeps:N with N from 1 to {MOST_PARTS}"
+        )
+    return Method(f"substeps:{int(parts)}", partial(substeps, parts=int(parts)))
+
+
+def substeps(space: Space, dt: float, parts: int) -> Step:
+    """Move parts one after the other, and look where each ends."""
+    looks = [look(space, dt / parts, k / parts, (k + 1) / parts) for k in range(parts)]
+    contacts, met, paths = (
+        type(tables[0])._make(map(np.concatenate, zip(*tables))) for tables in zip(*looks)
+    )
+    return Step(contacts, met, paths.only(np.argsort(paths.mover, kind="stable")))
+
+
+def look(space: Space, dt: float, begin: float, end: float) -> Step:
+    """Move everything a part, from begin to end of the step; then see who is inside what."""
+    before = advance(space, dt)
+    rows: list[Contacts] = []
+    while not rows or (len(rows[-1].u) and len(rows) < ROUNDS):
+        mover, solid = inside(space)
+        axis, side, flush = widest_gap(space, before, mover, solid)
+        space.center[mover, axis] = flush
+        rows.append(answer(space, mover, solid, axis, side, np.full(len(mover), end)))
+    contacts = Contacts._make(map(np.concatenate, zip(*rows)))
+    return report(space, contacts, (begin, end), before, (end, end), space.center)
+
+
+def listing_4(space: Space, dt: float) -> Step:
+    """Move everything to where Listing 4 says that it hits."""
+    before = advance(space, dt)
+    solids, hits = space.ids(Kind.WALL, Kind.OBSTACLE), []
+    for mover in space.ids(Kind.MOVER):
+        first = 2.0, -1
+        for solid in solids:
+            pair = ((space.half_extents[i], before[i], space.center[i]) for i in (mover, solid))
+            hit, u0, _ = pitfalls.listing_4(*next(pair), *next(pair))
+            first = min(first, (min(float(u0), 1.0), int(solid))) if hit else first
+            if first[0] <= 0:
+                break
+        if first[1] >= 0:
+            hits.append((int(mover), first[1], first[0]))
+    mover, solid = np.array([hit[:2] for hit in hits], np.intp).reshape(-1, 2).T
+    u = np.array([hit[2] for hit in hits])
+    space.center[mover] = before[mover] + (space.center - before)[mover] * u[:, None]
+    axis, side, _ = widest_gap(space, before, mover, solid)
+    contacts = answer(space, mover, solid, axis, side, u)
+    return report(space, contacts, (0.0, 1.0), before, (0.0, 1.0), before)
+
+
+def advance(space: Space, dt: float) -> Floats:
+    """Move everything without looking; return where it was."""
+    before = space.center.copy()
+    space.center += space.velocity * dt
+    return before
+
+
+def inside(space: Space) -> tuple[Ints, Ints]:
+    """Return the movers that lie deeper than SKIN in a solid, and the first such solid of each."""
+    movers, solids = space.ids(Kind.MOVER), space.ids(Kind.WALL, Kind.OBSTACLE)
+    d = np.abs(space.center[movers][:, None] - space.center[solids])
+    deep = d < space.half_extents[movers][:, None] + space.half_extents[solids] - SKIN
+    mover, solid = np.nonzero(deep[:, :, 0] & deep[:, :, 1])
+    mover, first = np.unique(mover, return_index=True)
+    return movers[mover], solids[solid[first]]
+
+
+def widest_gap(
+    space: Space, before: Floats, mover: Ints, solid: Ints
+) -> tuple[Ints, Floats, Floats]:
+    """Return on which axis and side movers were farthest from solids, and where they are flush."""
+    away, each = before[mover] - before[solid], np.arange(len(mover))
+    reach = space.half_extents[mover] + space.half_extents[solid]
+    axis = (np.abs(away) - reach).argmax(axis=1)
+    side = np.copysign(1.0, away[each, axis])
+    return axis, side, space.center[solid, axis] + side * reach[each, axis]
+
+
+def answer(space: Space, mover: Ints, solid: Ints, axis: Ints, side: Floats, u: Floats) -> Contacts:
+    """Let movers answer contacts, and report them."""
+    how = space.response[mover]
+    motion = space.velocity[mover], space.velocity[solid]
+    space.velocity[mover] = answered(*motion, axis, how, how == Response.STOP)
+    normal = np.zeros((len(mover), 2))
+    normal[np.arange(len(mover)), axis] = side
+    return Contacts(mover, solid, u, normal, space.center[mover], np.zeros(len(mover), np.bool_))
+
+
+def report(
+    space: Space,
+    contacts: Contacts,
+    span: tuple[float, float],
+    before: Floats,
+    seen: tuple[float, float],
+    start: Floats,
+) -> Step:
+    """Report the paths, and who was met while it was seen: at an instant, or all the way."""
+
+    def pieces(ids: Ints, u: tuple[float, float], start: Floats) -> Paths:
+        begin, end = np.broadcast_to(np.array(u)[:, None], (2, len(ids)))
+        return Paths(ids, begin, end, start[ids], space.center[ids])
+
+    movers, sensors = space.bodies(0.0, Kind.MOVER), space.bodies(0.0, Kind.SENSOR)
+    ways = (pieces(bodies.id, seen, start) for bodies in (movers, sensors))
+    moved = np.flatnonzero((space.center != before).any(axis=1))
+    met = touches(next(ways), movers, next(ways), sensors)
+    return Step(contacts, met, pieces(moved, span, before))
+
+
+SWEEP = Method("sweep", Space.step)
+METHODS = {
+    method.name: method
+    for method in (
+        SWEEP,
+        Method("substeps:8", partial(substeps, parts=8)),
+        Method("discrete", partial(substeps, parts=1)),
+        Method("listing4", listing_4),
+    )
+}
+"""The methods that the key V goes through, by name."""

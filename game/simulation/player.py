@@ -1,0 +1,185 @@
+"""What does the player's box do with what the player wants?
+
+It rests, creeps, or dashes; to dash is to press, aim and let go:
+
+     still <-> creep
+       | press                  cancel: back to still
+      aim      slow world, the direction turns
+       | let go
+     release   6 ticks, still slow, still turning
+       |
+     dash      90 px a tick until the first contact, or for 720 px
+       |
+     still, or aim at once if that was pressed up to 12 ticks before
+
+Directions are headings: whole 1/4096 turns from +x towards +y.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import cos, pi, sin
+from typing import NamedTuple
+
+import numpy as np
+
+from ..collision import SKIN, Kind, Response, Space
+
+Vector = tuple[float, ...]
+
+HALF, HURT_HALF = (4.0, 4.0), (3.0, 3.0)
+"""px: what stops the player, and its middle, which is hurt."""
+HEADINGS = 4096
+CREEP_SPEED, DASH_SPEED = 60.0, 10_800.0
+"""px/s; a dash is 90 px a tick at 120 Hz."""
+DASH_LENGTH = 720.0
+TURN_SPEED = 270 * HEADINGS // 360
+"""Headings a second by which keys turn the aim."""
+AIM_TICKS, RELEASE_TICKS, BUFFER_TICKS = 240, 6, 12
+"""How long one aim, release included, can slow the world; a release; a press is kept."""
+STEEPEST = 3**0.5 / 2
+"""The sine of 60 degrees: steeper into a touched solid there is no dash."""
+EIGHTHS = ((1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1))
+
+
+class Controls(NamedTuple):
+    """What the player wants in one tick."""
+
+    creep: tuple[int, int] = (0, 0)
+    """Each -1, 0 or 1; x to the right, y down."""
+    aim: bool = False
+    heading: int | None = None
+    """Where the pointer or stick points; None: keys turn the aim."""
+    cancel: bool = False
+
+    @property
+    def idle(self) -> bool:
+        """Nothing is wanted; a pointer always points."""
+        return self.creep == (0, 0) and not self.aim
+
+
+class Face(NamedTuple):
+    """A solid's face that a body touches; normal is 1 or -1 on the axis, towards the body."""
+
+    solid: int
+    axis: int
+    normal: float
+
+
+def direction(heading: int) -> Vector:
+    """Return a heading's unit vector, rounded to 2^-30: platforms differ in sin's last bit."""
+    angle = heading * 2 * pi / HEADINGS
+    return round(cos(angle) * 2**30) / 2**30 + 0.0, round(sin(angle) * 2**30) / 2**30 + 0.0
+
+
+def heading_of(x: float, y: float) -> int:
+    """Return the heading of one of the eight ways that keys name."""
+    return EIGHTHS.index(((x > 0) - (x < 0), (y > 0) - (y < 0))) * HEADINGS // 8
+
+
+def touched_faces(space: Space, body: int) -> list[Face]:
+    """Name the faces that a body lies flush with, within SKIN and by more than an edge."""
+    solids = space.ids(Kind.WALL, Kind.OBSTACLE)
+    away = space.center[body] - space.center[solids]
+    gap = np.abs(away) - space.half_extents[body] - space.half_extents[solids]
+    rows, axes = np.nonzero((np.abs(gap) <= SKIN) & (gap[:, ::-1] < -SKIN))
+    normals = np.copysign(1.0, away[rows, axes])
+    return list(map(Face, solids[rows].tolist(), axes.tolist(), normals.tolist()))
+
+
+@dataclass
+class Player:
+    """What the verb remembers; place and velocity are row id of the space."""
+
+    id: int
+    state: str = "still"
+    facing: int = 0
+    heading: int = 0
+    """Of the aim."""
+    turned: int = 0
+    """What keys turned beyond whole headings, in headings / tick rate."""
+    slow_left: int = 0
+    release_left: int = 0
+    dash_left: float = 0.0
+    direction: Vector = (0.0, 0.0)
+    held: bool = False
+    pressed: int | None = None
+    """The tick of a press that is not answered yet."""
+    chain: int = 0
+    """Cores taken in this dash; near and touched are the lethal boxes that it passed so."""
+    near: tuple[int, ...] = ()
+    touched: tuple[int, ...] = ()
+
+    def decide(self, controls: Controls, tick: int, tick_rate: int, faces: list[Face]) -> bool:
+        """Change the state as wanted, if the verb allows; tell whether a dash begins."""
+        begins = False
+        if controls.aim and not self.held:
+            self.pressed = tick
+        self.held = controls.aim
+        if controls.cancel:
+            self.pressed = None
+            self.state = "still" if self.state in ("aim", "release") else self.state
+        if self.state in ("still", "creep"):
+            if self.pressed is not None and tick - self.pressed <= BUFFER_TICKS + 1:
+                self.state, self.heading, self.turned = "aim", self.facing, 0
+                self.slow_left, self.pressed = AIM_TICKS, None
+            elif controls.creep != (0, 0):
+                self.state, self.facing = "creep", heading_of(*controls.creep)
+            else:
+                self.state = "still"
+        elif self.state == "aim" and not controls.aim:
+            self.state, self.release_left = "release", RELEASE_TICKS
+        elif self.state == "release" and self.release_left == 0:
+            begins = self.launch(faces)
+        if self.state in ("aim", "release"):
+            self.turn(controls, tick_rate)
+            self.release_left -= self.state == "release"
+        return begins
+
+    def turn(self, controls: Controls, tick_rate: int) -> None:
+        """Point where the pointer points, or turn towards the keys held."""
+        if controls.heading is not None:
+            self.heading = controls.heading % HEADINGS
+        elif controls.creep != (0, 0):
+            most, self.turned = divmod(self.turned + TURN_SPEED, tick_rate)
+            half = HEADINGS // 2
+            way = (heading_of(*controls.creep) - self.heading + half) % HEADINGS - half
+            self.heading = (self.heading + max(-most, min(most, way))) % HEADINGS
+
+    def launch(self, faces: list[Face]) -> bool:
+        """Begin a dash, along the faces that it is aimed into; not if it is too steep."""
+        way = list(direction(self.heading))
+        into = [face for face in faces if face.normal * way[face.axis] < 0]
+        steep = any(abs(way[face.axis]) > STEEPEST for face in into)
+        for face in into:
+            way[face.axis] = 0.0
+        if steep or way == [0.0, 0.0]:
+            self.state = "still"
+            return False
+        if into:
+            self.heading = heading_of(*way)
+        self.state, self.facing, self.direction = "dash", self.heading, direction(self.heading)
+        self.dash_left, self.chain, self.near, self.touched = DASH_LENGTH, 0, (), ()
+        return True
+
+    def slows(self) -> bool:
+        """Tell whether the world is slow in this tick, and use that up."""
+        slow = self.state in ("aim", "release") and self.slow_left > 0
+        self.slow_left -= slow
+        return slow
+
+    def drive(self, space: Space, dt: float, tick_rate: int, faces: list[Face]) -> None:
+        """Set the body's velocity and response for a tick."""
+        velocity = [0.0, 0.0]
+        if self.state == "creep":
+            velocity = [CREEP_SPEED * x for x in direction(self.facing)]
+        elif self.state == "dash":
+            length = min(self.dash_left, DASH_SPEED / tick_rate)
+            self.dash_left -= length
+            velocity = [length * x / dt for x in self.direction]
+            for solid, axis, normal in faces:
+                pushed = float(space.velocity[solid, axis])
+                if normal * pushed > 0 and normal * (velocity[axis] - pushed) < 0:
+                    velocity[axis] = pushed
+        space.velocity[self.id] = velocity
+        space.response[self.id] = Response.STOP if self.state == "dash" else Response.SLIDE

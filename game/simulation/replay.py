@@ -1,0 +1,161 @@
+"""How is a run kept, and does it go the same way again?
+
+Only what was wanted is kept: the controls of each tick, run-length coded, and what they were played
+in. A world is deterministic, so that is the whole run; a hash every 60 ticks tells if it is not.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from itertools import groupby
+from reprlib import repr as short
+from typing import NamedTuple
+
+from .checks import BadFile, Field, fields, listed, parse_json
+from .levels import MAP, Room
+from .methods import parse_method
+from .player import HEADINGS, Controls
+from .world import World
+
+HASH_EVERY = 60
+MOST_CHARACTERS = 2 * 2**20
+MOST_TICKS = 120 * 3600
+"""An hour."""
+
+HEADER = {
+    "room": Field("string"),
+    "room_hash": Field("string"),
+    "seed": Field("int", None, 0, 2**53),
+    "tick_rate": MAP["tick_rate"]._replace(default=None),
+    "method": Field("string"),
+}
+RUN = {
+    "ticks": Field("int", None, 1, MOST_TICKS),
+    "creep x": Field("int", None, -1, 1),
+    "creep y": Field("int", None, -1, 1),
+    "aim": Field("int", None, 0, 1),
+    "heading or -1": Field("int", None, -1, HEADINGS - 1),
+    "cancel": Field("int", None, 0, 1),
+}
+"""The numbers of a run of equal controls, in this order."""
+
+ReplayError = BadFile
+
+
+class Replay(NamedTuple):
+    """A run: what it was played in, and the controls of every tick.
+
+    hashes are those of the world after every 60th tick and after the last.
+    """
+
+    room: str
+    room_hash: str
+    seed: int
+    tick_rate: int
+    method: str
+    runs: tuple[tuple[int, Controls], ...]
+    hashes: tuple[str, ...]
+
+    @property
+    def ticks(self) -> int:
+        return sum(count for count, _ in self.runs)
+
+    def controls(self) -> Iterator[Controls]:
+        """Go through the controls, tick by tick."""
+        return (controls for count, controls in self.runs for _ in range(count))
+
+    def dumps(self) -> str:
+        """Return the text of a replay file."""
+        runs = [
+            [count, *c.creep, int(c.aim), -1 if c.heading is None else c.heading, int(c.cancel)]
+            for count, c in self.runs
+        ]
+        return json.dumps({**self._asdict(), "runs": runs}, separators=(",", ":"))
+
+
+class Recorder:
+    """Keeps what is wanted of a world from its beginning."""
+
+    def __init__(self, world: World) -> None:
+        self.world = world
+        self.controls: list[Controls] = []
+        self.hashes: list[str] = []
+
+    def tick(self, controls: Controls) -> None:
+        """Let a tick pass in the world, and keep it if it passed."""
+        before = self.world.ticks
+        self.world.tick(controls)
+        if self.world.ticks > before:
+            self.controls.append(controls)
+            if self.world.ticks % HASH_EVERY == 0:
+                self.hashes.append(self.world.state_hash())
+
+    def replay(self) -> Replay:
+        """Return the run until now."""
+        world, room = self.world, self.world.room
+        runs = tuple((len(list(run)), controls) for controls, run in groupby(self.controls))
+        played = room.name, room.hash, world.seed, world.tick_rate, world.method.name
+        return Replay(*played, runs, (*self.hashes, world.state_hash()))
+
+
+def loads(text: str, name: str = "replay") -> Replay:
+    """Read the text of a replay file; complaints begin with its name.
+
+    Raises:
+        ReplayError: it is too long, is no replay, or holds what no run can hold.
+    """
+    if len(text) > MOST_CHARACTERS:
+        raise BadFile(name, f"has {len(text):,} characters", f"at most {MOST_CHARACTERS:,}")
+    data = parse_json(text, name)
+    header = fields(data, HEADER, name)
+    runs = []
+    for row, run in enumerate(listed(data, "runs", list, name)):
+        where = f"{name}: run {row}"
+        if len(run) > len(RUN):
+            raise BadFile(where, f"has {len(run)} numbers", f"{len(RUN)}")
+        count, x, y, aim, heading, cancel = fields(dict(zip(RUN, run)), RUN, where).values()
+        pointed = None if heading < 0 else heading
+        runs.append((count, Controls((x, y), bool(aim), pointed, bool(cancel))))
+    hashes = tuple(listed(data, "hashes", str, name))
+    replay = Replay(runs=tuple(runs), hashes=hashes, **header)
+    if not 0 < replay.ticks <= MOST_TICKS:
+        raise BadFile(name, f"has {replay.ticks:,} ticks", f"1 to {MOST_TICKS:,}")
+    if len(replay.hashes) != replay.ticks // HASH_EVERY + 1:
+        expected = f"one for every {HASH_EVERY} ticks and one for the last"
+        raise BadFile(name, f"has {len(replay.hashes)} hashes", expected)
+    return replay
+
+
+def play(replay: Replay, room: Room) -> World:
+    """Run a replay again, to its end.
+
+    Raises:
+        ReplayError: check refuses it.
+        ValueError: its method is unknown.
+    """
+    method = parse_method(replay.method)
+    recorder = Recorder(World(room, replay.seed, replay.tick_rate, method))
+    for controls in replay.controls():
+        recorder.tick(controls)
+    check(replay, recorder.replay())
+    return recorder.world
+
+
+def check(replay: Replay, again: Replay) -> None:
+    """Compare a run with the same controls run again.
+
+    Raises:
+        ReplayError: it is of another room, or went another way; the text says where at first.
+    """
+    where = f"replay of {short(replay.room)}"
+    if replay.room_hash != again.room_hash:
+        wrong = f"was made in a room with hash {short(replay.room_hash)}"
+        raise BadFile(where, wrong, f"{again.room} with {again.room_hash}")
+    for row, (then, now) in enumerate(zip(replay.hashes, again.hashes)):
+        if then != now:
+            last = min((row + 1) * HASH_EVERY, again.ticks)
+            wrong = f"differs first between tick {row * HASH_EVERY + 1} and tick {last}"
+            raise BadFile(where, wrong, f"the hash {short(then)} that it was made with")
+    if replay.ticks != again.ticks:
+        raise BadFile(where, f"has {replay.ticks} ticks", f"{again.ticks}, where the run ends")

@@ -1,0 +1,364 @@
+"""What happens in one tick?
+
+A world is one attempt in one room. A tick decides what the player does, drives the bodies, steps
+the space by the method, and tells the story of the step in the order of u; at the same u cores come
+before the exit, and the exit before death:
+
+    u   0 ---- core ---- last core, the exit opens ---- exit ---- 1
+                                                        the rest is dropped
+
+World time is counted in parts of a tick: 20 at full speed, 3 while the player aims, which is 0.15
+of the speed without a rounding that adds up.
+"""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Iterator, Sequence
+from hashlib import blake2b
+from math import inf
+from typing import NamedTuple
+
+import numpy as np
+
+from ..collision import AABB, SKIN, Response, Space, Step
+from ..collision.batch import Floats
+from ..collision.step import Contacts, Paths, Touches, overlap
+from .elements import Slider, Slug, Vector
+from .events import (
+    CoreTaken,
+    Dashed,
+    Died,
+    Event,
+    ExitOpened,
+    Finished,
+    Grazed,
+    Refused,
+    Ricocheted,
+    Stopped,
+)  # fmt: skip
+from .levels import Room
+from .methods import SWEEP, Method, inside
+from .player import HALF, HURT_HALF, Controls, Player, touched_faces
+from .scoring import EXIT, GRAZE, Stars, core_points, time_points
+
+TICK, SLOW_TICK = 20, 3
+GRAZE_HALF = (7.0, 7.0)
+"""px: a lethal box that comes within 3 px of the player is a graze, if it does not touch."""
+ORDER = (Ricocheted, CoreTaken, ExitOpened, Stopped, Finished, Died)
+"""What comes first at the same u."""
+
+
+class Counters(NamedTuple):
+    """What the steps came to until now: rows, and mover-steps for inside."""
+
+    contacts: int = 0
+    touches: int = 0
+    missed_by_discrete: int = 0
+    """Contacts that a look at the end of the step would not have seen."""
+    inside: int = 0
+    """Ended deeper than SKIN in a solid."""
+    crushed: int = 0
+
+
+class Preview(NamedTuple):
+    """What the dash would do if the player let go now."""
+
+    paths: tuple[tuple[Vector, Vector], ...]
+    cores: tuple[int, ...]
+    dies: Vector | None
+    end: Vector
+
+
+class World:
+    """One attempt in one room.
+
+    Args:
+        room: what is where.
+        seed: of whatever is random in it.
+        tick_rate: ticks a second; None is the room's own.
+        method: how bodies are moved.
+    """
+
+    def __init__(
+        self, room: Room, seed: int = 0, tick_rate: int | None = None, method: Method = SWEEP
+    ) -> None:
+        self.room, self.seed, self.method = room, seed, method
+        self.tick_rate = tick_rate or room.tick_rate
+        self.space = space = Space()
+        self.walls = space.add_walls(*columns(room.walls))
+        sliders = space.add_obstacles(*columns([slider.box for slider in room.sliders]), 0.0)
+        velocity = np.array([slug.velocity for slug in room.slugs]).reshape(-1, 2)
+        slugs = space.add_movers(
+            *columns([slug.box for slug in room.slugs]), velocity, Response.BOUNCE
+        )
+        self.sliders: dict[int, Slider] = dict(zip(sliders.tolist(), room.sliders))
+        self.slugs: dict[int, Slug] = dict(zip(slugs.tolist(), room.slugs))
+        self.lethal = [*(i for i, slider in self.sliders.items() if slider.lethal), *self.slugs]
+        self.cores = space.add_sensors(*columns(room.cores))
+        self.exit_id = int(space.add_sensors(*columns([room.exit]))[0])
+        self.cores_left: set[int] = set(self.cores.tolist())
+        player = space.add_movers(room.start, HALF, 0.0, Response.SLIDE, notices=True)
+        self.player = Player(int(player[0]))
+        self.ticks = self.clock = self.dashes = self.points = 0
+        self.crept = False
+        self.outcome: str | None = None
+        self.counters = Counters()
+        self.step: Step | None = None
+        self.events: tuple[Event, ...] = ()
+        self.place_sliders()
+
+    @property
+    def time(self) -> float:
+        """World time, s."""
+        return self.clock / (TICK * self.tick_rate)
+
+    @property
+    def exit_open(self) -> bool:
+        return not self.cores_left
+
+    @property
+    def score(self) -> int:
+        if self.outcome != "finished":
+            return 0 if self.outcome else self.points
+        pace = self.ticks, self.tick_rate, self.room.par_ticks, self.room.tick_rate
+        return self.points + EXIT + time_points(*pace)
+
+    @property
+    def stars(self) -> Stars:
+        """What the run has earned; nothing until it is finished."""
+        if self.outcome != "finished":
+            return Stars()
+        in_time = self.ticks * self.room.tick_rate <= self.room.par_ticks * self.tick_rate
+        return Stars(in_time, self.dashes <= self.room.par_dashes, not self.crept)
+
+    def tick(self, controls: Controls) -> tuple[Event, ...]:
+        """Let a tick pass; return what happened. The first waits for the first input."""
+        self.events = ()
+        if self.outcome or (self.ticks == 0 and controls.idle):
+            return ()
+        begun = self.drive(controls)
+        moves = self.space.velocity * self.dt
+        step = self.method.step(self.space, self.dt)
+        self.place_sliders()
+        self.ticks += 1
+        told = self.tell(step)
+        self.step = cut(step, told[-1].u) if self.outcome else step
+        self.count(self.step, moves)
+        if self.outcome:
+            self.space.center[:] = step.paths.at(told[-1].u, self.space.center)
+        self.events = (*begun, *told)
+        return self.events
+
+    def drive(self, controls: Controls) -> list[Event]:
+        """Let the player decide, and set all velocities; sliders go along the chord."""
+        player, space = self.player, self.space
+        faces, before = touched_faces(space, player.id), player.state
+        dashes = player.decide(controls, self.ticks, self.tick_rate, faces)
+        parts = SLOW_TICK if player.slows() else TICK
+        self.clock += parts
+        self.dt = parts / (TICK * self.tick_rate)
+        for i, slider in self.sliders.items():
+            space.velocity[i] = (slider.place(self.time) - space.center[i]) / self.dt
+        player.drive(space, self.dt, self.tick_rate, faces)
+        self.dashes += dashes
+        self.crept |= player.state == "creep"
+        if dashes:
+            return [Dashed(0.0, self.place(player.id), player.id, direction=player.direction)]
+        if before == "release" and player.state == "still" and not controls.cancel:
+            return [Refused(0.0, self.place(player.id), player.id)]
+        return []
+
+    def place_sliders(self) -> None:
+        """Put sliders where they are by the time: velocity * dt may be an ulp off."""
+        for i, slider in self.sliders.items():
+            self.space.center[i] = slider.place(self.time)
+
+    def tell(self, step: Step) -> list[Event]:
+        """Live through a step in the order of u, until the run or the step ends."""
+        told: list[Event] = []
+        coming = [*self.told_by_contacts(step), *self.told_by_touches(step)]
+        for event in sorted(coming, key=lambda event: (event.u, ORDER.index(type(event)))):
+            told.append(event)
+            told += self.live(event, step)
+            if self.outcome:
+                return told
+        if self.player.state == "dash":
+            self.pass_by(step, 1.0)
+        return told
+
+    def told_by_contacts(self, step: Step) -> Iterator[Event]:
+        """Tell of ricochets, of deaths at lethal faces, and of the end of the dash."""
+        me, bounces, dashing = (
+            self.player.id,
+            dict.fromkeys(self.slugs, 0),
+            self.player.state == "dash",
+        )
+        for row in zip(*(column.tolist() for column in step.contacts)):
+            mover, other, u, normal, position, crushed = row
+            what = u, tuple(position), mover, other, tuple(normal)
+            if mover in bounces:
+                bounces[mover] += 1
+                yield Ricocheted(*what, bounces[mover])
+            elif crushed or self.is_hurt_by_face(step, *what):
+                yield Died(*what)
+            elif dashing:
+                dashing = False
+                yield Stopped(*what)
+        if dashing and self.player.dash_left == 0:
+            yield Stopped(1.0, self.place(me), me)
+
+    def told_by_touches(self, step: Step) -> Iterator[Event]:
+        """Tell of cores, of the exit, and of deaths by slugs."""
+        t, me, dashing = step.touches, self.player.id, self.player.state == "dash"
+        rows = [r for r in zip(*(column.tolist() for column in t)) if r[0] == me]
+        first = {b: u0 for _, b, u0, _ in reversed(rows) if b in self.cores_left}
+        for count, (core, u) in enumerate(sorted(first.items(), key=lambda item: item[1]), 1):
+            chain = self.player.chain + count if dashing else 1
+            yield CoreTaken(u, self.place(me, step, u), me, core, count=chain)
+        opens = max(first.values(), default=0.0) if len(first) == len(self.cores_left) else inf
+        if first and opens < inf:
+            yield ExitOpened(opens, self.place(me, step, opens), me, self.exit_id)
+        for _, b, u0, u1 in rows:
+            if b == self.exit_id and opens <= u1:
+                u = max(u0, opens)
+                yield Finished(u, self.place(me, step, u), me, b)
+            elif b in self.slugs:
+                hurt = overlap(*self.ways(step, [me], HURT_HALF), *self.ways(step, [b]))
+                for h0, h1 in zip(hurt.u0.tolist(), hurt.u1.tolist()):
+                    if max(h0, u0) <= min(h1, u1):
+                        yield Died(max(h0, u0), self.place(me, step, max(h0, u0)), me, b)
+
+    def is_hurt_by_face(
+        self, step: Step, u: float, position: Vector, mover: int, solid: int, normal: Vector
+    ) -> bool:
+        """Tell whether a contact was with a lethal face; at an exact corner a safe one wins."""
+        slider = self.sliders.get(solid)
+        if slider is None or not slider.kills(normal):
+            return False
+        away = np.subtract(position, self.place(solid, step, u))
+        edge = np.abs(away) >= np.add(HALF, slider.box.half_extents) - SKIN
+        beside = np.where(normal, 0.0, np.copysign(1.0, away))
+        return not edge[normal.index(0.0)] or slider.kills(vector(beside))
+
+    def live(self, event: Event, step: Step) -> list[Event]:
+        """Let an event change the run; return what follows from it."""
+        dashing = self.player.state == "dash"
+        if isinstance(event, CoreTaken) and event.other is not None:
+            self.player.chain = event.count
+            self.cores_left.remove(event.other)
+            self.points += core_points(event.count)
+        elif isinstance(event, Died):
+            self.outcome = "dead"
+        elif isinstance(event, Finished | Stopped):
+            self.outcome = "finished" if isinstance(event, Finished) else None
+            self.player.state = "still"
+            self.space.velocity[self.player.id] = 0.0
+            return self.grazes(step, event) if dashing else []
+        return []
+
+    def grazes(self, step: Step, end: Event) -> list[Event]:
+        """Tell what lethal boxes were passed closely in the dash that ends, and not touched."""
+        self.pass_by(step, end.u)
+        grazed = sorted({*self.player.near} - {*self.player.touched})
+        self.points += GRAZE * len(grazed)
+        return [Grazed(end.u, end.position, end.body, other) for other in grazed]
+
+    def pass_by(self, step: Step, end: float) -> None:
+        """Remember what lethal boxes the dash comes near and touches."""
+        if self.lethal:
+            player, others = self.player, self.ways(step, self.lethal)
+            near = overlap(*self.ways(step, [player.id], GRAZE_HALF), *others)
+            touched = overlap(*self.ways(step, [player.id]), *others)
+            player.near += tuple(near.b[near.u0 <= end].tolist())
+            player.touched += tuple(touched.b[touched.u0 <= end].tolist())
+
+    def ways(self, step: Step, ids: list[int], half: Vector | None = None) -> tuple[Paths, Floats]:
+        """Return the paths of bodies, of resting ones too, and half extents for each piece."""
+        moved = step.paths.only(np.isin(step.paths.mover, ids))
+        rest = np.setdiff1d(ids, moved.mover)
+        u, center = np.zeros(len(rest)), self.space.center[rest]
+        standing = Paths(rest, u, u + 1.0, center, center)
+        paths = Paths._make(map(np.concatenate, zip(moved, standing)))
+        own = self.space.half_extents[paths.mover]
+        return paths, own if half is None else np.broadcast_to(half, own.shape)
+
+    def count(self, step: Step, moves: Floats) -> None:
+        """Add up what the step came to."""
+        c, center, half = step.contacts, self.space.center, self.space.half_extents
+        straight_on = c.position + (1.0 - c.u)[:, None] * coming(step, moves)
+        gap = np.abs(straight_on - center[c.other]) - half[c.mover] - half[c.other]
+        missed = int((gap.max(axis=1, initial=-inf) > 0).sum())
+        deep = len(inside(self.space)[0])
+        more = len(c.u), len(step.touches.u0), missed, deep, int(c.crushed.sum())
+        self.counters = Counters(*(old + new for old, new in zip(self.counters, more)))
+
+    def place(self, id: int, step: Step | None = None, u: float = 1.0) -> Vector:
+        """Return a body's centre, now or at a time of a step."""
+        center = self.space.center
+        return vector((step.paths.at(u, center) if step else center)[id])
+
+    def copy(self) -> World:
+        """Return a world of its own that goes on from here."""
+        other = copy.copy(self)
+        other.space, other.player = self.space.copy(), copy.copy(self.player)
+        other.cores_left = set(self.cores_left)
+        return other
+
+    def preview(self) -> Preview:
+        """Run a copy to the end of the dash, as if the player let go now."""
+        ahead, paths = self.copy(), []
+        while not ahead.outcome and ahead.player.state in ("aim", "release", "dash"):
+            ahead.tick(Controls(heading=ahead.player.heading))
+            if ahead.step and (ahead.dashes > self.dashes or self.player.state == "dash"):
+                own = ahead.step.paths.only(ahead.step.paths.mover == self.player.id)
+                paths += list(zip(map(vector, own.start), map(vector, own.end)))
+        end, cores = ahead.place(self.player.id), self.cores_left - ahead.cores_left
+        dies = end if ahead.outcome == "dead" else None
+        return Preview(tuple(paths), tuple(sorted(cores)), dies, end)
+
+    def state_hash(self) -> str:
+        """Return a fingerprint of all that decides what happens next."""
+        state, space = blake2b(digest_size=8), self.space
+        for column in (space.center, space.half_extents, space.velocity):
+            state.update(column.astype("<f8").tobytes())
+        for row in (space.response, space.kind):
+            state.update(row.astype("<i8").tobytes())
+        run = self.ticks, self.clock, self.dashes, self.points, self.crept, self.outcome
+        state.update(repr((run, sorted(self.cores_left), self.player)).encode())
+        return state.hexdigest()
+
+
+def columns(boxes: Sequence[AABB]) -> tuple[Floats, Floats]:
+    """Return boxes as arrays of centres and half extents."""
+    center = np.array([box.center for box in boxes]).reshape(-1, 2)
+    return center, np.array([box.half_extents for box in boxes]).reshape(-1, 2)
+
+
+def vector(row: Floats) -> Vector:
+    return tuple(row.tolist())
+
+
+def cut(step: Step, end: float) -> Step:
+    """Drop what came after the end."""
+    contacts, touches, paths = step
+    paths = paths.only(paths.u_start < end)
+    return Step(
+        Contacts._make(column[contacts.u <= end] for column in contacts),
+        Touches._make(column[touches.u0 <= end] for column in touches),
+        paths._replace(u_end=np.minimum(paths.u_end, end), end=paths.place(end)),
+    )
+
+
+def coming(step: Step, moves: Floats) -> Floats:
+    """Return by how much a step movers were displaced when they came to each contact.
+
+    That is the slope of the path's piece that ends there; without one, what they began with.
+    """
+    c, p = step.contacts, step.paths
+    piece = np.searchsorted(2.0 * p.mover + p.u_end, 2.0 * c.mover + c.u)
+    came = np.flatnonzero(piece < len(p.mover))
+    came = came[(p.mover[piece[came]] == c.mover[came]) & (p.u_start[piece[came]] < c.u[came])]
+    piece, slope = piece[came], moves[c.mover]
+    slope[came] = (p.end - p.start)[piece] / (p.u_end - p.u_start)[piece, None]
+    return slope
