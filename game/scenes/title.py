@@ -64,7 +64,7 @@ class TitleScene:
         assert self.run
         canvas = self.run.draw(surface, FIRST_CHOSEN, notes=None)
         width, height = self.run.room.width, self.run.room.height
-        canvas.box((0, 0), (width, height), palette.BACKGROUND, fill=0.45)
+        canvas.box((0, 0), (width, height), palette.BACKGROUND, fill=0.7)
         canvas.text("THIN WALLS", (width / 2, 96), palette.TEXT, 54, (0.5, 0.5), bold=True)
         canvas.bar((width / 2 - 170, 128), (width / 2 + 170, 128), palette.SWEEP, 0.5)
         canvas.box((width / 2 - 174, 124), (width / 2 - 166, 132), palette.PLAYER)

@@ -6,7 +6,7 @@ over too soon to be seen alone, so what was swept stays for a few, and contacts 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -18,10 +18,11 @@ from . import palette
 from .canvas import Canvas
 from .palette import Color, mixed
 from .room import box_at, swept_hull
+from .screen import Point
 
-SWEPT_STEPS = 10
-"""So many steps stay to be seen: a whole dash."""
-CONTACT_STEPS = 60
+SWEPT_STEPS = 3
+CONTACT_STEPS = 90
+"""So many steps stay to be seen: of all bodies, and of contacts and the player's dash."""
 VELOCITY_SECONDS = 1 / 120
 """An arrow shows how far a body goes in so many seconds."""
 
@@ -53,37 +54,46 @@ def draw_swept_volumes(
     canvas: Canvas, world: World, centers: Floats, recent: Sequence[Step]
 ) -> None:
     """Everything that each body passed in a step: hexagons, true to the px."""
-    for step in recent[-SWEPT_STEPS:]:
-        paths = step.paths
-        for body, start, end in zip(paths.mover.tolist(), paths.start, paths.end):
-            hull = swept_hull(start, end, world.space.half_extents[body])
-            canvas.hull(hull, palette.SWEEP, fill=0.16, width=0.4)
+    for body, start, end, part in swept(world, recent):
+        hull = swept_hull(start, end, world.space.half_extents[body].tolist())
+        canvas.hull(hull, palette.SWEEP, fill=0.2 * part, width=0.4 if part > 0.5 else 0)
 
 
 def draw_swept_bounds(
     canvas: Canvas, world: World, centers: Floats, recent: Sequence[Step]
 ) -> None:
     """The boxes around the swept volumes: what the broad phase asks for."""
-    for step in recent[-SWEPT_STEPS:]:
+    for body, start, end, part in swept(world, recent):
+        half = world.space.half_extents[body]
+        low, high = np.minimum(start, end) - half, np.maximum(start, end) + half
+        color = mixed(palette.BACKGROUND, palette.SWEEP, 0.7 * part)
+        canvas.box(low, high, color, fill=0, width=0.4, dashed=True)
+
+
+def swept(world: World, recent: Sequence[Step]) -> Iterator[tuple[int, Point, Point, float]]:
+    """Yield body, start and end of the pieces that stay to be seen, and how fresh they are."""
+    for age, step in enumerate(reversed(recent[-CONTACT_STEPS:])):
         paths = step.paths
-        for body, start, end in zip(paths.mover.tolist(), paths.start, paths.end):
-            half = world.space.half_extents[body]
-            low, high = np.minimum(start, end) - half, np.maximum(start, end) + half
-            canvas.box(
-                low, high, mixed(palette.SWEEP, palette.BACKGROUND, 0.3), 0, 0.4, dashed=True
-            )
+        if age >= SWEPT_STEPS:
+            paths = paths.only(paths.mover == world.player.id)
+        rows = zip(paths.mover.tolist(), paths.start.tolist(), paths.end.tolist())
+        for body, start, end in rows:
+            yield body, start, end, 1 - age / CONTACT_STEPS
 
 
 def draw_contacts(canvas: Canvas, world: World, centers: Floats, recent: Sequence[Step]) -> None:
     """Where movers were when they touched, u0, and the normal."""
-    for step in recent[-CONTACT_STEPS:]:
-        contacts = step.contacts
-        for mover, u, normal, at in zip(*(contacts[i].tolist() for i in (0, 2, 3, 4))):
+    for age, step in enumerate(reversed(recent[-CONTACT_STEPS:])):
+        for mover, _, u, normal, at, _ in zip(*(column.tolist() for column in step.contacts)):
+            is_player = mover == world.player.id
+            if not is_player and age >= 2 * SWEPT_STEPS:
+                continue
             low, high = box_at(at, world.space.half_extents[mover])
             canvas.box(low, high, palette.WALL, fill=0.12, width=0.5)
             tip = at[0] + 14 * normal[0], at[1] + 14 * normal[1]
             canvas.arrow(at, tip, palette.WALL, 0.7)
-            canvas.text(f"u {u:.2f}", (tip[0] + 3, tip[1] + 3), palette.WALL, 7)
+            if is_player:
+                canvas.text(f"u {u:.2f}", (tip[0] + 3, tip[1] + 3), palette.WALL, 7)
 
 
 def draw_cells(canvas: Canvas, world: World, centers: Floats, recent: Sequence[Step]) -> None:
