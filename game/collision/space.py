@@ -47,6 +47,7 @@ class Space:
     center, half_extents and velocity are (N, 2) float64 arrays in px
     and px/s; response, kind and notices are (N,) arrays. Their rows are
     the ids. center, velocity and response may be written between steps.
+    PASS movers are followed one by one, and cost the most.
     """
 
     def __init__(self) -> None:

@@ -350,13 +350,13 @@ class Flock:
         if (speed * left <= stride).all():
             return begin, left, np.ones(len(going), np.bool_)
         low, high = self.grid.origin, self.grid.end
-        world = sweep_batch(
-            *(self.p[going], self.h[going] + MARGIN, e * left[:, None]),
-            *((low + high) / 2, (high - low) / 2, np.zeros(2)),
-        )
+        rounding = 2.0**-50 * np.maximum(np.abs(low), np.abs(high))
+        world = (low + high) / 2, (high - low) / 2 + MARGIN + rounding
+        p, h, rest = self.p[going], self.h[going], np.zeros(2)
+        met = sweep_batch(p, h, e * left[:, None], *world, rest)
         with np.errstate(divide="ignore", invalid="ignore"):
-            begin = np.maximum(begin, world.u0 * left)
-            limit = np.minimum(world.u1 * left, left)
+            begin = np.maximum(begin, met.u0 * left)
+            limit = np.minimum(met.u1 * left, left)
             end = np.minimum(begin + stride / speed, limit)
         return begin, end, end == limit
 

@@ -1,27 +1,79 @@
-"""The sweep in exact arithmetic, written independently of game.collision."""
+"""Sweeps in exact arithmetic, written independently of game.collision."""
 
 from fractions import Fraction
-from itertools import product
+from itertools import combinations, product
+from typing import NamedTuple
+
+
+class Exact(NamedTuple):
+    u0: Fraction
+    u1: Fraction
+    entry_axes: tuple[int, ...]
+    axes: tuple[tuple[Fraction, Fraction] | None, ...]  # None: no motion, always overlapping
 
 
 def exact_sweep(d, r, s):
-    """Return (u0, u1, entry axes) of closed boxes, or None; d, r, s as in game.collision.sweep."""
-    lasts, ends = [], []
+    """Return the Exact answer for closed boxes, or None; d, r, s as in game.collision.sweep."""
+    axes = []
     for distance, motion, reach in zip(d, r, s):
         distance, motion, reach = Fraction(distance), Fraction(motion), Fraction(reach)
         if motion == 0:
             if abs(distance) > reach:
                 return None
-            lasts.append(None)
-            continue
-        times = sorted([(reach - distance) / motion, (-reach - distance) / motion])
-        lasts.append(times[0])
-        ends.append(times[1])
-    u0 = max([Fraction(0), *[t for t in lasts if t is not None]])
-    u1 = min([Fraction(1), *ends])
+            axes.append(None)
+        else:
+            axes.append(tuple(sorted([(reach - distance) / motion, (-reach - distance) / motion])))
+    u0 = max([Fraction(0), *[times[0] for times in axes if times]])
+    u1 = min([Fraction(1), *[times[1] for times in axes if times]])
     if u0 > u1:
         return None
-    return u0, u1, tuple(i for i, t in enumerate(lasts) if t == u0)
+    entry_axes = tuple(i for i, times in enumerate(axes) if times and times[0] == u0)
+    return Exact(u0, u1, entry_axes, tuple(axes))
+
+
+def relative(a, b, move_a, move_b):
+    """Return (d, r, s) of two moving boxes, as Fractions."""
+
+    def each(x, y, sign):
+        return [Fraction(v) + sign * Fraction(w) for v, w in zip(y, x)]
+
+    return (
+        each(a.center, b.center, -1),
+        each(move_a, move_b, -1),
+        each(a.half_extents, b.half_extents, 1),
+    )
+
+
+def exact_overlap(a, b, move_a, move_b, u):
+    """Tell whether two boxes overlap at the time u."""
+    u = Fraction(u)
+    rows = zip(a.center, a.half_extents, move_a, b.center, b.half_extents, move_b)
+    return all(
+        abs(cb + mb * u - ca - ma * u) <= ha + hb
+        for ca, ha, ma, cb, hb, mb in (map(Fraction, row) for row in rows)
+    )
+
+
+def exact_meeting(p, q, r):
+    """Return (u0, u1) of two convex hulls, q moving by r as p sees it, or None.
+
+    They overlap at u where -u r lies in the hull of all q - p. The ends of a line within a hull
+    of points lie on segments between two of them, so trying every segment finds both.
+    """
+    x, y = r if any(r) else (1, 0)  # at rest, any line through the origin tells
+    hull = {(b[0] - a[0], b[1] - a[1]) for a, b in product(p, q)}
+    times = [-Fraction(a * x + b * y, x * x + y * y) for a, b in hull if a * y == b * x]
+    for (a, b), (c, e) in combinations(hull, 2):
+        first, second = a * y - b * x, c * y - e * x
+        if first * second < 0:
+            part = Fraction(first, first - second)
+            at = a + part * (c - a), b + part * (e - b)
+            times.append(-(at[0] * x + at[1] * y) / (x * x + y * y))
+    enter, leave = min(times, default=1), max(times, default=0)
+    if not any(r):
+        return (Fraction(0), Fraction(1)) if enter <= 0 <= leave else None
+    u0, u1 = max(enter, Fraction(0)), min(leave, Fraction(1))
+    return (u0, u1) if u0 <= u1 else None
 
 
 def small_grid():

@@ -23,6 +23,11 @@ class KnownHit(NamedTuple):
     u0: float
     normal: tuple[float, ...]
 
+    def mapped(self, place, extent):
+        """The same scene with every place and way, and every half extent, put through a map."""
+        a, b = (AABB(place(x.center), extent(x.half_extents)) for x in (self.a, self.b))
+        return a, b, place(self.move_a), place(self.move_b)
+
 
 @st.composite
 def known_hits(draw):

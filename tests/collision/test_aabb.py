@@ -1,6 +1,7 @@
 """AABB: three ways to write one box, and when two overlap."""
 
 import math
+from fractions import Fraction
 from itertools import product
 
 import pytest
@@ -10,23 +11,46 @@ from hypothesis import strategies as st
 from game.collision import AABB, overlaps
 
 sixty_fourths = st.integers(-(2**26), 2**26).map(lambda k: k / 64)
+places = st.tuples(sixty_fourths, sixty_fourths)
+extents = st.tuples(sixty_fourths.map(abs), sixty_fourths.map(abs))
 
 
-@given(sixty_fourths, sixty_fourths, sixty_fourths, sixty_fourths)
-def test_faces_on_a_binary_grid_survive_all_three_representations(x0, x1, y0, y1):
+@given(places, places)
+def test_faces_on_a_binary_grid_survive_all_three_representations(p, q):
     """Min and max, min and size, centre and half extents: the same box to the bit."""
-    low, high = (min(x0, x1), min(y0, y1)), (max(x0, x1), max(y0, y1))
-    box = AABB.from_min_max(low, high)
+    low, high = tuple(map(min, p, q)), tuple(map(max, p, q))
     size = tuple(b - a for a, b in zip(low, high))
+    box = AABB.from_min_max(low, high)
     assert (box.min, box.max, box.size) == (low, high, size)
-    assert AABB.from_min_size(low, size) == box == AABB(box.center, box.half_extents)
-    assert AABB.around([low, high]) == box
+    assert AABB.from_min_size(low, size) == AABB.around([p, q]) == box
+    assert AABB(box.center, box.half_extents) == box
+
+
+@pytest.mark.parametrize("dimensions", [1, 2, 3, 5])
+def test_a_box_has_any_number_of_dimensions(dimensions):
+    """Each way to make one serves a line, a plane, a room and more."""
+    low, high = (-1,) * dimensions, (3,) * dimensions
+    box = AABB((1,) * dimensions, (2,) * dimensions)
+    assert AABB.from_min_max(low, high) == AABB.from_min_size(low, (4,) * dimensions) == box
+    assert AABB.around([high, low]) == box
+    assert overlaps(box, AABB(high, (0,) * dimensions))
+
+
+@given(st.floats(-1e6, 1e6), st.floats(-1e6, 1e6))
+def test_other_faces_move_by_no_more_than_the_rounding_of_the_largest(x, y):
+    """Centre and half extents of arbitrary faces give them back to two ulp."""
+    low, high = min(x, y), max(x, y)
+    box = AABB.from_min_max([low], [high])
+    allowed = 2 * math.ulp(max(abs(x), abs(y)))
+    assert abs(box.min[0] - low) <= allowed
+    assert abs(box.max[0] - high) <= allowed
 
 
 def test_a_box_compares_and_hashes_by_value_and_cannot_change():
     """Equal boxes are one key; -0.0 is 0.0; fields are frozen."""
     assert {AABB((0, -0.0), (1, 1)): "a"}[AABB([0.0, 0.0], [1, 1])] == "a"
-    assert math.copysign(1, AABB((-0.0,), (1,)).center[0]) == 1
+    assert "-0.0" not in repr(AABB((-0.0, -0.0), (-0.0, 1)))
+    assert AABB((0, 0), (1, 1)) != AABB((0, 0), (1, 2))
     with pytest.raises(AttributeError):
         AABB((0, 0), (1, 1)).center = (1, 1)
 
@@ -34,10 +58,31 @@ def test_a_box_compares_and_hashes_by_value_and_cannot_change():
 def test_moving_growing_and_joining():
     """A box moves by part of a displacement, grows on both sides, and joins another."""
     box = AABB((0, 0), (1, 2))
+    assert box.moved((8, 4)) == AABB((8, 4), (1, 2))
     assert box.moved((8, 4), 0.25) == AABB((2, 1), (1, 2))
     assert box.expanded((1, 3)) == AABB((0, 0), (2, 5))
     assert box.union(AABB((10, 0), (1, 1))) == AABB.from_min_max((-1, -2), (11, 2))
     assert box.swept_bounds((8, -4)) == AABB.from_min_max((-1, -6), (9, 2))
+    assert box == AABB((0, 0), (1, 2))
+
+
+@given(places, extents, places, extents)
+def test_a_point_hits_the_grown_box_where_the_box_hits_the_other(p, h, q, k):
+    """Grow the wall, shrink the player: the same answer."""
+    point, grown = AABB(p, (0, 0)), AABB(q, k).expanded(h)
+    assert overlaps(point, grown) == overlaps(AABB(p, h), AABB(q, k))
+
+
+@given(places, extents, places, st.integers(0, 8))
+def test_swept_bounds_hold_the_box_at_every_time_and_no_more(p, h, way, k):
+    """Every place on the way lies inside, and both ends reach the faces."""
+    box = AABB(p, h)
+    bounds, there = box.swept_bounds(way), box.moved(way, k / 8)
+    for low, high, inner_low, inner_high in zip(bounds.min, bounds.max, there.min, there.max):
+        assert low <= inner_low <= inner_high <= high
+    end = box.moved(way)
+    assert bounds.min == tuple(map(min, box.min, end.min))
+    assert bounds.max == tuple(map(max, box.max, end.max))
 
 
 def test_boxes_overlap_exactly_where_they_share_a_point_of_the_grid():
@@ -55,27 +100,44 @@ def test_boxes_overlap_exactly_where_they_share_a_point_of_the_grid():
         assert overlaps(a, b) == bool(points(a) & points(b))
 
 
+@given(places, extents, places, extents)
+def test_overlap_is_that_of_rational_intervals_and_asks_nobody_first(p, h, q, k):
+    """On the grid the decision is exact, and the same from either side."""
+    truth = all(
+        Fraction(x) - i <= Fraction(y) + j and Fraction(y) - j <= Fraction(x) + i
+        for x, i, y, j in zip(p, h, q, k)
+    )
+    a, b = AABB(p, h), AABB(q, k)
+    assert overlaps(a, b) == overlaps(b, a) == truth
+
+
 def test_touching_and_containment_overlap_and_an_ulp_apart_does_not():
     """Boxes are closed sets."""
     box = AABB((0, 0), (1, 1))
     assert overlaps(box, AABB((2, 0), (1, 1)))
+    assert overlaps(box, AABB((2, -2), (1, 1)))
     assert overlaps(box, AABB((0, 0), (9, 9)))
+    assert overlaps(box, AABB((0.5, 0.5), (0, 0)))
     assert not overlaps(box, AABB((math.nextafter(2, 3), 0), (1, 1)))
+    assert not overlaps(box, AABB((0, -math.nextafter(2, 3)), (1, 1)))
 
 
 @pytest.mark.parametrize(
     ("make", "says"),
     [
         (lambda: AABB((0, math.nan), (1, 1)), r"center must be finite numbers, got \(0.0, nan\)"),
+        (lambda: AABB((0, 0), (1, math.inf)), r"half_extents must be finite numbers, got \(1.0, i"),
         (lambda: AABB((0, 0), (1, -1)), r"half_extents must not be negative, got \(1.0, -1.0\)"),
         (lambda: AABB((0, 0), (1,)), "half_extents must have 2 numbers, one for each axis, got 1"),
         (lambda: AABB((), ()), "center must have one or more numbers"),
         (lambda: AABB(0, 1), "center must be finite numbers, one for each axis, got 0"),
         (lambda: AABB.from_min_max((2, 0), (1, 1)), r"max must not be below min \(2.0, 0.0\)"),
+        (lambda: AABB.from_min_max((2, 0), (1,)), "max must have 2 numbers"),
         (lambda: AABB.from_min_size((0, 0), (1, -1)), "size must not be negative"),
         (lambda: AABB.around([]), "points must hold at least one point"),
         (lambda: AABB.around([(0, 0), (1,)]), "points must have 2 numbers"),
         (lambda: AABB((0, 0), (1, 1)).moved((1, 2, 3)), "displacement must have 2 numbers"),
+        (lambda: AABB((0, 0), (1, 1)).expanded((1, -2)), "half_extents must not be negative"),
         (lambda: AABB((0, 0), (1, 1)).union(AABB((0,), (1,))), "other must have 2 dimensions"),
         (lambda: overlaps(AABB((0, 0), (1, 1)), AABB((0,), (1,))), "b must have 2 dimensions"),
     ],

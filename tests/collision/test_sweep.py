@@ -2,46 +2,55 @@
 
 import math
 import random
+from fractions import Fraction
 
 import pytest
-from collision.oracle import corners_of_grid, exact_sweep, random_integers, small_grid
-from collision.strategies import known_hits
+from collision.oracle import (
+    corners_of_grid,
+    exact_overlap,
+    exact_sweep,
+    random_integers,
+    relative,
+    small_grid,
+)
+from collision.strategies import eighths, known_hits
 from hypothesis import given
 from hypothesis import strategies as st
 
-from game.collision import AABB, overlaps, sweep
+from game.collision import AABB, Sweep, overlaps, sweep
 
 
 def swept(d, r, s):
-    """Sweep b by r past a resting at the origin, at distance d, with reach s."""
-    zero = (0,) * len(d)
-    return sweep(AABB(zero, zero), AABB(d, s), zero, r)
+    """Sweep integers d, r, s as two boxes that share the reach, both moving, off the origin."""
+    place, way, split = (3, -5, 7), (-11, 2, 0), range(len(d))
+    a = AABB([place[i] for i in split], [s[i] // 3 for i in split])
+    b = AABB([place[i] + d[i] for i in split], [s[i] - s[i] // 3 for i in split])
+    return sweep(a, b, [way[i] for i in split], [way[i] + r[i] for i in split])
 
 
 def disagreement(exact, found, r):
-    """Tell how a Sweep differs from the exact answer; None if it does not."""
-    if (exact is None) != (found is None):
-        return f"exact {exact}, found {found}"
-    if exact is None:
-        return None
-    u0, u1, axes = exact
-    normal = [0.0] * len(r)
-    for axis in axes[:1]:
-        normal[axis] = math.copysign(1, r[axis])
-    expected = (float(u0), float(u1), tuple(normal), axes)
-    return None if found[:4] == expected else f"exact {expected}, found {found}"
+    """Tell how a Sweep differs from the exact answer, zeros' signs included; None if nowhere."""
+    expected = None
+    if exact:
+        normal = [0.0] * len(r)
+        for axis in exact.entry_axes[:1]:
+            normal[axis] = math.copysign(1.0, r[axis])
+        axes = [tuple(map(float, times or (-math.inf, math.inf))) for times in exact.axes]
+        u0, u1 = float(exact.u0), float(exact.u1)
+        expected = Sweep(u0, u1, tuple(normal), exact.entry_axes, tuple(axes))
+    return None if repr(found) == repr(expected) else f"exact {expected}, found {found}"
 
 
 @pytest.mark.parametrize("cases", [small_grid, corners_of_grid], ids=["2-D", "3-D"])
 def test_every_case_of_a_small_grid_is_exact(cases):
-    """Hit or miss, both times, entry axes and normal are those of rational arithmetic."""
+    """Hit or miss, all times, entry axes and normal are those of rational arithmetic."""
     wrong = [(c, m) for c in cases() if (m := disagreement(exact_sweep(*c), swept(*c), c[1]))]
     assert wrong == []
 
 
 @pytest.mark.parametrize("dimensions", [1, 2, 3])
 def test_integers_up_to_the_edge_of_the_world_are_exact(dimensions):
-    """u0 and u1 are the correctly rounded quotients; decisions have no exception."""
+    """All times are the correctly rounded quotients; decisions have no exception."""
     rng = random.Random(dimensions)
     cases = [random_integers(rng, dimensions) for _ in range(5000)]
     hits = [c for c in cases if exact_sweep(*c)]
@@ -50,18 +59,52 @@ def test_integers_up_to_the_edge_of_the_world_are_exact(dimensions):
     assert 500 < len(hits) < 4500
 
 
+def by_a_hair(rng):
+    """Return decimal boxes and a way: one axis closes when the other parts, or about then."""
+    u, side = rng.random(), [rng.choice((-1, 1)) for _ in range(2)]
+    r = [rng.choice((-1, 1)) * round(rng.uniform(0.5, 20), 1) for _ in range(2)]
+    half = [[round(rng.uniform(0, 4), 1) for _ in range(2)] for _ in range(2)]
+    d = [w * (x + y) - v * u for w, x, y, v in zip(side, *half, r)]
+    if rng.random() < 0.5:
+        d = [x + rng.uniform(-5, 5) for x in d]
+    return AABB((0.1, 0.2), half[0]), AABB((0.1 + d[0], 0.2 + d[1]), half[1]), r
+
+
 def test_on_arbitrary_floats_only_a_hair_decides_differently():
     """Where the float decision is not the exact one, the exact times lie within 1e-12."""
-    rng = random.Random(5)
-    for _ in range(20_000):
-        d, r, s = ([rng.uniform(*ends) for _ in range(2)] for ends in ((-9, 9), (-20, 20), (0, 4)))
-        exact, found = exact_sweep(d, r, s), swept(d, r, s)
+    rng, differ, hits = random.Random(5), 0, 0
+    for _ in range(10_000):
+        a, b, r = by_a_hair(rng)
+        case = relative(a, b, (0, 0), r)
+        exact, found = exact_sweep(*case), sweep(a, b, (0, 0), r)
         if (exact is None) != (found is None):
-            close = [(abs(x) - y) for x, y in zip(d, s)]
-            assert min(map(abs, close)) < 1e-11
+            differ += 1
+            times = [sorted([(s - d) / r, (-s - d) / r]) for d, r, s in zip(*case)]
+            last_in = max(0, *[enter for enter, _ in times])
+            first_out = min(1, *[leave for _, leave in times])
+            assert abs(last_in - first_out) < 1e-12
         elif found:
-            assert found.u0 == pytest.approx(float(exact[0]), abs=1e-12)
-            assert found.u1 == pytest.approx(float(exact[1]), abs=1e-12)
+            hits += 1
+            assert abs(found.u0 - exact.u0) < 1e-12
+            assert abs(found.u1 - exact.u1) < 1e-12
+    assert differ > 100
+    assert hits > 1000
+
+
+def test_sweep_and_overlaps_agree_on_any_floats():
+    """Whatever overlaps as the step begins is hit at 0; what does not, and rests, never is."""
+    rng, seen = random.Random(6), {True: 0, False: 0}
+    for _ in range(5000):
+        a, b, r = by_a_hair(rng)
+        if rng.random() < 0.5:
+            a = AABB(a.center, [abs(y - x) for x, y in zip(a.center, b.center)])
+            b = AABB(b.center, (0, 0))
+        begins = overlaps(a, b)
+        found = sweep(a, b, (0, 0), r)
+        assert begins == (found is not None and found.u0 == 0)
+        assert begins == (sweep(a, b, r, r) is not None)
+        seen[begins] += 1
+    assert min(seen.values()) > 1000
 
 
 @given(known_hits())
@@ -73,10 +116,11 @@ def test_a_hit_built_from_its_answer_is_found(hit):
 
 @given(known_hits())
 def test_only_relative_motion_counts(hit):
-    """Moving a by e is moving b by -e; what both do together changes nothing."""
-    rest = (0.0,) * len(hit.move_a)
+    """Moving a by e is moving b by -e, and what both do together changes nothing."""
+    there = sweep(hit.a, hit.b, hit.move_a, hit.move_b)
     relative = tuple(b - a for a, b in zip(hit.move_a, hit.move_b))
-    assert sweep(hit.a, hit.b, hit.move_a, hit.move_b) == sweep(hit.a, hit.b, rest, relative)
+    assert sweep(hit.a, hit.b, [0] * len(relative), relative) == there
+    assert sweep(hit.a, hit.b, [-x for x in relative]) == there
 
 
 @given(known_hits())
@@ -84,19 +128,30 @@ def test_seen_from_the_other_box_only_the_normal_turns(hit):
     """Exchanging a and b keeps the times and turns the normal round."""
     there = sweep(hit.a, hit.b, hit.move_a, hit.move_b)
     back = sweep(hit.b, hit.a, hit.move_b, hit.move_a)
-    assert (back.u0, back.u1, back.entry_axes) == (there.u0, there.u1, there.entry_axes)
-    assert back.normal == tuple(-x + 0.0 for x in there.normal)
+    assert back == there._replace(normal=tuple(-x for x in there.normal))
+
+
+@given(known_hits(), eighths, eighths)
+def test_the_place_of_the_scene_changes_nothing(hit, x, y):
+    """Both boxes put elsewhere on the grid meet in the same way."""
+    moves = hit.move_a, hit.move_b
+    way = (x, y, x - y)[: len(hit.move_a)]
+    assert sweep(hit.a.moved(way), hit.b.moved(way), *moves) == sweep(hit.a, hit.b, *moves)
+
+
+@given(known_hits())
+def test_a_mirror_turns_the_normal_on_its_axis_and_nothing_else(hit):
+    """x becomes -x: left is treated as right is."""
+    there = sweep(hit.a, hit.b, hit.move_a, hit.move_b)
+    mirrored = sweep(*hit.mapped(lambda v: (-v[0], *v[1:]), lambda h: h))
+    assert mirrored == there._replace(normal=(-there.normal[0], *there.normal[1:]))
 
 
 @given(known_hits())
 def test_exchanging_the_axes_exchanges_the_answer(hit):
     """x is treated as y is."""
-
-    def turned(box):
-        return AABB(box.center[::-1], box.half_extents[::-1])
-
     there = sweep(hit.a, hit.b, hit.move_a, hit.move_b)
-    other = sweep(turned(hit.a), turned(hit.b), hit.move_a[::-1], hit.move_b[::-1])
+    other = sweep(*hit.mapped(lambda v: v[::-1], lambda h: h[::-1]))
     assert (other.u0, other.u1, other.axes) == (there.u0, there.u1, there.axes[::-1])
     assert other.normal == there.normal[::-1]
 
@@ -110,13 +165,13 @@ def test_a_longer_way_meets_sooner_in_proportion(hit, factor):
 
 
 @given(known_hits())
-def test_before_u0_the_boxes_are_apart(hit):
-    """At u0 they touch; a 64th of the way before, they do not."""
-    a, b = hit.a.moved(hit.move_a, hit.u0), hit.b.moved(hit.move_b, hit.u0)
-    assert overlaps(a, b)
-    if hit.u0 > 0:
-        u = hit.u0 * 63 / 64
-        assert not overlaps(hit.a.moved(hit.move_a, u), hit.b.moved(hit.move_b, u))
+def test_boxes_overlap_from_u0_to_u1_and_not_before_or_after(hit):
+    """Asked at many times, by rational arithmetic."""
+    scene = hit.a, hit.b, hit.move_a, hit.move_b
+    found, exact = sweep(*scene), exact_sweep(*relative(*scene))
+    assert (found.u0, found.u1) == (float(exact.u0), float(exact.u1))
+    for u in (exact.u0, exact.u1, *[Fraction(k, 32) for k in range(33)]):
+        assert exact_overlap(*scene, u) == (exact.u0 <= u <= exact.u1)
 
 
 CASES = {
@@ -125,17 +180,23 @@ CASES = {
     "moving apart": ((10, 0), (1, 0), (2, 2), None),
     "both rest apart": ((50, 0), (0, 0), (2, 2), None),
     "too late": ((10, 10), (-1, -1), (2, 2), None),
+    "over before the step": ((4, 0), (8, 0), (2, 2), None),
+    "one axis parts before the other closes": ((8, 0), (-8, 8), (2, 2), None),
     "touch and part": ((2, 0), (1, 0), (2, 2), (0, 0, (0, 0), ())),
     "touch and approach": ((2, 0), (-1, 0), (2, 2), (0, 1, (-1, 0), (0,))),
     "touch and slide along": ((2, 0), (0, 1), (2, 2), (0, 1, (0, 0), ())),
     "touch and rest": ((2, 0), (0, 0), (2, 2), (0, 1, (0, 0), ())),
+    "corners touch and approach": ((2, 2), (-1, -1), (2, 2), (0, 1, (-1, 0), (0, 1))),
+    "corners touch and pass": ((2, 2), (-1, 1), (2, 2), (0, 0, (-1, 0), (0,))),
     "inside and going out": ((1, 0), (4, 0), (2, 2), (0, 0.25, (0, 0), ())),
+    "inside and going deeper": ((1, 0), (-1, 0), (2, 2), (0, 1, (0, 0), ())),
     "inside for all the step": ((0, 0), (1, 0), (9, 9), (0, 1, (0, 0), ())),
     "arrives at the end": ((10, 0), (-8, 0), (2, 2), (1, 1, (-1, 0), (0,))),
     "perfect corner": ((4, 4), (-4, -4), (2, 2), (0.5, 1, (-1, 0), (0, 1))),
     "grazes a corner": ((4, 0), (-4, 4), (2, 2), (0.5, 0.5, (-1, 0), (0,))),
     "flush along a wall": ((6, 2), (-10, 0), (2, 2), (0.4, 0.8, (-1, 0), (0,))),
     "points that meet": ((4, 0), (-8, 0), (0, 0), (0.5, 0.5, (-1, 0), (0,))),
+    "points that are one": ((0, 0), (0, 0), (0, 0), (0, 1, (0, 0), ())),
 }
 
 
@@ -146,6 +207,16 @@ def test_closed_boxes_at_their_limits(d, r, s, answer):
     assert (found and found[:4]) == answer
 
 
+def test_a_fast_box_does_not_pass_through_a_thin_wall():
+    """8 px at 90 px a tick, a wall of 1 px, in either direction and at any phase."""
+    wall = AABB((0, 0), (0.5, 40))
+    for phase in range(5, 85):
+        for side in (-1, 1):
+            box = AABB((side * phase, 0), (4, 4))
+            found = sweep(box, wall, (-side * 90, 0))
+            assert (found.u0, found.normal) == (max(0, phase - 4.5) / 90, (side, 0))
+
+
 def test_times_beyond_the_step_are_kept_for_the_axes():
     """axes are not clamped; an axis at rest is from -inf to inf."""
     assert swept((0, 0), (1, 0), (2, 2)).axes == ((-2, 2), (-math.inf, math.inf))
@@ -154,8 +225,9 @@ def test_times_beyond_the_step_are_kept_for_the_axes():
 def test_no_zero_is_negative():
     """-0.0 goes in, and does not come out."""
     found = sweep(AABB((-0.0, -0.0), (1, 1)), AABB((2, -0.0), (1, 1)), (1, -0.0), (-0.0, 0))
-    numbers = [found.u0, found.u1, *found.normal, *found.axes[0]]
-    assert [x for x in numbers if x == 0 and math.copysign(1, x) < 0] == []
+    assert repr(found) == repr(
+        Sweep(0.0, 1.0, (-1.0, 0.0), (0,), ((0.0, 4.0), (-math.inf, math.inf)))
+    )
 
 
 NAN, INF = math.nan, math.inf
@@ -165,9 +237,10 @@ BOX = AABB((0, 0), (1, 1))
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [
-        ((BOX, BOX, (NAN, 0)), "move_a must be finite numbers, got"),
-        ((BOX, BOX, (0, 0), (0, INF)), "move_b must be finite numbers, got"),
-        ((BOX, BOX, (0,)), "move_a must have 2 numbers"),
+        ((BOX, BOX, (NAN, 0)), r"move_a must be finite numbers, got \(nan, 0.0\)"),
+        ((BOX, BOX, (0, 0), (0, -INF)), r"move_b must be finite numbers, got \(0.0, -inf\)"),
+        ((BOX, BOX, (0,)), "move_a must have 2 numbers, one for each axis, got 1"),
+        ((BOX, BOX, (0, 0), (0, 0, 0)), "move_b must have 2 numbers, one for each axis, got 3"),
         ((BOX, AABB((0,), (1,)), (0, 0)), "b must have 2 dimensions like the other box, got 1"),
         ((BOX, BOX, (1e308, 0), (-1e308, 0)), "move_b - move_a must be finite"),
         ((BOX, BOX, "ab"), "move_a must be finite numbers, one for each axis, got 'ab'"),
