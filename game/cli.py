@@ -265,7 +265,8 @@ def play(options: argparse.Namespace) -> None:
         window = app.App(stage, options.fullscreen)
     except app.NoDisplay:
         print("No display was found, so a stored replay is played without one:")
-        options.level = options.level or next(iter(levels()))
+        if not (options.replay or options.level in levels()):
+            options.level = next(iter(levels()))
         play_headless(options)
         return
     begins = options.scene or ("play" if options.level else "title")

@@ -38,8 +38,8 @@ TYPES: dict[str, dict[str, Field]] = {
     "core": {},
     "wall": {},
     "slider": {
-        "dx": Field("float", 0.0),
-        "dy": Field("float", 0.0),
+        "dx": Field("float", 0.0, -4096, 4096),
+        "dy": Field("float", 0.0, -4096, 4096),
         "speed": Field("float", None, 1),
         "phase": Field("float", 0.0, 0, 1),
         "lethal": Field("string", ""),
@@ -112,18 +112,16 @@ def load_room(path: str | PathLike[str]) -> Room:
     Raises:
         LevelError: the file cannot be read, or parse_room refuses it.
     """
-    file = Path(path)
+    file, expected = Path(path), "a Tiled map saved as JSON (.tmj)"
     try:
-        if file.stat().st_size > MOST_BYTES:
-            size = f"has {file.stat().st_size:,} bytes"
-            raise LevelError(str(file), size, f"at most {MOST_BYTES:,}")
-        text = file.read_text(encoding="utf-8-sig")
+        size = file.stat().st_size
+        text = file.read_text(encoding="utf-8-sig") if size <= MOST_BYTES else ""
     except UnicodeDecodeError as error:
-        wrong = f"is not UTF-8 at byte {error.start}"
-        raise LevelError(str(file), wrong, "a Tiled map saved as JSON") from None
+        raise BadFile(str(file), f"is not UTF-8 at byte {error.start}", expected) from None
     except OSError as error:
-        wrong = f"cannot be read ({error.strerror})"
-        raise LevelError(str(file), wrong, "a Tiled map (.tmj)") from None
+        raise BadFile(str(file), f"cannot be read ({error.strerror})", expected) from None
+    if size > MOST_BYTES:
+        raise BadFile(str(file), f"has {size:,} bytes", f"at most {MOST_BYTES:,}")
     return parse_room(text, str(file))
 
 
@@ -156,19 +154,19 @@ def parse_room(text: str, name: str) -> Room:
     if player.box.size != PLAYER_SIZE:
         raise BadFile(player.where, f"player has size {player.box.size}", f"{PLAYER_SIZE} px")
     sliders = [read_slider(item) for item in of["slider"]]
+    begin = [AABB(slider.place(0.0), slider.box.half_extents) for slider in sliders]
+    outside = [("the frame", box) for box in frame(*size, 2.0 * FARTHEST)]
     solids = [(item.where, item.box) for item in of["wall"]]
-    for item, slider in zip(of["slider"], sliders):
-        solids.append((item.where, AABB(slider.place(0.0), item.box.half_extents)))
+    solids += [(item.where, box) for item, box in zip(of["slider"], begin)]
     for item in (player, *of["core"], *of["slug"]):
-        check_free(item, solids)
-    for item in (player, exit, *of["core"], *of["slug"]):
-        check_inside(item, size)
+        check_free(item, outside + solids)
+    check_free(exit, outside)
     return Room(
         name=Path(name).stem,
         width=size[0],
         height=size[1],
         start=player.box.center,
-        walls=(*(item.box for item in of["wall"]), *frame(*size)),
+        walls=(*(item.box for item in of["wall"]), *frame(*size, FRAME)),
         sliders=tuple(sliders),
         slugs=tuple(Slug(item.box, tuple(item.properties.values())) for item in of["slug"]),
         cores=tuple(item.box for item in of["core"]),
@@ -251,17 +249,10 @@ def check_free(item: Item, solids: list[tuple[str, AABB]]) -> None:
             raise BadFile(item.where, f"{item.type} begins inside {other}", "a free place")
 
 
-def check_inside(item: Item, size: Vector) -> None:
-    far = [side - VISIBLE for side in size]
-    if min(item.box.min) < VISIBLE or any(x > most for x, most in zip(item.box.max, far)):
-        expected = f"x from {VISIBLE:g} to {far[0]:g}, y from {VISIBLE:g} to {far[1]:g}"
-        raise BadFile(item.where, f"{item.type} lies outside the frame", expected)
-
-
-def frame(width: float, height: float) -> list[AABB]:
-    """Return the four solids that close a room."""
-    out = FRAME - VISIBLE
-    left, top, right, bottom = -out, -out, width + out, height + out
+def frame(width: float, height: float, thick: float) -> list[AABB]:
+    """Return the four solids that close a room, of which VISIBLE px lie inside."""
+    left = top = VISIBLE - thick
+    right, bottom = width - left, height - top
     return [
         AABB.from_min_max((left, top), (right, VISIBLE)),
         AABB.from_min_max((left, height - VISIBLE), (right, bottom)),

@@ -110,9 +110,15 @@ class Player:
     near: tuple[int, ...] = ()
     touched: tuple[int, ...] = ()
 
-    def decide(self, controls: Controls, tick: int, tick_rate: int, faces: list[Face]) -> bool:
-        """Change the state as wanted, if the verb allows; tell whether a dash begins."""
-        begins = False
+    def decide(
+        self, controls: Controls, tick: int, tick_rate: int, faces: list[Face]
+    ) -> bool | None:
+        """Change the state as wanted, if the verb allows.
+
+        Returns:
+            True if a dash begins, False if it is refused, None if none was due.
+        """
+        launched = None
         if controls.aim and not self.held:
             self.pressed = tick
         self.held = controls.aim
@@ -130,11 +136,11 @@ class Player:
         elif self.state == "aim" and not controls.aim:
             self.state, self.release_left = "release", RELEASE_TICKS
         elif self.state == "release" and self.release_left == 0:
-            begins = self.launch(faces)
+            launched = self.launch(faces)
         if self.state in ("aim", "release"):
             self.turn(controls, tick_rate)
             self.release_left -= self.state == "release"
-        return begins
+        return launched
 
     def turn(self, controls: Controls, tick_rate: int) -> None:
         """Point where the pointer points, or turn towards the keys held."""

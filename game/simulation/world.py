@@ -14,7 +14,7 @@ of the speed without a rounding that adds up.
 from __future__ import annotations
 
 import copy
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from hashlib import blake2b
 from math import inf
 from typing import NamedTuple
@@ -24,19 +24,9 @@ import numpy as np
 from ..collision import AABB, SKIN, Response, Space, Step
 from ..collision.batch import Floats
 from ..collision.step import Contacts, Paths, Touches, overlap
+from . import events
 from .elements import Slider, Slug, Vector
-from .events import (
-    CoreTaken,
-    Dashed,
-    Died,
-    Event,
-    ExitOpened,
-    Finished,
-    Grazed,
-    Refused,
-    Ricocheted,
-    Stopped,
-)  # fmt: skip
+from .events import Event
 from .levels import Room
 from .methods import SWEEP, Method, inside
 from .player import HALF, HURT_HALF, Controls, Player, touched_faces
@@ -45,7 +35,8 @@ from .scoring import EXIT, GRAZE, Stars, core_points, time_points
 TICK, SLOW_TICK = 20, 3
 GRAZE_HALF = (7.0, 7.0)
 """px: a lethal box that comes within 3 px of the player is a graze, if it does not touch."""
-ORDER = (Ricocheted, CoreTaken, ExitOpened, Stopped, Finished, Died)
+ORDER: list[type[Event]] = [events.Ricocheted, events.CoreTaken, events.ExitOpened]
+ORDER += [events.Stopped, events.Finished, events.Died]
 """What comes first at the same u."""
 
 
@@ -87,11 +78,10 @@ class World:
         self.tick_rate = tick_rate or room.tick_rate
         self.space = space = Space()
         self.walls = space.add_walls(*columns(room.walls))
-        sliders = space.add_obstacles(*columns([slider.box for slider in room.sliders]), 0.0)
+        sliders = space.add_obstacles(*columns(slider.box for slider in room.sliders), 0.0)
         velocity = np.array([slug.velocity for slug in room.slugs]).reshape(-1, 2)
-        slugs = space.add_movers(
-            *columns([slug.box for slug in room.slugs]), velocity, Response.BOUNCE
-        )
+        boxes = columns(slug.box for slug in room.slugs)
+        slugs = space.add_movers(*boxes, velocity, Response.BOUNCE)
         self.sliders: dict[int, Slider] = dict(zip(sliders.tolist(), room.sliders))
         self.slugs: dict[int, Slug] = dict(zip(slugs.tolist(), room.slugs))
         self.lethal = [*(i for i, slider in self.sliders.items() if slider.lethal), *self.slugs]
@@ -153,21 +143,20 @@ class World:
     def drive(self, controls: Controls) -> list[Event]:
         """Let the player decide, and set all velocities; sliders go along the chord."""
         player, space = self.player, self.space
-        faces, before = touched_faces(space, player.id), player.state
-        dashes = player.decide(controls, self.ticks, self.tick_rate, faces)
+        faces = touched_faces(space, player.id)
+        launched = player.decide(controls, self.ticks, self.tick_rate, faces)
         parts = SLOW_TICK if player.slows() else TICK
         self.clock += parts
         self.dt = parts / (TICK * self.tick_rate)
         for i, slider in self.sliders.items():
-            space.velocity[i] = (slider.place(self.time) - space.center[i]) / self.dt
+            space.velocity[i] = np.subtract(slider.place(self.time), space.center[i]) / self.dt
         player.drive(space, self.dt, self.tick_rate, faces)
-        self.dashes += dashes
+        self.dashes += launched is True
         self.crept |= player.state == "creep"
-        if dashes:
-            return [Dashed(0.0, self.place(player.id), player.id, direction=player.direction)]
-        if before == "release" and player.state == "still" and not controls.cancel:
-            return [Refused(0.0, self.place(player.id), player.id)]
-        return []
+        if launched is None:
+            return []
+        kind = events.Dashed if launched else events.Refused
+        return [kind(0.0, self.place(player.id), player.id, direction=player.direction)]
 
     def place_sliders(self) -> None:
         """Put sliders where they are by the time: velocity * dt may be an ulp off."""
@@ -177,8 +166,8 @@ class World:
     def tell(self, step: Step) -> list[Event]:
         """Live through a step in the order of u, until the run or the step ends."""
         told: list[Event] = []
-        coming = [*self.told_by_contacts(step), *self.told_by_touches(step)]
-        for event in sorted(coming, key=lambda event: (event.u, ORDER.index(type(event)))):
+        story = [*self.told_by_contacts(step), *self.told_by_touches(step)]
+        for event in sorted(story, key=lambda event: (event.u, ORDER.index(type(event)))):
             told.append(event)
             told += self.live(event, step)
             if self.outcome:
@@ -189,24 +178,20 @@ class World:
 
     def told_by_contacts(self, step: Step) -> Iterator[Event]:
         """Tell of ricochets, of deaths at lethal faces, and of the end of the dash."""
-        me, bounces, dashing = (
-            self.player.id,
-            dict.fromkeys(self.slugs, 0),
-            self.player.state == "dash",
-        )
+        dashing, bounces = self.player.state == "dash", dict.fromkeys(self.slugs, 0)
         for row in zip(*(column.tolist() for column in step.contacts)):
             mover, other, u, normal, position, crushed = row
             what = u, tuple(position), mover, other, tuple(normal)
             if mover in bounces:
                 bounces[mover] += 1
-                yield Ricocheted(*what, bounces[mover])
+                yield events.Ricocheted(*what, bounces[mover])
             elif crushed or self.is_hurt_by_face(step, *what):
-                yield Died(*what)
+                yield events.Died(*what)
             elif dashing:
                 dashing = False
-                yield Stopped(*what)
+                yield events.Stopped(*what)
         if dashing and self.player.dash_left == 0:
-            yield Stopped(1.0, self.place(me), me)
+            yield events.Stopped(1.0, self.place(self.player.id), self.player.id)
 
     def told_by_touches(self, step: Step) -> Iterator[Event]:
         """Tell of cores, of the exit, and of deaths by slugs."""
@@ -215,19 +200,19 @@ class World:
         first = {b: u0 for _, b, u0, _ in reversed(rows) if b in self.cores_left}
         for count, (core, u) in enumerate(sorted(first.items(), key=lambda item: item[1]), 1):
             chain = self.player.chain + count if dashing else 1
-            yield CoreTaken(u, self.place(me, step, u), me, core, count=chain)
+            yield events.CoreTaken(u, self.place(me, step, u), me, core, count=chain)
         opens = max(first.values(), default=0.0) if len(first) == len(self.cores_left) else inf
         if first and opens < inf:
-            yield ExitOpened(opens, self.place(me, step, opens), me, self.exit_id)
+            yield events.ExitOpened(opens, self.place(me, step, opens), me, self.exit_id)
         for _, b, u0, u1 in rows:
             if b == self.exit_id and opens <= u1:
                 u = max(u0, opens)
-                yield Finished(u, self.place(me, step, u), me, b)
+                yield events.Finished(u, self.place(me, step, u), me, b)
             elif b in self.slugs:
                 hurt = overlap(*self.ways(step, [me], HURT_HALF), *self.ways(step, [b]))
                 for h0, h1 in zip(hurt.u0.tolist(), hurt.u1.tolist()):
                     if max(h0, u0) <= min(h1, u1):
-                        yield Died(max(h0, u0), self.place(me, step, max(h0, u0)), me, b)
+                        yield events.Died(max(h0, u0), self.place(me, step, max(h0, u0)), me, b)
 
     def is_hurt_by_face(
         self, step: Step, u: float, position: Vector, mover: int, solid: int, normal: Vector
@@ -244,14 +229,14 @@ class World:
     def live(self, event: Event, step: Step) -> list[Event]:
         """Let an event change the run; return what follows from it."""
         dashing = self.player.state == "dash"
-        if isinstance(event, CoreTaken) and event.other is not None:
+        if isinstance(event, events.CoreTaken) and event.other is not None:
             self.player.chain = event.count
             self.cores_left.remove(event.other)
             self.points += core_points(event.count)
-        elif isinstance(event, Died):
+        elif isinstance(event, events.Died):
             self.outcome = "dead"
-        elif isinstance(event, Finished | Stopped):
-            self.outcome = "finished" if isinstance(event, Finished) else None
+        elif isinstance(event, events.Finished | events.Stopped):
+            self.outcome = "finished" if isinstance(event, events.Finished) else None
             self.player.state = "still"
             self.space.velocity[self.player.id] = 0.0
             return self.grazes(step, event) if dashing else []
@@ -262,7 +247,7 @@ class World:
         self.pass_by(step, end.u)
         grazed = sorted({*self.player.near} - {*self.player.touched})
         self.points += GRAZE * len(grazed)
-        return [Grazed(end.u, end.position, end.body, other) for other in grazed]
+        return [events.Grazed(end.u, end.position, end.body, other) for other in grazed]
 
     def pass_by(self, step: Step, end: float) -> None:
         """Remember what lethal boxes the dash comes near and touches."""
@@ -329,10 +314,10 @@ class World:
         return state.hexdigest()
 
 
-def columns(boxes: Sequence[AABB]) -> tuple[Floats, Floats]:
-    """Return boxes as arrays of centres and half extents."""
-    center = np.array([box.center for box in boxes]).reshape(-1, 2)
-    return center, np.array([box.half_extents for box in boxes]).reshape(-1, 2)
+def columns(boxes: Iterable[AABB]) -> tuple[Floats, Floats]:
+    """Return boxes as an array of their centres and one of their half extents."""
+    rows = np.array([(box.center, box.half_extents) for box in boxes]).reshape(-1, 2, 2)
+    return rows[:, 0], rows[:, 1]
 
 
 def vector(row: Floats) -> Vector:

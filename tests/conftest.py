@@ -1,0 +1,29 @@
+"""No test needs a screen or a sound card, or touches the user's folders."""
+
+import os
+import shutil
+
+import pytest
+
+os.environ["SDL_VIDEODRIVER"] = "dummy"
+os.environ["SDL_AUDIODRIVER"] = "dummy"
+os.environ["PYGAME_HIDE_SUPPORT_PROMPT"] = "1"
+
+
+@pytest.fixture(autouse=True)
+def own_folders(tmp_path_factory, monkeypatch):
+    """Point everything that looks for the user's folders to an empty one."""
+    home = tmp_path_factory.mktemp("home")
+    for name in ("HOME", "USERPROFILE", "XDG_DATA_HOME", "APPDATA"):
+        monkeypatch.setenv(name, str(home))
+
+
+def pytest_collection_modifyitems(config, items):
+    """Leave out the tests of a real window where there can be none, and say so."""
+    if all(map(shutil.which, ("Xvfb", "xdotool"))):
+        return
+    left_out = [item for item in items if item.get_closest_marker("window")]
+    if left_out:
+        config.hook.pytest_deselected(items=left_out)
+        items[:] = [item for item in items if item not in left_out]
+        print(f"\nleft out {len(left_out)} tests of a real window: Xvfb or xdotool is not there")

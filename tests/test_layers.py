@@ -1,0 +1,79 @@
+"""Who may import whom, and how wide a line of the tutorial may be."""
+
+import ast
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+GAME = ROOT / "game"
+ALLOWED = {
+    "collision": set(),
+    "simulation": {"collision"},
+    "view": {"collision", "simulation", "resources"},
+    "scenes": {"collision", "simulation", "view", "controls", "storage", "clock", "resources"},
+    "headless.py": {"simulation"},
+    "controls.py": {"simulation", "view"},
+    "clock.py": set(),
+    "storage.py": set(),
+    "resources.py": set(),
+    "cli.py": {"headless", "resources", "simulation", "storage", "scenes", "view", "app"},
+}
+WITH_PYGAME = {"view", "scenes", "app.py", "controls.py"}
+
+
+def imports(path):
+    """The names of game that a file imports, and those of other packages."""
+    own, others = set(), set()
+    depth = len(path.relative_to(GAME).parts)
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.ImportFrom) and node.level == 0:
+            module = node.module or ""
+            (own if module.startswith("game") else others).add(module.removeprefix("game."))
+        elif isinstance(node, ast.ImportFrom) and node.level == depth:
+            own |= {node.module} if node.module else {alias.name for alias in node.names}
+        elif isinstance(node, ast.Import):
+            others |= {alias.name for alias in node.names}
+    return {name.split(".")[0] for name in own}, {name.split(".")[0] for name in others}
+
+
+@pytest.mark.parametrize("part", ALLOWED)
+def test_a_part_imports_only_what_lies_below_it(part):
+    """collision knows nothing of the game, the simulation nothing of the picture, and so on."""
+    files = [GAME / part] if part.endswith(".py") else sorted((GAME / part).glob("**/*.py"))
+    for path in files:
+        own, others = imports(path)
+        assert own - {part} <= ALLOWED[part], path
+        assert "pygame" not in others or part in WITH_PYGAME, path
+        assert others - {"numpy", "pygame"} <= sys.stdlib_module_names, path
+
+
+@pytest.mark.parametrize("part", ["collision", "simulation", "headless"])
+def test_it_imports_where_there_is_no_pygame(part):
+    """A finder that refuses pygame stands before all others."""
+    code = f"import sys; sys.modules['pygame'] = None; import game.{part}"
+    subprocess.run([sys.executable, "-c", code], cwd=ROOT, check=True)
+
+
+def test_the_collision_folder_works_under_another_name(tmp_path):
+    """Copied into any project: no import names where it came from."""
+    shutil.copytree(GAME / "collision", tmp_path / "sweeps")
+    code = (
+        "from sweeps import AABB, sweep; print(sweep(AABB((0,), (1,)), AABB((4,), (1,)), (4,)).u0)"
+    )
+    ran = subprocess.run([sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True)
+    assert ran.stdout.strip() == "0.5", ran.stderr
+
+
+def test_lines_of_the_tutorial_fit_beside_a_figure():
+    """72 columns."""
+    wide = [
+        f"{path.name}:{number}"
+        for path in (GAME / "collision").glob("*.py")
+        for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1)
+        if len(line) > 72
+    ]
+    assert wide == []
