@@ -1,0 +1,28 @@
+"""Every scene holds for Space, as drawn, in mirrors and turned, one by one and in columns."""
+
+import pytest
+from conformance.runner import SCENES, SpaceEngine, check, load, variants
+
+from game.collision import step
+
+
+@pytest.mark.parametrize("few", [8, 0], ids=["one by one", "in columns"])
+@pytest.mark.parametrize("path", SCENES, ids=lambda path: path.stem)
+def test_space_does_what_the_scene_says(path, few, monkeypatch):
+    """A scene is a claim, and names who gets it wrong."""
+    monkeypatch.setattr(step, "FEW", few)
+    scene = load(path)
+    assert set(scene) <= {
+        *("claim", "because", "dt", "steps", "every", "tolerance", "symmetry"),
+        *("bodies", "expect"),
+    }
+    for name, variant in variants(scene):
+        assert check(variant, SpaceEngine()) == [], name
+
+
+def test_a_scene_that_does_not_hold_is_complained_about():
+    """The runner can fail: another place, a contact too many, a mover that left."""
+    scene = load(next(path for path in SCENES if path.stem == "bullet"))
+    wrong = {"position": [4000, 0], "contacts": 2, "within": {"low": [0, 0], "high": [100, 9]}}
+    complaints = check(scene | {"expect": {"box": wrong}}, SpaceEngine())
+    assert [text.split(" is ")[0] for text in complaints] == [f"box: {key}" for key in wrong]
