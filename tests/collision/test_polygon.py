@@ -356,7 +356,8 @@ def test_either_winding_and_a_vertex_on_a_side_make_the_same_polygon():
 
 @given(st.tuples(eighths, eighths), st.tuples(eighths, eighths))
 def test_no_zero_is_negative(place, way):
-    """Normals, axes and times have none, whichever way things go."""
+    """Boxes, normals, axes and times have none, whichever way things go."""
+    assert "-0.0," not in repr(OBB((0, 0), (1, 0), 0)) + repr(OBB((0, 0), (1, 0), 0).corners())
     box, turned = AABB(place, (1, 0)), OBB(place, (1, 0), math.pi)
     for shape in (box, turned, TRIANGLE):
         for x, y in ((0.0, -0.0), (-0.0, way[1]), (way[0], -0.0)):

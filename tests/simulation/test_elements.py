@@ -1,0 +1,73 @@
+"""Elements: sliders are where time says, slugs where their track said."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from simulation.drawn import box, player_at, world
+
+from game.collision import AABB
+from game.simulation.elements import Slider, track
+from game.simulation.player import Controls
+
+SLIDER = Slider(AABB((100.0, 50.0), (5.0, 5.0)), (30.0, -40.0), 100.0, 0.0, ())
+
+
+def test_a_slider_turns_exactly_at_its_ends() -> None:
+    """50 px at 100 px/s: half a second there, half a second back."""
+    assert [SLIDER.place(t) for t in (0.0, 0.5, 1.0, 7.5)] == [
+        (100.0, 50.0),
+        (130.0, 10.0),
+        (100.0, 50.0),
+        (130.0, 10.0),
+    ]
+    assert SLIDER.place(0.25) == SLIDER.place(0.75) == (115.0, 30.0)
+
+
+def test_a_phase_is_a_part_of_the_way_there_and_back() -> None:
+    """Half of it is the other end."""
+    begun = Slider(SLIDER.box, SLIDER.travel, SLIDER.speed, 0.5, ())
+
+    assert begun.place(0.0) == (130.0, 10.0)
+    assert begun.place(0.25) == SLIDER.place(0.75)
+
+
+def test_a_slider_is_where_world_time_says_after_thousands_of_ticks() -> None:
+    """It does not drift, in slow ticks neither; and in a step it goes along the chord."""
+    w = world(box("slider", 200, 100, 9, 9, dx=33, dy=71, speed=987.5), player_at(50, 50))
+    (id, slider) = next(iter(w.sliders.items()))
+    for tick in range(3000):
+        before = w.place(id)
+        w.tick(Controls(creep=(1 if tick == 0 else 0, 0), aim=tick % 9 < 4))
+        assert w.place(id) == slider.place(w.time)
+        assert w.step is not None
+        path = w.step.paths.only(w.step.paths.mover == id)
+        assert path.start.tolist() == [list(before)]
+        assert path.end[0] == pytest.approx(slider.place(w.time), abs=1e-9)
+
+
+def test_a_slug_keeps_its_speed() -> None:
+    """4,770 px/s in a cage of 88 px, for ten seconds."""
+    cage = [box("wall", 100, 99, 90, 1), box("wall", 100, 188, 90, 1)]
+    cage += [box("wall", 99, 99, 1, 90), box("wall", 189, 99, 1, 90)]
+    w = world(*cage, box("slug", 140, 140, 4, 4, vx=4000, vy=-2600))
+    (slug,) = w.slugs
+    for tick in range(1200):
+        w.tick(Controls(creep=(tick == 0, 0)))
+
+    assert np.abs(w.space.velocity[slug]).tolist() == [4000, 2600]
+    assert w.counters.contacts > 400
+    assert w.counters.inside == 0
+
+
+def test_a_track_is_where_the_slug_flies() -> None:
+    """A quarter of a second ahead, ricochets included."""
+    w = world(box("slug", 140, 140, 4, 4, vx=3000, vy=-2600), box("wall", 300, 90, 1, 200))
+    (slug,) = w.slugs
+    ahead = track(w.space, slug)
+    w.tick(Controls(creep=(1, 0)))
+    for _ in range(29):
+        w.tick(Controls())
+
+    assert len(ahead.u_end) > 3
+    assert ahead.end[-1] == pytest.approx(w.place(slug), abs=1e-6)

@@ -1,0 +1,332 @@
+"""Levels: what is read from a Tiled map, and what is refused with which sentence."""
+
+from __future__ import annotations
+
+import copy
+import json
+import random
+from pathlib import Path
+from typing import Any
+
+import pytest
+from simulation.drawn import box, player_at, room, tiled
+
+from game.collision import AABB
+from game.resources import levels
+from game.simulation.levels import MAP, MOST_BYTES, TYPES, LevelError, load_room, parse_room
+
+
+def refused(text: str) -> str:
+    """Return the sentence with which a map is refused."""
+    with pytest.raises(LevelError) as error:
+        parse_room(text, "bad.tmj")
+    return str(error.value)
+
+
+def test_a_room_holds_what_was_drawn() -> None:
+    """Every type becomes its element."""
+    drawn = room(
+        box("player", 60, 40, 8, 8),
+        box("wall", 100, 50, 1, 200),
+        box("slider", 200, 50, 10, 4, dx=30.0, speed=60.0, phase=0.25, lethal="left, bottom"),
+        box("slug", 300, 100, 3, 3, vx=4000, vy=-2600.0),
+        box("core", 400, 100, 12, 12),
+        box("exit", 600, 300, 16, 24),
+        fact="A fact.",
+        tick_rate=30,
+        par_ticks=77,
+        par_dashes=3,
+    )
+
+    assert (drawn.name, drawn.title, drawn.fact) == ("drawn", "Drawn", "A fact.")
+    assert (drawn.width, drawn.height) == (640.0, 360.0)
+    assert (drawn.tick_rate, drawn.par_ticks, drawn.par_dashes) == (30, 77, 3)
+    assert drawn.start == (64.0, 44.0)
+    assert drawn.walls[0] == AABB((100.5, 150.0), (0.5, 100.0))
+    (slider,), (slug,) = drawn.sliders, drawn.slugs
+    assert slider.box == AABB((205.0, 52.0), (5.0, 2.0))
+    assert (slider.travel, slider.speed, slider.phase) == ((30.0, 0.0), 60.0, 0.25)
+    assert slider.lethal == ("left", "bottom")
+    assert (slug.box, slug.velocity) == (AABB((301.5, 101.5), (1.5, 1.5)), (4000.0, -2600.0))
+    assert drawn.cores == (AABB((406.0, 106.0), (6.0, 6.0)),)
+    assert drawn.exit == AABB((608.0, 312.0), (8.0, 12.0))
+
+
+def test_coordinates_are_rounded_to_64ths() -> None:
+    """On that grid faces survive every conversion."""
+    drawn = room(box("wall", 100.01, 50.0078, 1.005, 20.99))
+
+    assert drawn.walls[0].min == (100 + 1 / 64, 50.0)
+    assert drawn.walls[0].max == (101 + 1 / 64, 71 - 1 / 64)
+
+
+def test_groups_and_layer_offsets_move_their_objects() -> None:
+    """Offsets add up from the outermost group to the layer."""
+    given = tiled(box("wall", 100, 50, 10, 10), box("exit", 300, 300, 9, 9))
+    inner = {**given["layers"][0], "offsetx": 8, "offsety": 16}
+    outer = {"id": 3, "type": "group", "offsetx": 1, "offsety": 2, "layers": [inner]}
+    moved = {**given, "layers": [{"id": 4, "type": "group", "layers": [outer]}]}
+
+    assert parse_room(json.dumps(moved), "x.tmj").walls[0].min == (109.0, 68.0)
+
+
+def test_class_names_the_type_as_well() -> None:
+    """Tiled 1.9 wrote class where all others write type."""
+    wall = box("wall", 100, 50, 10, 10)
+    wall["class"] = wall.pop("type")
+
+    assert room(wall).walls[0].size == (10.0, 10.0)
+
+
+def test_every_room_is_closed_by_a_thick_frame() -> None:
+    """40 px, of which 4 are inside the picture; no gap at the corners."""
+    top, bottom, left, right = room().walls
+
+    assert (top.min, top.max) == ((-36.0, -36.0), (676.0, 4.0))
+    assert (bottom.min, bottom.max) == ((-36.0, 356.0), (676.0, 396.0))
+    assert (left.min, left.max) == ((-36.0, -36.0), (4.0, 396.0))
+    assert (right.min, right.max) == ((636.0, -36.0), (676.0, 396.0))
+
+
+def test_the_hash_is_of_what_decides_a_run() -> None:
+    """Texts and pars may change, a wall may not."""
+    hashes = [
+        room().hash,
+        room(title="Other", fact="Other", par_ticks=5, par_dashes=5).hash,
+        room(box("wall", 100, 100, 1, 1)).hash,
+        room(tick_rate=60).hash,
+    ]
+
+    assert hashes[0] == hashes[1]
+    assert len(set(hashes)) == 3
+
+
+def test_touching_a_wall_is_no_overlapping_start() -> None:
+    """Closed boxes that touch may begin so."""
+    assert room(player_at(104, 100), box("wall", 108, 50, 1, 100)).start == (104.0, 100.0)
+
+
+def test_defaults_come_from_the_table() -> None:
+    """What is not written is as the table says."""
+    slider = room(box("slider", 100, 100, 9, 9, dy=5, speed=60)).sliders[0]
+
+    assert (slider.travel, slider.phase, slider.lethal) == ((0.0, 5.0), 0.0, ())
+    assert room().tick_rate == MAP["tick_rate"].default == 120
+    assert set(TYPES) == {"player", "exit", "core", "wall", "slider", "slug"}
+
+
+def changed(path: list[Any], value: Any, *boxes: dict[str, Any]) -> str:
+    """Return a good map's text with one value set, or taken out for KeyError."""
+    given = tiled(*(boxes or [box("wall", 100, 50, 10, 10)]))
+    place: Any = given
+    for key in path[:-1]:
+        place = place[key]
+    if value is KeyError:
+        del place[path[-1]]
+    else:
+        place[path[-1]] = value
+    return json.dumps(given)
+
+
+OBJECT = ["layers", 0, "objects", 0]
+SLUG = box("slug", 100, 50, 3, 3, vx=1.0, vy=2.0)
+SLIDER = box("slider", 300, 50, 3, 3, dx=9.0, speed=60.0)
+WALL = box("wall", 95, 45, 20, 20)
+
+BAD = {
+    "truncated": (json.dumps(tiled())[:-20], "", "is not JSON"),
+    "nested lists": ("[" * 10_000, "", "deep"),
+    "nested groups": (
+        '{"layers":' + '[{"type":"group","layers":' * 10_000,
+        "",
+        "JSON",
+    ),
+    "huge number": (changed([*OBJECT, "x"], 0).replace('"x": 0', f'"x": {"9" * 5000}'), "", "JSON"),
+    "a list": ("[]", "", "a JSON object"),
+    "no layers": (changed(["layers"], 5), "", "layers is 5"),
+    "layer is text": (changed(["layers"], ["x"]), "", "list of dicts"),
+    "tile layer": (changed(["layers", 0, "type"], "tilelayer"), "layer 1", "an object layer"),
+    "infinite": (changed(["infinite"], True), "", "fixed size"),
+    "isometric": (changed(["orientation"], "isometric"), "", "fixed size in squares"),
+    "no width": (changed(["width"], KeyError), "", "width is missing"),
+    "wide": (changed(["width"], 2**20), "", "64 to 4,096"),
+    "no title": (changed(["properties"], []), "map", "title is missing"),
+    "tick rate": (
+        json.dumps(tiled(tick_rate=4)),
+        "map",
+        "tick_rate is 4; expected a number",
+    ),
+    "surrogate": (changed(["properties", 0, "value"], "\ud800"), "map", "printed"),
+    "long title": (changed(["properties", 0, "value"], "x" * 10**5), "map", "at most 120"),
+    "no id": (changed([*OBJECT, "id"], KeyError), "object None", "id is missing"),
+    "same id": (changed([*OBJECT, "id"], 2), "object 2", "its own id"),
+    "tile": (changed([*OBJECT, "gid"], 3), "object 1", "is a tile; expected a rectangle"),
+    "ellipse": (changed([*OBJECT, "ellipse"], True), "object 1", "is a ellipse"),
+    "polygon": (changed([*OBJECT, "polygon"], []), "object 1", "is a polygon"),
+    "point": (changed([*OBJECT, "point"], True), "object 1", "is a point"),
+    "rotation": (changed([*OBJECT, "rotation"], 45), "object 1", "turned by 45"),
+    "unknown type": (changed([*OBJECT, "type"], "wal"), "object 1", "one of player, exit"),
+    "no type": (changed([*OBJECT, "type"], ""), "object 1", "is of type"),
+    "NaN": (changed([*OBJECT, "x"], float("nan")), "object 1", "x is nan; expected"),
+    "infinity": (changed([*OBJECT, "y"], float("inf")), "object 1", "y is inf; expected"),
+    "far away": (changed([*OBJECT, "x"], 2**20 + 1), "object 1", "x is 1048577; expected"),
+    "just too far": (changed([*OBJECT, "x"], 2**20), "object 1", "within 1,048,576 px"),
+    "x is text": (changed([*OBJECT, "x"], "9"), "object 1", "x is '9'; expected"),
+    "x is true": (changed([*OBJECT, "x"], True), "object 1", "x is True; expected"),
+    "no x": (changed([*OBJECT, "x"], KeyError), "object 1", "x is missing"),
+    "zero size": (changed([*OBJECT, "width"], 0), "object 1", "above 0"),
+    "vanishing size": (changed([*OBJECT, "width"], 0.001), "object 1", "above 0"),
+    "negative size": (changed([*OBJECT, "height"], -5), "object 1", "above 0"),
+    "unknown property": (
+        json.dumps(tiled(box("wall", 100, 50, 9, 9, speed=1))),
+        "object 1",
+        "has a property 'speed'; expected none",
+    ),
+    "missing property": (
+        json.dumps(tiled(box("slug", 100, 50, 3, 3, vx=1))),
+        "object 1",
+        "vy is missing; expected a value of type float",
+    ),
+    "wrong property": (
+        changed([*OBJECT, "properties", 0, "value"], "fast", SLUG),
+        "object 1",
+        "vx is 'fast'; expected a value of type float",
+    ),
+    "slider goes nowhere": (
+        changed([*OBJECT, "properties", 0, "value"], 0, SLIDER),
+        "object 1",
+        "dx and dy are 0",
+    ),
+    "slider stands": (
+        changed([*OBJECT, "properties", 1, "value"], 0, SLIDER),
+        "object 1",
+        "speed is 0; expected",
+    ),
+    "lethal face": (
+        json.dumps(tiled(box("slider", 100, 50, 9, 9, dx=9, speed=60, lethal="up"))),
+        "object 1",
+        "lethal face is 'up'; expected left, right, top, bottom",
+    ),
+    "player in wall": (
+        json.dumps(tiled(player_at(104, 54), WALL)),
+        "object 1",
+        "player begins inside object 2",
+    ),
+    "slug in wall": (json.dumps(tiled(SLUG, WALL)), "object 1", "begins inside object 2"),
+    "core in slider": (
+        json.dumps(tiled(box("core", 299, 50, 12, 12), SLIDER)),
+        "object 1",
+        "core begins inside object 2",
+    ),
+    "exit outside": (
+        json.dumps(tiled(box("exit", 630, 100, 9, 9))),
+        "object 1",
+        "exit begins inside the frame; expected a free place",
+    ),
+    "two players": (
+        json.dumps(tiled(player_at(50, 50), player_at(90, 50))),
+        "object 2",
+        "expected exactly one",
+    ),
+    "no exit": (
+        changed(["layers", 0, "objects"], [{"id": 1, **player_at(50, 50)}]),
+        "",
+        "0 objects of type exit",
+    ),
+    "player's size": (
+        json.dumps(tiled(box("player", 50, 50, 9, 8))),
+        "object 1",
+        "(9.0, 8.0); expected (8.0, 8.0) px",
+    ),
+    "too many": (
+        json.dumps(tiled(*[WALL] * 501)),
+        "object 501",
+        "500 objects",
+    ),
+}
+
+
+@pytest.mark.parametrize(("text", "where", "wrong"), BAD.values(), ids=BAD)
+def test_a_bad_map_is_refused_in_one_sentence(text: str, where: str, wrong: str) -> None:
+    """It names the file, the object, what is wrong and what was expected."""
+    sentence = refused(text)
+
+    assert sentence.startswith("bad.tmj: " + (f"{where}: " if where else ""))
+    assert wrong in sentence
+    assert "; expected " in sentence
+    assert "\n" not in sentence
+    assert len(sentence) < 300
+
+
+@pytest.mark.parametrize(
+    ("make", "wrong"),
+    [
+        (lambda path: None, "No such file"),
+        (lambda path: path.mkdir(), "directory"),
+        (lambda path: path.write_bytes(b"\xff\xfe{}"), "not UTF-8 at byte 0"),
+        (lambda path: path.write_bytes(b" " * (MOST_BYTES + 1)), "4,194,305 bytes"),
+        (lambda path: path.write_bytes(b""), "is not JSON"),
+    ],
+    ids=["missing", "folder", "not UTF-8", "5 MB", "empty"],
+)
+def test_a_bad_file_is_refused_in_one_sentence(tmp_path: Path, make: Any, wrong: str) -> None:
+    """Files that are none, too large or no text."""
+    path = tmp_path / "bad.tmj"
+    make(path)
+
+    with pytest.raises(LevelError) as error:
+        load_room(path)
+
+    assert str(error.value).startswith(str(path))
+    assert wrong in str(error.value)
+    assert "; expected " in str(error.value)
+
+
+def places(value: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
+    """Name all places in a JSON value."""
+    inner: list[tuple[Any, Any]] = []
+    if isinstance(value, dict):
+        inner = list(value.items())
+    elif isinstance(value, list):
+        inner = list(enumerate(value))
+    return [path, *(found for key, item in inner for found in places(item, (*path, key)))]
+
+
+def test_no_damage_to_a_map_causes_anything_but_a_level_error() -> None:
+    """Every place of a map is replaced by every nasty value."""
+    nasty = [None, True, -1, 0, 1e308, float("nan"), "", "\ud800", [], {}, [[]], {"a": {}}, 2**70]
+    good = tiled(SLUG, SLIDER, box("wall", 150, 50, 1, 99), box("core", 300, 100, 9, 9))
+    outcomes = {"room": 0, "refused": 0}
+    for path in places(good)[1:]:
+        for value in nasty:
+            damaged = copy.deepcopy(good)
+            place: Any = damaged
+            for key in path[:-1]:
+                place = place[key]
+            place[path[-1]] = value
+            try:
+                parse_room(json.dumps(damaged), "bad.tmj")
+                outcomes["room"] += 1
+            except LevelError:
+                outcomes["refused"] += 1
+
+    assert min(outcomes.values()) > 100
+
+
+def test_no_truncation_of_a_map_causes_anything_but_a_level_error() -> None:
+    """The text is cut at random places."""
+    text, chance = json.dumps(tiled(SLUG, SLIDER)), random.Random(1)
+    for _ in range(200):
+        assert "bad.tmj" in refused(text[: chance.randrange(len(text))])
+
+
+@pytest.mark.parametrize("name", levels())
+def test_the_rooms_of_the_game_can_be_read(name: str) -> None:
+    """Each has its texts and pars, and is 640 x 360 px."""
+    drawn = load_room(levels()[name])
+
+    assert drawn.name == name
+    assert (drawn.width, drawn.height) == (640.0, 360.0)
+    assert drawn.title
+    assert drawn.fact
+    assert drawn.cores

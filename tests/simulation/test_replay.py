@@ -1,0 +1,155 @@
+"""Replays: what is kept, what is believed, and that runs go the same way again."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from simulation.drawn import box, player_at, room
+
+from game.headless import random_controls
+from game.resources import levels, stored_replay
+from game.simulation.levels import load_room
+from game.simulation.methods import parse_method
+from game.simulation.player import Controls
+from game.simulation.replay import Recorder, Replay, ReplayError, loads, play
+from game.simulation.scoring import Stars
+from game.simulation.world import World
+
+ROOM = room(player_at(100, 180), box("slug", 300, 20, 3, 3, vx=3000, vy=2000))
+
+
+def recorded(ticks: int = 150, **settings: Any) -> Replay:
+    """Return a random run."""
+    recorder, wanted = Recorder(World(ROOM, **settings)), random_controls(4)
+    while recorder.world.ticks < ticks and not recorder.world.outcome:
+        recorder.tick(next(wanted))
+    return recorder.replay()
+
+
+@pytest.mark.parametrize(
+    "settings",
+    [{}, {"seed": 9, "tick_rate": 60}, {"method": parse_method("substeps:4")}],
+    ids=["plain", "60 Hz", "sub-steps"],
+)
+def test_a_replay_survives_being_written_and_goes_the_same_way(settings: Any) -> None:
+    """Whatever it was played in."""
+    replay = recorded(**settings)
+    read = loads(replay.dumps())
+
+    assert read == replay
+    assert play(read, ROOM).state_hash() == replay.hashes[-1]
+
+
+def test_controls_are_run_length_coded() -> None:
+    """Equal ticks are one run; ticks before the first input are none."""
+    recorder = Recorder(World(ROOM))
+    wanted = [Controls(heading=5)] * 3 + [Controls(creep=(1, 0))] * 40 + [Controls()] * 30
+    for controls in wanted:
+        recorder.tick(controls)
+    replay = recorder.replay()
+
+    assert replay.runs == ((40, Controls(creep=(1, 0))), (30, Controls()))
+    assert list(replay.controls()) == wanted[3:]
+    assert (replay.ticks, len(replay.hashes)) == (70, 2)
+
+
+def test_what_comes_after_the_end_is_not_recorded() -> None:
+    """A finished run has its own number of ticks."""
+    recorder = Recorder(World(room(box("exit", 12, 8, 9, 9))))
+    for _ in range(10):
+        recorder.tick(Controls(creep=(1, 0)))
+
+    assert recorder.replay().ticks == recorder.world.ticks == 1
+
+
+GOOD = json.loads(recorded().dumps())
+
+
+@pytest.mark.parametrize(
+    ("change", "wrong"),
+    [
+        ({"room": 5}, "room is 5"),
+        ({"room_hash": None}, "room_hash is missing"),
+        ({"seed": -1}, "seed is -1"),
+        ({"seed": 10**400}, "seed is 1"),
+        ({"tick_rate": 0}, "tick_rate is 0"),
+        ({"tick_rate": 120.0}, "tick_rate is 120.0"),
+        ({"method": ["sweep"]}, "method is"),
+        ({"runs": {}}, "runs is {}"),
+        ({"runs": []}, "has 0 ticks"),
+        ({"runs": ["x"]}, "list of lists"),
+        ({"runs": [[1, 0, 0, 0, 0]]}, "cancel is missing"),
+        ({"runs": [[1, 0, 0, 0, 0, 0, 0]]}, "has 7 numbers"),
+        ({"runs": [[0, 0, 0, 0, 0, 0]]}, "ticks is 0"),
+        ({"runs": [[1, 2, 0, 0, 0, 0]]}, "creep x is 2"),
+        ({"runs": [[1, 0, 0, 0, 4096, 0]]}, "heading or -1 is 4096"),
+        ({"runs": [[1, 0, 0, True, 0, 0]]}, "aim is True"),
+        ({"runs": [[400_000, 1, 0, 0, 0, 0]] * 9}, "has 3,600,000 ticks"),
+        ({"hashes": ["x"]}, "has 1 hashes"),
+        ({"hashes": [5] * 3}, "list of strs"),
+    ],
+)
+def test_a_bad_replay_is_refused_in_one_sentence(change: dict[str, Any], wrong: str) -> None:
+    """It names the file, what is wrong and what was expected, and runs nothing."""
+    with pytest.raises(ReplayError, match=r"^bad\.json: .*; expected ") as error:
+        loads(json.dumps({**GOOD, **change}), "bad.json")
+
+    assert wrong in str(error.value)
+
+
+@pytest.mark.parametrize(
+    "text", ["", "[]", "{", "[" * 10_000, "{}", "null", '{"runs":' * 10_000, "9" * 9999]
+)
+def test_a_text_that_is_no_replay_is_refused(text: str) -> None:
+    """Broken, nested, of another kind."""
+    with pytest.raises(ReplayError, match="; expected "):
+        loads(text)
+
+
+def test_a_replay_too_large_is_refused_unread() -> None:
+    """More than 2 MB."""
+    with pytest.raises(ReplayError, match=r"has 2,097,153 characters; expected at most 2,097,152"):
+        loads(" " * (2 * 2**20 + 1))
+
+
+def test_a_run_that_goes_another_way_is_noticed_where_it_does() -> None:
+    """One tick is changed; the hash after it differs, the one before does not."""
+    replay = recorded(150)
+    controls = list(replay.controls())
+    controls[70] = Controls(creep=(-1, -1), cancel=True)
+    forged = replay._replace(runs=tuple((1, c) for c in controls))
+
+    with pytest.raises(ReplayError, match="differs first between tick 61 and tick 120"):
+        play(forged, ROOM)
+
+
+def test_a_replay_of_another_room_is_refused() -> None:
+    """Its hash tells."""
+    with pytest.raises(ReplayError, match="was made in a room with hash"):
+        play(recorded(), room(player_at(101, 180)))
+
+
+def test_a_replay_that_goes_on_after_the_end_is_refused() -> None:
+    """Ticks were added after the exit."""
+    drawn = room(box("exit", 12, 8, 9, 9))
+    recorder = Recorder(World(drawn))
+    recorder.tick(Controls(creep=(1, 0)))
+    replay = recorder.replay()
+
+    with pytest.raises(ReplayError, match="has 6 ticks; expected 1, where the run ends"):
+        play(replay._replace(runs=(*replay.runs, (5, Controls()))), drawn)
+
+
+@pytest.mark.parametrize("name", levels())
+def test_the_stored_replay_finishes_its_room(name: str) -> None:
+    """With all stars: the pars are its own."""
+    drawn = load_room(levels()[name])
+    w = play(loads(stored_replay(name).read_text(encoding="utf-8")), drawn)
+
+    assert w.outcome == "finished"
+    assert (w.ticks, w.dashes) == (drawn.par_ticks, drawn.par_dashes)
+    assert w.stars == Stars(time=True, dashes=True, no_creep=True)
+    assert w.counters.inside == w.counters.crushed == 0
+    assert w.counters.missed_by_discrete > 0

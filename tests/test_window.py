@@ -1,0 +1,183 @@
+"""Does a person see a window, and can a room be played in it to its exit?
+
+A real window on an X server of its own (Xvfb, with openbox as window manager), keys and mouse by
+xdotool. The server keeps its picture in a file, in the format of xwd, where the test looks at it.
+Where these programs are missing there is nothing to ask, and no test.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import time
+from pathlib import Path
+from shutil import which
+from struct import unpack
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+PROGRAMS = ("Xvfb", "openbox", "xdotool")
+__test__ = all(map(which, PROGRAMS))
+pytestmark = pytest.mark.window
+
+SECONDS = 30.0
+"""Longer than anything takes on a slow machine."""
+DASH = 0.7
+"""s: longer than a release, a dash and the moment that a core holds the clock."""
+ROUTE = ((250, 8), (376, 304), (506, 352), (506, 8), (573, 56))
+"""px: where to click in First Contact, once a first dash to the right is done."""
+EXIT = (555, 34, 591, 78)
+"""px: the door of First Contact and a margin; nothing moves there."""
+
+
+class Desk:
+    """An X server with a window manager."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.programs: list[subprocess.Popen[bytes]] = []
+        ask, tell = os.pipe()
+        options = ("-screen", "0", "1400x900x24", "-noreset", "-nolisten", "tcp")
+        self.start("Xvfb", "-displayfd", str(tell), "-fbdir", str(folder), *options, keep=(tell,))
+        os.close(tell)
+        with os.fdopen(ask) as answer:
+            display = answer.readline().strip()
+        hidden = ("SDL_VIDEODRIVER", "WAYLAND_DISPLAY")
+        known = {name: value for name, value in os.environ.items() if name not in hidden}
+        self.environment = {**known, "DISPLAY": f":{display}"}
+        self.start("openbox")
+
+    def start(self, *command: str, keep: tuple[int, ...] = ()) -> subprocess.Popen[bytes]:
+        """Start a program that runs beside the test."""
+        program = subprocess.Popen(
+            command,
+            env=getattr(self, "environment", None),
+            cwd=ROOT,
+            pass_fds=keep,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+        )
+        self.programs.append(program)
+        return program
+
+    def close(self) -> None:
+        for program in reversed(self.programs):
+            program.kill()
+            program.communicate()
+
+    def do(self, *words: object) -> str:
+        """Let xdotool do something; return what it says, nothing if it failed."""
+        command = ["xdotool", *map(str, words)]
+        told = subprocess.run(command, env=self.environment, capture_output=True, text=True)
+        return told.stdout.strip() if told.returncode == 0 else ""
+
+    def picture(self) -> tuple[int, int, bytes]:
+        """Return the offset of the first pixel, the bytes of a row, and all of the X server's
+        picture, 4 bytes a pixel."""
+        data = (self.folder / "Xvfb_screen0").read_bytes()
+        header = unpack(">25I", data[:100])
+        return header[0] + 12 * header[19], header[12], data
+
+
+class Game:
+    """The program in its window of 1280 x 720: two pixels are a px."""
+
+    def __init__(self, desk: Desk, data: Path) -> None:
+        self.desk, self.data = desk, data
+        self.window = ""
+
+    def begin(self, *options: str) -> None:
+        """Start it, and wait until its window has the focus and shows a picture that stays."""
+        command = (sys.executable, "run.py", "--data-dir", str(self.data), *options)
+        self.program = self.desk.start(*command)
+        self.window = wait_for(lambda: self.desk.do("search", "--class", "run.py"))
+        wait_for(lambda: self.desk.do("getactivewindow") == self.window)
+        wait_for(lambda: len(set(self.look(EXIT))) > 2)
+        time.sleep(0.3)
+
+    def look(self, region: tuple[int, int, int, int]) -> list[bytes]:
+        """Return the rows of a region of the room, px."""
+        told = self.desk.do("getwindowgeometry", "--shell", self.window).splitlines()
+        place = dict(line.split("=") for line in told if "=" in line)
+        first, width, data = self.desk.picture()
+        x0, y0, x1, y1 = (2 * value for value in region)
+        rows = range(int(place["Y"]) + y0, int(place["Y"]) + y1)
+        start = first + 4 * (int(place["X"]) + x0)
+        return [data[start + row * width : start + row * width + 4 * (x1 - x0)] for row in rows]
+
+    def press(self, name: str, seconds: float = 0.1) -> None:
+        """Press a key for so long."""
+        self.desk.do("keydown", name)
+        time.sleep(seconds)
+        self.desk.do("keyup", name)
+        time.sleep(0.1)
+
+    def click(self, x: float, y: float) -> None:
+        """Aim at a place of the room with the left button, let go, wait for the dash."""
+        self.desk.do("mousemove", "--window", self.window, round(2 * x), round(2 * y))
+        self.desk.do("mousedown", 1)
+        time.sleep(0.25)
+        self.desk.do("mouseup", 1)
+        time.sleep(DASH)
+
+    def close(self) -> int:
+        """Close the window as a person does; return the exit status."""
+        self.desk.do("key", "alt+F4")
+        return self.program.wait(SECONDS)
+
+
+def wait_for(question):
+    """Ask until the answer is yes; return it."""
+    end = time.monotonic() + SECONDS
+    while time.monotonic() < end:
+        if answer := question():
+            return answer
+        time.sleep(0.05)
+    raise AssertionError(f"nothing came in {SECONDS} s")
+
+
+@pytest.fixture(scope="module")
+def desk(tmp_path_factory):
+    desk = Desk(tmp_path_factory.mktemp("xvfb"))
+    yield desk
+    desk.close()
+
+
+@pytest.fixture
+def game(desk, tmp_path):
+    game = Game(desk, tmp_path / "data")
+    yield game
+    game.program.kill()
+
+
+def test_keys_and_mouse_play_a_room_to_its_exit(game):
+    """One dash by keys, five by the mouse, and the run is kept."""
+    game.begin("--level", "first-contact")
+    game.press("Right", 0.02)
+    game.press("space", 0.25)
+    time.sleep(DASH)
+    for place in ROUTE:
+        game.click(*place)
+    wait_for(lambda: list(game.data.glob("best/first-contact-*.json")))
+    assert game.close() == 0
+
+
+def test_tab_toggles_the_overlay(game):
+    """The door shows its box; after boxes and the chosen layers the picture is as before."""
+    game.begin("--level", "first-contact")
+    pictures = [game.look(EXIT)]
+    for _ in range(3):
+        game.press("Tab")
+        time.sleep(0.2)
+        pictures.append(game.look(EXIT))
+    assert [picture == pictures[0] for picture in pictures] == [True, False, False, True]
+    assert game.close() == 0
+
+
+def test_closing_the_window_ends_the_program_quietly(game):
+    """From the title too: status 0, and no traceback."""
+    game.begin()
+    assert game.close() == 0
+    assert b"Traceback" not in game.program.stderr.read()

@@ -1,0 +1,70 @@
+"""What do the numbers say?"""
+
+import pygame
+import pytest
+from staged import ROOMS, run_until
+
+from game.scenes.play import KEYS
+from game.simulation.methods import parse_method
+from game.view.canvas import Canvas
+from game.view.hud import clock, draw_fact, draw_finish, draw_hud, draw_table, looked_at_the_end
+from game.view.screen import Screen
+
+SIZE = (640, 360)
+
+
+class Written(Canvas):
+    """Keeps the words and where they lie instead of drawing."""
+
+    def __init__(self):
+        super().__init__(pygame.Surface(SIZE), Screen.fit(SIZE, SIZE))
+        self.words = []
+
+    def text(self, words, at, color, size=9.0, anchor=(0.0, 0.0), bold=False, opacity=1.0):
+        wide = 0.6 * size * len(words)
+        self.words.append((words, at[0] - anchor[0] * wide, at[0] + (1 - anchor[0]) * wide, size))
+
+
+def test_time_is_written_in_hundredths():
+    """Ticks over the tick rate, whatever it is."""
+    assert clock(0, 120) == "0.00 s"
+    assert clock(150, 120) == "1.25 s"
+    assert clock(30, 30) == "1.00 s"
+
+
+def test_the_count_of_what_a_frame_by_frame_test_misses_is_a_sentence():
+    """None, one, many."""
+    assert looked_at_the_end(0, 0) == "no contact yet"
+    assert looked_at_the_end(1, 1).startswith("1 contact, 1 ")
+    assert looked_at_the_end(17, 12).startswith("17 contacts, 12 ")
+
+
+@pytest.mark.parametrize("name", ROOMS)
+def test_all_words_lie_in_the_room_and_are_large_enough(name, tmp_path):
+    """At 1080p a px is 3 pixels: words of 9 px are 27 pixels high."""
+    canvas, world = Written(), run_until(tmp_path, name).world
+    draw_hud(canvas, world, ["1/60 speed", "replay", "paused"])
+    draw_fact(canvas, world)
+    draw_finish(canvas, world, best=world.ticks + 12, studied=False)
+    draw_finish(canvas, world, best=None, studied=True)
+    draw_table(canvas, world, "Keys", KEYS)
+    for words, left, right, size in canvas.words:
+        assert size >= 9, words
+        assert 0 <= left <= right <= world.room.width, words
+
+
+def test_the_method_is_named_if_it_is_not_the_sweep(tmp_path):
+    """A discrete world says so all the time."""
+    world = run_until(tmp_path, "first-contact", lambda world: True).world
+    for name, is_named in (("sweep", False), ("discrete", True)):
+        world.method = parse_method(name)
+        canvas = Written()
+        draw_hud(canvas, world, [])
+        assert any(name in words for words, *_ in canvas.words) == is_named
+
+
+def test_a_studied_run_is_said_to_be_none(tmp_path):
+    """It is not kept, and the card of results says so."""
+    canvas, world = Written(), run_until(tmp_path, "first-contact").world
+    draw_finish(canvas, world, best=None, studied=True)
+    assert any("not kept" in words for words, *_ in canvas.words)
