@@ -23,7 +23,8 @@ from conformance.runner import scene_of
 from game.collision import Kind, Response, Space
 
 DT = 1 / 120
-MOVERS = 1000
+COUNTS = 5, 1000
+"""Movers in an arena: a few are followed one by one, many in columns."""
 STEPS_PER_ARENA = 20
 SPEEDS = ((0.9, 2, 4), (0.099, 4, 7), (0.001, 7, 9))
 """Part of the movers, and the powers of ten between which their speed lies, px/s."""
@@ -76,7 +77,7 @@ def add_movers(space: Space, rng: np.random.Generator, center: np.ndarray, most:
     )
 
 
-def maze(rng: np.random.Generator) -> Arena:
+def maze(rng: np.random.Generator, n: int) -> Arena:
     """Closed square cells with walls of 1 px, somewhere in the world, on a grid or off it."""
     count = 6
     size = rng.choice([40.0, 32.1, rng.uniform(20, 60)])
@@ -87,9 +88,9 @@ def maze(rng: np.random.Generator) -> Arena:
     half = np.tile([0.5, count * size / 2 + 0.5], (count + 1, 1))
     space.add_walls(corner + np.stack([lines, along], 1), half)
     space.add_walls(corner + np.stack([along, lines], 1), half[:, ::-1])
-    cell = rng.integers(0, count, (MOVERS, 2))
+    cell = rng.integers(0, count, (n, 2))
     low = corner + cell * size
-    center = low + rng.uniform(5, size - 5, (MOVERS, 2))
+    center = low + rng.uniform(5, size - 5, (n, 2))
     return Arena(space, add_movers(space, rng, center, 4.0), low, low + size, None)
 
 
@@ -98,10 +99,10 @@ def frame(space: Space, rng: np.random.Generator, side: float, add) -> np.ndarra
     reach = side / 2
     center = [[-reach, 0], [reach, 0], [0, -reach], [0, reach]]
     add(center, [[1, reach + 1], [1, reach + 1], [reach + 1, 1], [reach + 1, 1]])
-    return rng.uniform(6 - reach, reach - 6, (MOVERS, 2))
+    return rng.uniform(6 - reach, reach - 6, (n, 2))
 
 
-def room(rng: np.random.Generator) -> Arena:
+def room(rng: np.random.Generator, n: int) -> Arena:
     """A closed room full of thin walls, some flush, and of obstacles that go their ways."""
     space, side = Space(), 400.0
     places = frame(space, rng, side, space.add_walls)
@@ -114,11 +115,11 @@ def room(rng: np.random.Generator) -> Arena:
     way = rng.uniform(-600, 600, (6, 2))
     space.add_obstacles(rng.uniform(-150, 150, (6, 2)), rng.uniform(1, 12, (6, 2)), way)
     ids = add_movers(space, rng, places, 4.0)
-    reach = np.full((MOVERS, 2), side / 2)
+    reach = np.full((n, 2), side / 2)
     return Arena(space, ids, -reach, reach, None)
 
 
-def moving_frame(rng: np.random.Generator) -> Arena:
+def moving_frame(rng: np.random.Generator, n: int) -> Arena:
     """Four walls that go up to 60,000 px/s and turn when they like, with slabs that cross them."""
     space, side = Space(), rng.uniform(60, 200)
     velocity = rng.uniform(-6e4, 6e4, 2)
@@ -127,7 +128,7 @@ def moving_frame(rng: np.random.Generator) -> Arena:
     slabs = rng.uniform(-20, 20, (2, 2))
     space.add_obstacles(slabs, rng.uniform(1, 6, (2, 2)), velocity + rng.uniform(-50, 50, (2, 2)))
     ids = add_movers(space, rng, places, 4.0)
-    low, high = np.array([[0, -side / 2], [side, side / 2]])[:, None] * np.ones((MOVERS, 1))
+    low, high = np.array([[0, -side / 2], [side, side / 2]])[:, None] * np.ones((n, 1))
     return Arena(space, ids, low, high, anchor)
 
 
@@ -153,7 +154,7 @@ def soak(steps: int, seed: int, failure: Path) -> Totals:
     rng = np.random.default_rng(seed)
     totals = Totals()
     while totals.steps < steps:
-        arena = rng.choice([maze, room, moving_frame])(rng)
+        arena = rng.choice([maze, room, moving_frame])(rng, int(rng.choice(COUNTS)))
         for _ in range(STEPS_PER_ARENA):
             steer(arena, rng)
             before = arena.space.copy()

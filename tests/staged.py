@@ -1,4 +1,4 @@
-"""Scenes for tests: a stage whose files lie where the test says, and runs in the middle of a replay."""
+"""A stage for tests, whose files lie where the test says, and runs in the middle of a replay."""
 
 from game.resources import levels, stored_replay
 from game.scenes.run import Run

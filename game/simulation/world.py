@@ -78,7 +78,8 @@ class World:
         self.tick_rate = tick_rate or room.tick_rate
         self.space = space = Space()
         self.walls = space.add_walls(*columns(room.walls))
-        sliders = space.add_obstacles(*columns(slider.box for slider in room.sliders), 0.0)
+        begun = (AABB(s.place(0.0), s.box.half_extents) for s in room.sliders)
+        sliders = space.add_obstacles(*columns(begun), 0.0)
         velocity = np.array([slug.velocity for slug in room.slugs]).reshape(-1, 2)
         boxes = columns(slug.box for slug in room.slugs)
         slugs = space.add_movers(*boxes, velocity, Response.BOUNCE)
@@ -96,7 +97,6 @@ class World:
         self.counters = Counters()
         self.step: Step | None = None
         self.events: tuple[Event, ...] = ()
-        self.place_sliders()
 
     @property
     def time(self) -> float:
@@ -130,7 +130,6 @@ class World:
         begun = self.drive(controls)
         moves = self.space.velocity * self.dt
         step = self.method.step(self.space, self.dt)
-        self.place_sliders()
         self.ticks += 1
         told = self.tell(step)
         self.step = cut(step, told[-1].u) if self.outcome else step
@@ -141,7 +140,7 @@ class World:
         return self.events
 
     def drive(self, controls: Controls) -> list[Event]:
-        """Let the player decide, and set all velocities; sliders go along the chord."""
+        """Let the player decide, and set velocities: a slider's leads to its place by time."""
         player, space = self.player, self.space
         faces = touched_faces(space, player.id)
         launched = player.decide(controls, self.ticks, self.tick_rate, faces)
@@ -157,11 +156,6 @@ class World:
             return []
         kind = events.Dashed if launched else events.Refused
         return [kind(0.0, self.place(player.id), player.id, direction=player.direction)]
-
-    def place_sliders(self) -> None:
-        """Put sliders where they are by the time: velocity * dt may be an ulp off."""
-        for i, slider in self.sliders.items():
-            self.space.center[i] = slider.place(self.time)
 
     def tell(self, step: Step) -> list[Event]:
         """Live through a step in the order of u, until the run or the step ends."""

@@ -1,0 +1,198 @@
+"""What was asked for on the command line?"""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from struct import unpack
+
+import pytest
+
+from game import cli
+from game.resources import levels, stored_replay
+from game.simulation.levels import TYPES, load_room
+from game.simulation.replay import loads
+
+ROOT = Path(__file__).parents[1]
+
+WRONG = {
+    "an unknown option": ["--bogus"],
+    "a word too many": ["first-contact"],
+    "an option without its value": ["--level"],
+    "an abbreviation of nothing": ["--zoom", "2"],
+    "ticks that are no number": ["--ticks", "many"],
+    "no ticks": ["--ticks", "0"],
+    "negative ticks": ["--ticks", "-5"],
+    "a negative seed": ["--headless", "--seed", "-1"],
+    "a tick rate too low": ["--tick-rate", "1"],
+    "a tick rate too high": ["--tick-rate", "100000"],
+    "a tick rate that is no whole number": ["--tick-rate", "1e3"],
+    "an unknown method": ["--method", "magic"],
+    "no sub-steps": ["--method", "substeps:0"],
+    "an unknown overlay": ["--overlay", "some"],
+    "an unknown scene": ["--scene", "credits"],
+    "an unknown room": ["--headless", "--level", "nowhere"],
+    "a folder for a room": ["--headless", "--level", "."],
+    "a file that is no room": ["--headless", "--level", "run.py"],
+    "a replay that is not there": ["--headless", "--replay", "nowhere.json"],
+    "a replay that is none": ["--headless", "--replay", "run.py"],
+    "a picture that is no PNG": ["--screenshot", "picture.jpg"],
+    "a picture in no folder": ["--screenshot", "nowhere/picture.png"],
+    "a picture of no size": ["--screenshot", "picture.png", "--size", "0x0"],
+    "a picture of half a size": ["--screenshot", "picture.png", "--size", "640"],
+    "a record in no folder": ["--headless", "--ticks", "1", "--record", "nowhere/run.json"],
+    "a new room in no folder": ["--new-room", "nowhere/room.tmj"],
+    "a new room over a file": ["--new-room", "run.py"],
+}
+
+
+@pytest.fixture
+def main(monkeypatch, capsys, tmp_path):
+    """Return the program: options in, exit status, output and errors out."""
+    monkeypatch.chdir(ROOT)
+
+    def call(*options):
+        status = cli.main(["--data-dir", str(tmp_path / "data"), *map(str, options)])
+        told = capsys.readouterr()
+        return status, told.out, told.err
+
+    return call
+
+
+@pytest.mark.parametrize("options", WRONG.values(), ids=WRONG)
+def test_what_is_wrong_is_said_in_one_sentence(main, options):
+    """On standard error, with status 2; no traceback, no wall of usage."""
+    status, _, err = main(*options)
+    assert status == 2
+    assert err.count("\n") == 1
+    assert "Traceback" not in err
+    assert "usage" not in err
+
+
+def test_the_rooms_are_listed_a_name_a_line(main):
+    """In the order of play."""
+    assert main("--list-levels") == (0, "\n".join(levels()) + "\n", "")
+
+
+def test_the_version_is_told(main):
+    """With the program's name."""
+    status, out, err = main("--version")
+    assert (status, err) == (0, "")
+    assert out.startswith("thin-walls ")
+
+
+@pytest.mark.parametrize("name", levels())
+def test_a_room_is_played_headless_to_its_exit(main, name):
+    """By its stored replay; JSON is one object in one line."""
+    status, out, err = main("--headless", "--json", "--level", name)
+    assert (status, err) == (0, "")
+    told = json.loads(out)
+    assert told["room"] == name
+    assert told["finished"] is True
+    assert told["inside"] == 0
+
+
+def test_ticks_bound_a_run(main):
+    """And a record of it has as many."""
+    told = json.loads(main("--headless", "--json", "--ticks", "50")[1])
+    assert told["ticks"] == 50
+
+
+def test_a_seed_decides_a_run(main):
+    """The same seed the same run, another seed another."""
+    runs = [main("--headless", "--json", "--ticks", "300", "--seed", s)[1] for s in (1, 1, 2)]
+    assert runs[0] == runs[1] != runs[2]
+
+
+def test_a_recorded_run_plays_again(main, tmp_path):
+    """The record is a replay of the same ticks, with the same hash at its end."""
+    file = tmp_path / "run.json"
+    told = json.loads(main("--headless", "--json", "--ticks", "100", "--record", file)[1])
+    replay = loads(file.read_text(encoding="utf-8"))
+    assert replay.ticks == 100
+    assert replay.hashes[-1] == told["state_hash"]
+    assert json.loads(main("--headless", "--json", "--replay", file)[1]) == told
+
+
+def test_the_stored_replay_of_the_first_room_can_be_named(main):
+    """--replay FILE is what is played."""
+    file = stored_replay(next(iter(levels())))
+    assert json.loads(main("--headless", "--json", "--replay", file)[1])["finished"] is True
+
+
+@pytest.mark.parametrize("options", [[], ["--overlay", "all"], ["--scene", "title"]])
+def test_a_screenshot_is_a_picture_of_the_size_that_was_asked_for(main, tmp_path, options):
+    """Without a window, and nothing is said."""
+    file = tmp_path / "picture.png"
+    asked = ["--screenshot", file, "--size", "800x450", "--ticks", "20", *options]
+    assert main(*asked) == (0, "", "")
+    data = file.read_bytes()
+    assert data.startswith(b"\x89PNG")
+    assert unpack(">II", data[16:24]) == (800, 450)
+
+
+def test_the_overlay_can_be_seen_in_a_screenshot(main, tmp_path):
+    """The same tick with and without it."""
+    pictures = []
+    for mode in ("off", "boxes", "all"):
+        file = tmp_path / f"{mode}.png"
+        main("--screenshot", file, "--overlay", mode, "--ticks", "60", "--level", "slug-cage")
+        pictures.append(file.read_bytes())
+    assert len(set(pictures)) == 3
+
+
+def test_a_new_room_shows_each_type_and_can_be_played(main, tmp_path):
+    """It is a file to begin with."""
+    file = tmp_path / "mine.tmj"
+    status, _, err = main("--new-room", file)
+    assert (status, err) == (0, "")
+    layers = json.loads(file.read_text(encoding="utf-8"))["layers"]
+    objects = [item for layer in layers for item in layer["objects"]]
+    assert {item["type"] for item in objects} == set(TYPES)
+    assert load_room(file).name == "mine"
+    told = json.loads(main("--headless", "--json", "--level", file, "--seed", 1, "--ticks", 99)[1])
+    assert told["ticks"] == 99
+
+
+def test_a_fault_in_the_program_is_one_sentence_and_a_report(main, monkeypatch, tmp_path):
+    """Status 1; the traceback is in a file that the sentence names."""
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    monkeypatch.setenv("APPDATA", str(tmp_path))
+    monkeypatch.setenv("HOME", str(tmp_path))
+
+    def fail(*_):
+        raise ZeroDivisionError("on purpose")
+
+    monkeypatch.setattr(cli, "play_headless", fail)
+    status, _, err = main("--headless")
+    assert status == 1
+    assert err.count("\n") == 1
+    assert "on purpose" in err
+    [report] = tmp_path.rglob("fault.txt")
+    assert str(report) in err
+    assert "Traceback" in report.read_text(encoding="utf-8")
+
+
+def test_without_a_display_a_stored_replay_is_played(tmp_path):
+    """SDL then draws where nobody sees it. A line says so, the summary follows: no error."""
+    code = (
+        "import os, sys, pygame; os.environ.pop('SDL_VIDEODRIVER', None);"
+        "pygame.display.get_driver = lambda: 'offscreen';"
+        "from game.cli import main; sys.exit(main(['--data-dir', sys.argv[1]]))"
+    )
+    command = [sys.executable, "-c", code, str(tmp_path)]
+    told = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=60)
+    assert told.returncode == 0
+    assert "Traceback" not in told.stderr
+    assert "display" in told.stdout
+    assert "finished after" in told.stdout
+
+
+def test_headless_play_never_imports_pygame():
+    """Not even by way of something else."""
+    code = (
+        "import sys; sys.modules['pygame'] = None; from game.cli import main;"
+        "sys.exit(main(['--headless', '--ticks', '5']))"
+    )
+    told = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True)
+    assert (told.returncode, told.stderr) == (0, "")
