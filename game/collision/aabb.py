@@ -83,10 +83,9 @@ class AABB:
             raise ValueError(
                 f"max must not be below min {low}, got {high}"
             )
-        return cls(
-            tuple(a / 2 + b / 2 for a, b in zip(low, high)),
-            tuple(b / 2 - a / 2 for a, b in zip(low, high)),
-        )
+        center = tuple(a / 2 + b / 2 for a, b in zip(low, high))
+        sides = [(c - a, b - c) for a, c, b in zip(low, center, high)]
+        return cls(center, tuple(sorted(side)[-1] for side in sides))
 
     @classmethod
     def from_min_size(
@@ -201,7 +200,8 @@ class AABB:
         """Return the box around everything that this box passes.
 
         The swept volume itself is smaller, in 2-D a hexagon: its box
-        is for the broad phase, which asks who could be in the way.
+        is for the broad phase, which asks who could be in the way, and
+        allows for an ulp of rounding.
 
         Args:
             displacement: n numbers, px.

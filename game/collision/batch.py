@@ -66,8 +66,10 @@ def sweep_batch(
         center_b=b, half_b=half[1], move_b=moves[1],
     )  # fmt: skip
     with np.errstate(over="ignore"):
-        d, r, s = b - a, moves[1] - moves[0], half[0] + half[1]
-    d, r, s = np.broadcast_arrays(d, as_points("move_b - move_a", r), s)
+        d = as_points("center_b - center_a", b - a)
+        r = as_points("move_b - move_a", moves[1] - moves[0])
+        s = as_points("half_a + half_b", half[0] + half[1])
+    d, r, s = np.broadcast_arrays(d, r, s)
     still, apart = r == 0, np.abs(d) > s
     side = np.copysign(s, r)
     with np.errstate(divide="ignore", invalid="ignore", over="ignore"):

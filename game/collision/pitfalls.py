@@ -20,7 +20,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from itertools import product
 
-from .aabb import AABB, overlaps
+from .aabb import AABB, as_vector, overlaps
 
 
 def corners_inside(a: AABB, b: AABB) -> bool:
@@ -82,10 +82,11 @@ def substeps(
             dimensions differ.
     Source: Ericson, Real-Time Collision Detection, 5.5.1.
     """
-    if n < 1:
+    if not isinstance(n, int) or n < 1:
         raise ValueError(f"n must be 1 or more parts, got {n}")
-    path_a = tuple(move_a)
-    path_b = (0.0,) * len(path_a) if move_b is None else tuple(move_b)
+    path_a = as_vector("move_a", move_a)
+    rest = (0.0,) * len(path_a)
+    path_b = rest if move_b is None else as_vector("move_b", move_b)
     return any(
         overlaps(a.moved(path_a, k / n), b.moved(path_b, k / n))
         for k in range(1, n + 1)

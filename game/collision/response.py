@@ -28,7 +28,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from enum import IntEnum
 from itertools import product
-from math import copysign, inf
+from math import copysign, fsum, inf
 from typing import NamedTuple
 
 from .aabb import AABB, Vector, as_vector, same_dimensions
@@ -352,7 +352,11 @@ class Journey:
 
         def distance(place: Vector) -> tuple[float, list[bool], Vector]:
             way = [x - p for x, p in zip(place, start)]
-            return sum(x * x for x in way), [x == 0 for x in way], place
+            return (
+                fsum(x * x for x in way),
+                [x == 0 for x in way],
+                place,
+            )
 
         places = {*product(*[[p, *f] for p, f in zip(start, faces)])}
         nearest = sorted(places - {start}, key=distance)

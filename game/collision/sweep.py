@@ -105,8 +105,10 @@ def sweep(
     """
     same_dimensions("b", a, b)
     r = relative_motion(len(a.center), move_a, move_b)
-    d = (cb - ca for ca, cb in zip(a.center, b.center))
-    s = (ha + hb for ha, hb in zip(a.half_extents, b.half_extents))
+    centers = zip(a.center, b.center)
+    halves = zip(a.half_extents, b.half_extents)
+    d = as_vector("b.center - a.center", [y - x for x, y in centers])
+    s = as_vector("the sum of half_extents", [x + y for x, y in halves])
     met = last_in_first_out(list(zip(d, r, s)))
     if met is None:
         return None
