@@ -9,6 +9,7 @@ first failure ends the run and is written down as a scene that tests/conformance
 import argparse
 import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
 
@@ -94,8 +95,8 @@ def maze(rng: np.random.Generator, n: int) -> Arena:
     return Arena(space, add_movers(space, rng, center, 4.0), low, low + size, None)
 
 
-def frame(space: Space, rng: np.random.Generator, side: float, add) -> np.ndarray:
-    """Add four solids around the origin and return places for movers within."""
+def frame(rng: np.random.Generator, n: int, side: float, add: Callable) -> np.ndarray:
+    """Add four solids around the origin and return n places within."""
     reach = side / 2
     center = [[-reach, 0], [reach, 0], [0, -reach], [0, reach]]
     add(center, [[1, reach + 1], [1, reach + 1], [reach + 1, 1], [reach + 1, 1]])
@@ -105,7 +106,7 @@ def frame(space: Space, rng: np.random.Generator, side: float, add) -> np.ndarra
 def room(rng: np.random.Generator, n: int) -> Arena:
     """A closed room full of thin walls, some flush, and of obstacles that go their ways."""
     space, side = Space(), 400.0
-    places = frame(space, rng, side, space.add_walls)
+    places = frame(rng, n, side, space.add_walls)
     some = rng.uniform(-180, 180, (24, 2))
     some = some if rng.random() < 0.5 else some.round()
     thin = np.where(rng.random((24, 1)) < 0.5, [[0.5, 12]], [[12, 0.5]])
@@ -123,7 +124,7 @@ def moving_frame(rng: np.random.Generator, n: int) -> Arena:
     """Four walls that go up to 60,000 px/s and turn when they like, with slabs that cross them."""
     space, side = Space(), rng.uniform(60, 200)
     velocity = rng.uniform(-6e4, 6e4, 2)
-    places = frame(space, rng, side, lambda c, h: space.add_obstacles(c, h, velocity))
+    places = frame(rng, n, side, lambda c, h: space.add_obstacles(c, h, velocity))
     anchor = space.ids(Kind.OBSTACLE)[0]
     slabs = rng.uniform(-20, 20, (2, 2))
     space.add_obstacles(slabs, rng.uniform(1, 6, (2, 2)), velocity + rng.uniform(-50, 50, (2, 2)))

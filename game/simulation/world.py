@@ -226,6 +226,7 @@ class World:
         if isinstance(event, events.CoreTaken) and event.other is not None:
             self.player.chain = event.count
             self.cores_left.remove(event.other)
+            self.space.remove(event.other)
             self.points += core_points(event.count)
         elif isinstance(event, events.Died):
             self.outcome = "dead"

@@ -52,11 +52,8 @@ def draw_hud(canvas: Canvas, world: World, notes: Sequence[str]) -> None:
 
 
 def draw_fact(canvas: Canvas, world: World) -> None:
-    """Before the first input: what there is to find out here."""
-    middle = world.room.width / 2
-    card(canvas, world, [world.room.title, world.room.fact], 92)
-    for i, words in enumerate(HINTS):
-        canvas.text(words, (middle, 108 + 13 * i), palette.QUIET, SIZE, (0.5, 0))
+    """Before the first input: what there is to find out here, and how."""
+    card(canvas, world, [world.room.title, world.room.fact, *HINTS], 110)
 
 
 def draw_finish(canvas: Canvas, world: World, best: int | None, studied: bool) -> None:

@@ -39,7 +39,7 @@ def test_a_finished_run_is_worth_its_exit_cores_and_time() -> None:
 
 @pytest.mark.parametrize(("tick_rate", "in_time"), [(120, True), (60, False), (240, True)])
 def test_a_par_is_a_time_at_every_tick_rate(tick_rate: int, in_time: bool) -> None:
-    """14 ticks at the room's 120 Hz; letting go takes as many ticks at any rate."""
+    """The dash takes 14 ticks at 120 Hz; pressing and letting go take 7 at every rate."""
     drawn = room(player_at(40, 180), box("exit", 600, 172, 16, 16), par_ticks=14)
     w = World(drawn, tick_rate=tick_rate)
     dash(w, 0)

@@ -49,9 +49,8 @@ def convex_hull(cloud):
 
 
 def corners(center, half):
-    return [
-        (center[0] + x * half[0], center[1] + y * half[1]) for x, y in product((-1, 1), (-1, 1))
-    ]
+    signs = product((-1, 1), (-1, 1))
+    return [(center[0] + x * half[0], center[1] + y * half[1]) for x, y in signs]
 
 
 @given(points, points, extents)

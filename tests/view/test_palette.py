@@ -16,10 +16,8 @@ ROLES = {
 
 def luminance(color):
     """Return the relative luminance of WCAG 2."""
-    linear = [
-        c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4
-        for c in (x / 255 for x in color)
-    ]
+    parts = [x / 255 for x in color]
+    linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in parts]
     return sum(a * b for a, b in zip((0.2126, 0.7152, 0.0722), linear))
 
 

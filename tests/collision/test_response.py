@@ -1,0 +1,154 @@
+"""One mover's whole step, against exact rational arithmetic and by claims."""
+
+import math
+import random
+from fractions import Fraction
+
+import pytest
+
+from game.collision import AABB, SKIN, Response, move
+
+
+def exact_first_entry(center, half, e, solids):
+    """When does an open box first enter one that rests? Exactly; None for never before 1."""
+    firsts = []
+    for solid in solids:
+        enter, leave = Fraction(0), Fraction(1)
+        for p, h, way, o, g in zip(center, half, e, *solid):
+            d, s = Fraction(o - p), Fraction(h + g)
+            if way == 0:
+                enter, leave = (enter, leave) if abs(d) < s else (1, 0)
+            else:
+                times = sorted([(d - s) / Fraction(way), (d + s) / Fraction(way)])
+                enter, leave = max(enter, times[0]), min(leave, times[1])
+        if enter < leave:
+            firsts.append(enter)
+    return min(firsts, default=None)
+
+
+def numbers(rng, count, low, high):
+    return [rng.randint(low, high) for _ in range(count)]
+
+
+@pytest.mark.parametrize("dimensions", [1, 2, 3])
+def test_a_mover_stops_where_exact_arithmetic_says(dimensions):
+    """Whole numbers, aimed near a solid: u is the rounded quotient, the place is flush."""
+    rng = random.Random(dimensions)
+    stopped = passed = 0
+    for _ in range(4000):
+        center, half = numbers(rng, dimensions, -30, 30), numbers(rng, dimensions, 0, 4)
+        solids = [
+            (numbers(rng, dimensions, -30, 30), numbers(rng, dimensions, 1, 9))
+            for _ in range(rng.randint(1, 6))
+        ]
+        aside = numbers(rng, dimensions, -12, 12)
+        e = [o - p + x for o, p, x in zip(solids[0][0], center, aside)]
+        starts_inside = any(
+            all(abs(o - p) < h + g for p, h, o, g in zip(center, half, *solid)) for solid in solids
+        )
+        if starts_inside:
+            continue
+        first = exact_first_entry(center, half, e, solids)
+        end, contacts = move(AABB(center, half), e, [AABB(*s) for s in solids], Response.STOP)
+        if first is None:
+            passed += 1
+            assert contacts == []
+            assert end.center == tuple(p + way for p, way in zip(center, e))
+            continue
+        stopped += 1
+        assert contacts[0].u == float(first)
+        solid = solids[contacts[0].solid]
+        axis = next(i for i, n in enumerate(contacts[0].normal) if n)
+        reach = half[axis] + solid[1][axis]
+        assert end.center[axis] == solid[0][axis] + contacts[0].normal[axis] * reach
+        for i, (x, p, way) in enumerate(zip(end.center, center, e)):
+            assert i == axis or abs(Fraction(x) - (p + way * first)) < Fraction(1, 2**45)
+    assert min(stopped, passed) > 500
+
+
+def test_a_bounce_unfolds_to_a_straight_way():
+    """In a closed room the place after a step is the straight one, folded at the walls."""
+    rng = random.Random(4)
+    room = [AABB(c, h) for c, h in (((-9, 0), (1, 10)), ((9, 0), (1, 10)))]
+    room += [AABB(c, h) for c, h in (((0, -9), (10, 1)), ((0, 9), (10, 1)))]
+    for _ in range(1000):
+        start = [rng.uniform(-6, 6) for _ in range(2)]
+        e = [rng.uniform(-200, 200) for _ in range(2)]
+        end, contacts = move(AABB(start, (1, 1)), e, room, Response.BOUNCE)
+        assert len(contacts) < 64
+        for x, p, way in zip(end.center, start, e):
+            far = (p + way + 7) % 28
+            assert x == pytest.approx(min(far, 28 - far) - 7, abs=1e-9)
+
+
+def test_left_is_the_displacement_still_to_go():
+    """After the response: nothing for STOP, the tangent for SLIDE, mirrored for BOUNCE."""
+    wall = AABB((20, 0), (4, 40))
+    lefts = {}
+    for response in (Response.STOP, Response.SLIDE, Response.BOUNCE, Response.PASS):
+        _, (contact,) = move(AABB((0, 0), (4, 4)), (16, 8), [wall], response)
+        lefts[response.name] = contact.left
+    assert lefts == {"STOP": (0, 0), "SLIDE": (0, 2), "BOUNCE": (-4, 2), "PASS": (4, 2)}
+
+
+def test_no_minus_zero_leaves():
+    """Signs of zero would make equal results differ in their bits."""
+    wall = AABB((8, 0), (4, 4))
+    for response in Response:
+        for e in ((8.0, -0.0), (-0.0, -0.0), (0.0, 8.0), (16.0, 0.0)):
+            end, contacts = move(AABB((0, -0.0), (4, 4)), e, [wall], response)
+            numbers = [*end.center, *(x for c in contacts for x in (c.u, *c.normal, *c.position))]
+            numbers += [x for c in contacts for x in c.left]
+            assert all(x != 0 or math.copysign(1, x) == 1 for x in numbers), (response, e)
+
+
+def test_a_box_pushed_by_two_obstacles_goes_with_both():
+    """One from the left, one from above: it moves with each on its axis."""
+    solids = [AABB((-8, 0), (4, 40)), AABB((0, -8), (40, 4))]
+    moves = [(16, 0), (0, 24)]
+    end, contacts = move(AABB((0, 0), (4, 4)), (0, 0), solids, Response.SLIDE, moves)
+    assert end.center == (16, 24)
+    assert sorted(c.solid for c in contacts) == [0, 1]
+
+
+def test_presses_on_a_joint_of_any_floats_lose_no_speed():
+    """2,400 presses near joints of tiles whose faces differ by rounding: only y is stopped."""
+    rng = random.Random(5)
+    for _ in range(2400):
+        scale = rng.choice([0.01, 1, 100])
+        width, top = rng.uniform(5, 20) * scale, rng.uniform(-300, 300) * scale
+        tiles = []
+        for i in range(4):
+            half = rng.uniform(1, 9) * scale
+            tiles.append(AABB((i * width, top + half), (width / 2, half)))
+        h = rng.uniform(1, 4) * scale
+        joint = width / 2 + width * rng.randint(0, 1)
+        start = joint - h + rng.choice([-1e-7, 0, 1e-12, 1e-16]) * scale, top - h
+        e = rng.uniform(0, 1) * width, rng.choice([1e-6, 0.5, 2, 1000]) * scale
+        end, contacts = move(AABB(start, (h, h)), e, tiles, Response.SLIDE)
+        assert end.center[0] == pytest.approx(start[0] + e[0], rel=1e-12)
+        assert abs(end.center[1] + h - top) <= 2 * SKIN
+        assert all(c.normal == (0, -1) for c in contacts)
+
+
+@pytest.mark.parametrize(
+    ("change", "says"),
+    [
+        ({"displacement": (1, math.nan)}, "displacement must be finite"),
+        ({"displacement": (1, 2, 3)}, "displacement must have 2 numbers"),
+        ({"solids": [AABB((0, 0, 0), (1, 1, 1))]}, "solids"),
+        ({"solid_moves": []}, "solid_moves must hold a displacement for each of 1 solids, got 0"),
+        ({"solid_moves": [(math.inf, 0)]}, "solid_moves must be finite"),
+        ({"response": 7}, "7 is not a valid Response"),
+    ],
+)
+def test_bad_input_is_named(change, says):
+    """A ValueError says which argument, what it is, and what was expected."""
+    given = {
+        "box": AABB((0, 0), (1, 1)),
+        "displacement": (1, 0),
+        "solids": [AABB((9, 0), (1, 1))],
+        "response": Response.STOP,
+    }
+    with pytest.raises(ValueError, match=says):
+        move(**given | change)
