@@ -48,7 +48,7 @@ def open_window(fullscreen: bool) -> pygame.Surface:
         raise NoDisplay(str(error)) from None
     driver = pygame.display.get_driver()
     if driver in INVISIBLE and os.environ.get("SDL_VIDEODRIVER") not in INVISIBLE:
-        pygame.quit()
+        pygame.display.quit()
         raise NoDisplay(driver)
     pygame.display.set_caption("Thin Walls")
     flags = pygame.FULLSCREEN if fullscreen else pygame.RESIZABLE

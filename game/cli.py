@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, NoReturn
 
 from . import headless
 from .resources import assets, levels, stored_replay
-from .simulation.levels import LevelError, load_room
+from .simulation.levels import LevelError, Room, load_room
 from .simulation.methods import Method, parse_method
 from .simulation.replay import Replay, ReplayError, loads
 from .storage import Storage, write_whole
@@ -108,6 +108,19 @@ def room_path(given: str | None) -> Path:
     return Path(given)
 
 
+def path_for(options: argparse.Namespace) -> Path:
+    """Return the file of the room that was asked for; a replay asks for its own."""
+    if options.level is None and options.replay:
+        return room_path(read_replay(options.replay).room)
+    return room_path(options.level)
+
+
+def check_room(replay: Replay | None, room: Room) -> None:
+    """Refuse a replay of another room."""
+    if replay and replay.room_hash != room.hash:
+        raise Refused(f"the replay is of {replay.room}, as it was; expected one of {room.name}")
+
+
 def method_of(options: argparse.Namespace) -> Method:
     """Return the method that was asked for."""
     try:
@@ -157,11 +170,12 @@ def own_version() -> str:
 def play_headless(options: argparse.Namespace) -> None:
     """Play a room without a window, and print what it came to."""
     check_numbers(options)
-    path = room_path(options.level)
+    path = path_for(options)
     room = load_room(path)
     replay = None if options.seed is not None else replay_for(options, path)
     if replay is None and options.seed is None:
         raise Refused(f"{path}: has no stored replay; give --replay FILE or --seed S")
+    check_room(replay, room)
     summary, played = headless.run(
         room,
         replay=replay,
@@ -206,7 +220,7 @@ def write_new_room(path: Path) -> None:
 def draw(options: argparse.Namespace) -> None:
     """Draw the last frame of a replay into a file."""
     check_numbers(options)
-    path, stage = room_path(options.level), stage_for(options)
+    path, stage = path_for(options), stage_for(options)
     width, times, height = options.size.partition("x")
     numbers = [int(x) if x.isdecimal() and len(x) < 5 else 0 for x in (width, height)]
     if not times or min(numbers) < 64:
@@ -216,6 +230,7 @@ def draw(options: argparse.Namespace) -> None:
     from . import app
 
     replay = replay_for(options, path)
+    check_room(replay, load_room(path))
     if options.method != "sweep" and replay:
         replay = replay._replace(method=options.method)
     scene = options.scene or "play"
@@ -237,7 +252,7 @@ def stage_for(options: argparse.Namespace) -> Stage:
     if options.scene not in (None, "title", "play"):
         raise Refused(f"--scene is {options.scene!r}; expected title or play")
     rooms = list(levels().values())
-    if (path := room_path(options.level)) not in rooms:
+    if (path := path_for(options)) not in rooms:
         rooms.insert(0, path)
     storage = Storage(options.data_dir, say)
     return Stage(
@@ -254,11 +269,11 @@ def play(options: argparse.Namespace) -> None:
     """Open the window and play; without a display, play a stored replay headless and say so."""
     check_numbers(options)
     stage = stage_for(options)
-    path = room_path(options.level)
-    room = load_room(path)
+    path = path_for(options)
     replay = read_replay(options.replay) if options.replay else None
-    if replay and replay.room_hash != room.hash:
-        raise Refused(f"{options.replay}: is of room {replay.room}; give its --level")
+    check_room(replay, load_room(path))
+    if options.record and not options.record.parent.is_dir():
+        raise Refused(f"--record {options.record}: cannot be written (no such folder)")
     from . import app
 
     try:

@@ -28,6 +28,8 @@ class Devices:
     def __init__(self) -> None:
         self.keys: set[int] = set()
         self.buttons: set[int] = set()
+        self.tapped = False
+        """Whether an aim began since controls() was asked: a tap between two frames counts."""
         self.pointer = (0.0, 0.0)
         self.points = False
 
@@ -35,12 +37,14 @@ class Devices:
         """Take note of an event."""
         if event.type == pygame.KEYDOWN:
             self.keys.add(event.scancode)
+            self.tapped |= event.scancode in BINDINGS["aim"]
             if any(event.scancode in BINDINGS[way] for way in ("left", "right", "up", "down")):
                 self.points = False
         elif event.type == pygame.KEYUP:
             self.keys.discard(event.scancode)
         elif event.type == pygame.MOUSEBUTTONDOWN:
             self.buttons.add(event.button)
+            self.tapped |= event.button == LEFT_BUTTON
             self.pointer, self.points = event.pos, True
         elif event.type == pygame.MOUSEBUTTONUP:
             self.buttons.discard(event.button)
@@ -53,6 +57,7 @@ class Devices:
         """Forget what is down: nobody hears of keys that come up elsewhere."""
         self.keys.clear()
         self.buttons.clear()
+        self.tapped = False
 
     def down(self, action: str) -> bool:
         """Tell whether a key for this action is down."""
@@ -65,12 +70,13 @@ class Devices:
         heading = None
         if self.points and away.length_squared() > 1:
             heading = round(away.angle * HEADINGS / 360) % HEADINGS
+        tapped, self.tapped = self.tapped, False
         return Controls(
             creep=(
                 self.down("right") - self.down("left"),
                 self.down("down") - self.down("up"),
             ),
-            aim=self.down("aim") or LEFT_BUTTON in self.buttons,
+            aim=tapped or self.down("aim") or LEFT_BUTTON in self.buttons,
             heading=heading,
             cancel=self.down("cancel") or RIGHT_BUTTON in self.buttons,
         )

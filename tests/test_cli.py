@@ -196,3 +196,12 @@ def test_headless_play_never_imports_pygame():
     )
     told = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True)
     assert (told.returncode, told.stderr) == (0, "")
+
+
+def test_a_replay_names_its_own_room_and_is_refused_for_another(capsys):
+    """Without --level the replay's room is played; with another it is refused in a sentence."""
+    path = str(stored_replay("hairline"))
+    assert cli.main(["--headless", "--json", "--replay", path]) == 0
+    assert json.loads(capsys.readouterr().out)["finished"]
+    assert cli.main(["--headless", "--replay", path, "--level", "slug-cage"]) == 2
+    assert "the replay is of hairline" in capsys.readouterr().err

@@ -513,6 +513,8 @@ def overlap(
     if not len(a.u_end) * len(b.u_end):
         return NO_TOUCHES
     i, j = Grid(*b.bounds(half_b)).pairs(*a.bounds(half_a))
+    if not len(i):
+        return NO_TOUCHES
     a, b = a.only(i), b.only(j)
     begin = np.maximum(a.u_start, b.u_start)
     end = np.minimum(a.u_end, b.u_end)

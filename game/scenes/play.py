@@ -72,14 +72,16 @@ class PlayScene:
     def restart(self) -> None:
         """Begin the room again."""
         self.run = Run(self.stage, self.room, self.replay)
-        self.studied = self.speed > 0
+        stage = self.stage
+        usual_rate = stage.tick_rate in (None, self.room.tick_rate)
+        self.studied = self.speed > 0 or stage.method.name != "sweep" or not usual_rate
         self.kept = False
 
     def handle(self, event: pygame.event.Event) -> None:
         """Take an event."""
         self.devices.handle(event)
         if event.type == pygame.WINDOWFOCUSLOST and not self.run.world.outcome:
-            self.paused = self.run.world.ticks > 0
+            self.paused |= self.run.world.ticks > 0
         elif event.type == pygame.KEYDOWN:
             self.press(event.key, event.scancode)
         elif event.type == pygame.MOUSEBUTTONDOWN and event.button == LEFT_BUTTON:
@@ -123,6 +125,7 @@ class PlayScene:
         outcome = self.run.world.outcome
         if self.paused:
             self.paused = False
+            self.devices.let_go()
         elif outcome == "dead":
             self.restart()
         elif outcome == "finished" and self.run.ended >= FINISH_TICKS:
@@ -151,9 +154,11 @@ class PlayScene:
         """Let real time pass."""
         if self.paused or self.cards:
             return
-        self.run.advance(seconds, SPEEDS[self.speed], self.wanted())
+        speed = 1.0 if self.run.world.outcome else SPEEDS[self.speed]
+        self.run.advance(seconds, speed, self.wanted())
         outcome = self.run.world.outcome
         if outcome == "dead" and self.run.ended >= DEATH_TICKS:
+            self.devices.let_go()
             self.restart()
         elif outcome == "finished" and not self.kept:
             self.keep()

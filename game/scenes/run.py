@@ -21,7 +21,7 @@ from ..simulation.levels import Room
 from ..simulation.methods import parse_method
 from ..simulation.player import Controls
 from ..simulation.replay import Recorder, Replay
-from ..simulation.world import World
+from ..simulation.world import Preview, World
 from ..view import palette
 from ..view.canvas import Canvas
 from ..view.effects import Effects
@@ -63,6 +63,7 @@ class Run:
         self.seconds = 0.0
         self.held = self.tracked = 0.0
         self.ahead: list[Paths] = []
+        self.previewed: tuple[int, Preview] | None = None
         self.ended = 0
         """Ticks since the outcome."""
 
@@ -95,11 +96,18 @@ class Run:
         if any(isinstance(event, CoreTaken) for event in self.world.events):
             self.held = HIT_STOP
 
+    def preview(self) -> Preview:
+        """Return what the dash would do; looked up once a tick."""
+        if self.previewed is None or self.previewed[0] != self.world.ticks:
+            self.previewed = self.world.ticks, self.world.preview()
+        return self.previewed[1]
+
     def tracks(self) -> list[tuple[Paths, float]]:
         """Return the slugs' ways ahead, and how much of each is done; looked up now and then."""
         since = self.world.time - self.tracked
         if since >= TRACK_EVERY or not self.ahead:
-            self.ahead = [track(self.world.space, slug, TRACK) for slug in self.world.slugs]
+            space = self.world.space.copy()
+            self.ahead = [track(space, slug, TRACK) for slug in self.world.slugs]
             self.tracked, since = self.world.time, 0.0
         return [(path, since / TRACK) for path in self.ahead]
 
@@ -110,7 +118,7 @@ class Run:
     def draw(
         self, surface: pygame.Surface, overlay: frozenset[int], notes: Sequence[str] | None = ()
     ) -> Canvas:
-        """Draw the room and all in it, over its numbers and notes unless these are None.
+        """Draw the room and all in it, and its numbers and notes unless these are None.
 
         Returns the canvas, for what is written over it.
         """
@@ -123,18 +131,19 @@ class Run:
             alpha = 1.0 if world.outcome else self.clock.alpha
             centers = world.step.paths.at(alpha, space.center)
         draw_ground(canvas, self.room.width, self.room.height)
-        if notes is not None:
-            draw_hud(canvas, world, notes)
         draw_room(canvas, world, centers, self.tracks(), self.seconds)
         self.effects.draw_below(canvas)
         player = world.player
         aiming = player.state in ("aim", "release")
         if aiming and not world.outcome:
-            draw_preview(canvas, world, world.preview())
+            draw_preview(canvas, world, self.preview())
         if world.outcome != "dead":
             heading = player.heading if aiming else player.facing
             half = space.half_extents[player.id]
             draw_player(canvas, centers[player.id], half, heading, palette.PLAYER)
         draw_overlay(canvas, world, centers, list(self.recent), overlay)
         self.effects.draw_above(canvas, world)
-        return Canvas(surface, screen)
+        still = Canvas(surface, screen)
+        if notes is not None:
+            draw_hud(still, world, notes, overlay)
+        return still

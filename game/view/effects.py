@@ -81,7 +81,7 @@ class Effects:
             (x, y), self.shake_age = event.direction, 0.0
             self.shake = x, y
         elif isinstance(event, Ricocheted):
-            self.burst(event.position, event.direction, palette.LETHAL, 3)
+            self.burst(event.position, event.direction, palette.LETHAL, 2, 50)
         elif isinstance(event, CoreTaken):
             self.rings.append(Mark([event.position], palette.GOAL))
             self.burst(event.position, (0.0, 0.0), palette.GOAL, 10)
@@ -93,11 +93,13 @@ class Effects:
             half = tuple(world.space.half_extents[event.other].tolist())
             self.death = event, tuple(world.space.center[event.other].tolist()), half
 
-    def burst(self, at: Vector, normal: Vector, color: Color, count: int) -> None:
+    def burst(
+        self, at: Vector, normal: Vector, color: Color, count: int, fastest: float = 160
+    ) -> None:
         """Throw sparks off a face, or all around where there is none."""
         for _ in range(min(count, MOST_SPARKS - len(self.sparks))):
             turn = self.random.uniform(-pi, pi)
-            speed = self.random.uniform(30, 160)
+            speed = self.random.uniform(fastest / 5, fastest)
             vx, vy = cos(turn) * speed, sin(turn) * speed
             out = vx * normal[0] + vy * normal[1]
             if out < 0:
@@ -145,6 +147,8 @@ class Effects:
             canvas.box(*box_at(center, half), palette.LETHAL, fill=0.35, width=1.0)
             own = world.space.half_extents[world.player.id].tolist()
             canvas.box(*box_at(event.position, own), palette.PLAYER, fill=0.2, width=0.8)
+            tip = [x + 16 * n for x, n in zip(event.position, event.direction)]
+            canvas.arrow(event.position, tip, palette.WALL, 0.7)
             for s in (-1, 1):
                 x, y = event.position
                 canvas.bar((x - 7, y - 7 * s), (x + 7, y + 7 * s), palette.LETHAL, 1.4)

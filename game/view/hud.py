@@ -10,9 +10,14 @@ from collections.abc import Sequence
 from ..simulation.world import World
 from . import palette
 from .canvas import Canvas
+from .overlay import LAYERS
+from .palette import Color
+from .screen import Point
 
 SIZE = 9.0
 """px of the world: the height of small print."""
+LETTER = 0.6
+"""The width of a letter, in heights of the print."""
 HINTS = ("hold Space or the left button to aim, let go to dash", "Tab overlay   H keys")
 
 
@@ -34,21 +39,48 @@ def looked_at_the_end(contacts: int, missed: int) -> str:
     return f"{seen}, {missed} unseen by a look at each tick's end"
 
 
-def draw_hud(canvas: Canvas, world: World, notes: Sequence[str]) -> None:
-    """Write the run's numbers; notes are what is unusual about it, such as a slow clock."""
+def lit(chosen: frozenset[int]) -> list[str]:
+    """Name the layers that are lit, by their keys; by their names too if these are few."""
+    if not chosen:
+        return []
+    keys = " ".join(str(i + 1) for i in sorted(chosen))
+    names = ", ".join(LAYERS[i].name for i in sorted(chosen))
+    return [f"{keys}: {names}" if len(chosen) <= 3 else f"layers {keys}"]
+
+
+def draw_hud(canvas: Canvas, world: World, notes: Sequence[str], chosen: frozenset[int]) -> None:
+    """Write the run's numbers, the layers that are lit, and notes: what is unusual about it."""
     width, height = world.room.width, world.room.height
     taken = len(world.cores) - len(world.cores_left)
     dashes = counted(world.dashes, "dash", "dashes")
     left = f"{clock(world.ticks, world.tick_rate)}   {dashes}"
     right = f"cores {taken}/{len(world.cores)}"
-    canvas.text(world.room.title, (14, 9), palette.TEXT, SIZE, bold=True)
-    canvas.text(left, (width / 2, 9), palette.TEXT, SIZE, (0.5, 0))
-    canvas.text(right, (width - 14, 9), palette.GOAL, SIZE, (1, 0), bold=True)
     missed = looked_at_the_end(world.counters.contacts, world.counters.missed_by_discrete)
-    canvas.text(missed, (14, height - 9), palette.QUIET, SIZE, (0, 1))
     method = world.method.name
-    words = "   ".join([*notes, method] if method != "sweep" else notes)
-    canvas.text(words, (width - 14, height - 9), palette.GLITCH, SIZE, (1, 1), bold=True)
+    words = "   ".join([*lit(chosen), *notes, *([] if method == "sweep" else [method])])
+    foot = height - 9
+    plate(canvas, world.room.title, (14, 9), palette.TEXT, (0, 0), bold=True)
+    plate(canvas, left, (width / 2, 9), palette.TEXT, (0.5, 0))
+    plate(canvas, right, (width - 14, 9), palette.GOAL, (1, 0), bold=True)
+    plate(canvas, missed, (14, foot), palette.QUIET, (0, 1))
+    plate(canvas, words, (width - 14, foot), palette.SWEEP, (1, 1), bold=True)
+
+
+def plate(
+    canvas: Canvas,
+    words: str,
+    at: Point,
+    color: Color,
+    anchor: tuple[float, float],
+    bold: bool = False,
+) -> None:
+    """Write a line over a dark plate, so that no wall cuts its letters."""
+    if words:
+        wide = len(words) * LETTER * SIZE
+        low = at[0] - wide * anchor[0] - 2, at[1] - SIZE * 1.32 * anchor[1]
+        high = low[0] + wide + 4, low[1] + SIZE * 1.32
+        canvas.box(low, high, palette.BACKGROUND, fill=0.72)
+        canvas.text(words, at, color, SIZE, anchor, bold)
 
 
 def draw_fact(canvas: Canvas, world: World) -> None:
@@ -81,7 +113,7 @@ def card(canvas: Canvas, world: World, lines: Sequence[str], bottom: float) -> N
     middle, height = world.room.width / 2, 26 + 14 * (len(lines) - 1)
     wide = max(len(line) * (7.2 if i == 0 else 5.6) for i, line in enumerate(lines)) / 2 + 14
     low = middle - wide, bottom - height
-    canvas.box(low, (middle + wide, bottom + 6), palette.BACKGROUND, fill=0.86)
+    canvas.box(low, (middle + wide, bottom + 6), palette.BACKGROUND, fill=0.92)
     canvas.bar(low, (middle + wide, low[1]), palette.SWEEP, 0.6)
     canvas.text(lines[0], (middle, low[1] + 6), palette.TEXT, 12, (0.5, 0), bold=True)
     for i, line in enumerate(lines[1:]):

@@ -162,19 +162,16 @@ def draw_saw(canvas: Canvas, low: Point, high: Point, face: str) -> None:
 
 
 def draw_slug(canvas: Canvas, box: Box) -> None:
-    """A small orange box in a glow, with teeth outlined in light."""
+    """A small orange box in a glow; teeth, within it, on all sides."""
     low, high = box
-    canvas.box((low[0] - 2, low[1] - 2), (high[0] + 2, high[1] + 2), palette.LETHAL, fill=0.3)
+    for wide, fill in ((4, 0.12), (2, 0.25)):
+        around = (low[0] - wide, low[1] - wide), (high[0] + wide, high[1] + wide)
+        canvas.box(*around, palette.LETHAL, fill=fill)
     canvas.box(low, high, palette.LETHAL)
-    center = (low[0] + high[0]) / 2, (low[1] + high[1]) / 2
-    for dx, dy in ((1, 0), (-1, 0), (0, 1), (0, -1)):
-        reach = (high[0] - low[0]) / 2 + 2.5
-        tip = center[0] + dx * reach, center[1] + dy * reach
-        wide = 1.2
-        base = [
-            (tip[0] - dx * 2.5 + s * dy * wide, tip[1] - dy * 2.5 + s * dx * wide) for s in (-1, 1)
-        ]
-        canvas.hull([tip, *base], palette.LETHAL)
+    x, y = (low[0] + high[0]) / 2, (low[1] + high[1]) / 2
+    reach = (high[0] - low[0]) / 2
+    diamond = [(x - reach, y), (x, y - reach), (x + reach, y), (x, y + reach)]
+    canvas.hull(diamond, mixed(palette.LETHAL, palette.WALL, 0.6))
 
 
 def draw_track(canvas: Canvas, path: Paths, done: float) -> None:
@@ -193,9 +190,9 @@ def draw_player(canvas: Canvas, center: Point, half: Point, heading: float, colo
     canvas.box(low, high, color)
     x, y = direction(round(heading))
     reach = min(half) / max(abs(x), abs(y))
-    tip = center[0] + x * reach, center[1] + y * reach
-    wing = [(center[0] + x + s * y * 2.2, center[1] + y - s * x * 2.2) for s in (-1, 1)]
-    canvas.hull([tip, *wing], palette.BACKGROUND)
+    ends = ((0.0, -1.1), (reach, -1.1), (reach, 1.1), (0.0, 1.1))
+    slot = [(center[0] + a * x - b * y, center[1] + a * y + b * x) for a, b in ends]
+    canvas.hull(slot, palette.BACKGROUND)
 
 
 def draw_preview(canvas: Canvas, world: World, preview: Preview) -> None:

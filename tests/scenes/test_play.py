@@ -275,3 +275,35 @@ def test_the_key_card_names_every_layer(scene):
     """One row each, with its digit."""
     rows = dict(KEYS)
     assert all(layer.name in rows[str(i + 1)] for i, layer in enumerate(LAYERS))
+
+
+def test_a_run_begun_by_another_method_or_at_another_rate_is_not_kept(tmp_path):
+    """V, then R: the whole run is studied; so is one with --tick-rate."""
+    scene = PlayScene(stage(tmp_path), 0)
+    press(scene, "v", "r")
+    assert scene.studied
+    assert PlayScene(stage(tmp_path, tick_rate=30), 0).studied
+    assert not PlayScene(stage(tmp_path, tick_rate=120), 0).studied
+
+
+def test_a_tap_between_two_frames_still_aims(scene):
+    """Space went down and up before anybody asked."""
+    press(scene, "space")
+    wait(scene, 2)
+    assert scene.run.world.ticks > 0
+
+
+def test_a_key_held_through_a_death_does_not_begin_the_next_run(running):
+    """Right is still down when the room begins again by itself."""
+    running.run.world.outcome = "dead"
+    wait(running, DEATH_TICKS + 5)
+    assert running.run.world.ticks == 0
+
+
+def test_a_death_is_shown_as_long_at_any_study_speed(running):
+    """1/60 speed slows the world, not the card."""
+    press(running, *["-"] * 5)
+    old = running.run
+    old.world.outcome = "dead"
+    wait(running, DEATH_TICKS + 1)
+    assert running.run is not old

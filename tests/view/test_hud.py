@@ -43,7 +43,7 @@ def test_the_count_of_what_a_frame_by_frame_test_misses_is_a_sentence():
 def test_all_words_lie_in_the_room_and_are_large_enough(name, tmp_path):
     """At 1080p a px is 3 pixels: words of 9 px are 27 pixels high."""
     canvas, world = Written(), run_until(tmp_path, name).world
-    draw_hud(canvas, world, ["1/60 speed", "replay", "paused"])
+    draw_hud(canvas, world, ["1/60 speed", "replay", "paused"], frozenset({0, 2, 4}))
     draw_fact(canvas, world)
     draw_finish(canvas, world, best=world.ticks + 12, studied=False)
     draw_finish(canvas, world, best=None, studied=True)
@@ -59,7 +59,7 @@ def test_the_method_is_named_if_it_is_not_the_sweep(tmp_path):
     for name, is_named in (("sweep", False), ("discrete", True)):
         world.method = parse_method(name)
         canvas = Written()
-        draw_hud(canvas, world, [])
+        draw_hud(canvas, world, [], frozenset())
         assert any(name in words for words, *_ in canvas.words) == is_named
 
 
