@@ -16,7 +16,8 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike as Rows
+from numpy.typing import NDArray
 
 Floats = NDArray[np.float64]
 Bools = NDArray[np.bool_]
@@ -35,12 +36,12 @@ class BatchSweep(NamedTuple):
 
 
 def sweep_batch(
-    center_a: ArrayLike,
-    half_a: ArrayLike,
-    move_a: ArrayLike,
-    center_b: ArrayLike,
-    half_b: ArrayLike,
-    move_b: ArrayLike,
+    center_a: Rows,
+    half_a: Rows,
+    move_a: Rows,
+    center_b: Rows,
+    half_b: Rows,
+    move_b: Rows,
 ) -> BatchSweep:
     """Find when boxes overlap while both of a pair move.
 
@@ -90,10 +91,7 @@ def sweep_batch(
 
 
 def overlaps_batch(
-    center_a: ArrayLike,
-    half_a: ArrayLike,
-    center_b: ArrayLike,
-    half_b: ArrayLike,
+    center_a: Rows, half_a: Rows, center_b: Rows, half_b: Rows
 ) -> Bools:
     """Tell which pairs of closed boxes have a point in common.
 
@@ -116,7 +114,7 @@ def overlaps_batch(
     return np.asarray(near.all(axis=-1))
 
 
-def as_points(name: str, values: ArrayLike) -> Floats:
+def as_points(name: str, values: Rows) -> Floats:
     """Return values as a float64 array whose last axis counts the axes.
 
     Raises ValueError, naming the argument, where they are not finite
@@ -141,7 +139,7 @@ def as_points(name: str, values: ArrayLike) -> Floats:
     return points
 
 
-def as_sizes(name: str, values: ArrayLike) -> Floats:
+def as_sizes(name: str, values: Rows) -> Floats:
     """Return values as as_points does; refuse negative ones as well."""
     sizes = as_points(name, values)
     if (sizes < 0).any():

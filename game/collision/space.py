@@ -22,7 +22,7 @@ from copy import copy
 from enum import IntEnum
 
 import numpy as np
-from numpy.typing import ArrayLike
+from numpy.typing import ArrayLike as Rows
 
 from .aabb import AABB, as_vector
 from .batch import Bools, Floats, as_points, as_sizes, overlaps_batch
@@ -59,9 +59,7 @@ class Space:
         self.notices: Bools = np.zeros(0, np.bool_)
         self.grid = Grid(self.center, self.center)
 
-    def add_walls(
-        self, center: ArrayLike, half_extents: ArrayLike
-    ) -> Ints:
+    def add_walls(self, center: Rows, half_extents: Rows) -> Ints:
         """Add solids that rest.
 
         Args:
@@ -75,10 +73,7 @@ class Space:
         return self._add(Kind.WALL, center, half_extents, 0.0)
 
     def add_obstacles(
-        self,
-        center: ArrayLike,
-        half_extents: ArrayLike,
-        velocity: ArrayLike,
+        self, center: Rows, half_extents: Rows, velocity: Rows
     ) -> Ints:
         """Add solids that move as told and push movers before them.
 
@@ -91,11 +86,11 @@ class Space:
 
     def add_movers(
         self,
-        center: ArrayLike,
-        half_extents: ArrayLike,
-        velocity: ArrayLike,
-        response: ArrayLike,
-        notices: ArrayLike = False,
+        center: Rows,
+        half_extents: Rows,
+        velocity: Rows,
+        response: Rows,
+        notices: Rows = False,
     ) -> Ints:
         """Add bodies that solids stop, and that block nobody.
 
@@ -117,10 +112,7 @@ class Space:
         )
 
     def add_sensors(
-        self,
-        center: ArrayLike,
-        half_extents: ArrayLike,
-        velocity: ArrayLike = 0.0,
+        self, center: Rows, half_extents: Rows, velocity: Rows = 0.0
     ) -> Ints:
         """Add bodies that stop nobody and report who passes through.
 
@@ -131,23 +123,22 @@ class Space:
     def _add(
         self,
         kind: Kind,
-        center: ArrayLike,
-        half_extents: ArrayLike,
-        velocity: ArrayLike,
-        response: ArrayLike = Response.STOP,
-        notices: ArrayLike = False,
+        center: Rows,
+        half_extents: Rows,
+        velocity: Rows,
+        response: Rows = Response.STOP,
+        notices: Rows = False,
     ) -> Ints:
-        count = len(as_rows("center", center))
+        sizes = as_rows("half_extents", half_extents)
         given = {
             "center": as_rows("center", center),
-            "half_extents": as_sizes(
-                "half_extents", as_rows("half_extents", half_extents)
-            ),
+            "half_extents": as_sizes("half_extents", sizes),
             "velocity": as_rows("velocity", velocity),
             "response": as_responses(response),
             "notices": np.asarray(notices, np.bool_),
             "kind": np.asarray(kind),
         }
+        count = len(given["center"])
         for name, values in given.items():
             shape = (count, *getattr(self, name).shape[1:])
             try:
@@ -168,7 +159,7 @@ class Space:
             setattr(self, name, column)
         return ids
 
-    def remove(self, ids: ArrayLike) -> None:
+    def remove(self, ids: Rows) -> None:
         """Take bodies out; their rows are dead until an add takes them.
 
         Args:
@@ -197,7 +188,7 @@ class Space:
             setattr(other, name, getattr(self, name).copy())
         return other
 
-    def query(self, center: ArrayLike, half_extents: ArrayLike) -> Ints:
+    def query(self, center: Rows, half_extents: Rows) -> Ints:
         """Return who overlaps a closed box, now.
 
         Args:
@@ -231,27 +222,17 @@ class Space:
         sensors = self.bodies(dt, Kind.SENSOR)
         solids, grid = self.solids(dt)
         happened, center, velocity = step(solids, grid, movers, sensors)
-        self.settle(movers, center, velocity, solids, sensors)
-        return happened
-
-    def settle(
-        self,
-        movers: Bodies,
-        center: Floats,
-        velocity: Floats,
-        *carried: Bodies,
-    ) -> None:
-        """Write down where bodies are after a step."""
         self.center[movers.id] = center
         self.velocity[movers.id] = velocity
-        for bodies in carried:
-            self.center[bodies.id] = bodies.center + bodies.move
+        for carried in (solids, sensors):
+            self.center[carried.id] = carried.center + carried.move
+        return happened
 
     def cast(
         self,
-        center: ArrayLike,
-        half_extents: ArrayLike,
-        displacement: ArrayLike,
+        center: Rows,
+        half_extents: Rows,
+        displacement: Rows,
         response: Response,
     ) -> Paths:
         """Follow a mover that is not there, while all solids rest.
@@ -269,21 +250,6 @@ class Space:
         how = Response(int(as_responses(response)))
         mover = Solid(box.center, box.half_extents, e, e, -1)
         return cast(*self.solids(0.0), mover, how)
-
-    def cells(
-        self, center: ArrayLike, half_extents: ArrayLike
-    ) -> Floats:
-        """Return the cells in which solids near a box are looked for.
-
-        Args:
-            center, half_extents: (2,) float64, px.
-        Returns:
-            (K, 2, 2) float64, px: min and max corner of each cell.
-        Raises:
-            ValueError: as add_walls.
-        """
-        box = as_box(center, half_extents)
-        return self.grid.cells(np.array(box.min), np.array(box.max))
 
     def ids(self, *kinds: Kind) -> Ints:
         """Return the ids of all bodies of these kinds, ascending."""
@@ -335,7 +301,7 @@ COLUMNS = (
 )
 
 
-def as_box(center: ArrayLike, half_extents: ArrayLike) -> AABB:
+def as_box(center: Rows, half_extents: Rows) -> AABB:
     """Return two (2,) arrays as a box."""
     return AABB(
         as_vector("center", np.ravel(center), 2),
@@ -343,7 +309,7 @@ def as_box(center: ArrayLike, half_extents: ArrayLike) -> AABB:
     )
 
 
-def as_rows(name: str, values: ArrayLike) -> Floats:
+def as_rows(name: str, values: Rows) -> Floats:
     """Return values as finite (N, 2) float64; one (2,) or one number
     is one row."""
     array = np.asarray(values)
@@ -359,7 +325,7 @@ def as_rows(name: str, values: ArrayLike) -> Floats:
     )
 
 
-def as_responses(values: ArrayLike) -> Ints:
+def as_responses(values: Rows) -> Ints:
     """Return values as ints that are all a Response."""
     given = np.asarray(values)
     if (

@@ -104,7 +104,7 @@ def draw_cells(canvas: Canvas, world: World, centers: Floats, recent: Sequence[S
     points = np.concatenate([*(way.start for way in own), centers[[world.player.id]]])
     low, high = points.min(axis=0) - half, points.max(axis=0) + half
     middle, reach = (low + high) / 2, (high - low) / 2
-    for cell in world.space.cells(middle, reach):
+    for cell in world.space.grid.cells(low, high):
         low, high = cell
         canvas.box(low, high, mixed(palette.GLITCH, palette.BACKGROUND, 0.4), fill=0, width=0.3)
     for ident in world.space.query(middle, reach).tolist():
