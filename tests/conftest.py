@@ -3,8 +3,11 @@
 import os
 import shutil
 
+import hypothesis
 import pytest
 
+hypothesis.settings.register_profile("shared machines", deadline=None)
+hypothesis.settings.load_profile("shared machines")
 os.environ["SDL_VIDEODRIVER"] = "dummy"
 os.environ["SDL_AUDIODRIVER"] = "dummy"
 os.environ["PYGAME_HIDE_SUPPORT_PROMPT"] = "1"
