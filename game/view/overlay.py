@@ -97,20 +97,21 @@ def draw_contacts(canvas: Canvas, world: World, centers: Floats, recent: Sequenc
 
 
 def draw_cells(canvas: Canvas, world: World, centers: Floats, recent: Sequence[Step]) -> None:
-    """The cells of the grid in which solids were looked for, and the candidates found there."""
-    paths = [step.paths for step in recent[-SWEPT_STEPS:]]
-    own = [way.only(way.mover == world.player.id) for way in paths]
-    half = world.space.half_extents[world.player.id]
-    points = np.concatenate([*(way.start for way in own), centers[[world.player.id]]])
-    low, high = points.min(axis=0) - half, points.max(axis=0) + half
-    middle, reach = (low + high) / 2, (high - low) / 2
-    for cell in world.space.grid.cells(low, high):
-        low, high = cell
-        canvas.box(low, high, mixed(palette.GLITCH, palette.BACKGROUND, 0.4), fill=0, width=0.3)
-    for ident in world.space.query(middle, reach).tolist():
-        if world.space.kind[ident] in (Kind.WALL, Kind.OBSTACLE):
-            box = box_at(centers[ident], world.space.half_extents[ident])
-            canvas.box(*box, palette.GLITCH, fill=0.3, width=0.6)
+    """The cells in which solids near the player's last way were looked for, and what was there."""
+    half, me = world.space.half_extents[world.player.id], world.player.id
+    ways = [step.paths.only(step.paths.mover == me) for step in recent[-CONTACT_STEPS:]]
+    last = [way for way in ways if len(way.mover)][-1:]
+    pieces = [ends for way in last for ends in zip(way.start, way.end)]
+    for start, end in pieces or [(centers[me], centers[me])]:
+        low, high = np.minimum(start, end) - half, np.maximum(start, end) + half
+        for cell in world.space.grid.cells(low, high):
+            corners = cell[0].tolist(), cell[1].tolist()
+            color = mixed(palette.GLITCH, palette.BACKGROUND, 0.4)
+            canvas.box(*corners, color, fill=0, width=0.3)
+        for ident in world.space.query((low + high) / 2, (high - low) / 2).tolist():
+            if world.space.kind[ident] in (Kind.WALL, Kind.OBSTACLE):
+                box = box_at(centers[ident], world.space.half_extents[ident])
+                canvas.box(*box, palette.GLITCH, fill=0.3, width=0.6)
 
 
 LAYERS = (
