@@ -122,6 +122,7 @@ def move(
     Raises:
         ValueError: a number is not finite, dimensions differ, or there
             is not one move for each solid.
+    Source: Ericson, 5.5.8, for the time; the answers are this module's.
     """
     e = as_vector("displacement", displacement, len(box.center))
     if solid_moves is None:
