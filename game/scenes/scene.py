@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Protocol
+from typing import Any, Protocol
 
 import pygame
 
@@ -29,6 +29,8 @@ class Stage:
     seed: int = 0
     title: Callable[[], Scene] | None = None
     """Makes the title again."""
+    settings: dict[str, Any] = field(default_factory=dict)
+    """What the player chose, by the names in the table of options."""
     finished: list[Replay] = field(default_factory=list)
     """Every run that was finished, for --record."""
 
