@@ -40,6 +40,7 @@ WAVES = {
     "string": {1.0: 1.0, 2.0: 0.5, 3.0: 0.3, 4.0: 0.15},
     "bell": {1.0: 1.0, 2.0: 0.3, 3.0: 0.15, 5.4: 0.06},
     "hum": {1.0: 1.0, 1.5: 0.6, 2.003: 0.5},
+    "noise": {1.0: 1.0},
 }
 """The partials of a wave: how strong it is at each multiple of its pitch."""
 
@@ -47,8 +48,8 @@ WAVES = {
 class Tone(NamedTuple):
     """A wave that sweeps and fades.
 
-    wave is one of WAVES, or noise: a band about the pitch, and as wide. start and end are the
-    pitch, Hz; level is the peak, 1 is full scale; wait is silence before it, ms. It dies away to
+    wave is one of WAVES; noise is a band about the pitch, and as wide. start and end are the pitch,
+    Hz; level is the peak, 1 is full scale; wait is silence before it, ms. It dies away to
     exp(-fade), and both its ends are rounded off within edge ms. Crushed, it has about five bits,
     and every sample is held for so many.
     """
@@ -117,7 +118,7 @@ BASS = """
 DRONE = "0 0 0 0 2 2 0 0 1 1 3 3 0 0 2 3"
 LEAD = """
 . ........3..5..4 . ........2...1 ....5.....4 . ......3...2 1
-. ....6..5......4 . ....3.....5 7.....5 ........4...3 2.....3 .
+. ....6..5......4 . ....3.....5 7.....5 ........4...3 2.....3 ............4
 """
 SCORE = (
     Part(Tone("sine", 120, 48, 150, 0.32, fade=4), KICK),
@@ -137,9 +138,10 @@ def pitch(step: int) -> float:
 def wave(tone: Tone, hertz: Samples) -> Samples:
     """Return a tone's wave, which has so many hertz at each sample."""
     turned = 2 * pi / RATE * np.cumsum(hertz)
-    partials = WAVES.get(tone.wave, WAVES["sine"])
     # Single precision is some times faster here, and nobody hears the difference.
-    waves = [weight * np.sin((k * turned).astype(np.float32)) for k, weight in partials.items()]
+    waves = [
+        weight * np.sin((k * turned).astype(np.float32)) for k, weight in WAVES[tone.wave].items()
+    ]
     samples = np.sum(waves, axis=0)
     if tone.wave == "noise":
         width = round(RATE / hertz[0])
