@@ -138,10 +138,8 @@ def pitch(step: int) -> float:
 def wave(tone: Tone, hertz: Samples) -> Samples:
     """Return a tone's wave, which has so many hertz at each sample."""
     turned = 2 * pi / RATE * np.cumsum(hertz)
-    # Single precision is some times faster here, and nobody hears the difference.
-    waves = [
-        weight * np.sin((k * turned).astype(np.float32)) for k, weight in WAVES[tone.wave].items()
-    ]
+    # Single precision is several times faster here, and nobody hears the difference.
+    waves = [w * np.sin((k * turned).astype(np.float32)) for k, w in WAVES[tone.wave].items()]
     samples = np.sum(waves, axis=0)
     if tone.wave == "noise":
         width = round(RATE / hertz[0])
