@@ -19,7 +19,7 @@ BINDINGS: dict[str, tuple[int, ...]] = {
     "aim": (pygame.KSCAN_SPACE,),
     "cancel": (pygame.KSCAN_BACKSPACE,),
 }
-LEFT_BUTTON, RIGHT_BUTTON = 1, 3
+LEFT_BUTTON, MIDDLE_BUTTON, RIGHT_BUTTON = 1, 2, 3
 
 
 class Devices:

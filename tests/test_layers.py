@@ -18,7 +18,7 @@ ALLOWED = {
     "headless.py": {"simulation"},
     "controls.py": {"simulation", "view"},
     "clock.py": set(),
-    "storage.py": set(),
+    "storage.py": {"simulation"},
     "resources.py": set(),
     "cli.py": {"headless", "resources", "simulation", "storage", "scenes", "view", "app"},
 }

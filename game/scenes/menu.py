@@ -17,7 +17,7 @@ from ..view import palette
 from ..view.canvas import Canvas
 from ..view.hud import SIZE
 from ..view.room import draw_ground
-from ..view.screen import Screen
+from ..view.screen import Point, Screen
 from .scene import Scene, Stage
 
 ROOM = (640.0, 360.0)
@@ -25,6 +25,7 @@ LEFT, VALUE_LEFT, VALUE_RIGHT = 120.0, 380.0, 540.0
 """px: where words begin, and between which places values are written."""
 TOP, HIGH, SHOWN = 92.0, 18.0, 13
 """px: the first row, and the height of one; so many rows are seen at once."""
+HINT = "arrows, Enter, Esc   or the pointer, right button: back   or the pad"
 
 
 class Row(NamedTuple):
@@ -35,6 +36,8 @@ class Row(NamedTuple):
     value: Callable[[], str] | None = None
     turn: Callable[[int], None] | None = None
     """Called with -1 or 1."""
+    leads: Callable[[Scene], Scene] | None = None
+    """Makes the scene to which choosing it leads; it is given this menu, as the way back."""
 
 
 class MenuScene:
@@ -76,7 +79,7 @@ class MenuScene:
 
     def point(self, event: pygame.event.Event) -> None:
         """The pointer was moved or pressed."""
-        x, y = Screen.fit(self.window, ROOM).world(event.pos)
+        x, y = pointed(event, self.window)
         row = int((y - TOP + HIGH / 2) // HIGH) + self.first
         over = 0 <= row - self.first < SHOWN and row < len(self.rows)
         if over and event.type == pygame.MOUSEMOTION:
@@ -98,6 +101,8 @@ class MenuScene:
             self.next = self.back
         elif verb == "choose" and row.choose:
             row.choose()
+        elif verb == "choose" and row.leads:
+            self.next = row.leads(self)
         elif row.turn:
             row.turn(-1 if verb == "left" else 1)
 
@@ -107,19 +112,9 @@ class MenuScene:
     def draw(self, surface: pygame.Surface) -> None:
         """Draw the rows, the chosen one marked by the player's box."""
         self.window = surface.get_size()
-        surface.fill(palette.BACKGROUND)
-        canvas = Canvas(surface, Screen.fit(self.window, ROOM))
-        if self.behind:
-            self.behind(surface)
-            canvas.box((0, 0), ROOM, palette.BACKGROUND, fill=0.8)
-        else:
-            draw_ground(canvas, *ROOM)
-        canvas.text(self.title, (LEFT, 44), palette.TEXT, 20, bold=True)
-        canvas.bar((LEFT, 74), (VALUE_RIGHT, 74), palette.SWEEP, 0.5)
+        canvas = page(surface, self.title, HINT, self.behind)
         for place, row in enumerate(self.rows[self.first : self.first + SHOWN]):
             self.draw_row(canvas, row, TOP + HIGH * place, self.first + place == self.chosen)
-        hint = "arrows, Enter, Esc   or the pointer   or the pad"
-        canvas.text(hint, (LEFT, 338), palette.QUIET, SIZE)
 
     def draw_row(self, canvas: Canvas, row: Row, y: float, chosen: bool) -> None:
         """Write a row; its value between two arrows."""
@@ -133,3 +128,31 @@ class MenuScene:
         if row.turn and chosen:
             canvas.text("<", (VALUE_LEFT + 4, y), palette.SWEEP, 11, (0, 0.5), bold=True)
             canvas.text(">", (VALUE_RIGHT - 4, y), palette.SWEEP, 11, (1, 0.5), bold=True)
+
+
+def page(
+    surface: pygame.Surface,
+    title: str,
+    hint: str,
+    behind: Callable[[pygame.Surface], None] | None = None,
+    corner: Point = (LEFT, 68.0),
+) -> Canvas:
+    """Draw what lies behind, dimmed, or the ground; a title over it, and a hint at the foot."""
+    size = surface.get_size()
+    surface.fill(palette.BACKGROUND)
+    canvas = Canvas(surface, Screen.fit(size, ROOM))
+    if behind:
+        behind(surface)
+        Canvas(surface, Screen(1, 0, 0)).box((0, 0), size, palette.BACKGROUND, fill=0.8)
+    else:
+        draw_ground(canvas, *ROOM)
+    canvas.text(title, corner, palette.TEXT, 20, (0, 1), bold=True)
+    left, y = corner[0], corner[1] + 6
+    canvas.bar((left, y), (ROOM[0] - left, y), palette.SWEEP, 0.5)
+    canvas.text(hint, (left, 346), palette.QUIET, SIZE, (0, 0.5))
+    return canvas
+
+
+def pointed(event: pygame.event.Event, window: tuple[int, int]) -> tuple[float, float]:
+    """Return where on a page an event of the pointer happened."""
+    return Screen.fit(window, ROOM).world(event.pos)

@@ -29,6 +29,14 @@ class Stage:
     seed: int = 0
     title: Callable[[], Scene] | None = None
     """Makes the title again."""
+    endless: Callable[[], Scene] | None = None
+    """Makes a run of Scanline."""
+    options: Callable[[Scene], Scene] | None = None
+    """Makes the options, which lead back to the scene given."""
+    keep_settings: Callable[[], None] = lambda: None
+    """Writes the settings down."""
+    assisted: bool = False
+    """Whether an assist is on."""
     settings: dict[str, Any] = field(default_factory=dict)
     """What the player chose, by the names in the table of options."""
     finished: list[Replay] = field(default_factory=list)

@@ -1,0 +1,201 @@
+"""Which room, and what was done there already?
+
+Cards in rows of four, each with a small true picture. Nothing is locked; a file that is no room
+keeps its place and says why.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from textwrap import wrap
+from typing import NamedTuple
+
+import pygame
+
+from ..controls import LEFT_BUTTON, RIGHT_BUTTON, menu_verb
+from ..simulation.levels import LevelError, Room, load_room
+from ..view import palette
+from ..view.canvas import Canvas
+from ..view.hud import SIZE, clock, draw_star
+from .menu import page, pointed
+from .run import Run
+from .scene import Scene, Stage
+
+COLUMNS, ROWS = 4, 3
+LEFT, TOP, PITCH_X, PITCH_Y = 50.0, 56.0, 140.0, 94.0
+PICTURE = (120.0, 67.5)
+"""px: the first card, the way to the next one, and a room's picture on it."""
+CARD = 91.0
+"""px: the height of a card."""
+MOST_LETTERS = 22
+HINT = "arrows, Enter, Esc   or the pointer, right button: back   or the pad"
+ALL_STARS = (True, True, True)
+
+
+class Entry(NamedTuple):
+    """A room as this player knows it; without a room, what is wrong with its file."""
+
+    path: Path
+    room: Room | None
+    wrong: str = ""
+    best: int | None = None
+    """Ticks."""
+    stars: tuple[bool, bool, bool] = (False, False, False)
+
+    @property
+    def title(self) -> str:
+        """What stands on the card."""
+        return (self.room.title if self.room else self.path.stem)[:MOST_LETTERS]
+
+
+def mode(room: Room) -> str:
+    """Return the name of a room's table of scores; a room that was changed has another."""
+    return f"{room.name}-{room.hash}"
+
+
+def entry(stage: Stage, path: Path) -> Entry:
+    """Look up a room and what was done in it."""
+    try:
+        room = load_room(path)
+    except LevelError as error:
+        return Entry(path, None, str(error))
+    best, stars = stage.storage.best(room.name, room.hash), stage.storage.stars(mode(room))
+    return Entry(path, room, best=best, stars=stars)
+
+
+def entries(stage: Stage) -> list[Entry]:
+    """Look up all rooms."""
+    return [entry(stage, path) for path in stage.rooms]
+
+
+def unfinished(rooms: list[Entry]) -> int:
+    """Return the first room that is not finished yet; the first that is a room if all are."""
+    able = [index for index, entry in enumerate(rooms) if entry.room]
+    return next((index for index in able if rooms[index].best is None), able[0] if able else 0)
+
+
+class RoomsScene:
+    """The choice of a room.
+
+    Args:
+        stage: what scenes share.
+        back: the scene to which Esc leads.
+        play: makes the scene in which a room is played, by its index; may raise LevelError.
+        chosen: the room that is chosen at first; None: the first unfinished one.
+    """
+
+    def __init__(
+        self,
+        stage: Stage,
+        back: Scene,
+        play: Callable[[int], Scene],
+        chosen: int | None = None,
+    ) -> None:
+        self.stage, self.back, self.play = stage, back, play
+        self.next: Scene | None = None
+        self.entries = entries(stage)
+        self.chosen = unfinished(self.entries) if chosen is None else chosen
+        self.window = (1280, 720)
+        self.pictures: dict[tuple[int, tuple[int, int]], pygame.Surface] = {}
+
+    @property
+    def first(self) -> int:
+        """The first room that is seen."""
+        return max(0, self.chosen // COLUMNS - ROWS + 1) * COLUMNS
+
+    def corner(self, index: int) -> tuple[float, float]:
+        """Return where a card lies."""
+        row, column = divmod(index - self.first, COLUMNS)
+        return LEFT + column * PITCH_X, TOP + row * PITCH_Y
+
+    def handle(self, event: pygame.event.Event) -> None:
+        """Take an event."""
+        if event.type == pygame.MOUSEBUTTONDOWN and event.button == RIGHT_BUTTON:
+            self.do("back")
+        elif event.type in (pygame.MOUSEMOTION, pygame.MOUSEBUTTONDOWN):
+            x, y = pointed(event, self.window)
+            for index in range(self.first, len(self.entries)):
+                left, top = self.corner(index)
+                if left <= x < left + PICTURE[0] and top <= y < top + CARD:
+                    self.chosen = index
+                    if event.type == pygame.MOUSEBUTTONDOWN and event.button == LEFT_BUTTON:
+                        self.do("choose")
+                    return
+        elif verb := menu_verb(event):
+            self.do(verb)
+
+    def do(self, verb: str) -> None:
+        """Do one of a menu's six things."""
+        count = len(self.entries)
+        if verb == "back":
+            self.next = self.back
+        elif verb == "choose":
+            self.choose()
+        elif verb in ("left", "right"):
+            self.chosen = (self.chosen + (1 if verb == "right" else -1)) % count
+        else:
+            below = self.chosen + (COLUMNS if verb == "down" else -COLUMNS)
+            if 0 <= below < count:
+                self.chosen = below
+            elif verb == "down" and below // COLUMNS == (count - 1) // COLUMNS:
+                self.chosen = count - 1
+
+    def choose(self) -> None:
+        """Play the chosen room, if its file still is one."""
+        try:
+            self.next = self.play(self.chosen)
+        except LevelError as error:
+            path = self.entries[self.chosen].path
+            self.entries[self.chosen] = Entry(path, None, str(error))
+
+    def update(self, seconds: float) -> None:
+        """Nothing moves."""
+
+    def draw(self, surface: pygame.Surface) -> None:
+        """Draw the cards, the chosen one framed."""
+        self.window = surface.get_size()
+        canvas = page(surface, "Rooms", HINT, corner=(LEFT, 40))
+        earned = sum(sum(entry.stars) for entry in self.entries)
+        words = f"{earned} of {3 * len(self.entries)} stars"
+        canvas.text(words, (640 - LEFT, 38), palette.QUIET, SIZE, (1, 1))
+        for index in range(self.first, min(self.first + ROWS * COLUMNS, len(self.entries))):
+            self.draw_card(canvas, index)
+        if wrong := self.entries[self.chosen].wrong:
+            lines = wrap(wrong, 98)[:4]
+            canvas.box((0, 328 - 13 * len(lines)), (640, 360), palette.BACKGROUND, fill=0.95)
+            for i, line in enumerate(lines):
+                canvas.text(line, (LEFT, 334 + 13 * (i - len(lines))), palette.TEXT, SIZE)
+
+    def draw_card(self, canvas: Canvas, index: int) -> None:
+        """Draw a room's picture, its name, its stars and the best time."""
+        entry, (left, top) = self.entries[index], self.corner(index)
+        chosen = index == self.chosen
+        low, high = (left, top), (left + PICTURE[0], top + PICTURE[1])
+        if entry.room:
+            rect = canvas.screen.rect(low, high)
+            canvas.surface.blit(self.picture(index, entry.room, rect.size), rect)
+        else:
+            canvas.box(low, high, palette.BACKGROUND)
+            canvas.bar(low, high, palette.FRAME, 1)
+            canvas.bar((left, high[1]), (high[0], top), palette.FRAME, 1)
+            middle = left + PICTURE[0] / 2, top + PICTURE[1] / 2
+            canvas.text("not a room", middle, palette.QUIET, SIZE, (0.5, 0.5))
+        if chosen:
+            frame = (left - 3, top - 3), (high[0] + 3, top + CARD)
+            canvas.box(*frame, palette.PLAYER, fill=0, width=1)
+        color = palette.PLAYER if chosen else palette.TEXT
+        canvas.text(entry.title, (left, high[1] + 2), color, SIZE, bold=chosen)
+        for i, star in enumerate(entry.stars):
+            draw_star(canvas, (left + 4 + 10 * i, high[1] + 18), 4, star)
+        if entry.room and entry.best is not None:
+            best = clock(entry.best, entry.room.tick_rate)
+            canvas.text(best, (high[0], high[1] + 18), palette.TEXT, SIZE, (1, 0.5))
+
+    def picture(self, index: int, room: Room, size: tuple[int, int]) -> pygame.Surface:
+        """Return a room as it is before its first tick; drawn once for each size."""
+        if (index, size) not in self.pictures:
+            surface = pygame.Surface(size)
+            Run(self.stage, room).draw(surface, frozenset(), notes=None)
+            self.pictures[index, size] = surface
+        return self.pictures[index, size]
