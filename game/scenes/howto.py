@@ -33,7 +33,7 @@ KEYS = (
     ("dash", "let go", "let go", "let go"),
     ("no dash", "Backspace", "right button", "B"),
     ("pause", "Esc", "middle button", "Start"),
-    ("begin again", "R", "", ""),
+    ("begin again", "R", "in the menu", "in the menu"),
 )
 COLUMNS = (40.0, 180.0, 340.0, 490.0)
 FOOT = "Whatever has teeth kills. Tab shows the boxes and what they sweep; H lists all keys."

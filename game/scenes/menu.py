@@ -143,7 +143,7 @@ def page(
     canvas = Canvas(surface, Screen.fit(size, ROOM))
     if behind:
         behind(surface)
-        Canvas(surface, Screen(1, 0, 0)).box((0, 0), size, palette.BACKGROUND, fill=0.8)
+        Canvas(surface, Screen(1, 0, 0)).box((0, 0), size, palette.BACKGROUND, fill=0.84)
     else:
         draw_ground(canvas, *ROOM)
     canvas.text(title, corner, palette.TEXT, 20, (0, 1), bold=True)

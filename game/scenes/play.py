@@ -162,13 +162,13 @@ class PlayScene:
         """Ask for the initials of a run that is among the best."""
         assert self.standing
         self.devices.let_go()
-        self.next = InitialsScene(self.stage, self.standing, following, self.draw)
+        self.next = InitialsScene(self.stage, self.standing, following, self.draw_behind)
 
     def open_menu(self) -> None:
         """Hold everything, and ask what to do; whoever comes back goes on."""
         stage, self.paused = self.stage, False
         self.devices.let_go()
-        menu = MenuScene(stage, "Pause", [], self, self.draw)
+        menu = MenuScene(stage, "Pause", [], self, self.draw_behind)
         play = partial(PlayScene, stage)
         menu.rows = [
             Row("Go on", leads=lambda here: self),
@@ -240,6 +240,10 @@ class PlayScene:
             counters = self.run.world.counters
             words.append(f"touches {counters.touches}   crushed {counters.crushed}")
         return words + ([self.message] if self.message else [])
+
+    def draw_behind(self, surface: pygame.Surface) -> None:
+        """Draw the room without a word, for what is written over it."""
+        self.run.draw(surface, frozenset(), notes=None)
 
     def draw(self, surface: pygame.Surface) -> None:
         """Draw the room and what is written over it."""

@@ -214,6 +214,8 @@ class ScoresScene:
             canvas.text(words, (x, TOP - HIGH), palette.QUIET, SIZE, (side, 0.5))
         for i, result in enumerate(self.results):
             self.draw_row(canvas, i, result)
+        if not self.results:
+            canvas.text("nobody yet", (MIDDLE, TOP + HIGH * 4), palette.QUIET, 11, (0.5, 0.5))
         for i in range(len(self.results), PLACES):
             canvas.text(f"{i + 1}", (LEFT, TOP + HIGH * i), palette.FRAME, 11, (0, 0.5))
 

@@ -98,7 +98,7 @@ class TitleScene:
             self.run.draw(surface, FIRST_CHOSEN, notes=None)
         else:
             draw_ground(canvas, *ROOM)
-        Canvas(surface, Screen(1, 0, 0)).box((0, 0), self.window, palette.BACKGROUND, fill=0.74)
+        Canvas(surface, Screen(1, 0, 0)).box((0, 0), self.window, palette.BACKGROUND, fill=0.68)
         canvas.text("THIN WALLS", (MIDDLE, 92), palette.TEXT, 60, (0.5, 0.5), bold=True)
         self.draw_dash(canvas)
         words = "90 px a tick, walls of 1 px, and every move is a swept test"

@@ -117,12 +117,12 @@ def draw_finish(
     words = f"out in {clock(world.ticks, world.tick_rate)} with {dashes}"
     canvas.text(words, (middle, low + 7), palette.TEXT, 12, (0.5, 0), bold=True)
     room = world.room
-    pars = clock(room.par_ticks, room.tick_rate), counted(room.par_dashes, "dash", "dashes")
-    for i, (earned, par) in enumerate(zip(world.stars, (*pars, "no creep"))):
+    time, most = clock(room.par_ticks, room.tick_rate), counted(room.par_dashes, "dash", "dashes")
+    for i, (earned, par) in enumerate(zip(world.stars, (f"in {time}", f"in {most}", "no creep"))):
         earned, x = earned and not studied, middle + 84 * (i - 1)
         draw_star(canvas, (x, low + 42), 12, earned)
         color = palette.TEXT if earned else palette.QUIET
-        canvas.text(par, (x, low + 57), color, SIZE, (0.5, 0))
+        canvas.text(par, (x, low + 58), color, SIZE, (0.5, 0))
     for i, line in enumerate(lines):
         color = palette.SWEEP if line == standing else palette.TEXT
         canvas.text(line, (middle, low + 76 + 14 * i), color, SIZE, (0.5, 0), line == standing)
