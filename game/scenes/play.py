@@ -61,7 +61,7 @@ class PlayScene:
         self.stage, self.index, self.replay = stage, index, replay
         self.next: Scene | None = None
         self.room = load_room(stage.rooms[index])
-        self.devices = Devices()
+        self.devices = Devices(stage.settings)
         self.window = (1280, 720)
         self.speed = 0
         self.paused = self.cards = self.counters = False

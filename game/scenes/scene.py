@@ -13,6 +13,7 @@ from ..simulation.methods import SWEEP, Method
 from ..simulation.replay import Replay
 from ..storage import Storage
 from ..view.overlay import FIRST_CHOSEN, MODES
+from .settings import default_settings
 
 
 @dataclass
@@ -29,8 +30,10 @@ class Stage:
     seed: int = 0
     title: Callable[[], Scene] | None = None
     """Makes the title again."""
-    settings: dict[str, Any] = field(default_factory=dict)
+    settings: dict[str, Any] = field(default_factory=default_settings)
     """What the player chose, by the names in the table of options."""
+    apply: Callable[[], None] = lambda: None
+    """Called when a setting was changed."""
     finished: list[Replay] = field(default_factory=list)
     """Every run that was finished, for --record."""
 
