@@ -11,6 +11,7 @@ import pygame
 
 from ..simulation.methods import SWEEP, Method
 from ..simulation.replay import Replay
+from ..simulation.world import Assist
 from ..storage import Storage
 from ..view.overlay import FIRST_CHOSEN, MODES
 from .settings import default_settings
@@ -36,6 +37,11 @@ class Stage:
     """Called when a setting was changed."""
     finished: list[Replay] = field(default_factory=list)
     """Every run that was finished, for --record."""
+
+    @property
+    def assist(self) -> Assist:
+        """What makes runs easier, as the player chose."""
+        return Assist(*(self.settings.get(f"assist_{name}", False) for name in Assist._fields))
 
     def next_overlay(self) -> None:
         """Tab: off, boxes, the chosen layers."""
