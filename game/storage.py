@@ -189,11 +189,6 @@ def is_name(name: str) -> bool:
     return re.fullmatch(r"\d{15}-[01]{3}-\w+\.json", name, re.ASCII) is not None
 
 
-def are_initials(value: Any) -> bool:
-    """Tell whether these are three letters."""
-    return isinstance(value, str) and re.fullmatch("[A-Z]{3}", value) is not None
-
-
 def parse_result(data: dict[str, Any], name: str) -> Result:
     """Make a result of what its file holds.
 
@@ -204,7 +199,7 @@ def parse_result(data: dict[str, Any], name: str) -> Result:
     stars = tuple(listed(data, "stars", bool, name))
     if len(stars) != 3:
         raise BadFile(name, f"has {len(stars)} stars", "three, true or false")
-    if not are_initials(values["initials"]):
+    if not re.fullmatch("[A-Z]{3}", values["initials"]):
         raise BadFile(name, f"initials are {values['initials']!r}", "three letters from A to Z")
     return Result(**values, stars=stars, name=name)
 

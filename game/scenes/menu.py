@@ -74,6 +74,8 @@ class MenuScene:
         """Take an event."""
         if event.type in (pygame.MOUSEMOTION, pygame.MOUSEBUTTONDOWN):
             self.point(event)
+        elif event.type == pygame.MOUSEWHEEL:
+            self.do("up" if event.y > 0 else "down")
         elif verb := menu_verb(event):
             self.do(verb)
 

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pygame
 
-from ..controls import LEFT_BUTTON, MIDDLE_BUTTON, Devices
+from ..controls import Devices
 from ..simulation.levels import LevelError, load_room
 from ..simulation.methods import parse_method
 from ..simulation.player import Controls
@@ -22,6 +22,7 @@ from ..view.overlay import LAYERS
 from ..view.room import Box
 from .howto import HowtoScene
 from .menu import MenuScene, Row
+from .options import OptionsScene
 from .rooms import RoomsScene, mode
 from .run import Run
 from .scene import Scene, Stage
@@ -34,9 +35,6 @@ FINISH_TICKS = 30
 METHODS = ("sweep", "substeps:4", "discrete", "listing4")
 SPEEDS = (1.0, 1 / 2, 1 / 4, 1 / 10, 1 / 60)
 SPEED_NAMES = ("full speed", "1/2 speed", "1/4 speed", "1/10 speed", "1/60 speed")
-PRESSES = (pygame.KSCAN_SPACE, pygame.KSCAN_RETURN)
-GONE = (pygame.WINDOWFOCUSLOST, pygame.JOYDEVICEREMOVED, pygame.CONTROLLERDEVICEREMOVED)
-"""What takes the player's hands away."""
 
 KEYS = (
     ("Space, left button", "hold to aim, let go to dash"),
@@ -72,7 +70,7 @@ class PlayScene:
         self.stage, self.index, self.replay = stage, index, replay
         self.next: Scene | None = None
         self.room = load_room(stage.rooms[index])
-        self.devices = Devices()
+        self.devices = Devices(stage.settings)
         self.window = (1280, 720)
         self.speed = 0
         self.paused = self.cards = self.counters = False
@@ -94,24 +92,33 @@ class PlayScene:
 
     def handle(self, event: pygame.event.Event) -> None:
         """Take an event."""
+        meant = self.devices.means(event)
         self.devices.handle(event)
-        if event.type in GONE:
+        if meant == "away":
             if self.run.world.ticks and not self.run.world.outcome:
                 self.open_menu()
-        elif event.type == pygame.KEYDOWN:
-            self.press(event.key, event.scancode)
-        elif event.type == pygame.MOUSEBUTTONDOWN and event.button == MIDDLE_BUTTON:
+        elif meant == "pause":
             self.open_menu()
-        elif event.type == pygame.MOUSEBUTTONDOWN and event.button == LEFT_BUTTON:
-            x, y = self.run.screen(self.window).world(event.pos)
-            low, high = self.standing_box or ((0.0, 0.0), (0.0, 0.0))
-            if self.standing and low[0] <= x < high[0] and low[1] <= y < high[1]:
-                self.sign(self)
-            else:
-                self.go_on()
+        elif meant == "restart" and not self.cards:
+            self.restart()
+        elif event.type == pygame.KEYDOWN:
+            self.press(event, meant)
+        elif self.standing and (self.points_at_standing(event) or is_pad_y(event)):
+            self.sign(self)
+        elif meant == "aim":
+            self.go_on()
 
-    def press(self, key: int, scancode: int) -> None:
-        """Take a key: letters by what they say, digits and space by where they are."""
+    def points_at_standing(self, event: pygame.event.Event) -> bool:
+        """Tell whether the line of the card that opens the initials was pressed."""
+        if event.type != pygame.MOUSEBUTTONDOWN or not self.standing_box:
+            return False
+        x, y = self.run.screen(self.window).world(event.pos)
+        low, high = self.standing_box
+        return low[0] <= x < high[0] and low[1] <= y < high[1]
+
+    def press(self, event: pygame.event.Event, meant: str | None) -> None:
+        """Take a key: letters by what they say, digits by where they are."""
+        key, scancode = event.key, event.scancode
         if self.cards and key != pygame.K_h:
             self.cards = False
         elif key == pygame.K_h:
@@ -126,8 +133,6 @@ class PlayScene:
             self.paused = self.studied = True
             self.run.tick(self.wanted())
             self.run.clock.alpha = 0.999
-        elif key == pygame.K_r:
-            self.restart()
         elif key in (pygame.K_LEFTBRACKET, pygame.K_RIGHTBRACKET):
             self.go_to(self.index + (1 if key == pygame.K_RIGHTBRACKET else -1))
         elif key == pygame.K_TAB:
@@ -142,7 +147,7 @@ class PlayScene:
             step = 1 if key == pygame.K_MINUS else -1
             self.speed = max(0, min(len(SPEEDS) - 1, self.speed + step))
             self.studied |= self.speed > 0
-        elif scancode in PRESSES:
+        elif meant == "aim" or key == pygame.K_RETURN:
             self.go_on()
 
     def go_on(self) -> None:
@@ -155,7 +160,7 @@ class PlayScene:
             self.restart()
         elif outcome == "finished" and self.run.ended >= FINISH_TICKS:
             self.go_to(self.index + 1)
-            if self.next and self.standing and not self.stage.settings.get("initials"):
+            if self.next and self.standing and not self.stage.settings["initials"]:
                 self.sign(self.next)
 
     def sign(self, following: Scene) -> None:
@@ -173,11 +178,10 @@ class PlayScene:
         menu.rows = [
             Row("Go on", leads=lambda here: self),
             Row("Begin again", leads=lambda here: self.again()),
+            Row("Options", leads=lambda here: OptionsScene(stage, here, self.draw_behind)),
             Row("Rooms", leads=lambda here: RoomsScene(stage, here, play, self.index)),
             Row("How to play", leads=lambda here: HowtoScene(stage, here)),
         ]
-        if stage.options:
-            menu.rows.insert(2, Row("Options", leads=stage.options))
         if title := stage.title:
             menu.rows.append(Row("Title", leads=lambda here: title()))
         self.next = menu
@@ -212,6 +216,7 @@ class PlayScene:
             return
         self.assisted |= self.stage.assisted
         speed = 1.0 if self.run.world.outcome else SPEEDS[self.speed]
+        speed *= self.stage.settings["assist_speed"] / 100
         self.run.advance(seconds, speed, self.wanted())
         outcome = self.run.world.outcome
         if outcome == "dead" and self.run.ended >= DEATH_TICKS:
@@ -259,6 +264,12 @@ class PlayScene:
             self.standing_box = draw_finish(canvas, world, self.best, self.studied, words)
         if self.cards:
             draw_table(canvas, world, "Keys", KEYS)
+
+
+def is_pad_y(event: pygame.event.Event) -> bool:
+    """Tell whether the pad's Y was pressed."""
+    pressed = event.type == pygame.CONTROLLERBUTTONDOWN
+    return pressed and bool(event.button == pygame.CONTROLLER_BUTTON_Y)
 
 
 def room_index(rooms: list[Path], name: str) -> int | None:

@@ -1,6 +1,6 @@
 """Which room, and what was done there already?
 
-Cards in rows of four, each with a small true picture. Nothing is locked; a file that is no room
+Cards in three rows, each with a small true picture. Nothing is locked; a file that is no room
 keeps its place and says why.
 """
 
@@ -17,20 +17,17 @@ from ..controls import LEFT_BUTTON, RIGHT_BUTTON, menu_verb
 from ..simulation.levels import LevelError, Room, load_room
 from ..view import palette
 from ..view.canvas import Canvas
-from ..view.hud import SIZE, clock, draw_star
-from .menu import page, pointed
+from ..view.hud import LETTER, SIZE, clock, draw_star
+from .menu import HINT, page, pointed
 from .run import Run
 from .scene import Scene, Stage
 
 COLUMNS, ROWS = 4, 3
-LEFT, TOP, PITCH_X, PITCH_Y = 50.0, 56.0, 140.0, 94.0
-PICTURE = (120.0, 67.5)
-"""px: the first card, the way to the next one, and a room's picture on it."""
-CARD = 91.0
-"""px: the height of a card."""
-MOST_LETTERS = 22
-HINT = "arrows, Enter, Esc   or the pointer, right button: back   or the pad"
-ALL_STARS = (True, True, True)
+"""There are more columns if there are more rooms."""
+LEFT, TOP, WIDE, PITCH_Y, APART = 50.0, 56.0, 540.0, 94.0, 20.0
+"""px: the first card, all cards' width, the way to the next row, and the gap between columns."""
+PICTURE, CARD = 67.5, 91.0
+"""px: the height of a room's picture, and of a card."""
 
 
 class Entry(NamedTuple):
@@ -46,7 +43,7 @@ class Entry(NamedTuple):
     @property
     def title(self) -> str:
         """What stands on the card."""
-        return (self.room.title if self.room else self.path.stem)[:MOST_LETTERS]
+        return self.room.title if self.room else self.path.stem
 
 
 def mode(room: Room) -> str:
@@ -54,12 +51,17 @@ def mode(room: Room) -> str:
     return f"{room.name}-{room.hash}"
 
 
+def wrong(path: Path, error: LevelError) -> str:
+    """Return the sentence about a file, without its folder."""
+    return str(error).replace(str(path), path.name)
+
+
 def entry(stage: Stage, path: Path) -> Entry:
     """Look up a room and what was done in it."""
     try:
         room = load_room(path)
     except LevelError as error:
-        return Entry(path, None, str(error))
+        return Entry(path, None, wrong(path, error))
     best, stars = stage.storage.best(room.name, room.hash), stage.storage.stars(mode(room))
     return Entry(path, room, best=best, stars=stars)
 
@@ -100,14 +102,19 @@ class RoomsScene:
         self.pictures: dict[tuple[int, tuple[int, int]], pygame.Surface] = {}
 
     @property
-    def first(self) -> int:
-        """The first room that is seen."""
-        return max(0, self.chosen // COLUMNS - ROWS + 1) * COLUMNS
+    def columns(self) -> int:
+        """How many cards stand side by side."""
+        return max(COLUMNS, -(-len(self.entries) // ROWS))
+
+    @property
+    def wide(self) -> float:
+        """How wide a card is, px."""
+        return (WIDE + APART) / self.columns - APART
 
     def corner(self, index: int) -> tuple[float, float]:
         """Return where a card lies."""
-        row, column = divmod(index - self.first, COLUMNS)
-        return LEFT + column * PITCH_X, TOP + row * PITCH_Y
+        row, column = divmod(index, self.columns)
+        return LEFT + column * (self.wide + APART), TOP + row * PITCH_Y
 
     def handle(self, event: pygame.event.Event) -> None:
         """Take an event."""
@@ -115,9 +122,9 @@ class RoomsScene:
             self.do("back")
         elif event.type in (pygame.MOUSEMOTION, pygame.MOUSEBUTTONDOWN):
             x, y = pointed(event, self.window)
-            for index in range(self.first, len(self.entries)):
+            for index in range(len(self.entries)):
                 left, top = self.corner(index)
-                if left <= x < left + PICTURE[0] and top <= y < top + CARD:
+                if left <= x < left + self.wide and top <= y < top + CARD:
                     self.chosen = index
                     if event.type == pygame.MOUSEBUTTONDOWN and event.button == LEFT_BUTTON:
                         self.do("choose")
@@ -135,11 +142,8 @@ class RoomsScene:
         elif verb in ("left", "right"):
             self.chosen = (self.chosen + (1 if verb == "right" else -1)) % count
         else:
-            below = self.chosen + (COLUMNS if verb == "down" else -COLUMNS)
-            if 0 <= below < count:
-                self.chosen = below
-            elif verb == "down" and below // COLUMNS == (count - 1) // COLUMNS:
-                self.chosen = count - 1
+            below = self.chosen + (self.columns if verb == "down" else -self.columns)
+            self.chosen = below if 0 <= below < count else self.chosen
 
     def choose(self) -> None:
         """Play the chosen room, if its file still is one."""
@@ -147,7 +151,7 @@ class RoomsScene:
             self.next = self.play(self.chosen)
         except LevelError as error:
             path = self.entries[self.chosen].path
-            self.entries[self.chosen] = Entry(path, None, str(error))
+            self.entries[self.chosen] = Entry(path, None, wrong(path, error))
 
     def update(self, seconds: float) -> None:
         """Nothing moves."""
@@ -155,23 +159,21 @@ class RoomsScene:
     def draw(self, surface: pygame.Surface) -> None:
         """Draw the cards, the chosen one framed."""
         self.window = surface.get_size()
-        canvas = page(surface, "Rooms", HINT, corner=(LEFT, 40))
+        sentence = self.entries[self.chosen].wrong
+        canvas = page(surface, "Rooms", "" if sentence else HINT, corner=(LEFT, 40))
         earned = sum(sum(entry.stars) for entry in self.entries)
         words = f"{earned} of {3 * len(self.entries)} stars"
         canvas.text(words, (640 - LEFT, 38), palette.QUIET, SIZE, (1, 1))
-        for index in range(self.first, min(self.first + ROWS * COLUMNS, len(self.entries))):
+        for index in range(len(self.entries)):
             self.draw_card(canvas, index)
-        if wrong := self.entries[self.chosen].wrong:
-            lines = wrap(wrong, 98)[:4]
-            canvas.box((0, 328 - 13 * len(lines)), (640, 360), palette.BACKGROUND, fill=0.95)
-            for i, line in enumerate(lines):
-                canvas.text(line, (LEFT, 334 + 13 * (i - len(lines))), palette.TEXT, SIZE)
+        for i, line in enumerate(wrap(sentence, 98)[:2]):
+            canvas.text(line, (LEFT, 342 + 11 * i), palette.LETHAL, SIZE, (0, 0.5))
 
     def draw_card(self, canvas: Canvas, index: int) -> None:
         """Draw a room's picture, its name, its stars and the best time."""
         entry, (left, top) = self.entries[index], self.corner(index)
         chosen = index == self.chosen
-        low, high = (left, top), (left + PICTURE[0], top + PICTURE[1])
+        low, high = (left, top), (left + self.wide, top + PICTURE)
         if entry.room:
             rect = canvas.screen.rect(low, high)
             canvas.surface.blit(self.picture(index, entry.room, rect.size), rect)
@@ -179,13 +181,14 @@ class RoomsScene:
             canvas.box(low, high, palette.BACKGROUND)
             canvas.bar(low, high, palette.FRAME, 1)
             canvas.bar((left, high[1]), (high[0], top), palette.FRAME, 1)
-            middle = left + PICTURE[0] / 2, top + PICTURE[1] / 2
+            middle = left + self.wide / 2, top + PICTURE / 2
             canvas.text("not a room", middle, palette.QUIET, SIZE, (0.5, 0.5))
         if chosen:
             frame = (left - 3, top - 3), (high[0] + 3, top + CARD)
             canvas.box(*frame, palette.PLAYER, fill=0, width=1)
         color = palette.PLAYER if chosen else palette.TEXT
-        canvas.text(entry.title, (left, high[1] + 2), color, SIZE, bold=chosen)
+        title = entry.title[: int((self.wide + APART) / (SIZE * LETTER))]
+        canvas.text(title, (left, high[1] + 2), color, SIZE, bold=chosen)
         for i, star in enumerate(entry.stars):
             draw_star(canvas, (left + 4 + 10 * i, high[1] + 18), 4, star)
         if entry.room and entry.best is not None:

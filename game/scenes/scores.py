@@ -14,11 +14,12 @@ import pygame
 
 from ..controls import LEFT_BUTTON, RIGHT_BUTTON, menu_verb
 from ..simulation.world import World
-from ..storage import Result, are_initials
+from ..storage import Result
 from ..view import palette
 from ..view.canvas import Canvas
 from ..view.hud import SIZE, clock, draw_star
 from .menu import page, pointed
+from .options import change
 from .rooms import entries, mode
 from .scene import Scene, Stage
 
@@ -63,8 +64,7 @@ def keep(stage: Stage, table: str, world: World, assisted: bool) -> Standing | N
 
 def initials(stage: Stage) -> str:
     """Return the initials that were last used."""
-    given = stage.settings.get("initials")
-    return str(given) if are_initials(given) else NOBODY
+    return stage.settings["initials"] or NOBODY
 
 
 class InitialsScene:
@@ -134,8 +134,7 @@ class InitialsScene:
         storage, (table, name, _) = self.stage.storage, self.standing
         if (result := storage.result(table, name)) and result.initials != initials:
             storage.write_result(table, result._replace(initials=initials))
-        self.stage.settings["initials"] = initials
-        self.stage.keep_settings()
+        change(self.stage, "initials", initials)
         self.next = self.back
 
     def update(self, seconds: float) -> None:

@@ -22,6 +22,7 @@ from ..view.room import box_at, draw_ground, draw_player, swept_hull
 from ..view.screen import Screen
 from .howto import HowtoScene
 from .menu import ROOM, MenuScene, Row, pointed
+from .options import OptionsScene
 from .play import PlayScene
 from .rooms import RoomsScene, entries, unfinished
 from .run import Run
@@ -31,7 +32,6 @@ from .scores import ScoresScene
 WAIT_TICKS = 90
 """Ticks after a demonstration before the next room plays itself."""
 MODIFIERS = (pygame.K_LALT, pygame.K_RALT, pygame.K_LCTRL, pygame.K_RCTRL)
-PAD_PRESSES = (pygame.JOYBUTTONDOWN, pygame.CONTROLLERBUTTONDOWN)
 MIDDLE = ROOM[0] / 2
 MENU = ((MIDDLE - 52, 318.0), (MIDDLE + 52, 340.0))
 """px: the word that opens the menu."""
@@ -74,7 +74,7 @@ class TitleScene:
             x, y = pointed(event, self.window)
             self.over = MENU[0][0] <= x <= MENU[1][0] and MENU[0][1] <= y <= MENU[1][1]
         is_key = event.type == pygame.KEYDOWN and event.key not in MODIFIERS
-        is_press = event.type in (pygame.MOUSEBUTTONDOWN, *PAD_PRESSES)
+        is_press = event.type in (pygame.MOUSEBUTTONDOWN, pygame.CONTROLLERBUTTONDOWN)
         clicked = event.type == pygame.MOUSEBUTTONDOWN and self.over
         if menu_verb(event) == "back" or clicked:
             self.next = main_menu(self.stage, self)
@@ -161,8 +161,9 @@ def main_menu(stage: Stage, back: Scene) -> MenuScene:
     if endless := stage.endless:
         rows.append(Row("Scanline", leads=lambda here: endless()))
     rows.append(Row("Scores", leads=lambda here: ScoresScene(stage, here)))
-    if stage.options:
-        rows.append(Row("Options", leads=stage.options))
-    rows.append(Row("How to play", leads=lambda here: HowtoScene(stage, here)))
-    rows.append(Row("Quit", quit_program))
+    rows += [
+        Row("Options", leads=lambda here: OptionsScene(stage, here)),
+        Row("How to play", leads=lambda here: HowtoScene(stage, here)),
+        Row("Quit", quit_program),
+    ]
     return MenuScene(stage, "Thin Walls", rows, back)
