@@ -13,12 +13,11 @@ from typing import NamedTuple
 
 import pygame
 
-from ..controls import LEFT_BUTTON, RIGHT_BUTTON, menu_verb
 from ..simulation.levels import LevelError, Room, load_room
 from ..view import palette
 from ..view.canvas import Canvas
 from ..view.hud import LETTER, SIZE, clock, draw_star
-from .menu import HINT, page, pointed
+from .menu import HINT, PageScene, page
 from .run import Run
 from .scene import Scene, Stage
 
@@ -77,28 +76,22 @@ def unfinished(rooms: list[Entry]) -> int:
     return next((index for index in able if rooms[index].best is None), able[0] if able else 0)
 
 
-class RoomsScene:
+class RoomsScene(PageScene):
     """The choice of a room.
 
     Args:
         stage: what scenes share.
-        back: the scene to which Esc leads.
+        back: the scene to which it leads back.
         play: makes the scene in which a room is played, by its index; may raise LevelError.
         chosen: the room that is chosen at first; None: the first unfinished one.
     """
 
     def __init__(
-        self,
-        stage: Stage,
-        back: Scene,
-        play: Callable[[int], Scene],
-        chosen: int | None = None,
+        self, stage: Stage, back: Scene, play: Callable[[int], Scene], chosen: int | None = None
     ) -> None:
-        self.stage, self.back, self.play = stage, back, play
-        self.next: Scene | None = None
-        self.entries = entries(stage)
+        super().__init__(stage, back)
+        self.play, self.entries = play, entries(stage)
         self.chosen = unfinished(self.entries) if chosen is None else chosen
-        self.window = (1280, 720)
         self.pictures: dict[tuple[int, tuple[int, int]], pygame.Surface] = {}
 
     @property
@@ -116,49 +109,33 @@ class RoomsScene:
         row, column = divmod(index, self.columns)
         return LEFT + column * (self.wide + APART), TOP + row * PITCH_Y
 
-    def handle(self, event: pygame.event.Event) -> None:
-        """Take an event."""
-        if event.type == pygame.MOUSEBUTTONDOWN and event.button == RIGHT_BUTTON:
-            self.do("back")
-        elif event.type in (pygame.MOUSEMOTION, pygame.MOUSEBUTTONDOWN):
-            x, y = pointed(event, self.window)
-            for index in range(len(self.entries)):
-                left, top = self.corner(index)
-                if left <= x < left + self.wide and top <= y < top + CARD:
-                    self.chosen = index
-                    if event.type == pygame.MOUSEBUTTONDOWN and event.button == LEFT_BUTTON:
-                        self.do("choose")
-                    return
-        elif verb := menu_verb(event):
-            self.do(verb)
+    def point(self, x: float, y: float, pressed: bool) -> None:
+        """The pointer chooses a card; a press plays its room."""
+        for index in range(len(self.entries)):
+            left, top = self.corner(index)
+            if left <= x < left + self.wide and top <= y < top + CARD:
+                self.chosen = index
+                if pressed:
+                    self.do("choose")
 
     def do(self, verb: str) -> None:
-        """Do one of a menu's six things."""
-        count = len(self.entries)
-        if verb == "back":
-            self.next = self.back
+        """Do one of the six things; a file that is no room any more says so."""
+        steps = {"left": -1, "right": 1, "up": -self.columns, "down": self.columns}
+        if verb in steps:
+            place = self.chosen + steps[verb]
+            self.chosen = place if 0 <= place < len(self.entries) else self.chosen
         elif verb == "choose":
-            self.choose()
-        elif verb in ("left", "right"):
-            self.chosen = (self.chosen + (1 if verb == "right" else -1)) % count
+            try:
+                self.next = self.play(self.chosen)
+            except LevelError as error:
+                path = self.entries[self.chosen].path
+                self.entries[self.chosen] = Entry(path, None, wrong(path, error))
         else:
-            below = self.chosen + (self.columns if verb == "down" else -self.columns)
-            self.chosen = below if 0 <= below < count else self.chosen
-
-    def choose(self) -> None:
-        """Play the chosen room, if its file still is one."""
-        try:
-            self.next = self.play(self.chosen)
-        except LevelError as error:
-            path = self.entries[self.chosen].path
-            self.entries[self.chosen] = Entry(path, None, wrong(path, error))
-
-    def update(self, seconds: float) -> None:
-        """Nothing moves."""
+            super().do(verb)
 
     def draw(self, surface: pygame.Surface) -> None:
         """Draw the cards, the chosen one framed."""
-        self.window = surface.get_size()
+        super().draw(surface)
         sentence = self.entries[self.chosen].wrong
         canvas = page(surface, "Rooms", "" if sentence else HINT, corner=(LEFT, 40))
         earned = sum(sum(entry.stars) for entry in self.entries)

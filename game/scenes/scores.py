@@ -6,19 +6,17 @@ write its file again.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from datetime import UTC, datetime
 from typing import NamedTuple
 
 import pygame
 
-from ..controls import LEFT_BUTTON, RIGHT_BUTTON, menu_verb
 from ..simulation.world import World
 from ..storage import Result
 from ..view import palette
 from ..view.canvas import Canvas
 from ..view.hud import SIZE, clock, draw_star
-from .menu import page, pointed
+from .menu import Behind, PageScene, page
 from .options import change
 from .rooms import entries, mode
 from .scene import Scene, Stage
@@ -67,7 +65,7 @@ def initials(stage: Stage) -> str:
     return stage.settings["initials"] or NOBODY
 
 
-class InitialsScene:
+class InitialsScene(PageScene):
     """Three letters for a result.
 
     Letters are typed, or turned by the arrows, the pad or the pointer; Esc keeps what was there.
@@ -79,38 +77,25 @@ class InitialsScene:
         behind: draws what lies behind.
     """
 
-    def __init__(
-        self,
-        stage: Stage,
-        standing: Standing,
-        back: Scene,
-        behind: Callable[[pygame.Surface], None],
-    ) -> None:
-        self.stage, self.standing, self.back, self.behind = stage, standing, back, behind
-        self.next: Scene | None = None
-        self.before = initials(stage)
-        self.letters = list(self.before)
+    def __init__(self, stage: Stage, standing: Standing, back: Scene, behind: Behind) -> None:
+        super().__init__(stage, back)
+        self.standing, self.behind = standing, behind
+        self.letters = list(initials(stage))
         self.place = 0
-        self.window = (1280, 720)
 
     def handle(self, event: pygame.event.Event) -> None:
-        """Take an event."""
-        if event.type == pygame.KEYDOWN and pygame.K_a <= event.key <= pygame.K_z:
+        """Take an event: a letter, or what a page takes."""
+        is_key = event.type == pygame.KEYDOWN
+        if is_key and pygame.K_a <= event.key <= pygame.K_z:
             self.letters[self.place] = LETTERS[event.key - pygame.K_a]
             self.place = min(2, self.place + 1)
-        elif event.type == pygame.KEYDOWN and event.key == pygame.K_BACKSPACE:
+        elif is_key and event.key == pygame.K_BACKSPACE:
             self.place = max(0, self.place - 1)
-        elif event.type == pygame.MOUSEBUTTONDOWN and event.button == RIGHT_BUTTON:
-            self.do("back")
-        elif event.type in (pygame.MOUSEMOTION, pygame.MOUSEBUTTONDOWN):
-            self.point(event)
-        elif verb := menu_verb(event):
-            self.do(verb)
+        else:
+            super().handle(event)
 
-    def point(self, event: pygame.event.Event) -> None:
+    def point(self, x: float, y: float, pressed: bool) -> None:
         """The pointer chooses a letter; a press above it or below it turns it."""
-        x, y = pointed(event, self.window)
-        pressed = event.type == pygame.MOUSEBUTTONDOWN and event.button == LEFT_BUTTON
         column = round((x - MIDDLE) / APART) + 1
         if abs(y - LETTER_Y) < 60 and 0 <= column <= 2:
             self.place = column
@@ -120,29 +105,26 @@ class InitialsScene:
             self.do("choose")
 
     def do(self, verb: str) -> None:
-        """Do one of a menu's six things."""
+        """Do one of the six things."""
         if verb in ("up", "down"):
             turned = LETTERS.index(self.letters[self.place]) + (1 if verb == "up" else -1)
             self.letters[self.place] = LETTERS[turned % len(LETTERS)]
         elif verb in ("left", "right"):
             self.place = (self.place + (1 if verb == "right" else -1)) % 3
         else:
-            self.sign("".join(self.letters) if verb == "choose" else self.before)
+            self.sign("".join(self.letters) if verb == "choose" else initials(self.stage))
 
-    def sign(self, initials: str) -> None:
+    def sign(self, letters: str) -> None:
         """Give the result these initials, and remember them."""
         storage, (table, name, _) = self.stage.storage, self.standing
-        if (result := storage.result(table, name)) and result.initials != initials:
-            storage.write_result(table, result._replace(initials=initials))
-        change(self.stage, "initials", initials)
+        if (result := storage.result(table, name)) and result.initials != letters:
+            storage.write_result(table, result._replace(initials=letters))
+        change(self.stage, "initials", letters)
         self.next = self.back
-
-    def update(self, seconds: float) -> None:
-        """Nothing moves."""
 
     def draw(self, surface: pygame.Surface) -> None:
         """Draw the letters, large, each between two arrows."""
-        self.window = surface.get_size()
+        super().draw(surface)
         hint = "type, or turn the letters   Enter: done   Esc: as before"
         canvas = page(surface, f"Rank {self.standing.rank}: your initials", hint, self.behind)
         for i, letter in enumerate(self.letters):
@@ -159,22 +141,15 @@ class InitialsScene:
         canvas.text("Done", (MIDDLE, DONE_Y), palette.TEXT, 12, (0.5, 0.5), bold=True)
 
 
-class ScoresScene:
-    """The ten best of each mode.
-
-    Args:
-        stage: what scenes share.
-        back: the scene to which Esc leads.
-    """
+class ScoresScene(PageScene):
+    """The ten best of each mode."""
 
     def __init__(self, stage: Stage, back: Scene) -> None:
-        self.stage, self.back = stage, back
-        self.next: Scene | None = None
+        super().__init__(stage, back)
         rooms = [entry.room for entry in entries(stage) if entry.room]
         self.tables = [(room.title, mode(room)) for room in rooms] + [("Scanline", "scanline")]
         self.shown = 0
         self.results: list[Result] = []
-        self.window = (1280, 720)
         self.turn(0)
 
     def turn(self, by: int) -> None:
@@ -182,24 +157,21 @@ class ScoresScene:
         self.shown = (self.shown + by) % len(self.tables)
         self.results = self.stage.storage.results(self.tables[self.shown][1])[:PLACES]
 
-    def handle(self, event: pygame.event.Event) -> None:
-        """Take an event; the pointer turns the table to the side where it is pressed."""
-        if event.type == pygame.MOUSEBUTTONDOWN and event.button == LEFT_BUTTON:
-            self.turn(1 if pointed(event, self.window)[0] > MIDDLE else -1)
-        elif event.type == pygame.MOUSEBUTTONDOWN and event.button == RIGHT_BUTTON:
-            self.next = self.back
-        elif verb := menu_verb(event):
-            if verb in ("choose", "back"):
-                self.next = self.back
-            else:
-                self.turn(1 if verb in ("right", "down") else -1)
+    def point(self, x: float, y: float, pressed: bool) -> None:
+        """A press turns the table to that side."""
+        if pressed:
+            self.turn(1 if x > MIDDLE else -1)
 
-    def update(self, seconds: float) -> None:
-        """Nothing moves."""
+    def do(self, verb: str) -> None:
+        """Turn the table, or go back."""
+        if verb in ("choose", "back"):
+            super().do("back")
+        else:
+            self.turn(1 if verb in ("right", "down") else -1)
 
     def draw(self, surface: pygame.Surface) -> None:
         """Draw the table."""
-        self.window = surface.get_size()
+        super().draw(surface)
         hint = "left, right: another table   Esc or right button: back"
         canvas = page(surface, "Scores", hint, corner=(LEFT, 40))
         title = self.tables[self.shown][0]
@@ -215,8 +187,6 @@ class ScoresScene:
             self.draw_row(canvas, i, result)
         if not self.results:
             canvas.text("nobody yet", (MIDDLE, TOP + HIGH * 4), palette.QUIET, 11, (0.5, 0.5))
-        for i in range(len(self.results), PLACES):
-            canvas.text(f"{i + 1}", (LEFT, TOP + HIGH * i), palette.FRAME, 11, (0, 0.5))
 
     def draw_row(self, canvas: Canvas, place: int, result: Result) -> None:
         """Write a result."""

@@ -12,16 +12,17 @@ import pygame
 
 from ..controls import menu_verb
 from ..resources import stored_replay
-from ..simulation.player import HEADINGS, Controls
+from ..simulation.player import Controls
 from ..simulation.replay import ReplayError, loads
 from ..view import palette
 from ..view.canvas import Canvas
 from ..view.hud import draw_star
 from ..view.overlay import FIRST_CHOSEN
-from ..view.room import box_at, draw_ground, draw_player, swept_hull
+from ..view.room import box_at, draw_ground
 from ..view.screen import Screen
+from ..view.verb import draw_dash
 from .howto import HowtoScene
-from .menu import ROOM, MenuScene, Row, pointed
+from .menu import ROOM, MenuScene, Row
 from .options import OptionsScene
 from .play import PlayScene
 from .rooms import RoomsScene, entries, unfinished
@@ -35,9 +36,6 @@ MODIFIERS = (pygame.K_LALT, pygame.K_RALT, pygame.K_LCTRL, pygame.K_RCTRL)
 MIDDLE = ROOM[0] / 2
 MENU = ((MIDDLE - 52, 318.0), (MIDDLE + 52, 340.0))
 """px: the word that opens the menu."""
-DASH_EVERY, DASH_TAKES, TRAIL = 2.4, 0.035, 0.25
-"""s: the box under the name crosses, how long that takes, how long its trail is seen."""
-DASH_FROM, DASH_TO, DASH_Y = 146.0, 494.0, 132.0
 
 
 class TitleScene:
@@ -71,7 +69,7 @@ class TitleScene:
     def handle(self, event: pygame.event.Event) -> None:
         """Any press plays, but for what opens the menu."""
         if event.type in (pygame.MOUSEMOTION, pygame.MOUSEBUTTONDOWN):
-            x, y = pointed(event, self.window)
+            x, y = Screen.fit(self.window, ROOM).world(event.pos)
             self.over = MENU[0][0] <= x <= MENU[1][0] and MENU[0][1] <= y <= MENU[1][1]
         is_key = event.type == pygame.KEYDOWN and event.key not in MODIFIERS
         is_press = event.type in (pygame.MOUSEBUTTONDOWN, pygame.CONTROLLERBUTTONDOWN)
@@ -100,7 +98,7 @@ class TitleScene:
             draw_ground(canvas, *ROOM)
         Canvas(surface, Screen(1, 0, 0)).box((0, 0), self.window, palette.BACKGROUND, fill=0.68)
         canvas.text("THIN WALLS", (MIDDLE, 92), palette.TEXT, 60, (0.5, 0.5), bold=True)
-        self.draw_dash(canvas)
+        draw_dash(canvas, (146, 132), 348, self.seconds)
         words = "90 px a tick, walls of 1 px, and every move is a swept test"
         canvas.text(words, (MIDDLE, 156), palette.TEXT, 10, (0.5, 0.5))
         self.draw_marks(canvas)
@@ -110,20 +108,6 @@ class TitleScene:
         canvas.box(*MENU, palette.BACKGROUND, fill=0.8)
         canvas.box(*MENU, color, fill=0, width=0.5)
         canvas.text("Esc   menu", (MIDDLE, 329), color, 10, (0.5, 0.5))
-
-    def draw_dash(self, canvas: Canvas) -> None:
-        """Under the name a box dashes to and fro between two walls of 1 px."""
-        dashes, since = divmod(self.seconds, DASH_EVERY)
-        ends = (DASH_FROM + 4, DASH_Y), (DASH_TO - 4, DASH_Y)
-        start, end = ends if dashes % 2 else ends[::-1]
-        part, fade = min(1.0, since / DASH_TAKES), max(0.0, 1 - since / TRAIL)
-        at = start[0] + (end[0] - start[0]) * part, DASH_Y
-        for x, side in ((DASH_FROM, -1), (DASH_TO, 1)):
-            canvas.box((min(x, x + side), 120), (max(x, x + side), 144), palette.WALL)
-        canvas.bar((DASH_FROM, DASH_Y), (DASH_TO, DASH_Y), palette.FRAME, 0.3)
-        if dashes and fade:
-            canvas.hull(swept_hull(start, at, (4, 4)), palette.SWEEP, fill=0.6 * fade)
-        draw_player(canvas, at, (4, 4), 0 if start[0] < end[0] else HEADINGS / 2, palette.PLAYER)
 
     def draw_marks(self, canvas: Canvas) -> None:
         """A door for each room, lit once it was finished, and the stars earned there."""
