@@ -19,7 +19,7 @@ ALLOWED = {
     "controls.py": {"simulation", "view"},
     "audio.py": {"simulation"},
     "clock.py": set(),
-    "storage.py": set(),
+    "storage.py": {"simulation"},
     "resources.py": set(),
     "cli.py": {"headless", "resources", "simulation", "storage", "scenes", "view", "app"},
 }
