@@ -27,7 +27,8 @@ from ..view.canvas import Canvas
 from ..view.effects import Effects
 from ..view.hud import draw_hud
 from ..view.overlay import CONTACT_STEPS, draw_overlay
-from ..view.room import draw_ground, draw_player, draw_preview, draw_room
+from ..view.player import draw_player, draw_preview
+from ..view.room import draw_room, time_at
 from ..view.screen import Screen
 from .scene import Stage
 
@@ -57,7 +58,7 @@ class Run:
         self.replayed: Iterator[Controls] | None = replay.controls() if replay else None
         self.recorder = Recorder(self.world)
         self.clock = Clock(self.world.tick_rate)
-        self.effects = Effects()
+        self.effects = Effects.chosen(stage.settings)
         self.recent: deque[Step] = deque(maxlen=CONTACT_STEPS)
         self.seconds = 0.0
         self.held = self.tracked = 0.0
@@ -125,12 +126,11 @@ class Run:
         surface.fill(palette.BACKGROUND)
         screen = self.screen(surface.get_size())
         canvas = Canvas(surface, screen.moved(*self.effects.offset))
-        centers = space.center
+        centers, time = space.center, time_at(world, self.clock.alpha)
         if world.step:
             alpha = 1.0 if world.outcome else self.clock.alpha
             centers = world.step.paths.at(alpha, space.center)
-        draw_ground(canvas, self.room.width, self.room.height)
-        draw_room(canvas, world, centers, self.tracks(), self.seconds)
+        draw_room(canvas, world, centers, time, self.tracks(), self.seconds)
         self.effects.draw_below(canvas)
         player = world.player
         aiming = player.state in ("aim", "release")
@@ -138,11 +138,11 @@ class Run:
             draw_preview(canvas, world, self.preview())
         if world.outcome != "dead":
             heading = player.heading if aiming else player.facing
-            half = space.half_extents[player.id]
-            draw_player(canvas, centers[player.id], half, heading, palette.PLAYER)
-        draw_overlay(canvas, world, centers, list(self.recent), overlay)
+            steady = self.effects.reduced
+            draw_player(canvas, world, centers[player.id], heading, self.seconds, steady)
+        draw_overlay(canvas, world, centers, time, list(self.recent), overlay)
         self.effects.draw_above(canvas, world)
-        still = Canvas(surface, screen)
+        still = Canvas(surface, Screen.fit(surface.get_size(), (self.room.width, self.room.height)))
         if notes is not None:
             draw_hud(still, world, notes, overlay)
         return still
