@@ -28,7 +28,8 @@ from ..view.canvas import Canvas
 from ..view.effects import Effects
 from ..view.hud import draw_hud
 from ..view.overlay import CONTACT_STEPS, draw_overlay
-from ..view.room import draw_ground, draw_player, draw_preview, draw_room
+from ..view.player import draw_player, draw_preview
+from ..view.room import draw_room, time_at
 from ..view.screen import Screen
 from .scene import Stage
 
@@ -73,7 +74,7 @@ class Run:
         self.haunted = ghost.controls() if ghost else iter(())
         self.recorder = Recorder(self.world)
         self.clock = Clock(self.world.tick_rate)
-        self.effects = Effects()
+        self.effects = Effects.chosen(stage.settings)
         self.recent: deque[Step] = deque(maxlen=CONTACT_STEPS)
         self.seconds = 0.0
         self.held = self.tracked = self.camera = 0.0
@@ -153,12 +154,11 @@ class Run:
         surface.fill(palette.BACKGROUND)
         screen = self.screen(surface.get_size())
         canvas = Canvas(surface, screen.moved(*self.effects.offset))
-        centers = space.center
+        centers, time = space.center, time_at(world, self.clock.alpha)
         if world.step:
             alpha = 1.0 if world.outcome else self.clock.alpha
             centers = world.step.paths.at(alpha, space.center)
-        draw_ground(canvas, self.room.width, self.room.height)
-        draw_room(canvas, world, centers, self.tracks(), self.seconds)
+        draw_room(canvas, world, centers, time, self.tracks(), self.seconds)
         self.effects.draw_below(canvas)
         player = world.player
         aiming = player.state in ("aim", "release")
@@ -166,9 +166,9 @@ class Run:
             draw_preview(canvas, world, self.preview())
         if world.outcome != "dead":
             heading = player.heading if aiming else player.facing
-            half = space.half_extents[player.id]
-            draw_player(canvas, centers[player.id], half, heading, palette.PLAYER)
-        draw_overlay(canvas, world, centers, list(self.recent), overlay)
+            steady = self.effects.reduced
+            draw_player(canvas, world, centers[player.id], heading, self.seconds, steady)
+        draw_overlay(canvas, world, centers, time, list(self.recent), overlay)
         self.effects.draw_above(canvas, world)
         still = Canvas(surface, screen.moved(0.0, self.camera))
         if notes is not None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import cos, pi, sin
 
-from ..simulation.scanline import Scanline
+from ..simulation.scanline import INTEGRITY, Scanline
 from ..simulation.world import World
 from . import palette
 from .canvas import Canvas
@@ -54,20 +54,32 @@ def lit(chosen: frozenset[int]) -> list[str]:
 def draw_hud(canvas: Canvas, world: World, notes: Sequence[str], chosen: frozenset[int]) -> None:
     """Write the run's numbers, the layers that are lit, and notes: what is unusual about it."""
     width, height = world.room.width, world.room.height
-    cores = len(world.room.cores)
-    taken = cores - len(world.cores_left)
-    dashes = counted(world.dashes, "dash", "dashes")
-    left = f"{clock(world.ticks, world.tick_rate)}   {dashes}"
-    right = f"cores {taken}/{cores}"
+    middle = f"{clock(world.ticks, world.tick_rate)}   {counted(world.dashes, 'dash', 'dashes')}"
     missed = looked_at_the_end(world.counters.contacts, world.counters.missed_by_discrete)
     method = world.method.name
     words = "   ".join([*lit(chosen), *notes, *([] if method == "sweep" else [method])])
     foot = height - 9
     plate(canvas, world.room.title, (14, 9), palette.TEXT, (0, 0), bold=True)
-    plate(canvas, left, (width / 2, 9), palette.TEXT, (0.5, 0))
-    plate(canvas, right, (width - 14, 9), palette.GOAL, (1, 0), bold=True)
+    if isinstance(world, Scanline):
+        middle = f"{int(world.climbed)} px   {counted(world.score, 'point', 'points')}"
+        draw_integrity(canvas, world.integrity, (width - 14, 9))
+    else:
+        cores = len(world.room.cores)
+        right = f"cores {cores - len(world.cores_left)}/{cores}"
+        plate(canvas, right, (width - 14, 9), palette.GOAL, (1, 0), bold=True)
+    plate(canvas, middle, (width / 2, 9), palette.TEXT, (0.5, 0))
     plate(canvas, missed, (14, foot), palette.QUIET, (0, 1))
     plate(canvas, words, (width - 14, foot), palette.SWEEP, (1, 1), bold=True)
+
+
+def draw_integrity(canvas: Canvas, left: int, at: Point) -> None:
+    """Small boxes, from the right: full ones are what is left."""
+    canvas.box((at[0] - 13 * INTEGRITY, at[1]), (at[0] + 2, at[1] + 12), palette.BACKGROUND, 0.72)
+    for k in range(INTEGRITY):
+        low = at[0] - 13 * (INTEGRITY - k) + 4, at[1] + 2
+        fill = 1.0 if k < left else 0.0
+        color = palette.PLAYER if k < left else palette.QUIET
+        canvas.box(low, (low[0] + 8, low[1] + 8), color, fill, 0.6)
 
 
 def plate(
