@@ -51,7 +51,7 @@ DEAD, PUSHED = 0.35, 0.6
 
 PAD_NAMES = (
     *("A", "B", "X", "Y", "Back", "Guide", "Start", "left stick", "right stick", "LB", "RB"),
-    *("pad up", "pad down", "pad left", "pad right"),
+    *("D-pad up", "D-pad down", "D-pad left", "D-pad right"),
 )
 
 pads: dict[int, Controller] = {}
@@ -164,7 +164,7 @@ class Devices:
 
     def let_go(self) -> None:
         """Forget what is down: nobody hears of what comes up elsewhere. An aim is broken off."""
-        self.dropped |= self.aims()
+        self.dropped = True
         self.keys.clear()
         self.buttons.clear()
         self.pad_buttons.clear()
