@@ -287,6 +287,7 @@ def test_the_pad_in_use_means_away_when_it_is_unplugged():
     assert played.means(unplugged(2)) is None
     assert played.means(unplugged(1)) == "away"
     assert wanted_by(played, unplugged(1)) == Controls(cancel=True)
+    assert played.means(unplugged(1)) == "away"
     wanted_by(played, pad_button(A, pad=3), key(pygame.KSCAN_SPACE))
     assert played.means(unplugged(3)) is None
     assert played.means(pygame.event.Event(pygame.WINDOWFOCUSLOST)) == "away"

@@ -7,7 +7,6 @@ and the pad's buttons are bound by pressing them.
 from __future__ import annotations
 
 from collections.abc import Callable
-from copy import deepcopy
 from functools import partial
 from typing import Any
 
@@ -19,7 +18,7 @@ from ..view.canvas import Canvas
 from ..view.screen import Screen
 from .menu import LEFT, ROOM, MenuScene, Row
 from .scene import Scene, Stage
-from .settings import OPTIONS, save_settings
+from .settings import OPTIONS, default_settings, save_settings
 
 SECTIONS = tuple(dict.fromkeys(option.section for option in OPTIONS.values() if option.section))
 ACTIONS = {
@@ -138,11 +137,8 @@ class RemapScene(MenuScene):
 
     def said(self, action: str) -> str:
         """Name what an action is bound to."""
-        return (
-            "press ..."
-            if action == self.waits
-            else "  ".join(map(self.name, self.bindings[action]))
-        )
+        names = map(self.name, self.bindings[action])
+        return "press ..." if action == self.waits else "  ".join(names)
 
     def wait(self, action: str) -> None:
         """Await a press for an action."""
@@ -183,7 +179,7 @@ class RemapScene(MenuScene):
 
     def reset(self) -> None:
         """Bind all as at first."""
-        change(self.stage, self.device, deepcopy(OPTIONS[self.device].default))
+        change(self.stage, self.device, default_settings()[self.device])
         self.message = "reset to the defaults"
 
     def draw(self, surface: pygame.Surface) -> None:

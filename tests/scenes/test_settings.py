@@ -44,7 +44,7 @@ def test_a_stage_has_the_defaults(tmp_path):
     changed = stage(tmp_path)
     assert changed.settings == default_settings()
     changed.settings["keys"]["aim"].append(99)
-    assert stage(tmp_path).settings == default_settings()
+    assert stage(tmp_path).settings == default_settings() != changed.settings
 
 
 def test_without_a_file_there_are_the_defaults_and_nothing_is_said(storage, told):
