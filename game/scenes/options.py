@@ -37,6 +37,7 @@ TAKEN = {
     pygame.K_v: "the method",
     pygame.K_m: "the counters",
     pygame.K_h: "the card of keys",
+    pygame.K_i: "the initials",
     pygame.K_MINUS: "slower",
     pygame.K_EQUALS: "faster",
     pygame.K_COMMA: "back",
