@@ -11,6 +11,7 @@ import json
 import sys
 from math import atan2, dist, pi
 from pathlib import Path
+from typing import NamedTuple
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
@@ -20,14 +21,21 @@ from game.simulation.player import HEADINGS, Controls
 from game.simulation.replay import Recorder
 from game.simulation.world import Preview, World
 
-REST, TURN = 20, 36
-"""Ticks between dashes, and in which the aim turns to the next place."""
-LONGEST_REST = 2400
+REST, TURN, LONGEST_REST = 1 / 6, 3 / 10, 20
+"""s between dashes, in which the aim turns to the next place, and after which there is no way."""
 
 NEAR = 20.0
 """px by which a dash may miss its place."""
 
-ROUTES = {
+
+class Pushed(NamedTuple):
+    """A place to which something that moves takes the player."""
+
+    x: float
+    y: float
+
+
+ROUTES: dict[str, list[tuple[float, float]]] = {
     "first-contact": [(250, 304), (250, 8), (376, 304), (506, 352), (506, 8), (573, 56)],
     "hairline": [
         *[(58, 37), (320, 37), (320, 114), (117, 114)],
@@ -43,6 +51,10 @@ ROUTES = {
         *[(8, 352), (180, 280), (580, 272)],
     ],
     "oncoming": [(556, 82), (484, 220), (156, 136), (156, 322), (576, 322)],
+    "piston-house": [
+        *[Pushed(133, 121), (50, 121), (400, 121), Pushed(407, 239), (240, 239)],
+        *[(590, 239), Pushed(593, 121), (420, 121), (618, 121)],
+    ],
     "row-of-twelve": [
         *[(220, 280), (420, 80), (620, 280), (620, 80)],
         *[(420, 280), (220, 80), (20, 280)],
@@ -51,8 +63,17 @@ ROUTES = {
         *[(314, 180), (265, 98), (265, 262), (375, 262)],
         *[(375, 98), (326, 178), (612, 180)],
     ],
+    "saw-mill": [(82, 274), (414, 274), (358, 86), (614, 86), (558, 274), (430, 274)],
+    "glitch": [
+        *[(108, 180), (222, 180), (122, 72), (520, 70)],
+        *[(520, 290), (120, 290), (320, 263), (320, 180)],
+    ],
+    "sixteen-milliseconds": [
+        *[(46, 38), (400, 38), (415, 175), (600, 175), (614, 312)],
+        *[Pushed(614, 253), (225, 253), (66, 253)],
+    ],
 }
-"""Places that the dashes pass, px."""
+"""Places that the dashes pass, px; at some it waits until it is pushed there."""
 
 
 def heading_to(here: tuple[float, ...], there: tuple[float, ...]) -> int:
@@ -77,7 +98,8 @@ def aim(world: World, place: tuple[float, ...]) -> list[Controls]:
     start = world.player.facing
     wanted = heading_to(world.place(world.player.id), place)
     way = (wanted - start + HEADINGS // 2) % HEADINGS - HEADINGS // 2
-    turned = [tick / TURN for tick in range(1, TURN + 1)]
+    ticks = round(TURN * world.tick_rate)
+    turned = [tick / ticks for tick in range(1, ticks + 1)]
     headings = [start + round(way * part**2 * (3 - 2 * part)) for part in turned]
     return [Controls(aim=True, heading=heading % HEADINGS) for heading in headings]
 
@@ -90,6 +112,13 @@ def is_free(world: World, place: tuple[float, ...]) -> bool:
     return not ahead.outcome and passes(ahead.preview(), place)
 
 
+def is_due(world: World, place: tuple[float, float]) -> bool:
+    """Tell whether the pilot is where it was to be pushed, or sees a way to a place."""
+    if isinstance(place, Pushed):
+        return dist(world.place(world.player.id), place) < 1
+    return is_free(world, place)
+
+
 def rest(recorder: Recorder) -> None:
     """Let a tick pass; a run begins with an input, so the first begins an aim and drops it."""
     ticks = recorder.world.ticks
@@ -100,19 +129,23 @@ def fly(room: Room, route: list[tuple[float, float]], wait: int = 0) -> Recorder
     """Play a route after some ticks; the recorder's world says how it ends."""
     recorder = Recorder(World(room))
     world = recorder.world
-    for number, place in enumerate(route):
+    for _ in range(wait):
+        rest(recorder)
+    for place in route:
         begun = world.ticks
-        for _ in range(REST if number else wait):
+        while not world.outcome and not is_due(world, place):
             rest(recorder)
-        while not world.outcome and not is_free(world, place):
-            rest(recorder)
-            if world.ticks - begun > LONGEST_REST:
+            if world.ticks - begun > LONGEST_REST * world.tick_rate:
                 here = world.place(world.player.id)
                 raise ValueError(f"{room.name}: no way from {here} to {place}")
+        if isinstance(place, Pushed):
+            continue
         for controls in aim(world, place):
             recorder.tick(controls)
         recorder.tick(controls._replace(aim=False))
         while world.player.state in ("release", "dash") and not world.outcome:
+            recorder.tick(Controls())
+        for _ in range(round(REST * world.tick_rate)):
             recorder.tick(Controls())
     return recorder
 
@@ -130,6 +163,8 @@ def record(name: str) -> None:
     path = levels()[name]
     flown = fly(load_room(path), ROUTES[name])
     world = flown.world
+    if world.outcome != "finished":
+        raise ValueError(f"{name}: {world.outcome} after {world.dashes} dashes")
     write_pars(path, world)
     world.room = load_room(path)
     print(f"{name}: {world.outcome}, {world.ticks} ticks, {world.dashes} dashes, {world.score}")
