@@ -94,7 +94,8 @@ class App:
             self.surface = pygame.display.get_surface() or self.surface
             on.draw(self.surface)
             pygame.display.flip()
-            on = on.next or on
+            if following := on.next:
+                on.next, on = None, following
 
     def switch_fullscreen(self) -> None:
         """Full screen or a window."""

@@ -80,3 +80,21 @@ class Devices:
             heading=heading,
             cancel=self.down("cancel") or RIGHT_BUTTON in self.buttons,
         )
+
+
+MENU_KEYS = {
+    pygame.K_UP: "up",
+    pygame.K_DOWN: "down",
+    pygame.K_LEFT: "left",
+    pygame.K_RIGHT: "right",
+    pygame.K_RETURN: "choose",
+    pygame.K_KP_ENTER: "choose",
+    pygame.K_SPACE: "choose",
+    pygame.K_ESCAPE: "back",
+    pygame.K_BACKSPACE: "back",
+}
+
+
+def menu_verb(event: pygame.event.Event) -> str | None:
+    """Return which of a menu's six verbs an event means: up, down, left, right, choose, back."""
+    return MENU_KEYS.get(event.key) if event.type == pygame.KEYDOWN else None

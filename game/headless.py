@@ -13,9 +13,10 @@ from itertools import islice, repeat
 from typing import NamedTuple
 
 from .simulation.levels import Room
-from .simulation.methods import SWEEP, Method, parse_method
+from .simulation.methods import SWEEP, Method
 from .simulation.player import EIGHTHS, HEADINGS, Controls
-from .simulation.replay import Recorder, Replay, check
+from .simulation.replay import Recorder, Replay, check, start
+from .simulation.scanline import begin
 from .simulation.world import Counters, World
 
 RANDOM_TICKS = 3600
@@ -74,9 +75,9 @@ def run(
         ReplayError: the replay was run as it was made, and went another way.
     """
     if replay and seed is None:
-        tick_rate = tick_rate or replay.tick_rate
-        method = method or parse_method(replay.method)
-        recorder = Recorder(World(room, replay.seed, tick_rate, method))
+        name = method.name if method else replay.method
+        asked = replay._replace(tick_rate=tick_rate or replay.tick_rate, method=name)
+        recorder = Recorder(start(asked, room))
         for controls in islice(replay.controls(), ticks):
             recorder.tick(controls)
         again = recorder.replay()
@@ -85,7 +86,7 @@ def run(
         return summary([recorder.world]), again
     wanted, left, ended = random_controls(seed or 0), ticks or RANDOM_TICKS, []
     while left:
-        recorder = Recorder(World(room, seed or 0, tick_rate, method or SWEEP))
+        recorder = Recorder(begin(room, seed or 0, tick_rate, method or SWEEP))
         while recorder.world.ticks < left and not recorder.world.outcome:
             recorder.tick(next(wanted))
         left -= recorder.world.ticks

@@ -18,10 +18,10 @@ from ..collision.step import Paths
 from ..simulation.elements import track
 from ..simulation.events import CoreTaken
 from ..simulation.levels import Room
-from ..simulation.methods import parse_method
 from ..simulation.player import Controls
-from ..simulation.replay import Recorder, Replay
-from ..simulation.world import Preview, World
+from ..simulation.replay import Recorder, Replay, start
+from ..simulation.scanline import begin
+from ..simulation.world import Preview
 from ..view import palette
 from ..view.canvas import Canvas
 from ..view.effects import Effects
@@ -51,10 +51,9 @@ class Run:
     def __init__(self, stage: Stage, room: Room, replay: Replay | None = None) -> None:
         self.stage, self.room = stage, room
         if replay:
-            method = parse_method(replay.method)
-            self.world = World(room, replay.seed, replay.tick_rate, method)
+            self.world = start(replay, room)
         else:
-            self.world = World(room, stage.seed, stage.tick_rate, stage.method)
+            self.world = begin(room, stage.seed, stage.tick_rate, stage.method, stage.assist)
         self.replayed: Iterator[Controls] | None = replay.controls() if replay else None
         self.recorder = Recorder(self.world)
         self.clock = Clock(self.world.tick_rate)

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Protocol
+from typing import Any, Protocol
 
 import pygame
 
 from ..simulation.methods import SWEEP, Method
 from ..simulation.replay import Replay
+from ..simulation.world import Assist
 from ..storage import Storage
 from ..view.overlay import FIRST_CHOSEN, MODES
 
@@ -29,8 +30,15 @@ class Stage:
     seed: int = 0
     title: Callable[[], Scene] | None = None
     """Makes the title again."""
+    settings: dict[str, Any] = field(default_factory=dict)
+    """What the player chose, by the names in the table of options."""
     finished: list[Replay] = field(default_factory=list)
     """Every run that was finished, for --record."""
+
+    @property
+    def assist(self) -> Assist:
+        """What makes runs easier, as the player chose."""
+        return Assist(*(self.settings.get(f"assist_{name}", False) for name in Assist._fields))
 
     def next_overlay(self) -> None:
         """Tab: off, boxes, the chosen layers."""

@@ -39,6 +39,10 @@ class Stopped(Event):
     """A dash ended at a solid, or was spent."""
 
 
+class TakenBack(Stopped):
+    """A stride in GLITCH ended in a solid: back to the face that it came from."""
+
+
 class Ricocheted(Event):
     """A slug hit a solid, for the count-th time in this tick."""
 
@@ -55,9 +59,21 @@ class Grazed(Event):
     """The lethal box other was passed closely in the dash that ends here."""
 
 
+class GlitchBegan(Event):
+    """The cell other was crossed; bodies now move without the sweep."""
+
+
+class GlitchEnded(Event):
+    """Every move is a swept test again."""
+
+
+class Hurt(Event):
+    """Something lethal cost some integrity, and not yet the run; count is how much is left."""
+
+
 class Finished(Event):
     """The open exit was reached."""
 
 
 class Died(Event):
-    """The player was hurt by a slug or a lethal face, or crushed."""
+    """The player was hurt by something lethal, or crushed."""

@@ -15,6 +15,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from hashlib import blake2b
+from math import cos, radians, sin
 from os import PathLike
 from pathlib import Path
 from reprlib import repr as short
@@ -22,7 +23,7 @@ from typing import Any, NamedTuple
 
 from ..collision import AABB
 from .checks import FARTHEST, BadFile, Field, fields, listed, parse_json
-from .elements import FACES, Slider, Slug, Vector
+from .elements import FACES, Blade, Slider, Slug, Vector
 
 MOST_BYTES = 4 * 2**20
 MOST_OBJECTS = 500
@@ -45,9 +46,13 @@ TYPES: dict[str, dict[str, Field]] = {
         "lethal": Field("string", ""),
     },
     "slug": {"vx": Field("float"), "vy": Field("float")},
+    "blade": {"rpm": Field("float", None, -480, 480)},
+    "glitch": {},
 }
+TYPES["piston"] = TYPES["slider"] | {"back": Field("float", 60.0, 1)}
 """What may be drawn, with which properties: dx and dy lead from where a slider is drawn to its
-other end, lethal names faces like "left, right", vx and vy are px/s."""
+other end, a piston comes back at another speed, lethal names faces like "left, right", vx and vy
+are px/s. Only a blade may be turned."""
 
 MAP = {
     "title": Field("string"),
@@ -87,14 +92,21 @@ class Room:
     walls: tuple[AABB, ...]
     sliders: tuple[Slider, ...]
     slugs: tuple[Slug, ...]
+    blades: tuple[Blade, ...]
     cores: tuple[AABB, ...]
-    exit: AABB
+    glitches: tuple[AABB, ...]
+    exit: AABB | None
+    """None where there is no way out but up."""
+    chunks: tuple[Room, ...] = ()
+    """What a shaft is made of."""
 
     @property
     def hash(self) -> str:
         """A fingerprint of all that decides how a run goes; texts and pars do not."""
-        bodies = self.start, self.walls, self.sliders, self.slugs, self.cores, self.exit
-        return blake2b(repr((self.tick_rate, bodies)).encode(), digest_size=8).hexdigest()
+        bodies = self.start, self.walls, self.sliders, self.slugs, self.blades, self.cores
+        places = self.glitches, self.exit, [chunk.hash for chunk in self.chunks]
+        decisive = repr((self.tick_rate, bodies, places))
+        return blake2b(decisive.encode(), digest_size=8).hexdigest()
 
 
 class Item(NamedTuple):
@@ -103,6 +115,8 @@ class Item(NamedTuple):
     where: str
     type: str
     box: AABB
+    angle: float
+    """Radians, from x towards y."""
     properties: dict[str, Any]
 
 
@@ -153,12 +167,12 @@ def parse_room(text: str, name: str) -> Room:
     player, exit = of["player"][0], of["exit"][0]
     if player.box.size != PLAYER_SIZE:
         raise BadFile(player.where, f"player has size {player.box.size}", f"{PLAYER_SIZE} px")
-    sliders = [read_slider(item) for item in of["slider"]]
+    sliders = [read_slider(item) for item in of["slider"] + of["piston"]]
     begin = [AABB(slider.place(0.0), slider.box.half_extents) for slider in sliders]
     outside = [("the frame", box) for box in frame(*size, 2.0 * FARTHEST)]
     solids = [(item.where, item.box) for item in of["wall"]]
-    solids += [(item.where, box) for item, box in zip(of["slider"], begin)]
-    for item in (player, *of["core"], *of["slug"]):
+    solids += [(item.where, box) for item, box in zip(of["slider"] + of["piston"], begin)]
+    for item in (player, *of["core"], *of["glitch"], *of["slug"]):
         check_free(item, outside + solids)
     check_free(exit, outside)
     return Room(
@@ -169,7 +183,12 @@ def parse_room(text: str, name: str) -> Room:
         walls=(*(item.box for item in of["wall"]), *frame(*size, FRAME)),
         sliders=tuple(sliders),
         slugs=tuple(Slug(item.box, tuple(item.properties.values())) for item in of["slug"]),
+        blades=tuple(
+            Blade(i.box.center, i.box.half_extents, i.angle, float(i.properties["rpm"]))
+            for i in of["blade"]
+        ),
         cores=tuple(item.box for item in of["core"]),
+        glitches=tuple(item.box for item in of["glitch"]),
         exit=exit.box,
         **about,
     )
@@ -204,18 +223,21 @@ def read_item(given: dict[str, Any], dx: float, dy: float, name: str, known: set
     if id in known or len(known) == MOST_OBJECTS:
         raise BadFile(where, "is one too many", f"{MOST_OBJECTS} objects, each with its own id")
     known.add(id)
-    if rotation:
-        raise BadFile(where, f"is turned by {rotation} degrees", "no rotation")
     type = given.get("type") or given.get("class")
     if not isinstance(type, str) or type not in TYPES:
         raise BadFile(where, f"is of type {short(type)}", f"one of {', '.join(TYPES)}")
+    if rotation and type != "blade":
+        raise BadFile(where, f"is turned by {rotation} degrees", "no rotation but a blade's")
+    turn = radians(rotation)
+    x += (cos(turn) - 1) * width / 2 - sin(turn) * height / 2
+    y += (cos(turn) - 1) * height / 2 + sin(turn) * width / 2
     low, size = (on_grid(x + dx), on_grid(y + dy)), (on_grid(width), on_grid(height))
     if min(size) <= 0:
         raise BadFile(where, f"has size {size}", "a width and a height above 0")
     box = AABB.from_min_size(low, size)
     if max(map(abs, box.min + box.max)) > FARTHEST:
         raise BadFile(where, f"lies at {low}", f"a place within {FARTHEST:,} px")
-    return Item(where, type, box, properties(given, TYPES[type], where))
+    return Item(where, type, box, turn, properties(given, TYPES[type], where))
 
 
 def properties(given: dict[str, Any], table: dict[str, Field], where: str) -> dict[str, Any]:
@@ -229,7 +251,7 @@ def properties(given: dict[str, Any], table: dict[str, Field], where: str) -> di
 
 
 def read_slider(item: Item) -> Slider:
-    dx, dy, speed, phase, names = item.properties.values()
+    dx, dy, speed, phase, names, back = (*item.properties.values(), None)[:6]
     lethal = tuple(name.strip() for name in names.split(",") if name.strip())
     travel = on_grid(dx), on_grid(dy)
     if travel == (0.0, 0.0):
@@ -237,7 +259,7 @@ def read_slider(item: Item) -> Slider:
     for name in lethal:
         if name not in FACES:
             raise BadFile(item.where, f"lethal face is {short(name)}", ", ".join(FACES))
-    return Slider(item.box, travel, float(speed), float(phase), lethal)
+    return Slider(item.box, travel, float(speed), float(back or speed), float(phase), lethal)
 
 
 def check_free(item: Item, solids: list[tuple[str, AABB]]) -> None:

@@ -30,8 +30,8 @@ Vector = tuple[float, ...]
 HALF, HURT_HALF = (4.0, 4.0), (3.0, 3.0)
 """px: what stops the player, and its middle, which is hurt."""
 HEADINGS = 4096
-CREEP_SPEED, DASH_SPEED = 60.0, 10_800.0
-"""px/s; a dash is 90 px a tick at 120 Hz."""
+CREEP_SPEED, DASH_SPEED, GLITCH_SPEED = 60.0, 10_800.0, 4_800.0
+"""px/s; a dash is 90 px a tick at 120 Hz, one begun in GLITCH 40 px."""
 DASH_LENGTH = 720.0
 TURN_SPEED = 270 * HEADINGS // 360
 """Headings a second by which keys turn the aim."""
@@ -101,6 +101,8 @@ class Player:
     slow_left: int = 0
     release_left: int = 0
     dash_left: float = 0.0
+    speed: float = DASH_SPEED
+    """Of the dash."""
     direction: Vector = (0.0, 0.0)
     held: bool = False
     pressed: int | None = None
@@ -180,7 +182,7 @@ class Player:
         if self.state == "creep":
             velocity = [CREEP_SPEED * x for x in direction(self.facing)]
         elif self.state == "dash":
-            length = min(self.dash_left, DASH_SPEED / tick_rate)
+            length = min(self.dash_left, self.speed / tick_rate)
             self.dash_left -= length
             velocity = [length * x / dt for x in self.direction]
             for solid, axis, normal in faces:

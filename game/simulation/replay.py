@@ -16,7 +16,8 @@ from .checks import BadFile, Field, fields, listed, parse_json
 from .levels import MAP, Room
 from .methods import parse_method
 from .player import HEADINGS, Controls
-from .world import World
+from .scanline import begin
+from .world import Assist, World
 
 HASH_EVERY = 60
 MOST_CHARACTERS = 2 * 2**20
@@ -29,6 +30,7 @@ HEADER = {
     "seed": Field("int", None, 0, 2**53),
     "tick_rate": MAP["tick_rate"]._replace(default=None),
     "method": Field("string"),
+    "assist": Field("string", ""),
 }
 RUN = {
     "ticks": Field("int", None, 1, MOST_TICKS),
@@ -54,6 +56,8 @@ class Replay(NamedTuple):
     seed: int
     tick_rate: int
     method: str
+    assist: str
+    """Names of Assist, with commas between."""
     runs: tuple[tuple[int, Controls], ...]
     hashes: tuple[str, ...]
 
@@ -96,7 +100,8 @@ class Recorder:
         world, room = self.world, self.world.room
         runs = tuple((len(list(run)), controls) for controls, run in groupby(self.controls))
         played = room.name, room.hash, world.seed, world.tick_rate, world.method.name
-        return Replay(*played, runs, (*self.hashes, world.state_hash()))
+        assist = ",".join(name for name, on in world.assist._asdict().items() if on)
+        return Replay(*played, assist, runs, (*self.hashes, world.state_hash()))
 
 
 def loads(text: str, name: str = "replay") -> Replay:
@@ -109,6 +114,7 @@ def loads(text: str, name: str = "replay") -> Replay:
         raise BadFile(name, f"has {len(text):,} characters", f"at most {MOST_CHARACTERS:,}")
     data = parse_json(text, name)
     header = fields(data, HEADER, name)
+    read_assist(header["assist"], name)
     runs = []
     for row, run in enumerate(listed(data, "runs", list, name)):
         where = f"{name}: run {row}"
@@ -127,6 +133,25 @@ def loads(text: str, name: str = "replay") -> Replay:
     return replay
 
 
+def read_assist(names: str, where: str) -> Assist:
+    """Return what a replay was assisted by."""
+    given = {name: True for name in names.split(",") if name}
+    if not given.keys() <= set(Assist._fields):
+        raise BadFile(where, f"assist is {short(names)}", ", ".join(Assist._fields))
+    return Assist(**given)
+
+
+def start(replay: Replay, room: Room) -> World:
+    """Return the world in which a replay begins.
+
+    Raises:
+        ReplayError: its assist is unknown.
+        ValueError: its method is unknown.
+    """
+    assist = read_assist(replay.assist, f"replay of {short(replay.room)}")
+    return begin(room, replay.seed, replay.tick_rate, parse_method(replay.method), assist)
+
+
 def play(replay: Replay, room: Room) -> World:
     """Run a replay again, to its end.
 
@@ -134,8 +159,7 @@ def play(replay: Replay, room: Room) -> World:
         ReplayError: check refuses it.
         ValueError: its method is unknown.
     """
-    method = parse_method(replay.method)
-    recorder = Recorder(World(room, replay.seed, replay.tick_rate, method))
+    recorder = Recorder(start(replay, room))
     for controls in replay.controls():
         recorder.tick(controls)
     check(replay, recorder.replay())

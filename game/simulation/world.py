@@ -14,9 +14,10 @@ of the speed without a rounding that adds up.
 from __future__ import annotations
 
 import copy
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from functools import partial
 from hashlib import blake2b
-from math import inf
+from math import ceil, inf
 from typing import NamedTuple
 
 import numpy as np
@@ -25,18 +26,31 @@ from ..collision import AABB, SKIN, Response, Space, Step
 from ..collision.batch import Floats
 from ..collision.step import Contacts, Paths, Touches, overlap
 from . import events
-from .elements import Slider, Slug, Vector
+from .elements import Blade, Slider, Slug, Vector
 from .events import Event
 from .levels import Room
-from .methods import SWEEP, Method, inside
-from .player import HALF, HURT_HALF, Controls, Player, touched_faces
+from .methods import SWEEP, Method, inside, substeps
+from .player import (
+    DASH_SPEED,
+    GLITCH_SPEED,
+    HALF,
+    HURT_HALF,
+    Controls,
+    Player,
+    touched_faces,
+)
 from .scoring import EXIT, GRAZE, Stars, core_points, time_points
 
 TICK, SLOW_TICK = 20, 3
-GRAZE_HALF = (7.0, 7.0)
-"""px: a lethal box that comes within 3 px of the player is a graze, if it does not touch."""
-ORDER: list[type[Event]] = [events.Ricocheted, events.CoreTaken, events.ExitOpened]
-ORDER += [events.Stopped, events.Finished, events.Died]
+NEAR = 3.0
+"""px: a lethal box that comes so near to the player is a graze, if it does not touch."""
+GRAZE_HALF = (HALF[0] + NEAR, HALF[1] + NEAR)
+GLITCH_SECONDS = 1.5
+"""s of world time."""
+STRIDE = 40.0
+"""px at most that anything goes in GLITCH between two looks: less than the frame is thick."""
+ORDER: list[type[Event]] = [events.Ricocheted, events.CoreTaken, events.GlitchBegan]
+ORDER += [events.ExitOpened, events.Finished, events.Died, events.Stopped, events.TakenBack]
 """What comes first at the same u."""
 
 
@@ -52,10 +66,23 @@ class Counters(NamedTuple):
     crushed: int = 0
 
 
+class Assist(NamedTuple):
+    """What makes a run easier, and marks it."""
+
+    freeze: bool = False
+    """Time stops while the player aims."""
+    invincible: bool = False
+    """Nothing hurts."""
+    glitch: bool = False
+    """GLITCH never ends."""
+
+
 class Preview(NamedTuple):
     """What the dash would do if the player let go now."""
 
     paths: tuple[tuple[Vector, Vector], ...]
+    strides: bool
+    """Whether there is a look only at each end of a path."""
     cores: tuple[int, ...]
     dies: Vector | None
     end: Vector
@@ -68,35 +95,88 @@ class World:
         room: what is where.
         seed: of whatever is random in it.
         tick_rate: ticks a second; None is the room's own.
-        method: how bodies are moved.
+        method: how bodies are moved, but in GLITCH.
+        assist: what is made easier.
     """
 
     def __init__(
-        self, room: Room, seed: int = 0, tick_rate: int | None = None, method: Method = SWEEP
+        self,
+        room: Room,
+        seed: int = 0,
+        tick_rate: int | None = None,
+        method: Method = SWEEP,
+        assist: Assist = Assist(),  # noqa: B008, it is a value
     ) -> None:
-        self.room, self.seed, self.method = room, seed, method
+        self.room, self.seed, self.method, self.assist = room, seed, method, assist
         self.tick_rate = tick_rate or room.tick_rate
-        self.space = space = Space()
-        self.walls = space.add_walls(*columns(room.walls))
-        begun = (AABB(s.place(0.0), s.box.half_extents) for s in room.sliders)
-        sliders = space.add_obstacles(*columns(begun), 0.0)
-        velocity = np.array([slug.velocity for slug in room.slugs]).reshape(-1, 2)
-        boxes = columns(slug.box for slug in room.slugs)
-        slugs = space.add_movers(*boxes, velocity, Response.BOUNCE)
-        self.sliders: dict[int, Slider] = dict(zip(sliders.tolist(), room.sliders))
-        self.slugs: dict[int, Slug] = dict(zip(slugs.tolist(), room.slugs))
-        self.lethal = [*(i for i, slider in self.sliders.items() if slider.lethal), *self.slugs]
-        self.cores = space.add_sensors(*columns(room.cores))
-        self.exit_id = int(space.add_sensors(*columns([room.exit]))[0])
-        self.cores_left: set[int] = set(self.cores.tolist())
-        player = space.add_movers(room.start, HALF, 0.0, Response.SLIDE, notices=True)
+        parts = ceil(GLITCH_SPEED / STRIDE / self.tick_rate)
+        self.glitch = Method("glitch", partial(substeps, parts=parts))
+        self.space = Space()
+        self.sliders: dict[int, Slider] = {}
+        self.slugs: dict[int, Slug] = {}
+        self.blades: dict[int, Blade] = {}
+        self.cores_left: frozenset[int] = frozenset()
+        self.glitches: frozenset[int] = frozenset()
+        self.exit_id: int | None = None
+        self.line: int | None = None
+        """A sensor that ends the run."""
+        self.ticks = self.clock = self.dashes = self.points = self.glitch_left = 0
+        self.add(room)
+        player = self.space.add_movers(room.start, HALF, 0.0, Response.SLIDE, notices=True)
         self.player = Player(int(player[0]))
-        self.ticks = self.clock = self.dashes = self.points = 0
         self.crept = False
         self.outcome: str | None = None
         self.counters = Counters()
         self.step: Step | None = None
         self.events: tuple[Event, ...] = ()
+
+    def add(self, part: Room) -> list[int]:
+        """Put all that lies in a room, or in a part of one, into the space; return the ids.
+
+        The dicts of what is where are made anew: copies of the world keep theirs.
+        """
+        space = self.space
+        walls = space.add_walls(*columns(part.walls))
+        begun = (AABB(s.place(self.time), s.box.half_extents) for s in part.sliders)
+        sliders = space.add_obstacles(*columns(begun), 0.0)
+        velocity = np.array([slug.velocity for slug in part.slugs]).reshape(-1, 2)
+        boxes = columns(slug.box for slug in part.slugs)
+        slugs = space.add_movers(*boxes, velocity, Response.BOUNCE)
+        around = (AABB(b.center, (b.reach + NEAR, b.reach + NEAR)) for b in part.blades)
+        blades = space.add_sensors(*columns(around))
+        cores = space.add_sensors(*columns(part.cores))
+        glitches = space.add_sensors(*columns(part.glitches))
+        self.sliders = {**self.sliders, **dict(zip(sliders.tolist(), part.sliders))}
+        self.slugs = {**self.slugs, **dict(zip(slugs.tolist(), part.slugs))}
+        self.blades = {**self.blades, **dict(zip(blades.tolist(), part.blades))}
+        self.cores_left |= set(cores.tolist())
+        self.glitches |= set(glitches.tolist())
+        ids = [walls, sliders, slugs, blades, cores, glitches]
+        if part.exit:
+            ids.append(space.add_sensors(*columns([part.exit])))
+            self.exit_id = int(ids[-1][0])
+        return [i for kind in ids for i in kind.tolist()]
+
+    def remove(self, ids: Sequence[int]) -> None:
+        """Take bodies out of the space and of what is known of them."""
+        self.space.remove(list(ids))
+        gone = set(ids)
+        self.sliders = {i: body for i, body in self.sliders.items() if i not in gone}
+        self.slugs = {i: body for i, body in self.slugs.items() if i not in gone}
+        self.blades = {i: body for i, body in self.blades.items() if i not in gone}
+        self.cores_left, self.glitches = self.cores_left - gone, self.glitches - gone
+
+    @property
+    def lethal(self) -> list[int]:
+        """Who hurts, and is a box."""
+        return [*(i for i, slider in self.sliders.items() if slider.lethal), *self.slugs]
+
+    @property
+    def glitching(self) -> bool:
+        """Tell whether bodies move without the sweep; a dash keeps to what it began with."""
+        if self.player.state == "dash":
+            return self.player.speed == GLITCH_SPEED
+        return self.glitch_left > 0
 
     @property
     def time(self) -> float:
@@ -128,10 +208,12 @@ class World:
         if self.outcome or (self.ticks == 0 and controls.idle):
             return ()
         begun = self.drive(controls)
-        moves = self.space.velocity * self.dt
-        step = self.method.step(self.space, self.dt)
+        moves, glitching = self.space.velocity * self.dt, self.glitching
+        step = (self.glitch if glitching else self.method).step(self.space, self.dt)
         self.ticks += 1
         told = self.tell(step)
+        if glitching and not self.glitching:
+            told.append(events.GlitchEnded(1.0, self.place(self.player.id), self.player.id))
         self.step = cut(step, told[-1].u) if self.outcome else step
         self.count(self.step, moves)
         if self.outcome:
@@ -143,11 +225,18 @@ class World:
         """Let the player decide, and set velocities: a slider's leads to its place by time."""
         player, space = self.player, self.space
         faces = touched_faces(space, player.id)
-        launched = player.decide(controls, self.ticks, self.tick_rate, faces)
+        glitching = self.glitch_left > 0
+        launched = player.decide(controls, self.ticks, self.tick_rate, [] if glitching else faces)
+        if launched:
+            player.speed = GLITCH_SPEED if glitching else DASH_SPEED
         parts = SLOW_TICK if player.slows() else TICK
+        if self.assist.freeze and player.state in ("aim", "release"):
+            parts = 0
         self.clock += parts
+        if not self.assist.glitch:
+            self.glitch_left = max(0, self.glitch_left - parts)
         self.dt = parts / (TICK * self.tick_rate)
-        for i, slider in self.sliders.items():
+        for i, slider in self.sliders.items() if parts else ():
             space.velocity[i] = np.subtract(slider.place(self.time), space.center[i]) / self.dt
         player.drive(space, self.dt, self.tick_rate, faces)
         self.dashes += launched is True
@@ -162,8 +251,11 @@ class World:
         told: list[Event] = []
         story = [*self.told_by_contacts(step), *self.told_by_touches(step)]
         for event in sorted(story, key=lambda event: (event.u, ORDER.index(type(event)))):
-            told.append(event)
-            told += self.live(event, step)
+            felt = self.feel(event) if isinstance(event, events.Died) else event
+            if felt is None:
+                continue
+            told.append(felt)
+            told += self.live(felt, step)
             if self.outcome:
                 return told
         if self.player.state == "dash":
@@ -179,16 +271,17 @@ class World:
             if mover in bounces:
                 bounces[mover] += 1
                 yield events.Ricocheted(*what, bounces[mover])
-            elif crushed or self.is_hurt_by_face(step, *what):
+                continue
+            if crushed or self.is_hurt_by_face(step, *what):
                 yield events.Died(*what)
-            elif dashing:
+            if dashing:
                 dashing = False
-                yield events.Stopped(*what)
+                yield (events.TakenBack if self.glitching else events.Stopped)(*what)
         if dashing and self.player.dash_left == 0:
             yield events.Stopped(1.0, self.place(self.player.id), self.player.id)
 
     def told_by_touches(self, step: Step) -> Iterator[Event]:
-        """Tell of cores, of the exit, and of deaths by slugs."""
+        """Tell of cores, of GLITCH cells, of the exit, and of deaths by slugs and blades."""
         t, me, dashing = step.touches, self.player.id, self.player.state == "dash"
         rows = [r for r in zip(*(column.tolist() for column in t)) if r[0] == me]
         first = {b: u0 for _, b, u0, _ in reversed(rows) if b in self.cores_left}
@@ -199,14 +292,31 @@ class World:
         if first and opens < inf:
             yield events.ExitOpened(opens, self.place(me, step, opens), me, self.exit_id)
         for _, b, u0, u1 in rows:
-            if b == self.exit_id and opens <= u1:
+            if b in self.glitches:
+                yield events.GlitchBegan(u0, self.place(me, step, u0), me, b)
+            elif b in self.blades:
+                hurt = self.meets_blade(step, b, HURT_HALF, (u0, u1))
+                if hurt is not None:
+                    yield events.Died(hurt, self.place(me, step, hurt), me, b)
+            elif b == self.exit_id and opens <= u1:
                 u = max(u0, opens)
                 yield events.Finished(u, self.place(me, step, u), me, b)
-            elif b in self.slugs:
-                hurt = overlap(*self.ways(step, [me], HURT_HALF), *self.ways(step, [b]))
-                for h0, h1 in zip(hurt.u0.tolist(), hurt.u1.tolist()):
+            elif b in self.slugs or b == self.line:
+                meet = overlap(*self.ways(step, [me], HURT_HALF), *self.ways(step, [b]))
+                for h0, h1 in zip(meet.u0.tolist(), meet.u1.tolist()):
                     if max(h0, u0) <= min(h1, u1):
                         yield events.Died(max(h0, u0), self.place(me, step, max(h0, u0)), me, b)
+
+    def meets_blade(
+        self, step: Step, blade: int, half: Vector, span: tuple[float, float]
+    ) -> float | None:
+        """Return when a box around the player first touches a blade in a step."""
+        way = self.ways(step, [self.player.id])[0]
+        return self.blades[blade].first_touch(way, half, span, self.time - self.dt, self.dt)
+
+    def feel(self, death: events.Died) -> Event | None:
+        """Return what becomes of a death: None if nothing hurts."""
+        return None if self.assist.invincible else death
 
     def is_hurt_by_face(
         self, step: Step, u: float, position: Vector, mover: int, solid: int, normal: Vector
@@ -225,9 +335,11 @@ class World:
         dashing = self.player.state == "dash"
         if isinstance(event, events.CoreTaken) and event.other is not None:
             self.player.chain = event.count
-            self.cores_left.remove(event.other)
-            self.space.remove(event.other)
+            self.remove([event.other])
             self.points += core_points(event.count)
+        elif isinstance(event, events.GlitchBegan) and event.other is not None:
+            self.remove([event.other])
+            self.glitch_left = round(GLITCH_SECONDS * TICK * self.tick_rate)
         elif isinstance(event, events.Died):
             self.outcome = "dead"
         elif isinstance(event, events.Finished | events.Stopped):
@@ -245,13 +357,18 @@ class World:
         return [events.Grazed(end.u, end.position, end.body, other) for other in grazed]
 
     def pass_by(self, step: Step, end: float) -> None:
-        """Remember what lethal boxes the dash comes near and touches."""
+        """Remember what lethal boxes and blades the dash comes near and touches."""
         if self.lethal:
             player, others = self.player, self.ways(step, self.lethal)
             near = overlap(*self.ways(step, [player.id], GRAZE_HALF), *others)
             touched = overlap(*self.ways(step, [player.id]), *others)
             player.near += tuple(near.b[near.u0 <= end].tolist())
             player.touched += tuple(touched.b[touched.u0 <= end].tolist())
+        for blade in {*step.touches.b.tolist()} & self.blades.keys():
+            if self.meets_blade(step, blade, GRAZE_HALF, (0.0, end)) is not None:
+                self.player.near += (blade,)
+                if self.meets_blade(step, blade, HALF, (0.0, end)) is not None:
+                    self.player.touched += (blade,)
 
     def ways(self, step: Step, ids: list[int], half: Vector | None = None) -> tuple[Paths, Floats]:
         """Return the paths of bodies, of resting ones too, and half extents for each piece."""
@@ -282,7 +399,6 @@ class World:
         """Return a world of its own that goes on from here."""
         other = copy.copy(self)
         other.space, other.player = self.space.copy(), copy.copy(self.player)
-        other.cores_left = set(self.cores_left)
         return other
 
     def preview(self) -> Preview:
@@ -295,18 +411,24 @@ class World:
                 paths += list(zip(map(vector, own.start), map(vector, own.end)))
         end, cores = ahead.place(self.player.id), self.cores_left - ahead.cores_left
         dies = end if ahead.outcome == "dead" else None
-        return Preview(tuple(paths), tuple(sorted(cores)), dies, end)
+        strides = self.glitch_left > 0 or self.glitching
+        return Preview(tuple(paths), strides, tuple(sorted(cores)), dies, end)
 
     def state_hash(self) -> str:
-        """Return a fingerprint of all that decides what happens next."""
+        """Return a fingerprint of all that decides what happens next, and of the run until now."""
         state, space = blake2b(digest_size=8), self.space
         for column in (space.center, space.half_extents, space.velocity):
             state.update(column.astype("<f8").tobytes())
         for row in (space.response, space.kind):
             state.update(row.astype("<i8").tobytes())
-        run = self.ticks, self.clock, self.dashes, self.points, self.crept, self.outcome
-        state.update(repr((run, sorted(self.cores_left), self.player)).encode())
+        state.update(repr(self.decisive()).encode())
         return state.hexdigest()
+
+    def decisive(self) -> tuple[object, ...]:
+        """What the space does not know."""
+        run = self.ticks, self.clock, self.dashes, self.points, self.crept, self.outcome
+        left = self.glitch_left, sorted(self.cores_left), sorted(self.glitches)
+        return *run, *left, self.player
 
 
 def columns(boxes: Iterable[AABB]) -> tuple[Floats, Floats]:

@@ -51,10 +51,11 @@ def lit(chosen: frozenset[int]) -> list[str]:
 def draw_hud(canvas: Canvas, world: World, notes: Sequence[str], chosen: frozenset[int]) -> None:
     """Write the run's numbers, the layers that are lit, and notes: what is unusual about it."""
     width, height = world.room.width, world.room.height
-    taken = len(world.cores) - len(world.cores_left)
+    cores = len(world.room.cores)
+    taken = cores - len(world.cores_left)
     dashes = counted(world.dashes, "dash", "dashes")
     left = f"{clock(world.ticks, world.tick_rate)}   {dashes}"
-    right = f"cores {taken}/{len(world.cores)}"
+    right = f"cores {taken}/{cores}"
     missed = looked_at_the_end(world.counters.contacts, world.counters.missed_by_discrete)
     method = world.method.name
     words = "   ".join([*lit(chosen), *notes, *([] if method == "sweep" else [method])])

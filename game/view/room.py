@@ -62,7 +62,8 @@ def draw_room(
     room, half = world.room, world.space.half_extents
     for core in world.cores_left:
         draw_core(canvas, centers[core], half[core], seconds)
-    draw_exit(canvas, centers[world.exit_id], half[world.exit_id], world.exit_open, seconds)
+    if (door := world.exit_id) is not None:
+        draw_exit(canvas, centers[door], half[door], world.exit_open, seconds)
     inside = [box for box in room.walls if within(box, room.width, room.height)]
     canvas.box((0, 0), (room.width, room.height), palette.FRAME, fill=0, width=4)
     inner = 4.0

@@ -61,7 +61,7 @@ def test_a_core_holds_the_clock_for_a_moment(tmp_path):
     """33 to 50 ms, in which no tick runs; the run itself does not change."""
     assert 0.033 <= HIT_STOP <= 0.05
     name = "first-contact"
-    run = run_until(tmp_path, name, lambda world: len(world.cores_left) < len(world.cores))
+    run = run_until(tmp_path, name, lambda world: len(world.cores_left) < len(world.room.cores))
     ticks = run.world.ticks
     run.advance(HIT_STOP / 2, 1.0, Controls())
     assert run.world.ticks == ticks

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from simulation.drawn import box, player_at, world
@@ -10,7 +12,7 @@ from game.collision import AABB
 from game.simulation.elements import Slider, track
 from game.simulation.player import Controls
 
-SLIDER = Slider(AABB((100.0, 50.0), (5.0, 5.0)), (30.0, -40.0), 100.0, 0.0, ())
+SLIDER = Slider(AABB((100.0, 50.0), (5.0, 5.0)), (30.0, -40.0), 100.0, 100.0, 0.0, ())
 
 
 def test_a_slider_turns_exactly_at_its_ends() -> None:
@@ -26,7 +28,7 @@ def test_a_slider_turns_exactly_at_its_ends() -> None:
 
 def test_a_phase_is_a_part_of_the_way_there_and_back() -> None:
     """Half of it is the other end."""
-    begun = Slider(SLIDER.box, SLIDER.travel, SLIDER.speed, 0.5, ())
+    begun = replace(SLIDER, phase=0.5)
 
     assert begun.place(0.0) == (130.0, 10.0)
     assert begun.place(0.25) == SLIDER.place(0.75)

@@ -123,6 +123,6 @@ def test_every_kind_of_body_has_the_colour_of_its_role(tmp_path):
         *list(world.slugs)[:1],
         *world.sliders,
         world.exit_id,
-        int(world.walls[0]),
+        0,
     ]
     assert len({role(world, ident) for ident in ids}) == 5

@@ -1,0 +1,229 @@
+"""What if the room never ends?
+
+Scanline is a shaft of chunks, mirrored or not, one above the other, joined by gates; a line rises
+from below and ends the run. Chunks are put in as the player climbs and taken out below the line.
+
+      |   ___  ___   |   gate
+      |      ..      |
+      |   ___  ___   |   gate
+      |  the player  |
+      ~~~~~~~~~~~~~~~~   the line: 40 px/s at first, 160 after two minutes
+
+Which chunk comes next is a function of the seed and of how many there were, so copies of the world
+go on alike.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from random import Random
+
+from ..collision import AABB, Step
+from . import events
+from .elements import Slug, Vector
+from .events import Event
+from .levels import FRAME, VISIBLE, Room
+from .methods import SWEEP, Method
+from .player import Controls
+from .world import Assist, World
+
+WIDTH, HEIGHT, GATE = 640.0, 360.0, 64.0
+"""px: of a chunk, and the hole in the middle of its edges."""
+EDGE = 2.0
+"""px: how thick the edge between two chunks is."""
+START = (320.0, 340.0)
+FIRST_POOL, NEW_EVERY = 4, 2
+"""The first chunks are among the first four; after every second one another may come."""
+AHEAD = 2 * HEIGHT
+"""px above the player that are there already: a dash is no longer than that."""
+SLOWEST, FASTEST, GAIN = 40.0, 160.0, 1.0
+"""px/s of the line at the start and at most, and px/s by which it gains each second."""
+BEGIN, FARTHEST = 120.0, 1.5 * HEIGHT
+"""px: how far the line lies below the player at the start, and at most."""
+INTEGRITY = 3
+UNHURT_SECONDS = 1.0
+"""s of the player's time in which nothing hurts again."""
+PX_A_POINT = 8
+
+
+def shaft(chunks: Sequence[Room]) -> Room:
+    """Return the room of Scanline: a floor, and what is to come.
+
+    Args:
+        chunks: rooms of 640 x 360 px, the easiest first.
+    """
+    floor = AABB.from_min_max((-FRAME, HEIGHT - VISIBLE), (WIDTH + FRAME, HEIGHT + FRAME))
+    return replace(
+        chunks[0],
+        name="scanline",
+        title="Scanline",
+        fact="Climb. The line does not wait.",
+        start=START,
+        walls=(floor,),
+        sliders=(),
+        slugs=(),
+        blades=(),
+        cores=(),
+        glitches=(),
+        exit=None,
+        chunks=tuple(chunks),
+    )
+
+
+def begin(
+    room: Room,
+    seed: int = 0,
+    tick_rate: int | None = None,
+    method: Method = SWEEP,
+    assist: Assist = Assist(),  # noqa: B008, it is a value
+) -> World:
+    """Return the world in which a run in a room, or up a shaft, begins; arguments as World."""
+    kind = Scanline if room.chunks else World
+    return kind(room, seed, tick_rate, method, assist)
+
+
+class Scanline(World):
+    """A run up a shaft."""
+
+    def __init__(
+        self,
+        room: Room,
+        seed: int = 0,
+        tick_rate: int | None = None,
+        method: Method = SWEEP,
+        assist: Assist = Assist(),  # noqa: B008, it is a value
+    ) -> None:
+        super().__init__(room, seed, tick_rate, method, assist)
+        self.integrity, self.unhurt_until = INTEGRITY, 0
+        self.built: tuple[tuple[float, tuple[int, ...]], ...] = ()
+        """The chunks that are there, by their upper edges: their bodies."""
+        self.lid: list[int] = []
+        self.chunks, self.last, self.highest = 0, -1, START[1]
+        below = START[1] + BEGIN + HEIGHT / 2
+        self.line = int(self.space.add_sensors((WIDTH / 2, below), (WIDTH, HEIGHT / 2))[0])
+        self.build()
+
+    @property
+    def climbed(self) -> float:
+        """px from the start to the highest place until now."""
+        return START[1] - self.highest
+
+    @property
+    def score(self) -> int:
+        return int(self.climbed) // PX_A_POINT + self.points
+
+    @property
+    def line_at(self) -> float:
+        """The y of the line."""
+        return float(self.space.center[self.line, 1]) - HEIGHT / 2
+
+    def build(self) -> None:
+        """Put in chunks as far ahead as a dash can go, close the shaft above them, and take out
+        what lies below the line."""
+        lost = [ids for upper, ids in self.built if upper > self.line_at]
+        self.remove([i for ids in lost for i in ids])
+        self.built = self.built[len(lost) :]
+        player = float(self.space.center[self.player.id, 1])
+        while (top := -HEIGHT * self.chunks) > player - AHEAD - HEIGHT:
+            ids = self.add(placed(*self.pick(), top))
+            self.built += ((top, tuple(ids)),)
+            self.chunks += 1
+            self.remove(self.lid)
+            lid = (WIDTH / 2, top - FRAME / 2), (WIDTH, FRAME / 2)
+            self.lid = self.space.add_walls(*lid).tolist()
+
+    def pick(self) -> tuple[Room, bool]:
+        """Choose the next chunk, never the same twice in a row, and whether it is mirrored."""
+        chance = Random(f"{self.seed}/{self.chunks}")
+        pool = self.room.chunks[: FIRST_POOL + self.chunks // NEW_EVERY]
+        ahead = 1 + int(chance.random() * (len(pool) - 1))
+        self.last = (self.last + ahead) % len(pool)
+        return pool[self.last], chance.random() < 0.5
+
+    def drive(self, controls: Controls) -> list[Event]:
+        """Build, let the player decide, and let the line rise; it is never left far behind."""
+        self.build()
+        begun = super().drive(controls)
+        rise = min(FASTEST, SLOWEST + GAIN * self.time) * self.dt
+        rise = max(rise, self.line_at - self.highest - FARTHEST)
+        if self.dt:
+            self.space.velocity[self.line] = 0.0, -rise / self.dt
+        return begun
+
+    def tell(self, step: Step) -> list[Event]:
+        """Live through a step, and see how high that led."""
+        told = super().tell(step)
+        self.highest = min(self.highest, float(self.space.center[self.player.id, 1]))
+        return told
+
+    def feel(self, death: events.Died) -> Event | None:
+        """The line ends the run; all else costs some integrity, and hurts no more for a second."""
+        if death.other == self.line:
+            return death
+        if self.assist.invincible or self.ticks < self.unhurt_until:
+            return None
+        self.integrity -= 1
+        self.unhurt_until = self.ticks + round(UNHURT_SECONDS * self.tick_rate)
+        return events.Hurt(**vars(death) | {"count": self.integrity}) if self.integrity else death
+
+    def live(self, event: Event, step: Step) -> list[Event]:
+        """As in a room; a stride taken back hurts."""
+        follows = super().live(event, step)
+        if isinstance(event, events.TakenBack):
+            felt = self.feel(events.Died(**vars(event)))
+            follows += [felt, *self.live(felt, step)] if felt else []
+        return follows
+
+    def decisive(self) -> tuple[object, ...]:
+        """What else decides what happens next."""
+        own = self.integrity, self.unhurt_until, self.chunks, self.last, self.highest
+        return *super().decisive(), *own
+
+
+def placed(chunk: Room, flip: bool, top: float) -> Room:
+    """Return a chunk in its place in the shaft.
+
+    Its upper edge lies at top, and it may be mirrored; side walls and the edge with the gate take
+    the place of its frame, and there is no way in and out.
+    """
+    sign = -1.0 if flip else 1.0
+    other_side = {"left": "right", "right": "left"} if flip else {}
+
+    def at(center: Vector) -> Vector:
+        return WIDTH / 2 + sign * (center[0] - WIDTH / 2), center[1] + top
+
+    def way(v: Vector) -> Vector:
+        return sign * v[0] + 0.0, v[1]
+
+    def boxes(given: Sequence[AABB]) -> tuple[AABB, ...]:
+        return tuple(AABB(at(box.center), box.half_extents) for box in given)
+
+    between = (WIDTH - GATE) / 2
+    around = [
+        AABB.from_min_max((VISIBLE - FRAME, top), (VISIBLE, top + HEIGHT)),
+        AABB.from_min_max((WIDTH - VISIBLE, top), (WIDTH - VISIBLE + FRAME, top + HEIGHT)),
+        AABB.from_min_size((0.0, top), (between, EDGE)),
+        AABB.from_min_size((between + GATE, top), (between, EDGE)),
+    ]
+    return replace(
+        chunk,
+        walls=(*boxes(chunk.walls[: -len(around)]), *around),
+        sliders=tuple(
+            replace(
+                slider,
+                box=boxes([slider.box])[0],
+                travel=way(slider.travel),
+                lethal=tuple(other_side.get(face, face) for face in slider.lethal),
+            )
+            for slider in chunk.sliders
+        ),
+        slugs=tuple(Slug(boxes([slug.box])[0], way(slug.velocity)) for slug in chunk.slugs),
+        blades=tuple(
+            replace(b, center=at(b.center), angle=sign * b.angle, rpm=sign * b.rpm)
+            for b in chunk.blades
+        ),
+        cores=boxes(chunk.cores),
+        glitches=boxes(chunk.glitches),
+        exit=None,
+    )
