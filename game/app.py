@@ -13,6 +13,8 @@ from pathlib import Path
 
 import pygame
 
+from .controls import open_pads, plug
+from .scenes.options import change
 from .scenes.play import PlayScene
 from .scenes.run import Run
 from .scenes.scene import Scene, Stage
@@ -62,16 +64,17 @@ class App:
     """The window, and the scene that is on.
 
     Args:
-        stage: what scenes share.
-        fullscreen: how to begin; Alt+Enter changes it.
+        stage: what scenes share; its settings say how to begin.
     Raises:
         NoDisplay: there is none.
     """
 
-    def __init__(self, stage: Stage, fullscreen: bool = False) -> None:
-        self.stage, self.fullscreen = stage, fullscreen
-        self.surface = open_window(fullscreen)
+    def __init__(self, stage: Stage) -> None:
+        self.stage = stage
+        self.fullscreen = stage.settings["fullscreen"]
+        self.surface = open_window(self.fullscreen)
         stage.title = lambda: TitleScene(stage)
+        stage.apply = self.apply
 
     def play(self, scene: str, index: int, replay: Replay | None) -> None:
         """Begin with the title, or with a room, and go on until the window is closed."""
@@ -80,28 +83,34 @@ class App:
             TitleScene(self.stage) if begins_with_title else PlayScene(self.stage, index, replay)
         )
         clock = pygame.time.Clock()
+        listens = False
         while True:
             seconds = min(clock.tick(240) / 1000, LONGEST_FRAME)
             for event in pygame.event.get():
                 if event.type == pygame.QUIT:
                     pygame.quit()
                     return
+                plug(event)
                 if event.type == pygame.KEYDOWN and is_alt_enter(event):
-                    self.switch_fullscreen()
+                    change(self.stage, "fullscreen", not self.fullscreen)
                 else:
                     on.handle(event)
             on.update(seconds)
             self.surface = pygame.display.get_surface() or self.surface
             on.draw(self.surface)
             pygame.display.flip()
+            if not listens:
+                listens = True
+                open_pads()
             if following := on.next:
                 on.next, on = None, following
 
-    def switch_fullscreen(self) -> None:
-        """Full screen or a window."""
-        self.fullscreen = not self.fullscreen
-        pygame.display.quit()
-        self.surface = open_window(self.fullscreen)
+    def apply(self) -> None:
+        """Do as the settings say: full screen or a window."""
+        if self.fullscreen != self.stage.settings["fullscreen"]:
+            self.fullscreen = not self.fullscreen
+            pygame.display.quit()
+            self.surface = open_window(self.fullscreen)
 
 
 def is_alt_enter(event: pygame.event.Event) -> bool:

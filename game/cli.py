@@ -275,9 +275,12 @@ def play(options: argparse.Namespace) -> None:
     if options.record and not options.record.parent.is_dir():
         raise Refused(f"--record {options.record}: cannot be written (no such folder)")
     from . import app
+    from .scenes.settings import load_settings
 
+    stage.settings = load_settings(stage.storage)
+    stage.settings["fullscreen"] |= options.fullscreen
     try:
-        window = app.App(stage, options.fullscreen)
+        window = app.App(stage)
     except app.NoDisplay:
         print("No display was found, so a stored replay is played without one:")
         if not (options.replay or options.level in levels()):

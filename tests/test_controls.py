@@ -5,7 +5,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from game.controls import BINDINGS, LEFT_BUTTON, RIGHT_BUTTON, Devices
+from game.controls import KEYS, LEFT_BUTTON, RIGHT_BUTTON, Devices
+from game.scenes.settings import default_settings
 from game.simulation.player import HEADINGS, Controls, direction
 from game.view.screen import Screen
 
@@ -37,7 +38,7 @@ def motion(pos):
 
 def after(*events):
     """Return what is wanted after some events."""
-    devices = Devices()
+    devices = Devices(default_settings())
     for event in events:
         devices.handle(event)
     return devices.controls(SCREEN, PLAYER)
@@ -55,9 +56,9 @@ def test_without_input_nothing_is_wanted():
 )
 def test_arrows_and_wasd_creep(action, creep):
     """Each binding alone, both together as well: a way is never wanted twice."""
-    for scancode in BINDINGS[action]:
+    for scancode in KEYS[action]:
         assert after(key(scancode)).creep == creep
-    assert after(*map(key, BINDINGS[action])).creep == creep
+    assert after(*map(key, KEYS[action])).creep == creep
 
 
 def test_opposite_keys_cancel_out():
@@ -128,7 +129,7 @@ def test_a_window_that_loses_focus_lets_go_of_everything():
 
 def test_controls_come_out_of_pygames_own_queue(queue):
     """Posted events arrive as the window's do."""
-    devices = Devices()
+    devices = Devices(default_settings())
     for event in (key(pygame.KSCAN_D), button(LEFT_BUTTON, pos=(640, 0))):
         queue.post(event)
     for event in queue.get():

@@ -17,12 +17,13 @@ ALLOWED = {
     "scenes": {"collision", "simulation", "view", "controls", "storage", "clock", "resources"},
     "headless.py": {"simulation"},
     "controls.py": {"simulation", "view"},
+    "audio.py": {"simulation"},
     "clock.py": set(),
-    "storage.py": set(),
+    "storage.py": {"simulation"},
     "resources.py": set(),
     "cli.py": {"headless", "resources", "simulation", "storage", "scenes", "view", "app"},
 }
-WITH_PYGAME = {"view", "scenes", "app.py", "controls.py"}
+WITH_PYGAME = {"view", "scenes", "app.py", "audio.py", "controls.py"}
 
 
 def imports(path):

@@ -1,24 +1,32 @@
 """Play a room.
 
 Death shows what killed for a third of a second, then the room begins again; the exit shows what
-the run was worth. Keys that study a run (one tick, slow, another method) take it out of the table.
+the run was worth and where it stands. Esc opens a menu over the room; P only holds it, to study it.
+Keys that study a run (one tick, slow, another method) take it out of the table.
 """
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 
 import pygame
 
-from ..controls import LEFT_BUTTON, Devices
+from ..controls import Devices
 from ..simulation.levels import LevelError, load_room
 from ..simulation.methods import parse_method
 from ..simulation.player import Controls
 from ..simulation.replay import Replay
 from ..view.hud import draw_fact, draw_finish, draw_table
 from ..view.overlay import LAYERS
+from ..view.room import Box
+from .howto import HowtoScene
+from .menu import MenuScene, Row
+from .options import OptionsScene
+from .rooms import RoomsScene, mode
 from .run import Run
 from .scene import Scene, Stage
+from .scores import InitialsScene, Standing, initials, keep
 
 DEATH_TICKS = 40
 """Ticks for which the contact that killed is shown; any press goes on at once."""
@@ -27,7 +35,6 @@ FINISH_TICKS = 30
 METHODS = ("sweep", "substeps:4", "discrete", "listing4")
 SPEEDS = (1.0, 1 / 2, 1 / 4, 1 / 10, 1 / 60)
 SPEED_NAMES = ("full speed", "1/2 speed", "1/4 speed", "1/10 speed", "1/60 speed")
-PRESSES = (pygame.KSCAN_SPACE, pygame.KSCAN_RETURN)
 
 KEYS = (
     ("Space, left button", "hold to aim, let go to dash"),
@@ -35,7 +42,9 @@ KEYS = (
     ("Backspace, right button", "let go without a dash"),
     ("R", "begin the room again"),
     ("[  ]", "the room before, the next room"),
-    ("Esc, P", "pause; Esc again: title"),
+    ("Esc, middle button", "the menu; Esc again: go on"),
+    ("P", "hold the room still"),
+    ("I", "after a run among the ten best: initials"),
     ("Tab", "overlay: off, boxes, chosen layers"),
     *((str(i + 1), f"layer: {layer.name}") for i, layer in enumerate(LAYERS)),
     ("V", "method: sweep, sub-steps, discrete, Listing 4"),
@@ -61,12 +70,15 @@ class PlayScene:
         self.stage, self.index, self.replay = stage, index, replay
         self.next: Scene | None = None
         self.room = load_room(stage.rooms[index])
-        self.devices = Devices()
+        self.devices = Devices(stage.settings)
         self.window = (1280, 720)
         self.speed = 0
         self.paused = self.cards = self.counters = False
         self.message = ""
         self.best: int | None = None
+        self.standing: Standing | None = None
+        self.standing_box: Box | None = None
+        """px: the line of the card that opens the initials."""
         self.restart()
 
     def restart(self) -> None:
@@ -75,34 +87,52 @@ class PlayScene:
         stage = self.stage
         usual_rate = stage.tick_rate in (None, self.room.tick_rate)
         self.studied = self.speed > 0 or stage.method.name != "sweep" or not usual_rate
-        self.kept = False
+        self.kept, self.standing = False, None
+        self.assisted = stage.assisted
 
     def handle(self, event: pygame.event.Event) -> None:
         """Take an event."""
+        meant = self.devices.means(event)
         self.devices.handle(event)
-        if event.type == pygame.WINDOWFOCUSLOST and not self.run.world.outcome:
-            self.paused |= self.run.world.ticks > 0
+        if meant == "away":
+            if self.run.world.ticks and not self.run.world.outcome:
+                self.open_menu()
+        elif meant == "pause":
+            self.open_menu()
+        elif meant == "restart" and not self.cards:
+            self.restart()
         elif event.type == pygame.KEYDOWN:
-            self.press(event.key, event.scancode)
-        elif event.type == pygame.MOUSEBUTTONDOWN and event.button == LEFT_BUTTON:
+            self.press(event, meant)
+        elif self.standing and (self.points_at_standing(event) or is_pad_y(event)):
+            self.sign(self)
+        elif meant == "aim":
             self.go_on()
 
-    def press(self, key: int, scancode: int) -> None:
-        """Take a key: letters by what they say, digits and space by where they are."""
+    def points_at_standing(self, event: pygame.event.Event) -> bool:
+        """Tell whether the line of the card that opens the initials was pressed."""
+        if event.type != pygame.MOUSEBUTTONDOWN or not self.standing_box:
+            return False
+        x, y = self.run.screen(self.window).world(event.pos)
+        low, high = self.standing_box
+        return low[0] <= x < high[0] and low[1] <= y < high[1]
+
+    def press(self, event: pygame.event.Event, meant: str | None) -> None:
+        """Take a key: letters by what they say, digits by where they are."""
+        key, scancode = event.key, event.scancode
         if self.cards and key != pygame.K_h:
             self.cards = False
         elif key == pygame.K_h:
             self.cards = not self.cards
-        elif key == pygame.K_ESCAPE and self.paused:
-            self.next = self.stage.title() if self.stage.title else None
-        elif key in (pygame.K_ESCAPE, pygame.K_p):
+        elif key == pygame.K_ESCAPE:
+            self.open_menu()
+        elif key == pygame.K_p:
             self.paused = not self.paused
+        elif key == pygame.K_i and self.standing:
+            self.sign(self)
         elif key == pygame.K_o:
             self.paused = self.studied = True
             self.run.tick(self.wanted())
             self.run.clock.alpha = 0.999
-        elif key == pygame.K_r:
-            self.restart()
         elif key in (pygame.K_LEFTBRACKET, pygame.K_RIGHTBRACKET):
             self.go_to(self.index + (1 if key == pygame.K_RIGHTBRACKET else -1))
         elif key == pygame.K_TAB:
@@ -117,7 +147,7 @@ class PlayScene:
             step = 1 if key == pygame.K_MINUS else -1
             self.speed = max(0, min(len(SPEEDS) - 1, self.speed + step))
             self.studied |= self.speed > 0
-        elif scancode in PRESSES:
+        elif meant == "aim" or key == pygame.K_RETURN:
             self.go_on()
 
     def go_on(self) -> None:
@@ -130,6 +160,36 @@ class PlayScene:
             self.restart()
         elif outcome == "finished" and self.run.ended >= FINISH_TICKS:
             self.go_to(self.index + 1)
+            if self.next and self.standing and not self.stage.settings["initials"]:
+                self.sign(self.next)
+
+    def sign(self, following: Scene) -> None:
+        """Ask for the initials of a run that is among the best."""
+        assert self.standing
+        self.devices.let_go()
+        self.next = InitialsScene(self.stage, self.standing, following, self.draw_behind)
+
+    def open_menu(self) -> None:
+        """Hold everything, and ask what to do; whoever comes back goes on."""
+        stage, self.paused = self.stage, False
+        self.devices.let_go()
+        menu = MenuScene(stage, "Pause", [], self, self.draw_behind)
+        play = partial(PlayScene, stage)
+        menu.rows = [
+            Row("Go on", leads=lambda here: self),
+            Row("Begin again", leads=lambda here: self.again()),
+            Row("Options", leads=lambda here: OptionsScene(stage, here, self.draw_behind)),
+            Row("Rooms", leads=lambda here: RoomsScene(stage, here, play, self.index)),
+            Row("How to play", leads=lambda here: HowtoScene(stage, here)),
+        ]
+        if title := stage.title:
+            menu.rows.append(Row("Title", leads=lambda here: title()))
+        self.next = menu
+
+    def again(self) -> Scene:
+        """Begin the room again; return this scene."""
+        self.restart()
+        return self
 
     def go_to(self, index: int) -> None:
         """Leave for another room."""
@@ -152,9 +212,11 @@ class PlayScene:
 
     def update(self, seconds: float) -> None:
         """Let real time pass."""
-        if self.paused or self.cards:
+        if self.paused or self.cards or self.next:
             return
+        self.assisted |= self.stage.assisted
         speed = 1.0 if self.run.world.outcome else SPEEDS[self.speed]
+        speed *= self.stage.settings["assist_speed"] / 100
         self.run.advance(seconds, speed, self.wanted())
         outcome = self.run.world.outcome
         if outcome == "dead" and self.run.ended >= DEATH_TICKS:
@@ -172,6 +234,7 @@ class PlayScene:
             world, storage = self.run.world, self.stage.storage
             name = self.room.name
             self.best = storage.keep_best(name, self.room.hash, world.ticks, replay.dumps())
+            self.standing = keep(self.stage, mode(self.room), world, self.assisted)
 
     def notes(self) -> list[str]:
         """What is unusual about this run, in a few words each."""
@@ -183,6 +246,10 @@ class PlayScene:
             words.append(f"touches {counters.touches}   crushed {counters.crushed}")
         return words + ([self.message] if self.message else [])
 
+    def draw_behind(self, surface: pygame.Surface) -> None:
+        """Draw the room without a word, for what is written over it."""
+        self.run.draw(surface, frozenset(), notes=None)
+
     def draw(self, surface: pygame.Surface) -> None:
         """Draw the room and what is written over it."""
         self.window = surface.get_size()
@@ -191,9 +258,18 @@ class PlayScene:
         if world.ticks == 0 and not self.replay:
             draw_fact(canvas, world)
         if world.outcome == "finished" and not self.replay:
-            draw_finish(canvas, world, self.best, self.studied)
+            words = ""
+            if self.standing:
+                words = f"rank {self.standing.rank} as {initials(self.stage)}   I: initials"
+            self.standing_box = draw_finish(canvas, world, self.best, self.studied, words)
         if self.cards:
             draw_table(canvas, world, "Keys", KEYS)
+
+
+def is_pad_y(event: pygame.event.Event) -> bool:
+    """Tell whether the pad's Y was pressed."""
+    pressed = event.type == pygame.CONTROLLERBUTTONDOWN
+    return pressed and bool(event.button == pygame.CONTROLLER_BUTTON_Y)
 
 
 def room_index(rooms: list[Path], name: str) -> int | None:

@@ -6,12 +6,14 @@ A quiet line above and one below the room; cards in its middle when there is som
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import cos, pi, sin
 
 from ..simulation.world import World
 from . import palette
 from .canvas import Canvas
 from .overlay import LAYERS
-from .palette import Color
+from .palette import Color, mixed
+from .room import Box
 from .screen import Point
 
 SIZE = 9.0
@@ -89,24 +91,58 @@ def draw_fact(canvas: Canvas, world: World) -> None:
     card(canvas, world, [world.room.title, world.room.fact, *HINTS], 110)
 
 
-def draw_finish(canvas: Canvas, world: World, best: int | None, studied: bool) -> None:
-    """After the exit: time, score and stars."""
-    stars = world.stars
-    earned = ", ".join(
-        name for name, is_earned in zip(("par time", "par dashes", "no creep"), stars) if is_earned
-    )
+def draw_finish(
+    canvas: Canvas,
+    world: World,
+    best: int | None,
+    studied: bool,
+    standing: str = "",
+) -> Box | None:
+    """After the exit: time, stars, score, and where the run stands among others.
+
+    Returns the box of the line that says where it stands, for the pointer.
+    """
+    middle, low = world.room.width / 2, 52.0
     dashes = counted(world.dashes, "dash", "dashes")
-    lines = [
-        f"out in {clock(world.ticks, world.tick_rate)} with {dashes}",
-        f"{world.score:,} points   {sum(stars)} of 3 stars" + (f": {earned}" if earned else ""),
-    ]
+    lines = [f"{world.score:,} points"]
     if studied:
         lines.append("studied with the keys: not kept, no stars")
     elif best is not None:
         gain = (best - world.ticks) / world.tick_rate
         lines.append(f"{abs(gain):.2f} s {'better' if gain > 0 else 'slower'} than your best")
+    lines += [standing] if standing else []
     lines.append("Space or click: next room    R: again")
-    card(canvas, world, lines, 150)
+    bottom = low + 78 + 14 * len(lines)
+    canvas.box((middle - 134, low), (middle + 134, bottom), palette.BACKGROUND, fill=0.92)
+    canvas.bar((middle - 134, low), (middle + 134, low), palette.SWEEP, 0.6)
+    words = f"out in {clock(world.ticks, world.tick_rate)} with {dashes}"
+    canvas.text(words, (middle, low + 7), palette.TEXT, 12, (0.5, 0), bold=True)
+    room = world.room
+    time, most = clock(room.par_ticks, room.tick_rate), counted(room.par_dashes, "dash", "dashes")
+    for i, (earned, par) in enumerate(zip(world.stars, (f"in {time}", f"in {most}", "no creep"))):
+        earned, x = earned and not studied, middle + 84 * (i - 1)
+        draw_star(canvas, (x, low + 42), 12, earned)
+        color = palette.TEXT if earned else palette.QUIET
+        canvas.text(par, (x, low + 58), color, SIZE, (0.5, 0))
+    for i, line in enumerate(lines):
+        color = palette.SWEEP if line == standing else palette.TEXT
+        canvas.text(line, (middle, low + 76 + 14 * i), color, SIZE, (0.5, 0), line == standing)
+    top = low + 76 + 14 * (len(lines) - 2)
+    return ((middle - 134, top), (middle + 134, top + 14)) if standing else None
+
+
+def draw_star(canvas: Canvas, center: Point, radius: float, earned: bool) -> None:
+    """A star of five points: full if it is earned, else its outline."""
+    spokes = [radius * (1.0 if k % 2 == 0 else 0.42) for k in range(10)]
+    points = [
+        (center[0] + r * sin(pi * k / 5), center[1] - r * cos(pi * k / 5))
+        for k, r in enumerate(spokes)
+    ]
+    if earned:
+        for k in range(0, 10, 2):
+            canvas.hull([center, points[k - 1], points[k], points[k + 1]], palette.PLAYER)
+    color = palette.PLAYER if earned else mixed(palette.QUIET, palette.BACKGROUND, 0.35)
+    canvas.hull(points, color, fill=0, width=0.5)
 
 
 def card(canvas: Canvas, world: World, lines: Sequence[str], bottom: float) -> None:
