@@ -35,7 +35,13 @@ class Pushed(NamedTuple):
     y: float
 
 
-ROUTES: dict[str, list[tuple[float, float]]] = {
+class Rest(NamedTuple):
+    """A while in which a person would wait."""
+
+    seconds: float
+
+
+ROUTES: dict[str, list[tuple[float, ...]]] = {
     "first-contact": [(250, 304), (250, 8), (376, 304), (506, 352), (506, 8), (573, 56)],
     "hairline": [
         *[(58, 37), (320, 37), (320, 114), (117, 114)],
@@ -65,7 +71,7 @@ ROUTES: dict[str, list[tuple[float, float]]] = {
     ],
     "saw-mill": [(82, 274), (414, 274), (358, 86), (614, 86), (558, 274), (430, 274)],
     "glitch": [
-        *[(108, 180), (222, 180), (122, 72), (520, 70)],
+        *[(108, 180), (222, 180), Rest(1.3), (122, 72), (520, 70)],
         *[(520, 290), (120, 290), (320, 263), (320, 180)],
     ],
     "sixteen-milliseconds": [
@@ -73,7 +79,7 @@ ROUTES: dict[str, list[tuple[float, float]]] = {
         *[Pushed(614, 253), (225, 253), (66, 253)],
     ],
 }
-"""Places that the dashes pass, px; at some it waits until it is pushed there."""
+"""Places that the dashes pass, px, and where it waits for something."""
 
 
 def heading_to(here: tuple[float, ...], there: tuple[float, ...]) -> int:
@@ -112,8 +118,10 @@ def is_free(world: World, place: tuple[float, ...]) -> bool:
     return not ahead.outcome and passes(ahead.preview(), place)
 
 
-def is_due(world: World, place: tuple[float, float]) -> bool:
-    """Tell whether the pilot is where it was to be pushed, or sees a way to a place."""
+def is_due(world: World, place: tuple[float, ...], begun: int) -> bool:
+    """Tell whether the pilot is where it was to be pushed, has rested, or sees a way to a place."""
+    if isinstance(place, Rest):
+        return world.ticks - begun >= place.seconds * world.tick_rate
     if isinstance(place, Pushed):
         return dist(world.place(world.player.id), place) < 1
     return is_free(world, place)
@@ -125,7 +133,7 @@ def rest(recorder: Recorder) -> None:
     recorder.tick(Controls(aim=ticks == 0, cancel=ticks == 1))
 
 
-def fly(room: Room, route: list[tuple[float, float]], wait: int = 0) -> Recorder:
+def fly(room: Room, route: list[tuple[float, ...]], wait: int = 0) -> Recorder:
     """Play a route after some ticks; the recorder's world says how it ends."""
     recorder = Recorder(World(room))
     world = recorder.world
@@ -133,12 +141,12 @@ def fly(room: Room, route: list[tuple[float, float]], wait: int = 0) -> Recorder
         rest(recorder)
     for place in route:
         begun = world.ticks
-        while not world.outcome and not is_due(world, place):
+        while not world.outcome and not is_due(world, place, begun):
             rest(recorder)
             if world.ticks - begun > LONGEST_REST * world.tick_rate:
                 here = world.place(world.player.id)
                 raise ValueError(f"{room.name}: no way from {here} to {place}")
-        if isinstance(place, Pushed):
+        if isinstance(place, Pushed | Rest):
             continue
         for controls in aim(world, place):
             recorder.tick(controls)

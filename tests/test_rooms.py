@@ -14,7 +14,7 @@ from game.simulation.replay import play
 
 ORDER = [
     *["first-contact", "hairline", "two-shadows", "corner-cut", "dead-level", "oncoming"],
-    *["row-of-twelve", "slug-cage"],
+    *["piston-house", "row-of-twelve", "slug-cage", "saw-mill", "glitch", "sixteen-milliseconds"],
 ]
 ROOMS = {name: load_room(path) for name, path in levels().items()}
 HUD_LINES = (9, 21), (339, 351)
@@ -46,11 +46,11 @@ def test_walls_are_thin(name: str) -> None:
 
 @each_room
 def test_words_cover_nothing_that_matters(name: str) -> None:
-    """Neither where the player begins nor a core or the exit."""
+    """Neither where the player begins nor a core, a GLITCH cell or the exit."""
     room = ROOMS[name]
     y, half = room.start[1], PLAYER_SIZE[1] / 2
     spans = [(y - half, y + half)]
-    spans += [(box.min[1], box.max[1]) for box in (*room.cores, room.exit)]
+    spans += [(box.min[1], box.max[1]) for box in (*room.cores, *room.glitches, room.exit)]
 
     assert all(low >= bottom or high <= top for low, high in spans for top, bottom in HUD_LINES)
 
