@@ -28,7 +28,7 @@ SLIPS = (1.0, -0.6, 0.4, -1.0, 0.6, -0.4)
 SLIPS_A_SECOND = 2
 """How often they move on: too seldom to flicker."""
 STEEL: Color = mixed(palette.SAFE, palette.BACKGROUND, 0.45)
-FAINT: Color = mixed(palette.SAFE, palette.BACKGROUND, 0.62)
+FAINT: Color = mixed(palette.SAFE, palette.BACKGROUND, 0.5)
 
 
 def draw_core(canvas: Canvas, center: Point, half: Point, seconds: float) -> None:
@@ -110,7 +110,7 @@ def draw_teeth(canvas: Canvas, start: Point, end: Point, depth: float = TOOTH) -
     """Draw teeth up to an edge, on the right of who goes along it: what kills is as drawn."""
     length = hypot(end[0] - start[0], end[1] - start[1])
     x, y = (end[0] - start[0]) / length, (end[1] - start[1]) / length
-    count = max(1, round(length / TOOTH))
+    count = max(1, round(length / depth))
     for k in range(count):
         a, tip, b = (along(start, end, (k + part) / count) for part in (0, 0.5, 1))
         feet = [(p[0] - y * depth, p[1] + x * depth) for p in (a, b)]
@@ -176,9 +176,9 @@ def draw_broken(canvas: Canvas, box: Box, seconds: float, fill: float = 0.0) -> 
         x0, x1, y0, y1 = left + slip, right + slip, top + k * high, top + (k + 1) * high - 0.7
         canvas.box((x0, y0), (x1, y1), palette.GLITCH, fill)
         for x in (x0, x1):
-            canvas.bar((x, y0), (x, y1), palette.GLITCH, 0.6)
+            canvas.bar((x, y0), (x, y1), palette.GLITCH, 0.8)
         for y in (y0,) * (k == 0) + (y1,) * (k == count - 1):
-            canvas.bar((x0, y), (x1, y), palette.GLITCH, 0.6, dashed=True)
+            canvas.bar((x0, y), (x1, y), palette.GLITCH, 0.8, dashed=True)
 
 
 def draw_glitch(canvas: Canvas, center: Point, half: Point, seconds: float) -> None:
