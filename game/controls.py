@@ -1,85 +1,230 @@
-"""What do keys and mouse want?
+"""What do keys, mouse and pad want?
 
 Keys are positions on the keyboard (scancodes), so WASD lies under the left hand on every layout.
-The pointer aims once it was moved or pressed, until an arrow key turns the aim.
+Pads are those that SDL knows a mapping for, with buttons by the names of an Xbox pad.
+Whatever was used last aims: the pointer, the stick, or keys that turn the aim.
 """
 
 from __future__ import annotations
 
+from math import atan2, hypot, tau
+from typing import TYPE_CHECKING, Any
+
 import pygame
 
-from .simulation.player import HEADINGS, Controls
+from .simulation.player import EIGHTHS, HEADINGS, Controls
 from .view.screen import Screen
 
-BINDINGS: dict[str, tuple[int, ...]] = {
-    "left": (pygame.KSCAN_LEFT, pygame.KSCAN_A),
-    "right": (pygame.KSCAN_RIGHT, pygame.KSCAN_D),
-    "up": (pygame.KSCAN_UP, pygame.KSCAN_W),
-    "down": (pygame.KSCAN_DOWN, pygame.KSCAN_S),
-    "aim": (pygame.KSCAN_SPACE,),
-    "cancel": (pygame.KSCAN_BACKSPACE,),
+if TYPE_CHECKING:
+    from pygame._sdl2.controller import Controller
+
+Bindings = dict[str, list[int]]
+"""For each action the scancodes or the pad's buttons that mean it."""
+
+KEYS: Bindings = {
+    "left": [pygame.KSCAN_LEFT, pygame.KSCAN_A],
+    "right": [pygame.KSCAN_RIGHT, pygame.KSCAN_D],
+    "up": [pygame.KSCAN_UP, pygame.KSCAN_W],
+    "down": [pygame.KSCAN_DOWN, pygame.KSCAN_S],
+    "aim": [pygame.KSCAN_SPACE],
+    "cancel": [pygame.KSCAN_BACKSPACE],
+    "restart": [pygame.KSCAN_R],
 }
-LEFT_BUTTON, RIGHT_BUTTON = 1, 3
+PAD: Bindings = {
+    "left": [pygame.CONTROLLER_BUTTON_DPAD_LEFT],
+    "right": [pygame.CONTROLLER_BUTTON_DPAD_RIGHT],
+    "up": [pygame.CONTROLLER_BUTTON_DPAD_UP],
+    "down": [pygame.CONTROLLER_BUTTON_DPAD_DOWN],
+    "aim": [pygame.CONTROLLER_BUTTON_A],
+    "cancel": [pygame.CONTROLLER_BUTTON_B],
+    "restart": [pygame.CONTROLLER_BUTTON_X, pygame.CONTROLLER_BUTTON_BACK],
+}
+WAYS = ("left", "right", "up", "down")
+LEFT_BUTTON, MIDDLE_BUTTON, RIGHT_BUTTON = 1, 2, 3
+MOUSE = {LEFT_BUTTON: "aim", RIGHT_BUTTON: "cancel", MIDDLE_BUTTON: "pause"}
+START = pygame.CONTROLLER_BUTTON_START
+STICK = (pygame.CONTROLLER_AXIS_LEFTX, pygame.CONTROLLER_AXIS_LEFTY)
+FARTHEST = 32767
+"""What the stick says at its edge."""
+DEAD, PUSHED = 0.35, 0.6
+"""Of the stick's way: less is its middle; more is a push, a step in a menu."""
+
+PAD_NAMES = (
+    *("A", "B", "X", "Y", "Back", "Guide", "Start", "left stick", "right stick", "LB", "RB"),
+    *("D-pad up", "D-pad down", "D-pad left", "D-pad right"),
+)
+
+pads: dict[int, Controller] = {}
+"""The pads that are open, by their ids; they are the process's, as SDL's are."""
+axes: dict[tuple[int, int], int] = {}
+"""Where sticks are, by pad and axis: one that is held still says nothing to the next scene."""
+
+
+def open_pads() -> None:
+    """Begin to hear of pads; the first call takes a while, and those plugged in are told of."""
+    try:
+        from pygame._sdl2 import controller
+
+        controller.init()
+    except (ImportError, pygame.error):
+        return
+
+
+def plug(event: pygame.event.Event) -> None:
+    """Open a pad that was plugged in, forget one that was taken out."""
+    if event.type == pygame.CONTROLLERDEVICEADDED:
+        try:
+            from pygame._sdl2 import controller
+
+            pad = controller.Controller(event.device_index)
+            pads[pad.as_joystick().get_instance_id()] = pad
+        except (ImportError, pygame.error):
+            return
+    elif event.type == pygame.CONTROLLERDEVICEREMOVED:
+        pads.pop(event.instance_id, None)
 
 
 class Devices:
-    """The keys and buttons that are down, told by events."""
+    """The keys and buttons that are down, told by events.
 
-    def __init__(self) -> None:
+    Args:
+        settings: what the player chose; "keys", "pad", "aim" and "rumble" are looked at.
+    """
+
+    def __init__(self, settings: dict[str, Any]) -> None:
+        self.settings = settings
         self.keys: set[int] = set()
         self.buttons: set[int] = set()
-        self.tapped = False
-        """Whether an aim began since controls() was asked: a tap between two frames counts."""
+        self.pad_buttons: set[tuple[int, int]] = set()
+        """By pad and button."""
+        self.pad: int | None = None
+        """The id of the pad that was used last."""
+        self.on_pad = False
+        """Whether no key and no button of the mouse was used since."""
+        self.tapped = self.dropped = self.latched = False
+        """Whether an aim began since controls() was asked: a tap between two frames counts;
+        whether one was broken off since then; whether a press began one that goes on."""
         self.pointer = (0.0, 0.0)
         self.points = False
 
+    def means(self, event: pygame.event.Event) -> str | None:
+        """Return what an event means.
+
+        Returns:
+            An action that was pressed, by its name in KEYS; "pause" for the pad's Start and the
+            middle button; "away" if nobody can play on: the window lost the focus, or the pad that
+            was used last was unplugged; None for all else. The same before and after handle().
+        """
+        if event.type == pygame.KEYDOWN:
+            return action_of(self.settings["keys"], event.scancode)
+        if event.type == pygame.MOUSEBUTTONDOWN:
+            return MOUSE.get(event.button)
+        if event.type == pygame.CONTROLLERBUTTONDOWN:
+            is_start = event.button == START
+            return "pause" if is_start else action_of(self.settings["pad"], event.button)
+        unplugged = event.type == pygame.CONTROLLERDEVICEREMOVED and self.on_pad
+        if event.type == pygame.WINDOWFOCUSLOST or (unplugged and event.instance_id == self.pad):
+            return "away"
+        return None
+
     def handle(self, event: pygame.event.Event) -> None:
         """Take note of an event."""
+        meant = self.means(event)
         if event.type == pygame.KEYDOWN:
             self.keys.add(event.scancode)
-            self.tapped |= event.scancode in BINDINGS["aim"]
-            if any(event.scancode in BINDINGS[way] for way in ("left", "right", "up", "down")):
-                self.points = False
+            self.on_pad = False
         elif event.type == pygame.KEYUP:
             self.keys.discard(event.scancode)
         elif event.type == pygame.MOUSEBUTTONDOWN:
             self.buttons.add(event.button)
-            self.tapped |= event.button == LEFT_BUTTON
-            self.pointer, self.points = event.pos, True
+            self.pointer, self.points, self.on_pad = event.pos, True, False
         elif event.type == pygame.MOUSEBUTTONUP:
             self.buttons.discard(event.button)
         elif event.type == pygame.MOUSEMOTION:
             self.pointer, self.points = event.pos, True
-        elif event.type == pygame.WINDOWFOCUSLOST:
+        elif event.type == pygame.CONTROLLERBUTTONDOWN:
+            self.pad_buttons.add((event.instance_id, event.button))
+            self.pad, self.on_pad = event.instance_id, True
+        elif event.type == pygame.CONTROLLERBUTTONUP:
+            self.pad_buttons.discard((event.instance_id, event.button))
+        elif event.type == pygame.CONTROLLERAXISMOTION:
+            axes[event.instance_id, event.axis] = event.value
+            if event.axis in STICK and stick(event.instance_id) is not None:
+                self.pad, self.on_pad, self.points = event.instance_id, True, False
+        if meant == "away":
             self.let_go()
+        elif meant == "aim":
+            self.tapped = True
+            self.latched = self.settings["aim"] == "toggle" and not self.latched
+        elif meant in ("cancel", "restart"):
+            self.latched = False
+        elif meant in WAYS:
+            self.points = False
 
     def let_go(self) -> None:
-        """Forget what is down: nobody hears of keys that come up elsewhere."""
+        """Forget what is down: nobody hears of what comes up elsewhere. An aim is broken off."""
+        self.dropped = True
         self.keys.clear()
         self.buttons.clear()
-        self.tapped = False
+        self.pad_buttons.clear()
+        self.tapped = self.latched = False
 
     def down(self, action: str) -> bool:
-        """Tell whether a key for this action is down."""
-        return any(key in self.keys for key in BINDINGS[action])
+        """Tell whether a key or button for this action is down."""
+        keys, pad = self.settings["keys"][action], self.settings["pad"][action]
+        return (
+            any(key in self.keys for key in keys)
+            or any((self.pad, button) in self.pad_buttons for button in pad)
+            or any(MOUSE.get(button) == action for button in self.buttons)
+        )
+
+    def aims(self) -> bool:
+        """Tell whether an aim is wanted."""
+        return self.latched if self.settings["aim"] == "toggle" else self.tapped or self.down("aim")
 
     def controls(self, screen: Screen, player: tuple[float, float]) -> Controls:
         """Return what is wanted now, by a player whose centre lies there, px of the world."""
         x, y = screen.world(self.pointer)
         away = pygame.Vector2(x - player[0], y - player[1])
-        heading = None
+        heading = stick(self.pad)
+        creep = self.down("right") - self.down("left"), self.down("down") - self.down("up")
+        if heading is not None and creep == (0, 0):
+            creep = EIGHTHS[round(heading * 8 / HEADINGS) % 8]
         if self.points and away.length_squared() > 1:
             heading = round(away.angle * HEADINGS / 360) % HEADINGS
-        tapped, self.tapped = self.tapped, False
-        return Controls(
-            creep=(
-                self.down("right") - self.down("left"),
-                self.down("down") - self.down("up"),
-            ),
-            aim=tapped or self.down("aim") or LEFT_BUTTON in self.buttons,
-            heading=heading,
-            cancel=self.down("cancel") or RIGHT_BUTTON in self.buttons,
-        )
+        wanted = Controls(creep, self.aims(), heading, self.down("cancel") or self.dropped)
+        self.tapped = self.dropped = False
+        return wanted
+
+    def rumble(self, strength: float, seconds: float) -> None:
+        """Let the pad shake the hand that holds it, 0 to 1, if the player likes that."""
+        if self.settings["rumble"] and self.on_pad and self.pad in pads:
+            pads[self.pad].rumble(strength, strength, round(1000 * seconds))
+
+
+def stick(pad: int | None) -> int | None:
+    """Return the heading of a pad's left stick; None while it is in its middle."""
+    x, y = (0 if pad is None else axes.get((pad, axis), 0) / FARTHEST for axis in STICK)
+    return round(atan2(y, x) / tau * HEADINGS) % HEADINGS if hypot(x, y) > DEAD else None
+
+
+def action_of(bindings: Bindings, number: int) -> str | None:
+    """Return the action that a scancode or button means."""
+    return next((action for action, bound in bindings.items() if number in bound), None)
+
+
+def key_name(scancode: int) -> str:
+    """Return what the keyboard's layout has printed on a key; needs the display."""
+    # What get_pressed() returns looks up where a key code lies; here the answer is the place.
+    places = pygame.key.ScancodeWrapper(range(512))  # type: ignore[arg-type]
+    codes = (scancode | 1 << 30, *range(1, 0x600))
+    code = next((code for code in codes if places[code] == scancode), 0)
+    return pygame.key.name(code, use_compat=False) or f"key {scancode}"
+
+
+def pad_name(button: int) -> str:
+    """Return what is printed on a pad's button."""
+    return PAD_NAMES[button] if button < len(PAD_NAMES) else f"button {button}"
 
 
 MENU_KEYS = {
@@ -93,8 +238,33 @@ MENU_KEYS = {
     pygame.K_ESCAPE: "back",
     pygame.K_BACKSPACE: "back",
 }
+MENU_BUTTONS = {
+    pygame.CONTROLLER_BUTTON_DPAD_UP: "up",
+    pygame.CONTROLLER_BUTTON_DPAD_DOWN: "down",
+    pygame.CONTROLLER_BUTTON_DPAD_LEFT: "left",
+    pygame.CONTROLLER_BUTTON_DPAD_RIGHT: "right",
+    pygame.CONTROLLER_BUTTON_A: "choose",
+    START: "choose",
+    pygame.CONTROLLER_BUTTON_B: "back",
+    pygame.CONTROLLER_BUTTON_BACK: "back",
+}
+MENU_PUSHES = (("left", "right"), ("up", "down"))
+pushed: set[tuple[int, int]] = set()
+"""The pads and axes whose push was answered; it goes on from menu to menu."""
 
 
 def menu_verb(event: pygame.event.Event) -> str | None:
     """Return which of a menu's six verbs an event means: up, down, left, right, choose, back."""
-    return MENU_KEYS.get(event.key) if event.type == pygame.KEYDOWN else None
+    if event.type == pygame.KEYDOWN:
+        return MENU_KEYS.get(event.key)
+    if event.type == pygame.CONTROLLERBUTTONDOWN:
+        return MENU_BUTTONS.get(event.button)
+    if event.type == pygame.CONTROLLERAXISMOTION and event.axis in STICK:
+        way = event.instance_id, event.axis
+        axes[way] = event.value
+        if abs(event.value) < DEAD * FARTHEST:
+            pushed.discard(way)
+        elif abs(event.value) > PUSHED * FARTHEST and way not in pushed:
+            pushed.add(way)
+            return MENU_PUSHES[event.axis][event.value > 0]
+    return None

@@ -1,21 +1,57 @@
 """Where does what the player made lie, and can it be lost?
 
-Settings and best runs are small JSON files in one folder. A file is written beside its place and
-then moved there, so it is whole or not there at all. One that cannot be read is set aside, not
-overwritten. Where nothing can be written, the player is told once and the game goes on.
+Settings, best runs and results are small JSON files in one folder. A file is written beside its
+place and then moved there, so it is whole or not there at all. Every result is a file of its own,
+so two running copies lose none. A file that cannot be read is set aside, not overwritten. Where
+nothing can be written, the player is told once and the game goes on.
 """
 
 from __future__ import annotations
 
 import json
 import os
+import re
 import sys
 import tempfile
 from collections.abc import Callable
+from math import inf
 from pathlib import Path
-from typing import Any
+from secrets import token_hex
+from typing import Any, NamedTuple
+
+from .simulation.checks import BadFile, Field, fields, listed
 
 LARGEST = 4_000_000
+LARGEST_RESULT = 2_000
+MOST_RESULTS = 100
+"""So many results of a mode are read, the best."""
+MOST_POINTS = 10**15 - 1
+RESULT = {
+    "score": Field("int", None, 0, MOST_POINTS),
+    "ticks": Field("int", None, 1, inf),
+    "tick_rate": Field("int", None, 1, inf),
+    "dashes": Field("int", None, 0, inf),
+    "initials": Field("string"),
+    "assisted": Field("bool"),
+    "seed": Field("int", None, 0, inf),
+    "date": Field("string"),
+}
+
+
+class Result(NamedTuple):
+    """What a finished run came to; date is UTC, ISO 8601."""
+
+    score: int
+    ticks: int
+    tick_rate: int
+    dashes: int
+    stars: tuple[bool, ...]
+    initials: str
+    assisted: bool
+    seed: int
+    date: str
+    name: str = ""
+    """Of its file."""
 
 
 def default_folder() -> Path:
@@ -42,13 +78,13 @@ class Storage:
         self.works = True
         self.kept: dict[str, str] = {}
 
-    def load(self, name: str) -> dict[str, Any] | None:
+    def load(self, name: str, largest: int | None = None) -> dict[str, Any] | None:
         """Return what a file holds; None if it is not there or was set aside."""
         path = self.folder / name
         try:
             if not path.exists():
                 return None
-            if path.stat().st_size > LARGEST:
+            if path.stat().st_size > (largest or LARGEST):
                 raise ValueError("it is too large")
             data = json.loads(path.read_text(encoding="utf-8"))
             if not isinstance(data, dict):
@@ -94,6 +130,78 @@ class Storage:
             text = json.dumps({"ticks": ticks, "replay": json.loads(replay)})
             self.save(f"best/{room}-{room_hash}.json", text)
         return before
+
+    def best_replay(self, room: str, room_hash: str) -> str | None:
+        """Return the text of the best run's replay."""
+        data = self.load(f"best/{room}-{room_hash}.json")
+        replay = data.get("replay") if data else None
+        return json.dumps(replay) if isinstance(replay, dict) else None
+
+    def keep_result(self, mode: str, result: Result) -> str:
+        """Keep a result in a file of its own; return its name.
+
+        Names sort by score, and say which stars were earned.
+        """
+        score = min(result.score, MOST_POINTS)
+        stars = "".join(str(int(star)) for star in result.stars)
+        name = f"{score:015}-{stars}-{token_hex(8)}.json"
+        self.write_result(mode, result._replace(score=score, name=name))
+        return name
+
+    def write_result(self, mode: str, result: Result) -> None:
+        """Write a result where its name says, over one that is there."""
+        values = result._asdict()
+        name = values.pop("name")
+        self.save(f"scores/{mode}/{name}", json.dumps(values))
+
+    def results(self, mode: str) -> list[Result]:
+        """Return the best results of a mode, best first; files that are none are set aside."""
+        names = sorted(self.result_names(mode), reverse=True)[:MOST_RESULTS]
+        found = [result for name in names if (result := self.result(mode, name))]
+        return sorted(found, key=lambda r: (-r.score, r.ticks, r.date, r.name))
+
+    def result(self, mode: str, name: str) -> Result | None:
+        """Return a result; None if its file is gone or was set aside."""
+        place = f"scores/{mode}/{name}"
+        data = self.load(place, LARGEST_RESULT)
+        try:
+            return None if data is None else parse_result(data, name)
+        except BadFile as error:
+            self.set_aside(self.folder / place, error)
+            return None
+
+    def result_names(self, mode: str) -> list[str]:
+        """Return the names of all results of a mode, in no order."""
+        try:
+            return [name for name in os.listdir(self.folder / "scores" / mode) if is_name(name)]
+        except OSError:
+            return []
+
+    def stars(self, mode: str) -> tuple[bool, bool, bool]:
+        """Return which stars were earned in a mode by any run, as the files' names say."""
+        earned = [name[16:19] for name in self.result_names(mode)]
+        time, dashes, creep = (any(stars[k] == "1" for stars in earned) for k in range(3))
+        return time, dashes, creep
+
+
+def is_name(name: str) -> bool:
+    """Tell whether a file's name is one that keep_result gives."""
+    return re.fullmatch(r"\d{15}-[01]{3}-\w+\.json", name, re.ASCII) is not None
+
+
+def parse_result(data: dict[str, Any], name: str) -> Result:
+    """Make a result of what its file holds.
+
+    Raises:
+        BadFile: anything is not as expected.
+    """
+    values = fields(data, RESULT, name)
+    stars = tuple(listed(data, "stars", bool, name))
+    if len(stars) != 3:
+        raise BadFile(name, f"has {len(stars)} stars", "three, true or false")
+    if not re.fullmatch("[A-Z]{3}", values["initials"]):
+        raise BadFile(name, f"initials are {values['initials']!r}", "three letters from A to Z")
+    return Result(**values, stars=stars, name=name)
 
 
 def write_whole(path: Path, text: str) -> None:

@@ -17,7 +17,7 @@ from ..view import palette
 from ..view.canvas import Canvas
 from ..view.hud import SIZE
 from ..view.room import draw_ground
-from ..view.screen import Screen
+from ..view.screen import Point, Screen
 from .scene import Scene, Stage
 
 ROOM = (640.0, 360.0)
@@ -25,6 +25,11 @@ LEFT, VALUE_LEFT, VALUE_RIGHT = 120.0, 380.0, 540.0
 """px: where words begin, and between which places values are written."""
 TOP, HIGH, SHOWN = 92.0, 18.0, 13
 """px: the first row, and the height of one; so many rows are seen at once."""
+HINT = "arrows, Enter, Esc   or the pointer, right button: back   or the pad"
+
+
+Behind = Callable[[pygame.Surface], None]
+"""Draws what lies behind a page."""
 
 
 class Row(NamedTuple):
@@ -35,16 +40,59 @@ class Row(NamedTuple):
     value: Callable[[], str] | None = None
     turn: Callable[[int], None] | None = None
     """Called with -1 or 1."""
+    leads: Callable[[Scene], Scene] | None = None
+    """Makes the scene to which choosing it leads; it is given this menu, as the way back."""
 
 
-class MenuScene:
+class PageScene:
+    """What keys, pointer and pad do to a page.
+
+    Args:
+        stage: what scenes share.
+        back: the scene to which Esc, Backspace, the right button and the pad's B lead.
+    """
+
+    def __init__(self, stage: Stage, back: Scene) -> None:
+        self.stage, self.back = stage, back
+        self.next: Scene | None = None
+        self.window = (1280, 720)
+
+    def handle(self, event: pygame.event.Event) -> None:
+        """Take an event."""
+        is_press = event.type == pygame.MOUSEBUTTONDOWN
+        if is_press and event.button == RIGHT_BUTTON:
+            self.do("back")
+        elif event.type == pygame.MOUSEMOTION or (is_press and event.button == LEFT_BUTTON):
+            self.point(*Screen.fit(self.window, ROOM).world(event.pos), is_press)
+        elif event.type == pygame.MOUSEWHEEL:
+            self.do("up" if event.y > 0 else "down")
+        elif verb := menu_verb(event):
+            self.do(verb)
+
+    def point(self, x: float, y: float, pressed: bool) -> None:
+        """The pointer was moved or pressed there, px of the page."""
+
+    def do(self, verb: str) -> None:
+        """Do one of the six things."""
+        if verb == "back":
+            self.next = self.back
+
+    def update(self, seconds: float) -> None:
+        """Nothing moves."""
+
+    def draw(self, surface: pygame.Surface) -> None:
+        """Draw the page."""
+        self.window = surface.get_size()
+
+
+class MenuScene(PageScene):
     """A menu.
 
     Args:
         stage: what scenes share.
         title: written above.
         rows: at least one.
-        back: the scene to which Esc, Backspace, the right button and the pad's B lead.
+        back: the scene to which it leads back.
         behind: draws what lies behind the menu; None: the blueprint's ground.
     """
 
@@ -54,72 +102,48 @@ class MenuScene:
         title: str,
         rows: Sequence[Row],
         back: Scene,
-        behind: Callable[[pygame.Surface], None] | None = None,
+        behind: Behind | None = None,
     ) -> None:
-        self.stage, self.title, self.rows, self.back = stage, title, rows, back
-        self.behind = behind
-        self.next: Scene | None = None
+        super().__init__(stage, back)
+        self.title, self.rows, self.behind = title, rows, behind
         self.chosen = 0
-        self.window = (1280, 720)
 
     @property
     def first(self) -> int:
         """The first row that is seen."""
         return max(0, min(self.chosen - SHOWN // 2, len(self.rows) - SHOWN))
 
-    def handle(self, event: pygame.event.Event) -> None:
-        """Take an event."""
-        if event.type in (pygame.MOUSEMOTION, pygame.MOUSEBUTTONDOWN):
-            self.point(event)
-        elif verb := menu_verb(event):
-            self.do(verb)
-
-    def point(self, event: pygame.event.Event) -> None:
-        """The pointer was moved or pressed."""
-        x, y = Screen.fit(self.window, ROOM).world(event.pos)
+    def point(self, x: float, y: float, pressed: bool) -> None:
+        """The pointer chooses a row, and turns a value on either side of its column."""
         row = int((y - TOP + HIGH / 2) // HIGH) + self.first
-        over = 0 <= row - self.first < SHOWN and row < len(self.rows)
-        if over and event.type == pygame.MOUSEMOTION:
+        if 0 <= row - self.first < SHOWN and row < len(self.rows):
             self.chosen = row
-        elif event.type == pygame.MOUSEBUTTONDOWN and event.button == RIGHT_BUTTON:
-            self.do("back")
-        elif over and event.type == pygame.MOUSEBUTTONDOWN and event.button == LEFT_BUTTON:
-            self.chosen = row
-            middle = (VALUE_LEFT + VALUE_RIGHT) / 2
-            turns = self.rows[row].turn and x > VALUE_LEFT
-            self.do(("left" if x < middle else "right") if turns else "choose")
+            if pressed:
+                middle = (VALUE_LEFT + VALUE_RIGHT) / 2
+                turns = self.rows[row].turn and x > VALUE_LEFT
+                self.do(("left" if x < middle else "right") if turns else "choose")
 
     def do(self, verb: str) -> None:
         """Do one of the six things."""
+        self.stage.click(verb if verb in ("choose", "back") else "move")
         row = self.rows[self.chosen]
         if verb in ("up", "down"):
             self.chosen = (self.chosen + (1 if verb == "down" else -1)) % len(self.rows)
-        elif verb == "back":
-            self.next = self.back
         elif verb == "choose" and row.choose:
             row.choose()
-        elif row.turn:
+        elif verb == "choose" and row.leads:
+            self.next = row.leads(self)
+        elif verb != "back" and row.turn:
             row.turn(-1 if verb == "left" else 1)
-
-    def update(self, seconds: float) -> None:
-        """Nothing moves."""
+        else:
+            super().do(verb)
 
     def draw(self, surface: pygame.Surface) -> None:
         """Draw the rows, the chosen one marked by the player's box."""
-        self.window = surface.get_size()
-        surface.fill(palette.BACKGROUND)
-        canvas = Canvas(surface, Screen.fit(self.window, ROOM))
-        if self.behind:
-            self.behind(surface)
-            canvas.box((0, 0), ROOM, palette.BACKGROUND, fill=0.8)
-        else:
-            draw_ground(canvas, *ROOM)
-        canvas.text(self.title, (LEFT, 44), palette.TEXT, 20, bold=True)
-        canvas.bar((LEFT, 74), (VALUE_RIGHT, 74), palette.SWEEP, 0.5)
+        super().draw(surface)
+        canvas = page(surface, self.title, HINT, self.behind)
         for place, row in enumerate(self.rows[self.first : self.first + SHOWN]):
             self.draw_row(canvas, row, TOP + HIGH * place, self.first + place == self.chosen)
-        hint = "arrows, Enter, Esc   or the pointer   or the pad"
-        canvas.text(hint, (LEFT, 338), palette.QUIET, SIZE)
 
     def draw_row(self, canvas: Canvas, row: Row, y: float, chosen: bool) -> None:
         """Write a row; its value between two arrows."""
@@ -133,3 +157,26 @@ class MenuScene:
         if row.turn and chosen:
             canvas.text("<", (VALUE_LEFT + 4, y), palette.SWEEP, 11, (0, 0.5), bold=True)
             canvas.text(">", (VALUE_RIGHT - 4, y), palette.SWEEP, 11, (1, 0.5), bold=True)
+
+
+def page(
+    surface: pygame.Surface,
+    title: str,
+    hint: str,
+    behind: Behind | None = None,
+    corner: Point = (LEFT, 68.0),
+) -> Canvas:
+    """Draw what lies behind, dimmed, or the ground; a title over it, and a hint at the foot."""
+    size = surface.get_size()
+    surface.fill(palette.BACKGROUND)
+    canvas = Canvas(surface, Screen.fit(size, ROOM))
+    if behind:
+        behind(surface)
+        Canvas(surface, Screen(1, 0, 0)).box((0, 0), size, palette.BACKGROUND, fill=0.84)
+    else:
+        draw_ground(canvas, *ROOM)
+    canvas.text(title, corner, palette.TEXT, 20, (0, 1), bold=True)
+    left, y = corner[0], corner[1] + 6
+    canvas.bar((left, y), (ROOM[0] - left, y), palette.SWEEP, 0.5)
+    canvas.text(hint, (left, 346), palette.QUIET, SIZE, (0, 0.5))
+    return canvas

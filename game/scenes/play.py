@@ -1,33 +1,45 @@
 """Play a room.
 
 Death shows what killed for a third of a second, then the room begins again; the exit shows what
-the run was worth. Keys that study a run (one tick, slow, another method) take it out of the table.
+the run was worth and where it stands. Esc opens a menu over the room; P only holds it, to study it.
+Keys that study a run (one tick, slow, another method) take it out of the table.
 """
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 
 import pygame
 
-from ..controls import LEFT_BUTTON, Devices
-from ..simulation.levels import LevelError, load_room
+from ..controls import Devices
+from ..simulation.events import Died, Hurt, Stopped
+from ..simulation.levels import LevelError, Room, load_room
 from ..simulation.methods import parse_method
 from ..simulation.player import Controls
-from ..simulation.replay import Replay
+from ..simulation.replay import Replay, ReplayError, loads
+from ..simulation.world import World
+from ..view.canvas import Canvas
 from ..view.hud import draw_fact, draw_finish, draw_table
 from ..view.overlay import LAYERS
+from ..view.room import Box
+from .howto import HowtoScene
+from .menu import MenuScene, Row
+from .options import OptionsScene
+from .rooms import RoomsScene, mode
 from .run import Run
 from .scene import Scene, Stage
+from .scores import InitialsScene, Standing, initials, keep
 
 DEATH_TICKS = 40
 """Ticks for which the contact that killed is shown; any press goes on at once."""
 FINISH_TICKS = 30
 """Ticks for which a press does not yet leave the card of results."""
+WEAK, STRONG = (0.3, 0.06), (1.0, 0.25)
+"""How strongly and for how many seconds the pad rumbles at a stop, and when something hurts."""
 METHODS = ("sweep", "substeps:4", "discrete", "listing4")
 SPEEDS = (1.0, 1 / 2, 1 / 4, 1 / 10, 1 / 60)
 SPEED_NAMES = ("full speed", "1/2 speed", "1/4 speed", "1/10 speed", "1/60 speed")
-PRESSES = (pygame.KSCAN_SPACE, pygame.KSCAN_RETURN)
 
 KEYS = (
     ("Space, left button", "hold to aim, let go to dash"),
@@ -35,7 +47,9 @@ KEYS = (
     ("Backspace, right button", "let go without a dash"),
     ("R", "begin the room again"),
     ("[  ]", "the room before, the next room"),
-    ("Esc, P", "pause; Esc again: title"),
+    ("Esc, middle button", "the menu; Esc again: go on"),
+    ("P", "hold the room still"),
+    ("I", "after a run among the ten best: initials"),
     ("Tab", "overlay: off, boxes, chosen layers"),
     *((str(i + 1), f"layer: {layer.name}") for i, layer in enumerate(LAYERS)),
     ("V", "method: sweep, sub-steps, discrete, Listing 4"),
@@ -49,6 +63,8 @@ KEYS = (
 class PlayScene:
     """A room, played by the devices or by a replay.
 
+    over is the outcome that ends a run for good.
+
     Args:
         stage: what scenes share.
         index: which of the stage's rooms.
@@ -57,52 +73,104 @@ class PlayScene:
         LevelError: the room's file is not a room.
     """
 
+    over = "finished"
+
     def __init__(self, stage: Stage, index: int, replay: Replay | None = None) -> None:
         self.stage, self.index, self.replay = stage, index, replay
         self.next: Scene | None = None
-        self.room = load_room(stage.rooms[index])
-        self.devices = Devices()
+        self.room = self.load()
+        self.devices = Devices(stage.settings)
         self.window = (1280, 720)
         self.speed = 0
         self.paused = self.cards = self.counters = False
         self.message = ""
         self.best: int | None = None
+        self.standing: Standing | None = None
+        self.standing_box: Box | None = None
+        """px: the line of the card that opens the initials."""
         self.restart()
+
+    def load(self) -> Room:
+        """Return the room that is played."""
+        return load_room(self.stage.rooms[self.index])
+
+    @property
+    def table(self) -> str:
+        """The name of the table of scores."""
+        return mode(self.room)
 
     def restart(self) -> None:
         """Begin the room again."""
-        self.run = Run(self.stage, self.room, self.replay)
         stage = self.stage
+        self.run = Run(stage, self.room, self.replay, self.ghost(), self.sense)
         usual_rate = stage.tick_rate in (None, self.room.tick_rate)
         self.studied = self.speed > 0 or stage.method.name != "sweep" or not usual_rate
-        self.kept = False
+        self.kept, self.standing = False, None
+        self.assisted = stage.assisted
+
+    def ghost(self) -> Replay | None:
+        """Return the best run until now, if the player wants to see it."""
+        if self.replay or not self.stage.settings["ghost"]:
+            return None
+        text = self.stage.storage.best_replay(self.room.name, self.room.hash)
+        try:
+            best = loads(text) if text else None
+        except ReplayError:
+            return None
+        rate = self.stage.tick_rate or self.room.tick_rate
+        return best if best and (best.room_hash, best.tick_rate) == (self.room.hash, rate) else None
+
+    def sense(self, world: World) -> None:
+        """Let what happened in a tick be heard, and felt in the hand."""
+        if self.stage.audio:
+            self.stage.audio.hear(world.events, world.player.id)
+        for event in world.events:
+            if isinstance(event, Stopped | Died | Hurt):
+                self.devices.rumble(*(WEAK if isinstance(event, Stopped) else STRONG))
 
     def handle(self, event: pygame.event.Event) -> None:
         """Take an event."""
+        meant = self.devices.means(event)
         self.devices.handle(event)
-        if event.type == pygame.WINDOWFOCUSLOST and not self.run.world.outcome:
-            self.paused |= self.run.world.ticks > 0
+        if meant == "away":
+            if self.run.world.ticks and not self.run.world.outcome:
+                self.open_menu()
+        elif meant == "pause":
+            self.open_menu()
+        elif meant == "restart" and not self.cards:
+            self.restart()
         elif event.type == pygame.KEYDOWN:
-            self.press(event.key, event.scancode)
-        elif event.type == pygame.MOUSEBUTTONDOWN and event.button == LEFT_BUTTON:
+            self.press(event, meant)
+        elif self.standing and (self.points_at_standing(event) or is_pad_y(event)):
+            self.sign(self)
+        elif meant == "aim":
             self.go_on()
 
-    def press(self, key: int, scancode: int) -> None:
-        """Take a key: letters by what they say, digits and space by where they are."""
+    def points_at_standing(self, event: pygame.event.Event) -> bool:
+        """Tell whether the line of the card that opens the initials was pressed."""
+        if event.type != pygame.MOUSEBUTTONDOWN or not self.standing_box:
+            return False
+        x, y = self.run.screen(self.window).world(event.pos)
+        low, high = self.standing_box
+        return low[0] <= x < high[0] and low[1] <= y < high[1]
+
+    def press(self, event: pygame.event.Event, meant: str | None) -> None:
+        """Take a key: letters by what they say, digits by where they are."""
+        key, scancode = event.key, event.scancode
         if self.cards and key != pygame.K_h:
             self.cards = False
         elif key == pygame.K_h:
             self.cards = not self.cards
-        elif key == pygame.K_ESCAPE and self.paused:
-            self.next = self.stage.title() if self.stage.title else None
-        elif key in (pygame.K_ESCAPE, pygame.K_p):
+        elif key == pygame.K_ESCAPE:
+            self.open_menu()
+        elif key == pygame.K_p:
             self.paused = not self.paused
+        elif key == pygame.K_i and self.standing:
+            self.sign(self)
         elif key == pygame.K_o:
             self.paused = self.studied = True
             self.run.tick(self.wanted())
             self.run.clock.alpha = 0.999
-        elif key == pygame.K_r:
-            self.restart()
         elif key in (pygame.K_LEFTBRACKET, pygame.K_RIGHTBRACKET):
             self.go_to(self.index + (1 if key == pygame.K_RIGHTBRACKET else -1))
         elif key == pygame.K_TAB:
@@ -117,7 +185,7 @@ class PlayScene:
             step = 1 if key == pygame.K_MINUS else -1
             self.speed = max(0, min(len(SPEEDS) - 1, self.speed + step))
             self.studied |= self.speed > 0
-        elif scancode in PRESSES:
+        elif meant == "aim" or key == pygame.K_RETURN:
             self.go_on()
 
     def go_on(self) -> None:
@@ -126,10 +194,44 @@ class PlayScene:
         if self.paused:
             self.paused = False
             self.devices.let_go()
-        elif outcome == "dead":
+        elif outcome == self.over and self.run.ended >= FINISH_TICKS:
+            self.leave()
+            if self.standing and not self.stage.settings["initials"]:
+                self.sign(self.next or self)
+        elif outcome == "dead" and outcome != self.over:
             self.restart()
-        elif outcome == "finished" and self.run.ended >= FINISH_TICKS:
-            self.go_to(self.index + 1)
+
+    def leave(self) -> None:
+        """Go on from the card of results."""
+        self.go_to(self.index + 1)
+
+    def sign(self, following: Scene) -> None:
+        """Ask for the initials of a run that is among the best."""
+        assert self.standing
+        self.devices.let_go()
+        self.next = InitialsScene(self.stage, self.standing, following, self.draw_behind)
+
+    def open_menu(self) -> None:
+        """Hold everything, and ask what to do; whoever comes back goes on."""
+        stage, self.paused = self.stage, False
+        self.devices.let_go()
+        menu = MenuScene(stage, "Pause", [], self, self.draw_behind)
+        play = partial(PlayScene, stage)
+        menu.rows = [
+            Row("Go on", leads=lambda here: self),
+            Row("Begin again", leads=lambda here: self.again()),
+            Row("Options", leads=lambda here: OptionsScene(stage, here, self.draw_behind)),
+            Row("Rooms", leads=lambda here: RoomsScene(stage, here, play, self.index)),
+            Row("How to play", leads=lambda here: HowtoScene(stage, here)),
+        ]
+        if title := stage.title:
+            menu.rows.append(Row("Title", leads=lambda here: title()))
+        self.next = menu
+
+    def again(self) -> Scene:
+        """Begin the room again; return this scene."""
+        self.restart()
+        return self
 
     def go_to(self, index: int) -> None:
         """Leave for another room."""
@@ -152,16 +254,18 @@ class PlayScene:
 
     def update(self, seconds: float) -> None:
         """Let real time pass."""
-        if self.paused or self.cards:
+        if self.paused or self.cards or self.next:
             return
+        self.assisted |= self.stage.assisted
         speed = 1.0 if self.run.world.outcome else SPEEDS[self.speed]
+        speed *= self.stage.settings["assist_speed"] / 100
         self.run.advance(seconds, speed, self.wanted())
         outcome = self.run.world.outcome
-        if outcome == "dead" and self.run.ended >= DEATH_TICKS:
+        if outcome == self.over and not self.kept:
+            self.keep()
+        elif outcome == "dead" and outcome != self.over and self.run.ended >= DEATH_TICKS:
             self.devices.let_go()
             self.restart()
-        elif outcome == "finished" and not self.kept:
-            self.keep()
 
     def keep(self) -> None:
         """Keep a finished run, if it was played and not studied."""
@@ -169,9 +273,13 @@ class PlayScene:
         replay = self.run.recorder.replay()
         self.stage.finished.append(replay)
         if self.replay is None and not self.studied:
-            world, storage = self.run.world, self.stage.storage
-            name = self.room.name
-            self.best = storage.keep_best(name, self.room.hash, world.ticks, replay.dumps())
+            self.keep_best(replay)
+            self.standing = keep(self.stage, self.table, self.run.world, self.assisted)
+
+    def keep_best(self, replay: Replay) -> None:
+        """Keep the run's replay, if it is the best."""
+        room, ticks = self.room, self.run.world.ticks
+        self.best = self.stage.storage.keep_best(room.name, room.hash, ticks, replay.dumps())
 
     def notes(self) -> list[str]:
         """What is unusual about this run, in a few words each."""
@@ -183,6 +291,10 @@ class PlayScene:
             words.append(f"touches {counters.touches}   crushed {counters.crushed}")
         return words + ([self.message] if self.message else [])
 
+    def draw_behind(self, surface: pygame.Surface) -> None:
+        """Draw the room without a word, for what is written over it."""
+        self.run.draw(surface, frozenset(), notes=None)
+
     def draw(self, surface: pygame.Surface) -> None:
         """Draw the room and what is written over it."""
         self.window = surface.get_size()
@@ -190,10 +302,23 @@ class PlayScene:
         canvas = self.run.draw(surface, self.stage.overlay, self.notes())
         if world.ticks == 0 and not self.replay:
             draw_fact(canvas, world)
-        if world.outcome == "finished" and not self.replay:
-            draw_finish(canvas, world, self.best, self.studied)
+        if world.outcome == self.over and not self.replay:
+            words = ""
+            if self.standing:
+                words = f"rank {self.standing.rank} as {initials(self.stage)}   I: initials"
+            self.standing_box = self.draw_results(canvas, words)
         if self.cards:
             draw_table(canvas, world, "Keys", KEYS)
+
+    def draw_results(self, canvas: Canvas, standing: str) -> Box | None:
+        """Draw the card of results; return where it says the standing."""
+        return draw_finish(canvas, self.run.world, self.best, self.studied, standing)
+
+
+def is_pad_y(event: pygame.event.Event) -> bool:
+    """Tell whether the pad's Y was pressed."""
+    pressed = event.type == pygame.CONTROLLERBUTTONDOWN
+    return pressed and bool(event.button == pygame.CONTROLLER_BUTTON_Y)
 
 
 def room_index(rooms: list[Path], name: str) -> int | None:

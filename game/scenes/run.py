@@ -8,7 +8,8 @@ would cut through walls.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from math import exp
 
 import pygame
 
@@ -21,7 +22,7 @@ from ..simulation.levels import Room
 from ..simulation.player import Controls
 from ..simulation.replay import Recorder, Replay, start
 from ..simulation.scanline import begin
-from ..simulation.world import Preview
+from ..simulation.world import Preview, World
 from ..view import palette
 from ..view.canvas import Canvas
 from ..view.effects import Effects
@@ -38,6 +39,10 @@ TRACK_EVERY = 0.05
 """s of world time: how often the ways ahead are looked up."""
 HIT_STOP = 0.04
 """s: the clock is held when a core is taken."""
+VIEW = (640.0, 360.0)
+"""px: as much of a shaft is seen as a room is large."""
+ABOVE, CATCH_UP = 220.0, 10.0
+"""px that are seen above the player in a shaft, and how fast the camera comes there, 1/s."""
 
 
 class Run:
@@ -47,21 +52,32 @@ class Run:
         stage: what scenes share.
         room: where.
         replay: who plays it; None: the controls given to advance.
+        ghost: a run that is shown beside this one.
+        sense: called after each tick.
     """
 
-    def __init__(self, stage: Stage, room: Room, replay: Replay | None = None) -> None:
-        self.stage, self.room = stage, room
+    def __init__(
+        self,
+        stage: Stage,
+        room: Room,
+        replay: Replay | None = None,
+        ghost: Replay | None = None,
+        sense: Callable[[World], None] = lambda world: None,
+    ) -> None:
+        self.stage, self.room, self.sense = stage, room, sense
         if replay:
             self.world = start(replay, room)
         else:
             self.world = begin(room, stage.seed, stage.tick_rate, stage.method, stage.assist)
         self.replayed: Iterator[Controls] | None = replay.controls() if replay else None
+        self.ghost = start(ghost, room) if ghost else None
+        self.haunted = ghost.controls() if ghost else iter(())
         self.recorder = Recorder(self.world)
         self.clock = Clock(self.world.tick_rate)
         self.effects = Effects.chosen(stage.settings)
         self.recent: deque[Step] = deque(maxlen=CONTACT_STEPS)
         self.seconds = 0.0
-        self.held = self.tracked = 0.0
+        self.held = self.tracked = self.camera = 0.0
         self.ahead: list[Paths] = []
         self.previewed: tuple[int, Preview] | None = None
         self.ended = 0
@@ -75,12 +91,19 @@ class Run:
 
     def advance(self, seconds: float, speed: float, controls: Controls) -> None:
         """Let real time pass: so many ticks as it buys."""
-        self.seconds += seconds
-        self.effects.update(seconds)
+        self.drift(seconds)
         self.held = max(0.0, self.held - seconds)
         if not self.held:
             for _ in range(self.clock.advance(seconds, speed)):
                 self.tick(controls)
+
+    def drift(self, seconds: float) -> None:
+        """Let time pass for what is only seen; the camera in a shaft only rises."""
+        self.seconds += seconds
+        self.effects.update(seconds)
+        if self.room.chunks:
+            above = min(0.0, self.player[1] - ABOVE - self.camera)
+            self.camera += above * (1 - exp(-CATCH_UP * seconds))
 
     def tick(self, controls: Controls) -> None:
         """Do one tick."""
@@ -92,8 +115,12 @@ class Run:
         self.recorder.tick(controls)
         if self.world.step and self.world.ticks:
             self.recent.append(self.world.step)
+            if self.ghost:
+                self.ghost.tick(next(self.haunted, Controls()))
         self.effects.feed(self.world)
-        if any(isinstance(event, CoreTaken) for event in self.world.events):
+        self.sense(self.world)
+        taken = any(isinstance(event, CoreTaken) for event in self.world.events)
+        if taken and self.stage.settings["hit_stop"]:
             self.held = HIT_STOP
 
     def preview(self) -> Preview:
@@ -112,8 +139,9 @@ class Run:
         return [(path, since / TRACK) for path in self.ahead]
 
     def screen(self, window: tuple[int, int]) -> Screen:
-        """Return how the room lies on a window of this size."""
-        return Screen.fit(window, (self.room.width, self.room.height))
+        """Return how what is seen of the room lies on a window of this size."""
+        seen = VIEW if self.room.chunks else (self.room.width, self.room.height)
+        return Screen.fit(window, seen).moved(0.0, -self.camera)
 
     def draw(
         self, surface: pygame.Surface, overlay: frozenset[int], notes: Sequence[str] | None = ()
@@ -142,7 +170,7 @@ class Run:
             draw_player(canvas, world, centers[player.id], heading, self.seconds, steady)
         draw_overlay(canvas, world, centers, time, list(self.recent), overlay)
         self.effects.draw_above(canvas, world)
-        still = Canvas(surface, Screen.fit(surface.get_size(), (self.room.width, self.room.height)))
+        still = Canvas(surface, screen.moved(0.0, self.camera))
         if notes is not None:
             draw_hud(still, world, notes, overlay)
         return still

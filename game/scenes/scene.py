@@ -9,11 +9,13 @@ from typing import Any, Protocol
 
 import pygame
 
+from ..audio import Audio
 from ..simulation.methods import SWEEP, Method
 from ..simulation.replay import Replay
 from ..simulation.world import Assist
 from ..storage import Storage
 from ..view.overlay import FIRST_CHOSEN, MODES
+from .settings import default_settings
 
 
 @dataclass
@@ -28,10 +30,16 @@ class Stage:
     method: Method = SWEEP
     tick_rate: int | None = None
     seed: int = 0
+    """Of the shaft of Scanline."""
+    audio: Audio | None = None
     title: Callable[[], Scene] | None = None
     """Makes the title again."""
-    settings: dict[str, Any] = field(default_factory=dict)
+    endless: Callable[[], Scene] | None = None
+    """Makes a run of Scanline."""
+    settings: dict[str, Any] = field(default_factory=default_settings)
     """What the player chose, by the names in the table of options."""
+    apply: Callable[[], None] = lambda: None
+    """Called when a setting was changed."""
     finished: list[Replay] = field(default_factory=list)
     """Every run that was finished, for --record."""
 
@@ -39,6 +47,16 @@ class Stage:
     def assist(self) -> Assist:
         """What makes runs easier, as the player chose."""
         return Assist(*(self.settings.get(f"assist_{name}", False) for name in Assist._fields))
+
+    @property
+    def assisted(self) -> bool:
+        """Whether an assist is on now."""
+        return any(self.assist) or self.settings["assist_speed"] < 100
+
+    def click(self, name: str) -> None:
+        """Let a menu be heard."""
+        if self.audio:
+            self.audio.click(name)
 
     def next_overlay(self) -> None:
         """Tab: off, boxes, the chosen layers."""

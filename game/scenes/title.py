@@ -1,25 +1,41 @@
-"""Which room?
+"""What is this, and how does it begin?
 
-The name over a room that plays itself by its stored replay, with the overlay on. Any key starts.
+The name over rooms that play themselves by their stored replays. Any press plays; Esc, or a click
+on the word at the foot, opens the menu.
 """
 
 from __future__ import annotations
 
+from functools import partial
+
 import pygame
 
+from ..controls import menu_verb
 from ..resources import stored_replay
-from ..simulation.levels import load_room
 from ..simulation.player import Controls
 from ..simulation.replay import ReplayError, loads
 from ..view import palette
+from ..view.canvas import Canvas
+from ..view.hud import draw_star
 from ..view.overlay import FIRST_CHOSEN
+from ..view.room import box_at, draw_ground
+from ..view.screen import Screen
+from ..view.verb import draw_dash
+from .howto import HowtoScene
+from .menu import ROOM, MenuScene, Row
+from .options import OptionsScene
 from .play import PlayScene
+from .rooms import RoomsScene, entries, unfinished
 from .run import Run
 from .scene import Scene, Stage
+from .scores import ScoresScene
 
 WAIT_TICKS = 90
 """Ticks after a demonstration before the next room plays itself."""
 MODIFIERS = (pygame.K_LALT, pygame.K_RALT, pygame.K_LCTRL, pygame.K_RCTRL)
+MIDDLE = ROOM[0] / 2
+MENU = ((MIDDLE - 52, 318.0), (MIDDLE + 52, 340.0))
+"""px: the word that opens the menu."""
 
 
 class TitleScene:
@@ -28,51 +44,110 @@ class TitleScene:
     def __init__(self, stage: Stage) -> None:
         self.stage = stage
         self.next: Scene | None = None
+        self.entries = entries(stage)
+        self.begins = unfinished(self.entries)
         self.shown = -1
+        self.seconds = 0.0
+        self.over = False
+        self.window = (1280, 720)
         self.run: Run | None = None
         self.show_next()
 
     def show_next(self) -> None:
         """Let the next room play itself; without a replay it just lies there."""
-        self.shown = (self.shown + 1) % len(self.stage.rooms)
-        path = self.stage.rooms[self.shown]
-        room = load_room(path)
-        try:
-            replay = loads(stored_replay(path.stem).read_text(encoding="utf-8"))
-        except (OSError, ReplayError):
-            replay = None
-        self.run = Run(self.stage, room, replay)
+        count = len(self.entries)
+        order = [(self.shown + k) % count for k in range(1, count + 1)]
+        for index in order:
+            if room := self.entries[index].room:
+                try:
+                    replay = loads(stored_replay(room.name).read_text(encoding="utf-8"))
+                except (OSError, ReplayError):
+                    replay = None
+                self.shown, self.run = index, Run(self.stage, room, replay)
+                return
 
     def handle(self, event: pygame.event.Event) -> None:
-        """Any key or button starts the first room; a digit that one."""
+        """Any press plays, but for what opens the menu."""
+        if event.type in (pygame.MOUSEMOTION, pygame.MOUSEBUTTONDOWN):
+            x, y = Screen.fit(self.window, ROOM).world(event.pos)
+            self.over = MENU[0][0] <= x <= MENU[1][0] and MENU[0][1] <= y <= MENU[1][1]
         is_key = event.type == pygame.KEYDOWN and event.key not in MODIFIERS
-        if is_key and event.key == pygame.K_ESCAPE:
-            pygame.event.post(pygame.event.Event(pygame.QUIT))
-        elif is_key or event.type == pygame.MOUSEBUTTONDOWN:
-            index = event.scancode - pygame.KSCAN_1 if is_key else 0
-            self.next = PlayScene(self.stage, index if 0 <= index < len(self.stage.rooms) else 0)
+        is_press = event.type in (pygame.MOUSEBUTTONDOWN, pygame.CONTROLLERBUTTONDOWN)
+        clicked = event.type == pygame.MOUSEBUTTONDOWN and self.over
+        if menu_verb(event) == "back" or clicked:
+            self.next = main_menu(self.stage, self)
+        elif is_key or is_press:
+            self.next = begin(self.stage, self)
 
     def update(self, seconds: float) -> None:
         """Let the demonstration go on, at half speed so that it can be followed."""
-        assert self.run
-        self.run.advance(seconds, 0.5, Controls())
-        if self.run.ended > WAIT_TICKS:
-            self.show_next()
+        self.seconds += seconds
+        if self.run:
+            self.run.advance(seconds, 0.5, Controls())
+            if self.run.ended > WAIT_TICKS:
+                self.show_next()
 
     def draw(self, surface: pygame.Surface) -> None:
         """Draw the demonstration, dimmed, and the name over it."""
-        assert self.run
-        canvas = self.run.draw(surface, FIRST_CHOSEN, notes=None)
-        width, height = self.run.room.width, self.run.room.height
-        canvas.box((0, 0), (width, height), palette.BACKGROUND, fill=0.7)
-        canvas.text("THIN WALLS", (width / 2, 96), palette.TEXT, 54, (0.5, 0.5), bold=True)
-        canvas.bar((width / 2 - 170, 128), (width / 2 + 170, 128), palette.SWEEP, 0.5)
-        canvas.box((width / 2 - 174, 124), (width / 2 - 166, 132), palette.PLAYER)
+        self.window = surface.get_size()
+        surface.fill(palette.BACKGROUND)
+        canvas = Canvas(surface, Screen.fit(self.window, ROOM))
+        if self.run:
+            self.run.draw(surface, FIRST_CHOSEN, notes=None)
+        else:
+            draw_ground(canvas, *ROOM)
+        Canvas(surface, Screen(1, 0, 0)).box((0, 0), self.window, palette.BACKGROUND, fill=0.68)
+        canvas.text("THIN WALLS", (MIDDLE, 92), palette.TEXT, 60, (0.5, 0.5), bold=True)
+        draw_dash(canvas, (146, 132), 348, self.seconds)
         words = "90 px a tick, walls of 1 px, and every move is a swept test"
-        canvas.text(words, (width / 2, 146), palette.TEXT, 10, (0.5, 0.5))
-        for i, path in enumerate(self.stage.rooms):
-            x = width / 2 + (i - (len(self.stage.rooms) - 1) / 2) * 130
-            canvas.text(str(i + 1), (x, 236), palette.PLAYER, 14, (0.5, 0.5), bold=True)
-            name = path.stem.replace("-", " ").title()
-            canvas.text(name, (x, 254), palette.TEXT, 10, (0.5, 0.5))
-        canvas.text("press any key", (width / 2, 306), palette.TEXT, 11, (0.5, 0.5), bold=True)
+        canvas.text(words, (MIDDLE, 156), palette.TEXT, 10, (0.5, 0.5))
+        self.draw_marks(canvas)
+        title = self.entries[self.begins].title
+        canvas.text(f"any key plays {title}", (MIDDLE, 292), palette.TEXT, 13, (0.5, 0.5), True)
+        color = palette.PLAYER if self.over else palette.SWEEP
+        canvas.box(*MENU, palette.BACKGROUND, fill=0.8)
+        canvas.box(*MENU, color, fill=0, width=0.5)
+        canvas.text("Esc   menu", (MIDDLE, 329), color, 10, (0.5, 0.5))
+
+    def draw_marks(self, canvas: Canvas) -> None:
+        """A door for each room, lit once it was finished, and the stars earned there."""
+        pitch = min(40.0, 560 / len(self.entries))
+        for i, entry in enumerate(self.entries):
+            x = MIDDLE + (i - (len(self.entries) - 1) / 2) * pitch
+            low, high = box_at((x, 232), (5, 7))
+            done = entry.best is not None
+            color = palette.GOAL if done else palette.QUIET
+            canvas.box(low, high, color, fill=0.4 if done else 0, width=0.6)
+            if i == self.begins:
+                canvas.box(*box_at((x, 232), (9, 11)), palette.PLAYER, fill=0, width=0.5)
+            for k, star in enumerate(entry.stars):
+                draw_star(canvas, (x + 9 * (k - 1), 254 - 2 * (k == 1)), 4, star)
+
+
+def quit_program() -> None:
+    """Ask the program to end, as closing the window does."""
+    pygame.event.post(pygame.event.Event(pygame.QUIT))
+
+
+def begin(stage: Stage, here: Scene) -> Scene:
+    """Return the first room that is not finished; the choice of rooms if none can be read."""
+    rooms, play = entries(stage), partial(PlayScene, stage)
+    index = unfinished(rooms)
+    return play(index) if rooms[index].room else RoomsScene(stage, here, play)
+
+
+def main_menu(stage: Stage, back: Scene) -> MenuScene:
+    """Return the menu behind the title."""
+    rows = [
+        Row("Play", leads=lambda here: begin(stage, here)),
+        Row("Rooms", leads=lambda here: RoomsScene(stage, here, partial(PlayScene, stage))),
+    ]
+    if endless := stage.endless:
+        rows.append(Row("Scanline", leads=lambda here: endless()))
+    rows.append(Row("Scores", leads=lambda here: ScoresScene(stage, here)))
+    rows += [
+        Row("Options", leads=lambda here: OptionsScene(stage, here)),
+        Row("How to play", leads=lambda here: HowtoScene(stage, here)),
+        Row("Quit", quit_program),
+    ]
+    return MenuScene(stage, "Thin Walls", rows, back)

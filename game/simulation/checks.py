@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 FARTHEST = 2**20
 """No number is larger: px, the edge of the world that game.collision resolves, or px/s."""
 MOST_LETTERS = 120
-TYPES = {"string": (str,), "int": (int,), "float": (int, float)}
+TYPES = {"string": (str,), "bool": (bool,), "int": (int,), "float": (int, float)}
 
 
 class BadFile(ValueError):

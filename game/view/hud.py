@@ -6,13 +6,15 @@ A quiet line above and one below the room; cards in its middle when there is som
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import cos, pi, sin
 
 from ..simulation.scanline import INTEGRITY, Scanline
 from ..simulation.world import World
 from . import palette
 from .canvas import Canvas
 from .overlay import LAYERS
-from .palette import Color
+from .palette import Color, mixed
+from .room import Box
 from .screen import Point
 
 SIZE = 9.0
@@ -102,24 +104,84 @@ def draw_fact(canvas: Canvas, world: World) -> None:
     card(canvas, world, [world.room.title, world.room.fact, *HINTS], 110)
 
 
-def draw_finish(canvas: Canvas, world: World, best: int | None, studied: bool) -> None:
-    """After the exit: time, score and stars."""
-    stars = world.stars
-    earned = ", ".join(
-        name for name, is_earned in zip(("par time", "par dashes", "no creep"), stars) if is_earned
-    )
-    dashes = counted(world.dashes, "dash", "dashes")
-    lines = [
-        f"out in {clock(world.ticks, world.tick_rate)} with {dashes}",
-        f"{world.score:,} points   {sum(stars)} of 3 stars" + (f": {earned}" if earned else ""),
-    ]
+def draw_finish(
+    canvas: Canvas, world: World, best: int | None, studied: bool, standing: str = ""
+) -> Box | None:
+    """After the exit: time, stars, score, and where the run stands among others.
+
+    Returns the box of the line that says where it stands, for the pointer.
+    """
+    room, lines = world.room, [f"{world.score:,} points"]
     if studied:
         lines.append("studied with the keys: not kept, no stars")
     elif best is not None:
         gain = (best - world.ticks) / world.tick_rate
         lines.append(f"{abs(gain):.2f} s {'better' if gain > 0 else 'slower'} than your best")
-    lines.append("Space or click: next room    R: again")
-    card(canvas, world, lines, 150)
+    lines += [standing, "Space or click: next room    R: again"]
+    head = f"out in {clock(world.ticks, world.tick_rate)}"
+    time, most = clock(room.par_ticks, room.tick_rate), counted(room.par_dashes, "dash", "dashes")
+    earned = [star and not studied for star in world.stars]
+    stars = dict(zip((f"in {time}", f"in {most}", "no creep"), earned))
+    head += f" with {counted(world.dashes, 'dash', 'dashes')}"
+    return draw_results(canvas, room.width / 2, head, stars, lines, standing)
+
+
+def draw_climb(
+    canvas: Canvas, world: Scanline, best: int | None, studied: bool, standing: str = ""
+) -> Box | None:
+    """After the line: height and score; otherwise as draw_finish."""
+    lines = [f"{world.score:,} points"]
+    if studied:
+        lines.append("studied with the keys: not kept")
+    elif best is not None:
+        gain = world.score - best
+        lines.append(f"{abs(gain):,} {'above' if gain > 0 else 'below'} your best")
+    lines += [standing, "Space or click: again"]
+    head = f"{world.climbed:,.0f} px up in {clock(world.ticks, world.tick_rate)}"
+    return draw_results(canvas, world.room.width / 2, head, {}, lines, standing)
+
+
+def draw_results(
+    canvas: Canvas,
+    middle: float,
+    head: str,
+    stars: dict[str, bool],
+    lines: Sequence[str],
+    standing: str,
+) -> Box | None:
+    """Write a card of results; return the box of the line that is the standing, if there is one."""
+    low, lines = 52.0, [line for line in lines if line]
+    top = low + (76 if stars else 26)
+    canvas.box(
+        (middle - 134, low), (middle + 134, top + 14 * len(lines)), palette.BACKGROUND, fill=0.92
+    )
+    canvas.bar((middle - 134, low), (middle + 134, low), palette.SWEEP, 0.6)
+    canvas.text(head, (middle, low + 7), palette.TEXT, 12, (0.5, 0), bold=True)
+    for i, (par, earned) in enumerate(stars.items()):
+        x = middle + 84 * (i - 1)
+        draw_star(canvas, (x, low + 42), 12, earned)
+        canvas.text(par, (x, low + 58), palette.TEXT if earned else palette.QUIET, SIZE, (0.5, 0))
+    box = None
+    for i, line in enumerate(lines):
+        y, chosen = top + 14 * i, line == standing
+        color = palette.SWEEP if chosen else palette.TEXT
+        canvas.text(line, (middle, y), color, SIZE, (0.5, 0), chosen)
+        box = ((middle - 134, y), (middle + 134, y + 14)) if chosen else box
+    return box
+
+
+def draw_star(canvas: Canvas, center: Point, radius: float, earned: bool) -> None:
+    """A star of five points: full if it is earned, else its outline."""
+    spokes = [radius * (1.0 if k % 2 == 0 else 0.42) for k in range(10)]
+    points = [
+        (center[0] + r * sin(pi * k / 5), center[1] - r * cos(pi * k / 5))
+        for k, r in enumerate(spokes)
+    ]
+    if earned:
+        for k in range(0, 10, 2):
+            canvas.hull([center, points[k - 1], points[k], points[k + 1]], palette.PLAYER)
+    color = palette.PLAYER if earned else mixed(palette.QUIET, palette.BACKGROUND, 0.35)
+    canvas.hull(points, color, fill=0, width=0.5)
 
 
 def card(canvas: Canvas, world: World, lines: Sequence[str], bottom: float) -> None:

@@ -1,0 +1,226 @@
+"""What does the player choose, and by which keys?
+
+Every menu of options is made from the table in settings.py; what is turned is kept at once. Keys
+and the pad's buttons are bound by pressing them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+import pygame
+
+from ..controls import START, action_of, key_name, pad_name
+from ..view import palette
+from ..view.canvas import Canvas
+from ..view.screen import Screen
+from .menu import LEFT, ROOM, MenuScene, Row
+from .scene import Scene, Stage
+from .settings import OPTIONS, default_settings, save_settings
+
+SECTIONS = tuple(dict.fromkeys(option.section for option in OPTIONS.values() if option.section))
+ACTIONS = {
+    "left": "Left",
+    "right": "Right",
+    "up": "Up",
+    "down": "Down",
+    "aim": "Aim, let go to dash",
+    "cancel": "Let go without a dash",
+    "restart": "Begin the room again",
+}
+TAKEN = {
+    pygame.K_TAB: "the overlay",
+    pygame.K_p: "pause",
+    pygame.K_o: "one tick",
+    pygame.K_v: "the method",
+    pygame.K_m: "the counters",
+    pygame.K_h: "the card of keys",
+    pygame.K_i: "the initials",
+    pygame.K_MINUS: "slower",
+    pygame.K_EQUALS: "faster",
+    pygame.K_COMMA: "back",
+    pygame.K_PERIOD: "forward",
+    pygame.K_LEFTBRACKET: "the room before",
+    pygame.K_RIGHTBRACKET: "the next room",
+}
+"""What keys do that are not bound but named by their letters."""
+NOTES = {
+    "keys": "menus always take the arrows, Enter and Esc",
+    "pad": "the left stick creeps and aims; Start pauses",
+}
+DIGITS = range(pygame.KSCAN_1, pygame.KSCAN_0 + 1)
+Behind = Callable[[pygame.Surface], None]
+
+
+class OptionsScene(MenuScene):
+    """All options, a menu a section."""
+
+    def __init__(self, stage: Stage, back: Scene, behind: Behind | None = None) -> None:
+        rows = [Row(name, partial(self.go_to, name), partial(self.said, name)) for name in SECTIONS]
+        rows.append(Row("Back", partial(self.do, "back")))
+        super().__init__(stage, "Options", rows, back, behind)
+
+    def go_to(self, section: str) -> None:
+        """Leave for a section."""
+        self.next = SectionScene(self.stage, section, self, self.behind)
+
+    def said(self, section: str) -> str:
+        """Say how much of a section is not as at first."""
+        settings = self.stage.settings
+        number = sum(settings[name] != OPTIONS[name].default for name in names_in(section))
+        return f"{number} changed" if number else ""
+
+
+class SectionScene(MenuScene):
+    """One section's options, each a row."""
+
+    def __init__(
+        self, stage: Stage, section: str, back: Scene, behind: Behind | None = None
+    ) -> None:
+        rows = [*map(self.row, names_in(section)), Row("Back", partial(self.do, "back"))]
+        super().__init__(stage, section, rows, back, behind)
+
+    def row(self, name: str) -> Row:
+        """Return the row of an option; to choose it is to turn it on, or to leave for its menu."""
+        option = OPTIONS[name]
+        if not option.choices:
+            return Row(option.label, partial(self.bind, name))
+        turn = partial(self.turn, name)
+        return Row(option.label, partial(turn, 1), lambda: said(self.stage.settings[name]), turn)
+
+    def turn(self, name: str, way: int) -> None:
+        """Choose the next value or the one before; numbers end, all else goes round."""
+        choices = OPTIONS[name].choices
+        place = choices.index(self.stage.settings[name]) + way
+        ends = type(choices[0]) is int
+        place = max(0, min(len(choices) - 1, place)) if ends else place % len(choices)
+        change(self.stage, name, choices[place])
+
+    def bind(self, device: str) -> None:
+        """Leave for the bindings."""
+        self.next = RemapScene(self.stage, device, self, self.behind)
+
+
+class RemapScene(MenuScene):
+    """Which keys, or which buttons of the pad, mean what.
+
+    Args:
+        stage: what scenes share.
+        device: "keys" or "pad".
+        back: the scene to which it leads back.
+        behind: draws what lies behind.
+    """
+
+    def __init__(
+        self, stage: Stage, device: str, back: Scene, behind: Behind | None = None
+    ) -> None:
+        self.device = device
+        self.name = key_name if device == "keys" else pad_name
+        self.waits: str | None = None
+        """The action for which a press is awaited."""
+        self.offered: int | None = None
+        """What was pressed although another action has it."""
+        self.message = ""
+        rows = [
+            *(Row(ACTIONS[a], partial(self.wait, a), partial(self.said, a)) for a in ACTIONS),
+            Row("Reset to defaults", self.reset),
+            Row("Back", partial(self.do, "back")),
+        ]
+        super().__init__(stage, OPTIONS[device].label, rows, back, behind)
+
+    @property
+    def bindings(self) -> dict[str, list[int]]:
+        """Of this device."""
+        bindings: dict[str, list[int]] = self.stage.settings[self.device]
+        return bindings
+
+    def said(self, action: str) -> str:
+        """Name what an action is bound to."""
+        names = map(self.name, self.bindings[action])
+        return "press ..." if action == self.waits else "  ".join(names)
+
+    def wait(self, action: str) -> None:
+        """Await a press for an action."""
+        self.waits, self.offered = action, None
+        press = "a key" if self.device == "keys" else "a button of the pad"
+        self.message = f"press {press}; Esc, a click or Start leaves all as it is"
+
+    def handle(self, event: pygame.event.Event) -> None:
+        """Take an event: the press that is awaited, or what a menu takes."""
+        if self.waits is None:
+            super().handle(event)
+        elif leaves(event):
+            self.waits, self.message = None, ""
+        elif event.type == pygame.KEYDOWN and self.device == "keys":
+            is_digit = event.scancode in DIGITS
+            taken = "a layer of the overlay" if is_digit else TAKEN.get(event.key)
+            self.press(self.waits, event.scancode, taken)
+        elif event.type == pygame.CONTROLLERBUTTONDOWN and self.device == "pad":
+            self.press(self.waits, event.button, None)
+
+    def do(self, verb: str) -> None:
+        """Do one of the six things; what was said is over."""
+        self.message = ""
+        super().do(verb)
+
+    def press(self, action: str, number: int, taken: str | None) -> None:
+        """Bind a key or button; one that is another action's only if it is pressed twice."""
+        other = action_of(self.bindings, number)
+        if taken:
+            self.message = f"{self.name(number)} is for {taken}: press another"
+        elif other in (None, action) or number == self.offered:
+            change(self.stage, self.device, bound(self.bindings, action, number))
+            self.waits, self.message = None, ""
+        else:
+            self.offered = number
+            words = ACTIONS[other].split(",")[0]
+            self.message = f'{self.name(number)} means "{words}": press it again to take it over'
+
+    def reset(self) -> None:
+        """Bind all as at first."""
+        change(self.stage, self.device, default_settings()[self.device])
+        self.message = "reset to the defaults"
+
+    def draw(self, surface: pygame.Surface) -> None:
+        """Draw the rows, and what there is to say."""
+        super().draw(surface)
+        canvas = Canvas(surface, Screen.fit(self.window, ROOM))
+        color = palette.PLAYER if self.message else palette.TEXT
+        words = self.message or NOTES[self.device]
+        canvas.text(words, (LEFT, 300), color, 10, (0, 0.5), bold=bool(self.message))
+
+
+def bound(bindings: dict[str, list[int]], action: str, number: int) -> dict[str, list[int]]:
+    """Return bindings with one key or button for an action.
+
+    An action that loses its only one gets what this action had before.
+    """
+    before = bindings[action]
+    kept = {name: [n for n in numbers if n != number] for name, numbers in bindings.items()}
+    return {name: numbers or before for name, numbers in kept.items()} | {action: [number]}
+
+
+def names_in(section: str) -> list[str]:
+    """Name the options of a section."""
+    return [name for name, option in OPTIONS.items() if option.section == section]
+
+
+def change(stage: Stage, name: str, value: Any) -> None:
+    """Choose a value, keep it, and let it be seen and heard."""
+    stage.settings[name] = value
+    save_settings(stage.storage, stage.settings)
+    stage.apply()
+
+
+def said(value: Any) -> str:
+    """Say a value in a word."""
+    return {True: "on", False: "off"}[value] if isinstance(value, bool) else str(value)
+
+
+def leaves(event: pygame.event.Event) -> bool:
+    """Tell whether a press that is awaited is waved off."""
+    is_escape = event.type == pygame.KEYDOWN and event.key == pygame.K_ESCAPE
+    is_start = event.type == pygame.CONTROLLERBUTTONDOWN and event.button == START
+    return is_escape or is_start or event.type == pygame.MOUSEBUTTONDOWN

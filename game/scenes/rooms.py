@@ -1,0 +1,182 @@
+"""Which room, and what was done there already?
+
+Cards in three rows, each with a small true picture. Nothing is locked; a file that is no room
+keeps its place and says why.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from textwrap import wrap
+from typing import NamedTuple
+
+import pygame
+
+from ..simulation.levels import LevelError, Room, load_room
+from ..view import palette
+from ..view.canvas import Canvas
+from ..view.hud import LETTER, SIZE, clock, draw_star
+from .menu import HINT, PageScene, page
+from .run import Run
+from .scene import Scene, Stage
+
+COLUMNS, ROWS = 4, 3
+"""There are more columns if there are more rooms."""
+LEFT, TOP, WIDE, PITCH_Y, APART = 50.0, 56.0, 540.0, 94.0, 20.0
+"""px: the first card, all cards' width, the way to the next row, and the gap between columns."""
+PICTURE, CARD = 67.5, 91.0
+"""px: the height of a room's picture, and of a card."""
+MOST_LETTERS = 40
+
+
+class Entry(NamedTuple):
+    """A room as this player knows it; without a room, what is wrong with its file."""
+
+    path: Path
+    room: Room | None
+    wrong: str = ""
+    best: int | None = None
+    """Ticks."""
+    stars: tuple[bool, bool, bool] = (False, False, False)
+
+    @property
+    def title(self) -> str:
+        """What stands on the card."""
+        return (self.room.title if self.room else self.path.stem)[:MOST_LETTERS]
+
+
+def mode(room: Room) -> str:
+    """Return the name of a room's table of scores; a room that was changed has another."""
+    return f"{room.name}-{room.hash}"
+
+
+def wrong(path: Path, error: LevelError) -> str:
+    """Return the sentence about a file, without its folder."""
+    return str(error).replace(str(path), path.name)
+
+
+def entry(stage: Stage, path: Path) -> Entry:
+    """Look up a room and what was done in it."""
+    try:
+        room = load_room(path)
+    except LevelError as error:
+        return Entry(path, None, wrong(path, error))
+    best, stars = stage.storage.best(room.name, room.hash), stage.storage.stars(mode(room))
+    return Entry(path, room, best=best, stars=stars)
+
+
+def entries(stage: Stage) -> list[Entry]:
+    """Look up all rooms."""
+    return [entry(stage, path) for path in stage.rooms]
+
+
+def unfinished(rooms: list[Entry]) -> int:
+    """Return the first room that is not finished yet; the first that is a room if all are."""
+    able = [index for index, entry in enumerate(rooms) if entry.room]
+    return next((index for index in able if rooms[index].best is None), able[0] if able else 0)
+
+
+class RoomsScene(PageScene):
+    """The choice of a room.
+
+    Args:
+        stage: what scenes share.
+        back: the scene to which it leads back.
+        play: makes the scene in which a room is played, by its index; may raise LevelError.
+        chosen: the room that is chosen at first; None: the first unfinished one.
+    """
+
+    def __init__(
+        self, stage: Stage, back: Scene, play: Callable[[int], Scene], chosen: int | None = None
+    ) -> None:
+        super().__init__(stage, back)
+        self.play, self.entries = play, entries(stage)
+        self.chosen = unfinished(self.entries) if chosen is None else chosen
+        self.pictures: dict[tuple[int, tuple[int, int]], pygame.Surface] = {}
+
+    @property
+    def columns(self) -> int:
+        """How many cards stand side by side."""
+        return max(COLUMNS, -(-len(self.entries) // ROWS))
+
+    @property
+    def wide(self) -> float:
+        """How wide a card is, px."""
+        return (WIDE + APART) / self.columns - APART
+
+    def corner(self, index: int) -> tuple[float, float]:
+        """Return where a card lies."""
+        row, column = divmod(index, self.columns)
+        return LEFT + column * (self.wide + APART), TOP + row * PITCH_Y
+
+    def point(self, x: float, y: float, pressed: bool) -> None:
+        """The pointer chooses a card; a press plays its room."""
+        for index in range(len(self.entries)):
+            left, top = self.corner(index)
+            if left <= x < left + self.wide and top <= y < top + CARD:
+                self.chosen = index
+                if pressed:
+                    self.do("choose")
+
+    def do(self, verb: str) -> None:
+        """Do one of the six things; a file that is no room any more says so."""
+        steps = {"left": -1, "right": 1, "up": -self.columns, "down": self.columns}
+        if verb in steps:
+            place = self.chosen + steps[verb]
+            self.chosen = place if 0 <= place < len(self.entries) else self.chosen
+        elif verb == "choose":
+            try:
+                self.next = self.play(self.chosen)
+            except LevelError as error:
+                path = self.entries[self.chosen].path
+                self.entries[self.chosen] = Entry(path, None, wrong(path, error))
+        else:
+            super().do(verb)
+
+    def draw(self, surface: pygame.Surface) -> None:
+        """Draw the cards, the chosen one framed."""
+        super().draw(surface)
+        sentence = self.entries[self.chosen].wrong
+        canvas = page(surface, "Rooms", "" if sentence else HINT, corner=(LEFT, 40))
+        earned = sum(sum(entry.stars) for entry in self.entries)
+        words = f"{earned} of {3 * len(self.entries)} stars"
+        canvas.text(words, (640 - LEFT, 38), palette.QUIET, SIZE, (1, 1))
+        for index in range(len(self.entries)):
+            self.draw_card(canvas, index)
+        for i, line in enumerate(wrap(sentence, 98)[:2]):
+            canvas.text(line, (LEFT, 342 + 11 * i), palette.LETHAL, SIZE, (0, 0.5))
+
+    def draw_card(self, canvas: Canvas, index: int) -> None:
+        """Draw a room's picture, its name, its stars and the best time."""
+        entry, (left, top) = self.entries[index], self.corner(index)
+        chosen = index == self.chosen
+        low, high = (left, top), (left + self.wide, top + PICTURE)
+        if entry.room:
+            rect = canvas.screen.rect(low, high)
+            canvas.surface.blit(self.picture(index, entry.room, rect.size), rect)
+        else:
+            canvas.box(low, high, palette.BACKGROUND)
+            canvas.bar(low, high, palette.FRAME, 1)
+            canvas.bar((left, high[1]), (high[0], top), palette.FRAME, 1)
+            middle = left + self.wide / 2, top + PICTURE / 2
+            canvas.text("not a room", middle, palette.QUIET, SIZE, (0.5, 0.5))
+        if chosen:
+            frame = (left - 3, top - 3), (high[0] + 3, top + CARD)
+            canvas.box(*frame, palette.PLAYER, fill=0, width=1)
+        color = palette.PLAYER if chosen else palette.TEXT
+        title = entry.title[: int((self.wide + APART) / (SIZE * LETTER))]
+        canvas.text(title, (left, high[1] + 2), color, SIZE, bold=chosen)
+        for i, star in enumerate(entry.stars):
+            draw_star(canvas, (left + 4 + 10 * i, high[1] + 18), 4, star)
+        if entry.room and entry.best is not None:
+            best = clock(entry.best, entry.room.tick_rate)
+            canvas.text(best, (high[0], high[1] + 18), palette.TEXT, SIZE, (1, 0.5))
+
+    def picture(self, index: int, room: Room, size: tuple[int, int]) -> pygame.Surface:
+        """Return a room as it is before its first tick; drawn once for each size."""
+        if (index, size) not in self.pictures:
+            surface = pygame.Surface(size)
+            Run(self.stage, room).draw(surface, frozenset(), notes=None)
+            self.pictures[index, size] = surface
+        return self.pictures[index, size]

@@ -1,0 +1,208 @@
+"""Who was best, and with which initials?
+
+A finished run is kept at once under the initials that were last used; to sign it otherwise is to
+write its file again.
+"""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from typing import NamedTuple
+
+import pygame
+
+from ..simulation.world import World
+from ..storage import Result
+from ..view import palette
+from ..view.canvas import Canvas
+from ..view.hud import SIZE, clock, draw_star
+from .menu import Behind, PageScene, page
+from .options import change
+from .rooms import entries, mode
+from .scene import Scene, Stage
+
+PLACES = 10
+"""So many results of a mode have a place in its table."""
+NOBODY = "AAA"
+LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+LEFT, TOP, HIGH = 60.0, 104.0, 21.0
+COLUMNS = ((60.0, 0), (90.0, 0), (232.0, 1), (320.0, 1), (400.0, 1), (438.0, 0), (520.0, 0))
+"""px: where rank, initials, score, time, dashes, stars, assist lie; 0 begins, 1 ends there."""
+HEAD = ("", "name", "points", "time", "dashes", "stars", "")
+MIDDLE, APART, LETTER_Y = 320.0, 84.0, 186.0
+"""px: the initials that are typed."""
+DONE_Y = 278.0
+
+
+class Standing(NamedTuple):
+    """Where a run that was kept stands in its mode's table; rank counts from 1."""
+
+    mode: str
+    name: str
+    rank: int
+
+
+def keep(stage: Stage, table: str, world: World, assisted: bool) -> Standing | None:
+    """Keep a finished run's result; return its standing if it is among the best."""
+    result = Result(
+        score=world.score,
+        ticks=world.ticks,
+        tick_rate=world.tick_rate,
+        dashes=world.dashes,
+        stars=tuple(world.stars),
+        initials=initials(stage),
+        assisted=assisted,
+        seed=world.seed,
+        date=datetime.now(UTC).isoformat(timespec="seconds"),
+    )
+    name = stage.storage.keep_result(table, result)
+    names = [result.name for result in stage.storage.results(table)[:PLACES]]
+    return Standing(table, name, names.index(name) + 1) if name in names else None
+
+
+def initials(stage: Stage) -> str:
+    """Return the initials that were last used."""
+    return stage.settings["initials"] or NOBODY
+
+
+class InitialsScene(PageScene):
+    """Three letters for a result.
+
+    Letters are typed, or turned by the arrows, the pad or the pointer; Esc keeps what was there.
+
+    Args:
+        stage: what scenes share.
+        standing: the result that is signed.
+        back: the scene that follows.
+        behind: draws what lies behind.
+    """
+
+    def __init__(self, stage: Stage, standing: Standing, back: Scene, behind: Behind) -> None:
+        super().__init__(stage, back)
+        self.standing, self.behind = standing, behind
+        self.letters = list(initials(stage))
+        self.place = 0
+
+    def handle(self, event: pygame.event.Event) -> None:
+        """Take an event: a letter, or what a page takes."""
+        is_key = event.type == pygame.KEYDOWN
+        if is_key and pygame.K_a <= event.key <= pygame.K_z:
+            self.letters[self.place] = LETTERS[event.key - pygame.K_a]
+            self.place = min(2, self.place + 1)
+        elif is_key and event.key == pygame.K_BACKSPACE:
+            self.place = max(0, self.place - 1)
+        else:
+            super().handle(event)
+
+    def point(self, x: float, y: float, pressed: bool) -> None:
+        """The pointer chooses a letter; a press above it or below it turns it."""
+        column = round((x - MIDDLE) / APART) + 1
+        if abs(y - LETTER_Y) < 60 and 0 <= column <= 2:
+            self.place = column
+            if pressed:
+                self.do("up" if y < LETTER_Y else "down")
+        elif pressed and abs(y - DONE_Y) < 14 and abs(x - MIDDLE) < 60:
+            self.do("choose")
+
+    def do(self, verb: str) -> None:
+        """Do one of the six things."""
+        if verb in ("up", "down"):
+            turned = LETTERS.index(self.letters[self.place]) + (1 if verb == "up" else -1)
+            self.letters[self.place] = LETTERS[turned % len(LETTERS)]
+        elif verb in ("left", "right"):
+            self.place = (self.place + (1 if verb == "right" else -1)) % 3
+        else:
+            self.sign("".join(self.letters) if verb == "choose" else initials(self.stage))
+
+    def sign(self, letters: str) -> None:
+        """Give the result these initials, and remember them."""
+        storage, (table, name, _) = self.stage.storage, self.standing
+        if (result := storage.result(table, name)) and result.initials != letters:
+            storage.write_result(table, result._replace(initials=letters))
+        change(self.stage, "initials", letters)
+        self.next = self.back
+
+    def draw(self, surface: pygame.Surface) -> None:
+        """Draw the letters, large, each between two arrows."""
+        super().draw(surface)
+        hint = "type, or turn the letters   Enter: done   Esc: as before"
+        canvas = page(surface, f"Rank {self.standing.rank}: your initials", hint, self.behind)
+        for i, letter in enumerate(self.letters):
+            x, chosen = MIDDLE + APART * (i - 1), i == self.place
+            color = palette.PLAYER if chosen else palette.TEXT
+            canvas.text(letter, (x, LETTER_Y), color, 54, (0.5, 0.5), bold=True)
+            canvas.bar((x - 22, LETTER_Y + 34), (x + 22, LETTER_Y + 34), color, 1)
+            quiet = palette.SWEEP if chosen else palette.FRAME
+            for way in (-1, 1):
+                tip, base = LETTER_Y + 56 * way, LETTER_Y + 47 * way
+                canvas.hull([(x, tip), (x - 9, base), (x + 9, base)], quiet)
+        low, high = (MIDDLE - 60, DONE_Y - 14), (MIDDLE + 60, DONE_Y + 14)
+        canvas.box(low, high, palette.SWEEP, fill=0.12, width=0.5)
+        canvas.text("Done", (MIDDLE, DONE_Y), palette.TEXT, 12, (0.5, 0.5), bold=True)
+
+
+class ScoresScene(PageScene):
+    """The ten best of each mode."""
+
+    def __init__(self, stage: Stage, back: Scene) -> None:
+        super().__init__(stage, back)
+        self.tables = [(e.title, mode(e.room)) for e in entries(stage) if e.room]
+        self.tables.append(("Scanline", "scanline"))
+        self.shown = 0
+        self.results: list[Result] = []
+        self.turn(0)
+
+    def turn(self, by: int) -> None:
+        """Show another table."""
+        self.shown = (self.shown + by) % len(self.tables)
+        self.results = self.stage.storage.results(self.tables[self.shown][1])[:PLACES]
+
+    def point(self, x: float, y: float, pressed: bool) -> None:
+        """A press turns the table to that side."""
+        if pressed:
+            self.turn(1 if x > MIDDLE else -1)
+
+    def do(self, verb: str) -> None:
+        """Turn the table, or go back."""
+        if verb in ("choose", "back"):
+            super().do("back")
+        else:
+            self.turn(1 if verb in ("right", "down") else -1)
+
+    def draw(self, surface: pygame.Surface) -> None:
+        """Draw the table."""
+        super().draw(surface)
+        hint = "left, right: another table   Esc or right button: back"
+        canvas = page(surface, "Scores", hint, corner=(LEFT, 40))
+        title = self.tables[self.shown][0]
+        canvas.text(title, (MIDDLE, 66), palette.TEXT, 14, (0.5, 0.5), bold=True)
+        place = f"{self.shown + 1} of {len(self.tables)}"
+        canvas.text(place, (640 - LEFT, 38), palette.QUIET, SIZE, (1, 1))
+        for way in (-1, 1):
+            x = MIDDLE + 250 * way
+            canvas.hull([(x, 66), (x - 8 * way, 59), (x - 8 * way, 73)], palette.SWEEP)
+        for words, (x, side) in zip(HEAD, COLUMNS):
+            canvas.text(words, (x, TOP - HIGH), palette.QUIET, SIZE, (side, 0.5))
+        for i, result in enumerate(self.results):
+            self.draw_row(canvas, i, result)
+        if not self.results:
+            canvas.text("nobody yet", (MIDDLE, TOP + HIGH * 4), palette.QUIET, 11, (0.5, 0.5))
+
+    def draw_row(self, canvas: Canvas, place: int, result: Result) -> None:
+        """Write a result."""
+        y = TOP + HIGH * place
+        words = (
+            f"{place + 1}",
+            result.initials,
+            f"{result.score:,}",
+            clock(result.ticks, result.tick_rate),
+            f"{result.dashes}",
+            "",
+            "assist" if result.assisted else "",
+        )
+        color = palette.PLAYER if place == 0 else palette.TEXT
+        for text, (x, side) in zip(words, COLUMNS):
+            canvas.text(text, (x, y), color, 11, (side, 0.5), bold=place == 0)
+        if self.tables[self.shown][1] != "scanline":
+            for k, star in enumerate(result.stars):
+                draw_star(canvas, (COLUMNS[5][0] + 6 + 15 * k, y), 5.5, star)
