@@ -18,8 +18,9 @@ from ..view import palette
 from ..view.canvas import Canvas
 from ..view.hud import draw_star
 from ..view.overlay import FIRST_CHOSEN
-from ..view.room import box_at, draw_ground
+from ..view.room import draw_ground
 from ..view.screen import Screen
+from ..view.shapes import box_at
 from ..view.verb import draw_dash
 from .howto import HowtoScene
 from .menu import ROOM, MenuScene, Row
