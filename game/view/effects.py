@@ -21,6 +21,7 @@ from ..simulation.world import World
 from . import palette
 from .canvas import Canvas
 from .elements import TOOTH
+from .hud import plate
 from .palette import Color, mixed
 from .player import draw_cross
 from .room import time_at
@@ -33,6 +34,8 @@ SHAKE_SECONDS = 0.12
 SHAKE = 3.0
 """px at most: it must never hide where things are."""
 MOST_SPARKS = 220
+BESIDE = 40.0
+"""px from the side walls at least: the middle of the word for what killed."""
 CALM = 2.0
 """With reduced flashing rings last so many times as long, and are as many times dimmer; fewer
 sparks fly."""
@@ -209,7 +212,7 @@ class Effects:
             color = mixed(ring.color, palette.BACKGROUND, dim)
             canvas.dot(ring.points[0], color, 6 + 26 * part, 1.2)
         if self.death and world.outcome == "dead":
-            draw_death(canvas, self.death)
+            draw_death(canvas, self.death, world.room.width)
 
 
 def killer(event: Event, world: World) -> tuple[str, list[list[Corner]]]:
@@ -233,12 +236,15 @@ def killer(event: Event, world: World) -> tuple[str, list[list[Corner]]]:
     return word, [corners(*box_at(space.center[i], space.half_extents[i])) for i in {*lit}]
 
 
-def draw_death(canvas: Canvas, death: Death) -> None:
-    """Light what killed, mark where, and say what it was."""
+def draw_death(canvas: Canvas, death: Death, width: float) -> None:
+    """Light what killed, mark where, and say what it was; the room has this width."""
     for ring in death.outlines:
         canvas.hull(ring, palette.LETHAL, fill=0.35, width=1.0)
     canvas.box(*box_at(death.at, death.half), palette.PLAYER, fill=0.2, width=0.8)
     tip = [x + 16 * n for x, n in zip(death.at, death.normal)]
     canvas.arrow(death.at, tip, palette.WALL, 0.7)
     draw_cross(canvas, death.at, 7, palette.LETHAL)
-    canvas.text(death.word, (death.at[0], death.at[1] + 10), palette.TEXT, 9, (0.5, 0), bold=True)
+    is_low = canvas.screen.point(death.at)[1] > canvas.surface.get_height() / 2
+    x = min(max(death.at[0], BESIDE), width - BESIDE)
+    at, anchor = (x, death.at[1] + (-12 if is_low else 12)), (0.5, 1.0 if is_low else 0.0)
+    plate(canvas, death.word, at, palette.TEXT, anchor, bold=True)

@@ -27,8 +27,11 @@ SLIP = 1.5
 SLIPS = (1.0, -0.6, 0.4, -1.0, 0.6, -0.4)
 SLIPS_A_SECOND = 2
 """How often they move on: too seldom to flicker."""
+CHEVRON_EVERY = 40.0
+WIDE = 40.0
+"""px: a piston whose half is wider has two pairs of tongs."""
 STEEL: Color = mixed(palette.SAFE, palette.BACKGROUND, 0.45)
-FAINT: Color = mixed(palette.SAFE, palette.BACKGROUND, 0.62)
+FAINT: Color = mixed(palette.SAFE, palette.BACKGROUND, 0.5)
 
 
 def draw_core(canvas: Canvas, center: Point, half: Point, seconds: float) -> None:
@@ -69,48 +72,57 @@ def draw_slider(canvas: Canvas, slider: Slider, center: Point, velocity: Point) 
         color = palette.WALL if out else palette.SAFE
     canvas.box(low, high, STEEL)
     canvas.box(low, high, palette.SAFE, fill=0, width=0.8)
-    axis = 0 if abs(way[0]) > abs(way[1]) else 1
-    sign = 1 if way[axis] >= 0 else -1
-    size = min(4.0, min(high[0] - low[0], high[1] - low[1]) / 3)
-    for shift in (-size, size):
-        tip, wing = [center[0], center[1]], [0.0, 0.0]
-        tip[axis] += shift + sign * size / 2
-        wing[1 - axis] = size
-        back = [tip[0], tip[1]]
-        back[axis] -= sign * size
-        for side in (-1, 1):
-            end = back[0] + side * wing[0], back[1] + side * wing[1]
-            canvas.bar(tip, end, color, 0.6)
+    draw_chevrons(canvas, (low, high), way, color)
     for face in slider.lethal:
         draw_saw(canvas, low, high, face)
 
 
+def draw_chevrons(canvas: Canvas, box: Box, way: Point, color: Color) -> None:
+    """Draw chevrons along the larger part of a way: two in a box, or a row across a thin one."""
+    low, high = box
+    axis = 0 if abs(way[0]) > abs(way[1]) else 1
+    sign = 1 if way[axis] >= 0 else -1
+    deep, wide = high[axis] - low[axis], high[1 - axis] - low[1 - axis]
+    size, reach = min(4.0, deep / 3), min(4.0, wide / 3)
+    middle = [(a + b) / 2 for a, b in zip(low, high)]
+    count = max(1, int(wide / CHEVRON_EVERY)) if deep < wide else 1
+    for k in range(2 * count):
+        tip, wing = [*middle], [0.0, 0.0]
+        tip[axis] += (k % 2 * 2 - 1) * size * 0.7 + sign * size / 2
+        tip[1 - axis] += (k // 2 - (count - 1) / 2) * wide / count
+        for side in (-reach, reach):
+            wing[axis], wing[1 - axis] = -sign * size, side
+            canvas.bar(tip, [a + b for a, b in zip(tip, wing)], color, 0.6)
+
+
 def draw_tongs(canvas: Canvas, piston: Slider, center: Point) -> None:
-    """What pushes a piston: a foot where it comes from, and thin crossed links to its head."""
+    """What pushes a piston: feet where it comes from, and thin crossed links to its head."""
     base, half, length = piston.box.center, piston.box.half_extents, hypot(*piston.travel)
     x, y = (part / length for part in piston.travel)
     end = base[0] + piston.travel[0], base[1] + piston.travel[1]
     canvas.hull(swept_hull(base, end, half), palette.SAFE, fill=0.05)
     canvas.box(*box_at(end, half), FAINT, fill=0, width=0.4, dashed=True)
     reach = min(h / abs(part) for h, part in zip(half, (x, y)) if part)
-    foot, joint = ((p[0] - x * reach, p[1] - y * reach) for p in (base, center))
-    wide = min(5.0, min(half) * 0.6)
-    count = max(1, round(length / 12))
-    for side in (-wide, wide):
-        zigzag = [along(foot, joint, k / count) for k in range(count + 1)]
-        signs = [side * (-1) ** k for k in range(count + 1)]
-        links = [(p[0] - y * s, p[1] + x * s) for p, s in zip(zigzag, signs)]
-        for a, b in pairwise(links):
-            canvas.bar(a, b, FAINT, 0.4)
-    a, b = ((foot[0] - y * s, foot[1] + x * s) for s in (-wide - 2, wide + 2))
-    canvas.bar(a, b, palette.SAFE, 0.8)
+    across = abs(y) * half[0] + abs(x) * half[1]
+    count, wide = max(1, round(length / 12)), min(6.0, across * 0.6)
+
+    def beside(middle: Point, way: float) -> tuple[float, float]:
+        return middle[0] - y * way - x * reach, middle[1] + x * way - y * reach
+
+    for foot in (0.0,) if across < WIDE else (-across / 2, across / 2):
+        for side in (-wide, wide):
+            places = [along(base, center, k / count) for k in range(count + 1)]
+            links = [beside(p, foot + side * (-1) ** k) for k, p in enumerate(places)]
+            for a, b in pairwise(links):
+                canvas.bar(a, b, FAINT, 0.4)
+        canvas.bar(beside(base, foot - wide - 2), beside(base, foot + wide + 2), palette.SAFE, 0.8)
 
 
 def draw_teeth(canvas: Canvas, start: Point, end: Point, depth: float = TOOTH) -> None:
     """Draw teeth up to an edge, on the right of who goes along it: what kills is as drawn."""
     length = hypot(end[0] - start[0], end[1] - start[1])
     x, y = (end[0] - start[0]) / length, (end[1] - start[1]) / length
-    count = max(1, round(length / TOOTH))
+    count = max(1, round(length / depth))
     for k in range(count):
         a, tip, b = (along(start, end, (k + part) / count) for part in (0, 0.5, 1))
         feet = [(p[0] - y * depth, p[1] + x * depth) for p in (a, b)]
@@ -176,12 +188,14 @@ def draw_broken(canvas: Canvas, box: Box, seconds: float, fill: float = 0.0) -> 
         x0, x1, y0, y1 = left + slip, right + slip, top + k * high, top + (k + 1) * high - 0.7
         canvas.box((x0, y0), (x1, y1), palette.GLITCH, fill)
         for x in (x0, x1):
-            canvas.bar((x, y0), (x, y1), palette.GLITCH, 0.6)
+            canvas.bar((x, y0), (x, y1), palette.GLITCH, 0.8)
         for y in (y0,) * (k == 0) + (y1,) * (k == count - 1):
-            canvas.bar((x0, y), (x1, y), palette.GLITCH, 0.6, dashed=True)
+            canvas.bar((x0, y), (x1, y), palette.GLITCH, 0.8, dashed=True)
 
 
 def draw_glitch(canvas: Canvas, center: Point, half: Point, seconds: float) -> None:
-    """A cell of GLITCH: a broken box, and a smaller one within."""
+    """A cell of GLITCH: a broken box, and in it another, torn in two."""
     draw_broken(canvas, box_at(center, half), seconds, fill=0.16)
-    draw_broken(canvas, box_at(center, [h * 0.4 for h in half]), -seconds, fill=0.7)
+    (x, y), (w, h) = center, (part / 4 for part in half)
+    for side in (-1, 1):
+        canvas.box(*box_at((x + side * w / 2, y + side * h * 0.75), (w, h / 2)), palette.GLITCH)

@@ -34,10 +34,10 @@ def draw_player(
     half = world.space.half_extents[world.player.id].tolist()
     opacity = 1.0
     if isinstance(world, Scanline) and world.ticks < world.unhurt_until:
-        opacity = 0.5 if steady else (0.3, 0.7)[int(seconds * 2 * BLINKS) % 2]
+        opacity = 0.5 if steady else (0.35, 0.75)[int(seconds * 2 * BLINKS) % 2]
     draw_notched(canvas, center, half, heading, opacity)
     if world.glitching:
-        draw_broken(canvas, box_at(center, [h + 2.5 for h in half]), 0.0 if steady else seconds)
+        draw_broken(canvas, box_at(center, [h + 3 for h in half]), 0.0 if steady else seconds)
         part = world.glitch_left / (GLITCH_SECONDS * TICK * world.tick_rate)
         low, high = box_at((center[0], center[1] - half[1] - 7), (10, 1))
         canvas.box(low, high, palette.GLITCH, fill=0.3)
@@ -80,8 +80,8 @@ def draw_preview(canvas: Canvas, world: World, preview: Preview) -> None:
     for core in preview.cores:
         radius = max(world.space.half_extents[core]) + 3
         canvas.dot(world.space.center[core], palette.SWEEP, radius, 0.6)
-    low, high = box_at(preview.end, half)
-    canvas.box(low, high, palette.SWEEP, fill=0.25, width=0.6)
+    color = palette.GLITCH if preview.strides else palette.SWEEP
+    canvas.box(*box_at(preview.end, half), color, fill=0.25, width=0.6)
     if preview.strides and (there := taken_back(world, preview)):
         draw_broken(canvas, box_at(there, half), 0.0, fill=0.35)
         canvas.arrow(there, preview.end, palette.GLITCH, 0.6)

@@ -1,20 +1,25 @@
 """What does a room look like?"""
 
-import numpy as np
 import pygame
 import pytest
 from staged import ROOMS, is_aiming, run_until
+from view.parade import MACHINES, are, glitching, go, picture, run_of, the_shaft
 
-from game.simulation.player import HEADINGS, direction
+from game.collision import Kind
+from game.simulation.events import Died
+from game.simulation.player import Controls
+from game.simulation.world import World
 from game.view import palette
 from game.view.canvas import Canvas
-from game.view.elements import draw_core, draw_exit, draw_saw
-from game.view.player import draw_notched
+from game.view.elements import draw_core, draw_exit
+from game.view.overlay import LAYERS, role
+from game.view.room import time_at
 from game.view.screen import Screen
+from game.view.shapes import box_at
 
 SIZE = (400, 400)
 SCALE = 10
-HALF = (4.0, 4.0)
+WINDOWS = [(1280, 720), (1920, 1080)]
 
 
 @pytest.fixture
@@ -42,26 +47,6 @@ def test_every_wall_is_drawn_with_all_its_pixels(name, window, tmp_path):
     for box in run.room.walls[:-4]:
         middle = surface.get_at(screen.rect(box.min, box.max).center)[:3]
         assert middle == palette.WALL
-
-
-@pytest.mark.parametrize("face", ["left", "right", "top", "bottom"])
-def test_teeth_lie_within_the_box_and_reach_its_face(canvas, face):
-    """What kills is exactly as drawn: nothing lethal outside, and the edge is reached."""
-    draw_saw(canvas, (15, 15), (25, 25), face)
-    xs, ys = np.nonzero(pygame.surfarray.array3d(canvas.surface).any(axis=2))
-    assert min(*xs, *ys) >= 149
-    assert max(*xs, *ys) <= 250
-    reached = {"left": min(xs), "right": max(xs), "top": min(ys), "bottom": max(ys)}[face]
-    assert abs(reached - (150 if face in ("left", "top") else 250)) <= 1
-
-
-@pytest.mark.parametrize("heading", range(0, HEADINGS, HEADINGS // 16))
-def test_the_players_notch_lies_on_the_side_it_faces(canvas, heading):
-    """Half-way to the face it is dark, behind the centre it is the player's colour."""
-    draw_notched(canvas, (20, 20), HALF, heading)
-    x, y = direction(heading)
-    assert color_at(canvas, 20 + 2.5 * x, 20 + 2.5 * y) == palette.BACKGROUND
-    assert color_at(canvas, 20 - 2.5 * x, 20 - 2.5 * y) == palette.PLAYER
 
 
 def test_the_exit_looks_shut_until_it_is_open(canvas):
@@ -95,3 +80,114 @@ def test_the_preview_is_drawn_while_aiming_only(tmp_path):
         surfaces.append(pygame.image.tobytes(surface, "RGB"))
     assert bytes(palette.SWEEP) in surfaces[0]
     assert bytes(palette.SWEEP) not in surfaces[1]
+
+
+@pytest.mark.parametrize("window", WINDOWS)
+def test_all_walls_of_the_shaft_in_the_picture_are_drawn(window, tmp_path):
+    """High above the start too: each wall's middle is bright, a side wall's inner edge."""
+    run = run_of(tmp_path, the_shaft())
+    run.world.space.center[run.world.player.id] = 320.0, -2000.0
+    go(run, 2, Controls(creep=(0, -1)))
+    run.drift(10.0)
+    pixels, screen, space = picture(run, window), run.screen(window), run.world.space
+    low, high = screen.world((0, 0)), screen.world(window)
+    seen = 0
+    for wall in space.ids(Kind.WALL):
+        box = box_at(space.center[wall], space.half_extents[wall])
+        (left, top), (right, bottom) = box
+        if top > low[1] + 10 and bottom < high[1] - 10 and left >= 0 and right <= 640:
+            x, y = screen.rect(*box).center
+            assert tuple(pixels[x, y]) in (palette.WALL, palette.PLAYER), box
+            seen += 1
+    assert seen > 3
+    edge = round(4 * screen.scale)
+    assert are(pixels, palette.WALL)[edge].mean() > 0.9
+    assert are(pixels, palette.FRAME)[edge - 2].mean() > 0.9
+
+
+@pytest.mark.parametrize("window", WINDOWS)
+def test_the_line_is_drawn_where_it_is(window, tmp_path):
+    """Its first teeth lie at its y, between the ticks too."""
+    run = run_of(tmp_path, the_shaft())
+    go(run, 240, Controls(creep=(1, 0)))
+    for alpha in (0.0, 0.9):
+        run.clock.alpha = alpha
+        y = run.world.line_at - run.world.space.velocity[run.world.line, 1] * (alpha - 1) / 120
+        pixels, screen = picture(run, window), run.screen(window)
+        rows = are(pixels, palette.LETHAL)[: window[0] // 8].any(axis=0)
+        assert abs(int(rows.argmax()) - screen.point((0, y))[1]) <= 1.5
+
+
+def test_the_shaft_is_ruled_wherever_the_camera_is(tmp_path):
+    """The lines of the ground go through the whole picture."""
+    run = run_of(tmp_path, the_shaft())
+    run.camera = -5000.0
+    run.world.space.center[:, 1] += 10_000.0
+    ruled = (picture(run) != palette.BACKGROUND).any(axis=2)
+    assert ruled[40].all()
+    assert ruled[:, 40].all()
+
+
+def test_in_glitch_the_walls_are_seen_double_and_the_frame_is_broken(tmp_path):
+    """Violet beside each wall and around the room; the walls themselves stay as they are."""
+    run = glitching(tmp_path)
+    pixels = picture(run, (1280, 720))
+    assert are(pixels, palette.WALL)[400:408, 80:640].all()
+    assert are(pixels, palette.GLITCH)[408:420, 80:640].any(axis=0).mean() > 0.3
+    frame = are(pixels, palette.GLITCH)[8:12, 20:700].any(axis=0)
+    assert 0.3 < frame.mean() < 0.8
+    run.world.glitch_left = 0
+    assert not are(picture(run, (1280, 720)), palette.GLITCH).any()
+
+
+@pytest.mark.parametrize("alpha", [0.0, 0.5, 1.0])
+def test_a_blade_is_drawn_at_the_time_of_the_picture(alpha, tmp_path):
+    """Its tip has the lethal colour at alpha of the tick, on its way from before to after."""
+    run = go(run_of(tmp_path, MACHINES), 40)
+    run.clock.alpha = alpha
+    (blade,) = run.world.blades.values()
+    time = run.world.time - (1 - alpha) / 120
+    assert time_at(run.world, alpha) == pytest.approx(time)
+    bar, pixels = blade.bar(time), picture(run, (1920, 1080))
+    for corner in bar.corners():
+        x, y = (3 * (m + 0.98 * (c - m)) for c, m in zip(corner, bar.center))
+        assert are(pixels, palette.LETHAL)[
+            round(x) - 1 : round(x) + 2, round(y) - 1 : round(y) + 2
+        ].any()
+
+
+def test_a_picture_of_an_outcome_is_that_of_its_instant(tmp_path):
+    """The tick that ended early is not drawn to its end."""
+    run = go(run_of(tmp_path, MACHINES), 20)
+    run.world.outcome = "dead"
+    run.world.events = (Died(0.25, run.player, run.world.player.id),)
+    assert time_at(run.world, 0.9) == pytest.approx(run.world.time - 0.75 / 120)
+
+
+def test_before_the_first_tick_the_picture_is_that_of_the_start(tmp_path):
+    """There is no step, and no length of one."""
+    world = World(MACHINES)
+    assert time_at(world, 0.5) == world.time == 0.0
+
+
+@pytest.mark.parametrize("window", WINDOWS)
+def test_every_element_is_drawn_and_no_world_changed(window, tmp_path):
+    """All elements, GLITCH and the shaft, with all layers: the same hash before and after."""
+    runs = [go(run_of(tmp_path, MACHINES), 30), glitching(tmp_path)]
+    runs += [go(run_of(tmp_path, the_shaft()), 30, Controls(creep=(0, -1)))]
+    aims = [go(run, 3, Controls(aim=True, heading=0)) for run in runs]
+    for run in aims:
+        before = run.world.state_hash(), run.world.time, run.world.events
+        colors = picture(run, window, frozenset(range(len(LAYERS))))
+        assert (run.world.state_hash(), run.world.time, run.world.events) == before
+        for ident in (*run.world.blades, *run.world.glitches, *run.world.slugs):
+            assert are(colors, role(run.world, ident)).any()
+
+
+def test_blades_and_the_line_are_lethal_and_cells_are_glitch(tmp_path):
+    """In the overlay a sensor has the colour of what it stands for."""
+    world = World(MACHINES)
+    assert {role(world, ident) for ident in world.blades} == {palette.LETHAL}
+    assert {role(world, ident) for ident in world.glitches} == {palette.GLITCH}
+    shaft = run_of(tmp_path, the_shaft()).world
+    assert role(shaft, shaft.line) == palette.LETHAL

@@ -1,0 +1,117 @@
+"""What does the player look like, and what it plans?"""
+
+import numpy as np
+import pygame
+import pytest
+from view.parade import are, glitching, go, picture, run_of, the_shaft
+
+from game.simulation.player import HALF, HEADINGS, Controls, direction
+from game.view import palette
+from game.view.canvas import Canvas
+from game.view.player import BLINKS, draw_ghost, draw_notched, draw_player, taken_back
+from game.view.screen import Screen
+
+SIZE = (400, 400)
+SCALE = 10
+
+
+@pytest.fixture
+def canvas():
+    """Return an empty canvas of ten pixels a px, 40 px wide."""
+    return Canvas(pygame.Surface(SIZE), Screen.fit(SIZE, (40, 40)))
+
+
+def color_at(canvas, x, y):
+    return canvas.surface.get_at((round(x * SCALE), round(y * SCALE)))[:3]
+
+
+def brightness(canvas, world, seconds, steady):
+    """Return how bright the player's body is."""
+    canvas.surface.fill((0, 0, 0))
+    draw_player(canvas, world, (20.0, 20.0), 0, seconds, steady)
+    return max(color_at(canvas, 18, 20))
+
+
+@pytest.mark.parametrize("heading", range(0, HEADINGS, HEADINGS // 16))
+def test_the_players_notch_lies_on_the_side_it_faces(canvas, heading):
+    """Half-way to the face it is dark, behind the centre it is the player's colour."""
+    draw_notched(canvas, (20, 20), HALF, heading)
+    x, y = direction(heading)
+    assert color_at(canvas, 20 + 2.5 * x, 20 + 2.5 * y) == palette.BACKGROUND
+    assert color_at(canvas, 20 - 2.5 * x, 20 - 2.5 * y) == palette.PLAYER
+
+
+def test_who_was_hurt_is_half_transparent_and_blinks_slowly(canvas, tmp_path):
+    """For as long as nothing hurts; fewer than three times a second, or not at all."""
+    world = run_of(tmp_path, the_shaft()).world
+    assert brightness(canvas, world, 0.0, False) == max(palette.PLAYER)
+    world.unhurt_until = world.ticks + 1
+    for steady, changes in ((False, 2 * BLINKS), (True, 0)):
+        shown = [brightness(canvas, world, k / 60, steady) for k in range(61)]
+        assert max(shown) < max(palette.PLAYER)
+        assert sum(a != b for a, b in zip(shown, shown[1:])) == changes
+    assert BLINKS < 3
+
+
+def test_a_player_in_glitch_has_a_broken_outline_and_a_bar_of_what_is_left(canvas, tmp_path):
+    """Both in violet; the box itself stays where it is, whole; the bar is shorter at half time."""
+    world = glitching(tmp_path).world
+    lengths = []
+    for left in (180, 90):
+        world.glitch_left = left * 20
+        canvas.surface.fill((0, 0, 0))
+        draw_player(canvas, world, (20.0, 20.0), 0, 0.0, False)
+        violet = are(pygame.surfarray.array3d(canvas.surface), palette.GLITCH)
+        lengths.append(int(violet[:, 90].sum()))
+        assert violet[:, 120:].any()
+    assert lengths == [20 * SCALE, 10 * SCALE]
+    body = are(pygame.surfarray.array3d(canvas.surface), palette.PLAYER)
+    assert (np.ptp(np.nonzero(body), axis=1) + 1 == 8 * SCALE).all()
+
+
+def test_the_preview_in_glitch_is_a_row_of_boxes(tmp_path):
+    """Violet outlines where each stride ends; between them only a thin line, and no hull."""
+    run = glitching(tmp_path)
+    go(run, 10, Controls(aim=True, heading=0))
+    preview, (x, y) = run.preview(), run.player
+    assert preview.strides
+    assert len(preview.paths) > 3
+    pixels = picture(run, (1280, 720))
+    for _, (end, _) in preview.paths[:3]:
+        assert are(pixels, palette.GLITCH)[round(2 * end) - 8, round(2 * y)]
+    between = pixels[round(2 * x) + 40, round(2 * y) - 8 : round(2 * y) + 8]
+    assert (between == palette.GLITCH).all(axis=1).sum() == 0
+    assert (between.max(axis=1) > 60).sum() <= 2
+    assert (
+        not are(pixels, palette.SWEEP)[round(2 * x) : round(2 * preview.end[0])].all(axis=1).any()
+    )
+
+
+def test_a_stride_that_is_taken_back_is_marked_where_it_would_have_ended(tmp_path):
+    """One stride beyond the last, inside the wall of 32 px; none if the dash ends freely."""
+    run = glitching(tmp_path)
+    go(run, 10, Controls(aim=True, heading=0))
+    preview, (x, y) = run.preview(), run.player
+    strides = len(preview.paths) - 1
+    there = taken_back(run.world, preview)
+    assert there == pytest.approx((x + 40 * (strides + 1), y))
+    assert 420 - 4 < there[0] < 452 + 4
+    assert preview.end == pytest.approx((416, y))
+    go(run, 1, Controls(cancel=True))
+    go(run, 1, Controls())
+    run.previewed = None
+    run.world.space.center[run.world.player.id] = 470.0, y
+    go(run, 5, Controls(aim=True, heading=HEADINGS // 4))
+    freely = run.world.preview()._replace(paths=tuple(((0.0, 0.0), (40.0, 0.0)) for _ in range(18)))
+    assert taken_back(run.world, freely) is None
+
+
+def test_a_ghost_is_an_empty_dashed_outline(canvas):
+    """As large as the player, never as bright, and dark inside."""
+    draw_ghost(canvas, (20.0, 20.0), HALF)
+    pixels = pygame.surfarray.array3d(canvas.surface)
+    assert not are(pixels, palette.PLAYER).any()
+    xs, ys = np.nonzero(pixels.any(axis=2))
+    assert [xs.min(), xs.max() + 1, ys.min(), ys.max() + 1] == pytest.approx([160, 240] * 2, abs=4)
+    assert not pixels[170:230, 170:230].any()
+    assert not pixels[160:240, 158:163].any(axis=(1, 2)).all()
