@@ -30,6 +30,10 @@ ROUTES = {
     "diamond": [(225, 266), (225, 85), (496, 85), (356, 17)],
     "crossfire": [(320, 234), (157, 234), (307, 20)],
     "hourglass": [(164, 284), (476, 76), (356, 18)],
+    "press": [(320, 156), (155, 156), (300, 20)],
+    "mill": [(205, 285), (434, 208), (332, 20)],
+    "engine": [(8, 196), (632, 110), (356, 12)],
+    "fault": [(320, 212), (150, 107), (290, 20)],
 }
 """Places that the dashes pass, px; the last lies where a straight line on leads out of the gate."""
 
