@@ -2,12 +2,14 @@
 
 import json
 import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
 from game import storage
-from game.storage import Storage, write_whole
+from game.storage import Result, Storage, write_whole
 
 
 def at(folder):
@@ -83,3 +85,114 @@ def test_each_system_has_its_folder(monkeypatch):
     assert storage.default_folder() == Path("/roaming/thin-walls")
     monkeypatch.setattr(storage.sys, "platform", "darwin")
     assert "Application Support" in str(storage.default_folder())
+
+
+def result(score, **changes):
+    """A result that could have been kept."""
+    plain = Result(score, 300, 120, 4, (True, False, True), "ABC", False, 0, "2026-01-01T00:00:00")
+    return plain._replace(**changes)
+
+
+def test_results_come_back_best_first(tmp_path):
+    """By score, then fewer ticks, then the older."""
+    store, told = at(tmp_path)
+    kept = [
+        result(500),
+        result(900),
+        result(900, ticks=200),
+        result(900, date="2025-01-01T00:00:00"),
+        result(10**40, assisted=True),
+    ]
+    names = [store.keep_result("mode", one) for one in kept]
+    results = store.results("mode")
+    assert [one.name for one in results] == [names[k] for k in (4, 2, 3, 1, 0)]
+    assert results[-1] == kept[0]._replace(name=names[0])
+    assert results[0].assisted
+    assert store.results("other") == []
+    assert told == []
+
+
+def test_two_running_copies_lose_no_result(tmp_path):
+    """Four processes keep 25 each at the same time; 100 equal ones are 100 files."""
+    code = (
+        "import sys; from pathlib import Path; from game.storage import Result, Storage\n"
+        "store = Storage(Path(sys.argv[1]), print)\n"
+        "for _ in range(25):\n"
+        "    store.keep_result('mode', Result(1, 2, 120, 4, (True,) * 3, 'ABC', False, 0, ''))\n"
+    )
+    command = [sys.executable, "-c", code, str(tmp_path)]
+    copies = [subprocess.Popen(command, cwd=Path(__file__).parents[1]) for _ in range(4)]
+    assert [copy.wait() for copy in copies] == [0] * 4
+    store, told = at(tmp_path)
+    assert len(store.results("mode")) == len(list((tmp_path / "scores" / "mode").iterdir())) == 100
+    assert told == []
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"score": -1},
+        {"score": "many"},
+        {"ticks": 0},
+        {"ticks": 1.5},
+        {"stars": [True, True]},
+        {"stars": [1, 1, 1]},
+        {"stars": "***"},
+        {"initials": "abc"},
+        {"initials": "ABCD"},
+        {"assisted": 1},
+        {"date": None},
+    ],
+)
+def test_a_result_that_cannot_be_is_set_aside(tmp_path, changes):
+    """The others of its mode are still there; it is told of once, with its name."""
+    store, told = at(tmp_path)
+    good, bad = (store.keep_result("mode", result(score)) for score in (1, 2))
+    file = tmp_path / "scores" / "mode" / bad
+    file.write_text(json.dumps(json.loads(file.read_text()) | changes))
+    for _ in range(2):
+        assert [one.name for one in store.results("mode")] == [good]
+    assert len(told) == 1
+    assert bad in told[0]
+    assert file.with_name(f"{bad}.corrupt-1").exists()
+
+
+def test_strange_files_among_results_are_let_be(tmp_path):
+    """Names that nobody here gives, and a result that is too large."""
+    store, told = at(tmp_path)
+    good = store.keep_result("mode", result(1))
+    folder = tmp_path / "scores" / "mode"
+    (folder / "notes.txt").write_text("mine")
+    (folder / f".{good}-half").write_text("{")
+    (folder / good.replace("-101-", "-000-")).write_text(" " * 5000)
+    assert [one.name for one in store.results("mode")] == [good]
+    assert "too large" in told[0]
+    assert (folder / "notes.txt").exists()
+
+
+def test_only_the_best_results_are_read(tmp_path, monkeypatch):
+    """Their names sort by score, so the others need not be opened."""
+    monkeypatch.setattr(storage, "MOST_RESULTS", 3)
+    store, _ = at(tmp_path)
+    for score in (5, 70, 600, 8, 9000):
+        store.keep_result("mode", result(score))
+    assert [one.score for one in store.results("mode")] == [9000, 600, 70]
+
+
+def test_stars_are_those_of_all_runs_together(tmp_path):
+    """Also of runs that are no more among the best."""
+    store, _ = at(tmp_path)
+    assert store.stars("mode") == (False, False, False)
+    store.keep_result("mode", result(1, stars=(True, False, False)))
+    store.keep_result("mode", result(2, stars=(False, False, True)))
+    assert store.stars("mode") == (True, False, True)
+
+
+def test_the_best_runs_replay_comes_back(tmp_path):
+    """As text that can be read as a replay; None where there is none, or it is no object."""
+    store, _ = at(tmp_path)
+    assert store.best_replay("room", "h") is None
+    store.keep_best("room", "h", 200, '{"run": 1}')
+    assert json.loads(store.best_replay("room", "h")) == {"run": 1}
+    (tmp_path / "best" / "room-h.json").write_text('{"ticks": 200, "replay": 7}')
+    assert store.best_replay("room", "h") is None

@@ -27,6 +27,7 @@ LEFT, TOP, WIDE, PITCH_Y, APART = 50.0, 56.0, 540.0, 94.0, 20.0
 """px: the first card, all cards' width, the way to the next row, and the gap between columns."""
 PICTURE, CARD = 67.5, 91.0
 """px: the height of a room's picture, and of a card."""
+MOST_LETTERS = 40
 
 
 class Entry(NamedTuple):
@@ -42,7 +43,7 @@ class Entry(NamedTuple):
     @property
     def title(self) -> str:
         """What stands on the card."""
-        return self.room.title if self.room else self.path.stem
+        return (self.room.title if self.room else self.path.stem)[:MOST_LETTERS]
 
 
 def mode(room: Room) -> str:

@@ -146,8 +146,8 @@ class ScoresScene(PageScene):
 
     def __init__(self, stage: Stage, back: Scene) -> None:
         super().__init__(stage, back)
-        rooms = [entry.room for entry in entries(stage) if entry.room]
-        self.tables = [(room.title, mode(room)) for room in rooms] + [("Scanline", "scanline")]
+        self.tables = [(e.title, mode(e.room)) for e in entries(stage) if e.room]
+        self.tables.append(("Scanline", "scanline"))
         self.shown = 0
         self.results: list[Result] = []
         self.turn(0)

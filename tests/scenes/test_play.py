@@ -7,7 +7,11 @@ import pytest
 from staged import ROOMS, replay_of, stage
 
 from game.scenes.play import DEATH_TICKS, FINISH_TICKS, KEYS, METHODS, SPEEDS, PlayScene
+from game.scenes.rooms import mode
+from game.scenes.scores import InitialsScene
+from game.scenes.settings import default_settings
 from game.simulation.methods import SWEEP
+from game.storage import Result
 from game.view.overlay import FIRST_CHOSEN, LAYERS, MODES
 
 TICK = 1 / 120
@@ -22,7 +26,7 @@ KEY = {
     "-": (pygame.K_MINUS, pygame.KSCAN_MINUS),
     "=": (pygame.K_EQUALS, pygame.KSCAN_EQUALS),
     "right": (pygame.K_RIGHT, pygame.KSCAN_RIGHT),
-    **{c: (ord(c), pygame.KSCAN_A + ord(c) - ord("a")) for c in "hmoprv"},
+    **{c: (ord(c), pygame.KSCAN_A + ord(c) - ord("a")) for c in "dehimoprvz"},
     **{c: (ord(c), pygame.KSCAN_1 + int(c) - 1) for c in "123456"},
 }
 
@@ -40,8 +44,9 @@ def press(scene, *names):
 
 
 def wait(scene, ticks):
-    for _ in range(ticks):
-        scene.update(TICK)
+    while ticks > 0:
+        scene.update(min(1.0, ticks) * TICK)
+        ticks -= 1
 
 
 def picture(scene):
@@ -128,6 +133,7 @@ def test_any_dash_press_skips_what_killed(running):
 
 def test_the_exit_shows_the_result_and_a_press_leads_on(scene):
     """Not before a moment has passed: a press that was meant for a dash is no answer."""
+    scene.stage.settings["initials"] = "ZED"
     finish(scene)
     press(scene, "space")
     assert scene.next is None
@@ -158,6 +164,8 @@ def test_a_studied_run_is_not_kept(scene, tmp_path, keys):
     scene.run.world.method = SWEEP
     finish(scene)
     assert not (tmp_path / "best").exists()
+    assert not (tmp_path / "scores").exists()
+    assert scene.standing is None
     assert picture(scene)
 
 
@@ -182,21 +190,174 @@ def test_pause_holds_the_world_and_the_picture(running):
     assert running.run.world.ticks > ticks
 
 
-def test_a_window_that_loses_focus_pauses(running):
-    """And the key that was down is forgotten."""
-    running.handle(pygame.event.Event(pygame.WINDOWFOCUSLOST))
-    assert running.paused
+def menu_of(scene):
+    """The pause menu that the scene leads to, as the program would show it."""
+    menu, scene.next = scene.next, None
+    assert menu.title == "Pause"
+    return menu
+
+
+@pytest.mark.parametrize(
+    "away",
+    [
+        event("escape"),
+        pygame.event.Event(pygame.WINDOWFOCUSLOST),
+        pygame.event.Event(pygame.MOUSEBUTTONDOWN, button=2, pos=(300, 300)),
+        pygame.event.Event(
+            pygame.CONTROLLERBUTTONDOWN, button=pygame.CONTROLLER_BUTTON_START, instance_id=0
+        ),
+    ],
+)
+@pytest.mark.parametrize("ends", ["escape", "go on"])
+def test_the_menu_holds_everything_and_going_on_loses_nothing(running, away, ends):
+    """The world, the part of the tick that is due, and the picture; held keys are let go."""
+    wait(running, 1.4)
+    clock, state = running.run.clock.alpha, running.run.world.state_hash()
+    before = picture(running)
+    running.handle(away)
+    running.update(TICK)
+    menu = menu_of(running)
+    for _ in range(10):
+        menu.update(1.0)
+    menu.draw(pygame.Surface(SIZE))
+    menu.do("back" if ends == "escape" else "choose")
+    assert menu.next is running
+    assert (running.run.clock.alpha, running.run.world.state_hash()) == (clock, state)
+    assert picture(running) == before
     assert running.wanted().idle
+    wait(running, 2)
+    assert running.run.world.ticks > 0
 
 
-def test_escape_twice_leads_to_the_title(running):
-    """Once pauses."""
+def test_an_unplugged_pad_pauses_if_it_was_played_with(running):
+    """One that lies unused does not."""
+    gone = pygame.event.Event(pygame.CONTROLLERDEVICEREMOVED, instance_id=3)
+    running.handle(gone)
+    assert running.next is None
+    button = pygame.CONTROLLER_BUTTON_DPAD_RIGHT
+    running.handle(pygame.event.Event(pygame.CONTROLLERBUTTONDOWN, button=button, instance_id=3))
+    running.handle(gone)
+    menu_of(running)
+
+
+def test_the_menu_leads_to_all_that_it_names(running):
+    """And from there back to it; Begin again begins again."""
     running.stage.title = lambda: "title"
     press(running, "escape")
-    assert running.paused
+    menu = menu_of(running)
+    words = [row.words for row in menu.rows]
+    assert words == ["Go on", "Begin again", "Options", "Rooms", "How to play", "Title"]
+    for index in (2, 3, 4):
+        menu.chosen = index
+        menu.do("choose")
+        below = menu.next
+        below.draw(pygame.Surface(SIZE))
+        below.handle(event("escape"))
+        assert below.next is menu
+    menu.chosen = 5
+    menu.do("choose")
+    assert menu.next == "title"
+    menu.chosen, old = 1, running.run
+    menu.do("choose")
+    assert menu.next is running
+    assert running.run is not old
+
+
+def test_focus_lost_before_the_first_input_or_after_the_end_opens_no_menu(scene):
+    """There is nothing to hold."""
+    scene.handle(pygame.event.Event(pygame.WINDOWFOCUSLOST))
+    finish(scene)
+    scene.handle(pygame.event.Event(pygame.WINDOWFOCUSLOST))
+    assert scene.next is None
+
+
+def test_study_keys_work_while_the_room_is_held(running):
+    """P holds it without a menu: overlay, layers and single ticks are for looking at it."""
+    press(running, "p")
+    ticks = running.run.world.ticks
+    press(running, "tab", "4", "o")
+    assert running.run.world.ticks == ticks + 1
+    assert 3 in running.stage.overlay
     assert running.next is None
-    press(running, "escape")
-    assert running.next == "title"
+
+
+def test_a_first_run_among_the_ten_best_is_signed_when_its_card_is_left(scene):
+    """Once; the next room follows, and the result has the initials."""
+    finish(scene)
+    wait(scene, FINISH_TICKS + 6)
+    picture(scene)
+    press(scene, "space")
+    entry = scene.next
+    assert isinstance(entry, InitialsScene)
+    for letter in "zed":
+        entry.handle(event(letter))
+    entry.draw(pygame.Surface(SIZE))
+    entry.do("choose")
+    assert entry.next.room.name == ROOMS[1]
+    [result] = scene.stage.storage.results(mode(scene.room))
+    assert result.initials == "ZED"
+    assert (result.score, result.ticks) == (scene.run.world.score, scene.run.world.ticks)
+    assert result.stars == tuple(scene.run.world.stars)
+    scene.next = None
+    press(scene, "space")
+    assert isinstance(scene.next, PlayScene)
+
+
+def test_i_or_a_click_on_its_line_or_the_pads_y_signs_a_run(scene):
+    """And leads back to the card."""
+    finish(scene)
+    picture(scene)
+    (left, top), (right, bottom) = scene.standing_box
+    for sign in (
+        event("i"),
+        pygame.event.Event(
+            pygame.MOUSEBUTTONDOWN, button=1, pos=((left + right) / 2, (top + bottom) / 2)
+        ),
+        pygame.event.Event(
+            pygame.CONTROLLERBUTTONDOWN, button=pygame.CONTROLLER_BUTTON_Y, instance_id=0
+        ),
+    ):
+        scene.next = None
+        scene.handle(sign)
+        assert scene.next.back is scene
+
+
+def test_an_eleventh_run_has_no_place_but_is_kept(scene):
+    """The card says nothing of a rank, and asks for no initials."""
+    table = mode(scene.room)
+    better = Result(10**6, 10, 120, 1, (True,) * 3, "AAA", False, 0, "2026")
+    for _ in range(10):
+        scene.stage.storage.keep_result(table, better)
+    finish(scene)
+    assert scene.standing is None
+    picture(scene)
+    press(scene, "i")
+    assert scene.next is None
+    assert len(scene.stage.storage.results(table)) == 11
+
+
+@pytest.mark.parametrize(
+    ("name", "value"), [("assist_speed", 50), ("assist_invincible", True), ("assist_freeze", True)]
+)
+def test_a_run_with_an_assist_is_marked(tmp_path, name, value):
+    """Also if it was on only for a moment."""
+    scene = PlayScene(stage(tmp_path), 0)
+    scene.stage.settings[name] = value
+    scene.update(TICK)
+    scene.stage.settings[name] = default_settings()[name]
+    finish(scene)
+    [result] = scene.stage.storage.results(mode(scene.room))
+    assert result.assisted
+
+
+def test_the_speed_assist_slows_the_clock_and_nothing_else(running):
+    """Half the ticks in the same time."""
+    running.stage.settings["assist_speed"] = 50
+    running.handle(event("right"))
+    ticks = running.run.world.ticks
+    wait(running, 20)
+    assert abs(running.run.world.ticks - ticks - 10) <= 1
+    assert not running.studied
 
 
 def test_o_lets_one_tick_pass_and_pauses(running):

@@ -1,15 +1,29 @@
-"""Which room?"""
+"""What is this, and how does it begin?"""
 
 import pygame
 import pytest
 from staged import ROOMS, stage
 
+from game.scenes.howto import HowtoScene
+from game.scenes.menu import MenuScene
+from game.scenes.options import OptionsScene
 from game.scenes.play import PlayScene
-from game.scenes.title import TitleScene
+from game.scenes.rooms import RoomsScene
+from game.scenes.scores import ScoresScene
+from game.scenes.title import MENU, TitleScene, main_menu
+from game.simulation.levels import load_room
 
 
 def key(key, scancode=0):
     return pygame.event.Event(pygame.KEYDOWN, key=key, scancode=scancode, mod=0)
+
+
+def click(place):
+    return pygame.event.Event(pygame.MOUSEBUTTONDOWN, button=1, pos=place)
+
+
+def button(name):
+    return pygame.event.Event(pygame.CONTROLLERBUTTONDOWN, button=name, instance_id=0)
 
 
 @pytest.fixture
@@ -30,11 +44,102 @@ def test_any_key_or_click_starts_the_first_room(tmp_path):
         assert title.next.room.name == ROOMS[0]
 
 
-@pytest.mark.parametrize("index", range(len(ROOMS)))
-def test_a_digit_starts_that_room(title, index):
-    """By the digit's place on the keyboard."""
-    title.handle(key(pygame.K_1 + index, pygame.KSCAN_1 + index))
-    assert title.next.room.name == ROOMS[index]
+@pytest.mark.parametrize("done", range(len(ROOMS) + 1))
+def test_a_press_plays_the_first_room_that_is_not_finished(tmp_path, done):
+    """The first of all when all are."""
+    at = stage(tmp_path)
+    for path in at.rooms[:done]:
+        room = load_room(path)
+        at.storage.keep_best(room.name, room.hash, 100, "{}")
+    title = TitleScene(at)
+    title.handle(key(pygame.K_1, pygame.KSCAN_1))
+    assert title.next.room.name == ROOMS[done % len(ROOMS)]
+
+
+def test_the_pad_plays_and_its_b_opens_the_menu(title):
+    """A plays; B and Back lead to the menu, as Esc does."""
+    title.handle(button(pygame.CONTROLLER_BUTTON_A))
+    assert isinstance(title.next, PlayScene)
+    for name in (pygame.CONTROLLER_BUTTON_B, pygame.CONTROLLER_BUTTON_BACK):
+        title.next = None
+        title.handle(button(name))
+        assert isinstance(title.next, MenuScene)
+
+
+def test_escape_or_a_click_on_the_word_opens_the_menu(title):
+    """The word at the foot; a click beside it plays."""
+    title.draw(pygame.Surface((1280, 720)))
+    x, y = (2 * round((low + high) / 2) for low, high in zip(*MENU))
+    for event in (key(pygame.K_ESCAPE), click((x, y))):
+        title.next = None
+        title.handle(event)
+        assert isinstance(title.next, MenuScene)
+        assert title.next.back is title
+    title.handle(click((x, y - 60)))
+    assert isinstance(title.next, PlayScene)
+
+
+def test_every_row_of_the_menu_leads_somewhere_and_back(title):
+    """Play, Rooms, Scanline, Scores, Options, How to play; Esc comes back to the menu."""
+    scanline = object()
+    title.stage.endless = lambda: scanline
+    menu = main_menu(title.stage, title)
+    words = [row.words for row in menu.rows]
+    assert words == ["Play", "Rooms", "Scanline", "Scores", "Options", "How to play", "Quit"]
+    for name, kind in (
+        ("Rooms", RoomsScene),
+        ("Scores", ScoresScene),
+        ("Options", OptionsScene),
+        ("How to play", HowtoScene),
+    ):
+        menu.chosen = words.index(name)
+        menu.handle(key(pygame.K_RETURN))
+        below = menu.next
+        assert isinstance(below, kind)
+        below.draw(pygame.Surface((640, 360)))
+        below.handle(key(pygame.K_ESCAPE))
+        assert below.next is menu
+    menu.chosen = 0
+    menu.do("choose")
+    assert isinstance(menu.next, PlayScene)
+    menu.chosen = 2
+    menu.do("choose")
+    assert menu.next is scanline
+    menu.do("back")
+    assert menu.next is title
+
+
+def test_scanline_is_left_out_while_there_is_none(title):
+    """No row that leads nowhere."""
+    assert "Scanline" not in [row.words for row in main_menu(title.stage, title).rows]
+
+
+def test_quit_asks_the_program_to_end(title):
+    """As closing the window does."""
+    pygame.display.init()
+    pygame.event.clear()
+    menu = main_menu(title.stage, title)
+    menu.chosen = len(menu.rows) - 1
+    menu.do("choose")
+    assert pygame.event.get(pygame.QUIT)
+
+
+def test_files_that_are_no_rooms_break_neither_title_nor_play(tmp_path):
+    """One among rooms is passed over; with nothing else the choice of rooms says what is wrong."""
+    at = stage(tmp_path)
+    bad = tmp_path / "bad.tmj"
+    bad.write_text("{}")
+    at.rooms.insert(0, bad)
+    title = TitleScene(at)
+    title.draw(pygame.Surface((640, 360)))
+    title.handle(key(pygame.K_SPACE))
+    assert title.next.room.name == ROOMS[0]
+    at.rooms[:] = [bad]
+    title = TitleScene(at)
+    title.update(0.1)
+    title.draw(pygame.Surface((640, 360)))
+    title.handle(key(pygame.K_SPACE))
+    assert isinstance(title.next, RoomsScene)
 
 
 def test_a_modifier_alone_starts_nothing(title):

@@ -8,6 +8,7 @@ from game.scenes.play import KEYS
 from game.simulation.methods import parse_method
 from game.view.canvas import Canvas
 from game.view.hud import clock, draw_fact, draw_finish, draw_hud, draw_table, looked_at_the_end
+from game.view.palette import PLAYER
 from game.view.screen import Screen
 
 SIZE = (640, 360)
@@ -45,7 +46,7 @@ def test_all_words_lie_in_the_room_and_are_large_enough(name, tmp_path):
     canvas, world = Written(), run_until(tmp_path, name).world
     draw_hud(canvas, world, ["1/60 speed", "replay", "paused"], frozenset({0, 2, 4}))
     draw_fact(canvas, world)
-    draw_finish(canvas, world, best=world.ticks + 12, studied=False)
+    draw_finish(canvas, world, world.ticks + 12, False, "rank 10 as WWW   I: initials")
     draw_finish(canvas, world, best=None, studied=True)
     draw_table(canvas, world, "Keys", KEYS)
     for words, left, right, size in canvas.words:
@@ -68,3 +69,32 @@ def test_a_studied_run_is_said_to_be_none(tmp_path):
     canvas, world = Written(), run_until(tmp_path, "first-contact").world
     draw_finish(canvas, world, best=None, studied=True)
     assert any("not kept" in words for words, *_ in canvas.words)
+
+
+def test_earned_stars_are_full_and_a_studied_run_has_none(tmp_path):
+    """Yellow in the middle of each star, or the ground."""
+    world = run_until(tmp_path, "first-contact").world
+    assert all(world.stars)
+    for studied in (False, True):
+        canvas = Written()
+        draw_finish(canvas, world, None, studied)
+        at = [round(x) for words, x, *_ in canvas.words if words == "no creep"]
+        middle = at[0] + round(0.6 * 9 * len("no creep") / 2), 94
+        assert (canvas.surface.get_at(middle)[:3] == PLAYER) is not studied
+
+
+def test_the_line_of_the_standing_lies_in_the_box_for_the_pointer(tmp_path):
+    """Whatever other lines there are."""
+    world = run_until(tmp_path, "first-contact").world
+    assert draw_finish(Written(), world, None, False) is None
+    for best in (None, 200):
+        box = draw_finish(Written(), world, best, False, "rank 1")
+        plain, named = (pygame.Surface(SIZE) for _ in range(2))
+        draw_finish(Canvas(plain, Screen.fit(SIZE, SIZE)), world, best, False, "rank 1")
+        draw_finish(Canvas(named, Screen.fit(SIZE, SIZE)), world, best, False, "rank 2")
+        changed = pygame.mask.from_threshold(named, (0, 0, 0), (1, 1, 1, 255), plain)
+        changed.invert()
+        (left, top), (right, bottom) = box
+        assert changed.count()
+        area = pygame.Rect(left, top, right - left, bottom - top)
+        assert all(area.contains(rect) for rect in changed.get_bounding_rects())
