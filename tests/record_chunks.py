@@ -5,17 +5,15 @@ A chunk is played alone, from the bottom gate to the top gate, with all cores on
 
 from __future__ import annotations
 
-import json
 import sys
 from pathlib import Path
 
-from record_replays import fly
+from record_replays import fly, write_pars
 
-from game.resources import assets
+from game.resources import shaft_file
 from game.simulation.levels import load_room
-from game.simulation.replay import Recorder
 
-CHUNKS = assets() / "chunks"
+CHUNKS = shaft_file().parent
 
 ROUTES = {
     "funnel": [(320, 92), (154, 92), (285, 20)],
@@ -30,13 +28,17 @@ ROUTES = {
     "diamond": [(225, 266), (225, 85), (496, 85), (356, 17)],
     "crossfire": [(320, 234), (157, 234), (307, 20)],
     "hourglass": [(164, 284), (476, 76), (356, 18)],
+    "press": [(320, 156), (155, 156), (300, 20)],
+    "mill": [(205, 285), (434, 208), (332, 20)],
+    "engine": [(8, 196), (632, 110), (356, 12)],
+    "fault": [(320, 212), (150, 107), (290, 20)],
 }
 """Places that the dashes pass, px; the last lies where a straight line on leads out of the gate."""
 
 
 def chunks() -> dict[str, Path]:
     """Return the files of the chunks by name, the easiest first."""
-    names = (CHUNKS / "scanline.txt").read_text(encoding="utf-8").split()
+    names = shaft_file().read_text(encoding="utf-8").split()
     return {name: CHUNKS / f"{name}.tmj" for name in names}
 
 
@@ -45,19 +47,13 @@ def stored_run(name: str) -> Path:
     return CHUNKS / "replays" / f"{name}.json"
 
 
-def write_pars(path: Path, flown: Recorder) -> None:
-    """Put into a chunk's file what the pilot needed."""
-    tiled = json.loads(path.read_text(encoding="utf-8"))
-    pars = {"par_ticks": flown.world.ticks, "par_dashes": flown.world.dashes}
-    for entry in tiled["properties"]:
-        entry["value"] = pars.get(entry["name"], entry["value"])
-    path.write_text(json.dumps(tiled, indent=1) + "\n", encoding="utf-8")
-
-
 if __name__ == "__main__":
     for name in sys.argv[1:] or chunks():
-        flown = fly(load_room(chunks()[name]), ROUTES[name])
-        write_pars(chunks()[name], flown)
-        stored_run(name).write_text(flown.replay().dumps() + "\n", encoding="utf-8")
+        path = chunks()[name]
+        flown = fly(load_room(path), ROUTES[name])
         world = flown.world
-        print(f"{name}: {world.outcome}, {world.ticks} ticks, {world.dashes} dashes, {world.score}")
+        if world.outcome != "finished":
+            raise ValueError(f"{name}: {world.outcome} after {world.dashes} dashes")
+        write_pars(path, world)
+        stored_run(name).write_text(flown.replay().dumps() + "\n", encoding="utf-8")
+        print(f"{name}: {world.ticks} ticks, {world.dashes} dashes")
