@@ -14,12 +14,12 @@ from pathlib import Path
 import pygame
 
 from .controls import open_pads, plug
+from .scenes.endless import EndlessScene
 from .scenes.options import change
-from .scenes.play import PlayScene
 from .scenes.run import Run
 from .scenes.scene import Scene, Stage
 from .scenes.title import TitleScene
-from .simulation.levels import load_room
+from .simulation.levels import Room
 from .simulation.player import Controls
 from .simulation.replay import Replay
 
@@ -74,16 +74,14 @@ class App:
         self.fullscreen = stage.settings["fullscreen"]
         self.surface = open_window(self.fullscreen)
         stage.title = lambda: TitleScene(stage)
+        stage.endless = lambda: EndlessScene(stage)
         stage.apply = self.apply
+        self.apply()
 
-    def play(self, scene: str, index: int, replay: Replay | None) -> None:
-        """Begin with the title, or with a room, and go on until the window is closed."""
-        begins_with_title = scene == "title" and replay is None
-        on: Scene = (
-            TitleScene(self.stage) if begins_with_title else PlayScene(self.stage, index, replay)
-        )
+    def play(self, on: Scene) -> None:
+        """Begin with a scene, and go on until the window is closed."""
         clock = pygame.time.Clock()
-        listens = False
+        audio, listens = self.stage.audio, False
         while True:
             seconds = min(clock.tick(240) / 1000, LONGEST_FRAME)
             for event in pygame.event.get():
@@ -102,12 +100,18 @@ class App:
             if not listens:
                 listens = True
                 open_pads()
+            if audio:
+                audio.update()
+                audio.loop(True)
             if following := on.next:
                 on.next, on = None, following
 
     def apply(self) -> None:
-        """Do as the settings say: full screen or a window."""
-        if self.fullscreen != self.stage.settings["fullscreen"]:
+        """Do as the settings say: volumes, full screen or a window."""
+        settings = self.stage.settings
+        if self.stage.audio:
+            self.stage.audio.volumes(settings["music"] / 100, settings["sounds"] / 100)
+        if self.fullscreen != settings["fullscreen"]:
             self.fullscreen = not self.fullscreen
             pygame.display.quit()
             self.surface = open_window(self.fullscreen)
@@ -120,30 +124,29 @@ def is_alt_enter(event: pygame.event.Event) -> bool:
 
 def save_picture(
     stage: Stage,
-    scene: str,
-    room: Path,
+    room: Room | None,
     replay: Replay | None,
     ticks: int | None,
     size: tuple[int, int],
     path: Path,
 ) -> None:
-    """Draw the last frame of a replay, or the title, without a window.
+    """Draw the last frame of a replay in a room, or without one the title, without a window.
 
     Raises:
         OSError: the file cannot be written.
     """
     pygame.font.init()
     surface = pygame.Surface(size)
-    if scene == "title":
+    if room is None:
         title = TitleScene(stage)
         for _ in range(ticks or 60):
             title.update(1 / 60)
         title.draw(surface)
     else:
-        run = Run(stage, load_room(room), replay)
+        run = Run(stage, room, replay)
         total = replay.ticks if replay else 0
         for _ in range(total if ticks is None else ticks):
-            run.effects.update(1 / run.world.tick_rate)
+            run.drift(1 / run.world.tick_rate)
             run.tick(Controls())
         run.clock.alpha = 1.0
         run.draw(surface, stage.overlay)

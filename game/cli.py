@@ -10,15 +10,17 @@ import argparse
 import os
 import sys
 import traceback
+from datetime import UTC, datetime
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
 from . import headless
-from .resources import assets, levels, stored_replay
-from .simulation.levels import LevelError, Room, load_room
+from .resources import assets, levels, shaft_file, stored_replay
+from .simulation.levels import LevelError, Room
 from .simulation.methods import Method, parse_method
 from .simulation.replay import Replay, ReplayError, loads
+from .simulation.scanline import load_level
 from .storage import Storage, write_whole
 
 if TYPE_CHECKING:
@@ -45,7 +47,7 @@ def parser() -> Parser:
     """Return the parser of all options."""
     p = Parser(prog="thin-walls", description="A 2-D arcade game of swept AABB tests.")
     p.add_argument("--level", metavar="NAME|FILE", help="the room to begin with")
-    p.add_argument("--scene", default=None, help="title or play")
+    p.add_argument("--scene", default=None, help="title, play or endless")
     p.add_argument("--headless", action="store_true", help="play without a window, and tell")
     p.add_argument("--json", action="store_true", help="tell as one JSON object")
     p.add_argument("--ticks", type=int, metavar="N", help="how long")
@@ -98,7 +100,7 @@ def run(options: argparse.Namespace) -> int:
 
 def room_path(given: str | None) -> Path:
     """Return the file of a room, given by name or as a file; the first room for None."""
-    known = levels()
+    known = {**levels(), shaft_file().stem: shaft_file()}
     if given is None:
         return next(iter(known.values()))
     if given in known:
@@ -110,6 +112,8 @@ def room_path(given: str | None) -> Path:
 
 def path_for(options: argparse.Namespace) -> Path:
     """Return the file of the room that was asked for; a replay asks for its own."""
+    if options.scene == "endless":
+        return shaft_file()
     if options.level is None and options.replay:
         return room_path(read_replay(options.replay).room)
     return room_path(options.level)
@@ -119,6 +123,11 @@ def check_room(replay: Replay | None, room: Room) -> None:
     """Refuse a replay of another room."""
     if replay and replay.room_hash != room.hash:
         raise Refused(f"the replay is of {replay.room}, as it was; expected one of {room.name}")
+
+
+def seed_of_today() -> int:
+    """Return the date in Greenwich as a number, like 20261121: the shaft of a day."""
+    return int(datetime.now(UTC).strftime("%Y%m%d"))
 
 
 def method_of(options: argparse.Namespace) -> Method:
@@ -156,7 +165,8 @@ def replay_for(options: argparse.Namespace, path: Path) -> Replay | None:
     if options.replay:
         return read_replay(options.replay)
     stored = stored_replay(path.stem)
-    return read_replay(stored) if stored.exists() and path == levels().get(path.stem) else None
+    is_ours = path in (*levels().values(), shaft_file())
+    return read_replay(stored) if stored.exists() and is_ours else None
 
 
 def own_version() -> str:
@@ -171,7 +181,7 @@ def play_headless(options: argparse.Namespace) -> None:
     """Play a room without a window, and print what it came to."""
     check_numbers(options)
     path = path_for(options)
-    room = load_room(path)
+    room = load_level(path)
     replay = None if options.seed is not None else replay_for(options, path)
     if replay is None and options.seed is None:
         raise Refused(f"{path}: has no stored replay; give --replay FILE or --seed S")
@@ -229,14 +239,14 @@ def draw(options: argparse.Namespace) -> None:
         raise Refused(f"--screenshot {options.screenshot}: expected a name that ends in .png")
     from . import app
 
-    replay = replay_for(options, path)
-    check_room(replay, load_room(path))
+    replay, room = replay_for(options, path), load_level(path)
+    check_room(replay, room)
     if options.method != "sweep" and replay:
         replay = replay._replace(method=options.method)
-    scene = options.scene or "play"
     size = numbers[0], numbers[1]
+    shown = None if options.scene == "title" else room
     try:
-        app.save_picture(stage, scene, path, replay, options.ticks, size, options.screenshot)
+        app.save_picture(stage, shown, replay, options.ticks, size, options.screenshot)
     except OSError as error:
         why = error.strerror
         raise Refused(f"{options.screenshot}: cannot be written ({why})") from None
@@ -244,15 +254,16 @@ def draw(options: argparse.Namespace) -> None:
 
 def stage_for(options: argparse.Namespace) -> Stage:
     """Collect what scenes share."""
+    from .audio import Audio
     from .scenes.scene import Stage
     from .view.overlay import MODES
 
     if options.overlay not in MODES:
         raise Refused(f"--overlay is {options.overlay!r}; expected {', '.join(MODES)}")
-    if options.scene not in (None, "title", "play"):
-        raise Refused(f"--scene is {options.scene!r}; expected title or play")
+    if options.scene not in (None, "title", "play", "endless"):
+        raise Refused(f"--scene is {options.scene!r}; expected title, play or endless")
     rooms = list(levels().values())
-    if (path := path_for(options)) not in rooms:
+    if (path := path_for(options)) not in (*rooms, shaft_file()):
         rooms.insert(0, path)
     storage = Storage(options.data_dir, say)
     return Stage(
@@ -261,7 +272,8 @@ def stage_for(options: argparse.Namespace) -> Stage:
         overlay=MODES[options.overlay],
         method=method_of(options),
         tick_rate=options.tick_rate,
-        seed=options.seed or 0,
+        seed=seed_of_today() if options.seed is None else options.seed,
+        audio=None if options.mute else Audio(),
     )
 
 
@@ -271,11 +283,14 @@ def play(options: argparse.Namespace) -> None:
     stage = stage_for(options)
     path = path_for(options)
     replay = read_replay(options.replay) if options.replay else None
-    check_room(replay, load_room(path))
+    check_room(replay, load_level(path))
     if options.record and not options.record.parent.is_dir():
         raise Refused(f"--record {options.record}: cannot be written (no such folder)")
     from . import app
+    from .scenes.endless import EndlessScene
+    from .scenes.play import PlayScene
     from .scenes.settings import load_settings
+    from .scenes.title import TitleScene
 
     stage.settings = load_settings(stage.storage)
     stage.settings["fullscreen"] |= options.fullscreen
@@ -283,12 +298,17 @@ def play(options: argparse.Namespace) -> None:
         window = app.App(stage)
     except app.NoDisplay:
         print("No display was found, so a stored replay is played without one:")
-        if not (options.replay or options.level in levels()):
+        if not options.replay and not replay_for(options, path):
             options.level = next(iter(levels()))
         play_headless(options)
         return
-    begins = options.scene or ("play" if options.level else "title")
-    window.play(begins, stage.rooms.index(path), replay)
+    named = options.scene == "play" or (options.level is not None and options.scene is None)
+    if path == shaft_file():
+        window.play(EndlessScene(stage, replay))
+    elif named or replay:
+        window.play(PlayScene(stage, stage.rooms.index(path), replay))
+    else:
+        window.play(TitleScene(stage))
     record(options.record, stage.finished[-1] if stage.finished else None)
 
 

@@ -51,7 +51,7 @@ DEAD, PUSHED = 0.35, 0.6
 
 PAD_NAMES = (
     *("A", "B", "X", "Y", "Back", "Guide", "Start", "left stick", "right stick", "LB", "RB"),
-    *("pad up", "pad down", "pad left", "pad right"),
+    *("D-pad up", "D-pad down", "D-pad left", "D-pad right"),
 )
 
 pads: dict[int, Controller] = {}
@@ -113,7 +113,7 @@ class Devices:
         Returns:
             An action that was pressed, by its name in KEYS; "pause" for the pad's Start and the
             middle button; "away" if nobody can play on: the window lost the focus, or the pad that
-            was used last was unplugged; None for all else.
+            was used last was unplugged; None for all else. The same before and after handle().
         """
         if event.type == pygame.KEYDOWN:
             return action_of(self.settings["keys"], event.scancode)
@@ -153,7 +153,6 @@ class Devices:
                 self.pad, self.on_pad, self.points = event.instance_id, True, False
         if meant == "away":
             self.let_go()
-            self.pad = None if event.type == pygame.CONTROLLERDEVICEREMOVED else self.pad
         elif meant == "aim":
             self.tapped = True
             self.latched = self.settings["aim"] == "toggle" and not self.latched
@@ -164,7 +163,7 @@ class Devices:
 
     def let_go(self) -> None:
         """Forget what is down: nobody hears of what comes up elsewhere. An aim is broken off."""
-        self.dropped |= self.aims()
+        self.dropped = True
         self.keys.clear()
         self.buttons.clear()
         self.pad_buttons.clear()
@@ -216,8 +215,8 @@ def action_of(bindings: Bindings, number: int) -> str | None:
 
 def key_name(scancode: int) -> str:
     """Return what the keyboard's layout has printed on a key; needs the display."""
+    # What get_pressed() returns looks up where a key code lies; here the answer is the place.
     places = pygame.key.ScancodeWrapper(range(512))  # type: ignore[arg-type]
-    """Asked for a key code, it looks up where that lies; get_pressed() is one, of booleans."""
     codes = (scancode | 1 << 30, *range(1, 0x600))
     code = next((code for code in codes if places[code] == scancode), 0)
     return pygame.key.name(code, use_compat=False) or f"key {scancode}"

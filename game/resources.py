@@ -23,6 +23,11 @@ def levels() -> dict[str, Path]:
     return {name: folder / f"{name}.tmj" for name in names}
 
 
+def shaft_file() -> Path:
+    """Return the file of Scanline, which lists its chunks."""
+    return assets() / "chunks" / "scanline.txt"
+
+
 def stored_replay(name: str) -> Path:
     """Return the file of the replay that finishes a room."""
     return assets() / "replays" / f"{name}.json"

@@ -1,14 +1,17 @@
-"""Write the stored replays anew: python tests/record_replays.py
+"""Write the stored replays and the pars anew: python tests/record_replays.py [NAME ...]
 
-A pilot plays each room as a person would, from place to place: it rests, turns its aim, waits until
-the preview passes the place and does not die, and lets go. Pars are what it needs.
+A pilot plays each room as a person would, from place to place: it rests until it sees that its way
+will be free, turns its aim, and lets go as soon as the preview passes the place and does not die.
+Pars are what it needs.
 """
 
 from __future__ import annotations
 
+import json
 import sys
 from math import atan2, dist, pi
 from pathlib import Path
+from typing import NamedTuple
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
@@ -18,24 +21,59 @@ from game.simulation.player import HEADINGS, Controls
 from game.simulation.replay import Recorder
 from game.simulation.world import Preview, World
 
-REST, TURN = 20, 36
-"""Ticks between dashes, and in which the aim turns to the next place."""
+REST, TURN, LONGEST_REST = 1 / 6, 3 / 10, 20
+"""s between dashes, in which the aim turns to the next place, and after which there is no way."""
 
 NEAR = 20.0
 """px by which a dash may miss its place."""
 
-ROUTES = {
+
+class Pushed(NamedTuple):
+    """A place to which something that moves takes the player."""
+
+    x: float
+    y: float
+
+
+ROUTES: dict[str, list[tuple[float, float]]] = {
     "first-contact": [(250, 304), (250, 8), (376, 304), (506, 352), (506, 8), (573, 56)],
     "hairline": [
-        *[(58, 8), (320, 8), (320, 114), (117, 114)],
+        *[(58, 37), (320, 37), (320, 114), (117, 114)],
         *[(523, 114), (523, 299), (329, 299), (329, 180)],
+    ],
+    "two-shadows": [(492, 352), (148, 352), (492, 8), (320, 180)],
+    "corner-cut": [
+        *[(310, 84), (500, 84), (380, 168), (140, 168)],
+        *[(320, 252), (500, 252), (320, 316)],
+    ],
+    "dead-level": [
+        *[(170, 84), (620, 88), (480, 184), (20, 180)],
+        *[(8, 352), (180, 280), (580, 272)],
+    ],
+    "oncoming": [(556, 82), (484, 220), (156, 136), (156, 322), (576, 322)],
+    "piston-house": [
+        *[Pushed(133, 121), (50, 121), (400, 121), Pushed(407, 239), (240, 239)],
+        *[(590, 239), Pushed(593, 121), (420, 121), (618, 121)],
+    ],
+    "row-of-twelve": [
+        *[(220, 280), (420, 80), (620, 280), (620, 80)],
+        *[(420, 280), (220, 80), (20, 280)],
     ],
     "slug-cage": [
         *[(314, 180), (265, 98), (265, 262), (375, 262)],
         *[(375, 98), (326, 178), (612, 180)],
     ],
+    "saw-mill": [(82, 274), (414, 274), (358, 86), (614, 86), (558, 274), (430, 274)],
+    "glitch": [
+        *[(108, 180), (222, 180), (122, 72), (520, 70)],
+        *[(520, 290), (120, 290), (320, 263), (320, 180)],
+    ],
+    "sixteen-milliseconds": [
+        *[(46, 38), (400, 38), (415, 175), (600, 175), (614, 312)],
+        *[Pushed(614, 253), (225, 253), (66, 253)],
+    ],
 }
-"""Places that the dashes pass, px."""
+"""Places that the dashes pass, px; at some it waits until it is pushed there."""
 
 
 def heading_to(here: tuple[float, ...], there: tuple[float, ...]) -> int:
@@ -55,30 +93,84 @@ def passes(preview: Preview, place: tuple[float, ...]) -> bool:
     return False
 
 
-def fly(room: Room, route: list[tuple[float, float]]) -> Recorder:
-    """Play a route; the recorder's world says how it ends."""
+def aim(world: World, place: tuple[float, ...]) -> list[Controls]:
+    """Return the controls that turn to a place."""
+    start = world.player.facing
+    wanted = heading_to(world.place(world.player.id), place)
+    way = (wanted - start + HEADINGS // 2) % HEADINGS - HEADINGS // 2
+    ticks = round(TURN * world.tick_rate)
+    turned = [tick / ticks for tick in range(1, ticks + 1)]
+    headings = [start + round(way * part**2 * (3 - 2 * part)) for part in turned]
+    return [Controls(aim=True, heading=heading % HEADINGS) for heading in headings]
+
+
+def is_free(world: World, place: tuple[float, ...]) -> bool:
+    """Tell whether the way to a place will be free when the aim has turned."""
+    ahead = world.copy()
+    for controls in aim(world, place):
+        ahead.tick(controls)
+    return not ahead.outcome and passes(ahead.preview(), place)
+
+
+def is_due(world: World, place: tuple[float, float]) -> bool:
+    """Tell whether the pilot is where it was to be pushed, or sees a way to a place."""
+    if isinstance(place, Pushed):
+        return dist(world.place(world.player.id), place) < 1
+    return is_free(world, place)
+
+
+def rest(recorder: Recorder) -> None:
+    """Let a tick pass; a run begins with an input, so the first begins an aim and drops it."""
+    ticks = recorder.world.ticks
+    recorder.tick(Controls(aim=ticks == 0, cancel=ticks == 1))
+
+
+def fly(room: Room, route: list[tuple[float, float]], wait: int = 0) -> Recorder:
+    """Play a route after some ticks; the recorder's world says how it ends."""
     recorder = Recorder(World(room))
     world = recorder.world
+    for _ in range(wait):
+        rest(recorder)
     for place in route:
-        for _ in range(REST if world.ticks else 0):
-            recorder.tick(Controls())
-        start = world.player.facing
-        wanted = heading_to(world.place(world.player.id), place)
-        way = (wanted - start + HEADINGS // 2) % HEADINGS - HEADINGS // 2
-        for tick in range(1, TURN + 1):
-            heading = start + round(way * (tick / TURN) ** 2 * (3 - 2 * tick / TURN))
-            recorder.tick(Controls(aim=True, heading=heading % HEADINGS))
-        while not world.outcome and not passes(world.preview(), place):
-            recorder.tick(Controls(aim=True, heading=wanted))
-        recorder.tick(Controls(heading=wanted))
+        begun = world.ticks
+        while not world.outcome and not is_due(world, place):
+            rest(recorder)
+            if world.ticks - begun > LONGEST_REST * world.tick_rate:
+                here = world.place(world.player.id)
+                raise ValueError(f"{room.name}: no way from {here} to {place}")
+        if isinstance(place, Pushed):
+            continue
+        for controls in aim(world, place):
+            recorder.tick(controls)
+        recorder.tick(controls._replace(aim=False))
         while world.player.state in ("release", "dash") and not world.outcome:
+            recorder.tick(Controls())
+        for _ in range(round(REST * world.tick_rate)):
             recorder.tick(Controls())
     return recorder
 
 
+def write_pars(path: Path, world: World) -> None:
+    """Make what a run needed the pars of its level file."""
+    tiled = json.loads(path.read_text(encoding="utf-8"))
+    needed = {"par_ticks": world.ticks, "par_dashes": world.dashes}
+    for entry in tiled["properties"]:
+        entry["value"] = needed.get(entry["name"], entry["value"])
+    path.write_text(json.dumps(tiled, indent=1) + "\n", encoding="utf-8")
+
+
+def record(name: str) -> None:
+    path = levels()[name]
+    flown = fly(load_room(path), ROUTES[name])
+    world = flown.world
+    if world.outcome != "finished":
+        raise ValueError(f"{name}: {world.outcome} after {world.dashes} dashes")
+    write_pars(path, world)
+    world.room = load_room(path)
+    print(f"{name}: {world.outcome}, {world.ticks} ticks, {world.dashes} dashes, {world.score}")
+    stored_replay(name).write_text(flown.replay().dumps() + "\n", encoding="utf-8")
+
+
 if __name__ == "__main__":
-    for name, path in levels().items():
-        flown = fly(load_room(path), ROUTES[name])
-        stored_replay(name).write_text(flown.replay().dumps() + "\n", encoding="utf-8")
-        world = flown.world
-        print(f"{name}: {world.outcome}, {world.ticks} ticks, {world.dashes} dashes, {world.score}")
+    for name in sys.argv[1:] or levels():
+        record(name)

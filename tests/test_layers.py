@@ -14,15 +14,25 @@ ALLOWED = {
     "collision": set(),
     "simulation": {"collision"},
     "view": {"collision", "simulation", "resources"},
-    "scenes": {"collision", "simulation", "view", "controls", "storage", "clock", "resources"},
+    "scenes": {
+        "collision",
+        "simulation",
+        "view",
+        "controls",
+        "storage",
+        "clock",
+        "resources",
+        "audio",
+    },
     "headless.py": {"simulation"},
     "controls.py": {"simulation", "view"},
+    "audio.py": {"simulation"},
     "clock.py": set(),
     "storage.py": {"simulation"},
     "resources.py": set(),
-    "cli.py": {"headless", "resources", "simulation", "storage", "scenes", "view", "app"},
+    "cli.py": {"headless", "resources", "simulation", "storage", "scenes", "view", "app", "audio"},
 }
-WITH_PYGAME = {"view", "scenes", "app.py", "controls.py"}
+WITH_PYGAME = {"view", "scenes", "app.py", "audio.py", "controls.py"}
 
 
 def imports(path):

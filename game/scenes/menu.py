@@ -116,6 +116,7 @@ class MenuScene(PageScene):
 
     def do(self, verb: str) -> None:
         """Do one of the six things."""
+        self.stage.click(verb if verb in ("choose", "back") else "move")
         row = self.rows[self.chosen]
         if verb in ("up", "down"):
             self.chosen = (self.chosen + (1 if verb == "down" else -1)) % len(self.rows)

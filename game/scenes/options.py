@@ -7,22 +7,20 @@ and the pad's buttons are bound by pressing them.
 from __future__ import annotations
 
 from collections.abc import Callable
-from copy import deepcopy
 from functools import partial
 from typing import Any
 
 import pygame
 
-from ..controls import START, action_of, key_name, menu_verb, pad_name
+from ..controls import START, action_of, key_name, pad_name
 from ..view import palette
 from ..view.canvas import Canvas
 from ..view.screen import Screen
 from .menu import LEFT, ROOM, MenuScene, Row
 from .scene import Scene, Stage
-from .settings import OPTIONS, save_settings
+from .settings import OPTIONS, default_settings, save_settings
 
 SECTIONS = tuple(dict.fromkeys(option.section for option in OPTIONS.values() if option.section))
-BOUND = ("keys", "pad")
 ACTIONS = {
     "left": "Left",
     "right": "Right",
@@ -48,6 +46,10 @@ TAKEN = {
     pygame.K_RIGHTBRACKET: "the next room",
 }
 """What keys do that are not bound but named by their letters."""
+NOTES = {
+    "keys": "menus always take the arrows, Enter and Esc",
+    "pad": "the left stick creeps and aims; Start pauses",
+}
 DIGITS = range(pygame.KSCAN_1, pygame.KSCAN_0 + 1)
 Behind = Callable[[pygame.Surface], None]
 
@@ -56,14 +58,19 @@ class OptionsScene(MenuScene):
     """All options, a menu a section."""
 
     def __init__(self, stage: Stage, back: Scene, behind: Behind | None = None) -> None:
-        rows = [Row(name, partial(self.go_to, name)) for name in SECTIONS]
-        super().__init__(
-            stage, "Options", [*rows, Row("Back", lambda: self.do("back"))], back, behind
-        )
+        rows = [Row(name, partial(self.go_to, name), partial(self.said, name)) for name in SECTIONS]
+        rows.append(Row("Back", partial(self.do, "back")))
+        super().__init__(stage, "Options", rows, back, behind)
 
     def go_to(self, section: str) -> None:
         """Leave for a section."""
         self.next = SectionScene(self.stage, section, self, self.behind)
+
+    def said(self, section: str) -> str:
+        """Say how much of a section is not as at first."""
+        settings = self.stage.settings
+        number = sum(settings[name] != OPTIONS[name].default for name in names_in(section))
+        return f"{number} changed" if number else ""
 
 
 class SectionScene(MenuScene):
@@ -72,22 +79,16 @@ class SectionScene(MenuScene):
     def __init__(
         self, stage: Stage, section: str, back: Scene, behind: Behind | None = None
     ) -> None:
-        names = [name for name, option in OPTIONS.items() if option.section == section]
-        rows = [self.row(name) for name in names]
-        if section == "Controls":
-            rows += [Row(f"{OPTIONS[name].label} ...", partial(self.bind, name)) for name in BOUND]
-        super().__init__(
-            stage, section, [*rows, Row("Back", lambda: self.do("back"))], back, behind
-        )
+        rows = [*map(self.row, names_in(section)), Row("Back", partial(self.do, "back"))]
+        super().__init__(stage, section, rows, back, behind)
 
     def row(self, name: str) -> Row:
-        """Return the row of an option; to choose it is to turn it on."""
-        return Row(
-            OPTIONS[name].label,
-            partial(self.turn, name, 1),
-            lambda: said(self.stage.settings[name]),
-            partial(self.turn, name),
-        )
+        """Return the row of an option; to choose it is to turn it on, or to leave for its menu."""
+        option = OPTIONS[name]
+        if not option.choices:
+            return Row(option.label, partial(self.bind, name))
+        turn = partial(self.turn, name)
+        return Row(option.label, partial(turn, 1), lambda: said(self.stage.settings[name]), turn)
 
     def turn(self, name: str, way: int) -> None:
         """Choose the next value or the one before; numbers end, all else goes round."""
@@ -124,10 +125,10 @@ class RemapScene(MenuScene):
         self.message = ""
         rows = [
             *(Row(ACTIONS[a], partial(self.wait, a), partial(self.said, a)) for a in ACTIONS),
-            Row("As delivered", self.reset),
-            Row("Back", lambda: self.do("back")),
+            Row("Reset to defaults", self.reset),
+            Row("Back", partial(self.do, "back")),
         ]
-        super().__init__(stage, device.capitalize(), rows, back, behind)
+        super().__init__(stage, OPTIONS[device].label, rows, back, behind)
 
     @property
     def bindings(self) -> dict[str, list[int]]:
@@ -137,7 +138,8 @@ class RemapScene(MenuScene):
 
     def said(self, action: str) -> str:
         """Name what an action is bound to."""
-        return "..." if action == self.waits else "  ".join(map(self.name, self.bindings[action]))
+        names = map(self.name, self.bindings[action])
+        return "press ..." if action == self.waits else "  ".join(names)
 
     def wait(self, action: str) -> None:
         """Await a press for an action."""
@@ -148,7 +150,6 @@ class RemapScene(MenuScene):
     def handle(self, event: pygame.event.Event) -> None:
         """Take an event: the press that is awaited, or what a menu takes."""
         if self.waits is None:
-            self.message = "" if menu_verb(event) else self.message
             super().handle(event)
         elif leaves(event):
             self.waits, self.message = None, ""
@@ -158,6 +159,11 @@ class RemapScene(MenuScene):
             self.press(self.waits, event.scancode, taken)
         elif event.type == pygame.CONTROLLERBUTTONDOWN and self.device == "pad":
             self.press(self.waits, event.button, None)
+
+    def do(self, verb: str) -> None:
+        """Do one of the six things; what was said is over."""
+        self.message = ""
+        super().do(verb)
 
     def press(self, action: str, number: int, taken: str | None) -> None:
         """Bind a key or button; one that is another action's only if it is pressed twice."""
@@ -170,18 +176,20 @@ class RemapScene(MenuScene):
         else:
             self.offered = number
             words = ACTIONS[other].split(",")[0]
-            self.message = f'{self.name(number)} is "{words}": press it again to take it from there'
+            self.message = f'{self.name(number)} means "{words}": press it again to take it over'
 
     def reset(self) -> None:
         """Bind all as at first."""
-        change(self.stage, self.device, deepcopy(OPTIONS[self.device].default))
-        self.message = "all as delivered"
+        change(self.stage, self.device, default_settings()[self.device])
+        self.message = "reset to the defaults"
 
     def draw(self, surface: pygame.Surface) -> None:
         """Draw the rows, and what there is to say."""
         super().draw(surface)
         canvas = Canvas(surface, Screen.fit(self.window, ROOM))
-        canvas.text(self.message, (LEFT, 300), palette.PLAYER, 10, (0, 0.5), bold=True)
+        color = palette.PLAYER if self.message else palette.TEXT
+        words = self.message or NOTES[self.device]
+        canvas.text(words, (LEFT, 300), color, 10, (0, 0.5), bold=bool(self.message))
 
 
 def bound(bindings: dict[str, list[int]], action: str, number: int) -> dict[str, list[int]]:
@@ -192,6 +200,11 @@ def bound(bindings: dict[str, list[int]], action: str, number: int) -> dict[str,
     before = bindings[action]
     kept = {name: [n for n in numbers if n != number] for name, numbers in bindings.items()}
     return {name: numbers or before for name, numbers in kept.items()} | {action: [number]}
+
+
+def names_in(section: str) -> list[str]:
+    """Name the options of a section."""
+    return [name for name, option in OPTIONS.items() if option.section == section]
 
 
 def change(stage: Stage, name: str, value: Any) -> None:

@@ -13,10 +13,13 @@ from pathlib import Path
 import pygame
 
 from ..controls import Devices
-from ..simulation.levels import LevelError, load_room
+from ..simulation.events import Died, Hurt, Stopped
+from ..simulation.levels import LevelError, Room, load_room
 from ..simulation.methods import parse_method
 from ..simulation.player import Controls
-from ..simulation.replay import Replay
+from ..simulation.replay import Replay, ReplayError, loads
+from ..simulation.world import World
+from ..view.canvas import Canvas
 from ..view.hud import draw_fact, draw_finish, draw_table
 from ..view.overlay import LAYERS
 from ..view.room import Box
@@ -32,6 +35,8 @@ DEATH_TICKS = 40
 """Ticks for which the contact that killed is shown; any press goes on at once."""
 FINISH_TICKS = 30
 """Ticks for which a press does not yet leave the card of results."""
+WEAK, STRONG = (0.3, 0.06), (1.0, 0.25)
+"""How strongly and for how many seconds the pad rumbles at a stop, and when something hurts."""
 METHODS = ("sweep", "substeps:4", "discrete", "listing4")
 SPEEDS = (1.0, 1 / 2, 1 / 4, 1 / 10, 1 / 60)
 SPEED_NAMES = ("full speed", "1/2 speed", "1/4 speed", "1/10 speed", "1/60 speed")
@@ -58,6 +63,8 @@ KEYS = (
 class PlayScene:
     """A room, played by the devices or by a replay.
 
+    over is the outcome that ends a run for good.
+
     Args:
         stage: what scenes share.
         index: which of the stage's rooms.
@@ -66,10 +73,12 @@ class PlayScene:
         LevelError: the room's file is not a room.
     """
 
+    over = "finished"
+
     def __init__(self, stage: Stage, index: int, replay: Replay | None = None) -> None:
         self.stage, self.index, self.replay = stage, index, replay
         self.next: Scene | None = None
-        self.room = load_room(stage.rooms[index])
+        self.room = self.load()
         self.devices = Devices(stage.settings)
         self.window = (1280, 720)
         self.speed = 0
@@ -81,14 +90,43 @@ class PlayScene:
         """px: the line of the card that opens the initials."""
         self.restart()
 
+    def load(self) -> Room:
+        """Return the room that is played."""
+        return load_room(self.stage.rooms[self.index])
+
+    @property
+    def table(self) -> str:
+        """The name of the table of scores."""
+        return mode(self.room)
+
     def restart(self) -> None:
         """Begin the room again."""
-        self.run = Run(self.stage, self.room, self.replay)
         stage = self.stage
+        self.run = Run(stage, self.room, self.replay, self.ghost(), self.sense)
         usual_rate = stage.tick_rate in (None, self.room.tick_rate)
         self.studied = self.speed > 0 or stage.method.name != "sweep" or not usual_rate
         self.kept, self.standing = False, None
         self.assisted = stage.assisted
+
+    def ghost(self) -> Replay | None:
+        """Return the best run until now, if the player wants to see it."""
+        if self.replay or not self.stage.settings["ghost"]:
+            return None
+        text = self.stage.storage.best_replay(self.room.name, self.room.hash)
+        try:
+            best = loads(text) if text else None
+        except ReplayError:
+            return None
+        rate = self.stage.tick_rate or self.room.tick_rate
+        return best if best and (best.room_hash, best.tick_rate) == (self.room.hash, rate) else None
+
+    def sense(self, world: World) -> None:
+        """Let what happened in a tick be heard, and felt in the hand."""
+        if self.stage.audio:
+            self.stage.audio.hear(world.events, world.player.id)
+        for event in world.events:
+            if isinstance(event, Stopped | Died | Hurt):
+                self.devices.rumble(*(WEAK if isinstance(event, Stopped) else STRONG))
 
     def handle(self, event: pygame.event.Event) -> None:
         """Take an event."""
@@ -156,12 +194,16 @@ class PlayScene:
         if self.paused:
             self.paused = False
             self.devices.let_go()
-        elif outcome == "dead":
+        elif outcome == self.over and self.run.ended >= FINISH_TICKS:
+            self.leave()
+            if self.standing and not self.stage.settings["initials"]:
+                self.sign(self.next or self)
+        elif outcome == "dead" and outcome != self.over:
             self.restart()
-        elif outcome == "finished" and self.run.ended >= FINISH_TICKS:
-            self.go_to(self.index + 1)
-            if self.next and self.standing and not self.stage.settings["initials"]:
-                self.sign(self.next)
+
+    def leave(self) -> None:
+        """Go on from the card of results."""
+        self.go_to(self.index + 1)
 
     def sign(self, following: Scene) -> None:
         """Ask for the initials of a run that is among the best."""
@@ -219,11 +261,11 @@ class PlayScene:
         speed *= self.stage.settings["assist_speed"] / 100
         self.run.advance(seconds, speed, self.wanted())
         outcome = self.run.world.outcome
-        if outcome == "dead" and self.run.ended >= DEATH_TICKS:
+        if outcome == self.over and not self.kept:
+            self.keep()
+        elif outcome == "dead" and outcome != self.over and self.run.ended >= DEATH_TICKS:
             self.devices.let_go()
             self.restart()
-        elif outcome == "finished" and not self.kept:
-            self.keep()
 
     def keep(self) -> None:
         """Keep a finished run, if it was played and not studied."""
@@ -231,10 +273,13 @@ class PlayScene:
         replay = self.run.recorder.replay()
         self.stage.finished.append(replay)
         if self.replay is None and not self.studied:
-            world, storage = self.run.world, self.stage.storage
-            name = self.room.name
-            self.best = storage.keep_best(name, self.room.hash, world.ticks, replay.dumps())
-            self.standing = keep(self.stage, mode(self.room), world, self.assisted)
+            self.keep_best(replay)
+            self.standing = keep(self.stage, self.table, self.run.world, self.assisted)
+
+    def keep_best(self, replay: Replay) -> None:
+        """Keep the run's replay, if it is the best."""
+        room, ticks = self.room, self.run.world.ticks
+        self.best = self.stage.storage.keep_best(room.name, room.hash, ticks, replay.dumps())
 
     def notes(self) -> list[str]:
         """What is unusual about this run, in a few words each."""
@@ -257,13 +302,17 @@ class PlayScene:
         canvas = self.run.draw(surface, self.stage.overlay, self.notes())
         if world.ticks == 0 and not self.replay:
             draw_fact(canvas, world)
-        if world.outcome == "finished" and not self.replay:
+        if world.outcome == self.over and not self.replay:
             words = ""
             if self.standing:
                 words = f"rank {self.standing.rank} as {initials(self.stage)}   I: initials"
-            self.standing_box = draw_finish(canvas, world, self.best, self.studied, words)
+            self.standing_box = self.draw_results(canvas, words)
         if self.cards:
             draw_table(canvas, world, "Keys", KEYS)
+
+    def draw_results(self, canvas: Canvas, standing: str) -> Box | None:
+        """Draw the card of results; return where it says the standing."""
+        return draw_finish(canvas, self.run.world, self.best, self.studied, standing)
 
 
 def is_pad_y(event: pygame.event.Event) -> bool:

@@ -8,7 +8,8 @@ would cut through walls.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from math import exp
 
 import pygame
 
@@ -21,13 +22,14 @@ from ..simulation.levels import Room
 from ..simulation.player import Controls
 from ..simulation.replay import Recorder, Replay, start
 from ..simulation.scanline import begin
-from ..simulation.world import Preview
+from ..simulation.world import Preview, World
 from ..view import palette
 from ..view.canvas import Canvas
 from ..view.effects import Effects
 from ..view.hud import draw_hud
 from ..view.overlay import CONTACT_STEPS, draw_overlay
-from ..view.room import draw_ground, draw_player, draw_preview, draw_room
+from ..view.player import draw_player, draw_preview
+from ..view.room import draw_room, time_at
 from ..view.screen import Screen
 from .scene import Stage
 
@@ -37,6 +39,10 @@ TRACK_EVERY = 0.05
 """s of world time: how often the ways ahead are looked up."""
 HIT_STOP = 0.04
 """s: the clock is held when a core is taken."""
+VIEW = (640.0, 360.0)
+"""px: as much of a shaft is seen as a room is large."""
+ABOVE, CATCH_UP = 220.0, 10.0
+"""px that are seen above the player in a shaft, and how fast the camera comes there, 1/s."""
 
 
 class Run:
@@ -46,21 +52,32 @@ class Run:
         stage: what scenes share.
         room: where.
         replay: who plays it; None: the controls given to advance.
+        ghost: a run that is shown beside this one.
+        sense: called after each tick.
     """
 
-    def __init__(self, stage: Stage, room: Room, replay: Replay | None = None) -> None:
-        self.stage, self.room = stage, room
+    def __init__(
+        self,
+        stage: Stage,
+        room: Room,
+        replay: Replay | None = None,
+        ghost: Replay | None = None,
+        sense: Callable[[World], None] = lambda world: None,
+    ) -> None:
+        self.stage, self.room, self.sense = stage, room, sense
         if replay:
             self.world = start(replay, room)
         else:
             self.world = begin(room, stage.seed, stage.tick_rate, stage.method, stage.assist)
         self.replayed: Iterator[Controls] | None = replay.controls() if replay else None
+        self.ghost = start(ghost, room) if ghost else None
+        self.haunted = ghost.controls() if ghost else iter(())
         self.recorder = Recorder(self.world)
         self.clock = Clock(self.world.tick_rate)
-        self.effects = Effects()
+        self.effects = Effects.chosen(stage.settings)
         self.recent: deque[Step] = deque(maxlen=CONTACT_STEPS)
         self.seconds = 0.0
-        self.held = self.tracked = 0.0
+        self.held = self.tracked = self.camera = 0.0
         self.ahead: list[Paths] = []
         self.previewed: tuple[int, Preview] | None = None
         self.ended = 0
@@ -74,12 +91,19 @@ class Run:
 
     def advance(self, seconds: float, speed: float, controls: Controls) -> None:
         """Let real time pass: so many ticks as it buys."""
-        self.seconds += seconds
-        self.effects.update(seconds)
+        self.drift(seconds)
         self.held = max(0.0, self.held - seconds)
         if not self.held:
             for _ in range(self.clock.advance(seconds, speed)):
                 self.tick(controls)
+
+    def drift(self, seconds: float) -> None:
+        """Let time pass for what is only seen; the camera in a shaft only rises."""
+        self.seconds += seconds
+        self.effects.update(seconds)
+        if self.room.chunks:
+            above = min(0.0, self.player[1] - ABOVE - self.camera)
+            self.camera += above * (1 - exp(-CATCH_UP * seconds))
 
     def tick(self, controls: Controls) -> None:
         """Do one tick."""
@@ -91,8 +115,12 @@ class Run:
         self.recorder.tick(controls)
         if self.world.step and self.world.ticks:
             self.recent.append(self.world.step)
+            if self.ghost:
+                self.ghost.tick(next(self.haunted, Controls()))
         self.effects.feed(self.world)
-        if any(isinstance(event, CoreTaken) for event in self.world.events):
+        self.sense(self.world)
+        taken = any(isinstance(event, CoreTaken) for event in self.world.events)
+        if taken and self.stage.settings["hit_stop"]:
             self.held = HIT_STOP
 
     def preview(self) -> Preview:
@@ -111,8 +139,9 @@ class Run:
         return [(path, since / TRACK) for path in self.ahead]
 
     def screen(self, window: tuple[int, int]) -> Screen:
-        """Return how the room lies on a window of this size."""
-        return Screen.fit(window, (self.room.width, self.room.height))
+        """Return how what is seen of the room lies on a window of this size."""
+        seen = VIEW if self.room.chunks else (self.room.width, self.room.height)
+        return Screen.fit(window, seen).moved(0.0, -self.camera)
 
     def draw(
         self, surface: pygame.Surface, overlay: frozenset[int], notes: Sequence[str] | None = ()
@@ -125,12 +154,11 @@ class Run:
         surface.fill(palette.BACKGROUND)
         screen = self.screen(surface.get_size())
         canvas = Canvas(surface, screen.moved(*self.effects.offset))
-        centers = space.center
+        centers, time = space.center, time_at(world, self.clock.alpha)
         if world.step:
             alpha = 1.0 if world.outcome else self.clock.alpha
             centers = world.step.paths.at(alpha, space.center)
-        draw_ground(canvas, self.room.width, self.room.height)
-        draw_room(canvas, world, centers, self.tracks(), self.seconds)
+        draw_room(canvas, world, centers, time, self.tracks(), self.seconds)
         self.effects.draw_below(canvas)
         player = world.player
         aiming = player.state in ("aim", "release")
@@ -138,11 +166,11 @@ class Run:
             draw_preview(canvas, world, self.preview())
         if world.outcome != "dead":
             heading = player.heading if aiming else player.facing
-            half = space.half_extents[player.id]
-            draw_player(canvas, centers[player.id], half, heading, palette.PLAYER)
-        draw_overlay(canvas, world, centers, list(self.recent), overlay)
+            steady = self.effects.reduced
+            draw_player(canvas, world, centers[player.id], heading, self.seconds, steady)
+        draw_overlay(canvas, world, centers, time, list(self.recent), overlay)
         self.effects.draw_above(canvas, world)
-        still = Canvas(surface, screen)
+        still = Canvas(surface, screen.moved(0.0, self.camera))
         if notes is not None:
             draw_hud(still, world, notes, overlay)
         return still

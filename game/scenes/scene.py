@@ -9,6 +9,7 @@ from typing import Any, Protocol
 
 import pygame
 
+from ..audio import Audio
 from ..simulation.methods import SWEEP, Method
 from ..simulation.replay import Replay
 from ..simulation.world import Assist
@@ -29,6 +30,8 @@ class Stage:
     method: Method = SWEEP
     tick_rate: int | None = None
     seed: int = 0
+    """Of the shaft of Scanline."""
+    audio: Audio | None = None
     title: Callable[[], Scene] | None = None
     """Makes the title again."""
     endless: Callable[[], Scene] | None = None
@@ -49,6 +52,11 @@ class Stage:
     def assisted(self) -> bool:
         """Whether an assist is on now."""
         return any(self.assist) or self.settings["assist_speed"] < 100
+
+    def click(self, name: str) -> None:
+        """Let a menu be heard."""
+        if self.audio:
+            self.audio.click(name)
 
     def next_overlay(self) -> None:
         """Tab: off, boxes, the chosen layers."""

@@ -62,18 +62,18 @@ OPTIONS: dict[str, Option] = {
     "fullscreen": Option("Full screen", False, ON_OFF, "Picture"),
     "particles": Option("Particles", True, ON_OFF, "Picture"),
     "shake": Option("Shake", True, ON_OFF, "Picture"),
-    "hit_stop": Option("A moment's stop at a core", True, ON_OFF, "Picture"),
+    "hit_stop": Option("Hit stop at a core", True, ON_OFF, "Picture"),
     "ghost": Option("Ghost of your best run", True, ON_OFF, "Picture"),
     "reduced_flashing": Option("Reduced flashing", False, ON_OFF, "Picture"),
-    "aim": Option("Aiming: a press to", "hold", ("hold", "toggle"), "Controls"),
+    "aim": Option("Aim button", "hold", ("hold", "toggle"), "Controls"),
     "rumble": Option("Rumble", True, ON_OFF, "Controls"),
-    "assist_speed": Option("Speed", 100, TENS[5:], "Assist"),
+    "assist_speed": Option("Speed, %", 100, TENS[5:], "Assist"),
     "assist_freeze": Option("Time stops while aiming", False, ON_OFF, "Assist"),
     "assist_invincible": Option("Invincible", False, ON_OFF, "Assist"),
     "assist_glitch": Option("GLITCH never ends", False, ON_OFF, "Assist"),
-    "initials": Option("Initials", "", judge=are_initials),
-    "keys": Option("Keys", KEYS, judge=lambda value: are_bindings(value, KEYS, 512)),
-    "pad": Option("Pad", PAD, judge=lambda value: are_bindings(value, PAD, 32)),
+    "initials": Option("Initials", "", (), "", are_initials),
+    "keys": Option("Keys", KEYS, (), "Controls", lambda value: are_bindings(value, KEYS, 512)),
+    "pad": Option("Pad", PAD, (), "Controls", lambda value: are_bindings(value, PAD, 32)),
 }
 
 
@@ -89,7 +89,8 @@ def load_settings(storage: Storage) -> dict[str, Any]:
     wrong = [name for name, value in chosen.items() if not OPTIONS[name].allows(value)]
     if wrong:
         words = ", ".join(f"{name} is {short(chosen.pop(name))}" for name in wrong)
-        storage.tell(f"{storage.folder / FILE}: {words}; expected what the options menu offers")
+        expected = "expected what the options offer, so their defaults are used"
+        storage.tell(f"{storage.folder / FILE}: {words}; {expected}")
     return default_settings() | chosen
 
 

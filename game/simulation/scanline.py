@@ -17,22 +17,25 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from pathlib import Path
 from random import Random
 
 from ..collision import AABB, Step
 from . import events
 from .elements import Slug, Vector
 from .events import Event
-from .levels import FRAME, VISIBLE, Room
+from .levels import FRAME, VISIBLE, LevelError, Room, load_room
 from .methods import SWEEP, Method
 from .player import Controls
 from .world import Assist, World
 
+NAME = "scanline"
 WIDTH, HEIGHT, GATE = 640.0, 360.0, 64.0
 """px: of a chunk, and the hole in the middle of its edges."""
 EDGE = 2.0
 """px: how thick the edge between two chunks is."""
 START = (320.0, 340.0)
+MOST_CHUNKS = 100
 FIRST_POOL, NEW_EVERY = 4, 2
 """The first chunks are among the first four; after every second one another may come."""
 AHEAD = 2 * HEIGHT
@@ -56,7 +59,7 @@ def shaft(chunks: Sequence[Room]) -> Room:
     floor = AABB.from_min_max((-FRAME, HEIGHT - VISIBLE), (WIDTH + FRAME, HEIGHT + FRAME))
     return replace(
         chunks[0],
-        name="scanline",
+        name=NAME,
         title="Scanline",
         fact="Climb. The line does not wait.",
         start=START,
@@ -69,6 +72,31 @@ def shaft(chunks: Sequence[Room]) -> Room:
         exit=None,
         chunks=tuple(chunks),
     )
+
+
+def load_level(path: Path) -> Room:
+    """Read a room, or a shaft: a list of the chunks beside it by name, the easiest first.
+
+    Args:
+        path: a map, or a list in a file that ends in .txt.
+    Raises:
+        LevelError: a file cannot be read, or is not as expected.
+    """
+    if path.suffix != ".txt":
+        return load_room(path)
+    expected = "a list of chunks, a name a line"
+    try:
+        names = path.read_text(encoding="utf-8").split()
+    except (OSError, UnicodeDecodeError) as error:
+        raise LevelError(str(path), f"cannot be read ({error})", expected) from None
+    if not 1 <= len(names) <= MOST_CHUNKS:
+        raise LevelError(str(path), f"has {len(names)} names", f"1 to {MOST_CHUNKS}")
+    chunks = [load_room(path.with_name(f"{name}.tmj")) for name in names]
+    for name, chunk in zip(names, chunks):
+        if (chunk.width, chunk.height) != (WIDTH, HEIGHT):
+            size = f"{name} is {chunk.width:g} x {chunk.height:g} px"
+            raise LevelError(str(path), size, f"{WIDTH:g} x {HEIGHT:g}")
+    return shaft(chunks)
 
 
 def begin(

@@ -15,7 +15,6 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Iterable, Iterator, Sequence
-from functools import partial
 from hashlib import blake2b
 from math import ceil, inf
 from typing import NamedTuple
@@ -109,8 +108,6 @@ class World:
     ) -> None:
         self.room, self.seed, self.method, self.assist = room, seed, method, assist
         self.tick_rate = tick_rate or room.tick_rate
-        parts = ceil(GLITCH_SPEED / STRIDE / self.tick_rate)
-        self.glitch = Method("glitch", partial(substeps, parts=parts))
         self.space = Space()
         self.sliders: dict[int, Slider] = {}
         self.slugs: dict[int, Slug] = {}
@@ -120,7 +117,7 @@ class World:
         self.exit_id: int | None = None
         self.line: int | None = None
         """A sensor that ends the run."""
-        self.ticks = self.clock = self.dashes = self.points = self.glitch_left = 0
+        self.ticks = self.clock = self.parts = self.dashes = self.points = self.glitch_left = 0
         self.add(room)
         player = self.space.add_movers(room.start, HALF, 0.0, Response.SLIDE, notices=True)
         self.player = Player(int(player[0]))
@@ -184,6 +181,11 @@ class World:
         return self.clock / (TICK * self.tick_rate)
 
     @property
+    def dt(self) -> float:
+        """How long the last tick was, s of world time."""
+        return self.parts / (TICK * self.tick_rate)
+
+    @property
     def exit_open(self) -> bool:
         return not self.cores_left
 
@@ -209,7 +211,13 @@ class World:
             return ()
         begun = self.drive(controls)
         moves, glitching = self.space.velocity * self.dt, self.glitching
-        step = (self.glitch if glitching else self.method).step(self.space, self.dt)
+        if glitching:
+            parts = ceil(float(np.abs(moves).max()) / STRIDE - SKIN)
+            step = substeps(self.space, self.dt, max(1, parts))
+        else:
+            step = self.method.step(self.space, self.dt)
+        if glitching and not self.assist.glitch:
+            self.glitch_left = max(0, self.glitch_left - self.parts)
         self.ticks += 1
         told = self.tell(step)
         if glitching and not self.glitching:
@@ -232,10 +240,7 @@ class World:
         parts = SLOW_TICK if player.slows() else TICK
         if self.assist.freeze and player.state in ("aim", "release"):
             parts = 0
-        self.clock += parts
-        if not self.assist.glitch:
-            self.glitch_left = max(0, self.glitch_left - parts)
-        self.dt = parts / (TICK * self.tick_rate)
+        self.clock, self.parts = self.clock + parts, parts
         for i, slider in self.sliders.items() if parts else ():
             space.velocity[i] = np.subtract(slider.place(self.time), space.center[i]) / self.dt
         player.drive(space, self.dt, self.tick_rate, faces)
@@ -291,10 +296,10 @@ class World:
         opens = max(first.values(), default=0.0) if len(first) == len(self.cores_left) else inf
         if first and opens < inf:
             yield events.ExitOpened(opens, self.place(me, step, opens), me, self.exit_id)
+        for cell, u in {b: u0 for _, b, u0, _ in reversed(rows) if b in self.glitches}.items():
+            yield events.GlitchBegan(u, self.place(me, step, u), me, cell)
         for _, b, u0, u1 in rows:
-            if b in self.glitches:
-                yield events.GlitchBegan(u0, self.place(me, step, u0), me, b)
-            elif b in self.blades:
+            if b in self.blades:
                 hurt = self.meets_blade(step, b, HURT_HALF, (u0, u1))
                 if hurt is not None:
                     yield events.Died(hurt, self.place(me, step, hurt), me, b)

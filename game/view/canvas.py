@@ -61,13 +61,15 @@ class Canvas:
     ) -> None:
         """Draw a convex area and its outline."""
         corners = [self.screen.point(p) for p in points]
-        if fill > 0:
+        if fill >= 1:
+            pygame.draw.polygon(self.surface, color, corners)
+        elif fill > 0:
             xs, ys = zip(*corners)
             left, top = int(min(xs)) - 1, int(min(ys)) - 1
             size = int(max(xs)) - left + 2, int(max(ys)) - top + 2
             area = pygame.Surface(size, pygame.SRCALPHA)
             moved = [(x - left, y - top) for x, y in corners]
-            pygame.draw.polygon(area, (*color, round(255 * min(fill, 1.0))), moved)
+            pygame.draw.polygon(area, (*color, round(255 * fill)), moved)
             self.surface.blit(area, (left, top))
         if width > 0:
             pygame.draw.aalines(self.surface, color, True, corners)

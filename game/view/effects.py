@@ -1,22 +1,30 @@
 """What flies about after something happened?
 
-Sparks, rings, the trail and a short shake, all begun by the world's events and all of them over in
-a third of a second. They have a random generator of their own: no effect changes a run.
+Sparks, rings, the trail and a short shake, all begun by the world's events and most of them over in
+a third of a second; each can be turned off or made calm. They have a random generator of their own:
+no effect changes a run.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from math import cos, pi, sin
 from random import Random
+from typing import NamedTuple
 
 from ..collision.aabb import Vector
-from ..simulation.events import CoreTaken, Died, Event, Finished, Ricocheted, Stopped
+from ..simulation import events
+from ..simulation.events import Event
+from ..simulation.player import GLITCH_SPEED, touched_faces
 from ..simulation.world import World
 from . import palette
 from .canvas import Canvas
+from .elements import TOOTH
 from .palette import Color, mixed
-from .room import box_at, swept_hull
+from .player import draw_cross
+from .room import time_at
+from .shapes import Corner, box_at, corners, outline, swept_hull
 
 TRAIL_SECONDS = 0.25
 SPARK_SECONDS = 0.3
@@ -25,6 +33,9 @@ SHAKE_SECONDS = 0.12
 SHAKE = 3.0
 """px at most: it must never hide where things are."""
 MOST_SPARKS = 220
+CALM = 2.0
+"""With reduced flashing rings last so many times as long, and are as many times dimmer; fewer
+sparks fly."""
 
 
 @dataclass
@@ -43,23 +54,47 @@ class Spark:
 class Mark:
     """A ring, or a piece of trail, that fades."""
 
-    points: list[Vector]
+    points: list[Corner]
     color: Color
     age: float = 0.0
 
 
+class Death(NamedTuple):
+    """What killed, in a word and in outlines, and the player there."""
+
+    word: str
+    outlines: list[list[Corner]]
+    at: Vector
+    normal: Vector
+    half: Vector
+
+
 @dataclass
 class Effects:
-    """What flies now."""
+    """What flies now.
 
+    particles, shaking: whether sparks fly and the picture is shaken; reduced: no flashes.
+    """
+
+    particles: bool = True
+    shaking: bool = True
+    reduced: bool = False
     random: Random = field(default_factory=lambda: Random(1))
     sparks: list[Spark] = field(default_factory=list)
     rings: list[Mark] = field(default_factory=list)
     trail: list[Mark] = field(default_factory=list)
     shake: tuple[float, float] = (0.0, 0.0)
     shake_age: float = SHAKE_SECONDS
-    death: tuple[Died, Vector, Vector] | None = None
-    """What killed, and its centre and half extents."""
+    death: Death | None = None
+
+    @classmethod
+    def chosen(cls, settings: Mapping[str, bool]) -> Effects:
+        """Return effects as the player's options have them."""
+        return cls(
+            settings.get("particles", True),
+            settings.get("shake", True),
+            settings.get("reduced_flashing", False),
+        )
 
     def feed(self, world: World) -> None:
         """Begin what the last tick calls for."""
@@ -69,35 +104,56 @@ class Effects:
             own = world.step.paths.only(world.step.paths.mover == world.player.id)
             half = world.space.half_extents[world.player.id].tolist()
             for start, end in zip(own.start.tolist(), own.end.tolist()):
-                if start != end:
-                    self.trail.append(Mark(list(swept_hull(start, end, half)), palette.PLAYER))
+                if start != end and world.player.speed == GLITCH_SPEED:
+                    self.trail.append(Mark(corners(*box_at(end, half)), palette.GLITCH))
+                elif start != end:
+                    self.trail.append(Mark(swept_hull(start, end, half), palette.PLAYER))
 
     def just_stopped(self, world: World) -> bool:
-        return any(isinstance(event, Stopped | Died | Finished) for event in world.events)
+        ends = events.Stopped | events.Died | events.Finished
+        return any(isinstance(event, ends) for event in world.events)
 
     def begin(self, event: Event, world: World) -> None:
-        if isinstance(event, Stopped):
-            self.burst(event.position, event.direction, palette.PLAYER, 14)
-            (x, y), self.shake_age = event.direction, 0.0
-            self.shake = x, y
-        elif isinstance(event, Ricocheted):
-            self.burst(event.position, event.direction, palette.LETHAL, 2, 50)
-        elif isinstance(event, CoreTaken):
-            self.rings.append(Mark([event.position], palette.GOAL))
-            self.burst(event.position, (0.0, 0.0), palette.GOAL, 10)
-        elif isinstance(event, Finished):
-            self.rings += [Mark([event.position], c) for c in (palette.GOAL, palette.WALL)]
-        elif isinstance(event, Died):
-            self.burst(event.position, event.direction, palette.LETHAL, 24)
-            self.rings.append(Mark([event.position], palette.LETHAL))
-            half = tuple(world.space.half_extents[event.other].tolist())
-            self.death = event, tuple(world.space.center[event.other].tolist()), half
+        """Begin what one event calls for."""
+        at, normal = event.position, event.direction
+        if isinstance(event, events.Stopped):
+            taken_back = isinstance(event, events.TakenBack)
+            self.burst(at, normal, palette.GLITCH if taken_back else palette.PLAYER, 14)
+            self.push(normal)
+        elif isinstance(event, events.Ricocheted):
+            self.burst(at, normal, palette.LETHAL, 2, 50)
+        elif isinstance(event, events.CoreTaken):
+            self.ring(at, palette.GOAL)
+            self.burst(at, (0.0, 0.0), palette.GOAL, 10)
+        elif isinstance(event, events.GlitchBegan | events.GlitchEnded):
+            self.ring(at, palette.GLITCH)
+            self.burst(at, (0.0, 0.0), palette.GLITCH, 10)
+        elif isinstance(event, events.Finished):
+            self.ring(at, palette.GOAL)
+            self.ring(at, palette.WALL)
+        elif isinstance(event, events.Hurt | events.Died):
+            fewer = CALM if self.reduced else 1
+            self.burst(at, normal, palette.LETHAL, round(24 / fewer), 160 / fewer)
+            self.ring(at, palette.LETHAL)
+            self.push(normal)
+            if isinstance(event, events.Died):
+                half = tuple(world.space.half_extents[world.player.id].tolist())
+                self.death = Death(*killer(event, world), at, normal, half)
+
+    def ring(self, at: Vector, color: Color) -> None:
+        """Let a ring grow."""
+        self.rings.append(Mark([(at[0], at[1])], color))
+
+    def push(self, normal: Vector) -> None:
+        """Shake the picture along a normal."""
+        if self.shaking:
+            self.shake, self.shake_age = (normal[0], normal[1]), 0.0
 
     def burst(
         self, at: Vector, normal: Vector, color: Color, count: int, fastest: float = 160
     ) -> None:
         """Throw sparks off a face, or all around where there is none."""
-        for _ in range(min(count, MOST_SPARKS - len(self.sparks))):
+        for _ in range(min(count, MOST_SPARKS - len(self.sparks)) if self.particles else 0):
             turn = self.random.uniform(-pi, pi)
             speed = self.random.uniform(fastest / 5, fastest)
             vx, vy = cos(turn) * speed, sin(turn) * speed
@@ -116,8 +172,13 @@ class Effects:
         for mark in (*self.rings, *self.trail):
             mark.age += seconds
         self.sparks = [spark for spark in self.sparks if spark.age < SPARK_SECONDS]
-        self.rings = [ring for ring in self.rings if ring.age < RING_SECONDS]
+        self.rings = [ring for ring in self.rings if ring.age < self.ring_seconds]
         self.trail = [mark for mark in self.trail if mark.age < TRAIL_SECONDS]
+
+    @property
+    def ring_seconds(self) -> float:
+        """How long a ring grows."""
+        return RING_SECONDS * (CALM if self.reduced else 1)
 
     @property
     def offset(self) -> tuple[float, float]:
@@ -127,10 +188,14 @@ class Effects:
         return self.shake[0] * push, self.shake[1] * push
 
     def draw_below(self, canvas: Canvas) -> None:
-        """Draw the trail."""
+        """Draw the trail: what was swept, or boxes where a stride in GLITCH was looked at."""
         for mark in self.trail:
             left = 1 - mark.age / TRAIL_SECONDS
-            canvas.hull(mark.points, mark.color, fill=0.34 * left)
+            if mark.color == palette.GLITCH:
+                color = mixed(palette.BACKGROUND, mark.color, left)
+                canvas.hull(mark.points, color, fill=0.2 * left, width=0.6)
+            else:
+                canvas.hull(mark.points, mark.color, fill=0.34 * left)
 
     def draw_above(self, canvas: Canvas, world: World) -> None:
         """Draw sparks, rings, and what killed."""
@@ -139,16 +204,41 @@ class Effects:
             back = spark.x - spark.vx * 0.03, spark.y - spark.vy * 0.03
             canvas.bar(back, (spark.x, spark.y), color, 0.7)
         for ring in self.rings:
-            part = ring.age / RING_SECONDS
-            color = mixed(ring.color, palette.BACKGROUND, part)
+            part = ring.age / self.ring_seconds
+            dim = 1 - (1 - part) / CALM if self.reduced else part
+            color = mixed(ring.color, palette.BACKGROUND, dim)
             canvas.dot(ring.points[0], color, 6 + 26 * part, 1.2)
         if self.death and world.outcome == "dead":
-            event, center, half = self.death
-            canvas.box(*box_at(center, half), palette.LETHAL, fill=0.35, width=1.0)
-            own = world.space.half_extents[world.player.id].tolist()
-            canvas.box(*box_at(event.position, own), palette.PLAYER, fill=0.2, width=0.8)
-            tip = [x + 16 * n for x, n in zip(event.position, event.direction)]
-            canvas.arrow(event.position, tip, palette.WALL, 0.7)
-            for s in (-1, 1):
-                x, y = event.position
-                canvas.bar((x - 7, y - 7 * s), (x + 7, y + 7 * s), palette.LETHAL, 1.4)
+            draw_death(canvas, self.death)
+
+
+def killer(event: Event, world: World) -> tuple[str, list[list[Corner]]]:
+    """Name what killed, and outline it as it was then."""
+    space, other = world.space, event.other
+    if other in world.blades:
+        return "blade", [outline(world.blades[other].bar(time_at(world, event.u)))]
+    if other == world.line:
+        y = float(space.center[other, 1] - space.half_extents[other, 1])
+        return "the line", [corners((0.0, y), (float(world.room.width), y + 2 * TOOTH))]
+    if other in world.slugs:
+        word = "slug"
+    elif other in world.sliders and world.sliders[other].kills(event.direction):
+        word = "saw"
+    else:
+        back = any(isinstance(e, events.TakenBack) for e in world.events)
+        word = "taken back" if back else "crushed"
+    lit = [] if other is None else [other]
+    if word == "crushed":
+        lit += [face.solid for face in touched_faces(space, event.body)]
+    return word, [corners(*box_at(space.center[i], space.half_extents[i])) for i in {*lit}]
+
+
+def draw_death(canvas: Canvas, death: Death) -> None:
+    """Light what killed, mark where, and say what it was."""
+    for ring in death.outlines:
+        canvas.hull(ring, palette.LETHAL, fill=0.35, width=1.0)
+    canvas.box(*box_at(death.at, death.half), palette.PLAYER, fill=0.2, width=0.8)
+    tip = [x + 16 * n for x, n in zip(death.at, death.normal)]
+    canvas.arrow(death.at, tip, palette.WALL, 0.7)
+    draw_cross(canvas, death.at, 7, palette.LETHAL)
+    canvas.text(death.word, (death.at[0], death.at[1] + 10), palette.TEXT, 9, (0.5, 0), bold=True)

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import cos, pi, sin
 
+from ..simulation.scanline import INTEGRITY, Scanline
 from ..simulation.world import World
 from . import palette
 from .canvas import Canvas
@@ -53,20 +54,32 @@ def lit(chosen: frozenset[int]) -> list[str]:
 def draw_hud(canvas: Canvas, world: World, notes: Sequence[str], chosen: frozenset[int]) -> None:
     """Write the run's numbers, the layers that are lit, and notes: what is unusual about it."""
     width, height = world.room.width, world.room.height
-    cores = len(world.room.cores)
-    taken = cores - len(world.cores_left)
-    dashes = counted(world.dashes, "dash", "dashes")
-    left = f"{clock(world.ticks, world.tick_rate)}   {dashes}"
-    right = f"cores {taken}/{cores}"
+    middle = f"{clock(world.ticks, world.tick_rate)}   {counted(world.dashes, 'dash', 'dashes')}"
     missed = looked_at_the_end(world.counters.contacts, world.counters.missed_by_discrete)
     method = world.method.name
     words = "   ".join([*lit(chosen), *notes, *([] if method == "sweep" else [method])])
     foot = height - 9
     plate(canvas, world.room.title, (14, 9), palette.TEXT, (0, 0), bold=True)
-    plate(canvas, left, (width / 2, 9), palette.TEXT, (0.5, 0))
-    plate(canvas, right, (width - 14, 9), palette.GOAL, (1, 0), bold=True)
+    if isinstance(world, Scanline):
+        middle = f"{int(world.climbed)} px   {counted(world.score, 'point', 'points')}"
+        draw_integrity(canvas, world.integrity, (width - 14, 9))
+    else:
+        cores = len(world.room.cores)
+        right = f"cores {cores - len(world.cores_left)}/{cores}"
+        plate(canvas, right, (width - 14, 9), palette.GOAL, (1, 0), bold=True)
+    plate(canvas, middle, (width / 2, 9), palette.TEXT, (0.5, 0))
     plate(canvas, missed, (14, foot), palette.QUIET, (0, 1))
     plate(canvas, words, (width - 14, foot), palette.SWEEP, (1, 1), bold=True)
+
+
+def draw_integrity(canvas: Canvas, left: int, at: Point) -> None:
+    """Small boxes, from the right: full ones are what is left."""
+    canvas.box((at[0] - 13 * INTEGRITY, at[1]), (at[0] + 2, at[1] + 12), palette.BACKGROUND, 0.72)
+    for k in range(INTEGRITY):
+        low = at[0] - 13 * (INTEGRITY - k) + 4, at[1] + 2
+        fill = 1.0 if k < left else 0.0
+        color = palette.PLAYER if k < left else palette.QUIET
+        canvas.box(low, (low[0] + 8, low[1] + 8), color, fill, 0.6)
 
 
 def plate(
@@ -92,43 +105,69 @@ def draw_fact(canvas: Canvas, world: World) -> None:
 
 
 def draw_finish(
-    canvas: Canvas,
-    world: World,
-    best: int | None,
-    studied: bool,
-    standing: str = "",
+    canvas: Canvas, world: World, best: int | None, studied: bool, standing: str = ""
 ) -> Box | None:
     """After the exit: time, stars, score, and where the run stands among others.
 
     Returns the box of the line that says where it stands, for the pointer.
     """
-    middle, low = world.room.width / 2, 52.0
-    dashes = counted(world.dashes, "dash", "dashes")
-    lines = [f"{world.score:,} points"]
+    room, lines = world.room, [f"{world.score:,} points"]
     if studied:
         lines.append("studied with the keys: not kept, no stars")
     elif best is not None:
         gain = (best - world.ticks) / world.tick_rate
         lines.append(f"{abs(gain):.2f} s {'better' if gain > 0 else 'slower'} than your best")
-    lines += [standing] if standing else []
-    lines.append("Space or click: next room    R: again")
-    bottom = low + 78 + 14 * len(lines)
-    canvas.box((middle - 134, low), (middle + 134, bottom), palette.BACKGROUND, fill=0.92)
-    canvas.bar((middle - 134, low), (middle + 134, low), palette.SWEEP, 0.6)
-    words = f"out in {clock(world.ticks, world.tick_rate)} with {dashes}"
-    canvas.text(words, (middle, low + 7), palette.TEXT, 12, (0.5, 0), bold=True)
-    room = world.room
+    lines += [standing, "Space or click: next room    R: again"]
+    head = f"out in {clock(world.ticks, world.tick_rate)}"
     time, most = clock(room.par_ticks, room.tick_rate), counted(room.par_dashes, "dash", "dashes")
-    for i, (earned, par) in enumerate(zip(world.stars, (f"in {time}", f"in {most}", "no creep"))):
-        earned, x = earned and not studied, middle + 84 * (i - 1)
+    earned = [star and not studied for star in world.stars]
+    stars = dict(zip((f"in {time}", f"in {most}", "no creep"), earned))
+    head += f" with {counted(world.dashes, 'dash', 'dashes')}"
+    return draw_results(canvas, room.width / 2, head, stars, lines, standing)
+
+
+def draw_climb(
+    canvas: Canvas, world: Scanline, best: int | None, studied: bool, standing: str = ""
+) -> Box | None:
+    """After the line: height and score; otherwise as draw_finish."""
+    lines = [f"{world.score:,} points"]
+    if studied:
+        lines.append("studied with the keys: not kept")
+    elif best is not None:
+        gain = world.score - best
+        lines.append(f"{abs(gain):,} {'above' if gain > 0 else 'below'} your best")
+    lines += [standing, "Space or click: again"]
+    head = f"{world.climbed:,.0f} px up in {clock(world.ticks, world.tick_rate)}"
+    return draw_results(canvas, world.room.width / 2, head, {}, lines, standing)
+
+
+def draw_results(
+    canvas: Canvas,
+    middle: float,
+    head: str,
+    stars: dict[str, bool],
+    lines: Sequence[str],
+    standing: str,
+) -> Box | None:
+    """Write a card of results; return the box of the line that is the standing, if there is one."""
+    low, lines = 52.0, [line for line in lines if line]
+    top = low + (76 if stars else 26)
+    canvas.box(
+        (middle - 134, low), (middle + 134, top + 14 * len(lines)), palette.BACKGROUND, fill=0.92
+    )
+    canvas.bar((middle - 134, low), (middle + 134, low), palette.SWEEP, 0.6)
+    canvas.text(head, (middle, low + 7), palette.TEXT, 12, (0.5, 0), bold=True)
+    for i, (par, earned) in enumerate(stars.items()):
+        x = middle + 84 * (i - 1)
         draw_star(canvas, (x, low + 42), 12, earned)
-        color = palette.TEXT if earned else palette.QUIET
-        canvas.text(par, (x, low + 58), color, SIZE, (0.5, 0))
+        canvas.text(par, (x, low + 58), palette.TEXT if earned else palette.QUIET, SIZE, (0.5, 0))
+    box = None
     for i, line in enumerate(lines):
-        color = palette.SWEEP if line == standing else palette.TEXT
-        canvas.text(line, (middle, low + 76 + 14 * i), color, SIZE, (0.5, 0), line == standing)
-    top = low + 76 + 14 * (len(lines) - 2)
-    return ((middle - 134, top), (middle + 134, top + 14)) if standing else None
+        y, chosen = top + 14 * i, line == standing
+        color = palette.SWEEP if chosen else palette.TEXT
+        canvas.text(line, (middle, y), color, SIZE, (0.5, 0), chosen)
+        box = ((middle - 134, y), (middle + 134, y + 14)) if chosen else box
+    return box
 
 
 def draw_star(canvas: Canvas, center: Point, radius: float, earned: bool) -> None:

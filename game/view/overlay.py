@@ -17,8 +17,8 @@ from ..simulation.world import World
 from . import palette
 from .canvas import Canvas
 from .palette import Color, mixed
-from .room import box_at, swept_hull
 from .screen import Point
+from .shapes import box_at, outline, swept_hull
 
 SWEPT_STEPS = 3
 CONTACT_STEPS = 90
@@ -31,19 +31,25 @@ class Layer(NamedTuple):
     """Something to see, under a name and a digit key."""
 
     name: str
-    draw: Callable[[Canvas, World, Floats, Sequence[Step]], None]
+    draw: Callable[[Canvas, World, Floats, float, Sequence[Step]], None]
 
 
-def draw_boxes(canvas: Canvas, world: World, centers: Floats, recent: Sequence[Step]) -> None:
-    """The boxes as the collision code has them, by kind."""
+def draw_boxes(
+    canvas: Canvas, world: World, centers: Floats, time: float, recent: Sequence[Step]
+) -> None:
+    """The boxes as the collision code has them, by kind, and turned ones within theirs."""
     for ident, kind in enumerate(world.space.kind.tolist()):
         if kind != Kind.DEAD:
             low, high = box_at(centers[ident], world.space.half_extents[ident])
             canvas.box(low, high, role(world, ident), fill=0, width=0.4)
             canvas.dot(centers[ident], role(world, ident), 0.7)
+    for blade in world.blades.values():
+        canvas.hull(outline(blade.bar(time)), palette.LETHAL, fill=0, width=0.4)
 
 
-def draw_velocities(canvas: Canvas, world: World, centers: Floats, recent: Sequence[Step]) -> None:
+def draw_velocities(
+    canvas: Canvas, world: World, centers: Floats, time: float, recent: Sequence[Step]
+) -> None:
     """How far each body goes in a tick."""
     for ident in np.flatnonzero(world.space.velocity.any(axis=1)).tolist():
         end = centers[ident] + world.space.velocity[ident] * VELOCITY_SECONDS
@@ -51,7 +57,7 @@ def draw_velocities(canvas: Canvas, world: World, centers: Floats, recent: Seque
 
 
 def draw_swept_volumes(
-    canvas: Canvas, world: World, centers: Floats, recent: Sequence[Step]
+    canvas: Canvas, world: World, centers: Floats, time: float, recent: Sequence[Step]
 ) -> None:
     """Everything that each body passed in a step: hexagons, true to the px."""
     for body, start, end, part in swept(world, recent):
@@ -60,7 +66,7 @@ def draw_swept_volumes(
 
 
 def draw_swept_bounds(
-    canvas: Canvas, world: World, centers: Floats, recent: Sequence[Step]
+    canvas: Canvas, world: World, centers: Floats, time: float, recent: Sequence[Step]
 ) -> None:
     """The boxes around the swept volumes: what the broad phase asks for."""
     for body, start, end, part in swept(world, recent):
@@ -81,7 +87,9 @@ def swept(world: World, recent: Sequence[Step]) -> Iterator[tuple[int, Point, Po
             yield body, start, end, 1 - age / CONTACT_STEPS
 
 
-def draw_contacts(canvas: Canvas, world: World, centers: Floats, recent: Sequence[Step]) -> None:
+def draw_contacts(
+    canvas: Canvas, world: World, centers: Floats, time: float, recent: Sequence[Step]
+) -> None:
     """Where movers were when they touched, u0, and the normal."""
     for age, step in enumerate(reversed(recent[-CONTACT_STEPS:])):
         for mover, _, u, normal, at, _ in zip(*(column.tolist() for column in step.contacts)):
@@ -96,7 +104,9 @@ def draw_contacts(canvas: Canvas, world: World, centers: Floats, recent: Sequenc
                 canvas.text(f"u {u:.2f}", (tip[0] + 3, tip[1] + 3), palette.WALL, 7)
 
 
-def draw_cells(canvas: Canvas, world: World, centers: Floats, recent: Sequence[Step]) -> None:
+def draw_cells(
+    canvas: Canvas, world: World, centers: Floats, time: float, recent: Sequence[Step]
+) -> None:
     """The cells in which solids near the player's last way were looked for, and what was there."""
     half, me = world.space.half_extents[world.player.id], world.player.id
     ways = [step.paths.only(step.paths.mover == me) for step in recent[-CONTACT_STEPS:]]
@@ -136,21 +146,28 @@ def draw_overlay(
     canvas: Canvas,
     world: World,
     centers: Floats,
+    time: float,
     recent: Sequence[Step],
     chosen: frozenset[int],
 ) -> None:
-    """Draw the chosen layers, by their places in the table; recent steps, the newest last."""
+    """Draw the chosen layers, by their places in the table.
+
+    Bodies lie at these centres, and blades as they do at this world time; recent steps, the newest
+    last.
+    """
     for index, layer in enumerate(LAYERS):
         if index in chosen:
-            layer.draw(canvas, world, centers, recent)
+            layer.draw(canvas, world, centers, time, recent)
 
 
 def role(world: World, ident: int) -> Color:
     """Return the colour of what a body is."""
     if ident == world.player.id:
         return palette.PLAYER
-    if ident in world.slugs:
+    if ident in world.slugs or ident in world.blades or ident == world.line:
         return palette.LETHAL
+    if ident in world.glitches:
+        return palette.GLITCH
     if ident in world.sliders:
         return palette.SAFE
     return palette.GOAL if world.space.kind[ident] == Kind.SENSOR else palette.WALL

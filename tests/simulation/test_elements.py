@@ -73,3 +73,26 @@ def test_a_track_is_where_the_slug_flies() -> None:
 
     assert len(ahead.u_end) > 3
     assert ahead.end[-1] == pytest.approx(w.place(slug), abs=1e-6)
+
+
+def test_a_piston_is_fast_out_and_slow_back() -> None:
+    """1/4 s out and a second back: its place by time, exactly at the ends."""
+    piston = replace(SLIDER, speed=200.0, back=50.0)
+
+    assert piston.place(0.25) == (130.0, 10.0)
+    assert piston.place(0.125) == pytest.approx((115.0, 30.0))
+    assert piston.place(0.75) == pytest.approx((115.0, 30.0))
+    assert piston.place(1.25) == (100.0, 50.0)
+
+
+def test_a_piston_pushes_and_crushes() -> None:
+    """In front of it a resting player is moved, and between it and a wall killed."""
+    piston = box("piston", 60, 170, 20, 20, dx=60, dy=0, speed=1200, back=60)
+    for wall_at, outcome in ((160, None), (130, "dead")):
+        w = world(player_at(100, 180), piston, box("wall", wall_at, 100, 2, 160))
+        w.tick(Controls(creep=(0, 1)))
+        for _ in range(5):
+            w.tick(Controls())
+        assert w.outcome == outcome
+        if outcome is None:
+            assert w.place(w.player.id)[0] == pytest.approx(144)

@@ -11,8 +11,8 @@ from staged import ROOMS, is_aiming, is_dashing, run_until
 from game.simulation.player import Controls
 from game.view.canvas import Canvas
 from game.view.overlay import FIRST_CHOSEN, LAYERS, MODES, draw_overlay, role
-from game.view.room import swept_hull
 from game.view.screen import Screen
+from game.view.shapes import swept_hull
 
 SIZE = (640, 360)
 coordinates = st.integers(-800, 800).map(lambda k: k / 8)
@@ -74,7 +74,8 @@ def draw(run, layers):
     """Return the picture of some layers alone, as bytes."""
     surface = pygame.Surface(SIZE)
     canvas = Canvas(surface, Screen.fit(SIZE, SIZE))
-    draw_overlay(canvas, run.world, run.world.space.center, list(run.recent), frozenset(layers))
+    world, recent = run.world, list(run.recent)
+    draw_overlay(canvas, world, world.space.center, world.time, recent, frozenset(layers))
     return pygame.image.tobytes(surface, "RGB")
 
 

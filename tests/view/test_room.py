@@ -8,7 +8,8 @@ from staged import ROOMS, is_aiming, run_until
 from game.simulation.player import HEADINGS, direction
 from game.view import palette
 from game.view.canvas import Canvas
-from game.view.room import draw_core, draw_exit, draw_player, draw_saw
+from game.view.elements import draw_core, draw_exit, draw_saw
+from game.view.player import draw_notched
 from game.view.screen import Screen
 
 SIZE = (400, 400)
@@ -57,7 +58,7 @@ def test_teeth_lie_within_the_box_and_reach_its_face(canvas, face):
 @pytest.mark.parametrize("heading", range(0, HEADINGS, HEADINGS // 16))
 def test_the_players_notch_lies_on_the_side_it_faces(canvas, heading):
     """Half-way to the face it is dark, behind the centre it is the player's colour."""
-    draw_player(canvas, (20, 20), HALF, heading, palette.PLAYER)
+    draw_notched(canvas, (20, 20), HALF, heading)
     x, y = direction(heading)
     assert color_at(canvas, 20 + 2.5 * x, 20 + 2.5 * y) == palette.BACKGROUND
     assert color_at(canvas, 20 - 2.5 * x, 20 - 2.5 * y) == palette.PLAYER

@@ -1,0 +1,50 @@
+"""Play Scanline, which only ends below."""
+
+from __future__ import annotations
+
+from ..resources import shaft_file
+from ..simulation.levels import Room
+from ..simulation.replay import Replay
+from ..simulation.scanline import NAME, Scanline, load_level
+from ..view.canvas import Canvas
+from ..view.hud import draw_climb
+from ..view.room import Box
+from .play import PlayScene
+from .scene import Stage
+
+
+class EndlessScene(PlayScene):
+    """A run up the shaft; arguments as PlayScene."""
+
+    over = "dead"
+
+    def __init__(self, stage: Stage, replay: Replay | None = None) -> None:
+        super().__init__(stage, -1, replay)
+
+    def load(self) -> Room:
+        """Return the shaft."""
+        return load_level(shaft_file())
+
+    @property
+    def table(self) -> str:
+        """All shafts share one table."""
+        return NAME
+
+    def ghost(self) -> Replay | None:
+        """Nobody was here before."""
+        return None
+
+    def leave(self) -> None:
+        """Begin again from below."""
+        self.restart()
+
+    def keep_best(self, replay: Replay) -> None:
+        """Remember the best score until now."""
+        results = self.stage.storage.results(NAME)
+        self.best = results[0].score if results else None
+
+    def draw_results(self, canvas: Canvas, standing: str) -> Box | None:
+        """Draw how high it went."""
+        world = self.run.world
+        assert isinstance(world, Scanline)
+        return draw_climb(canvas, world, self.best, self.studied, standing)

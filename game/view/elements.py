@@ -1,0 +1,187 @@
+"""What does each element look like?
+
+Whatever kills has teeth, exactly as large as it is; what moves and is safe has chevrons; what can
+be taken is a ring, the way out is a door; what breaks the rules is broken itself.
+"""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from math import atan2, cos, hypot, pi, sin
+
+from ..collision import OBB
+from ..collision.step import Paths
+from ..simulation.elements import Blade, Slider
+from . import palette
+from .canvas import Canvas, along
+from .palette import Color, mixed
+from .screen import Point
+from .shapes import Box, box_at, corners, outline, swept_hull
+
+TOOTH = 3.0
+"""px: the length of a tooth of a saw edge."""
+EDGES = ("top", "right", "bottom", "left")
+"""The faces of a box in the order of its corners."""
+SLIP = 1.5
+"""px: how far the slices of something broken lie beside their place."""
+SLIPS = (1.0, -0.6, 0.4, -1.0, 0.6, -0.4)
+SLIPS_A_SECOND = 2
+"""How often they move on: too seldom to flicker."""
+STEEL: Color = mixed(palette.SAFE, palette.BACKGROUND, 0.45)
+FAINT: Color = mixed(palette.SAFE, palette.BACKGROUND, 0.62)
+
+
+def draw_core(canvas: Canvas, center: Point, half: Point, seconds: float) -> None:
+    """A ring that breathes around a dot."""
+    radius = min(half) * (0.92 + 0.08 * sin(2 * pi * seconds))
+    canvas.box(*box_at(center, half), palette.GOAL, fill=0.14)
+    canvas.dot(center, palette.GOAL, radius, width=1.0)
+    canvas.dot(center, palette.GOAL, radius * 0.36)
+
+
+def draw_exit(canvas: Canvas, center: Point, half: Point, is_open: bool, seconds: float) -> None:
+    """A door: dashed and barred while it is shut, lit and framed when it is open."""
+    low, high = box_at(center, half)
+    if not is_open:
+        canvas.box(low, high, mixed(palette.GOAL, palette.BACKGROUND, 0.25), 0, 0.8, dashed=True)
+        canvas.bar(low, high, mixed(palette.GOAL, palette.BACKGROUND, 0.55), 0.4)
+        canvas.bar((low[0], high[1]), (high[0], low[1]), mixed(palette.GOAL, (0, 0, 0), 0.5), 0.4)
+        return
+    canvas.box(low, high, palette.GOAL, fill=0.35 + 0.1 * sin(2 * pi * seconds), width=1.2)
+    for part in (0.35, 0.65):
+        x = low[0] + (high[0] - low[0]) * part
+        canvas.bar((x - 2, center[1] - 4), (x + 2, center[1]), palette.WALL, 0.8)
+        canvas.bar((x + 2, center[1]), (x - 2, center[1] + 4), palette.WALL, 0.8)
+
+
+def draw_slider(canvas: Canvas, slider: Slider, center: Point, velocity: Point) -> None:
+    """A grey block with chevrons the way it goes; its lethal faces are saws.
+
+    A piston comes out of its foot on lattice tongs, and its full stroke is hinted at; its chevrons
+    point the fast way, and are bright while it goes there.
+    """
+    low, high = box_at(center, slider.box.half_extents)
+    way, color = velocity, palette.WALL
+    if slider.back != slider.speed:
+        draw_tongs(canvas, slider, center)
+        way = slider.travel
+        out = sum(a * b for a, b in zip(way, velocity)) > 0
+        color = palette.WALL if out else palette.SAFE
+    canvas.box(low, high, STEEL)
+    canvas.box(low, high, palette.SAFE, fill=0, width=0.8)
+    axis = 0 if abs(way[0]) > abs(way[1]) else 1
+    sign = 1 if way[axis] >= 0 else -1
+    size = min(4.0, min(high[0] - low[0], high[1] - low[1]) / 3)
+    for shift in (-size, size):
+        tip, wing = [center[0], center[1]], [0.0, 0.0]
+        tip[axis] += shift + sign * size / 2
+        wing[1 - axis] = size
+        back = [tip[0], tip[1]]
+        back[axis] -= sign * size
+        for side in (-1, 1):
+            end = back[0] + side * wing[0], back[1] + side * wing[1]
+            canvas.bar(tip, end, color, 0.6)
+    for face in slider.lethal:
+        draw_saw(canvas, low, high, face)
+
+
+def draw_tongs(canvas: Canvas, piston: Slider, center: Point) -> None:
+    """What pushes a piston: a foot where it comes from, and thin crossed links to its head."""
+    base, half, length = piston.box.center, piston.box.half_extents, hypot(*piston.travel)
+    x, y = (part / length for part in piston.travel)
+    end = base[0] + piston.travel[0], base[1] + piston.travel[1]
+    canvas.hull(swept_hull(base, end, half), palette.SAFE, fill=0.05)
+    canvas.box(*box_at(end, half), FAINT, fill=0, width=0.4, dashed=True)
+    reach = min(h / abs(part) for h, part in zip(half, (x, y)) if part)
+    foot, joint = ((p[0] - x * reach, p[1] - y * reach) for p in (base, center))
+    wide = min(5.0, min(half) * 0.6)
+    count = max(1, round(length / 12))
+    for side in (-wide, wide):
+        zigzag = [along(foot, joint, k / count) for k in range(count + 1)]
+        signs = [side * (-1) ** k for k in range(count + 1)]
+        links = [(p[0] - y * s, p[1] + x * s) for p, s in zip(zigzag, signs)]
+        for a, b in pairwise(links):
+            canvas.bar(a, b, FAINT, 0.4)
+    a, b = ((foot[0] - y * s, foot[1] + x * s) for s in (-wide - 2, wide + 2))
+    canvas.bar(a, b, palette.SAFE, 0.8)
+
+
+def draw_teeth(canvas: Canvas, start: Point, end: Point, depth: float = TOOTH) -> None:
+    """Draw teeth up to an edge, on the right of who goes along it: what kills is as drawn."""
+    length = hypot(end[0] - start[0], end[1] - start[1])
+    x, y = (end[0] - start[0]) / length, (end[1] - start[1]) / length
+    count = max(1, round(length / TOOTH))
+    for k in range(count):
+        a, tip, b = (along(start, end, (k + part) / count) for part in (0, 0.5, 1))
+        feet = [(p[0] - y * depth, p[1] + x * depth) for p in (a, b)]
+        canvas.hull([feet[0], tip, feet[1]], palette.LETHAL)
+
+
+def draw_saw(canvas: Canvas, low: Point, high: Point, face: str) -> None:
+    """Draw teeth along a face, within the box."""
+    ring, k = corners(low, high), EDGES.index(face)
+    draw_teeth(canvas, ring[k], ring[(k + 1) % 4])
+
+
+def draw_blade(canvas: Canvas, blade: Blade, bar: OBB) -> None:
+    """A bar with teeth and a hub, a faint circle as far as it reaches, and where its tips were."""
+    ring, center = outline(bar), blade.center
+    canvas.dot(center, mixed(palette.LETHAL, palette.BACKGROUND, 0.72), blade.reach, 0.4)
+    for tip in ring:
+        now = atan2(tip[1] - center[1], tip[0] - center[0])
+        turn = -0.1 if blade.rpm > 0 else 0.1
+        for k in range(8):
+            ways = ((cos(now + turn * j), sin(now + turn * j)) for j in (k, k + 1))
+            a, b = ((center[0] + x * blade.reach, center[1] + y * blade.reach) for x, y in ways)
+            canvas.bar(a, b, mixed(palette.LETHAL, palette.BACKGROUND, 0.1 + 0.08 * k), 0.6)
+    canvas.hull(ring, mixed(palette.LETHAL, palette.BACKGROUND, 0.6))
+    thin = min(blade.half_extents)
+    first = 0 if blade.half_extents[0] >= blade.half_extents[1] else 1
+    for k in (first, first + 2):
+        draw_teeth(canvas, ring[k], ring[(k + 1) % 4], min(TOOTH, thin))
+    canvas.hull(ring, palette.LETHAL, fill=0, width=0.4)
+    canvas.dot(center, palette.BACKGROUND, thin * 0.8)
+    canvas.dot(center, palette.SAFE, thin * 0.8, 0.6)
+
+
+def draw_slug(canvas: Canvas, box: Box) -> None:
+    """A small orange box in a glow; teeth, within it, on all sides."""
+    low, high = box
+    for wide, fill in ((4, 0.12), (2, 0.25)):
+        around = (low[0] - wide, low[1] - wide), (high[0] + wide, high[1] + wide)
+        canvas.box(*around, palette.LETHAL, fill=fill)
+    canvas.box(low, high, palette.LETHAL)
+    x, y = (low[0] + high[0]) / 2, (low[1] + high[1]) / 2
+    reach = (high[0] - low[0]) / 2
+    diamond = [(x - reach, y), (x, y - reach), (x + reach, y), (x, y + reach)]
+    canvas.hull(diamond, mixed(palette.LETHAL, palette.WALL, 0.6))
+
+
+def draw_track(canvas: Canvas, path: Paths, done: float) -> None:
+    """What is left of a slug's way ahead, from the part that is done; it fades towards its end."""
+    for _, u0, u1, start, end in zip(*(column.tolist() for column in path)):
+        if u1 > done:
+            part = max(0.0, done - u0) / (u1 - u0)
+            color = mixed(palette.LETHAL, palette.BACKGROUND, 0.45 + 0.45 * u1)
+            canvas.bar(along(start, end, part), end, color, 0.2)
+
+
+def draw_broken(canvas: Canvas, box: Box, seconds: float, fill: float = 0.0) -> None:
+    """A box cut into slices that lie beside their place, in the colour of GLITCH."""
+    (left, top), (right, bottom) = box
+    count = max(3, round((bottom - top) / 4))
+    high, first = (bottom - top) / count, int(seconds * SLIPS_A_SECOND)
+    for k in range(count):
+        slip = SLIP * SLIPS[(first + k) % len(SLIPS)]
+        x0, x1, y0, y1 = left + slip, right + slip, top + k * high, top + (k + 1) * high - 0.7
+        canvas.box((x0, y0), (x1, y1), palette.GLITCH, fill)
+        for x in (x0, x1):
+            canvas.bar((x, y0), (x, y1), palette.GLITCH, 0.6)
+        for y in (y0,) * (k == 0) + (y1,) * (k == count - 1):
+            canvas.bar((x0, y), (x1, y), palette.GLITCH, 0.6, dashed=True)
+
+
+def draw_glitch(canvas: Canvas, center: Point, half: Point, seconds: float) -> None:
+    """A cell of GLITCH: a broken box, and a smaller one within."""
+    draw_broken(canvas, box_at(center, half), seconds, fill=0.16)
+    draw_broken(canvas, box_at(center, [h * 0.4 for h in half]), -seconds, fill=0.7)

@@ -1,0 +1,112 @@
+"""What does the player look like, and what it plans?
+
+The box, with a notch where it faces, is always as large as it is. Beside it: what it would do, and
+how it is.
+"""
+
+from __future__ import annotations
+
+from math import ceil, hypot
+
+from ..collision import AABB, overlaps
+from ..simulation.player import DASH_LENGTH, GLITCH_SPEED, direction
+from ..simulation.scanline import Scanline
+from ..simulation.world import GLITCH_SECONDS, STRIDE, TICK, Preview, World
+from . import palette
+from .canvas import Canvas
+from .elements import draw_broken
+from .palette import mixed
+from .screen import Point
+from .shapes import box_at, swept_hull
+
+BLINKS = 2.5
+"""A second, of who was hurt: fewer than the three that are too many."""
+GHOST = mixed(palette.PLAYER, palette.BACKGROUND, 0.4)
+
+
+def draw_player(
+    canvas: Canvas, world: World, center: Point, heading: float, seconds: float, steady: bool
+) -> None:
+    """The player as it is: in GLITCH broken, with what is left of it; hurt half-transparent.
+
+    seconds drive what blinks and slips; steady: nothing blinks.
+    """
+    half = world.space.half_extents[world.player.id].tolist()
+    opacity = 1.0
+    if isinstance(world, Scanline) and world.ticks < world.unhurt_until:
+        opacity = 0.5 if steady else (0.3, 0.7)[int(seconds * 2 * BLINKS) % 2]
+    draw_notched(canvas, center, half, heading, opacity)
+    if world.glitching:
+        draw_broken(canvas, box_at(center, [h + 2.5 for h in half]), 0.0 if steady else seconds)
+        part = world.glitch_left / (GLITCH_SECONDS * TICK * world.tick_rate)
+        low, high = box_at((center[0], center[1] - half[1] - 7), (10, 1))
+        canvas.box(low, high, palette.GLITCH, fill=0.3)
+        canvas.box(low, (low[0] + 20 * min(1.0, part), high[1]), palette.GLITCH)
+
+
+def draw_notched(
+    canvas: Canvas, center: Point, half: Point, heading: float, opacity: float = 1.0
+) -> None:
+    """A box with a notch where it faces."""
+    low, high = box_at(center, half)
+    glow = (low[0] - 2, low[1] - 2), (high[0] + 2, high[1] + 2)
+    canvas.box(*glow, palette.PLAYER, fill=0.16 * opacity)
+    canvas.box(low, high, palette.PLAYER, fill=opacity, width=0.6 if opacity < 1 else 0.0)
+    x, y = direction(round(heading))
+    reach = min(half) / max(abs(x), abs(y))
+    ends = ((0.0, -1.1), (reach, -1.1), (reach, 1.1), (0.0, 1.1))
+    slot = [(center[0] + a * x - b * y, center[1] + a * y + b * x) for a, b in ends]
+    canvas.hull(slot, palette.BACKGROUND)
+
+
+def draw_ghost(canvas: Canvas, center: Point, half: Point) -> None:
+    """The best run until now: a dashed outline, empty."""
+    canvas.box(*box_at(center, half), GHOST, fill=0, width=0.5, dashed=True)
+
+
+def draw_preview(canvas: Canvas, world: World, preview: Preview) -> None:
+    """The way that a dash would take: dashed, with the box where it ends, or a cross.
+
+    In GLITCH it is a row of boxes, one where each stride ends: nothing between them is looked at.
+    """
+    half = world.space.half_extents[world.player.id].tolist()
+    for start, end in preview.paths:
+        if preview.strides:
+            canvas.bar(start, end, mixed(palette.GLITCH, palette.BACKGROUND, 0.4), 0.3)
+            canvas.box(*box_at(end, half), palette.GLITCH, fill=0.2, width=0.6)
+        else:
+            canvas.hull(swept_hull(start, end, half), palette.SWEEP, fill=0.07)
+            canvas.bar(start, end, palette.SWEEP, 0.5, dashed=True)
+    for core in preview.cores:
+        radius = max(world.space.half_extents[core]) + 3
+        canvas.dot(world.space.center[core], palette.SWEEP, radius, 0.6)
+    low, high = box_at(preview.end, half)
+    canvas.box(low, high, palette.SWEEP, fill=0.25, width=0.6)
+    if preview.strides and (there := taken_back(world, preview)):
+        draw_broken(canvas, box_at(there, half), 0.0, fill=0.35)
+        canvas.arrow(there, preview.end, palette.GLITCH, 0.6)
+        draw_cross(canvas, there, 4, palette.GLITCH)
+    if preview.dies:
+        draw_cross(canvas, preview.dies, 6, palette.LETHAL)
+
+
+def draw_cross(canvas: Canvas, at: Point, reach: float, color: palette.Color) -> None:
+    """A cross: not here."""
+    x, y = at
+    for s in (-reach, reach):
+        canvas.bar((x - reach, y - s), (x + reach, y + s), color, 1.4)
+
+
+def taken_back(world: World, preview: Preview) -> tuple[float, float] | None:
+    """Return where the last stride ends that lands in a solid; None: there is no such stride."""
+    lengths = [hypot(b[0] - a[0], b[1] - a[1]) for a, b in preview.paths]
+    half = world.space.half_extents[world.player.id]
+    door = world.room.exit
+    out = door is not None and overlaps(AABB(preview.end, tuple(half.tolist())), door)
+    if preview.dies or out or not lengths or sum(lengths) > DASH_LENGTH - 1e-6:
+        return None
+    stride = GLITCH_SPEED / world.tick_rate / ceil(GLITCH_SPEED / STRIDE / world.tick_rate)
+    is_whole = abs(lengths[-1] - stride) < 1e-6
+    x, y = preview.end if is_whole else preview.paths[-1][0]
+    dx, dy = direction(world.player.heading)
+    return x + dx * stride, y + dy * stride

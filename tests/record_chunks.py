@@ -1,0 +1,63 @@
+"""Write the chunks' stored replays and pars anew: python tests/record_chunks.py [NAME ...]
+
+A chunk is played alone, from the bottom gate to the top gate, with all cores on the way.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+
+from record_replays import fly
+
+from game.resources import assets
+from game.simulation.levels import load_room
+from game.simulation.replay import Recorder
+
+CHUNKS = assets() / "chunks"
+
+ROUTES = {
+    "funnel": [(320, 92), (154, 92), (285, 20)],
+    "zigzag": [(632, 226), (8, 226), (170, 99), (632, 99), (356, 10)],
+    "window": [(177, 262), (177, 77), (463, 77), (463, 172), (333, 21)],
+    "spiral": [(320, 126), (516, 290), (516, 67), (146, 67), (284, 16)],
+    "airlock": [(320, 190), (126, 190), (300, 20)],
+    "portcullis": [(632, 178), (8, 178), (284, 19)],
+    "loom": [(127, 244), (513, 118), (351, 20)],
+    "carousel": [(320, 236), (176, 236), (308, 20)],
+    "harp": [(8, 200), (632, 150), (356, 16)],
+    "diamond": [(225, 266), (225, 85), (496, 85), (356, 17)],
+    "crossfire": [(320, 234), (157, 234), (307, 20)],
+    "hourglass": [(164, 284), (476, 76), (356, 18)],
+}
+"""Places that the dashes pass, px; the last lies where a straight line on leads out of the gate."""
+
+
+def chunks() -> dict[str, Path]:
+    """Return the files of the chunks by name, the easiest first."""
+    names = (CHUNKS / "order.txt").read_text(encoding="utf-8").split()
+    return {name: CHUNKS / f"{name}.tmj" for name in names}
+
+
+def stored_run(name: str) -> Path:
+    """Return the file of the replay that passes a chunk."""
+    return CHUNKS / "replays" / f"{name}.json"
+
+
+def write_pars(path: Path, flown: Recorder) -> None:
+    """Put into a chunk's file what the pilot needed."""
+    tiled = json.loads(path.read_text(encoding="utf-8"))
+    pars = {"par_ticks": flown.world.ticks, "par_dashes": flown.world.dashes}
+    for entry in tiled["properties"]:
+        entry["value"] = pars.get(entry["name"], entry["value"])
+    path.write_text(json.dumps(tiled, indent=1) + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    for name in sys.argv[1:] or chunks():
+        flown = fly(load_room(chunks()[name]), ROUTES[name])
+        write_pars(chunks()[name], flown)
+        stored_run(name).write_text(flown.replay().dumps() + "\n", encoding="utf-8")
+        world = flown.world
+        print(f"{name}: {world.outcome}, {world.ticks} ticks, {world.dashes} dashes, {world.score}")

@@ -1,0 +1,118 @@
+"""Blades: a bar that turns is met where it is, and grazed where it nearly was."""
+
+from __future__ import annotations
+
+from math import pi
+
+import numpy as np
+import pytest
+from simulation.drawn import box, dash, kinds, player_at, room, where, world
+
+from game.collision.step import Paths
+from game.simulation.elements import SLACK, Blade
+from game.simulation.events import Died
+from game.simulation.player import HURT_HALF, Controls
+
+DT = 1 / 120
+FINER = 64
+
+
+def one_piece(start, end):
+    """The path of a body that goes straight in a step."""
+    rows = (np.array([x], dtype=float) for x in (0, 1))
+    return Paths(np.array([0]), *rows, np.array([start]), np.array([end]))
+
+
+def depths(blade, start, end, half, u):
+    """How deep a box is in a blade at each of many times: the least overlap on four axes."""
+    angle = blade.angle + blade.rpm / 60 * 2 * pi * u * DT
+    along = np.stack((np.cos(angle), np.sin(angle)), axis=-1)
+    across = along[:, ::-1] * (-1, 1)
+    away = np.add(start, np.subtract(end, start) * u[:, None]) - blade.center
+    w, h = blade.half_extents
+    overlap = [
+        np.abs(along) @ half + w - np.abs((away * along).sum(axis=1)),
+        np.abs(across) @ half + h - np.abs((away * across).sum(axis=1)),
+        half[0] + w * np.abs(along[:, 0]) + h * np.abs(across[:, 0]) - np.abs(away[:, 0]),
+        half[1] + w * np.abs(along[:, 1]) + h * np.abs(across[:, 1]) - np.abs(away[:, 1]),
+    ]
+    return np.min(overlap, axis=0)
+
+
+def cases(count, speed, seed):
+    """Blades of up to 480 rpm, and ways of a box past them, most of them close."""
+    chance = np.random.default_rng(seed)
+    for _ in range(count):
+        size = chance.uniform(10, 80), chance.uniform(2, 4)
+        rpm = chance.choice((-1, 1)) * chance.uniform(10, 480)
+        blade = Blade((0.0, 0.0), size, chance.uniform(0, 2 * pi), rpm)
+        turn, far = chance.uniform(0, 2 * pi), chance.uniform(0, size[0] + 8)
+        middle = np.array((np.cos(turn), np.sin(turn))) * far
+        heading = chance.uniform(0, 2 * pi)
+        way = np.array((np.cos(heading), np.sin(heading))) * speed * DT
+        yield blade, middle - way / 2, middle + way / 2
+
+
+@pytest.mark.parametrize("speed", [10_800, 60])
+def test_no_touch_is_missed_that_64_times_finer_steps_see(speed):
+    """Up to 480 rpm, at dash and creep speed, however shallow; and what is reported is no farther
+    than the slack, on both axes."""
+    touched = 0
+    for blade, start, end in cases(2000, speed, seed=speed):
+        tip = abs(blade.rpm) / 60 * 2 * pi * blade.reach * DT
+        u = np.linspace(0, 1, FINER * max(1, int(np.ceil(tip / 4))) + 1)
+        depth = depths(blade, start, end, HURT_HALF, u).max()
+        found = blade.first_touch(one_piece(start, end), HURT_HALF, (0.0, 1.0), 0.0, DT)
+        touched += depth >= 0
+        assert depth < 0 or found is not None
+        assert found is None or depth >= -4 * SLACK
+    assert touched > 500
+
+
+def test_a_dash_into_a_blade_kills_and_says_where():
+    """A bar that stands upright across the way, 4 px thick: the inner box meets its side."""
+    w = world(player_at(100, 180), upright_blade(280, 180))
+    died = dash(w, 0)[-1]
+
+    assert isinstance(died, Died)
+    assert died.position == pytest.approx((275, 180), abs=0.01)
+    assert w.outcome == "dead"
+    assert where(w) == pytest.approx((275, 180), abs=0.01)
+
+
+def upright_blade(x, y, rpm=0.001):
+    """A blade of 80 x 4 px, turned by a quarter as Tiled does: about its upper left corner."""
+    return {**box("blade", x + 2, y - 40, 80, 4, rpm=rpm), "rotation": 90}
+
+
+def test_a_blade_turned_in_tiled_lies_where_it_is_seen():
+    """About the middle of what Tiled draws."""
+    blade = room(upright_blade(280, 180)).blades[0]
+
+    assert blade.center == (280.0, 180.0)
+    assert blade.half_extents == (40.0, 2.0)
+    assert blade.bar(0.0).aabb().size == pytest.approx((4, 80))
+
+
+def test_a_blade_that_comes_to_a_resting_player_kills():
+    """The wall moves, as it were."""
+    w = world(player_at(100, 180), box("blade", 60, 130, 80, 4, rpm=120.0))
+    told = [event for _ in range(60) for event in w.tick(Controls(creep=(0, -1)))]
+
+    assert "Died" in kinds(told)
+
+
+def test_a_blade_passed_closely_is_a_graze_once():
+    """Within 3 px of the outer box, without a touch."""
+    for gap, expected in ((2.0, 1), (3.5, 0)):
+        lying = box("blade", 240, 184 + gap, 80, 4, rpm=0.001)
+        w = world(player_at(100, 180), lying)
+        assert kinds(dash(w, 0)).count("Grazed") == expected
+
+
+def test_a_blade_stops_nobody():
+    """The box that it can reach is a sensor."""
+    w = world(player_at(100, 180), box("blade", 240, 190, 80, 4, rpm=0.001))
+    dash(w, 0)
+
+    assert where(w) == pytest.approx((632, 180))

@@ -1,0 +1,128 @@
+"""GLITCH: bodies move without the sweep, and still nothing leaves the room."""
+
+from __future__ import annotations
+
+from itertools import islice
+
+import numpy as np
+import pytest
+from simulation.drawn import box, dash, kinds, player_at, room, where, world
+
+from game.collision import Kind
+from game.headless import random_controls
+from game.simulation.player import Controls
+from game.simulation.world import Assist, World
+
+STRIDE = 40
+
+
+def glitching(*boxes, x=100.0, y=180.0):
+    """A world in which a cell was just taken."""
+    w = world(player_at(x, y), *boxes)
+    w.glitch_left = round(1.5 * 20 * w.tick_rate)
+    return w
+
+
+@pytest.mark.parametrize("width", [4, 16, 32])
+def test_a_wall_is_jumped_in_the_phases_in_which_no_stride_ends_in_it(width):
+    """1 - (8 + W)/40 of them; 160 phases, a quarter px apart."""
+    phases = 160
+    wall = box("wall", 300, 4, width, 352)
+    passed = 0
+    for k in range(phases):
+        w = glitching(wall, x=100 + (k + 0.5) * STRIDE / phases)
+        passed += dash(w, 0)[-1].position[0] > 300
+    assert passed / phases == pytest.approx(1 - (8 + width) / STRIDE, abs=1.01 / phases)
+
+
+def test_a_stride_that_ends_in_a_solid_is_taken_back_to_the_face_it_came_from():
+    """And it ends the dash."""
+    w = glitching(box("wall", 300, 4, 32, 352))
+    told = dash(w, 0)
+
+    assert kinds(told) == ["Dashed", "TakenBack"]
+    assert where(w) == (296.0, 180.0)
+
+
+def test_a_dash_in_glitch_strides_40_px_and_keeps_to_it():
+    """Even when the time is over in its midst."""
+    w = glitching()
+    w.tick(Controls(aim=True, heading=0))
+    while w.player.state != "dash":
+        w.tick(Controls(heading=0))
+    w.glitch_left = 1
+    told, places = [], [where(w)[0]]
+    while w.player.state == "dash":
+        told += w.tick(Controls())
+        places.append(where(w)[0])
+    assert places == [*range(140, 640, 40), 632]
+    assert kinds(told) == ["TakenBack", "GlitchEnded"]
+
+
+def test_a_dash_that_takes_the_cell_goes_on_as_it_began():
+    """90 px a tick, swept: the wall behind the cell stops it."""
+    w = world(player_at(100, 180), box("glitch", 150, 174, 12, 12), box("wall", 200, 4, 1, 352))
+    assert kinds(dash(w, 0)) == ["Dashed", "GlitchBegan", "Stopped"]
+    assert where(w) == pytest.approx((196, 180))
+    assert w.glitching
+
+
+def test_in_glitch_a_dash_may_begin_through_the_wall_that_is_touched():
+    """Head on; without GLITCH it is refused."""
+    wall = box("wall", 104, 4, 4, 352)
+    assert kinds(dash(world(player_at(100, 180), wall), 0)) == ["Refused"]
+    glitched = glitching(wall)
+    dash(glitched, 0)
+    assert where(glitched)[0] > 108
+
+
+def test_glitch_lasts_for_a_second_and_a_half_of_world_time():
+    """While aiming the world is slow, and GLITCH with it."""
+    w = world(player_at(100, 180), box("glitch", 103, 174, 12, 12))
+    told = [w.tick(Controls(creep=(1, 0))) for _ in range(200)]
+    began, ended = (
+        next(i for i, events in enumerate(told) if name in kinds(list(events)))
+        for name in ("GlitchBegan", "GlitchEnded")
+    )
+    assert ended - began == 180
+    assert not w.glitching
+
+
+def test_glitch_never_ends_with_the_assist():
+    """It is kept in the replay by name."""
+    w = World(
+        room(player_at(100, 180), box("glitch", 103, 174, 12, 12)), assist=Assist(glitch=True)
+    )
+    for _ in range(400):
+        w.tick(Controls(creep=(1, 0)))
+    assert w.glitching
+
+
+@pytest.mark.parametrize("tick_rate", [30, 100, 120, 240])
+def test_nothing_ever_leaves_a_room(tick_rate):
+    """Random play in endless GLITCH: player and slugs stay within the frame, which is as thick
+    as a stride."""
+    fast = [box("slug", 300, 60 * k, 4, 4, vx=4799.0, vy=31.0 * k) for k in range(1, 6)]
+    moving = box("slider", 200, 100, 30, 30, dx=300, dy=60, speed=600)
+    thick = box("wall", 400, 100, 33, 100)
+    drawn = room(player_at(100, 180), *fast, moving, thick, box("glitch", 560, 20, 9, 9))
+    w = World(drawn, tick_rate=tick_rate, assist=Assist(invincible=True, glitch=True))
+    w.glitch_left = 1
+    for controls in islice(random_controls(tick_rate), 2000):
+        w.tick(controls)
+        movers = w.space.ids(Kind.MOVER)
+        low = w.space.center[movers] - w.space.half_extents[movers]
+        high = w.space.center[movers] + w.space.half_extents[movers]
+        assert np.all(low >= 4 - 1e-5), w.ticks
+        assert np.all(high <= np.array((636, 356)) + 1e-5), w.ticks
+
+
+def test_the_preview_says_that_there_are_strides():
+    """Each of its paths is one."""
+    w = glitching()
+    w.tick(Controls(aim=True, heading=0))
+    preview = w.preview()
+
+    assert preview.strides
+    assert [b[0] - a[0] for a, b in preview.paths[:3]] == pytest.approx([40, 40, 40])
+    assert not world(player_at(100, 180)).preview().strides

@@ -1,0 +1,93 @@
+"""Who is on, and how often?"""
+
+import json
+
+import pygame
+import pytest
+from staged import stage
+
+from game import app, cli, controls
+from game.scenes.title import TitleScene
+from game.view import text
+
+pytestmark = pytest.mark.filterwarnings("ignore:no fast renderer")
+
+
+@pytest.fixture
+def opened(monkeypatch):
+    """Note how windows are opened."""
+    opened = []
+    real = app.open_window
+    monkeypatch.setattr(app, "open_window", lambda full: opened.append(full) or real(full))
+    yield opened
+    pygame.quit()
+    text.font.cache_clear()
+    controls.pads.clear()
+
+
+def events(monkeypatch, *frames):
+    """Let the queue hold these events, a list a frame, and then the end."""
+    left = [*map(list, frames), [pygame.event.Event(pygame.QUIT)]]
+    monkeypatch.setattr(pygame.event, "get", lambda: left.pop(0))
+
+
+def alt_enter():
+    keys = {"key": pygame.K_RETURN, "scancode": pygame.KSCAN_RETURN, "mod": pygame.KMOD_LALT}
+    return pygame.event.Event(pygame.KEYDOWN, keys)
+
+
+def test_alt_enter_switches_to_full_screen_and_keeps_that(tmp_path, monkeypatch, opened):
+    """And back; the scene hears nothing of it."""
+    shared = stage(tmp_path)
+    window = app.App(shared)
+    monkeypatch.setattr(TitleScene, "handle", lambda self, event: pytest.fail("heard"))
+    events(monkeypatch, [alt_enter()], [], [alt_enter()], [alt_enter()])
+    window.play("title", 0, None)
+    assert opened == [False, True, False, True]
+    kept = json.loads((tmp_path / "settings.json").read_text(encoding="utf-8"))
+    assert kept["fullscreen"] is True is shared.settings["fullscreen"]
+
+
+def test_the_window_opens_anew_only_if_that_setting_was_changed(tmp_path, opened):
+    """Other settings leave it alone."""
+    shared = stage(tmp_path)
+    app.App(shared)
+    shared.settings["music"] = 0
+    shared.apply()
+    assert opened == [False]
+    shared.settings["fullscreen"] = True
+    shared.apply()
+    assert opened == [False, True]
+
+
+@pytest.mark.parametrize("asked", [(), ("--fullscreen",)])
+@pytest.mark.parametrize("kept", [False, True])
+def test_full_screen_is_asked_for_or_was_chosen(tmp_path, monkeypatch, opened, asked, kept):
+    """By the option, or by the setting that was kept."""
+    (tmp_path / "settings.json").write_text(json.dumps({"fullscreen": kept}), encoding="utf-8")
+    events(monkeypatch)
+    assert cli.main(["--data-dir", str(tmp_path), *asked]) == 0
+    assert opened == [kept or bool(asked)]
+
+
+def test_wrong_settings_are_told_of_and_the_game_begins(tmp_path, monkeypatch, opened, capsys):
+    """One line on standard error."""
+    (tmp_path / "settings.json").write_text('{"fullscreen": "yes"}', encoding="utf-8")
+    events(monkeypatch)
+    assert cli.main(["--data-dir", str(tmp_path)]) == 0
+    assert opened == [False]
+    assert capsys.readouterr().err.count("\n") == 1
+
+
+def test_pads_are_looked_for_after_the_first_picture(tmp_path, monkeypatch, opened):
+    """Once; and what is plugged in or out is heard before the scene hears of it."""
+    done = []
+    monkeypatch.setattr(app, "open_pads", lambda: done.append("pads"))
+    monkeypatch.setattr(app, "plug", lambda event: done.append("plug"))
+    monkeypatch.setattr(TitleScene, "handle", lambda self, event: done.append("scene"))
+    real = pygame.display.flip
+    monkeypatch.setattr(pygame.display, "flip", lambda: done.append("flip") or real())
+    added = pygame.event.Event(pygame.CONTROLLERDEVICEADDED, device_index=0)
+    events(monkeypatch, [], [added])
+    app.App(stage(tmp_path)).play("title", 0, None)
+    assert done == ["flip", "pads", "plug", "scene", "flip"]
