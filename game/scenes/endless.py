@@ -8,7 +8,7 @@ from ..simulation.replay import Replay
 from ..simulation.scanline import NAME, Scanline, load_level
 from ..view.canvas import Canvas
 from ..view.hud import draw_climb
-from ..view.room import Box
+from ..view.shapes import Box
 from .play import PlayScene
 from .scene import Stage
 

@@ -22,7 +22,7 @@ from ..simulation.world import World
 from ..view.canvas import Canvas
 from ..view.hud import draw_fact, draw_finish, draw_table
 from ..view.overlay import LAYERS
-from ..view.room import Box
+from ..view.shapes import Box
 from .howto import HowtoScene
 from .menu import MenuScene, Row
 from .options import OptionsScene

@@ -14,8 +14,8 @@ from . import palette
 from .canvas import Canvas
 from .overlay import LAYERS
 from .palette import Color, mixed
-from .room import Box
 from .screen import Point
+from .shapes import Box
 
 SIZE = 9.0
 """px of the world: the height of small print."""

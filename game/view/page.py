@@ -13,8 +13,9 @@ import pygame
 from . import palette
 from .canvas import Canvas
 from .hud import LETTER, SIZE, draw_star
-from .room import box_at, draw_ground
+from .room import draw_ground
 from .screen import Point, Screen
+from .shapes import box_at
 
 PAGE = (640.0, 360.0)
 MIDDLE = PAGE[0] / 2

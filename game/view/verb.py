@@ -8,8 +8,10 @@ from __future__ import annotations
 from ..simulation.player import HEADINGS
 from . import palette
 from .canvas import Canvas, along
-from .room import box_at, draw_core, draw_exit, draw_player, swept_hull
+from .elements import draw_core, draw_exit
+from .player import draw_notched
 from .screen import Point
+from .shapes import box_at, swept_hull
 
 HALF = (4.0, 4.0)
 DASH_EVERY, DASH_TAKES, TRAIL = 2.4, 0.035, 0.25
@@ -28,7 +30,7 @@ def draw_dash(canvas: Canvas, left: Point, wide: float, seconds: float) -> None:
     at, fade = along(start, end, min(1.0, since / DASH_TAKES)), max(0.0, 1 - since / TRAIL)
     if dashes:
         canvas.hull(swept_hull(start, at, HALF), palette.SWEEP, fill=0.6 * fade)
-    draw_player(canvas, at, HALF, 0 if dashes % 2 else HEADINGS / 2, palette.PLAYER)
+    draw_notched(canvas, at, HALF, 0 if dashes % 2 else HEADINGS / 2)
 
 
 def draw_step(canvas: Canvas, place: int, middle: Point) -> None:
@@ -38,7 +40,7 @@ def draw_step(canvas: Canvas, place: int, middle: Point) -> None:
     if place == 0:
         canvas.box(*box_at(start, HALF), palette.PLAYER, fill=0.2, width=0.5)
         canvas.arrow((x + 34, y), (x + 64, y), palette.QUIET)
-        draw_player(canvas, (x + 78, y), HALF, 0, palette.PLAYER)
+        draw_notched(canvas, (x + 78, y), HALF, 0)
         return
     if place < 3:
         canvas.box((wall, y - 30), (wall + 2, y + 30), palette.WALL)
@@ -46,12 +48,12 @@ def draw_step(canvas: Canvas, place: int, middle: Point) -> None:
         canvas.hull(swept_hull(start, end, HALF), palette.SWEEP, fill=0.1)
         canvas.bar(start, end, palette.SWEEP, 0.5, dashed=True)
         canvas.box(*box_at(end, HALF), palette.SWEEP, fill=0.25, width=0.6)
-        draw_player(canvas, start, HALF, 0, palette.PLAYER)
+        draw_notched(canvas, start, HALF, 0)
     elif place == 2:
         for part in (0.0, 0.3, 0.6):
             tail = start[0] + (end[0] - start[0]) * part, y
             canvas.hull(swept_hull(tail, end, HALF), palette.SWEEP, fill=0.22)
-        draw_player(canvas, end, HALF, 0, palette.PLAYER)
+        draw_notched(canvas, end, HALF, 0)
     else:
         draw_core(canvas, (x + 24, y - 14), (6, 6), 0)
         draw_core(canvas, (x + 48, y + 14), (6, 6), 0)
