@@ -36,7 +36,7 @@ ROUTES = {
 
 def chunks() -> dict[str, Path]:
     """Return the files of the chunks by name, the easiest first."""
-    names = (CHUNKS / "order.txt").read_text(encoding="utf-8").split()
+    names = (CHUNKS / "scanline.txt").read_text(encoding="utf-8").split()
     return {name: CHUNKS / f"{name}.tmj" for name in names}
 
 

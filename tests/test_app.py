@@ -91,3 +91,48 @@ def test_pads_are_looked_for_after_the_first_picture(tmp_path, monkeypatch, open
     events(monkeypatch, [], [added])
     app.App(stage(tmp_path)).play("title", 0, None)
     assert done == ["flip", "pads", "plug", "scene", "flip"]
+
+
+def pad(number, down=True):
+    kind = pygame.CONTROLLERBUTTONDOWN if down else pygame.CONTROLLERBUTTONUP
+    return pygame.event.Event(kind, button=number, instance_id=5)
+
+
+def lean(axis, value):
+    return pygame.event.Event(pygame.CONTROLLERAXISMOTION, axis=axis, value=value, instance_id=5)
+
+
+def test_a_pad_alone_plays_pauses_and_chooses(tmp_path, opened):
+    """From the title into a room: a dash to the left, Start, an option, back, and on."""
+    shared = stage(tmp_path)
+    app.App(shared)
+    scene = TitleScene(shared)
+
+    def do(*events, frames=1):
+        nonlocal scene
+        for event in events:
+            scene.handle(event)
+        for _ in range(frames):
+            scene.update(1 / 60)
+            if following := scene.next:
+                scene.next, scene = None, following
+
+    a, b, start, down = 0, 1, controls.START, pygame.CONTROLLER_BUTTON_DPAD_DOWN
+    do(pad(a), pad(a, False))
+    room = scene
+    do(lean(0, -32768), pad(a), frames=10)
+    assert room.run.world.player.state == "aim"
+    do(pad(a, False), frames=60)
+    assert room.run.world.dashes == 1
+    assert room.run.world.player.direction == (-1, 0)
+    do(lean(0, 0), pad(start))
+    assert scene is not room
+    do(*[pad(down)] * 2, pad(a))
+    do(*[pad(down)] * 1, pad(a))
+    do(*[pad(down)] * 2, pad(a))
+    assert shared.settings["shake"] is False
+    for _ in range(3):
+        do(pad(b))
+    assert scene is room
+    do(pygame.event.Event(pygame.CONTROLLERDEVICEREMOVED, instance_id=5))
+    assert scene is not room

@@ -6,87 +6,60 @@ and the pad's buttons are bound by pressing them.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import partial
 from typing import Any
 
 import pygame
 
-from ..controls import START, action_of, key_name, pad_name
+from ..controls import KEYS, START, action_of, key_name, pad_name
 from ..view import palette
 from ..view.canvas import Canvas
+from ..view.page import Behind
 from ..view.screen import Screen
 from .menu import LEFT, ROOM, MenuScene, Row
 from .scene import Scene, Stage
 from .settings import OPTIONS, default_settings, save_settings
 
 SECTIONS = tuple(dict.fromkeys(option.section for option in OPTIONS.values() if option.section))
-ACTIONS = {
-    "left": "Left",
-    "right": "Right",
-    "up": "Up",
-    "down": "Down",
-    "aim": "Aim, let go to dash",
-    "cancel": "Let go without a dash",
-    "restart": "Begin the room again",
-}
-TAKEN = {
-    pygame.K_TAB: "the overlay",
-    pygame.K_p: "pause",
-    pygame.K_o: "one tick",
-    pygame.K_v: "the method",
-    pygame.K_m: "the counters",
-    pygame.K_h: "the card of keys",
-    pygame.K_i: "the initials",
-    pygame.K_MINUS: "slower",
-    pygame.K_EQUALS: "faster",
-    pygame.K_COMMA: "back",
-    pygame.K_PERIOD: "forward",
-    pygame.K_LEFTBRACKET: "the room before",
-    pygame.K_RIGHTBRACKET: "the next room",
-}
-"""What keys do that are not bound but named by their letters."""
+LONG = ("Aim, let go to dash", "Let go without a dash", "Begin the room again")
+ACTIONS = dict(zip(KEYS, ("Left", "Right", "Up", "Down", *LONG)))
+STUDY, DIGITS = "\t-=,.[]himopv", range(pygame.KSCAN_1, pygame.KSCAN_0 + 1)
+"""Keys that study a run are not bound but named, by what they say; digits by where they are."""
 NOTES = {
     "keys": "menus always take the arrows, Enter and Esc",
     "pad": "the left stick creeps and aims; Start pauses",
 }
-DIGITS = range(pygame.KSCAN_1, pygame.KSCAN_0 + 1)
-Behind = Callable[[pygame.Surface], None]
 
 
 class OptionsScene(MenuScene):
-    """All options, a menu a section."""
-
-    def __init__(self, stage: Stage, back: Scene, behind: Behind | None = None) -> None:
-        rows = [Row(name, partial(self.go_to, name), partial(self.said, name)) for name in SECTIONS]
-        rows.append(Row("Back", partial(self.do, "back")))
-        super().__init__(stage, "Options", rows, back, behind)
-
-    def go_to(self, section: str) -> None:
-        """Leave for a section."""
-        self.next = SectionScene(self.stage, section, self, self.behind)
-
-    def said(self, section: str) -> str:
-        """Say how much of a section is not as at first."""
-        settings = self.stage.settings
-        number = sum(settings[name] != OPTIONS[name].default for name in names_in(section))
-        return f"{number} changed" if number else ""
-
-
-class SectionScene(MenuScene):
-    """One section's options, each a row."""
+    """All options, a menu a section; or one section's, each a row."""
 
     def __init__(
-        self, stage: Stage, section: str, back: Scene, behind: Behind | None = None
+        self, stage: Stage, back: Scene, behind: Behind | None = None, section: str = ""
     ) -> None:
-        rows = [*map(self.row, names_in(section)), Row("Back", partial(self.do, "back"))]
-        super().__init__(stage, section, rows, back, behind)
+        rows = map(self.row, names_in(section)) if section else map(self.section, SECTIONS)
+        back_row = Row("Back", leads=lambda here: back)
+        super().__init__(stage, section or "Options", [*rows, back_row], back, behind)
+
+    def section(self, name: str) -> Row:
+        """Return the row of a section, which says how much in it is not as at first."""
+
+        def said() -> str:
+            settings = self.stage.settings
+            number = sum(settings[x] != OPTIONS[x].default for x in names_in(name))
+            return f"{number} changed" if number else ""
+
+        def leads(here: Scene) -> Scene:
+            return OptionsScene(self.stage, here, self.behind, name)
+
+        return Row(name, value=said, leads=leads)
 
     def row(self, name: str) -> Row:
         """Return the row of an option; to choose it is to turn it on, or to leave for its menu."""
         option = OPTIONS[name]
         if not option.choices:
-            return Row(option.label, partial(self.bind, name))
+            remap = partial(RemapScene, name)
+            return Row(option.label, leads=lambda here: remap(self.stage, here, self.behind))
         turn = partial(self.turn, name)
         return Row(option.label, partial(turn, 1), lambda: said(self.stage.settings[name]), turn)
 
@@ -94,27 +67,23 @@ class SectionScene(MenuScene):
         """Choose the next value or the one before; numbers end, all else goes round."""
         choices = OPTIONS[name].choices
         place = choices.index(self.stage.settings[name]) + way
-        ends = type(choices[0]) is int
-        place = max(0, min(len(choices) - 1, place)) if ends else place % len(choices)
-        change(self.stage, name, choices[place])
-
-    def bind(self, device: str) -> None:
-        """Leave for the bindings."""
-        self.next = RemapScene(self.stage, device, self, self.behind)
+        if type(choices[0]) is int:
+            place = max(0, min(len(choices) - 1, place))
+        change(self.stage, name, choices[place % len(choices)])
 
 
 class RemapScene(MenuScene):
     """Which keys, or which buttons of the pad, mean what.
 
     Args:
-        stage: what scenes share.
         device: "keys" or "pad".
+        stage: what scenes share.
         back: the scene to which it leads back.
         behind: draws what lies behind.
     """
 
     def __init__(
-        self, stage: Stage, device: str, back: Scene, behind: Behind | None = None
+        self, device: str, stage: Stage, back: Scene, behind: Behind | None = None
     ) -> None:
         self.device = device
         self.name = key_name if device == "keys" else pad_name
@@ -126,7 +95,7 @@ class RemapScene(MenuScene):
         rows = [
             *(Row(ACTIONS[a], partial(self.wait, a), partial(self.said, a)) for a in ACTIONS),
             Row("Reset to defaults", self.reset),
-            Row("Back", partial(self.do, "back")),
+            Row("Back", leads=lambda here: back),
         ]
         super().__init__(stage, OPTIONS[device].label, rows, back, behind)
 
@@ -154,22 +123,21 @@ class RemapScene(MenuScene):
         elif leaves(event):
             self.waits, self.message = None, ""
         elif event.type == pygame.KEYDOWN and self.device == "keys":
-            is_digit = event.scancode in DIGITS
-            taken = "a layer of the overlay" if is_digit else TAKEN.get(event.key)
-            self.press(self.waits, event.scancode, taken)
+            studies = event.key in map(ord, STUDY) or event.scancode in DIGITS
+            self.press(self.waits, event.scancode, studies)
         elif event.type == pygame.CONTROLLERBUTTONDOWN and self.device == "pad":
-            self.press(self.waits, event.button, None)
+            self.press(self.waits, event.button)
 
     def do(self, verb: str) -> None:
         """Do one of the six things; what was said is over."""
         self.message = ""
         super().do(verb)
 
-    def press(self, action: str, number: int, taken: str | None) -> None:
+    def press(self, action: str, number: int, studies: bool = False) -> None:
         """Bind a key or button; one that is another action's only if it is pressed twice."""
         other = action_of(self.bindings, number)
-        if taken:
-            self.message = f"{self.name(number)} is for {taken}: press another"
+        if studies:
+            self.message = f"{self.name(number)} is for studying a run: press another"
         elif other in (None, action) or number == self.offered:
             change(self.stage, self.device, bound(self.bindings, action, number))
             self.waits, self.message = None, ""

@@ -19,7 +19,7 @@ from ..collision.step import Paths
 from ..simulation.elements import track
 from ..simulation.events import CoreTaken
 from ..simulation.levels import Room
-from ..simulation.player import Controls
+from ..simulation.player import HALF, Controls
 from ..simulation.replay import Recorder, Replay, start
 from ..simulation.scanline import begin
 from ..simulation.world import Preview, World
@@ -28,7 +28,7 @@ from ..view.canvas import Canvas
 from ..view.effects import Effects
 from ..view.hud import draw_hud
 from ..view.overlay import CONTACT_STEPS, draw_overlay
-from ..view.player import draw_player, draw_preview
+from ..view.player import draw_ghost, draw_player, draw_preview
 from ..view.room import draw_room, time_at
 from ..view.screen import Screen
 from .scene import Stage
@@ -164,6 +164,9 @@ class Run:
         aiming = player.state in ("aim", "release")
         if aiming and not world.outcome:
             draw_preview(canvas, world, self.preview())
+        if self.ghost and self.ghost.step and not self.ghost.outcome:
+            there = self.ghost.step.paths.at(self.clock.alpha, self.ghost.space.center)
+            draw_ghost(canvas, there[self.ghost.player.id], HALF)
         if world.outcome != "dead":
             heading = player.heading if aiming else player.facing
             steady = self.effects.reduced

@@ -13,7 +13,7 @@ import pygame
 from ..controls import menu_verb
 from ..resources import stored_replay
 from ..simulation.player import Controls
-from ..simulation.replay import ReplayError, loads
+from ..simulation.replay import Replay, ReplayError, loads
 from ..view import palette
 from ..view.canvas import Canvas
 from ..view.overlay import FIRST_CHOSEN
@@ -45,7 +45,7 @@ class TitleScene:
         self.next: Scene | None = None
         self.entries = entries(stage)
         self.begins = unfinished(self.entries)
-        self.shown = -1
+        self.shown, self.lasts = -1, 0
         self.seconds = 0.0
         self.over = False
         self.window = (1280, 720)
@@ -53,16 +53,13 @@ class TitleScene:
         self.show_next()
 
     def show_next(self) -> None:
-        """Let the next room play itself; without a replay it just lies there."""
+        """Let the next room that has a replay play itself; without any there is none."""
         count = len(self.entries)
-        order = [(self.shown + k) % count for k in range(1, count + 1)]
-        for index in order:
-            if room := self.entries[index].room:
-                try:
-                    replay = loads(stored_replay(room.name).read_text(encoding="utf-8"))
-                except (OSError, ReplayError):
-                    replay = None
-                self.shown, self.run = index, Run(self.stage, room, replay)
+        for place in range(self.shown + 1, self.shown + 1 + count):
+            room = self.entries[place % count].room
+            if room and (replay := stored(room.name)):
+                self.shown, self.run = place % count, Run(self.stage, room, replay)
+                self.lasts = replay.ticks + WAIT_TICKS
                 return
 
     def handle(self, event: pygame.event.Event) -> None:
@@ -83,7 +80,7 @@ class TitleScene:
         self.seconds += seconds
         if self.run:
             self.run.advance(seconds, 0.5, Controls())
-            if self.run.ended > WAIT_TICKS:
+            if self.run.world.ticks + self.run.ended > self.lasts:
                 self.show_next()
 
     def draw(self, surface: pygame.Surface) -> None:
@@ -108,6 +105,14 @@ class TitleScene:
         canvas.box(*MENU, palette.BACKGROUND, fill=0.8)
         canvas.box(*MENU, color, fill=0, width=0.5)
         canvas.text("Esc   menu", (MIDDLE, 329), color, 10, (0.5, 0.5))
+
+
+def stored(name: str) -> Replay | None:
+    """Return the stored replay of a room, if there is one."""
+    try:
+        return loads(stored_replay(name).read_text(encoding="utf-8"))
+    except (OSError, ReplayError):
+        return None
 
 
 def quit_program() -> None:

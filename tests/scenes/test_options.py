@@ -96,7 +96,7 @@ def kept(stage):
 
 
 def remap(folder, device="keys"):
-    return RemapScene(stage(folder), device, None)
+    return RemapScene(device, stage(folder), None)
 
 
 def following(scene):
@@ -135,18 +135,16 @@ def test_every_option_can_be_changed_by_one_device_alone(tmp_path, do):
 
 def test_numbers_end_and_words_go_round(tmp_path):
     """Loudest is not followed by silence."""
-    scene = OptionsScene(stage(tmp_path), None)
-    scene.go_to("Sound")
-    sound = scene.next
+    sound = OptionsScene(stage(tmp_path), None, section="Sound")
     for _ in range(12):
         by_keys(sound, "Music", "right")
     assert sound.stage.settings["music"] == 100
     for _ in range(12):
         by_keys(sound, "Music", "left")
     assert sound.stage.settings["music"] == 0
-    scene.go_to("Picture")
+    picture = OptionsScene(sound.stage, None, section="Picture")
     for value in (False, True):
-        by_keys(scene.next, "Shake", "left")
+        by_keys(picture, "Shake", "left")
         assert sound.stage.settings["shake"] is value
 
 
@@ -246,20 +244,20 @@ def test_an_action_that_loses_its_only_key_gets_the_other_one():
 
 
 @pytest.mark.parametrize(
-    ("code", "scancode", "means"),
+    ("code", "scancode", "name"),
     [
-        (pygame.K_TAB, pygame.KSCAN_TAB, "the overlay"),
-        (pygame.K_v, pygame.KSCAN_V, "the method"),
-        (pygame.K_3, pygame.KSCAN_3, "a layer of the overlay"),
+        (pygame.K_TAB, pygame.KSCAN_TAB, "Tab"),
+        (pygame.K_v, pygame.KSCAN_V, "V"),
+        (pygame.K_QUOTEDBL, pygame.KSCAN_3, "3"),
     ],
 )
-def test_keys_that_study_are_not_given_away(tmp_path, code, scancode, means):
+def test_keys_that_study_are_not_given_away(tmp_path, code, scancode, name):
     """However often they are pressed."""
     scene = remap(tmp_path)
     scene.wait("aim")
     for _ in range(2):
         scene.handle(key(code, scancode))
-        assert scene.message.endswith(f"is for {means}: press another")
+        assert scene.message == f"{name} is for studying a run: press another"
     assert kept(scene.stage) is None
 
 
