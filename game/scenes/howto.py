@@ -9,8 +9,9 @@ import pygame
 
 from ..view import palette
 from ..view.hud import SIZE
+from ..view.page import draw_page
 from ..view.verb import draw_step
-from .menu import PageScene, page
+from .menu import PageScene
 
 LEFT, TOP, PITCH, WIDE, HIGH = 40.0, 58.0, 142.0, 134.0, 76.0
 """px: the first picture, the way to the next one, and its size."""
@@ -49,7 +50,7 @@ class HowtoScene(PageScene):
     def draw(self, surface: pygame.Surface) -> None:
         """Draw the pictures and the table."""
         super().draw(surface)
-        canvas = page(surface, "How to play", "Enter, Esc or a click: back", corner=(LEFT, 40))
+        canvas = draw_page(surface, "How to play", "Enter, Esc or a click: back", corner=(LEFT, 40))
         for place, (title, *lines) in enumerate(PICTURES):
             left = LEFT + PITCH * place
             low, high = (left, TOP), (left + WIDE, TOP + HIGH)

@@ -13,23 +13,14 @@ from typing import NamedTuple
 import pygame
 
 from ..controls import LEFT_BUTTON, RIGHT_BUTTON, menu_verb
-from ..view import palette
-from ..view.canvas import Canvas
-from ..view.hud import SIZE
-from ..view.room import draw_ground
-from ..view.screen import Point, Screen
+from ..view.page import MENU, PAGE, VALUE_LEFT, VALUE_RIGHT, Behind, draw_page, draw_row
+from ..view.screen import Screen
 from .scene import Scene, Stage
 
-ROOM = (640.0, 360.0)
-LEFT, VALUE_LEFT, VALUE_RIGHT = 120.0, 380.0, 540.0
-"""px: where words begin, and between which places values are written."""
+ROOM, LEFT = PAGE, MENU
 TOP, HIGH, SHOWN = 92.0, 18.0, 13
 """px: the first row, and the height of one; so many rows are seen at once."""
 HINT = "arrows, Enter, Esc   or the pointer, right button: back   or the pad"
-
-
-Behind = Callable[[pygame.Surface], None]
-"""Draws what lies behind a page."""
 
 
 class Row(NamedTuple):
@@ -141,42 +132,8 @@ class MenuScene(PageScene):
     def draw(self, surface: pygame.Surface) -> None:
         """Draw the rows, the chosen one marked by the player's box."""
         super().draw(surface)
-        canvas = page(surface, self.title, HINT, self.behind)
+        canvas = draw_page(surface, self.title, HINT, self.behind)
         for place, row in enumerate(self.rows[self.first : self.first + SHOWN]):
-            self.draw_row(canvas, row, TOP + HIGH * place, self.first + place == self.chosen)
-
-    def draw_row(self, canvas: Canvas, row: Row, y: float, chosen: bool) -> None:
-        """Write a row; its value between two arrows."""
-        color = palette.PLAYER if chosen else palette.TEXT
-        if chosen:
-            canvas.box((LEFT - 16, y - 4), (LEFT - 8, y + 4), palette.PLAYER)
-        canvas.text(row.words, (LEFT, y), color, 11, (0, 0.5), bold=chosen)
-        if row.value:
-            middle = (VALUE_LEFT + VALUE_RIGHT) / 2
-            canvas.text(row.value(), (middle, y), color, 11, (0.5, 0.5), bold=chosen)
-        if row.turn and chosen:
-            canvas.text("<", (VALUE_LEFT + 4, y), palette.SWEEP, 11, (0, 0.5), bold=True)
-            canvas.text(">", (VALUE_RIGHT - 4, y), palette.SWEEP, 11, (1, 0.5), bold=True)
-
-
-def page(
-    surface: pygame.Surface,
-    title: str,
-    hint: str,
-    behind: Behind | None = None,
-    corner: Point = (LEFT, 68.0),
-) -> Canvas:
-    """Draw what lies behind, dimmed, or the ground; a title over it, and a hint at the foot."""
-    size = surface.get_size()
-    surface.fill(palette.BACKGROUND)
-    canvas = Canvas(surface, Screen.fit(size, ROOM))
-    if behind:
-        behind(surface)
-        Canvas(surface, Screen(1, 0, 0)).box((0, 0), size, palette.BACKGROUND, fill=0.84)
-    else:
-        draw_ground(canvas, *ROOM)
-    canvas.text(title, corner, palette.TEXT, 20, (0, 1), bold=True)
-    left, y = corner[0], corner[1] + 6
-    canvas.bar((left, y), (ROOM[0] - left, y), palette.SWEEP, 0.5)
-    canvas.text(hint, (left, 346), palette.QUIET, SIZE, (0, 0.5))
-    return canvas
+            y, chosen = TOP + HIGH * place, self.first + place == self.chosen
+            value = row.value() if row.value else None
+            draw_row(canvas, row.words, y, chosen, value, turns=row.turn is not None)

@@ -14,8 +14,9 @@ import pygame
 from ..controls import KEYS, START, action_of, key_name, pad_name
 from ..view import palette
 from ..view.canvas import Canvas
+from ..view.page import Behind
 from ..view.screen import Screen
-from .menu import LEFT, ROOM, Behind, MenuScene, Row
+from .menu import LEFT, ROOM, MenuScene, Row
 from .scene import Scene, Stage
 from .settings import OPTIONS, default_settings, save_settings
 

@@ -15,9 +15,9 @@ import pygame
 
 from ..simulation.levels import LevelError, Room, load_room
 from ..view import palette
-from ..view.canvas import Canvas
-from ..view.hud import LETTER, SIZE, clock, draw_star
-from .menu import HINT, PageScene, page
+from ..view.hud import SIZE, clock
+from ..view.page import CARD, PICTURE, draw_card, draw_no_picture, draw_page
+from .menu import HINT, PageScene
 from .run import Run
 from .scene import Scene, Stage
 
@@ -25,8 +25,6 @@ COLUMNS, ROWS = 4, 3
 """There are more columns if there are more rooms."""
 LEFT, TOP, WIDE, PITCH_Y, APART = 50.0, 56.0, 540.0, 94.0, 20.0
 """px: the first card, all cards' width, the way to the next row, and the gap between columns."""
-PICTURE, CARD = 67.5, 91.0
-"""px: the height of a room's picture, and of a card."""
 MOST_LETTERS = 40
 
 
@@ -138,40 +136,22 @@ class RoomsScene(PageScene):
         """Draw the cards, the chosen one framed."""
         super().draw(surface)
         sentence = self.entries[self.chosen].wrong
-        canvas = page(surface, "Rooms", "" if sentence else HINT, corner=(LEFT, 40))
+        canvas = draw_page(surface, "Rooms", "" if sentence else HINT, corner=(LEFT, 40))
         earned = sum(sum(entry.stars) for entry in self.entries)
         words = f"{earned} of {3 * len(self.entries)} stars"
         canvas.text(words, (640 - LEFT, 38), palette.QUIET, SIZE, (1, 1))
-        for index in range(len(self.entries)):
-            self.draw_card(canvas, index)
+        for index, entry in enumerate(self.entries):
+            low = self.corner(index)
+            high, time = (low[0] + self.wide, low[1] + PICTURE), ""
+            if entry.room:
+                rect = canvas.screen.rect(low, high)
+                surface.blit(self.picture(index, entry.room, rect.size), rect)
+                time = clock(entry.best, entry.room.tick_rate) if entry.best else ""
+            else:
+                draw_no_picture(canvas, low, high)
+            draw_card(canvas, low, high, entry.title, entry.stars, time, index == self.chosen)
         for i, line in enumerate(wrap(sentence, 98)[:2]):
             canvas.text(line, (LEFT, 342 + 11 * i), palette.LETHAL, SIZE, (0, 0.5))
-
-    def draw_card(self, canvas: Canvas, index: int) -> None:
-        """Draw a room's picture, its name, its stars and the best time."""
-        entry, (left, top) = self.entries[index], self.corner(index)
-        chosen = index == self.chosen
-        low, high = (left, top), (left + self.wide, top + PICTURE)
-        if entry.room:
-            rect = canvas.screen.rect(low, high)
-            canvas.surface.blit(self.picture(index, entry.room, rect.size), rect)
-        else:
-            canvas.box(low, high, palette.BACKGROUND)
-            canvas.bar(low, high, palette.FRAME, 1)
-            canvas.bar((left, high[1]), (high[0], top), palette.FRAME, 1)
-            middle = left + self.wide / 2, top + PICTURE / 2
-            canvas.text("not a room", middle, palette.QUIET, SIZE, (0.5, 0.5))
-        if chosen:
-            frame = (left - 3, top - 3), (high[0] + 3, top + CARD)
-            canvas.box(*frame, palette.PLAYER, fill=0, width=1)
-        color = palette.PLAYER if chosen else palette.TEXT
-        title = entry.title[: int((self.wide + APART) / (SIZE * LETTER))]
-        canvas.text(title, (left, high[1] + 2), color, SIZE, bold=chosen)
-        for i, star in enumerate(entry.stars):
-            draw_star(canvas, (left + 4 + 10 * i, high[1] + 18), 4, star)
-        if entry.room and entry.best is not None:
-            best = clock(entry.best, entry.room.tick_rate)
-            canvas.text(best, (high[0], high[1] + 18), palette.TEXT, SIZE, (1, 0.5))
 
     def picture(self, index: int, room: Room, size: tuple[int, int]) -> pygame.Surface:
         """Return a room as it is before its first tick; drawn once for each size."""

@@ -14,9 +14,18 @@ import pygame
 from ..simulation.world import World
 from ..storage import Result
 from ..view import palette
-from ..view.canvas import Canvas
-from ..view.hud import SIZE, clock, draw_star
-from .menu import Behind, PageScene, page
+from ..view.hud import SIZE, clock
+from ..view.page import (
+    APART,
+    DONE,
+    LETTER_Y,
+    MIDDLE,
+    Behind,
+    draw_letters,
+    draw_page,
+    draw_ranks,
+)
+from .menu import PageScene
 from .options import change
 from .rooms import entries, mode
 from .scene import Scene, Stage
@@ -25,13 +34,9 @@ PLACES = 10
 """So many results of a mode have a place in its table."""
 NOBODY = "AAA"
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
-LEFT, TOP, HIGH = 60.0, 104.0, 21.0
-COLUMNS = ((60.0, 0), (90.0, 0), (232.0, 1), (320.0, 1), (400.0, 1), (438.0, 0), (520.0, 0))
-"""px: where rank, initials, score, time, dashes, stars, assist lie; 0 begins, 1 ends there."""
-HEAD = ("", "name", "points", "time", "dashes", "stars", "")
-MIDDLE, APART, LETTER_Y = 320.0, 84.0, 186.0
-"""px: the initials that are typed."""
-DONE_Y = 278.0
+LEFT = 60.0
+SCANLINE = "scanline"
+"""The mode of all runs of it; a room's has its name and its hash."""
 
 
 class Standing(NamedTuple):
@@ -101,7 +106,7 @@ class InitialsScene(PageScene):
             self.place = column
             if pressed:
                 self.do("up" if y < LETTER_Y else "down")
-        elif pressed and abs(y - DONE_Y) < 14 and abs(x - MIDDLE) < 60:
+        elif pressed and DONE[0][0] <= x <= DONE[1][0] and DONE[0][1] <= y <= DONE[1][1]:
             self.do("choose")
 
     def do(self, verb: str) -> None:
@@ -126,19 +131,8 @@ class InitialsScene(PageScene):
         """Draw the letters, large, each between two arrows."""
         super().draw(surface)
         hint = "type, or turn the letters   Enter: done   Esc: as before"
-        canvas = page(surface, f"Rank {self.standing.rank}: your initials", hint, self.behind)
-        for i, letter in enumerate(self.letters):
-            x, chosen = MIDDLE + APART * (i - 1), i == self.place
-            color = palette.PLAYER if chosen else palette.TEXT
-            canvas.text(letter, (x, LETTER_Y), color, 54, (0.5, 0.5), bold=True)
-            canvas.bar((x - 22, LETTER_Y + 34), (x + 22, LETTER_Y + 34), color, 1)
-            quiet = palette.SWEEP if chosen else palette.FRAME
-            for way in (-1, 1):
-                tip, base = LETTER_Y + 56 * way, LETTER_Y + 47 * way
-                canvas.hull([(x, tip), (x - 9, base), (x + 9, base)], quiet)
-        low, high = (MIDDLE - 60, DONE_Y - 14), (MIDDLE + 60, DONE_Y + 14)
-        canvas.box(low, high, palette.SWEEP, fill=0.12, width=0.5)
-        canvas.text("Done", (MIDDLE, DONE_Y), palette.TEXT, 12, (0.5, 0.5), bold=True)
+        canvas = draw_page(surface, f"Rank {self.standing.rank}: your initials", hint, self.behind)
+        draw_letters(canvas, self.letters, self.place)
 
 
 class ScoresScene(PageScene):
@@ -147,7 +141,7 @@ class ScoresScene(PageScene):
     def __init__(self, stage: Stage, back: Scene) -> None:
         super().__init__(stage, back)
         self.tables = [(e.title, mode(e.room)) for e in entries(stage) if e.room]
-        self.tables.append(("Scanline", "scanline"))
+        self.tables.append(("Scanline", SCANLINE))
         self.shown = 0
         self.results: list[Result] = []
         self.turn(0)
@@ -173,36 +167,19 @@ class ScoresScene(PageScene):
         """Draw the table."""
         super().draw(surface)
         hint = "left, right: another table   Esc or right button: back"
-        canvas = page(surface, "Scores", hint, corner=(LEFT, 40))
-        title = self.tables[self.shown][0]
-        canvas.text(title, (MIDDLE, 66), palette.TEXT, 14, (0.5, 0.5), bold=True)
+        canvas = draw_page(surface, "Scores", hint, corner=(LEFT, 40))
         place = f"{self.shown + 1} of {len(self.tables)}"
         canvas.text(place, (640 - LEFT, 38), palette.QUIET, SIZE, (1, 1))
-        for way in (-1, 1):
-            x = MIDDLE + 250 * way
-            canvas.hull([(x, 66), (x - 8 * way, 59), (x - 8 * way, 73)], palette.SWEEP)
-        for words, (x, side) in zip(HEAD, COLUMNS):
-            canvas.text(words, (x, TOP - HIGH), palette.QUIET, SIZE, (side, 0.5))
-        for i, result in enumerate(self.results):
-            self.draw_row(canvas, i, result)
-        if not self.results:
-            canvas.text("nobody yet", (MIDDLE, TOP + HIGH * 4), palette.QUIET, 11, (0.5, 0.5))
+        title, table = self.tables[self.shown]
+        rows = [
+            (said(place, result), () if table == SCANLINE else result.stars)
+            for place, result in enumerate(self.results, 1)
+        ]
+        draw_ranks(canvas, title, rows)
 
-    def draw_row(self, canvas: Canvas, place: int, result: Result) -> None:
-        """Write a result."""
-        y = TOP + HIGH * place
-        words = (
-            f"{place + 1}",
-            result.initials,
-            f"{result.score:,}",
-            clock(result.ticks, result.tick_rate),
-            f"{result.dashes}",
-            "",
-            "assist" if result.assisted else "",
-        )
-        color = palette.PLAYER if place == 0 else palette.TEXT
-        for text, (x, side) in zip(words, COLUMNS):
-            canvas.text(text, (x, y), color, 11, (side, 0.5), bold=place == 0)
-        if self.tables[self.shown][1] != "scanline":
-            for k, star in enumerate(result.stars):
-                draw_star(canvas, (COLUMNS[5][0] + 6 + 15 * k, y), 5.5, star)
+
+def said(place: int, result: Result) -> tuple[str, ...]:
+    """Return the words of a row of the table."""
+    time = clock(result.ticks, result.tick_rate)
+    assist = "assist" if result.assisted else ""
+    return f"{place}", result.initials, f"{result.score:,}", time, f"{result.dashes}", assist

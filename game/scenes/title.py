@@ -13,17 +13,16 @@ import pygame
 from ..controls import menu_verb
 from ..resources import stored_replay
 from ..simulation.player import Controls
-from ..simulation.replay import ReplayError, loads
+from ..simulation.replay import Replay, ReplayError, loads
 from ..view import palette
 from ..view.canvas import Canvas
-from ..view.hud import draw_star
 from ..view.overlay import FIRST_CHOSEN
+from ..view.page import MIDDLE, PAGE, dim, draw_marks
 from ..view.room import draw_ground
 from ..view.screen import Screen
-from ..view.shapes import box_at
 from ..view.verb import draw_dash
 from .howto import HowtoScene
-from .menu import ROOM, MenuScene, Row
+from .menu import MenuScene, Row
 from .options import OptionsScene
 from .play import PlayScene
 from .rooms import RoomsScene, entries, unfinished
@@ -34,7 +33,6 @@ from .scores import ScoresScene
 WAIT_TICKS = 90
 """Ticks after a demonstration before the next room plays itself."""
 MODIFIERS = (pygame.K_LALT, pygame.K_RALT, pygame.K_LCTRL, pygame.K_RCTRL)
-MIDDLE = ROOM[0] / 2
 MENU = ((MIDDLE - 52, 318.0), (MIDDLE + 52, 340.0))
 """px: the word that opens the menu."""
 
@@ -47,7 +45,7 @@ class TitleScene:
         self.next: Scene | None = None
         self.entries = entries(stage)
         self.begins = unfinished(self.entries)
-        self.shown = -1
+        self.shown, self.lasts = -1, 0
         self.seconds = 0.0
         self.over = False
         self.window = (1280, 720)
@@ -55,22 +53,19 @@ class TitleScene:
         self.show_next()
 
     def show_next(self) -> None:
-        """Let the next room play itself; without a replay it just lies there."""
+        """Let the next room that has a replay play itself; without any there is none."""
         count = len(self.entries)
-        order = [(self.shown + k) % count for k in range(1, count + 1)]
-        for index in order:
-            if room := self.entries[index].room:
-                try:
-                    replay = loads(stored_replay(room.name).read_text(encoding="utf-8"))
-                except (OSError, ReplayError):
-                    replay = None
-                self.shown, self.run = index, Run(self.stage, room, replay)
+        for place in range(self.shown + 1, self.shown + 1 + count):
+            room = self.entries[place % count].room
+            if room and (replay := stored(room.name)):
+                self.shown, self.run = place % count, Run(self.stage, room, replay)
+                self.lasts = replay.ticks + WAIT_TICKS
                 return
 
     def handle(self, event: pygame.event.Event) -> None:
         """Any press plays, but for what opens the menu."""
         if event.type in (pygame.MOUSEMOTION, pygame.MOUSEBUTTONDOWN):
-            x, y = Screen.fit(self.window, ROOM).world(event.pos)
+            x, y = Screen.fit(self.window, PAGE).world(event.pos)
             self.over = MENU[0][0] <= x <= MENU[1][0] and MENU[0][1] <= y <= MENU[1][1]
         is_key = event.type == pygame.KEYDOWN and event.key not in MODIFIERS
         is_press = event.type in (pygame.MOUSEBUTTONDOWN, pygame.CONTROLLERBUTTONDOWN)
@@ -85,24 +80,25 @@ class TitleScene:
         self.seconds += seconds
         if self.run:
             self.run.advance(seconds, 0.5, Controls())
-            if self.run.ended > WAIT_TICKS:
+            if self.run.world.ticks + self.run.ended > self.lasts:
                 self.show_next()
 
     def draw(self, surface: pygame.Surface) -> None:
         """Draw the demonstration, dimmed, and the name over it."""
         self.window = surface.get_size()
         surface.fill(palette.BACKGROUND)
-        canvas = Canvas(surface, Screen.fit(self.window, ROOM))
+        canvas = Canvas(surface, Screen.fit(self.window, PAGE))
         if self.run:
             self.run.draw(surface, FIRST_CHOSEN, notes=None)
         else:
-            draw_ground(canvas, *ROOM)
-        Canvas(surface, Screen(1, 0, 0)).box((0, 0), self.window, palette.BACKGROUND, fill=0.68)
+            draw_ground(canvas, *PAGE)
+        dim(surface, 0.68)
         canvas.text("THIN WALLS", (MIDDLE, 92), palette.TEXT, 60, (0.5, 0.5), bold=True)
         draw_dash(canvas, (146, 132), 348, self.seconds)
         words = "90 px a tick, walls of 1 px, and every move is a swept test"
         canvas.text(words, (MIDDLE, 156), palette.TEXT, 10, (0.5, 0.5))
-        self.draw_marks(canvas)
+        marks = [(entry.best is not None, entry.stars) for entry in self.entries]
+        draw_marks(canvas, 232, marks, self.begins)
         title = self.entries[self.begins].title
         canvas.text(f"any key plays {title}", (MIDDLE, 292), palette.TEXT, 13, (0.5, 0.5), True)
         color = palette.PLAYER if self.over else palette.SWEEP
@@ -110,19 +106,13 @@ class TitleScene:
         canvas.box(*MENU, color, fill=0, width=0.5)
         canvas.text("Esc   menu", (MIDDLE, 329), color, 10, (0.5, 0.5))
 
-    def draw_marks(self, canvas: Canvas) -> None:
-        """A door for each room, lit once it was finished, and the stars earned there."""
-        pitch = min(40.0, 560 / len(self.entries))
-        for i, entry in enumerate(self.entries):
-            x = MIDDLE + (i - (len(self.entries) - 1) / 2) * pitch
-            low, high = box_at((x, 232), (5, 7))
-            done = entry.best is not None
-            color = palette.GOAL if done else palette.QUIET
-            canvas.box(low, high, color, fill=0.4 if done else 0, width=0.6)
-            if i == self.begins:
-                canvas.box(*box_at((x, 232), (9, 11)), palette.PLAYER, fill=0, width=0.5)
-            for k, star in enumerate(entry.stars):
-                draw_star(canvas, (x + 9 * (k - 1), 254 - 2 * (k == 1)), 4, star)
+
+def stored(name: str) -> Replay | None:
+    """Return the stored replay of a room, if there is one."""
+    try:
+        return loads(stored_replay(name).read_text(encoding="utf-8"))
+    except (OSError, ReplayError):
+        return None
 
 
 def quit_program() -> None:

@@ -5,8 +5,9 @@ import pytest
 from staged import run_until, stage
 
 from game.scenes.rooms import mode
-from game.scenes.scores import APART, DONE_Y, LETTER_Y, MIDDLE, InitialsScene, ScoresScene, keep
+from game.scenes.scores import InitialsScene, ScoresScene, keep
 from game.scenes.settings import load_settings
+from game.view.page import APART, DONE, LETTER_Y, MIDDLE
 
 TABLE = "room-hash"
 
@@ -73,7 +74,7 @@ def test_letters_are_turned_by_the_pad(entry):
 def test_letters_are_turned_by_the_pointer(entry):
     """A press above a letter, below one, and on Done."""
     entry.draw(pygame.Surface((640, 360)))
-    for x, y in ((-1, LETTER_Y - 50), (1, LETTER_Y + 50), (0, DONE_Y)):
+    for x, y in ((-1, LETTER_Y - 50), (1, LETTER_Y + 50), (0, DONE[0][1] + 5)):
         place = MIDDLE + APART * x, y
         entry.handle(pygame.event.Event(pygame.MOUSEBUTTONDOWN, button=1, pos=place))
     assert signed(entry) == "BAZ"
