@@ -12,6 +12,7 @@ import pygame
 
 from ..controls import menu_verb
 from ..resources import stored_replay
+from ..simulation.levels import Room
 from ..simulation.player import Controls
 from ..simulation.replay import Replay, ReplayError, loads
 from ..view import palette
@@ -57,7 +58,7 @@ class TitleScene:
         count = len(self.entries)
         for place in range(self.shown + 1, self.shown + 1 + count):
             room = self.entries[place % count].room
-            if room and (replay := stored(room.name)):
+            if room and (replay := stored(room)):
                 self.shown, self.run = place % count, Run(self.stage, room, replay)
                 self.lasts = replay.ticks + WAIT_TICKS
                 return
@@ -107,12 +108,13 @@ class TitleScene:
         canvas.text("Esc   menu", (MIDDLE, 329), color, 10, (0.5, 0.5))
 
 
-def stored(name: str) -> Replay | None:
-    """Return the stored replay of a room, if there is one."""
+def stored(room: Room) -> Replay | None:
+    """Return the stored replay of a room, if there is one and it is of this very room."""
     try:
-        return loads(stored_replay(name).read_text(encoding="utf-8"))
+        replay = loads(stored_replay(room.name).read_text(encoding="utf-8"))
     except (OSError, ReplayError):
         return None
+    return replay if replay.room_hash == room.hash else None
 
 
 def quit_program() -> None:
