@@ -1,16 +1,13 @@
 """Runs for pictures: one of each element, GLITCH, and the shaft."""
 
-from functools import cache
-
 import numpy as np
 import pygame
 from simulation.drawn import box, player_at, room
 from staged import stage
 
-from game.resources import shaft_file
 from game.scenes.run import Run
 from game.simulation.player import Controls
-from game.simulation.scanline import load_level
+from game.simulation.scanline import shaft
 
 BLADE = box("blade", 300, 150, 80, 6, rpm=240.0) | {"rotation": 20}
 MACHINES = room(
@@ -31,13 +28,22 @@ GLITCHY = room(
     box("wall", 420, 40, 32, 280),
     box("core", 360, 174, 12, 12),
 )
+SHAFT = shaft(
+    [
+        room(
+            player_at(320, 344),
+            box("wall", 100, 100 + 10 * k, 200, 2),
+            box("wall", 400, 200, 2, 100),
+            box("piston", 500, 80, 30, 12, dx=60.0, speed=300.0, back=60.0, lethal="bottom"),
+            box("slug", 50, 50, 4, 4, vx=300.0, vy=200.0),
+            box("blade", 120, 180, 60, 5, rpm=90.0),
+            box("core", 314, 60, 12, 12),
+            box("glitch", 450, 300, 16, 16),
+        )
+        for k in range(5)
+    ]
+)
 RIGHT = Controls(creep=(1, 0))
-
-
-@cache
-def the_shaft():
-    """Return the shaft that comes with the game."""
-    return load_level(shaft_file())
 
 
 def run_of(folder, drawn, **settings):

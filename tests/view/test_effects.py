@@ -2,14 +2,19 @@
 
 from math import hypot
 
+import numpy as np
 import pygame
 import pytest
+from simulation.drawn import box, player_at, room
 from staged import ROOMS, run_until
+from view.parade import SHAFT, glitching, go, run_of
 
-from game.simulation.events import Died, Ricocheted, Stopped
+from game.collision import AABB, ConvexPolygon, separating_axis
+from game.simulation.events import Died, Hurt, Ricocheted, Stopped
+from game.simulation.player import Controls
 from game.view import palette
 from game.view.canvas import Canvas
-from game.view.effects import MOST_SPARKS, Effects
+from game.view.effects import MOST_SPARKS, Death, Effects, draw_death
 from game.view.screen import Screen
 
 SIZE = (640, 360)
@@ -97,6 +102,107 @@ def test_the_trail_is_the_swept_volume_of_every_dash(name, tmp_path):
     assert 0 < pieces <= sum(int(rows.sum()) for rows in own)
     run.effects.update(0.25)
     assert not run.effects.trail
+
+
+@pytest.mark.parametrize("option", ["particles", "shake"])
+def test_sparks_and_the_shake_can_be_turned_off(option, world):
+    """Each by its option, without the other."""
+    effects = Effects.chosen({option: False})
+    effects.begin(stop_at((100.0, 100.0), (0.0, -1.0)), world)
+    assert bool(effects.sparks) == (option != "particles")
+    assert (effects.offset != (0.0, 0.0)) == (option != "shake")
+
+
+def test_reduced_flashing_makes_death_dim_and_slow(world):
+    """Fewer, slower sparks; a ring that is at most half as bright and lasts twice as long."""
+    brightness, sparks, lives = [], [], []
+    for reduced in (False, True):
+        effects = Effects.chosen({"reduced_flashing": reduced, "shake": False})
+        effects.begin(Died(0.5, (100.0, 100.0), world.player.id, next(iter(world.slugs))), world)
+        sparks.append(effects.sparks[:])
+        effects.sparks.clear()
+        pixels = np.frombuffer(picture(effects, world), np.uint8)
+        brightness.append(int(pixels.max()))
+        lives.append(0)
+        while effects.rings:
+            effects.update(1 / 60)
+            lives[-1] += 1
+    assert len(sparks[1]) * 2 <= len(sparks[0])
+    assert brightness[1] * 1.8 < brightness[0]
+    assert lives[1] >= 2 * lives[0] - 1
+
+
+def test_the_trail_of_a_dash_in_glitch_is_a_row_of_boxes(tmp_path):
+    """There was no sweep: each mark is the player's box where a stride ended."""
+    run = glitching(tmp_path)
+    go(run, 10, Controls(aim=True, heading=0))
+    while run.world.player.state != "dash":
+        go(run, 1, Controls(heading=0))
+    go(run, 2, Controls(heading=0))
+    assert len(run.effects.trail) == 3
+    for mark in run.effects.trail:
+        (left, top), (right, bottom) = mark.points[0], mark.points[2]
+        assert (right - left, bottom - top) == (8.0, 8.0)
+        assert mark.color == palette.GLITCH
+
+
+NUDGE = Controls(creep=(1, 0))
+KILLERS = {
+    "blade": [box("blade", 280, 180, 80, 6, rpm=60.0)],
+    "slug": [box("slug", 200, 148, 4, 4, vx=400.0, vy=0.0)],
+    "saw": [box("slider", 200, 140, 20, 20, dx=200.0, speed=100.0, lethal="right")],
+    "crushed": [
+        box("piston", 260, 140, 20, 20, dx=100.0, speed=400.0, back=40.0),
+        box("wall", 350, 100, 3, 100),
+    ],
+}
+
+
+@pytest.mark.parametrize("word", KILLERS)
+def test_death_names_and_outlines_every_killer(word, tmp_path):
+    """Each outline touches the player; a crush has one on either side."""
+    run = go(run_of(tmp_path, room(player_at(320, 150), *KILLERS[word])), 1, NUDGE)
+    go(run, 300, Controls())
+    assert run.world.outcome == "dead"
+    death = run.effects.death
+    assert death.word == word
+    assert len(death.outlines) == (2 if word == "crushed" else 1)
+    player = AABB(death.at, (4.0, 4.0))
+    for ring in death.outlines:
+        assert separating_axis(player.expanded((0.1, 0.1)), ConvexPolygon(ring)) is None
+
+
+def test_the_line_is_named_and_outlined_where_it_is(tmp_path):
+    """Across the shaft, at its y."""
+    run = go(run_of(tmp_path, SHAFT), 1, NUDGE)
+    go(run, 2000, Controls())
+    death = run.effects.death
+    assert death.word == "the line"
+    assert death.outlines[0][0] == (0.0, run.world.line_at)
+    assert death.outlines[0][1] == (640.0, run.world.line_at)
+
+
+def test_the_word_for_what_killed_stays_in_the_picture(tmp_path):
+    """In every corner of the window, whatever killed."""
+    world = run_of(tmp_path, SHAFT).world
+    for at in ((8.0, 8.0), (632.0, 352.0)):
+        surface = pygame.Surface(SIZE)
+        words = []
+        canvas = Canvas(surface, Screen.fit(SIZE, SIZE))
+        canvas.text = lambda *a, words=words, **k: words.append(a)
+        draw_death(canvas, Death("taken back", [], at, (0.0, 0.0), (4.0, 4.0)), world.room.width)
+        (_, (x, y), _, size, anchor, _), wide = words[0], 0.6 * 9 * len("taken back")
+        assert x - wide * anchor[0] > 0
+        assert x + wide * (1 - anchor[0]) < 640
+        assert size * anchor[1] < y < 360 - size * (1 - anchor[1])
+
+
+def test_a_hit_throws_sparks(tmp_path):
+    """In the shaft it is not yet the end."""
+    world, effects = run_of(tmp_path, SHAFT).world, Effects()
+    effects.begin(Hurt(0.5, (100.0, 100.0), world.player.id, 0, (1.0, 0.0), 2), world)
+    assert {spark.color for spark in effects.sparks} == {palette.LETHAL}
+    assert effects.death is None
 
 
 def test_death_shows_what_killed_until_the_room_begins_again(world):

@@ -3,6 +3,7 @@
 import pygame
 import pytest
 from staged import ROOMS, run_until
+from view.parade import SHAFT, run_of
 
 from game.scenes.play import KEYS
 from game.simulation.methods import parse_method
@@ -98,3 +99,18 @@ def test_the_line_of_the_standing_lies_in_the_box_for_the_pointer(tmp_path):
         assert changed.count()
         area = pygame.Rect(left, top, right - left, bottom - top)
         assert all(area.contains(rect) for rect in changed.get_bounding_rects())
+
+
+def test_in_the_shaft_the_numbers_are_height_score_and_integrity(tmp_path):
+    """No cores are counted; there is a full box for each hit that is left."""
+    world = run_of(tmp_path, SHAFT).world
+    world.highest -= 123.4
+    for left in (3, 1):
+        world.integrity, canvas = left, Written()
+        draw_hud(canvas, world, [], frozenset())
+        words = " ".join(words for words, *_ in canvas.words)
+        assert "123 px" in words
+        assert f"{world.score} points" in words
+        assert "cores" not in words
+        boxes = pygame.mask.from_threshold(canvas.surface, PLAYER, (1, 1, 1, 255))
+        assert len(boxes.connected_components()) == left

@@ -1,5 +1,10 @@
 """Which colour means what?"""
 
+from itertools import combinations
+from math import dist
+
+import pytest
+
 from game.view import palette
 
 ROLES = {
@@ -14,11 +19,15 @@ ROLES = {
 }
 
 
+def linear(color):
+    """Return the light of a colour's parts, 0 to 1."""
+    parts = [x / 255 for x in color]
+    return [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in parts]
+
+
 def luminance(color):
     """Return the relative luminance of WCAG 2."""
-    parts = [x / 255 for x in color]
-    linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in parts]
-    return sum(a * b for a, b in zip((0.2126, 0.7152, 0.0722), linear))
+    return sum(a * b for a, b in zip((0.2126, 0.7152, 0.0722), linear(color)))
 
 
 def contrast(a, b):
@@ -45,3 +54,58 @@ def test_mixing_goes_from_one_colour_to_the_other():
     assert palette.mixed(a, b, 0) == a
     assert palette.mixed(a, b, 1) == b
     assert palette.mixed((0, 0, 0), (100, 50, 200), 0.5) == (50, 25, 100)
+
+
+def seen(color, sight):
+    """Return a colour in CIELAB (D65) as somebody sees it who has this sight."""
+    light = linear(color)
+    light = [min(1.0, max(0.0, sum(m * c for m, c in zip(row, light)))) for row in sight]
+    xyz = [sum(m * c for m, c in zip(row, light)) for row in SRGB_TO_XYZ]
+    x, y, z = (
+        t ** (1 / 3) if t > 216 / 24389 else (24389 / 27 * t + 16) / 116
+        for t in (a / b for a, b in zip(xyz, D65))
+    )
+    return 116 * y - 16, 500 * (x - y), 200 * (y - z)
+
+
+SRGB_TO_XYZ = (
+    (0.4124564, 0.3575761, 0.1804375),
+    (0.2126729, 0.7151522, 0.0721750),
+    (0.0193339, 0.1191920, 0.9503041),
+)
+D65 = (0.95047, 1.0, 1.08883)
+SIGHTS = {
+    "normal": ((1, 0, 0), (0, 1, 0), (0, 0, 1)),
+    "protanopia": (
+        (0.152286, 1.052583, -0.204868),
+        (0.114503, 0.786281, 0.099216),
+        (-0.003882, -0.048116, 1.051998),
+    ),
+    "deuteranopia": (
+        (0.367322, 0.860646, -0.227968),
+        (0.280085, 0.672501, 0.047413),
+        (-0.011820, 0.042940, 0.968881),
+    ),
+    "tritanopia": (
+        (1.255528, -0.076749, -0.178779),
+        (-0.078411, 0.930809, 0.147602),
+        (0.004733, 0.691367, 0.303900),
+    ),
+}
+"""What linear light becomes. Source: Machado, Oliveira and Fernandes, "A Physiologically-based
+Model for Simulation of Color Vision Deficiency", IEEE TVCG 15(6), 2009: the tables for severity 1.
+"""
+
+
+@pytest.mark.parametrize("sight", SIGHTS)
+def test_no_two_roles_look_alike(sight):
+    """The CIE76 distance of any two is at least 20, for those too who see fewer colours."""
+    places = [seen(getattr(palette, name), SIGHTS[sight]) for name in ROLES if name != "BACKGROUND"]
+    assert len(places) == 7
+    assert min(dist(a, b) for a, b in combinations(places, 2)) >= 20
+
+
+def test_a_simulated_sight_leaves_greys_alone():
+    """Each row of each table adds up to 1: white stays white, in CIELAB (100, 0, 0)."""
+    for sight in SIGHTS.values():
+        assert seen((255, 255, 255), sight) == pytest.approx((100, 0, 0), abs=0.1)

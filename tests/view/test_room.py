@@ -1,9 +1,10 @@
 """What does a room look like?"""
 
+import numpy as np
 import pygame
 import pytest
 from staged import ROOMS, is_aiming, run_until
-from view.parade import MACHINES, are, glitching, go, picture, run_of, the_shaft
+from view.parade import MACHINES, SHAFT, are, glitching, go, picture, run_of
 
 from game.collision import Kind
 from game.simulation.events import Died
@@ -85,7 +86,7 @@ def test_the_preview_is_drawn_while_aiming_only(tmp_path):
 @pytest.mark.parametrize("window", WINDOWS)
 def test_all_walls_of_the_shaft_in_the_picture_are_drawn(window, tmp_path):
     """High above the start too: each wall's middle is bright, a side wall's inner edge."""
-    run = run_of(tmp_path, the_shaft())
+    run = run_of(tmp_path, SHAFT)
     run.world.space.center[run.world.player.id] = 320.0, -2000.0
     go(run, 2, Controls(creep=(0, -1)))
     run.drift(10.0)
@@ -99,7 +100,7 @@ def test_all_walls_of_the_shaft_in_the_picture_are_drawn(window, tmp_path):
             x, y = screen.rect(*box).center
             assert tuple(pixels[x, y]) in (palette.WALL, palette.PLAYER), box
             seen += 1
-    assert seen > 3
+    assert seen >= 3
     edge = round(4 * screen.scale)
     assert are(pixels, palette.WALL)[edge].mean() > 0.9
     assert are(pixels, palette.FRAME)[edge - 2].mean() > 0.9
@@ -108,8 +109,8 @@ def test_all_walls_of_the_shaft_in_the_picture_are_drawn(window, tmp_path):
 @pytest.mark.parametrize("window", WINDOWS)
 def test_the_line_is_drawn_where_it_is(window, tmp_path):
     """Its first teeth lie at its y, between the ticks too."""
-    run = run_of(tmp_path, the_shaft())
-    go(run, 240, Controls(creep=(1, 0)))
+    run = run_of(tmp_path, SHAFT)
+    go(run, 400, Controls(creep=(1, 0)))
     for alpha in (0.0, 0.9):
         run.clock.alpha = alpha
         y = run.world.line_at - run.world.space.velocity[run.world.line, 1] * (alpha - 1) / 120
@@ -118,9 +119,9 @@ def test_the_line_is_drawn_where_it_is(window, tmp_path):
         assert abs(int(rows.argmax()) - screen.point((0, y))[1]) <= 1.5
 
 
-def test_the_shaft_is_ruled_wherever_the_camera_is(tmp_path):
+def test_SHAFT_is_ruled_wherever_the_camera_is(tmp_path):
     """The lines of the ground go through the whole picture."""
-    run = run_of(tmp_path, the_shaft())
+    run = run_of(tmp_path, SHAFT)
     run.camera = -5000.0
     run.world.space.center[:, 1] += 10_000.0
     ruled = (picture(run) != palette.BACKGROUND).any(axis=2)
@@ -148,12 +149,13 @@ def test_a_blade_is_drawn_at_the_time_of_the_picture(alpha, tmp_path):
     (blade,) = run.world.blades.values()
     time = run.world.time - (1 - alpha) / 120
     assert time_at(run.world, alpha) == pytest.approx(time)
-    bar, pixels = blade.bar(time), picture(run, (1920, 1080))
-    for corner in bar.corners():
-        x, y = (3 * (m + 0.98 * (c - m)) for c, m in zip(corner, bar.center))
-        assert are(pixels, palette.LETHAL)[
-            round(x) - 1 : round(x) + 2, round(y) - 1 : round(y) + 2
-        ].any()
+    lethal = np.argwhere(are(picture(run, (1920, 1080)), palette.LETHAL)) / 3 + 1 / 6
+    away = lethal - blade.center
+    ring = np.array(blade.bar(time).corners())
+    way = (ring[2] - ring[0]) / np.hypot(*(ring[2] - ring[0]))
+    away = away[np.hypot(*away.T) < blade.reach + 1]
+    assert abs(away @ way).max() == pytest.approx(blade.half_extents[0], abs=0.4)
+    assert abs(away @ (-way[1], way[0])).max() == pytest.approx(blade.half_extents[1], abs=0.4)
 
 
 def test_a_picture_of_an_outcome_is_that_of_its_instant(tmp_path):
@@ -174,7 +176,7 @@ def test_before_the_first_tick_the_picture_is_that_of_the_start(tmp_path):
 def test_every_element_is_drawn_and_no_world_changed(window, tmp_path):
     """All elements, GLITCH and the shaft, with all layers: the same hash before and after."""
     runs = [go(run_of(tmp_path, MACHINES), 30), glitching(tmp_path)]
-    runs += [go(run_of(tmp_path, the_shaft()), 30, Controls(creep=(0, -1)))]
+    runs += [go(run_of(tmp_path, SHAFT), 30, Controls(creep=(0, -1)))]
     aims = [go(run, 3, Controls(aim=True, heading=0)) for run in runs]
     for run in aims:
         before = run.world.state_hash(), run.world.time, run.world.events
@@ -189,5 +191,5 @@ def test_blades_and_the_line_are_lethal_and_cells_are_glitch(tmp_path):
     world = World(MACHINES)
     assert {role(world, ident) for ident in world.blades} == {palette.LETHAL}
     assert {role(world, ident) for ident in world.glitches} == {palette.GLITCH}
-    shaft = run_of(tmp_path, the_shaft()).world
+    shaft = run_of(tmp_path, SHAFT).world
     assert role(shaft, shaft.line) == palette.LETHAL
