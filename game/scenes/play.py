@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pygame
 
-from ..controls import Devices
+from ..controls import WAYS, Devices, key_name
 from ..simulation.events import Died, Hurt, Stopped
 from ..simulation.levels import LevelError, Room, load_room
 from ..simulation.methods import parse_method
@@ -42,10 +42,6 @@ SPEEDS = (1.0, 1 / 2, 1 / 4, 1 / 10, 1 / 60)
 SPEED_NAMES = ("full speed", "1/2 speed", "1/4 speed", "1/10 speed", "1/60 speed")
 
 KEYS = (
-    ("Space, left button", "hold to aim, let go to dash"),
-    ("arrows, WASD", "creep; while aiming: turn"),
-    ("Backspace, right button", "let go without a dash"),
-    ("R", "begin the room again"),
     ("[  ]", "the room before, the next room"),
     ("Esc, middle button", "the menu; Esc again: go on"),
     ("P", "hold the room still"),
@@ -259,7 +255,7 @@ class PlayScene:
         self.assisted |= self.stage.assisted
         speed = 1.0 if self.run.world.outcome else SPEEDS[self.speed]
         speed *= self.stage.settings["assist_speed"] / 100
-        self.run.advance(seconds, speed, self.wanted())
+        self.run.advance(seconds, speed, self.wanted)
         outcome = self.run.world.outcome
         if outcome == self.over and not self.kept:
             self.keep()
@@ -291,6 +287,21 @@ class PlayScene:
             words.append(f"touches {counters.touches}   crushed {counters.crushed}")
         return words + ([self.message] if self.message else [])
 
+    def bound(self) -> list[tuple[str, str]]:
+        """Return the keys for what is played with, by what is printed on them, and what they do."""
+        keys = {
+            action: ", ".join(map(key_name, bound))
+            for action, bound in self.stage.settings["keys"].items()
+        }
+        turns = self.stage.settings["aim"] == "toggle"
+        aims = "aim; again: dash" if turns else "hold to aim, let go to dash"
+        return [
+            (f"{keys['aim']}, left button", aims),
+            *((keys[way], f"creep {way}; while aiming: turn") for way in WAYS),
+            (f"{keys['cancel']}, right button", "let go without a dash"),
+            (keys["restart"], "begin the room again"),
+        ]
+
     def draw_behind(self, surface: pygame.Surface) -> None:
         """Draw the room without a word, for what is written over it."""
         self.run.draw(surface, frozenset(), notes=None)
@@ -308,7 +319,7 @@ class PlayScene:
                 words = f"rank {self.standing.rank} as {initials(self.stage)}   I: initials"
             self.standing_box = self.draw_results(canvas, words)
         if self.cards:
-            draw_table(canvas, world, "Keys", KEYS)
+            draw_table(canvas, world, "Keys", (*self.bound(), *KEYS))
 
     def draw_results(self, canvas: Canvas, standing: str) -> Box | None:
         """Draw the card of results; return where it says the standing."""

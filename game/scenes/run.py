@@ -89,13 +89,16 @@ class Run:
         x, y = self.world.space.center[self.world.player.id].tolist()
         return x, y
 
-    def advance(self, seconds: float, speed: float, controls: Controls) -> None:
-        """Let real time pass: so many ticks as it buys."""
+    def advance(self, seconds: float, speed: float, wanted: Callable[[], Controls]) -> None:
+        """Let real time pass: so many ticks as it buys. If there are any, what is wanted is asked
+        once: a tap between them is not lost."""
         self.drift(seconds)
         self.held = max(0.0, self.held - seconds)
         if not self.held:
-            for _ in range(self.clock.advance(seconds, speed)):
-                self.tick(controls)
+            if ticks := self.clock.advance(seconds, speed):
+                controls = wanted()
+                for _ in range(ticks):
+                    self.tick(controls)
 
     def drift(self, seconds: float) -> None:
         """Let time pass for what is only seen; the camera in a shaft only rises."""

@@ -80,7 +80,7 @@ class TitleScene:
         """Let the demonstration go on, at half speed so that it can be followed."""
         self.seconds += seconds
         if self.run:
-            self.run.advance(seconds, 0.5, Controls())
+            self.run.advance(seconds, 0.5, Controls)
             if self.run.world.ticks + self.run.ended > self.lasts:
                 self.show_next()
 

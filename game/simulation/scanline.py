@@ -161,6 +161,12 @@ class Scanline(World):
             lid = (WIDTH / 2, top - FRAME / 2), (WIDTH, FRAME / 2)
             self.lid = self.space.add_walls(*lid).tolist()
 
+    def remove(self, ids: Sequence[int]) -> None:
+        """Take bodies out, and forget them: their ids will be others'."""
+        super().remove(ids)
+        gone = set(ids)
+        self.built = tuple((upper, tuple({*own} - gone)) for upper, own in self.built)
+
     def pick(self) -> tuple[Room, bool]:
         """Choose the next chunk, never the same twice in a row, and whether it is mirrored."""
         chance = Random(f"{self.seed}/{self.chunks}")

@@ -45,7 +45,7 @@ def test_frames_decide_nothing(name, frame, tmp_path):
     replay = replay_of(name)
     run = Run(stage(tmp_path), load_room(levels()[name]), replay)
     for _ in range(round(replay.ticks / 120 / frame * 1.5) + 60):
-        run.advance(frame, 1.0, Controls())
+        run.advance(frame, 1.0, Controls)
     assert run.world.outcome == "finished"
     assert run.world.state_hash() == replay.hashes[-1]
 
@@ -53,7 +53,7 @@ def test_frames_decide_nothing(name, frame, tmp_path):
 def test_a_long_frame_buys_no_more_than_eight_ticks(tmp_path):
     """A slow machine slows the game down and skips nothing."""
     run = Run(stage(tmp_path), load_room(levels()["slug-cage"]))
-    run.advance(1.0, 1.0, Controls(creep=(1, 0)))
+    run.advance(1.0, 1.0, lambda: Controls(creep=(1, 0)))
     assert run.world.ticks == MOST_TICKS == 8
 
 
@@ -63,9 +63,9 @@ def test_a_core_holds_the_clock_for_a_moment(tmp_path):
     name = "first-contact"
     run = run_until(tmp_path, name, lambda world: len(world.cores_left) < len(world.room.cores))
     ticks = run.world.ticks
-    run.advance(HIT_STOP / 2, 1.0, Controls())
+    run.advance(HIT_STOP / 2, 1.0, Controls)
     assert run.world.ticks == ticks
-    run.advance(HIT_STOP, 1.0, Controls())
+    run.advance(HIT_STOP, 1.0, Controls)
     assert run.world.ticks > ticks
 
 

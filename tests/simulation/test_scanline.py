@@ -84,6 +84,17 @@ def test_there_is_always_more_above_than_a_dash_is_long_and_nothing_below_the_li
     assert max(sizes) == max(sizes[:10])
 
 
+def test_a_core_that_was_taken_is_not_taken_out_again_with_its_chunk():
+    """By then its id is that of a body higher up."""
+    world = begin(SHAFT, 3)
+    world.tick(Controls(creep=(1, 0)))
+    for height in range(0, 6_000, 300):
+        world.remove(sorted(world.cores_left)[:1])
+        lifted(world, -float(height)).tick(Controls())
+        known = {*world.sliders, *world.slugs, *world.blades, *world.cores_left}
+        assert all(world.space.kind[i] != Kind.DEAD for i in known)
+
+
 def test_the_first_chunks_are_easy_and_none_comes_twice_in_a_row():
     """The pool grows by one with every second chunk."""
     world, last = begin(SHAFT, 5), []
