@@ -94,11 +94,10 @@ class Run:
         once: a tap between them is not lost."""
         self.drift(seconds)
         self.held = max(0.0, self.held - seconds)
-        if not self.held:
-            if ticks := self.clock.advance(seconds, speed):
-                controls = wanted()
-                for _ in range(ticks):
-                    self.tick(controls)
+        if not self.held and (ticks := self.clock.advance(seconds, speed)):
+            controls = wanted()
+            for _ in range(ticks):
+                self.tick(controls)
 
     def drift(self, seconds: float) -> None:
         """Let time pass for what is only seen; the camera in a shaft only rises."""

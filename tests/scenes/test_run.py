@@ -11,6 +11,7 @@ from game.scenes.run import HIT_STOP, Run
 from game.simulation.levels import load_room
 from game.simulation.player import Controls
 from game.view import palette
+from game.view.overlay import FIRST_CHOSEN
 
 SIZE = (640, 360)
 
@@ -38,16 +39,31 @@ def test_the_picture_lies_between_two_ticks_along_the_path(tmp_path):
     assert np.allclose(middles[1], (own.start[0] + own.end[0]) / 2, atol=2)
 
 
-@pytest.mark.parametrize("name", ROOMS)
-@pytest.mark.parametrize("frame", [1 / 30, 1 / 60, 1 / 144])
-def test_frames_decide_nothing(name, frame, tmp_path):
-    """However often it is drawn, the replay's run is the same."""
-    replay = replay_of(name)
-    run = Run(stage(tmp_path), load_room(levels()[name]), replay)
-    for _ in range(round(replay.ticks / 120 / frame * 1.5) + 60):
-        run.advance(frame, 1.0, Controls)
+HERTZ = (30, 60, 120, 240)
+EFFECTS = ("particles", "shake", "hit_stop", "ghost")
+PLAYED = [(name, HERTZ[i % 4], i % 2 == 0) for i, name in enumerate(ROOMS)]
+PLAYED += [("slug-cage", hertz, effects) for hertz in HERTZ for effects in (True, False)]
+
+
+@pytest.mark.parametrize(("name", "hertz", "effects"), PLAYED)
+def test_frames_decide_nothing(name, hertz, effects, tmp_path):
+    """However often it is drawn, with all effects or without, and through stalls and pauses, a
+    replay's run is the same."""
+    replay, surface = replay_of(name), pygame.Surface((64, 36))
+    effects = dict.fromkeys(EFFECTS, effects) | {"reduced_flashing": not effects}
+    on = stage(tmp_path)
+    on.settings |= effects
+    run = Run(on, load_room(levels()[name]), replay, ghost=replay)
+    for frame in range(60 * hertz):
+        run.advance(
+            0.4 if frame % 37 == 36 else 0.0 if frame % 11 == 10 else 1 / hertz, 1.0, Controls
+        )
+        if frame % 8 == 0:
+            run.draw(surface, FIRST_CHOSEN)
+        if run.world.outcome:
+            break
     assert run.world.outcome == "finished"
-    assert run.world.state_hash() == replay.hashes[-1]
+    assert run.recorder.replay().hashes == replay.hashes
 
 
 def test_a_long_frame_buys_no_more_than_eight_ticks(tmp_path):

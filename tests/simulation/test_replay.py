@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from typing import Any
 
 import pytest
 from simulation.drawn import box, player_at, room
 
+from game.collision import AABB
 from game.headless import random_controls
 from game.resources import levels, stored_replay
 from game.simulation.levels import load_room
@@ -40,6 +42,40 @@ def test_a_replay_survives_being_written_and_goes_the_same_way(settings: Any) ->
 
     assert read == replay
     assert play(read, ROOM).state_hash() == replay.hashes[-1]
+
+
+def test_walls_may_be_as_thin_as_they_can_be_drawn() -> None:
+    """Hairline with walls of 1/64 px, the faces that were hit where they were: the same controls
+    come to the exit in the same ticks."""
+    name, thin = "hairline", 1 / 64
+    drawn = load_room(levels()[name])
+    replay = loads(stored_replay(name).read_text(encoding="utf-8"))
+    hit: dict[int, set[tuple[float, ...]]] = {}
+    first = World(drawn)
+    for controls in replay.controls():
+        first.tick(controls)
+        contacts = first.step.contacts if first.step else None
+        for other, normal in zip(contacts.other.tolist(), contacts.normal.tolist()):
+            hit.setdefault(other, set()).add(tuple(normal))
+    inner, frame = drawn.walls[:-4], drawn.walls[-4:]
+    walls = []
+    for row, wall in enumerate(inner):
+        axis = wall.half_extents.index(min(wall.half_extents))
+        sides = {normal[axis] for normal in hit.get(row, ())} - {0.0} or {1.0}
+        (side,) = sides
+        low, high = list(wall.min), list(wall.max)
+        if side < 0:
+            high[axis] = low[axis] + thin
+        else:
+            low[axis] = high[axis] - thin
+        walls.append(AABB.from_min_max(low, high))
+    again = World(replace(drawn, walls=(*walls, *frame)))
+    for controls in replay.controls():
+        again.tick(controls)
+
+    assert max(min(wall.size) for wall in walls) == thin
+    assert len(hit) > 4
+    assert (again.outcome, again.ticks) == ("finished", first.ticks)
 
 
 def test_controls_are_run_length_coded() -> None:
