@@ -93,7 +93,7 @@ class TitleScene:
             self.run.draw(surface, FIRST_CHOSEN, notes=None)
         else:
             draw_ground(canvas, *PAGE)
-        dim(surface, 0.68)
+        dim(surface, 0.74)
         canvas.text("THIN WALLS", (MIDDLE, 92), palette.TEXT, 60, (0.5, 0.5), bold=True)
         draw_dash(canvas, (146, 132), 348, self.seconds)
         words = "90 px a tick, walls of 1 px, and every move is a swept test"

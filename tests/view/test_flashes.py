@@ -55,10 +55,10 @@ def most_flashes(frames):
 
 
 def shown(run, seconds, controls=()):
-    """Return the pictures of a run in its next seconds; each of the controls is held a frame."""
+    """Return the pictures of a run in its next seconds; each of the controls lasts a frame."""
     surface, wanted, frames = pygame.Surface(SIZE), iter(controls), []
     for _ in range(round(seconds * FRAMES_A_SECOND)):
-        run.advance(1 / FRAMES_A_SECOND, 1.0, next(wanted, Controls()))
+        run.advance(1 / FRAMES_A_SECOND, 1.0, lambda: next(wanted, Controls()))
         run.draw(surface, frozenset(), ())
         frames.append(luminance(surface))
     return frames
