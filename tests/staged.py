@@ -25,6 +25,7 @@ def run_until(folder, name, is_there=lambda world: False):
     """Play a room's replay until something is true of its world, or to the end."""
     run = Run(stage(folder), load_room(levels()[name]), replay_of(name))
     while not run.world.outcome and not is_there(run.world):
+        assert run.world.ticks <= replay_of(name).ticks, f"the stored replay of {name} ends nowhere"
         run.tick(Controls())
     return run
 

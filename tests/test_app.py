@@ -42,7 +42,7 @@ def test_alt_enter_switches_to_full_screen_and_keeps_that(tmp_path, monkeypatch,
     window = app.App(shared)
     monkeypatch.setattr(TitleScene, "handle", lambda self, event: pytest.fail("heard"))
     events(monkeypatch, [alt_enter()], [], [alt_enter()], [alt_enter()])
-    window.play("title", 0, None)
+    window.play(TitleScene(window.stage))
     assert opened == [False, True, False, True]
     kept = json.loads((tmp_path / "settings.json").read_text(encoding="utf-8"))
     assert kept["fullscreen"] is True is shared.settings["fullscreen"]
@@ -89,7 +89,8 @@ def test_pads_are_looked_for_after_the_first_picture(tmp_path, monkeypatch, open
     monkeypatch.setattr(pygame.display, "flip", lambda: done.append("flip") or real())
     added = pygame.event.Event(pygame.CONTROLLERDEVICEADDED, device_index=0)
     events(monkeypatch, [], [added])
-    app.App(stage(tmp_path)).play("title", 0, None)
+    window = app.App(stage(tmp_path))
+    window.play(TitleScene(window.stage))
     assert done == ["flip", "pads", "plug", "scene", "flip"]
 
 

@@ -47,7 +47,10 @@ KEYS = (
     ("P", "hold the room still"),
     ("I", "after a run among the ten best: initials"),
     ("Tab", "overlay: off, boxes, chosen layers"),
-    *((str(i + 1), f"layer: {layer.name}") for i, layer in enumerate(LAYERS)),
+    *(
+        (" ".join(str(i + 1) for i in row), ", ".join(LAYERS[i].name for i in row))
+        for row in (range(len(LAYERS))[k : k + 3] for k in range(0, len(LAYERS), 3))
+    ),
     ("V", "method: sweep, sub-steps, discrete, Listing 4"),
     ("O", "pause, and one tick"),
     ("-  =", "slower, faster"),
@@ -290,14 +293,14 @@ class PlayScene:
     def bound(self) -> list[tuple[str, str]]:
         """Return the keys for what is played with, by what is printed on them, and what they do."""
         keys = {
-            action: ", ".join(map(key_name, bound))
+            action: "/".join(map(key_name, bound))
             for action, bound in self.stage.settings["keys"].items()
         }
         turns = self.stage.settings["aim"] == "toggle"
         aims = "aim; again: dash" if turns else "hold to aim, let go to dash"
         return [
             (f"{keys['aim']}, left button", aims),
-            *((keys[way], f"creep {way}; while aiming: turn") for way in WAYS),
+            (" ".join(keys[way] for way in WAYS), "creep; while aiming: turn"),
             (f"{keys['cancel']}, right button", "let go without a dash"),
             (keys["restart"], "begin the room again"),
         ]

@@ -82,6 +82,8 @@ class Preview(NamedTuple):
     paths: tuple[tuple[Vector, Vector], ...]
     strides: bool
     """Whether there is a look only at each end of a path."""
+    taken_back: Vector | None
+    """Where the last stride led, if that was into a solid."""
     cores: tuple[int, ...]
     dies: Vector | None
     end: Vector
@@ -408,16 +410,22 @@ class World:
 
     def preview(self) -> Preview:
         """Run a copy to the end of the dash, as if the player let go now."""
-        ahead, paths = self.copy(), []
+        ahead, paths, back = self.copy(), [], None
         while not ahead.outcome and ahead.player.state in ("aim", "release", "dash"):
             ahead.tick(Controls(heading=ahead.player.heading))
             if ahead.step and (ahead.dashes > self.dashes or self.player.state == "dash"):
                 own = ahead.step.paths.only(ahead.step.paths.mover == self.player.id)
                 paths += list(zip(map(vector, own.start), map(vector, own.end)))
+                if any(isinstance(event, events.TakenBack) for event in ahead.events):
+                    moved = len(own.mover) > 0
+                    part = float(own.u_end[-1] - own.u_start[-1]) if moved else 1.0
+                    start = vector(own.start[-1]) if moved else ahead.place(self.player.id)
+                    stride = ahead.player.speed / ahead.tick_rate * part
+                    back = tuple(x + stride * way for x, way in zip(start, ahead.player.direction))
         end, cores = ahead.place(self.player.id), self.cores_left - ahead.cores_left
         dies = end if ahead.outcome == "dead" else None
-        strides = self.glitch_left > 0 or self.glitching
-        return Preview(tuple(paths), strides, tuple(sorted(cores)), dies, end)
+        strides = bool(paths) and ahead.player.speed == GLITCH_SPEED
+        return Preview(tuple(paths), strides, back, tuple(sorted(cores)), dies, end)
 
     def state_hash(self) -> str:
         """Return a fingerprint of all that decides what happens next, and of the run until now."""

@@ -116,7 +116,8 @@ def draw_finish(
         lines.append("studied with the keys: not kept, no stars")
     elif best is not None:
         gain = (best - world.ticks) / world.tick_rate
-        lines.append(f"{abs(gain):.2f} s {'better' if gain > 0 else 'slower'} than your best")
+        words = f"{abs(gain):.2f} s {'better' if gain > 0 else 'slower'} than your best"
+        lines.append(words if gain else "as fast as your best")
     lines += [standing, "Space or click: next room    R: again"]
     head = f"out in {clock(world.ticks, world.tick_rate)}"
     time, most = clock(room.par_ticks, room.tick_rate), counted(room.par_dashes, "dash", "dashes")

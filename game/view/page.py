@@ -19,7 +19,7 @@ from .shapes import box_at
 
 PAGE = (640.0, 360.0)
 MIDDLE = PAGE[0] / 2
-MENU, VALUE_LEFT, VALUE_RIGHT = 120.0, 380.0, 540.0
+MENU, VALUE_LEFT, VALUE_RIGHT = 120.0, 360.0, 520.0
 """px: where a menu's words begin, and between which places values are written."""
 PICTURE, CARD = 67.5, 91.0
 """px: the height of a room's picture, and of the card under it."""

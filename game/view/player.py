@@ -6,12 +6,9 @@ how it is.
 
 from __future__ import annotations
 
-from math import ceil, hypot
-
-from ..collision import AABB, overlaps
-from ..simulation.player import DASH_LENGTH, GLITCH_SPEED, direction
+from ..simulation.player import direction
 from ..simulation.scanline import Scanline
-from ..simulation.world import GLITCH_SECONDS, STRIDE, TICK, Preview, World
+from ..simulation.world import GLITCH_SECONDS, TICK, Preview, World
 from . import palette
 from .canvas import Canvas
 from .elements import draw_broken
@@ -82,7 +79,7 @@ def draw_preview(canvas: Canvas, world: World, preview: Preview) -> None:
         canvas.dot(world.space.center[core], palette.SWEEP, radius, 0.6)
     color = palette.GLITCH if preview.strides else palette.SWEEP
     canvas.box(*box_at(preview.end, half), color, fill=0.25, width=0.6)
-    if preview.strides and (there := taken_back(world, preview)):
+    if there := preview.taken_back:
         draw_broken(canvas, box_at(there, half), 0.0, fill=0.35)
         canvas.arrow(there, preview.end, palette.GLITCH, 0.6)
         draw_cross(canvas, there, 4, palette.GLITCH)
@@ -95,18 +92,3 @@ def draw_cross(canvas: Canvas, at: Point, reach: float, color: palette.Color) ->
     x, y = at
     for s in (-reach, reach):
         canvas.bar((x - reach, y - s), (x + reach, y + s), color, 1.4)
-
-
-def taken_back(world: World, preview: Preview) -> tuple[float, float] | None:
-    """Return where the last stride ends that lands in a solid; None: there is no such stride."""
-    lengths = [hypot(b[0] - a[0], b[1] - a[1]) for a, b in preview.paths]
-    half = world.space.half_extents[world.player.id]
-    door = world.room.exit
-    out = door is not None and overlaps(AABB(preview.end, tuple(half.tolist())), door)
-    if preview.dies or out or not lengths or sum(lengths) > DASH_LENGTH - 1e-6:
-        return None
-    stride = GLITCH_SPEED / world.tick_rate / ceil(GLITCH_SPEED / STRIDE / world.tick_rate)
-    is_whole = abs(lengths[-1] - stride) < 1e-6
-    x, y = preview.end if is_whole else preview.paths[-1][0]
-    dx, dy = direction(world.player.heading)
-    return x + dx * stride, y + dy * stride

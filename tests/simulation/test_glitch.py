@@ -125,4 +125,24 @@ def test_the_preview_says_that_there_are_strides():
 
     assert preview.strides
     assert [b[0] - a[0] for a, b in preview.paths[:3]] == pytest.approx([40, 40, 40])
-    assert not world(player_at(100, 180)).preview().strides
+    assert preview.taken_back == pytest.approx((660, 180))
+    assert preview.end == (632, 180)
+    w = world(player_at(100, 180))
+    w.tick(Controls(aim=True, heading=0))
+    assert (w.preview().strides, w.preview().taken_back) == (False, None)
+
+
+def test_the_preview_knows_that_glitch_will_be_over():
+    """Letting go takes some slow ticks; what is begun after them is swept."""
+    w = glitching()
+    w.tick(Controls(aim=True, heading=0))
+    w.glitch_left = 10
+    assert not w.preview().strides
+
+
+def test_a_stride_into_a_thick_wall_from_its_face_leads_nowhere():
+    """The preview says where it would have been."""
+    w = glitching(box("wall", 104, 4, 40, 352))
+    w.tick(Controls(aim=True, heading=0))
+    preview = w.preview()
+    assert (preview.end, preview.taken_back) == ((100.0, 180.0), (140.0, 180.0))

@@ -8,9 +8,9 @@ import pytest
 from view.parade import SHAFT, are, glitching, go, picture, run_of
 
 from game.simulation.player import HALF, HEADINGS, Controls, direction
-from game.view import palette
+from game.view import palette, player
 from game.view.canvas import Canvas
-from game.view.player import BLINKS, draw_ghost, draw_notched, draw_player, taken_back
+from game.view.player import BLINKS, draw_ghost, draw_notched, draw_player
 from game.view.screen import Screen
 
 SIZE = (400, 400)
@@ -87,23 +87,15 @@ def test_the_preview_in_glitch_is_a_row_of_boxes(tmp_path):
     assert not are(pixels[: round(2 * x) + 200], palette.SWEEP).any()
 
 
-def test_a_stride_that_is_taken_back_is_marked_where_it_would_have_ended(tmp_path):
-    """One stride beyond the last, inside the wall of 32 px; none if the dash ends freely."""
+def test_a_stride_that_is_taken_back_is_marked_where_it_would_have_ended(tmp_path, monkeypatch):
+    """By a cross inside the wall of 32 px."""
+    marked = []
+    monkeypatch.setattr(player, "draw_cross", lambda canvas, at, *look: marked.append(at))
     run = glitching(tmp_path)
     go(run, 10, Controls(aim=True, heading=0))
-    preview, (x, y) = run.preview(), run.player
-    strides = len(preview.paths) - 1
-    there = taken_back(run.world, preview)
-    assert there == pytest.approx((x + 40 * (strides + 1), y))
-    assert 420 - 4 < there[0] < 452 + 4
-    assert preview.end == pytest.approx((416, y))
-    go(run, 1, Controls(cancel=True))
-    go(run, 1, Controls())
-    run.previewed = None
-    run.world.space.center[run.world.player.id] = 470.0, y
-    go(run, 5, Controls(aim=True, heading=HEADINGS // 4))
-    freely = run.world.preview()._replace(paths=tuple(((0.0, 0.0), (40.0, 0.0)) for _ in range(18)))
-    assert taken_back(run.world, freely) is None
+    run.draw(pygame.Surface((640, 360)), frozenset())
+    ((x, _),) = marked
+    assert 420 - 4 < x < 452 + 4
 
 
 def test_a_ghost_is_an_empty_dashed_outline(canvas):
