@@ -26,7 +26,7 @@ from .storage import Storage, write_whole
 if TYPE_CHECKING:
     from .scenes.scene import Stage
 
-STARTER = "starter.tmj"
+STARTER, SHAFT = "starter.tmj", ".txt"
 
 
 os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
@@ -266,7 +266,7 @@ def stage_for(options: argparse.Namespace) -> Stage:
     if options.scene not in (None, "title", "play", "endless"):
         raise Refused(f"--scene is {options.scene!r}; expected title, play or endless")
     rooms = list(levels().values())
-    if (path := path_for(options)) not in (*rooms, shaft_file()):
+    if (path := path_for(options)) not in rooms and path.suffix != SHAFT:
         rooms.insert(0, path)
     storage = Storage(options.data_dir, say)
     return Stage(
@@ -306,8 +306,8 @@ def play(options: argparse.Namespace) -> None:
         play_headless(options)
         return
     named = options.scene == "play" or (options.level is not None and options.scene is None)
-    if path == shaft_file():
-        window.play(EndlessScene(stage, replay))
+    if path.suffix == SHAFT:
+        window.play(EndlessScene(stage, path, replay))
     elif named or replay:
         window.play(PlayScene(stage, stage.rooms.index(path), replay))
     else:

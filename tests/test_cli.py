@@ -104,6 +104,51 @@ def test_a_seed_decides_a_run(main):
     assert runs[0] == runs[1] != runs[2]
 
 
+def test_scanline_is_a_level_too(main, tmp_path):
+    """Its stored run ends at the line; random runs go on for exactly so many ticks; one that was
+    recorded plays again, and can be seen."""
+    status, out, err = main("--headless", "--json", "--level", "scanline")
+    told = json.loads(out)
+    assert (status, err) == (0, "")
+    assert (told["room"], told["finished"], told["inside"]) == ("scanline", False, 0)
+    assert told["score"] > 1000
+    file = tmp_path / "run.json"
+    seeded = "--seed", 3, "--ticks", 400, "--record", file
+    assert (
+        json.loads(main("--headless", "--json", "--level", "scanline", *seeded)[1])["ticks"] == 400
+    )
+    replayed = json.loads(main("--headless", "--json", "--replay", file)[1])
+    assert replayed["state_hash"] == loads(file.read_text(encoding="utf-8")).hashes[-1]
+    picture = tmp_path / "shaft.png"
+    shown = "--scene", "endless", "--ticks", 300, "--size", "320x180"
+    assert main("--screenshot", picture, *shown)[0] == 0
+    assert picture.read_bytes().startswith(b"\x89PNG")
+
+
+@pytest.mark.parametrize(
+    ("text", "why"), [("", "has 0 names"), ("funnel nowhere", "nowhere.tmj: cannot be read")]
+)
+def test_a_list_of_chunks_that_is_none_is_refused(main, tmp_path, text, why):
+    """A file that ends in .txt is a shaft; its chunks lie beside it."""
+    chunk = ROOT / "assets" / "chunks" / "funnel.tmj"
+    (tmp_path / "funnel.tmj").write_bytes(chunk.read_bytes())
+    (tmp_path / "mine.txt").write_text(text, encoding="utf-8")
+    status, _, err = main("--headless", "--seed", 1, "--level", tmp_path / "mine.txt")
+    assert status == 2
+    assert why in err
+
+
+def test_a_pipe_that_closes_early_is_no_fault(tmp_path):
+    """The reader has read enough."""
+    command = [sys.executable, "run.py", "--headless", "--data-dir", tmp_path]
+    with subprocess.Popen(
+        command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    ) as program:
+        program.stdout.close()
+        assert program.stderr.read() == b""
+    assert program.returncode == 141
+
+
 def test_a_recorded_run_plays_again(main, tmp_path):
     """The record is a replay of the same ticks, with the same hash at its end."""
     file = tmp_path / "run.json"

@@ -3,6 +3,7 @@
 scene     What does the program ask of a scene?
 title     What is this, and how does it begin?
 play      Play a room.
+endless   Play Scanline, which only ends below.
 run       How does a world get on the screen?
 menu      What can be chosen here?
 rooms     Which room, and what was done there already?

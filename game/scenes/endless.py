@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from ..resources import shaft_file
 from ..simulation.levels import Room
 from ..simulation.replay import Replay
@@ -14,21 +16,32 @@ from .scene import Stage
 
 
 class EndlessScene(PlayScene):
-    """A run up the shaft; arguments as PlayScene."""
+    """A run up a shaft.
+
+    Args:
+        stage: what scenes share.
+        file: the shaft's; None: our own.
+        replay: who plays; None: the devices.
+    Raises:
+        LevelError: a file is not what it should be.
+    """
 
     over = "dead"
 
-    def __init__(self, stage: Stage, replay: Replay | None = None) -> None:
+    def __init__(
+        self, stage: Stage, file: Path | None = None, replay: Replay | None = None
+    ) -> None:
+        self.file = file or shaft_file()
         super().__init__(stage, -1, replay)
 
     def load(self) -> Room:
         """Return the shaft."""
-        return load_level(shaft_file())
+        return load_level(self.file)
 
     @property
     def table(self) -> str:
-        """All shafts share one table."""
-        return NAME
+        """Our own shafts share one table."""
+        return NAME if self.file == shaft_file() else super().table
 
     def ghost(self) -> Replay | None:
         """Nobody was here before."""
@@ -40,7 +53,7 @@ class EndlessScene(PlayScene):
 
     def keep_best(self, replay: Replay) -> None:
         """Remember the best score until now."""
-        results = self.stage.storage.results(NAME)
+        results = self.stage.storage.results(self.table)
         self.best = results[0].score if results else None
 
     def draw_results(self, canvas: Canvas, standing: str) -> Box | None:

@@ -141,7 +141,7 @@ class PlayScene:
         elif event.type == pygame.KEYDOWN:
             self.press(event, meant)
         elif self.standing and (self.points_at_standing(event) or is_pad_y(event)):
-            self.sign(self)
+            self.sign(self.standing, self)
         elif meant == "aim":
             self.go_on()
 
@@ -165,7 +165,7 @@ class PlayScene:
         elif key == pygame.K_p:
             self.paused = not self.paused
         elif key == pygame.K_i and self.standing:
-            self.sign(self)
+            self.sign(self.standing, self)
         elif key == pygame.K_o:
             self.paused = self.studied = True
             self.run.tick(self.wanted())
@@ -194,9 +194,10 @@ class PlayScene:
             self.paused = False
             self.devices.let_go()
         elif outcome == self.over and self.run.ended >= FINISH_TICKS:
+            standing = self.standing
             self.leave()
-            if self.standing and not self.stage.settings["initials"]:
-                self.sign(self.next or self)
+            if standing and not self.stage.settings["initials"]:
+                self.sign(standing, self.next or self)
         elif outcome == "dead" and outcome != self.over:
             self.restart()
 
@@ -204,11 +205,10 @@ class PlayScene:
         """Go on from the card of results."""
         self.go_to(self.index + 1)
 
-    def sign(self, following: Scene) -> None:
+    def sign(self, standing: Standing, following: Scene) -> None:
         """Ask for the initials of a run that is among the best."""
-        assert self.standing
         self.devices.let_go()
-        self.next = InitialsScene(self.stage, self.standing, following, self.draw_behind)
+        self.next = InitialsScene(self.stage, standing, following, self.draw_behind)
 
     def open_menu(self) -> None:
         """Hold everything, and ask what to do; whoever comes back goes on."""
