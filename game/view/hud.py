@@ -31,7 +31,7 @@ def clock(ticks: int, tick_rate: int) -> str:
 
 def counted(number: int, one: str, many: str) -> str:
     """Return a number with its noun."""
-    return f"{number} {one if number == 1 else many}"
+    return f"{number:,} {one if number == 1 else many}"
 
 
 def looked_at_the_end(contacts: int, missed: int) -> str:
@@ -61,7 +61,7 @@ def draw_hud(canvas: Canvas, world: World, notes: Sequence[str], chosen: frozens
     foot = height - 9
     plate(canvas, world.room.title, (14, 9), palette.TEXT, (0, 0), bold=True)
     if isinstance(world, Scanline):
-        middle = f"{int(world.climbed)} px   {counted(world.score, 'point', 'points')}"
+        middle = f"{int(world.climbed):,} px   {counted(world.score, 'point', 'points')}"
         draw_integrity(canvas, world.integrity, (width - 14, 9))
     else:
         cores = len(world.room.cores)
