@@ -158,6 +158,7 @@ class Journey:
         self.near = near
         self.contacts: list[Contact] = []
         self.answered = self.crushed = False
+        self.bends = 0
         if response != Response.PASS:
             self.leave_solids()
         self.corners = [(0.0, self.p)]
@@ -170,7 +171,7 @@ class Journey:
 
     def follow(self) -> None:
         """Bend the way at one contact after the other."""
-        for bend in range(MOST_BENDS):
+        for bend in range(self.bends, MOST_BENDS):
             m = None if self.crushed else self.next_meeting()
             if m is None:
                 return

@@ -28,7 +28,7 @@ from .aabb import AABB, as_vector
 from .batch import Bools, Floats, as_points, as_sizes, overlaps_batch
 from .grid import Grid, Ints
 from .response import Response, Solid
-from .step import Bodies, Paths, Step, cast, step
+from .step import NOBODY, Bodies, Paths, Solids, Step, cast, step
 
 
 class Kind(IntEnum):
@@ -57,7 +57,7 @@ class Space:
         self.response: Ints = np.zeros(0, np.intp)
         self.kind: Ints = np.zeros(0, np.intp)
         self.notices: Bools = np.zeros(0, np.bool_)
-        self.grid = Grid(self.center, self.center)
+        self.walls = Solids(self.bodies(Kind.WALL, 0.0))
 
     def add_walls(self, center: Rows, half_extents: Rows) -> Ints:
         """Add solids that rest.
@@ -218,14 +218,14 @@ class Space:
             raise ValueError(f"dt must be seconds, 0 or more, got {dt}")
         as_points("center", self.center)
         as_responses(self.response)
-        movers = self.bodies(dt, Kind.MOVER)
-        sensors = self.bodies(dt, Kind.SENSOR)
-        solids, grid = self.solids(dt)
-        happened, center, velocity = step(solids, grid, movers, sensors)
-        self.center[movers.id] = center
-        self.velocity[movers.id] = velocity
-        for carried in (solids, sensors):
-            self.center[carried.id] = carried.center + carried.move
+        movers = self.bodies(Kind.MOVER, dt)
+        sensors = self.bodies(Kind.SENSOR, dt)
+        solids = self.solids(dt)
+        happened, center, velocity = step(solids, movers, sensors)
+        put(self.center, movers.id, center)
+        put(self.velocity, movers.id, velocity)
+        for carried in (sensors, *[each.bodies for each in solids[1:]]):
+            put(self.center, carried.id, carried.center + carried.move)
         return happened
 
     def cast(
@@ -249,7 +249,7 @@ class Space:
         e = as_vector("displacement", np.ravel(displacement), 2)
         how = Response(int(as_responses(response)))
         mover = Solid(box.center, box.half_extents, e, e, -1)
-        return cast(*self.solids(0.0), mover, how)
+        return cast(self.solids(0.0), mover, how)
 
     def ids(self, *kinds: Kind) -> Ints:
         """Return the ids of all bodies of these kinds, ascending."""
@@ -257,41 +257,47 @@ class Space:
         wanted[list(kinds)] = True
         return np.flatnonzero(wanted[self.kind])
 
-    def bodies(self, dt: float, *kinds: Kind) -> Bodies:
-        """Copy the rows of all bodies of these kinds for a step."""
-        ids = self.ids(*kinds)
-        columns = [getattr(self, name)[ids] for name in COLUMNS[:5]]
-        center, half, velocity, response, notices = columns
+    def bodies(self, kind: Kind, dt: float) -> Bodies:
+        """Copy the rows of all bodies of a kind for a step of dt."""
+        ids = np.flatnonzero(self.kind == kind)
+        if not len(ids):
+            return NOBODY
+        center, half, velocity = (
+            np.add(column.take(ids, axis=0).T, 0.0, order="C")
+            for column in (
+                self.center,
+                self.half_extents,
+                self.velocity,
+            )
+        )
         with np.errstate(over="ignore"):
-            move = as_points("velocity", velocity * dt) + 0.0
+            move = as_points("velocity", (velocity * dt).T).T
+        response, notices = (
+            self.response.take(ids),
+            self.notices.take(ids),
+        )
         return Bodies(
-            ids,
-            center + 0.0,
-            half,
-            move,
-            velocity + 0.0,
-            response,
-            notices,
+            ids, center, half, move, velocity, response, notices
         )
 
-    def solids(self, dt: float) -> tuple[Bodies, Grid]:
-        """Copy the solids for a step; index the bounds of what they
-        sweep, unless these are the same as before."""
-        solids = self.bodies(dt, Kind.WALL, Kind.OBSTACLE)
-        wall = self.kind[solids.id] == Kind.WALL
-        if solids.move[wall].any():
+    def solids(self, dt: float) -> list[Solids]:
+        """Return the walls, and the obstacles if there are any, for a
+        step of dt. Walls that are where they were keep their grid."""
+        walls = self.bodies(Kind.WALL, dt)
+        if walls.move.any():
             raise ValueError(
                 "velocity of a wall must be 0: add_obstacles"
             )
-        ends = solids.center, solids.center + solids.move
-        low = np.minimum(*ends) - solids.half
-        high = np.maximum(*ends) + solids.half
-        if not (
-            np.array_equal(low, self.grid.low)
-            and np.array_equal(high, self.grid.high)
-        ):
-            self.grid = Grid(low, high)
-        return solids, self.grid
+        if not all(map(np.array_equal, walls[:3], self.walls.bodies)):
+            self.walls = Solids(walls)
+        obstacles = self.bodies(Kind.OBSTACLE, dt)
+        more = [Solids(obstacles)] if len(obstacles.id) else []
+        return [self.walls, *more]
+
+    @property
+    def grid(self) -> Grid:
+        """The grid in which the walls lay at the last step."""
+        return self.walls.grid
 
 
 LIVING = [kind for kind in Kind if kind != Kind.DEAD]
@@ -299,6 +305,12 @@ COLUMNS = (
     *("center", "half_extents", "velocity", "response", "notices"),
     "kind",
 )
+
+
+def put(rows: Floats, ids: Ints, columns: Floats) -> None:
+    """Write columns, (2, n), into these rows of (N, 2)."""
+    x, y = rows.T
+    x[ids], y[ids] = columns
 
 
 def as_box(center: Rows, half_extents: Rows) -> AABB:
@@ -328,9 +340,10 @@ def as_rows(name: str, values: Rows) -> Floats:
 def as_responses(values: Rows) -> Ints:
     """Return values as ints that are all a Response."""
     given = np.asarray(values)
-    if (
-        given.dtype.kind not in "iu"
-        or not np.isin(given, list(Response)).all()
-    ):
+    known = given.dtype.kind in "iu" and (
+        given.min(initial=0) >= 0
+        and given.max(initial=0) < len(Response)
+    )
+    if not known:
         raise ValueError(f"response must be a Response, got {values!r}")
     return given.astype(np.intp)

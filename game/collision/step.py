@@ -7,9 +7,13 @@ anything; then it is asked who passed through whom.
 
 A handful of movers is followed one by one, by the Journey that
 response explains. For more, a round does all of them at once in
-columns. Both follow the same rules to the same bits; the letters are
-those of response: d, r and s for distance, relative displacement and
-reach, p, h, e, v and u for a mover, o, g and f for a solid.
+columns, until only a handful is left. Both follow the same rules to
+the same bits; the letters are those of response: d, r and s for
+distance, relative displacement and reach, p, h, e, v and u for a
+mover, o, g and f for a solid.
+
+Vectors of many bodies are columns, (2, N): all x and then all y. What
+is told outside has the usual rows, (N, 2).
 
 Source: response for the rules, batch for the arrays, grid for who is
 near.
@@ -17,20 +21,23 @@ near.
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from collections.abc import Sequence
+from itertools import chain
+from operator import le
+from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from .aabb import Vector
 from .batch import Bools, Floats, sweep_batch
-from .grid import Grid, Ints
+from .grid import Grid, Ints, Pairs
 from .response import (
     MOST_BENDS,
     MOST_CONTACTS,
     SKIN,
+    Contact,
     Journey,
-    Near,
     Response,
     Solid,
 )
@@ -100,9 +107,10 @@ class Paths(NamedTuple):
 
     def bounds(self, half: Floats) -> tuple[Floats, Floats]:
         """Return the swept bounds of boxes on these pieces, with
-        MARGIN: low and high, (n, 2)."""
+        MARGIN: low and high, (2, n)."""
         low = np.minimum(self.start, self.end) - half - MARGIN
-        return low, np.maximum(self.start, self.end) + half + MARGIN
+        high = np.maximum(self.start, self.end) + half + MARGIN
+        return low.T, high.T
 
     def only(self, rows: Ints | Bools) -> Paths:
         """Return these rows, an index or a mask."""
@@ -136,143 +144,232 @@ class Bodies(NamedTuple):
     response: Ints
     notices: Bools
 
-    def only(self, rows: Ints | Bools) -> Bodies:
-        """Return these rows, an index or a mask."""
-        return Bodies._make(column[rows] for column in self)
-
     def solid(self, row: int) -> Solid:
         """Return a row as a Journey wants it."""
-        columns = (column[row].tolist() for column in self[1:5])
+        columns = (column[:, row].tolist() for column in self[1:5])
         return Solid._make([*map(tuple, columns), int(self.id[row])])
 
 
-def step(
-    solids: Bodies, grid: Grid, movers: Bodies, sensors: Bodies
-) -> tuple[Step, Floats, Floats]:
-    """Move everything, and return what happened, and the centres and
-    velocities of the movers where the step ends.
+class Solids:
+    """Bodies that stop movers, and who of them is near."""
 
-    The grid holds the bounds of what the solids sweep.
+    def __init__(self, bodies: Bodies) -> None:
+        self.bodies = bodies
+        end = bodies.center + bodies.move
+        self.grid = Grid(
+            np.minimum(bodies.center, end) - bodies.half,
+            np.maximum(bodies.center, end) + bodies.half,
+        )
+        self.known: dict[int, Solid] = {}
+
+    def between(self, low: Vector, high: Vector) -> list[Solid]:
+        """Return those whose swept bounds touch these."""
+        rows = self.grid.touching(low, high).tolist()
+        for row in rows:
+            if row not in self.known:
+                self.known[row] = self.bodies.solid(row)
+        return [self.known[row] for row in rows]
+
+
+class Surroundings:
+    """A Journey's question: who may be met between two corners?
+
+    What was found on the straight way answers it as long as the mover
+    stays there. A bent way leads back: then more is looked at.
+    """
+
+    def __init__(
+        self,
+        solids: Sequence[Solids],
+        half: Vector,
+        p: Vector,
+        e: Vector,
+    ) -> None:
+        self.solids, self.half = solids, half
+        end = [x + y for x, y in zip(p, e)]
+        self.look(tuple(map(min, p, end)), tuple(map(max, p, end)))
+
+    def look(self, low: Vector, high: Vector) -> None:
+        self.low, self.high = low, high
+        reach = [h + MARGIN for h in self.half]
+        low = tuple([x - s for x, s in zip(low, reach)])
+        high = tuple([x + s for x, s in zip(high, reach)])
+        near = [solids.between(low, high) for solids in self.solids]
+        self.found = list(chain(*near))
+
+    def __call__(self, low: Vector, high: Vector) -> list[Solid]:
+        inside = (*map(le, self.low, low), *map(le, high, self.high))
+        if not all(inside):
+            more = [(b - a) / 2 for a, b in zip(low, high)]
+            self.look(
+                tuple([x - m for x, m in zip(low, more)]),
+                tuple([x + m for x, m in zip(high, more)]),
+            )
+        return self.found
+
+
+def step(
+    solids: Sequence[Solids], movers: Bodies, sensors: Bodies
+) -> tuple[Step, Floats, Floats]:
+    """Move everything.
+
+    Args:
+        solids: the walls, and the obstacles if there are any.
+    Returns:
+        What happened, and the centres and velocities of the movers
+        where the step ends, (2, N).
     """
     log = Log(movers)
-    alone = np.ones(len(movers.id), np.bool_)
+    alone = np.arange(len(movers.id))
     if len(alone) > FEW:
-        alone = starts_inside(solids, grid, movers)
-        alone |= movers.response == Response.PASS
-        Flock(solids, grid, movers, np.flatnonzero(~alone), log)
-    for row in np.flatnonzero(alone).tolist():
-        ask = near(solids, grid, movers.half[row])
-        response = Response(int(movers.response[row]))
-        log.journey(row, Journey(movers.solid(row), response, ask))
-    ways, carried = pieces(log.corners), straight(sensors)
+        with np.errstate(
+            divide="ignore", invalid="ignore", over="ignore"
+        ):
+            alone = Flock(solids, movers, log).fly()
+    for row in alone.tolist():
+        mover = movers.solid(row)
+        near = Surroundings(
+            solids, mover.half_extents, mover.center, mover.move
+        )
+        journey = Journey(
+            mover, Response(int(movers.response[row])), near
+        )
+        log.journey(row, journey, told=0)
+    ways, carried = pieces(joined(log.corners)), straight(sensors)
     met = touches(ways, movers, carried, sensors)
-    paths = map(moving, (ways, carried, straight(solids)))
-    all_paths = Paths._make(map(np.concatenate, zip(*paths)))
-    by_id = np.argsort(all_paths.mover, kind="stable")
-    happened = Step(log.contacts(), met, all_paths.only(by_id))
-    return happened, log.center, log.velocity
-
-
-def near(solids: Bodies, grid: Grid, half: Floats) -> Near:
-    """Return a Journey's question: who may be met between two corners,
-    by a mover with these half extents?"""
-    reach = half + MARGIN
-    known: dict[int, Solid] = {}
-
-    def ask(low: Vector, high: Vector) -> list[Solid]:
-        rows = grid.touching(low - reach, high + reach).tolist()
-        for row in rows:
-            if row not in known:
-                known[row] = solids.solid(row)
-        return [known[row] for row in rows]
-
-    return ask
-
-
-def starts_inside(solids: Bodies, grid: Grid, movers: Bodies) -> Bools:
-    """Tell which movers start deeper than SKIN in a solid."""
-    low, high = movers.center - movers.half, movers.center + movers.half
-    m, s = grid.pairs(low, high)
-    d = np.abs(solids.center[s] - movers.center[m])
-    core = movers.half[m] + solids.half[s] - SKIN
-    inside = np.zeros(len(movers.id), np.bool_)
-    inside[m[(d < core).all(axis=1)]] = True
-    return inside
-
-
-Corners = tuple[Ints, Floats, Floats]
-"""Bodies, times and centres where paths begin, bend and end."""
+    pushing = [straight(each.bodies) for each in solids[1:]]
+    paths = joined(
+        [moving(x) for x in (ways, carried, *pushing)], axis=0
+    )
+    if (paths.mover[1:] < paths.mover[:-1]).any():
+        paths = paths.only(np.argsort(paths.mover, kind="stable"))
+    return Step(log.contacts(), met, paths), log.center, log.velocity
 
 
 class Log:
-    """What happens, in the order in which it does."""
+    """What happens, in the order in which it does, in columns."""
 
     def __init__(self, movers: Bodies) -> None:
         self.id = movers.id
         self.center, self.velocity = movers.center, movers.velocity
-        none = movers.only(np.zeros(0, np.intp))
-        self.corners: list[Corners] = [
-            (none.id, none.center[:, 0], none.center)
-        ]
-        self.rows: list[tuple[NDArray[Any], ...]] = [NO_CONTACTS]
+        self.corners = [NO_CORNERS]
+        self.rows = [NO_CONTACTS]
 
-    def corner(
-        self, body: Ints, u: Floats | float, center: Floats
-    ) -> None:
-        times = np.zeros(len(body)) + u
-        self.corners.append((body, times, center.reshape(-1, 2)))
+    def corner(self, row: Ints, u: Floats, center: Floats) -> None:
+        """Note where a path begins, bends or ends."""
+        self.corners.append(Corners(self.id.take(row), u, center))
 
-    def journey(self, row: int, journey: Journey) -> None:
-        self.center[row], self.velocity[row] = journey.p, journey.v
-        times, center = map(np.array, zip(*journey.corners))
-        self.corner(np.full(len(times), self.id[row]), times, center)
-        if journey.contacts:
-            columns = [np.array(x) for x in zip(*journey.contacts)][:5]
-            mover = np.full(len(columns[0]), self.id[row])
-            self.rows.append((mover, *columns))
+    def journey(self, row: int, journey: Journey, told: int) -> None:
+        """Take over a Journey, without the contacts told before."""
+        self.center[:, row] = journey.p
+        self.velocity[:, row] = journey.v
+        columns = in_columns(journey.corners)
+        rows = np.full(len(journey.corners), row)
+        self.corner(rows, *columns)
+        if len(journey.contacts) > told:
+            columns = in_columns(journey.contacts[told:])
+            mover = self.id.take(np.full(len(columns[0]), row))
+            self.rows.append(Contacts(mover, *columns[:5]))
 
     def contacts(self) -> Contacts:
         """Return all contacts in the order that Contacts promises."""
-        rows = Contacts._make(map(np.concatenate, zip(*self.rows)))
-        order = np.lexsort((rows.mover, rows.u))
-        return Contacts._make(column[order] for column in rows)
+        rows = joined(self.rows)
+        order = np.argsort(rows.mover, kind="stable")
+        u = rows.u.take(order)
+        order = order.take(np.argsort(u, kind="stable"))
+        columns = taken(rows, order)
+        return Contacts._make([column.T for column in columns])
 
 
-NO_CONTACTS = (
-    *np.zeros((2, 0), np.intp),
-    np.zeros(0),
-    *np.zeros((2, 0, 2)),
-    np.zeros(0, np.bool_),
+class Corners(NamedTuple):
+    """Where paths begin, bend and end, in columns."""
+
+    body: Ints
+    u: Floats
+    center: Floats
+
+
+NONE = np.zeros(0, np.intp)
+NO_TIMES, NO_FLAGS = np.zeros(0), np.zeros(0, np.bool_)
+NO_PLACES = np.zeros((2, 0))
+NOBODY = Bodies(
+    NONE, NO_PLACES, NO_PLACES, NO_PLACES, NO_PLACES, NONE, NO_FLAGS
+)
+NO_CORNERS = Corners(NONE, NO_TIMES, NO_PLACES)
+NO_CONTACTS = Contacts(
+    NONE, NONE, NO_TIMES, NO_PLACES, NO_PLACES, NO_FLAGS
 )
 
+AXES = np.array([[0], [1]])
 
-def pieces(corners: list[Corners]) -> Paths:
+Scalar = TypeVar("Scalar", np.float64, np.bool_)
+Table = Any
+"""A NamedTuple of columns."""
+
+
+def joined(tables: Sequence[Table], axis: int = -1) -> Table:
+    """Return one table with the rows of all."""
+    some = [table for table in tables if len(table[0])]
+    if len(some) < 2:
+        return (some or tables)[0]
+    columns = [np.concatenate(parts, axis) for parts in zip(*some)]
+    return some[0]._make(columns)
+
+
+def taken(table: Table, rows: Ints) -> Table:
+    """Return these rows of a table in columns."""
+    return table._make([column.take(rows, axis=-1) for column in table])
+
+
+def in_columns(rows: Sequence[tuple[Any, ...]]) -> list[NDArray[Any]]:
+    """Return what all rows hold at each place."""
+    return [np.array(column).T for column in zip(*rows)]
+
+
+def pieces(corners: Corners) -> Paths:
     """Return the pieces between corners, without those of no length in
     time and place: a contact at once after another leaves one."""
-    body, u, center = map(np.concatenate, zip(*corners))
-    order = np.argsort(body, kind="stable")
-    body, u, center = body[order], u[order], center[order]
-    way = np.abs(center[1:] - center[:-1]).max(axis=1, initial=0.0)
-    lasts = (u[1:] > u[:-1]) | (way > 2 * SKIN)
+    order = np.argsort(corners.body, kind="stable")
+    body, u, center = taken(corners, order)
+    x, y = np.abs(center[:, 1:] - center[:, :-1])
+    lasts = (u[1:] > u[:-1]) | (np.maximum(x, y) > 2 * SKIN)
     i = np.flatnonzero((body[1:] == body[:-1]) & lasts)
-    return Paths(body[i], u[i], u[i + 1], center[i], center[i + 1])
+    begin, end = center.take(i, axis=1), center.take(i + 1, axis=1)
+    return Paths(body.take(i), u.take(i), u.take(i + 1), begin.T, end.T)
 
 
 def straight(bodies: Bodies) -> Paths:
     """Return the one piece of each body that nothing stops."""
     u = np.zeros(len(bodies.id))
     end = bodies.center + bodies.move
-    return Paths(bodies.id, u, u + 1.0, bodies.center, end)
+    return Paths(bodies.id, u, u + 1.0, bodies.center.T, end.T)
 
 
 def moving(pieces: Paths) -> Paths:
     """Leave out the bodies that rested all the time."""
-    moved = pieces.mover[(pieces.start != pieces.end).any(axis=1)]
-    return pieces.only(np.isin(pieces.mover, moved))
+    x, y = (pieces.start != pieces.end).T
+    moved = np.zeros(pieces.mover.max(initial=-1) + 2, np.bool_)
+    moved[pieces.mover[x | y]] = True
+    kept = moved.take(pieces.mover)
+    return pieces if kept.all() else pieces.only(kept)
 
 
-Shadows = tuple[Floats, Floats, Floats]
-"""d, r and s of pairs, (n, 2) each."""
+class Search(NamedTuple):
+    """Stretches of ways, and who may be met there."""
+
+    going: Ints
+    """Rows of the movers."""
+    end: Floats
+    """The time, from now on, up to which each way was searched."""
+    last: Bools
+    """Whether that is the rest of it."""
+    mover: Ints
+    """Of each pair, which of going; ascending."""
+    solid: Ints
+    d: Floats
+    """Of each pair, (2, n), px."""
+    r: Floats
+    s: Floats
 
 
 class Flock:
@@ -283,59 +380,77 @@ class Flock:
     """
 
     def __init__(
-        self,
-        solids: Bodies,
-        grid: Grid,
-        movers: Bodies,
-        rows: Ints,
-        log: Log,
+        self, solids: Sequence[Solids], movers: Bodies, log: Log
     ) -> None:
-        self.solids, self.grid, self.log = solids, grid, log
-        flock = movers.only(rows)
-        self.id, self.response = flock.id, flock.response
-        self.p, self.h = flock.center, flock.half
-        self.e, self.v = flock.move, flock.velocity
-        self.u, self.searched = np.zeros((2, len(rows)))
-        self.stride = np.full(len(rows), STRIDE * grid.cell)
-        self.bends = np.zeros(len(rows), np.intp)
-        self.answered = np.zeros(len(rows), np.bool_)
-        log.corner(self.id, 0.0, self.p.copy())
-        going = np.arange(len(rows))
-        while len(going):
-            going = self.round(going)
-        log.center[rows] = self.p + self.e * (1.0 - self.u)[:, None]
-        log.velocity[rows] = self.v
-        log.corner(self.id, 1.0, log.center[rows])
+        self.solids, self.log = solids, log
+        self.solid = joined([each.bodies for each in solids], axis=-1)
+        self.response = movers.response
+        self.p, self.h = log.center, movers.half
+        self.e, self.v = movers.move, log.velocity
+        self.u, self.searched = np.zeros((2, len(movers.id)))
+        self.first_stride = STRIDE * max(x.grid.side for x in solids)
+        self.stride = np.full(len(movers.id), self.first_stride)
+        self.bends = np.zeros(len(movers.id), np.intp)
+        self.answered = np.zeros(len(movers.id), np.bool_)
 
-    def round(self, going: Ints) -> Ints:
-        """Search the next stretch of each way, answer who meets
-        something, and return who must go on."""
+    def fly(self) -> Ints:
+        """Follow the movers to the end of the step.
+
+        Returns:
+            Rows of those who must be followed one by one instead: who
+            passes, and who starts inside something.
+        """
+        alone = self.response == Response.PASS
+        search = self.search(np.flatnonzero(~alone))
+        x, y = np.abs(search.d) < search.s - SKIN
+        inside = search.mover[x & y]
+        if len(inside):
+            alone[search.going[inside]] = True
+            search = self.search(np.flatnonzero(~alone))
+        flown = ~alone
+        self.corner(flown)
+        going = self.answer(search)
+        while len(going) > FEW:
+            going = self.answer(self.search(going))
+        for row in going.tolist():
+            told = min(int(self.bends[row]), MOST_CONTACTS)
+            self.log.journey(row, Tail(self, row), told)
+            flown[row] = False
+        self.p += self.e * ((1.0 - self.u) * flown)
+        self.u[flown] = 1.0
+        self.corner(flown)
+        return np.flatnonzero(alone)
+
+    def corner(self, flown: Bools) -> None:
+        rows = np.flatnonzero(flown)
+        center = self.p.take(rows, axis=1)
+        self.log.corner(rows, self.u.take(rows), center)
+
+    def search(self, going: Ints) -> Search:
+        """Look who may be met on the next stretch of each way."""
         begin, end, last = self.stretch(going)
         more = begin < end
-        going, last = going[more], last[more]
-        begin, end = begin[more], end[more]
-        p, h, e = self.p[going], self.h[going] + MARGIN, self.e[going]
-        a, b = p + e * begin[:, None], p + e * end[:, None]
-        m, s = self.grid.pairs(
-            np.minimum(a, b) - h, np.maximum(a, b) + h
+        if not more.all():
+            going, last = going[more], last[more]
+            begin, end = begin[more], end[more]
+        p, e = self.p.take(going, axis=1), self.e.take(going, axis=1)
+        h, u = self.h.take(going, axis=1), self.u.take(going)
+        a, b, reach = p + e * begin, p + e * end, h + MARGIN
+        m, s = self.pairs(
+            np.minimum(a, b) - reach, np.maximum(a, b) + reach
         )
-        d, r, reach = self.relative(going[m], s)
-        left = 1.0 - self.u[going]
-        t, axis, face = meetings(d, r, reach, left[m])
-        first = np.full(len(going), np.inf)
-        np.minimum.at(first, m, t)
-        hit = (first <= end) | (last & (first < np.inf))
-        i = np.flatnonzero(hit[m] & (t < np.inf))
-        speed = np.abs(r[i]).max(axis=1, initial=0.0)
-        i = i[(t[i] - first[m[i]]) * speed <= SKIN]
-        i = self.first_of(i, going[m], s, (d, r, reach), t, axis, face)
-        crushed = self.meet(going[m], s, i, t[i], axis[i])
-        self.searched[going] = np.where(hit, 0.0, end)
-        self.stride[going] *= 2
-        self.stride[going[hit]] = STRIDE * self.grid.cell
-        on = ~last
-        on[m[i]] = ~crushed
-        return going[on]
+        f = self.solid.move.take(s, axis=1)
+        o = self.solid.center.take(s, axis=1) + f * u.take(m)
+        return Search(
+            going,
+            end,
+            last,
+            m,
+            s,
+            o - p.take(m, axis=1),
+            e.take(m, axis=1) - f,
+            h.take(m, axis=1) + self.solid.half.take(s, axis=1),
+        )
 
     def stretch(self, going: Ints) -> tuple[Floats, Floats, Bools]:
         """Return from when to when each way is searched next, and
@@ -344,158 +459,256 @@ class Flock:
         The bounds of a long way hold the whole world. So it is searched
         in strides, and only where it lies within the grid.
         """
-        e, left = self.e[going], 1.0 - self.u[going]
-        begin, stride = self.searched[going], self.stride[going]
-        speed = np.abs(e).max(axis=1)
+        e, left = self.e.take(going, axis=1), 1.0 - self.u.take(going)
+        begin, stride = (
+            self.searched.take(going),
+            self.stride.take(going),
+        )
+        speed = np.maximum(*np.abs(e))
         if (speed * left <= stride).all():
             return begin, left, np.ones(len(going), np.bool_)
-        low, high = self.grid.origin, self.grid.end
-        rounding = 2.0**-50 * np.maximum(np.abs(low), np.abs(high))
-        world = (low + high) / 2, (high - low) / 2 + MARGIN + rounding
-        p, h, rest = self.p[going], self.h[going], np.zeros(2)
-        met = sweep_batch(p, h, e * left[:, None], *world, rest)
-        with np.errstate(divide="ignore", invalid="ignore"):
-            begin = np.maximum(begin, met.u0 * left)
-            limit = np.minimum(met.u1 * left, left)
-            end = np.minimum(begin + stride / speed, limit)
+        grids = [each.grid for each in self.solids]
+        low = np.minimum.reduce([grid.origin for grid in grids])
+        high = np.maximum.reduce([grid.end for grid in grids])
+        largest = np.maximum(np.abs(low), np.abs(high))
+        rounding = MARGIN + 2.0**-50 * largest
+        p, h = self.p.take(going, axis=1), self.h.take(going, axis=1)
+        middle, half = (low + high) / 2, (high - low) / 2 + rounding
+        met = sweep_batch(
+            p.T, h.T, (e * left).T, middle.T, half.T, np.zeros(2)
+        )
+        begin = np.maximum(begin, met.u0 * left)
+        limit = np.minimum(met.u1 * left, left)
+        end = np.minimum(begin + stride / speed, limit)
         return begin, end, end == limit
 
-    def relative(self, mover: Ints, solid: Ints) -> Shadows:
-        """Return d, r and s of pairs at the movers' times, (n, 2)."""
-        f = self.solids.move[solid]
-        d = self.solids.center[solid] + f * self.u[mover, None]
-        s = self.h[mover] + self.solids.half[solid]
-        return d - self.p[mover], self.e[mover] - f, s
+    def pairs(self, low: Floats, high: Floats) -> Pairs:
+        """Return whose bounds touch these; solids' rows are those of
+        self.solid."""
+        found = [each.grid.pairs(low, high) for each in self.solids]
+        if len(found) == 1:
+            return found[0]
+        query, item = (np.concatenate(parts) for parts in zip(*found))
+        item[len(found[0].item) :] += len(self.solids[0].bodies.id)
+        order = np.argsort(query, kind="stable")
+        return Pairs(query.take(order), item.take(order))
 
-    def first_of(
-        self,
-        i: Ints,
-        mover: Ints,
-        solid: Ints,
-        shadows: Shadows,
-        t: Floats,
-        axis: Ints,
-        face: Floats,
-    ) -> Ints:
-        """Of the pairs that tie, keep the first of each mover."""
-        if (np.diff(mover[i]) > 0).all():
-            return i
-        d, r, s = (x[i, 1 - axis[i]] for x in shadows)
-        corner = np.abs(d - r * t[i]) >= s - SKIN
-        keys = np.hstack([x[solid[i]] for x in self.solids[1:5]]).T
-        last_to_first = (self.solids.id[solid[i]], *keys[::-1], axis[i])
-        i = i[np.lexsort((*last_to_first, face[i], corner, mover[i]))]
-        return i[np.diff(mover[i], prepend=-1) > 0]
+    def answer(self, search: Search) -> Ints:
+        """Let each mover that meets something answer its first contact;
+        return who must go on."""
+        going, end, last = search[:3]
+        met = meetings(search, 1.0 - self.u.take(going))
+        first = np.full(len(going), np.inf)
+        if len(met.t):
+            begins = np.flatnonzero(changes(met.mover))
+            soonest = np.minimum.reduceat(met.t, begins)
+            first[met.mover.take(begins)] = soonest
+        hit = (first <= end) | (last & (first < np.inf))
+        x, y = np.abs(search.r.take(met.pair, axis=1))
+        later = (met.t - first.take(met.mover)) * np.maximum(x, y)
+        ties = hit.take(met.mover) & (later <= SKIN)
+        met = taken(met, np.flatnonzero(ties))
+        if not changes(met.mover).all():
+            met = taken(met, self.first_of(search, met))
+        on = ~last
+        on[met.mover] = ~self.meet(search, met)
+        self.searched[going] = np.where(hit, 0.0, end)
+        longer = 2 * self.stride.take(going)
+        self.stride[going] = np.where(hit, self.first_stride, longer)
+        return going[on]
 
-    def meet(
-        self, mover: Ints, solid: Ints, i: Ints, t: Floats, axis: Ints
-    ) -> Bools:
-        """Go to the contacts i, answer them, tell who is crushed."""
-        g, hit, each = mover[i], solid[i], np.arange(len(i))
-        o, half, f, w = (x[hit] for x in self.solids[1:5])
-        n = -np.copysign(1.0, (self.e[g] - f)[each, axis])
-        self.u[g] += t
-        self.p[g] += self.e[g] * t[:, None]
-        flush = (
-            o + f * self.u[g, None] + n[:, None] * (self.h[g] + half)
+    def first_of(self, search: Search, met: Meetings) -> Ints:
+        """Of the meetings that tie, name the first of each mover."""
+        solid = search.solid.take(met.pair)
+        d, r, s = (
+            across(x.take(met.pair, axis=1), 1 - met.axis)
+            for x in search[5:]
         )
-        self.p[g, axis] = flush[each, axis] + 0.0
-        self.bends[g] += 1
-        told = self.bends[g] <= MOST_CONTACTS
-        crushed = self.is_crushed(mover, solid, i, axis, n)
-        crushed |= self.bends[g] == MOST_BENDS
+        corner = np.abs(d - r * met.t) >= s - SKIN
+        keys = np.concatenate(taken(self.solid, solid)[1:5])
+        last_to_first = (self.solid.id.take(solid), *keys[::-1])
+        order = np.lexsort(
+            (*last_to_first, met.axis, met.face, corner, met.mover)
+        )
+        return order[changes(met.mover.take(order))]
 
-        how = np.where(told, self.response[g], Response.SLIDE)
-        rest = (how == Response.STOP) & ~self.answered[g]
-        self.e[g] = answered(self.e[g], f, axis, how, rest)
-        self.e[g[crushed]] = 0.0
-        v = answered(self.v[g], w, axis, how, rest)
-        changes = told & ~crushed
-        self.v[g[changes]] = v[changes]
-        self.v[g[crushed], axis[crushed]] = 0.0
-        self.answered[g] |= ~crushed
+    def meet(self, search: Search, met: Meetings) -> Bools:
+        """Go to the contacts, answer them, tell who is crushed."""
+        row = search.going.take(met.mover)
+        hit = search.solid.take(met.pair)
+        solid = taken(self.solid, hit)
+        o, half, f, w = solid[1:5]
+        columns = self.p, self.h, self.e, self.v
+        p, h, e, v = (column.take(row, axis=1) for column in columns)
+        n = -np.copysign(1.0, across(e - f, met.axis))
+        u = self.u.take(row) + met.t
+        p += e * met.t
+        flush = o + f * u + n * (h + half)
+        on_axis = met.axis == AXES
+        p = np.where(on_axis, flush + 0.0, p)
+        self.p[0][row], self.p[1][row] = p
+        self.u[row] = u
+        self.bends[row] += 1
+        bends = self.bends.take(row)
+        told = bends <= MOST_CONTACTS
+        crushed = self.is_crushed(search, met, f, n)
+        crushed |= bends == MOST_BENDS
 
-        self.log.corner(self.id[g], self.u[g], self.p[g])
-        normal = np.zeros((len(i), 2))
-        normal[each, axis] = n
+        how = np.where(told, self.response.take(row), Response.SLIDE)
+        rest = (how == Response.STOP) & ~self.answered.take(row)
+        e = np.where(crushed, 0.0, answered(e, f, met.axis, how, rest))
+        turned = np.where(told, answered(v, w, met.axis, how, rest), v)
+        held = np.where(on_axis, 0.0, v)
+        v = np.where(crushed, held, turned)
+        self.e[0][row], self.e[1][row] = e
+        self.v[0][row], self.v[1][row] = v
+        self.answered[row] |= ~crushed
+
+        self.log.corner(row, u, p)
+        normal = np.where(on_axis, n, 0.0)
+        mover = self.log.id.take(row)
+        rows = Contacts(mover, solid.id, u, normal, p, crushed)
         told |= crushed
-        g, hit = g[told], hit[told]
-        row = self.id[g], self.solids.id[hit], self.u[g], normal[told]
-        self.log.rows.append((*row, self.p[g], crushed[told]))
+        if not told.all():
+            rows = taken(rows, np.flatnonzero(told))
+        self.log.rows.append(rows)
         return crushed
 
     def is_crushed(
-        self, mover: Ints, solid: Ints, i: Ints, axis: Ints, n: Floats
+        self, search: Search, met: Meetings, f: Floats, n: Floats
     ) -> Bools:
         """Tell whether a solid touches a mover's far side, and the two
-        leave less room than it needs, by more than SKIN."""
-        contact = np.full(len(self.id), -1)
-        contact[mover[i]] = np.arange(len(i))
-        pairs = np.flatnonzero(contact[mover] >= 0)
-        mover, other, c = (
-            mover[pairs],
-            solid[pairs],
-            contact[mover[pairs]],
+        leave less room than it needs, by more than SKIN.
+
+        Args:
+            f: displacements of the solids that are met.
+            n: their normals on the contacts' axes.
+        """
+        contact = np.full(len(search.going), -1)
+        contact[met.mover] = np.arange(len(n))
+        c = contact.take(search.mover)
+        pairs = np.flatnonzero(c >= 0)
+        c, other = c.take(pairs), search.solid.take(pairs)
+        row = search.going.take(search.mover.take(pairs))
+        axis, n, u = met.axis.take(c), n.take(c), self.u.take(row)
+        g = self.solid.move.take(other, axis=1)
+        o = self.solid.center.take(other, axis=1) + g * u
+        d = o - self.p.take(row, axis=1)
+        s = self.h.take(row, axis=1) + self.solid.half.take(
+            other, axis=1
         )
-        each, axis, n = np.arange(len(pairs)), axis[c], n[c]
-        d, _, s = self.relative(mover, other)
-        aside = (np.abs(d) < s - SKIN)[each, 1 - axis]
-        d, s = n * d[each, axis], s[each, axis]
+        aside = across(np.abs(d) < s - SKIN, 1 - axis)
+        d, s = n * across(d, axis), across(s, axis)
         gap = d - s
-        f = self.solids.move
-        closing = n * (f[solid[i][c], axis] - f[other, axis])
-        room = closing * (1.0 - self.u[mover]) - np.minimum(gap, 0.0)
+        closing = n * across(f.take(c, axis=1) - g, axis)
+        room = closing * (1.0 - u) - np.minimum(gap, 0.0)
         crushes = (d > 0) & (gap <= SKIN) & aside & (room > SKIN)
-        crushed = np.zeros(len(i), np.bool_)
+        crushed = np.zeros(len(met.t), np.bool_)
         crushed[c[crushes]] = True
         return crushed
 
 
-def meetings(
-    d: Floats, r: Floats, s: Floats, left: Floats
-) -> tuple[Floats, Ints, Floats]:
-    """Return t, axis and face of response.Meeting for each pair; t is
-    inf where the solid does not stop the mover."""
-    k, still, side = s - SKIN, r == 0, np.copysign(1.0, r)
-    with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
-        enter = np.where(still, -np.inf, (d - side * k) / r)
-        leave = np.where(still, np.inf, (d + side * k) / r)
-        faces = np.where(still, -np.inf, (d - side * s) / r)
-    core, out = enter.max(axis=1), leave.min(axis=1)
-    face, axis = faces.max(axis=1), enter.argmax(axis=1)
-    never = (k <= 0) | (still & (np.abs(d) >= k))
-    stops = (
-        (core < np.minimum(out, left)) & (out > 0) & ~never.any(axis=1)
+class Tail(Journey):
+    """The rest of a journey that a Flock began."""
+
+    def __init__(self, flock: Flock, row: int) -> None:
+        columns = flock.p, flock.h, flock.e, flock.v
+        self.p, self.h, self.e, self.v = (
+            tuple(column[:, row].tolist()) for column in columns
+        )
+        self.u = float(flock.u[row])
+        self.response = Response(int(flock.response[row]))
+        self.bends = int(flock.bends[row])
+        self.contacts = [TOLD] * min(self.bends, MOST_CONTACTS)
+        self.answered, self.crushed = bool(flock.answered[row]), False
+        self.near = Surroundings(flock.solids, self.h, self.p, self.e)
+        self.corners = [(self.u, self.p)]
+        self.follow()
+        self.advance(1.0 - self.u)
+        self.corners[-1] = (1.0, self.p)
+
+
+TOLD = Contact(-1, 0.0, (), (), False, ())
+"""Stands for a contact that the Flock told."""
+
+
+class Meetings(NamedTuple):
+    """Contacts that may come: the columns of a response.Meeting."""
+
+    pair: Ints
+    """Which of a Search's pairs."""
+    mover: Ints
+    """Which of its movers; ascending."""
+    t: Floats
+    axis: Ints
+    face: Floats
+
+
+def meetings(search: Search, left: Floats) -> Meetings:
+    """Tell when, and on which axis, solids stop movers in the time that
+    is left to these."""
+    d, r, s = search[5:]
+    k = s - SKIN
+    enter = (d - np.copysign(k, r)) / r
+    leave = (d + np.copysign(k, r)) / r
+    never = k <= 0
+    still = r == 0
+    if still.any():
+        enter[still], leave[still] = -np.inf, np.inf
+        never |= still & (np.abs(d) >= k)
+    core, out = np.maximum(*enter), np.minimum(*leave)
+    stops = (core < np.minimum(out, left.take(search.mover))) & (
+        out > 0
     )
-    deep = np.flatnonzero(stops & (core < 0))
-    if len(deep):
-        axis[deep] = (s - np.abs(d))[deep].argmin(axis=1)
-        stops[deep] = (d * r)[deep, axis[deep]] > 0
-    t = np.where(stops, np.maximum(face, 0.0) + 0.0, np.inf)
-    return t, axis, face
+    i = np.flatnonzero(stops & ~(never[0] | never[1]))
+
+    axis = (enter[1] > enter[0]).take(i).astype(np.intp)
+    deep = core.take(i) < 0
+    d, r, s = (x.take(i, axis=1) for x in (d, r, s))
+    if deep.any():
+        x, y = s - np.abs(d)
+        axis = np.where(deep, y < x, axis)
+        kept = np.flatnonzero(~deep | (across(d * r, axis) > 0))
+        i, axis = i.take(kept), axis.take(kept)
+        d, r, s = (x.take(kept, axis=1) for x in (d, r, s))
+    faces = np.where(r == 0, -np.inf, (d - np.copysign(s, r)) / r)
+    face = np.maximum(*faces)
+    t = np.maximum(face, 0.0) + 0.0
+    return Meetings(i, search.mover.take(i), t, axis, face)
+
+
+def changes(values: Ints) -> Bools:
+    """Tell where a value differs from the one before."""
+    new = np.ones(len(values), np.bool_)
+    np.not_equal(values[1:], values[:-1], out=new[1:])
+    return new
+
+
+def across(vectors: NDArray[Scalar], axis: Ints) -> NDArray[Scalar]:
+    """Return the coordinate of each vector, (2, n), on its axis."""
+    values: NDArray[Scalar] = np.where(axis, vectors[1], vectors[0])
+    return values
 
 
 def answered(
     e: Floats, f: Floats, axis: Ints, how: Ints, rest: Bools
 ) -> Floats:
-    """Return movers' motions e after contacts with solids' f: the
-    response.answered of many."""
-    each = np.arange(len(e))
-    with_solid, own = f[each, axis], e[each, axis]
-    bounced = 2 * with_solid - own
-    motion = np.where(rest[:, None], 0.0, e)
-    bounces = how == Response.BOUNCE
-    motion[each, axis] = np.where(bounces, bounced, with_solid)
-    return motion + 0.0
+    """Return movers' motions e, (2, n), after contacts with solids' f:
+    the response.answered of many."""
+    bounced = np.where(how == Response.BOUNCE, 2 * f - e, f)
+    motion = np.where(rest, 0.0, e)
+    return np.where(axis == AXES, bounced, motion) + 0.0
 
 
 def touches(
     ways: Paths, movers: Bodies, carried: Paths, sensors: Bodies
 ) -> Touches:
     """Find who overlapped whom, along the bent paths."""
+    if not (len(sensors.id) or movers.notices.any()):
+        return NO_TOUCHES
     row = np.searchsorted(movers.id, ways.mover)
-    half, notices = movers.half[row], movers.notices[row]
-    sensed = overlap(ways, half, carried, sensors.half)
+    half, notices = movers.half.T[row], movers.notices[row]
+    sensed = overlap(ways, half, carried, sensors.half.T)
     met = overlap(ways.only(notices), half[notices], ways, half)
     twice = movers.notices[np.searchsorted(movers.id, met.b)]
     kept = (met.a < met.b) | (~twice & (met.a != met.b))
@@ -540,14 +753,18 @@ def overlap(
     return Touches(mover[first], other[first], u0[first], u1[last])
 
 
-NO_TOUCHES = Touches(*np.zeros((2, 0), np.intp), *np.zeros((2, 0)))
+NO_TOUCHES = Touches(NONE, NONE, NO_TIMES, NO_TIMES)
 
 
 def cast(
-    solids: Bodies, grid: Grid, mover: Solid, response: Response
+    solids: Sequence[Solids], mover: Solid, response: Response
 ) -> Paths:
     """Return the path of a mover that is not there."""
-    ask = near(solids, grid, np.array(mover.half_extents))
-    journey = Journey(mover, response, ask)
-    u, center = map(np.array, zip(*journey.corners))
-    return moving(pieces([(np.full(len(u), mover.id), u, center)]))
+    near = Surroundings(
+        solids, mover.half_extents, mover.center, mover.move
+    )
+    journey = Journey(mover, response, near)
+    columns = in_columns(journey.corners)
+    body = np.full(len(journey.corners), mover.id)
+    path = pieces(Corners(body, *columns))
+    return moving(path)

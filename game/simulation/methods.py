@@ -128,8 +128,8 @@ def widest_gap(
 def answer(space: Space, mover: Ints, solid: Ints, axis: Ints, side: Floats, u: Floats) -> Contacts:
     """Let movers answer contacts, and report them."""
     how = space.response[mover]
-    motion = space.velocity[mover], space.velocity[solid]
-    space.velocity[mover] = answered(*motion, axis, how, how == Response.STOP)
+    motion = space.velocity[mover].T, space.velocity[solid].T
+    space.velocity[mover] = answered(*motion, axis, how, how == Response.STOP).T
     normal = np.zeros((len(mover), 2))
     normal[np.arange(len(mover)), axis] = side
     return Contacts(mover, solid, u, normal, space.center[mover], np.zeros(len(mover), np.bool_))
@@ -149,7 +149,7 @@ def report(
         begin, end = np.broadcast_to(np.array(u)[:, None], (2, len(ids)))
         return Paths(ids, begin, end, start[ids], space.center[ids])
 
-    movers, sensors = space.bodies(0.0, Kind.MOVER), space.bodies(0.0, Kind.SENSOR)
+    movers, sensors = space.bodies(Kind.MOVER, 0.0), space.bodies(Kind.SENSOR, 0.0)
     ways = (pieces(bodies.id, seen, start) for bodies in (movers, sensors))
     moved = np.flatnonzero((space.center != before).any(axis=1))
     met = touches(next(ways), movers, next(ways), sensors)
