@@ -22,9 +22,10 @@ from random import Random
 
 from ..collision import AABB, Step
 from . import events
+from .checks import short
 from .elements import Slug, Vector
 from .events import Event
-from .levels import FRAME, VISIBLE, LevelError, Room, load_room
+from .levels import FRAME, VISIBLE, LevelError, Room, load_room, read_text
 from .methods import SWEEP, Method
 from .player import Controls
 from .world import Assist, World
@@ -84,13 +85,12 @@ def load_level(path: Path) -> Room:
     """
     if path.suffix != ".txt":
         return load_room(path)
-    expected = "a list of chunks, a name a line"
-    try:
-        names = path.read_text(encoding="utf-8").split()
-    except (OSError, UnicodeDecodeError) as error:
-        raise LevelError(str(path), f"cannot be read ({error})", expected) from None
+    names = read_text(path, "a list of chunks, a name a line").split()
     if not 1 <= len(names) <= MOST_CHUNKS:
         raise LevelError(str(path), f"has {len(names)} names", f"1 to {MOST_CHUNKS}")
+    for name in names:
+        if Path(name).name != name or not name.isprintable():
+            raise LevelError(str(path), f"a name is {short(name)}", "that of a map beside it")
     chunks = [load_room(path.with_name(f"{name}.tmj")) for name in names]
     for name, chunk in zip(names, chunks):
         if (chunk.width, chunk.height) != (WIDTH, HEIGHT):

@@ -296,7 +296,7 @@ class World:
             chain = self.player.chain + count if dashing else 1
             yield events.CoreTaken(u, self.place(me, step, u), me, core, count=chain)
         opens = max(first.values(), default=0.0) if len(first) == len(self.cores_left) else inf
-        if first and opens < inf:
+        if first and opens < inf and self.exit_id is not None:
             yield events.ExitOpened(opens, self.place(me, step, opens), me, self.exit_id)
         for cell, u in {b: u0 for _, b, u0, _ in reversed(rows) if b in self.glitches}.items():
             yield events.GlitchBegan(u, self.place(me, step, u), me, cell)

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+import json
 from itertools import islice, pairwise
 
 import pytest
-from simulation.drawn import box, kinds, player_at, room
+from simulation.drawn import box, kinds, player_at, room, tiled
 
 from game.collision import Kind
 from game.headless import random_controls
 from game.simulation.events import Died
+from game.simulation.levels import LevelError
 from game.simulation.player import Controls
 from game.simulation.replay import Recorder, loads, play
-from game.simulation.scanline import HEIGHT, INTEGRITY, START, begin, placed, shaft
+from game.simulation.scanline import HEIGHT, INTEGRITY, START, begin, load_level, placed, shaft
 from game.simulation.world import Assist
 
 CHUNKS = [
@@ -204,3 +206,45 @@ def test_random_play_goes_through_deaths():
     for seed in range(8):
         world = climb(seed, 500).world
         assert world.counters.inside == 0
+
+
+@pytest.mark.parametrize(
+    ("given", "wrong"),
+    [
+        (b"../easy", "a name is '../easy'"),
+        (b"far/easy", "a name is 'far/easy'"),
+        (b"easy ea\0sy", r"a name is 'ea\x00sy'"),
+        (b"easy \xff", "is not UTF-8 at byte 5"),
+        (b"easy " * 101, "has 101 names"),
+        (b" " * (4 * 2**20 + 1), "has 4,194,305 bytes"),
+        (b"easy small", "small is 640 x 352 px"),
+    ],
+)
+def test_a_bad_list_of_chunks_is_refused_in_one_sentence(tmp_path, given, wrong):
+    """Names lead nowhere else, and nothing is believed."""
+    for name, height in (("easy", 360), ("small", 352)):
+        (tmp_path / f"{name}.tmj").write_text(json.dumps(tiled(height=height)), encoding="utf-8")
+    file = tmp_path / "mine.txt"
+    file.write_bytes(given)
+    with pytest.raises(LevelError, match="; expected ") as error:
+        load_level(file)
+    assert wrong in str(error.value)
+
+
+def test_a_list_of_chunks_may_begin_with_a_byte_order_mark(tmp_path):
+    """As some editors write it."""
+    (tmp_path / "easy.tmj").write_text(json.dumps(tiled()), encoding="utf-8")
+    file = tmp_path / "mine.txt"
+    file.write_text("easy\neasy\n", encoding="utf-8-sig")
+    assert [chunk.name for chunk in load_level(file).chunks] == ["easy", "easy"]
+
+
+def test_a_shaft_has_no_exit_to_open():
+    """Though the last core that is there is taken."""
+    chunk = room(player_at(320, 344), box("exit", 288, 8, 64, 8), box("core", 314, 250, 12, 12))
+    world = begin(shaft([chunk]))
+    world.remove(sorted(world.cores_left)[1:])
+    told = []
+    for k in range(30):
+        told += world.tick(Controls(aim=k == 0, heading=3072))
+    assert kinds(told) == ["Dashed", "CoreTaken", "Stopped"]
