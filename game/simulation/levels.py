@@ -21,8 +21,9 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from ..collision import AABB
+from ..collision.aabb import Vector
 from .checks import FARTHEST, BadFile, Field, fields, listed, parse_json, short
-from .elements import FACES, Blade, Slider, Slug, Vector
+from .elements import FACES, Blade, Slider, Slug
 
 MOST_BYTES = 4 * 2**20
 MOST_OBJECTS = 500
@@ -30,6 +31,8 @@ GRID = 64
 """Coordinates a px."""
 FRAME, VISIBLE = 40.0, 4.0
 """px: every room is closed by solids so thick, of which so much is seen."""
+SIDES = 4
+"""So many are the frame's; they are the last of a room's walls."""
 PLAYER_SIZE = (8.0, 8.0)
 
 TYPES: dict[str, dict[str, Field]] = {

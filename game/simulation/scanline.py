@@ -21,11 +21,12 @@ from pathlib import Path
 from random import Random
 
 from ..collision import AABB, Step
+from ..collision.aabb import Vector
 from . import events
 from .checks import short
-from .elements import Slug, Vector
+from .elements import Slug
 from .events import Event
-from .levels import FRAME, VISIBLE, LevelError, Room, load_room, read_text
+from .levels import FRAME, SIDES, VISIBLE, LevelError, Room, load_room, read_text
 from .methods import SWEEP, Method
 from .player import Controls
 from .world import Assist, World
@@ -242,7 +243,7 @@ def placed(chunk: Room, flip: bool, top: float) -> Room:
     ]
     return replace(
         chunk,
-        walls=(*boxes(chunk.walls[: -len(around)]), *around),
+        walls=(*boxes(chunk.walls[:-SIDES]), *around),
         sliders=tuple(
             replace(
                 slider,

@@ -22,10 +22,11 @@ from typing import NamedTuple
 import numpy as np
 
 from ..collision import AABB, SKIN, Response, Space, Step
+from ..collision.aabb import Vector
 from ..collision.batch import Floats
 from ..collision.step import Contacts, Paths, Touches, overlap
 from . import events
-from .elements import Blade, Slider, Slug, Vector
+from .elements import Blade, Slider, Slug
 from .events import Event
 from .levels import Room
 from .methods import SWEEP, Method, inside, substeps
@@ -47,7 +48,7 @@ GRAZE_HALF = (HALF[0] + NEAR, HALF[1] + NEAR)
 GLITCH_SECONDS = 1.5
 """s of world time."""
 STRIDE = 40.0
-"""px at most that anything goes in GLITCH between two looks: less than the frame is thick."""
+"""px at most that anything goes in GLITCH between two looks: no more than the frame is thick."""
 ORDER: list[type[Event]] = [events.Ricocheted, events.CoreTaken, events.GlitchBegan]
 ORDER += [events.ExitOpened, events.Finished, events.Died, events.Stopped, events.TakenBack]
 """What comes first at the same u."""

@@ -104,7 +104,7 @@ def test_the_first_chunks_are_easy_and_none_comes_twice_in_a_row():
         world.chunks = k
         world.pick()
         last.append(world.last)
-    assert max(last[:2]) < 5
+    assert max(last[:2]) < 4 <= max(last[:16])
     assert set(last) == set(range(len(CHUNKS)))
     assert all(a != b for a, b in pairwise(last))
 
