@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from itertools import islice, pairwise
 
 import pytest
@@ -26,6 +27,7 @@ CHUNKS = [
         box("slug", 500, 100, 4, 4, vx=100.0 + k, vy=0.0),
         box("slider", 60, 300, 20, 8, dx=40.0 + k, dy=0.0, speed=50, lethal="left,top"),
         box("blade", 400, 280, 60, 4, rpm=30.0),
+        box("glitch", 60, 40, 12, 12),
     )
     for k in range(8)
 ]
@@ -93,7 +95,7 @@ def test_a_core_that_was_taken_is_not_taken_out_again_with_its_chunk():
     for height in range(0, 6_000, 300):
         world.remove(sorted(world.cores_left)[:1])
         lifted(world, -float(height)).tick(Controls())
-        known = {*world.sliders, *world.slugs, *world.blades, *world.cores_left}
+        known = {*world.sliders, *world.slugs, *world.blades, *world.cores_left, *world.glitches}
         assert all(world.space.kind[i] != Kind.DEAD for i in known)
 
 
@@ -113,11 +115,13 @@ def test_a_mirrored_chunk_is_the_same_the_other_way_round():
     """Twice mirrored it is what it was, but for its frame; left faces become right ones."""
     chunk = CHUNKS[3]
     there = placed(chunk, True, 0.0)
+    tilted = replace(chunk, blades=(replace(chunk.blades[0], angle=0.5),))
     slider, slug, blade = there.sliders[0], there.slugs[0], there.blades[0]
     assert there.walls[0].center[0] == 640 - chunk.walls[0].center[0]
     assert slider.travel[0] == -chunk.sliders[0].travel[0]
     assert set(slider.lethal) == {"right", "top"}
     assert slug.velocity[0] == -chunk.slugs[0].velocity[0]
+    assert placed(tilted, True, 0.0).blades[0].angle == -0.5
     assert (blade.rpm, blade.center[0]) == (-30.0, 640 - chunk.blades[0].center[0])
     back = placed(there, True, 0.0)
     assert (back.sliders, back.slugs, back.blades, back.cores) == (
@@ -173,6 +177,13 @@ def test_what_is_lethal_costs_one_of_three_and_then_nothing_for_a_second():
         world.ticks += 120
     assert kinds(felt) == ["Hurt", "Hurt", "Died"]
     assert [event.count for event in felt[:2]] == [2, 1]
+
+
+def test_nothing_but_the_line_hurts_the_invincible():
+    """No integrity is lost."""
+    world = begin(SHAFT, 1, assist=Assist(invincible=True))
+    assert world.feel(Died(0.0, (0.0, 0.0), world.player.id, 0)) is None
+    assert world.integrity == INTEGRITY
 
 
 def test_a_stride_taken_back_costs_one():
