@@ -115,15 +115,8 @@ def begin(
 class Scanline(World):
     """A run up a shaft."""
 
-    def __init__(
-        self,
-        room: Room,
-        seed: int = 0,
-        tick_rate: int | None = None,
-        method: Method = SWEEP,
-        assist: Assist = Assist(),  # noqa: B008, it is a value
-    ) -> None:
-        super().__init__(room, seed, tick_rate, method, assist)
+    def prepare(self) -> None:
+        """Set up the line, and the first chunks."""
         self.integrity, self.unhurt_until = INTEGRITY, 0
         self.built: tuple[tuple[float, tuple[int, ...]], ...] = ()
         """The chunks that are there, by their upper edges: their bodies."""

@@ -131,6 +131,10 @@ class World:
         self.moves, self.strides = self.space.velocity, 1
         """px by which bodies were to move in the last tick; in how many looks in GLITCH."""
         self.events: tuple[Event, ...] = ()
+        self.prepare()
+
+    def prepare(self) -> None:
+        """Set up what a run needs besides its room: here nothing."""
 
     def add(self, part: Room) -> list[int]:
         """Put all that lies in a room, or in a part of one, into the space; return the ids.
