@@ -117,6 +117,8 @@ def test_a_mirrored_chunk_is_the_same_the_other_way_round():
     there = placed(chunk, True, 0.0)
     tilted = replace(chunk, blades=(replace(chunk.blades[0], angle=0.5),))
     slider, slug, blade = there.sliders[0], there.slugs[0], there.blades[0]
+    left, right = there.walls[-2:]
+    assert (left.min[0], left.max[0], right.min[0], right.max[0]) == (0, 288, 352, 640)
     assert there.walls[0].center[0] == 640 - chunk.walls[0].center[0]
     assert slider.travel[0] == -chunk.sliders[0].travel[0]
     assert set(slider.lethal) == {"right", "top"}
@@ -137,9 +139,13 @@ def test_the_line_begins_at_40_and_reaches_160_px_a_second():
     for _ in range(60):
         world.tick(Controls())
     assert before - world.line_at == pytest.approx(20, abs=0.5)
+    before = world.line_at
+    for _ in range(60):
+        world.tick(Controls(aim=True))
+    assert before - world.line_at == pytest.approx(20 * 0.15, abs=0.1)
     world.clock = 20 * 120 * 300
     before = world.line_at
-    world.tick(Controls())
+    world.tick(Controls(cancel=True))
     assert before - world.line_at == pytest.approx(160 / 120)
 
 
@@ -165,16 +171,18 @@ def test_the_line_is_never_farther_below_than_a_screen_and_a_half():
     assert world.line_at <= -1500 + 1.5 * HEIGHT + 1
 
 
-def test_what_is_lethal_costs_one_of_three_and_then_nothing_for_a_second():
+@pytest.mark.parametrize("tick_rate", [60, 120])
+def test_what_is_lethal_costs_one_of_three_and_then_nothing_for_a_second(tick_rate):
     """The third time it is the end."""
-    world = begin(SHAFT, 1)
+    world = begin(SHAFT, 1, tick_rate)
     world.tick(Controls(creep=(1, 0)))
     death = Died(0.0, (0.0, 0.0), world.player.id, 0)
     felt = []
     for _ in range(INTEGRITY):
         felt.append(world.feel(death))
+        world.ticks += tick_rate - 1
         assert world.feel(death) is None
-        world.ticks += 120
+        world.ticks += 1
     assert kinds(felt) == ["Hurt", "Hurt", "Died"]
     assert [event.count for event in felt[:2]] == [2, 1]
 

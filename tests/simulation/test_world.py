@@ -217,6 +217,7 @@ def test_a_lethal_box_passed_within_3_px_and_not_touched_is_a_graze(
     assert kinds(events).count("Grazed") == grazes
     assert w.score == 50 * grazes
     assert not grazes or events[-1].u == events[-2].u
+    assert "Grazed" not in kinds(dash(w, UP))
 
 
 @pytest.mark.parametrize(
