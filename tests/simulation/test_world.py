@@ -221,13 +221,15 @@ def test_a_lethal_box_passed_within_3_px_and_not_touched_is_a_graze(
 
 
 @pytest.mark.parametrize(
-    ("top", "speed", "grazes"), [(107, 4800, 0), (167.375, 300, 1)], ids=["near", "touched"]
+    ("left", "top", "speed", "grazes"),
+    [(100, 107, 4800, 0), (106, 167.375, 300, 1)],
+    ids=["near", "touched"],
 )
 def test_what_a_slug_does_after_the_dash_in_the_same_tick_is_no_part_of_it(
-    top: float, speed: float, grazes: int
+    left: float, top: float, speed: float, grazes: int
 ) -> None:
     """The dash ends at a tenth of the tick; then it comes by, or touches the outermost pixel."""
-    slug = box("slug", 100, top, 4, 4, vx=0, vy=speed)
+    slug = box("slug", left, top, 4, 4, vx=0, vy=speed)
     w = world(player_at(100, 180), box("wall", 113, 100, 1, 200), slug)
     events = dash(w, RIGHT)
 
