@@ -97,6 +97,25 @@ def test_a_replay_that_goes_another_way_is_refused() -> None:
         run(ROOMS["first-contact"], replay=replay._replace(hashes=("0",) * len(replay.hashes)))
 
 
+def test_a_replay_that_is_longer_than_its_run_is_refused() -> None:
+    """Ticks were added; equal runs of controls may follow one another."""
+    replay = loads(stored_replay("first-contact").read_text(encoding="utf-8"))
+    by_tick = replay._replace(runs=tuple((1, controls) for controls in replay.controls()))
+    longer = by_tick._replace(runs=(*by_tick.runs, by_tick.runs[-1]))
+
+    assert run(ROOMS["first-contact"], replay=by_tick)[0].finished
+    with pytest.raises(ReplayError, match=f"has {replay.ticks + 1} ticks; expected"):
+        run(ROOMS["first-contact"], replay=longer)
+
+
+def test_a_replay_is_not_run_in_another_room() -> None:
+    """Unless it is changed on purpose, by another method or tick rate."""
+    replay = loads(stored_replay("first-contact").read_text(encoding="utf-8"))
+
+    with pytest.raises(ReplayError, match="was made in a room with hash"):
+        run(ROOMS["hairline"], replay=replay)
+
+
 def test_headless_needs_no_pygame() -> None:
     """It is blocked, and a room is played nevertheless."""
     code = (

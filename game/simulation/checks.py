@@ -7,13 +7,15 @@ and a complaint is one sentence: where, what is wrong, what was expected.
 from __future__ import annotations
 
 import json
+import reprlib
 from collections.abc import Mapping
-from reprlib import repr as short
 from typing import Any, NamedTuple
 
 FARTHEST = 2**20
 """No number is larger: px, the edge of the world that game.collision resolves, or px/s."""
 MOST_LETTERS = 120
+MOST_SHOWN = 60
+"""Letters of a wrong value that a sentence repeats."""
 TYPES = {"string": (str,), "bool": (bool,), "int": (int,), "float": (int, float)}
 
 
@@ -31,6 +33,12 @@ class Field(NamedTuple):
     default: str | int | float | None = None
     low: float = -FARTHEST
     high: float = FARTHEST
+
+
+def short(value: object) -> str:
+    """Return a value, or how it begins, as a sentence may repeat it."""
+    text = reprlib.repr(value)
+    return text if len(text) <= MOST_SHOWN else f"{text[:MOST_SHOWN]}..."
 
 
 def parse_json(text: str, where: str) -> dict[str, Any]:

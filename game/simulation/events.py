@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-Vector = tuple[float, ...]
+from ..collision.aabb import Vector
 
 
 @dataclass(frozen=True)

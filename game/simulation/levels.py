@@ -18,12 +18,12 @@ from hashlib import blake2b
 from math import cos, radians, sin
 from os import PathLike
 from pathlib import Path
-from reprlib import repr as short
 from typing import Any, NamedTuple
 
 from ..collision import AABB
-from .checks import FARTHEST, BadFile, Field, fields, listed, parse_json
-from .elements import FACES, Blade, Slider, Slug, Vector
+from ..collision.aabb import Vector
+from .checks import FARTHEST, BadFile, Field, fields, listed, parse_json, short
+from .elements import FACES, Blade, Slider, Slug
 
 MOST_BYTES = 4 * 2**20
 MOST_OBJECTS = 500
@@ -31,6 +31,8 @@ GRID = 64
 """Coordinates a px."""
 FRAME, VISIBLE = 40.0, 4.0
 """px: every room is closed by solids so thick, of which so much is seen."""
+SIDES = 4
+"""So many are the frame's; they are the last of a room's walls."""
 PLAYER_SIZE = (8.0, 8.0)
 
 TYPES: dict[str, dict[str, Field]] = {
@@ -126,17 +128,25 @@ def load_room(path: str | PathLike[str]) -> Room:
     Raises:
         LevelError: the file cannot be read, or parse_room refuses it.
     """
-    file, expected = Path(path), "a Tiled map saved as JSON (.tmj)"
+    file = Path(path)
+    return parse_room(read_text(file, "a Tiled map saved as JSON (.tmj)"), str(file))
+
+
+def read_text(file: Path, expected: str) -> str:
+    """Return the text of a file, if it is one and not too large.
+
+    Raises:
+        LevelError: it is not.
+    """
     try:
         size = file.stat().st_size
-        text = file.read_text(encoding="utf-8-sig") if size <= MOST_BYTES else ""
+        if size > MOST_BYTES:
+            raise BadFile(str(file), f"has {size:,} bytes", f"at most {MOST_BYTES:,}")
+        return file.read_text(encoding="utf-8-sig")
     except UnicodeDecodeError as error:
         raise BadFile(str(file), f"is not UTF-8 at byte {error.start}", expected) from None
     except OSError as error:
         raise BadFile(str(file), f"cannot be read ({error.strerror})", expected) from None
-    if size > MOST_BYTES:
-        raise BadFile(str(file), f"has {size:,} bytes", f"at most {MOST_BYTES:,}")
-    return parse_room(text, str(file))
 
 
 def parse_room(text: str, name: str) -> Room:
@@ -251,15 +261,17 @@ def properties(given: dict[str, Any], table: dict[str, Field], where: str) -> di
 
 
 def read_slider(item: Item) -> Slider:
-    dx, dy, speed, phase, names, back = (*item.properties.values(), None)[:6]
-    lethal = tuple(name.strip() for name in names.split(",") if name.strip())
-    travel = on_grid(dx), on_grid(dy)
+    given = item.properties
+    lethal = tuple(name.strip() for name in given["lethal"].split(",") if name.strip())
+    travel = on_grid(given["dx"]), on_grid(given["dy"])
+    speed = float(given["speed"])
+    back = float(given.get("back", speed))
     if travel == (0.0, 0.0):
         raise BadFile(item.where, "dx and dy are 0", "a way to go to and fro")
     for name in lethal:
         if name not in FACES:
             raise BadFile(item.where, f"lethal face is {short(name)}", ", ".join(FACES))
-    return Slider(item.box, travel, float(speed), float(back or speed), float(phase), lethal)
+    return Slider(item.box, travel, speed, back, float(given["phase"]), lethal)
 
 
 def check_free(item: Item, solids: list[tuple[str, AABB]]) -> None:

@@ -153,6 +153,8 @@ def report(
     ways = (pieces(bodies.id, seen, start) for bodies in (movers, sensors))
     moved = np.flatnonzero((space.center != before).any(axis=1))
     met = touches(next(ways), movers, next(ways), sensors)
+    order = np.lexsort((contacts.mover, contacts.u))
+    contacts = Contacts._make(column[order] for column in contacts)
     return Step(contacts, met, pieces(moved, span, before))
 
 

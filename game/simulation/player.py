@@ -24,8 +24,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ..collision import SKIN, Kind, Response, Space
-
-Vector = tuple[float, ...]
+from ..collision.aabb import Vector
 
 HALF, HURT_HALF = (4.0, 4.0), (3.0, 3.0)
 """px: what stops the player, and its middle, which is hurt."""

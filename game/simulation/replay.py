@@ -9,10 +9,9 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from itertools import groupby
-from reprlib import repr as short
 from typing import NamedTuple
 
-from .checks import BadFile, Field, fields, listed, parse_json
+from .checks import BadFile, Field, fields, listed, parse_json, short
 from .levels import MAP, Room
 from .methods import parse_method
 from .player import HEADINGS, Controls

@@ -21,10 +21,12 @@ from pathlib import Path
 from random import Random
 
 from ..collision import AABB, Step
+from ..collision.aabb import Vector
 from . import events
-from .elements import Slug, Vector
+from .checks import short
+from .elements import Slug
 from .events import Event
-from .levels import FRAME, VISIBLE, LevelError, Room, load_room
+from .levels import FRAME, SIDES, VISIBLE, LevelError, Room, load_room, read_text
 from .methods import SWEEP, Method
 from .player import Controls
 from .world import Assist, World
@@ -84,13 +86,12 @@ def load_level(path: Path) -> Room:
     """
     if path.suffix != ".txt":
         return load_room(path)
-    expected = "a list of chunks, a name a line"
-    try:
-        names = path.read_text(encoding="utf-8").split()
-    except (OSError, UnicodeDecodeError) as error:
-        raise LevelError(str(path), f"cannot be read ({error})", expected) from None
+    names = read_text(path, "a list of chunks, a name a line").split()
     if not 1 <= len(names) <= MOST_CHUNKS:
         raise LevelError(str(path), f"has {len(names)} names", f"1 to {MOST_CHUNKS}")
+    for name in names:
+        if Path(name).name != name or not name.isprintable():
+            raise LevelError(str(path), f"a name is {short(name)}", "that of a map beside it")
     chunks = [load_room(path.with_name(f"{name}.tmj")) for name in names]
     for name, chunk in zip(names, chunks):
         if (chunk.width, chunk.height) != (WIDTH, HEIGHT):
@@ -114,15 +115,8 @@ def begin(
 class Scanline(World):
     """A run up a shaft."""
 
-    def __init__(
-        self,
-        room: Room,
-        seed: int = 0,
-        tick_rate: int | None = None,
-        method: Method = SWEEP,
-        assist: Assist = Assist(),  # noqa: B008, it is a value
-    ) -> None:
-        super().__init__(room, seed, tick_rate, method, assist)
+    def prepare(self) -> None:
+        """Set up the line, and the first chunks."""
         self.integrity, self.unhurt_until = INTEGRITY, 0
         self.built: tuple[tuple[float, tuple[int, ...]], ...] = ()
         """The chunks that are there, by their upper edges: their bodies."""
@@ -242,7 +236,7 @@ def placed(chunk: Room, flip: bool, top: float) -> Room:
     ]
     return replace(
         chunk,
-        walls=(*boxes(chunk.walls[: -len(around)]), *around),
+        walls=(*boxes(chunk.walls[:-SIDES]), *around),
         sliders=tuple(
             replace(
                 slider,

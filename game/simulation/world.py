@@ -22,10 +22,11 @@ from typing import NamedTuple
 import numpy as np
 
 from ..collision import AABB, SKIN, Response, Space, Step
+from ..collision.aabb import Vector
 from ..collision.batch import Floats
 from ..collision.step import Contacts, Paths, Touches, overlap
 from . import events
-from .elements import Blade, Slider, Slug, Vector
+from .elements import Blade, Slider, Slug
 from .events import Event
 from .levels import Room
 from .methods import SWEEP, Method, inside, substeps
@@ -47,7 +48,7 @@ GRAZE_HALF = (HALF[0] + NEAR, HALF[1] + NEAR)
 GLITCH_SECONDS = 1.5
 """s of world time."""
 STRIDE = 40.0
-"""px at most that anything goes in GLITCH between two looks: less than the frame is thick."""
+"""px at most that anything goes in GLITCH between two looks: no more than the frame is thick."""
 ORDER: list[type[Event]] = [events.Ricocheted, events.CoreTaken, events.GlitchBegan]
 ORDER += [events.ExitOpened, events.Finished, events.Died, events.Stopped, events.TakenBack]
 """What comes first at the same u."""
@@ -127,7 +128,13 @@ class World:
         self.outcome: str | None = None
         self.counters = Counters()
         self.step: Step | None = None
+        self.moves, self.strides = self.space.velocity, 1
+        """px by which bodies were to move in the last tick; in how many looks in GLITCH."""
         self.events: tuple[Event, ...] = ()
+        self.prepare()
+
+    def prepare(self) -> None:
+        """Set up what a run needs besides its room: here nothing."""
 
     def add(self, part: Room) -> list[int]:
         """Put all that lies in a room, or in a part of one, into the space; return the ids.
@@ -212,10 +219,10 @@ class World:
         if self.outcome or (self.ticks == 0 and controls.idle):
             return ()
         begun = self.drive(controls)
-        moves, glitching = self.space.velocity * self.dt, self.glitching
+        self.moves, glitching = self.space.velocity * self.dt, self.glitching
         if glitching:
-            parts = ceil(float(np.abs(moves).max()) / STRIDE - SKIN)
-            step = substeps(self.space, self.dt, max(1, parts))
+            self.strides = max(1, ceil(float(np.abs(self.moves).max()) / STRIDE - SKIN))
+            step = substeps(self.space, self.dt, self.strides)
         else:
             step = self.method.step(self.space, self.dt)
         if glitching and not self.assist.glitch:
@@ -225,7 +232,7 @@ class World:
         if glitching and not self.glitching:
             told.append(events.GlitchEnded(1.0, self.place(self.player.id), self.player.id))
         self.step = cut(step, told[-1].u) if self.outcome else step
-        self.count(self.step, moves)
+        self.count(self.step)
         if self.outcome:
             self.space.center[:] = step.paths.at(told[-1].u, self.space.center)
         self.events = (*begun, *told)
@@ -296,7 +303,7 @@ class World:
             chain = self.player.chain + count if dashing else 1
             yield events.CoreTaken(u, self.place(me, step, u), me, core, count=chain)
         opens = max(first.values(), default=0.0) if len(first) == len(self.cores_left) else inf
-        if first and opens < inf:
+        if first and opens < inf and self.exit_id is not None:
             yield events.ExitOpened(opens, self.place(me, step, opens), me, self.exit_id)
         for cell, u in {b: u0 for _, b, u0, _ in reversed(rows) if b in self.glitches}.items():
             yield events.GlitchBegan(u, self.place(me, step, u), me, cell)
@@ -387,10 +394,10 @@ class World:
         own = self.space.half_extents[paths.mover]
         return paths, own if half is None else np.broadcast_to(half, own.shape)
 
-    def count(self, step: Step, moves: Floats) -> None:
+    def count(self, step: Step) -> None:
         """Add up what the step came to."""
         c, center, half = step.contacts, self.space.center, self.space.half_extents
-        straight_on = c.position + (1.0 - c.u)[:, None] * coming(step, moves)
+        straight_on = c.position + (1.0 - c.u)[:, None] * coming(step, self.moves)
         gap = np.abs(straight_on - center[c.other]) - half[c.mover] - half[c.other]
         missed = int((gap.max(axis=1, initial=-inf) > 0).sum())
         deep = len(inside(self.space)[0])
@@ -416,12 +423,11 @@ class World:
             if ahead.step and (ahead.dashes > self.dashes or self.player.state == "dash"):
                 own = ahead.step.paths.only(ahead.step.paths.mover == self.player.id)
                 paths += list(zip(map(vector, own.start), map(vector, own.end)))
-                if any(isinstance(event, events.TakenBack) for event in ahead.events):
-                    moved = len(own.mover) > 0
-                    part = float(own.u_end[-1] - own.u_start[-1]) if moved else 1.0
-                    start = vector(own.start[-1]) if moved else ahead.place(self.player.id)
-                    stride = ahead.player.speed / ahead.tick_rate * part
-                    back = tuple(x + stride * way for x, way in zip(start, ahead.player.direction))
+            for event in ahead.events:
+                if ahead.step and isinstance(event, events.TakenBack):
+                    looks = ahead.strides
+                    begin = ahead.place(event.body, ahead.step, round(event.u * looks - 1) / looks)
+                    back = vector(begin + ahead.moves[event.body] / looks)
         end, cores = ahead.place(self.player.id), self.cores_left - ahead.cores_left
         dies = end if ahead.outcome == "dead" else None
         strides = bool(paths) and ahead.player.speed == GLITCH_SPEED

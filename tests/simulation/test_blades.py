@@ -8,9 +8,11 @@ import numpy as np
 import pytest
 from simulation.drawn import box, dash, kinds, player_at, room, where, world
 
+from game.collision import AABB, separating_axis
 from game.collision.step import Paths
 from game.simulation.elements import SLACK, Blade
 from game.simulation.events import Died
+from game.simulation.methods import METHODS
 from game.simulation.player import HURT_HALF, Controls
 
 DT = 1 / 120
@@ -98,16 +100,30 @@ def test_a_blade_that_comes_to_a_resting_player_kills():
     """The wall moves, as it were."""
     w = world(player_at(100, 180), box("blade", 60, 130, 80, 4, rpm=120.0))
     told = [event for _ in range(60) for event in w.tick(Controls(creep=(0, -1)))]
+    blade, then = w.room.blades[0], w.time - (1 - told[-1].u) * w.dt
+    middle = AABB(where(w), HURT_HALF)
 
-    assert "Died" in kinds(told)
+    assert kinds(told) == ["Died"]
+    assert separating_axis(middle, blade.bar(then, 2 * SLACK)) is None
+    assert separating_axis(middle, blade.bar(then - w.dt / 4)) is not None
 
 
 def test_a_blade_passed_closely_is_a_graze_once():
     """Within 3 px of the outer box, without a touch."""
-    for gap, expected in ((2.0, 1), (3.5, 0)):
+    for gap, expected in ((2.0, 1), (3.5, 0), (-0.5, 0)):
         lying = box("blade", 240, 184 + gap, 80, 4, rpm=0.001)
         w = world(player_at(100, 180), lying)
         assert kinds(dash(w, 0)).count("Grazed") == expected
+
+
+@pytest.mark.parametrize(("method", "outcome"), [("sweep", "dead"), ("discrete", None)])
+def test_a_look_meets_a_blade_only_where_it_looks(method, outcome):
+    """The bar stands between two places 90 px apart, and could reach both."""
+    w = world(player_at(100, 180), upright_blade(235, 180))
+    w.method = METHODS[method]
+    dash(w, 0)
+
+    assert w.outcome == outcome
 
 
 def test_a_blade_stops_nobody():

@@ -16,9 +16,9 @@ from game.simulation.world import Assist, World
 STRIDE = 40
 
 
-def glitching(*boxes, x=100.0, y=180.0):
+def glitching(*boxes, x=100.0, y=180.0, **settings):
     """A world in which a cell was just taken."""
-    w = world(player_at(x, y), *boxes)
+    w = world(player_at(x, y), *boxes, **settings)
     w.glitch_left = round(1.5 * 20 * w.tick_rate)
     return w
 
@@ -140,9 +140,15 @@ def test_the_preview_knows_that_glitch_will_be_over():
     assert not w.preview().strides
 
 
-def test_a_stride_into_a_thick_wall_from_its_face_leads_nowhere():
-    """The preview says where it would have been."""
-    w = glitching(box("wall", 104, 4, 40, 352))
+@pytest.mark.parametrize(
+    ("tick_rate", "left", "back"),
+    [(120, 104, 140), (30, 104, 140), (100, 104, 124), (30, 300, 300), (30, 710, 740)],
+)
+def test_a_stride_into_a_thick_wall_leads_nowhere(tick_rate, left, back):
+    """The preview says where it would have been: one stride on, however many are in a tick, and
+    though the last one is as short as it must be."""
+    x = 100.0 if left < 600 else 20.0
+    w = glitching(box("wall", left, 4, 40, 352), x=x, width=1024, tick_rate=tick_rate)
     w.tick(Controls(aim=True, heading=0))
     preview = w.preview()
-    assert (preview.end, preview.taken_back) == ((100.0, 180.0), (140.0, 180.0))
+    assert (preview.end, preview.taken_back) == ((left - 4.0, 180.0), (back, 180.0))

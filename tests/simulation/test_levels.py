@@ -234,6 +234,11 @@ BAD = {
         "",
         "0 objects of type exit",
     ),
+    "layers of lists": (
+        changed(["layers", 0, "objects"], [[[["x" * 99] * 9] * 9] * 9] * 9),
+        "layer 1",
+        "expected a list of dicts",
+    ),
     "player's size": (
         json.dumps(tiled(box("player", 50, 50, 9, 8))),
         "object 1",

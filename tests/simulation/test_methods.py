@@ -137,6 +137,7 @@ def test_every_method_runs_every_room(name: str, method: str) -> None:
         if w.step:
             contacts, touches, paths = w.step
             assert (np.diff(paths.mover) >= 0).all()
+            assert (np.diff(np.lexsort((contacts.mover, contacts.u))) == 1).all()
             for u in (contacts.u, touches.u0, touches.u1, paths.u_start, paths.u_end):
                 assert ((u >= 0) & (u <= 1)).all()
             assert np.isfinite(w.space.center).all()

@@ -159,7 +159,7 @@ def test_a_dash_stops_flush_at_the_first_contact() -> None:
     assert where(w) == (329.0, 180.0)
     assert (stopped.direction, stopped.position) == ((-1.0, 0.0), (329.0, 180.0))
     assert w.space.velocity[w.player.id].tolist() == [0.0, 0.0]
-    assert w.player.facing == RIGHT
+    assert (w.player.state, w.player.facing) == ("still", RIGHT)
 
 
 def test_a_dash_aimed_into_a_touched_solid_goes_along_it_at_full_speed() -> None:

@@ -81,12 +81,14 @@ def test_walls_may_be_as_thin_as_they_can_be_drawn() -> None:
 def test_controls_are_run_length_coded() -> None:
     """Equal ticks are one run; ticks before the first input are none."""
     recorder = Recorder(World(ROOM))
-    wanted = [Controls(heading=5)] * 3 + [Controls(creep=(1, 0))] * 40 + [Controls()] * 30
+    all_wanted = Controls((-1, 1), aim=True, heading=4095, cancel=True)
+    wanted = [Controls(heading=5)] * 3 + [Controls(creep=(1, 0))] * 40 + [all_wanted] * 30
     for controls in wanted:
         recorder.tick(controls)
     replay = recorder.replay()
 
-    assert replay.runs == ((40, Controls(creep=(1, 0))), (30, Controls()))
+    assert replay.runs == ((40, Controls(creep=(1, 0))), (30, all_wanted))
+    assert loads(replay.dumps()) == replay
     assert list(replay.controls()) == wanted[3:]
     assert (replay.ticks, len(replay.hashes)) == (70, 2)
 

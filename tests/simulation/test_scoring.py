@@ -37,6 +37,15 @@ def test_a_finished_run_is_worth_its_exit_cores_and_time() -> None:
     assert w.stars == Stars(time=True, dashes=True, no_creep=True)
 
 
+def test_cores_taken_without_a_dash_are_worth_the_first_of_one() -> None:
+    """The player creeps over both."""
+    w = world(player_at(40, 180), *(box("core", x, 174, 12, 12) for x in (50, 64)))
+    for _ in range(60):
+        w.tick(Controls(creep=(1, 0)))
+
+    assert (w.cores_left, w.score) == (frozenset(), 500)
+
+
 @pytest.mark.parametrize(("tick_rate", "in_time"), [(120, True), (60, False), (240, True)])
 def test_a_par_is_a_time_at_every_tick_rate(tick_rate: int, in_time: bool) -> None:
     """The dash takes 14 ticks at 120 Hz; pressing and letting go take 7 at every rate."""

@@ -217,6 +217,24 @@ def test_a_lethal_box_passed_within_3_px_and_not_touched_is_a_graze(
     assert kinds(events).count("Grazed") == grazes
     assert w.score == 50 * grazes
     assert not grazes or events[-1].u == events[-2].u
+    assert "Grazed" not in kinds(dash(w, UP))
+
+
+@pytest.mark.parametrize(
+    ("left", "top", "speed", "grazes"),
+    [(100, 107, 4800, 0), (106, 167.375, 300, 1)],
+    ids=["near", "touched"],
+)
+def test_what_a_slug_does_after_the_dash_in_the_same_tick_is_no_part_of_it(
+    left: float, top: float, speed: float, grazes: int
+) -> None:
+    """The dash ends at a tenth of the tick; then it comes by, or touches the outermost pixel."""
+    slug = box("slug", left, top, 4, 4, vx=0, vy=speed)
+    w = world(player_at(100, 180), box("wall", 113, 100, 1, 200), slug)
+    events = dash(w, RIGHT)
+
+    assert events[-1 - grazes].u == pytest.approx(0.1)
+    assert kinds(events)[1:] == ["Stopped"] + ["Grazed"] * grazes
 
 
 def test_contacts_that_a_look_would_have_missed_are_counted() -> None:
