@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 import pygame
 
+from ..simulation.scanline import NAME
 from ..simulation.world import World
 from ..storage import Result
 from ..view import palette
@@ -35,8 +36,6 @@ PLACES = 10
 NOBODY = "AAA"
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 LEFT = 60.0
-SCANLINE = "scanline"
-"""The mode of all runs of it; a room's has its name and its hash."""
 
 
 class Standing(NamedTuple):
@@ -141,7 +140,7 @@ class ScoresScene(PageScene):
     def __init__(self, stage: Stage, back: Scene) -> None:
         super().__init__(stage, back)
         self.tables = [(e.title, mode(e.room)) for e in entries(stage) if e.room]
-        self.tables.append(("Scanline", SCANLINE))
+        self.tables.append(("Scanline", NAME))
         self.shown = 0
         self.results: list[Result] = []
         self.turn(0)
@@ -172,7 +171,7 @@ class ScoresScene(PageScene):
         canvas.text(place, (640 - LEFT, 38), palette.QUIET, SIZE, (1, 1))
         title, table = self.tables[self.shown]
         rows = [
-            (said(place, result), () if table == SCANLINE else result.stars)
+            (said(place, result), () if table == NAME else result.stars)
             for place, result in enumerate(self.results, 1)
         ]
         draw_ranks(canvas, title, rows)
