@@ -11,7 +11,7 @@ from functools import partial
 
 import pygame
 
-from ..controls import WAYS, Devices, key_name
+from ..controls import WAYS, Devices, key_name, letter
 from ..simulation.events import Died, Hurt, Stopped
 from ..simulation.levels import LevelError, Room, load_room
 from ..simulation.methods import SWEEP, parse_method
@@ -24,7 +24,7 @@ from ..view.overlay import LAYERS
 from ..view.shapes import Box
 from .howto import HowtoScene
 from .menu import MenuScene, Row
-from .options import OptionsScene
+from .options import STUDY, OptionsScene
 from .rooms import RoomsScene, mode
 from .run import Run
 from .scene import Scene, Stage
@@ -156,19 +156,19 @@ class PlayScene:
 
     def press(self, event: pygame.event.Event, meant: str | None) -> None:
         """Take a key; one that plays does nothing else, whatever is printed on it."""
-        if self.cards and event.key != pygame.K_h:
+        if self.cards:
             self.cards = False
         elif event.key == pygame.K_ESCAPE:
             self.open_menu()
         elif meant == "aim" or event.key == pygame.K_RETURN:
             self.go_on()
         elif meant is None:
-            self.press_study_key(event.key, event.scancode)
+            self.press_study_key(letter(event, STUDY), event.scancode)
 
-    def press_study_key(self, key: int, scancode: int) -> None:
+    def press_study_key(self, key: int | None, scancode: int) -> None:
         """Take a key: letters by what they say, digits by where they are."""
         if key == pygame.K_h:
-            self.cards = not self.cards
+            self.cards = True
         elif key == pygame.K_p:
             self.paused = not self.paused
         elif key == pygame.K_i and self.standing:

@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 import pygame
 
+from ..controls import letter
 from ..simulation.scanline import NAME
 from ..simulation.world import World
 from ..storage import Result
@@ -90,8 +91,8 @@ class InitialsScene(PageScene):
     def handle(self, event: pygame.event.Event) -> None:
         """Take an event: a letter, or what a page takes."""
         is_key = event.type == pygame.KEYDOWN
-        if is_key and pygame.K_a <= event.key <= pygame.K_z:
-            self.letters[self.place] = LETTERS[event.key - pygame.K_a]
+        if is_key and (code := letter(event, range(pygame.K_a, pygame.K_z + 1))):
+            self.letters[self.place] = LETTERS[code - pygame.K_a]
             self.place = min(2, self.place + 1)
         elif is_key and event.key == pygame.K_BACKSPACE:
             self.place = max(0, self.place - 1)
