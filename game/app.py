@@ -24,7 +24,6 @@ from .simulation.player import Controls
 from .simulation.replay import Replay
 
 WINDOW = (1280, 720)
-SMALLEST = (320, 180)
 INVISIBLE = ("offscreen", "dummy")
 LONGEST_FRAME = 0.25
 """s: after a longer one (the window was dragged, the machine slept) time goes on from here."""

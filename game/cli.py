@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, NoReturn
 from . import headless
 from .resources import assets, levels, shaft_file, stored_replay
 from .simulation.levels import LevelError, Room
-from .simulation.methods import Method, parse_method
+from .simulation.methods import SWEEP, Method, parse_method
 from .simulation.replay import Replay, ReplayError, loads
 from .simulation.scanline import load_level
 from .storage import Storage, write_whole
@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from .scenes.scene import Stage
 
 STARTER, SHAFT = "starter.tmj", ".txt"
+NUMBERS = {"tick_rate": (5, 1000), "ticks": (1, 10**9), "seed": (0, 2**53)}
 
 
 os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
@@ -53,7 +54,7 @@ def parser() -> Parser:
     p.add_argument("--ticks", type=int, metavar="N", help="how long")
     p.add_argument("--seed", type=int, metavar="S", help="of random controls, with --headless")
     p.add_argument("--tick-rate", type=int, metavar="HZ", help="ticks a second; the room's own")
-    p.add_argument("--method", default="sweep", help="sweep, substeps:N, discrete or listing4")
+    p.add_argument("--method", help="sweep, substeps:N, discrete or listing4; the replay's own")
     p.add_argument("--overlay", default="off", help="off, boxes or all")
     p.add_argument("--replay", type=Path, metavar="FILE", help="play this replay")
     p.add_argument("--record", type=Path, metavar="FILE", help="write the last run's replay")
@@ -133,33 +134,34 @@ def seed_of_today() -> int:
     return int(datetime.now(UTC).strftime("%Y%m%d"))
 
 
-def method_of(options: argparse.Namespace) -> Method:
-    """Return the method that was asked for."""
+def method_of(options: argparse.Namespace) -> Method | None:
+    """Return the method that was asked for, if one was."""
     try:
-        return parse_method(options.method)
+        return None if options.method is None else parse_method(options.method)
     except ValueError as error:
         raise Refused(f"--method: {error}") from None
 
 
 def check_numbers(options: argparse.Namespace) -> None:
     """Refuse numbers that no run can have."""
-    if options.tick_rate is not None and not 5 <= options.tick_rate <= 1000:
-        raise Refused(f"--tick-rate is {options.tick_rate}; expected 5 to 1000")
-    if options.ticks is not None and options.ticks < 1:
-        raise Refused(f"--ticks is {options.ticks}; expected 1 or more")
-    if options.seed is not None and options.seed < 0:
-        raise Refused(f"--seed is {options.seed}; expected 0 or more")
+    for name, (least, most) in NUMBERS.items():
+        given = getattr(options, name)
+        if given is not None and not least <= given <= most:
+            option = name.replace("_", "-")
+            raise Refused(f"--{option} is {given}; expected {least:,} to {most:,}")
 
 
 def read_replay(path: Path) -> Replay:
     """Read a replay file."""
     try:
-        return loads(path.read_text(encoding="utf-8"))
+        replay = loads(path.read_text(encoding="utf-8"))
+        parse_method(replay.method)
+        return replay
     except UnicodeDecodeError:
         raise Refused(f"{path}: is not UTF-8 text; expected a replay") from None
     except OSError as error:
         raise Refused(f"{path}: cannot be read ({error.strerror}); expected a replay") from None
-    except ReplayError as error:
+    except ValueError as error:
         raise Refused(f"{path}: {error}") from None
 
 
@@ -211,7 +213,7 @@ def record(path: Path | None, replay: Replay | None) -> None:
     if path and replay:
         write(path, replay.dumps())
     elif path:
-        say(f"{path}: not written; no run was finished")
+        say(f"{path}: not written; no run was finished by one method alone")
 
 
 def write(path: Path, text: str) -> None:
@@ -244,7 +246,7 @@ def draw(options: argparse.Namespace) -> None:
 
     replay, room = replay_for(options, path), load_level(path)
     check_room(replay, room)
-    if options.method != "sweep" and replay:
+    if options.method and replay:
         replay = replay._replace(method=options.method)
     size = numbers[0], numbers[1]
     shown = None if options.scene == "title" else room
@@ -273,7 +275,7 @@ def stage_for(options: argparse.Namespace) -> Stage:
         storage,
         rooms,
         overlay=MODES[options.overlay],
-        method=method_of(options),
+        method=method_of(options) or SWEEP,
         tick_rate=options.tick_rate,
         seed=seed_of_today() if options.seed is None else options.seed,
         audio=None if options.mute else Audio(),

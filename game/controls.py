@@ -7,6 +7,7 @@ Whatever was used last aims: the pointer, the stick, or keys that turn the aim.
 
 from __future__ import annotations
 
+from collections.abc import Container
 from math import atan2, hypot, tau
 from typing import TYPE_CHECKING, Any
 
@@ -222,11 +223,32 @@ def key_name(scancode: int) -> str:
     return pygame.key.name(code, use_compat=False) or f"key {scancode}"
 
 
+def letter(event: pygame.event.Event, wanted: Container[int]) -> int | None:
+    """Return which of these key codes was pressed, by what is printed on the key.
+
+    What cannot be typed on a layout (h on a Russian one, = without Shift on a German one) is where
+    it lies on a US keyboard, unless a letter or digit from there is printed on that key.
+    """
+    if event.key in wanted:
+        return int(event.key)
+    is_taken = event.key < 128 and chr(event.key).isalnum()
+    code = 0 if is_taken else US.get(event.scancode, 0)
+    return code if code in wanted else None
+
+
 def pad_name(button: int) -> str:
     """Return what is printed on a pad's button."""
     return PAD_NAMES[button] if button < len(PAD_NAMES) else f"button {button}"
 
 
+US = {
+    **{pygame.KSCAN_A + k: pygame.K_a + k for k in range(26)},
+    pygame.KSCAN_LEFTBRACKET: pygame.K_LEFTBRACKET,
+    pygame.KSCAN_RIGHTBRACKET: pygame.K_RIGHTBRACKET,
+    pygame.KSCAN_MINUS: pygame.K_MINUS,
+    pygame.KSCAN_EQUALS: pygame.K_EQUALS,
+}
+"""What is printed on a US keyboard's keys, by where they are."""
 MENU_KEYS = {
     pygame.K_UP: "up",
     pygame.K_DOWN: "down",

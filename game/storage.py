@@ -14,28 +14,33 @@ import re
 import sys
 import tempfile
 from collections.abc import Callable
-from math import inf
+from functools import partial
 from pathlib import Path
 from secrets import token_hex
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from .simulation.checks import BadFile, Field, fields, listed
+
+T = TypeVar("T")
 
 LARGEST = 4_000_000
 LARGEST_RESULT = 2_000
 MOST_RESULTS = 100
 """So many results of a mode are read, the best."""
 MOST_POINTS = 10**15 - 1
+MOST = 10**9
+"""Of ticks and dashes: nobody plays for so long."""
 RESULT = {
     "score": Field("int", None, 0, MOST_POINTS),
-    "ticks": Field("int", None, 1, inf),
-    "tick_rate": Field("int", None, 1, inf),
-    "dashes": Field("int", None, 0, inf),
+    "ticks": Field("int", None, 1, MOST),
+    "tick_rate": Field("int", None, 1, MOST),
+    "dashes": Field("int", None, 0, MOST),
     "initials": Field("string"),
     "assisted": Field("bool"),
-    "seed": Field("int", None, 0, inf),
+    "seed": Field("int", None, 0, 2**53),
     "date": Field("string"),
 }
+BEST = {"ticks": Field("int", None, 1, MOST)}
 
 
 class Result(NamedTuple):
@@ -54,14 +59,25 @@ class Result(NamedTuple):
     """Of its file."""
 
 
+class Best(NamedTuple):
+    """The best run in a room: its ticks, and the text of its replay."""
+
+    ticks: int
+    replay: str
+
+
 def default_folder() -> Path:
     """Return the folder that this system has for programs' data of one user."""
+    try:
+        home = Path.home()
+    except RuntimeError:  # An account without one, as in some containers.
+        home = Path(tempfile.gettempdir())
     if sys.platform == "win32":
-        base = Path(os.environ.get("APPDATA") or Path.home() / "AppData" / "Roaming")
+        base = Path(os.environ.get("APPDATA") or home / "AppData" / "Roaming")
     elif sys.platform == "darwin":
-        base = Path.home() / "Library" / "Application Support"
+        base = home / "Library" / "Application Support"
     else:
-        base = Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share")
+        base = Path(os.environ.get("XDG_DATA_HOME") or home / ".local" / "share")
     return base / "thin-walls"
 
 
@@ -76,10 +92,14 @@ class Storage:
     def __init__(self, folder: Path | None, tell: Callable[[str], None]) -> None:
         self.folder, self.tell = folder or default_folder(), tell
         self.works = True
-        self.kept: dict[str, str] = {}
 
-    def load(self, name: str, largest: int | None = None) -> dict[str, Any] | None:
-        """Return what a file holds; None if it is not there or was set aside."""
+    def load(
+        self, name: str, parse: Callable[[dict[str, Any]], T], largest: int | None = None
+    ) -> T | None:
+        """Return what a file holds; None if it is not there or was set aside.
+
+        parse makes it of the file's JSON object, and raises ValueError if that cannot be.
+        """
         path = self.folder / name
         try:
             if not path.exists():
@@ -89,7 +109,7 @@ class Storage:
             data = json.loads(path.read_text(encoding="utf-8"))
             if not isinstance(data, dict):
                 raise ValueError("it is not a JSON object")
-            return data
+            return parse(data)
         except OSError as error:
             self.tell(f"{path} cannot be read ({error.strerror}); going on without it")
         except (ValueError, RecursionError) as error:
@@ -117,11 +137,14 @@ class Storage:
                 self.works = False
                 self.tell(f"nothing can be kept in {self.folder} ({error.strerror})")
 
+    def best_run(self, room: str, room_hash: str) -> Best | None:
+        """Return this player's best run in a room."""
+        return self.load(f"best/{room}-{room_hash}.json", parse_best)
+
     def best(self, room: str, room_hash: str) -> int | None:
         """Return the fewest ticks in which this player finished a room."""
-        data = self.load(f"best/{room}-{room_hash}.json")
-        ticks = data.get("ticks") if data else None
-        return ticks if isinstance(ticks, int) and not isinstance(ticks, bool) else None
+        run = self.best_run(room, room_hash)
+        return run.ticks if run else None
 
     def keep_best(self, room: str, room_hash: str, ticks: int, replay: str) -> int | None:
         """Keep a finished run if it is the best; return the best one before it."""
@@ -130,12 +153,6 @@ class Storage:
             text = json.dumps({"ticks": ticks, "replay": json.loads(replay)})
             self.save(f"best/{room}-{room_hash}.json", text)
         return before
-
-    def best_replay(self, room: str, room_hash: str) -> str | None:
-        """Return the text of the best run's replay."""
-        data = self.load(f"best/{room}-{room_hash}.json")
-        replay = data.get("replay") if data else None
-        return json.dumps(replay) if isinstance(replay, dict) else None
 
     def keep_result(self, mode: str, result: Result) -> str:
         """Keep a result in a file of its own; return its name.
@@ -162,13 +179,8 @@ class Storage:
 
     def result(self, mode: str, name: str) -> Result | None:
         """Return a result; None if its file is gone or was set aside."""
-        place = f"scores/{mode}/{name}"
-        data = self.load(place, LARGEST_RESULT)
-        try:
-            return None if data is None else parse_result(data, name)
-        except BadFile as error:
-            self.set_aside(self.folder / place, error)
-            return None
+        parse = partial(parse_result, name=name)
+        return self.load(f"scores/{mode}/{name}", parse, LARGEST_RESULT)
 
     def result_names(self, mode: str) -> list[str]:
         """Return the names of all results of a mode, in no order."""
@@ -187,6 +199,15 @@ class Storage:
 def is_name(name: str) -> bool:
     """Tell whether a file's name is one that keep_result gives."""
     return re.fullmatch(r"\d{15}-[01]{3}-\w+\.json", name, re.ASCII) is not None
+
+
+def parse_best(data: dict[str, Any]) -> Best:
+    """Make a best run of what its file holds.
+
+    Raises:
+        BadFile: anything but the replay is not as expected; that is only looked at to be played.
+    """
+    return Best(fields(data, BEST, "best run")["ticks"], json.dumps(data.get("replay")))
 
 
 def parse_result(data: dict[str, Any], name: str) -> Result:

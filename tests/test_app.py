@@ -94,6 +94,33 @@ def test_pads_are_looked_for_after_the_first_picture(tmp_path, monkeypatch, open
     assert done == ["flip", "pads", "plug", "scene", "flip"]
 
 
+class Leaves:
+    """A scene that is left once, for another."""
+
+    def __init__(self, seen):
+        self.seen, self.next = seen, None
+
+    def handle(self, event):
+        self.next = self.other
+
+    def update(self, seconds):
+        pass
+
+    def draw(self, surface):
+        self.seen.append(self)
+
+
+def test_a_scene_to_which_another_leads_back_stays_on(tmp_path, monkeypatch, opened):
+    """That it was left once is forgotten."""
+    first, second = Leaves(seen := []), Leaves(seen)
+    first.other, second.other = second, first
+    press = alt_enter()
+    press.mod = 0
+    events(monkeypatch, [press], [press], [], [])
+    app.App(stage(tmp_path)).play(first)
+    assert seen == [first, second, first, first]
+
+
 def pad(number, down=True):
     kind = pygame.CONTROLLERBUTTONDOWN if down else pygame.CONTROLLERBUTTONUP
     return pygame.event.Event(kind, button=number, instance_id=5)

@@ -24,6 +24,8 @@ WRONG = {
     "no ticks": ["--ticks", "0"],
     "negative ticks": ["--ticks", "-5"],
     "a negative seed": ["--headless", "--seed", "-1"],
+    "a seed that no replay can have": ["--headless", "--seed", "99999999999999999999"],
+    "more ticks than can be counted": ["--headless", "--ticks", "99999999999999999999"],
     "a tick rate too low": ["--tick-rate", "1"],
     "a tick rate too high": ["--tick-rate", "100000"],
     "a tick rate that is no whole number": ["--tick-rate", "1e3"],
@@ -157,6 +159,22 @@ def test_a_recorded_run_plays_again(main, tmp_path):
     assert replay.ticks == 100
     assert replay.hashes[-1] == told["state_hash"]
     assert json.loads(main("--headless", "--json", "--replay", file)[1]) == told
+
+
+def test_a_replay_is_played_by_its_own_method(main, tmp_path):
+    """Unless another is asked for; one that nobody knows is refused."""
+    file = tmp_path / "run.json"
+    seeded = "--seed", 3, "--ticks", 900
+    main("--headless", *seeded, "--method", "discrete", "--record", file)
+    ends = [
+        json.loads(main("--headless", "--json", "--replay", file, *method)[1])["state_hash"]
+        for method in ((), ("--method", "discrete"), ("--method", "sweep"))
+    ]
+    assert ends[0] == ends[1] == loads(file.read_text()).hashes[-1] != ends[2]
+    file.write_text(file.read_text().replace("discrete", "magic"))
+    for way in (["--headless"], ["--screenshot", tmp_path / "picture.png"]):
+        status, _, err = main(*way, "--replay", file)
+        assert (status, "magic" in err) == (2, True)
 
 
 def test_the_stored_replay_of_the_first_room_can_be_named(main):

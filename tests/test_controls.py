@@ -15,6 +15,7 @@ from game.controls import (
     RIGHT_BUTTON,
     Devices,
     key_name,
+    letter,
     menu_verb,
     pad_name,
 )
@@ -387,3 +388,22 @@ def test_a_push_of_the_stick_is_one_step_of_a_menu():
     verbs = [menu_verb(tilt(1, part)) for part in parts]
     assert verbs == [None, "down", None, None, None, "down", None, "up"]
     assert menu_verb(tilt(3, 1.0)) is None
+
+
+@pytest.mark.parametrize(
+    ("code", "scancode", "expected"),
+    [
+        (pygame.K_h, pygame.KSCAN_J, pygame.K_h),  # Dvorak
+        (0x440, pygame.KSCAN_H, pygame.K_h),  # Russian
+        (0xB4, pygame.KSCAN_EQUALS, pygame.K_EQUALS),  # German
+        (pygame.K_PLUS, pygame.KSCAN_RIGHTBRACKET, None),  # not asked for
+        (pygame.K_d, pygame.KSCAN_H, None),  # Dvorak
+        (pygame.K_RETURN, pygame.KSCAN_RETURN, None),
+    ],
+)
+def test_a_letter_is_what_is_printed_or_where_it_cannot_be_typed_where_it_lies(
+    code, scancode, expected
+):
+    """What has a letter or digit of its own is that and nothing else."""
+    event = pygame.event.Event(pygame.KEYDOWN, key=code, scancode=scancode)
+    assert letter(event, (pygame.K_h, pygame.K_EQUALS)) == expected

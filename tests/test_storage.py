@@ -4,6 +4,7 @@ import json
 import os
 import subprocess
 import sys
+import tempfile
 from pathlib import Path
 
 import pytest
@@ -25,7 +26,7 @@ def test_the_best_run_is_kept_and_a_slower_one_is_not(tmp_path):
     assert store.keep_best("room", "h", 300, '{"run": 2}') == 200
     assert store.keep_best("room", "h", 100, '{"run": 3}') == 200
     assert store.best("room", "h") == 100
-    assert store.load("best/room-h.json") == {"ticks": 100, "replay": {"run": 3}}
+    assert store.load("best/room-h.json", dict) == {"ticks": 100, "replay": {"run": 3}}
     assert store.best("room", "other") is None
     assert told == []
 
@@ -35,7 +36,7 @@ def test_a_file_that_cannot_be_understood_is_set_aside_and_told(tmp_path, text):
     """It is renamed, not overwritten; the sentence names both."""
     store, told = at(tmp_path)
     (tmp_path / "settings.json").write_text(text, encoding="utf-8", errors="surrogateescape")
-    assert store.load("settings.json") is None
+    assert store.load("settings.json", dict) is None
     assert [path.name for path in tmp_path.iterdir()] == ["settings.json.corrupt-1"]
     assert len(told) == 1
     assert "settings.json.corrupt-1" in told[0]
@@ -71,8 +72,19 @@ def test_a_file_that_is_too_large_is_not_read(tmp_path, monkeypatch):
     monkeypatch.setattr(storage, "LARGEST", 10)
     store, told = at(tmp_path)
     (tmp_path / "settings.json").write_text(json.dumps({"a": "b" * 20}))
-    assert store.load("settings.json") is None
+    assert store.load("settings.json", dict) is None
     assert "too large" in told[0]
+
+
+def test_an_account_without_a_home_can_play(monkeypatch):
+    """Some containers have such; what is kept then lies where temporary files do."""
+
+    def nowhere():
+        raise RuntimeError("Could not determine home directory.")
+
+    monkeypatch.setattr(Path, "home", nowhere)
+    monkeypatch.delenv("XDG_DATA_HOME")
+    assert storage.default_folder().is_relative_to(tempfile.gettempdir())
 
 
 def test_each_system_has_its_folder(monkeypatch):
@@ -135,6 +147,8 @@ def test_two_running_copies_lose_no_result(tmp_path):
         {"score": "many"},
         {"ticks": 0},
         {"ticks": 1.5},
+        {"ticks": 10**400},
+        {"dashes": 10**400},
         {"stars": [True, True]},
         {"stars": [1, 1, 1]},
         {"stars": "***"},
@@ -189,10 +203,21 @@ def test_stars_are_those_of_all_runs_together(tmp_path):
 
 
 def test_the_best_runs_replay_comes_back(tmp_path):
-    """As text that can be read as a replay; None where there is none, or it is no object."""
+    """As text that can be read as a replay."""
     store, _ = at(tmp_path)
-    assert store.best_replay("room", "h") is None
+    assert store.best_run("room", "h") is None
     store.keep_best("room", "h", 200, '{"run": 1}')
-    assert json.loads(store.best_replay("room", "h")) == {"run": 1}
-    (tmp_path / "best" / "room-h.json").write_text('{"ticks": 200, "replay": 7}')
-    assert store.best_replay("room", "h") is None
+    assert json.loads(store.best_run("room", "h").replay) == {"run": 1}
+
+
+@pytest.mark.parametrize("ticks", [0, -5, 10**400, True, "many", None])
+def test_a_best_run_that_cannot_be_is_set_aside(tmp_path, ticks):
+    """It neither stops a better one from being kept nor is it overwritten."""
+    store, told = at(tmp_path)
+    file = tmp_path / "best" / "room-h.json"
+    store.keep_best("room", "h", 200, "{}")
+    file.write_text(json.dumps({"ticks": ticks, "replay": {}}))
+    assert store.keep_best("room", "h", 300, "{}") is None
+    assert store.best("room", "h") == 300
+    assert file.with_name(f"{file.name}.corrupt-1").exists()
+    assert len(told) == 1

@@ -55,7 +55,7 @@ class PageScene:
             self.do("back")
         elif event.type == pygame.MOUSEMOTION or (is_press and event.button == LEFT_BUTTON):
             self.point(*Screen.fit(self.window, ROOM).world(event.pos), is_press)
-        elif event.type == pygame.MOUSEWHEEL:
+        elif event.type == pygame.MOUSEWHEEL and event.y:
             self.do("up" if event.y > 0 else "down")
         elif verb := menu_verb(event):
             self.do(verb)

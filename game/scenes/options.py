@@ -11,7 +11,7 @@ from typing import Any
 
 import pygame
 
-from ..controls import KEYS, START, action_of, key_name, pad_name
+from ..controls import KEYS, START, action_of, key_name, letter, pad_name
 from ..view import palette
 from ..view.canvas import Canvas
 from ..view.page import Behind
@@ -23,7 +23,7 @@ from .settings import OPTIONS, default_settings, save_settings
 SECTIONS = tuple(dict.fromkeys(option.section for option in OPTIONS.values() if option.section))
 LONG = ("Aim, let go to dash", "Let go without a dash", "Begin the room again")
 ACTIONS = dict(zip(KEYS, ("Left", "Right", "Up", "Down", *LONG)))
-STUDY, DIGITS = "\t-=,.[]himopv", range(pygame.KSCAN_1, pygame.KSCAN_0 + 1)
+STUDY, DIGITS = tuple(map(ord, "\t-=,.[]himopv")), range(pygame.KSCAN_1, pygame.KSCAN_0 + 1)
 """Keys that study a run are not bound but named, by what they say; digits by where they are."""
 NOTES = {
     "keys": "menus always take the arrows, Enter and Esc",
@@ -123,7 +123,7 @@ class RemapScene(MenuScene):
         elif leaves(event):
             self.waits, self.message = None, ""
         elif event.type == pygame.KEYDOWN and self.device == "keys":
-            studies = event.key in map(ord, STUDY) or event.scancode in DIGITS
+            studies = letter(event, STUDY) is not None or event.scancode in DIGITS
             self.press(self.waits, event.scancode, studies)
         elif event.type == pygame.CONTROLLERBUTTONDOWN and self.device == "pad":
             self.press(self.waits, event.button)

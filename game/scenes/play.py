@@ -8,14 +8,13 @@ Keys that study a run (one tick, slow, another method) take it out of the table.
 from __future__ import annotations
 
 from functools import partial
-from pathlib import Path
 
 import pygame
 
-from ..controls import WAYS, Devices, key_name
+from ..controls import WAYS, Devices, key_name, letter
 from ..simulation.events import Died, Hurt, Stopped
 from ..simulation.levels import LevelError, Room, load_room
-from ..simulation.methods import parse_method
+from ..simulation.methods import SWEEP, parse_method
 from ..simulation.player import Controls
 from ..simulation.replay import Replay, ReplayError, loads
 from ..simulation.world import World
@@ -25,7 +24,7 @@ from ..view.overlay import LAYERS
 from ..view.shapes import Box
 from .howto import HowtoScene
 from .menu import MenuScene, Row
-from .options import OptionsScene
+from .options import STUDY, OptionsScene
 from .rooms import RoomsScene, mode
 from .run import Run
 from .scene import Scene, Stage
@@ -82,7 +81,6 @@ class PlayScene:
         self.window = (1280, 720)
         self.speed = 0
         self.paused = self.cards = self.counters = False
-        self.message = ""
         self.best: int | None = None
         self.standing: Standing | None = None
         self.standing_box: Box | None = None
@@ -104,20 +102,23 @@ class PlayScene:
         self.run = Run(stage, self.room, self.replay, self.ghost(), self.sense)
         usual_rate = stage.tick_rate in (None, self.room.tick_rate)
         self.studied = self.speed > 0 or stage.method.name != "sweep" or not usual_rate
-        self.kept, self.standing = False, None
+        self.kept = self.mixed = False
+        self.standing = None
         self.assisted = stage.assisted
 
     def ghost(self) -> Replay | None:
         """Return the best run until now, if the player wants to see it."""
         if self.replay or not self.stage.settings["ghost"]:
             return None
-        text = self.stage.storage.best_replay(self.room.name, self.room.hash)
+        best = self.stage.storage.best_run(self.room.name, self.room.hash)
         try:
-            best = loads(text) if text else None
+            replay = loads(best.replay) if best else None
         except ReplayError:
             return None
         rate = self.stage.tick_rate or self.room.tick_rate
-        return best if best and (best.room_hash, best.tick_rate) == (self.room.hash, rate) else None
+        like = self.room.hash, rate, SWEEP.name
+        is_like = replay and (replay.room_hash, replay.tick_rate, replay.method) == like
+        return replay if is_like else None
 
     def sense(self, world: World) -> None:
         """Let what happened in a tick be heard, and felt in the hand."""
@@ -154,20 +155,27 @@ class PlayScene:
         return low[0] <= x < high[0] and low[1] <= y < high[1]
 
     def press(self, event: pygame.event.Event, meant: str | None) -> None:
-        """Take a key: letters by what they say, digits by where they are."""
-        key, scancode = event.key, event.scancode
-        if self.cards and key != pygame.K_h:
+        """Take a key; one that plays does nothing else, whatever is printed on it."""
+        if self.cards:
             self.cards = False
-        elif key == pygame.K_h:
-            self.cards = not self.cards
-        elif key == pygame.K_ESCAPE:
+        elif event.key == pygame.K_ESCAPE:
             self.open_menu()
+        elif meant == "aim" or event.key == pygame.K_RETURN:
+            self.go_on()
+        elif meant is None:
+            self.press_study_key(letter(event, STUDY), event.scancode)
+
+    def press_study_key(self, key: int | None, scancode: int) -> None:
+        """Take a key: letters by what they say, digits by where they are."""
+        if key == pygame.K_h:
+            self.cards = True
         elif key == pygame.K_p:
             self.paused = not self.paused
         elif key == pygame.K_i and self.standing:
             self.sign(self.standing, self)
         elif key == pygame.K_o:
-            self.paused = self.studied = True
+            self.paused = True
+            self.disqualify()
             self.run.tick(self.wanted())
             self.run.clock.alpha = 0.999
         elif key in (pygame.K_LEFTBRACKET, pygame.K_RIGHTBRACKET):
@@ -183,9 +191,12 @@ class PlayScene:
         elif key in (pygame.K_MINUS, pygame.K_EQUALS):
             step = 1 if key == pygame.K_MINUS else -1
             self.speed = max(0, min(len(SPEEDS) - 1, self.speed + step))
-            self.studied |= self.speed > 0
-        elif meant == "aim" or key == pygame.K_RETURN:
-            self.go_on()
+            if self.speed:
+                self.disqualify()
+
+    def disqualify(self) -> None:
+        """Take the run out of the table, unless it is in it already."""
+        self.studied |= not self.kept
 
     def go_on(self) -> None:
         """A press: unpause, skip what killed, or leave the card of results."""
@@ -233,11 +244,13 @@ class PlayScene:
         return self
 
     def go_to(self, index: int) -> None:
-        """Leave for another room."""
+        """Leave for another room; where there is none, the choice of rooms says why."""
+        index %= len(self.stage.rooms)
+        play = partial(PlayScene, self.stage)
         try:
-            self.next = PlayScene(self.stage, index % len(self.stage.rooms))
-        except LevelError as error:
-            self.message = str(error)
+            self.next = play(index)
+        except LevelError:
+            self.next = RoomsScene(self.stage, self, play, index)
 
     def next_method(self) -> None:
         """Move bodies by another method from now on."""
@@ -245,7 +258,8 @@ class PlayScene:
         place = METHODS.index(name) if name in METHODS else -1
         method = parse_method(METHODS[(place + 1) % len(METHODS)])
         self.run.world.method = self.stage.method = method
-        self.studied = True
+        self.mixed |= self.run.world.ticks > 0
+        self.disqualify()
 
     def wanted(self) -> Controls:
         """What the devices want now."""
@@ -270,7 +284,8 @@ class PlayScene:
         """Keep a finished run, if it was played and not studied."""
         self.kept = True
         replay = self.run.recorder.replay()
-        self.stage.finished.append(replay)
+        if not self.mixed:
+            self.stage.finished.append(replay)
         if self.replay is None and not self.studied:
             self.keep_best(replay)
             self.standing = keep(self.stage, self.table, self.run.world, self.assisted)
@@ -288,7 +303,7 @@ class PlayScene:
         if self.counters:
             counters = self.run.world.counters
             words.append(f"touches {counters.touches}   crushed {counters.crushed}")
-        return words + ([self.message] if self.message else [])
+        return words
 
     def bound(self) -> list[tuple[str, str]]:
         """Return the keys for what is played with, by what is printed on them, and what they do."""
@@ -333,9 +348,3 @@ def is_pad_y(event: pygame.event.Event) -> bool:
     """Tell whether the pad's Y was pressed."""
     pressed = event.type == pygame.CONTROLLERBUTTONDOWN
     return pressed and bool(event.button == pygame.CONTROLLER_BUTTON_Y)
-
-
-def room_index(rooms: list[Path], name: str) -> int | None:
-    """Return the place of a room among others, by its name; None if it is not there."""
-    names = [path.stem for path in rooms]
-    return names.index(name) if name in names else None

@@ -15,7 +15,7 @@ import pygame
 
 from ..simulation.levels import LevelError, Room, load_room
 from ..view import palette
-from ..view.hud import SIZE, clock
+from ..view.hud import MOST_LETTERS, SIZE, clock
 from ..view.page import CARD, PICTURE, draw_card, draw_no_picture, draw_page
 from .menu import HINT, PageScene
 from .run import Run
@@ -25,7 +25,6 @@ COLUMNS, ROWS = 4, 3
 """There are more columns if there are more rooms."""
 LEFT, TOP, WIDE, PITCH_Y, APART = 50.0, 56.0, 540.0, 94.0, 20.0
 """px: the first card, all cards' width, the way to the next row, and the gap between columns."""
-MOST_LETTERS = 40
 
 
 class Entry(NamedTuple):
@@ -82,15 +81,15 @@ class RoomsScene(PageScene):
         stage: what scenes share.
         back: the scene to which it leads back.
         play: makes the scene in which a room is played, by its index; may raise LevelError.
-        chosen: the room that is chosen at first; None: the first unfinished one.
+        chosen: the room that is chosen at first; -1: the first unfinished one.
     """
 
     def __init__(
-        self, stage: Stage, back: Scene, play: Callable[[int], Scene], chosen: int | None = None
+        self, stage: Stage, back: Scene, play: Callable[[int], Scene], chosen: int = -1
     ) -> None:
         super().__init__(stage, back)
         self.play, self.entries = play, entries(stage)
-        self.chosen = unfinished(self.entries) if chosen is None else chosen
+        self.chosen = unfinished(self.entries) if chosen < 0 else chosen
         self.pictures: dict[tuple[int, tuple[int, int]], pygame.Surface] = {}
 
     @property

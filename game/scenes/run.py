@@ -74,7 +74,7 @@ class Run:
         self.haunted = ghost.controls() if ghost else iter(())
         self.recorder = Recorder(self.world)
         self.clock = Clock(self.world.tick_rate)
-        self.effects = Effects.chosen(stage.settings)
+        self.effects = Effects(stage.settings)
         self.recent: deque[Step] = deque(maxlen=CONTACT_STEPS)
         self.seconds = 0.0
         self.held = self.tracked = self.camera = 0.0
@@ -134,7 +134,7 @@ class Run:
     def tracks(self) -> list[tuple[Paths, float]]:
         """Return the slugs' ways ahead, and how much of each is done; looked up now and then."""
         since = self.world.time - self.tracked
-        if since >= TRACK_EVERY or not self.ahead:
+        if self.world.slugs and (since >= TRACK_EVERY or not self.ahead):
             space = self.world.space.copy()
             self.ahead = [track(space, slug, TRACK) for slug in self.world.slugs]
             self.tracked, since = self.world.time, 0.0

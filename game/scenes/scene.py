@@ -60,9 +60,9 @@ class Stage:
 
     def next_overlay(self) -> None:
         """Tab: off, boxes, the chosen layers."""
-        cycle = [MODES["off"], MODES["boxes"], self.chosen]
-        place = cycle.index(self.overlay) if self.overlay in cycle else 2
-        self.overlay = cycle[(place + 1) % 3]
+        cycle = list(dict.fromkeys((MODES["off"], MODES["boxes"], self.chosen)))
+        place = cycle.index(self.overlay) if self.overlay in cycle else -1
+        self.overlay = cycle[(place + 1) % len(cycle)]
 
     def toggle_layer(self, index: int) -> None:
         """A digit: this layer on or off."""

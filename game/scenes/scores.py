@@ -11,6 +11,8 @@ from typing import NamedTuple
 
 import pygame
 
+from ..controls import letter
+from ..simulation.scanline import NAME
 from ..simulation.world import World
 from ..storage import Result
 from ..view import palette
@@ -35,8 +37,6 @@ PLACES = 10
 NOBODY = "AAA"
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 LEFT = 60.0
-SCANLINE = "scanline"
-"""The mode of all runs of it; a room's has its name and its hash."""
 
 
 class Standing(NamedTuple):
@@ -91,8 +91,8 @@ class InitialsScene(PageScene):
     def handle(self, event: pygame.event.Event) -> None:
         """Take an event: a letter, or what a page takes."""
         is_key = event.type == pygame.KEYDOWN
-        if is_key and pygame.K_a <= event.key <= pygame.K_z:
-            self.letters[self.place] = LETTERS[event.key - pygame.K_a]
+        if is_key and (code := letter(event, range(pygame.K_a, pygame.K_z + 1))):
+            self.letters[self.place] = LETTERS[code - pygame.K_a]
             self.place = min(2, self.place + 1)
         elif is_key and event.key == pygame.K_BACKSPACE:
             self.place = max(0, self.place - 1)
@@ -141,7 +141,7 @@ class ScoresScene(PageScene):
     def __init__(self, stage: Stage, back: Scene) -> None:
         super().__init__(stage, back)
         self.tables = [(e.title, mode(e.room)) for e in entries(stage) if e.room]
-        self.tables.append(("Scanline", SCANLINE))
+        self.tables.append(("Scanline", NAME))
         self.shown = 0
         self.results: list[Result] = []
         self.turn(0)
@@ -172,7 +172,7 @@ class ScoresScene(PageScene):
         canvas.text(place, (640 - LEFT, 38), palette.QUIET, SIZE, (1, 1))
         title, table = self.tables[self.shown]
         rows = [
-            (said(place, result), () if table == SCANLINE else result.stars)
+            (said(place, result), () if table == NAME else result.stars)
             for place, result in enumerate(self.results, 1)
         ]
         draw_ranks(canvas, title, rows)

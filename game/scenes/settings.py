@@ -84,7 +84,7 @@ def default_settings() -> dict[str, Any]:
 
 def load_settings(storage: Storage) -> dict[str, Any]:
     """Return what was chosen, by the names in OPTIONS; unknown names in the file are ignored."""
-    given = storage.load(FILE) or {}
+    given = storage.load(FILE, dict) or {}
     chosen = {name: given[name] for name in OPTIONS if name in given}
     wrong = [name for name, value in chosen.items() if not OPTIONS[name].allows(value)]
     if wrong:

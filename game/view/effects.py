@@ -76,12 +76,10 @@ class Death(NamedTuple):
 class Effects:
     """What flies now.
 
-    particles, shaking: whether sparks fly and the picture is shaken; reduced: no flashes.
+    options: whether there are "particles", and "shake", and "reduced_flashing".
     """
 
-    particles: bool = True
-    shaking: bool = True
-    reduced: bool = False
+    options: Mapping[str, bool] = field(default_factory=dict)
     random: Random = field(default_factory=lambda: Random(1))
     sparks: list[Spark] = field(default_factory=list)
     rings: list[Mark] = field(default_factory=list)
@@ -90,14 +88,10 @@ class Effects:
     shake_age: float = SHAKE_SECONDS
     death: Death | None = None
 
-    @classmethod
-    def chosen(cls, settings: Mapping[str, bool]) -> Effects:
-        """Return effects as the player's options have them."""
-        return cls(
-            settings.get("particles", True),
-            settings.get("shake", True),
-            settings.get("reduced_flashing", False),
-        )
+    @property
+    def reduced(self) -> bool:
+        """Whether there are fewer flashes."""
+        return self.options.get("reduced_flashing", False)
 
     def feed(self, world: World) -> None:
         """Begin what the last tick calls for."""
@@ -149,14 +143,15 @@ class Effects:
 
     def push(self, normal: Vector) -> None:
         """Shake the picture along a normal."""
-        if self.shaking:
+        if self.options.get("shake", True):
             self.shake, self.shake_age = (normal[0], normal[1]), 0.0
 
     def burst(
         self, at: Vector, normal: Vector, color: Color, count: int, fastest: float = 160
     ) -> None:
         """Throw sparks off a face, or all around where there is none."""
-        for _ in range(min(count, MOST_SPARKS - len(self.sparks)) if self.particles else 0):
+        fly = self.options.get("particles", True)
+        for _ in range(min(count, MOST_SPARKS - len(self.sparks)) if fly else 0):
             turn = self.random.uniform(-pi, pi)
             speed = self.random.uniform(fastest / 5, fastest)
             vx, vy = cos(turn) * speed, sin(turn) * speed

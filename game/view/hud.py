@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from math import cos, pi, sin
+from textwrap import wrap
 
 from ..simulation.scanline import INTEGRITY, Scanline
 from ..simulation.world import World
@@ -21,6 +22,8 @@ SIZE = 9.0
 """px of the world: the height of small print."""
 LETTER = 0.6
 """The width of a letter, in heights of the print."""
+MOST_LETTERS = 40
+"""Of a room's title; strangers' rooms may have longer ones."""
 HINTS = ("hold Space or the left button to aim, let go to dash", "Tab overlay   H keys")
 
 
@@ -59,7 +62,8 @@ def draw_hud(canvas: Canvas, world: World, notes: Sequence[str], chosen: frozens
     method = world.method.name
     words = "   ".join([*lit(chosen), *notes, *([] if method == "sweep" else [method])])
     foot = height - 9
-    plate(canvas, world.room.title, (14, 9), palette.TEXT, (0, 0), bold=True)
+    crowded = (len(missed) + len(words) + 4) * LETTER * SIZE > width - 28
+    plate(canvas, world.room.title[:MOST_LETTERS], (14, 9), palette.TEXT, (0, 0), bold=True)
     if isinstance(world, Scanline):
         middle = f"{int(world.climbed):,} px   {counted(world.score, 'point', 'points')}"
         draw_integrity(canvas, world.integrity, (width - 14, 9))
@@ -68,7 +72,7 @@ def draw_hud(canvas: Canvas, world: World, notes: Sequence[str], chosen: frozens
         right = f"cores {cores - len(world.cores_left)}/{cores}"
         plate(canvas, right, (width - 14, 9), palette.GOAL, (1, 0), bold=True)
     plate(canvas, middle, (width / 2, 9), palette.TEXT, (0.5, 0))
-    plate(canvas, missed, (14, foot), palette.QUIET, (0, 1))
+    plate(canvas, missed, (14, foot - 13 * crowded), palette.QUIET, (0, 1))
     plate(canvas, words, (width - 14, foot), palette.SWEEP, (1, 1), bold=True)
 
 
@@ -101,7 +105,8 @@ def plate(
 
 def draw_fact(canvas: Canvas, world: World) -> None:
     """Before the first input: what there is to find out here, and how."""
-    card(canvas, world, [world.room.title, world.room.fact, *HINTS], 110)
+    title, fact = world.room.title[:MOST_LETTERS], wrap(world.room.fact, 90)
+    card(canvas, world, [title, *fact, *HINTS], 110)
 
 
 def draw_finish(
@@ -136,7 +141,8 @@ def draw_climb(
         lines.append("studied with the keys: not kept")
     elif best is not None:
         gain = world.score - best
-        lines.append(f"{abs(gain):,} {'above' if gain > 0 else 'below'} your best")
+        words = f"{abs(gain):,} {'above' if gain > 0 else 'below'} your best"
+        lines.append(words if gain else "as high as your best")
     lines += [standing, "Space or click: again"]
     head = f"{world.climbed:,.0f} px up in {clock(world.ticks, world.tick_rate)}"
     return draw_results(canvas, world.room.width / 2, head, {}, lines, standing)
@@ -203,7 +209,8 @@ def draw_table(canvas: Canvas, world: World, title: str, rows: Sequence[tuple[st
     canvas.box((60, 26), (width - 60, height - 22), palette.BACKGROUND, fill=0.93)
     canvas.box((60, 26), (width - 60, height - 22), palette.SWEEP, fill=0, width=0.5)
     canvas.text(title, (80, 36), palette.TEXT, 13, bold=True)
+    middle = max(250, 80 + (max(len(key) for key, _ in rows) + 2) * LETTER * SIZE)
     for i, (key, meaning) in enumerate(rows):
         y = 60 + 14.5 * i
         canvas.text(key, (80, y), palette.PLAYER, SIZE)
-        canvas.text(meaning, (250, y), palette.TEXT, SIZE)
+        canvas.text(meaning, (middle, y), palette.TEXT, SIZE)

@@ -93,6 +93,13 @@ def test_brackets_lead_to_the_rooms(scene):
     assert scene.next.index == 0
 
 
+def test_the_menu_leads_to_the_first_room_that_is_not_finished(scene):
+    """Scanline itself is none of the rooms that can be chosen."""
+    scene.open_menu()
+    rooms = next(row for row in scene.next.rows if row.words == "Rooms").leads(scene.next)
+    assert rooms.chosen == 0
+
+
 def test_another_list_of_chunks_has_a_table_of_its_own(tmp_path):
     """Its scores say nothing about ours."""
     own = EndlessScene(stage(tmp_path))
@@ -134,6 +141,7 @@ def test_the_best_run_in_a_room_comes_back_as_a_ghost(tmp_path):
     assert scene.run.ghost is None
     on.settings["ghost"] = True
     file = next((tmp_path / "best").iterdir())
-    file.write_text(json.dumps({"ticks": 9, "replay": {"room": 3}}), encoding="utf-8")
-    scene.restart()
-    assert scene.run.ghost is None
+    for replay in ({"room": 3}, json.loads(stored.dumps()) | {"method": "magic"}, 7):
+        file.write_text(json.dumps({"ticks": 9, "replay": replay}), encoding="utf-8")
+        scene.restart()
+        assert scene.run.ghost is None

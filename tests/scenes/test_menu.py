@@ -50,6 +50,8 @@ def test_the_wheel_reaches_rows_that_are_not_seen(menu):
     assert menu.first > 0
     menu.handle(pygame.event.Event(pygame.MOUSEWHEEL, x=0, y=1))
     assert menu.chosen == SHOWN + 1
+    menu.handle(pygame.event.Event(pygame.MOUSEWHEEL, x=1, y=0))
+    assert menu.chosen == SHOWN + 1
 
 
 def test_a_row_that_leads_on_is_given_the_way_back(tmp_path):

@@ -7,10 +7,11 @@ import pytest
 from staged import ROOMS, replay_of, stage
 
 from game.scenes.play import DEATH_TICKS, FINISH_TICKS, KEYS, METHODS, SPEEDS, PlayScene
-from game.scenes.rooms import mode
+from game.scenes.rooms import RoomsScene, mode
 from game.scenes.scores import InitialsScene
 from game.scenes.settings import default_settings
 from game.simulation.methods import SWEEP
+from game.simulation.replay import play
 from game.storage import Result
 from game.view.overlay import FIRST_CHOSEN, LAYERS, MODES
 
@@ -167,6 +168,50 @@ def test_a_studied_run_is_not_kept(scene, tmp_path, keys):
     assert not (tmp_path / "scores").exists()
     assert scene.standing is None
     assert picture(scene)
+
+
+@pytest.mark.parametrize("key", ["v", "o", "-"])
+def test_a_run_that_is_kept_is_not_studied_afterwards(scene, key):
+    """Its card goes on to say what it is worth."""
+    finish(scene)
+    press(scene, key)
+    assert scene.standing
+    assert not scene.studied
+
+
+def test_a_run_by_two_methods_is_no_replay(scene):
+    """It could not be played again; one by a single method can."""
+    for controls in replay_of(scene.room.name).controls():
+        scene.run.tick(controls)
+        if scene.run.world.ticks == 50:
+            press(scene, "v", "v", "v", "v")
+    scene.update(TICK)
+    assert scene.run.world.outcome == "finished"
+    assert scene.stage.finished == []
+    scene.restart()
+    finish(scene)
+    (replay,) = scene.stage.finished
+    assert play(replay, scene.room).outcome == "finished"
+
+
+def test_a_key_that_plays_does_not_study_whatever_is_printed_on_it(scene):
+    """On a Dvorak keyboard O lies where S does elsewhere: down."""
+    where = {"key": pygame.K_o, "scancode": pygame.KSCAN_S, "mod": 0}
+    scene.handle(pygame.event.Event(pygame.KEYDOWN, **where))
+    wait(scene, 4)
+    assert not scene.studied
+    assert scene.run.world.ticks > 0
+
+
+def test_a_room_that_cannot_be_read_leads_to_the_choice_that_says_why(scene, tmp_path):
+    """And back from there."""
+    scene.stage.rooms[1] = tmp_path / "broken.tmj"
+    scene.stage.rooms[1].write_text("{")
+    press(scene, "]")
+    assert isinstance(scene.next, RoomsScene)
+    assert scene.next.entries[scene.next.chosen].wrong.startswith("broken.tmj")
+    scene.next.do("back")
+    assert scene.next.next is scene
 
 
 def test_a_replay_plays_itself_and_is_not_kept(tmp_path):
@@ -419,6 +464,14 @@ def test_digits_choose_layers_and_tab_comes_back_to_them(scene):
     assert scene.stage.overlay == {5}
     press(scene, "tab", "tab", "tab")
     assert scene.stage.overlay == {5}
+
+
+def test_tab_leaves_layers_that_are_those_of_boxes(scene):
+    """Boxes and velocities, chosen by their digits: nothing, and these."""
+    press(scene, "1", "2", "tab")
+    assert scene.stage.overlay == MODES["off"]
+    press(scene, "tab")
+    assert scene.stage.overlay == MODES["boxes"]
 
 
 def test_the_key_card_stops_time_and_any_key_puts_it_away(running):

@@ -19,7 +19,7 @@ def pointer(kind, place, **about):
     return pygame.event.Event(kind, pos=place, **about)
 
 
-def choice(at, chosen=None):
+def choice(at, chosen=-1):
     return RoomsScene(at, "back", lambda index: PlayScene(at, index), chosen)
 
 

@@ -85,6 +85,15 @@ def test_a_core_holds_the_clock_for_a_moment(tmp_path):
     assert run.world.ticks > ticks
 
 
+def test_a_core_holds_nothing_if_the_player_likes_that_better(tmp_path):
+    """The option is looked at when the core is taken."""
+    run = run_until(tmp_path, "first-contact", lambda world: world.ticks > 0)
+    run.stage.settings["hit_stop"] = False
+    while len(run.world.cores_left) == len(run.world.room.cores):
+        run.tick(Controls())
+    assert run.held == 0
+
+
 @pytest.mark.parametrize("window", [(1280, 720), (1920, 1080), (500, 900), (160, 90)])
 def test_a_room_can_be_drawn_in_a_window_of_any_size(window, tmp_path):
     """What lies beside the room stays in the ground's colour."""

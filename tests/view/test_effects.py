@@ -107,17 +107,26 @@ def test_the_trail_is_the_swept_volume_of_every_dash(name, tmp_path):
 @pytest.mark.parametrize("option", ["particles", "shake"])
 def test_sparks_and_the_shake_can_be_turned_off(option, world):
     """Each by its option, without the other."""
-    effects = Effects.chosen({option: False})
+    effects = Effects({option: False})
     effects.begin(stop_at((100.0, 100.0), (0.0, -1.0)), world)
     assert bool(effects.sparks) == (option != "particles")
     assert (effects.offset != (0.0, 0.0)) == (option != "shake")
+
+
+def test_an_option_holds_from_the_moment_on_that_it_is_chosen(world):
+    """In the middle of a run, too."""
+    options = {"particles": True}
+    effects = Effects(options)
+    options["particles"] = False
+    effects.begin(stop_at((100.0, 100.0), (0.0, -1.0)), world)
+    assert not effects.sparks
 
 
 def test_reduced_flashing_makes_death_dim_and_slow(world):
     """Fewer, slower sparks; a ring that is at most half as bright and lasts twice as long."""
     brightness, sparks, lives = [], [], []
     for reduced in (False, True):
-        effects = Effects.chosen({"reduced_flashing": reduced, "shake": False})
+        effects = Effects({"reduced_flashing": reduced, "shake": False})
         effects.begin(Died(0.5, (100.0, 100.0), world.player.id, next(iter(world.slugs))), world)
         sparks.append(effects.sparks[:])
         effects.sparks.clear()

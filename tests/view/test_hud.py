@@ -1,5 +1,7 @@
 """What do the numbers say?"""
 
+from dataclasses import replace
+
 import pygame
 import pytest
 from staged import ROOMS, run_until
@@ -21,9 +23,11 @@ class Written(Canvas):
     def __init__(self):
         super().__init__(pygame.Surface(SIZE), Screen.fit(SIZE, SIZE))
         self.words = []
+        self.heights = []
 
     def text(self, words, at, color, size=9.0, anchor=(0.0, 0.0), bold=False, opacity=1.0):
         wide = 0.6 * size * len(words)
+        self.heights.append(at[1])
         self.words.append((words, at[0] - anchor[0] * wide, at[0] + (1 - anchor[0]) * wide, size))
 
 
@@ -53,6 +57,32 @@ def test_all_words_lie_in_the_room_and_are_large_enough(name, tmp_path):
     for words, left, right, size in canvas.words:
         assert size >= 9, words
         assert 0 <= left <= right <= world.room.width, words
+
+
+def test_what_is_said_at_the_foot_never_overlaps(tmp_path):
+    """With all that can be unusual about a run, the count of contacts makes room."""
+    canvas, world = Written(), run_until(tmp_path, "slug-cage").world
+    world.method = parse_method("substeps:4")
+    notes = ["1/60 speed", "replay", "paused", "touches 12   crushed 0"]
+    for said in ([], notes):
+        canvas.words.clear()
+        canvas.heights.clear()
+        draw_hud(canvas, world, said, frozenset({0, 2, 4}))
+        (_, _, right, _), (_, left, _, _) = canvas.words[-2:]
+        assert right < left or canvas.heights[-2] != canvas.heights[-1]
+
+
+def test_long_words_of_strangers_stay_in_the_room(tmp_path):
+    """A title and a fact of as many letters as a file may have, and keys with long names."""
+    canvas, world = Written(), run_until(tmp_path, "first-contact", lambda world: True).world
+    world.room = replace(world.room, title="T" * 120, fact="fact " * 24)
+    draw_hud(canvas, world, [], frozenset())
+    draw_fact(canvas, world)
+    draw_table(canvas, world, "Keys", [("Keypad 4 Keypad 6 Keypad 8 Keypad 2", "creep"), *KEYS])
+    for words, left, right, _ in canvas.words:
+        assert 0 <= left <= right <= world.room.width, words
+    key, meaning = canvas.words[-2 * len(KEYS) - 2 :][:2]
+    assert key[2] < meaning[1]
 
 
 def test_the_method_is_named_if_it_is_not_the_sweep(tmp_path):

@@ -10,7 +10,16 @@ from staged import ROOMS, is_aiming, is_dashing, run_until
 
 from game.simulation.player import Controls
 from game.view.canvas import Canvas
-from game.view.overlay import FIRST_CHOSEN, LAYERS, MODES, draw_overlay, role
+from game.view.overlay import (
+    CONTACT_STEPS,
+    FIRST_CHOSEN,
+    LAYERS,
+    MODES,
+    SWEPT_STEPS,
+    draw_overlay,
+    role,
+    swept,
+)
 from game.view.screen import Screen
 from game.view.shapes import swept_hull
 
@@ -85,6 +94,16 @@ def test_each_layer_draws_something_during_a_dash(layer, tmp_path):
     run = run_until(tmp_path, "slug-cage", is_dashing)
     run.tick(Controls())
     assert draw(run, [layer]) != draw(run, [])
+
+
+def test_what_others_swept_is_over_soon_and_what_the_player_swept_stays(tmp_path):
+    """Else slugs fill the cage."""
+    run = run_until(tmp_path, "slug-cage", lambda world: world.ticks > CONTACT_STEPS)
+    player, age = run.world.player.id, {}
+    for body, _, _, fresh in swept(run.world, list(run.recent)):
+        steps = round((1 - fresh) * CONTACT_STEPS)
+        age[body == player] = max(steps, age.get(body == player, 0))
+    assert age[False] == SWEPT_STEPS - 1 < age[True]
 
 
 def test_before_the_first_tick_nothing_was_swept(tmp_path):
