@@ -182,7 +182,8 @@ class Scanline(World):
     def tell(self, step: Step) -> list[Event]:
         """Live through a step, and see how high that led."""
         told = super().tell(step)
-        self.highest = min(self.highest, float(self.space.center[self.player.id, 1]))
+        end = told[-1].u if self.outcome else 1.0
+        self.highest = min(self.highest, self.place(self.player.id, step, end)[1])
         return told
 
     def feel(self, death: events.Died) -> Event | None:

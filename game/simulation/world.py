@@ -229,7 +229,7 @@ class World:
             self.glitch_left = max(0, self.glitch_left - self.parts)
         self.ticks += 1
         told = self.tell(step)
-        if glitching and not self.glitching:
+        if glitching and not self.glitching and not self.outcome:
             told.append(events.GlitchEnded(1.0, self.place(self.player.id), self.player.id))
         self.step = cut(step, told[-1].u) if self.outcome else step
         self.count(self.step)

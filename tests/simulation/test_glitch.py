@@ -152,3 +152,17 @@ def test_a_stride_into_a_thick_wall_leads_nowhere(tick_rate, left, back):
     w.tick(Controls(aim=True, heading=0))
     preview = w.preview()
     assert (preview.end, preview.taken_back) == ((left - 4.0, 180.0), (back, 180.0))
+
+
+def test_a_run_that_ends_in_the_tick_in_which_glitch_does_ends_where_it_ended():
+    """At 30 Hz a stride crosses the exit; the rest of the tick is dropped."""
+    w = glitching(box("exit", 336, 172, 16, 16), x=220, tick_rate=30)
+    controls = Controls(aim=True, heading=0)
+    for _ in range(30):
+        w.glitch_left = 1
+        told, controls = w.tick(controls), Controls(heading=0)
+        if w.outcome:
+            break
+    assert kinds(told)[-1] == "Finished"
+    assert where(w) == told[-1].position
+    assert where(w)[0] < 352

@@ -267,3 +267,18 @@ def test_a_shaft_has_no_exit_to_open():
     for k in range(30):
         told += world.tick(Controls(aim=k == 0, heading=3072))
     assert kinds(told) == ["Dashed", "CoreTaken", "Stopped"]
+
+
+def test_a_height_that_would_have_been_reached_after_death_does_not_count():
+    """The line is upon the player when a tick of a dash begins."""
+    world = lifted(begin(SHAFT, 1), 150.0)
+    controls = Controls(aim=True, heading=3072)
+    for _ in range(40):
+        if world.player.state == "dash":
+            height = world.space.center[world.player.id, 1]
+            world.space.center[world.line, 1] += height - world.line_at
+        told, controls = world.tick(controls), Controls(heading=3072)
+        if world.outcome:
+            break
+    assert kinds(told)[-1] == "Died"
+    assert world.highest == told[-1].position[1] == height
