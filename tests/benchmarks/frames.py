@@ -112,11 +112,9 @@ def pictures(folder: Path) -> list[Row]:
         for _ in range(replay_of(name).ticks // 2):
             run.tick(Controls())
         for mode, at_most in (("off", None), ("all", 2.5)):
-            surface = Recorded(SIZE)
-            draw = partial(run.draw, surface, MODES[mode])
-            time = frame(draw)
+            time = frame(partial(run.draw, pygame.Surface(SIZE), MODES[mode]))
             with recording() as calls:
-                draw()
+                run.draw(Recorded(SIZE), MODES[mode])
             bare = frame(partial(again, calls))
             what = f"a frame of {run.room.title}, overlay {mode}"
             against = f"a bare loop of its {len(calls):,} calls: {seconds(bare)}"

@@ -20,7 +20,7 @@ from adapters import Columns, Missing
 from numpy.ctypeslib import ndpointer
 
 SOURCE = Path(__file__).with_name("reference.c")
-FLAGS = ("-O2", "-march=native", "-ffp-contract=off", "-shared", "-fPIC")
+FLAGS = ("-O2", "-ffp-contract=off", "-shared", "-fPIC")
 """No fused multiply-add: it would round otherwise than numpy does."""
 CELL = 0.5
 """Side of a cell, in mean distances between walls: of 0.35, 0.5, 0.7, 1, 1.4 and 2 one of the
