@@ -1,0 +1,108 @@
+"""What does one call cost?
+
+Against calls that do nothing: an empty Python function, a numpy ufunc on 16 elements.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+from itertools import repeat
+from timeit import timeit
+
+import numpy as np
+from adapters import Ours
+from benchmarks.rows import REPEATS, Row, best, frame, now, seconds
+from benchmarks.scene import DT, arena
+
+from game.collision import AABB, Response, sweep, sweep_batch
+
+CALLS = 20_000
+
+
+def empty(a, b, c, d):
+    pass
+
+
+def per_call(function, *arguments) -> float:
+    """Return the seconds of a call with these arguments, without those of the loop."""
+    names = [f"a{i}" for i in range(len(arguments))]
+    known = {"f": function, **dict(zip(names, arguments))}
+    statement = f"f({', '.join(names)})"
+    call, loop = (
+        min(timeit(words, timer=now, globals=known, number=CALLS) for _ in range(REPEATS))
+        for words in (statement, "pass")
+    )
+    return (call - loop) / CALLS
+
+
+def ufunc() -> float:
+    """Return the seconds of a numpy ufunc that has next to nothing to do."""
+    a, b, c = np.ones(16), np.ones(16), np.ones(16)
+    return per_call(np.add, a, b, c)
+
+
+def single() -> list[Row]:
+    """One sweep of two boxes, a miss and a hit."""
+    a, still = AABB((0.0, 0.0), (4.0, 4.0)), (0.0, 0.0)
+    wall = AABB((50.0, 3.0), (1.0, 20.0))
+    cases = {
+        "a sweep that misses": (a, AABB((50.0, 90.0), (1.0, 20.0)), (100.0, 10.0), still, 20.0),
+        "a sweep that hits": (a, wall, (100.0, 10.0), still, 50.0),
+    }
+    nothing, rows = per_call(empty, 1, 2, 3, 4), []
+    for what, (*arguments, at_most) in cases.items():
+        time = per_call(sweep, *arguments)
+        against = f"an empty function of four arguments: {seconds(nothing)}"
+        rows.append(Row(what, seconds(time), against, time / nothing, at_most=at_most))
+    return rows
+
+
+def batches() -> list[Row]:
+    """sweep_batch of 10^2 to 10^6 pairs, in pairs a second."""
+    rng, rows = np.random.default_rng(1), []
+    x, y = rng.random((2, 10**4))
+    adds = 10**4 / best(partial(np.add, x, y))
+    for n in (10**k for k in range(2, 7)):
+        centers, moves = rng.uniform(0, 200, (2, n, 2)), rng.uniform(-100, 100, (2, n, 2))
+        half = rng.uniform(1, 30, (2, n, 2))
+        arguments = centers[0], half[0], moves[0], centers[1], half[1], moves[1]
+        rate = n / best(partial(sweep_batch, *arguments), 3)
+        against = f"np.add of 10,000: {adds / 1e9:.2g} * 10^9 a second"
+        at_least = 0.015 if n == 10**6 else None
+        what = f"sweep_batch, {n:,} pairs"
+        rows.append(
+            Row(
+                what,
+                f"{rate / 1e6:.3g} * 10^6 pairs a second",
+                against,
+                rate / adds,
+                None,
+                at_least,
+            )
+        )
+    return rows
+
+
+def steps() -> list[Row]:
+    """Steps of few movers, and a cast: how much is the fixed cost of numpy?"""
+    nothing, rows = ufunc(), []
+    against = f"a ufunc on 16 elements: {seconds(nothing)}"
+    for size, at_most in (((1, 50), 160.0), ((20, 100), 300.0)):
+        worlds = [arena(*size, seed).build(Ours()) for seed in range(20)]
+        time = float(np.median([frame(partial(world.step, DT)) for world in worlds]))
+        what = f"a step of {size[0]} among {size[1]}"
+        rows.append(Row(what, seconds(time), against, time / nothing, at_most=at_most))
+    place = arena(200, 2000, 1)
+    space = place.build(Ours()).space
+    ways = zip(place.center, place.velocity * DT)
+    for what, response in (
+        ("a cast that stops", Response.STOP),
+        ("a cast that bounces", Response.BOUNCE),
+    ):
+        taken = [
+            best(partial(space.cast, center, (4.0, 4.0), way, response), 1)
+            for (center, way), _ in zip(ways, repeat(None, 20))
+        ]
+        time = float(np.median(taken))
+        rows.append(Row(f"{what}, 2,000 walls", seconds(time), against, time / nothing))
+    return rows

@@ -1,0 +1,170 @@
+"""Who is how fast in the arena, and who loses whom?"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from functools import partial
+from math import sqrt
+from statistics import median
+from typing import NamedTuple
+
+from adapters import ENGINES, Engine, Missing, Ours
+from benchmarks.reference import Reference
+from benchmarks.rows import Row, each, seconds
+from benchmarks.scene import DT, SIDE, SIZES, Arena, arena
+
+Size = tuple[int, int]
+OURS, REFERENCE = "ours", "compiled reference"
+ALL = {REFERENCE: Reference, **ENGINES}
+SINGLE, HASH, BULLETS = "pymunk", "pymunk, hash", "Box2D, bullets"
+WARM_UP, FRAMES = 5, 60
+
+
+class Result(NamedTuple):
+    """An engine in arenas of one size: medians over the seeds."""
+
+    seconds: float
+    """A frame."""
+    lost: float
+    """Movers outside at the end."""
+    frames: int
+    """Of each seed, after the warm-up."""
+
+    def words(self) -> str:
+        """Return what a cell of the table says beside the time."""
+        lost = f", **{self.lost:,.0f} lost**" if self.lost else ""
+        few = f" in {self.frames} frame{'s' * (self.frames > 1)}" if self.frames < FRAMES else ""
+        return lost + few
+
+
+class Effort(NamedTuple):
+    """How much is measured."""
+
+    seeds: int = 3
+    budget: float = 30.0
+    """s of frames for one engine in one arena: a slow one gets fewer frames, and one seed."""
+    slowest: float = 30.0
+    """s a frame: where an engine is slower, larger arenas are left out."""
+
+
+QUICK = Effort(1, 3.0, 0.5)
+Results = dict[Size, dict[str, Result]]
+
+
+def measure(effort: Effort) -> tuple[Results, list[str]]:
+    """Run everybody everywhere; return also a sentence for each engine that is not there."""
+    engines, missing = dict(ALL), []
+    for name in ALL:
+        try:
+            engines[name]()
+        except Missing as error:
+            del engines[name]
+            missing.append(str(error))
+    results: Results = {}
+    for size in SIZES:
+        arenas = [arena(*size, seed) for seed in range(effort.seeds)]
+        results[size] = {}
+        for name, engine in list(engines.items()):
+            results[size][name] = result = measured(arenas, engine, effort.budget)
+            if result.seconds > effort.slowest:
+                del engines[name]
+    return results, missing
+
+
+def measured(arenas: list[Arena], engine: Callable[[], Engine], budget: float) -> Result:
+    """Return the medians of an engine's runs."""
+    runs: list[Result] = []
+    for place in arenas:
+        runs.append(run(place, engine, budget))
+        if runs[-1].frames < FRAMES:
+            break
+    times, lost, frames = zip(*runs)
+    return Result(median(times), median(lost), min(frames))
+
+
+def run(place: Arena, engine: Callable[[], Engine], budget: float) -> Result:
+    """Run an engine in an arena. Where already the warm-up takes longer than the budget, that is
+    what counts."""
+    world = place.build(engine())
+    step = partial(world.step, DT)
+    taken = each(step, WARM_UP, budget)
+    if sum(taken) < budget:
+        taken = each(step, FRAMES, budget)
+    return Result(median(taken), place.lost(world.positions()), len(taken))
+
+
+def check_reference() -> str:
+    """Compare the compiled reference with ours after two frames; return what came out."""
+    place, farthest = arena(1000, 2000, 0), 0.0
+    ours, theirs = (place.build(make()) for make in (Ours, Reference))
+    for _ in range(2):
+        ours.step(DT)
+        theirs.step(DT)
+        farthest = max(farthest, float(abs(ours.positions() - theirs.positions()).max()))
+    if farthest > 1e-6:
+        sys.exit(f"the compiled reference is {farthest:.3g} px from ours; expected at most 1e-6")
+    return f"After two frames its movers and ours are within {farthest:.1g} px."
+
+
+def cells(results: Results) -> tuple[list[str], list[list[str]]]:
+    """Return the head and the rows of the table: a row an engine, a column a size."""
+    rows = []
+    for name in next(iter(results.values())):
+        rows.append([name])
+        for by_engine in results.values():
+            if result := by_engine.get(name):
+                part = f" ({result.seconds / by_engine[OURS].seconds:.2g})" if name != OURS else ""
+                rows[-1].append(seconds(result.seconds) + part + result.words())
+            else:
+                rows[-1].append("left out")
+    return ["", *(f"{movers:,} among {walls:,}" for movers, walls in results)], rows
+
+
+RATIOS = (
+    (REFERENCE, (1000, 2000), None, 5.0),
+    (REFERENCE, (5000, 5000), None, 3.0),
+    (REFERENCE, (10000, 10000), None, 3.0),
+    (BULLETS, (200, 500), 1.5, None),
+    (BULLETS, (1000, 2000), 6.0, None),
+    (BULLETS, (5000, 5000), 200.0, None),
+    (SINGLE, (1000, 2000), 1.0, None),
+    (SINGLE, (5000, 5000), 5.0, None),
+    (HASH, (1000, 2000), None, None),
+    (HASH, (5000, 5000), None, None),
+)
+"""Engine, size, and how many times as fast as it we should be, or how many times as slow we
+may be; others are faster, and are told for that."""
+
+
+def ratios(results: Results) -> list[Row]:
+    """Return how we compare with whom, and what we wanted."""
+    rows = []
+    for name, size, at_least, at_most in RATIOS:
+        if name in results[size]:
+            ours, theirs = results[size][OURS].seconds, results[size][name].seconds
+            ratio = theirs / ours if at_least else ours / theirs
+            times = "times as fast as" if at_least else "times as long as"
+            what = f"a step of {size[0]:,} movers among {size[1]:,} walls"
+            against = f"{times} {name}: {seconds(theirs)}"
+            rows.append(Row(what, seconds(ours), against, ratio, at_most, at_least))
+    lost = sum(by_engine[OURS].lost for by_engine in results.values())
+    rows.append(Row("movers that we lost", f"{lost:g}", "", lost, at_most=0))
+    return rows
+
+
+def growth(effort: Effort) -> list[Row]:
+    """Return what twice the movers, the walls and the area cost."""
+    rows = []
+    for movers, walls in ((1000, 2000), (2500, 2500), (5000, 5000)):
+        small, large = (
+            median(
+                run(arena(k * movers, k * walls, seed, SIDE * sqrt(k)), Ours, effort.budget).seconds
+                for seed in range(effort.seeds)
+            )
+            for k in (1, 2)
+        )
+        what = f"a step of {2 * movers:,} among {2 * walls:,}, in twice the area"
+        against = f"{movers:,} among {walls:,}: {seconds(small)}"
+        rows.append(Row(what, seconds(large), against, large / small, at_most=2.2))
+    return rows
