@@ -23,7 +23,6 @@ from ..simulation.player import HALF, Controls
 from ..simulation.replay import Recorder, Replay, start
 from ..simulation.scanline import begin
 from ..simulation.world import Preview, World
-from ..view import palette
 from ..view.canvas import Canvas
 from ..view.effects import Effects
 from ..view.hud import draw_hud
@@ -153,7 +152,6 @@ class Run:
         Returns the canvas, for what is written over it.
         """
         world, space = self.world, self.world.space
-        surface.fill(palette.BACKGROUND)
         screen = self.screen(surface.get_size())
         canvas = Canvas(surface, screen.moved(*self.effects.offset))
         centers, time = space.center, time_at(world, self.clock.alpha)

@@ -2,23 +2,36 @@
 
 Six primitives, in px of the world: box, hull, arrow, bar, dot, text. Everything in the game, the
 overlay and, later, the lessons is drawn with these and nothing else, so another canvas can write
-down what was drawn instead.
+down what was drawn instead. Where there are many alike, boxes, hulls, arrows and bars draw one for
+each row of an array: what is asked of each in Python is then one call of pygame.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from itertools import pairwise
-from math import hypot
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
 
+import numpy as np
 import pygame
 
+from ..collision.batch import Floats
+from ..collision.grid import Ints, runs
 from .palette import Color
 from .screen import Point, Screen
 from .text import picture
 
 DASH = 3.0
 """px of the world: the length of a dash, and of the gap after it."""
+MANY = 300
+"""Of more rows than these only the essential is drawn: outlines, in lines that are not smooth."""
+MOST_PIXELS = 2_000_000
+"""Of lines that are not smooth; longer ones, mostly outside the picture, are drawn one by one."""
+KEPT_PIXELS = 1 << 14
+"""Half-transparent areas of so many pixels at most are kept to be drawn again."""
+
+Rect = pygame.Rect | list[int]
+Colors = Color | list[Color]
+"""One for all rows, or one for each."""
 
 
 class Canvas:
@@ -41,68 +54,145 @@ class Canvas:
         dashed: bool = False,
     ) -> None:
         """Draw a box: its area if fill is above 0, its outline if width is."""
-        rect = self.screen.rect(low, high)
+        if dashed:
+            self.boxes(np.array([(low, high)], float), color, fill, width, dashed)
+        else:
+            self._boxes([self.screen.rect(low, high)], [color], fill, width)
+
+    def boxes(
+        self,
+        boxes: Floats,
+        color: Colors,
+        fill: float = 1.0,
+        width: float = 0.0,
+        dashed: bool = False,
+    ) -> None:
+        """Draw many: (N, 2, 2), the smallest and the largest corner of each."""
+        if fill > 0 or not dashed:
+            colors = each(color, len(boxes))
+            self._boxes(self.screen.rects(boxes), colors, fill, 0.0 if dashed else width)
+        if dashed:
+            (left, top), (right, bottom) = boxes.transpose(1, 2, 0)
+            corners = np.array([(left, top), (right, top), (right, bottom), (left, bottom)])
+            self._sides(corners.transpose(2, 0, 1), color, width, dashed)
+
+    def _boxes(self, rects: Sequence[Rect], colors: list[Color], fill: float, width: float) -> None:
         if fill >= 1:
-            self.surface.fill(color, rect)
+            for rect, color in zip(rects, colors):
+                self.surface.fill(color, rect)
         elif fill > 0:
-            area = pygame.Surface(rect.size, pygame.SRCALPHA)
-            area.fill((*color, round(255 * fill)))
-            self.surface.blit(area, rect)
-        if width > 0 and dashed:
-            (x0, y0), (x1, y1) = low, high
-            corners = [(x0, y0), (x1, y0), (x1, y1), (x0, y1), (x0, y0)]
-            for start, end in pairwise(corners):
-                self.bar(start, end, color, width, dashed=True)
-        elif width > 0:
-            pygame.draw.rect(self.surface, color, rect, self.screen.line(width))
+            part = round(255 * fill)
+            self.surface.fblits(
+                [(veil((w, h), color, part), (x, y)) for (x, y, w, h), color in zip(rects, colors)]
+            )
+        if width > 0:
+            pixels = self.screen.line(width)
+            for rect, color in zip(rects, colors):
+                pygame.draw.rect(self.surface, color, rect, pixels)
 
     def hull(
         self, points: Sequence[Point], color: Color, fill: float = 1.0, width: float = 0.0
     ) -> None:
         """Draw a convex area and its outline."""
-        corners = [self.screen.point(p) for p in points]
-        if fill >= 1:
-            pygame.draw.polygon(self.surface, color, corners)
-        elif fill > 0:
-            xs, ys = zip(*corners)
-            left, top = int(min(xs)) - 1, int(min(ys)) - 1
-            size = int(max(xs)) - left + 2, int(max(ys)) - top + 2
-            area = pygame.Surface(size, pygame.SRCALPHA)
-            moved = [(x - left, y - top) for x, y in corners]
-            pygame.draw.polygon(area, (*color, round(255 * fill)), moved)
-            self.surface.blit(area, (left, top))
-        if width > 0:
-            pygame.draw.aalines(self.surface, color, True, corners)
+        self._hulls([[self.screen.point(p) for p in points]], [color], [fill], width)
+
+    def hulls(
+        self, points: Floats, color: Colors, fill: Floats | float = 1.0, width: float = 0.0
+    ) -> None:
+        """Draw many of K corners: (N, K, 2); fill is one for all, or N."""
+        if len(points) > MANY and not np.any(fill):
+            self._sides(points, color, width)
+        else:
+            fills = np.broadcast_to(fill, len(points)).tolist()
+            corners = self.screen.points(points).tolist()
+            self._hulls(corners, each(color, len(points)), fills, width)
+
+    def _hulls(
+        self,
+        hulls: Iterable[Sequence[Point]],
+        colors: Iterable[Color],
+        fills: Iterable[float],
+        width: float,
+    ) -> None:
+        for corners, color, fill in zip(hulls, colors, fills):
+            if fill >= 1:
+                pygame.draw.polygon(self.surface, color, corners)
+            elif fill > 0:
+                xs, ys = zip(*corners)
+                left, top = int(min(xs)) - 1, int(min(ys)) - 1
+                size = int(max(xs)) - left + 2, int(max(ys)) - top + 2
+                area = pygame.Surface(size, pygame.SRCALPHA)
+                moved = [(x - left, y - top) for x, y in corners]
+                pygame.draw.polygon(area, (*color, round(255 * fill)), moved)
+                self.surface.blit(area, (left, top))
+            if width > 0:
+                pygame.draw.aalines(self.surface, color, True, corners)
 
     def bar(
         self, start: Point, end: Point, color: Color, width: float = 0.5, dashed: bool = False
     ) -> None:
         """Draw a straight line."""
         if dashed:
-            length = hypot(end[0] - start[0], end[1] - start[1])
-            count = int(length / (2 * DASH)) + 1
-            for k in range(count):
-                from_, to = (
-                    min(1.0, x / max(length, 1e-9)) for x in (2 * DASH * k, DASH * (2 * k + 1))
-                )
-                self.bar(along(start, end, from_), along(start, end, to), color, width)
-            return
-        a, b, pixels = self.screen.point(start), self.screen.point(end), self.screen.line(width)
-        if pixels == 1:
-            pygame.draw.aaline(self.surface, color, a, b)
+            self.bars(np.array([start], float), np.array([end], float), color, width, dashed)
         else:
-            pygame.draw.line(self.surface, color, a, b, pixels)
+            self._bars([self.screen.point(start)], [self.screen.point(end)], [color], width)
+
+    def bars(
+        self, start: Floats, end: Floats, color: Colors, width: float = 0.5, dashed: bool = False
+    ) -> None:
+        """Draw many: (N, 2), from each start to its end."""
+        if dashed:
+            start, end, row = dashes(start, end)
+            color = [color[k] for k in row.tolist()] if isinstance(color, list) else color
+        start, end = self.screen.points(start), self.screen.points(end)
+        lengths = np.abs(end - start).max(axis=1, initial=0.0)
+        if len(start) > MANY and lengths.sum() < MOST_PIXELS:
+            self._rough_bars(start, end, color, lengths)
+        else:
+            self._bars(start.tolist(), end.tolist(), each(color, len(start)), width)
+
+    def _rough_bars(self, start: Floats, end: Floats, color: Colors, lengths: Floats) -> None:
+        """Set the pixels nearest to lines, all at once; lengths are along the longer axis."""
+        steps = np.ceil(lengths).astype(np.intp)
+        row, k = runs(steps + 1)
+        part = k / np.maximum(steps, 1).take(row)
+        columns = zip(start.T, (end - start).T)
+        x, y = (np.rint(a.take(row) + way.take(row) * part).astype(np.intp) for a, way in columns)
+        width, height = self.surface.get_size()
+        seen = np.flatnonzero((x >= 0) & (x < width) & (y >= 0) & (y < height))
+        ink = {c: self.surface.map_rgb(c) for c in set(each(color, 1))}
+        inks = np.array([ink[c] for c in each(color, 1)], np.uint32)
+        pixels = pygame.surfarray.pixels2d(self.surface)
+        pixels[x[seen], y[seen]] = inks[row[seen]] if len(inks) > 1 else inks[0]
+
+    def _sides(self, points: Floats, color: Colors, width: float, dashed: bool = False) -> None:
+        """Draw the outlines of hulls as bars."""
+        end = np.roll(points, -1, axis=1)
+        if isinstance(color, list):
+            color = [c for c in color for _ in range(points.shape[1])]
+        self.bars(points.reshape(-1, 2), end.reshape(-1, 2), color, width, dashed)
+
+    def _bars(
+        self, starts: Iterable[Point], ends: Iterable[Point], colors: Iterable[Color], width: float
+    ) -> None:
+        pixels = self.screen.line(width)
+        for start, end, color in zip(starts, ends, colors):
+            if pixels == 1:
+                pygame.draw.aaline(self.surface, color, start, end)
+            else:
+                pygame.draw.line(self.surface, color, start, end, pixels)
 
     def arrow(self, start: Point, end: Point, color: Color, width: float = 0.5) -> None:
         """Draw a line with a head of 4 px at its end."""
-        self.bar(start, end, color, width)
-        length = hypot(end[0] - start[0], end[1] - start[1])
-        if length > 0:
-            x, y = (end[0] - start[0]) / length, (end[1] - start[1]) / length
-            back = end[0] - 4 * x, end[1] - 4 * y
-            sides = [(back[0] - 2 * y, back[1] + 2 * x), (back[0] + 2 * y, back[1] - 2 * x)]
-            corners = [self.screen.point(p) for p in (end, *sides)]
-            pygame.draw.polygon(self.surface, color, corners)
+        self.arrows(np.array([start], float), np.array([end], float), color, width)
+
+    def arrows(self, start: Floats, end: Floats, color: Colors, width: float = 0.5) -> None:
+        """Draw many: (N, 2), from each start to its end."""
+        self.bars(start, end, color, width)
+        way = end - start
+        way /= np.maximum(np.hypot(way[:, :1], way[:, 1:]), 1e-9)
+        back, side = end - 4 * way, 2 * way[:, ::-1] * (-1, 1)
+        self.hulls(np.stack((end, back + side, back - side), axis=1), color)
 
     def dot(self, center: Point, color: Color, radius: float = 1.5, width: float = 0.0) -> None:
         """Draw a disc, or a ring of that width."""
@@ -128,6 +218,35 @@ class Canvas:
             image = image.copy()
             image.set_alpha(round(255 * max(0.0, opacity)))
         self.surface.blit(image, (round(x - width * anchor[0]), round(y - height * anchor[1])))
+
+
+@lru_cache(maxsize=1024)
+def kept_veil(size: tuple[int, int], color: Color, part: int) -> pygame.Surface:
+    """Return a half-transparent area; part is its opacity, to 255."""
+    area = pygame.Surface(size, pygame.SRCALPHA)
+    area.fill((*color, part))
+    return area
+
+
+def veil(size: tuple[int, int], color: Color, part: int) -> pygame.Surface:
+    """Return the same; a large one is made anew, so that few megabytes are kept."""
+    make = kept_veil if size[0] * size[1] <= KEPT_PIXELS else kept_veil.__wrapped__
+    return make(size, color, part)
+
+
+def each(color: Colors, count: int) -> list[Color]:
+    """Return a colour for each row."""
+    return color if isinstance(color, list) else [color] * count
+
+
+def dashes(start: Floats, end: Floats) -> tuple[Floats, Floats, Ints]:
+    """Return the starts and the ends of all dashes of lines, and which line each belongs to."""
+    way = end - start
+    count = np.hypot(way[:, 0], way[:, 1]) / (2 * DASH)
+    row, k = runs(count.astype(np.intp) + 1)
+    way, start, count = way[row], start[row], np.maximum(count[row], 1e-9)
+    first, last = (np.minimum(1.0, (k + part) / count)[:, None] for part in (0.0, 0.5))
+    return start + way * first, start + way * last, row
 
 
 def along(start: Point, end: Point, part: float) -> tuple[float, float]:

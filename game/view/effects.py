@@ -13,6 +13,8 @@ from math import cos, pi, sin
 from random import Random
 from typing import NamedTuple
 
+import numpy as np
+
 from ..collision.aabb import Vector
 from ..simulation import events
 from ..simulation.events import Event
@@ -197,10 +199,12 @@ class Effects:
 
     def draw_above(self, canvas: Canvas, world: World) -> None:
         """Draw sparks, rings, and what killed."""
-        for spark in self.sparks:
-            color = mixed(spark.color, palette.BACKGROUND, spark.age / SPARK_SECONDS)
-            back = spark.x - spark.vx * 0.03, spark.y - spark.vy * 0.03
-            canvas.bar(back, (spark.x, spark.y), color, 0.7)
+        if self.sparks:
+            ends = [(spark.x, spark.y, spark.vx, spark.vy) for spark in self.sparks]
+            at, velocity = np.hsplit(np.array(ends), 2)
+            ages = [(spark.color, spark.age / SPARK_SECONDS) for spark in self.sparks]
+            colors = [mixed(color, palette.BACKGROUND, age) for color, age in ages]
+            canvas.bars(at - velocity * 0.03, at, colors, 0.7)
         for ring in self.rings:
             part = ring.age / self.ring_seconds
             dim = 1 - (1 - part) / CALM if self.reduced else part

@@ -6,23 +6,26 @@ over too soon to be seen alone, so what was swept stays for a few, and contacts 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 import numpy as np
 
-from ..collision import Kind, Step
+from ..collision import Kind, Space, Step
 from ..collision.batch import Floats
+from ..collision.grid import Ints
+from ..collision.step import Paths, Table, joined
 from ..simulation.world import World
 from . import palette
-from .canvas import Canvas
+from .canvas import MANY, Canvas
 from .palette import Color, mixed
-from .screen import Point
-from .shapes import box_at, outline, swept_hull
+from .shapes import boxes_at, outline, swept_hulls
 
 SWEPT_STEPS = 3
 CONTACT_STEPS = 90
 """So many steps stay to be seen: of all bodies, and of contacts and the player's dash."""
+NOTHING = Space().step(0.0)
+"""A step without rows: what was seen before the first."""
 VELOCITY_SECONDS = 1 / 120
 """An arrow shows how far a body goes in so many seconds."""
 
@@ -38,11 +41,13 @@ def draw_boxes(
     canvas: Canvas, world: World, centers: Floats, time: float, recent: Sequence[Step]
 ) -> None:
     """The boxes as the collision code has them, by kind, and turned ones within theirs."""
-    for ident, kind in enumerate(world.space.kind.tolist()):
-        if kind != Kind.DEAD:
-            low, high = box_at(centers[ident], world.space.half_extents[ident])
-            canvas.box(low, high, role(world, ident), fill=0, width=0.4)
-            canvas.dot(centers[ident], role(world, ident), 0.7)
+    living = np.flatnonzero(world.space.kind != Kind.DEAD)
+    colors = roles(world, living)
+    boxes = boxes_at(centers[living], world.space.half_extents[living])
+    canvas.boxes(boxes, colors, fill=0, width=0.4)
+    if len(living) <= MANY:
+        for center, color in zip(centers[living].tolist(), colors):
+            canvas.dot(center, color, 0.7)
     for blade in world.blades.values():
         canvas.hull(outline(blade.bar(time)), palette.LETHAL, fill=0, width=0.4)
 
@@ -51,77 +56,87 @@ def draw_velocities(
     canvas: Canvas, world: World, centers: Floats, time: float, recent: Sequence[Step]
 ) -> None:
     """How far each body goes in a tick."""
-    for ident in np.flatnonzero(world.space.velocity.any(axis=1)).tolist():
-        end = centers[ident] + world.space.velocity[ident] * VELOCITY_SECONDS
-        canvas.arrow(centers[ident], end, role(world, ident), 0.5)
+    moving = np.flatnonzero(world.space.velocity.any(axis=1))
+    start, way = centers[moving], world.space.velocity[moving] * VELOCITY_SECONDS
+    canvas.arrows(start, start + way, roles(world, moving), 0.5)
 
 
 def draw_swept_volumes(
     canvas: Canvas, world: World, centers: Floats, time: float, recent: Sequence[Step]
 ) -> None:
-    """Everything that each body passed in a step: hexagons, true to the px."""
-    for body, start, end, part in swept(world, recent):
-        hull = swept_hull(start, end, world.space.half_extents[body].tolist())
-        canvas.hull(hull, palette.SWEEP, fill=0.2 * part, width=0.4 if part > 0.5 else 0)
+    """Everything that each body passed in a step: hexagons, true to the px; of many their
+    outlines."""
+    paths, fresh = swept(world, recent)
+    hulls = swept_hulls(paths.start, paths.end, world.space.half_extents[paths.mover])
+    if len(hulls) <= MANY:
+        canvas.hulls(hulls, palette.SWEEP, fill=0.2 * fresh)
+    canvas.hulls(hulls[fresh > 0.5], palette.SWEEP, fill=0, width=0.4)
 
 
 def draw_swept_bounds(
     canvas: Canvas, world: World, centers: Floats, time: float, recent: Sequence[Step]
 ) -> None:
     """The boxes around the swept volumes: what the broad phase asks for."""
-    for body, start, end, part in swept(world, recent):
-        half = world.space.half_extents[body]
-        low, high = np.minimum(start, end) - half, np.maximum(start, end) + half
-        color = mixed(palette.BACKGROUND, palette.SWEEP, 0.7 * part)
-        canvas.box(low, high, color, fill=0, width=0.4, dashed=True)
+    paths, fresh = swept(world, recent)
+    half = world.space.half_extents[paths.mover]
+    low, high = np.minimum(paths.start, paths.end), np.maximum(paths.start, paths.end)
+    colors = [mixed(palette.BACKGROUND, palette.SWEEP, 0.7 * part) for part in fresh.tolist()]
+    bounds = np.stack((low - half, high + half), axis=1)
+    canvas.boxes(bounds, colors, fill=0, width=0.4, dashed=len(bounds) <= MANY)
 
 
-def swept(world: World, recent: Sequence[Step]) -> Iterator[tuple[int, Point, Point, float]]:
-    """Yield body, start and end of the pieces that stay to be seen, and how fresh they are."""
-    for age, step in enumerate(reversed(recent[-CONTACT_STEPS:])):
-        paths = step.paths
-        if age >= SWEPT_STEPS:
-            paths = paths.only(paths.mover == world.player.id)
-        rows = zip(paths.mover.tolist(), paths.start.tolist(), paths.end.tolist())
-        for body, start, end in rows:
-            yield body, start, end, 1 - age / CONTACT_STEPS
+def swept(world: World, recent: Sequence[Step]) -> tuple[Paths, Floats]:
+    """Return the pieces that stay to be seen, and how fresh each is."""
+    ways = [step.paths for step in (NOTHING, *recent)]
+    paths, age = kept(ways, world.player.id, SWEPT_STEPS)
+    return paths, 1 - age / CONTACT_STEPS
+
+
+def kept(tables: Sequence[Table], player: int, steps: int) -> tuple[Table, Ints]:
+    """Return the rows that stay to be seen, and how many steps old each is: all of the newest
+    steps, so many, and the player's of the others."""
+    shown, ages = [], []
+    for age, table in enumerate(reversed(tables[-CONTACT_STEPS:])):
+        if age >= steps:
+            own = (table.mover == player).nonzero()[0]
+            if not len(own):
+                continue
+            table = table._make([column[own] for column in table])
+        shown.append(table)
+        ages.append(age)
+    return joined(shown, axis=0), np.repeat(ages, [len(table.mover) for table in shown])
 
 
 def draw_contacts(
     canvas: Canvas, world: World, centers: Floats, time: float, recent: Sequence[Step]
 ) -> None:
     """Where movers were when they touched, u0, and the normal."""
-    for age, step in enumerate(reversed(recent[-CONTACT_STEPS:])):
-        for mover, _, u, normal, at, _ in zip(*(column.tolist() for column in step.contacts)):
-            is_player = mover == world.player.id
-            if not is_player and age >= 2 * SWEPT_STEPS:
-                continue
-            low, high = box_at(at, world.space.half_extents[mover])
-            canvas.box(low, high, palette.WALL, fill=0.12, width=0.5)
-            tip = at[0] + 14 * normal[0], at[1] + 14 * normal[1]
-            canvas.arrow(at, tip, palette.WALL, 0.7)
-            if is_player:
-                canvas.text(f"u {u:.2f}", (tip[0] + 3, tip[1] + 3), palette.WALL, 7)
+    player, told = world.player.id, [step.contacts for step in (NOTHING, *recent)]
+    contacts, _ = kept(told, player, 2 * SWEPT_STEPS)
+    boxes = boxes_at(contacts.position, world.space.half_extents[contacts.mover])
+    tips = contacts.position + 14 * contacts.normal
+    canvas.boxes(boxes, palette.WALL, fill=0.12, width=0.5)
+    canvas.arrows(contacts.position, tips, palette.WALL, 0.7)
+    own = contacts.mover == player
+    for u, (x, y) in zip(contacts.u[own].tolist(), tips[own].tolist()):
+        canvas.text(f"u {u:.2f}", (x + 3, y + 3), palette.WALL, 7)
 
 
 def draw_cells(
     canvas: Canvas, world: World, centers: Floats, time: float, recent: Sequence[Step]
 ) -> None:
     """The cells in which solids near the player's last way were looked for, and what was there."""
-    half, me = world.space.half_extents[world.player.id], world.player.id
-    ways = [step.paths.only(step.paths.mover == me) for step in recent[-CONTACT_STEPS:]]
-    last = [way for way in ways if len(way.mover)][-1:]
+    space, me = world.space, world.player.id
+    half, ways = space.half_extents, [step.paths for step in recent[-CONTACT_STEPS:]]
+    last = [way.only(way.mover == me) for way in ways if me in way.mover][-1:]
     pieces = [ends for way in last for ends in zip(way.start, way.end)]
     for start, end in pieces or [(centers[me], centers[me])]:
-        low, high = np.minimum(start, end) - half, np.maximum(start, end) + half
-        for cell in world.space.grid.cells(low, high):
-            corners = cell[0].tolist(), cell[1].tolist()
-            color = mixed(palette.GLITCH, palette.BACKGROUND, 0.4)
-            canvas.box(*corners, color, fill=0, width=0.3)
-        for ident in world.space.query((low + high) / 2, (high - low) / 2).tolist():
-            if world.space.kind[ident] in (Kind.WALL, Kind.OBSTACLE):
-                box = box_at(centers[ident], world.space.half_extents[ident])
-                canvas.box(*box, palette.GLITCH, fill=0.3, width=0.6)
+        low, high = np.minimum(start, end) - half[me], np.maximum(start, end) + half[me]
+        color = mixed(palette.GLITCH, palette.BACKGROUND, 0.4)
+        canvas.boxes(space.grid.cells(low, high), color, fill=0, width=0.3)
+        near = space.query((low + high) / 2, (high - low) / 2)
+        near = near[(space.kind[near] == Kind.WALL) | (space.kind[near] == Kind.OBSTACLE)]
+        canvas.boxes(boxes_at(centers[near], half[near]), palette.GLITCH, fill=0.3, width=0.6)
 
 
 LAYERS = (
@@ -160,14 +175,15 @@ def draw_overlay(
             layer.draw(canvas, world, centers, time, recent)
 
 
-def role(world: World, ident: int) -> Color:
-    """Return the colour of what a body is."""
-    if ident == world.player.id:
-        return palette.PLAYER
-    if ident in world.slugs or ident in world.blades or ident == world.line:
-        return palette.LETHAL
-    if ident in world.glitches:
-        return palette.GLITCH
-    if ident in world.sliders:
-        return palette.SAFE
-    return palette.GOAL if world.space.kind[ident] == Kind.SENSOR else palette.WALL
+def roles(world: World, ids: Ints) -> list[Color]:
+    """Return the colours of what bodies are."""
+    colors: dict[int | None, Color] = {
+        **dict.fromkeys(world.sliders, palette.SAFE),
+        **dict.fromkeys(world.glitches, palette.GLITCH),
+        **dict.fromkeys((*world.slugs, *world.blades), palette.LETHAL),
+        world.line: palette.LETHAL,
+        world.player.id: palette.PLAYER,
+    }
+    others = (world.space.kind[ids] == Kind.SENSOR).tolist()
+    rest = palette.WALL, palette.GOAL
+    return [colors.get(ident, rest[other]) for ident, other in zip(ids.tolist(), others)]

@@ -2,6 +2,7 @@
 
 from itertools import product
 
+import numpy as np
 import pygame
 import pytest
 from hypothesis import given
@@ -17,7 +18,7 @@ from game.view.overlay import (
     MODES,
     SWEPT_STEPS,
     draw_overlay,
-    role,
+    roles,
     swept,
 )
 from game.view.screen import Screen
@@ -100,8 +101,9 @@ def test_what_others_swept_is_over_soon_and_what_the_player_swept_stays(tmp_path
     """Else slugs fill the cage."""
     run = run_until(tmp_path, "slug-cage", lambda world: world.ticks > CONTACT_STEPS)
     player, age = run.world.player.id, {}
-    for body, _, _, fresh in swept(run.world, list(run.recent)):
-        steps = round((1 - fresh) * CONTACT_STEPS)
+    paths, fresh = swept(run.world, list(run.recent))
+    for body, part in zip(paths.mover, fresh):
+        steps = round((1 - part) * CONTACT_STEPS)
         age[body == player] = max(steps, age.get(body == player, 0))
     assert age[False] == SWEPT_STEPS - 1 < age[True]
 
@@ -145,4 +147,4 @@ def test_every_kind_of_body_has_the_colour_of_its_role(tmp_path):
         world.exit_id,
         0,
     ]
-    assert len({role(world, ident) for ident in ids}) == 5
+    assert len(set(roles(world, np.array(ids)))) == 5

@@ -13,7 +13,7 @@ from game.simulation.world import World
 from game.view import palette
 from game.view.canvas import Canvas
 from game.view.elements import draw_core, draw_exit
-from game.view.overlay import LAYERS, role
+from game.view.overlay import LAYERS, roles
 from game.view.room import time_at
 from game.view.screen import Screen
 from game.view.shapes import box_at
@@ -183,13 +183,13 @@ def test_every_element_is_drawn_and_no_world_changed(window, tmp_path):
         colors = picture(run, window, frozenset(range(len(LAYERS))))
         assert (run.world.state_hash(), run.world.time, run.world.events) == before
         for ident in (*run.world.blades, *run.world.glitches, *run.world.slugs):
-            assert are(colors, role(run.world, ident)).any()
+            assert are(colors, roles(run.world, np.array([ident]))[0]).any()
 
 
 def test_blades_and_the_line_are_lethal_and_cells_are_glitch(tmp_path):
     """In the overlay a sensor has the colour of what it stands for."""
     world = World(MACHINES)
-    assert {role(world, ident) for ident in world.blades} == {palette.LETHAL}
-    assert {role(world, ident) for ident in world.glitches} == {palette.GLITCH}
+    assert set(roles(world, np.array([*world.blades]))) == {palette.LETHAL}
+    assert set(roles(world, np.array([*world.glitches]))) == {palette.GLITCH}
     shaft = run_of(tmp_path, SHAFT).world
-    assert role(shaft, shaft.line) == palette.LETHAL
+    assert roles(shaft, np.array([shaft.line])) == [palette.LETHAL]
