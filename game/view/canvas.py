@@ -2,36 +2,34 @@
 
 Six primitives, in px of the world: box, hull, arrow, bar, dot, text. Everything in the game, the
 overlay and, later, the lessons is drawn with these and nothing else, so another canvas can write
-down what was drawn instead. Where there are many alike, boxes, hulls, arrows and bars draw one for
-each row of an array: what is asked of each in Python is then one call of pygame.
+down what was drawn instead. Of the first four there may be many alike: boxes, hulls, arrows and
+bars draw one for each row of an array, and Python does no more for a row than to call pygame.
 """
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Sequence
-from functools import lru_cache
 
 import numpy as np
 import pygame
+from numpy.typing import ArrayLike
 
 from ..collision.batch import Floats
 from ..collision.grid import Ints, runs
 from .palette import Color
-from .screen import Point, Screen
+from .screen import Point, Rect, Screen
 from .text import picture
 
 DASH = 3.0
 """px of the world: the length of a dash, and of the gap after it."""
 MANY = 300
-"""Of more rows than these only the essential is drawn: outlines, in lines that are not smooth."""
-MOST_PIXELS = 2_000_000
-"""Of lines that are not smooth; longer ones, mostly outside the picture, are drawn one by one."""
-KEPT_PIXELS = 1 << 14
-"""Half-transparent areas of so many pixels at most are kept to be drawn again."""
+"""Of more bodies than these only the essential is drawn."""
+MANY_LINES = 1500
+"""More lines than these at once are not smooth, and one pixel wide."""
 
-Rect = pygame.Rect | list[int]
 Colors = Color | list[Color]
-"""One for all rows, or one for each."""
+"""One for all, or one for each."""
 
 
 class Canvas:
@@ -60,31 +58,30 @@ class Canvas:
             self._boxes([self.screen.rect(low, high)], [color], fill, width)
 
     def boxes(
-        self,
-        boxes: Floats,
-        color: Colors,
-        fill: float = 1.0,
-        width: float = 0.0,
-        dashed: bool = False,
+        self, ends: Floats, color: Colors, fill: float = 1.0, width: float = 0, dashed: bool = False
     ) -> None:
         """Draw many: (N, 2, 2), the smallest and the largest corner of each."""
-        if fill > 0 or not dashed:
-            colors = each(color, len(boxes))
-            self._boxes(self.screen.rects(boxes), colors, fill, 0.0 if dashed else width)
+        colors, line = each(color, len(ends)), 0.0 if dashed else width
+        self._boxes(self.screen.rects(ends), colors, fill, line)
         if dashed:
-            (left, top), (right, bottom) = boxes.transpose(1, 2, 0)
-            corners = np.array([(left, top), (right, top), (right, bottom), (left, bottom)])
-            self._sides(corners.transpose(2, 0, 1), color, width, dashed)
+            x, y = ends[:, (0, 1, 1, 0), 0], ends[:, (0, 0, 1, 1), 1]
+            self.hulls(np.stack((x, y), axis=2), color, 0.0, width, dashed)
 
-    def _boxes(self, rects: Sequence[Rect], colors: list[Color], fill: float, width: float) -> None:
+    def _boxes(
+        self, rects: Iterable[Rect], colors: Iterable[Color], fill: float, width: float
+    ) -> None:
         if fill >= 1:
             for rect, color in zip(rects, colors):
                 self.surface.fill(color, rect)
         elif fill > 0:
-            part = round(255 * fill)
-            self.surface.fblits(
-                [(veil((w, h), color, part), (x, y)) for (x, y, w, h), color in zip(rects, colors)]
-            )
+            areas: dict[tuple[int, int, Color], pygame.Surface] = {}
+            blits = []
+            for (x, y, w, h), color in zip(rects, colors):
+                if (look := (w, h, color)) not in areas:
+                    areas[look] = pygame.Surface((w, h), pygame.SRCALPHA)
+                    areas[look].fill((*color, round(255 * fill)))
+                blits.append((areas[look], (x, y)))
+            self.surface.fblits(blits)
         if width > 0:
             pixels = self.screen.line(width)
             for rect, color in zip(rects, colors):
@@ -94,39 +91,42 @@ class Canvas:
         self, points: Sequence[Point], color: Color, fill: float = 1.0, width: float = 0.0
     ) -> None:
         """Draw a convex area and its outline."""
-        self._hulls([[self.screen.point(p) for p in points]], [color], [fill], width)
+        self._hull([self.screen.point(p) for p in points], color, fill, width)
 
     def hulls(
-        self, points: Floats, color: Colors, fill: Floats | float = 1.0, width: float = 0.0
-    ) -> None:
-        """Draw many of K corners: (N, K, 2); fill is one for all, or N."""
-        if len(points) > MANY and not np.any(fill):
-            self._sides(points, color, width)
-        else:
-            fills = np.broadcast_to(fill, len(points)).tolist()
-            corners = self.screen.points(points).tolist()
-            self._hulls(corners, each(color, len(points)), fills, width)
-
-    def _hulls(
         self,
-        hulls: Iterable[Sequence[Point]],
-        colors: Iterable[Color],
-        fills: Iterable[float],
-        width: float,
+        points: Floats,
+        color: Colors,
+        fill: ArrayLike = 1.0,
+        width: float = 0.0,
+        dashed: bool = False,
     ) -> None:
-        for corners, color, fill in zip(hulls, colors, fills):
-            if fill >= 1:
-                pygame.draw.polygon(self.surface, color, corners)
-            elif fill > 0:
-                xs, ys = zip(*corners)
-                left, top = int(min(xs)) - 1, int(min(ys)) - 1
-                size = int(max(xs)) - left + 2, int(max(ys)) - top + 2
-                area = pygame.Surface(size, pygame.SRCALPHA)
-                moved = [(x - left, y - top) for x, y in corners]
-                pygame.draw.polygon(area, (*color, round(255 * fill)), moved)
-                self.surface.blit(area, (left, top))
-            if width > 0:
-                pygame.draw.aalines(self.surface, color, True, corners)
+        """Draw many with K corners: (N, K, 2); fill is one for all, or one for each."""
+        count, corners = points.shape[:2]
+        fills = np.broadcast_to(fill, count)
+        if dashed or (count * corners > MANY_LINES and not fills.any()):
+            start, end = (p.reshape(-1, 2) for p in (points, np.roll(points, -1, axis=1)))
+            if isinstance(color, list):
+                color = [c for c in color for _ in range(corners)]
+            self.bars(start, end, color, width, dashed)
+        else:
+            rows = zip(self.screen.points(points).tolist(), each(color, count), fills.tolist())
+            for placed, color, part in rows:
+                self._hull(placed, color, part, width)
+
+    def _hull(self, corners: Sequence[Point], color: Color, fill: float, width: float) -> None:
+        if fill >= 1:
+            pygame.draw.polygon(self.surface, color, corners)
+        elif fill > 0:
+            xs, ys = zip(*corners)
+            left, top = int(min(xs)) - 1, int(min(ys)) - 1
+            size = int(max(xs)) - left + 2, int(max(ys)) - top + 2
+            area = pygame.Surface(size, pygame.SRCALPHA)
+            moved = [(x - left, y - top) for x, y in corners]
+            pygame.draw.polygon(area, (*color, round(255 * fill)), moved)
+            self.surface.blit(area, (left, top))
+        if width > 0:
+            pygame.draw.aalines(self.surface, color, True, corners)
 
     def bar(
         self, start: Point, end: Point, color: Color, width: float = 0.5, dashed: bool = False
@@ -135,7 +135,8 @@ class Canvas:
         if dashed:
             self.bars(np.array([start], float), np.array([end], float), color, width, dashed)
         else:
-            self._bars([self.screen.point(start)], [self.screen.point(end)], [color], width)
+            ends = self.screen.point(start), self.screen.point(end)
+            self._bar(*ends, color, self.screen.line(width))
 
     def bars(
         self, start: Floats, end: Floats, color: Colors, width: float = 0.5, dashed: bool = False
@@ -145,42 +146,31 @@ class Canvas:
             start, end, row = dashes(start, end)
             color = [color[k] for k in row.tolist()] if isinstance(color, list) else color
         start, end = self.screen.points(start), self.screen.points(end)
-        lengths = np.abs(end - start).max(axis=1, initial=0.0)
-        if len(start) > MANY and lengths.sum() < MOST_PIXELS:
-            self._rough_bars(start, end, color, lengths)
-        else:
-            self._bars(start.tolist(), end.tolist(), each(color, len(start)), width)
+        pixels, many = math.prod(self.surface.get_size()), len(start) > MANY_LINES
+        if many and isinstance(color, tuple) and np.abs(end - start).sum() < pixels:
+            self._rough_bars(start, end, color)
+            return
+        pixels, colors = self.screen.line(width), each(color, len(start))
+        for a, b, color in zip(start.tolist(), end.tolist(), colors):
+            self._bar(a, b, color, pixels)
 
-    def _rough_bars(self, start: Floats, end: Floats, color: Colors, lengths: Floats) -> None:
-        """Set the pixels nearest to lines, all at once; lengths are along the longer axis."""
-        steps = np.ceil(lengths).astype(np.intp)
+    def _bar(self, start: Point, end: Point, color: Color, pixels: int) -> None:
+        if pixels == 1:
+            pygame.draw.aaline(self.surface, color, start, end)
+        else:
+            pygame.draw.line(self.surface, color, start, end, pixels)
+
+    def _rough_bars(self, start: Floats, end: Floats, color: Color) -> None:
+        """Set the pixels nearest to lines, all at once."""
+        steps = np.ceil(np.abs(end - start).max(axis=1)).astype(np.intp)
         row, k = runs(steps + 1)
         part = k / np.maximum(steps, 1).take(row)
         columns = zip(start.T, (end - start).T)
         x, y = (np.rint(a.take(row) + way.take(row) * part).astype(np.intp) for a, way in columns)
         width, height = self.surface.get_size()
-        seen = np.flatnonzero((x >= 0) & (x < width) & (y >= 0) & (y < height))
-        ink = {c: self.surface.map_rgb(c) for c in set(each(color, 1))}
-        inks = np.array([ink[c] for c in each(color, 1)], np.uint32)
+        seen = (x >= 0) & (x < width) & (y >= 0) & (y < height)
         pixels = pygame.surfarray.pixels2d(self.surface)
-        pixels[x[seen], y[seen]] = inks[row[seen]] if len(inks) > 1 else inks[0]
-
-    def _sides(self, points: Floats, color: Colors, width: float, dashed: bool = False) -> None:
-        """Draw the outlines of hulls as bars."""
-        end = np.roll(points, -1, axis=1)
-        if isinstance(color, list):
-            color = [c for c in color for _ in range(points.shape[1])]
-        self.bars(points.reshape(-1, 2), end.reshape(-1, 2), color, width, dashed)
-
-    def _bars(
-        self, starts: Iterable[Point], ends: Iterable[Point], colors: Iterable[Color], width: float
-    ) -> None:
-        pixels = self.screen.line(width)
-        for start, end, color in zip(starts, ends, colors):
-            if pixels == 1:
-                pygame.draw.aaline(self.surface, color, start, end)
-            else:
-                pygame.draw.line(self.surface, color, start, end, pixels)
+        pixels[x[seen], y[seen]] = self.surface.map_rgb(color)
 
     def arrow(self, start: Point, end: Point, color: Color, width: float = 0.5) -> None:
         """Draw a line with a head of 4 px at its end."""
@@ -220,22 +210,8 @@ class Canvas:
         self.surface.blit(image, (round(x - width * anchor[0]), round(y - height * anchor[1])))
 
 
-@lru_cache(maxsize=1024)
-def kept_veil(size: tuple[int, int], color: Color, part: int) -> pygame.Surface:
-    """Return a half-transparent area; part is its opacity, to 255."""
-    area = pygame.Surface(size, pygame.SRCALPHA)
-    area.fill((*color, part))
-    return area
-
-
-def veil(size: tuple[int, int], color: Color, part: int) -> pygame.Surface:
-    """Return the same; a large one is made anew, so that few megabytes are kept."""
-    make = kept_veil if size[0] * size[1] <= KEPT_PIXELS else kept_veil.__wrapped__
-    return make(size, color, part)
-
-
 def each(color: Colors, count: int) -> list[Color]:
-    """Return a colour for each row."""
+    """Return a colour for each."""
     return color if isinstance(color, list) else [color] * count
 
 

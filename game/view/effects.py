@@ -199,12 +199,11 @@ class Effects:
 
     def draw_above(self, canvas: Canvas, world: World) -> None:
         """Draw sparks, rings, and what killed."""
-        if self.sparks:
-            ends = [(spark.x, spark.y, spark.vx, spark.vy) for spark in self.sparks]
-            at, velocity = np.hsplit(np.array(ends), 2)
-            ages = [(spark.color, spark.age / SPARK_SECONDS) for spark in self.sparks]
-            colors = [mixed(color, palette.BACKGROUND, age) for color, age in ages]
-            canvas.bars(at - velocity * 0.03, at, colors, 0.7)
+        flight = np.array([(s.x, s.y, s.vx, s.vy) for s in self.sparks]).reshape(-1, 4)
+        at, velocity = flight[:, :2], flight[:, 2:]
+        parts = [(spark.color, spark.age / SPARK_SECONDS) for spark in self.sparks]
+        colors = [mixed(color, palette.BACKGROUND, part) for color, part in parts]
+        canvas.bars(at - velocity * 0.03, at, colors, 0.7)
         for ring in self.rings:
             part = ring.age / self.ring_seconds
             dim = 1 - (1 - part) / CALM if self.reduced else part

@@ -7,7 +7,7 @@ be taken is a ring, the way out is a door; what breaks the rules is broken itsel
 from __future__ import annotations
 
 from itertools import pairwise
-from math import atan2, cos, hypot, pi, sin
+from math import hypot, pi, sin
 
 import numpy as np
 
@@ -142,13 +142,13 @@ def draw_blade(canvas: Canvas, blade: Blade, bar: OBB) -> None:
     """A bar with teeth and a hub, a faint circle as far as it reaches, and where its tips were."""
     ring, center = outline(bar), blade.center
     canvas.dot(center, mixed(palette.LETHAL, palette.BACKGROUND, 0.72), blade.reach, 0.4)
-    for tip in ring:
-        now = atan2(tip[1] - center[1], tip[0] - center[0])
-        turn = -0.1 if blade.rpm > 0 else 0.1
-        for k in range(8):
-            ways = ((cos(now + turn * j), sin(now + turn * j)) for j in (k, k + 1))
-            a, b = ((center[0] + x * blade.reach, center[1] + y * blade.reach) for x, y in ways)
-            canvas.bar(a, b, mixed(palette.LETHAL, palette.BACKGROUND, 0.1 + 0.08 * k), 0.6)
+    x, y = np.subtract(ring, center).T
+    back = np.arange(9) * (-0.1 if blade.rpm > 0 else 0.1)
+    angles = np.arctan2(y, x)[:, None] + back
+    arcs = center + blade.reach * np.stack((np.cos(angles), np.sin(angles)), axis=2)
+    start, end = arcs[:, :-1].reshape(-1, 2), arcs[:, 1:].reshape(-1, 2)
+    fading = [mixed(palette.LETHAL, palette.BACKGROUND, 0.1 + 0.08 * k) for k in range(8)]
+    canvas.bars(start, end, fading * len(ring), 0.6)
     canvas.hull(ring, mixed(palette.LETHAL, palette.BACKGROUND, 0.6))
     thin = min(blade.half_extents)
     first = 0 if blade.half_extents[0] >= blade.half_extents[1] else 1

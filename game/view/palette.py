@@ -24,9 +24,5 @@ QUIET: Color = (0x8C, 0x97, 0xAB)
 
 def mixed(a: Color, b: Color, part: float) -> Color:
     """Return the colour a part of the way from a to b."""
-    (r, g, b_), (to_r, to_g, to_b) = a, b
-    return (
-        round(r + (to_r - r) * part),
-        round(g + (to_g - g) * part),
-        round(b_ + (to_b - b_) * part),
-    )
+    r, g, b_ = [round(x + (y - x) * part) for x, y in zip(a, b)]
+    return r, g, b_

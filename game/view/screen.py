@@ -18,6 +18,7 @@ import pygame
 from ..collision.batch import Floats
 
 Point = Sequence[float]
+Rect = pygame.Rect | list[int]
 
 
 class Screen(NamedTuple):
@@ -56,10 +57,10 @@ class Screen(NamedTuple):
         left, top = round(x0), round(y0)
         return pygame.Rect(left, top, max(1, round(x1) - left), max(1, round(y1) - top))
 
-    def rects(self, boxes: Floats) -> list[list[int]]:
+    def rects(self, boxes: Floats) -> list[Rect]:
         """Return the same for many, (N, 2, 2): left, top, width, height of each."""
         low, high = np.rint(self.points(boxes)).astype(np.intp).transpose(1, 0, 2)
-        rects: list[list[int]] = np.hstack((low, np.maximum(high - low, 1))).tolist()
+        rects: list[Rect] = np.hstack((low, np.maximum(high - low, 1))).tolist()
         return rects
 
     def line(self, width: float) -> int:
