@@ -9,7 +9,7 @@ bars draw one for each row of an array, and Python does no more for a row than t
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 import numpy as np
 import pygame
@@ -67,9 +67,7 @@ class Canvas:
             x, y = ends[:, (0, 1, 1, 0), 0], ends[:, (0, 0, 1, 1), 1]
             self.hulls(np.stack((x, y), axis=2), color, 0.0, width, dashed)
 
-    def _boxes(
-        self, rects: Iterable[Rect], colors: Iterable[Color], fill: float, width: float
-    ) -> None:
+    def _boxes(self, rects: list[Rect], colors: list[Color], fill: float, width: float) -> None:
         if fill >= 1:
             for rect, color in zip(rects, colors):
                 self.surface.fill(color, rect)
@@ -146,13 +144,13 @@ class Canvas:
             start, end, row = dashes(start, end)
             color = [color[k] for k in row.tolist()] if isinstance(color, list) else color
         start, end = self.screen.points(start), self.screen.points(end)
-        pixels, many = math.prod(self.surface.get_size()), len(start) > MANY_LINES
-        if many and isinstance(color, tuple) and np.abs(end - start).sum() < pixels:
+        many, size = len(start) > MANY_LINES, self.surface.get_size()
+        if many and isinstance(color, tuple) and np.abs(end - start).sum() < math.prod(size):
             self._rough_bars(start, end, color)
-            return
-        pixels, colors = self.screen.line(width), each(color, len(start))
-        for a, b, color in zip(start.tolist(), end.tolist(), colors):
-            self._bar(a, b, color, pixels)
+        else:
+            pixels, colors = self.screen.line(width), each(color, len(start))
+            for a, b, own in zip(start.tolist(), end.tolist(), colors):
+                self._bar(a, b, own, pixels)
 
     def _bar(self, start: Point, end: Point, color: Color, pixels: int) -> None:
         if pixels == 1:
@@ -162,11 +160,11 @@ class Canvas:
 
     def _rough_bars(self, start: Floats, end: Floats, color: Color) -> None:
         """Set the pixels nearest to lines, all at once."""
-        steps = np.ceil(np.abs(end - start).max(axis=1)).astype(np.intp)
-        row, k = runs(steps + 1)
-        part = k / np.maximum(steps, 1).take(row)
-        columns = zip(start.T, (end - start).T)
-        x, y = (np.rint(a.take(row) + way.take(row) * part).astype(np.intp) for a, way in columns)
+        way = (end - start).T
+        steps = np.ceil(np.maximum(*np.abs(way)))
+        row, k = runs(steps.astype(np.intp) + 1)
+        columns = zip(start.T, way / np.maximum(steps, 1))
+        x, y = (np.rint(a.take(row) + part.take(row) * k).astype(np.int32) for a, part in columns)
         width, height = self.surface.get_size()
         seen = (x >= 0) & (x < width) & (y >= 0) & (y < height)
         pixels = pygame.surfarray.pixels2d(self.surface)

@@ -201,8 +201,8 @@ class Effects:
         """Draw sparks, rings, and what killed."""
         flight = np.array([(s.x, s.y, s.vx, s.vy) for s in self.sparks]).reshape(-1, 4)
         at, velocity = flight[:, :2], flight[:, 2:]
-        parts = [(spark.color, spark.age / SPARK_SECONDS) for spark in self.sparks]
-        colors = [mixed(color, palette.BACKGROUND, part) for color, part in parts]
+        dark = palette.BACKGROUND
+        colors = [mixed(s.color, dark, s.age / SPARK_SECONDS) for s in self.sparks]
         canvas.bars(at - velocity * 0.03, at, colors, 0.7)
         for ring in self.rings:
             part = ring.age / self.ring_seconds

@@ -51,12 +51,10 @@ def draw_room(
     Bodies are drawn at these centres, and as they are at this world time; tracks are slugs' ways
     ahead, and how much of each is done; seconds drive what pulses.
     """
-    space, view = world.space, visible(canvas, world)
-    half, velocity = space.half_extents, space.velocity
-    solid = space.ids(Kind.WALL)
-    walls = boxes_at(space.center[solid], half[solid])
-    size, whole = canvas.surface.get_size(), (world.room.width, world.room.height)
-    if canvas.screen == Screen.fit(size, whole):
+    half, velocity, view = world.space.half_extents, world.space.velocity, visible(canvas, world)
+    solid, size = world.space.ids(Kind.WALL), canvas.surface.get_size()
+    walls = boxes_at(world.space.center[solid], half[solid])
+    if canvas.screen == Screen.fit(size, (world.room.width, world.room.height)):
         kept = still(size, canvas.screen, view, walls.tobytes(), world.glitching)
         canvas.surface.blit(kept, (0, 0))
     else:

@@ -59,7 +59,7 @@ class Screen(NamedTuple):
 
     def rects(self, boxes: Floats) -> list[Rect]:
         """Return the same for many, (N, 2, 2): left, top, width, height of each."""
-        low, high = np.rint(self.points(boxes)).astype(np.intp).transpose(1, 0, 2)
+        low, high = np.rint(self.points(boxes)).astype(np.int32).transpose(1, 0, 2)
         rects: list[Rect] = np.hstack((low, np.maximum(high - low, 1))).tolist()
         return rects
 

@@ -17,6 +17,7 @@ from game.view.overlay import (
     LAYERS,
     MODES,
     SWEPT_STEPS,
+    Seen,
     draw_overlay,
     roles,
     swept,
@@ -80,12 +81,16 @@ def test_the_swept_volume_is_drawn_in_order(start, end, half):
     assert min(turns) >= 0 or max(turns) <= 0
 
 
+def look(run):
+    """Return what is looked at after a tick."""
+    return Seen(run.world, run.world.space.center, run.world.time, run.recent)
+
+
 def draw(run, layers):
     """Return the picture of some layers alone, as bytes."""
     surface = pygame.Surface(SIZE)
     canvas = Canvas(surface, Screen.fit(SIZE, SIZE))
-    world, recent = run.world, list(run.recent)
-    draw_overlay(canvas, world, world.space.center, world.time, recent, frozenset(layers))
+    draw_overlay(canvas, look(run), frozenset(layers))
     return pygame.image.tobytes(surface, "RGB")
 
 
@@ -101,7 +106,7 @@ def test_what_others_swept_is_over_soon_and_what_the_player_swept_stays(tmp_path
     """Else slugs fill the cage."""
     run = run_until(tmp_path, "slug-cage", lambda world: world.ticks > CONTACT_STEPS)
     player, age = run.world.player.id, {}
-    paths, fresh = swept(run.world, list(run.recent))
+    paths, _, fresh = swept(look(run))
     for body, part in zip(paths.mover, fresh):
         steps = round((1 - part) * CONTACT_STEPS)
         age[body == player] = max(steps, age.get(body == player, 0))
