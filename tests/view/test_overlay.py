@@ -14,6 +14,7 @@ from game.view.canvas import Canvas
 from game.view.overlay import (
     CONTACT_STEPS,
     FIRST_CHOSEN,
+    FRESH_STEPS,
     LAYERS,
     MODES,
     SWEPT_STEPS,
@@ -111,6 +112,16 @@ def test_what_others_swept_is_over_soon_and_what_the_player_swept_stays(tmp_path
         steps = round((1 - part) * CONTACT_STEPS)
         age[body == player] = max(steps, age.get(body == player, 0))
     assert age[False] == SWEPT_STEPS - 1 < age[True]
+
+
+def test_what_others_did_long_ago_is_forgotten(tmp_path):
+    """Of all but the freshest steps the player's rows alone are kept, in as many as stay seen."""
+    run = run_until(tmp_path, "slug-cage", lambda world: world.ticks > CONTACT_STEPS)
+    player, steps = run.world.player.id, list(run.recent)
+    assert len(steps) == CONTACT_STEPS
+    for step in steps[:-FRESH_STEPS]:
+        assert {*step.paths.mover.tolist(), *step.contacts.mover.tolist()} <= {player}
+    assert all(set(step.paths.mover.tolist()) - {player} for step in steps[-FRESH_STEPS:])
 
 
 def test_before_the_first_tick_nothing_was_swept(tmp_path):
