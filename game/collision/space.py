@@ -225,7 +225,8 @@ class Space:
         put(self.center, movers.id, center)
         put(self.velocity, movers.id, velocity)
         for carried in (sensors, *[each.bodies for each in solids[1:]]):
-            put(self.center, carried.id, carried.center + carried.move)
+            center, _, move, _ = carried.vectors
+            put(self.center, carried.id, center + move)
         return happened
 
     def cast(
@@ -262,33 +263,29 @@ class Space:
         ids = np.flatnonzero(self.kind == kind)
         if not len(ids):
             return NOBODY
-        center, half, velocity = (
-            np.add(column.take(ids, axis=0).T, 0.0, order="C")
-            for column in (
-                self.center,
-                self.half_extents,
-                self.velocity,
-            )
-        )
+        columns = np.empty((8, len(ids)))
+        columns[:2] = self.center.take(ids, axis=0).T
+        columns[2:4] = self.half_extents.take(ids, axis=0).T
+        columns[6:] = self.velocity.take(ids, axis=0).T
         with np.errstate(over="ignore"):
-            move = as_points("velocity", (velocity * dt).T).T
+            columns[4:6] = columns[6:] * dt
+        as_points("velocity", columns[4:6].T)
+        columns += 0.0
         response, notices = (
             self.response.take(ids),
             self.notices.take(ids),
         )
-        return Bodies(
-            ids, center, half, move, velocity, response, notices
-        )
+        return Bodies(ids, columns, response, notices)
 
     def solids(self, dt: float) -> list[Solids]:
         """Return the walls, and the obstacles if there are any, for a
         step of dt. Walls that are where they were keep their grid."""
         walls = self.bodies(Kind.WALL, dt)
-        if walls.move.any():
+        if walls.columns[4:].any():
             raise ValueError(
                 "velocity of a wall must be 0: add_obstacles"
             )
-        if not all(map(np.array_equal, walls[:3], self.walls.bodies)):
+        if not all(map(np.array_equal, walls[:2], self.walls.bodies)):
             self.walls = Solids(walls)
         obstacles = self.bodies(Kind.OBSTACLE, dt)
         more = [Solids(obstacles)] if len(obstacles.id) else []

@@ -105,12 +105,9 @@ class Paths(NamedTuple):
         placed[now.mover] = now.place(u)
         return placed
 
-    def bounds(self, half: Floats) -> tuple[Floats, Floats]:
-        """Return the swept bounds of boxes on these pieces, with
-        MARGIN: low and high, (2, n)."""
-        low = np.minimum(self.start, self.end) - half - MARGIN
-        high = np.maximum(self.start, self.end) + half + MARGIN
-        return low.T, high.T
+    def bounds(self, half: Floats) -> Floats:
+        """Return the swept bounds of boxes on these pieces."""
+        return bounds(self.start.T, self.end.T, half.T)
 
     def only(self, rows: Ints | Bools) -> Paths:
         """Return these rows, an index or a mask."""
@@ -134,20 +131,25 @@ class Step(NamedTuple):
 
 
 class Bodies(NamedTuple):
-    """Rows of a Space, with the displacements of a whole step."""
+    """Rows of a Space, for a step."""
 
     id: Ints
-    center: Floats
-    half: Floats
-    move: Floats
-    velocity: Floats
+    columns: Floats
+    """(8, N): center, half extents, displacement and velocity, each of
+    them x and y."""
     response: Ints
     notices: Bools
 
+    @property
+    def vectors(self) -> Floats:
+        """The columns as (4, 2, N)."""
+        return vectors(self.columns)
+
     def solid(self, row: int) -> Solid:
         """Return a row as a Journey wants it."""
-        columns = (column[:, row].tolist() for column in self[1:5])
-        return Solid._make([*map(tuple, columns), int(self.id[row])])
+        px, py, hx, hy, ex, ey, vx, vy = self.columns[:, row].tolist()
+        id = int(self.id[row])
+        return Solid((px, py), (hx, hy), (ex, ey), (vx, vy), id)
 
 
 class Solids:
@@ -155,11 +157,8 @@ class Solids:
 
     def __init__(self, bodies: Bodies) -> None:
         self.bodies = bodies
-        end = bodies.center + bodies.move
-        self.grid = Grid(
-            np.minimum(bodies.center, end) - bodies.half,
-            np.maximum(bodies.center, end) + bodies.half,
-        )
+        center, half, move, _ = bodies.vectors
+        self.grid = Grid(bounds(center, center + move, half))
         self.known: dict[int, Solid] = {}
 
     def between(self, low: Vector, high: Vector) -> list[Solid]:
@@ -251,7 +250,7 @@ class Log:
 
     def __init__(self, movers: Bodies) -> None:
         self.id = movers.id
-        self.center, self.velocity = movers.center, movers.velocity
+        self.center, _, _, self.velocity = movers.vectors
         self.corners = [NO_CORNERS]
         self.rows = [NO_CONTACTS]
 
@@ -292,9 +291,7 @@ class Corners(NamedTuple):
 NONE = np.zeros(0, np.intp)
 NO_TIMES, NO_FLAGS = np.zeros(0), np.zeros(0, np.bool_)
 NO_PLACES = np.zeros((2, 0))
-NOBODY = Bodies(
-    NONE, NO_PLACES, NO_PLACES, NO_PLACES, NO_PLACES, NONE, NO_FLAGS
-)
+NOBODY = Bodies(NONE, np.zeros((8, 0)), NONE, NO_FLAGS)
 NO_CORNERS = Corners(NONE, NO_TIMES, NO_PLACES)
 NO_CONTACTS = Contacts(
     NONE, NONE, NO_TIMES, NO_PLACES, NO_PLACES, NO_FLAGS
@@ -340,9 +337,9 @@ def pieces(corners: Corners) -> Paths:
 
 def straight(bodies: Bodies) -> Paths:
     """Return the one piece of each body that nothing stops."""
-    u = np.zeros(len(bodies.id))
-    end = bodies.center + bodies.move
-    return Paths(bodies.id, u, u + 1.0, bodies.center.T, end.T)
+    u, (center, _, move, _) = np.zeros(len(bodies.id)), bodies.vectors
+    end = center + move
+    return Paths(bodies.id, u, u + 1.0, center.T, end.T)
 
 
 def moving(pieces: Paths) -> Paths:
@@ -359,6 +356,8 @@ class Search(NamedTuple):
 
     going: Ints
     """Rows of the movers."""
+    now: Floats
+    """Their columns."""
     end: Floats
     """The time, from now on, up to which each way was searched."""
     last: Bools
@@ -383,13 +382,12 @@ class Flock:
         self, solids: Sequence[Solids], movers: Bodies, log: Log
     ) -> None:
         self.solids, self.log = solids, log
-        self.solid = joined([each.bodies for each in solids], axis=-1)
-        self.response = movers.response
-        self.p, self.h = log.center, movers.half
-        self.e, self.v = movers.move, log.velocity
+        self.solid = joined([each.bodies for each in solids])
+        self.movers, self.columns = movers, movers.columns
         self.u, self.searched = np.zeros((2, len(movers.id)))
         self.first_stride = STRIDE * max(x.grid.side for x in solids)
         self.stride = np.full(len(movers.id), self.first_stride)
+        self.strides = False
         self.bends = np.zeros(len(movers.id), np.intp)
         self.answered = np.zeros(len(movers.id), np.bool_)
 
@@ -400,13 +398,13 @@ class Flock:
             Rows of those who must be followed one by one instead: who
             passes, and who starts inside something.
         """
-        alone = self.response == Response.PASS
-        search = self.search(np.flatnonzero(~alone))
+        alone = self.movers.response == Response.PASS
+        search = self.search((~alone).nonzero()[0])
         x, y = np.abs(search.d) < search.s - SKIN
         inside = search.mover[x & y]
         if len(inside):
             alone[search.going[inside]] = True
-            search = self.search(np.flatnonzero(~alone))
+            search = self.search((~alone).nonzero()[0])
         flown = ~alone
         self.corner(flown)
         going = self.answer(search)
@@ -416,64 +414,59 @@ class Flock:
             told = min(int(self.bends[row]), MOST_CONTACTS)
             self.log.journey(row, Tail(self, row), told)
             flown[row] = False
-        self.p += self.e * ((1.0 - self.u) * flown)
+        p, _, e, _ = self.movers.vectors
+        p += e * ((1.0 - self.u) * flown)
         self.u[flown] = 1.0
         self.corner(flown)
-        return np.flatnonzero(alone)
+        rows: Ints = alone.nonzero()[0]
+        return rows
 
     def corner(self, flown: Bools) -> None:
-        rows = np.flatnonzero(flown)
-        center = self.p.take(rows, axis=1)
+        rows = flown.nonzero()[0]
+        center = self.columns[:2].take(rows, axis=1)
         self.log.corner(rows, self.u.take(rows), center)
 
     def search(self, going: Ints) -> Search:
         """Look who may be met on the next stretch of each way."""
-        begin, end, last = self.stretch(going)
+        now = self.columns.take(going, axis=1)
+        begin, end, last = self.stretch(going, now)
         more = begin < end
         if not more.all():
-            going, last = going[more], last[more]
-            begin, end = begin[more], end[more]
-        p, e = self.p.take(going, axis=1), self.e.take(going, axis=1)
-        h, u = self.h.take(going, axis=1), self.u.take(going)
-        a, b, reach = p + e * begin, p + e * end, h + MARGIN
-        m, s = self.pairs(
-            np.minimum(a, b) - reach, np.maximum(a, b) + reach
-        )
-        f = self.solid.move.take(s, axis=1)
-        o = self.solid.center.take(s, axis=1) + f * u.take(m)
-        return Search(
-            going,
-            end,
-            last,
-            m,
-            s,
-            o - p.take(m, axis=1),
-            e.take(m, axis=1) - f,
-            h.take(m, axis=1) + self.solid.half.take(s, axis=1),
-        )
+            kept = more.nonzero()[0]
+            going, last = going.take(kept), last.take(kept)
+            begin, end = begin.take(kept), end.take(kept)
+            now = now.take(kept, axis=1)
+        p, h, e, _ = vectors(now)
+        m, s = self.pairs(bounds(p + e * begin, p + e * end, h))
+        p, h, e = vectors(now[:6].take(m, axis=1))
+        o, half, f = vectors(self.solid.columns[:6].take(s, axis=1))
+        d = o + f * self.u.take(going.take(m)) - p
+        return Search(going, now, end, last, m, s, d, e - f, h + half)
 
-    def stretch(self, going: Ints) -> tuple[Floats, Floats, Bools]:
+    def stretch(
+        self, going: Ints, now: Floats
+    ) -> tuple[Floats, Floats, Bools]:
         """Return from when to when each way is searched next, and
         whether that is the rest of it.
 
         The bounds of a long way hold the whole world. So it is searched
         in strides, and only where it lies within the grid.
         """
-        e, left = self.e.take(going, axis=1), 1.0 - self.u.take(going)
-        begin, stride = (
+        p, h, e, _ = vectors(now)
+        left, begin = (
+            1.0 - self.u.take(going),
             self.searched.take(going),
-            self.stride.take(going),
         )
-        speed = np.maximum(*np.abs(e))
+        stride, speed = self.stride.take(going), np.maximum(*np.abs(e))
         if (speed * left <= stride).all():
             return begin, left, np.ones(len(going), np.bool_)
+        self.strides = True
         grids = [each.grid for each in self.solids]
         low = np.minimum.reduce([grid.origin for grid in grids])
         high = np.maximum.reduce([grid.end for grid in grids])
         largest = np.maximum(np.abs(low), np.abs(high))
-        rounding = MARGIN + 2.0**-50 * largest
-        p, h = self.p.take(going, axis=1), self.h.take(going, axis=1)
-        middle, half = (low + high) / 2, (high - low) / 2 + rounding
+        half = (high - low) / 2 + MARGIN + 2.0**-50 * largest
+        middle = (low + high) / 2
         met = sweep_batch(
             p.T, h.T, (e * left).T, middle.T, half.T, np.zeros(2)
         )
@@ -482,10 +475,10 @@ class Flock:
         end = np.minimum(begin + stride / speed, limit)
         return begin, end, end == limit
 
-    def pairs(self, low: Floats, high: Floats) -> Pairs:
+    def pairs(self, bounds: Floats) -> Pairs:
         """Return whose bounds touch these; solids' rows are those of
         self.solid."""
-        found = [each.grid.pairs(low, high) for each in self.solids]
+        found = [each.grid.pairs(bounds) for each in self.solids]
         if len(found) == 1:
             return found[0]
         query, item = (np.concatenate(parts) for parts in zip(*found))
@@ -496,39 +489,41 @@ class Flock:
     def answer(self, search: Search) -> Ints:
         """Let each mover that meets something answer its first contact;
         return who must go on."""
-        going, end, last = search[:3]
+        going, end, last = search.going, search.end, search.last
         met = meetings(search, 1.0 - self.u.take(going))
         first = np.full(len(going), np.inf)
         if len(met.t):
-            begins = np.flatnonzero(changes(met.mover))
+            begins = changes(met.mover).nonzero()[0]
             soonest = np.minimum.reduceat(met.t, begins)
             first[met.mover.take(begins)] = soonest
         hit = (first <= end) | (last & (first < np.inf))
         x, y = np.abs(search.r.take(met.pair, axis=1))
         later = (met.t - first.take(met.mover)) * np.maximum(x, y)
         ties = hit.take(met.mover) & (later <= SKIN)
-        met = taken(met, np.flatnonzero(ties))
+        met = taken(met, ties.nonzero()[0])
         if not changes(met.mover).all():
             met = taken(met, self.first_of(search, met))
         on = ~last
         on[met.mover] = ~self.meet(search, met)
-        self.searched[going] = np.where(hit, 0.0, end)
-        longer = 2 * self.stride.take(going)
-        self.stride[going] = np.where(hit, self.first_stride, longer)
+        if self.strides:
+            self.searched[going] = np.where(hit, 0.0, end)
+            longer = 2 * self.stride.take(going)
+            self.stride[going] = np.where(
+                hit, self.first_stride, longer
+            )
         return going[on]
 
     def first_of(self, search: Search, met: Meetings) -> Ints:
         """Of the meetings that tie, name the first of each mover."""
-        solid = search.solid.take(met.pair)
         d, r, s = (
-            across(x.take(met.pair, axis=1), 1 - met.axis)
-            for x in search[5:]
+            across(x.take(met.pair, axis=1), met.axis == 0)
+            for x in search[-3:]
         )
         corner = np.abs(d - r * met.t) >= s - SKIN
-        keys = np.concatenate(taken(self.solid, solid)[1:5])
-        last_to_first = (self.solid.id.take(solid), *keys[::-1])
+        solid = taken(self.solid, search.solid.take(met.pair))
+        last_to_first = (solid.id, *solid.columns[::-1], met.axis)
         order = np.lexsort(
-            (*last_to_first, met.axis, met.face, corner, met.mover)
+            (*last_to_first, met.face, corner, met.mover)
         )
         return order[changes(met.mover.take(order))]
 
@@ -536,74 +531,76 @@ class Flock:
         """Go to the contacts, answer them, tell who is crushed."""
         row = search.going.take(met.mover)
         hit = search.solid.take(met.pair)
-        solid = taken(self.solid, hit)
-        o, half, f, w = solid[1:5]
-        columns = self.p, self.h, self.e, self.v
-        p, h, e, v = (column.take(row, axis=1) for column in columns)
+        now = vectors(search.now.take(met.mover, axis=1))
+        solid = vectors(self.solid.columns.take(hit, axis=1))
+        (p, h, e, v), (o, half, f, _) = now, solid
         n = -np.copysign(1.0, across(e - f, met.axis))
         u = self.u.take(row) + met.t
-        p += e * met.t
         flush = o + f * u + n * (h + half)
         on_axis = met.axis == AXES
-        p = np.where(on_axis, flush + 0.0, p)
-        self.p[0][row], self.p[1][row] = p
+        p = np.where(on_axis, flush, p + e * met.t) + 0.0
         self.u[row] = u
         self.bends[row] += 1
         bends = self.bends.take(row)
         told = bends <= MOST_CONTACTS
-        crushed = self.is_crushed(search, met, f, n)
+        crushed = self.is_crushed(search, met, p, u, f, n)
         crushed |= bends == MOST_BENDS
 
-        how = np.where(told, self.response.take(row), Response.SLIDE)
+        how = np.where(
+            told, self.movers.response.take(row), Response.SLIDE
+        )
         rest = (how == Response.STOP) & ~self.answered.take(row)
-        e = np.where(crushed, 0.0, answered(e, f, met.axis, how, rest))
-        turned = np.where(told, answered(v, w, met.axis, how, rest), v)
+        turned = answered(now[2:], solid[2:], on_axis, how, rest)
+        e = np.where(crushed, 0.0, turned[0])
         held = np.where(on_axis, 0.0, v)
-        v = np.where(crushed, held, turned)
-        self.e[0][row], self.e[1][row] = e
-        self.v[0][row], self.v[1][row] = v
+        v = np.where(crushed, held, np.where(told, turned[1], v))
         self.answered[row] |= ~crushed
+        for column, values in zip(self.columns, (*p, *h, *e, *v)):
+            column[row] = values
 
         self.log.corner(row, u, p)
-        normal = np.where(on_axis, n, 0.0)
-        mover = self.log.id.take(row)
-        rows = Contacts(mover, solid.id, u, normal, p, crushed)
+        mover, normal = self.log.id.take(row), np.where(on_axis, n, 0.0)
+        rows = Contacts(
+            mover, self.solid.id.take(hit), u, normal, p, crushed
+        )
         told |= crushed
         if not told.all():
-            rows = taken(rows, np.flatnonzero(told))
+            rows = taken(rows, told.nonzero()[0])
         self.log.rows.append(rows)
         return crushed
 
     def is_crushed(
-        self, search: Search, met: Meetings, f: Floats, n: Floats
+        self,
+        search: Search,
+        met: Meetings,
+        p: Floats,
+        u: Floats,
+        f: Floats,
+        n: Floats,
     ) -> Bools:
         """Tell whether a solid touches a mover's far side, and the two
         leave less room than it needs, by more than SKIN.
 
         Args:
-            f: displacements of the solids that are met.
-            n: their normals on the contacts' axes.
+            p, u: of the movers, at the contacts.
+            f, n: of the solids that are met; normals on the axis.
         """
         contact = np.full(len(search.going), -1)
-        contact[met.mover] = np.arange(len(n))
+        contact[met.mover] = np.arange(len(u))
         c = contact.take(search.mover)
-        pairs = np.flatnonzero(c >= 0)
-        c, other = c.take(pairs), search.solid.take(pairs)
-        row = search.going.take(search.mover.take(pairs))
-        axis, n, u = met.axis.take(c), n.take(c), self.u.take(row)
-        g = self.solid.move.take(other, axis=1)
-        o = self.solid.center.take(other, axis=1) + g * u
-        d = o - self.p.take(row, axis=1)
-        s = self.h.take(row, axis=1) + self.solid.half.take(
-            other, axis=1
-        )
-        aside = across(np.abs(d) < s - SKIN, 1 - axis)
-        d, s = n * across(d, axis), across(s, axis)
-        gap = d - s
+        near = (c >= 0).nonzero()[0]
+        c, other = c.take(near), search.solid.take(near)
+        axis, n = met.axis.take(c), n.take(c)
+        o, _, g = vectors(self.solid.columns[:6].take(other, axis=1))
+        d = o + g * u.take(c) - p.take(c, axis=1)
+        s = search.s.take(near, axis=1)
+        aside = across(np.abs(d) < s - SKIN, axis == 0)
+        d = n * across(d, axis)
+        gap = d - across(s, axis)
         closing = n * across(f.take(c, axis=1) - g, axis)
-        room = closing * (1.0 - u) - np.minimum(gap, 0.0)
+        room = closing * (1.0 - u.take(c)) - np.minimum(gap, 0.0)
         crushes = (d > 0) & (gap <= SKIN) & aside & (room > SKIN)
-        crushed = np.zeros(len(met.t), np.bool_)
+        crushed = np.zeros(len(u), np.bool_)
         crushed[c[crushes]] = True
         return crushed
 
@@ -612,12 +609,9 @@ class Tail(Journey):
     """The rest of a journey that a Flock began."""
 
     def __init__(self, flock: Flock, row: int) -> None:
-        columns = flock.p, flock.h, flock.e, flock.v
-        self.p, self.h, self.e, self.v = (
-            tuple(column[:, row].tolist()) for column in columns
-        )
+        self.p, self.h, self.e, self.v, _ = flock.movers.solid(row)
         self.u = float(flock.u[row])
-        self.response = Response(int(flock.response[row]))
+        self.response = Response(int(flock.movers.response[row]))
         self.bends = int(flock.bends[row])
         self.contacts = [TOLD] * min(self.bends, MOST_CONTACTS)
         self.answered, self.crushed = bool(flock.answered[row]), False
@@ -647,7 +641,7 @@ class Meetings(NamedTuple):
 def meetings(search: Search, left: Floats) -> Meetings:
     """Tell when, and on which axis, solids stop movers in the time that
     is left to these."""
-    d, r, s = search[5:]
+    d, r, s = search[-3:]
     k = s - SKIN
     enter = (d - np.copysign(k, r)) / r
     leave = (d + np.copysign(k, r)) / r
@@ -684,20 +678,39 @@ def changes(values: Ints) -> Bools:
     return new
 
 
-def across(vectors: NDArray[Scalar], axis: Ints) -> NDArray[Scalar]:
-    """Return the coordinate of each vector, (2, n), on its axis."""
-    values: NDArray[Scalar] = np.where(axis, vectors[1], vectors[0])
+def across(pairs: NDArray[Scalar], axis: Ints) -> NDArray[Scalar]:
+    """Return of pairs of coordinates, (2, n), those on an axis."""
+    values: NDArray[Scalar] = np.where(axis, pairs[1], pairs[0])
     return values
 
 
+def vectors(columns: Floats) -> Floats:
+    """Return columns, x and y in turn, as (..., 2, N)."""
+    return columns.reshape(len(columns) // 2, 2, columns.shape[1])
+
+
+def bounds(a: Floats, b: Floats, half: Floats) -> Floats:
+    """Return the swept bounds, (2, 2, N), low and high, of boxes that
+    go from a to b, with MARGIN."""
+    reach = half + MARGIN
+    low, high = np.minimum(a, b) - reach, np.maximum(a, b) + reach
+    return np.concatenate((low, high)).reshape(2, 2, -1)
+
+
 def answered(
-    e: Floats, f: Floats, axis: Ints, how: Ints, rest: Bools
+    e: Floats, f: Floats, on_axis: Bools, how: Ints, rest: Bools
 ) -> Floats:
-    """Return movers' motions e, (2, n), after contacts with solids' f:
-    the response.answered of many."""
+    """Return movers' motions e after contacts with solids' f: the
+    response.answered of many.
+
+    Args:
+        e, f: (..., 2, N), px or px/s.
+        on_axis: (2, N), True on the contact's axis.
+        how: (N,) Response.
+        rest: (N,), whether motion on the other axis ends.
+    """
     bounced = np.where(how == Response.BOUNCE, 2 * f - e, f)
-    motion = np.where(rest, 0.0, e)
-    return np.where(axis == AXES, bounced, motion) + 0.0
+    return np.where(on_axis, bounced, np.where(rest, 0.0, e)) + 0.0
 
 
 def touches(
@@ -707,8 +720,8 @@ def touches(
     if not (len(sensors.id) or movers.notices.any()):
         return NO_TOUCHES
     row = np.searchsorted(movers.id, ways.mover)
-    half, notices = movers.half.T[row], movers.notices[row]
-    sensed = overlap(ways, half, carried, sensors.half.T)
+    half, notices = movers.vectors[1].T[row], movers.notices[row]
+    sensed = overlap(ways, half, carried, sensors.vectors[1].T)
     met = overlap(ways.only(notices), half[notices], ways, half)
     twice = movers.notices[np.searchsorted(movers.id, met.b)]
     kept = (met.a < met.b) | (~twice & (met.a != met.b))
@@ -725,7 +738,7 @@ def overlap(
     are one row."""
     if not len(a.u_end) * len(b.u_end):
         return NO_TOUCHES
-    i, j = Grid(*b.bounds(half_b)).pairs(*a.bounds(half_a))
+    i, j = Grid(b.bounds(half_b)).pairs(a.bounds(half_a))
     if not len(i):
         return NO_TOUCHES
     a, b = a.only(i), b.only(j)

@@ -129,7 +129,8 @@ def answer(space: Space, mover: Ints, solid: Ints, axis: Ints, side: Floats, u: 
     """Let movers answer contacts, and report them."""
     how = space.response[mover]
     motion = space.velocity[mover].T, space.velocity[solid].T
-    space.velocity[mover] = answered(*motion, axis, how, how == Response.STOP).T
+    on_axis = axis == np.array([[0], [1]])
+    space.velocity[mover] = answered(*motion, on_axis, how, how == Response.STOP).T
     normal = np.zeros((len(mover), 2))
     normal[np.arange(len(mover)), axis] = side
     return Contacts(mover, solid, u, normal, space.center[mover], np.zeros(len(mover), np.bool_))
