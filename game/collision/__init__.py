@@ -78,8 +78,8 @@ from .batch import BatchSweep, overlaps_batch, sweep_batch
 from .polygon import OBB, ConvexPolygon, separating_axis, sweep_polygons
 from .response import SKIN, Contact, Response, move
 from .space import Kind, Space
-from .step import Step
 from .sweep import Sweep, sweep
+from .tables import Step
 
 __all__ = [
     "AABB",

@@ -22,17 +22,19 @@ Source: Ericson, Real-Time Collision Detection, 7.1.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cached_property
+from itertools import chain
 from math import sqrt
+from operator import le
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from .aabb import Vector
-from .batch import Floats
-
-Ints = NDArray[np.intp]
+from .batch import Floats, Ints
+from .response import Solid
+from .tables import MARGIN, Bodies, bounds
 
 ENTRIES_PER_ITEM = 8
 """Cells double in size until an item lies in no more than so many, on
@@ -188,3 +190,58 @@ def runs(lengths: Ints) -> tuple[Ints, Ints]:
     run = np.arange(len(lengths)).repeat(lengths)
     start = lengths.cumsum() - lengths
     return run, np.arange(len(run)) - start.take(run)
+
+
+class Solids:
+    """Bodies that stop movers, and who of them is near."""
+
+    def __init__(self, bodies: Bodies) -> None:
+        self.bodies = bodies
+        center, half, move, _ = bodies.vectors
+        self.grid = Grid(bounds(center, center + move, half))
+        self.known: dict[int, Solid] = {}
+
+    def between(self, low: Vector, high: Vector) -> list[Solid]:
+        """Return those whose swept bounds touch these."""
+        rows = self.grid.touching(low, high).tolist()
+        for row in rows:
+            if row not in self.known:
+                self.known[row] = self.bodies.solid(row)
+        return [self.known[row] for row in rows]
+
+
+class Surroundings:
+    """A Journey's question: who may be met between two corners?
+
+    What was found on the straight way answers it as long as the mover
+    stays there. A bent way leads back: then more is looked at.
+    """
+
+    def __init__(
+        self,
+        solids: Sequence[Solids],
+        half: Vector,
+        p: Vector,
+        e: Vector,
+    ) -> None:
+        self.solids, self.half = solids, half
+        end = [x + y for x, y in zip(p, e)]
+        self.look(tuple(map(min, p, end)), tuple(map(max, p, end)))
+
+    def look(self, low: Vector, high: Vector) -> None:
+        self.low, self.high = low, high
+        reach = [h + MARGIN for h in self.half]
+        low = tuple([x - s for x, s in zip(low, reach)])
+        high = tuple([x + s for x, s in zip(high, reach)])
+        near = [solids.between(low, high) for solids in self.solids]
+        self.found = list(chain(*near))
+
+    def __call__(self, low: Vector, high: Vector) -> list[Solid]:
+        inside = (*map(le, self.low, low), *map(le, high, self.high))
+        if not all(inside):
+            more = [b - a for a, b in zip(low, high)]
+            self.look(
+                tuple([x - m for x, m in zip(low, more)]),
+                tuple([x + m for x, m in zip(high, more)]),
+            )
+        return self.found

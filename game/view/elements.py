@@ -10,7 +10,7 @@ from itertools import pairwise
 from math import atan2, cos, hypot, pi, sin
 
 from ..collision import OBB
-from ..collision.step import Paths
+from ..collision.tables import Paths
 from ..simulation.elements import Blade, Slider
 from . import palette
 from .canvas import Canvas, along

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 
 from ..collision import Kind
 from ..collision.batch import Floats
-from ..collision.step import Paths
+from ..collision.tables import Paths
 from ..simulation.world import World
 from . import palette
 from .canvas import Canvas

@@ -20,7 +20,8 @@ def test_pairs_are_those_of_brute_force_each_once(seed):
     query_low, query_high = boxes(rng, 40, 2 * side, side / 5)
     query_low, query_high = query_low - side / 2, query_high - side / 2
     grid = Grid(np.stack((low.T, high.T)))
-    found = list(zip(*(column.tolist() for column in grid.pairs(np.stack((query_low.T, query_high.T))))))
+    pairs = grid.pairs(np.stack((query_low.T, query_high.T)))
+    found = list(zip(*(column.tolist() for column in pairs)))
     touch = (low[None] <= query_high[:, None]) & (high[None] >= query_low[:, None])
     assert len(found) == len(set(found))
     assert set(found) == set(zip(*np.nonzero(touch.all(axis=2))))
