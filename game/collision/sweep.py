@@ -121,7 +121,7 @@ def sweep(
             d = b.center[i] - center
             r = float(move_b[i]) - float(move_a[i])
             s = a.half_extents[i] + b.half_extents[i]
-            if not isfinite(d + r + s):
+            if not isfinite(d + r + s):  # or only their sum is not
                 what = "b.center - a.center, reach, move_b - move_a"
                 as_vector(what, (d, s, r))
             enter, exit = times = overlap_times(d, r, s)
@@ -133,7 +133,7 @@ def sweep(
             if exit < u1:
                 u1 = exit
     except (TypeError, ValueError, OverflowError):
-        # Only now is it worth asking whose number that was.
+        # Only now does it matter whose number that was.
         as_vector("move_a", move_a)
         as_vector("move_b", move_b)
         raise
