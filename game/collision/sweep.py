@@ -121,7 +121,7 @@ def sweep(
             d = b.center[i] - center
             r = float(move_b[i]) - float(move_a[i])
             s = a.half_extents[i] + b.half_extents[i]
-            if not isfinite(d + r + s):  # or only their sum is not
+            if not isfinite(d + r + s):
                 what = "b.center - a.center, reach, move_b - move_a"
                 as_vector(what, (d, s, r))
             enter, exit = times = overlap_times(d, r, s)
