@@ -15,9 +15,11 @@ Read it in this order. The chapters take an hour:
 The engine takes a second hour:
 
     batch     How are a million pairs swept at once?
+    tables    What is known of many bodies?
     grid      Who could be in the way?
-    space     Where do many bodies live?
+    flock     How do many movers go at once?
     step      What happens to all bodies in one step?
+    space     Where do many bodies live?
 
 Glossary:
 
@@ -78,8 +80,8 @@ from .batch import BatchSweep, overlaps_batch, sweep_batch
 from .polygon import OBB, ConvexPolygon, separating_axis, sweep_polygons
 from .response import SKIN, Contact, Response, move
 from .space import Kind, Space
-from .step import Step
 from .sweep import Sweep, sweep
+from .tables import Step
 
 __all__ = [
     "AABB",

@@ -22,21 +22,26 @@ Source: Ericson, Real-Time Collision Detection, 7.1.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cached_property
+from itertools import chain
 from math import sqrt
+from operator import le
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from .aabb import Vector
-from .batch import Floats
-
-Ints = NDArray[np.intp]
+from .batch import Floats, Ints
+from .response import Solid
+from .tables import MARGIN, Bodies, bounds
 
 ENTRIES_PER_ITEM = 8
 """Cells double in size until an item lies in no more than so many, on
 the average: long items do not make the grid large."""
+
+MOST_IN_A_ROW = 4096
+"""Cells. The grid of a few items far apart stays small."""
 
 
 class Pairs(NamedTuple):
@@ -52,46 +57,45 @@ class Entries(NamedTuple):
     start: Ints
     """Where a cell's entries begin; those of the next cell follow."""
     item: Ints
-    low: Floats
-    """The item's bounds, (2, N), px."""
-    high: Floats
-    cell: Ints
-    """Column and row of the cell, (2, N)."""
-    first: Ints
-    """Column and row of the first cell that the item touches."""
+    bounds: Floats
+    """The item's, (2, 2, N)."""
+    cells: Ints
+    """Of this entry and of the item's first, (2, 2, N)."""
 
 
 class Grid:
     """Bounds of items; written into cells when these are first asked.
 
     Args:
-        low, high: (2, N) float64, px: the items' bounds.
+        bounds: (2, 2, N) float64, px: low and high, x and y.
     """
 
-    def __init__(self, low: Floats, high: Floats) -> None:
-        self.low, self.high = low, high
-        none = np.zeros((2, 1))
-        self.origin = (
-            np.min(low, 1, keepdims=True) if low.size else none
-        )
-        self.end = np.max(high, 1, keepdims=True) if low.size else none
+    def __init__(self, bounds: Floats) -> None:
+        self.bounds = bounds
+        self.size = bounds.shape[2]
+        low, high = bounds if self.size else np.zeros((2, 2, 1))
+        self.origin = low.min(axis=1, keepdims=True)
+        self.end = high.max(axis=1, keepdims=True)
 
     @cached_property
     def side(self) -> float:
         """The side of a cell, px."""
-        n = self.low.shape[1]
+        low, high = self.bounds
         width, height = (self.end - self.origin).ravel().tolist()
-        mean = float((self.high - self.low).mean()) if n else 0.0
-        even = sqrt(width) * sqrt(height) / sqrt(n + 1)
-        side: float = max(
-            2 * mean, even, width / 4096, height / 4096, 1e-9
-        )
-        while True:
-            first = self._cells(self.low, side)
-            columns, rows = self._cells(self.high, side) - first + 1
-            if int((columns * rows).sum()) <= ENTRIES_PER_ITEM * n + 64:
-                return side
+        mean = float((high - low).mean()) if self.size else 0.0
+        even = sqrt(width) * sqrt(height) / sqrt(self.size + 1)
+        least = max(width, height) / MOST_IN_A_ROW
+        side: float = max(mean, 0.7 * even, least, 1e-9)
+        while (
+            self._entries_at(side) > ENTRIES_PER_ITEM * self.size + 64
+        ):
             side *= 2
+        return side
+
+    def _entries_at(self, side: float) -> int:
+        first, last = self._cells(self.bounds, side)
+        columns, rows = last - first + 1
+        return int((columns * rows).sum())
 
     @cached_property
     def columns(self) -> int:
@@ -100,47 +104,44 @@ class Grid:
 
     @cached_property
     def entries(self) -> Entries:
-        first = self._cells(self.low, self.side)
-        columns, rows = self._cells(self.high, self.side) - first + 1
+        first, last = self._cells(self.bounds, self.side)
+        columns, rows = last - first + 1
         item, row = runs(rows)
         entry, column = runs(columns.take(item))
         item, row = item.take(entry), row.take(entry)
-        cell = first.take(item, axis=1) + (column, row)
+        first = first.take(item, axis=1)
+        cell = first + (column, row)
         number = cell[1] * self.columns + cell[0]
         order = np.argsort(number, kind="stable")
-        item, number = item.take(order), number.take(order)
-        cells = (
+        item = item.take(order)
+        most = (
             int(self._cells(self.end, self.side)[1, 0] + 1)
             * self.columns
         )
         return Entries(
-            np.searchsorted(number, np.arange(cells + 1)),
+            np.searchsorted(number.take(order), np.arange(most + 1)),
             item,
-            self.low.take(item, axis=1),
-            self.high.take(item, axis=1),
-            cell.take(order, axis=1),
-            first.take(item, axis=1),
+            self.bounds.take(item, axis=2),
+            np.stack((cell, first)).take(order, axis=2),
         )
 
     def _cells(self, points: Floats, side: float) -> Ints:
         """Return column and row of the cell of each point, (2, N)."""
         index = np.maximum((points - self.origin) / side, 0.0)
         most = (self.end - self.origin) / side
-        return np.minimum(index, most).astype(np.intp)
+        cells: Ints = np.minimum(index, most).astype(np.intp)
+        return cells
 
-    def pairs(self, low: Floats, high: Floats) -> Pairs:
+    def pairs(self, bounds: Floats) -> Pairs:
         """Return whose bounds touch these, each pair once.
 
         Args:
-            low, high: (2, M) float64, px: the queries' bounds.
+            bounds: (2, 2, M) float64, px: the queries', low and high.
         Returns:
             Pairs by query, ascending.
         """
         entries = self.entries
-        first, last = (
-            self._cells(low, self.side),
-            self._cells(high, self.side),
-        )
+        first, last = self._cells(bounds, self.side)
         columns, rows = last - first + 1
         query, row = runs(rows)
         left = (first[1] * self.columns + first[0]).take(query)
@@ -150,44 +151,34 @@ class Grid:
         run, along = runs(end - begin)
         entry, query = begin.take(run) + along, query.take(run)
 
-        near = entries.low.take(entry, axis=1) <= high.take(
-            query, axis=1
-        )
-        near &= entries.high.take(entry, axis=1) >= low.take(
-            query, axis=1
-        )
-        touch = np.flatnonzero(near[0] & near[1])
+        low, high = entries.bounds.take(entry, axis=2)
+        least, most = bounds.take(query, axis=2)
+        near = (low <= most) & (high >= least)
+        touch = (near[0] & near[1]).nonzero()[0]
         entry, query = entry.take(touch), query.take(touch)
 
-        shared = np.maximum(
-            entries.first.take(entry, axis=1), first.take(query, axis=1)
-        )
-        once = entries.cell.take(entry, axis=1) == shared
-        kept = np.flatnonzero(once[0] & once[1])
-        return Pairs(
-            query.take(kept), entries.item.take(entry.take(kept))
-        )
+        cell, its_first = entries.cells.take(entry, axis=2)
+        once = cell == np.maximum(its_first, first.take(query, axis=1))
+        kept = (once[0] & once[1]).nonzero()[0]
+        item = entries.item.take(entry.take(kept))
+        return Pairs(query.take(kept), item)
 
     def touching(self, low: Vector, high: Vector) -> Ints:
         """Return the items whose bounds touch those of one query."""
-        (left, top), (right, bottom) = low, high
-        x, y = self.low
-        near = (x <= right) & (y <= bottom)
-        x, y = self.high
-        return np.flatnonzero(near & (x >= left) & (y >= top))
+        (left, top), (right, bottom) = self.bounds
+        near = (left <= high[0]) & (top <= high[1])
+        near &= (right >= low[0]) & (bottom >= low[1])
+        items: Ints = near.nonzero()[0]
+        return items
 
     def cells(self, low: Floats, high: Floats) -> Floats:
         """Return the cells that one box of bounds touches: (K, 2, 2)
         float64, the smallest and the largest corner of each, px."""
         corners = np.stack((low, high), axis=1)
         (left, right), (top, bottom) = self._cells(corners, self.side)
-        index = np.meshgrid(
-            np.arange(left, right + 1), np.arange(top, bottom + 1)
-        )
-        start = (
-            self.origin.T
-            + np.stack(index, axis=-1).reshape(-1, 2) * self.side
-        )
+        x, y = np.arange(left, right + 1), np.arange(top, bottom + 1)
+        index = np.stack(np.meshgrid(x, y), axis=-1).reshape(-1, 2)
+        start = self.origin.T + index * self.side
         return np.stack((start, start + self.side), axis=1)
 
 
@@ -199,3 +190,58 @@ def runs(lengths: Ints) -> tuple[Ints, Ints]:
     run = np.arange(len(lengths)).repeat(lengths)
     start = lengths.cumsum() - lengths
     return run, np.arange(len(run)) - start.take(run)
+
+
+class Solids:
+    """Bodies that stop movers, and who of them is near."""
+
+    def __init__(self, bodies: Bodies) -> None:
+        self.bodies = bodies
+        center, half, move, _ = bodies.vectors
+        self.grid = Grid(bounds(center, center + move, half))
+        self.known: dict[int, Solid] = {}
+
+    def between(self, low: Vector, high: Vector) -> list[Solid]:
+        """Return those whose swept bounds touch these."""
+        rows = self.grid.touching(low, high).tolist()
+        for row in rows:
+            if row not in self.known:
+                self.known[row] = self.bodies.solid(row)
+        return [self.known[row] for row in rows]
+
+
+class Surroundings:
+    """A Journey's question: who may be met between two corners?
+
+    What was found on the straight way answers it as long as the mover
+    stays there. A bent way leads back: then more is looked at.
+    """
+
+    def __init__(
+        self,
+        solids: Sequence[Solids],
+        half: Vector,
+        p: Vector,
+        e: Vector,
+    ) -> None:
+        self.solids, self.half = solids, half
+        end = [x + y for x, y in zip(p, e)]
+        self.look(tuple(map(min, p, end)), tuple(map(max, p, end)))
+
+    def look(self, low: Vector, high: Vector) -> None:
+        self.low, self.high = low, high
+        reach = [h + MARGIN for h in self.half]
+        low = tuple([x - s for x, s in zip(low, reach)])
+        high = tuple([x + s for x, s in zip(high, reach)])
+        near = [solids.between(low, high) for solids in self.solids]
+        self.found = list(chain(*near))
+
+    def __call__(self, low: Vector, high: Vector) -> list[Solid]:
+        inside = (*map(le, self.low, low), *map(le, high, self.high))
+        if not all(inside):
+            more = [b - a for a, b in zip(low, high)]
+            self.look(
+                tuple([x - m for x, m in zip(low, more)]),
+                tuple([x + m for x, m in zip(high, more)]),
+            )
+        return self.found

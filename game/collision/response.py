@@ -153,12 +153,11 @@ class Journey:
         self, mover: Solid, response: Response, near: Near
     ) -> None:
         self.p, self.h, self.e, self.v, _ = mover
-        self.u = 0.0
+        self.u, self.bends = 0.0, 0
         self.response = response
         self.near = near
         self.contacts: list[Contact] = []
         self.answered = self.crushed = False
-        self.bends = 0
         if response != Response.PASS:
             self.leave_solids()
         self.corners = [(0.0, self.p)]
@@ -238,12 +237,14 @@ class Journey:
         leave less room than it needs, by more than SKIN."""
         i, n = m.axis, m.normal
         for solid in self.near(self.p, self.p):
-            shadows = self.relative(solid)
-            d, _, s = shadows.pop(i)
-            gap = n * d - s
-            if n * d > 0 and gap <= SKIN and is_inside(shadows):
-                f = n * (m.solid.move[i] - solid.move[i])
-                if f * (1.0 - self.u) - min(gap, 0.0) > SKIN:
+            o, g, f = (x[i] for x in solid[:3])
+            d = n * (o + f * self.u - self.p[i])
+            gap = d - (self.h[i] + g)
+            closing = n * (m.solid.move[i] - f) * (1.0 - self.u)
+            room = closing - min(gap, 0.0)
+            if d > 0 and gap <= SKIN < room:
+                shadows = self.relative(solid)
+                if is_inside(shadows[:i] + shadows[i + 1 :]):
                     return True
         return False
 
@@ -405,10 +406,10 @@ def meeting(
         if enter > core:
             core, axis = enter, i
         out = min(out, (d + side * k) / r)
+        if not core < min(out, 1.0 - u) or out <= 0:
+            return None
         face = max(face, (d - side * s) / r)
         speed = max(speed, abs(r))
-    if not core < min(out, 1.0 - u) or out <= 0:
-        return None
     if core < 0:
         axis = least_depth(shadows)[1]
         if shadows[axis][0] * shadows[axis][1] <= 0:

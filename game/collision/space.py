@@ -25,10 +25,18 @@ import numpy as np
 from numpy.typing import ArrayLike as Rows
 
 from .aabb import AABB, as_vector
-from .batch import Bools, Floats, as_points, as_sizes, overlaps_batch
-from .grid import Grid, Ints
+from .batch import (
+    Bools,
+    Floats,
+    Ints,
+    as_points,
+    as_sizes,
+    overlaps_batch,
+)
+from .grid import Grid, Solids
 from .response import Response, Solid
-from .step import NOBODY, Bodies, Paths, Solids, Step, cast, step
+from .step import cast, step
+from .tables import NOBODY, Bodies, Paths, Step
 
 
 class Kind(IntEnum):
@@ -57,7 +65,7 @@ class Space:
         self.response: Ints = np.zeros(0, np.intp)
         self.kind: Ints = np.zeros(0, np.intp)
         self.notices: Bools = np.zeros(0, np.bool_)
-        self.walls = Solids(self.bodies(Kind.WALL, 0.0))
+        self.walls = Solids(NOBODY)
 
     def add_walls(self, center: Rows, half_extents: Rows) -> Ints:
         """Add solids that rest.
@@ -157,6 +165,7 @@ class Space:
             column = np.concatenate((old, more))
             column[ids] = values
             setattr(self, name, column)
+        self.walls = Solids(NOBODY)
         return ids
 
     def remove(self, ids: Rows) -> None:
@@ -180,6 +189,7 @@ class Space:
             )
         for name in COLUMNS:
             getattr(self, name)[gone] = 0
+        self.walls = Solids(NOBODY)
 
     def copy(self) -> Space:
         """Return a space of its own with the same bodies and ids."""
@@ -225,7 +235,8 @@ class Space:
         put(self.center, movers.id, center)
         put(self.velocity, movers.id, velocity)
         for carried in (sensors, *[each.bodies for each in solids[1:]]):
-            put(self.center, carried.id, carried.center + carried.move)
+            center, _, move, _ = carried.vectors
+            put(self.center, carried.id, center + move)
         return happened
 
     def cast(
@@ -253,43 +264,41 @@ class Space:
 
     def ids(self, *kinds: Kind) -> Ints:
         """Return the ids of all bodies of these kinds, ascending."""
-        wanted = np.zeros(len(Kind), np.bool_)
-        wanted[list(kinds)] = True
-        return np.flatnonzero(wanted[self.kind])
+        found: Ints = sum(
+            self.kind == kind for kind in kinds
+        ).nonzero()[0]
+        return found
 
     def bodies(self, kind: Kind, dt: float) -> Bodies:
         """Copy the rows of all bodies of a kind for a step of dt."""
-        ids = np.flatnonzero(self.kind == kind)
+        ids = self.ids(kind)
         if not len(ids):
             return NOBODY
-        center, half, velocity = (
-            np.add(column.take(ids, axis=0).T, 0.0, order="C")
-            for column in (
-                self.center,
-                self.half_extents,
-                self.velocity,
-            )
-        )
+        columns = np.empty((8, len(ids)))
+        columns[:2] = self.center.take(ids, axis=0).T
+        columns[2:4] = self.half_extents.take(ids, axis=0).T
+        columns[6:] = self.velocity.take(ids, axis=0).T
         with np.errstate(over="ignore"):
-            move = as_points("velocity", (velocity * dt).T).T
+            columns[4:6] = columns[6:] * dt
+        as_points("velocity", columns[4:6].T)
+        columns += 0.0
         response, notices = (
             self.response.take(ids),
             self.notices.take(ids),
         )
-        return Bodies(
-            ids, center, half, move, velocity, response, notices
-        )
+        return Bodies(ids, columns, response, notices)
 
     def solids(self, dt: float) -> list[Solids]:
         """Return the walls, and the obstacles if there are any, for a
         step of dt. Walls that are where they were keep their grid."""
-        walls = self.bodies(Kind.WALL, dt)
-        if walls.move.any():
+        ids = self.ids(Kind.WALL)
+        if self.velocity.take(ids, axis=0).any():
             raise ValueError(
                 "velocity of a wall must be 0: add_obstacles"
             )
-        if not all(map(np.array_equal, walls[:3], self.walls.bodies)):
-            self.walls = Solids(walls)
+        known = self.walls.bodies.vectors[0]
+        if not np.array_equal(self.center.take(ids, axis=0).T, known):
+            self.walls = Solids(self.bodies(Kind.WALL, 0.0))
         obstacles = self.bodies(Kind.OBSTACLE, dt)
         more = [Solids(obstacles)] if len(obstacles.id) else []
         return [self.walls, *more]

@@ -15,7 +15,7 @@ import pygame
 
 from ..clock import Clock
 from ..collision import Step
-from ..collision.step import Contacts, Paths
+from ..collision.tables import Contacts, Paths
 from ..simulation.elements import track
 from ..simulation.events import CoreTaken
 from ..simulation.levels import Room

@@ -19,7 +19,7 @@ from math import pi, sqrt
 from ..collision import AABB, OBB, Response, Space, sweep_polygons
 from ..collision.aabb import Vector
 from ..collision.batch import Floats
-from ..collision.step import Paths
+from ..collision.tables import Paths
 
 FACES = {"left": (-1.0, 0.0), "right": (1.0, 0.0), "top": (0.0, -1.0), "bottom": (0.0, 1.0)}
 """The normals of a box's faces, by the names that level files use."""

@@ -21,9 +21,10 @@ from typing import NamedTuple
 import numpy as np
 
 from ..collision import SKIN, Kind, Response, Space, Step, pitfalls
-from ..collision.batch import Floats
-from ..collision.grid import Ints
-from ..collision.step import Contacts, Paths, answered, touches
+from ..collision.batch import Floats, Ints
+from ..collision.flock import AXES, answered
+from ..collision.step import touches
+from ..collision.tables import Contacts, Paths
 
 MOST_PARTS = 1000
 ROUNDS = 4
@@ -129,7 +130,7 @@ def answer(space: Space, mover: Ints, solid: Ints, axis: Ints, side: Floats, u: 
     """Let movers answer contacts, and report them."""
     how = space.response[mover]
     motion = space.velocity[mover].T, space.velocity[solid].T
-    space.velocity[mover] = answered(*motion, axis, how, how == Response.STOP).T
+    space.velocity[mover] = answered(*motion, axis == AXES, how, how == Response.STOP).T
     normal = np.zeros((len(mover), 2))
     normal[np.arange(len(mover)), axis] = side
     return Contacts(mover, solid, u, normal, space.center[mover], np.zeros(len(mover), np.bool_))

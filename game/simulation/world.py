@@ -24,7 +24,8 @@ import numpy as np
 from ..collision import AABB, SKIN, Response, Space, Step
 from ..collision.aabb import Vector
 from ..collision.batch import Floats
-from ..collision.step import Contacts, Paths, Touches, overlap
+from ..collision.step import overlap
+from ..collision.tables import Contacts, Paths, Touches
 from . import events
 from .elements import Blade, Slider, Slug
 from .events import Event

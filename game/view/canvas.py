@@ -15,8 +15,8 @@ import numpy as np
 import pygame
 from numpy.typing import ArrayLike
 
-from ..collision.batch import Floats
-from ..collision.grid import Ints, runs
+from ..collision.batch import Floats, Ints
+from ..collision.grid import runs
 from .palette import Color
 from .screen import Point, Rect, Screen
 from .text import picture

@@ -13,7 +13,7 @@ import numpy as np
 
 from ..collision import OBB
 from ..collision.batch import Floats
-from ..collision.step import Paths
+from ..collision.tables import Paths
 from ..simulation.elements import Blade, Slider
 from . import palette
 from .canvas import MANY, Canvas, along

@@ -12,9 +12,8 @@ from typing import NamedTuple
 import numpy as np
 
 from ..collision import Kind, Space, Step
-from ..collision.batch import Floats
-from ..collision.grid import Ints
-from ..collision.step import Paths, Table, joined
+from ..collision.batch import Floats, Ints
+from ..collision.tables import Paths, Table, joined
 from ..simulation.world import World
 from . import palette
 from .canvas import MANY, Canvas

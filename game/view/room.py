@@ -14,7 +14,7 @@ import pygame
 
 from ..collision import Kind
 from ..collision.batch import Floats
-from ..collision.step import Paths
+from ..collision.tables import Paths
 from ..simulation.world import World
 from . import palette
 from .canvas import Canvas

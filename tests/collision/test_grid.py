@@ -19,8 +19,9 @@ def test_pairs_are_those_of_brute_force_each_once(seed):
     low, high = boxes(rng, rng.integers(0, 60), side, side / rng.choice([1, 10, 100]))
     query_low, query_high = boxes(rng, 40, 2 * side, side / 5)
     query_low, query_high = query_low - side / 2, query_high - side / 2
-    grid = Grid(low.T, high.T)
-    found = list(zip(*(column.tolist() for column in grid.pairs(query_low.T, query_high.T))))
+    grid = Grid(np.stack((low.T, high.T)))
+    pairs = grid.pairs(np.stack((query_low.T, query_high.T)))
+    found = list(zip(*(column.tolist() for column in pairs)))
     touch = (low[None] <= query_high[:, None]) & (high[None] >= query_low[:, None])
     assert len(found) == len(set(found))
     assert set(found) == set(zip(*np.nonzero(touch.all(axis=2))))
@@ -31,7 +32,7 @@ def test_pairs_are_those_of_brute_force_each_once(seed):
 
 def test_cells_cover_what_they_are_asked_for():
     """The cells of a box hold it, as far as it lies within the grid."""
-    grid = Grid(np.array([[0.0, 90.0], [0, 90]]), np.array([[10.0, 100], [10, 100]]))
+    grid = Grid(np.array([[[0.0, 90.0], [0, 90]], [[10.0, 100], [10, 100]]]))
     cells = grid.cells(np.array([20.0, 30.0]), np.array([70.0, 40.0]))
     assert (cells[:, 0].min(axis=0) <= [20, 30]).all()
     assert (cells[:, 1].max(axis=0) >= [70, 40]).all()

@@ -411,7 +411,7 @@ def test_twice_the_bodies_on_twice_the_area_are_twice_the_pairs():
         space.add_walls(rng.uniform(0, side, (200 * factor, 2)), [1.0, 15.0])
         space.step(DT)
         low = rng.uniform(0, side, (200 * factor, 2))
-        counts.append(len(space.grid.pairs(low.T, low.T + 60).query))
+        counts.append(len(space.grid.pairs(np.stack((low.T, low.T + 60))).query))
     assert counts[1] < 5 * counts[0]
 
 

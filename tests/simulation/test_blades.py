@@ -9,7 +9,7 @@ import pytest
 from simulation.drawn import box, dash, kinds, player_at, room, where, world
 
 from game.collision import AABB, separating_axis
-from game.collision.step import Paths
+from game.collision.tables import Paths
 from game.simulation.elements import SLACK, Blade
 from game.simulation.events import Died
 from game.simulation.methods import METHODS

@@ -1,0 +1,449 @@
+"""How do many movers go at once?
+
+Round after round. A round sweeps all that still move against the
+solids near their way and lets each answer its first contact; who met
+nobody has arrived. When only a handful is left, each ends its way as
+a Journey, which response explains. Both follow the same rules to the
+same bits; the letters are those of response: d, r and s for distance,
+relative displacement and reach, p, h, e, v and u for a mover, o, g and
+f for a solid, t for the time from now on.
+
+Source: response for the rules, batch for the arrays, grid for who is
+near.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .batch import Bools, Floats, Ints, sweep_batch
+from .grid import Pairs, Solids, Surroundings
+from .response import (
+    MOST_BENDS,
+    MOST_CONTACTS,
+    SKIN,
+    Contact,
+    Journey,
+    Response,
+)
+from .tables import (
+    MARGIN,
+    NO_CONTACTS,
+    NO_CORNERS,
+    NOTHING,
+    Bodies,
+    Contacts,
+    Corners,
+    bounds,
+    in_columns,
+    joined,
+    taken,
+    vectors,
+)
+
+FEW = 8
+"""Movers up to this number are followed one by one: the fixed cost of
+a round of array operations is that of about so many journeys."""
+
+STRIDE = 4.0
+"""Cells of a long way that are searched at first; what is searched in
+vain doubles the next stride."""
+
+AXES = np.array([[0], [1]])
+Scalar = TypeVar("Scalar", np.float64, np.bool_)
+
+np.empty(31 << 20, np.uint8)
+"""Bytes, freed at once. glibc gives memory back to the system down to
+the size of the largest block freed so far, and fetching it anew for
+each array would cost a large step a fifth of its time."""
+
+
+class Log:
+    """What happens, in the order in which it does, in columns."""
+
+    def __init__(self, movers: Bodies) -> None:
+        self.id = movers.id
+        self.center, _, _, self.velocity = movers.vectors
+        self.corners = [NO_CORNERS]
+        self.rows = [NO_CONTACTS]
+
+    def corner(self, row: Ints, u: Floats, center: Floats) -> None:
+        """Note where a path begins, bends or ends."""
+        self.corners.append(Corners(self.id.take(row), u, center))
+
+    def journey(self, row: int, journey: Journey, told: int) -> None:
+        """Take over a Journey, without the contacts told before."""
+        self.center[:, row] = journey.p
+        self.velocity[:, row] = journey.v
+        columns = in_columns(journey.corners)
+        rows = np.full(len(journey.corners), row)
+        self.corner(rows, *columns)
+        if len(journey.contacts) > told:
+            columns = in_columns(journey.contacts[told:])
+            mover = self.id.take(np.full(len(columns[0]), row))
+            self.rows.append(Contacts(mover, *columns[:5]))
+
+    def contact(self, row: Ints, told: Bools, *columns: Any) -> None:
+        """Take over contacts, those that are told and the crushes."""
+        rows = Contacts(self.id.take(row), *columns)
+        kept = (told | rows.crushed).nonzero()[0]
+        self.rows.append(taken(rows, kept))
+
+    def contacts(self) -> Contacts:
+        """Return all contacts in the order that Contacts promises."""
+        rows = joined(self.rows)
+        if not len(rows.u):
+            return NOTHING
+        order = np.argsort(rows.mover, kind="stable")
+        u = rows.u.take(order)
+        order = order.take(np.argsort(u, kind="stable"))
+        columns = taken(rows, order)
+        return Contacts._make([column.T for column in columns])
+
+
+class Search(NamedTuple):
+    """Stretches of ways, and who may be met there."""
+
+    going: Ints
+    """Rows of the movers."""
+    now: Floats
+    """Their columns."""
+    end: Floats
+    """The time, from now on, up to which each way was searched."""
+    last: Bools
+    """Whether that is the rest of it."""
+    mover: Ints
+    """Of each pair, which of going; ascending."""
+    solid: Ints
+    d: Floats
+    """Of each pair, (2, n), px."""
+    r: Floats
+    s: Floats
+
+
+class Flock:
+    """Movers on their way, round after round: the columns of a Journey.
+
+    searched is the part of the straight way, from now on, where nobody
+    was found; stride is how much of it is searched next, px.
+    """
+
+    def __init__(
+        self, solids: Sequence[Solids], movers: Bodies, log: Log
+    ) -> None:
+        self.solids, self.log = solids, log
+        self.solid = joined([each.bodies for each in solids])
+        self.movers, self.columns = movers, movers.columns
+        self.u, self.searched = np.zeros((2, len(movers.id)))
+        self.first_stride = STRIDE * max(x.grid.side for x in solids)
+        self.stride = np.full(len(movers.id), self.first_stride)
+        self.strides = False
+        self.bends = np.zeros(len(movers.id), np.intp)
+        self.answered = np.zeros(len(movers.id), np.bool_)
+
+    def fly(self) -> Ints:
+        """Follow the movers to the end of the step.
+
+        Returns:
+            Rows of those who must be followed one by one instead: who
+            passes, and who starts inside something.
+        """
+        alone = self.movers.response == Response.PASS
+        search = self.search((~alone).nonzero()[0])
+        x, y = np.abs(search.d) < search.s - SKIN
+        inside = search.mover[x & y]
+        if len(inside):
+            alone[search.going[inside]] = True
+            search = self.search((~alone).nonzero()[0])
+        flown = ~alone
+        self.corner(flown)
+        going = self.answer(search)
+        while len(going) > FEW:
+            going = self.answer(self.search(going))
+        for row in going.tolist():
+            told = min(int(self.bends[row]), MOST_CONTACTS)
+            self.log.journey(row, Tail(self, row), told)
+            flown[row] = False
+        p, _, e, _ = self.movers.vectors
+        p += e * ((1.0 - self.u) * flown)
+        self.u[flown] = 1.0
+        self.corner(flown)
+        rows: Ints = alone.nonzero()[0]
+        return rows
+
+    def corner(self, flown: Bools) -> None:
+        rows = flown.nonzero()[0]
+        center = self.columns[:2].take(rows, axis=1)
+        self.log.corner(rows, self.u.take(rows), center)
+
+    def search(self, going: Ints) -> Search:
+        """Look who may be met on the next stretch of each way."""
+        now = self.columns.take(going, axis=1)
+        begin, end, last = self.stretch(going, now)
+        more = begin < end
+        if not more.all():
+            kept = more.nonzero()[0]
+            going, last = going.take(kept), last.take(kept)
+            begin, end = begin.take(kept), end.take(kept)
+            now = now.take(kept, axis=1)
+        p, h, e, _ = vectors(now)
+        m, s = self.pairs(bounds(p + e * begin, p + e * end, h))
+        p, h, e = vectors(now[:6].take(m, axis=1))
+        o, half, f = vectors(self.solid.columns[:6].take(s, axis=1))
+        d = o + f * self.u.take(going.take(m)) - p
+        return Search(going, now, end, last, m, s, d, e - f, h + half)
+
+    def stretch(
+        self, going: Ints, now: Floats
+    ) -> tuple[Floats, Floats, Bools]:
+        """Return from when to when each way is searched next, and
+        whether that is the rest of it.
+
+        The bounds of a long way hold the whole world. So it is searched
+        in strides, and only where it lies within the grid.
+        """
+        p, h, e, _ = vectors(now)
+        left, begin = (
+            1.0 - self.u.take(going),
+            self.searched.take(going),
+        )
+        stride, speed = self.stride.take(going), np.maximum(*np.abs(e))
+        if (speed * left <= stride).all():
+            return begin, left, np.ones(len(going), np.bool_)
+        self.strides = True
+        grids = [each.grid for each in self.solids]
+        low = np.minimum.reduce([grid.origin for grid in grids])
+        high = np.maximum.reduce([grid.end for grid in grids])
+        largest = np.maximum(np.abs(low), np.abs(high))
+        half = (high - low) / 2 + MARGIN + 2.0**-50 * largest
+        middle = (low + high) / 2
+        met = sweep_batch(
+            p.T, h.T, (e * left).T, middle.T, half.T, np.zeros(2)
+        )
+        begin = np.maximum(begin, met.u0 * left)
+        limit = np.minimum(met.u1 * left, left)
+        end = np.minimum(begin + stride / speed, limit)
+        return begin, end, end == limit
+
+    def pairs(self, bounds: Floats) -> Pairs:
+        """Return whose bounds touch these; solids' rows are those of
+        self.solid."""
+        found = [each.grid.pairs(bounds) for each in self.solids]
+        if len(found) == 1:
+            return found[0]
+        query, item = (np.concatenate(parts) for parts in zip(*found))
+        item[len(found[0].item) :] += len(self.solids[0].bodies.id)
+        order = np.argsort(query, kind="stable")
+        return Pairs(query.take(order), item.take(order))
+
+    def answer(self, search: Search) -> Ints:
+        """Let each mover that meets something answer its first contact;
+        return who must go on."""
+        going, end, last = search.going, search.end, search.last
+        met = meetings(search, 1.0 - self.u.take(going))
+        first = np.full(len(going), np.inf)
+        if len(met.t):
+            begins = changes(met.mover).nonzero()[0]
+            soonest = np.minimum.reduceat(met.t, begins)
+            first[met.mover.take(begins)] = soonest
+        hit = (first <= end) | (last & (first < np.inf))
+        x, y = np.abs(search.r.take(met.pair, axis=1))
+        later = (met.t - first.take(met.mover)) * np.maximum(x, y)
+        ties = hit.take(met.mover) & (later <= SKIN)
+        met = taken(met, ties.nonzero()[0])
+        if not changes(met.mover).all():
+            met = taken(met, self.first_of(search, met))
+        on = ~last
+        if len(met.t):
+            on[met.mover] = ~self.meet(search, met)
+        if self.strides:
+            self.searched[going] = np.where(hit, 0.0, end)
+            longer = 2 * self.stride.take(going)
+            self.stride[going] = np.where(
+                hit, self.first_stride, longer
+            )
+        return going[on]
+
+    def first_of(self, search: Search, met: Meetings) -> Ints:
+        """Of the meetings that tie, name the first of each mover."""
+        d, r, s = (
+            across(x.take(met.pair, axis=1), met.axis == 0)
+            for x in search[-3:]
+        )
+        corner = np.abs(d - r * met.t) >= s - SKIN
+        solid = taken(self.solid, search.solid.take(met.pair))
+        last_to_first = (solid.id, *solid.columns[::-1], met.axis)
+        order = np.lexsort(
+            (*last_to_first, met.face, corner, met.mover)
+        )
+        return order[changes(met.mover.take(order))]
+
+    def meet(self, search: Search, met: Meetings) -> Bools:
+        """Go to the contacts, answer them, tell who is crushed."""
+        row = search.going.take(met.mover)
+        hit = search.solid.take(met.pair)
+        now = vectors(search.now.take(met.mover, axis=1))
+        solid = vectors(self.solid.columns.take(hit, axis=1))
+        (p, h, e, v), (o, half, f, _) = now, solid
+        n = -np.copysign(1.0, across(e - f, met.axis))
+        u = self.u.take(row) + met.t
+        flush = o + f * u + n * (h + half)
+        on_axis = met.axis == AXES
+        p = np.where(on_axis, flush, p + e * met.t) + 0.0
+        self.u[row] = u
+        self.bends[row] += 1
+        bends = self.bends.take(row)
+        told = bends <= MOST_CONTACTS
+        crushed = self.is_crushed(search, met, p, u, f, n)
+        crushed |= bends == MOST_BENDS
+
+        how = np.where(
+            told, self.movers.response.take(row), Response.SLIDE
+        )
+        rest = (how == Response.STOP) & ~self.answered.take(row)
+        turned = answered(now[2:], solid[2:], on_axis, how, rest)
+        e = np.where(crushed, 0.0, turned[0])
+        held = np.where(on_axis, 0.0, v)
+        v = np.where(crushed, held, np.where(told, turned[1], v))
+        self.answered[row] |= ~crushed
+        for column, values in zip(self.columns, (*p, *h, *e, *v)):
+            column[row] = values
+
+        self.log.corner(row, u, p)
+        ids, normal = self.solid.id.take(hit), np.where(on_axis, n, 0.0)
+        self.log.contact(row, told, ids, u, normal, p, crushed)
+        return crushed
+
+    def is_crushed(
+        self,
+        search: Search,
+        met: Meetings,
+        p: Floats,
+        u: Floats,
+        f: Floats,
+        n: Floats,
+    ) -> Bools:
+        """Tell whether a solid touches a mover's far side, and the two
+        leave less room than it needs, by more than SKIN.
+
+        Args:
+            p, u: of the movers, at the contacts.
+            f, n: of the solids that are met; normals on the axis.
+        """
+        contact = np.full(len(search.going), -1)
+        contact[met.mover] = np.arange(len(u))
+        c = contact.take(search.mover)
+        near = (c >= 0).nonzero()[0]
+        c, other = c.take(near), search.solid.take(near)
+        axis, n = met.axis.take(c), n.take(c)
+        o, _, g = vectors(self.solid.columns[:6].take(other, axis=1))
+        d = o + g * u.take(c) - p.take(c, axis=1)
+        s = search.s.take(near, axis=1)
+        aside = across(np.abs(d) < s - SKIN, axis == 0)
+        d = n * across(d, axis)
+        gap = d - across(s, axis)
+        closing = n * across(f.take(c, axis=1) - g, axis)
+        room = closing * (1.0 - u.take(c)) - np.minimum(gap, 0.0)
+        crushes = (d > 0) & (gap <= SKIN) & aside & (room > SKIN)
+        crushed = np.zeros(len(u), np.bool_)
+        crushed[c[crushes]] = True
+        return crushed
+
+
+class Tail(Journey):
+    """The rest of a journey that a Flock began."""
+
+    def __init__(self, flock: Flock, row: int) -> None:
+        self.p, self.h, self.e, self.v, _ = flock.movers.solid(row)
+        self.u = float(flock.u[row])
+        self.response = Response(int(flock.movers.response[row]))
+        self.bends = int(flock.bends[row])
+        self.contacts = [TOLD] * min(self.bends, MOST_CONTACTS)
+        self.answered, self.crushed = bool(flock.answered[row]), False
+        self.near = Surroundings(flock.solids, self.h, self.p, self.e)
+        self.corners = [(self.u, self.p)]
+        self.follow()
+        self.advance(1.0 - self.u)
+        self.corners[-1] = (1.0, self.p)
+
+
+TOLD = Contact(-1, 0.0, (), (), False, ())
+"""Stands for a contact that the Flock told."""
+
+
+class Meetings(NamedTuple):
+    """Contacts that may come: the columns of a response.Meeting."""
+
+    pair: Ints
+    """Which of a Search's pairs."""
+    mover: Ints
+    """Which of its movers; ascending."""
+    t: Floats
+    axis: Ints
+    face: Floats
+
+
+def meetings(search: Search, left: Floats) -> Meetings:
+    """Tell when, and on which axis, solids stop movers in the time that
+    is left to these."""
+    d, r, s = search[-3:]
+    k = s - SKIN
+    enter = (d - np.copysign(k, r)) / r
+    leave = (d + np.copysign(k, r)) / r
+    never = k <= 0
+    still = r == 0
+    if still.any():
+        enter[still], leave[still] = -np.inf, np.inf
+        never |= still & (np.abs(d) >= k)
+    core, out = np.maximum(*enter), np.minimum(*leave)
+    stops = (core < np.minimum(out, left.take(search.mover))) & (
+        out > 0
+    )
+    i = np.flatnonzero(stops & ~(never[0] | never[1]))
+
+    axis = (enter[1] > enter[0]).take(i).astype(np.intp)
+    deep = core.take(i) < 0
+    d, r, s = (x.take(i, axis=1) for x in (d, r, s))
+    if deep.any():
+        x, y = s - np.abs(d)
+        axis = np.where(deep, y < x, axis)
+        kept = np.flatnonzero(~deep | (across(d * r, axis) > 0))
+        i, axis = i.take(kept), axis.take(kept)
+        d, r, s = (x.take(kept, axis=1) for x in (d, r, s))
+    faces = np.where(r == 0, -np.inf, (d - np.copysign(s, r)) / r)
+    face = np.maximum(*faces)
+    t = np.maximum(face, 0.0) + 0.0
+    return Meetings(i, search.mover.take(i), t, axis, face)
+
+
+def changes(values: Ints) -> Bools:
+    """Tell where a value differs from the one before."""
+    new = np.ones(len(values), np.bool_)
+    np.not_equal(values[1:], values[:-1], out=new[1:])
+    return new
+
+
+def across(pairs: NDArray[Scalar], axis: Ints) -> NDArray[Scalar]:
+    """Return of pairs of coordinates, (2, n), those on an axis."""
+    values: NDArray[Scalar] = np.where(axis, pairs[1], pairs[0])
+    return values
+
+
+def answered(
+    e: Floats, f: Floats, on_axis: Bools, how: Ints, rest: Bools
+) -> Floats:
+    """Return movers' motions e after contacts with solids' f: the
+    response.answered of many.
+
+    Args:
+        e, f: (..., 2, N), px or px/s.
+        on_axis: (2, N), True on the contact's axis.
+        how: (N,) Response.
+        rest: (N,), whether motion on the other axis ends.
+    """
+    bounced = np.where(how == Response.BOUNCE, 2 * f - e, f)
+    return np.where(on_axis, bounced, np.where(rest, 0.0, e)) + 0.0
