@@ -160,14 +160,15 @@ def draw_blade(canvas: Canvas, blade: Blade, bar: OBB) -> None:
 
 
 def draw_slugs(canvas: Canvas, slugs: Floats) -> None:
-    """Small orange boxes in a glow, (N, 2, 2); a lighter diamond in each unless they are many."""
-    for wide, fill in ((4, 0.12), (2, 0.25)):
+    """Small orange boxes, (N, 2, 2), in a glow and with a lighter diamond unless they are many."""
+    if len(slugs) > MANY:
+        canvas.boxes(slugs, palette.LETHAL)
+        return
+    for wide, fill in ((4, 0.12), (2, 0.25), (0, 1.0)):
         canvas.boxes(grown(slugs, wide), palette.LETHAL, fill)
-    canvas.boxes(slugs, palette.LETHAL)
-    if len(slugs) <= MANY:
-        reach = (slugs[:, 1:] - slugs[:, :1])[:, :, :1] / 2
-        diamonds = slugs.mean(axis=1)[:, None] + reach * DIAMOND
-        canvas.hulls(diamonds, mixed(palette.LETHAL, palette.WALL, 0.6))
+    reach = (slugs[:, 1:] - slugs[:, :1])[:, :, :1] / 2
+    diamonds = slugs.mean(axis=1)[:, None] + reach * DIAMOND
+    canvas.hulls(diamonds, mixed(palette.LETHAL, palette.WALL, 0.6))
 
 
 def draw_track(canvas: Canvas, path: Paths, done: float) -> None:
