@@ -80,9 +80,8 @@ class App:
     def play(self, on: Scene) -> None:
         """Begin with a scene, and go on until the window is closed."""
         clock = pygame.time.Clock()
-        audio, listens = self.stage.audio, False
+        audio, listens, seconds = self.stage.audio, False, 0.0
         while True:
-            seconds = min(clock.tick(240) / 1000, LONGEST_FRAME)
             for event in pygame.event.get():
                 if event.type == pygame.QUIT:
                     pygame.quit()
@@ -104,6 +103,7 @@ class App:
                 audio.loop(True)
             if following := on.next:
                 on.next, on = None, following
+            seconds = min(clock.tick(240) / 1000, LONGEST_FRAME)
 
     def apply(self) -> None:
         """Do as the settings say: volumes, full screen or a window."""

@@ -11,7 +11,6 @@ import os
 import sys
 import traceback
 from datetime import UTC, datetime
-from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
@@ -176,6 +175,8 @@ def replay_for(options: argparse.Namespace, path: Path) -> Replay | None:
 
 def own_version() -> str:
     """Return this program's version."""
+    from importlib.metadata import PackageNotFoundError, version  # As slow as half the game.
+
     try:
         return version("thin-walls")
     except PackageNotFoundError:
@@ -288,7 +289,8 @@ def play(options: argparse.Namespace) -> None:
     stage = stage_for(options)
     path = path_for(options)
     replay = read_replay(options.replay) if options.replay else None
-    check_room(replay, load_level(path))
+    if replay or options.level or options.scene:
+        check_room(replay, load_level(path))
     if options.record and not options.record.parent.is_dir():
         raise Refused(f"--record {options.record}: cannot be written (no such folder)")
     from . import app

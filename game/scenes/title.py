@@ -1,11 +1,14 @@
 """What is this, and how does it begin?
 
 The name over rooms that play themselves by their stored replays. Any press plays; Esc, or a click
-on the word at the foot, opens the menu.
+on the word at the foot, opens the menu. The first picture waits for no file: rooms are read one a
+frame.
 """
 
 from __future__ import annotations
 
+from collections import deque
+from collections.abc import Iterator
 from functools import partial
 
 import pygame
@@ -26,7 +29,7 @@ from .howto import HowtoScene
 from .menu import MenuScene, Row
 from .options import OptionsScene
 from .play import PlayScene
-from .rooms import RoomsScene, entries, unfinished
+from .rooms import Entry, RoomsScene, entries, entry, unfinished
 from .run import Run
 from .scene import Scene, Stage
 from .scores import ScoresScene
@@ -44,24 +47,33 @@ class TitleScene:
     def __init__(self, stage: Stage) -> None:
         self.stage = stage
         self.next: Scene | None = None
-        self.entries = entries(stage)
-        self.begins = unfinished(self.entries)
-        self.shown, self.lasts = -1, 0
+        self.entries = [Entry(path, None) for path in stage.rooms]
+        self.begins = -1
+        """The room that any key plays; -1 until all are read."""
         self.seconds = 0.0
         self.over = False
         self.window = (1280, 720)
         self.run: Run | None = None
-        self.show_next()
+        self.work = self.show_all()
 
-    def show_next(self) -> None:
-        """Let the next room that has a replay play itself; without any there is none."""
-        count = len(self.entries)
-        for place in range(self.shown + 1, self.shown + 1 + count):
-            room = self.entries[place % count].room
-            if room and (replay := stored(room)):
-                self.shown, self.run = place % count, Run(self.stage, room, replay)
-                self.lasts = replay.ticks + WAIT_TICKS
-                return
+    def show_all(self) -> Iterator[None]:
+        """Read all rooms, then let those that have a replay play themselves, over and over; yield
+        after each piece: no frame shall wait for all of it."""
+        yield
+        for place, unread in enumerate(self.entries):
+            self.entries[place] = entry(self.stage, unread.path)
+            yield
+        self.begins = unfinished(self.entries)
+        rooms = deque(entry.room for entry in self.entries if entry.room)
+        while rooms:
+            room = rooms.popleft()
+            replay = stored(room)
+            yield
+            if replay:
+                rooms.append(room)
+                self.run = Run(self.stage, room, replay)
+                while self.run.world.ticks + self.run.ended <= replay.ticks + WAIT_TICKS:
+                    yield
 
     def handle(self, event: pygame.event.Event) -> None:
         """Any press plays, but for what opens the menu."""
@@ -81,8 +93,7 @@ class TitleScene:
         self.seconds += seconds
         if self.run:
             self.run.advance(seconds, 0.5, Controls)
-            if self.run.world.ticks + self.run.ended > self.lasts:
-                self.show_next()
+        next(self.work, None)
 
     def draw(self, surface: pygame.Surface) -> None:
         """Draw the demonstration, dimmed, and the name over it."""
@@ -100,8 +111,9 @@ class TitleScene:
         canvas.text(words, (MIDDLE, 156), palette.TEXT, 10, (0.5, 0.5))
         marks = [(entry.best is not None, entry.stars) for entry in self.entries]
         draw_marks(canvas, 232, marks, self.begins)
-        title = self.entries[self.begins].title
-        canvas.text(f"any key plays {title}", (MIDDLE, 292), palette.TEXT, 13, (0.5, 0.5), True)
+        if self.begins >= 0:
+            words = f"any key plays {self.entries[self.begins].title}"
+            canvas.text(words, (MIDDLE, 292), palette.TEXT, 13, (0.5, 0.5), True)
         color = palette.PLAYER if self.over else palette.SWEEP
         canvas.box(*MENU, palette.BACKGROUND, fill=0.8)
         canvas.box(*MENU, color, fill=0, width=0.5)
