@@ -52,9 +52,9 @@ def open_window(fullscreen: bool) -> pygame.Surface:
         pygame.display.quit()
         raise NoDisplay(driver)
     pygame.display.set_caption("Thin Walls")
-    flags = pygame.FULLSCREEN if fullscreen else pygame.RESIZABLE
+    flags, vsync = pygame.FULLSCREEN if fullscreen else pygame.RESIZABLE, driver not in INVISIBLE
     try:
-        return pygame.display.set_mode((0, 0) if fullscreen else WINDOW, flags, vsync=1)
+        return pygame.display.set_mode((0, 0) if fullscreen else WINDOW, flags, vsync=vsync)
     except pygame.error:
         return pygame.display.set_mode((0, 0) if fullscreen else WINDOW, flags)
 
