@@ -7,6 +7,7 @@ sees: then there is no loop, and NoDisplay is raised.
 
 from __future__ import annotations
 
+import gc
 import os
 import sys
 from pathlib import Path
@@ -97,6 +98,7 @@ class App:
             pygame.display.flip()
             if not listens:
                 listens = True
+                gc.freeze()  # Else what start made is searched again, in the middle of some frame.
                 open_pads()
             if audio:
                 audio.update()

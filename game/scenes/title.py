@@ -9,15 +9,17 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterator
+from contextlib import suppress
 from functools import partial
 
 import pygame
 
 from ..controls import menu_verb
-from ..resources import stored_replay
-from ..simulation.levels import Room
+from ..resources import shaft_file, stored_replay
+from ..simulation.levels import LevelError, Room, load_room
 from ..simulation.player import Controls
 from ..simulation.replay import Replay, ReplayError, loads
+from ..simulation.scanline import chunk_files
 from ..view import palette
 from ..view.canvas import Canvas
 from ..view.overlay import FIRST_CHOSEN
@@ -54,16 +56,25 @@ class TitleScene:
         self.over = False
         self.window = (1280, 720)
         self.run: Run | None = None
-        self.work = self.show_all()
+        self.reading, self.showing = self.read_all(), self.show_all()
 
-    def show_all(self) -> Iterator[None]:
-        """Read all rooms, then let those that have a replay play themselves, over and over; yield
-        after each piece: no frame shall wait for all of it."""
+    def read_all(self) -> Iterator[None]:
+        """Read all rooms, then what Scanline is made of, and yield after each: no frame shall wait
+        for all of them, and no later one for the shaft."""
         yield
         for place, unread in enumerate(self.entries):
             self.entries[place] = entry(self.stage, unread.path)
             yield
         self.begins = unfinished(self.entries)
+        with suppress(LevelError):
+            for file in chunk_files(shaft_file()):
+                yield
+                load_room(file)
+
+    def show_all(self) -> Iterator[None]:
+        """Let the rooms that have a replay play themselves, over and over; yield once a frame."""
+        while self.begins < 0:
+            yield
         rooms = deque(entry.room for entry in self.entries if entry.room)
         while rooms:
             room = rooms.popleft()
@@ -93,7 +104,8 @@ class TitleScene:
         self.seconds += seconds
         if self.run:
             self.run.advance(seconds, 0.5, Controls)
-        next(self.work, None)
+        next(self.reading, None)
+        next(self.showing, None)
 
     def draw(self, surface: pygame.Surface) -> None:
         """Draw the demonstration, dimmed, and the name over it."""

@@ -130,8 +130,7 @@ def load_room(path: str | PathLike[str]) -> Room:
     Raises:
         LevelError: the file cannot be read, or parse_room refuses it.
     """
-    file = Path(path)
-    return parse_room(read_text(file, "a Tiled map saved as JSON (.tmj)"), str(file))
+    return parse_room(read_text(Path(path), "a Tiled map saved as JSON (.tmj)"), str(Path(path)))
 
 
 def read_text(file: Path, expected: str) -> str:

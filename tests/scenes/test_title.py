@@ -29,7 +29,11 @@ def button(name):
 
 @pytest.fixture
 def title(tmp_path):
-    return TitleScene(stage(tmp_path))
+    """A title that shows the first room."""
+    title = TitleScene(stage(tmp_path))
+    for _ in range(len(ROOMS) + 4):
+        title.update(0.0)
+    return title
 
 
 def test_any_key_or_click_starts_the_first_room(tmp_path):
@@ -43,6 +47,24 @@ def test_any_key_or_click_starts_the_first_room(tmp_path):
         title.handle(event)
         assert isinstance(title.next, PlayScene)
         assert title.next.room.name == ROOMS[0]
+
+
+def test_the_first_picture_waits_for_no_file(tmp_path):
+    """Then one room is read a frame, and the first one plays itself; a press waits for none."""
+    title = TitleScene(stage(tmp_path))
+    title.update(0.0)
+    title.draw(pygame.Surface((640, 360)))
+    read = []
+    for _ in range(len(ROOMS)):
+        read.append(sum(entry.room is not None for entry in title.entries))
+        assert title.begins == -1
+        title.update(0.0)
+    assert read == list(range(len(ROOMS)))
+    assert title.run is None
+    for _ in range(3):
+        title.update(0.0)
+    assert title.begins == 0
+    assert title.run.room is title.entries[0].room
 
 
 @pytest.mark.parametrize("done", range(len(ROOMS) + 1))
