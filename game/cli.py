@@ -7,6 +7,7 @@ standard error, with exit status 2.
 from __future__ import annotations
 
 import argparse
+import gc
 import os
 import sys
 import traceback
@@ -14,6 +15,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
+gc.disable()  # What is imported is no garbage; to search it is a twentieth of the start.
 from . import headless
 from .resources import assets, levels, shaft_file, stored_replay
 from .simulation.levels import LevelError, Room
@@ -21,6 +23,8 @@ from .simulation.methods import SWEEP, Method, parse_method
 from .simulation.replay import Replay, ReplayError, loads
 from .simulation.scanline import load_level
 from .storage import Storage, write_whole
+
+gc.enable()
 
 if TYPE_CHECKING:
     from .scenes.scene import Stage
@@ -285,6 +289,7 @@ def stage_for(options: argparse.Namespace) -> Stage:
 
 def play(options: argparse.Namespace) -> None:
     """Open the window and play; without a display, play a stored replay headless and say so."""
+    gc.freeze()  # Else what was imported is searched for garbage while the rest is.
     check_numbers(options)
     stage = stage_for(options)
     path = path_for(options)

@@ -24,7 +24,6 @@ from ..view import palette
 from ..view.canvas import Canvas
 from ..view.overlay import FIRST_CHOSEN
 from ..view.page import MIDDLE, PAGE, dim, draw_marks
-from ..view.room import draw_ground
 from ..view.screen import Screen
 from ..view.verb import draw_dash
 from .howto import HowtoScene
@@ -114,9 +113,7 @@ class TitleScene:
         canvas = Canvas(surface, Screen.fit(self.window, PAGE))
         if self.run:
             self.run.draw(surface, FIRST_CHOSEN, notes=None)
-        else:
-            draw_ground(canvas, *PAGE)
-        dim(surface, 0.74)
+            dim(surface, 0.74)
         canvas.text("THIN WALLS", (MIDDLE, 92), palette.TEXT, 60, (0.5, 0.5), bold=True)
         draw_dash(canvas, (146, 132), 348, self.seconds)
         words = "90 px a tick, walls of 1 px, and every move is a swept test"
