@@ -40,6 +40,10 @@ ENTRIES_PER_ITEM = 8
 """Cells double in size until an item lies in no more than so many, on
 the average: long items do not make the grid large."""
 
+FEW_PAIRS = 4096
+"""Up to so many pairs it is faster to ask all items than the cells,
+and no cells need be written."""
+
 MOST_IN_A_ROW = 4096
 """Cells. The grid of a few items far apart stays small."""
 
@@ -140,6 +144,8 @@ class Grid:
         Returns:
             Pairs by query, ascending.
         """
+        if self.size * bounds.shape[2] <= FEW_PAIRS:
+            return self.touching(bounds)
         entries = self.entries
         first, last = self._cells(bounds, self.side)
         columns, rows = last - first + 1
@@ -163,13 +169,12 @@ class Grid:
         item = entries.item.take(entry.take(kept))
         return Pairs(query.take(kept), item)
 
-    def touching(self, low: Vector, high: Vector) -> Ints:
-        """Return the items whose bounds touch those of one query."""
-        (left, top), (right, bottom) = self.bounds
-        near = (left <= high[0]) & (top <= high[1])
-        near &= (right >= low[0]) & (bottom >= low[1])
-        items: Ints = near.nonzero()[0]
-        return items
+    def touching(self, bounds: Floats) -> Pairs:
+        """Return what pairs does, without the cells: by asking all."""
+        low, high = self.bounds[:, :, None]
+        least, most = bounds[:, :, :, None]
+        x, y = (low <= most) & (high >= least)
+        return Pairs(*(x & y).nonzero())
 
     def cells(self, low: Floats, high: Floats) -> Floats:
         """Return the cells that one box of bounds touches: (K, 2, 2)
@@ -203,7 +208,8 @@ class Solids:
 
     def between(self, low: Vector, high: Vector) -> list[Solid]:
         """Return those whose swept bounds touch these."""
-        rows = self.grid.touching(low, high).tolist()
+        bounds = np.array((low, high))[:, :, None]
+        rows = self.grid.touching(bounds).item.tolist()
         for row in rows:
             if row not in self.known:
                 self.known[row] = self.bodies.solid(row)
@@ -217,14 +223,9 @@ class Surroundings:
     stays there. A bent way leads back: then more is looked at.
     """
 
-    def __init__(
-        self,
-        solids: Sequence[Solids],
-        half: Vector,
-        p: Vector,
-        e: Vector,
-    ) -> None:
-        self.solids, self.half = solids, half
+    def __init__(self, solids: Sequence[Solids], mover: Solid) -> None:
+        p, self.half, e, _, _ = mover
+        self.solids = solids
         end = [x + y for x, y in zip(p, e)]
         self.look(tuple(map(min, p, end)), tuple(map(max, p, end)))
 

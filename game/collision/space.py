@@ -264,9 +264,8 @@ class Space:
 
     def ids(self, *kinds: Kind) -> Ints:
         """Return the ids of all bodies of these kinds, ascending."""
-        found: Ints = sum(
-            self.kind == kind for kind in kinds
-        ).nonzero()[0]
+        wanted = [self.kind == int(kind) for kind in kinds]
+        found: Ints = sum(wanted).nonzero()[0]
         return found
 
     def bodies(self, kind: Kind, dt: float) -> Bodies:
@@ -282,11 +281,8 @@ class Space:
             columns[4:6] = columns[6:] * dt
         as_points("velocity", columns[4:6].T)
         columns += 0.0
-        response, notices = (
-            self.response.take(ids),
-            self.notices.take(ids),
-        )
-        return Bodies(ids, columns, response, notices)
+        how, notices = self.response[ids], self.notices[ids]
+        return Bodies(ids, columns, how, notices)
 
     def solids(self, dt: float) -> list[Solids]:
         """Return the walls, and the obstacles if there are any, for a

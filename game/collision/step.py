@@ -54,15 +54,10 @@ def step(
         ):
             alone = Flock(solids, movers, log).fly()
     for row in alone.tolist():
-        mover = movers.solid(row)
-        near = Surroundings(
-            solids, mover.half_extents, mover.center, mover.move
-        )
-        journey = Journey(
-            mover, Response(int(movers.response[row])), near
-        )
-        log.journey(row, journey, told=0)
-    ways, carried = pieces(joined(log.corners)), straight(sensors)
+        mover, how = movers.solid(row), int(movers.response[row])
+        near = Surroundings(solids, mover)
+        log.journey(row, Journey(mover, Response(how), near))
+    ways, carried = pieces(log.corners()), straight(sensors)
     met = touches(ways, movers, carried, sensors)
     pushing = [straight(each.bodies) for each in solids[1:]]
     paths = joined(
@@ -163,11 +158,6 @@ def cast(
     solids: Sequence[Solids], mover: Solid, response: Response
 ) -> Paths:
     """Return the path of a mover that is not there."""
-    near = Surroundings(
-        solids, mover.half_extents, mover.center, mover.move
-    )
-    journey = Journey(mover, response, near)
-    columns = in_columns(journey.corners)
-    body = np.full(len(journey.corners), mover.id)
-    path = pieces(Corners(body, *columns))
-    return moving(path)
+    journey = Journey(mover, response, Surroundings(solids, mover))
+    corners = [(mover.id, *corner) for corner in journey.corners]
+    return moving(pieces(Corners(*in_columns(corners))))
