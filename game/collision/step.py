@@ -17,8 +17,8 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from . import flock
 from .batch import Floats, sweep_batch
-from .flock import FEW, Flock, Log
 from .grid import Grid, Solids, Surroundings
 from .response import SKIN, Journey, Response, Solid
 from .tables import (
@@ -46,13 +46,13 @@ def step(
         What happened, and the centres and velocities of the movers
         where the step ends, (2, N).
     """
-    log = Log(movers)
+    log = flock.Log(movers)
     alone = np.arange(len(movers.id))
-    if len(alone) > FEW:
+    if len(alone) > flock.FEW:
         with np.errstate(
             divide="ignore", invalid="ignore", over="ignore"
         ):
-            alone = Flock(solids, movers, log).fly()
+            alone = flock.Flock(solids, movers, log).fly()
     for row in alone.tolist():
         mover, how = movers.solid(row), int(movers.response[row])
         near = Surroundings(solids, mover)
