@@ -61,8 +61,9 @@ Scalar = TypeVar("Scalar", np.float64, np.bool_)
 
 np.empty(31 << 20, np.uint8)
 """Bytes, freed at once. glibc gives memory back to the system down to
-the size of the largest block freed so far, and fetching it anew for
-each array would cost a large step a fifth of its time."""
+the size of the largest block freed so far, of those below 32 MB, and
+fetching it anew for each array would cost a large step a fifth of its
+time."""
 
 
 class Log:
@@ -260,19 +261,16 @@ class Flock:
         going, end, last = search.going, search.end, search.last
         met = meetings(search, 1.0 - self.u.take(going))
         first = np.full(len(going), np.inf)
-        if len(met.t):
-            begins = changes(met.mover).nonzero()[0]
-            soonest = np.minimum.reduceat(met.t, begins)
-            first[met.mover.take(begins)] = soonest
+        np.minimum.at(first, met.mover, met.t)
         hit = (first <= end) | (last & (first < np.inf))
-        x, y = np.abs(search.shadows[1].take(met.pair, axis=1))
-        later = (met.t - first.take(met.mover)) * np.maximum(x, y)
-        ties = hit.take(met.mover) & (later <= SKIN)
-        met = taken(met, ties.nonzero()[0])
-        if not changes(met.mover).all():
-            met = taken(met, self.first_of(search, met))
         on = ~last
-        if len(met.t):
+        if hit.any():
+            x, y = np.abs(search.shadows[1].take(met.pair, axis=1))
+            later = (met.t - first.take(met.mover)) * np.maximum(x, y)
+            ties = hit.take(met.mover) & (later <= SKIN)
+            met = taken(met, ties.nonzero()[0])
+            if not changes(met.mover).all():
+                met = taken(met, self.first_of(search, met))
             on[met.mover] = ~self.meet(search, met)
         if self.strides:
             self.searched[going] = np.where(hit, 0.0, end)

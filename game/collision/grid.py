@@ -102,12 +102,15 @@ class Grid:
         return int((columns * rows).sum())
 
     @cached_property
-    def columns(self) -> int:
-        """How many cells a row has."""
-        return int(self._cells(self.end, self.side)[0, 0]) + 1
+    def shape(self) -> tuple[int, int]:
+        """How many columns and rows of cells there are."""
+        column, row = self._cells(self.end, self.side).ravel().tolist()
+        return column + 1, row + 1
 
     @cached_property
     def entries(self) -> Entries:
+        """The items in their cells."""
+        width, height = self.shape
         first, last = self._cells(self.bounds, self.side)
         columns, rows = last - first + 1
         item, row = runs(rows)
@@ -115,15 +118,12 @@ class Grid:
         item, row = item.take(entry), row.take(entry)
         first = first.take(item, axis=1)
         cell = first + (column, row)
-        number = cell[1] * self.columns + cell[0]
+        number = cell[1] * width + cell[0]
         order = np.argsort(number, kind="stable")
         item = item.take(order)
-        most = (
-            int(self._cells(self.end, self.side)[1, 0] + 1)
-            * self.columns
-        )
+        numbers = np.arange(width * height + 1)
         return Entries(
-            np.searchsorted(number.take(order), np.arange(most + 1)),
+            np.searchsorted(number.take(order), numbers),
             item,
             self.bounds.take(item, axis=2),
             np.stack((cell, first)).take(order, axis=2),
@@ -150,8 +150,10 @@ class Grid:
         first, last = self._cells(bounds, self.side)
         columns, rows = last - first + 1
         query, row = runs(rows)
-        left = (first[1] * self.columns + first[0]).take(query)
-        left += row * self.columns
+        width, _ = self.shape
+        left = first[0].take(query) + width * (
+            first[1].take(query) + row
+        )
         begin = entries.start.take(left)
         end = entries.start.take(left + columns.take(query))
         run, along = runs(end - begin)
@@ -198,7 +200,10 @@ def runs(lengths: Ints) -> tuple[Ints, Ints]:
 
 
 class Solids:
-    """Bodies that stop movers, and who of them is near."""
+    """Bodies that stop movers, and who of them is near.
+
+    known holds those that a Journey has asked for, by row.
+    """
 
     def __init__(self, bodies: Bodies) -> None:
         self.bodies = bodies

@@ -179,11 +179,8 @@ class Space:
         gone = np.atleast_1d(np.asarray(ids))
         if gone.size == 0:
             return
-        living = self.ids(*LIVING)
-        if (
-            gone.dtype.kind not in "iu"
-            or not np.isin(gone, living).all()
-        ):
+        whole = gone.dtype.kind in "iu"
+        if not (whole and np.isin(gone, self.living()).all()):
             raise ValueError(
                 f"ids must be those of living bodies, got {ids!r}"
             )
@@ -209,7 +206,7 @@ class Space:
             ValueError: as add_walls.
         """
         box = as_box(center, half_extents)
-        ids = self.ids(*LIVING)
+        ids = self.living()
         rows = self.center[ids], self.half_extents[ids]
         return ids[overlaps_batch(box.center, box.half_extents, *rows)]
 
@@ -268,6 +265,10 @@ class Space:
         found: Ints = sum(wanted).nonzero()[0]
         return found
 
+    def living(self) -> Ints:
+        """Return the ids of all bodies, ascending."""
+        return np.flatnonzero(self.kind != Kind.DEAD)
+
     def bodies(self, kind: Kind, dt: float) -> Bodies:
         """Copy the rows of all bodies of a kind for a step of dt."""
         ids = self.ids(kind)
@@ -305,7 +306,6 @@ class Space:
         return self.walls.grid
 
 
-LIVING = [kind for kind in Kind if kind != Kind.DEAD]
 COLUMNS = (
     *("center", "half_extents", "velocity", "response", "notices"),
     "kind",

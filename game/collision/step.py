@@ -92,6 +92,7 @@ def moving(pieces: Paths) -> Paths:
     if not len(pieces.mover):
         return pieces
     x, y = (pieces.start != pieces.end).T
+    # One place more than ids: a cast's mover is -1, which is the last.
     moved = np.zeros(pieces.mover.max() + 2, np.bool_)
     moved[pieces.mover[x | y]] = True
     kept = moved.take(pieces.mover)
