@@ -54,6 +54,8 @@ STRIDE = 4.0
 vain doubles the next stride."""
 
 AXES = np.array([[0], [1]])
+"""Compared with the axes of N contacts: a mask of (2, N)."""
+
 STOP, SLIDE, BOUNCE, PASS = map(int, Response)
 """numpy compares with an int seven times as fast as with an enum."""
 
@@ -67,7 +69,11 @@ time."""
 
 
 class Log:
-    """What happens, in the order in which it does, in columns."""
+    """What happens, in the order in which it does.
+
+    A round tells tables of columns, a Journey tells rows; these become
+    columns at the end, all at once. Vectors are (2, n) until then.
+    """
 
     def __init__(self, movers: Bodies) -> None:
         self.id = movers.id
@@ -279,7 +285,8 @@ class Flock:
         return going[on]
 
     def first_of(self, search: Search, met: Meetings) -> Ints:
-        """Of the meetings that tie, name the first of each mover."""
+        """Of the meetings that tie, name the first of each mover, by
+        the rules of Journey.next_meeting."""
         pairs = search.shadows.take(met.pair, axis=2)
         d, r, s = across(pairs, 1 - met.axis)
         corner = np.abs(d - r * met.t) >= s - SKIN
@@ -345,7 +352,7 @@ class Flock:
         c = contact.take(search.mover)
         near = (c >= 0).nonzero()[0]
         crushed = np.zeros(len(u), np.bool_)
-        if len(near) == len(u):
+        if len(near) == len(u):  # No pairs but those that met.
             return crushed
         c, other = c.take(near), search.solid.take(near)
         axis, n = met.axis.take(c), n.take(c)
