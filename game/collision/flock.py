@@ -186,7 +186,8 @@ class Flock:
         flown = ~alone
         self.corner(flown)
         going = self.answer(search)
-        while len(going) > FEW:
+        # A Journey would ask all the world along a long way, each bend.
+        while len(going) > (0 if self.strides else FEW):
             going = self.answer(self.search(going))
         for row in going.tolist():
             self.log.journey(row, Tail(self, row))
