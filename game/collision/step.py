@@ -110,7 +110,7 @@ def touches(
     sensed = overlap(ways, half, carried, sensors.vectors[1].T)
     met = overlap(ways.only(notices), half[notices], ways, half)
     twice = movers.notices[np.searchsorted(movers.id, met.b)]
-    kept = (met.a < met.b) | (~twice & (met.a != met.b))
+    kept = (met.a < met.b) | ~twice
     met = Touches._make(column[kept] for column in met)
     rows = Touches._make(map(np.concatenate, zip(sensed, met)))
     order = np.lexsort((rows.b, rows.a, rows.u0))
@@ -120,11 +120,13 @@ def touches(
 def overlap(
     a: Paths, half_a: Floats, b: Paths, half_b: Floats
 ) -> Touches:
-    """Return when pieces of path overlapped; times that meet at a bend
-    are one row."""
+    """Return when pieces of different bodies' paths overlapped; times
+    that meet at a bend are one row."""
     if not len(a.u_end) * len(b.u_end):
         return NO_TOUCHES
     i, j = Grid(b.bounds(half_b)).pairs(a.bounds(half_a))
+    others = a.mover[i] != b.mover[j]
+    i, j = i[others], j[others]
     if not len(i):
         return NO_TOUCHES
     a, b = a.only(i), b.only(j)
