@@ -1,3 +1,6 @@
 """Changes of a lesson's first state that reach its goal, by the lesson's name."""
 
-REACHING: dict[str, dict[str, float]] = {}
+REACHING: dict[str, dict[str, float]] = {
+    "responses": {"response": 2, "x": 90, "y": 120, "dx": 260, "dy": -190, "push": 60},
+    "turning": {"spin": 60},
+}

@@ -3,5 +3,6 @@
 from __future__ import annotations
 
 from ..lesson import Lesson
+from . import responses, turning
 
-LESSONS: tuple[Lesson, ...] = ()
+LESSONS: tuple[Lesson, ...] = (responses.LESSON, turning.LESSON)

@@ -8,7 +8,6 @@ from math import pi
 from ...collision import AABB, OBB, ConvexPolygon, Sweep, separating_axis, sweep, sweep_polygons
 from ...collision.polygon import across, project, shadows, sub
 from ...collision.sweep import overlap_times
-from ...simulation.elements import Blade
 from ..figures import draw_box, point
 from ..lesson import Canvas, Goal, Handle, Lesson, Question, State
 
@@ -118,14 +117,14 @@ def draw_times(canvas: Canvas, state: State, hit: Sweep | None) -> None:
     canvas.text("triangle", (6, TOP - 4), "quiet")
     canvas.text("box", (6, TOP + 3 * ROW - 3), "quiet")
     way = sub((0.0, 0.0), (state["dx"], state["dy"]))
-    pairs = [shadow for _, shadow in shadows(triangle(state, 0), bar(state, 0), way)]
-    for row, shadow in enumerate(pairs):
-        y, times = TOP + ROW * row, overlap_times(*shadow)
+    axes = [*shadows(triangle(state, 0), bar(state, 0), way)]
+    for row, (_, *shadow) in enumerate(axes):
+        y, (enter, exit) = TOP + ROW * row, overlap_times(*shadow)
         canvas.bar((LEFT, y), (LEFT + WIDE, y), "quiet")
-        if times and times[0] <= 1 and times[1] >= 0:
-            enter, exit = max(times[0], 0.0), min(times[1], 1.0)
+        enter, exit = max(enter, 0.0), min(exit, 1.0)
+        if enter <= exit:
             canvas.bar((LEFT + WIDE * enter, y), (LEFT + WIDE * exit, y), "sweep", 3.0)
-    bottom = TOP + ROW * len(pairs) - 3
+    bottom = TOP + ROW * len(axes) - 3
     if hit:
         low, high = (LEFT + WIDE * hit.u0, TOP - 4), (LEFT + WIDE * hit.u1, bottom)
         canvas.box(low, high, "core", fill=0.3, width=0.5)
@@ -148,7 +147,7 @@ def words(state: State) -> str:
 
 def lines(state: State) -> tuple[str, ...]:
     hit = swept(state)
-    return ("met = last_in_first_out", "if met is None" if hit is None else "normal = unit(")
+    return ("met = sweep(", "if met is None" if hit is None else "normal = unit(")
 
 
 LESSON = Lesson(
@@ -181,7 +180,7 @@ LESSON = Lesson(
         "Let the bar turn during the step, so that they overlap though the sweep says miss.",
         lambda state: is_wrong(state) and swept(state) is None,
     ),
-    code=(separating_axis, sweep_polygons, OBB.corners, OBB.aabb, Blade.first_touch),
+    code=(separating_axis, sweep_polygons, OBB.corners, OBB.aabb),
     check=Question(
         "A clock's hand turns once around in a step, and passes a fly that sits still. What does"
         " the sweep of hand and fly say?",
