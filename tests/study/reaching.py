@@ -2,5 +2,6 @@
 
 REACHING: dict[str, dict[str, float]] = {
     "responses": {"response": 2, "x": 90, "y": 120, "dx": 260, "dy": -190, "push": 60},
+    "many": {"speed": 1},
     "turning": {"spin": 60},
 }

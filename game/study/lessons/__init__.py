@@ -3,6 +3,6 @@
 from __future__ import annotations
 
 from ..lesson import Lesson
-from . import responses, turning
+from . import many, responses, turning
 
-LESSONS: tuple[Lesson, ...] = (responses.LESSON, turning.LESSON)
+LESSONS: tuple[Lesson, ...] = (responses.LESSON, turning.LESSON, many.LESSON)
