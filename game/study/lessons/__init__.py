@@ -3,6 +3,6 @@
 from __future__ import annotations
 
 from ..lesson import Lesson
-from . import many, responses, turning
+from . import many, race, responses, turning
 
-LESSONS: tuple[Lesson, ...] = (responses.LESSON, turning.LESSON, many.LESSON)
+LESSONS: tuple[Lesson, ...] = (responses.LESSON, turning.LESSON, many.LESSON, race.LESSON)
