@@ -3,6 +3,6 @@
 from __future__ import annotations
 
 from ..lesson import Lesson
-from . import touching, tunnel
+from . import three_ways, touching, tunnel
 
-LESSONS: tuple[Lesson, ...] = (tunnel.LESSON, touching.LESSON)
+LESSONS: tuple[Lesson, ...] = (tunnel.LESSON, touching.LESSON, three_ways.LESSON)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from itertools import groupby
 
 from ...collision import AABB, pitfalls, sweep
 from ..figures import draw_box
@@ -67,9 +68,12 @@ def figure(canvas: Canvas, state: State) -> None:
     count = sum(map(bool, starts))
     canvas.text("starts that get through:", (0, 132), "quiet")
     canvas.text(str(count), (152, 132), "lethal" if count else "core", bold=True)
-    for at, through in zip(STARTS, starts):
+    at = float(STARTS[0])
+    for through, run in groupby(starts):
+        end = at + len(list(run))
         role = "quiet" if through is None else "lethal" if through else "core"
-        canvas.box((at, 150 if through else 154), (at + 1, 162), role)
+        canvas.box((at, 150 if through else 154), (end, 162), role)
+        at = end
     canvas.arrow((start, 176), (start, 164), "player", 1)
     canvas.text(f"box {SIDE:g}   wall {wall:g}   stride {stride:g}", (0, 182))
 
