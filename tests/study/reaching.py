@@ -1,8 +1,12 @@
 """Changes of a lesson's first state that reach its goal, by the lesson's name."""
 
 REACHING: dict[str, dict[str, float]] = {
-    "race": {"looks": 64, "x": 20, "y": 31, "dx": 220, "dy": 80},
+    "tunnel": {"stride": 26.0},
+    "touching": {"x": 108.0, "y": 100.0, "high": 30.0},
+    "three_ways": {"turn": 18.0},
+    "shadows": {"start": 30.0, "end": 110.0},
     "responses": {"response": 2, "x": 90, "y": 120, "dx": 260, "dy": -190, "push": 60},
-    "many": {"speed": 1},
     "turning": {"spin": 60},
+    "many": {"speed": 1},
+    "race": {"looks": 64, "x": 20, "y": 31, "dx": 220, "dy": 80},
 }

@@ -3,6 +3,15 @@
 from __future__ import annotations
 
 from ..lesson import Lesson
-from . import many, race, responses, turning
+from . import many, race, responses, shadows, three_ways, touching, tunnel, turning
 
-LESSONS: tuple[Lesson, ...] = (responses.LESSON, turning.LESSON, many.LESSON, race.LESSON)
+LESSONS: tuple[Lesson, ...] = (
+    tunnel.LESSON,
+    touching.LESSON,
+    three_ways.LESSON,
+    shadows.LESSON,
+    responses.LESSON,
+    turning.LESSON,
+    many.LESSON,
+    race.LESSON,
+)
