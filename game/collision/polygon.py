@@ -213,6 +213,7 @@ def sweep_polygons(
     way_p = as_vector("move_p", move_p, 2)
     way_q = as_vector("move_q", (0, 0) if move_q is None else move_q, 2)
     r = as_vector("move_q - move_p", sub(way_q, way_p))
+    # So do a point and a box with as many dimensions as axes meet.
     axes, d, ways, s = zip(*shadows(p, q, r))
     rest = (0.0,) * len(d)
     met = sweep(AABB(rest, rest), AABB(d, s), rest, ways)

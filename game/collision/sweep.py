@@ -103,13 +103,16 @@ def sweep(
             differ.
     Source: Gomez, Listing 4, corrected; Ericson, 5.5.8.
     """
-    same_dimensions("b", a, b)
     n = len(a.center)
     if move_b is None:
         move_b = (0.0,) * n
-    if type(move_a) is not tuple or len(move_a) != n:
+    if not (
+        isinstance(move_a, tuple)
+        and isinstance(move_b, tuple)
+        and n == len(b.center) == len(move_a) == len(move_b)
+    ):
+        same_dimensions("b", a, b)
         move_a = as_vector("move_a", move_a, n)
-    if type(move_b) is not tuple or len(move_b) != n:
         move_b = as_vector("move_b", move_b, n)
     u0, u1, axes = 0.0, 1.0, []
     entry_axes: tuple[int, ...] = ()
@@ -130,7 +133,7 @@ def sweep(
             if exit < u1:
                 u1 = exit
     except (TypeError, ValueError, OverflowError):
-        # Only now is it worth asking whose number that was.
+        # Only now does it matter whose number that was.
         as_vector("move_a", move_a)
         as_vector("move_b", move_b)
         raise
