@@ -15,6 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from typing import NamedTuple
+from zlib import crc32
 
 from ..collision import AABB, sweep
 from ..collision.sweep import overlap_times
@@ -120,7 +121,10 @@ def explain(
 def as_test(
     a: AABB, b: AABB, move_a: Iterable[float], move_b: Iterable[float] | None = None
 ) -> str:
-    """Return a pytest case that says of two boxes what sweep() says of them, to the bit."""
+    """Return a pytest case that says of two boxes what sweep() says of them, to the bit.
+
+    Its name ends in a number made of theirs, so several can be pasted into one file.
+    """
     move_a, move_b = both(move_a, move_b)
     outcome, swept = explain(a, b, move_a, move_b), sweep(a, b, move_a, move_b)
     claim = "assert swept is None"
@@ -130,9 +134,12 @@ def as_test(
             f"    assert (swept.u0, swept.u1) == ({swept.u0}, {swept.u1})\n"
             f"    assert swept.normal == {swept.normal}"
         )
-    named = f"two_boxes_{'miss' if swept is None else 'hit'}"
+    kind = "miss" if swept is None else "hit"
+    number = crc32(repr((a, b, move_a, move_b)).encode())
     return CASE.format(
-        name=named, words=outcome.words, a=a, b=b, move_a=move_a, move_b=move_b, claim=claim
+        name=f"two_boxes_{kind}_{number:08x}",
+        **{"words": outcome.words, "a": a, "b": b, "claim": claim},
+        **{"move_a": move_a, "move_b": move_b},
     )
 
 

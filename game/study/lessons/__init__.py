@@ -3,5 +3,20 @@
 from __future__ import annotations
 
 from ..lesson import Lesson
+from . import (
+    find_the_bug,
+    frame_of_reference,
+    last_in_first_out,
+    minkowski,
+    touching,
+    tunnel,
+)
 
-LESSONS: tuple[Lesson, ...] = ()
+LESSONS: tuple[Lesson, ...] = (
+    tunnel.LESSON,
+    touching.LESSON,
+    frame_of_reference.LESSON,
+    last_in_first_out.LESSON,
+    minkowski.LESSON,
+    find_the_bug.LESSON,
+)

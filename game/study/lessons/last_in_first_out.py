@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ...collision import AABB, sweep
+from ...collision.sweep import overlap_times
 from ..explain import PARTS, Outcome, explain
 from ..figures import draw_box, draw_motion, draw_times
 from ..lesson import Canvas, Goal, Handle, Lesson, Question, State
@@ -73,7 +74,7 @@ LESSON = Lesson(
         "Let both pairs of shadows overlap during the step, and the boxes still miss.",
         lambda state: outcome(state).kind == PARTS,
     ),
-    code=(sweep,),
+    code=(overlap_times, sweep),
     lines=lambda state: outcome(state).lines,
     check=Question(
         "A third axis: x overlaps from 0.2 to 0.6, y from 0.5 to 0.9, z from 0.7 to 0.8."
