@@ -1,0 +1,101 @@
+"""Sit on box A: how does one sweep two boxes if both move?"""
+
+from __future__ import annotations
+
+from ...collision import AABB, sweep
+from ..figures import draw_box, draw_motion
+from ..lesson import Canvas, Goal, Handle, Lesson, Question, State
+
+A, B = AABB((74.0, 98.0), (7.0, 7.0)), AABB((118.0, 84.0), (7.0, 7.0))
+REST = (0.0, 0.0)
+ASIDE = (140.0, 0.0)
+"""Where the second panel lies, seen from the first."""
+FIRST = (-50.0, 50.0)
+"""What A sees B do at first."""
+
+
+def relative(state: State) -> tuple[float, float]:
+    """Return the displacement of B as A sees it."""
+    return state["bdx"] - state["adx"], state["bdy"] - state["ady"]
+
+
+def figure(canvas: Canvas, state: State) -> None:
+    u, seen = state["u"], relative(state)
+    move_a, move_b = (state["adx"], state["ady"]), (state["bdx"], state["bdy"])
+    a, b = A.moved(ASIDE), B.moved(ASIDE)
+    for left, title in ((0.0, "in the room"), (140.0, "seen from A")):
+        canvas.box((left, 16.0), (left + 132.0, 184.0), "quiet", fill=0.08)
+        canvas.text(title, (left + 66.0, 3.0), "quiet", anchor=(0.5, 0.0))
+    for x, (one, move_one), (other, move_other) in (
+        (66.0, (A, move_a), (B, move_b)),
+        (206.0, (a, REST), (b, seen)),
+    ):
+        draw_motion(canvas, other, move_other, u, "mover")
+        draw_motion(canvas, one, move_one, u, "player")
+        met = sweep(one, other, move_one, move_other)
+        if u == 0:
+            continue
+        told, role = (f"hit at u0 = {met.u0:.2f}", "hit") if met else ("miss", "miss")
+        canvas.text(told, (x, 187.0), role, anchor=(0.5, 0.0), bold=True)
+        for box, move in ((one, move_one), (other, move_other)):
+            if met:
+                draw_box(canvas, box.moved(move, met.u0), "hit", fill=0, width=1, dashed=True)
+
+
+def words(state: State) -> str:
+    x, y = relative(state)
+    if (x, y) == REST:
+        return "Both move alike: A sees B stand still."
+    return (
+        f"B moves by ({state['bdx']:.0f}, {state['bdy']:.0f}), A by ({state['adx']:.0f},"
+        f" {state['ady']:.0f}). A sees B move by the difference, ({x:.0f}, {y:.0f})."
+    )
+
+
+LESSON = Lesson(
+    name="frame_of_reference",
+    title="Sit on box A",
+    claim="Only the difference of two displacements counts: let A rest, and B move by B minus A.",
+    state={"adx": 0.0, "ady": -50.0, "bdx": -50.0, "bdy": 0.0, "u": 0.0}
+    | dict(zip(("ax", "ay", "bx", "by"), A.center + B.center)),
+    handles=(
+        Handle("A's arrow", "adx", "ady", (0.0, -60.0), (50.0, 0.0), base=("ax", "ay")),
+        Handle("B's arrow", "bdx", "bdy", (-50.0, -20.0), (0.0, 30.0), base=("bx", "by")),
+    ),
+    figure=figure,
+    words=words,
+    bet=Question(
+        "A goes up, B goes left, and their ways cross. Do the boxes hit?",
+        (
+            "Yes: ways that cross collide",
+            "No: when B comes to the crossing, A has left it",
+            "Only the speeds tell, not the places",
+        ),
+        1,
+        "What two boxes pass in a whole step says nothing about when. Sit on A, and one straight"
+        " way is left: it goes past.",
+    ),
+    goal=Goal(
+        "Let B rest, and let A still see B move by (-50, 50).",
+        lambda state: (state["bdx"], state["bdy"]) == REST and relative(state) == FIRST,
+    ),
+    code=(sweep,),
+    lines=lambda state: ("r = float(move_b[i]) - float(move_a[i])",),
+    check=Question(
+        "A piston moves right by 30 px and a ball ahead of it moves right by 12 px."
+        " Which sweep gives the same times?",
+        (
+            "The piston rests, the ball moves by -18",
+            "The piston rests, the ball moves by 42",
+            "The piston rests, the ball moves by 18",
+            "None: both must be moved in small steps",
+        ),
+        0,
+        "12 - 30 = -18: seen from the piston the ball comes nearer. A minus sign forgotten here"
+        " is a ball that flees.",
+    ),
+    sources=(
+        'Gomez, "Simple Intersection Tests for Games", Gamasutra 1999, Listing 4',
+        "Ericson, Real-Time Collision Detection, 5.5.8",
+    ),
+)
