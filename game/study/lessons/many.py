@@ -70,14 +70,15 @@ def scene(state: State) -> Scene:
 
 def figure(canvas: Canvas, state: State) -> None:
     now, u = scene(state), state["u"]
-    low, high = now.grid.bounds[:, :, 0]
-    for (x0, y0), (x1, y1) in now.grid.cells(low, high).tolist():
-        canvas.box((x0, y0), (x1, y1), "quiet", fill=0.12, width=0.5)
-    canvas.box(tuple(low.tolist()), tuple(high.tolist()), "sweep", 0.0, 0.5, dashed=True)
+    if state["told"]:
+        low, high = now.grid.bounds[:, :, 0]
+        for (x0, y0), (x1, y1) in now.grid.cells(low, high).tolist():
+            canvas.box((x0, y0), (x1, y1), "quiet", fill=0.12, width=0.5)
+        canvas.box(tuple(low.tolist()), tuple(high.tolist()), "sweep", 0.0, 0.5, dashed=True)
     place = now.center + now.move * u
     during = (now.met.u0 <= u) & (u <= now.met.u1)
     hit = {*now.pairs[:, during].ravel().tolist()}
-    mine = {*now.mine.tolist()}
+    mine = {*now.mine.tolist()} if state["told"] else ()
     for i, (x, y, *z) in enumerate(place.tolist()):
         box = AABB((x, y), (HALF, HALF))
         role = "hit" if i in hit else "player" if i == 0 else "mover"
@@ -87,7 +88,7 @@ def figure(canvas: Canvas, state: State) -> None:
     x, y = now.center[0, :2].tolist()
     canvas.arrow((x, y), (x + state["dx"], y + state["dy"]), "player")
     rows = (now.all_pairs, "pairs"), (now.pairs.shape[1], "near"), (int(now.met.hit.sum()), "meet")
-    for k, (number, what) in enumerate(rows):
+    for k, (number, what) in enumerate(rows if state["told"] else rows[:1]):
         top, role = 164.0 + 11 * k, ("quiet", "sweep", "hit")[k]
         canvas.text(f"{number:,}", (40, top), anchor=(1.0, 0.0))
         canvas.text(what, (46, top), role)
@@ -109,7 +110,7 @@ LESSON = Lesson(
     " and these are swept at once.",
     state={
         **{"x": 60, "y": 60, "dx": 70, "dy": 40},
-        **{"count": 100, "speed": 0.1875, "axes": 2, "u": 0},
+        **{"count": 100, "speed": 0.1875, "axes": 2, "u": 0, "told": 1},
     },
     handles=(
         Handle("way", "dx", "dy", (-200, -120), (200, 120), 2, ("x", "y")),

@@ -99,6 +99,8 @@ def figure(canvas: Canvas, state: State) -> None:
             canvas.dot(point(seen.center), "quiet", 0.75)
     draw_box(canvas, box.moved(way, state["u"]), "player", fill=0.9)
     canvas.dot((left + wide * state["u"], y), "player", 2.5)
+    if not state["told"]:
+        return
     canvas.text(f"sweep: hit at u = {hit.u0:.3f}" if hit else "sweep: miss", (6, 2), "core")
     says = "miss" if missed or not hit else "hit"
     canvas.text(f"{n} looks: {says}", (160, 2), "glitch" if missed else "text", bold=missed)
@@ -135,7 +137,10 @@ LESSON = Lesson(
     name="race",
     title="The race",
     claim="Looking more often costs more and misses less, but it never becomes the sweep.",
-    state={**{"x": 40, "y": 50, "dx": 190, "dy": 22}, **{"looks": 8, "thick": 4, "u": 0}},
+    state={
+        **{"x": 40, "y": 50, "dx": 190, "dy": 22},
+        **{"looks": 8, "thick": 4, "u": 0, "told": 1},
+    },
     handles=(
         Handle("way", "dx", "dy", (-220, -80), (220, 80), 1, ("x", "y")),
         Handle("looks", "looks", low=(1, 0), high=(64, 0)),

@@ -5,20 +5,23 @@ from __future__ import annotations
 from itertools import pairwise
 
 from ...collision import AABB, Contact, Response, move
+from ...collision.aabb import Vector
 from ...collision.response import Journey, answered
 from ..figures import draw_box, point
 from ..lesson import Canvas, Goal, Handle, Lesson, Question, State
 
-FLOOR = AABB.from_min_max((0, 178), (272, 186))
-LEDGE = AABB.from_min_max((96, 64), (176, 70))
-WALL = AABB.from_min_max((250, 24), (256, 178))
+FLOOR = AABB.from_min_max((0, 140), (272, 148))
+LEDGE = AABB.from_min_max((96, 48), (176, 54))
+WALL = AABB.from_min_max((250, 24), (256, 140))
 HALF = (8.0, 8.0)
 
 
-def way(
-    state: State, response: Response
-) -> tuple[list[tuple[float, tuple[float, ...]]], list[Contact]]:
-    """Return where its path begins, bends and ends, as (u, centre), and the contacts."""
+Corners = list[tuple[float, Vector]]
+"""Where a path begins, bends and ends: (u, centre)."""
+
+
+def way(state: State, response: Response) -> tuple[Corners, list[Contact]]:
+    """Return the box's path and its contacts."""
     start = AABB((state["x"], state["y"]), HALF)
     solids, moves = (FLOOR, LEDGE, WALL), [(0, 0), (0, 0), (-state["push"], 0)]
     end, contacts = move(start, (state["dx"], state["dy"]), solids, response, moves)
@@ -26,7 +29,7 @@ def way(
     return [(0.0, start.center), *bends, (1.0, end.center)], contacts
 
 
-def place(corners: list[tuple[float, tuple[float, ...]]], u: float) -> AABB:
+def place(corners: Corners, u: float) -> AABB:
     """Return the box at a time on its way: between two bends it goes straight."""
     (u0, start), (u1, end) = next(
         (piece for piece in pairwise(corners) if u <= piece[1][0]), corners[-2:]
@@ -36,42 +39,44 @@ def place(corners: list[tuple[float, tuple[float, ...]]], u: float) -> AABB:
 
 
 def figure(canvas: Canvas, state: State) -> None:
-    chosen = Response(int(state["response"]))
-    for box in (FLOOR, LEDGE, WALL.moved((-state["push"], 0), state["u"])):
+    u, chosen = state["u"], Response(int(state["response"]))
+    for box in (FLOOR, LEDGE, WALL.moved((-state["push"], 0), u)):
         draw_box(canvas, box, "wall", fill=0.55)
+    start = state["x"], state["y"]
+    canvas.arrow(start, (start[0] + state["dx"], start[1] + state["dy"]), "quiet")
     for response in Response:
         at = 14.0 + 66 * response
         role = "text" if response == chosen else "quiet"
         canvas.text(response.name.lower(), (at, 4), role, bold=response == chosen)
         if response == chosen:
             canvas.bar((at, 18), (at + 6 * len(response.name), 18), "sweep", 1.0)
-        else:
-            corners, _ = way(state, response)
-            for (_, a), (_, b) in pairwise(corners):
-                canvas.bar(point(a), point(b), "quiet", dashed=True)
+        elif state["told"]:
+            draw_way(canvas, way(state, response)[0], "quiet")
     corners, contacts = way(state, chosen)
+    if state["told"]:
+        draw_way(canvas, corners, "sweep")
+        draw_box(canvas, AABB(corners[-1][1], HALF), "mover", fill=0.0, width=0.5, dashed=True)
+        for contact in contacts:
+            tip = AABB(contact.position, HALF).moved(contact.normal, 14.0)
+            draw_box(canvas, AABB(contact.position, HALF), "core", fill=0.0, width=0.5)
+            canvas.arrow(point(contact.position), point(tip.center), "core", 1.0)
+    draw_box(canvas, place(corners, u), "player", fill=0.9)
+
+
+def draw_way(canvas: Canvas, corners: Corners, role: str) -> None:
     for (_, a), (_, b) in pairwise(corners):
-        canvas.bar(point(a), point(b), "sweep", 1.0)
-    draw_box(canvas, AABB(corners[0][1], HALF), "quiet", fill=0.0, width=0.5)
-    draw_box(canvas, AABB(corners[-1][1], HALF), "mover", fill=0.0, width=0.5, dashed=True)
-    for contact in contacts:
-        tip = AABB(contact.position, HALF).moved(contact.normal, 14.0)
-        draw_box(canvas, AABB(contact.position, HALF), "core", fill=0.0, width=0.5)
-        canvas.arrow(point(contact.position), point(tip.center), "core", 1.0)
-    draw_box(canvas, place(corners, state["u"]), "player", fill=0.9)
+        canvas.bar(point(a), point(b), role, 1.0, dashed=role == "quiet")
 
 
 def words(state: State) -> str:
-    response = Response(int(state["response"]))
-    _, contacts = way(state, response)
+    _, contacts = way(state, Response(int(state["response"])))
     if not contacts:
         return "Nothing is in the way: all four responses are the same."
     if contacts[-1].crushed:
         return "Crushed: the solids leave less room than the box needs."
     times = ", ".join(f"{contact.u:.2f}" for contact in contacts[:4])
     x, y = contacts[-1].left
-    more = ", .." if len(contacts) > 4 else ""
-    return f"Contacts at u = {times}{more}. Then there are {x:.0f}, {y:.0f} px still to go."
+    return f"Contact at u = {times}. Then there are {x:.0f}, {y:.0f} px still to go."
 
 
 def bounced(state: State) -> int:
@@ -92,7 +97,7 @@ LESSON = Lesson(
     title="Stop, slide, bounce, pass",
     claim="The sweep only says when: what happens then is a rule of the game, and the time that"
     " is left is swept again.",
-    state={"x": 40, "y": 90, "dx": 160, "dy": 160, "response": 1, "push": 0, "u": 0},
+    state={"x": 40, "y": 80, "dx": 160, "dy": 104, "response": 1, "push": 0, "u": 0, "told": 1},
     handles=(
         Handle("way", "dx", "dy", (-260, -190), (260, 190), 2, ("x", "y")),
         Handle("response", "response", low=(0, 0), high=(3, 3)),
@@ -102,7 +107,7 @@ LESSON = Lesson(
     figure=figure,
     words=words,
     bet=Question(
-        "In this step the box would go 160 to the right and 160 down. Half way it meets the floor,"
+        "In this step the box would go 160 to the right and 104 down. Half way it meets the floor,"
         " and slides. How far to the right does it get?",
         (
             "80: a contact ends the step",

@@ -69,15 +69,17 @@ def figure(canvas: Canvas, state: State) -> None:
     canvas.hull((a, b, d, c), "wall", fill=0.55, width=0.5)
     for at in (0, 1):
         canvas.hull([point(v) for v in triangle(state, at).vertices], "quiet", 0.0, 0.5)
-    if hit:
+    if hit and state["told"]:
         ghost = triangle(state, hit.u0)
         canvas.hull([point(v) for v in ghost.vertices], "core", 0.0, 0.5)
     canvas.hull([point(v) for v in mover.vertices], "player" if axis else "hit", 0.9)
     canvas.arrow(
         (state["x"], state["y"]), (state["x"] + state["dx"], state["y"] + state["dy"]), "sweep"
     )
-    if axis:
+    if axis and state["told"]:
         draw_line_between(canvas, axis, mover, box)
+    if not state["told"]:
+        return
     said = f"hit at u = {hit.u0:.2f}" if hit else "miss"
     canvas.text(f"the sweep: {said}", (6, 2), "core" if hit else "text")
     if state["spin"]:
@@ -155,7 +157,7 @@ LESSON = Lesson(
     title="Boxes that turn",
     claim="Two convex shapes are apart if and only if a line fits between them, and it is enough"
     " to try the directions of their sides.",
-    state={"angle": 35, "spin": 0, "x": 34, "y": 100, "dx": 150, "dy": 32, "u": 0},
+    state={"angle": 35, "spin": 0, "x": 34, "y": 100, "dx": 150, "dy": 32, "u": 0, "told": 1},
     handles=(
         Handle("way", "dx", "dy", (-200, -110), (200, 110), 2, ("x", "y")),
         Handle("triangle", "x", "y", (14, 40), (258, 142), 2),
