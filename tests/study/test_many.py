@@ -3,6 +3,7 @@
 from itertools import combinations
 
 import pytest
+from recorder import drawn
 
 from game.collision import AABB, overlaps, sweep
 from game.study.lessons.many import HALF, LESSON, scene
@@ -24,3 +25,10 @@ def test_near_and_met_pairs_are_those_of_the_tutorial(changes):
     }
     found = now.pairs[:, now.met.hit].T.tolist()
     assert {*map(tuple, found)} == met
+
+
+def test_counts_are_kept_back_until_they_may_be_told():
+    """Before the bet only the number of all pairs is known."""
+    numbers = [call[1] for call in drawn(LESSON, told=0) if call[0] == "text"]
+    assert numbers == ["4,950", "pairs"]
+    assert len([call for call in drawn(LESSON) if call[0] == "text"]) == 6
