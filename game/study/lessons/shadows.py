@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 from ...collision import AABB, Sweep, sweep
-from ...collision.sweep import ALWAYS, overlap_times
+from ...collision.sweep import ALWAYS, NEVER, overlap_times
 from ..lesson import Canvas, Goal, Handle, Lesson, Point, Question, State
 
 A = AABB((70.0,), (12.0,))
 HALF_B = 8.0
 REACH = A.half_extents[0] + HALF_B
-LEFT, RIGHT, MARGIN = 84.0, 248.0, 20.0
+LEFT, RIGHT = 84.0, 254.0
 """Where u = 0 and u = 1 are drawn: time runs to the right, places go down as in the game."""
 FLOOR = 142.0
 """Where the interval of overlap lies."""
 
 
-def times(state: State) -> tuple[float, float] | None:
-    """Return enter and exit, in the step or not; None for never."""
+def times(state: State) -> tuple[float, float]:
+    """Return enter and exit, in the step or not."""
     return overlap_times(state["start"] - A.center[0], state["end"] - state["start"], REACH)
 
 
@@ -27,45 +27,46 @@ def in_step(state: State) -> Sweep | None:
 
 
 def at(u: float, place: float) -> Point:
-    """Return where a time and a place are drawn; times far from the step at the margin."""
-    return max(LEFT - MARGIN, min(RIGHT + MARGIN, LEFT + (RIGHT - LEFT) * u)), place
+    """Return where a time in the step and a place are drawn."""
+    return LEFT + (RIGHT - LEFT) * u, place
 
 
 def figure(canvas: Canvas, state: State) -> None:
-    u, start, end = state["u"], state["start"], state["end"]
+    u, start, move = state["u"], state["start"], state["end"] - state["start"]
     met, step = times(state), in_step(state)
     b = AABB((start,), (HALF_B,))
-    for name, role, box, move, left in (
+    canvas.arrow(at(0, start), at(1, state["end"]), "quiet")
+    for name, role, box, way, left in (
         ("A", "mover", A, 0.0, 8.0),
-        ("B", "player", b, end - start, 32.0),
+        ("B", "player", b, move, 32.0),
     ):
-        now, last = box.moved((move,), u), box.moved((move,))
+        now = box.moved((way,), u)
         canvas.box((left, now.min[0]), (left + 20, now.max[0]), role, fill=0.4, width=0.8)
         canvas.text(name, (left + 10, now.center[0]), role, anchor=(0.5, 0.5), bold=True)
-        strip = [at(0, box.min[0]), at(1, last.min[0]), at(1, last.max[0]), at(0, box.max[0])]
+        strip = [at(0, box.min[0]), at(u, now.min[0]), at(u, now.max[0]), at(0, box.max[0])]
         canvas.hull(strip, role, fill=0.3, width=0.5)
         canvas.bar(at(u, now.min[0]), at(u, now.max[0]), role, 3)
     for edge in (0, 1):
         canvas.bar(at(edge, 8), at(edge, FLOOR + 4), "quiet")
         canvas.text(f"u = {edge}", at(edge, FLOOR + 5), "quiet", anchor=(0.5, 0))
-    told = "never"
-    if met is not None:
-        canvas.bar(at(met[0], FLOOR), at(met[1], FLOOR), "quiet", 1)
-        told = "always" if met == ALWAYS else f"enter {met[0]:.2f}   exit {met[1]:.2f}"
-    if step is not None:
-        canvas.bar(at(step.u0, FLOOR), at(step.u1, FLOOR), "hit", 4)
-        for time in (step.u0, step.u1):
-            if met and time in met:
-                canvas.bar(at(time, 8), at(time, FLOOR), "hit", dashed=True)
     canvas.bar(at(u, 8), at(u, FLOOR + 4), "text")
-    canvas.text(told, (LEFT, 166), "text" if step is None else "hit", bold=True)
-    numbers = f"d {start - A.center[0]:g}   r {end - start:g}   s {REACH:g}"
-    canvas.text(numbers, (LEFT, 182), "quiet")
+    if step and u >= step.u0:
+        canvas.bar(at(step.u0, FLOOR), at(min(u, step.u1), FLOOR), "hit", 4)
+    told = {ALWAYS: "always", NEVER: "never"}.get(met, "")
+    if not told:
+        passed = [time for time in met if min(time, 1) <= u]
+        for time in passed:
+            if 0 <= time <= 1:
+                canvas.bar(at(time, 8), at(time, FLOOR), "hit", dashed=True)
+        named = zip(("enter", "exit"), passed)
+        told = "   ".join(f"{name} {time:.2f}" for name, time in named) or "apart"
+    canvas.text(told, (LEFT, 166), "hit" if step and u >= step.u0 else "text", bold=True)
+    canvas.text(f"d {start - A.center[0]:g}   r {move:g}   s {REACH:g}", (LEFT, 182), "quiet")
 
 
 def words(state: State) -> str:
     met = times(state)
-    if met is None:
+    if met == NEVER:
         return (
             "B does not move as A sees it, and there is a gap: it stays. Nothing is divided by 0."
         )
@@ -85,11 +86,11 @@ def words(state: State) -> str:
 
 def lines(state: State) -> tuple[str, ...]:
     r = state["end"] - state["start"]
-    if r == 0:
-        return ("if r == 0:", "return ALWAYS if abs(d) <= s else None")
     if r > 0:
         return ("if r > 0:", "return (-s - d) / r + 0.0, (s - d) / r + 0.0")
-    return ("return (s - d) / r + 0.0, (-s - d) / r + 0.0",)
+    if r < 0:
+        return ("if r < 0:", "return (s - d) / r + 0.0, (-s - d) / r + 0.0")
+    return ("return ALWAYS if abs(d) <= s else NEVER",)
 
 
 def is_middle_half(state: State) -> bool:
@@ -130,10 +131,11 @@ LESSON = Lesson(
         (
             "0 and 1: nothing changes during the step.",
             "Infinite: the gap is divided by a motion of 0.",
-            "There are none: on y they never overlap, so they miss.",
+            "There are no such times: the gap stays, so they miss.",
         ),
         right=2,
-        why="Without relative motion an axis overlaps always or never. It is asked, not divided.",
+        why="Without relative motion an axis overlaps always or never, and nothing is divided."
+        " For never, enter is made infinite: no step lasts so long.",
     ),
     sources=(
         "Gomez, Simple Intersection Tests for Games, Gamasutra 1999, Listing 4",

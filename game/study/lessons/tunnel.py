@@ -66,8 +66,8 @@ def figure(canvas: Canvas, state: State) -> None:
 
     starts = all_starts(stride, wall)
     count = sum(map(bool, starts))
-    canvas.text("starts that get through:", (0, 132), "quiet")
-    canvas.text(str(count), (152, 132), "lethal" if count else "core", bold=True)
+    canvas.text("all starts:", (0, 132), "quiet")
+    canvas.text(f"{count} red", (74, 132), "lethal" if count else "core", bold=True)
     at = float(STARTS[0])
     for through, run in groupby(starts):
         end = at + len(list(run))
@@ -80,13 +80,15 @@ def figure(canvas: Canvas, state: State) -> None:
 
 def words(state: State) -> str:
     if as_long_as_can_be(state):
-        return "No start gets through any more. The stride is as long as box and wall together."
+        return "No start is red: none gets through. The stride is as long as box and wall together."
     through = gets_through(state["start"], state["stride"], state["wall"])
     if through is None:
-        return "The wall is more than a stride away. Red starts would get through, green would not."
+        return (
+            "The wall is more than a stride away. A red start would get through, a green one not."
+        )
     if through:
-        return "Before the wall, then behind it: no look falls on the wall. So it was not there."
-    return "This step happens to end in the wall, and the look finds it."
+        return "Before the wall, then behind it: no look is at the wall. All red starts end so."
+    return "This step happens to end in the wall, and the look finds it. All green starts do."
 
 
 def as_long_as_can_be(state: State) -> bool:
@@ -120,7 +122,7 @@ LESSON = Lesson(
         why="Between two looks the game knows nothing. It jumps, and the wall is jumped over.",
     ),
     goal=Goal(
-        "Find the longest stride with which no start gets through, for any wall.",
+        "Make the stride as long as you can, but so that no start gets through.",
         as_long_as_can_be,
     ),
     code=(pitfalls.discrete, pitfalls.substeps),
