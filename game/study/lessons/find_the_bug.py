@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ...collision import AABB, pitfalls, sweep
 from ..explain import explain
-from ..figures import draw_box, draw_motion, point
+from ..figures import draw_box, draw_motion, draw_name, point
 from ..lesson import FIGURE, Canvas, Goal, Handle, Lesson, Question, State
 
 A, B = (14.0, 12.0), (14.0, 12.0)
@@ -46,8 +46,8 @@ def figure(canvas: Canvas, state: State) -> None:
     swept = sweep(a, b, move)
     draw_box(canvas, b, "wall")
     draw_motion(canvas, a, move, state["u"], "player")
-    for name, box, role in (("A", a, "player"), ("B", b, "wall")):
-        canvas.text(name, (box.center[0], box.min[1] - 1), role, anchor=(0.5, 1.0))
+    draw_name(canvas, a, "A", "player")
+    draw_name(canvas, b, "B", "wall")
     if state["u"] == 0:
         return
     if hit:
