@@ -8,6 +8,8 @@ from . import (
     frame_of_reference,
     last_in_first_out,
     minkowski,
+    shadows,
+    three_ways,
     touching,
     tunnel,
 )
@@ -15,6 +17,8 @@ from . import (
 LESSONS: tuple[Lesson, ...] = (
     tunnel.LESSON,
     touching.LESSON,
+    three_ways.LESSON,
+    shadows.LESSON,
     frame_of_reference.LESSON,
     last_in_first_out.LESSON,
     minkowski.LESSON,
