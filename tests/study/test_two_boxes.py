@@ -15,15 +15,27 @@ STATES = range(300)
 
 
 def test_the_sweep_says_the_same_in_the_room_and_seen_from_a():
-    """Both panels end in the same words, which are told only when time runs."""
+    """Both panels end in the same words."""
     for seed in STATES:
-        state = reachable(frame_of_reference.LESSON, seed) | {"u": 0.5}
+        state = reachable(frame_of_reference.LESSON, seed)
         calls = drawn(frame_of_reference.LESSON, **state)
         told = [args[0] for call, *args in calls if call == "text" and args[2] in ("hit", "miss")]
         assert len(told) == 2
         assert told[0] == told[1]
-        told = [call for call in drawn(frame_of_reference.LESSON, **state | {"u": 0.0})]
-        assert not any("hit" in call or "miss" in call for call in told)
+
+
+@pytest.mark.parametrize("lesson", [frame_of_reference, last_in_first_out, find_the_bug])
+def test_a_figure_keeps_its_answer_until_it_may_be_told(lesson):
+    """Nothing in the colours of yes and no, nor of what Listing 4 says, while the bet is open."""
+    for u in (0.0, 0.3):
+        assert answers(lesson, u=u, told=1.0)
+        assert not answers(lesson, u=u, told=0.0)
+
+
+def answers(lesson, **changes):
+    """Calls that draw in the roles of an answer."""
+    calls = drawn(lesson.LESSON, **changes)
+    return [call for call in calls if {"hit", "miss", "glitch"} & set(map(str, call))]
 
 
 def test_the_times_stay_while_the_player_shrinks_and_the_wall_grows():

@@ -48,7 +48,7 @@ def figure(canvas: Canvas, state: State) -> None:
     draw_motion(canvas, a, move, state["u"], "player")
     draw_name(canvas, a, "A", "player")
     draw_name(canvas, b, "B", "wall")
-    if state["u"] == 0:
+    if not state["told"]:
         return
     if hit:
         ghost = a.moved(move, u0)
@@ -82,7 +82,10 @@ LESSON = Lesson(
     name="find_the_bug",
     title="Find the bug",
     claim="The listing everyone copied never misses a hit, and calls half of the misses hits.",
-    state={"ax": 80.0, "ay": 90.0, "dx": -40.0, "dy": 0.0, "bx": 170.0, "by": 90.0, "u": 0.0},
+    state={
+        **{"ax": 80.0, "ay": 90.0, "dx": -40.0, "dy": 0.0, "bx": 170.0, "by": 90.0},
+        **{"u": 0.0, "told": 1.0},
+    },
     handles=(
         Handle("A's arrow", "dx", "dy", (-60.0, -50.0), (60.0, 50.0), base=("ax", "ay")),
         Handle("box B", "bx", "by", (20.0, 28.0), (252.0, 146.0)),

@@ -18,8 +18,11 @@ def relative(state: State) -> Move:
     return state["bdx"] - state["adx"], state["bdy"] - state["ady"]
 
 
-def panel(canvas: Canvas, left: float, title: str, move_a: Move, move_b: Move, u: float) -> None:
-    """Draw both boxes with these displacements and, once time runs, what the sweep says."""
+def panel(
+    canvas: Canvas, left: float, title: str, state: State, move_a: Move, move_b: Move
+) -> None:
+    """Draw both boxes with these displacements and, if it may be told, what the sweep says."""
+    u = state["u"]
     a, b = A.moved((left, 0.0)), B.moved((left, 0.0))
     canvas.box((left, 16.0), (left + 132.0, 184.0), "quiet", fill=0.08)
     canvas.text(title, (left + 66.0, 3.0), "quiet", anchor=(0.5, 0.0))
@@ -27,7 +30,7 @@ def panel(canvas: Canvas, left: float, title: str, move_a: Move, move_b: Move, u
     draw_motion(canvas, a, move_a, u, "player")
     draw_name(canvas, b, "B", "mover")
     draw_name(canvas, a, "A", "player", below=True)
-    if u == 0:
+    if not state["told"]:
         return
     met = sweep(a, b, move_a, move_b)
     told, role = (f"hit at u0 = {met.u0:.2f}", "hit") if met else ("miss", "miss")
@@ -39,11 +42,10 @@ def panel(canvas: Canvas, left: float, title: str, move_a: Move, move_b: Move, u
 
 
 def figure(canvas: Canvas, state: State) -> None:
-    u = state["u"]
     move_a, move_b = (state["adx"], state["ady"]), (state["bdx"], state["bdy"])
-    panel(canvas, 0.0, "in the room", move_a, move_b, u)
-    if u > 0:
-        panel(canvas, 140.0, "seen from A", REST, relative(state), u)
+    panel(canvas, 0.0, "in the room", state, move_a, move_b)
+    if state["told"]:
+        panel(canvas, 140.0, "seen from A", state, REST, relative(state))
 
 
 def words(state: State) -> str:
@@ -60,7 +62,7 @@ LESSON = Lesson(
     name="frame_of_reference",
     title="Sit on box A",
     claim="Only the difference of two displacements counts: let A rest, and B move by B minus A.",
-    state={"adx": 0.0, "ady": -50.0, "bdx": -50.0, "bdy": 0.0, "u": 0.0}
+    state={"adx": 0.0, "ady": -50.0, "bdx": -50.0, "bdy": 0.0, "u": 0.0, "told": 1.0}
     | dict(zip(("ax", "ay", "bx", "by"), A.center + B.center)),
     handles=(
         Handle("A's arrow", "adx", "ady", (0.0, -60.0), (50.0, 0.0), base=("ax", "ay")),

@@ -29,7 +29,7 @@ def figure(canvas: Canvas, state: State) -> None:
     draw_motion(canvas, a, move_a, state["u"], "player")
     draw_name(canvas, a, "A", "player", below=True)
     draw_name(canvas, b, "B", "mover")
-    told = state["u"] > 0
+    told = bool(state["told"])
     swept = sweep(a, b, move_a, move_b)
     if swept and told:
         for box, move in ((a, move_a), (b, move_b)):
@@ -48,7 +48,7 @@ LESSON = Lesson(
     claim="Boxes overlap from the latest enter of all axes to the earliest exit: while u0 <= u1.",
     state={
         **{"ax": 80.0, "ay": 74.0, "adx": 70.0, "ady": -30.0},
-        **{"bx": 155.0, "by": 32.0, "bdx": -80.0, "bdy": 30.0, "u": 0.0},
+        **{"bx": 155.0, "by": 32.0, "bdx": -80.0, "bdy": 30.0, "u": 0.0, "told": 1.0},
     },
     handles=(
         Handle("box B", "bx", "by", (96.0, 28.0), (176.0, 72.0)),
