@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ...collision import AABB, Sweep, sweep
-from ...collision.sweep import ALWAYS, overlap_times
+from ...collision.sweep import ALWAYS, NEVER, overlap_times
 from ..lesson import Canvas, Goal, Handle, Lesson, Point, Question, State
 
 A = AABB((70.0,), (12.0,))
@@ -15,8 +15,8 @@ FLOOR = 142.0
 """Where the interval of overlap lies."""
 
 
-def times(state: State) -> tuple[float, float] | None:
-    """Return enter and exit, in the step or not; None for never."""
+def times(state: State) -> tuple[float, float]:
+    """Return enter and exit, in the step or not."""
     return overlap_times(state["start"] - A.center[0], state["end"] - state["start"], REACH)
 
 
@@ -52,8 +52,8 @@ def figure(canvas: Canvas, state: State) -> None:
     canvas.bar(at(u, 8), at(u, FLOOR + 4), "text")
     if step and u >= step.u0:
         canvas.bar(at(step.u0, FLOOR), at(min(u, step.u1), FLOOR), "hit", 4)
-    told = "never" if met is None else "always"
-    if met and met != ALWAYS:
+    told = {ALWAYS: "always", NEVER: "never"}.get(met, "")
+    if not told:
         passed = [time for time in met if min(time, 1) <= u]
         for time in passed:
             if 0 <= time <= 1:
@@ -66,7 +66,7 @@ def figure(canvas: Canvas, state: State) -> None:
 
 def words(state: State) -> str:
     met = times(state)
-    if met is None:
+    if met == NEVER:
         return (
             "B does not move as A sees it, and there is a gap: it stays. Nothing is divided by 0."
         )
@@ -86,11 +86,11 @@ def words(state: State) -> str:
 
 def lines(state: State) -> tuple[str, ...]:
     r = state["end"] - state["start"]
-    if r == 0:
-        return ("if r == 0:", "return ALWAYS if abs(d) <= s else None")
     if r > 0:
         return ("if r > 0:", "return (-s - d) / r + 0.0, (s - d) / r + 0.0")
-    return ("return (s - d) / r + 0.0, (-s - d) / r + 0.0",)
+    if r < 0:
+        return ("if r < 0:", "return (s - d) / r + 0.0, (-s - d) / r + 0.0")
+    return ("return ALWAYS if abs(d) <= s else NEVER",)
 
 
 def is_middle_half(state: State) -> bool:
@@ -131,10 +131,11 @@ LESSON = Lesson(
         (
             "0 and 1: nothing changes during the step.",
             "Infinite: the gap is divided by a motion of 0.",
-            "There are none: on y they never overlap, so they miss.",
+            "There are no such times: the gap stays, so they miss.",
         ),
         right=2,
-        why="Without relative motion an axis overlaps always or never. It is asked, not divided.",
+        why="Without relative motion an axis overlaps always or never, and nothing is divided."
+        " For never, enter is made infinite: no step lasts so long.",
     ),
     sources=(
         "Gomez, Simple Intersection Tests for Games, Gamasutra 1999, Listing 4",
