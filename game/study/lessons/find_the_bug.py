@@ -81,7 +81,7 @@ def words(state: State) -> str:
 LESSON = Lesson(
     name="find_the_bug",
     title="Find the bug",
-    claim="The listing everyone copied never misses a hit, and calls half of the misses hits.",
+    claim="Listing 4 as printed never misses a hit, but calls half of the misses hits.",
     state={
         **{"ax": 80.0, "ay": 90.0, "dx": -40.0, "dy": 0.0, "bx": 170.0, "by": 90.0},
         **{"u": 0.0, "told": 1.0},
