@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from math import inf
 from typing import Any
 
 from ..collision import AABB
@@ -23,6 +24,12 @@ def point(vector: Vector) -> Point:
 def draw_box(canvas: Canvas, box: AABB, role: str, **how: Any) -> None:
     """Draw a box; how is that of Canvas.box."""
     canvas.box(point(box.min), point(box.max), role, **how)
+
+
+def draw_name(canvas: Canvas, box: AABB, name: str, role: str, below: bool = False) -> None:
+    """Write a box's name above or below it."""
+    y = box.max[1] + 1 if below else box.min[1] - 1
+    canvas.text(name, (box.center[0], y), role, anchor=(0.5, 0.0 if below else 1.0))
 
 
 def swept_hull(box: AABB, displacement: Iterable[float]) -> list[Point]:
@@ -53,7 +60,7 @@ def draw_times(
     12 units for the ends of the step, 16 a row, 12 for u0 and u1.
     """
     left, top = low[0] + 28, low[1] + 12
-    right = low[0] + width - 76
+    right = low[0] + width - 86
     rows = [*outcome.axes, (outcome.u0, outcome.u1)][: None if told else -1]
     foot = top + 16 * (len(outcome.axes) + 1)
 
@@ -83,10 +90,15 @@ def draw_times(
 
 
 def span(enter: float, exit: float) -> str:
-    """Return an axis's times in twelve letters or less."""
-    if enter == -exit and abs(enter) > 1e300:
+    """Return an axis's times in 14 letters or less."""
+    if abs(enter) == abs(exit) == inf:
         return "always" if enter < exit else "never"
-    return " to ".join(
-        f"{time:.2f}" if abs(time) < 9.99 else f"{time:.0f}" if abs(time) < 999 else f"{time:.0e}"
-        for time in (enter, exit)
-    )
+    return f"{short(enter)} to {short(exit)}"
+
+
+def short(time: float) -> str:
+    """Return a time in five letters or less: the nearer to the step, the more digits."""
+    if abs(time) >= 999.5:
+        return ">999" if time > 0 else "<-999"
+    digits = 2 if abs(time) < 9.995 else 1 if abs(time) < 99.95 else 0
+    return f"{time:.{digits}f}"

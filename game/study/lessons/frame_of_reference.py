@@ -3,43 +3,49 @@
 from __future__ import annotations
 
 from ...collision import AABB, sweep
-from ..figures import draw_box, draw_motion
+from ..figures import draw_box, draw_motion, draw_name
 from ..lesson import Canvas, Goal, Handle, Lesson, Question, State
 
 A, B = AABB((74.0, 98.0), (7.0, 7.0)), AABB((118.0, 84.0), (7.0, 7.0))
-REST = (0.0, 0.0)
-ASIDE = (140.0, 0.0)
-"""Where the second panel lies, seen from the first."""
+Move = tuple[float, float]
+REST: Move = (0.0, 0.0)
 FIRST = (-50.0, 50.0)
 """What A sees B do at first."""
 
 
-def relative(state: State) -> tuple[float, float]:
+def relative(state: State) -> Move:
     """Return the displacement of B as A sees it."""
     return state["bdx"] - state["adx"], state["bdy"] - state["ady"]
 
 
+def panel(
+    canvas: Canvas, left: float, title: str, state: State, move_a: Move, move_b: Move
+) -> None:
+    """Draw both boxes with these displacements and, if it may be told, what the sweep says."""
+    u = state["u"]
+    a, b = A.moved((left, 0.0)), B.moved((left, 0.0))
+    canvas.box((left, 16.0), (left + 132.0, 184.0), "quiet", fill=0.08)
+    canvas.text(title, (left + 66.0, 3.0), "quiet", anchor=(0.5, 0.0))
+    draw_motion(canvas, b, move_b, u, "mover")
+    draw_motion(canvas, a, move_a, u, "player")
+    draw_name(canvas, b, "B", "mover")
+    draw_name(canvas, a, "A", "player", below=True)
+    if not state["told"]:
+        return
+    met = sweep(a, b, move_a, move_b)
+    told, role = (f"hit at u0 = {met.u0:.2f}", "hit") if met else ("miss", "miss")
+    canvas.text(told, (left + 66.0, 187.0), role, anchor=(0.5, 0.0), bold=True)
+    if met:
+        for box, move in ((a, move_a), (b, move_b)):
+            at = box.moved(move, met.u0)
+            draw_box(canvas, at, "hit", fill=0.0, width=1.0, dashed=True)
+
+
 def figure(canvas: Canvas, state: State) -> None:
-    u, seen = state["u"], relative(state)
     move_a, move_b = (state["adx"], state["ady"]), (state["bdx"], state["bdy"])
-    a, b = A.moved(ASIDE), B.moved(ASIDE)
-    for left, title in ((0.0, "in the room"), (140.0, "seen from A")):
-        canvas.box((left, 16.0), (left + 132.0, 184.0), "quiet", fill=0.08)
-        canvas.text(title, (left + 66.0, 3.0), "quiet", anchor=(0.5, 0.0))
-    for x, (one, move_one), (other, move_other) in (
-        (66.0, (A, move_a), (B, move_b)),
-        (206.0, (a, REST), (b, seen)),
-    ):
-        draw_motion(canvas, other, move_other, u, "mover")
-        draw_motion(canvas, one, move_one, u, "player")
-        met = sweep(one, other, move_one, move_other)
-        if u == 0:
-            continue
-        told, role = (f"hit at u0 = {met.u0:.2f}", "hit") if met else ("miss", "miss")
-        canvas.text(told, (x, 187.0), role, anchor=(0.5, 0.0), bold=True)
-        for box, move in ((one, move_one), (other, move_other)):
-            if met:
-                draw_box(canvas, box.moved(move, met.u0), "hit", fill=0, width=1, dashed=True)
+    panel(canvas, 0.0, "in the room", state, move_a, move_b)
+    if state["told"]:
+        panel(canvas, 140.0, "seen from A", state, REST, relative(state))
 
 
 def words(state: State) -> str:
@@ -56,7 +62,7 @@ LESSON = Lesson(
     name="frame_of_reference",
     title="Sit on box A",
     claim="Only the difference of two displacements counts: let A rest, and B move by B minus A.",
-    state={"adx": 0.0, "ady": -50.0, "bdx": -50.0, "bdy": 0.0, "u": 0.0}
+    state={"adx": 0.0, "ady": -50.0, "bdx": -50.0, "bdy": 0.0, "u": 0.0, "told": 1.0}
     | dict(zip(("ax", "ay", "bx", "by"), A.center + B.center)),
     handles=(
         Handle("A's arrow", "adx", "ady", (0.0, -60.0), (50.0, 0.0), base=("ax", "ay")),

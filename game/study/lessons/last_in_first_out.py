@@ -5,7 +5,7 @@ from __future__ import annotations
 from ...collision import AABB, sweep
 from ...collision.sweep import overlap_times
 from ..explain import PARTS, Outcome, explain
-from ..figures import draw_box, draw_motion, draw_times
+from ..figures import draw_box, draw_motion, draw_name, draw_times
 from ..lesson import Canvas, Goal, Handle, Lesson, Question, State
 
 A, B = (18.0, 6.0), (12.0, 6.0)
@@ -27,14 +27,14 @@ def figure(canvas: Canvas, state: State) -> None:
     a, b, move_a, move_b = pair(state)
     draw_motion(canvas, b, move_b, state["u"], "mover")
     draw_motion(canvas, a, move_a, state["u"], "player")
-    canvas.text("A", (a.center[0], a.max[1] + 1), "player", anchor=(0.5, 0.0))
-    canvas.text("B", (b.center[0], b.min[1] - 1), "mover", anchor=(0.5, 1.0))
+    draw_name(canvas, a, "A", "player", below=True)
+    draw_name(canvas, b, "B", "mover")
+    told = bool(state["told"])
     swept = sweep(a, b, move_a, move_b)
-    shown = state["u"] > 0
-    if swept and shown:
+    if swept and told:
         for box, move in ((a, move_a), (b, move_b)):
             draw_box(canvas, box.moved(move, swept.u0), "hit", fill=0.0, width=1.0, dashed=True)
-    draw_times(canvas, outcome(state), state["u"], (2.0, 122.0), 268.0, shown)
+    draw_times(canvas, outcome(state), state["u"], (2.0, 122.0), 268.0, told)
 
 
 def words(state: State) -> str:
@@ -48,7 +48,7 @@ LESSON = Lesson(
     claim="Boxes overlap from the latest enter of all axes to the earliest exit: while u0 <= u1.",
     state={
         **{"ax": 80.0, "ay": 74.0, "adx": 70.0, "ady": -30.0},
-        **{"bx": 155.0, "by": 32.0, "bdx": -80.0, "bdy": 30.0, "u": 0.0},
+        **{"bx": 155.0, "by": 32.0, "bdx": -80.0, "bdy": 30.0, "u": 0.0, "told": 1.0},
     },
     handles=(
         Handle("box B", "bx", "by", (96.0, 28.0), (176.0, 72.0)),
