@@ -388,7 +388,7 @@ class World:
     def ways(self, step: Step, ids: list[int], half: Vector | None = None) -> tuple[Paths, Floats]:
         """Return the paths of bodies, of resting ones too, and half extents for each piece."""
         moved = step.paths.only(np.isin(step.paths.mover, ids))
-        rest = np.setdiff1d(ids, moved.mover)
+        rest = np.array([i for i in ids if i not in moved.mover], np.intp)
         u, center = np.zeros(len(rest)), self.space.center[rest]
         standing = Paths(rest, u, u + 1.0, center, center)
         paths = Paths._make(map(np.concatenate, zip(moved, standing)))
