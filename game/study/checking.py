@@ -83,7 +83,9 @@ class Result(NamedTuple):
         if not wrong:
             return [f"{name}: right in all {len(self.outcomes)} cases"]
         first = [outcome for outcome in wrong if outcome.case in self.exercise.named] or wrong[:1]
-        different = {outcome.fault or index: outcome for index, outcome in enumerate(first)}
+        different: dict[str | int, Outcome] = {}
+        for index, outcome in enumerate(first):
+            different.setdefault(outcome.fault or index, outcome)
         told = [sentence(self.exercise, outcome) for outcome in different.values()]
         if more := sum(outcome.fault not in different for outcome in wrong[len(first) :]):
             told.append(f"{name}: {more} more of {len(self.outcomes)} cases are wrong")
@@ -284,6 +286,8 @@ def shown(value: Any) -> str:
     if isinstance(value, dict):
         [(kind, parts)] = value.items()
         return f"something of type {kind}" if parts is None else kind + shown(parts)
+    if isinstance(value, type):
+        return value.__name__
     if dataclasses.is_dataclass(value):
         fields = [shown(getattr(value, field.name)) for field in dataclasses.fields(value)]
         return f"{type(value).__name__}({', '.join(fields)})"

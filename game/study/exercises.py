@@ -86,16 +86,15 @@ class Exercise:
         """Return the text of the file that the learner begins with."""
         source = shipped(self.function)
         if not self.mend:
-            node = function_node(source)
-            doc = node.body[0]
-            kept = source.splitlines(keepends=True)[node.lineno - 1 : doc.end_lineno]
-            source = "".join(kept) + HINT
+            docstring = function_node(source).body[0]
+            source = "".join(source.splitlines(keepends=True)[: docstring.end_lineno]) + HINT
         return f'"""{fill(self.task, 72)}\n"""\n\n{imports(self.function)}\n\n{source}'
 
 
 def shipped(function: Callable[..., object]) -> str:
     """Return a function's source, a method's as that of a function."""
-    return dedent(inspect.getsource(function))
+    source = dedent(inspect.getsource(function))
+    return "".join(source.splitlines(keepends=True)[function_node(source).lineno - 1 :])
 
 
 def function_node(source: str) -> ast.FunctionDef:
