@@ -335,11 +335,10 @@ EXERCISES = (
     Exercise(
         relative,
         "frame_of_reference",
-        "Sit on the mover and look at the solid: for each axis return d, how far away its centre"
-        " is at time u, r, how far it comes in a whole step as you see it from the solid"
-        " (the mover's way less the solid's), and s, the sum of both half extents."
-        " The mover is at p, with half extents h and displacement e of a whole step; the solid"
-        " lies at solid.center + solid.move * u.",
+        "Sit on the solid and watch the mover come. For each axis return d, from the mover's centre"
+        " to the solid's at time u; r, the mover's displacement less the solid's, of a whole step;"
+        " and s, the sum of both half extents. The mover is at p, with half extents h and"
+        " displacement e; the solid lies at solid.center + solid.move * u.",
         (
             Case("a wall that rests", (STILL, (4, 4), (90, 0), 0.0, solid((50, 0)))),
             Case("a mover that rests", (STILL, (4, 4), STILL, 0.0, solid((50, 0), (-90, 0)))),
