@@ -17,8 +17,8 @@ from random import Random
 from textwrap import dedent, fill
 from typing import Any, NamedTuple
 
-from ..collision import AABB, OBB, ConvexPolygon, pitfalls, separating_axis, sweep
-from ..collision.aabb import overlaps
+from ..collision import AABB, OBB, ConvexPolygon, overlaps, pitfalls, separating_axis, sweep
+from ..collision.aabb import Vector
 from ..collision.response import Response, Solid, answered, relative
 from ..collision.sweep import overlap_times
 
@@ -174,7 +174,7 @@ To begin again, delete a file and write the exercises once more.
 """
 
 
-def quarters(chance: Random, low: int, high: int, n: int = 2) -> tuple[float, ...]:
+def quarters(chance: Random, low: int, high: int, n: int = 2) -> Vector:
     """Return numbers on a grid of quarter pixels, on which sums are exact."""
     return tuple(chance.randint(4 * low, 4 * high) / 4 for _ in range(n))
 
@@ -231,20 +231,14 @@ def some_turned(chance: Random) -> Args:
     return OBB(p.center, p.half_extents, angle), q
 
 
-def listed(a: AABB, b: AABB, move_a: tuple[float, ...], move_b: tuple[float, ...]) -> Args:
+def listed(a: AABB, b: AABB, move_a: Vector, move_b: Vector) -> Args:
     """Return the arguments of listing_4 for those of sweep."""
-    ends = (box.moved(way).center for box, way in ((a, move_a), (b, move_b)))
-    end_a, end_b = ends
+    end_a, end_b = (box.moved(way).center for box, way in ((a, move_a), (b, move_b)))
     return a.half_extents, a.center, end_a, b.half_extents, b.center, end_b
 
 
 def mended(
-    half_a: tuple[float, ...],
-    a0: tuple[float, ...],
-    a1: tuple[float, ...],
-    half_b: tuple[float, ...],
-    b0: tuple[float, ...],
-    b1: tuple[float, ...],
+    half_a: Vector, a0: Vector, a1: Vector, half_b: Vector, b0: Vector, b1: Vector
 ) -> tuple[bool, float, float]:
     """Answer what listing_4 should: the shipped sweep knows."""
     ways = [[y - x for x, y in zip(start, end)] for start, end in ((a0, a1), (b0, b1))]
@@ -257,7 +251,7 @@ def wall(x: float, half_width: float = 0.5) -> AABB:
     return AABB((x, 0), (half_width, 40))
 
 
-def solid(center: tuple[float, ...], move: tuple[float, ...] = (0, 0)) -> Solid:
+def solid(center: Vector, move: Vector = (0, 0)) -> Solid:
     """Return a wall that may move."""
     return Solid(center, (0.5, 40), move, move, 0)
 
