@@ -246,13 +246,13 @@ def mended(
     return (True, met.u0, met.u1) if met else (False, 0.0, 0.0)
 
 
-def wall(x: float, half_width: float = 0.5) -> AABB:
-    """Return an upright wall."""
-    return AABB((x, 0), (half_width, 40))
+def wall(x: float) -> AABB:
+    """Return an upright wall, 1 px thick."""
+    return AABB((x, 0), (0.5, 40))
 
 
 def solid(center: Vector, move: Vector = (0, 0)) -> Solid:
-    """Return a wall that may move."""
+    """Return such a wall that may move."""
     return Solid(center, (0.5, 40), move, move, 0)
 
 
