@@ -64,6 +64,9 @@ def parser() -> Parser:
     p.add_argument("--screenshot", type=Path, metavar="FILE.png", help="draw the last frame")
     p.add_argument("--size", default="1280x720", metavar="WxH", help="of the screenshot")
     p.add_argument("--new-room", type=Path, metavar="FILE", help="write a room to begin with")
+    p.add_argument("--exercises", type=Path, metavar="DIR", help="write functions to complete")
+    p.add_argument("--check", type=Path, metavar="DIR", help="say which of them are right")
+    p.add_argument("--worker", nargs=2, help=argparse.SUPPRESS)
     p.add_argument("--data-dir", type=Path, metavar="DIR", help="where settings and runs are kept")
     p.add_argument("--mute", action="store_true", help="no sound")
     p.add_argument("--fullscreen", action="store_true")
@@ -89,13 +92,21 @@ def main(argv: list[str] | None = None) -> int:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Do it."""
+    """Do it; return the exit status."""
     if options.version:
         print(f"thin-walls {own_version()}")
     elif options.list_levels:
         print("\n".join(levels()))
     elif options.new_room:
         write_new_room(options.new_room)
+    elif options.exercises:
+        write_exercises(options.exercises)
+    elif options.check:
+        return check_exercises(options.check)
+    elif options.worker:
+        from .study import worker
+
+        worker.work(*options.worker)
     elif options.headless:
         play_headless(options)
     elif options.screenshot:
@@ -235,6 +246,30 @@ def write_new_room(path: Path) -> None:
         raise Refused(f"--new-room {path}: is there already; expected a new file")
     write(path, (assets() / "levels" / STARTER).read_text(encoding="utf-8"))
     print(f"{path} is a room; play it with --level {path}, change it in Tiled")
+
+
+def write_exercises(folder: Path) -> None:
+    """Write the files that a learner completes."""
+    from .study.exercises import write_stubs
+
+    try:
+        print("\n".join(write_stubs(folder)))
+    except OSError as error:
+        raise Refused(f"--exercises {folder}: cannot be written ({error.strerror})") from None
+    print(f"Complete them, then --check {folder}")
+
+
+def check_exercises(folder: Path) -> int:
+    """Say of each exercise in a folder what is wrong; return 0 if nothing is."""
+    from .study.checking import check
+
+    right = []
+    for result in check(folder):
+        print("\n".join(result.sentences()), flush=True)
+        right.append(result.right)
+    if not right:
+        raise Refused(f"--check {folder}: holds no exercises; write some with --exercises {folder}")
+    return 0 if all(right) else 1
 
 
 def draw(options: argparse.Namespace) -> None:

@@ -13,6 +13,7 @@ GAME = ROOT / "game"
 ALLOWED = {
     "collision": set(),
     "simulation": {"collision"},
+    "study": {"collision", "simulation"},
     "view": {"collision", "simulation", "resources"},
     "scenes": {
         "collision",
@@ -30,7 +31,10 @@ ALLOWED = {
     "clock.py": set(),
     "storage.py": {"simulation"},
     "resources.py": set(),
-    "cli.py": {"headless", "resources", "simulation", "storage", "scenes", "view", "app", "audio"},
+    "cli.py": {
+        *("headless", "resources", "simulation", "storage", "study"),
+        *("scenes", "view", "app", "audio"),
+    },
 }
 WITH_PYGAME = {"view", "scenes", "app.py", "audio.py", "controls.py"}
 
