@@ -22,11 +22,13 @@ from .simulation.methods import SWEEP, Method, parse_method
 from .simulation.replay import Replay, ReplayError, loads
 from .simulation.scanline import load_level
 from .storage import Storage, write_whole
+from .study.lessons import LESSONS
 
 if TYPE_CHECKING:
     from .scenes.scene import Stage
 
 STARTER, SHAFT = "starter.tmj", ".txt"
+LESSON_SCENES = [f"lesson:{number}" for number in range(1, len(LESSONS) + 1)]
 NUMBERS = {"tick_rate": (5, 1000), "ticks": (1, 10**9), "seed": (0, 2**53)}
 
 
@@ -48,7 +50,7 @@ def parser() -> Parser:
     """Return the parser of all options."""
     p = Parser(prog="thin-walls", description="A 2-D arcade game of swept AABB tests.")
     p.add_argument("--level", metavar="NAME|FILE", help="the room to begin with")
-    p.add_argument("--scene", default=None, help="title, play or endless")
+    p.add_argument("--scene", default=None, help="title, play, endless or lesson:N")
     p.add_argument("--headless", action="store_true", help="play without a window, and tell")
     p.add_argument("--json", action="store_true", help="tell as one JSON object")
     p.add_argument("--ticks", type=int, metavar="N", help="how long")
@@ -249,9 +251,10 @@ def draw(options: argparse.Namespace) -> None:
     if options.method and replay:
         replay = replay._replace(method=options.method)
     size = numbers[0], numbers[1]
-    shown = None if options.scene == "title" else room
+    lesson = lesson_for(options)
+    shown = None if options.scene == "title" or lesson is not None else room
     try:
-        app.save_picture(stage, shown, replay, options.ticks, size, options.screenshot)
+        app.save_picture(stage, shown, replay, options.ticks, size, options.screenshot, lesson)
     except OSError as error:
         why = error.strerror
         raise Refused(f"{options.screenshot}: cannot be written ({why})") from None
@@ -265,8 +268,9 @@ def stage_for(options: argparse.Namespace) -> Stage:
 
     if options.overlay not in MODES:
         raise Refused(f"--overlay is {options.overlay!r}; expected {', '.join(MODES)}")
-    if options.scene not in (None, "title", "play", "endless"):
-        raise Refused(f"--scene is {options.scene!r}; expected title, play or endless")
+    if options.scene not in (None, "title", "play", "endless", *LESSON_SCENES):
+        words = f"title, play, endless or lesson:1 to lesson:{len(LESSONS)}"
+        raise Refused(f"--scene is {options.scene!r}; expected {words}")
     rooms = list(levels().values())
     if (path := path_for(options)) not in rooms and path.suffix != SHAFT:
         rooms.insert(0, path)
@@ -280,6 +284,11 @@ def stage_for(options: argparse.Namespace) -> Stage:
         seed=seed_of_today() if options.seed is None else options.seed,
         audio=None if options.mute else Audio(),
     )
+
+
+def lesson_for(options: argparse.Namespace) -> int | None:
+    """Return which lesson was asked for, if one was."""
+    return LESSON_SCENES.index(options.scene) if options.scene in LESSON_SCENES else None
 
 
 def play(options: argparse.Namespace) -> None:
@@ -308,7 +317,9 @@ def play(options: argparse.Namespace) -> None:
         play_headless(options)
         return
     named = options.scene == "play" or (options.level is not None and options.scene is None)
-    if path.suffix == SHAFT:
+    if (lesson := lesson_for(options)) is not None:
+        window.play(app.lesson_scene(stage, lesson))
+    elif path.suffix == SHAFT:
         window.play(EndlessScene(stage, path, replay))
     elif named or replay:
         window.play(PlayScene(stage, stage.rooms.index(path), replay))

@@ -13,10 +13,12 @@ GAME = ROOT / "game"
 ALLOWED = {
     "collision": set(),
     "simulation": {"collision"},
+    "study": {"collision", "simulation"},
     "view": {"collision", "simulation", "resources"},
     "scenes": {
         "collision",
         "simulation",
+        "study",
         "view",
         "controls",
         "storage",
@@ -30,7 +32,10 @@ ALLOWED = {
     "clock.py": set(),
     "storage.py": {"simulation"},
     "resources.py": set(),
-    "cli.py": {"headless", "resources", "simulation", "storage", "scenes", "view", "app", "audio"},
+    "cli.py": {
+        *("headless", "resources", "simulation", "storage", "study"),
+        *("scenes", "view", "app", "audio"),
+    },
 }
 WITH_PYGAME = {"view", "scenes", "app.py", "audio.py", "controls.py"}
 
@@ -61,7 +66,7 @@ def test_a_part_imports_only_what_lies_below_it(part):
         assert others - {"numpy", "pygame"} <= sys.stdlib_module_names, path
 
 
-@pytest.mark.parametrize("part", ["collision", "simulation", "headless"])
+@pytest.mark.parametrize("part", ["collision", "simulation", "study.lessons", "headless"])
 def test_it_imports_where_there_is_no_pygame(part):
     """A finder that refuses pygame stands before all others."""
     code = f"import sys; sys.modules['pygame'] = None; import game.{part}"

@@ -29,6 +29,7 @@ from .rooms import RoomsScene, mode
 from .run import Run
 from .scene import Scene, Stage
 from .scores import InitialsScene, Standing, initials, keep
+from .study import lesson_of
 
 DEATH_TICKS = 40
 """Ticks for which the contact that killed is shown; any press goes on at once."""
@@ -44,6 +45,7 @@ KEYS = (
     ("[  ]", "the room before, the next room"),
     ("Esc, middle button", "the menu; Esc again: go on"),
     ("P", "hold the room still"),
+    ("L", "the lesson of this room"),
     ("I", "after a run among the ten best: initials"),
     ("Tab", "overlay: off, boxes, chosen layers"),
     *(
@@ -171,6 +173,10 @@ class PlayScene:
             self.cards = True
         elif key == pygame.K_p:
             self.paused = not self.paused
+        elif key == pygame.K_l:
+            self.paused = True
+            self.devices.let_go()
+            self.next = lesson_of(self.stage, self.room.name, self)
         elif key == pygame.K_i and self.standing:
             self.sign(self.standing, self)
         elif key == pygame.K_o:

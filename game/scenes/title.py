@@ -1,7 +1,7 @@
 """What is this, and how does it begin?
 
 The name over rooms that play themselves by their stored replays. Any press plays; Esc, or a click
-on the word at the foot, opens the menu.
+on the word at the foot, opens the menu; L the lessons.
 """
 
 from __future__ import annotations
@@ -10,19 +10,21 @@ from functools import partial
 
 import pygame
 
-from ..controls import menu_verb
+from ..controls import letter, menu_verb
 from ..resources import stored_replay
 from ..simulation.levels import Room
 from ..simulation.player import Controls
 from ..simulation.replay import Replay, ReplayError, loads
 from ..view import palette
 from ..view.canvas import Canvas
+from ..view.figure import draw_button
 from ..view.overlay import FIRST_CHOSEN
 from ..view.page import MIDDLE, PAGE, dim, draw_marks
 from ..view.room import draw_ground
 from ..view.screen import Screen
 from ..view.verb import draw_dash
 from .howto import HowtoScene
+from .lessons import LessonsScene
 from .menu import MenuScene, Row
 from .options import OptionsScene
 from .play import PlayScene
@@ -30,12 +32,14 @@ from .rooms import RoomsScene, entries, unfinished
 from .run import Run
 from .scene import Scene, Stage
 from .scores import ScoresScene
+from .study import is_in
 
 WAIT_TICKS = 90
 """Ticks after a demonstration before the next room plays itself."""
 MODIFIERS = (pygame.K_LALT, pygame.K_RALT, pygame.K_LCTRL, pygame.K_RCTRL)
-MENU = ((MIDDLE - 52, 318.0), (MIDDLE + 52, 340.0))
-"""px: the word that opens the menu."""
+MENU = ((MIDDLE - 110, 318.0), (MIDDLE - 6, 340.0))
+LEARN = ((MIDDLE + 6, 318.0), (MIDDLE + 110, 340.0))
+"""px: the words that open the menu and the lessons."""
 
 
 class TitleScene:
@@ -48,7 +52,8 @@ class TitleScene:
         self.begins = unfinished(self.entries)
         self.shown, self.lasts = -1, 0
         self.seconds = 0.0
-        self.over = False
+        self.over = ""
+        """The word under the pointer."""
         self.window = (1280, 720)
         self.run: Run | None = None
         self.show_next()
@@ -67,12 +72,15 @@ class TitleScene:
         """Any press plays, but for what opens the menu."""
         if event.type in (pygame.MOUSEMOTION, pygame.MOUSEBUTTONDOWN):
             x, y = Screen.fit(self.window, PAGE).world(event.pos)
-            self.over = MENU[0][0] <= x <= MENU[1][0] and MENU[0][1] <= y <= MENU[1][1]
+            words = {"menu": MENU, "learn": LEARN}.items()
+            self.over = next((word for word, box in words if is_in((x, y), box)), "")
         is_key = event.type == pygame.KEYDOWN and event.key not in MODIFIERS
         is_press = event.type in (pygame.MOUSEBUTTONDOWN, pygame.CONTROLLERBUTTONDOWN)
-        clicked = event.type == pygame.MOUSEBUTTONDOWN and self.over
-        if menu_verb(event) == "back" or clicked:
+        clicked = self.over if event.type == pygame.MOUSEBUTTONDOWN else ""
+        if menu_verb(event) == "back" or clicked == "menu":
             self.next = main_menu(self.stage, self)
+        elif clicked or (is_key and letter(event, (pygame.K_l,))):
+            self.next = LessonsScene(self.stage, self)
         elif is_key or is_press:
             self.next = begin(self.stage, self)
 
@@ -102,10 +110,8 @@ class TitleScene:
         draw_marks(canvas, 232, marks, self.begins)
         title = self.entries[self.begins].title
         canvas.text(f"any key plays {title}", (MIDDLE, 292), palette.TEXT, 13, (0.5, 0.5), True)
-        color = palette.PLAYER if self.over else palette.SWEEP
-        canvas.box(*MENU, palette.BACKGROUND, fill=0.8)
-        canvas.box(*MENU, color, fill=0, width=0.5)
-        canvas.text("Esc   menu", (MIDDLE, 329), color, 10, (0.5, 0.5))
+        draw_button(canvas, MENU, "Esc   menu", self.over == "menu")
+        draw_button(canvas, LEARN, "L   learn", self.over == "learn")
 
 
 def stored(room: Room) -> Replay | None:
@@ -137,6 +143,7 @@ def main_menu(stage: Stage, back: Scene) -> MenuScene:
     ]
     if endless := stage.endless:
         rows.append(Row("Scanline", leads=lambda here: endless()))
+    rows.append(Row("Learn", leads=lambda here: LessonsScene(stage, here)))
     rows.append(Row("Scores", leads=lambda here: ScoresScene(stage, here)))
     rows += [
         Row("Options", leads=lambda here: OptionsScene(stage, here)),
