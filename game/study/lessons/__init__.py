@@ -3,5 +3,6 @@
 from __future__ import annotations
 
 from ..lesson import Lesson
+from . import touching, tunnel
 
-LESSONS: tuple[Lesson, ...] = ()
+LESSONS: tuple[Lesson, ...] = (tunnel.LESSON, touching.LESSON)

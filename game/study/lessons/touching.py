@@ -1,0 +1,148 @@
+"""Is it touching? Ask each axis for a gap, never the corners."""
+
+from __future__ import annotations
+
+from itertools import product
+
+from ...collision import AABB, overlaps, pitfalls
+from ..figures import draw_box
+from ..lesson import Canvas, Goal, Handle, Lesson, Point, Question, State
+
+A = AABB((108.0, 100.0), (30.0, 12.0))
+FALL = 0.35
+"""The part of u in which the shadows fall on one axis."""
+GROUND = (148.0, 12.0)
+"""Where they fall: on x so low, on y so far to the left."""
+
+
+def box_b(state: State) -> AABB:
+    """Return the box that is dragged."""
+    return AABB((state["x"], state["y"]), (state["wide"], state["high"]))
+
+
+def shadow(box: AABB, axis: int) -> AABB:
+    """Return what a box is on one axis: a box of one dimension."""
+    return AABB(box.center[axis : axis + 1], box.half_extents[axis : axis + 1])
+
+
+def has_gap(state: State, axis: int) -> bool:
+    """Tell whether the shadows on an axis are apart."""
+    return not overlaps(shadow(A, axis), shadow(box_b(state), axis))
+
+
+def asked(state: State) -> tuple[int, ...]:
+    """Return the axes that are asked: the first gap settles it."""
+    return (0,) if has_gap(state, 0) else (0, 1)
+
+
+def draw_shadows(canvas: Canvas, state: State, axis: int, fallen: float) -> None:
+    """Let the shadows of both boxes fall on an axis, and mark what is between or common."""
+
+    def line(start: Point, end: Point, role: str, dashed: bool = False) -> None:
+        ends = [point if axis == 0 else point[::-1] for point in (start, end)]
+        canvas.bar(ends[0], ends[1], role, 0.5 if dashed else 3, dashed)
+
+    b = box_b(state)
+    for box, role, ground in ((A, "mover", GROUND[axis]), (b, "player", GROUND[axis] + 4)):
+        low, high = box.min[axis], box.max[axis]
+        begin = (box.max[1], box.min[0])[axis]
+        for edge in (low, high):
+            line((edge, begin), (edge, begin + (ground - begin) * fallen), role, dashed=True)
+        if fallen == 1:
+            line((low, ground), (high, ground), role)
+    if fallen == 1:
+        ends = max(A.min[axis], b.min[axis]), min(A.max[axis], b.max[axis])
+        ground = GROUND[axis] + 9
+        line((ends[0], ground), (ends[1], ground), "miss" if has_gap(state, axis) else "hit")
+
+
+def figure(canvas: Canvas, state: State) -> None:
+    b, axes = box_b(state), asked(state)
+    draw_box(canvas, A, "mover", fill=0.4, width=0.8)
+    draw_box(canvas, b, "player", fill=0.4, width=0.8)
+    for box, other in ((A, b), (b, A)):
+        for corner in product(*zip(box.min, box.max)):
+            inside = overlaps(AABB(corner, (0.0, 0.0)), other)
+            canvas.dot((corner[0], corner[1]), "hit" if inside else "quiet", 2)
+    for axis, name in enumerate("xy"):
+        told = f"{name}: not asked, x has settled it"
+        if axis in axes:
+            fallen = max(0.0, min(1.0, state["u"] / FALL - axis))
+            draw_shadows(canvas, state, axis, fallen)
+            distance = abs(b.center[axis] - A.center[axis])
+            reach = A.half_extents[axis] + b.half_extents[axis]
+            sign, answer = (">", "gap") if has_gap(state, axis) else ("<=", "no gap")
+            told = f"{name}: distance {distance:g} {sign} reach {reach:g}, {answer}"
+        if state["u"] >= FALL * (min(axis, axes[-1]) + 1):
+            canvas.text(told, (0, 166 + 16 * axis), "text" if axis in axes else "quiet")
+    corners = pitfalls.corners_inside(A, b)
+    verdicts = [("corners say", corners, 0.0)]
+    if state["u"] >= FALL * len(axes):
+        verdicts.append(("gaps say", overlaps(A, b), 44.0))
+    for who, verdict, y in verdicts:
+        role = "text" if verdict == overlaps(A, b) else "lethal"
+        canvas.text(who, (200, y), "quiet")
+        canvas.text("overlap" if verdict else "apart", (200, y + 15), role, bold=True)
+
+
+def words(state: State) -> str:
+    b = box_b(state)
+    if state["u"] < FALL:
+        return "Let the shadows fall on x. Is there a gap between them?"
+    if has_gap(state, 0):
+        return "The shadows on x have a gap. That settles it, nobody has to ask y."
+    if state["u"] < 2 * FALL:
+        return "There is no gap on x, so it is y's turn."
+    if has_gap(state, 1):
+        return "The shadows on y have a gap. One gap on one axis is enough: they are apart."
+    if not pitfalls.corners_inside(A, b):
+        return "There is no gap, so they overlap. And no corner of one lies in the other!"
+    if any(abs(b.center[i] - A.center[i]) == A.half_extents[i] + b.half_extents[i] for i in (0, 1)):
+        return "Distance equals reach: they share a face. A closed box owns its faces, so <= it is."
+    return "There is no gap on any axis, so they overlap."
+
+
+LESSON = Lesson(
+    name="touching",
+    title="Is it touching?",
+    claim="Boxes overlap if and only if no axis has a gap between their shadows.",
+    state={"u": 0.0, "x": 150.0, "y": 50.0, "wide": 14.0, "high": 14.0},
+    handles=(
+        Handle("B", "x", "y", low=(58, 36), high=(158, 110)),
+        Handle("B's corner", "wide", "high", low=(4, 4), high=(32, 34), base=("x", "y")),
+    ),
+    figure=figure,
+    words=words,
+    bet=Question(
+        "Neither box has a corner inside the other. Are they apart?",
+        (
+            "Yes: to get in, a box has to bring a corner.",
+            "Yes, unless one lies wholly inside the other.",
+            "Not always: they can overlap all the same.",
+        ),
+        right=2,
+        why="Corners are the wrong question. Ask each axis for a gap, and stop at the first.",
+    ),
+    goal=Goal(
+        "Prove the corner test wrong: overlap without a corner of one in the other.",
+        lambda state: overlaps(A, box_b(state)) and not pitfalls.corners_inside(A, box_b(state)),
+    ),
+    code=(overlaps, pitfalls.corners_inside),
+    lines=lambda state: ("abs(cb - ca) <= ha + hb",),
+    check=Question(
+        "A crate stands flush on a floor: <= calls it an overlap, < does not. Which should"
+        " the game use?",
+        (
+            "Only <: with <= the crate is stuck in the floor.",
+            "Only <=: with < the crate falls through the floor.",
+            "Either, if what the crate does next does not hang on it.",
+        ),
+        right=2,
+        why="Geometry says what closed boxes do. Whether a crate is stopped is asked of its way:"
+        " would it get in deeper?",
+    ),
+    sources=(
+        "Gomez, Simple Intersection Tests for Games, Gamasutra 1999, Listing 3",
+        "Ericson, Real-Time Collision Detection, 4.2",
+    ),
+)

@@ -1,0 +1,138 @@
+"""The wall that was not there: why does a fast box go through a thin wall?"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from ...collision import AABB, pitfalls, sweep
+from ..figures import draw_box
+from ..lesson import Canvas, Goal, Handle, Lesson, Question, State
+
+SIDE = 20.0
+WALL_LEFT = 130.0
+STARTS = range(12, 120)
+LOOKS, ASKS = 37.0, 101.0
+"""How low the lanes lie: one looks when the step is over, the other asks for the whole of it."""
+
+
+def boxes(start: float, wall: float, lane: float = 0.0) -> tuple[AABB, AABB]:
+    """Return the box where the step begins, and the wall."""
+    box = AABB((start, lane), (SIDE / 2, SIDE / 2))
+    return box, AABB.from_min_size((WALL_LEFT, lane - SIDE), (wall, 2 * SIDE))
+
+
+def gets_through(start: float, stride: float, wall: float) -> bool | None:
+    """Tell whether the look misses a wall that is met; None where none is."""
+    box, solid = boxes(start, wall)
+    if sweep(box, solid, (stride, 0)) is None:
+        return None
+    return not pitfalls.discrete(box, solid, (stride, 0))
+
+
+@lru_cache(maxsize=256)
+def all_starts(stride: float, wall: float) -> tuple[bool | None, ...]:
+    """Return who gets through; halves, so that none begins or ends at a face."""
+    return tuple(gets_through(start + 0.5, stride, wall) for start in STARTS)
+
+
+def draw_lane(canvas: Canvas, state: State, lane: float, end: float, seen: bool) -> None:
+    """Draw the box at the part end of its stride, and where it is looked at or swept."""
+    box, solid = boxes(state["start"], state["wall"], lane)
+    draw_box(canvas, solid, "wall")
+    if lane == ASKS:
+        draw_box(canvas, box.swept_bounds((state["stride"] * end, 0)), "sweep", fill=0.25)
+    for u in (0, 1):
+        ghost = box.moved((state["stride"], 0), u)
+        draw_box(canvas, ghost, "quiet", fill=0, width=0.5, dashed=True)
+    now = box.moved((state["stride"], 0), end)
+    draw_box(canvas, now, "player", fill=1 if seen else 0.3, width=0.5)
+
+
+def figure(canvas: Canvas, state: State) -> None:
+    u, start, stride, wall = (state[name] for name in ("u", "start", "stride", "wall"))
+    met = sweep(*boxes(start, wall), (stride, 0))
+    canvas.text("looked at when it ends", (0, 0), "quiet")
+    draw_lane(canvas, state, LOOKS, u, seen=u in (0, 1))
+    if u == 1:
+        answer, role = ("overlap", "core") if met else ("no wall reached", "quiet")
+        if gets_through(start, stride, wall):
+            answer, role = "no overlap", "lethal"
+        canvas.text(answer, (272, 0), role, anchor=(1, 0), bold=True)
+    canvas.text("asked for the whole step", (0, 64), "quiet")
+    draw_lane(canvas, state, ASKS, min(u, met.u0) if met else u, seen=True)
+    if met and u >= met.u0:
+        canvas.text(f"wall at {met.u0:.2f}", (272, 64), "core", anchor=(1, 0), bold=True)
+
+    starts = all_starts(stride, wall)
+    count = sum(map(bool, starts))
+    canvas.text("starts that get through:", (0, 132), "quiet")
+    canvas.text(str(count), (152, 132), "lethal" if count else "core", bold=True)
+    for at, through in zip(STARTS, starts):
+        role = "quiet" if through is None else "lethal" if through else "core"
+        canvas.box((at, 150 if through else 154), (at + 1, 162), role)
+    canvas.arrow((start, 176), (start, 164), "player", 1)
+    canvas.text(f"box {SIDE:g}   wall {wall:g}   stride {stride:g}", (0, 182))
+
+
+def words(state: State) -> str:
+    if as_long_as_can_be(state):
+        return "No start gets through any more. The stride is as long as box and wall together."
+    through = gets_through(state["start"], state["stride"], state["wall"])
+    if through is None:
+        return "The wall is more than a stride away. Red starts would get through, green would not."
+    if through:
+        return "Before the wall, then behind it: no look falls on the wall. So it was not there."
+    return "This step happens to end in the wall, and the look finds it."
+
+
+def as_long_as_can_be(state: State) -> bool:
+    """Tell whether nobody gets through, but would with a stride that is 1 px longer."""
+    stride, wall = state["stride"], state["wall"]
+    return not any(all_starts(stride, wall)) and any(all_starts(stride + 1, wall))
+
+
+LESSON = Lesson(
+    name="tunnel",
+    title="The wall that was not there",
+    claim="Who looks only where a step ends misses what is met on the way.",
+    state={"u": 0.0, "start": 60.0, "stride": 110.0, "wall": 6.0},
+    handles=(
+        Handle("start", "start", low=(12, 0), high=(120, 0)),
+        Handle("stride", "stride", low=(2, 0), high=(140, 0)),
+        Handle("wall", "wall", low=(2, 0), high=(40, 0)),
+    ),
+    figure=figure,
+    words=words,
+    bet=Question(
+        "A box flies 110 px in one step, a wall 6 px thick stands in its way. The game asks for"
+        " overlap when each step ends. What happens?",
+        (
+            "It is stopped at the wall: it has to cross it.",
+            "It is found inside the wall and pushed back.",
+            "It comes out behind, and no overlap is found.",
+            "It is stopped, because the box is thicker than the wall.",
+        ),
+        right=2,
+        why="Between two looks the game knows nothing. It jumps, and the wall is jumped over.",
+    ),
+    goal=Goal(
+        "Find the longest stride with which no start gets through, for any wall.",
+        as_long_as_can_be,
+    ),
+    code=(pitfalls.discrete, pitfalls.substeps),
+    lines=lambda state: ("overlaps(a.moved(path_a, k / n), b.moved(path_b, k / n))",),
+    check=Question(
+        "The game now runs at 120 steps a second instead of 60. Is the bug gone?",
+        (
+            "Yes: twice as many looks see every wall.",
+            "No: strides are half as long, and what flies twice as fast gets through again.",
+            "Yes, for every wall that is thicker than 1 px.",
+        ),
+        right=1,
+        why="A look is sure only up to a stride of box and wall together. Some speed is beyond it.",
+    ),
+    sources=(
+        "Gomez, Simple Intersection Tests for Games, Gamasutra 1999",
+        "Ericson, Real-Time Collision Detection, 5.5",
+    ),
+)

@@ -1,0 +1,45 @@
+"""Write the lessons' reference figures anew: python tests/study/record.py [NAME ...]
+
+A reference is what the recording canvas wrote down of the first state at three times and of the
+state that reaches the goal: a call in a line, so that a change can be read as a difference.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+from reaching import REACHING
+from recorder import drawn
+
+from game.study.lesson import Lesson
+from game.study.lessons import LESSONS
+
+FIGURES = Path(__file__).parent / "figures"
+
+
+def pictures(lesson: Lesson) -> dict[str, list[list[Any]]]:
+    """Return what the figure draws, by the changes of the first state."""
+    changes: list[dict[str, float]] = [{"u": u} for u in (0.0, 0.5, 1.0) if "u" in lesson.state]
+    changes.append({**REACHING[lesson.name], "u": 1.0})
+    names = [" ".join(f"{name}={value:g}" for name, value in each.items()) for each in changes]
+    return {name: drawn(lesson, **each) for name, each in zip(names, changes)}
+
+
+def reference(lesson: Lesson) -> str:
+    """Return the text of a lesson's reference."""
+    parts = [
+        f"{json.dumps(name)}: [\n  " + ",\n  ".join(map(json.dumps, calls)) + "\n]"
+        for name, calls in pictures(lesson).items()
+    ]
+    return "{\n" + ",\n".join(parts) + "\n}\n"
+
+
+if __name__ == "__main__":
+    FIGURES.mkdir(exist_ok=True)
+    for lesson in LESSONS:
+        if lesson.name in (sys.argv[1:] or [lesson.name]):
+            (FIGURES / f"{lesson.name}.json").write_text(reference(lesson), encoding="utf-8")
+            print(lesson.name)

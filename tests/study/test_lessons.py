@@ -1,0 +1,142 @@
+"""What holds for every lesson."""
+
+import inspect
+import random
+import re
+import sys
+from itertools import combinations
+from math import floor
+
+import pytest
+from reaching import REACHING
+from record import FIGURES, reference
+from recorder import drawn
+
+from game.study.lesson import FIGURE
+from game.study.lessons import LESSONS
+
+each_lesson = pytest.mark.parametrize("lesson", LESSONS, ids=lambda lesson: lesson.name)
+
+
+def reachable(lesson, seed):
+    """A state to which the handles can bring a lesson, at any time u."""
+    rng = random.Random(f"{lesson.name} {seed}")
+    state = dict(lesson.state)
+    for handle in lesson.handles:
+        for i, name in enumerate(filter(None, (handle.x, handle.y))):
+            steps = floor((handle.high[i] - handle.low[i]) / handle.step + 1e-9)
+            state[name] = handle.low[i] + handle.step * rng.choice(
+                (0, steps, rng.randint(0, steps))
+            )
+    if "u" in state:
+        state["u"] = rng.choice((0.0, 1.0, rng.random(), rng.random()))
+    return state
+
+
+class Words:
+    """A canvas on which only the words are seen, and where: (left, top, right, bottom)."""
+
+    def __init__(self, lesson, state):
+        self.areas = {}
+        lesson.figure(self, state)
+
+    def text(self, words, at, role="text", size=10.0, anchor=(0.0, 0.0), bold=False):
+        """A letter is 0.6 of its size wide; a line is 1.35 of it high, with ink from 0.2 to 1.2."""
+        assert size >= 10, words
+        width, height = 0.6 * size * len(words), 1.35 * size
+        left, top = at[0] - width * anchor[0], at[1] - height * anchor[1]
+        self.areas[words, at] = left, top + 0.2 * size, left + width, top + 1.2 * size
+
+    def draw_nothing(self, *args, **options):
+        """The other primitives."""
+
+    box = hull = bar = arrow = dot = draw_nothing
+
+
+@each_lesson
+def test_a_figure_equals_its_reference(lesson):
+    """What is drawn changes only on purpose: by tests/study/record.py."""
+    committed = (FIGURES / f"{lesson.name}.json").read_text(encoding="utf-8")
+    assert committed == reference(lesson), lesson.name
+
+
+@each_lesson
+def test_a_question_has_one_right_answer_and_two_wrong_ones(lesson):
+    """No answer is given twice, and the right one is among them."""
+    for question in (lesson.bet, lesson.check):
+        assert len(set(question.answers)) == len(question.answers) >= 3
+        assert question.right in range(len(question.answers))
+        assert question.why
+
+
+@each_lesson
+def test_a_goal_is_reached_by_the_handles_and_not_at_first(lesson):
+    """The state that reaches it is one to which the handles can be brought."""
+    changes = REACHING[lesson.name]
+    for u in (0.0, 0.5, 1.0):
+        assert not lesson.goal.reached({**lesson.state, "u": u})
+        assert lesson.goal.reached({**lesson.state, "u": u, **changes})
+    limits = {
+        name: (handle.low[i], handle.high[i], handle.step)
+        for handle in lesson.handles
+        for i, name in enumerate(filter(None, (handle.x, handle.y)))
+    }
+    for name, value in {**lesson.state, **changes}.items():
+        low, high, step = limits.get(name, (value, value, 1.0))
+        assert low <= value <= high, name
+        assert name == "u" or (value / step).is_integer(), name
+    assert set(changes) <= set(limits)
+
+
+@each_lesson
+def test_a_figure_can_be_drawn_of_every_state_the_handles_can_reach(lesson):
+    """Words stay within the figure and are high enough to be read; there are one or two short
+    sentences about the state, and every line that is pointed at is in the code."""
+    code = "".join(map(inspect.getsource, lesson.code))
+    for seed in range(200):
+        state = reachable(lesson, seed)
+        for words, (left, top, right, bottom) in Words(lesson, state).areas.items():
+            assert 0 <= left < right <= FIGURE[0], (words, state)
+            assert 0 <= top < bottom <= FIGURE[1], (words, state)
+        told = lesson.words(state)
+        assert 0 < len(told) <= 160, told
+        assert len(re.findall(r"[.?!](?=\s|$)", told)) in (1, 2), told
+        assert all(part in code for part in lesson.lines(state)), state
+        assert lesson.goal.reached(state) in (True, False)
+
+
+@each_lesson
+def test_words_in_a_figure_do_not_cover_each_other(lesson):
+    """At first, at eleven times of the step."""
+    for tenth in range(11):
+        seen = Words(lesson, {**lesson.state, "u": tenth / 10}).areas.items()
+        for (words, (a, b, c, d)), (others, (e, f, g, h)) in combinations(seen, 2):
+            assert c <= e or g <= a or d <= f or h <= b, (words, others, tenth)
+
+
+@each_lesson
+def test_a_figure_moves(lesson):
+    """Something is drawn elsewhere at another time of the step."""
+    assert drawn(lesson, u=0.2) != drawn(lesson, u=0.6)
+
+
+@each_lesson
+def test_the_code_is_the_shipped_source(lesson):
+    """Functions and classes of the tutorial, as their files have them."""
+    for piece in lesson.code:
+        module = sys.modules[piece.__module__]
+        assert module.__name__.startswith("game.collision")
+        assert inspect.getsource(piece) in inspect.getsource(module)
+
+
+@each_lesson
+def test_a_lesson_says_where_it_is_from(lesson):
+    """Its name is its module's, and it names sources."""
+    assert sys.modules[f"game.study.lessons.{lesson.name}"].LESSON is lesson
+    assert all((lesson.sources, lesson.title, lesson.claim))
+
+
+def test_names_and_titles_are_unique():
+    """A lesson is opened by its name."""
+    for names in ([each.name for each in LESSONS], [each.title for each in LESSONS]):
+        assert len(set(names)) == len(names)
