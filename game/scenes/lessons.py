@@ -13,7 +13,7 @@ from .menu import HINT, PageScene
 from .scene import Scene, Stage
 from .study import MARKS, StudyScene, is_in
 
-LEFT, RIGHT, TOP, PITCH = 64.0, 600.0, 64.0, 20.0
+LEFT, RIGHT, TOP, PITCH = 50.0, 590.0, 60.0, 20.0
 """px: the rows, the first one's upper side, and the way to the next."""
 
 
@@ -61,10 +61,12 @@ class LessonsScene(PageScene):
     def draw(self, surface: pygame.Surface) -> None:
         """Draw a row for each lesson."""
         super().draw(surface)
-        canvas = draw_page(surface, "Learn", HINT, corner=(LEFT, 44))
-        draw_marks_head(canvas, RIGHT, 36, list(MARKS))
+        canvas = draw_page(surface, "Learn", "", corner=(LEFT, 40))
+        draw_marks_head(canvas, RIGHT, 33, list(MARKS))
         for index, (lesson, done) in enumerate(zip(lessons.LESSONS, self.done)):
             words = f"{index + 1:2}  {lesson.title}"
             draw_lesson_row(canvas, self.box(index), words, done, index == self.chosen)
         claim = Block(lessons.LESSONS[self.chosen].claim, palette.SWEEP)
-        draw_blocks(canvas, stack([claim], (LEFT, 311), RIGHT - LEFT))
+        hint = Block(HINT, palette.QUIET)
+        draw_blocks(canvas, stack([claim], (LEFT, 308), RIGHT - LEFT))
+        draw_blocks(canvas, stack([hint], (LEFT, 340), RIGHT - LEFT))

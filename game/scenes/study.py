@@ -46,9 +46,9 @@ BUTTONS: dict[str, tuple[str, Box]] = {
     "leave": ("Esc leave", ((8, 335), (74, 353))),
     "before": ("[ before", ((80, 335), (138, 353))),
     "after": ("after ]", ((144, 335), (196, 353))),
-    "reset": ("R reset", ((402, 335), (454, 353))),
-    "back": ("Backspace back", ((460, 335), (556, 353))),
-    "forward": ("Enter next", ((562, 335), (632, 353))),
+    "reset": ("R reset", ((388, 335), (440, 353))),
+    "back": ("Backspace back", ((446, 335), (542, 353))),
+    "forward": ("Enter next", ((548, 335), (632, 353))),
 }
 KEYS = {
     pygame.K_RETURN: "forward",
@@ -78,10 +78,12 @@ TEASER, REST = 0.3, 0.7
 U_STEP = 0.01
 FAST = 10
 """Steps that an arrow moves a handle while Shift is down."""
+AROUND = 2.0
+"""px of the page between a figure and its frame."""
 NEAR = 14.0
 """px of the page around a handle in which a press takes it."""
 TOP, WORDS_PITCH, TIME_Y, ROWS_END = 40.0, 12.5, 323.0, 330.0
-SMALL, LARGE = ((2.0, TOP), 1.0), ((8.0, TOP), 1.15)
+SMALL, LARGE = ((3.0, TOP + 2), 1.0), ((10.0, TOP + 2), 1.15)
 """Where the figure begins, px of the page, and its scale: beside the code, and else."""
 COLUMN: Corner = (336.0, 42.0)
 WIDE = PAGE[0] - 8 - COLUMN[0]
@@ -142,16 +144,22 @@ class StudyScene:
         return {"bet": self.lesson.bet, "check": self.lesson.check}.get(self.step)
 
     @property
+    def asks(self) -> bool:
+        """Whether an answer is waited for: a bet is made anew, what is right stays."""
+        question, given = self.question, self.answers.get(self.step, [])
+        return question is not None and (self.step == "bet" or question.right not in given[-1:])
+
+    @property
     def handles(self) -> list[Handle]:
         """What can be changed now; numbers only where their sliders are seen."""
-        if self.step not in ("run", "read", "modify"):
+        if self.question or self.step == "done":
             return []
-        return [h for h in self.lesson.handles if h.y or self.step == "modify"]
+        return [h for h in self.lesson.handles if h.y or self.step != "read"]
 
     def reset(self) -> None:
         """Begin the step again, with the figure as it was at first."""
         self.state = dict(self.lesson.state)
-        self.seconds, self.held = 0.0, False
+        self.seconds, self.held, self.reached = 0.0, False, False
         if self.step == "check":
             self.answers["check"] = []
 
@@ -194,6 +202,7 @@ class StudyScene:
         if name == "u":
             self.held, self.seconds = True, value * self.lesson.period
         if self.step == "modify" and self.lesson.goal.reached(self.state):
+            self.reached = True
             self.earn("goal")
 
     def move(self, handle: Handle, x: float, y: float) -> None:
@@ -214,8 +223,7 @@ class StudyScene:
         elif verb == "back":
             self.go_to(self.place - 1)
         elif verb == "forward":
-            is_open = self.question and self.question.right not in self.answers[self.step][-1:]
-            if is_open or self.step == "bet":
+            if self.asks:
                 self.answer(self.chosen)
             else:
                 self.go_to(self.place + 1)
@@ -236,9 +244,9 @@ class StudyScene:
         elif verb in ("left", "right", "up", "down") and handles:
             handle = handles[self.picked % len(handles)]
             x, y = self.state[handle.x], self.state.get(handle.y, 0.0)
-            step = times * handle.step
-            x += step * ((verb == "right") - (verb == "left"))
-            self.move(handle, x, y + step * ((verb == "down") - (verb == "up")))
+            stride = times * handle.step
+            x += stride * ((verb == "right") - (verb == "left"))
+            self.move(handle, x, y + stride * ((verb == "down") - (verb == "up")))
 
     def turn(self, lines: int) -> None:
         """Scroll the code."""
@@ -304,7 +312,7 @@ class StudyScene:
 
     def rows(self) -> list[tuple[Handle, Box]]:
         """Return where the handles' names and values stand."""
-        handles = self.handles if self.step == "modify" else []
+        handles = self.handles if self.step != "read" else []
         top = ROWS_END - ROW * len(handles)
         tops = [top + ROW * k for k in range(len(handles))]
         return [(h, ((COLUMN[0], y), (PAGE[0] - 8, y + ROW))) for h, y in zip(handles, tops)]
@@ -417,12 +425,13 @@ class StudyScene:
 
     def goal(self) -> list[Block]:
         """What is to be reached, and whether it was."""
-        reached = "goal" in self.marks
-        words = "\u2713 Reached." if reached else "Not yet: drag a ring, or Tab and the arrows."
+        words = "Not yet. Drag, or press Tab and the arrows."
         return [
             Block("Your turn", palette.SWEEP, True),
             Block(self.lesson.goal.words),
-            Block(words, palette.GOAL if reached else palette.QUIET, reached),
+            Block("\u2713 Reached.", palette.GOAL, True)
+            if self.reached
+            else Block(words, palette.QUIET),
         ]
 
     def end(self) -> list[Block]:
@@ -454,15 +463,18 @@ class StudyScene:
             self.draw_listing(canvas)
         for k, (handle, (low, _)) in enumerate(self.rows()):
             self.draw_row(canvas, handle, low, k == self.picked % len(self.handles))
-        for words, box in BUTTONS.values():
+        for verb, (words, box) in BUTTONS.items():
+            if verb == "forward" and self.asks:
+                words = f"Enter {'bet' if self.step == 'bet' else 'answer'}"
             draw_button(canvas, box, words, is_in(self.pointer, box))
 
     def draw_figure(self, canvas: Canvas) -> None:
         """Draw the figure with its handles, what it shows in words, and the slider for u."""
         corner, scale = self.at
-        high = corner[0] + FIGURE[0] * scale, corner[1] + FIGURE[1] * scale
-        draw_frame(canvas, corner, high)
-        canvas.surface.set_clip(canvas.screen.rect(corner, high))
+        low = corner[0] - AROUND, corner[1] - AROUND
+        high = corner[0] + FIGURE[0] * scale + AROUND, corner[1] + FIGURE[1] * scale + AROUND
+        draw_frame(canvas, low, high)
+        canvas.surface.set_clip(canvas.screen.rect(low, high))
         self.lesson.figure(Figure(canvas, corner, scale), self.state)
         for k, handle in enumerate(self.handles):
             if handle.y:

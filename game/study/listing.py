@@ -20,7 +20,7 @@ class Line(NamedTuple):
     number: int
     text: str
     pieces: tuple[tuple[str, str], ...]
-    """Words that follow each other, each "code", "keyword" or "comment"; docstrings are comments."""
+    """Words that follow each other, each "code", "keyword" or "comment", as docstrings are too."""
 
 
 @lru_cache(maxsize=16)

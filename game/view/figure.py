@@ -6,6 +6,7 @@ of words or the code; around them what can be pressed. A page is as large as a r
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from textwrap import wrap
 from typing import NamedTuple
@@ -39,8 +40,10 @@ CODE: dict[str, Color] = {
 SIZE, LETTER, PITCH = 10.0, 6.0, 12.5
 """px: the height of words, the width of a letter, and the way to the next line."""
 CODE_SIZE, CODE_PITCH, CODE_LINES = 8.0, 10.5, 25
-CODE_AT: Corner = (278.0, 56.0)
+CODE_AT: Corner = (279.0, 56.0)
 """px: 72 columns end where the page does."""
+LIGATURE = re.compile(r"(?<=[-!*+./:<=>|])(?=[-!*+./:<=>|])")
+"""Between signs that the font would draw as one: code is shown as it is typed."""
 ROW = 15.0
 """px: the height of a handle's row."""
 TRACK = (500.0, 592.0)
@@ -138,16 +141,17 @@ def stack(blocks: Sequence[Block], corner: Point, wide: float) -> list[Placed]:
 
 def draw_blocks(canvas: Canvas, placed: Sequence[Placed], chosen: int = -1) -> None:
     """Write paragraphs; the chosen answer is framed."""
-    for (words, color, bold, answer, mark), ((left, y), high), lines in placed:
+    for block, ((left, y), high), lines in placed:
+        color, answer = block.color, block.answer
         if answer >= 0:
             frame = palette.PLAYER if answer == chosen else palette.FRAME
             canvas.box((left, y), high, palette.BACKGROUND)
             canvas.box((left, y), high, frame, fill=0, width=1)
-            key = mark or str(answer + 1)
-            canvas.text(key, (left + 7, y + 4), color if mark else palette.SWEEP, SIZE, bold=True)
+            key = block.color if block.mark else palette.SWEEP
+            canvas.text(block.mark or str(answer + 1), (left + 7, y + 4), key, SIZE, bold=True)
             left, y = left + 20, y + 4
         for k, line in enumerate(lines):
-            canvas.text(line, (left, y + PITCH * k), color, SIZE, bold=bold)
+            canvas.text(line, (left, y + PITCH * k), color, SIZE, bold=block.bold)
 
 
 def draw_frame(canvas: Canvas, low: Point, high: Point) -> None:
@@ -239,20 +243,22 @@ def draw_code(
     seen is which part of all lines that is.
     """
     left, top = CODE_AT
-    right, bottom = PAGE[0] - 1, top + CODE_PITCH * CODE_LINES
+    right, bottom = PAGE[0], top + CODE_PITCH * CODE_LINES
     scale = canvas.screen.scale
     letter = font(round(CODE_SIZE * scale), False).size("0")[0] / scale
     draw_frame(canvas, (left - 2, top - 16), (right, bottom + 3))
-    canvas.text(title, (left, top - 9), palette.QUIET, SIZE, (0, 0.5))
+    canvas.text(title, (left, top - 8), palette.QUIET, SIZE, (0, 0.5))
+    canvas.text("wheel PgUp PgDn", (right - 4, top - 8), palette.QUIET, SIZE, (1, 0.5))
     for k, pieces in enumerate(lines):
         y = top + CODE_PITCH * k
         if lit[k]:
             canvas.box((left - 2, y), (right, y + CODE_PITCH), palette.PLAYER, fill=0.16)
             canvas.box((left - 2, y), (left - 1, y + CODE_PITCH), palette.PLAYER)
         x = left
-        for words, kind in pieces:
-            canvas.text(words, (x, y), CODE[kind], CODE_SIZE)
-            x += letter * len(words)
+        for piece, kind in pieces:
+            for words in LIGATURE.split(piece):
+                canvas.text(words, (x, y), CODE[kind], CODE_SIZE)
+                x += letter * len(words)
     start, end = (top + (bottom - top) * part for part in seen)
     canvas.box((right - 1.5, start), (right, end), palette.QUIET)
 
