@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
+from math import floor
 
 import pygame
 
@@ -209,8 +210,9 @@ class StudyScene:
         """Give a handle's numbers the nearest values that they may have."""
         for name, value, low, high in zip(handle[1:3], (x, y), handle.low, handle.high):
             if name:
-                whole = round(round(value / handle.step) * handle.step, 6)
-                self.change(name, min(max(whole, low), high))
+                most = floor((high - low) / handle.step + 1e-9)
+                steps = min(max(round((value - low) / handle.step), 0), most)
+                self.change(name, round(low + steps * handle.step, 6))
 
     def do(self, verb: str, times: int = 1) -> None:
         """Do what a key or a button says."""
