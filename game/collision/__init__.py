@@ -15,9 +15,11 @@ Read it in this order. The chapters take an hour:
 The engine takes a second hour:
 
     batch     How are a million pairs swept at once?
+    tables    What is known of many bodies?
     grid      Who could be in the way?
-    space     Where do many bodies live?
+    flock     How do many movers go at once?
     step      What happens to all bodies in one step?
+    space     Where do many bodies live?
 
 Glossary:
 

@@ -1,9 +1,14 @@
 """How are a million pairs swept at once?
 
-The same arithmetic as in sweep, on arrays: each operation does all
-pairs before the next one starts. No pair takes a branch of its own;
-where sweep has an if, np.where keeps one of two answers. The results
-are those of sweep bit for bit.
+The same arithmetic as in sweep, on arrays: each operation does
+thousands of pairs before the next one starts, as many as the cache
+holds. The results are those of sweep bit for bit.
+
+No pair takes a branch of its own. The sign of r tells near from far.
+An axis at rest is divided by r = 0, and rightly: times from -inf to inf
+are always, both -inf or both inf are never. Only faces that touch and
+rest give 0 / 0, no number; fmax and fmin pass over it, as they should:
+such faces touch at any time and set no limit.
 
 Arrays have the shape (..., D), D axes in the last place, and broadcast:
 one box of shape (2,) against a thousand of shape (1000, 2).
@@ -18,6 +23,9 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike as Rows
 from numpy.typing import NDArray
+
+BLOCK = 8192
+"""Pairs swept at a time: more no longer fit in the cache."""
 
 Floats = NDArray[np.float64]
 Bools = NDArray[np.bool_]
@@ -63,31 +71,49 @@ def sweep_batch(
     )
     half = as_sizes("half_a", half_a), as_sizes("half_b", half_b)
     moves = as_points("move_a", move_a), as_points("move_b", move_b)
-    same_shape(
+    shape = same_shape(
         center_a=a, half_a=half[0], move_a=moves[0],
         center_b=b, half_b=half[1], move_b=moves[1],
     )  # fmt: skip
-    with np.errstate(over="ignore"):
-        d = as_points("center_b - center_a", b - a)
-        r = as_points("move_b - move_a", moves[1] - moves[0])
-        s = as_points("half_a + half_b", half[0] + half[1])
-    d, r, s = np.broadcast_arrays(d, r, s)
-    still, apart = r == 0, np.abs(d) > s
-    side = np.copysign(s, r)
+    # broadcast_to alone takes as long as sweeping a hundred pairs.
+    wide = (
+        x if x.shape == shape else np.broadcast_to(x, shape)
+        for x in (a, b, *moves, *half)
+    )
+    rows = [x.reshape(-1, shape[-1]) for x in wide]
+    n = len(rows[0])
+    types = np.bool_, np.float64, np.float64, np.intp
+    found = BatchSweep._make(np.empty(n, each) for each in types)
     with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
-        enter = (-side - d) / r
-        exit = (side - d) / r
-    enter = np.where(still, np.where(apart, np.inf, -np.inf), enter)
-    exit = np.where(still, np.where(apart, -np.inf, np.inf), exit)
-    u0 = np.maximum(enter.max(axis=-1), 0.0) + 0.0
-    u1 = np.minimum(exit.min(axis=-1), 1.0) + 0.0
+        for start in range(0, n, BLOCK):
+            block = slice(start, start + BLOCK)
+            p, q, e, f, h, k = (x[block] for x in rows)
+            d, r, s = q - p, f - e, h + k
+            if not np.isfinite(d + r + s).all():  # say which, and where
+                as_points("center_b - center_a", b - a)
+                as_points("move_b - move_a", moves[1] - moves[0])
+                as_points("half_a + half_b", half[0] + half[1])
+            for whole, part in zip(found, last_in_first_out(d, r, s)):
+                whole[block] = part
+    return BatchSweep._make(x.reshape(shape[:-1]) for x in found)
+
+
+def last_in_first_out(d: Floats, r: Floats, s: Floats) -> BatchSweep:
+    """Return what sweep makes of d, r and s, arrays of shape (n, D)."""
+    side = np.copysign(s, r)
+    enter, exit = (-side - d) / r, (side - d) / r
+    u0, u1 = np.zeros(len(d)), np.ones(len(d))
+    axis = np.full(len(d), -1)
+    for i in reversed(range(d.shape[1])):
+        axis[enter[:, i] >= u0] = i
+        np.fmax(u0, enter[:, i], out=u0)
+        np.fmin(u1, exit[:, i], out=u1)
     hit = u0 <= u1
-    entry = (enter == u0[..., None]) & hit[..., None]
     return BatchSweep(
         hit,
-        np.where(hit, u0, np.inf),
-        np.where(hit, u1, -np.inf),
-        np.where(entry.any(axis=-1), entry.argmax(axis=-1), -1),
+        np.where(hit, u0 + 0.0, np.inf),
+        np.where(hit, u1 + 0.0, -np.inf),
+        np.where(hit, axis, -1),
     )
 
 
@@ -131,8 +157,9 @@ def as_points(name: str, values: Rows) -> Floats:
         raise ValueError(
             f"{name} must have shape (..., D), got {points.shape}"
         )
-    bad = ~np.isfinite(points)
-    if bad.any():
+    finite = np.isfinite(points)
+    if not finite.all():
+        bad = ~finite
         raise ValueError(
             f"{name} must be finite, got {points[bad][0]}"
             f" at index {tuple(map(int, np.argwhere(bad)[0]))}"

@@ -32,7 +32,7 @@ from math import copysign, cos, fsum, hypot, sin
 from operator import add, mul
 
 from .aabb import AABB, Vector, as_lengths, as_vector
-from .sweep import Sweep, last_in_first_out
+from .sweep import Sweep, sweep
 
 
 @dataclass(frozen=True, slots=True, init=False)
@@ -185,7 +185,7 @@ def separating_axis(p: Shape, q: Shape) -> Vector | None:
         ValueError: a shape is none of these, or not 2-D.
     Source: Ericson, Real-Time Collision Detection, 5.2.1.
     """
-    for axis, (d, _, s) in shadows(p, q, (0.0, 0.0)):
+    for axis, d, _, s in shadows(p, q, (0.0, 0.0)):
         if abs(d) > s:
             return unit(axis, d)
     return None
@@ -213,8 +213,10 @@ def sweep_polygons(
     way_p = as_vector("move_p", move_p, 2)
     way_q = as_vector("move_q", (0, 0) if move_q is None else move_q, 2)
     r = as_vector("move_q - move_p", sub(way_q, way_p))
-    axes, times = zip(*shadows(p, q, r))
-    met = last_in_first_out(list(times))
+    # So do a point and a box with as many dimensions as axes meet.
+    axes, d, ways, s = zip(*shadows(p, q, r))
+    rest = (0.0,) * len(d)
+    met = sweep(AABB(rest, rest), AABB(d, s), rest, ways)
     if met is None:
         return None
     normal: Vector = (0.0, 0.0)
@@ -225,7 +227,7 @@ def sweep_polygons(
 
 def shadows(
     p: Shape, q: Shape, r: Vector
-) -> Iterator[tuple[Vector, tuple[float, float, float]]]:
+) -> Iterator[tuple[Vector, float, float, float]]:
     """Yield every axis, parallel ones once, and on it (d, r, s) as in
     sweep, all times its length. Two points have no axis of their own:
     x and y will do."""
@@ -239,7 +241,7 @@ def shadows(
             low_q, high_q = project(corners_q, axis)
             near, far = low_q - high_p, high_q - low_p
             d = dot(sub(at_q, at_p), axis) + (near + far) / 2
-            yield axis, (d, dot(r, axis), (far - near) / 2)
+            yield axis, d, dot(r, axis), (far - near) / 2
 
 
 def outline(

@@ -153,12 +153,11 @@ class Journey:
         self, mover: Solid, response: Response, near: Near
     ) -> None:
         self.p, self.h, self.e, self.v, _ = mover
-        self.u = 0.0
+        self.u, self.bends = 0.0, 0
         self.response = response
         self.near = near
         self.contacts: list[Contact] = []
         self.answered = self.crushed = False
-        self.bends = 0
         if response != Response.PASS:
             self.leave_solids()
         self.corners = [(0.0, self.p)]

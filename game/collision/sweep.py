@@ -34,12 +34,12 @@ Collision Detection, 5.5.8; Dunn and Parberry, 3D Math Primer, A.17.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from math import copysign, inf
+from math import copysign, inf, isfinite
 from typing import NamedTuple
 
 from .aabb import AABB, Vector, as_vector, same_dimensions
 
-ALWAYS = (-inf, inf)
+ALWAYS, NEVER = (-inf, inf), (inf, -inf)
 
 
 class Sweep(NamedTuple):
@@ -61,10 +61,10 @@ class Sweep(NamedTuple):
     where the shadows overlap and do not move."""
 
 
-def overlap_times(
-    d: float, r: float, s: float
-) -> tuple[float, float] | None:
-    """Return when two shadows overlap: (enter, exit), None for never.
+def overlap_times(d: float, r: float, s: float) -> tuple[float, float]:
+    """Return when two shadows overlap: (enter, exit).
+
+    Always is from -inf to inf, never the reverse.
 
     Args:
         d: distance from a's centre to b's at u = 0, px.
@@ -73,11 +73,11 @@ def overlap_times(
     Source: Dunn and Parberry, 3D Math Primer, A.17, whose rule for
     r = 0 Listing 4 lacks.
     """
-    if r == 0:
-        return ALWAYS if abs(d) <= s else None
     if r > 0:
         return (-s - d) / r + 0.0, (s - d) / r + 0.0
-    return (s - d) / r + 0.0, (-s - d) / r + 0.0
+    if r < 0:
+        return (s - d) / r + 0.0, (-s - d) / r + 0.0
+    return ALWAYS if abs(d) <= s else NEVER
 
 
 def sweep(
@@ -103,52 +103,44 @@ def sweep(
             differ.
     Source: Gomez, Listing 4, corrected; Ericson, 5.5.8.
     """
-    same_dimensions("b", a, b)
-    r = relative_motion(len(a.center), move_a, move_b)
-    centers = zip(a.center, b.center)
-    halves = zip(a.half_extents, b.half_extents)
-    d = as_vector("b.center - a.center", [y - x for x, y in centers])
-    s = as_vector("the sum of half_extents", [x + y for x, y in halves])
-    met = last_in_first_out(list(zip(d, r, s)))
-    if met is None:
-        return None
-    normal = [0.0] * len(r)
-    for axis in met.entry_axes[:1]:
-        normal[axis] = copysign(1.0, r[axis])
-    return met._replace(normal=tuple(normal))
-
-
-def last_in_first_out(
-    shadows: list[tuple[float, float, float]],
-) -> Sweep | None:
-    """Return the Sweep of (d, r, s) on each axis, without a normal."""
-    axes = []
-    for d, r, s in shadows:
-        times = overlap_times(d, r, s)
-        if times is None:
-            return None
-        axes.append(times)
-    u0 = max(0.0, *[enter for enter, exit in axes])
-    u1 = min(1.0, *[exit for enter, exit in axes])
+    n = len(a.center)
+    if move_b is None:
+        move_b = (0.0,) * n
+    if not (
+        isinstance(move_a, tuple)
+        and isinstance(move_b, tuple)
+        and n == len(b.center) == len(move_a) == len(move_b)
+    ):
+        same_dimensions("b", a, b)
+        move_a = as_vector("move_a", move_a, n)
+        move_b = as_vector("move_b", move_b, n)
+    u0, u1, axes = 0.0, 1.0, []
+    entry_axes: tuple[int, ...] = ()
+    try:
+        for i, center in enumerate(a.center):
+            d = b.center[i] - center
+            r = float(move_b[i]) - float(move_a[i])
+            s = a.half_extents[i] + b.half_extents[i]
+            if not isfinite(d + r + s):
+                what = "b.center - a.center, reach, move_b - move_a"
+                as_vector(what, (d, s, r))
+            enter, exit = times = overlap_times(d, r, s)
+            axes.append(times)
+            if enter > u0:
+                u0, entry_axes = enter, (i,)
+            elif enter == u0:
+                entry_axes += (i,)
+            if exit < u1:
+                u1 = exit
+    except (TypeError, ValueError, OverflowError):
+        # Only now does it matter whose number that was.
+        as_vector("move_a", move_a)
+        as_vector("move_b", move_b)
+        raise
     if u0 > u1:
         return None
-    entry_axes = [i for i, (enter, _) in enumerate(axes) if enter == u0]
-    return Sweep(u0, u1, (), tuple(entry_axes), tuple(axes))
-
-
-def relative_motion(
-    dimensions: int,
-    move_a: Iterable[float],
-    move_b: Iterable[float] | None,
-) -> Vector:
-    """Return the displacement of b as a sees it: move_b - move_a.
-
-    Raises:
-        ValueError: a displacement, or their difference, is not finite
-            or has not as many numbers as there are dimensions.
-    """
-    a = as_vector("move_a", move_a, dimensions)
-    if move_b is None:
-        return as_vector("move_a", [-x for x in a])
-    b = as_vector("move_b", move_b, dimensions)
-    return as_vector("move_b - move_a", [y - x for x, y in zip(a, b)])
+    normal = [0.0] * n
+    if entry_axes:
+        i = entry_axes[0]
+        normal[i] = copysign(1.0, float(move_b[i]) - float(move_a[i]))
+    return Sweep(u0, u1, tuple(normal), entry_axes, tuple(axes))

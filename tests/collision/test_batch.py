@@ -8,6 +8,7 @@ import pytest
 from collision.oracle import random_integers, small_grid
 
 from game.collision import AABB, overlaps, overlaps_batch, sweep, sweep_batch
+from game.collision.batch import BLOCK
 
 
 def as_arrays(cases):
@@ -50,6 +51,19 @@ def test_one_box_against_many_broadcasts():
     assert found.hit.shape == found.u0.shape == found.axis.shape == (4, 3)
 
 
+def test_more_pairs_than_one_block_holds_are_the_same_pairs():
+    """Twice a block and a bit, one box in all, is what each of its parts is alone."""
+    rng, n = np.random.default_rng(1), 2 * BLOCK + 3
+    center, half, move = rng.integers(-9, 9, (3, n, 2)).astype(float)
+    arrays = center, abs(half), move
+    whole = sweep_batch(*arrays, [1, 2], [3, 0], [0, 0])
+    for start in range(0, n, 1000):
+        part = [x[start : start + 1000] for x in arrays]
+        alone = sweep_batch(*part, [1, 2], [3, 0], [0, 0])
+        for one, all_of_them in zip(alone, whole):
+            assert (one == all_of_them[start : start + 1000]).all()
+
+
 def test_no_pairs_are_an_empty_answer():
     """(0, 2) in, (0,) out."""
     none = np.zeros((0, 2))
@@ -81,6 +95,11 @@ def test_bad_input_is_named(index, value, says):
 
 
 def test_a_difference_that_overflows_is_refused():
-    """Two finite displacements whose difference is not."""
+    """Two finite displacements, or centres, whose difference is not."""
     with pytest.raises(ValueError, match="move_b - move_a must be finite"):
         sweep_batch([0], [1], [1e308], [0], [1], [-1e308])
+    center = np.zeros((BLOCK + 9, 2))
+    center[BLOCK + 5, 1] = 1e308
+    says = rf"center_b - center_a must be finite, got -inf at index \({BLOCK + 5}, 1\)"
+    with pytest.raises(ValueError, match=says):
+        sweep_batch(center, [1, 1], [0, 0], [0, -1e308], [1, 1], [0, 0])

@@ -4,6 +4,7 @@ import math
 import random
 from fractions import Fraction
 
+import numpy as np
 import pytest
 from collision.oracle import (
     corners_of_grid,
@@ -230,8 +231,26 @@ def test_no_zero_is_negative():
     )
 
 
+@pytest.mark.parametrize("kind", [list, iter, np.array, np.uint8, np.float32, Fraction])
+def test_any_numbers_are_swept_as_floats(kind):
+    """Lists, iterators, arrays and foreign numbers in tuples; the answer has plain floats."""
+    a, b, e, f = AABB((0, 0), (1, 1)), AABB((0, 5), (1, 1)), (1, 9), (3, 1)
+    if kind in (np.uint8, np.float32, Fraction):
+        found = sweep(a, b, tuple(map(kind, e)), tuple(map(kind, f)))
+    else:
+        found = sweep(a, b, kind(e), kind(f))
+    assert repr(found) == repr(sweep(a, b, (1.0, 9.0), (3.0, 1.0)))
+
+
+def test_huge_finite_numbers_are_swept():
+    """Distance, motion and reach may each be the largest float there is, or their sum would be."""
+    found = sweep(AABB((0, 0), (0, 1e308)), AABB((1e308, 0), (5e307, 0)), (1e308, -1e308))
+    assert (found.u0, found.u1, found.entry_axes) == (0.5, 1.0, (0,))
+
+
 NAN, INF = math.nan, math.inf
 BOX = AABB((0, 0), (1, 1))
+FAR, HUGE = AABB((1e308, 0), (1, 1)), AABB((0, 0), (1e308, 1))
 
 
 @pytest.mark.parametrize(
@@ -244,6 +263,12 @@ BOX = AABB((0, 0), (1, 1))
         ((BOX, AABB((0,), (1,)), (0, 0)), "b must have 2 dimensions like the other box, got 1"),
         ((BOX, BOX, (1e308, 0), (-1e308, 0)), "move_b - move_a must be finite"),
         ((BOX, BOX, "ab"), "move_a must be finite numbers, one for each axis, got 'ab'"),
+        ((BOX, BOX, (0.0, "a")), r"move_a must be finite .* one for each axis, got \(0.0, 'a'\)"),
+        ((BOX, BOX, (0, 0), (0, None)), r"move_b must be finite .* got \(0, None\)"),
+        ((BOX, BOX, (0, 10**400)), "move_a must be finite numbers, one for each axis, got"),
+        ((BOX, BOX, (0, 0), {0, 1, 2}), "move_b must have 2 numbers, one for each axis, got 3"),
+        ((FAR, AABB((-1e308, 0), (1, 1)), (0, 0)), r"b.center - a.center.* got \(-inf, 2.0, 0.0\)"),
+        ((HUGE, HUGE, (0, 0)), r"reach.* must be finite numbers, got \(0.0, inf, 0.0\)"),
     ],
 )
 def test_bad_input_is_named(arguments, says):

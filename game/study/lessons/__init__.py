@@ -3,6 +3,11 @@
 from __future__ import annotations
 
 from ..lesson import Lesson
-from . import touching, tunnel
+from . import shadows, three_ways, touching, tunnel
 
-LESSONS: tuple[Lesson, ...] = (tunnel.LESSON, touching.LESSON)
+LESSONS: tuple[Lesson, ...] = (
+    tunnel.LESSON,
+    touching.LESSON,
+    three_ways.LESSON,
+    shadows.LESSON,
+)

@@ -133,8 +133,8 @@ LESSON = Lesson(
         "A crate stands flush on a floor: <= calls it an overlap, < does not. Which should"
         " the game use?",
         (
-            "Only <: with <= the crate is stuck in the floor.",
-            "Only <=: with < the crate falls through the floor.",
+            "Only <, or the crate is stuck in the floor.",
+            "Only <=, or the crate falls through the floor.",
             "Either, if what the crate does next does not hang on it.",
         ),
         right=2,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from itertools import groupby
 
 from ...collision import AABB, pitfalls, sweep
 from ..figures import draw_box
@@ -65,24 +66,29 @@ def figure(canvas: Canvas, state: State) -> None:
 
     starts = all_starts(stride, wall)
     count = sum(map(bool, starts))
-    canvas.text("starts that get through:", (0, 132), "quiet")
-    canvas.text(str(count), (152, 132), "lethal" if count else "core", bold=True)
-    for at, through in zip(STARTS, starts):
+    canvas.text("all starts:", (0, 132), "quiet")
+    canvas.text(f"{count} red", (74, 132), "lethal" if count else "core", bold=True)
+    at = float(STARTS[0])
+    for through, run in groupby(starts):
+        end = at + len(list(run))
         role = "quiet" if through is None else "lethal" if through else "core"
-        canvas.box((at, 150 if through else 154), (at + 1, 162), role)
+        canvas.box((at, 150 if through else 154), (end, 162), role)
+        at = end
     canvas.arrow((start, 176), (start, 164), "player", 1)
     canvas.text(f"box {SIDE:g}   wall {wall:g}   stride {stride:g}", (0, 182))
 
 
 def words(state: State) -> str:
     if as_long_as_can_be(state):
-        return "No start gets through any more. The stride is as long as box and wall together."
+        return "No start is red: none gets through. The stride is as long as box and wall together."
     through = gets_through(state["start"], state["stride"], state["wall"])
     if through is None:
-        return "The wall is more than a stride away. Red starts would get through, green would not."
+        return (
+            "The wall is more than a stride away. A red start would get through, a green one not."
+        )
     if through:
-        return "Before the wall, then behind it: no look falls on the wall. So it was not there."
-    return "This step happens to end in the wall, and the look finds it."
+        return "Before the wall, then behind it: no look is at the wall. All red starts end so."
+    return "This step happens to end in the wall, and the look finds it. All green starts do."
 
 
 def as_long_as_can_be(state: State) -> bool:
@@ -116,7 +122,7 @@ LESSON = Lesson(
         why="Between two looks the game knows nothing. It jumps, and the wall is jumped over.",
     ),
     goal=Goal(
-        "Find the longest stride with which no start gets through, for any wall.",
+        "Make the stride as long as you can, but so that no start gets through.",
         as_long_as_can_be,
     ),
     code=(pitfalls.discrete, pitfalls.substeps),

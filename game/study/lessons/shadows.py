@@ -1,0 +1,145 @@
+"""Shadows in time: from when to when do two shadows on one axis overlap?"""
+
+from __future__ import annotations
+
+from ...collision import AABB, Sweep, sweep
+from ...collision.sweep import ALWAYS, NEVER, overlap_times
+from ..lesson import Canvas, Goal, Handle, Lesson, Point, Question, State
+
+A = AABB((70.0,), (12.0,))
+HALF_B = 8.0
+REACH = A.half_extents[0] + HALF_B
+LEFT, RIGHT = 84.0, 254.0
+"""Where u = 0 and u = 1 are drawn: time runs to the right, places go down as in the game."""
+FLOOR = 142.0
+"""Where the interval of overlap lies."""
+
+
+def times(state: State) -> tuple[float, float]:
+    """Return enter and exit, in the step or not."""
+    return overlap_times(state["start"] - A.center[0], state["end"] - state["start"], REACH)
+
+
+def in_step(state: State) -> Sweep | None:
+    """Return what the sweep of the two says, in one dimension."""
+    b = AABB((state["start"],), (HALF_B,))
+    return sweep(A, b, (0,), (state["end"] - state["start"],))
+
+
+def at(u: float, place: float) -> Point:
+    """Return where a time in the step and a place are drawn."""
+    return LEFT + (RIGHT - LEFT) * u, place
+
+
+def figure(canvas: Canvas, state: State) -> None:
+    u, start, move = state["u"], state["start"], state["end"] - state["start"]
+    met, step = times(state), in_step(state)
+    b = AABB((start,), (HALF_B,))
+    canvas.arrow(at(0, start), at(1, state["end"]), "quiet")
+    for name, role, box, way, left in (
+        ("A", "mover", A, 0.0, 8.0),
+        ("B", "player", b, move, 32.0),
+    ):
+        now = box.moved((way,), u)
+        canvas.box((left, now.min[0]), (left + 20, now.max[0]), role, fill=0.4, width=0.8)
+        canvas.text(name, (left + 10, now.center[0]), role, anchor=(0.5, 0.5), bold=True)
+        strip = [at(0, box.min[0]), at(u, now.min[0]), at(u, now.max[0]), at(0, box.max[0])]
+        canvas.hull(strip, role, fill=0.3, width=0.5)
+        canvas.bar(at(u, now.min[0]), at(u, now.max[0]), role, 3)
+    for edge in (0, 1):
+        canvas.bar(at(edge, 8), at(edge, FLOOR + 4), "quiet")
+        canvas.text(f"u = {edge}", at(edge, FLOOR + 5), "quiet", anchor=(0.5, 0))
+    canvas.bar(at(u, 8), at(u, FLOOR + 4), "text")
+    if step and u >= step.u0:
+        canvas.bar(at(step.u0, FLOOR), at(min(u, step.u1), FLOOR), "hit", 4)
+    told = {ALWAYS: "always", NEVER: "never"}.get(met, "")
+    if not told:
+        passed = [time for time in met if min(time, 1) <= u]
+        for time in passed:
+            if 0 <= time <= 1:
+                canvas.bar(at(time, 8), at(time, FLOOR), "hit", dashed=True)
+        named = zip(("enter", "exit"), passed)
+        told = "   ".join(f"{name} {time:.2f}" for name, time in named) or "apart"
+    canvas.text(told, (LEFT, 166), "hit" if step and u >= step.u0 else "text", bold=True)
+    canvas.text(f"d {start - A.center[0]:g}   r {move:g}   s {REACH:g}", (LEFT, 182), "quiet")
+
+
+def words(state: State) -> str:
+    met = times(state)
+    if met == NEVER:
+        return (
+            "B does not move as A sees it, and there is a gap: it stays. Nothing is divided by 0."
+        )
+    if met == ALWAYS:
+        return "B does not move as A sees it, and they overlap: for ever. Nothing is divided by 0."
+    enter, leave = met
+    if enter > 1:
+        return f"They would meet at {enter:.2f}, but the step is over at 1. A miss."
+    if leave < 0:
+        return "B moves away: they could only have met before this step. A miss."
+    if enter < 0:
+        return "Enter lies before the step: they overlap already when it begins."
+    if leave > 1:
+        return f"The near faces meet at {enter:.2f}. When the step ends they still overlap."
+    return f"The near faces meet at {enter:.2f}, the far faces part at {leave:.2f}."
+
+
+def lines(state: State) -> tuple[str, ...]:
+    r = state["end"] - state["start"]
+    if r > 0:
+        return ("if r > 0:", "return (-s - d) / r + 0.0, (s - d) / r + 0.0")
+    if r < 0:
+        return ("if r < 0:", "return (s - d) / r + 0.0, (-s - d) / r + 0.0")
+    return ("return ALWAYS if abs(d) <= s else NEVER",)
+
+
+def is_middle_half(state: State) -> bool:
+    """Tell whether the overlap lasts from a quarter of the step to three quarters."""
+    met = in_step(state)
+    return met is not None and (met.u0, met.u1) == (0.25, 0.75)
+
+
+LESSON = Lesson(
+    name="shadows",
+    title="Shadows in time",
+    claim="On one axis two moving shadows overlap for one interval of time, and two divisions"
+    " tell which.",
+    state={"u": 0.0, "start": 20.0, "end": 100.0},
+    handles=(
+        Handle("B begins", "start", low=(18, 0), high=(122, 0)),
+        Handle("B ends", "end", low=(18, 0), high=(122, 0)),
+    ),
+    figure=figure,
+    words=words,
+    bet=Question(
+        "B begins 50 px from A, centre to centre, and comes 80 px nearer in the step. Half of A"
+        " and half of B are 20 px together. When do the shadows meet?",
+        (
+            "At 50/80 of the step: when the centres meet.",
+            "At 30/80 of the step: when the gap is closed.",
+            "At 70/80 of the step: when all of A and B is passed.",
+            "When the step ends: before that nobody can know.",
+        ),
+        right=1,
+        why="The gap is distance less reach, 50 - 20 px, and the step would close 80.",
+    ),
+    goal=Goal("Let them overlap from u = 0.25 to u = 0.75 exactly.", is_middle_half),
+    code=(overlap_times,),
+    lines=lines,
+    check=Question(
+        "Two boxes fly side by side at equal speed, with a gap on y. What are enter and exit on y?",
+        (
+            "0 and 1: nothing changes during the step.",
+            "Infinite: the gap is divided by a motion of 0.",
+            "There are no such times: the gap stays, so they miss.",
+        ),
+        right=2,
+        why="Without relative motion an axis overlaps always or never, and nothing is divided."
+        " For never, enter is made infinite: no step lasts so long.",
+    ),
+    sources=(
+        "Gomez, Simple Intersection Tests for Games, Gamasutra 1999, Listing 4",
+        "Dunn and Parberry, 3D Math Primer, A.17",
+        "Ericson, Real-Time Collision Detection, 5.5.8",
+    ),
+)

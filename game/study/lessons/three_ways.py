@@ -1,0 +1,130 @@
+"""Three ways to write a box, and the box around one that is turned."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import combinations, product
+from math import cos, radians, sin
+
+from ...collision import AABB, OBB
+from ...collision.aabb import Vector
+from ..lesson import Canvas, Goal, Handle, Lesson, Point, Question, State
+
+DEPTH = 14.0
+"""The third half extent."""
+WAYS = (("min", "max"), ("min", "size"), ("center", "half_extents"))
+LABELS = {"center": "centre", "half_extents": "half"}
+
+
+def turned(state: State, u: float) -> OBB:
+    """Return the box when the part u of its turn and its move is done, in 2-D or 3-D."""
+    c, s = (f(radians(state["turn"] * u)) for f in (cos, sin))
+    x, y = state["x"] + state["dx"] * u, state["y"] + state["dy"] * u
+    half = (state["wide"], state["high"])
+    if state["axes"] == 2:
+        return OBB.from_matrix(half, ((c, -s, x), (s, c, y), (0, 0, 1)))
+    tilted = ((c, -s, 0, x), (c * s, c * c, -s, y), (s * s, s * c, c, 0), (0, 0, 0, 1))
+    return OBB.from_matrix((*half, DEPTH), tilted)
+
+
+def flat(corner: Vector) -> Point:
+    """Return where a corner is drawn: what is further back, to the right and up."""
+    x, y, z = (*corner, 0.0)[:3]
+    return x + z / 2, y - z / 3
+
+
+def draw_edges(canvas: Canvas, corners: Sequence[Vector], role: str, dashed: bool = False) -> None:
+    """Draw the edges of a box: between corners that differ in one sign."""
+    for i, j in combinations(range(len(corners)), 2):
+        if (i ^ j).bit_count() == 1:
+            start, end = flat(corners[i]), flat(corners[j])
+            canvas.bar(start, end, role, 0.5 if dashed else 1, dashed)
+
+
+def figure(canvas: Canvas, state: State) -> None:
+    first, box = turned(state, 0), turned(state, state["u"])
+    was, around = first.aabb(), box.aabb()
+    canvas.arrow((state["x"], state["y"]), flat(turned(state, 1).center), "quiet")
+    draw_edges(canvas, first.corners(), "quiet", dashed=True)
+    draw_edges(canvas, list(product(*zip(around.min, around.max))), "sweep", dashed=True)
+    draw_edges(canvas, box.corners(), "player")
+    for corner in box.corners():
+        canvas.dot(flat(corner), "player", 2)
+    for i, way in enumerate(WAYS):
+        changes = 0
+        for j, name in enumerate(way):
+            y = 54.0 * i + 14 * j
+            canvas.text(LABELS.get(name, name), (164, y), "quiet")
+            for k, (old, new) in enumerate(zip(getattr(was, name), getattr(around, name))):
+                role = "sweep" if abs(new - old) > 1e-6 else "text"
+                changes += role == "sweep"
+                canvas.text(str(round(new)), (224 + 24 * k, y), role, anchor=(1, 0))
+        canvas.text(f"{changes} of {2 * len(was.center)} change", (164, y + 14))
+    canvas.text(f"{len(box.corners())} corners", (164, 168), "player")
+    canvas.text(f"around {around.size[0]:.1f} wide", (164, 182), "sweep")
+
+
+def width(state: State, turn: float) -> float:
+    """Return how wide the box around the turned box is."""
+    return turned({**state, "turn": turn}, 1).aabb().size[0]
+
+
+def is_widest(state: State) -> bool:
+    """Tell whether a degree more or less makes the box around narrower."""
+    turn = state["turn"]
+    return width(state, turn) >= max(width(state, turn - 1), width(state, turn + 1))
+
+
+def words(state: State) -> str:
+    if is_widest(state):
+        return "It gets no wider than this: now a diagonal lies along x."
+    if state["turn"] == 0:
+        return "It only moves. Min and max change twice as many numbers as either other way."
+    return "The box around is the least and the greatest of the corners. It is not the box, turned."
+
+
+LESSON = Lesson(
+    name="three_ways",
+    title="Three ways to write a box",
+    claim="Two numbers on each axis say it all; which two depends on what is done with them.",
+    state={
+        **{"u": 0.0, "x": 58.0, "y": 56.0, "dx": 36.0, "dy": 70.0},
+        **{"turn": 45.0, "wide": 36.0, "high": 12.0, "axes": 2.0},
+    },
+    handles=(
+        Handle("turn, degrees", "turn", high=(90, 0)),
+        Handle("half extents", "wide", "high", low=(6, 4), high=(36, 20), base=("x", "y")),
+        Handle("move", "dx", "dy", high=(40, 88), base=("x", "y")),
+        Handle("axes", "axes", low=(2, 0), high=(3, 0)),
+    ),
+    figure=figure,
+    words=words,
+    bet=Question(
+        "A box 72 wide and 24 high turns by 45 degrees. How wide is the upright box around it?",
+        (
+            "72: it is still the same box.",
+            "76: as wide as its diagonal is long.",
+            "68: from its leftmost corner to its rightmost one.",
+        ),
+        right=2,
+        why="Turn the corners, then take the least and the greatest of each coordinate.",
+    ),
+    goal=Goal("Turn it so that the box around is as wide as it ever gets.", is_widest),
+    code=(AABB.from_min_max, AABB.from_min_size, AABB.around, OBB.corners, OBB.aabb),
+    lines=lambda state: ("map(min, axes), map(max, axes)", "AABB.around(self.corners())"),
+    check=Question(
+        "A square is turned by 45 degrees, and only the box around it is kept. That is turned back"
+        " and boxed again. How wide is it now?",
+        (
+            "As wide as at first: it was turned back.",
+            "1.4 times as wide, once round the diagonal.",
+            "Twice as wide.",
+        ),
+        right=2,
+        why="Each time it is the box around a box. Keep the original, and box its corners anew.",
+    ),
+    sources=(
+        "Ericson, Real-Time Collision Detection, 4.2 and 4.2.6",
+        "Dunn and Parberry, 3D Math Primer, on AABBs and transforming them",
+    ),
+)
