@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from math import inf
 from typing import Any
 
 from ..collision import AABB
 from ..collision.aabb import Vector
+from .explain import HIT, Outcome, name
 from .lesson import Canvas, Point
+
+SHOWN = (-0.25, 1.25)
+"""The times that bars show; what lies beyond ends at the edge."""
 
 
 def point(vector: Vector) -> Point:
@@ -18,3 +24,81 @@ def point(vector: Vector) -> Point:
 def draw_box(canvas: Canvas, box: AABB, role: str, **how: Any) -> None:
     """Draw a box; how is that of Canvas.box."""
     canvas.box(point(box.min), point(box.max), role, **how)
+
+
+def draw_name(canvas: Canvas, box: AABB, name: str, role: str, below: bool = False) -> None:
+    """Write a box's name above or below it."""
+    y = box.max[1] + 1 if below else box.min[1] - 1
+    canvas.text(name, (box.center[0], y), role, anchor=(0.5, 0.0 if below else 1.0))
+
+
+def swept_hull(box: AABB, displacement: Iterable[float]) -> list[Point]:
+    """Return the outline of all that a box passes: a hexagon, or a rectangle along an axis."""
+    dx, dy = displacement
+    end = box.moved((dx, dy))
+    (back, ahead), (top, foot) = ((0, 1)[:: 1 if dx >= 0 else -1], (0, 1)[:: 1 if dy >= 0 else -1])
+    ways = [(box, back, foot), (box, back, top), (box, ahead, top)]
+    ways += [(end, ahead, top), (end, ahead, foot), (end, back, foot)]
+    return [((at.min, at.max)[i][0], (at.min, at.max)[j][1]) for at, i, j in ways]
+
+
+def draw_motion(
+    canvas: Canvas, box: AABB, displacement: tuple[float, float], u: float, role: str
+) -> None:
+    """Draw what a box passes in a step, its displacement, and the box at the time u."""
+    if any(displacement):
+        canvas.hull(swept_hull(box, displacement), role, 0.12, 0.5)
+        canvas.arrow(point(box.center), point(box.moved(displacement).center), role)
+    draw_box(canvas, box.moved(displacement, u), role)
+
+
+def draw_times(
+    canvas: Canvas, outcome: Outcome, u: float, low: Point, width: float, told: bool = True
+) -> None:
+    """Draw when the shadows overlap on each axis and, if that may be told, when all do.
+
+    12 units for the ends of the step, 16 a row, 12 for u0 and u1.
+    """
+    left, top = low[0] + 28, low[1] + 12
+    right = low[0] + width - 86
+    rows = [*outcome.axes, (outcome.u0, outcome.u1)][: None if told else -1]
+    foot = top + 16 * (len(outcome.axes) + 1)
+
+    def x(time: float) -> float:
+        part = (min(max(time, SHOWN[0]), SHOWN[1]) - SHOWN[0]) / (SHOWN[1] - SHOWN[0])
+        return left + part * (right - left)
+
+    canvas.box((x(0.0), top), (x(1.0), foot), "quiet", fill=0.15)
+    for end in (0.0, 1.0):
+        canvas.text(f"{end:.0f}", (x(end), top - 1), "quiet", anchor=(0.5, 1.0))
+    role = "hit" if outcome.kind == HIT else "miss"
+    for i, (enter, exit) in enumerate(rows):
+        both, y = i == len(outcome.axes), top + 16 * i + 8
+        canvas.text("both" if both else name(i), (low[0], y), anchor=(0.0, 0.5), bold=both)
+        canvas.text(span(enter, exit), (low[0] + width, y), "quiet", anchor=(1.0, 0.5))
+        canvas.bar((left, y), (right, y), "quiet", 0.5)
+        if enter <= exit:
+            shown = x(enter), x(exit)
+            canvas.box((shown[0], y - 3), (shown[1], y + 3), role if both else "sweep")
+        elif both:
+            canvas.bar((x(exit), y), (x(enter), y), role, 2.0, dashed=True)
+    marks = sorted([(outcome.u0, "u0"), (outcome.u1, "u1")])
+    for (time, mark), side in zip(marks, (1, 0)) if told else ():
+        canvas.bar((x(time), top), (x(time), foot), role, 0.5, dashed=True)
+        canvas.text(mark, (x(time) + 2 - 4 * side, foot), role, anchor=(side, 0.0))
+    canvas.bar((x(u), top), (x(u), foot), "text", 0.75)
+
+
+def span(enter: float, exit: float) -> str:
+    """Return an axis's times in 14 letters or less."""
+    if abs(enter) == abs(exit) == inf:
+        return "always" if enter < exit else "never"
+    return f"{short(enter)} to {short(exit)}"
+
+
+def short(time: float) -> str:
+    """Return a time in five letters or less: the nearer to the step, the more digits."""
+    if abs(time) >= 999.5:
+        return ">999" if time > 0 else "<-999"
+    digits = 2 if abs(time) < 9.995 else 1 if abs(time) < 99.95 else 0
+    return f"{time:.{digits}f}"

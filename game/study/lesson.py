@@ -26,7 +26,8 @@ ROLES = (
 
 Point = tuple[float, float]
 State = dict[str, float]
-"""Numbers by name. u, if there is one, is time in the step, 0 to 1; the scene lets it run."""
+"""Numbers by name. u, if there is one, is time in the step, 0 to 1; the scene lets it run. told, if
+there is one, is 1; while the bet is open the scene draws with 0, and the answer is kept back."""
 
 
 class Canvas(Protocol):

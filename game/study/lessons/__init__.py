@@ -3,11 +3,24 @@
 from __future__ import annotations
 
 from ..lesson import Lesson
-from . import shadows, three_ways, touching, tunnel
+from . import (
+    find_the_bug,
+    frame_of_reference,
+    last_in_first_out,
+    minkowski,
+    shadows,
+    three_ways,
+    touching,
+    tunnel,
+)
 
 LESSONS: tuple[Lesson, ...] = (
     tunnel.LESSON,
     touching.LESSON,
     three_ways.LESSON,
     shadows.LESSON,
+    frame_of_reference.LESSON,
+    last_in_first_out.LESSON,
+    minkowski.LESSON,
+    find_the_bug.LESSON,
 )

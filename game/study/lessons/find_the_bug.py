@@ -1,0 +1,125 @@
+"""Find the bug: where is the printed swept test wrong?"""
+
+from __future__ import annotations
+
+from ...collision import AABB, pitfalls, sweep
+from ..explain import explain
+from ..figures import draw_box, draw_motion, draw_name, point
+from ..lesson import FIGURE, Canvas, Goal, Handle, Lesson, Question, State
+
+A, B = (14.0, 12.0), (14.0, 12.0)
+LINES = {
+    "late": ("return u0 <= u1, u0, u1",),
+    "apart": ("u_0 = [0.0 for i in axes]", "u_1 = [1.0 for i in axes]"),
+    "glued": ("return True, 0.0, 0.0",),
+    "": (),
+}
+"""The lines of Listing 4 that are to blame, by fault."""
+
+
+def boxes(state: State) -> tuple[AABB, AABB, tuple[float, float]]:
+    """Return both boxes and the displacement of A; B rests."""
+    a, b = AABB((state["ax"], state["ay"]), A), AABB((state["bx"], state["by"]), B)
+    return a, b, (state["dx"], state["dy"])
+
+
+def printed(state: State) -> tuple[bool, float, float]:
+    """Return what Listing 4 answers."""
+    a, b, move = boxes(state)
+    return pitfalls.listing_4(A, a.center, a.moved(move).center, B, b.center, b.center)
+
+
+def fault(state: State) -> str:
+    """Return which fault of the listing shows; "" where it answers as sweep() does."""
+    hit, u0, u1 = printed(state)
+    swept = sweep(*boxes(state))
+    if hit and u0 > 1:
+        return "late"
+    if hit and swept is None:
+        return "apart"
+    return "glued" if swept is not None and u1 < swept.u1 else ""
+
+
+def figure(canvas: Canvas, state: State) -> None:
+    a, b, move = boxes(state)
+    hit, u0, u1 = printed(state)
+    swept = sweep(a, b, move)
+    draw_box(canvas, b, "wall")
+    draw_motion(canvas, a, move, state["u"], "player")
+    draw_name(canvas, a, "A", "player")
+    draw_name(canvas, b, "B", "wall")
+    if not state["told"]:
+        return
+    if hit:
+        ghost = a.moved(move, u0)
+        canvas.bar(point(a.center), point(ghost.center), "glitch", dashed=True)
+        if all(0 <= x <= most for x, most in zip(ghost.min + ghost.max, FIGURE * 2)):
+            draw_box(canvas, ghost, "glitch", fill=0.0, width=1.0, dashed=True)
+    answers = (
+        ("Listing 4", (u0, u1) if hit else None, "glitch"),
+        ("sweep", (swept.u0, swept.u1) if swept else None, "hit" if swept else "miss"),
+    )
+    for y, (name, times, role) in zip((170.0, 185.0), answers):
+        canvas.text(name, (6.0, y), "quiet")
+        told = f"hit from {times[0]:.2f} to {times[1]:.2f}" if times else "miss"
+        canvas.text(told, (72.0, y), role, bold=True)
+
+
+def words(state: State) -> str:
+    why = explain(*boxes(state)).words
+    return {
+        "late": f"Only u0 <= u1 is asked, so a hit at {printed(state)[1]:.2f} counts."
+        " In truth the step ends at 1.",
+        "apart": "An axis that is apart keeps the defaults 0 and 1, as if it overlapped."
+        f" In truth {why.removeprefix('miss: ')}.",
+        "glued": "What overlaps at the start is answered at once, with u1 = 0: glued."
+        " sweep() knows when it comes free.",
+        "": f"Both agree: {why}.",
+    }[fault(state)]
+
+
+LESSON = Lesson(
+    name="find_the_bug",
+    title="Find the bug",
+    claim="Listing 4 as printed never misses a hit, but calls half of the misses hits.",
+    state={
+        **{"ax": 80.0, "ay": 90.0, "dx": -40.0, "dy": 0.0, "bx": 170.0, "by": 90.0},
+        **{"u": 0.0, "told": 1.0},
+    },
+    handles=(
+        Handle("A's arrow", "dx", "dy", (-60.0, -50.0), (60.0, 50.0), base=("ax", "ay")),
+        Handle("box B", "bx", "by", (20.0, 28.0), (252.0, 146.0)),
+    ),
+    figure=figure,
+    words=words,
+    bet=Question(
+        "B rests, and A drives away from it. What does Listing 4, as printed in 1999, answer?",
+        ("A miss", "A hit at u = 0", "Nothing: it divides by zero"),
+        1,
+        "No branch speaks of an axis that is apart and still, or moving apart. It keeps u_0 = 0"
+        " and u_1 = 1: always overlapping.",
+    ),
+    goal=Goal(
+        "Make Listing 4 call it a hit although the boxes meet only after the step: u0 above 1.",
+        lambda state: fault(state) == "late",
+    ),
+    code=(pitfalls.listing_4,),
+    lines=lambda state: LINES[fault(state)],
+    check=Question(
+        "An axis is apart, and nothing moves along it. Which times must it report, so that"
+        " u0 <= u1 fails whatever the other axes say?",
+        (
+            "enter 0, exit 1",
+            "enter inf, exit -inf",
+            "enter -inf, exit inf",
+            "enter 0, exit 0",
+        ),
+        1,
+        "Then u0 is inf and u1 is -inf. From -inf to inf is the opposite: an axis that always"
+        " overlaps.",
+    ),
+    sources=(
+        'Gomez, "Simple Intersection Tests for Games", Gamasutra 1999, Listing 4',
+        "Dunn and Parberry, 3D Math Primer, A.17: the rule for no motion on an axis",
+    ),
+)

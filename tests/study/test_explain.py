@@ -1,0 +1,177 @@
+"""Why two boxes hit or miss, tied to the lines that decide; and pairs that are copied as tests."""
+
+import inspect
+import random
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from game.collision import AABB, sweep
+from game.collision import sweep as sweep_function
+from game.study.explain import ENDED, HIT, KINDS, LATE, LINES, PARTS, STILL, as_test, explain
+
+MODULE = sys.modules[sweep_function.__module__]
+ROOT = Path(__file__).parents[2]
+SOURCE = inspect.getsource(MODULE)
+A = AABB((0, 0), (1, 1))
+EXAMPLES = {
+    STILL: (A, AABB((4, 8), (1, 1)), (8, 2), (0, 2)),
+    ENDED: (A, AABB((4, 0), (1, 1)), (-8, 0), None),
+    LATE: (A, AABB((10, 0), (1, 1)), (4, 0), None),
+    PARTS: (A, AABB((5, 1), (1, 1)), (8, -4), None),
+    HIT: (A, AABB((4, 1), (1, 1)), (8, -4), None),
+}
+each_example = pytest.mark.parametrize("kind", KINDS)
+
+
+def pairs(count, seed):
+    """Random pairs in a small room: in eighths, so that they also touch and move alike."""
+    rng = random.Random(seed)
+
+    def vector(low, high):
+        return tuple(rng.randint(low, high) / 8 for axis in range(dimensions))
+
+    for _ in range(count):
+        dimensions = rng.choice((1, 2, 2, 3))
+        a, b = (AABB(vector(-40, 40), vector(0, 24)) for box in "ab")
+        move_a = vector(*rng.choice(((-60, 60), (0, 1))))
+        yield a, b, move_a, rng.choice((None, vector(-60, 60), vector(0, 1)))
+
+
+def lines_run(a, b, move_a, move_b):
+    """The lines of sweep.py that run while it answers, without their indent."""
+    numbers = set()
+
+    def trace(frame, event, arg):
+        if frame.f_code.co_filename != MODULE.__file__:
+            return None
+        if event == "line":
+            numbers.add(frame.f_lineno)
+        return trace
+
+    before = sys.gettrace()
+    sys.settrace(trace)
+    try:
+        sweep(a, b, move_a, move_b)
+    finally:
+        sys.settrace(before)
+    source = SOURCE.splitlines()
+    return [source[number - 1].strip() for number in sorted(numbers)]
+
+
+@each_example
+def test_each_outcome_has_its_lines_once_in_the_source(kind):
+    """So a part of the text finds the line."""
+    for part in LINES[kind]:
+        assert SOURCE.count(part) == 1, part
+
+
+@each_example
+def test_the_lines_of_an_outcome_run(kind):
+    """In the shipped sweep, for the example and for each of 400 random pairs that end so."""
+    cases = [EXAMPLES[kind], *(p for p in pairs(2000, "lines") if explain(*p).kind == kind)]
+    assert len(cases) > 50
+    for case in cases[:400]:
+        outcome = explain(*case)
+        assert outcome.kind == kind
+        ran = lines_run(*case)
+        for part in outcome.lines:
+            assert any(part in line for line in ran), (part, case)
+        assert ("return None" in ran) == (kind != HIT)
+
+
+@pytest.mark.parametrize(
+    ("kind", "part"),
+    [(ENDED, "u1 = exit"), (PARTS, "u1 = exit")]
+    + [(kind, "u0, entry_axes = enter, (i,)") for kind in (LATE, PARTS)]
+    + [(STILL, "ALWAYS if abs(d) <= s else NEVER")],
+)
+def test_without_its_line_the_miss_would_be_a_hit(kind, part):
+    """The line decides: left out, the same boxes hit."""
+    changed = SOURCE.replace(part, "ALWAYS" if kind == STILL else "pass")
+    assert changed != SOURCE
+    space = {"__name__": MODULE.__name__, "__package__": MODULE.__package__}
+    exec(compile(changed, "changed", "exec"), space)
+    assert sweep(*EXAMPLES[kind]) is None
+    assert space["sweep"](*EXAMPLES[kind]) is not None
+
+
+def test_an_outcome_has_the_numbers_of_the_sweep():
+    """A hit if and only if sweep says so; the times to the bit."""
+    kinds = set()
+    for case in pairs(2000, "numbers"):
+        outcome, swept = explain(*case), sweep(*case)
+        kinds.add(outcome.kind)
+        assert (outcome.kind == HIT) == (outcome.u0 <= outcome.u1) == (swept is not None)
+        if swept is not None:
+            assert (outcome.u0, outcome.u1, outcome.axes) == (swept.u0, swept.u1, swept.axes)
+    assert kinds == set(KINDS)
+
+
+@pytest.mark.parametrize(
+    ("case", "words"),
+    [
+        (EXAMPLES[STILL], "miss: the y shadows are 6 px apart and move alike"),
+        (EXAMPLES[ENDED], "miss: the x shadows part at -0.25, before the step begins"),
+        (EXAMPLES[LATE], "miss: the x shadows meet at 2.00, after the step ends"),
+        (
+            EXAMPLES[PARTS],
+            "miss: the y shadows part at 0.25, before the x shadows meet at 0.38",
+        ),
+        (
+            EXAMPLES[HIT],
+            "hit: the x shadows are the last to meet, at 0.25;"
+            " the y shadows are the first to part, at 0.25",
+        ),
+        ((A, A, (0, 0)), "hit: they overlap when the step begins"),
+        (
+            (A, AABB((2, 0), (1, 1)), (-0.001, 0)),
+            "hit: they overlap when the step begins; the x shadows are the first to part, at 0.00",
+        ),
+        (
+            (A, AABB((1002, 0), (1, 1)), (999.999, 0)),
+            "miss: the x shadows meet at 1.000001, after the step ends",
+        ),
+    ],
+)
+def test_the_reason_is_told_in_words(case, words):
+    """Which axis, and when; with as many digits as tell two times apart."""
+    assert explain(*case).words == words
+
+
+def test_what_sweep_refuses_is_refused():
+    """With the same sentence."""
+    with pytest.raises(ValueError, match="move_a must be finite"):
+        explain(A, A, (float("nan"), 0))
+    with pytest.raises(ValueError, match="b must have 2 dimensions"):
+        as_test(A, AABB((0,), (1,)), (1, 1))
+
+
+def test_pairs_copied_as_tests_run_as_pasted(tmp_path):
+    """100 random pairs into one file, with displacements that no decimal has."""
+    rng = random.Random("paste")
+    texts = []
+    for a, b, move_a, move_b in pairs(100, "paste"):
+        texts.append(as_test(a, b, [x * rng.random() for x in move_a], move_b))
+    assert 20 < sum("def test_two_boxes_hit" in text for text in texts) < 80
+    case = tmp_path / "test_pasted.py"
+    case.write_text("\n\n".join(texts), encoding="utf-8")
+    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", case]
+    ran = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
+    assert "100 passed" in ran.stdout, ran.stdout
+
+
+def test_a_pasted_test_notices_another_answer():
+    """One bit of u0 is enough."""
+    a, b, move_a, _ = EXAMPLES[HIT]
+    text = as_test(a, b, move_a)
+    changes = {"(0.25, 0.25)": "(0.25000000000000006, 0.25)", "(-1.0, 0.0)": "(1.0, 0.0)"}
+    for right, wrong in changes.items():
+        assert right in text
+        space = {}
+        exec(text.replace(right, wrong), space)
+        (name,) = (name for name in space if name.startswith("test_"))
+        with pytest.raises(AssertionError):
+            space[name]()

@@ -1,0 +1,108 @@
+"""What lessons 5 to 8 claim of their own figures."""
+
+import inspect
+import sys
+
+import pytest
+from recorder import drawn
+from test_lessons import reachable
+
+from game.collision import pitfalls, sweep
+from game.study.explain import KINDS
+from game.study.lessons import find_the_bug, frame_of_reference, last_in_first_out, minkowski
+
+STATES = range(300)
+
+
+def test_the_sweep_says_the_same_in_the_room_and_seen_from_a():
+    """Both panels end in the same words."""
+    for seed in STATES:
+        state = reachable(frame_of_reference.LESSON, seed)
+        calls = drawn(frame_of_reference.LESSON, **state)
+        told = [args[0] for call, *args in calls if call == "text" and args[2] in ("hit", "miss")]
+        assert len(told) == 2
+        assert told[0] == told[1]
+
+
+@pytest.mark.parametrize("lesson", [frame_of_reference, last_in_first_out, find_the_bug])
+def test_a_figure_keeps_its_answer_until_it_may_be_told(lesson):
+    """Nothing in the colours of yes and no, nor of what Listing 4 says, while the bet is open."""
+    for u in (0.0, 0.3):
+        assert answers(lesson, u=u, told=1.0)
+        assert not answers(lesson, u=u, told=0.0)
+
+
+def answers(lesson, **changes):
+    """Calls that draw in the roles of an answer."""
+    calls = drawn(lesson.LESSON, **changes)
+    return [call for call in calls if {"hit", "miss", "glitch"} & set(map(str, call))]
+
+
+def test_the_times_stay_while_the_player_shrinks_and_the_wall_grows():
+    """To the bit: halves of halves of whole numbers."""
+    for seed in STATES:
+        state = reachable(minkowski.LESSON, seed)
+        times = {minkowski.swept(state | {"part": 12.5 * k}) for k in range(9)}
+        assert len(times) == 1
+
+
+def test_a_graze_is_a_corner_and_not_an_end_that_touches():
+    """The step may also end where the boxes touch; that is no graze."""
+    state = minkowski.LESSON.state | {"part": 100.0, "y": 100.0, "dy": 0.0}
+    assert not minkowski.LESSON.goal.reached(state | {"x": 44.0, "dx": 112.0})
+    assert minkowski.swept(state | {"x": 44.0, "dx": 112.0}).u0 == 1
+
+
+def test_the_handles_reach_all_five_outcomes():
+    """In lesson 6, whose figure is the inspector's."""
+    outcomes = (
+        last_in_first_out.outcome(reachable(last_in_first_out.LESSON, seed)) for seed in STATES
+    )
+    assert {outcome.kind for outcome in outcomes} == set(KINDS)
+
+
+def test_the_boxes_touch_where_the_figure_draws_the_contact():
+    """The reach is used up on an entry axis at u0."""
+    state = last_in_first_out.LESSON.state
+    a, b, move_a, move_b = last_in_first_out.pair(state)
+    swept = sweep(a, b, move_a, move_b)
+    at_a, at_b = a.moved(move_a, swept.u0), b.moved(move_b, swept.u0)
+    (axis,) = swept.entry_axes
+    assert abs(at_a.center[axis] - at_b.center[axis]) == a.half_extents[axis] + b.half_extents[axis]
+
+
+@pytest.mark.parametrize("fault", find_the_bug.LINES)
+def test_a_fault_of_listing_4_runs_the_lines_it_is_blamed_on(fault):
+    """Each fault is within reach, and without one the answers agree."""
+    states = [reachable(find_the_bug.LESSON, seed) for seed in range(1000)]
+    states = [state for state in states if find_the_bug.fault(state) == fault]
+    assert len(states) > 10
+    for state in states:
+        a, b, move = find_the_bug.boxes(state)
+        hit, u0, u1 = find_the_bug.printed(state)
+        swept = sweep(a, b, move)
+        right = hit == (swept is not None) and (not hit or (u0, min(u1, 1)) == swept[:2])
+        assert right == (fault == "")
+        ran = lines_run(state)
+        assert all(any(part in line for line in ran) for part in find_the_bug.LINES[fault])
+
+
+def lines_run(state):
+    """The lines of Listing 4 that run while it answers."""
+    source, first = inspect.getsourcelines(pitfalls.listing_4)
+    ran = set()
+
+    def trace(frame, event, arg):
+        if frame.f_code is not pitfalls.listing_4.__code__:
+            return None
+        if event == "line":
+            ran.add(source[frame.f_lineno - first])
+        return trace
+
+    before = sys.gettrace()
+    sys.settrace(trace)
+    try:
+        find_the_bug.printed(state)
+    finally:
+        sys.settrace(before)
+    return ran
