@@ -7,11 +7,15 @@ from . import (
     find_the_bug,
     frame_of_reference,
     last_in_first_out,
+    many,
     minkowski,
+    race,
+    responses,
     shadows,
     three_ways,
     touching,
     tunnel,
+    turning,
 )
 
 LESSONS: tuple[Lesson, ...] = (
@@ -23,4 +27,8 @@ LESSONS: tuple[Lesson, ...] = (
     last_in_first_out.LESSON,
     minkowski.LESSON,
     find_the_bug.LESSON,
+    responses.LESSON,
+    turning.LESSON,
+    many.LESSON,
+    race.LESSON,
 )

@@ -1,0 +1,138 @@
+"""The sweep says when. What happens then?"""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+from ...collision import AABB, Contact, Response, move
+from ...collision.aabb import Vector
+from ...collision.response import Journey, answered
+from ..figures import draw_box, point
+from ..lesson import Canvas, Goal, Handle, Lesson, Question, State
+
+FLOOR = AABB.from_min_max((0, 140), (272, 148))
+LEDGE = AABB.from_min_max((96, 48), (176, 54))
+WALL = AABB.from_min_max((250, 24), (256, 140))
+HALF = (8.0, 8.0)
+
+
+Corners = list[tuple[float, Vector]]
+"""Where a path begins, bends and ends: (u, centre)."""
+
+
+def way(state: State, response: Response) -> tuple[Corners, list[Contact]]:
+    """Return the box's path and its contacts."""
+    start = AABB((state["x"], state["y"]), HALF)
+    solids, moves = (FLOOR, LEDGE, WALL), [(0, 0), (0, 0), (-state["push"], 0)]
+    end, contacts = move(start, (state["dx"], state["dy"]), solids, response, moves)
+    bends = [(contact.u, contact.position) for contact in contacts]
+    return [(0.0, start.center), *bends, (1.0, end.center)], contacts
+
+
+def place(corners: Corners, u: float) -> AABB:
+    """Return the box at a time on its way: between two bends it goes straight."""
+    (u0, start), (u1, end) = next(
+        (piece for piece in pairwise(corners) if u <= piece[1][0]), corners[-2:]
+    )
+    slope = [b - a for a, b in zip(start, end)]
+    return AABB(start, HALF).moved(slope, (u - u0) / (u1 - u0) if u1 > u0 else 1.0)
+
+
+def figure(canvas: Canvas, state: State) -> None:
+    u, chosen = state["u"], Response(int(state["response"]))
+    for box in (FLOOR, LEDGE, WALL.moved((-state["push"], 0), u)):
+        draw_box(canvas, box, "wall", fill=0.55)
+    start = state["x"], state["y"]
+    canvas.arrow(start, (start[0] + state["dx"], start[1] + state["dy"]), "quiet")
+    for response in Response:
+        at = 14.0 + 66 * response
+        role = "text" if response == chosen else "quiet"
+        canvas.text(response.name.lower(), (at, 4), role, bold=response == chosen)
+        if response == chosen:
+            canvas.bar((at, 18), (at + 6 * len(response.name), 18), "sweep", 1.0)
+        elif state["told"]:
+            draw_way(canvas, way(state, response)[0], "quiet")
+    corners, contacts = way(state, chosen)
+    if state["told"]:
+        draw_way(canvas, corners, "sweep")
+        draw_box(canvas, AABB(corners[-1][1], HALF), "mover", fill=0.0, width=0.5, dashed=True)
+        for contact in contacts:
+            tip = AABB(contact.position, HALF).moved(contact.normal, 14.0)
+            draw_box(canvas, AABB(contact.position, HALF), "core", fill=0.0, width=0.5)
+            canvas.arrow(point(contact.position), point(tip.center), "core", 1.0)
+    draw_box(canvas, place(corners, u), "player", fill=0.9)
+
+
+def draw_way(canvas: Canvas, corners: Corners, role: str) -> None:
+    for (_, a), (_, b) in pairwise(corners):
+        canvas.bar(point(a), point(b), role, 1.0, dashed=role == "quiet")
+
+
+def words(state: State) -> str:
+    _, contacts = way(state, Response(int(state["response"])))
+    if not contacts:
+        return "Nothing is in the way: all four responses are the same."
+    if contacts[-1].crushed:
+        return "Crushed: the solids leave less room than the box needs."
+    times = ", ".join(f"{contact.u:.2f}" for contact in contacts[:4])
+    x, y = contacts[-1].left
+    return f"Contact at u = {times}. Then there are {x:.0f}, {y:.0f} px still to go."
+
+
+def bounced(state: State) -> int:
+    return len(way(state, Response.BOUNCE)[1])
+
+
+def lines(state: State) -> tuple[str, ...]:
+    return {
+        Response.STOP: ("rest = how == Response.STOP", "(0.0,) * len(e) if rest else e"),
+        Response.SLIDE: ("(0.0,) * len(e) if rest else e, axis, f[axis]",),
+        Response.BOUNCE: ("2 * f[axis] - e[axis]",),
+        Response.PASS: ("PASS = 3",),
+    }[Response(int(state["response"]))]
+
+
+LESSON = Lesson(
+    name="responses",
+    title="Stop, slide, bounce, pass",
+    claim="The sweep only says when: what happens then is a rule of the game, and the time that"
+    " is left is swept again.",
+    state={"x": 40, "y": 80, "dx": 160, "dy": 104, "response": 1, "push": 0, "u": 0, "told": 1},
+    handles=(
+        Handle("way", "dx", "dy", (-260, -190), (260, 190), 2, ("x", "y")),
+        Handle("response", "response", low=(0, 0), high=(3, 3)),
+        Handle("box", "x", "y", (8, 24), (264, 192), 2),
+        Handle("the wall comes", "push", low=(0, 0), high=(72, 72), step=4),
+    ),
+    figure=figure,
+    words=words,
+    bet=Question(
+        "In this step the box would go 160 to the right and 104 down. Half way it meets the floor,"
+        " and slides. How far to the right does it get?",
+        (
+            "80: a contact ends the step",
+            "160: only the way down is taken away",
+            "More than 160: the way down is turned along the floor",
+        ),
+        1,
+        "A slide changes the contact's axis and leaves the others alone. The half of the step that"
+        " is left is swept again, 80 more to the right.",
+    ),
+    goal=Goal(
+        "Let it bounce, and meet solids three times in a single step.",
+        lambda state: state["response"] == Response.BOUNCE and bounced(state) >= 3,
+    ),
+    code=(Response, answered, Journey.follow, Journey.answer),
+    check=Question(
+        "A ball flies at 5 px a step towards a wall that comes to meet it at 3. It bounces. How"
+        " fast does it fly away?",
+        ("5 px a step", "8 px a step", "11 px a step"),
+        2,
+        "The wall sees it come at 8 and go at 8, and itself moves at 3: 2 * f - e = -6 - 5.",
+    ),
+    sources=(
+        'Gomez, "Simple Intersection Tests for Games", Gamasutra 1999',
+        "Ericson, Real-Time Collision Detection, 5.5.8 and 11.3",
+    ),
+    lines=lines,
+)

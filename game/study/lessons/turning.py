@@ -1,0 +1,204 @@
+"""And boxes that are turned?"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from math import pi
+
+from ...collision import AABB, OBB, ConvexPolygon, Sweep, separating_axis, sweep, sweep_polygons
+from ...collision.polygon import across, project, shadows, sub
+from ...collision.sweep import overlap_times
+from ..figures import draw_box, point
+from ..lesson import Canvas, Goal, Handle, Lesson, Question, State
+
+CENTER, HALF = (164.0, 88.0), (50.0, 15.0)
+SKY = AABB.from_min_max((0, 30), (272, 152))
+"""Above it words, below it times."""
+LEFT, WIDE, TOP, ROW = 62.0, 200.0, 163.0, 7.0
+"""Of the times: where u is 0, px of a whole step, the height of the first, and of each."""
+LOOKS = 64
+NUMBERS = ("angle", "spin", "x", "y", "dx", "dy")
+
+
+def bar(state: State, u: float) -> OBB:
+    """Return the turned box at a time; it turns by spin in the step."""
+    return OBB(CENTER, HALF, (state["angle"] + state["spin"] * u) * pi / 180)
+
+
+def triangle(state: State, u: float) -> ConvexPolygon:
+    x, y = state["x"] + state["dx"] * u, state["y"] + state["dy"] * u
+    return ConvexPolygon(((x - 12, y - 9), (x + 12, y), (x - 12, y + 9)))
+
+
+def swept(state: State) -> Sweep | None:
+    """Return what the sweep says: it takes both for unturned during the step."""
+    return sweep_polygons(triangle(state, 0), bar(state, 0), (state["dx"], state["dy"]))
+
+
+@lru_cache(maxsize=64)
+def first_look(numbers: tuple[float, ...]) -> float | None:
+    """Return the first of many looks at which the two overlap."""
+    state = dict(zip(NUMBERS, numbers))
+    looks = (k / LOOKS for k in range(LOOKS + 1))
+    overlaps = (u for u in looks if not separating_axis(triangle(state, u), bar(state, u)))
+    return next(overlaps, None)
+
+
+def seen(state: State) -> float | None:
+    return first_look(tuple(state[name] for name in NUMBERS))
+
+
+def is_wrong(state: State) -> bool:
+    """Tell whether the looks contradict the sweep; what does not turn it is right about."""
+    hit, look = swept(state), seen(state)
+    if hit is None or look is None:
+        return state["spin"] != 0 and (hit is None) != (look is None)
+    return state["spin"] != 0 and not 0 <= look - hit.u0 <= 1 / LOOKS
+
+
+def figure(canvas: Canvas, state: State) -> None:
+    u, hit, look = state["u"], swept(state), seen(state)
+    box, mover = bar(state, u), triangle(state, u)
+    corners = box.corners()
+    axis = separating_axis(mover, box)
+    draw_box(canvas, box.aabb(), "quiet", fill=0.0, width=0.5, dashed=True)
+    if state["spin"]:
+        a, b, c, d = map(point, bar(state, 0).corners())
+        canvas.hull((a, b, d, c), "quiet", fill=0.0, width=0.5)
+    a, b, c, d = map(point, corners)
+    canvas.hull((a, b, d, c), "wall", fill=0.55, width=0.5)
+    for at in (0, 1):
+        canvas.hull([point(v) for v in triangle(state, at).vertices], "quiet", 0.0, 0.5)
+    if hit and state["told"]:
+        ghost = triangle(state, hit.u0)
+        canvas.hull([point(v) for v in ghost.vertices], "core", 0.0, 0.5)
+    canvas.hull([point(v) for v in mover.vertices], "player" if axis else "hit", 0.9)
+    canvas.arrow(
+        (state["x"], state["y"]), (state["x"] + state["dx"], state["y"] + state["dy"]), "sweep"
+    )
+    if axis and state["told"]:
+        draw_line_between(canvas, axis, mover, box)
+    if not state["told"]:
+        return
+    said = f"hit at u = {hit.u0:.2f}" if hit else "miss"
+    canvas.text(f"the sweep: {said}", (6, 2), "core" if hit else "text")
+    if state["spin"]:
+        found = "no overlap" if look is None else f"overlap at u = {look:.2f}"
+        wrong = is_wrong(state)
+        canvas.text(
+            f"{LOOKS + 1} looks: {found}", (6, 15), "glitch" if wrong else "text", bold=wrong
+        )
+    draw_times(canvas, state, hit)
+
+
+def draw_line_between(
+    canvas: Canvas, axis: tuple[float, ...], mover: ConvexPolygon, box: OBB
+) -> None:
+    """Draw the line that fits between, and the two shadows across it, as far as they are seen."""
+    line = across(axis)
+    (low_p, high_p), (low_q, high_q) = (
+        project(points, axis) for points in (mover.vertices, box.corners())
+    )
+    middle = (high_p + low_q) / 2
+    aside = project([*mover.vertices, *box.corners()], line)[1] + 7
+    for role, width, *ends in (
+        ("miss", 1.0, (middle, -400.0), (middle, 400.0)),
+        ("player", 2.0, (low_p, aside), (high_p, aside)),
+        ("wall", 2.0, (low_q, aside), (high_q, aside)),
+    ):
+        start, end = (tuple([x * a + y * b for a, b in zip(axis, line)]) for x, y in ends)
+        dot, way = AABB(start, (0, 0)), sub(end, start)
+        inside = sweep(dot, SKY, way)
+        if inside:
+            a, b = (point(dot.moved(way, u).center) for u in inside[:2])
+            canvas.bar(a, b, role, width)
+
+
+def draw_times(canvas: Canvas, state: State, hit: Sweep | None) -> None:
+    """Draw when the shadows overlap on each axis: three of the triangle, then the box's own."""
+    canvas.text("triangle", (6, TOP - 4), "quiet")
+    canvas.text("box", (6, TOP + 3 * ROW - 3), "quiet")
+    way = sub((0.0, 0.0), (state["dx"], state["dy"]))
+    axes = [*shadows(triangle(state, 0), bar(state, 0), way)]
+    for row, (_, *shadow) in enumerate(axes):
+        y, (enter, exit) = TOP + ROW * row, overlap_times(*shadow)
+        canvas.bar((LEFT, y), (LEFT + WIDE, y), "quiet")
+        enter, exit = max(enter, 0.0), min(exit, 1.0)
+        if enter <= exit:
+            canvas.bar((LEFT + WIDE * enter, y), (LEFT + WIDE * exit, y), "sweep", 3.0)
+    bottom = TOP + ROW * len(axes) - 3
+    if hit:
+        low, high = (LEFT + WIDE * hit.u0, TOP - 4), (LEFT + WIDE * hit.u1, bottom)
+        canvas.box(low, high, "core", fill=0.3, width=0.5)
+    now = LEFT + WIDE * state["u"]
+    canvas.bar((now, TOP - 6), (now, bottom + 2), "player", 1.0)
+
+
+def words(state: State) -> str:
+    hit, look = swept(state), seen(state)
+    if hit and not is_wrong(state):
+        return "Last in, first out, as for boxes: only there are more axes, those of all sides."
+    if hit and look is not None:
+        return "Both say hit, but the sweep is wrong about when: it saw a bar that does not turn."
+    if hit:
+        return "The sweep says hit, but none of the looks does: the bar has turned away."
+    if look is not None and is_wrong(state):
+        return "The sweep says miss, and yet they overlap: it saw a bar that does not turn."
+    return "A miss: a line always fits between. The box around 4 corners (3-D: 8) says: perhaps."
+
+
+def lines(state: State) -> tuple[str, ...]:
+    hit = swept(state)
+    return ("met = sweep(", "if met is None" if hit is None else "normal = unit(")
+
+
+LESSON = Lesson(
+    name="turning",
+    title="Boxes that turn",
+    claim="Two convex shapes are apart if and only if a line fits between them, and it is enough"
+    " to try the directions of their sides.",
+    state={"angle": 35, "spin": 0, "x": 34, "y": 100, "dx": 150, "dy": 32, "u": 0, "told": 1},
+    handles=(
+        Handle("way", "dx", "dy", (-200, -110), (200, 110), 2, ("x", "y")),
+        Handle("triangle", "x", "y", (14, 40), (258, 142), 2),
+        Handle("angle", "angle", low=(-180, 0), high=(180, 0), step=5),
+        Handle("turns in the step", "spin", low=(-180, 0), high=(180, 0), step=5),
+    ),
+    figure=figure,
+    words=words,
+    bet=Question(
+        "The triangle will fly through a corner of the dashed box, which is the AABB around the"
+        " turned bar. Will it hit the bar?",
+        (
+            "Yes: it enters the box around the bar",
+            "No, as long as some line fits between them",
+            "No, as long as no corner of one gets into the other",
+        ),
+        1,
+        "The dashed box only says: perhaps. Two shapes can cross without a corner inside, but never"
+        " while a line fits between them.",
+    ),
+    goal=Goal(
+        "Let the bar turn during the step, so that they overlap though the sweep says miss.",
+        lambda state: is_wrong(state) and swept(state) is None,
+    ),
+    code=(separating_axis, sweep_polygons, OBB.corners, OBB.aabb),
+    check=Question(
+        "A clock's hand turns once around in a step, and passes a fly that sits still. What does"
+        " the sweep of hand and fly say?",
+        (
+            "Hit: the hand passes every place around the clock",
+            "Miss: nothing moves in a straight line, and it takes the hand for unturned",
+            "Hit, but at a wrong u0",
+        ),
+        1,
+        "An interval for each axis is true only while axes and sides keep their directions. So a"
+        " turn is cut in parts so small that a slightly larger bar holds each.",
+    ),
+    sources=(
+        "Ericson, Real-Time Collision Detection, 4.2.6, 4.4 and 5.2.1",
+        "Dunn and Parberry, 3D Math Primer, on transforming an AABB",
+        'Gomez, "Simple Intersection Tests for Games", Gamasutra 1999, on the separating axis',
+    ),
+    lines=lines,
+)

@@ -1,0 +1,26 @@
+"""What the lesson about many counts, counted one pair at a time."""
+
+from itertools import combinations
+
+import pytest
+
+from game.collision import AABB, overlaps, sweep
+from game.study.lessons.many import HALF, LESSON, scene
+
+
+@pytest.mark.parametrize("changes", [{}, {"speed": 1, "count": 40}, {"axes": 3, "speed": 0.5}])
+def test_near_and_met_pairs_are_those_of_the_tutorial(changes):
+    """By the swept bounds in two axes, and by the sweep in all."""
+    now = scene({**LESSON.state, **changes})
+    rows = list(zip(now.center.tolist(), now.move.tolist(), strict=True))
+    flat = [AABB(place[:2], (HALF,) * 2).swept_bounds(way[:2]) for place, way in rows]
+    near = {(a, b) for a, b in combinations(range(len(rows)), 2) if overlaps(flat[a], flat[b])}
+    assert {*zip(*now.pairs.tolist(), strict=True)} == near
+    boxes = [AABB(place, (HALF,) * len(place)) for place, _ in rows]
+    met = {
+        (a, b)
+        for a, b in combinations(range(len(rows)), 2)
+        if sweep(boxes[a], boxes[b], rows[a][1], rows[b][1])
+    }
+    found = now.pairs[:, now.met.hit].T.tolist()
+    assert {*map(tuple, found)} == met

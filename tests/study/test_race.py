@@ -1,0 +1,35 @@
+"""What the race counts, counted one pair at a time."""
+
+import pytest
+
+from game.collision import AABB, pitfalls, sweep
+from game.study.lessons.race import HALF, LESSON, LOOKS, SHOTS, shoot, shots, table
+
+
+def pairs(speed, thick):
+    """Every shot as a box, the wall, and the box's displacement."""
+    start, way, wall = shoot(speed, thick)
+    return [(AABB(a, HALF), wall, b) for a, b in zip(start.tolist(), way.tolist(), strict=True)]
+
+
+@pytest.mark.parametrize(("speed", "thick"), [(20, 24), (120, 1), (200, 4)])
+def test_the_table_counts_what_the_pitfalls_say(speed, thick):
+    """In batches it is the same as pair by pair."""
+    counted = table(speed, thick)
+    hit = [pair for pair in pairs(speed, thick) if sweep(*pair)]
+    assert len(hit) == counted.hits
+    for n, missed in zip(LOOKS[:5], counted.missed, strict=False):
+        assert sum(not pitfalls.substeps(*pair, None, n) for pair in hit) == missed
+    said = 0
+    for box, wall, way in pairs(speed, thick):
+        ends = box.center, box.moved(way).center
+        said += pitfalls.listing_4(HALF, *ends, wall.half_extents, *[wall.center] * 2)[0]
+    assert said - len(hit) == counted.invented
+
+
+def test_more_looks_miss_less_and_never_nothing():
+    """At the speed and the wall with which the lesson begins."""
+    counted = shots(LESSON.state)
+    assert list(counted.missed) == sorted(counted.missed, reverse=True)
+    assert 0 < counted.missed[-1] < counted.hits < SHOTS
+    assert counted.invented > 0
