@@ -6,12 +6,12 @@ import pygame
 
 from ..study import lessons
 from ..view import palette
-from ..view.figure import Block, draw_blocks, draw_lesson_row, draw_marks_head, stack
+from ..view.figure import Block, draw_blocks, draw_lesson_row, draw_marks_head, is_in, stack
 from ..view.page import draw_page
 from ..view.shapes import Box
 from .menu import HINT, PageScene
 from .scene import Scene, Stage
-from .study import MARKS, StudyScene, is_in
+from .study import MARKS, StudyScene
 
 LEFT, RIGHT, TOP, PITCH = 50.0, 590.0, 60.0, 20.0
 """px: the rows, the first one's upper side, and the way to the next."""

@@ -8,38 +8,22 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from math import floor
 
 import pygame
 
 from ..controls import LEFT_BUTTON, RIGHT_BUTTON, letter, menu_verb
 from ..study import lessons
-from ..study.lesson import FIGURE, Handle, Question
+from ..study.lesson import Question
 from ..study.listing import listing
+from ..view import figure as look
 from ..view import palette
 from ..view.canvas import Canvas
-from ..view.figure import (
-    CODE_LINES,
-    ROW,
-    TRACK,
-    Block,
-    Figure,
-    Placed,
-    draw_blocks,
-    draw_button,
-    draw_code,
-    draw_frame,
-    draw_handle,
-    draw_handle_row,
-    draw_head,
-    draw_time,
-    stack,
-    tabs,
-)
+from ..view.figure import CODE_LINES, Block, Placed, is_in
 from ..view.page import PAGE
 from ..view.room import draw_ground
 from ..view.screen import Screen
 from ..view.shapes import Box, Corner
+from .live import COLUMN, Live
 from .scene import Scene, Stage
 
 STEPS = ("bet", "run", "read", "modify", "check", "done")
@@ -65,7 +49,7 @@ KEYS = {
     pygame.K_PERIOD: "later",
     pygame.K_PAGEUP: "page up",
     pygame.K_PAGEDOWN: "page down",
-    pygame.K_TAB: "next handle",
+    pygame.K_TAB: "handle",
     pygame.K_LEFT: "left",
     pygame.K_RIGHT: "right",
     pygame.K_UP: "up",
@@ -74,20 +58,8 @@ KEYS = {
 REPEATED = ("earlier", "later", "page up", "page down", "left", "right", "up", "down")
 DELAY, EVERY = 0.3, 0.04
 """s: a key that is held down is answered again after the one, then as often as the other says."""
-TEASER, REST = 0.3, 0.7
-"""How far u runs before the bet, and the seconds for which it rests at the end."""
-U_STEP = 0.01
 FAST = 10
 """Steps that an arrow moves a handle while Shift is down."""
-AROUND = 2.0
-"""px of the page between a figure and its frame."""
-NEAR = 14.0
-"""px of the page around a handle in which a press takes it."""
-TOP, WORDS_PITCH, TIME_Y, ROWS_END = 40.0, 12.5, 323.0, 330.0
-SMALL, LARGE = ((3.0, TOP + 2), 1.0), ((10.0, TOP + 2), 1.15)
-"""Where the figure begins, px of the page, and its scale: beside the code, and else."""
-COLUMN: Corner = (336.0, 42.0)
-WIDE = PAGE[0] - 8 - COLUMN[0]
 MARKS = {"bet": "the bet", "goal": "the goal", "check": "the question"}
 """What is kept of a lesson, and its name."""
 ROOMS = {
@@ -122,17 +94,14 @@ class StudyScene:
         self.window = (1280, 720)
         self.lesson = lessons.LESSONS[index]
         self.marks = stage.storage.lessons().get(self.lesson.name, frozenset())
-        self.place = 0
+        self.live = Live(self.lesson, self.look_at_goal)
+        self.place = self.chosen = self.scroll = 0
         self.answers: dict[str, list[int]] = {"bet": [], "check": []}
         """What was answered, by step; the last one counts."""
-        self.chosen = self.picked = self.scroll = 0
-        self.scrolled = False
-        self.drag: str | Handle | None = None
-        """What the pointer holds: a handle, or "u"."""
+        self.reached = self.scrolled = False
         self.pointer: Corner = (0.0, 0.0)
         self.repeat: tuple[int, str, float] | None = None
         """The key that is held down, what it does, and when it does so again."""
-        self.reset()
 
     @property
     def step(self) -> str:
@@ -151,28 +120,20 @@ class StudyScene:
         return question is not None and (self.step == "bet" or question.right not in given[-1:])
 
     @property
-    def handles(self) -> list[Handle]:
-        """What can be changed now; numbers only where their sliders are seen."""
-        if self.question or self.step == "done":
-            return []
-        return [h for h in self.lesson.handles if h.y or self.step != "read"]
-
-    def reset(self) -> None:
-        """Begin the step again, with the figure as it was at first."""
-        self.state = dict(self.lesson.state)
-        self.seconds, self.held, self.reached = 0.0, False, False
-        if self.step == "check":
-            self.answers["check"] = []
+    def screen(self) -> Screen:
+        """How the page lies on the window."""
+        return Screen.fit(self.window, PAGE)
 
     def go_to(self, place: int) -> None:
-        """Go to a step; to the first one from before it leads back, from the last one on."""
+        """Go to a step; before the first one it leads back, after the last one on."""
         if place < 0:
             self.next = self.back
         elif place == len(STEPS):
             self.open(self.index + 1)
         else:
-            self.place, self.scrolled, self.seconds, self.held = place, False, 0.0, False
+            self.place, self.scrolled = place, False
             self.chosen = (self.answers.get(self.step) or [0])[-1]
+            self.live.show(self.step)
 
     def open(self, index: int) -> None:
         """Go to another lesson; there is nothing before the first and after the last."""
@@ -191,80 +152,46 @@ class StudyScene:
         elif index == self.question.right:
             self.earn("check")
 
+    def look_at_goal(self) -> None:
+        """Something was changed in the figure: is it what was to be reached?"""
+        if self.step == "modify" and self.lesson.goal.reached(self.live.state):
+            self.reached = True
+            self.earn("goal")
+
     def earn(self, mark: str) -> None:
         """Keep what was done."""
         if mark not in self.marks:
             self.marks |= {mark}
             self.stage.storage.keep_lesson(self.lesson.name, self.marks)
 
-    def change(self, name: str, value: float) -> None:
-        """Change a number of the state; time stands still where it was put."""
-        self.state[name] = value
-        if name == "u":
-            self.held, self.seconds = True, value * self.lesson.period
-        if self.step == "modify" and self.lesson.goal.reached(self.state):
-            self.reached = True
-            self.earn("goal")
-
-    def move(self, handle: Handle, x: float, y: float) -> None:
-        """Give a handle's numbers the nearest values that they may have."""
-        for name, value, low, high in zip(handle[1:3], (x, y), handle.low, handle.high):
-            if name:
-                most = floor((high - low) / handle.step + 1e-9)
-                steps = min(max(round((value - low) / handle.step), 0), most)
-                self.change(name, round(low + steps * handle.step, 6))
+    def turn(self, lines: int) -> None:
+        """Scroll the code."""
+        most = max(0, len(listing(self.lesson.code)) - CODE_LINES)
+        self.scroll, self.scrolled = min(max(self.scroll + lines, 0), most), True
 
     def do(self, verb: str, times: int = 1) -> None:
         """Do what a key or a button says."""
-        self.stage.click("back" if verb in ("leave", "back") else "move")
-        handles = self.handles
         if verb == "leave":
             self.next = self.back
         elif verb in ("before", "after"):
             self.open(self.index + (1 if verb == "after" else -1))
         elif verb == "back":
             self.go_to(self.place - 1)
+        elif verb == "forward" and self.asks:
+            self.answer(self.chosen)
         elif verb == "forward":
-            if self.asks:
-                self.answer(self.chosen)
-            else:
-                self.go_to(self.place + 1)
+            self.go_to(self.place + 1)
         elif verb == "reset":
-            self.reset()
-        elif verb == "hold":
-            self.held = not self.held
-        elif verb in ("earlier", "later") and "u" in self.state and self.step != "bet":
-            u = self.state["u"] + (U_STEP if verb == "later" else -U_STEP)
-            self.change("u", min(max(round(u, 2), 0.0), 1.0))
+            self.live.reset()
+            self.reached = False
+            self.answers[self.step] = []
         elif verb in ("page up", "page down"):
             self.turn(CODE_LINES - 2 if verb == "page down" else 2 - CODE_LINES)
-        elif verb == "next handle" and handles:
-            self.picked = (self.picked + 1) % len(handles)
         elif verb in ("up", "down") and self.question:
             step = 1 if verb == "down" else -1
             self.chosen = (self.chosen + step) % len(self.question.answers)
-        elif verb in ("left", "right", "up", "down") and handles:
-            handle = handles[self.picked % len(handles)]
-            x, y = self.state[handle.x], self.state.get(handle.y, 0.0)
-            stride = times * handle.step
-            x += stride * ((verb == "right") - (verb == "left"))
-            self.move(handle, x, y + stride * ((verb == "down") - (verb == "up")))
-
-    def turn(self, lines: int) -> None:
-        """Scroll the code."""
-        most = max(0, len(listing(self.lesson.code)) - CODE_LINES)
-        self.scroll, self.scrolled = min(max(self.scroll + lines, 0), most), True
-
-    def press_key(self, event: pygame.event.Event) -> None:
-        """Take a key: letters by what they say, digits by where they are."""
-        digit = event.scancode - pygame.KSCAN_1
-        verb = KEYS.get(letter(event, KEYS) or 0)
-        if verb:
-            self.do(verb, FAST if event.mod & pygame.KMOD_SHIFT else 1)
-            if verb in REPEATED:
-                self.repeat = event.key, verb, DELAY
-        elif 0 <= digit < 9:
-            self.answer(digit)
+        else:
+            self.live.do(verb, times)
 
     def handle(self, event: pygame.event.Event) -> None:
         """Take an event."""
@@ -279,118 +206,55 @@ class StudyScene:
             self.do("back")
         elif event.type == pygame.MOUSEMOTION or (is_press and event.button == LEFT_BUTTON):
             self.pointer = self.screen.world(event.pos)
-            if is_press:
-                self.press()
-            self.pull()
+            self.point(is_press)
         elif event.type == pygame.MOUSEBUTTONUP:
-            self.drag = None
-        elif event.type in (pygame.CONTROLLERBUTTONDOWN, pygame.CONTROLLERAXISMOTION):
-            verb = menu_verb(event)
-            self.do({"choose": "forward"}.get(verb, verb) if verb else "")
+            self.live.drag = None
+        elif event.type == pygame.WINDOWFOCUSLOST:
+            self.repeat = self.live.drag = None
+        elif verb := menu_verb(event):
+            self.do("forward" if verb == "choose" else verb)
 
-    @property
-    def screen(self) -> Screen:
-        """How the page lies on the window."""
-        return Screen.fit(self.window, PAGE)
+    def press_key(self, event: pygame.event.Event) -> None:
+        """Take a key: letters by what they say, digits by where they are."""
+        digit = event.scancode - pygame.KSCAN_1
+        if verb := KEYS.get(letter(event, KEYS) or 0):
+            self.stage.click("back" if verb in ("leave", "back") else "move")
+            self.do(verb, FAST if event.mod & pygame.KMOD_SHIFT else 1)
+            self.repeat = (event.key, verb, DELAY) if verb in REPEATED else None
+        elif 0 <= digit < 9:
+            self.answer(digit)
 
-    @property
-    def at(self) -> tuple[Corner, float]:
-        """Where the figure begins, and its scale."""
-        return SMALL if self.step == "read" else LARGE
-
-    @property
-    def time_track(self) -> tuple[Corner, Corner]:
-        """From where to where the slider for u goes."""
-        (left, _), scale = self.at
-        return (left + 26, TIME_Y), (left + FIGURE[0] * scale - 46, TIME_Y)
-
-    def spot(self, handle: Handle) -> Corner:
-        """Return where a handle is seen."""
-        (left, top), scale = self.at
-        x, y = self.state[handle.x], self.state[handle.y]
-        if handle.base:
-            x, y = x + self.state[handle.base[0]], y + self.state[handle.base[1]]
-        return left + x * scale, top + y * scale
-
-    def rows(self) -> list[tuple[Handle, Box]]:
-        """Return where the handles' names and values stand."""
-        handles = self.handles if self.step != "read" else []
-        top = ROWS_END - ROW * len(handles)
-        tops = [top + ROW * k for k in range(len(handles))]
-        return [(h, ((COLUMN[0], y), (PAGE[0] - 8, y + ROW))) for h, y in zip(handles, tops)]
-
-    def targets(self) -> list[tuple[Box, Callable[[], None]]]:
-        """Return what can be pressed, and what that does."""
-        found: list[tuple[Box, Callable[[], None]]] = [
-            (box, partial(self.do, verb)) for verb, (_, box) in BUTTONS.items()
-        ]
-        found += [(box, partial(self.go_to, k)) for k, box in enumerate(tabs(STEPS))]
-        for placed in self.column():
-            if placed.block.answer >= 0:
-                found.append((placed.box, partial(self.answer, placed.block.answer)))
-        (x, y), _ = self.time_track
-        if self.runs:
-            found.append((((x - 24, y - 9), (x - 6, y + 9)), partial(self.do, "hold")))
-        return found
-
-    @property
-    def runs(self) -> bool:
-        """Whether there is a slider for u."""
-        return "u" in self.state and self.step != "bet"
-
-    def press(self) -> None:
-        """The left button went down: press what is there, or take hold of it."""
-        for box, act in self.targets():
-            if is_in(self.pointer, box):
-                act()
-                return
-        (left, y), (right, _) = self.time_track
-        if self.runs and is_in(self.pointer, ((left - 6, y - 9), (right + 6, y + 9))):
-            self.drag = "u"
-            return
-        for k, (handle, box) in enumerate(self.rows()):
-            if is_in(self.pointer, box):
-                self.picked, self.drag = k, None if handle.y else handle
-                return
-        spots = [
-            (pygame.Vector2(self.spot(h)).distance_to(self.pointer), k)
-            for k, h in enumerate(self.handles)
-            if h.y
-        ]
-        if spots and min(spots)[0] < NEAR:
-            self.picked = min(spots)[1]
-            self.drag = self.handles[self.picked]
-
-    def pull(self) -> None:
-        """Let what is held follow the pointer; else the pointer chooses an answer."""
-        (x, y), ((left, top), scale) = self.pointer, self.at
-        if self.drag == "u":
-            (start, _), (end, _) = self.time_track
-            self.change("u", min(max((x - start) / (end - start), 0.0), 1.0))
-        elif isinstance(self.drag, Handle) and self.drag.y:
-            base = [self.state[name] for name in self.drag.base or ()] or [0.0, 0.0]
-            self.move(self.drag, (x - left) / scale - base[0], (y - top) / scale - base[1])
-        elif isinstance(self.drag, Handle):
-            part = (x - TRACK[0]) / (TRACK[1] - TRACK[0])
-            low, high = self.drag.low[0], self.drag.high[0]
-            self.move(self.drag, low + part * (high - low), 0.0)
+    def point(self, pressed: bool) -> None:
+        """The pointer was moved or pressed: it chooses, presses and drags."""
         for placed in self.column():
             if placed.block.answer >= 0 and is_in(self.pointer, placed.box):
                 self.chosen = placed.block.answer
+        if pressed:
+            acts = [act for box, act in self.targets() if is_in(self.pointer, box)]
+            for act in acts:
+                self.stage.click("choose")
+                act()
+            if not acts:
+                self.live.press(self.pointer)
+        self.live.pull(self.pointer)
+
+    def targets(self) -> list[tuple[Box, Callable[[], None]]]:
+        """Return what can be pressed beside the figure, and what that does."""
+        answers = [placed for placed in self.column() if placed.block.answer >= 0]
+        return [
+            *((box, partial(self.do, verb)) for verb, (_, box) in BUTTONS.items()),
+            *((box, partial(self.go_to, k)) for k, box in enumerate(look.tabs(STEPS))),
+            *((placed.box, partial(self.answer, placed.block.answer)) for placed in answers),
+        ]
 
     def update(self, seconds: float) -> None:
-        """Let u run, and answer a key that is held down."""
+        """Let the figure run, and answer a key that is held down."""
         if self.repeat:
             key, verb, left = self.repeat
-            self.repeat = key, verb, left - seconds
+            self.repeat = key, verb, left - seconds if left > seconds else EVERY
             if left <= seconds:
-                self.repeat = key, verb, EVERY
                 self.do(verb)
-        if not self.held and self.drag != "u" and "u" in self.state:
-            until = TEASER if self.step == "bet" else 1.0
-            lasts = until * self.lesson.period + REST
-            self.seconds = (self.seconds + seconds) % lasts
-            self.state["u"] = min(self.seconds / self.lesson.period, until)
+        self.live.update(seconds)
 
     def column(self) -> list[Placed]:
         """Return what is written beside the figure."""
@@ -402,7 +266,7 @@ class StudyScene:
             "check": lambda: [Block("One question", palette.SWEEP, True), *self.asked()],
             "done": self.end,
         }[self.step]()
-        return stack(blocks, COLUMN, WIDE)
+        return look.stack(blocks, (COLUMN, 42.0), PAGE[0] - 8 - COLUMN)
 
     def asked(self) -> list[Block]:
         """The question, its answers, and after one what it was worth."""
@@ -458,39 +322,19 @@ class StudyScene:
         surface.fill(palette.BACKGROUND)
         canvas = Canvas(surface, self.screen)
         draw_ground(canvas, *PAGE)
-        draw_head(canvas, f"{self.index + 1}  {self.lesson.title}", STEPS, self.place)
-        self.draw_figure(canvas)
-        draw_blocks(canvas, self.column(), self.chosen)
+        look.draw_head(canvas, f"{self.index + 1}  {self.lesson.title}", STEPS, self.place)
+        self.live.draw(canvas)
+        look.draw_blocks(canvas, self.column(), self.chosen)
         if self.step == "read":
             self.draw_listing(canvas)
-        for k, (handle, (low, _)) in enumerate(self.rows()):
-            self.draw_row(canvas, handle, low, k == self.picked % len(self.handles))
         for verb, (words, box) in BUTTONS.items():
             if verb == "forward" and self.asks:
                 words = f"Enter {'bet' if self.step == 'bet' else 'answer'}"
-            draw_button(canvas, box, words, is_in(self.pointer, box))
-
-    def draw_figure(self, canvas: Canvas) -> None:
-        """Draw the figure with its handles, what it shows in words, and the slider for u."""
-        corner, scale = self.at
-        low = corner[0] - AROUND, corner[1] - AROUND
-        high = corner[0] + FIGURE[0] * scale + AROUND, corner[1] + FIGURE[1] * scale + AROUND
-        draw_frame(canvas, low, high)
-        canvas.surface.set_clip(canvas.screen.rect(low, high))
-        self.lesson.figure(Figure(canvas, corner, scale), self.state)
-        for k, handle in enumerate(self.handles):
-            if handle.y:
-                draw_handle(canvas, self.spot(handle), k == self.picked % len(self.handles))
-        canvas.surface.set_clip(None)
-        if self.step != "bet":
-            words = Block(self.lesson.words(self.state))
-            draw_blocks(canvas, stack([words], (corner[0], high[1] + 4), high[0] - corner[0]))
-        if self.runs:
-            draw_time(canvas, *self.time_track, self.state["u"], self.held)
+            look.draw_button(canvas, box, words, is_in(self.pointer, box))
 
     def draw_listing(self, canvas: Canvas) -> None:
         """Draw the code; until it is scrolled, the lines that decide are kept in sight."""
-        lines, decisive = listing(self.lesson.code), self.lesson.lines(self.state)
+        lines, decisive = listing(self.lesson.code), self.lesson.lines(self.live.state)
         lit = [any(part in line.text for part in decisive) for line in lines]
         first = lit.index(True) if True in lit else 0
         if not self.scrolled and not self.scroll <= first < self.scroll + CODE_LINES:
@@ -498,15 +342,8 @@ class StudyScene:
             self.scrolled = False
         seen = slice(self.scroll, self.scroll + CODE_LINES)
         parts = seen.start / len(lines), min(1.0, seen.stop / len(lines))
-        title = f"{lines[seen][0].file}, line {lines[seen][0].number}"
-        draw_code(canvas, title, [line.pieces for line in lines[seen]], lit[seen], parts)
-
-    def draw_row(self, canvas: Canvas, handle: Handle, corner: Corner, chosen: bool) -> None:
-        """Draw a handle's row."""
-        x, low, high = self.state[handle.x], handle.low[0], handle.high[0]
-        value = f"{x:g}, {self.state[handle.y]:g}" if handle.y else f"{x:g}"
-        part = None if handle.y else (x - low) / (high - low)
-        draw_handle_row(canvas, corner, handle.label, value, part, chosen)
+        title = f"{lines[seen.start].file}, line {lines[seen.start].number}"
+        look.draw_code(canvas, title, [line.pieces for line in lines[seen]], lit[seen], parts)
 
 
 def lesson_of(stage: Stage, room: str, back: Scene) -> StudyScene:
@@ -524,9 +361,3 @@ def worth(question: Question, given: int) -> list[Block]:
     right = given == question.right
     words = "\u2713 Right." if right else "\u2717 Not so."
     return [Block(words, verdict(right), True), Block(question.why)]
-
-
-def is_in(point: Corner, box: Box) -> bool:
-    """Tell whether a point lies in a box."""
-    (x, y), ((left, top), (right, bottom)) = point, box
-    return left <= x < right and top <= y < bottom

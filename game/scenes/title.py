@@ -17,7 +17,7 @@ from ..simulation.player import Controls
 from ..simulation.replay import Replay, ReplayError, loads
 from ..view import palette
 from ..view.canvas import Canvas
-from ..view.figure import draw_button
+from ..view.figure import draw_button, is_in
 from ..view.overlay import FIRST_CHOSEN
 from ..view.page import MIDDLE, PAGE, dim, draw_marks
 from ..view.room import draw_ground
@@ -32,7 +32,6 @@ from .rooms import RoomsScene, entries, unfinished
 from .run import Run
 from .scene import Scene, Stage
 from .scores import ScoresScene
-from .study import is_in
 
 WAIT_TICKS = 90
 """Ticks after a demonstration before the next room plays itself."""

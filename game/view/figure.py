@@ -154,6 +154,17 @@ def draw_blocks(canvas: Canvas, placed: Sequence[Placed], chosen: int = -1) -> N
             canvas.text(line, (left, y + PITCH * k), color, SIZE, bold=block.bold)
 
 
+def is_in(point: Point, box: Box) -> bool:
+    """Tell whether a point lies in a box."""
+    (x, y), ((left, top), (right, bottom)) = point, box
+    return left <= x < right and top <= y < bottom
+
+
+def framed(low: Point, high: Point) -> Box:
+    """Return the frame around a figure."""
+    return (low[0] - 2, low[1] - 2), (high[0] + 2, high[1] + 2)
+
+
 def draw_frame(canvas: Canvas, low: Point, high: Point) -> None:
     """Clear a place for a figure or for code."""
     canvas.box(low, high, palette.BACKGROUND)

@@ -17,7 +17,7 @@ from game.scenes.title import LEARN, TitleScene
 from game.study import lessons
 from game.study.lesson import Goal, Handle, Lesson, Question
 from game.study.listing import listing
-from game.view.figure import tabs
+from game.view.figure import TRACK, tabs
 
 WINDOW = (1280, 720)
 
@@ -110,10 +110,10 @@ def test_two_keys_lead_from_the_title_to_a_moving_figure(tmp_path):
     press(title.next, pygame.K_RETURN)
     scene = title.next.next
     assert isinstance(scene, StudyScene)
-    before = dict(scene.state)
+    before = dict(scene.live.state)
     scene.update(0.1)
     assert scene.index == 0
-    assert scene.state != before
+    assert scene.live.state != before
 
 
 def test_the_figure_does_not_give_the_bet_away(scene):
@@ -121,7 +121,7 @@ def test_the_figure_does_not_give_the_bet_away(scene):
     seen = set()
     for _ in range(200):
         scene.update(0.02)
-        seen.add(scene.state["u"])
+        seen.add(scene.live.state["u"])
     assert 0 < max(seen) < 0.5
 
 
@@ -135,7 +135,7 @@ def test_a_lesson_is_walked_through_by_keys_alone(scene):
     press(scene, pygame.K_PAGEDOWN)
     assert scene.scroll > 0
     press(scene, pygame.K_RETURN, pygame.K_TAB, *[pygame.K_RIGHT] * 4)
-    assert scene.state["size"] == 4
+    assert scene.live.state["size"] == 4
     assert "Reached" in written(scene)
     press(scene, pygame.K_RETURN, pygame.K_DOWN, pygame.K_UP, pygame.K_RETURN)
     assert scene.step == "check"
@@ -159,13 +159,13 @@ def test_a_lesson_is_walked_through_by_mouse_alone(scene):
     scene.handle(pygame.event.Event(pygame.MOUSEWHEEL, y=-2))
     assert scene.scroll == 6
     click(scene, "forward")
-    drag(scene, scene.spot(scene.handles[0]), (150, 150), (170, 160))
-    (left, top), scale = scene.at
-    assert scene.state["x"] == round((170 - left) / scale)
-    assert scene.state["y"] == round((160 - top) / scale)
-    (_, row) = scene.rows()[1]
-    drag(scene, (study.TRACK[0], middle(row)[1]), (study.TRACK[1] + 99, 0))
-    assert scene.state["size"] == 5
+    drag(scene, scene.live.spot(scene.live.handles[0]), (150, 150), (170, 160))
+    (left, top), scale = scene.live.corner, scene.live.scale
+    assert scene.live.state["x"] == round((170 - left) / scale)
+    assert scene.live.state["y"] == round((160 - top) / scale)
+    row = scene.live.rows[1]
+    drag(scene, (TRACK[0], middle(row)[1]), (TRACK[1] + 99, 0))
+    assert scene.live.state["size"] == 5
     click(scene, "forward")
     click(scene, 0)
     click(scene, "forward")
@@ -201,23 +201,23 @@ def test_time_runs_is_held_and_is_moved(scene):
     """Space or P holds u; comma, full stop and the slider put it anywhere."""
     press(scene, pygame.K_1)
     scene.update(0.5)
-    assert scene.state["u"] == 0.5
+    assert scene.live.state["u"] == 0.5
     for key in (pygame.K_SPACE, pygame.K_p):
         press(scene, key)
         scene.update(0.1)
-    assert scene.state["u"] == pytest.approx(0.6)
+    assert scene.live.state["u"] == pytest.approx(0.6)
     press(scene, pygame.K_COMMA, pygame.K_COMMA, pygame.K_PERIOD)
     scene.update(0.5)
-    assert scene.state["u"] == pytest.approx(0.59)
-    start, end = scene.time_track
+    assert scene.live.state["u"] == pytest.approx(0.59)
+    start, end = scene.live.track
     drag(scene, start, end)
     scene.update(0.5)
-    assert scene.state["u"] == 1
+    assert scene.live.state["u"] == 1
     press(scene, pygame.K_SPACE)
     seen = set()
     for _ in range(100):
         scene.update(0.03)
-        seen.add(scene.state["u"])
+        seen.add(scene.live.state["u"])
     assert min(seen) < 0.1
     assert max(seen) == 1
 
@@ -229,20 +229,20 @@ def test_a_key_that_is_held_down_is_answered_again(scene):
     scene.handle(pygame.event.Event(pygame.KEYDOWN, event))
     for _ in range(60):
         scene.update(1 / 60)
-    moved = scene.state["x"]
+    moved = scene.live.state["x"]
     assert moved > 60
     scene.handle(pygame.event.Event(pygame.KEYUP, event))
     scene.update(1)
-    assert scene.state["x"] == moved
+    assert scene.live.state["x"] == moved
 
 
 def test_handles_keep_to_their_bounds_and_reset_puts_them_back(scene):
     """Whole steps between low and high; R, or its button, begins again."""
     scene.go_to(STEPS.index("modify"))
     press(scene, *[pygame.K_UP] * 20, mod=pygame.KMOD_SHIFT)
-    assert scene.state["y"] == 10
+    assert scene.live.state["y"] == 10
     press(scene, pygame.K_r)
-    assert scene.state == scene.lesson.state
+    assert scene.live.state == scene.lesson.state
     assert "Not yet" in written(scene)
 
 
@@ -348,9 +348,9 @@ def test_every_step_is_drawn_in_every_window(scene, size):
     surface = pygame.Surface(size)
     for place in range(len(STEPS)):
         scene.go_to(place)
-        before = dict(scene.state)
+        before = dict(scene.live.state)
         scene.draw(surface)
-        assert scene.state == before
+        assert scene.live.state == before
 
 
 def test_the_command_line_draws_a_lesson_without_a_window(tmp_path, monkeypatch, capsys):
