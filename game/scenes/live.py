@@ -148,13 +148,14 @@ class Live:
         frame = look.framed(self.corner, (self.corner[0] + wide, self.corner[1] + high))
         look.draw_frame(canvas, *frame)
         canvas.surface.set_clip(canvas.screen.rect(*frame))
-        self.lesson.figure(look.Figure(canvas, self.corner, self.scale), self.state)
+        tells = self.until == 1
+        self.lesson.figure(look.Figure(canvas, self.corner, self.scale, tells), self.state)
         chosen = self.picked % max(1, len(self.handles))
         for k, handle in enumerate(self.handles):
             if handle.y:
                 look.draw_handle(canvas, self.spot(handle), k == chosen)
         canvas.surface.set_clip(None)
-        if self.until == 1:
+        if tells:
             words = look.Block(self.lesson.words(self.state))
             below = self.corner[0], frame[1][1] + 2
             look.draw_blocks(canvas, look.stack([words], below, wide))
@@ -163,7 +164,7 @@ class Live:
         for k, (handle, (low, _)) in enumerate(zip(self.handles, self.rows)):
             values = [self.state[name] for name in handle[1:3] if name]
             along = None if handle.y else part(values[0], handle.low[0], handle.high[0])
-            written = ", ".join(f"{value:g}" for value in values)
+            written = ", ".join(f"{round(value, 2):g}" for value in values)
             look.draw_handle_row(canvas, low, handle.label, written, along, k == chosen)
 
 

@@ -11,6 +11,8 @@ from collections.abc import Sequence
 from textwrap import wrap
 from typing import NamedTuple
 
+import pygame
+
 from . import palette
 from .canvas import Canvas, along
 from .page import PAGE
@@ -57,11 +59,18 @@ class Figure:
         canvas: of the page.
         corner: where the figure begins, px of the page.
         scale: px of the page in a unit of the figure.
+        tells: False before the bet: then yes and no, and words but for single letters, are not seen.
     """
 
-    def __init__(self, canvas: Canvas, corner: Point, scale: float) -> None:
+    def __init__(self, canvas: Canvas, corner: Point, scale: float, tells: bool = True) -> None:
         left, top = canvas.screen.point(corner)
-        self.canvas = Canvas(canvas.surface, Screen(canvas.screen.scale * scale, left, top))
+        screen = Screen(canvas.screen.scale * scale, left, top)
+        self.canvas, self.tells = Canvas(canvas.surface, screen), tells
+        self.nowhere = Canvas(pygame.Surface((1, 1)), screen)
+
+    def on(self, role: str) -> Canvas:
+        """Return where what has this role is drawn."""
+        return self.nowhere if role in ("hit", "miss") and not self.tells else self.canvas
 
     def box(
         self,
@@ -73,27 +82,27 @@ class Figure:
         dashed: bool = False,
     ) -> None:
         """Draw a box."""
-        self.canvas.box(low, high, ROLES[role], fill, width, dashed)
+        self.on(role).box(low, high, ROLES[role], fill, width, dashed)
 
     def hull(
         self, points: Sequence[Point], role: str, fill: float = 1.0, width: float = 0.0
     ) -> None:
         """Draw a convex area."""
-        self.canvas.hull(points, ROLES[role], fill, width)
+        self.on(role).hull(points, ROLES[role], fill, width)
 
     def bar(
         self, start: Point, end: Point, role: str, width: float = 0.5, dashed: bool = False
     ) -> None:
         """Draw a straight line."""
-        self.canvas.bar(start, end, ROLES[role], width, dashed)
+        self.on(role).bar(start, end, ROLES[role], width, dashed)
 
     def arrow(self, start: Point, end: Point, role: str, width: float = 0.5) -> None:
         """Draw a line with a head."""
-        self.canvas.arrow(start, end, ROLES[role], width)
+        self.on(role).arrow(start, end, ROLES[role], width)
 
     def dot(self, center: Point, role: str, radius: float = 1.5, width: float = 0.0) -> None:
         """Draw a disc or a ring."""
-        self.canvas.dot(center, ROLES[role], radius, width)
+        self.on(role).dot(center, ROLES[role], radius, width)
 
     def text(
         self,
@@ -105,7 +114,8 @@ class Figure:
         bold: bool = False,
     ) -> None:
         """Write a line."""
-        self.canvas.text(words, at, ROLES[role], size, anchor, bold)
+        on = self.on(role if len(words) == 1 and words.isalpha() else "hit")
+        on.text(words, at, ROLES[role], size, anchor, bold)
 
 
 class Block(NamedTuple):
@@ -223,9 +233,8 @@ def draw_track(canvas: Canvas, start: Point, end: Point, part: float, color: Col
 
 def draw_handle(canvas: Canvas, at: Point, chosen: bool) -> None:
     """A ring around what can be dragged."""
-    canvas.dot(at, palette.SWEEP, 6, 0.5)
-    if chosen:
-        canvas.dot(at, palette.PLAYER, 7.5, 1)
+    canvas.dot(at, palette.BACKGROUND, 7, 2.5)
+    canvas.dot(at, palette.PLAYER if chosen else palette.SWEEP, 6.5, 1.5 if chosen else 0.8)
 
 
 def draw_handle_row(

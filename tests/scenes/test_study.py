@@ -362,3 +362,20 @@ def test_the_command_line_draws_a_lesson_without_a_window(tmp_path, monkeypatch,
     for name in ("lesson:0", "lesson:13", "lesson:", "lesson:x"):
         assert cli.main(["--scene", name, "--screenshot", str(picture), *home]) == 2
         assert "expected title, play, endless or lesson:1 to" in capsys.readouterr().err
+
+
+def test_the_figure_keeps_its_answer_to_itself_until_the_bet(tmp_path, monkeypatch):
+    """No yes, no no, and of words only single letters; after it all is seen."""
+    there = tiny(figure=lambda canvas, state: canvas.box((0, 0), (99, 99), "hit"))
+    worded = tiny(figure=lambda canvas, state: canvas.text("answer", (9, 9), "player", 40))
+    monkeypatch.setattr(lessons, "LESSONS", (there, worded, tiny(figure=lambda *_: None)))
+    scenes = [StudyScene(stage(tmp_path), k, None) for k in range(3)]
+    for place, are_same in ((0, True), (1, False)):
+        pictures = []
+        for scene in scenes:
+            scene.go_to(place)
+            surface = pygame.Surface(WINDOW)
+            scene.draw(surface)
+            pictures.append(pygame.image.tobytes(surface.subsurface((20, 90, 600, 400)), "RGB"))
+        assert (pictures[0] == pictures[2]) is are_same
+        assert (pictures[1] == pictures[2]) is are_same
