@@ -59,7 +59,7 @@ class Figure:
         canvas: of the page.
         corner: where the figure begins, px of the page.
         scale: px of the page in a unit of the figure.
-        tells: False before the bet: then yes and no, and words but for single letters, are not seen.
+        tells: False before the bet: then yes, no and words are not seen, but for single letters.
     """
 
     def __init__(self, canvas: Canvas, corner: Point, scale: float, tells: bool = True) -> None:
