@@ -12,7 +12,7 @@ ENGINE = ("batch", "tables", "grid", "flock", "step", "space")
 BUDGETS = {
     "collision, chapters": (700, [f"collision/{name}.py" for name in CHAPTERS]),
     "collision, engine": (1010, [f"collision/{name}.py" for name in ENGINE]),
-    "simulation": (1260, ["simulation/*.py"]),
+    "simulation": (1265, ["simulation/*.py"]),
     "study": (1400, ["study/*.py", "study/lessons/*.py"]),
     "view": (1340, ["view/*.py"]),
     "scenes": (1610, ["scenes/*.py"]),

@@ -15,7 +15,7 @@ import pygame
 
 from ..clock import Clock
 from ..collision import Step
-from ..collision.tables import Paths
+from ..collision.tables import Contacts, Paths
 from ..simulation.elements import track
 from ..simulation.events import CoreTaken
 from ..simulation.levels import Room
@@ -23,11 +23,10 @@ from ..simulation.player import HALF, Controls
 from ..simulation.replay import Recorder, Replay, start
 from ..simulation.scanline import begin
 from ..simulation.world import Preview, World
-from ..view import palette
 from ..view.canvas import Canvas
 from ..view.effects import Effects
 from ..view.hud import draw_hud
-from ..view.overlay import CONTACT_STEPS, draw_overlay
+from ..view.overlay import CONTACT_STEPS, FRESH_STEPS, Seen, draw_overlay
 from ..view.player import draw_ghost, draw_player, draw_preview
 from ..view.room import draw_room, time_at
 from ..view.screen import Screen
@@ -116,7 +115,7 @@ class Run:
             controls = next(self.replayed, Controls())
         self.recorder.tick(controls)
         if self.world.step and self.world.ticks:
-            self.recent.append(self.world.step)
+            remember(self.recent, self.world.step, self.world.player.id)
             if self.ghost:
                 self.ghost.tick(next(self.haunted, Controls()))
         self.effects.feed(self.world)
@@ -153,7 +152,6 @@ class Run:
         Returns the canvas, for what is written over it.
         """
         world, space = self.world, self.world.space
-        surface.fill(palette.BACKGROUND)
         screen = self.screen(surface.get_size())
         canvas = Canvas(surface, screen.moved(*self.effects.offset))
         centers, time = space.center, time_at(world, self.clock.alpha)
@@ -173,9 +171,18 @@ class Run:
             heading = player.heading if aiming else player.facing
             steady = self.effects.reduced
             draw_player(canvas, world, centers[player.id], heading, self.seconds, steady)
-        draw_overlay(canvas, world, centers, time, list(self.recent), overlay)
+        draw_overlay(canvas, Seen(world, centers, time, self.recent), overlay)
         self.effects.draw_above(canvas, world)
         still = Canvas(surface, screen.moved(0.0, self.camera))
         if notes is not None:
             draw_hud(still, world, notes, overlay)
         return still
+
+
+def remember(recent: deque[Step], step: Step, player: int) -> None:
+    """Add a step to the recent ones; of one that is not fresh any more the player's rows stay."""
+    recent.append(step)
+    if len(recent) > FRESH_STEPS:
+        contacts, touches, paths = recent[-FRESH_STEPS - 1]
+        own = Contacts._make([column[contacts.mover == player] for column in contacts])
+        recent[-FRESH_STEPS - 1] = Step(own, touches, paths.only(paths.mover == player))

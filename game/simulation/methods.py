@@ -22,7 +22,7 @@ import numpy as np
 
 from ..collision import SKIN, Kind, Response, Space, Step, pitfalls
 from ..collision.batch import Floats, Ints
-from ..collision.flock import AXES, answered
+from ..collision.flock import AXES, answered, changes
 from ..collision.step import touches
 from ..collision.tables import Contacts, Paths
 
@@ -111,8 +111,8 @@ def inside(space: Space) -> tuple[Ints, Ints]:
     d = np.abs(space.center[movers][:, None] - space.center[solids])
     deep = d < space.half_extents[movers][:, None] + space.half_extents[solids] - SKIN
     mover, solid = np.nonzero(deep[:, :, 0] & deep[:, :, 1])
-    mover, first = np.unique(mover, return_index=True)
-    return movers[mover], solids[solid[first]]
+    first = changes(mover)
+    return movers[mover[first]], solids[solid[first]]
 
 
 def widest_gap(

@@ -15,7 +15,6 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Iterable, Iterator, Sequence
-from hashlib import blake2b
 from math import ceil, inf
 from typing import NamedTuple
 
@@ -388,7 +387,7 @@ class World:
     def ways(self, step: Step, ids: list[int], half: Vector | None = None) -> tuple[Paths, Floats]:
         """Return the paths of bodies, of resting ones too, and half extents for each piece."""
         moved = step.paths.only(np.isin(step.paths.mover, ids))
-        rest = np.setdiff1d(ids, moved.mover)
+        rest = np.array([i for i in ids if i not in moved.mover], np.intp)
         u, center = np.zeros(len(rest)), self.space.center[rest]
         standing = Paths(rest, u, u + 1.0, center, center)
         paths = Paths._make(map(np.concatenate, zip(moved, standing)))
@@ -436,6 +435,8 @@ class World:
 
     def state_hash(self) -> str:
         """Return a fingerprint of all that decides what happens next, and of the run until now."""
+        from hashlib import blake2b  # It loads OpenSSL, and no picture waits for a fingerprint.
+
         state, space = blake2b(digest_size=8), self.space
         for column in (space.center, space.half_extents, space.velocity):
             state.update(column.astype("<f8").tobytes())

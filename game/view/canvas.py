@@ -2,23 +2,34 @@
 
 Six primitives, in px of the world: box, hull, arrow, bar, dot, text. Everything in the game, the
 overlay and, later, the lessons is drawn with these and nothing else, so another canvas can write
-down what was drawn instead.
+down what was drawn instead. Of the first four there may be many alike: boxes, hulls, arrows and
+bars draw one for each row of an array, and Python does no more for a row than to call pygame.
 """
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
-from itertools import pairwise
-from math import hypot
 
+import numpy as np
 import pygame
+from numpy.typing import ArrayLike
 
+from ..collision.batch import Floats, Ints
+from ..collision.grid import runs
 from .palette import Color
-from .screen import Point, Screen
+from .screen import Point, Rect, Screen
 from .text import picture
 
 DASH = 3.0
 """px of the world: the length of a dash, and of the gap after it."""
+MANY = 300
+"""Of more bodies than these only the essential is drawn."""
+MANY_LINES = 1500
+"""More lines than these at once are not smooth, and one pixel wide."""
+
+Colors = Color | list[Color]
+"""One for all, or one for each."""
 
 
 class Canvas:
@@ -41,26 +52,67 @@ class Canvas:
         dashed: bool = False,
     ) -> None:
         """Draw a box: its area if fill is above 0, its outline if width is."""
-        rect = self.screen.rect(low, high)
+        if dashed:
+            self.boxes(np.array([(low, high)], float), color, fill, width, dashed)
+        else:
+            self._boxes([self.screen.rect(low, high)], [color], fill, width)
+
+    def boxes(
+        self, ends: Floats, color: Colors, fill: float = 1.0, width: float = 0, dashed: bool = False
+    ) -> None:
+        """Draw many: (N, 2, 2), the smallest and the largest corner of each."""
+        colors, line = each(color, len(ends)), 0.0 if dashed else width
+        self._boxes(self.screen.rects(ends), colors, fill, line)
+        if dashed:
+            x, y = ends[:, (0, 1, 1, 0), 0], ends[:, (0, 0, 1, 1), 1]
+            self.hulls(np.stack((x, y), axis=2), color, 0.0, width, dashed)
+
+    def _boxes(self, rects: list[Rect], colors: list[Color], fill: float, width: float) -> None:
         if fill >= 1:
-            self.surface.fill(color, rect)
+            for rect, color in zip(rects, colors):
+                self.surface.fill(color, rect)
         elif fill > 0:
-            area = pygame.Surface(rect.size, pygame.SRCALPHA)
-            area.fill((*color, round(255 * fill)))
-            self.surface.blit(area, rect)
-        if width > 0 and dashed:
-            (x0, y0), (x1, y1) = low, high
-            corners = [(x0, y0), (x1, y0), (x1, y1), (x0, y1), (x0, y0)]
-            for start, end in pairwise(corners):
-                self.bar(start, end, color, width, dashed=True)
-        elif width > 0:
-            pygame.draw.rect(self.surface, color, rect, self.screen.line(width))
+            areas: dict[tuple[int, int, Color], pygame.Surface] = {}
+            blits = []
+            for (x, y, w, h), color in zip(rects, colors):
+                if (look := (w, h, color)) not in areas:
+                    areas[look] = pygame.Surface((w, h), pygame.SRCALPHA)
+                    areas[look].fill((*color, round(255 * fill)))
+                blits.append((areas[look], (x, y)))
+            self.surface.fblits(blits)
+        if width > 0:
+            pixels = self.screen.line(width)
+            for rect, color in zip(rects, colors):
+                pygame.draw.rect(self.surface, color, rect, pixels)
 
     def hull(
         self, points: Sequence[Point], color: Color, fill: float = 1.0, width: float = 0.0
     ) -> None:
         """Draw a convex area and its outline."""
-        corners = [self.screen.point(p) for p in points]
+        self._hull([self.screen.point(p) for p in points], color, fill, width)
+
+    def hulls(
+        self,
+        points: Floats,
+        color: Colors,
+        fill: ArrayLike = 1.0,
+        width: float = 0.0,
+        dashed: bool = False,
+    ) -> None:
+        """Draw many with K corners: (N, K, 2); fill is one for all, or one for each."""
+        count, corners = points.shape[:2]
+        fills = np.broadcast_to(fill, count)
+        if dashed or (count * corners > MANY_LINES and not fills.any()):
+            start, end = (p.reshape(-1, 2) for p in (points, np.roll(points, -1, axis=1)))
+            if isinstance(color, list):
+                color = [c for c in color for _ in range(corners)]
+            self.bars(start, end, color, width, dashed)
+        else:
+            rows = zip(self.screen.points(points).tolist(), each(color, count), fills.tolist())
+            for placed, color, part in rows:
+                self._hull(placed, color, part, width)
+
+    def _hull(self, corners: Sequence[Point], color: Color, fill: float, width: float) -> None:
         if fill >= 1:
             pygame.draw.polygon(self.surface, color, corners)
         elif fill > 0:
@@ -79,30 +131,56 @@ class Canvas:
     ) -> None:
         """Draw a straight line."""
         if dashed:
-            length = hypot(end[0] - start[0], end[1] - start[1])
-            count = int(length / (2 * DASH)) + 1
-            for k in range(count):
-                from_, to = (
-                    min(1.0, x / max(length, 1e-9)) for x in (2 * DASH * k, DASH * (2 * k + 1))
-                )
-                self.bar(along(start, end, from_), along(start, end, to), color, width)
-            return
-        a, b, pixels = self.screen.point(start), self.screen.point(end), self.screen.line(width)
-        if pixels == 1:
-            pygame.draw.aaline(self.surface, color, a, b)
+            self.bars(np.array([start], float), np.array([end], float), color, width, dashed)
         else:
-            pygame.draw.line(self.surface, color, a, b, pixels)
+            ends = self.screen.point(start), self.screen.point(end)
+            self._bar(*ends, color, self.screen.line(width))
+
+    def bars(
+        self, start: Floats, end: Floats, color: Colors, width: float = 0.5, dashed: bool = False
+    ) -> None:
+        """Draw many: (N, 2), from each start to its end."""
+        if dashed:
+            start, end, row = dashes(start, end)
+            color = [color[k] for k in row.tolist()] if isinstance(color, list) else color
+        start, end = self.screen.points(start), self.screen.points(end)
+        many, size = len(start) > MANY_LINES, self.surface.get_size()
+        if many and isinstance(color, tuple) and np.abs(end - start).sum() < math.prod(size):
+            self._rough_bars(start, end, color)
+        else:
+            pixels, colors = self.screen.line(width), each(color, len(start))
+            for a, b, own in zip(start.tolist(), end.tolist(), colors):
+                self._bar(a, b, own, pixels)
+
+    def _bar(self, start: Point, end: Point, color: Color, pixels: int) -> None:
+        if pixels == 1:
+            pygame.draw.aaline(self.surface, color, start, end)
+        else:
+            pygame.draw.line(self.surface, color, start, end, pixels)
+
+    def _rough_bars(self, start: Floats, end: Floats, color: Color) -> None:
+        """Set the pixels nearest to lines, all at once."""
+        way = (end - start).T
+        steps = np.ceil(np.maximum(*np.abs(way)))
+        row, k = runs(steps.astype(np.intp) + 1)
+        columns = zip(start.T, way / np.maximum(steps, 1))
+        x, y = (np.rint(a.take(row) + part.take(row) * k).astype(np.int32) for a, part in columns)
+        width, height = self.surface.get_size()
+        seen = (x >= 0) & (x < width) & (y >= 0) & (y < height)
+        pixels = pygame.surfarray.pixels2d(self.surface)
+        pixels[x[seen], y[seen]] = self.surface.map_rgb(color)
 
     def arrow(self, start: Point, end: Point, color: Color, width: float = 0.5) -> None:
         """Draw a line with a head of 4 px at its end."""
-        self.bar(start, end, color, width)
-        length = hypot(end[0] - start[0], end[1] - start[1])
-        if length > 0:
-            x, y = (end[0] - start[0]) / length, (end[1] - start[1]) / length
-            back = end[0] - 4 * x, end[1] - 4 * y
-            sides = [(back[0] - 2 * y, back[1] + 2 * x), (back[0] + 2 * y, back[1] - 2 * x)]
-            corners = [self.screen.point(p) for p in (end, *sides)]
-            pygame.draw.polygon(self.surface, color, corners)
+        self.arrows(np.array([start], float), np.array([end], float), color, width)
+
+    def arrows(self, start: Floats, end: Floats, color: Colors, width: float = 0.5) -> None:
+        """Draw many: (N, 2), from each start to its end."""
+        self.bars(start, end, color, width)
+        way = end - start
+        way /= np.maximum(np.hypot(way[:, :1], way[:, 1:]), 1e-9)
+        back, side = end - 4 * way, 2 * way[:, ::-1] * (-1, 1)
+        self.hulls(np.stack((end, back + side, back - side), axis=1), color)
 
     def dot(self, center: Point, color: Color, radius: float = 1.5, width: float = 0.0) -> None:
         """Draw a disc, or a ring of that width."""
@@ -128,6 +206,21 @@ class Canvas:
             image = image.copy()
             image.set_alpha(round(255 * max(0.0, opacity)))
         self.surface.blit(image, (round(x - width * anchor[0]), round(y - height * anchor[1])))
+
+
+def each(color: Colors, count: int) -> list[Color]:
+    """Return a colour for each."""
+    return color if isinstance(color, list) else [color] * count
+
+
+def dashes(start: Floats, end: Floats) -> tuple[Floats, Floats, Ints]:
+    """Return the starts and the ends of all dashes of lines, and which line each belongs to."""
+    way = end - start
+    count = np.hypot(way[:, 0], way[:, 1]) / (2 * DASH)
+    row, k = runs(count.astype(np.intp) + 1)
+    way, start, count = way[row], start[row], np.maximum(count[row], 1e-9)
+    first, last = (np.minimum(1.0, (k + part) / count)[:, None] for part in (0.0, 0.5))
+    return start + way * first, start + way * last, row
 
 
 def along(start: Point, end: Point, part: float) -> tuple[float, float]:

@@ -13,6 +13,8 @@ from math import cos, pi, sin
 from random import Random
 from typing import NamedTuple
 
+import numpy as np
+
 from ..collision.aabb import Vector
 from ..simulation import events
 from ..simulation.events import Event
@@ -197,10 +199,11 @@ class Effects:
 
     def draw_above(self, canvas: Canvas, world: World) -> None:
         """Draw sparks, rings, and what killed."""
-        for spark in self.sparks:
-            color = mixed(spark.color, palette.BACKGROUND, spark.age / SPARK_SECONDS)
-            back = spark.x - spark.vx * 0.03, spark.y - spark.vy * 0.03
-            canvas.bar(back, (spark.x, spark.y), color, 0.7)
+        flight = np.array([(s.x, s.y, s.vx, s.vy) for s in self.sparks]).reshape(-1, 4)
+        at, velocity = flight[:, :2], flight[:, 2:]
+        dark = palette.BACKGROUND
+        colors = [mixed(s.color, dark, s.age / SPARK_SECONDS) for s in self.sparks]
+        canvas.bars(at - velocity * 0.03, at, colors, 0.7)
         for ring in self.rings:
             part = ring.age / self.ring_seconds
             dim = 1 - (1 - part) / CALM if self.reduced else part

@@ -7,16 +7,19 @@ be taken is a ring, the way out is a door; what breaks the rules is broken itsel
 from __future__ import annotations
 
 from itertools import pairwise
-from math import atan2, cos, hypot, pi, sin
+from math import hypot, pi, sin
+
+import numpy as np
 
 from ..collision import OBB
+from ..collision.batch import Floats
 from ..collision.tables import Paths
 from ..simulation.elements import Blade, Slider
 from . import palette
-from .canvas import Canvas, along
+from .canvas import MANY, Canvas, along
 from .palette import Color, mixed
 from .screen import Point
-from .shapes import Box, box_at, corners, outline, swept_hull
+from .shapes import DIAMOND, Box, box_at, corners, grown, outline, swept_hull
 
 TOOTH = 3.0
 """px: the length of a tooth of a saw edge."""
@@ -120,13 +123,13 @@ def draw_tongs(canvas: Canvas, piston: Slider, center: Point) -> None:
 
 def draw_teeth(canvas: Canvas, start: Point, end: Point, depth: float = TOOTH) -> None:
     """Draw teeth up to an edge, on the right of who goes along it: what kills is as drawn."""
-    length = hypot(end[0] - start[0], end[1] - start[1])
-    x, y = (end[0] - start[0]) / length, (end[1] - start[1]) / length
+    from_, way = np.array(start), np.subtract(end, start)
+    length = float(np.hypot(*way))
     count = max(1, round(length / depth))
-    for k in range(count):
-        a, tip, b = (along(start, end, (k + part) / count) for part in (0, 0.5, 1))
-        feet = [(p[0] - y * depth, p[1] + x * depth) for p in (a, b)]
-        canvas.hull([feet[0], tip, feet[1]], palette.LETHAL)
+    places = from_ + way * (np.arange(2 * count + 1) / (2 * count))[:, None]
+    foot = np.array((-way[1], way[0])) * (depth / length)
+    teeth = np.stack((places[:-1:2] + foot, places[1::2], places[2::2] + foot), axis=1)
+    canvas.hulls(teeth, palette.LETHAL)
 
 
 def draw_saw(canvas: Canvas, low: Point, high: Point, face: str) -> None:
@@ -139,13 +142,13 @@ def draw_blade(canvas: Canvas, blade: Blade, bar: OBB) -> None:
     """A bar with teeth and a hub, a faint circle as far as it reaches, and where its tips were."""
     ring, center = outline(bar), blade.center
     canvas.dot(center, mixed(palette.LETHAL, palette.BACKGROUND, 0.72), blade.reach, 0.4)
-    for tip in ring:
-        now = atan2(tip[1] - center[1], tip[0] - center[0])
-        turn = -0.1 if blade.rpm > 0 else 0.1
-        for k in range(8):
-            ways = ((cos(now + turn * j), sin(now + turn * j)) for j in (k, k + 1))
-            a, b = ((center[0] + x * blade.reach, center[1] + y * blade.reach) for x, y in ways)
-            canvas.bar(a, b, mixed(palette.LETHAL, palette.BACKGROUND, 0.1 + 0.08 * k), 0.6)
+    x, y = np.subtract(ring, center).T
+    back = np.arange(9) * (-0.1 if blade.rpm > 0 else 0.1)
+    angles = np.arctan2(y, x)[:, None] + back
+    arcs = center + blade.reach * np.stack((np.cos(angles), np.sin(angles)), axis=2)
+    start, end = arcs[:, :-1].reshape(-1, 2), arcs[:, 1:].reshape(-1, 2)
+    fading = [mixed(palette.LETHAL, palette.BACKGROUND, 0.1 + 0.08 * k) for k in range(8)]
+    canvas.bars(start, end, fading * len(ring), 0.6)
     canvas.hull(ring, mixed(palette.LETHAL, palette.BACKGROUND, 0.6))
     thin = min(blade.half_extents)
     first = 0 if blade.half_extents[0] >= blade.half_extents[1] else 1
@@ -156,26 +159,25 @@ def draw_blade(canvas: Canvas, blade: Blade, bar: OBB) -> None:
     canvas.dot(center, palette.SAFE, thin * 0.8, 0.6)
 
 
-def draw_slug(canvas: Canvas, box: Box) -> None:
-    """A small orange box in a glow; teeth, within it, on all sides."""
-    low, high = box
-    for wide, fill in ((4, 0.12), (2, 0.25)):
-        around = (low[0] - wide, low[1] - wide), (high[0] + wide, high[1] + wide)
-        canvas.box(*around, palette.LETHAL, fill=fill)
-    canvas.box(low, high, palette.LETHAL)
-    x, y = (low[0] + high[0]) / 2, (low[1] + high[1]) / 2
-    reach = (high[0] - low[0]) / 2
-    diamond = [(x - reach, y), (x, y - reach), (x + reach, y), (x, y + reach)]
-    canvas.hull(diamond, mixed(palette.LETHAL, palette.WALL, 0.6))
+def draw_slugs(canvas: Canvas, slugs: Floats) -> None:
+    """Small orange boxes, (N, 2, 2), in a glow and with a lighter diamond unless they are many."""
+    if len(slugs) > MANY:
+        canvas.boxes(slugs, palette.LETHAL)
+        return
+    for wide, fill in ((4, 0.12), (2, 0.25), (0, 1.0)):
+        canvas.boxes(grown(slugs, wide), palette.LETHAL, fill)
+    reach = (slugs[:, 1:] - slugs[:, :1])[:, :, :1] / 2
+    diamonds = slugs.mean(axis=1)[:, None] + reach * DIAMOND
+    canvas.hulls(diamonds, mixed(palette.LETHAL, palette.WALL, 0.6))
 
 
 def draw_track(canvas: Canvas, path: Paths, done: float) -> None:
     """What is left of a slug's way ahead, from the part that is done; it fades towards its end."""
-    for _, u0, u1, start, end in zip(*(column.tolist() for column in path)):
-        if u1 > done:
-            part = max(0.0, done - u0) / (u1 - u0)
-            color = mixed(palette.LETHAL, palette.BACKGROUND, 0.45 + 0.45 * u1)
-            canvas.bar(along(start, end, part), end, color, 0.2)
+    path = path.only(path.u_end > done)
+    start = path.place(np.maximum(done, path.u_start))
+    parts = (0.45 + 0.45 * path.u_end).tolist()
+    colors = [mixed(palette.LETHAL, palette.BACKGROUND, part) for part in parts]
+    canvas.bars(start, path.end, colors, 0.2)
 
 
 def draw_broken(canvas: Canvas, box: Box, seconds: float, fill: float = 0.0) -> None:

@@ -6,122 +6,125 @@ over too soon to be seen alone, so what was swept stays for a few, and contacts 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 import numpy as np
 
-from ..collision import Kind, Step
-from ..collision.batch import Floats
+from ..collision import Kind, Space, Step
+from ..collision.batch import Floats, Ints
+from ..collision.tables import Paths, Table, joined
 from ..simulation.world import World
 from . import palette
-from .canvas import Canvas
+from .canvas import MANY, Canvas
 from .palette import Color, mixed
-from .screen import Point
-from .shapes import box_at, outline, swept_hull
+from .shapes import boxes_at, outline, swept_hulls
 
-SWEPT_STEPS = 3
-CONTACT_STEPS = 90
-"""So many steps stay to be seen: of all bodies, and of contacts and the player's dash."""
+SWEPT_STEPS, FRESH_STEPS, CONTACT_STEPS = 3, 6, 90
+"""So many steps stay to be seen: what all bodies swept, all contacts, and all of the player's."""
+NOTHING = Space().step(0.0)
+"""A step without rows: what was seen before the first."""
 VELOCITY_SECONDS = 1 / 120
 """An arrow shows how far a body goes in so many seconds."""
+
+
+class Seen(NamedTuple):
+    """What is looked at: bodies lie at these centres, and blades as they do at this world time."""
+
+    world: World
+    centers: Floats
+    time: float
+    recent: Sequence[Step]
+    """The newest last."""
 
 
 class Layer(NamedTuple):
     """Something to see, under a name and a digit key."""
 
     name: str
-    draw: Callable[[Canvas, World, Floats, float, Sequence[Step]], None]
+    draw: Callable[[Canvas, Seen], None]
 
 
-def draw_boxes(
-    canvas: Canvas, world: World, centers: Floats, time: float, recent: Sequence[Step]
-) -> None:
+def draw_boxes(canvas: Canvas, seen: Seen) -> None:
     """The boxes as the collision code has them, by kind, and turned ones within theirs."""
-    for ident, kind in enumerate(world.space.kind.tolist()):
-        if kind != Kind.DEAD:
-            low, high = box_at(centers[ident], world.space.half_extents[ident])
-            canvas.box(low, high, role(world, ident), fill=0, width=0.4)
-            canvas.dot(centers[ident], role(world, ident), 0.7)
-    for blade in world.blades.values():
-        canvas.hull(outline(blade.bar(time)), palette.LETHAL, fill=0, width=0.4)
+    space = seen.world.space
+    living = np.flatnonzero(space.kind != Kind.DEAD)
+    colors, centers = roles(seen.world, living), seen.centers[living]
+    canvas.boxes(boxes_at(centers, space.half_extents[living]), colors, fill=0, width=0.4)
+    if len(living) <= MANY:
+        for center, color in zip(centers.tolist(), colors):
+            canvas.dot(center, color, 0.7)
+    for blade in seen.world.blades.values():
+        canvas.hull(outline(blade.bar(seen.time)), palette.LETHAL, fill=0, width=0.4)
 
 
-def draw_velocities(
-    canvas: Canvas, world: World, centers: Floats, time: float, recent: Sequence[Step]
-) -> None:
+def draw_velocities(canvas: Canvas, seen: Seen) -> None:
     """How far each body goes in a tick."""
-    for ident in np.flatnonzero(world.space.velocity.any(axis=1)).tolist():
-        end = centers[ident] + world.space.velocity[ident] * VELOCITY_SECONDS
-        canvas.arrow(centers[ident], end, role(world, ident), 0.5)
+    velocity = seen.world.space.velocity
+    moving = np.flatnonzero(velocity.any(axis=1))
+    start, way = seen.centers[moving], velocity[moving] * VELOCITY_SECONDS
+    canvas.arrows(start, start + way, roles(seen.world, moving), 0.5)
 
 
-def draw_swept_volumes(
-    canvas: Canvas, world: World, centers: Floats, time: float, recent: Sequence[Step]
-) -> None:
-    """Everything that each body passed in a step: hexagons, true to the px."""
-    for body, start, end, part in swept(world, recent):
-        hull = swept_hull(start, end, world.space.half_extents[body].tolist())
-        canvas.hull(hull, palette.SWEEP, fill=0.2 * part, width=0.4 if part > 0.5 else 0)
+def draw_swept_volumes(canvas: Canvas, seen: Seen) -> None:
+    """Everything that each body passed in a step: hexagons, true to the px; of many their
+    outlines."""
+    paths, half, fresh = swept(seen)
+    hulls = swept_hulls(paths.start, paths.end, half)
+    if len(hulls) <= MANY:
+        canvas.hulls(hulls, palette.SWEEP, fill=0.2 * fresh)
+    canvas.hulls(hulls[fresh > 0.5], palette.SWEEP, fill=0, width=0.4)
 
 
-def draw_swept_bounds(
-    canvas: Canvas, world: World, centers: Floats, time: float, recent: Sequence[Step]
-) -> None:
+def draw_swept_bounds(canvas: Canvas, seen: Seen) -> None:
     """The boxes around the swept volumes: what the broad phase asks for."""
-    for body, start, end, part in swept(world, recent):
-        half = world.space.half_extents[body]
-        low, high = np.minimum(start, end) - half, np.maximum(start, end) + half
-        color = mixed(palette.BACKGROUND, palette.SWEEP, 0.7 * part)
-        canvas.box(low, high, color, fill=0, width=0.4, dashed=True)
+    paths, half, fresh = swept(seen)
+    low, high = np.minimum(paths.start, paths.end), np.maximum(paths.start, paths.end)
+    colors = [mixed(palette.BACKGROUND, palette.SWEEP, 0.7 * part) for part in fresh.tolist()]
+    bounds = np.stack((low - half, high + half), axis=1)
+    canvas.boxes(bounds, colors, fill=0, width=0.4, dashed=len(bounds) <= MANY)
 
 
-def swept(world: World, recent: Sequence[Step]) -> Iterator[tuple[int, Point, Point, float]]:
-    """Yield body, start and end of the pieces that stay to be seen, and how fresh they are."""
-    for age, step in enumerate(reversed(recent[-CONTACT_STEPS:])):
-        paths = step.paths
-        if age >= SWEPT_STEPS:
-            paths = paths.only(paths.mover == world.player.id)
-        rows = zip(paths.mover.tolist(), paths.start.tolist(), paths.end.tolist())
-        for body, start, end in rows:
-            yield body, start, end, 1 - age / CONTACT_STEPS
+def swept(seen: Seen) -> tuple[Paths, Floats, Floats]:
+    """Return the pieces that stay to be seen, half of who went there, and how fresh each is."""
+    paths, age = kept(seen, "paths", SWEPT_STEPS)
+    return paths, seen.world.space.half_extents[paths.mover], 1 - age / CONTACT_STEPS
 
 
-def draw_contacts(
-    canvas: Canvas, world: World, centers: Floats, time: float, recent: Sequence[Step]
-) -> None:
+def kept(seen: Seen, what: str, steps: int) -> tuple[Table, Ints]:
+    """Return rows of the newest so many steps, and of all steps the player's; and how many steps
+    old each is, the newest first."""
+    tables = [getattr(step, what) for step in (*reversed(seen.recent), NOTHING)]
+    age = np.repeat(np.arange(len(tables)), [len(table.mover) for table in tables])
+    rows = joined(tables, axis=0)
+    shown = (age < steps) | (rows.mover == seen.world.player.id)
+    return rows._make(column[shown] for column in rows), age[shown]
+
+
+def draw_contacts(canvas: Canvas, seen: Seen) -> None:
     """Where movers were when they touched, u0, and the normal."""
-    for age, step in enumerate(reversed(recent[-CONTACT_STEPS:])):
-        for mover, _, u, normal, at, _ in zip(*(column.tolist() for column in step.contacts)):
-            is_player = mover == world.player.id
-            if not is_player and age >= 2 * SWEPT_STEPS:
-                continue
-            low, high = box_at(at, world.space.half_extents[mover])
-            canvas.box(low, high, palette.WALL, fill=0.12, width=0.5)
-            tip = at[0] + 14 * normal[0], at[1] + 14 * normal[1]
-            canvas.arrow(at, tip, palette.WALL, 0.7)
-            if is_player:
-                canvas.text(f"u {u:.2f}", (tip[0] + 3, tip[1] + 3), palette.WALL, 7)
+    contacts, _ = kept(seen, "contacts", FRESH_STEPS)
+    at, tips = contacts.position, contacts.position + 14 * contacts.normal
+    boxes = boxes_at(at, seen.world.space.half_extents[contacts.mover])
+    canvas.boxes(boxes, palette.WALL, fill=0.12, width=0.5)
+    canvas.arrows(at, tips, palette.WALL, 0.7)
+    own = contacts.mover == seen.world.player.id
+    for u, (x, y) in zip(contacts.u[own].tolist(), tips[own].tolist()):
+        canvas.text(f"u {u:.2f}", (x + 3, y + 3), palette.WALL, 7)
 
 
-def draw_cells(
-    canvas: Canvas, world: World, centers: Floats, time: float, recent: Sequence[Step]
-) -> None:
+def draw_cells(canvas: Canvas, seen: Seen) -> None:
     """The cells in which solids near the player's last way were looked for, and what was there."""
-    half, me = world.space.half_extents[world.player.id], world.player.id
-    ways = [step.paths.only(step.paths.mover == me) for step in recent[-CONTACT_STEPS:]]
-    last = [way for way in ways if len(way.mover)][-1:]
-    pieces = [ends for way in last for ends in zip(way.start, way.end)]
-    for start, end in pieces or [(centers[me], centers[me])]:
-        low, high = np.minimum(start, end) - half, np.maximum(start, end) + half
-        for cell in world.space.grid.cells(low, high):
-            corners = cell[0].tolist(), cell[1].tolist()
-            color = mixed(palette.GLITCH, palette.BACKGROUND, 0.4)
-            canvas.box(*corners, color, fill=0, width=0.3)
-        for ident in world.space.query((low + high) / 2, (high - low) / 2).tolist():
-            if world.space.kind[ident] in (Kind.WALL, Kind.OBSTACLE):
-                box = box_at(centers[ident], world.space.half_extents[ident])
-                canvas.box(*box, palette.GLITCH, fill=0.3, width=0.6)
+    space, me, centers = seen.world.space, seen.world.player.id, seen.centers
+    half, (ways, age) = space.half_extents, kept(seen, "paths", 0)
+    last = ways.only(age == age[:1])
+    for start, end in [*zip(last.start, last.end)] or [(centers[me], centers[me])]:
+        low, high = np.minimum(start, end) - half[me], np.maximum(start, end) + half[me]
+        color = mixed(palette.GLITCH, palette.BACKGROUND, 0.4)
+        canvas.boxes(space.grid.cells(low, high), color, fill=0, width=0.3)
+        near = space.query((low + high) / 2, (high - low) / 2)
+        near = near[(space.kind[near] == Kind.WALL) | (space.kind[near] == Kind.OBSTACLE)]
+        canvas.boxes(boxes_at(centers[near], half[near]), palette.GLITCH, fill=0.3, width=0.6)
 
 
 LAYERS = (
@@ -142,32 +145,17 @@ MODES = {
 """What the command line calls the choices."""
 
 
-def draw_overlay(
-    canvas: Canvas,
-    world: World,
-    centers: Floats,
-    time: float,
-    recent: Sequence[Step],
-    chosen: frozenset[int],
-) -> None:
-    """Draw the chosen layers, by their places in the table.
-
-    Bodies lie at these centres, and blades as they do at this world time; recent steps, the newest
-    last.
-    """
-    for index, layer in enumerate(LAYERS):
-        if index in chosen:
-            layer.draw(canvas, world, centers, time, recent)
+def draw_overlay(canvas: Canvas, seen: Seen, chosen: frozenset[int]) -> None:
+    """Draw the chosen layers, by their places in the table."""
+    for index in sorted(chosen):
+        LAYERS[index].draw(canvas, seen)
 
 
-def role(world: World, ident: int) -> Color:
-    """Return the colour of what a body is."""
-    if ident == world.player.id:
-        return palette.PLAYER
-    if ident in world.slugs or ident in world.blades or ident == world.line:
-        return palette.LETHAL
-    if ident in world.glitches:
-        return palette.GLITCH
-    if ident in world.sliders:
-        return palette.SAFE
-    return palette.GOAL if world.space.kind[ident] == Kind.SENSOR else palette.WALL
+def roles(world: World, ids: Ints) -> list[Color]:
+    """Return the colours of what bodies are."""
+    colors: dict[int | None, Color] = {**dict.fromkeys(world.sliders, palette.SAFE)}
+    colors |= dict.fromkeys(world.glitches, palette.GLITCH)
+    colors |= dict.fromkeys((*world.slugs, *world.blades, world.line), palette.LETHAL)
+    colors[world.player.id] = palette.PLAYER
+    rest, sensors = (palette.WALL, palette.GOAL), world.space.kind[ids] == Kind.SENSOR
+    return [colors.get(id, rest[k]) for id, k in zip(ids.tolist(), sensors.tolist())]

@@ -24,5 +24,5 @@ QUIET: Color = (0x8C, 0x97, 0xAB)
 
 def mixed(a: Color, b: Color, part: float) -> Color:
     """Return the colour a part of the way from a to b."""
-    r, g, b_ = (round(x + (y - x) * part) for x, y in zip(a, b))
+    r, g, b_ = [round(x + (y - x) * part) for x, y in zip(a, b)]
     return r, g, b_

@@ -7,6 +7,10 @@ only a part is in the picture, and the line rises into it.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import lru_cache
+
+import numpy as np
+import pygame
 
 from ..collision import Kind
 from ..collision.batch import Floats
@@ -22,12 +26,13 @@ from .elements import (
     draw_exit,
     draw_glitch,
     draw_slider,
-    draw_slug,
+    draw_slugs,
     draw_teeth,
     draw_track,
 )
 from .palette import mixed
-from .shapes import Box, box_at
+from .screen import Screen
+from .shapes import Box, boxes_at, grown
 
 HATCH = 12
 """px between the hatches below the line."""
@@ -47,22 +52,27 @@ def draw_room(
     ahead, and how much of each is done; seconds drive what pulses.
     """
     half, velocity, view = world.space.half_extents, world.space.velocity, visible(canvas, world)
-    draw_ground(canvas, view[1][0], view[1][1], view[0][1])
+    solid, size = world.space.ids(Kind.WALL), canvas.surface.get_size()
+    walls = boxes_at(world.space.center[solid], half[solid])
+    if canvas.screen == Screen.fit(size, (world.room.width, world.room.height)):
+        kept = still(size, canvas.screen, view, walls.tobytes(), world.glitching)
+        canvas.surface.blit(kept, (0, 0))
+    else:
+        draw_still(canvas, view, walls, world.glitching)
     for core in world.cores_left:
         draw_core(canvas, centers[core], half[core], seconds)
     for cell in world.glitches:
         draw_glitch(canvas, centers[cell], half[cell], seconds)
     if (door := world.exit_id) is not None:
         draw_exit(canvas, centers[door], half[door], world.exit_open, seconds)
-    draw_walls(canvas, world, view)
     for path, done in tracks:
         draw_track(canvas, path, done)
     for ident, slider in world.sliders.items():
         draw_slider(canvas, slider, centers[ident], velocity[ident].tolist())
     for blade in world.blades.values():
         draw_blade(canvas, blade, blade.bar(time))
-    for slug in world.slugs:
-        draw_slug(canvas, box_at(centers[slug], half[slug]))
+    slugs = list(world.slugs)
+    draw_slugs(canvas, boxes_at(centers[slugs], half[slugs]))
     if world.line is not None:
         draw_line(canvas, centers[world.line][1] - half[world.line][1], view)
 
@@ -82,57 +92,52 @@ def visible(canvas: Canvas, world: World) -> Box:
     return (0.0, top), (float(world.room.width), bottom)
 
 
+@lru_cache(maxsize=4)
+def still(
+    size: tuple[int, int], screen: Screen, view: Box, walls: bytes, glitching: bool
+) -> pygame.Surface:
+    """Return what does not move in a picture that does not either, drawn once: the ground and the
+    walls, which are the bytes of their boxes."""
+    surface = pygame.Surface(size)
+    draw_still(Canvas(surface, screen), view, np.frombuffer(walls).reshape(-1, 2, 2), glitching)
+    return surface
+
+
+def draw_still(canvas: Canvas, view: Box, walls: Floats, glitching: bool) -> None:
+    """What does not move: the ground and the walls."""
+    canvas.surface.fill(palette.BACKGROUND)
+    draw_ground(canvas, view[1][0], view[1][1], view[0][1])
+    draw_walls(canvas, view, walls, glitching)
+
+
 def draw_ground(canvas: Canvas, width: float, bottom: float, top: float = 0.0) -> None:
-    """The ground, ruled in squares of 40 px."""
-    canvas.box((0, top), (width, bottom), palette.BACKGROUND)
+    """The ground's ruling, in squares of 40 px."""
     for x in range(40, int(width), 40):
         canvas.bar((x, top), (x, bottom), palette.LINES, 0.1)
     for y in range(40 * (int(top // 40) + 1), int(bottom), 40):
         canvas.bar((0, y), (width, y), palette.LINES, 0.1)
 
 
-def draw_walls(canvas: Canvas, world: World, view: Box) -> None:
+def draw_walls(canvas: Canvas, view: Box, walls: Floats, glitching: bool) -> None:
     """Walls in their light; those that close the room are dark but for their inner edge.
 
     In GLITCH they have a second, broken edge beside them.
     """
-    frame: list[Box] = []
-    inside: list[Box] = []
-    for ident in world.space.ids(Kind.WALL).tolist():
-        low, high = box_at(world.space.center[ident], world.space.half_extents[ident])
-        if low[1] < view[1][1] and high[1] > view[0][1]:
-            closes = low[0] < view[0][0] or high[0] > view[1][0]
-            (frame if closes else inside).append((low, high))
-    for box in frame:
-        low, high = cut(grown(box, 0.5), view)
-        if world.glitching:
-            canvas.box(low, high, palette.GLITCH, fill=0, width=0.8, dashed=True)
-        else:
-            canvas.box(low, high, palette.WALL)
-    for box in frame:
-        canvas.box(*cut(box, view), palette.FRAME)
-    for low, high in inside:
-        canvas.box(*grown((low, high), 2), palette.SWEEP, fill=0.08)
-        if world.glitching:
-            beside = (low[0] + 2 * SLIP, low[1] + SLIP), (high[0] + 2 * SLIP, high[1] + SLIP)
-            canvas.box(*beside, palette.GLITCH, fill=0.15, width=0.4, dashed=True)
-    for box in inside:
-        canvas.box(*box, palette.WALL)
-
-
-def grown(box: Box, by: float) -> Box:
-    """Return a box with faces farther out by so many px."""
-    (x0, y0), (x1, y1) = box
-    return (x0 - by, y0 - by), (x1 + by, y1 + by)
-
-
-def cut(box: Box, view: Box) -> Box:
-    """Return the part of a box that is in the picture."""
-    (low, high), (least, most) = box, view
-    return (
-        (max(low[0], least[0]), max(low[1], least[1])),
-        (min(high[0], most[0]), min(high[1], most[1])),
-    )
+    (left, top), (right, bottom) = view
+    walls = walls[(walls[:, 0, 1] < bottom) & (walls[:, 1, 1] > top)]
+    closes = (walls[:, 0, 0] < left) | (walls[:, 1, 0] > right)
+    frame, inside = walls[closes], walls[~closes]
+    edges = grown(frame, 0.5).clip(*view)
+    if glitching:
+        canvas.boxes(edges, palette.GLITCH, fill=0, width=0.8, dashed=True)
+    else:
+        canvas.boxes(edges, palette.WALL)
+    canvas.boxes(frame.clip(*view), palette.FRAME)
+    canvas.boxes(grown(inside, 2), palette.SWEEP, fill=0.08)
+    if glitching:
+        beside = inside + (2 * SLIP, SLIP)
+        canvas.boxes(beside, palette.GLITCH, fill=0.15, width=0.4, dashed=True)
+    canvas.boxes(inside, palette.WALL)
 
 
 def draw_line(canvas: Canvas, y: float, view: Box) -> None:
@@ -142,9 +147,9 @@ def draw_line(canvas: Canvas, y: float, view: Box) -> None:
         return
     canvas.box((left, y), (right, bottom), palette.BACKGROUND, fill=0.72)
     width, deep = right - left, bottom - y
-    color = mixed(palette.LETHAL, palette.BACKGROUND, 0.72)
-    for x in range(0, int(width + deep), HATCH):
-        first, last = max(0.0, x - width), min(deep, float(x))
-        canvas.bar((left + x - first, y + first), (left + x - last, y + last), color, 0.3)
+    x = np.arange(0.0, int(width + deep), HATCH)
+    first, last = np.maximum(0.0, x - width), np.minimum(deep, x)
+    start, end = (np.stack((left + x - along, y + along), axis=1) for along in (first, last))
+    canvas.bars(start, end, mixed(palette.LETHAL, palette.BACKGROUND, 0.72), 0.3)
     draw_teeth(canvas, (left, y), (right, y), 2 * TOOTH)
     canvas.box((left, y + 2 * TOOTH), (right, y + 2 * TOOTH + 1), palette.LETHAL)

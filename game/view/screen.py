@@ -12,9 +12,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
+import numpy as np
 import pygame
 
+from ..collision.batch import Floats
+
 Point = Sequence[float]
+Rect = pygame.Rect | list[int]
 
 
 class Screen(NamedTuple):
@@ -39,6 +43,10 @@ class Screen(NamedTuple):
         """Return where a point of the world lies on the window."""
         return self.left + p[0] * self.scale, self.top + p[1] * self.scale
 
+    def points(self, points: Floats) -> Floats:
+        """Return the same for many, (..., 2)."""
+        return points * self.scale + (self.left, self.top)
+
     def world(self, pixel: Point) -> tuple[float, float]:
         """Return the point of the world under a pixel."""
         return (pixel[0] - self.left) / self.scale, (pixel[1] - self.top) / self.scale
@@ -48,6 +56,12 @@ class Screen(NamedTuple):
         (x0, y0), (x1, y1) = self.point(low), self.point(high)
         left, top = round(x0), round(y0)
         return pygame.Rect(left, top, max(1, round(x1) - left), max(1, round(y1) - top))
+
+    def rects(self, boxes: Floats) -> list[Rect]:
+        """Return the same for many, (N, 2, 2): left, top, width, height of each."""
+        low, high = np.rint(self.points(boxes)).astype(np.int32).transpose(1, 0, 2)
+        rects: list[Rect] = np.hstack((low, np.maximum(high - low, 1))).tolist()
+        return rects
 
     def line(self, width: float) -> int:
         """Return the pixels of a line's width, at least one."""

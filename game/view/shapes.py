@@ -2,17 +2,36 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from ..collision import OBB
+from ..collision.batch import Floats
 from .screen import Point
 
 Corner = tuple[float, float]
 Box = tuple[Corner, Corner]
+TURN = [(-1, -1), (1, -1), (1, 1), (-1, 1)]
+"""A box's corners from its centre, in half extents."""
+DIAMOND = [(-1, 0), (0, -1), (1, 0), (0, 1)]
+HEXAGONS = np.array([[TURN[(first + k) % 4] for k in (3, 0, 1, 1, 2, 3)] for first in range(4)])
+"""Which corners a swept outline has, by the one that lies behind: three at the start, three at the
+end."""
 
 
 def box_at(center: Point, half: Point) -> Box:
     """Return the smallest and the largest corner of a box."""
     (x, y), (w, h) = center, half
     return (x - w, y - h), (x + w, y + h)
+
+
+def boxes_at(center: Floats, half: Floats) -> Floats:
+    """Return the same for many, (N, 2, 2)."""
+    return np.stack((center - half, center + half), axis=1)
+
+
+def grown(boxes: Floats, by: float) -> Floats:
+    """Return boxes, (..., 2, 2), with faces farther out by so many px."""
+    return boxes + ((-by,), (by,))
 
 
 def corners(low: Point, high: Point) -> list[Corner]:
@@ -32,12 +51,13 @@ def swept_hull(start: Point, end: Point, half: Point) -> list[Corner]:
     A hexagon: the corners that lie ahead at the end, those behind at the start, and the two on
     either side at both; a rectangle if the way lies along an axis.
     """
-    w, h = half
-    dx, dy = end[0] - start[0], end[1] - start[1]
-    sx, sy = (1 if dx >= 0 else -1), (1 if dy >= 0 else -1)
-    turn = [(-1, -1), (1, -1), (1, 1), (-1, 1)]
-    first = turn.index((-sx, -sy))
-    ring = turn[first:] + turn[:first]
-    (back, one, ahead, other) = ring
-    places = [(start, other), (start, back), (start, one), (end, one), (end, ahead), (end, other)]
-    return [(p[0] + x * w, p[1] + y * h) for p, (x, y) in places]
+    (hull,) = swept_hulls(*(np.array([p], float) for p in (start, end, half)))
+    return [(x, y) for x, y in hull.tolist()]
+
+
+def swept_hulls(start: Floats, end: Floats, half: Floats) -> Floats:
+    """Return the same for many, (N, 6, 2)."""
+    ahead = end >= start
+    first = np.where(ahead[:, 0], np.where(ahead[:, 1], 0, 3), np.where(ahead[:, 1], 1, 2))
+    places = np.stack((start, start, start, end, end, end), axis=1)
+    return places + HEXAGONS[first] * half[:, None]

@@ -7,6 +7,7 @@ arguments and nothing in between.
 
 from __future__ import annotations
 
+import gc
 import tempfile
 from collections import deque
 from collections.abc import Callable, Iterator
@@ -25,14 +26,14 @@ from staged import ROOMS, replay_of, stage
 
 from game.collision import AABB, Step
 from game.resources import levels
-from game.scenes.run import Run
+from game.scenes.run import Run, remember
 from game.simulation.elements import Slug
 from game.simulation.levels import Room, load_room
 from game.simulation.player import Controls
 from game.simulation.world import World
 from game.view import palette
 from game.view.canvas import Canvas
-from game.view.overlay import CONTACT_STEPS, FIRST_CHOSEN, MODES, draw_overlay
+from game.view.overlay import CONTACT_STEPS, FIRST_CHOSEN, MODES, Seen, draw_overlay
 from game.view.room import draw_room
 from game.view.screen import Screen
 
@@ -159,13 +160,13 @@ class Storm:
 
     def step(self) -> None:
         self.world.step = self.world.space.step(DT)
-        self.recent.append(self.world.step)
+        remember(self.recent, self.world.step, self.world.player.id)
 
     def draw(self) -> None:
         world, centers = self.world, self.world.space.center
         self.surface.fill(palette.BACKGROUND)
         draw_room(self.canvas, world, centers, 0.0, (), 0.0)
-        draw_overlay(self.canvas, world, centers, 0.0, list(self.recent), self.chosen)
+        draw_overlay(self.canvas, Seen(world, centers, 0.0, self.recent), self.chosen)
 
 
 def as_tuples(columns) -> list[tuple[float, float]]:
@@ -198,6 +199,7 @@ def play(folder: Path, minutes: float) -> list[Row]:
     on, taken = stage(folder), []
     runs = (Run(on, load_room(levels()[name]), replay_of(name)) for name in cycle(ROOMS))
     run = next(runs)
+    gc.freeze()  # As the program does.
     for _ in range(round(minutes * 60 / FPS)):
         begun = now()
         if run.ended > AFTERWARDS:

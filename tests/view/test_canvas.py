@@ -1,9 +1,10 @@
 """What can be drawn at all?"""
 
+import numpy as np
 import pygame
 import pytest
 
-from game.view.canvas import Canvas, along
+from game.view.canvas import MANY_LINES, Canvas, along
 from game.view.screen import Screen
 
 INK = (200, 100, 50)
@@ -93,3 +94,52 @@ def test_along_meets_both_ends():
     assert along((1, 2), (5, 10), 0) == (1, 2)
     assert along((1, 2), (5, 10), 1) == (5, 10)
     assert along((1, 2), (5, 10), 0.25) == (2, 4)
+
+
+PLACES = np.array([(8.0, 6.3), (31.7, 20.0), (60.2, 11.9), (88.0, 33.0)])
+WAYS = np.array([(5.0, 3.5), (0.0, 8.0), (11.0, 0.0), (7.3, 9.1)])
+INKS = [INK, (10, 200, 90), INK, (0, 0, 255)]
+RINGS = PLACES[:, None] + [(-4.0, 0.0), (0.0, -5.0), (4.0, 0.0), (0.0, 5.0)]
+ROWS = {"box": (np.stack((PLACES, PLACES + WAYS), axis=1),), "hull": (RINGS,)}
+LOOKS = {
+    "box": [{}, {"fill": 0.3, "width": 1.0}, {"fill": 0.0, "width": 0.3, "dashed": True}],
+    "hull": [{}, {"fill": 0.4}, {"fill": 0.0, "width": 0.3}],
+    "bar": [{}, {"width": 2.0}, {"dashed": True}],
+    "arrow": [{}],
+}
+
+
+@pytest.mark.parametrize(("name", "look"), [(name, look) for name in LOOKS for look in LOOKS[name]])
+def test_many_look_like_as_many_drawn_one_by_one(canvas, name, look):
+    """Each row in its place and colour, whatever is asked for."""
+    many = Canvas(pygame.Surface(canvas.surface.get_size()), canvas.screen)
+    plural = {"box": "boxes"}.get(name, f"{name}s")
+    rows = ROWS.get(name, (PLACES, PLACES + WAYS))
+    getattr(many, plural)(*rows, INKS, **look)
+    for k, ink in enumerate(INKS):
+        one = rows[0][k] if name == "box" else [row[k] for row in rows]
+        getattr(canvas, name)(*one, ink, **look)
+    drawn, expected = (pygame.surfarray.array3d(c.surface).astype(int) for c in (many, canvas))
+    assert expected.any()
+    assert abs(drawn - expected).max() <= 2
+
+
+def test_very_many_lines_are_where_as_many_smooth_ones_are(canvas):
+    """Not smooth, but no pixel is farther off than the next; what leaves the picture is cut."""
+    turns = np.linspace(0.0, 2 * np.pi, MANY_LINES + 1)
+    rim = (50.0, 25.0) + np.stack((np.cos(turns), np.sin(turns)), axis=1) * (60.0, 20.0)
+    smooth = Canvas(pygame.Surface(canvas.surface.get_size()), canvas.screen)
+    canvas.bars(np.tile(rim[:-1], (2, 1)), np.tile(rim[1:], (2, 1)), INK)
+    smooth.hull(rim[::4], INK, fill=0, width=0.1)
+    near = {(x + i, y + j) for x, y in inked(smooth) for i in (-1, 0, 1) for j in (-1, 0, 1)}
+    assert len(inked(canvas)) > 200
+    assert inked(canvas) <= near
+
+
+def test_none_of_many_is_nothing(canvas):
+    """A room without slugs, a step without contacts."""
+    for draw in (canvas.bars, canvas.arrows):
+        draw(np.zeros((0, 2)), np.zeros((0, 2)), INK)
+    canvas.boxes(np.zeros((0, 2, 2)), [], fill=0.5, width=1, dashed=True)
+    canvas.hulls(np.zeros((0, 6, 2)), [], fill=0.5, width=1)
+    assert not inked(canvas)

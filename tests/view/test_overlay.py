@@ -2,6 +2,7 @@
 
 from itertools import product
 
+import numpy as np
 import pygame
 import pytest
 from hypothesis import given
@@ -13,11 +14,13 @@ from game.view.canvas import Canvas
 from game.view.overlay import (
     CONTACT_STEPS,
     FIRST_CHOSEN,
+    FRESH_STEPS,
     LAYERS,
     MODES,
     SWEPT_STEPS,
+    Seen,
     draw_overlay,
-    role,
+    roles,
     swept,
 )
 from game.view.screen import Screen
@@ -79,12 +82,16 @@ def test_the_swept_volume_is_drawn_in_order(start, end, half):
     assert min(turns) >= 0 or max(turns) <= 0
 
 
+def look(run):
+    """Return what is looked at after a tick."""
+    return Seen(run.world, run.world.space.center, run.world.time, run.recent)
+
+
 def draw(run, layers):
     """Return the picture of some layers alone, as bytes."""
     surface = pygame.Surface(SIZE)
     canvas = Canvas(surface, Screen.fit(SIZE, SIZE))
-    world, recent = run.world, list(run.recent)
-    draw_overlay(canvas, world, world.space.center, world.time, recent, frozenset(layers))
+    draw_overlay(canvas, look(run), frozenset(layers))
     return pygame.image.tobytes(surface, "RGB")
 
 
@@ -100,10 +107,21 @@ def test_what_others_swept_is_over_soon_and_what_the_player_swept_stays(tmp_path
     """Else slugs fill the cage."""
     run = run_until(tmp_path, "slug-cage", lambda world: world.ticks > CONTACT_STEPS)
     player, age = run.world.player.id, {}
-    for body, _, _, fresh in swept(run.world, list(run.recent)):
-        steps = round((1 - fresh) * CONTACT_STEPS)
+    paths, _, fresh = swept(look(run))
+    for body, part in zip(paths.mover, fresh):
+        steps = round((1 - part) * CONTACT_STEPS)
         age[body == player] = max(steps, age.get(body == player, 0))
     assert age[False] == SWEPT_STEPS - 1 < age[True]
+
+
+def test_what_others_did_long_ago_is_forgotten(tmp_path):
+    """Of all but the freshest steps the player's rows alone are kept, in as many as stay seen."""
+    run = run_until(tmp_path, "slug-cage", lambda world: world.ticks > CONTACT_STEPS)
+    player, steps = run.world.player.id, list(run.recent)
+    assert len(steps) == CONTACT_STEPS
+    for step in steps[:-FRESH_STEPS]:
+        assert {*step.paths.mover.tolist(), *step.contacts.mover.tolist()} <= {player}
+    assert all(set(step.paths.mover.tolist()) - {player} for step in steps[-FRESH_STEPS:])
 
 
 def test_before_the_first_tick_nothing_was_swept(tmp_path):
@@ -145,4 +163,4 @@ def test_every_kind_of_body_has_the_colour_of_its_role(tmp_path):
         world.exit_id,
         0,
     ]
-    assert len({role(world, ident) for ident in ids}) == 5
+    assert len(set(roles(world, np.array(ids)))) == 5

@@ -13,7 +13,7 @@ from game.simulation.world import World
 from game.view import palette
 from game.view.canvas import Canvas
 from game.view.elements import draw_core, draw_exit
-from game.view.overlay import LAYERS, role
+from game.view.overlay import LAYERS, roles
 from game.view.room import time_at
 from game.view.screen import Screen
 from game.view.shapes import box_at
@@ -141,6 +141,33 @@ def test_in_glitch_the_walls_are_seen_double_and_the_frame_is_broken(tmp_path):
     assert not are(picture(run, (1280, 720)), palette.GLITCH).any()
 
 
+def test_a_wall_that_is_taken_away_or_moved_is_not_seen_any_more(tmp_path):
+    """The ground and the walls are drawn once, but not kept for longer than they are true."""
+    run = run_of(tmp_path, MACHINES)
+    wall = run.world.space.ids(Kind.WALL)[0]
+    low, high = box_at(run.world.space.center[wall], run.world.space.half_extents[wall])
+    x, y = (round((a + b) / 2) for a, b in zip(low, high))
+    assert tuple(picture(run)[x, y]) == palette.WALL
+    run.world.space.center[wall, 1] -= 30
+    assert tuple(picture(run)[x, y - 30]) == palette.WALL
+    assert tuple(picture(run)[x, y]) != palette.WALL
+    run.world.space.remove([wall])
+    assert tuple(picture(run)[x, y - 30]) != palette.WALL
+
+
+def test_the_walls_shake_with_everything_else(tmp_path):
+    """What is kept is the picture that stands still; afterwards it is the same again."""
+    run = run_of(tmp_path, MACHINES)
+    still, surface = picture(run), pygame.Surface((640, 360))
+    run.effects.push((0.0, -1.0))
+    run.draw(surface, frozenset(), None)
+    shaken = pygame.surfarray.array3d(surface)
+    down = round(run.effects.offset[1])
+    assert down == 3
+    assert are(shaken, palette.WALL)[220:300, 220 + down].all()
+    assert (picture(run) == still).all()
+
+
 @pytest.mark.parametrize("alpha", [0.0, 0.5, 1.0])
 def test_a_blade_is_drawn_at_the_time_of_the_picture(alpha, tmp_path):
     """Its tip has the lethal colour at alpha of the tick, on its way from before to after."""
@@ -183,13 +210,13 @@ def test_every_element_is_drawn_and_no_world_changed(window, tmp_path):
         colors = picture(run, window, frozenset(range(len(LAYERS))))
         assert (run.world.state_hash(), run.world.time, run.world.events) == before
         for ident in (*run.world.blades, *run.world.glitches, *run.world.slugs):
-            assert are(colors, role(run.world, ident)).any()
+            assert are(colors, roles(run.world, np.array([ident]))[0]).any()
 
 
 def test_blades_and_the_line_are_lethal_and_cells_are_glitch(tmp_path):
     """In the overlay a sensor has the colour of what it stands for."""
     world = World(MACHINES)
-    assert {role(world, ident) for ident in world.blades} == {palette.LETHAL}
-    assert {role(world, ident) for ident in world.glitches} == {palette.GLITCH}
+    assert set(roles(world, np.array([*world.blades]))) == {palette.LETHAL}
+    assert set(roles(world, np.array([*world.glitches]))) == {palette.GLITCH}
     shaft = run_of(tmp_path, SHAFT).world
-    assert role(shaft, shaft.line) == palette.LETHAL
+    assert roles(shaft, np.array([shaft.line])) == [palette.LETHAL]
