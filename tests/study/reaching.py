@@ -11,6 +11,6 @@ REACHING: dict[str, dict[str, float]] = {
     "find_the_bug": {"bx": 140.0, "by": 140.0, "dx": 20.0, "dy": 18.0},
     "responses": {"response": 2, "x": 90, "y": 100, "dx": 180, "dy": -150, "push": 60},
     "turning": {"spin": 60},
-    "many": {"speed": 1},
+    "many": {"speed": 100},
     "race": {"looks": 64, "x": 20, "y": 31, "dx": 220, "dy": 80},
 }

@@ -3,12 +3,13 @@
 from itertools import combinations
 
 import pytest
+from recorder import drawn
 
 from game.collision import AABB, overlaps, sweep
 from game.study.lessons.many import HALF, LESSON, scene
 
 
-@pytest.mark.parametrize("changes", [{}, {"speed": 1, "count": 40}, {"axes": 3, "speed": 0.5}])
+@pytest.mark.parametrize("changes", [{}, {"speed": 100, "count": 40}, {"axes": 3, "speed": 50}])
 def test_near_and_met_pairs_are_those_of_the_tutorial(changes):
     """By the swept bounds in two axes, and by the sweep in all."""
     now = scene({**LESSON.state, **changes})
@@ -24,3 +25,10 @@ def test_near_and_met_pairs_are_those_of_the_tutorial(changes):
     }
     found = now.pairs[:, now.met.hit].T.tolist()
     assert {*map(tuple, found)} == met
+
+
+def test_counts_are_kept_back_until_they_may_be_told():
+    """Before the bet only the number of all pairs is known."""
+    numbers = [call[1] for call in drawn(LESSON, told=0) if call[0] == "text"]
+    assert numbers == ["4,950", "pairs"]
+    assert len([call for call in drawn(LESSON) if call[0] == "text"]) == 6

@@ -1,6 +1,9 @@
 """What the race counts, counted one pair at a time."""
 
+from itertools import pairwise
+
 import pytest
+from recorder import drawn
 
 from game.collision import AABB, pitfalls, sweep
 from game.study.lessons.race import HALF, LESSON, LOOKS, SHOTS, shoot, shots, table
@@ -33,3 +36,17 @@ def test_more_looks_miss_less_and_never_nothing():
     assert list(counted.missed) == sorted(counted.missed, reverse=True)
     assert 0 < counted.missed[-1] < counted.hits < SHOTS
     assert counted.invented > 0
+
+
+@pytest.mark.parametrize("speed", [100, 160, 220])
+def test_twice_the_looks_miss_about_half_as_often(speed):
+    """The bet's and the check's answer, of all walls together and from 16 looks on."""
+    missed = [sum(each) for each in zip(*(table(speed, thick).missed for thick in range(1, 25)))]
+    for few, many in pairwise(missed[4:]):
+        assert few / 2.3 < many < few / 1.8
+
+
+def test_the_table_is_kept_back_until_it_may_be_told():
+    """Before the bet there are no words at all."""
+    assert any(call[0] == "text" for call in drawn(LESSON))
+    assert not any(call[0] == "text" for call in drawn(LESSON, told=0))

@@ -53,7 +53,7 @@ def made(numbers: tuple[float, ...]) -> Scene:
         np.round(FIELD[0] + part * (FIELD[1] - FIELD[0]))
         for part in np.hsplit(PARTS[: int(count)], 2)
     )
-    center, move = start[:, :d], (end - start)[:, :d] * speed
+    center, move = start[:, :d], (end - start)[:, :d] * speed / 100
     center[0, :2], move[0, :2] = (x, y), (dx, dy)
     flat = center.T[:2], move.T[:2]
     grid = Grid(bounds(flat[0], flat[0] + flat[1], np.full((2, len(center)), HALF)))
@@ -99,8 +99,8 @@ def figure(canvas: Canvas, state: State) -> None:
 def words(state: State) -> str:
     now = scene(state)
     near, meet = now.pairs.shape[1], int(now.met.hit.sum())
-    kind = "Two axes" if state["axes"] == 2 else "Three axes: the same call, one more column"
-    return f"Instead of {now.all_pairs:,} pairs, {near:,} are swept, and {meet:,} meet. {kind}."
+    more = " Three axes: the same call, one more column." if state["axes"] == 3 else ""
+    return f"Instead of {now.all_pairs:,} pairs, {near:,} are swept, and {meet:,} meet.{more}"
 
 
 LESSON = Lesson(
@@ -110,13 +110,13 @@ LESSON = Lesson(
     " and these are swept at once.",
     state={
         **{"x": 60, "y": 60, "dx": 70, "dy": 40},
-        **{"count": 100, "speed": 0.1875, "axes": 2, "u": 0, "told": 1},
+        **{"count": 100, "speed": 20, "axes": 2, "u": 0, "told": 1},
     },
     handles=(
         Handle("way", "dx", "dy", (-200, -120), (200, 120), 2, ("x", "y")),
         Handle("box", "x", "y", (8, 8), (264, 152), 2),
         Handle("boxes", "count", low=(10, 0), high=(100, 0), step=10),
-        Handle("speed", "speed", low=(0, 0), high=(1, 0), step=0.0625),
+        Handle("speed, %", "speed", low=(0, 0), high=(100, 0), step=5),
         Handle("axes", "axes", low=(2, 0), high=(3, 0)),
     ),
     figure=figure,

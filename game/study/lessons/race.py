@@ -157,8 +157,8 @@ LESSON = Lesson(
             "From no number on: a corner can be grazed between two looks",
         ),
         2,
-        "Twice the looks miss about half as often, for twice the cost. The sweep asks for all"
-        " times at once, for about as much as two looks.",
+        "Once they are many, twice the looks miss half as often, for twice the cost. The sweep"
+        " asks for all times at once, for about as much as two looks.",
     ),
     goal=Goal(
         "Take 64 looks, and find a way on which they still miss what the sweep finds.",

@@ -144,7 +144,10 @@ def words(state: State) -> str:
         return "The sweep says hit, but none of the looks does: the bar has turned away."
     if look is not None and is_wrong(state):
         return "The sweep says miss, and yet they overlap: it saw a bar that does not turn."
-    return "A miss: a line always fits between. The box around 4 corners (3-D: 8) says: perhaps."
+    return (
+        "A miss: a line always fits between. The AABB around the bar's 4 corners, in 3-D 8, only"
+        " says: perhaps."
+    )
 
 
 def lines(state: State) -> tuple[str, ...]:

@@ -1,0 +1,43 @@
+"""What the lesson about responses says."""
+
+import pytest
+from recorder import drawn
+
+from game.collision import AABB, Response, move
+from game.study.lessons.responses import LESSON, place, way
+
+
+def test_a_slide_keeps_the_way_along_the_floor():
+    """The bet: half way it meets the floor, and yet gets 160 to the right."""
+    corners, contacts = way(LESSON.state, Response.SLIDE)
+    assert [contact.u for contact in contacts] == [0.5]
+    assert corners[-1][1][0] - LESSON.state["x"] == 160
+    stopped, _ = way(LESSON.state, Response.STOP)
+    assert stopped[-1][1][0] - LESSON.state["x"] == 80
+
+
+def test_a_ball_takes_twice_the_speed_of_the_wall_that_comes():
+    """The check: 5 against 3 is 11 afterwards."""
+    ball, wall = AABB((0, 0), (1, 1)), AABB((6, 0), (1, 9))
+    end, (contact,) = move(ball, (5, 0), [wall], Response.BOUNCE, [(-3, 0)])
+    assert contact.left[0] / (1 - contact.u) == pytest.approx(-11)
+    assert end.center[0] < 0
+
+
+@pytest.mark.parametrize("response", Response)
+def test_the_box_is_drawn_where_its_path_says(response):
+    """At each bend it is there, and between two bends on the line."""
+    corners, contacts = way({**LESSON.state, "push": 60, "dx": 240}, response)
+    for u, center in corners:
+        assert place(corners, u).center == pytest.approx(center)
+    first = contacts[0].u / 2
+    straight = AABB(corners[0][1], (8, 8)).moved((240, LESSON.state["dy"]), first)
+    assert place(corners, first).center == pytest.approx(straight.center)
+
+
+def test_paths_are_kept_back_until_they_may_be_told():
+    """Only the arrow and the box are left, and no contact."""
+    assert any("core" in call for call in drawn(LESSON, u=0.2))
+    kept = drawn(LESSON, u=0.2, told=0)
+    assert not any("core" in call for call in kept)
+    assert sum(call[0] == "bar" for call in kept) == 1

@@ -1,0 +1,48 @@
+"""What the lesson about boxes that turn says."""
+
+from math import pi
+
+import pytest
+from recorder import drawn
+
+from game.collision import AABB, OBB, overlaps, pitfalls, separating_axis, sweep_polygons
+from game.study.lessons.turning import LESSON, bar, is_wrong, seen, swept, triangle
+
+
+def test_the_triangle_enters_the_box_around_the_bar_and_not_the_bar():
+    """The bet: at no time do they overlap, at the end their boxes do."""
+    assert swept(LESSON.state) is None
+    assert seen(LESSON.state) is None
+    around = AABB.around(triangle(LESSON.state, 1).vertices)
+    assert overlaps(around, bar(LESSON.state, 1).aabb())
+
+
+def test_shapes_cross_without_a_corner_inside():
+    """Why the third answer of the bet is wrong."""
+    across, upright = AABB((0, 0), (9, 1)), AABB((0, 0), (1, 9))
+    assert not pitfalls.corners_inside(across, upright)
+    assert separating_axis(across, upright) is None
+
+
+def test_a_hand_that_turns_once_around_is_swept_as_if_it_stood():
+    """The check: at the quarter it passes the fly, and the sweep says miss."""
+    fly = AABB((0, 40), (1, 1))
+    hand, later = (OBB((0, 0), (50, 2), turn) for turn in (0, pi / 2))
+    assert sweep_polygons(fly, hand, (0, 0)) is None
+    assert separating_axis(fly, later) is None
+
+
+@pytest.mark.parametrize(
+    ("changes", "wrong"),
+    [({}, False), ({"dy": 0}, False), ({"spin": 60}, True), ({"dy": 0, "spin": -60}, True)],
+)
+def test_the_sweep_is_wrong_only_of_what_turns(changes, wrong):
+    """About whether, or about when."""
+    assert is_wrong({**LESSON.state, **changes}) is wrong
+
+
+def test_the_answer_is_kept_back_until_it_may_be_told():
+    """No words, no line between, no times."""
+    assert any(call[0] == "text" for call in drawn(LESSON, u=0.2))
+    kept = drawn(LESSON, u=0.2, told=0)
+    assert not any(call[0] == "text" or "miss" in call for call in kept)
