@@ -16,11 +16,9 @@ import pygame
 
 from .controls import open_pads, plug
 from .scenes.endless import EndlessScene
-from .scenes.lessons import LessonsScene
 from .scenes.options import change
 from .scenes.run import Run
 from .scenes.scene import Scene, Stage
-from .scenes.study import StudyScene
 from .scenes.title import TitleScene
 from .simulation.levels import Room
 from .simulation.player import Controls
@@ -127,6 +125,9 @@ def is_alt_enter(event: pygame.event.Event) -> bool:
 
 def lesson_scene(stage: Stage, lesson: int) -> Scene:
     """Return a lesson that leads back to the list of them, and on to the title."""
+    from .scenes.lessons import LessonsScene
+    from .scenes.study import StudyScene
+
     return StudyScene(stage, lesson, LessonsScene(stage, TitleScene(stage)))
 
 

@@ -23,7 +23,6 @@ from .simulation.methods import SWEEP, Method, parse_method
 from .simulation.replay import Replay, ReplayError, loads
 from .simulation.scanline import load_level
 from .storage import Storage, write_whole
-from .study.lessons import LESSONS
 
 gc.enable()
 
@@ -31,7 +30,6 @@ if TYPE_CHECKING:
     from .scenes.scene import Stage
 
 STARTER, SHAFT = "starter.tmj", ".txt"
-LESSON_SCENES = [f"lesson:{number}" for number in range(1, len(LESSONS) + 1)]
 NUMBERS = {"tick_rate": (5, 1000), "ticks": (1, 10**9), "seed": (0, 2**53)}
 
 
@@ -98,10 +96,10 @@ def run(options: argparse.Namespace) -> int:
         print("\n".join(levels()))
     elif options.new_room:
         write_new_room(options.new_room)
-    elif options.headless:
-        play_headless(options)
     elif options.screenshot:
         draw(options)
+    elif options.headless:
+        play_headless(options)
     else:
         play(options)
     return 0
@@ -192,6 +190,8 @@ def own_version() -> str:
 def play_headless(options: argparse.Namespace) -> None:
     """Play a room without a window, and print what it came to."""
     check_numbers(options)
+    if lesson_for(options) is not None:
+        raise Refused(f"--scene {options.scene} --headless: give --screenshot FILE.png")
     path = path_for(options)
     room = load_level(path)
     replay = None if options.seed is not None else replay_for(options, path)
@@ -273,8 +273,8 @@ def stage_for(options: argparse.Namespace) -> Stage:
 
     if options.overlay not in MODES:
         raise Refused(f"--overlay is {options.overlay!r}; expected {', '.join(MODES)}")
-    if options.scene not in (None, "title", "play", "endless", *LESSON_SCENES):
-        words = f"title, play, endless or lesson:1 to lesson:{len(LESSONS)}"
+    if lesson_for(options) is None and options.scene not in (None, "title", "play", "endless"):
+        words = "title, play, endless or lesson:N"
         raise Refused(f"--scene is {options.scene!r}; expected {words}")
     rooms = list(levels().values())
     if (path := path_for(options)) not in rooms and path.suffix != SHAFT:
@@ -293,7 +293,16 @@ def stage_for(options: argparse.Namespace) -> Stage:
 
 def lesson_for(options: argparse.Namespace) -> int | None:
     """Return which lesson was asked for, if one was."""
-    return LESSON_SCENES.index(options.scene) if options.scene in LESSON_SCENES else None
+    name, _, number = (options.scene or "").partition(":")
+    if name != "lesson":
+        return None
+    from .study.lessons import LESSONS
+
+    numbers = [str(k + 1) for k in range(len(LESSONS))]
+    if number not in numbers:
+        words = f"lesson:1 to lesson:{len(LESSONS)}"
+        raise Refused(f"--scene is {options.scene!r}; expected {words}")
+    return numbers.index(number)
 
 
 def play(options: argparse.Namespace) -> None:

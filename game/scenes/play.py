@@ -29,7 +29,6 @@ from .rooms import RoomsScene, mode
 from .run import Run
 from .scene import Scene, Stage
 from .scores import InitialsScene, Standing, initials, keep
-from .study import lesson_of
 
 DEATH_TICKS = 40
 """Ticks for which the contact that killed is shown; any press goes on at once."""
@@ -174,9 +173,7 @@ class PlayScene:
         elif key == pygame.K_p:
             self.paused = not self.paused
         elif key == pygame.K_l:
-            self.paused = True
-            self.devices.let_go()
-            self.next = lesson_of(self.stage, self.room.name, self)
+            self.learn()
         elif key == pygame.K_i and self.standing:
             self.sign(self.standing, self)
         elif key == pygame.K_o:
@@ -243,6 +240,14 @@ class PlayScene:
         if title := stage.title:
             menu.rows.append(Row("Title", leads=lambda here: title()))
         self.next = menu
+
+    def learn(self) -> None:
+        """Hold the room, and open the lesson that explains it."""
+        from .study import lesson_of  # Reads all lessons: no room waits for it.
+
+        self.paused = True
+        self.devices.let_go()
+        self.next = lesson_of(self.stage, self.room.name, self)
 
     def again(self) -> Scene:
         """Begin the room again; return this scene."""

@@ -28,7 +28,6 @@ from ..view.page import MIDDLE, PAGE, dim, draw_marks
 from ..view.screen import Screen
 from ..view.verb import draw_dash
 from .howto import HowtoScene
-from .lessons import LessonsScene
 from .menu import MenuScene, Row
 from .options import OptionsScene
 from .play import PlayScene
@@ -101,7 +100,7 @@ class TitleScene:
         if menu_verb(event) == "back" or clicked == "menu":
             self.next = main_menu(self.stage, self)
         elif clicked or (is_key and letter(event, (pygame.K_l,))):
-            self.next = LessonsScene(self.stage, self)
+            self.next = learn(self.stage, self)
         elif is_key or is_press:
             self.next = begin(self.stage, self)
 
@@ -155,6 +154,13 @@ def begin(stage: Stage, here: Scene) -> Scene:
     return play(index) if rooms[index].room else RoomsScene(stage, here, play)
 
 
+def learn(stage: Stage, here: Scene) -> Scene:
+    """Return the choice of a lesson."""
+    from .lessons import LessonsScene  # Reads them all: the first picture does not wait for it.
+
+    return LessonsScene(stage, here)
+
+
 def main_menu(stage: Stage, back: Scene) -> MenuScene:
     """Return the menu behind the title."""
     rows = [
@@ -163,7 +169,7 @@ def main_menu(stage: Stage, back: Scene) -> MenuScene:
     ]
     if endless := stage.endless:
         rows.append(Row("Scanline", leads=lambda here: endless()))
-    rows.append(Row("Learn", leads=lambda here: LessonsScene(stage, here)))
+    rows.append(Row("Learn", leads=lambda here: learn(stage, here)))
     rows.append(Row("Scores", leads=lambda here: ScoresScene(stage, here)))
     rows += [
         Row("Options", leads=lambda here: OptionsScene(stage, here)),

@@ -4,6 +4,7 @@ import inspect
 
 import pygame
 import pytest
+from reaching import REACHING
 from staged import ROOMS, stage
 
 from game import cli
@@ -20,6 +21,7 @@ from game.study.listing import listing
 from game.view.figure import TRACK, tabs
 
 WINDOW = (1280, 720)
+ALL = lessons.LESSONS
 
 
 def figure(canvas, state):
@@ -353,15 +355,19 @@ def test_every_step_is_drawn_in_every_window(scene, size):
         assert scene.live.state == before
 
 
-def test_the_command_line_draws_a_lesson_without_a_window(tmp_path, monkeypatch, capsys):
-    """Numbers that no lesson has are refused in a sentence."""
-    monkeypatch.setattr(cli, "LESSON_SCENES", ["lesson:1", "lesson:2"])
+def test_the_command_line_draws_a_lesson_without_a_window(tmp_path, capsys):
+    """With or without --headless; numbers that no lesson has are refused in a sentence."""
     picture, home = tmp_path / "lesson.png", ["--data-dir", str(tmp_path)]
-    assert cli.main(["--scene", "lesson:2", "--screenshot", str(picture), *home]) == 0
-    assert pygame.image.load(picture).get_size() == (1280, 720)
-    for name in ("lesson:0", "lesson:13", "lesson:", "lesson:x"):
-        assert cli.main(["--scene", name, "--screenshot", str(picture), *home]) == 2
-        assert "expected title, play, endless or lesson:1 to" in capsys.readouterr().err
+    drawn = ["--screenshot", str(picture), *home]
+    for way in ([], ["--headless"]):
+        assert cli.main(["--scene", "lesson:2", *way, *drawn]) == 0
+        assert pygame.image.load(picture).get_size() == WINDOW
+        picture.unlink()
+    for name in ("lesson:0", "lesson:4", "lesson:", "lesson:x", "lesson:1 "):
+        assert cli.main(["--scene", name, *drawn]) == 2
+        assert "expected lesson:1 to lesson:3" in capsys.readouterr().err
+    assert cli.main(["--scene", "lesson:1", "--headless"]) == 2
+    assert "--screenshot" in capsys.readouterr().err
 
 
 def test_the_figure_keeps_its_answer_to_itself_until_the_bet(tmp_path, monkeypatch):
@@ -379,3 +385,53 @@ def test_the_figure_keeps_its_answer_to_itself_until_the_bet(tmp_path, monkeypat
             pictures.append(pygame.image.tobytes(surface.subsurface((20, 90, 600, 400)), "RGB"))
         assert (pictures[0] == pictures[2]) is are_same
         assert (pictures[1] == pictures[2]) is are_same
+
+
+@pytest.mark.parametrize("index", range(len(ALL)), ids=lambda k: ALL[k].name)
+def test_a_learner_does_every_lesson_by_keys_alone(tmp_path, monkeypatch, index):
+    """The bet wrong, then right, the goal by Tab and arrows, the check; drawn at every step."""
+    monkeypatch.setattr(lessons, "LESSONS", ALL)
+    scene, surface = StudyScene(stage(tmp_path), index, None), pygame.Surface(WINDOW)
+    lesson = scene.lesson
+    for k in ((lesson.bet.right + 1) % len(lesson.bet.answers), lesson.bet.right):
+        scene.go_to(0)
+        scene.update(0.5)
+        scene.draw(surface)
+        press(scene, pygame.K_1 + k)
+    for _ in ("run", "read"):
+        scene.update(1)
+        scene.draw(surface)
+        press(scene, pygame.K_RETURN)
+    assert "Not yet" in written(scene)
+    for handle in lesson.handles:
+        for name, less, more in (
+            (handle.x, pygame.K_LEFT, pygame.K_RIGHT),
+            (handle.y, pygame.K_UP, pygame.K_DOWN),
+        ):
+            way = REACHING[lesson.name].get(name, lesson.state.get(name, 0))
+            steps = round((way - lesson.state.get(name, 0)) / handle.step)
+            press(scene, *[more if steps > 0 else less] * abs(steps))
+        press(scene, pygame.K_TAB)
+    scene.draw(surface)
+    assert "Reached" in written(scene)
+    press(scene, pygame.K_RETURN, pygame.K_1 + lesson.check.right)
+    scene.draw(surface)
+    press(scene, pygame.K_RETURN)
+    assert "Done" in written(scene)
+    scene.draw(surface)
+    assert scene.marks == set(study.MARKS)
+
+
+@pytest.mark.parametrize("index", range(len(ALL)), ids=lambda k: ALL[k].name)
+def test_what_a_lesson_writes_stays_in_its_place(tmp_path, monkeypatch, index):
+    """Beside the figure, above the handles and the buttons, whatever was answered."""
+    monkeypatch.setattr(lessons, "LESSONS", ALL)
+    scene = StudyScene(stage(tmp_path), index, None)
+    for place in range(len(STEPS)):
+        for answer in range(9 if scene.question else 1):
+            scene.go_to(place)
+            scene.answer(answer)
+            scene.go_to(place)
+            ends = [placed.box[1][1] for placed in scene.column()]
+            tops = [box[0][1] for box in scene.live.rows]
+            assert max(ends, default=0) <= min(tops, default=BUTTONS["leave"][1][0][1])
