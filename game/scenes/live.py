@@ -142,6 +142,12 @@ class Live:
             self.seconds = (self.seconds + seconds) % (self.until * period + REST)
             self.state["u"] = min(self.seconds / period, self.until)
 
+    def said(self) -> list[look.Placed]:
+        """Return what the figure shows, in words, under it."""
+        (left, top), (wide, high) = self.corner, (size * self.scale for size in FIGURE)
+        words = look.Block(self.lesson.words(self.state))
+        return look.stack([words], (left, top + high + 4), wide)
+
     def draw(self, canvas: Canvas) -> None:
         """Draw the figure with its handles, what it shows in words, and all sliders."""
         wide, high = (size * self.scale for size in FIGURE)
@@ -156,9 +162,7 @@ class Live:
                 look.draw_handle(canvas, self.spot(handle), k == chosen)
         canvas.surface.set_clip(None)
         if tells:
-            words = look.Block(self.lesson.words(self.state))
-            below = self.corner[0], frame[1][1] + 2
-            look.draw_blocks(canvas, look.stack([words], below, wide))
+            look.draw_blocks(canvas, self.said())
         if self.runs:
             look.draw_time(canvas, *self.track, self.state["u"], self.held)
         for k, (handle, (low, _)) in enumerate(zip(self.handles, self.rows)):

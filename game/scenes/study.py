@@ -35,6 +35,7 @@ BUTTONS: dict[str, tuple[str, Box]] = {
     "back": ("Backspace back", ((446, 335), (542, 353))),
     "forward": ("Enter next", ((548, 335), (632, 353))),
 }
+HINT = "hold: Space   u: , ."
 KEYS = {
     pygame.K_RETURN: "forward",
     pygame.K_KP_ENTER: "forward",
@@ -327,6 +328,8 @@ class StudyScene:
         look.draw_blocks(canvas, self.column(), self.chosen)
         if self.step == "read":
             self.draw_listing(canvas)
+        if self.live.runs:
+            canvas.text(HINT, (206, 344), palette.QUIET, look.SIZE, (0, 0.5))
         for verb, (words, box) in BUTTONS.items():
             if verb == "forward" and self.asks:
                 words = f"Enter {'bet' if self.step == 'bet' else 'answer'}"

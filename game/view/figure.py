@@ -39,8 +39,8 @@ CODE: dict[str, Color] = {
     "keyword": mixed(palette.SWEEP, palette.QUIET, 0.3),
     "comment": mixed(palette.QUIET, palette.BACKGROUND, 0.1),
 }
-SIZE, LETTER, PITCH = 10.0, 6.0, 12.5
-"""px: the height of words, the width of a letter, and the way to the next line."""
+SIZE, LETTER, PITCH = 10.0, 6.2, 12.5
+"""px: the height of words, the most width of a letter, and the way to the next line."""
 CODE_SIZE, CODE_PITCH, CODE_LINES = 8.0, 10.5, 25
 CODE_AT: Corner = (279.0, 56.0)
 """px: 72 columns end where the page does."""

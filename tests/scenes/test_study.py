@@ -424,7 +424,7 @@ def test_a_learner_does_every_lesson_by_keys_alone(tmp_path, monkeypatch, index)
 
 @pytest.mark.parametrize("index", range(len(ALL)), ids=lambda k: ALL[k].name)
 def test_what_a_lesson_writes_stays_in_its_place(tmp_path, monkeypatch, index):
-    """Beside the figure, above the handles and the buttons, whatever was answered."""
+    """Above the handles, the buttons and the slider for u, whatever was answered or changed."""
     monkeypatch.setattr(lessons, "LESSONS", ALL)
     scene = StudyScene(stage(tmp_path), index, None)
     for place in range(len(STEPS)):
@@ -435,3 +435,7 @@ def test_what_a_lesson_writes_stays_in_its_place(tmp_path, monkeypatch, index):
             ends = [placed.box[1][1] for placed in scene.column()]
             tops = [box[0][1] for box in scene.live.rows]
             assert max(ends, default=0) <= min(tops, default=BUTTONS["leave"][1][0][1])
+        for changes in ({}, REACHING[scene.lesson.name]):
+            for u in (0.0, 0.25, 0.5, 0.75, 1.0):
+                scene.live.state.update(changes, u=u)
+                assert scene.live.said()[0].box[1][1] <= scene.live.track[0][1] - 5
