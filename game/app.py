@@ -123,6 +123,14 @@ def is_alt_enter(event: pygame.event.Event) -> bool:
     return event.key in (pygame.K_RETURN, pygame.K_KP_ENTER) and bool(event.mod & pygame.KMOD_ALT)
 
 
+def lesson_scene(stage: Stage, lesson: int) -> Scene:
+    """Return a lesson that leads back to the list of them, and on to the title."""
+    from .scenes.lessons import LessonsScene
+    from .scenes.study import StudyScene
+
+    return StudyScene(stage, lesson, LessonsScene(stage, TitleScene(stage)))
+
+
 def save_picture(
     stage: Stage,
     room: Room | None,
@@ -130,8 +138,10 @@ def save_picture(
     ticks: int | None,
     size: tuple[int, int],
     path: Path,
+    lesson: int | None = None,
 ) -> None:
-    """Draw the last frame of a replay in a room, or without one the title, without a window.
+    """Draw the last frame of a replay in a room, or without one a lesson or the title, without a
+    window.
 
     Raises:
         OSError: the file cannot be written.
@@ -139,10 +149,10 @@ def save_picture(
     pygame.font.init()
     surface = pygame.Surface(size)
     if room is None:
-        title = TitleScene(stage)
+        on = TitleScene(stage) if lesson is None else lesson_scene(stage, lesson)
         for _ in range(ticks or 60):
-            title.update(1 / 60)
-        title.draw(surface)
+            on.update(1 / 60)
+        on.draw(surface)
     else:
         run = Run(stage, room, replay)
         total = replay.ticks if replay else 0

@@ -51,7 +51,7 @@ def parser() -> Parser:
     """Return the parser of all options."""
     p = Parser(prog="thin-walls", description="A 2-D arcade game of swept AABB tests.")
     p.add_argument("--level", metavar="NAME|FILE", help="the room to begin with")
-    p.add_argument("--scene", default=None, help="title, play or endless")
+    p.add_argument("--scene", default=None, help="title, play, endless or lesson:N")
     p.add_argument("--headless", action="store_true", help="play without a window, and tell")
     p.add_argument("--json", action="store_true", help="tell as one JSON object")
     p.add_argument("--ticks", type=int, metavar="N", help="how long")
@@ -107,10 +107,10 @@ def run(options: argparse.Namespace) -> int:
         from .study import worker
 
         worker.work(*options.worker)
-    elif options.headless:
-        play_headless(options)
     elif options.screenshot:
         draw(options)
+    elif options.headless:
+        play_headless(options)
     else:
         play(options)
     return 0
@@ -201,6 +201,8 @@ def own_version() -> str:
 def play_headless(options: argparse.Namespace) -> None:
     """Play a room without a window, and print what it came to."""
     check_numbers(options)
+    if lesson_for(options) is not None:
+        raise Refused(f"--scene {options.scene} --headless: give --screenshot FILE.png")
     path = path_for(options)
     room = load_level(path)
     replay = None if options.seed is not None else replay_for(options, path)
@@ -289,9 +291,10 @@ def draw(options: argparse.Namespace) -> None:
     if options.method and replay:
         replay = replay._replace(method=options.method)
     size = numbers[0], numbers[1]
-    shown = None if options.scene == "title" else room
+    lesson = lesson_for(options)
+    shown = None if options.scene == "title" or lesson is not None else room
     try:
-        app.save_picture(stage, shown, replay, options.ticks, size, options.screenshot)
+        app.save_picture(stage, shown, replay, options.ticks, size, options.screenshot, lesson)
     except OSError as error:
         why = error.strerror
         raise Refused(f"{options.screenshot}: cannot be written ({why})") from None
@@ -305,8 +308,9 @@ def stage_for(options: argparse.Namespace) -> Stage:
 
     if options.overlay not in MODES:
         raise Refused(f"--overlay is {options.overlay!r}; expected {', '.join(MODES)}")
-    if options.scene not in (None, "title", "play", "endless"):
-        raise Refused(f"--scene is {options.scene!r}; expected title, play or endless")
+    if lesson_for(options) is None and options.scene not in (None, "title", "play", "endless"):
+        words = "title, play, endless or lesson:N"
+        raise Refused(f"--scene is {options.scene!r}; expected {words}")
     rooms = list(levels().values())
     if (path := path_for(options)) not in rooms and path.suffix != SHAFT:
         rooms.insert(0, path)
@@ -320,6 +324,20 @@ def stage_for(options: argparse.Namespace) -> Stage:
         seed=seed_of_today() if options.seed is None else options.seed,
         audio=None if options.mute else Audio(),
     )
+
+
+def lesson_for(options: argparse.Namespace) -> int | None:
+    """Return which lesson was asked for, if one was."""
+    name, _, number = (options.scene or "").partition(":")
+    if name != "lesson":
+        return None
+    from .study.lessons import LESSONS
+
+    numbers = [str(k + 1) for k in range(len(LESSONS))]
+    if number not in numbers:
+        words = f"lesson:1 to lesson:{len(LESSONS)}"
+        raise Refused(f"--scene is {options.scene!r}; expected {words}")
+    return numbers.index(number)
 
 
 def play(options: argparse.Namespace) -> None:
@@ -350,7 +368,9 @@ def play(options: argparse.Namespace) -> None:
         play_headless(options)
         return
     named = options.scene == "play" or (options.level is not None and options.scene is None)
-    if path.suffix == SHAFT:
+    if (lesson := lesson_for(options)) is not None:
+        window.play(app.lesson_scene(stage, lesson))
+    elif path.suffix == SHAFT:
         window.play(EndlessScene(stage, path, replay))
     elif named or replay:
         window.play(PlayScene(stage, stage.rooms.index(path), replay))

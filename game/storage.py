@@ -153,6 +153,16 @@ class Storage:
             self.save(f"best/{room}-{room_hash}.json", text)
         return before
 
+    def lessons(self) -> dict[str, frozenset[str]]:
+        """Return what was done of each lesson, by its name."""
+        return self.load("lessons.json", parse_lessons) or {}
+
+    def keep_lesson(self, name: str, done: frozenset[str]) -> None:
+        """Keep what was done of a lesson, with what was done before."""
+        kept = self.lessons()
+        kept[name] = kept.get(name, frozenset()) | done
+        self.save("lessons.json", json.dumps({key: sorted(kept[key]) for key in sorted(kept)}))
+
     def keep_result(self, mode: str, result: Result) -> str:
         """Keep a result in a file of its own; return its name.
 
@@ -207,6 +217,15 @@ def parse_best(data: dict[str, Any]) -> Best:
         BadFile: anything but the replay is not as expected; that is only looked at to be played.
     """
     return Best(fields(data, BEST, "best run")["ticks"], json.dumps(data.get("replay")))
+
+
+def parse_lessons(data: dict[str, Any]) -> dict[str, frozenset[str]]:
+    """Make what was done of each lesson of what its file holds.
+
+    Raises:
+        BadFile: a lesson's value is no list of strings.
+    """
+    return {name: frozenset(listed(data, name, str, "lessons")) for name in data}
 
 
 def parse_result(data: dict[str, Any], name: str) -> Result:

@@ -18,6 +18,7 @@ ALLOWED = {
     "scenes": {
         "collision",
         "simulation",
+        "study",
         "view",
         "controls",
         "storage",
@@ -65,7 +66,7 @@ def test_a_part_imports_only_what_lies_below_it(part):
         assert others - {"numpy", "pygame"} <= sys.stdlib_module_names, path
 
 
-@pytest.mark.parametrize("part", ["collision", "simulation", "headless"])
+@pytest.mark.parametrize("part", ["collision", "simulation", "study.lessons", "headless"])
 def test_it_imports_where_there_is_no_pygame(part):
     """A finder that refuses pygame stands before all others."""
     code = f"import sys; sys.modules['pygame'] = None; import game.{part}"

@@ -10,5 +10,8 @@ rooms     Which room, and what was done there already?
 scores    Who was best, and with which initials?
 options   What does the player choose, and by which keys?
 settings  What did the player choose?
+lessons   Which lesson, and what was done of it already?
+study     How is a lesson learnt?
+live      How does a figure live?
 howto     How is it played?
 """

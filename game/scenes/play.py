@@ -44,6 +44,7 @@ KEYS = (
     ("[  ]", "the room before, the next room"),
     ("Esc, middle button", "the menu; Esc again: go on"),
     ("P", "hold the room still"),
+    ("L", "the lesson of this room"),
     ("I", "after a run among the ten best: initials"),
     ("Tab", "overlay: off, boxes, chosen layers"),
     *(
@@ -171,6 +172,8 @@ class PlayScene:
             self.cards = True
         elif key == pygame.K_p:
             self.paused = not self.paused
+        elif key == pygame.K_l:
+            self.learn()
         elif key == pygame.K_i and self.standing:
             self.sign(self.standing, self)
         elif key == pygame.K_o:
@@ -237,6 +240,14 @@ class PlayScene:
         if title := stage.title:
             menu.rows.append(Row("Title", leads=lambda here: title()))
         self.next = menu
+
+    def learn(self) -> None:
+        """Hold the room, and open the lesson that explains it."""
+        from .study import lesson_of  # Reads all lessons: no room waits for it.
+
+        self.paused = True
+        self.devices.let_go()
+        self.next = lesson_of(self.stage, self.room.name, self)
 
     def again(self) -> Scene:
         """Begin the room again; return this scene."""

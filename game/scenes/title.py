@@ -1,8 +1,8 @@
 """What is this, and how does it begin?
 
 The name over rooms that play themselves by their stored replays. Any press plays; Esc, or a click
-on the word at the foot, opens the menu. The first picture waits for no file: rooms are read one a
-frame.
+on the word at the foot, opens the menu; L the lessons. The first picture waits for no file: rooms
+are read one a frame.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from functools import partial
 
 import pygame
 
-from ..controls import menu_verb
+from ..controls import letter, menu_verb
 from ..resources import shaft_file, stored_replay
 from ..simulation.levels import LevelError, Room, load_room
 from ..simulation.player import Controls
@@ -22,6 +22,7 @@ from ..simulation.replay import Replay, ReplayError, loads
 from ..simulation.scanline import chunk_files
 from ..view import palette
 from ..view.canvas import Canvas
+from ..view.figure import draw_button, is_in
 from ..view.overlay import FIRST_CHOSEN
 from ..view.page import MIDDLE, PAGE, dim, draw_marks
 from ..view.screen import Screen
@@ -38,8 +39,9 @@ from .scores import ScoresScene
 WAIT_TICKS = 90
 """Ticks after a demonstration before the next room plays itself."""
 MODIFIERS = (pygame.K_LALT, pygame.K_RALT, pygame.K_LCTRL, pygame.K_RCTRL)
-MENU = ((MIDDLE - 52, 318.0), (MIDDLE + 52, 340.0))
-"""px: the word that opens the menu."""
+MENU = ((MIDDLE - 110, 318.0), (MIDDLE - 6, 340.0))
+LEARN = ((MIDDLE + 6, 318.0), (MIDDLE + 110, 340.0))
+"""px: the words that open the menu and the lessons."""
 
 
 class TitleScene:
@@ -52,7 +54,8 @@ class TitleScene:
         self.begins = -1
         """The room that any key plays; -1 until all are read."""
         self.seconds = 0.0
-        self.over = False
+        self.over = ""
+        """The word under the pointer."""
         self.window = (1280, 720)
         self.run: Run | None = None
         self.reading, self.showing = self.read_all(), self.show_all()
@@ -89,12 +92,15 @@ class TitleScene:
         """Any press plays, but for what opens the menu."""
         if event.type in (pygame.MOUSEMOTION, pygame.MOUSEBUTTONDOWN):
             x, y = Screen.fit(self.window, PAGE).world(event.pos)
-            self.over = MENU[0][0] <= x <= MENU[1][0] and MENU[0][1] <= y <= MENU[1][1]
+            words = {"menu": MENU, "learn": LEARN}.items()
+            self.over = next((word for word, box in words if is_in((x, y), box)), "")
         is_key = event.type == pygame.KEYDOWN and event.key not in MODIFIERS
         is_press = event.type in (pygame.MOUSEBUTTONDOWN, pygame.CONTROLLERBUTTONDOWN)
-        clicked = event.type == pygame.MOUSEBUTTONDOWN and self.over
-        if menu_verb(event) == "back" or clicked:
+        clicked = self.over if event.type == pygame.MOUSEBUTTONDOWN else ""
+        if menu_verb(event) == "back" or clicked == "menu":
             self.next = main_menu(self.stage, self)
+        elif clicked or (is_key and letter(event, (pygame.K_l,))):
+            self.next = learn(self.stage, self)
         elif is_key or is_press:
             self.next = begin(self.stage, self)
 
@@ -123,10 +129,8 @@ class TitleScene:
         if self.begins >= 0:
             words = f"any key plays {self.entries[self.begins].title}"
             canvas.text(words, (MIDDLE, 292), palette.TEXT, 13, (0.5, 0.5), True)
-        color = palette.PLAYER if self.over else palette.SWEEP
-        canvas.box(*MENU, palette.BACKGROUND, fill=0.8)
-        canvas.box(*MENU, color, fill=0, width=0.5)
-        canvas.text("Esc   menu", (MIDDLE, 329), color, 10, (0.5, 0.5))
+        draw_button(canvas, MENU, "Esc   menu", self.over == "menu")
+        draw_button(canvas, LEARN, "L   learn", self.over == "learn")
 
 
 def stored(room: Room) -> Replay | None:
@@ -150,6 +154,13 @@ def begin(stage: Stage, here: Scene) -> Scene:
     return play(index) if rooms[index].room else RoomsScene(stage, here, play)
 
 
+def learn(stage: Stage, here: Scene) -> Scene:
+    """Return the choice of a lesson."""
+    from .lessons import LessonsScene  # Reads them all: the first picture does not wait for it.
+
+    return LessonsScene(stage, here)
+
+
 def main_menu(stage: Stage, back: Scene) -> MenuScene:
     """Return the menu behind the title."""
     rows = [
@@ -158,6 +169,7 @@ def main_menu(stage: Stage, back: Scene) -> MenuScene:
     ]
     if endless := stage.endless:
         rows.append(Row("Scanline", leads=lambda here: endless()))
+    rows.append(Row("Learn", leads=lambda here: learn(stage, here)))
     rows.append(Row("Scores", leads=lambda here: ScoresScene(stage, here)))
     rows += [
         Row("Options", leads=lambda here: OptionsScene(stage, here)),

@@ -8,4 +8,5 @@ room      What does a room look like?
 overlay   What did the collision code see?
 effects   What flies about after something happened?
 hud       What do the numbers say?
+figure    What does a lesson look like?
 """

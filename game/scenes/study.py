@@ -1,0 +1,366 @@
+"""How is a lesson learnt?
+
+In six steps beside one figure: bet, run, read, modify, check, done. Enter goes on, Backspace goes
+back, Esc leaves; whatever a key does, something that can be pressed does as well.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+
+import pygame
+
+from ..controls import LEFT_BUTTON, RIGHT_BUTTON, letter, menu_verb
+from ..study import lessons
+from ..study.lesson import Question
+from ..study.listing import listing
+from ..view import figure as look
+from ..view import palette
+from ..view.canvas import Canvas
+from ..view.figure import CODE_LINES, Block, Placed, is_in
+from ..view.page import PAGE
+from ..view.room import draw_ground
+from ..view.screen import Screen
+from ..view.shapes import Box, Corner
+from .live import COLUMN, Live
+from .scene import Scene, Stage
+
+STEPS = ("bet", "run", "read", "modify", "check", "done")
+BUTTONS: dict[str, tuple[str, Box]] = {
+    "leave": ("Esc leave", ((8, 335), (74, 353))),
+    "before": ("[ before", ((80, 335), (138, 353))),
+    "after": ("after ]", ((144, 335), (196, 353))),
+    "reset": ("R reset", ((388, 335), (440, 353))),
+    "back": ("Backspace back", ((446, 335), (542, 353))),
+    "forward": ("Enter next", ((548, 335), (632, 353))),
+}
+HINT = "hold: Space   u: , ."
+KEYS = {
+    pygame.K_RETURN: "forward",
+    pygame.K_KP_ENTER: "forward",
+    pygame.K_BACKSPACE: "back",
+    pygame.K_ESCAPE: "leave",
+    pygame.K_LEFTBRACKET: "before",
+    pygame.K_RIGHTBRACKET: "after",
+    pygame.K_r: "reset",
+    pygame.K_SPACE: "hold",
+    pygame.K_p: "hold",
+    pygame.K_COMMA: "earlier",
+    pygame.K_PERIOD: "later",
+    pygame.K_PAGEUP: "page up",
+    pygame.K_PAGEDOWN: "page down",
+    pygame.K_TAB: "handle",
+    pygame.K_LEFT: "left",
+    pygame.K_RIGHT: "right",
+    pygame.K_UP: "up",
+    pygame.K_DOWN: "down",
+}
+REPEATED = ("earlier", "later", "page up", "page down", "left", "right", "up", "down")
+DELAY, EVERY = 0.3, 0.04
+"""s: a key that is held down is answered again after the one, then as often as the other says."""
+FAST = 10
+"""Steps that an arrow moves a handle while Shift is down."""
+MARKS = {"bet": "the bet", "goal": "the goal", "check": "the question"}
+"""What is kept of a lesson, and its name."""
+ROOMS = {
+    "first-contact": 1,
+    "hairline": 2,
+    "two-shadows": 4,
+    "corner-cut": 6,
+    "dead-level": 8,
+    "oncoming": 5,
+    "piston-house": 5,
+    "row-of-twelve": 11,
+    "slug-cage": 9,
+    "saw-mill": 10,
+    "glitch": 1,
+    "sixteen-milliseconds": 12,
+}
+"""Which lesson explains a room; another room's is the first."""
+
+
+class StudyScene:
+    """A lesson.
+
+    Args:
+        stage: what scenes share.
+        index: which of the lessons.
+        back: the scene to which Esc leads.
+    """
+
+    def __init__(self, stage: Stage, index: int, back: Scene) -> None:
+        self.stage, self.index, self.back = stage, index, back
+        self.next: Scene | None = None
+        self.window = (1280, 720)
+        self.lesson = lessons.LESSONS[index]
+        self.marks = stage.storage.lessons().get(self.lesson.name, frozenset())
+        self.live = Live(self.lesson, self.look_at_goal)
+        self.place = self.chosen = self.scroll = 0
+        self.answers: dict[str, list[int]] = {"bet": [], "check": []}
+        """What was answered, by step; the last one counts."""
+        self.reached = self.scrolled = False
+        self.pointer: Corner = (0.0, 0.0)
+        self.repeat: tuple[int, str, float] | None = None
+        """The key that is held down, what it does, and when it does so again."""
+
+    @property
+    def step(self) -> str:
+        """The step that is on."""
+        return STEPS[self.place]
+
+    @property
+    def question(self) -> Question | None:
+        """What is asked now."""
+        return {"bet": self.lesson.bet, "check": self.lesson.check}.get(self.step)
+
+    @property
+    def asks(self) -> bool:
+        """Whether an answer is waited for: a bet is made anew, what is right stays."""
+        question, given = self.question, self.answers.get(self.step, [])
+        return question is not None and (self.step == "bet" or question.right not in given[-1:])
+
+    @property
+    def screen(self) -> Screen:
+        """How the page lies on the window."""
+        return Screen.fit(self.window, PAGE)
+
+    def go_to(self, place: int) -> None:
+        """Go to a step; before the first one it leads back, after the last one on."""
+        if place < 0:
+            self.next = self.back
+        elif place == len(STEPS):
+            self.open(self.index + 1)
+        else:
+            self.place, self.scrolled = place, False
+            self.chosen = (self.answers.get(self.step) or [0])[-1]
+            self.live.show(self.step)
+
+    def open(self, index: int) -> None:
+        """Go to another lesson; there is nothing before the first and after the last."""
+        inside = 0 <= index < len(lessons.LESSONS)
+        self.next = StudyScene(self.stage, index, self.back) if inside else self.back
+
+    def answer(self, index: int) -> None:
+        """Answer the question; a bet is made whether it is right or wrong."""
+        if not self.question or index >= len(self.question.answers):
+            return
+        self.chosen = index
+        self.answers[self.step].append(index)
+        if self.step == "bet":
+            self.earn("bet")
+            self.go_to(1)
+        elif index == self.question.right:
+            self.earn("check")
+
+    def look_at_goal(self) -> None:
+        """Something was changed in the figure: is it what was to be reached?"""
+        if self.step == "modify" and self.lesson.goal.reached(self.live.state):
+            self.reached = True
+            self.earn("goal")
+
+    def earn(self, mark: str) -> None:
+        """Keep what was done."""
+        if mark not in self.marks:
+            self.marks |= {mark}
+            self.stage.storage.keep_lesson(self.lesson.name, self.marks)
+
+    def turn(self, lines: int) -> None:
+        """Scroll the code."""
+        most = max(0, len(listing(self.lesson.code)) - CODE_LINES)
+        self.scroll, self.scrolled = min(max(self.scroll + lines, 0), most), True
+
+    def do(self, verb: str, times: int = 1) -> None:
+        """Do what a key or a button says."""
+        if verb == "leave":
+            self.next = self.back
+        elif verb in ("before", "after"):
+            self.open(self.index + (1 if verb == "after" else -1))
+        elif verb == "back":
+            self.go_to(self.place - 1)
+        elif verb == "forward" and self.asks:
+            self.answer(self.chosen)
+        elif verb == "forward":
+            self.go_to(self.place + 1)
+        elif verb == "reset":
+            self.live.reset()
+            self.reached = False
+            self.answers[self.step] = []
+        elif verb in ("page up", "page down"):
+            self.turn(CODE_LINES - 2 if verb == "page down" else 2 - CODE_LINES)
+        elif verb in ("up", "down") and self.question:
+            step = 1 if verb == "down" else -1
+            self.chosen = (self.chosen + step) % len(self.question.answers)
+        else:
+            self.live.do(verb, times)
+
+    def handle(self, event: pygame.event.Event) -> None:
+        """Take an event."""
+        is_press = event.type == pygame.MOUSEBUTTONDOWN
+        if event.type == pygame.KEYDOWN:
+            self.press_key(event)
+        elif event.type == pygame.KEYUP and self.repeat and event.key == self.repeat[0]:
+            self.repeat = None
+        elif event.type == pygame.MOUSEWHEEL:
+            self.turn(-3 * event.y)
+        elif is_press and event.button == RIGHT_BUTTON:
+            self.do("back")
+        elif event.type == pygame.MOUSEMOTION or (is_press and event.button == LEFT_BUTTON):
+            self.pointer = self.screen.world(event.pos)
+            self.point(is_press)
+        elif event.type == pygame.MOUSEBUTTONUP:
+            self.live.drag = None
+        elif event.type == pygame.WINDOWFOCUSLOST:
+            self.repeat = self.live.drag = None
+        elif verb := menu_verb(event):
+            self.do("forward" if verb == "choose" else verb)
+
+    def press_key(self, event: pygame.event.Event) -> None:
+        """Take a key: letters by what they say, digits by where they are."""
+        digit = event.scancode - pygame.KSCAN_1
+        if verb := KEYS.get(letter(event, KEYS) or 0):
+            self.stage.click("back" if verb in ("leave", "back") else "move")
+            self.do(verb, FAST if event.mod & pygame.KMOD_SHIFT else 1)
+            self.repeat = (event.key, verb, DELAY) if verb in REPEATED else None
+        elif 0 <= digit < 9:
+            self.answer(digit)
+
+    def point(self, pressed: bool) -> None:
+        """The pointer was moved or pressed: it chooses, presses and drags."""
+        for placed in self.column():
+            if placed.block.answer >= 0 and is_in(self.pointer, placed.box):
+                self.chosen = placed.block.answer
+        if pressed:
+            acts = [act for box, act in self.targets() if is_in(self.pointer, box)]
+            for act in acts:
+                self.stage.click("choose")
+                act()
+            if not acts:
+                self.live.press(self.pointer)
+        self.live.pull(self.pointer)
+
+    def targets(self) -> list[tuple[Box, Callable[[], None]]]:
+        """Return what can be pressed beside the figure, and what that does."""
+        answers = [placed for placed in self.column() if placed.block.answer >= 0]
+        return [
+            *((box, partial(self.do, verb)) for verb, (_, box) in BUTTONS.items()),
+            *((box, partial(self.go_to, k)) for k, box in enumerate(look.tabs(STEPS))),
+            *((placed.box, partial(self.answer, placed.block.answer)) for placed in answers),
+        ]
+
+    def update(self, seconds: float) -> None:
+        """Let the figure run, and answer a key that is held down."""
+        if self.repeat:
+            key, verb, left = self.repeat
+            self.repeat = key, verb, left - seconds if left > seconds else EVERY
+            if left <= seconds:
+                self.do(verb)
+        self.live.update(seconds)
+
+    def column(self) -> list[Placed]:
+        """Return what is written beside the figure."""
+        blocks = {
+            "bet": lambda: [Block("What do you bet?", palette.SWEEP, True), *self.asked()],
+            "run": self.told,
+            "read": list,
+            "modify": self.goal,
+            "check": lambda: [Block("One question", palette.SWEEP, True), *self.asked()],
+            "done": self.end,
+        }[self.step]()
+        return look.stack(blocks, (COLUMN, 42.0), PAGE[0] - 8 - COLUMN)
+
+    def asked(self) -> list[Block]:
+        """The question, its answers, and after one what it was worth."""
+        question = self.question
+        assert question
+        given = self.answers[self.step]
+        blocks = [Block(question.words)]
+        for k, words in enumerate(question.answers):
+            color = verdict(k == question.right) if k in given else palette.TEXT
+            mark = ("\u2713" if k == question.right else "\u2717") if k in given else ""
+            blocks.append(Block(words, color, answer=k, mark=mark))
+        return blocks + (worth(question, given[-1]) if given else [])
+
+    def told(self) -> list[Block]:
+        """What the bet was worth, and the claim."""
+        bet, given = self.lesson.bet, self.answers["bet"]
+        blocks = []
+        if given:
+            blocks = [Block(f"You bet: {bet.answers[given[-1]]}", palette.QUIET)]
+            blocks += worth(bet, given[-1])
+        return [*blocks, Block(self.lesson.claim, palette.PLAYER, True)]
+
+    def goal(self) -> list[Block]:
+        """What is to be reached, and whether it was."""
+        words = "Not yet. Drag, or press Tab and the arrows."
+        return [
+            Block("Your turn", palette.SWEEP, True),
+            Block(self.lesson.goal.words),
+            Block("\u2713 Reached.", palette.GOAL, True)
+            if self.reached
+            else Block(words, palette.QUIET),
+        ]
+
+    def end(self) -> list[Block]:
+        """What was done, where it comes from, and what comes next."""
+        missing = [words for mark, words in MARKS.items() if mark not in self.marks]
+        color = palette.QUIET if missing else palette.GOAL
+        words = f"Still open: {', '.join(missing)}." if missing else "\u2713 Done."
+        following = self.index + 1
+        titles = [lesson.title for lesson in lessons.LESSONS[following : following + 1]]
+        return [
+            Block(words, color, not missing),
+            Block(self.lesson.claim, palette.PLAYER, True),
+            Block("Sources", palette.SWEEP, True),
+            *(Block(source) for source in self.lesson.sources),
+            Block("Next", palette.SWEEP, True),
+            Block(f"{following + 1}  {titles[0]}" if titles else "This was the last lesson."),
+        ]
+
+    def draw(self, surface: pygame.Surface) -> None:
+        """Draw the page: the figure, and beside it what the step is about."""
+        self.window = surface.get_size()
+        surface.fill(palette.BACKGROUND)
+        canvas = Canvas(surface, self.screen)
+        draw_ground(canvas, *PAGE)
+        look.draw_head(canvas, f"{self.index + 1}  {self.lesson.title}", STEPS, self.place)
+        self.live.draw(canvas)
+        look.draw_blocks(canvas, self.column(), self.chosen)
+        if self.step == "read":
+            self.draw_listing(canvas)
+        if self.live.runs:
+            canvas.text(HINT, (206, 344), palette.QUIET, look.SIZE, (0, 0.5))
+        for verb, (words, box) in BUTTONS.items():
+            if verb == "forward" and self.asks:
+                words = f"Enter {'bet' if self.step == 'bet' else 'answer'}"
+            look.draw_button(canvas, box, words, is_in(self.pointer, box))
+
+    def draw_listing(self, canvas: Canvas) -> None:
+        """Draw the code; until it is scrolled, the lines that decide are kept in sight."""
+        lines, decisive = listing(self.lesson.code), self.lesson.lines(self.live.state)
+        lit = [any(part in line.text for part in decisive) for line in lines]
+        first = lit.index(True) if True in lit else 0
+        if not self.scrolled and not self.scroll <= first < self.scroll + CODE_LINES:
+            self.turn(first - CODE_LINES // 2 - self.scroll)
+            self.scrolled = False
+        seen = slice(self.scroll, self.scroll + CODE_LINES)
+        parts = seen.start / len(lines), min(1.0, seen.stop / len(lines))
+        title = f"{lines[seen.start].file}, line {lines[seen.start].number}"
+        look.draw_code(canvas, title, [line.pieces for line in lines[seen]], lit[seen], parts)
+
+
+def lesson_of(stage: Stage, room: str, back: Scene) -> StudyScene:
+    """Return the lesson that explains a room."""
+    return StudyScene(stage, ROOMS.get(room, 1) - 1, back)
+
+
+def verdict(right: bool) -> palette.Color:
+    """Return the colour of right and wrong."""
+    return palette.GOAL if right else palette.LETHAL
+
+
+def worth(question: Question, given: int) -> list[Block]:
+    """Say what an answer was worth, and why."""
+    right = given == question.right
+    words = "\u2713 Right." if right else "\u2717 Not so."
+    return [Block(words, verdict(right), True), Block(question.why)]

@@ -1,0 +1,308 @@
+"""What does a lesson look like?
+
+Its figure, drawn with the six primitives in units of its own, roles as colours; beside it a column
+of words or the code; around them what can be pressed. A page is as large as a room.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from textwrap import wrap
+from typing import NamedTuple
+
+import pygame
+
+from . import palette
+from .canvas import Canvas, along
+from .page import PAGE
+from .palette import Color, mixed
+from .screen import Point, Screen
+from .shapes import Box, Corner
+from .text import font
+
+ROLES: dict[str, Color] = {
+    "wall": palette.WALL,
+    "mover": palette.SAFE,
+    "player": palette.PLAYER,
+    "lethal": palette.LETHAL,
+    "sweep": palette.SWEEP,
+    "core": palette.GOAL,
+    "glitch": palette.GLITCH,
+    "text": palette.TEXT,
+    "quiet": palette.QUIET,
+    "hit": palette.LETHAL,
+    "miss": palette.GOAL,
+}
+CODE: dict[str, Color] = {
+    "code": palette.TEXT,
+    "keyword": mixed(palette.SWEEP, palette.QUIET, 0.3),
+    "comment": mixed(palette.QUIET, palette.BACKGROUND, 0.1),
+}
+SIZE, LETTER, PITCH = 10.0, 6.2, 12.5
+"""px: the height of words, the most width of a letter, and the way to the next line."""
+CODE_SIZE, CODE_PITCH, CODE_LINES = 8.0, 10.5, 25
+CODE_AT: Corner = (279.0, 56.0)
+"""px: 72 columns end where the page does."""
+LIGATURE = re.compile(r"(?<=[-!*+./:<=>|])(?=[-!*+./:<=>|])")
+"""Between signs that the font would draw as one: code is shown as it is typed."""
+ROW = 15.0
+"""px: the height of a handle's row."""
+TRACK = (500.0, 592.0)
+"""px: from where to where a handle's slider goes."""
+
+
+class Figure:
+    """The canvas of a lesson.
+
+    Args:
+        canvas: of the page.
+        corner: where the figure begins, px of the page.
+        scale: px of the page in a unit of the figure.
+        tells: False before the bet: then yes, no and words are not seen, but for single letters.
+    """
+
+    def __init__(self, canvas: Canvas, corner: Point, scale: float, tells: bool = True) -> None:
+        left, top = canvas.screen.point(corner)
+        screen = Screen(canvas.screen.scale * scale, left, top)
+        self.canvas, self.tells = Canvas(canvas.surface, screen), tells
+        self.nowhere = Canvas(pygame.Surface((1, 1)), screen)
+
+    def on(self, role: str) -> Canvas:
+        """Return where what has this role is drawn."""
+        return self.nowhere if role in ("hit", "miss") and not self.tells else self.canvas
+
+    def box(
+        self,
+        low: Point,
+        high: Point,
+        role: str,
+        fill: float = 1.0,
+        width: float = 0.0,
+        dashed: bool = False,
+    ) -> None:
+        """Draw a box."""
+        self.on(role).box(low, high, ROLES[role], fill, width, dashed)
+
+    def hull(
+        self, points: Sequence[Point], role: str, fill: float = 1.0, width: float = 0.0
+    ) -> None:
+        """Draw a convex area."""
+        self.on(role).hull(points, ROLES[role], fill, width)
+
+    def bar(
+        self, start: Point, end: Point, role: str, width: float = 0.5, dashed: bool = False
+    ) -> None:
+        """Draw a straight line."""
+        self.on(role).bar(start, end, ROLES[role], width, dashed)
+
+    def arrow(self, start: Point, end: Point, role: str, width: float = 0.5) -> None:
+        """Draw a line with a head."""
+        self.on(role).arrow(start, end, ROLES[role], width)
+
+    def dot(self, center: Point, role: str, radius: float = 1.5, width: float = 0.0) -> None:
+        """Draw a disc or a ring."""
+        self.on(role).dot(center, ROLES[role], radius, width)
+
+    def text(
+        self,
+        words: str,
+        at: Point,
+        role: str = "text",
+        size: float = 10.0,
+        anchor: Corner = (0.0, 0.0),
+        bold: bool = False,
+    ) -> None:
+        """Write a line."""
+        on = self.on(role if len(words) == 1 and words.isalpha() else "hit")
+        on.text(words, at, ROLES[role], size, anchor, bold)
+
+
+class Block(NamedTuple):
+    """A paragraph; or an answer that can be chosen, by its index."""
+
+    words: str
+    color: Color = palette.TEXT
+    bold: bool = False
+    answer: int = -1
+    mark: str = ""
+    """Written before an answer, instead of its digit."""
+
+
+class Placed(NamedTuple):
+    """A paragraph in its place."""
+
+    block: Block
+    box: Box
+    lines: list[str]
+
+
+def stack(blocks: Sequence[Block], corner: Point, wide: float) -> list[Placed]:
+    """Break paragraphs into lines and put them one under the other."""
+    placed, (left, y) = [], corner
+    for block in blocks:
+        inset = 22 if block.answer >= 0 else 0
+        lines = wrap(block.words, int((wide - inset) / LETTER))
+        high = PITCH * len(lines) + (8 if inset else 0)
+        placed.append(Placed(block, ((left, y), (left + wide, y + high)), lines))
+        y += high + (5 if inset else 9)
+    return placed
+
+
+def draw_blocks(canvas: Canvas, placed: Sequence[Placed], chosen: int = -1) -> None:
+    """Write paragraphs; the chosen answer is framed."""
+    for block, ((left, y), high), lines in placed:
+        color, answer = block.color, block.answer
+        if answer >= 0:
+            frame = palette.PLAYER if answer == chosen else palette.FRAME
+            canvas.box((left, y), high, palette.BACKGROUND)
+            canvas.box((left, y), high, frame, fill=0, width=1)
+            key = block.color if block.mark else palette.SWEEP
+            canvas.text(block.mark or str(answer + 1), (left + 7, y + 4), key, SIZE, bold=True)
+            left, y = left + 20, y + 4
+        for k, line in enumerate(lines):
+            canvas.text(line, (left, y + PITCH * k), color, SIZE, bold=block.bold)
+
+
+def is_in(point: Point, box: Box) -> bool:
+    """Tell whether a point lies in a box."""
+    (x, y), ((left, top), (right, bottom)) = point, box
+    return left <= x < right and top <= y < bottom
+
+
+def framed(low: Point, high: Point) -> Box:
+    """Return the frame around a figure."""
+    return (low[0] - 2, low[1] - 2), (high[0] + 2, high[1] + 2)
+
+
+def draw_frame(canvas: Canvas, low: Point, high: Point) -> None:
+    """Clear a place for a figure or for code."""
+    canvas.box(low, high, palette.BACKGROUND)
+    canvas.box(low, high, palette.FRAME, fill=0, width=1)
+
+
+def tabs(names: Sequence[str]) -> list[Box]:
+    """Return where the names of the steps stand, at the right of the head."""
+    boxes, right = [], PAGE[0] - 8
+    for name in reversed(names):
+        left = right - LETTER * len(name) - 12
+        boxes.append(((left, 10.0), (right, 28.0)))
+        right = left
+    return boxes[::-1]
+
+
+def draw_head(canvas: Canvas, title: str, names: Sequence[str], place: int) -> None:
+    """The title, and the steps with the one that is on."""
+    canvas.text(title, (8, 19), palette.TEXT, 14, (0, 0.5), bold=True)
+    for k, (name, (low, high)) in enumerate(zip(names, tabs(names))):
+        is_on = k == place
+        color = palette.PLAYER if is_on else palette.SWEEP if k < place else palette.QUIET
+        middle = (low[0] + high[0]) / 2
+        canvas.text(name, (middle, 19), color, SIZE, (0.5, 0.5), bold=is_on)
+        canvas.bar((low[0] + 2, 31), (high[0] - 2, 31), color, 2 if is_on else 0.5)
+
+
+def draw_button(canvas: Canvas, box: Box, words: str, is_over: bool) -> None:
+    """A word that can be pressed."""
+    (x0, y0), (x1, y1) = box
+    color = palette.PLAYER if is_over else palette.SWEEP
+    canvas.box(*box, palette.BACKGROUND)
+    canvas.box(*box, color, fill=0, width=0.5)
+    canvas.text(words, ((x0 + x1) / 2, (y0 + y1) / 2), color, SIZE, (0.5, 0.5))
+
+
+def draw_time(canvas: Canvas, start: Point, end: Point, u: float, held: bool) -> None:
+    """The slider for u; before it what holds it, or lets it run."""
+    x, y = start[0] - 18, start[1]
+    if held:
+        canvas.hull([(x, y - 5), (x + 9, y), (x, y + 5)], palette.SWEEP)
+    else:
+        canvas.box((x, y - 5), (x + 3, y + 5), palette.SWEEP)
+        canvas.box((x + 6, y - 5), (x + 9, y + 5), palette.SWEEP)
+    draw_track(canvas, start, end, u, palette.PLAYER)
+    canvas.text(f"u {u:.2f}", (end[0] + 6, y), palette.TEXT, SIZE, (0, 0.5))
+
+
+def draw_track(canvas: Canvas, start: Point, end: Point, part: float, color: Color) -> None:
+    """A slider, its knob a part of the way along."""
+    at = along(start, end, part)
+    canvas.bar(start, end, palette.FRAME, 2)
+    canvas.bar(start, at, color, 2)
+    canvas.dot(at, color, 4)
+
+
+def draw_handle(canvas: Canvas, at: Point, chosen: bool) -> None:
+    """A ring around what can be dragged."""
+    canvas.dot(at, palette.BACKGROUND, 7, 2.5)
+    canvas.dot(at, palette.PLAYER if chosen else palette.SWEEP, 6.5, 1.5 if chosen else 0.8)
+
+
+def draw_handle_row(
+    canvas: Canvas, corner: Point, words: str, value: str, part: float | None, chosen: bool
+) -> None:
+    """A handle's name and value; of a number also its slider."""
+    left, y = corner[0], corner[1] + ROW / 2
+    color = palette.PLAYER if chosen else palette.TEXT
+    if chosen:
+        canvas.box((left, y - 3), (left + 6, y + 3), palette.PLAYER)
+    canvas.text(words, (left + 12, y), color, SIZE, (0, 0.5), bold=chosen)
+    canvas.text(value, (PAGE[0] - 8, y), color, SIZE, (1, 0.5))
+    if part is not None:
+        draw_track(canvas, (TRACK[0], y), (TRACK[1], y), part, color)
+
+
+def draw_code(
+    canvas: Canvas,
+    title: str,
+    lines: Sequence[Sequence[tuple[str, str]]],
+    lit: Sequence[bool],
+    seen: tuple[float, float],
+) -> None:
+    """The lines of code that are seen, in pieces of a kind each; some of them lit.
+
+    seen is which part of all lines that is.
+    """
+    left, top = CODE_AT
+    right, bottom = PAGE[0], top + CODE_PITCH * CODE_LINES
+    scale = canvas.screen.scale
+    letter = font(round(CODE_SIZE * scale), False).size("0")[0] / scale
+    draw_frame(canvas, (left - 2, top - 16), (right, bottom + 3))
+    canvas.text(title, (left, top - 8), palette.QUIET, SIZE, (0, 0.5))
+    canvas.text("wheel PgUp PgDn", (right - 4, top - 8), palette.QUIET, SIZE, (1, 0.5))
+    for k, pieces in enumerate(lines):
+        y = top + CODE_PITCH * k
+        if lit[k]:
+            canvas.box((left - 2, y), (right, y + CODE_PITCH), palette.PLAYER, fill=0.16)
+            canvas.box((left - 2, y), (left - 1, y + CODE_PITCH), palette.PLAYER)
+        x = left
+        for piece, kind in pieces:
+            for words in LIGATURE.split(piece):
+                canvas.text(words, (x, y), CODE[kind], CODE_SIZE)
+                x += letter * len(words)
+    start, end = (top + (bottom - top) * part for part in seen)
+    canvas.box((right - 1.5, start), (right, end), palette.QUIET)
+
+
+def draw_lesson_row(
+    canvas: Canvas, box: Box, words: str, marks: Sequence[bool], chosen: bool
+) -> None:
+    """A lesson's number and title, and which of its marks were earned."""
+    (left, top), (right, bottom) = box
+    y, color = (top + bottom) / 2, palette.PLAYER if chosen else palette.TEXT
+    if chosen:
+        canvas.box((left - 14, y - 4), (left - 6, y + 4), palette.PLAYER)
+    canvas.text(words, (left, y), color, 11, (0, 0.5), bold=chosen)
+    for x, done in zip(mark_places(right), marks):
+        color = palette.GOAL if done else palette.QUIET
+        canvas.box((x - 4, y - 4), (x + 4, y + 4), color, fill=float(done), width=0.5)
+
+
+def draw_marks_head(canvas: Canvas, right: float, y: float, names: Sequence[str]) -> None:
+    """What the marks are for."""
+    for x, name in zip(mark_places(right), names):
+        canvas.text(name, (x, y), palette.QUIET, SIZE, (0.5, 0.5))
+
+
+def mark_places(right: float) -> list[float]:
+    """Return where a lesson's three marks stand."""
+    return [right - 20 - 50 * k for k in (2, 1, 0)]
