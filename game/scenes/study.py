@@ -313,9 +313,17 @@ class StudyScene:
             Block(self.lesson.claim, palette.PLAYER, True),
             Block("Sources", palette.SWEEP, True),
             *(Block(source) for source in self.lesson.sources),
+            *self.exercise(),
             Block("Next", palette.SWEEP, True),
             Block(f"{following + 1}  {titles[0]}" if titles else "This was the last lesson."),
         ]
+
+    def exercise(self) -> list[Block]:
+        """How to write what was shown oneself."""
+        if not self.lesson.exercise:
+            return []
+        words = f"{self.lesson.exercise}: run.py --exercises DIR writes it, --check DIR checks it"
+        return [Block("Write it yourself", palette.SWEEP, True), Block(words)]
 
     def draw(self, surface: pygame.Surface) -> None:
         """Draw the page: the figure, and beside it what the step is about."""

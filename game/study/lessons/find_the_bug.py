@@ -122,4 +122,5 @@ LESSON = Lesson(
         'Gomez, "Simple Intersection Tests for Games", Gamasutra 1999, Listing 4',
         "Dunn and Parberry, 3D Math Primer, A.17: the rule for no motion on an axis",
     ),
+    exercise="listing_4",
 )

@@ -93,4 +93,5 @@ LESSON = Lesson(
         'Gomez, "Simple Intersection Tests for Games", Gamasutra 1999, Listing 4',
         "Ericson, Real-Time Collision Detection, 5.5.8",
     ),
+    exercise="sweep",
 )

@@ -101,4 +101,5 @@ LESSON = Lesson(
         "Ericson, Real-Time Collision Detection, 3.11 (Minkowski sum) and 5.3.3 (ray against box)",
         'Gomez, "Simple Intersection Tests for Games", Gamasutra 1999, Listing 3',
     ),
+    exercise="expanded",
 )

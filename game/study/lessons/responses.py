@@ -135,4 +135,5 @@ LESSON = Lesson(
         "Ericson, Real-Time Collision Detection, 5.5.8 and 11.3",
     ),
     lines=lines,
+    exercise="answered",
 )

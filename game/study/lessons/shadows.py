@@ -142,4 +142,5 @@ LESSON = Lesson(
         "Dunn and Parberry, 3D Math Primer, A.17",
         "Ericson, Real-Time Collision Detection, 5.5.8",
     ),
+    exercise="overlap_times",
 )

@@ -127,4 +127,5 @@ LESSON = Lesson(
         "Ericson, Real-Time Collision Detection, 4.2 and 4.2.6",
         "Dunn and Parberry, 3D Math Primer, on AABBs and transforming them",
     ),
+    exercise="from_min_max",
 )

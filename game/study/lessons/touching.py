@@ -145,4 +145,5 @@ LESSON = Lesson(
         "Gomez, Simple Intersection Tests for Games, Gamasutra 1999, Listing 3",
         "Ericson, Real-Time Collision Detection, 4.2",
     ),
+    exercise="overlaps",
 )

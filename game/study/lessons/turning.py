@@ -204,4 +204,5 @@ LESSON = Lesson(
         'Gomez, "Simple Intersection Tests for Games", Gamasutra 1999, on the separating axis',
     ),
     lines=lines,
+    exercise="separating_axis",
 )
