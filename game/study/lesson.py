@@ -1,0 +1,140 @@
+"""What is a lesson?
+
+A value. Its state is a flat dict of numbers, its figure draws that state with six primitives, and
+its handles say which of the numbers may be dragged or stepped by keys. So one scene shows them
+all, a recording canvas can write a figure down, and "copy as test" can print a state.
+
+A figure is drawn in units of its own, FIGURE wide and high, x right, y down; the scene scales it.
+Colours are roles: what a thing is, not how it looks.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple, Protocol
+
+FIGURE = (272.0, 200.0)
+"""Units of a figure. In the smallest place it is shown two pixels wide each at 1280x720: words
+are written 10 units high or more."""
+
+ROLES = (
+    *("wall", "mover", "player", "lethal", "sweep", "core", "glitch"),
+    *("text", "quiet", "hit", "miss"),
+)
+"""What can be drawn: the game's own roles, words, what matters less, and yes and no."""
+
+Point = tuple[float, float]
+State = dict[str, float]
+"""Numbers by name. u, if there is one, is time in the step, 0 to 1; the scene lets it run."""
+
+
+class Canvas(Protocol):
+    """Six primitives; fill is how opaque an area is, 0 to 1, width that of lines."""
+
+    def box(
+        self,
+        low: Point,
+        high: Point,
+        role: str,
+        fill: float = 1.0,
+        width: float = 0.0,
+        dashed: bool = False,
+    ) -> None: ...
+
+    def hull(
+        self, points: Sequence[Point], role: str, fill: float = 1.0, width: float = 0.0
+    ) -> None: ...
+
+    def bar(
+        self, start: Point, end: Point, role: str, width: float = 0.5, dashed: bool = False
+    ) -> None: ...
+
+    def arrow(self, start: Point, end: Point, role: str, width: float = 0.5) -> None: ...
+
+    def dot(self, center: Point, role: str, radius: float = 1.5, width: float = 0.0) -> None: ...
+
+    def text(
+        self,
+        words: str,
+        at: Point,
+        role: str = "text",
+        size: float = 10.0,
+        anchor: Point = (0.0, 0.0),
+        bold: bool = False,
+    ) -> None: ...
+
+
+class Handle(NamedTuple):
+    """What a learner may change: a number of the state, or two that are a place."""
+
+    label: str
+    x: str
+    """The number that left and right change; of a slider, the only one."""
+    y: str = ""
+    """The number that up and down change; a handle with one is dragged in the figure."""
+    low: Point = (0.0, 0.0)
+    """The least values of x and y."""
+    high: Point = FIGURE
+    step: float = 1.0
+    """What a key changes; values are kept to whole steps."""
+    base: tuple[str, str] | None = None
+    """Names of the place to which x and y are added where the handle is drawn: the tip of an arrow
+    that begins there."""
+
+
+class Question(NamedTuple):
+    """Asked before the answer is shown, or at the end."""
+
+    words: str
+    answers: tuple[str, ...]
+    right: int
+    """Which of them."""
+    why: str
+    """Told with the answer: one or two sentences."""
+
+
+class Goal(NamedTuple):
+    """What a learner is to do with the handles."""
+
+    words: str
+    reached: Callable[[State], bool]
+
+
+@dataclass(frozen=True)
+class Lesson:
+    """One idea: a bet, a figure to drag, the answer, the code, something to modify, a check.
+
+    Args:
+        name: of its module; unique.
+        title: a few words.
+        claim: the idea, in one sentence.
+        state: the numbers it begins with; each figure draws any state that the handles can reach.
+        handles: what can be changed; the first is chosen at the beginning.
+        figure: draws a state; changes nothing.
+        words: what the figure shows now, in at most two short sentences.
+        bet: asked before u runs for the first time.
+        goal: to be reached with the handles; not reached by the first state.
+        code: the functions and classes shown beside the figure, the shipped ones.
+        check: asked at the end.
+        sources: book or article, and where in it.
+        lines: which lines of the code decide what the figure shows now: parts of their text.
+        period: seconds in which u runs from 0 to 1.
+        exercise: the exercise that belongs to it, by its name; "" for none.
+    """
+
+    name: str
+    title: str
+    claim: str
+    state: State
+    handles: tuple[Handle, ...]
+    figure: Callable[[Canvas, State], None]
+    words: Callable[[State], str]
+    bet: Question
+    goal: Goal
+    code: tuple[object, ...]
+    check: Question
+    sources: tuple[str, ...]
+    lines: Callable[[State], tuple[str, ...]] = lambda state: ()
+    period: float = 2.5
+    exercise: str = ""
