@@ -13,10 +13,12 @@ GAME = ROOT / "game"
 ALLOWED = {
     "collision": set(),
     "simulation": {"collision"},
+    "study": {"collision", "simulation"},
     "view": {"collision", "simulation", "resources"},
     "scenes": {
         "collision",
         "simulation",
+        "study",
         "view",
         "controls",
         "storage",
