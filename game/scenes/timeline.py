@@ -139,7 +139,7 @@ class Timeline:
         run, world, history = self.run, self.run.world, self.run.history
         width, foot = run.room.width, run.room.height
         ticks, inside = (foot + y for y in ROWS)
-        canvas.box((8, ticks - 9), (width - 8, inside + 9), palette.BACKGROUND, fill=0.9)
+        canvas.box((8, ticks - 9), (width - 8, inside + 9), palette.BACKGROUND, fill=0.72)
         first, span = history.first, max(1, history.end - history.first)
         differs, u = run.diverged(), run.clock.alpha
         for y, part, lived in (

@@ -25,8 +25,8 @@ from ..simulation.world import World
 REWIND, REWIND_REPLAY = 30.0, 600.0
 """s of the player's time that can be gone back at least, in a run and in a replay."""
 NEAR = 150
-"""Ticks before and after the last one sought, of which every world that was run through is kept:
-so going back tick by tick runs each of them once."""
+"""Ticks around the last one sought of which every world that was run through is kept. Those before
+it are run through little by little: so going back tick by tick never has to wait."""
 
 
 class History(Recorder):
@@ -82,9 +82,14 @@ class History(Recorder):
 
     def seek(self, tick: int) -> World:
         """Go to a tick, or as near to it as the run came and is kept; return the world there."""
+        before = self.world.ticks
         self.world = self._at(min(max(tick, self.first), self.end)).copy()
-        ticks = self.world.ticks
-        self.near = {k: near for k, near in self.near.items() if abs(k - ticks) <= NEAR}
+        ticks, far = self.world.ticks, NEAR + HASH_EVERY
+        self.near = {k: near for k, near in self.near.items() if abs(k - ticks) <= far}
+        begin = max(self.first, (ticks - NEAR) // HASH_EVERY * HASH_EVERY)
+        missing = (k for k in range(begin, ticks) if k not in self.near and k not in self.copies)
+        for k in islice(missing, 2 * max(0, before - ticks)):
+            self._at(k)
         return self.world
 
     def steps(self, count: int) -> list[Step]:
