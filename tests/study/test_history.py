@@ -49,7 +49,7 @@ def test_the_world_at_any_tick_is_what_it_was(name):
 
 @pytest.mark.parametrize("name", [*NAMES, "scanline"])
 def test_rewound_by_30_seconds_the_same_controls_lead_to_the_same_hashes(name):
-    """Also where chunks are built and removed meanwhile; shorter runs go back to their beginning."""
+    """Also where chunks come and go meanwhile; shorter runs go back to their beginning."""
     history, hashes, replay = lived(name)
     back = max(0, history.end - round(REWIND * replay.tick_rate))
     assert history.first <= back
