@@ -7,6 +7,7 @@ sees: then there is no loop, and NoDisplay is raised.
 
 from __future__ import annotations
 
+import gc
 import os
 import sys
 from pathlib import Path
@@ -52,9 +53,9 @@ def open_window(fullscreen: bool) -> pygame.Surface:
         pygame.display.quit()
         raise NoDisplay(driver)
     pygame.display.set_caption("Thin Walls")
-    flags = pygame.FULLSCREEN if fullscreen else pygame.RESIZABLE
+    flags, vsync = pygame.FULLSCREEN if fullscreen else pygame.RESIZABLE, driver not in INVISIBLE
     try:
-        return pygame.display.set_mode((0, 0) if fullscreen else WINDOW, flags, vsync=1)
+        return pygame.display.set_mode((0, 0) if fullscreen else WINDOW, flags, vsync=vsync)
     except pygame.error:
         return pygame.display.set_mode((0, 0) if fullscreen else WINDOW, flags)
 
@@ -80,9 +81,8 @@ class App:
     def play(self, on: Scene) -> None:
         """Begin with a scene, and go on until the window is closed."""
         clock = pygame.time.Clock()
-        audio, listens = self.stage.audio, False
+        audio, listens, seconds = self.stage.audio, False, 0.0
         while True:
-            seconds = min(clock.tick(240) / 1000, LONGEST_FRAME)
             for event in pygame.event.get():
                 if event.type == pygame.QUIT:
                     pygame.quit()
@@ -98,12 +98,14 @@ class App:
             pygame.display.flip()
             if not listens:
                 listens = True
+                gc.freeze()  # Else what start made is searched again, in the middle of some frame.
                 open_pads()
             if audio:
                 audio.update()
                 audio.loop(True)
             if following := on.next:
                 on.next, on = None, following
+            seconds = min(clock.tick(240) / 1000, LONGEST_FRAME)
 
     def apply(self) -> None:
         """Do as the settings say: volumes, full screen or a window."""

@@ -12,8 +12,9 @@ import os
 from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import contextmanager
 from functools import lru_cache
-from itertools import cycle
+from itertools import cycle, product
 from math import cos, exp2, pi, sin
+from random import Random
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -143,7 +144,8 @@ def wave(tone: Tone, hertz: Samples) -> Samples:
     samples = np.sum(waves, axis=0)
     if tone.wave == "noise":
         width = round(RATE / hertz[0])
-        hiss = np.random.default_rng(1).standard_normal(len(hertz) + width - 1)
+        # np.random would take longer to import than all noises to make.
+        hiss = np.frombuffer(Random(2).randbytes(2 * (len(hertz) + width - 1)), "<i2")
         samples *= np.convolve(hiss, np.ones(width), "valid")
     if tone.crush:
         samples = np.round(samples[np.arange(len(hertz)) // tone.crush * tone.crush] * 8)
@@ -181,24 +183,24 @@ def note(tone: Tone, step: int, place: float, level: float) -> Samples:
     return stereo(render([tone], pitch(step)), level * left, level * right)
 
 
-def play_bar(track: Samples, bar: int) -> None:
-    """Add a bar to the loop; what rings on after the last one rings into the first."""
-    for tone, bars, place, echoes in SCORE:
-        line = bars.split()
-        for sixteenth, name in enumerate(line[bar % len(line)]):
-            for k in range(0 if name == "." else 1 + echoes):
-                begin = round((16 * bar + sixteenth + 3 * k) * SIXTEENTH * RATE) % len(track)
-                added = note(tone, int(name), 1 - place if k % 2 else place, 0.5**k)
-                fits = len(track) - begin
-                track[begin : begin + len(added)] += added[:fits]
-                track[: len(added[fits:])] += added[fits:]
+def play_bar(track: Samples, bar: int, part: Part) -> None:
+    """Add a part's bar to the loop; what rings on after the last one rings into the first."""
+    tone, bars, place, echoes = part
+    line = bars.split()
+    for sixteenth, name in enumerate(line[bar % len(line)]):
+        for k in range(0 if name == "." else 1 + echoes):
+            begin = round((16 * bar + sixteenth + 3 * k) * SIXTEENTH * RATE) % len(track)
+            added = note(tone, int(name), 1 - place if k % 2 else place, 0.5**k)
+            fits = len(track) - begin
+            track[begin : begin + len(added)] += added[:fits]
+            track[: len(added[fits:])] += added[fits:]
 
 
 def compose() -> Generator[None, None, Samples]:
-    """Return the loop, but yield after every bar: no frame shall wait for all of it."""
+    """Return the loop, but yield after a part's bar: no frame shall wait for all of it."""
     track = np.zeros((round(16 * BARS * SIXTEENTH * RATE), 2), np.int16)
-    for bar in range(BARS):
-        play_bar(track, bar)
+    for bar, part in product(range(BARS), SCORE):
+        play_bar(track, bar, part)
         yield
     note.cache_clear()
     return track
@@ -298,7 +300,7 @@ class Audio:
             self.attempt(self.play, Voice(name))
 
     def update(self) -> None:
-        """Make one sound, or one bar of the loop, if one is missing. Call it once a frame."""
+        """Make one sound, or a part's bar of the loop, if one is missing. Call it once a frame."""
         if self.music or self.effects:
             self.attempt(next, self.work, None)
 

@@ -7,14 +7,15 @@ standard error, with exit status 2.
 from __future__ import annotations
 
 import argparse
+import gc
 import os
 import sys
 import traceback
 from datetime import UTC, datetime
-from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
+gc.disable()  # What is imported is no garbage; to search it is a twentieth of the start.
 from . import headless
 from .resources import assets, levels, shaft_file, stored_replay
 from .simulation.levels import LevelError, Room
@@ -22,6 +23,8 @@ from .simulation.methods import SWEEP, Method, parse_method
 from .simulation.replay import Replay, ReplayError, loads
 from .simulation.scanline import load_level
 from .storage import Storage, write_whole
+
+gc.enable()
 
 if TYPE_CHECKING:
     from .scenes.scene import Stage
@@ -176,6 +179,8 @@ def replay_for(options: argparse.Namespace, path: Path) -> Replay | None:
 
 def own_version() -> str:
     """Return this program's version."""
+    from importlib.metadata import PackageNotFoundError, version  # As slow as half the game.
+
     try:
         return version("thin-walls")
     except PackageNotFoundError:
@@ -284,11 +289,13 @@ def stage_for(options: argparse.Namespace) -> Stage:
 
 def play(options: argparse.Namespace) -> None:
     """Open the window and play; without a display, play a stored replay headless and say so."""
+    gc.freeze()  # Else what was imported is searched for garbage while the rest is.
     check_numbers(options)
     stage = stage_for(options)
     path = path_for(options)
     replay = read_replay(options.replay) if options.replay else None
-    check_room(replay, load_level(path))
+    if replay or options.level or options.scene:
+        check_room(replay, load_level(path))
     if options.record and not options.record.parent.is_dir():
         raise Refused(f"--record {options.record}: cannot be written (no such folder)")
     from . import app

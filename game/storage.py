@@ -16,7 +16,6 @@ import tempfile
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
-from secrets import token_hex
 from typing import Any, NamedTuple, TypeVar
 
 from .simulation.checks import BadFile, Field, fields, listed
@@ -161,7 +160,7 @@ class Storage:
         """
         score = min(result.score, MOST_POINTS)
         stars = "".join(str(int(star)) for star in result.stars)
-        name = f"{score:015}-{stars}-{token_hex(8)}.json"
+        name = f"{score:015}-{stars}-{os.urandom(8).hex()}.json"
         self.write_result(mode, result._replace(score=score, name=name))
         return name
 

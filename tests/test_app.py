@@ -1,5 +1,6 @@
 """Who is on, and how often?"""
 
+import gc
 import json
 
 import pygame
@@ -92,6 +93,16 @@ def test_pads_are_looked_for_after_the_first_picture(tmp_path, monkeypatch, open
     window = app.App(stage(tmp_path))
     window.play(TitleScene(window.stage))
     assert done == ["flip", "pads", "plug", "scene", "flip"]
+
+
+def test_what_start_made_is_never_searched_for_garbage(tmp_path, monkeypatch, opened):
+    """A full search in the middle of a frame would be seen."""
+    gc.unfreeze()
+    events(monkeypatch, [])
+    window = app.App(stage(tmp_path))
+    window.play(TitleScene(window.stage))
+    assert gc.get_freeze_count() > 0
+    assert gc.isenabled()
 
 
 class Leaves:

@@ -50,7 +50,7 @@ def compose():
 
 def update_until_made(sounding):
     """Let so many frames pass as it can take at most."""
-    for _ in range(len(RECIPES) + sum(STEPS.values()) + BARS + 1):
+    for _ in range(len(RECIPES) + sum(STEPS.values()) + BARS * len(SCORE) + 1):
         sounding.update()
 
 
@@ -206,7 +206,7 @@ def test_construction_makes_nothing():
 
 
 def test_a_frame_makes_one_sound():
-    """One sound at most, then one bar of the loop at most; what was asked for is there at once."""
+    """One sound, or a part's bar of the loop, at most; what was asked for is there at once."""
     sounding = Audio()
     sounding.update()
     assert len(sounding.sounds) == 1
@@ -219,7 +219,7 @@ def test_a_frame_makes_one_sound():
     update_until_made(sounding)
     assert len(sounding.sounds) == len(RECIPES) - len(STEPS) + sum(STEPS.values())
     assert sounding.track is not None
-    assert compose()[1] == BARS
+    assert compose()[1] == BARS * len(SCORE)
 
 
 def test_the_loop_is_half_a_minute_and_seamless():

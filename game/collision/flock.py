@@ -54,48 +54,72 @@ STRIDE = 4.0
 vain doubles the next stride."""
 
 AXES = np.array([[0], [1]])
+"""Compared with the axes of N contacts: a mask of (2, N)."""
+
+STOP, SLIDE, BOUNCE, PASS = map(int, Response)
+"""numpy compares with an int seven times as fast as with an enum."""
+
 Scalar = TypeVar("Scalar", np.float64, np.bool_)
 
 np.empty(31 << 20, np.uint8)
 """Bytes, freed at once. glibc gives memory back to the system down to
-the size of the largest block freed so far, and fetching it anew for
-each array would cost a large step a fifth of its time."""
+the size of the largest block freed so far, of those below 32 MB, and
+fetching it anew for each array would cost a large step a fifth of its
+time."""
 
 
 class Log:
-    """What happens, in the order in which it does, in columns."""
+    """What happens, in the order in which it does.
+
+    A round tells tables of columns, a Journey tells rows; these become
+    columns at the end, all at once. Vectors are (2, n) until then.
+    """
 
     def __init__(self, movers: Bodies) -> None:
         self.id = movers.id
         self.center, _, _, self.velocity = movers.vectors
-        self.corners = [NO_CORNERS]
-        self.rows = [NO_CONTACTS]
+        self.corner_tables = [NO_CORNERS]
+        self.contact_tables = [NO_CONTACTS]
+        self.corner_rows: list[tuple[Any, ...]] = []
+        self.contact_rows: list[tuple[Any, ...]] = []
 
     def corner(self, row: Ints, u: Floats, center: Floats) -> None:
         """Note where a path begins, bends or ends."""
-        self.corners.append(Corners(self.id.take(row), u, center))
+        self.corner_tables.append(Corners(self.id.take(row), u, center))
 
-    def journey(self, row: int, journey: Journey, told: int) -> None:
-        """Take over a Journey, without the contacts told before."""
+    def journey(self, row: int, journey: Journey) -> None:
+        """Take over a Journey; its rows stay rows until all are in."""
         self.center[:, row] = journey.p
         self.velocity[:, row] = journey.v
-        columns = in_columns(journey.corners)
-        rows = np.full(len(journey.corners), row)
-        self.corner(rows, *columns)
-        if len(journey.contacts) > told:
-            columns = in_columns(journey.contacts[told:])
-            mover = self.id.take(np.full(len(columns[0]), row))
-            self.rows.append(Contacts(mover, *columns[:5]))
+        id = int(self.id[row])
+        self.corner_rows += [
+            (id, *corner) for corner in journey.corners
+        ]
+        fresh = [x[:5] for x in journey.contacts if x is not TOLD]
+        self.contact_rows += [(id, *contact) for contact in fresh]
 
     def contact(self, row: Ints, told: Bools, *columns: Any) -> None:
         """Take over contacts, those that are told and the crushes."""
         rows = Contacts(self.id.take(row), *columns)
         kept = (told | rows.crushed).nonzero()[0]
-        self.rows.append(taken(rows, kept))
+        self.contact_tables.append(taken(rows, kept))
+
+    def corners(self) -> Corners:
+        """Return all corners; those of a body in the order of time."""
+        if self.corner_rows:
+            self.corner_tables.append(
+                Corners(*in_columns(self.corner_rows))
+            )
+        corners: Corners = joined(self.corner_tables)
+        return corners
 
     def contacts(self) -> Contacts:
         """Return all contacts in the order that Contacts promises."""
-        rows = joined(self.rows)
+        if self.contact_rows:
+            self.contact_tables.append(
+                Contacts(*in_columns(self.contact_rows))
+            )
+        rows = joined(self.contact_tables)
         if not len(rows.u):
             return NOTHING
         order = np.argsort(rows.mover, kind="stable")
@@ -119,17 +143,16 @@ class Search(NamedTuple):
     mover: Ints
     """Of each pair, which of going; ascending."""
     solid: Ints
-    d: Floats
-    """Of each pair, (2, n), px."""
-    r: Floats
-    s: Floats
+    shadows: Floats
+    """d, r and s of each pair, (3, 2, n), px."""
 
 
 class Flock:
     """Movers on their way, round after round: the columns of a Journey.
 
     searched is the part of the straight way, from now on, where nobody
-    was found; stride is how much of it is searched next, px.
+    was found; stride is how much of it is searched next, px; strides
+    tells whether any way was ever too long for one stride.
     """
 
     def __init__(
@@ -152,9 +175,10 @@ class Flock:
             Rows of those who must be followed one by one instead: who
             passes, and who starts inside something.
         """
-        alone = self.movers.response == Response.PASS
+        alone = self.movers.response == PASS
         search = self.search((~alone).nonzero()[0])
-        x, y = np.abs(search.d) < search.s - SKIN
+        d, _, s = search.shadows
+        x, y = np.abs(d) < s - SKIN
         inside = search.mover[x & y]
         if len(inside):
             alone[search.going[inside]] = True
@@ -162,11 +186,11 @@ class Flock:
         flown = ~alone
         self.corner(flown)
         going = self.answer(search)
-        while len(going) > FEW:
+        # A Journey would ask all the world along a long way, each bend.
+        while len(going) > (0 if self.strides else FEW):
             going = self.answer(self.search(going))
         for row in going.tolist():
-            told = min(int(self.bends[row]), MOST_CONTACTS)
-            self.log.journey(row, Tail(self, row), told)
+            self.log.journey(row, Tail(self, row))
             flown[row] = False
         p, _, e, _ = self.movers.vectors
         p += e * ((1.0 - self.u) * flown)
@@ -195,7 +219,8 @@ class Flock:
         p, h, e = vectors(now[:6].take(m, axis=1))
         o, half, f = vectors(self.solid.columns[:6].take(s, axis=1))
         d = o + f * self.u.take(going.take(m)) - p
-        return Search(going, now, end, last, m, s, d, e - f, h + half)
+        shadows = np.stack((d, e - f, h + half))
+        return Search(going, now, end, last, m, s, shadows)
 
     def stretch(
         self, going: Ints, now: Floats
@@ -207,10 +232,7 @@ class Flock:
         in strides, and only where it lies within the grid.
         """
         p, h, e, _ = vectors(now)
-        left, begin = (
-            1.0 - self.u.take(going),
-            self.searched.take(going),
-        )
+        begin, left = self.searched.take(going), 1.0 - self.u[going]
         stride, speed = self.stride.take(going), np.maximum(*np.abs(e))
         if (speed * left <= stride).all():
             return begin, left, np.ones(len(going), np.bool_)
@@ -246,34 +268,28 @@ class Flock:
         going, end, last = search.going, search.end, search.last
         met = meetings(search, 1.0 - self.u.take(going))
         first = np.full(len(going), np.inf)
-        if len(met.t):
-            begins = changes(met.mover).nonzero()[0]
-            soonest = np.minimum.reduceat(met.t, begins)
-            first[met.mover.take(begins)] = soonest
+        np.minimum.at(first, met.mover, met.t)
         hit = (first <= end) | (last & (first < np.inf))
-        x, y = np.abs(search.r.take(met.pair, axis=1))
-        later = (met.t - first.take(met.mover)) * np.maximum(x, y)
-        ties = hit.take(met.mover) & (later <= SKIN)
-        met = taken(met, ties.nonzero()[0])
-        if not changes(met.mover).all():
-            met = taken(met, self.first_of(search, met))
         on = ~last
-        if len(met.t):
+        if hit.any():
+            x, y = np.abs(search.shadows[1].take(met.pair, axis=1))
+            later = (met.t - first.take(met.mover)) * np.maximum(x, y)
+            ties = hit.take(met.mover) & (later <= SKIN)
+            met = taken(met, ties.nonzero()[0])
+            if not changes(met.mover).all():
+                met = taken(met, self.first_of(search, met))
             on[met.mover] = ~self.meet(search, met)
         if self.strides:
             self.searched[going] = np.where(hit, 0.0, end)
-            longer = 2 * self.stride.take(going)
-            self.stride[going] = np.where(
-                hit, self.first_stride, longer
-            )
+            self.stride[going] *= 2
+            self.stride[going[hit]] = self.first_stride
         return going[on]
 
     def first_of(self, search: Search, met: Meetings) -> Ints:
-        """Of the meetings that tie, name the first of each mover."""
-        d, r, s = (
-            across(x.take(met.pair, axis=1), met.axis == 0)
-            for x in search[-3:]
-        )
+        """Of the meetings that tie, name the first of each mover, by
+        the rules of Journey.next_meeting."""
+        pairs = search.shadows.take(met.pair, axis=2)
+        d, r, s = across(pairs, 1 - met.axis)
         corner = np.abs(d - r * met.t) >= s - SKIN
         solid = taken(self.solid, search.solid.take(met.pair))
         last_to_first = (solid.id, *solid.columns[::-1], met.axis)
@@ -301,10 +317,8 @@ class Flock:
         crushed = self.is_crushed(search, met, p, u, f, n)
         crushed |= bends == MOST_BENDS
 
-        how = np.where(
-            told, self.movers.response.take(row), Response.SLIDE
-        )
-        rest = (how == Response.STOP) & ~self.answered.take(row)
+        how = np.where(told, self.movers.response.take(row), SLIDE)
+        rest = (how == STOP) & ~self.answered.take(row)
         turned = answered(now[2:], solid[2:], on_axis, how, rest)
         e = np.where(crushed, 0.0, turned[0])
         held = np.where(on_axis, 0.0, v)
@@ -338,18 +352,20 @@ class Flock:
         contact[met.mover] = np.arange(len(u))
         c = contact.take(search.mover)
         near = (c >= 0).nonzero()[0]
+        crushed = np.zeros(len(u), np.bool_)
+        if len(near) == len(u):  # No pairs but those that met.
+            return crushed
         c, other = c.take(near), search.solid.take(near)
         axis, n = met.axis.take(c), n.take(c)
         o, _, g = vectors(self.solid.columns[:6].take(other, axis=1))
         d = o + g * u.take(c) - p.take(c, axis=1)
-        s = search.s.take(near, axis=1)
-        aside = across(np.abs(d) < s - SKIN, axis == 0)
+        s = search.shadows[2].take(near, axis=1)
+        aside = across(np.abs(d) < s - SKIN, 1 - axis)
         d = n * across(d, axis)
         gap = d - across(s, axis)
         closing = n * across(f.take(c, axis=1) - g, axis)
         room = closing * (1.0 - u.take(c)) - np.minimum(gap, 0.0)
         crushes = (d > 0) & (gap <= SKIN) & aside & (room > SKIN)
-        crushed = np.zeros(len(u), np.bool_)
         crushed[c[crushes]] = True
         return crushed
 
@@ -358,13 +374,14 @@ class Tail(Journey):
     """The rest of a journey that a Flock began."""
 
     def __init__(self, flock: Flock, row: int) -> None:
-        self.p, self.h, self.e, self.v, _ = flock.movers.solid(row)
+        mover = flock.movers.solid(row)
+        self.p, self.h, self.e, self.v, _ = mover
         self.u = float(flock.u[row])
         self.response = Response(int(flock.movers.response[row]))
         self.bends = int(flock.bends[row])
         self.contacts = [TOLD] * min(self.bends, MOST_CONTACTS)
         self.answered, self.crushed = bool(flock.answered[row]), False
-        self.near = Surroundings(flock.solids, self.h, self.p, self.e)
+        self.near = Surroundings(flock.solids, mover)
         self.corners = [(self.u, self.p)]
         self.follow()
         self.advance(1.0 - self.u)
@@ -390,30 +407,28 @@ class Meetings(NamedTuple):
 def meetings(search: Search, left: Floats) -> Meetings:
     """Tell when, and on which axis, solids stop movers in the time that
     is left to these."""
-    d, r, s = search[-3:]
+    d, r, s = search.shadows
     k = s - SKIN
-    enter = (d - np.copysign(k, r)) / r
-    leave = (d + np.copysign(k, r)) / r
+    side = np.copysign(k, r)
+    enter, leave = (d - side) / r, (d + side) / r
     never = k <= 0
     still = r == 0
     if still.any():
         enter[still], leave[still] = -np.inf, np.inf
         never |= still & (np.abs(d) >= k)
     core, out = np.maximum(*enter), np.minimum(*leave)
-    stops = (core < np.minimum(out, left.take(search.mover))) & (
-        out > 0
-    )
-    i = np.flatnonzero(stops & ~(never[0] | never[1]))
+    stops = core < np.minimum(out, left.take(search.mover))
+    i = np.flatnonzero(stops & (out > 0) & ~(never[0] | never[1]))
 
     axis = (enter[1] > enter[0]).take(i).astype(np.intp)
     deep = core.take(i) < 0
-    d, r, s = (x.take(i, axis=1) for x in (d, r, s))
+    d, r, s = search.shadows.take(i, axis=2)
     if deep.any():
         x, y = s - np.abs(d)
         axis = np.where(deep, y < x, axis)
         kept = np.flatnonzero(~deep | (across(d * r, axis) > 0))
         i, axis = i.take(kept), axis.take(kept)
-        d, r, s = (x.take(kept, axis=1) for x in (d, r, s))
+        d, r, s = search.shadows.take(i, axis=2)
     faces = np.where(r == 0, -np.inf, (d - np.copysign(s, r)) / r)
     face = np.maximum(*faces)
     t = np.maximum(face, 0.0) + 0.0
@@ -428,8 +443,9 @@ def changes(values: Ints) -> Bools:
 
 
 def across(pairs: NDArray[Scalar], axis: Ints) -> NDArray[Scalar]:
-    """Return of pairs of coordinates, (2, n), those on an axis."""
-    values: NDArray[Scalar] = np.where(axis, pairs[1], pairs[0])
+    """Return of pairs of coordinates, (..., 2, n), those on an axis."""
+    x, y = pairs[..., 0, :], pairs[..., 1, :]
+    values: NDArray[Scalar] = np.where(axis, y, x)
     return values
 
 
@@ -445,5 +461,5 @@ def answered(
         how: (N,) Response.
         rest: (N,), whether motion on the other axis ends.
     """
-    bounced = np.where(how == Response.BOUNCE, 2 * f - e, f)
+    bounced = np.where(how == BOUNCE, 2 * f - e, f)
     return np.where(on_axis, bounced, np.where(rest, 0.0, e)) + 0.0

@@ -40,6 +40,10 @@ ENTRIES_PER_ITEM = 8
 """Cells double in size until an item lies in no more than so many, on
 the average: long items do not make the grid large."""
 
+FEW_PAIRS = 4096
+"""Up to so many pairs it is faster to ask all items than the cells,
+and no cells need be written."""
+
 MOST_IN_A_ROW = 4096
 """Cells. The grid of a few items far apart stays small."""
 
@@ -98,12 +102,15 @@ class Grid:
         return int((columns * rows).sum())
 
     @cached_property
-    def columns(self) -> int:
-        """How many cells a row has."""
-        return int(self._cells(self.end, self.side)[0, 0]) + 1
+    def shape(self) -> tuple[int, int]:
+        """How many columns and rows of cells there are."""
+        column, row = self._cells(self.end, self.side).ravel().tolist()
+        return column + 1, row + 1
 
     @cached_property
     def entries(self) -> Entries:
+        """The items in their cells."""
+        width, height = self.shape
         first, last = self._cells(self.bounds, self.side)
         columns, rows = last - first + 1
         item, row = runs(rows)
@@ -111,15 +118,12 @@ class Grid:
         item, row = item.take(entry), row.take(entry)
         first = first.take(item, axis=1)
         cell = first + (column, row)
-        number = cell[1] * self.columns + cell[0]
+        number = cell[1] * width + cell[0]
         order = np.argsort(number, kind="stable")
         item = item.take(order)
-        most = (
-            int(self._cells(self.end, self.side)[1, 0] + 1)
-            * self.columns
-        )
+        numbers = np.arange(width * height + 1)
         return Entries(
-            np.searchsorted(number.take(order), np.arange(most + 1)),
+            np.searchsorted(number.take(order), numbers),
             item,
             self.bounds.take(item, axis=2),
             np.stack((cell, first)).take(order, axis=2),
@@ -140,12 +144,16 @@ class Grid:
         Returns:
             Pairs by query, ascending.
         """
+        if self.size * bounds.shape[2] <= FEW_PAIRS:
+            return self.touching(bounds)
         entries = self.entries
         first, last = self._cells(bounds, self.side)
         columns, rows = last - first + 1
         query, row = runs(rows)
-        left = (first[1] * self.columns + first[0]).take(query)
-        left += row * self.columns
+        width, _ = self.shape
+        left = first[0].take(query) + width * (
+            first[1].take(query) + row
+        )
         begin = entries.start.take(left)
         end = entries.start.take(left + columns.take(query))
         run, along = runs(end - begin)
@@ -163,13 +171,12 @@ class Grid:
         item = entries.item.take(entry.take(kept))
         return Pairs(query.take(kept), item)
 
-    def touching(self, low: Vector, high: Vector) -> Ints:
-        """Return the items whose bounds touch those of one query."""
-        (left, top), (right, bottom) = self.bounds
-        near = (left <= high[0]) & (top <= high[1])
-        near &= (right >= low[0]) & (bottom >= low[1])
-        items: Ints = near.nonzero()[0]
-        return items
+    def touching(self, bounds: Floats) -> Pairs:
+        """Return what pairs does, without the cells: by asking all."""
+        low, high = self.bounds[:, :, None]
+        least, most = bounds[:, :, :, None]
+        x, y = (low <= most) & (high >= least)
+        return Pairs(*(x & y).nonzero())
 
     def cells(self, low: Floats, high: Floats) -> Floats:
         """Return the cells that one box of bounds touches: (K, 2, 2)
@@ -193,7 +200,10 @@ def runs(lengths: Ints) -> tuple[Ints, Ints]:
 
 
 class Solids:
-    """Bodies that stop movers, and who of them is near."""
+    """Bodies that stop movers, and who of them is near.
+
+    known holds those that a Journey has asked for, by row.
+    """
 
     def __init__(self, bodies: Bodies) -> None:
         self.bodies = bodies
@@ -203,7 +213,8 @@ class Solids:
 
     def between(self, low: Vector, high: Vector) -> list[Solid]:
         """Return those whose swept bounds touch these."""
-        rows = self.grid.touching(low, high).tolist()
+        bounds = np.array((low, high))[:, :, None]
+        rows = self.grid.touching(bounds).item.tolist()
         for row in rows:
             if row not in self.known:
                 self.known[row] = self.bodies.solid(row)
@@ -217,14 +228,9 @@ class Surroundings:
     stays there. A bent way leads back: then more is looked at.
     """
 
-    def __init__(
-        self,
-        solids: Sequence[Solids],
-        half: Vector,
-        p: Vector,
-        e: Vector,
-    ) -> None:
-        self.solids, self.half = solids, half
+    def __init__(self, solids: Sequence[Solids], mover: Solid) -> None:
+        p, self.half, e, _, _ = mover
+        self.solids = solids
         end = [x + y for x, y in zip(p, e)]
         self.look(tuple(map(min, p, end)), tuple(map(max, p, end)))
 

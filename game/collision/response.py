@@ -194,8 +194,8 @@ class Journey:
     def flush(self, solid: Solid, i: int, n: float) -> float:
         """Return the coordinate at which the mover's face and the
         solid's lie flush."""
-        o, g, f = (x[i] for x in solid[:3])
-        return o + f * self.u + n * (self.h[i] + g) + 0.0
+        o, g, f, _, _ = solid
+        return o[i] + f[i] * self.u + n * (self.h[i] + g[i]) + 0.0
 
     def relative(self, solid: Solid) -> Shadows:
         return relative(self.p, self.h, self.e, self.u, solid)
@@ -237,10 +237,10 @@ class Journey:
         leave less room than it needs, by more than SKIN."""
         i, n = m.axis, m.normal
         for solid in self.near(self.p, self.p):
-            o, g, f = (x[i] for x in solid[:3])
-            d = n * (o + f * self.u - self.p[i])
-            gap = d - (self.h[i] + g)
-            closing = n * (m.solid.move[i] - f) * (1.0 - self.u)
+            o, g, f, _, _ = solid
+            d = n * (o[i] + f[i] * self.u - self.p[i])
+            gap = d - (self.h[i] + g[i])
+            closing = n * (m.solid.move[i] - f[i]) * (1.0 - self.u)
             room = closing - min(gap, 0.0)
             if d > 0 and gap <= SKIN < room:
                 shadows = self.relative(solid)

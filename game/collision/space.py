@@ -179,11 +179,8 @@ class Space:
         gone = np.atleast_1d(np.asarray(ids))
         if gone.size == 0:
             return
-        living = self.ids(*LIVING)
-        if (
-            gone.dtype.kind not in "iu"
-            or not np.isin(gone, living).all()
-        ):
+        whole = gone.dtype.kind in "iu"
+        if not (whole and np.isin(gone, self.living()).all()):
             raise ValueError(
                 f"ids must be those of living bodies, got {ids!r}"
             )
@@ -209,7 +206,7 @@ class Space:
             ValueError: as add_walls.
         """
         box = as_box(center, half_extents)
-        ids = self.ids(*LIVING)
+        ids = self.living()
         rows = self.center[ids], self.half_extents[ids]
         return ids[overlaps_batch(box.center, box.half_extents, *rows)]
 
@@ -264,10 +261,13 @@ class Space:
 
     def ids(self, *kinds: Kind) -> Ints:
         """Return the ids of all bodies of these kinds, ascending."""
-        found: Ints = sum(
-            self.kind == kind for kind in kinds
-        ).nonzero()[0]
+        wanted = [self.kind == int(kind) for kind in kinds]
+        found: Ints = sum(wanted).nonzero()[0]
         return found
+
+    def living(self) -> Ints:
+        """Return the ids of all bodies, ascending."""
+        return np.flatnonzero(self.kind != Kind.DEAD)
 
     def bodies(self, kind: Kind, dt: float) -> Bodies:
         """Copy the rows of all bodies of a kind for a step of dt."""
@@ -282,11 +282,8 @@ class Space:
             columns[4:6] = columns[6:] * dt
         as_points("velocity", columns[4:6].T)
         columns += 0.0
-        response, notices = (
-            self.response.take(ids),
-            self.notices.take(ids),
-        )
-        return Bodies(ids, columns, response, notices)
+        how, notices = self.response[ids], self.notices[ids]
+        return Bodies(ids, columns, how, notices)
 
     def solids(self, dt: float) -> list[Solids]:
         """Return the walls, and the obstacles if there are any, for a
@@ -309,7 +306,6 @@ class Space:
         return self.walls.grid
 
 
-LIVING = [kind for kind in Kind if kind != Kind.DEAD]
 COLUMNS = (
     *("center", "half_extents", "velocity", "response", "notices"),
     "kind",

@@ -17,8 +17,8 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from . import flock
 from .batch import Floats, sweep_batch
-from .flock import FEW, Flock, Log
 from .grid import Grid, Solids, Surroundings
 from .response import SKIN, Journey, Response, Solid
 from .tables import (
@@ -46,23 +46,18 @@ def step(
         What happened, and the centres and velocities of the movers
         where the step ends, (2, N).
     """
-    log = Log(movers)
+    log = flock.Log(movers)
     alone = np.arange(len(movers.id))
-    if len(alone) > FEW:
+    if len(alone) > flock.FEW:
         with np.errstate(
             divide="ignore", invalid="ignore", over="ignore"
         ):
-            alone = Flock(solids, movers, log).fly()
+            alone = flock.Flock(solids, movers, log).fly()
     for row in alone.tolist():
-        mover = movers.solid(row)
-        near = Surroundings(
-            solids, mover.half_extents, mover.center, mover.move
-        )
-        journey = Journey(
-            mover, Response(int(movers.response[row])), near
-        )
-        log.journey(row, journey, told=0)
-    ways, carried = pieces(joined(log.corners)), straight(sensors)
+        mover, how = movers.solid(row), int(movers.response[row])
+        near = Surroundings(solids, mover)
+        log.journey(row, Journey(mover, Response(how), near))
+    ways, carried = pieces(log.corners()), straight(sensors)
     met = touches(ways, movers, carried, sensors)
     pushing = [straight(each.bodies) for each in solids[1:]]
     paths = joined(
@@ -97,6 +92,7 @@ def moving(pieces: Paths) -> Paths:
     if not len(pieces.mover):
         return pieces
     x, y = (pieces.start != pieces.end).T
+    # One place more than ids: a cast's mover is -1, which is the last.
     moved = np.zeros(pieces.mover.max() + 2, np.bool_)
     moved[pieces.mover[x | y]] = True
     kept = moved.take(pieces.mover)
@@ -114,7 +110,7 @@ def touches(
     sensed = overlap(ways, half, carried, sensors.vectors[1].T)
     met = overlap(ways.only(notices), half[notices], ways, half)
     twice = movers.notices[np.searchsorted(movers.id, met.b)]
-    kept = (met.a < met.b) | (~twice & (met.a != met.b))
+    kept = (met.a < met.b) | ~twice
     met = Touches._make(column[kept] for column in met)
     rows = Touches._make(map(np.concatenate, zip(sensed, met)))
     order = np.lexsort((rows.b, rows.a, rows.u0))
@@ -124,11 +120,13 @@ def touches(
 def overlap(
     a: Paths, half_a: Floats, b: Paths, half_b: Floats
 ) -> Touches:
-    """Return when pieces of path overlapped; times that meet at a bend
-    are one row."""
+    """Return when pieces of different bodies' paths overlapped; times
+    that meet at a bend are one row."""
     if not len(a.u_end) * len(b.u_end):
         return NO_TOUCHES
     i, j = Grid(b.bounds(half_b)).pairs(a.bounds(half_a))
+    others = a.mover[i] != b.mover[j]
+    i, j = i[others], j[others]
     if not len(i):
         return NO_TOUCHES
     a, b = a.only(i), b.only(j)
@@ -163,11 +161,6 @@ def cast(
     solids: Sequence[Solids], mover: Solid, response: Response
 ) -> Paths:
     """Return the path of a mover that is not there."""
-    near = Surroundings(
-        solids, mover.half_extents, mover.center, mover.move
-    )
-    journey = Journey(mover, response, near)
-    columns = in_columns(journey.corners)
-    body = np.full(len(journey.corners), mover.id)
-    path = pieces(Corners(body, *columns))
-    return moving(path)
+    journey = Journey(mover, response, Surroundings(solids, mover))
+    corners = [(mover.id, *corner) for corner in journey.corners]
+    return moving(pieces(Corners(*in_columns(corners))))

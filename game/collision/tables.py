@@ -145,7 +145,7 @@ Table = Any
 
 
 def joined(tables: Sequence[Table], axis: int = -1) -> Table:
-    """Return one table with the rows of all."""
+    """Return one table with the rows of all, which lie along axis."""
     some = [table for table in tables if len(table[0])]
     if len(some) < 2:
         return (some or tables)[0]

@@ -91,6 +91,8 @@ class RoomsScene(PageScene):
         self.play, self.entries = play, entries(stage)
         self.chosen = unfinished(self.entries) if chosen < 0 else chosen
         self.pictures: dict[tuple[int, tuple[int, int]], pygame.Surface] = {}
+        self.may_draw = True
+        """Another picture in this frame."""
 
     @property
     def columns(self) -> int:
@@ -134,6 +136,7 @@ class RoomsScene(PageScene):
     def draw(self, surface: pygame.Surface) -> None:
         """Draw the cards, the chosen one framed."""
         super().draw(surface)
+        self.may_draw = True
         sentence = self.entries[self.chosen].wrong
         canvas = draw_page(surface, "Rooms", "" if sentence else HINT, corner=(LEFT, 40))
         earned = sum(sum(entry.stars) for entry in self.entries)
@@ -144,7 +147,8 @@ class RoomsScene(PageScene):
             high, time = (low[0] + self.wide, low[1] + PICTURE), ""
             if entry.room:
                 rect = canvas.screen.rect(low, high)
-                surface.blit(self.picture(index, entry.room, rect.size), rect)
+                if small := self.picture(index, entry.room, rect.size):
+                    surface.blit(small, rect)
                 time = clock(entry.best, entry.room.tick_rate) if entry.best else ""
             else:
                 draw_no_picture(canvas, low, high)
@@ -152,10 +156,11 @@ class RoomsScene(PageScene):
         for i, line in enumerate(wrap(sentence, 98)[:2]):
             canvas.text(line, (LEFT, 342 + 11 * i), palette.LETHAL, SIZE, (0, 0.5))
 
-    def picture(self, index: int, room: Room, size: tuple[int, int]) -> pygame.Surface:
-        """Return a room as it is before its first tick; drawn once for each size."""
-        if (index, size) not in self.pictures:
+    def picture(self, index: int, room: Room, size: tuple[int, int]) -> pygame.Surface | None:
+        """Return a room as it is before its first tick; drawn once for each size, one a frame."""
+        if (index, size) not in self.pictures and self.may_draw:
+            self.may_draw = False
             surface = pygame.Surface(size)
             Run(self.stage, room).draw(surface, frozenset(), notes=None)
             self.pictures[index, size] = surface
-        return self.pictures[index, size]
+        return self.pictures.get((index, size))

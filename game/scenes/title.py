@@ -1,32 +1,36 @@
 """What is this, and how does it begin?
 
 The name over rooms that play themselves by their stored replays. Any press plays; Esc, or a click
-on the word at the foot, opens the menu.
+on the word at the foot, opens the menu. The first picture waits for no file: rooms are read one a
+frame.
 """
 
 from __future__ import annotations
 
+from collections import deque
+from collections.abc import Iterator
+from contextlib import suppress
 from functools import partial
 
 import pygame
 
 from ..controls import menu_verb
-from ..resources import stored_replay
-from ..simulation.levels import Room
+from ..resources import shaft_file, stored_replay
+from ..simulation.levels import LevelError, Room, load_room
 from ..simulation.player import Controls
 from ..simulation.replay import Replay, ReplayError, loads
+from ..simulation.scanline import chunk_files
 from ..view import palette
 from ..view.canvas import Canvas
 from ..view.overlay import FIRST_CHOSEN
 from ..view.page import MIDDLE, PAGE, dim, draw_marks
-from ..view.room import draw_ground
 from ..view.screen import Screen
 from ..view.verb import draw_dash
 from .howto import HowtoScene
 from .menu import MenuScene, Row
 from .options import OptionsScene
 from .play import PlayScene
-from .rooms import RoomsScene, entries, unfinished
+from .rooms import Entry, RoomsScene, entries, entry, unfinished
 from .run import Run
 from .scene import Scene, Stage
 from .scores import ScoresScene
@@ -44,24 +48,42 @@ class TitleScene:
     def __init__(self, stage: Stage) -> None:
         self.stage = stage
         self.next: Scene | None = None
-        self.entries = entries(stage)
-        self.begins = unfinished(self.entries)
-        self.shown, self.lasts = -1, 0
+        self.entries = [Entry(path, None) for path in stage.rooms]
+        self.begins = -1
+        """The room that any key plays; -1 until all are read."""
         self.seconds = 0.0
         self.over = False
         self.window = (1280, 720)
         self.run: Run | None = None
-        self.show_next()
+        self.reading, self.showing = self.read_all(), self.show_all()
 
-    def show_next(self) -> None:
-        """Let the next room that has a replay play itself; without any there is none."""
-        count = len(self.entries)
-        for place in range(self.shown + 1, self.shown + 1 + count):
-            room = self.entries[place % count].room
-            if room and (replay := stored(room)):
-                self.shown, self.run = place % count, Run(self.stage, room, replay)
-                self.lasts = replay.ticks + WAIT_TICKS
-                return
+    def read_all(self) -> Iterator[None]:
+        """Read all rooms, then what Scanline is made of, and yield after each: no frame shall wait
+        for all of them, and no later one for the shaft."""
+        yield
+        for place, unread in enumerate(self.entries):
+            self.entries[place] = entry(self.stage, unread.path)
+            yield
+        self.begins = unfinished(self.entries)
+        with suppress(LevelError):
+            for file in chunk_files(shaft_file()):
+                yield
+                load_room(file)
+
+    def show_all(self) -> Iterator[None]:
+        """Let the rooms that have a replay play themselves, over and over; yield once a frame."""
+        while self.begins < 0:
+            yield
+        rooms = deque(entry.room for entry in self.entries if entry.room)
+        while rooms:
+            room = rooms.popleft()
+            replay = stored(room)
+            yield
+            if replay:
+                rooms.append(room)
+                self.run = Run(self.stage, room, replay)
+                while self.run.world.ticks + self.run.ended <= replay.ticks + WAIT_TICKS:
+                    yield
 
     def handle(self, event: pygame.event.Event) -> None:
         """Any press plays, but for what opens the menu."""
@@ -81,8 +103,8 @@ class TitleScene:
         self.seconds += seconds
         if self.run:
             self.run.advance(seconds, 0.5, Controls)
-            if self.run.world.ticks + self.run.ended > self.lasts:
-                self.show_next()
+        next(self.reading, None)
+        next(self.showing, None)
 
     def draw(self, surface: pygame.Surface) -> None:
         """Draw the demonstration, dimmed, and the name over it."""
@@ -91,17 +113,16 @@ class TitleScene:
         canvas = Canvas(surface, Screen.fit(self.window, PAGE))
         if self.run:
             self.run.draw(surface, FIRST_CHOSEN, notes=None)
-        else:
-            draw_ground(canvas, *PAGE)
-        dim(surface, 0.74)
+            dim(surface, 0.74)
         canvas.text("THIN WALLS", (MIDDLE, 92), palette.TEXT, 60, (0.5, 0.5), bold=True)
         draw_dash(canvas, (146, 132), 348, self.seconds)
         words = "90 px a tick, walls of 1 px, and every move is a swept test"
         canvas.text(words, (MIDDLE, 156), palette.TEXT, 10, (0.5, 0.5))
         marks = [(entry.best is not None, entry.stars) for entry in self.entries]
         draw_marks(canvas, 232, marks, self.begins)
-        title = self.entries[self.begins].title
-        canvas.text(f"any key plays {title}", (MIDDLE, 292), palette.TEXT, 13, (0.5, 0.5), True)
+        if self.begins >= 0:
+            words = f"any key plays {self.entries[self.begins].title}"
+            canvas.text(words, (MIDDLE, 292), palette.TEXT, 13, (0.5, 0.5), True)
         color = palette.PLAYER if self.over else palette.SWEEP
         canvas.box(*MENU, palette.BACKGROUND, fill=0.8)
         canvas.box(*MENU, color, fill=0, width=0.5)

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from hashlib import blake2b
+from functools import cached_property, lru_cache
 from math import cos, radians, sin
 from os import PathLike
 from pathlib import Path
@@ -102,9 +102,11 @@ class Room:
     chunks: tuple[Room, ...] = ()
     """What a shaft is made of."""
 
-    @property
+    @cached_property
     def hash(self) -> str:
         """A fingerprint of all that decides how a run goes; texts and pars do not."""
+        from hashlib import blake2b  # It loads OpenSSL, and no picture waits for a fingerprint.
+
         bodies = self.start, self.walls, self.sliders, self.slugs, self.blades, self.cores
         places = self.glitches, self.exit, [chunk.hash for chunk in self.chunks]
         decisive = repr((self.tick_rate, bodies, places))
@@ -128,8 +130,7 @@ def load_room(path: str | PathLike[str]) -> Room:
     Raises:
         LevelError: the file cannot be read, or parse_room refuses it.
     """
-    file = Path(path)
-    return parse_room(read_text(file, "a Tiled map saved as JSON (.tmj)"), str(file))
+    return parse_room(read_text(Path(path), "a Tiled map saved as JSON (.tmj)"), str(Path(path)))
 
 
 def read_text(file: Path, expected: str) -> str:
@@ -149,8 +150,9 @@ def read_text(file: Path, expected: str) -> str:
         raise BadFile(str(file), f"cannot be read ({error.strerror})", expected) from None
 
 
+@lru_cache(maxsize=128)
 def parse_room(text: str, name: str) -> Room:
-    """Make a room of the text of a Tiled map.
+    """Make a room of the text of a Tiled map; the same text is parsed once.
 
     Args:
         text: JSON.

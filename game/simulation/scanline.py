@@ -86,18 +86,26 @@ def load_level(path: Path) -> Room:
     """
     if path.suffix != ".txt":
         return load_room(path)
+    chunks = [load_room(file) for file in chunk_files(path)]
+    if others := [chunk for chunk in chunks if (chunk.width, chunk.height) != (WIDTH, HEIGHT)]:
+        size = f"{others[0].name} is {others[0].width:g} x {others[0].height:g} px"
+        raise LevelError(str(path), size, f"{WIDTH:g} x {HEIGHT:g}")
+    return shaft(chunks)
+
+
+def chunk_files(path: Path) -> list[Path]:
+    """Return the files of a shaft's chunks.
+
+    Raises:
+        LevelError: the list of them cannot be read, or is not as expected.
+    """
     names = read_text(path, "a list of chunks, a name a line").split()
     if not 1 <= len(names) <= MOST_CHUNKS:
         raise LevelError(str(path), f"has {len(names)} names", f"1 to {MOST_CHUNKS}")
     for name in names:
         if Path(name).name != name or not name.isprintable():
             raise LevelError(str(path), f"a name is {short(name)}", "that of a map beside it")
-    chunks = [load_room(path.with_name(f"{name}.tmj")) for name in names]
-    for name, chunk in zip(names, chunks):
-        if (chunk.width, chunk.height) != (WIDTH, HEIGHT):
-            size = f"{name} is {chunk.width:g} x {chunk.height:g} px"
-            raise LevelError(str(path), size, f"{WIDTH:g} x {HEIGHT:g}")
-    return shaft(chunks)
+    return [path.with_name(f"{name}.tmj") for name in names]
 
 
 def begin(

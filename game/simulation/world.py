@@ -15,7 +15,6 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Iterable, Iterator, Sequence
-from hashlib import blake2b
 from math import ceil, inf
 from typing import NamedTuple
 
@@ -436,6 +435,8 @@ class World:
 
     def state_hash(self) -> str:
         """Return a fingerprint of all that decides what happens next, and of the run until now."""
+        from hashlib import blake2b  # It loads OpenSSL, and no picture waits for a fingerprint.
+
         state, space = blake2b(digest_size=8), self.space
         for column in (space.center, space.half_extents, space.velocity):
             state.update(column.astype("<f8").tobytes())

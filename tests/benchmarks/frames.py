@@ -7,6 +7,7 @@ arguments and nothing in between.
 
 from __future__ import annotations
 
+import gc
 import tempfile
 from collections import deque
 from collections.abc import Callable, Iterator
@@ -198,6 +199,7 @@ def play(folder: Path, minutes: float) -> list[Row]:
     on, taken = stage(folder), []
     runs = (Run(on, load_room(levels()[name]), replay_of(name)) for name in cycle(ROOMS))
     run = next(runs)
+    gc.freeze()  # As the program does.
     for _ in range(round(minutes * 60 / FPS)):
         begun = now()
         if run.ended > AFTERWARDS:

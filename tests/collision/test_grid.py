@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from game.collision import grid as module
 from game.collision.grid import Grid, runs
 
 
@@ -11,23 +12,26 @@ def boxes(rng, n, side, most):
     return low, low + rng.uniform(0, most, (n, 2)).round(1)
 
 
+@pytest.mark.parametrize("few", [0, 10_000], ids=["by cells", "by asking all"])
 @pytest.mark.parametrize("seed", range(12))
-def test_pairs_are_those_of_brute_force_each_once(seed):
+def test_pairs_are_those_of_brute_force_each_once(seed, few, monkeypatch):
     """Small and huge items, queries far outside, many in one cell."""
+    monkeypatch.setattr(module, "FEW_PAIRS", few)
     rng = np.random.default_rng(seed)
     side = rng.choice([1.0, 100.0, 1e6])
     low, high = boxes(rng, rng.integers(0, 60), side, side / rng.choice([1, 10, 100]))
     query_low, query_high = boxes(rng, 40, 2 * side, side / 5)
     query_low, query_high = query_low - side / 2, query_high - side / 2
     grid = Grid(np.stack((low.T, high.T)))
-    pairs = grid.pairs(np.stack((query_low.T, query_high.T)))
+    queries = np.stack((query_low.T, query_high.T))
+    pairs = grid.pairs(queries)
     found = list(zip(*(column.tolist() for column in pairs)))
     touch = (low[None] <= query_high[:, None]) & (high[None] >= query_low[:, None])
     assert len(found) == len(set(found))
     assert set(found) == set(zip(*np.nonzero(touch.all(axis=2))))
     for q in range(5):
-        one = grid.touching(query_low[q], query_high[q]).tolist()
-        assert one == [item for query, item in sorted(found) if query == q]
+        one = grid.touching(queries[:, :, q : q + 1])
+        assert one.item.tolist() == [item for query, item in sorted(found) if query == q]
 
 
 def test_cells_cover_what_they_are_asked_for():

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from game.collision import AABB, SKIN, Kind, Response, Space, move, step
+from game.collision import AABB, SKIN, Kind, Response, Space, flock, move
 
 DT = 1 / 120
 
@@ -122,18 +122,15 @@ def test_no_mover_ends_inside_a_solid_unless_it_is_crushed():
 
 
 def test_few_and_many_movers_follow_the_same_rules_to_the_same_bits(monkeypatch):
-    """The Journey that learners read and the rounds in columns agree in 400 scenes."""
+    """The Journey that learners read, the rounds in columns and their mixture agree."""
     for seed in range(400):
-        one_by_one, at_once = scene(seed), scene(seed)
+        spaces = [scene(seed) for _ in range(3)]
         for _ in range(3):
-            monkeypatch.setattr(step, "FEW", 99)
-            a = one_by_one.step(0.5)
-            monkeypatch.setattr(step, "FEW", 0)
-            b = at_once.step(0.5)
-            assert bits(*a) == bits(*b), seed
-            assert bits((one_by_one.center, one_by_one.velocity)) == bits(
-                (at_once.center, at_once.velocity)
-            )
+            outcomes = []
+            for few, space in zip((99, 0, 2), spaces):
+                monkeypatch.setattr(flock, "FEW", few)
+                outcomes.append((bits(*space.step(0.5)), bits((space.center, space.velocity))))
+            assert outcomes[0] == outcomes[1] == outcomes[2], seed
 
 
 def test_move_is_the_step_of_one_mover():
@@ -254,7 +251,7 @@ LAYOUTS = {
 def test_sliding_over_400_flush_tiles_loses_no_speed_and_does_not_sink(layout, few, monkeypatch):
     """Seams are not walls: a steady push into the floor, on every kind of layout."""
     width, offset, scale = layout
-    monkeypatch.setattr(step, "FEW", 8 if few else 0)
+    monkeypatch.setattr(flock, "FEW", 8 if few else 0)
     space = Space()
     x = offset + np.arange(400) * width
     half = np.array([width / 2, 4 * scale])

@@ -3,14 +3,14 @@
 import pytest
 from conformance.runner import SCENES, SpaceEngine, check, load, variants
 
-from game.collision import step
+from game.collision import flock
 
 
 @pytest.mark.parametrize("few", [8, 0], ids=["one by one", "in columns"])
 @pytest.mark.parametrize("path", SCENES, ids=lambda path: path.stem)
 def test_space_does_what_the_scene_says(path, few, monkeypatch):
     """A scene is a claim, and names who gets it wrong."""
-    monkeypatch.setattr(step, "FEW", few)
+    monkeypatch.setattr(flock, "FEW", few)
     scene = load(path)
     assert set(scene) <= {
         *("claim", "because", "dt", "steps", "every", "tolerance", "symmetry"),

@@ -4,6 +4,7 @@ import pygame
 import pytest
 from staged import ROOMS, stage
 
+from game.resources import shaft_file
 from game.scenes.howto import HowtoScene
 from game.scenes.menu import MenuScene
 from game.scenes.options import OptionsScene
@@ -11,8 +12,9 @@ from game.scenes.play import PlayScene
 from game.scenes.rooms import RoomsScene
 from game.scenes.scores import ScoresScene
 from game.scenes.title import MENU, TitleScene, main_menu, stored
-from game.simulation.levels import load_room
+from game.simulation.levels import load_room, parse_room
 from game.simulation.player import Controls
+from game.simulation.scanline import chunk_files, load_level
 
 
 def key(key, scancode=0):
@@ -29,7 +31,11 @@ def button(name):
 
 @pytest.fixture
 def title(tmp_path):
-    return TitleScene(stage(tmp_path))
+    """A title that shows the first room."""
+    title = TitleScene(stage(tmp_path))
+    for _ in range(len(ROOMS) + 4):
+        title.update(0.0)
+    return title
 
 
 def test_any_key_or_click_starts_the_first_room(tmp_path):
@@ -43,6 +49,44 @@ def test_any_key_or_click_starts_the_first_room(tmp_path):
         title.handle(event)
         assert isinstance(title.next, PlayScene)
         assert title.next.room.name == ROOMS[0]
+
+
+def test_the_first_picture_waits_for_no_file(tmp_path):
+    """Then one room is read a frame, and the first one plays itself; a press waits for none."""
+    title = TitleScene(stage(tmp_path))
+    title.update(0.0)
+    title.draw(pygame.Surface((640, 360)))
+    read = []
+    for _ in range(len(ROOMS)):
+        read.append(sum(entry.room is not None for entry in title.entries))
+        assert title.begins == -1
+        title.update(0.0)
+    assert read == list(range(len(ROOMS)))
+    assert title.run is None
+    for _ in range(3):
+        title.update(0.0)
+    assert title.begins == 0
+    assert title.run.room is title.entries[0].room
+
+
+def test_the_shaft_is_read_before_it_is_wanted(tmp_path):
+    """All its chunks: who begins to climb waits for none."""
+    parse_room.cache_clear()
+    title = TitleScene(stage(tmp_path))
+    for _ in range(len(ROOMS) + len(chunk_files(shaft_file())) + 2):
+        title.update(0.0)
+    parsed = parse_room.cache_info().misses
+    load_level(shaft_file())
+    assert parse_room.cache_info().misses == parsed
+
+
+def test_a_shaft_that_cannot_be_read_does_not_break_the_title(tmp_path, monkeypatch):
+    """Who wants to climb it is told."""
+    monkeypatch.setattr("game.scenes.title.shaft_file", lambda: tmp_path / "gone.txt")
+    title = TitleScene(stage(tmp_path))
+    for _ in range(len(ROOMS) + 4):
+        title.update(0.0)
+    assert title.run
 
 
 @pytest.mark.parametrize("done", range(len(ROOMS) + 1))

@@ -52,6 +52,19 @@ def test_a_room_holds_what_was_drawn() -> None:
     assert drawn.exit == AABB((608.0, 312.0), (8.0, 12.0))
 
 
+def test_a_file_is_parsed_again_only_if_it_was_changed(tmp_path: Path) -> None:
+    """Its text decides, not its age."""
+    file = tmp_path / "own.tmj"
+    first, second = (path.read_text(encoding="utf-8") for path in list(levels().values())[:2])
+    file.write_text(first, encoding="utf-8")
+    read = load_room(file)
+    file.write_text(first, encoding="utf-8")
+
+    assert load_room(file) is read
+    file.write_text(second, encoding="utf-8")
+    assert load_room(file).hash != read.hash
+
+
 def test_coordinates_are_rounded_to_64ths() -> None:
     """On that grid faces survive every conversion."""
     drawn = room(box("wall", 100.01, 50.0078, 1.005, 20.99))
