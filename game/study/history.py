@@ -44,9 +44,10 @@ class History(Recorder):
         self.methods = [world.method] * len(self.controls)
         self.kept = (REWIND_REPLAY if replay else REWIND) * world.tick_rate
         self.copies, self.near = {world.ticks: world.copy()}, dict[int, World]()
-        self.lived, self.over, self.forked = 0, False, False
-        """The last tick that was run through, whether that ended the run, and whether another
-        future was made of what had been."""
+        self.expected: tuple[tuple[Replay | None, int], list[str]] = ((None, 0), [])
+        self.lived, self.over, self.forked, self.switched = 0, False, False, False
+        """The last tick that was run through, and whether that ended the run; whether another
+        future was made of what had been, by other controls or another method."""
 
     @property
     def first(self) -> int:
@@ -76,7 +77,7 @@ class History(Recorder):
 
     def switch(self, method: Method) -> None:
         """Move bodies by another method from here on, also in what is to come."""
-        self.world.method = method
+        self.world.method, self.switched = method, True
         self._forget()
         self.methods[self.world.ticks :] = [method] * (self.end - self.world.ticks)
 
@@ -118,26 +119,31 @@ class History(Recorder):
         rows = {HASH_EVERY * row: then for row, then in enumerate(replay.hashes[:-1], 1)}
         same = 0
         for tick, then in (rows | {replay.ticks: replay.hashes[-1]}).items():
-            if tick > self.lived and not self.over:
-                return None
             if tick > self.lived or self._hash(tick) != then:
-                return self._searched(replay, same, tick, then)
+                break
             same = tick
-        return None
-
-    def _searched(self, replay: Replay, same: int, tick: int, then: str) -> int:
-        """Return the first difference after one hash and not after the next."""
-        known = min(tick, self.lived)
-        if same < self.first:
+        else:
+            return None
+        is_open = tick > self.lived and not self.over
+        known = None if is_open else min(tick, self.lived)
+        if same < self.first or (is_open and not self.switched):
             return known
-        other, found = self._at(same).copy(), None
-        other.method = parse_method(replay.method)
-        passed = dropwhile(lambda controls: controls.idle, replay.controls())
-        for controls in islice(passed, same, tick):
-            other.tick(controls)
-            differs = other.ticks > known or other.state_hash() != self._hash(other.ticks)
-            found = other.ticks if differs and found is None else found
-        return found if found and other.state_hash() == then else known
+        expected = self._expected(replay, same, tick)
+        pairs = enumerate(expected[: self.lived - same], same + 1)
+        found = next((k for k, hash in pairs if hash != self._hash(k)), known)
+        return found if expected[-1] == then else known
+
+    def _expected(self, replay: Replay, same: int, tick: int) -> list[str]:
+        """Return a replay's hashes after each tick from one that is as here; looked up once."""
+        if self.expected[0] != (replay, same):
+            world, hashes = self._at(same).copy(), []
+            world.method = parse_method(replay.method)
+            passed = dropwhile(lambda controls: controls.idle, replay.controls())
+            for controls in islice(passed, same, tick):
+                world.tick(controls)
+                hashes.append(world.state_hash())
+            self.expected = (replay, same), hashes
+        return self.expected[1]
 
     def _hash(self, tick: int) -> str:
         row, between = divmod(tick, HASH_EVERY)

@@ -136,14 +136,19 @@ def first_difference(replay, room, switched, method):
 @pytest.mark.parametrize("name", ["first-contact", "slug-cage", "saw-mill"])
 @pytest.mark.parametrize("switched", [0, 75, 180])
 def test_the_first_tick_that_differs_from_a_replay_is_found(name, switched):
-    """To the tick, with a hash every 60; and it is gone with the other method."""
+    """To the tick and at once, with a hash every 60; and it is gone with the other method."""
     replay, room = stored(name)
     history, method = History(start(replay, room), replay), parse_method("discrete")
     assert history.diverged(replay) is None
     history.seek(switched)
     history.switch(method)
+    first = first_difference(replay, room, switched, method)
+    history.seek(first - 1)
+    assert history.diverged(replay) is None
+    history.again()
+    assert history.diverged(replay) == first
     history.seek(replay.ticks)
-    assert history.diverged(replay) == first_difference(replay, room, switched, method)
+    assert history.diverged(replay) == first
     history.seek(switched)
     history.switch(parse_method("sweep"))
     history.seek(replay.ticks)
