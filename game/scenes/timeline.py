@@ -49,8 +49,8 @@ class Timeline:
         self.inside = False
         self.wait = 0.0
         self.grasped: int | None = None
-        """The bar that is dragged, and where to."""
         self.part = 0.0
+        """The bar that is dragged, and where to."""
 
     def press(self, event: pygame.event.Event) -> bool:
         """Take a key that was pressed; tell whether it is one of the timeline's."""
