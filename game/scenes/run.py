@@ -75,6 +75,7 @@ class Run:
         self.history = History(world, replay)
         self.replayed, self.like = replay is not None, replay
         self.differs: int | None = None
+        """What the run is compared with, and the first tick that differs, once that is known."""
         self.ghost = History(start(ghost, room), ghost) if ghost else None
         self.clock = Clock(world.tick_rate)
         self.inside = False
@@ -126,6 +127,8 @@ class Run:
         if (again or self.replayed) and self.world.ticks < self.history.end:
             self.history.again()
         else:
+            if self.world.ticks < self.history.end:
+                self.like = self.differs = None
             self.history.tick(Controls() if self.replayed else controls)
         if self.world.step and self.world.ticks:
             remember(self.recent, self.world.step, self.world.player.id)
@@ -169,7 +172,7 @@ class Run:
 
     def diverged(self) -> int | None:
         """Return the first tick that is not as in the replay, or as it was by another method."""
-        if self.differs is None and self.like and not self.history.forked:
+        if self.differs is None and self.like:
             self.differs = self.history.diverged(self.like)
         return self.differs
 

@@ -307,6 +307,8 @@ def test_another_method_marks_the_first_tick_that_differs(replayed, played):
         assert picture(scene) != before
         scene.run.seek(found - 1)
         assert scene.run.diverged() == found
+    played.run.tick(Controls(creep=(1, 0)))
+    assert played.run.diverged() is None
 
 
 def test_the_menu_leads_to_the_timeline_for_who_has_no_keys(played):
