@@ -247,6 +247,8 @@ US = {
     pygame.KSCAN_RIGHTBRACKET: pygame.K_RIGHTBRACKET,
     pygame.KSCAN_MINUS: pygame.K_MINUS,
     pygame.KSCAN_EQUALS: pygame.K_EQUALS,
+    pygame.KSCAN_COMMA: pygame.K_COMMA,
+    pygame.KSCAN_PERIOD: pygame.K_PERIOD,
 }
 """What is printed on a US keyboard's keys, by where they are."""
 MENU_KEYS = {

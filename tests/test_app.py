@@ -166,7 +166,7 @@ def test_a_pad_alone_plays_pauses_and_chooses(tmp_path, opened):
     assert room.run.world.player.direction == (-1, 0)
     do(lean(0, 0), pad(start))
     assert scene is not room
-    do(*[pad(down)] * 2, pad(a))
+    do(*[pad(down)] * 3, pad(a))
     do(*[pad(down)] * 1, pad(a))
     do(*[pad(down)] * 2, pad(a))
     assert shared.settings["shake"] is False

@@ -29,6 +29,7 @@ from .rooms import RoomsScene, mode
 from .run import Run
 from .scene import Scene, Stage
 from .scores import InitialsScene, Standing, initials, keep
+from .timeline import Timeline
 
 DEATH_TICKS = 40
 """Ticks for which the contact that killed is shown; any press goes on at once."""
@@ -36,6 +37,7 @@ FINISH_TICKS = 30
 """Ticks for which a press does not yet leave the card of results."""
 WEAK, STRONG = (0.3, 0.06), (1.0, 0.25)
 """How strongly and for how many seconds the pad rumbles at a stop, and when something hurts."""
+LETS_GO = (pygame.KEYUP, pygame.MOUSEBUTTONUP, pygame.WINDOWFOCUSLOST)
 METHODS = ("sweep", "substeps:4", "discrete", "listing4")
 SPEEDS = (1.0, 1 / 2, 1 / 4, 1 / 10, 1 / 60)
 SPEED_NAMES = ("full speed", "1/2 speed", "1/4 speed", "1/10 speed", "1/60 speed")
@@ -53,6 +55,7 @@ KEYS = (
     ),
     ("V", "method: sweep, sub-steps, discrete, Listing 4"),
     ("O", "pause, and one tick"),
+    (",  .", "one tick back, one forward; with Shift: inside the tick"),
     ("-  =", "slower, faster"),
     ("M", "counters"),
     ("Alt+Enter", "full screen"),
@@ -101,6 +104,7 @@ class PlayScene:
         """Begin the room again."""
         stage = self.stage
         self.run = Run(stage, self.room, self.replay, self.ghost(), self.sense)
+        self.timeline = Timeline(self.run, self.wanted, self.study)
         usual_rate = stage.tick_rate in (None, self.room.tick_rate)
         self.studied = self.speed > 0 or stage.method.name != "sweep" or not usual_rate
         self.kept = self.mixed = False
@@ -132,6 +136,10 @@ class PlayScene:
     def handle(self, event: pygame.event.Event) -> None:
         """Take an event."""
         meant = self.devices.means(event)
+        if event.type in LETS_GO:
+            self.timeline.let_go(event.dict.get("scancode"))
+        if self.paused and not self.cards and self.points_at_timeline(event):
+            return
         self.devices.handle(event)
         if meant == "away":
             if self.run.world.ticks and not self.run.world.outcome:
@@ -147,11 +155,17 @@ class PlayScene:
         elif meant == "aim":
             self.go_on()
 
+    def points_at_timeline(self, event: pygame.event.Event) -> bool:
+        """Tell whether the pointer took the timeline of a run that is held."""
+        if event.type not in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEMOTION):
+            return False
+        return self.timeline.point(event, self.run.still(self.window).world(event.pos))
+
     def points_at_standing(self, event: pygame.event.Event) -> bool:
         """Tell whether the line of the card that opens the initials was pressed."""
         if event.type != pygame.MOUSEBUTTONDOWN or not self.standing_box:
             return False
-        x, y = self.run.screen(self.window).world(event.pos)
+        x, y = self.run.still(self.window).world(event.pos)
         low, high = self.standing_box
         return low[0] <= x < high[0] and low[1] <= y < high[1]
 
@@ -163,7 +177,7 @@ class PlayScene:
             self.open_menu()
         elif meant == "aim" or event.key == pygame.K_RETURN:
             self.go_on()
-        elif meant is None:
+        elif meant is None and not self.timeline.press(event):
             self.press_study_key(letter(event, STUDY), event.scancode)
 
     def press_study_key(self, key: int | None, scancode: int) -> None:
@@ -177,10 +191,8 @@ class PlayScene:
         elif key == pygame.K_i and self.standing:
             self.sign(self.standing, self)
         elif key == pygame.K_o:
-            self.paused = True
-            self.disqualify()
-            self.run.tick(self.wanted())
-            self.run.clock.alpha = 0.999
+            self.timeline.use()
+            self.run.step(self.wanted(), again=False)
         elif key in (pygame.K_LEFTBRACKET, pygame.K_RIGHTBRACKET):
             self.go_to(self.index + (1 if key == pygame.K_RIGHTBRACKET else -1))
         elif key == pygame.K_TAB:
@@ -196,6 +208,11 @@ class PlayScene:
             self.speed = max(0, min(len(SPEEDS) - 1, self.speed + step))
             if self.speed:
                 self.disqualify()
+
+    def study(self) -> None:
+        """Hold the run, which is looked at more closely than play allows."""
+        self.paused = True
+        self.disqualify()
 
     def disqualify(self) -> None:
         """Take the run out of the table, unless it is in it already."""
@@ -233,6 +250,7 @@ class PlayScene:
         menu.rows = [
             Row("Go on", leads=lambda here: self),
             Row("Begin again", leads=lambda here: self.again()),
+            Row("Look back", leads=lambda here: self.look_back()),
             Row("Options", leads=lambda here: OptionsScene(stage, here, self.draw_behind)),
             Row("Rooms", leads=lambda here: RoomsScene(stage, here, play, self.index)),
             Row("How to play", leads=lambda here: HowtoScene(stage, here)),
@@ -254,6 +272,11 @@ class PlayScene:
         self.restart()
         return self
 
+    def look_back(self) -> Scene:
+        """Hold the run, with its timeline; return this scene."""
+        self.paused = True
+        return self
+
     def go_to(self, index: int) -> None:
         """Leave for another room; where there is none, the choice of rooms says why."""
         index %= len(self.stage.rooms)
@@ -268,7 +291,8 @@ class PlayScene:
         name = self.run.world.method.name
         place = METHODS.index(name) if name in METHODS else -1
         method = parse_method(METHODS[(place + 1) % len(METHODS)])
-        self.run.world.method = self.stage.method = method
+        self.stage.method = method
+        self.run.switch(method)
         self.mixed |= self.run.world.ticks > 0
         self.disqualify()
 
@@ -278,6 +302,8 @@ class PlayScene:
 
     def update(self, seconds: float) -> None:
         """Let real time pass."""
+        if self.paused and not self.cards:
+            self.timeline.update(seconds, SPEEDS[self.speed])
         if self.paused or self.cards or self.next:
             return
         self.assisted |= self.stage.assisted
@@ -285,6 +311,8 @@ class PlayScene:
         speed *= self.stage.settings["assist_speed"] / 100
         self.run.advance(seconds, speed, self.wanted)
         outcome = self.run.world.outcome
+        if self.run.history.forked:
+            self.studied, self.standing = True, None
         if outcome == self.over and not self.kept:
             self.keep()
         elif outcome == "dead" and outcome != self.over and self.run.ended >= DEATH_TICKS:
@@ -294,7 +322,7 @@ class PlayScene:
     def keep(self) -> None:
         """Keep a finished run, if it was played and not studied."""
         self.kept = True
-        replay = self.run.recorder.replay()
+        replay = self.run.history.replay()
         if not self.mixed:
             self.stage.finished.append(replay)
         if self.replay is None and not self.studied:
@@ -347,6 +375,8 @@ class PlayScene:
             if self.standing:
                 words = f"rank {self.standing.rank} as {initials(self.stage)}   I: initials"
             self.standing_box = self.draw_results(canvas, words)
+        if self.paused and self.run.history.end:
+            self.timeline.draw(canvas)
         if self.cards:
             draw_table(canvas, world, "Keys", (*self.bound(), *KEYS))
 

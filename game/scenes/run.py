@@ -8,7 +8,7 @@ would cut through walls.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from math import exp
 
 import pygame
@@ -19,10 +19,12 @@ from ..collision.tables import Contacts, Paths
 from ..simulation.elements import track
 from ..simulation.events import CoreTaken
 from ..simulation.levels import Room
+from ..simulation.methods import Method
 from ..simulation.player import HALF, Controls
-from ..simulation.replay import Recorder, Replay, start
-from ..simulation.scanline import begin
+from ..simulation.replay import Replay, start
+from ..simulation.scanline import Scanline, begin
 from ..simulation.world import Preview, World
+from ..study.history import History
 from ..view.canvas import Canvas
 from ..view.effects import Effects
 from ..view.hud import draw_hud
@@ -36,6 +38,8 @@ TRACK = 0.25
 """s of world time: how much of a slug's way ahead is drawn."""
 TRACK_EVERY = 0.05
 """s of world time: how often the ways ahead are looked up."""
+LONG_AGO = 10.0
+"""s: by then nothing flies about any more."""
 HIT_STOP = 0.04
 """s: the clock is held when a core is taken."""
 VIEW = (640.0, 360.0)
@@ -65,14 +69,17 @@ class Run:
     ) -> None:
         self.stage, self.room, self.sense = stage, room, sense
         if replay:
-            self.world = start(replay, room)
+            world = start(replay, room)
         else:
-            self.world = begin(room, stage.seed, stage.tick_rate, stage.method, stage.assist)
-        self.replayed: Iterator[Controls] | None = replay.controls() if replay else None
-        self.ghost = start(ghost, room) if ghost else None
-        self.haunted = ghost.controls() if ghost else iter(())
-        self.recorder = Recorder(self.world)
-        self.clock = Clock(self.world.tick_rate)
+            world = begin(room, stage.seed, stage.tick_rate, stage.method, stage.assist)
+        self.history = History(world, replay)
+        self.replayed, self.like = replay is not None, replay
+        self.differs: int | None = None
+        """What the run is compared with, and the first tick that differs, once that is known."""
+        self.ghost = History(start(ghost, room), ghost) if ghost else None
+        self.clock = Clock(world.tick_rate)
+        self.inside = False
+        """Whether the picture is that of the clock's alpha also where the run ended."""
         self.effects = Effects(stage.settings)
         self.recent: deque[Step] = deque(maxlen=CONTACT_STEPS)
         self.seconds = 0.0
@@ -81,6 +88,11 @@ class Run:
         self.previewed: tuple[int, Preview] | None = None
         self.ended = 0
         """Ticks since the outcome."""
+
+    @property
+    def world(self) -> World:
+        """The world as it is now."""
+        return self.history.world
 
     @property
     def player(self) -> tuple[float, float]:
@@ -92,6 +104,7 @@ class Run:
         """Let real time pass: so many ticks as it buys. If there are any, what is wanted is asked
         once: a tap between them is not lost."""
         self.drift(seconds)
+        self.inside = False
         self.held = max(0.0, self.held - seconds)
         if not self.held and (ticks := self.clock.advance(seconds, speed)):
             controls = wanted()
@@ -106,23 +119,62 @@ class Run:
             above = min(0.0, self.player[1] - ABOVE - self.camera)
             self.camera += above * (1 - exp(-CATCH_UP * seconds))
 
-    def tick(self, controls: Controls) -> None:
-        """Do one tick."""
+    def tick(self, controls: Controls, again: bool = False) -> None:
+        """Do one tick; again: as it is known to come, if it is."""
         if self.world.outcome:
             self.ended += 1
             return
-        if self.replayed is not None:
-            controls = next(self.replayed, Controls())
-        self.recorder.tick(controls)
+        if (again or self.replayed) and self.world.ticks < self.history.end:
+            self.history.again()
+        else:
+            if self.world.ticks < self.history.end:
+                self.like = self.differs = None
+            self.history.tick(Controls() if self.replayed else controls)
         if self.world.step and self.world.ticks:
             remember(self.recent, self.world.step, self.world.player.id)
-            if self.ghost:
-                self.ghost.tick(next(self.haunted, Controls()))
+            if self.ghost and self.ghost.world.ticks < self.ghost.end:
+                self.ghost.again()
         self.effects.feed(self.world)
         self.sense(self.world)
         taken = any(isinstance(event, CoreTaken) for event in self.world.events)
         if taken and self.stage.settings["hit_stop"]:
             self.held = HIT_STOP
+
+    def step(self, controls: Controls, again: bool = True) -> None:
+        """Do one tick, and hold at its end; arguments as tick."""
+        self.drift(1 / self.world.tick_rate)
+        self.tick(controls, again)
+        self.clock.alpha, self.held = 1.0, 0.0
+
+    def seek(self, tick: int) -> None:
+        """Go to a tick that was, without a sound; what flew about is gone."""
+        world = self.history.seek(tick)
+        if self.ghost:
+            self.ghost.seek(world.ticks)
+        self.recent.clear()
+        for step in self.history.steps(CONTACT_STEPS):
+            remember(self.recent, step, world.player.id)
+        self.effects = Effects(self.stage.settings)
+        if world.outcome:
+            self.effects.feed(world)
+            self.effects.update(LONG_AGO)
+        self.held, self.ended, self.ahead, self.previewed = 0.0, 0, [], None
+        if isinstance(world, Scanline):
+            self.camera = min(0.0, world.highest - ABOVE)
+
+    def switch(self, method: Method) -> None:
+        """Move bodies by another method from now on."""
+        ahead = self.world.ticks < self.history.end
+        if self.like is None and ahead:
+            self.like = self.history.replay(self.history.end)
+        self.history.switch(method)
+        self.differs = self.previewed = None
+
+    def diverged(self) -> int | None:
+        """Return the first tick that is not as in the replay, or as it was by another method."""
+        if self.differs is None and self.like:
+            self.differs = self.history.diverged(self.like)
+        return self.differs
 
     def preview(self) -> Preview:
         """Return what the dash would do; looked up once a tick."""
@@ -144,6 +196,10 @@ class Run:
         seen = VIEW if self.room.chunks else (self.room.width, self.room.height)
         return Screen.fit(window, seen).moved(0.0, -self.camera)
 
+    def still(self, window: tuple[int, int]) -> Screen:
+        """Return how what is written over the room lies there, wherever the camera is."""
+        return self.screen(window).moved(0.0, self.camera)
+
     def draw(
         self, surface: pygame.Surface, overlay: frozenset[int], notes: Sequence[str] | None = ()
     ) -> Canvas:
@@ -154,9 +210,9 @@ class Run:
         world, space = self.world, self.world.space
         screen = self.screen(surface.get_size())
         canvas = Canvas(surface, screen.moved(*self.effects.offset))
-        centers, time = space.center, time_at(world, self.clock.alpha)
+        alpha = 1.0 if world.outcome and not self.inside else self.clock.alpha
+        centers, time = space.center, time_at(world, alpha)
         if world.step:
-            alpha = 1.0 if world.outcome else self.clock.alpha
             centers = world.step.paths.at(alpha, space.center)
         draw_room(canvas, world, centers, time, self.tracks(), self.seconds)
         self.effects.draw_below(canvas)
@@ -164,16 +220,17 @@ class Run:
         aiming = player.state in ("aim", "release")
         if aiming and not world.outcome:
             draw_preview(canvas, world, self.preview())
-        if self.ghost and self.ghost.step and not self.ghost.outcome:
-            there = self.ghost.step.paths.at(self.clock.alpha, self.ghost.space.center)
-            draw_ghost(canvas, there[self.ghost.player.id], HALF)
+        ghost = self.ghost.world if self.ghost else None
+        if ghost and ghost.step and not ghost.outcome:
+            there = ghost.step.paths.at(alpha, ghost.space.center)
+            draw_ghost(canvas, there[ghost.player.id], HALF)
         if world.outcome != "dead":
             heading = player.heading if aiming else player.facing
             steady = self.effects.reduced
             draw_player(canvas, world, centers[player.id], heading, self.seconds, steady)
         draw_overlay(canvas, Seen(world, centers, time, self.recent), overlay)
         self.effects.draw_above(canvas, world)
-        still = Canvas(surface, screen.moved(0.0, self.camera))
+        still = Canvas(surface, self.still(surface.get_size()))
         if notes is not None:
             draw_hud(still, world, notes, overlay)
         return still

@@ -80,7 +80,7 @@ def draw_room(
 def time_at(world: World, alpha: float) -> float:
     """Return the world time of a picture at alpha of the last tick; an outcome ended it early."""
     if world.outcome and world.events:
-        alpha = world.events[-1].u
+        alpha = min(alpha, world.events[-1].u)
     return world.time - world.dt * (1 - alpha) if world.step else world.time
 
 

@@ -134,7 +134,7 @@ def test_the_best_run_in_a_room_comes_back_as_a_ghost(tmp_path):
     scene.devices.keys.add(pygame.KSCAN_RIGHT)
     for _ in range(30):
         scene.update(1 / 60)
-    assert scene.run.ghost.ticks == scene.run.world.ticks > 50
+    assert scene.run.ghost.world.ticks == scene.run.world.ticks > 50
     scene.draw(pygame.Surface((640, 360)))
     on.settings["ghost"] = False
     scene.restart()

@@ -291,15 +291,16 @@ def test_the_menu_leads_to_all_that_it_names(running):
     press(running, "escape")
     menu = menu_of(running)
     words = [row.words for row in menu.rows]
-    assert words == ["Go on", "Begin again", "Options", "Rooms", "How to play", "Title"]
-    for index in (2, 3, 4):
+    around = ["Options", "Rooms", "How to play"]
+    assert words == ["Go on", "Begin again", "Look back", *around, "Title"]
+    for index in (3, 4, 5):
         menu.chosen = index
         menu.do("choose")
         below = menu.next
         below.draw(pygame.Surface(SIZE))
         below.handle(event("escape"))
         assert below.next is menu
-    menu.chosen = 5
+    menu.chosen = 6
     menu.do("choose")
     assert menu.next == "title"
     menu.chosen, old = 1, running.run

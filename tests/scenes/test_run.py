@@ -63,7 +63,7 @@ def test_frames_decide_nothing(name, hertz, effects, tmp_path):
         if run.world.outcome:
             break
     assert run.world.outcome == "finished"
-    assert run.recorder.replay().hashes == replay.hashes
+    assert run.history.replay().hashes == replay.hashes
 
 
 def test_a_long_frame_buys_no_more_than_eight_ticks(tmp_path):

@@ -216,7 +216,7 @@ def test_the_rooms_play_themselves_one_after_the_other(title):
 def test_a_replay_that_comes_to_no_end_does_not_stay_on(title):
     """As if the room had been changed since."""
     run = title.run
-    run.replayed = iter([Controls(creep=(1, 0))])
+    run.history.controls[:] = [Controls(creep=(1, 0))]
     for _ in range(300):
         title.update(0.25)
         if title.run is not run:

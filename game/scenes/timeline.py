@@ -1,0 +1,174 @@
+"""Where in its time is a run that is held?
+
+Two bars at the foot: the ticks that are kept, and the time inside the one that is seen. Keys and
+the pointer move along both; what lies inside a tick is drawn as between two frames in play.
+
+      tick 241 of 433   |======================|..............|
+      u = 0.391         |========|------------------|----------|    a stroke: a contact
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pygame
+
+from ..controls import letter
+from ..simulation.player import Controls
+from ..view import palette
+from ..view.canvas import Canvas
+from ..view.palette import mixed
+from ..view.screen import Point
+from .run import Run
+
+WAYS = {pygame.K_COMMA: -1, pygame.K_PERIOD: 1}
+PARTS = 32
+"""Of a tick, for the keys."""
+WAIT, EVERY = 0.3, 1 / 30
+"""s until a held key repeats, and from one part of a tick to the next."""
+ROWS = (-57.0, -42.0)
+"""px of the bars from the foot of the room."""
+LEFT, RIGHT, NEAR = 150.0, 150.0, 7.0
+"""px from a bar's ends to the sides of the room, and from a bar to where it is still grasped."""
+SIZE = 10.0
+
+
+class Timeline:
+    """Moves a run through its time.
+
+    Args:
+        run: that is held.
+        wanted: what the devices want, for ticks that are new.
+        begins: called when it is used.
+    """
+
+    def __init__(self, run: Run, wanted: Callable[[], Controls], begins: Callable[[], None]):
+        self.run, self.wanted, self.begins = run, wanted, begins
+        self.way = self.key = 0
+        """Of the key that is held, and its scancode."""
+        self.inside = False
+        self.wait = 0.0
+        self.grasped: int | None = None
+        self.part = 0.0
+        """The bar that is dragged, and where to."""
+
+    def press(self, event: pygame.event.Event) -> bool:
+        """Take a key that was pressed; tell whether it is one of the timeline's."""
+        if (key := letter(event, WAYS)) is None:
+            return False
+        self.way, self.key, self.wait = WAYS[key], event.scancode, WAIT
+        self.inside = bool(event.mod & pygame.KMOD_SHIFT)
+        self.use()
+        self.move(1)
+        return True
+
+    def point(self, event: pygame.event.Event, at: Point) -> bool:
+        """Take an event of the pointer, px of the room; tell whether it is the timeline's."""
+        room = self.run.room
+        if event.type == pygame.MOUSEBUTTONDOWN and event.button == 1 and self.run.history.end:
+            rows = [abs(at[1] - room.height - y) for y in ROWS]
+            beside = not LEFT - NEAR <= at[0] <= room.width - RIGHT + NEAR
+            self.grasped = None if beside or min(rows) > NEAR else rows.index(min(rows))
+        if self.grasped is not None:
+            part = (at[0] - LEFT) / (room.width - RIGHT - LEFT)
+            self.part = min(max(part, 0.0), 1.0)
+        return self.grasped is not None
+
+    def let_go(self, scancode: int | None = None) -> None:
+        """Hold no key and no bar; with a scancode only if it is that key."""
+        if scancode in (None, self.key):
+            self.way = 0
+        if scancode is None:
+            self.grasped = None
+
+    def update(self, seconds: float, speed: float) -> None:
+        """Let real time pass: a held key repeats, at this speed; the run follows the pointer."""
+        every = EVERY if self.inside else 1 / (speed * self.run.world.tick_rate)
+        if self.way:
+            self.wait -= seconds
+            count = max(0, int(1 - self.wait / every))
+            self.wait += count * every
+            self.move(count)
+        if self.grasped is not None:
+            self.use()
+            history = self.run.history
+            if self.grasped:
+                self.run.clock.alpha = self.part
+            else:
+                tick = history.first + round(self.part * (history.end - history.first))
+                self.seek(tick)
+
+    def use(self) -> None:
+        """Hold the run, and leave its clock to the slider."""
+        self.begins()
+        if not self.run.inside and self.run.world.outcome:
+            self.run.clock.alpha = 1.0
+        self.run.inside = True
+
+    def move(self, count: int) -> None:
+        """Go on in the key's way, by ticks or by parts of one."""
+        ticks = self.run.world.ticks
+        if self.inside:
+            self.slide(self.run.clock.alpha + self.way * count / PARTS)
+        elif self.way < 0:
+            self.seek(ticks - count)
+        else:
+            for _ in range(count):
+                self.run.step(self.wanted())
+
+    def slide(self, u: float) -> None:
+        """Go to a time inside the tick; from its ends to the ticks beside it."""
+        clock, history = self.run.clock, self.run.history
+        if u > 1.0 == clock.alpha and self.run.world.ticks < history.end:
+            self.run.step(Controls())
+            clock.alpha = 0.0
+        elif u < 0.0 == clock.alpha and self.run.world.ticks > history.first + 1:
+            self.seek(self.run.world.ticks - 1)
+        else:
+            clock.alpha = min(max(u, 0.0), 1.0)
+
+    def seek(self, tick: int) -> None:
+        """Go to a tick, if it is another, and to its end."""
+        history = self.run.history
+        if min(max(tick, history.first), history.end) != self.run.world.ticks:
+            self.run.seek(tick)
+            self.run.clock.alpha = 1.0
+
+    def draw(self, canvas: Canvas) -> None:
+        """Draw both bars."""
+        run, world, history = self.run, self.run.world, self.run.history
+        width, foot = run.room.width, run.room.height
+        ticks, inside = (foot + y for y in ROWS)
+        canvas.box((8, ticks - 9), (width - 8, inside + 9), palette.BACKGROUND, fill=0.72)
+        first, span = history.first, max(1, history.end - history.first)
+        differs, u = run.diverged(), run.clock.alpha
+        for y, part, lived in (
+            (ticks, (world.ticks - first) / span, (history.lived - first) / span),
+            (inside, u, 1.0),
+        ):
+            here = along(width, part)
+            ends = (LEFT, y - 3), (width - RIGHT, y + 3)
+            canvas.box(ends[0], (along(width, lived), y + 3), palette.FRAME)
+            canvas.box(ends[0], (here, y + 3), mixed(palette.SWEEP, palette.BACKGROUND, 0.5))
+            canvas.box(*ends, palette.QUIET, fill=0, width=0.4)
+            canvas.box((here - 1, y - 6), (here + 1, y + 6), palette.PLAYER)
+        for met in world.step.contacts.u.tolist() if world.step else ():
+            canvas.bar(
+                (along(width, met), inside - 5), (along(width, met), inside + 5), palette.WALL
+            )
+        words = [f"tick {world.ticks:,} of {history.end:,}", f"u = {u:.3f}"]
+        after = [f"kept from {first:,}" if first else "all kept", ""]
+        if differs is not None:
+            after[1] = f"differs at {differs:,}"
+            if first <= differs <= history.end:
+                x = along(width, (differs - first) / span)
+                canvas.box((x - 1, ticks - 7), (x + 1, ticks + 7), palette.LETHAL)
+        for y, left, right in zip((ticks, inside), words, after):
+            canvas.text(left, (14, y), palette.TEXT, SIZE, (0, 0.5))
+            color = palette.QUIET if y == ticks else palette.LETHAL
+            canvas.text(right, (width - 14, y), color, SIZE, (1, 0.5))
+
+
+def along(width: float, part: float) -> float:
+    """Return where a part of a bar lies in a room of this width."""
+    return LEFT + part * (width - RIGHT - LEFT)

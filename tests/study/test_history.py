@@ -1,0 +1,203 @@
+"""What was the world like a while ago?"""
+
+from itertools import islice
+
+import numpy as np
+import pytest
+
+from game.collision import SKIN
+from game.resources import levels, shaft_file, stored_replay
+from game.simulation.levels import load_room
+from game.simulation.methods import parse_method
+from game.simulation.player import Controls
+from game.simulation.replay import loads, start
+from game.simulation.scanline import load_level
+from game.study.history import NEAR, REWIND, History
+
+NAMES = ("first-contact", "slug-cage", "saw-mill", "piston-house", "glitch")
+
+
+def stored(name):
+    """Return a stored replay and its room."""
+    replay = loads(stored_replay(name).read_text(encoding="utf-8"))
+    return replay, load_level(shaft_file()) if name == "scanline" else load_room(levels()[name])
+
+
+def lived(name):
+    """Return a history in which a stored replay was played as if by hand, and all its hashes."""
+    replay, room = stored(name)
+    history = History(start(replay, room))
+    hashes = [history.world.state_hash()]
+    for controls in replay.controls():
+        history.tick(controls)
+        hashes.append(history.world.state_hash())
+    assert history.end == history.world.ticks == replay.ticks
+    return history, hashes, replay
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_world_at_any_tick_is_what_it_was(name):
+    """In any order, to the bit, with the step and the events that led there."""
+    history, hashes, _ = lived(name)
+    for tick in np.random.default_rng(5).permutation(history.end + 1)[:60].tolist():
+        world = history.seek(tick)
+        assert world is history.world
+        assert (world.ticks, world.state_hash()) == (tick, hashes[tick])
+        assert (world.step is None) == (tick == 0)
+    assert history.end == len(hashes) - 1
+
+
+@pytest.mark.parametrize("name", [*NAMES, "scanline"])
+def test_rewound_by_30_seconds_the_same_controls_lead_to_the_same_hashes(name):
+    """Also where chunks come and go meanwhile; shorter runs go back to their beginning."""
+    history, hashes, replay = lived(name)
+    back = max(0, history.end - round(REWIND * replay.tick_rate))
+    assert history.first <= back
+    assert history.seek(back).state_hash() == hashes[back]
+    for controls in islice(replay.controls(), back, None):
+        history.tick(controls)
+        assert history.world.state_hash() == hashes[history.world.ticks]
+    assert history.world.ticks == len(hashes) - 1
+    assert history.replay() == replay
+
+
+def test_what_lies_farther_back_is_dropped():
+    """No more copies are kept than 30 s take; before them there is nothing to seek."""
+    history, hashes, replay = lived("scanline")
+    assert 0 < history.first <= history.end - REWIND * replay.tick_rate
+    assert len(history.copies) <= REWIND * replay.tick_rate / 60 + 2
+    assert not history.near
+    assert history.seek(0).state_hash() == hashes[history.first]
+    assert history.seek(10**6).state_hash() == hashes[-1]
+    for tick in range(history.end, history.end - 300, -7):
+        assert history.seek(tick).state_hash() == hashes[tick]
+    assert len(history.near) <= 2 * (NEAR + 60)
+
+
+def test_a_replay_is_known_to_its_end_before_it_was_played():
+    """What is to come can be sought, and all of it is kept."""
+    replay, room = stored("slug-cage")
+    history = History(start(replay, room), replay)
+    assert (history.end, history.lived) == (replay.ticks, 0)
+    assert history.seek(replay.ticks).outcome == "finished"
+    assert history.seek(1).ticks == 1
+    for _ in range(replay.ticks - 1):
+        history.again()
+    assert history.first == 0
+    assert history.replay() == replay
+
+
+def test_playing_on_makes_another_future():
+    """What was to come is forgotten, and the run is that which was played."""
+    history, hashes, replay = lived("first-contact")
+    history.seek(100)
+    history.tick(Controls(creep=(1, 0)))
+    assert history.forked
+    assert history.end == history.lived == 101
+    assert history.world.state_hash() != hashes[101]
+    assert history.seek(100).state_hash() == hashes[100]
+    assert history.replay().ticks == 100
+    assert history.diverged(replay) is None
+
+
+def test_a_tick_that_does_not_pass_forgets_nothing():
+    """Back at the beginning the world waits for the first input."""
+    history, _, _ = lived("first-contact")
+    end = history.end
+    history.seek(0)
+    history.tick(Controls())
+    assert (history.end, history.forked) == (end, False)
+
+
+def test_what_happened_in_the_last_ticks_is_kept():
+    """One step for each tick, the newest last."""
+    history, _, _ = lived("slug-cage")
+    world = history.seek(200)
+    steps = history.steps(90)
+    assert len(steps) == 90
+    assert steps[-1] is world.step
+    history.seek(5)
+    assert len(history.steps(90)) == 5
+
+
+def first_difference(replay, room, switched, method):
+    """Play a replay, from some tick on by another method; return the first tick that differs."""
+    one, other = start(replay, room), start(replay, room)
+    for controls in replay.controls():
+        if other.ticks == switched:
+            other.method = method
+        one.tick(controls)
+        other.tick(controls)
+        if one.state_hash() != other.state_hash():
+            return one.ticks
+    raise AssertionError("there is no difference")
+
+
+@pytest.mark.parametrize("name", ["first-contact", "slug-cage", "saw-mill"])
+@pytest.mark.parametrize("switched", [0, 75, 180])
+def test_the_first_tick_that_differs_from_a_replay_is_found(name, switched):
+    """To the tick and at once, with a hash every 60; and it is gone with the other method."""
+    replay, room = stored(name)
+    history, method = History(start(replay, room), replay), parse_method("discrete")
+    assert history.diverged(replay) is None
+    history.seek(switched)
+    history.switch(method)
+    first = first_difference(replay, room, switched, method)
+    history.seek(first - 1)
+    assert history.diverged(replay) is None
+    history.again()
+    assert history.diverged(replay) == first
+    history.seek(replay.ticks)
+    assert history.diverged(replay) == first
+    history.seek(switched)
+    history.switch(parse_method("sweep"))
+    history.seek(replay.ticks)
+    assert history.diverged(replay) is None
+
+
+def test_a_difference_that_nobody_can_repeat_is_known_to_60_ticks():
+    """A replay whose hash is another's, as of another version of the game."""
+    history, _, replay = lived("first-contact")
+    for row in (0, 3, len(replay.hashes) - 1):
+        hashes = list(replay.hashes)
+        hashes[row] = "0" * 16
+        other = replay._replace(hashes=tuple(hashes))
+        assert history.diverged(other) == min(60 * (row + 1), replay.ticks)
+    history.seek(30)
+    history.tick(Controls())
+    assert history.diverged(other) is None
+
+
+def test_a_difference_before_all_that_is_kept_is_known_to_60_ticks():
+    """Its hashes are still known."""
+    history, _, replay = lived("scanline")
+    other = replay._replace(hashes=("0" * 16, *replay.hashes[1:]))
+    assert history.first > 0
+    assert history.diverged(other) == 60
+
+
+def gap(world, mover, solid, u):
+    """Return how far two bodies are apart at a time of the last step; below 0 they overlap."""
+    centers = world.step.paths.at(u, world.space.center)
+    half = world.space.half_extents
+    return float((abs(centers[mover] - centers[solid]) - half[mover] - half[solid]).max())
+
+
+@pytest.mark.parametrize("name", [*NAMES[:4], "oncoming", "row-of-twelve"])
+def test_boxes_touch_at_the_time_of_a_contact_and_not_just_before(name):
+    """In every tick of a stored replay, wherever two were apart when the tick began, or when the
+    mover last met something."""
+    replay, room = stored(name)
+    history, met = History(start(replay, room), replay), 0
+    for _ in range(replay.ticks):
+        history.again()
+        world, before = history.world, {}
+        contacts = world.step.contacts
+        for mover, solid, u in zip(*(column.tolist() for column in contacts[:3])):
+            begun = before.get(mover, 0.0)
+            if not world.outcome and gap(world, mover, solid, begun) > 8 * SKIN:
+                assert abs(gap(world, mover, solid, u)) <= 2 * SKIN
+                assert gap(world, mover, solid, u - (u - begun) / 64) > 0
+                met += 1
+            before[mover] = u
+    assert met > 2
