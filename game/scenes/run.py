@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Sequence
-from math import exp
+from math import exp, inf
 
 import pygame
 
@@ -37,7 +37,7 @@ from .scene import Stage
 TRACK = 0.25
 """s of world time: how much of a slug's way ahead is drawn."""
 TRACK_EVERY = 0.05
-"""s of world time: how often the ways ahead are looked up."""
+"""s of world time: how often the ways ahead are looked up, if there are not too many of them."""
 LONG_AGO = 10.0
 """s: by then nothing flies about any more."""
 HIT_STOP = 0.04
@@ -83,8 +83,9 @@ class Run:
         self.effects = Effects(stage.settings)
         self.recent: deque[Step] = deque(maxlen=CONTACT_STEPS)
         self.seconds = 0.0
-        self.held = self.tracked = self.camera = 0.0
-        self.ahead: list[Paths] = []
+        self.held = self.camera = 0.0
+        self.ahead: dict[int, Paths] = {}
+        self.tracked: dict[int, float] = {}
         self.previewed: tuple[int, Preview] | None = None
         self.ended = 0
         """Ticks since the outcome."""
@@ -158,7 +159,8 @@ class Run:
         if world.outcome:
             self.effects.feed(world)
             self.effects.update(LONG_AGO)
-        self.held, self.ended, self.ahead, self.previewed = 0.0, 0, [], None
+        self.held, self.ended, self.ahead, self.previewed = 0.0, 0, {}, None
+        self.tracked = {}
         if isinstance(world, Scanline):
             self.camera = min(0.0, world.highest - ABOVE)
 
@@ -183,13 +185,17 @@ class Run:
         return self.previewed[1]
 
     def tracks(self) -> list[tuple[Paths, float]]:
-        """Return the slugs' ways ahead, and how much of each is done; looked up now and then."""
-        since = self.world.time - self.tracked
-        if self.world.slugs and (since >= TRACK_EVERY or not self.ahead):
+        """Return the slugs' ways ahead, and how much of each is done. The oldest are looked up
+        again, one a frame: all of them at once would be a pause."""
+        now = self.world.time
+        since = {slug: now - self.tracked.get(slug, -inf) for slug in self.world.slugs}
+        due = sorted((slug for slug in since if since[slug] >= TRACK_EVERY), key=since.__getitem__)
+        if due:
             space = self.world.space.copy()
-            self.ahead = [track(space, slug, TRACK) for slug in self.world.slugs]
-            self.tracked, since = self.world.time, 0.0
-        return [(path, since / TRACK) for path in self.ahead]
+            for slug in due[-1:] if self.ahead else due:
+                self.ahead[slug], self.tracked[slug] = track(space, slug, TRACK), now
+                since[slug] = 0.0
+        return [(self.ahead[slug], since[slug] / TRACK) for slug in since if slug in self.ahead]
 
     def screen(self, window: tuple[int, int]) -> Screen:
         """Return how what is seen of the room lies on a window of this size."""
