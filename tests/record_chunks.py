@@ -8,10 +8,10 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from record_replays import fly, write_pars
+from record_replays import record
 
 from game.resources import shaft_file
-from game.simulation.levels import load_room
+from game.simulation.scanline import chunk_files
 
 CHUNKS = shaft_file().parent
 
@@ -38,8 +38,7 @@ ROUTES = {
 
 def chunks() -> dict[str, Path]:
     """Return the files of the chunks by name, the easiest first."""
-    names = shaft_file().read_text(encoding="utf-8").split()
-    return {name: CHUNKS / f"{name}.tmj" for name in names}
+    return {path.stem: path for path in chunk_files(shaft_file())}
 
 
 def stored_run(name: str) -> Path:
@@ -49,11 +48,4 @@ def stored_run(name: str) -> Path:
 
 if __name__ == "__main__":
     for name in sys.argv[1:] or chunks():
-        path = chunks()[name]
-        flown = fly(load_room(path), ROUTES[name])
-        world = flown.world
-        if world.outcome != "finished":
-            raise ValueError(f"{name}: {world.outcome} after {world.dashes} dashes")
-        write_pars(path, world)
-        stored_run(name).write_text(flown.replay().dumps() + "\n", encoding="utf-8")
-        print(f"{name}: {world.ticks} ticks, {world.dashes} dashes")
+        record(chunks()[name], ROUTES[name], stored_run(name))

@@ -167,18 +167,18 @@ def write_pars(path: Path, world: World) -> None:
     path.write_text(json.dumps(tiled, indent=1) + "\n", encoding="utf-8")
 
 
-def record(name: str) -> None:
-    path = levels()[name]
-    flown = fly(load_room(path), ROUTES[name])
+def record(path: Path, route: list[tuple[float, ...]], stored: Path) -> None:
+    """Fly a route, store the run, and make what it needed the pars."""
+    flown = fly(load_room(path), route)
     world = flown.world
     if world.outcome != "finished":
-        raise ValueError(f"{name}: {world.outcome} after {world.dashes} dashes")
+        raise ValueError(f"{path.stem}: {world.outcome} after {world.dashes} dashes")
     write_pars(path, world)
     world.room = load_room(path)
-    print(f"{name}: {world.outcome}, {world.ticks} ticks, {world.dashes} dashes, {world.score}")
-    stored_replay(name).write_text(flown.replay().dumps() + "\n", encoding="utf-8")
+    print(f"{path.stem}: {world.ticks} ticks, {world.dashes} dashes, {world.score} points")
+    stored.write_text(flown.replay().dumps() + "\n", encoding="utf-8")
 
 
 if __name__ == "__main__":
     for name in sys.argv[1:] or levels():
-        record(name)
+        record(levels()[name], ROUTES[name], stored_replay(name))
