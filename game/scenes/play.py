@@ -11,13 +11,15 @@ from functools import partial
 
 import pygame
 
-from ..controls import WAYS, Devices, key_name, letter
+from ..controls import LEFT_BUTTON, WAYS, Devices, key_name, letter
 from ..simulation.events import Died, Hurt, Stopped
 from ..simulation.levels import LevelError, Room, load_room
 from ..simulation.methods import SWEEP, parse_method
 from ..simulation.player import Controls
 from ..simulation.replay import Replay, ReplayError, loads
 from ..simulation.world import World
+from ..study.pair import body_at, box_at, last_met
+from ..view import palette
 from ..view.canvas import Canvas
 from ..view.hud import draw_fact, draw_finish, draw_table
 from ..view.overlay import LAYERS
@@ -47,7 +49,7 @@ KEYS = (
     ("Esc, middle button", "the menu; Esc again: go on"),
     ("P", "hold the room still"),
     ("L", "the lesson of this room"),
-    ("I", "after a run among the ten best: initials"),
+    ("I", "while held: inspect two bodies, or click them; in the table: initials"),
     ("Tab", "overlay: off, boxes, chosen layers"),
     *(
         (" ".join(str(i + 1) for i in row), ", ".join(LAYERS[i].name for i in row))
@@ -85,6 +87,8 @@ class PlayScene:
         self.window = (1280, 720)
         self.speed = 0
         self.paused = self.cards = self.counters = False
+        self.picked: int | None = None
+        """The body that the pointer picked while the run is held; a second one is inspected."""
         self.best: int | None = None
         self.standing: Standing | None = None
         self.standing_box: Box | None = None
@@ -108,7 +112,7 @@ class PlayScene:
         usual_rate = stage.tick_rate in (None, self.room.tick_rate)
         self.studied = self.speed > 0 or stage.method.name != "sweep" or not usual_rate
         self.kept = self.mixed = False
-        self.standing = None
+        self.standing = self.picked = None
         self.assisted = stage.assisted
 
     def ghost(self) -> Replay | None:
@@ -138,7 +142,7 @@ class PlayScene:
         meant = self.devices.means(event)
         if event.type in LETS_GO:
             self.timeline.let_go(event.dict.get("scancode"))
-        if self.paused and not self.cards and self.points_at_timeline(event):
+        if self.paused and not self.cards and (self.points_at_timeline(event) or self.picks(event)):
             return
         self.devices.handle(event)
         if meant == "away":
@@ -160,6 +164,19 @@ class PlayScene:
         if event.type not in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEMOTION):
             return False
         return self.timeline.point(event, self.run.still(self.window).world(event.pos))
+
+    def picks(self, event: pygame.event.Event) -> bool:
+        """Tell whether the pointer picked a body of a run that is held."""
+        is_press = event.type == pygame.MOUSEBUTTONDOWN and event.button == LEFT_BUTTON
+        if not is_press or self.points_at_standing(event):
+            return False
+        at = self.run.screen(self.window).world(event.pos)
+        body, before = body_at(self.run.world, at, self.run.u), self.picked
+        if body is not None and before not in (None, body):
+            self.inspect((before, body))
+        else:
+            self.picked = None if body == before else body
+        return body is not None
 
     def points_at_standing(self, event: pygame.event.Event) -> bool:
         """Tell whether the line of the card that opens the initials was pressed."""
@@ -190,6 +207,9 @@ class PlayScene:
             self.learn()
         elif key == pygame.K_i and self.standing:
             self.sign(self.standing, self)
+        elif key == pygame.K_i and self.paused:
+            world = self.run.world
+            self.inspect((world.player.id, last_met(world, self.run.recent, self.run.u)))
         elif key == pygame.K_o:
             self.timeline.use()
             self.run.step(self.wanted(), again=False)
@@ -222,7 +242,7 @@ class PlayScene:
         """A press: unpause, skip what killed, or leave the card of results."""
         outcome = self.run.world.outcome
         if self.paused:
-            self.paused = False
+            self.paused, self.picked = False, None
             self.devices.let_go()
         elif outcome == self.over and self.run.ended >= FINISH_TICKS:
             standing = self.standing
@@ -266,6 +286,14 @@ class PlayScene:
         self.paused = True
         self.devices.let_go()
         self.next = lesson_of(self.stage, self.room.name, self)
+
+    def inspect(self, pair: tuple[int, int]) -> None:
+        """Hold the run, and look at two of its bodies."""
+        from .inspector import InspectorScene  # It reads code: no room waits for it.
+
+        self.study()
+        self.devices.let_go()
+        self.picked, self.next = None, InspectorScene(self.stage, self.run, pair, self)
 
     def again(self) -> Scene:
         """Begin the room again; return this scene."""
@@ -338,7 +366,7 @@ class PlayScene:
         """What is unusual about this run, in a few words each."""
         words = [SPEED_NAMES[self.speed]] if self.speed else []
         words += ["replay"] if self.replay else []
-        words += ["paused"] if self.paused else []
+        words += ["paused   I, or click two bodies: inspect"] if self.paused else []
         if self.counters:
             counters = self.run.world.counters
             words.append(f"touches {counters.touches}   crushed {counters.crushed}")
@@ -377,6 +405,10 @@ class PlayScene:
             self.standing_box = self.draw_results(canvas, words)
         if self.paused and self.run.history.end:
             self.timeline.draw(canvas)
+        if self.picked is not None:
+            body = box_at(world, self.picked, self.run.u).expanded((2, 2))
+            room = Canvas(surface, self.run.screen(self.window))
+            room.box(body.min, body.max, palette.PLAYER, fill=0, width=1)
         if self.cards:
             draw_table(canvas, world, "Keys", (*self.bound(), *KEYS))
 

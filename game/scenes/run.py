@@ -101,6 +101,11 @@ class Run:
         x, y = self.world.space.center[self.world.player.id].tolist()
         return x, y
 
+    @property
+    def u(self) -> float:
+        """The time of the last tick that is seen."""
+        return 1.0 if self.world.outcome and not self.inside else self.clock.alpha
+
     def advance(self, seconds: float, speed: float, wanted: Callable[[], Controls]) -> None:
         """Let real time pass: so many ticks as it buys. If there are any, what is wanted is asked
         once: a tap between them is not lost."""
@@ -216,8 +221,8 @@ class Run:
         world, space = self.world, self.world.space
         screen = self.screen(surface.get_size())
         canvas = Canvas(surface, screen.moved(*self.effects.offset))
-        alpha = 1.0 if world.outcome and not self.inside else self.clock.alpha
-        centers, time = space.center, time_at(world, alpha)
+        alpha, centers = self.u, space.center
+        time = time_at(world, alpha)
         if world.step:
             centers = world.step.paths.at(alpha, space.center)
         draw_room(canvas, world, centers, time, self.tracks(), self.seconds)

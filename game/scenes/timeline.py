@@ -56,11 +56,14 @@ class Timeline:
         """Take a key that was pressed; tell whether it is one of the timeline's."""
         if (key := letter(event, WAYS)) is None:
             return False
-        self.way, self.key, self.wait = WAYS[key], event.scancode, WAIT
-        self.inside = bool(event.mod & pygame.KMOD_SHIFT)
+        self.hold(WAYS[key], event.scancode, bool(event.mod & pygame.KMOD_SHIFT))
+        return True
+
+    def hold(self, way: int, scancode: int, inside: bool) -> None:
+        """Go one on in a key's way, and more as long as it is held."""
+        self.way, self.key, self.inside, self.wait = way, scancode, inside, WAIT
         self.use()
         self.move(1)
-        return True
 
     def point(self, event: pygame.event.Event, at: Point) -> bool:
         """Take an event of the pointer, px of the room; tell whether it is the timeline's."""

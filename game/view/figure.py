@@ -38,6 +38,7 @@ CODE: dict[str, Color] = {
     "code": palette.TEXT,
     "keyword": mixed(palette.SWEEP, palette.QUIET, 0.3),
     "comment": mixed(palette.QUIET, palette.BACKGROUND, 0.1),
+    "value": palette.PLAYER,
 }
 SIZE, LETTER, PITCH = 10.0, 6.2, 12.5
 """px: the height of words, the most width of a letter, and the way to the next line."""

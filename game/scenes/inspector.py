@@ -1,0 +1,243 @@
+"""What became of two bodies, and why?
+
+Left both boxes at a time of the tick, when their shadows overlap, and the reason in words; right
+the lines of sweep.py that decided, with the numbers that they had. It looks at a run that is held,
+and goes through its ticks and through its bodies.
+"""
+
+from __future__ import annotations
+
+import re
+
+import pygame
+
+from .. import clipboard
+from ..controls import LEFT_BUTTON, letter, menu_verb
+from ..simulation.player import Controls
+from ..study.explain import as_test, explain
+from ..study.figures import draw_times
+from ..study.lesson import FIGURE
+from ..study.pair import ROOM, called, draw_pair, met_at, others, pair_at, told
+from ..study.values import Shown, annotated
+from ..view import figure as look
+from ..view import palette
+from ..view.canvas import Canvas
+from ..view.figure import CODE_LINES, Block, is_in
+from ..view.page import PAGE
+from ..view.room import draw_ground
+from ..view.screen import Screen
+from ..view.shapes import Box, Corner
+from .live import TIME_Y, part
+from .run import Run
+from .scene import Scene, Stage
+from .timeline import Timeline
+
+CORNER, TRACK = (3.0, 37.0), ((29.0, TIME_Y), (229.0, TIME_Y))
+BODIES: tuple[Box, Box] = ((8, 10), (140, 28)), ((146, 10), (278, 28))
+BUTTONS: dict[str, tuple[str, Box]] = {
+    "leave": ("Esc back", ((8, 335), (72, 353))),
+    "before": ("[ tick", ((78, 335), (130, 353))),
+    "after": ("tick ]", ((136, 335), (188, 353))),
+    "left": ("left: nearer body", ((194, 335), (312, 353))),
+    "right": ("right: farther body", ((318, 335), (448, 353))),
+    "copy": ("C copy as test", ((454, 335), (554, 353))),
+    "swap": ("Tab A, B", ((560, 335), (632, 353))),
+}
+KEYS = {
+    pygame.K_ESCAPE: "leave",
+    pygame.K_LEFTBRACKET: "before",
+    pygame.K_RIGHTBRACKET: "after",
+    pygame.K_LEFT: "left",
+    pygame.K_RIGHT: "right",
+    pygame.K_c: "copy",
+    pygame.K_TAB: "swap",
+    pygame.K_PAGEUP: "page up",
+    pygame.K_PAGEDOWN: "page down",
+    pygame.K_COMMA: "earlier",
+    pygame.K_PERIOD: "later",
+}
+PAD = {"choose": "swap", "back": "leave", "left": "left", "right": "right"}
+TURNS = (
+    "A blade turns, and no linear sweep holds for it: B's numbers are those of its bounding box."
+)
+
+
+class InspectorScene:
+    """Two bodies of a run that is held.
+
+    Args:
+        stage: what scenes share.
+        run: whose time goes where this scene puts it.
+        pair: their ids.
+        back: the scene to which Esc leads.
+    """
+
+    def __init__(self, stage: Stage, run: Run, pair: tuple[int, int], back: Scene) -> None:
+        self.stage, self.run, self.bodies, self.back = stage, run, list(pair), back
+        self.next: Scene | None = None
+        self.window, self.pointer = (1280, 720), (0.0, 0.0)
+        self.timeline = Timeline(run, Controls, lambda: None)
+        self.timeline.use()
+        self.chosen, self.drags = 1, False
+        self.scroll: int | None = None
+        """The first line of code that is seen; None: so that those that decide are."""
+        self.message = ""
+        self.meet()
+
+    def meet(self) -> None:
+        """Where the whole tick is over, go back to where the two met in it."""
+        met = met_at(self.run.world, *self.bodies)
+        if met is not None and self.run.clock.alpha == 1.0:
+            self.run.clock.alpha = met
+
+    def go_to(self, tick: int) -> None:
+        """Go to another tick, and to other bodies where these are not there."""
+        self.run.seek(tick)
+        self.run.clock.alpha = 1.0
+        world = self.run.world
+        living, me = world.space.living(), world.player.id
+        if not all(id in living for id in self.bodies):
+            self.bodies = [me, others(world, me, 1.0)[0]]
+        self.meet()
+
+    def turn(self, way: int) -> None:
+        """Choose the next body by its distance from the other one."""
+        fixed = self.bodies[1 - self.chosen]
+        bodies = others(self.run.world, fixed, self.run.u)
+        place = bodies.index(self.bodies[self.chosen]) + way
+        self.bodies[self.chosen] = bodies[place % len(bodies)]
+        self.meet()
+
+    def copy(self) -> None:
+        """Put the pair on the clipboard as a test; where there is none, into a file."""
+        words = as_test(*pair_at(self.run.world, *self.bodies, self.run.u).case)
+        self.message = "Copied as a test."
+        if not clipboard.copy(words):
+            (found,) = re.findall(r"def (\w+)", words)
+            self.stage.storage.save(f"copied/{found}.py", words)
+            path = self.stage.storage.folder / "copied" / f"{found}.py"
+            where = f"it is in {path}" if path.exists() else "and no file could be written"
+            self.message = f"There is no clipboard; {where}."
+
+    def do(self, verb: str, scancode: int = 0) -> None:
+        """Do what a key or a button says."""
+        self.message = ""
+        if verb == "leave":
+            self.next = self.back
+        elif verb in ("before", "after"):
+            self.go_to(self.run.world.ticks + (1 if verb == "after" else -1))
+        elif verb in ("left", "right"):
+            self.turn(1 if verb == "right" else -1)
+        elif verb == "copy":
+            self.copy()
+        elif verb == "swap":
+            self.chosen = 1 - self.chosen
+        elif verb in ("page up", "page down"):
+            self.wheel(CODE_LINES - 2 if verb == "page down" else 2 - CODE_LINES)
+            return
+        elif verb in ("earlier", "later"):
+            self.timeline.hold(1 if verb == "later" else -1, scancode, True)
+        self.scroll = None
+
+    def wheel(self, lines: int) -> None:
+        """Scroll the code."""
+        shown, first = self.listed()
+        self.scroll = min(max(first + lines, 0), len(shown) - CODE_LINES)
+
+    def handle(self, event: pygame.event.Event) -> None:
+        """Take an event."""
+        is_press = event.type == pygame.MOUSEBUTTONDOWN and event.button == LEFT_BUTTON
+        if event.type == pygame.KEYDOWN:
+            if verb := KEYS.get(letter(event, KEYS) or 0):
+                self.do(verb, event.scancode)
+        elif event.type == pygame.KEYUP:
+            self.timeline.let_go(event.scancode)
+        elif event.type == pygame.MOUSEWHEEL:
+            self.wheel(-3 * event.y)
+        elif event.type in (pygame.MOUSEBUTTONUP, pygame.WINDOWFOCUSLOST):
+            self.timeline.let_go()
+            self.drags = False
+        elif is_press or event.type == pygame.MOUSEMOTION:
+            self.pointer = Screen.fit(self.window, PAGE).world(event.pos)
+            self.point(is_press)
+        elif verb := PAD.get(menu_verb(event) or ""):
+            self.do(verb)
+
+    def point(self, pressed: bool) -> None:
+        """The pointer was moved or pressed: it presses and drags."""
+        if pressed:
+            (left, y), (right, _) = TRACK
+            self.drags = is_in(self.pointer, ((left - 6, y - 9), (right + 6, y + 9)))
+            for verb, (_, box) in BUTTONS.items():
+                if is_in(self.pointer, box):
+                    self.do(verb)
+            for k, box in enumerate(BODIES):
+                self.chosen = k if is_in(self.pointer, box) else self.chosen
+        if self.drags:
+            self.message, self.scroll = "", None
+            self.run.clock.alpha = part(self.pointer[0], TRACK[0][0], TRACK[1][0])
+
+    def update(self, seconds: float) -> None:
+        """Answer a key that is held down."""
+        self.timeline.update(seconds, 1.0)
+
+    def listed(self) -> tuple[list[Shown], int]:
+        """Return the code with its numbers, and the first line that is seen."""
+        case = pair_at(self.run.world, *self.bodies, self.run.u).case
+        shown = annotated(case, explain(*case).lines)
+        lit = [k for k, line in enumerate(shown) if line.is_lit]
+        first = max(0, lit[-1] + 1 - CODE_LINES)
+        if lit[0] < first:
+            first = max(0, lit[0] - CODE_LINES // 2)
+        return shown, first if self.scroll is None else self.scroll
+
+    def draw(self, surface: pygame.Surface) -> None:
+        """Draw the page."""
+        self.window = surface.get_size()
+        surface.fill(palette.BACKGROUND)
+        canvas, world, u = (
+            Canvas(surface, Screen.fit(self.window, PAGE)),
+            self.run.world,
+            self.run.u,
+        )
+        draw_ground(canvas, *PAGE)
+        pair = pair_at(world, *self.bodies, u)
+        outcome, names, roles = (
+            explain(*pair.case),
+            *zip(*(called(world, id) for id in self.bodies)),
+        )
+        for k, (name, box) in enumerate(zip(names, BODIES)):
+            look.draw_button(canvas, box, f"{'AB'[k]}: {name}", k == self.chosen)
+        tick = f"tick {world.ticks:,} of {self.run.history.end:,}"
+        canvas.text(tick, (PAGE[0] - 8, 19), palette.TEXT, look.SIZE, (1, 0.5))
+
+        figure, (left, top) = look.Figure(canvas, CORNER, 1.0), CORNER
+        look.draw_frame(canvas, *look.framed(CORNER, (left + FIGURE[0], top + FIGURE[1])))
+        surface.set_clip(canvas.screen.rect(CORNER, (left + ROOM[0], top + ROOM[1])))
+        draw_pair(figure, pair, roles)
+        surface.set_clip(None)
+        draw_times(figure, outcome, pair.u, (2.0, 122.0), 268.0)
+
+        words = (
+            [Block(self.message, palette.GOAL)]
+            if self.message
+            else [Block(sentence(outcome.words))]
+        )
+        words += [Block(TURNS, palette.LETHAL)] if {*self.bodies} & {*world.blades} else []
+        look.draw_blocks(canvas, look.stack(words, (left, top + FIGURE[1] + 5), FIGURE[0]))
+        look.draw_time(canvas, *TRACK, u, True)
+
+        shown, first = self.listed()
+        seen = shown[first : first + CODE_LINES]
+        parts = first / len(shown), min(1.0, (first + CODE_LINES) / len(shown))
+        title = f"game/collision/sweep.py, line {seen[0].number}"
+        pieces, lit = [line.pieces for line in seen], [line.is_lit for line in seen]
+        look.draw_code(canvas, title, pieces, lit, parts)
+        where = ", ".join(told(name, way) for name, way in zip("AB", pair.ways))
+        where += f"; the sweep begins at u {pair.begin:.3f}" if pair.begin else ""
+        canvas.text(where, (279, 327), palette.QUIET, look.SIZE, (0, 0.5))
+
+
+def sentence(words: str) -> str:
+    """Return words as a sentence."""
+    return f"{words[0].upper()}{words[1:]}."
