@@ -314,11 +314,11 @@ class PlayScene:
         except LevelError:
             self.next = RoomsScene(self.stage, self, play, index)
 
-    def next_method(self) -> None:
+    def next_method(self, way: int = 1) -> None:
         """Move bodies by another method from now on."""
         name = self.run.world.method.name
-        place = METHODS.index(name) if name in METHODS else -1
-        method = parse_method(METHODS[(place + 1) % len(METHODS)])
+        place = METHODS.index(name) if name in METHODS else -max(way, 0)
+        method = parse_method(METHODS[(place + way) % len(METHODS)])
         self.stage.method = method
         self.run.switch(method)
         self.mixed |= self.run.world.ticks > 0
@@ -396,8 +396,7 @@ class PlayScene:
         self.window = surface.get_size()
         world = self.run.world
         canvas = self.run.draw(surface, self.stage.overlay, self.notes())
-        if world.ticks == 0 and not self.replay:
-            draw_fact(canvas, world)
+        self.draw_more(canvas)
         if world.outcome == self.over and not self.replay:
             words = ""
             if self.standing:
@@ -410,7 +409,12 @@ class PlayScene:
             room = Canvas(surface, self.run.screen(self.window))
             room.box(body.min, body.max, palette.PLAYER, fill=0, width=1)
         if self.cards:
-            draw_table(canvas, world, "Keys", (*self.bound(), *KEYS))
+            draw_table(canvas, "Keys", (*self.bound(), *KEYS))
+
+    def draw_more(self, canvas: Canvas) -> None:
+        """Draw what is told before the first tick."""
+        if self.run.world.ticks == 0 and not self.replay:
+            draw_fact(canvas, self.run.world)
 
     def draw_results(self, canvas: Canvas, standing: str) -> Box | None:
         """Draw the card of results; return where it says the standing."""
