@@ -21,7 +21,7 @@ from .listing import listing
 from .pair import Case
 
 CODE = (overlap_times, sweep)
-COLUMNS = 72
+COLUMNS = 71
 Pieces = Sequence[tuple[str, str]]
 
 
@@ -105,10 +105,12 @@ def annotated(case: Case, decisive: Sequence[str]) -> list[Shown]:
             " ".join([*([] if axis is None else [name(axis)]), *words.values()])
             for axis, words in groups.items()
         ]
-        at_end, indent = f"  {'  '.join(told)}", len(line.text) - len(line.text.lstrip()) + 4
-        fits = not told or len(line.text) + len(at_end) <= COLUMNS
-        pieces = (*line.pieces, (at_end, "value")) if fits and told else line.pieces
-        shown.append(Shown(line.number, pieces, is_lit))
-        for words in [] if fits else told:
-            shown.append(Shown(line.number, ((" " * indent + words, "value"),), is_lit))
+        words, indent = "  ".join(told), " " * (len(line.text) - len(line.text.lstrip()) + 4)
+        pieces, under = line.pieces, [words] if told else []
+        if told and len(line.text) + 2 + len(words) <= COLUMNS:
+            pieces, under = (*pieces, (f"  {words}", "value")), []
+        elif len(indent + words) > COLUMNS:
+            under = told
+        rows = [pieces, *([(indent + words, "value")] for words in under)]
+        shown += [Shown(line.number, row, is_lit) for row in rows]
     return shown
