@@ -7,18 +7,17 @@ and goes through its ticks and through its bodies.
 
 from __future__ import annotations
 
-import re
-
 import pygame
 
 from .. import clipboard
-from ..controls import LEFT_BUTTON, letter, menu_verb
+from ..controls import LEFT_BUTTON, letter
 from ..simulation.player import Controls
 from ..study.explain import as_test, explain
 from ..study.figures import draw_times
 from ..study.lesson import FIGURE
+from ..study.listing import Line
 from ..study.pair import ROOM, called, draw_pair, meetings, others, pair_at, told
-from ..study.values import Shown, annotated
+from ..study.values import annotated
 from ..view import figure as look
 from ..view import palette
 from ..view.canvas import Canvas, along
@@ -32,9 +31,7 @@ from .run import Run
 from .scene import Scene, Stage
 from .timeline import Timeline
 
-CORNER, TRACK = (3.0, 37.0), ((29.0, TIME_Y), (229.0, TIME_Y))
-PERIOD = 2.5
-"""s in which u runs from 0 to 1."""
+CORNER, TRACK = (3.0, 37.0), ((12.0, TIME_Y), (222.0, TIME_Y))
 BODIES: tuple[Box, Box] = ((8, 10), (140, 28)), ((146, 10), (278, 28))
 BUTTONS: dict[str, tuple[str, Box]] = {
     "leave": ("Esc back", ((8, 335), (70, 353))),
@@ -45,7 +42,7 @@ BUTTONS: dict[str, tuple[str, Box]] = {
     "right": ("right: farther", ((357, 335), (455, 353))),
     "copy": ("C copy as test", ((460, 335), (558, 353))),
 }
-HINT = "u: , . Space"
+HINT = "u:  ,  ."
 KEYS = {
     pygame.K_ESCAPE: "leave",
     pygame.K_LEFTBRACKET: "before",
@@ -58,9 +55,7 @@ KEYS = {
     pygame.K_PAGEDOWN: "page down",
     pygame.K_COMMA: "earlier",
     pygame.K_PERIOD: "later",
-    pygame.K_SPACE: "hold",
 }
-PAD = {"choose": "hold", "back": "leave", "left": "left", "right": "right"}
 TURNS = "A blade turns: no linear sweep holds for it. This is its bounding box's."
 
 
@@ -80,7 +75,7 @@ class InspectorScene:
         self.window, self.pointer = (1280, 720), (0.0, 0.0)
         self.timeline = Timeline(run, Controls, lambda: None)
         self.timeline.use()
-        self.chosen, self.drags, self.held = 1, False, True
+        self.chosen, self.drags = 1, False
         self.scroll: int | None = None
         """The first line of code that is seen; None: so that those that decide are."""
         self.message = ""
@@ -114,9 +109,9 @@ class InspectorScene:
         words = as_test(*pair_at(self.run.world, *self.bodies, self.run.u).case)
         self.message = "Copied as a test."
         if not clipboard.copy(words):
-            (found,) = re.findall(r"def (\w+)", words)
-            self.stage.storage.save(f"copied/{found}.py", words)
-            path = self.stage.storage.folder / "copied" / f"{found}.py"
+            name = f"copied/{words.partition('def ')[2].partition('(')[0]}.py"
+            self.stage.storage.save(name, words)
+            path = self.stage.storage.folder / name
             where = f"it is in {path}" if path.exists() else "and no file could be written"
             self.message = f"There is no clipboard; {where}."
 
@@ -136,8 +131,6 @@ class InspectorScene:
         elif verb in ("page up", "page down"):
             self.wheel(CODE_LINES - 2 if verb == "page down" else 2 - CODE_LINES)
             return
-        elif verb == "hold":
-            self.held = not self.held
         elif verb in ("earlier", "later"):
             self.timeline.hold(1 if verb == "later" else -1, scancode, True)
         self.scroll = None
@@ -163,15 +156,11 @@ class InspectorScene:
         elif is_press or event.type == pygame.MOUSEMOTION:
             self.pointer = Screen.fit(self.window, PAGE).world(event.pos)
             self.point(is_press)
-        elif verb := PAD.get(menu_verb(event) or ""):
-            self.do(verb)
 
     def point(self, pressed: bool) -> None:
         """The pointer was moved or pressed: it presses and drags."""
         if pressed:
             (left, y), (right, _) = TRACK
-            if is_in(self.pointer, ((left - 24, y - 9), (left - 6, y + 9))):
-                self.do("hold")
             self.drags = is_in(self.pointer, ((left - 6, y - 9), (right + 6, y + 9)))
             for verb, (_, box) in BUTTONS.items():
                 if is_in(self.pointer, box):
@@ -183,19 +172,16 @@ class InspectorScene:
             self.run.clock.alpha = part(self.pointer[0], TRACK[0][0], TRACK[1][0])
 
     def update(self, seconds: float) -> None:
-        """Let u run, unless it is held; answer a key that is held down."""
+        """Answer a key that is held down."""
         self.timeline.update(seconds, 1.0)
-        if not self.held and not self.drags:
-            self.run.clock.alpha = (self.run.clock.alpha + seconds / PERIOD) % 1.0
 
-    def listed(self) -> tuple[list[Shown], int]:
+    def listed(self) -> tuple[list[tuple[Line, bool]], int]:
         """Return the code with its numbers, and the first line that is seen."""
         case = pair_at(self.run.world, *self.bodies, self.run.u).case
         shown = annotated(case, explain(*case).lines)
-        lit = [k for k, line in enumerate(shown) if line.is_lit]
-        first = max(0, lit[-1] + 1 - CODE_LINES)
-        if lit[0] < first:
-            first = max(0, lit[0] - CODE_LINES // 2)
+        lit = [k for k, (_, is_lit) in enumerate(shown) if is_lit]
+        first = lit[-1] + 1 - CODE_LINES
+        first = max(0, first if first <= lit[0] else lit[0] - CODE_LINES // 2)
         return shown, first if self.scroll is None else self.scroll
 
     def draw(self, surface: pygame.Surface) -> None:
@@ -223,17 +209,17 @@ class InspectorScene:
         said = [Block(self.message or reason, palette.GOAL if self.message else palette.TEXT)]
         said += [Block(TURNS, palette.LETHAL)] if {*self.bodies} & {*world.blades} else []
         look.draw_blocks(canvas, look.stack(said, (left, top + FIGURE[1] + 5), FIGURE[0]))
-        look.draw_time(canvas, *TRACK, self.run.u, self.held)
+        look.draw_track(canvas, *TRACK, self.run.u, palette.PLAYER)
+        canvas.text(f"u {self.run.u:.3f}", (271, TIME_Y), palette.TEXT, look.SIZE, (1, 0.5))
         for met in meetings(world, *self.bodies):
             x, y = along(*TRACK, met)
             canvas.bar((x, y - 6), (x, y + 6), palette.WALL)
 
         shown, first = self.listed()
-        seen = shown[first : first + CODE_LINES]
-        parts = first / len(shown), min(1.0, (first + CODE_LINES) / len(shown))
-        title = f"game/collision/sweep.py, line {seen[0].number}"
-        pieces, lit = [line.pieces for line in seen], [line.is_lit for line in seen]
-        look.draw_code(canvas, title, pieces, lit, parts)
+        seen, lit = zip(*shown[first : first + CODE_LINES])
+        parts = first / len(shown), (first + CODE_LINES) / len(shown)
+        title = f"{seen[0].file}, line {seen[0].number}"
+        look.draw_code(canvas, title, [line.pieces for line in seen], lit, parts)
         where = ", ".join(told(name, way) for name, way in zip("AB", pair.ways))
         where += f"; the sweep begins at u {pair.begin:.3f}" if pair.begin else ""
         canvas.text(where, (281, 328), palette.QUIET, look.SIZE, (0, 0.5))

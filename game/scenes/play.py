@@ -231,7 +231,7 @@ class PlayScene:
 
     def study(self) -> None:
         """Hold the run, which is looked at more closely than play allows."""
-        self.paused = True
+        self.paused, self.picked = True, None
         self.disqualify()
 
     def disqualify(self) -> None:
@@ -242,7 +242,7 @@ class PlayScene:
         """A press: unpause, skip what killed, or leave the card of results."""
         outcome = self.run.world.outcome
         if self.paused:
-            self.paused, self.picked = False, None
+            self.paused = False
             self.devices.let_go()
         elif outcome == self.over and self.run.ended >= FINISH_TICKS:
             standing = self.standing
@@ -293,7 +293,8 @@ class PlayScene:
 
         self.study()
         self.devices.let_go()
-        self.picked, self.next = None, InspectorScene(self.stage, self.run, pair, self)
+        self.timeline.let_go()
+        self.next = InspectorScene(self.stage, self.run, pair, self)
 
     def again(self) -> Scene:
         """Begin the room again; return this scene."""
@@ -330,6 +331,7 @@ class PlayScene:
 
     def update(self, seconds: float) -> None:
         """Let real time pass."""
+        self.picked = self.picked if self.paused else None
         if self.paused and not self.cards:
             self.timeline.update(seconds, SPEEDS[self.speed])
         if self.paused or self.cards or self.next:

@@ -46,7 +46,9 @@ def apart(a, b):
 def test_a_pair_is_where_the_exact_paths_say(name):
     """At every u, also at a bend and past what ended the run; bodies are those of all kinds."""
     seen = set()
-    for world in islice(ticks(name), 0, None, 7):
+    for world in ticks(name):
+        if world.ticks % 7 and not world.outcome:
+            continue
         me = world.player.id
         some = [*others(world, me, 0.5)[:3], *world.slugs, *world.sliders]
         bends = {float(u) for u in world.step.paths.u_end}
