@@ -7,42 +7,42 @@ and goes through its ticks and through its bodies.
 
 from __future__ import annotations
 
-import re
-
 import pygame
 
 from .. import clipboard
-from ..controls import LEFT_BUTTON, letter, menu_verb
+from ..controls import LEFT_BUTTON, letter
 from ..simulation.player import Controls
 from ..study.explain import as_test, explain
 from ..study.figures import draw_times
 from ..study.lesson import FIGURE
-from ..study.pair import ROOM, called, draw_pair, met_at, others, pair_at, told
-from ..study.values import Shown, annotated
+from ..study.listing import Line
+from ..study.pair import ROOM, called, draw_pair, meetings, others, pair_at, told
+from ..study.values import annotated
 from ..view import figure as look
 from ..view import palette
-from ..view.canvas import Canvas
+from ..view.canvas import Canvas, along
 from ..view.figure import CODE_LINES, Block, is_in
 from ..view.page import PAGE
 from ..view.room import draw_ground
 from ..view.screen import Screen
-from ..view.shapes import Box, Corner
+from ..view.shapes import Box
 from .live import TIME_Y, part
 from .run import Run
 from .scene import Scene, Stage
 from .timeline import Timeline
 
-CORNER, TRACK = (3.0, 37.0), ((29.0, TIME_Y), (229.0, TIME_Y))
+CORNER, TRACK = (3.0, 37.0), ((12.0, TIME_Y), (222.0, TIME_Y))
 BODIES: tuple[Box, Box] = ((8, 10), (140, 28)), ((146, 10), (278, 28))
 BUTTONS: dict[str, tuple[str, Box]] = {
-    "leave": ("Esc back", ((8, 335), (72, 353))),
-    "before": ("[ tick", ((78, 335), (130, 353))),
-    "after": ("tick ]", ((136, 335), (188, 353))),
-    "left": ("left: nearer body", ((194, 335), (312, 353))),
-    "right": ("right: farther body", ((318, 335), (448, 353))),
-    "copy": ("C copy as test", ((454, 335), (554, 353))),
-    "swap": ("Tab A, B", ((560, 335), (632, 353))),
+    "leave": ("Esc back", ((8, 335), (70, 353))),
+    "before": ("[ tick", ((75, 335), (123, 353))),
+    "after": ("tick ]", ((128, 335), (176, 353))),
+    "swap": ("Tab: A or B", ((181, 335), (261, 353))),
+    "left": ("left: nearer", ((266, 335), (352, 353))),
+    "right": ("right: farther", ((357, 335), (455, 353))),
+    "copy": ("C copy as test", ((460, 335), (558, 353))),
 }
+HINT = "u:  ,  ."
 KEYS = {
     pygame.K_ESCAPE: "leave",
     pygame.K_LEFTBRACKET: "before",
@@ -56,10 +56,7 @@ KEYS = {
     pygame.K_COMMA: "earlier",
     pygame.K_PERIOD: "later",
 }
-PAD = {"choose": "swap", "back": "leave", "left": "left", "right": "right"}
-TURNS = (
-    "A blade turns, and no linear sweep holds for it: B's numbers are those of its bounding box."
-)
+TURNS = "A blade turns: no linear sweep holds for it. This is its bounding box's."
 
 
 class InspectorScene:
@@ -73,7 +70,7 @@ class InspectorScene:
     """
 
     def __init__(self, stage: Stage, run: Run, pair: tuple[int, int], back: Scene) -> None:
-        self.stage, self.run, self.bodies, self.back = stage, run, list(pair), back
+        self.stage, self.run, self.bodies, self.back = stage, run, pair, back
         self.next: Scene | None = None
         self.window, self.pointer = (1280, 720), (0.0, 0.0)
         self.timeline = Timeline(run, Controls, lambda: None)
@@ -86,9 +83,8 @@ class InspectorScene:
 
     def meet(self) -> None:
         """Where the whole tick is over, go back to where the two met in it."""
-        met = met_at(self.run.world, *self.bodies)
-        if met is not None and self.run.clock.alpha == 1.0:
-            self.run.clock.alpha = met
+        if self.run.clock.alpha == 1.0:
+            self.run.clock.alpha = (*meetings(self.run.world, *self.bodies), 1.0)[0]
 
     def go_to(self, tick: int) -> None:
         """Go to another tick, and to other bodies where these are not there."""
@@ -97,7 +93,7 @@ class InspectorScene:
         world = self.run.world
         living, me = world.space.living(), world.player.id
         if not all(id in living for id in self.bodies):
-            self.bodies = [me, others(world, me, 1.0)[0]]
+            self.bodies = me, others(world, me, 1.0)[0]
         self.meet()
 
     def turn(self, way: int) -> None:
@@ -105,17 +101,17 @@ class InspectorScene:
         fixed = self.bodies[1 - self.chosen]
         bodies = others(self.run.world, fixed, self.run.u)
         place = bodies.index(self.bodies[self.chosen]) + way
-        self.bodies[self.chosen] = bodies[place % len(bodies)]
-        self.meet()
+        found = bodies[place % len(bodies)]
+        self.bodies = (fixed, found) if self.chosen else (found, fixed)
 
     def copy(self) -> None:
         """Put the pair on the clipboard as a test; where there is none, into a file."""
         words = as_test(*pair_at(self.run.world, *self.bodies, self.run.u).case)
         self.message = "Copied as a test."
         if not clipboard.copy(words):
-            (found,) = re.findall(r"def (\w+)", words)
-            self.stage.storage.save(f"copied/{found}.py", words)
-            path = self.stage.storage.folder / "copied" / f"{found}.py"
+            name = f"copied/{words.partition('def ')[2].partition('(')[0]}.py"
+            self.stage.storage.save(name, words)
+            path = self.stage.storage.folder / name
             where = f"it is in {path}" if path.exists() else "and no file could be written"
             self.message = f"There is no clipboard; {where}."
 
@@ -160,8 +156,6 @@ class InspectorScene:
         elif is_press or event.type == pygame.MOUSEMOTION:
             self.pointer = Screen.fit(self.window, PAGE).world(event.pos)
             self.point(is_press)
-        elif verb := PAD.get(menu_verb(event) or ""):
-            self.do(verb)
 
     def point(self, pressed: bool) -> None:
         """The pointer was moved or pressed: it presses and drags."""
@@ -181,31 +175,24 @@ class InspectorScene:
         """Answer a key that is held down."""
         self.timeline.update(seconds, 1.0)
 
-    def listed(self) -> tuple[list[Shown], int]:
+    def listed(self) -> tuple[list[tuple[Line, bool]], int]:
         """Return the code with its numbers, and the first line that is seen."""
         case = pair_at(self.run.world, *self.bodies, self.run.u).case
         shown = annotated(case, explain(*case).lines)
-        lit = [k for k, line in enumerate(shown) if line.is_lit]
-        first = max(0, lit[-1] + 1 - CODE_LINES)
-        if lit[0] < first:
-            first = max(0, lit[0] - CODE_LINES // 2)
+        lit = [k for k, (_, is_lit) in enumerate(shown) if is_lit]
+        first = lit[-1] + 1 - CODE_LINES
+        first = max(0, first if first <= lit[0] else lit[0] - CODE_LINES // 2)
         return shown, first if self.scroll is None else self.scroll
 
     def draw(self, surface: pygame.Surface) -> None:
         """Draw the page."""
         self.window = surface.get_size()
         surface.fill(palette.BACKGROUND)
-        canvas, world, u = (
-            Canvas(surface, Screen.fit(self.window, PAGE)),
-            self.run.world,
-            self.run.u,
-        )
+        canvas, world = Canvas(surface, Screen.fit(self.window, PAGE)), self.run.world
         draw_ground(canvas, *PAGE)
-        pair = pair_at(world, *self.bodies, u)
-        outcome, names, roles = (
-            explain(*pair.case),
-            *zip(*(called(world, id) for id in self.bodies)),
-        )
+        pair = pair_at(world, *self.bodies, self.run.u)
+        outcome = explain(*pair.case)
+        names, roles = zip(*(called(world, id) for id in self.bodies))
         for k, (name, box) in enumerate(zip(names, BODIES)):
             look.draw_button(canvas, box, f"{'AB'[k]}: {name}", k == self.chosen)
         tick = f"tick {world.ticks:,} of {self.run.history.end:,}"
@@ -218,26 +205,24 @@ class InspectorScene:
         surface.set_clip(None)
         draw_times(figure, outcome, pair.u, (2.0, 122.0), 268.0)
 
-        words = (
-            [Block(self.message, palette.GOAL)]
-            if self.message
-            else [Block(sentence(outcome.words))]
-        )
-        words += [Block(TURNS, palette.LETHAL)] if {*self.bodies} & {*world.blades} else []
-        look.draw_blocks(canvas, look.stack(words, (left, top + FIGURE[1] + 5), FIGURE[0]))
-        look.draw_time(canvas, *TRACK, u, True)
+        reason = f"{outcome.words[0].upper()}{outcome.words[1:]}."
+        said = [Block(self.message or reason, palette.GOAL if self.message else palette.TEXT)]
+        said += [Block(TURNS, palette.LETHAL)] if {*self.bodies} & {*world.blades} else []
+        look.draw_blocks(canvas, look.stack(said, (left, top + FIGURE[1] + 5), FIGURE[0]))
+        look.draw_track(canvas, *TRACK, self.run.u, palette.PLAYER)
+        canvas.text(f"u {self.run.u:.3f}", (271, TIME_Y), palette.TEXT, look.SIZE, (1, 0.5))
+        for met in meetings(world, *self.bodies):
+            x, y = along(*TRACK, met)
+            canvas.bar((x, y - 6), (x, y + 6), palette.WALL)
 
         shown, first = self.listed()
-        seen = shown[first : first + CODE_LINES]
-        parts = first / len(shown), min(1.0, (first + CODE_LINES) / len(shown))
-        title = f"game/collision/sweep.py, line {seen[0].number}"
-        pieces, lit = [line.pieces for line in seen], [line.is_lit for line in seen]
-        look.draw_code(canvas, title, pieces, lit, parts)
+        seen, lit = zip(*shown[first : first + CODE_LINES])
+        parts = first / len(shown), (first + CODE_LINES) / len(shown)
+        title = f"{seen[0].file}, line {seen[0].number}"
+        look.draw_code(canvas, title, [line.pieces for line in seen], lit, parts)
         where = ", ".join(told(name, way) for name, way in zip("AB", pair.ways))
         where += f"; the sweep begins at u {pair.begin:.3f}" if pair.begin else ""
-        canvas.text(where, (279, 327), palette.QUIET, look.SIZE, (0, 0.5))
-
-
-def sentence(words: str) -> str:
-    """Return words as a sentence."""
-    return f"{words[0].upper()}{words[1:]}."
+        canvas.text(where, (281, 328), palette.QUIET, look.SIZE, (0, 0.5))
+        canvas.text(HINT, (PAGE[0] - 3, 344), palette.QUIET, look.SIZE, (1, 0.5))
+        for words, box in BUTTONS.values():
+            look.draw_button(canvas, box, words, is_in(self.pointer, box))

@@ -49,7 +49,7 @@ KEYS = (
     ("Esc, middle button", "the menu; Esc again: go on"),
     ("P", "hold the room still"),
     ("L", "the lesson of this room"),
-    ("I", "while held: inspect two bodies, or click them; in the table: initials"),
+    ("I", "held: inspect two bodies; after a run: initials"),
     ("Tab", "overlay: off, boxes, chosen layers"),
     *(
         (" ".join(str(i + 1) for i in row), ", ".join(LAYERS[i].name for i in row))
@@ -170,7 +170,7 @@ class PlayScene:
         is_press = event.type == pygame.MOUSEBUTTONDOWN and event.button == LEFT_BUTTON
         if not is_press or self.points_at_standing(event):
             return False
-        at = self.run.screen(self.window).world(event.pos)
+        at = self.run.seen(self.window).world(event.pos)
         body, before = body_at(self.run.world, at, self.run.u), self.picked
         if body is not None and before not in (None, body):
             self.inspect((before, body))
@@ -231,7 +231,7 @@ class PlayScene:
 
     def study(self) -> None:
         """Hold the run, which is looked at more closely than play allows."""
-        self.paused = True
+        self.paused, self.picked = True, None
         self.disqualify()
 
     def disqualify(self) -> None:
@@ -242,7 +242,7 @@ class PlayScene:
         """A press: unpause, skip what killed, or leave the card of results."""
         outcome = self.run.world.outcome
         if self.paused:
-            self.paused, self.picked = False, None
+            self.paused = False
             self.devices.let_go()
         elif outcome == self.over and self.run.ended >= FINISH_TICKS:
             standing = self.standing
@@ -293,7 +293,8 @@ class PlayScene:
 
         self.study()
         self.devices.let_go()
-        self.picked, self.next = None, InspectorScene(self.stage, self.run, pair, self)
+        self.timeline.let_go()
+        self.next = InspectorScene(self.stage, self.run, pair, self)
 
     def again(self) -> Scene:
         """Begin the room again; return this scene."""
@@ -330,6 +331,7 @@ class PlayScene:
 
     def update(self, seconds: float) -> None:
         """Let real time pass."""
+        self.picked = self.picked if self.paused else None
         if self.paused and not self.cards:
             self.timeline.update(seconds, SPEEDS[self.speed])
         if self.paused or self.cards or self.next:
@@ -366,7 +368,8 @@ class PlayScene:
         """What is unusual about this run, in a few words each."""
         words = [SPEED_NAMES[self.speed]] if self.speed else []
         words += ["replay"] if self.replay else []
-        words += ["paused   I, or click two bodies: inspect"] if self.paused else []
+        one = "I, or click two bodies: inspect" if self.picked is None else "click another body"
+        words += ["paused", one] if self.paused else []
         if self.counters:
             counters = self.run.world.counters
             words.append(f"touches {counters.touches}   crushed {counters.crushed}")
@@ -406,7 +409,7 @@ class PlayScene:
             self.timeline.draw(canvas)
         if self.picked is not None:
             body = box_at(world, self.picked, self.run.u).expanded((2, 2))
-            room = Canvas(surface, self.run.screen(self.window))
+            room = Canvas(surface, self.run.seen(self.window))
             room.box(body.min, body.max, palette.PLAYER, fill=0, width=1)
         if self.cards:
             draw_table(canvas, "Keys", (*self.bound(), *KEYS))

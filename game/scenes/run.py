@@ -207,6 +207,10 @@ class Run:
         seen = PAGE if self.room.chunks else (self.room.width, self.room.height)
         return Screen.fit(window, seen).moved(0.0, -self.camera)
 
+    def seen(self, window: tuple[int, int]) -> Screen:
+        """Return the same, shaken as the picture is."""
+        return self.screen(window).moved(*self.effects.offset)
+
     def still(self, window: tuple[int, int]) -> Screen:
         """Return how what is written over the room lies there, wherever the camera is."""
         return Screen.fit(window, PAGE)
@@ -219,8 +223,7 @@ class Run:
         Returns the canvas, for what is written over it.
         """
         world, space = self.world, self.world.space
-        screen = self.screen(surface.get_size())
-        canvas = Canvas(surface, screen.moved(*self.effects.offset))
+        canvas = Canvas(surface, self.seen(surface.get_size()))
         alpha, centers = self.u, space.center
         time = time_at(world, alpha)
         if world.step:

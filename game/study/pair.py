@@ -63,13 +63,9 @@ def pair_at(world: World, a: int, b: int, u: float) -> Pair:
         u = min(u, float(world.step.paths.u_end.max(initial=0.0)))
     ways = way(world, a, u), way(world, b, u)
     begin = max(way.begin for way in ways)
-    box_a, box_b = (
-        AABB(
-            vector(way.start + way.slope * (begin - way.begin)),
-            vector(world.space.half_extents[id]),
-        )
-        for id, way in zip((a, b), ways)
-    )
+    starts = (vector(way.start + way.slope * (begin - way.begin)) for way in ways)
+    sizes = (vector(world.space.half_extents[id]) for id in (a, b))
+    box_a, box_b = map(AABB, starts, sizes)
     move_a, move_b = (vector(way.slope * (1.0 - begin) + 0.0) for way in ways)
     return Pair((box_a, box_b, move_a, move_b), ways, begin, (u - begin) / (1.0 - begin))
 
@@ -134,13 +130,12 @@ def last_met(world: World, recent: Sequence[Step], u: float) -> int:
     return int(next(i for i in (*known, *others(world, me, u), me) if i in solids or i == me))
 
 
-def met_at(world: World, a: int, b: int) -> float | None:
-    """Return when two bodies had their first contact in the last tick."""
-    if world.step:
-        c = world.step.contacts
-        for u in c.u[np.isin(c.mover, (a, b)) & np.isin(c.other, (a, b))].tolist():
-            return float(u)
-    return None
+def meetings(world: World, a: int, b: int) -> list[float]:
+    """Return when two bodies had contacts in the last tick."""
+    if not world.step:
+        return []
+    c = world.step.contacts
+    return [float(u) for u in c.u[np.isin(c.mover, (a, b)) & np.isin(c.other, (a, b))]]
 
 
 def body_at(world: World, at: Point, u: float) -> int | None:
@@ -160,11 +155,12 @@ def draw_pair(canvas: Canvas, pair: Pair, roles: Sequence[str]) -> None:
     for box, move, role, _ in sorted(shown, key=lambda body: -prod(body[0].half_extents)):
         draw_motion(canvas, box, point(move), pair.u, role, fill=0.45, width=0.8)
     for box, move in zip(case[:2], case[2:]):
-        if swept:
+        if swept and any(move):
             draw_box(canvas, box.moved(move, swept.u0), "hit", fill=0.0, width=1.0, dashed=True)
     for box, move, role, name in shown:
         at = box.moved(move, pair.u)
-        x, y = min(max(at.center[0], 8), ROOM[0] - 8), min(max(at.min[1] - 7, 8), ROOM[1] - 8)
+        y = at.min[1] - 7 if at.min[1] > 15 else at.max[1] + 7
+        x, y = (min(max(place, 8), most - 8) for place, most in zip((at.center[0], y), ROOM))
         canvas.text(name, (x, y), role, anchor=(0.5, 0.5), bold=True)
 
 
@@ -172,8 +168,8 @@ def fitted(case: Case) -> Case:
     """Return two boxes in units of the figure: whole what the smaller one passes, and of the other
     what is beside that, or the nearest of it."""
     a, b, *moves = case
-    bounds = [a.swept_bounds(moves[0]), b.swept_bounds(moves[1])]
-    bounds.sort(key=lambda box: prod(box.size))
+    ways = sorted(zip((a, b), moves), key=lambda way: max(way[0].half_extents))
+    bounds = [box.swept_bounds(move) for box, move in ways]
     (low, high), (left, right) = (np.array((box.min, box.max)) for box in bounds)
     foot, head = np.minimum(low, right) - EDGE, np.maximum(high, left) + EDGE
     low, high = np.minimum(low, np.maximum(left, foot)), np.maximum(high, np.minimum(right, head))

@@ -13,33 +13,17 @@ import sys
 from collections.abc import Sequence
 from functools import lru_cache
 from types import FrameType
-from typing import Any, NamedTuple
+from typing import Any
 
 from ..collision.sweep import overlap_times, sweep
 from .explain import name
-from .listing import listing
+from .listing import Line, listing
 from .pair import Case
 
 CODE = (overlap_times, sweep)
-COLUMNS = 72
-Pieces = Sequence[tuple[str, str]]
-
-
-class Value(NamedTuple):
-    """A number that a line of code set or used."""
-
-    axis: int | None
-    """None: outside of the loop over the axes."""
-    name: str
-    number: float
-
-
-class Shown(NamedTuple):
-    """A line to be drawn: of the code, or with values under it."""
-
-    number: int
-    pieces: Pieces
-    is_lit: bool
+COLUMNS = 71
+Numbers = dict[int | None, dict[str, float]]
+"""By axis and name; None is outside of the loop over the axes."""
 
 
 @lru_cache(maxsize=1)
@@ -59,23 +43,22 @@ def names() -> tuple[dict[int, list[str]], dict[int, list[str]], range]:
 
 
 @lru_cache(maxsize=16)
-def values(case: Case) -> dict[int, list[Value]]:
+def values(case: Case) -> dict[int, Numbers]:
     """Return for each line that ran while sweep() answered the numbers that it used and set."""
-    found: dict[int, list[Value]] = {}
+    found: dict[int, Numbers] = {}
     stored, loaded, loop = names()
     codes, before = [thing.__code__ for thing in CODE], dict[FrameType, int]()
 
     def trace(frame: FrameType, event: str, arg: Any) -> Any:
         if frame.f_code not in codes:
             return None
-        line = before.get(frame)
-        if line is not None:
-            here, inner = frame.f_locals, frame.f_code is not sweep.__code__
+        if line := before.get(frame):
+            here, inner = frame.f_locals, frame.f_code is overlap_times.__code__
             around = frame.f_back.f_locals if inner and frame.f_back else here
-            axis = around.get("i") if inner or line in loop else None
-            for word in dict.fromkeys((*loaded.get(line, ()), *stored.get(line, ()))):
+            axis = around["i"] if inner or line in loop else None
+            for word in (*loaded.get(line, ()), *stored.get(line, ())):
                 if type(here.get(word)) is float:
-                    found.setdefault(line, []).append(Value(axis, word, here[word]))
+                    found.setdefault(line, {}).setdefault(axis, {})[word] = here[word]
         before[frame] = frame.f_lineno
         return trace
 
@@ -88,27 +71,26 @@ def values(case: Case) -> dict[int, list[Value]]:
     return found
 
 
-def annotated(case: Case, decisive: Sequence[str]) -> list[Shown]:
-    """Return the code with what its lines set, and of those that decide also what they used: at
-    the end of a line, or under it where there is no room."""
-    (stored, loaded, _), ran, shown = names(), values(case), list[Shown]()
+def annotated(case: Case, decisive: Sequence[str]) -> list[tuple[Line, bool]]:
+    """Return the code, and whether a line is one of those that decide, which are given by parts of
+    their text. Lines have the numbers that they set, and those that decide also what they used: at
+    their end, or under them where there is no room."""
+    (stored, loaded, _), ran, shown = names(), values(case), list[tuple[Line, bool]]()
     for line in listing(CODE):
         is_lit = any(part in line.text for part in decisive)
-        wanted, used = {*stored.get(line.number, ())}, loaded.get(line.number, ())
+        wanted, used = stored.get(line.number, []), loaded.get(line.number, [])
         if is_lit or overlap_times.__name__ in used:
-            wanted |= {*used}
-        groups: dict[int | None, dict[str, str]] = {}
-        for axis, word, number in ran.get(line.number, ()) if line.text else ():
-            if word in wanted:
-                groups.setdefault(axis, {})[word] = f"{word}={number:.4g}"
+            wanted = wanted + used
         told = [
-            " ".join([*([] if axis is None else [name(axis)]), *words.values()])
-            for axis, words in groups.items()
+            " ".join([*([] if axis is None else [name(axis)]), *known])
+            for axis, numbers in (ran.get(line.number, {}) if line.text else {}).items()
+            if (known := [f"{word}={x:.4g}" for word, x in numbers.items() if word in wanted])
         ]
-        at_end, indent = f"  {'  '.join(told)}", len(line.text) - len(line.text.lstrip()) + 4
-        fits = not told or len(line.text) + len(at_end) <= COLUMNS
-        pieces = (*line.pieces, (at_end, "value")) if fits and told else line.pieces
-        shown.append(Shown(line.number, pieces, is_lit))
-        for words in [] if fits else told:
-            shown.append(Shown(line.number, ((" " * indent + words, "value"),), is_lit))
+        words, indent = "  ".join(told), " " * (len(line.text) - len(line.text.lstrip()) + 4)
+        rows = [line.pieces, *(((indent + words, "value"),) for words in told)]
+        if told and len(line.text) + 2 + len(words) <= COLUMNS:
+            rows = [(*line.pieces, (f"  {words}", "value"))]
+        elif told and len(indent + words) <= COLUMNS:
+            rows = [line.pieces, ((indent + words, "value"),)]
+        shown += [(line._replace(pieces=row), is_lit) for row in rows]
     return shown
