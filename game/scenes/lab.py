@@ -17,10 +17,10 @@ import numpy as np
 import pygame
 
 from .. import clipboard
-from ..collision import Response, sweep_batch
+from ..collision import Kind, Response, sweep_batch
 from ..controls import LEFT_BUTTON, WAYS, letter, menu_verb
 from ..simulation import lab
-from ..simulation.lab import ARENA, SCENES, Body, Lab, LabRoom, LabWorld
+from ..simulation.lab import ARENA, SCENES, Body, Lab, LabRoom
 from ..simulation.player import Controls
 from ..simulation.replay import Replay
 from ..study.explain import as_test, explain
@@ -30,16 +30,17 @@ from ..view import palette
 from ..view.canvas import Canvas
 from ..view.figure import PITCH, is_in
 from ..view.overlay import FIRST_CHOSEN, Seen, draw_overlay
-from ..view.shapes import Box, Corner, box_at
+from ..view.screen import PAGE, Screen
+from ..view.shapes import Box, Corner, box_at, boxes_at, grown
 from .play import METHODS, PlayScene
 from .scene import Stage
 
 GO = Controls(creep=(1, 0))
 """What a tick is recorded with: before the first one, idle controls would be waited for."""
 BUTTONS: dict[str, Box] = {
-    "go": ((452, 32), (508, 49)),
-    "again": ((512, 32), (562, 49)),
-    "copy": ((566, 32), (634, 49)),
+    "go": ((452, 32), (520, 49)),
+    "again": ((523, 32), (572, 49)),
+    "copy": ((575, 32), (635, 49)),
 }
 COLUMN, TOP, FOOT = (450.0, 638.0), 54.0, 284.0
 """px of the page: from where to where the rows go, the first one's upper side, and where what is
@@ -59,9 +60,15 @@ MOVERS = (100, 200, 500, 1_000, 2_000, lab.MOST_MOVERS)
 SPEEDS = range(-12_000, 12_001, 60)
 AHEAD = FIRST_CHOSEN - {0}
 """The layers in which the first tick is seen before it is let go: swept volumes and contacts."""
-HINTS = (
-    "drag a body, the tip of its velocity or its corner   or arrows, Shift: by ten   N: next body",
-    ", . tick   O one tick   - = speed   V method   Tab overlay   [ ] scene   H keys   Esc menu",
+HINT = (
+    "drag a body, the tip of its velocity or its corner   or arrows, Shift: by ten   N: next body"
+)
+STORM = (
+    "every wall is shut; V for discrete: between two looks no wall is there, and they leave",
+    "arrows: choose a row and change it, Shift: by ten   or press and drag the rows",
+)
+KEYS_HINT = (
+    ", . tick   O one tick   - = speed   V method   Tab overlay   [ ] scene   H keys   Esc menu"
 )
 
 
@@ -214,7 +221,8 @@ class LabScene(PlayScene):
         bodies, body = self.lab.bodies, self.lab.bodies[self.body]
         called = [f"{NAMES[k]} {each.kind}" for k, each in enumerate(bodies)]
 
-        def row(name: str, field: str, axis: int, choices: Sequence[float], scale: float = 1
+        def row(
+            name: str, field: str, axis: int, choices: Sequence[float], scale: float = 1
         ) -> Dial:
             values = getattr(body, field)
             unit = {"velocity": " px/s"}.get(field, " px")
@@ -409,13 +417,13 @@ class LabScene(PlayScene):
         ]
 
     def draw_more(self, canvas: Canvas) -> None:
-        """Draw what the first tick will do with its handles, the rows, and what can be pressed."""
+        """Draw what the first tick will do, the rows, and what can be pressed."""
         run = self.run
-        if not run.world.ticks and not self.is_storm:
-            seen = Seen(
-                self.ahead, run.world.space.center, 0.0, [s for s in [self.ahead.step] if s]
-            )
-            draw_overlay(canvas, seen, AHEAD)
+        if self.is_storm:
+            lost = self.draw_lost(Canvas(canvas.surface, run.screen(self.window)))
+        elif not run.world.ticks:
+            steps = [self.ahead.step] if self.ahead.step else []
+            draw_overlay(canvas, Seen(self.ahead, run.world.space.center, 0.0, steps), AHEAD)
             self.draw_handles(canvas)
         low, high = (COLUMN[0], 26.0), (COLUMN[1], FOOT)
         canvas.box(low, high, palette.BACKGROUND, fill=0.86)
@@ -427,16 +435,36 @@ class LabScene(PlayScene):
             chosen = k == min(self.row, len(dials) - 1)
             look.draw_dial(canvas, self.box(k), dial.words, dial.said, dial.part, chosen)
         if self.is_storm:
-            self.draw_count(canvas)
+            middle, color = sum(COLUMN) / 2, palette.LETHAL if lost else palette.GOAL
+            canvas.text(f"{lost:,}", (middle, 210), color, 44, (0.5, 0.5), bold=True)
+            words = f"of {self.lab.movers:,} have left the box"
+            canvas.text(words, (middle, 242), palette.TEXT, look.SIZE, (0.5, 0.5))
         if self.message:
             at = (COLUMN[0] + 4, FOOT - 2)
             canvas.text(self.message, at, palette.GOAL, look.SIZE, (0, 1), bold=True)
         if not (self.paused and run.history.end):
-            words = explain(*self.case()).words if not self.is_storm else STORM
+            hints = STORM if self.is_storm else (explain(*self.case()).words, HINT)
             canvas.box((8, STRIP), (632, STRIP + 3 * PITCH + 2), palette.BACKGROUND, fill=0.72)
-            for k, line in enumerate((words, *HINTS)):
+            for k, line in enumerate((*hints, KEYS_HINT)):
                 color = palette.QUIET if k else palette.TEXT
                 canvas.text(line, (14, STRIP + 1 + PITCH * k), color, look.SIZE)
+
+    def draw_lost(self, canvas: Canvas) -> int:
+        """Draw what a storm is shut in by, and let the movers glow that left it; return how many
+        these are."""
+        world, arena = self.run.world, self.lab.arena
+        frame = arena.expanded((self.lab.thickness / 2,) * 2)
+        canvas.box(frame.min, frame.max, palette.WALL, fill=0, width=self.lab.thickness)
+        center, half = world.space.center, world.space.half_extents
+        at = world.step.paths.at(self.run.u, center) if world.step else center
+        out = ((at < arena.min) | (at > arena.max)).any(axis=1) & (world.space.kind == Kind.MOVER)
+        glow = boxes_at(at[out], half[out])
+        page = Screen.fit(self.window, PAGE)
+        canvas.surface.set_clip(page.rect((-PAGE[0], 24), (2 * PAGE[0], 338)))
+        for wide, fill in ((3.0, 0.3), (0.0, 1.0)):
+            canvas.boxes(grown(glow, wide * self.lab.zoom / 2), palette.PLAYER, fill)
+        canvas.surface.set_clip(None)
+        return int(out.sum())
 
     def draw_handles(self, canvas: Canvas) -> None:
         """Draw the name of each body, and what of it can be dragged."""
@@ -450,19 +478,6 @@ class LabScene(PlayScene):
                 color = palette.PLAYER if chosen else palette.SWEEP
                 canvas.arrow(self.lab.bodies[k].center, at, color, 0.5)
             look.draw_handle(canvas, at, chosen)
-
-    def draw_count(self, canvas: Canvas) -> None:
-        """How many a storm has lost."""
-        world = self.run.world
-        assert isinstance(world, LabWorld)
-        middle = sum(COLUMN) / 2
-        color = palette.LETHAL if world.lost else palette.GOAL
-        canvas.text(f"{world.lost:,}", (middle, 210), color, 44, (0.5, 0.5), bold=True)
-        words = f"of {self.lab.movers:,} have left the box"
-        canvas.text(words, (middle, 242), palette.TEXT, look.SIZE, (0.5, 0.5))
-
-
-STORM = "every wall is shut; V for discrete: between two looks no wall is there, and they leave"
 
 
 def tip_of(body: Body, tick_rate: int) -> Corner:

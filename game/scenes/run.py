@@ -190,10 +190,10 @@ class Run:
     def tracks(self) -> list[tuple[Paths, float]]:
         """Return the slugs' ways ahead, and how much of each is done. The oldest are looked up
         again, one a frame: all of them at once would be a pause. In a storm nobody asks."""
+        if len(self.world.slugs) > MANY:
+            return []
         now = self.world.time
         since = {slug: now - self.tracked.get(slug, -inf) for slug in self.world.slugs}
-        if len(since) > MANY:
-            return []
         due = sorted((slug for slug in since if since[slug] >= TRACK_EVERY), key=since.__getitem__)
         if due:
             space = self.world.space.copy()

@@ -188,6 +188,7 @@ class LabWorld(World):
         a, me = self.room.lab.bodies[0], self.player.id
         self.space.half_extents[me], self.space.velocity[me] = a.half_extents, a.velocity
         self.space.response[self.space.ids(Kind.MOVER)] = self.room.lab.response
+        self.space.notices[me] = False
         self.cuts = 0
         """Ticks in which A met a blade."""
 
@@ -298,7 +299,7 @@ SCENES: dict[str, tuple[Response, Callable[[Lab], Sequence[Body]]]] = {
     "oncoming": (Response.BOUNCE, oncoming),
     "seams": (Response.SLIDE, seams),
     "blade": (Response.BOUNCE, blade),
-    "overlap": (Response.SLIDE, overlap),
+    "leaving an overlap": (Response.SLIDE, overlap),
     "storm": (Response.BOUNCE, storm),
 }
 """How movers answer contacts at first, and the bodies."""

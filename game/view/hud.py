@@ -44,7 +44,7 @@ def looked_at_the_end(contacts: int, missed: int) -> str:
     if not contacts:
         return "no contact yet"
     seen = counted(contacts, "contact", "contacts")
-    return f"{seen}, {missed} unseen by a look at each tick's end"
+    return f"{seen}, {missed:,} unseen by a look at each tick's end"
 
 
 def lit(chosen: frozenset[int]) -> list[str]:
@@ -85,8 +85,8 @@ def draw_lost(canvas: Canvas, world: LabWorld, at: Point) -> None:
     """How many movers are outside of what is closed, and how often A met a blade."""
     movers = int((world.space.kind == Kind.MOVER).sum())
     words = f"cut {world.cuts} times   " if world.blades else ""
-    words += f"{world.lost:,} of {movers:,} lost"
-    plate(canvas, words, at, palette.LETHAL if world.lost else palette.GOAL, (1, 0), bold=True)
+    words += f"{(lost := world.lost):,} of {movers:,} lost"
+    plate(canvas, words, at, palette.LETHAL if lost else palette.GOAL, (1, 0), bold=True)
 
 
 def draw_integrity(canvas: Canvas, left: int, at: Point) -> None:
