@@ -285,24 +285,27 @@ class LabScene(PlayScene):
         elif verb == "again":
             self.restart()
         elif verb == "copy":
-            a, b, move_a, move_b = self.case()
-            copied = clipboard.copy(as_test(a, b, move_a, move_b))
+            copied = clipboard.copy(as_test(*self.pair()[0]))
             self.message = "A and what it meets: copied" if copied else "There is no clipboard."
 
-    def case(self) -> Case:
-        """Return A and what it meets first in the tick to come; where that is nobody, what it would
-        meet in many such ticks, or else the nearest body."""
+    def pair(self) -> tuple[Case, int]:
+        """Return A and what it meets first in the tick to come, and the other's id; where that is
+        nobody, what it would meet in many such ticks, or else the nearest body."""
         ahead = self.run.world.copy()
         ahead.tick(GO)
         me, step = ahead.player.id, ahead.step
         met = step.contacts.other[step.contacts.mover == me].tolist() if step else []
         if not met:
             now, rows = self.run.world.space, np.array(others(self.run.world, me, 1.0))
-            boxes = (column[k] for k in (me, rows) for column in (now.center, now.half_extents))
-            p, h, o, r = boxes
-            swept = sweep_batch(p, h, ahead.moves[me] * FAR, o, r, ahead.moves[rows] * FAR)
-            met = [int(rows[swept.u0.argmin()])]
-        return pair_at(ahead, me, met[0], 0.0).case
+            a, b = ((now.center[k], now.half_extents[k], ahead.moves[k] * FAR) for k in (me, rows))
+            met = [int(rows[sweep_batch(*a, *b).u0.argmin()])]
+        return pair_at(ahead, me, met[0], 0.0).case, met[0]
+
+    def why(self) -> str:
+        """Say what becomes of that pair."""
+        case, other = self.pair()
+        turns = "  (the box around the blade)" if other in self.run.world.blades else ""
+        return explain(*case).words + turns
 
     def walk(self, verb: str, times: int) -> None:
         """Arrows choose a row, and change it."""
@@ -443,7 +446,7 @@ class LabScene(PlayScene):
             at = (COLUMN[0] + 4, FOOT - 2)
             canvas.text(self.message, at, palette.GOAL, look.SIZE, (0, 1), bold=True)
         if not (self.paused and run.history.end):
-            hints = STORM if self.is_storm else (explain(*self.case()).words, HINT)
+            hints = STORM if self.is_storm else (self.why(), HINT)
             canvas.box((8, STRIP), (632, STRIP + 3 * PITCH + 2), palette.BACKGROUND, fill=0.72)
             for k, line in enumerate((*hints, KEYS_HINT)):
                 color = palette.QUIET if k else palette.TEXT
@@ -467,11 +470,10 @@ class LabScene(PlayScene):
         return int(out.sum())
 
     def draw_handles(self, canvas: Canvas) -> None:
-        """Draw the name of each body, and what of it can be dragged."""
-        for k, body in enumerate(self.lab.bodies):
-            if k == self.body:
-                low, high = box_at(body.center, [h + 2 for h in body.half_extents])
-                canvas.box(low, high, palette.PLAYER, fill=0, width=0.6, dashed=True)
+        """Draw which body is chosen, and what can be dragged."""
+        body = self.lab.bodies[self.body]
+        low, high = box_at(body.center, [h + 2 for h in body.half_extents])
+        canvas.box(low, high, palette.PLAYER, fill=0, width=0.6, dashed=True)
         for (kind, k), at in self.spots().items():
             chosen = k == self.body
             if kind == "tip":

@@ -16,7 +16,8 @@ import pygame
 from ..controls import letter
 from ..simulation.player import Controls
 from ..view import palette
-from ..view.canvas import Canvas
+from ..view.canvas import MANY, Canvas
+from ..view.overlay import NOTHING
 from ..view.palette import mixed
 from ..view.screen import PAGE, Point
 from .run import Run
@@ -154,7 +155,9 @@ class Timeline:
             canvas.box(ends[0], (here, y + 3), mixed(palette.SWEEP, palette.BACKGROUND, 0.5))
             canvas.box(*ends, palette.QUIET, fill=0, width=0.4)
             canvas.box((here - 1, y - 6), (here + 1, y + 6), palette.PLAYER)
-        for met in world.step.contacts.u.tolist() if world.step else ():
+        contacts = world.step.contacts if world.step else NOTHING.contacts
+        own = contacts.mover == world.player.id
+        for met in contacts.u[own if len(own) > MANY else slice(None)].tolist():
             canvas.bar(
                 (along(width, met), inside - 5), (along(width, met), inside + 5), palette.WALL
             )
