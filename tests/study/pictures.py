@@ -1,21 +1,18 @@
-"""Draw the tutorial's pictures anew: python tests/study/pictures.py [NAME ...]
+"""Draw the tutorial's pictures anew: python tests/study/pictures.py
 
-Each is the figure of a lesson, in a state that shows one thing. In the file stands a digest of what
+Each is the figure of a lesson, in a state that shows one thing. Beside them lies a digest of what
 was drawn, so that a test knows whether it still is what the figure draws, whatever the font.
 """
 
 from __future__ import annotations
 
 import os
-import struct
 import sys
-import zlib
 from hashlib import sha256
 from json import dumps
 from pathlib import Path
 
 import numpy as np
-from numpy.typing import NDArray
 
 os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
 sys.path.insert(0, str(Path(__file__).parents[2]))
@@ -66,42 +63,34 @@ def digest(name: str) -> str:
     return sha256(dumps(calls).encode()).hexdigest()
 
 
-def pixels(name: str) -> NDArray[np.uint8]:
-    """Draw a picture by the program's own view: (height, width, 3)."""
-    width, height = (int(SCALE * (side + 2 * MARGIN)) for side in FIGURE)
-    surface = pygame.Surface((width, height))
+def drawing(name: str) -> pygame.Surface:
+    """Draw a picture by the program's own view."""
+    surface = pygame.Surface([SCALE * (side + 2 * MARGIN) for side in FIGURE])
     surface.fill(palette.BACKGROUND)
     figure = Figure(Canvas(surface, Screen(SCALE, 0, 0)), (MARGIN, MARGIN), 1)
     surface.set_clip(figure.canvas.screen.rect((-4, -4), (FIGURE[0] + 4, FIGURE[1] + 4)))
     lesson(name).figure(figure, {**lesson(name).state, **PICTURES[name][1]})
-    return pygame.surfarray.array3d(surface).transpose(1, 0, 2)
+    return surface
 
 
-def png(name: str) -> bytes:
-    """Return a picture as a file: a palette of the finest colours that are 256 or less."""
-    exact = pixels(name)
+def with_palette(surface: pygame.Surface) -> pygame.Surface:
+    """Return it in the finest steps of colour of which 256 are enough: so files are small."""
+    exact = pygame.surfarray.array3d(surface)
     for step in (1, 2, 4, 8, 16, 32, 64):
         near = (exact // step * step + step // 2).reshape(-1, 3)
         colors, index = np.unique(near, axis=0, return_inverse=True)
         if len(colors) <= 256:
             break
-    height, width, _ = exact.shape
-    rows = np.pad(index.reshape(height, width), ((0, 0), (1, 0))).astype(np.uint8)
-    chunks = {
-        b"IHDR": struct.pack(">IIBBBBB", width, height, 8, 3, 0, 0, 0),
-        b"tEXt": b"Drawn\0" + digest(name).encode(),
-        b"PLTE": colors.astype(np.uint8).tobytes(),
-        b"IDAT": zlib.compress(rows.tobytes(), 9),
-        b"IEND": b"",
-    }
-    return b"\x89PNG\r\n\x1a\n" + b"".join(
-        struct.pack(">I", len(body)) + kind + body + struct.pack(">I", zlib.crc32(kind + body))
-        for kind, body in chunks.items()
-    )
+    small = pygame.Surface(surface.get_size(), depth=8)
+    small.set_palette(colors.tolist())
+    pygame.surfarray.blit_array(small, index.reshape(surface.get_size()).astype(np.uint8))
+    return small
 
 
 if __name__ == "__main__":
     FOLDER.mkdir(exist_ok=True)
-    for name in sys.argv[1:] or PICTURES:
-        (FOLDER / f"{name}.png").write_bytes(png(name))
-        print(name)
+    for name in PICTURES:
+        pygame.image.save(with_palette(drawing(name)), FOLDER / f"{name}.png")
+    digests = dumps({name: digest(name) for name in PICTURES}, indent=1) + "\n"
+    (FOLDER / "drawn.json").write_text(digests, encoding="utf-8", newline="\n")
+    print(f"{len(PICTURES)} pictures in {FOLDER}")
