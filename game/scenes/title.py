@@ -176,10 +176,10 @@ def main_menu(stage: Stage, back: Scene) -> MenuScene:
     ]
     if endless := stage.endless:
         rows.append(Row("Scanline", leads=lambda here: endless()))
-    rows += [Row("Lab", leads=lambda here: lab(stage))]
-    rows.append(Row("Learn", leads=lambda here: learn(stage, here)))
-    rows.append(Row("Scores", leads=lambda here: ScoresScene(stage, here)))
     rows += [
+        Row("Learn", leads=lambda here: learn(stage, here)),
+        Row("Lab", leads=lambda here: lab(stage)),
+        Row("Scores", leads=lambda here: ScoresScene(stage, here)),
         Row("Options", leads=lambda here: OptionsScene(stage, here)),
         Row("How to play", leads=lambda here: HowtoScene(stage, here)),
         Row("Quit", quit_program),
