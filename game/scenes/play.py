@@ -20,7 +20,7 @@ from ..simulation.replay import Replay, ReplayError, loads
 from ..simulation.world import World
 from ..view.canvas import Canvas
 from ..view.hud import draw_fact, draw_finish, draw_table
-from ..view.overlay import LAYERS
+from ..view.overlay import DIGITS, LAYERS
 from ..view.shapes import Box
 from .howto import HowtoScene
 from .menu import MenuScene, Row
@@ -50,8 +50,8 @@ KEYS = (
     ("I", "after a run among the ten best: initials"),
     ("Tab", "overlay: off, boxes, chosen layers"),
     *(
-        (" ".join(str(i + 1) for i in row), ", ".join(LAYERS[i].name for i in row))
-        for row in (range(len(LAYERS))[k : k + 3] for k in range(0, len(LAYERS), 3))
+        (" ".join(DIGITS[i] for i in row), ", ".join(LAYERS[i].name for i in row))
+        for row in (range(len(LAYERS))[k : k + 5] for k in range(0, len(LAYERS), 5))
     ),
     ("V", "method: sweep, sub-steps, discrete, Listing 4"),
     ("O", "pause, and one tick"),

@@ -13,7 +13,7 @@ from ..simulation.scanline import INTEGRITY, Scanline
 from ..simulation.world import World
 from . import palette
 from .canvas import Canvas
-from .overlay import LAYERS
+from .overlay import DIGITS, LAYERS
 from .palette import Color, mixed
 from .screen import Point
 from .shapes import Box
@@ -49,7 +49,7 @@ def lit(chosen: frozenset[int]) -> list[str]:
     """Name the layers that are lit, by their keys; by their names too if these are few."""
     if not chosen:
         return []
-    keys = " ".join(str(i + 1) for i in sorted(chosen))
+    keys = " ".join(DIGITS[i] for i in sorted(chosen))
     names = ", ".join(LAYERS[i].name for i in sorted(chosen))
     return [f"{keys}: {names}" if len(chosen) <= 3 else f"layers {keys}"]
 
