@@ -209,7 +209,7 @@ def draw_table(canvas: Canvas, world: World, title: str, rows: Sequence[tuple[st
     canvas.box((60, 26), (width - 60, height - 22), palette.BACKGROUND, fill=0.93)
     canvas.box((60, 26), (width - 60, height - 22), palette.SWEEP, fill=0, width=0.5)
     canvas.text(title, (80, 36), palette.TEXT, 13, bold=True)
-    middle = max(250, 80 + (max(len(key) for key, _ in rows) + 2) * LETTER * SIZE)
+    middle = max(200, 80 + (max(len(key) for key, _ in rows) + 2) * LETTER * SIZE)
     for i, (key, meaning) in enumerate(rows):
         y = 60 + 14.5 * i
         canvas.text(key, (80, y), palette.PLAYER, SIZE)

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ..collision import AABB, OBB, Kind, Space, polygon
+from ..collision import OBB, Kind, Space, polygon
 from ..collision.aabb import Vector
 from ..collision.batch import Floats, Ints, sweep_batch
 from ..collision.tables import Contacts, Paths, Table, Touches, joined
@@ -27,8 +27,8 @@ SWEPT_STEPS, FRESH_STEPS, CONTACT_STEPS = 3, 6, 90
 """So many steps stay to be seen: what all bodies swept, all contacts, and all of the player's."""
 VELOCITY_SECONDS = 1 / 120
 """An arrow shows how far a body goes in so many seconds."""
-LABEL = 10.0
-"""px: the height of words."""
+LABEL, LETTER, HIGH = 10.0, 0.6, 13.0
+"""px: the size of words; the width of a letter, in sizes; px: the height of a line."""
 LANE = 4.0
 """px: from one shadow to the other."""
 NEAR = 40.0
@@ -63,6 +63,17 @@ class Seen(NamedTuple):
     time: float
     recent: Sequence[Past]
     """The newest last."""
+
+
+class Ghosts(NamedTuple):
+    """Movers so many steps ago, at times of the step, and on which side that may be written."""
+
+    mover: Ints
+    age: Ints
+    u: Floats
+    place: Floats
+    away: Floats
+    """(n, 2), unit vectors."""
 
 
 class Layer(NamedTuple):
@@ -130,14 +141,28 @@ def kept(seen: Seen, what: str, steps: int) -> tuple[Table, Ints]:
 
 def draw_contacts(canvas: Canvas, seen: Seen) -> None:
     """Where movers were when they touched, u0, and the normal."""
-    contacts, _ = kept(seen, "contacts", FRESH_STEPS)
-    at, tips = contacts.position, contacts.position + 14 * contacts.normal
-    boxes = boxes_at(at, seen.world.space.half_extents[contacts.mover])
-    canvas.boxes(boxes, palette.WALL, fill=0.12, width=0.5)
-    canvas.arrows(at, tips, palette.WALL, 0.7)
-    own = contacts.mover == seen.world.player.id
-    for u, (x, y) in zip(contacts.u[own].tolist(), tips[own].tolist()):
-        canvas.text(f"u {u:.2f}", (x + 3, y + 3), palette.WALL, LABEL)
+    c, age = kept(seen, "contacts", FRESH_STEPS)
+    draw_ghosts(canvas, seen, Ghosts(c.mover, age, c.u, c.position, c.normal), "u", palette.WALL)
+    canvas.arrows(c.position, c.position + 14 * c.normal, palette.WALL, 0.7)
+
+
+def draw_ghosts(
+    canvas: Canvas, seen: Seen, ghosts: Ghosts, name: str, color: Color, dashed: bool = False
+) -> None:
+    """Movers as they were, and the times of the player's newest."""
+    mover, age, times, place, away = ghosts
+    boxes = boxes_at(place, seen.world.space.half_extents[mover])
+    canvas.boxes(boxes, color, 0.1, 0.5, dashed)
+    own, right = mover == seen.world.player.id, seen.world.room.width - LABEL
+    own &= age == age[own].min(initial=CONTACT_STEPS)
+    for u, at, (x, y) in zip(times[own].tolist(), (place + 17 * away)[own].tolist(), away[own]):
+        words = f"{name} {u:.2f}"
+        wide = LABEL * LETTER * len(words)
+        left = min(max(at[0] - wide * (1 - x) / 2, LABEL), right - wide)
+        top = at[1] - HIGH * (y <= 0)
+        plate = (left - 1, top), (left + wide + 1, top + HIGH)
+        canvas.box(*plate, palette.BACKGROUND, fill=0.6)
+        canvas.text(words, plate[0], color, LABEL)
 
 
 def draw_cells(canvas: Canvas, seen: Seen) -> None:
@@ -169,24 +194,19 @@ def solids(seen: Seen, low: Floats, high: Floats) -> Floats:
 def draw_partings(canvas: Canvas, seen: Seen) -> None:
     """Where movers were when they left what they touched, u1, and where they would have left what
     stopped them; who would have ended the step inside left nothing."""
-    contacts, _ = kept(seen, "contacts", FRESH_STEPS)
-    onward, _ = kept(seen, "onward", FRESH_STEPS)
-    begin, way = contacts.position, onward.end - contacts.position
-    there, point = onward.solid - onward.drift, np.zeros(2)
-    met = sweep_batch(begin, onward.reach, way, there, point, onward.drift)
+    draw_ghosts(canvas, seen, left_sensors(seen), "u1", palette.SAFE, dashed=True)
+    (c, age), (onward, _) = (kept(seen, what, FRESH_STEPS) for what in ("contacts", "onward"))
+    way, there = onward.end - c.position, onward.solid - onward.drift
+    met = sweep_batch(c.position, onward.reach, way, there, np.zeros(2), onward.drift)
     out = met.hit & (met.u1 < 1)
-    part, left = met.u1[out], 1 - contacts.u[out]
-    rows = contacts.mover[out], contacts.u[out] + left * part, begin[out] + way[out] * part[:, None]
-    for mover, u, place in (rows, left_sensors(seen)):
-        boxes = boxes_at(place, seen.world.space.half_extents[mover])
-        canvas.boxes(boxes, palette.SAFE, fill=0.08, width=0.5, dashed=True)
-        own = mover == seen.world.player.id
-        for time, (x, y) in zip(u[own].tolist(), boxes[own, 1].tolist()):
-            canvas.text(f"u1 {time:.2f}", (x + 2, y + 1), palette.SAFE, LABEL)
+    part = met.u1[out]
+    times, places = c.u[out] + (1 - c.u[out]) * part, c.position[out] + way[out] * part[:, None]
+    ghosts = Ghosts(c.mover[out], age[out], times, places, -c.normal[out])
+    draw_ghosts(canvas, seen, ghosts, "u1", palette.SAFE, dashed=True)
 
 
-def left_sensors(seen: Seen) -> tuple[Ints, Floats, Floats]:
-    """Return who left what it touched, when, and where it was then."""
+def left_sensors(seen: Seen) -> Ghosts:
+    """Return movers where they left what they touched."""
     touches, since = kept(seen, "touches", FRESH_STEPS)
     paths, age = kept(seen, "paths", FRESH_STEPS)
     count = len(seen.centers)
@@ -194,8 +214,8 @@ def left_sensors(seen: Seen) -> tuple[Ints, Floats, Floats]:
     piece = np.searchsorted(2.0 * (age * count + paths.mover) + paths.u_end, last)
     row = np.flatnonzero((touches.u1 < 1) & (piece < len(age)))
     row = row[(age[piece[row]] == since[row]) & (paths.mover[piece[row]] == touches.a[row])]
-    u = touches.u1[row]
-    return touches.a[row], u, paths.only(piece[row]).place(u)
+    u, below = touches.u1[row], np.full((len(row), 2), (0.0, 1.0))
+    return Ghosts(touches.a[row], since[row], u, paths.only(piece[row]).place(u), below)
 
 
 def draw_minkowski(canvas: Canvas, seen: Seen) -> None:
@@ -205,59 +225,51 @@ def draw_minkowski(canvas: Canvas, seen: Seen) -> None:
     low, high = way.min(axis=(0, 1)) - half - NEAR, way.max(axis=(0, 1)) + half + NEAR
     grown = solids(seen, low, high) + np.array((-half, half))
     canvas.boxes(grown, color, fill=0.1, width=0.5)
-    canvas.bars(way[:, 0], way[:, 1], palette.PLAYER, 0.7)
+    canvas.bars(way[:, 0], way[:, 1], palette.WALL, 0.7)
     canvas.dot(seen.centers[me].tolist(), palette.BACKGROUND, 2.4)
     canvas.dot(seen.centers[me].tolist(), palette.PLAYER, 1.6)
 
 
 def draw_axes(canvas: Canvas, seen: Seen) -> None:
-    """For blades near the player the axes across their sides and the player's: two shadows on each.
-    The gaps are marked; if there is none, the least overlap."""
+    """For blades near the player the axes across their sides and the player's, with both shadows.
+    The gaps between these are marked; if there is none, the least overlap."""
     at = seen.centers[seen.world.player.id]
-    box = AABB(at, HURT_HALF)
+    box = OBB(at, HURT_HALF, 0.0)
     for blade in seen.world.blades.values():
         if np.hypot(*(at - blade.center)) > blade.reach + NEAR:
             continue
         bar = blade.bar(seen.time)
-        rows = [(axis, abs(d) - s) for axis, d, _, s in polygon.shadows(box, bar, (0.0, 0.0))]
-        widest = max(gap for _, gap in rows)
-        for axis, gap in rows:
-            marked = palette.GOAL if gap > 0 else palette.LETHAL if gap == widest else None
-            draw_axis(canvas, (box, bar), axis, blade.reach + NEAR / 4, marked)
+        gaps = {axis: abs(d) - s for axis, d, _, s in polygon.shadows(box, bar, (0.0, 0.0))}
+        for axis, gap in gaps.items():
+            least = palette.LETHAL if gap == max(gaps.values()) else None
+            draw_shadows(canvas, box, bar, axis, palette.GOAL if gap > 0 else least)
 
 
-def draw_axis(
-    canvas: Canvas, pair: tuple[AABB, OBB], axis: Vector, beside: float, marked: Color | None
-) -> None:
-    """An axis so far beside the second of a pair, away from the first: two lanes with a shadow in
-    each, and, if that is marked, what lies between their ends."""
-    middle, across = pair[1].center, polygon.across(axis)
-    side = -1 if polygon.dot(polygon.sub(pair[0].center, middle), across) > 0 else 1
+def draw_shadows(canvas: Canvas, box: OBB, bar: OBB, axis: Vector, mark: Color | None) -> None:
+    """An axis beside a bar, away from a box, with the shadow of either in a lane of its own; and
+    what lies between their ends, if that is to be marked."""
+    along, beside = np.array(axis), np.array(polygon.across(axis))
+    beside *= np.copysign(1.0, np.subtract(bar.center, box.center) @ beside)
+    shapes = np.array((box.corners(), bar.corners()))
+    low, high = np.sort(shapes @ along)[:, (0, -1)].T
+    lanes = (shapes[1] @ beside).max() + 3 * LANE + np.array((0.0, LANE))
 
-    def place(along: float, lane: float) -> tuple[float, float]:
-        t, s = along - polygon.dot(middle, axis), side * (beside + lane)
-        return middle[0] + t * axis[0] + s * across[0], middle[1] + t * axis[1] + s * across[1]
+    def place(part: Floats, lane: Floats) -> Floats:
+        return np.asarray(part[:, None] * along + lane[:, None] * beside)
 
-    shades = []
-    for shape in pair:
-        at, corners, _ = polygon.outline("shape", shape)
-        shades.append([end + polygon.dot(at, axis) for end in polygon.project(corners, axis)])
-    lows, highs = zip(*shades)
-    canvas.bar(place(min(lows), LANE / 2), place(max(highs), LANE / 2), palette.QUIET, 0.3)
-    if marked:
-        inner = max(lows), min(highs)
-        ring = [place(end, lane) for end, lane in zip(inner * 2, (-2, -2, LANE + 2, LANE + 2))]
-        canvas.hull([*ring[:2], ring[3], ring[2]], marked, fill=0.45)
-    for k, color in enumerate((palette.PLAYER, palette.LETHAL)):
-        low, high = shades[k]
-        canvas.bar(place(low, k * LANE), place(high, k * LANE), color, 1.2)
+    if mark:
+        ends = np.array((low.max(), high.min()))
+        ring = place(ends[[0, 1, 1, 0]], lanes[[0, 0, 1, 1]] + (-2, -2, 2, 2))
+        canvas.hulls(ring[None], mark, fill=0.5)
+    ends = place(np.array((low.min(), high.max())), np.full(2, lanes.mean()))
+    canvas.bars(ends[:1], ends[1:], palette.QUIET, 0.3)
+    canvas.bars(place(low, lanes), place(high, lanes), [palette.PLAYER, palette.LETHAL], 1.5)
 
 
 def draw_missed(canvas: Canvas, seen: Seen) -> None:
     """Who would have got through, if bodies were looked at only where the step ends: there, and a
     dashed way through."""
-    contacts, _ = kept(seen, "contacts", FRESH_STEPS)
-    onward, _ = kept(seen, "onward", FRESH_STEPS)
+    (contacts, _), (onward, _) = (kept(seen, w, FRESH_STEPS) for w in ("contacts", "onward"))
     through = onward.missed()
     mover, end = onward.mover[through], onward.end[through]
     colors = [mixed(color, palette.BACKGROUND, 0.3) for color in roles(seen.world, mover)]
@@ -272,7 +284,7 @@ LAYERS = (
     Layer("swept volumes", draw_swept_volumes),
     Layer("swept bounds", draw_swept_bounds),
     Layer("contacts at u0", draw_contacts),
-    Layer("grid cells", draw_cells),
+    Layer("grid", draw_cells),
     Layer("ghosts at u1", draw_partings),
     Layer("Minkowski", draw_minkowski),
     Layer("polygon axes", draw_axes),
