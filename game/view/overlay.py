@@ -8,6 +8,7 @@ contacts stay longer.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
 from typing import NamedTuple
 
 import numpy as np
@@ -55,7 +56,8 @@ NOTHING = Past(*Space().step(0.0), NOBODY_ON)
 """A step without rows: what was seen before the first."""
 
 
-class Seen(NamedTuple):
+@dataclass(frozen=True)
+class Seen:
     """What is looked at: bodies lie at these centres, and blades as they do at this world time."""
 
     world: World
@@ -63,6 +65,8 @@ class Seen(NamedTuple):
     time: float
     recent: Sequence[Past]
     """The newest last."""
+    tables: dict[str, tuple[Table, Ints]] = field(default_factory=dict)
+    """What was joined already: rows, and how many steps old each is."""
 
 
 class Ghosts(NamedTuple):
@@ -132,9 +136,11 @@ def swept(seen: Seen) -> tuple[Paths, Floats, Floats]:
 def kept(seen: Seen, what: str, steps: int) -> tuple[Table, Ints]:
     """Return rows of the newest so many steps, and of all steps the player's; and how many steps
     old each is, the newest first."""
-    tables = [getattr(step, what) for step in (*reversed(seen.recent), NOTHING)]
-    age = np.repeat(np.arange(len(tables)), [len(table[0]) for table in tables])
-    rows = joined(tables, axis=0)
+    if what not in seen.tables:
+        tables = [getattr(step, what) for step in (*reversed(seen.recent), NOTHING)]
+        age = np.repeat(np.arange(len(tables)), [len(table[0]) for table in tables])
+        seen.tables[what] = joined(tables, axis=0), age
+    rows, age = seen.tables[what]
     shown = (age < steps) | (rows[0] == seen.world.player.id)
     return rows._make(column[shown] for column in rows), age[shown]
 
@@ -194,7 +200,6 @@ def solids(seen: Seen, low: Floats, high: Floats) -> Floats:
 def draw_partings(canvas: Canvas, seen: Seen) -> None:
     """Where movers were when they left what they touched, u1, and where they would have left what
     stopped them; who would have ended the step inside left nothing."""
-    draw_ghosts(canvas, seen, left_sensors(seen), "u1", palette.SAFE, dashed=True)
     (c, age), (onward, _) = (kept(seen, what, FRESH_STEPS) for what in ("contacts", "onward"))
     way, there = onward.end - c.position, onward.solid - onward.drift
     met = sweep_batch(c.position, onward.reach, way, there, np.zeros(2), onward.drift)
@@ -202,6 +207,7 @@ def draw_partings(canvas: Canvas, seen: Seen) -> None:
     part = met.u1[out]
     times, places = c.u[out] + (1 - c.u[out]) * part, c.position[out] + way[out] * part[:, None]
     ghosts = Ghosts(c.mover[out], age[out], times, places, -c.normal[out])
+    ghosts = Ghosts._make(map(np.concatenate, zip(ghosts, left_sensors(seen))))
     draw_ghosts(canvas, seen, ghosts, "u1", palette.SAFE, dashed=True)
 
 
@@ -248,22 +254,21 @@ def draw_axes(canvas: Canvas, seen: Seen) -> None:
 def draw_shadows(canvas: Canvas, box: OBB, bar: OBB, axis: Vector, mark: Color | None) -> None:
     """An axis beside a bar, away from a box, with the shadow of either in a lane of its own; and
     what lies between their ends, if that is to be marked."""
-    along, beside = np.array(axis), np.array(polygon.across(axis))
-    beside *= np.copysign(1.0, np.subtract(bar.center, box.center) @ beside)
-    shapes = np.array((box.corners(), bar.corners()))
-    low, high = np.sort(shapes @ along)[:, (0, -1)].T
-    lanes = (shapes[1] @ beside).max() + 3 * LANE + np.array((0.0, LANE))
+    x, y = polygon.across(axis)
+    if polygon.dot(polygon.sub(bar.center, box.center), (x, y)) < 0:
+        x, y = -x, -y
+    foot = polygon.project(bar.corners(), (x, y))[1] + 3 * LANE
 
-    def place(part: Floats, lane: Floats) -> Floats:
-        return np.asarray(part[:, None] * along + lane[:, None] * beside)
+    def place(part: float, lane: float) -> tuple[float, float]:
+        return part * axis[0] + (foot + lane) * x, part * axis[1] + (foot + lane) * y
 
+    (a, b), (c, d) = (polygon.project(shape.corners(), axis) for shape in (box, bar))
+    canvas.bar(place(min(a, c), LANE / 2), place(max(b, d), LANE / 2), palette.QUIET, 0.3)
     if mark:
-        ends = np.array((low.max(), high.min()))
-        ring = place(ends[[0, 1, 1, 0]], lanes[[0, 0, 1, 1]] + (-2, -2, 2, 2))
-        canvas.hulls(ring[None], mark, fill=0.5)
-    ends = place(np.array((low.min(), high.max())), np.full(2, lanes.mean()))
-    canvas.bars(ends[:1], ends[1:], palette.QUIET, 0.3)
-    canvas.bars(place(low, lanes), place(high, lanes), [palette.PLAYER, palette.LETHAL], 1.5)
+        e, f, low, high = max(a, c), min(b, d), -LANE / 2, 1.5 * LANE
+        canvas.hull([place(e, low), place(f, low), place(f, high), place(e, high)], mark, 0.5)
+    canvas.bar(place(a, 0), place(b, 0), palette.PLAYER, 1.5)
+    canvas.bar(place(c, LANE), place(d, LANE), palette.LETHAL, 1.5)
 
 
 def draw_missed(canvas: Canvas, seen: Seen) -> None:
@@ -288,7 +293,7 @@ LAYERS = (
     Layer("ghosts at u1", draw_partings),
     Layer("Minkowski", draw_minkowski),
     Layer("polygon axes", draw_axes),
-    Layer("missed by discrete", draw_missed),
+    Layer("discrete misses", draw_missed),
 )
 FIRST_CHOSEN = frozenset((0, 2, 4))
 """Boxes, swept volumes, contacts."""

@@ -183,6 +183,9 @@ class Drawn(Canvas):
     def hulls(self, points, color, *how, **more):
         self.kept["hulls"] += zip(points.tolist(), each(color, len(points)))
 
+    def hull(self, points, color, *how, **more):
+        self.kept["hulls"].append((points, color))
+
     def bars(self, start, end, color, *how, **more):
         self.kept["bars"] += zip(start.tolist(), end.tolist())
 
@@ -228,7 +231,7 @@ def test_a_ghost_at_u1_only_touches_the_core_that_it_leaves(tmp_path):
     run = run_until(tmp_path, "first-contact", lambda world: len(world.cores_left) < 3)
     while not (run.recent[-1].touches.u1 < 1).any():
         run.tick(Controls())
-    ((low, high), _) = Drawn(run, 6).kept["boxes"][0]
+    ((low, high), _) = Drawn(run, 6).kept["boxes"][-1]
     core = min(run.world.room.cores, key=lambda core: abs(core.center[0] - low[0]))
     gaps = [max(a - d, c - b) for a, b, c, d in zip(low, high, core.min, core.max)]
     assert max(gaps) == pytest.approx(0.0, abs=1e-9)
