@@ -65,8 +65,8 @@ class Seen:
     time: float
     recent: Sequence[Past]
     """The newest last."""
-    tables: dict[str, tuple[Table, Ints]] = field(default_factory=dict)
-    """What was joined already: rows, and how many steps old each is."""
+    tables: dict[tuple[str, int], tuple[Table, Ints]] = field(default_factory=dict)
+    """What kept has joined already."""
 
 
 class Ghosts(NamedTuple):
@@ -133,21 +133,23 @@ def swept(seen: Seen) -> tuple[Paths, Floats, Floats]:
     return paths, seen.world.space.half_extents[paths.mover], 1 - age / CONTACT_STEPS
 
 
-def kept(seen: Seen, what: str, steps: int) -> tuple[Table, Ints]:
+def kept(seen: Seen, what: str, steps: int = FRESH_STEPS) -> tuple[Table, Ints]:
     """Return rows of the newest so many steps, and of all steps the player's; and how many steps
     old each is, the newest first."""
-    if what not in seen.tables:
-        tables = [getattr(step, what) for step in (*reversed(seen.recent), NOTHING)]
-        age = np.repeat(np.arange(len(tables)), [len(table[0]) for table in tables])
-        seen.tables[what] = joined(tables, axis=0), age
-    rows, age = seen.tables[what]
-    shown = (age < steps) | (rows[0] == seen.world.player.id)
-    return rows._make(column[shown] for column in rows), age[shown]
+    if (what, steps) not in seen.tables:
+        past = ((age, getattr(step, what)) for age, step in enumerate(reversed(seen.recent)))
+        some = [(age, table) for age, table in past if len(table[0])]
+        tables = [table for _, table in some] or [getattr(NOTHING, what)]
+        ages = np.repeat([age for age, _ in some], [len(table[0]) for _, table in some])
+        rows = joined(tables, axis=0)
+        shown = (ages < steps) | (rows[0] == seen.world.player.id)
+        seen.tables[what, steps] = type(rows)._make([c[shown] for c in rows]), ages[shown]
+    return seen.tables[what, steps]
 
 
 def draw_contacts(canvas: Canvas, seen: Seen) -> None:
     """Where movers were when they touched, u0, and the normal."""
-    c, age = kept(seen, "contacts", FRESH_STEPS)
+    c, age = kept(seen, "contacts")
     draw_ghosts(canvas, seen, Ghosts(c.mover, age, c.u, c.position, c.normal), "u", palette.WALL)
     canvas.arrows(c.position, c.position + 14 * c.normal, palette.WALL, 0.7)
 
@@ -191,16 +193,15 @@ def last_way(seen: Seen) -> Floats:
 
 def solids(seen: Seen, low: Floats, high: Floats) -> Floats:
     """Return the boxes of the solids between two corners."""
-    space = seen.world.space
-    near = space.query((low + high) / 2, (high - low) / 2)
-    near = near[(space.kind[near] == Kind.WALL) | (space.kind[near] == Kind.OBSTACLE)]
-    return boxes_at(seen.centers[near], space.half_extents[near])
+    ids = seen.world.space.ids(Kind.WALL, Kind.OBSTACLE)
+    boxes = boxes_at(seen.centers[ids], seen.world.space.half_extents[ids])
+    return boxes[((boxes[:, 0] <= high) & (boxes[:, 1] >= low)).all(axis=1)]
 
 
 def draw_partings(canvas: Canvas, seen: Seen) -> None:
     """Where movers were when they left what they touched, u1, and where they would have left what
     stopped them; who would have ended the step inside left nothing."""
-    (c, age), (onward, _) = (kept(seen, what, FRESH_STEPS) for what in ("contacts", "onward"))
+    (c, age), (onward, _) = (kept(seen, what) for what in ("contacts", "onward"))
     way, there = onward.end - c.position, onward.solid - onward.drift
     met = sweep_batch(c.position, onward.reach, way, there, np.zeros(2), onward.drift)
     out = met.hit & (met.u1 < 1)
@@ -213,8 +214,8 @@ def draw_partings(canvas: Canvas, seen: Seen) -> None:
 
 def left_sensors(seen: Seen) -> Ghosts:
     """Return movers where they left what they touched."""
-    touches, since = kept(seen, "touches", FRESH_STEPS)
-    paths, age = kept(seen, "paths", FRESH_STEPS)
+    touches, since = kept(seen, "touches")
+    paths, age = kept(seen, "paths")
     count = len(seen.centers)
     last = 2.0 * (since * count + touches.a) + touches.u1
     piece = np.searchsorted(2.0 * (age * count + paths.mover) + paths.u_end, last)
@@ -274,7 +275,7 @@ def draw_shadows(canvas: Canvas, box: OBB, bar: OBB, axis: Vector, mark: Color |
 def draw_missed(canvas: Canvas, seen: Seen) -> None:
     """Who would have got through, if bodies were looked at only where the step ends: there, and a
     dashed way through."""
-    (contacts, _), (onward, _) = (kept(seen, w, FRESH_STEPS) for w in ("contacts", "onward"))
+    (contacts, _), (onward, _) = (kept(seen, w) for w in ("contacts", "onward"))
     through = onward.missed()
     mover, end = onward.mover[through], onward.end[through]
     colors = [mixed(color, palette.BACKGROUND, 0.3) for color in roles(seen.world, mover)]
