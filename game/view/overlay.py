@@ -9,13 +9,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
+from itertools import compress
+from operator import attrgetter, itemgetter
 from typing import NamedTuple
 
 import numpy as np
 
 from ..collision import OBB, Kind, Space, polygon
 from ..collision.aabb import Vector
-from ..collision.batch import Floats, Ints, sweep_batch
+from ..collision.batch import Floats, Ints, last_in_first_out
 from ..collision.tables import Contacts, Paths, Table, Touches, joined
 from ..simulation.player import HURT_HALF
 from ..simulation.world import NOBODY_ON, Onward, World
@@ -64,8 +66,8 @@ class Seen:
     centers: Floats
     time: float
     recent: Sequence[Past]
-    """The newest last."""
-    tables: dict[tuple[str, int], tuple[Table, Ints]] = field(default_factory=dict)
+    """The newest last; of those not fresh any more the player's rows."""
+    tables: dict[str, tuple[Table, Ints]] = field(default_factory=dict)
     """What kept has joined already."""
 
 
@@ -136,15 +138,16 @@ def swept(seen: Seen) -> tuple[Paths, Floats, Floats]:
 def kept(seen: Seen, what: str, steps: int = FRESH_STEPS) -> tuple[Table, Ints]:
     """Return rows of the newest so many steps, and of all steps the player's; and how many steps
     old each is, the newest first."""
-    if (what, steps) not in seen.tables:
-        past = ((age, getattr(step, what)) for age, step in enumerate(reversed(seen.recent)))
-        some = [(age, table) for age, table in past if len(table[0])]
-        tables = [table for _, table in some] or [getattr(NOTHING, what)]
-        ages = np.repeat([age for age, _ in some], [len(table[0]) for _, table in some])
-        rows = joined(tables, axis=0)
-        shown = (ages < steps) | (rows[0] == seen.world.player.id)
-        seen.tables[what, steps] = type(rows)._make([c[shown] for c in rows]), ages[shown]
-    return seen.tables[what, steps]
+    if what not in seen.tables:
+        tables = [*map(attrgetter(what), reversed(seen.recent)), getattr(NOTHING, what)]
+        sizes = [*map(len, map(itemgetter(0), tables))]
+        rows = joined([*compress(tables, sizes)] or tables, axis=0)
+        seen.tables[what] = rows, np.repeat(np.arange(len(tables)), sizes)
+    rows, age = seen.tables[what]
+    if steps == FRESH_STEPS:
+        return rows, age
+    shown = (age < steps) | (rows[0] == seen.world.player.id)
+    return rows._make(column[shown] for column in rows), age[shown]
 
 
 def draw_contacts(canvas: Canvas, seen: Seen) -> None:
@@ -160,7 +163,7 @@ def draw_ghosts(
     """Movers as they were, and the times of the player's newest."""
     mover, age, times, place, away = ghosts
     boxes = boxes_at(place, seen.world.space.half_extents[mover])
-    canvas.boxes(boxes, color, 0.1, 0.5, dashed)
+    canvas.boxes(boxes, color, 0.0 if dashed else 0.1, 0.5, dashed)
     own, right = mover == seen.world.player.id, seen.world.room.width - LABEL
     own &= age == age[own].min(initial=CONTACT_STEPS)
     for u, at, (x, y) in zip(times[own].tolist(), (place + 17 * away)[own].tolist(), away[own]):
@@ -203,7 +206,8 @@ def draw_partings(canvas: Canvas, seen: Seen) -> None:
     stopped them; who would have ended the step inside left nothing."""
     (c, age), (onward, _) = (kept(seen, what) for what in ("contacts", "onward"))
     way, there = onward.end - c.position, onward.solid - onward.drift
-    met = sweep_batch(c.position, onward.reach, way, there, np.zeros(2), onward.drift)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        met = last_in_first_out(there - c.position, onward.drift - way, onward.reach)
     out = met.hit & (met.u1 < 1)
     part = met.u1[out]
     times, places = c.u[out] + (1 - c.u[out]) * part, c.position[out] + way[out] * part[:, None]
@@ -231,7 +235,7 @@ def draw_minkowski(canvas: Canvas, seen: Seen) -> None:
     half, color = seen.world.space.half_extents[me], mixed(palette.SWEEP, palette.BACKGROUND, 0.3)
     low, high = way.min(axis=(0, 1)) - half - NEAR, way.max(axis=(0, 1)) + half + NEAR
     grown = solids(seen, low, high) + np.array((-half, half))
-    canvas.boxes(grown, color, fill=0.1, width=0.5)
+    canvas.boxes(grown, color, fill=0, width=0.6)
     canvas.bars(way[:, 0], way[:, 1], palette.WALL, 0.7)
     canvas.dot(seen.centers[me].tolist(), palette.BACKGROUND, 2.4)
     canvas.dot(seen.centers[me].tolist(), palette.PLAYER, 1.6)
