@@ -64,7 +64,9 @@ def parser() -> Parser:
     p.add_argument("--screenshot", type=Path, metavar="FILE.png", help="draw the last frame")
     p.add_argument("--size", default="1280x720", metavar="WxH", help="of the screenshot")
     p.add_argument("--new-room", type=Path, metavar="FILE", help="write a room to begin with")
-    p.add_argument("--exercises", type=Path, metavar="DIR", help="functions to complete")
+    p.add_argument(
+        "--exercises", type=Path, metavar="DIR", help="write functions to complete there"
+    )
     p.add_argument("--check", type=Path, metavar="DIR", help="say which of them are right")
     p.add_argument("--worker", nargs=2, help=argparse.SUPPRESS)
     p.add_argument("--data-dir", type=Path, metavar="DIR", help="where settings and runs are kept")

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from textwrap import wrap
 
@@ -47,8 +48,9 @@ BUTTONS: dict[str, tuple[str, Box]] = {
     "left": ("< case before", ((76, 336), (170, 354))),
     "right": ("next case >", ((176, 336), (258, 354))),
     "choose": ("Enter next wrong case", ((264, 336), (406, 354))),
-    "write": ("X write the file anew", ((490, 336), (632, 354))),
 }
+ANEW: Box = ((490, 336), (632, 354))
+"""Where the file is written again if it is gone."""
 KEYS = {pygame.K_PAGEUP: "page up", pygame.K_PAGEDOWN: "page down", pygame.K_x: "write"}
 LINES = {"up": -3, "down": 3, "page up": 2 - ROWS, "page down": ROWS - 2}
 
@@ -82,6 +84,12 @@ class ExerciseScene(PageScene):
         self.pointer: Corner = (0.0, 0.0)
         self.write()
 
+    @property
+    def buttons(self) -> dict[str, tuple[str, Box]]:
+        """What can be pressed now."""
+        anew = {} if os.path.exists(self.path) else {"write": ("X write the file anew", ANEW)}
+        return BUTTONS | anew
+
     def write(self) -> None:
         """Write the file that the learner begins with, but never over one."""
         self.fault = ""
@@ -92,7 +100,7 @@ class ExerciseScene(PageScene):
 
     def run(self) -> None:
         """The file was saved: show it, and run it."""
-        self.source = read(self.path)
+        self.source, self.fault = read(self.path), ""
         self.turn(0)
         self.stop()
         self.running = start(self.path)
@@ -162,7 +170,7 @@ class ExerciseScene(PageScene):
         for index, box in enumerate(squares):
             if look.is_in(self.pointer, box):
                 self.choose(index)
-        for verb, (_, box) in BUTTONS.items():
+        for verb, (_, box) in self.buttons.items():
             if pressed and look.is_in(self.pointer, box):
                 self.do(verb)
 
@@ -181,8 +189,8 @@ class ExerciseScene(PageScene):
 
     def status(self) -> tuple[str, Color]:
         """Say how it stands with the file."""
-        if self.fault or not os.path.exists(self.path):
-            return self.fault or f"{self.exercise.file} is gone: X writes it anew", palette.LETHAL
+        if self.fault or "write" in self.buttons:
+            return self.fault or f"{self.exercise.file} is gone", palette.LETHAL
         if self.running or not self.result:
             return f"{self.exercise.file} is being run", palette.SWEEP
         if self.result.fault:
@@ -236,7 +244,7 @@ class ExerciseScene(PageScene):
         outcomes = map(self.outcome, range(len(self.cases)))
         rights = [outcome.right if outcome else None for outcome in outcomes]
         look.draw_strip(canvas, look.strip(len(rights), STRIP_Y), rights, self.chosen)
-        for words, box in BUTTONS.values():
+        for words, box in self.buttons.values():
             look.draw_button(canvas, box, words, look.is_in(self.pointer, box))
 
     def draw_figure(self, canvas: Canvas) -> None:
@@ -256,13 +264,12 @@ class ExerciseScene(PageScene):
 
 def read(path: Path) -> list[Line]:
     """Return the lines of a file to be shown; none where it cannot be read."""
-    if not path.is_file():
-        return []
-    try:
-        with path.open(encoding="utf-8-sig", errors="replace") as file:
-            lines = file.read(LARGEST).expandtabs(4).split("\n")
-    except OSError:
-        return []
+    text = ""
+    with suppress(OSError):
+        if path.is_file():  # To open a pipe would wait.
+            with path.open(encoding="utf-8-sig", errors="replace") as file:
+                text = file.read(LARGEST).expandtabs(4)
+    lines = text.split("\n")
     fit = ["".join(c if c.isprintable() else " " for c in line) + "\n" for line in lines]
     return colored(path.name, fit)
 

@@ -128,8 +128,8 @@ class StudyScene:
     @property
     def buttons(self) -> dict[str, tuple[str, Box]]:
         """What can be pressed at this step."""
-        name = self.lesson.exercise
-        writes = {"write": (f"X write {name} yourself", WRITE)}
+        name, mark = self.lesson.exercise, " \u2713" if "exercise" in self.marks else ""
+        writes = {"write": (f"X write {name} yourself{mark}", WRITE)}
         return {**BUTTONS, **(writes if name and self.step == "done" else {})}
 
     @property

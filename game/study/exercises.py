@@ -95,7 +95,8 @@ class Exercise:
         if not self.mend:
             docstring = function_node(source).body[0]
             source = "".join(source.splitlines(keepends=True)[: docstring.end_lineno]) + HINT
-        return f'"""{fill(self.task, 72)}\n"""\n\n{imports(self.function)}\n\n{source}'
+        task = fill(f'"""{self.task}', 72)
+        return f'{task}\n"""\n\n{imports(self.function)}\n\n{source}'
 
 
 def shipped(function: Callable[..., object]) -> str:
@@ -186,8 +187,10 @@ the body, save, and have it checked:
 
     python run.py --check FOLDER
 
-An installed game says thin-walls --check FOLDER. Where the game shows
-the lesson, it runs the file whenever you save it.
+An installed game says thin-walls --check FOLDER. The game runs a file
+whenever you save it, and draws its cases, where the lesson's last step
+says "write it yourself"; --scene lesson:N --exercises FOLDER tells it
+where your files are.
 
 {files}
 

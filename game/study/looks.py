@@ -19,11 +19,11 @@ from .lesson import FIGURE, Canvas, Point
 
 Numbers = list[float]
 STILL = (0.0, 0.0)
-FAR = 1000.0
-"""px: an answer that lies farther away is drawn there."""
+FAR = 150.0
+"""px: farther away nothing is drawn."""
 MARGIN, LARGEST = 20.0, 12.0
 """Units of a figure: around all parts, and for a px at most."""
-TIMES, ROW, BAR = 160.0, 16.0, (62.0, 264.0)
+TIMES, ROW, BAR = 160.0, 16.0, (70.0, 264.0)
 """Units of a figure: where times begin, the height of their rows, and from where to where bars
 go."""
 
@@ -64,14 +64,14 @@ def draw_case(
     """
     given = look.given(*args)
     told = [(numbers(answer), role) for answer, role in zip(answers, ("miss", "hit"))]
-    fit = [one for one in told if one[0] and len(one[0]) == len(told[0][0])]
-    drawn = [look.answer(*one, args) for one in fit]
-    place = placing([*given, *(drawn or [[]])[0]], TIMES if look.times else FIGURE[1])
-    for parts, fill in ((given, 0.5), *((parts, 0.0) for parts in drawn)):
-        for part in parts:
-            draw_part(canvas, place(part), u, fill)
-    for row, (found, role) in enumerate(told if look.times else ()):
-        draw_times(canvas, row, look.times(found) if look.times else [], role)
+    size = len(told[0][0]) or 2  # None is expected where shapes have no axis with a gap.
+    fit = [(found, role) for found, role in told if len(found) == size]
+    drawn = [part for one in fit for part in look.answer(*one, args)]
+    place = placing([*given, *drawn], TIMES - 12 if look.times else FIGURE[1])
+    for part in (*given, *drawn):
+        draw_part(canvas, place(part), u, 0.0 if part in drawn else 0.5)
+    if look.times:
+        draw_times(canvas, [(look.times(found), role) for found, role in told], u)
 
 
 def numbers(answer: Any) -> Numbers:
@@ -106,49 +106,56 @@ def placing(parts: Sequence[Part], high: float) -> Callable[[Part], Part]:
 
 
 def draw_part(canvas: Canvas, part: Part, u: float, fill: float) -> None:
-    """Draw a part at the time u, and its name: that of what is given first above, else below."""
+    """Draw a part at the time u, and its name: at an arrow's tip, below what is a wall, else
+    above."""
     points, role, name, (dx, dy) = part
     (left, top), (right, foot) = (tuple(map(end, *points, points[0])) for end in (min, max))
+    at, anchor = (left + dx * u, top + dy * u - 1), (0.0, 1.0)
+    if role == "wall":
+        at, anchor = (right + dx * u, foot + dy * u + 1), (1.0, 0.0)
     if len(points) == 1:
-        canvas.bar((left, top), (left + dx, top), role)
-        canvas.dot((left + dx * u, top), role, 3)
+        canvas.bar((left, top), (left + dx, top + dy), role)
+        canvas.dot((left + dx * u, top + dy * u), role, 3)
     elif len(points) == 2:
         canvas.arrow(points[0], points[1], role, 1)
+        at, anchor = (points[1][0] + 3, points[1][1]), (0.0, 0.5)
     elif dx or dy:
         box = AABB.from_min_max((left, top), (right, foot))
         draw_motion(canvas, box, (dx, dy), u, role)
     else:
         canvas.hull(points, role, fill, 1)
-    if role == "wall":
-        canvas.text(name, (right + dx * u, foot + dy * u + 1), role, anchor=(1.0, 0.0))
-    else:
-        canvas.text(name, (left + dx * u, top + dy * u - 1), role, anchor=(0.0, 1.0))
+    canvas.text(name, at, role, anchor=anchor)
 
 
-def draw_times(canvas: Canvas, row: int, times: Numbers, role: str) -> None:
-    """Draw from when to when; the step is shaded."""
-    y = TIMES + ROW * (row + 0.5)
+def draw_times(canvas: Canvas, rows: Sequence[tuple[Numbers, str]], u: float) -> None:
+    """Draw from when to when answers say, from the expected one on; the step is shaded."""
 
     def x(time: float) -> float:
         part = (min(max(time, SHOWN[0]), SHOWN[1]) - SHOWN[0]) / (SHOWN[1] - SHOWN[0])
         return BAR[0] + part * (BAR[1] - BAR[0])
 
-    canvas.text("yours" if row else "expected", (6, y), role, anchor=(0.0, 0.5))
-    canvas.box((x(0), y - ROW / 2), (x(1), y + ROW / 2), "quiet", fill=0.15)
-    if len(times) < 2:
-        canvas.text("no times", (x(0.5), y), role, anchor=(0.5, 0.5))
-    elif times[0] <= times[1]:
-        canvas.box((x(times[0]), y - 4), (x(times[1]), y + 4), role)
-    else:
-        canvas.bar((x(times[1]), y), (x(times[0]), y), role, 2, dashed=True)
+    foot = TIMES + ROW * len(rows)
+    canvas.box((x(0), TIMES), (x(1), foot), "quiet", fill=0.15)
+    for end in (0, 1):
+        canvas.text(f"{end}", (x(end), TIMES), "quiet", anchor=(0.5, 1.0))
+    for y, name, (times, role) in zip((TIMES + 8, foot - 8), ("expected", "yours"), rows):
+        canvas.text(name, (6, y), role, anchor=(0.0, 0.5))
+        if len(times) < 2:
+            canvas.text("none", (x(1) + 6, y), role, anchor=(0.0, 0.5))
+        elif times[0] <= times[1]:
+            canvas.box((x(times[0]), y - 4), (x(times[1]), y + 4), role)
+        else:
+            canvas.bar((x(times[1]), y), (x(times[0]), y), role, 2, dashed=True)
+    canvas.bar((x(u), TIMES), (x(u), foot), "text", 0.75)
 
 
 def box(center: Sequence[float], half: Sequence[float], role: str, name: str = "") -> Part:
     """Return a box, whatever the number of its axes; a third one is told."""
     (x, y), (w, h) = flat(center), flat(half)
-    if len(center) > 2:
+    if name and len(center) > 2:
         name += f" z {center[2] - half[2]:g} to {center[2] + half[2]:g}"
-    return Part(((x - w, y - h), (x + w, y - h), (x + w, y + h), (x - w, y + h)), role, name)
+    outline = (x - w, y - h), (x + w, y - h), (x + w, y + h), (x - w, y + h)
+    return Part(outline if w or h else ((x, y),), role, name)
 
 
 def flat(vector: Sequence[float]) -> Point:
@@ -156,10 +163,10 @@ def flat(vector: Sequence[float]) -> Point:
     return vector[0], vector[1] if len(vector) > 1 else 0.0
 
 
-def arrow(start: Sequence[float], way: Sequence[float], role: str, name: str = "") -> list[Part]:
-    """Return a displacement, if there is one."""
+def arrow(start: Sequence[float], way: Sequence[float], role: str, name: str = "") -> Part:
+    """Return a displacement; a dot where there is none."""
     (x, y), (dx, dy) = start, way
-    return [Part(((x, y), (x + dx, y + dy)), role, name)] if dx or dy else []
+    return Part(((x, y), (x + dx, y + dy)) if dx or dy else ((x, y),), role, name)
 
 
 def pair(a: AABB, b: AABB, move_a: Vector = STILL, move_b: Vector | None = STILL) -> list[Part]:
@@ -181,40 +188,40 @@ def listed_pair(
 
 def corners(_: type, low: Vector, high: Vector) -> list[Part]:
     """Two corners."""
-    return [Part((flat(low),), "mover", "low"), Part((flat(high),), "wall", "high")]
+    return [Part((flat(low),), "mover", "min"), Part((flat(high),), "wall", "max")]
 
 
 def on_a_line(d: float, r: float, s: float) -> list[Part]:
     """A point that comes to where shadows overlap."""
-    return [box((0, 0), (s, 1), "wall", "|d| <= s"), Part(((d, 0.0),), "mover", "d", (r, 0.0))]
+    return [box((0, 0), (s, 0.25), "wall", "|d| <= s"), Part(((d, 0.0),), "mover", "d", (r, 0.0))]
 
 
 def seen_from(p: Vector, h: Vector, e: Vector, u: float, solid: Solid) -> list[Part]:
     """A mover and a solid, at u, and where both go."""
     at = [o + f * u for o, f in zip(solid.center, solid.move)]
-    boxes = [box(at, solid.half_extents, "wall", "solid"), box(p, h, "mover", "mover")]
-    return [*boxes, *arrow(at, solid.move, "wall"), *arrow(p, e, "mover")]
+    boxes = [box(at, solid.half_extents, "wall"), box(p, h, "mover", "mover")]
+    return [*boxes, arrow(at, solid.move, "wall"), arrow(p, e, "mover")]
 
 
 def from_mover(found: Numbers, role: str, args: tuple[Any, ...]) -> list[Part]:
     """d to the centre of a box with the half extents s, and r."""
     dx, rx, sx, dy, ry, sy = found
     x, y = args[0]
-    ways = arrow((x, y), (dx, dy), role, "d") + arrow((x, y), (rx, ry), role, "r")
+    ways = [arrow((x, y), (dx, dy), role, "d"), arrow((x, y), (rx, ry), role, "r")]
     return [box((x + dx, y + dy), (sx, sy), role), *ways]
 
 
 def growth(self: AABB, half_extents: Vector) -> list[Part]:
     """A box, and what it grows by at its far corner."""
     grown = box(self.max, half_extents, "mover")
-    return [box(self.center, self.half_extents, "wall", "self"), grown]
+    return [box(self.center, self.half_extents, "wall"), grown]
 
 
 def contact(e: Vector, f: Vector, axis: int, response: Response, rest: bool) -> list[Part]:
     """A face, the mover's displacement and that of the solid."""
     size = max(map(abs, (*e, *f)))
     face = box(STILL, (size / 30, size / 2)[:: -1 if axis else 1], "quiet")
-    return [face, *arrow(STILL, e, "mover", "e"), *arrow(STILL, f, "wall", "f")]
+    return [face, arrow(STILL, e, "mover", "e"), arrow(STILL, f, "wall", "f")]
 
 
 def two_shapes(p: Shape, q: Shape) -> list[Part]:
@@ -243,7 +250,7 @@ def axis_of(found: Numbers, role: str, args: tuple[Any, ...]) -> list[Part]:
     points = area(args[0], role, "").points
     middle = [(min(axis) + max(axis)) / 2 for axis in zip(*points)]
     reach = max(1.0, *(hypot(x - middle[0], y - middle[1]) for x, y in points))
-    return arrow(middle, [2 * reach * part for part in found], role)
+    return [arrow(middle, [2 * reach * part for part in found], role)]
 
 
 BOXES = Look(pair)
@@ -253,5 +260,5 @@ CORNERS = Look(corners, box_of)
 LINE = Look(on_a_line, times=lambda found: found[:2])
 FRAME = Look(seen_from, from_mover)
 GROWTH = Look(growth, box_of)
-CONTACT = Look(contact, lambda found, role, args: arrow(STILL, found, role))
+CONTACT = Look(contact, lambda found, role, args: [arrow(STILL, found, role)])
 SHAPES = Look(two_shapes, axis_of)
