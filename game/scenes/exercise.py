@@ -36,10 +36,10 @@ LOOK = 0.2
 """s: so often the file is looked at."""
 PERIOD, REST = 2.0, 0.7
 """s: in which u runs from 0 to 1, and for which it rests there."""
-FIGURE_AT: Corner = (3.0, 40.0)
-CODE_AT, ROWS = (279.0, 54.0), 17
+FIGURE_AT: Corner = (3.0, 38.0)
+CODE_AT, ROWS = (279.0, 52.0), 17
 """px, and lines: where the learner's source is shown."""
-WORDS_Y, STRIP_Y, LETTERS = 245.0, 321.0, 100
+WORDS_Y, STRIP_Y, LETTERS = 241.5, 321.5, 100
 """px: where words and squares begin; letters in a line."""
 LARGEST = 50_000
 """Letters: more of a file is not shown."""
@@ -230,7 +230,7 @@ class ExerciseScene(PageScene):
         canvas.text(f"Write {self.exercise.name} yourself", (8, 4), palette.TEXT, 12, bold=True)
         what = "Mend it" if self.exercise.mend else "Write its body"
         path = str(self.path) if len(str(self.path)) < 70 else f"\u2026{str(self.path)[-69:]}"
-        canvas.text(f"{what}, and save the file: {path}", (8, 20), palette.QUIET, look.SIZE)
+        canvas.text(f"{what}, and save the file: {path}", (8, 19.5), palette.QUIET, look.SIZE)
         self.draw_figure(canvas)
         seen = slice(self.scroll, self.scroll + ROWS)
         count = max(1, len(self.source))
