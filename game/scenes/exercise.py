@@ -229,8 +229,10 @@ class ExerciseScene(PageScene):
         draw_ground(canvas, *PAGE)
         canvas.text(f"Write {self.exercise.name} yourself", (8, 4), palette.TEXT, 12, bold=True)
         what = "Mend it" if self.exercise.mend else "Write its body"
-        path = str(self.path) if len(str(self.path)) < 70 else f"\u2026{str(self.path)[-69:]}"
-        canvas.text(f"{what}, and save the file: {path}", (8, 19.5), palette.QUIET, look.SIZE)
+        words, path = f"{what} in this file, and save:", str(self.path)
+        canvas.text(words, (PAGE[0] - 8, 6), palette.TEXT, look.SIZE, (1, 0))
+        path = path if len(path) <= LETTERS else f"\u2026{path[1 - LETTERS :]}"
+        canvas.text(path, (8, 20), palette.SWEEP, look.SIZE)
         self.draw_figure(canvas)
         seen = slice(self.scroll, self.scroll + ROWS)
         count = max(1, len(self.source))
