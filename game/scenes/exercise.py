@@ -229,7 +229,7 @@ class ExerciseScene(PageScene):
         draw_ground(canvas, *PAGE)
         canvas.text(f"Write {self.exercise.name} yourself", (8, 4), palette.TEXT, 12, bold=True)
         what = "Mend it" if self.exercise.mend else "Write its body"
-        words, path = f"{what} in this file, and save:", str(self.path)
+        words, path = f"{what} in this file, and save:", printable(str(self.path))
         canvas.text(words, (PAGE[0] - 8, 6), palette.TEXT, look.SIZE, (1, 0))
         path = path if len(path) <= LETTERS else f"\u2026{path[1 - LETTERS :]}"
         canvas.text(path, (8, 20), palette.SWEEP, look.SIZE)
@@ -271,11 +271,14 @@ def read(path: Path) -> list[Line]:
         if path.is_file():  # To open a pipe would wait.
             with path.open(encoding="utf-8-sig", errors="replace") as file:
                 text = file.read(LARGEST).expandtabs(4)
-    lines = text.split("\n")
-    fit = ["".join(c if c.isprintable() else " " for c in line) + "\n" for line in lines]
-    return colored(path.name, fit)
+    return colored(path.name, [printable(line) + "\n" for line in text.split("\n")])
+
+
+def printable(words: str) -> str:
+    """Return words as a font can show them."""
+    return "".join(letter if letter.isprintable() else " " for letter in words)
 
 
 def cut(words: str) -> str:
     """Return words that fit into a line."""
-    return words if len(words) <= LETTERS else f"{words[: LETTERS - 1]}\u2026"
+    return printable(words if len(words) <= LETTERS else f"{words[: LETTERS - 1]}\u2026")

@@ -243,7 +243,8 @@ def judge(exercise: Exercise, case: Case, line: Any) -> Outcome:
     """Compare one answer with the shipped function's."""
     expected = plain(exercise.answer(case))
     told = line if isinstance(line, dict) else {}
-    given, fault = told.get("answer"), told.get("fault", "" if "answer" in told else "no answer")
+    fault = str(told.get("fault", "" if "answer" in told else "no answer"))
+    given = told.get("answer")
     right = not fault and same(expected, given, exercise.tolerance)
     return Outcome(case, expected, given, fault, right)
 
@@ -290,7 +291,7 @@ def shown(value: Any, digits: int = 12) -> str:
     if isinstance(value, int | float):
         return f"{value:.{digits}g}"
     if isinstance(value, dict):
-        [(kind, parts)] = value.items()
+        kind, parts = next(iter(value.items()), ("none", None))
         return f"something of type {kind}" if parts is None else kind + shown(parts, digits)
     if isinstance(value, type):
         return value.__name__

@@ -29,6 +29,10 @@ BAD = {
     "ends its process": (HEAD + "import os; os._exit(0)", "ended its own process"),
     "returns nonsense": (HEAD + "return {1: [a] * 999}", "something of type dict"),
     "prints alone": (HEAD + "print('yes' * 10**6)", "your answer  None"),
+    "names what no font has": (
+        HEAD + "return type('\\x1b' + 'x' * 10**5, (), {})()",
+        "something of type \x1bxxx",
+    ),
     "is no Python": ("def overlaps(a, b)\n", "overlaps: line 1: expected ':'"),
 }
 if sys.platform == "linux":  # Elsewhere memory cannot be bounded.

@@ -238,6 +238,7 @@ def test_answers_before_an_endless_loop_are_kept(tmp_path):
         ["ready"],
         ["ready", {}],
         ["ready", "read", 3, {"answer": {"AABB": 7}}, {"fault": "x"}, {}, []],
+        ["ready", "read", {"answer": {}}, {"answer": {"a": 1, "b": 2}}, {"fault": [1]}],
     ],
     ids=str,
 )
