@@ -16,7 +16,7 @@ from ..clock import Clock
 from ..controls import LEFT_BUTTON, Devices, letter, menu_verb
 from ..simulation.methods import Method, parse_method
 from ..simulation.player import Controls
-from ..simulation.world import World
+from ..simulation.world import Preview, World
 from ..study.panes import Race
 from ..view import figure as look
 from ..view import palette
@@ -79,6 +79,14 @@ class Pane(Run):
     """A run in a small picture."""
 
     canvas = Wordless
+    turn = True
+    """Whether it may look ahead in this frame: all three at once would be a pause."""
+
+    def preview(self) -> Preview:
+        """Return what the dash would do; if it is not our turn, what it would have done."""
+        if self.previewed and not self.turn and self.world.ticks - self.previewed[0] in range(9):
+            return self.previewed[1]
+        return super().preview()
 
 
 class PanesScene:
@@ -106,7 +114,7 @@ class PanesScene:
         """Whether the devices do."""
         self.methods = list(METHODS[:3])
         self.chosen = 0 if self.plays else 2
-        self.held, self.speed = False, 0
+        self.held, self.speed, self.frames = False, 0, 0
         self.pointer: Corner = (0.0, 0.0)
         self.drags = False
         self.restart(self.given)
@@ -250,7 +258,9 @@ class PanesScene:
         notes = ["you play all three"] * self.plays + ["held"] * self.held
         words = "   ".join([*notes, SPEED_NAMES[self.speed]])
         canvas.text(words, (PAGE[0] - 8, 19), palette.QUIET, SIZE, (1, 0.5))
-        for pane in range(len(self.runs)):
+        self.frames += 1
+        for pane, run in enumerate(self.runs):
+            run.turn = self.frames % len(self.runs) == pane
             self.draw_pane(canvas, pane)
         self.draw_track(canvas)
         for verb, box in buttons():
@@ -277,19 +287,20 @@ class PanesScene:
             canvas.text(outcome, middle, role, SIZE + 2, (0.5, 0.5), bold=True)
         counted, told = lane.world.counters, lane.present
         rows = (
-            ("contacts", counted.contacts, False),
-            ("unseen by a look at the end", counted.missed_by_discrete, False),
-            ("missed, as the sweep says", told.missed, True),
-            ("invented", told.invented, True),
-            ("times inside a solid", counted.inside, True),
-            ("pairs tested this tick", told.tests, False),
-            ("microseconds a tick", round(1e6 * told.seconds), False),
+            ("contacts", counted.contacts, 0),
+            ("unseen by a look at the end", counted.missed_by_discrete, 0),
+            ("missed, as the sweep says", told.missed, told.missed),
+            ("invented", told.invented, told.invented),
+            ("times inside a solid", counted.inside, counted.inside),
+            ("pairs tested this tick", told.tests, 0),
+            ("microseconds a tick", round(1e6 * told.seconds), 0),
         )
         for k, (name, number, wrong) in enumerate(rows):
-            y, bad = ROWS + PITCH * k, wrong and number > 0
-            role = palette.LETHAL if bad else palette.TEXT
+            y, role = ROWS + PITCH * k, palette.LETHAL if wrong else palette.TEXT
+            is_cost, is_asked = k > 4, told.tests or not lane.world.ticks
+            words = "GLITCH" if is_cost and not is_asked else f"{number:,}"
             canvas.text(name, (left, y), palette.QUIET, SIZE)
-            canvas.text(f"{number:,}", (right, y), role, SIZE, (1, 0), bold=bad)
+            canvas.text(words, (right, y), role, SIZE, (1, 0), bold=wrong > 0)
         blocks = [Block(UNTIL_NOW[pane > 0], palette.QUIET)]
         if tick := self.race.differs[pane]:
             blocks = [Block(f"first difference at tick {tick:,}: {self.race.why[pane]}")]
