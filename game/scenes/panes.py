@@ -200,10 +200,9 @@ class PanesScene:
         elif verb in ("earlier", "later"):
             self.held = True
             if verb == "later":
-                self.tick()
+                self.tick(self.wanted())
             else:
                 self.seek(race.ticks - 1)
-            self.clock.alpha = 1.0
         elif verb in ("slower", "faster"):
             step = 1 if verb == "slower" else -1
             self.speed = max(0, min(len(SPEEDS) - 1, self.speed + step))
@@ -221,30 +220,33 @@ class PanesScene:
         elif verb == "again":
             self.restart(self.given)
 
-    def tick(self) -> None:
+    def tick(self, wanted: Controls | None) -> None:
         """Let a tick pass in all three: one that is known, or a new one."""
-        self.race.tick(self.wanted(), [partial(run.tick, again=True) for run in self.runs])
+        self.race.tick(wanted, [partial(run.tick, again=True) for run in self.runs])
 
     def seek(self, tick: int) -> None:
         """Go to a tick that was."""
         for run in self.runs:
             run.seek(tick)
         self.race.ticks, self.until = max(run.world.ticks for run in self.runs), 0
-        self.clock.alpha = 1.0
 
     def update(self, seconds: float) -> None:
         """Let real time pass."""
+        race = self.race
         ticks = 0 if self.held else self.clock.advance(seconds, SPEEDS[self.speed])
-        if self.race.ticks < self.until:
-            ticks = CATCH_UP
+        if race.ticks < self.until:
+            ticks = min(CATCH_UP, self.until - race.ticks)
+        wanted = self.wanted() if ticks else None
         for _ in range(ticks):
-            self.tick()
+            self.tick(wanted)
+        if self.held or (race.ticks == len(race.controls) and not self.plays):
+            self.clock.alpha = 1.0
         for run in self.runs:
             run.drift(0.0 if self.held else seconds)
         if self.drags:
             (left, _), (right, _) = TRACK
-            tick = round(part(self.pointer[0], left, right) * len(self.race.controls))
-            if tick != self.race.ticks:
+            tick = round(part(self.pointer[0], left, right) * len(race.controls))
+            if tick != race.ticks:
                 self.seek(tick)
                 self.until = tick
 
@@ -272,7 +274,8 @@ class PanesScene:
         run, lane, left, right = self.runs[pane], self.race.lanes[pane], LEFTS[pane], RIGHTS[pane]
         is_on = pane == self.chosen
         color = palette.PLAYER if is_on else palette.TEXT
-        run.draw(canvas.surface.subsurface(self.picture(pane)), self.stage.overlay, notes=None)
+        at = self.picture(pane).clamp(canvas.surface.get_rect())
+        run.draw(canvas.surface.subsurface(at), self.stage.overlay, notes=None)
         frame = palette.PLAYER if is_on else palette.QUIET
         canvas.box((left, TOP), (right, TOP + HIGH), frame, fill=0, width=0.5)
         canvas.text(lane.asked.name, (left, TOP - 10), color, SIZE + 2, (0, 0.5), bold=True)
