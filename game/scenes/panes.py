@@ -6,7 +6,7 @@ controls are those of a run; without any, the devices play all three at once.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
@@ -14,14 +14,14 @@ import pygame
 
 from ..clock import Clock
 from ..controls import LEFT_BUTTON, Devices, letter, menu_verb
-from ..simulation.methods import Method, parse_method
+from ..simulation.methods import parse_method
 from ..simulation.player import Controls
-from ..simulation.world import Preview, World
-from ..study.panes import Race
+from ..simulation.world import Preview
+from ..study.panes import Begin, Race
 from ..view import figure as look
 from ..view import palette
 from ..view.canvas import Canvas, along
-from ..view.figure import LETTER, PITCH, SIZE, Block, is_in
+from ..view.figure import LETTER, PITCH, SIZE, is_in
 from ..view.page import PAGE
 from ..view.room import draw_ground
 from ..view.screen import Screen
@@ -33,39 +33,31 @@ from .scene import Scene, Stage
 
 WIDE, HIGH, TOP, ROWS, WHY = 204.0, 114.75, 56.0, 177.0, 272.0
 """px of the page: of a picture; and where pictures, their numbers and words on them begin."""
-LEFTS, RIGHTS = (8.0, 218.0, 428.0), (212.0, 422.0, 632.0)
-TRACK: tuple[Corner, Corner] = (110.0, 319.0), (626.0, 319.0)
-"""The slider for the tick."""
-UNTIL_NOW = ("the others are compared with this", "no difference until now")
-"""What is said of the first pane, and of one that is still like it."""
+LEFTS = (8.0, 218.0, 428.0)
+START, END = (110.0, 319.0), (626.0, 319.0)
+"""px of the page: the slider for the tick."""
 CATCH_UP = 16
 """Ticks a frame, until a race that was begun anew is where it was before."""
-VERBS = {
-    "leave": "Esc leave",
-    "hold": "P hold",
-    "earlier": ", back",
-    "later": ". tick",
-    "slower": "- slower",
-    "faster": "= faster",
-    "pane": "Tab pane",
-    "method": "V method",
-    "difference": "F difference",
-    "again": "R again",
+UNTIL_NOW = ("the others are compared with this", "no difference until now")
+"""What is said of the first pane, and of one that is still like it."""
+COUNTED = ("contacts", "unseen by a look at the end")
+WRONG = ("missed, as the sweep says", "invented", "times inside a solid")
+COST = ("pairs tested this tick", "microseconds a tick")
+BUTTONS = {
+    pygame.K_ESCAPE: "Esc leave",
+    pygame.K_p: "P hold",
+    pygame.K_COMMA: ", back",
+    pygame.K_PERIOD: ". tick",
+    pygame.K_MINUS: "- slower",
+    pygame.K_EQUALS: "= faster",
+    pygame.K_TAB: "Tab pane",
+    pygame.K_v: "V method",
+    pygame.K_f: "F difference",
+    pygame.K_r: "R again",
 }
-KEYS = {
-    pygame.K_ESCAPE: "leave",
-    pygame.K_SPACE: "hold",
-    pygame.K_p: "hold",
-    pygame.K_COMMA: "earlier",
-    pygame.K_PERIOD: "later",
-    pygame.K_o: "later",
-    pygame.K_MINUS: "slower",
-    pygame.K_EQUALS: "faster",
-    pygame.K_TAB: "pane",
-    pygame.K_v: "method",
-    pygame.K_f: "difference",
-    pygame.K_r: "again",
-}
+"""Keys, and what is written for the mouse to press instead."""
+ALSO = {pygame.K_SPACE: pygame.K_p, pygame.K_o: pygame.K_PERIOD}
+"""Keys that do what others do."""
 
 
 class Wordless(Canvas):
@@ -99,24 +91,15 @@ class PanesScene:
         back: the scene to which Esc leads.
     """
 
-    def __init__(
-        self,
-        stage: Stage,
-        begin: Callable[[Method], World],
-        controls: Sequence[Controls],
-        back: Scene,
-    ) -> None:
+    def __init__(self, stage: Stage, begin: Begin, controls: Sequence[Controls], back: Scene):
         self.stage, self.begin, self.given, self.back = stage, begin, list(controls), back
         self.next: Scene | None = None
         self.window = (1280, 720)
-        self.devices = Devices(stage.settings)
-        self.plays = not controls
-        """Whether the devices do."""
-        self.methods = list(METHODS[:3])
-        self.chosen = 0 if self.plays else 2
-        self.held, self.speed, self.frames = False, 0, 0
+        self.devices, self.plays = Devices(stage.settings), not controls
+        self.methods, self.chosen = list(METHODS[:3]), 2 if controls else 0
+        self.held = self.drags = False
+        self.speed = self.frames = 0
         self.pointer: Corner = (0.0, 0.0)
-        self.drags = False
         self.restart(self.given)
 
     def restart(self, controls: Sequence[Controls], until: int = 0) -> None:
@@ -135,89 +118,74 @@ class PanesScene:
 
     def picture(self, pane: int) -> pygame.Rect:
         """Return the pixels of a picture."""
-        left = LEFTS[pane]
-        return self.screen.rect((left, TOP), (left + WIDE, TOP + HIGH))
+        at = self.screen.rect((LEFTS[pane], TOP), (LEFTS[pane] + WIDE, TOP + HIGH))
+        return at.clamp((0, 0), self.window)
 
     def wanted(self) -> Controls | None:
-        """What the devices want now, of the player in the chosen picture."""
-        if not self.plays:
-            return None
+        """What the devices want now, of the player in the chosen picture; None if they are not
+        asked."""
         run, at = self.runs[self.chosen], self.picture(self.chosen)
-        screen = run.screen(at.size)
-        screen = screen._replace(left=screen.left + at.left, top=screen.top + at.top)
-        return self.devices.controls(screen, run.player)
+        scale, left, top = run.screen(at.size)
+        screen = Screen(scale, left + at.left, top + at.top)
+        return self.devices.controls(screen, run.player) if self.plays else None
 
     def handle(self, event: pygame.event.Event) -> None:
         """Take an event; a key that plays does nothing else."""
         if event.type in (pygame.MOUSEMOTION, pygame.MOUSEBUTTONDOWN):
             self.pointer = self.screen.world(event.pos)
         if event.type == pygame.MOUSEBUTTONDOWN and event.button == LEFT_BUTTON:
-            acts = [act for box, act in self.targets() if is_in(self.pointer, box)]
-            for act in acts:
-                act()
-            if acts and self.pointer[1] > ROWS:
+            self.press(self.pointer)
+            if self.pointer[1] > ROWS:
                 return
-        elif event.type in (pygame.MOUSEBUTTONUP, pygame.WINDOWFOCUSLOST):
-            self.drags = False
+        self.drags &= event.type not in (pygame.MOUSEBUTTONUP, pygame.WINDOWFOCUSLOST)
         meant = self.devices.means(event) if self.plays else None
         if self.plays:
             self.devices.handle(event)
         if meant == "away":
             self.held = True
         elif meant == "restart":
-            self.do("again")
-        elif event.type == pygame.KEYDOWN and meant is None:
-            self.do(KEYS.get(letter(event, KEYS) or 0))
-        elif meant == "pause" or (not self.plays and menu_verb(event) == "back"):
-            self.do("leave")
+            self.do(pygame.K_r)
+        elif meant == "pause" or (meant is None and menu_verb(event) == "back"):
+            self.do(pygame.K_ESCAPE)
+        elif meant is None and event.type == pygame.KEYDOWN:
+            self.do(letter(event, {*BUTTONS, *ALSO}))
 
-    def targets(self) -> list[tuple[Box, Callable[[], None]]]:
-        """Return what can be pressed, and what that does."""
-        (left, y), (right, _) = TRACK
-        panes = [((low, TOP - 20), (high, y - 8)) for low, high in zip(LEFTS, RIGHTS)]
-        return [
-            *((box, partial(self.do, verb)) for verb, box in buttons()),
-            *((box, partial(self.choose, k)) for k, box in enumerate(panes)),
-            (((left - 6, y - 8), (right + 6, y + 8)), self.grasp),
-        ]
+    def press(self, at: Corner) -> None:
+        """The left button was pressed there, px of the page."""
+        for key, box in buttons():
+            if is_in(at, box):
+                self.do(key)
+        for pane, left in enumerate(LEFTS):
+            if is_in(at, ((left, TOP - 20), (left + WIDE, START[1] - 8))):
+                self.chosen = pane
+        self.drags = is_in(at, ((START[0] - 6, START[1] - 8), (END[0] + 6, END[1] + 8)))
+        self.held |= self.drags
 
-    def choose(self, pane: int) -> None:
-        """Let keys be for another pane."""
-        self.chosen = pane
-
-    def grasp(self) -> None:
-        """Let the tick follow the pointer."""
-        self.held = self.drags = True
-
-    def do(self, verb: str | None) -> None:
-        """Do what a key or a button says."""
-        race = self.race
-        if verb == "leave":
+    def do(self, key: int | None) -> None:
+        """Do what a key, or the button for it, says."""
+        race, key = self.race, ALSO.get(key or 0, key)
+        self.held |= key in (pygame.K_COMMA, pygame.K_PERIOD, pygame.K_f)
+        if key == pygame.K_ESCAPE:
             self.devices.let_go()
             self.next = self.back
-        elif verb == "hold":
+        elif key == pygame.K_p:
             self.held = not self.held
-        elif verb in ("earlier", "later"):
-            self.held = True
-            if verb == "later":
-                self.tick(self.wanted())
-            else:
-                self.seek(race.ticks - 1)
-        elif verb in ("slower", "faster"):
-            step = 1 if verb == "slower" else -1
+        elif key == pygame.K_COMMA:
+            self.seek(race.ticks - 1)
+        elif key == pygame.K_PERIOD:
+            self.tick(self.wanted())
+        elif key in (pygame.K_MINUS, pygame.K_EQUALS):
+            step = 1 if key == pygame.K_MINUS else -1
             self.speed = max(0, min(len(SPEEDS) - 1, self.speed + step))
-        elif verb == "pane":
-            self.choose((self.chosen + 1) % len(self.runs))
-        elif verb == "method":
+        elif key == pygame.K_TAB:
+            self.chosen = (self.chosen + 1) % len(self.runs)
+        elif key == pygame.K_v:
             place = METHODS.index(self.methods[self.chosen])
             self.methods[self.chosen] = METHODS[(place + 1) % len(METHODS)]
             self.restart(race.controls, race.ticks)
-        elif verb == "difference":
-            found = race.differs[self.chosen] or min(filter(None, race.differs), default=None)
-            if found:
-                self.held = True
-                self.seek(found)
-        elif verb == "again":
+        elif key == pygame.K_f:
+            self.seek(race.differs[self.chosen] or race.ticks)
+        elif key == pygame.K_r:
             self.restart(self.given)
 
     def tick(self, wanted: Controls | None) -> None:
@@ -225,30 +193,28 @@ class PanesScene:
         self.race.tick(wanted, [partial(run.tick, again=True) for run in self.runs])
 
     def seek(self, tick: int) -> None:
-        """Go to a tick that was."""
+        """Go to a tick; to one that was not run through yet soon."""
         for run in self.runs:
             run.seek(tick)
-        self.race.ticks, self.until = max(run.world.ticks for run in self.runs), 0
+        self.race.ticks, self.until = max(run.world.ticks for run in self.runs), tick
 
     def update(self, seconds: float) -> None:
         """Let real time pass."""
-        race = self.race
-        ticks = 0 if self.held else self.clock.advance(seconds, SPEEDS[self.speed])
+        race, clock = self.race, self.clock
+        ticks = 0 if self.held else clock.advance(seconds, SPEEDS[self.speed])
         if race.ticks < self.until:
             ticks = min(CATCH_UP, self.until - race.ticks)
         wanted = self.wanted() if ticks else None
         for _ in range(ticks):
             self.tick(wanted)
         if self.held or (race.ticks == len(race.controls) and not self.plays):
-            self.clock.alpha = 1.0
+            clock.alpha = 1.0
         for run in self.runs:
             run.drift(0.0 if self.held else seconds)
         if self.drags:
-            (left, _), (right, _) = TRACK
-            tick = round(part(self.pointer[0], left, right) * len(race.controls))
+            tick = round(part(self.pointer[0], START[0], END[0]) * len(race.controls))
             if tick != race.ticks:
                 self.seek(tick)
-                self.until = tick
 
     def draw(self, surface: pygame.Surface) -> None:
         """Draw the page."""
@@ -264,80 +230,68 @@ class PanesScene:
         for pane, run in enumerate(self.runs):
             run.turn = self.frames % len(self.runs) == pane
             self.draw_pane(canvas, pane)
+            self.draw_numbers(canvas, pane)
         self.draw_track(canvas)
-        for verb, box in buttons():
-            words = "P go on" if verb == "hold" and self.held else VERBS[verb]
+        for key, box in buttons():
+            words = "P play" if key == pygame.K_p and self.held else BUTTONS[key]
             look.draw_button(canvas, box, words, is_in(self.pointer, box))
 
     def draw_pane(self, canvas: Canvas, pane: int) -> None:
-        """Draw a room, its method over it, and under it what that came to."""
-        run, lane, left, right = self.runs[pane], self.race.lanes[pane], LEFTS[pane], RIGHTS[pane]
-        is_on = pane == self.chosen
-        color = palette.PLAYER if is_on else palette.TEXT
-        at = self.picture(pane).clamp(canvas.surface.get_rect())
+        """Draw a room, over it its method, and how it is."""
+        run, at, left, right = self.runs[pane], self.picture(pane), LEFTS[pane], LEFTS[pane] + WIDE
+        world, color = run.world, palette.PLAYER if pane == self.chosen else palette.TEXT
         run.draw(canvas.surface.subsurface(at), self.stage.overlay, notes=None)
-        frame = palette.PLAYER if is_on else palette.QUIET
-        canvas.box((left, TOP), (right, TOP + HIGH), frame, fill=0, width=0.5)
-        canvas.text(lane.asked.name, (left, TOP - 10), color, SIZE + 2, (0, 0.5), bold=True)
-        words = f"tick {lane.world.ticks:,}"
-        if self.draw_outside(canvas, pane):
-            words = f"outside, {words}"
-        canvas.text(words, (right, TOP - 10), color, SIZE, (1, 0.5))
-        if outcome := lane.world.outcome:
-            middle = left + WIDE / 2, TOP + HIGH - 12
-            canvas.box(*box_at(middle, (34, 9)), palette.BACKGROUND, fill=0.72)
-            role = palette.GOAL if outcome == "finished" else palette.LETHAL
-            canvas.text(outcome, middle, role, SIZE + 2, (0.5, 0.5), bold=True)
-        counted, told = lane.world.counters, lane.present
-        rows = (
-            ("contacts", counted.contacts, 0),
-            ("unseen by a look at the end", counted.missed_by_discrete, 0),
-            ("missed, as the sweep says", told.missed, told.missed),
-            ("invented", told.invented, told.invented),
-            ("times inside a solid", counted.inside, counted.inside),
-            ("pairs tested this tick", told.tests, 0),
-            ("microseconds a tick", round(1e6 * told.seconds), 0),
-        )
-        for k, (name, number, wrong) in enumerate(rows):
-            y, role = ROWS + PITCH * k, palette.LETHAL if wrong else palette.TEXT
-            is_cost, is_asked = k > 4, told.tests or not lane.world.ticks
-            words = "GLITCH" if is_cost and not is_asked else f"{number:,}"
-            canvas.text(name, (left, y), palette.QUIET, SIZE)
-            canvas.text(words, (right, y), role, SIZE, (1, 0), bold=wrong > 0)
-        blocks = [Block(UNTIL_NOW[pane > 0], palette.QUIET)]
-        if tick := self.race.differs[pane]:
-            blocks = [Block(f"first difference at tick {tick:,}: {self.race.why[pane]}")]
-        look.draw_blocks(canvas, look.stack(blocks, (left, WHY), WIDE))
-
-    def draw_outside(self, canvas: Canvas, pane: int) -> bool:
-        """Point to a player who is not in the picture; tell whether that is so."""
-        run, at = self.runs[pane], self.picture(pane)
+        canvas.box((left, TOP), (right, TOP + HIGH), color, fill=0, width=0.5)
+        canvas.text(world.method.name, (left, TOP - 10), color, SIZE + 2, (0, 0.5), bold=True)
         x, y = run.screen(at.size).point(run.player)
         edge = min(max(x, 0.0), at.width), min(max(y, 0.0), at.height)
-        if (x, y) == edge:
-            return False
-        tip = canvas.screen.world((at.left + edge[0], at.top + edge[1]))
-        way = pygame.Vector2(x - edge[0], y - edge[1]).normalize()
-        canvas.arrow(tuple(tip - 14 * way), tip, palette.PLAYER, 1.5)
-        return True
+        words, low = f"tick {world.ticks:,}", TOP + HIGH - 12
+        if (x, y) != edge:
+            words, low = f"outside, {words}", TOP + HIGH / 2
+            tip = pygame.Vector2(canvas.screen.world((at.left + edge[0], at.top + edge[1])))
+            way = pygame.Vector2(x - edge[0], y - edge[1]).normalize()
+            canvas.arrow(tuple(tip - 14 * way), tuple(tip), palette.PLAYER, 1.5)
+        canvas.text(words, (right, TOP - 10), color, SIZE, (1, 0.5))
+        if world.outcome:
+            middle, won = (left + WIDE / 2, low), world.outcome == "finished"
+            canvas.box(*box_at(middle, (34, 9)), palette.BACKGROUND, fill=0.72)
+            color = palette.GOAL if won else palette.LETHAL
+            canvas.text(world.outcome, middle, color, SIZE + 2, (0.5, 0.5), bold=True)
+
+    def draw_numbers(self, canvas: Canvas, pane: int) -> None:
+        """Write what a method came to, and when it parted from the first."""
+        lane, tick, left = self.race.lanes[pane], self.race.differs[pane], LEFTS[pane]
+        counted, told = lane.world.counters, lane.present
+        numbers = [counted.contacts, counted.missed_by_discrete]
+        numbers += [told.missed, told.invented, counted.inside, told.tests, told.microseconds]
+        for k, (name, number) in enumerate(zip((*COUNTED, *WRONG, *COST), numbers)):
+            y, wrong = ROWS + PITCH * k, name in WRONG and number > 0
+            unasked = name in COST and lane.world.ticks and not told.tests
+            words, color = f"{number:,}", palette.LETHAL if wrong else palette.TEXT
+            words = "GLITCH" if unasked else words
+            canvas.text(name, (left, y), palette.QUIET, SIZE)
+            canvas.text(words, (left + WIDE, y), color, SIZE, (1, 0), bold=wrong)
+        block = look.Block(UNTIL_NOW[pane > 0], palette.QUIET)
+        if tick:
+            block = look.Block(f"first difference at tick {tick:,}: {self.race.why[pane]}")
+        look.draw_blocks(canvas, look.stack([block], (left, WHY), WIDE))
 
     def draw_track(self, canvas: Canvas) -> None:
-        """Draw which tick that is, of those run through, and a stroke where a difference began."""
-        race, (start, end) = self.race, TRACK
-        most = max(1, len(race.controls))
+        """Draw which tick that is, and a stroke where a difference began."""
+        race, most = self.race, max(1, len(self.race.controls))
         words = f"tick {race.ticks:,} of {len(race.controls):,}"
-        canvas.text(words, (8, start[1]), palette.TEXT, SIZE, (0, 0.5))
-        look.draw_track(canvas, start, end, race.ticks / most, palette.PLAYER)
+        canvas.text(words, (LEFTS[0], START[1]), palette.TEXT, SIZE, (0, 0.5))
+        look.draw_track(canvas, START, END, race.ticks / most, palette.PLAYER)
         for tick in filter(None, race.differs):
-            x, y = along(start, end, tick / most)
+            x, y = along(START, END, tick / most)
             canvas.bar((x, y - 6), (x, y + 6), palette.LETHAL, 1)
 
 
-def buttons() -> list[tuple[str, Box]]:
-    """Return what the buttons at the foot do, and where they are, one beside the other."""
-    placed, left = [], 8.0
-    for verb, words in VERBS.items():
+def buttons() -> list[tuple[int, Box]]:
+    """Return the keys that have a button at the foot, and where."""
+    placed, left = [], LEFTS[0]
+    for key, words in BUTTONS.items():
         right = left + LETTER * len(words) + 8
-        placed.append((verb, ((left, 335.0), (right, 353.0))))
+        placed.append((key, ((left, 335.0), (right, 353.0))))
         left = right + 6
     return placed

@@ -17,7 +17,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from itertools import dropwhile
 from statistics import median
-from time import perf_counter
+from time import perf_counter_ns
 from typing import NamedTuple
 
 import numpy as np
@@ -28,8 +28,10 @@ from ..simulation.player import Controls
 from ..simulation.world import World
 from .history import REWIND_REPLAY, History
 
+Begin = Callable[[Method], World]
+"""Makes a world, before its first tick, that a method moves."""
 LATELY = 60
-"""Ticks; of so many the cost in seconds is the median."""
+"""Ticks; of so many the cost in microseconds is the median."""
 
 
 class Told(NamedTuple):
@@ -39,7 +41,7 @@ class Told(NamedTuple):
     """
 
     tests: int = 0
-    seconds: float = 0.0
+    microseconds: int = 0
     missed: int = 0
     """Movers that the sweep saw meet a solid in a tick and the method did not; invented is the
     other way about."""
@@ -54,7 +56,7 @@ class Lane(History):
         method: moves its bodies.
     """
 
-    def __init__(self, begin: Callable[[Method], World], method: Method) -> None:
+    def __init__(self, begin: Begin, method: Method) -> None:
         self.asked, self.told = method, [Told()]
         """Who is asked, and what is told, by tick."""
         self.now, self.counts = Told(), False
@@ -64,7 +66,7 @@ class Lane(History):
 
     def tick(self, controls: Controls) -> None:
         """Let a tick pass, and note what it came to."""
-        self.now, self.counts = self.told[-1]._replace(tests=0, seconds=0.0), True
+        self.now, self.counts = self.told[-1]._replace(tests=0, microseconds=0), True
         super().tick(controls)
         self.counts = False
         if self.world.ticks == len(self.told):
@@ -74,23 +76,22 @@ class Lane(History):
         """Move everything by the method."""
         if not self.counts:
             return self.asked.step(space, dt)
-        before, begun = space.copy(), perf_counter()
+        before, begun = space.copy(), perf_counter_ns()
         step = self.asked.step(space, dt)
-        seconds = perf_counter() - begun
+        microseconds = (perf_counter_ns() - begun) // 1000
         swept = step if self.asked == SWEEP else before.step(dt)
         expected, found = ({*each.contacts.mover.tolist()} for each in (swept, step))
-        missed, invented = len(expected - found), len(found - expected)
-        _, _, *until_now = self.now
-        counted = (a + b for a, b in zip(until_now, (missed, invented)))
-        self.now = Told(tests(self.asked, space, step), seconds, *counted)
+        missed = self.now.missed + len(expected - found)
+        invented = self.now.invented + len(found - expected)
+        self.now = Told(tests(self.asked, space, step), microseconds, missed, invented)
         return step
 
     @property
     def present(self) -> Told:
-        """What is told of the present tick; the seconds are those of late."""
+        """What is told of the present tick; the microseconds are those of late."""
         told = self.told[: self.world.ticks + 1]
-        lately = [each.seconds for each in told[-LATELY:] if each.tests]
-        return told[-1]._replace(seconds=median(lately or [0.0]))
+        lately = [each.microseconds for each in told[-LATELY:] if each.tests]
+        return told[-1]._replace(microseconds=round(median(lately or [0])))
 
 
 class Race:
@@ -102,12 +103,7 @@ class Race:
         controls: of the ticks to come.
     """
 
-    def __init__(
-        self,
-        begin: Callable[[Method], World],
-        methods: Iterable[Method],
-        controls: Sequence[Controls] = (),
-    ) -> None:
+    def __init__(self, begin: Begin, methods: Iterable[Method], controls: Sequence[Controls]):
         self.lanes = [Lane(begin, method) for method in methods]
         self.controls = list(dropwhile(lambda wanted: wanted.idle, controls))
         self.ticks = 0
@@ -120,9 +116,7 @@ class Race:
         """Whether all runs have ended."""
         return all(lane.world.outcome for lane in self.lanes)
 
-    def tick(
-        self, wanted: Controls | None, steps: Iterable[Callable[[Controls], None]] = ()
-    ) -> None:
+    def tick(self, wanted: Controls | None, steps: Sequence[Callable[..., None]] = ()) -> None:
         """Let a tick pass in each lane.
 
         Args:

@@ -114,7 +114,7 @@ def test_a_look_asks_about_every_pair_of_a_mover_and_a_solid(monkeypatch):
     )
     for name, looks in (("discrete", 1), ("substeps:4", 4), ("substeps:8", 8)):
         asked.clear()
-        ran = Race(begins("hairline"), [parse_method(name)])
+        ran = Race(begins("hairline"), [parse_method(name)], [])
         ran.tick(Controls(creep=(0, -1)))
         assert ran.lanes[0].told[1].tests == sum(asked) == looks * asked[0]
 
@@ -134,7 +134,7 @@ def test_on_each_straight_piece_after_the_first_the_sweep_asks_again():
 
 def test_a_race_waits_for_the_first_input_and_ends_with_the_last():
     """As a run does; where no controls are known those wanted are taken, and kept."""
-    ran = Race(begins("first-contact"), map(parse_method, NAMES))
+    ran = Race(begins("first-contact"), map(parse_method, NAMES), [])
     ran.tick(None)
     ran.tick(Controls())
     assert ran.ticks == 0
