@@ -7,7 +7,6 @@ controls are those of a run; without any, the devices play all three at once.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import partial
 from typing import Any
 
 import pygame
@@ -189,8 +188,8 @@ class PanesScene:
             self.restart(self.given)
 
     def tick(self, wanted: Controls | None) -> None:
-        """Let a tick pass in all three: one that is known, or a new one."""
-        self.race.tick(wanted, [partial(run.tick, again=True) for run in self.runs])
+        """Let a tick pass in all three."""
+        self.race.tick(wanted, [run.tick for run in self.runs])
 
     def seek(self, tick: int) -> None:
         """Go to a tick; to one that was not run through yet soon."""

@@ -151,8 +151,10 @@ def test_previews_and_ticks_seen_again_are_not_counted():
     ran = race("first-contact")
     told = [[*lane.told] for lane in ran.lanes]
     for lane in ran.lanes:
-        lane.seek(20)
-        lane.world.preview()
+        now, world = lane.now, lane.seek(20)
+        world.preview()
         lane.again()
+        assert lane.now is now
+        lane.tick(ran.controls[lane.world.ticks])
     assert [lane.told for lane in ran.lanes] == told
     assert [lane.present[2:] for lane in ran.lanes] == [(0, 0)] * 3
