@@ -206,7 +206,7 @@ class PlayScene:
         elif key == pygame.K_v:
             self.next_method()
         elif key == pygame.K_t:
-            self.compare()
+            self.next = self.compare()
         elif key in (pygame.K_MINUS, pygame.K_EQUALS):
             step = 1 if key == pygame.K_MINUS else -1
             self.speed = max(0, min(len(SPEEDS) - 1, self.speed + step))
@@ -258,6 +258,7 @@ class PlayScene:
             Row("Options", leads=lambda here: OptionsScene(stage, here, self.draw_behind)),
             Row("Rooms", leads=lambda here: RoomsScene(stage, here, play, self.index)),
             Row("How to play", leads=lambda here: HowtoScene(stage, here)),
+            Row("Three methods", leads=lambda here: self.compare()),
         ]
         if title := stage.title:
             menu.rows.append(Row("Title", leads=lambda here: title()))
@@ -276,13 +277,13 @@ class PlayScene:
         world = self.run.world
         return begin(self.room, world.seed, world.tick_rate, method, world.assist)
 
-    def compare(self) -> None:
-        """Hold the run, and play its controls by three methods side by side."""
+    def compare(self) -> Scene:
+        """Hold the run; return the scene that plays its controls by three methods."""
         from .panes import PanesScene  # It imports this module.
 
         self.study()
         self.devices.let_go()
-        self.next = PanesScene(self.stage, self.begin, self.run.history.controls, self)
+        return PanesScene(self.stage, self.begin, self.run.history.controls, self)
 
     def again(self) -> Scene:
         """Begin the room again; return this scene."""

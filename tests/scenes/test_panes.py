@@ -172,6 +172,7 @@ def test_the_tick_can_be_dragged(scene):
     point(scene, ((left + right) / 2, y), pygame.MOUSEBUTTONDOWN)
     half = round(len(scene.race.controls) / 2)
     until(scene, lambda scene: scene.race.ticks == half)
+    assert scene.runs[0].world.ticks == half
     point(scene, (left, y), pygame.MOUSEMOTION, pygame.MOUSEBUTTONUP)
     assert not scene.drags
     point(scene, (left, y), pygame.MOUSEBUTTONDOWN)
@@ -207,6 +208,10 @@ def test_the_pointer_aims_from_the_player_in_the_picture_that_is_pressed(played)
     assert played.chosen == 1
     assert played.race.controls[0].aim
     assert played.race.controls[0].heading == 0
+    press(played, pygame.K_r)
+    click(played, "method")
+    played.update(TICK)
+    assert played.race.controls == []
 
 
 def test_every_state_can_be_drawn(tmp_path):
