@@ -14,9 +14,10 @@ import pygame
 from ..controls import WAYS, Devices, key_name, letter
 from ..simulation.events import Died, Hurt, Stopped
 from ..simulation.levels import LevelError, Room, load_room
-from ..simulation.methods import SWEEP, parse_method
+from ..simulation.methods import SWEEP, Method, parse_method
 from ..simulation.player import Controls
 from ..simulation.replay import Replay, ReplayError, loads
+from ..simulation.scanline import begin
 from ..simulation.world import World
 from ..view.canvas import Canvas
 from ..view.hud import draw_fact, draw_finish, draw_table
@@ -54,6 +55,7 @@ KEYS = (
         for row in (range(len(LAYERS))[k : k + 5] for k in range(0, len(LAYERS), 5))
     ),
     ("V", "method: sweep, sub-steps, discrete, Listing 4"),
+    ("T", "three methods side by side"),
     ("O", "pause, and one tick"),
     (",  .", "one tick back, one forward; with Shift: inside the tick"),
     ("-  =", "slower, faster"),
@@ -203,6 +205,8 @@ class PlayScene:
             self.counters = not self.counters
         elif key == pygame.K_v:
             self.next_method()
+        elif key == pygame.K_t:
+            self.next = self.compare()
         elif key in (pygame.K_MINUS, pygame.K_EQUALS):
             step = 1 if key == pygame.K_MINUS else -1
             self.speed = max(0, min(len(SPEEDS) - 1, self.speed + step))
@@ -254,6 +258,7 @@ class PlayScene:
             Row("Options", leads=lambda here: OptionsScene(stage, here, self.draw_behind)),
             Row("Rooms", leads=lambda here: RoomsScene(stage, here, play, self.index)),
             Row("How to play", leads=lambda here: HowtoScene(stage, here)),
+            Row("Three methods", leads=lambda here: self.compare()),
         ]
         if title := stage.title:
             menu.rows.append(Row("Title", leads=lambda here: title()))
@@ -266,6 +271,19 @@ class PlayScene:
         self.paused = True
         self.devices.let_go()
         self.next = lesson_of(self.stage, self.room.name, self)
+
+    def begin(self, method: Method) -> World:
+        """Return the world in which the run began, moved by a method."""
+        world = self.run.world
+        return begin(self.room, world.seed, world.tick_rate, method, world.assist)
+
+    def compare(self) -> Scene:
+        """Hold the run; return the scene that plays its controls by three methods."""
+        from .panes import PanesScene  # It imports this module.
+
+        self.study()
+        self.devices.let_go()
+        return PanesScene(self.stage, self.begin, self.run.history.controls, self)
 
     def again(self) -> Scene:
         """Begin the room again; return this scene."""

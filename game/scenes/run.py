@@ -50,6 +50,8 @@ ABOVE, CATCH_UP = 220.0, 10.0
 class Run:
     """One attempt in one room.
 
+    canvas is on what it is drawn.
+
     Args:
         stage: what scenes share.
         room: where.
@@ -57,6 +59,8 @@ class Run:
         ghost: a run that is shown beside this one.
         sense: called after each tick.
     """
+
+    canvas = Canvas
 
     def __init__(
         self,
@@ -214,7 +218,7 @@ class Run:
         """
         world, space = self.world, self.world.space
         screen = self.screen(surface.get_size())
-        canvas = Canvas(surface, screen.moved(*self.effects.offset))
+        canvas = self.canvas(surface, screen.moved(*self.effects.offset))
         alpha = 1.0 if world.outcome and not self.inside else self.clock.alpha
         centers, time = space.center, time_at(world, alpha)
         if world.step:
