@@ -8,6 +8,7 @@ A has come to rest.
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from math import hypot
@@ -29,10 +30,11 @@ from ..view import figure as look
 from ..view import palette
 from ..view.canvas import Canvas
 from ..view.figure import PITCH, is_in
-from ..view.overlay import FIRST_CHOSEN, Seen, draw_overlay
+from ..view.overlay import FIRST_CHOSEN, Past, Seen, draw_overlay
 from ..view.screen import PAGE, Screen
 from ..view.shapes import Box, Corner, box_at, boxes_at, grown
 from .play import METHODS, PlayScene
+from .run import remember
 from .scene import Stage
 
 GO = Controls(creep=(1, 0))
@@ -425,7 +427,8 @@ class LabScene(PlayScene):
         if self.is_storm:
             lost = self.draw_lost(Canvas(canvas.surface, run.screen(self.window)))
         elif not run.world.ticks:
-            steps = [self.ahead.step] if self.ahead.step else []
+            steps = deque[Past]()
+            remember(steps, self.ahead)
             draw_overlay(canvas, Seen(self.ahead, run.world.space.center, 0.0, steps), AHEAD)
             self.draw_handles(canvas)
         low, high = (COLUMN[0], 26.0), (COLUMN[1], FOOT)

@@ -126,7 +126,7 @@ def test_escape_or_a_click_on_the_word_opens_the_menu(title):
 
 
 def test_every_row_of_the_menu_leads_somewhere_and_back(title):
-    """Play, Rooms, Scanline, Learn, Lab, Scores, Options, How to play; Esc comes back to the menu."""
+    """Play, Rooms, Scanline, Learn, Lab, Scores, Options, How to play; Esc comes back."""
     scanline = object()
     title.stage.endless = lambda: scanline
     menu = main_menu(title.stage, title)
