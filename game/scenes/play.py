@@ -79,19 +79,19 @@ class PlayScene:
 
     over = "finished"
 
-    def __init__(self, stage: Stage, index: int, replay: Replay | None = None) -> None:
+    def __init__(self, stage: Stage, index: int, replay: Replay | Nhint = None) -> None:
         self.stage, self.index, self.replay = stage, index, replay
-        self.next: Scene | None = None
+        self.next: Scene | Nhint = None
         self.room = self.load()
         self.devices = Devices(stage.settings)
         self.window = (1280, 720)
         self.speed = 0
         self.paused = self.cards = self.counters = False
-        self.picked: int | None = None
+        self.picked: int | Nhint = None
         """The body that the pointer picked while the run is held; a second one is inspected."""
-        self.best: int | None = None
-        self.standing: Standing | None = None
-        self.standing_box: Box | None = None
+        self.best: int | Nhint = None
+        self.standing: Standing | Nhint = None
+        self.standing_box: Box | Nhint = None
         """px: the line of the card that opens the initials."""
         self.restart()
 
@@ -368,8 +368,8 @@ class PlayScene:
         """What is unusual about this run, in a few words each."""
         words = [SPEED_NAMES[self.speed]] if self.speed else []
         words += ["replay"] if self.replay else []
-        one = "I, or click two bodies: inspect" if self.picked is None else "click another body"
-        words += ["paused", one] if self.paused else []
+        hint = "I, two clicks: inspect" if self.picked is None else "click another body"
+        words += ["paused", hint] if self.paused else []
         if self.counters:
             counters = self.run.world.counters
             words.append(f"touches {counters.touches}   crushed {counters.crushed}")
