@@ -79,19 +79,19 @@ class PlayScene:
 
     over = "finished"
 
-    def __init__(self, stage: Stage, index: int, replay: Replay | Nhint = None) -> None:
+    def __init__(self, stage: Stage, index: int, replay: Replay | None = None) -> None:
         self.stage, self.index, self.replay = stage, index, replay
-        self.next: Scene | Nhint = None
+        self.next: Scene | None = None
         self.room = self.load()
         self.devices = Devices(stage.settings)
         self.window = (1280, 720)
         self.speed = 0
         self.paused = self.cards = self.counters = False
-        self.picked: int | Nhint = None
+        self.picked: int | None = None
         """The body that the pointer picked while the run is held; a second one is inspected."""
-        self.best: int | Nhint = None
-        self.standing: Standing | Nhint = None
-        self.standing_box: Box | Nhint = None
+        self.best: int | None = None
+        self.standing: Standing | None = None
+        self.standing_box: Box | None = None
         """px: the line of the card that opens the initials."""
         self.restart()
 
