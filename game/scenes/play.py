@@ -14,15 +14,16 @@ import pygame
 from ..controls import LEFT_BUTTON, WAYS, Devices, key_name, letter
 from ..simulation.events import Died, Hurt, Stopped
 from ..simulation.levels import LevelError, Room, load_room
-from ..simulation.methods import SWEEP, parse_method
+from ..simulation.methods import SWEEP, Method, parse_method
 from ..simulation.player import Controls
 from ..simulation.replay import Replay, ReplayError, loads
+from ..simulation.scanline import begin
 from ..simulation.world import World
 from ..study.pair import body_at, box_at, last_met
 from ..view import palette
 from ..view.canvas import Canvas
 from ..view.hud import draw_fact, draw_finish, draw_table
-from ..view.overlay import LAYERS
+from ..view.overlay import DIGITS, LAYERS
 from ..view.shapes import Box
 from .howto import HowtoScene
 from .menu import MenuScene, Row
@@ -52,10 +53,11 @@ KEYS = (
     ("I", "held: inspect two bodies; after a run: initials"),
     ("Tab", "overlay: off, boxes, chosen layers"),
     *(
-        (" ".join(str(i + 1) for i in row), ", ".join(LAYERS[i].name for i in row))
-        for row in (range(len(LAYERS))[k : k + 3] for k in range(0, len(LAYERS), 3))
+        (" ".join(DIGITS[i] for i in row), ", ".join(LAYERS[i].name for i in row))
+        for row in (range(len(LAYERS))[k : k + 5] for k in range(0, len(LAYERS), 5))
     ),
     ("V", "method: sweep, sub-steps, discrete, Listing 4"),
+    ("T", "three methods side by side"),
     ("O", "pause, and one tick"),
     (",  .", "one tick back, one forward; with Shift: inside the tick"),
     ("-  =", "slower, faster"),
@@ -208,8 +210,8 @@ class PlayScene:
         elif key == pygame.K_i and self.standing:
             self.sign(self.standing, self)
         elif key == pygame.K_i and self.paused:
-            world = self.run.world
-            self.inspect((world.player.id, last_met(world, self.run.recent, self.run.u)))
+            world, met = self.run.world, [past.contacts for past in self.run.recent]
+            self.inspect((world.player.id, last_met(world, met, self.run.u)))
         elif key == pygame.K_o:
             self.timeline.use()
             self.run.step(self.wanted(), again=False)
@@ -223,6 +225,8 @@ class PlayScene:
             self.counters = not self.counters
         elif key == pygame.K_v:
             self.next_method()
+        elif key == pygame.K_t:
+            self.next = self.compare()
         elif key in (pygame.K_MINUS, pygame.K_EQUALS):
             step = 1 if key == pygame.K_MINUS else -1
             self.speed = max(0, min(len(SPEEDS) - 1, self.speed + step))
@@ -274,6 +278,7 @@ class PlayScene:
             Row("Options", leads=lambda here: OptionsScene(stage, here, self.draw_behind)),
             Row("Rooms", leads=lambda here: RoomsScene(stage, here, play, self.index)),
             Row("How to play", leads=lambda here: HowtoScene(stage, here)),
+            Row("Three methods", leads=lambda here: self.compare()),
         ]
         if title := stage.title:
             menu.rows.append(Row("Title", leads=lambda here: title()))
@@ -295,6 +300,19 @@ class PlayScene:
         self.devices.let_go()
         self.timeline.let_go()
         self.next = InspectorScene(self.stage, self.run, pair, self)
+
+    def begin(self, method: Method) -> World:
+        """Return the world in which the run began, moved by a method."""
+        world = self.run.world
+        return begin(self.room, world.seed, world.tick_rate, method, world.assist)
+
+    def compare(self) -> Scene:
+        """Hold the run; return the scene that plays its controls by three methods."""
+        from .panes import PanesScene  # It imports this module.
+
+        self.study()
+        self.devices.let_go()
+        return PanesScene(self.stage, self.begin, self.run.history.controls, self)
 
     def again(self) -> Scene:
         """Begin the room again; return this scene."""

@@ -14,8 +14,7 @@ from math import exp, inf
 import pygame
 
 from ..clock import Clock
-from ..collision import Step
-from ..collision.tables import Contacts, Paths
+from ..collision.tables import Paths
 from ..simulation.elements import track
 from ..simulation.events import CoreTaken
 from ..simulation.levels import Room
@@ -28,7 +27,7 @@ from ..study.history import History
 from ..view.canvas import Canvas
 from ..view.effects import Effects
 from ..view.hud import draw_hud
-from ..view.overlay import CONTACT_STEPS, FRESH_STEPS, Seen, draw_overlay
+from ..view.overlay import CONTACT_STEPS, FRESH_STEPS, Past, Seen, draw_overlay
 from ..view.player import draw_ghost, draw_player, draw_preview
 from ..view.room import draw_room, time_at
 from ..view.screen import Screen
@@ -51,6 +50,8 @@ ABOVE, CATCH_UP = 220.0, 10.0
 class Run:
     """One attempt in one room.
 
+    canvas is on what it is drawn.
+
     Args:
         stage: what scenes share.
         room: where.
@@ -58,6 +59,8 @@ class Run:
         ghost: a run that is shown beside this one.
         sense: called after each tick.
     """
+
+    canvas = Canvas
 
     def __init__(
         self,
@@ -81,7 +84,7 @@ class Run:
         self.inside = False
         """Whether the picture is that of the clock's alpha also where the run ended."""
         self.effects = Effects(stage.settings)
-        self.recent: deque[Step] = deque(maxlen=CONTACT_STEPS)
+        self.recent: deque[Past] = deque(maxlen=CONTACT_STEPS)
         self.seconds = 0.0
         self.held = self.camera = 0.0
         self.ahead: dict[int, Paths] = {}
@@ -136,8 +139,8 @@ class Run:
             if self.world.ticks < self.history.end:
                 self.like = self.differs = None
             self.history.tick(Controls() if self.replayed else controls)
-        if self.world.step and self.world.ticks:
-            remember(self.recent, self.world.step, self.world.player.id)
+        if self.world.step:
+            remember(self.recent, self.world)
             if self.ghost and self.ghost.world.ticks < self.ghost.end:
                 self.ghost.again()
         self.effects.feed(self.world)
@@ -158,8 +161,8 @@ class Run:
         if self.ghost:
             self.ghost.seek(world.ticks)
         self.recent.clear()
-        for step in self.history.steps(CONTACT_STEPS):
-            remember(self.recent, step, world.player.id)
+        for past in self.history.worlds(CONTACT_STEPS):
+            remember(self.recent, past)
         self.effects = Effects(self.stage.settings)
         if world.outcome:
             self.effects.feed(world)
@@ -223,7 +226,7 @@ class Run:
         Returns the canvas, for what is written over it.
         """
         world, space = self.world, self.world.space
-        canvas = Canvas(surface, self.seen(surface.get_size()))
+        canvas = self.canvas(surface, self.seen(surface.get_size()))
         alpha, centers = self.u, space.center
         time = time_at(world, alpha)
         if world.step:
@@ -250,10 +253,9 @@ class Run:
         return still
 
 
-def remember(recent: deque[Step], step: Step, player: int) -> None:
-    """Add a step to the recent ones; of one that is not fresh any more the player's rows stay."""
-    recent.append(step)
+def remember(recent: deque[Past], world: World) -> None:
+    """Add a world's step to the recent ones; of one not fresh any more the player's rows stay."""
+    if world.step:
+        recent.append(Past(*world.step, world.onward))
     if len(recent) > FRESH_STEPS:
-        contacts, touches, paths = recent[-FRESH_STEPS - 1]
-        own = Contacts._make([column[contacts.mover == player] for column in contacts])
-        recent[-FRESH_STEPS - 1] = Step(own, touches, paths.only(paths.mover == player))
+        recent[-FRESH_STEPS - 1] = recent[-FRESH_STEPS - 1].of(world.player.id)

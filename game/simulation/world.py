@@ -22,7 +22,7 @@ import numpy as np
 
 from ..collision import AABB, SKIN, Response, Space, Step
 from ..collision.aabb import Vector
-from ..collision.batch import Floats
+from ..collision.batch import Bools, Floats, Ints
 from ..collision.step import overlap
 from ..collision.tables import Contacts, Paths, Touches
 from . import events
@@ -64,6 +64,28 @@ class Counters(NamedTuple):
     inside: int = 0
     """Ended deeper than SKIN in a solid."""
     crushed: int = 0
+
+
+class Onward(NamedTuple):
+    """Where contacts would have led, had the movers gone straight on; rows as the contacts."""
+
+    mover: Ints
+    end: Floats
+    """(n, 2), where the mover would have been when the step ends, px."""
+    solid: Floats
+    """(n, 2), where the solid is then."""
+    drift: Floats
+    """(n, 2), by how much the solid moves from u to then."""
+    reach: Floats
+    """(n, 2), the sum of both half extents."""
+
+    def missed(self) -> Bools:
+        """Tell whose look at the end of the step would have seen nothing."""
+        gap = np.abs(self.end - self.solid) - self.reach
+        return np.asarray(gap.max(axis=1, initial=-inf) > 0)
+
+
+NOBODY_ON = Onward(np.zeros(0, np.intp), *4 * (np.zeros((0, 2)),))
 
 
 class Assist(NamedTuple):
@@ -128,6 +150,7 @@ class World:
         self.outcome: str | None = None
         self.counters = Counters()
         self.step: Step | None = None
+        self.onward = NOBODY_ON
         self.moves, self.strides = self.space.velocity, 1
         """px by which bodies were to move in the last tick; in how many looks in GLITCH."""
         self.events: tuple[Event, ...] = ()
@@ -396,11 +419,8 @@ class World:
 
     def count(self, step: Step) -> None:
         """Add up what the step came to."""
-        c, center, half = step.contacts, self.space.center, self.space.half_extents
-        straight_on = c.position + (1.0 - c.u)[:, None] * coming(step, self.moves)
-        gap = np.abs(straight_on - center[c.other]) - half[c.mover] - half[c.other]
-        missed = int((gap.max(axis=1, initial=-inf) > 0).sum())
-        deep = len(inside(self.space)[0])
+        c, self.onward = step.contacts, straight_on(step, self.space, self.moves)
+        missed, deep = int(self.onward.missed().sum()), len(inside(self.space)[0])
         more = len(c.u), len(step.touches.u0), missed, deep, int(c.crushed.sum())
         self.counters = Counters(*(old + new for old, new in zip(self.counters, more)))
 
@@ -471,6 +491,13 @@ def cut(step: Step, end: float) -> Step:
         Touches._make(column[touches.u0 <= end] for column in touches),
         paths._replace(u_end=np.minimum(paths.u_end, end), end=paths.place(end)),
     )
+
+
+def straight_on(step: Step, space: Space, moves: Floats) -> Onward:
+    """Return where contacts would have led; moves are what bodies were to move by in the step."""
+    c, half, left = step.contacts, space.half_extents, (1.0 - step.contacts.u)[:, None]
+    end, drift = c.position + left * coming(step, moves), left * moves[c.other]
+    return Onward(c.mover, end, space.center[c.other], drift, half[c.mover] + half[c.other])
 
 
 def coming(step: Step, moves: Floats) -> Floats:

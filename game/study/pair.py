@@ -17,9 +17,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ..collision import AABB, SKIN, Kind, Step, sweep
+from ..collision import AABB, SKIN, Kind, sweep
 from ..collision.aabb import Vector
 from ..collision.batch import Floats
+from ..collision.tables import Contacts
 from ..simulation.world import World, vector
 from .figures import draw_box, draw_motion, point
 from .lesson import Canvas, Point
@@ -122,11 +123,13 @@ def others(world: World, id: int, u: float) -> list[int]:
     return [i for i in living[np.argsort(far[living], kind="stable")].tolist() if i != id]
 
 
-def last_met(world: World, recent: Sequence[Step], u: float) -> int:
-    """Return the solid of the player's last contact if it is still there, else the nearest one."""
+def last_met(world: World, recent: Sequence[Contacts], u: float) -> int:
+    """Return the solid of the player's last contact if it is still there, else the nearest one.
+
+    recent are contacts by step, the newest last.
+    """
     me, solids = world.player.id, {*world.space.ids(Kind.WALL, Kind.OBSTACLE).tolist()}
-    met = (step.contacts for step in reversed(recent))
-    known = [i for c in met for i in c.other[c.mover == me][::-1].tolist() if i in solids]
+    known = [i for c in reversed(recent) for i in c.other[c.mover == me][::-1].tolist() if i in solids]
     return int(next(i for i in (*known, *others(world, me, u), me) if i in solids or i == me))
 
 

@@ -13,7 +13,7 @@ from ..simulation.scanline import INTEGRITY, Scanline
 from ..simulation.world import World
 from . import palette
 from .canvas import Canvas
-from .overlay import LAYERS
+from .overlay import DIGITS, LAYERS
 from .palette import Color, mixed
 from .screen import Point
 from .shapes import Box
@@ -49,7 +49,7 @@ def lit(chosen: frozenset[int]) -> list[str]:
     """Name the layers that are lit, by their keys; by their names too if these are few."""
     if not chosen:
         return []
-    keys = " ".join(str(i + 1) for i in sorted(chosen))
+    keys = " ".join(DIGITS[i] for i in sorted(chosen))
     names = ", ".join(LAYERS[i].name for i in sorted(chosen))
     return [f"{keys}: {names}" if len(chosen) <= 3 else f"layers {keys}"]
 
@@ -209,7 +209,7 @@ def draw_table(canvas: Canvas, world: World, title: str, rows: Sequence[tuple[st
     canvas.box((60, 26), (width - 60, height - 22), palette.BACKGROUND, fill=0.93)
     canvas.box((60, 26), (width - 60, height - 22), palette.SWEEP, fill=0, width=0.5)
     canvas.text(title, (80, 36), palette.TEXT, 13, bold=True)
-    middle = max(250, 80 + (max(len(key) for key, _ in rows) + 2) * LETTER * SIZE)
+    middle = max(200, 80 + (max(len(key) for key, _ in rows) + 2) * LETTER * SIZE)
     for i, (key, meaning) in enumerate(rows):
         y = 60 + 14.5 * i
         canvas.text(key, (80, y), palette.PLAYER, SIZE)

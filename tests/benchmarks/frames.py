@@ -24,16 +24,16 @@ from benchmarks.rows import Row, each, frame, now, seconds
 from benchmarks.scene import DT, SIDE, arena
 from staged import ROOMS, replay_of, stage
 
-from game.collision import AABB, Step
+from game.collision import AABB
 from game.resources import levels
 from game.scenes.run import Run, remember
 from game.simulation.elements import Slug
 from game.simulation.levels import Room, load_room
 from game.simulation.player import Controls
-from game.simulation.world import World
+from game.simulation.world import World, straight_on
 from game.view import palette
 from game.view.canvas import Canvas
-from game.view.overlay import CONTACT_STEPS, FIRST_CHOSEN, MODES, Seen, draw_overlay
+from game.view.overlay import CONTACT_STEPS, FIRST_CHOSEN, MODES, Past, Seen, draw_overlay
 from game.view.room import draw_room
 from game.view.screen import Screen
 
@@ -154,13 +154,15 @@ class Storm:
             None,
         )
         self.world = World(Room(*room))
-        self.chosen, self.recent = chosen, deque[Step](maxlen=CONTACT_STEPS)
+        self.chosen, self.recent = chosen, deque[Past](maxlen=CONTACT_STEPS)
         self.surface = pygame.Surface(SIZE)
         self.canvas = Canvas(self.surface, Screen.fit(SIZE, (SIDE, SIDE)))
 
     def step(self) -> None:
-        self.world.step = self.world.space.step(DT)
-        remember(self.recent, self.world.step, self.world.player.id)
+        world, moves = self.world, self.world.space.velocity * DT
+        world.step = world.space.step(DT)
+        world.onward = straight_on(world.step, world.space, moves)
+        remember(self.recent, world)
 
     def draw(self) -> None:
         world, centers = self.world, self.world.space.center

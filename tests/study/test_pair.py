@@ -146,7 +146,7 @@ def test_the_last_contact_is_looked_for_first_and_then_the_nearest_solid():
     recent, met = [], set()
     for world in ticks("first-contact"):
         nearest = others(world, world.player.id, 1.0)[0]
-        recent.append(world.step)
+        recent.append(world.step.contacts)
         own = world.step.contacts.mover == world.player.id
         found = last_met(world, recent, 1.0)
         if own.any():
