@@ -113,7 +113,7 @@ class InspectorScene:
             self.stage.storage.save(name, words)
             path = self.stage.storage.folder / name
             where = f"it is in {path}" if path.exists() else "and no file could be written"
-            self.message = f"There is no clipboard; {where}."
+            self.message = f"There is no clipboard; {where}"
 
     def do(self, verb: str, scancode: int = 0) -> None:
         """Do what a key or a button says."""

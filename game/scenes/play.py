@@ -11,6 +11,7 @@ from functools import partial
 
 import pygame
 
+from ..collision import Step
 from ..controls import LEFT_BUTTON, WAYS, Devices, key_name, letter
 from ..simulation.events import Died, Hurt, Stopped
 from ..simulation.levels import LevelError, Room, load_room
@@ -210,8 +211,8 @@ class PlayScene:
         elif key == pygame.K_i and self.standing:
             self.sign(self.standing, self)
         elif key == pygame.K_i and self.paused:
-            world, met = self.run.world, [past.contacts for past in self.run.recent]
-            self.inspect((world.player.id, last_met(world, met, self.run.u)))
+            world, steps = self.run.world, [Step(*past[:3]) for past in self.run.recent]
+            self.inspect((world.player.id, last_met(world, steps, self.run.u)))
         elif key == pygame.K_o:
             self.timeline.use()
             self.run.step(self.wanted(), again=False)
@@ -386,8 +387,8 @@ class PlayScene:
         """What is unusual about this run, in a few words each."""
         words = [SPEED_NAMES[self.speed]] if self.speed else []
         words += ["replay"] if self.replay else []
-        one = "I, or click two bodies: inspect" if self.picked is None else "click another body"
-        words += ["paused", one] if self.paused else []
+        hint = "I, two clicks: inspect" if self.picked is None else "click another body"
+        words += ["paused", hint] if self.paused else []
         if self.counters:
             counters = self.run.world.counters
             words.append(f"touches {counters.touches}   crushed {counters.crushed}")

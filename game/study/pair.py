@@ -124,7 +124,10 @@ def others(world: World, id: int, u: float) -> list[int]:
 
 
 def last_met(world: World, recent: Sequence[Contacts], u: float) -> int:
-    """Return the solid of the player's last contact if it is still there, else the nearest one."""
+    """Return the solid of the player's last contact if it is still there, else the nearest one.
+
+    recent are contacts by step, the newest last.
+    """
     me, solids = world.player.id, {*world.space.ids(Kind.WALL, Kind.OBSTACLE).tolist()}
     known = [
         i for c in reversed(recent) for i in c.other[c.mover == me][::-1].tolist() if i in solids

@@ -87,7 +87,7 @@ def annotated(case: Case, decisive: Sequence[str]) -> list[tuple[Line, bool]]:
             if (known := [f"{word}={x:.4g}" for word, x in numbers.items() if word in wanted])
         ]
         words, indent = "  ".join(told), " " * (len(line.text) - len(line.text.lstrip()) + 4)
-        rows = [line.pieces, *(((indent + words, "value"),) for words in told)]
+        rows = [line.pieces, *((((indent + words)[-COLUMNS:], "value"),) for words in told)]
         if told and len(line.text) + 2 + len(words) <= COLUMNS:
             rows = [(*line.pieces, (f"  {words}", "value"))]
         elif told and len(indent + words) <= COLUMNS:

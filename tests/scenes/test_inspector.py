@@ -6,11 +6,12 @@ from staged import ROOMS, is_dashing, replay_of, stage
 
 from game import clipboard
 from game.collision import Kind
-from game.scenes.inspector import BODIES, BUTTONS, TRACK, InspectorScene
+from game.scenes.inspector import BODIES, BUTTONS, TRACK, TURNS, InspectorScene
 from game.scenes.play import PlayScene
 from game.simulation.player import Controls
 from game.study.explain import as_test
 from game.study.pair import box_at, meetings, others, pair_at
+from game.view import figure as look
 
 KEYS = {
     "escape": (pygame.K_ESCAPE, pygame.KSCAN_ESCAPE),
@@ -224,15 +225,45 @@ def test_without_a_clipboard_the_test_is_in_a_file_and_the_page_says_where(
     assert "no file" in opened.message
 
 
-def test_of_what_turns_it_is_said_that_no_linear_sweep_holds(tmp_path):
-    """A blade: its bounding box is shown."""
-    scene = PlayScene(stage(tmp_path), ROOMS.index("saw-mill"), replay_of("saw-mill"))
+def test_of_what_turns_it_is_said_that_no_linear_sweep_holds(tmp_path, monkeypatch):
+    """A blade: its bounding box is shown; of nothing else that is said."""
+    scene, said = PlayScene(stage(tmp_path), ROOMS.index("saw-mill")), []
+    monkeypatch.setattr(look, "draw_blocks", lambda canvas, placed: said.append(placed))
     world = scene.run.world
-    blade = min(world.blades)
-    at_rest = InspectorScene(scene.stage, scene.run, (world.player.id, blade), scene)
-    before = picture(at_rest)
-    world.blades = {}
-    assert picture(at_rest) != before
+    for other in (min(world.blades), 0):
+        picture(InspectorScene(scene.stage, scene.run, (world.player.id, other), scene))
+    assert [[placed.block.words == TURNS for placed in page] for page in said] == [
+        [False, True],
+        [False],
+    ]
+
+
+def test_what_was_picked_is_forgotten_when_the_run_goes_on(held):
+    """And when another tick is sought: the body may be gone."""
+    core = min(held.run.world.cores_left)
+    for keys in ("pp", ","):
+        point(held, held.run.world.space.center[core])
+        assert held.picked == core
+        for key in keys:
+            press(held, key)
+            held.update(TICK)
+        assert held.picked is None
+        assert held.paused
+
+
+def test_a_key_that_is_held_repeats_until_another_scene_is_on(held):
+    """Inside of the tick; and who comes back does not go on by what was held before."""
+    key, scancode = KEYS[","]
+    down = pygame.event.Event(pygame.KEYDOWN, key=key, scancode=scancode, mod=0)
+    held.handle(down)
+    press(held, "i")
+    ticks = held.run.world.ticks
+    held.next.handle(down)
+    u = held.run.u
+    held.next.update(1.0)
+    assert held.run.u < u
+    held.update(1.0)
+    assert held.run.world.ticks == ticks
 
 
 def test_it_can_be_drawn_before_the_first_tick_and_after_the_last(tmp_path):

@@ -58,13 +58,12 @@ def test_only_lines_that_ran_have_values():
 
 @each_example
 def test_the_lines_that_decide_are_lit_and_have_their_numbers(kind):
-    """Of each outcome; and no line is wider than its place."""
+    """Of each outcome; and the rest is the shipped source."""
     a, b, move_a, move_b = EXAMPLES[kind]
     case = a, b, tuple(map(float, move_a)), tuple(map(float, move_b or (0, 0)))
     outcome = explain(*case)
     shown = annotated(case, outcome.lines)
     words = ["".join(words for words, _ in line.pieces) for line, _ in shown]
-    assert max(map(len, words)) <= COLUMNS + 1
     lit = {line.number for line, is_lit in shown if is_lit}
     assert len(lit) == len(outcome.lines)
     for number in lit:
@@ -76,6 +75,14 @@ def test_the_lines_that_decide_are_lit_and_have_their_numbers(kind):
     assert kept == [text for text in shipped if text.strip()]
     (returned,) = (k for k, text in enumerate(words) if "return Sweep(" in text)
     assert shown[returned][1] == (kind == HIT)
+
+
+def test_no_line_is_wider_than_its_place():
+    """With numbers of many digits, too."""
+    for a, b, move_a, move_b in cases(200):
+        case = a, b, tuple([x / 7 for x in move_a]), tuple([x * 1e-7 for x in move_b])
+        for line, _ in annotated(case, explain(*case).lines):
+            assert len("".join(words for words, _ in line.pieces)) <= COLUMNS
 
 
 def test_another_tracer_is_there_again():
