@@ -11,7 +11,6 @@ from functools import partial
 
 import pygame
 
-from ..collision import Step
 from ..controls import LEFT_BUTTON, WAYS, Devices, key_name, letter
 from ..simulation.events import Died, Hurt, Stopped
 from ..simulation.levels import LevelError, Room, load_room
@@ -211,8 +210,8 @@ class PlayScene:
         elif key == pygame.K_i and self.standing:
             self.sign(self.standing, self)
         elif key == pygame.K_i and self.paused:
-            world, steps = self.run.world, [Step(*past[:3]) for past in self.run.recent]
-            self.inspect((world.player.id, last_met(world, steps, self.run.u)))
+            world, met = self.run.world, [past.contacts for past in self.run.recent]
+            self.inspect((world.player.id, last_met(world, met, self.run.u)))
         elif key == pygame.K_o:
             self.timeline.use()
             self.run.step(self.wanted(), again=False)
