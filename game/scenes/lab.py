@@ -54,6 +54,8 @@ SHORTEST = 16.0
 """px from a body's middle to the tip of its velocity, however slow it is."""
 FAR = 100
 """Ticks in which A may still meet what is looked at with it."""
+COMPARED = 2
+"""s that other methods play, where none was played yet."""
 REST = 1.0
 """s for which A rests, or is lost, before all begins again."""
 NAMES = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
@@ -139,6 +141,10 @@ class LabScene(PlayScene):
     def wanted(self) -> Controls:
         """Nothing is wanted of A."""
         return GO
+
+    def known(self) -> Sequence[Controls]:
+        """Before the first tick, some to come: nobody need play to see what methods differ in."""
+        return super().known() or [GO] * (COMPARED * self.lab.tick_rate)
 
     def change(self, now: Lab) -> None:
         """Begin again with another lab."""

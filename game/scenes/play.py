@@ -7,6 +7,7 @@ Keys that study a run (one tick, slow, another method) take it out of the table.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
 
 import pygame
@@ -306,13 +307,17 @@ class PlayScene:
         world = self.run.world
         return begin(self.room, world.seed, world.tick_rate, method, world.assist)
 
+    def known(self) -> Sequence[Controls]:
+        """Return the controls of the run until now, and those known to come."""
+        return self.run.history.controls
+
     def compare(self) -> Scene:
         """Hold the run; return the scene that plays its controls by three methods."""
         from .panes import PanesScene  # It imports this module.
 
         self.study()
         self.devices.let_go()
-        return PanesScene(self.stage, self.begin, self.run.history.controls, self)
+        return PanesScene(self.stage, self.begin, self.known(), self)
 
     def again(self) -> Scene:
         """Begin the room again; return this scene."""

@@ -256,3 +256,12 @@ def test_escape_leads_to_the_menu(scene):
     code = pygame.K_ESCAPE
     scene.handle(pygame.event.Event(pygame.KEYDOWN, key=code, scancode=0, mod=0))
     assert isinstance(scene.next, MenuScene)
+
+
+def test_other_methods_play_it_side_by_side(scene):
+    """T before the first tick: all three go on by themselves, and discrete lets A through."""
+    scene.handle(pygame.event.Event(pygame.KEYDOWN, key=ord("t"), scancode=0, mod=0))
+    panes = scene.next
+    for _ in range(60):
+        panes.update(1 / 60)
+    assert [run.world.lost for run in panes.runs] == [0, 1, 1]
