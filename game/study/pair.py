@@ -129,7 +129,7 @@ def last_met(world: World, recent: Sequence[Contacts], u: float) -> int:
     recent are contacts by step, the newest last.
     """
     me, solids = world.player.id, {*world.space.ids(Kind.WALL, Kind.OBSTACLE).tolist()}
-    known = [i for c in reversed(recent) for i in c.other[c.mover == me][::-1].tolist() if i in solids]
+    known = [i for c in reversed(recent) for i in c.other[c.mover == me][::-1].tolist()]
     return int(next(i for i in (*known, *others(world, me, u), me) if i in solids or i == me))
 
 
