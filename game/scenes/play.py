@@ -265,7 +265,7 @@ class PlayScene:
 
         self.paused = True
         self.devices.let_go()
-        self.next = lesson_of(self.stage, self.room.name, self)
+        self.next = lesson_of(self.stage, self.run.world, self)
 
     def again(self) -> Scene:
         """Begin the room again; return this scene."""

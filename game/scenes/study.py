@@ -12,9 +12,11 @@ from functools import partial
 import pygame
 
 from ..controls import LEFT_BUTTON, RIGHT_BUTTON, letter, menu_verb
+from ..simulation.world import World
 from ..study import lessons
 from ..study.lesson import Question
 from ..study.listing import listing
+from ..study.rooms import state_of
 from ..view import figure as look
 from ..view import palette
 from ..view.canvas import Canvas
@@ -87,15 +89,18 @@ class StudyScene:
         stage: what scenes share.
         index: which of the lessons.
         back: the scene to which Esc leads.
+        world: of the room whose boxes it begins with.
     """
 
-    def __init__(self, stage: Stage, index: int, back: Scene) -> None:
+    def __init__(self, stage: Stage, index: int, back: Scene, world: World | None = None) -> None:
         self.stage, self.index, self.back = stage, index, back
         self.next: Scene | None = None
         self.window = (1280, 720)
         self.lesson = lessons.LESSONS[index]
         self.marks = stage.storage.lessons().get(self.lesson.name, frozenset())
-        self.live = Live(self.lesson, self.look_at_goal)
+        self.room = world.room.title if world else ""
+        given = state_of(self.lesson, world) if world else None
+        self.live = Live(self.lesson, self.look_at_goal, given or {})
         self.place = self.chosen = self.scroll = 0
         self.answers: dict[str, list[int]] = {"bet": [], "check": []}
         """What was answered, by step; the last one counts."""
@@ -103,6 +108,7 @@ class StudyScene:
         self.pointer: Corner = (0.0, 0.0)
         self.repeat: tuple[int, str, float] | None = None
         """The key that is held down, what it does, and when it does so again."""
+        self.go_to(1 if given else 0)
 
     @property
     def step(self) -> str:
@@ -325,6 +331,15 @@ class StudyScene:
         words = f"{self.lesson.exercise}: run.py --exercises DIR writes it, --check DIR checks it"
         return [Block("Write it yourself", palette.SWEEP, True), Block(words)]
 
+    def boxes(self) -> str:
+        """Say whose boxes these are, if there are a room's."""
+        if not self.live.room:
+            return ""
+        if not self.live.in_room:
+            return f"The lesson's own boxes. R: those of {self.room}"
+        unit = self.live.state["unit"]
+        return f"The boxes of {self.room}: 1 unit = {unit:g} px. R: the lesson's own"
+
     def draw(self, surface: pygame.Surface) -> None:
         """Draw the page: the figure, and beside it what the step is about."""
         self.window = surface.get_size()
@@ -332,6 +347,7 @@ class StudyScene:
         canvas = Canvas(surface, self.screen)
         draw_ground(canvas, *PAGE)
         look.draw_head(canvas, f"{self.index + 1}  {self.lesson.title}", STEPS, self.place)
+        canvas.text(self.boxes(), (8, 35), palette.SWEEP, look.SIZE, (0, 0.5))
         self.live.draw(canvas)
         look.draw_blocks(canvas, self.column(), self.chosen)
         if self.step == "read":
@@ -357,9 +373,9 @@ class StudyScene:
         look.draw_code(canvas, title, [line.pieces for line in lines[seen]], lit[seen], parts)
 
 
-def lesson_of(stage: Stage, room: str, back: Scene) -> StudyScene:
-    """Return the lesson that explains a room."""
-    return StudyScene(stage, ROOMS.get(room, 1) - 1, back)
+def lesson_of(stage: Stage, world: World, back: Scene) -> StudyScene:
+    """Return the lesson that explains a room, with that room's boxes."""
+    return StudyScene(stage, ROOMS.get(world.room.name, 1) - 1, back, world)
 
 
 def verdict(right: bool) -> palette.Color:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from ...collision import AABB, sweep
-from ..figures import draw_box, draw_motion, draw_name
-from ..lesson import Canvas, Goal, Handle, Lesson, Question, State
+from ..figures import draw_box, draw_motion, draw_name, numbers
+from ..lesson import Canvas, Goal, Handle, Lesson, Pair, Question, State
 
-A, B = AABB((74.0, 98.0), (7.0, 7.0)), AABB((118.0, 84.0), (7.0, 7.0))
+PANEL = AABB.from_min_max((0.0, 16.0), (132.0, 184.0))
+SPACE = AABB.from_min_max((4.0, 30.0), (128.0, 170.0))
+"""Where a room's boxes are put: names lie above and below it."""
 Move = tuple[float, float]
 REST: Move = (0.0, 0.0)
 FIRST = (-50.0, 50.0)
@@ -18,21 +20,18 @@ def relative(state: State) -> Move:
     return state["bdx"] - state["adx"], state["bdy"] - state["ady"]
 
 
-def panel(
-    canvas: Canvas, left: float, title: str, state: State, move_a: Move, move_b: Move
-) -> None:
-    """Draw both boxes with these displacements and, if it may be told, what the sweep says."""
-    u = state["u"]
-    a, b = A.moved((left, 0.0)), B.moved((left, 0.0))
-    canvas.box((left, 16.0), (left + 132.0, 184.0), "quiet", fill=0.08)
+def panel(canvas: Canvas, left: float, title: str, state: State, pair: Pair) -> None:
+    """Draw both boxes with their displacements and, if it may be told, what the sweep says."""
+    a, b, move_a, move_b = pair
+    draw_box(canvas, PANEL.moved((left, 0.0)), "quiet", fill=0.08)
     canvas.text(title, (left + 66.0, 3.0), "quiet", anchor=(0.5, 0.0))
-    draw_motion(canvas, b, move_b, u, "mover")
-    draw_motion(canvas, a, move_a, u, "player")
+    draw_motion(canvas, b, move_b, state["u"], "mover")
+    draw_motion(canvas, a, move_a, state["u"], "player")
     draw_name(canvas, b, "B", "mover")
     draw_name(canvas, a, "A", "player", below=True)
     if not state["told"]:
         return
-    met = sweep(a, b, move_a, move_b)
+    met = sweep(*pair)
     told, role = (f"hit at u0 = {met.u0:.2f}", "hit") if met else ("miss", "miss")
     canvas.text(told, (left + 66.0, 187.0), role, anchor=(0.5, 0.0), bold=True)
     if met:
@@ -41,11 +40,26 @@ def panel(
             draw_box(canvas, at, "hit", fill=0.0, width=1.0, dashed=True)
 
 
+def seen_from_a(pair: Pair) -> Pair:
+    """Return a pair whose a rests, moved into its panel as far as b's way leaves it."""
+    x, y = (q - p for p, q in zip(pair.move_a, pair.move_b))
+    passed = pair.a.union(pair.b.swept_bounds((x, y)))
+    low, high = zip(SPACE.min, passed.min), zip(SPACE.max, passed.max)
+    inside = [max(0.0, p - q) + min(0.0, r - s) for (p, q), (r, s) in zip(low, high)]
+    return Pair(pair.a.moved(inside), pair.b.moved(inside), REST, (x, y))
+
+
 def figure(canvas: Canvas, state: State) -> None:
-    move_a, move_b = (state["adx"], state["ady"]), (state["bdx"], state["bdy"])
-    panel(canvas, 0.0, "in the room", state, move_a, move_b)
+    a, b = (
+        AABB((state[who + "x"], state[who + "y"]), (state[who + "w"], state[who + "h"]))
+        for who in "ab"
+    )
+    pair = Pair(a, b, (state["adx"], state["ady"]), (state["bdx"], state["bdy"]))
+    panel(canvas, 0.0, "in the room", state, pair)
     if state["told"]:
-        panel(canvas, 140.0, "seen from A", state, REST, relative(state))
+        seen, right = seen_from_a(pair), (140.0, 0.0)
+        seen = seen._replace(a=seen.a.moved(right), b=seen.b.moved(right))
+        panel(canvas, 140.0, "seen from A", state, seen)
 
 
 def words(state: State) -> str:
@@ -53,20 +67,29 @@ def words(state: State) -> str:
     if (x, y) == REST:
         return "Both move alike: A sees B stand still."
     return (
-        f"B moves by ({state['bdx']:.0f}, {state['bdy']:.0f}), A by ({state['adx']:.0f},"
-        f" {state['ady']:.0f}). A sees B move by the difference, ({x:.0f}, {y:.0f})."
+        f"B moves by ({round(state['bdx'])}, {round(state['bdy'])}), A by ({round(state['adx'])},"
+        f" {round(state['ady'])}). A sees B move by the difference, ({round(x)}, {round(y)})."
     )
+
+
+def given(pair: Pair) -> State | None:
+    """Return the numbers of boxes that stay in both panels."""
+    return numbers(pair, SPACE) if numbers(seen_from_a(pair), SPACE) else None
 
 
 LESSON = Lesson(
     name="frame_of_reference",
     title="Sit on box A",
     claim="Only the difference of two displacements counts: let A rest, and B move by B minus A.",
-    state={"adx": 0.0, "ady": -50.0, "bdx": -50.0, "bdy": 0.0, "u": 0.0, "told": 1.0}
-    | dict(zip(("ax", "ay", "bx", "by"), A.center + B.center)),
+    state={
+        **{"ax": 74, "ay": 98, "aw": 7, "ah": 7, "adx": 0, "ady": -50},
+        **{"bx": 118, "by": 84, "bw": 7, "bh": 7, "bdx": -50, "bdy": 0, "u": 0, "told": 1},
+    },
     handles=(
-        Handle("A's arrow", "adx", "ady", (0.0, -60.0), (50.0, 0.0), base=("ax", "ay")),
-        Handle("B's arrow", "bdx", "bdy", (-50.0, -20.0), (0.0, 30.0), base=("bx", "by")),
+        Handle("A's arrow", "adx", "ady", (-100, -100), (100, 100), base=("ax", "ay")),
+        Handle("B's arrow", "bdx", "bdy", (-100, -100), (100, 100), base=("bx", "by")),
+        Handle("A's corner", "aw", "ah", (0, 0), (30, 30), base=("ax", "ay")),
+        Handle("B's corner", "bw", "bh", (0, 0), (30, 30), base=("bx", "by")),
     ),
     figure=figure,
     words=words,
@@ -105,4 +128,5 @@ LESSON = Lesson(
         "Ericson, Real-Time Collision Detection, 5.5.8",
     ),
     exercise="relative",
+    given=given,
 )

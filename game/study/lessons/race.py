@@ -84,7 +84,7 @@ def figure(canvas: Canvas, state: State) -> None:
     canvas.arrow(point(box.center), point(box.moved(way).center), "sweep")
     left, wide, y = 8.0, 256.0, 106.0
     canvas.bar((left, y), (left + wide, y), "quiet")
-    if hit:
+    if hit and state["told"]:
         draw_box(canvas, box.moved(way, hit.u0), "core", fill=0.0, width=1.0)
         start, end = left + wide * hit.u0, left + wide * hit.u1
         canvas.box((start, y - 3), (max(end, start + 0.5), y + 3), "core")
@@ -109,7 +109,7 @@ def figure(canvas: Canvas, state: State) -> None:
 
 def draw_table(canvas: Canvas, counted: Table, n: int) -> None:
     """Draw a column for each method, named by its tests a step."""
-    canvas.text(f"misses of {counted.hits} hits, by looks a step", (6, 114), "quiet")
+    canvas.text(f"misses of {counted.hits} hits, by looks", (6, 114), "quiet")
     canvas.text("invents", (246, 114), "quiet", anchor=(0.5, 0.0))
     foot, high = 186.0, 44.0
     columns = [(f"{looks}", number, "hit") for looks, number in zip(LOOKS, counted.missed)]
