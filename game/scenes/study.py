@@ -338,7 +338,7 @@ class StudyScene:
         if not self.live.in_room:
             return f"The lesson's own boxes. R: those of {self.room}"
         unit = self.live.state["unit"]
-        return f"The boxes of {self.room}: 1 unit = {unit:g} px. R: the lesson's own"
+        return f"Boxes of {self.room}: 1 unit = {unit:g} px. R: the lesson's own"
 
     def draw(self, surface: pygame.Surface) -> None:
         """Draw the page: the figure, and beside it what the step is about."""
@@ -347,8 +347,8 @@ class StudyScene:
         canvas = Canvas(surface, self.screen)
         draw_ground(canvas, *PAGE)
         look.draw_head(canvas, f"{self.index + 1}  {self.lesson.title}", STEPS, self.place)
-        canvas.text(self.boxes(), (8, 35), palette.SWEEP, look.SIZE, (0, 0.5))
         self.live.draw(canvas)
+        canvas.text(self.boxes(), (8, 33), palette.SWEEP, look.SIZE, (0, 0.5))
         look.draw_blocks(canvas, self.column(), self.chosen)
         if self.step == "read":
             self.draw_listing(canvas)

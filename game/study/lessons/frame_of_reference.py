@@ -23,6 +23,7 @@ def relative(state: State) -> Move:
 def panel(canvas: Canvas, left: float, title: str, state: State, pair: Pair) -> None:
     """Draw both boxes with their displacements and, if it may be told, what the sweep says."""
     a, b, move_a, move_b = pair
+    a, b = (box.moved((left, 0.0)) for box in (a, b))
     draw_box(canvas, PANEL.moved((left, 0.0)), "quiet", fill=0.08)
     canvas.text(title, (left + 66.0, 3.0), "quiet", anchor=(0.5, 0.0))
     draw_motion(canvas, b, move_b, state["u"], "mover")
@@ -31,7 +32,7 @@ def panel(canvas: Canvas, left: float, title: str, state: State, pair: Pair) -> 
     draw_name(canvas, a, "A", "player", below=True)
     if not state["told"]:
         return
-    met = sweep(*pair)
+    met = sweep(a, b, move_a, move_b)
     told, role = (f"hit at u0 = {met.u0:.2f}", "hit") if met else ("miss", "miss")
     canvas.text(told, (left + 66.0, 187.0), role, anchor=(0.5, 0.0), bold=True)
     if met:
@@ -43,10 +44,17 @@ def panel(canvas: Canvas, left: float, title: str, state: State, pair: Pair) -> 
 def seen_from_a(pair: Pair) -> Pair:
     """Return a pair whose a rests, moved into its panel as far as b's way leaves it."""
     x, y = (q - p for p, q in zip(pair.move_a, pair.move_b))
-    passed = pair.a.union(pair.b.swept_bounds((x, y)))
-    low, high = zip(SPACE.min, passed.min), zip(SPACE.max, passed.max)
-    inside = [max(0.0, p - q) + min(0.0, r - s) for (p, q), (r, s) in zip(low, high)]
-    return Pair(pair.a.moved(inside), pair.b.moved(inside), REST, (x, y))
+    a, b = pair.a, pair.b
+    for ahead in ((x, y), REST):  # Where both begin is kept in sight, however long the way.
+        back = into_space(a.union(b.swept_bounds(ahead)))
+        a, b = a.moved(back), b.moved(back)
+    return Pair(a, b, REST, (x, y))
+
+
+def into_space(box: AABB) -> list[float]:
+    """Return how far a box has to be moved to lie in the space."""
+    sides = zip(SPACE.min, box.min, SPACE.max, box.max)
+    return [max(0.0, least - low) + min(0.0, most - high) for least, low, most, high in sides]
 
 
 def figure(canvas: Canvas, state: State) -> None:
@@ -55,11 +63,9 @@ def figure(canvas: Canvas, state: State) -> None:
         for who in "ab"
     )
     pair = Pair(a, b, (state["adx"], state["ady"]), (state["bdx"], state["bdy"]))
-    panel(canvas, 0.0, "in the room", state, pair)
+    panel(canvas, 0.0 if state["told"] else 70.0, "in the room", state, pair)
     if state["told"]:
-        seen, right = seen_from_a(pair), (140.0, 0.0)
-        seen = seen._replace(a=seen.a.moved(right), b=seen.b.moved(right))
-        panel(canvas, 140.0, "seen from A", state, seen)
+        panel(canvas, 140.0, "seen from A", state, seen_from_a(pair))
 
 
 def words(state: State) -> str:

@@ -30,6 +30,9 @@ def grazes(met: Sweep | None) -> bool:
 def figure(canvas: Canvas, state: State) -> None:
     player, wall, way = boxes(state)
     met = swept(state)
+    if state["part"]:
+        true, _, _ = boxes({**state, "part": 0})
+        draw_box(canvas, true, "quiet", fill=0.0, width=0.5, dashed=True)
     draw_box(canvas, wall, "wall", fill=0.2, width=0.5)
     draw_box(canvas, WALL, "wall")
     if any(way):

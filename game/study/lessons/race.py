@@ -130,7 +130,7 @@ def words(state: State) -> str:
             f" Listing 4 misses none as well, but invents {counted.invented}."
         )
     how = "Missed: the" if is_missed(state) else "The"
-    return f"{how} overlap lasts {hit.u1 - hit.u0:.3f} of the step, looks are {1 / n:.3f} apart."
+    return f"{how} overlap lasts {hit.u1 - hit.u0:.3g} of the step, looks are {1 / n:.3g} apart."
 
 
 LESSON = Lesson(

@@ -12,8 +12,9 @@ from ..lesson import Canvas, Goal, Handle, Lesson, Pair, Question, State
 SIDE = 20.0
 WALL_LEFT = 130.0
 STARTS = range(12, 120)
-LOOKS, ASKS = 37.0, 101.0
-"""How low the lanes lie: one looks when the step is over, the other asks for the whole of it."""
+LOOKS, ASKS, ALONE = 37.0, 101.0, 90.0
+"""How low the lanes lie: one looks when the step is over, the other asks for the whole of it; while
+the bet is open, the first is alone."""
 
 
 def boxes(start: float, wall: float, side: float = SIDE, lane: float = 0.0) -> tuple[AABB, AABB]:
@@ -57,10 +58,11 @@ def shot(state: State) -> tuple[float, float, float, float]:
 def figure(canvas: Canvas, state: State) -> None:
     u, (start, stride, wall, side) = state["u"], shot(state)
     met = sweep(*boxes(start, wall, side), (stride, 0))
-    canvas.text("looked at when it ends", (0, 0), "quiet")
-    draw_lane(canvas, state, LOOKS, u, seen=u in (0, 1) or not state["told"])
     if not state["told"]:
+        draw_lane(canvas, state, ALONE, u, seen=True)
         return
+    canvas.text("looked at when it ends", (0, 0), "quiet")
+    draw_lane(canvas, state, LOOKS, u, seen=u in (0, 1))
     if u == 1:
         answer, role = ("overlap", "core") if met else ("no wall reached", "quiet")
         if gets_through(start, stride, wall, side):
