@@ -105,8 +105,8 @@ class Live:
         elif verb in ("earlier", "later") and self.runs:
             u = self.state["u"] + (U_STEP if verb == "later" else -U_STEP)
             self.change("u", min(max(round(u, 2), 0.0), 1.0))
-        elif verb == "handle" and self.handles:
-            self.picked = (self.picked + 1) % len(self.handles)
+        elif verb in ("handle", "handle before") and self.handles:
+            self.picked = (self.picked + (1 if verb == "handle" else -1)) % len(self.handles)
         elif verb in WAYS and self.handles:
             handle = self.handles[self.picked % len(self.handles)]
             values = self.state[handle.x], self.state.get(handle.y, 0.0)
