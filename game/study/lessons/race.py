@@ -55,9 +55,9 @@ def table(speed: float, thick: float) -> Table:
         found = overlaps_batch(start + way * part, HALF, wall.center, wall.half_extents).any(0)
         missed.append(int((hit & ~found).sum()))
     still = wall.half_extents, wall.center, wall.center
-    ends = zip(start.tolist(), (start + way).tolist())
-    said = sum(pitfalls.listing_4(HALF, a, b, *still)[0] for a, b in ends)
-    return Table(int(hit.sum()), tuple(missed), said - int(hit.sum()))
+    ends = zip(start[~hit].tolist(), (start + way)[~hit].tolist())
+    invented = sum(pitfalls.listing_4(HALF, a, b, *still)[0] for a, b in ends)
+    return Table(int(hit.sum()), tuple(missed), invented)
 
 
 def shots(state: State) -> Table:
