@@ -34,9 +34,19 @@ def draw_name(canvas: Canvas, box: AABB, name: str, role: str, below: bool = Fal
     canvas.text(name, at, role, anchor=anchor)
 
 
+def pair(state: State) -> Pair:
+    """Return the two boxes of a state that calls their numbers by the usual names."""
+    a, b = (
+        AABB((state[who + "x"], state[who + "y"]), (state[who + "w"], state[who + "h"]))
+        for who in "ab"
+    )
+    move_a, move_b = ((state.get(who + "dx", 0.0), state.get(who + "dy", 0.0)) for who in "ab")
+    return Pair(a, b, move_a, move_b)
+
+
 def numbers(pair: Pair, space: AABB) -> State | None:
-    """Return what lessons call the numbers of two boxes, with all that they pass in the middle of a
-    space; None if that is too small."""
+    """Return the numbers of two boxes by the usual names, all that they pass put into the middle
+    of a space; None if that is too small."""
     bounds = pair.a.swept_bounds(pair.move_a).union(pair.b.swept_bounds(pair.move_b))
     if any(h > most for h, most in zip(bounds.half_extents, space.half_extents)):
         return None

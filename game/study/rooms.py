@@ -129,13 +129,8 @@ def scaled(pair: Pair, scale: float) -> Pair:
 
 def is_within(lesson: Lesson, changes: State) -> bool:
     """Tell whether the handles' bounds hold these numbers."""
-    limits = {
-        name: (handle.low[i], handle.high[i])
-        for handle in lesson.handles
-        for i, name in enumerate((handle.x, handle.y))
-    }
-    bounded = (limits[name] + (changes[name],) for name in changes if name in limits)
-    return all(low <= value <= high for low, high, value in bounded)
+    bounds = (bound for h in lesson.handles for bound in zip(h[1:3], h.low, h.high))
+    return all(low <= changes.get(name, low) <= high for name, low, high in bounds)
 
 
 def vector(move: Floats) -> Point:

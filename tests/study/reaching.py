@@ -2,7 +2,7 @@
 
 REACHING: dict[str, dict[str, float]] = {
     "tunnel": {"stride": 26.0},
-    "touching": {"x": 108.0, "y": 84.0, "high": 30.0},
+    "touching": {"bx": 108.0, "by": 84.0, "bh": 30.0},
     "three_ways": {"turn": 18.0},
     "shadows": {"start": 30.0, "end": 110.0},
     "frame_of_reference": {"adx": 50.0, "ady": -50.0, "bdx": 0.0, "bdy": 0.0},

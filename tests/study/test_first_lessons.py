@@ -35,7 +35,7 @@ def test_boxes_are_apart_if_and_only_if_an_axis_has_a_gap():
     """Wherever the second box is put, however large it is made."""
     seen = set()
     for x, y, wide, high in product(range(58, 159, 5), range(36, 111, 4), (4, 18, 32), (4, 34)):
-        state = {**touching.LESSON.state, "x": x, "y": y, "wide": wide, "high": high}
+        state = {**touching.LESSON.state, "bx": x, "by": y, "bw": wide, "bh": high}
         gaps = [touching.has_gap(state, axis) for axis in (0, 1)]
         assert any(gaps) != overlaps(*touching.boxes(state))
         assert len(touching.asked(state)) == (1 if gaps[0] else 2)

@@ -3,14 +3,14 @@
 import pytest
 from recorder import Recorder
 
-from game.collision import AABB, sweep
+from game.collision import sweep
 from game.resources import levels, stored_replay
 from game.scenes.study import ROOMS
 from game.simulation.levels import load_room
 from game.simulation.replay import loads
 from game.simulation.world import World
-from game.study.figures import seen_from_b
-from game.study.lessons import LESSONS, responses, shadows, touching, tunnel
+from game.study.figures import pair, seen_from_b
+from game.study.lessons import LESSONS, shadows, touching, tunnel
 from game.study.rooms import THICK, cut, is_within, met_in_tick, pair_of, state_of
 
 OTHERS = ("many", "turning", "race")
@@ -34,14 +34,7 @@ def swept(lesson, state):
         return sweep(*tunnel.boxes(state["start"], wall, side), (stride, 0))
     if lesson.name == "shadows":
         return shadows.in_step(state)
-    if lesson.name == "responses":
-        return sweep(*responses.boxes(state), (state["adx"], state["ady"]))
-    boxes = (
-        AABB((state[who + "x"], state[who + "y"]), (state[who + "w"], state[who + "h"]))
-        for who in "ab"
-    )
-    moves = ((state.get(f"{who}dx", 0), state.get(f"{who}dy", 0)) for who in "ab")
-    return sweep(*boxes, *moves)
+    return sweep(*pair(state))
 
 
 @each_room
@@ -61,8 +54,7 @@ def test_a_room_gives_its_lesson_boxes_that_meet_as_in_the_room(name):
         assert is_within(lesson, state)
         lesson.figure(Recorder(), state)
         assert lesson.words(state)
-        pair = pair_of(world)
-        u0 = sweep(*pair).u0
+        u0 = sweep(*pair_of(world)).u0
         if len(mine) and not world.glitching:
             contacts += 1
             assert u0 == pytest.approx(mine[0], abs=1e-9)
@@ -95,5 +87,5 @@ def test_a_solid_is_cut_where_the_player_does_not_touch_it(name):
 def test_relative_to_a_solid_that_moves_the_times_are_the_same():
     """As lessons 8 and 9 show it: the solid rests."""
     for world in played("piston-house"):
-        pair = pair_of(world)
-        assert sweep(*seen_from_b(pair))[:2] == pytest.approx(sweep(*pair)[:2])
+        met = pair_of(world)
+        assert sweep(*seen_from_b(met))[:2] == pytest.approx(sweep(*met)[:2])

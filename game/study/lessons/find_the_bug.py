@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ...collision import AABB, pitfalls, sweep
 from ..explain import explain
-from ..figures import draw_box, draw_motion, draw_name, numbers, point, seen_from_b
+from ..figures import draw_box, draw_motion, draw_name, numbers, pair, point, seen_from_b
 from ..lesson import FIGURE, Canvas, Goal, Handle, Lesson, Question, State
 
 SPACE = AABB.from_min_max((4.0, 20.0), (268.0, 160.0))
@@ -20,11 +20,7 @@ LINES = {
 
 def boxes(state: State) -> tuple[AABB, AABB, tuple[float, float]]:
     """Return both boxes and the displacement of A; B rests."""
-    a, b = (
-        AABB((state[who + "x"], state[who + "y"]), (state[who + "w"], state[who + "h"]))
-        for who in "ab"
-    )
-    return a, b, (state["adx"], state["ady"])
+    return pair(state)[:3]
 
 
 def printed(state: State) -> tuple[bool, float, float]:
@@ -130,5 +126,5 @@ LESSON = Lesson(
         "Dunn and Parberry, 3D Math Primer, A.17: the rule for no motion on an axis",
     ),
     exercise="listing_4",
-    given=lambda pair: numbers(seen_from_b(pair), SPACE),
+    given=lambda met: numbers(seen_from_b(met), SPACE),
 )

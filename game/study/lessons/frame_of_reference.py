@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ...collision import AABB, sweep
-from ..figures import draw_box, draw_motion, draw_name, numbers
+from ..figures import draw_box, draw_motion, draw_name, numbers, pair
 from ..lesson import Canvas, Goal, Handle, Lesson, Pair, Question, State
 
 PANEL = AABB.from_min_max((0.0, 16.0), (132.0, 184.0))
@@ -20,9 +20,9 @@ def relative(state: State) -> Move:
     return state["bdx"] - state["adx"], state["bdy"] - state["ady"]
 
 
-def panel(canvas: Canvas, left: float, title: str, state: State, pair: Pair) -> None:
+def panel(canvas: Canvas, left: float, title: str, state: State, seen: Pair) -> None:
     """Draw both boxes with their displacements and, if it may be told, what the sweep says."""
-    a, b, move_a, move_b = pair
+    a, b, move_a, move_b = seen
     a, b = (box.moved((left, 0.0)) for box in (a, b))
     draw_box(canvas, PANEL.moved((left, 0.0)), "quiet", fill=0.08)
     canvas.text(title, (left + 66.0, 3.0), "quiet", anchor=(0.5, 0.0))
@@ -41,10 +41,10 @@ def panel(canvas: Canvas, left: float, title: str, state: State, pair: Pair) -> 
             draw_box(canvas, at, "hit", fill=0.0, width=1.0, dashed=True)
 
 
-def seen_from_a(pair: Pair) -> Pair:
+def seen_from_a(seen: Pair) -> Pair:
     """Return a pair whose a rests, moved into its panel as far as b's way leaves it."""
-    x, y = (q - p for p, q in zip(pair.move_a, pair.move_b))
-    a, b = pair.a, pair.b
+    x, y = (q - p for p, q in zip(seen.move_a, seen.move_b))
+    a, b = seen.a, seen.b
     for ahead in ((x, y), REST):  # Where both begin is kept in sight, however long the way.
         back = into_space(a.union(b.swept_bounds(ahead)))
         a, b = a.moved(back), b.moved(back)
@@ -58,14 +58,9 @@ def into_space(box: AABB) -> list[float]:
 
 
 def figure(canvas: Canvas, state: State) -> None:
-    a, b = (
-        AABB((state[who + "x"], state[who + "y"]), (state[who + "w"], state[who + "h"]))
-        for who in "ab"
-    )
-    pair = Pair(a, b, (state["adx"], state["ady"]), (state["bdx"], state["bdy"]))
-    panel(canvas, 0.0 if state["told"] else 70.0, "in the room", state, pair)
+    panel(canvas, 0.0 if state["told"] else 70.0, "in the room", state, pair(state))
     if state["told"]:
-        panel(canvas, 140.0, "seen from A", state, seen_from_a(pair))
+        panel(canvas, 140.0, "seen from A", state, seen_from_a(pair(state)))
 
 
 def words(state: State) -> str:
@@ -78,9 +73,9 @@ def words(state: State) -> str:
     )
 
 
-def given(pair: Pair) -> State | None:
+def given(met: Pair) -> State | None:
     """Return the numbers of boxes that stay in both panels."""
-    return numbers(pair, SPACE) if numbers(seen_from_a(pair), SPACE) else None
+    return numbers(met, SPACE) if numbers(seen_from_a(met), SPACE) else None
 
 
 LESSON = Lesson(

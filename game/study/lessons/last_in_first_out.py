@@ -5,19 +5,11 @@ from __future__ import annotations
 from ...collision import AABB, sweep
 from ...collision.sweep import overlap_times
 from ..explain import PARTS, Outcome, explain
-from ..figures import draw_box, draw_motion, draw_name, draw_times, numbers
-from ..lesson import Canvas, Goal, Handle, Lesson, Pair, Question, State
+from ..figures import draw_box, draw_motion, draw_name, draw_times, numbers, pair
+from ..lesson import Canvas, Goal, Handle, Lesson, Question, State
 
 SPACE = AABB.from_min_max((4.0, 14.0), (268.0, 118.0))
 """Where a room's boxes are put: above the times."""
-
-
-def pair(state: State) -> Pair:
-    """Return the boxes and their displacements."""
-    numbers = ([state[who + name] for name in ("x", "y", "w", "h", "dx", "dy")] for who in "ab")
-    (ax, ay, aw, ah, *move_a), (bx, by, bw, bh, *move_b) = numbers
-    boxes = AABB((ax, ay), (aw, ah)), AABB((bx, by), (bw, bh))
-    return Pair(*boxes, (move_a[0], move_a[1]), (move_b[0], move_b[1]))
 
 
 def outcome(state: State) -> Outcome:
@@ -98,5 +90,5 @@ LESSON = Lesson(
         "Ericson, Real-Time Collision Detection, 5.5.8",
     ),
     exercise="sweep",
-    given=lambda pair: numbers(pair, SPACE),
+    given=lambda met: numbers(met, SPACE),
 )

@@ -7,7 +7,7 @@ from itertools import pairwise
 from ...collision import AABB, Contact, Response, move
 from ...collision.aabb import Vector
 from ...collision.response import Journey, answered
-from ..figures import draw_box, numbers, point, seen_from_b
+from ..figures import draw_box, numbers, pair, point, seen_from_b
 from ..lesson import Canvas, Goal, Handle, Lesson, Question, State
 
 FLOOR = AABB.from_min_max((0, 140), (272, 148))
@@ -20,20 +20,11 @@ Corners = list[tuple[float, Vector]]
 """Where a path begins, bends and ends: (u, centre)."""
 
 
-def boxes(state: State) -> tuple[AABB, AABB]:
-    """Return the box that moves, where the step begins, and the ledge."""
-    a, b = (
-        AABB((state[who + "x"], state[who + "y"]), (state[who + "w"], state[who + "h"]))
-        for who in "ab"
-    )
-    return a, b
-
-
 def way(state: State, response: Response) -> tuple[Corners, list[Contact]]:
     """Return the box's path and its contacts."""
-    start, ledge = boxes(state)
+    start, ledge, by, _ = pair(state)
     solids, moves = (FLOOR, ledge, WALL), [(0, 0), (0, 0), (-state["push"], 0)]
-    end, contacts = move(start, (state["adx"], state["ady"]), solids, response, moves)
+    end, contacts = move(start, by, solids, response, moves)
     bends = [(contact.u, contact.position) for contact in contacts]
     return [(0.0, start.center), *bends, (1.0, end.center)], contacts
 
@@ -49,11 +40,10 @@ def place(corners: Corners, u: float) -> Vector:
 
 def figure(canvas: Canvas, state: State) -> None:
     u, chosen = state["u"], Response(int(state["response"]))
-    begun, ledge = boxes(state)
+    begun, ledge, by, _ = pair(state)
     for box in (FLOOR, ledge, WALL.moved((-state["push"], 0), u)):
         draw_box(canvas, box, "wall", fill=0.55)
-    full = begun.moved((state["adx"], state["ady"]))
-    canvas.arrow(point(begun.center), point(full.center), "quiet")
+    canvas.arrow(point(begun.center), point(begun.moved(by).center), "quiet")
     for response in Response:
         at = 14.0 + 66 * response
         role = "text" if response == chosen else "quiet"
@@ -151,5 +141,5 @@ LESSON = Lesson(
     ),
     lines=lines,
     exercise="answered",
-    given=lambda pair: numbers(seen_from_b(pair), SPACE),
+    given=lambda met: numbers(seen_from_b(met), SPACE),
 )

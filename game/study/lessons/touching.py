@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import product
 
 from ...collision import AABB, overlaps, pitfalls, sweep
-from ..figures import draw_box
+from ..figures import draw_box, pair
 from ..lesson import Canvas, Goal, Handle, Lesson, Pair, Point, Question, State
 
 A = AABB((108.0, 84.0), (30.0, 12.0))
@@ -18,8 +18,7 @@ GROUND = (148.0, 12.0)
 
 def boxes(state: State) -> tuple[AABB, AABB]:
     """Return A, which stays, and B, which is dragged."""
-    a = AABB((state["ax"], state["ay"]), (state["aw"], state["ah"]))
-    return a, AABB((state["x"], state["y"]), (state["wide"], state["high"]))
+    return pair(state)[:2]
 
 
 def shadow(box: AABB, axis: int) -> AABB:
@@ -105,25 +104,24 @@ def words(state: State) -> str:
     return "There is no gap on any axis, so they overlap."
 
 
-def given(pair: Pair) -> State:
+def given(met: Pair) -> State:
     """Return the numbers where the player, B, meets a solid; faces on a grid touch exactly."""
-    met = sweep(*pair)
-    b, a = (box.moved(way, met.u0 if met else 0.0) for box, way in zip(pair[:2], pair[2:]))
+    swept = sweep(*met)
+    b, a = (box.moved(way, swept.u0 if swept else 0.0) for box, way in zip(met[:2], met[2:]))
     x, y = (at + round(1024 * (q - p)) / 1024 for at, p, q in zip(A.center, a.center, b.center))
-    return {"x": x, "y": y} | dict(
-        zip(("wide", "high", "aw", "ah"), b.half_extents + a.half_extents)
-    )
+    sizes = zip(("bw", "bh", "aw", "ah"), b.half_extents + a.half_extents)
+    return {"bx": x, "by": y, **dict(sizes)}
 
 
 LESSON = Lesson(
     name="touching",
     title="Is it touching?",
     claim="Boxes overlap if and only if no axis has a gap between their shadows.",
-    state={"u": 0.0, "x": 150.0, "y": 40.0, "wide": 14.0, "high": 14.0}
+    state={"u": 0.0, "bx": 150.0, "by": 40.0, "bw": 14.0, "bh": 14.0}
     | dict(zip(("ax", "ay", "aw", "ah"), A.center + A.half_extents)),
     handles=(
-        Handle("B", "x", "y", low=(58, 36), high=(158, 110)),
-        Handle("B's corner", "wide", "high", low=(0, 0), high=(32, 34), base=("x", "y")),
+        Handle("B", "bx", "by", low=(58, 36), high=(158, 110)),
+        Handle("B's corner", "bw", "bh", low=(0, 0), high=(32, 34), base=("bx", "by")),
         Handle("A's corner", "aw", "ah", low=(0, 0), high=(48, 36), base=("ax", "ay")),
     ),
     figure=figure,
