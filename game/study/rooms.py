@@ -16,12 +16,12 @@ from ..collision.aabb import Vector
 from ..collision.batch import Floats
 from ..simulation.player import DASH_LENGTH, DASH_SPEED, HEADINGS, direction
 from ..simulation.world import World
-from .lesson import Lesson, Pair, Point, State
+from .lesson import Lesson, Pair, State
 
 UNITS = (0.125, 0.25, 0.5, 1.0, 2.0, 4.0)
 """px in a unit of a figure, the largest picture first; powers of two, so that no digit is lost."""
-MARGIN, THICK = 6.0, 24.0
-"""px that are kept of a long wall: beside what the player may touch, and behind that at most."""
+MARGIN, THICK = 6.0, 18.0
+"""px that are kept of a long wall around what the player touches, and how deep that is at most."""
 SOON = 0.1
 """Ticks: what is met sooner is touched already, or nearly so."""
 
@@ -53,10 +53,9 @@ def met_in_tick(world: World) -> Pair | None:
     step, space, me = world.step, world.space, world.player.id
     if step is None or me not in step.contacts.mover:
         return None
-    other = int(step.contacts.other[step.contacts.mover == me][0])
+    both = [me, step.contacts.other[step.contacts.mover == me][0]]
     begun = step.paths.at(0.0, space.center)
-    a, b = (AABB(begun[i].tolist(), space.half_extents[i].tolist()) for i in (me, other))
-    return Pair(a, b, vector(world.moves[me]), vector(world.moves[other]))
+    return made(begun[both], space.half_extents[both], world.moves[both])
 
 
 def met_in_dash(world: World) -> Pair | None:
@@ -81,18 +80,23 @@ def met_on_way(world: World, ways: list[Vector], speed: float) -> Pair | None:
         *(space.center[solids], space.half_extents[solids], move[solids] * ticks),
     )
     when = np.where(met.hit & (met.axis >= 0), met.u0 * ticks, inf)
-    row = when.argmin(axis=1)
-    first = when.min(axis=1)
+    row, first = when.argmin(axis=1), when.min(axis=1)
     first[first < SOON] = inf
     way = int(first.argmin())
     if first[way] == inf:
         return None
-    done, other = ceil(first[way]) - 1, int(solids[row[way]])
-    a, b = (
-        AABB((space.center[i] + by * done).tolist(), space.half_extents[i].tolist())
-        for i, by in ((me, stride[way]), (other, move[other]))
+    both = [me, solids[row[way]]]
+    moves = np.stack((stride[way], move[both[1]]))
+    return made(
+        space.center[both] + moves * (ceil(first[way]) - 1), space.half_extents[both], moves
     )
-    return Pair(a, b, vector(stride[way]), vector(move[other]))
+
+
+def made(center: Floats, half: Floats, move: Floats) -> Pair:
+    """Return the pair of two rows each."""
+    a, b = map(AABB, map(tuple, center.tolist()), map(tuple, half.tolist()))
+    (ax, ay), (bx, by) = move.tolist()
+    return Pair(a, b, (ax, ay), (bx, by))
 
 
 def cut(pair: Pair) -> Pair:
@@ -105,16 +109,10 @@ def cut(pair: Pair) -> Pair:
         return pair
     a, b, move_a, move_b = pair
     way = [p - q for p, q in zip(move_a, move_b)]
-    touched = a.moved(way, met.u0).union(a.moved(way, met.u1)).expanded((MARGIN, MARGIN))
-    low, high = list(b.min), list(b.max)
-    for axis, normal in enumerate(met.normal):
-        kept = [touched.min[axis], touched.max[axis]]
-        if normal:
-            kept = (
-                [high[axis] - THICK, high[axis]] if normal > 0 else [low[axis], low[axis] + THICK]
-            )
-        low[axis], high[axis] = max(low[axis], kept[0]), min(high[axis], kept[1])
-    return pair._replace(b=AABB.from_min_max(low, high))
+    deep = [met.u0 + THICK / abs(way[axis]) for axis in met.entry_axes[:1]]
+    touched = a.moved(way, met.u0).union(a.moved(way, min(met.u1, *deep, 1.0)))
+    near = touched.expanded((MARGIN, MARGIN))
+    return pair._replace(b=AABB.from_min_max(map(max, b.min, near.min), map(min, b.max, near.max)))
 
 
 def scaled(pair: Pair, scale: float) -> Pair:
@@ -131,8 +129,3 @@ def is_within(lesson: Lesson, changes: State) -> bool:
     """Tell whether the handles' bounds hold these numbers."""
     bounds = (bound for h in lesson.handles for bound in zip(h[1:3], h.low, h.high))
     return all(low <= changes.get(name, low) <= high for name, low, high in bounds)
-
-
-def vector(move: Floats) -> Point:
-    """Return a row of numbers as a displacement."""
-    return float(move[0]), float(move[1])
