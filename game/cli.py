@@ -64,7 +64,9 @@ def parser() -> Parser:
     p.add_argument("--screenshot", type=Path, metavar="FILE.png", help="draw the last frame")
     p.add_argument("--size", default="1280x720", metavar="WxH", help="of the screenshot")
     p.add_argument("--new-room", type=Path, metavar="FILE", help="write a room to begin with")
-    p.add_argument("--exercises", type=Path, metavar="DIR", help="write functions to complete")
+    p.add_argument(
+        "--exercises", type=Path, metavar="DIR", help="write functions to complete there"
+    )
     p.add_argument("--check", type=Path, metavar="DIR", help="say which of them are right")
     p.add_argument("--worker", nargs=2, help=argparse.SUPPRESS)
     p.add_argument("--data-dir", type=Path, metavar="DIR", help="where settings and runs are kept")
@@ -99,7 +101,7 @@ def run(options: argparse.Namespace) -> int:
         print("\n".join(levels()))
     elif options.new_room:
         write_new_room(options.new_room)
-    elif options.exercises:
+    elif options.exercises and options.scene is None:
         write_exercises(options.exercises)
     elif options.check:
         return check_exercises(options.check)
@@ -323,6 +325,7 @@ def stage_for(options: argparse.Namespace) -> Stage:
         tick_rate=options.tick_rate,
         seed=seed_of_today() if options.seed is None else options.seed,
         audio=None if options.mute else Audio(),
+        exercises=options.exercises,
     )
 
 

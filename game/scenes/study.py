@@ -22,6 +22,7 @@ from ..controls import (
 )
 from ..simulation.world import World
 from ..study import lessons
+from ..study.exercises import BY_NAME
 from ..study.lesson import Question
 from ..study.listing import listing
 from ..study.rooms import state_of
@@ -33,6 +34,7 @@ from ..view.page import PAGE
 from ..view.room import draw_ground
 from ..view.screen import Screen
 from ..view.shapes import Box, Corner
+from .exercise import ExerciseScene
 from .live import COLUMN, Live
 from .scene import Scene, Stage
 
@@ -45,6 +47,8 @@ BUTTONS: dict[str, tuple[str, Box]] = {
     "back": ("Backspace back", ((446, 335), (542, 353))),
     "forward": ("Enter next", ((548, 335), (632, 353))),
 }
+WRITE: Box = ((336, 311), (548, 329))
+"""Where the exercise is opened, after the last step."""
 HINT, PAD_HINT = "hold: Space   u: , .", "Y: hold  LT RT: u  LB RB: next"
 KEYS = {
     pygame.K_RETURN: "forward",
@@ -58,6 +62,7 @@ KEYS = {
     pygame.K_p: "hold",
     pygame.K_COMMA: "earlier",
     pygame.K_PERIOD: "later",
+    pygame.K_x: "write",
     pygame.K_PAGEUP: "page up",
     pygame.K_PAGEDOWN: "page down",
     pygame.K_TAB: "handle",
@@ -153,6 +158,13 @@ class StudyScene:
         return question is not None and (self.step == "bet" or question.right not in given[-1:])
 
     @property
+    def buttons(self) -> dict[str, tuple[str, Box]]:
+        """What can be pressed at this step."""
+        name, mark = self.lesson.exercise, " \u2713" if "exercise" in self.marks else ""
+        writes = {"write": (f"X write {name} yourself{mark}", WRITE)}
+        return {**BUTTONS, **(writes if name and self.step == "done" else {})}
+
+    @property
     def screen(self) -> Screen:
         """How the page lies on the window."""
         return Screen.fit(self.window, PAGE)
@@ -218,6 +230,9 @@ class StudyScene:
             self.live.reset()
             self.reached = False
             self.answers[self.step] = []
+        elif verb == "write" and verb in self.buttons:
+            exercise, done = BY_NAME[self.lesson.exercise], partial(self.earn, "exercise")
+            self.next = ExerciseScene(self.stage, exercise, done, self)
         elif verb in ("page up", "page down"):
             self.turn(CODE_LINES - 2 if verb == "page down" else 2 - CODE_LINES)
         elif verb in ("up", "down") and self.question:
@@ -280,7 +295,7 @@ class StudyScene:
         """Return what can be pressed beside the figure, and what that does."""
         answers = [placed for placed in self.column() if placed.block.answer >= 0]
         return [
-            *((box, partial(self.do, verb)) for verb, (_, box) in BUTTONS.items()),
+            *((box, partial(self.do, verb)) for verb, (_, box) in self.buttons.items()),
             *((box, partial(self.go_to, k)) for k, box in enumerate(look.tabs(STEPS))),
             *((placed.box, partial(self.answer, placed.block.answer)) for placed in answers),
         ]
@@ -350,17 +365,9 @@ class StudyScene:
             Block(self.lesson.claim, palette.PLAYER, True),
             Block("Sources", palette.SWEEP, True),
             *(Block(source) for source in self.lesson.sources),
-            *self.exercise(),
             Block("Next", palette.SWEEP, True),
             Block(f"{following + 1}  {titles[0]}" if titles else "This was the last lesson."),
         ]
-
-    def exercise(self) -> list[Block]:
-        """How to write what was shown oneself."""
-        if not self.lesson.exercise:
-            return []
-        words = f"{self.lesson.exercise}: run.py --exercises DIR writes it, --check DIR checks it"
-        return [Block("Write it yourself", palette.SWEEP, True), Block(words)]
 
     def boxes(self) -> str:
         """Say whose boxes these are, if there are a room's."""
@@ -387,7 +394,7 @@ class StudyScene:
             canvas.text(
                 PAD_HINT if self.on_pad else HINT, (202, 344), palette.QUIET, look.SIZE, (0, 0.5)
             )
-        for verb, (words, box) in BUTTONS.items():
+        for verb, (words, box) in self.buttons.items():
             if verb == "forward" and self.asks:
                 words = f"Enter {'bet' if self.step == 'bet' else 'answer'}"
             look.draw_button(canvas, box, words, is_in(self.pointer, box))

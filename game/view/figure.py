@@ -254,13 +254,15 @@ def draw_code(
     lines: Sequence[Sequence[tuple[str, str]]],
     lit: Sequence[bool],
     seen: tuple[float, float],
+    corner: Corner = CODE_AT,
+    rows: int = CODE_LINES,
 ) -> None:
     """The lines of code that are seen, in pieces of a kind each; some of them lit.
 
-    seen is which part of all lines that is.
+    seen is which part of all lines that is; rows is for how many there is room.
     """
-    left, top = CODE_AT
-    right, bottom = PAGE[0], top + CODE_PITCH * CODE_LINES
+    left, top = corner
+    right, bottom = PAGE[0], top + CODE_PITCH * rows
     scale = canvas.screen.scale
     letter = font(round(CODE_SIZE * scale), False).size("0")[0] / scale
     draw_frame(canvas, (left - 2, top - 16), (right, bottom + 3))
@@ -273,10 +275,31 @@ def draw_code(
             canvas.box((left - 2, y), (left - 1, y + CODE_PITCH), palette.PLAYER)
         x = left
         for piece, kind in pieces:
-            canvas.text(piece, (x, y), CODE[kind], CODE_SIZE)
-            x += letter * len(piece)
+            words = piece[: max(0, int((right - x) / letter))]
+            canvas.text(words, (x, y), CODE[kind], CODE_SIZE)
+            x += letter * len(words)
     start, end = (top + (bottom - top) * part for part in seen)
     canvas.box((right - 1.5, start), (right, end), palette.QUIET)
+
+
+def strip(count: int, y: float) -> list[Box]:
+    """Return where the squares of so many cases lie, one row from the left to the right."""
+    pitch = min(14.0, (PAGE[0] - 16) / count)
+    return [((x, y), (x + pitch - 3, y + pitch - 3)) for x in (8 + pitch * k for k in range(count))]
+
+
+def draw_strip(
+    canvas: Canvas, boxes: Sequence[Box], right: Sequence[bool | None], chosen: int
+) -> None:
+    """A square for each case: full where it is right, crossed where not, else empty."""
+    for k, (is_right, (low, high)) in enumerate(zip(right, boxes)):
+        color = {True: palette.GOAL, False: palette.LETHAL, None: palette.QUIET}[is_right]
+        canvas.box(low, high, color, fill=float(is_right is True), width=1)
+        if is_right is False:
+            canvas.bar(low, high, color, 1)
+            canvas.bar((low[0], high[1]), (high[0], low[1]), color, 1)
+        if k == chosen:
+            canvas.box(*framed(low, high), palette.PLAYER, fill=0, width=1)
 
 
 def draw_lesson_row(
@@ -300,5 +323,5 @@ def draw_marks_head(canvas: Canvas, right: float, y: float, names: Sequence[str]
 
 
 def mark_places(right: float) -> list[float]:
-    """Return where a lesson's three marks stand."""
-    return [right - 20 - 50 * k for k in (2, 1, 0)]
+    """Return where a lesson's marks stand; the last is that of an exercise."""
+    return [right - 20 - 52 * k for k in (3, 2, 1, 0)]
