@@ -270,7 +270,7 @@ class PlayScene:
 
         self.paused = True
         self.devices.let_go()
-        self.next = lesson_of(self.stage, self.room.name, self)
+        self.next = lesson_of(self.stage, self.run.world, self)
 
     def begin(self, method: Method) -> World:
         """Return the world in which the run began, moved by a method."""
