@@ -139,7 +139,7 @@ def with_other_values(rng: Random, data: bytes) -> bytes:
             holder.insert(key, deepcopy(holder[key]))
         case 3:
             holder[str(rng.choice(NASTY))[:99]] = holder.pop(key)
-        case 4 if type(holder[key]) is float or type(holder[key]) is int and holder[key] < 2**64:
+        case 4 if type(holder[key]) is float or (type(holder[key]) is int and holder[key] < 2**64):
             holder[key] = rng.choice((-1, 0.5, 2, 1e3, 1e9)) * holder[key] + rng.choice((0, 1, 0.1))
     return json.dumps(whole).encode("utf-8", "surrogatepass")
 
