@@ -21,7 +21,7 @@ from .resources import assets, levels, shaft_file, stored_replay
 from .simulation.lab import SCENES, lab, room_of
 from .simulation.levels import LevelError, Room
 from .simulation.methods import SWEEP, Method, parse_method
-from .simulation.replay import Replay, ReplayError, loads
+from .simulation.replay import Replay, ReplayError, load_replay
 from .simulation.scanline import load_level
 from .storage import Storage, write_whole
 
@@ -136,7 +136,7 @@ def path_for(options: argparse.Namespace) -> Path:
     if options.scene == "endless":
         return shaft_file()
     if options.level is None and options.replay:
-        return room_path(read_replay(options.replay).room)
+        return room_path(load_replay(options.replay).room)
     return room_path(options.level)
 
 
@@ -168,27 +168,13 @@ def check_numbers(options: argparse.Namespace) -> None:
             raise Refused(f"--{option} is {given}; expected {least:,} to {most:,}")
 
 
-def read_replay(path: Path) -> Replay:
-    """Read a replay file."""
-    try:
-        replay = loads(path.read_text(encoding="utf-8"))
-        parse_method(replay.method)
-        return replay
-    except UnicodeDecodeError:
-        raise Refused(f"{path}: is not UTF-8 text; expected a replay") from None
-    except OSError as error:
-        raise Refused(f"{path}: cannot be read ({error.strerror}); expected a replay") from None
-    except ValueError as error:
-        raise Refused(f"{path}: {error}") from None
-
-
 def replay_for(options: argparse.Namespace, path: Path) -> Replay | None:
     """Return the replay that was asked for, or the room's stored one; None if it has none."""
     if options.replay:
-        return read_replay(options.replay)
+        return load_replay(options.replay)
     stored = stored_replay(path.stem)
     is_ours = path in (*levels().values(), shaft_file())
-    return read_replay(stored) if stored.exists() and is_ours else None
+    return load_replay(stored) if stored.exists() and is_ours else None
 
 
 def own_version() -> str:
@@ -366,7 +352,7 @@ def play(options: argparse.Namespace) -> None:
     check_numbers(options)
     stage = stage_for(options)
     path = path_for(options)
-    replay = read_replay(options.replay) if options.replay else None
+    replay = load_replay(options.replay) if options.replay else None
     if replay or options.level or options.scene:
         check_room(replay, load_level(path))
     if options.record and not options.record.parent.is_dir():

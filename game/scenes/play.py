@@ -291,7 +291,7 @@ class PlayScene:
 
         self.paused = True
         self.devices.let_go()
-        self.next = lesson_of(self.stage, self.room.name, self)
+        self.next = lesson_of(self.stage, self.run.world, self)
 
     def inspect(self, pair: tuple[int, int]) -> None:
         """Hold the run, and look at two of its bodies."""

@@ -18,7 +18,7 @@ from ..controls import letter, menu_verb
 from ..resources import shaft_file, stored_replay
 from ..simulation.levels import LevelError, Room, load_room
 from ..simulation.player import Controls
-from ..simulation.replay import Replay, ReplayError, loads
+from ..simulation.replay import Replay, ReplayError, load_replay
 from ..simulation.scanline import chunk_files
 from ..view import palette
 from ..view.canvas import Canvas
@@ -136,8 +136,8 @@ class TitleScene:
 def stored(room: Room) -> Replay | None:
     """Return the stored replay of a room, if there is one and it is of this very room."""
     try:
-        replay = loads(stored_replay(room.name).read_text(encoding="utf-8"))
-    except (OSError, ReplayError):
+        replay = load_replay(stored_replay(room.name))
+    except ReplayError:
         return None
     return replay if replay.room_hash == room.hash else None
 

@@ -6,7 +6,6 @@ of words or the code; around them what can be pressed. A page is as large as a r
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from textwrap import wrap
 from typing import NamedTuple
@@ -45,8 +44,6 @@ SIZE, LETTER, PITCH = 10.0, 6.2, 12.5
 CODE_SIZE, CODE_PITCH, CODE_LINES = 8.0, 10.5, 25
 CODE_AT: Corner = (279.0, 56.0)
 """px: 72 columns end where the page does."""
-LIGATURE = re.compile(r"(?<=[-!*+./:<=>|])(?=[-!*+./:<=>|])")
-"""Between signs that the font would draw as one: code is shown as it is typed."""
 ROW = 15.0
 """px: the height of a handle's row."""
 DIAL = 16.5
@@ -302,9 +299,9 @@ def draw_code(
             canvas.box((left - 2, y), (left - 1, y + CODE_PITCH), palette.PLAYER)
         x = left
         for piece, kind in pieces:
-            for words in LIGATURE.split(piece[: max(0, int((right - x) / letter))]):
-                canvas.text(words, (x, y), CODE[kind], CODE_SIZE)
-                x += letter * len(words)
+            words = piece[: max(0, int((right - x) / letter))]
+            canvas.text(words, (x, y), CODE[kind], CODE_SIZE)
+            x += letter * len(words)
     start, end = (top + (bottom - top) * part for part in seen)
     canvas.box((right - 1.5, start), (right, end), palette.QUIET)
 

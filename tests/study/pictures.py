@@ -30,21 +30,21 @@ from game.view.screen import Screen
 
 SCALE, MARGIN = 3, 8
 """Pixels in a unit of a figure, and units around it."""
-MEETING = {"adx": 60, "bx": 150, "by": 36, "bdx": -60}
+MEETING = {"adx": 60, "bx": 150, "by": 36, "bdx": -60, "bdy": 30}
 FOLDER = assets() / "pictures" / "tutorial"
 PICTURES: dict[str, tuple[str, dict[str, float]]] = {
     "tunnel": ("tunnel", {"stride": 90, "wall": 4, "u": 1}),
-    "gap": ("touching", {"x": 128, "u": 1}),
+    "gap": ("touching", {"bx": 128, "u": 1}),
     "shadows": ("shadows", {"u": 1}),
     "frame": ("frame_of_reference", {"bdx": -40, "u": 0.5}),
     "hit": ("last_in_first_out", {**MEETING, "ady": -20, "u": 0.52}),
     "miss": ("last_in_first_out", {**MEETING, "ady": 2, "u": 0.88}),
     "ray": ("minkowski", {"part": 100, "u": 0.7}),
-    "corners": ("touching", {"x": 108, "y": 100, "wide": 10, "high": 30, "u": 1}),
-    "listing_4": ("find_the_bug", {"bx": 140, "by": 140, "dx": 20, "dy": 18, "u": 1}),
+    "corners": ("touching", {"bx": 108, "by": 84, "bw": 10, "bh": 30, "u": 1}),
+    "listing_4": ("find_the_bug", {"bx": 140, "by": 140, "adx": 20, "ady": 18, "u": 1}),
     "looks": ("race", {"u": 1}),
     "slide": ("responses", {"u": 1}),
-    "bounce": ("responses", {"response": 2, "x": 90, "y": 100, "dx": 180, "dy": -150, "u": 1}),
+    "bounce": ("responses", {"response": 2, "ax": 90, "ay": 100, "adx": 180, "ady": -150, "u": 1}),
     "turned": ("turning", {"u": 0.5}),
     "around": ("three_ways", {"u": 1}),
     "many": ("many", {"u": 0.3}),
