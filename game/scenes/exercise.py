@@ -15,6 +15,7 @@ from textwrap import wrap
 
 import pygame
 
+from ..controls import MENU_KEYS
 from ..study.checking import Outcome, Result, Running, Watch, arguments, shown, start
 from ..study.exercises import Exercise, write_new
 from ..study.lesson import FIGURE
@@ -26,8 +27,6 @@ from ..view import palette
 from ..view.canvas import Canvas
 from ..view.page import PAGE
 from ..view.palette import Color
-from ..view.room import draw_ground
-from ..view.screen import Screen
 from ..view.shapes import Box, Corner
 from .menu import PageScene
 from .scene import Scene, Stage
@@ -51,7 +50,12 @@ BUTTONS: dict[str, tuple[str, Box]] = {
 }
 ANEW: Box = ((490, 336), (632, 354))
 """Where the file is written again if it is gone."""
-KEYS = {pygame.K_PAGEUP: "page up", pygame.K_PAGEDOWN: "page down", pygame.K_x: "write"}
+KEYS = {
+    **MENU_KEYS,
+    pygame.K_PAGEUP: "page up",
+    pygame.K_PAGEDOWN: "page down",
+    pygame.K_x: "write",
+}
 LINES = {"up": -3, "down": 3, "page up": 2 - ROWS, "page down": ROWS - 2}
 
 
@@ -64,6 +68,8 @@ class ExerciseScene(PageScene):
         done: called when all cases are right.
         back: the scene to which it leads back.
     """
+
+    keys = KEYS
 
     def __init__(
         self, stage: Stage, exercise: Exercise, done: Callable[[], None], back: Scene
@@ -81,7 +87,6 @@ class ExerciseScene(PageScene):
         """Why there is no file."""
         self.chosen = self.scroll = 0
         self.seconds = self.wait = 0.0
-        self.pointer: Corner = (0.0, 0.0)
         self.write()
 
     @property
@@ -156,23 +161,13 @@ class ExerciseScene(PageScene):
             self.stop()
             super().do(verb)
 
-    def handle(self, event: pygame.event.Event) -> None:
-        """Take an event."""
-        if event.type == pygame.KEYDOWN and event.key in KEYS:
-            self.do(KEYS[event.key])
-        else:
-            super().handle(event)
-
     def point(self, x: float, y: float, pressed: bool) -> None:
         """A press chooses a case, or does what its button says."""
-        self.pointer = x, y
+        super().point(x, y, pressed)
         squares = look.strip(len(self.cases), STRIP_Y) if pressed else []
         for index, box in enumerate(squares):
-            if look.is_in(self.pointer, box):
+            if look.is_in((x, y), box):
                 self.choose(index)
-        for verb, (_, box) in self.buttons.items():
-            if pressed and look.is_in(self.pointer, box):
-                self.do(verb)
 
     def update(self, seconds: float) -> None:
         """Look whether the file was saved, and whether its run has ended."""
@@ -223,10 +218,7 @@ class ExerciseScene(PageScene):
 
     def draw(self, surface: pygame.Surface) -> None:
         """Draw the page: the case, beside it the learner's source."""
-        super().draw(surface)
-        surface.fill(palette.BACKGROUND)
-        canvas = Canvas(surface, Screen.fit(self.window, PAGE))
-        draw_ground(canvas, *PAGE)
+        canvas = self.draw_ground(surface)
         canvas.text(f"Write {self.exercise.name} yourself", (8, 4), palette.TEXT, 12, bold=True)
         what = "Mend it" if self.exercise.mend else "Write its body"
         words, path = f"{what} in this file, and save:", printable(str(self.path))
@@ -246,8 +238,7 @@ class ExerciseScene(PageScene):
         outcomes = map(self.outcome, range(len(self.cases)))
         rights = [outcome.right if outcome else None for outcome in outcomes]
         look.draw_strip(canvas, look.strip(len(rights), STRIP_Y), rights, self.chosen)
-        for words, box in self.buttons.values():
-            look.draw_button(canvas, box, words, look.is_in(self.pointer, box))
+        self.draw_buttons(canvas)
 
     def draw_figure(self, canvas: Canvas) -> None:
         """Draw the case, what is expected and, if it is wrong, what came back."""

@@ -33,7 +33,7 @@ from .rooms import RoomsScene, mode
 from .run import Run
 from .scene import Scene, Stage
 from .scores import InitialsScene, Standing, initials, keep
-from .timeline import Timeline
+from .timeline import LETS_GO, Timeline
 
 DEATH_TICKS = 40
 """Ticks for which the contact that killed is shown; any press goes on at once."""
@@ -41,7 +41,6 @@ FINISH_TICKS = 30
 """Ticks for which a press does not yet leave the card of results."""
 WEAK, STRONG = (0.3, 0.06), (1.0, 0.25)
 """How strongly and for how many seconds the pad rumbles at a stop, and when something hurts."""
-LETS_GO = (pygame.KEYUP, pygame.MOUSEBUTTONUP, pygame.WINDOWFOCUSLOST)
 METHODS = ("sweep", "substeps:4", "discrete", "listing4")
 SPEEDS = (1.0, 1 / 2, 1 / 4, 1 / 10, 1 / 60)
 SPEED_NAMES = ("full speed", "1/2 speed", "1/4 speed", "1/10 speed", "1/60 speed")

@@ -27,6 +27,7 @@ PARTS = 32
 """Of a tick, for the keys."""
 WAIT, EVERY = 0.3, 1 / 30
 """s until a held key repeats, and from one part of a tick to the next."""
+LETS_GO = (pygame.KEYUP, pygame.MOUSEBUTTONUP, pygame.WINDOWFOCUSLOST)
 ROWS = (-57.0, -42.0)
 """px of the bars from the foot of the page."""
 LEFT, RIGHT, NEAR = 150.0, 150.0, 7.0

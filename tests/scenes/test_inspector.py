@@ -129,7 +129,7 @@ def test_the_mouse_alone_reaches_everything(held, monkeypatch):
     for verb, button in BUTTONS.items():
         point(scene, middle(button[1]))
         assert picture(scene)
-        assert (scene.next is held) == (verb == "leave")
+        assert (scene.next is held) == (verb == "back")
         scene.next = None
         assert scene.run.world.ticks == (ticks - 1 if verb == "before" else ticks)
     assert len(copied) == 1
