@@ -104,9 +104,10 @@ class ExerciseScene(PageScene):
             self.fault = f"{self.exercise.file} cannot be written ({error.strerror})"
 
     def run(self) -> None:
-        """The file was saved: show it, and run it."""
+        """The file was saved: show it, at first the end where one writes, and run it."""
+        ways = 0 if self.source else LARGEST
         self.source, self.fault = read(self.path), ""
-        self.turn(0)
+        self.turn(ways)
         self.stop()
         self.running = start(self.path)
 
