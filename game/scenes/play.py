@@ -153,7 +153,7 @@ class PlayScene:
         elif meant == "pause":
             self.open_menu()
         elif meant == "restart" and not self.cards:
-            self.restart()
+            self.again()
         elif event.type == pygame.KEYDOWN:
             self.press(event, meant)
         elif self.standing and (self.points_at_standing(event) or is_pad_y(event)):
@@ -319,7 +319,8 @@ class PlayScene:
         return PanesScene(self.stage, self.begin, self.known(), self)
 
     def again(self) -> Scene:
-        """Begin the room again; return this scene."""
+        """Begin the room again, and wait for the first press; return this scene."""
+        self.paused = False
         self.restart()
         return self
 
@@ -356,6 +357,8 @@ class PlayScene:
         self.picked = self.picked if self.paused else None
         if self.paused and not self.cards:
             self.timeline.update(seconds, SPEEDS[self.speed])
+        if not self.paused:
+            self.timeline.place(self.window)
         if self.paused or self.cards or self.next:
             return
         self.assisted |= self.stage.assisted
