@@ -266,6 +266,22 @@ def test_a_key_that_is_held_repeats_until_another_scene_is_on(held):
     assert held.run.world.ticks == ticks
 
 
+def test_what_leads_back_from_a_page_leads_back_from_here(held):
+    """Backspace, the right button and the pad's B."""
+    press(held, "i")
+    backspace = {"key": pygame.K_BACKSPACE, "scancode": 0, "mod": 0}
+    for event in (
+        pygame.event.Event(pygame.KEYDOWN, backspace),
+        pygame.event.Event(pygame.MOUSEBUTTONDOWN, button=3, pos=(0, 0)),
+        pygame.event.Event(
+            pygame.CONTROLLERBUTTONDOWN, button=pygame.CONTROLLER_BUTTON_B, instance_id=0
+        ),
+    ):
+        held.next.next = None
+        held.next.handle(event)
+        assert held.next.next is held
+
+
 def test_it_can_be_drawn_before_the_first_tick_and_after_the_last(tmp_path):
     """Nothing has moved yet; and what ended the run did so inside a tick."""
     for replay in (None, replay_of("oncoming")):
