@@ -227,12 +227,9 @@ class ExerciseScene(PageScene):
         path = path if len(path) <= LETTERS else f"\u2026{path[1 - LETTERS :]}"
         canvas.text(path, (8, 20), palette.SWEEP, look.SIZE)
         self.draw_figure(canvas)
-        seen = slice(self.scroll, self.scroll + ROWS)
-        count = max(1, len(self.source))
-        parts = seen.start / count, min(1.0, seen.stop / count)
-        pieces = [line.pieces for line in self.source[seen]]
-        title, lit = f"{self.exercise.file}, line {self.scroll + 1}", [False] * ROWS
-        look.draw_code(canvas, title, pieces, lit, parts, CODE_AT, ROWS)
+        title, code = f"{self.exercise.file}, line {self.scroll + 1}", self.source
+        lines, lit = [line.pieces for line in code], [False] * len(code)
+        look.draw_code(canvas, title, lines, lit, self.scroll, CODE_AT, ROWS)
         for k, (words, color, bold) in enumerate(self.said()):
             at = 8, WORDS_Y + look.PITCH * k
             canvas.text(cut(words), at, color, look.SIZE, bold=bold)

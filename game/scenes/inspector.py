@@ -208,10 +208,9 @@ class InspectorScene(PageScene):
             canvas.bar((x, y - 6), (x, y + 6), palette.WALL)
 
         shown, first = self.listed()
-        seen, lit = zip(*shown[first : first + CODE_LINES])
-        parts = first / len(shown), (first + CODE_LINES) / len(shown)
-        title = f"{seen[0].file}, line {seen[0].number}"
-        look.draw_code(canvas, title, [line.pieces for line in seen], lit, parts)
+        title = f"{shown[first][0].file}, line {shown[first][0].number}"
+        code, lit = [line.pieces for line, _ in shown], [is_lit for _, is_lit in shown]
+        look.draw_code(canvas, title, code, lit, first)
         where = ", ".join(told(name, way) for name, way in zip("AB", pair.ways))
         where += f"; the sweep begins at u {pair.begin:.3f}" if pair.begin else ""
         canvas.text(where, (281, 328), palette.QUIET, look.SIZE, (0, 0.5))

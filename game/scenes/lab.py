@@ -186,47 +186,33 @@ class LabScene(PlayScene):
 
     def dials(self) -> list[Dial]:
         """Return the rows."""
-        now, names, world = self.lab, list(SCENES), self.run.world
-        method = METHODS.index(world.method.name) if world.method.name in METHODS else 0
+        now, method = self.lab, self.run.world.method.name
+        place = METHODS.index(method) if method in METHODS else 0
         layers = len(self.stage.overlay)
+        said = f"{layers} layers" if layers else "off"
+        rates = range(lab.RATES[0], lab.RATES[1] + 1)
+        answers = [response.name.lower() for response in Response]
+        answer = now.response.name.lower()
+
+        def rated(rate: int) -> None:
+            self.change(now._replace(tick_rate=rate))
+
+        def thickened(thickness: float) -> None:
+            self.change(lab.thickened(now, thickness))
+
+        def answered(name: str) -> None:
+            self.change(now._replace(response=Response[name.upper()]))
+
+        def switched(k: int) -> None:
+            self.next_method(k - place)
+
         rows = [
-            named("scene", names, now.scene, self.choose_scene),
-            number(
-                "tick rate",
-                range(lab.RATES[0], lab.RATES[1] + 1),
-                now.tick_rate,
-                " Hz",
-                lambda rate: self.change(now._replace(tick_rate=rate)),
-            ),
-            number(
-                "walls",
-                THICKNESSES,
-                now.thickness,
-                " px thick",
-                lambda thickness: self.change(lab.thickened(now, thickness)),
-            ),
-            named(
-                "answer",
-                [response.name.lower() for response in Response],
-                now.response.name.lower(),
-                lambda name: self.change(now._replace(response=Response[name.upper()])),
-            ),
-            Dial(
-                "V method",
-                world.method.name,
-                method,
-                len(METHODS),
-                lambda place: self.next_method(place - method),
-                True,
-            ),
-            Dial(
-                "Tab overlay",
-                f"{layers} layers" if layers else "off",
-                0,
-                2,
-                lambda place: self.stage.next_overlay(),
-                True,
-            ),
+            named("scene", list(SCENES), now.scene, self.choose_scene),
+            number("tick rate", rates, now.tick_rate, " Hz", rated),
+            number("walls", THICKNESSES, now.thickness, " px thick", thickened),
+            named("answer", answers, answer, answered),
+            Dial("V method", method, place, len(METHODS), switched, True),
+            Dial("Tab overlay", said, 0, 2, lambda k: self.stage.next_overlay(), True),
         ]
         if self.is_storm:
             count = number("movers", MOVERS, now.movers, "", self.choose_movers)

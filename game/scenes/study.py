@@ -11,7 +11,7 @@ from functools import partial
 
 import pygame
 
-from ..controls import MENU_BUTTONS, MENU_PUSHES, Repeat
+from ..controls import MENU_BUTTONS, MENU_KEYS, MENU_PUSHES, Repeat
 from ..simulation.world import World
 from ..study import lessons
 from ..study.exercises import BY_NAME
@@ -42,9 +42,9 @@ WRITE: Box = ((336, 311), (548, 329))
 """Where the exercise is opened, after the last step."""
 HINT, PAD_HINT = "hold: Space   u: , .", "Y: hold  LT RT: u  LB RB: next"
 KEYS = {
+    **MENU_KEYS,
     pygame.K_RETURN: "forward",
     pygame.K_KP_ENTER: "forward",
-    pygame.K_BACKSPACE: "back",
     pygame.K_ESCAPE: "leave",
     pygame.K_LEFTBRACKET: "before",
     pygame.K_RIGHTBRACKET: "after",
@@ -57,10 +57,6 @@ KEYS = {
     pygame.K_PAGEUP: "page up",
     pygame.K_PAGEDOWN: "page down",
     pygame.K_TAB: "handle",
-    pygame.K_LEFT: "left",
-    pygame.K_RIGHT: "right",
-    pygame.K_UP: "up",
-    pygame.K_DOWN: "down",
 }
 PAD = {
     **MENU_BUTTONS,
@@ -372,10 +368,8 @@ class StudyScene(PageScene):
         if not self.scrolled and not self.scroll <= first < self.scroll + CODE_LINES:
             self.turn(first - CODE_LINES // 2 - self.scroll)
             self.scrolled = False
-        seen = slice(self.scroll, self.scroll + CODE_LINES)
-        parts = seen.start / len(lines), min(1.0, seen.stop / len(lines))
-        title = f"{lines[seen.start].file}, line {lines[seen.start].number}"
-        look.draw_code(canvas, title, [line.pieces for line in lines[seen]], lit[seen], parts)
+        title = f"{lines[self.scroll].file}, line {lines[self.scroll].number}"
+        look.draw_code(canvas, title, [line.pieces for line in lines], lit, self.scroll)
 
 
 def lesson_of(stage: Stage, world: World, back: Scene) -> StudyScene:
