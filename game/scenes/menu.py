@@ -12,24 +12,16 @@ from typing import NamedTuple
 
 import pygame
 
-from ..controls import (
-    LEFT_BUTTON,
-    MENU_BUTTONS,
-    MENU_KEYS,
-    MENU_PUSHES,
-    RIGHT_BUTTON,
-    menu_verb,
-)
+from ..controls import LEFT_BUTTON, MENU_BUTTONS, MENU_KEYS, MENU_PUSHES, RIGHT_BUTTON, menu_verb
 from ..view import palette
 from ..view.canvas import Canvas
 from ..view.figure import draw_button, is_in
-from ..view.page import MENU, PAGE, VALUE_LEFT, VALUE_RIGHT, Behind, draw_page, draw_row
+from ..view.page import PAGE, VALUE_LEFT, VALUE_RIGHT, Behind, draw_page, draw_row
 from ..view.room import draw_ground
 from ..view.screen import Screen
 from ..view.shapes import Box, Corner
 from .scene import Scene, Stage
 
-ROOM, LEFT = PAGE, MENU
 TOP, HIGH, SHOWN = 92.0, 18.0, 13
 """px: the first row, and the height of one; so many rows are seen at once."""
 HINT = "arrows, Enter, Esc   or the pointer, right button: back   or the pad"

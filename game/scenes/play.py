@@ -23,6 +23,7 @@ from ..simulation.world import World
 from ..study.pair import body_at, box_at, last_met
 from ..view import palette
 from ..view.canvas import Canvas
+from ..view.figure import is_in
 from ..view.hud import draw_fact, draw_finish, draw_table
 from ..view.overlay import DIGITS, LAYERS
 from ..view.shapes import Box
@@ -184,9 +185,7 @@ class PlayScene:
         """Tell whether the line of the card that opens the initials was pressed."""
         if event.type != pygame.MOUSEBUTTONDOWN or not self.standing_box:
             return False
-        x, y = self.run.still(self.window).world(event.pos)
-        low, high = self.standing_box
-        return low[0] <= x < high[0] and low[1] <= y < high[1]
+        return is_in(self.run.still(self.window).world(event.pos), self.standing_box)
 
     def press(self, event: pygame.event.Event, meant: str | None) -> None:
         """Take a key; one that plays does nothing else, whatever is printed on it."""

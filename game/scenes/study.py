@@ -147,11 +147,8 @@ class StudyScene(PageScene):
         writes = {"write": (f"X write {name} yourself{mark}", WRITE)}
         _, box = BUTTONS["forward"]
         answers = {"forward": (f"Enter {'bet' if self.step == 'bet' else 'answer'}", box)}
-        return {
-            **BUTTONS,
-            **(answers if self.asks else {}),
-            **(writes if name and self.step == "done" else {}),
-        }
+        more = answers if self.asks else writes if name and self.step == "done" else {}
+        return BUTTONS | more
 
     def go_to(self, place: int) -> None:
         """Go to a step; before the first one it leads back, after the last one on."""
@@ -355,9 +352,8 @@ class StudyScene(PageScene):
         if self.step == "read":
             self.draw_listing(canvas)
         if self.live.runs:
-            canvas.text(
-                PAD_HINT if self.on_pad else HINT, (202, 344), palette.QUIET, look.SIZE, (0, 0.5)
-            )
+            hint = PAD_HINT if self.on_pad else HINT
+            canvas.text(hint, (202, 344), palette.QUIET, look.SIZE, (0, 0.5))
         self.draw_buttons(canvas)
 
     def draw_listing(self, canvas: Canvas) -> None:
