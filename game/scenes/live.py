@@ -28,7 +28,7 @@ NEAR = 14.0
 TIME_Y, ROWS_END = 323.0, 330.0
 SMALL, LARGE = ((3.0, 42.0), 1.0), ((10.0, 42.0), 1.15)
 """Where the figure begins, px of the page, and its scale: beside the code, and else."""
-COLUMN = 336.0
+COLUMN = 340.0
 WAYS = {"left": (-1, 0), "right": (1, 0), "up": (0, -1), "down": (0, 1)}
 
 
