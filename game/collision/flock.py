@@ -162,7 +162,8 @@ class Flock:
         self.solid = joined([each.bodies for each in solids])
         self.movers, self.columns = movers, movers.columns
         self.u, self.searched = np.zeros((2, len(movers.id)))
-        self.first_stride = STRIDE * max(x.grid.side for x in solids)
+        grid = next((x.grid for x in solids if x.grid.size), solids[0].grid)
+        self.first_stride = STRIDE * grid.side
         self.stride = np.full(len(movers.id), self.first_stride)
         self.strides = False
         self.bends = np.zeros(len(movers.id), np.intp)

@@ -26,7 +26,7 @@ from collections.abc import Sequence
 from functools import cached_property
 from itertools import chain
 from math import sqrt
-from operator import le
+from operator import le, neg
 from typing import NamedTuple
 
 import numpy as np
@@ -211,10 +211,17 @@ class Solids:
         self.grid = Grid(bounds(center, center + move, half))
         self.known: dict[int, Solid] = {}
 
+    @cached_property
+    def sides(self) -> Floats:
+        """The bounds as (4, N): the lows with their signs turned, so
+        that who is near has all of them above what is asked."""
+        low, high = self.grid.bounds
+        return np.concatenate((-low, high))
+
     def between(self, low: Vector, high: Vector) -> list[Solid]:
         """Return those whose swept bounds touch these."""
-        bounds = np.array((low, high))[:, :, None]
-        rows = self.grid.touching(bounds).item.tolist()
+        asked = np.array([*map(neg, high), *low])[:, None]
+        rows = (self.sides >= asked).all(axis=0).nonzero()[0].tolist()
         for row in rows:
             if row not in self.known:
                 self.known[row] = self.bodies.solid(row)

@@ -22,6 +22,7 @@ from .batch import Floats, sweep_batch
 from .grid import Grid, Solids, Surroundings
 from .response import SKIN, Journey, Response, Solid
 from .tables import (
+    NO_PLACES,
     NO_TIMES,
     NONE,
     Bodies,
@@ -60,9 +61,7 @@ def step(
     ways, carried = pieces(log.corners()), straight(sensors)
     met = touches(ways, movers, carried, sensors)
     pushing = [straight(each.bodies) for each in solids[1:]]
-    paths = joined(
-        [moving(x) for x in (ways, carried, *pushing)], axis=0
-    )
+    paths = moving(joined([ways, carried, *pushing], axis=0))
     if (paths.mover[1:] < paths.mover[:-1]).any():
         paths = paths.only(np.argsort(paths.mover, kind="stable"))
     return Step(log.contacts(), met, paths), log.center, log.velocity
@@ -71,17 +70,19 @@ def step(
 def pieces(corners: Corners) -> Paths:
     """Return the pieces between corners, without those of no length in
     time and place: a contact at once after another leaves one."""
-    order = np.argsort(corners.body, kind="stable")
+    order = corners.body.argsort(kind="stable")
     body, u, center = taken(corners, order)
     x, y = np.abs(center[:, 1:] - center[:, :-1])
     lasts = (u[1:] > u[:-1]) | (np.maximum(x, y) > 2 * SKIN)
-    i = np.flatnonzero((body[1:] == body[:-1]) & lasts)
+    i = ((body[1:] == body[:-1]) & lasts).nonzero()[0]
     begin, end = center.take(i, axis=1), center.take(i + 1, axis=1)
     return Paths(body.take(i), u.take(i), u.take(i + 1), begin.T, end.T)
 
 
 def straight(bodies: Bodies) -> Paths:
     """Return the one piece of each body that nothing stops."""
+    if not len(bodies.id):
+        return NO_PATHS
     u, (center, _, move, _) = np.zeros(len(bodies.id)), bodies.vectors
     end = center + move
     return Paths(bodies.id, u, u + 1.0, center.T, end.T)
@@ -155,6 +156,7 @@ def overlap(
 
 
 NO_TOUCHES = Touches(NONE, NONE, NO_TIMES, NO_TIMES)
+NO_PATHS = Paths(NONE, NO_TIMES, NO_TIMES, NO_PLACES.T, NO_PLACES.T)
 
 
 def cast(
