@@ -272,6 +272,8 @@ class Flock:
         np.minimum.at(first, met.mover, met.t)
         hit = (first <= end) | (last & (first < np.inf))
         on = ~last
+        if not self.strides and np.count_nonzero(hit) <= FEW // 2:
+            return going[hit]  # They meet as Tails.
         if hit.any():
             x, y = np.abs(search.shadows[1].take(met.pair, axis=1))
             later = (met.t - first.take(met.mover)) * np.maximum(x, y)

@@ -283,11 +283,14 @@ class Space:
         if not len(ids):
             return NOBODY
         given = self.center, self.half_extents, self.velocity
-        p, h, v = (rows.take(ids, axis=0).T for rows in given)
+        columns = np.empty((8, len(ids)))
+        columns[:2] = self.center.take(ids, axis=0).T
+        columns[2:4] = self.half_extents.take(ids, axis=0).T
+        columns[6:] = self.velocity.take(ids, axis=0).T
         with np.errstate(over="ignore"):
-            e = v * dt
-        as_points("velocity", e.T)
-        columns = np.concatenate((p, h, e, v)) + 0.0
+            columns[4:6] = columns[6:] * dt
+        as_points("velocity", columns[4:6].T)
+        columns += 0.0
         how, notices = self.response.take(ids), self.notices.take(ids)
         return Bodies(ids, columns, how, notices)
 
