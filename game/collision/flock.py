@@ -238,9 +238,9 @@ class Flock:
         if (speed * left <= stride).all():
             return begin, left, np.ones(len(going), np.bool_)
         self.strides = True
-        grids = [each.grid for each in self.solids]
-        low = np.minimum.reduce([grid.origin for grid in grids])
-        high = np.maximum.reduce([grid.end for grid in grids])
+        frames = [each.grid.frame for each in self.solids]
+        low = np.minimum.reduce([frame[0] for frame in frames])
+        high = np.maximum.reduce([frame[1] for frame in frames])
         largest = np.maximum(np.abs(low), np.abs(high))
         half = (high - low) / 2 + MARGIN + 2.0**-50 * largest
         middle = (low + high) / 2

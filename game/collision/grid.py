@@ -77,15 +77,19 @@ class Grid:
     def __init__(self, bounds: Floats) -> None:
         self.bounds = bounds
         self.size = bounds.shape[2]
-        low, high = bounds if self.size else np.zeros((2, 2, 1))
-        self.origin = low.min(axis=1, keepdims=True)
-        self.end = high.max(axis=1, keepdims=True)
+
+    @cached_property
+    def frame(self) -> tuple[Floats, Floats]:
+        """The corners of all that there is, (2, 1)."""
+        low, high = self.bounds if self.size else np.zeros((2, 2, 1))
+        return low.min(axis=1)[:, None], high.max(axis=1)[:, None]
 
     @cached_property
     def side(self) -> float:
         """The side of a cell, px."""
         low, high = self.bounds
-        width, height = (self.end - self.origin).ravel().tolist()
+        origin, end = self.frame
+        width, height = (end - origin).ravel().tolist()
         mean = float((high - low).mean()) if self.size else 0.0
         even = sqrt(width) * sqrt(height) / sqrt(self.size + 1)
         least = max(width, height) / MOST_IN_A_ROW
@@ -104,7 +108,7 @@ class Grid:
     @cached_property
     def shape(self) -> tuple[int, int]:
         """How many columns and rows of cells there are."""
-        column, row = self._cells(self.end, self.side).ravel().tolist()
+        column, row = self._cells(self.frame[1], self.side).ravel().tolist()
         return column + 1, row + 1
 
     @cached_property
@@ -131,9 +135,9 @@ class Grid:
 
     def _cells(self, points: Floats, side: float) -> Ints:
         """Return column and row of the cell of each point, (2, N)."""
-        index = np.maximum((points - self.origin) / side, 0.0)
-        most = (self.end - self.origin) / side
-        cells: Ints = np.minimum(index, most).astype(np.intp)
+        origin, end = self.frame
+        index = np.maximum((points - origin) / side, 0.0)
+        cells: Ints = np.minimum(index, (end - origin) / side).astype(np.intp)
         return cells
 
     def pairs(self, bounds: Floats) -> Pairs:
@@ -185,7 +189,7 @@ class Grid:
         (left, right), (top, bottom) = self._cells(corners, self.side)
         x, y = np.arange(left, right + 1), np.arange(top, bottom + 1)
         index = np.stack(np.meshgrid(x, y), axis=-1).reshape(-1, 2)
-        start = self.origin.T + index * self.side
+        start = self.frame[0].T + index * self.side
         return np.stack((start, start + self.side), axis=1)
 
 

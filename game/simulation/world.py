@@ -24,7 +24,7 @@ from ..collision import AABB, SKIN, Response, Space, Step
 from ..collision.aabb import Vector
 from ..collision.batch import Floats
 from ..collision.step import overlap
-from ..collision.tables import Contacts, Paths, Touches
+from ..collision.tables import Contacts, Paths, Touches, joined
 from . import events
 from .elements import Blade, Slider, Slug
 from .events import Event
@@ -127,6 +127,8 @@ class World:
         self.crept = False
         self.outcome: str | None = None
         self.counters = Counters()
+        self.counts = True
+        """Whether it adds up counters and points: a preview does not."""
         self.step: Step | None = None
         self.moves, self.strides = self.space.velocity, 1
         """px by which bodies were to move in the last tick; in how many looks in GLITCH."""
@@ -232,7 +234,8 @@ class World:
         if glitching and not self.glitching and not self.outcome:
             told.append(events.GlitchEnded(1.0, self.place(self.player.id), self.player.id))
         self.step = cut(step, told[-1].u) if self.outcome else step
-        self.count(self.step)
+        if self.counts:
+            self.count(self.step)
         if self.outcome:
             self.space.center[:] = step.paths.at(told[-1].u, self.space.center)
         self.events = (*begun, *told)
@@ -272,7 +275,7 @@ class World:
             told += self.live(felt, step)
             if self.outcome:
                 return told
-        if self.player.state == "dash":
+        if self.player.state == "dash" and self.counts:
             self.pass_by(step, 1.0)
         return told
 
@@ -360,7 +363,7 @@ class World:
             self.outcome = "finished" if isinstance(event, events.Finished) else None
             self.player.state = "still"
             self.space.velocity[self.player.id] = 0.0
-            return self.grazes(step, event) if dashing else []
+            return self.grazes(step, event) if dashing and self.counts else []
         return []
 
     def grazes(self, step: Step, end: Event) -> list[Event]:
@@ -386,11 +389,14 @@ class World:
 
     def ways(self, step: Step, ids: list[int], half: Vector | None = None) -> tuple[Paths, Floats]:
         """Return the paths of bodies, of resting ones too, and half extents for each piece."""
-        moved = step.paths.only(np.isin(step.paths.mover, ids))
-        rest = np.array([i for i in ids if i not in moved.mover], np.intp)
+        wanted = np.zeros(len(self.space.kind), np.bool_)
+        wanted[ids] = True
+        moved = step.paths.only(wanted[step.paths.mover])
+        wanted[moved.mover] = False
+        rest = wanted.nonzero()[0]
         u, center = np.zeros(len(rest)), self.space.center[rest]
         standing = Paths(rest, u, u + 1.0, center, center)
-        paths = Paths._make(map(np.concatenate, zip(moved, standing)))
+        paths = joined([moved, standing], axis=0)
         own = self.space.half_extents[paths.mover]
         return paths, own if half is None else np.broadcast_to(half, own.shape)
 
@@ -418,6 +424,7 @@ class World:
     def preview(self) -> Preview:
         """Run a copy to the end of the dash, as if the player let go now."""
         ahead, paths, back = self.copy(), [], None
+        ahead.counts = False
         while not ahead.outcome and ahead.player.state in ("aim", "release", "dash"):
             ahead.tick(Controls(heading=ahead.player.heading))
             if ahead.step and (ahead.dashes > self.dashes or self.player.state == "dash"):
