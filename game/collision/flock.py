@@ -264,16 +264,18 @@ class Flock:
         return Pairs(query.take(order), item.take(order))
 
     def answer(self, search: Search) -> Ints:
-        """Let each mover that meets something answer its first contact;
-        return who must go on."""
+        """Let each mover that meets something answer its first contact,
+        but if they are few; return who must go on."""
         going, end, last = search.going, search.end, search.last
+        if not self.strides and len(search.mover) <= FEW:
+            return going[search.mover[changes(search.mover)]]
         met = meetings(search, 1.0 - self.u.take(going))
         first = np.full(len(going), np.inf)
         np.minimum.at(first, met.mover, met.t)
         hit = (first <= end) | (last & (first < np.inf))
         on = ~last
         if not self.strides and np.count_nonzero(hit) <= FEW // 2:
-            return going[hit]  # They meet as Tails.
+            return going[hit]
         if hit.any():
             x, y = np.abs(search.shadows[1].take(met.pair, axis=1))
             later = (met.t - first.take(met.mover)) * np.maximum(x, y)
