@@ -162,8 +162,7 @@ class Flock:
         self.solid = joined([each.bodies for each in solids])
         self.movers, self.columns = movers, movers.columns
         self.u, self.searched = np.zeros((2, len(movers.id)))
-        grid = next((x.grid for x in solids if x.grid.size), solids[0].grid)
-        self.first_stride = STRIDE * grid.side
+        self.first_stride = STRIDE * solids[0].grid.side
         self.stride = np.full(len(movers.id), self.first_stride)
         self.strides = False
         self.bends = np.zeros(len(movers.id), np.intp)
@@ -238,9 +237,8 @@ class Flock:
         if (speed * left <= stride).all():
             return begin, left, np.ones(len(going), np.bool_)
         self.strides = True
-        frames = [each.grid.frame for each in self.solids]
-        low = np.minimum.reduce([frame[0] for frame in frames])
-        high = np.maximum.reduce([frame[1] for frame in frames])
+        lows, highs = zip(*[each.grid.frame for each in self.solids])
+        low, high = np.minimum.reduce(lows), np.maximum.reduce(highs)
         largest = np.maximum(np.abs(low), np.abs(high))
         half = (high - low) / 2 + MARGIN + 2.0**-50 * largest
         middle = (low + high) / 2

@@ -87,36 +87,28 @@ class Grid:
     @cached_property
     def side(self) -> float:
         """The side of a cell, px."""
-        low, high = self.bounds
-        origin, end = self.frame
-        width, height = (end - origin).ravel().tolist()
-        mean = float((high - low).mean()) if self.size else 0.0
+        low, high = bounds = self.bounds
+        width, height = np.subtract(*self.frame[::-1]).ravel().tolist()
+        mean = float((high - low).mean()) if self.size else 1e9
         even = sqrt(width) * sqrt(height) / sqrt(self.size + 1)
         least = max(width, height) / MOST_IN_A_ROW
         side: float = max(mean, 0.7 * even, least, 1e-9)
-        while (
-            self._entries_at(side) > ENTRIES_PER_ITEM * self.size + 64
-        ):
+        most = ENTRIES_PER_ITEM * self.size + 64
+        while np.prod(self._spans(bounds, side)[1], 0).sum() > most:
             side *= 2
         return side
-
-    def _entries_at(self, side: float) -> int:
-        first, last = self._cells(self.bounds, side)
-        columns, rows = last - first + 1
-        return int((columns * rows).sum())
 
     @cached_property
     def shape(self) -> tuple[int, int]:
         """How many columns and rows of cells there are."""
-        column, row = self._cells(self.frame[1], self.side).ravel().tolist()
-        return column + 1, row + 1
+        last = self._cells(self.frame[1], self.side).ravel().tolist()
+        return last[0] + 1, last[1] + 1
 
     @cached_property
     def entries(self) -> Entries:
         """The items in their cells."""
         width, height = self.shape
-        first, last = self._cells(self.bounds, self.side)
-        columns, rows = last - first + 1
+        first, (columns, rows) = self._spans(self.bounds, self.side)
         item, row = runs(rows)
         entry, column = runs(columns.take(item))
         item, row = item.take(entry), row.take(entry)
@@ -133,11 +125,17 @@ class Grid:
             np.stack((cell, first)).take(order, axis=2),
         )
 
+    def _spans(self, bounds: Floats, side: float) -> tuple[Ints, Ints]:
+        """Return the first cell of bounds, and how many columns and
+        rows they touch, (2, N) each."""
+        first, last = self._cells(bounds, side)
+        return first, last - first + 1
+
     def _cells(self, points: Floats, side: float) -> Ints:
         """Return column and row of the cell of each point, (2, N)."""
         origin, end = self.frame
-        index = np.maximum((points - origin) / side, 0.0)
-        cells: Ints = np.minimum(index, (end - origin) / side).astype(np.intp)
+        inside = np.minimum(np.maximum(points, origin), end)
+        cells: Ints = ((inside - origin) / side).astype(np.intp)
         return cells
 
     def pairs(self, bounds: Floats) -> Pairs:
@@ -151,8 +149,7 @@ class Grid:
         if self.size * bounds.shape[2] <= FEW_PAIRS:
             return self.touching(bounds)
         entries = self.entries
-        first, last = self._cells(bounds, self.side)
-        columns, rows = last - first + 1
+        first, (columns, rows) = self._spans(bounds, self.side)
         query, row = runs(rows)
         width, _ = self.shape
         left = first[0].take(query) + width * (
@@ -206,28 +203,23 @@ def runs(lengths: Ints) -> tuple[Ints, Ints]:
 class Solids:
     """Bodies that stop movers, and who of them is near.
 
-    known holds those that a Journey has asked for, by row.
+    known holds those that a Journey has asked for, by row; sides are
+    the bounds, low ones with the sign turned: who is near has all four
+    at or above what is asked.
     """
 
     def __init__(self, bodies: Bodies) -> None:
         self.bodies = bodies
         center, half, move, _ = bodies.vectors
-        self.grid = Grid(bounds(center, center + move, half))
+        low, high = both = bounds(center, center + move, half)
+        self.grid, self.sides = Grid(both), np.concatenate((-low, high))
         self.known: dict[int, Solid] = {}
-
-    @cached_property
-    def sides(self) -> Floats:
-        """The bounds as (4, N): the lows with their signs turned, so
-        that who is near has all of them above what is asked."""
-        low, high = self.grid.bounds
-        return np.concatenate((-low, high))
 
     def between(self, low: Vector, high: Vector) -> list[Solid]:
         """Return those whose swept bounds touch these."""
         asked = np.array([*map(neg, high), *low])[:, None]
         left, top, right, bottom = self.sides >= asked
-        near = left & top & right & bottom  # all() is slow on columns.
-        rows = near.nonzero()[0].tolist()
+        rows = (left & top & right & bottom).nonzero()[0].tolist()
         for row in rows:
             if row not in self.known:
                 self.known[row] = self.bodies.solid(row)

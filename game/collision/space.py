@@ -171,7 +171,7 @@ class Space:
     def renew(self) -> None:
         """Forget what was known of the bodies that there were."""
         self.walls = Solids(NOBODY)
-        self.known_ids: dict[tuple[Kind, ...], Ints] = {}
+        self.rows: dict[tuple[Kind, ...], Ints] = {}
 
     def remove(self, ids: Rows) -> None:
         """Take bodies out; their rows are dead until an add takes them.
@@ -237,9 +237,8 @@ class Space:
         put(self.center, movers.id, center)
         put(self.velocity, movers.id, velocity)
         for carried in (sensors, *[each.bodies for each in solids[1:]]):
-            if len(carried.id):
-                center, _, move, _ = carried.vectors
-                put(self.center, carried.id, center + move)
+            center, _, move, _ = carried.vectors
+            put(self.center, carried.id, center + move)
         return happened
 
     def cast(
@@ -268,10 +267,9 @@ class Space:
     def ids(self, *kinds: Kind) -> Ints:
         """Return the ids of all bodies of these kinds, ascending; not
         to be written to."""
-        if kinds not in self.known_ids:
-            found = np.flatnonzero(np.isin(self.kind, kinds))
-            self.known_ids[kinds] = found
-        return self.known_ids[kinds]
+        if kinds not in self.rows:
+            self.rows[kinds] = np.isin(self.kind, kinds).nonzero()[0]
+        return self.rows[kinds]
 
     def living(self) -> Ints:
         """Return the ids of all bodies, ascending."""
@@ -282,7 +280,6 @@ class Space:
         ids = self.ids(kind)
         if not len(ids):
             return NOBODY
-        given = self.center, self.half_extents, self.velocity
         columns = np.empty((8, len(ids)))
         columns[:2] = self.center.take(ids, axis=0).T
         columns[2:4] = self.half_extents.take(ids, axis=0).T
@@ -302,8 +299,8 @@ class Space:
             raise ValueError(
                 "velocity of a wall must be 0: add_obstacles"
             )
-        known, there = self.walls.bodies, self.center.take(ids, axis=0)
-        if known.id is not ids or (there.T != known.columns[:2]).any():
+        known, now = self.walls.bodies, self.center.take(ids, axis=0)
+        if known.id is not ids or (known.columns[:2] != now.T).any():
             self.walls = Solids(self.bodies(Kind.WALL, 0.0))
         obstacles = self.bodies(Kind.OBSTACLE, dt)
         more = [Solids(obstacles)] if len(obstacles.id) else []

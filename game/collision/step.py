@@ -22,7 +22,6 @@ from .batch import Floats, sweep_batch
 from .grid import Grid, Solids, Surroundings
 from .response import SKIN, Journey, Response, Solid
 from .tables import (
-    NO_PLACES,
     NO_TIMES,
     NONE,
     Bodies,
@@ -81,8 +80,6 @@ def pieces(corners: Corners) -> Paths:
 
 def straight(bodies: Bodies) -> Paths:
     """Return the one piece of each body that nothing stops."""
-    if not len(bodies.id):
-        return NO_PATHS
     u, (center, _, move, _) = np.zeros(len(bodies.id)), bodies.vectors
     end = center + move
     return Paths(bodies.id, u, u + 1.0, center.T, end.T)
@@ -90,11 +87,9 @@ def straight(bodies: Bodies) -> Paths:
 
 def moving(pieces: Paths) -> Paths:
     """Leave out the bodies that rested all the time."""
-    if not len(pieces.mover):
-        return pieces
     x, y = (pieces.start != pieces.end).T
     # One place more than ids: a cast's mover is -1, which is the last.
-    moved = np.zeros(pieces.mover.max() + 2, np.bool_)
+    moved = np.zeros(pieces.mover.max(initial=0) + 2, np.bool_)
     moved[pieces.mover[x | y]] = True
     kept = moved.take(pieces.mover)
     return pieces if kept.all() else pieces.only(kept)
@@ -156,7 +151,6 @@ def overlap(
 
 
 NO_TOUCHES = Touches(NONE, NONE, NO_TIMES, NO_TIMES)
-NO_PATHS = Paths(NONE, NO_TIMES, NO_TIMES, NO_PLACES.T, NO_PLACES.T)
 
 
 def cast(

@@ -389,11 +389,8 @@ class World:
 
     def ways(self, step: Step, ids: list[int], half: Vector | None = None) -> tuple[Paths, Floats]:
         """Return the paths of bodies, of resting ones too, and half extents for each piece."""
-        wanted = np.zeros(len(self.space.kind), np.bool_)
-        wanted[ids] = True
-        moved = step.paths.only(wanted[step.paths.mover])
-        wanted[moved.mover] = False
-        rest = wanted.nonzero()[0]
+        moved = step.paths.only((step.paths.mover[:, None] == ids).any(axis=1))
+        rest = np.array(sorted({*ids} - {*moved.mover.tolist()}), np.intp)
         u, center = np.zeros(len(rest)), self.space.center[rest]
         standing = Paths(rest, u, u + 1.0, center, center)
         paths = joined([moved, standing], axis=0)
