@@ -196,8 +196,7 @@ class Flock:
         p += e * ((1.0 - self.u) * flown)
         self.u[flown] = 1.0
         self.corner(flown)
-        rows: Ints = alone.nonzero()[0]
-        return rows
+        return np.flatnonzero(alone)
 
     def corner(self, flown: Bools) -> None:
         rows = flown.nonzero()[0]

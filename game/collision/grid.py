@@ -23,7 +23,7 @@ Source: Ericson, Real-Time Collision Detection, 7.1.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cached_property
+from functools import cache, cached_property
 from itertools import chain
 from math import sqrt
 from operator import le, neg
@@ -43,6 +43,9 @@ the average: long items do not make the grid large."""
 FEW_PAIRS = 4096
 """Up to so many pairs it is faster to ask all items than the cells,
 and no cells need be written."""
+
+MANY = 8
+"""To look again costs a Journey as much as to try so many solids."""
 
 MOST_IN_A_ROW = 4096
 """Cells. The grid of a few items far apart stays small."""
@@ -203,7 +206,7 @@ def runs(lengths: Ints) -> tuple[Ints, Ints]:
 class Solids:
     """Bodies that stop movers, and who of them is near.
 
-    known holds those that a Journey has asked for, by row; sides are
+    solid names one by its row, as a Journey wants it; sides are
     the bounds, low ones with the sign turned: who is near has all four
     at or above what is asked.
     """
@@ -213,39 +216,39 @@ class Solids:
         center, half, move, _ = bodies.vectors
         low, high = both = bounds(center, center + move, half)
         self.grid, self.sides = Grid(both), np.concatenate((-low, high))
-        self.known: dict[int, Solid] = {}
+        self.solid = cache(bodies.solid)
 
     def between(self, low: Vector, high: Vector) -> list[Solid]:
         """Return those whose swept bounds touch these."""
         asked = np.array([*map(neg, high), *low])[:, None]
         left, top, right, bottom = self.sides >= asked
         rows = (left & top & right & bottom).nonzero()[0].tolist()
-        for row in rows:
-            if row not in self.known:
-                self.known[row] = self.bodies.solid(row)
-        return [self.known[row] for row in rows]
+        return [self.solid(row) for row in rows]
 
 
 class Surroundings:
     """A Journey's question: who may be met between two corners?
 
     What was found on the straight way answers it as long as the mover
-    stays there. A bent way leads back: then more is looked at.
+    stays there. A bent way leads back: then more is looked at. Of many
+    only those are named who are near.
     """
 
     def __init__(self, solids: Sequence[Solids], mover: Solid) -> None:
-        p, self.half, e, _, _ = mover
-        self.solids = solids
+        p, half, e, _, _ = mover
+        self.solids, self.reach = solids, [h + MARGIN for h in half]
         end = [x + y for x, y in zip(p, e)]
         self.look(tuple(map(min, p, end)), tuple(map(max, p, end)))
 
     def look(self, low: Vector, high: Vector) -> None:
         self.low, self.high = low, high
-        reach = [h + MARGIN for h in self.half]
-        low = tuple([x - s for x, s in zip(low, reach)])
-        high = tuple([x + s for x, s in zip(high, reach)])
+        self.found = self.between(low, high)
+
+    def between(self, low: Vector, high: Vector) -> list[Solid]:
+        low = tuple([x - s for x, s in zip(low, self.reach)])
+        high = tuple([x + s for x, s in zip(high, self.reach)])
         near = [solids.between(low, high) for solids in self.solids]
-        self.found = list(chain(*near))
+        return list(chain(*near))
 
     def __call__(self, low: Vector, high: Vector) -> list[Solid]:
         inside = (*map(le, self.low, low), *map(le, high, self.high))
@@ -255,4 +258,5 @@ class Surroundings:
                 tuple([x - m for x, m in zip(low, more)]),
                 tuple([x + m for x, m in zip(high, more)]),
             )
-        return self.found
+        many = len(self.found) > MANY
+        return self.between(low, high) if many else self.found
