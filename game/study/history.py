@@ -169,7 +169,7 @@ class History(Recorder):
         self._note(world)
 
     def _note(self, world: World) -> None:
-        """Keep a world that a tick has passed in, for a while, and of a new tick what is to stay."""
+        """Keep a world that a tick has passed in; of a new tick for longer."""
         copy = self.near[world.ticks] = world.copy()
         self.near.pop(world.ticks - NEAR - HASH_EVERY, None)
         if world.ticks <= self.lived:
