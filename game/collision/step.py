@@ -18,7 +18,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from . import flock
-from .batch import Floats, sweep_batch
+from .batch import Floats, last_in_first_out
 from .grid import Grid, Solids, Surroundings
 from .response import SKIN, Journey, Response, Solid
 from .tables import (
@@ -134,7 +134,8 @@ def overlap(
         start = np.where(whole, piece.start, piece.place(begin))
         places.append((start, piece.place(end) - start))
     (p, e), (o, f) = places
-    swept = sweep_batch(p, half_a[i], e, o, half_b[j], f)
+    with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
+        swept = last_in_first_out(o - p, f - e, half_a[i] + half_b[j])
     hit = np.flatnonzero(swept.hit & (begin <= end))
     begin, end = begin[hit], end[hit]
     u0, u1 = (
