@@ -92,7 +92,7 @@ class Grid:
         """The side of a cell, px."""
         low, high = bounds = self.bounds
         width, height = np.subtract(*self.frame[::-1]).ravel().tolist()
-        mean = float((high - low).mean()) if self.size else 1e9
+        mean = float((high - low).mean()) if self.size else 2.0**20
         even = sqrt(width) * sqrt(height) / sqrt(self.size + 1)
         least = max(width, height) / MOST_IN_A_ROW
         side: float = max(mean, 0.7 * even, least, 1e-9)
