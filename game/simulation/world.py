@@ -16,13 +16,14 @@ from __future__ import annotations
 import copy
 from collections.abc import Iterable, Iterator, Sequence
 from math import ceil, inf
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from ..collision import AABB, SKIN, Response, Space, Step
 from ..collision.aabb import Vector
 from ..collision.batch import Floats
+from ..collision.space import COLUMNS
 from ..collision.step import overlap
 from ..collision.tables import Contacts, Paths, Touches, joined
 from . import events
@@ -47,6 +48,8 @@ NEAR = 3.0
 GRAZE_HALF = (HALF[0] + NEAR, HALF[1] + NEAR)
 GLITCH_SECONDS = 1.5
 """s of world time."""
+KNOWN = 100
+"""Steps that are remembered: as many as the previews of 7 slow ticks begin."""
 STRIDE = 40.0
 """px at most that anything goes in GLITCH between two looks: no more than the frame is thick."""
 ORDER: list[type[Event]] = [events.Ricocheted, events.CoreTaken, events.GlitchBegan]
@@ -127,6 +130,8 @@ class World:
         self.crept = False
         self.outcome: str | None = None
         self.counters = Counters()
+        self.known: dict[Any, tuple[Step, Floats, Floats]] = {}
+        """Steps by what they began with, of copies too, and where they led."""
         self.counts = True
         """Whether it adds up counters and points: a preview does not."""
         self.step: Step | None = None
@@ -226,7 +231,7 @@ class World:
             self.strides = max(1, ceil(float(np.abs(self.moves).max()) / STRIDE - SKIN))
             step = substeps(self.space, self.dt, self.strides)
         else:
-            step = self.method.step(self.space, self.dt)
+            step = self.take_step()
         if glitching and not self.assist.glitch:
             self.glitch_left = max(0, self.glitch_left - self.parts)
         self.ticks += 1
@@ -240,6 +245,18 @@ class World:
             self.space.center[:] = step.paths.at(told[-1].u, self.space.center)
         self.events = (*begun, *told)
         return self.events
+
+    def take_step(self) -> Step:
+        """Step the space by the method, if that was not done before: while the player aims, the
+        next ticks are those that previews have seen."""
+        space, key = self.space, (self.method.name, self.dt)
+        key += tuple(getattr(space, name).tobytes() for name in COLUMNS)
+        if key not in self.known:
+            step = self.method.step(space, self.dt)
+            self.known[key] = step, space.center.copy(), space.velocity.copy()
+            self.known.pop(next(iter(self.known)) if len(self.known) > KNOWN else None, None)
+        step, space.center[:], space.velocity[:] = self.known[key]
+        return step
 
     def drive(self, controls: Controls) -> list[Event]:
         """Let the player decide, and set velocities: a slider's leads to its place by time."""
