@@ -18,9 +18,10 @@ from typing import TYPE_CHECKING, NoReturn
 gc.disable()  # What is imported is no garbage; to search it is a twentieth of the start.
 from . import headless
 from .resources import assets, levels, shaft_file, stored_replay
+from .simulation.lab import SCENES, lab, room_of
 from .simulation.levels import LevelError, Room
 from .simulation.methods import SWEEP, Method, parse_method
-from .simulation.replay import Replay, ReplayError, loads
+from .simulation.replay import Replay, ReplayError, load_replay
 from .simulation.scanline import load_level
 from .storage import Storage, write_whole
 
@@ -51,7 +52,7 @@ def parser() -> Parser:
     """Return the parser of all options."""
     p = Parser(prog="thin-walls", description="A 2-D arcade game of swept AABB tests.")
     p.add_argument("--level", metavar="NAME|FILE", help="the room to begin with")
-    p.add_argument("--scene", default=None, help="title, play, endless or lesson:N")
+    p.add_argument("--scene", default=None, help="title, play, endless, lesson:N or lab")
     p.add_argument("--headless", action="store_true", help="play without a window, and tell")
     p.add_argument("--json", action="store_true", help="tell as one JSON object")
     p.add_argument("--ticks", type=int, metavar="N", help="how long")
@@ -64,7 +65,9 @@ def parser() -> Parser:
     p.add_argument("--screenshot", type=Path, metavar="FILE.png", help="draw the last frame")
     p.add_argument("--size", default="1280x720", metavar="WxH", help="of the screenshot")
     p.add_argument("--new-room", type=Path, metavar="FILE", help="write a room to begin with")
-    p.add_argument("--exercises", type=Path, metavar="DIR", help="write functions to complete")
+    p.add_argument(
+        "--exercises", type=Path, metavar="DIR", help="write functions to complete there"
+    )
     p.add_argument("--check", type=Path, metavar="DIR", help="say which of them are right")
     p.add_argument("--worker", nargs=2, help=argparse.SUPPRESS)
     p.add_argument("--data-dir", type=Path, metavar="DIR", help="where settings and runs are kept")
@@ -99,7 +102,7 @@ def run(options: argparse.Namespace) -> int:
         print("\n".join(levels()))
     elif options.new_room:
         write_new_room(options.new_room)
-    elif options.exercises:
+    elif options.exercises and options.scene is None:
         write_exercises(options.exercises)
     elif options.check:
         return check_exercises(options.check)
@@ -133,7 +136,7 @@ def path_for(options: argparse.Namespace) -> Path:
     if options.scene == "endless":
         return shaft_file()
     if options.level is None and options.replay:
-        return room_path(read_replay(options.replay).room)
+        return room_path(load_replay(options.replay).room)
     return room_path(options.level)
 
 
@@ -165,27 +168,13 @@ def check_numbers(options: argparse.Namespace) -> None:
             raise Refused(f"--{option} is {given}; expected {least:,} to {most:,}")
 
 
-def read_replay(path: Path) -> Replay:
-    """Read a replay file."""
-    try:
-        replay = loads(path.read_text(encoding="utf-8"))
-        parse_method(replay.method)
-        return replay
-    except UnicodeDecodeError:
-        raise Refused(f"{path}: is not UTF-8 text; expected a replay") from None
-    except OSError as error:
-        raise Refused(f"{path}: cannot be read ({error.strerror}); expected a replay") from None
-    except ValueError as error:
-        raise Refused(f"{path}: {error}") from None
-
-
 def replay_for(options: argparse.Namespace, path: Path) -> Replay | None:
     """Return the replay that was asked for, or the room's stored one; None if it has none."""
     if options.replay:
-        return read_replay(options.replay)
+        return load_replay(options.replay)
     stored = stored_replay(path.stem)
     is_ours = path in (*levels().values(), shaft_file())
-    return read_replay(stored) if stored.exists() and is_ours else None
+    return load_replay(stored) if stored.exists() and is_ours else None
 
 
 def own_version() -> str:
@@ -203,8 +192,10 @@ def play_headless(options: argparse.Namespace) -> None:
     check_numbers(options)
     if lesson_for(options) is not None:
         raise Refused(f"--scene {options.scene} --headless: give --screenshot FILE.png")
-    path = path_for(options)
-    room = load_level(path)
+    path, scene = path_for(options), lab_for(options)
+    room = load_level(path) if scene is None else room_of(lab(scene))
+    if scene is not None and options.seed is None:
+        options.seed = 0
     replay = None if options.seed is not None else replay_for(options, path)
     if replay is None and options.seed is None:
         raise Refused(f"{path}: has no stored replay; give --replay FILE or --seed S")
@@ -292,9 +283,10 @@ def draw(options: argparse.Namespace) -> None:
         replay = replay._replace(method=options.method)
     size = numbers[0], numbers[1]
     lesson = lesson_for(options)
+    scene, file = lab_for(options), options.screenshot
     shown = None if options.scene == "title" or lesson is not None else room
     try:
-        app.save_picture(stage, shown, replay, options.ticks, size, options.screenshot, lesson)
+        app.save_picture(stage, shown, replay, options.ticks, size, file, lesson, scene)
     except OSError as error:
         why = error.strerror
         raise Refused(f"{options.screenshot}: cannot be written ({why})") from None
@@ -308,8 +300,9 @@ def stage_for(options: argparse.Namespace) -> Stage:
 
     if options.overlay not in MODES:
         raise Refused(f"--overlay is {options.overlay!r}; expected {', '.join(MODES)}")
-    if lesson_for(options) is None and options.scene not in (None, "title", "play", "endless"):
-        words = "title, play, endless or lesson:N"
+    others = lesson_for(options), lab_for(options)
+    if others == (None, None) and options.scene not in (None, "title", "play", "endless"):
+        words = "title, play, endless, lesson:N or lab"
         raise Refused(f"--scene is {options.scene!r}; expected {words}")
     rooms = list(levels().values())
     if (path := path_for(options)) not in rooms and path.suffix != SHAFT:
@@ -323,6 +316,7 @@ def stage_for(options: argparse.Namespace) -> Stage:
         tick_rate=options.tick_rate,
         seed=seed_of_today() if options.seed is None else options.seed,
         audio=None if options.mute else Audio(),
+        exercises=options.exercises,
     )
 
 
@@ -340,13 +334,25 @@ def lesson_for(options: argparse.Namespace) -> int | None:
     return numbers.index(number)
 
 
+def lab_for(options: argparse.Namespace) -> str | None:
+    """Return which scene of the lab was asked for, if one was; lab alone is the first."""
+    name, _, scene = (options.scene or "").partition(":")
+    if name != "lab":
+        return None
+    names = {known.replace(" ", "-"): known for known in SCENES}
+    if scene and scene not in names:
+        words = ", ".join(f"lab:{known}" for known in names)
+        raise Refused(f"--scene is {options.scene!r}; expected {words}")
+    return names.get(scene) or next(iter(SCENES))
+
+
 def play(options: argparse.Namespace) -> None:
     """Open the window and play; without a display, play a stored replay headless and say so."""
     gc.freeze()  # Else what was imported is searched for garbage while the rest is.
     check_numbers(options)
     stage = stage_for(options)
     path = path_for(options)
-    replay = read_replay(options.replay) if options.replay else None
+    replay = load_replay(options.replay) if options.replay else None
     if replay or options.level or options.scene:
         check_room(replay, load_level(path))
     if options.record and not options.record.parent.is_dir():
@@ -370,6 +376,8 @@ def play(options: argparse.Namespace) -> None:
     named = options.scene == "play" or (options.level is not None and options.scene is None)
     if (lesson := lesson_for(options)) is not None:
         window.play(app.lesson_scene(stage, lesson))
+    elif (scene := lab_for(options)) is not None:
+        window.play(app.lab_scene(stage, scene))
     elif path.suffix == SHAFT:
         window.play(EndlessScene(stage, path, replay))
     elif named or replay:

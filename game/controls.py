@@ -7,7 +7,7 @@ Whatever was used last aims: the pointer, the stick, or keys that turn the aim.
 
 from __future__ import annotations
 
-from collections.abc import Container
+from collections.abc import Container, Mapping
 from math import atan2, hypot, tau
 from typing import TYPE_CHECKING, Any
 
@@ -272,23 +272,38 @@ MENU_BUTTONS = {
     pygame.CONTROLLER_BUTTON_B: "back",
     pygame.CONTROLLER_BUTTON_BACK: "back",
 }
-MENU_PUSHES = (("left", "right"), ("up", "down"))
+MENU_PUSHES = dict(zip(STICK, (("left", "right"), ("up", "down"))))
+"""What a push means, by the axis: towards less, and towards more."""
 pushed: set[tuple[int, int]] = set()
 """The pads and axes whose push was answered; it goes on from menu to menu."""
 
 
-def menu_verb(event: pygame.event.Event) -> str | None:
-    """Return which of a menu's six verbs an event means: up, down, left, right, choose, back."""
+def menu_verb(
+    event: pygame.event.Event,
+    buttons: Mapping[int, str] = MENU_BUTTONS,
+    pushes: Mapping[int, tuple[str, str]] = MENU_PUSHES,
+) -> str | None:
+    """Return which of a menu's six verbs an event means: up, down, left, right, choose, back.
+
+    Of a pad it may be others, by its buttons and axes.
+    """
     if event.type == pygame.KEYDOWN:
         return MENU_KEYS.get(event.key)
     if event.type == pygame.CONTROLLERBUTTONDOWN:
-        return MENU_BUTTONS.get(event.button)
-    if event.type == pygame.CONTROLLERAXISMOTION and event.axis in STICK:
+        return buttons.get(event.button)
+    if event.type == pygame.CONTROLLERAXISMOTION and event.axis in pushes:
         way = event.instance_id, event.axis
         axes[way] = event.value
-        if abs(event.value) < DEAD * FARTHEST:
+        if let_go(event):
             pushed.discard(way)
         elif abs(event.value) > PUSHED * FARTHEST and way not in pushed:
             pushed.add(way)
-            return MENU_PUSHES[event.axis][event.value > 0]
+            return pushes[event.axis][event.value > 0]
     return None
+
+
+def let_go(event: pygame.event.Event) -> bool:
+    """Tell whether a key or a pad's button came up, or an axis came back to its middle."""
+    if event.type == pygame.CONTROLLERAXISMOTION:
+        return bool(abs(event.value) < DEAD * FARTHEST)
+    return event.type in (pygame.KEYUP, pygame.CONTROLLERBUTTONUP)

@@ -24,7 +24,7 @@ from pathlib import Path
 from threading import Thread
 from typing import Any, NamedTuple, TypeVar
 
-from .simulation.checks import BadFile, Field, fields, listed
+from .simulation.checks import FORMAT, BadFile, Field, check_format, fields, listed
 
 T = TypeVar("T")
 
@@ -119,6 +119,8 @@ class Storage:
             data = json.loads(path.read_text(encoding="utf-8") if text is None else text)
             if not isinstance(data, dict):
                 raise ValueError("it is not a JSON object")
+            check_format(data, "it")
+            data.pop("format", None)
             return parse(data)
         except OSError as error:
             self.tell(f"{path} cannot be read ({error.strerror}); going on without it")
@@ -162,6 +164,10 @@ class Storage:
         if self.writer:
             self.writer.join()
 
+    def save_values(self, name: str, values: dict[str, Any]) -> None:
+        """Write what load gives back."""
+        self.save(name, json.dumps({"format": FORMAT, **values}))
+
     def best_run(self, room: str, room_hash: str) -> Best | None:
         """Return this player's best run in a room."""
         return self.load(f"best/{room}-{room_hash}.json", parse_best)
@@ -175,8 +181,8 @@ class Storage:
         """Keep a finished run if it is the best; return the best one before it."""
         before = self.best(room, room_hash)
         if before is None or ticks < before:
-            text = json.dumps({"ticks": ticks, "replay": json.loads(replay)})
-            self.save(f"best/{room}-{room_hash}.json", text)
+            values = {"ticks": ticks, "replay": json.loads(replay)}
+            self.save_values(f"best/{room}-{room_hash}.json", values)
         return before
 
     def lessons(self) -> dict[str, frozenset[str]]:
@@ -187,7 +193,7 @@ class Storage:
         """Keep what was done of a lesson, with what was done before."""
         kept = self.lessons()
         kept[name] = kept.get(name, frozenset()) | done
-        self.save("lessons.json", json.dumps({key: sorted(kept[key]) for key in sorted(kept)}))
+        self.save_values("lessons.json", {key: sorted(kept[key]) for key in sorted(kept)})
 
     def keep_result(self, mode: str, result: Result) -> str:
         """Keep a result in a file of its own; return its name.
@@ -204,7 +210,7 @@ class Storage:
         """Write a result where its name says, over one that is there."""
         values = result._asdict()
         name = values.pop("name")
-        self.save(f"scores/{mode}/{name}", json.dumps(values))
+        self.save_values(f"scores/{mode}/{name}", values)
 
     def results(self, mode: str) -> list[Result]:
         """Return the best results of a mode, best first; files that are none are set aside."""

@@ -10,9 +10,13 @@ from typing import NamedTuple
 import numpy as np
 
 from game.collision import SKIN, Kind, Response, Space, Step
+from game.collision.tables import Paths
 
 ROUNDING = 2.0**-40
 """The part of the largest number in play that float64 may lose on a path: some thousand ulps."""
+
+CHUNK = 2_000
+"""Pieces of path that are judged at once: their tables fit into a processor's cache."""
 
 
 class Verdict(NamedTuple):
@@ -48,9 +52,9 @@ def rounding(*numbers: np.ndarray) -> float:
 
 def depth(space: Space, solids: np.ndarray, movers: np.ndarray) -> np.ndarray:
     """Return how deep each mover lies in its deepest solid, px; negative is free."""
-    d = np.abs(space.center[movers, None] - space.center[None, solids])
-    s = space.half_extents[movers, None] + space.half_extents[None, solids]
-    return (s - d).min(axis=2).max(axis=1, initial=-np.inf)
+    d = [np.abs(np.subtract.outer(x[movers], x[solids])) for x in space.center.T]
+    s = [np.add.outer(x[movers], x[solids]) for x in space.half_extents.T]
+    return np.minimum(s[0] - d[0], s[1] - d[1]).max(axis=1, initial=-np.inf)
 
 
 def passed_a_core(
@@ -58,23 +62,43 @@ def passed_a_core(
 ) -> np.ndarray:
     """Name the movers of which a piece of path enters a solid by more than 2 SKIN."""
     pieces = happened.paths.only(np.isin(happened.paths.mover, movers))
-    f = before.velocity[solids] * dt
-    slack = 2 * SKIN + rounding(pieces.start, pieces.end, f)
-    k = before.half_extents[pieces.mover, None] + before.half_extents[None, solids] - slack
-    o = before.center[None, solids]
-    d0 = o + f * pieces.u_start[:, None, None] - pieces.start[:, None]
-    d1 = o + f * pieces.u_end[:, None, None] - pieces.end[:, None]
-    way = d1 - d0
-    # |d0 + way t| < k in an open interval of t, on each axis; do these and [0, 1] meet?
+    o, f = before.center[solids], before.velocity[solids] * dt
+    k = before.half_extents[solids] - 2 * SKIN - rounding(pieces.start, pieces.end, f)
+    passed = [pieces.mover[:0]]
+    for first in range(0, len(pieces.mover), CHUNK):
+        some = pieces.only(slice(first, first + CHUNK))
+        row, solid = could_meet(some, before.half_extents[some.mover], o, f, k)
+        some = some.only(row)
+        d0 = o[solid] + f[solid] * some.u_start[:, None] - some.start
+        d1 = o[solid] + f[solid] * some.u_end[:, None] - some.end
+        hit = enters(d0, d1 - d0, before.half_extents[some.mover] + k[solid])
+        passed.append(some.mover[hit])
+    return np.unique(np.concatenate(passed))
+
+
+def could_meet(
+    pieces: Paths, half: np.ndarray, o: np.ndarray, f: np.ndarray, k: np.ndarray
+) -> tuple[np.ndarray, np.ndarray]:
+    """Pair pieces of path with all solids that their swept bounds overlap, but for rounding."""
+    near = np.ones((len(half), len(k)), bool)
+    for i in (0, 1):
+        d0 = o[:, i] + np.multiply.outer(pieces.u_start, f[:, i]) - pieces.start[:, i, None]
+        d1 = o[:, i] + np.multiply.outer(pieces.u_end, f[:, i]) - pieces.end[:, i, None]
+        reach = np.add.outer(half[:, i], k[:, i])
+        near &= (np.minimum(d0, d1) < reach) & (np.maximum(d0, d1) > -reach)
+    return np.nonzero(near)
+
+
+def enters(d0: np.ndarray, way: np.ndarray, k: np.ndarray) -> np.ndarray:
+    """Tell where |d0 + way t| < k on both axes for some t between 0 and 1."""
     with np.errstate(divide="ignore", invalid="ignore"):
         times = np.stack(((-k - d0) / way, (k - d0) / way))
     enter, leave = times.min(axis=0), times.max(axis=0)
     still = way == 0
     enter[still], leave[still] = -np.inf, np.inf
     apart = (k <= 0) | (still & (np.abs(d0) >= k))
-    first, last = np.maximum(enter.max(axis=2), 0), np.minimum(leave.min(axis=2), 1)
-    hit = (first < last) & ~apart.any(axis=2)
-    return np.unique(pieces.mover[hit.any(axis=1)])
+    first, last = np.maximum(enter.max(axis=1), 0), np.minimum(leave.min(axis=1), 1)
+    return (first < last) & ~apart.any(axis=1)
 
 
 def changed_speed(before: Space, happened: Step, after: Space, movers: np.ndarray) -> np.ndarray:

@@ -1,6 +1,8 @@
-"""A million steps of movers, and nothing gets through."""
+"""Ten million steps of movers, and nothing gets through."""
 
 import json
+from functools import partial
+from itertools import count
 
 import numpy as np
 import soak
@@ -10,13 +12,14 @@ from conformance.runner import SpaceEngine, check
 from game.collision import Response, Space
 
 
-def test_in_a_million_mover_steps_nobody_gets_through(tmp_path):
-    """Mazes, rooms and moving frames; 1e2 to 1e9 px/s; every path audited by brute force."""
-    totals = soak.soak(1_000_000, seed=1, failure=tmp_path / "case.json")
+def test_in_ten_million_mover_steps_nobody_gets_through():
+    """Mazes, rooms and moving frames; 2^-6 to 2^16 px; 1e2 to 1e9 px/s; every path audited."""
+    *_, (totals, failure) = soak.soak(10_000_000, map(partial(soak.visit, 1), count()))
+    assert failure is None
     assert (totals.escaped, totals.inside, totals.faster) == (0, 0, 0)
-    assert totals.steps >= 1_000_000
+    assert totals.steps >= 10_000_000
     assert totals.contacts > totals.steps
-    assert 0 < totals.crushed < totals.steps / 100
+    assert 0 < totals.crushed < totals.steps / 1_000
 
 
 def test_the_audit_sees_what_a_discrete_step_does_wrong():
@@ -36,7 +39,7 @@ def test_the_audit_sees_what_a_discrete_step_does_wrong():
     assert verdict.faster.tolist() == [3]
 
 
-def test_a_failure_is_written_as_a_scene_that_plays(tmp_path, monkeypatch):
+def test_a_failure_is_a_scene_that_plays(monkeypatch):
     """Steps without the sweep fail at once; the scene holds with it."""
 
     def leap(self, dt):
@@ -51,11 +54,25 @@ def test_a_failure_is_written_as_a_scene_that_plays(tmp_path, monkeypatch):
 
     true_step = Space.step
     monkeypatch.setattr(Space, "step", leap)
-    case = tmp_path / "case.json"
-    totals = soak.soak(10_000, seed=1, failure=case)
+    *_, (totals, failure) = soak.soak(10_000, map(partial(soak.visit, 1), count()))
     assert totals.escaped > 0
     monkeypatch.undo()
-    assert check(json.loads(case.read_text()), SpaceEngine()) == []
+    assert check(json.loads(failure.scene), SpaceEngine()) == []
+
+
+def test_a_failure_is_written_down_and_said(tmp_path, monkeypatch, capsys):
+    """One line says where it is and how to find it again; the file is the scene."""
+    case, failed = tmp_path / "case.json", (soak.Totals(7, inside=1), soak.Failure(3, "{}"))
+    monkeypatch.setattr(soak, "visits", lambda *given: iter([(soak.Totals(5), None), failed]))
+    monkeypatch.setattr("sys.argv", ["soak.py", "--seed", "4", "--failure", str(case)])
+    assert soak.main() == 1
+    assert case.read_text() == "{}"
+    assert f"FAILED in arena 3 of seed 4: the step is {case}" in capsys.readouterr().out
+
+
+def test_an_arena_is_made_from_its_number_alone():
+    """Whoever visits it, alone or among others, sees the same."""
+    assert soak.visit(1, 4) == soak.visit(1, 4) != soak.visit(2, 4)
 
 
 def test_speeds_are_the_mixture_that_is_promised():

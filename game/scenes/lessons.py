@@ -18,17 +18,20 @@ LEFT, RIGHT, TOP, PITCH = 50.0, 590.0, 60.0, 20.0
 
 
 class LessonsScene(PageScene):
-    """The choice of a lesson; the first one that is not done is chosen."""
+    """The choice of a lesson; the first one that is not done, but for its exercise, is chosen."""
 
     def __init__(self, stage: Stage, back: Scene) -> None:
         super().__init__(stage, back)
         self.look_up()
-        self.chosen = next((k for k, done in enumerate(self.done) if not all(done)), 0)
+        parts = [done[: len(MARKS)] for done in self.done]
+        self.chosen = next((k for k, done in enumerate(parts) if not all(done)), 0)
 
     def look_up(self) -> None:
         """Look up for each lesson which of its marks were earned."""
         kept, self.is_old = self.stage.storage.lessons(), False
-        self.done = [[mark in kept.get(one.name, ()) for mark in MARKS] for one in lessons.LESSONS]
+        marks = [(*MARKS, *["exercise"] * bool(one.exercise)) for one in lessons.LESSONS]
+        names = [one.name for one in lessons.LESSONS]
+        self.done = [[m in kept.get(name, ()) for m in of] for name, of in zip(names, marks)]
 
     def box(self, index: int) -> Box:
         """Return where a row lies."""
@@ -62,7 +65,7 @@ class LessonsScene(PageScene):
         """Draw a row for each lesson."""
         super().draw(surface)
         canvas = draw_page(surface, "Learn", "", corner=(LEFT, 40))
-        draw_marks_head(canvas, RIGHT, 33, list(MARKS))
+        draw_marks_head(canvas, RIGHT, 33, [*MARKS, "exercise"])
         for index, (lesson, done) in enumerate(zip(lessons.LESSONS, self.done)):
             words = f"{index + 1:2}  {lesson.title}"
             draw_lesson_row(canvas, self.box(index), words, done, index == self.chosen)

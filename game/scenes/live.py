@@ -11,7 +11,7 @@ from math import floor
 
 import pygame
 
-from ..study.lesson import FIGURE, Handle, Lesson
+from ..study.lesson import FIGURE, Handle, Lesson, State
 from ..view import figure as look
 from ..view.canvas import Canvas
 from ..view.page import PAGE
@@ -36,15 +36,18 @@ class Live:
     Args:
         lesson: whose.
         changed: called when a number was changed, but not by time.
+        room: a state with a room's own boxes, if there is one.
     """
 
-    def __init__(self, lesson: Lesson, changed: Callable[[], None]) -> None:
-        self.lesson, self.changed = lesson, changed
-        self.picked = 0
+    def __init__(self, lesson: Lesson, changed: Callable[[], None], room: State) -> None:
+        self.lesson, self.changed, self.room = lesson, changed, room
+        self.picked, self.in_room = 0, False
+        """Which handle is chosen; whether it began with the room's boxes."""
         self.drag: str | Handle | None = None
         """What the pointer holds: a handle, or "u"."""
-        self.reset()
+        self.state = dict(lesson.state)
         self.show("bet")
+        self.reset()
 
     def show(self, step: str) -> None:
         """Be as a step of the lesson needs it: before the bet only a part of the way, beside the
@@ -58,10 +61,13 @@ class Live:
         tops = [top + look.ROW * k for k in range(len(self.handles))] if step != "read" else []
         self.rows: list[Box] = [((COLUMN, y), (PAGE[0] - 8, y + look.ROW)) for y in tops]
         self.seconds, self.held = 0.0, False
+        if step == "bet" and self.in_room:
+            self.reset()  # Its question is about the lesson's own boxes.
 
     def reset(self) -> None:
-        """Be as at first."""
-        self.state = dict(self.lesson.state)
+        """Be as at first: with the room's boxes and with the lesson's own by turns."""
+        self.in_room = bool(self.room) and not self.in_room
+        self.state = dict(self.room if self.in_room else self.lesson.state)
         self.seconds, self.held = 0.0, False
 
     @property
@@ -99,8 +105,8 @@ class Live:
         elif verb in ("earlier", "later") and self.runs:
             u = self.state["u"] + (U_STEP if verb == "later" else -U_STEP)
             self.change("u", min(max(round(u, 2), 0.0), 1.0))
-        elif verb == "handle" and self.handles:
-            self.picked = (self.picked + 1) % len(self.handles)
+        elif verb in ("handle", "handle before") and self.handles:
+            self.picked = (self.picked + (1 if verb == "handle" else -1)) % len(self.handles)
         elif verb in WAYS and self.handles:
             handle = self.handles[self.picked % len(self.handles)]
             values = self.state[handle.x], self.state.get(handle.y, 0.0)
@@ -155,7 +161,8 @@ class Live:
         look.draw_frame(canvas, *frame)
         canvas.surface.set_clip(canvas.screen.rect(*frame))
         tells = self.until == 1
-        self.lesson.figure(look.Figure(canvas, self.corner, self.scale, tells), self.state)
+        state = self.state | ({"told": float(tells)} if "told" in self.state else {})
+        self.lesson.figure(look.Figure(canvas, self.corner, self.scale, tells), state)
         chosen = self.picked % max(1, len(self.handles))
         for k, handle in enumerate(self.handles):
             if handle.y:

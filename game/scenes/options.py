@@ -23,7 +23,7 @@ from .settings import OPTIONS, default_settings, save_settings
 SECTIONS = tuple(dict.fromkeys(option.section for option in OPTIONS.values() if option.section))
 LONG = ("Aim, let go to dash", "Let go without a dash", "Begin the room again")
 ACTIONS = dict(zip(KEYS, ("Left", "Right", "Up", "Down", *LONG)))
-STUDY, DIGITS = tuple(map(ord, "\t-=,.[]hilmopv")), range(pygame.KSCAN_1, pygame.KSCAN_0 + 1)
+STUDY, DIGITS = tuple(map(ord, "\t-=,.[]hilmoptv")), range(pygame.KSCAN_1, pygame.KSCAN_0 + 1)
 """Keys that study a run are not bound but named, by what they say; digits by where they are."""
 NOTES = {
     "keys": "menus always take the arrows, Enter and Esc",

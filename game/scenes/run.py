@@ -14,8 +14,7 @@ from math import exp, inf
 import pygame
 
 from ..clock import Clock
-from ..collision import Step
-from ..collision.tables import Contacts, Paths
+from ..collision.tables import Paths
 from ..simulation.elements import track
 from ..simulation.events import CoreTaken
 from ..simulation.levels import Room
@@ -25,13 +24,13 @@ from ..simulation.replay import Replay, start
 from ..simulation.scanline import Scanline, begin
 from ..simulation.world import Preview, World
 from ..study.history import History
-from ..view.canvas import Canvas
+from ..view.canvas import MANY, Canvas
 from ..view.effects import Effects
 from ..view.hud import draw_hud
-from ..view.overlay import CONTACT_STEPS, FRESH_STEPS, Seen, draw_overlay
+from ..view.overlay import CONTACT_STEPS, FRESH_STEPS, Past, Seen, draw_overlay
 from ..view.player import draw_ghost, draw_player, draw_preview
 from ..view.room import draw_room, time_at
-from ..view.screen import Screen
+from ..view.screen import PAGE, Screen
 from .scene import Stage
 
 TRACK = 0.25
@@ -42,14 +41,14 @@ LONG_AGO = 10.0
 """s: by then nothing flies about any more."""
 HIT_STOP = 0.04
 """s: the clock is held when a core is taken."""
-VIEW = (640.0, 360.0)
-"""px: as much of a shaft is seen as a room is large."""
 ABOVE, CATCH_UP = 220.0, 10.0
 """px that are seen above the player in a shaft, and how fast the camera comes there, 1/s."""
 
 
 class Run:
     """One attempt in one room.
+
+    canvas is on what it is drawn.
 
     Args:
         stage: what scenes share.
@@ -58,6 +57,8 @@ class Run:
         ghost: a run that is shown beside this one.
         sense: called after each tick.
     """
+
+    canvas = Canvas
 
     def __init__(
         self,
@@ -81,7 +82,7 @@ class Run:
         self.inside = False
         """Whether the picture is that of the clock's alpha also where the run ended."""
         self.effects = Effects(stage.settings)
-        self.recent: deque[Step] = deque(maxlen=CONTACT_STEPS)
+        self.recent: deque[Past] = deque(maxlen=CONTACT_STEPS)
         self.seconds = 0.0
         self.held = self.camera = 0.0
         self.ahead: dict[int, Paths] = {}
@@ -100,6 +101,11 @@ class Run:
         """Where the player is, px of the world."""
         x, y = self.world.space.center[self.world.player.id].tolist()
         return x, y
+
+    @property
+    def u(self) -> float:
+        """The time of the last tick that is seen."""
+        return 1.0 if self.world.outcome and not self.inside else self.clock.alpha
 
     def advance(self, seconds: float, speed: float, wanted: Callable[[], Controls]) -> None:
         """Let real time pass: so many ticks as it buys. If there are any, what is wanted is asked
@@ -131,8 +137,8 @@ class Run:
             if self.world.ticks < self.history.end:
                 self.like = self.differs = None
             self.history.tick(Controls() if self.replayed else controls)
-        if self.world.step and self.world.ticks:
-            remember(self.recent, self.world.step, self.world.player.id)
+        if self.world.step:
+            remember(self.recent, self.world)
             if self.ghost and self.ghost.world.ticks < self.ghost.end:
                 self.ghost.again()
         self.effects.feed(self.world)
@@ -153,8 +159,8 @@ class Run:
         if self.ghost:
             self.ghost.seek(world.ticks)
         self.recent.clear()
-        for step in self.history.steps(CONTACT_STEPS):
-            remember(self.recent, step, world.player.id)
+        for past in self.history.worlds(CONTACT_STEPS):
+            remember(self.recent, past)
         self.effects = Effects(self.stage.settings)
         if world.outcome:
             self.effects.feed(world)
@@ -186,7 +192,9 @@ class Run:
 
     def tracks(self) -> list[tuple[Paths, float]]:
         """Return the slugs' ways ahead, and how much of each is done. The oldest is looked up
-        again, one a frame: all of them at once would be a pause."""
+        again, one a frame: all of them at once would be a pause. In a storm nobody asks."""
+        if len(self.world.slugs) > MANY:
+            return []
         now = self.world.time
         since = {slug: now - self.tracked.get(slug, -inf) for slug in self.world.slugs}
         oldest = max(since, key=since.__getitem__, default=None)
@@ -197,12 +205,16 @@ class Run:
 
     def screen(self, window: tuple[int, int]) -> Screen:
         """Return how what is seen of the room lies on a window of this size."""
-        seen = VIEW if self.room.chunks else (self.room.width, self.room.height)
+        seen = PAGE if self.room.chunks else (self.room.width, self.room.height)
         return Screen.fit(window, seen).moved(0.0, -self.camera)
+
+    def seen(self, window: tuple[int, int]) -> Screen:
+        """Return the same, shaken as the picture is."""
+        return self.screen(window).moved(*self.effects.offset)
 
     def still(self, window: tuple[int, int]) -> Screen:
         """Return how what is written over the room lies there, wherever the camera is."""
-        return self.screen(window).moved(0.0, self.camera)
+        return Screen.fit(window, PAGE)
 
     def draw(
         self, surface: pygame.Surface, overlay: frozenset[int], notes: Sequence[str] | None = ()
@@ -212,10 +224,9 @@ class Run:
         Returns the canvas, for what is written over it.
         """
         world, space = self.world, self.world.space
-        screen = self.screen(surface.get_size())
-        canvas = Canvas(surface, screen.moved(*self.effects.offset))
-        alpha = 1.0 if world.outcome and not self.inside else self.clock.alpha
-        centers, time = space.center, time_at(world, alpha)
+        canvas = self.canvas(surface, self.seen(surface.get_size()))
+        alpha, centers = self.u, space.center
+        time = time_at(world, alpha)
         if world.step:
             centers = world.step.paths.at(alpha, space.center)
         draw_room(canvas, world, centers, time, self.tracks(), self.seconds)
@@ -240,10 +251,9 @@ class Run:
         return still
 
 
-def remember(recent: deque[Step], step: Step, player: int) -> None:
-    """Add a step to the recent ones; of one that is not fresh any more the player's rows stay."""
-    recent.append(step)
+def remember(recent: deque[Past], world: World) -> None:
+    """Add a world's step to the recent ones; of one not fresh any more the player's rows stay."""
+    if world.step:
+        recent.append(Past(*world.step, world.onward))
     if len(recent) > FRESH_STEPS:
-        contacts, touches, paths = recent[-FRESH_STEPS - 1]
-        own = Contacts._make([column[contacts.mover == player] for column in contacts])
-        recent[-FRESH_STEPS - 1] = Step(own, touches, paths.only(paths.mover == player))
+        recent[-FRESH_STEPS - 1] = recent[-FRESH_STEPS - 1].of(world.player.id)

@@ -42,6 +42,8 @@ class Stage:
     """Called when a setting was changed."""
     finished: list[Replay] = field(default_factory=list)
     """Every run that was finished, for --record."""
+    exercises: Path | None = None
+    """Where the learner's files lie; None is beside the other files."""
 
     @property
     def assist(self) -> Assist:

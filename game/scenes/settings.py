@@ -6,7 +6,6 @@ which may come from anywhere. A wrong value is told of once, and its default is 
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Sequence
 from copy import deepcopy
 from reprlib import repr as short
@@ -96,4 +95,4 @@ def load_settings(storage: Storage) -> dict[str, Any]:
 
 def save_settings(storage: Storage, settings: dict[str, Any]) -> None:
     """Keep what was chosen."""
-    storage.save(FILE, json.dumps(settings, indent=1))
+    storage.save_values(FILE, settings)

@@ -11,10 +11,21 @@ from functools import partial
 
 import pygame
 
-from ..controls import LEFT_BUTTON, RIGHT_BUTTON, letter, menu_verb
+from ..controls import (
+    LEFT_BUTTON,
+    MENU_BUTTONS,
+    MENU_PUSHES,
+    RIGHT_BUTTON,
+    let_go,
+    letter,
+    menu_verb,
+)
+from ..simulation.world import World
 from ..study import lessons
+from ..study.exercises import BY_NAME
 from ..study.lesson import Question
 from ..study.listing import listing
+from ..study.rooms import state_of
 from ..view import figure as look
 from ..view import palette
 from ..view.canvas import Canvas
@@ -23,6 +34,7 @@ from ..view.page import PAGE
 from ..view.room import draw_ground
 from ..view.screen import Screen
 from ..view.shapes import Box, Corner
+from .exercise import ExerciseScene
 from .live import COLUMN, Live
 from .scene import Scene, Stage
 
@@ -35,7 +47,9 @@ BUTTONS: dict[str, tuple[str, Box]] = {
     "back": ("Backspace back", ((446, 335), (542, 353))),
     "forward": ("Enter next", ((548, 335), (632, 353))),
 }
-HINT = "hold: Space   u: , ."
+WRITE: Box = ((336, 311), (548, 329))
+"""Where the exercise is opened, after the last step."""
+HINT, PAD_HINT = "hold: Space   u: , .", "Y: hold  LT RT: u  LB RB: next"
 KEYS = {
     pygame.K_RETURN: "forward",
     pygame.K_KP_ENTER: "forward",
@@ -48,6 +62,7 @@ KEYS = {
     pygame.K_p: "hold",
     pygame.K_COMMA: "earlier",
     pygame.K_PERIOD: "later",
+    pygame.K_x: "write",
     pygame.K_PAGEUP: "page up",
     pygame.K_PAGEDOWN: "page down",
     pygame.K_TAB: "handle",
@@ -55,6 +70,22 @@ KEYS = {
     pygame.K_RIGHT: "right",
     pygame.K_UP: "up",
     pygame.K_DOWN: "down",
+}
+PAD = {
+    **MENU_BUTTONS,
+    pygame.CONTROLLER_BUTTON_A: "forward",
+    pygame.CONTROLLER_BUTTON_START: "forward",
+    pygame.CONTROLLER_BUTTON_BACK: "leave",
+    pygame.CONTROLLER_BUTTON_X: "reset",
+    pygame.CONTROLLER_BUTTON_Y: "hold",
+    pygame.CONTROLLER_BUTTON_LEFTSHOULDER: "handle before",
+    pygame.CONTROLLER_BUTTON_RIGHTSHOULDER: "handle",
+}
+PUSHES = {
+    **MENU_PUSHES,
+    pygame.CONTROLLER_AXIS_RIGHTY: ("page up", "page down"),
+    pygame.CONTROLLER_AXIS_TRIGGERLEFT: ("", "earlier"),
+    pygame.CONTROLLER_AXIS_TRIGGERRIGHT: ("", "later"),
 }
 REPEATED = ("earlier", "later", "page up", "page down", "left", "right", "up", "down")
 DELAY, EVERY = 0.3, 0.04
@@ -87,22 +118,28 @@ class StudyScene:
         stage: what scenes share.
         index: which of the lessons.
         back: the scene to which Esc leads.
+        world: of the room whose boxes it begins with.
     """
 
-    def __init__(self, stage: Stage, index: int, back: Scene) -> None:
+    def __init__(self, stage: Stage, index: int, back: Scene, world: World | None = None) -> None:
         self.stage, self.index, self.back = stage, index, back
         self.next: Scene | None = None
         self.window = (1280, 720)
         self.lesson = lessons.LESSONS[index]
         self.marks = stage.storage.lessons().get(self.lesson.name, frozenset())
-        self.live = Live(self.lesson, self.look_at_goal)
+        self.room = world.room.title if world else ""
+        given = state_of(self.lesson, world) if world else None
+        self.live = Live(self.lesson, self.look_at_goal, given or {})
         self.place = self.chosen = self.scroll = 0
         self.answers: dict[str, list[int]] = {"bet": [], "check": []}
         """What was answered, by step; the last one counts."""
         self.reached = self.scrolled = False
         self.pointer: Corner = (0.0, 0.0)
-        self.repeat: tuple[int, str, float] | None = None
-        """The key that is held down, what it does, and when it does so again."""
+        self.repeat: tuple[tuple[str, int], str, float] | None = None
+        """What is held down, what it does, and when it does so again."""
+        self.on_pad = False
+        """Whether a pad was used last."""
+        self.go_to(1 if given else 0)
 
     @property
     def step(self) -> str:
@@ -119,6 +156,13 @@ class StudyScene:
         """Whether an answer is waited for: a bet is made anew, what is right stays."""
         question, given = self.question, self.answers.get(self.step, [])
         return question is not None and (self.step == "bet" or question.right not in given[-1:])
+
+    @property
+    def buttons(self) -> dict[str, tuple[str, Box]]:
+        """What can be pressed at this step."""
+        name, mark = self.lesson.exercise, " \u2713" if "exercise" in self.marks else ""
+        writes = {"write": (f"X write {name} yourself{mark}", WRITE)}
+        return {**BUTTONS, **(writes if name and self.step == "done" else {})}
 
     @property
     def screen(self) -> Screen:
@@ -186,6 +230,9 @@ class StudyScene:
             self.live.reset()
             self.reached = False
             self.answers[self.step] = []
+        elif verb == "write" and verb in self.buttons:
+            exercise, done = BY_NAME[self.lesson.exercise], partial(self.earn, "exercise")
+            self.next = ExerciseScene(self.stage, exercise, done, self)
         elif verb in ("page up", "page down"):
             self.turn(CODE_LINES - 2 if verb == "page down" else 2 - CODE_LINES)
         elif verb in ("up", "down") and self.question:
@@ -197,10 +244,10 @@ class StudyScene:
     def handle(self, event: pygame.event.Event) -> None:
         """Take an event."""
         is_press = event.type == pygame.MOUSEBUTTONDOWN
+        if let_go(event) and self.repeat and self.repeat[0] == held(event):
+            self.repeat = None
         if event.type == pygame.KEYDOWN:
             self.press_key(event)
-        elif event.type == pygame.KEYUP and self.repeat and event.key == self.repeat[0]:
-            self.repeat = None
         elif event.type == pygame.MOUSEWHEEL:
             self.turn(-3 * event.y)
         elif is_press and event.button == RIGHT_BUTTON:
@@ -212,18 +259,23 @@ class StudyScene:
             self.live.drag = None
         elif event.type == pygame.WINDOWFOCUSLOST:
             self.repeat = self.live.drag = None
-        elif verb := menu_verb(event):
-            self.do("forward" if verb == "choose" else verb)
+        elif verb := menu_verb(event, PAD, PUSHES):
+            self.on_pad = True
+            self.press(verb, event)
 
     def press_key(self, event: pygame.event.Event) -> None:
         """Take a key: letters by what they say, digits by where they are."""
-        digit = event.scancode - pygame.KSCAN_1
+        digit, self.on_pad = event.scancode - pygame.KSCAN_1, False
         if verb := KEYS.get(letter(event, KEYS) or 0):
-            self.stage.click("back" if verb in ("leave", "back") else "move")
-            self.do(verb, FAST if event.mod & pygame.KMOD_SHIFT else 1)
-            self.repeat = (event.key, verb, DELAY) if verb in REPEATED else None
+            self.press(verb, event, FAST if event.mod & pygame.KMOD_SHIFT else 1)
         elif 0 <= digit < 9:
             self.answer(digit)
+
+    def press(self, verb: str, event: pygame.event.Event, times: int = 1) -> None:
+        """Do what a key or a pad's button says, and again while it is held down."""
+        self.stage.click("back" if verb in ("leave", "back") else "move")
+        self.do(verb, times)
+        self.repeat = (held(event), verb, DELAY) if verb in REPEATED else None
 
     def point(self, pressed: bool) -> None:
         """The pointer was moved or pressed: it chooses, presses and drags."""
@@ -243,7 +295,7 @@ class StudyScene:
         """Return what can be pressed beside the figure, and what that does."""
         answers = [placed for placed in self.column() if placed.block.answer >= 0]
         return [
-            *((box, partial(self.do, verb)) for verb, (_, box) in BUTTONS.items()),
+            *((box, partial(self.do, verb)) for verb, (_, box) in self.buttons.items()),
             *((box, partial(self.go_to, k)) for k, box in enumerate(look.tabs(STEPS))),
             *((placed.box, partial(self.answer, placed.block.answer)) for placed in answers),
         ]
@@ -313,17 +365,18 @@ class StudyScene:
             Block(self.lesson.claim, palette.PLAYER, True),
             Block("Sources", palette.SWEEP, True),
             *(Block(source) for source in self.lesson.sources),
-            *self.exercise(),
             Block("Next", palette.SWEEP, True),
             Block(f"{following + 1}  {titles[0]}" if titles else "This was the last lesson."),
         ]
 
-    def exercise(self) -> list[Block]:
-        """How to write what was shown oneself."""
-        if not self.lesson.exercise:
-            return []
-        words = f"{self.lesson.exercise}: run.py --exercises DIR writes it, --check DIR checks it"
-        return [Block("Write it yourself", palette.SWEEP, True), Block(words)]
+    def boxes(self) -> str:
+        """Say whose boxes these are, if there are a room's."""
+        if not self.live.room:
+            return ""
+        if not self.live.in_room:
+            return f"The lesson's own boxes. R: those of {self.room}"
+        unit = self.live.state["unit"]
+        return f"Boxes of {self.room}: 1 unit = {unit:g} px. R: the lesson's own"
 
     def draw(self, surface: pygame.Surface) -> None:
         """Draw the page: the figure, and beside it what the step is about."""
@@ -333,12 +386,15 @@ class StudyScene:
         draw_ground(canvas, *PAGE)
         look.draw_head(canvas, f"{self.index + 1}  {self.lesson.title}", STEPS, self.place)
         self.live.draw(canvas)
+        canvas.text(self.boxes(), (8, 33), palette.SWEEP, look.SIZE, (0, 0.5))
         look.draw_blocks(canvas, self.column(), self.chosen)
         if self.step == "read":
             self.draw_listing(canvas)
         if self.live.runs:
-            canvas.text(HINT, (206, 344), palette.QUIET, look.SIZE, (0, 0.5))
-        for verb, (words, box) in BUTTONS.items():
+            canvas.text(
+                PAD_HINT if self.on_pad else HINT, (202, 344), palette.QUIET, look.SIZE, (0, 0.5)
+            )
+        for verb, (words, box) in self.buttons.items():
             if verb == "forward" and self.asks:
                 words = f"Enter {'bet' if self.step == 'bet' else 'answer'}"
             look.draw_button(canvas, box, words, is_in(self.pointer, box))
@@ -357,9 +413,15 @@ class StudyScene:
         look.draw_code(canvas, title, [line.pieces for line in lines[seen]], lit[seen], parts)
 
 
-def lesson_of(stage: Stage, room: str, back: Scene) -> StudyScene:
-    """Return the lesson that explains a room."""
-    return StudyScene(stage, ROOMS.get(room, 1) - 1, back)
+def lesson_of(stage: Stage, world: World, back: Scene) -> StudyScene:
+    """Return the lesson that explains a room, with that room's boxes."""
+    return StudyScene(stage, ROOMS.get(world.room.name, 1) - 1, back, world)
+
+
+def held(event: pygame.event.Event) -> tuple[str, int]:
+    """Return what an event is about: a key, a pad's button or its axis."""
+    name = next(name for name in ("key", "axis", "button") if name in event.dict)
+    return name, event.dict[name]
 
 
 def verdict(right: bool) -> palette.Color:

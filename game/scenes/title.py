@@ -18,7 +18,7 @@ from ..controls import letter, menu_verb
 from ..resources import shaft_file, stored_replay
 from ..simulation.levels import LevelError, Room, load_room
 from ..simulation.player import Controls
-from ..simulation.replay import Replay, ReplayError, loads
+from ..simulation.replay import Replay, ReplayError, load_replay
 from ..simulation.scanline import chunk_files
 from ..view import palette
 from ..view.canvas import Canvas
@@ -136,8 +136,8 @@ class TitleScene:
 def stored(room: Room) -> Replay | None:
     """Return the stored replay of a room, if there is one and it is of this very room."""
     try:
-        replay = loads(stored_replay(room.name).read_text(encoding="utf-8"))
-    except (OSError, ReplayError):
+        replay = load_replay(stored_replay(room.name))
+    except ReplayError:
         return None
     return replay if replay.room_hash == room.hash else None
 
@@ -161,6 +161,13 @@ def learn(stage: Stage, here: Scene) -> Scene:
     return LessonsScene(stage, here)
 
 
+def lab(stage: Stage) -> Scene:
+    """Return the lab."""
+    from .lab import LabScene  # Reads what explains: the first picture does not wait for it.
+
+    return LabScene(stage)
+
+
 def main_menu(stage: Stage, back: Scene) -> MenuScene:
     """Return the menu behind the title."""
     rows = [
@@ -169,9 +176,10 @@ def main_menu(stage: Stage, back: Scene) -> MenuScene:
     ]
     if endless := stage.endless:
         rows.append(Row("Scanline", leads=lambda here: endless()))
-    rows.append(Row("Learn", leads=lambda here: learn(stage, here)))
-    rows.append(Row("Scores", leads=lambda here: ScoresScene(stage, here)))
     rows += [
+        Row("Learn", leads=lambda here: learn(stage, here)),
+        Row("Lab", leads=lambda here: lab(stage)),
+        Row("Scores", leads=lambda here: ScoresScene(stage, here)),
         Row("Options", leads=lambda here: OptionsScene(stage, here)),
         Row("How to play", leads=lambda here: HowtoScene(stage, here)),
         Row("Quit", quit_program),

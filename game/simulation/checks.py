@@ -16,6 +16,8 @@ FARTHEST = 2**20
 MOST_LETTERS = 120
 MOST_SHOWN = 60
 """Letters of a wrong value that a sentence repeats."""
+FORMAT = 1
+"""Of the files of this version; a file that does not say is of the first."""
 TYPES = {"string": (str,), "bool": (bool,), "int": (int,), "float": (int, float)}
 
 
@@ -51,6 +53,12 @@ def parse_json(text: str, where: str) -> dict[str, Any]:
     if not isinstance(data, dict):
         raise BadFile(where, f"is {short(data)}", "a JSON object")
     return data
+
+
+def check_format(given: Mapping[str, Any], where: str) -> None:
+    """Refuse a file of a version that this one does not know."""
+    if (format := given.get("format", 1)) != FORMAT or type(format) is not int:
+        raise BadFile(where, f"has format {short(format)}", f"{FORMAT}, which this version reads")
 
 
 def fields(given: Mapping[str, Any], table: Mapping[str, Field], where: str) -> dict[str, Any]:

@@ -22,7 +22,7 @@ from typing import Any, NamedTuple
 
 from ..collision import AABB
 from ..collision.aabb import Vector
-from .checks import FARTHEST, BadFile, Field, fields, listed, parse_json, short
+from .checks import FARTHEST, BadFile, Field, check_format, fields, listed, parse_json, short
 from .elements import FACES, Blade, Slider, Slug
 
 MOST_BYTES = 4 * 2**20
@@ -57,6 +57,7 @@ other end, a piston comes back at another speed, lethal names faces like "left, 
 are px/s. Only a blade may be turned."""
 
 MAP = {
+    "format": Field("int", 1),
     "title": Field("string"),
     "fact": Field("string", ""),
     "tick_rate": Field("int", 120, 5, 1_000),
@@ -168,6 +169,8 @@ def parse_room(text: str, name: str) -> Room:
     if not all(64 <= side <= 4096 for side in size):
         raise BadFile(name, f"the room is {size[0]:g} x {size[1]:g} px", "64 to 4,096 px each way")
     about = properties(tiled, MAP, f"{name}: map")
+    check_format(about, name)
+    del about["format"]
     items = list(read_items(tiled, name))
     of = {type: [item for item in items if item.type == type] for type in TYPES}
     for type in ("player", "exit"):

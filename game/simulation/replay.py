@@ -9,10 +9,12 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from itertools import groupby
+from os import PathLike
+from pathlib import Path
 from typing import NamedTuple
 
-from .checks import BadFile, Field, fields, listed, parse_json, short
-from .levels import MAP, Room
+from .checks import FORMAT, BadFile, Field, check_format, fields, listed, parse_json, short
+from .levels import MAP, Room, read_text
 from .methods import parse_method
 from .player import HEADINGS, Controls
 from .scanline import begin
@@ -74,7 +76,8 @@ class Replay(NamedTuple):
             [count, *c.creep, int(c.aim), -1 if c.heading is None else c.heading, int(c.cancel)]
             for count, c in self.runs
         ]
-        return json.dumps({**self._asdict(), "runs": runs}, separators=(",", ":"))
+        whole = {"format": FORMAT, **self._asdict(), "runs": runs}
+        return json.dumps(whole, separators=(",", ":"))
 
 
 class Recorder:
@@ -103,6 +106,15 @@ class Recorder:
         return Replay(*played, assist, runs, (*self.hashes, world.state_hash()))
 
 
+def load_replay(path: str | PathLike[str]) -> Replay:
+    """Read a replay from a file.
+
+    Raises:
+        ReplayError: the file cannot be read, or loads refuses it.
+    """
+    return loads(read_text(Path(path), "a replay"), str(Path(path)))
+
+
 def loads(text: str, name: str = "replay") -> Replay:
     """Read the text of a replay file; complaints begin with its name.
 
@@ -112,8 +124,13 @@ def loads(text: str, name: str = "replay") -> Replay:
     if len(text) > MOST_CHARACTERS:
         raise BadFile(name, f"has {len(text):,} characters", f"at most {MOST_CHARACTERS:,}")
     data = parse_json(text, name)
+    check_format(data, name)
     header = fields(data, HEADER, name)
     read_assist(header["assist"], name)
+    try:
+        parse_method(header["method"])
+    except ValueError as error:
+        raise BadFile(name, *str(error).split("; expected ")) from None
     runs = []
     for row, run in enumerate(listed(data, "runs", list, name)):
         where = f"{name}: run {row}"

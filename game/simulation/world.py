@@ -22,7 +22,7 @@ import numpy as np
 
 from ..collision import AABB, SKIN, Response, Space, Step
 from ..collision.aabb import Vector
-from ..collision.batch import Floats
+from ..collision.batch import Bools, Floats, Ints
 from ..collision.space import COLUMNS
 from ..collision.step import overlap
 from ..collision.tables import Contacts, Paths, Touches, joined
@@ -67,6 +67,28 @@ class Counters(NamedTuple):
     inside: int = 0
     """Ended deeper than SKIN in a solid."""
     crushed: int = 0
+
+
+class Onward(NamedTuple):
+    """Where contacts would have led, had the movers gone straight on; rows as the contacts."""
+
+    mover: Ints
+    end: Floats
+    """(n, 2), where the mover would have been when the step ends, px."""
+    solid: Floats
+    """(n, 2), where the solid is then."""
+    drift: Floats
+    """(n, 2), by how much the solid moves from u to then."""
+    reach: Floats
+    """(n, 2), the sum of both half extents."""
+
+    def missed(self) -> Bools:
+        """Tell whose look at the end of the step would have seen nothing."""
+        gap = np.abs(self.end - self.solid) - self.reach
+        return np.asarray(gap.max(axis=1, initial=-inf) > 0)
+
+
+NOBODY_ON = Onward(np.zeros(0, np.intp), *4 * (np.zeros((0, 2)),))
 
 
 class Assist(NamedTuple):
@@ -135,6 +157,7 @@ class World:
         self.counts = True
         """Whether it adds up counters and points: a preview does not."""
         self.step: Step | None = None
+        self.onward = NOBODY_ON
         self.moves, self.strides = self.space.velocity, 1
         """px by which bodies were to move in the last tick; in how many looks in GLITCH."""
         self.events: tuple[Event, ...] = ()
@@ -223,15 +246,17 @@ class World:
     def tick(self, controls: Controls) -> tuple[Event, ...]:
         """Let a tick pass; return what happened. The first waits for the first input."""
         self.events = ()
-        if self.outcome or (self.ticks == 0 and controls.idle):
+        if self.outcome or self.waits(controls):
             return ()
         begun = self.drive(controls)
         self.moves, glitching = self.space.velocity * self.dt, self.glitching
         if glitching:
             self.strides = max(1, ceil(float(np.abs(self.moves).max()) / STRIDE - SKIN))
             step = substeps(self.space, self.dt, self.strides)
+        elif self.player.state in ("aim", "release", "dash"):
+            step = self.foreseen()
         else:
-            step = self.take_step()
+            step = self.method.step(self.space, self.dt)
         if glitching and not self.assist.glitch:
             self.glitch_left = max(0, self.glitch_left - self.parts)
         self.ticks += 1
@@ -246,7 +271,7 @@ class World:
         self.events = (*begun, *told)
         return self.events
 
-    def take_step(self) -> Step:
+    def foreseen(self) -> Step:
         """Step the space by the method, if that was not done before: while the player aims, the
         next ticks are those that previews have seen."""
         space, key = self.space, (self.method.name, self.dt)
@@ -258,8 +283,19 @@ class World:
         step, space.center[:], space.velocity[:] = self.known[key]
         return step
 
+    def waits(self, controls: Controls) -> bool:
+        """Tell whether a tick does not pass yet."""
+        return self.ticks == 0 and controls.idle
+
+    def carry(self, parts: int) -> None:
+        """Let parts of a tick pass, and set the sliders' velocities: they lead to their places."""
+        self.clock, self.parts = self.clock + parts, parts
+        for i, slider in self.sliders.items() if parts else ():
+            way = np.subtract(slider.place(self.time), self.space.center[i])
+            self.space.velocity[i] = way / self.dt
+
     def drive(self, controls: Controls) -> list[Event]:
-        """Let the player decide, and set velocities: a slider's leads to its place by time."""
+        """Let the player decide, and set all velocities."""
         player, space = self.player, self.space
         faces = touched_faces(space, player.id)
         glitching = self.glitch_left > 0
@@ -269,9 +305,7 @@ class World:
         parts = SLOW_TICK if player.slows() else TICK
         if self.assist.freeze and player.state in ("aim", "release"):
             parts = 0
-        self.clock, self.parts = self.clock + parts, parts
-        for i, slider in self.sliders.items() if parts else ():
-            space.velocity[i] = np.subtract(slider.place(self.time), space.center[i]) / self.dt
+        self.carry(parts)
         player.drive(space, self.dt, self.tick_rate, faces)
         self.dashes += launched is True
         self.crept |= player.state == "creep"
@@ -416,11 +450,8 @@ class World:
 
     def count(self, step: Step) -> None:
         """Add up what the step came to."""
-        c, center, half = step.contacts, self.space.center, self.space.half_extents
-        straight_on = c.position + (1.0 - c.u)[:, None] * coming(step, self.moves)
-        gap = np.abs(straight_on - center[c.other]) - half[c.mover] - half[c.other]
-        missed = int((gap.max(axis=1, initial=-inf) > 0).sum())
-        deep = len(inside(self.space)[0])
+        c, self.onward = step.contacts, straight_on(step, self.space, self.moves)
+        missed, deep = int(self.onward.missed().sum()), len(inside(self.space)[0])
         more = len(c.u), len(step.touches.u0), missed, deep, int(c.crushed.sum())
         self.counters = Counters(*(old + new for old, new in zip(self.counters, more)))
 
@@ -492,6 +523,13 @@ def cut(step: Step, end: float) -> Step:
         Touches._make(column[touches.u0 <= end] for column in touches),
         paths._replace(u_end=np.minimum(paths.u_end, end), end=paths.place(end)),
     )
+
+
+def straight_on(step: Step, space: Space, moves: Floats) -> Onward:
+    """Return where contacts would have led; moves are what bodies were to move by in the step."""
+    c, half, left = step.contacts, space.half_extents, (1.0 - step.contacts.u)[:, None]
+    end, drift = c.position + left * coming(step, moves), left * moves[c.other]
+    return Onward(c.mover, end, space.center[c.other], drift, half[c.mover] + half[c.other])
 
 
 def coming(step: Step, moves: Floats) -> Floats:

@@ -243,7 +243,8 @@ def judge(exercise: Exercise, case: Case, line: Any) -> Outcome:
     """Compare one answer with the shipped function's."""
     expected = plain(exercise.answer(case))
     told = line if isinstance(line, dict) else {}
-    given, fault = told.get("answer"), told.get("fault", "" if "answer" in told else "no answer")
+    fault = str(told.get("fault", "" if "answer" in told else "no answer"))
+    given = told.get("answer")
     right = not fault and same(expected, given, exercise.tolerance)
     return Outcome(case, expected, given, fault, right)
 
@@ -267,30 +268,36 @@ def same(expected: Any, given: Any, tolerance: float) -> bool:
 
 def sentence(exercise: Exercise, outcome: Outcome) -> str:
     """Say what is wrong with a case."""
-    names = inspect.signature(exercise.function).parameters
-    pairs = zip(names, outcome.case.args)
-    given = [f"{name} = {shown(value)}" for name, value in pairs if not isinstance(value, type)]
     expected, answer = shown(outcome.expected), shown(outcome.given)
     what = outcome.fault or f"expected {expected}, your answer {answer}"
-    return f"{exercise.name}: {outcome.case.shows}: {what}; {', '.join(given)}"
+    return f"{exercise.name}: {outcome.case.shows}: {what}; {arguments(exercise, outcome.case)}"
 
 
-def shown(value: Any) -> str:
+def arguments(exercise: Exercise, case: Case, digits: int = 12) -> str:
+    """Name a case's arguments with their values."""
+    pairs = zip(inspect.signature(exercise.function).parameters, case.args)
+    named = [
+        f"{name} = {shown(value, digits)}" for name, value in pairs if not isinstance(value, type)
+    ]
+    return ", ".join(named)
+
+
+def shown(value: Any, digits: int = 12) -> str:
     """Return a value in words: an argument, or an answer as JSON has it."""
     if isinstance(value, Enum):
         return f"{type(value).__name__}.{value.name}"
     if isinstance(value, bool) or value is None:
         return str(value)
     if isinstance(value, int | float):
-        return f"{value:.12g}"
+        return f"{value:.{digits}g}"
     if isinstance(value, dict):
-        [(kind, parts)] = value.items()
-        return f"something of type {kind}" if parts is None else kind + shown(parts)
+        kind, parts = next(iter(value.items()), ("none", None))
+        return f"something of type {kind}" if parts is None else kind + shown(parts, digits)
     if isinstance(value, type):
         return value.__name__
     if dataclasses.is_dataclass(value):
-        fields = [shown(getattr(value, field.name)) for field in dataclasses.fields(value)]
+        fields = [shown(getattr(value, field.name), digits) for field in dataclasses.fields(value)]
         return f"{type(value).__name__}({', '.join(fields)})"
     kind = type(value).__name__ if hasattr(value, "_fields") else ""
-    items = ", ".join(map(shown, value))
+    items = ", ".join(shown(item, digits) for item in value)
     return f"{kind}({items}{',' if len(value) == 1 and not kind else ''})"

@@ -21,6 +21,9 @@ from ..collision import AABB, OBB, ConvexPolygon, overlaps, pitfalls, separating
 from ..collision.aabb import Vector
 from ..collision.response import Response, Solid, answered, relative
 from ..collision.sweep import overlap_times
+from . import looks
+from .lessons import LESSONS
+from .looks import STILL
 
 Args = tuple[Any, ...]
 
@@ -44,7 +47,7 @@ class Exercise:
 
     Args:
         function: the shipped one.
-        lesson: the name of the lesson it belongs to.
+        look: how its cases are drawn.
         task: what is to be done, in words.
         named: cases that show something, the simplest first.
         some: makes the arguments of one more case.
@@ -54,7 +57,7 @@ class Exercise:
     """
 
     function: Callable[..., object]
-    lesson: str
+    look: looks.Look
     task: str
     named: tuple[Case, ...]
     some: Callable[[Random], Args]
@@ -83,17 +86,29 @@ class Exercise:
         return (self.expected or self.function)(*case.args)
 
     def stub(self) -> str:
-        """Return the text of the file that the learner begins with."""
+        """Return the text of the file that the learner begins with.
+
+        Raises:
+            OSError: the program has no source with it.
+        """
         source = shipped(self.function)
         if not self.mend:
             docstring = function_node(source).body[0]
             source = "".join(source.splitlines(keepends=True)[: docstring.end_lineno]) + HINT
-        return f'"""{fill(self.task, 72)}\n"""\n\n{imports(self.function)}\n\n{source}'
+        task = fill(f'"""{self.task}', 72)
+        return f'{task}\n"""\n\n{imports(self.function)}\n\n{source}'
 
 
 def shipped(function: Callable[..., object]) -> str:
-    """Return a function's source, a method's as that of a function."""
-    source = dedent(inspect.getsource(function))
+    """Return a function's source, a method's as that of a function.
+
+    Raises:
+        OSError: the program has no source with it.
+    """
+    try:
+        source = dedent(inspect.getsource(function))
+    except OSError:
+        raise OSError(None, "its source is not in this copy of the game") from None
     return "".join(source.splitlines(keepends=True)[function_node(source).lineno - 1 :])
 
 
@@ -135,24 +150,35 @@ def write_stubs(folder: Path) -> list[str]:
     Raises:
         OSError: the folder cannot be made, or written to.
     """
-    folder.mkdir(parents=True, exist_ok=True)
     files = {exercise.file: exercise.stub() for exercise in EXERCISES}
     told = []
     for name, text in {**files, "README.txt": readme()}.items():
-        path = folder / name
-        try:
-            with path.open("x", encoding="utf-8", newline="\n") as file:
-                file.write(text)
-            told.append(f"{path} is written")
-        except FileExistsError:
-            told.append(f"{path} is there already; it is left as it is")
+        written = write_new(folder / name, text)
+        what = "is written" if written else "is there already; it is left as it is"
+        told.append(f"{folder / name} {what}")
     return told
+
+
+def write_new(path: Path, text: str) -> bool:
+    """Write a file where there is none, and its folder; tell whether that was done.
+
+    Raises:
+        OSError: it cannot be written.
+    """
+    path.parent.mkdir(parents=True, exist_ok=True)
+    try:
+        with path.open("x", encoding="utf-8", newline="\n") as file:
+            file.write(text)
+    except FileExistsError:
+        return False
+    return True
 
 
 def readme() -> str:
     """Return what the learner is told."""
+    places = {lesson.exercise: k for k, lesson in enumerate(LESSONS, 1)}
     width = max(len(exercise.file) for exercise in EXERCISES)
-    files = [f"    {exercise.file:{width}}  lesson {exercise.lesson}" for exercise in EXERCISES]
+    files = [f"    {each.file:{width}}  lesson {places[each.name]}" for each in EXERCISES]
     return README.format(files="\n".join(files))
 
 
@@ -161,8 +187,10 @@ the body, save, and have it checked:
 
     python run.py --check FOLDER
 
-An installed game says thin-walls --check FOLDER. Where the game shows
-the lesson, it runs the file whenever you save it.
+An installed game says thin-walls --check FOLDER. The game runs a file
+whenever you save it, and draws its cases, where the lesson's last step
+says "write it yourself"; --scene lesson:N --exercises FOLDER tells it
+where your files are.
 
 {files}
 
@@ -256,7 +284,6 @@ def solid(center: Vector, move: Vector = (0, 0)) -> Solid:
     return Solid(center, (0.5, 40), move, move, 0)
 
 
-STILL = (0.0, 0.0)
 BOX = AABB((0, 0), (4, 4))
 SQUARE = ConvexPolygon(((6, 0), (10, 4), (6, 8), (2, 4)))
 STEPS = (
@@ -276,7 +303,7 @@ STEPS = (
 EXERCISES = (
     Exercise(
         overlaps,
-        "touching",
+        looks.BOXES,
         "Tell whether two boxes overlap. Boxes are closed: those that only touch overlap. Look for"
         " an axis with a gap, not for corners.",
         (
@@ -294,7 +321,7 @@ EXERCISES = (
     ),
     Exercise(
         AABB.from_min_max.__func__,  # type: ignore[attr-defined]
-        "three_ways",
+        looks.CORNERS,
         "Make a box of its two corners: return cls(center, half_extents). The argument cls is the"
         " class AABB; in the game this is a class method.",
         (
@@ -310,7 +337,7 @@ EXERCISES = (
     ),
     Exercise(
         overlap_times,
-        "shadows",
+        looks.LINE,
         "Tell when two shadows on an axis overlap while they move: from enter to exit, before and"
         " after the step as well. They overlap while |d + r u| <= s. Mind r = 0.",
         (
@@ -328,7 +355,7 @@ EXERCISES = (
     ),
     Exercise(
         relative,
-        "frame_of_reference",
+        looks.FRAME,
         "Sit on the solid and watch the mover come. For each axis return d, from the mover's centre"
         " to the solid's at time u; r, the mover's displacement less the solid's, of a whole step;"
         " and s, the sum of both half extents. The mover is at p, with half extents h and"
@@ -346,7 +373,7 @@ EXERCISES = (
     ),
     Exercise(
         sweep,
-        "last_in_first_out",
+        looks.STEPS,
         "Find when two moving boxes overlap. overlap_times tells it for one axis; the boxes overlap"
         " from the last enter, but not before 0, to the first exit, but not after 1. Return"
         " Sweep(u0, u1, normal, entry_axes, axes), or None if they miss.",
@@ -360,7 +387,7 @@ EXERCISES = (
     ),
     Exercise(
         AABB.expanded,
-        "minkowski",
+        looks.GROWTH,
         "Grow a box by half extents, so that a point hits it where a box with those hits this one:"
         " return AABB(center, half_extents). The argument self is the box; in the game this is a"
         " method.",
@@ -375,7 +402,7 @@ EXERCISES = (
     ),
     Exercise(
         pitfalls.listing_4,
-        "find_the_bug",
+        looks.LISTED,
         "Mend Listing 4. It is here as it is shipped, with the faults that its docstring names."
         " Let it return (True, u0, u1) where the boxes overlap during the step, and"
         " (False, 0.0, 0.0) where they miss.",
@@ -387,7 +414,7 @@ EXERCISES = (
     ),
     Exercise(
         answered,
-        "responses",
+        looks.CONTACT,
         "Answer a contact: return the mover's displacement e after it met, on one axis, a solid"
         " with the displacement f. On that axis STOP and SLIDE go with the solid, and BOUNCE"
         " mirrors the motion as the solid sees it. On the others the mover goes on, but where rest"
@@ -407,7 +434,7 @@ EXERCISES = (
     ),
     Exercise(
         separating_axis,
-        "turning",
+        looks.SHAPES,
         "Find an axis on which two convex shapes have a gap. shadows(p, q, (0.0, 0.0)) yields each"
         " axis to try, and on it d, r and s. unit(axis, d) makes the axis 1 long and points it"
         " from p to q. Return that for the first axis with a gap, or None.",

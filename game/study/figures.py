@@ -9,7 +9,7 @@ from typing import Any
 from ..collision import AABB
 from ..collision.aabb import Vector
 from .explain import HIT, Outcome, name
-from .lesson import Canvas, Point
+from .lesson import Canvas, Pair, Point, State
 
 SHOWN = (-0.25, 1.25)
 """The times that bars show; what lies beyond ends at the edge."""
@@ -27,9 +27,42 @@ def draw_box(canvas: Canvas, box: AABB, role: str, **how: Any) -> None:
 
 
 def draw_name(canvas: Canvas, box: AABB, name: str, role: str, below: bool = False) -> None:
-    """Write a box's name above or below it."""
-    y = box.max[1] + 1 if below else box.min[1] - 1
-    canvas.text(name, (box.center[0], y), role, anchor=(0.5, 0.0 if below else 1.0))
+    """Write a box's name above it, or below and at its left: its corner is dragged at the right."""
+    at, anchor = (box.center[0], box.min[1] - 1), (0.5, 1.0)
+    if below:
+        at, anchor = (box.min[0], box.max[1] + 1), (0.0, 0.0)
+    canvas.text(name, at, role, anchor=anchor)
+
+
+def pair(state: State) -> Pair:
+    """Return the two boxes of a state that calls their numbers by the usual names."""
+    a, b = (
+        AABB((state[who + "x"], state[who + "y"]), (state[who + "w"], state[who + "h"]))
+        for who in "ab"
+    )
+    move_a, move_b = ((state.get(who + "dx", 0.0), state.get(who + "dy", 0.0)) for who in "ab")
+    return Pair(a, b, move_a, move_b)
+
+
+def numbers(pair: Pair, space: AABB) -> State | None:
+    """Return the numbers of two boxes by the usual names, all that they pass put into the middle
+    of a space; None if that is too small."""
+    bounds = pair.a.swept_bounds(pair.move_a).union(pair.b.swept_bounds(pair.move_b))
+    if any(h > most for h, most in zip(bounds.half_extents, space.half_extents)):
+        return None
+    state = {}
+    for i, (axis, size) in enumerate((("x", "w"), ("y", "h"))):
+        shift = space.center[i] - bounds.center[i]
+        for who, box, move in (("a", pair.a, pair.move_a), ("b", pair.b, pair.move_b)):
+            state[who + axis], state[who + size] = box.center[i] + shift, box.half_extents[i]
+            state[f"{who}d{axis}"] = move[i]
+    return state
+
+
+def seen_from_b(pair: Pair) -> Pair:
+    """Return a pair whose b rests: only the difference of displacements counts."""
+    x, y = (p - q for p, q in zip(pair.move_a, pair.move_b))
+    return pair._replace(move_a=(x, y), move_b=(0.0, 0.0))
 
 
 def swept_hull(box: AABB, displacement: Iterable[float]) -> list[Point]:
@@ -43,13 +76,14 @@ def swept_hull(box: AABB, displacement: Iterable[float]) -> list[Point]:
 
 
 def draw_motion(
-    canvas: Canvas, box: AABB, displacement: tuple[float, float], u: float, role: str
+    canvas: Canvas, box: AABB, displacement: Point, u: float, role: str, **how: Any
 ) -> None:
-    """Draw what a box passes in a step, its displacement, and the box at the time u."""
+    """Draw what a box passes in a step, its displacement, and the box at the time u; how is that
+    of Canvas.box."""
     if any(displacement):
         canvas.hull(swept_hull(box, displacement), role, 0.12, 0.5)
         canvas.arrow(point(box.center), point(box.moved(displacement).center), role)
-    draw_box(canvas, box.moved(displacement, u), role)
+    draw_box(canvas, box.moved(displacement, u), role, **how)
 
 
 def draw_times(

@@ -16,7 +16,6 @@ from __future__ import annotations
 
 from itertools import dropwhile, islice
 
-from ..collision import Step
 from ..simulation.methods import Method, parse_method
 from ..simulation.player import Controls
 from ..simulation.replay import HASH_EVERY, Recorder, Replay
@@ -93,11 +92,11 @@ class History(Recorder):
             self._at(k)
         return self.world
 
-    def steps(self, count: int) -> list[Step]:
-        """Return what happened in so many ticks until now, as far as it is kept."""
+    def worlds(self, count: int) -> list[World]:
+        """Return the worlds at so many ticks until now, as far as they are kept; they are not to
+        be changed."""
         last = self.world.ticks
-        worlds = map(self._at, range(max(self.first, last - count + 1), last + 1))
-        return [world.step for world in worlds if world.step]
+        return [self._at(k) for k in range(max(self.first, last - count + 1), last + 1)]
 
     def replay(self, ticks: int | None = None) -> Replay:
         """Return the run until now, or until another tick."""

@@ -14,6 +14,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple, Protocol
 
+from ..collision import AABB
+
 FIGURE = (272.0, 200.0)
 """Units of a figure. In the smallest place it is shown two pixels wide each at 1280x720: words
 are written 10 units high or more."""
@@ -95,6 +97,15 @@ class Question(NamedTuple):
     """Told with the answer: one or two sentences."""
 
 
+class Pair(NamedTuple):
+    """Two boxes and their displacements in a step; a is the player."""
+
+    a: AABB
+    b: AABB
+    move_a: Point
+    move_b: Point
+
+
 class Goal(NamedTuple):
     """What a learner is to do with the handles."""
 
@@ -122,6 +133,8 @@ class Lesson:
         lines: which lines of the code decide what the figure shows now: parts of their text.
         period: seconds in which u runs from 0 to 1.
         exercise: the exercise that belongs to it, by its name; "" for none.
+        given: the numbers of the state that a pair of boxes of a room makes, in units of the
+            figure; None where it does not fit in. None of a lesson that is not about two boxes.
     """
 
     name: str
@@ -139,3 +152,4 @@ class Lesson:
     lines: Callable[[State], tuple[str, ...]] = lambda state: ()
     period: float = 2.5
     exercise: str = ""
+    given: Callable[[Pair], State | None] | None = None

@@ -25,17 +25,34 @@ class Line(NamedTuple):
 
 @lru_cache(maxsize=16)
 def listing(code: tuple[Any, ...]) -> list[Line]:
-    """Return the source of functions and classes, one after the other, a blank line between."""
+    """Return the source of functions and classes, one after the other, a blank line between.
+
+    Where the program has none with it, one line says so.
+    """
     lines: list[Line] = []
     for thing in code:
-        source, first = inspect.getsourcelines(thing)
         file = f"{thing.__module__.replace('.', '/')}.py"
+        try:
+            source, first = inspect.getsourcelines(thing)
+        except OSError:
+            source, first = [f"# {thing.__name__}: its source is not in this copy of the game."], 1
         if lines:
             lines.append(Line(file, first, "", ()))
-        for number, (text, kinds) in enumerate(zip(source, kinds_of(source)), first):
-            pairs = groupby(zip(text.rstrip("\n"), kinds), key=lambda pair: pair[1])
-            pieces = tuple(("".join(a for a, _ in run), kind) for kind, run in pairs)
-            lines.append(Line(file, number, text.rstrip("\n"), pieces))
+        lines += colored(file, source, first)
+    return lines
+
+
+def colored(file: str, source: list[str], first: int = 1) -> list[Line]:
+    """Return lines in pieces; those of a text that is no Python are of one piece each."""
+    try:
+        kinds = kinds_of(source)
+    except (SyntaxError, tokenize.TokenError):
+        kinds = [["code"] * len(text) for text in source]
+    lines = []
+    for number, (text, own) in enumerate(zip(source, kinds), first):
+        pairs = groupby(zip(text.rstrip("\n"), own), key=lambda pair: pair[1])
+        pieces = tuple(("".join(a for a, _ in run), kind) for kind, run in pairs)
+        lines.append(Line(file, number, text.rstrip("\n"), pieces))
     return lines
 
 

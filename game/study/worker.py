@@ -125,8 +125,9 @@ def read(exercise: Exercise, path: Path) -> Callable[..., object]:
         raise Unusable("is not UTF-8 text") from None
     except SyntaxError as error:
         raise Unusable(f"line {error.lineno}: {one_line(error.msg)}") from None
-    if ast.dump(tree) == ast.dump(ast.parse(exercise.stub())):
-        raise Unusable(NOT_BEGUN)
+    with suppress(OSError):  # Of a program without its source.
+        if ast.dump(tree) == ast.dump(ast.parse(exercise.stub())):
+            raise Unusable(NOT_BEGUN)
     module = ModuleType(exercise.name)
     module.__file__ = str(path)
     sys.modules[exercise.name] = module

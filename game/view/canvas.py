@@ -9,7 +9,8 @@ bars draw one for each row of an array, and Python does no more for a row than t
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 
 import numpy as np
 import pygame
@@ -134,7 +135,7 @@ class Canvas:
             self.bars(np.array([start], float), np.array([end], float), color, width, dashed)
         else:
             ends = self.screen.point(start), self.screen.point(end)
-            self._bar(*ends, color, self.screen.line(width))
+            self._line(width)(self.surface, color, *ends)
 
     def bars(
         self, start: Floats, end: Floats, color: Colors, width: float = 0.5, dashed: bool = False
@@ -148,15 +149,15 @@ class Canvas:
         if many and isinstance(color, tuple) and np.abs(end - start).sum() < math.prod(size):
             self._rough_bars(start, end, color)
         else:
-            pixels, colors = self.screen.line(width), each(color, len(start))
-            for a, b, own in zip(start.tolist(), end.tolist(), colors):
-                self._bar(a, b, own, pixels)
+            rows = zip(each(color, len(start)), start.tolist(), end.tolist())
+            draw = self._line(width)
+            for own, a, b in rows:
+                draw(self.surface, own, a, b)
 
-    def _bar(self, start: Point, end: Point, color: Color, pixels: int) -> None:
-        if pixels == 1:
-            pygame.draw.aaline(self.surface, color, start, end)
-        else:
-            pygame.draw.line(self.surface, color, start, end, pixels)
+    def _line(self, width: float) -> Callable[[pygame.Surface, Color, Point, Point], object]:
+        """Return what draws a line of this width."""
+        pixels = self.screen.line(width)
+        return pygame.draw.aaline if pixels == 1 else partial(pygame.draw.line, width=pixels)
 
     def _rough_bars(self, start: Floats, end: Floats, color: Color) -> None:
         """Set the pixels nearest to lines, all at once."""

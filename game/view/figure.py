@@ -6,7 +6,6 @@ of words or the code; around them what can be pressed. A page is as large as a r
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from textwrap import wrap
 from typing import NamedTuple
@@ -38,16 +37,17 @@ CODE: dict[str, Color] = {
     "code": palette.TEXT,
     "keyword": mixed(palette.SWEEP, palette.QUIET, 0.3),
     "comment": mixed(palette.QUIET, palette.BACKGROUND, 0.1),
+    "value": palette.PLAYER,
 }
 SIZE, LETTER, PITCH = 10.0, 6.2, 12.5
 """px: the height of words, the most width of a letter, and the way to the next line."""
 CODE_SIZE, CODE_PITCH, CODE_LINES = 8.0, 10.5, 25
 CODE_AT: Corner = (279.0, 56.0)
 """px: 72 columns end where the page does."""
-LIGATURE = re.compile(r"(?<=[-!*+./:<=>|])(?=[-!*+./:<=>|])")
-"""Between signs that the font would draw as one: code is shown as it is typed."""
 ROW = 15.0
 """px: the height of a handle's row."""
+DIAL = 16.5
+"""px: the height of what can be turned, with its slider."""
 TRACK = (500.0, 592.0)
 """px: from where to where a handle's slider goes."""
 
@@ -251,19 +251,42 @@ def draw_handle_row(
         draw_track(canvas, (TRACK[0], y), (TRACK[1], y), part, color)
 
 
+def draw_dial(
+    canvas: Canvas, box: Box, words: str, value: str, part: float | None, chosen: bool
+) -> None:
+    """What can be turned, in a narrow column: a name goes round, a number has its slider below."""
+    left, right = dial_track(box)
+    draw_handle_row(canvas, box[0], words, value, None, chosen)
+    if part is not None:
+        color = palette.PLAYER if chosen else palette.QUIET
+        y = box[1][1] - 1.5
+        start, end = (left, y), (right, y)
+        at = along(start, end, part)
+        canvas.bar(start, end, palette.FRAME, 1)
+        canvas.bar(start, at, color, 1)
+        canvas.dot(at, color, 1.8)
+
+
+def dial_track(box: Box) -> tuple[float, float]:
+    """Return from where to where a dial's slider goes."""
+    return box[0][0] + 12, box[1][0] - 6
+
+
 def draw_code(
     canvas: Canvas,
     title: str,
     lines: Sequence[Sequence[tuple[str, str]]],
     lit: Sequence[bool],
     seen: tuple[float, float],
+    corner: Corner = CODE_AT,
+    rows: int = CODE_LINES,
 ) -> None:
     """The lines of code that are seen, in pieces of a kind each; some of them lit.
 
-    seen is which part of all lines that is.
+    seen is which part of all lines that is; rows is for how many there is room.
     """
-    left, top = CODE_AT
-    right, bottom = PAGE[0], top + CODE_PITCH * CODE_LINES
+    left, top = corner
+    right, bottom = PAGE[0], top + CODE_PITCH * rows
     scale = canvas.screen.scale
     letter = font(round(CODE_SIZE * scale), False).size("0")[0] / scale
     draw_frame(canvas, (left - 2, top - 16), (right, bottom + 3))
@@ -276,11 +299,31 @@ def draw_code(
             canvas.box((left - 2, y), (left - 1, y + CODE_PITCH), palette.PLAYER)
         x = left
         for piece, kind in pieces:
-            for words in LIGATURE.split(piece):
-                canvas.text(words, (x, y), CODE[kind], CODE_SIZE)
-                x += letter * len(words)
+            words = piece[: max(0, int((right - x) / letter))]
+            canvas.text(words, (x, y), CODE[kind], CODE_SIZE)
+            x += letter * len(words)
     start, end = (top + (bottom - top) * part for part in seen)
     canvas.box((right - 1.5, start), (right, end), palette.QUIET)
+
+
+def strip(count: int, y: float) -> list[Box]:
+    """Return where the squares of so many cases lie, one row from the left to the right."""
+    pitch = min(14.0, (PAGE[0] - 16) / count)
+    return [((x, y), (x + pitch - 3, y + pitch - 3)) for x in (8 + pitch * k for k in range(count))]
+
+
+def draw_strip(
+    canvas: Canvas, boxes: Sequence[Box], right: Sequence[bool | None], chosen: int
+) -> None:
+    """A square for each case: full where it is right, crossed where not, else empty."""
+    for k, (is_right, (low, high)) in enumerate(zip(right, boxes)):
+        color = {True: palette.GOAL, False: palette.LETHAL, None: palette.QUIET}[is_right]
+        canvas.box(low, high, color, fill=float(is_right is True), width=1)
+        if is_right is False:
+            canvas.bar(low, high, color, 1)
+            canvas.bar((low[0], high[1]), (high[0], low[1]), color, 1)
+        if k == chosen:
+            canvas.box(*framed(low, high), palette.PLAYER, fill=0, width=1)
 
 
 def draw_lesson_row(
@@ -304,5 +347,5 @@ def draw_marks_head(canvas: Canvas, right: float, y: float, names: Sequence[str]
 
 
 def mark_places(right: float) -> list[float]:
-    """Return where a lesson's three marks stand."""
-    return [right - 20 - 50 * k for k in (2, 1, 0)]
+    """Return where a lesson's marks stand; the last is that of an exercise."""
+    return [right - 20 - 52 * k for k in (3, 2, 1, 0)]

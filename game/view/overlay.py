@@ -1,41 +1,85 @@
 """What did the collision code see?
 
-A table of layers, each drawn from the reports of the last steps and from nothing else: a step is
-over too soon to be seen alone, so what was swept stays for a few, and contacts stay longer.
+A table of layers, each drawn from the reports of the last steps and from where bodies are, and from
+nothing else: a step is over too soon to be seen alone, so what was swept stays for a few, and
+contacts stay longer.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+from itertools import compress
+from operator import attrgetter, itemgetter
 from typing import NamedTuple
 
 import numpy as np
 
-from ..collision import Kind, Space, Step
-from ..collision.batch import Floats, Ints
-from ..collision.tables import Paths, Table, joined
-from ..simulation.world import World
+from ..collision import OBB, Kind, Space, polygon
+from ..collision.aabb import Vector
+from ..collision.batch import Floats, Ints, last_in_first_out
+from ..collision.tables import Contacts, Paths, Table, Touches, joined
+from ..simulation.player import HURT_HALF
+from ..simulation.world import NOBODY_ON, Onward, World
 from . import palette
-from .canvas import MANY, Canvas
+from .canvas import MANY, MANY_LINES, Canvas
 from .palette import Color, mixed
 from .shapes import boxes_at, outline, swept_hulls
 
 SWEPT_STEPS, FRESH_STEPS, CONTACT_STEPS = 3, 6, 90
 """So many steps stay to be seen: what all bodies swept, all contacts, and all of the player's."""
-NOTHING = Space().step(0.0)
-"""A step without rows: what was seen before the first."""
 VELOCITY_SECONDS = 1 / 120
 """An arrow shows how far a body goes in so many seconds."""
+LABEL, LETTER, HIGH = 10.0, 0.6, 13.0
+"""px: the size of words; the width of a letter, in sizes; px: the height of a line."""
+LANE = 4.0
+"""px: from one shadow to the other."""
+NEAR = 40.0
+"""px: so near to the player's way, or to the player, things are near."""
+DIGITS = "1234567890"
+"""The layers' keys, in their order."""
 
 
-class Seen(NamedTuple):
+class Past(NamedTuple):
+    """A step, and where its contacts would have led. In every table the mover comes first."""
+
+    contacts: Contacts
+    touches: Touches
+    paths: Paths
+    onward: Onward
+
+    def of(self, mover: int) -> Past:
+        """Return a mover's rows."""
+        tables: Iterable[Table] = self
+        return Past._make(t._make([c[t[0] == mover] for c in t]) for t in tables)
+
+
+NOTHING = Past(*Space().step(0.0), NOBODY_ON)
+"""A step without rows: what was seen before the first."""
+
+
+@dataclass(frozen=True)
+class Seen:
     """What is looked at: bodies lie at these centres, and blades as they do at this world time."""
 
     world: World
     centers: Floats
     time: float
-    recent: Sequence[Step]
-    """The newest last."""
+    recent: Sequence[Past]
+    """The newest last; of those not fresh any more the player's rows."""
+    tables: dict[str, tuple[Table, Ints]] = field(default_factory=dict)
+    """What kept has joined already."""
+
+
+class Ghosts(NamedTuple):
+    """Movers so many steps ago, at times of the step, and on which side that may be written."""
+
+    mover: Ints
+    age: Ints
+    u: Floats
+    place: Floats
+    away: Floats
+    """(n, 2), unit vectors."""
 
 
 class Layer(NamedTuple):
@@ -91,40 +135,159 @@ def swept(seen: Seen) -> tuple[Paths, Floats, Floats]:
     return paths, seen.world.space.half_extents[paths.mover], 1 - age / CONTACT_STEPS
 
 
-def kept(seen: Seen, what: str, steps: int) -> tuple[Table, Ints]:
+def kept(seen: Seen, what: str, steps: int = FRESH_STEPS) -> tuple[Table, Ints]:
     """Return rows of the newest so many steps, and of all steps the player's; and how many steps
     old each is, the newest first."""
-    tables = [getattr(step, what) for step in (*reversed(seen.recent), NOTHING)]
-    age = np.repeat(np.arange(len(tables)), [len(table.mover) for table in tables])
-    rows = joined(tables, axis=0)
-    shown = (age < steps) | (rows.mover == seen.world.player.id)
+    if what not in seen.tables:
+        tables = [*map(attrgetter(what), reversed(seen.recent)), getattr(NOTHING, what)]
+        sizes = [*map(len, map(itemgetter(0), tables))]
+        rows = joined([*compress(tables, sizes)] or tables, axis=0)
+        seen.tables[what] = rows, np.repeat(np.arange(len(tables)), sizes)
+    rows, age = seen.tables[what]
+    if steps == FRESH_STEPS:
+        return rows, age
+    shown = (age < steps) | (rows[0] == seen.world.player.id)
     return rows._make(column[shown] for column in rows), age[shown]
 
 
 def draw_contacts(canvas: Canvas, seen: Seen) -> None:
-    """Where movers were when they touched, u0, and the normal."""
-    contacts, _ = kept(seen, "contacts", FRESH_STEPS)
-    at, tips = contacts.position, contacts.position + 14 * contacts.normal
-    boxes = boxes_at(at, seen.world.space.half_extents[contacts.mover])
-    canvas.boxes(boxes, palette.WALL, fill=0.12, width=0.5)
-    canvas.arrows(at, tips, palette.WALL, 0.7)
-    own = contacts.mover == seen.world.player.id
-    for u, (x, y) in zip(contacts.u[own].tolist(), tips[own].tolist()):
-        canvas.text(f"u {u:.2f}", (x + 3, y + 3), palette.WALL, 7)
+    """Where movers were when they touched, u0, and the normal; of very many the newest."""
+    c, age = kept(seen, "contacts")
+    if len(age) > MANY_LINES:
+        c, age = kept(seen, "contacts", 1)
+    draw_ghosts(canvas, seen, Ghosts(c.mover, age, c.u, c.position, c.normal), "u", palette.WALL)
+    canvas.arrows(c.position, c.position + 14 * c.normal, palette.WALL, 0.7)
+
+
+def draw_ghosts(
+    canvas: Canvas, seen: Seen, ghosts: Ghosts, name: str, color: Color, dashed: bool = False
+) -> None:
+    """Movers as they were, and the times of the player's newest."""
+    mover, age, times, place, away = ghosts
+    boxes = boxes_at(place, seen.world.space.half_extents[mover])
+    canvas.boxes(boxes, color, 0.0 if dashed else 0.1, 0.5, dashed)
+    own, right = mover == seen.world.player.id, seen.world.room.width - LABEL
+    own &= age == age[own].min(initial=CONTACT_STEPS)
+    for u, at, (x, y) in zip(times[own].tolist(), (place + 17 * away)[own].tolist(), away[own]):
+        words = f"{name} {u:.2f}"
+        wide = LABEL * LETTER * len(words)
+        left = min(max(at[0] - wide * (1 - x) / 2, LABEL), right - wide)
+        top = at[1] - HIGH * (y <= 0)
+        plate = (left - 1, top), (left + wide + 1, top + HIGH)
+        canvas.box(*plate, palette.BACKGROUND, fill=0.6)
+        canvas.text(words, plate[0], color, LABEL)
 
 
 def draw_cells(canvas: Canvas, seen: Seen) -> None:
     """The cells in which solids near the player's last way were looked for, and what was there."""
-    space, me, centers = seen.world.space, seen.world.player.id, seen.centers
-    half, (ways, age) = space.half_extents, kept(seen, "paths", 0)
-    last = ways.only(age == age[:1])
-    for start, end in [*zip(last.start, last.end)] or [(centers[me], centers[me])]:
-        low, high = np.minimum(start, end) - half[me], np.maximum(start, end) + half[me]
+    space, half = seen.world.space, seen.world.space.half_extents[seen.world.player.id]
+    for start, end in last_way(seen):
+        low, high = np.minimum(start, end) - half, np.maximum(start, end) + half
         color = mixed(palette.GLITCH, palette.BACKGROUND, 0.4)
         canvas.boxes(space.grid.cells(low, high), color, fill=0, width=0.3)
-        near = space.query((low + high) / 2, (high - low) / 2)
-        near = near[(space.kind[near] == Kind.WALL) | (space.kind[near] == Kind.OBSTACLE)]
-        canvas.boxes(boxes_at(centers[near], half[near]), palette.GLITCH, fill=0.3, width=0.6)
+        canvas.boxes(solids(seen, low, high), palette.GLITCH, fill=0.3, width=0.6)
+
+
+def last_way(seen: Seen) -> Floats:
+    """Return the player's last way, piece by piece, (n, 2, 2); without one, the place."""
+    ways, age = kept(seen, "paths", 0)
+    last = ways.only(age == age[:1])
+    place = seen.centers[seen.world.player.id]
+    return np.stack((last.start, last.end), axis=1) if len(age) else np.array([[place, place]])
+
+
+def solids(seen: Seen, low: Floats, high: Floats) -> Floats:
+    """Return the boxes of the solids between two corners."""
+    ids = seen.world.space.ids(Kind.WALL, Kind.OBSTACLE)
+    boxes = boxes_at(seen.centers[ids], seen.world.space.half_extents[ids])
+    return boxes[((boxes[:, 0] <= high) & (boxes[:, 1] >= low)).all(axis=1)]
+
+
+def draw_partings(canvas: Canvas, seen: Seen) -> None:
+    """Where movers were when they left what they touched, u1, and where they would have left what
+    stopped them; who would have ended the step inside left nothing."""
+    (c, age), (onward, _) = (kept(seen, what) for what in ("contacts", "onward"))
+    way, there = onward.end - c.position, onward.solid - onward.drift
+    with np.errstate(divide="ignore", invalid="ignore"):
+        met = last_in_first_out(there - c.position, onward.drift - way, onward.reach)
+    out = met.hit & (met.u1 < 1)
+    part = met.u1[out]
+    times, places = c.u[out] + (1 - c.u[out]) * part, c.position[out] + way[out] * part[:, None]
+    ghosts = Ghosts(c.mover[out], age[out], times, places, -c.normal[out])
+    ghosts = Ghosts._make(map(np.concatenate, zip(ghosts, left_sensors(seen))))
+    draw_ghosts(canvas, seen, ghosts, "u1", palette.SAFE, dashed=True)
+
+
+def left_sensors(seen: Seen) -> Ghosts:
+    """Return movers where they left what they touched."""
+    touches, since = kept(seen, "touches")
+    paths, age = kept(seen, "paths")
+    count = len(seen.centers)
+    last = 2.0 * (since * count + touches.a) + touches.u1
+    piece = np.searchsorted(2.0 * (age * count + paths.mover) + paths.u_end, last)
+    row = np.flatnonzero((touches.u1 < 1) & (piece < len(age)))
+    row = row[(age[piece[row]] == since[row]) & (paths.mover[piece[row]] == touches.a[row])]
+    u, below = touches.u1[row], np.full((len(row), 2), (0.0, 1.0))
+    return Ghosts(touches.a[row], since[row], u, paths.only(piece[row]).place(u), below)
+
+
+def draw_minkowski(canvas: Canvas, seen: Seen) -> None:
+    """The player as a point, and its last way; solids near it grown by as much as it shrank."""
+    me, way = seen.world.player.id, last_way(seen)
+    half, color = seen.world.space.half_extents[me], mixed(palette.SWEEP, palette.BACKGROUND, 0.3)
+    low, high = way.min(axis=(0, 1)) - half - NEAR, way.max(axis=(0, 1)) + half + NEAR
+    grown = solids(seen, low, high) + np.array((-half, half))
+    canvas.boxes(grown, color, fill=0, width=0.6)
+    canvas.bars(way[:, 0], way[:, 1], palette.WALL, 0.7)
+    canvas.dot(seen.centers[me].tolist(), palette.BACKGROUND, 2.4)
+    canvas.dot(seen.centers[me].tolist(), palette.PLAYER, 1.6)
+
+
+def draw_axes(canvas: Canvas, seen: Seen) -> None:
+    """For blades near the player the axes across their sides and the player's, with both shadows.
+    The gaps between these are marked; if there is none, the least overlap."""
+    at = seen.centers[seen.world.player.id]
+    box = OBB(at, HURT_HALF, 0.0)
+    for blade in seen.world.blades.values():
+        if np.hypot(*(at - blade.center)) > blade.reach + NEAR:
+            continue
+        bar = blade.bar(seen.time)
+        gaps = {axis: abs(d) - s for axis, d, _, s in polygon.shadows(box, bar, (0.0, 0.0))}
+        for axis, gap in gaps.items():
+            least = palette.LETHAL if gap == max(gaps.values()) else None
+            draw_shadows(canvas, box, bar, axis, palette.GOAL if gap > 0 else least)
+
+
+def draw_shadows(canvas: Canvas, box: OBB, bar: OBB, axis: Vector, mark: Color | None) -> None:
+    """An axis beside a bar, away from a box, with the shadow of either in a lane of its own; and
+    what lies between their ends, if that is to be marked."""
+    x, y = polygon.across(axis)
+    if polygon.dot(polygon.sub(bar.center, box.center), (x, y)) < 0:
+        x, y = -x, -y
+    foot = polygon.project(bar.corners(), (x, y))[1] + 3 * LANE
+
+    def place(part: float, lane: float) -> tuple[float, float]:
+        return part * axis[0] + (foot + lane) * x, part * axis[1] + (foot + lane) * y
+
+    (a, b), (c, d) = (polygon.project(shape.corners(), axis) for shape in (box, bar))
+    canvas.bar(place(min(a, c), LANE / 2), place(max(b, d), LANE / 2), palette.QUIET, 0.3)
+    if mark:
+        e, f, low, high = max(a, c), min(b, d), -LANE / 2, 1.5 * LANE
+        canvas.hull([place(e, low), place(f, low), place(f, high), place(e, high)], mark, 0.5)
+    canvas.bar(place(a, 0), place(b, 0), palette.PLAYER, 1.5)
+    canvas.bar(place(c, LANE), place(d, LANE), palette.LETHAL, 1.5)
+
+
+def draw_missed(canvas: Canvas, seen: Seen) -> None:
+    """Who would have got through, if bodies were looked at only where the step ends: there, and a
+    dashed way through."""
+    (contacts, _), (onward, _) = (kept(seen, w) for w in ("contacts", "onward"))
+    through = onward.missed()
+    mover, end = onward.mover[through], onward.end[through]
+    colors = [mixed(color, palette.BACKGROUND, 0.3) for color in roles(seen.world, mover)]
+    boxes = boxes_at(end, seen.world.space.half_extents[mover])
+    canvas.boxes(boxes, colors, fill=0, width=0.5)
+    canvas.bars(contacts.position[through], end, colors, 0.5, dashed=True)
 
 
 LAYERS = (
@@ -133,7 +296,11 @@ LAYERS = (
     Layer("swept volumes", draw_swept_volumes),
     Layer("swept bounds", draw_swept_bounds),
     Layer("contacts at u0", draw_contacts),
-    Layer("grid cells", draw_cells),
+    Layer("grid", draw_cells),
+    Layer("ghosts at u1", draw_partings),
+    Layer("Minkowski", draw_minkowski),
+    Layer("polygon axes", draw_axes),
+    Layer("discrete misses", draw_missed),
 )
 FIRST_CHOSEN = frozenset((0, 2, 4))
 """Boxes, swept volumes, contacts."""

@@ -5,6 +5,8 @@ its own as well, because one reader in twelve sees fewer colours. Source of the 
 lethal and the sweep's hue: Okabe and Ito, "Color Universal Design", 2008.
 """
 
+from functools import lru_cache
+
 Color = tuple[int, int, int]
 
 BACKGROUND: Color = (0x0B, 0x0E, 0x14)
@@ -22,6 +24,7 @@ TEXT: Color = WALL
 QUIET: Color = (0x8C, 0x97, 0xAB)
 
 
+@lru_cache(maxsize=1024)
 def mixed(a: Color, b: Color, part: float) -> Color:
     """Return the colour a part of the way from a to b."""
     r, g, b_ = [round(x + (y - x) * part) for x, y in zip(a, b)]

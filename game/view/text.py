@@ -5,12 +5,16 @@ At the window's own resolution, in sizes of the world; each word once, until it 
 
 from __future__ import annotations
 
+import re
 from functools import lru_cache
 
 import pygame
 
 from ..resources import assets
 from .palette import Color
+
+LIGATURE = re.compile(r"(?<=[-!*+./:<=>|])(?=[-!*+./:<=>|])")
+"""Between signs that the font would draw as one: <= is shown as it is typed."""
 
 
 @lru_cache(maxsize=32)
@@ -25,4 +29,12 @@ def font(size: int, bold: bool) -> pygame.font.Font:
 @lru_cache(maxsize=512)
 def picture(words: str, size: int, color: Color, bold: bool) -> pygame.Surface:
     """Return a line of words on nothing."""
-    return font(size, bold).render(words, True, color)
+    drawn = font(size, bold)
+    pieces = LIGATURE.split(words)
+    if len(pieces) == 1:
+        return drawn.render(words, True, color)
+    line, left = pygame.Surface(drawn.size(words), pygame.SRCALPHA), 0
+    for piece in pieces:
+        line.blit(drawn.render(piece, True, color), (left, 0))
+        left += drawn.size(piece)[0]
+    return line

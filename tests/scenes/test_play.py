@@ -6,6 +6,7 @@ import pygame
 import pytest
 from staged import ROOMS, replay_of, stage
 
+from game.scenes.panes import PanesScene
 from game.scenes.play import DEATH_TICKS, FINISH_TICKS, KEYS, METHODS, SPEEDS, PlayScene
 from game.scenes.rooms import RoomsScene, mode
 from game.scenes.scores import InitialsScene
@@ -293,7 +294,7 @@ def test_the_menu_leads_to_all_that_it_names(running):
     menu = menu_of(running)
     words = [row.words for row in menu.rows]
     around = ["Options", "Rooms", "How to play"]
-    assert words == ["Go on", "Begin again", "Look back", *around, "Title"]
+    assert words == ["Go on", "Begin again", "Look back", *around, "Three methods", "Title"]
     for index in (3, 4, 5):
         menu.chosen = index
         menu.do("choose")
@@ -302,6 +303,10 @@ def test_the_menu_leads_to_all_that_it_names(running):
         below.handle(event("escape"))
         assert below.next is menu
     menu.chosen = 6
+    menu.do("choose")
+    assert isinstance(menu.next, PanesScene)
+    assert menu.next.back is running
+    menu.chosen = 7
     menu.do("choose")
     assert menu.next == "title"
     menu.chosen, old = 1, running.run
@@ -491,7 +496,7 @@ def test_the_key_card_names_every_layer(scene):
     """One row each, with its digit."""
     rows = dict(KEYS)
     told = [(k, w) for keys, words in rows.items() for k, w in zip(keys.split(), words.split(", "))]
-    assert {(str(i + 1), layer.name) for i, layer in enumerate(LAYERS)} <= set(told)
+    assert set(zip("1234567890", [layer.name for layer in LAYERS], strict=True)) <= set(told)
 
 
 def test_a_run_begun_by_another_method_or_at_another_rate_is_not_kept(tmp_path):

@@ -4,6 +4,7 @@ import inspect
 
 import pygame
 import pytest
+from learner import WINDOW, click, drag, middle, press, written
 from reaching import REACHING
 from staged import ROOMS, stage
 
@@ -20,7 +21,6 @@ from game.study.lesson import Goal, Handle, Lesson, Question
 from game.study.listing import listing
 from game.view.figure import TRACK, tabs
 
-WINDOW = (1280, 720)
 ALL = lessons.LESSONS
 
 
@@ -63,45 +63,6 @@ def three_lessons(monkeypatch):
 def scene(tmp_path):
     at = stage(tmp_path)
     return StudyScene(at, 0, TitleScene(at))
-
-
-def press(scene, *keys, mod=0):
-    for key in keys:
-        scancode = pygame.KSCAN_1 + key - pygame.K_1 if pygame.K_1 <= key <= pygame.K_9 else 0
-        event = {"key": key, "scancode": scancode, "mod": mod}
-        scene.handle(pygame.event.Event(pygame.KEYDOWN, event))
-        scene.handle(pygame.event.Event(pygame.KEYUP, event))
-
-
-def pixel(place):
-    return 2 * place[0], 2 * place[1]
-
-
-def middle(box):
-    return tuple((low + high) / 2 for low, high in zip(*box))
-
-
-def drag(scene, start, *places):
-    """Press there, px of the page, and let go at the last of these places."""
-    for place in (start, *places):
-        scene.handle(pygame.event.Event(pygame.MOUSEMOTION, pos=pixel(place)))
-        if place is start:
-            down = pygame.event.Event(pygame.MOUSEBUTTONDOWN, button=1, pos=pixel(place))
-            scene.handle(down)
-    scene.handle(pygame.event.Event(pygame.MOUSEBUTTONUP, button=1, pos=pixel(place)))
-
-
-def click(scene, name):
-    """Press a button by its name, or an answer by its index."""
-    if isinstance(name, int):
-        box = next(placed.box for placed in scene.column() if placed.block.answer == name)
-    else:
-        box = BUTTONS[name][1]
-    drag(scene, middle(box))
-
-
-def written(scene):
-    return " ".join(placed.block.words for placed in scene.column())
 
 
 def test_two_keys_lead_from_the_title_to_a_moving_figure(tmp_path):

@@ -250,7 +250,7 @@ def test_a_jump_leaves_nothing_behind_of_what_flew_about(played):
     assert effects.trail == effects.sparks == effects.rings == []
     assert effects.offset == (0.0, 0.0)
     assert [len(step.paths.u_end) for step in list(run.recent)[-3:]] == [
-        len(step.paths.u_end) for step in run.history.steps(3)
+        len(world.step.paths.u_end) for world in run.history.worlds(3)
     ]
 
 

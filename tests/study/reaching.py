@@ -2,14 +2,14 @@
 
 REACHING: dict[str, dict[str, float]] = {
     "tunnel": {"stride": 26.0},
-    "touching": {"x": 108.0, "y": 100.0, "high": 30.0},
+    "touching": {"bx": 108.0, "by": 84.0, "bh": 30.0},
     "three_ways": {"turn": 18.0},
     "shadows": {"start": 30.0, "end": 110.0},
     "frame_of_reference": {"adx": 50.0, "ady": -50.0, "bdx": 0.0, "bdy": 0.0},
     "last_in_first_out": {"bx": 160.0, "by": 68.0},
     "minkowski": {"part": 100.0, "y": 66.0, "dx": 168.0, "dy": -18.0},
-    "find_the_bug": {"bx": 140.0, "by": 140.0, "dx": 20.0, "dy": 18.0},
-    "responses": {"response": 2, "x": 90, "y": 100, "dx": 180, "dy": -150, "push": 60},
+    "find_the_bug": {"bx": 140.0, "by": 140.0, "adx": 20.0, "ady": 18.0},
+    "responses": {"response": 2, "ax": 90, "ay": 100, "adx": 180, "ady": -150, "push": 60},
     "turning": {"spin": 60},
     "many": {"speed": 100},
     "race": {"looks": 64, "x": 20, "y": 31, "dx": 220, "dy": 80},

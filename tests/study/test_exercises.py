@@ -9,12 +9,13 @@ import time
 from pathlib import Path
 
 import pytest
+from answers import answer_of
 
 from game import cli
 from game.study.checking import Watch, judge, judged, same, shown, start
-from game.study.exercises import BY_NAME, EXERCISES, imports, shipped, write_stubs
+from game.study.exercises import BY_NAME, EXERCISES, shipped, write_stubs
 from game.study.lessons import LESSONS
-from game.study.worker import plain
+from game.study.worker import plain, read
 
 ROOT = Path(__file__).parents[2]
 ANY = pytest.mark.parametrize("exercise", EXERCISES, ids=lambda exercise: exercise.name)
@@ -102,16 +103,6 @@ def result_of(folder, text, name="overlaps"):
     path = folder / f"{name}.py"
     path.write_bytes(text if isinstance(text, bytes) else text.encode())
     return start(path).wait()
-
-
-def answer_of(exercise):
-    """A file with the shipped body; Listing 4 has no right one, so sweep answers."""
-    if exercise.mend:
-        return (
-            "from game.study.exercises import mended\n\n\n"
-            f"def {exercise.name}(*args):\n    return mended(*args)\n"
-        )
-    return f"{imports(exercise.function)}\n\n{shipped(exercise.function)}"
 
 
 @ANY
@@ -247,6 +238,7 @@ def test_answers_before_an_endless_loop_are_kept(tmp_path):
         ["ready"],
         ["ready", {}],
         ["ready", "read", 3, {"answer": {"AABB": 7}}, {"fault": "x"}, {}, []],
+        ["ready", "read", {"answer": {}}, {"answer": {"a": 1, "b": 2}}, {"fault": [1]}],
     ],
     ids=str,
 )
@@ -394,8 +386,22 @@ def test_a_frozen_program_is_its_own_worker(monkeypatch):
     assert worker_command() == [sys.executable, "--worker"]
 
 
-def test_lessons_and_exercises_name_each_other():
-    """A lesson's exercise is one of the lesson's own."""
-    for lesson in LESSONS:
-        if lesson.exercise:
-            assert BY_NAME[lesson.exercise].lesson == lesson.name
+def test_every_exercise_belongs_to_one_lesson():
+    """And a lesson names none that is not there."""
+    named = [lesson.exercise for lesson in LESSONS if lesson.exercise]
+    assert sorted(named) == sorted(BY_NAME)
+
+
+def test_a_program_without_its_source_says_so(monkeypatch, tmp_path):
+    """No stub can be made; a file that is there is judged all the same."""
+
+    def none(_):
+        raise OSError("could not get source code")
+
+    monkeypatch.setattr("inspect.getsource", none)
+    with pytest.raises(OSError, match="its source is not in this copy of the game"):
+        BY_NAME["sweep"].stub()
+    path = tmp_path / "overlaps.py"
+    path.write_text(RIGHT)
+    monkeypatch.chdir(tmp_path)
+    assert callable(read(BY_NAME["overlaps"], path))

@@ -35,9 +35,9 @@ def test_boxes_are_apart_if_and_only_if_an_axis_has_a_gap():
     """Wherever the second box is put, however large it is made."""
     seen = set()
     for x, y, wide, high in product(range(58, 159, 5), range(36, 111, 4), (4, 18, 32), (4, 34)):
-        state = {**touching.LESSON.state, "x": x, "y": y, "wide": wide, "high": high}
+        state = {**touching.LESSON.state, "bx": x, "by": y, "bw": wide, "bh": high}
         gaps = [touching.has_gap(state, axis) for axis in (0, 1)]
-        assert any(gaps) != overlaps(touching.A, touching.box_b(state))
+        assert any(gaps) != overlaps(*touching.boxes(state))
         assert len(touching.asked(state)) == (1 if gaps[0] else 2)
         seen.add(tuple(gaps))
     assert len(seen) == 4
@@ -85,9 +85,9 @@ def test_shadows_meet_when_the_gap_is_closed():
     """30 of 80 px: at that time they touch, just before they do not."""
     met = shadows.in_step(shadows.LESSON.state)
     assert met.u0 == 30 / 80
-    b = AABB((20,), (shadows.HALF_B,))
-    assert overlaps(shadows.A, b.moved((80,), met.u0))
-    assert not overlaps(shadows.A, b.moved((80,), met.u0 - 2**-40))
+    a, b = shadows.boxes(shadows.LESSON.state)
+    assert overlaps(a, b.moved((80,), met.u0))
+    assert not overlaps(a, b.moved((80,), met.u0 - 2**-40))
 
 
 @pytest.mark.parametrize(("start", "end"), [(20, 100), (120, 30), (60, 60), (18, 18), (50, 20)])

@@ -110,14 +110,14 @@ def test_a_tick_that_does_not_pass_forgets_nothing():
 
 
 def test_what_happened_in_the_last_ticks_is_kept():
-    """One step for each tick, the newest last."""
+    """One world for each tick, the newest last."""
     history, _, _ = lived("slug-cage")
     world = history.seek(200)
-    steps = history.steps(90)
-    assert len(steps) == 90
-    assert steps[-1] is world.step
+    worlds = history.worlds(90)
+    assert len(worlds) == 90
+    assert worlds[-1].step is world.step
     history.seek(5)
-    assert len(history.steps(90)) == 5
+    assert [past.ticks for past in history.worlds(90)] == [0, 1, 2, 3, 4, 5]
 
 
 def first_difference(replay, room, switched, method):

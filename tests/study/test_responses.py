@@ -11,9 +11,9 @@ def test_a_slide_keeps_the_way_along_the_floor():
     """The bet: half way it meets the floor, and yet gets 160 to the right."""
     corners, contacts = way(LESSON.state, Response.SLIDE)
     assert [contact.u for contact in contacts] == [0.5]
-    assert corners[-1][1][0] - LESSON.state["x"] == 160
+    assert corners[-1][1][0] - LESSON.state["ax"] == 160
     stopped, _ = way(LESSON.state, Response.STOP)
-    assert stopped[-1][1][0] - LESSON.state["x"] == 80
+    assert stopped[-1][1][0] - LESSON.state["ax"] == 80
 
 
 def test_a_ball_takes_twice_the_speed_of_the_wall_that_comes():
@@ -27,12 +27,12 @@ def test_a_ball_takes_twice_the_speed_of_the_wall_that_comes():
 @pytest.mark.parametrize("response", Response)
 def test_the_box_is_drawn_where_its_path_says(response):
     """At each bend it is there, and between two bends on the line."""
-    corners, contacts = way({**LESSON.state, "push": 60, "dx": 240}, response)
+    corners, contacts = way({**LESSON.state, "push": 60, "adx": 240}, response)
     for u, center in corners:
-        assert place(corners, u).center == pytest.approx(center)
+        assert place(corners, u) == pytest.approx(center)
     first = contacts[0].u / 2
-    straight = AABB(corners[0][1], (8, 8)).moved((240, LESSON.state["dy"]), first)
-    assert place(corners, first).center == pytest.approx(straight.center)
+    straight = AABB(corners[0][1], (8, 8)).moved((240, LESSON.state["ady"]), first)
+    assert place(corners, first) == pytest.approx(straight.center)
 
 
 def test_paths_are_kept_back_until_they_may_be_told():
@@ -40,4 +40,4 @@ def test_paths_are_kept_back_until_they_may_be_told():
     assert any("core" in call for call in drawn(LESSON, u=0.2))
     kept = drawn(LESSON, u=0.2, told=0)
     assert not any("core" in call for call in kept)
-    assert sum(call[0] == "bar" for call in kept) == 1
+    assert not any(call[0] == "bar" for call in kept)

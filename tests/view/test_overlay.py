@@ -7,22 +7,26 @@ import pygame
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from staged import ROOMS, is_aiming, is_dashing, run_until
+from staged import ROOMS, is_aiming, is_dashing, replay_of, run_until
 
-from game.simulation.player import Controls
-from game.view.canvas import Canvas
+from game.collision import AABB, SKIN, separating_axis
+from game.collision.pitfalls import discrete
+from game.simulation.player import HURT_HALF, Controls
+from game.view.canvas import Canvas, each
 from game.view.overlay import (
     CONTACT_STEPS,
     FIRST_CHOSEN,
     FRESH_STEPS,
     LAYERS,
     MODES,
+    NEAR,
     SWEPT_STEPS,
     Seen,
     draw_overlay,
     roles,
     swept,
 )
+from game.view.palette import GOAL, LETHAL
 from game.view.screen import Screen
 from game.view.shapes import swept_hull
 
@@ -97,8 +101,9 @@ def draw(run, layers):
 
 @pytest.mark.parametrize("layer", range(len(LAYERS)), ids=[layer.name for layer in LAYERS])
 def test_each_layer_draws_something_during_a_dash(layer, tmp_path):
-    """In Slug Cage everything moves and slugs hit walls in every few ticks."""
-    run = run_until(tmp_path, "slug-cage", is_dashing)
+    """In Slug Cage everything moves and slugs hit walls in every few ticks; in Saw Mill turns."""
+    room = "saw-mill" if LAYERS[layer].name == "polygon axes" else "slug-cage"
+    run = run_until(tmp_path, room, is_dashing)
     run.tick(Controls())
     assert draw(run, [layer]) != draw(run, [])
 
@@ -125,10 +130,10 @@ def test_what_others_did_long_ago_is_forgotten(tmp_path):
 
 
 def test_before_the_first_tick_nothing_was_swept(tmp_path):
-    """There is no step yet: no volumes, bounds or contacts, and no layer fails."""
+    """There is no step yet: no volumes, bounds, contacts or ghosts, and no layer fails."""
     run = run_until(tmp_path, "slug-cage", lambda world: True)
     assert run.world.step is None
-    assert draw(run, [2, 3, 4]) == draw(run, [])
+    assert draw(run, [2, 3, 4, 6, 9]) == draw(run, [])
     assert draw(run, range(len(LAYERS))) != draw(run, [])
 
 
@@ -142,6 +147,129 @@ def test_drawing_changes_no_world(name, is_there, tmp_path):
         run.clock.alpha = alpha
         run.draw(pygame.Surface(SIZE), frozenset(range(len(LAYERS))), ["note"])
     assert (run.world.state_hash(), run.world.step, run.world.player.__dict__) == before
+
+
+def test_a_layer_that_is_off_costs_nothing(tmp_path, monkeypatch):
+    """None of its code runs: not one function of any layer is called."""
+    run = run_until(tmp_path, "slug-cage", is_dashing)
+    monkeypatch.setattr("game.view.overlay.kept", None)
+    monkeypatch.setattr("game.view.overlay.LAYERS", [None] * len(LAYERS))
+    run.draw(pygame.Surface(SIZE), MODES["off"])
+    with pytest.raises(AttributeError):
+        run.draw(pygame.Surface(SIZE), frozenset({6}))
+
+
+@pytest.mark.parametrize("name", ["slug-cage", "saw-mill"])
+def test_a_run_is_the_same_with_all_layers_drawn_after_each_tick(name, tmp_path):
+    """Its last hash is the one that is stored with its replay."""
+    run, surface = run_until(tmp_path, name, lambda world: True), pygame.Surface((160, 90))
+    while not run.world.outcome:
+        run.tick(Controls())
+        run.draw(surface, MODES["all"])
+    assert run.world.state_hash() == replay_of(name).hashes[-1]
+
+
+class Drawn(Canvas):
+    """Keeps the boxes, the areas and the lines that a layer draws, with their colours."""
+
+    def __init__(self, run, layer):
+        super().__init__(pygame.Surface(SIZE), Screen.fit(SIZE, SIZE))
+        self.kept = {"boxes": [], "hulls": [], "bars": []}
+        draw_overlay(self, look(run), frozenset({layer}))
+
+    def boxes(self, ends, color, *how, **more):
+        self.kept["boxes"] += zip(ends.tolist(), each(color, len(ends)))
+
+    def hulls(self, points, color, *how, **more):
+        self.kept["hulls"] += zip(points.tolist(), each(color, len(points)))
+
+    def hull(self, points, color, *how, **more):
+        self.kept["hulls"].append((points, color))
+
+    def bars(self, start, end, color, *how, **more):
+        self.kept["bars"] += zip(start.tolist(), end.tolist())
+
+
+def each_tick(folder, name):
+    """Yield a run after each tick of a room's replay; what was before is forgotten."""
+    run = run_until(folder, name, lambda world: True)
+    while not run.world.outcome:
+        run.recent.clear()
+        run.tick(Controls())
+        yield run
+
+
+@pytest.mark.parametrize("name", ["slug-cage", "oncoming", "corner-cut"])
+def test_what_the_discrete_test_missed_is_drawn_as_often_as_it_is_counted(name, tmp_path):
+    """A box and a line each; the discrete test of the lessons misses the same."""
+    counted = 0
+    for run in each_tick(tmp_path, name):
+        world, (past,) = run.world, run.recent
+        drawn, counted_before = Drawn(run, 9).kept, counted
+        counted = world.counters.missed_by_discrete
+        assert len(drawn["boxes"]) == len(drawn["bars"]) == counted - counted_before
+        at, on = past.contacts.position, past.onward
+        for k in range(len(at)):
+            a = AABB(tuple(at[k]), tuple(on.reach[k]))
+            b = AABB(tuple(on.solid[k] - on.drift[k]), (0.0, 0.0))
+            seen = discrete(a, b, tuple(on.end[k] - at[k]), tuple(on.drift[k]))
+            assert on.missed()[k] == (not seen)
+    assert counted
+
+
+@pytest.mark.parametrize("name", ["slug-cage", "oncoming", "corner-cut"])
+def test_who_would_have_been_missed_would_have_left_at_u1(name, tmp_path):
+    """As many ghosts at u1 as contacts that were missed; a sensor that is left has one as well."""
+    for run in each_tick(tmp_path, name):
+        (past,) = run.recent
+        left = (past.touches.u1 < 1).sum() if not run.world.outcome else 0
+        assert len(Drawn(run, 6).kept["boxes"]) == past.onward.missed().sum() + left
+
+
+def test_a_ghost_at_u1_only_touches_the_core_that_it_leaves(tmp_path):
+    """To the px it lies beside it, flush with a face."""
+    run = run_until(tmp_path, "first-contact", lambda world: len(world.cores_left) < 3)
+    while not (run.recent[-1].touches.u1 < 1).any():
+        run.tick(Controls())
+    ((low, high), _) = Drawn(run, 6).kept["boxes"][-1]
+    core = min(run.world.room.cores, key=lambda core: abs(core.center[0] - low[0]))
+    gaps = [max(a - d, c - b) for a, b, c, d in zip(low, high, core.min, core.max)]
+    assert max(gaps) == pytest.approx(0.0, abs=1e-9)
+
+
+@pytest.mark.parametrize("name", ["first-contact", "hairline", "corner-cut", "row-of-twelve"])
+def test_the_players_way_as_a_point_never_enters_a_grown_wall(name, tmp_path):
+    """And where something stopped it, it ends on one."""
+    stops = 0
+    for run in each_tick(tmp_path, name):
+        drawn = Drawn(run, 7).kept
+        walls = [wall for wall, _ in drawn["boxes"]]
+        for ends in drawn["bars"]:
+            middle = np.mean(ends, axis=0)
+            depths = [min((middle - wall[0]).min(), (wall[1] - middle).min()) for wall in walls]
+            assert max(depths, default=0.0) <= SKIN
+        if len(run.recent[0].contacts.u):
+            stops += 1
+            end = drawn["bars"][-1][1]
+            gaps = [np.abs((wall - np.array(end))[:, k]).min() for wall in walls for k in (0, 1)]
+            assert min(gaps) == pytest.approx(0.0, abs=1e-9)
+    assert stops
+
+
+def test_a_gap_is_marked_on_the_axes_if_and_only_if_there_is_one(tmp_path):
+    """Gaps are green; without any the least overlap is orange."""
+    seen = 0
+    for run in each_tick(tmp_path, "saw-mill"):
+        world, marks = run.world, [color for _, color in Drawn(run, 8).kept["hulls"]]
+        at = world.space.center[world.player.id]
+        near = [b for b in world.blades.values() if np.hypot(*(at - b.center)) <= b.reach + NEAR]
+        box = AABB(tuple(at), HURT_HALF)
+        apart = [separating_axis(box, blade.bar(world.time)) is not None for blade in near]
+        assert set(marks) <= {GOAL, LETHAL}
+        assert (GOAL in marks) == any(apart)
+        assert marks.count(LETHAL) == len(near) - sum(apart)
+        seen += len(near)
+    assert seen
 
 
 def test_the_modes_of_the_command_line_are_layers():

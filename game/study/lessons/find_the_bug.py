@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from ...collision import AABB, pitfalls, sweep
 from ..explain import explain
-from ..figures import draw_box, draw_motion, draw_name, point
+from ..figures import draw_box, draw_motion, draw_name, numbers, pair, point, seen_from_b
 from ..lesson import FIGURE, Canvas, Goal, Handle, Lesson, Question, State
 
-A, B = (14.0, 12.0), (14.0, 12.0)
+SPACE = AABB.from_min_max((4.0, 20.0), (268.0, 160.0))
+"""Where a room's boxes are put: above the answers."""
 LINES = {
     "late": ("return u0 <= u1, u0, u1",),
     "apart": ("u_0 = [0.0 for i in axes]", "u_1 = [1.0 for i in axes]"),
@@ -19,14 +20,14 @@ LINES = {
 
 def boxes(state: State) -> tuple[AABB, AABB, tuple[float, float]]:
     """Return both boxes and the displacement of A; B rests."""
-    a, b = AABB((state["ax"], state["ay"]), A), AABB((state["bx"], state["by"]), B)
-    return a, b, (state["dx"], state["dy"])
+    return pair(state)[:3]
 
 
 def printed(state: State) -> tuple[bool, float, float]:
     """Return what Listing 4 answers."""
     a, b, move = boxes(state)
-    return pitfalls.listing_4(A, a.center, a.moved(move).center, B, b.center, b.center)
+    way = a.center, a.moved(move).center
+    return pitfalls.listing_4(a.half_extents, *way, b.half_extents, b.center, b.center)
 
 
 def fault(state: State) -> str:
@@ -83,12 +84,14 @@ LESSON = Lesson(
     title="Find the bug",
     claim="Listing 4 as printed never misses a hit, but calls half of the misses hits.",
     state={
-        **{"ax": 80.0, "ay": 90.0, "dx": -40.0, "dy": 0.0, "bx": 170.0, "by": 90.0},
-        **{"u": 0.0, "told": 1.0},
+        **{"ax": 80.0, "ay": 90.0, "adx": -40.0, "ady": 0.0, "bx": 170.0, "by": 90.0},
+        **{"aw": 14, "ah": 12, "bw": 14, "bh": 12, "u": 0.0, "told": 1.0},
     },
     handles=(
-        Handle("A's arrow", "dx", "dy", (-60.0, -50.0), (60.0, 50.0), base=("ax", "ay")),
-        Handle("box B", "bx", "by", (20.0, 28.0), (252.0, 146.0)),
+        Handle("A's arrow", "adx", "ady", (-100, -100), (100, 100), base=("ax", "ay")),
+        Handle("box B", "bx", "by", (20.0, 50.0), (252.0, 146.0)),
+        Handle("A's corner", "aw", "ah", (0, 0), (30, 30), base=("ax", "ay")),
+        Handle("B's corner", "bw", "bh", (0, 0), (30, 34), base=("bx", "by")),
     ),
     figure=figure,
     words=words,
@@ -123,4 +126,5 @@ LESSON = Lesson(
         "Dunn and Parberry, 3D Math Primer, A.17: the rule for no motion on an axis",
     ),
     exercise="listing_4",
+    given=lambda met: numbers(seen_from_b(met), SPACE),
 )

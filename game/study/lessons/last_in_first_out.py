@@ -5,17 +5,11 @@ from __future__ import annotations
 from ...collision import AABB, sweep
 from ...collision.sweep import overlap_times
 from ..explain import PARTS, Outcome, explain
-from ..figures import draw_box, draw_motion, draw_name, draw_times
+from ..figures import draw_box, draw_motion, draw_name, draw_times, numbers, pair
 from ..lesson import Canvas, Goal, Handle, Lesson, Question, State
 
-A, B = (18.0, 6.0), (12.0, 6.0)
-Pair = tuple[AABB, AABB, tuple[float, float], tuple[float, float]]
-
-
-def pair(state: State) -> Pair:
-    """Return the boxes and their displacements."""
-    boxes = AABB((state["ax"], state["ay"]), A), AABB((state["bx"], state["by"]), B)
-    return *boxes, (state["adx"], state["ady"]), (state["bdx"], state["bdy"])
+SPACE = AABB.from_min_max((4.0, 14.0), (268.0, 118.0))
+"""Where a room's boxes are put: above the times."""
 
 
 def outcome(state: State) -> Outcome:
@@ -47,13 +41,15 @@ LESSON = Lesson(
     title="Last in, first out",
     claim="Boxes overlap from the latest enter of all axes to the earliest exit: while u0 <= u1.",
     state={
-        **{"ax": 80.0, "ay": 74.0, "adx": 70.0, "ady": -30.0},
-        **{"bx": 155.0, "by": 32.0, "bdx": -80.0, "bdy": 30.0, "u": 0.0, "told": 1.0},
+        **{"ax": 80, "ay": 74, "aw": 18, "ah": 6, "adx": 60, "ady": -12},
+        **{"bx": 155, "by": 32, "bw": 12, "bh": 6, "bdx": -90, "bdy": 48, "u": 0, "told": 1},
     },
     handles=(
-        Handle("box B", "bx", "by", (96.0, 28.0), (176.0, 72.0)),
-        Handle("A's arrow", "adx", "ady", (-60.0, -60.0), (70.0, 30.0), base=("ax", "ay")),
-        Handle("B's arrow", "bdx", "bdy", (-80.0, -20.0), (80.0, 30.0), base=("bx", "by")),
+        Handle("box B", "bx", "by", (16, 40), (256, 104)),
+        Handle("A's arrow", "adx", "ady", (-100, -100), (100, 100), base=("ax", "ay")),
+        Handle("B's arrow", "bdx", "bdy", (-100, -100), (100, 100), base=("bx", "by")),
+        Handle("A's corner", "aw", "ah", (0, 0), (30, 30), base=("ax", "ay")),
+        Handle("B's corner", "bw", "bh", (0, 0), (30, 24), base=("bx", "by")),
     ),
     figure=figure,
     words=words,
@@ -94,4 +90,5 @@ LESSON = Lesson(
         "Ericson, Real-Time Collision Detection, 5.5.8",
     ),
     exercise="sweep",
+    given=lambda met: numbers(met, SPACE),
 )

@@ -6,15 +6,14 @@ from ...collision import AABB, Sweep, sweep
 from ..figures import draw_box, point, swept_hull
 from ..lesson import Canvas, Goal, Handle, Lesson, Question, State
 
-PLAYER = (16.0, 10.0)
 WALL = AABB((176.0, 100.0), (4.0, 36.0))
 
 
 def boxes(state: State) -> tuple[AABB, AABB, tuple[float, float]]:
     """Return the player as far as it has shrunk, the wall as far as it has grown, the way."""
-    part = state["part"] / 100
-    player = AABB((state["x"], state["y"]), tuple(h * (1 - part) for h in PLAYER))
-    wall = WALL.expanded([h * part for h in PLAYER])
+    part, halves = state["part"] / 100, (state["wide"], state["high"])
+    player = AABB((state["x"], state["y"]), tuple(h * (1 - part) for h in halves))
+    wall = WALL.expanded([h * part for h in halves])
     return player, wall, (state["dx"], state["dy"])
 
 
@@ -31,6 +30,9 @@ def grazes(met: Sweep | None) -> bool:
 def figure(canvas: Canvas, state: State) -> None:
     player, wall, way = boxes(state)
     met = swept(state)
+    if state["part"]:
+        true, _, _ = boxes({**state, "part": 0})
+        draw_box(canvas, true, "quiet", fill=0.0, width=0.5, dashed=True)
     draw_box(canvas, wall, "wall", fill=0.2, width=0.5)
     draw_box(canvas, WALL, "wall")
     if any(way):
@@ -63,9 +65,13 @@ LESSON = Lesson(
     name="minkowski",
     title="Grow the wall, shrink the player",
     claim="A box hits a wall just when its centre hits the wall grown by its half extents.",
-    state={"x": 44.0, "y": 130.0, "dx": 176.0, "dy": -40.0, "part": 0.0, "u": 0.0},
+    state={
+        **{"x": 44.0, "y": 130.0, "dx": 176.0, "dy": -40.0, "part": 0.0, "u": 0.0},
+        **{"wide": 16.0, "high": 10.0},
+    },
     handles=(
         Handle("shrink, %", "part", low=(0.0, 0.0), high=(100.0, 0.0), step=12.5),
+        Handle("player's corner", "wide", "high", (4, 4), (32, 32), 2, ("x", "y")),
         Handle("player", "x", "y", (20.0, 66.0), (80.0, 130.0), step=2.0),
         Handle("arrow", "dx", "dy", (0.0, -40.0), (176.0, 40.0), step=2.0, base=("x", "y")),
     ),

@@ -55,9 +55,9 @@ def table(speed: float, thick: float) -> Table:
         found = overlaps_batch(start + way * part, HALF, wall.center, wall.half_extents).any(0)
         missed.append(int((hit & ~found).sum()))
     still = wall.half_extents, wall.center, wall.center
-    ends = zip(start.tolist(), (start + way).tolist())
-    said = sum(pitfalls.listing_4(HALF, a, b, *still)[0] for a, b in ends)
-    return Table(int(hit.sum()), tuple(missed), said - int(hit.sum()))
+    ends = zip(start[~hit].tolist(), (start + way)[~hit].tolist())
+    invented = sum(pitfalls.listing_4(HALF, a, b, *still)[0] for a, b in ends)
+    return Table(int(hit.sum()), tuple(missed), invented)
 
 
 def shots(state: State) -> Table:
@@ -84,7 +84,7 @@ def figure(canvas: Canvas, state: State) -> None:
     canvas.arrow(point(box.center), point(box.moved(way).center), "sweep")
     left, wide, y = 8.0, 256.0, 106.0
     canvas.bar((left, y), (left + wide, y), "quiet")
-    if hit:
+    if hit and state["told"]:
         draw_box(canvas, box.moved(way, hit.u0), "core", fill=0.0, width=1.0)
         start, end = left + wide * hit.u0, left + wide * hit.u1
         canvas.box((start, y - 3), (max(end, start + 0.5), y + 3), "core")
@@ -109,7 +109,7 @@ def figure(canvas: Canvas, state: State) -> None:
 
 def draw_table(canvas: Canvas, counted: Table, n: int) -> None:
     """Draw a column for each method, named by its tests a step."""
-    canvas.text(f"misses of {counted.hits} hits, by looks a step", (6, 114), "quiet")
+    canvas.text(f"misses of {counted.hits} hits, by looks", (6, 114), "quiet")
     canvas.text("invents", (246, 114), "quiet", anchor=(0.5, 0.0))
     foot, high = 186.0, 44.0
     columns = [(f"{looks}", number, "hit") for looks, number in zip(LOOKS, counted.missed)]
@@ -130,7 +130,7 @@ def words(state: State) -> str:
             f" Listing 4 misses none as well, but invents {counted.invented}."
         )
     how = "Missed: the" if is_missed(state) else "The"
-    return f"{how} overlap lasts {hit.u1 - hit.u0:.3f} of the step, looks are {1 / n:.3f} apart."
+    return f"{how} overlap lasts {hit.u1 - hit.u0:.3g} of the step, looks are {1 / n:.3g} apart."
 
 
 LESSON = Lesson(

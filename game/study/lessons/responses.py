@@ -7,13 +7,13 @@ from itertools import pairwise
 from ...collision import AABB, Contact, Response, move
 from ...collision.aabb import Vector
 from ...collision.response import Journey, answered
-from ..figures import draw_box, point
+from ..figures import draw_box, numbers, pair, point, seen_from_b
 from ..lesson import Canvas, Goal, Handle, Lesson, Question, State
 
 FLOOR = AABB.from_min_max((0, 140), (272, 148))
-LEDGE = AABB.from_min_max((96, 48), (176, 54))
 WALL = AABB.from_min_max((250, 24), (256, 140))
-HALF = (8.0, 8.0)
+SPACE = AABB.from_min_max((4, 24), (246, 138))
+"""Where a room's boxes are put: nothing else is met there."""
 
 
 Corners = list[tuple[float, Vector]]
@@ -22,45 +22,45 @@ Corners = list[tuple[float, Vector]]
 
 def way(state: State, response: Response) -> tuple[Corners, list[Contact]]:
     """Return the box's path and its contacts."""
-    start = AABB((state["x"], state["y"]), HALF)
-    solids, moves = (FLOOR, LEDGE, WALL), [(0, 0), (0, 0), (-state["push"], 0)]
-    end, contacts = move(start, (state["dx"], state["dy"]), solids, response, moves)
+    start, ledge, by, _ = pair(state)
+    solids, moves = (FLOOR, ledge, WALL), [(0, 0), (0, 0), (-state["push"], 0)]
+    end, contacts = move(start, by, solids, response, moves)
     bends = [(contact.u, contact.position) for contact in contacts]
     return [(0.0, start.center), *bends, (1.0, end.center)], contacts
 
 
-def place(corners: Corners, u: float) -> AABB:
-    """Return the box at a time on its way: between two bends it goes straight."""
+def place(corners: Corners, u: float) -> Vector:
+    """Return the box's centre at a time on its way: between two bends it goes straight."""
     (u0, start), (u1, end) = next(
         (piece for piece in pairwise(corners) if u <= piece[1][0]), corners[-2:]
     )
     slope = [b - a for a, b in zip(start, end)]
-    return AABB(start, HALF).moved(slope, (u - u0) / (u1 - u0) if u1 > u0 else 1.0)
+    return AABB(start, (0, 0)).moved(slope, (u - u0) / (u1 - u0) if u1 > u0 else 1.0).center
 
 
 def figure(canvas: Canvas, state: State) -> None:
     u, chosen = state["u"], Response(int(state["response"]))
-    for box in (FLOOR, LEDGE, WALL.moved((-state["push"], 0), u)):
+    begun, ledge, by, _ = pair(state)
+    for box in (FLOOR, ledge, WALL.moved((-state["push"], 0), u)):
         draw_box(canvas, box, "wall", fill=0.55)
-    start = state["x"], state["y"]
-    canvas.arrow(start, (start[0] + state["dx"], start[1] + state["dy"]), "quiet")
+    canvas.arrow(point(begun.center), point(begun.moved(by).center), "quiet")
     for response in Response:
         at = 14.0 + 66 * response
         role = "text" if response == chosen else "quiet"
         canvas.text(response.name.lower(), (at, 4), role, bold=response == chosen)
-        if response == chosen:
+        if response == chosen and state["told"]:
             canvas.bar((at, 18), (at + 6 * len(response.name), 18), "sweep", 1.0)
         elif state["told"]:
             draw_way(canvas, way(state, response)[0], "quiet")
-    corners, contacts = way(state, chosen)
+    (corners, contacts), half = way(state, chosen), begun.half_extents
     if state["told"]:
         draw_way(canvas, corners, "sweep")
-        draw_box(canvas, AABB(corners[-1][1], HALF), "mover", fill=0.0, width=0.5, dashed=True)
+        draw_box(canvas, AABB(corners[-1][1], half), "mover", fill=0.0, width=0.5, dashed=True)
         for contact in contacts:
-            tip = AABB(contact.position, HALF).moved(contact.normal, 14.0)
-            draw_box(canvas, AABB(contact.position, HALF), "core", fill=0.0, width=0.5)
+            tip = AABB(contact.position, half).moved(contact.normal, 14.0)
+            draw_box(canvas, AABB(contact.position, half), "core", fill=0.0, width=0.5)
             canvas.arrow(point(contact.position), point(tip.center), "core", 1.0)
-    draw_box(canvas, place(corners, u), "player", fill=0.9)
+    draw_box(canvas, AABB(place(corners, u), half), "player", fill=0.9)
 
 
 def draw_way(canvas: Canvas, corners: Corners, role: str) -> None:
@@ -97,11 +97,16 @@ LESSON = Lesson(
     title="Stop, slide, bounce, pass",
     claim="The sweep only says when: what happens then is a rule of the game, and the time that"
     " is left is swept again.",
-    state={"x": 40, "y": 80, "dx": 160, "dy": 104, "response": 1, "push": 0, "u": 0, "told": 1},
+    state={
+        **{"ax": 40, "ay": 80, "aw": 8, "ah": 8, "adx": 160, "ady": 104, "response": 1},
+        **{"bx": 136, "by": 51, "bw": 40, "bh": 3, "push": 0, "u": 0, "told": 1},
+    },
     handles=(
-        Handle("way", "dx", "dy", (-260, -190), (260, 190), 2, ("x", "y")),
+        Handle("way", "adx", "ady", (-260, -190), (260, 190), 2, ("ax", "ay")),
         Handle("response", "response", low=(0, 0), high=(3, 3)),
-        Handle("box", "x", "y", (8, 24), (264, 192), 2),
+        Handle("box", "ax", "ay", (8, 24), (264, 192), 2),
+        Handle("ledge", "bx", "by", (20, 30), (240, 130), 1),
+        Handle("ledge's corner", "bw", "bh", (0, 0), (60, 60), 1, ("bx", "by")),
         Handle("the wall comes", "push", low=(0, 0), high=(72, 72), step=4),
     ),
     figure=figure,
@@ -136,4 +141,5 @@ LESSON = Lesson(
     ),
     lines=lines,
     exercise="answered",
+    given=lambda met: numbers(seen_from_b(met), SPACE),
 )

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from ...collision import AABB, Sweep, sweep
 from ...collision.sweep import ALWAYS, NEVER, overlap_times
-from ..lesson import Canvas, Goal, Handle, Lesson, Point, Question, State
+from ..lesson import Canvas, Goal, Handle, Lesson, Pair, Point, Question, State
 
-A = AABB((70.0,), (12.0,))
-HALF_B = 8.0
-REACH = A.half_extents[0] + HALF_B
+A = 70.0
+"""Where A rests."""
 LEFT, RIGHT = 84.0, 254.0
 """Where u = 0 and u = 1 are drawn: time runs to the right, places go down as in the game."""
 FLOOR = 142.0
@@ -17,13 +16,18 @@ FLOOR = 142.0
 
 def times(state: State) -> tuple[float, float]:
     """Return enter and exit, in the step or not."""
-    return overlap_times(state["start"] - A.center[0], state["end"] - state["start"], REACH)
+    reach = state["half_a"] + state["half_b"]
+    return overlap_times(state["start"] - A, state["end"] - state["start"], reach)
+
+
+def boxes(state: State) -> tuple[AABB, AABB]:
+    """Return A and B where the step begins, in one dimension."""
+    return AABB((A,), (state["half_a"],)), AABB((state["start"],), (state["half_b"],))
 
 
 def in_step(state: State) -> Sweep | None:
     """Return what the sweep of the two says, in one dimension."""
-    b = AABB((state["start"],), (HALF_B,))
-    return sweep(A, b, (0,), (state["end"] - state["start"],))
+    return sweep(*boxes(state), (0,), (state["end"] - state["start"],))
 
 
 def at(u: float, place: float) -> Point:
@@ -34,15 +38,15 @@ def at(u: float, place: float) -> Point:
 def figure(canvas: Canvas, state: State) -> None:
     u, start, move = state["u"], state["start"], state["end"] - state["start"]
     met, step = times(state), in_step(state)
-    b = AABB((start,), (HALF_B,))
+    a, b = boxes(state)
     canvas.arrow(at(0, start), at(1, state["end"]), "quiet")
     for name, role, box, way, left in (
-        ("A", "mover", A, 0.0, 8.0),
+        ("A", "mover", a, 0.0, 8.0),
         ("B", "player", b, move, 32.0),
     ):
         now = box.moved((way,), u)
         canvas.box((left, now.min[0]), (left + 20, now.max[0]), role, fill=0.4, width=0.8)
-        canvas.text(name, (left + 10, now.center[0]), role, anchor=(0.5, 0.5), bold=True)
+        canvas.text(name, (left + 10, now.max[0] + 1), role, anchor=(0.5, 0), bold=True)
         strip = [at(0, box.min[0]), at(u, now.min[0]), at(u, now.max[0]), at(0, box.max[0])]
         canvas.hull(strip, role, fill=0.3, width=0.5)
         canvas.bar(at(u, now.min[0]), at(u, now.max[0]), role, 3)
@@ -61,7 +65,11 @@ def figure(canvas: Canvas, state: State) -> None:
         named = zip(("enter", "exit"), passed)
         told = "   ".join(f"{name} {time:.2f}" for name, time in named) or "apart"
     canvas.text(told, (LEFT, 166), "hit" if step and u >= step.u0 else "text", bold=True)
-    canvas.text(f"d {start - A.center[0]:g}   r {move:g}   s {REACH:g}", (LEFT, 182), "quiet")
+    canvas.text(
+        f"d {start - A:.4g}   r {move:.4g}   s {a.half_extents[0] + b.half_extents[0]:.4g}",
+        (LEFT, 182),
+        "quiet",
+    )
 
 
 def words(state: State) -> str:
@@ -93,6 +101,15 @@ def lines(state: State) -> tuple[str, ...]:
     return ("return ALWAYS if abs(d) <= s else NEVER",)
 
 
+def given(pair: Pair) -> State:
+    """Return the numbers along the axis of the contact; the player is B."""
+    met = sweep(*pair)
+    i = met.entry_axes[0] if met and met.entry_axes else 0
+    start = A + pair.a.center[i] - pair.b.center[i]
+    halves = {"half_a": pair.b.half_extents[i], "half_b": pair.a.half_extents[i]}
+    return {"start": start, "end": start + pair.move_a[i] - pair.move_b[i], **halves}
+
+
 def is_middle_half(state: State) -> bool:
     """Tell whether the overlap lasts from a quarter of the step to three quarters."""
     met = in_step(state)
@@ -104,10 +121,12 @@ LESSON = Lesson(
     title="Shadows in time",
     claim="On one axis two moving shadows overlap for one interval of time, and two divisions"
     " tell which.",
-    state={"u": 0.0, "start": 20.0, "end": 100.0},
+    state={"u": 0.0, "start": 20.0, "end": 100.0, "half_a": 12.0, "half_b": 8.0},
     handles=(
         Handle("B begins", "start", low=(18, 0), high=(122, 0)),
         Handle("B ends", "end", low=(18, 0), high=(122, 0)),
+        Handle("half of A", "half_a", high=(24, 0)),
+        Handle("half of B", "half_b", high=(10, 0)),
     ),
     figure=figure,
     words=words,
@@ -143,4 +162,5 @@ LESSON = Lesson(
         "Ericson, Real-Time Collision Detection, 5.5.8",
     ),
     exercise="overlap_times",
+    given=given,
 )

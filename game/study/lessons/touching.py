@@ -4,20 +4,21 @@ from __future__ import annotations
 
 from itertools import product
 
-from ...collision import AABB, overlaps, pitfalls
-from ..figures import draw_box
-from ..lesson import Canvas, Goal, Handle, Lesson, Point, Question, State
+from ...collision import AABB, overlaps, pitfalls, sweep
+from ..figures import draw_box, pair
+from ..lesson import Canvas, Goal, Handle, Lesson, Pair, Point, Question, State
 
-A = AABB((108.0, 100.0), (30.0, 12.0))
+A = AABB((108.0, 84.0), (30.0, 12.0))
+"""At first; its half extents may be changed."""
 FALL = 0.35
 """The part of u in which the shadows fall on one axis."""
 GROUND = (148.0, 12.0)
 """Where they fall: on x so low, on y so far to the left."""
 
 
-def box_b(state: State) -> AABB:
-    """Return the box that is dragged."""
-    return AABB((state["x"], state["y"]), (state["wide"], state["high"]))
+def boxes(state: State) -> tuple[AABB, AABB]:
+    """Return A, which stays, and B, which is dragged."""
+    return pair(state)[:2]
 
 
 def shadow(box: AABB, axis: int) -> AABB:
@@ -27,7 +28,8 @@ def shadow(box: AABB, axis: int) -> AABB:
 
 def has_gap(state: State, axis: int) -> bool:
     """Tell whether the shadows on an axis are apart."""
-    return not overlaps(shadow(A, axis), shadow(box_b(state), axis))
+    a, b = boxes(state)
+    return not overlaps(shadow(a, axis), shadow(b, axis))
 
 
 def asked(state: State) -> tuple[int, ...]:
@@ -42,8 +44,8 @@ def draw_shadows(canvas: Canvas, state: State, axis: int, fallen: float) -> None
         ends = [point if axis == 0 else point[::-1] for point in (start, end)]
         canvas.bar(ends[0], ends[1], role, 0.5 if dashed else 3, dashed)
 
-    b = box_b(state)
-    for box, role, ground in ((A, "mover", GROUND[axis]), (b, "player", GROUND[axis] + 4)):
+    a, b = boxes(state)
+    for box, role, ground in ((a, "mover", GROUND[axis]), (b, "player", GROUND[axis] + 4)):
         low, high = box.min[axis], box.max[axis]
         begin = (box.max[1], box.min[0])[axis]
         for edge in (low, high):
@@ -51,16 +53,16 @@ def draw_shadows(canvas: Canvas, state: State, axis: int, fallen: float) -> None
         if fallen == 1:
             line((low, ground), (high, ground), role)
     if fallen == 1:
-        ends = max(A.min[axis], b.min[axis]), min(A.max[axis], b.max[axis])
+        ends = max(a.min[axis], b.min[axis]), min(a.max[axis], b.max[axis])
         ground = GROUND[axis] + 9
         line((ends[0], ground), (ends[1], ground), "miss" if has_gap(state, axis) else "hit")
 
 
 def figure(canvas: Canvas, state: State) -> None:
-    b, axes = box_b(state), asked(state)
-    draw_box(canvas, A, "mover", fill=0.4, width=0.8)
+    (a, b), axes = boxes(state), asked(state)
+    draw_box(canvas, a, "mover", fill=0.4, width=0.8)
     draw_box(canvas, b, "player", fill=0.4, width=0.8)
-    for box, other in ((A, b), (b, A)):
+    for box, other in ((a, b), (b, a)):
         for corner in product(*zip(box.min, box.max)):
             inside = overlaps(AABB(corner, (0.0, 0.0)), other)
             canvas.dot((corner[0], corner[1]), "hit" if inside else "quiet", 2)
@@ -69,24 +71,24 @@ def figure(canvas: Canvas, state: State) -> None:
         if axis in axes:
             fallen = max(0.0, min(1.0, state["u"] / FALL - axis))
             draw_shadows(canvas, state, axis, fallen)
-            distance = abs(b.center[axis] - A.center[axis])
-            reach = A.half_extents[axis] + b.half_extents[axis]
+            distance = abs(b.center[axis] - a.center[axis])
+            reach = a.half_extents[axis] + b.half_extents[axis]
             sign, answer = (">", "gap") if has_gap(state, axis) else ("<=", "no gap")
-            told = f"{name}: distance {distance:g} {sign} reach {reach:g}, {answer}"
+            told = f"{name}: distance {distance:.4g} {sign} reach {reach:.4g}, {answer}"
         if state["u"] >= FALL * (min(axis, axes[-1]) + 1):
             canvas.text(told, (0, 166 + 16 * axis), "text" if axis in axes else "quiet")
-    corners = pitfalls.corners_inside(A, b)
+    corners = pitfalls.corners_inside(a, b)
     verdicts = [("corners say", corners, 0.0)]
     if state["u"] >= FALL * len(axes):
-        verdicts.append(("gaps say", overlaps(A, b), 44.0))
+        verdicts.append(("gaps say", overlaps(a, b), 44.0))
     for who, verdict, y in verdicts:
-        role = "text" if verdict == overlaps(A, b) else "lethal"
+        role = "text" if verdict == overlaps(a, b) else "lethal"
         canvas.text(who, (200, y), "quiet")
         canvas.text("overlap" if verdict else "apart", (200, y + 15), role, bold=True)
 
 
 def words(state: State) -> str:
-    b = box_b(state)
+    a, b = boxes(state)
     if state["u"] < FALL:
         return "Let the shadows fall on x. Is there a gap between them?"
     if has_gap(state, 0):
@@ -95,21 +97,32 @@ def words(state: State) -> str:
         return "There is no gap on x, so it is y's turn."
     if has_gap(state, 1):
         return "The shadows on y have a gap. One gap on one axis is enough: they are apart."
-    if not pitfalls.corners_inside(A, b):
+    if not pitfalls.corners_inside(a, b):
         return "There is no gap, so they overlap. And no corner of one lies in the other!"
-    if any(abs(b.center[i] - A.center[i]) == A.half_extents[i] + b.half_extents[i] for i in (0, 1)):
+    if any(abs(b.center[i] - a.center[i]) == a.half_extents[i] + b.half_extents[i] for i in (0, 1)):
         return "Distance equals reach: they share a face. A closed box owns its faces, so <= it is."
     return "There is no gap on any axis, so they overlap."
+
+
+def given(met: Pair) -> State:
+    """Return the numbers where the player, B, meets a solid; faces on a grid touch exactly."""
+    swept = sweep(*met)
+    b, a = (box.moved(way, swept.u0 if swept else 0.0) for box, way in zip(met[:2], met[2:]))
+    x, y = (at + round(1024 * (q - p)) / 1024 for at, p, q in zip(A.center, a.center, b.center))
+    sizes = zip(("bw", "bh", "aw", "ah"), b.half_extents + a.half_extents)
+    return {"bx": x, "by": y, **dict(sizes)}
 
 
 LESSON = Lesson(
     name="touching",
     title="Is it touching?",
     claim="Boxes overlap if and only if no axis has a gap between their shadows.",
-    state={"u": 0.0, "x": 150.0, "y": 50.0, "wide": 14.0, "high": 14.0},
+    state={"u": 0.0, "bx": 150.0, "by": 40.0, "bw": 14.0, "bh": 14.0}
+    | dict(zip(("ax", "ay", "aw", "ah"), A.center + A.half_extents)),
     handles=(
-        Handle("B", "x", "y", low=(58, 36), high=(158, 110)),
-        Handle("B's corner", "wide", "high", low=(4, 4), high=(32, 34), base=("x", "y")),
+        Handle("B", "bx", "by", low=(58, 36), high=(158, 110)),
+        Handle("B's corner", "bw", "bh", low=(0, 0), high=(32, 34), base=("bx", "by")),
+        Handle("A's corner", "aw", "ah", low=(0, 0), high=(48, 36), base=("ax", "ay")),
     ),
     figure=figure,
     words=words,
@@ -125,7 +138,7 @@ LESSON = Lesson(
     ),
     goal=Goal(
         "Prove the corner test wrong: overlap without a corner of one in the other.",
-        lambda state: overlaps(A, box_b(state)) and not pitfalls.corners_inside(A, box_b(state)),
+        lambda state: overlaps(*boxes(state)) and not pitfalls.corners_inside(*boxes(state)),
     ),
     code=(overlaps, pitfalls.corners_inside),
     lines=lambda state: ("abs(cb - ca) <= ha + hb",),
@@ -146,4 +159,5 @@ LESSON = Lesson(
         "Ericson, Real-Time Collision Detection, 4.2",
     ),
     exercise="overlaps",
+    given=given,
 )

@@ -1,0 +1,96 @@
+"""Draw the tutorial's pictures anew: python tests/study/pictures.py
+
+Each is the figure of a lesson, in a state that shows one thing. Beside them lies a digest of what
+was drawn, so that a test knows whether it still is what the figure draws, whatever the font.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from hashlib import sha256
+from json import dumps
+from pathlib import Path
+
+import numpy as np
+
+os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
+sys.path.insert(0, str(Path(__file__).parents[2]))
+
+import pygame
+from recorder import drawn
+
+from game.resources import assets
+from game.study.lesson import FIGURE, Lesson
+from game.study.lessons import LESSONS
+from game.view import palette
+from game.view.canvas import Canvas
+from game.view.figure import Figure
+from game.view.screen import Screen
+
+SCALE, MARGIN = 3, 8
+"""Pixels in a unit of a figure, and units around it."""
+MEETING = {"adx": 60, "bx": 150, "by": 36, "bdx": -60, "bdy": 30}
+FOLDER = assets() / "pictures" / "tutorial"
+PICTURES: dict[str, tuple[str, dict[str, float]]] = {
+    "tunnel": ("tunnel", {"stride": 90, "wall": 4, "u": 1}),
+    "gap": ("touching", {"bx": 128, "u": 1}),
+    "shadows": ("shadows", {"u": 1}),
+    "frame": ("frame_of_reference", {"bdx": -40, "u": 0.5}),
+    "hit": ("last_in_first_out", {**MEETING, "ady": -20, "u": 0.52}),
+    "miss": ("last_in_first_out", {**MEETING, "ady": 2, "u": 0.88}),
+    "ray": ("minkowski", {"part": 100, "u": 0.7}),
+    "corners": ("touching", {"bx": 108, "by": 84, "bw": 10, "bh": 30, "u": 1}),
+    "listing_4": ("find_the_bug", {"bx": 140, "by": 140, "adx": 20, "ady": 18, "u": 1}),
+    "looks": ("race", {"u": 1}),
+    "slide": ("responses", {"u": 1}),
+    "bounce": ("responses", {"response": 2, "ax": 90, "ay": 100, "adx": 180, "ady": -150, "u": 1}),
+    "turned": ("turning", {"u": 0.5}),
+    "around": ("three_ways", {"u": 1}),
+    "many": ("many", {"u": 0.3}),
+}
+"""A lesson and the changes of its first state, by the name of the picture."""
+
+
+def lesson(name: str) -> Lesson:
+    """Return the lesson of a picture."""
+    return next(each for each in LESSONS if each.name == PICTURES[name][0])
+
+
+def digest(name: str) -> str:
+    """Return a number for what is drawn in a picture."""
+    calls = drawn(lesson(name), **PICTURES[name][1])
+    return sha256(dumps(calls).encode()).hexdigest()
+
+
+def drawing(name: str) -> pygame.Surface:
+    """Draw a picture by the program's own view."""
+    surface = pygame.Surface([SCALE * (side + 2 * MARGIN) for side in FIGURE])
+    surface.fill(palette.BACKGROUND)
+    figure = Figure(Canvas(surface, Screen(SCALE, 0, 0)), (MARGIN, MARGIN), 1)
+    surface.set_clip(figure.canvas.screen.rect((-4, -4), (FIGURE[0] + 4, FIGURE[1] + 4)))
+    lesson(name).figure(figure, {**lesson(name).state, **PICTURES[name][1]})
+    return surface
+
+
+def with_palette(surface: pygame.Surface) -> pygame.Surface:
+    """Return it in the finest steps of colour of which 256 are enough: so files are small."""
+    exact = pygame.surfarray.array3d(surface)
+    for step in (1, 2, 4, 8, 16, 32, 64):
+        near = (exact // step * step + step // 2).reshape(-1, 3)
+        colors, index = np.unique(near, axis=0, return_inverse=True)
+        if len(colors) <= 256:
+            break
+    small = pygame.Surface(surface.get_size(), depth=8)
+    small.set_palette(colors.tolist())
+    pygame.surfarray.blit_array(small, index.reshape(surface.get_size()).astype(np.uint8))
+    return small
+
+
+if __name__ == "__main__":
+    FOLDER.mkdir(exist_ok=True)
+    for name in PICTURES:
+        pygame.image.save(with_palette(drawing(name)), FOLDER / f"{name}.png")
+    digests = dumps({name: digest(name) for name in PICTURES}, indent=1) + "\n"
+    (FOLDER / "drawn.json").write_text(digests, encoding="utf-8", newline="\n")
+    print(f"{len(PICTURES)} pictures in {FOLDER}")

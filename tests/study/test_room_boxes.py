@@ -1,0 +1,93 @@
+"""With which two boxes of a room does its lesson begin?"""
+
+import pytest
+from recorder import Recorder
+
+from game.collision import sweep
+from game.resources import levels, stored_replay
+from game.scenes.study import ROOMS
+from game.simulation.levels import load_room
+from game.simulation.replay import loads
+from game.simulation.world import World
+from game.study.figures import pair, seen_from_b
+from game.study.lessons import LESSONS, shadows, touching, tunnel
+from game.study.rooms import MARGIN, THICK, cut, is_within, met_in_tick, pair_of, state_of
+
+OTHERS = ("many", "turning", "race")
+"""Lessons that are not about two boxes."""
+each_room = pytest.mark.parametrize("name", ROOMS)
+
+
+def played(name):
+    """Yield the world of a room's stored replay before its first tick and after each."""
+    world = World(load_room(levels()[name]))
+    yield world
+    for controls in loads(stored_replay(name).read_text(encoding="utf-8")).controls():
+        world.tick(controls)
+        yield world
+
+
+def swept(lesson, state):
+    """What the sweep says of the two boxes in a lesson's state."""
+    if lesson.name == "tunnel":
+        _, stride, wall, side = tunnel.shot(state)
+        return sweep(*tunnel.boxes(state["start"], wall, side), (stride, 0))
+    if lesson.name == "shadows":
+        return shadows.in_step(state)
+    return sweep(*pair(state))
+
+
+@each_room
+def test_a_room_gives_its_lesson_boxes_that_meet_as_in_the_room(name):
+    """At every seventh tick and at each contact: within reach of the handles, drawn, same u0."""
+    lesson, contacts = LESSONS[ROOMS[name] - 1], 0
+    for world in played(name):
+        step, me = world.step, world.player.id
+        mine = step.contacts.u[step.contacts.mover == me] if step else ()
+        if world.ticks % 7 and not len(mine):
+            continue
+        state = state_of(lesson, world)
+        if lesson.name in OTHERS:
+            assert state is None
+            continue
+        assert set(state) == {*lesson.state, "unit"}
+        assert is_within(lesson, state)
+        lesson.figure(Recorder(), state)
+        assert lesson.words(state)
+        u0 = sweep(*pair_of(world)).u0
+        if len(mine) and not world.glitching:
+            contacts += 1
+            assert u0 == pytest.approx(mine[0], abs=1e-9)
+        if lesson.name == "touching":
+            a, b = touching.boxes(state)
+            assert any(
+                abs(p - q) == h + k
+                for p, q, h, k in zip(a.center, b.center, a.half_extents, b.half_extents)
+            )
+        else:
+            assert swept(lesson, state).u0 == pytest.approx(u0, abs=1e-9)
+    assert contacts or lesson.name in OTHERS
+
+
+@each_room
+def test_a_solid_is_cut_where_the_player_does_not_touch_it(name):
+    """The boxes meet when they did, thin walls are as thin as they were."""
+    for world in played(name):
+        whole = met_in_tick(world)
+        if not whole:
+            continue
+        part, met = cut(whole), sweep(*whole)
+        assert sweep(*part).u0 == pytest.approx(met.u0)
+        assert part.b.union(whole.b).size == pytest.approx(whole.b.size)
+        for axis in met.entry_axes[:1]:
+            assert part.b.size[axis] <= THICK + MARGIN + 1e-9
+            if whole.b.size[axis] <= 4:
+                assert part.b.size[axis] == pytest.approx(whole.b.size[axis])
+                assert sweep(*part).u1 == pytest.approx(met.u1)
+
+
+def test_relative_to_a_solid_that_moves_the_times_are_the_same():
+    """As lessons 8 and 9 show it: the solid rests."""
+    for world in played("piston-house"):
+        met = pair_of(world)
+        assert sweep(*seen_from_b(met))[:2] == pytest.approx(sweep(*met)[:2])

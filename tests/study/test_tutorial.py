@@ -1,0 +1,122 @@
+"""Is the written tutorial, game/collision/README.md, still true?"""
+
+import doctest
+import io
+import json
+import re
+import shlex
+import tomllib
+from pathlib import Path
+
+import numpy as np
+import pygame
+import pytest
+from pictures import FOLDER, PICTURES, digest, drawing
+
+from game.cli import parser
+from game.resources import levels
+from game.study.exercises import EXERCISES
+from game.study.lessons import LESSONS
+
+ROOT = Path(__file__).parents[2]
+PAGE = ROOT / "game" / "collision" / "README.md"
+TEXT = PAGE.read_text(encoding="utf-8")
+BLOCK = re.compile(r"^(<!-- runs -->\n)?```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+CHAPTERS = {"aabb.py", "sweep.py", "pitfalls.py", "response.py", "polygon.py"}
+IN_TEXT = re.sub(r"\s+", " ", BLOCK.sub("", TEXT).replace("\n>", "\n"))
+"""What is said in sentences, a line break being a space."""
+
+
+def passages():
+    """The pieces of shipped code, each with the name of the file that stands last before it."""
+    for block in BLOCK.finditer(TEXT):
+        if block[2] == "python" and not block[1]:
+            yield re.findall(r"\]\((\w+\.py)\)", TEXT[: block.start()])[-1], block[3]
+
+
+def commands():
+    """What is said to be typed after python run.py."""
+    return re.findall(r"`python run\.py ([^`]*)`", IN_TEXT)
+
+
+def test_each_passage_is_the_shipped_source():
+    """Whole lines, one after the other, of the file that is named before them."""
+    found = list(passages())
+    for file, passage in found:
+        source = (PAGE.parent / file).read_text(encoding="utf-8")
+        assert f"\n{passage}" in f"\n{source}", f"{file} has no longer:\n{passage}"
+    assert {file for file, _ in found} == CHAPTERS
+
+
+def test_the_examples_run():
+    """In the order in which they are read, by what is imported before."""
+    known, told = {}, io.StringIO()
+    runner = doctest.DocTestRunner(verbose=False)
+    for block in BLOCK.finditer(TEXT):
+        if block[1]:
+            exec(compile(block[3], PAGE.name, "exec"), known)
+        elif block[2] == "pycon":
+            line = TEXT[: block.start()].count("\n") + 1
+            test = doctest.DocTestParser().get_doctest(block[3], {}, PAGE.name, str(PAGE), line)
+            test.globs = known
+            assert test.examples
+            runner.run(test, out=told.write, clear_globs=False)
+    assert runner.summarize(verbose=False).failed == 0, told.getvalue()
+
+
+def test_every_link_leads_somewhere():
+    """To a file or to a heading, here or in the game's README; every file named is there."""
+    links = re.findall(r"\]\(([^)\s]+)\)|src=\"([^\"]+)\"", TEXT)
+    for link in map("".join, links):
+        path, _, heading = link.partition("#")
+        target = (PAGE.parent / path).resolve() if path else PAGE
+        assert target.exists(), link
+        titles = re.findall(r"^#+ (.*)$", target.read_text("utf-8"), re.M) if heading else ()
+        slugs = [re.sub(r"[^\w -]", "", title.lower()).replace(" ", "-") for title in titles]
+        assert not heading or heading in slugs, link
+    for name in re.findall(r"[\w./-]+\.(?:py|png|md)\b", BLOCK.sub("", TEXT)):
+        assert (PAGE.parent / name).exists() or (ROOT / name).exists(), name
+
+
+def test_what_is_to_be_tried_is_there():
+    """Lessons by their numbers and titles, exercises, rooms, and options of the command line."""
+    lessons = re.findall(r"[Ll]esson (\d+), \*([^*]+)\*", IN_TEXT)
+    assert {int(number) for number, _ in lessons} == {*range(1, len(LESSONS) + 1)}
+    for number, title in lessons:
+        assert LESSONS[int(number) - 1].title == title
+    named = {
+        name
+        for words in re.findall(r"Exercises? ((?:`\w+`(?:, | and )?)+)", IN_TEXT)
+        for name in re.findall(r"\w+", words.replace(" and ", " "))
+    }
+    assert named == {exercise.name for exercise in EXERCISES}
+    for command in commands():
+        options = parser().parse_args(shlex.split(command))
+        assert options.level is None or options.level in levels(), command
+
+
+def test_every_picture_is_shown():
+    """Each once, and none lies about that is not."""
+    shown = re.findall(r"pictures/tutorial/(\w+)\.png", TEXT)
+    assert sorted(shown) == sorted(PICTURES)
+    assert {path.stem for path in FOLDER.glob("*.png")} == {*PICTURES}
+
+
+def test_the_wheel_holds_all_assets_but_the_pictures():
+    """They would be half of it, and the game shows none."""
+    settings = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    packed = settings["tool"]["hatch"]["build"]["targets"]["wheel"]["force-include"]
+    folders = {f"assets/{path.name}" for path in (ROOT / "assets").iterdir()}
+    assert packed == {name: f"game/{name}" for name in folders - {"assets/pictures"}}
+
+
+@pytest.mark.parametrize("name", PICTURES)
+def test_a_picture_is_what_the_figure_draws(name):
+    """What was drawn is the same call for call, and looks the same but for how a font is smoothed;
+    if not: python tests/study/pictures.py."""
+    file = FOLDER / f"{name}.png"
+    assert json.loads((FOLDER / "drawn.json").read_text(encoding="utf-8"))[name] == digest(name)
+    assert file.stat().st_size < 40_000
+    seen, drawn = map(pygame.surfarray.array3d, (pygame.image.load(file), drawing(name)))
+    assert seen.shape == drawn.shape
+    assert np.abs(seen.astype(int) - drawn).mean() < 2
