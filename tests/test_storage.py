@@ -47,6 +47,7 @@ def test_a_file_of_a_later_version_is_set_aside_and_told(tmp_path):
     """What this version writes says its format; what says another is not believed, nor lost."""
     store, told = at(tmp_path)
     store.keep_lesson("tunnel", frozenset(("bet",)))
+    store.wait()
     path = tmp_path / "lessons.json"
     assert json.loads(path.read_text()) == {"format": 1, "tunnel": ["bet"]}
     assert store.lessons() == {"tunnel": {"bet"}}
