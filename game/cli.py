@@ -392,6 +392,7 @@ def report(error: Exception) -> int:
     text = "".join(traceback.format_exception(error))
     storage = Storage(None, lambda words: None)
     storage.save("fault.txt", text)
+    storage.wait()
     kept = f"; the report is {storage.folder / 'fault.txt'}" if storage.works else ""
     say(f"a fault in the program: {error!r}{kept}")
     return 1
