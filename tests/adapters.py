@@ -16,6 +16,7 @@ order in which they were added.
 from __future__ import annotations
 
 import importlib
+import warnings
 from collections.abc import Callable
 from functools import partial
 from types import ModuleType
@@ -380,13 +381,14 @@ def metres(px: list[float]) -> tuple[float, float]:
 
 
 def imported(name: str, wanted: str) -> ModuleType:
-    """Import an engine.
+    """Import an engine. SWIG warns while it makes Box2D, and crashes if that is an error.
 
     Raises:
         Missing: it is not there.
     """
     try:
-        return importlib.import_module(name)
+        with warnings.catch_warnings(action="ignore"):
+            return importlib.import_module(name)
     except ImportError:
         raise Missing(f"{name} cannot be imported; pip install {wanted}") from None
 
