@@ -25,10 +25,12 @@ ALLOWED = {
         "clock",
         "resources",
         "audio",
+        "clipboard",
     },
     "headless.py": {"simulation"},
     "controls.py": {"simulation", "view"},
     "audio.py": {"simulation"},
+    "clipboard.py": set(),
     "clock.py": set(),
     "storage.py": {"simulation"},
     "resources.py": set(),
@@ -37,7 +39,7 @@ ALLOWED = {
         *("scenes", "view", "app", "audio"),
     },
 }
-WITH_PYGAME = {"view", "scenes", "app.py", "audio.py", "controls.py"}
+WITH_PYGAME = {"view", "scenes", "app.py", "audio.py", "clipboard.py", "controls.py"}
 
 
 def imports(path):

@@ -42,6 +42,19 @@ def test_a_file_that_cannot_be_understood_is_set_aside_and_told(tmp_path, text):
     assert "settings.json.corrupt-1" in told[0]
 
 
+def test_a_file_of_a_later_version_is_set_aside_and_told(tmp_path):
+    """What this version writes says its format; what says another is not believed, nor lost."""
+    store, told = at(tmp_path)
+    store.keep_lesson("tunnel", frozenset(("bet",)))
+    path = tmp_path / "lessons.json"
+    assert json.loads(path.read_text()) == {"format": 1, "tunnel": ["bet"]}
+    assert store.lessons() == {"tunnel": {"bet"}}
+    path.write_text('{"format": 2, "tunnel": {}}')
+    assert store.lessons() == {}
+    assert "has format 2; expected 1" in told[0]
+    assert (tmp_path / "lessons.json.corrupt-1").exists()
+
+
 def test_where_nothing_can_be_written_the_player_is_told_once(tmp_path):
     """The folder's place is taken by a file."""
     (tmp_path / "taken").write_text("a file")

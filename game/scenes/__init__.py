@@ -12,6 +12,7 @@ options   What does the player choose, and by which keys?
 settings  What did the player choose?
 lessons   Which lesson, and what was done of it already?
 study     How is a lesson learnt?
+inspector What became of two bodies, and why?
 live      How does a figure live?
 howto     How is it played?
 """

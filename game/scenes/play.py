@@ -7,11 +7,12 @@ Keys that study a run (one tick, slow, another method) take it out of the table.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
 
 import pygame
 
-from ..controls import WAYS, Devices, key_name, letter
+from ..controls import LEFT_BUTTON, WAYS, Devices, key_name, letter
 from ..simulation.events import Died, Hurt, Stopped
 from ..simulation.levels import LevelError, Room, load_room
 from ..simulation.methods import SWEEP, Method, parse_method
@@ -19,6 +20,8 @@ from ..simulation.player import Controls
 from ..simulation.replay import Replay, ReplayError, loads
 from ..simulation.scanline import begin
 from ..simulation.world import World
+from ..study.pair import body_at, box_at, last_met
+from ..view import palette
 from ..view.canvas import Canvas
 from ..view.hud import draw_fact, draw_finish, draw_table
 from ..view.overlay import DIGITS, LAYERS
@@ -48,7 +51,7 @@ KEYS = (
     ("Esc, middle button", "the menu; Esc again: go on"),
     ("P", "hold the room still"),
     ("L", "the lesson of this room"),
-    ("I", "after a run among the ten best: initials"),
+    ("I", "held: inspect two bodies; after a run: initials"),
     ("Tab", "overlay: off, boxes, chosen layers"),
     *(
         (" ".join(DIGITS[i] for i in row), ", ".join(LAYERS[i].name for i in row))
@@ -87,6 +90,8 @@ class PlayScene:
         self.window = (1280, 720)
         self.speed = 0
         self.paused = self.cards = self.counters = False
+        self.picked: int | None = None
+        """The body that the pointer picked while the run is held; a second one is inspected."""
         self.best: int | None = None
         self.standing: Standing | None = None
         self.standing_box: Box | None = None
@@ -110,7 +115,7 @@ class PlayScene:
         usual_rate = stage.tick_rate in (None, self.room.tick_rate)
         self.studied = self.speed > 0 or stage.method.name != "sweep" or not usual_rate
         self.kept = self.mixed = False
-        self.standing = None
+        self.standing = self.picked = None
         self.assisted = stage.assisted
 
     def ghost(self) -> Replay | None:
@@ -140,7 +145,7 @@ class PlayScene:
         meant = self.devices.means(event)
         if event.type in LETS_GO:
             self.timeline.let_go(event.dict.get("scancode"))
-        if self.paused and not self.cards and self.points_at_timeline(event):
+        if self.paused and not self.cards and (self.points_at_timeline(event) or self.picks(event)):
             return
         self.devices.handle(event)
         if meant == "away":
@@ -162,6 +167,19 @@ class PlayScene:
         if event.type not in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEMOTION):
             return False
         return self.timeline.point(event, self.run.still(self.window).world(event.pos))
+
+    def picks(self, event: pygame.event.Event) -> bool:
+        """Tell whether the pointer picked a body of a run that is held."""
+        is_press = event.type == pygame.MOUSEBUTTONDOWN and event.button == LEFT_BUTTON
+        if not is_press or self.points_at_standing(event):
+            return False
+        at = self.run.seen(self.window).world(event.pos)
+        body, before = body_at(self.run.world, at, self.run.u), self.picked
+        if body is not None and before not in (None, body):
+            self.inspect((before, body))
+        else:
+            self.picked = None if body == before else body
+        return body is not None
 
     def points_at_standing(self, event: pygame.event.Event) -> bool:
         """Tell whether the line of the card that opens the initials was pressed."""
@@ -192,6 +210,9 @@ class PlayScene:
             self.learn()
         elif key == pygame.K_i and self.standing:
             self.sign(self.standing, self)
+        elif key == pygame.K_i and self.paused:
+            world, met = self.run.world, [past.contacts for past in self.run.recent]
+            self.inspect((world.player.id, last_met(world, met, self.run.u)))
         elif key == pygame.K_o:
             self.timeline.use()
             self.run.step(self.wanted(), again=False)
@@ -215,7 +236,7 @@ class PlayScene:
 
     def study(self) -> None:
         """Hold the run, which is looked at more closely than play allows."""
-        self.paused = True
+        self.paused, self.picked = True, None
         self.disqualify()
 
     def disqualify(self) -> None:
@@ -272,10 +293,23 @@ class PlayScene:
         self.devices.let_go()
         self.next = lesson_of(self.stage, self.run.world, self)
 
+    def inspect(self, pair: tuple[int, int]) -> None:
+        """Hold the run, and look at two of its bodies."""
+        from .inspector import InspectorScene  # It reads code: no room waits for it.
+
+        self.study()
+        self.devices.let_go()
+        self.timeline.let_go()
+        self.next = InspectorScene(self.stage, self.run, pair, self)
+
     def begin(self, method: Method) -> World:
         """Return the world in which the run began, moved by a method."""
         world = self.run.world
         return begin(self.room, world.seed, world.tick_rate, method, world.assist)
+
+    def known(self) -> Sequence[Controls]:
+        """Return the controls of the run until now, and those known to come."""
+        return self.run.history.controls
 
     def compare(self) -> Scene:
         """Hold the run; return the scene that plays its controls by three methods."""
@@ -283,7 +317,7 @@ class PlayScene:
 
         self.study()
         self.devices.let_go()
-        return PanesScene(self.stage, self.begin, self.run.history.controls, self)
+        return PanesScene(self.stage, self.begin, self.known(), self)
 
     def again(self) -> Scene:
         """Begin the room again; return this scene."""
@@ -304,11 +338,11 @@ class PlayScene:
         except LevelError:
             self.next = RoomsScene(self.stage, self, play, index)
 
-    def next_method(self) -> None:
+    def next_method(self, way: int = 1) -> None:
         """Move bodies by another method from now on."""
         name = self.run.world.method.name
-        place = METHODS.index(name) if name in METHODS else -1
-        method = parse_method(METHODS[(place + 1) % len(METHODS)])
+        place = METHODS.index(name) if name in METHODS else -max(way, 0)
+        method = parse_method(METHODS[(place + way) % len(METHODS)])
         self.stage.method = method
         self.run.switch(method)
         self.mixed |= self.run.world.ticks > 0
@@ -320,6 +354,7 @@ class PlayScene:
 
     def update(self, seconds: float) -> None:
         """Let real time pass."""
+        self.picked = self.picked if self.paused else None
         if self.paused and not self.cards:
             self.timeline.update(seconds, SPEEDS[self.speed])
         if self.paused or self.cards or self.next:
@@ -356,7 +391,8 @@ class PlayScene:
         """What is unusual about this run, in a few words each."""
         words = [SPEED_NAMES[self.speed]] if self.speed else []
         words += ["replay"] if self.replay else []
-        words += ["paused"] if self.paused else []
+        hint = "I, two clicks: inspect" if self.picked is None else "click another body"
+        words += ["paused", hint] if self.paused else []
         if self.counters:
             counters = self.run.world.counters
             words.append(f"touches {counters.touches}   crushed {counters.crushed}")
@@ -386,8 +422,7 @@ class PlayScene:
         self.window = surface.get_size()
         world = self.run.world
         canvas = self.run.draw(surface, self.stage.overlay, self.notes())
-        if world.ticks == 0 and not self.replay:
-            draw_fact(canvas, world)
+        self.draw_more(canvas)
         if world.outcome == self.over and not self.replay:
             words = ""
             if self.standing:
@@ -395,8 +430,17 @@ class PlayScene:
             self.standing_box = self.draw_results(canvas, words)
         if self.paused and self.run.history.end:
             self.timeline.draw(canvas)
+        if self.picked is not None:
+            body = box_at(world, self.picked, self.run.u).expanded((2, 2))
+            room = Canvas(surface, self.run.seen(self.window))
+            room.box(body.min, body.max, palette.PLAYER, fill=0, width=1)
         if self.cards:
-            draw_table(canvas, world, "Keys", (*self.bound(), *KEYS))
+            draw_table(canvas, "Keys", (*self.bound(), *KEYS))
+
+    def draw_more(self, canvas: Canvas) -> None:
+        """Draw what is told before the first tick."""
+        if self.run.world.ticks == 0 and not self.replay:
+            draw_fact(canvas, self.run.world)
 
     def draw_results(self, canvas: Canvas, standing: str) -> Box | None:
         """Draw the card of results; return where it says the standing."""

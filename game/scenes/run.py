@@ -24,13 +24,13 @@ from ..simulation.replay import Replay, start
 from ..simulation.scanline import Scanline, begin
 from ..simulation.world import Preview, World
 from ..study.history import History
-from ..view.canvas import Canvas
+from ..view.canvas import MANY, Canvas
 from ..view.effects import Effects
 from ..view.hud import draw_hud
 from ..view.overlay import CONTACT_STEPS, FRESH_STEPS, Past, Seen, draw_overlay
 from ..view.player import draw_ghost, draw_player, draw_preview
 from ..view.room import draw_room, time_at
-from ..view.screen import Screen
+from ..view.screen import PAGE, Screen
 from .scene import Stage
 
 TRACK = 0.25
@@ -41,8 +41,6 @@ LONG_AGO = 10.0
 """s: by then nothing flies about any more."""
 HIT_STOP = 0.04
 """s: the clock is held when a core is taken."""
-VIEW = (640.0, 360.0)
-"""px: as much of a shaft is seen as a room is large."""
 ABOVE, CATCH_UP = 220.0, 10.0
 """px that are seen above the player in a shaft, and how fast the camera comes there, 1/s."""
 
@@ -103,6 +101,11 @@ class Run:
         """Where the player is, px of the world."""
         x, y = self.world.space.center[self.world.player.id].tolist()
         return x, y
+
+    @property
+    def u(self) -> float:
+        """The time of the last tick that is seen."""
+        return 1.0 if self.world.outcome and not self.inside else self.clock.alpha
 
     def advance(self, seconds: float, speed: float, wanted: Callable[[], Controls]) -> None:
         """Let real time pass: so many ticks as it buys. If there are any, what is wanted is asked
@@ -189,7 +192,9 @@ class Run:
 
     def tracks(self) -> list[tuple[Paths, float]]:
         """Return the slugs' ways ahead, and how much of each is done. The oldest are looked up
-        again, one a frame: all of them at once would be a pause."""
+        again, one a frame: all of them at once would be a pause. In a storm nobody asks."""
+        if len(self.world.slugs) > MANY:
+            return []
         now = self.world.time
         since = {slug: now - self.tracked.get(slug, -inf) for slug in self.world.slugs}
         due = sorted((slug for slug in since if since[slug] >= TRACK_EVERY), key=since.__getitem__)
@@ -202,12 +207,16 @@ class Run:
 
     def screen(self, window: tuple[int, int]) -> Screen:
         """Return how what is seen of the room lies on a window of this size."""
-        seen = VIEW if self.room.chunks else (self.room.width, self.room.height)
+        seen = PAGE if self.room.chunks else (self.room.width, self.room.height)
         return Screen.fit(window, seen).moved(0.0, -self.camera)
+
+    def seen(self, window: tuple[int, int]) -> Screen:
+        """Return the same, shaken as the picture is."""
+        return self.screen(window).moved(*self.effects.offset)
 
     def still(self, window: tuple[int, int]) -> Screen:
         """Return how what is written over the room lies there, wherever the camera is."""
-        return self.screen(window).moved(0.0, self.camera)
+        return Screen.fit(window, PAGE)
 
     def draw(
         self, surface: pygame.Surface, overlay: frozenset[int], notes: Sequence[str] | None = ()
@@ -217,10 +226,9 @@ class Run:
         Returns the canvas, for what is written over it.
         """
         world, space = self.world, self.world.space
-        screen = self.screen(surface.get_size())
-        canvas = self.canvas(surface, screen.moved(*self.effects.offset))
-        alpha = 1.0 if world.outcome and not self.inside else self.clock.alpha
-        centers, time = space.center, time_at(world, alpha)
+        canvas = self.canvas(surface, self.seen(surface.get_size()))
+        alpha, centers = self.u, space.center
+        time = time_at(world, alpha)
         if world.step:
             centers = world.step.paths.at(alpha, space.center)
         draw_room(canvas, world, centers, time, self.tracks(), self.seconds)

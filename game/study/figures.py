@@ -76,13 +76,14 @@ def swept_hull(box: AABB, displacement: Iterable[float]) -> list[Point]:
 
 
 def draw_motion(
-    canvas: Canvas, box: AABB, displacement: tuple[float, float], u: float, role: str
+    canvas: Canvas, box: AABB, displacement: Point, u: float, role: str, **how: Any
 ) -> None:
-    """Draw what a box passes in a step, its displacement, and the box at the time u."""
+    """Draw what a box passes in a step, its displacement, and the box at the time u; how is that
+    of Canvas.box."""
     if any(displacement):
         canvas.hull(swept_hull(box, displacement), role, 0.12, 0.5)
         canvas.arrow(point(box.center), point(box.moved(displacement).center), role)
-    draw_box(canvas, box.moved(displacement, u), role)
+    draw_box(canvas, box.moved(displacement, u), role, **how)
 
 
 def draw_times(

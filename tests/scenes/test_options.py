@@ -92,7 +92,11 @@ WAYS = pytest.mark.parametrize("do", [by_keys, by_pad, by_stick, by_mouse])
 
 def kept(stage):
     path = stage.storage.folder / "settings.json"
-    return json.loads(path.read_text(encoding="utf-8")) if path.exists() else None
+    if not path.exists():
+        return None
+    values = json.loads(path.read_text(encoding="utf-8"))
+    assert values.pop("format") == 1
+    return values
 
 
 def remap(folder, device="keys"):

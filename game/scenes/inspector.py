@@ -1,0 +1,228 @@
+"""What became of two bodies, and why?
+
+Left both boxes at a time of the tick, when their shadows overlap, and the reason in words; right
+the lines of sweep.py that decided, with the numbers that they had. It looks at a run that is held,
+and goes through its ticks and through its bodies.
+"""
+
+from __future__ import annotations
+
+import pygame
+
+from .. import clipboard
+from ..controls import LEFT_BUTTON, letter
+from ..simulation.player import Controls
+from ..study.explain import as_test, explain
+from ..study.figures import draw_times
+from ..study.lesson import FIGURE
+from ..study.listing import Line
+from ..study.pair import ROOM, called, draw_pair, meetings, others, pair_at, told
+from ..study.values import annotated
+from ..view import figure as look
+from ..view import palette
+from ..view.canvas import Canvas, along
+from ..view.figure import CODE_LINES, Block, is_in
+from ..view.page import PAGE
+from ..view.room import draw_ground
+from ..view.screen import Screen
+from ..view.shapes import Box
+from .live import TIME_Y, part
+from .run import Run
+from .scene import Scene, Stage
+from .timeline import Timeline
+
+CORNER, TRACK = (3.0, 37.0), ((12.0, TIME_Y), (222.0, TIME_Y))
+BODIES: tuple[Box, Box] = ((8, 10), (140, 28)), ((146, 10), (278, 28))
+BUTTONS: dict[str, tuple[str, Box]] = {
+    "leave": ("Esc back", ((8, 335), (70, 353))),
+    "before": ("[ tick", ((75, 335), (123, 353))),
+    "after": ("tick ]", ((128, 335), (176, 353))),
+    "swap": ("Tab: A or B", ((181, 335), (261, 353))),
+    "left": ("left: nearer", ((266, 335), (352, 353))),
+    "right": ("right: farther", ((357, 335), (455, 353))),
+    "copy": ("C copy as test", ((460, 335), (558, 353))),
+}
+HINT = "u:  ,  ."
+KEYS = {
+    pygame.K_ESCAPE: "leave",
+    pygame.K_LEFTBRACKET: "before",
+    pygame.K_RIGHTBRACKET: "after",
+    pygame.K_LEFT: "left",
+    pygame.K_RIGHT: "right",
+    pygame.K_c: "copy",
+    pygame.K_TAB: "swap",
+    pygame.K_PAGEUP: "page up",
+    pygame.K_PAGEDOWN: "page down",
+    pygame.K_COMMA: "earlier",
+    pygame.K_PERIOD: "later",
+}
+TURNS = "A blade turns: no linear sweep holds for it. This is its bounding box's."
+
+
+class InspectorScene:
+    """Two bodies of a run that is held.
+
+    Args:
+        stage: what scenes share.
+        run: whose time goes where this scene puts it.
+        pair: their ids.
+        back: the scene to which Esc leads.
+    """
+
+    def __init__(self, stage: Stage, run: Run, pair: tuple[int, int], back: Scene) -> None:
+        self.stage, self.run, self.bodies, self.back = stage, run, pair, back
+        self.next: Scene | None = None
+        self.window, self.pointer = (1280, 720), (0.0, 0.0)
+        self.timeline = Timeline(run, Controls, lambda: None)
+        self.timeline.use()
+        self.chosen, self.drags = 1, False
+        self.scroll: int | None = None
+        """The first line of code that is seen; None: so that those that decide are."""
+        self.message = ""
+        self.meet()
+
+    def meet(self) -> None:
+        """Where the whole tick is over, go back to where the two met in it."""
+        if self.run.clock.alpha == 1.0:
+            self.run.clock.alpha = (*meetings(self.run.world, *self.bodies), 1.0)[0]
+
+    def go_to(self, tick: int) -> None:
+        """Go to another tick, and to other bodies where these are not there."""
+        self.run.seek(tick)
+        self.run.clock.alpha = 1.0
+        world = self.run.world
+        living, me = world.space.living(), world.player.id
+        if not all(id in living for id in self.bodies):
+            self.bodies = me, others(world, me, 1.0)[0]
+        self.meet()
+
+    def turn(self, way: int) -> None:
+        """Choose the next body by its distance from the other one."""
+        fixed = self.bodies[1 - self.chosen]
+        bodies = others(self.run.world, fixed, self.run.u)
+        place = bodies.index(self.bodies[self.chosen]) + way
+        found = bodies[place % len(bodies)]
+        self.bodies = (fixed, found) if self.chosen else (found, fixed)
+
+    def copy(self) -> None:
+        """Put the pair on the clipboard as a test; where there is none, into a file."""
+        words = as_test(*pair_at(self.run.world, *self.bodies, self.run.u).case)
+        self.message = "Copied as a test."
+        if not clipboard.copy(words):
+            name = f"copied/{words.partition('def ')[2].partition('(')[0]}.py"
+            self.stage.storage.save(name, words)
+            path = self.stage.storage.folder / name
+            where = f"it is in {path}" if path.exists() else "and no file could be written"
+            self.message = f"There is no clipboard; {where}"
+
+    def do(self, verb: str, scancode: int = 0) -> None:
+        """Do what a key or a button says."""
+        self.message = ""
+        if verb == "leave":
+            self.next = self.back
+        elif verb in ("before", "after"):
+            self.go_to(self.run.world.ticks + (1 if verb == "after" else -1))
+        elif verb in ("left", "right"):
+            self.turn(1 if verb == "right" else -1)
+        elif verb == "copy":
+            self.copy()
+        elif verb == "swap":
+            self.chosen = 1 - self.chosen
+        elif verb in ("page up", "page down"):
+            self.wheel(CODE_LINES - 2 if verb == "page down" else 2 - CODE_LINES)
+            return
+        elif verb in ("earlier", "later"):
+            self.timeline.hold(1 if verb == "later" else -1, scancode, True)
+        self.scroll = None
+
+    def wheel(self, lines: int) -> None:
+        """Scroll the code."""
+        shown, first = self.listed()
+        self.scroll = min(max(first + lines, 0), len(shown) - CODE_LINES)
+
+    def handle(self, event: pygame.event.Event) -> None:
+        """Take an event."""
+        is_press = event.type == pygame.MOUSEBUTTONDOWN and event.button == LEFT_BUTTON
+        if event.type == pygame.KEYDOWN:
+            if verb := KEYS.get(letter(event, KEYS) or 0):
+                self.do(verb, event.scancode)
+        elif event.type == pygame.KEYUP:
+            self.timeline.let_go(event.scancode)
+        elif event.type == pygame.MOUSEWHEEL:
+            self.wheel(-3 * event.y)
+        elif event.type in (pygame.MOUSEBUTTONUP, pygame.WINDOWFOCUSLOST):
+            self.timeline.let_go()
+            self.drags = False
+        elif is_press or event.type == pygame.MOUSEMOTION:
+            self.pointer = Screen.fit(self.window, PAGE).world(event.pos)
+            self.point(is_press)
+
+    def point(self, pressed: bool) -> None:
+        """The pointer was moved or pressed: it presses and drags."""
+        if pressed:
+            (left, y), (right, _) = TRACK
+            self.drags = is_in(self.pointer, ((left - 6, y - 9), (right + 6, y + 9)))
+            for verb, (_, box) in BUTTONS.items():
+                if is_in(self.pointer, box):
+                    self.do(verb)
+            for k, box in enumerate(BODIES):
+                self.chosen = k if is_in(self.pointer, box) else self.chosen
+        if self.drags:
+            self.message, self.scroll = "", None
+            self.run.clock.alpha = part(self.pointer[0], TRACK[0][0], TRACK[1][0])
+
+    def update(self, seconds: float) -> None:
+        """Answer a key that is held down."""
+        self.timeline.update(seconds, 1.0)
+
+    def listed(self) -> tuple[list[tuple[Line, bool]], int]:
+        """Return the code with its numbers, and the first line that is seen."""
+        case = pair_at(self.run.world, *self.bodies, self.run.u).case
+        shown = annotated(case, explain(*case).lines)
+        lit = [k for k, (_, is_lit) in enumerate(shown) if is_lit]
+        first = lit[-1] + 1 - CODE_LINES
+        first = max(0, first if first <= lit[0] else lit[0] - CODE_LINES // 2)
+        return shown, first if self.scroll is None else self.scroll
+
+    def draw(self, surface: pygame.Surface) -> None:
+        """Draw the page."""
+        self.window = surface.get_size()
+        surface.fill(palette.BACKGROUND)
+        canvas, world = Canvas(surface, Screen.fit(self.window, PAGE)), self.run.world
+        draw_ground(canvas, *PAGE)
+        pair = pair_at(world, *self.bodies, self.run.u)
+        outcome = explain(*pair.case)
+        names, roles = zip(*(called(world, id) for id in self.bodies))
+        for k, (name, box) in enumerate(zip(names, BODIES)):
+            look.draw_button(canvas, box, f"{'AB'[k]}: {name}", k == self.chosen)
+        tick = f"tick {world.ticks:,} of {self.run.history.end:,}"
+        canvas.text(tick, (PAGE[0] - 8, 19), palette.TEXT, look.SIZE, (1, 0.5))
+
+        figure, (left, top) = look.Figure(canvas, CORNER, 1.0), CORNER
+        look.draw_frame(canvas, *look.framed(CORNER, (left + FIGURE[0], top + FIGURE[1])))
+        surface.set_clip(canvas.screen.rect(CORNER, (left + ROOM[0], top + ROOM[1])))
+        draw_pair(figure, pair, roles)
+        surface.set_clip(None)
+        draw_times(figure, outcome, pair.u, (2.0, 122.0), 268.0)
+
+        reason = f"{outcome.words[0].upper()}{outcome.words[1:]}."
+        said = [Block(self.message or reason, palette.GOAL if self.message else palette.TEXT)]
+        said += [Block(TURNS, palette.LETHAL)] if {*self.bodies} & {*world.blades} else []
+        look.draw_blocks(canvas, look.stack(said, (left, top + FIGURE[1] + 5), FIGURE[0]))
+        look.draw_track(canvas, *TRACK, self.run.u, palette.PLAYER)
+        canvas.text(f"u {self.run.u:.3f}", (271, TIME_Y), palette.TEXT, look.SIZE, (1, 0.5))
+        for met in meetings(world, *self.bodies):
+            x, y = along(*TRACK, met)
+            canvas.bar((x, y - 6), (x, y + 6), palette.WALL)
+
+        shown, first = self.listed()
+        seen, lit = zip(*shown[first : first + CODE_LINES])
+        parts = first / len(shown), (first + CODE_LINES) / len(shown)
+        title = f"{seen[0].file}, line {seen[0].number}"
+        look.draw_code(canvas, title, [line.pieces for line in seen], lit, parts)
+        where = ", ".join(told(name, way) for name, way in zip("AB", pair.ways))
+        where += f"; the sweep begins at u {pair.begin:.3f}" if pair.begin else ""
+        canvas.text(where, (281, 328), palette.QUIET, look.SIZE, (0, 0.5))
+        canvas.text(HINT, (PAGE[0] - 3, 344), palette.QUIET, look.SIZE, (1, 0.5))
+        for words, box in BUTTONS.values():
+            look.draw_button(canvas, box, words, is_in(self.pointer, box))

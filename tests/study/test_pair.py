@@ -1,0 +1,159 @@
+"""What the sweep is asked about two bodies of a run."""
+
+import random
+import subprocess
+import sys
+from itertools import islice
+from pathlib import Path
+
+import numpy as np
+import pytest
+from staged import ROOMS, replay_of
+
+from game.collision import SKIN, sweep
+from game.resources import levels
+from game.simulation.levels import load_room
+from game.simulation.replay import start
+from game.study.explain import KINDS, as_test, explain
+from game.study.pair import body_at, box_at, called, last_met, meetings, others, pair_at
+
+ROOT = Path(__file__).parents[2]
+
+
+def ticks(name):
+    """Play a room's stored replay; yield the world after each tick that passed."""
+    replay = replay_of(name)
+    world = start(replay, load_room(levels()[name]))
+    for controls in replay.controls():
+        world.tick(controls)
+        if world.step:
+            yield world
+
+
+def boxes(pair, u):
+    """Where both boxes are at a time of the sweep."""
+    a, b, move_a, move_b = pair.case
+    return a.moved(move_a, u), b.moved(move_b, u)
+
+
+def apart(a, b):
+    """The widest gap of two boxes, px; below 0 they overlap."""
+    gaps = np.abs(np.subtract(a.center, b.center)) - np.add(a.half_extents, b.half_extents)
+    return gaps.max()
+
+
+@pytest.mark.parametrize("name", ["first-contact", "piston-house", "slug-cage"])
+def test_a_pair_is_where_the_exact_paths_say(name):
+    """At every u, also at a bend and past what ended the run; bodies are those of all kinds."""
+    seen = set()
+    for world in ticks(name):
+        if world.ticks % 7 and not world.outcome:
+            continue
+        me = world.player.id
+        some = [*others(world, me, 0.5)[:3], *world.slugs, *world.sliders]
+        bends = {float(u) for u in world.step.paths.u_end}
+        for u in (0.0, 0.3, *bends, 1.0):
+            for other in some:
+                pair = pair_at(world, me, other, u)
+                for id, box in zip((me, other), boxes(pair, pair.u)):
+                    there = box_at(world, id, u)
+                    assert box.half_extents == there.half_extents
+                    assert box.center == pytest.approx(there.center, abs=1e-9)
+                seen.add(pair.ways[0].piece > 1 or pair.ways[1].piece > 1)
+                assert 0 <= pair.begin < 1
+                assert 0 <= pair.u <= 1
+    assert name != "slug-cage" or seen == {True, False}
+
+
+@pytest.mark.parametrize("name", ROOMS)
+def test_at_u0_the_boxes_touch_and_just_below_they_do_not(name):
+    """At all contacts of the stored replay but those of GLITCH strides, which are no sweeps."""
+    met = 0
+    for world in ticks(name):
+        c = world.step.contacts
+        for mover, solid, u in zip(*(column.tolist() for column in c[:3])):
+            if world.glitching or world.strides > 1:
+                continue
+            pair = pair_at(world, mover, solid, u)
+            swept = sweep(*pair.case)
+            assert abs(pair.begin + (1 - pair.begin) * swept.u0 - u) < 1e-12
+            assert abs(apart(*boxes(pair, swept.u0))) <= SKIN
+            if swept.u0 > 0:
+                way = np.abs(np.subtract(pair.case[2], pair.case[3])).max()
+                assert apart(*boxes(pair, swept.u0 - 0.01 / way)) > SKIN
+                met += 1
+            assert u in meetings(world, mover, solid)
+    assert met > 2
+
+
+def test_the_first_piece_has_what_the_step_was_asked_to_the_bit():
+    """Not what can be computed from its ends; so u0 is that of the contact to the bit."""
+    for world in ticks("slug-cage"):
+        c = world.step.contacts
+        for mover, solid, u in zip(*(column.tolist() for column in c[:3])):
+            pair = pair_at(world, mover, solid, u)
+            if pair.begin == 0 < c.u[c.mover == mover].min():
+                assert pair.case[2] == tuple(world.moves[mover])
+                assert sweep(*pair.case).u0 == u
+
+
+def test_pairs_of_real_bodies_copied_as_tests_run_as_pasted(tmp_path):
+    """100, from all rooms: of each outcome as many, as far as there are."""
+    rng, found = random.Random("bodies"), {kind: set() for kind in KINDS}
+    for name in ROOMS:
+        for world in islice(ticks(name), 0, None, 5):
+            for me in (world.player.id, *world.slugs):
+                for other in others(world, me, 0.5)[:4]:
+                    case = pair_at(world, me, other, rng.random()).case
+                    found[explain(*case).kind].add(as_test(*case))
+    assert min(map(len, found.values())) > 5
+    ranked = [(rng.random() * len(texts), text) for texts in found.values() for text in texts]
+    texts = [text for _, text in sorted(ranked)[:100]]
+    pasted = tmp_path / "test_pasted.py"
+    pasted.write_text("\n\n".join(texts), encoding="utf-8")
+    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", pasted]
+    ran = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
+    assert "100 passed" in ran.stdout, ran.stdout
+
+
+def test_each_body_has_a_name_of_its_own():
+    """Walls, sliders, slugs, blades, cores, exits and cells of all rooms."""
+    kinds = set()
+    for name in ROOMS:
+        world = start(replay_of(name), load_room(levels()[name]))
+        names = [called(world, id) for id in world.space.living().tolist()]
+        assert len(set(names)) == len(names)
+        kinds |= {words.rsplit(" ", 1)[0] for words, _ in names}
+    assert kinds == {"player", "wall", "slider", "slug", "blade", "core", "exit", "GLITCH cell"}
+
+
+def test_the_smallest_body_under_the_pointer_is_picked():
+    """A wall of 1 px within some px; in the open nobody."""
+    (*_, world) = ticks("first-contact")
+    picked = {body_at(world, tuple(world.space.center[id]), 1.0) for id in world.space.living()}
+    assert picked == {*world.space.living().tolist()}
+    thin = int(world.space.half_extents[:, 0][world.space.living()].argmin())
+    x, y = box_at(world, thin, 1.0).max[0], 300.0
+    assert body_at(world, (x + 2, y), 1.0) == thin
+    assert body_at(world, (x + 20, y), 1.0) is None
+    large = int(world.space.add_sensors((320, 180), (400, 400))[0])
+    assert body_at(world, (x + 20, y), 1.0) == large
+    assert body_at(world, (x - 0.5, y), 1.0) == thin
+
+
+def test_the_last_contact_is_looked_for_first_and_then_the_nearest_solid():
+    """The player has had none before its first dash ends; of several the newest counts."""
+    recent, met = [], set()
+    for world in ticks("first-contact"):
+        nearest = others(world, world.player.id, 1.0)[0]
+        recent.append(world.step.contacts)
+        own = world.step.contacts.mover == world.player.id
+        found = last_met(world, recent, 1.0)
+        if own.any():
+            last = world.step.contacts.other[own][-1]
+            met.add(last)
+        if met:
+            assert found == last
+        else:
+            assert found == nearest or nearest in world.cores_left
+    assert len(met) > 2

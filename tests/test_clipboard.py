@@ -1,0 +1,25 @@
+"""Words on the clipboard, where there is one."""
+
+import pygame
+
+from game import clipboard
+
+
+def test_words_are_given_to_the_desktop(monkeypatch):
+    """As they are."""
+    given = []
+    monkeypatch.setattr(pygame.scrap, "put_text", given.append)
+    assert clipboard.copy("def test():\n    é")
+    assert given == ["def test():\n    é"]
+
+
+def test_without_a_clipboard_it_says_so(monkeypatch):
+    """Without a window SDL raises; an older pygame has no such function at all."""
+
+    def refuse(words):
+        raise pygame.error("no video")
+
+    monkeypatch.setattr(pygame.scrap, "put_text", refuse)
+    assert not clipboard.copy("x")
+    monkeypatch.delattr(pygame.scrap, "put_text")
+    assert not clipboard.copy("x")
