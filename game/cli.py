@@ -12,6 +12,7 @@ import os
 import sys
 import traceback
 from datetime import UTC, datetime
+from io import TextIOWrapper
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
@@ -79,6 +80,8 @@ def parser() -> Parser:
 
 def main(argv: list[str] | None = None) -> int:
     """Do what the command line asks for; return the exit status."""
+    if isinstance(sys.stdout, TextIOWrapper):
+        sys.stdout.reconfigure(errors="backslashreplace")  # Not every file's name is text.
     try:
         return run(parser().parse_args(argv))
     except (Refused, LevelError, ReplayError) as error:
