@@ -213,8 +213,9 @@ def play_headless(options: argparse.Namespace) -> None:
 
 
 def say(words: str) -> None:
-    """Tell the player something that went wrong."""
-    print(f"thin-walls: {words}", file=sys.stderr)
+    """Tell the player something that went wrong, in one line whatever files are called."""
+    shown = "".join(x if x.isprintable() else ascii(x)[1:-1] for x in words)
+    print(f"thin-walls: {shown}", file=sys.stderr)
 
 
 def record(path: Path | None, replay: Replay | None) -> None:

@@ -46,6 +46,7 @@ WRONG = {
     "a record in no folder": ["--headless", "--ticks", "1", "--record", "nowhere/run.json"],
     "a new room in no folder": ["--new-room", "nowhere/room.tmj"],
     "a new room over a file": ["--new-room", "run.py"],
+    "a name of two lines": ["--headless", "--level", "two\nlines"],
 }
 
 
