@@ -94,20 +94,21 @@ def is_the_same_from_elsewhere(found, scene):
     def same(x):
         return x
 
-    def turned(v):
-        return tuple([-x + 0.0 for x in v])
-
     def grown(v):
         return tuple([1024 * x for x in v])
 
-    mirrored = found and found._replace(normal=turned(found.normal))
+    mirrored = found and found._replace(normal=opposite(found.normal))
     assert sweep(b, a, f, e) == mirrored
-    assert mapped(turned, same) == mirrored
+    assert mapped(opposite, same) == mirrored
     assert mapped(grown, grown) == found
     back = mapped(lambda v: v[::-1], lambda h: h[::-1])
     assert (back and (back.u0, back.u1, back.axes[::-1])) == (
         found and (found.u0, found.u1, found.axes)
     )
+
+
+def opposite(v):
+    return tuple([-x + 0.0 for x in v])
 
 
 def is_the_same_in_a_batch(found, scene):
@@ -147,6 +148,13 @@ def keeps_move(crowd: Crowd) -> None:
             is_held(crowd, contacts[-1])
         if not pushed:
             entered(*first, any_of_them=True)
+            if len(crowd.solids) == 1:  # Among several a mirror changes who goes first.
+                mirrored = crowd.mapped(opposite, lambda h: h)
+                back, rows = move(mirrored.box, *mirrored[1:3], response, mirrored.moves)
+                assert back.center == opposite(end.center)
+                assert [(c.u, c.normal, c.crushed) for c in rows] == [
+                    (c.u, opposite(c.normal), c.crushed) for c in contacts
+                ]
 
 
 def depth(crowd, place, i, u):
