@@ -8,7 +8,6 @@ Nothing here needs the fuzzer.
 import gc
 import io
 import json
-import os
 import tempfile
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import chdir, redirect_stderr, redirect_stdout
@@ -151,7 +150,7 @@ def arguments(data: bytes) -> list[str]:
                 given.append(choose(VALUES))
             case 2:
                 raw = bytes(choose(range(1, 256)) for _ in range(choose(range(12))))
-                text = os.fsdecode(raw).replace("/", "_").replace("..", "_")
+                text = raw.decode("utf-8", "surrogateescape").replace("/", "_").replace("..", "_")
                 given.append(text[:3] if any(map(str.isdigit, text)) else text)
     return given
 
