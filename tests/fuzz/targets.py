@@ -8,6 +8,7 @@ Nothing here needs the fuzzer.
 import gc
 import io
 import json
+import re
 import tempfile
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import chdir, redirect_stderr, redirect_stdout
@@ -150,7 +151,7 @@ def arguments(data: bytes) -> list[str]:
                 given.append(choose(VALUES))
             case 2:
                 raw = bytes(choose(range(1, 256)) for _ in range(choose(range(12))))
-                text = raw.decode("utf-8", "surrogateescape").replace("/", "_").replace("..", "_")
+                text = re.sub(r"[/\\:]|\.\.", "_", raw.decode("utf-8", "surrogateescape"))
                 given.append(text[:3] if any(map(str.isdigit, text)) else text)
     return given
 
