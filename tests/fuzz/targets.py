@@ -120,7 +120,7 @@ def keys(*tables: Iterable[str]) -> list[str]:
     return sorted({json.dumps(name) for table in tables for name in table})
 
 
-OPTIONS = sorted(o for a in cli.parser()._actions for o in a.option_strings if o != "--worker")
+OPTIONS = [a for a in cli.parser()._actions if a.option_strings != ["--worker"]]
 """All but the one by which the program starts itself, and ends."""
 VALUES = ("3", "0", "-1", "2.5", "9" * 20, "", "\udcff", "é\n", "-", "nowhere/x.tmj", "dir")
 VALUES += ("room.tmj", "run.json", "bad.json", "new.png", "dir/new.json", "new", "first-contact")
@@ -144,16 +144,18 @@ def arguments(data: bytes) -> list[str]:
     """Read options and values; text that is none of these leads nowhere outside of the folder, and
     names no number so large that it would take long."""
     choose, given = Bytes(data), []
-    for _ in range(min(len(data), 8)):
-        given += [choose(OPTIONS)] * choose((1, 1, 1, 0))
-        match choose(range(4)):
-            case 0 | 1:
-                given.append(choose(VALUES))
-            case 2:
-                raw = bytes(choose(range(1, 256)) for _ in range(choose(range(12))))
-                text = re.sub(r"[/\\:]|\.\.", "_", raw.decode("utf-8", "surrogateescape"))
-                given.append(text[:3] if any(map(str.isdigit, text)) else text)
+    for _ in range(min(len(data), 6)):
+        option = choose(OPTIONS)
+        given += option.option_strings[-1:]
+        if (option.nargs == 0) == (choose(range(16)) == 15):  # With a value, or wrongly so.
+            given.append(choose(VALUES) if choose((True, False)) else odd_text(choose))
     return given
+
+
+def odd_text(choose: Bytes) -> str:
+    raw = bytes(choose(range(1, 256)) for _ in range(choose(range(12))))
+    text = re.sub(r"[/\\:]|\.\.", "_", raw.decode("utf-8", "surrogateescape"))
+    return text[:3] if any(map(str.isdigit, text)) else text
 
 
 def called(options: list[str]) -> None:
