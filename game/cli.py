@@ -12,6 +12,7 @@ import os
 import sys
 import traceback
 from datetime import UTC, datetime
+from io import TextIOWrapper
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
@@ -80,6 +81,8 @@ def parser() -> Parser:
 
 def main(argv: list[str] | None = None) -> int:
     """Do what the command line asks for; return the exit status."""
+    if isinstance(sys.stdout, TextIOWrapper):
+        sys.stdout.reconfigure(errors="backslashreplace")  # Not every file's name is text.
     try:
         return run(parser().parse_args(argv))
     except (Refused, LevelError, ReplayError) as error:
@@ -213,8 +216,9 @@ def play_headless(options: argparse.Namespace) -> None:
 
 
 def say(words: str) -> None:
-    """Tell the player something that went wrong."""
-    print(f"thin-walls: {words}", file=sys.stderr)
+    """Tell the player something that went wrong, in one line whatever files are called."""
+    shown = "".join(x if x.isprintable() else ascii(x)[1:-1] for x in words)
+    print(f"thin-walls: {shown}", file=sys.stderr)
 
 
 def record(path: Path | None, replay: Replay | None) -> None:
@@ -392,6 +396,7 @@ def report(error: Exception) -> int:
     text = "".join(traceback.format_exception(error))
     storage = Storage(None, lambda words: None)
     storage.save("fault.txt", text)
+    storage.wait()
     kept = f"; the report is {storage.folder / 'fault.txt'}" if storage.works else ""
     say(f"a fault in the program: {error!r}{kept}")
     return 1

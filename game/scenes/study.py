@@ -11,7 +11,7 @@ from functools import partial
 
 import pygame
 
-from ..controls import MENU_BUTTONS, MENU_KEYS, MENU_PUSHES, Repeat
+from ..controls import MENU_BUTTONS, MENU_KEYS, MENU_PUSHES, Repeat, letter
 from ..simulation.world import World
 from ..study import lessons
 from ..study.exercises import BY_NAME
@@ -22,6 +22,8 @@ from ..view import figure as look
 from ..view import palette
 from ..view.canvas import Canvas
 from ..view.figure import CODE_LINES, Block, Placed, is_in
+from ..view.hud import lit
+from ..view.overlay import DIGITS
 from ..view.page import PAGE
 from ..view.shapes import Box
 from .exercise import ExerciseScene
@@ -40,6 +42,7 @@ BUTTONS: dict[str, tuple[str, Box]] = {
 }
 WRITE: Box = ((336, 311), (548, 329))
 """Where the exercise is opened, after the last step."""
+LAYERS_HINT = "keys 1 to 0: layers of the overlay"
 HINT, PAD_HINT = "hold: Space   u: , .", "Y: hold  LT RT: u  LB RB: next"
 KEYS = {
     **MENU_KEYS,
@@ -120,6 +123,8 @@ class StudyScene(PageScene):
         self.answers: dict[str, list[int]] = {"bet": [], "check": []}
         """What was answered, by step; the last one counts."""
         self.reached = self.scrolled = False
+        self.layers = frozenset[int]()
+        """Of the overlay, over the figure; what is chosen in play stays as it is."""
         self.on_pad = False
         """Whether a pad was used last."""
         self.go_to(1 if given else 0)
@@ -150,6 +155,16 @@ class StudyScene(PageScene):
         more = answers if self.asks else writes if name and self.step == "done" else {}
         return BUTTONS | more
 
+    @property
+    def squares(self) -> list[Box]:
+        """Where the overlay's layers are pressed: beside the figure, or below if code is there;
+        nowhere while a question is asked, or where the figure shows no step."""
+        if self.question or not self.lesson.moved:
+            return []
+        if self.step == "read":
+            return [((3.0 + 14 * k, 299.0), (15.0 + 14 * k, 313.0)) for k in range(len(DIGITS))]
+        return [((326.0, 42.0 + 23 * k), (335.0, 62.0 + 23 * k)) for k in range(len(DIGITS))]
+
     def go_to(self, place: int) -> None:
         """Go to a step; before the first one it leads back, after the last one on."""
         if place < 0:
@@ -177,6 +192,11 @@ class StudyScene(PageScene):
             self.go_to(1)
         elif index == self.question.right:
             self.earn("check")
+
+    def toggle_layer(self, index: int) -> None:
+        """A layer on or off, if there are any here."""
+        if self.squares:
+            self.layers ^= {index}
 
     def look_at_goal(self) -> None:
         """Something was changed in the figure: is it what was to be reached?"""
@@ -228,8 +248,10 @@ class StudyScene(PageScene):
         if event.type in (pygame.MOUSEBUTTONUP, pygame.WINDOWFOCUSLOST):
             self.live.drag = None
         super().handle(event)
-        if event.type == pygame.KEYDOWN and 0 <= event.scancode - pygame.KSCAN_1 < 9:
-            self.answer(event.scancode - pygame.KSCAN_1)
+        if event.type == pygame.KEYDOWN and not letter(event, KEYS):
+            digit, self.on_pad = event.scancode - pygame.KSCAN_1, False
+            if 0 <= digit < len(DIGITS):
+                (self.answer if self.question else self.toggle_layer)(digit)
 
     def take(self, verb: str, event: pygame.event.Event) -> None:
         """Do what a key or a pad's button says, and again while it is held down."""
@@ -266,6 +288,7 @@ class StudyScene(PageScene):
             *((box, partial(self.do, verb)) for verb, (_, box) in self.buttons.items()),
             *((box, partial(self.go_to, k)) for k, box in enumerate(look.tabs(STEPS))),
             *((placed.box, partial(self.answer, placed.block.answer)) for placed in answers),
+            *((box, partial(self.toggle_layer, k)) for k, box in enumerate(self.squares)),
         ]
 
     def update(self, seconds: float) -> None:
@@ -333,6 +356,11 @@ class StudyScene(PageScene):
             Block(f"{following + 1}  {titles[0]}" if titles else "This was the last lesson."),
         ]
 
+    def named(self) -> str:
+        """Name the layer that is pointed at, or those that are lit."""
+        over = {k for k, box in enumerate(self.squares) if is_in(self.pointer, box)}
+        return "".join(lit(frozenset(over) or self.layers)) if self.squares else ""
+
     def boxes(self) -> str:
         """Say whose boxes these are, if there are a room's."""
         if not self.live.room:
@@ -346,14 +374,17 @@ class StudyScene(PageScene):
         """Draw the page: the figure, and beside it what the step is about."""
         canvas = self.draw_ground(surface)
         look.draw_head(canvas, f"{self.index + 1}  {self.lesson.title}", STEPS, self.place)
-        self.live.draw(canvas)
-        canvas.text(self.boxes(), (8, 33), palette.SWEEP, look.SIZE, (0, 0.5))
+        self.live.draw(canvas, self.layers if self.squares else frozenset())
+        words = self.named() or self.boxes() or (LAYERS_HINT if self.squares else "")
+        canvas.text(words, (8, 33), palette.SWEEP, look.SIZE, (0, 0.5))
         look.draw_blocks(canvas, self.column(), self.chosen)
         if self.step == "read":
             self.draw_listing(canvas)
         if self.live.runs:
             hint = PAD_HINT if self.on_pad else HINT
             canvas.text(hint, (202, 344), palette.QUIET, look.SIZE, (0, 0.5))
+        for k, box in enumerate(self.squares):
+            look.draw_button(canvas, box, DIGITS[k], k in self.layers)
         self.draw_buttons(canvas)
 
     def draw_listing(self, canvas: Canvas) -> None:
