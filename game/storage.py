@@ -277,15 +277,15 @@ def parse_result(data: dict[str, Any], name: str) -> Result:
     return Result(**values, stars=stars, name=name)
 
 
-def write_whole(path: Path, text: str) -> None:
+def write_whole(path: Path, content: str | bytes) -> None:
     """Write a file so that a crash leaves the old one or the new one, never half of it."""
-    handle, beside = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}-")
+    beside = path.with_name(f".{path.name}-{os.urandom(8).hex()}")
     try:
-        with os.fdopen(handle, "w", encoding="utf-8") as file:
-            file.write(text)
+        with beside.open("xb") as file:
+            file.write(content.encode() if isinstance(content, str) else content)
             file.flush()
             os.fsync(file.fileno())
         os.replace(beside, path)
     except BaseException:
-        Path(beside).unlink(missing_ok=True)
+        beside.unlink(missing_ok=True)
         raise
