@@ -32,9 +32,12 @@ ENVIRONMENT = {
 }
 LOCALE = "tr_TR"
 """Its decimal point is a comma, and its small I has no dot."""
-IN_LOCALE = (
-    "import locale, runpy; locale.setlocale(locale.LC_ALL, ''); runpy.run_path({!r}, {}, {!r})"
-)
+VERSION = "import sys; print(*sys.version_info[:3])"
+IN_LOCALE = """
+import locale, runpy, sys
+locale.setlocale(locale.LC_ALL, "")
+runpy.run_path(sys.argv.pop(1), run_name="__main__")
+"""
 SIMD = "import numpy; print(*numpy.show_config('dicts')['SIMD Extensions'].get('found', []))"
 
 
@@ -51,9 +54,7 @@ def said(*command: str | Path, **how: Any) -> str:
 def version(python: str) -> tuple[int, ...] | None:
     """Return a Python's version; None if it is not one, or does not run."""
     try:
-        return tuple(
-            map(int, said(python, "-c", "import sys; print(*sys.version_info[:3])").split())
-        )
+        return tuple(map(int, said(python, "-c", VERSION).split()))
     except (OSError, ValueError, subprocess.CalledProcessError):
         return None
 
