@@ -3,6 +3,7 @@
 import json
 import subprocess
 import sys
+from io import BytesIO, TextIOWrapper
 from pathlib import Path
 from struct import unpack
 
@@ -45,6 +46,7 @@ WRONG = {
     "a record in no folder": ["--headless", "--ticks", "1", "--record", "nowhere/run.json"],
     "a new room in no folder": ["--new-room", "nowhere/room.tmj"],
     "a new room over a file": ["--new-room", "run.py"],
+    "a name of two lines": ["--headless", "--level", "two\nlines"],
 }
 
 
@@ -215,6 +217,17 @@ def test_a_new_room_shows_each_type_and_can_be_played(main, tmp_path):
     assert load_room(file).name == "mine"
     told = json.loads(main("--headless", "--json", "--level", file, "--seed", 1, "--ticks", 99)[1])
     assert told["ticks"] == 99
+
+
+def test_a_file_whose_name_the_terminal_cannot_show_is_no_fault(monkeypatch, tmp_path):
+    """It is written, and its name told with the letters that there are."""
+    shown = TextIOWrapper(BytesIO(), "ascii")
+    monkeypatch.setattr("sys.stdout", shown)
+    file = tmp_path / "Höhle.tmj"
+    assert cli.main(["--new-room", str(file)]) == 0
+    assert load_room(file).name == "Höhle"
+    shown.flush()
+    assert rb"H\xf6hle.tmj is a room" in shown.buffer.getvalue()
 
 
 def test_a_fault_in_the_program_is_one_sentence_and_a_report(main, monkeypatch, tmp_path):

@@ -5,9 +5,9 @@ from __future__ import annotations
 from functools import lru_cache
 from itertools import groupby
 
-from ...collision import AABB, pitfalls, sweep
-from ..figures import draw_box
-from ..lesson import Canvas, Goal, Handle, Lesson, Pair, Question, State
+from ...collision import AABB, Response, pitfalls, sweep
+from ..figures import draw_box, moved
+from ..lesson import Canvas, Goal, Handle, Lesson, Moved, Pair, Question, State
 
 SIDE = 20.0
 WALL_LEFT = 130.0
@@ -109,11 +109,17 @@ def as_long_as_can_be(state: State) -> bool:
 def given(pair: Pair) -> State | None:
     """Return the numbers along the axis of the contact, the wall to the right."""
     met = sweep(*pair)
-    i = met.entry_axes[0] if met else 0
+    i = met.entry_axes[0] if met and met.entry_axes else 0
     ways = [end - start for start, end in zip(pair.move_b, pair.move_a)]
     reach = abs(pair.a.center[i] - pair.b.center[i]) - pair.b.half_extents[i]
     sizes = {"wall": pair.b.size[i], "side": pair.a.size[i]}
     return {"start": WALL_LEFT - reach, "stride": abs(ways[i]), **sizes}
+
+
+def asked(state: State) -> Moved:
+    """Return what moves in the lane that asks for the whole step."""
+    start, stride, wall, side = shot(state)
+    return moved(Pair(*boxes(start, wall, side, ASKS), (stride, 0), (0, 0)), Response.STOP)
 
 
 LESSON = Lesson(
@@ -162,4 +168,5 @@ LESSON = Lesson(
         "Ericson, Real-Time Collision Detection, 5.5",
     ),
     given=given,
+    moved=asked,
 )
