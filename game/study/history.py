@@ -105,6 +105,13 @@ class History(Recorder):
         past.hashes = self.hashes[: past.world.ticks // HASH_EVERY]
         return past.replay()
 
+    def failed(self) -> Replay:
+        """Return the run and the tick after it: where that one failed, it fails again."""
+        past = Recorder(self.world)
+        past.controls = self.controls[: self.world.ticks + 1]
+        past.hashes = [*self.hashes, ""][: len(past.controls) // HASH_EVERY]
+        return past.replay()
+
     def diverged(self, replay: Replay) -> int | None:
         """Return the first tick after which this is not the world of a replay.
 
