@@ -16,6 +16,7 @@ import pygame
 
 from .controls import open_pads, plug
 from .scenes.endless import EndlessScene
+from .scenes.lab import LabScene
 from .scenes.options import change
 from .scenes.run import Run
 from .scenes.scene import Scene, Stage
@@ -131,6 +132,14 @@ def lesson_scene(stage: Stage, lesson: int) -> Scene:
     return StudyScene(stage, lesson, LessonsScene(stage, TitleScene(stage)))
 
 
+def lab_scene(stage: Stage, scene: str, ticks: int = 0) -> LabScene:
+    """Return the lab with a scene, after so many ticks."""
+    lab = LabScene(stage, scene)
+    for _ in range(ticks):
+        lab.run.step(lab.wanted())
+    return lab
+
+
 def save_picture(
     stage: Stage,
     room: Room | None,
@@ -139,16 +148,19 @@ def save_picture(
     size: tuple[int, int],
     path: Path,
     lesson: int | None = None,
+    lab: str | None = None,
 ) -> None:
-    """Draw the last frame of a replay in a room, or without one a lesson or the title, without a
-    window.
+    """Draw the last frame of a replay in a room, or without one the lab, a lesson or the title,
+    without a window.
 
     Raises:
         OSError: the file cannot be written.
     """
     pygame.font.init()
     surface = pygame.Surface(size)
-    if room is None:
+    if lab is not None:
+        lab_scene(stage, lab, ticks or 0).draw(surface)
+    elif room is None:
         on = TitleScene(stage) if lesson is None else lesson_scene(stage, lesson)
         for _ in range(ticks or 60):
             on.update(1 / 60)

@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, NoReturn
 gc.disable()  # What is imported is no garbage; to search it is a twentieth of the start.
 from . import headless
 from .resources import assets, levels, shaft_file, stored_replay
+from .simulation.lab import SCENES, lab, room_of
 from .simulation.levels import LevelError, Room
 from .simulation.methods import SWEEP, Method, parse_method
 from .simulation.replay import Replay, ReplayError, load_replay
@@ -53,7 +54,7 @@ def parser() -> Parser:
     """Return the parser of all options."""
     p = Parser(prog="thin-walls", description="A 2-D arcade game of swept AABB tests.")
     p.add_argument("--level", metavar="NAME|FILE", help="the room to begin with")
-    p.add_argument("--scene", default=None, help="title, play, endless or lesson:N")
+    p.add_argument("--scene", default=None, help="title, play, endless, lesson:N or lab")
     p.add_argument("--headless", action="store_true", help="play without a window, and tell")
     p.add_argument("--json", action="store_true", help="tell as one JSON object")
     p.add_argument("--ticks", type=int, metavar="N", help="how long")
@@ -194,8 +195,10 @@ def play_headless(options: argparse.Namespace) -> None:
     check_numbers(options)
     if lesson_for(options) is not None:
         raise Refused(f"--scene {options.scene} --headless: give --screenshot FILE.png")
-    path = path_for(options)
-    room = load_level(path)
+    path, scene = path_for(options), lab_for(options)
+    room = load_level(path) if scene is None else room_of(lab(scene))
+    if scene is not None and options.seed is None:
+        options.seed = 0
     replay = None if options.seed is not None else replay_for(options, path)
     if replay is None and options.seed is None:
         raise Refused(f"{path}: has no stored replay; give --replay FILE or --seed S")
@@ -283,9 +286,10 @@ def draw(options: argparse.Namespace) -> None:
         replay = replay._replace(method=options.method)
     size = numbers[0], numbers[1]
     lesson = lesson_for(options)
+    scene, file = lab_for(options), options.screenshot
     shown = None if options.scene == "title" or lesson is not None else room
     try:
-        app.save_picture(stage, shown, replay, options.ticks, size, options.screenshot, lesson)
+        app.save_picture(stage, shown, replay, options.ticks, size, file, lesson, scene)
     except OSError as error:
         why = error.strerror
         raise Refused(f"{options.screenshot}: cannot be written ({why})") from None
@@ -299,8 +303,9 @@ def stage_for(options: argparse.Namespace) -> Stage:
 
     if options.overlay not in MODES:
         raise Refused(f"--overlay is {options.overlay!r}; expected {', '.join(MODES)}")
-    if lesson_for(options) is None and options.scene not in (None, "title", "play", "endless"):
-        words = "title, play, endless or lesson:N"
+    others = lesson_for(options), lab_for(options)
+    if others == (None, None) and options.scene not in (None, "title", "play", "endless"):
+        words = "title, play, endless, lesson:N or lab"
         raise Refused(f"--scene is {options.scene!r}; expected {words}")
     rooms = list(levels().values())
     if (path := path_for(options)) not in rooms and path.suffix != SHAFT:
@@ -330,6 +335,18 @@ def lesson_for(options: argparse.Namespace) -> int | None:
         words = f"lesson:1 to lesson:{len(LESSONS)}"
         raise Refused(f"--scene is {options.scene!r}; expected {words}")
     return numbers.index(number)
+
+
+def lab_for(options: argparse.Namespace) -> str | None:
+    """Return which scene of the lab was asked for, if one was; lab alone is the first."""
+    name, _, scene = (options.scene or "").partition(":")
+    if name != "lab":
+        return None
+    names = {known.replace(" ", "-"): known for known in SCENES}
+    if scene and scene not in names:
+        words = ", ".join(f"lab:{known}" for known in names)
+        raise Refused(f"--scene is {options.scene!r}; expected {words}")
+    return names.get(scene) or next(iter(SCENES))
 
 
 def play(options: argparse.Namespace) -> None:
@@ -362,6 +379,8 @@ def play(options: argparse.Namespace) -> None:
     named = options.scene == "play" or (options.level is not None and options.scene is None)
     if (lesson := lesson_for(options)) is not None:
         window.play(app.lesson_scene(stage, lesson))
+    elif (scene := lab_for(options)) is not None:
+        window.play(app.lab_scene(stage, scene))
     elif path.suffix == SHAFT:
         window.play(EndlessScene(stage, path, replay))
     elif named or replay:

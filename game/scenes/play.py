@@ -7,6 +7,7 @@ Keys that study a run (one tick, slow, another method) take it out of the table.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
 
 import pygame
@@ -307,13 +308,17 @@ class PlayScene:
         world = self.run.world
         return begin(self.room, world.seed, world.tick_rate, method, world.assist)
 
+    def known(self) -> Sequence[Controls]:
+        """Return the controls of the run until now, and those known to come."""
+        return self.run.history.controls
+
     def compare(self) -> Scene:
         """Hold the run; return the scene that plays its controls by three methods."""
         from .panes import PanesScene  # It imports this module.
 
         self.study()
         self.devices.let_go()
-        return PanesScene(self.stage, self.begin, self.run.history.controls, self)
+        return PanesScene(self.stage, self.begin, self.known(), self)
 
     def again(self) -> Scene:
         """Begin the room again; return this scene."""
@@ -334,11 +339,11 @@ class PlayScene:
         except LevelError:
             self.next = RoomsScene(self.stage, self, play, index)
 
-    def next_method(self) -> None:
+    def next_method(self, way: int = 1) -> None:
         """Move bodies by another method from now on."""
         name = self.run.world.method.name
-        place = METHODS.index(name) if name in METHODS else -1
-        method = parse_method(METHODS[(place + 1) % len(METHODS)])
+        place = METHODS.index(name) if name in METHODS else -max(way, 0)
+        method = parse_method(METHODS[(place + way) % len(METHODS)])
         self.stage.method = method
         self.run.switch(method)
         self.mixed |= self.run.world.ticks > 0
@@ -418,8 +423,7 @@ class PlayScene:
         self.window = surface.get_size()
         world = self.run.world
         canvas = self.run.draw(surface, self.stage.overlay, self.notes())
-        if world.ticks == 0 and not self.replay:
-            draw_fact(canvas, world)
+        self.draw_more(canvas)
         if world.outcome == self.over and not self.replay:
             words = ""
             if self.standing:
@@ -432,7 +436,12 @@ class PlayScene:
             room = Canvas(surface, self.run.seen(self.window))
             room.box(body.min, body.max, palette.PLAYER, fill=0, width=1)
         if self.cards:
-            draw_table(canvas, world, "Keys", (*self.bound(), *KEYS))
+            draw_table(canvas, "Keys", (*self.bound(), *KEYS))
+
+    def draw_more(self, canvas: Canvas) -> None:
+        """Draw what is told before the first tick."""
+        if self.run.world.ticks == 0 and not self.replay:
+            draw_fact(canvas, self.run.world)
 
     def draw_results(self, canvas: Canvas, standing: str) -> Box | None:
         """Draw the card of results; return where it says the standing."""

@@ -24,13 +24,13 @@ from ..simulation.replay import Replay, start
 from ..simulation.scanline import Scanline, begin
 from ..simulation.world import Preview, World
 from ..study.history import History
-from ..view.canvas import Canvas
+from ..view.canvas import MANY, Canvas
 from ..view.effects import Effects
 from ..view.hud import draw_hud
 from ..view.overlay import CONTACT_STEPS, FRESH_STEPS, Past, Seen, draw_overlay
 from ..view.player import draw_ghost, draw_player, draw_preview
 from ..view.room import draw_room, time_at
-from ..view.screen import Screen
+from ..view.screen import PAGE, Screen
 from .scene import Stage
 
 TRACK = 0.25
@@ -41,8 +41,6 @@ LONG_AGO = 10.0
 """s: by then nothing flies about any more."""
 HIT_STOP = 0.04
 """s: the clock is held when a core is taken."""
-VIEW = (640.0, 360.0)
-"""px: as much of a shaft is seen as a room is large."""
 ABOVE, CATCH_UP = 220.0, 10.0
 """px that are seen above the player in a shaft, and how fast the camera comes there, 1/s."""
 
@@ -194,7 +192,9 @@ class Run:
 
     def tracks(self) -> list[tuple[Paths, float]]:
         """Return the slugs' ways ahead, and how much of each is done. The oldest are looked up
-        again, one a frame: all of them at once would be a pause."""
+        again, one a frame: all of them at once would be a pause. In a storm nobody asks."""
+        if len(self.world.slugs) > MANY:
+            return []
         now = self.world.time
         since = {slug: now - self.tracked.get(slug, -inf) for slug in self.world.slugs}
         due = sorted((slug for slug in since if since[slug] >= TRACK_EVERY), key=since.__getitem__)
@@ -207,7 +207,7 @@ class Run:
 
     def screen(self, window: tuple[int, int]) -> Screen:
         """Return how what is seen of the room lies on a window of this size."""
-        seen = VIEW if self.room.chunks else (self.room.width, self.room.height)
+        seen = PAGE if self.room.chunks else (self.room.width, self.room.height)
         return Screen.fit(window, seen).moved(0.0, -self.camera)
 
     def seen(self, window: tuple[int, int]) -> Screen:
@@ -216,7 +216,7 @@ class Run:
 
     def still(self, window: tuple[int, int]) -> Screen:
         """Return how what is written over the room lies there, wherever the camera is."""
-        return self.screen(window).moved(0.0, self.camera)
+        return Screen.fit(window, PAGE)
 
     def draw(
         self, surface: pygame.Surface, overlay: frozenset[int], notes: Sequence[str] | None = ()

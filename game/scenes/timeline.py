@@ -16,9 +16,10 @@ import pygame
 from ..controls import letter
 from ..simulation.player import Controls
 from ..view import palette
-from ..view.canvas import Canvas
+from ..view.canvas import MANY, Canvas
+from ..view.overlay import NOTHING
 from ..view.palette import mixed
-from ..view.screen import Point
+from ..view.screen import PAGE, Point
 from .run import Run
 
 WAYS = {pygame.K_COMMA: -1, pygame.K_PERIOD: 1}
@@ -27,9 +28,9 @@ PARTS = 32
 WAIT, EVERY = 0.3, 1 / 30
 """s until a held key repeats, and from one part of a tick to the next."""
 ROWS = (-57.0, -42.0)
-"""px of the bars from the foot of the room."""
+"""px of the bars from the foot of the page."""
 LEFT, RIGHT, NEAR = 150.0, 150.0, 7.0
-"""px from a bar's ends to the sides of the room, and from a bar to where it is still grasped."""
+"""px from a bar's ends to the sides of the page, and from a bar to where it is still grasped."""
 SIZE = 10.0
 
 
@@ -66,14 +67,13 @@ class Timeline:
         self.move(1)
 
     def point(self, event: pygame.event.Event, at: Point) -> bool:
-        """Take an event of the pointer, px of the room; tell whether it is the timeline's."""
-        room = self.run.room
+        """Take an event of the pointer, px of the page; tell whether it is the timeline's."""
         if event.type == pygame.MOUSEBUTTONDOWN and event.button == 1 and self.run.history.end:
-            rows = [abs(at[1] - room.height - y) for y in ROWS]
-            beside = not LEFT - NEAR <= at[0] <= room.width - RIGHT + NEAR
+            rows = [abs(at[1] - PAGE[1] - y) for y in ROWS]
+            beside = not LEFT - NEAR <= at[0] <= PAGE[0] - RIGHT + NEAR
             self.grasped = None if beside or min(rows) > NEAR else rows.index(min(rows))
         if self.grasped is not None:
-            part = (at[0] - LEFT) / (room.width - RIGHT - LEFT)
+            part = (at[0] - LEFT) / (PAGE[0] - RIGHT - LEFT)
             self.part = min(max(part, 0.0), 1.0)
         return self.grasped is not None
 
@@ -140,7 +140,7 @@ class Timeline:
     def draw(self, canvas: Canvas) -> None:
         """Draw both bars."""
         run, world, history = self.run, self.run.world, self.run.history
-        width, foot = run.room.width, run.room.height
+        width, foot = PAGE
         ticks, inside = (foot + y for y in ROWS)
         canvas.box((8, ticks - 9), (width - 8, inside + 9), palette.BACKGROUND, fill=0.72)
         first, span = history.first, max(1, history.end - history.first)
@@ -155,7 +155,9 @@ class Timeline:
             canvas.box(ends[0], (here, y + 3), mixed(palette.SWEEP, palette.BACKGROUND, 0.5))
             canvas.box(*ends, palette.QUIET, fill=0, width=0.4)
             canvas.box((here - 1, y - 6), (here + 1, y + 6), palette.PLAYER)
-        for met in world.step.contacts.u.tolist() if world.step else ():
+        contacts = world.step.contacts if world.step else NOTHING.contacts
+        own = contacts.mover == world.player.id
+        for met in contacts.u[own if len(own) > MANY else slice(None)].tolist():
             canvas.bar(
                 (along(width, met), inside - 5), (along(width, met), inside + 5), palette.WALL
             )
@@ -173,5 +175,5 @@ class Timeline:
 
 
 def along(width: float, part: float) -> float:
-    """Return where a part of a bar lies in a room of this width."""
+    """Return where a part of a bar lies on a page of this width."""
     return LEFT + part * (width - RIGHT - LEFT)

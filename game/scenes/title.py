@@ -161,6 +161,13 @@ def learn(stage: Stage, here: Scene) -> Scene:
     return LessonsScene(stage, here)
 
 
+def lab(stage: Stage) -> Scene:
+    """Return the lab."""
+    from .lab import LabScene  # Reads what explains: the first picture does not wait for it.
+
+    return LabScene(stage)
+
+
 def main_menu(stage: Stage, back: Scene) -> MenuScene:
     """Return the menu behind the title."""
     rows = [
@@ -169,9 +176,10 @@ def main_menu(stage: Stage, back: Scene) -> MenuScene:
     ]
     if endless := stage.endless:
         rows.append(Row("Scanline", leads=lambda here: endless()))
-    rows.append(Row("Learn", leads=lambda here: learn(stage, here)))
-    rows.append(Row("Scores", leads=lambda here: ScoresScene(stage, here)))
     rows += [
+        Row("Learn", leads=lambda here: learn(stage, here)),
+        Row("Lab", leads=lambda here: lab(stage)),
+        Row("Scores", leads=lambda here: ScoresScene(stage, here)),
         Row("Options", leads=lambda here: OptionsScene(stage, here)),
         Row("How to play", leads=lambda here: HowtoScene(stage, here)),
         Row("Quit", quit_program),

@@ -23,8 +23,9 @@ import numpy as np
 from ..collision import SKIN, Kind, Response, Space, Step, pitfalls
 from ..collision.batch import Floats, Ints
 from ..collision.flock import AXES, answered, changes
+from ..collision.grid import Grid
 from ..collision.step import touches
-from ..collision.tables import Contacts, Paths
+from ..collision.tables import Contacts, Paths, bounds
 
 MOST_PARTS = 1000
 ROUNDS = 4
@@ -107,12 +108,15 @@ def advance(space: Space, dt: float) -> Floats:
 
 def inside(space: Space) -> tuple[Ints, Ints]:
     """Return the movers that lie deeper than SKIN in a solid, and the first such solid of each."""
-    movers, solids = space.ids(Kind.MOVER), space.ids(Kind.WALL, Kind.OBSTACLE)
-    d = np.abs(space.center[movers][:, None] - space.center[solids])
-    deep = d < space.half_extents[movers][:, None] + space.half_extents[solids] - SKIN
-    mover, solid = np.nonzero(deep[:, :, 0] & deep[:, :, 1])
-    first = changes(mover)
-    return movers[mover[first]], solids[solid[first]]
+    ids = space.ids(Kind.MOVER), space.ids(Kind.WALL, Kind.OBSTACLE)
+    center, half = space.center, space.half_extents
+    movers, solids = (bounds(center[rows].T, center[rows].T, half[rows].T) for rows in ids)
+    mover, solid = (rows[k] for rows, k in zip(ids, Grid(solids).pairs(movers)))
+    deep = np.abs(center[mover] - center[solid]) < half[mover] + half[solid] - SKIN
+    mover, solid = (rows[deep.all(axis=1)] for rows in (mover, solid))
+    order = np.lexsort((solid, mover))
+    first = order[changes(mover[order])]
+    return mover[first], solid[first]
 
 
 def widest_gap(

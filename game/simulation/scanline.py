@@ -26,6 +26,7 @@ from . import events
 from .checks import short
 from .elements import Slug
 from .events import Event
+from .lab import LabRoom, LabWorld
 from .levels import FRAME, SIDES, VISIBLE, LevelError, Room, load_room, read_text
 from .methods import SWEEP, Method
 from .player import Controls
@@ -115,8 +116,9 @@ def begin(
     method: Method = SWEEP,
     assist: Assist = Assist(),  # noqa: B008, it is a value
 ) -> World:
-    """Return the world in which a run in a room, or up a shaft, begins; arguments as World."""
-    kind = Scanline if room.chunks else World
+    """Return the world in which a run in a room, in the lab or up a shaft begins; arguments as
+    World."""
+    kind = LabWorld if isinstance(room, LabRoom) else Scanline if room.chunks else World
     return kind(room, seed, tick_rate, method, assist)
 
 

@@ -239,7 +239,7 @@ class World:
     def tick(self, controls: Controls) -> tuple[Event, ...]:
         """Let a tick pass; return what happened. The first waits for the first input."""
         self.events = ()
-        if self.outcome or (self.ticks == 0 and controls.idle):
+        if self.outcome or self.waits(controls):
             return ()
         begun = self.drive(controls)
         self.moves, glitching = self.space.velocity * self.dt, self.glitching
@@ -261,8 +261,19 @@ class World:
         self.events = (*begun, *told)
         return self.events
 
+    def waits(self, controls: Controls) -> bool:
+        """Tell whether a tick does not pass yet."""
+        return self.ticks == 0 and controls.idle
+
+    def carry(self, parts: int) -> None:
+        """Let parts of a tick pass, and set the sliders' velocities: they lead to their places."""
+        self.clock, self.parts = self.clock + parts, parts
+        for i, slider in self.sliders.items() if parts else ():
+            way = np.subtract(slider.place(self.time), self.space.center[i])
+            self.space.velocity[i] = way / self.dt
+
     def drive(self, controls: Controls) -> list[Event]:
-        """Let the player decide, and set velocities: a slider's leads to its place by time."""
+        """Let the player decide, and set all velocities."""
         player, space = self.player, self.space
         faces = touched_faces(space, player.id)
         glitching = self.glitch_left > 0
@@ -272,9 +283,7 @@ class World:
         parts = SLOW_TICK if player.slows() else TICK
         if self.assist.freeze and player.state in ("aim", "release"):
             parts = 0
-        self.clock, self.parts = self.clock + parts, parts
-        for i, slider in self.sliders.items() if parts else ():
-            space.velocity[i] = np.subtract(slider.place(self.time), space.center[i]) / self.dt
+        self.carry(parts)
         player.drive(space, self.dt, self.tick_rate, faces)
         self.dashes += launched is True
         self.crept |= player.state == "creep"

@@ -6,6 +6,7 @@ be taken is a ring, the way out is a door; what breaks the rules is broken itsel
 
 from __future__ import annotations
 
+from functools import lru_cache
 from itertools import pairwise
 from math import hypot, pi, sin
 
@@ -160,15 +161,26 @@ def draw_blade(canvas: Canvas, blade: Blade, bar: OBB) -> None:
 
 
 def draw_slugs(canvas: Canvas, slugs: Floats) -> None:
-    """Small orange boxes, (N, 2, 2), in a glow and with a lighter diamond unless they are many."""
+    """Small orange boxes, (N, 2, 2), in a glow and with a lighter diamond; many are embers."""
     if len(slugs) > MANY:
-        canvas.boxes(slugs, palette.LETHAL)
+        canvas.boxes(slugs, embers(len(slugs)))
         return
     for wide, fill in ((4, 0.12), (2, 0.25), (0, 1.0)):
         canvas.boxes(grown(slugs, wide), palette.LETHAL, fill)
     reach = (slugs[:, 1:] - slugs[:, :1])[:, :, :1] / 2
     diamonds = slugs.mean(axis=1)[:, None] + reach * DIAMOND
     canvas.hulls(diamonds, mixed(palette.LETHAL, palette.WALL, 0.6))
+
+
+@lru_cache(maxsize=4)
+def embers(count: int) -> list[Color]:
+    """Return a storm's colours, from dark to hot: who began beside whom is alike."""
+    dark = mixed(palette.LETHAL, palette.BACKGROUND, 0.4)
+    heat = [2 * k / count for k in range(count)]
+    return [
+        mixed(dark, palette.LETHAL, h) if h < 1 else mixed(palette.LETHAL, palette.PLAYER, h - 1)
+        for h in heat
+    ]
 
 
 def draw_track(canvas: Canvas, path: Paths, done: float) -> None:

@@ -46,6 +46,8 @@ CODE_AT: Corner = (279.0, 56.0)
 """px: 72 columns end where the page does."""
 ROW = 15.0
 """px: the height of a handle's row."""
+DIAL = 16.5
+"""px: the height of what can be turned, with its slider."""
 TRACK = (500.0, 592.0)
 """px: from where to where a handle's slider goes."""
 
@@ -247,6 +249,27 @@ def draw_handle_row(
     canvas.text(value, (PAGE[0] - 8, y), color, SIZE, (1, 0.5))
     if part is not None:
         draw_track(canvas, (TRACK[0], y), (TRACK[1], y), part, color)
+
+
+def draw_dial(
+    canvas: Canvas, box: Box, words: str, value: str, part: float | None, chosen: bool
+) -> None:
+    """What can be turned, in a narrow column: a name goes round, a number has its slider below."""
+    left, right = dial_track(box)
+    draw_handle_row(canvas, box[0], words, value, None, chosen)
+    if part is not None:
+        color = palette.PLAYER if chosen else palette.QUIET
+        y = box[1][1] - 1.5
+        start, end = (left, y), (right, y)
+        at = along(start, end, part)
+        canvas.bar(start, end, palette.FRAME, 1)
+        canvas.bar(start, at, color, 1)
+        canvas.dot(at, color, 1.8)
+
+
+def dial_track(box: Box) -> tuple[float, float]:
+    """Return from where to where a dial's slider goes."""
+    return box[0][0] + 12, box[1][0] - 6
 
 
 def draw_code(

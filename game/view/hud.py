@@ -9,13 +9,15 @@ from collections.abc import Sequence
 from math import cos, pi, sin
 from textwrap import wrap
 
+from ..collision import Kind
+from ..simulation.lab import LabWorld
 from ..simulation.scanline import INTEGRITY, Scanline
 from ..simulation.world import World
 from . import palette
 from .canvas import Canvas
 from .overlay import DIGITS, LAYERS
 from .palette import Color, mixed
-from .screen import Point
+from .screen import PAGE, Point
 from .shapes import Box
 
 SIZE = 9.0
@@ -42,7 +44,7 @@ def looked_at_the_end(contacts: int, missed: int) -> str:
     if not contacts:
         return "no contact yet"
     seen = counted(contacts, "contact", "contacts")
-    return f"{seen}, {missed} unseen by a look at each tick's end"
+    return f"{seen}, {missed:,} unseen by a look at each tick's end"
 
 
 def lit(chosen: frozenset[int]) -> list[str]:
@@ -56,7 +58,7 @@ def lit(chosen: frozenset[int]) -> list[str]:
 
 def draw_hud(canvas: Canvas, world: World, notes: Sequence[str], chosen: frozenset[int]) -> None:
     """Write the run's numbers, the layers that are lit, and notes: what is unusual about it."""
-    width, height = world.room.width, world.room.height
+    width, height = PAGE
     middle = f"{clock(world.ticks, world.tick_rate)}   {counted(world.dashes, 'dash', 'dashes')}"
     missed = looked_at_the_end(world.counters.contacts, world.counters.missed_by_discrete)
     method = world.method.name
@@ -64,7 +66,10 @@ def draw_hud(canvas: Canvas, world: World, notes: Sequence[str], chosen: frozens
     foot = height - 9
     crowded = (len(missed) + len(words) + 4) * LETTER * SIZE > width - 28
     plate(canvas, world.room.title[:MOST_LETTERS], (14, 9), palette.TEXT, (0, 0), bold=True)
-    if isinstance(world, Scanline):
+    if isinstance(world, LabWorld):
+        draw_lost(canvas, world, (width - 14, 9))
+        middle = f"tick {world.ticks:,} at {world.tick_rate} Hz"
+    elif isinstance(world, Scanline):
         middle = f"{int(world.climbed):,} px   {counted(world.score, 'point', 'points')}"
         draw_integrity(canvas, world.integrity, (width - 14, 9))
     else:
@@ -74,6 +79,14 @@ def draw_hud(canvas: Canvas, world: World, notes: Sequence[str], chosen: frozens
     plate(canvas, middle, (width / 2, 9), palette.TEXT, (0.5, 0))
     plate(canvas, missed, (14, foot - 13 * crowded), palette.QUIET, (0, 1))
     plate(canvas, words, (width - 14, foot), palette.SWEEP, (1, 1), bold=True)
+
+
+def draw_lost(canvas: Canvas, world: LabWorld, at: Point) -> None:
+    """How many movers are outside of what is closed, and how often A met a blade."""
+    movers = int((world.space.kind == Kind.MOVER).sum())
+    words = f"cut {world.cuts} times   " if world.blades else ""
+    words += f"{(lost := world.lost):,} of {movers:,} lost"
+    plate(canvas, words, at, palette.LETHAL if lost else palette.GOAL, (1, 0), bold=True)
 
 
 def draw_integrity(canvas: Canvas, left: int, at: Point) -> None:
@@ -106,7 +119,7 @@ def plate(
 def draw_fact(canvas: Canvas, world: World) -> None:
     """Before the first input: what there is to find out here, and how."""
     title, fact = world.room.title[:MOST_LETTERS], wrap(world.room.fact, 90)
-    card(canvas, world, [title, *fact, *HINTS], 110)
+    card(canvas, [title, *fact, *HINTS], 110)
 
 
 def draw_finish(
@@ -129,7 +142,7 @@ def draw_finish(
     earned = [star and not studied for star in world.stars]
     stars = dict(zip((f"in {time}", f"in {most}", "no creep"), earned))
     head += f" with {counted(world.dashes, 'dash', 'dashes')}"
-    return draw_results(canvas, room.width / 2, head, stars, lines, standing)
+    return draw_results(canvas, head, stars, lines, standing)
 
 
 def draw_climb(
@@ -145,19 +158,18 @@ def draw_climb(
         lines.append(words if gain else "as high as your best")
     lines += [standing, "Space or click: again"]
     head = f"{world.climbed:,.0f} px up in {clock(world.ticks, world.tick_rate)}"
-    return draw_results(canvas, world.room.width / 2, head, {}, lines, standing)
+    return draw_results(canvas, head, {}, lines, standing)
 
 
 def draw_results(
     canvas: Canvas,
-    middle: float,
     head: str,
     stars: dict[str, bool],
     lines: Sequence[str],
     standing: str,
 ) -> Box | None:
     """Write a card of results; return the box of the line that is the standing, if there is one."""
-    low, lines = 52.0, [line for line in lines if line]
+    middle, low, lines = PAGE[0] / 2, 52.0, [line for line in lines if line]
     top = low + (76 if stars else 26)
     canvas.box(
         (middle - 134, low), (middle + 134, top + 14 * len(lines)), palette.BACKGROUND, fill=0.92
@@ -191,9 +203,9 @@ def draw_star(canvas: Canvas, center: Point, radius: float, earned: bool) -> Non
     canvas.hull(points, color, fill=0, width=0.5)
 
 
-def card(canvas: Canvas, world: World, lines: Sequence[str], bottom: float) -> None:
+def card(canvas: Canvas, lines: Sequence[str], bottom: float) -> None:
     """Write lines in the middle on a dark card: the first large, the others small."""
-    middle, height = world.room.width / 2, 26 + 14 * (len(lines) - 1)
+    middle, height = PAGE[0] / 2, 26 + 14 * (len(lines) - 1)
     wide = max(len(line) * (7.2 if i == 0 else 5.6) for i, line in enumerate(lines)) / 2 + 14
     low = middle - wide, bottom - height
     canvas.box(low, (middle + wide, bottom + 6), palette.BACKGROUND, fill=0.92)
@@ -203,9 +215,9 @@ def card(canvas: Canvas, world: World, lines: Sequence[str], bottom: float) -> N
         canvas.text(line, (middle, low[1] + 24 + 14 * i), palette.TEXT, SIZE, (0.5, 0))
 
 
-def draw_table(canvas: Canvas, world: World, title: str, rows: Sequence[tuple[str, str]]) -> None:
-    """Write a table of two columns over the whole room."""
-    width, height = world.room.width, world.room.height
+def draw_table(canvas: Canvas, title: str, rows: Sequence[tuple[str, str]]) -> None:
+    """Write a table of two columns over the whole page."""
+    width, height = PAGE
     canvas.box((60, 26), (width - 60, height - 22), palette.BACKGROUND, fill=0.93)
     canvas.box((60, 26), (width - 60, height - 22), palette.SWEEP, fill=0, width=0.5)
     canvas.text(title, (80, 36), palette.TEXT, 13, bold=True)

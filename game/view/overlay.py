@@ -22,7 +22,7 @@ from ..collision.tables import Contacts, Paths, Table, Touches, joined
 from ..simulation.player import HURT_HALF
 from ..simulation.world import NOBODY_ON, Onward, World
 from . import palette
-from .canvas import MANY, Canvas
+from .canvas import MANY, MANY_LINES, Canvas
 from .palette import Color, mixed
 from .shapes import boxes_at, outline, swept_hulls
 
@@ -151,8 +151,10 @@ def kept(seen: Seen, what: str, steps: int = FRESH_STEPS) -> tuple[Table, Ints]:
 
 
 def draw_contacts(canvas: Canvas, seen: Seen) -> None:
-    """Where movers were when they touched, u0, and the normal."""
+    """Where movers were when they touched, u0, and the normal; of very many the newest."""
     c, age = kept(seen, "contacts")
+    if len(age) > MANY_LINES:
+        c, age = kept(seen, "contacts", 1)
     draw_ghosts(canvas, seen, Ghosts(c.mover, age, c.u, c.position, c.normal), "u", palette.WALL)
     canvas.arrows(c.position, c.position + 14 * c.normal, palette.WALL, 0.7)
 

@@ -14,10 +14,10 @@ from . import palette
 from .canvas import Canvas
 from .hud import LETTER, SIZE, draw_star
 from .room import draw_ground
+from .screen import PAGE as PAGE
 from .screen import Point, Screen
 from .shapes import box_at
 
-PAGE = (640.0, 360.0)
 MIDDLE = PAGE[0] / 2
 MENU, VALUE_LEFT, VALUE_RIGHT = 120.0, 360.0, 520.0
 """px: where a menu's words begin, and between which places values are written."""

@@ -17,7 +17,7 @@ from ..collision.batch import Floats
 from ..collision.tables import Paths
 from ..simulation.world import World
 from . import palette
-from .canvas import Canvas
+from .canvas import MANY, Canvas
 from .elements import (
     SLIP,
     TOOTH,
@@ -137,7 +137,8 @@ def draw_walls(canvas: Canvas, view: Box, walls: Floats, glitching: bool) -> Non
     if glitching:
         beside = inside + (2 * SLIP, SLIP)
         canvas.boxes(beside, palette.GLITCH, fill=0.15, width=0.4, dashed=True)
-    canvas.boxes(inside, palette.WALL)
+    dim = mixed(palette.WALL, palette.BACKGROUND, 0.6)
+    canvas.boxes(inside, palette.WALL if len(inside) <= MANY else dim)
 
 
 def draw_line(canvas: Canvas, y: float, view: Box) -> None:

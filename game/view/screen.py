@@ -18,6 +18,8 @@ import pygame
 from ..collision.batch import Floats
 
 Point = Sequence[float]
+PAGE = (640.0, 360.0)
+"""px: as much is seen of a shaft as of most rooms, and all that is written lies on it."""
 Rect = pygame.Rect | list[int]
 
 

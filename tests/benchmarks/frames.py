@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import gc
 import tempfile
-from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
@@ -21,21 +20,15 @@ from unittest.mock import patch
 import numpy as np
 import pygame
 from benchmarks.rows import Row, each, frame, now, seconds
-from benchmarks.scene import DT, SIDE, arena
 from staged import ROOMS, replay_of, stage
 
-from game.collision import AABB
 from game.resources import levels
-from game.scenes.run import Run, remember
-from game.simulation.elements import Slug
-from game.simulation.levels import Room, load_room
+from game.scenes.lab import GO, LabScene
+from game.scenes.run import Run
+from game.simulation.levels import load_room
+from game.simulation.methods import METHODS, SWEEP
 from game.simulation.player import Controls
-from game.simulation.world import World, straight_on
-from game.view import palette
-from game.view.canvas import Canvas
-from game.view.overlay import CONTACT_STEPS, FIRST_CHOSEN, MODES, Past, Seen, draw_overlay
-from game.view.room import draw_room
-from game.view.screen import Screen
+from game.view.overlay import FIRST_CHOSEN, MODES
 
 SIZE = (1280, 720)
 SHOWN = ROOMS[0], ROOMS[8], ROOMS[11]
@@ -123,73 +116,24 @@ def pictures(folder: Path) -> list[Row]:
     return rows
 
 
-class Storm:
-    """Movers among walls, drawn as a room would draw them, as slugs, the whole arena in the window.
-
-    The game has no storm of its own; its view has all that one needs.
-    """
-
-    def __init__(self, movers: int, walls: int, chosen: frozenset[int]) -> None:
-        place = arena(movers, walls, 0)
-        solids = tuple(map(AABB, as_tuples(place.wall_center), as_tuples(place.wall_half)))
-        boxes = map(AABB, as_tuples(place.center), as_tuples(place.half))
-        slugs = tuple(map(Slug, boxes, as_tuples(place.velocity)))
-        far = (-100.0, -100.0)
-        room = (
-            "storm",
-            "Storm",
-            "",
-            SIDE,
-            SIDE,
-            60,
-            1,
-            1,
-            far,
-            solids,
-            (),
-            slugs,
-            (),
-            (),
-            (),
-            None,
-        )
-        self.world = World(Room(*room))
-        self.chosen, self.recent = chosen, deque[Past](maxlen=CONTACT_STEPS)
-        self.surface = pygame.Surface(SIZE)
-        self.canvas = Canvas(self.surface, Screen.fit(SIZE, (SIDE, SIDE)))
-
-    def step(self) -> None:
-        world, moves = self.world, self.world.space.velocity * DT
-        world.step = world.space.step(DT)
-        world.onward = straight_on(world.step, world.space, moves)
-        remember(self.recent, world)
-
-    def draw(self) -> None:
-        world, centers = self.world, self.world.space.center
-        self.surface.fill(palette.BACKGROUND)
-        draw_room(self.canvas, world, centers, 0.0, (), 0.0)
-        draw_overlay(self.canvas, Seen(world, centers, 0.0, self.recent), self.chosen)
-
-
-def as_tuples(columns) -> list[tuple[float, float]]:
-    return list(map(tuple, columns.tolist()))
-
-
-def storms() -> list[Row]:
-    """A step and a picture of a storm, against the time that a frame has."""
+def storms(folder: Path) -> list[Row]:
+    """A tick and a picture of the lab's storm, against the time that a frame has."""
     rows = []
     cases = (
-        (1000, 2000, FIRST_CHOSEN, "boxes, swept volumes, contact ghosts"),
-        (5000, 5000, MODES["off"], "overlay off"),
+        (1000, FIRST_CHOSEN, "boxes, swept volumes, contact ghosts", SWEEP),
+        (5000, MODES["off"], "overlay off", SWEEP),
+        (5000, MODES["off"], "overlay off, discrete", METHODS["discrete"]),
     )
-    for movers, walls, chosen, words in cases:
-        storm = Storm(movers, walls, chosen)
+    for movers, chosen, words, method in cases:
+        scene = LabScene(stage(folder, overlay=chosen, method=method), "storm")
+        scene.choose_movers(movers)
+        surface, scene.paused = pygame.Surface(SIZE), False
         for _ in range(6):
-            storm.step()
-        step, draw = frame(storm.step, 20), frame(storm.draw, 20)
-        what = f"a storm of {movers:,} among {walls:,}, {words}"
-        measured = f"{seconds(step + draw)} ({seconds(step)} the step)"
-        rows.append(Row(what, measured, f"a frame: {seconds(FPS)}", (step + draw) / FPS, at_most=1))
+            scene.run.tick(GO)
+        tick, draw = frame(partial(scene.run.tick, GO), 20), frame(partial(scene.draw, surface), 20)
+        what = f"a storm of {movers:,} among {movers // 2:,}, {words}"
+        measured = f"{seconds(tick + draw)} ({seconds(tick)} the tick)"
+        rows.append(Row(what, measured, f"a frame: {seconds(FPS)}", (tick + draw) / FPS, at_most=1))
     return rows
 
 
@@ -223,4 +167,4 @@ def measure(minutes: float) -> list[Row]:
     """Return all rows of this file."""
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder)
-        return [*ticks(path), *pictures(path), *storms(), *play(path, minutes)]
+        return [*ticks(path), *pictures(path), *storms(path), *play(path, minutes)]

@@ -126,13 +126,13 @@ def test_escape_or_a_click_on_the_word_opens_the_menu(title):
 
 
 def test_every_row_of_the_menu_leads_somewhere_and_back(title):
-    """Play, Rooms, Scanline, Learn, Scores, Options, How to play; Esc comes back to the menu."""
+    """Play, Rooms, Scanline, Learn, Lab, Scores, Options, How to play; Esc comes back."""
     scanline = object()
     title.stage.endless = lambda: scanline
     menu = main_menu(title.stage, title)
     words = [row.words for row in menu.rows]
-    assert words[:5] == ["Play", "Rooms", "Scanline", "Learn", "Scores"]
-    assert words[5:] == ["Options", "How to play", "Quit"]
+    assert words[:5] == ["Play", "Rooms", "Scanline", "Learn", "Lab"]
+    assert words[5:] == ["Scores", "Options", "How to play", "Quit"]
     for name, kind in (
         ("Rooms", RoomsScene),
         ("Learn", LessonsScene),

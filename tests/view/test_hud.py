@@ -53,7 +53,7 @@ def test_all_words_lie_in_the_room_and_are_large_enough(name, tmp_path):
     draw_fact(canvas, world)
     draw_finish(canvas, world, world.ticks + 12, False, "rank 10 as WWW   I: initials")
     draw_finish(canvas, world, best=None, studied=True)
-    draw_table(canvas, world, "Keys", KEYS)
+    draw_table(canvas, "Keys", KEYS)
     for words, left, right, size in canvas.words:
         assert size >= 9, words
         assert 0 <= left <= right <= world.room.width, words
@@ -78,7 +78,7 @@ def test_long_words_of_strangers_stay_in_the_room(tmp_path):
     world.room = replace(world.room, title="T" * 120, fact="fact " * 24)
     draw_hud(canvas, world, [], frozenset())
     draw_fact(canvas, world)
-    draw_table(canvas, world, "Keys", [("Keypad 4 Keypad 6 Keypad 8 Keypad 2", "creep"), *KEYS])
+    draw_table(canvas, "Keys", [("Keypad 4 Keypad 6 Keypad 8 Keypad 2", "creep"), *KEYS])
     for words, left, right, _ in canvas.words:
         assert 0 <= left <= right <= world.room.width, words
     key, meaning = canvas.words[-2 * len(KEYS) - 2 :][:2]

@@ -104,7 +104,7 @@ def lines(state: State) -> tuple[str, ...]:
 def given(pair: Pair) -> State:
     """Return the numbers along the axis of the contact; the player is B."""
     met = sweep(*pair)
-    i = met.entry_axes[0] if met else 0
+    i = met.entry_axes[0] if met and met.entry_axes else 0
     start = A + pair.a.center[i] - pair.b.center[i]
     halves = {"half_a": pair.b.half_extents[i], "half_b": pair.a.half_extents[i]}
     return {"start": start, "end": start + pair.move_a[i] - pair.move_b[i], **halves}

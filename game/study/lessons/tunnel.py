@@ -109,7 +109,7 @@ def as_long_as_can_be(state: State) -> bool:
 def given(pair: Pair) -> State | None:
     """Return the numbers along the axis of the contact, the wall to the right."""
     met = sweep(*pair)
-    i = met.entry_axes[0] if met else 0
+    i = met.entry_axes[0] if met and met.entry_axes else 0
     ways = [end - start for start, end in zip(pair.move_b, pair.move_a)]
     reach = abs(pair.a.center[i] - pair.b.center[i]) - pair.b.half_extents[i]
     sizes = {"wall": pair.b.size[i], "side": pair.a.size[i]}

@@ -1,0 +1,305 @@
+"""What happens if a box is here, that large, and that fast?
+
+A lab is a value: a few bodies, the first of which is A, and how often a second they are stepped.
+Its room closes thin walls around them, and its world ticks without a player: nothing is aimed at,
+nothing ends, nothing earns points.
+
+      +----------------------------+     the arena: as thin as the walls in it
+      |  [A]--->       |           |
+      |                |      <-o  |     an obstacle goes to and fro
+      +----------------------------+
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from math import atan2, cos, hypot, inf, pi, sin, sqrt
+from random import Random
+from typing import NamedTuple
+
+from ..collision import AABB, Kind, Response, Step
+from ..collision.aabb import Vector
+from .elements import Blade, Slider, Slug
+from .events import Event
+from .levels import Room
+from .player import HEADINGS, Controls
+from .world import TICK, World
+
+NAME = "lab"
+ARENA = AABB.from_min_max((12.0, 32.0), (444.0, 280.0))
+"""px of a room of 640 x 360: beside it there is space for what can be changed."""
+RATES, FASTEST = (5, 240), 12_000.0
+"""Ticks a second, and px/s, at least and at most."""
+THINNEST, THICKEST = 1 / 64, 64.0
+MOST_MOVERS = 5_000
+A_MOVER, APART = 22.0, 24.0
+"""px: the side of the square that a mover of a storm has for itself; and what an obstacle leaves
+free in front of the arena's walls, so that nobody is crushed there."""
+SLOW, FAST = 600.0, 2_400.0
+"""px/s of a storm's movers."""
+HALF = (8.0, 8.0)
+
+
+class Body(NamedTuple):
+    """A mover, wall, obstacle or blade; px and px/s. Of a blade the velocity is its turns a minute,
+    and 0."""
+
+    kind: str
+    center: Vector
+    half_extents: Vector
+    velocity: Vector = (0.0, 0.0)
+
+
+class Lab(NamedTuple):
+    """What is in the lab; the first body is A."""
+
+    scene: str
+    thickness: float
+    tick_rate: int
+    movers: int
+    """How many there are in a storm."""
+    response: Response
+    """Of every mover."""
+    bodies: tuple[Body, ...]
+
+    @property
+    def zoom(self) -> float:
+        """How many times larger than the picture of it the arena is: a storm has much space."""
+        area = ARENA.size[0] * ARENA.size[1]
+        return sqrt(self.movers * A_MOVER**2 / area) if self.scene == "storm" else 1.0
+
+    @property
+    def arena(self) -> AABB:
+        """The box in which everything happens."""
+        low, high = ([x * self.zoom for x in corner] for corner in (ARENA.min, ARENA.max))
+        return AABB.from_min_max(low, high)
+
+
+@dataclass(frozen=True, kw_only=True)
+class LabRoom(Room):
+    """The room of a lab."""
+
+    lab: Lab
+
+
+def lab(scene: str, thickness: float = 2.0, tick_rate: int = 60, movers: int = 1_000) -> Lab:
+    """Return a lab as a scene begins; what is out of bounds is clamped."""
+    thickness = min(max(thickness, THINNEST), THICKEST)
+    tick_rate = min(max(tick_rate, RATES[0]), RATES[1])
+    movers = min(max(movers, 1), MOST_MOVERS)
+    response, bodies = SCENES[scene]
+    empty = Lab(scene, thickness, tick_rate, movers, response, ())
+    return empty._replace(bodies=tuple(bodies(empty)))
+
+
+def thickened(now: Lab, thickness: float) -> Lab:
+    """Return a lab with other walls, but with all that was moved or resized in it."""
+    old = lab(now.scene, now.thickness, now.tick_rate, now.movers).bodies
+    new = lab(now.scene, thickness, now.tick_rate, now.movers)
+    if now.scene == "storm":
+        return new._replace(response=now.response)
+    bodies = [
+        body._replace(
+            center=tuple(x + b - a for x, a, b in zip(body[1], was[1], will[1])),
+            half_extents=tuple(x + b - a for x, a, b in zip(body[2], was[2], will[2])),
+        )
+        for body, was, will in zip(now.bodies, old, new.bodies)
+    ]
+    return now._replace(thickness=new.thickness, bodies=tuple(bodies))
+
+
+def kept(body: Body, within: AABB) -> Body:
+    """Return a body that is clamped: no smaller than the thinnest wall, inside a box, and no faster
+    than anything may be."""
+    half = [min(max(h, THINNEST / 2), most) for h, most in zip(body[2], within.half_extents)]
+    spans = zip(body.center, within.min, within.max, half)
+    center = tuple(min(max(x, low + h), high - h) for x, low, high, h in spans)
+    velocity = tuple(min(max(v, -FASTEST), FASTEST) for v in body.velocity)
+    return Body(body.kind, center, tuple(half), velocity)
+
+
+def room_of(now: Lab) -> LabRoom:
+    """Return the room of a lab: what rests is a wall, what moves goes its way in the arena."""
+    inside, t = now.arena, now.thickness
+    a, *others = (kept(body, inside) for body in now.bodies)
+    (left, top), (right, bottom) = inside.min, inside.max
+    around = [
+        AABB.from_min_max((left - t, top - t), (left, bottom + t)),
+        AABB.from_min_max((right, top - t), (right + t, bottom + t)),
+        AABB.from_min_max((left, top - t), (right, top)),
+        AABB.from_min_max((left, bottom), (right, bottom + t)),
+    ]
+    by_kind: dict[str, list[Body]] = {"wall": [], "mover": [], "obstacle": [], "blade": []}
+    for body in others:
+        rests = body.kind == "obstacle" and not length(way_of(body, inside))
+        by_kind["wall" if rests else body.kind].append(body)
+    return LabRoom(
+        name=NAME,
+        title=f"Lab: {now.scene}",
+        fact="",
+        width=640.0 * now.zoom,
+        height=360.0 * now.zoom,
+        tick_rate=now.tick_rate,
+        par_ticks=1,
+        par_dashes=1,
+        start=a.center,
+        walls=(*around, *(box_of(body) for body in by_kind["wall"])),
+        sliders=tuple(
+            Slider(box_of(body), way_of(body, inside), *(length(body.velocity),) * 2, 0.0, ())
+            for body in by_kind["obstacle"]
+        ),
+        slugs=tuple(Slug(box_of(body), body.velocity) for body in by_kind["mover"]),
+        blades=tuple(Blade(b[1], b[2], 0.0, b.velocity[0]) for b in by_kind["blade"]),
+        cores=(),
+        glitches=(),
+        exit=None,
+        lab=now._replace(bodies=(a, *others)),
+    )
+
+
+def box_of(body: Body) -> AABB:
+    """Return the box of a body."""
+    return AABB(body.center, body.half_extents)
+
+
+def length(vector: Vector) -> float:
+    """Return how long a vector is."""
+    return hypot(*vector)
+
+
+def way_of(obstacle: Body, within: AABB) -> Vector:
+    """Return how far an obstacle goes until it turns, in the direction of its velocity."""
+    part = inf
+    rows = zip(obstacle.center, obstacle.half_extents, obstacle.velocity, within.min, within.max)
+    for x, half, v, low, high in rows:
+        edge = high - APART - half if v > 0 else low + APART + half
+        part = min(part, max(0.0, (edge - x) / v)) if v else part
+    return tuple(v * part if part < inf else 0.0 for v in obstacle.velocity)
+
+
+class LabWorld(World):
+    """What becomes of a lab. Controls mean nothing to it: it ticks by itself."""
+
+    room: LabRoom
+
+    def prepare(self) -> None:
+        """Let A be as the lab has it; all movers answer contacts alike."""
+        a, me = self.room.lab.bodies[0], self.player.id
+        self.space.half_extents[me], self.space.velocity[me] = a.half_extents, a.velocity
+        self.space.response[self.space.ids(Kind.MOVER)] = self.room.lab.response
+        self.space.notices[me] = False
+        self.cuts = 0
+        """Ticks in which A met a blade."""
+
+    def waits(self, controls: Controls) -> bool:
+        """Nobody is waited for."""
+        return False
+
+    def drive(self, controls: Controls) -> list[Event]:
+        """Let the obstacles go on, and A face the way that it goes."""
+        self.carry(TICK)
+        x, y = self.space.velocity[self.player.id].tolist()
+        if x or y:
+            self.player.facing = round(atan2(y, x) * HEADINGS / (2 * pi)) % HEADINGS
+        return []
+
+    def tell(self, step: Step) -> list[Event]:
+        """Nothing ends; a blade leaves A as it is."""
+        touched = {*step.touches.b[step.touches.a == self.player.id].tolist()} & {*self.blades}
+        half = self.room.lab.bodies[0].half_extents
+        self.cuts += any(self.meets_blade(step, b, half, (0.0, 1.0)) is not None for b in touched)
+        return []
+
+    @property
+    def lost(self) -> int:
+        """How many movers are outside the arena, which is closed."""
+        at = self.space.center[self.space.ids(Kind.MOVER)]
+        inside = self.room.lab.arena
+        return int(((at < inside.min) | (at > inside.max)).any(axis=1).sum())
+
+
+def thin_wall(empty: Lab) -> Sequence[Body]:
+    """Before the tick A is in front of the wall, after it A would be behind."""
+    wall = Body("wall", (300.0, 156.0), (empty.thickness / 2, 90.0))
+    return [Body("mover", (236.0, 156.0), HALF, (6_000.0, 0.0)), wall]
+
+
+def corner(empty: Lab) -> Sequence[Body]:
+    """A flies into the exact tip of two walls."""
+    t, (x, y) = empty.thickness, (240.0, 150.0)
+    walls = [((x + t / 2, y + 55.0), (t / 2, 55.0)), ((x + 70.0 + t, y + t / 2), (70.0, t / 2))]
+    a = Body("mover", (x - 8 - 60, y - 8 - 30), HALF, (4_800.0, 2_400.0))
+    return [a, *(Body("wall", *wall) for wall in walls)]
+
+
+def corridor(empty: Lab) -> Sequence[Body]:
+    """Between two walls that A touches both: resting against them stops nobody."""
+    t = empty.thickness
+    walls = [((240.0, 156.0 + side * (8 + t / 2)), (110.0, t / 2)) for side in (-1, 1)]
+    a = Body("mover", (90.0, 156.0), HALF, (4_800.0, 0.0))
+    return [a, *(Body("wall", *wall) for wall in walls)]
+
+
+def oncoming(empty: Lab) -> Sequence[Body]:
+    """Each would pass the other between two looks: only the relative motion counts."""
+    bar = Body("obstacle", (290.0, 156.0), (empty.thickness / 2, 50.0), (-3_000.0, 0.0))
+    return [Body("mover", (206.0, 156.0), HALF, (3_600.0, 0.0)), bar]
+
+
+def seams(empty: Lab) -> Sequence[Body]:
+    """A floor of many boxes behaves as one."""
+    t = empty.thickness
+    tiles = [((58.0 + 20 * k, 200.0 + t / 2), (10.0, t / 2)) for k in range(18)]
+    a = Body("mover", (64.0, 156.0), HALF, (2_400.0, 3_600.0))
+    return [a, *(Body("wall", *tile) for tile in tiles)]
+
+
+def blade(empty: Lab) -> Sequence[Body]:
+    """No linear sweep is valid for what turns."""
+    bar = Body("blade", (228.0, 156.0), (80.0, max(1.0, empty.thickness)), (90.0, 0.0))
+    return [Body("mover", (130.0, 104.0), HALF, (3_000.0, 780.0)), bar]
+
+
+def overlap(empty: Lab) -> Sequence[Body]:
+    """A begins in a wall: it is pushed out where that is nearest, and goes on."""
+    wall = Body("wall", (228.0, 156.0), (empty.thickness / 2, 70.0))
+    return [Body("mover", (222.0, 156.0), HALF, (600.0, 240.0)), wall]
+
+
+def storm(empty: Lab) -> Sequence[Body]:
+    """Each mover has a square for itself; along one edge of every second one lies a wall."""
+    random, arena = Random(1), empty.arena
+    width, height = arena.size
+    columns = max(1, round(sqrt(empty.movers * width / height)))
+    rows = -(-empty.movers // columns)
+    wide, high = width / columns, height / rows
+    thick = min(empty.thickness, 4.0) / 2
+    movers, walls = [], []
+    for k in range(empty.movers):
+        x = arena.min[0] + wide * (k % columns)
+        y = arena.min[1] + high * (k // columns)
+        half = tuple(random.choice((2.0, 2.5, 3.0, 3.5, 4.0)) for _ in "xy")
+        turn, speed = random.uniform(-pi, pi), random.uniform(SLOW, FAST)
+        way = float(round(speed * cos(turn))), float(round(speed * sin(turn)))
+        movers.append(Body("mover", (x + wide / 2, y + high / 2), half, way))
+        if k % 2:
+            upright = random.random() < 0.5
+            along = (thick, high / 2) if upright else (wide / 2, thick)
+            walls.append(Body("wall", (x + along[0], y + along[1]), along))
+    middle = len(movers) // 2 + columns // 2
+    a = movers.pop(min(middle, len(movers) - 1))
+    return [a, *walls, *movers]
+
+
+SCENES: dict[str, tuple[Response, Callable[[Lab], Sequence[Body]]]] = {
+    "thin wall": (Response.BOUNCE, thin_wall),
+    "corner": (Response.SLIDE, corner),
+    "corridor": (Response.BOUNCE, corridor),
+    "oncoming": (Response.BOUNCE, oncoming),
+    "seams": (Response.SLIDE, seams),
+    "blade": (Response.BOUNCE, blade),
+    "leaving an overlap": (Response.SLIDE, overlap),
+    "storm": (Response.BOUNCE, storm),
+}
+"""How movers answer contacts at first, and the bodies."""

@@ -1,0 +1,139 @@
+"""What becomes of boxes in the lab?"""
+
+import numpy as np
+import pytest
+
+from game.collision import SKIN, Kind, Response
+from game.simulation.lab import (
+    FASTEST,
+    RATES,
+    SCENES,
+    THICKEST,
+    THINNEST,
+    Body,
+    lab,
+    room_of,
+    thickened,
+)
+from game.simulation.methods import inside, parse_method
+from game.simulation.player import Controls
+from game.simulation.scanline import begin
+
+TICKS = 150
+
+
+def world_of(now, method="sweep", ticks=TICKS):
+    world = begin(room_of(now), method=parse_method(method))
+    for _ in range(ticks):
+        world.tick(Controls())
+    return world
+
+
+@pytest.mark.parametrize("rate", [7, 60, 240])
+@pytest.mark.parametrize("scene", SCENES)
+def test_the_sweep_keeps_everybody_in_the_box_and_out_of_walls(scene, rate):
+    """However fast, thin and seldom: nobody outside, nobody deeper than SKIN in a solid."""
+    for thickness in (THINNEST, 2.0):
+        world = begin(room_of(lab(scene, thickness, rate, 300)))
+        for _ in range(TICKS):
+            world.tick(Controls())
+            assert world.lost == 0
+            assert len(inside(world.space)[0]) == 0
+        assert world.ticks == TICKS
+
+
+@pytest.mark.parametrize("scene", [name for name in SCENES if name != "leaving an overlap"])
+def test_the_discrete_test_loses_them(scene):
+    """In every scene but the one where A begins in a wall, within two seconds."""
+    assert world_of(lab(scene), "discrete").lost > 0
+
+
+def test_a_storm_under_discrete_leaves_and_under_the_sweep_stays():
+    """Of 1,000 movers nearly half are gone after a second, or none."""
+    lost = [world_of(lab("storm"), method, 60).lost for method in ("sweep", "discrete")]
+    assert lost[0] == 0
+    assert lost[1] > 300
+
+
+def test_in_an_overlap_a_is_pushed_out_where_that_is_nearest():
+    """The first tick ends with A on the side of the wall where its middle was."""
+    world = world_of(lab("leaving an overlap"), ticks=1)
+    wall = world.room.lab.bodies[1]
+    me = world.player.id
+    assert world.space.center[me, 0] <= wall.center[0] - 1 - 8 + SKIN
+
+
+@pytest.mark.parametrize("scene", SCENES)
+def test_the_same_lab_makes_the_same_bits(scene):
+    """Twice from the value, and on from a copy."""
+    one, two = (world_of(lab(scene), ticks=40) for _ in range(2))
+    copied = one.copy()
+    for world in (one, two, copied):
+        world.tick(Controls(creep=(0, 1), aim=True))
+    assert one.state_hash() == two.state_hash() == copied.state_hash()
+
+
+def test_what_is_out_of_bounds_is_clamped():
+    """Rates, thicknesses, numbers of movers, places, sizes, speeds."""
+    wild = lab("storm", 1e9, 10**6, 10**6)
+    assert wild[1:4] == (THICKEST, RATES[1], 5_000)
+    assert lab("corner", 0.0, -3, -3)[1:4] == (THINNEST, RATES[0], 1)
+    a = Body("mover", (-1e9, 1e9), (1e9, -1.0), (1e9, -1e9))
+    now = room_of(lab("corner")._replace(bodies=(a,))).lab
+    box, (body,) = now.arena, now.bodies
+    assert body.velocity == (FASTEST, -FASTEST)
+    assert body.half_extents == (box.half_extents[0], THINNEST / 2)
+    assert (body.center[0], body.center[1] + THINNEST / 2) == (box.center[0], box.max[1])
+
+
+def test_thicker_walls_leave_what_was_moved_where_it_was():
+    """A keeps its place; a wall that was dragged grows about it, and shrinks back."""
+    now = lab("thin wall")
+    moved = [body._replace(center=(100.0, 90.0 + 9 * k)) for k, body in enumerate(now.bodies)]
+    now = now._replace(bodies=tuple(moved))
+    thick = thickened(now, 32.0)
+    assert [body.center for body in thick.bodies] == [body.center for body in now.bodies]
+    assert thick.bodies[1].half_extents == (16.0, 90.0)
+    assert thickened(thick, 2.0) == now
+
+
+def test_an_obstacle_goes_to_and_fro_and_crushes_nobody():
+    """It turns before the wall, with space for A, and one without speed is a wall."""
+    world = world_of(lab("oncoming"), ticks=400)
+    assert world.counters.crushed == 0
+    assert len(world.space.ids(Kind.OBSTACLE)) == 1
+    still = lab("oncoming")
+    still = still._replace(bodies=(still.bodies[0], still.bodies[1]._replace(velocity=(0.0, 0.0))))
+    assert len(world_of(still).space.ids(Kind.OBSTACLE)) == 0
+
+
+def test_all_movers_answer_as_the_lab_says():
+    """A and all others of a storm."""
+    now = lab("storm", movers=20)._replace(response=Response.PASS)
+    space = world_of(now, ticks=1).space
+    assert set(space.response[space.ids(Kind.MOVER)].tolist()) == {int(Response.PASS)}
+
+
+def test_a_storm_begins_with_nobody_in_a_wall():
+    """As many movers as asked for, half as many walls, and free space around each."""
+    world = world_of(lab("storm", 64.0, movers=999), ticks=0)
+    assert len(world.space.ids(Kind.MOVER)) == 999
+    assert len(world.space.ids(Kind.WALL)) == 499 + 4
+    assert len(inside(world.space)[0]) == 0
+    assert world.lost == 0
+
+
+def test_looking_for_who_is_inside_finds_what_asking_all_pairs_does():
+    """The first solid by its id, as a table of all pairs says."""
+    world = world_of(lab("storm", movers=600), "listing4", ticks=0)
+    space, rng = world.space, np.random.default_rng(3)
+    movers, solids = space.ids(Kind.MOVER), space.ids(Kind.WALL)
+    space.center[movers] += rng.uniform(-9, 9, (len(movers), 2))
+    away = np.abs(space.center[movers][:, None] - space.center[solids])
+    reach = space.half_extents[movers][:, None] + space.half_extents[solids]
+    deep = (away < reach - SKIN).all(axis=2)
+    rows = np.flatnonzero(deep.any(axis=1))
+    mover, solid = inside(space)
+    assert len(rows) > 50
+    assert mover.tolist() == movers[rows].tolist()
+    assert solid.tolist() == solids[deep[rows].argmax(axis=1)].tolist()
