@@ -396,11 +396,13 @@ def report(error: Exception, options: argparse.Namespace) -> int:
     text = "".join(traceback.format_exception(error))
     storage = Storage(options.data_dir, lambda words: None)
     storage.save(FAULT, text.encode(errors="replace").decode())
+    storage.wait()
     kept = f"; the report is {storage.folder / FAULT}" if storage.works else ""
     run = storage.folder / FAULT_RUN
     with suppress(Exception):  # The run may be what is at fault.
         run.unlink(missing_ok=True)
         storage.save(FAULT_RUN, options.stage.history.failed().dumps())
+        storage.wait()
         kept += f", the run is beside it in {FAULT_RUN}" if storage.works else ""
     say(f"a fault in the program: {error!r:.200}{kept}")
     return 1

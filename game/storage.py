@@ -5,6 +5,10 @@ place and then moved there, so it is whole or not there at all. Every result is 
 so two running copies lose none. A file that cannot be read is set aside, not overwritten. Where
 nothing can be written, the player is told once and the game goes on. What a writer that was killed
 left half done is removed an hour later.
+
+To wait for the disk would be a pause, so threads write: one file after the other, in the order in
+which they were saved. The program does not end before all are written; until then what is read is
+what waits to be.
 """
 
 from __future__ import annotations
@@ -19,6 +23,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from functools import cache, partial
 from pathlib import Path
+from threading import Thread
 from typing import Any, NamedTuple, TypeVar
 
 from .simulation.checks import FORMAT, BadFile, Field, check_format, fields, listed
@@ -97,6 +102,10 @@ class Storage:
     def __init__(self, folder: Path | None, tell: Callable[[str], None]) -> None:
         self.folder, self.tell = folder or default_folder(), cache(tell)
         self.works = True
+        self.unwritten: list[tuple[str, str]] = []
+        """Names and texts."""
+        self.writer: Thread | None = None
+        """The last of them."""
 
     def load(
         self, name: str, parse: Callable[[dict[str, Any]], T], largest: int | None = None
@@ -106,12 +115,13 @@ class Storage:
         parse makes it of the file's JSON object, and raises ValueError if that cannot be.
         """
         path = self.folder / name
+        text = dict(self.unwritten[:]).get(name)
         try:
-            if not path.exists():
+            if text is None and not path.exists():
                 return None
-            if path.stat().st_size > (largest or LARGEST):
+            if text is None and path.stat().st_size > (largest or LARGEST):
                 raise ValueError("it is too large")
-            data = json.loads(path.read_text(encoding="utf-8"))
+            data = json.loads(path.read_text(encoding="utf-8") if text is None else text)
             if not isinstance(data, dict):
                 raise ValueError("it is not a JSON object")
             check_format(data, "it")
@@ -135,6 +145,18 @@ class Storage:
 
     def save(self, name: str, text: str) -> None:
         """Write a file whole, or not at all; where that fails, say so once."""
+        self.unwritten.append((name, text))
+        writer = Thread(target=self._write, args=(name, text, self.writer))
+        try:
+            writer.start()
+            self.writer = writer
+        except RuntimeError:  # The system has no thread for us.
+            self._write(name, text, self.writer)
+
+    def _write(self, name: str, text: str, before: Thread | None) -> None:
+        """Write a file when those before it are written."""
+        if before:
+            before.join()
         path = self.folder / name
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
@@ -144,6 +166,13 @@ class Storage:
             if self.works:
                 self.works = False
                 self.tell(f"nothing can be kept in {self.folder} ({error.strerror})")
+        finally:
+            self.unwritten.remove((name, text))
+
+    def wait(self) -> None:
+        """Return when all is written."""
+        if self.writer:
+            self.writer.join()
 
     def save_values(self, name: str, values: dict[str, Any]) -> None:
         """Write what load gives back."""
@@ -206,10 +235,12 @@ class Storage:
 
     def result_names(self, mode: str) -> list[str]:
         """Return the names of all results of a mode, in no order."""
-        try:
-            return [name for name in os.listdir(self.folder / "scores" / mode) if is_name(name)]
-        except OSError:
-            return []
+        folder = self.folder / "scores" / mode
+        waiting = (self.folder / name for name, _ in self.unwritten[:])
+        names = {path.name for path in waiting if path.parent == folder}
+        with suppress(OSError):
+            names.update(filter(is_name, os.listdir(folder)))
+        return list(names)
 
     def stars(self, mode: str) -> tuple[bool, bool, bool]:
         """Return which stars were earned in a mode by any run, as the files' names say."""

@@ -17,7 +17,8 @@ def test_it_sees_what_is_lost(tmp_path, loses):
     store = kill.Storage(tmp_path, print)
     for number in range(8):
         kill.save(store, number)
-    assert kill.wrong(tmp_path, [*range(8)], 8) == []
+    store.wait()
+    assert kill.wrong(tmp_path, [*range(8)], [8, 9]) == []
     settings = tmp_path / "settings.json"
     if loses == "half":
         settings.write_text(settings.read_text()[:99])
@@ -25,6 +26,7 @@ def test_it_sees_what_is_lost(tmp_path, loses):
         next((tmp_path / "scores" / "room").iterdir()).unlink()
     elif loses == "older":
         kill.save(store, 0)
+        store.wait()
     else:
         settings.rename(tmp_path / "settings.json.corrupt-1")
-    assert kill.wrong(tmp_path, [*range(8)], 8)
+    assert kill.wrong(tmp_path, [*range(8)], [8, 9])

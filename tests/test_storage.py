@@ -7,6 +7,7 @@ import subprocess
 import sys
 import tempfile
 from pathlib import Path
+from threading import Lock, Thread
 
 import pytest
 
@@ -47,6 +48,7 @@ def test_a_file_of_a_later_version_is_set_aside_and_told(tmp_path):
     """What this version writes says its format; what says another is not believed, nor lost."""
     store, told = at(tmp_path)
     store.keep_lesson("tunnel", frozenset(("bet",)))
+    store.wait()
     path = tmp_path / "lessons.json"
     assert json.loads(path.read_text()) == {"format": 1, "tunnel": ["bet"]}
     assert store.lessons() == {"tunnel": {"bet"}}
@@ -62,6 +64,7 @@ def test_where_nothing_can_be_written_the_player_is_told_once(tmp_path):
     store, told = at(tmp_path / "taken")
     store.save("a.json", "{}")
     store.save("b.json", "{}")
+    store.wait()
     assert len(told) == 1
     assert "nothing can be kept" in told[0]
 
@@ -79,6 +82,37 @@ def test_a_crash_while_writing_leaves_the_old_file(tmp_path, monkeypatch):
         write_whole(path, "new")
     assert path.read_text() == "old"
     assert list(tmp_path.iterdir()) == [path]
+
+
+def test_what_is_saved_is_there_before_the_disk_has_it(tmp_path, monkeypatch):
+    """The disk waits for us; the last text of a name wins, in memory and then in the file."""
+    disk = Lock()
+    monkeypatch.setattr(os, "fsync", lambda handle: disk.acquire() and disk.release())
+    store, told = at(tmp_path)
+    with disk:
+        for text in ('{"k": 1}', '{"k": 2}'):
+            store.save("a.json", text)
+        name = store.keep_result("mode", result(7))
+        assert store.load("a.json", dict) == {"k": 2}
+        assert [one.name for one in store.results("mode")] == [name]
+        assert not (tmp_path / "a.json").exists()
+    store.wait()
+    assert json.loads((tmp_path / "a.json").read_text()) == store.load("a.json", dict) == {"k": 2}
+    assert store.result_names("mode") == os.listdir(tmp_path / "scores" / "mode") == [name]
+    assert told == store.unwritten == []
+
+
+def test_a_program_that_ends_at_once_has_written_all(tmp_path):
+    """Its last words are not lost, though nobody waited."""
+    code = (
+        "import sys; from pathlib import Path; from game.storage import Storage\n"
+        "store = Storage(Path(sys.argv[1]), print)\n"
+        "for k in range(20): store.save(f'{k % 3}.json', str(k))\n"
+        "sys.exit(0)\n"
+    )
+    run = [sys.executable, "-c", code, str(tmp_path)]
+    assert subprocess.run(run, cwd=Path(__file__).parents[1]).returncode == 0
+    assert sorted(path.read_text() for path in tmp_path.iterdir()) == ["17", "18", "19"]
 
 
 def test_a_file_that_is_too_large_is_not_read(tmp_path, monkeypatch):
@@ -176,6 +210,7 @@ def test_a_result_that_cannot_be_is_set_aside(tmp_path, changes):
     """The others of its mode are still there; it is told of once, with its name."""
     store, told = at(tmp_path)
     good, bad = (store.keep_result("mode", result(score)) for score in (1, 2))
+    store.wait()
     file = tmp_path / "scores" / "mode" / bad
     file.write_text(json.dumps(json.loads(file.read_text()) | changes))
     for _ in range(2):
@@ -189,6 +224,7 @@ def test_strange_files_among_results_are_let_be(tmp_path):
     """Names that nobody here gives, and a result that is too large."""
     store, told = at(tmp_path)
     good = store.keep_result("mode", result(1))
+    store.wait()
     folder = tmp_path / "scores" / "mode"
     (folder / "notes.txt").write_text("mine")
     (folder / f".{good}-half").write_text("{")
@@ -230,9 +266,11 @@ def test_a_best_run_that_cannot_be_is_set_aside(tmp_path, ticks):
     store, told = at(tmp_path)
     file = tmp_path / "best" / "room-h.json"
     store.keep_best("room", "h", 200, "{}")
+    store.wait()
     file.write_text(json.dumps({"ticks": ticks, "replay": {}}))
     assert store.keep_best("room", "h", 300, "{}") is None
     assert store.best("room", "h") == 300
+    store.wait()
     assert file.with_name(f"{file.name}.corrupt-1").exists()
     assert len(told) == 1
 
@@ -250,16 +288,19 @@ def test_whatever_step_of_writing_the_disk_refuses_is_told_once(
         raise OSError(number, os.strerror(number))
 
     with monkeypatch.context() as disk:
+        store.wait()
         disk.setattr({"mkdir": Path, "mkstemp": tempfile}.get(step, os), step, refuse)
         for music in (20, 30):
             store.save_values("settings.json", {"music": music})
             store.keep_result("mode", result(music))
             store.keep_lesson("tunnel", frozenset(("bet",)))
             assert store.keep_best("room", "h", 200, "{}") is None
+            store.wait()
     assert told == [f"nothing can be kept in {tmp_path} ({os.strerror(number)})"]
     assert store.load("settings.json", dict) == {"music": 10}
     assert [path for path in tmp_path.rglob("*") if path.is_file()] == [tmp_path / "settings.json"]
     store.save_values("settings.json", {"music": 40})
+    store.wait()
     assert store.load("settings.json", dict) == {"music": 40}
 
 
@@ -291,6 +332,7 @@ def test_what_a_killed_writer_left_is_removed_an_hour_later(tmp_path):
     """What is younger may still be being written, by another copy of the program."""
     store, told = at(tmp_path)
     store.keep_result("mode", result(1))
+    store.wait()
     folder = tmp_path / "scores" / "mode"
     old, young, other = (folder / name for name in (".1.json-ab.tmp", ".2.json-ab.tmp", "3.tmp"))
     for path in (old, young, other):
@@ -298,8 +340,23 @@ def test_what_a_killed_writer_left_is_removed_an_hour_later(tmp_path):
     for path in (old, other):
         os.utime(path, (0, 0))
     store.keep_result("mode", result(2))
+    store.wait()
     assert not old.exists()
     assert young.exists()
     assert other.exists()
     assert len(store.results("mode")) == 2
     assert told == []
+
+
+def test_without_a_thread_to_write_it_is_written_all_the_same(tmp_path, monkeypatch):
+    """Systems bound how many there may be."""
+
+    def refuse(self):
+        raise RuntimeError("can't start new thread")
+
+    store, told = at(tmp_path)
+    store.save("a.json", '{"k": 1}')
+    monkeypatch.setattr(Thread, "start", refuse)
+    store.save("a.json", '{"k": 2}')
+    assert (tmp_path / "a.json").read_text() == '{"k": 2}'
+    assert store.unwritten == told == []

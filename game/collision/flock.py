@@ -162,7 +162,7 @@ class Flock:
         self.solid = joined([each.bodies for each in solids])
         self.movers, self.columns = movers, movers.columns
         self.u, self.searched = np.zeros((2, len(movers.id)))
-        self.first_stride = STRIDE * max(x.grid.side for x in solids)
+        self.first_stride = STRIDE * solids[0].grid.side
         self.stride = np.full(len(movers.id), self.first_stride)
         self.strides = False
         self.bends = np.zeros(len(movers.id), np.intp)
@@ -196,8 +196,7 @@ class Flock:
         p += e * ((1.0 - self.u) * flown)
         self.u[flown] = 1.0
         self.corner(flown)
-        rows: Ints = alone.nonzero()[0]
-        return rows
+        return np.flatnonzero(alone)
 
     def corner(self, flown: Bools) -> None:
         rows = flown.nonzero()[0]
@@ -237,9 +236,8 @@ class Flock:
         if (speed * left <= stride).all():
             return begin, left, np.ones(len(going), np.bool_)
         self.strides = True
-        grids = [each.grid for each in self.solids]
-        low = np.minimum.reduce([grid.origin for grid in grids])
-        high = np.maximum.reduce([grid.end for grid in grids])
+        lows, highs = zip(*[each.grid.frame for each in self.solids])
+        low, high = np.minimum.reduce(lows), np.maximum.reduce(highs)
         largest = np.maximum(np.abs(low), np.abs(high))
         half = (high - low) / 2 + MARGIN + 2.0**-50 * largest
         middle = (low + high) / 2
@@ -263,14 +261,18 @@ class Flock:
         return Pairs(query.take(order), item.take(order))
 
     def answer(self, search: Search) -> Ints:
-        """Let each mover that meets something answer its first contact;
-        return who must go on."""
+        """Let each mover that meets something answer its first contact,
+        but if they are few; return who must go on."""
         going, end, last = search.going, search.end, search.last
+        if not self.strides and len(search.mover) <= FEW:
+            return going[search.mover[changes(search.mover)]]
         met = meetings(search, 1.0 - self.u.take(going))
         first = np.full(len(going), np.inf)
         np.minimum.at(first, met.mover, met.t)
         hit = (first <= end) | (last & (first < np.inf))
         on = ~last
+        if not self.strides and np.count_nonzero(hit) <= FEW // 2:
+            return going[hit]
         if hit.any():
             x, y = np.abs(search.shadows[1].take(met.pair, axis=1))
             later = (met.t - first.take(met.mover)) * np.maximum(x, y)

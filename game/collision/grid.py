@@ -23,10 +23,10 @@ Source: Ericson, Real-Time Collision Detection, 7.1.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cached_property
+from functools import cache, cached_property
 from itertools import chain
 from math import sqrt
-from operator import le
+from operator import le, neg
 from typing import NamedTuple
 
 import numpy as np
@@ -43,6 +43,9 @@ the average: long items do not make the grid large."""
 FEW_PAIRS = 4096
 """Up to so many pairs it is faster to ask all items than the cells,
 and no cells need be written."""
+
+MANY = 8
+"""To look again costs a Journey as much as to try so many solids."""
 
 MOST_IN_A_ROW = 4096
 """Cells. The grid of a few items far apart stays small."""
@@ -77,42 +80,38 @@ class Grid:
     def __init__(self, bounds: Floats) -> None:
         self.bounds = bounds
         self.size = bounds.shape[2]
-        low, high = bounds if self.size else np.zeros((2, 2, 1))
-        self.origin = low.min(axis=1, keepdims=True)
-        self.end = high.max(axis=1, keepdims=True)
+
+    @cached_property
+    def frame(self) -> tuple[Floats, Floats]:
+        """The corners of all that there is, (2, 1)."""
+        low, high = self.bounds if self.size else np.zeros((2, 2, 1))
+        return low.min(axis=1)[:, None], high.max(axis=1)[:, None]
 
     @cached_property
     def side(self) -> float:
         """The side of a cell, px."""
-        low, high = self.bounds
-        width, height = (self.end - self.origin).ravel().tolist()
-        mean = float((high - low).mean()) if self.size else 0.0
+        low, high = bounds = self.bounds
+        width, height = np.subtract(*self.frame[::-1]).ravel().tolist()
+        mean = float((high - low).mean()) if self.size else 2.0**20
         even = sqrt(width) * sqrt(height) / sqrt(self.size + 1)
         least = max(width, height) / MOST_IN_A_ROW
         side: float = max(mean, 0.7 * even, least, 1e-9)
-        while (
-            self._entries_at(side) > ENTRIES_PER_ITEM * self.size + 64
-        ):
+        most = ENTRIES_PER_ITEM * self.size + 64
+        while np.prod(self._spans(bounds, side)[1], 0).sum() > most:
             side *= 2
         return side
-
-    def _entries_at(self, side: float) -> int:
-        first, last = self._cells(self.bounds, side)
-        columns, rows = last - first + 1
-        return int((columns * rows).sum())
 
     @cached_property
     def shape(self) -> tuple[int, int]:
         """How many columns and rows of cells there are."""
-        column, row = self._cells(self.end, self.side).ravel().tolist()
-        return column + 1, row + 1
+        last = self._cells(self.frame[1], self.side).ravel().tolist()
+        return last[0] + 1, last[1] + 1
 
     @cached_property
     def entries(self) -> Entries:
         """The items in their cells."""
         width, height = self.shape
-        first, last = self._cells(self.bounds, self.side)
-        columns, rows = last - first + 1
+        first, (columns, rows) = self._spans(self.bounds, self.side)
         item, row = runs(rows)
         entry, column = runs(columns.take(item))
         item, row = item.take(entry), row.take(entry)
@@ -129,11 +128,17 @@ class Grid:
             np.stack((cell, first)).take(order, axis=2),
         )
 
+    def _spans(self, bounds: Floats, side: float) -> tuple[Ints, Ints]:
+        """Return the first cell of bounds, and how many columns and
+        rows they touch, (2, N) each."""
+        first, last = self._cells(bounds, side)
+        return first, last - first + 1
+
     def _cells(self, points: Floats, side: float) -> Ints:
         """Return column and row of the cell of each point, (2, N)."""
-        index = np.maximum((points - self.origin) / side, 0.0)
-        most = (self.end - self.origin) / side
-        cells: Ints = np.minimum(index, most).astype(np.intp)
+        origin, end = self.frame
+        inside = np.minimum(np.maximum(points, origin), end)
+        cells: Ints = ((inside - origin) / side).astype(np.intp)
         return cells
 
     def pairs(self, bounds: Floats) -> Pairs:
@@ -147,8 +152,7 @@ class Grid:
         if self.size * bounds.shape[2] <= FEW_PAIRS:
             return self.touching(bounds)
         entries = self.entries
-        first, last = self._cells(bounds, self.side)
-        columns, rows = last - first + 1
+        first, (columns, rows) = self._spans(bounds, self.side)
         query, row = runs(rows)
         width, _ = self.shape
         left = first[0].take(query) + width * (
@@ -185,7 +189,7 @@ class Grid:
         (left, right), (top, bottom) = self._cells(corners, self.side)
         x, y = np.arange(left, right + 1), np.arange(top, bottom + 1)
         index = np.stack(np.meshgrid(x, y), axis=-1).reshape(-1, 2)
-        start = self.origin.T + index * self.side
+        start = self.frame[0].T + index * self.side
         return np.stack((start, start + self.side), axis=1)
 
 
@@ -202,45 +206,49 @@ def runs(lengths: Ints) -> tuple[Ints, Ints]:
 class Solids:
     """Bodies that stop movers, and who of them is near.
 
-    known holds those that a Journey has asked for, by row.
+    solid names one by its row, as a Journey wants it; sides are
+    the bounds, low ones with the sign turned: who is near has all four
+    at or above what is asked.
     """
 
     def __init__(self, bodies: Bodies) -> None:
         self.bodies = bodies
         center, half, move, _ = bodies.vectors
-        self.grid = Grid(bounds(center, center + move, half))
-        self.known: dict[int, Solid] = {}
+        low, high = both = bounds(center, center + move, half)
+        self.grid, self.sides = Grid(both), np.concatenate((-low, high))
+        self.solid = cache(bodies.solid)
 
     def between(self, low: Vector, high: Vector) -> list[Solid]:
         """Return those whose swept bounds touch these."""
-        bounds = np.array((low, high))[:, :, None]
-        rows = self.grid.touching(bounds).item.tolist()
-        for row in rows:
-            if row not in self.known:
-                self.known[row] = self.bodies.solid(row)
-        return [self.known[row] for row in rows]
+        asked = np.array([*map(neg, high), *low])[:, None]
+        left, top, right, bottom = self.sides >= asked
+        rows = (left & top & right & bottom).nonzero()[0].tolist()
+        return [self.solid(row) for row in rows]
 
 
 class Surroundings:
     """A Journey's question: who may be met between two corners?
 
     What was found on the straight way answers it as long as the mover
-    stays there. A bent way leads back: then more is looked at.
+    stays there. A bent way leads back: then more is looked at. Of many
+    only those are named who are near.
     """
 
     def __init__(self, solids: Sequence[Solids], mover: Solid) -> None:
-        p, self.half, e, _, _ = mover
-        self.solids = solids
+        p, half, e, _, _ = mover
+        self.solids, self.reach = solids, [h + MARGIN for h in half]
         end = [x + y for x, y in zip(p, e)]
         self.look(tuple(map(min, p, end)), tuple(map(max, p, end)))
 
     def look(self, low: Vector, high: Vector) -> None:
         self.low, self.high = low, high
-        reach = [h + MARGIN for h in self.half]
-        low = tuple([x - s for x, s in zip(low, reach)])
-        high = tuple([x + s for x, s in zip(high, reach)])
+        self.found = self.between(low, high)
+
+    def between(self, low: Vector, high: Vector) -> list[Solid]:
+        low = tuple([x - s for x, s in zip(low, self.reach)])
+        high = tuple([x + s for x, s in zip(high, self.reach)])
         near = [solids.between(low, high) for solids in self.solids]
-        self.found = list(chain(*near))
+        return list(chain(*near))
 
     def __call__(self, low: Vector, high: Vector) -> list[Solid]:
         inside = (*map(le, self.low, low), *map(le, high, self.high))
@@ -250,4 +258,5 @@ class Surroundings:
                 tuple([x - m for x, m in zip(low, more)]),
                 tuple([x + m for x, m in zip(high, more)]),
             )
-        return self.found
+        many = len(self.found) > MANY
+        return self.between(low, high) if many else self.found

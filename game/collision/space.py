@@ -65,7 +65,7 @@ class Space:
         self.response: Ints = np.zeros(0, np.intp)
         self.kind: Ints = np.zeros(0, np.intp)
         self.notices: Bools = np.zeros(0, np.bool_)
-        self.walls = Solids(NOBODY)
+        self.renew()
 
     def add_walls(self, center: Rows, half_extents: Rows) -> Ints:
         """Add solids that rest.
@@ -165,8 +165,13 @@ class Space:
             column = np.concatenate((old, more))
             column[ids] = values
             setattr(self, name, column)
-        self.walls = Solids(NOBODY)
+        self.renew()
         return ids
+
+    def renew(self) -> None:
+        """Forget what was known of the bodies that there were."""
+        self.walls = Solids(NOBODY)
+        self.rows: dict[tuple[Kind, ...], Ints] = {}
 
     def remove(self, ids: Rows) -> None:
         """Take bodies out; their rows are dead until an add takes them.
@@ -186,7 +191,7 @@ class Space:
             )
         for name in COLUMNS:
             getattr(self, name)[gone] = 0
-        self.walls = Solids(NOBODY)
+        self.renew()
 
     def copy(self) -> Space:
         """Return a space of its own with the same bodies and ids."""
@@ -260,10 +265,11 @@ class Space:
         return cast(self.solids(0.0), mover, how)
 
     def ids(self, *kinds: Kind) -> Ints:
-        """Return the ids of all bodies of these kinds, ascending."""
-        wanted = [self.kind == int(kind) for kind in kinds]
-        found: Ints = sum(wanted).nonzero()[0]
-        return found
+        """Return the ids of all bodies of these kinds, ascending; not
+        to be written to."""
+        if kinds not in self.rows:
+            self.rows[kinds] = np.isin(self.kind, kinds).nonzero()[0]
+        return self.rows[kinds]
 
     def living(self) -> Ints:
         """Return the ids of all bodies, ascending."""
@@ -282,7 +288,7 @@ class Space:
             columns[4:6] = columns[6:] * dt
         as_points("velocity", columns[4:6].T)
         columns += 0.0
-        how, notices = self.response[ids], self.notices[ids]
+        how, notices = self.response.take(ids), self.notices.take(ids)
         return Bodies(ids, columns, how, notices)
 
     def solids(self, dt: float) -> list[Solids]:
@@ -293,8 +299,8 @@ class Space:
             raise ValueError(
                 "velocity of a wall must be 0: add_obstacles"
             )
-        known = self.walls.bodies.vectors[0]
-        if not np.array_equal(self.center.take(ids, axis=0).T, known):
+        known, now = self.walls.bodies, self.center.take(ids, axis=0)
+        if known.id is not ids or (known.columns[:2] != now.T).any():
             self.walls = Solids(self.bodies(Kind.WALL, 0.0))
         obstacles = self.bodies(Kind.OBSTACLE, dt)
         more = [Solids(obstacles)] if len(obstacles.id) else []
@@ -345,9 +351,8 @@ def as_rows(name: str, values: Rows) -> Floats:
 def as_responses(values: Rows) -> Ints:
     """Return values as ints that are all a Response."""
     given = np.asarray(values)
-    known = given.dtype.kind in "iu" and (
-        given.min(initial=0) >= 0
-        and given.max(initial=0) < len(Response)
+    known = given.dtype.kind in "iu" and (  # What is negative wraps.
+        given.astype(np.uintp).max(initial=0) < len(Response)
     )
     if not known:
         raise ValueError(f"response must be a Response, got {values!r}")

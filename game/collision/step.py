@@ -18,7 +18,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from . import flock
-from .batch import Floats, sweep_batch
+from .batch import Floats, last_in_first_out
 from .grid import Grid, Solids, Surroundings
 from .response import SKIN, Journey, Response, Solid
 from .tables import (
@@ -60,9 +60,7 @@ def step(
     ways, carried = pieces(log.corners()), straight(sensors)
     met = touches(ways, movers, carried, sensors)
     pushing = [straight(each.bodies) for each in solids[1:]]
-    paths = joined(
-        [moving(x) for x in (ways, carried, *pushing)], axis=0
-    )
+    paths = moving(joined([ways, carried, *pushing], axis=0))
     if (paths.mover[1:] < paths.mover[:-1]).any():
         paths = paths.only(np.argsort(paths.mover, kind="stable"))
     return Step(log.contacts(), met, paths), log.center, log.velocity
@@ -71,11 +69,11 @@ def step(
 def pieces(corners: Corners) -> Paths:
     """Return the pieces between corners, without those of no length in
     time and place: a contact at once after another leaves one."""
-    order = np.argsort(corners.body, kind="stable")
+    order = corners.body.argsort(kind="stable")
     body, u, center = taken(corners, order)
     x, y = np.abs(center[:, 1:] - center[:, :-1])
     lasts = (u[1:] > u[:-1]) | (np.maximum(x, y) > 2 * SKIN)
-    i = np.flatnonzero((body[1:] == body[:-1]) & lasts)
+    i = ((body[1:] == body[:-1]) & lasts).nonzero()[0]
     begin, end = center.take(i, axis=1), center.take(i + 1, axis=1)
     return Paths(body.take(i), u.take(i), u.take(i + 1), begin.T, end.T)
 
@@ -89,11 +87,9 @@ def straight(bodies: Bodies) -> Paths:
 
 def moving(pieces: Paths) -> Paths:
     """Leave out the bodies that rested all the time."""
-    if not len(pieces.mover):
-        return pieces
     x, y = (pieces.start != pieces.end).T
     # One place more than ids: a cast's mover is -1, which is the last.
-    moved = np.zeros(pieces.mover.max() + 2, np.bool_)
+    moved = np.zeros(pieces.mover.max(initial=0) + 2, np.bool_)
     moved[pieces.mover[x | y]] = True
     kept = moved.take(pieces.mover)
     return pieces if kept.all() else pieces.only(kept)
@@ -138,7 +134,8 @@ def overlap(
         start = np.where(whole, piece.start, piece.place(begin))
         places.append((start, piece.place(end) - start))
     (p, e), (o, f) = places
-    swept = sweep_batch(p, half_a[i], e, o, half_b[j], f)
+    with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
+        swept = last_in_first_out(o - p, f - e, half_a[i] + half_b[j])
     hit = np.flatnonzero(swept.hit & (begin <= end))
     begin, end = begin[hit], end[hit]
     u0, u1 = (

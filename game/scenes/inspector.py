@@ -111,6 +111,7 @@ class InspectorScene:
         if not clipboard.copy(words):
             name = f"copied/{words.partition('def ')[2].partition('(')[0]}.py"
             self.stage.storage.save(name, words)
+            self.stage.storage.wait()
             path = self.stage.storage.folder / name
             where = f"it is in {path}" if path.exists() else "and no file could be written"
             self.message = f"There is no clipboard; {where}"

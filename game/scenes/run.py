@@ -191,18 +191,16 @@ class Run:
         return self.previewed[1]
 
     def tracks(self) -> list[tuple[Paths, float]]:
-        """Return the slugs' ways ahead, and how much of each is done. The oldest are looked up
+        """Return the slugs' ways ahead, and how much of each is done. The oldest is looked up
         again, one a frame: all of them at once would be a pause. In a storm nobody asks."""
         if len(self.world.slugs) > MANY:
             return []
         now = self.world.time
         since = {slug: now - self.tracked.get(slug, -inf) for slug in self.world.slugs}
-        due = sorted((slug for slug in since if since[slug] >= TRACK_EVERY), key=since.__getitem__)
-        if due:
-            space = self.world.space.copy()
-            for slug in due[-1:] if self.ahead else due:
-                self.ahead[slug], self.tracked[slug] = track(space, slug, TRACK), now
-                since[slug] = 0.0
+        oldest = max(since, key=since.__getitem__, default=None)
+        if oldest is not None and since[oldest] >= TRACK_EVERY:
+            self.ahead[oldest] = track(self.world.space.copy(), oldest, TRACK)
+            self.tracked[oldest], since[oldest] = now, 0.0
         return [(self.ahead[slug], since[slug] / TRACK) for slug in since if slug in self.ahead]
 
     def screen(self, window: tuple[int, int]) -> Screen:

@@ -16,15 +16,16 @@ from __future__ import annotations
 import copy
 from collections.abc import Iterable, Iterator, Sequence
 from math import ceil, inf
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from ..collision import AABB, SKIN, Response, Space, Step
 from ..collision.aabb import Vector
 from ..collision.batch import Bools, Floats, Ints
+from ..collision.space import COLUMNS
 from ..collision.step import overlap
-from ..collision.tables import Contacts, Paths, Touches
+from ..collision.tables import Contacts, Paths, Touches, joined
 from . import events
 from .elements import Blade, Slider, Slug
 from .events import Event
@@ -47,6 +48,8 @@ NEAR = 3.0
 GRAZE_HALF = (HALF[0] + NEAR, HALF[1] + NEAR)
 GLITCH_SECONDS = 1.5
 """s of world time."""
+KNOWN = 100
+"""Steps that are remembered: as many as the previews of 7 slow ticks begin."""
 STRIDE = 40.0
 """px at most that anything goes in GLITCH between two looks: no more than the frame is thick."""
 ORDER: list[type[Event]] = [events.Ricocheted, events.CoreTaken, events.GlitchBegan]
@@ -149,6 +152,10 @@ class World:
         self.crept = False
         self.outcome: str | None = None
         self.counters = Counters()
+        self.known: dict[Any, tuple[Step, Floats, Floats]] = {}
+        """Steps by what they began with, of copies too, and where they led."""
+        self.counts = True
+        """Whether it adds up counters and points: a preview does not."""
         self.step: Step | None = None
         self.onward = NOBODY_ON
         self.moves, self.strides = self.space.velocity, 1
@@ -246,6 +253,8 @@ class World:
         if glitching:
             self.strides = max(1, ceil(float(np.abs(self.moves).max()) / STRIDE - SKIN))
             step = substeps(self.space, self.dt, self.strides)
+        elif self.player.state in ("aim", "release", "dash"):
+            step = self.foreseen()
         else:
             step = self.method.step(self.space, self.dt)
         if glitching and not self.assist.glitch:
@@ -255,11 +264,24 @@ class World:
         if glitching and not self.glitching and not self.outcome:
             told.append(events.GlitchEnded(1.0, self.place(self.player.id), self.player.id))
         self.step = cut(step, told[-1].u) if self.outcome else step
-        self.count(self.step)
+        if self.counts:
+            self.count(self.step)
         if self.outcome:
             self.space.center[:] = step.paths.at(told[-1].u, self.space.center)
         self.events = (*begun, *told)
         return self.events
+
+    def foreseen(self) -> Step:
+        """Step the space by the method, if that was not done before: while the player aims, the
+        next ticks are those that previews have seen."""
+        space, key = self.space, (self.method.name, self.dt)
+        key += tuple(getattr(space, name).tobytes() for name in COLUMNS)
+        if key not in self.known:
+            step = self.method.step(space, self.dt)
+            self.known[key] = step, space.center.copy(), space.velocity.copy()
+            self.known.pop(next(iter(self.known)) if len(self.known) > KNOWN else None, None)
+        step, space.center[:], space.velocity[:] = self.known[key]
+        return step
 
     def waits(self, controls: Controls) -> bool:
         """Tell whether a tick does not pass yet."""
@@ -304,7 +326,7 @@ class World:
             told += self.live(felt, step)
             if self.outcome:
                 return told
-        if self.player.state == "dash":
+        if self.player.state == "dash" and self.counts:
             self.pass_by(step, 1.0)
         return told
 
@@ -392,7 +414,7 @@ class World:
             self.outcome = "finished" if isinstance(event, events.Finished) else None
             self.player.state = "still"
             self.space.velocity[self.player.id] = 0.0
-            return self.grazes(step, event) if dashing else []
+            return self.grazes(step, event) if dashing and self.counts else []
         return []
 
     def grazes(self, step: Step, end: Event) -> list[Event]:
@@ -418,11 +440,11 @@ class World:
 
     def ways(self, step: Step, ids: list[int], half: Vector | None = None) -> tuple[Paths, Floats]:
         """Return the paths of bodies, of resting ones too, and half extents for each piece."""
-        moved = step.paths.only(np.isin(step.paths.mover, ids))
-        rest = np.array([i for i in ids if i not in moved.mover], np.intp)
+        moved = step.paths.only((step.paths.mover[:, None] == ids).any(axis=1))
+        rest = np.array(sorted({*ids} - {*moved.mover.tolist()}), np.intp)
         u, center = np.zeros(len(rest)), self.space.center[rest]
         standing = Paths(rest, u, u + 1.0, center, center)
-        paths = Paths._make(map(np.concatenate, zip(moved, standing)))
+        paths = joined([moved, standing], axis=0)
         own = self.space.half_extents[paths.mover]
         return paths, own if half is None else np.broadcast_to(half, own.shape)
 
@@ -447,6 +469,7 @@ class World:
     def preview(self) -> Preview:
         """Run a copy to the end of the dash, as if the player let go now."""
         ahead, paths, back = self.copy(), [], None
+        ahead.counts = False
         while not ahead.outcome and ahead.player.state in ("aim", "release", "dash"):
             ahead.tick(Controls(heading=ahead.player.heading))
             if ahead.step and (ahead.dashes > self.dashes or self.player.state == "dash"):

@@ -24,8 +24,8 @@ from ..simulation.world import World
 REWIND, REWIND_REPLAY = 30.0, 600.0
 """s of the player's time that can be gone back at least, in a run and in a replay."""
 NEAR = 150
-"""Ticks around the last one sought of which every world that was run through is kept. Those before
-it are run through little by little: so going back tick by tick never has to wait."""
+"""Ticks around the present one of which every world that was run through is kept. Those before it
+are run through little by little: so going back tick by tick never has to wait."""
 
 
 class History(Recorder):
@@ -166,7 +166,6 @@ class History(Recorder):
         world = known[base].copy()
         while world.ticks < tick and not world.outcome:
             self._again(world)
-            self.near[world.ticks] = world.copy()
         return world
 
     def _again(self, world: World) -> None:
@@ -176,12 +175,14 @@ class History(Recorder):
         self._note(world)
 
     def _note(self, world: World) -> None:
-        """Keep what is new of a world that a tick has passed in."""
+        """Keep a world that a tick has passed in; of a new tick for longer."""
+        copy = self.near[world.ticks] = world.copy()
+        self.near.pop(world.ticks - NEAR - HASH_EVERY, None)
         if world.ticks <= self.lived:
             return
         self.lived, self.over = world.ticks, world.outcome is not None
         if world.ticks % HASH_EVERY == 0:
-            self.copies[world.ticks] = world.copy()
+            self.copies[world.ticks] = copy
             if len(self.hashes) * HASH_EVERY < world.ticks:
                 self.hashes.append(world.state_hash())
             for k in [k for k in self.copies if k + HASH_EVERY <= world.ticks - self.kept]:

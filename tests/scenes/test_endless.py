@@ -129,6 +129,7 @@ def test_the_best_run_in_a_room_comes_back_as_a_ghost(tmp_path):
     assert scene.run.ghost is None
     stored = replay_of("first-contact")
     on.storage.keep_best(scene.room.name, scene.room.hash, stored.ticks, stored.dumps())
+    on.storage.wait()
     scene.restart()
     assert scene.run.ghost
     scene.devices.keys.add(pygame.KSCAN_RIGHT)

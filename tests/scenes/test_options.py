@@ -91,6 +91,7 @@ WAYS = pytest.mark.parametrize("do", [by_keys, by_pad, by_stick, by_mouse])
 
 
 def kept(stage):
+    stage.storage.wait()
     path = stage.storage.folder / "settings.json"
     if not path.exists():
         return None

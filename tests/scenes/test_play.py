@@ -149,6 +149,7 @@ def test_a_finished_run_is_kept_and_compared_with_the_best(scene, tmp_path):
     """The replay that is kept is the run that was played."""
     finish(scene)
     assert scene.best is None
+    scene.stage.storage.wait()
     [file] = (tmp_path / "best").iterdir()
     kept = json.loads(file.read_text(encoding="utf-8"))
     assert kept["ticks"] == scene.run.world.ticks

@@ -99,6 +99,7 @@ def test_escape_keeps_what_was_there(entry):
 
 def test_a_result_that_is_gone_is_not_made_again(entry, tmp_path):
     """Someone took the file away meanwhile."""
+    entry.stage.storage.wait()
     for file in (tmp_path / "scores" / TABLE).iterdir():
         file.unlink()
     entry.do("choose")

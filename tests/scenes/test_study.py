@@ -268,6 +268,7 @@ def test_marks_add_up_and_a_corrupt_file_is_set_aside(tmp_path):
     for name, mark in (("a", "bet"), ("b", "bet"), ("a", "goal")):
         storage.keep_lesson(name, frozenset((mark,)))
     assert storage.lessons() == {"a": {"bet", "goal"}, "b": {"bet"}}
+    storage.wait()
     for nonsense in ("[]", '{"a": 3}', "{"):
         (tmp_path / "lessons.json").write_text(nonsense, encoding="utf-8")
         assert storage.lessons() == {}
