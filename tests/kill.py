@@ -17,9 +17,8 @@ from itertools import count
 from pathlib import Path
 from random import Random
 
-ROOT = Path(__file__).parents[1]
 if __name__ == "__main__":
-    sys.path[:0] = [str(ROOT)]
+    sys.path[:0] = [str(Path(__file__).parents[1])]
 
 from game.storage import Result, Storage
 
