@@ -8,7 +8,7 @@ from adapters import ENGINES, Missing, Ours
 from benchmarks.rows import Row, seconds
 from benchmarks.scene import DT, HALF, SIDE, arena
 
-from game.collision import overlaps_batch
+from game.collision import Response, overlaps_batch
 
 
 def test_an_arena_is_made_from_its_seed():
@@ -53,7 +53,9 @@ def test_an_adapter_steers_and_pushes():
     """Movers take the velocities that they are told; an obstacle pushes one that slides."""
     ours = Ours()
     ours.add_obstacles(np.array([(0.0, 0.0)]), np.array([(1.0, 8.0)]), np.array([(64.0, 0.0)]))
-    ours.add_movers(np.array([(2.0, 0.0)]), np.array([(1.0, 1.0)]), np.zeros((1, 2)), bounces=False)
+    ours.add_movers(
+        np.array([(2.0, 0.0)]), np.array([(1.0, 1.0)]), np.zeros((1, 2)), Response.SLIDE
+    )
     ours.steer(np.array([(0.0, 4.0)]))
     ours.step(1.0)
 

@@ -12,8 +12,10 @@ from math import floor
 import pygame
 
 from ..study.lesson import FIGURE, Handle, Lesson, State
+from ..study.stepped import stepped
 from ..view import figure as look
 from ..view.canvas import Canvas
+from ..view.overlay import Past, Seen, draw_overlay
 from ..view.page import PAGE
 from ..view.screen import Point
 from ..view.shapes import Box, Corner
@@ -26,7 +28,7 @@ NEAR = 14.0
 TIME_Y, ROWS_END = 323.0, 330.0
 SMALL, LARGE = ((3.0, 42.0), 1.0), ((10.0, 42.0), 1.15)
 """Where the figure begins, px of the page, and its scale: beside the code, and else."""
-COLUMN = 336.0
+COLUMN = 340.0
 WAYS = {"left": (-1, 0), "right": (1, 0), "up": (0, -1), "down": (0, 1)}
 
 
@@ -154,15 +156,25 @@ class Live:
         words = look.Block(self.lesson.words(self.state))
         return look.stack([words], (left, top + high + 4), wide)
 
-    def draw(self, canvas: Canvas) -> None:
-        """Draw the figure with its handles, what it shows in words, and all sliders."""
+    def draw_layers(self, canvas: Canvas, layers: frozenset[int]) -> None:
+        """Draw layers of the overlay: what the engine reports of the figure's step."""
+        if layers and self.lesson.moved:
+            world, step = stepped(self.lesson.moved(self.state))
+            centers = step.paths.at(self.state["u"], world.space.center)
+            draw_overlay(canvas, Seen(world, centers, 0.0, [Past(*step, world.onward)]), layers)
+
+    def draw(self, canvas: Canvas, layers: frozenset[int]) -> None:
+        """Draw the figure with its handles and layers of the overlay, what it shows in words, and
+        all sliders."""
         wide, high = (size * self.scale for size in FIGURE)
         frame = look.framed(self.corner, (self.corner[0] + wide, self.corner[1] + high))
         look.draw_frame(canvas, *frame)
         canvas.surface.set_clip(canvas.screen.rect(*frame))
         tells = self.until == 1
         state = self.state | ({"told": float(tells)} if "told" in self.state else {})
-        self.lesson.figure(look.Figure(canvas, self.corner, self.scale, tells), state)
+        figure = look.Figure(canvas, self.corner, self.scale, tells)
+        self.lesson.figure(figure, state)
+        self.draw_layers(figure.canvas, layers)
         chosen = self.picked % max(1, len(self.handles))
         for k, handle in enumerate(self.handles):
             if handle.y:

@@ -30,6 +30,8 @@ from ..view import figure as look
 from ..view import palette
 from ..view.canvas import Canvas
 from ..view.figure import CODE_LINES, Block, Placed, is_in
+from ..view.hud import lit
+from ..view.overlay import DIGITS
 from ..view.page import PAGE
 from ..view.room import draw_ground
 from ..view.screen import Screen
@@ -49,6 +51,7 @@ BUTTONS: dict[str, tuple[str, Box]] = {
 }
 WRITE: Box = ((336, 311), (548, 329))
 """Where the exercise is opened, after the last step."""
+LAYERS_HINT = "keys 1 to 0: layers of the overlay"
 HINT, PAD_HINT = "hold: Space   u: , .", "Y: hold  LT RT: u  LB RB: next"
 KEYS = {
     pygame.K_RETURN: "forward",
@@ -134,6 +137,8 @@ class StudyScene:
         self.answers: dict[str, list[int]] = {"bet": [], "check": []}
         """What was answered, by step; the last one counts."""
         self.reached = self.scrolled = False
+        self.layers = frozenset[int]()
+        """Of the overlay, over the figure; what is chosen in play stays as it is."""
         self.pointer: Corner = (0.0, 0.0)
         self.repeat: tuple[tuple[str, int], str, float] | None = None
         """What is held down, what it does, and when it does so again."""
@@ -163,6 +168,16 @@ class StudyScene:
         name, mark = self.lesson.exercise, " \u2713" if "exercise" in self.marks else ""
         writes = {"write": (f"X write {name} yourself{mark}", WRITE)}
         return {**BUTTONS, **(writes if name and self.step == "done" else {})}
+
+    @property
+    def squares(self) -> list[Box]:
+        """Where the overlay's layers are pressed: beside the figure, or below if code is there;
+        nowhere while a question is asked, or where the figure shows no step."""
+        if self.question or not self.lesson.moved:
+            return []
+        if self.step == "read":
+            return [((3.0 + 14 * k, 299.0), (15.0 + 14 * k, 313.0)) for k in range(len(DIGITS))]
+        return [((326.0, 42.0 + 23 * k), (335.0, 62.0 + 23 * k)) for k in range(len(DIGITS))]
 
     @property
     def screen(self) -> Screen:
@@ -196,6 +211,11 @@ class StudyScene:
             self.go_to(1)
         elif index == self.question.right:
             self.earn("check")
+
+    def toggle_layer(self, index: int) -> None:
+        """A layer on or off, if there are any here."""
+        if self.squares:
+            self.layers ^= {index}
 
     def look_at_goal(self) -> None:
         """Something was changed in the figure: is it what was to be reached?"""
@@ -268,8 +288,8 @@ class StudyScene:
         digit, self.on_pad = event.scancode - pygame.KSCAN_1, False
         if verb := KEYS.get(letter(event, KEYS) or 0):
             self.press(verb, event, FAST if event.mod & pygame.KMOD_SHIFT else 1)
-        elif 0 <= digit < 9:
-            self.answer(digit)
+        elif 0 <= digit < len(DIGITS):
+            (self.answer if self.question else self.toggle_layer)(digit)
 
     def press(self, verb: str, event: pygame.event.Event, times: int = 1) -> None:
         """Do what a key or a pad's button says, and again while it is held down."""
@@ -298,6 +318,7 @@ class StudyScene:
             *((box, partial(self.do, verb)) for verb, (_, box) in self.buttons.items()),
             *((box, partial(self.go_to, k)) for k, box in enumerate(look.tabs(STEPS))),
             *((placed.box, partial(self.answer, placed.block.answer)) for placed in answers),
+            *((box, partial(self.toggle_layer, k)) for k, box in enumerate(self.squares)),
         ]
 
     def update(self, seconds: float) -> None:
@@ -369,6 +390,11 @@ class StudyScene:
             Block(f"{following + 1}  {titles[0]}" if titles else "This was the last lesson."),
         ]
 
+    def named(self) -> str:
+        """Name the layer that is pointed at, or those that are lit."""
+        over = {k for k, box in enumerate(self.squares) if is_in(self.pointer, box)}
+        return "".join(lit(frozenset(over) or self.layers)) if self.squares else ""
+
     def boxes(self) -> str:
         """Say whose boxes these are, if there are a room's."""
         if not self.live.room:
@@ -385,8 +411,9 @@ class StudyScene:
         canvas = Canvas(surface, self.screen)
         draw_ground(canvas, *PAGE)
         look.draw_head(canvas, f"{self.index + 1}  {self.lesson.title}", STEPS, self.place)
-        self.live.draw(canvas)
-        canvas.text(self.boxes(), (8, 33), palette.SWEEP, look.SIZE, (0, 0.5))
+        self.live.draw(canvas, self.layers if self.squares else frozenset())
+        words = self.named() or self.boxes() or (LAYERS_HINT if self.squares else "")
+        canvas.text(words, (8, 33), palette.SWEEP, look.SIZE, (0, 0.5))
         look.draw_blocks(canvas, self.column(), self.chosen)
         if self.step == "read":
             self.draw_listing(canvas)
@@ -394,6 +421,8 @@ class StudyScene:
             canvas.text(
                 PAD_HINT if self.on_pad else HINT, (202, 344), palette.QUIET, look.SIZE, (0, 0.5)
             )
+        for k, box in enumerate(self.squares):
+            look.draw_button(canvas, box, DIGITS[k], k in self.layers)
         for verb, (words, box) in self.buttons.items():
             if verb == "forward" and self.asks:
                 words = f"Enter {'bet' if self.step == 'bet' else 'answer'}"

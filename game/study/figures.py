@@ -6,10 +6,10 @@ from collections.abc import Iterable
 from math import inf
 from typing import Any
 
-from ..collision import AABB
+from ..collision import AABB, Response
 from ..collision.aabb import Vector
 from .explain import HIT, Outcome, name
-from .lesson import Canvas, Pair, Point, State
+from .lesson import Canvas, Moved, Pair, Point, State
 
 SHOWN = (-0.25, 1.25)
 """The times that bars show; what lies beyond ends at the edge."""
@@ -63,6 +63,12 @@ def seen_from_b(pair: Pair) -> Pair:
     """Return a pair whose b rests: only the difference of displacements counts."""
     x, y = (p - q for p, q in zip(pair.move_a, pair.move_b))
     return pair._replace(move_a=(x, y), move_b=(0.0, 0.0))
+
+
+def moved(pair: Pair, response: Response = Response.PASS) -> Moved:
+    """Return a pair as move() takes it; figures let boxes pass, to show when they part."""
+    a, b, move_a, move_b = pair
+    return a, move_a, (b,), response, (move_b,)
 
 
 def swept_hull(box: AABB, displacement: Iterable[float]) -> list[Point]:

@@ -14,7 +14,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple, Protocol
 
-from ..collision import AABB
+from ..collision import AABB, Response
+from ..collision.aabb import Vector
 
 FIGURE = (272.0, 200.0)
 """Units of a figure. In the smallest place it is shown two pixels wide each at 1280x720: words
@@ -27,6 +28,9 @@ ROLES = (
 """What can be drawn: the game's own roles, words, what matters less, and yes and no."""
 
 Point = tuple[float, float]
+Moved = tuple[AABB, Vector, Sequence[AABB], Response, Sequence[Vector]]
+"""What a step moves, as move() takes it: a box, its displacement, solids, the box's response, the
+solids' displacements."""
 State = dict[str, float]
 """Numbers by name. u, if there is one, is time in the step, 0 to 1; the scene lets it run. told, if
 there is one, is 1; while the bet is open the scene draws with 0, and the answer is kept back."""
@@ -135,6 +139,8 @@ class Lesson:
         exercise: the exercise that belongs to it, by its name; "" for none.
         given: the numbers of the state that a pair of boxes of a room makes, in units of the
             figure; None where it does not fit in. None of a lesson that is not about two boxes.
+        moved: what moves in the figure's step, for the overlay; None where that is no step of the
+            engine's.
     """
 
     name: str
@@ -153,3 +159,4 @@ class Lesson:
     period: float = 2.5
     exercise: str = ""
     given: Callable[[Pair], State | None] | None = None
+    moved: Callable[[State], Moved] | None = None

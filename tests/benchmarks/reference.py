@@ -54,7 +54,7 @@ def library() -> CDLL:
 
 
 class Reference:
-    """reference.c, as an Engine without obstacles."""
+    """reference.c, as an Engine that only bounces."""
 
     def __init__(self, cell: float = CELL) -> None:
         self.lib, self.cell, self.grid = library(), cell, None
@@ -68,10 +68,7 @@ class Reference:
         if getattr(self, "grid", None):
             self.lib.grid_free(self.grid)
 
-    def add_movers(
-        self, center: Columns, half: Columns, velocity: Columns, bounces: bool = True
-    ) -> None:
-        assert bounces
+    def add_movers(self, center: Columns, half: Columns, velocity: Columns) -> None:
         self.columns = center.copy(), velocity.copy(), half.copy()
         self.told = [c_void_p(column.ctypes.data) for column in self.columns]
         self.told.append(c_int(len(center)))

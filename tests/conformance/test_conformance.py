@@ -13,7 +13,7 @@ def test_space_does_what_the_scene_says(path, few, monkeypatch):
     monkeypatch.setattr(flock, "FEW", few)
     scene = load(path)
     assert set(scene) <= {
-        *("claim", "because", "dt", "steps", "every", "tolerance", "symmetry"),
+        *("claim", "because", "group", "others", "dt", "steps", "every", "tolerance", "symmetry"),
         *("bodies", "expect"),
     }
     for name, variant in variants(scene):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ...collision import AABB, pitfalls, sweep
 from ..explain import explain
-from ..figures import draw_box, draw_motion, draw_name, numbers, pair, point, seen_from_b
+from ..figures import draw_box, draw_motion, draw_name, moved, numbers, pair, point, seen_from_b
 from ..lesson import FIGURE, Canvas, Goal, Handle, Lesson, Question, State
 
 SPACE = AABB.from_min_max((4.0, 20.0), (268.0, 160.0))
@@ -127,4 +127,5 @@ LESSON = Lesson(
     ),
     exercise="listing_4",
     given=lambda met: numbers(seen_from_b(met), SPACE),
+    moved=lambda state: moved(pair(state)),
 )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ...collision import AABB, sweep
-from ..figures import draw_box, draw_motion, draw_name, numbers, pair
+from ..figures import draw_box, draw_motion, draw_name, moved, numbers, pair
 from ..lesson import Canvas, Goal, Handle, Lesson, Pair, Question, State
 
 PANEL = AABB.from_min_max((0.0, 16.0), (132.0, 184.0))
@@ -130,4 +130,5 @@ LESSON = Lesson(
     ),
     exercise="relative",
     given=given,
+    moved=lambda state: moved(pair(state)),
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ...collision import AABB, sweep
 from ...collision.sweep import overlap_times
 from ..explain import PARTS, Outcome, explain
-from ..figures import draw_box, draw_motion, draw_name, draw_times, numbers, pair
+from ..figures import draw_box, draw_motion, draw_name, draw_times, moved, numbers, pair
 from ..lesson import Canvas, Goal, Handle, Lesson, Question, State
 
 SPACE = AABB.from_min_max((4.0, 14.0), (268.0, 118.0))
@@ -91,4 +91,5 @@ LESSON = Lesson(
     ),
     exercise="sweep",
     given=lambda met: numbers(met, SPACE),
+    moved=lambda state: moved(pair(state)),
 )

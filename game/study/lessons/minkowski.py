@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from ...collision import AABB, Sweep, sweep
-from ..figures import draw_box, point, swept_hull
-from ..lesson import Canvas, Goal, Handle, Lesson, Question, State
+from ..figures import draw_box, moved, point, swept_hull
+from ..lesson import Canvas, Goal, Handle, Lesson, Pair, Question, State
 
 WALL = AABB((176.0, 100.0), (4.0, 36.0))
 
@@ -108,4 +108,5 @@ LESSON = Lesson(
         'Gomez, "Simple Intersection Tests for Games", Gamasutra 1999, Listing 3',
     ),
     exercise="expanded",
+    moved=lambda state: moved(Pair(*boxes(state), (0, 0))),
 )

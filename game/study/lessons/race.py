@@ -11,8 +11,8 @@ import numpy as np
 
 from ...collision import AABB, overlaps, overlaps_batch, pitfalls, sweep, sweep_batch
 from ...collision.batch import Floats
-from ..figures import draw_box, point
-from ..lesson import Canvas, Goal, Handle, Lesson, Question, State
+from ..figures import draw_box, moved, point
+from ..lesson import Canvas, Goal, Handle, Lesson, Pair, Question, State
 
 HALF = (5.0, 5.0)
 TALL = 12.0
@@ -182,4 +182,5 @@ LESSON = Lesson(
         'Gomez, "Simple Intersection Tests for Games", Gamasutra 1999, Listing 4',
     ),
     lines=lambda state: ("overlaps(a.moved(path_a, k / n)", "if u0 > u1:"),
+    moved=lambda state: moved(Pair(*pair(state), (0, 0))),
 )

@@ -8,7 +8,7 @@ from ...collision import AABB, Contact, Response, move
 from ...collision.aabb import Vector
 from ...collision.response import Journey, answered
 from ..figures import draw_box, numbers, pair, point, seen_from_b
-from ..lesson import Canvas, Goal, Handle, Lesson, Question, State
+from ..lesson import Canvas, Goal, Handle, Lesson, Moved, Question, State
 
 FLOOR = AABB.from_min_max((0, 140), (272, 148))
 WALL = AABB.from_min_max((250, 24), (256, 140))
@@ -20,11 +20,16 @@ Corners = list[tuple[float, Vector]]
 """Where a path begins, bends and ends: (u, centre)."""
 
 
+def moved(state: State, response: Response) -> Moved:
+    """Return what moves, if contacts are answered so."""
+    start, ledge, by, _ = pair(state)
+    return start, by, (FLOOR, ledge, WALL), response, ((0, 0), (0, 0), (-state["push"], 0))
+
+
 def way(state: State, response: Response) -> tuple[Corners, list[Contact]]:
     """Return the box's path and its contacts."""
-    start, ledge, by, _ = pair(state)
-    solids, moves = (FLOOR, ledge, WALL), [(0, 0), (0, 0), (-state["push"], 0)]
-    end, contacts = move(start, by, solids, response, moves)
+    asked = moved(state, response)
+    start, (end, contacts) = asked[0], move(*asked)
     bends = [(contact.u, contact.position) for contact in contacts]
     return [(0.0, start.center), *bends, (1.0, end.center)], contacts
 
@@ -142,4 +147,5 @@ LESSON = Lesson(
     lines=lines,
     exercise="answered",
     given=lambda met: numbers(seen_from_b(met), SPACE),
+    moved=lambda state: moved(state, Response(int(state["response"]))),
 )

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from ...collision import AABB, Sweep, sweep
 from ...collision.sweep import ALWAYS, NEVER, overlap_times
-from ..lesson import Canvas, Goal, Handle, Lesson, Pair, Point, Question, State
+from ..figures import moved
+from ..lesson import Canvas, Goal, Handle, Lesson, Moved, Pair, Point, Question, State
 
 A = 70.0
 """Where A rests."""
@@ -110,6 +111,12 @@ def given(pair: Pair) -> State:
     return {"start": start, "end": start + pair.move_a[i] - pair.move_b[i], **halves}
 
 
+def asked(state: State) -> Moved:
+    """Return the two in 2-D, B the mover; as wide as both, for x keeps nobody apart."""
+    a, b = (AABB((30, *box.center), (22, *box.half_extents)) for box in boxes(state))
+    return moved(Pair(b, a, (0, state["end"] - state["start"]), (0, 0)))
+
+
 def is_middle_half(state: State) -> bool:
     """Tell whether the overlap lasts from a quarter of the step to three quarters."""
     met = in_step(state)
@@ -163,4 +170,5 @@ LESSON = Lesson(
     ),
     exercise="overlap_times",
     given=given,
+    moved=asked,
 )

@@ -5,9 +5,9 @@ from __future__ import annotations
 from functools import lru_cache
 from itertools import groupby
 
-from ...collision import AABB, pitfalls, sweep
-from ..figures import draw_box
-from ..lesson import Canvas, Goal, Handle, Lesson, Pair, Question, State
+from ...collision import AABB, Response, pitfalls, sweep
+from ..figures import draw_box, moved
+from ..lesson import Canvas, Goal, Handle, Lesson, Moved, Pair, Question, State
 
 SIDE = 20.0
 WALL_LEFT = 130.0
@@ -116,6 +116,12 @@ def given(pair: Pair) -> State | None:
     return {"start": WALL_LEFT - reach, "stride": abs(ways[i]), **sizes}
 
 
+def asked(state: State) -> Moved:
+    """Return what moves in the lane that asks for the whole step."""
+    start, stride, wall, side = shot(state)
+    return moved(Pair(*boxes(start, wall, side, ASKS), (stride, 0), (0, 0)), Response.STOP)
+
+
 LESSON = Lesson(
     name="tunnel",
     title="The wall that was not there",
@@ -162,4 +168,5 @@ LESSON = Lesson(
         "Ericson, Real-Time Collision Detection, 5.5",
     ),
     given=given,
+    moved=asked,
 )
