@@ -10,6 +10,7 @@ jumps. An exception ends it and names the frame; the same seed does the same aga
 """
 
 import argparse
+import ctypes
 import gc
 import os
 import sys
@@ -17,6 +18,7 @@ import tempfile
 import time
 from collections import deque
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from functools import partial
 from itertools import cycle
 from pathlib import Path
@@ -57,6 +59,10 @@ FRAME, MINUTE = 1 / 60, 3600
 JUMPS = (3.0, 0.0, -60.0, 1e7)
 """s that one frame in a thousand seems to take: a stall, and clocks that stand still, go back, or
 have slept for a season."""
+LOOK = 20
+"""Frames from one look at the memory to the next."""
+MMAP_THRESHOLD = -3
+"""What mallopt of the GNU C library calls so."""
 VISIT, STAY = 10, 1200
 """Frames in a scene, in the first minute and later."""
 SIZES = ((1, 1), (320, 180), (1280, 720), (1920, 1080), (2560, 400))
@@ -91,7 +97,7 @@ class Monkey:
     def tick(self, rate: int) -> float:
         """Let a frame pass; return its ms."""
         self.frame += 1
-        if self.frame % 600 == 0:
+        if self.frame % LOOK == 0:
             self.sizes[self.frame] = resident()
         if self.frame >= self.frames:
             pygame.event.post(pygame.event.Event(pygame.QUIT))
@@ -293,19 +299,31 @@ def end(tour: Tour) -> None:
     gc.unfreeze()
 
 
+def return_pictures() -> None:
+    """Let large blocks that are freed go back to the system at once, where its C library would
+    keep them: resident is then what is held, and not what once was."""
+    with suppress(OSError, AttributeError):
+        ctypes.CDLL("libc.so.6").mallopt(MMAP_THRESHOLD, 2**18)
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(description="Play at random.")
     parser.add_argument("--seconds", type=float, default=60.0, help="of play")
     parser.add_argument("--seed", type=int, default=1)
     given = parser.parse_args()
+    return_pictures()
     with tempfile.TemporaryDirectory() as folder:
         monkey = play(given.seconds, given.seed, Path(folder))
     print(f"{monkey.frame:,} frames in {time.process_time():.0f} s of work, no exception")
     print(", ".join(f"{name} {count:,}" for name, count in sorted(monkey.scenes.items())))
-    if sizes := [size / 2**20 for frame, size in monkey.sizes.items() if frame >= MINUTE]:
-        first, most, last = sizes[0], max(sizes), sizes[-1]
-        print(f"{first:.1f} MB after a minute, at most {most:.1f} MB, {last:.1f} MB at the end")
-        print(f"{last / first - 1:+.1%}")
+    sizes = {frame: size / 2**20 for frame, size in monkey.sizes.items()}
+    first = max((size for frame, size in sizes.items() if frame <= MINUTE), default=0.0)
+    if later := [size for frame, size in sizes.items() if frame > MINUTE]:
+        most, last = max(later), later[-1]
+        print(
+            f"at most {first:.1f} MB in the first minute, {most:.1f} MB later, {last:.1f} at last"
+        )
+        print(f"{most / first - 1:+.1%}")
     return 0
 
 
