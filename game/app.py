@@ -108,7 +108,7 @@ class App:
                 audio.loop(True)
             if following := on.next:
                 on.next, on = None, following
-            seconds = min(clock.tick(240) / 1000, LONGEST_FRAME)
+            seconds = min(max(0, clock.tick(240)) / 1000, LONGEST_FRAME)
 
     def apply(self) -> None:
         """Do as the settings say: volumes, full screen or a window."""

@@ -11,6 +11,7 @@ import gc
 import os
 import sys
 import traceback
+from contextlib import suppress
 from dataclasses import replace
 from datetime import UTC, datetime
 from io import TextIOWrapper
@@ -34,6 +35,7 @@ if TYPE_CHECKING:
     from .scenes.scene import Stage
 
 STARTER, SHAFT = "starter.tmj", ".txt"
+FAULT, FAULT_RUN = "fault.txt", "fault.json"
 NUMBERS = {"tick_rate": (5, 1000), "ticks": (1, 10**9), "seed": (0, 2**53)}
 
 
@@ -91,8 +93,9 @@ def main(argv: list[str] | None = None) -> int:
     """Do what the command line asks for; return the exit status."""
     if isinstance(sys.stdout, TextIOWrapper):
         sys.stdout.reconfigure(errors="backslashreplace")  # Not every file's name is text.
+    options = argparse.Namespace(data_dir=None, stage=None)
     try:
-        return run(parser().parse_args(argv))
+        return run(parser().parse_args(argv, options))
     except (Refused, LevelError, ReplayError) as error:
         say(str(error))
         return 2
@@ -102,7 +105,7 @@ def main(argv: list[str] | None = None) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 141
     except Exception as error:
-        return report(error)
+        return report(error, options)
 
 
 def run(options: argparse.Namespace) -> int:
@@ -403,7 +406,7 @@ def play(options: argparse.Namespace) -> None:
     """Open the window and play; without a display, play a stored replay headless and say so."""
     gc.freeze()  # Else what was imported is searched for garbage while the rest is.
     check_numbers(options)
-    stage = stage_for(options)
+    stage = options.stage = stage_for(options)
     path = path_for(options)
     replay = load_replay(options.replay) if options.replay else None
     if replay or options.level or options.scene:
@@ -438,15 +441,22 @@ def play(options: argparse.Namespace) -> None:
         window.play(PlayScene(stage, stage.rooms.index(path), replay))
     else:
         window.play(TitleScene(stage))
-    record(options.record, stage.finished[-1] if stage.finished else None)
+    record(options.record, stage.finished)
 
 
-def report(error: Exception) -> int:
-    """Tell of a fault in the program in one sentence, and keep what is needed to mend it."""
+def report(error: Exception, options: argparse.Namespace) -> int:
+    """Tell of a fault in the program in one sentence, and keep what is needed to mend it: a report,
+    and beside it the run that was on."""
     text = "".join(traceback.format_exception(error))
-    storage = Storage(None, lambda words: None)
-    storage.save("fault.txt", text)
+    storage = Storage(options.data_dir, lambda words: None)
+    storage.save(FAULT, text.encode(errors="replace").decode())
     storage.wait()
-    kept = f"; the report is {storage.folder / 'fault.txt'}" if storage.works else ""
-    say(f"a fault in the program: {error!r}{kept}")
+    kept = f"; the report is {storage.folder / FAULT}" if storage.works else ""
+    run = storage.folder / FAULT_RUN
+    with suppress(Exception):  # The run may be what is at fault.
+        run.unlink(missing_ok=True)
+        storage.save(FAULT_RUN, options.stage.history.failed().dumps())
+        storage.wait()
+        kept += f", the run is beside it in {FAULT_RUN}" if storage.works else ""
+    say(f"a fault in the program: {error!r:.200}{kept}")
     return 1

@@ -3,7 +3,8 @@
 Settings, best runs and results are small JSON files in one folder. A file is written beside its
 place and then moved there, so it is whole or not there at all. Every result is a file of its own,
 so two running copies lose none. A file that cannot be read is set aside, not overwritten. Where
-nothing can be written, the player is told once and the game goes on.
+nothing can be written, the player is told once and the game goes on. What a writer that was killed
+left half done is removed an hour later.
 
 To wait for the disk would be a pause, so threads write: one file after the other, in the order in
 which they were saved. The program does not end before all are written; until then what is read is
@@ -17,9 +18,10 @@ import os
 import re
 import sys
 import tempfile
+import time
 from collections.abc import Callable
 from contextlib import suppress
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
 from threading import Thread
 from typing import Any, NamedTuple, TypeVar
@@ -27,6 +29,9 @@ from typing import Any, NamedTuple, TypeVar
 from .simulation.checks import FORMAT, BadFile, Field, check_format, fields, listed
 
 T = TypeVar("T")
+
+HALF_DONE, HOUR = "tmp", 3600.0
+"""The last part of the name of a file that is being written; s."""
 
 LARGEST = 4_000_000
 LARGEST_RESULT = 2_000
@@ -91,11 +96,11 @@ class Storage:
 
     Args:
         folder: where they lie; None is default_folder().
-        tell: takes a sentence for the player.
+        tell: takes a sentence for the player, once.
     """
 
     def __init__(self, folder: Path | None, tell: Callable[[str], None]) -> None:
-        self.folder, self.tell = folder or default_folder(), tell
+        self.folder, self.tell = folder or default_folder(), cache(tell)
         self.works = True
         self.unwritten: list[tuple[str, str]] = []
         """Names and texts."""
@@ -130,10 +135,10 @@ class Storage:
 
     def set_aside(self, path: Path, why: object) -> None:
         """Rename a file that cannot be understood, so that nothing overwrites it."""
-        places = (path.with_name(f"{path.name}.corrupt-{k}") for k in range(1, 1000))
-        aside = next(place for place in places if not place.exists())
+        places = [path.with_name(f"{path.name}.corrupt-{k}") for k in range(1, 100)]
         try:
-            path.rename(aside)
+            aside = next((place for place in places if not place.exists()), places[-1])
+            path.replace(aside)
             self.tell(f"{path} cannot be understood ({why}); it is kept as {aside.name}")
         except OSError:
             self.tell(f"{path} cannot be understood ({why}); going on without it")
@@ -141,8 +146,12 @@ class Storage:
     def save(self, name: str, text: str) -> None:
         """Write a file whole, or not at all; where that fails, say so once."""
         self.unwritten.append((name, text))
-        self.writer = Thread(target=self._write, args=(name, text, self.writer))
-        self.writer.start()
+        writer = Thread(target=self._write, args=(name, text, self.writer))
+        try:
+            writer.start()
+            self.writer = writer
+        except RuntimeError:  # The system has no thread for us.
+            self._write(name, text, self.writer)
 
     def _write(self, name: str, text: str, before: Thread | None) -> None:
         """Write a file when those before it are written."""
@@ -151,6 +160,7 @@ class Storage:
         path = self.folder / name
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
+            tidy(path.parent)
             write_whole(path, text)
         except OSError as error:
             if self.works:
@@ -277,9 +287,17 @@ def parse_result(data: dict[str, Any], name: str) -> Result:
     return Result(**values, stars=stars, name=name)
 
 
+def tidy(folder: Path) -> None:
+    """Remove what writers began and never finished: they were killed."""
+    for path in folder.glob(f".*.{HALF_DONE}"):
+        with suppress(OSError):
+            if time.time() - path.stat().st_mtime > HOUR:
+                path.unlink()
+
+
 def write_whole(path: Path, content: str | bytes) -> None:
     """Write a file so that a crash leaves the old one or the new one, never half of it."""
-    beside = path.with_name(f".{path.name}-{os.urandom(8).hex()}")
+    beside = path.with_name(f".{path.name}-{os.urandom(8).hex()}.{HALF_DONE}")
     try:
         with beside.open("xb") as file:
             file.write(content.encode() if isinstance(content, str) else content)

@@ -1,19 +1,26 @@
 """Does the program survive whoever plays it?
 
 A monkey at keys, pointer, pad and window of the whole program, on the dummy driver, and without
-waiting: an hour of play passes in minutes. Between frames it sometimes stalls for seconds. An
-exception ends it and names the frame; the same seed does the same again.
+waiting: an hour of play passes in minutes. In the first minute it is led past every scene in
+windows of every size, so that all that is loaded once is loaded; then it is let go, and every
+twenty seconds led to another scene. Between frames it sometimes stalls for seconds, or the clock
+jumps. An exception ends it and names the frame; the same seed does the same again.
 
     python tests/monkey.py --seconds 3600 --seed 1
 """
 
 import argparse
+import ctypes
+import gc
 import os
 import sys
 import tempfile
 import time
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from functools import partial
+from itertools import cycle
 from pathlib import Path
 from random import Random
 
@@ -26,11 +33,38 @@ import pygame
 
 from game import app, cli
 from game.controls import pads
+from game.resources import shaft_file, stored_replay
+from game.scenes.endless import EndlessScene
+from game.scenes.exercise import ExerciseScene
+from game.scenes.howto import HowtoScene
+from game.scenes.lab import LabScene
+from game.scenes.lessons import LessonsScene
+from game.scenes.options import OptionsScene, RemapScene
+from game.scenes.play import PlayScene
+from game.scenes.rooms import RoomsScene
+from game.scenes.scene import Scene, Stage
+from game.scenes.scores import ScoresScene
 from game.scenes.settings import load_settings
-from game.scenes.title import TitleScene
+from game.scenes.study import StudyScene
+from game.scenes.title import TitleScene, main_menu
+from game.simulation.lab import SCENES
+from game.simulation.player import Controls
+from game.simulation.replay import load_replay
+from game.study.exercises import EXERCISES
+from game.study.lessons import LESSONS
+from game.view import text
 
-FRAME, STALL = 1 / 60, 3.0
-"""s of a frame; of one in a thousand."""
+FRAME, MINUTE = 1 / 60, 3600
+"""s of a frame; frames."""
+JUMPS = (3.0, 0.0, -60.0, 1e7)
+"""s that one frame in a thousand seems to take: a stall, and clocks that stand still, go back, or
+have slept for a season."""
+LOOK = 20
+"""Frames from one look at the memory to the next."""
+MMAP_THRESHOLD = -3
+"""What mallopt of the GNU C library calls so."""
+VISIT, STAY = 10, 1200
+"""Frames in a scene, in the first minute and later."""
 SIZES = ((1, 1), (320, 180), (1280, 720), (1920, 1080), (2560, 400))
 PLAYED = (pygame.KSCAN_SPACE, pygame.KSCAN_LEFT, pygame.KSCAN_RIGHT, pygame.KSCAN_UP)
 NAMES = [name.removeprefix("KSCAN_") for name in dir(pygame) if name.startswith("KSCAN_")]
@@ -54,6 +88,8 @@ class Monkey:
     def __init__(self, seed: int, frames: int) -> None:
         self.rng, self.frames, self.frame = Random(seed), frames, 0
         self.keys: set[int] = set()
+        self.scenes: dict[str, int] = {}
+        """Frames in each scene."""
         self.recent: deque[pygame.event.Event] = deque(maxlen=50)
         self.sizes: dict[int, int] = {}
         """Bytes of memory, by frame."""
@@ -61,7 +97,7 @@ class Monkey:
     def tick(self, rate: int) -> float:
         """Let a frame pass; return its ms."""
         self.frame += 1
-        if self.frame % 600 == 0:
+        if self.frame % LOOK == 0:
             self.sizes[self.frame] = resident()
         if self.frame >= self.frames:
             pygame.event.post(pygame.event.Event(pygame.QUIT))
@@ -69,7 +105,7 @@ class Monkey:
             for event in self.does():
                 self.recent.append(event)
                 pygame.event.post(event)
-        return 1000 * (STALL if self.rng.random() < 0.001 else FRAME)
+        return 1000 * (self.rng.choice(JUMPS) if self.rng.random() < 0.001 else FRAME)
 
     def does(self) -> Iterator[pygame.event.Event]:
         """Do one thing: mostly with keys, often with those that play."""
@@ -131,33 +167,143 @@ class Monkey:
             yield pygame.event.Event(self.rng.choice(WINDOW))
 
 
+class Tour:
+    """All scenes, one after the other: what the window has on as the only one.
+
+    Args:
+        monkey: that is led.
+        stage: what scenes share.
+        visit: frames in a scene in the first minute.
+    """
+
+    next = None
+
+    def __init__(self, monkey: Monkey, stage: Stage, visit: int) -> None:
+        self.monkey, self.visit, self.left, self.begun = monkey, visit, 0, 0
+        self.makers, self.window = scenes(stage), cycle(SIZES)
+        monkey.rng.shuffle(self.makers)
+        self.on: Scene = TitleScene(stage)
+
+    def handle(self, event: pygame.event.Event) -> None:
+        """Hand it to the scene that is on."""
+        self.on.handle(event)
+
+    def update(self, seconds: float) -> None:
+        """Let time pass; go on where the scene leads, or where we lead."""
+        if not self.left:
+            self.go_on()
+        self.left -= 1
+        self.on.update(seconds)
+        if following := self.on.next:
+            self.on.next, self.on = None, following
+        name = type(self.on).__name__
+        self.monkey.scenes[name] = self.monkey.scenes.get(name, 0) + 1
+
+    def go_on(self) -> None:
+        """Lead to the next scene; in the first minute to another window after all of them."""
+        place, first = self.begun % len(self.makers), self.monkey.frame < MINUTE
+        if first and place == 0:
+            pygame.display.set_mode(next(self.window), pygame.RESIZABLE)
+        self.leave()
+        self.begun += 1
+        self.on, self.left = self.makers[place](), self.visit if first else STAY
+
+    def leave(self) -> None:
+        """Let no process of the learner's go on."""
+        if isinstance(self.on, ExerciseScene):
+            self.on.stop()
+
+    def draw(self, surface: pygame.Surface) -> None:
+        """Draw the scene."""
+        self.on.draw(surface)
+
+
+def scenes(stage: Stage) -> list[Callable[[], Scene]]:
+    """Return what makes each scene."""
+    title, replay = TitleScene(stage), load_replay(stored_replay(stage.rooms[0].stem))
+    play = partial(PlayScene, stage)
+
+    def played() -> PlayScene:
+        """Return a run in its middle, held."""
+        scene = PlayScene(stage, 0, replay)
+        for _ in range(200):
+            scene.run.tick(Controls())
+        return scene
+
+    def inspected() -> Scene:
+        scene = played()
+        scene.inspect((scene.run.world.player.id, 0))
+        return scene.next
+
+    pages = [
+        lambda: TitleScene(stage),
+        lambda: main_menu(stage, title),
+        lambda: RoomsScene(stage, title, play),
+        lambda: LessonsScene(stage, title),
+        lambda: ScoresScene(stage, title),
+        lambda: OptionsScene(stage, title),
+        lambda: RemapScene("keys", stage, title),
+        lambda: HowtoScene(stage, title),
+        lambda: EndlessScene(stage, shaft_file()),
+        played,
+        inspected,
+        lambda: played().compare(),
+        lambda: PlayScene(stage, 0).compare(),
+    ]
+    rooms = [partial(play, k) for k in range(len(stage.rooms))]
+    labs = [partial(LabScene, stage, name) for name in SCENES]
+    lessons = [partial(StudyScene, stage, k, title) for k in range(len(LESSONS))]
+    pages_to_write = [
+        partial(ExerciseScene, stage, exercise, lambda: None, title) for exercise in EXERCISES
+    ]
+    return [*pages, *rooms, *labs, *lessons, *pages_to_write]
+
+
 def resident() -> int:
     """Return the bytes of memory that this process holds; 0 where the system does not say."""
     status = Path("/proc/self/statm")
     return int(status.read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE") if status.exists() else 0
 
 
-def play(seconds: float, seed: int, folder: Path) -> Monkey:
-    """Let a monkey play; it begins again with the title whenever it ends the program."""
+def play(seconds: float, seed: int, folder: Path, visit: int = VISIT) -> Monkey:
+    """Let a monkey play; the program begins again whenever it ends it."""
     monkey = Monkey(seed, round(seconds / FRAME))
     options = cli.parser().parse_args(["--data-dir", str(folder), "--seed", "1"])
     clock, pygame.time.Clock = pygame.time.Clock, lambda: monkey
+    tour = None
     try:
         while monkey.frame < monkey.frames:
             stage = cli.stage_for(options)
             stage.settings = load_settings(stage.storage)
-            window = app.App(stage)
-            window.play(TitleScene(stage))
+            window, tour = app.App(stage), Tour(monkey, stage, visit)
+            window.play(tour)
+            end(tour)
     except Exception as error:
         for event in monkey.recent:
             error.add_note(str(event))
-        error.add_note(f"seed {seed}, frame {monkey.frame:,}")
+        error.add_note(f"seed {seed}, frame {monkey.frame:,}, {type(tour and tour.on).__name__}")
         raise
     finally:
         pygame.time.Clock = clock
-        pads.clear()
         pygame.quit()
+        if tour:
+            end(tour)
     return monkey
+
+
+def end(tour: Tour) -> None:
+    """Leave nothing behind that the end of the process would take along."""
+    tour.leave()
+    text.font.cache_clear()
+    pads.clear()
+    gc.unfreeze()
+
+
+def return_pictures() -> None:
+    """Let large blocks that are freed go back to the system at once, where its C library would
+    keep them: resident is then what is held, and not what once was."""
+    with suppress(OSError, AttributeError):
+        ctypes.CDLL("libc.so.6").mallopt(MMAP_THRESHOLD, 2**18)
 
 
 def main() -> int:
@@ -165,14 +311,19 @@ def main() -> int:
     parser.add_argument("--seconds", type=float, default=60.0, help="of play")
     parser.add_argument("--seed", type=int, default=1)
     given = parser.parse_args()
-    begin = time.perf_counter()
+    return_pictures()
     with tempfile.TemporaryDirectory() as folder:
         monkey = play(given.seconds, given.seed, Path(folder))
-    print(f"{monkey.frame:,} frames in {time.perf_counter() - begin:.0f} s, no exception")
-    if sizes := {frame: size for frame, size in monkey.sizes.items() if frame >= 60 / FRAME}:
-        first, *_, last = sizes.values()
-        megabytes = f"{first / 2**20:.1f} MB after a minute, {last / 2**20:.1f} MB at the end"
-        print(f"{megabytes}: {last / first - 1:+.1%}")
+    print(f"{monkey.frame:,} frames in {time.process_time():.0f} s of work, no exception")
+    print(", ".join(f"{name} {count:,}" for name, count in sorted(monkey.scenes.items())))
+    sizes = {frame: size / 2**20 for frame, size in monkey.sizes.items()}
+    first = max((size for frame, size in sizes.items() if frame <= MINUTE), default=0.0)
+    if later := [size for frame, size in sizes.items() if frame > MINUTE]:
+        most, last = max(later), later[-1]
+        print(
+            f"at most {first:.1f} MB in the first minute, {most:.1f} MB later, {last:.1f} at last"
+        )
+        print(f"{most / first - 1:+.1%}")
     return 0
 
 

@@ -45,6 +45,7 @@ def test_alt_enter_switches_to_full_screen_and_keeps_that(tmp_path, monkeypatch,
     events(monkeypatch, [alt_enter()], [], [alt_enter()], [alt_enter()])
     window.play(TitleScene(window.stage))
     assert opened == [False, True, False, True]
+    shared.storage.wait()
     kept = json.loads((tmp_path / "settings.json").read_text(encoding="utf-8"))
     assert kept["fullscreen"] is True is shared.settings["fullscreen"]
 

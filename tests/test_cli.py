@@ -240,25 +240,6 @@ def test_a_file_whose_name_the_terminal_cannot_show_is_no_fault(monkeypatch, tmp
     assert rb"H\xf6hle.tmj is a room" in shown.buffer.getvalue()
 
 
-def test_a_fault_in_the_program_is_one_sentence_and_a_report(main, monkeypatch, tmp_path):
-    """Status 1; the traceback is in a file that the sentence names."""
-    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
-    monkeypatch.setenv("APPDATA", str(tmp_path))
-    monkeypatch.setenv("HOME", str(tmp_path))
-
-    def fail(*_):
-        raise ZeroDivisionError("on purpose")
-
-    monkeypatch.setattr(cli, "play_headless", fail)
-    status, _, err = main("--headless")
-    assert status == 1
-    assert err.count("\n") == 1
-    assert "on purpose" in err
-    [report] = tmp_path.rglob("fault.txt")
-    assert str(report) in err
-    assert "Traceback" in report.read_text(encoding="utf-8")
-
-
 def test_without_a_display_a_stored_replay_is_played(tmp_path):
     """SDL then draws where nobody sees it. A line says so, the summary follows: no error."""
     code = (

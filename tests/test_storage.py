@@ -1,12 +1,13 @@
 """What the player made is never lost, and never in the way."""
 
+import errno
 import json
 import os
 import subprocess
 import sys
 import tempfile
 from pathlib import Path
-from threading import Lock
+from threading import Lock, Thread
 
 import pytest
 
@@ -272,3 +273,90 @@ def test_a_best_run_that_cannot_be_is_set_aside(tmp_path, ticks):
     store.wait()
     assert file.with_name(f"{file.name}.corrupt-1").exists()
     assert len(told) == 1
+
+
+@pytest.mark.parametrize("number", [errno.ENOSPC, errno.EROFS, errno.EACCES, errno.EDQUOT])
+@pytest.mark.parametrize("step", ["mkdir", "mkstemp", "fsync", "replace"])
+def test_whatever_step_of_writing_the_disk_refuses_is_told_once(
+    tmp_path, monkeypatch, number, step
+):
+    """Full or read-only: the old file stays, nothing lies beside it, and later it works again."""
+    store, told = at(tmp_path)
+    store.save_values("settings.json", {"music": 10})
+
+    def refuse(*_, **__):
+        raise OSError(number, os.strerror(number))
+
+    with monkeypatch.context() as disk:
+        store.wait()
+        disk.setattr({"mkdir": Path, "mkstemp": tempfile}.get(step, os), step, refuse)
+        for music in (20, 30):
+            store.save_values("settings.json", {"music": music})
+            store.keep_result("mode", result(music))
+            store.keep_lesson("tunnel", frozenset(("bet",)))
+            assert store.keep_best("room", "h", 200, "{}") is None
+            store.wait()
+    assert told == [f"nothing can be kept in {tmp_path} ({os.strerror(number)})"]
+    assert store.load("settings.json", dict) == {"music": 10}
+    assert [path for path in tmp_path.rglob("*") if path.is_file()] == [tmp_path / "settings.json"]
+    store.save_values("settings.json", {"music": 40})
+    store.wait()
+    assert store.load("settings.json", dict) == {"music": 40}
+
+
+def test_what_cannot_be_understood_nor_set_aside_is_told_once(tmp_path, monkeypatch):
+    """On a read-only disk it is found again and again."""
+    store, told = at(tmp_path)
+    (tmp_path / "lessons.json").write_text("{")
+
+    def refuse(*_):
+        raise OSError(errno.EROFS, "Read-only file system")
+
+    monkeypatch.setattr(Path, "replace", refuse)
+    assert [store.lessons() for _ in range(3)] == [{}] * 3
+    assert len(told) == 1
+    assert "going on without it" in told[0]
+
+
+def test_a_file_that_is_corrupt_again_and_again_fills_no_disk(tmp_path):
+    """A hundred of them are kept, and the game goes on."""
+    store, told = at(tmp_path)
+    for _ in range(120):
+        (tmp_path / "settings.json").write_text("{")
+        assert store.load("settings.json", dict) is None
+    assert 0 < len(list(tmp_path.iterdir())) < 100
+    assert "settings.json.corrupt-99" in told[-1]
+
+
+def test_what_a_killed_writer_left_is_removed_an_hour_later(tmp_path):
+    """What is younger may still be being written, by another copy of the program."""
+    store, told = at(tmp_path)
+    store.keep_result("mode", result(1))
+    store.wait()
+    folder = tmp_path / "scores" / "mode"
+    old, young, other = (folder / name for name in (".1.json-ab.tmp", ".2.json-ab.tmp", "3.tmp"))
+    for path in (old, young, other):
+        path.write_text("{")
+    for path in (old, other):
+        os.utime(path, (0, 0))
+    store.keep_result("mode", result(2))
+    store.wait()
+    assert not old.exists()
+    assert young.exists()
+    assert other.exists()
+    assert len(store.results("mode")) == 2
+    assert told == []
+
+
+def test_without_a_thread_to_write_it_is_written_all_the_same(tmp_path, monkeypatch):
+    """Systems bound how many there may be."""
+
+    def refuse(self):
+        raise RuntimeError("can't start new thread")
+
+    store, told = at(tmp_path)
+    store.save("a.json", '{"k": 1}')
+    monkeypatch.setattr(Thread, "start", refuse)
+    store.save("a.json", '{"k": 2}')
+    assert (tmp_path / "a.json").read_text() == '{"k": 2}'
+    assert store.unwritten == told == []

@@ -111,6 +111,7 @@ class PlayScene:
         """Begin the room again."""
         stage = self.stage
         self.run = Run(stage, self.room, self.replay, self.ghost(), self.sense)
+        stage.history = self.run.history
         self.timeline = Timeline(self.run, self.wanted, self.study)
         usual_rate = stage.tick_rate in (None, self.room.tick_rate)
         self.studied = self.speed > 0 or stage.method.name != "sweep" or not usual_rate
@@ -378,7 +379,7 @@ class PlayScene:
         self.kept = True
         replay = self.run.history.replay()
         if not self.mixed:
-            self.stage.finished.append(replay)
+            self.stage.finished = replay
         if self.replay is None and not self.studied:
             self.keep_best(replay)
             self.standing = keep(self.stage, self.table, self.run.world, self.assisted)

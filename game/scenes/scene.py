@@ -14,6 +14,7 @@ from ..simulation.methods import SWEEP, Method
 from ..simulation.replay import Replay
 from ..simulation.world import Assist
 from ..storage import Storage
+from ..study.history import History
 from ..view.overlay import FIRST_CHOSEN, MODES
 from .settings import default_settings
 
@@ -40,8 +41,10 @@ class Stage:
     """What the player chose, by the names in the table of options."""
     apply: Callable[[], None] = lambda: None
     """Called when a setting was changed."""
-    finished: list[Replay] = field(default_factory=list)
-    """Every run that was finished, for --record."""
+    finished: Replay | None = None
+    """The last run that was finished, for --record."""
+    history: History | None = None
+    """The last run that was begun, for the report of a fault."""
     exercises: Path | None = None
     """Where the learner's files lie; None is beside the other files."""
 

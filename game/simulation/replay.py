@@ -91,11 +91,12 @@ class Recorder:
     def tick(self, controls: Controls) -> None:
         """Let a tick pass in the world, and keep it if it passed."""
         before = self.world.ticks
+        self.controls.append(controls)  # First: a tick that fails is kept as well.
         self.world.tick(controls)
-        if self.world.ticks > before:
-            self.controls.append(controls)
-            if self.world.ticks % HASH_EVERY == 0:
-                self.hashes.append(self.world.state_hash())
+        if self.world.ticks == before:
+            self.controls.pop()
+        elif self.world.ticks % HASH_EVERY == 0:
+            self.hashes.append(self.world.state_hash())
 
     def replay(self) -> Replay:
         """Return the run until now."""

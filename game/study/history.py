@@ -23,9 +23,10 @@ from ..simulation.world import World
 
 REWIND, REWIND_REPLAY = 30.0, 600.0
 """s of the player's time that can be gone back at least, in a run and in a replay."""
-NEAR = 150
-"""Ticks around the present one of which every world that was run through is kept. Those before it
-are run through little by little: so going back tick by tick never has to wait."""
+NEAR, NEAR_BODIES = 150, 150_000
+"""Ticks around the present one of which every world that was run through is kept; fewer where these
+would have more bodies. Those before it are run through little by little: so going back tick by tick
+never has to wait."""
 
 
 class History(Recorder):
@@ -42,6 +43,7 @@ class History(Recorder):
         self.controls = list(dropwhile(lambda controls: controls.idle, known))
         self.methods = [world.method] * len(self.controls)
         self.kept = (REWIND_REPLAY if replay else REWIND) * world.tick_rate
+        self.reach = min(NEAR, NEAR_BODIES // len(world.space.kind))
         self.copies, self.near = {world.ticks: world.copy()}, dict[int, World]()
         self.expected: tuple[tuple[Replay | None, int], list[str]] = ((None, 0), [])
         self.lived, self.over, self.forked, self.switched = 0, False, False, False
@@ -84,9 +86,9 @@ class History(Recorder):
         """Go to a tick, or as near to it as the run came and is kept; return the world there."""
         before = self.world.ticks
         self.world = self._at(min(max(tick, self.first), self.end)).copy()
-        ticks, far = self.world.ticks, NEAR + HASH_EVERY
+        ticks, far = self.world.ticks, self.reach + HASH_EVERY
         self.near = {k: near for k, near in self.near.items() if abs(k - ticks) <= far}
-        begin = max(self.first, (ticks - NEAR) // HASH_EVERY * HASH_EVERY)
+        begin = max(self.first, (ticks - self.reach) // HASH_EVERY * HASH_EVERY)
         missing = (k for k in range(begin, ticks) if k not in self.near and k not in self.copies)
         for k in islice(missing, 2 * max(0, before - ticks)):
             self._at(k)
@@ -103,6 +105,13 @@ class History(Recorder):
         past = Recorder(self.world if ticks is None else self._at(ticks))
         past.controls = self.controls[: past.world.ticks]
         past.hashes = self.hashes[: past.world.ticks // HASH_EVERY]
+        return past.replay()
+
+    def failed(self) -> Replay:
+        """Return the run and the tick after it: where that one failed, it fails again."""
+        past = Recorder(self.world)
+        past.controls = self.controls[: self.world.ticks + 1]
+        past.hashes = [*self.hashes, ""][: len(past.controls) // HASH_EVERY]
         return past.replay()
 
     def diverged(self, replay: Replay) -> int | None:
@@ -170,7 +179,7 @@ class History(Recorder):
     def _note(self, world: World) -> None:
         """Keep a world that a tick has passed in; of a new tick for longer."""
         copy = self.near[world.ticks] = world.copy()
-        self.near.pop(world.ticks - NEAR - HASH_EVERY, None)
+        self.near.pop(world.ticks - self.reach - HASH_EVERY, None)
         if world.ticks <= self.lived:
             return
         self.lived, self.over = world.ticks, world.outcome is not None

@@ -12,6 +12,7 @@ from game.simulation.methods import parse_method
 from game.simulation.player import Controls
 from game.simulation.replay import loads, start
 from game.simulation.scanline import load_level
+from game.study import history as module
 from game.study.history import NEAR, REWIND, History
 
 NAMES = ("first-contact", "slug-cage", "saw-mill", "piston-house", "glitch")
@@ -72,6 +73,17 @@ def test_what_lies_farther_back_is_dropped():
     for tick in range(history.end, history.end - 300, -7):
         assert history.seek(tick).state_hash() == hashes[tick]
     assert len(history.near) <= 2 * (NEAR + 60)
+
+
+def test_of_worlds_with_many_bodies_fewer_are_kept(monkeypatch):
+    """A storm of thousands would take hundreds of megabytes; what was is still to be had."""
+    monkeypatch.setattr(module, "NEAR_BODIES", 40)
+    history, hashes, _ = lived("first-contact")
+    assert history.reach < 4
+    assert len(history.near) <= history.reach + 60
+    for tick in range(history.end, history.end - 90, -1):
+        assert history.seek(tick).state_hash() == hashes[tick]
+    assert len(history.near) <= 2 * (history.reach + 60)
 
 
 def test_a_replay_is_known_to_its_end_before_it_was_played():
