@@ -71,7 +71,7 @@ def test_no_pairs_are_an_empty_answer():
     assert overlaps_batch(none, none, none, none).shape == (0,)
 
 
-GOOD = [[0.0, 0.0]] * 6
+GOOD = [*[[0.0, 0.0]] * 5, [[0.0, 0.0]] * 3]
 
 
 @pytest.mark.parametrize(
@@ -81,6 +81,7 @@ GOOD = [[0.0, 0.0]] * 6
         (2, [np.inf, 0], "move_a must be finite, got inf"),
         (4, [1, -2], "half_b must not be negative, got -2.0"),
         (3, [0, 0, 0], r"one D, got shapes center_a \(2,\)"),
+        (4, [[1, 1]] * 2, r"must broadcast .*, half_b \(2, 2\), move_b \(3, 2\)"),
         (3, 5.0, r"center_b must have shape \(..., D\), got \(\)"),
         (5, "up", "move_b must be numbers"),
         (5, [[1, 2], [3]], "move_b must be numbers"),
@@ -98,6 +99,8 @@ def test_a_difference_that_overflows_is_refused():
     """Two finite displacements, or centres, whose difference is not."""
     with pytest.raises(ValueError, match="move_b - move_a must be finite"):
         sweep_batch([0], [1], [1e308], [0], [1], [-1e308])
+    with pytest.raises(ValueError, match=r"half_a \+ half_b must be finite"):
+        sweep_batch([0], [1e308], [0], [0], [1e308], [0])
     center = np.zeros((BLOCK + 9, 2))
     center[BLOCK + 5, 1] = 1e308
     says = rf"center_b - center_a must be finite, got -inf at index \({BLOCK + 5}, 1\)"
