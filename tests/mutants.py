@@ -17,28 +17,29 @@ import time
 from collections import Counter
 from collections.abc import Iterator
 from importlib.machinery import SourceFileLoader
+from itertools import accumulate
 from pathlib import Path
 from textwrap import shorten
 
 import hypothesis.strategies  # what every mutant needs is imported once
 import numpy as np  # noqa: F401
 import pytest
+from hypothesis import Phase
 
 ROOT = Path(__file__).parents[1]
 EQUIVALENT = ROOT / "tests" / "mutants.md"
 SECONDS, BYTES = 100, 2**32
 """A mutant that takes more, of processor time and of memory, is noticed."""
-SLOW = 1.0
-"""Seconds of processor time. Tests that take more are not run."""
 TESTS = {
     "aabb": ("aabb",),
     "sweep": ("sweep", "batch"),
     "polygon": ("polygon",),
-    "response": ("response", "space"),
+    "response": ("response", "flock", "space"),
     "batch": ("batch",),
 }
 """The module's own tests first."""
-EARLY = ("-W", "ignore:Module already imported:pytest.PytestAssertRewriteWarning")
+WITH = "--hypothesis-profile=mutants", "-W", "ignore::pytest.PytestAssertRewriteWarning"
+EXAMPLES = {"max_examples": 50, "derandomize": True, "database": None, "phases": [Phase.generate]}
 OTHERS: dict[type, tuple[type, ...]] = {
     ast.Lt: (ast.LtE, ast.GtE), ast.LtE: (ast.Lt, ast.Gt), ast.Eq: (ast.NotEq,),
     ast.Gt: (ast.GtE, ast.LtE), ast.GtE: (ast.Gt, ast.Lt), ast.NotEq: (ast.Eq,),
@@ -121,20 +122,21 @@ def put(node: ast.AST, field: str, i: int, child: ast.AST) -> None:
 
 
 class Quickest:
-    """A plugin of pytest: quick tests first and slow ones not at all.
+    """A plugin of pytest: the quickest tests first, as many as take so long together.
 
     The first run writes down how many seconds of processor time each takes.
     """
 
-    def __init__(self, file: Path) -> None:
-        self.file, self.seconds, self.begin = file, Counter[str](), 0.0
+    def __init__(self, file: Path, most: float) -> None:
+        self.file, self.most, self.begin = file, most, 0.0
+        self.seconds = Counter[str]()
         if file.exists():
             self.seconds.update(json.loads(file.read_text(encoding="utf-8")))
 
     def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
-        seconds = self.seconds
-        items[:] = [item for item in items if seconds[item.nodeid] < SLOW]
-        items.sort(key=lambda item: seconds[item.nodeid])
+        items.sort(key=lambda item: self.seconds[item.nodeid])
+        sums = accumulate(self.seconds[item.nodeid] for item in items)
+        items[:] = [item for item, sum in zip(items, sums) if sum <= self.most]
 
     def pytest_runtest_logstart(self) -> None:
         self.begin = time.process_time()
@@ -148,7 +150,7 @@ class Quickest:
             self.file.write_text(json.dumps(self.seconds), encoding="utf-8")
 
 
-def start(module: str, tree: ast.AST, seconds: Path) -> int:
+def start(module: str, tree: ast.AST, plugin: Quickest) -> int:
     """Run a module's tests, with the module made from this tree, in a process of their own."""
     if child := os.fork():
         return child
@@ -165,15 +167,15 @@ def start(module: str, tree: ast.AST, seconds: Path) -> int:
         SourceFileLoader.get_code = lambda loader, name: (  # type: ignore[method-assign]
             code if name == f"game.collision.{module}" else usual(loader, name)
         )
-        hypothesis.settings.register_profile("mutants", max_examples=50, derandomize=True)
+        hypothesis.settings.register_profile("mutants", **EXAMPLES)
         paths = [next((ROOT / "tests").rglob(f"test_{name}.py")) for name in TESTS[module]]
-        options = ["-x", "-p", "no:cacheprovider", "--hypothesis-profile=mutants", *EARLY]
-        status = pytest.main([*options, *map(str, paths)], [Quickest(seconds)])
+        options = ["-x", "-p", "no:cacheprovider", "--tb=no", "--assert=plain", *WITH]
+        status = pytest.main([*options, *map(str, paths)], [plugin])
     finally:
         os._exit(status)
 
 
-def run(module: str, only: str, jobs: int) -> dict[str, bool]:
+def run(module: str, only: str, jobs: int, most: float) -> dict[str, bool]:
     """Try the mutants of a module whose names begin so; return of each whether it was noticed."""
     tree = parsed(module)
     noticed = dict[str, bool]()
@@ -189,13 +191,13 @@ def run(module: str, only: str, jobs: int) -> dict[str, bool]:
 
     with tempfile.TemporaryDirectory() as folder:
         seconds = Path(folder) / "seconds.json"
-        running[start(module, tree, seconds)] = "the original"
+        running[start(module, tree, Quickest(seconds, most))] = "the original"
         reap(0)
         if noticed.pop("the original"):
             sys.exit(f"the tests of {module} fail as it is")
         for name in numbered(mutants(tree, module)):
             if name.startswith(only):
-                running[start(module, tree, seconds)] = name
+                running[start(module, tree, Quickest(seconds, most))] = name
                 reap(jobs - 1)
         reap(0)
     return noticed
@@ -211,9 +213,10 @@ def main() -> int:
     parser = argparse.ArgumentParser(description="Try mutants of the tutorial's code.")
     parser.add_argument("only", nargs="*", default=[*TESTS], help="how their names begin")
     parser.add_argument("--jobs", type=int, default=1, help="processes")
+    parser.add_argument("--seconds", type=float, default=3.0, help="of tests for each")
     given, failed = parser.parse_args(), False
     for only in given.only:
-        noticed = run(only.split(".")[0].split(":")[0], only, given.jobs)
+        noticed = run(only.split(".")[0].split(":")[0], only, given.jobs, given.seconds)
         unnoticed = {name for name in noticed if not noticed[name]}
         listed = {name for name in equivalent() if name.startswith(only)}
         left, wrong = unnoticed - listed, listed - unnoticed

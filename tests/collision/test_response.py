@@ -91,6 +91,29 @@ def test_left_is_the_displacement_still_to_go():
     assert lefts == {"STOP": (0, 0), "SLIDE": (0, 2), "BOUNCE": (-4, 2), "PASS": (4, 2)}
 
 
+@pytest.mark.parametrize("turn", [1, -1])
+@pytest.mark.parametrize(("more", "count"), [(0.0, 0), (2.0**-30, 1)])
+def test_up_to_2_to_the_minus_20_px_are_touching_and_more_are_not(more, count, turn):
+    """Sunk in while nothing moves on that axis, at the end of the way, and as a reach."""
+    skin = 2.0**-20 + more
+    box, wall = AABB((0, 0), (4, 4)), AABB(((8 - skin) * turn, 0), (4, 4))
+    assert len(move(box, (0, 1), [wall], Response.SLIDE)[1]) == count
+    far = AABB((-8 * turn, 0), (4, 4))
+    assert len(move(far, (8 * turn, 0), [wall], Response.SLIDE)[1]) == count
+    thin, other = (AABB((x, 0), (skin / 2, 4)) for x in (0, turn))
+    assert len(move(thin, (2 * turn, 0), [other], Response.SLIDE)[1]) == count
+
+
+@pytest.mark.parametrize("way", [0.25, 8.0])
+@pytest.mark.parametrize(("skins", "normal"), [(0.75, (0, -1)), (1, (0, -1)), (1.5, (-1, 0))])
+def test_a_face_goes_before_a_corner_that_is_up_to_skin_of_path_earlier(skins, normal, way):
+    """However slow: the mover goes on along the floor, and is stopped where that lies deeper."""
+    corner, floor = AABB((2.125, 2.125), (1, 1)), AABB((0, 2.125 + skins * SKIN), (9, 1))
+    end, contacts = move(AABB((0, 0), (1, 1)), (way, way), [corner, floor], Response.SLIDE)
+    assert contacts[0].normal == normal
+    assert end.center == (way if skins <= 1 else 0.125, 0.125 + skins * SKIN)
+
+
 def test_no_minus_zero_leaves():
     """Signs of zero would make equal results differ in their bits."""
     wall = AABB((8, 0), (4, 4))
