@@ -460,4 +460,4 @@ def answered(
 
 def replaced(vector: Vector, axis: int, value: float) -> Vector:
     """Return the vector with another value on one axis."""
-    return vector[:axis] + (value + 0.0,) + vector[axis + 1 :]
+    return vector[:axis] + (value,) + vector[axis + 1 :]

@@ -105,13 +105,23 @@ def test_up_to_2_to_the_minus_20_px_are_touching_and_more_are_not(more, count, t
 
 
 @pytest.mark.parametrize("way", [0.25, 8.0])
+@pytest.mark.parametrize("between", [(), (0,)], ids=["2-D", "3-D"])
 @pytest.mark.parametrize(("skins", "normal"), [(0.75, (0, -1)), (1, (0, -1)), (1.5, (-1, 0))])
-def test_a_face_goes_before_a_corner_that_is_up_to_skin_of_path_earlier(skins, normal, way):
-    """However slow: the mover goes on along the floor, and is stopped where that lies deeper."""
-    corner, floor = AABB((2.125, 2.125), (1, 1)), AABB((0, 2.125 + skins * SKIN), (9, 1))
-    end, contacts = move(AABB((0, 0), (1, 1)), (way, way), [corner, floor], Response.SLIDE)
-    assert contacts[0].normal == normal
-    assert end.center == (way if skins <= 1 else 0.125, 0.125 + skins * SKIN)
+def test_a_face_goes_before_a_corner_that_is_up_to_skin_of_path_earlier(
+    skins, normal, between, way
+):
+    """However slow: the mover goes on along the floor, and is stopped where that lies deeper.
+    What is sunk in by SKIN is a corner still."""
+
+    def box(x, y, half):
+        return AABB((x, *between, y), (half, *[1] * len(between), 1))
+
+    floor = box(1, 2.125 + skins * SKIN, 0.0625)
+    for raised in (SKIN, 0):
+        solids = [box(2.125, 2.125 - raised, 1), floor]
+        end, contacts = move(box(0, 0, 1), (way, *between, way), solids, Response.SLIDE)
+        assert contacts[0].normal == (normal[0], *between, normal[1])
+    assert end.center == (way if skins <= 1 else 0.125, *between, 0.125 + skins * SKIN)
 
 
 def test_no_minus_zero_leaves():

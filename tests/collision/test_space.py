@@ -390,6 +390,20 @@ def test_a_cast_is_the_path_of_a_mover_that_is_not_there():
     assert set(way.mover) == {-1}
 
 
+@pytest.mark.parametrize("few", [8, 0], ids=["one by one", "in columns"])
+@pytest.mark.parametrize("response", [Response.STOP, Response.SLIDE, Response.BOUNCE])
+def test_no_minus_zero_leaves_though_it_was_written(response, few, monkeypatch):
+    """A velocity of -0.0 is one of 0.0, also for who goes along with it."""
+    monkeypatch.setattr(flock, "FEW", few)
+    space = Space()
+    (plate,) = space.add_obstacles([8, 0], 4.0, 0.0)
+    (box,) = space.add_movers([0, 0], 2.0, [16, 0], response)
+    space.velocity[plate] = space.velocity[box, 1] = -0.0
+    happened = space.step(1)
+    told = space.center[box], space.velocity[box], *happened.contacts[2:5], *happened.paths[3:]
+    assert not any(np.signbit(x[x == 0]).any() for x in told)
+
+
 def test_no_bodies_at_all_is_an_empty_answer():
     """An empty space steps, casts and is asked."""
     space = Space()
