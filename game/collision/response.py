@@ -195,7 +195,7 @@ class Journey:
         """Return the coordinate at which the mover's face and the
         solid's lie flush."""
         o, g, f, _, _ = solid
-        return o[i] + f[i] * self.u + n * (self.h[i] + g[i]) + 0.0
+        return o[i] + f[i] * self.u + n * (self.h[i] + g[i])
 
     def relative(self, solid: Solid) -> Shadows:
         return relative(self.p, self.h, self.e, self.u, solid)

@@ -135,6 +135,59 @@ def test_no_minus_zero_leaves():
             assert all(x != 0 or math.copysign(1, x) == 1 for x in numbers), (response, e)
 
 
+@pytest.mark.parametrize(
+    ("way", "gap", "sink", "closing", "crushed"),
+    [
+        (4, 2, 1, 1, False),
+        (4, 2, 0.5, 2, False),
+        (4, 2, 0, 2.5, True),
+        (4, 2, -0.25, 2.5, True),
+        (2.5, 1.25, 1, 1.5, True),
+    ],
+    ids=["half", "just SKIN", "more", "more, from SKIN away", "less, and sunk in already"],
+)
+def test_a_crush_takes_more_than_skin_in_the_time_that_is_left(way, gap, sink, closing, crushed):
+    """In SKINs: a wall before the mover, met at 1/2, and a plate that comes from behind."""
+    box, wall, plate = (
+        AABB((x, 0), (0.25, 0.25)) for x in (0, 0.5 + gap * SKIN, -0.5 + sink * SKIN)
+    )
+    moves = [(0, 0), (closing * SKIN, 0)]
+    contact = move(box, (way * SKIN, 0), [wall, plate], Response.SLIDE, moves)[1][0]
+    assert (contact.solid, contact.u, contact.crushed) == (0, 0.5, crushed)
+
+
+SQUARE, WIDE, REST = AABB((0, 0), (4, 4)), AABB((0, 0), (20, 100)), (0, 0)
+PUSHES = {
+    # the start, the solids and their moves: the end
+    "along x first, to the lower side": ((0, 0), {SQUARE: REST}, (-5, 0)),
+    "to the other if that is taken": (
+        (0, 0), {SQUARE: REST, AABB((-6, 0), (1.5, 1)): REST}, (5, 0)
+    ),
+    "not through what lies between": (
+        (-5, 0),
+        {WIDE: REST, AABB((-12, 0), (0.5, 100)): REST, AABB((500, 500), (1, 1)): REST},
+        (21, 0),
+    ),
+    "past what lies aside": (
+        (-5, 0),
+        {WIDE: REST, AABB((-12, 2.5), (3, 1)): REST, AABB((-12, -2.5), (3, 1)): REST},
+        (-21, 0),
+    ),
+    "to where somebody was, or will come and push": (
+        (-5, 0),
+        {WIDE: REST, AABB((-21, 63), (1, 1)): (0, 64), AABB((-21, -63), (1, 1)): (0, 64)},
+        (-21, 3),
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("start", "solids", "end"), PUSHES.values(), ids=PUSHES)
+def test_who_starts_inside_is_pushed_out(start, solids, end):
+    """To the nearest place that is free and to which a free way leads, as things are at u = 0."""
+    box, moves = AABB(start, (1, 1)), list(solids.values())
+    assert move(box, (0, 0), list(solids), Response.SLIDE, moves)[0].center == end
+
+
 def test_a_box_pushed_by_two_obstacles_goes_with_both():
     """One from the left, one from above: it moves with each on its axis."""
     solids = [AABB((-8, 0), (4, 40)), AABB((0, -8), (40, 4))]

@@ -227,6 +227,18 @@ def test_a_place_that_is_taken_is_not_the_nearest():
     assert space.center[box].tolist() == [-3, 0]
 
 
+@pytest.mark.parametrize("way", [(1, 0), (-1, 0), (0, 1), (0, -1)])
+def test_whether_a_place_is_taken_is_asked_however_far_it_is(way):
+    """The mover rests, and what takes the nearest place is nowhere near it."""
+    way = np.array(way)
+    space = Space()
+    along, across = abs(way), abs(way[::-1])
+    space.add_walls([0 * way, 23 * way], [20 * along + 100 * across, 2 * along + 200 * across])
+    (box,) = space.add_movers(5 * way, 1.0, [0, 0], Response.SLIDE)
+    space.step(DT)
+    assert space.center[box].tolist() == (-21 * way).tolist()
+
+
 def test_a_mover_inside_with_no_way_out_is_crushed_where_it_is():
     """A cell that is too small: no place flush with its faces is free."""
     space = Space()
@@ -388,6 +400,18 @@ def test_a_cast_is_the_path_of_a_mover_that_is_not_there():
     real = space.step(1.0).paths
     assert bits(way[1:]) == bits(real[1:])
     assert set(way.mover) == {-1}
+
+
+@pytest.mark.parametrize("few", [8, 0], ids=["one by one", "in columns"])
+def test_who_is_struck_from_behind_meets_what_lies_beyond_its_way(few, monkeypatch):
+    """100 px were to go; with the plate's blow it is 180 to the wall."""
+    monkeypatch.setattr(flock, "FEW", few)
+    space = Space()
+    (wall,) = space.add_walls([182, 0], [1, 100])
+    (plate,) = space.add_obstacles([-8.25, 0], [1, 100], [150, 0])
+    (box,) = space.add_movers([0, 0], 1.0, [100, 0], Response.BOUNCE)
+    assert space.step(1).contacts.other.tolist() == [plate, wall]
+    assert space.center[box].tolist() == pytest.approx([172.5, 0])
 
 
 @pytest.mark.parametrize("few", [8, 0], ids=["one by one", "in columns"])

@@ -119,7 +119,7 @@ GOOD = json.loads(recorded().dumps())
         ({"tick_rate": 0}, "tick_rate is 0"),
         ({"tick_rate": 120.0}, "tick_rate is 120.0"),
         ({"method": ["sweep"]}, "method is"),
-        ({"method": "sideways"}, "method is"),
+        ({"method": "sideways"}, "method 'sideways' is unknown"),
         ({"format": 2}, "has format 2"),
         ({"runs": {}}, "runs is {}"),
         ({"runs": []}, "has 0 ticks"),
