@@ -239,10 +239,11 @@ class Journey:
         for solid in self.near(self.p, self.p):
             o, g, f, _, _ = solid
             d = n * (o[i] + f[i] * self.u - self.p[i])
-            gap = d - (self.h[i] + g[i])
+            reach = self.h[i] + g[i]
+            gap = d - reach
             closing = n * (m.solid.move[i] - f[i]) * (1.0 - self.u)
             room = closing - min(gap, 0.0)
-            if d > 0 and gap <= SKIN < room:
+            if d > 0 and gap <= SKIN < min(room, reach):
                 shadows = self.relative(solid)
                 if is_inside(shadows[:i] + shadows[i + 1 :]):
                     return True

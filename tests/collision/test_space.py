@@ -248,6 +248,7 @@ def test_a_mover_inside_with_no_way_out_is_crushed_where_it_is():
     (box,) = space.add_movers([0.5, 0], 3.0, [0, 50], Response.SLIDE)
     contacts = space.step(DT).contacts
     assert contacts.crushed.tolist() == [True]
+    assert (contacts.other.tolist(), contacts.normal.tolist()) == ([0], [[1, 0]])
     assert space.center[box].tolist() == [0.5, 0]
 
 
@@ -306,6 +307,20 @@ def test_bodies_whose_reach_is_not_above_skin_never_stop_each_other():
     point = AABB((0, 0), (0, 0))
     assert move(point, (8, 0), [AABB((4, 0), (0, 0))], Response.STOP)[1] == []
     assert move(point, (8, 0), [AABB((4, 0), (1, 1))], Response.STOP)[0].center == (3, 0)
+
+
+@pytest.mark.parametrize("few", [8, 0], ids=["one by one", "in columns"])
+@pytest.mark.parametrize("half", [0.0, 1e-8])
+def test_bodies_whose_reach_is_not_above_skin_do_not_crush_each_other_either(
+    half, few, monkeypatch
+):
+    """A thin plate arrives from behind where a thin mover has met a wall, and goes on."""
+    monkeypatch.setattr(flock, "FEW", few)
+    space = Space()
+    space.add_walls([3 + half, 0], 1.0)
+    space.add_obstacles([-0.5 - 2 * half, 0], [half, 1], [5, 0])
+    space.add_movers([0, 0], [half, 0.25], [4, 0], Response.SLIDE)
+    assert space.step(1).contacts.crushed.tolist() == [False]
 
 
 def test_paths_that_cross_after_a_ricochet_touch_and_at_different_times_do_not():
