@@ -246,10 +246,11 @@ def test_a_mover_inside_with_no_way_out_is_crushed_where_it_is():
     space.add_walls([0, 0], [9, 9])
     space.add_walls([[-18, 0], [18, 0], [0, -18], [0, 18]], [[9, 27], [9, 27], [27, 9], [27, 9]])
     (box,) = space.add_movers([0.5, 0], 3.0, [0, 50], Response.SLIDE)
+    space.center += 100
     contacts = space.step(DT).contacts
     assert contacts.crushed.tolist() == [True]
     assert (contacts.other.tolist(), contacts.normal.tolist()) == ([0], [[1, 0]])
-    assert space.center[box].tolist() == [0.5, 0]
+    assert space.center[box].tolist() == [100.5, 100]
 
 
 LAYOUTS = {
