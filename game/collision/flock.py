@@ -388,7 +388,6 @@ class Tail(Journey):
         self.corners = [(self.u, self.p)]
         self.follow()
         self.advance(1.0 - self.u)
-        self.corners[-1] = (1.0, self.p)
 
 
 TOLD = Contact(-1, 0.0, (), (), False, ())

@@ -293,7 +293,7 @@ def cross(a: Vector, b: Vector) -> float:
 
 
 def across(a: Vector) -> Vector:
-    return (a[1], -a[0] + 0.0)
+    return (a[1], -a[0])
 
 
 def unit(axis: Vector, sign: float) -> Vector:

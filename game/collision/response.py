@@ -166,7 +166,6 @@ class Journey:
         else:
             self.follow()
         self.advance(1.0 - self.u)
-        self.corners[-1] = (1.0, self.p)
 
     def follow(self) -> None:
         """Bend the way at one contact after the other."""

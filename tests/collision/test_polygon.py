@@ -341,6 +341,8 @@ def test_boxes_that_a_matrix_makes_a_point_are_told_apart():
     points = [OBB.from_matrix((1, 1), [[0, 0, x], [0, 0, 5], [0, 0, 1]]) for x in (0, 0, 3)]
     assert separating_axis(points[0], points[1]) is None
     assert separating_axis(points[0], points[2]) == (1, 0)
+    above = OBB.from_matrix((1, 1), [[0, 0, 0], [0, 0, 2], [0, 0, 1]])
+    assert separating_axis(points[0], above) == (0, -1)
     assert sweep_polygons(points[0], points[2], (6, 0)).u0 == 0.5
 
 

@@ -124,12 +124,23 @@ def test_a_face_goes_before_a_corner_that_is_up_to_skin_of_path_earlier(
     assert end.center == (way if skins <= 1 else 0.125, *between, 0.125 + skins * SKIN)
 
 
+def test_pass_reports_what_is_entered_where_the_faces_meet_and_not_what_it_began_in():
+    """To the bit; sunk in by SKIN is not in."""
+    wall = AABB((20.1, 0), (4, 4))
+    for way in (30.3, 47.7, 99.9):
+        (contact,) = move(AABB((0, 0), (4, 4)), (way, 1), [wall], Response.PASS)[1]
+        assert contact.position[0] == 20.1 - 8
+    for sink, count in ((SKIN, 1), (2 * SKIN, 0)):
+        box = AABB((sink, 0), (4, 4))
+        assert len(move(box, (8, 0), [AABB((8, 0), (4, 4))], Response.PASS)[1]) == count
+
+
 def test_no_minus_zero_leaves():
     """Signs of zero would make equal results differ in their bits."""
-    wall = AABB((8, 0), (4, 4))
+    walls = [AABB((8, 0), (4, 4)), AABB((-48, 0), (4, 4))]
     for response in Response:
-        for e in ((8.0, -0.0), (-0.0, -0.0), (0.0, 8.0), (16.0, 0.0)):
-            end, contacts = move(AABB((0, -0.0), (4, 4)), e, [wall], response)
+        for e in ((8.0, -0.0), (-0.0, -0.0), (0.0, 8.0), (16.0, 0.0), (-64.0, -5e-324)):
+            end, contacts = move(AABB((0, -0.0), (4, 4)), e, walls, response)
             numbers = [*end.center, *(x for c in contacts for x in (c.u, *c.normal, *c.position))]
             numbers += [x for c in contacts for x in c.left]
             assert all(x != 0 or math.copysign(1, x) == 1 for x in numbers), (response, e)
@@ -188,11 +199,12 @@ def test_who_starts_inside_is_pushed_out(start, solids, end):
     assert move(box, (0, 0), list(solids), Response.SLIDE, moves)[0].center == end
 
 
-def test_a_box_pushed_by_two_obstacles_goes_with_both():
+@pytest.mark.parametrize("response", [Response.SLIDE, Response.STOP])
+def test_a_box_pushed_by_two_obstacles_goes_with_both(response):
     """One from the left, one from above: it moves with each on its axis."""
     solids = [AABB((-8, 0), (4, 40)), AABB((0, -8), (40, 4))]
     moves = [(16, 0), (0, 24)]
-    end, contacts = move(AABB((0, 0), (4, 4)), (0, 0), solids, Response.SLIDE, moves)
+    end, contacts = move(AABB((0, 0), (4, 4)), (0, 0), solids, response, moves)
     assert end.center == (16, 24)
     assert sorted(c.solid for c in contacts) == [0, 1]
 

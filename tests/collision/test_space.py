@@ -229,14 +229,15 @@ def test_a_place_that_is_taken_is_not_the_nearest():
 
 @pytest.mark.parametrize("way", [(1, 0), (-1, 0), (0, 1), (0, -1)])
 def test_whether_a_place_is_taken_is_asked_however_far_it_is(way):
-    """The mover rests, and what takes the nearest place is nowhere near it."""
+    """The mover rests, and what takes the two nearest places is nowhere near it."""
     way = np.array(way)
     space = Space()
     along, across = abs(way), abs(way[::-1])
-    space.add_walls([0 * way, 23 * way], [20 * along + 100 * across, 2 * along + 200 * across])
+    space.add_walls(0 * way, 20 * along + 100 * across)
+    space.add_walls([23 * way, -23 * way], 2 * along + 200 * across)
     (box,) = space.add_movers(5 * way, 1.0, [0, 0], Response.SLIDE)
     space.step(DT)
-    assert space.center[box].tolist() == (-21 * way).tolist()
+    assert space.center[box].tolist() == (5 * way - 101 * across).tolist()
 
 
 def test_a_mover_inside_with_no_way_out_is_crushed_where_it_is():
@@ -246,10 +247,11 @@ def test_a_mover_inside_with_no_way_out_is_crushed_where_it_is():
     space.add_walls([0, 0], [9, 9])
     space.add_walls([[-18, 0], [18, 0], [0, -18], [0, 18]], [[9, 27], [9, 27], [27, 9], [27, 9]])
     (box,) = space.add_movers([0.5, 0], 3.0, [0, 50], Response.SLIDE)
+    space.center += 100
     contacts = space.step(DT).contacts
     assert contacts.crushed.tolist() == [True]
     assert (contacts.other.tolist(), contacts.normal.tolist()) == ([0], [[1, 0]])
-    assert space.center[box].tolist() == [0.5, 0]
+    assert space.center[box].tolist() == [100.5, 100]
 
 
 LAYOUTS = {
