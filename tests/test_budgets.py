@@ -10,7 +10,7 @@ GAME = Path(__file__).parents[1] / "game"
 CHAPTERS = ("aabb", "sweep", "polygon", "response", "pitfalls")
 ENGINE = ("batch", "tables", "grid", "flock", "step", "space")
 BUDGETS = {
-    "collision, chapters": (701, [f"collision/{name}.py" for name in CHAPTERS]),
+    "collision, chapters": (700, [f"collision/{name}.py" for name in CHAPTERS]),
     "collision, engine": (1010, [f"collision/{name}.py" for name in ENGINE]),
     "simulation": (1525, ["simulation/*.py"]),
     "study": (3185, ["study/*.py", "study/lessons/*.py"]),
