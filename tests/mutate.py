@@ -86,6 +86,7 @@ def kinds() -> list[Kind]:
         storage.keep_lesson("tunnel", frozenset(("bet", "goal")))
         storage.keep_best("slug-cage", "h", 300, replays["slug-cage.json"].decode())
         storage.keep_result("mode", result)
+        storage.wait()
         files = [path for path in storage.folder.rglob("*") if path.is_file()]
         own = {path.relative_to(folder).as_posix(): path.read_bytes() for path in files}
     load_own = {

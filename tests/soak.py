@@ -203,10 +203,14 @@ def visit(seed: int, number: int) -> tuple[Totals, Failure | None]:
     return totals, None
 
 
-def visits(pool: Pool, seed: int, at_once: int) -> Iterator[tuple[Totals, Failure | None]]:
-    """Visit one arena after the other, some at once, for ever."""
-    for first in count(0, at_once):
-        yield from pool.map(partial(visit, seed), range(first, first + at_once), chunksize=1)
+def visits(seed: int, jobs: int) -> Iterator[tuple[Totals, Failure | None]]:
+    """Visit one arena after the other, in several processes some at once, for ever."""
+    if jobs == 1:
+        yield from map(partial(visit, seed), count())
+    with Pool(jobs) as pool:
+        for first in count(0, 8 * jobs):
+            some = range(first, first + 8 * jobs)
+            yield from pool.map(partial(visit, seed), some, chunksize=1)
 
 
 def add(*totals: Totals) -> Totals:
@@ -233,13 +237,12 @@ def main() -> int:
     parser.add_argument("--failure", type=Path, default=Path("soak-failure.json"))
     given = parser.parse_args()
     begin, said = time.perf_counter(), 0
-    with Pool(given.jobs) as pool:
-        for totals, failure in soak(given.steps, visits(pool, given.seed, 8 * given.jobs)):
-            seconds, now = time.perf_counter() - begin, totals.steps // EVERY
-            if failure or now > said or totals.steps >= given.steps:
-                print(*(f"{name} {count:,}" for name, count in totals._asdict().items()), sep=", ")
-                print(f"{totals.steps / seconds:,.0f} mover-steps/s in {seconds:.0f} s", flush=True)
-                said = now
+    for totals, failure in soak(given.steps, visits(given.seed, given.jobs)):
+        seconds, now = time.perf_counter() - begin, totals.steps // EVERY
+        if failure or now > said or totals.steps >= given.steps:
+            print(*(f"{name} {count:,}" for name, count in totals._asdict().items()), sep=", ")
+            print(f"{totals.steps / seconds:,.0f} mover-steps/s in {seconds:.0f} s", flush=True)
+            said = now
     if failure:
         given.failure.write_text(failure.scene, encoding="utf-8")
         print(f"FAILED in arena {failure.arena} of seed {given.seed}: the step is {given.failure}")

@@ -181,7 +181,7 @@ def called(options: list[str]) -> None:
         raise Broken(f"{options} gave {status} and {said!r}")
 
 
-def raised(error: Exception) -> int:
+def raised(error: Exception, options: object) -> int:
     raise error
 
 
