@@ -11,6 +11,7 @@ import os
 import subprocess
 import sys
 import time
+from contextlib import suppress
 from pathlib import Path
 from random import Random
 from shutil import which
@@ -131,8 +132,15 @@ class Game:
 
     def close(self) -> int:
         """Close the window as a person does; return the exit status."""
-        self.desk.do("key", "alt+F4")
-        return self.program.wait(SECONDS)
+
+        def is_over() -> bool:
+            self.desk.do("windowactivate", "--sync", self.window, "key", "alt+F4")
+            with suppress(subprocess.TimeoutExpired):
+                self.program.wait(2)
+            return self.program.returncode is not None
+
+        wait_for(is_over)
+        return self.program.returncode
 
 
 def wait_for(question):
