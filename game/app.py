@@ -10,7 +10,9 @@ from __future__ import annotations
 import gc
 import os
 import sys
-from pathlib import Path
+from collections.abc import Callable, Sequence
+from io import BytesIO
+from typing import NamedTuple
 
 import pygame
 
@@ -132,48 +134,48 @@ def lesson_scene(stage: Stage, lesson: int) -> Scene:
     return StudyScene(stage, lesson, LessonsScene(stage, TitleScene(stage)))
 
 
-def lab_scene(stage: Stage, scene: str, ticks: int = 0) -> LabScene:
-    """Return the lab with a scene, after so many ticks."""
-    lab = LabScene(stage, scene)
-    for _ in range(ticks):
-        lab.run.step(lab.wanted())
-    return lab
+class Shown(NamedTuple):
+    """What is drawn without a window, tick by tick."""
+
+    tick: Callable[[], None]
+    draw: Callable[[pygame.Surface, Sequence[str]], None]
+    """With notes, if it has a place for them."""
+    ticks: int = 0
+    """How many the replay has."""
+    rate: int = 60
+    """Ticks a second."""
+    run: Run | None = None
+    """Whose ticks these are, if anyone's."""
 
 
-def save_picture(
-    stage: Stage,
-    room: Room | None,
-    replay: Replay | None,
-    ticks: int | None,
-    size: tuple[int, int],
-    path: Path,
-    lesson: int | None = None,
-    lab: str | None = None,
-) -> None:
-    """Draw the last frame of a replay in a room, or without one the lab, a lesson or the title,
-    without a window.
-
-    Raises:
-        OSError: the file cannot be written.
-    """
+def shown(
+    stage: Stage, room: Room | None, replay: Replay | None, lesson: int | None, lab: str | None
+) -> Shown:
+    """Show a replay in a room, or without one the lab, a lesson or the title."""
     pygame.font.init()
-    surface = pygame.Surface(size)
     if lab is not None:
-        lab_scene(stage, lab, ticks or 0).draw(surface)
-    elif room is None:
+        of = LabScene(stage, lab)
+        run = of.run
+        rate = run.world.tick_rate
+        return Shown(lambda: run.step(of.wanted()), lambda at, notes: of.draw(at), 0, rate, run)
+    if room is None:
         on = TitleScene(stage) if lesson is None else lesson_scene(stage, lesson)
-        for _ in range(ticks or 60):
-            on.update(1 / 60)
-        on.draw(surface)
-    else:
-        run = Run(stage, room, replay)
-        total = replay.ticks if replay else 0
-        for _ in range(total if ticks is None else ticks):
-            run.drift(1 / run.world.tick_rate)
-            run.tick(Controls())
-        run.clock.alpha = 1.0
-        run.draw(surface, stage.overlay)
-    try:
-        pygame.image.save(surface, path)
-    except pygame.error as error:
-        raise OSError(None, str(error)) from None
+        return Shown(lambda: on.update(1 / 60), lambda at, notes: on.draw(at), 60)
+    run = Run(stage, room, replay)
+    run.clock.alpha = 1.0
+
+    def draw(surface: pygame.Surface, notes: Sequence[str]) -> None:
+        run.draw(surface, stage.overlay, notes)
+
+    ticks = replay.ticks if replay else 0
+    return Shown(lambda: run.step(Controls()), draw, ticks, run.world.tick_rate, run)
+
+
+def picture(on: Shown, ticks: int | None, size: tuple[int, int]) -> bytes:
+    """Return what is seen after so many ticks, or at the end of the replay, as a PNG."""
+    for _ in range(on.ticks if ticks is None else ticks):
+        on.tick()
+    surface, file = pygame.Surface(size), BytesIO()
+    on.draw(surface, ())
+    pygame.image.save(surface, file, ".png")
+    return file.getvalue()

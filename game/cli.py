@@ -12,7 +12,9 @@ import os
 import sys
 import traceback
 from contextlib import suppress
+from dataclasses import replace
 from datetime import UTC, datetime
+from io import TextIOWrapper
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
@@ -29,6 +31,7 @@ from .storage import Storage, write_whole
 gc.enable()
 
 if TYPE_CHECKING:
+    from .app import Shown
     from .scenes.scene import Stage
 
 STARTER, SHAFT = "starter.tmj", ".txt"
@@ -61,11 +64,17 @@ def parser() -> Parser:
     p.add_argument("--seed", type=int, metavar="S", help="of random controls, with --headless")
     p.add_argument("--tick-rate", type=int, metavar="HZ", help="ticks a second; the room's own")
     p.add_argument("--method", help="sweep, substeps:N, discrete or listing4; the replay's own")
-    p.add_argument("--overlay", default="off", help="off, boxes or all")
+    p.add_argument("--overlay", default="off", help="off, boxes, all or digits like 135")
     p.add_argument("--replay", type=Path, metavar="FILE", help="play this replay")
     p.add_argument("--record", type=Path, metavar="FILE", help="write the last run's replay")
     p.add_argument("--screenshot", type=Path, metavar="FILE.png", help="draw the last frame")
-    p.add_argument("--size", default="1280x720", metavar="WxH", help="of the screenshot")
+    p.add_argument(
+        "--film",
+        type=Path,
+        metavar="FILE.gif",
+        help="draw all frames; with an overlay the run is shown again, its dashes at 1/20 speed",
+    )
+    p.add_argument("--size", metavar="WxH", help="of the picture; 1280x720, of a film 640x360")
     p.add_argument("--new-room", type=Path, metavar="FILE", help="write a room to begin with")
     p.add_argument(
         "--exercises", type=Path, metavar="DIR", help="write functions to complete there"
@@ -82,6 +91,8 @@ def parser() -> Parser:
 
 def main(argv: list[str] | None = None) -> int:
     """Do what the command line asks for; return the exit status."""
+    if isinstance(sys.stdout, TextIOWrapper):
+        sys.stdout.reconfigure(errors="backslashreplace")  # Not every file's name is text.
     options = argparse.Namespace(data_dir=None, stage=None)
     try:
         return run(parser().parse_args(argv, options))
@@ -115,6 +126,8 @@ def run(options: argparse.Namespace) -> int:
         worker.work(*options.worker)
     elif options.screenshot:
         draw(options)
+    elif options.film:
+        draw_film(options)
     elif options.headless:
         play_headless(options)
     else:
@@ -216,8 +229,9 @@ def play_headless(options: argparse.Namespace) -> None:
 
 
 def say(words: str) -> None:
-    """Tell the player something that went wrong."""
-    print(f"thin-walls: {words}", file=sys.stderr)
+    """Tell the player something that went wrong, in one line whatever files are called."""
+    shown = "".join(x if x.isprintable() else ascii(x)[1:-1] for x in words)
+    print(f"thin-walls: {shown}", file=sys.stderr)
 
 
 def record(path: Path | None, replay: Replay | None) -> None:
@@ -228,10 +242,10 @@ def record(path: Path | None, replay: Replay | None) -> None:
         say(f"{path}: not written; no run was finished by one method alone")
 
 
-def write(path: Path, text: str) -> None:
+def write(path: Path, content: str | bytes) -> None:
     """Write a file whole."""
     try:
-        write_whole(path, text)
+        write_whole(path, content)
     except OSError as error:
         raise Refused(f"{path}: cannot be written ({error.strerror})") from None
 
@@ -270,39 +284,78 @@ def check_exercises(folder: Path) -> int:
 
 def draw(options: argparse.Namespace) -> None:
     """Draw the last frame of a replay into a file."""
-    check_numbers(options)
-    path, stage = path_for(options), stage_for(options)
-    width, times, height = options.size.partition("x")
-    numbers = [int(x) if x.isdecimal() and len(x) < 5 else 0 for x in (width, height)]
-    if not times or min(numbers) < 64:
-        raise Refused(f"--size is {options.size!r}; expected WxH such as 1280x720, from 64x64")
-    if options.screenshot.suffix != ".png":
-        raise Refused(f"--screenshot {options.screenshot}: expected a name that ends in .png")
+    file, size = picture_file(options.screenshot, ".png"), size_of(options, "1280x720")
     from . import app
 
+    on = showing(options, stage_for(options))
+    write(file, app.picture(on, options.ticks, size))
+
+
+def draw_film(options: argparse.Namespace) -> None:
+    """Draw all of a replay into a file, and with an overlay once more."""
+    from importlib.util import find_spec
+
+    if find_spec("PIL") is None:
+        raise Refused("--film needs Pillow; install it with pip install pillow")
+    from .film import MOST_PIXELS, MOST_SECONDS, film
+
+    file, size = picture_file(options.film, ".gif"), size_of(options, "640x360", MOST_PIXELS)
+    stage = stage_for(options)
+    plain = replace(stage, overlay=frozenset())
+    stages = [plain, stage] if stage.overlay else [plain]
+    on = showing(options, plain)
+    ticks, most = options.ticks or on.ticks, MOST_SECONDS * on.rate
+    if not 0 < ticks <= most:
+        words = f"would have {ticks:,} ticks; expected 1 to {most:,}, which --ticks N gives"
+        raise Refused(f"--film {file}: {words}")
+    write(file, film(lambda: [showing(options, stage) for stage in stages], ticks, size))
+
+
+def picture_file(path: Path, suffix: str) -> Path:
+    """Return where a picture is to be written, if it can be."""
+    if path.suffix != suffix:
+        raise Refused(f"{path}: is no name of a picture; expected one that ends in {suffix}")
+    if not path.parent.is_dir():
+        raise Refused(f"{path}: cannot be written (no such folder)")
+    return path
+
+
+def size_of(options: argparse.Namespace, usual: str, most: int = 9999) -> tuple[int, int]:
+    """Return the size of a picture."""
+    given = usual if options.size is None else options.size
+    width, times, height = given.partition("x")
+    numbers = [int(x) if x.isdecimal() and len(x) < 5 else 0 for x in (width, height)]
+    if not times or min(numbers) < 64 or max(numbers) > most:
+        words = f"WxH such as {usual}, from 64x64 to {most}x{most}"
+        raise Refused(f"--size is {given!r}; expected {words}")
+    return numbers[0], numbers[1]
+
+
+def showing(options: argparse.Namespace, stage: Stage) -> Shown:
+    """Begin what was asked for, to be drawn without a window."""
+    check_numbers(options)
+    from . import app
+
+    path = path_for(options)
     replay, room = replay_for(options, path), load_level(path)
     check_room(replay, room)
     if options.method and replay:
         replay = replay._replace(method=options.method)
-    size = numbers[0], numbers[1]
     lesson = lesson_for(options)
-    scene, file = lab_for(options), options.screenshot
     shown = None if options.scene == "title" or lesson is not None else room
-    try:
-        app.save_picture(stage, shown, replay, options.ticks, size, file, lesson, scene)
-    except OSError as error:
-        why = error.strerror
-        raise Refused(f"{options.screenshot}: cannot be written ({why})") from None
+    return app.shown(stage, shown, replay, lesson, lab_for(options))
 
 
 def stage_for(options: argparse.Namespace) -> Stage:
     """Collect what scenes share."""
     from .audio import Audio
     from .scenes.scene import Stage
-    from .view.overlay import MODES
+    from .view.overlay import DIGITS, MODES
 
-    if options.overlay not in MODES:
-        raise Refused(f"--overlay is {options.overlay!r}; expected {', '.join(MODES)}")
+    overlay = MODES.get(options.overlay, frozenset(map(DIGITS.find, options.overlay)))
+    if not overlay <= MODES["all"]:
+        words = f"{', '.join(MODES)} or digits of layers such as 135"
+        raise Refused(f"--overlay is {options.overlay!r}; expected {words}")
     others = lesson_for(options), lab_for(options)
     if others == (None, None) and options.scene not in (None, "title", "play", "endless"):
         words = "title, play, endless, lesson:N or lab"
@@ -314,7 +367,7 @@ def stage_for(options: argparse.Namespace) -> Stage:
     return Stage(
         storage,
         rooms,
-        overlay=MODES[options.overlay],
+        overlay=overlay,
         method=method_of(options) or SWEEP,
         tick_rate=options.tick_rate,
         seed=seed_of_today() if options.seed is None else options.seed,
@@ -362,6 +415,7 @@ def play(options: argparse.Namespace) -> None:
         raise Refused(f"--record {options.record}: cannot be written (no such folder)")
     from . import app
     from .scenes.endless import EndlessScene
+    from .scenes.lab import LabScene
     from .scenes.play import PlayScene
     from .scenes.settings import load_settings
     from .scenes.title import TitleScene
@@ -380,7 +434,7 @@ def play(options: argparse.Namespace) -> None:
     if (lesson := lesson_for(options)) is not None:
         window.play(app.lesson_scene(stage, lesson))
     elif (scene := lab_for(options)) is not None:
-        window.play(app.lab_scene(stage, scene))
+        window.play(LabScene(stage, scene))
     elif path.suffix == SHAFT:
         window.play(EndlessScene(stage, path, replay))
     elif named or replay:

@@ -7,7 +7,7 @@ Whatever was used last aims: the pointer, the stick, or keys that turn the aim.
 
 from __future__ import annotations
 
-from collections.abc import Container, Mapping
+from collections.abc import Callable, Container, Mapping
 from math import atan2, hypot, tau
 from typing import TYPE_CHECKING, Any
 
@@ -280,15 +280,16 @@ pushed: set[tuple[int, int]] = set()
 
 def menu_verb(
     event: pygame.event.Event,
+    keys: Mapping[int, str] = MENU_KEYS,
     buttons: Mapping[int, str] = MENU_BUTTONS,
     pushes: Mapping[int, tuple[str, str]] = MENU_PUSHES,
 ) -> str | None:
     """Return which of a menu's six verbs an event means: up, down, left, right, choose, back.
 
-    Of a pad it may be others, by its buttons and axes.
+    A page of its own keys, buttons and axes has others.
     """
     if event.type == pygame.KEYDOWN:
-        return MENU_KEYS.get(event.key)
+        return keys.get(letter(event, keys) or 0)
     if event.type == pygame.CONTROLLERBUTTONDOWN:
         return buttons.get(event.button)
     if event.type == pygame.CONTROLLERAXISMOTION and event.axis in pushes:
@@ -307,3 +308,40 @@ def let_go(event: pygame.event.Event) -> bool:
     if event.type == pygame.CONTROLLERAXISMOTION:
         return bool(abs(event.value) < DEAD * FARTHEST)
     return event.type in (pygame.KEYUP, pygame.CONTROLLERBUTTONUP)
+
+
+DELAY, EVERY = 0.3, 0.04
+"""s: what is held down is done again after the one, then as often as the other says."""
+
+
+class Repeat:
+    """Does again what a key, a pad's button or its axis did, as long as it is held down."""
+
+    def __init__(self) -> None:
+        self.held: tuple[str, int] | None = None
+        self.act: Callable[[], object] = lambda: None
+        self.wait = 0.0
+
+    def hold(self, event: pygame.event.Event, act: Callable[[], object]) -> None:
+        """Do something, and again while what the event is about is held down."""
+        self.held, self.act, self.wait = source(event), act, DELAY
+        act()
+
+    def let_go(self, event: pygame.event.Event) -> None:
+        """Take note of an event: what it is about may have come up, or the window is left."""
+        came_up = let_go(event) and source(event) == self.held
+        if came_up or event.type in (pygame.KEYDOWN, pygame.WINDOWFOCUSLOST):
+            self.held = None
+
+    def update(self, seconds: float) -> None:
+        """Let real time pass."""
+        self.wait -= seconds
+        if self.held and self.wait <= 0:
+            self.wait = EVERY
+            self.act()
+
+
+def source(event: pygame.event.Event) -> tuple[str, int]:
+    """Return what an event is about: a key, a pad's button or its axis."""
+    name = next(name for name in ("key", "axis", "button") if name in event.dict)
+    return name, event.dict[name]

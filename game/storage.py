@@ -295,15 +295,15 @@ def tidy(folder: Path) -> None:
                 path.unlink()
 
 
-def write_whole(path: Path, text: str) -> None:
+def write_whole(path: Path, content: str | bytes) -> None:
     """Write a file so that a crash leaves the old one or the new one, never half of it."""
-    handle, beside = tempfile.mkstemp(f".{HALF_DONE}", f".{path.name}-", path.parent)
+    beside = path.with_name(f".{path.name}-{os.urandom(8).hex()}.{HALF_DONE}")
     try:
-        with os.fdopen(handle, "w", encoding="utf-8") as file:
-            file.write(text)
+        with beside.open("xb") as file:
+            file.write(content.encode() if isinstance(content, str) else content)
             file.flush()
             os.fsync(file.fileno())
         os.replace(beside, path)
     except BaseException:
-        Path(beside).unlink(missing_ok=True)
+        beside.unlink(missing_ok=True)
         raise

@@ -7,6 +7,7 @@ import hypothesis
 import pytest
 
 hypothesis.settings.register_profile("shared machines", deadline=None)
+hypothesis.settings.register_profile("search", deadline=None, max_examples=100_000)
 hypothesis.settings.load_profile("shared machines")
 os.environ["SDL_VIDEODRIVER"] = "dummy"
 os.environ["SDL_AUDIODRIVER"] = "dummy"

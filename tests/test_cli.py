@@ -3,6 +3,7 @@
 import json
 import subprocess
 import sys
+from io import BytesIO, TextIOWrapper
 from pathlib import Path
 from struct import unpack
 
@@ -42,9 +43,20 @@ WRONG = {
     "a picture in no folder": ["--screenshot", "nowhere/picture.png"],
     "a picture of no size": ["--screenshot", "picture.png", "--size", "0x0"],
     "a picture of half a size": ["--screenshot", "picture.png", "--size", "640"],
+    "a film that is no GIF": ["--film", "film.mp4"],
+    "a film in no folder": ["--film", "nowhere/film.gif"],
+    "a film of a size too large": ["--film", "film.gif", "--size", "1281x720"],
+    "a film too long": ["--film", "film.gif", "--ticks", "1201"],
+    "a film of nothing": ["--film", "film.gif", "--scene", "lab"],
+    "a film of another room's replay": [
+        *("--film", "film.gif", "--level", "hairline"),
+        *("--replay", "assets/replays/glitch.json"),
+    ],
+    "a layer of no digit": ["--screenshot", "picture.png", "--overlay", "13x"],
     "a record in no folder": ["--headless", "--ticks", "1", "--record", "nowhere/run.json"],
     "a new room in no folder": ["--new-room", "nowhere/room.tmj"],
     "a new room over a file": ["--new-room", "run.py"],
+    "a name of two lines": ["--headless", "--level", "two\nlines"],
 }
 
 
@@ -215,6 +227,17 @@ def test_a_new_room_shows_each_type_and_can_be_played(main, tmp_path):
     assert load_room(file).name == "mine"
     told = json.loads(main("--headless", "--json", "--level", file, "--seed", 1, "--ticks", 99)[1])
     assert told["ticks"] == 99
+
+
+def test_a_file_whose_name_the_terminal_cannot_show_is_no_fault(monkeypatch, tmp_path):
+    """It is written, and its name told with the letters that there are."""
+    shown = TextIOWrapper(BytesIO(), "ascii")
+    monkeypatch.setattr("sys.stdout", shown)
+    file = tmp_path / "Höhle.tmj"
+    assert cli.main(["--new-room", str(file)]) == 0
+    assert load_room(file).name == "Höhle"
+    shown.flush()
+    assert rb"H\xf6hle.tmj is a room" in shown.buffer.getvalue()
 
 
 def test_without_a_display_a_stored_replay_is_played(tmp_path):

@@ -1,7 +1,6 @@
 """A fault in the program reaches the player as one sentence, and those who mend it with the run."""
 
 import os
-import tempfile
 
 import monkey
 import pygame
@@ -113,7 +112,7 @@ def test_a_fault_is_told_even_if_nothing_of_it_can_be_kept(play, monkeypatch, tm
     def fail_badly(*_):
         raise ValueError("on purpose \udcff\n" + 9000 * "x")
 
-    monkeypatch.setattr(tempfile, "mkstemp", refuse)
+    monkeypatch.setattr(os, "fsync", refuse)
     monkeypatch.setattr(MenuScene, "draw", fail_badly)
     monkeypatch.setattr(World, "state_hash", fail)
     status, err = play("--level", "first-contact")

@@ -36,7 +36,7 @@ ALLOWED = {
     "resources.py": set(),
     "cli.py": {
         *("headless", "resources", "simulation", "storage", "study"),
-        *("scenes", "view", "app", "audio"),
+        *("scenes", "view", "app", "audio", "film"),
     },
 }
 WITH_PYGAME = {"view", "scenes", "app.py", "audio.py", "clipboard.py", "controls.py"}
@@ -66,6 +66,12 @@ def test_a_part_imports_only_what_lies_below_it(part):
         assert own - {part} <= ALLOWED[part], path
         assert "pygame" not in others or part in WITH_PYGAME, path
         assert others - {"numpy", "pygame"} <= sys.stdlib_module_names, path
+
+
+def test_pillow_is_asked_for_by_films_alone():
+    """All else works without it."""
+    users = [path.name for path in GAME.glob("**/*.py") if "PIL" in imports(path)[1]]
+    assert users == ["film.py"]
 
 
 @pytest.mark.parametrize("part", ["collision", "simulation", "study.lessons", "headless"])

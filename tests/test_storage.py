@@ -276,7 +276,7 @@ def test_a_best_run_that_cannot_be_is_set_aside(tmp_path, ticks):
 
 
 @pytest.mark.parametrize("number", [errno.ENOSPC, errno.EROFS, errno.EACCES, errno.EDQUOT])
-@pytest.mark.parametrize("step", ["mkdir", "mkstemp", "fsync", "replace"])
+@pytest.mark.parametrize("step", ["mkdir", "open", "fsync", "replace"])
 def test_whatever_step_of_writing_the_disk_refuses_is_told_once(
     tmp_path, monkeypatch, number, step
 ):
@@ -289,7 +289,7 @@ def test_whatever_step_of_writing_the_disk_refuses_is_told_once(
 
     with monkeypatch.context() as disk:
         store.wait()
-        disk.setattr({"mkdir": Path, "mkstemp": tempfile}.get(step, os), step, refuse)
+        disk.setattr({"mkdir": Path, "open": Path}.get(step, os), step, refuse)
         for music in (20, 30):
             store.save_values("settings.json", {"music": music})
             store.keep_result("mode", result(music))

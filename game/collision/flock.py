@@ -363,11 +363,12 @@ class Flock:
         d = o + g * u.take(c) - p.take(c, axis=1)
         s = search.shadows[2].take(near, axis=1)
         aside = across(np.abs(d) < s - SKIN, 1 - axis)
-        d = n * across(d, axis)
-        gap = d - across(s, axis)
+        d, reach = n * across(d, axis), across(s, axis)
+        gap = d - reach
         closing = n * across(f.take(c, axis=1) - g, axis)
         room = closing * (1.0 - u.take(c)) - np.minimum(gap, 0.0)
-        crushes = (d > 0) & (gap <= SKIN) & aside & (room > SKIN)
+        crushes = (d > 0) & (gap <= SKIN) & aside
+        crushes &= np.minimum(room, reach) > SKIN
         crushed[c[crushes]] = True
         return crushed
 

@@ -43,7 +43,8 @@ class OBB:
         center: 2 numbers, px.
         half_extents: 2 numbers, px, none negative.
         angle: radians, from x towards y. Its sine and cosine are
-            rounded to 2^-30, and so equal on every platform.
+            rounded to 2^-30, and so equal on platforms that differ in
+            the last bit, but for one angle in millions.
     Raises:
         ValueError: a number is not finite, a half extent is negative,
             or there are not two of each.

@@ -195,7 +195,7 @@ class Journey:
         """Return the coordinate at which the mover's face and the
         solid's lie flush."""
         o, g, f, _, _ = solid
-        return o[i] + f[i] * self.u + n * (self.h[i] + g[i]) + 0.0
+        return o[i] + f[i] * self.u + n * (self.h[i] + g[i])
 
     def relative(self, solid: Solid) -> Shadows:
         return relative(self.p, self.h, self.e, self.u, solid)
@@ -239,10 +239,11 @@ class Journey:
         for solid in self.near(self.p, self.p):
             o, g, f, _, _ = solid
             d = n * (o[i] + f[i] * self.u - self.p[i])
-            gap = d - (self.h[i] + g[i])
+            reach = self.h[i] + g[i]
+            gap = d - reach
             closing = n * (m.solid.move[i] - f[i]) * (1.0 - self.u)
             room = closing - min(gap, 0.0)
-            if d > 0 and gap <= SKIN < room:
+            if d > 0 and gap <= SKIN < min(room, reach):
                 shadows = self.relative(solid)
                 if is_inside(shadows[:i] + shadows[i + 1 :]):
                     return True
@@ -460,4 +461,4 @@ def answered(
 
 def replaced(vector: Vector, axis: int, value: float) -> Vector:
     """Return the vector with another value on one axis."""
-    return vector[:axis] + (value + 0.0,) + vector[axis + 1 :]
+    return vector[:axis] + (value,) + vector[axis + 1 :]

@@ -15,6 +15,7 @@ from textwrap import wrap
 
 import pygame
 
+from ..controls import MENU_KEYS
 from ..study.checking import Outcome, Result, Running, Watch, arguments, shown, start
 from ..study.exercises import Exercise, write_new
 from ..study.lesson import FIGURE
@@ -26,8 +27,6 @@ from ..view import palette
 from ..view.canvas import Canvas
 from ..view.page import PAGE
 from ..view.palette import Color
-from ..view.room import draw_ground
-from ..view.screen import Screen
 from ..view.shapes import Box, Corner
 from .menu import PageScene
 from .scene import Scene, Stage
@@ -51,7 +50,12 @@ BUTTONS: dict[str, tuple[str, Box]] = {
 }
 ANEW: Box = ((490, 336), (632, 354))
 """Where the file is written again if it is gone."""
-KEYS = {pygame.K_PAGEUP: "page up", pygame.K_PAGEDOWN: "page down", pygame.K_x: "write"}
+KEYS = {
+    **MENU_KEYS,
+    pygame.K_PAGEUP: "page up",
+    pygame.K_PAGEDOWN: "page down",
+    pygame.K_x: "write",
+}
 LINES = {"up": -3, "down": 3, "page up": 2 - ROWS, "page down": ROWS - 2}
 
 
@@ -64,6 +68,8 @@ class ExerciseScene(PageScene):
         done: called when all cases are right.
         back: the scene to which it leads back.
     """
+
+    keys = KEYS
 
     def __init__(
         self, stage: Stage, exercise: Exercise, done: Callable[[], None], back: Scene
@@ -81,7 +87,6 @@ class ExerciseScene(PageScene):
         """Why there is no file."""
         self.chosen = self.scroll = 0
         self.seconds = self.wait = 0.0
-        self.pointer: Corner = (0.0, 0.0)
         self.write()
 
     @property
@@ -99,9 +104,10 @@ class ExerciseScene(PageScene):
             self.fault = f"{self.exercise.file} cannot be written ({error.strerror})"
 
     def run(self) -> None:
-        """The file was saved: show it, and run it."""
+        """The file was saved: show it, at first the end where one writes, and run it."""
+        ways = 0 if self.source else LARGEST
         self.source, self.fault = read(self.path), ""
-        self.turn(0)
+        self.turn(ways)
         self.stop()
         self.running = start(self.path)
 
@@ -156,23 +162,13 @@ class ExerciseScene(PageScene):
             self.stop()
             super().do(verb)
 
-    def handle(self, event: pygame.event.Event) -> None:
-        """Take an event."""
-        if event.type == pygame.KEYDOWN and event.key in KEYS:
-            self.do(KEYS[event.key])
-        else:
-            super().handle(event)
-
     def point(self, x: float, y: float, pressed: bool) -> None:
         """A press chooses a case, or does what its button says."""
-        self.pointer = x, y
+        super().point(x, y, pressed)
         squares = look.strip(len(self.cases), STRIP_Y) if pressed else []
         for index, box in enumerate(squares):
-            if look.is_in(self.pointer, box):
+            if look.is_in((x, y), box):
                 self.choose(index)
-        for verb, (_, box) in self.buttons.items():
-            if pressed and look.is_in(self.pointer, box):
-                self.do(verb)
 
     def update(self, seconds: float) -> None:
         """Look whether the file was saved, and whether its run has ended."""
@@ -223,10 +219,7 @@ class ExerciseScene(PageScene):
 
     def draw(self, surface: pygame.Surface) -> None:
         """Draw the page: the case, beside it the learner's source."""
-        super().draw(surface)
-        surface.fill(palette.BACKGROUND)
-        canvas = Canvas(surface, Screen.fit(self.window, PAGE))
-        draw_ground(canvas, *PAGE)
+        canvas = self.draw_ground(surface)
         canvas.text(f"Write {self.exercise.name} yourself", (8, 4), palette.TEXT, 12, bold=True)
         what = "Mend it" if self.exercise.mend else "Write its body"
         words, path = f"{what} in this file, and save:", printable(str(self.path))
@@ -234,20 +227,16 @@ class ExerciseScene(PageScene):
         path = path if len(path) <= LETTERS else f"\u2026{path[1 - LETTERS :]}"
         canvas.text(path, (8, 20), palette.SWEEP, look.SIZE)
         self.draw_figure(canvas)
-        seen = slice(self.scroll, self.scroll + ROWS)
-        count = max(1, len(self.source))
-        parts = seen.start / count, min(1.0, seen.stop / count)
-        pieces = [line.pieces for line in self.source[seen]]
-        title, lit = f"{self.exercise.file}, line {self.scroll + 1}", [False] * ROWS
-        look.draw_code(canvas, title, pieces, lit, parts, CODE_AT, ROWS)
+        title, code = f"{self.exercise.file}, line {self.scroll + 1}", self.source
+        lines, lit = [line.pieces for line in code], [False] * len(code)
+        look.draw_code(canvas, title, lines, lit, self.scroll, CODE_AT, ROWS)
         for k, (words, color, bold) in enumerate(self.said()):
             at = 8, WORDS_Y + look.PITCH * k
             canvas.text(cut(words), at, color, look.SIZE, bold=bold)
         outcomes = map(self.outcome, range(len(self.cases)))
         rights = [outcome.right if outcome else None for outcome in outcomes]
         look.draw_strip(canvas, look.strip(len(rights), STRIP_Y), rights, self.chosen)
-        for words, box in self.buttons.values():
-            look.draw_button(canvas, box, words, look.is_in(self.pointer, box))
+        self.draw_buttons(canvas)
 
     def draw_figure(self, canvas: Canvas) -> None:
         """Draw the case, what is expected and, if it is wrong, what came back."""

@@ -10,7 +10,7 @@ from __future__ import annotations
 import pygame
 
 from .. import clipboard
-from ..controls import LEFT_BUTTON, letter
+from ..controls import MENU_KEYS
 from ..simulation.player import Controls
 from ..study.explain import as_test, explain
 from ..study.figures import draw_times
@@ -20,21 +20,20 @@ from ..study.pair import ROOM, called, draw_pair, meetings, others, pair_at, tol
 from ..study.values import annotated
 from ..view import figure as look
 from ..view import palette
-from ..view.canvas import Canvas, along
+from ..view.canvas import along
 from ..view.figure import CODE_LINES, Block, is_in
 from ..view.page import PAGE
-from ..view.room import draw_ground
-from ..view.screen import Screen
 from ..view.shapes import Box
 from .live import TIME_Y, part
+from .menu import PageScene
 from .run import Run
 from .scene import Scene, Stage
-from .timeline import Timeline
+from .timeline import LETS_GO, Timeline
 
 CORNER, TRACK = (3.0, 37.0), ((12.0, TIME_Y), (222.0, TIME_Y))
 BODIES: tuple[Box, Box] = ((8, 10), (140, 28)), ((146, 10), (278, 28))
 BUTTONS: dict[str, tuple[str, Box]] = {
-    "leave": ("Esc back", ((8, 335), (70, 353))),
+    "back": ("Esc back", ((8, 335), (70, 353))),
     "before": ("[ tick", ((75, 335), (123, 353))),
     "after": ("tick ]", ((128, 335), (176, 353))),
     "swap": ("Tab: A or B", ((181, 335), (261, 353))),
@@ -44,11 +43,9 @@ BUTTONS: dict[str, tuple[str, Box]] = {
 }
 HINT = "u:  ,  ."
 KEYS = {
-    pygame.K_ESCAPE: "leave",
+    **MENU_KEYS,
     pygame.K_LEFTBRACKET: "before",
     pygame.K_RIGHTBRACKET: "after",
-    pygame.K_LEFT: "left",
-    pygame.K_RIGHT: "right",
     pygame.K_c: "copy",
     pygame.K_TAB: "swap",
     pygame.K_PAGEUP: "page up",
@@ -59,7 +56,7 @@ KEYS = {
 TURNS = "A blade turns: no linear sweep holds for it. This is its bounding box's."
 
 
-class InspectorScene:
+class InspectorScene(PageScene):
     """Two bodies of a run that is held.
 
     Args:
@@ -69,10 +66,11 @@ class InspectorScene:
         back: the scene to which Esc leads.
     """
 
+    keys, buttons = KEYS, BUTTONS
+
     def __init__(self, stage: Stage, run: Run, pair: tuple[int, int], back: Scene) -> None:
-        self.stage, self.run, self.bodies, self.back = stage, run, pair, back
-        self.next: Scene | None = None
-        self.window, self.pointer = (1280, 720), (0.0, 0.0)
+        super().__init__(stage, back)
+        self.run, self.bodies = run, pair
         self.timeline = Timeline(run, Controls, lambda: None)
         self.timeline.use()
         self.chosen, self.drags = 1, False
@@ -96,7 +94,7 @@ class InspectorScene:
             self.bodies = me, others(world, me, 1.0)[0]
         self.meet()
 
-    def turn(self, way: int) -> None:
+    def choose(self, way: int) -> None:
         """Choose the next body by its distance from the other one."""
         fixed = self.bodies[1 - self.chosen]
         bodies = others(self.run.world, fixed, self.run.u)
@@ -116,61 +114,58 @@ class InspectorScene:
             where = f"it is in {path}" if path.exists() else "and no file could be written"
             self.message = f"There is no clipboard; {where}"
 
-    def do(self, verb: str, scancode: int = 0) -> None:
+    def take(self, verb: str, event: pygame.event.Event) -> None:
+        """Do what a key says; time goes on as long as it is held down."""
+        if verb in ("earlier", "later"):
+            self.message, self.scroll = "", None
+            self.timeline.hold(1 if verb == "later" else -1, event.scancode, True)
+        else:
+            self.do(verb)
+
+    def do(self, verb: str) -> None:
         """Do what a key or a button says."""
         self.message = ""
-        if verb == "leave":
-            self.next = self.back
-        elif verb in ("before", "after"):
+        if verb in ("before", "after"):
             self.go_to(self.run.world.ticks + (1 if verb == "after" else -1))
         elif verb in ("left", "right"):
-            self.turn(1 if verb == "right" else -1)
+            self.choose(1 if verb == "right" else -1)
         elif verb == "copy":
             self.copy()
         elif verb == "swap":
             self.chosen = 1 - self.chosen
         elif verb in ("page up", "page down"):
-            self.wheel(CODE_LINES - 2 if verb == "page down" else 2 - CODE_LINES)
+            self.turn(CODE_LINES - 2 if verb == "page down" else 2 - CODE_LINES)
             return
-        elif verb in ("earlier", "later"):
-            self.timeline.hold(1 if verb == "later" else -1, scancode, True)
+        super().do(verb)
         self.scroll = None
 
-    def wheel(self, lines: int) -> None:
+    def wheel(self, turned: int) -> None:
+        """The wheel scrolls the code."""
+        self.turn(-3 * turned)
+
+    def turn(self, lines: int) -> None:
         """Scroll the code."""
         shown, first = self.listed()
         self.scroll = min(max(first + lines, 0), len(shown) - CODE_LINES)
 
     def handle(self, event: pygame.event.Event) -> None:
         """Take an event."""
-        is_press = event.type == pygame.MOUSEBUTTONDOWN and event.button == LEFT_BUTTON
-        if event.type == pygame.KEYDOWN:
-            if verb := KEYS.get(letter(event, KEYS) or 0):
-                self.do(verb, event.scancode)
-        elif event.type == pygame.KEYUP:
-            self.timeline.let_go(event.scancode)
-        elif event.type == pygame.MOUSEWHEEL:
-            self.wheel(-3 * event.y)
-        elif event.type in (pygame.MOUSEBUTTONUP, pygame.WINDOWFOCUSLOST):
-            self.timeline.let_go()
-            self.drags = False
-        elif is_press or event.type == pygame.MOUSEMOTION:
-            self.pointer = Screen.fit(self.window, PAGE).world(event.pos)
-            self.point(is_press)
+        if event.type in LETS_GO:
+            self.timeline.let_go(event.dict.get("scancode"))
+            self.drags &= event.type == pygame.KEYUP
+        super().handle(event)
 
-    def point(self, pressed: bool) -> None:
+    def point(self, x: float, y: float, pressed: bool) -> None:
         """The pointer was moved or pressed: it presses and drags."""
+        super().point(x, y, pressed)
         if pressed:
-            (left, y), (right, _) = TRACK
-            self.drags = is_in(self.pointer, ((left - 6, y - 9), (right + 6, y + 9)))
-            for verb, (_, box) in BUTTONS.items():
-                if is_in(self.pointer, box):
-                    self.do(verb)
+            (left, row), (right, _) = TRACK
+            self.drags = is_in((x, y), ((left - 6, row - 9), (right + 6, row + 9)))
             for k, box in enumerate(BODIES):
-                self.chosen = k if is_in(self.pointer, box) else self.chosen
+                self.chosen = k if is_in((x, y), box) else self.chosen
         if self.drags:
             self.message, self.scroll = "", None
-            self.run.clock.alpha = part(self.pointer[0], TRACK[0][0], TRACK[1][0])
+            self.run.clock.alpha = part(x, TRACK[0][0], TRACK[1][0])
 
     def update(self, seconds: float) -> None:
         """Answer a key that is held down."""
@@ -187,10 +182,7 @@ class InspectorScene:
 
     def draw(self, surface: pygame.Surface) -> None:
         """Draw the page."""
-        self.window = surface.get_size()
-        surface.fill(palette.BACKGROUND)
-        canvas, world = Canvas(surface, Screen.fit(self.window, PAGE)), self.run.world
-        draw_ground(canvas, *PAGE)
+        canvas, world = self.draw_ground(surface), self.run.world
         pair = pair_at(world, *self.bodies, self.run.u)
         outcome = explain(*pair.case)
         names, roles = zip(*(called(world, id) for id in self.bodies))
@@ -217,13 +209,11 @@ class InspectorScene:
             canvas.bar((x, y - 6), (x, y + 6), palette.WALL)
 
         shown, first = self.listed()
-        seen, lit = zip(*shown[first : first + CODE_LINES])
-        parts = first / len(shown), (first + CODE_LINES) / len(shown)
-        title = f"{seen[0].file}, line {seen[0].number}"
-        look.draw_code(canvas, title, [line.pieces for line in seen], lit, parts)
+        title = f"{shown[first][0].file}, line {shown[first][0].number}"
+        code, lit = [line.pieces for line, _ in shown], [is_lit for _, is_lit in shown]
+        look.draw_code(canvas, title, code, lit, first)
         where = ", ".join(told(name, way) for name, way in zip("AB", pair.ways))
         where += f"; the sweep begins at u {pair.begin:.3f}" if pair.begin else ""
         canvas.text(where, (281, 328), palette.QUIET, look.SIZE, (0, 0.5))
         canvas.text(HINT, (PAGE[0] - 3, 344), palette.QUIET, look.SIZE, (1, 0.5))
-        for words, box in BUTTONS.values():
-            look.draw_button(canvas, box, words, is_in(self.pointer, box))
+        self.draw_buttons(canvas)

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import partial
 from math import hypot
 from typing import Any, NamedTuple
 
@@ -19,9 +20,9 @@ import pygame
 
 from .. import clipboard
 from ..collision import Kind, Response, sweep_batch
-from ..controls import LEFT_BUTTON, WAYS, letter, menu_verb
+from ..controls import LEFT_BUTTON, WAYS, Repeat, letter, menu_verb
 from ..simulation import lab
-from ..simulation.lab import ARENA, SCENES, Body, Lab, LabRoom
+from ..simulation.lab import ARENA, SCENES, Body, Lab, LabRoom, LabWorld
 from ..simulation.player import Controls
 from ..simulation.replay import Replay
 from ..study.explain import as_test, explain
@@ -94,7 +95,9 @@ class Dial(NamedTuple):
     def turn(self, steps: int) -> None:
         """Choose another; numbers end, all else goes round."""
         place = self.place + steps
-        self.choose(place % self.size if self.goes_round else clamp(place, 0, self.size - 1))
+        place = place % self.size if self.goes_round else min(max(place, 0), self.size - 1)
+        if place != self.place:
+            self.choose(place)
 
 
 class LabScene(PlayScene):
@@ -108,6 +111,7 @@ class LabScene(PlayScene):
     def __init__(self, stage: Stage, scene: str = "thin wall") -> None:
         self.lab = lab.lab(scene, tick_rate=stage.tick_rate or 60)
         self.row = self.body = 0
+        self.repeat = Repeat()
         self.drag: tuple[str, Corner] | None = None
         """What the pointer holds of a body, and how far beside it."""
         self.message = ""
@@ -137,6 +141,17 @@ class LabScene(PlayScene):
     def is_storm(self) -> bool:
         """Whether bodies are too many to be changed one by one."""
         return self.lab.scene == "storm"
+
+    def again(self) -> LabScene:
+        """Begin again, held if it was; return this scene."""
+        self.restart()
+        return self
+
+    def open_menu(self) -> None:
+        """Ask what to do; whoever comes back finds it held if it was."""
+        held = self.paused
+        super().open_menu()
+        self.paused = held
 
     def wanted(self) -> Controls:
         """Nothing is wanted of A."""
@@ -171,52 +186,43 @@ class LabScene(PlayScene):
 
     def dials(self) -> list[Dial]:
         """Return the rows."""
-        now, names, world = self.lab, list(SCENES), self.run.world
-        method = METHODS.index(world.method.name) if world.method.name in METHODS else 0
+        now, method = self.lab, self.run.world.method.name
+        place = METHODS.index(method) if method in METHODS else 0
         layers = len(self.stage.overlay)
+        said = f"{layers} layers" if layers else "off"
+        rates = range(lab.RATES[0], lab.RATES[1] + 1)
+        answers = [response.name.lower() for response in Response]
+        answer = now.response.name.lower()
+
+        def rated(rate: int) -> None:
+            self.change(now._replace(tick_rate=rate))
+
+        def thickened(thickness: float) -> None:
+            self.change(lab.thickened(now, thickness))
+
+        def answered(name: str) -> None:
+            self.change(now._replace(response=Response[name.upper()]))
+
+        def switched(k: int) -> None:
+            self.next_method(k - place)
+
         rows = [
-            named("scene", names, now.scene, self.choose_scene),
-            number(
-                "tick rate",
-                range(lab.RATES[0], lab.RATES[1] + 1),
-                now.tick_rate,
-                " Hz",
-                lambda rate: self.change(now._replace(tick_rate=rate)),
-            ),
-            number(
-                "walls",
-                THICKNESSES,
-                now.thickness,
-                " px thick",
-                lambda thickness: self.change(lab.thickened(now, thickness)),
-            ),
-            named(
-                "answer",
-                [response.name.lower() for response in Response],
-                now.response.name.lower(),
-                lambda name: self.change(now._replace(response=Response[name.upper()])),
-            ),
-            Dial(
-                "V method",
-                world.method.name,
-                method,
-                len(METHODS),
-                lambda place: self.next_method(place - method),
-                True,
-            ),
-            Dial(
-                "Tab overlay",
-                f"{layers} layers" if layers else "off",
-                0,
-                2,
-                lambda place: self.stage.next_overlay(),
-                True,
-            ),
+            named("scene", list(SCENES), now.scene, self.choose_scene),
+            number("tick rate", rates, now.tick_rate, " Hz", rated),
+            number("walls", THICKNESSES, now.thickness, " px thick", thickened),
+            named("answer", answers, answer, answered),
+            Dial("V method", method, place, len(METHODS), switched, True),
+            Dial("Tab overlay", said, 0, 2, lambda k: self.stage.next_overlay(), True),
         ]
         if self.is_storm:
             count = number("movers", MOVERS, now.movers, "", self.choose_movers)
             return [rows[0], count, *rows[1:]]
         return rows + self.body_dials()
+
+    @property
+    def chosen(self) -> int:
+        """The row that is chosen; another body may have fewer."""
+        return min(self.row, len(self.dials()) - 1)
 
     def choose_movers(self, movers: int) -> None:
         """Begin a storm of so many."""
@@ -266,6 +272,7 @@ class LabScene(PlayScene):
         by_pointer = event.type in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEMOTION)
         if event.type in (pygame.MOUSEBUTTONUP, pygame.WINDOWFOCUSLOST):
             self.drag = None
+        self.repeat.let_go(event)
         if self.cards or meant == "away":
             super().handle(event)
         elif by_pointer:
@@ -274,7 +281,7 @@ class LabScene(PlayScene):
             if not self.point(at, pressed):
                 super().handle(event)
         elif verb in WAYS:
-            self.walk(verb, 10 if is_key and event.mod & pygame.KMOD_SHIFT else 1)
+            self.walk(verb, event)
         elif meant == "aim" or (is_key and event.key == pygame.K_RETURN):
             self.do("go")
         elif is_key and letter(event, (pygame.K_c,)):
@@ -312,16 +319,24 @@ class LabScene(PlayScene):
     def why(self) -> str:
         """Say what becomes of that pair."""
         case, other = self.pair()
-        turns = "  (the box around the blade)" if other in self.run.world.blades else ""
-        return explain(*case).words + turns
+        words = explain(*case).words
+        turns = other in self.run.world.blades
+        return f"{words.partition(';')[0]} (the box around the blade)" if turns else words
 
-    def walk(self, verb: str, times: int) -> None:
-        """Arrows choose a row, and change it."""
-        dials = self.dials()
+    def walk(self, verb: str, event: pygame.event.Event) -> None:
+        """Arrows choose a row, and change it; a number as long as the key is held."""
+        times = 10 if event.dict.get("mod", 0) & pygame.KMOD_SHIFT else 1
+        turn = partial(self.turn, times if verb == "right" else -times)
         if verb in ("up", "down"):
-            self.row = (min(self.row, len(dials) - 1) + (1 if verb == "down" else -1)) % len(dials)
+            self.row = (self.chosen + (1 if verb == "down" else -1)) % len(self.dials())
+        elif self.dials()[self.chosen].goes_round:
+            turn()
         else:
-            dials[min(self.row, len(dials) - 1)].turn(times if verb == "right" else -times)
+            self.repeat.hold(event, turn)
+
+    def turn(self, steps: int) -> None:
+        """Change the row that is chosen."""
+        self.dials()[self.chosen].turn(steps)
 
     def box(self, row: int) -> Box:
         """Return where a row lies."""
@@ -396,7 +411,7 @@ class LabScene(PlayScene):
         way = [round(a - c) for a, c in zip(at, center)]
         if kind == "row":
             left, right = look.dial_track(self.box(0))
-            dial = self.dials()[self.row]
+            dial = self.dials()[self.chosen]
             dial.turn(round((at[0] - left) / (right - left) * (dial.size - 1)) - dial.place)
         elif kind == "body":
             self.put(center=tuple(float(round(a - b)) for a, b in zip(at, beside)))
@@ -407,6 +422,7 @@ class LabScene(PlayScene):
 
     def update(self, seconds: float) -> None:
         """Let real time pass; once A rests or is lost, all begins again."""
+        self.repeat.update(seconds)
         super().update(seconds)
         world = self.run.world
         if self.paused or self.cards or self.next or self.is_storm or not world.ticks:
@@ -431,7 +447,7 @@ class LabScene(PlayScene):
         """Draw what the first tick will do, the rows, and what can be pressed."""
         run = self.run
         if self.is_storm:
-            lost = self.draw_lost(Canvas(canvas.surface, run.screen(self.window)))
+            self.draw_lost(Canvas(canvas.surface, run.screen(self.window)))
         elif not run.world.ticks:
             steps = deque[Past]()
             remember(steps, self.ahead)
@@ -442,12 +458,13 @@ class LabScene(PlayScene):
         words = "Space go" if self.paused else "Space hold"
         for (verb, box), said in zip(BUTTONS.items(), (words, "R again", "C as test")):
             look.draw_button(canvas, box, said, verb == self.over)
-        dials = self.dials()
-        for k, dial in enumerate(dials):
-            chosen = k == min(self.row, len(dials) - 1)
-            look.draw_dial(canvas, self.box(k), dial.words, dial.said, dial.part, chosen)
+        chosen = self.chosen
+        for k, dial in enumerate(self.dials()):
+            look.draw_dial(canvas, self.box(k), dial.words, dial.said, dial.part, k == chosen)
         if self.is_storm:
-            middle, color = sum(COLUMN) / 2, palette.LETHAL if lost else palette.GOAL
+            assert isinstance(run.world, LabWorld)
+            lost, middle = run.world.lost, sum(COLUMN) / 2
+            color = palette.LETHAL if lost else palette.GOAL
             canvas.text(f"{lost:,}", (middle, 210), color, 44, (0.5, 0.5), bold=True)
             words = f"of {self.lab.movers:,} have left the box"
             canvas.text(words, (middle, 242), palette.TEXT, look.SIZE, (0.5, 0.5))
@@ -461,9 +478,8 @@ class LabScene(PlayScene):
                 color = palette.QUIET if k else palette.TEXT
                 canvas.text(line, (14, STRIP + 1 + PITCH * k), color, look.SIZE)
 
-    def draw_lost(self, canvas: Canvas) -> int:
-        """Draw what a storm is shut in by, and let the movers glow that left it; return how many
-        these are."""
+    def draw_lost(self, canvas: Canvas) -> None:
+        """Draw what a storm is shut in by, and let the movers glow that left it."""
         world, arena = self.run.world, self.lab.arena
         frame = arena.expanded((self.lab.thickness / 2,) * 2)
         canvas.box(frame.min, frame.max, palette.WALL, fill=0, width=self.lab.thickness)
@@ -476,7 +492,6 @@ class LabScene(PlayScene):
         for wide, fill in ((3.0, 0.3), (0.0, 1.0)):
             canvas.boxes(grown(glow, wide * self.lab.zoom / 2), palette.PLAYER, fill)
         canvas.surface.set_clip(None)
-        return int(out.sum())
 
     def draw_handles(self, canvas: Canvas) -> None:
         """Draw which body is chosen, and what can be dragged."""
@@ -516,8 +531,3 @@ def number(
     place = min(range(len(choices)), key=lambda k: abs(choices[k] - now))
     said = f"1/{round(1 / now)}" if 0 < now < 1 and (1 / now).is_integer() else f"{now:,.6g}"
     return Dial(words, said + unit, place, len(choices), lambda k: choose(choices[k]), False)
-
-
-def clamp(value: int, low: int, high: int) -> int:
-    """Return the nearest number within bounds."""
-    return min(max(value, low), high)

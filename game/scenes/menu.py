@@ -7,17 +7,21 @@ column.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
 import pygame
 
-from ..controls import LEFT_BUTTON, RIGHT_BUTTON, menu_verb
-from ..view.page import MENU, PAGE, VALUE_LEFT, VALUE_RIGHT, Behind, draw_page, draw_row
+from ..controls import LEFT_BUTTON, MENU_BUTTONS, MENU_KEYS, MENU_PUSHES, RIGHT_BUTTON, menu_verb
+from ..view import palette
+from ..view.canvas import Canvas
+from ..view.figure import draw_button, is_in
+from ..view.page import PAGE, VALUE_LEFT, VALUE_RIGHT, Behind, draw_page, draw_row
+from ..view.room import draw_ground
 from ..view.screen import Screen
+from ..view.shapes import Box, Corner
 from .scene import Scene, Stage
 
-ROOM, LEFT = PAGE, MENU
 TOP, HIGH, SHOWN = 92.0, 18.0, 13
 """px: the first row, and the height of one; so many rows are seen at once."""
 HINT = "arrows, Enter, Esc   or the pointer, right button: back   or the pad"
@@ -38,15 +42,28 @@ class Row(NamedTuple):
 class PageScene:
     """What keys, pointer and pad do to a page.
 
+    keys, pad and pushes name the verbs that keys and a pad's buttons and axes mean; every page
+    knows a menu's six.
+
     Args:
         stage: what scenes share.
         back: the scene to which Esc, Backspace, the right button and the pad's B lead.
     """
 
+    keys: Mapping[int, str] = MENU_KEYS
+    pad: Mapping[int, str] = MENU_BUTTONS
+    pushes: Mapping[int, tuple[str, str]] = MENU_PUSHES
+
     def __init__(self, stage: Stage, back: Scene) -> None:
         self.stage, self.back = stage, back
         self.next: Scene | None = None
         self.window = (1280, 720)
+        self.pointer: Corner = (0.0, 0.0)
+
+    @property
+    def buttons(self) -> Mapping[str, tuple[str, Box]]:
+        """For each verb that can be pressed what is written on its button, and where that lies."""
+        return {}
 
     def handle(self, event: pygame.event.Event) -> None:
         """Take an event."""
@@ -54,14 +71,26 @@ class PageScene:
         if is_press and event.button == RIGHT_BUTTON:
             self.do("back")
         elif event.type == pygame.MOUSEMOTION or (is_press and event.button == LEFT_BUTTON):
-            self.point(*Screen.fit(self.window, ROOM).world(event.pos), is_press)
+            self.pointer = Screen.fit(self.window, PAGE).world(event.pos)
+            self.point(*self.pointer, is_press)
         elif event.type == pygame.MOUSEWHEEL and event.y:
-            self.do("up" if event.y > 0 else "down")
-        elif verb := menu_verb(event):
-            self.do(verb)
+            self.wheel(event.y)
+        elif verb := menu_verb(event, self.keys, self.pad, self.pushes):
+            self.take(verb, event)
+
+    def take(self, verb: str, event: pygame.event.Event) -> None:
+        """Do what a key, or a pad's button or axis, says."""
+        self.do(verb)
 
     def point(self, x: float, y: float, pressed: bool) -> None:
-        """The pointer was moved or pressed there, px of the page."""
+        """The pointer was moved or pressed there, px of the page: it presses a button."""
+        for verb, (_, box) in self.buttons.items():
+            if pressed and is_in((x, y), box):
+                self.do(verb)
+
+    def wheel(self, turned: int) -> None:
+        """The wheel was turned, up by more than zero."""
+        self.do("up" if turned > 0 else "down")
 
     def do(self, verb: str) -> None:
         """Do one of the six things."""
@@ -74,6 +103,19 @@ class PageScene:
     def draw(self, surface: pygame.Surface) -> None:
         """Draw the page."""
         self.window = surface.get_size()
+
+    def draw_ground(self, surface: pygame.Surface) -> Canvas:
+        """Begin a page that is not a menu; return its canvas."""
+        self.window = surface.get_size()
+        surface.fill(palette.BACKGROUND)
+        canvas = Canvas(surface, Screen.fit(self.window, PAGE))
+        draw_ground(canvas, *PAGE)
+        return canvas
+
+    def draw_buttons(self, canvas: Canvas) -> None:
+        """Draw what can be pressed, lit where the pointer is."""
+        for words, box in self.buttons.values():
+            draw_button(canvas, box, words, is_in(self.pointer, box))
 
 
 class MenuScene(PageScene):

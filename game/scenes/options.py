@@ -14,9 +14,9 @@ import pygame
 from ..controls import KEYS, START, action_of, key_name, letter, pad_name
 from ..view import palette
 from ..view.canvas import Canvas
-from ..view.page import Behind
+from ..view.page import MENU, PAGE, Behind
 from ..view.screen import Screen
-from .menu import LEFT, ROOM, MenuScene, Row
+from .menu import MenuScene, Row
 from .scene import Scene, Stage
 from .settings import OPTIONS, default_settings, save_settings
 
@@ -154,10 +154,10 @@ class RemapScene(MenuScene):
     def draw(self, surface: pygame.Surface) -> None:
         """Draw the rows, and what there is to say."""
         super().draw(surface)
-        canvas = Canvas(surface, Screen.fit(self.window, ROOM))
+        canvas = Canvas(surface, Screen.fit(self.window, PAGE))
         color = palette.PLAYER if self.message else palette.TEXT
         words = self.message or NOTES[self.device]
-        canvas.text(words, (LEFT, 300), color, 10, (0, 0.5), bold=bool(self.message))
+        canvas.text(words, (MENU, 300), color, 10, (0, 0.5), bold=bool(self.message))
 
 
 def bound(bindings: dict[str, list[int]], action: str, number: int) -> dict[str, list[int]]:

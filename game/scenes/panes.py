@@ -7,12 +7,13 @@ controls are those of a run; without any, the devices play all three at once.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
 import pygame
 
 from ..clock import Clock
-from ..controls import LEFT_BUTTON, Devices, letter, menu_verb
+from ..controls import LEFT_BUTTON, Devices, Repeat, letter, menu_verb
 from ..simulation.methods import parse_method
 from ..simulation.player import Controls
 from ..simulation.world import Preview
@@ -99,6 +100,7 @@ class PanesScene:
         self.held = self.drags = False
         self.speed = self.frames = 0
         self.pointer: Corner = (0.0, 0.0)
+        self.repeat = Repeat()
         self.restart(self.given)
 
     def restart(self, controls: Sequence[Controls], until: int = 0) -> None:
@@ -137,6 +139,7 @@ class PanesScene:
             if self.pointer[1] > ROWS:
                 return
         self.drags &= event.type not in (pygame.MOUSEBUTTONUP, pygame.WINDOWFOCUSLOST)
+        self.repeat.let_go(event)
         meant = self.devices.means(event) if self.plays else None
         if self.plays:
             self.devices.handle(event)
@@ -147,7 +150,12 @@ class PanesScene:
         elif meant == "pause" or (meant is None and menu_verb(event) == "back"):
             self.do(pygame.K_ESCAPE)
         elif meant is None and event.type == pygame.KEYDOWN:
-            self.do(letter(event, {*BUTTONS, *ALSO}))
+            key = letter(event, {*BUTTONS, *ALSO})
+            key = ALSO.get(key or 0, key)
+            if key in (pygame.K_COMMA, pygame.K_PERIOD):
+                self.repeat.hold(event, partial(self.do, key))
+            else:
+                self.do(key)
 
     def press(self, at: Corner) -> None:
         """The left button was pressed there, px of the page."""
@@ -158,12 +166,20 @@ class PanesScene:
             if is_in(at, ((left, TOP - 20), (left + WIDE, START[1] - 8))):
                 self.chosen = pane
         self.drags = is_in(at, ((START[0] - 6, START[1] - 8), (END[0] + 6, END[1] + 8)))
-        self.held |= self.drags
+        if self.drags:
+            self.held = True
+            self.slide()  # It may be let go before the next frame.
+
+    def slide(self) -> None:
+        """Go to the tick at which the slider is held."""
+        tick = round(part(self.pointer[0], START[0], END[0]) * len(self.race.controls))
+        if tick != self.race.ticks:
+            self.seek(tick)
 
     def do(self, key: int | None) -> None:
         """Do what a key, or the button for it, says."""
-        race, key = self.race, ALSO.get(key or 0, key)
-        self.held |= key in (pygame.K_COMMA, pygame.K_PERIOD, pygame.K_f)
+        race = self.race
+        self.held |= key in (pygame.K_COMMA, pygame.K_PERIOD)
         if key == pygame.K_ESCAPE:
             self.devices.let_go()
             self.next = self.back
@@ -182,8 +198,9 @@ class PanesScene:
             place = METHODS.index(self.methods[self.chosen])
             self.methods[self.chosen] = METHODS[(place + 1) % len(METHODS)]
             self.restart(race.controls, race.ticks)
-        elif key == pygame.K_f:
-            self.seek(race.differs[self.chosen] or race.ticks)
+        elif key == pygame.K_f and (differs := [*filter(None, race.differs)]):
+            self.held = True
+            self.seek(race.differs[self.chosen] or min(differs))
         elif key == pygame.K_r:
             self.restart(self.given)
 
@@ -210,10 +227,9 @@ class PanesScene:
             clock.alpha = 1.0
         for run in self.runs:
             run.drift(0.0 if self.held else seconds)
+        self.repeat.update(seconds)
         if self.drags:
-            tick = round(part(self.pointer[0], START[0], END[0]) * len(race.controls))
-            if tick != race.ticks:
-                self.seek(tick)
+            self.slide()
 
     def draw(self, surface: pygame.Surface) -> None:
         """Draw the page."""

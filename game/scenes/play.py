@@ -23,6 +23,7 @@ from ..simulation.world import World
 from ..study.pair import body_at, box_at, last_met
 from ..view import palette
 from ..view.canvas import Canvas
+from ..view.figure import is_in
 from ..view.hud import draw_fact, draw_finish, draw_table
 from ..view.overlay import DIGITS, LAYERS
 from ..view.shapes import Box
@@ -33,7 +34,7 @@ from .rooms import RoomsScene, mode
 from .run import Run
 from .scene import Scene, Stage
 from .scores import InitialsScene, Standing, initials, keep
-from .timeline import Timeline
+from .timeline import LETS_GO, Timeline
 
 DEATH_TICKS = 40
 """Ticks for which the contact that killed is shown; any press goes on at once."""
@@ -41,7 +42,6 @@ FINISH_TICKS = 30
 """Ticks for which a press does not yet leave the card of results."""
 WEAK, STRONG = (0.3, 0.06), (1.0, 0.25)
 """How strongly and for how many seconds the pad rumbles at a stop, and when something hurts."""
-LETS_GO = (pygame.KEYUP, pygame.MOUSEBUTTONUP, pygame.WINDOWFOCUSLOST)
 METHODS = ("sweep", "substeps:4", "discrete", "listing4")
 SPEEDS = (1.0, 1 / 2, 1 / 4, 1 / 10, 1 / 60)
 SPEED_NAMES = ("full speed", "1/2 speed", "1/4 speed", "1/10 speed", "1/60 speed")
@@ -155,7 +155,7 @@ class PlayScene:
         elif meant == "pause":
             self.open_menu()
         elif meant == "restart" and not self.cards:
-            self.restart()
+            self.again()
         elif event.type == pygame.KEYDOWN:
             self.press(event, meant)
         elif self.standing and (self.points_at_standing(event) or is_pad_y(event)):
@@ -186,9 +186,7 @@ class PlayScene:
         """Tell whether the line of the card that opens the initials was pressed."""
         if event.type != pygame.MOUSEBUTTONDOWN or not self.standing_box:
             return False
-        x, y = self.run.still(self.window).world(event.pos)
-        low, high = self.standing_box
-        return low[0] <= x < high[0] and low[1] <= y < high[1]
+        return is_in(self.run.still(self.window).world(event.pos), self.standing_box)
 
     def press(self, event: pygame.event.Event, meant: str | None) -> None:
         """Take a key; one that plays does nothing else, whatever is printed on it."""
@@ -321,7 +319,8 @@ class PlayScene:
         return PanesScene(self.stage, self.begin, self.known(), self)
 
     def again(self) -> Scene:
-        """Begin the room again; return this scene."""
+        """Begin the room again, and wait for the first press; return this scene."""
+        self.paused = False
         self.restart()
         return self
 
@@ -358,6 +357,8 @@ class PlayScene:
         self.picked = self.picked if self.paused else None
         if self.paused and not self.cards:
             self.timeline.update(seconds, SPEEDS[self.speed])
+        if not self.paused:
+            self.timeline.place(self.window)
         if self.paused or self.cards or self.next:
             return
         self.assisted |= self.stage.assisted

@@ -11,15 +11,7 @@ from functools import partial
 
 import pygame
 
-from ..controls import (
-    LEFT_BUTTON,
-    MENU_BUTTONS,
-    MENU_PUSHES,
-    RIGHT_BUTTON,
-    let_go,
-    letter,
-    menu_verb,
-)
+from ..controls import MENU_BUTTONS, MENU_KEYS, MENU_PUSHES, Repeat, letter
 from ..simulation.world import World
 from ..study import lessons
 from ..study.exercises import BY_NAME
@@ -33,11 +25,10 @@ from ..view.figure import CODE_LINES, Block, Placed, is_in
 from ..view.hud import lit
 from ..view.overlay import DIGITS
 from ..view.page import PAGE
-from ..view.room import draw_ground
-from ..view.screen import Screen
-from ..view.shapes import Box, Corner
+from ..view.shapes import Box
 from .exercise import ExerciseScene
 from .live import COLUMN, Live
+from .menu import PageScene
 from .scene import Scene, Stage
 
 STEPS = ("bet", "run", "read", "modify", "check", "done")
@@ -54,9 +45,9 @@ WRITE: Box = ((336, 311), (548, 329))
 LAYERS_HINT = "keys 1 to 0: layers of the overlay"
 HINT, PAD_HINT = "hold: Space   u: , .", "Y: hold  LT RT: u  LB RB: next"
 KEYS = {
+    **MENU_KEYS,
     pygame.K_RETURN: "forward",
     pygame.K_KP_ENTER: "forward",
-    pygame.K_BACKSPACE: "back",
     pygame.K_ESCAPE: "leave",
     pygame.K_LEFTBRACKET: "before",
     pygame.K_RIGHTBRACKET: "after",
@@ -69,10 +60,6 @@ KEYS = {
     pygame.K_PAGEUP: "page up",
     pygame.K_PAGEDOWN: "page down",
     pygame.K_TAB: "handle",
-    pygame.K_LEFT: "left",
-    pygame.K_RIGHT: "right",
-    pygame.K_UP: "up",
-    pygame.K_DOWN: "down",
 }
 PAD = {
     **MENU_BUTTONS,
@@ -91,8 +78,6 @@ PUSHES = {
     pygame.CONTROLLER_AXIS_TRIGGERRIGHT: ("", "later"),
 }
 REPEATED = ("earlier", "later", "page up", "page down", "left", "right", "up", "down")
-DELAY, EVERY = 0.3, 0.04
-"""s: a key that is held down is answered again after the one, then as often as the other says."""
 FAST = 10
 """Steps that an arrow moves a handle while Shift is down."""
 MARKS = {"bet": "the bet", "goal": "the goal", "check": "the question"}
@@ -114,7 +99,7 @@ ROOMS = {
 """Which lesson explains a room; another room's is the first."""
 
 
-class StudyScene:
+class StudyScene(PageScene):
     """A lesson.
 
     Args:
@@ -124,10 +109,11 @@ class StudyScene:
         world: of the room whose boxes it begins with.
     """
 
+    keys, pad, pushes = KEYS, PAD, PUSHES
+
     def __init__(self, stage: Stage, index: int, back: Scene, world: World | None = None) -> None:
-        self.stage, self.index, self.back = stage, index, back
-        self.next: Scene | None = None
-        self.window = (1280, 720)
+        super().__init__(stage, back)
+        self.index, self.repeat = index, Repeat()
         self.lesson = lessons.LESSONS[index]
         self.marks = stage.storage.lessons().get(self.lesson.name, frozenset())
         self.room = world.room.title if world else ""
@@ -139,9 +125,6 @@ class StudyScene:
         self.reached = self.scrolled = False
         self.layers = frozenset[int]()
         """Of the overlay, over the figure; what is chosen in play stays as it is."""
-        self.pointer: Corner = (0.0, 0.0)
-        self.repeat: tuple[tuple[str, int], str, float] | None = None
-        """What is held down, what it does, and when it does so again."""
         self.on_pad = False
         """Whether a pad was used last."""
         self.go_to(1 if given else 0)
@@ -167,7 +150,10 @@ class StudyScene:
         """What can be pressed at this step."""
         name, mark = self.lesson.exercise, " \u2713" if "exercise" in self.marks else ""
         writes = {"write": (f"X write {name} yourself{mark}", WRITE)}
-        return {**BUTTONS, **(writes if name and self.step == "done" else {})}
+        _, box = BUTTONS["forward"]
+        answers = {"forward": (f"Enter {'bet' if self.step == 'bet' else 'answer'}", box)}
+        more = answers if self.asks else writes if name and self.step == "done" else {}
+        return BUTTONS | more
 
     @property
     def squares(self) -> list[Box]:
@@ -178,11 +164,6 @@ class StudyScene:
         if self.step == "read":
             return [((3.0 + 14 * k, 299.0), (15.0 + 14 * k, 313.0)) for k in range(len(DIGITS))]
         return [((326.0, 42.0 + 23 * k), (335.0, 62.0 + 23 * k)) for k in range(len(DIGITS))]
-
-    @property
-    def screen(self) -> Screen:
-        """How the page lies on the window."""
-        return Screen.fit(self.window, PAGE)
 
     def go_to(self, place: int) -> None:
         """Go to a step; before the first one it leads back, after the last one on."""
@@ -263,41 +244,30 @@ class StudyScene:
 
     def handle(self, event: pygame.event.Event) -> None:
         """Take an event."""
-        is_press = event.type == pygame.MOUSEBUTTONDOWN
-        if let_go(event) and self.repeat and self.repeat[0] == held(event):
-            self.repeat = None
-        if event.type == pygame.KEYDOWN:
-            self.press_key(event)
-        elif event.type == pygame.MOUSEWHEEL:
-            self.turn(-3 * event.y)
-        elif is_press and event.button == RIGHT_BUTTON:
-            self.do("back")
-        elif event.type == pygame.MOUSEMOTION or (is_press and event.button == LEFT_BUTTON):
-            self.pointer = self.screen.world(event.pos)
-            self.point(is_press)
-        elif event.type == pygame.MOUSEBUTTONUP:
+        self.repeat.let_go(event)
+        if event.type in (pygame.MOUSEBUTTONUP, pygame.WINDOWFOCUSLOST):
             self.live.drag = None
-        elif event.type == pygame.WINDOWFOCUSLOST:
-            self.repeat = self.live.drag = None
-        elif verb := menu_verb(event, PAD, PUSHES):
-            self.on_pad = True
-            self.press(verb, event)
+        super().handle(event)
+        if event.type == pygame.KEYDOWN and not letter(event, KEYS):
+            digit, self.on_pad = event.scancode - pygame.KSCAN_1, False
+            if 0 <= digit < len(DIGITS):
+                (self.answer if self.question else self.toggle_layer)(digit)
 
-    def press_key(self, event: pygame.event.Event) -> None:
-        """Take a key: letters by what they say, digits by where they are."""
-        digit, self.on_pad = event.scancode - pygame.KSCAN_1, False
-        if verb := KEYS.get(letter(event, KEYS) or 0):
-            self.press(verb, event, FAST if event.mod & pygame.KMOD_SHIFT else 1)
-        elif 0 <= digit < len(DIGITS):
-            (self.answer if self.question else self.toggle_layer)(digit)
-
-    def press(self, verb: str, event: pygame.event.Event, times: int = 1) -> None:
+    def take(self, verb: str, event: pygame.event.Event) -> None:
         """Do what a key or a pad's button says, and again while it is held down."""
+        self.on_pad = event.type != pygame.KEYDOWN
         self.stage.click("back" if verb in ("leave", "back") else "move")
-        self.do(verb, times)
-        self.repeat = (held(event), verb, DELAY) if verb in REPEATED else None
+        act = partial(self.do, verb, FAST if event.dict.get("mod", 0) & pygame.KMOD_SHIFT else 1)
+        if verb in REPEATED:
+            self.repeat.hold(event, act)
+        else:
+            act()
 
-    def point(self, pressed: bool) -> None:
+    def wheel(self, turned: int) -> None:
+        """The wheel scrolls the code."""
+        self.turn(-3 * turned)
+
+    def point(self, x: float, y: float, pressed: bool) -> None:
         """The pointer was moved or pressed: it chooses, presses and drags."""
         for placed in self.column():
             if placed.block.answer >= 0 and is_in(self.pointer, placed.box):
@@ -323,11 +293,7 @@ class StudyScene:
 
     def update(self, seconds: float) -> None:
         """Let the figure run, and answer a key that is held down."""
-        if self.repeat:
-            key, verb, left = self.repeat
-            self.repeat = key, verb, left - seconds if left > seconds else EVERY
-            if left <= seconds:
-                self.do(verb)
+        self.repeat.update(seconds)
         self.live.update(seconds)
 
     def column(self) -> list[Placed]:
@@ -406,10 +372,7 @@ class StudyScene:
 
     def draw(self, surface: pygame.Surface) -> None:
         """Draw the page: the figure, and beside it what the step is about."""
-        self.window = surface.get_size()
-        surface.fill(palette.BACKGROUND)
-        canvas = Canvas(surface, self.screen)
-        draw_ground(canvas, *PAGE)
+        canvas = self.draw_ground(surface)
         look.draw_head(canvas, f"{self.index + 1}  {self.lesson.title}", STEPS, self.place)
         self.live.draw(canvas, self.layers if self.squares else frozenset())
         words = self.named() or self.boxes() or (LAYERS_HINT if self.squares else "")
@@ -418,15 +381,11 @@ class StudyScene:
         if self.step == "read":
             self.draw_listing(canvas)
         if self.live.runs:
-            canvas.text(
-                PAD_HINT if self.on_pad else HINT, (202, 344), palette.QUIET, look.SIZE, (0, 0.5)
-            )
+            hint = PAD_HINT if self.on_pad else HINT
+            canvas.text(hint, (202, 344), palette.QUIET, look.SIZE, (0, 0.5))
         for k, box in enumerate(self.squares):
             look.draw_button(canvas, box, DIGITS[k], k in self.layers)
-        for verb, (words, box) in self.buttons.items():
-            if verb == "forward" and self.asks:
-                words = f"Enter {'bet' if self.step == 'bet' else 'answer'}"
-            look.draw_button(canvas, box, words, is_in(self.pointer, box))
+        self.draw_buttons(canvas)
 
     def draw_listing(self, canvas: Canvas) -> None:
         """Draw the code; until it is scrolled, the lines that decide are kept in sight."""
@@ -436,21 +395,13 @@ class StudyScene:
         if not self.scrolled and not self.scroll <= first < self.scroll + CODE_LINES:
             self.turn(first - CODE_LINES // 2 - self.scroll)
             self.scrolled = False
-        seen = slice(self.scroll, self.scroll + CODE_LINES)
-        parts = seen.start / len(lines), min(1.0, seen.stop / len(lines))
-        title = f"{lines[seen.start].file}, line {lines[seen.start].number}"
-        look.draw_code(canvas, title, [line.pieces for line in lines[seen]], lit[seen], parts)
+        title = f"{lines[self.scroll].file}, line {lines[self.scroll].number}"
+        look.draw_code(canvas, title, [line.pieces for line in lines], lit, self.scroll)
 
 
 def lesson_of(stage: Stage, world: World, back: Scene) -> StudyScene:
     """Return the lesson that explains a room, with that room's boxes."""
     return StudyScene(stage, ROOMS.get(world.room.name, 1) - 1, back, world)
-
-
-def held(event: pygame.event.Event) -> tuple[str, int]:
-    """Return what an event is about: a key, a pad's button or its axis."""
-    name = next(name for name in ("key", "axis", "button") if name in event.dict)
-    return name, event.dict[name]
 
 
 def verdict(right: bool) -> palette.Color:

@@ -27,8 +27,11 @@ PARTS = 32
 """Of a tick, for the keys."""
 WAIT, EVERY = 0.3, 1 / 30
 """s until a held key repeats, and from one part of a tick to the next."""
-ROWS = (-57.0, -42.0)
-"""px of the bars from the foot of the page."""
+LETS_GO = (pygame.KEYUP, pygame.MOUSEBUTTONUP, pygame.WINDOWFOCUSLOST)
+FOOT, HEAD = (303.0, 318.0), (30.0, 45.0)
+"""px of the page: where the bars lie, and where while at the foot they would hide the player."""
+HIDDEN = 30.0
+"""px above the bars: what is written at a contact there is hidden too."""
 LEFT, RIGHT, NEAR = 150.0, 150.0, 7.0
 """px from a bar's ends to the sides of the page, and from a bar to where it is still grasped."""
 SIZE = 10.0
@@ -48,10 +51,17 @@ class Timeline:
         self.way = self.key = 0
         """Of the key that is held, and its scancode."""
         self.inside = False
+        self.rows = FOOT
         self.wait = 0.0
         self.grasped: int | None = None
         self.part = 0.0
         """The bar that is dragged, and where to."""
+
+    def place(self, window: tuple[int, int]) -> None:
+        """Choose where the bars shall lie, before the run is held."""
+        player = self.run.screen(window).point(self.run.player)
+        _, y = self.run.still(window).world(player)
+        self.rows = HEAD if FOOT[0] - HIDDEN < y < PAGE[1] else FOOT
 
     def press(self, event: pygame.event.Event) -> bool:
         """Take a key that was pressed; tell whether it is one of the timeline's."""
@@ -69,12 +79,14 @@ class Timeline:
     def point(self, event: pygame.event.Event, at: Point) -> bool:
         """Take an event of the pointer, px of the page; tell whether it is the timeline's."""
         if event.type == pygame.MOUSEBUTTONDOWN and event.button == 1 and self.run.history.end:
-            rows = [abs(at[1] - PAGE[1] - y) for y in ROWS]
+            rows = [abs(at[1] - y) for y in self.rows]
             beside = not LEFT - NEAR <= at[0] <= PAGE[0] - RIGHT + NEAR
             self.grasped = None if beside or min(rows) > NEAR else rows.index(min(rows))
         if self.grasped is not None:
             part = (at[0] - LEFT) / (PAGE[0] - RIGHT - LEFT)
             self.part = min(max(part, 0.0), 1.0)
+            if event.type == pygame.MOUSEBUTTONDOWN:
+                self.follow()  # It may be let go before the next frame.
         return self.grasped is not None
 
     def let_go(self, scancode: int | None = None) -> None:
@@ -93,13 +105,17 @@ class Timeline:
             self.wait += count * every
             self.move(count)
         if self.grasped is not None:
-            self.use()
-            history = self.run.history
-            if self.grasped:
-                self.run.clock.alpha = self.part
-            else:
-                tick = history.first + round(self.part * (history.end - history.first))
-                self.seek(tick)
+            self.follow()
+
+    def follow(self) -> None:
+        """Go to where the bar that is dragged is held."""
+        self.use()
+        history = self.run.history
+        if self.grasped:
+            self.run.clock.alpha = self.part
+        else:
+            tick = history.first + round(self.part * (history.end - history.first))
+            self.seek(tick)
 
     def use(self) -> None:
         """Hold the run, and leave its clock to the slider."""
@@ -140,8 +156,7 @@ class Timeline:
     def draw(self, canvas: Canvas) -> None:
         """Draw both bars."""
         run, world, history = self.run, self.run.world, self.run.history
-        width, foot = PAGE
-        ticks, inside = (foot + y for y in ROWS)
+        width, (ticks, inside) = PAGE[0], self.rows
         canvas.box((8, ticks - 9), (width - 8, inside + 9), palette.BACKGROUND, fill=0.72)
         first, span = history.first, max(1, history.end - history.first)
         differs, u = run.diverged(), run.clock.alpha

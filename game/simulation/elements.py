@@ -25,6 +25,9 @@ FACES = {"left": (-1.0, 0.0), "right": (1.0, 0.0), "top": (0.0, -1.0), "bottom":
 """The normals of a box's faces, by the names that level files use."""
 SLACK = 1 / 16
 """px: by how much a blade may seem larger than it is."""
+ANGLES = 2**18
+"""A blade's are whole parts of a turn, so few that each one's sine and cosine, as OBB rounds them,
+can be checked to be the same on platforms whose libraries differ in the last bit."""
 
 
 @dataclass(frozen=True)
@@ -83,9 +86,9 @@ class Blade:
 
     def bar(self, time: float, slack: float = 0.0) -> OBB:
         """Return it at a world time, s, grown by some px all around."""
-        turns = time * self.rpm / 60 % 1.0
+        turns = self.angle / (2 * pi) + time * self.rpm / 60
         half = (x + slack for x in self.half_extents)
-        return OBB(self.center, half, self.angle + 2 * pi * turns)
+        return OBB(self.center, half, round(turns * ANGLES) % ANGLES * 2 * pi / ANGLES)
 
     def first_touch(
         self, way: Paths, half: Vector, span: tuple[float, float], begin: float, dt: float
@@ -95,7 +98,8 @@ class Blade:
         A linear sweep is not valid for what turns, but no point of the bar leaves the place that it
         has in the middle of a part of the step by more than the tip moves in half of it. So a box
         that does not meet the bar grown by that much is safe in that part; otherwise the part is
-        halved, until the bar is grown by next to nothing. Nothing is missed.
+        halved, until the bar is grown by next to nothing. Nothing is missed: it is always grown by
+        what lies between two angles as well.
 
         Args:
             way: the box's pieces of path in the step.
@@ -107,7 +111,7 @@ class Blade:
 
         def look(u0: float, u1: float, start: Floats, slope: Floats) -> float | None:
             slack = tip * (u1 - u0) / 2
-            bar = self.bar(begin + dt * (u0 + u1) / 2, slack)
+            bar = self.bar(begin + dt * (u0 + u1) / 2, slack + self.reach * pi / ANGLES)
             hit = sweep_polygons(AABB(tuple(start), half), bar, slope * (u1 - u0))
             if hit is None or slack <= SLACK:
                 return hit and u0 + (u1 - u0) * hit.u0

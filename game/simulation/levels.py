@@ -15,12 +15,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from math import cos, radians, sin
+from math import radians
 from os import PathLike
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from ..collision import AABB
+from ..collision import AABB, OBB
 from ..collision.aabb import Vector
 from .checks import FARTHEST, BadFile, Field, check_format, fields, listed, parse_json, short
 from .elements import FACES, Blade, Slider, Slug
@@ -244,8 +244,9 @@ def read_item(given: dict[str, Any], dx: float, dy: float, name: str, known: set
     if rotation and type != "blade":
         raise BadFile(where, f"is turned by {rotation} degrees", "no rotation but a blade's")
     turn = radians(rotation)
-    x += (cos(turn) - 1) * width / 2 - sin(turn) * height / 2
-    y += (cos(turn) - 1) * height / 2 + sin(turn) * width / 2
+    (cos, sin), _ = OBB((0, 0), (0, 0), turn).axes
+    x += (cos - 1) * width / 2 - sin * height / 2
+    y += (cos - 1) * height / 2 + sin * width / 2
     low, size = (on_grid(x + dx), on_grid(y + dy)), (on_grid(width), on_grid(height))
     if min(size) <= 0:
         raise BadFile(where, f"has size {size}", "a width and a height above 0")

@@ -432,7 +432,7 @@ class World:
             touched = overlap(*self.ways(step, [player.id]), *others)
             player.near += tuple(near.b[near.u0 <= end].tolist())
             player.touched += tuple(touched.b[touched.u0 <= end].tolist())
-        for blade in {*step.touches.b.tolist()} & self.blades.keys():
+        for blade in sorted({*step.touches.b.tolist()} & self.blades.keys()):
             if self.meets_blade(step, blade, GRAZE_HALF, (0.0, end)) is not None:
                 self.player.near += (blade,)
                 if self.meets_blade(step, blade, HALF, (0.0, end)) is not None:

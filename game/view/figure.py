@@ -277,14 +277,12 @@ def draw_code(
     title: str,
     lines: Sequence[Sequence[tuple[str, str]]],
     lit: Sequence[bool],
-    seen: tuple[float, float],
+    first: int,
     corner: Corner = CODE_AT,
     rows: int = CODE_LINES,
 ) -> None:
-    """The lines of code that are seen, in pieces of a kind each; some of them lit.
-
-    seen is which part of all lines that is; rows is for how many there is room.
-    """
+    """Lines of code, in pieces of a kind each, from the first that is seen; some are lit."""
+    end, count = min(first + rows, len(lines)), max(1, len(lines))
     left, top = corner
     right, bottom = PAGE[0], top + CODE_PITCH * rows
     scale = canvas.screen.scale
@@ -292,18 +290,18 @@ def draw_code(
     draw_frame(canvas, (left - 2, top - 16), (right, bottom + 3))
     canvas.text(title, (left, top - 8), palette.QUIET, SIZE, (0, 0.5))
     canvas.text("wheel PgUp PgDn", (right - 4, top - 8), palette.QUIET, SIZE, (1, 0.5))
-    for k, pieces in enumerate(lines):
+    for k, line in enumerate(lines[first:end]):
         y = top + CODE_PITCH * k
-        if lit[k]:
+        if lit[first + k]:
             canvas.box((left - 2, y), (right, y + CODE_PITCH), palette.PLAYER, fill=0.16)
             canvas.box((left - 2, y), (left - 1, y + CODE_PITCH), palette.PLAYER)
         x = left
-        for piece, kind in pieces:
+        for piece, kind in line:
             words = piece[: max(0, int((right - x) / letter))]
             canvas.text(words, (x, y), CODE[kind], CODE_SIZE)
             x += letter * len(words)
-    start, end = (top + (bottom - top) * part for part in seen)
-    canvas.box((right - 1.5, start), (right, end), palette.QUIET)
+    part = (bottom - top) / count
+    canvas.box((right - 1.5, top + part * first), (right, top + part * end), palette.QUIET)
 
 
 def strip(count: int, y: float) -> list[Box]:

@@ -46,13 +46,21 @@ def test_other_faces_move_by_no_more_than_the_rounding_of_the_largest(x, y):
     assert abs(box.max[0] - high) <= allowed
 
 
+@given(st.lists(st.tuples(st.floats(-1e6, 1e6), st.floats(-1e6, 1e6)), min_size=1))
+def test_the_box_around_points_overlaps_each_of_them(given):
+    """Any floats: rounding leaves none outside."""
+    box = AABB.around(given)
+    assert all(overlaps(box, AABB(point, (0, 0))) for point in given)
+
+
 def test_a_box_compares_and_hashes_by_value_and_cannot_change():
-    """Equal boxes are one key; -0.0 is 0.0; fields are frozen."""
+    """Equal boxes are one key; -0.0 is 0.0; fields are frozen, and there are no others."""
     assert {AABB((0, -0.0), (1, 1)): "a"}[AABB([0.0, 0.0], [1, 1])] == "a"
     assert "-0.0" not in repr(AABB((-0.0, -0.0), (-0.0, 1)))
     assert AABB((0, 0), (1, 1)) != AABB((0, 0), (1, 2))
     with pytest.raises(AttributeError):
         AABB((0, 0), (1, 1)).center = (1, 1)
+    assert not hasattr(AABB((0, 0), (1, 1)), "__dict__")
 
 
 def test_moving_growing_and_joining():

@@ -12,9 +12,9 @@ from game.collision.batch import BLOCK
 
 
 def as_arrays(cases):
-    """(d, r, s) of pairs as the six arrays of sweep_batch; half of each reach on either box."""
+    """(d, r, s) of pairs as the six arrays of sweep_batch: off the origin, the reach shared."""
     d, r, s = (np.array(column, float) for column in zip(*cases))
-    return d * 0, s / 2, r * 0.25, d, s / 2, r * 1.25
+    return d * 0 + 3, s / 4, r * 0.25, d + 3, s * 0.75, r * 1.25
 
 
 def hex_of(x):
@@ -79,9 +79,10 @@ GOOD = [[0.0, 0.0]] * 6
     [
         (0, [0, np.nan], r"center_a must be finite, got nan at index \(1,\)"),
         (2, [np.inf, 0], "move_a must be finite, got inf"),
-        (4, [1, -2], "half_b must not be negative, got -2.0"),
+        (4, [1, -0.5], "half_b must not be negative, got -0.5"),
         (3, [0, 0, 0], r"one D, got shapes center_a \(2,\)"),
         (3, 5.0, r"center_b must have shape \(..., D\), got \(\)"),
+        (3, [[]], r"center_b must have shape \(..., D\), got \(1, 0\)"),
         (5, "up", "move_b must be numbers"),
         (5, [[1, 2], [3]], "move_b must be numbers"),
     ],
@@ -94,10 +95,29 @@ def test_bad_input_is_named(index, value, says):
         sweep_batch(*arguments)
 
 
+@pytest.mark.parametrize(
+    ("ask", "names"),
+    [
+        (sweep_batch, ["center_a", "half_a", "move_a", "center_b", "half_b", "move_b"]),
+        (overlaps_batch, ["center_a", "half_a", "center_b", "half_b"]),
+    ],
+)
+def test_arrays_that_do_not_broadcast_are_all_told(ask, names):
+    """Each with its name and its shape."""
+    arrays = [np.zeros((k, 2)) for k, _ in enumerate(names, 2)]
+    shapes = ", ".join(f"{name} {array.shape}" for name, array in zip(names, arrays))
+    with pytest.raises(ValueError, match="must broadcast and have one D, got shapes ") as error:
+        ask(*arrays)
+    assert str(error.value).endswith(f"shapes {shapes}")
+
+
 def test_a_difference_that_overflows_is_refused():
     """Two finite displacements, or centres, whose difference is not."""
     with pytest.raises(ValueError, match="move_b - move_a must be finite"):
         sweep_batch([0], [1], [1e308], [0], [1], [-1e308])
+    for a, b in ((1.7e308, 2e307), (2e307, 1.7e308)):
+        with pytest.raises(ValueError, match=r"half_a \+ half_b must be finite"):
+            sweep_batch([0], [a], [0], [0], [b], [0])
     center = np.zeros((BLOCK + 9, 2))
     center[BLOCK + 5, 1] = 1e308
     says = rf"center_b - center_a must be finite, got -inf at index \({BLOCK + 5}, 1\)"

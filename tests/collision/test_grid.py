@@ -42,6 +42,15 @@ def test_cells_cover_what_they_are_asked_for():
     assert (cells[:, 1].max(axis=0) >= [70, 40]).all()
 
 
+def test_a_few_huge_items_do_not_fill_the_cells():
+    """Cells double until they hold no more than their share."""
+    low = np.concatenate((np.zeros((10, 2)), np.full((90, 2), 50.0)))
+    high = np.concatenate((np.full((10, 2), 100.0), np.full((90, 2), 50.0)))
+    grid = Grid(np.stack((low.T, high.T)))
+    assert len(grid.entries.item) <= 100 * module.ENTRIES_PER_ITEM + 64
+    assert grid.side == 20
+
+
 def test_runs_number_their_members():
     """(3, 0, 1) is 0 0 0 2 and 0 1 2 0."""
     run, along = runs(np.array([3, 0, 1]))

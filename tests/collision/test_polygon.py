@@ -380,6 +380,7 @@ def test_shapes_compare_and_hash_by_value_and_cannot_change():
         assert copy.deepcopy(shape) == shape
         with pytest.raises(AttributeError):
             setattr(shape, field, ())
+        assert not hasattr(shape, "__dict__")
     assert OBB((0, 0), (1, 2), 0.5) != OBB((0, 0), (1, 2), 0.6)
 
 

@@ -91,6 +91,39 @@ def test_left_is_the_displacement_still_to_go():
     assert lefts == {"STOP": (0, 0), "SLIDE": (0, 2), "BOUNCE": (-4, 2), "PASS": (4, 2)}
 
 
+@pytest.mark.parametrize("turn", [1, -1])
+@pytest.mark.parametrize(("more", "count"), [(0.0, 0), (2.0**-30, 1)])
+def test_up_to_2_to_the_minus_20_px_are_touching_and_more_are_not(more, count, turn):
+    """Sunk in while nothing moves on that axis, at the end of the way, and as a reach."""
+    skin = 2.0**-20 + more
+    box, wall = AABB((0, 0), (4, 4)), AABB(((8 - skin) * turn, 0), (4, 4))
+    assert len(move(box, (0, 1), [wall], Response.SLIDE)[1]) == count
+    far = AABB((-8 * turn, 0), (4, 4))
+    assert len(move(far, (8 * turn, 0), [wall], Response.SLIDE)[1]) == count
+    thin, other = (AABB((x, 0), (skin / 2, 4)) for x in (0, turn))
+    assert len(move(thin, (2 * turn, 0), [other], Response.SLIDE)[1]) == count
+
+
+@pytest.mark.parametrize("way", [0.25, 8.0])
+@pytest.mark.parametrize("between", [(), (0,)], ids=["2-D", "3-D"])
+@pytest.mark.parametrize(("skins", "normal"), [(0.75, (0, -1)), (1, (0, -1)), (1.5, (-1, 0))])
+def test_a_face_goes_before_a_corner_that_is_up_to_skin_of_path_earlier(
+    skins, normal, between, way
+):
+    """However slow: the mover goes on along the floor, and is stopped where that lies deeper.
+    What is sunk in by SKIN is a corner still."""
+
+    def box(x, y, half):
+        return AABB((x, *between, y), (half, *[1] * len(between), 1))
+
+    floor = box(1, 2.125 + skins * SKIN, 0.0625)
+    for raised in (SKIN, 0):
+        solids = [box(2.125, 2.125 - raised, 1), floor]
+        end, contacts = move(box(0, 0, 1), (way, *between, way), solids, Response.SLIDE)
+        assert contacts[0].normal == (normal[0], *between, normal[1])
+    assert end.center == (way if skins <= 1 else 0.125, *between, 0.125 + skins * SKIN)
+
+
 def test_no_minus_zero_leaves():
     """Signs of zero would make equal results differ in their bits."""
     wall = AABB((8, 0), (4, 4))
@@ -100,6 +133,59 @@ def test_no_minus_zero_leaves():
             numbers = [*end.center, *(x for c in contacts for x in (c.u, *c.normal, *c.position))]
             numbers += [x for c in contacts for x in c.left]
             assert all(x != 0 or math.copysign(1, x) == 1 for x in numbers), (response, e)
+
+
+@pytest.mark.parametrize(
+    ("way", "gap", "sink", "closing", "crushed"),
+    [
+        (4, 2, 1, 1, False),
+        (4, 2, 0.5, 2, False),
+        (4, 2, 0, 2.5, True),
+        (4, 2, -0.25, 2.5, True),
+        (2.5, 1.25, 1, 1.5, True),
+    ],
+    ids=["half", "just SKIN", "more", "more, from SKIN away", "less, and sunk in already"],
+)
+def test_a_crush_takes_more_than_skin_in_the_time_that_is_left(way, gap, sink, closing, crushed):
+    """In SKINs: a wall before the mover, met at 1/2, and a plate that comes from behind."""
+    box, wall, plate = (
+        AABB((x, 0), (0.25, 0.25)) for x in (0, 0.5 + gap * SKIN, -0.5 + sink * SKIN)
+    )
+    moves = [(0, 0), (closing * SKIN, 0)]
+    contact = move(box, (way * SKIN, 0), [wall, plate], Response.SLIDE, moves)[1][0]
+    assert (contact.solid, contact.u, contact.crushed) == (0, 0.5, crushed)
+
+
+SQUARE, WIDE, REST = AABB((0, 0), (4, 4)), AABB((0, 0), (20, 100)), (0, 0)
+PUSHES = {
+    # the start, the solids and their moves: the end
+    "along x first, to the lower side": ((0, 0), {SQUARE: REST}, (-5, 0)),
+    "to the other if that is taken": (
+        (0, 0), {SQUARE: REST, AABB((-6, 0), (1.5, 1)): REST}, (5, 0)
+    ),
+    "not through what lies between": (
+        (-5, 0),
+        {WIDE: REST, AABB((-12, 0), (0.5, 100)): REST, AABB((500, 500), (1, 1)): REST},
+        (21, 0),
+    ),
+    "past what lies aside": (
+        (-5, 0),
+        {WIDE: REST, AABB((-12, 2.5), (3, 1)): REST, AABB((-12, -2.5), (3, 1)): REST},
+        (-21, 0),
+    ),
+    "to where somebody was, or will come and push": (
+        (-5, 0),
+        {WIDE: REST, AABB((-21, 63), (1, 1)): (0, 64), AABB((-21, -63), (1, 1)): (0, 64)},
+        (-21, 3),
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("start", "solids", "end"), PUSHES.values(), ids=PUSHES)
+def test_who_starts_inside_is_pushed_out(start, solids, end):
+    """To the nearest place that is free and to which a free way leads, as things are at u = 0."""
+    box, moves = AABB(start, (1, 1)), list(solids.values())
+    assert move(box, (0, 0), list(solids), Response.SLIDE, moves)[0].center == end
 
 
 def test_a_box_pushed_by_two_obstacles_goes_with_both():

@@ -19,6 +19,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from game.collision import AABB, Sweep, overlaps, sweep
+from game.collision.sweep import overlap_times
 
 
 def swept(d, r, s):
@@ -231,6 +232,20 @@ def test_no_zero_is_negative():
     )
 
 
+@pytest.mark.parametrize("way", [1e300, -1e300])
+def test_no_zero_is_negative_that_is_too_small_for_a_float(way):
+    """A quotient that underflows is 0.0, whatever the sign it had."""
+    point = AABB((0,), (0,))
+    for place in (1e-300, -1e-300):
+        assert "-0.0" not in repr(sweep(point, AABB((place,), (0,)), (way,)).axes)
+
+
+def test_always_and_never_are_from_one_infinity_to_the_other():
+    """Shadows that do not move."""
+    assert overlap_times(2, 0, 2) == (-math.inf, math.inf)
+    assert overlap_times(3, 0, 2) == (math.inf, -math.inf)
+
+
 @pytest.mark.parametrize("kind", [list, iter, np.array, np.uint8, np.float32, Fraction])
 def test_any_numbers_are_swept_as_floats(kind):
     """Lists, iterators, arrays and foreign numbers in tuples; the answer has plain floats."""
@@ -261,6 +276,8 @@ FAR, HUGE = AABB((1e308, 0), (1, 1)), AABB((0, 0), (1e308, 1))
         ((BOX, BOX, (0,)), "move_a must have 2 numbers, one for each axis, got 1"),
         ((BOX, BOX, (0, 0), (0, 0, 0)), "move_b must have 2 numbers, one for each axis, got 3"),
         ((BOX, AABB((0,), (1,)), (0, 0)), "b must have 2 dimensions like the other box, got 1"),
+        ((BOX, AABB((0,), (1,)), (0,), (0,)), "b must have 2 dimensions like the other box, got 1"),
+        ((BOX, BOX, (0, 0, 0), (0, 0, 0)), "move_a must have 2 numbers, one for each axis, got 3"),
         ((BOX, BOX, (1e308, 0), (-1e308, 0)), "move_b - move_a must be finite"),
         ((BOX, BOX, "ab"), "move_a must be finite numbers, one for each axis, got 'ab'"),
         ((BOX, BOX, (0.0, "a")), r"move_a must be finite .* one for each axis, got \(0.0, 'a'\)"),

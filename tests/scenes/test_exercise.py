@@ -199,10 +199,10 @@ def test_cases_and_source_are_walked_by_keys_alone(scene):
     assert scene.chosen == len(scene.cases) - 1
     press(scene, pygame.K_RIGHT)
     assert scene.chosen == 0
+    press(scene, *[pygame.K_PAGEUP] * 2)
+    assert scene.scroll == 0
     press(scene, pygame.K_PAGEDOWN, pygame.K_DOWN)
     assert scene.scroll == 18
-    press(scene, pygame.K_PAGEUP, pygame.K_PAGEUP)
-    assert scene.scroll == 0
 
 
 def test_cases_and_source_are_walked_by_mouse_alone(scene):
@@ -217,8 +217,9 @@ def test_cases_and_source_are_walked_by_mouse_alone(scene):
     scene.choose(wrong - 1)
     click(scene, BUTTONS["choose"][1])
     assert scene.chosen == wrong
-    scene.handle(pygame.event.Event(pygame.MOUSEWHEEL, y=-2))
-    assert scene.scroll == 3
+    end = scene.scroll
+    scene.handle(pygame.event.Event(pygame.MOUSEWHEEL, y=2))
+    assert scene.scroll == end - 3
     click(scene, BUTTONS["back"][1])
     assert scene.next == "back"
 
@@ -271,6 +272,16 @@ def test_the_source_is_shown_as_it_was_saved(scene):
     assert scene.source[0].pieces == (("def f(", "code"),)
     settle(scene, "#" * 900_000)
     assert len(scene.source[0].text) <= 50_000
+
+
+def test_the_place_where_one_writes_is_seen_at_first(scene):
+    """It is at the end of the file; what was scrolled stays where it is."""
+    settle(scene)
+    assert any("Your lines" in line.text for line in scene.source[scene.scroll :])
+    press(scene, pygame.K_PAGEUP)
+    first = scene.scroll
+    settle(scene, RIGHT)
+    assert scene.scroll == first
 
 
 def test_source_that_is_not_there_is_one_sentence(monkeypatch):

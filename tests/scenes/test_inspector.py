@@ -129,7 +129,7 @@ def test_the_mouse_alone_reaches_everything(held, monkeypatch):
     for verb, button in BUTTONS.items():
         point(scene, middle(button[1]))
         assert picture(scene)
-        assert (scene.next is held) == (verb == "leave")
+        assert (scene.next is held) == (verb == "back")
         scene.next = None
         assert scene.run.world.ticks == (ticks - 1 if verb == "before" else ticks)
     assert len(copied) == 1
@@ -264,6 +264,22 @@ def test_a_key_that_is_held_repeats_until_another_scene_is_on(held):
     assert held.run.u < u
     held.update(1.0)
     assert held.run.world.ticks == ticks
+
+
+def test_what_leads_back_from_a_page_leads_back_from_here(held):
+    """Backspace, the right button and the pad's B."""
+    press(held, "i")
+    backspace = {"key": pygame.K_BACKSPACE, "scancode": 0, "mod": 0}
+    for event in (
+        pygame.event.Event(pygame.KEYDOWN, backspace),
+        pygame.event.Event(pygame.MOUSEBUTTONDOWN, button=3, pos=(0, 0)),
+        pygame.event.Event(
+            pygame.CONTROLLERBUTTONDOWN, button=pygame.CONTROLLER_BUTTON_B, instance_id=0
+        ),
+    ):
+        held.next.next = None
+        held.next.handle(event)
+        assert held.next.next is held
 
 
 def test_it_can_be_drawn_before_the_first_tick_and_after_the_last(tmp_path):

@@ -13,7 +13,9 @@ from game.scenes.lab import BUTTONS, LabScene
 from game.scenes.menu import MenuScene
 from game.scenes.title import TitleScene, main_menu
 from game.simulation.lab import SCENES
+from game.view.figure import LETTER
 from game.view.overlay import MODES
+from game.view.screen import PAGE
 
 SIZE = (640, 360)
 KEYS = {
@@ -46,7 +48,7 @@ def key(name, shift=False):
 def press(scene, *names, shift=False):
     for name in names:
         scene.handle(key(name, shift))
-        scene.handle(pygame.event.Event(pygame.KEYUP, scancode=0))
+        scene.handle(pygame.event.Event(pygame.KEYUP, key=KEYS[name], scancode=0))
 
 
 def mouse(scene, kind, at, button=1):
@@ -102,6 +104,23 @@ def test_by_keys_alone(scene):
     assert scene.run.world.ticks == 0
     press(scene, "]")
     assert scene.lab.scene == "corner"
+
+
+def test_a_number_goes_on_while_its_key_is_held(scene):
+    """In the same steps; a name waits for the next press, for nobody could read it."""
+    held = key("right", shift=True)
+    scene.handle(held)
+    wait(scene, 0.5)
+    assert scene.lab.scene == list(SCENES)[10 % len(SCENES)]
+    press(scene, "down")
+    scene.handle(held)
+    wait(scene, 0.5)
+    rate = scene.lab.tick_rate
+    assert rate > 80
+    assert rate % 10 == 0
+    scene.handle(pygame.event.Event(pygame.KEYUP, key=pygame.K_RIGHT, scancode=0))
+    wait(scene, 0.5)
+    assert scene.lab.tick_rate == rate
 
 
 def test_by_the_pointer_alone(scene):
@@ -252,10 +271,23 @@ def test_the_titles_menu_and_the_command_line_open_it(tmp_path, capsys):
 
 
 def test_escape_leads_to_the_menu(scene):
-    """As in a room."""
+    """As in a room, but what is held stays held."""
     code = pygame.K_ESCAPE
     scene.handle(pygame.event.Event(pygame.KEYDOWN, key=code, scancode=0, mod=0))
     assert isinstance(scene.next, MenuScene)
+    scene.next = None
+    wait(scene, 0.5)
+    assert scene.run.world.ticks == 0
+
+
+@pytest.mark.parametrize("name", SCENES)
+def test_what_is_said_of_a_pair_fits_its_line(tmp_path, name):
+    """Through the first two seconds."""
+    scene = LabScene(stage(tmp_path), name)
+    scene.paused = False
+    for _ in range(0 if scene.is_storm else 60):
+        scene.update(1 / 30)
+        assert len(scene.why()) * LETTER < PAGE[0] - 14
 
 
 def test_other_methods_play_it_side_by_side(scene):

@@ -5,12 +5,13 @@ import pytest
 from staged import run_until, stage
 
 from game.scenes.howto import HowtoScene
-from game.scenes.menu import LEFT, SHOWN, TOP, MenuScene, Row
+from game.scenes.menu import SHOWN, TOP, MenuScene, Row
 from game.scenes.play import PlayScene
 from game.scenes.rooms import RoomsScene, mode
 from game.scenes.scores import InitialsScene, ScoresScene, Standing, keep
 from game.scenes.title import TitleScene, main_menu
 from game.view.canvas import Canvas
+from game.view.page import MENU
 
 SIZE = (640, 360)
 
@@ -32,13 +33,13 @@ def menu(tmp_path):
 
 def test_the_pointer_chooses_the_row_under_it(menu):
     """A press does what the row does, once; beside the rows nothing happens."""
-    menu.handle(pointer(pygame.MOUSEMOTION, (LEFT + 5, TOP + 36)))
+    menu.handle(pointer(pygame.MOUSEMOTION, (MENU + 5, TOP + 36)))
     assert menu.chosen == 2
-    menu.handle(pointer(pygame.MOUSEBUTTONDOWN, (LEFT + 5, TOP + 54), button=1))
-    menu.handle(pointer(pygame.MOUSEBUTTONDOWN, (LEFT + 5, 20), button=1))
-    menu.handle(pointer(pygame.MOUSEBUTTONDOWN, (LEFT + 5, TOP), button=2))
+    menu.handle(pointer(pygame.MOUSEBUTTONDOWN, (MENU + 5, TOP + 54), button=1))
+    menu.handle(pointer(pygame.MOUSEBUTTONDOWN, (MENU + 5, 20), button=1))
+    menu.handle(pointer(pygame.MOUSEBUTTONDOWN, (MENU + 5, TOP), button=2))
     assert menu.done == [3]
-    menu.handle(pointer(pygame.MOUSEBUTTONDOWN, (LEFT + 5, TOP), button=3))
+    menu.handle(pointer(pygame.MOUSEBUTTONDOWN, (MENU + 5, TOP), button=3))
     assert menu.next == "back"
 
 

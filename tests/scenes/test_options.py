@@ -8,9 +8,10 @@ from staged import stage
 
 from game import controls
 from game.controls import KEYS, PAD
-from game.scenes.menu import HIGH, LEFT, TOP, VALUE_RIGHT
+from game.scenes.menu import HIGH, TOP, VALUE_RIGHT
 from game.scenes.options import SECTIONS, OptionsScene, RemapScene, bound
 from game.scenes.settings import OPTIONS, default_settings
+from game.view.page import MENU
 
 DPAD = {
     "up": pygame.CONTROLLER_BUTTON_DPAD_UP,
@@ -83,7 +84,7 @@ def by_verbs(scene, words, verb, event):
 def by_mouse(scene, words, verb):
     """The same, with the mouse alone."""
     row = [row.words for row in scene.rows].index(words)
-    x = {"right": VALUE_RIGHT - 4, "choose": LEFT + 4, "back": LEFT}[verb]
+    x = {"right": VALUE_RIGHT - 4, "choose": MENU + 4, "back": MENU}[verb]
     scene.handle(click(x, row, 3 if verb == "back" else 1))
 
 
@@ -173,7 +174,7 @@ def test_a_device_alone_finds_the_keys_and_the_pad(tmp_path, do):
         assert scene.title == words
         do(scene, "Up", "choose")
         assert scene.waits == "up"
-        scene.handle(click(LEFT, 0) if do is by_mouse else key(pygame.K_ESCAPE))
+        scene.handle(click(MENU, 0) if do is by_mouse else key(pygame.K_ESCAPE))
         assert scene.waits is None
         do(scene, "Back", "choose")
         assert following(scene) is section
@@ -205,7 +206,7 @@ def test_a_button_of_the_pad_is_bound_with_the_pad_alone(tmp_path):
 
 
 @pytest.mark.parametrize(
-    "event", [key(pygame.K_ESCAPE), click(LEFT, 3), click(0, 0, 3), pad(controls.START)]
+    "event", [key(pygame.K_ESCAPE), click(MENU, 3), click(0, 0, 3), pad(controls.START)]
 )
 @pytest.mark.parametrize("device", ["keys", "pad"])
 def test_escape_a_click_or_start_leave_a_binding_as_it_is(tmp_path, device, event):

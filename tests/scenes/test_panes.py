@@ -180,6 +180,39 @@ def test_the_tick_can_be_dragged(scene):
     assert scene.race.ticks == 0
 
 
+def test_a_tap_on_the_slider_is_enough(scene):
+    """Down and up between two pictures."""
+    until(scene, lambda scene: scene.race.ticks == 60)
+    point(scene, START)
+    scene.update(TICK)
+    assert scene.race.ticks == 0
+
+
+def test_where_nothing_differs_yet_the_race_goes_on(scene):
+    """F stops at a difference, the first one of all if the chosen method has none."""
+    press(scene, pygame.K_f)
+    assert not scene.held
+    until(scene, lambda scene: scene.race.ticks == 60)
+    press(scene, pygame.K_TAB, pygame.K_f)
+    assert scene.chosen == 0
+    assert scene.race.ticks == min(filter(None, scene.race.differs))
+
+
+def test_a_held_key_goes_on_from_tick_to_tick(scene):
+    """Until it comes up."""
+    until(scene, lambda scene: scene.race.ticks == 60)
+    event = {"key": pygame.K_COMMA, "scancode": 0, "mod": 0}
+    scene.handle(pygame.event.Event(pygame.KEYDOWN, event))
+    for _ in range(60):
+        scene.update(TICK)
+    ticks = scene.race.ticks
+    assert ticks < 58
+    scene.handle(pygame.event.Event(pygame.KEYUP, event))
+    for _ in range(60):
+        scene.update(TICK)
+    assert scene.race.ticks == ticks
+
+
 def test_without_controls_the_devices_play_all_three(played):
     """The first input begins; it is kept, and R begins anew."""
     for _ in range(10):

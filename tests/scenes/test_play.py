@@ -225,6 +225,14 @@ def test_a_replay_plays_itself_and_is_not_kept(tmp_path):
     assert not (tmp_path / "best").exists()
 
 
+def test_the_first_press_after_r_aims_also_if_the_run_was_held(running):
+    """Nothing moves before it, so nothing need be held."""
+    press(running, "p", "r")
+    running.handle(event("space"))
+    wait(running, 2)
+    assert running.run.world.player.state == "aim"
+
+
 def test_pause_holds_the_world_and_the_picture(running):
     """No tick runs; a second press goes on."""
     press(running, "p")

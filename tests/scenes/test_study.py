@@ -199,6 +199,16 @@ def test_a_key_that_is_held_down_is_answered_again(scene):
     assert scene.live.state["x"] == moved
 
 
+def test_with_shift_a_held_key_goes_on_in_large_steps(scene):
+    """Not by ten once and then by one."""
+    scene.go_to(STEPS.index("modify"))
+    event = {"key": pygame.K_UP, "scancode": 0, "mod": pygame.KMOD_SHIFT}
+    scene.handle(pygame.event.Event(pygame.KEYDOWN, event))
+    before = scene.live.state["y"]
+    scene.update(1)
+    assert before - scene.live.state["y"] == min(10, before - 10)
+
+
 def test_handles_keep_to_their_bounds_and_reset_puts_them_back(scene):
     """Whole steps between low and high; R, or its button, begins again."""
     scene.go_to(STEPS.index("modify"))

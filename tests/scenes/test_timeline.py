@@ -10,7 +10,7 @@ from game.scenes import run as run_module
 from game.scenes.endless import EndlessScene
 from game.scenes.play import PlayScene
 from game.scenes.run import ABOVE
-from game.scenes.timeline import LEFT, PARTS, RIGHT, ROWS, WAIT
+from game.scenes.timeline import FOOT, HEAD, LEFT, PARTS, RIGHT, WAIT
 from game.simulation.player import Controls
 from game.simulation.replay import loads
 from game.view.overlay import FIRST_CHOSEN
@@ -39,8 +39,7 @@ def press(scene, *names, shift=False):
 def point(scene, row, part, kind=pygame.MOUSEBUTTONDOWN):
     """Point at a part of a bar, in a window twice as large as the room."""
     scene.window = (1280, 720)
-    room = scene.run.room
-    at = LEFT + part * (room.width - LEFT - RIGHT), room.height + ROWS[row]
+    at = LEFT + part * (scene.run.room.width - LEFT - RIGHT), scene.timeline.rows[row]
     scene.handle(pygame.event.Event(kind, button=1, pos=(2 * at[0], 2 * at[1])))
     scene.update(TICK)
 
@@ -199,6 +198,33 @@ def test_both_bars_can_be_dragged(replayed):
     assert replayed.paused
     replayed.handle(pygame.event.Event(pygame.MOUSEBUTTONDOWN, button=1, pos=(640, 300)))
     assert not replayed.paused
+
+
+def test_a_press_shorter_than_a_frame_moves_the_run(replayed):
+    """A tap comes down and up between two pictures."""
+    press(replayed, "p")
+    at = 2 * LEFT, 2 * replayed.timeline.rows[0]
+    for kind in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP):
+        replayed.handle(pygame.event.Event(kind, button=1, pos=at))
+    assert replayed.run.world.ticks == 0
+
+
+def test_the_bars_do_not_hide_the_player(tmp_path):
+    """In First Contact the first dash ends where they lie otherwise; they stay while time goes."""
+    seen = set()
+    for hold in (60, 150):
+        scene = PlayScene(stage(tmp_path), 0, replay_of("first-contact"))
+        while scene.run.world.ticks < hold:
+            scene.update(TICK)
+        press(scene, "p")
+        y = scene.run.player[1]
+        assert all(abs(y - row) > 12 for row in scene.timeline.rows)
+        rows = scene.timeline.rows
+        for part in (0.0, 0.5, 1.0):
+            point(scene, 0, part)
+            assert scene.timeline.rows is rows
+        seen.add(rows)
+    assert seen == {FOOT, HEAD}
 
 
 def test_a_replay_that_was_scrubbed_ends_as_it_is_stored(replayed):

@@ -71,6 +71,14 @@ def test_no_touch_is_missed_that_64_times_finer_steps_see(speed):
     assert touched > 500
 
 
+def test_angles_that_differ_by_a_hair_are_the_same_angle():
+    """A blade has so few that no platform's sines make others of them."""
+    chance = np.random.default_rng(1)
+    for angle, rpm, time in chance.uniform((0, -480, 0), (2 * pi, 480, 600), (1000, 3)):
+        bars = (Blade((0.0, 0.0), (40.0, 2.0), a, rpm).bar(time) for a in (angle, angle + 1e-10))
+        assert next(bars) == next(bars)
+
+
 def test_a_dash_into_a_blade_kills_and_says_where():
     """A bar that stands upright across the way, 4 px thick: the inner box meets its side."""
     w = world(player_at(100, 180), upright_blade(280, 180))

@@ -149,7 +149,7 @@ WALL = box("wall", 95, 45, 20, 20)
 
 BAD = {
     "truncated": (json.dumps(tiled())[:-20], "", "is not JSON"),
-    "nested lists": ("[" * 10_000, "", "deep"),
+    "nested lists": ("[" * 1_000_000, "", "deep"),
     "nested groups": (
         '{"layers":' + '[{"type":"group","layers":' * 10_000,
         "",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -15,7 +16,7 @@ from game.resources import levels, stored_replay
 from game.simulation.levels import load_room
 from game.simulation.methods import parse_method
 from game.simulation.player import Controls
-from game.simulation.replay import Recorder, Replay, ReplayError, loads, play
+from game.simulation.replay import Recorder, Replay, ReplayError, load_replay, loads, play
 from game.simulation.scoring import Stars
 from game.simulation.world import World
 
@@ -35,12 +36,15 @@ def recorded(ticks: int = 150, **settings: Any) -> Replay:
     [{}, {"seed": 9, "tick_rate": 60}, {"method": parse_method("substeps:4")}],
     ids=["plain", "60 Hz", "sub-steps"],
 )
-def test_a_replay_survives_being_written_and_goes_the_same_way(settings: Any) -> None:
+def test_a_replay_survives_being_written_and_goes_the_same_way(
+    settings: Any, tmp_path: Path
+) -> None:
     """Whatever it was played in."""
     replay = recorded(**settings)
-    read = loads(replay.dumps())
+    (tmp_path / "run.json").write_text(replay.dumps(), encoding="utf-8")
+    read = load_replay(tmp_path / "run.json")
 
-    assert read == replay
+    assert read == loads(replay.dumps()) == replay
     assert play(read, ROOM).state_hash() == replay.hashes[-1]
 
 
@@ -115,6 +119,8 @@ GOOD = json.loads(recorded().dumps())
         ({"tick_rate": 0}, "tick_rate is 0"),
         ({"tick_rate": 120.0}, "tick_rate is 120.0"),
         ({"method": ["sweep"]}, "method is"),
+        ({"method": "sideways"}, "method 'sideways' is unknown"),
+        ({"format": 2}, "has format 2"),
         ({"runs": {}}, "runs is {}"),
         ({"runs": []}, "has 0 ticks"),
         ({"runs": ["x"]}, "list of lists"),

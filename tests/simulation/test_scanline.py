@@ -149,6 +149,16 @@ def test_the_line_begins_at_40_and_reaches_160_px_a_second():
     assert before - world.line_at == pytest.approx(160 / 120)
 
 
+def test_the_line_waits_while_an_assist_stops_time():
+    """For as long as the player aims."""
+    world = begin(SHAFT, 1, assist=Assist(freeze=True))
+    world.tick(Controls(creep=(1, 0)))
+    before = world.line_at
+    for _ in range(60):
+        world.tick(Controls(aim=True))
+    assert world.line_at == before
+
+
 def test_the_line_ends_the_run_whoever_is_invincible():
     """Rest, and it comes."""
     world = begin(SHAFT, 1, assist=Assist(invincible=True))
@@ -256,6 +266,7 @@ def test_a_list_of_chunks_may_begin_with_a_byte_order_mark(tmp_path):
     file = tmp_path / "mine.txt"
     file.write_text("easy\neasy\n", encoding="utf-8-sig")
     assert [chunk.name for chunk in load_level(file).chunks] == ["easy", "easy"]
+    assert load_level(tmp_path / "easy.tmj").name == "easy"
 
 
 def test_a_shaft_has_no_exit_to_open():

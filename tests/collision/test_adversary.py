@@ -1,0 +1,27 @@
+"""Ties, corners, seams, an ulp, denormals, the edge of the world: what is promised holds.
+
+To search for longer: pytest tests/collision/test_adversary.py --hypothesis-profile=search
+"""
+
+from collision.promises import keeps_move, keeps_space, keeps_sweep
+from collision.strategies import crowds
+from hypothesis import given
+from hypothesis import strategies as st
+
+
+@given(st.integers(1, 3).flatmap(crowds))
+def test_sweep_is_exact_but_for_a_hair_and_the_same_from_everywhere(crowd):
+    """Rational arithmetic, the batch, mirrors, exchanged boxes and axes, another scale."""
+    keeps_sweep(crowd)
+
+
+@given(st.integers(1, 3).flatmap(crowds))
+def test_a_mover_stops_where_it_must_and_nowhere_else(crowd):
+    """With each response: contacts are flush, and nothing is entered that did not crush."""
+    keeps_move(crowd)
+
+
+@given(crowds())
+def test_a_step_keeps_its_promises(crowd):
+    """One by one or in columns, in either order of adding, as move says, and audited."""
+    keeps_space(crowd)
