@@ -52,7 +52,7 @@ from game.simulation.player import Controls
 from game.simulation.replay import load_replay
 from game.study.exercises import EXERCISES
 from game.study.lessons import LESSONS
-from game.view import text
+from game.view import room, text
 
 FRAME, MINUTE = 1 / 60, 3600
 """s of a frame; frames."""
@@ -61,8 +61,6 @@ JUMPS = (3.0, 0.0, -60.0, 1e7)
 have slept for a season."""
 REST = 120
 """Frames for which the monkey rests after each minute, before the memory is looked at."""
-MMAP_THRESHOLD = -3
-"""What mallopt of the GNU C library calls so."""
 VISIT, STAY = 10, 1200
 """Frames in a scene, in the first minute and later."""
 SIZES = ((1, 1), (320, 180), (1280, 720), (1920, 1080), (2560, 400))
@@ -104,8 +102,7 @@ class Monkey:
         """Let a frame pass; return its ms."""
         self.frame += 1
         if self.frame % MINUTE == REST and self.frame > MINUTE:
-            gc.collect()
-            self.sizes.append(resident())
+            self.sizes.append(held())
         if self.frame >= self.frames:
             pygame.event.post(pygame.event.Event(pygame.QUIT))
         elif self.rng.random() < 0.3 and not self.rests:
@@ -277,6 +274,18 @@ def scenes(stage: Stage) -> list[Callable[[], Scene]]:
     return [*pages, *rooms, *labs, *lessons, *pages_to_write]
 
 
+def held() -> int:
+    """Return the bytes that are resident because something holds them: without garbage, without
+    pictures in the sizes of former windows, of which so many are remembered, and without what the
+    GNU C library keeps of freed memory."""
+    text.picture.cache_clear()
+    room.still.cache_clear()
+    gc.collect()
+    with suppress(OSError, AttributeError):
+        ctypes.CDLL("libc.so.6").malloc_trim(0)
+    return resident()
+
+
 def resident() -> int:
     """Return the bytes of memory that this process holds; 0 where the system does not say."""
     status = Path("/proc/self/statm")
@@ -317,19 +326,11 @@ def end(tour: Tour) -> None:
     gc.unfreeze()
 
 
-def return_pictures() -> None:
-    """Let large blocks that are freed go back to the system at once, where its C library would
-    keep them: resident is then what is held, and not what once was."""
-    with suppress(OSError, AttributeError):
-        ctypes.CDLL("libc.so.6").mallopt(MMAP_THRESHOLD, 2**18)
-
-
 def main() -> int:
     parser = argparse.ArgumentParser(description="Play at random.")
     parser.add_argument("--seconds", type=float, default=60.0, help="of play")
     parser.add_argument("--seed", type=int, default=1)
     given = parser.parse_args()
-    return_pictures()
     with tempfile.TemporaryDirectory() as folder:
         monkey = play(given.seconds, given.seed, Path(folder))
     print(f"{monkey.frame:,} frames in {time.process_time():.0f} s of work, no exception")
