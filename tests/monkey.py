@@ -276,8 +276,9 @@ def scenes(stage: Stage) -> list[Callable[[], Scene]]:
 
 def held() -> int:
     """Return the bytes that are resident because something holds them: without garbage, without
-    pictures in the sizes of former windows, of which so many are remembered, and without what the
+    pictures and fonts in the sizes of former windows, of which some are remembered, and what the
     GNU C library keeps of freed memory."""
+    text.font.cache_clear()
     text.picture.cache_clear()
     room.still.cache_clear()
     gc.collect()
