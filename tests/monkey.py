@@ -52,17 +52,15 @@ from game.simulation.player import Controls
 from game.simulation.replay import load_replay
 from game.study.exercises import EXERCISES
 from game.study.lessons import LESSONS
-from game.view import text
+from game.view import room, text
 
 FRAME, MINUTE = 1 / 60, 3600
 """s of a frame; frames."""
 JUMPS = (3.0, 0.0, -60.0, 1e7)
 """s that one frame in a thousand seems to take: a stall, and clocks that stand still, go back, or
 have slept for a season."""
-LOOK = 20
-"""Frames from one look at the memory to the next."""
-MMAP_THRESHOLD = -3
-"""What mallopt of the GNU C library calls so."""
+REST = 120
+"""Frames for which the monkey rests after each minute, before the memory is looked at."""
 VISIT, STAY = 10, 1200
 """Frames in a scene, in the first minute and later."""
 SIZES = ((1, 1), (320, 180), (1280, 720), (1920, 1080), (2560, 400))
@@ -91,20 +89,28 @@ class Monkey:
         self.scenes: dict[str, int] = {}
         """Frames in each scene."""
         self.recent: deque[pygame.event.Event] = deque(maxlen=50)
-        self.sizes: dict[int, int] = {}
-        """Bytes of memory, by frame."""
+        self.sizes: list[int] = []
+        """Bytes of memory after each minute."""
+
+    @property
+    def rests(self) -> bool:
+        """Whether it looks at the title of a window of the usual size, after each minute: only
+        what is resident in the same place can be compared."""
+        return self.frame > MINUTE and self.frame % MINUTE <= REST
 
     def tick(self, rate: int) -> float:
         """Let a frame pass; return its ms."""
         self.frame += 1
-        if self.frame % LOOK == 0:
-            self.sizes[self.frame] = resident()
+        if self.frame % MINUTE == REST and self.frame > MINUTE:
+            self.sizes.append(held())
         if self.frame >= self.frames:
             pygame.event.post(pygame.event.Event(pygame.QUIT))
-        elif self.rng.random() < 0.3:
+        elif self.rng.random() < 0.3 and not self.rests:
             for event in self.does():
                 self.recent.append(event)
                 pygame.event.post(event)
+        if self.rests:
+            return 1000 * FRAME
         return 1000 * (self.rng.choice(JUMPS) if self.rng.random() < 0.001 else FRAME)
 
     def does(self) -> Iterator[pygame.event.Event]:
@@ -179,7 +185,8 @@ class Tour:
     next = None
 
     def __init__(self, monkey: Monkey, stage: Stage, visit: int) -> None:
-        self.monkey, self.visit, self.left, self.begun = monkey, visit, 0, 0
+        self.monkey, self.stage, self.visit = monkey, stage, visit
+        self.left = self.begun = 0
         self.makers, self.window = scenes(stage), cycle(SIZES)
         monkey.rng.shuffle(self.makers)
         self.on: Scene = TitleScene(stage)
@@ -190,6 +197,8 @@ class Tour:
 
     def update(self, seconds: float) -> None:
         """Let time pass; go on where the scene leads, or where we lead."""
+        if self.monkey.rests and self.monkey.frame % MINUTE == 1:
+            self.rest()
         if not self.left:
             self.go_on()
         self.left -= 1
@@ -207,6 +216,12 @@ class Tour:
         self.leave()
         self.begun += 1
         self.on, self.left = self.makers[place](), self.visit if first else STAY
+
+    def rest(self) -> None:
+        """Lead to the title."""
+        pygame.display.set_mode(app.WINDOW, pygame.RESIZABLE)
+        self.leave()
+        self.on, self.left = TitleScene(self.stage), REST
 
     def leave(self) -> None:
         """Let no process of the learner's go on."""
@@ -259,6 +274,19 @@ def scenes(stage: Stage) -> list[Callable[[], Scene]]:
     return [*pages, *rooms, *labs, *lessons, *pages_to_write]
 
 
+def held() -> int:
+    """Return the bytes that are resident because something holds them: without garbage, without
+    pictures and fonts in the sizes of former windows, of which some are remembered, and what the
+    GNU C library keeps of freed memory."""
+    text.font.cache_clear()
+    text.picture.cache_clear()
+    room.still.cache_clear()
+    gc.collect()
+    with suppress(OSError, AttributeError):
+        ctypes.CDLL("libc.so.6").malloc_trim(0)
+    return resident()
+
+
 def resident() -> int:
     """Return the bytes of memory that this process holds; 0 where the system does not say."""
     status = Path("/proc/self/statm")
@@ -267,7 +295,7 @@ def resident() -> int:
 
 def play(seconds: float, seed: int, folder: Path, visit: int = VISIT) -> Monkey:
     """Let a monkey play; the program begins again whenever it ends it."""
-    monkey = Monkey(seed, round(seconds / FRAME))
+    monkey = Monkey(seed, round(seconds / FRAME) + REST)
     options = cli.parser().parse_args(["--data-dir", str(folder), "--seed", "1"])
     clock, pygame.time.Clock = pygame.time.Clock, lambda: monkey
     tour = None
@@ -299,31 +327,20 @@ def end(tour: Tour) -> None:
     gc.unfreeze()
 
 
-def return_pictures() -> None:
-    """Let large blocks that are freed go back to the system at once, where its C library would
-    keep them: resident is then what is held, and not what once was."""
-    with suppress(OSError, AttributeError):
-        ctypes.CDLL("libc.so.6").mallopt(MMAP_THRESHOLD, 2**18)
-
-
 def main() -> int:
     parser = argparse.ArgumentParser(description="Play at random.")
     parser.add_argument("--seconds", type=float, default=60.0, help="of play")
     parser.add_argument("--seed", type=int, default=1)
     given = parser.parse_args()
-    return_pictures()
     with tempfile.TemporaryDirectory() as folder:
         monkey = play(given.seconds, given.seed, Path(folder))
     print(f"{monkey.frame:,} frames in {time.process_time():.0f} s of work, no exception")
     print(", ".join(f"{name} {count:,}" for name, count in sorted(monkey.scenes.items())))
-    sizes = {frame: size / 2**20 for frame, size in monkey.sizes.items()}
-    first = max((size for frame, size in sizes.items() if frame <= MINUTE), default=0.0)
-    if later := [size for frame, size in sizes.items() if frame > MINUTE]:
-        most, last = max(later), later[-1]
-        print(
-            f"at most {first:.1f} MB in the first minute, {most:.1f} MB later, {last:.1f} at last"
-        )
-        print(f"{most / first - 1:+.1%}")
+    if monkey.sizes:
+        sizes = [size / 2**20 for size in monkey.sizes]
+        first, most, last = sizes[0], max(sizes), sizes[-1]
+        print(f"{first:.1f} MB after a minute, at most {most:.1f}, {last:.1f} at last", end=": ")
+        print(f"{last / first - 1:+.1%}")
     return 0
 
 

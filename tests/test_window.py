@@ -27,11 +27,11 @@ pytestmark = pytest.mark.window
 SECONDS = 30.0
 """Longer than anything takes on a slow machine."""
 MONKEY_KEYS = [
-    *("Left", "Right", "Up", "Down", "space", "Escape", "Return", "Tab", "BackSpace"),
+    *("Left", "Right", "Up", "Down", "space", "Return", "Tab"),
     *"abcdefghijklmnoprstuvwxyz0123456789",
     *("comma", "period", "minus", "equal", "bracketleft", "bracketright", "F1", "Page_Down"),
 ]
-"""What a monkey presses."""
+"""What a monkey presses: nothing that leads to the way out."""
 DASH = 0.7
 """s: longer than a release, a dash and the moment that a core holds the clock."""
 ROUTE = ((250, 8), (376, 304), (506, 352), (506, 8), (573, 56))
@@ -211,27 +211,31 @@ def test_a_monkey_at_a_real_window_ends_by_closing_it(game):
         game.desk.do("windowactivate", game.window)
         wait_for(is_seen)
 
+    def is_full():
+        game.window = wait_for(is_seen)
+        return "1400x900" in game.desk.do("getwindowgeometry", game.window)
+
     def alt_enter():
-        before = game.window
+        before = is_full()
         game.desk.do("key", "alt+Return")
-        game.window = wait_for(lambda: (found := is_seen()) != before and found)
+        wait_for(lambda: is_full() != before)
         wait_for(lambda: game.desk.do("getactivewindow") == game.window)
 
     def resize():
-        game.desk.do("windowsize", game.window, rng.randrange(60, 1400), rng.randrange(60, 900))
+        game.desk.do("windowsize", game.window, rng.randrange(400, 1300), rng.randrange(300, 800))
 
     def press():
         for key in rng.choices(MONKEY_KEYS, k=8):
             game.press(key, 0.02)
 
     def click():
-        game.desk.do("mousemove", rng.randrange(1400), rng.randrange(900), "click", 1)
+        at = rng.randrange(400), rng.randrange(300)
+        game.desk.do("mousemove", "--window", game.window, *at, "click", 1)
 
     game.begin("--level", "first-contact")
     for do in (press, click, minimise, press, resize, press, alt_enter, press, click, alt_enter):
         do()
-        if game.program.poll() is not None:  # It found the way out.
-            assert game.program.returncode == 0
-            game.begin("--level", "first-contact")
+    minimise()
+    wait_for(lambda: game.desk.do("getactivewindow") == game.window)
     assert game.close() == 0
     assert b"Traceback" not in game.program.stderr.read()

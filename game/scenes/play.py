@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
+from weakref import ref
 
 import pygame
 
@@ -111,7 +112,7 @@ class PlayScene:
         """Begin the room again."""
         stage = self.stage
         self.run = Run(stage, self.room, self.replay, self.ghost(), self.sense)
-        stage.history = self.run.history
+        stage.history = ref(self.run.history)
         self.timeline = Timeline(self.run, self.wanted, self.study)
         usual_rate = stage.tick_rate in (None, self.room.tick_rate)
         self.studied = self.speed > 0 or stage.method.name != "sweep" or not usual_rate

@@ -43,8 +43,8 @@ class Stage:
     """Called when a setting was changed."""
     finished: Replay | None = None
     """The last run that was finished, for --record."""
-    history: History | None = None
-    """The last run that was begun, for the report of a fault."""
+    history: Callable[[], History | None] = lambda: None
+    """The last run that was begun, as long as it is there, for the report of a fault."""
     exercises: Path | None = None
     """Where the learner's files lie; None is beside the other files."""
 
