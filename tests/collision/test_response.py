@@ -199,7 +199,9 @@ def test_who_starts_inside_is_pushed_out(start, solids, end):
     assert move(box, (0, 0), list(solids), Response.SLIDE, moves)[0].center == end
 
 
-@pytest.mark.parametrize(("way", "end"), [(1.5, (7, 0)), (2, (7, 5)), (2.5, (7.5, 5))])
+@pytest.mark.parametrize(
+    ("way", "end"), [(1.5, (7, 0)), (2 - SKIN / 2, (7, 0)), (2, (7, 5)), (2.5, (7.5, 5))]
+)
 def test_who_is_pushed_out_is_answered_only_if_it_goes_in_again(way, end):
     """Slower than the solid it is stopped at once, as fast or faster it goes its way; one contact
     in any case."""
