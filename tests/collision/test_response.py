@@ -199,6 +199,18 @@ def test_who_starts_inside_is_pushed_out(start, solids, end):
     assert move(box, (0, 0), list(solids), Response.SLIDE, moves)[0].center == end
 
 
+@pytest.mark.parametrize(
+    ("way", "end"), [(1.5, (7, 0)), (2 - SKIN / 2, (7, 0)), (2, (7, 5)), (2.5, (7.5, 5))]
+)
+def test_who_is_pushed_out_is_answered_only_if_it_goes_in_again(way, end):
+    """Slower than the solid it is stopped at once, as fast or faster it goes its way; one contact
+    in any case."""
+    box, solid = AABB((3, 0), (1, 1)), AABB((0, 0), (4, 4))
+    after, (contact,) = move(box, (way, 5), [solid], Response.STOP, [(2, 0)])
+    assert after.center == end
+    assert (contact.u, contact.normal, contact.crushed) == (0, (1, 0), False)
+
+
 @pytest.mark.parametrize("response", [Response.SLIDE, Response.STOP])
 def test_a_box_pushed_by_two_obstacles_goes_with_both(response):
     """One from the left, one from above: it moves with each on its axis."""
