@@ -166,6 +166,7 @@ def test_a_studied_run_is_not_kept(scene, tmp_path, keys):
     scene.paused = False
     scene.run.world.method = SWEEP
     finish(scene)
+    scene.stage.storage.wait()
     assert not (tmp_path / "best").exists()
     assert not (tmp_path / "scores").exists()
     assert scene.standing is None
@@ -222,6 +223,7 @@ def test_a_replay_plays_itself_and_is_not_kept(tmp_path):
     scene.handle(event("right"))
     wait(scene, 2 * replay_of(ROOMS[0]).ticks)
     assert scene.run.world.outcome == "finished"
+    scene.stage.storage.wait()
     assert not (tmp_path / "best").exists()
 
 

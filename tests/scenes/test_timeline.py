@@ -246,6 +246,7 @@ def test_a_run_that_was_rewound_or_stepped_is_not_kept(played, tmp_path, keys):
     press(played, *keys, "p")
     assert played.studied
     play_on(played, played.run.world.ticks)
+    played.stage.storage.wait()
     assert not (tmp_path / "best").exists()
     assert not (tmp_path / "scores").exists()
 
@@ -264,6 +265,7 @@ def test_a_run_that_is_kept_may_be_looked_back_on(played, tmp_path):
     play_on(played, ticks)
     assert played.studied
     assert played.standing is None
+    played.stage.storage.wait()
     assert len(list((tmp_path / "best").iterdir())) == 1
 
 

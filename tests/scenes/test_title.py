@@ -210,6 +210,7 @@ def test_the_rooms_play_themselves_one_after_the_other(title):
         assert run.world.outcome == "finished"
         seen.append(title.run.room.name)
     assert seen == [*shown, shown[0]]
+    title.stage.storage.wait()
     assert not title.stage.storage.folder.joinpath("best").exists()
 
 
