@@ -81,26 +81,31 @@ from .polygon import OBB, ConvexPolygon, separating_axis, sweep_polygons
 from .response import SKIN, Contact, Response, move
 from .space import Kind, Space
 from .sweep import Sweep, sweep
-from .tables import Step
+from .tables import Contacts, Paths, Step, Touches
 
-__all__ = [
+__docformat__ = "google"
+
+__all__ = [  # noqa: RUF022, in the order in which it is read
     "AABB",
-    "OBB",
-    "SKIN",
-    "BatchSweep",
-    "Contact",
-    "ConvexPolygon",
-    "Kind",
-    "Response",
-    "Space",
-    "Step",
-    "Sweep",
-    "move",
     "overlaps",
-    "overlaps_batch",
-    "pitfalls",
-    "separating_axis",
+    "Sweep",
     "sweep",
-    "sweep_batch",
+    "OBB",
+    "ConvexPolygon",
+    "separating_axis",
     "sweep_polygons",
+    "SKIN",
+    "Response",
+    "Contact",
+    "move",
+    "pitfalls",
+    "BatchSweep",
+    "sweep_batch",
+    "overlaps_batch",
+    "Space",
+    "Kind",
+    "Step",
+    "Contacts",
+    "Touches",
+    "Paths",
 ]

@@ -40,6 +40,9 @@ class AABB:
     and size. This one moves by changing one tuple, grows by changing
     the other, and is compared with the fewest operations.
 
+    >>> AABB.from_min_size((10, 20), (8, 16))
+    AABB(center=(14.0, 28.0), half_extents=(4.0, 8.0))
+
     Args:
         center: n numbers, px.
         half_extents: n numbers, px, none negative. Zero is a point or
@@ -47,11 +50,14 @@ class AABB:
     Raises:
         ValueError: a number is not finite, a half extent is negative,
             or the two differ in length.
-    Source: Ericson, Real-Time Collision Detection, 4.2, figure 4.3.
+    Source:
+        Ericson, Real-Time Collision Detection, 4.2, figure 4.3.
     """
 
     center: Vector
+    """n floats, px."""
     half_extents: Vector
+    """n floats, px: how far it reaches from there on each axis."""
 
     def __post_init__(self) -> None:
         center = as_vector("center", self.center)
@@ -116,7 +122,8 @@ class AABB:
         Raises:
             ValueError: there is no point, a number is not finite, or
                 the points differ in length.
-        Source: Ericson, Real-Time Collision Detection, 4.2.3.
+        Source:
+            Ericson, Real-Time Collision Detection, 4.2.3.
         """
         given = [as_vector("points", point) for point in points]
         if not given:
@@ -154,10 +161,11 @@ class AABB:
 
         Args:
             displacement: n numbers, px.
-            u: the part of it that is done; 1 is all of it.
+            u: the part of it that is done, a number; 1 is all of it.
         Raises:
             ValueError: a number is not finite, or there are not n.
-        Source: Gomez, Listing 4 (positions at the time of collision).
+        Source:
+            Gomez, Listing 4 (positions at the time of collision).
         """
         d = as_vector("displacement", displacement, len(self.center))
         return AABB(
@@ -176,7 +184,8 @@ class AABB:
         Raises:
             ValueError: a number is not finite or negative, or there
                 are not n.
-        Source: Ericson, Real-Time Collision Detection, 3.11 and 5.5.
+        Source:
+            Ericson, Real-Time Collision Detection, 3.11 and 5.5.
         """
         more = as_lengths(
             "half_extents", half_extents, len(self.center)
@@ -189,9 +198,12 @@ class AABB:
     def union(self, other: AABB) -> AABB:
         """Return the smallest box that holds this one and another.
 
+        Args:
+            other: a box with as many dimensions.
         Raises:
             ValueError: the boxes differ in dimensions.
-        Source: Ericson, Real-Time Collision Detection, 6.5.1.
+        Source:
+            Ericson, Real-Time Collision Detection, 6.5.1.
         """
         same_dimensions("other", self, other)
         return AABB.around((self.min, self.max, other.min, other.max))
@@ -207,7 +219,8 @@ class AABB:
             displacement: n numbers, px.
         Raises:
             ValueError: a number is not finite, or there are not n.
-        Source: Ericson, Real-Time Collision Detection, 5.5.8.
+        Source:
+            Ericson, Real-Time Collision Detection, 5.5.8.
         """
         return self.union(self.moved(displacement))
 
@@ -218,11 +231,15 @@ def overlaps(a: AABB, b: AABB) -> bool:
     Any one axis with a gap settles it. Testing for that gap is both
     shorter and right where looking for corners inside is wrong.
 
+    >>> overlaps(AABB((0, 0), (4, 4)), AABB((8, 0), (4, 4)))  # touch
+    True
+
     Args:
         a, b: boxes with the same number of dimensions.
     Raises:
         ValueError: the boxes differ in dimensions.
-    Source: Gomez, Listing 3; Ericson, 4.2.
+    Source:
+        Gomez, Listing 3; Ericson, 4.2.
     """
     same_dimensions("b", a, b)
     return all(

@@ -36,12 +36,13 @@ class BatchSweep(NamedTuple):
     """What sweep says of each pair; arrays of the broadcast shape."""
 
     hit: Bools
+    """Whether they overlap during the step, (...)."""
     u0: Floats
-    """First time of overlap; inf on a miss."""
+    """First time of overlap, in [0, 1], (...); inf on a miss."""
     u1: Floats
-    """Last time of overlap; -inf on a miss."""
+    """Last time of overlap, in [u0, 1], (...); -inf on a miss."""
     axis: NDArray[np.intp]
-    """First entry axis; -1 where there is none."""
+    """First entry axis, (...); -1 where there is none."""
 
 
 def sweep_batch(
@@ -53,6 +54,12 @@ def sweep_batch(
     move_b: Rows,
 ) -> BatchSweep:
     """Find when boxes overlap while both of a pair move.
+
+    >>> walls, half = [(29, 0), (53, 0), (29, 9)], (1, 4)
+    >>> a = (0, 0), (4, 4), (96, 0)
+    >>> swept = sweep_batch(*a, walls, half, (0, 0))
+    >>> swept.u0.tolist()
+    [0.25, 0.5, inf]
 
     Args:
         center_a, center_b: centres where the step begins, px.
@@ -122,13 +129,18 @@ def overlaps_batch(
 ) -> Bools:
     """Tell which pairs of closed boxes have a point in common.
 
+    >>> walls = [(5, 0), (6, 0)]
+    >>> overlaps_batch((0, 0), (4, 4), walls, (1, 1)).tolist()
+    [True, False]
+
     Args:
         center_a, center_b: centres, px, (..., D) float64.
         half_a, half_b: half extents, px, likewise, none negative.
     Returns:
         An array of shape (...), bit for bit what overlaps says.
     Raises:
-        ValueError: as sweep_batch.
+        ValueError: a number is not finite, a half extent is negative,
+            or the shapes do not broadcast or differ in D.
     """
     a, b = (
         as_points("center_a", center_a),

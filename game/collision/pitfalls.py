@@ -29,12 +29,16 @@ def corners_inside(a: AABB, b: AABB) -> bool:
     Wrong for a plus sign: two bars that cross have no corner inside
     each other.
 
+    >>> corners_inside(AABB((0, 0), (9, 1)), AABB((0, 0), (1, 9)))
+    False
+
     Args:
         a, b: boxes with the same number of dimensions.
     Raises:
         ValueError: the boxes differ in dimensions.
-    Source: Gomez, "Simple Intersection Tests for Games", who warns of
-        it beside Listing 3.
+    Source:
+        Gomez, "Simple Intersection Tests for Games", who warns of it
+        beside Listing 3.
     """
     return _has_corner_in(a, b) or _has_corner_in(b, a)
 
@@ -49,13 +53,18 @@ def discrete(
 
     Wrong for whatever passes through during the step: it tunnels.
 
+    >>> wall = AABB((29, 0), (1, 9))
+    >>> discrete(AABB((0, 0), (4, 4)), wall, (96, 0))
+    False
+
     Args:
         a, b: boxes where the step begins.
         move_a, move_b: displacements, px; None is at rest.
     Raises:
         ValueError: a displacement is not finite or the dimensions
             differ.
-    Source: Ericson, Real-Time Collision Detection, 5.5.
+    Source:
+        Ericson, Real-Time Collision Detection, 5.5.
     """
     return substeps(a, b, move_a, move_b, 1)
 
@@ -80,7 +89,8 @@ def substeps(
     Raises:
         ValueError: n is below 1, a displacement is not finite, or the
             dimensions differ.
-    Source: Ericson, Real-Time Collision Detection, 5.5.1.
+    Source:
+        Ericson, Real-Time Collision Detection, 5.5.1.
     """
     if not isinstance(n, int) or n < 1:
         raise ValueError(f"n must be 1 or more parts, got {n}")
@@ -112,14 +122,19 @@ def listing_4(
       floor is glued to it, and u1 is 0.
     - A comparison with NaN is false, so NaN is a hit.
 
+    >>> half = (1, 1)  # b is far below a, and stays there
+    >>> listing_4(half, (0, 0), (10, 0), half, (5, 100), (5, 100))
+    (True, 0.3, 0.7)
+
     Args:
         half_a, half_b: half extents, px.
         a0, a1, b0, b1: centres where the step begins and ends, px.
     Returns:
         (hit, u0, u1), wrong where the listing is wrong. Nothing is
         checked, because the listing checks nothing.
-    Source: Gomez, "Simple Intersection Tests for Games", Gamasutra
-        1999, Listing 4.
+    Source:
+        Gomez, "Simple Intersection Tests for Games", Gamasutra 1999,
+        Listing 4.
     """
     axes = range(len(a0))
     v = [(b1[i] - b0[i]) - (a1[i] - a0[i]) for i in axes]

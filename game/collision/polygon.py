@@ -39,6 +39,9 @@ from .sweep import Sweep, sweep
 class OBB:
     """An oriented bounding box: its sides lie along its own axes.
 
+    >>> OBB((0, 0), (3, 4), 0.0).corners()
+    [(-3.0, -4.0), (-3.0, 4.0), (3.0, -4.0), (3.0, 4.0)]
+
     Args:
         center: 2 numbers, px.
         half_extents: 2 numbers, px, none negative.
@@ -48,13 +51,17 @@ class OBB:
     Raises:
         ValueError: a number is not finite, a half extent is negative,
             or there are not two of each.
-    Source: Ericson, Real-Time Collision Detection, 4.4.
+    Source:
+        Ericson, Real-Time Collision Detection, 4.4.
     """
 
     center: Vector
+    """n floats, px."""
     half_extents: Vector
+    """n floats, px: how far it reaches along each of its own axes."""
     axes: tuple[Vector, ...]
-    """Where the unit vectors went; only from_matrix stretches them."""
+    """Where the n unit vectors went; only from_matrix stretches
+    them."""
 
     def __init__(
         self,
@@ -83,11 +90,13 @@ class OBB:
             matrix: (n + 1) x (n + 1), homogeneous, for column vectors:
                 the last column is the centre, the last row 0, .., 0, 1.
                 It may stretch, shear and flatten.
+        Returns:
+            A box of n dimensions, that of the others is 2.
         Raises:
             ValueError: a number is not finite, a half extent negative,
                 the matrix not square, not n + 1 wide, or not affine.
-        Source: Dunn and Parberry, 3D Math Primer, on homogeneous
-            matrices.
+        Source:
+            Dunn and Parberry, 3D Math Primer, on homogeneous matrices.
         """
         half = as_lengths("half_extents", half_extents)
         n = len(half)
@@ -107,7 +116,7 @@ class OBB:
             object.__setattr__(self, *field)
 
     def offsets(self) -> list[Vector]:
-        """Return the corners as seen from the centre."""
+        """Return the corners as seen from the centre, px."""
         rows = list(zip(*self.axes))
         return [
             tuple(fsum(map(mul, reach, row)) for row in rows)
@@ -115,7 +124,7 @@ class OBB:
         ]
 
     def corners(self) -> list[Vector]:
-        """Return all 2^n corners, from (-, .., -) to (+, .., +).
+        """Return all 2^n corners, px, from (-, .., -) to (+, .., +).
 
         The sign on the last of the box's axes changes first: in 2-D the
         outline is corners 0, 1, 3, 2.
@@ -127,8 +136,11 @@ class OBB:
     def aabb(self) -> AABB:
         """Return the AABB around the corners.
 
-        Source: Dunn and Parberry, 3D Math Primer, on transforming an
-            AABB; Ericson, 4.2.6.
+        Raises:
+            ValueError: a corner is too far away to be a finite number.
+        Source:
+            Dunn and Parberry, 3D Math Primer, on transforming an AABB;
+            Ericson, 4.2.6.
         """
         return AABB.around(self.corners())
 
@@ -137,16 +149,22 @@ class OBB:
 class ConvexPolygon:
     """The area within corners that are walked around, either way.
 
+    >>> wedge = ConvexPolygon([(6, 0), (10, -4), (10, 4)])
+    >>> wedge.vertices
+    ((6.0, 0.0), (10.0, -4.0), (10.0, 4.0))
+
     Args:
         vertices: 3 or more points of 2 numbers, px. Some may lie on
             the side between others, but exactly: there is no tolerance.
     Raises:
         ValueError: a number is not finite, two vertices are equal, or
             they are not the outline of something convex.
-    Source: Ericson, Real-Time Collision Detection, 3.7.1.
+    Source:
+        Ericson, Real-Time Collision Detection, 3.7.1.
     """
 
     vertices: tuple[Vector, ...]
+    """3 or more points of 2 floats, px, in the order given."""
 
     def __post_init__(self) -> None:
         given = [as_vector("vertices", v, 2) for v in self.vertices]
@@ -175,6 +193,10 @@ X, Y = (1.0, 0.0), (0.0, 1.0)
 def separating_axis(p: Shape, q: Shape) -> Vector | None:
     """Return a direction in which two convex shapes have a gap.
 
+    >>> wedge = ConvexPolygon([(6, 0), (10, -4), (10, 4)])
+    >>> separating_axis(AABB((0, 0), (4, 4)), wedge)
+    (1.0, 0.0)
+
     Args:
         p, q: AABB, OBB and ConvexPolygon in 2-D, in any mix.
     Returns:
@@ -184,7 +206,8 @@ def separating_axis(p: Shape, q: Shape) -> Vector | None:
         do. Other touching is as exact as its coordinates.
     Raises:
         ValueError: a shape is none of these, or not 2-D.
-    Source: Ericson, Real-Time Collision Detection, 5.2.1.
+    Source:
+        Ericson, Real-Time Collision Detection, 5.2.1.
     """
     for axis, d, _, s in shadows(p, q, (0.0, 0.0)):
         if abs(d) > s:
@@ -200,6 +223,11 @@ def sweep_polygons(
 ) -> Sweep | None:
     """Find when two convex shapes overlap while both move, unturned.
 
+    >>> wedge = ConvexPolygon([(6, 0), (10, -4), (10, 4)])
+    >>> hit = sweep_polygons(AABB((0, 0), (4, 4)), wedge, (8, 0))
+    >>> hit.u0, hit.normal
+    (0.25, (-1.0, 0.0))
+
     Args:
         p, q: AABB, OBB and ConvexPolygon in 2-D, in any mix.
         move_p, move_q: displacements, 2 numbers, px; None is at rest.
@@ -209,7 +237,8 @@ def sweep_polygons(
     Raises:
         ValueError: a displacement is not finite or not of 2 numbers,
             or a shape is not as in separating_axis.
-    Source: Ericson, Real-Time Collision Detection, 5.5.5.
+    Source:
+        Ericson, Real-Time Collision Detection, 5.5.5.
     """
     way_p = as_vector("move_p", move_p, 2)
     way_q = as_vector("move_q", (0, 0) if move_q is None else move_q, 2)

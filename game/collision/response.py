@@ -109,20 +109,28 @@ def move(
 ) -> tuple[AABB, list[Contact]]:
     """Move one box through a step among solids that may move too.
 
+    >>> wall = AABB((29, 0), (1, 99))
+    >>> box = AABB((0, 0), (4, 4))
+    >>> box, contacts = move(box, (96, 8), [wall], Response.SLIDE)
+    >>> box.center, contacts[0].normal
+    ((24.0, 8.0), (-1.0, 0.0))
+
     Args:
-        box: the mover where the step begins.
+        box: the mover, a box where the step begins.
         displacement: of the whole step, n numbers, px.
         solids: boxes where the step begins.
-        response: how contacts are answered.
-        solid_moves: a displacement for each solid, px; None at rest.
+        response: a Response: how contacts are answered.
+        solid_moves: a displacement for each solid, n numbers, px;
+            None if all rest.
     Returns:
         The box where the step ends and its contacts in order, at most
         64 and the crush that may come after them. No solid is got
         through and none is entered deeper than SKIN, unless crushed.
     Raises:
-        ValueError: a number is not finite, dimensions differ, or there
-            is not one move for each solid.
-    Source: Ericson, 5.5.8, for the time; the answers are this module's.
+        ValueError: a number is not finite, dimensions differ, there is
+            not one move for each solid, or response is no Response.
+    Source:
+        Ericson, 5.5.8, for the time; the answers are this module's.
     """
     e = as_vector("displacement", displacement, len(box.center))
     if solid_moves is None:

@@ -43,28 +43,45 @@ class Kind(IntEnum):
     """What a row of a Space holds."""
 
     DEAD = 0
+    """Nobody: removed, and not yet taken anew."""
     WALL = 1
+    """A solid that rests."""
     OBSTACLE = 2
+    """A solid that moves as told."""
     MOVER = 3
+    """What solids stop."""
     SENSOR = 4
+    """What reports who passes through it."""
 
 
 class Space:
     """Many bodies and their steps, in 2-D.
 
-    center, half_extents and velocity are (N, 2) float64 arrays in px
-    and px/s; response, kind and notices are (N,) arrays. Their rows are
-    the ids. center, velocity and response may be written between steps.
-    PASS movers are followed one by one, and cost the most.
+    What is known of them stands in arrays, whose rows are the ids.
+    center, velocity and response may be written between steps. PASS
+    movers are followed one by one, and cost the most.
+
+    >>> space = Space()
+    >>> wall = space.add_walls((100, 0), (1, 50))
+    >>> ball = space.add_movers((0, 0), (4, 4), (760, 0), Response.STOP)
+    >>> step = space.step(0.25)  # 190 px, of which 95 are free
+    >>> step.contacts.u.tolist(), space.center[ball].tolist()
+    ([0.5], [[95.0, 0.0]])
     """
 
     def __init__(self) -> None:
         self.center: Floats = np.zeros((0, 2))
+        """(N, 2) float64, px."""
         self.half_extents: Floats = np.zeros((0, 2))
+        """(N, 2) float64, px."""
         self.velocity: Floats = np.zeros((0, 2))
+        """(N, 2) float64, px/s; of a wall 0."""
         self.response: Ints = np.zeros(0, np.intp)
+        """(N,) ints, each a Response; only a mover's is asked for."""
         self.kind: Ints = np.zeros(0, np.intp)
+        """(N,) ints, each a Kind; not to be written to."""
         self.notices: Bools = np.zeros(0, np.bool_)
+        """(N,) bools: whether a mover reports movers that it meets."""
         self.renew()
 
     def add_walls(self, center: Rows, half_extents: Rows) -> Ints:
@@ -86,9 +103,13 @@ class Space:
         """Add solids that move as told and push movers before them.
 
         Args:
-            center, half_extents: as add_walls.
-            velocity: px/s, (N, 2) or one for all.
-        Returns, Raises: as add_walls.
+            center, half_extents: (N, 2) float64, px; one (2,) is N = 1.
+            velocity: (N, 2) float64, px/s; (2,) or a number is for all.
+        Returns:
+            Their ids, (N,) ints.
+        Raises:
+            ValueError: a number is not finite, a half extent negative,
+                or a shape is not (N, 2).
         """
         return self._add(Kind.OBSTACLE, center, half_extents, velocity)
 
@@ -103,12 +124,17 @@ class Space:
         """Add bodies that solids stop, and that block nobody.
 
         Args:
-            center, half_extents, velocity: as add_obstacles.
-            response: a Response for all, or N of them.
+            center, half_extents: (N, 2) float64, px; one (2,) is N = 1.
+            velocity: (N, 2) float64, px/s; (2,) or a number is for all.
+            response: a Response for all, or (N,) of them.
             notices: whether a mover reports the movers that it meets
-                in Step.touches; one for all, or N.
-        Returns, Raises: as add_walls; ValueError also for what is not
-            a Response.
+                in Step.touches; one bool for all, or (N,).
+        Returns:
+            Their ids, (N,) ints.
+        Raises:
+            ValueError: a number is not finite, a half extent negative,
+                a shape is not (N, 2), or what should be a Response is
+                none.
         """
         return self._add(
             Kind.MOVER,
@@ -124,7 +150,14 @@ class Space:
     ) -> Ints:
         """Add bodies that stop nobody and report who passes through.
 
-        Args, Returns, Raises: as add_obstacles.
+        Args:
+            center, half_extents: (N, 2) float64, px; one (2,) is N = 1.
+            velocity: (N, 2) float64, px/s; (2,) or a number is for all.
+        Returns:
+            Their ids, (N,) ints.
+        Raises:
+            ValueError: a number is not finite, a half extent negative,
+                or a shape is not (N, 2).
         """
         return self._add(Kind.SENSOR, center, half_extents, velocity)
 
@@ -177,7 +210,7 @@ class Space:
         """Take bodies out; their rows are dead until an add takes them.
 
         Args:
-            ids: (N,) ints, or one.
+            ids: (K,) ints, or one.
         Raises:
             ValueError: an id is not that of a living body.
         """
@@ -208,7 +241,8 @@ class Space:
         Returns:
             The ids of bodies of all kinds, ascending, (K,) ints.
         Raises:
-            ValueError: as add_walls.
+            ValueError: a number is not finite, a half extent negative,
+                or there are not two of each.
         """
         box = as_box(center, half_extents)
         ids = self.living()
@@ -252,11 +286,12 @@ class Space:
 
         Args:
             center, half_extents, displacement: (2,) float64, px.
-            response: how it answers contacts.
+            response: a Response: how it answers contacts.
         Returns:
             The pieces of its path; their mover is -1.
         Raises:
-            ValueError: as add_movers.
+            ValueError: a number is not finite, a half extent negative,
+                there are not two of each, or response is no Response.
         """
         box = as_box(center, half_extents)
         e = as_vector("displacement", np.ravel(displacement), 2)
@@ -265,18 +300,30 @@ class Space:
         return cast(self.solids(0.0), mover, how)
 
     def ids(self, *kinds: Kind) -> Ints:
-        """Return the ids of all bodies of these kinds, ascending; not
-        to be written to."""
+        """Return the ids of all bodies of these kinds.
+
+        Args:
+            kinds: one Kind or several.
+        Returns:
+            (K,) ints, ascending; not to be written to.
+        """
         if kinds not in self.rows:
             self.rows[kinds] = np.isin(self.kind, kinds).nonzero()[0]
         return self.rows[kinds]
 
     def living(self) -> Ints:
-        """Return the ids of all bodies, ascending."""
+        """Return the ids of all bodies, (K,) ints, ascending."""
         return np.flatnonzero(self.kind != Kind.DEAD)
 
     def bodies(self, kind: Kind, dt: float) -> Bodies:
-        """Copy the rows of all bodies of a kind for a step of dt."""
+        """Copy the rows of all bodies of a kind, for a step.
+
+        Args:
+            kind: a Kind.
+            dt: seconds.
+        Raises:
+            ValueError: a velocity is not finite, or goes so far.
+        """
         ids = self.ids(kind)
         if not len(ids):
             return NOBODY
@@ -293,7 +340,13 @@ class Space:
 
     def solids(self, dt: float) -> list[Solids]:
         """Return the walls, and the obstacles if there are any, for a
-        step of dt. Walls that are where they were keep their grid."""
+        step. Walls that are where they were keep their grid.
+
+        Args:
+            dt: seconds.
+        Raises:
+            ValueError: a wall has a velocity, or another is not finite.
+        """
         ids = self.ids(Kind.WALL)
         if self.velocity.take(ids, axis=0).any():
             raise ValueError(

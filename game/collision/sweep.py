@@ -70,8 +70,9 @@ def overlap_times(d: float, r: float, s: float) -> tuple[float, float]:
         d: distance from a's centre to b's at u = 0, px.
         r: displacement of b relative to a, px.
         s: reach, px.
-    Source: Dunn and Parberry, 3D Math Primer, A.17, whose rule for
-    r = 0 Listing 4 lacks.
+    Source:
+        Dunn and Parberry, 3D Math Primer, A.17, whose rule for r = 0
+        Listing 4 lacks.
     """
     if r > 0:
         return (-s - d) / r + 0.0, (s - d) / r + 0.0
@@ -92,16 +93,22 @@ def sweep(
     and part overlap at u0 = u1 = 0. Each time is one correctly rounded
     quotient.
 
+    >>> wall = AABB((29, 0), (1, 9))
+    >>> hit = sweep(AABB((0, 0), (4, 4)), wall, (96, 0))
+    >>> hit.u0, hit.normal
+    (0.25, (-1.0, 0.0))
+
     Args:
         a, b: boxes where the step begins.
         move_a: displacement of a during the step, n numbers, px.
-        move_b: displacement of b; None if it rests.
+        move_b: displacement of b, n numbers, px; None if it rests.
     Returns:
         The first and last time of overlap, or None if they miss.
     Raises:
         ValueError: a displacement is not finite or the dimensions
             differ.
-    Source: Gomez, Listing 4, corrected; Ericson, 5.5.8.
+    Source:
+        Gomez, Listing 4, corrected; Ericson, 5.5.8.
     """
     n = len(a.center)
     if move_b is None:

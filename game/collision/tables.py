@@ -24,41 +24,51 @@ MARGIN = 8 * SKIN
 
 
 class Contacts(NamedTuple):
-    """Rows by u, then mover, then the order of happening."""
+    """Movers that met solids. Rows by u, then mover, then the order of
+    happening."""
 
     mover: Ints
+    """(n,), the mover's id."""
     other: Ints
-    """The solid's id."""
+    """(n,), the solid's id."""
     u: Floats
+    """(n,), when the boxes first touch, in [0, 1] of the step."""
     normal: Floats
-    """(n, 2), from the solid towards the mover."""
+    """(n, 2), unit vectors from the solid towards the mover."""
     position: Floats
     """(n, 2), the mover's centre at u, px."""
     crushed: Bools
+    """(n,), whether the mover is held from there until the step ends:
+    between solids that close, or inside with no way out."""
 
 
 class Touches(NamedTuple):
     """Who overlapped whom, from u0 to u1; rows by u0, a, b."""
 
     a: Ints
-    """The mover; of two movers one that notices, the lower id if both
-    do."""
+    """(n,), the mover's id; of two movers one that notices, the lower
+    id if both do."""
     b: Ints
-    """The sensor, or the mover that was met."""
+    """(n,), the id of the sensor, or of the mover that was met."""
     u0: Floats
+    """(n,), the first time of overlap, in [0, 1] of the step."""
     u1: Floats
+    """(n,), the last time of overlap, in [u0, 1]."""
 
 
 class Paths(NamedTuple):
     """Straight pieces of every body that moved; rows by id and time."""
 
     mover: Ints
-    """The body's id."""
+    """(n,), the body's id."""
     u_start: Floats
+    """(n,), when the piece begins, in [0, 1] of the step."""
     u_end: Floats
+    """(n,), when it ends, in [u_start, 1]."""
     start: Floats
     """(n, 2), the centre at u_start, px."""
     end: Floats
+    """(n, 2), the centre at u_end, px."""
 
     def at(self, u: float, center: Floats) -> Floats:
         """Return where all bodies were at a time of the step.
@@ -75,15 +85,31 @@ class Paths(NamedTuple):
         return placed
 
     def bounds(self, half: Floats) -> Floats:
-        """Return the swept bounds of boxes on these pieces."""
+        """Return the swept bounds of boxes on these pieces.
+
+        Args:
+            half: (n, 2) float64, px: half extents, a row for a piece.
+        Returns:
+            (2, 2, n) float64, px: low and high, x and y.
+        """
         return bounds(self.start.T, self.end.T, half.T)
 
     def only(self, rows: Ints | Bools) -> Paths:
-        """Return these rows, an index or a mask."""
+        """Return these rows.
+
+        Args:
+            rows: (k,) ints, or a mask of (n,) bools.
+        """
         return Paths._make(column[rows] for column in self)
 
     def place(self, u: Floats | float) -> Floats:
-        """Return where each piece is at a time; at u_end to the bit."""
+        """Return where each piece is at a time; at u_end to the bit.
+
+        Args:
+            u: time in [0, 1], one for all or (n,).
+        Returns:
+            (n, 2) float64, px.
+        """
         span = self.u_end - self.u_start
         part = (u - self.u_start) / np.where(span > 0, span, 1.0)
         way = (self.end - self.start) * part[:, None]
@@ -92,11 +118,14 @@ class Paths(NamedTuple):
 
 
 class Step(NamedTuple):
-    """What happened in a step."""
+    """What happened in a step: three tables of columns."""
 
     contacts: Contacts
+    """Which movers met which solids, n rows."""
     touches: Touches
+    """Which movers overlapped sensors or movers, n rows."""
     paths: Paths
+    """Where all went that moved, n rows."""
 
 
 class Bodies(NamedTuple):
