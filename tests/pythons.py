@@ -11,6 +11,7 @@ with -O, without numpy's SIMD, and without FMA in glibc's sines, which then diff
 
 from __future__ import annotations
 
+import argparse
 import json
 import os
 import shutil
@@ -95,7 +96,10 @@ def elsewhere(python: Path, folder: Path) -> str:
     return said(python, "-O", "-c", IN_LOCALE, SCRIPT, "--json", cwd=folder, env=place)
 
 
-def main(*given: str) -> int:
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("pythons", nargs="*", metavar="PYTHON", help="without, all on the path")
+    given = parser.parse_args().pythons
     known, wrong = json.loads(SCRIPT.with_suffix(".json").read_text(encoding="utf-8")), []
     print("| Python | numpy | as it is | elsewhere |\n| --- | --- | --- | --- |")
     for number, python in pythons(given).items():
@@ -118,6 +122,6 @@ def main(*given: str) -> int:
 
 if __name__ == "__main__":
     try:
-        sys.exit(main(*sys.argv[1:]))
+        sys.exit(main())
     except subprocess.CalledProcessError as error:
         sys.exit(f"{' '.join(map(str, error.cmd))}\n{error.stderr}")

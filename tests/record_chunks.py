@@ -5,7 +5,7 @@ A chunk is played alone, from the bottom gate to the top gate, with all cores on
 
 from __future__ import annotations
 
-import sys
+import argparse
 from pathlib import Path
 
 from record_replays import record
@@ -47,5 +47,7 @@ def stored_run(name: str) -> Path:
 
 
 if __name__ == "__main__":
-    for name in sys.argv[1:] or chunks():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("names", nargs="*", metavar="NAME", help="of chunks; without, all")
+    for name in parser.parse_args().names or chunks():
         record(chunks()[name], ROUTES[name], stored_run(name))

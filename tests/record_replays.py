@@ -7,6 +7,7 @@ Pars are what it needs.
 
 from __future__ import annotations
 
+import argparse
 import json
 import sys
 from math import atan2, dist, pi
@@ -180,5 +181,7 @@ def record(path: Path, route: list[tuple[float, ...]], stored: Path) -> None:
 
 
 if __name__ == "__main__":
-    for name in sys.argv[1:] or levels():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("names", nargs="*", metavar="NAME", help="of rooms; without, all")
+    for name in parser.parse_args().names or levels():
         record(levels()[name], ROUTES[name], stored_replay(name))

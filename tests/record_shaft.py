@@ -7,6 +7,7 @@ until the preview of the first of these dashes is survived.
 
 from __future__ import annotations
 
+import argparse
 import sys
 from heapq import heappop, heappush
 from itertools import repeat
@@ -83,11 +84,14 @@ def climb(seed: int, ticks: int) -> Recorder:
 
 
 if __name__ == "__main__":
-    for seed in map(int, sys.argv[1:] or [STORED_SEED]):
-        recorder = climb(seed, TRIED_TICKS if sys.argv[1:] else STORED_TICKS)
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("seeds", nargs="*", type=int, metavar="SEED", help="try only these")
+    tried = parser.parse_args().seeds
+    for seed in tried or [STORED_SEED]:
+        recorder = climb(seed, TRIED_TICKS if tried else STORED_TICKS)
         world = recorder.world
         seconds = world.ticks / world.tick_rate
         print(f"seed {seed}: {world.climbed:.0f} px in {seconds:.0f} s, score {world.score}")
-        if not sys.argv[1:]:
+        if not tried:
             text = recorder.replay().dumps() + "\n"
             stored_replay(world.room.name).write_text(text, encoding="utf-8")

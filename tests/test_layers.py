@@ -1,7 +1,6 @@
 """Who may import whom, and how wide a line of the tutorial may be."""
 
 import ast
-import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -79,16 +78,6 @@ def test_it_imports_where_there_is_no_pygame(part):
     """A finder that refuses pygame stands before all others."""
     code = f"import sys; sys.modules['pygame'] = None; import game.{part}"
     subprocess.run([sys.executable, "-c", code], cwd=ROOT, check=True)
-
-
-def test_the_collision_folder_works_under_another_name(tmp_path):
-    """Copied into any project: no import names where it came from."""
-    shutil.copytree(GAME / "collision", tmp_path / "sweeps")
-    code = (
-        "from sweeps import AABB, sweep; print(sweep(AABB((0,), (1,)), AABB((4,), (1,)), (4,)).u0)"
-    )
-    ran = subprocess.run([sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True)
-    assert ran.stdout.strip() == "0.5", ran.stderr
 
 
 def test_lines_of_the_tutorial_fit_beside_a_figure():

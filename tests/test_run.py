@@ -1,15 +1,11 @@
 """The two commands, and what they say to those who cannot run them."""
 
 import ast
-import re
 import subprocess
 import sys
 from pathlib import Path
 
-from methods_table import table
-
 ROOT = Path(__file__).parents[1]
-README = (ROOT / "README.md").read_text(encoding="utf-8")
 
 
 def test_run_py_uses_nothing_that_old_pythons_cannot_parse():
@@ -39,26 +35,3 @@ def test_without_a_display_it_says_so_and_plays_a_stored_replay():
     assert ran.returncode == 0, ran.stderr
     assert ran.stdout.startswith("No display was found")
     assert "first-contact: finished" in ran.stdout
-
-
-def test_the_readmes_command_for_tests_is_the_one_that_ci_runs():
-    """Word for word."""
-    command = re.search(r"^python3 -m venv .*pytest$", README, re.MULTILINE).group()
-    ci = (ROOT / ".ci" / "run").read_text(encoding="utf-8")
-    assert command.replace("install -e", "install -q -e") in ci
-
-
-def test_the_readmes_example_prints_what_it_says():
-    """The numbers in the comments are those of the code."""
-    code = re.search(r"```python\n(.*?)```", README, re.DOTALL).group(1)
-    ran = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True)
-    said = [line.split("  # ")[-1].strip() for line in code.splitlines() if "  # " in line]
-    assert ran.stdout.splitlines() == said
-
-
-def test_the_readmes_table_of_methods_is_what_the_replays_do():
-    """As the command prints it that the README names; by discrete no run finishes."""
-    printed = table()
-    assert printed in README
-    rows = [line.split("|") for line in printed.splitlines()[2:]]
-    assert [row[5].strip() for row in rows] == ["no"] * 12

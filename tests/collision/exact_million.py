@@ -3,6 +3,7 @@
 python tests/collision/exact_million.py [N] [SEED]
 """
 
+import argparse
 import random
 import sys
 from pathlib import Path
@@ -13,7 +14,7 @@ from collision.oracle import exact_sweep, random_integers  # noqa: E402
 from collision.test_sweep import disagreement, swept  # noqa: E402
 
 
-def main(count: int = 1_000_000, seed: int = 1) -> None:
+def main(count: int, seed: int) -> None:
     rng, hits, wrong = random.Random(seed), 0, 0
     for _ in range(count):
         case = random_integers(rng, rng.choice((2, 3)))
@@ -26,4 +27,7 @@ def main(count: int = 1_000_000, seed: int = 1) -> None:
 
 
 if __name__ == "__main__":
-    main(*map(int, sys.argv[1:]))
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("count", nargs="?", type=int, default=1_000_000, metavar="N")
+    parser.add_argument("seed", nargs="?", type=int, default=1, metavar="SEED")
+    main(**vars(parser.parse_args()))

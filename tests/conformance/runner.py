@@ -7,6 +7,7 @@ here; one for another library is a class with the same two methods.
     python tests/conformance/runner.py FILE ...
 """
 
+import argparse
 import json
 import sys
 from collections.abc import Iterator
@@ -228,9 +229,11 @@ def scene_of(space: Space, mover: int, dt: float) -> str:
     return json.dumps(scene, indent=1)
 
 
-def main(paths: list[str]) -> int:
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("files", nargs="*", type=Path, metavar="FILE", help="without, all scenes")
     failed = 0
-    for path in map(Path, paths) if paths else SCENES:
+    for path in parser.parse_args().files or SCENES:
         for variant, scene in variants(load(path)):
             complaints = check(scene, SpaceEngine())
             failed += bool(complaints)
@@ -241,4 +244,4 @@ def main(paths: list[str]) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    sys.exit(main())

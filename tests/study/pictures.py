@@ -1,16 +1,19 @@
-"""Draw the tutorial's pictures anew: python tests/study/pictures.py
+"""Draw the pictures of the tutorial and of the overlay anew: python tests/study/pictures.py
 
-Each is the figure of a lesson, in a state that shows one thing. Beside them lies a digest of what
-was drawn, so that a test knows whether it still is what the figure draws, whatever the font.
+Each of the tutorial's is the figure of a lesson, in a state that shows one thing. Beside them lies
+a digest of what was drawn, so that a test knows whether it still is what the figure draws, whatever
+the font. That of the overlay is a part of a room, with the keys of layers beside what they show.
 """
 
 from __future__ import annotations
 
+import argparse
 import os
 import sys
 from hashlib import sha256
 from json import dumps
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import numpy as np
 
@@ -20,13 +23,14 @@ sys.path.insert(0, str(Path(__file__).parents[2]))
 import pygame
 from recorder import drawn
 
+from game import cli
 from game.resources import assets
 from game.study.lesson import FIGURE, Lesson
 from game.study.lessons import LESSONS
 from game.view import palette
 from game.view.canvas import Canvas
 from game.view.figure import Figure
-from game.view.screen import Screen
+from game.view.screen import PAGE, Screen
 
 SCALE, MARGIN = 3, 8
 """Pixels in a unit of a figure, and units around it."""
@@ -51,6 +55,12 @@ PICTURES: dict[str, tuple[str, dict[str, float]]] = {
 }
 """A lesson and the changes of its first state, by the name of the picture."""
 
+OVERLAY = FOLDER.parent / "overlay.png"
+ROOM, TICK, CORNER, SEEN, ZOOM = "slug-cage", 110, (203.0, 78.0), (960, 540), 4.5
+"""A room, when it is seen, from where, px, on so many pixels, and how many of them are a px."""
+KEYS = {"1": (391, 88), "2": (368, 147), "3": (306, 132), "4": (328, 96), "5": (294, 165)}
+"""Where the keys of the layers stand, px."""
+
 
 def lesson(name: str) -> Lesson:
     """Return the lesson of a picture."""
@@ -73,6 +83,26 @@ def drawing(name: str) -> pygame.Surface:
     return surface
 
 
+def overlay() -> pygame.Surface:
+    """Draw a part of a room with layers of the overlay, each one's key beside what it shows."""
+    with TemporaryDirectory() as folder:
+        asked = ["--level", ROOM, "--overlay", "".join(KEYS), "--data-dir", folder]
+        options = cli.parser().parse_args(asked)
+        on = cli.showing(options, cli.stage_for(options))
+        for _ in range(TICK):
+            on.tick()
+        room = pygame.Surface([ZOOM * side for side in PAGE])
+        on.draw(room, ())
+    left, top = (round(ZOOM * x) for x in CORNER)
+    surface = room.subsurface((left, top), SEEN).copy()
+    canvas = Canvas(surface, Screen(ZOOM, -left, -top))
+    for key, (x, y) in KEYS.items():
+        canvas.dot((x, y), palette.BACKGROUND, 6)
+        canvas.dot((x, y), palette.TEXT, 5.5)
+        canvas.text(key, (x - 2.4, y - 5.3), palette.BACKGROUND, 8, bold=True)
+    return surface
+
+
 def with_palette(surface: pygame.Surface) -> pygame.Surface:
     """Return it in the finest steps of colour of which 256 are enough: so files are small."""
     exact = pygame.surfarray.array3d(surface)
@@ -88,9 +118,11 @@ def with_palette(surface: pygame.Surface) -> pygame.Surface:
 
 
 if __name__ == "__main__":
+    argparse.ArgumentParser(description=__doc__).parse_args()
     FOLDER.mkdir(exist_ok=True)
     for name in PICTURES:
         pygame.image.save(with_palette(drawing(name)), FOLDER / f"{name}.png")
     digests = dumps({name: digest(name) for name in PICTURES}, indent=1) + "\n"
     (FOLDER / "drawn.json").write_text(digests, encoding="utf-8", newline="\n")
-    print(f"{len(PICTURES)} pictures in {FOLDER}")
+    pygame.image.save(overlay(), OVERLAY)
+    print(f"{len(PICTURES)} pictures in {FOLDER}, and {OVERLAY}")

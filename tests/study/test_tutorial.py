@@ -11,12 +11,13 @@ from pathlib import Path
 import numpy as np
 import pygame
 import pytest
-from pictures import FOLDER, PICTURES, digest, drawing
+from pictures import FOLDER, KEYS, OVERLAY, PICTURES, digest, drawing, overlay
 
 from game.cli import parser
 from game.resources import levels
 from game.study.exercises import EXERCISES
 from game.study.lessons import LESSONS
+from game.view.overlay import DIGITS, LAYERS
 
 ROOT = Path(__file__).parents[2]
 PAGE = ROOT / "game" / "collision" / "README.md"
@@ -120,3 +121,15 @@ def test_a_picture_is_what_the_figure_draws(name):
     seen, drawn = map(pygame.surfarray.array3d, (pygame.image.load(file), drawing(name)))
     assert seen.shape == drawn.shape
     assert np.abs(seen.astype(int) - drawn).mean() < 2
+
+
+def test_the_picture_of_the_overlay_is_what_the_command_draws():
+    """But for how a font is smoothed, and far-off platforms round; the README says what each key
+    on it stands for. If not: python tests/study/pictures.py."""
+    seen, drawn = map(pygame.surfarray.array3d, (pygame.image.load(OVERLAY), overlay()))
+    assert seen.shape == drawn.shape
+    off = np.abs(seen.astype(int) - drawn).max(axis=2)
+    assert (off > 64).mean() < 0.001
+    table = re.findall(r"^\| `(\d)` \| ([^|]+) \|", (ROOT / "README.md").read_text("utf-8"), re.M)
+    assert table == [(key, layer.name) for key, layer in zip(DIGITS, LAYERS)]
+    assert {*KEYS} <= {*DIGITS}
