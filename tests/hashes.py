@@ -11,6 +11,7 @@ to the last bit. It needs numpy and nothing else: no pygame, no pytest.
 
 from __future__ import annotations
 
+import argparse
 import json
 import sys
 from collections.abc import Callable, Iterable, Iterator
@@ -114,12 +115,16 @@ def pinned() -> dict[str, str]:
     return dict(json.loads(PINNED.read_text(encoding="utf-8")))
 
 
-def main(how: str = "") -> int:
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--json", action="store_true", help="print them")
+    parser.add_argument("--write", action="store_true", help="pin them")
+    given = parser.parse_args()
     found = {name: make() for name, make in fingerprints().items()}
     text = json.dumps(found, indent=0) + "\n"
-    if how == "--write":
+    if given.write:
         PINNED.write_text(text, encoding="utf-8", newline="\n")
-    if how:
+    if given.json or given.write:
         return print(text) or 0
     known = pinned()
     wrong = [name for name in {**found, **known} if found.get(name) != known.get(name)]
@@ -130,4 +135,4 @@ def main(how: str = "") -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main(*sys.argv[1:]))
+    sys.exit(main())

@@ -12,7 +12,7 @@ Read it in this order. The chapters take an hour:
     response  The sweep says when. What happens then?
     pitfalls  What does not work, and why does it seem to?
 
-The engine takes a second hour:
+The engine, for a second hour:
 
     batch     How are a million pairs swept at once?
     tables    What is known of many bodies?
@@ -21,7 +21,7 @@ The engine takes a second hour:
     step      What happens to all bodies in one step?
     space     Where do many bodies live?
 
-Glossary:
+Glossary, in the terms of the field:
 
     AABB          axis-aligned bounding box: centre and half extents
     half extents  how far a box reaches from its centre on each axis

@@ -137,7 +137,8 @@ class OBB:
         """Return the AABB around the corners.
 
         Raises:
-            ValueError: a corner is too far away to be a finite number.
+            ValueError, OverflowError: a corner is too far away to be a
+                finite number.
         Source:
             Dunn and Parberry, 3D Math Primer, on transforming an AABB;
             Ericson, 4.2.6.

@@ -6,6 +6,7 @@ state that reaches the goal: a call in a line, so that a change can be read as a
 
 from __future__ import annotations
 
+import argparse
 import json
 import sys
 from pathlib import Path
@@ -38,8 +39,11 @@ def reference(lesson: Lesson) -> str:
 
 
 if __name__ == "__main__":
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("names", nargs="*", metavar="NAME", help="of lessons; without, all")
+    names = parser.parse_args().names
     FIGURES.mkdir(exist_ok=True)
     for lesson in LESSONS:
-        if lesson.name in (sys.argv[1:] or [lesson.name]):
+        if lesson.name in (names or [lesson.name]):
             (FIGURES / f"{lesson.name}.json").write_text(reference(lesson), encoding="utf-8")
             print(lesson.name)
