@@ -1,11 +1,13 @@
 """The two commands, and what they say to those who cannot run them."""
 
 import ast
+import re
 import subprocess
 import sys
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
+README = (ROOT / "README.md").read_text(encoding="utf-8")
 
 
 def test_run_py_uses_nothing_that_old_pythons_cannot_parse():
@@ -35,3 +37,10 @@ def test_without_a_display_it_says_so_and_plays_a_stored_replay():
     assert ran.returncode == 0, ran.stderr
     assert ran.stdout.startswith("No display was found")
     assert "first-contact: finished" in ran.stdout
+
+
+def test_the_readmes_command_for_tests_is_the_one_that_ci_runs():
+    """Word for word."""
+    command = re.search(r"^python3 -m venv .*pytest$", README, re.MULTILINE).group()
+    ci = (ROOT / ".ci" / "run").read_text(encoding="utf-8")
+    assert command.replace("install -e", "install -q -e") in ci
