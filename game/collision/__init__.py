@@ -85,8 +85,6 @@ from .space import Kind, Space
 from .sweep import Sweep, sweep
 from .tables import Contacts, Paths, Step, Touches
 
-__docformat__ = "google"
-
 __all__ = [  # noqa: RUF022, in the order in which it is read
     "AABB",
     "overlaps",
