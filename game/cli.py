@@ -35,6 +35,8 @@ if TYPE_CHECKING:
     from .scenes.scene import Stage
 
 STARTER, SHAFT = "starter.tmj", ".txt"
+MOST_TOLD = 20
+"""Sentences about one file."""
 FAULT, FAULT_RUN = "fault.txt", "fault.json"
 NUMBERS = {"tick_rate": (5, 1000), "ticks": (1, 10**9), "seed": (0, 2**53)}
 
@@ -97,7 +99,8 @@ def main(argv: list[str] | None = None) -> int:
     try:
         return run(parser().parse_args(argv, options))
     except (Refused, LevelError, ReplayError) as error:
-        say(str(error))
+        for each in (error, *getattr(error, "others", ())[: MOST_TOLD - 1]):
+            say(str(each))
         return 2
     except KeyboardInterrupt:
         return 130
