@@ -46,7 +46,7 @@ def short(value: object) -> str:
     return text if len(text) <= MOST_SHOWN else f"{text[:MOST_SHOWN]}..."
 
 
-def unknown(name: object, known: Iterable[str]) -> str:
+def meant(name: object, known: Iterable[str]) -> str:
     """Return a name that is not known, and which one was meant, if one is like it."""
     from difflib import get_close_matches  # No good file waits for it.
 

@@ -23,17 +23,7 @@ from typing import Any, NamedTuple
 
 from ..collision import AABB, OBB, overlaps
 from ..collision.aabb import Vector
-from .checks import (
-    FARTHEST,
-    BadFile,
-    Field,
-    check_format,
-    fields,
-    listed,
-    parse_json,
-    short,
-    unknown,
-)
+from .checks import FARTHEST, BadFile, Field, check_format, fields, listed, meant, parse_json, short
 from .elements import FACES, Blade, Slider, Slug
 
 EXPECTED = "a Tiled map saved as JSON (.tmj)"
@@ -272,7 +262,7 @@ def read_item(given: dict[str, Any], dx: float, dy: float, layer: str, known: se
     known.add(id)
     type = given.get("type") or given.get("class")
     if not isinstance(type, str) or type not in TYPES:
-        wrong = f"is of type {unknown(type, TYPES)}" if type else "has no type (in Tiled: class)"
+        wrong = f"is of type {meant(type, TYPES)}" if type else "has no type (in Tiled: class)"
         raise BadFile(where, wrong, f"one of {', '.join(TYPES)}")
     if rotation and type != "blade":
         raise BadFile(where, f"is turned by {rotation} degrees", "no rotation but a blade's")
@@ -295,7 +285,7 @@ def properties(given: dict[str, Any], table: dict[str, Field], where: str) -> di
     for entry in entries:
         if not isinstance(entry.get("name"), str) or entry["name"] not in table:
             known = ", ".join(table) or "none"
-            raise BadFile(where, f"has a property {unknown(entry.get('name'), table)}", known)
+            raise BadFile(where, f"has a property {meant(entry.get('name'), table)}", known)
     return fields({entry["name"]: entry.get("value") for entry in entries}, table, where)
 
 
@@ -308,7 +298,7 @@ def read_slider(item: Item) -> Slider:
         raise BadFile(item.where, "dx and dy are 0", "a way to go to and fro")
     for name in lethal:
         if name not in FACES:
-            raise BadFile(item.where, f"lethal face is {unknown(name, FACES)}", ", ".join(FACES))
+            raise BadFile(item.where, f"lethal face is {meant(name, FACES)}", ", ".join(FACES))
     return Slider(item.box, travel, speed, given.get("back", speed), given["phase"], lethal)
 
 
