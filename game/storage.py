@@ -316,7 +316,8 @@ class Watch:
 
     def __init__(self, path: Path) -> None:
         self.path, self.wait = path, 0.0
-        self._seen = (0, 0)
+        self.seen = 0, 0
+        """ns, bytes: when it was saved, and how long it was."""
 
     def changed(self, seconds: float) -> bool:
         """Let time pass; tell whether the file is there and other than when last looked at, at
@@ -329,5 +330,5 @@ class Watch:
             status = self.path.stat()
         except OSError:
             return False  # Editors replace a file: in between there is none.
-        seen, self._seen = self._seen, (status.st_mtime_ns, status.st_size)
-        return seen != self._seen
+        seen, self.seen = self.seen, (status.st_mtime_ns, status.st_size)
+        return seen != self.seen

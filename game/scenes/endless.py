@@ -31,13 +31,8 @@ class EndlessScene(PlayScene):
     def __init__(
         self, stage: Stage, file: Path | None = None, replay: Replay | None = None
     ) -> None:
-        self.given = file
+        self.file = file or shaft_file()
         super().__init__(stage, -1, replay)
-
-    @property
-    def file(self) -> Path:
-        """Where the list of chunks lies."""
-        return self.given or shaft_file()
 
     def load(self) -> Room:
         """Return the shaft."""

@@ -120,10 +120,6 @@ class LabScene(PlayScene):
         super().__init__(replace(stage, tick_rate=None), -1)
         self.paused = True
 
-    @property
-    def file(self) -> None:
-        """It lies in none."""
-
     def load(self) -> LabRoom:
         """Return the lab's room."""
         return lab.room_of(self.lab)

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
-from pathlib import Path
 from weakref import ref
 
 import pygame
@@ -89,7 +88,7 @@ class PlayScene:
         self.stage, self.index, self.replay = stage, index, replay
         self.next: Scene | None = None
         self.room = self.load()
-        self.watch = Watch(self.file) if self.file and not replay else None
+        self.watch = Watch(stage.rooms[index]) if index >= 0 and not replay else None
         self.fault = ""
         """What is wrong with the room's file since it was saved."""
         self.devices = Devices(stage.settings)
@@ -104,11 +103,6 @@ class PlayScene:
         """px: the line of the card that opens the initials."""
         self.restart()
 
-    @property
-    def file(self) -> Path | None:
-        """Where the room lies, if it lies in a file."""
-        return self.stage.rooms[self.index]
-
     def load(self) -> Room:
         """Return the room that is played."""
         return load_room(self.stage.rooms[self.index])
@@ -118,15 +112,16 @@ class PlayScene:
         and the old one goes on. Return whether there is anything new to see."""
         if not self.watch or not self.watch.changed(seconds):
             return False
-        room, self.fault = self.room, ""
+        before, self.fault = (self.room, self.fault), ""
         try:
             self.room = self.load()
         except LevelError as error:
             more = f" ({len(error.others)} more)" if error.others else ""
             self.fault = wrong(self.watch.path, error) + more
-        if self.room != room:
+            self.watch.seen = 0, 0  # It may be half written, and is read again.
+        if self.room != before[0]:
             self.again()
-        return self.room != room or bool(self.fault)
+        return before != (self.room, self.fault)
 
     @property
     def table(self) -> str:
