@@ -116,8 +116,7 @@ class PlayScene:
         try:
             self.room = self.load()
         except LevelError as error:
-            more = f" ({len(error.others)} more)" if error.others else ""
-            self.fault = wrong(self.watch.path, error) + more
+            self.fault = wrong(self.watch.path, error)
             self.watch.seen = 0, 0  # It may be half written, and is read again.
         if self.room != before[0]:
             self.again()

@@ -5,7 +5,7 @@ A room is a map that a person draws in Tiled, boxes on object layers, each with 
     file -> JSON -> layers -> objects -> elements -> Room
 
 Coordinates are rounded to 1/64 px: on that grid faces survive every conversion. What is not as
-expected is refused, by file and object id.
+expected is refused, by file, layer and object, all of it at once.
 
 Source: the Tiled manual, "JSON Map Format".
 """
