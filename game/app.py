@@ -2,7 +2,8 @@
 
 Each turn of the loop hands the events to the scene, lets the time pass that did pass, draws, and
 asks the scene what comes next. Without a display SDL does not fail, it opens a window that nobody
-sees: then there is no loop, and NoDisplay is raised.
+sees: then there is no loop, and NoDisplay is raised. Scenes that the first picture does not need
+are imported when they are opened.
 """
 
 from __future__ import annotations
@@ -17,8 +18,6 @@ from typing import NamedTuple
 import pygame
 
 from .controls import open_pads, plug
-from .scenes.endless import EndlessScene
-from .scenes.lab import LabScene
 from .scenes.options import change
 from .scenes.run import Run
 from .scenes.scene import Scene, Stage
@@ -77,7 +76,6 @@ class App:
         self.fullscreen = stage.settings["fullscreen"]
         self.surface = open_window(self.fullscreen)
         stage.title = lambda: TitleScene(stage)
-        stage.endless = lambda: EndlessScene(stage)
         stage.apply = self.apply
         self.apply()
 
@@ -154,6 +152,8 @@ def shown(
     """Show a replay in a room, or without one the lab, a lesson or the title."""
     pygame.font.init()
     if lab is not None:
+        from .scenes.lab import LabScene
+
         of = LabScene(stage, lab)
         run = of.run
         rate = run.world.tick_rate

@@ -419,9 +419,6 @@ def play(options: argparse.Namespace) -> None:
     if options.record and not options.record.parent.is_dir():
         raise Refused(f"--record {options.record}: cannot be written (no such folder)")
     from . import app
-    from .scenes.endless import EndlessScene
-    from .scenes.lab import LabScene
-    from .scenes.play import PlayScene
     from .scenes.settings import load_settings
     from .scenes.title import TitleScene
 
@@ -439,10 +436,16 @@ def play(options: argparse.Namespace) -> None:
     if (lesson := lesson_for(options)) is not None:
         window.play(app.lesson_scene(stage, lesson))
     elif (scene := lab_for(options)) is not None:
+        from .scenes.lab import LabScene
+
         window.play(LabScene(stage, scene))
     elif path.suffix == SHAFT:
+        from .scenes.endless import EndlessScene
+
         window.play(EndlessScene(stage, path, replay))
     elif named or replay:
+        from .scenes.play import PlayScene
+
         window.play(PlayScene(stage, stage.rooms.index(path), replay))
     else:
         window.play(TitleScene(stage))

@@ -100,3 +100,13 @@ def test_lines_of_the_tutorial_fit_beside_a_figure():
         if len(line) > 72
     ]
     assert wide == []
+
+
+def test_the_first_picture_waits_for_no_other_scene():
+    """What is read when a scene is opened is not read with the title."""
+    later = ["scenes.play", "scenes.endless", "scenes.lab", "scenes.study", "study.lessons", "film"]
+    code = (
+        f"import sys, game.cli, game.app; print([m for m in {later} if 'game.' + m in sys.modules])"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, cwd=ROOT)
+    assert done.stdout.splitlines()[-1] == "[]", done.stderr

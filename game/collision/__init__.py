@@ -59,7 +59,9 @@ Conventions:
   stops a mover only if it would be entered deeper than SKIN, on the
   axis that closes last. So resting, sliding along, leaving and grazing
   stop nobody, and a perfect corner stops.
-- After a contact the hit coordinate is set from the wall's face.
+- After a contact the hit coordinate is set from the wall's face. Who
+  lay within SKIN in a second solid opposite may then lie 2 SKIN deep
+  in that one.
 - Contacts within SKIN of path of the earliest are a tie: a face goes
   before a corner, then what decides is the earlier time, the lower
   axis, the solid's place, size and motion; the id only for twins. One

@@ -35,8 +35,6 @@ class Stage:
     audio: Audio | None = None
     title: Callable[[], Scene] | None = None
     """Makes the title again."""
-    endless: Callable[[], Scene] | None = None
-    """Makes a run of Scanline."""
     settings: dict[str, Any] = field(default_factory=default_settings)
     """What the player chose, by the names in the table of options."""
     apply: Callable[[], None] = lambda: None

@@ -2,7 +2,7 @@
 
 The name over rooms that play themselves by their stored replays. Any press plays; Esc, or a click
 on the word at the foot, opens the menu; L the lessons. The first picture waits for no file: rooms
-are read one a frame.
+are read one a frame, and what a scene needs is imported when it is opened.
 """
 
 from __future__ import annotations
@@ -30,7 +30,6 @@ from ..view.verb import draw_dash
 from .howto import HowtoScene
 from .menu import MenuScene, Row
 from .options import OptionsScene
-from .play import PlayScene
 from .rooms import Entry, RoomsScene, entries, entry, unfinished
 from .run import Run
 from .scene import Scene, Stage
@@ -149,21 +148,37 @@ def quit_program() -> None:
 
 def begin(stage: Stage, here: Scene) -> Scene:
     """Return the first room that is not finished; the choice of rooms if none can be read."""
-    rooms, play = entries(stage), partial(PlayScene, stage)
+    rooms = entries(stage)
     index = unfinished(rooms)
-    return play(index) if rooms[index].room else RoomsScene(stage, here, play)
+    return (
+        play(stage, index) if rooms[index].room else RoomsScene(stage, here, partial(play, stage))
+    )
+
+
+def play(stage: Stage, index: int) -> Scene:
+    """Return a room to play."""
+    from .play import PlayScene
+
+    return PlayScene(stage, index)
+
+
+def endless(stage: Stage) -> Scene:
+    """Return the shaft without end."""
+    from .endless import EndlessScene
+
+    return EndlessScene(stage)
 
 
 def learn(stage: Stage, here: Scene) -> Scene:
     """Return the choice of a lesson."""
-    from .lessons import LessonsScene  # Reads them all: the first picture does not wait for it.
+    from .lessons import LessonsScene
 
     return LessonsScene(stage, here)
 
 
 def lab(stage: Stage) -> Scene:
     """Return the lab."""
-    from .lab import LabScene  # Reads what explains: the first picture does not wait for it.
+    from .lab import LabScene
 
     return LabScene(stage)
 
@@ -172,11 +187,8 @@ def main_menu(stage: Stage, back: Scene) -> MenuScene:
     """Return the menu behind the title."""
     rows = [
         Row("Play", leads=lambda here: begin(stage, here)),
-        Row("Rooms", leads=lambda here: RoomsScene(stage, here, partial(PlayScene, stage))),
-    ]
-    if endless := stage.endless:
-        rows.append(Row("Scanline", leads=lambda here: endless()))
-    rows += [
+        Row("Rooms", leads=lambda here: RoomsScene(stage, here, partial(play, stage))),
+        Row("Scanline", leads=lambda here: endless(stage)),
         Row("Learn", leads=lambda here: learn(stage, here)),
         Row("Lab", leads=lambda here: lab(stage)),
         Row("Scores", leads=lambda here: ScoresScene(stage, here)),

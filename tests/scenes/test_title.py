@@ -5,6 +5,7 @@ import pytest
 from staged import ROOMS, stage
 
 from game.resources import shaft_file
+from game.scenes.endless import EndlessScene
 from game.scenes.howto import HowtoScene
 from game.scenes.lessons import LessonsScene
 from game.scenes.menu import MenuScene
@@ -127,8 +128,6 @@ def test_escape_or_a_click_on_the_word_opens_the_menu(title):
 
 def test_every_row_of_the_menu_leads_somewhere_and_back(title):
     """Play, Rooms, Scanline, Learn, Lab, Scores, Options, How to play; Esc comes back."""
-    scanline = object()
-    title.stage.endless = lambda: scanline
     menu = main_menu(title.stage, title)
     words = [row.words for row in menu.rows]
     assert words[:5] == ["Play", "Rooms", "Scanline", "Learn", "Lab"]
@@ -152,14 +151,9 @@ def test_every_row_of_the_menu_leads_somewhere_and_back(title):
     assert isinstance(menu.next, PlayScene)
     menu.chosen = 2
     menu.do("choose")
-    assert menu.next is scanline
+    assert isinstance(menu.next, EndlessScene)
     menu.do("back")
     assert menu.next is title
-
-
-def test_scanline_is_left_out_while_there_is_none(title):
-    """No row that leads nowhere."""
-    assert "Scanline" not in [row.words for row in main_menu(title.stage, title).rows]
 
 
 def test_quit_asks_the_program_to_end(title):
