@@ -346,8 +346,22 @@ def showing(options: argparse.Namespace, stage: Stage) -> Shown:
     return app.shown(stage, shown, replay, lesson, lab_for(options))
 
 
+def check_pygame() -> None:
+    """Refuse pygame where pygame-ce must be: their files lie in the same folder.
+
+    What was installed last is imported then, and to uninstall one breaks the other.
+    """
+    from importlib.util import find_spec
+
+    found = find_spec("pygame")
+    if not found or not found.origin or any(Path(found.origin).parents[1].glob("pygame-*-info")):
+        words = "python -m pip uninstall -y pygame pygame-ce; python -m pip install pygame-ce"
+        raise Refused(f"pygame-ce is needed, alone, without pygame beside it; run: {words}")
+
+
 def stage_for(options: argparse.Namespace) -> Stage:
     """Collect what scenes share."""
+    check_pygame()
     from .audio import Audio
     from .scenes.scene import Stage
     from .view.overlay import DIGITS, MODES

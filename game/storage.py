@@ -81,7 +81,10 @@ def default_folder() -> Path:
     try:
         home = Path.home()
     except RuntimeError:  # An account without one, as in some containers.
-        home = Path(tempfile.gettempdir())
+        try:
+            home = Path(tempfile.gettempdir())
+        except FileNotFoundError:  # And nowhere to write.
+            home = Path(os.sep)
     if sys.platform == "win32":
         base = Path(os.environ.get("APPDATA") or home / "AppData" / "Roaming")
     elif sys.platform == "darwin":

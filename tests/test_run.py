@@ -1,12 +1,17 @@
 """The two commands, and what they say to those who cannot run them."""
 
 import ast
+import os
 import re
 import subprocess
 import sys
+from importlib.machinery import ModuleSpec
 from pathlib import Path
 
+import pytest
 from methods_table import table
+
+from game import cli
 
 ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -27,6 +32,33 @@ def test_without_the_packages_it_names_the_command_and_exits_2(tmp_path):
     assert ran.returncode == 2
     assert "pip install -e ." in ran.stderr
     assert len(ran.stderr.splitlines()) == 1
+
+
+@pytest.mark.parametrize(
+    "beside",
+    [["pygame-2.6.1.dist-info"], ["pygame-2.1.2.egg-info"], ["pygame-9.dist-info", "pygame_ce-9"]],
+    ids=["pygame", "pygame of Debian", "both"],
+)
+def test_where_pygame_is_installed_it_says_how_to_mend_that(tmp_path, beside):
+    """One line, status 2; without a window all works as ever."""
+    for name in ("pygame", *beside):
+        (tmp_path / name).mkdir()
+    (tmp_path / "pygame" / "__init__.py").touch()
+    place = os.environ | {"PYTHONPATH": str(tmp_path)}
+    for options, status in (([], 2), (["--headless", "--ticks", "9"], 0)):
+        command = [sys.executable, "run.py", *options]
+        ran = subprocess.run(command, cwd=ROOT, env=place, capture_output=True, text=True)
+        assert ran.returncode == status
+        assert ("pip install pygame-ce" in ran.stderr) == bool(status)
+        assert len(ran.stderr.splitlines()) == bool(status)
+
+
+@pytest.mark.parametrize("spec", [None, ModuleSpec("pygame", None)], ids=["none", "half"])
+def test_where_pygame_ce_is_missing_it_says_so(monkeypatch, capsys, spec):
+    """Or half of it: that is left of two in one folder when one of them is uninstalled."""
+    monkeypatch.setattr("importlib.util.find_spec", lambda name: spec)
+    assert cli.main([]) == 2
+    assert "pip install pygame-ce" in capsys.readouterr().err
 
 
 def test_without_a_display_it_says_so_and_plays_a_stored_replay():

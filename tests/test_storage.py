@@ -125,14 +125,21 @@ def test_a_file_that_is_too_large_is_not_read(tmp_path, monkeypatch):
 
 
 def test_an_account_without_a_home_can_play(monkeypatch):
-    """Some containers have such; what is kept then lies where temporary files do."""
+    """Some containers have such; what is kept then lies where temporary files do, if those may
+    lie anywhere."""
 
     def nowhere():
         raise RuntimeError("Could not determine home directory.")
 
+    def read_only():
+        raise FileNotFoundError("No usable temporary directory found")
+
     monkeypatch.setattr(Path, "home", nowhere)
-    monkeypatch.delenv("XDG_DATA_HOME")
+    for name in ("XDG_DATA_HOME", "APPDATA"):
+        monkeypatch.delenv(name)
     assert storage.default_folder().is_relative_to(tempfile.gettempdir())
+    monkeypatch.setattr(tempfile, "gettempdir", read_only)
+    assert storage.default_folder().is_relative_to(os.sep)
 
 
 def test_each_system_has_its_folder(monkeypatch):
