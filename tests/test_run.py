@@ -9,6 +9,7 @@ from importlib.machinery import ModuleSpec
 from pathlib import Path
 
 import pytest
+from fresh import command
 from methods_table import table
 
 from game import cli
@@ -46,8 +47,8 @@ def test_where_pygame_is_installed_it_says_how_to_mend_that(tmp_path, beside):
     (tmp_path / "pygame" / "__init__.py").touch()
     place = os.environ | {"PYTHONPATH": str(tmp_path)}
     for options, status in (([], 2), (["--headless", "--ticks", "9"], 0)):
-        command = [sys.executable, "run.py", *options]
-        ran = subprocess.run(command, cwd=ROOT, env=place, capture_output=True, text=True)
+        run = [sys.executable, "run.py", *options]
+        ran = subprocess.run(run, cwd=ROOT, env=place, capture_output=True, text=True)
         assert ran.returncode == status
         assert ("pip install pygame-ce" in ran.stderr) == bool(status)
         assert len(ran.stderr.splitlines()) == bool(status)
@@ -73,11 +74,12 @@ def test_without_a_display_it_says_so_and_plays_a_stored_replay():
     assert "first-contact: finished" in ran.stdout
 
 
-def test_the_readmes_command_for_tests_is_the_one_that_ci_runs():
-    """Word for word."""
-    command = re.search(r"^python3 -m venv .*pytest$", README, re.MULTILINE).group()
+def test_the_readmes_commands_are_those_that_ci_runs():
+    """Word for word: fresh.py takes them from there."""
+    for words in ("bin/python run.py", "bin/pyinstaller", "bin/python -m pytest"):
+        assert words in command(README, words)
     ci = (ROOT / ".ci" / "run").read_text(encoding="utf-8")
-    assert command.replace("install -e", "install -q -e") in ci
+    assert "python3 tests/fresh.py --tests\n" in ci
 
 
 def test_the_readmes_example_prints_what_it_says():
