@@ -14,6 +14,7 @@ import traceback
 from contextlib import suppress
 from dataclasses import replace
 from datetime import UTC, datetime
+from importlib.util import find_spec
 from io import TextIOWrapper
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
@@ -293,8 +294,6 @@ def draw(options: argparse.Namespace) -> None:
 
 def draw_film(options: argparse.Namespace) -> None:
     """Draw all of a replay into a file, and with an overlay once more."""
-    from importlib.util import find_spec
-
     if find_spec("PIL") is None:
         raise Refused("--film needs Pillow; install it with pip install pillow")
     from .film import MOST_PIXELS, MOST_SECONDS, film
@@ -351,8 +350,6 @@ def check_pygame() -> None:
 
     What was installed last is imported then, and to uninstall one breaks the other.
     """
-    from importlib.util import find_spec
-
     found = find_spec("pygame")
     if not found or not found.origin or any(Path(found.origin).parents[1].glob("pygame-*-info")):
         words = "python -m pip uninstall -y pygame pygame-ce; python -m pip install pygame-ce"
@@ -377,9 +374,8 @@ def stage_for(options: argparse.Namespace) -> Stage:
     rooms = list(levels().values())
     if (path := path_for(options)) not in rooms and path.suffix != SHAFT:
         rooms.insert(0, path)
-    storage = Storage(options.data_dir, say)
     return Stage(
-        storage,
+        Storage(options.data_dir, say),
         rooms,
         overlay=overlay,
         method=method_of(options) or SWEEP,

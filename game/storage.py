@@ -17,7 +17,6 @@ import json
 import os
 import re
 import sys
-import tempfile
 import time
 from collections.abc import Callable
 from contextlib import suppress
@@ -81,10 +80,7 @@ def default_folder() -> Path:
     try:
         home = Path.home()
     except RuntimeError:  # An account without one, as in some containers.
-        try:
-            home = Path(tempfile.gettempdir())
-        except FileNotFoundError:  # And nowhere to write.
-            home = Path(os.sep)
+        home = Path(os.environ.get("TMPDIR", "/tmp"))
     if sys.platform == "win32":
         base = Path(os.environ.get("APPDATA") or home / "AppData" / "Roaming")
     elif sys.platform == "darwin":

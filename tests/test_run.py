@@ -57,7 +57,7 @@ def test_where_pygame_is_installed_it_says_how_to_mend_that(tmp_path, beside):
 @pytest.mark.parametrize("spec", [None, ModuleSpec("pygame", None)], ids=["none", "half"])
 def test_where_pygame_ce_is_missing_it_says_so(monkeypatch, capsys, spec):
     """Or half of it: that is left of two in one folder when one of them is uninstalled."""
-    monkeypatch.setattr("importlib.util.find_spec", lambda name: spec)
+    monkeypatch.setattr(cli, "find_spec", lambda name: spec)
     assert cli.main([]) == 2
     assert "pip install pygame-ce" in capsys.readouterr().err
 

@@ -5,7 +5,6 @@ import json
 import os
 import subprocess
 import sys
-import tempfile
 from pathlib import Path
 from threading import Lock, Thread
 
@@ -124,22 +123,19 @@ def test_a_file_that_is_too_large_is_not_read(tmp_path, monkeypatch):
     assert "too large" in told[0]
 
 
-def test_an_account_without_a_home_can_play(monkeypatch):
-    """Some containers have such; what is kept then lies where temporary files do, if those may
-    lie anywhere."""
+def test_an_account_without_a_home_can_play(monkeypatch, tmp_path):
+    """Some containers have such; what is kept then lies where temporary files do, also where
+    nothing can be written and tempfile therefore knows no place for those."""
 
     def nowhere():
         raise RuntimeError("Could not determine home directory.")
 
-    def read_only():
-        raise FileNotFoundError("No usable temporary directory found")
-
     monkeypatch.setattr(Path, "home", nowhere)
-    for name in ("XDG_DATA_HOME", "APPDATA"):
-        monkeypatch.delenv(name)
-    assert storage.default_folder().is_relative_to(tempfile.gettempdir())
-    monkeypatch.setattr(tempfile, "gettempdir", read_only)
-    assert storage.default_folder().is_relative_to(os.sep)
+    for name in ("XDG_DATA_HOME", "APPDATA", "TMPDIR"):
+        monkeypatch.delenv(name, raising=False)
+    assert storage.default_folder().is_relative_to("/tmp")
+    monkeypatch.setenv("TMPDIR", str(tmp_path))
+    assert storage.default_folder().is_relative_to(tmp_path)
 
 
 def test_each_system_has_its_folder(monkeypatch):
