@@ -138,6 +138,25 @@ def test_an_account_without_a_home_can_play(monkeypatch, tmp_path):
     assert storage.default_folder().is_relative_to(tmp_path)
 
 
+def test_in_a_home_of_somebody_else_it_is_told_once(tmp_path, monkeypatch):
+    """As sudo leaves it, or a container: what lies there cannot even be looked for."""
+    store, told = at(tmp_path / "theirs")
+    real = os.stat
+
+    def refuse(path, *args, **kwargs):
+        if str(tmp_path) in str(path):
+            raise PermissionError(errno.EACCES, "Permission denied")
+        return real(path, *args, **kwargs)
+
+    monkeypatch.setattr(os, "stat", refuse)
+    monkeypatch.setattr(Path, "mkdir", refuse)
+    assert [store.best_run("room", name) for name in "abc"] == [None] * 3
+    assert store.lessons() == {}
+    store.keep_lesson("tunnel", frozenset())
+    store.wait()
+    assert told == [f"nothing can be kept in {store.folder} (Permission denied)"]
+
+
 def test_each_system_has_its_folder(monkeypatch):
     """The variables that the systems document."""
     monkeypatch.setenv("XDG_DATA_HOME", "/data")
