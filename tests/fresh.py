@@ -9,9 +9,9 @@ display:
 - the stand-alone folder that the README's command makes with PyInstaller;
 - the wheel, in another environment and started from another folder.
 
-Each of the three checks an exercise and draws a lesson as well; the lesson's picture, with the
-code beside it, has to be the same from all. The wheel comes from the sdist, and has to be the one
-that the tree gives.
+Each of the three checks an exercise and draws a lesson as well; the picture and the code that is
+shown beside the lessons have to be the same from all. The wheel comes from the sdist, and has to be
+the one that the tree gives.
 
     python tests/fresh.py            these
     python tests/fresh.py --tests    and the README's test command, in the unpacked sdist
@@ -36,7 +36,15 @@ ROOT = Path(__file__).parents[1]
 KEPT = re.compile(r"PIP_.*|SSL_CERT_.*|REQUESTS_CA_BUNDLE|\w+_proxy", re.IGNORECASE)
 """Variables without which some machines reach no packages."""
 EXERCISE = "overlaps"
-SOLUTION = f"\nfrom game.collision import {EXERCISE}\n"
+SOLUTION = f"""
+from pathlib import Path
+from game.collision import {EXERCISE}
+from game.study.lessons import LESSONS
+from game.study.listing import listing
+lines = [line.text for lesson in LESSONS for line in listing(lesson.code)]
+Path("code.txt").write_text("\\n".join(lines), encoding="utf-8")
+"""
+"""Right, and the program's own: it tells what code the program would show beside each lesson."""
 PICTURES = "/assets/pictures/"
 """What is in assets for readers alone."""
 FINISHED = "first-contact: finished"
@@ -62,7 +70,7 @@ class Fresh:
             "PIP_QUIET": "1",
         }
         self.said("git", "clone", "-q", ROOT, self.clone)
-        self.pictures: list[bytes] = []
+        self.seen: list[tuple[bytes, ...]] = []
 
     def said(self, *command: str | Path, cwd: Path | None = None, silent: bool = True) -> str:
         """Return what a command prints, or let it be seen.
@@ -95,7 +103,7 @@ class Fresh:
 
     def tried(self, *program: str | Path) -> None:
         """Let a program play a room, check an exercise and draw a lesson, in a folder for it."""
-        own = self.folder / f"own {len(self.pictures)}"
+        own = self.folder / f"own {len(self.seen)}"
         own.mkdir()
 
         def told(*options: str) -> str:
@@ -112,8 +120,10 @@ class Fresh:
         checked = told("--check", "mine")
         expect(f"{EXERCISE}: right in all" in checked, checked)
         told("--scene", "lesson:4", "--screenshot", "lesson.png")
-        self.pictures.append((own / "lesson.png").read_bytes())
-        expect(len(set(self.pictures)) == 1, "the pictures of lesson 4 differ")
+        files = own / "lesson.png", own / "mine" / "code.txt"
+        self.seen.append(tuple(path.read_bytes() for path in files))
+        expect(b"def sweep(" in self.seen[0][1], "the lessons are shown without code")
+        expect(len(set(self.seen)) == 1, "what the lessons show differs")
         summary = told("--headless", "--level", "first-contact", "--json")
         expect(json.loads(summary)["finished"], summary)
 
@@ -131,20 +141,24 @@ def expect(true: object, otherwise: str) -> None:
 
 
 def the_readmes_command(at: Fresh) -> None:
+    """the README's first command"""
     told = at.shell("bin/python run.py", at.clone)
     expect(told.startswith("No display was found") and FINISHED in told, told)
 
 
 def the_checkout(at: Fresh) -> None:
+    """the clone that it set up"""
     at.tried(at.clone / ".venv" / "bin" / "python", at.clone / "run.py")
 
 
 def the_stand_alone_folder(at: Fresh) -> None:
+    """the stand-alone folder"""
     at.shell("bin/pyinstaller", at.clone)
     at.tried(at.clone / "dist" / "thin-walls" / "thin-walls")
 
 
 def the_wheel(at: Fresh) -> None:
+    """the wheel"""
     build = at.environment("build", "build") / "python"
     at.said(build, "-m", "build", "-q", "--outdir", at.folder / "packages", at.clone)
     at.said(build, "-m", "build", "-q", "--wheel", "--outdir", at.folder / "tree", at.clone)
@@ -161,6 +175,7 @@ def the_wheel(at: Fresh) -> None:
 
 
 def the_tests(at: Fresh) -> None:
+    """the README's test command, in the sdist"""
     [sdist] = (at.folder / "packages").glob("*.tar.gz")
     at.said("tar", "-xzf", sdist)
     unpacked = at.folder / sdist.name.removesuffix(".tar.gz")
@@ -185,8 +200,7 @@ def main(*options: str) -> int:
         for way in WAYS + ([the_tests] if "--tests" in options else []):
             begun = time.perf_counter()
             way(at)
-            name = way.__name__.replace("_", " ")
-            print(f"| {name} | {time.perf_counter() - begun:.0f} |", flush=True)
+            print(f"| {way.__doc__} | {time.perf_counter() - begun:.0f} |", flush=True)
     return 0
 
 
