@@ -286,20 +286,20 @@ def check_exercises(folder: Path) -> int:
 def draw(options: argparse.Namespace) -> None:
     """Draw the last frame of a replay into a file."""
     file, size = picture_file(options.screenshot, ".png"), size_of(options, "1280x720")
+    stage = stage_for(options)
     from . import app
 
-    on = showing(options, stage_for(options))
-    write(file, app.picture(on, options.ticks, size))
+    write(file, app.picture(showing(options, stage), options.ticks, size))
 
 
 def draw_film(options: argparse.Namespace) -> None:
     """Draw all of a replay into a file, and with an overlay once more."""
     if find_spec("PIL") is None:
         raise Refused("--film needs Pillow; install it with pip install pillow")
+    stage = stage_for(options)
     from .film import MOST_PIXELS, MOST_SECONDS, film
 
     file, size = picture_file(options.film, ".gif"), size_of(options, "640x360", MOST_PIXELS)
-    stage = stage_for(options)
     plain = replace(stage, overlay=frozenset())
     stages = [plain, stage] if stage.overlay else [plain]
     on = showing(options, plain)

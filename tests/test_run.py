@@ -5,14 +5,11 @@ import os
 import re
 import subprocess
 import sys
-from importlib.machinery import ModuleSpec
 from pathlib import Path
 
 import pytest
 from fresh import command
 from methods_table import table
-
-from game import cli
 
 ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -35,18 +32,26 @@ def test_without_the_packages_it_names_the_command_and_exits_2(tmp_path):
     assert len(ran.stderr.splitlines()) == 1
 
 
+WITH_PYGAME = [], ["--screenshot", "picture.png"], ["--film", "film.gif"]
+
+
 @pytest.mark.parametrize(
-    "beside",
-    [["pygame-2.6.1.dist-info"], ["pygame-2.1.2.egg-info"], ["pygame-9.dist-info", "pygame_ce-9"]],
+    "files",
+    [
+        ["pygame/__init__.py", "pygame-2.6.1.dist-info/METADATA"],
+        ["pygame/__init__.py", "pygame-2.1.2.egg-info"],
+        [f"pygame{x}" for x in ("/__init__.py", "-2.6.1.dist-info/RECORD", "_ce-2.5.8.dist-info")],
+    ],
     ids=["pygame", "pygame of Debian", "both"],
 )
-def test_where_pygame_is_installed_it_says_how_to_mend_that(tmp_path, beside):
-    """One line, status 2; without a window all works as ever."""
-    for name in ("pygame", *beside):
-        (tmp_path / name).mkdir()
-    (tmp_path / "pygame" / "__init__.py").touch()
+def test_where_pygame_is_installed_it_says_how_to_mend_that(tmp_path, files):
+    """One line, status 2; without a picture all works as ever."""
+    for file in files:
+        (tmp_path / file).parent.mkdir(exist_ok=True)
+        (tmp_path / file).touch()
     place = os.environ | {"PYTHONPATH": str(tmp_path)}
-    for options, status in (([], 2), (["--headless", "--ticks", "9"], 0)):
+    headless = "--headless", "--ticks", "9"
+    for options, status in (*[(one, 2) for one in WITH_PYGAME], (headless, 0)):
         run = [sys.executable, "run.py", *options]
         ran = subprocess.run(run, cwd=ROOT, env=place, capture_output=True, text=True)
         assert ran.returncode == status
@@ -54,12 +59,20 @@ def test_where_pygame_is_installed_it_says_how_to_mend_that(tmp_path, beside):
         assert len(ran.stderr.splitlines()) == bool(status)
 
 
-@pytest.mark.parametrize("spec", [None, ModuleSpec("pygame", None)], ids=["none", "half"])
-def test_where_pygame_ce_is_missing_it_says_so(monkeypatch, capsys, spec):
+@pytest.mark.parametrize("left", ["None", "module_from_spec(ModuleSpec('pygame', None))"])
+def test_where_pygame_ce_is_missing_it_says_so(left):
     """Or half of it: that is left of two in one folder when one of them is uninstalled."""
-    monkeypatch.setattr(cli, "find_spec", lambda name: spec)
-    assert cli.main([]) == 2
-    assert "pip install pygame-ce" in capsys.readouterr().err
+    code = (
+        "import sys; from importlib.machinery import ModuleSpec;"
+        f"from importlib.util import module_from_spec; sys.modules['pygame'] = {left};"
+        "from game.cli import main; sys.exit(main(sys.argv[1:]))"
+    )
+    for options in WITH_PYGAME:
+        run = [sys.executable, "-c", code, *options]
+        ran = subprocess.run(run, cwd=ROOT, capture_output=True, text=True)
+        assert ran.returncode == 2
+        assert "pip install pygame-ce" in ran.stderr
+        assert len(ran.stderr.splitlines()) == 1
 
 
 def test_without_a_display_it_says_so_and_plays_a_stored_replay():
