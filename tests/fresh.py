@@ -1,9 +1,9 @@
 """Does a stranger get to play, and in how many seconds?
 
 Everything happens in a temporary folder whose name has spaces and a letter that ASCII has not, with
-an empty home and no cache; of the environment variables only those are kept that lead to Python's
-packages. What is committed is cloned there. Then each of these plays a room to its exit, without a
-display:
+an empty home and no cache; of the environment variables only those are kept that lead to Python and
+its packages. What is committed is cloned there. Then each of these plays a room to its exit,
+without a display:
 
 - the README's first command;
 - the stand-alone folder that the README's command makes with PyInstaller;
@@ -33,8 +33,8 @@ from tempfile import TemporaryDirectory
 from zipfile import ZipFile
 
 ROOT = Path(__file__).parents[1]
-KEPT = re.compile(r"PIP_.*|SSL_CERT_.*|REQUESTS_CA_BUNDLE|\w+_proxy", re.IGNORECASE)
-"""Variables without which some machines reach no packages."""
+KEPT = re.compile(r"PIP_.*|SSL_CERT_.*|REQUESTS_CA_BUNDLE|\w+_proxy|LD_LIBRARY_PATH", re.IGNORECASE)
+"""Variables without which some machines reach no packages, or find no libpython."""
 EXERCISE = "overlaps"
 SOLUTION = f"""
 from pathlib import Path
