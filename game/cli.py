@@ -93,7 +93,8 @@ def parser() -> Parser:
 def main(argv: list[str] | None = None) -> int:
     """Do what the command line asks for; return the exit status."""
     if isinstance(sys.stdout, TextIOWrapper):
-        sys.stdout.reconfigure(errors="backslashreplace")  # Not every file's name is text.
+        # Not every file's name is text; and a pipe that is closed has to be noticed here.
+        sys.stdout.reconfigure(errors="backslashreplace", line_buffering=True)
     options = argparse.Namespace(data_dir=None, stage=None)
     try:
         return run(parser().parse_args(argv, options))
@@ -276,7 +277,7 @@ def check_exercises(folder: Path) -> int:
 
     right = []
     for result in check(folder):
-        print("\n".join(result.sentences()), flush=True)
+        print("\n".join(result.sentences()))
         right.append(result.right)
     if not right:
         raise Refused(f"--check {folder}: holds no exercises; write some with --exercises {folder}")
