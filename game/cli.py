@@ -14,6 +14,7 @@ import traceback
 from contextlib import suppress
 from dataclasses import replace
 from datetime import UTC, datetime
+from importlib.util import find_spec
 from io import TextIOWrapper
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
@@ -94,7 +95,8 @@ def parser() -> Parser:
 def main(argv: list[str] | None = None) -> int:
     """Do what the command line asks for; return the exit status."""
     if isinstance(sys.stdout, TextIOWrapper):
-        sys.stdout.reconfigure(errors="backslashreplace")  # Not every file's name is text.
+        # Not every file's name is text; and a pipe that is closed has to be noticed here.
+        sys.stdout.reconfigure(errors="backslashreplace", line_buffering=True)
     options = argparse.Namespace(data_dir=None, stage=None)
     try:
         return run(parser().parse_args(argv, options))
@@ -280,7 +282,7 @@ def check_exercises(folder: Path) -> int:
 
     right = []
     for result in check(folder):
-        print("\n".join(result.sentences()), flush=True)
+        print("\n".join(result.sentences()))
         right.append(result.right)
     if not right:
         raise Refused(f"--check {folder}: holds no exercises; write some with --exercises {folder}")
@@ -290,22 +292,20 @@ def check_exercises(folder: Path) -> int:
 def draw(options: argparse.Namespace) -> None:
     """Draw the last frame of a replay into a file."""
     file, size = picture_file(options.screenshot, ".png"), size_of(options, "1280x720")
+    stage = stage_for(options)
     from . import app
 
-    on = showing(options, stage_for(options))
-    write(file, app.picture(on, options.ticks, size))
+    write(file, app.picture(showing(options, stage), options.ticks, size))
 
 
 def draw_film(options: argparse.Namespace) -> None:
     """Draw all of a replay into a file, and with an overlay once more."""
-    from importlib.util import find_spec
-
     if find_spec("PIL") is None:
         raise Refused("--film needs Pillow; install it with pip install pillow")
+    stage = stage_for(options)
     from .film import MOST_PIXELS, MOST_SECONDS, film
 
     file, size = picture_file(options.film, ".gif"), size_of(options, "640x360", MOST_PIXELS)
-    stage = stage_for(options)
     plain = replace(stage, overlay=frozenset())
     stages = [plain, stage] if stage.overlay else [plain]
     on = showing(options, plain)
@@ -351,8 +351,20 @@ def showing(options: argparse.Namespace, stage: Stage) -> Shown:
     return app.shown(stage, shown, replay, lesson, lab_for(options))
 
 
+def check_pygame() -> None:
+    """Refuse pygame where pygame-ce must be: their files lie in the same folder.
+
+    What was installed last is imported then, and to uninstall one breaks the other.
+    """
+    found = find_spec("pygame")
+    if not found or not found.origin or any(Path(found.origin).parents[1].glob("pygame-*-info")):
+        words = "python -m pip uninstall -y pygame pygame-ce; python -m pip install pygame-ce"
+        raise Refused(f"pygame-ce is needed, alone, without pygame beside it; run: {words}")
+
+
 def stage_for(options: argparse.Namespace) -> Stage:
     """Collect what scenes share."""
+    check_pygame()
     from .audio import Audio
     from .scenes.scene import Stage
     from .view.overlay import DIGITS, MODES
@@ -368,9 +380,8 @@ def stage_for(options: argparse.Namespace) -> Stage:
     rooms = list(levels().values())
     if (path := path_for(options)) not in rooms and path.suffix != SHAFT:
         rooms.insert(0, path)
-    storage = Storage(options.data_dir, say)
     return Stage(
-        storage,
+        Storage(options.data_dir, say),
         rooms,
         overlay=overlay,
         method=method_of(options) or SWEEP,

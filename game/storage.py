@@ -17,7 +17,6 @@ import json
 import os
 import re
 import sys
-import tempfile
 import time
 from collections.abc import Callable
 from contextlib import suppress
@@ -83,7 +82,7 @@ def default_folder() -> Path:
     try:
         home = Path.home()
     except RuntimeError:  # An account without one, as in some containers.
-        home = Path(tempfile.gettempdir())
+        home = Path(os.environ.get("TMPDIR", "/tmp"))
     if sys.platform == "win32":
         base = Path(os.environ.get("APPDATA") or home / "AppData" / "Roaming")
     elif sys.platform == "darwin":
@@ -119,7 +118,7 @@ class Storage:
         path = self.folder / name
         text = dict(self.unwritten[:]).get(name)
         try:
-            if text is None and not path.exists():
+            if text is None and not os.path.exists(path):  # False in a home of somebody else.
                 return None
             if text is None and path.stat().st_size > (largest or LARGEST):
                 raise ValueError("it is too large")

@@ -81,6 +81,21 @@ def test_wrong_settings_are_told_of_and_the_game_begins(tmp_path, monkeypatch, o
     assert capsys.readouterr().err.count("\n") == 1
 
 
+@pytest.mark.parametrize("home", ["file", "file/missing"])
+def test_where_nothing_can_be_kept_the_game_goes_on(tmp_path, monkeypatch, opened, capsys, home):
+    """Two settings are changed in a home that is a file, or that cannot be made: one line on
+    standard error."""
+    (tmp_path / "file").touch()
+    for name in ("HOME", "USERPROFILE", "XDG_DATA_HOME", "APPDATA"):
+        monkeypatch.setenv(name, str(tmp_path / home))
+    events(monkeypatch, [alt_enter()], [], [alt_enter()])
+    assert cli.main([]) == 0
+    assert opened == [False, True, False]
+    told = capsys.readouterr().err
+    assert told.count("\n") == 1
+    assert "nothing can be kept in" in told
+
+
 def test_pads_are_looked_for_after_the_first_picture(tmp_path, monkeypatch, opened):
     """Once; and what is plugged in or out is heard before the scene hears of it."""
     done = []

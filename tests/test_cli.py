@@ -1,6 +1,7 @@
 """What was asked for on the command line?"""
 
 import json
+import os
 import subprocess
 import sys
 from io import BytesIO, TextIOWrapper
@@ -154,10 +155,11 @@ def test_a_list_of_chunks_that_is_none_is_refused(main, tmp_path, text, why):
 
 
 def test_a_pipe_that_closes_early_is_no_fault(tmp_path):
-    """The reader has read enough."""
+    """The reader has read enough; Python by itself would not notice before the program is over."""
     command = [sys.executable, "run.py", "--headless", "--data-dir", tmp_path]
+    place = {name: os.environ[name] for name in os.environ if name != "PYTHONUNBUFFERED"}
     with subprocess.Popen(
-        command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+        command, cwd=ROOT, env=place, stdout=subprocess.PIPE, stderr=subprocess.PIPE
     ) as program:
         program.stdout.close()
         assert program.stderr.read() == b""

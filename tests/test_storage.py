@@ -5,7 +5,6 @@ import json
 import os
 import subprocess
 import sys
-import tempfile
 from pathlib import Path
 from threading import Lock, Thread
 
@@ -124,15 +123,38 @@ def test_a_file_that_is_too_large_is_not_read(tmp_path, monkeypatch):
     assert "too large" in told[0]
 
 
-def test_an_account_without_a_home_can_play(monkeypatch):
-    """Some containers have such; what is kept then lies where temporary files do."""
+def test_an_account_without_a_home_can_play(monkeypatch, tmp_path):
+    """Some containers have such; what is kept then lies where temporary files do, also where
+    nothing can be written and tempfile therefore knows no place for those."""
 
     def nowhere():
         raise RuntimeError("Could not determine home directory.")
 
     monkeypatch.setattr(Path, "home", nowhere)
-    monkeypatch.delenv("XDG_DATA_HOME")
-    assert storage.default_folder().is_relative_to(tempfile.gettempdir())
+    for name in ("XDG_DATA_HOME", "APPDATA", "TMPDIR"):
+        monkeypatch.delenv(name, raising=False)
+    assert storage.default_folder().is_relative_to("/tmp")
+    monkeypatch.setenv("TMPDIR", str(tmp_path))
+    assert storage.default_folder().is_relative_to(tmp_path)
+
+
+def test_in_a_home_of_somebody_else_it_is_told_once(tmp_path, monkeypatch):
+    """As sudo leaves it, or a container: what lies there cannot even be looked for."""
+    store, told = at(tmp_path / "theirs")
+    real = os.stat
+
+    def refuse(path, *args, **kwargs):
+        if str(tmp_path) in str(path):
+            raise PermissionError(errno.EACCES, "Permission denied")
+        return real(path, *args, **kwargs)
+
+    monkeypatch.setattr(os, "stat", refuse)
+    monkeypatch.setattr(Path, "mkdir", refuse)
+    assert [store.best_run("room", name) for name in "abc"] == [None] * 3
+    assert store.lessons() == {}
+    store.keep_lesson("tunnel", frozenset())
+    store.wait()
+    assert told == [f"nothing can be kept in {store.folder} (Permission denied)"]
 
 
 def test_each_system_has_its_folder(monkeypatch):
