@@ -30,10 +30,10 @@ from ..study.pair import Case, others, pair_at
 from ..view import figure as look
 from ..view import palette
 from ..view.canvas import Canvas
-from ..view.figure import PITCH, is_in
+from ..view.figure import PITCH
 from ..view.overlay import FIRST_CHOSEN, Past, Seen, draw_overlay
 from ..view.screen import PAGE, Screen
-from ..view.shapes import Box, Corner, box_at, boxes_at, grown
+from ..view.shapes import Box, Corner, box_at, boxes_at, grown, is_in
 from .play import METHODS, PlayScene
 from .run import remember
 from .scene import Stage
@@ -487,7 +487,7 @@ class LabScene(PlayScene):
         at = world.step.paths.at(self.run.u, center) if world.step else center
         out = ((at < arena.min) | (at > arena.max)).any(axis=1) & (world.space.kind == Kind.MOVER)
         glow = boxes_at(at[out], half[out])
-        page = Screen.fit(self.window, PAGE)
+        page = Screen.fit(self.window)
         canvas.surface.set_clip(page.rect((-PAGE[0], 24), (2 * PAGE[0], 338)))
         for wide, fill in ((3.0, 0.3), (0.0, 1.0)):
             canvas.boxes(grown(glow, wide * self.lab.zoom / 2), palette.PLAYER, fill)

@@ -24,10 +24,9 @@ from ..simulation.world import World
 from ..study.pair import body_at, box_at, last_met
 from ..view import palette
 from ..view.canvas import Canvas
-from ..view.figure import is_in
 from ..view.hud import draw_fact, draw_finish, draw_table
 from ..view.overlay import DIGITS, LAYERS
-from ..view.shapes import Box
+from ..view.shapes import Box, is_in
 from .howto import HowtoScene
 from .menu import MenuScene, Row
 from .options import STUDY, OptionsScene

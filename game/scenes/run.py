@@ -214,7 +214,7 @@ class Run:
 
     def still(self, window: tuple[int, int]) -> Screen:
         """Return how what is written over the room lies there, wherever the camera is."""
-        return Screen.fit(window, PAGE)
+        return Screen.fit(window)
 
     def draw(
         self, surface: pygame.Surface, overlay: frozenset[int], notes: Sequence[str] | None = ()

@@ -22,10 +22,11 @@ from ..simulation.replay import Replay, ReplayError, load_replay
 from ..simulation.scanline import chunk_files
 from ..view import palette
 from ..view.canvas import Canvas
-from ..view.figure import draw_button, is_in
+from ..view.figure import draw_button
 from ..view.overlay import FIRST_CHOSEN
-from ..view.page import MIDDLE, PAGE, dim, draw_marks
+from ..view.page import MIDDLE, dim, draw_marks
 from ..view.screen import Screen
+from ..view.shapes import is_in
 from ..view.verb import draw_dash
 from .howto import HowtoScene
 from .menu import MenuScene, Row
@@ -90,7 +91,7 @@ class TitleScene:
     def handle(self, event: pygame.event.Event) -> None:
         """Any press plays, but for what opens the menu."""
         if event.type in (pygame.MOUSEMOTION, pygame.MOUSEBUTTONDOWN):
-            x, y = Screen.fit(self.window, PAGE).world(event.pos)
+            x, y = Screen.fit(self.window).world(event.pos)
             words = {"menu": MENU, "learn": LEARN}.items()
             self.over = next((word for word, box in words if is_in((x, y), box)), "")
         is_key = event.type == pygame.KEYDOWN and event.key not in MODIFIERS
@@ -115,7 +116,7 @@ class TitleScene:
         """Draw the demonstration, dimmed, and the name over it."""
         self.window = surface.get_size()
         surface.fill(palette.BACKGROUND)
-        canvas = Canvas(surface, Screen.fit(self.window, PAGE))
+        canvas = Canvas(surface, Screen.fit(self.window))
         if self.run:
             self.run.draw(surface, FIRST_CHOSEN, notes=None)
             dim(surface, 0.74)

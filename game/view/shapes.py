@@ -24,6 +24,12 @@ def box_at(center: Point, half: Point) -> Box:
     return (x - w, y - h), (x + w, y + h)
 
 
+def is_in(point: Point, box: Box) -> bool:
+    """Tell whether a point lies in a box."""
+    (x, y), ((left, top), (right, bottom)) = point, box
+    return left <= x < right and top <= y < bottom
+
+
 def boxes_at(center: Floats, half: Floats) -> Floats:
     """Return the same for many, (N, 2, 2)."""
     return np.stack((center - half, center + half), axis=1)
