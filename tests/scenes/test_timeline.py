@@ -37,9 +37,9 @@ def press(scene, *names, shift=False):
 
 
 def point(scene, row, part, kind=pygame.MOUSEBUTTONDOWN):
-    """Point at a part of a bar, in a window twice as large as the room."""
+    """Point at a part of a bar, in a window twice as large as the page."""
     scene.window = (1280, 720)
-    at = LEFT + part * (scene.run.room.width - LEFT - RIGHT), scene.timeline.rows[row]
+    at = LEFT + part * (RIGHT - LEFT), scene.timeline.rows[row]
     scene.handle(pygame.event.Event(kind, button=1, pos=(2 * at[0], 2 * at[1])))
     scene.update(TICK)
 
