@@ -246,13 +246,9 @@ class ExerciseScene(PageScene):
         answers = [plain(self.exercise.answer(case))]
         if outcome and not outcome.right and not outcome.fault:
             answers.append(outcome.given)
-        (left, top), (wide, high) = FIGURE_AT, FIGURE
-        frame = look.framed(FIGURE_AT, (left + wide, top + high))
-        look.draw_frame(canvas, *frame)
-        canvas.surface.set_clip(canvas.screen.rect(*frame))
         u = min(self.seconds % (PERIOD + REST) / PERIOD, 1.0)
-        draw_case(look.Figure(canvas, FIGURE_AT, 1.0), self.exercise.look, case.args, answers, u)
-        canvas.surface.set_clip(None)
+        with look.figure_at(canvas, FIGURE_AT, FIGURE) as figure:
+            draw_case(figure, self.exercise.look, case.args, answers, u)
 
 
 def read(path: Path) -> list[Line]:

@@ -193,12 +193,11 @@ class InspectorScene(PageScene):
         tick = f"tick {world.ticks:,} of {self.run.history.end:,}"
         canvas.text(tick, (PAGE[0] - 8, 19), palette.TEXT, look.SIZE, (1, 0.5))
 
-        figure, (left, top) = look.Figure(canvas, CORNER, 1.0), CORNER
-        look.draw_frame(canvas, *look.framed(CORNER, (left + FIGURE[0], top + FIGURE[1])))
-        surface.set_clip(canvas.screen.rect(CORNER, (left + ROOM[0], top + ROOM[1])))
-        draw_pair(figure, pair, roles)
-        surface.set_clip(None)
-        draw_times(figure, outcome, pair.u, (2.0, 122.0), 268.0)
+        left, top = CORNER
+        with look.figure_at(canvas, CORNER, FIGURE) as figure:
+            draw_times(figure, outcome, pair.u, (2.0, 122.0), 268.0)
+            surface.set_clip(canvas.screen.rect(CORNER, (left + ROOM[0], top + ROOM[1])))
+            draw_pair(figure, pair, roles)
 
         reason = f"{outcome.words[0].upper()}{outcome.words[1:]}."
         said = [Block(self.message or reason, palette.GOAL if self.message else palette.TEXT)]

@@ -165,20 +165,15 @@ class Live:
     def draw(self, canvas: Canvas, layers: frozenset[int]) -> None:
         """Draw the figure with its handles and layers of the overlay, what it shows in words, and
         all sliders."""
-        wide, high = (size * self.scale for size in FIGURE)
-        frame = look.framed(self.corner, (self.corner[0] + wide, self.corner[1] + high))
-        look.draw_frame(canvas, *frame)
-        canvas.surface.set_clip(canvas.screen.rect(*frame))
         tells = self.until == 1
         state = self.state | ({"told": float(tells)} if "told" in self.state else {})
-        figure = look.Figure(canvas, self.corner, self.scale, tells)
-        self.lesson.figure(figure, state)
-        self.draw_layers(figure.canvas, layers)
         chosen = self.picked % max(1, len(self.handles))
-        for k, handle in enumerate(self.handles):
-            if handle.y:
-                look.draw_handle(canvas, self.spot(handle), k == chosen)
-        canvas.surface.set_clip(None)
+        with look.figure_at(canvas, self.corner, FIGURE, self.scale, tells) as figure:
+            self.lesson.figure(figure, state)
+            self.draw_layers(figure.canvas, layers)
+            for k, handle in enumerate(self.handles):
+                if handle.y:
+                    look.draw_handle(canvas, self.spot(handle), k == chosen)
         if tells:
             look.draw_blocks(canvas, self.said())
         if self.runs:

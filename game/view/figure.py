@@ -6,7 +6,8 @@ of words or the code; around them what can be pressed. A page is as large as a r
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from textwrap import wrap
 from typing import Any, NamedTuple
 
@@ -16,7 +17,7 @@ from . import palette
 from .canvas import Canvas, along
 from .palette import Color, mixed
 from .screen import PAGE, Point, Screen
-from .shapes import Box, Corner
+from .shapes import Box, Corner, padded
 from .text import font
 
 ROLES: dict[str, Color] = {
@@ -99,6 +100,18 @@ class Figure:
         on.text(words, at, ROLES[role], size, *how, **more)
 
 
+@contextmanager
+def figure_at(
+    canvas: Canvas, corner: Point, size: Point, scale: float = 1.0, tells: bool = True
+) -> Iterator[Figure]:
+    """Clear a place of that size in units of the figure, and let nothing be drawn beside it."""
+    frame = padded(corner, (corner[0] + size[0] * scale, corner[1] + size[1] * scale), 2)
+    draw_frame(canvas, *frame)
+    canvas.surface.set_clip(canvas.screen.rect(*frame))
+    yield Figure(canvas, corner, scale, tells)
+    canvas.surface.set_clip(None)
+
+
 class Block(NamedTuple):
     """A paragraph; or an answer that can be chosen, by its index."""
 
@@ -143,11 +156,6 @@ def draw_blocks(canvas: Canvas, placed: Sequence[Placed], chosen: int = -1) -> N
             left, y = left + 20, y + 4
         for k, line in enumerate(lines):
             canvas.text(line, (left, y + PITCH * k), color, SIZE, bold=block.bold)
-
-
-def framed(low: Point, high: Point) -> Box:
-    """Return the frame around a figure."""
-    return (low[0] - 2, low[1] - 2), (high[0] + 2, high[1] + 2)
 
 
 def draw_frame(canvas: Canvas, low: Point, high: Point) -> None:
@@ -300,7 +308,7 @@ def draw_strip(
             canvas.bar(low, high, color, 1)
             canvas.bar((low[0], high[1]), (high[0], low[1]), color, 1)
         if k == chosen:
-            canvas.box(*framed(low, high), palette.PLAYER, fill=0, width=1)
+            canvas.box(*padded(low, high, 2), palette.PLAYER, fill=0, width=1)
 
 
 def draw_lesson_row(
