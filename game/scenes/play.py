@@ -8,7 +8,6 @@ Keys that study a run (one tick, slow, another method) take it out of the table.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import partial
 from weakref import ref
 
 import pygame
@@ -270,13 +269,12 @@ class PlayScene:
         stage, self.paused = self.stage, False
         self.devices.let_go()
         menu = MenuScene(stage, "Pause", [], self, self.draw_behind)
-        play = partial(PlayScene, stage)
         menu.rows = [
             Row("Go on", leads=lambda here: self),
             Row("Begin again", leads=lambda here: self.again()),
             Row("Look back", leads=lambda here: self.look_back()),
             Row("Options", leads=lambda here: OptionsScene(stage, here, self.draw_behind)),
-            Row("Rooms", leads=lambda here: RoomsScene(stage, here, play, self.index)),
+            Row("Rooms", leads=lambda here: RoomsScene(stage, here, self.index)),
             Row("How to play", leads=lambda here: HowtoScene(stage, here)),
             Row("Three methods", leads=lambda here: self.compare()),
         ]
@@ -332,11 +330,10 @@ class PlayScene:
     def go_to(self, index: int) -> None:
         """Leave for another room; where there is none, the choice of rooms says why."""
         index %= len(self.stage.rooms)
-        play = partial(PlayScene, self.stage)
         try:
-            self.next = play(index)
+            self.next = PlayScene(self.stage, index)
         except LevelError:
-            self.next = RoomsScene(self.stage, self, play, index)
+            self.next = RoomsScene(self.stage, self, index)
 
     def next_method(self, way: int = 1) -> None:
         """Move bodies by another method from now on."""

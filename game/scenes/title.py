@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Iterator
 from contextlib import suppress
-from functools import partial
 
 import pygame
 
@@ -31,7 +30,7 @@ from ..view.verb import draw_dash
 from .howto import HowtoScene
 from .menu import MenuScene, Row
 from .options import OptionsScene
-from .rooms import Entry, RoomsScene, entries, entry, unfinished
+from .rooms import Entry, RoomsScene, entry, unfinished
 from .run import Run
 from .scene import Scene, Stage
 from .scores import ScoresScene
@@ -149,18 +148,9 @@ def quit_program() -> None:
 
 def begin(stage: Stage, here: Scene) -> Scene:
     """Return the first room that is not finished; the choice of rooms if none can be read."""
-    rooms = entries(stage)
-    index = unfinished(rooms)
-    return (
-        play(stage, index) if rooms[index].room else RoomsScene(stage, here, partial(play, stage))
-    )
-
-
-def play(stage: Stage, index: int) -> Scene:
-    """Return a room to play."""
-    from .play import PlayScene
-
-    return PlayScene(stage, index)
+    rooms = RoomsScene(stage, here)
+    rooms.do("choose")
+    return rooms.next or rooms
 
 
 def endless(stage: Stage) -> Scene:
@@ -188,7 +178,7 @@ def main_menu(stage: Stage, back: Scene) -> MenuScene:
     """Return the menu behind the title."""
     rows = [
         Row("Play", leads=lambda here: begin(stage, here)),
-        Row("Rooms", leads=lambda here: RoomsScene(stage, here, partial(play, stage))),
+        Row("Rooms", leads=lambda here: RoomsScene(stage, here)),
         Row("Scanline", leads=lambda here: endless(stage)),
         Row("Learn", leads=lambda here: learn(stage, here)),
         Row("Lab", leads=lambda here: lab(stage)),

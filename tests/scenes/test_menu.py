@@ -92,8 +92,8 @@ def test_all_words_of_all_pages_lie_on_them_and_are_large_enough(tmp_path, monke
     scenes = [
         title,
         main_menu(at, title),
-        RoomsScene(at, title, None, len(at.rooms) - 1),
-        RoomsScene(at, title, None, 0),
+        RoomsScene(at, title, len(at.rooms) - 1),
+        RoomsScene(at, title, 0),
         ScoresScene(at, title),
         HowtoScene(at, title),
         InitialsScene(at, standing, title, lambda surface: None),
