@@ -13,7 +13,7 @@ from contextlib import suppress
 
 import pygame
 
-from ..controls import letter, menu_verb
+from ..controls import MOUSE, letter, menu_verb
 from ..resources import shaft_file, stored_replay
 from ..simulation.levels import LevelError, Room, load_room
 from ..simulation.player import Controls
@@ -94,8 +94,9 @@ class TitleScene:
             words = {"menu": MENU, "learn": LEARN}.items()
             self.over = next((word for word, box in words if is_in((x, y), box)), "")
         is_key = event.type == pygame.KEYDOWN and event.key not in MODIFIERS
-        is_press = event.type in (pygame.MOUSEBUTTONDOWN, pygame.CONTROLLERBUTTONDOWN)
-        clicked = self.over if event.type == pygame.MOUSEBUTTONDOWN else ""
+        is_click = event.type == pygame.MOUSEBUTTONDOWN and event.button in MOUSE
+        is_press = is_click or event.type == pygame.CONTROLLERBUTTONDOWN
+        clicked = self.over if is_click else ""
         if menu_verb(event) == "back" or clicked == "menu":
             self.next = main_menu(self.stage, self)
         elif clicked or (is_key and letter(event, (pygame.K_l,))):

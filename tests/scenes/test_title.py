@@ -190,6 +190,13 @@ def test_a_modifier_alone_starts_nothing(title):
     assert title.next is None
 
 
+def test_the_wheel_starts_nothing(title):
+    """SDL tells of a turn as of a button, too: the fourth or the fifth."""
+    for number in (4, 5):
+        title.handle(pygame.event.Event(pygame.MOUSEBUTTONDOWN, button=number, pos=(5, 5)))
+        assert title.next is None
+
+
 def test_the_rooms_play_themselves_one_after_the_other(title):
     """Those with a stored replay of their own; nothing that the player keeps is touched."""
     shown = [entry.room.name for entry in title.entries if stored(entry.room)]
