@@ -11,7 +11,7 @@ from typing import Any
 
 import pygame
 
-from ..controls import KEYS, START, action_of, key_name, letter, pad_name
+from ..controls import KEYS, MOUSE, START, action_of, key_name, letter, pad_name
 from ..view import palette
 from ..view.canvas import Canvas
 from ..view.page import MENU, Behind
@@ -191,4 +191,5 @@ def leaves(event: pygame.event.Event) -> bool:
     """Tell whether a press that is awaited is waved off."""
     is_escape = event.type == pygame.KEYDOWN and event.key == pygame.K_ESCAPE
     is_start = event.type == pygame.CONTROLLERBUTTONDOWN and event.button == START
-    return is_escape or is_start or event.type == pygame.MOUSEBUTTONDOWN
+    is_click = event.type == pygame.MOUSEBUTTONDOWN and event.button in MOUSE
+    return is_escape or is_start or is_click

@@ -170,8 +170,7 @@ class PlayScene:
 
     def picks(self, event: pygame.event.Event) -> bool:
         """Tell whether the pointer picked a body of a run that is held."""
-        is_press = event.type == pygame.MOUSEBUTTONDOWN and event.button == LEFT_BUTTON
-        if not is_press or self.points_at_standing(event):
+        if not is_left_press(event) or self.points_at_standing(event):
             return False
         at = self.run.seen(self.window).world(event.pos)
         body, before = body_at(self.run.world, at, self.run.u), self.picked
@@ -183,7 +182,7 @@ class PlayScene:
 
     def points_at_standing(self, event: pygame.event.Event) -> bool:
         """Tell whether the line of the card that opens the initials was pressed."""
-        if event.type != pygame.MOUSEBUTTONDOWN or not self.standing_box:
+        if not is_left_press(event) or not self.standing_box:
             return False
         return is_in(self.run.still(self.window).world(event.pos), self.standing_box)
 
@@ -444,6 +443,11 @@ class PlayScene:
     def draw_results(self, canvas: Canvas, standing: str) -> Box | None:
         """Draw the card of results; return where it says the standing."""
         return draw_finish(canvas, self.run.world, self.best, self.studied, standing)
+
+
+def is_left_press(event: pygame.event.Event) -> bool:
+    """Tell whether the left button was pressed; the wheel is a button, too, when it turns."""
+    return event.type == pygame.MOUSEBUTTONDOWN and bool(event.button == LEFT_BUTTON)
 
 
 def is_pad_y(event: pygame.event.Event) -> bool:

@@ -219,6 +219,14 @@ def test_escape_a_click_or_start_leave_a_binding_as_it_is(tmp_path, device, even
     assert scene.stage.settings == default_settings()
 
 
+def test_the_wheel_leaves_a_press_awaited(tmp_path):
+    """SDL tells of a turn as of a button, too."""
+    scene = remap(tmp_path)
+    scene.wait("aim")
+    scene.handle(click(MENU, 3, 4))
+    assert scene.waits == "aim"
+
+
 def test_a_conflict_is_warned_of_and_a_second_press_takes_the_key(tmp_path):
     """The other action keeps what else it has."""
     scene = remap(tmp_path)

@@ -384,6 +384,15 @@ def test_i_or_a_click_on_its_line_or_the_pads_y_signs_a_run(scene):
         assert scene.next.back is scene
 
 
+def test_the_wheel_signs_nothing(scene):
+    """Over the line that a click would take."""
+    finish(scene)
+    picture(scene)
+    at = [(low + high) / 2 for low, high in zip(*scene.standing_box)]
+    scene.handle(pygame.event.Event(pygame.MOUSEBUTTONDOWN, button=4, pos=at))
+    assert scene.next is None
+
+
 def test_an_eleventh_run_has_no_place_but_is_kept(scene):
     """The card says nothing of a rank, and asks for no initials."""
     table = mode(scene.room)
