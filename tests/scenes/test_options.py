@@ -286,12 +286,14 @@ def test_bindings_go_back_to_the_defaults(tmp_path):
 
 @pytest.mark.parametrize("size", [(1280, 720), (1920, 1080), (320, 180)])
 def test_all_the_menus_can_be_drawn(tmp_path, size):
-    """What is said lies inside the picture and changes it."""
-    scene = remap(tmp_path)
+    """No two look alike; what is said changes the picture."""
+    at = stage(tmp_path)
+    scenes = [OptionsScene(at, None, section=name) for name in ("", *SECTIONS)]
+    scenes += [RemapScene(device, at, None) for device in ("keys", "pad", "keys")]
+    scenes[-1].message = "W is taken"
     pictures = set()
-    for message in ("", "W is taken"):
-        scene.message = message
+    for scene in scenes:
         surface = pygame.Surface(size)
         scene.draw(surface)
         pictures.add(pygame.image.tobytes(surface, "RGB"))
-    assert len(pictures) == 2
+    assert len(pictures) == len(scenes) == len(SECTIONS) + 4
