@@ -11,6 +11,7 @@ from game.controls import KEYS, PAD
 from game.scenes.menu import HIGH, TOP, VALUE_RIGHT
 from game.scenes.options import SECTIONS, OptionsScene, RemapScene, bound
 from game.scenes.settings import OPTIONS, default_settings
+from game.view.canvas import Canvas
 from game.view.page import MENU
 
 DPAD = {
@@ -285,8 +286,15 @@ def test_bindings_go_back_to_the_defaults(tmp_path):
 
 
 @pytest.mark.parametrize("size", [(1280, 720), (1920, 1080), (320, 180)])
-def test_all_the_menus_can_be_drawn(tmp_path, size):
-    """No two look alike; what is said changes the picture."""
+def test_all_the_menus_can_be_drawn(tmp_path, monkeypatch, size):
+    """No two look alike; what there is to say is written, and nothing that is written is cut."""
+    seen, draw = [], Canvas.text
+
+    def written(canvas, words, at, color, size, *rest, **more):
+        seen.append((words, at[0] + 0.6 * size * len(words)))
+        draw(canvas, words, at, color, size, *rest, **more)
+
+    monkeypatch.setattr(Canvas, "text", written)
     at = stage(tmp_path)
     scenes = [OptionsScene(at, None, section=name) for name in ("", *SECTIONS)]
     scenes += [RemapScene(device, at, None) for device in ("keys", "pad", "keys")]
@@ -297,3 +305,5 @@ def test_all_the_menus_can_be_drawn(tmp_path, size):
         scene.draw(surface)
         pictures.add(pygame.image.tobytes(surface, "RGB"))
     assert len(pictures) == len(scenes) == len(SECTIONS) + 4
+    assert "W is taken" in [words for words, _ in seen]
+    assert max(end for _, end in seen) < 640
