@@ -236,7 +236,6 @@ class Tour:
 def scenes(stage: Stage) -> list[Callable[[], Scene]]:
     """Return what makes each scene."""
     title, replay = TitleScene(stage), load_replay(stored_replay(stage.rooms[0].stem))
-    play = partial(PlayScene, stage)
 
     def played() -> PlayScene:
         """Return a run in its middle, held."""
@@ -253,7 +252,7 @@ def scenes(stage: Stage) -> list[Callable[[], Scene]]:
     pages = [
         lambda: TitleScene(stage),
         lambda: main_menu(stage, title),
-        lambda: RoomsScene(stage, title, play),
+        lambda: RoomsScene(stage, title),
         lambda: LessonsScene(stage, title),
         lambda: ScoresScene(stage, title),
         lambda: OptionsScene(stage, title),
@@ -265,7 +264,7 @@ def scenes(stage: Stage) -> list[Callable[[], Scene]]:
         lambda: played().compare(),
         lambda: PlayScene(stage, 0).compare(),
     ]
-    rooms = [partial(play, k) for k in range(len(stage.rooms))]
+    rooms = [partial(PlayScene, stage, k) for k in range(len(stage.rooms))]
     labs = [partial(LabScene, stage, name) for name in SCENES]
     lessons = [partial(StudyScene, stage, k, title) for k in range(len(LESSONS))]
     pages_to_write = [

@@ -99,3 +99,15 @@ def test_the_first_picture_waits_for_no_other_scene():
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, cwd=ROOT)
     assert done.stdout.splitlines()[-1] == "[]", done.stderr
+
+
+@pytest.mark.parametrize("part", ["scenes", "view"])
+def test_a_folder_says_which_question_each_of_its_modules_answers(part):
+    """In the words with which the module itself begins."""
+    contents = (GAME / part / "__init__.py").read_text(encoding="utf-8")
+    told = dict(line.split(maxsplit=1) for line in contents.splitlines()[2:-1] if line)
+    paths = {path.stem: path for path in (GAME / part).glob("*.py") if path.stem != "__init__"}
+    assert told.keys() == paths.keys()
+    for name, path in paths.items():
+        head = path.read_text(encoding="utf-8").splitlines()[0].strip('"')
+        assert told[name].startswith(head), name

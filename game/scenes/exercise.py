@@ -26,9 +26,10 @@ from ..study.worker import plain
 from ..view import figure as look
 from ..view import palette
 from ..view.canvas import Canvas
-from ..view.page import PAGE
+from ..view.page import blank
 from ..view.palette import Color
-from ..view.shapes import Box, Corner
+from ..view.screen import PAGE
+from ..view.shapes import Box, Corner, is_in
 from .menu import PageScene
 from .scene import Scene, Stage
 
@@ -166,7 +167,7 @@ class ExerciseScene(PageScene):
         super().point(x, y, pressed)
         squares = look.strip(len(self.cases), STRIP_Y) if pressed else []
         for index, box in enumerate(squares):
-            if look.is_in((x, y), box):
+            if is_in((x, y), box):
                 self.choose(index)
 
     def update(self, seconds: float) -> None:
@@ -215,7 +216,8 @@ class ExerciseScene(PageScene):
 
     def draw(self, surface: pygame.Surface) -> None:
         """Draw the page: the case, beside it the learner's source."""
-        canvas = self.draw_ground(surface)
+        super().draw(surface)
+        canvas = blank(surface)
         canvas.text(f"Write {self.exercise.name} yourself", (8, 4), palette.TEXT, 12, bold=True)
         what = "Mend it" if self.exercise.mend else "Write its body"
         words, path = f"{what} in this file, and save:", printable(str(self.path))
@@ -240,13 +242,9 @@ class ExerciseScene(PageScene):
         answers = [plain(self.exercise.answer(case))]
         if outcome and not outcome.right and not outcome.fault:
             answers.append(outcome.given)
-        (left, top), (wide, high) = FIGURE_AT, FIGURE
-        frame = look.framed(FIGURE_AT, (left + wide, top + high))
-        look.draw_frame(canvas, *frame)
-        canvas.surface.set_clip(canvas.screen.rect(*frame))
         u = min(self.seconds % (PERIOD + REST) / PERIOD, 1.0)
-        draw_case(look.Figure(canvas, FIGURE_AT, 1.0), self.exercise.look, case.args, answers, u)
-        canvas.surface.set_clip(None)
+        with look.figure_at(canvas, FIGURE_AT, FIGURE) as figure:
+            draw_case(figure, self.exercise.look, case.args, answers, u)
 
 
 def read(path: Path) -> list[Line]:

@@ -20,11 +20,12 @@ from ..study.pair import ROOM, called, draw_pair, meetings, others, pair_at, tol
 from ..study.values import annotated
 from ..view import figure as look
 from ..view import palette
-from ..view.canvas import along
-from ..view.figure import CODE_LINES, Block, is_in
-from ..view.page import PAGE
-from ..view.shapes import Box
-from .live import TIME_Y, part
+from ..view.canvas import along, fraction
+from ..view.figure import CODE_LINES, Block
+from ..view.page import blank
+from ..view.screen import PAGE
+from ..view.shapes import Box, is_in
+from .live import TIME_Y
 from .menu import PageScene
 from .run import Run
 from .scene import Scene, Stage
@@ -165,7 +166,7 @@ class InspectorScene(PageScene):
                 self.chosen = k if is_in((x, y), box) else self.chosen
         if self.drags:
             self.message, self.scroll = "", None
-            self.run.clock.alpha = part(x, TRACK[0][0], TRACK[1][0])
+            self.run.clock.alpha = fraction(x, TRACK[0][0], TRACK[1][0])
 
     def update(self, seconds: float) -> None:
         """Answer a key that is held down."""
@@ -182,7 +183,8 @@ class InspectorScene(PageScene):
 
     def draw(self, surface: pygame.Surface) -> None:
         """Draw the page."""
-        canvas, world = self.draw_ground(surface), self.run.world
+        super().draw(surface)
+        canvas, world = blank(surface), self.run.world
         pair = pair_at(world, *self.bodies, self.run.u)
         outcome = explain(*pair.case)
         names, roles = zip(*(called(world, id) for id in self.bodies))
@@ -191,12 +193,11 @@ class InspectorScene(PageScene):
         tick = f"tick {world.ticks:,} of {self.run.history.end:,}"
         canvas.text(tick, (PAGE[0] - 8, 19), palette.TEXT, look.SIZE, (1, 0.5))
 
-        figure, (left, top) = look.Figure(canvas, CORNER, 1.0), CORNER
-        look.draw_frame(canvas, *look.framed(CORNER, (left + FIGURE[0], top + FIGURE[1])))
-        surface.set_clip(canvas.screen.rect(CORNER, (left + ROOM[0], top + ROOM[1])))
-        draw_pair(figure, pair, roles)
-        surface.set_clip(None)
-        draw_times(figure, outcome, pair.u, (2.0, 122.0), 268.0)
+        left, top = CORNER
+        with look.figure_at(canvas, CORNER, FIGURE) as figure:
+            draw_times(figure, outcome, pair.u, (2.0, 122.0), 268.0)
+            surface.set_clip(canvas.screen.rect(CORNER, (left + ROOM[0], top + ROOM[1])))
+            draw_pair(figure, pair, roles)
 
         reason = f"{outcome.words[0].upper()}{outcome.words[1:]}."
         said = [Block(self.message or reason, palette.GOAL if self.message else palette.TEXT)]

@@ -30,10 +30,10 @@ from ..study.pair import Case, others, pair_at
 from ..view import figure as look
 from ..view import palette
 from ..view.canvas import Canvas
-from ..view.figure import PITCH, is_in
+from ..view.figure import PITCH
 from ..view.overlay import FIRST_CHOSEN, Past, Seen, draw_overlay
 from ..view.screen import PAGE, Screen
-from ..view.shapes import Box, Corner, box_at, boxes_at, grown
+from ..view.shapes import Box, Corner, box_at, boxes_at, grown, is_in
 from .play import METHODS, PlayScene
 from .run import remember
 from .scene import Stage
@@ -85,7 +85,7 @@ class Dial(NamedTuple):
     place: int
     size: int
     choose: Callable[[int], None]
-    goes_round: bool
+    goes_round: bool = True
 
     @property
     def part(self) -> float | None:
@@ -184,45 +184,13 @@ class LabScene(PlayScene):
         place = names.index(self.lab.scene) + index - self.index
         self.choose_scene(names[place % len(names)])
 
-    def dials(self) -> list[Dial]:
-        """Return the rows."""
-        now, method = self.lab, self.run.world.method.name
-        place = METHODS.index(method) if method in METHODS else 0
-        layers = len(self.stage.overlay)
-        said = f"{layers} layers" if layers else "off"
-        rates = range(lab.RATES[0], lab.RATES[1] + 1)
-        answers = [response.name.lower() for response in Response]
-        answer = now.response.name.lower()
+    def vary(self, name: str, value: Any) -> None:
+        """Begin again with one thing changed, by its name in Lab."""
+        self.change(self.lab._replace(**{name: value}))
 
-        def rated(rate: int) -> None:
-            self.change(now._replace(tick_rate=rate))
-
-        def thickened(thickness: float) -> None:
-            self.change(lab.thickened(now, thickness))
-
-        def answered(name: str) -> None:
-            self.change(now._replace(response=Response[name.upper()]))
-
-        def switched(k: int) -> None:
-            self.next_method(k - place)
-
-        rows = [
-            named("scene", list(SCENES), now.scene, self.choose_scene),
-            number("tick rate", rates, now.tick_rate, " Hz", rated),
-            number("walls", THICKNESSES, now.thickness, " px thick", thickened),
-            named("answer", answers, answer, answered),
-            Dial("V method", method, place, len(METHODS), switched, True),
-            Dial("Tab overlay", said, 0, 2, lambda k: self.stage.next_overlay(), True),
-        ]
-        if self.is_storm:
-            count = number("movers", MOVERS, now.movers, "", self.choose_movers)
-            return [rows[0], count, *rows[1:]]
-        return rows + self.body_dials()
-
-    @property
-    def chosen(self) -> int:
-        """The row that is chosen; another body may have fewer."""
-        return min(self.row, len(self.dials()) - 1)
+    def thicken(self, thickness: float) -> None:
+        """Begin again with walls of another thickness."""
+        self.change(lab.thickened(self.lab, thickness))
 
     def choose_movers(self, movers: int) -> None:
         """Begin a storm of so many."""
@@ -230,36 +198,64 @@ class LabScene(PlayScene):
         storm = lab.lab(now.scene, now.thickness, now.tick_rate, movers)
         self.change(storm._replace(response=now.response))
 
+    def dials(self) -> list[Dial]:
+        """Return the rows."""
+        now, answer, method = self.lab, self.lab.response, self.run.world.method.name
+        place = METHODS.index(method) if method in METHODS else 0
+        layers = f"{len(self.stage.overlay)} layers" if self.stage.overlay else "off"
+        rates = range(lab.RATES[0], lab.RATES[1] + 1)
+        rows = [
+            named("scene", [*SCENES], now.scene, self.choose_scene),
+            number("movers", MOVERS, now.movers, "", self.choose_movers),
+            number("tick rate", rates, now.tick_rate, " Hz", partial(self.vary, "tick_rate")),
+            number("walls", THICKNESSES, now.thickness, " px thick", self.thicken),
+            Dial(
+                "answer",
+                answer.name.lower(),
+                answer,
+                len(Response),
+                lambda k: self.vary("response", Response(k)),
+            ),
+            Dial("V method", method, place, len(METHODS), lambda k: self.next_method(k - place)),
+            Dial("Tab overlay", layers, 0, 2, lambda _: self.stage.next_overlay()),
+        ]
+        return rows if self.is_storm else [rows[0], *rows[2:], *self.body_dials()]
+
+    @property
+    def chosen(self) -> int:
+        """The row that is chosen; another body may have fewer."""
+        return min(self.row, len(self.dials()) - 1)
+
     def body_dials(self) -> list[Dial]:
         """Return the rows of the body that is chosen."""
         bodies, body = self.lab.bodies, self.lab.bodies[self.body]
         called = [f"{NAMES[k]} {each.kind}" for k, each in enumerate(bodies)]
-
-        def row(
-            name: str, field: str, axis: int, choices: Sequence[float], scale: float = 1
-        ) -> Dial:
-            values = getattr(body, field)
-            unit = {"velocity": " px/s"}.get(field, " px")
-            unit = " turns/min" if name == "turns" else unit
-
-            def choose(value: float) -> None:
-                self.put(**{field: (*values[:axis], value / scale, *values[axis + 1 :])})
-
-            return number(name, choices, values[axis] * scale, unit, choose)
-
         (left, top), (right, bottom) = ARENA.min, ARENA.max
         rows = [
             named("N body", called, called[self.body], lambda name: self.pick(called.index(name))),
-            row("x", "center", 0, range(int(left), int(right) + 1)),
-            row("y", "center", 1, range(int(top), int(bottom) + 1)),
-            row("width", "half_extents", 0, range(1, 201), 2),
-            row("height", "half_extents", 1, range(1, 201), 2),
+            self.row_of("x", "center", 0, range(int(left), int(right) + 1)),
+            self.row_of("y", "center", 1, range(int(top), int(bottom) + 1)),
+            self.row_of("width", "half_extents", 0, range(1, 201)),
+            self.row_of("height", "half_extents", 1, range(1, 201)),
         ]
         if body.kind in ("mover", "obstacle"):
-            rows += [row(f"velocity {'xy'[i]}", "velocity", i, SPEEDS) for i in (0, 1)]
+            ways = enumerate(("velocity x", "velocity y"))
+            rows += [self.row_of(words, "velocity", i, SPEEDS, " px/s") for i, words in ways]
         elif body.kind == "blade":
-            rows.append(row("turns", "velocity", 0, range(-600, 601, 5)))
+            rows.append(self.row_of("turns", "velocity", 0, range(-600, 601, 5), " turns/min"))
         return rows
+
+    def row_of(
+        self, words: str, field: str, axis: int, choices: Sequence[float], unit: str = " px"
+    ) -> Dial:
+        """Return the row of one of the chosen body's numbers; of half extents the whole."""
+        scale = 2 if field == "half_extents" else 1
+        values = getattr(self.lab.bodies[self.body], field)
+
+        def choose(value: float) -> None:
+            self.put(**{field: (*values[:axis], value / scale, *values[axis + 1 :])})
+
+        return number(words, choices, values[axis] * scale, unit, choose)
 
     def pick(self, body: int) -> None:
         """Choose a body."""
@@ -487,7 +483,7 @@ class LabScene(PlayScene):
         at = world.step.paths.at(self.run.u, center) if world.step else center
         out = ((at < arena.min) | (at > arena.max)).any(axis=1) & (world.space.kind == Kind.MOVER)
         glow = boxes_at(at[out], half[out])
-        page = Screen.fit(self.window, PAGE)
+        page = Screen.fit(self.window)
         canvas.surface.set_clip(page.rect((-PAGE[0], 24), (2 * PAGE[0], 338)))
         for wide, fill in ((3.0, 0.3), (0.0, 1.0)):
             canvas.boxes(grown(glow, wide * self.lab.zoom / 2), palette.PLAYER, fill)
@@ -521,7 +517,7 @@ def tip_of(body: Body, tick_rate: int) -> Corner:
 def named(words: str, names: Sequence[str], now: str, choose: Callable[[str], None]) -> Dial:
     """Return a row of names."""
     place = names.index(now)
-    return Dial(words, now, place, len(names), lambda k: choose(names[k]), True)
+    return Dial(words, now, place, len(names), lambda k: choose(names[k]))
 
 
 def number(

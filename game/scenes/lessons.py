@@ -6,9 +6,9 @@ import pygame
 
 from ..study import lessons
 from ..view import palette
-from ..view.figure import Block, draw_blocks, draw_lesson_row, draw_marks_head, is_in, stack
+from ..view.figure import Block, draw_blocks, draw_lesson_row, draw_marks_head, stack
 from ..view.page import draw_page
-from ..view.shapes import Box
+from ..view.shapes import Box, is_in
 from .menu import HINT, PageScene
 from .scene import Scene, Stage
 from .study import MARKS, StudyScene

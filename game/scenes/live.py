@@ -14,11 +14,10 @@ import pygame
 from ..study.lesson import FIGURE, Handle, Lesson, State
 from ..study.stepped import stepped
 from ..view import figure as look
-from ..view.canvas import Canvas
+from ..view.canvas import Canvas, fraction
 from ..view.overlay import Past, Seen, draw_overlay
-from ..view.page import PAGE
-from ..view.screen import Point
-from ..view.shapes import Box, Corner
+from ..view.screen import PAGE, Point
+from ..view.shapes import Box, Corner, is_in
 
 TEASER, REST = 0.3, 0.7
 """How far u runs before the bet, and the seconds for which it rests at the end."""
@@ -118,12 +117,12 @@ class Live:
     def press(self, at: Corner) -> None:
         """The pointer was pressed there, px of the page: take what is there."""
         (left, y), (right, _) = self.track
-        if self.runs and look.is_in(at, ((left - 24, y - 9), (left - 6, y + 9))):
+        if self.runs and is_in(at, ((left - 24, y - 9), (left - 6, y + 9))):
             self.do("hold", 1)
-        elif self.runs and look.is_in(at, ((left - 6, y - 9), (right + 6, y + 9))):
+        elif self.runs and is_in(at, ((left - 6, y - 9), (right + 6, y + 9))):
             self.drag = "u"
         spots = {k: pygame.Vector2(self.spot(h)) for k, h in enumerate(self.handles) if h.y}
-        rows = [k for k, box in enumerate(self.rows) if look.is_in(at, box)]
+        rows = [k for k, box in enumerate(self.rows) if is_in(at, box)]
         near = [k for k in spots if spots[k].distance_to(at) < NEAR]
         if rows or near:
             self.picked = rows[0] if rows else min(near, key=lambda k: spots[k].distance_to(at))
@@ -134,14 +133,14 @@ class Live:
         """Let what is held follow the pointer."""
         handle = self.drag
         if handle == "u":
-            self.change("u", part(at[0], self.track[0][0], self.track[1][0]))
+            self.change("u", fraction(at[0], self.track[0][0], self.track[1][0]))
         elif isinstance(handle, Handle) and handle.y:
             base = [self.state[name] for name in handle.base] if handle.base else (0.0, 0.0)
             places = zip(at, self.corner, base)
             self.move(handle, [(a - corner) / self.scale - b for a, corner, b in places])
         elif isinstance(handle, Handle):
             low, high = handle.low[0], handle.high[0]
-            self.move(handle, (low + part(at[0], *look.TRACK) * (high - low),))
+            self.move(handle, (low + fraction(at[0], *look.TRACK) * (high - low),))
 
     def update(self, seconds: float) -> None:
         """Let u run."""
@@ -166,31 +165,21 @@ class Live:
     def draw(self, canvas: Canvas, layers: frozenset[int]) -> None:
         """Draw the figure with its handles and layers of the overlay, what it shows in words, and
         all sliders."""
-        wide, high = (size * self.scale for size in FIGURE)
-        frame = look.framed(self.corner, (self.corner[0] + wide, self.corner[1] + high))
-        look.draw_frame(canvas, *frame)
-        canvas.surface.set_clip(canvas.screen.rect(*frame))
         tells = self.until == 1
         state = self.state | ({"told": float(tells)} if "told" in self.state else {})
-        figure = look.Figure(canvas, self.corner, self.scale, tells)
-        self.lesson.figure(figure, state)
-        self.draw_layers(figure.canvas, layers)
         chosen = self.picked % max(1, len(self.handles))
-        for k, handle in enumerate(self.handles):
-            if handle.y:
-                look.draw_handle(canvas, self.spot(handle), k == chosen)
-        canvas.surface.set_clip(None)
+        with look.figure_at(canvas, self.corner, FIGURE, self.scale, tells) as figure:
+            self.lesson.figure(figure, state)
+            self.draw_layers(figure.canvas, layers)
+            for k, handle in enumerate(self.handles):
+                if handle.y:
+                    look.draw_handle(canvas, self.spot(handle), k == chosen)
         if tells:
             look.draw_blocks(canvas, self.said())
         if self.runs:
             look.draw_time(canvas, *self.track, self.state["u"], self.held)
         for k, (handle, (low, _)) in enumerate(zip(self.handles, self.rows)):
             values = [self.state[name] for name in handle[1:3] if name]
-            along = None if handle.y else part(values[0], handle.low[0], handle.high[0])
+            along = None if handle.y else fraction(values[0], handle.low[0], handle.high[0])
             written = ", ".join(f"{round(value, 2):g}" for value in values)
             look.draw_handle_row(canvas, low, handle.label, written, along, k == chosen)
-
-
-def part(value: float, low: float, high: float) -> float:
-    """Return which part of the way from low to high that is, 0 to 1."""
-    return min(max((value - low) / (high - low), 0.0), 1.0)

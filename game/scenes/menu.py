@@ -13,13 +13,11 @@ from typing import NamedTuple
 import pygame
 
 from ..controls import LEFT_BUTTON, MENU_BUTTONS, MENU_KEYS, MENU_PUSHES, RIGHT_BUTTON, menu_verb
-from ..view import palette
 from ..view.canvas import Canvas
-from ..view.figure import draw_button, is_in
-from ..view.page import PAGE, VALUE_LEFT, VALUE_RIGHT, Behind, draw_page, draw_row
-from ..view.room import draw_ground
+from ..view.figure import draw_button
+from ..view.page import VALUE_LEFT, VALUE_RIGHT, Behind, draw_page, draw_row
 from ..view.screen import Screen
-from ..view.shapes import Box, Corner
+from ..view.shapes import Box, Corner, is_in
 from .scene import Scene, Stage
 
 TOP, HIGH, SHOWN = 92.0, 18.0, 13
@@ -71,7 +69,7 @@ class PageScene:
         if is_press and event.button == RIGHT_BUTTON:
             self.do("back")
         elif event.type == pygame.MOUSEMOTION or (is_press and event.button == LEFT_BUTTON):
-            self.pointer = Screen.fit(self.window, PAGE).world(event.pos)
+            self.pointer = Screen.fit(self.window).world(event.pos)
             self.point(*self.pointer, is_press)
         elif event.type == pygame.MOUSEWHEEL and event.y:
             self.wheel(event.y)
@@ -101,16 +99,8 @@ class PageScene:
         """Nothing moves."""
 
     def draw(self, surface: pygame.Surface) -> None:
-        """Draw the page."""
+        """Take note of how large the window is."""
         self.window = surface.get_size()
-
-    def draw_ground(self, surface: pygame.Surface) -> Canvas:
-        """Begin a page that is not a menu; return its canvas."""
-        self.window = surface.get_size()
-        surface.fill(palette.BACKGROUND)
-        canvas = Canvas(surface, Screen.fit(self.window, PAGE))
-        draw_ground(canvas, *PAGE)
-        return canvas
 
     def draw_buttons(self, canvas: Canvas) -> None:
         """Draw what can be pressed, lit where the pointer is."""

@@ -11,10 +11,10 @@ from typing import Any
 
 import pygame
 
-from ..controls import KEYS, START, action_of, key_name, letter, pad_name
+from ..controls import KEYS, MOUSE, START, action_of, key_name, letter, pad_name
 from ..view import palette
 from ..view.canvas import Canvas
-from ..view.page import MENU, PAGE, Behind
+from ..view.page import MENU, Behind
 from ..view.screen import Screen
 from .menu import MenuScene, Row
 from .scene import Scene, Stage
@@ -154,7 +154,7 @@ class RemapScene(MenuScene):
     def draw(self, surface: pygame.Surface) -> None:
         """Draw the rows, and what there is to say."""
         super().draw(surface)
-        canvas = Canvas(surface, Screen.fit(self.window, PAGE))
+        canvas = Canvas(surface, Screen.fit(self.window))
         color = palette.PLAYER if self.message else palette.TEXT
         words = self.message or NOTES[self.device]
         canvas.text(words, (MENU, 300), color, 10, (0, 0.5), bold=bool(self.message))
@@ -191,4 +191,5 @@ def leaves(event: pygame.event.Event) -> bool:
     """Tell whether a press that is awaited is waved off."""
     is_escape = event.type == pygame.KEYDOWN and event.key == pygame.K_ESCAPE
     is_start = event.type == pygame.CONTROLLERBUTTONDOWN and event.button == START
-    return is_escape or is_start or event.type == pygame.MOUSEBUTTONDOWN
+    is_click = event.type == pygame.MOUSEBUTTONDOWN and event.button in MOUSE
+    return is_escape or is_start or is_click

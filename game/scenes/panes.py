@@ -20,13 +20,11 @@ from ..simulation.world import Preview
 from ..study.panes import Begin, Race
 from ..view import figure as look
 from ..view import palette
-from ..view.canvas import Canvas, along
-from ..view.figure import LETTER, PITCH, SIZE, is_in
-from ..view.page import PAGE
-from ..view.room import draw_ground
-from ..view.screen import Screen
-from ..view.shapes import Box, Corner, box_at
-from .live import part
+from ..view.canvas import Canvas, along, fraction
+from ..view.figure import LETTER, PITCH, SIZE
+from ..view.page import blank
+from ..view.screen import PAGE, Screen
+from ..view.shapes import Box, Corner, box_at, is_in
 from .play import METHODS, SPEED_NAMES, SPEEDS
 from .run import Run
 from .scene import Scene, Stage
@@ -115,7 +113,7 @@ class PanesScene:
     @property
     def screen(self) -> Screen:
         """How the page lies on the window."""
-        return Screen.fit(self.window, PAGE)
+        return Screen.fit(self.window)
 
     def picture(self, pane: int) -> pygame.Rect:
         """Return the pixels of a picture."""
@@ -172,7 +170,7 @@ class PanesScene:
 
     def slide(self) -> None:
         """Go to the tick at which the slider is held."""
-        tick = round(part(self.pointer[0], START[0], END[0]) * len(self.race.controls))
+        tick = round(fraction(self.pointer[0], START[0], END[0]) * len(self.race.controls))
         if tick != self.race.ticks:
             self.seek(tick)
 
@@ -234,9 +232,7 @@ class PanesScene:
     def draw(self, surface: pygame.Surface) -> None:
         """Draw the page."""
         self.window = surface.get_size()
-        surface.fill(palette.BACKGROUND)
-        canvas = Canvas(surface, self.screen)
-        draw_ground(canvas, *PAGE)
+        canvas = blank(surface)
         look.draw_head(canvas, f"Three methods: {self.runs[0].room.title}", (), 0)
         notes = ["you play all three"] * self.plays + ["held"] * self.held
         words = "   ".join([*notes, SPEED_NAMES[self.speed]])

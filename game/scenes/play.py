@@ -8,7 +8,6 @@ Keys that study a run (one tick, slow, another method) take it out of the table.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import partial
 from weakref import ref
 
 import pygame
@@ -25,10 +24,9 @@ from ..storage import Watch
 from ..study.pair import body_at, box_at, last_met
 from ..view import palette
 from ..view.canvas import Canvas
-from ..view.figure import is_in
 from ..view.hud import draw_fact, draw_fault, draw_finish, draw_table
 from ..view.overlay import DIGITS, LAYERS
-from ..view.shapes import Box
+from ..view.shapes import Box, is_in
 from .howto import HowtoScene
 from .menu import MenuScene, Row
 from .options import STUDY, OptionsScene
@@ -191,8 +189,7 @@ class PlayScene:
 
     def picks(self, event: pygame.event.Event) -> bool:
         """Tell whether the pointer picked a body of a run that is held."""
-        is_press = event.type == pygame.MOUSEBUTTONDOWN and event.button == LEFT_BUTTON
-        if not is_press or self.points_at_standing(event):
+        if not is_left_press(event) or self.points_at_standing(event):
             return False
         at = self.run.seen(self.window).world(event.pos)
         body, before = body_at(self.run.world, at, self.run.u), self.picked
@@ -204,7 +201,7 @@ class PlayScene:
 
     def points_at_standing(self, event: pygame.event.Event) -> bool:
         """Tell whether the line of the card that opens the initials was pressed."""
-        if event.type != pygame.MOUSEBUTTONDOWN or not self.standing_box:
+        if not is_left_press(event) or not self.standing_box:
             return False
         return is_in(self.run.still(self.window).world(event.pos), self.standing_box)
 
@@ -290,13 +287,12 @@ class PlayScene:
         stage, self.paused = self.stage, False
         self.devices.let_go()
         menu = PauseScene(stage, "Pause", [], self, self.draw_behind)
-        play = partial(PlayScene, stage)
         menu.rows = [
             Row("Go on", leads=lambda here: self),
             Row("Begin again", leads=lambda here: self.again()),
             Row("Look back", leads=lambda here: self.look_back()),
             Row("Options", leads=lambda here: OptionsScene(stage, here, self.draw_behind)),
-            Row("Rooms", leads=lambda here: RoomsScene(stage, here, play, self.index)),
+            Row("Rooms", leads=lambda here: RoomsScene(stage, here, self.index)),
             Row("How to play", leads=lambda here: HowtoScene(stage, here)),
             Row("Three methods", leads=lambda here: self.compare()),
         ]
@@ -352,11 +348,10 @@ class PlayScene:
     def go_to(self, index: int) -> None:
         """Leave for another room; where there is none, the choice of rooms says why."""
         index %= len(self.stage.rooms)
-        play = partial(PlayScene, self.stage)
         try:
-            self.next = play(index)
+            self.next = PlayScene(self.stage, index)
         except LevelError:
-            self.next = RoomsScene(self.stage, self, play, index)
+            self.next = RoomsScene(self.stage, self, index)
 
     def next_method(self, way: int = 1) -> None:
         """Move bodies by another method from now on."""
@@ -479,6 +474,11 @@ class PauseScene(MenuScene):
         if isinstance(self.back, PlayScene) and self.back.reload(seconds):
             self.back.paused |= bool(self.back.fault)
             self.next = self.back
+
+
+def is_left_press(event: pygame.event.Event) -> bool:
+    """Tell whether the left button was pressed; the wheel is a button, too, when it turns."""
+    return event.type == pygame.MOUSEBUTTONDOWN and bool(event.button == LEFT_BUTTON)
 
 
 def is_pad_y(event: pygame.event.Event) -> bool:

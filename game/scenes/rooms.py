@@ -6,7 +6,6 @@ keeps its place and says why.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
 from textwrap import wrap
 from typing import NamedTuple
@@ -81,15 +80,12 @@ class RoomsScene(PageScene):
     Args:
         stage: what scenes share.
         back: the scene to which it leads back.
-        play: makes the scene in which a room is played, by its index; may raise LevelError.
         chosen: the room that is chosen at first; -1: the first unfinished one.
     """
 
-    def __init__(
-        self, stage: Stage, back: Scene, play: Callable[[int], Scene], chosen: int = -1
-    ) -> None:
+    def __init__(self, stage: Stage, back: Scene, chosen: int = -1) -> None:
         super().__init__(stage, back)
-        self.play, self.entries = play, entries(stage)
+        self.entries = entries(stage)
         self.chosen = unfinished(self.entries) if chosen < 0 else chosen
         self.pictures: dict[tuple[int, tuple[int, int]], pygame.Surface] = {}
         self.may_draw = True
@@ -126,8 +122,10 @@ class RoomsScene(PageScene):
             place = self.chosen + steps[verb]
             self.chosen = place if 0 <= place < len(self.entries) else self.chosen
         elif verb == "choose":
+            from .play import PlayScene  # It imports this module.
+
             try:
-                self.next = self.play(self.chosen)
+                self.next = PlayScene(self.stage, self.chosen)
             except LevelError as error:
                 path = self.entries[self.chosen].path
                 self.entries[self.chosen] = Entry(path, None, wrong(path, error))

@@ -85,8 +85,8 @@ class Run:
         self.recent: deque[Past] = deque(maxlen=CONTACT_STEPS)
         self.seconds = 0.0
         self.held = self.camera = 0.0
-        self.ahead: dict[int, Paths] = {}
-        self.tracked: dict[int, float] = {}
+        self.ahead: dict[int, tuple[float, Paths]] = {}
+        """Slugs' ways ahead, each with the world time at which it was looked up."""
         self.previewed: tuple[int, Preview] | None = None
         self.ended = 0
         """Ticks since the outcome."""
@@ -166,7 +166,6 @@ class Run:
             self.effects.feed(world)
             self.effects.update(LONG_AGO)
         self.held, self.ended, self.ahead, self.previewed = 0.0, 0, {}, None
-        self.tracked = {}
         if isinstance(world, Scanline):
             self.camera = min(0.0, world.highest - ABOVE)
 
@@ -196,12 +195,12 @@ class Run:
         if len(self.world.slugs) > MANY:
             return []
         now = self.world.time
-        since = {slug: now - self.tracked.get(slug, -inf) for slug in self.world.slugs}
-        oldest = max(since, key=since.__getitem__, default=None)
-        if oldest is not None and since[oldest] >= TRACK_EVERY:
-            self.ahead[oldest] = track(self.world.space.copy(), oldest, TRACK)
-            self.tracked[oldest], since[oldest] = now, 0.0
-        return [(self.ahead[slug], since[slug] / TRACK) for slug in since if slug in self.ahead]
+        since = {slug: self.ahead.get(slug, (-inf,))[0] for slug in self.world.slugs}
+        oldest = min(since, key=since.__getitem__, default=None)
+        if oldest is not None and now - since[oldest] >= TRACK_EVERY:
+            self.ahead[oldest] = now, track(self.world.space.copy(), oldest, TRACK)
+        known = (self.ahead[slug] for slug in since if slug in self.ahead)
+        return [(way, (now - then) / TRACK) for then, way in known]
 
     def screen(self, window: tuple[int, int]) -> Screen:
         """Return how what is seen of the room lies on a window of this size."""
@@ -214,7 +213,7 @@ class Run:
 
     def still(self, window: tuple[int, int]) -> Screen:
         """Return how what is written over the room lies there, wherever the camera is."""
-        return Screen.fit(window, PAGE)
+        return Screen.fit(window)
 
     def draw(
         self, surface: pygame.Surface, overlay: frozenset[int], notes: Sequence[str] | None = ()

@@ -27,6 +27,7 @@ from ..view.page import (
     draw_page,
     draw_ranks,
 )
+from ..view.shapes import is_in
 from .menu import PageScene
 from .options import change
 from .rooms import entries, mode
@@ -106,7 +107,7 @@ class InitialsScene(PageScene):
             self.place = column
             if pressed:
                 self.do("up" if y < LETTER_Y else "down")
-        elif pressed and DONE[0][0] <= x <= DONE[1][0] and DONE[0][1] <= y <= DONE[1][1]:
+        elif pressed and is_in((x, y), DONE):
             self.do("choose")
 
     def do(self, verb: str) -> None:

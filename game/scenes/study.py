@@ -21,11 +21,12 @@ from ..study.rooms import state_of
 from ..view import figure as look
 from ..view import palette
 from ..view.canvas import Canvas
-from ..view.figure import CODE_LINES, Block, Placed, is_in
+from ..view.figure import CODE_LINES, Block, Placed
 from ..view.hud import lit
 from ..view.overlay import DIGITS
-from ..view.page import PAGE
-from ..view.shapes import Box
+from ..view.page import blank
+from ..view.screen import PAGE
+from ..view.shapes import Box, is_in
 from .exercise import ExerciseScene
 from .live import COLUMN, Live
 from .menu import PageScene
@@ -372,7 +373,8 @@ class StudyScene(PageScene):
 
     def draw(self, surface: pygame.Surface) -> None:
         """Draw the page: the figure, and beside it what the step is about."""
-        canvas = self.draw_ground(surface)
+        super().draw(surface)
+        canvas = blank(surface)
         look.draw_head(canvas, f"{self.index + 1}  {self.lesson.title}", STEPS, self.place)
         self.live.draw(canvas, self.layers if self.squares else frozenset())
         words = self.named() or self.boxes() or (LAYERS_HINT if self.squares else "")

@@ -13,10 +13,10 @@ from collections.abc import Callable
 
 import pygame
 
-from ..controls import letter
+from ..controls import LEFT_BUTTON, letter
 from ..simulation.player import Controls
 from ..view import palette
-from ..view.canvas import MANY, Canvas
+from ..view.canvas import MANY, Canvas, fraction
 from ..view.overlay import NOTHING
 from ..view.palette import mixed
 from ..view.screen import PAGE, Point
@@ -32,8 +32,8 @@ FOOT, HEAD = (303.0, 318.0), (30.0, 45.0)
 """px of the page: where the bars lie, and where while at the foot they would hide the player."""
 HIDDEN = 30.0
 """px above the bars: what is written at a contact there is hidden too."""
-LEFT, RIGHT, NEAR = 150.0, 150.0, 7.0
-"""px from a bar's ends to the sides of the page, and from a bar to where it is still grasped."""
+LEFT, RIGHT, NEAR = 150.0, 490.0, 7.0
+"""px of the page: a bar's ends, and around a bar, where it is still grasped."""
 SIZE = 10.0
 
 
@@ -78,14 +78,14 @@ class Timeline:
 
     def point(self, event: pygame.event.Event, at: Point) -> bool:
         """Take an event of the pointer, px of the page; tell whether it is the timeline's."""
-        if event.type == pygame.MOUSEBUTTONDOWN and event.button == 1 and self.run.history.end:
+        is_press = event.type == pygame.MOUSEBUTTONDOWN
+        if is_press and event.button == LEFT_BUTTON and self.run.history.end:
             rows = [abs(at[1] - y) for y in self.rows]
-            beside = not LEFT - NEAR <= at[0] <= PAGE[0] - RIGHT + NEAR
+            beside = not LEFT - NEAR <= at[0] <= RIGHT + NEAR
             self.grasped = None if beside or min(rows) > NEAR else rows.index(min(rows))
         if self.grasped is not None:
-            part = (at[0] - LEFT) / (PAGE[0] - RIGHT - LEFT)
-            self.part = min(max(part, 0.0), 1.0)
-            if event.type == pygame.MOUSEBUTTONDOWN:
+            self.part = fraction(at[0], LEFT, RIGHT)
+            if is_press:
                 self.follow()  # It may be let go before the next frame.
         return self.grasped is not None
 
@@ -156,39 +156,37 @@ class Timeline:
     def draw(self, canvas: Canvas) -> None:
         """Draw both bars."""
         run, world, history = self.run, self.run.world, self.run.history
-        width, (ticks, inside) = PAGE[0], self.rows
-        canvas.box((8, ticks - 9), (width - 8, inside + 9), palette.BACKGROUND, fill=0.72)
+        ticks, inside = self.rows
+        canvas.box((8, ticks - 9), (PAGE[0] - 8, inside + 9), palette.BACKGROUND, fill=0.72)
         first, span = history.first, max(1, history.end - history.first)
         differs, u = run.diverged(), run.clock.alpha
         for y, part, lived in (
             (ticks, (world.ticks - first) / span, (history.lived - first) / span),
             (inside, u, 1.0),
         ):
-            here = along(width, part)
-            ends = (LEFT, y - 3), (width - RIGHT, y + 3)
-            canvas.box(ends[0], (along(width, lived), y + 3), palette.FRAME)
-            canvas.box(ends[0], (here, y + 3), mixed(palette.SWEEP, palette.BACKGROUND, 0.5))
-            canvas.box(*ends, palette.QUIET, fill=0, width=0.4)
+            here, low, high = x_at(part), (LEFT, y - 3), (RIGHT, y + 3)
+            canvas.box(low, (x_at(lived), y + 3), palette.FRAME)
+            canvas.box(low, (here, y + 3), mixed(palette.SWEEP, palette.BACKGROUND, 0.5))
+            canvas.box(low, high, palette.QUIET, fill=0, width=0.4)
             canvas.box((here - 1, y - 6), (here + 1, y + 6), palette.PLAYER)
         contacts = world.step.contacts if world.step else NOTHING.contacts
         own = contacts.mover == world.player.id
         for met in contacts.u[own if len(own) > MANY else slice(None)].tolist():
-            canvas.bar(
-                (along(width, met), inside - 5), (along(width, met), inside + 5), palette.WALL
-            )
-        words = [f"tick {world.ticks:,} of {history.end:,}", f"u = {u:.3f}"]
-        after = [f"kept from {first:,}" if first else "all kept", ""]
-        if differs is not None:
-            after[1] = f"differs at {differs:,}"
-            if first <= differs <= history.end:
-                x = along(width, (differs - first) / span)
-                canvas.box((x - 1, ticks - 7), (x + 1, ticks + 7), palette.LETHAL)
-        for y, left, right in zip((ticks, inside), words, after):
+            x = x_at(met)
+            canvas.bar((x, inside - 5), (x, inside + 5), palette.WALL)
+        if differs is not None and first <= differs <= history.end:
+            x = x_at((differs - first) / span)
+            canvas.box((x - 1, ticks - 7), (x + 1, ticks + 7), palette.LETHAL)
+        kept = f"kept from {first:,}" if first else "all kept"
+        parts = "" if differs is None else f"differs at {differs:,}"
+        for y, left, right, color in (
+            (ticks, f"tick {world.ticks:,} of {history.end:,}", kept, palette.QUIET),
+            (inside, f"u = {u:.3f}", parts, palette.LETHAL),
+        ):
             canvas.text(left, (14, y), palette.TEXT, SIZE, (0, 0.5))
-            color = palette.QUIET if y == ticks else palette.LETHAL
-            canvas.text(right, (width - 14, y), color, SIZE, (1, 0.5))
+            canvas.text(right, (PAGE[0] - 14, y), color, SIZE, (1, 0.5))
 
 
-def along(width: float, part: float) -> float:
-    """Return where a part of a bar lies on a page of this width."""
-    return LEFT + part * (width - RIGHT - LEFT)
+def x_at(part: float) -> float:
+    """Return where a part of a bar lies, px of the page."""
+    return LEFT + part * (RIGHT - LEFT)

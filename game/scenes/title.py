@@ -10,11 +10,10 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Iterator
 from contextlib import suppress
-from functools import partial
 
 import pygame
 
-from ..controls import letter, menu_verb
+from ..controls import MOUSE, letter, menu_verb
 from ..resources import shaft_file, stored_replay
 from ..simulation.levels import LevelError, Room, load_room
 from ..simulation.player import Controls
@@ -22,15 +21,16 @@ from ..simulation.replay import Replay, ReplayError, load_replay
 from ..simulation.scanline import chunk_files
 from ..view import palette
 from ..view.canvas import Canvas
-from ..view.figure import draw_button, is_in
+from ..view.figure import draw_button
 from ..view.overlay import FIRST_CHOSEN
-from ..view.page import MIDDLE, PAGE, dim, draw_marks
+from ..view.page import MIDDLE, dim, draw_marks
 from ..view.screen import Screen
+from ..view.shapes import is_in
 from ..view.verb import draw_dash
 from .howto import HowtoScene
 from .menu import MenuScene, Row
 from .options import OptionsScene
-from .rooms import Entry, RoomsScene, entries, entry, unfinished
+from .rooms import Entry, RoomsScene, entry, unfinished
 from .run import Run
 from .scene import Scene, Stage
 from .scores import ScoresScene
@@ -90,12 +90,13 @@ class TitleScene:
     def handle(self, event: pygame.event.Event) -> None:
         """Any press plays, but for what opens the menu."""
         if event.type in (pygame.MOUSEMOTION, pygame.MOUSEBUTTONDOWN):
-            x, y = Screen.fit(self.window, PAGE).world(event.pos)
+            x, y = Screen.fit(self.window).world(event.pos)
             words = {"menu": MENU, "learn": LEARN}.items()
             self.over = next((word for word, box in words if is_in((x, y), box)), "")
         is_key = event.type == pygame.KEYDOWN and event.key not in MODIFIERS
-        is_press = event.type in (pygame.MOUSEBUTTONDOWN, pygame.CONTROLLERBUTTONDOWN)
-        clicked = self.over if event.type == pygame.MOUSEBUTTONDOWN else ""
+        is_click = event.type == pygame.MOUSEBUTTONDOWN and event.button in MOUSE
+        is_press = is_click or event.type == pygame.CONTROLLERBUTTONDOWN
+        clicked = self.over if is_click else ""
         if menu_verb(event) == "back" or clicked == "menu":
             self.next = main_menu(self.stage, self)
         elif clicked or (is_key and letter(event, (pygame.K_l,))):
@@ -115,7 +116,7 @@ class TitleScene:
         """Draw the demonstration, dimmed, and the name over it."""
         self.window = surface.get_size()
         surface.fill(palette.BACKGROUND)
-        canvas = Canvas(surface, Screen.fit(self.window, PAGE))
+        canvas = Canvas(surface, Screen.fit(self.window))
         if self.run:
             self.run.draw(surface, FIRST_CHOSEN, notes=None)
             dim(surface, 0.74)
@@ -148,18 +149,9 @@ def quit_program() -> None:
 
 def begin(stage: Stage, here: Scene) -> Scene:
     """Return the first room that is not finished; the choice of rooms if none can be read."""
-    rooms = entries(stage)
-    index = unfinished(rooms)
-    return (
-        play(stage, index) if rooms[index].room else RoomsScene(stage, here, partial(play, stage))
-    )
-
-
-def play(stage: Stage, index: int) -> Scene:
-    """Return a room to play."""
-    from .play import PlayScene
-
-    return PlayScene(stage, index)
+    rooms = RoomsScene(stage, here)
+    rooms.do("choose")
+    return rooms.next or rooms
 
 
 def endless(stage: Stage) -> Scene:
@@ -187,7 +179,7 @@ def main_menu(stage: Stage, back: Scene) -> MenuScene:
     """Return the menu behind the title."""
     rows = [
         Row("Play", leads=lambda here: begin(stage, here)),
-        Row("Rooms", leads=lambda here: RoomsScene(stage, here, partial(play, stage))),
+        Row("Rooms", leads=lambda here: RoomsScene(stage, here)),
         Row("Scanline", leads=lambda here: endless(stage)),
         Row("Learn", leads=lambda here: learn(stage, here)),
         Row("Lab", leads=lambda here: lab(stage)),

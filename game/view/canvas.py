@@ -197,15 +197,11 @@ class Canvas:
         size: float = 9.0,
         anchor: tuple[float, float] = (0.0, 0.0),
         bold: bool = False,
-        opacity: float = 1.0,
     ) -> None:
         """Write a line; anchor is the part of it, from left and top, that lies at the point."""
         image = picture(words, max(8, round(size * self.screen.scale)), color, bold)
         x, y = self.screen.point(at)
         width, height = image.get_size()
-        if opacity < 1:
-            image = image.copy()
-            image.set_alpha(round(255 * max(0.0, opacity)))
         self.surface.blit(image, (round(x - width * anchor[0]), round(y - height * anchor[1])))
 
 
@@ -227,3 +223,8 @@ def dashes(start: Floats, end: Floats) -> tuple[Floats, Floats, Ints]:
 def along(start: Point, end: Point, part: float) -> tuple[float, float]:
     """Return the point a part of the way from start to end."""
     return start[0] + (end[0] - start[0]) * part, start[1] + (end[1] - start[1]) * part
+
+
+def fraction(value: float, low: float, high: float) -> float:
+    """Return which part of the way from low to high that is, 0 to 1."""
+    return min(max((value - low) / (high - low), 0.0), 1.0)

@@ -6,18 +6,18 @@ of words or the code; around them what can be pressed. A page is as large as a r
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from textwrap import wrap
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import pygame
 
 from . import palette
 from .canvas import Canvas, along
-from .page import PAGE
 from .palette import Color, mixed
-from .screen import Point, Screen
-from .shapes import Box, Corner
+from .screen import PAGE, Point, Screen
+from .shapes import Box, Corner, padded
 from .text import font
 
 ROLES: dict[str, Color] = {
@@ -72,50 +72,44 @@ class Figure:
         """Return where what has this role is drawn."""
         return self.nowhere if role in ("hit", "miss") and not self.tells else self.canvas
 
-    def box(
-        self,
-        low: Point,
-        high: Point,
-        role: str,
-        fill: float = 1.0,
-        width: float = 0.0,
-        dashed: bool = False,
-    ) -> None:
+    def box(self, low: Point, high: Point, role: str, *how: Any, **more: Any) -> None:
         """Draw a box."""
-        self.on(role).box(low, high, ROLES[role], fill, width, dashed)
+        self.on(role).box(low, high, ROLES[role], *how, **more)
 
-    def hull(
-        self, points: Sequence[Point], role: str, fill: float = 1.0, width: float = 0.0
-    ) -> None:
+    def hull(self, points: Sequence[Point], role: str, *how: Any, **more: Any) -> None:
         """Draw a convex area."""
-        self.on(role).hull(points, ROLES[role], fill, width)
+        self.on(role).hull(points, ROLES[role], *how, **more)
 
-    def bar(
-        self, start: Point, end: Point, role: str, width: float = 0.5, dashed: bool = False
-    ) -> None:
+    def bar(self, start: Point, end: Point, role: str, *how: Any, **more: Any) -> None:
         """Draw a straight line."""
-        self.on(role).bar(start, end, ROLES[role], width, dashed)
+        self.on(role).bar(start, end, ROLES[role], *how, **more)
 
-    def arrow(self, start: Point, end: Point, role: str, width: float = 0.5) -> None:
+    def arrow(self, start: Point, end: Point, role: str, *how: Any, **more: Any) -> None:
         """Draw a line with a head."""
-        self.on(role).arrow(start, end, ROLES[role], width)
+        self.on(role).arrow(start, end, ROLES[role], *how, **more)
 
-    def dot(self, center: Point, role: str, radius: float = 1.5, width: float = 0.0) -> None:
+    def dot(self, center: Point, role: str, *how: Any, **more: Any) -> None:
         """Draw a disc or a ring."""
-        self.on(role).dot(center, ROLES[role], radius, width)
+        self.on(role).dot(center, ROLES[role], *how, **more)
 
     def text(
-        self,
-        words: str,
-        at: Point,
-        role: str = "text",
-        size: float = 10.0,
-        anchor: Corner = (0.0, 0.0),
-        bold: bool = False,
+        self, words: str, at: Point, role: str = "text", size: float = SIZE, *how: Any, **more: Any
     ) -> None:
         """Write a line."""
         on = self.on(role if len(words) == 1 and words.isalpha() else "hit")
-        on.text(words, at, ROLES[role], size, anchor, bold)
+        on.text(words, at, ROLES[role], size, *how, **more)
+
+
+@contextmanager
+def figure_at(
+    canvas: Canvas, corner: Point, size: Point, scale: float = 1.0, tells: bool = True
+) -> Iterator[Figure]:
+    """Clear a place of that size in units of the figure, and let nothing be drawn beside it."""
+    frame = padded(corner, (corner[0] + size[0] * scale, corner[1] + size[1] * scale), 2)
+    draw_frame(canvas, *frame)
+    canvas.surface.set_clip(canvas.screen.rect(*frame))
+    yield Figure(canvas, corner, scale, tells)
+    canvas.surface.set_clip(None)
 
 
 class Block(NamedTuple):
@@ -162,17 +156,6 @@ def draw_blocks(canvas: Canvas, placed: Sequence[Placed], chosen: int = -1) -> N
             left, y = left + 20, y + 4
         for k, line in enumerate(lines):
             canvas.text(line, (left, y + PITCH * k), color, SIZE, bold=block.bold)
-
-
-def is_in(point: Point, box: Box) -> bool:
-    """Tell whether a point lies in a box."""
-    (x, y), ((left, top), (right, bottom)) = point, box
-    return left <= x < right and top <= y < bottom
-
-
-def framed(low: Point, high: Point) -> Box:
-    """Return the frame around a figure."""
-    return (low[0] - 2, low[1] - 2), (high[0] + 2, high[1] + 2)
 
 
 def draw_frame(canvas: Canvas, low: Point, high: Point) -> None:
@@ -223,12 +206,20 @@ def draw_time(canvas: Canvas, start: Point, end: Point, u: float, held: bool) ->
     canvas.text(f"u {u:.2f}", (end[0] + 6, y), palette.TEXT, SIZE, (0, 0.5))
 
 
-def draw_track(canvas: Canvas, start: Point, end: Point, part: float, color: Color) -> None:
+def draw_track(
+    canvas: Canvas,
+    start: Point,
+    end: Point,
+    part: float,
+    color: Color,
+    width: float = 2,
+    knob: float = 4,
+) -> None:
     """A slider, its knob a part of the way along."""
     at = along(start, end, part)
-    canvas.bar(start, end, palette.FRAME, 2)
-    canvas.bar(start, at, color, 2)
-    canvas.dot(at, color, 4)
+    canvas.bar(start, end, palette.FRAME, width)
+    canvas.bar(start, at, color, width)
+    canvas.dot(at, color, knob)
 
 
 def draw_handle(canvas: Canvas, at: Point, chosen: bool) -> None:
@@ -260,11 +251,7 @@ def draw_dial(
     if part is not None:
         color = palette.PLAYER if chosen else palette.QUIET
         y = box[1][1] - 1.5
-        start, end = (left, y), (right, y)
-        at = along(start, end, part)
-        canvas.bar(start, end, palette.FRAME, 1)
-        canvas.bar(start, at, color, 1)
-        canvas.dot(at, color, 1.8)
+        draw_track(canvas, (left, y), (right, y), part, color, width=1, knob=1.8)
 
 
 def dial_track(box: Box) -> tuple[float, float]:
@@ -321,7 +308,7 @@ def draw_strip(
             canvas.bar(low, high, color, 1)
             canvas.bar((low[0], high[1]), (high[0], low[1]), color, 1)
         if k == chosen:
-            canvas.box(*framed(low, high), palette.PLAYER, fill=0, width=1)
+            canvas.box(*padded(low, high, 2), palette.PLAYER, fill=0, width=1)
 
 
 def draw_lesson_row(

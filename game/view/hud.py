@@ -83,9 +83,9 @@ def draw_hud(canvas: Canvas, world: World, notes: Sequence[str], chosen: frozens
 
 def draw_lost(canvas: Canvas, world: LabWorld, at: Point) -> None:
     """How many movers are outside of what is closed, and how often A met a blade."""
-    movers = int((world.space.kind == Kind.MOVER).sum())
+    movers, lost = int((world.space.kind == Kind.MOVER).sum()), world.lost
     words = f"cut {world.cuts} times   " if world.blades else ""
-    words += f"{(lost := world.lost):,} of {movers:,} lost"
+    words += f"{lost:,} of {movers:,} lost"
     plate(canvas, words, at, palette.LETHAL if lost else palette.GOAL, (1, 0), bold=True)
 
 

@@ -14,8 +14,7 @@ from . import palette
 from .canvas import Canvas
 from .hud import LETTER, SIZE, draw_star
 from .room import draw_ground
-from .screen import PAGE as PAGE
-from .screen import Point, Screen
+from .screen import PAGE, Point, Screen
 from .shapes import box_at
 
 MIDDLE = PAGE[0] / 2
@@ -43,18 +42,22 @@ def draw_page(
     corner: Point = (MENU, 68.0),
 ) -> Canvas:
     """Draw what lies behind, dimmed, or the ground; a title over it, and a hint at the foot."""
-    size = surface.get_size()
-    surface.fill(palette.BACKGROUND)
-    canvas = Canvas(surface, Screen.fit(size, PAGE))
+    canvas = blank(surface)
     if behind:
         behind(surface)
         dim(surface, 0.84)
-    else:
-        draw_ground(canvas, *PAGE)
     canvas.text(title, corner, palette.TEXT, 20, (0, 1), bold=True)
     left, y = corner[0], corner[1] + 6
     canvas.bar((left, y), (PAGE[0] - left, y), palette.SWEEP, 0.5)
     canvas.text(hint, (left, 346), palette.QUIET, SIZE, (0, 0.5))
+    return canvas
+
+
+def blank(surface: pygame.Surface) -> Canvas:
+    """Begin a page with the ground alone; return its canvas."""
+    surface.fill(palette.BACKGROUND)
+    canvas = Canvas(surface, Screen.fit(surface.get_size()))
+    draw_ground(canvas, *PAGE)
     return canvas
 
 

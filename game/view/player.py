@@ -14,7 +14,7 @@ from .canvas import Canvas
 from .elements import draw_broken
 from .palette import mixed
 from .screen import Point
-from .shapes import box_at, swept_hull
+from .shapes import box_at, padded, swept_hull
 
 BLINKS = 2.5
 """A second, of who was hurt: fewer than the three that are too many."""
@@ -46,8 +46,7 @@ def draw_notched(
 ) -> None:
     """A box with a notch where it faces."""
     low, high = box_at(center, half)
-    glow = (low[0] - 2, low[1] - 2), (high[0] + 2, high[1] + 2)
-    canvas.box(*glow, palette.PLAYER, fill=0.16 * opacity)
+    canvas.box(*padded(low, high, 2), palette.PLAYER, fill=0.16 * opacity)
     canvas.box(low, high, palette.PLAYER, fill=opacity, width=0.6 if opacity < 1 else 0.0)
     x, y = direction(round(heading))
     reach = min(half) / max(abs(x), abs(y))

@@ -31,8 +31,8 @@ class Screen(NamedTuple):
     top: float
 
     @classmethod
-    def fit(cls, window: tuple[int, int], world: tuple[float, float]) -> Screen:
-        """Show all of the world, as large as the window allows, in its middle."""
+    def fit(cls, window: tuple[int, int], world: tuple[float, float] = PAGE) -> Screen:
+        """Show all of the world, or of a page, as large as the window allows, in its middle."""
         scale = max(min(window[0] / world[0], window[1] / world[1]), 1e-3)
         left, top = ((a - b * scale) / 2 for a, b in zip(window, world))
         return cls(scale, left, top)

@@ -29,8 +29,19 @@ def boxes_at(center: Floats, half: Floats) -> Floats:
     return np.stack((center - half, center + half), axis=1)
 
 
+def is_in(point: Point, box: Box) -> bool:
+    """Tell whether a point lies in a box."""
+    (x, y), ((left, top), (right, bottom)) = point, box
+    return left <= x < right and top <= y < bottom
+
+
+def padded(low: Point, high: Point, by: float) -> Box:
+    """Return a box with faces farther out by so many px."""
+    return (low[0] - by, low[1] - by), (high[0] + by, high[1] + by)
+
+
 def grown(boxes: Floats, by: float) -> Floats:
-    """Return boxes, (..., 2, 2), with faces farther out by so many px."""
+    """Return the same for many, (..., 2, 2)."""
     return boxes + ((-by,), (by,))
 
 

@@ -65,12 +65,17 @@ def test_the_run_can_be_played_again_from_its_replay(scene):
     assert shown.run.world.ticks > 0
 
 
-def test_the_second_run_is_compared_with_the_best(scene):
+def test_a_run_is_compared_with_the_best_before_it(scene):
     """By score."""
-    let_the_line_come(scene)
-    scene.restart()
-    let_the_line_come(scene)
-    assert scene.best == scene.stage.storage.results(NAME)[0].score
+    scores, compared = [], []
+    for higher in (0.0, 500.0, 0.0):
+        scene.restart()
+        scene.run.world.highest -= higher
+        let_the_line_come(scene)
+        scores.append(scene.run.world.score)
+        compared.append(scene.best)
+    assert scores[0] < scores[1]
+    assert compared == [None, scores[0], scores[1]]
 
 
 def test_the_camera_only_rises(scene):

@@ -191,7 +191,7 @@ def test_an_inspected_run_earns_nothing(held):
 
 
 def test_a_body_that_is_not_there_at_another_tick_gives_way(tmp_path):
-    """A core that is taken; the nearest one is looked at instead."""
+    """A core that is taken: the player is looked at, and what is nearest to it."""
     scene = PlayScene(stage(tmp_path), 0, replay_of("first-contact"))
     core = min(scene.run.world.cores_left)
     while core in scene.run.world.cores_left:
@@ -202,7 +202,8 @@ def test_a_body_that_is_not_there_at_another_tick_gives_way(tmp_path):
     press(inspector, "]")
     world = scene.run.world
     assert world.ticks == taken
-    assert core not in inspector.bodies
+    me = world.player.id
+    assert inspector.bodies == (me, others(world, me, 1.0)[0])
     assert all(world.space.kind[id] != Kind.DEAD for id in inspector.bodies)
     assert picture(inspector)
 

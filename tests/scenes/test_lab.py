@@ -4,6 +4,7 @@ import itertools
 import random
 from functools import partial
 
+import numpy as np
 import pygame
 import pytest
 from staged import stage
@@ -158,13 +159,17 @@ def test_a_change_begins_again_and_time_goes_on(scene):
 
 
 def test_it_begins_again_once_a_rests_or_is_lost(scene):
-    """Something always happens."""
-    press(scene, "]", "space")
-    lived = []
-    for _ in range(200):
-        wait(scene, 1 / 60)
-        lived.append(scene.run.world.ticks)
-    assert sum(b < a for a, b in itertools.pairwise(lived)) >= 2
+    """In the corner it rests; through the thin wall it is lost by the discrete method."""
+    for keys in (["]"], ["[", "v", "v"]):
+        press(scene, *keys, "space")
+        lived = []
+        for _ in range(200):
+            wait(scene, 1 / 60)
+            lived.append(scene.run.world.ticks)
+        assert sum(b < a for a, b in itertools.pairwise(lived)) >= 2
+        press(scene, "space")
+    assert scene.lab.scene == "thin wall"
+    assert scene.run.world.method.name == "discrete"
 
 
 def test_a_method_is_switched_while_it_runs(scene):
@@ -223,12 +228,13 @@ def test_a_copied_pair_is_a_test_that_passes(scene, monkeypatch, name):
 
 @pytest.mark.parametrize("name", SCENES)
 def test_nothing_done_at_random_is_too_much(tmp_path, name):
-    """2,000 keys, clicks and drags, also of boxes into each other and out of bounds."""
+    """2,000 keys, clicks and drags, also of boxes into each other and out of bounds: nothing fails,
+    and every body is somewhere."""
     chance = random.Random(name)
     scene = shown(LabScene(stage(tmp_path), name))
     if name == "storm":
         scene.choose_movers(100)
-    begin, surface = scene, pygame.Surface(SIZE)
+    surface = pygame.Surface(SIZE)
 
     def anywhere():
         return chance.randrange(-20, 660), chance.randrange(-20, 380)
@@ -249,7 +255,7 @@ def test_nothing_done_at_random_is_too_much(tmp_path, name):
             scene.choose_scene(name)
         if name == "storm" and scene.lab.movers > 200:
             scene.choose_movers(100)
-    assert scene is begin
+        assert np.isfinite(scene.run.world.space.center).all()
 
 
 def test_the_titles_menu_and_the_command_line_open_it(tmp_path, capsys):

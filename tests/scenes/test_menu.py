@@ -5,11 +5,12 @@ import pytest
 from staged import run_until, stage
 
 from game.scenes.howto import HowtoScene
-from game.scenes.menu import SHOWN, TOP, MenuScene, Row
+from game.scenes.menu import HIGH, SHOWN, TOP, MenuScene, Row
 from game.scenes.play import PlayScene
 from game.scenes.rooms import RoomsScene, mode
 from game.scenes.scores import InitialsScene, ScoresScene, Standing, keep
 from game.scenes.title import TitleScene, main_menu
+from game.view import palette
 from game.view.canvas import Canvas
 from game.view.page import MENU
 
@@ -44,11 +45,16 @@ def test_the_pointer_chooses_the_row_under_it(menu):
 
 
 def test_the_wheel_reaches_rows_that_are_not_seen(menu):
-    """More rows than fit: those around the chosen one are seen."""
+    """More rows than fit: those around the chosen one are seen, and it alone is marked."""
     for _ in range(SHOWN + 2):
         menu.handle(pygame.event.Event(pygame.MOUSEWHEEL, x=0, y=-1))
     assert menu.chosen == SHOWN + 2
     assert menu.first > 0
+    surface = pygame.Surface(SIZE)
+    menu.draw(surface)
+    marks = [surface.get_at((round(MENU - 12), round(TOP + HIGH * k)))[:3] for k in range(SHOWN)]
+    place = menu.chosen - menu.first
+    assert [k for k, color in enumerate(marks) if color == palette.PLAYER] == [place]
     menu.handle(pygame.event.Event(pygame.MOUSEWHEEL, x=0, y=1))
     assert menu.chosen == SHOWN + 1
     menu.handle(pygame.event.Event(pygame.MOUSEWHEEL, x=1, y=0))
@@ -92,8 +98,8 @@ def test_all_words_of_all_pages_lie_on_them_and_are_large_enough(tmp_path, monke
     scenes = [
         title,
         main_menu(at, title),
-        RoomsScene(at, title, None, len(at.rooms) - 1),
-        RoomsScene(at, title, None, 0),
+        RoomsScene(at, title, len(at.rooms) - 1),
+        RoomsScene(at, title, 0),
         ScoresScene(at, title),
         HowtoScene(at, title),
         InitialsScene(at, standing, title, lambda surface: None),

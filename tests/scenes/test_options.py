@@ -11,6 +11,7 @@ from game.controls import KEYS, PAD
 from game.scenes.menu import HIGH, TOP, VALUE_RIGHT
 from game.scenes.options import SECTIONS, OptionsScene, RemapScene, bound
 from game.scenes.settings import OPTIONS, default_settings
+from game.view.canvas import Canvas
 from game.view.page import MENU
 
 DPAD = {
@@ -219,6 +220,14 @@ def test_escape_a_click_or_start_leave_a_binding_as_it_is(tmp_path, device, even
     assert scene.stage.settings == default_settings()
 
 
+def test_the_wheel_leaves_a_press_awaited(tmp_path):
+    """SDL tells of a turn as of a button, too."""
+    scene = remap(tmp_path)
+    scene.wait("aim")
+    scene.handle(click(MENU, 3, 4))
+    assert scene.waits == "aim"
+
+
 def test_a_conflict_is_warned_of_and_a_second_press_takes_the_key(tmp_path):
     """The other action keeps what else it has."""
     scene = remap(tmp_path)
@@ -277,13 +286,24 @@ def test_bindings_go_back_to_the_defaults(tmp_path):
 
 
 @pytest.mark.parametrize("size", [(1280, 720), (1920, 1080), (320, 180)])
-def test_all_the_menus_can_be_drawn(tmp_path, size):
-    """What is said lies inside the picture and changes it."""
-    scene = remap(tmp_path)
+def test_all_the_menus_can_be_drawn(tmp_path, monkeypatch, size):
+    """No two look alike; what there is to say is written, and nothing that is written is cut."""
+    seen, draw = [], Canvas.text
+
+    def written(canvas, words, at, color, size, *rest, **more):
+        seen.append((words, at[0] + 0.6 * size * len(words)))
+        draw(canvas, words, at, color, size, *rest, **more)
+
+    monkeypatch.setattr(Canvas, "text", written)
+    at = stage(tmp_path)
+    scenes = [OptionsScene(at, None, section=name) for name in ("", *SECTIONS)]
+    scenes += [RemapScene(device, at, None) for device in ("keys", "pad", "keys")]
+    scenes[-1].message = "W is taken"
     pictures = set()
-    for message in ("", "W is taken"):
-        scene.message = message
+    for scene in scenes:
         surface = pygame.Surface(size)
         scene.draw(surface)
         pictures.add(pygame.image.tobytes(surface, "RGB"))
-    assert len(pictures) == 2
+    assert len(pictures) == len(scenes) == len(SECTIONS) + 4
+    assert "W is taken" in [words for words, _ in seen]
+    assert max(end for _, end in seen) < 640

@@ -4,7 +4,6 @@ import pygame
 import pytest
 from staged import ROOMS, stage
 
-from game.scenes.play import PlayScene
 from game.scenes.rooms import RoomsScene, mode
 from game.storage import Result
 
@@ -20,7 +19,7 @@ def pointer(kind, place, **about):
 
 
 def choice(at, chosen=-1):
-    return RoomsScene(at, "back", lambda index: PlayScene(at, index), chosen)
+    return RoomsScene(at, "back", chosen)
 
 
 def picture(scene):

@@ -3,11 +3,11 @@
 import numpy as np
 import pygame
 import pytest
-from staged import ROOMS, is_dashing, replay_of, run_until, stage
+from staged import ROOMS, is_aiming, is_dashing, replay_of, run_until, stage
 
 from game.clock import MOST_TICKS
 from game.resources import levels
-from game.scenes.run import HIT_STOP, Run
+from game.scenes.run import HIT_STOP, TRACK, TRACK_EVERY, Run
 from game.simulation.levels import load_room
 from game.simulation.player import Controls
 from game.view import palette
@@ -92,6 +92,38 @@ def test_a_core_holds_nothing_if_the_player_likes_that_better(tmp_path):
     while len(run.world.cores_left) == len(run.world.room.cores):
         run.tick(Controls())
     assert run.held == 0
+
+
+def test_the_preview_is_that_of_the_tick_and_looked_up_once(tmp_path, monkeypatch):
+    """However often it is drawn; after a tick with another aim it is another."""
+    run, asked = run_until(tmp_path, "first-contact", is_aiming), []
+    preview = type(run.world).preview
+    monkeypatch.setattr(
+        type(run.world), "preview", lambda world: asked.append(world.ticks) or preview(world)
+    )
+    for heading in (0, 20):
+        run.history.tick(Controls(aim=True, heading=heading))
+        for _ in range(3):
+            assert run.preview() == run.world.preview()
+    ticks = run.world.ticks
+    assert [asked.count(tick) for tick in (ticks - 1, ticks)] == [4, 4]
+
+
+def test_slugs_ways_ahead_are_looked_up_one_a_frame_and_all_in_turn(tmp_path):
+    """Each is again after a moment; what is done of it is counted from when it was looked up."""
+    run = run_until(tmp_path, "slug-cage", lambda world: world.ticks > 0)
+    slugs, known = len(run.world.slugs), []
+    for _ in range(slugs):
+        known.append(len(run.tracks()))
+    assert known == list(range(1, slugs + 1))
+    assert {done for _, done in run.tracks()} == {0.0}
+    before = dict(run.ahead)
+    while run.world.time < before[min(before)][0] + 1.5 * TRACK_EVERY:
+        run.tick(Controls())
+    tracks = run.tracks()
+    assert sum(run.ahead[slug] is not before[slug] for slug in before) == 1
+    assert sorted(done for _, done in tracks)[0] == 0.0
+    assert sorted(done for _, done in tracks)[1] >= TRACK_EVERY / TRACK
 
 
 @pytest.mark.parametrize("window", [(1280, 720), (1920, 1080), (500, 900), (160, 90)])

@@ -3,7 +3,9 @@
 import numpy as np
 import pygame
 import pytest
+from simulation.drawn import box, player_at, room
 from staged import replay_of, stage
+from view.parade import go, run_of
 
 from game.resources import stored_replay
 from game.scenes import run as run_module
@@ -37,9 +39,9 @@ def press(scene, *names, shift=False):
 
 
 def point(scene, row, part, kind=pygame.MOUSEBUTTONDOWN):
-    """Point at a part of a bar, in a window twice as large as the room."""
+    """Point at a part of a bar, in a window twice as large as the page."""
     scene.window = (1280, 720)
-    at = LEFT + part * (scene.run.room.width - LEFT - RIGHT), scene.timeline.rows[row]
+    at = LEFT + part * (RIGHT - LEFT), scene.timeline.rows[row]
     scene.handle(pygame.event.Event(kind, button=1, pos=(2 * at[0], 2 * at[1])))
     scene.update(TICK)
 
@@ -280,6 +282,21 @@ def test_a_jump_leaves_nothing_behind_of_what_flew_about(played):
     assert [len(step.paths.u_end) for step in list(run.recent)[-3:]] == [
         len(world.step.paths.u_end) for world in run.history.worlds(3)
     ]
+
+
+def test_a_jump_to_a_death_shows_what_killed_and_nothing_that_flew(tmp_path):
+    """As it is seen once everything has settled."""
+    slug = box("slug", 200, 148, 4, 4, vx=400.0, vy=0.0)
+    run = go(run_of(tmp_path, room(player_at(320, 150), slug)), 1)
+    go(run, 300, Controls())
+    end, word = run.world.ticks, run.effects.death.word
+    run.seek(end - 5)
+    assert run.effects.death is None
+    run.seek(end)
+    assert run.world.outcome == "dead"
+    assert run.effects.death.word == word == "slug"
+    assert run.effects.sparks == run.effects.rings == []
+    assert run.effects.offset == (0.0, 0.0)
 
 
 def test_the_ghost_is_at_the_same_tick(tmp_path):

@@ -1,5 +1,6 @@
 """What flies about after something happened?"""
 
+from itertools import product
 from math import hypot
 
 import numpy as np
@@ -16,6 +17,7 @@ from game.view import palette
 from game.view.canvas import Canvas
 from game.view.effects import MOST_SPARKS, Death, Effects, draw_death
 from game.view.screen import Screen
+from game.view.shapes import swept_hull
 
 SIZE = (640, 360)
 
@@ -95,11 +97,18 @@ def test_the_same_events_look_the_same(world):
 
 @pytest.mark.parametrize("name", ROOMS)
 def test_the_trail_is_the_swept_volume_of_every_dash(name, tmp_path):
-    """Its pieces are the player's pieces of path, and they are gone 250 ms later."""
+    """Its pieces are those of the player's path in each of its ticks, hull by hull; they are gone
+    250 ms later."""
     run = run_until(tmp_path, name, lambda world: world.dashes and world.player.state != "dash")
-    pieces = len(run.effects.trail)
-    own = [step.paths.mover == run.world.player.id for step in run.recent]
-    assert 0 < pieces <= sum(int(rows.sum()) for rows in own)
+    me, expected = run.world.player.id, []
+    half = run.world.space.half_extents[me]
+    for step in run.recent:
+        paths = step.paths.only(step.paths.mover == me)
+        ends = zip(paths.start.tolist(), paths.end.tolist())
+        expected += [swept_hull(start, end, half) for start, end in ends if start != end]
+    trail = [mark.points for mark in run.effects.trail]
+    assert trail
+    assert trail == expected[-len(trail) :]
     run.effects.update(0.25)
     assert not run.effects.trail
 
@@ -194,7 +203,7 @@ def test_the_line_is_named_and_outlined_where_it_is(tmp_path):
 def test_the_word_for_what_killed_stays_in_the_picture(tmp_path):
     """In every corner of the window, whatever killed."""
     world = run_of(tmp_path, SHAFT).world
-    for at in ((8.0, 8.0), (632.0, 352.0)):
+    for at in product((8.0, 632.0), (8.0, 352.0)):
         surface = pygame.Surface(SIZE)
         words = []
         canvas = Canvas(surface, Screen.fit(SIZE, SIZE))

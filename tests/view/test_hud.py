@@ -25,7 +25,7 @@ class Written(Canvas):
         self.words = []
         self.heights = []
 
-    def text(self, words, at, color, size=9.0, anchor=(0.0, 0.0), bold=False, opacity=1.0):
+    def text(self, words, at, color, size=9.0, anchor=(0.0, 0.0), bold=False):
         wide = 0.6 * size * len(words)
         self.heights.append(at[1])
         self.words.append((words, at[0] - anchor[0] * wide, at[0] + (1 - anchor[0]) * wide, size))
