@@ -7,7 +7,7 @@ from functools import partial
 from math import inf
 from typing import Any
 
-from ..collision import AABB, Response, Sweep
+from ..collision import AABB, Response, Sweep, sweep
 from ..collision.aabb import Vector
 from .explain import HIT, Outcome, name
 from .lesson import Canvas, Moved, Pair, Point, State
@@ -58,6 +58,12 @@ def numbers(pair: Pair, space: AABB) -> State | None:
             state[who + axis], state[who + size] = box.center[i] + shift, box.half_extents[i]
             state[f"{who}d{axis}"] = move[i]
     return state
+
+
+def contact_axis(pair: Pair) -> int:
+    """Return the axis on which two boxes meet, the first where they do not."""
+    met = sweep(*pair)
+    return met.entry_axes[0] if met and met.entry_axes else 0
 
 
 def seen_from_b(pair: Pair) -> Pair:

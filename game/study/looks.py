@@ -11,7 +11,7 @@ from functools import partial
 from math import hypot
 from typing import Any, NamedTuple
 
-from ..collision import AABB, OBB
+from ..collision import AABB, OBB, ConvexPolygon
 from ..collision.aabb import Vector
 from ..collision.polygon import Shape
 from ..collision.response import Response, Solid
@@ -236,10 +236,15 @@ def area(shape: Shape, role: str, name: str) -> Part:
     """Return a convex shape."""
     if isinstance(shape, AABB):
         return box(shape.center, shape.half_extents, role, name)
-    if isinstance(shape, OBB):
-        a, b, c, d = map(flat, shape.corners())
-        return Part((a, b, d, c), role, name)
-    return Part([flat(vertex) for vertex in shape.vertices], role, name)
+    return Part(outline(shape), role, name)
+
+
+def outline(shape: OBB | ConvexPolygon) -> list[Point]:
+    """Return the corners of a shape, once around."""
+    if isinstance(shape, ConvexPolygon):
+        return list(map(flat, shape.vertices))
+    a, b, c, d = map(flat, shape.corners())
+    return [a, b, d, c]
 
 
 def box_of(found: Numbers, role: str, args: tuple[Any, ...]) -> list[Part]:

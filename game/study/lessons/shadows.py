@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ...collision import AABB, Sweep, sweep
 from ...collision.sweep import ALWAYS, NEVER, overlap_times
-from ..figures import moved
+from ..figures import contact_axis, moved
 from ..lesson import Canvas, Goal, Handle, Lesson, Moved, Pair, Point, Question, State
 
 A = 70.0
@@ -104,8 +104,7 @@ def lines(state: State) -> tuple[str, ...]:
 
 def given(pair: Pair) -> State:
     """Return the numbers along the axis of the contact; the player is B."""
-    met = sweep(*pair)
-    i = met.entry_axes[0] if met and met.entry_axes else 0
+    i = contact_axis(pair)
     start = A + pair.a.center[i] - pair.b.center[i]
     halves = {"half_a": pair.b.half_extents[i], "half_b": pair.a.half_extents[i]}
     return {"start": start, "end": start + pair.move_a[i] - pair.move_b[i], **halves}
