@@ -110,12 +110,7 @@ LESSON = Lesson(
     check=Question(
         "An axis is apart, and nothing moves along it. Which times must it report, so that"
         " u0 <= u1 fails whatever the other axes say?",
-        (
-            "enter 0, exit 1",
-            "enter inf, exit -inf",
-            "enter -inf, exit inf",
-            "enter 0, exit 0",
-        ),
+        ("enter 0, exit 1", "enter inf, exit -inf", "enter -inf, exit inf", "enter 0, exit 0"),
         1,
         "Then u0 is inf and u1 is -inf. From -inf to inf is the opposite: an axis that always"
         " overlaps.",

@@ -41,10 +41,7 @@ def figure(canvas: Canvas, state: State) -> None:
     met, step = times(state), in_step(state)
     a, b = boxes(state)
     canvas.arrow(at(0, start), at(1, state["end"]), "quiet")
-    for name, role, box, way, left in (
-        ("A", "mover", a, 0.0, 8.0),
-        ("B", "player", b, move, 32.0),
-    ):
+    for name, role, box, way, left in (("A", "mover", a, 0.0, 8.0), ("B", "player", b, move, 32.0)):
         now = box.moved((way,), u)
         canvas.box((left, now.min[0]), (left + 20, now.max[0]), role, fill=0.4, width=0.8)
         canvas.text(name, (left + 10, now.max[0] + 1), role, anchor=(0.5, 0), bold=True)
