@@ -12,6 +12,7 @@ from game.simulation.methods import parse_method
 from game.simulation.player import Controls
 from game.simulation.replay import loads, start
 from game.simulation.scanline import load_level
+from game.simulation.world import World
 from game.study import history as module
 from game.study.history import NEAR, REWIND, History
 
@@ -73,6 +74,17 @@ def test_what_lies_farther_back_is_dropped():
     for tick in range(history.end, history.end - 300, -7):
         assert history.seek(tick).state_hash() == hashes[tick]
     assert len(history.near) <= 2 * (NEAR + 60)
+
+
+def test_going_back_tick_by_tick_never_waits(monkeypatch):
+    """No more than a few ticks are run through for each, whatever lies between two copies."""
+    history, _, _ = lived("scanline")
+    passed, tick = [], World.tick
+    monkeypatch.setattr(World, "tick", lambda *given: passed.append(1) or tick(*given))
+    for k in range(history.end - 1, history.end - 400, -1):
+        passed.clear()
+        assert history.seek(k).ticks == k
+        assert len(passed) <= 4
 
 
 def test_of_worlds_with_many_bodies_fewer_are_kept(monkeypatch):
