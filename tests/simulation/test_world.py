@@ -97,9 +97,11 @@ def test_at_the_same_u_the_exit_comes_before_death(ahead: float, outcome: str) -
 
 
 def test_what_comes_after_the_end_of_a_run_is_dropped() -> None:
-    """No contact, no path and no event later than the death; bodies lie where they were then."""
+    """No contact, no path and no event later than the death; bodies lie where they were then, and
+    all points are lost."""
     flying = box("slug", 300, 100, 4, 4, vx=0, vy=4800)
     w = world(player_at(100, 180), still_slug(130, 178), core_at(160, 180), flying)
+    w.points = 250
     events = dash(w, RIGHT)
     u = 27 / 90
 

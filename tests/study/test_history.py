@@ -4,13 +4,13 @@ from itertools import islice
 
 import numpy as np
 import pytest
+from staged import replay_of
 
 from game.collision import SKIN
-from game.resources import levels, shaft_file, stored_replay
-from game.simulation.levels import load_room
+from game.resources import levels, shaft_file
 from game.simulation.methods import parse_method
 from game.simulation.player import Controls
-from game.simulation.replay import loads, start
+from game.simulation.replay import start
 from game.simulation.scanline import load_level
 from game.simulation.world import World
 from game.study import history as module
@@ -21,8 +21,8 @@ NAMES = ("first-contact", "slug-cage", "saw-mill", "piston-house", "glitch")
 
 def stored(name):
     """Return a stored replay and its room."""
-    replay = loads(stored_replay(name).read_text(encoding="utf-8"))
-    return replay, load_level(shaft_file()) if name == "scanline" else load_room(levels()[name])
+    path = shaft_file() if name == "scanline" else levels()[name]
+    return replay_of(name), load_level(path)
 
 
 def lived(name):

@@ -2,12 +2,12 @@
 
 import pytest
 from recorder import Recorder
+from staged import replay_of
 
 from game.collision import sweep
-from game.resources import levels, stored_replay
+from game.resources import levels
 from game.scenes.study import ROOMS
 from game.simulation.levels import load_room
-from game.simulation.replay import loads
 from game.simulation.world import World
 from game.study.figures import pair, seen_from_b
 from game.study.lessons import LESSONS, shadows, touching, tunnel
@@ -22,7 +22,7 @@ def played(name):
     """Yield the world of a room's stored replay before its first tick and after each."""
     world = World(load_room(levels()[name]))
     yield world
-    for controls in loads(stored_replay(name).read_text(encoding="utf-8")).controls():
+    for controls in replay_of(name).controls():
         world.tick(controls)
         yield world
 

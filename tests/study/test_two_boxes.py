@@ -1,11 +1,9 @@
 """What lessons 5 to 8 claim of their own figures."""
 
-import inspect
-import sys
-
 import pytest
 from recorder import drawn
 from test_lessons import reachable
+from tracing import lines_run
 
 from game.collision import AABB, pitfalls, sweep
 from game.study.explain import KINDS
@@ -86,26 +84,5 @@ def test_a_fault_of_listing_4_runs_the_lines_it_is_blamed_on(fault):
         swept = sweep(a, b, move)
         right = hit == (swept is not None) and (not hit or (u0, min(u1, 1)) == swept[:2])
         assert right == (fault == "")
-        ran = lines_run(state)
+        ran = lines_run(pitfalls, find_the_bug.printed, state)
         assert all(any(part in line for line in ran) for part in find_the_bug.LINES[fault])
-
-
-def lines_run(state):
-    """The lines of Listing 4 that run while it answers."""
-    source, first = inspect.getsourcelines(pitfalls.listing_4)
-    ran = set()
-
-    def trace(frame, event, arg):
-        if frame.f_code is not pitfalls.listing_4.__code__:
-            return None
-        if event == "line":
-            ran.add(source[frame.f_lineno - first])
-        return trace
-
-    before = sys.gettrace()
-    sys.settrace(trace)
-    try:
-        find_the_bug.printed(state)
-    finally:
-        sys.settrace(before)
-    return ran
