@@ -316,6 +316,8 @@ def test_saving_is_noticed_once(tmp_path):
     assert [watch.changed(), watch.changed()] == [True, False]
     path.write_text("12")
     assert [watch.changed(), watch.changed()] == [True, False]
+    os.utime(path, (0, 0))  # As large as it was, and saved at another time.
+    assert [watch.changed(), watch.changed()] == [True, False]
     path.unlink()
     assert not watch.changed()
 
