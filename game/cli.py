@@ -34,7 +34,9 @@ if TYPE_CHECKING:
     from .app import Shown
     from .scenes.scene import Stage
 
-STARTER, SHAFT = "starter.tmj", ".txt"
+STARTER, PROJECT, SHAFT = "starter.tmj", "thin-walls.tiled-project", ".txt"
+MOST_TOLD = 20
+"""Sentences about one file."""
 FAULT, FAULT_RUN = "fault.txt", "fault.json"
 NUMBERS = {"tick_rate": (5, 1000), "ticks": (1, 10**9), "seed": (0, 2**53)}
 
@@ -97,7 +99,8 @@ def main(argv: list[str] | None = None) -> int:
     try:
         return run(parser().parse_args(argv, options))
     except (Refused, LevelError, ReplayError) as error:
-        say(str(error))
+        for each in (error, *getattr(error, "others", ())[: MOST_TOLD - 1]):
+            say(str(each))
         return 2
     except KeyboardInterrupt:
         return 130
@@ -254,8 +257,10 @@ def write_new_room(path: Path) -> None:
     """Write a small room that shows each type once."""
     if path.exists():
         raise Refused(f"--new-room {path}: is there already; expected a new file")
-    write(path, (assets() / "levels" / STARTER).read_text(encoding="utf-8"))
-    print(f"{path} is a room; play it with --level {path}, change it in Tiled")
+    rooms = assets() / "levels"
+    write(path, (rooms / STARTER).read_text(encoding="utf-8"))
+    print(f"{path} is a room; play it with --level {path}")
+    print(f"In Tiled open the project {rooms / PROJECT}, then {path}; what is saved is played")
 
 
 def write_exercises(folder: Path) -> None:

@@ -30,6 +30,8 @@ from .simulation.checks import FORMAT, BadFile, Field, check_format, fields, lis
 
 T = TypeVar("T")
 
+LOOK = 0.2
+"""s: so often a file that is watched is looked at."""
 HALF_DONE, HOUR = "tmp", 3600.0
 """The last part of the name of a file that is being written; s."""
 
@@ -307,3 +309,26 @@ def write_whole(path: Path, content: str | bytes) -> None:
     except BaseException:
         beside.unlink(missing_ok=True)
         raise
+
+
+class Watch:
+    """Tells when a file was saved."""
+
+    def __init__(self, path: Path) -> None:
+        self.path, self.wait = path, 0.0
+        self.seen = 0, 0
+        """ns, bytes: when it was saved, and how long it was."""
+
+    def changed(self, seconds: float) -> bool:
+        """Let time pass; tell whether the file is there and other than when last looked at, at
+        first whether it is there."""
+        self.wait -= seconds
+        if self.wait > 0:
+            return False
+        self.wait = LOOK
+        try:
+            status = self.path.stat()
+        except OSError:
+            return False  # Editors replace a file: in between there is none.
+        seen, self.seen = self.seen, (status.st_mtime_ns, status.st_size)
+        return seen != self.seen

@@ -9,6 +9,8 @@ import pytest
 hypothesis.settings.register_profile("shared machines", deadline=None)
 hypothesis.settings.register_profile("search", deadline=None, max_examples=100_000)
 hypothesis.settings.load_profile("shared machines")
+PROGRAMS = {"window": ("Xvfb", "xdotool"), "tiled": ("tiled",)}
+"""What the tests with a marker need."""
 os.environ["SDL_VIDEODRIVER"] = "dummy"
 os.environ["SDL_AUDIODRIVER"] = "dummy"
 os.environ["PYGAME_HIDE_SUPPORT_PROMPT"] = "1"
@@ -23,11 +25,12 @@ def own_folders(tmp_path_factory, monkeypatch):
 
 
 def pytest_collection_modifyitems(config, items):
-    """Leave out the tests of a real window where there can be none, and say so."""
-    if all(map(shutil.which, ("Xvfb", "xdotool"))):
-        return
-    left_out = [item for item in items if item.get_closest_marker("window")]
-    if left_out:
-        config.hook.pytest_deselected(items=left_out)
-        items[:] = [item for item in items if item not in left_out]
-        print(f"\nleft out {len(left_out)} tests of a real window: Xvfb or xdotool is not there")
+    """Leave out the tests that need programs which are not there, and say so."""
+    for marker, programs in PROGRAMS.items():
+        missing = [program for program in programs if not shutil.which(program)]
+        left_out = [item for item in items if missing and item.get_closest_marker(marker)]
+        if left_out:
+            config.hook.pytest_deselected(items=left_out)
+            items[:] = [item for item in items if item not in left_out]
+            gone = " and ".join(missing)
+            print(f"\nleft out {len(left_out)} tests marked {marker}: {gone} not there")

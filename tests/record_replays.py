@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from game.resources import levels, stored_replay
+from game.resources import assets, levels, stored_replay
 from game.simulation.levels import Room, load_room
 from game.simulation.player import HEADINGS, Controls
 from game.simulation.replay import Recorder
@@ -80,6 +80,8 @@ ROUTES: dict[str, list[tuple[float, ...]]] = {
     ],
 }
 """Places that the dashes pass, px, and where it waits for something."""
+STARTER = assets() / "levels" / "starter.tmj"
+STARTER_ROUTE: list[tuple[float, ...]] = [(150, 180), (156, 8), (240, 176), (588, 180)]
 
 
 def heading_to(here: tuple[float, ...], there: tuple[float, ...]) -> int:
@@ -182,3 +184,4 @@ def record(path: Path, route: list[tuple[float, ...]], stored: Path) -> None:
 if __name__ == "__main__":
     for name in sys.argv[1:] or levels():
         record(levels()[name], ROUTES[name], stored_replay(name))
+    write_pars(STARTER, fly(load_room(STARTER), STARTER_ROUTE).world)

@@ -8,6 +8,7 @@ from pathlib import Path
 from struct import unpack
 
 import pytest
+from simulation.drawn import box, tiled
 
 from game import cli
 from game.resources import levels, stored_replay
@@ -216,11 +217,23 @@ def test_the_overlay_can_be_seen_in_a_screenshot(main, tmp_path):
     assert len(set(pictures)) == 3
 
 
-def test_a_new_room_shows_each_type_and_can_be_played(main, tmp_path):
-    """It is a file to begin with."""
+@pytest.mark.parametrize(("faults", "told"), [(2, 2), (30, cli.MOST_TOLD)])
+def test_all_that_is_wrong_with_a_room_is_told(main, tmp_path, faults, told):
+    """A sentence a line, the first ones of very many; with status 2."""
     file = tmp_path / "mine.tmj"
-    status, _, err = main("--new-room", file)
+    drawn = tiled(*[box("wal", 50, 50, 9, 9)] * faults)
+    file.write_text(json.dumps(drawn), encoding="utf-8")
+    status, _, err = main("--level", file, "--headless", "--seed", 1)
+    assert status == 2
+    assert err.count("\n") == err.count("(did you mean wall?); expected ") == told
+
+
+def test_a_new_room_shows_each_type_and_can_be_played(main, tmp_path):
+    """It is a file to begin with; where Tiled finds the types is told."""
+    file = tmp_path / "mine.tmj"
+    status, out, err = main("--new-room", file)
     assert (status, err) == (0, "")
+    assert Path(out.partition("the project ")[2].partition(", then")[0]).is_file()
     layers = json.loads(file.read_text(encoding="utf-8"))["layers"]
     objects = [item for layer in layers for item in layer["objects"]]
     assert {item["type"] for item in objects} == set(TYPES)

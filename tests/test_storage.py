@@ -12,7 +12,7 @@ from threading import Lock, Thread
 import pytest
 
 from game import storage
-from game.storage import Result, Storage, write_whole
+from game.storage import LOOK, Result, Storage, Watch, write_whole
 
 
 def at(folder):
@@ -360,3 +360,21 @@ def test_without_a_thread_to_write_it_is_written_all_the_same(tmp_path, monkeypa
     store.save("a.json", '{"k": 2}')
     assert (tmp_path / "a.json").read_text() == '{"k": 2}'
     assert store.unwritten == told == []
+
+
+def test_saving_is_noticed_once(tmp_path):
+    """The first time asked it is there; a file that is being replaced is not. It is looked at now
+    and then."""
+    path = tmp_path / "my.tmj"
+    watch = Watch(path)
+    assert not watch.changed(LOOK)
+    path.write_text("1")
+    assert [watch.changed(LOOK), watch.changed(LOOK)] == [True, False]
+    path.write_text("12")
+    assert [watch.changed(LOOK), watch.changed(LOOK)] == [True, False]
+    os.utime(path, (0, 0))  # As large as it was, and saved at another time.
+    assert [watch.changed(LOOK), watch.changed(LOOK)] == [True, False]
+    path.unlink()
+    assert not watch.changed(LOOK)
+    path.write_text("1")
+    assert [watch.changed(LOOK / 2), watch.changed(LOOK / 2)] == [False, True]

@@ -7,6 +7,7 @@ Where these programs are missing there is nothing to ask, and no test.
 
 from __future__ import annotations
 
+import json
 import os
 import subprocess
 import sys
@@ -188,6 +189,21 @@ def test_tab_toggles_the_overlay(game):
         wait_for(lambda shown=shown: (game.look(EXIT) != plain) == shown)
         time.sleep(0.2)
         assert (game.look(EXIT) != plain) == shown
+    assert game.close() == 0
+
+
+def test_saving_a_room_shows_it_anew(game, tmp_path):
+    """The door is moved while the window shows it."""
+    text = (ROOT / "assets" / "levels" / "first-contact.tmj").read_text(encoding="utf-8")
+    room = tmp_path / "own.tmj"
+    room.write_text(text, encoding="utf-8")
+    game.begin("--level", str(room))
+    plain = game.look(EXIT)
+    drawn = json.loads(text)
+    for each in drawn["layers"][0]["objects"]:
+        each["y"] += 5 * (each["type"] == "exit")
+    room.write_text(json.dumps(drawn), encoding="utf-8")
+    wait_for(lambda: game.look(EXIT) != plain)
     assert game.close() == 0
 
 

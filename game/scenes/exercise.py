@@ -16,7 +16,8 @@ from textwrap import wrap
 import pygame
 
 from ..controls import MENU_KEYS
-from ..study.checking import Outcome, Result, Running, Watch, arguments, shown, start
+from ..storage import Watch
+from ..study.checking import Outcome, Result, Running, arguments, shown, start
 from ..study.exercises import Exercise, write_new
 from ..study.lesson import FIGURE
 from ..study.listing import Line, colored
@@ -31,8 +32,6 @@ from ..view.shapes import Box, Corner
 from .menu import PageScene
 from .scene import Scene, Stage
 
-LOOK = 0.2
-"""s: so often the file is looked at."""
 PERIOD, REST = 2.0, 0.7
 """s: in which u runs from 0 to 1, and for which it rests there."""
 FIGURE_AT: Corner = (3.0, 38.0)
@@ -86,7 +85,7 @@ class ExerciseScene(PageScene):
         self.fault = ""
         """Why there is no file."""
         self.chosen = self.scroll = 0
-        self.seconds = self.wait = 0.0
+        self.seconds = 0.0
         self.write()
 
     @property
@@ -175,11 +174,8 @@ class ExerciseScene(PageScene):
         if self.next:
             return
         self.seconds += seconds
-        self.wait -= seconds
-        if self.wait <= 0:
-            self.wait = LOOK
-            if self.watch.changed():
-                self.run()
+        if self.watch.changed(seconds):
+            self.run()
         if self.running and (result := self.running.poll()):
             self.show(result)
 

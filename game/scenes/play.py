@@ -21,17 +21,18 @@ from ..simulation.player import Controls
 from ..simulation.replay import Replay, ReplayError, loads
 from ..simulation.scanline import begin
 from ..simulation.world import World
+from ..storage import Watch
 from ..study.pair import body_at, box_at, last_met
 from ..view import palette
 from ..view.canvas import Canvas
 from ..view.figure import is_in
-from ..view.hud import draw_fact, draw_finish, draw_table
+from ..view.hud import draw_fact, draw_fault, draw_finish, draw_table
 from ..view.overlay import DIGITS, LAYERS
 from ..view.shapes import Box
 from .howto import HowtoScene
 from .menu import MenuScene, Row
 from .options import STUDY, OptionsScene
-from .rooms import RoomsScene, mode
+from .rooms import RoomsScene, mode, wrong
 from .run import Run
 from .scene import Scene, Stage
 from .scores import InitialsScene, Standing, initials, keep
@@ -87,6 +88,9 @@ class PlayScene:
         self.stage, self.index, self.replay = stage, index, replay
         self.next: Scene | None = None
         self.room = self.load()
+        self.watch = Watch(stage.rooms[index]) if index >= 0 and not replay else None
+        self.fault = ""
+        """What is wrong with the room's file since it was saved."""
         self.devices = Devices(stage.settings)
         self.window = (1280, 720)
         self.speed = 0
@@ -102,6 +106,21 @@ class PlayScene:
     def load(self) -> Room:
         """Return the room that is played."""
         return load_room(self.stage.rooms[self.index])
+
+    def reload(self, seconds: float) -> bool:
+        """Let time pass; load the room anew if its file was saved. If it is no room, that is told,
+        and the old one goes on. Return whether there is anything new to see."""
+        if not self.watch or not self.watch.changed(seconds):
+            return False
+        before, self.fault = (self.room, self.fault), ""
+        try:
+            self.room = self.load()
+        except LevelError as error:
+            self.fault = wrong(self.watch.path, error)
+            self.watch.seen = 0, 0  # It may be half written, and is read again.
+        if self.room != before[0]:
+            self.again()
+        return before != (self.room, self.fault)
 
     @property
     def table(self) -> str:
@@ -270,7 +289,7 @@ class PlayScene:
         """Hold everything, and ask what to do; whoever comes back goes on."""
         stage, self.paused = self.stage, False
         self.devices.let_go()
-        menu = MenuScene(stage, "Pause", [], self, self.draw_behind)
+        menu = PauseScene(stage, "Pause", [], self, self.draw_behind)
         play = partial(PlayScene, stage)
         menu.rows = [
             Row("Go on", leads=lambda here: self),
@@ -355,6 +374,7 @@ class PlayScene:
 
     def update(self, seconds: float) -> None:
         """Let real time pass."""
+        self.reload(seconds)
         self.picked = self.picked if self.paused else None
         if self.paused and not self.cards:
             self.timeline.update(seconds, SPEEDS[self.speed])
@@ -437,6 +457,7 @@ class PlayScene:
             body = box_at(world, self.picked, self.run.u).expanded((2, 2))
             room = Canvas(surface, self.run.seen(self.window))
             room.box(body.min, body.max, palette.PLAYER, fill=0, width=1)
+        draw_fault(canvas, self.fault)
         if self.cards:
             draw_table(canvas, "Keys", (*self.bound(), *KEYS))
 
@@ -448,6 +469,16 @@ class PlayScene:
     def draw_results(self, canvas: Canvas, standing: str) -> Box | None:
         """Draw the card of results; return where it says the standing."""
         return draw_finish(canvas, self.run.world, self.best, self.studied, standing)
+
+
+class PauseScene(MenuScene):
+    """The menu over a room; whoever saves the room in an editor sees it again at once."""
+
+    def update(self, seconds: float) -> None:
+        """Let real time pass."""
+        if isinstance(self.back, PlayScene) and self.back.reload(seconds):
+            self.back.paused |= bool(self.back.fault)
+            self.next = self.back
 
 
 def is_pad_y(event: pygame.event.Event) -> bool:

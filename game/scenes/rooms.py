@@ -49,8 +49,9 @@ def mode(room: Room) -> str:
 
 
 def wrong(path: Path, error: LevelError) -> str:
-    """Return the sentence about a file, without its folder."""
-    return str(error).replace(str(path), path.name)
+    """Return the sentence about a file, without its folder, and how many there are more."""
+    more = f" ({len(error.others)} more)" if error.others else ""
+    return str(error).replace(str(path), path.name) + more
 
 
 def entry(stage: Stage, path: Path) -> Entry:

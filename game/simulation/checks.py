@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import reprlib
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
 FARTHEST = 2**20
@@ -23,6 +23,9 @@ TYPES = {"string": (str,), "bool": (bool,), "int": (int,), "float": (int, float)
 
 class BadFile(ValueError):
     """A sentence: where, what is wrong, what was expected."""
+
+    others: tuple[BadFile, ...] = ()
+    """What else is wrong with the file, if more was looked for."""
 
     def __init__(self, where: str, wrong: str, expected: str) -> None:
         super().__init__(f"{where}: {wrong}; expected {expected}")
@@ -43,15 +46,23 @@ def short(value: object) -> str:
     return text if len(text) <= MOST_SHOWN else f"{text[:MOST_SHOWN]}..."
 
 
-def parse_json(text: str, where: str) -> dict[str, Any]:
+def meant(name: object, known: Iterable[str]) -> str:
+    """Return a name that is not known, and which one was meant, if one is like it."""
+    from difflib import get_close_matches  # No good file waits for it.
+
+    near = get_close_matches(name, known, 1) if isinstance(name, str) else []
+    return short(name) + "".join(f" (did you mean {one}?)" for one in near)
+
+
+def parse_json(text: str, where: str, expected: str = "a JSON object") -> dict[str, Any]:
     try:
         data = json.loads(text)
     except RecursionError:
-        raise BadFile(where, "is nested too deeply", "a JSON object") from None
+        raise BadFile(where, "is nested too deeply", expected) from None
     except ValueError as error:
-        raise BadFile(where, f"is not JSON ({error})", "a JSON object") from None
+        raise BadFile(where, f"is not JSON ({error})", expected) from None
     if not isinstance(data, dict):
-        raise BadFile(where, f"is {short(data)}", "a JSON object")
+        raise BadFile(where, f"is {short(data)}", expected)
     return data
 
 
@@ -62,7 +73,8 @@ def check_format(given: Mapping[str, Any], where: str) -> None:
 
 
 def fields(given: Mapping[str, Any], table: Mapping[str, Field], where: str) -> dict[str, Any]:
-    """Return the values of a table's fields, given or by default."""
+    """Return the values of a table's fields, given or by default; what is of type float is one,
+    and no zero has a sign."""
     values = {name: given.get(name, field.default) for name, field in table.items()}
     for name, (type_name, _, low, high) in table.items():
         value = values[name]
@@ -74,6 +86,8 @@ def fields(given: Mapping[str, Any], table: Mapping[str, Field], where: str) -> 
                 raise BadFile(where, wrong, f"at most {MOST_LETTERS} letters that can be printed")
         elif not low <= value <= high:
             raise BadFile(where, wrong, f"a number from {low:,} to {high:,}")
+        elif type_name == "float":
+            values[name] = value + 0.0
     return values
 
 

@@ -5,7 +5,7 @@ A room is a map that a person draws in Tiled, boxes on object layers, each with 
     file -> JSON -> layers -> objects -> elements -> Room
 
 Coordinates are rounded to 1/64 px: on that grid faces survive every conversion. What is not as
-expected is refused, by file and object id.
+expected is refused, by file, layer and object, all of it at once.
 
 Source: the Tiled manual, "JSON Map Format".
 """
@@ -13,6 +13,7 @@ Source: the Tiled manual, "JSON Map Format".
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from math import radians
@@ -20,11 +21,12 @@ from os import PathLike
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from ..collision import AABB, OBB
+from ..collision import AABB, OBB, overlaps
 from ..collision.aabb import Vector
-from .checks import FARTHEST, BadFile, Field, check_format, fields, listed, parse_json, short
+from .checks import FARTHEST, BadFile, Field, check_format, fields, listed, meant, parse_json, short
 from .elements import FACES, Blade, Slider, Slug
 
+EXPECTED = "a Tiled map saved as JSON (.tmj)"
 MOST_BYTES = 4 * 2**20
 MOST_OBJECTS = 500
 GRID = 64
@@ -43,22 +45,26 @@ TYPES: dict[str, dict[str, Field]] = {
     "slider": {
         "dx": Field("float", 0.0, -4096, 4096),
         "dy": Field("float", 0.0, -4096, 4096),
-        "speed": Field("float", None, 1),
+        "speed": Field("float", 60.0, 1),
         "phase": Field("float", 0.0, 0, 1),
         "lethal": Field("string", ""),
     },
-    "slug": {"vx": Field("float"), "vy": Field("float")},
-    "blade": {"rpm": Field("float", None, -480, 480)},
+    "slug": {"vx": Field("float", 600.0), "vy": Field("float", 0.0)},
+    "blade": {"rpm": Field("float", 30.0, -480, 480)},
     "glitch": {},
 }
-TYPES["piston"] = TYPES["slider"] | {"back": Field("float", 60.0, 1)}
+TYPES["piston"] = TYPES["slider"] | {
+    "speed": Field("float", 600.0, 1),
+    "back": Field("float", 60.0, 1),
+}
 """What may be drawn, with which properties: dx and dy lead from where a slider is drawn to its
 other end, a piston comes back at another speed, lethal names faces like "left, right", vx and vy
-are px/s. Only a blade may be turned."""
+are px/s. Only a blade may be turned. Tiled saves no property that is as by default, so each has
+one; python tests/tiled_project.py tells Tiled."""
 
 MAP = {
     "format": Field("int", 1),
-    "title": Field("string"),
+    "title": Field("string", "Untitled"),
     "fact": Field("string", ""),
     "tick_rate": Field("int", 120, 5, 1_000),
     "par_ticks": Field("int", 1_200, 1),
@@ -131,7 +137,7 @@ def load_room(path: str | PathLike[str]) -> Room:
     Raises:
         LevelError: the file cannot be read, or parse_room refuses it.
     """
-    return parse_room(read_text(Path(path), "a Tiled map saved as JSON (.tmj)"), str(Path(path)))
+    return parse_room(read_text(Path(path), EXPECTED), str(Path(path)))
 
 
 def read_text(file: Path, expected: str) -> str:
@@ -161,86 +167,103 @@ def parse_room(text: str, name: str) -> Room:
     Raises:
         LevelError: anything is not as expected.
     """
-    tiled = parse_json(text, name)
+    tiled = parse_json(text, name, EXPECTED)
+    size = read_size(tiled, name)
+    faults: list[LevelError] = []
+    about: dict[str, Any] = {}
+    with noted(faults):
+        about = properties(tiled, MAP, f"{name}: map")
+        check_format(about, name)
+    items = list(read_items(tiled, name, faults))
+    of = {type: [item for item in items if item.type == type] for type in TYPES}
+    check_count(of, name, faults)
+    sliders = []
+    for item in of["slider"] + of["piston"]:
+        with noted(faults):
+            sliders.append((item, read_slider(item)))
+    check_places(of, sliders, size, faults)
+    if faults:
+        faults[0].others = tuple(faults[1:])
+        raise faults[0]
+    del about["format"]
+    return Room(
+        name=Path(name).stem,
+        width=size[0],
+        height=size[1],
+        start=of["player"][0].box.center,
+        walls=(*(item.box for item in of["wall"]), *frame(*size, FRAME)),
+        sliders=tuple(slider for _, slider in sliders),
+        slugs=tuple(Slug(item.box, tuple(item.properties.values())) for item in of["slug"]),
+        blades=tuple(map(read_blade, of["blade"])),
+        cores=tuple(item.box for item in of["core"]),
+        glitches=tuple(item.box for item in of["glitch"]),
+        exit=of["exit"][0].box,
+        **about,
+    )
+
+
+@contextmanager
+def noted(faults: list[LevelError]) -> Iterator[None]:
+    """Note a fault, and go on: whoever draws is told all of them."""
+    try:
+        yield
+    except LevelError as error:
+        faults.append(error)
+
+
+def read_size(tiled: dict[str, Any], name: str) -> tuple[float, float]:
+    """Return the size of a map, px."""
     if tiled.get("orientation", "orthogonal") != "orthogonal" or tiled.get("infinite"):
         raise BadFile(name, "is not orthogonal or has no end", "a map of fixed size in squares")
     columns, rows, *tile = fields(tiled, SIZES, name).values()
     size = float(columns * tile[0]), float(rows * tile[1])
     if not all(64 <= side <= 4096 for side in size):
         raise BadFile(name, f"the room is {size[0]:g} x {size[1]:g} px", "64 to 4,096 px each way")
-    about = properties(tiled, MAP, f"{name}: map")
-    check_format(about, name)
-    del about["format"]
-    items = list(read_items(tiled, name))
-    of = {type: [item for item in items if item.type == type] for type in TYPES}
-    for type in ("player", "exit"):
-        if len(of[type]) != 1:
-            raise BadFile(
-                of[type][1].where if of[type] else name,
-                f"makes {len(of[type])} objects of type {type}", "exactly one",
-            )  # fmt: skip
-    player, exit = of["player"][0], of["exit"][0]
-    if player.box.size != PLAYER_SIZE:
-        raise BadFile(player.where, f"player has size {player.box.size}", f"{PLAYER_SIZE} px")
-    sliders = [read_slider(item) for item in of["slider"] + of["piston"]]
-    begin = [AABB(slider.place(0.0), slider.box.half_extents) for slider in sliders]
-    outside = [("the frame", box) for box in frame(*size, 2.0 * FARTHEST)]
-    solids = [(item.where, item.box) for item in of["wall"]]
-    solids += [(item.where, box) for item, box in zip(of["slider"] + of["piston"], begin)]
-    for item in (player, *of["core"], *of["glitch"], *of["slug"]):
-        check_free(item, outside + solids)
-    check_free(exit, outside)
-    return Room(
-        name=Path(name).stem,
-        width=size[0],
-        height=size[1],
-        start=player.box.center,
-        walls=(*(item.box for item in of["wall"]), *frame(*size, FRAME)),
-        sliders=tuple(sliders),
-        slugs=tuple(Slug(item.box, tuple(item.properties.values())) for item in of["slug"]),
-        blades=tuple(
-            Blade(i.box.center, i.box.half_extents, i.angle, float(i.properties["rpm"]))
-            for i in of["blade"]
-        ),
-        cores=tuple(item.box for item in of["core"]),
-        glitches=tuple(item.box for item in of["glitch"]),
-        exit=exit.box,
-        **about,
-    )
+    return size
 
 
-def read_items(tiled: dict[str, Any], name: str) -> Iterator[Item]:
+def read_items(tiled: dict[str, Any], name: str, faults: list[LevelError]) -> Iterator[Item]:
     """Go through all layers, groups too, in the order in which they are drawn."""
     known: set[int] = set()
     layers = [(layer, 0.0, 0.0) for layer in reversed(listed(tiled, "layers", dict, name))]
     while layers:
         layer, left, top = layers.pop()
-        where = f"{name}: layer {short(layer.get('id'))}"
-        dx, dy = fields(layer, SHIFTS, where).values()
-        left, top = left + dx, top + dy
-        if layer.get("type") == "group":
-            inner = listed(layer, "layers", dict, where)
-            layers += [(child, left, top) for child in reversed(inner)]
-        elif layer.get("type") == "objectgroup":
-            for given in listed(layer, "objects", dict, where):
-                yield read_item(given, left, top, name, known)
-        else:
-            raise BadFile(where, f"is a {short(layer.get('type'))}", "an object layer or a group")
+        where = f"{name}: layer {called(layer)}"
+        with noted(faults):
+            dx, dy = fields(layer, SHIFTS, where).values()
+            left, top = left + dx, top + dy
+            if layer.get("type") == "group":
+                inner = listed(layer, "layers", dict, where)
+                layers += [(child, left, top) for child in reversed(inner)]
+            elif layer.get("type") == "objectgroup":
+                for given in listed(layer, "objects", dict, where):
+                    with noted(faults):
+                        yield read_item(given, left, top, where, known)
+            else:
+                expected = "an object layer or a group"
+                raise BadFile(where, f"is of type {short(layer.get('type'))}", expected)
 
 
-def read_item(given: dict[str, Any], dx: float, dy: float, name: str, known: set[int]) -> Item:
+def called(given: dict[str, Any]) -> str:
+    """Return the id of a layer or an object, and its name if it has one."""
+    name = given.get("name")
+    return short(given.get("id")) + (f" {short(name)}" if name else "")
+
+
+def read_item(given: dict[str, Any], dx: float, dy: float, layer: str, known: set[int]) -> Item:
     """Check an object, and put it where its layers' offsets say."""
-    where = f"{name}: object {short(given.get('id'))}"
+    where = f"{layer}: object {called(given)}"
     for mark in NO_BOXES:
         if given.get(mark) not in (None, False):
-            raise BadFile(where, f"is a {mark.replace('gid', 'tile')}", "a rectangle")
+            raise BadFile(where, f"is of shape {mark.replace('gid', 'tile')}", "a rectangle")
     id, x, y, width, height, rotation = fields(given, OBJECT, where).values()
     if id in known or len(known) == MOST_OBJECTS:
         raise BadFile(where, "is one too many", f"{MOST_OBJECTS} objects, each with its own id")
     known.add(id)
     type = given.get("type") or given.get("class")
     if not isinstance(type, str) or type not in TYPES:
-        raise BadFile(where, f"is of type {short(type)}", f"one of {', '.join(TYPES)}")
+        wrong = f"is of type {meant(type, TYPES)}" if type else "has no type (in Tiled: class)"
+        raise BadFile(where, wrong, f"one of {', '.join(TYPES)}")
     if rotation and type != "blade":
         raise BadFile(where, f"is turned by {rotation} degrees", "no rotation but a blade's")
     turn = radians(rotation)
@@ -262,7 +285,7 @@ def properties(given: dict[str, Any], table: dict[str, Field], where: str) -> di
     for entry in entries:
         if not isinstance(entry.get("name"), str) or entry["name"] not in table:
             known = ", ".join(table) or "none"
-            raise BadFile(where, f"has a property {short(entry.get('name'))}", known)
+            raise BadFile(where, f"has a property {meant(entry.get('name'), table)}", known)
     return fields({entry["name"]: entry.get("value") for entry in entries}, table, where)
 
 
@@ -270,14 +293,57 @@ def read_slider(item: Item) -> Slider:
     given = item.properties
     lethal = tuple(name.strip() for name in given["lethal"].split(",") if name.strip())
     travel = on_grid(given["dx"]), on_grid(given["dy"])
-    speed = float(given["speed"])
-    back = float(given.get("back", speed))
+    speed = given["speed"]
     if travel == (0.0, 0.0):
         raise BadFile(item.where, "dx and dy are 0", "a way to go to and fro")
     for name in lethal:
         if name not in FACES:
-            raise BadFile(item.where, f"lethal face is {short(name)}", ", ".join(FACES))
-    return Slider(item.box, travel, speed, back, float(given["phase"]), lethal)
+            raise BadFile(item.where, f"lethal face is {meant(name, FACES)}", ", ".join(FACES))
+    return Slider(item.box, travel, speed, given.get("back", speed), given["phase"], lethal)
+
+
+def read_blade(item: Item) -> Blade:
+    return Blade(item.box.center, item.box.half_extents, item.angle, item.properties["rpm"])
+
+
+def check_count(of: dict[str, list[Item]], name: str, faults: list[LevelError]) -> None:
+    """There is one player, of its size, and one exit; one that is missing may be what is at fault
+    already."""
+    for type in ("player", "exit"):
+        found = of[type]
+        if len(found) > 1 or not (found or faults):
+            where, wrong = found[1].where if found else name, f"makes {len(found)} objects"
+            faults.append(BadFile(where, f"{wrong} of type {type}", "exactly one"))
+    for item in of["player"]:
+        if item.box.size != PLAYER_SIZE:
+            wrong = f"player has size {item.box.size}"
+            faults.append(BadFile(item.where, wrong, f"{PLAYER_SIZE} px"))
+
+
+def check_places(
+    of: dict[str, list[Item]],
+    sliders: list[tuple[Item, Slider]],
+    size: tuple[float, float],
+    faults: list[LevelError],
+) -> None:
+    """Everything is somewhere in the room, and what a run begins with in a free place."""
+    room, outside = AABB.from_min_size((0, 0), size), frame(*size, 2.0 * FARTHEST)
+    walls = [(item.where, item.box) for item in of["wall"]]
+    reach = walls + [(item.where, each.box.swept_bounds(each.travel)) for item, each in sliders]
+    for item in of["blade"]:
+        reach.append((item.where, AABB(item.box.center, (read_blade(item).reach,) * 2)))
+    for where, box in reach:
+        if not overlaps(box, room):
+            faults.append(BadFile(where, "lies outside of the room", f"a place in its {size} px"))
+    solids = [("the frame", box) for box in outside] + walls
+    solids += [(item.where, AABB(it.place(0.0), it.box.half_extents)) for item, it in sliders]
+    for item in (*of["player"], *of["core"], *of["glitch"], *of["slug"]):
+        with noted(faults):
+            check_free(item, solids)
+    for item in of["exit"]:
+        around = [(where, wall) for where, wall in walls if wall.union(item.box) == wall]
+        with noted(faults):
+            check_free(item, solids[: len(outside)] + around)
 
 
 def check_free(item: Item, solids: list[tuple[str, AABB]]) -> None:

@@ -4,9 +4,7 @@ The learner's file is run by worker, in a process of its own. Its answers are co
 the shipped function's; each one that differs is told in a sentence. A scene starts a run and asks
 now and then whether it has ended:
 
-    watch = Watch(path)
-    if watch.changed():          # on saving
-        running = start(path)
+    running = start(path)        # on saving
     if result := running.poll():
         result.outcomes          # right and wrong, case by case
         result.sentences()
@@ -178,24 +176,6 @@ class Running:
                 process.kill()
             else:
                 os.killpg(process.pid, signal.SIGKILL)
-
-
-class Watch:
-    """Tells when a file was saved."""
-
-    def __init__(self, path: Path) -> None:
-        self.path = path
-        self._seen = (0, 0)
-
-    def changed(self) -> bool:
-        """Tell whether the file is there and other than when last asked; at first, whether it is
-        there."""
-        try:
-            status = self.path.stat()
-        except OSError:
-            return False  # Editors replace a file: in between there is none.
-        seen, self._seen = self._seen, (status.st_mtime_ns, status.st_size)
-        return seen != self._seen
 
 
 def start(path: Path) -> Running:

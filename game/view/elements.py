@@ -68,7 +68,8 @@ def draw_slider(canvas: Canvas, slider: Slider, center: Point, velocity: Point) 
     point the fast way, and are bright while it goes there.
     """
     low, high = box_at(center, slider.box.half_extents)
-    way, color = velocity, palette.WALL
+    # Before the first tick nothing moves yet.
+    way, color = velocity if any(velocity) else slider.travel, palette.WALL
     if slider.back != slider.speed:
         draw_tongs(canvas, slider, center)
         way = slider.travel

@@ -122,6 +122,12 @@ def draw_fact(canvas: Canvas, world: World) -> None:
     card(canvas, [title, *fact, *HINTS], 110)
 
 
+def draw_fault(canvas: Canvas, words: str) -> None:
+    """Under the numbers: what is wrong with the room's file."""
+    for k, line in enumerate(wrap(words, 100)):
+        plate(canvas, line, (14, 24 + 13 * k), palette.LETHAL, (0, 0), bold=True)
+
+
 def draw_finish(
     canvas: Canvas, world: World, best: int | None, studied: bool, standing: str = ""
 ) -> Box | None:

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from simulation.drawn import box, player_at, room, tiled
+from simulation.drawn import box, custom, player_at, room, tiled
 
 from game.collision import AABB
 from game.resources import levels
@@ -142,6 +142,7 @@ def changed(path: list[Any], value: Any, *boxes: dict[str, Any]) -> str:
     return json.dumps(given)
 
 
+LAYER = "layer 1 'room'"
 OBJECT = ["layers", 0, "objects", 0]
 SLUG = box("slug", 100, 50, 3, 3, vx=1.0, vy=2.0)
 SLIDER = box("slider", 300, 50, 3, 3, dx=9.0, speed=60.0)
@@ -156,15 +157,16 @@ BAD = {
         "JSON",
     ),
     "huge number": (changed([*OBJECT, "x"], 0).replace('"x": 0', f'"x": {"9" * 5000}'), "", "JSON"),
-    "a list": ("[]", "", "a JSON object"),
+    "a list": ("[]", "", "a Tiled map saved as JSON (.tmj)"),
+    "XML": ("<map/>", "", "a Tiled map saved as JSON (.tmj)"),
     "no layers": (changed(["layers"], 5), "", "layers is 5"),
     "layer is text": (changed(["layers"], ["x"]), "", "list of dicts"),
-    "tile layer": (changed(["layers", 0, "type"], "tilelayer"), "layer 1", "an object layer"),
+    "tile layer": (changed(["layers", 0, "type"], "tilelayer"), LAYER, "an object layer"),
     "infinite": (changed(["infinite"], True), "", "fixed size"),
     "isometric": (changed(["orientation"], "isometric"), "", "fixed size in squares"),
     "no width": (changed(["width"], KeyError), "", "width is missing"),
     "wide": (changed(["width"], 2**20), "", "64 to 4,096"),
-    "no title": (changed(["properties"], []), "map", "title is missing"),
+    "title is a number": (changed(["properties", 0, "value"], 5), "map", "title is 5; expected"),
     "tick rate": (
         json.dumps(tiled(tick_rate=4)),
         "map",
@@ -174,13 +176,19 @@ BAD = {
     "long title": (changed(["properties", 0, "value"], "x" * 10**5), "map", "at most 120"),
     "no id": (changed([*OBJECT, "id"], KeyError), "object None", "id is missing"),
     "same id": (changed([*OBJECT, "id"], 2), "object 2", "its own id"),
-    "tile": (changed([*OBJECT, "gid"], 3), "object 1", "is a tile; expected a rectangle"),
-    "ellipse": (changed([*OBJECT, "ellipse"], True), "object 1", "is a ellipse"),
-    "polygon": (changed([*OBJECT, "polygon"], []), "object 1", "is a polygon"),
-    "point": (changed([*OBJECT, "point"], True), "object 1", "is a point"),
+    "tile": (changed([*OBJECT, "gid"], 3), "object 1", "is of shape tile; expected a rectangle"),
+    "ellipse": (changed([*OBJECT, "ellipse"], True), "object 1", "is of shape ellipse"),
+    "polygon": (changed([*OBJECT, "polygon"], []), "object 1", "is of shape polygon"),
+    "point": (changed([*OBJECT, "point"], True), "object 1", "is of shape point"),
     "rotation": (changed([*OBJECT, "rotation"], 45), "object 1", "turned by 45"),
-    "unknown type": (changed([*OBJECT, "type"], "wal"), "object 1", "one of player, exit"),
-    "no type": (changed([*OBJECT, "type"], ""), "object 1", "is of type"),
+    "mistyped type": (
+        changed([*OBJECT, "type"], "wal"),
+        "object 1",
+        "is of type 'wal' (did you mean wall?); expected one of player, exit",
+    ),
+    "unknown type": (changed([*OBJECT, "type"], "door"), "object 1", "is of type 'door'; expected"),
+    "no type": (changed([*OBJECT, "type"], ""), "object 1", "has no type (in Tiled: class)"),
+    "named": (changed([*OBJECT], {"id": 7, "name": 'my "door"'}), "object 7 'my \"door\"'", ""),
     "NaN": (changed([*OBJECT, "x"], float("nan")), "object 1", "x is nan; expected"),
     "infinity": (changed([*OBJECT, "y"], float("inf")), "object 1", "y is inf; expected"),
     "far away": (changed([*OBJECT, "x"], 2**20 + 1), "object 1", "x is 1048577; expected"),
@@ -196,10 +204,10 @@ BAD = {
         "object 1",
         "has a property 'speed'; expected none",
     ),
-    "missing property": (
-        json.dumps(tiled(box("slug", 100, 50, 3, 3, vx=1))),
+    "mistyped property": (
+        json.dumps(tiled(box("blade", 100, 50, 3, 3, rmp=60))),
         "object 1",
-        "vy is missing; expected a value of type float",
+        "has a property 'rmp' (did you mean rpm?); expected rpm",
     ),
     "wrong property": (
         changed([*OBJECT, "properties", 0, "value"], "fast", SLUG),
@@ -220,6 +228,31 @@ BAD = {
         json.dumps(tiled(box("slider", 100, 50, 9, 9, dx=9, speed=60, lethal="up"))),
         "object 1",
         "lethal face is 'up'; expected left, right, top, bottom",
+    ),
+    "mistyped face": (
+        json.dumps(tiled(box("slider", 100, 50, 9, 9, dx=9, lethal="left,botom"))),
+        "object 1",
+        "lethal face is 'botom' (did you mean bottom?); expected left",
+    ),
+    "wall outside": (
+        json.dumps(tiled(box("wall", 100, 361, 9, 9))),
+        "object 1",
+        "lies outside of the room; expected a place in its (640.0, 360.0) px",
+    ),
+    "slider outside": (
+        json.dumps(tiled(box("slider", -50, 100, 9, 9, dx=40.0))),
+        "object 1",
+        "lies outside",
+    ),
+    "blade outside": (
+        json.dumps(tiled(box("blade", 700, 100, 80, 4))),
+        "object 1",
+        "lies outside",
+    ),
+    "exit in wall": (
+        json.dumps(tiled(box("exit", 96, 50, 9, 9), WALL)),
+        "object 1",
+        "exit begins inside object 2",
     ),
     "player in wall": (
         json.dumps(tiled(player_at(104, 54), WALL)),
@@ -249,7 +282,7 @@ BAD = {
     ),
     "layers of lists": (
         changed(["layers", 0, "objects"], [[[["x" * 99] * 9] * 9] * 9] * 9),
-        "layer 1",
+        LAYER,
         "expected a list of dicts",
     ),
     "player's size": (
@@ -267,14 +300,59 @@ BAD = {
 
 @pytest.mark.parametrize(("text", "where", "wrong"), BAD.values(), ids=BAD)
 def test_a_bad_map_is_refused_in_one_sentence(text: str, where: str, wrong: str) -> None:
-    """It names the file, the object, what is wrong and what was expected."""
-    sentence = refused(text)
+    """It names the file, the layer, the object, what is wrong and what was expected."""
+    sentence, place = refused(text), f"{LAYER}: {where}" if "object" in where else where
 
-    assert sentence.startswith("bad.tmj: " + (f"{where}: " if where else ""))
+    assert sentence.startswith("bad.tmj: " + (f"{place}: " if place else ""))
     assert wrong in sentence
     assert "; expected " in sentence
     assert "\n" not in sentence
     assert len(sentence) < 300
+
+
+def test_all_that_is_wrong_is_told_at_once() -> None:
+    """In the order of the file, then what is wrong with where things are; a player that is at fault
+    is not said to be missing as well."""
+    drawn = tiled(box("wal", 1, 1, 2, 2), player_at(104, 54), box("player", 50, 50, 9, 8), WALL)
+    drawn["layers"].append({"id": 2, "name": "", "type": "imagelayer"})
+    with pytest.raises(LevelError) as error:
+        parse_room(json.dumps(drawn), "bad.tmj")
+    told = [str(each) for each in (error.value, *error.value.others)]
+
+    assert [sentence.partition(": ")[2].rpartition("; ")[0] for sentence in told] == [
+        f"{LAYER}: object 1: is of type 'wal' (did you mean wall?)",
+        "layer 2: is of type 'imagelayer'",
+        f"{LAYER}: object 3: makes 2 objects of type player",
+        f"{LAYER}: object 3: player has size (9.0, 8.0)",
+        f"{LAYER}: object 2: player begins inside object 4",
+    ]
+    alone = refused(changed([*OBJECT, "rotation"], 9, player_at(50, 50)))
+    assert "turned" in alone
+
+
+def test_a_number_may_be_written_without_its_point() -> None:
+    """Tiled writes 300.0 as 300, and no sign of a zero: the room and its hash are the same."""
+    slugs = [
+        box("slug", 100, 50, 3, 3, vx=vx, vy=vy) for vx, vy in ((300, 0), (300.0, 0.0), (3e2, -0.0))
+    ]
+    rooms = [room(slug) for slug in slugs]
+
+    assert len({drawn.hash for drawn in rooms}) == 1
+    assert rooms[0] == rooms[1] == rooms[2]
+
+
+def test_what_is_as_by_default_need_not_be_written() -> None:
+    """Tiled saves no property that has the value which its project gives it: of none but a way to
+    go to and fro must there be one."""
+    ways = {"slider": {"dx": 9.0}, "piston": {"dy": -9.0}}
+    plain = [box(type, 60 * k, 99, 8, 8, **ways.get(type, {})) for k, type in enumerate(TYPES, 1)]
+    written = copy.deepcopy(plain)
+    for drawn in written:
+        given = {entry["name"]: entry["value"] for entry in drawn["properties"]}
+        table = {name: field.default for name, field in TYPES[drawn["type"]].items()}
+        drawn["properties"] = custom(table | given)
+
+    assert room(*plain) == room(*written)
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,7 @@ import pytest
 from answers import answer_of
 
 from game import cli
-from game.study.checking import Watch, judge, judged, same, shown, start
+from game.study.checking import judge, judged, same, shown, start
 from game.study.exercises import BY_NAME, EXERCISES, shipped, write_stubs
 from game.study.lessons import LESSONS
 from game.study.worker import plain, read
@@ -305,21 +305,6 @@ def test_a_process_that_cannot_be_started_is_one_sentence(tmp_path, monkeypatch)
     monkeypatch.setattr(sys, "executable", str(tmp_path / "gone"))
     (told,) = result_of(tmp_path, RIGHT).sentences()
     assert told.startswith("overlaps: its process cannot be started (")
-
-
-def test_saving_is_noticed_once(tmp_path):
-    """The first time asked it is there; a file that is being replaced is not."""
-    path = tmp_path / "overlaps.py"
-    watch = Watch(path)
-    assert not watch.changed()
-    path.write_text("1")
-    assert [watch.changed(), watch.changed()] == [True, False]
-    path.write_text("12")
-    assert [watch.changed(), watch.changed()] == [True, False]
-    os.utime(path, (0, 0))  # As large as it was, and saved at another time.
-    assert [watch.changed(), watch.changed()] == [True, False]
-    path.unlink()
-    assert not watch.changed()
 
 
 def test_no_file_is_written_over(tmp_path):

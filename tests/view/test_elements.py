@@ -54,6 +54,16 @@ def test_teeth_lie_within_the_box_and_reach_its_face(canvas):
     assert np.allclose(ends(inked(canvas)), (15, 15, 25, 25), atol=0.11)
 
 
+def test_a_slider_shows_its_way_before_it_moves(canvas):
+    """As it does in the first tick."""
+    pictures = []
+    for velocity in ((60.0, 0.0), (0.0, 0.0), (0.0, 60.0)):
+        canvas.surface.fill(0)
+        draw_slider(canvas, piston(back=400.0), (22.0, 20.0), velocity)
+        pictures.append(pygame.image.tobytes(canvas.surface, "RGB"))
+    assert pictures[0] == pictures[1] != pictures[2]
+
+
 def test_the_head_of_a_piston_is_as_large_as_its_box(canvas):
     """Its block is where it is now, its lethal face a saw."""
     draw_slider(canvas, piston(lethal=("right",)), (22.0, 20.0), (400.0, 0.0))
