@@ -394,6 +394,8 @@ def test_saving_is_noticed_once(tmp_path):
     assert [watch.changed(LOOK), watch.changed(LOOK)] == [True, False]
     path.write_text("12")
     assert [watch.changed(LOOK), watch.changed(LOOK)] == [True, False]
+    os.utime(path, (0, 0))  # As large as it was, and saved at another time.
+    assert [watch.changed(LOOK), watch.changed(LOOK)] == [True, False]
     path.unlink()
     assert not watch.changed(LOOK)
     path.write_text("1")

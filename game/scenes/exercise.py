@@ -219,7 +219,7 @@ class ExerciseScene(PageScene):
         super().draw(surface)
         canvas = blank(surface)
         canvas.text(f"Write {self.exercise.name} yourself", (8, 4), palette.TEXT, 12, bold=True)
-        what = "Mend it" if self.exercise.mend else "Write its body"
+        what = "Mend it" if self.exercise.mended else "Write its body"
         words, path = f"{what} in this file, and save:", printable(str(self.path))
         canvas.text(words, (PAGE[0] - 8, 6), palette.TEXT, look.SIZE, (1, 0))
         path = path if len(path) <= LETTERS else f"\u2026{path[1 - LETTERS :]}"

@@ -26,7 +26,8 @@ from ..simulation.lab import ARENA, SCENES, Body, Lab, LabRoom, LabWorld
 from ..simulation.player import Controls
 from ..simulation.replay import Replay
 from ..study.explain import as_test, explain
-from ..study.pair import Case, others, pair_at
+from ..study.lesson import Pair
+from ..study.pair import others, pair_at
 from ..view import figure as look
 from ..view import palette
 from ..view.canvas import Canvas
@@ -299,7 +300,7 @@ class LabScene(PlayScene):
             copied = clipboard.copy(as_test(*self.pair()[0]))
             self.message = "A and what it meets: copied" if copied else "There is no clipboard."
 
-    def pair(self) -> tuple[Case, int]:
+    def pair(self) -> tuple[Pair, int]:
         """Return A and what it meets first in the tick to come, and the other's id; where that is
         nobody, what it would meet in many such ticks, or else the nearest body."""
         ahead = self.run.world.copy()

@@ -50,6 +50,10 @@ class Body(NamedTuple):
     half_extents: Vector
     velocity: Vector = (0.0, 0.0)
 
+    @property
+    def box(self) -> AABB:
+        return AABB(self.center, self.half_extents)
+
 
 class Lab(NamedTuple):
     """What is in the lab; the first body is A."""
@@ -101,18 +105,23 @@ def thickened(now: Lab, thickness: float) -> Lab:
         return new._replace(response=now.response)
     bodies = [
         body._replace(
-            center=tuple(x + b - a for x, a, b in zip(body[1], was[1], will[1])),
-            half_extents=tuple(x + b - a for x, a, b in zip(body[2], was[2], will[2])),
+            center=changed(body.center, was.center, will.center),
+            half_extents=changed(body.half_extents, was.half_extents, will.half_extents),
         )
         for body, was, will in zip(now.bodies, old, new.bodies)
     ]
     return now._replace(thickness=new.thickness, bodies=tuple(bodies))
 
 
+def changed(now: Vector, was: Vector, will: Vector) -> Vector:
+    return tuple(x + b - a for x, a, b in zip(now, was, will))
+
+
 def kept(body: Body, within: AABB) -> Body:
     """Return a body that is clamped: no smaller than the thinnest wall, inside a box, and no faster
     than anything may be."""
-    half = [min(max(h, THINNEST / 2), most) for h, most in zip(body[2], within.half_extents)]
+    sizes = zip(body.half_extents, within.half_extents)
+    half = [min(max(h, THINNEST / 2), most) for h, most in sizes]
     spans = zip(body.center, within.min, within.max, half)
     center = tuple(min(max(x, low + h), high - h) for x, low, high, h in spans)
     velocity = tuple(min(max(v, -FASTEST), FASTEST) for v in body.velocity)
@@ -132,7 +141,7 @@ def room_of(now: Lab) -> LabRoom:
     ]
     by_kind: dict[str, list[Body]] = {"wall": [], "mover": [], "obstacle": [], "blade": []}
     for body in others:
-        rests = body.kind == "obstacle" and not length(way_of(body, inside))
+        rests = body.kind == "obstacle" and not any(way_of(body, inside))
         by_kind["wall" if rests else body.kind].append(body)
     return LabRoom(
         name=NAME,
@@ -144,28 +153,20 @@ def room_of(now: Lab) -> LabRoom:
         par_ticks=1,
         par_dashes=1,
         start=a.center,
-        walls=(*around, *(box_of(body) for body in by_kind["wall"])),
+        walls=(*around, *(wall.box for wall in by_kind["wall"])),
         sliders=tuple(
-            Slider(box_of(body), way_of(body, inside), *(length(body.velocity),) * 2, 0.0, ())
+            Slider(body.box, way_of(body, inside), *(hypot(*body.velocity),) * 2, 0.0, ())
             for body in by_kind["obstacle"]
         ),
-        slugs=tuple(Slug(box_of(body), body.velocity) for body in by_kind["mover"]),
-        blades=tuple(Blade(b[1], b[2], 0.0, b.velocity[0]) for b in by_kind["blade"]),
+        slugs=tuple(Slug(mover.box, mover.velocity) for mover in by_kind["mover"]),
+        blades=tuple(
+            Blade(bar.center, bar.half_extents, 0.0, bar.velocity[0]) for bar in by_kind["blade"]
+        ),
         cores=(),
         glitches=(),
         exit=None,
         lab=now._replace(bodies=(a, *others)),
     )
-
-
-def box_of(body: Body) -> AABB:
-    """Return the box of a body."""
-    return AABB(body.center, body.half_extents)
-
-
-def length(vector: Vector) -> float:
-    """Return how long a vector is."""
-    return hypot(*vector)
 
 
 def way_of(obstacle: Body, within: AABB) -> Vector:
@@ -228,17 +229,16 @@ def thin_wall(empty: Lab) -> Sequence[Body]:
 def corner(empty: Lab) -> Sequence[Body]:
     """A flies into the exact tip of two walls."""
     t, (x, y) = empty.thickness, (240.0, 150.0)
-    walls = [((x + t / 2, y + 55.0), (t / 2, 55.0)), ((x + 70.0 + t, y + t / 2), (70.0, t / 2))]
-    a = Body("mover", (x - 8 - 60, y - 8 - 30), HALF, (4_800.0, 2_400.0))
-    return [a, *(Body("wall", *wall) for wall in walls)]
+    upright = Body("wall", (x + t / 2, y + 55.0), (t / 2, 55.0))
+    lying = Body("wall", (x + 70.0 + t, y + t / 2), (70.0, t / 2))
+    return [Body("mover", (x - 8 - 60, y - 8 - 30), HALF, (4_800.0, 2_400.0)), upright, lying]
 
 
 def corridor(empty: Lab) -> Sequence[Body]:
     """Between two walls that A touches both: resting against them stops nobody."""
     t = empty.thickness
-    walls = [((240.0, 156.0 + side * (8 + t / 2)), (110.0, t / 2)) for side in (-1, 1)]
-    a = Body("mover", (90.0, 156.0), HALF, (4_800.0, 0.0))
-    return [a, *(Body("wall", *wall) for wall in walls)]
+    walls = [Body("wall", (240.0, 156.0 + side * (8 + t / 2)), (110.0, t / 2)) for side in (-1, 1)]
+    return [Body("mover", (90.0, 156.0), HALF, (4_800.0, 0.0)), *walls]
 
 
 def oncoming(empty: Lab) -> Sequence[Body]:
@@ -250,9 +250,8 @@ def oncoming(empty: Lab) -> Sequence[Body]:
 def seams(empty: Lab) -> Sequence[Body]:
     """A floor of many boxes behaves as one."""
     t = empty.thickness
-    tiles = [((58.0 + 20 * k, 200.0 + t / 2), (10.0, t / 2)) for k in range(18)]
-    a = Body("mover", (64.0, 156.0), HALF, (2_400.0, 3_600.0))
-    return [a, *(Body("wall", *tile) for tile in tiles)]
+    tiles = [Body("wall", (58.0 + 20 * k, 200.0 + t / 2), (10.0, t / 2)) for k in range(18)]
+    return [Body("mover", (64.0, 156.0), HALF, (2_400.0, 3_600.0)), *tiles]
 
 
 def blade(empty: Lab) -> Sequence[Body]:

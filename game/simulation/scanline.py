@@ -238,16 +238,9 @@ def placed(chunk: Room, flip: bool, top: float) -> Room:
     def boxes(given: Sequence[AABB]) -> tuple[AABB, ...]:
         return tuple(AABB(at(box.center), box.half_extents) for box in given)
 
-    between = (WIDTH - GATE) / 2
-    around = [
-        AABB.from_min_max((VISIBLE - FRAME, top), (VISIBLE, top + HEIGHT)),
-        AABB.from_min_max((WIDTH - VISIBLE, top), (WIDTH - VISIBLE + FRAME, top + HEIGHT)),
-        AABB.from_min_size((0.0, top), (between, EDGE)),
-        AABB.from_min_size((between + GATE, top), (between, EDGE)),
-    ]
     return replace(
         chunk,
-        walls=(*boxes(chunk.walls[:-SIDES]), *around),
+        walls=(*boxes(chunk.walls[:-SIDES]), *sides(top)),
         sliders=tuple(
             replace(
                 slider,
@@ -266,3 +259,14 @@ def placed(chunk: Room, flip: bool, top: float) -> Room:
         glitches=boxes(chunk.glitches),
         exit=None,
     )
+
+
+def sides(top: float) -> list[AABB]:
+    """Return what closes a chunk: at its sides, and above but for the gate."""
+    between = (WIDTH - GATE) / 2
+    return [
+        AABB.from_min_max((VISIBLE - FRAME, top), (VISIBLE, top + HEIGHT)),
+        AABB.from_min_max((WIDTH - VISIBLE, top), (WIDTH - VISIBLE + FRAME, top + HEIGHT)),
+        AABB.from_min_size((0.0, top), (between, EDGE)),
+        AABB.from_min_size((between + GATE, top), (between, EDGE)),
+    ]

@@ -31,15 +31,7 @@ from .elements import Blade, Slider, Slug
 from .events import Event
 from .levels import Room
 from .methods import SWEEP, Method, inside, substeps
-from .player import (
-    DASH_SPEED,
-    GLITCH_SPEED,
-    HALF,
-    HURT_HALF,
-    Controls,
-    Player,
-    touched_faces,
-)
+from .player import DASH_SPEED, GLITCH_SPEED, HALF, HURT_HALF, Controls, Player, touched_faces
 from .scoring import EXIT, GRAZE, Stars, core_points, time_points
 
 TICK, SLOW_TICK = 20, 3
@@ -340,8 +332,9 @@ class World:
                 bounces[mover] += 1
                 yield events.Ricocheted(*what, bounces[mover])
                 continue
-            if crushed or self.is_hurt_by_face(step, *what):
-                yield events.Died(*what)
+            death = events.Died(*what)
+            if crushed or self.is_hurt_by_face(step, other, death):
+                yield death
             if dashing:
                 dashing = False
                 yield (events.TakenBack if self.glitching else events.Stopped)(*what)
@@ -386,14 +379,12 @@ class World:
         """Return what becomes of a death: None if nothing hurts."""
         return None if self.assist.invincible else death
 
-    def is_hurt_by_face(
-        self, step: Step, u: float, position: Vector, mover: int, solid: int, normal: Vector
-    ) -> bool:
+    def is_hurt_by_face(self, step: Step, solid: int, death: events.Died) -> bool:
         """Tell whether a contact was with a lethal face; at an exact corner a safe one wins."""
-        slider = self.sliders.get(solid)
+        slider, normal = self.sliders.get(solid), death.direction
         if slider is None or not slider.kills(normal):
             return False
-        away = np.subtract(position, self.place(solid, step, u))
+        away = np.subtract(death.position, self.place(solid, step, death.u))
         edge = np.abs(away) >= np.add(HALF, slider.box.half_extents) - SKIN
         beside = np.where(normal, 0.0, np.copysign(1.0, away))
         return not edge[normal.index(0.0)] or slider.kills(vector(beside))

@@ -23,7 +23,7 @@ from ..collision.response import Response, Solid, answered, relative
 from ..collision.sweep import overlap_times
 from . import looks
 from .lessons import LESSONS
-from .looks import STILL
+from .looks import STILL, listed, unlisted
 
 Args = tuple[Any, ...]
 
@@ -51,9 +51,9 @@ class Exercise:
         task: what is to be done, in words.
         named: cases that show something, the simplest first.
         some: makes the arguments of one more case.
-        expected: answers a case; None is the shipped function itself.
+        mended: answers as the function should; None where the shipped one is right. With it the
+            stub keeps the shipped body, which is wrong.
         tolerance: how far a number may be off, as a part of it; 0 for exact arithmetic.
-        mend: the stub keeps the shipped body, which is wrong.
     """
 
     function: Callable[..., object]
@@ -61,9 +61,8 @@ class Exercise:
     task: str
     named: tuple[Case, ...]
     some: Callable[[Random], Args]
-    expected: Callable[..., object] | None = None
+    mended: Callable[..., object] | None = None
     tolerance: float = 0.0
-    mend: bool = False
 
     @property
     def name(self) -> str:
@@ -83,7 +82,7 @@ class Exercise:
 
     def answer(self, case: Case) -> object:
         """Return what is expected."""
-        return (self.expected or self.function)(*case.args)
+        return (self.mended or self.function)(*case.args)
 
     def stub(self) -> str:
         """Return the text of the file that the learner begins with.
@@ -92,7 +91,7 @@ class Exercise:
             OSError: the program has no source with it.
         """
         source = shipped(self.function)
-        if not self.mend:
+        if not self.mended:
             docstring = function_node(source).body[0]
             source = "".join(source.splitlines(keepends=True)[: docstring.end_lineno]) + HINT
         task = fill(f'"""{self.task}', 72)
@@ -238,14 +237,6 @@ def some_step(chance: Random) -> Args:
     return *some_boxes(chance), *moves
 
 
-def some_growth(chance: Random) -> Args:
-    return some_box(chance), quarters(chance, 0, 6)
-
-
-def some_listing(chance: Random) -> Args:
-    return listed(*some_step(chance))
-
-
 def some_answer(chance: Random) -> Args:
     response = chance.choice((Response.STOP, Response.SLIDE, Response.BOUNCE))
     rest = response == Response.STOP and chance.random() < 0.5
@@ -259,18 +250,9 @@ def some_turned(chance: Random) -> Args:
     return OBB(p.center, p.half_extents, angle), q
 
 
-def listed(a: AABB, b: AABB, move_a: Vector, move_b: Vector) -> Args:
-    """Return the arguments of listing_4 for those of sweep."""
-    end_a, end_b = (box.moved(way).center for box, way in ((a, move_a), (b, move_b)))
-    return a.half_extents, a.center, end_a, b.half_extents, b.center, end_b
-
-
-def mended(
-    half_a: Vector, a0: Vector, a1: Vector, half_b: Vector, b0: Vector, b1: Vector
-) -> tuple[bool, float, float]:
+def mended(*args: Vector) -> tuple[bool, float, float]:
     """Answer what listing_4 should: the shipped sweep knows."""
-    ways = [[y - x for x, y in zip(start, end)] for start, end in ((a0, a1), (b0, b1))]
-    met = sweep(AABB(a0, half_a), AABB(b0, half_b), *ways)
+    met = sweep(*unlisted(*args))
     return (True, met.u0, met.u1) if met else (False, 0.0, 0.0)
 
 
@@ -398,7 +380,7 @@ EXERCISES = (
             Case("a point grown by a box", (AABB((3, 5), STILL), (4, 4))),
             Case("three axes", (AABB((1, 2, 3), (1, 1, 1)), (1, 2, 3))),
         ),
-        some_growth,
+        lambda chance: (some_box(chance), quarters(chance, 0, 6)),
     ),
     Exercise(
         pitfalls.listing_4,
@@ -407,10 +389,9 @@ EXERCISES = (
         " Let it return (True, u0, u1) where the boxes overlap during the step, and"
         " (False, 0.0, 0.0) where they miss.",
         tuple(Case(case.shows, listed(*case.args)) for case in STEPS),
-        some_listing,
-        expected=mended,
+        lambda chance: listed(*some_step(chance)),
+        mended=mended,
         tolerance=NEARLY,
-        mend=True,
     ),
     Exercise(
         answered,

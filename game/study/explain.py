@@ -13,12 +13,12 @@ that is true is the reason:
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 from zlib import crc32
 
 from ..collision import AABB, sweep
-from ..collision.sweep import overlap_times
+from ..collision.sweep import NEVER, overlap_times
 
 STILL, ENDED, LATE, PARTS, HIT = KINDS = (
     "still and apart",
@@ -47,13 +47,16 @@ def test_{name}():
     {claim}
 '''
 
+Axes = tuple[tuple[float, float], ...]
+"""The times of each axis's shadows, (enter, exit)."""
+
 
 class Outcome(NamedTuple):
     """What became of two boxes in a step."""
 
     kind: str
     """One of KINDS."""
-    axes: tuple[tuple[float, float], ...]
+    axes: Axes
     """(enter, exit) of each axis, not clamped; (inf, -inf) where it is always apart."""
     u0: float
     """The latest enter, or 0 if that is later."""
@@ -88,34 +91,31 @@ def explain(
     ]
     axes = tuple([overlap_times(*shadow) for shadow in shadows])
     enters, exits = zip(*axes)
-    last, first = enters.index(max(enters)), exits.index(min(exits))
-    enter, exit = axes[last][0], axes[first][1]
-    u0, u1 = max(0.0, enter), min(1.0, exit)
-    still = [i for i, (enter, exit) in enumerate(axes) if enter > exit]
-    if still:
-        d, _, s = shadows[still[0]]
-        kind = STILL
-        words = f"miss: the {name(still[0])} shadows are {abs(d) - s:.3g} px apart and move alike"
-    elif exit < 0:
-        kind = ENDED
-        words = f"miss: the {name(first)} shadows part at {told(exit, 0.0)}, before the step begins"
-    elif enter > 1:
-        kind = LATE
-        words = f"miss: the {name(last)} shadows meet at {told(enter, 1.0)}, after the step ends"
-    elif u0 > u1:
-        kind = PARTS
-        words = (
-            f"miss: the {name(first)} shadows part at {told(exit, enter)},"
-            f" before the {name(last)} shadows meet at {told(enter, exit)}"
-        )
-    else:
-        kind = HIT
-        words = "hit: they overlap when the step begins"
-        if enter >= 0:
-            words = f"hit: the {name(last)} shadows are the last to meet, at {told(enter)}"
-        if exit <= 1:
-            words += f"; the {name(first)} shadows are the first to part, at {told(exit)}"
-    return Outcome(kind, axes, u0, u1, words)
+    kind, words = reason(shadows, axes)
+    return Outcome(kind, axes, max(0.0, *enters), min(1.0, *exits), words)
+
+
+def reason(shadows: Sequence[tuple[float, float, float]], axes: Axes) -> tuple[str, str]:
+    """Return the kind of an outcome, and in words which axes decide; shadows are (d, r, s)."""
+    if NEVER in axes:
+        d, _, s = shadows[axis := axes.index(NEVER)]
+        return STILL, f"miss: the {name(axis)} shadows are {abs(d) - s:.3g} px apart and move alike"
+    enters, exits = zip(*axes)
+    enter, exit = max(enters), min(exits)
+    last, first = name(enters.index(enter)), name(exits.index(exit))
+    if exit < 0:
+        return ENDED, f"miss: the {first} shadows part at {told(exit, 0)}, before the step begins"
+    if enter > 1:
+        return LATE, f"miss: the {last} shadows meet at {told(enter, 1)}, after the step ends"
+    if enter > exit:
+        parts = f"the {first} shadows part at {told(exit, enter)}"
+        return PARTS, f"miss: {parts}, before the {last} shadows meet at {told(enter, exit)}"
+    words = "hit: they overlap when the step begins"
+    if enter >= 0:
+        words = f"hit: the {last} shadows are the last to meet, at {told(enter)}"
+    if exit <= 1:
+        words += f"; the {first} shadows are the first to part, at {told(exit)}"
+    return HIT, words
 
 
 def as_test(

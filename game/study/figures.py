@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import partial
 from math import inf
 from typing import Any
 
-from ..collision import AABB, Response
+from ..collision import AABB, Response, Sweep, sweep
 from ..collision.aabb import Vector
 from .explain import HIT, Outcome, name
 from .lesson import Canvas, Moved, Pair, Point, State
@@ -59,6 +60,12 @@ def numbers(pair: Pair, space: AABB) -> State | None:
     return state
 
 
+def contact_axis(pair: Pair) -> int:
+    """Return the axis on which two boxes meet, the first where they do not."""
+    met = sweep(*pair)
+    return met.entry_axes[0] if met and met.entry_axes else 0
+
+
 def seen_from_b(pair: Pair) -> Pair:
     """Return a pair whose b rests: only the difference of displacements counts."""
     x, y = (p - q for p, q in zip(pair.move_a, pair.move_b))
@@ -92,6 +99,18 @@ def draw_motion(
     draw_box(canvas, box.moved(displacement, u), role, **how)
 
 
+def along(time: float, left: float, right: float) -> float:
+    """Return where a time lies in the bars that go from left to right."""
+    shown = min(max(time, SHOWN[0]), SHOWN[1])
+    return left + (shown - SHOWN[0]) / (SHOWN[1] - SHOWN[0]) * (right - left)
+
+
+def draw_hit(canvas: Canvas, pair: Pair, met: Sweep) -> None:
+    """Outline both boxes of a pair where they meet."""
+    for box, move in ((pair.a, pair.move_a), (pair.b, pair.move_b)):
+        draw_box(canvas, box.moved(move, met.u0), "hit", fill=0.0, width=1.0, dashed=True)
+
+
 def draw_times(
     canvas: Canvas, outcome: Outcome, u: float, low: Point, width: float, told: bool = True
 ) -> None:
@@ -103,11 +122,7 @@ def draw_times(
     right = low[0] + width - 86
     rows = [*outcome.axes, (outcome.u0, outcome.u1)][: None if told else -1]
     foot = top + 16 * (len(outcome.axes) + 1)
-
-    def x(time: float) -> float:
-        part = (min(max(time, SHOWN[0]), SHOWN[1]) - SHOWN[0]) / (SHOWN[1] - SHOWN[0])
-        return left + part * (right - left)
-
+    x = partial(along, left=left, right=right)
     canvas.box((x(0.0), top), (x(1.0), foot), "quiet", fill=0.15)
     for end in (0.0, 1.0):
         canvas.text(f"{end:.0f}", (x(end), top - 1), "quiet", anchor=(0.5, 1.0))

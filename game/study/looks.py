@@ -7,15 +7,16 @@ outlined in the role "miss", what came back instead in "hit". Times are bars bel
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from math import hypot
 from typing import Any, NamedTuple
 
-from ..collision import AABB, OBB
+from ..collision import AABB, OBB, ConvexPolygon
 from ..collision.aabb import Vector
 from ..collision.polygon import Shape
 from ..collision.response import Response, Solid
-from .figures import SHOWN, draw_motion
-from .lesson import FIGURE, Canvas, Point
+from .figures import along, draw_motion
+from .lesson import FIGURE, Canvas, Pair, Point
 
 Numbers = list[float]
 STILL = (0.0, 0.0)
@@ -129,11 +130,7 @@ def draw_part(canvas: Canvas, part: Part, u: float, fill: float) -> None:
 
 def draw_times(canvas: Canvas, rows: Sequence[tuple[Numbers, str]], u: float) -> None:
     """Draw from when to when answers say, from the expected one on; the step is shaded."""
-
-    def x(time: float) -> float:
-        part = (min(max(time, SHOWN[0]), SHOWN[1]) - SHOWN[0]) / (SHOWN[1] - SHOWN[0])
-        return BAR[0] + part * (BAR[1] - BAR[0])
-
+    x = partial(along, left=BAR[0], right=BAR[1])
     foot = TIMES + ROW * len(rows)
     canvas.box((x(0), TIMES), (x(1), foot), "quiet", fill=0.15)
     for end in (0, 1):
@@ -178,12 +175,18 @@ def pair(a: AABB, b: AABB, move_a: Vector = STILL, move_b: Vector | None = STILL
     return [part._replace(move=way or STILL) for part, way in zip(parts, (move_b, move_a))]
 
 
-def listed_pair(
+def listed(a: AABB, b: AABB, move_a: Vector, move_b: Vector) -> tuple[Vector, ...]:
+    """Return the arguments of listing_4 for those of sweep."""
+    end_a, end_b = (box.moved(way).center for box, way in ((a, move_a), (b, move_b)))
+    return a.half_extents, a.center, end_a, b.half_extents, b.center, end_b
+
+
+def unlisted(
     half_a: Vector, a0: Vector, a1: Vector, half_b: Vector, b0: Vector, b1: Vector
-) -> list[Part]:
-    """Two boxes as Listing 4 has them."""
-    ways = [(y[0] - x[0], y[1] - x[1]) for x, y in ((a0, a1), (b0, b1))]
-    return pair(AABB(a0, half_a), AABB(b0, half_b), *ways)
+) -> Pair:
+    """Return two boxes as sweep() takes them that are given as Listing 4 takes them."""
+    move_a, move_b = ((y[0] - x[0], y[1] - x[1]) for x, y in ((a0, a1), (b0, b1)))
+    return Pair(AABB(a0, half_a), AABB(b0, half_b), move_a, move_b)
 
 
 def corners(_: type, low: Vector, high: Vector) -> list[Part]:
@@ -233,10 +236,15 @@ def area(shape: Shape, role: str, name: str) -> Part:
     """Return a convex shape."""
     if isinstance(shape, AABB):
         return box(shape.center, shape.half_extents, role, name)
-    if isinstance(shape, OBB):
-        a, b, c, d = map(flat, shape.corners())
-        return Part((a, b, d, c), role, name)
-    return Part([flat(vertex) for vertex in shape.vertices], role, name)
+    return Part(outline(shape), role, name)
+
+
+def outline(shape: OBB | ConvexPolygon) -> list[Point]:
+    """Return the corners of a shape, once around."""
+    if isinstance(shape, ConvexPolygon):
+        return list(map(flat, shape.vertices))
+    a, b, c, d = map(flat, shape.corners())
+    return [a, b, d, c]
 
 
 def box_of(found: Numbers, role: str, args: tuple[Any, ...]) -> list[Part]:
@@ -255,7 +263,10 @@ def axis_of(found: Numbers, role: str, args: tuple[Any, ...]) -> list[Part]:
 
 BOXES = Look(pair)
 STEPS = Look(pair, times=lambda found: found[:2])
-LISTED = Look(listed_pair, times=lambda found: found[1:3] if found and found[0] else [])
+LISTED = Look(
+    lambda *args: pair(*unlisted(*args)),
+    times=lambda found: found[1:3] if found and found[0] else [],
+)
 CORNERS = Look(corners, box_of)
 LINE = Look(on_a_line, times=lambda found: found[:2])
 FRAME = Look(seen_from, from_mover)

@@ -18,12 +18,11 @@ from typing import NamedTuple
 import numpy as np
 
 from ..collision import AABB, SKIN, Kind, sweep
-from ..collision.aabb import Vector
 from ..collision.batch import Floats
 from ..collision.tables import Contacts
 from ..simulation.world import World, vector
-from .figures import draw_box, draw_motion, point
-from .lesson import Canvas, Point
+from .figures import draw_box, draw_motion
+from .lesson import Canvas, Pair, Point
 
 ROOM = (272.0, 116.0)
 """Units of a figure in which the boxes are drawn."""
@@ -31,7 +30,6 @@ EDGE, LARGEST = 24.0, 6.0
 """px that are seen of a large body beside the small one, and the most units in a px."""
 REACH = 3.0
 """px around a body in which a press still picks it."""
-Case = tuple[AABB, AABB, Vector, Vector]
 
 
 class Way(NamedTuple):
@@ -46,10 +44,10 @@ class Way(NamedTuple):
     pieces: int
 
 
-class Pair(NamedTuple):
+class Moment(NamedTuple):
     """Two bodies at an instant, as sweep() takes them."""
 
-    case: Case
+    case: Pair
     """Both boxes where the sweep begins, and their displacements from there to the tick's end."""
     ways: tuple[Way, Way]
     begin: float
@@ -58,17 +56,30 @@ class Pair(NamedTuple):
     """The instant, in the sweep's time."""
 
 
-def pair_at(world: World, a: int, b: int, u: float) -> Pair:
+def pair_at(world: World, a: int, b: int, u: float) -> Moment:
     """Return two bodies at a time of the last tick; after what ended the run nothing moves."""
     if world.step and world.outcome:
         u = min(u, float(world.step.paths.u_end.max(initial=0.0)))
     ways = way(world, a, u), way(world, b, u)
     begin = max(way.begin for way in ways)
-    starts = (vector(way.start + way.slope * (begin - way.begin)) for way in ways)
-    sizes = (vector(world.space.half_extents[id]) for id in (a, b))
-    box_a, box_b = map(AABB, starts, sizes)
-    move_a, move_b = (vector(way.slope * (1.0 - begin) + 0.0) for way in ways)
-    return Pair((box_a, box_b, move_a, move_b), ways, begin, (u - begin) / (1.0 - begin))
+    starts = np.array([way.start + way.slope * (begin - way.begin) for way in ways])
+    moves = np.array([way.slope * (1.0 - begin) + 0.0 for way in ways])
+    case = made(starts, world.space.half_extents[[a, b]], moves)
+    return Moment(case, ways, begin, (u - begin) / (1.0 - begin))
+
+
+def made(center: Floats, half: Floats, move: Floats) -> Pair:
+    """Return the pair of two rows each."""
+    a, b = map(AABB, map(tuple, center.tolist()), map(tuple, half.tolist()))
+    (ax, ay), (bx, by) = move.tolist()
+    return Pair(a, b, (ax, ay), (bx, by))
+
+
+def scaled(pair: Pair, scale: float, corner: Floats | float = 0.0) -> Pair:
+    """Return a pair as large as a figure shows it, and moved by a corner."""
+    a, b, *moves = pair
+    center, half = np.array([(a.center, b.center), (a.half_extents, b.half_extents)]) * scale
+    return made(center + corner, half, np.array(moves) * scale)
 
 
 def way(world: World, id: int, u: float) -> Way:
@@ -151,12 +162,12 @@ def body_at(world: World, at: Point, u: float) -> int | None:
     return min(near, key=lambda i: (gap[i] > 0, area[i]), default=None)
 
 
-def draw_pair(canvas: Canvas, pair: Pair, roles: Sequence[str]) -> None:
+def draw_pair(canvas: Canvas, pair: Moment, roles: Sequence[str]) -> None:
     """Draw both boxes at the instant, what they pass, and where they are at u0."""
     a, b, move_a, move_b = case = fitted(pair.case)
     swept, shown = sweep(*pair.case), [(a, move_a, roles[0], "A"), (b, move_b, roles[1], "B")]
     for box, move, role, _ in sorted(shown, key=lambda body: -prod(body[0].half_extents)):
-        draw_motion(canvas, box, point(move), pair.u, role, fill=0.45, width=0.8)
+        draw_motion(canvas, box, move, pair.u, role, fill=0.45, width=0.8)
     for box, move in zip(case[:2], case[2:]):
         if swept and any(move):
             draw_box(canvas, box.moved(move, swept.u0), "hit", fill=0.0, width=1.0, dashed=True)
@@ -167,7 +178,7 @@ def draw_pair(canvas: Canvas, pair: Pair, roles: Sequence[str]) -> None:
         canvas.text(name, (x, y), role, anchor=(0.5, 0.5), bold=True)
 
 
-def fitted(case: Case) -> Case:
+def fitted(case: Pair) -> Pair:
     """Return two boxes in units of the figure: whole what the smaller one passes, and of the other
     what is beside that, or the nearest of it."""
     a, b, *moves = case
@@ -177,11 +188,4 @@ def fitted(case: Case) -> Case:
     foot, head = np.minimum(low, right) - EDGE, np.maximum(high, left) + EDGE
     low, high = np.minimum(low, np.maximum(left, foot)), np.maximum(high, np.minimum(right, head))
     scale = min(LARGEST, float((np.array(ROOM) / np.maximum(high - low, 1.0)).min()) * 0.9)
-    corner = np.array(ROOM) / 2 - (low + high) / 2 * scale
-
-    def shown(vector: Vector, begin: Floats) -> Vector:
-        return tuple((np.array(vector) * scale + begin).tolist())
-
-    none = np.zeros(2)
-    a, b = (AABB(shown(x.center, corner), shown(x.half_extents, none)) for x in (a, b))
-    return a, b, shown(moves[0], none), shown(moves[1], none)
+    return scaled(case, scale, np.array(ROOM) / 2 - (low + high) / 2 * scale)

@@ -13,10 +13,10 @@ import numpy as np
 
 from ..collision import AABB, Kind, sweep, sweep_batch
 from ..collision.aabb import Vector
-from ..collision.batch import Floats
 from ..simulation.player import DASH_LENGTH, DASH_SPEED, HEADINGS, direction
 from ..simulation.world import World
 from .lesson import Lesson, Pair, State
+from .pair import made, scaled
 
 UNITS = (0.125, 0.25, 0.5, 1.0, 2.0, 4.0)
 """px in a unit of a figure, the largest picture first; powers of two, so that no digit is lost."""
@@ -92,13 +92,6 @@ def met_on_way(world: World, ways: list[Vector], speed: float) -> Pair | None:
     )
 
 
-def made(center: Floats, half: Floats, move: Floats) -> Pair:
-    """Return the pair of two rows each."""
-    a, b = map(AABB, map(tuple, center.tolist()), map(tuple, half.tolist()))
-    (ax, ay), (bx, by) = move.tolist()
-    return Pair(a, b, (ax, ay), (bx, by))
-
-
 def cut(pair: Pair) -> Pair:
     """Return a pair of whose solid nothing is left but what the player may touch, and a margin.
 
@@ -113,16 +106,6 @@ def cut(pair: Pair) -> Pair:
     touched = a.moved(way, met.u0).union(a.moved(way, min(met.u1, *deep, 1.0)))
     near = touched.expanded((MARGIN, MARGIN))
     return pair._replace(b=AABB.from_min_max(map(max, b.min, near.min), map(min, b.max, near.max)))
-
-
-def scaled(pair: Pair, scale: float) -> Pair:
-    """Return a pair as large as a figure shows it."""
-    a, b = (
-        AABB(tuple(x * scale for x in box.center), tuple(h * scale for h in box.half_extents))
-        for box in pair[:2]
-    )
-    move_a, move_b = ((x * scale, y * scale) for x, y in pair[2:])
-    return Pair(a, b, move_a, move_b)
 
 
 def is_within(lesson: Lesson, changes: State) -> bool:

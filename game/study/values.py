@@ -17,8 +17,8 @@ from typing import Any
 
 from ..collision.sweep import overlap_times, sweep
 from .explain import name
+from .lesson import Pair
 from .listing import Line, listing
-from .pair import Case
 
 CODE = (overlap_times, sweep)
 COLUMNS = 71
@@ -43,7 +43,7 @@ def names() -> tuple[dict[int, list[str]], dict[int, list[str]], range]:
 
 
 @lru_cache(maxsize=16)
-def values(case: Case) -> dict[int, Numbers]:
+def values(case: Pair) -> dict[int, Numbers]:
     """Return for each line that ran while sweep() answered the numbers that it used and set."""
     found: dict[int, Numbers] = {}
     stored, loaded, loop = names()
@@ -71,7 +71,7 @@ def values(case: Case) -> dict[int, Numbers]:
     return found
 
 
-def annotated(case: Case, decisive: Sequence[str]) -> list[tuple[Line, bool]]:
+def annotated(case: Pair, decisive: Sequence[str]) -> list[tuple[Line, bool]]:
     """Return the code, and whether a line is one of those that decide, which are given by parts of
     their text. Lines have the numbers that they set, and those that decide also what they used: at
     their end, or under them where there is no room."""

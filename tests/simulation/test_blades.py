@@ -10,7 +10,7 @@ from simulation.drawn import box, dash, kinds, player_at, room, where, world
 
 from game.collision import AABB, separating_axis
 from game.collision.tables import Paths
-from game.simulation.elements import SLACK, Blade
+from game.simulation.elements import ANGLES, SLACK, Blade
 from game.simulation.events import Died
 from game.simulation.methods import METHODS
 from game.simulation.player import HURT_HALF, Controls
@@ -77,6 +77,17 @@ def test_angles_that_differ_by_a_hair_are_the_same_angle():
     for angle, rpm, time in chance.uniform((0, -480, 0), (2 * pi, 480, 600), (1000, 3)):
         bars = (Blade((0.0, 0.0), (40.0, 2.0), a, rpm).bar(time) for a in (angle, angle + 1e-10))
         assert next(bars) == next(bars)
+
+
+def test_what_lies_between_two_angles_of_a_blade_is_not_missed():
+    """A bar is drawn at the nearest of its angles; the box touches where it truly is, by a hair,
+    near the tip."""
+    blade = Blade((0.0, 0.0), (100.0, 2.0), 0.499 * 2 * pi / ANGLES, 0.0)
+    touching, apart = ((90.0, 2 + 90 * blade.angle + 3 + gap) for gap in (-1e-5, 0.01))
+
+    assert separating_axis(AABB(touching, (3, 3)), blade.bar(0.0)) is not None
+    for place, u in ((touching, 0.0), (apart, None)):
+        assert blade.first_touch(one_piece(place, place), (3, 3), (0.0, 1.0), 0.0, DT) == u
 
 
 def test_a_dash_into_a_blade_kills_and_says_where():

@@ -16,7 +16,7 @@ from game.simulation.lab import (
     thickened,
 )
 from game.simulation.methods import inside, parse_method
-from game.simulation.player import Controls
+from game.simulation.player import Controls, direction
 from game.simulation.scanline import begin
 
 TICKS = 150
@@ -105,6 +105,20 @@ def test_an_obstacle_goes_to_and_fro_and_crushes_nobody():
     still = lab("oncoming")
     still = still._replace(bodies=(still.bodies[0], still.bodies[1]._replace(velocity=(0.0, 0.0))))
     assert len(world_of(still).space.ids(Kind.OBSTACLE)) == 0
+
+
+def test_a_faces_the_way_that_it_goes():
+    """Down to the right, before the corner is met."""
+    world = world_of(lab("corner"), ticks=1)
+    assert direction(world.player.facing) == pytest.approx((2 / 5**0.5, 1 / 5**0.5), abs=0.001)
+
+
+@pytest.mark.parametrize("scene", SCENES)
+def test_ticks_in_which_a_blade_meets_a_are_counted(scene):
+    """Only where there is one; it stops nobody."""
+    world = world_of(lab(scene, movers=20))
+    assert (0 < world.cuts < TICKS) == (scene == "blade")
+    assert world.outcome is None
 
 
 def test_all_movers_answer_as_the_lab_says():

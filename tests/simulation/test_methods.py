@@ -105,7 +105,7 @@ def test_listing_4_hits_walls_that_are_nowhere_near() -> None:
     assert w.counters.contacts > 0
 
 
-def test_listing_4_lets_go_where_everything_moves_away() -> None:
+def test_listing_4_lets_go_who_is_alone() -> None:
     """Without any solid a mover is free."""
     space = Space()
     (mover,) = space.add_movers([[0, 0]], [4, 4], [6000, 3000], Response.STOP)

@@ -56,15 +56,15 @@ def test_a_par_is_a_time_at_every_tick_rate(tick_rate: int, in_time: bool) -> No
     assert w.stars.time == in_time
 
 
-def test_stars_are_for_time_dashes_and_not_creeping() -> None:
-    """Each is missed here."""
-    w = world(player_at(40, 180), box("exit", 600, 172, 16, 16), par_ticks=9, par_dashes=1)
-    w.tick(Controls(creep=(1, 0)))
+@pytest.mark.parametrize("missed", [None, "time", "dashes", "no_creep"])
+def test_stars_are_for_time_dashes_and_not_creeping(missed: str | None) -> None:
+    """Two dashes in 23 ticks, and each star is missed alone; none is earned before the end."""
+    pars = {"par_ticks": 9 if missed == "time" else 24, "par_dashes": 1 + (missed != "dashes")}
+    w = world(player_at(40, 180), box("exit", 600, 4, 16, 16), **pars)
+    w.tick(Controls(creep=(1, 0)) if missed == "no_creep" else Controls())
     dash(w, 3072)
-    assert w.stars == Stars(time=False, dashes=False, no_creep=False)
-    dash(w, 1024)
-    w.player.pressed = None
+    assert w.stars == Stars()
     dash(w, 0)
-    w.dashes = 2
 
-    assert w.stars == Stars(time=False, dashes=False, no_creep=False)
+    assert w.outcome == "finished"
+    assert w.stars == Stars(**{name: name != missed for name in Stars._fields})

@@ -66,7 +66,7 @@ def test_the_exit_may_be_crossed_later_in_the_dash_that_opens_it() -> None:
     w = world(player_at(100, 180), core_at(120, 180), exit_at(320, 180))
     dash(w, RIGHT)
 
-    assert (w.outcome, w.dashes) == ("finished", 1)
+    assert (w.outcome, w.dashes, w.ticks) == ("finished", 1, 7 + 1 + 2)
 
 
 def test_the_exit_that_is_being_crossed_when_it_opens_is_reached_then() -> None:
@@ -97,9 +97,11 @@ def test_at_the_same_u_the_exit_comes_before_death(ahead: float, outcome: str) -
 
 
 def test_what_comes_after_the_end_of_a_run_is_dropped() -> None:
-    """No contact, no path and no event later than the death; bodies lie where they were then."""
+    """No contact, no path and no event later than the death; bodies lie where they were then, and
+    all points are lost."""
     flying = box("slug", 300, 100, 4, 4, vx=0, vy=4800)
     w = world(player_at(100, 180), still_slug(130, 178), core_at(160, 180), flying)
+    w.points = 250
     events = dash(w, RIGHT)
     u = 27 / 90
 
@@ -259,13 +261,14 @@ def test_missed_contacts_follow_the_bent_path() -> None:
 
 
 def test_being_inside_is_counted_by_mover_and_step() -> None:
-    """The discrete method cannot take a slug out of two overlapping walls at once for ever."""
-    w = world(box("wall", 100, 100, 9, 9), box("slug", 200, 150, 4, 4, vx=0, vy=0))
-    w.space.center[next(iter(w.slugs))] = (104, 104)
+    """Listing 4 leaves who begins in a wall where it is: two slugs, three ticks."""
+    w = world(box("wall", 100, 100, 9, 9), still_slug(200, 150), still_slug(220, 150))
+    w.space.center[list(w.slugs)] = (104, 104)
     w.method = METHODS["listing4"]
-    w.tick(Controls(creep=(1, 0)))
+    for _ in range(3):
+        w.tick(Controls(creep=(1, 0)))
 
-    assert w.counters.inside == 1
+    assert w.counters.inside == 2 * 3
 
 
 @pytest.mark.parametrize("name", levels())
@@ -306,6 +309,18 @@ def test_a_preview_changes_nothing_and_is_what_happens(name: str) -> None:
         if "Refused" not in events:
             assert preview.paths[-1][1] == preview.end
             assert all(a[1] == b[0] for a, b in zip(preview.paths, preview.paths[1:]))
+
+
+def test_a_preview_knows_by_which_method_the_next_ticks_go() -> None:
+    """While the player aims steps are remembered, but those of another method are not taken."""
+    w = world(player_at(40, 180), box("wall", 333, 4, 1, 352))
+    w.tick(Controls(aim=True, heading=RIGHT))
+    assert w.preview().end == (329, 180)
+    w.method = METHODS["discrete"]
+    assert w.preview().end == (632, 180)
+    dash_on(w, RIGHT)
+
+    assert where(w) == (632, 180)
 
 
 def dash_on(w: World, heading: int) -> list[str]:

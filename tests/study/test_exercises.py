@@ -140,7 +140,7 @@ def test_a_stub_is_the_shipped_function_without_its_body(exercise):
     assert ast.get_docstring(function) == ast.get_docstring(shipped_function)
     space = {}
     exec(compile(tree, "stub", "exec"), space)
-    if not exercise.mend:
+    if not exercise.mended:
         assert ast.unparse(function.body[1:]) == "raise NotImplementedError"
         with pytest.raises(NotImplementedError):
             space[exercise.name](*exercise.named[0].args)

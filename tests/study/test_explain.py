@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from tracing import lines_run
 
 from game.collision import AABB, sweep
 from game.collision import sweep as sweep_function
@@ -40,27 +41,6 @@ def pairs(count, seed):
         yield a, b, move_a, rng.choice((None, vector(-60, 60), vector(0, 1)))
 
 
-def lines_run(a, b, move_a, move_b):
-    """The lines of sweep.py that run while it answers, without their indent."""
-    numbers = set()
-
-    def trace(frame, event, arg):
-        if frame.f_code.co_filename != MODULE.__file__:
-            return None
-        if event == "line":
-            numbers.add(frame.f_lineno)
-        return trace
-
-    before = sys.gettrace()
-    sys.settrace(trace)
-    try:
-        sweep(a, b, move_a, move_b)
-    finally:
-        sys.settrace(before)
-    source = SOURCE.splitlines()
-    return [source[number - 1].strip() for number in sorted(numbers)]
-
-
 @each_example
 def test_each_outcome_has_its_lines_once_in_the_source(kind):
     """So a part of the text finds the line."""
@@ -76,7 +56,7 @@ def test_the_lines_of_an_outcome_run(kind):
     for case in cases[:400]:
         outcome = explain(*case)
         assert outcome.kind == kind
-        ran = lines_run(*case)
+        ran = lines_run(MODULE, sweep, *case)
         for part in outcome.lines:
             assert any(part in line for line in ran), (part, case)
         assert ("return None" in ran) == (kind != HIT)

@@ -4,14 +4,15 @@ from itertools import islice
 
 import numpy as np
 import pytest
+from staged import replay_of
 
 from game.collision import SKIN
-from game.resources import levels, shaft_file, stored_replay
-from game.simulation.levels import load_room
+from game.resources import levels, shaft_file
 from game.simulation.methods import parse_method
 from game.simulation.player import Controls
-from game.simulation.replay import loads, start
+from game.simulation.replay import start
 from game.simulation.scanline import load_level
+from game.simulation.world import World
 from game.study import history as module
 from game.study.history import NEAR, REWIND, History
 
@@ -20,8 +21,8 @@ NAMES = ("first-contact", "slug-cage", "saw-mill", "piston-house", "glitch")
 
 def stored(name):
     """Return a stored replay and its room."""
-    replay = loads(stored_replay(name).read_text(encoding="utf-8"))
-    return replay, load_level(shaft_file()) if name == "scanline" else load_room(levels()[name])
+    path = shaft_file() if name == "scanline" else levels()[name]
+    return replay_of(name), load_level(path)
 
 
 def lived(name):
@@ -73,6 +74,17 @@ def test_what_lies_farther_back_is_dropped():
     for tick in range(history.end, history.end - 300, -7):
         assert history.seek(tick).state_hash() == hashes[tick]
     assert len(history.near) <= 2 * (NEAR + 60)
+
+
+def test_going_back_tick_by_tick_never_waits(monkeypatch):
+    """No more than a few ticks are run through for each, whatever lies between two copies."""
+    history, _, _ = lived("scanline")
+    passed, tick = [], World.tick
+    monkeypatch.setattr(World, "tick", lambda *given: passed.append(1) or tick(*given))
+    for k in range(history.end - 1, history.end - 400, -1):
+        passed.clear()
+        assert history.seek(k).ticks == k
+        assert len(passed) <= 4
 
 
 def test_of_worlds_with_many_bodies_fewer_are_kept(monkeypatch):

@@ -61,7 +61,7 @@ def test_a_figure_equals_its_reference(lesson):
 
 
 @each_lesson
-def test_a_question_has_one_right_answer_and_two_wrong_ones(lesson):
+def test_a_question_has_a_right_answer_and_two_wrong_ones_or_more(lesson):
     """No answer is given twice, and the right one is among them."""
     for question in (lesson.bet, lesson.check):
         assert len(set(question.answers)) == len(question.answers) >= 3

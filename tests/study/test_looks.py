@@ -63,11 +63,16 @@ def test_what_is_expected_and_what_came_back_are_told_apart():
 
 
 def test_boxes_lie_where_they_are_at_u():
-    """A box that moves is drawn on its way; times are bars, and none is said."""
+    """A box that moves is drawn on its way, which its arrow shows; times are bars, and none is
+    said."""
     exercise = BY_NAME["sweep"]
     hit, miss = exercise.named[:2]
-    tops = [next(c for c in drawn(exercise, hit, u=u) if c[0] == "box") for u in (0.0, 1.0)]
-    assert tops[0] != tops[1]
+    for u in (0.0, 0.25, 1.0):
+        calls = drawn(exercise, hit, u=u)
+        _, start, end, *_ = next(call for call in calls if call[0] == "arrow")
+        _, low, high, *_ = next(call for call in calls if call[0] == "box")
+        for a, b, p, q in zip(low, high, start, end):
+            assert (a + b) / 2 == pytest.approx(p + (q - p) * u, abs=0.002)
     assert ["text", "none"] not in [call[:2] for call in drawn(exercise, hit)]
     assert ["text", "none"] in [call[:2] for call in drawn(exercise, miss)]
 

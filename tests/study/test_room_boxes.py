@@ -2,12 +2,13 @@
 
 import pytest
 from recorder import Recorder
+from simulation.drawn import box, player_at, room
+from staged import replay_of
 
 from game.collision import sweep
-from game.resources import levels, stored_replay
+from game.resources import levels
 from game.scenes.study import ROOMS
 from game.simulation.levels import load_room
-from game.simulation.replay import loads
 from game.simulation.world import World
 from game.study.figures import pair, seen_from_b
 from game.study.lessons import LESSONS, shadows, touching, tunnel
@@ -22,7 +23,7 @@ def played(name):
     """Yield the world of a room's stored replay before its first tick and after each."""
     world = World(load_room(levels()[name]))
     yield world
-    for controls in loads(stored_replay(name).read_text(encoding="utf-8")).controls():
+    for controls in replay_of(name).controls():
         world.tick(controls)
         yield world
 
@@ -84,6 +85,13 @@ def test_a_solid_is_cut_where_the_player_does_not_touch_it(name):
             if whole.b.size[axis] <= 4:
                 assert part.b.size[axis] == pytest.approx(whole.b.size[axis])
                 assert sweep(*part).u1 == pytest.approx(met.u1)
+
+
+def test_what_the_player_touches_already_is_not_what_it_will_meet():
+    """It rests at a wall at its right; the nearest beyond is at its left."""
+    walls = box("wall", 104, 100, 1, 160), box("wall", 60, 100, 1, 160)
+    pair = pair_of(World(room(player_at(100, 180), *walls)))
+    assert (pair.b.min[0], pair.b.max[0]) == (60, 61)
 
 
 def test_relative_to_a_solid_that_moves_the_times_are_the_same():

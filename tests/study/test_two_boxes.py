@@ -1,13 +1,11 @@
 """What lessons 5 to 8 claim of their own figures."""
 
-import inspect
-import sys
-
 import pytest
 from recorder import drawn
 from test_lessons import reachable
+from tracing import lines_run
 
-from game.collision import pitfalls, sweep
+from game.collision import AABB, pitfalls, sweep
 from game.study.explain import KINDS
 from game.study.lessons import find_the_bug, frame_of_reference, last_in_first_out, minkowski
 
@@ -62,13 +60,16 @@ def test_the_handles_reach_all_five_outcomes():
 
 
 def test_the_boxes_touch_where_the_figure_draws_the_contact():
-    """The reach is used up on an entry axis at u0."""
-    state = last_in_first_out.LESSON.state
-    a, b, move_a, move_b = last_in_first_out.pair(state)
-    swept = sweep(a, b, move_a, move_b)
-    at_a, at_b = a.moved(move_a, swept.u0), b.moved(move_b, swept.u0)
-    (axis,) = swept.entry_axes
-    assert abs(at_a.center[axis] - at_b.center[axis]) == a.half_extents[axis] + b.half_extents[axis]
+    """The outlines in the colour of a hit are those of u0, share a face, and nothing more."""
+    calls = drawn(last_in_first_out.LESSON)
+    corners = [args[:2] for call, *args in calls if call == "box" and args[2] == "hit"]
+    a, b = (AABB.from_min_max(low, high) for low, high in corners[:2])
+    begun = last_in_first_out.pair(last_in_first_out.LESSON.state)
+    met = begun.a.moved(begun.move_a, sweep(*begun).u0)
+    assert a.center == pytest.approx(met.center, abs=0.002)
+    gaps = [max(b.min[i] - a.max[i], a.min[i] - b.max[i]) for i in (0, 1)]
+    assert max(gaps) == pytest.approx(0, abs=0.002)
+    assert min(gaps) < -1
 
 
 @pytest.mark.parametrize("fault", find_the_bug.LINES)
@@ -83,26 +84,5 @@ def test_a_fault_of_listing_4_runs_the_lines_it_is_blamed_on(fault):
         swept = sweep(a, b, move)
         right = hit == (swept is not None) and (not hit or (u0, min(u1, 1)) == swept[:2])
         assert right == (fault == "")
-        ran = lines_run(state)
+        ran = lines_run(pitfalls, find_the_bug.printed, state)
         assert all(any(part in line for line in ran) for part in find_the_bug.LINES[fault])
-
-
-def lines_run(state):
-    """The lines of Listing 4 that run while it answers."""
-    source, first = inspect.getsourcelines(pitfalls.listing_4)
-    ran = set()
-
-    def trace(frame, event, arg):
-        if frame.f_code is not pitfalls.listing_4.__code__:
-            return None
-        if event == "line":
-            ran.add(source[frame.f_lineno - first])
-        return trace
-
-    before = sys.gettrace()
-    sys.settrace(trace)
-    try:
-        find_the_bug.printed(state)
-    finally:
-        sys.settrace(before)
-    return ran

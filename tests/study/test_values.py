@@ -4,7 +4,8 @@ import inspect
 import sys
 
 import pytest
-from test_explain import EXAMPLES, MODULE, each_example, lines_run, pairs
+from test_explain import EXAMPLES, MODULE, each_example, pairs
+from tracing import lines_run
 
 from game.collision import AABB, sweep
 from game.collision.sweep import overlap_times
@@ -52,7 +53,7 @@ def test_live_values_are_those_of_the_shipped_function():
 def test_only_lines_that_ran_have_values():
     """As another trace of the same call tells."""
     for case in [*cases(100)]:
-        ran = lines_run(*case)
+        ran = lines_run(MODULE, sweep, *case)
         assert {SOURCE[number - 1].strip() for number in values(case)} <= {*ran}
 
 

@@ -18,17 +18,8 @@ from . import (
     turning,
 )
 
-LESSONS: tuple[Lesson, ...] = (
-    tunnel.LESSON,
-    touching.LESSON,
-    three_ways.LESSON,
-    shadows.LESSON,
-    frame_of_reference.LESSON,
-    last_in_first_out.LESSON,
-    minkowski.LESSON,
-    find_the_bug.LESSON,
-    responses.LESSON,
-    turning.LESSON,
-    many.LESSON,
-    race.LESSON,
+MODULES = (
+    *(tunnel, touching, three_ways, shadows, frame_of_reference, last_in_first_out),
+    *(minkowski, find_the_bug, responses, turning, many, race),
 )
+LESSONS: tuple[Lesson, ...] = tuple(module.LESSON for module in MODULES)

@@ -6,6 +6,7 @@ from ...collision import AABB, pitfalls, sweep
 from ..explain import explain
 from ..figures import draw_box, draw_motion, draw_name, moved, numbers, pair, point, seen_from_b
 from ..lesson import FIGURE, Canvas, Goal, Handle, Lesson, Question, State
+from ..looks import listed
 
 SPACE = AABB.from_min_max((4.0, 20.0), (268.0, 160.0))
 """Where a room's boxes are put: above the answers."""
@@ -25,9 +26,7 @@ def boxes(state: State) -> tuple[AABB, AABB, tuple[float, float]]:
 
 def printed(state: State) -> tuple[bool, float, float]:
     """Return what Listing 4 answers."""
-    a, b, move = boxes(state)
-    way = a.center, a.moved(move).center
-    return pitfalls.listing_4(a.half_extents, *way, b.half_extents, b.center, b.center)
+    return pitfalls.listing_4(*listed(*pair(state)))
 
 
 def fault(state: State) -> str:
@@ -111,12 +110,7 @@ LESSON = Lesson(
     check=Question(
         "An axis is apart, and nothing moves along it. Which times must it report, so that"
         " u0 <= u1 fails whatever the other axes say?",
-        (
-            "enter 0, exit 1",
-            "enter inf, exit -inf",
-            "enter -inf, exit inf",
-            "enter 0, exit 0",
-        ),
+        ("enter 0, exit 1", "enter inf, exit -inf", "enter -inf, exit inf", "enter 0, exit 0"),
         1,
         "Then u0 is inf and u1 is -inf. From -inf to inf is the opposite: an axis that always"
         " overlaps.",

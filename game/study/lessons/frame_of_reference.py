@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ...collision import AABB, sweep
-from ..figures import draw_box, draw_motion, draw_name, moved, numbers, pair
+from ..figures import draw_box, draw_hit, draw_motion, draw_name, moved, numbers, pair
 from ..lesson import Canvas, Goal, Handle, Lesson, Pair, Question, State
 
 PANEL = AABB.from_min_max((0.0, 16.0), (132.0, 184.0))
@@ -22,8 +22,8 @@ def relative(state: State) -> Move:
 
 def panel(canvas: Canvas, left: float, title: str, state: State, seen: Pair) -> None:
     """Draw both boxes with their displacements and, if it may be told, what the sweep says."""
-    a, b, move_a, move_b = seen
-    a, b = (box.moved((left, 0.0)) for box in (a, b))
+    a, b = (box.moved((left, 0.0)) for box in seen[:2])
+    a, b, move_a, move_b = seen = seen._replace(a=a, b=b)
     draw_box(canvas, PANEL.moved((left, 0.0)), "quiet", fill=0.08)
     canvas.text(title, (left + 66.0, 3.0), "quiet", anchor=(0.5, 0.0))
     draw_motion(canvas, b, move_b, state["u"], "mover")
@@ -32,13 +32,11 @@ def panel(canvas: Canvas, left: float, title: str, state: State, seen: Pair) -> 
     draw_name(canvas, a, "A", "player", below=True)
     if not state["told"]:
         return
-    met = sweep(a, b, move_a, move_b)
+    met = sweep(*seen)
     told, role = (f"hit at u0 = {met.u0:.2f}", "hit") if met else ("miss", "miss")
     canvas.text(told, (left + 66.0, 187.0), role, anchor=(0.5, 0.0), bold=True)
     if met:
-        for box, move in ((a, move_a), (b, move_b)):
-            at = box.moved(move, met.u0)
-            draw_box(canvas, at, "hit", fill=0.0, width=1.0, dashed=True)
+        draw_hit(canvas, seen, met)
 
 
 def seen_from_a(seen: Pair) -> Pair:

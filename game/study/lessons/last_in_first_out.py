@@ -5,7 +5,7 @@ from __future__ import annotations
 from ...collision import AABB, sweep
 from ...collision.sweep import overlap_times
 from ..explain import PARTS, Outcome, explain
-from ..figures import draw_box, draw_motion, draw_name, draw_times, moved, numbers, pair
+from ..figures import draw_hit, draw_motion, draw_name, draw_times, moved, numbers, pair
 from ..lesson import Canvas, Goal, Handle, Lesson, Question, State
 
 SPACE = AABB.from_min_max((4.0, 14.0), (268.0, 118.0))
@@ -18,16 +18,14 @@ def outcome(state: State) -> Outcome:
 
 
 def figure(canvas: Canvas, state: State) -> None:
-    a, b, move_a, move_b = pair(state)
+    a, b, move_a, move_b = boxes = pair(state)
     draw_motion(canvas, b, move_b, state["u"], "mover")
     draw_motion(canvas, a, move_a, state["u"], "player")
     draw_name(canvas, a, "A", "player", below=True)
     draw_name(canvas, b, "B", "mover")
-    told = bool(state["told"])
-    swept = sweep(a, b, move_a, move_b)
-    if swept and told:
-        for box, move in ((a, move_a), (b, move_b)):
-            draw_box(canvas, box.moved(move, swept.u0), "hit", fill=0.0, width=1.0, dashed=True)
+    told, met = bool(state["told"]), sweep(*boxes)
+    if met and told:
+        draw_hit(canvas, boxes, met)
     draw_times(canvas, outcome(state), state["u"], (2.0, 122.0), 268.0, told)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ...collision import AABB, Sweep, sweep
 from ...collision.sweep import ALWAYS, NEVER, overlap_times
-from ..figures import moved
+from ..figures import contact_axis, moved
 from ..lesson import Canvas, Goal, Handle, Lesson, Moved, Pair, Point, Question, State
 
 A = 70.0
@@ -41,10 +41,7 @@ def figure(canvas: Canvas, state: State) -> None:
     met, step = times(state), in_step(state)
     a, b = boxes(state)
     canvas.arrow(at(0, start), at(1, state["end"]), "quiet")
-    for name, role, box, way, left in (
-        ("A", "mover", a, 0.0, 8.0),
-        ("B", "player", b, move, 32.0),
-    ):
+    for name, role, box, way, left in (("A", "mover", a, 0.0, 8.0), ("B", "player", b, move, 32.0)):
         now = box.moved((way,), u)
         canvas.box((left, now.min[0]), (left + 20, now.max[0]), role, fill=0.4, width=0.8)
         canvas.text(name, (left + 10, now.max[0] + 1), role, anchor=(0.5, 0), bold=True)
@@ -104,8 +101,7 @@ def lines(state: State) -> tuple[str, ...]:
 
 def given(pair: Pair) -> State:
     """Return the numbers along the axis of the contact; the player is B."""
-    met = sweep(*pair)
-    i = met.entry_axes[0] if met and met.entry_axes else 0
+    i = contact_axis(pair)
     start = A + pair.a.center[i] - pair.b.center[i]
     halves = {"half_a": pair.b.half_extents[i], "half_b": pair.a.half_extents[i]}
     return {"start": start, "end": start + pair.move_a[i] - pair.move_b[i], **halves}

@@ -6,7 +6,7 @@ from functools import lru_cache
 from itertools import groupby
 
 from ...collision import AABB, Response, pitfalls, sweep
-from ..figures import draw_box, moved
+from ..figures import contact_axis, draw_box, moved
 from ..lesson import Canvas, Goal, Handle, Lesson, Moved, Pair, Question, State
 
 SIDE = 20.0
@@ -108,12 +108,10 @@ def as_long_as_can_be(state: State) -> bool:
 
 def given(pair: Pair) -> State | None:
     """Return the numbers along the axis of the contact, the wall to the right."""
-    met = sweep(*pair)
-    i = met.entry_axes[0] if met and met.entry_axes else 0
-    ways = [end - start for start, end in zip(pair.move_b, pair.move_a)]
+    i = contact_axis(pair)
     reach = abs(pair.a.center[i] - pair.b.center[i]) - pair.b.half_extents[i]
     sizes = {"wall": pair.b.size[i], "side": pair.a.size[i]}
-    return {"start": WALL_LEFT - reach, "stride": abs(ways[i]), **sizes}
+    return {"start": WALL_LEFT - reach, "stride": abs(pair.move_a[i] - pair.move_b[i]), **sizes}
 
 
 def asked(state: State) -> Moved:

@@ -10,6 +10,7 @@ from ...collision.polygon import across, project, shadows, sub
 from ...collision.sweep import overlap_times
 from ..figures import draw_box, point
 from ..lesson import Canvas, Goal, Handle, Lesson, Question, State
+from ..looks import outline
 
 CENTER, HALF = (164.0, 88.0), (50.0, 15.0)
 SKY = AABB.from_min_max((0, 30), (272, 152))
@@ -51,43 +52,36 @@ def seen(state: State) -> float | None:
 def is_wrong(state: State) -> bool:
     """Tell whether the looks contradict the sweep; what does not turn it is right about."""
     hit, look = swept(state), seen(state)
-    if hit is None or look is None:
-        return state["spin"] != 0 and (hit is None) != (look is None)
-    return state["spin"] != 0 and not 0 <= look - hit.u0 <= 1 / LOOKS
+    if state["spin"] == 0 or (hit is None and look is None):
+        return False
+    return hit is None or look is None or not 0 <= look - hit.u0 <= 1 / LOOKS
 
 
 def figure(canvas: Canvas, state: State) -> None:
     u, hit, look = state["u"], swept(state), seen(state)
     box, mover = bar(state, u), triangle(state, u)
-    corners = box.corners()
     axis = separating_axis(mover, box)
     draw_box(canvas, box.aabb(), "quiet", fill=0.0, width=0.5, dashed=True)
     if state["spin"]:
-        a, b, c, d = map(point, bar(state, 0).corners())
-        canvas.hull((a, b, d, c), "quiet", fill=0.0, width=0.5)
-    a, b, c, d = map(point, corners)
-    canvas.hull((a, b, d, c), "wall", fill=0.55, width=0.5)
+        canvas.hull(outline(bar(state, 0)), "quiet", fill=0.0, width=0.5)
+    canvas.hull(outline(box), "wall", fill=0.55, width=0.5)
     for at in (0, 1):
-        canvas.hull([point(v) for v in triangle(state, at).vertices], "quiet", 0.0, 0.5)
+        canvas.hull(outline(triangle(state, at)), "quiet", 0.0, 0.5)
     if hit and state["told"]:
-        ghost = triangle(state, hit.u0)
-        canvas.hull([point(v) for v in ghost.vertices], "core", 0.0, 0.5)
-    canvas.hull([point(v) for v in mover.vertices], "player" if axis else "hit", 0.9)
-    canvas.arrow(
-        (state["x"], state["y"]), (state["x"] + state["dx"], state["y"] + state["dy"]), "sweep"
-    )
-    if axis and state["told"]:
-        draw_line_between(canvas, axis, mover, box)
+        canvas.hull(outline(triangle(state, hit.u0)), "core", 0.0, 0.5)
+    canvas.hull(outline(mover), "player" if axis else "hit", 0.9)
+    x, y = state["x"], state["y"]
+    canvas.arrow((x, y), (x + state["dx"], y + state["dy"]), "sweep")
     if not state["told"]:
         return
+    if axis:
+        draw_line_between(canvas, axis, mover, box)
     said = f"hit at u = {hit.u0:.2f}" if hit else "miss"
     canvas.text(f"the sweep: {said}", (6, 2), "core" if hit else "text")
     if state["spin"]:
         found = "no overlap" if look is None else f"overlap at u = {look:.2f}"
-        wrong = is_wrong(state)
-        canvas.text(
-            f"{LOOKS + 1} looks: {found}", (6, 15), "glitch" if wrong else "text", bold=wrong
-        )
+        role = "glitch" if is_wrong(state) else "text"
+        canvas.text(f"{LOOKS + 1} looks: {found}", (6, 15), role, bold=is_wrong(state))
     draw_times(canvas, state, hit)
 
 
@@ -108,8 +102,7 @@ def draw_line_between(
     ):
         start, end = (tuple([x * a + y * b for a, b in zip(axis, line)]) for x, y in ends)
         dot, way = AABB(start, (0, 0)), sub(end, start)
-        inside = sweep(dot, SKY, way)
-        if inside:
+        if inside := sweep(dot, SKY, way):
             a, b = (point(dot.moved(way, u).center) for u in inside[:2])
             canvas.bar(a, b, role, width)
 
