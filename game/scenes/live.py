@@ -19,8 +19,10 @@ from ..view.overlay import Past, Seen, draw_overlay
 from ..view.screen import PAGE, Point
 from ..view.shapes import Box, Corner, is_in
 
-TEASER, REST = 0.3, 0.7
-"""How far u runs before the bet, and the seconds for which it rests at the end."""
+TEASER = 0.3
+"""How far u runs before the bet."""
+PERIOD, REST = 2.5, 0.7
+"""s: in which u runs from 0 to 1, and for which it rests there."""
 U_STEP = 0.01
 NEAR = 14.0
 """px of the page around a handle in which a press takes it."""
@@ -88,7 +90,7 @@ class Live:
         """Change a number of the state; time stands still where it was put."""
         self.state[name] = value
         if name == "u":
-            self.held, self.seconds = True, value * self.lesson.period
+            self.held, self.seconds = True, value * PERIOD
         self.changed()
 
     def move(self, handle: Handle, place: Point) -> None:
@@ -145,9 +147,8 @@ class Live:
     def update(self, seconds: float) -> None:
         """Let u run."""
         if not self.held and self.drag != "u" and "u" in self.state:
-            period = self.lesson.period
-            self.seconds = (self.seconds + seconds) % (self.until * period + REST)
-            self.state["u"] = min(self.seconds / period, self.until)
+            self.seconds = (self.seconds + seconds) % (self.until * PERIOD + REST)
+            self.state["u"] = min(self.seconds / PERIOD, self.until)
 
     def said(self) -> list[look.Placed]:
         """Return what the figure shows, in words, under it."""

@@ -135,7 +135,6 @@ class Lesson:
         check: asked at the end.
         sources: book or article, and where in it.
         lines: which lines of the code decide what the figure shows now: parts of their text.
-        period: seconds in which u runs from 0 to 1.
         exercise: the exercise that belongs to it, by its name; "" for none.
         given: the numbers of the state that a pair of boxes of a room makes, in units of the
             figure; None where it does not fit in. None of a lesson that is not about two boxes.
@@ -156,7 +155,6 @@ class Lesson:
     check: Question
     sources: tuple[str, ...]
     lines: Callable[[State], tuple[str, ...]] = lambda state: ()
-    period: float = 2.5
     exercise: str = ""
     given: Callable[[Pair], State | None] | None = None
     moved: Callable[[State], Moved] | None = None

@@ -13,6 +13,7 @@ from game.collision import AABB, overlaps, sweep
 from game.collision.pitfalls import discrete
 from game.scenes import study
 from game.scenes.lessons import LessonsScene
+from game.scenes.live import PERIOD
 from game.scenes.play import PlayScene
 from game.scenes.study import BUTTONS, STEPS, StudyScene
 from game.scenes.title import LEARN, TitleScene
@@ -49,7 +50,6 @@ def tiny(name="tiny", **changes):
         "check": Question("And now?", ("Here.", "There."), 0, "It came back."),
         "sources": ("A book, page 1",),
         "lines": lambda state: ("def overlaps(",),
-        "period": 1.0,
     }
     return Lesson(**(values | changes))
 
@@ -163,11 +163,11 @@ def test_a_wrong_answer_is_told_why_and_can_be_tried_again(scene):
 def test_time_runs_is_held_and_is_moved(scene):
     """Space or P holds u; comma, full stop and the slider put it anywhere."""
     press(scene, pygame.K_1)
-    scene.update(0.5)
+    scene.update(0.5 * PERIOD)
     assert scene.live.state["u"] == 0.5
     for key in (pygame.K_SPACE, pygame.K_p):
         press(scene, key)
-        scene.update(0.1)
+        scene.update(0.1 * PERIOD)
     assert scene.live.state["u"] == pytest.approx(0.6)
     press(scene, pygame.K_COMMA, pygame.K_COMMA, pygame.K_PERIOD)
     scene.update(0.5)
@@ -179,7 +179,7 @@ def test_time_runs_is_held_and_is_moved(scene):
     press(scene, pygame.K_SPACE)
     seen = set()
     for _ in range(100):
-        scene.update(0.03)
+        scene.update(0.03 * PERIOD)
         seen.add(scene.live.state["u"])
     assert min(seen) < 0.1
     assert max(seen) == 1

@@ -160,7 +160,7 @@ LESSON = Lesson(
         " For never, enter is made infinite: no step lasts so long.",
     ),
     sources=(
-        "Gomez, Simple Intersection Tests for Games, Gamasutra 1999, Listing 4",
+        'Gomez, "Simple Intersection Tests for Games", Gamasutra 1999, Listing 4',
         "Dunn and Parberry, 3D Math Primer, A.17",
         "Ericson, Real-Time Collision Detection, 5.5.8",
     ),

@@ -155,7 +155,7 @@ LESSON = Lesson(
         " would it get in deeper?",
     ),
     sources=(
-        "Gomez, Simple Intersection Tests for Games, Gamasutra 1999, Listing 3",
+        'Gomez, "Simple Intersection Tests for Games", Gamasutra 1999, Listing 3',
         "Ericson, Real-Time Collision Detection, 4.2",
     ),
     exercise="overlaps",

@@ -162,7 +162,7 @@ LESSON = Lesson(
         why="A look is sure only up to a stride of box and wall together. Some speed is beyond it.",
     ),
     sources=(
-        "Gomez, Simple Intersection Tests for Games, Gamasutra 1999",
+        'Gomez, "Simple Intersection Tests for Games", Gamasutra 1999',
         "Ericson, Real-Time Collision Detection, 5.5",
     ),
     given=given,
