@@ -164,10 +164,11 @@ def fly(room: Room, route: list[tuple[float, ...]], wait: int = 0) -> Recorder:
 def write_pars(path: Path, world: World) -> None:
     """Make what a run needed the pars of its level file."""
     tiled = json.loads(path.read_text(encoding="utf-8"))
-    needed = {"par_ticks": world.ticks, "par_dashes": world.dashes}
-    for entry in tiled["properties"]:
-        entry["value"] = needed.get(entry["name"], entry["value"])
-    path.write_text(json.dumps(tiled, indent=1) + "\n", encoding="utf-8")
+    given = {entry["name"]: entry for entry in tiled.get("properties", [])}
+    for name, needed in (("par_ticks", world.ticks), ("par_dashes", world.dashes)):
+        given[name] = given.get(name, {"name": name, "type": "int"}) | {"value": needed}
+    tiled["properties"] = list(given.values())
+    path.write_text(json.dumps(tiled, indent=1) + "\n", encoding="utf-8", newline="\n")
 
 
 def record(path: Path, route: list[tuple[float, ...]], stored: Path) -> None:
@@ -179,7 +180,7 @@ def record(path: Path, route: list[tuple[float, ...]], stored: Path) -> None:
     write_pars(path, world)
     world.room = load_room(path)
     print(f"{path.stem}: {world.ticks} ticks, {world.dashes} dashes, {world.score} points")
-    stored.write_text(flown.replay().dumps() + "\n", encoding="utf-8")
+    stored.write_text(flown.replay().dumps() + "\n", encoding="utf-8", newline="\n")
 
 
 if __name__ == "__main__":

@@ -94,4 +94,4 @@ if __name__ == "__main__":
         print(f"seed {seed}: {world.climbed:.0f} px in {seconds:.0f} s, score {world.score}")
         if not tried:
             text = recorder.replay().dumps() + "\n"
-            stored_replay(world.room.name).write_text(text, encoding="utf-8")
+            stored_replay(world.room.name).write_text(text, encoding="utf-8", newline="\n")

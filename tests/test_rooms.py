@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import json
+from pathlib import Path
+
 import pytest
-from record_replays import ROUTES, fly
+from record_replays import ROUTES, fly, write_pars
 from staged import replay_of
 
 from game.headless import run
@@ -22,6 +25,23 @@ each_room = pytest.mark.parametrize("name", ROOMS)
 def test_every_room_has_a_route() -> None:
     """By which its stored run is flown anew."""
     assert set(ROUTES) == set(ROOMS)
+
+
+@pytest.mark.parametrize("given", [{"properties"}, set()])
+def test_pars_are_taken_from_the_run_that_is_stored(tmp_path: Path, given: set[str]) -> None:
+    """Also where Tiled saved none, because they are as by default; a file that has them stays as it
+    is."""
+    path, name = tmp_path / "mine.tmj", "first-contact"
+    text = levels()[name].read_text(encoding="utf-8")
+    tiled = json.loads(text)
+    kept = {key: tiled[key] for key in tiled if key != "properties" or key in given}
+    path.write_text(json.dumps(kept), encoding="utf-8")
+    world = play(replay_of(name), ROOMS[name])
+    write_pars(path, world)
+    room = load_room(path)
+
+    assert (room.par_ticks, room.par_dashes) == (world.ticks, world.dashes)
+    assert (path.read_text(encoding="utf-8") == text) == bool(given)
 
 
 def test_every_room_has_a_fact_of_its_own() -> None:

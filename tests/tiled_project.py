@@ -109,4 +109,4 @@ def files() -> dict[Path, str]:
 
 if __name__ == "__main__":
     for file, text in files().items():
-        file.write_text(text, encoding="utf-8")
+        file.write_text(text, encoding="utf-8", newline="\n")

@@ -467,12 +467,13 @@ class PlayScene:
 
 
 class PauseScene(MenuScene):
-    """The menu over a room; whoever saves the room in an editor sees it again at once."""
+    """The menu over a room; whoever saves the room in an editor sees it again at once, held unless
+    it begins again."""
 
     def update(self, seconds: float) -> None:
         """Let real time pass."""
         if isinstance(self.back, PlayScene) and self.back.reload(seconds):
-            self.back.paused |= bool(self.back.fault)
+            self.back.paused |= self.back.run.world.ticks > 0
             self.next = self.back
 
 

@@ -351,8 +351,9 @@ def check_free(item: Item, solids: list[tuple[str, AABB]]) -> None:
         grown = solid.expanded(item.box.half_extents)
         inside = zip(grown.min, item.box.center, grown.max)
         if all(low < x < high for low, x, high in inside):
-            other = where.rpartition(": ")[2]
-            raise BadFile(item.where, f"{item.type} begins inside {other}", "a free place")
+            _, prefix, name = where.rpartition(": object ")
+            wrong = f"{item.type} begins inside {prefix[2:]}{name}"
+            raise BadFile(item.where, wrong, "a free place")
 
 
 def frame(width: float, height: float, thick: float) -> list[AABB]:

@@ -139,6 +139,21 @@ def test_a_fault_leads_back_from_the_menu_to_a_run_that_is_held(scene, file):
     assert scene.run.world.ticks == ticks
 
 
+def test_a_fault_that_is_mended_leads_back_from_the_menu_to_a_run_that_is_held(scene, file):
+    """The old room is saved again after a look at the game: nothing moves while the editor is
+    before it."""
+    text, ticks = file.read_text(encoding="utf-8"), scene.run.world.ticks
+    for saved, fault in (("nothing", True), (text, False)):
+        scene.handle(AWAY)
+        menu, scene.next = scene.next, None
+        file.write_text(saved, encoding="utf-8")
+        menu.update(LOOK)
+        assert menu.next is scene
+        scene.update(1.0)
+        assert bool(scene.fault) == fault
+        assert scene.run.world.ticks == ticks
+
+
 def test_a_replay_goes_on_as_it_was_made(tmp_path):
     """Its room is not looked at again."""
     on, file = stage(tmp_path / "data"), tmp_path / "first-contact.tmj"

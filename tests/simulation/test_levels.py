@@ -254,6 +254,11 @@ BAD = {
         "object 1",
         "exit begins inside object 2",
     ),
+    "player in a wall with a colon": (
+        json.dumps(tiled(player_at(104, 54), WALL | {"name": "left: a"})),
+        "object 1",
+        "player begins inside object 2 'left: a'; expected a free place",
+    ),
     "player in wall": (
         json.dumps(tiled(player_at(104, 54), WALL)),
         "object 1",

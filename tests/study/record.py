@@ -44,5 +44,6 @@ if __name__ == "__main__":
     FIGURES.mkdir(exist_ok=True)
     for lesson in LESSONS:
         if lesson.name in (names or [lesson.name]):
-            (FIGURES / f"{lesson.name}.json").write_text(reference(lesson), encoding="utf-8")
+            file = FIGURES / f"{lesson.name}.json"
+            file.write_text(reference(lesson), encoding="utf-8", newline="\n")
             print(lesson.name)
