@@ -101,8 +101,10 @@ def main(argv: list[str] | None = None) -> int:
     try:
         return run(parser().parse_args(argv, options))
     except (Refused, LevelError, ReplayError) as error:
-        for each in (error, *getattr(error, "others", ())[: MOST_TOLD - 1]):
-            say(str(each))
+        told = [str(each) for each in (error, *getattr(error, "others", ()))]
+        more = [f"and {len(told) - MOST_TOLD} more"] if len(told) > MOST_TOLD else []
+        for words in told[:MOST_TOLD] + more:
+            say(words)
         return 2
     except KeyboardInterrupt:
         return 130
@@ -185,8 +187,7 @@ def check_numbers(options: argparse.Namespace) -> None:
     for name, (least, most) in NUMBERS.items():
         given = getattr(options, name)
         if given is not None and not least <= given <= most:
-            option = name.replace("_", "-")
-            raise Refused(f"--{option} is {given}; expected {least:,} to {most:,}")
+            raise Refused(f"--{name.replace('_', '-')} is {given}; expected {least:,} to {most:,}")
 
 
 def replay_for(options: argparse.Namespace, path: Path) -> Replay | None:
@@ -261,7 +262,7 @@ def write_new_room(path: Path) -> None:
         raise Refused(f"--new-room {path}: is there already; expected a new file")
     rooms = assets() / "levels"
     write(path, (rooms / STARTER).read_text(encoding="utf-8"))
-    print(f"{path} is a room; play it with --level {path}")
+    print(f'{path} is a room; play it with --level "{path}"')
     print(f"In Tiled open the project {rooms / PROJECT}, then {path}; what is saved is played")
 
 

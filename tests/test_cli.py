@@ -221,13 +221,16 @@ def test_the_overlay_can_be_seen_in_a_screenshot(main, tmp_path):
 
 @pytest.mark.parametrize(("faults", "told"), [(2, 2), (30, cli.MOST_TOLD)])
 def test_all_that_is_wrong_with_a_room_is_told(main, tmp_path, faults, told):
-    """A sentence a line, the first ones of very many; with status 2."""
+    """A sentence a line; of very many the first ones, and how many more there are; status 2."""
     file = tmp_path / "mine.tmj"
     drawn = tiled(*[box("wal", 50, 50, 9, 9)] * faults)
     file.write_text(json.dumps(drawn), encoding="utf-8")
     status, _, err = main("--level", file, "--headless", "--seed", 1)
     assert status == 2
-    assert err.count("\n") == err.count("(did you mean wall?); expected ") == told
+    assert err.count("(did you mean wall?); expected ") == told
+    *_, last = lines = err.splitlines()
+    assert len(lines) == told + (faults > told)
+    assert ("and 10 more" in last) == (faults > told)
 
 
 def test_a_new_room_shows_each_type_and_can_be_played(main, tmp_path):
