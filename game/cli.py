@@ -33,7 +33,7 @@ gc.enable()
 
 if TYPE_CHECKING:
     from .app import Shown
-    from .scenes.scene import Stage
+    from .scenes.scene import Scene, Stage
 
 STARTER, PROJECT, SHAFT = "starter.tmj", "thin-walls.tiled-project", ".txt"
 MOST_TOLD = 20
@@ -402,8 +402,7 @@ def lesson_for(options: argparse.Namespace) -> int | None:
 
     numbers = [str(k + 1) for k in range(len(LESSONS))]
     if number not in numbers:
-        words = f"lesson:1 to lesson:{len(LESSONS)}"
-        raise Refused(f"--scene is {options.scene!r}; expected {words}")
+        raise Refused(f"--scene is {options.scene!r}; expected lesson:1 to lesson:{len(LESSONS)}")
     return numbers.index(number)
 
 
@@ -432,7 +431,6 @@ def play(options: argparse.Namespace) -> None:
         raise Refused(f"--record {options.record}: cannot be written (no such folder)")
     from . import app
     from .scenes.settings import load_settings
-    from .scenes.title import TitleScene
 
     stage.settings = load_settings(stage.storage)
     stage.settings["fullscreen"] |= options.fullscreen
@@ -444,24 +442,32 @@ def play(options: argparse.Namespace) -> None:
             options.level = next(iter(levels()))
         play_headless(options)
         return
-    named = options.scene == "play" or (options.level is not None and options.scene is None)
+    window.play(scene_for(options, path, replay))
+    record(options.record, stage.finished)
+
+
+def scene_for(options: argparse.Namespace, path: Path, replay: Replay | None) -> Scene:
+    """Return what the window begins with."""
+    stage: Stage = options.stage
     if (lesson := lesson_for(options)) is not None:
-        window.play(app.lesson_scene(stage, lesson))
-    elif (scene := lab_for(options)) is not None:
+        from .app import lesson_scene
+
+        return lesson_scene(stage, lesson)
+    if (scene := lab_for(options)) is not None:
         from .scenes.lab import LabScene
 
-        window.play(LabScene(stage, scene))
-    elif path.suffix == SHAFT:
+        return LabScene(stage, scene)
+    if path.suffix == SHAFT:
         from .scenes.endless import EndlessScene
 
-        window.play(EndlessScene(stage, path, replay))
-    elif named or replay:
+        return EndlessScene(stage, path, replay)
+    if replay or options.scene == "play" or (options.level and not options.scene):
         from .scenes.play import PlayScene
 
-        window.play(PlayScene(stage, stage.rooms.index(path), replay))
-    else:
-        window.play(TitleScene(stage))
-    record(options.record, stage.finished)
+        return PlayScene(stage, stage.rooms.index(path), replay)
+    from .scenes.title import TitleScene
+
+    return TitleScene(stage)
 
 
 def report(error: Exception, options: argparse.Namespace) -> int:

@@ -19,10 +19,8 @@ from ..view.overlay import Past, Seen, draw_overlay
 from ..view.screen import PAGE, Point
 from ..view.shapes import Box, Corner, is_in
 
-TEASER = 0.3
-"""How far u runs before the bet."""
-PERIOD, REST = 2.5, 0.7
-"""s: in which u runs from 0 to 1, and for which it rests there."""
+PERIOD, REST, TEASER = 2.5, 0.7, 0.3
+"""s in which u runs from 0 to 1; s for which it rests there; how far it runs before the bet."""
 U_STEP = 0.01
 NEAR = 14.0
 """px of the page around a handle in which a press takes it."""
