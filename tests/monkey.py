@@ -1,10 +1,11 @@
 """Does the program survive whoever plays it?
 
 A monkey at keys, pointer, pad and window of the whole program, on the dummy driver, and without
-waiting: an hour of play passes in minutes. In the first minute it is led past every scene in
-windows of every size, so that all that is loaded once is loaded; then it is let go, and every
-twenty seconds led to another scene. Between frames it sometimes stalls for seconds, or the clock
-jumps. An exception ends it and names the frame; the same seed does the same again.
+waiting: an hour of play passes in minutes. In the first minute it is led past every scene, a second
+in each and each in a window of another size, so that all that is loaded once is loaded; then it is
+let go, and every twenty seconds led to another scene. Between frames it sometimes stalls for
+seconds, or the clock jumps. An exception ends it and names the frame; the same seed does the same
+again.
 
     python tests/monkey.py --seconds 3600 --seed 1
 """
@@ -20,7 +21,7 @@ from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from functools import partial
-from itertools import cycle
+from itertools import chain, cycle
 from pathlib import Path
 from random import Random
 
@@ -44,24 +45,24 @@ from game.scenes.play import PlayScene
 from game.scenes.rooms import RoomsScene
 from game.scenes.scene import Scene, Stage
 from game.scenes.scores import ScoresScene
-from game.scenes.settings import load_settings
+from game.scenes.settings import default_settings, load_settings
 from game.scenes.study import StudyScene
 from game.scenes.title import TitleScene, main_menu
 from game.simulation.lab import SCENES
 from game.simulation.player import Controls
 from game.simulation.replay import load_replay
-from game.study.exercises import EXERCISES
+from game.study.exercises import EXERCISES, Exercise
 from game.study.lessons import LESSONS
-from game.view import room, text
+from game.view import text
 
 FRAME, MINUTE = 1 / 60, 3600
 """s of a frame; frames."""
 JUMPS = (3.0, 0.0, -60.0, 1e7)
 """s that one frame in a thousand seems to take: a stall, and clocks that stand still, go back, or
 have slept for a season."""
-REST = 120
+REST = 300
 """Frames for which the monkey rests after each minute, before the memory is looked at."""
-VISIT, STAY = 10, 1200
+VISIT, STAY = 60, 1200
 """Frames in a scene, in the first minute and later."""
 SIZES = ((1, 1), (320, 180), (1280, 720), (1920, 1080), (2560, 400))
 PLAYED = (pygame.KSCAN_SPACE, pygame.KSCAN_LEFT, pygame.KSCAN_RIGHT, pygame.KSCAN_UP)
@@ -94,8 +95,9 @@ class Monkey:
 
     @property
     def rests(self) -> bool:
-        """Whether it looks at the title of a window of the usual size, after each minute: only
-        what is resident in the same place can be compared."""
+        """Whether it looks at the title of a window of the usual size, with the settings as they
+        come and the music ready, after each minute: only what is resident in the same place can be
+        compared."""
         return self.frame > MINUTE and self.frame % MINUTE <= REST
 
     def tick(self, rate: int) -> float:
@@ -179,13 +181,12 @@ class Tour:
     Args:
         monkey: that is led.
         stage: what scenes share.
-        visit: frames in a scene in the first minute.
     """
 
     next = None
 
-    def __init__(self, monkey: Monkey, stage: Stage, visit: int) -> None:
-        self.monkey, self.stage, self.visit = monkey, stage, visit
+    def __init__(self, monkey: Monkey, stage: Stage) -> None:
+        self.monkey, self.stage = monkey, stage
         self.left = self.begun = 0
         self.makers, self.window = scenes(stage), cycle(SIZES)
         monkey.rng.shuffle(self.makers)
@@ -209,16 +210,18 @@ class Tour:
         self.monkey.scenes[name] = self.monkey.scenes.get(name, 0) + 1
 
     def go_on(self) -> None:
-        """Lead to the next scene; in the first minute to another window after all of them."""
+        """Lead to the next scene; in the first minute in another window."""
         place, first = self.begun % len(self.makers), self.monkey.frame < MINUTE
-        if first and place == 0:
+        if first:
             pygame.display.set_mode(next(self.window), pygame.RESIZABLE)
         self.leave()
         self.begun += 1
-        self.on, self.left = self.makers[place](), self.visit if first else STAY
+        self.on, self.left = self.makers[place](), VISIT if first else STAY
 
     def rest(self) -> None:
         """Lead to the title."""
+        self.stage.settings |= default_settings()
+        self.stage.apply()
         pygame.display.set_mode(app.WINDOW, pygame.RESIZABLE)
         self.leave()
         self.on, self.left = TitleScene(self.stage), REST
@@ -235,7 +238,10 @@ class Tour:
 
 def scenes(stage: Stage) -> list[Callable[[], Scene]]:
     """Return what makes each scene."""
-    title, replay = TitleScene(stage), load_replay(stored_replay(stage.rooms[0].stem))
+    replay = load_replay(stored_replay(stage.rooms[0].stem))
+
+    def title() -> TitleScene:
+        return TitleScene(stage)
 
     def played() -> PlayScene:
         """Return a run in its middle, held."""
@@ -250,14 +256,14 @@ def scenes(stage: Stage) -> list[Callable[[], Scene]]:
         return scene.next
 
     pages = [
-        lambda: TitleScene(stage),
-        lambda: main_menu(stage, title),
-        lambda: RoomsScene(stage, title),
-        lambda: LessonsScene(stage, title),
-        lambda: ScoresScene(stage, title),
-        lambda: OptionsScene(stage, title),
-        lambda: RemapScene("keys", stage, title),
-        lambda: HowtoScene(stage, title),
+        title,
+        lambda: main_menu(stage, title()),
+        lambda: RoomsScene(stage, title()),
+        lambda: LessonsScene(stage, title()),
+        lambda: ScoresScene(stage, title()),
+        lambda: OptionsScene(stage, title()),
+        lambda: RemapScene("keys", stage, title()),
+        lambda: HowtoScene(stage, title()),
         lambda: EndlessScene(stage, shaft_file()),
         played,
         inspected,
@@ -266,20 +272,25 @@ def scenes(stage: Stage) -> list[Callable[[], Scene]]:
     ]
     rooms = [partial(PlayScene, stage, k) for k in range(len(stage.rooms))]
     labs = [partial(LabScene, stage, name) for name in SCENES]
-    lessons = [partial(StudyScene, stage, k, title) for k in range(len(LESSONS))]
-    pages_to_write = [
-        partial(ExerciseScene, stage, exercise, lambda: None, title) for exercise in EXERCISES
-    ]
+
+    def lesson(k: int) -> StudyScene:
+        return StudyScene(stage, k, title())
+
+    def page_to_write(exercise: Exercise) -> ExerciseScene:
+        return ExerciseScene(stage, exercise, lambda: None, title())
+
+    lessons = [partial(lesson, k) for k in range(len(LESSONS))]
+    pages_to_write = [partial(page_to_write, exercise) for exercise in EXERCISES]
     return [*pages, *rooms, *labs, *lessons, *pages_to_write]
 
 
 def held() -> int:
-    """Return the bytes that are resident because something holds them: without garbage, without
-    pictures and fonts in the sizes of former windows, of which some are remembered, and what the
-    GNU C library keeps of freed memory."""
-    text.font.cache_clear()
-    text.picture.cache_clear()
-    room.still.cache_clear()
+    """Return the bytes that are resident because something holds them: without garbage, what caches
+    of a fixed size remember, and what the GNU C library keeps of freed memory."""
+    modules = [module for name, module in sys.modules.items() if name.startswith("game.")]
+    for value in chain.from_iterable(vars(module).values() for module in modules):
+        if hasattr(value, "cache_clear"):
+            value.cache_clear()
     gc.collect()
     with suppress(OSError, AttributeError):
         ctypes.CDLL("libc.so.6").malloc_trim(0)
@@ -292,7 +303,7 @@ def resident() -> int:
     return int(status.read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE") if status.exists() else 0
 
 
-def play(seconds: float, seed: int, folder: Path, visit: int = VISIT) -> Monkey:
+def play(seconds: float, seed: int, folder: Path) -> Monkey:
     """Let a monkey play; the program begins again whenever it ends it."""
     monkey = Monkey(seed, round(seconds / FRAME) + REST)
     options = cli.parser().parse_args(["--data-dir", str(folder), "--seed", "1"])
@@ -302,7 +313,7 @@ def play(seconds: float, seed: int, folder: Path, visit: int = VISIT) -> Monkey:
         while monkey.frame < monkey.frames:
             stage = cli.stage_for(options)
             stage.settings = load_settings(stage.storage)
-            window, tour = app.App(stage), Tour(monkey, stage, visit)
+            window, tour = app.App(stage), Tour(monkey, stage)
             window.play(tour)
             end(tour)
     except Exception as error:
@@ -324,6 +335,7 @@ def end(tour: Tour) -> None:
     text.font.cache_clear()
     pads.clear()
     gc.unfreeze()
+    gc.collect()
 
 
 def main() -> int:
