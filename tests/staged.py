@@ -1,4 +1,6 @@
-"""A stage for tests, whose files lie where the test says, and runs in the middle of a replay."""
+"""What tests of scenes share: a stage whose files lie where the test says, runs, pictures."""
+
+import pygame
 
 from game.resources import levels, stored_replay
 from game.scenes.run import Run
@@ -36,3 +38,10 @@ def is_dashing(world):
 
 def is_aiming(world):
     return world.player.state == "aim"
+
+
+def picture(scene, size=(640, 360)):
+    """Return what a scene draws, as bytes."""
+    surface = pygame.Surface(size)
+    scene.draw(surface)
+    return pygame.image.tobytes(surface, "RGB")

@@ -2,7 +2,7 @@
 
 import pygame
 import pytest
-from staged import ROOMS, is_dashing, replay_of, stage
+from staged import ROOMS, is_dashing, picture, replay_of, stage
 
 from game import clipboard
 from game.collision import Kind
@@ -44,12 +44,6 @@ def point(scene, at, kind=pygame.MOUSEBUTTONDOWN):
 
 def middle(box):
     return tuple(sum(ends) / 2 for ends in zip(*box))
-
-
-def picture(scene, size=(640, 360)):
-    surface = pygame.Surface(size)
-    scene.draw(surface)
-    return pygame.image.tobytes(surface, "RGB")
 
 
 @pytest.fixture

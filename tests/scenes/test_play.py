@@ -4,7 +4,7 @@ import json
 
 import pygame
 import pytest
-from staged import ROOMS, replay_of, stage
+from staged import ROOMS, picture, replay_of, stage
 
 from game.scenes.panes import PanesScene
 from game.scenes.play import DEATH_TICKS, FINISH_TICKS, KEYS, METHODS, SPEEDS, PlayScene
@@ -49,12 +49,6 @@ def wait(scene, ticks):
     while ticks > 0:
         scene.update(min(1.0, ticks) * TICK)
         ticks -= 1
-
-
-def picture(scene):
-    surface = pygame.Surface(SIZE)
-    scene.draw(surface)
-    return pygame.image.tobytes(surface, "RGB")
 
 
 @pytest.fixture

@@ -6,7 +6,7 @@ import os
 import pygame
 import pytest
 from simulation.drawn import box, tiled
-from staged import replay_of, stage
+from staged import picture, replay_of, stage
 
 from game.resources import levels
 from game.scenes.play import PlayScene
@@ -20,12 +20,6 @@ AWAY = pygame.event.Event(pygame.WINDOWFOCUSLOST)
 
 def save(file, *boxes, **about):
     file.write_text(json.dumps(tiled(*boxes, **about)), encoding="utf-8")
-
-
-def picture(scene):
-    surface = pygame.Surface((640, 360))
-    scene.draw(surface)
-    return pygame.image.tobytes(surface, "RGB")
 
 
 @pytest.fixture

@@ -2,12 +2,10 @@
 
 import pygame
 import pytest
-from staged import ROOMS, stage
+from staged import ROOMS, picture, stage
 
 from game.scenes.rooms import RoomsScene, mode
 from game.storage import Result
-
-SIZE = (640, 360)
 
 
 def key(name):
@@ -20,12 +18,6 @@ def pointer(kind, place, **about):
 
 def choice(at, chosen=-1):
     return RoomsScene(at, "back", chosen)
-
-
-def picture(scene):
-    surface = pygame.Surface(SIZE)
-    scene.draw(surface)
-    return pygame.image.tobytes(surface, "RGB")
 
 
 @pytest.fixture

@@ -4,7 +4,7 @@ import numpy as np
 import pygame
 import pytest
 from simulation.drawn import box, player_at, room
-from staged import replay_of, stage
+from staged import picture, replay_of, stage
 from view.parade import go, run_of
 
 from game.resources import stored_replay
@@ -44,12 +44,6 @@ def point(scene, row, part, kind=pygame.MOUSEBUTTONDOWN):
     at = LEFT + part * (RIGHT - LEFT), scene.timeline.rows[row]
     scene.handle(pygame.event.Event(kind, button=1, pos=(2 * at[0], 2 * at[1])))
     scene.update(TICK)
-
-
-def picture(scene):
-    surface = pygame.Surface((640, 360))
-    scene.draw(surface)
-    return pygame.image.tobytes(surface, "RGB")
 
 
 @pytest.fixture
