@@ -2,10 +2,10 @@
 
 A monkey at keys, pointer, pad and window of the whole program, on the dummy driver, and without
 waiting: an hour of play passes in minutes. In the first minute it is led past every scene, a second
-in each and each in a window of another size, so that all that is loaded once is loaded; then it is
-let go, and every twenty seconds led to another scene. Between frames it sometimes stalls for
-seconds, or the clock jumps. An exception ends it and names the frame; the same seed does the same
-again.
+in each and each in a window of another size, and to runs with all of their past that is kept: so
+all that is loaded once is loaded, and as much is held as ever will be. Then it is let go, and every
+twenty seconds led to another scene. Between frames it sometimes stalls for seconds, or the clock
+jumps. An exception ends it and names the frame; the same seed does the same again.
 
     python tests/monkey.py --seconds 3600 --seed 1
 """
@@ -85,7 +85,8 @@ class Monkey:
     """
 
     def __init__(self, seed: int, frames: int) -> None:
-        self.rng, self.frames, self.frame = Random(seed), frames, 0
+        self.seed, self.rng = seed, Random(seed)
+        self.frames, self.frame = frames, 0
         self.keys: set[int] = set()
         self.scenes: dict[str, int] = {}
         """Frames in each scene."""
@@ -238,16 +239,25 @@ class Tour:
 
 def scenes(stage: Stage) -> list[Callable[[], Scene]]:
     """Return what makes each scene."""
-    replay = load_replay(stored_replay(stage.rooms[0].stem))
+    runs = [load_replay(stored_replay(room.stem)) for room in stage.rooms]
+    longest = max(range(len(runs)), key=lambda k: runs[k].ticks)
 
     def title() -> TitleScene:
         return TitleScene(stage)
 
     def played() -> PlayScene:
-        """Return a run in its middle, held."""
-        scene = PlayScene(stage, 0, replay)
-        for _ in range(200):
+        """Return a run, held at its end with all of its past that is kept."""
+        scene = PlayScene(stage, longest, runs[longest])
+        for _ in range(runs[longest].ticks):
             scene.run.tick(Controls())
+        scene.run.seek(runs[longest].ticks - 1)
+        return scene
+
+    def compared() -> Scene:
+        scene = played().compare()
+        for _ in range(runs[longest].ticks):
+            scene.tick(None)
+        scene.seek(runs[longest].ticks - 1)
         return scene
 
     def inspected() -> Scene:
@@ -267,7 +277,7 @@ def scenes(stage: Stage) -> list[Callable[[], Scene]]:
         lambda: EndlessScene(stage, shaft_file()),
         played,
         inspected,
-        lambda: played().compare(),
+        compared,
         lambda: PlayScene(stage, 0).compare(),
     ]
     rooms = [partial(PlayScene, stage, k) for k in range(len(stage.rooms))]
@@ -308,30 +318,35 @@ def play(seconds: float, seed: int, folder: Path) -> Monkey:
     monkey = Monkey(seed, round(seconds / FRAME) + REST)
     options = cli.parser().parse_args(["--data-dir", str(folder), "--seed", "1"])
     clock, pygame.time.Clock = pygame.time.Clock, lambda: monkey
-    tour = None
     try:
         while monkey.frame < monkey.frames:
-            stage = cli.stage_for(options)
-            stage.settings = load_settings(stage.storage)
-            window, tour = app.App(stage), Tour(monkey, stage)
-            window.play(tour)
-            end(tour)
-    except Exception as error:
-        for event in monkey.recent:
-            error.add_note(str(event))
-        error.add_note(f"seed {seed}, frame {monkey.frame:,}, {type(tour and tour.on).__name__}")
-        raise
+            run_program(monkey, options)
+            forget()
     finally:
         pygame.time.Clock = clock
         pygame.quit()
-        if tour:
-            end(tour)
+        forget()
     return monkey
 
 
-def end(tour: Tour) -> None:
+def run_program(monkey: Monkey, options: argparse.Namespace) -> None:
+    """Run the program until the monkey ends it."""
+    stage = cli.stage_for(options)
+    stage.settings = load_settings(stage.storage)
+    window, tour = app.App(stage), Tour(monkey, stage)
+    try:
+        window.play(tour)
+    except Exception as error:
+        for event in monkey.recent:
+            error.add_note(str(event))
+        error.add_note(f"seed {monkey.seed}, frame {monkey.frame:,}, {type(tour.on).__name__}")
+        raise
+    finally:
+        tour.leave()
+
+
+def forget() -> None:
     """Leave nothing behind that the end of the process would take along."""
-    tour.leave()
     text.font.cache_clear()
     pads.clear()
     gc.unfreeze()
