@@ -5,7 +5,8 @@ waiting: an hour of play passes in minutes. In the first minute it is led past e
 in each and each in a window of another size, and to runs with all of their past that is kept: so
 all that is loaded once is loaded, and as much is held as ever will be. Then it is let go, and every
 twenty seconds led to another scene. Between frames it sometimes stalls for seconds, or the clock
-jumps. An exception ends it and names the frame; the same seed does the same again.
+jumps. When it ends the program, that is begun again in a process of its own. An exception ends it
+and names the frame; the same seed does the same again.
 
     python tests/monkey.py --seconds 3600 --seed 1
 """
@@ -16,12 +17,13 @@ import gc
 import os
 import sys
 import tempfile
-import time
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Callable, Iterator
+from concurrent.futures import ProcessPoolExecutor
 from contextlib import suppress
 from functools import partial
 from itertools import chain, cycle
+from multiprocessing import get_context
 from pathlib import Path
 from random import Random
 
@@ -313,40 +315,34 @@ def resident() -> int:
     return int(status.read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE") if status.exists() else 0
 
 
-def play(seconds: float, seed: int, folder: Path) -> Monkey:
-    """Let a monkey play; the program begins again whenever it ends it."""
-    monkey = Monkey(seed, round(seconds / FRAME) + REST)
+def play(frames: int, seed: int, folder: Path) -> Monkey:
+    """Let a monkey play until it ends the program, or for so many frames."""
+    monkey = Monkey(seed, frames)
     options = cli.parser().parse_args(["--data-dir", str(folder), "--seed", "1"])
     clock, pygame.time.Clock = pygame.time.Clock, lambda: monkey
+    tour = None
     try:
-        while monkey.frame < monkey.frames:
-            run_program(monkey, options)
-            forget()
-    finally:
-        pygame.time.Clock = clock
-        pygame.quit()
-        forget()
-    return monkey
-
-
-def run_program(monkey: Monkey, options: argparse.Namespace) -> None:
-    """Run the program until the monkey ends it."""
-    stage = cli.stage_for(options)
-    stage.settings = load_settings(stage.storage)
-    window, tour = app.App(stage), Tour(monkey, stage)
-    try:
+        stage = cli.stage_for(options)
+        stage.settings = load_settings(stage.storage)
+        window, tour = app.App(stage), Tour(monkey, stage)
         window.play(tour)
     except Exception as error:
         for event in monkey.recent:
             error.add_note(str(event))
-        error.add_note(f"seed {monkey.seed}, frame {monkey.frame:,}, {type(tour.on).__name__}")
+        error.add_note(f"seed {seed}, frame {monkey.frame:,}, {type(tour and tour.on).__name__}")
         raise
     finally:
-        tour.leave()
+        pygame.time.Clock = clock
+        pygame.quit()
+        if tour:
+            end(tour)
+    return monkey
 
 
-def forget() -> None:
+def end(tour: Tour) -> None:
     """Leave nothing behind that the end of the process would take along."""
+    tour.leave()
+    tour.monkey.recent.clear()
     text.font.cache_clear()
     pads.clear()
     gc.unfreeze()
@@ -356,17 +352,23 @@ def forget() -> None:
 def main() -> int:
     parser = argparse.ArgumentParser(description="Play at random.")
     parser.add_argument("--seconds", type=float, default=60.0, help="of play")
-    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--seed", type=int, default=1, help="the next program has the next")
     given = parser.parse_args()
+    left, played = round(given.seconds / FRAME), list[Monkey]()
     with tempfile.TemporaryDirectory() as folder:
-        monkey = play(given.seconds, given.seed, Path(folder))
-    print(f"{monkey.frame:,} frames in {time.process_time():.0f} s of work, no exception")
-    print(", ".join(f"{name} {count:,}" for name, count in sorted(monkey.scenes.items())))
-    if monkey.sizes:
-        sizes = [size / 2**20 for size in monkey.sizes]
-        first, most, last = sizes[0], max(sizes), sizes[-1]
-        print(f"{first:.1f} MB after a minute, at most {most:.1f}, {last:.1f} at last", end=": ")
-        print(f"{last / first - 1:+.1%}")
+        while left > 0:
+            with ProcessPoolExecutor(1, get_context("spawn")) as process:
+                seed = given.seed + len(played)
+                played += [process.submit(play, left + REST, seed, Path(folder)).result()]
+            left -= played[-1].frame
+    scenes = sum((Counter(monkey.scenes) for monkey in played), Counter())
+    print(f"{sum(scenes.values()):,} frames in {len(played)} programs, no exception")
+    print(", ".join(f"{name} {count:,}" for name, count in sorted(scenes.items())))
+    for monkey in played:
+        if sizes := [size / 2**20 for size in monkey.sizes]:
+            first, most, last = sizes[0], max(sizes), sizes[-1]
+            print(f"seed {monkey.seed}: {first:.1f} MB after a minute", end=", ")
+            print(f"at most {most:.1f}, {last:.1f} at last, {last / first - 1:+.1%}")
     return 0
 
 

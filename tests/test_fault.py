@@ -126,5 +126,5 @@ def test_a_monkeys_fault_names_its_frame_and_what_it_did(monkeypatch, tmp_path):
     """So that it can be done again."""
     monkeypatch.setattr(MenuScene, "draw", fail)
     with pytest.raises(ZeroDivisionError) as caught:
-        monkey.play(60, 1, tmp_path)
+        monkey.play(monkey.MINUTE, 1, tmp_path)
     assert "seed 1, frame " in caught.value.__notes__[-1]

@@ -10,8 +10,8 @@ import pygame
 def test_the_program_survives_a_minute_of_a_monkey(tmp_path):
     """A second in every scene, with keys, pointer, pad and window; it leaves nothing running."""
     state, threads = random.getstate(), threading.active_count()
-    played = monkey.play(60, 1, tmp_path)
-    assert played.frame == 3600 + monkey.REST
+    played = monkey.play(monkey.MINUTE + monkey.REST, 1, tmp_path)
+    assert played.frame == monkey.MINUTE + monkey.REST
     assert len(played.sizes) == 1
     assert len(played.scenes) >= 13
     assert not pygame.get_init()
