@@ -122,10 +122,10 @@ def draw_fact(canvas: Canvas, world: World) -> None:
     card(canvas, [title, *fact, *HINTS], 110)
 
 
-def draw_fault(canvas: Canvas, words: str) -> None:
+def draw_fault(canvas: Canvas, words: str, top: float) -> None:
     """Under the numbers: what is wrong with the room's file."""
     for k, line in enumerate(wrap(words, 100)):
-        plate(canvas, line, (14, 24 + 13 * k), palette.LETHAL, (0, 0), bold=True)
+        plate(canvas, line, (14, top + 13 * k), palette.LETHAL, (0, 0), bold=True)
 
 
 def draw_finish(
@@ -168,14 +168,10 @@ def draw_climb(
 
 
 def draw_results(
-    canvas: Canvas,
-    head: str,
-    stars: dict[str, bool],
-    lines: Sequence[str],
-    standing: str,
+    canvas: Canvas, head: str, stars: dict[str, bool], lines: Sequence[str], standing: str
 ) -> Box | None:
     """Write a card of results; return the box of the line that is the standing, if there is one."""
-    middle, low, lines = PAGE[0] / 2, 52.0, [line for line in lines if line]
+    middle, low, lines = PAGE[0] / 2, 72.0, [line for line in lines if line]
     top = low + (76 if stars else 26)
     canvas.box(
         (middle - 134, low), (middle + 134, top + 14 * len(lines)), palette.BACKGROUND, fill=0.92

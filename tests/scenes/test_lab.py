@@ -210,8 +210,8 @@ def test_the_overlay_changes_no_hash(tmp_path):
 
 
 @pytest.mark.parametrize("name", SCENES)
-def test_a_copied_pair_is_a_test_that_passes(scene, monkeypatch, name):
-    """Of every scene, before its first tick and after some; with no clipboard that is said."""
+def test_a_copied_pair_is_a_test_that_passes(scene, tmp_path, monkeypatch, name):
+    """Of every scene, before its first tick and after some; with no clipboard it is in a file."""
     copied = []
     monkeypatch.setattr(clipboard, "copy", lambda words: bool(copied.append(words)) or True)
     scene.choose_scene(name)
@@ -223,7 +223,8 @@ def test_a_copied_pair_is_a_test_that_passes(scene, monkeypatch, name):
         next(value for key, value in names.items() if key.startswith("test_"))()
     monkeypatch.setattr(clipboard, "copy", lambda words: False)
     click(scene, "copy")
-    assert scene.message == "There is no clipboard."
+    assert "There is no clipboard; it is in " in " ".join(scene.notes())
+    assert len([*(tmp_path / "copied").iterdir()]) == 1
 
 
 @pytest.mark.parametrize("name", SCENES)
