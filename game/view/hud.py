@@ -137,7 +137,7 @@ def draw_finish(
     """
     room, lines = world.room, [f"{world.score:,} points"]
     if studied:
-        lines.append("studied with the keys: not kept, no stars")
+        lines.append("studied: not kept, no stars")
     elif best is not None:
         gain = (best - world.ticks) / world.tick_rate
         words = f"{abs(gain):.2f} s {'better' if gain > 0 else 'slower'} than your best"
@@ -157,7 +157,7 @@ def draw_climb(
     """After the line: height and score; otherwise as draw_finish."""
     lines = [f"{world.score:,} points"]
     if studied:
-        lines.append("studied with the keys: not kept")
+        lines.append("studied: not kept")
     elif best is not None:
         gain = world.score - best
         words = f"{abs(gain):,} {'above' if gain > 0 else 'below'} your best"
