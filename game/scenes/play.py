@@ -217,7 +217,7 @@ class PlayScene:
         at = self.run.seen(self.window).world(event.pos)
         body, before = body_at(self.run.world, at, self.run.u), self.picked
         if body is not None and before not in (None, body):
-            self.inspect((before, body))
+            self.next = self.inspect((before, body))
         else:
             self.picked = None if body == before else body
         return body is not None
@@ -250,8 +250,7 @@ class PlayScene:
         elif key == pygame.K_i and self.standing:
             self.sign(self.standing, self)
         elif key == pygame.K_i and self.paused:
-            world, met = self.run.world, [past.contacts for past in self.run.recent]
-            self.inspect((world.player.id, last_met(world, met, self.run.u)))
+            self.next = self.inspect()
         elif key == pygame.K_o:
             self.timeline.use()
             self.run.step(self.wanted(), again=False)
@@ -317,6 +316,7 @@ class PlayScene:
             Row("Options", leads=lambda here: OptionsScene(stage, here, self.draw_behind)),
             Row("Rooms", leads=lambda here: RoomsScene(stage, here, self.index)),
             Row("How to play", leads=lambda here: HowtoScene(stage, here)),
+            Row("Inspect two bodies", leads=lambda here: self.inspect()),
             Row("Three methods", leads=lambda here: self.compare()),
         ]
         if title := stage.title:
@@ -331,14 +331,17 @@ class PlayScene:
         self.devices.let_go()
         self.next = lesson_of(self.stage, self.run.world, self)
 
-    def inspect(self, pair: tuple[int, int]) -> None:
-        """Hold the run, and look at two of its bodies."""
+    def inspect(self, pair: tuple[int, int] | None = None) -> Scene:
+        """Hold the run; return the scene that looks at two of its bodies: the player and what it
+        met last, or others."""
         from .inspector import InspectorScene  # It reads code: no room waits for it.
 
         self.study()
         self.devices.let_go()
         self.timeline.let_go()
-        self.next = InspectorScene(self.stage, self.run, pair, self)
+        world, met = self.run.world, [past.contacts for past in self.run.recent]
+        pair = pair or (world.player.id, last_met(world, met, self.run.u))
+        return InspectorScene(self.stage, self.run, pair, self)
 
     def begin(self, method: Method) -> World:
         """Return the world in which the run began, moved by a method."""

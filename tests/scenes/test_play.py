@@ -7,6 +7,7 @@ import pygame
 import pytest
 from staged import ROOMS, picture, replay_of, stage
 
+from game.scenes.inspector import InspectorScene
 from game.scenes.panes import PanesScene
 from game.scenes.play import DEATH_TICKS, FINISH_TICKS, KEYS, METHODS, SPEEDS, TOOLS, PlayScene
 from game.scenes.rooms import RoomsScene, mode
@@ -302,7 +303,8 @@ def test_the_menu_leads_to_all_that_it_names(running):
     menu = menu_of(running)
     words = [row.words for row in menu.rows]
     around = ["Options", "Rooms", "How to play"]
-    assert words == ["Go on", "Begin again", "Look back", *around, "Three methods", "Title"]
+    looks = ["Inspect two bodies", "Three methods"]
+    assert words == ["Go on", "Begin again", "Look back", *around, *looks, "Title"]
     for index in (3, 4, 5):
         menu.chosen = index
         menu.do("choose")
@@ -310,11 +312,12 @@ def test_the_menu_leads_to_all_that_it_names(running):
         below.draw(pygame.Surface(SIZE))
         below.handle(event("escape"))
         assert below.next is menu
-    menu.chosen = 6
-    menu.do("choose")
-    assert isinstance(menu.next, PanesScene)
-    assert menu.next.back is running
-    menu.chosen = 7
+    for index, scene in (6, InspectorScene), (7, PanesScene):
+        menu.chosen = index
+        menu.do("choose")
+        assert isinstance(menu.next, scene)
+        assert menu.next.back is running
+    menu.chosen = 8
     menu.do("choose")
     assert menu.next == "title"
     menu.chosen, old = 1, running.run
