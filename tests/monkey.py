@@ -252,7 +252,7 @@ def scenes(stage: Stage) -> list[Callable[[], Scene]]:
 
     def inspected() -> Scene:
         scene = played()
-        scene.inspect((scene.run.world.player.id, 0))
+        scene.next = scene.inspect((scene.run.world.player.id, 0))
         return scene.next
 
     pages = [

@@ -246,7 +246,7 @@ class PlayScene:
         elif key == pygame.K_p:
             self.paused = not self.paused
         elif key == pygame.K_l:
-            self.learn()
+            self.next = self.learn()
         elif key == pygame.K_i and self.standing:
             self.sign(self.standing, self)
         elif key == pygame.K_i and self.paused:
@@ -316,6 +316,7 @@ class PlayScene:
             Row("Options", leads=lambda here: OptionsScene(stage, here, self.draw_behind)),
             Row("Rooms", leads=lambda here: RoomsScene(stage, here, self.index)),
             Row("How to play", leads=lambda here: HowtoScene(stage, here)),
+            Row("The lesson of this room", leads=lambda here: self.learn()),
             Row("Inspect two bodies", leads=lambda here: self.inspect()),
             Row("Three methods", leads=lambda here: self.compare()),
         ]
@@ -323,13 +324,13 @@ class PlayScene:
             menu.rows.append(Row("Title", leads=lambda here: title()))
         self.next = menu
 
-    def learn(self) -> None:
-        """Hold the room, and open the lesson that explains it."""
+    def learn(self) -> Scene:
+        """Hold the room; return the lesson that explains it."""
         from .study import lesson_of  # Reads all lessons: no room waits for it.
 
         self.paused = True
         self.devices.let_go()
-        self.next = lesson_of(self.stage, self.run.world, self)
+        return lesson_of(self.stage, self.run.world, self)
 
     def inspect(self, pair: tuple[int, int] | None = None) -> Scene:
         """Hold the run; return the scene that looks at two of its bodies: the player and what it

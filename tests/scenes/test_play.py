@@ -13,6 +13,7 @@ from game.scenes.play import DEATH_TICKS, FINISH_TICKS, KEYS, METHODS, SPEEDS, T
 from game.scenes.rooms import RoomsScene, mode
 from game.scenes.scores import InitialsScene
 from game.scenes.settings import default_settings
+from game.scenes.study import StudyScene
 from game.scenes.timeline import FOOT, HEAD, NEAR
 from game.simulation.methods import SWEEP
 from game.simulation.replay import play
@@ -303,7 +304,7 @@ def test_the_menu_leads_to_all_that_it_names(running):
     menu = menu_of(running)
     words = [row.words for row in menu.rows]
     around = ["Options", "Rooms", "How to play"]
-    looks = ["Inspect two bodies", "Three methods"]
+    looks = ["The lesson of this room", "Inspect two bodies", "Three methods"]
     assert words == ["Go on", "Begin again", "Look back", *around, *looks, "Title"]
     for index in (3, 4, 5):
         menu.chosen = index
@@ -312,12 +313,12 @@ def test_the_menu_leads_to_all_that_it_names(running):
         below.draw(pygame.Surface(SIZE))
         below.handle(event("escape"))
         assert below.next is menu
-    for index, scene in (6, InspectorScene), (7, PanesScene):
+    for index, scene in (6, StudyScene), (7, InspectorScene), (8, PanesScene):
         menu.chosen = index
         menu.do("choose")
         assert isinstance(menu.next, scene)
         assert menu.next.back is running
-    menu.chosen = 8
+    menu.chosen = 9
     menu.do("choose")
     assert menu.next == "title"
     menu.chosen, old = 1, running.run

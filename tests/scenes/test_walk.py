@@ -150,8 +150,7 @@ def test_a_room_opens_its_lesson_with_its_own_boxes(tmp_path):
     """At the moving figure; R gives the lesson's own and the room's by turns, the bet its own."""
     scene = PlayScene(stage(tmp_path), list(ROOMS).index("corner-cut"), replay_of("corner-cut"))
     scene.run = run_until(tmp_path, "corner-cut", is_dashing)
-    scene.learn()
-    lesson = scene.next
+    lesson = scene.learn()
     own, given = lesson.lesson.state, dict(lesson.live.state)
     assert (lesson.step, lesson.index) == ("run", 5)
     assert given != own
