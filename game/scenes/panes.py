@@ -39,7 +39,7 @@ CATCH_UP = 16
 """Ticks a frame, until a race that was begun anew is where it was before."""
 UNTIL_NOW = ("the others are compared with this", "no difference until now")
 """What is said of the first pane, and of one that is still like it."""
-COUNTED = ("contacts", "unseen by a look at the end")
+COUNTED = ("contacts", "unseen at a tick's end")
 WRONG = ("missed, as the sweep says", "invented", "times inside a solid")
 COST = ("pairs tested this tick", "microseconds a tick")
 BUTTONS = {

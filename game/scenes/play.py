@@ -50,7 +50,7 @@ SPEEDS = (1.0, 1 / 2, 1 / 4, 1 / 10, 1 / 60)
 SPEED_NAMES = ("full speed", "1/2 speed", "1/4 speed", "1/10 speed", "1/60 speed")
 
 KEYS = (
-    ("[  ]", "the room before, the next room"),
+    ("[  ]", "the room before, the next one; in the lab the scene"),
     ("Esc, middle button", "the menu; Esc again: go on"),
     ("P", "hold the room still"),
     ("L", "the lesson of this room"),

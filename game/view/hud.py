@@ -220,8 +220,8 @@ def card(canvas: Canvas, lines: Sequence[str], bottom: float) -> None:
 def draw_table(canvas: Canvas, title: str, rows: Sequence[tuple[str, str]]) -> None:
     """Write a table of two columns over the whole page."""
     width, height = PAGE
-    canvas.box((60, 26), (width - 60, height - 22), palette.BACKGROUND, fill=0.93)
-    canvas.box((60, 26), (width - 60, height - 22), palette.SWEEP, fill=0, width=0.5)
+    canvas.box((4, 26), (width - 4, height - 22), palette.BACKGROUND, fill=0.93)
+    canvas.box((4, 26), (width - 4, height - 22), palette.SWEEP, fill=0, width=0.5)
     canvas.text(title, (80, 36), palette.TEXT, 13, bold=True)
     middle = max(200, 80 + (max(len(key) for key, _ in rows) + 2) * LETTER * SIZE)
     for i, (key, meaning) in enumerate(rows):
