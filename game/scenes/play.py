@@ -170,11 +170,8 @@ class PlayScene:
         meant = self.devices.means(event)
         if event.type in LETS_GO:
             self.timeline.let_go(event.dict.get("scancode"))
-        if (
-            self.paused
-            and not self.cards
-            and (self.points_at_timeline(event) or self.uses(event) or self.picks(event))
-        ):
+        held = self.paused and not self.cards
+        if held and (self.points_at_timeline(event) or self.uses(event) or self.picks(event)):
             return
         self.devices.handle(event)
         if meant == "away":
@@ -436,7 +433,8 @@ class PlayScene:
         """What is unusual about this run, in a few words each."""
         words = [SPEED_NAMES[self.speed]] if self.speed else []
         words += ["replay"] if self.replay else []
-        hint = "I, two clicks: inspect" if self.picked is None else "click another body"
+        how = "I, two clicks" if self.run.world.ticks else "I"  # In the lab they drag till then.
+        hint = f"{how}: inspect" if self.picked is None else "click another body"
         words += ["paused", hint] if self.paused else []
         if self.counters:
             counters = self.run.world.counters

@@ -10,10 +10,12 @@ import pytest
 from staged import stage
 
 from game import cli, clipboard
+from game.scenes.inspector import InspectorScene
 from game.scenes.lab import BUTTONS, LabScene
 from game.scenes.menu import MenuScene
 from game.scenes.title import TitleScene, main_menu
 from game.simulation.lab import SCENES
+from game.view.canvas import Canvas
 from game.view.figure import LETTER
 from game.view.overlay import MODES
 from game.view.screen import PAGE
@@ -143,6 +145,29 @@ def test_by_the_pointer_alone(scene):
     assert scene.run.world.ticks > 0
     click(scene, "again")
     assert scene.run.world.ticks == 0
+
+
+def test_what_is_hinted_at_can_be_done(scene, monkeypatch):
+    """Clicks and drags choose bodies before the first tick, and inspect after it, while held."""
+    seen = []
+    monkeypatch.setattr(Canvas, "text", lambda self, words, *how, **more: seen.append(words))
+
+    def hints():
+        seen.clear()
+        shown(scene)
+        return " ".join(seen)
+
+    assert "drag a body" in hints()
+    assert "two clicks" not in hints()
+    press(scene, "space")
+    wait(scene, 0.2)
+    assert "drag a body" not in hints()
+    press(scene, "space")
+    assert "two clicks" in hints()
+    world = scene.run.world
+    for at in (world.place(world.player.id, world.step, scene.run.u), scene.lab.bodies[1].center):
+        drag(scene, at)
+    assert isinstance(scene.next, InspectorScene)
 
 
 def test_a_change_begins_again_and_time_goes_on(scene):
