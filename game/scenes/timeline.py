@@ -157,7 +157,7 @@ class Timeline:
         """Draw both bars."""
         run, world, history = self.run, self.run.world, self.run.history
         ticks, inside = self.rows
-        canvas.box((8, ticks - 8), (PAGE[0] - 8, inside + 8), palette.BACKGROUND, fill=0.72)
+        canvas.box((8, ticks - 8), (PAGE[0] - 8, inside + 22), palette.BACKGROUND, fill=0.72)
         first, span = history.first, max(1, history.end - history.first)
         differs, u = run.diverged(), run.clock.alpha
         for y, part, lived in (
