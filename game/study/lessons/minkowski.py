@@ -55,7 +55,7 @@ def figure(canvas: Canvas, state: State) -> None:
 
 def words(state: State) -> str:
     if state["part"] == 0:
-        return "This is the true player. Shrink it, and look at the times."
+        return "At u the player is at start + arrow * u. Shrink it, and look at u0 and u1."
     if state["part"] == 100:
         return "A point and an arrow: a ray. It meets the grown wall when the box meets the wall."
     return "What the player sheds, the wall gains. The sum stays, so the times stay."
@@ -94,8 +94,8 @@ LESSON = Lesson(
         "Make the player a point, and let it graze: touch a corner of the grown wall and no more.",
         lambda state: state["part"] == 100 and grazes(swept(state)),
     ),
-    code=(AABB.expanded, sweep),
-    lines=lambda state: ("s = a.half_extents[i] + b.half_extents[i]",),
+    code=(AABB.moved, AABB.expanded, sweep),
+    lines=lambda state: ("s = a.half_extents[i]" if state["part"] else "c + x * u for c, x in",),
     check=Question(
         "The player is 20 x 10, the wall is 4 x 60. How large is the wall for the player's centre?",
         ("14 x 65", "24 x 70", "44 x 80", "24 x 70, with rounded corners"),
