@@ -56,8 +56,9 @@ def test_a_learner_does_every_lesson_by_mouse_alone(tmp_path, index):
     scene = StudyScene(stage(tmp_path), index, None)
     watch(scene)
     click(scene, scene.lesson.bet.right)
-    watch(scene)
-    click(scene, "forward")
+    for _ in ("drag", "reveal"):
+        watch(scene)
+        click(scene, "forward")
     watch(scene)
     scene.handle(pygame.event.Event(pygame.MOUSEWHEEL, y=-1))
     click(scene, "forward")
@@ -92,8 +93,9 @@ def test_a_learner_does_every_lesson_by_pad_alone(tmp_path, index):
     """Answers and handles by the d-pad, the next handle by a shoulder button."""
     scene = StudyScene(stage(tmp_path), index, None)
     push(scene, *[DOWN] * scene.lesson.bet.right, A)
-    watch(scene)
-    push(scene, A)
+    for _ in ("drag", "reveal"):
+        watch(scene)
+        push(scene, A)
     tilt(scene, pygame.CONTROLLER_AXIS_RIGHTY, 1.0)
     tilt(scene, pygame.CONTROLLER_AXIS_RIGHTY, 0.0)
     push(scene, A)
@@ -153,7 +155,7 @@ def test_a_room_opens_its_lesson_with_its_own_boxes(tmp_path):
     scene.learn()
     lesson = scene.next
     own, given = lesson.lesson.state, dict(lesson.live.state)
-    assert (lesson.step, lesson.index) == ("run", 5)
+    assert (lesson.step, lesson.index) == ("drag", 5)
     assert given != own
     assert lesson.boxes() == "Boxes of Corner Cut: 1 unit = 1 px. R: the lesson's own"
     watch(lesson)
