@@ -11,10 +11,10 @@ from game.scenes.study import ROOMS
 from game.simulation.levels import load_room
 from game.simulation.world import World
 from game.study.figures import pair, seen_from_b
-from game.study.lessons import LESSONS, shadows, touching, tunnel
+from game.study.lessons import LESSONS, race, shadows, touching, tunnel
 from game.study.rooms import MARGIN, THICK, cut, is_within, met_in_tick, pair_of, state_of
 
-OTHERS = ("many", "turning", "race")
+OTHERS = ("many", "turning")
 """Lessons that are not about two boxes."""
 each_room = pytest.mark.parametrize("name", ROOMS)
 
@@ -35,6 +35,8 @@ def swept(lesson, state):
         return sweep(*tunnel.boxes(state["start"], wall, side), (stride, 0))
     if lesson.name == "shadows":
         return shadows.in_step(state)
+    if lesson.name == "race":
+        return sweep(*race.pair(state))
     return sweep(*pair(state))
 
 
