@@ -27,6 +27,11 @@ ROLES = (
 )
 """What can be drawn: the game's own roles, words, what matters less, and yes and no."""
 
+GOMEZ = 'Gomez, "Simple Intersection Tests for Games", Gamasutra 1999'
+RTCD = "Ericson, Real-Time Collision Detection"
+DUNN = "Dunn and Parberry, 3D Math Primer"
+"""What lessons cite."""
+
 Point = tuple[float, float]
 Moved = tuple[AABB, Vector, Sequence[AABB], Response, Sequence[Vector]]
 """What a step moves, as move() takes it: a box, its displacement, solids, the box's response, the

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ...collision import AABB, Sweep, sweep
 from ..figures import draw_box, moved, point, swept_hull
-from ..lesson import Canvas, Goal, Handle, Lesson, Pair, Question, State
+from ..lesson import GOMEZ, RTCD, Canvas, Goal, Handle, Lesson, Pair, Question, State
 
 WALL = AABB((176.0, 100.0), (4.0, 36.0))
 
@@ -103,10 +103,7 @@ LESSON = Lesson(
         "Half the player on both sides is one whole player: 4 + 20 and 60 + 10. So a sweep of"
         " boxes is a ray against a box.",
     ),
-    sources=(
-        "Ericson, Real-Time Collision Detection, 3.11 (Minkowski sum) and 5.3.3 (ray against box)",
-        'Gomez, "Simple Intersection Tests for Games", Gamasutra 1999, Listing 3',
-    ),
+    sources=(f"{RTCD}, 3.11 (Minkowski sum) and 5.3.3 (ray against box)", f"{GOMEZ}, Listing 3"),
     exercise="expanded",
     moved=lambda state: moved(Pair(*boxes(state), (0, 0))),
 )

@@ -12,7 +12,7 @@ import numpy as np
 from ...collision import AABB, overlaps, overlaps_batch, pitfalls, sweep, sweep_batch
 from ...collision.batch import Floats
 from ..figures import contact_axis, draw_box, moved, point, seen_from_b
-from ..lesson import Canvas, Goal, Handle, Lesson, Pair, Point, Question, State
+from ..lesson import GOMEZ, RTCD, Canvas, Goal, Handle, Lesson, Pair, Point, Question, State
 
 WALL: Point = (170.0, 66.0)
 SIDE, TALL, TALLEST = 5.0, 12.0, 36.0
@@ -192,10 +192,7 @@ LESSON = Lesson(
         "What is missed is as long as the time between two looks: half the time, half the misses."
         " None are left only if no look is needed.",
     ),
-    sources=(
-        "Ericson, Real-Time Collision Detection, 5.5 and 5.5.1",
-        'Gomez, "Simple Intersection Tests for Games", Gamasutra 1999, Listing 4',
-    ),
+    sources=(f"{RTCD}, 5.5 and 5.5.1", f"{GOMEZ}, Listing 4"),
     lines=lambda state: ("overlaps(a.moved(path_a, k / n)", "if u0 > u1:"),
     given=given,
     moved=lambda state: moved(Pair(*pair(state), (0, 0))),

@@ -9,7 +9,7 @@ from ...collision import AABB, OBB, ConvexPolygon, Sweep, separating_axis, sweep
 from ...collision.polygon import across, project, shadows, sub
 from ...collision.sweep import overlap_times
 from ..figures import draw_box, point
-from ..lesson import Canvas, Goal, Handle, Lesson, Question, State
+from ..lesson import DUNN, GOMEZ, RTCD, Canvas, Goal, Handle, Lesson, Question, State
 from ..looks import outline
 
 CENTER, HALF = (164.0, 88.0), (50.0, 15.0)
@@ -192,9 +192,9 @@ LESSON = Lesson(
         " turn is cut in parts so small that a slightly larger bar holds each.",
     ),
     sources=(
-        "Ericson, Real-Time Collision Detection, 4.2.6, 4.4 and 5.2.1",
-        "Dunn and Parberry, 3D Math Primer, on transforming an AABB",
-        'Gomez, "Simple Intersection Tests for Games", Gamasutra 1999, on the separating axis',
+        f"{RTCD}, 4.2.6, 4.4 and 5.2.1",
+        f"{DUNN}, on transforming an AABB",
+        f"{GOMEZ}, on the separating axis",
     ),
     lines=lines,
     exercise="separating_axis",
