@@ -371,7 +371,7 @@ class StudyScene(PageScene):
         if not self.live.in_room:
             return f"The lesson's own boxes. R: those of {self.room}"
         unit = self.live.state["unit"]
-        return f"Boxes of {self.room}: 1 unit = {unit:g} px. R: the lesson's own"
+        return f"From {self.room}, {unit:g} px a unit. R: the lesson's"
 
     def draw(self, surface: pygame.Surface) -> None:
         """Draw the page: the figure, and beside it what the step is about."""

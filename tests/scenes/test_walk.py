@@ -157,7 +157,7 @@ def test_a_room_opens_its_lesson_with_its_own_boxes(tmp_path):
     own, given = lesson.lesson.state, dict(lesson.live.state)
     assert (lesson.step, lesson.index) == ("drag", 5)
     assert given != own
-    assert lesson.boxes() == "Boxes of Corner Cut: 1 unit = 1 px. R: the lesson's own"
+    assert lesson.boxes() == "From Corner Cut, 1 px a unit. R: the lesson's"
     watch(lesson)
     press(lesson, pygame.K_r)
     assert lesson.live.state == own

@@ -12,11 +12,11 @@ import numpy as np
 from ...collision import AABB, overlaps, overlaps_batch, pitfalls, sweep, sweep_batch
 from ...collision.batch import Floats
 from ..figures import contact_axis, draw_box, moved, point, seen_from_b
-from ..lesson import GOMEZ, RTCD, Canvas, Goal, Handle, Lesson, Pair, Point, Question, State
+from ..lesson import FIGURE, GOMEZ, RTCD, Canvas, Goal, Handle, Lesson, Pair, Question, State
 
-WALL: Point = (170.0, 66.0)
-SIDE, TALL, TALLEST = 5.0, 12.0, 36.0
-"""Half extents of box and wall, and what still lies between the words and the line of time."""
+HIGH, SIDE, TALL, TALLEST = 66.0, 5.0, 12.0, 36.0
+"""How low the wall's middle lies; half extents of box and wall, and what would still lie between
+the words and the line of time."""
 LOOKS = (1, 2, 4, 8, 16, 32, 64)
 SHOTS = 1000
 RANDOM = Random(12)
@@ -70,7 +70,7 @@ def shots(state: State) -> Table:
 
 def pair(state: State) -> tuple[AABB, AABB, tuple[float, float]]:
     """Return the learner's box, the wall, and the box's displacement."""
-    wall = AABB(WALL, (state["thick"] / 2, state["tall"]))
+    wall = AABB((state["wall"], HIGH), (state["thick"] / 2, state["tall"]))
     box = AABB((state["x"], state["y"]), (state["side"], state["side"]))
     return box, wall, (state["dx"], state["dy"])
 
@@ -144,7 +144,8 @@ def given(met: Pair) -> State | None:
     side = 1.0 if a.center[i] < b.center[i] else -1.0
     x, y = side * (a.center[i] - b.center[i]), a.center[1 - i] - b.center[1 - i]
     sizes = {"thick": b.size[i], "tall": b.half_extents[1 - i], "side": a.half_extents[i]}
-    ways = {"x": WALL[0] + x, "y": WALL[1] + y, "dx": side * way[i], "dy": way[1 - i]}
+    start = (FIGURE[0] - side * way[i]) / 2
+    ways = {"x": start, "wall": start - x, "y": HIGH + y, "dx": side * way[i], "dy": way[1 - i]}
     return {**sizes, **ways} if sizes["tall"] <= TALLEST else None
 
 
@@ -154,7 +155,7 @@ LESSON = Lesson(
     claim="Looking more often costs more and misses less, but it never becomes the sweep.",
     state={
         **{"x": 40, "y": 50, "dx": 190, "dy": 22},
-        **{"looks": 8, "thick": 4, "side": SIDE, "tall": TALL, "u": 0, "told": 1},
+        **{"looks": 8, "thick": 4, "side": SIDE, "tall": TALL, "wall": 170.0, "u": 0, "told": 1},
     },
     handles=(
         Handle("way", "dx", "dy", (-220, -80), (220, 80), 1, ("x", "y")),
