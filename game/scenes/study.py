@@ -92,7 +92,7 @@ ROOMS = {
     "dead-level": 8,
     "oncoming": 5,
     "piston-house": 5,
-    "row-of-twelve": 11,
+    "row-of-twelve": 9,
     "slug-cage": 9,
     "saw-mill": 10,
     "glitch": 1,

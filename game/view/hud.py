@@ -168,11 +168,7 @@ def draw_climb(
 
 
 def draw_results(
-    canvas: Canvas,
-    head: str,
-    stars: dict[str, bool],
-    lines: Sequence[str],
-    standing: str,
+    canvas: Canvas, head: str, stars: dict[str, bool], lines: Sequence[str], standing: str
 ) -> Box | None:
     """Write a card of results; return the box of the line that is the standing, if there is one."""
     middle, low, lines = PAGE[0] / 2, 52.0, [line for line in lines if line]

@@ -17,8 +17,6 @@ from game.study.figures import pair, seen_from_b
 from game.study.lessons import LESSONS, race, shadows, touching, tunnel, turning
 from game.study.rooms import MARGIN, THICK, cut, is_within, met_in_tick, pair_of, state_of
 
-OTHERS = ("many",)
-"""Lessons that are not about a few boxes."""
 each_room = pytest.mark.parametrize("name", ROOMS)
 
 
@@ -53,9 +51,6 @@ def test_a_room_gives_its_lesson_boxes_that_meet_as_in_the_room(name):
         if world.ticks % 7 and not len(mine):
             continue
         state = state_of(lesson, world)
-        if lesson.name in OTHERS:
-            assert state is None
-            continue
         assert set(state) == {*lesson.state, "unit"}
         assert is_within(lesson, state)
         lesson.figure(Recorder(), state)
@@ -74,7 +69,7 @@ def test_a_room_gives_its_lesson_boxes_that_meet_as_in_the_room(name):
             )
         else:
             assert swept(lesson, state).u0 == pytest.approx(u0, abs=1e-9)
-    assert contacts or lesson.name in (*OTHERS, "turning")
+    assert contacts or lesson.name == "turning"
 
 
 def test_the_saw_mill_gives_its_lesson_the_nearest_blade_and_a_dash_at_it():
