@@ -369,7 +369,7 @@ class StudyScene(PageScene):
         if not self.live.room:
             return ""
         if not self.live.in_room:
-            return f"The lesson's own boxes. R: those of {self.room}"
+            return f"The lesson's boxes. R: those of {self.room}"
         unit = self.live.state["unit"]
         return f"From {self.room}, {unit:g} px a unit. R: the lesson's"
 
