@@ -117,9 +117,10 @@ def draw_times(canvas: Canvas, state: State, hit: Sweep | None) -> None:
     """Draw when the shadows overlap on each axis: three of the triangle, then the box's own."""
     name, sides = ("player", 2) if state["half"] else ("triangle", 3)
     canvas.text(name, (6, TOP - 4), "quiet")
-    canvas.text("box", (6, TOP + sides * ROW - 3), "quiet")
     way = sub((0.0, 0.0), (state["dx"], state["dy"]))
     axes = [*shadows(triangle(state, 0), bar(state, 0), way)]
+    if len(axes) > sides:  # Else they have them in common.
+        canvas.text("box", (6, TOP + sides * ROW - 3), "quiet")
     for row, (_, *shadow) in enumerate(axes):
         y, (enter, exit) = TOP + ROW * row, overlap_times(*shadow)
         canvas.bar((LEFT, y), (LEFT + WIDE, y), "quiet")
