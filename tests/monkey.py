@@ -264,8 +264,7 @@ def scenes(stage: Stage) -> list[Callable[[], Scene]]:
 
     def inspected() -> Scene:
         scene = played()
-        scene.inspect((scene.run.world.player.id, 0))
-        return scene.next
+        return scene.inspect((scene.run.world.player.id, 0))
 
     pages = [
         title,

@@ -53,7 +53,7 @@ class Desk:
         os.close(tell)
         with os.fdopen(ask) as answer:
             display = answer.readline().strip()
-        hidden = ("SDL_VIDEODRIVER", "WAYLAND_DISPLAY")
+        hidden = ("SDL_VIDEODRIVER", "SDL_VIDEO_X11_WMCLASS", "WAYLAND_DISPLAY")
         known = {name: value for name, value in os.environ.items() if name not in hidden}
         self.environment = {**known, "DISPLAY": f":{display}"}
         self.start("openbox")

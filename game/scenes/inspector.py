@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import pygame
 
-from .. import clipboard
 from ..controls import MENU_KEYS
 from ..simulation.player import Controls
 from ..study.explain import as_test, explain
@@ -103,18 +102,6 @@ class InspectorScene(PageScene):
         found = bodies[place % len(bodies)]
         self.bodies = (fixed, found) if self.chosen else (found, fixed)
 
-    def copy(self) -> None:
-        """Put the pair on the clipboard as a test; where there is none, into a file."""
-        words = as_test(*pair_at(self.run.world, *self.bodies, self.run.u).case)
-        self.message = "Copied as a test."
-        if not clipboard.copy(words):
-            name = f"copied/{words.partition('def ')[2].partition('(')[0]}.py"
-            self.stage.storage.save(name, words)
-            self.stage.storage.wait()
-            path = self.stage.storage.folder / name
-            where = f"it is in {path}" if path.exists() else "and no file could be written"
-            self.message = f"There is no clipboard; {where}"
-
     def take(self, verb: str, event: pygame.event.Event) -> None:
         """Do what a key says; time goes on as long as it is held down."""
         if verb in ("earlier", "later"):
@@ -131,7 +118,8 @@ class InspectorScene(PageScene):
         elif verb in ("left", "right"):
             self.choose(1 if verb == "right" else -1)
         elif verb == "copy":
-            self.copy()
+            pair = pair_at(self.run.world, *self.bodies, self.run.u).case
+            self.message = self.stage.copy(as_test(*pair))
         elif verb == "swap":
             self.chosen = 1 - self.chosen
         elif verb in ("page up", "page down"):

@@ -18,7 +18,6 @@ from typing import Any, NamedTuple
 import numpy as np
 import pygame
 
-from .. import clipboard
 from ..collision import Kind, Response, sweep_batch
 from ..controls import LEFT_BUTTON, WAYS, Repeat, letter, menu_verb
 from ..simulation import lab
@@ -49,7 +48,7 @@ BUTTONS: dict[str, Box] = {
 COLUMN, TOP, FOOT = (450.0, 638.0), 54.0, 284.0
 """px of the page: from where to where the rows go, the first one's upper side, and where what is
 copied is told."""
-STRIP, NEAR, BESIDE = 287.0, 9.0, 5.0
+STRIP, NEAR, BESIDE = 284.0, 9.0, 5.0
 """px of the page: the words below; around a handle, where a press still takes it; and from a
 body's corner to the handle of its size."""
 SHORTEST = 16.0
@@ -72,9 +71,6 @@ HINT = (
 STORM = (
     "every wall is shut; V for discrete: between two looks no wall is there, and they leave",
     "arrows: choose a row and change it, Shift: by ten   or press and drag the rows",
-)
-KEYS_HINT = (
-    ", . tick   O one tick   - = speed   V method   Tab overlay   [ ] scene   H keys   Esc menu"
 )
 
 
@@ -189,6 +185,10 @@ class LabScene(PlayScene):
         """Begin again with one thing changed, by its name in Lab."""
         self.change(self.lab._replace(**{name: value}))
 
+    def respond(self, response: int) -> None:
+        """Begin again with another answer to contacts."""
+        self.vary("response", Response(response))
+
     def thicken(self, thickness: float) -> None:
         """Begin again with walls of another thickness."""
         self.change(lab.thickened(self.lab, thickness))
@@ -203,22 +203,14 @@ class LabScene(PlayScene):
         """Return the rows."""
         now, answer, method = self.lab, self.lab.response, self.run.world.method.name
         place = METHODS.index(method) if method in METHODS else 0
-        layers = f"{len(self.stage.overlay)} layers" if self.stage.overlay else "off"
         rates = range(lab.RATES[0], lab.RATES[1] + 1)
         rows = [
             named("scene", [*SCENES], now.scene, self.choose_scene),
             number("movers", MOVERS, now.movers, "", self.choose_movers),
             number("tick rate", rates, now.tick_rate, " Hz", partial(self.vary, "tick_rate")),
             number("walls", THICKNESSES, now.thickness, " px thick", self.thicken),
-            Dial(
-                "answer",
-                answer.name.lower(),
-                answer,
-                len(Response),
-                lambda k: self.vary("response", Response(k)),
-            ),
+            Dial("answer", answer.name.lower(), answer, len(Response), self.respond),
             Dial("V method", method, place, len(METHODS), lambda k: self.next_method(k - place)),
-            Dial("Tab overlay", layers, 0, 2, lambda _: self.stage.next_overlay()),
         ]
         return rows if self.is_storm else [rows[0], *rows[2:], *self.body_dials()]
 
@@ -293,12 +285,10 @@ class LabScene(PlayScene):
         self.message = ""
         if verb == "go":
             self.paused = not self.paused
-            self.picked = None
         elif verb == "again":
             self.restart()
         elif verb == "copy":
-            copied = clipboard.copy(as_test(*self.pair()[0]))
-            self.message = "A and what it meets: copied" if copied else "There is no clipboard."
+            self.message = self.stage.copy(as_test(*self.pair()[0]))
 
     def pair(self) -> tuple[Pair, int]:
         """Return A and what it meets first in the tick to come, and the other's id; where that is
@@ -431,6 +421,10 @@ class LabScene(PlayScene):
         if self.rest >= REST:
             self.restart()
 
+    def notes(self) -> list[str]:
+        """What was copied, or what is unusual."""
+        return [self.message] if self.message else super().notes()
+
     def bound(self) -> list[tuple[str, str]]:
         """Return the keys of the lab."""
         return [
@@ -465,13 +459,10 @@ class LabScene(PlayScene):
             canvas.text(f"{lost:,}", (middle, 210), color, 44, (0.5, 0.5), bold=True)
             words = f"of {self.lab.movers:,} have left the box"
             canvas.text(words, (middle, 242), palette.TEXT, look.SIZE, (0.5, 0.5))
-        if self.message:
-            at = (COLUMN[0] + 4, FOOT - 2)
-            canvas.text(self.message, at, palette.GOAL, look.SIZE, (0, 1), bold=True)
         if not (self.paused and run.history.end):
-            hints = STORM if self.is_storm else (self.why(), HINT)
-            canvas.box((8, STRIP), (632, STRIP + 3 * PITCH + 2), palette.BACKGROUND, fill=0.72)
-            for k, line in enumerate((*hints, KEYS_HINT)):
+            hints = STORM if self.is_storm else (self.why(), HINT)[: 1 + self.paused]
+            canvas.box((8, STRIP), (632, STRIP + 2 * PITCH), palette.BACKGROUND, fill=0.72)
+            for k, line in enumerate(hints):
                 color = palette.QUIET if k else palette.TEXT
                 canvas.text(line, (14, STRIP + 1 + PITCH * k), color, look.SIZE)
 

@@ -56,7 +56,7 @@ class Live:
         self.corner, self.scale = SMALL if step == "read" else LARGE
         self.until = TEASER if step == "bet" else 1.0
         self.runs = "u" in self.state and step != "bet"
-        changes = self.lesson.handles if step in ("run", "read", "modify") else ()
+        changes = self.lesson.handles if step in ("drag", "reveal", "read", "modify") else ()
         self.handles = [h for h in changes if h.y or step != "read"]
         top = ROWS_END - look.ROW * len(self.handles)
         tops = [top + look.ROW * k for k in range(len(self.handles))] if step != "read" else []

@@ -14,7 +14,7 @@ import pygame
 
 from ..controls import LEFT_BUTTON, MENU_BUTTONS, MENU_KEYS, MENU_PUSHES, RIGHT_BUTTON, menu_verb
 from ..view.canvas import Canvas
-from ..view.figure import draw_button
+from ..view.figure import LETTER, draw_button
 from ..view.page import VALUE_LEFT, VALUE_RIGHT, Behind, draw_page, draw_row
 from ..view.screen import Screen
 from ..view.shapes import Box, Corner, is_in
@@ -23,6 +23,16 @@ from .scene import Scene, Stage
 TOP, HIGH, SHOWN = 92.0, 18.0, 13
 """px: the first row, and the height of one; so many rows are seen at once."""
 HINT = "arrows, Enter, Esc   or the pointer, right button: back   or the pad"
+
+
+def in_a_row(words: Mapping[int, str], corner: Corner, high: float) -> list[tuple[int, Box]]:
+    """Return the keys that have a button, and where: one beside the other."""
+    placed, (left, top) = [], corner
+    for key, said in words.items():
+        right = left + LETTER * len(said) + 7
+        placed.append((key, ((left, top), (right, top + high))))
+        left = right + 3
+    return placed
 
 
 class Row(NamedTuple):

@@ -21,10 +21,11 @@ from ..study.panes import Begin, Race
 from ..view import figure as look
 from ..view import palette
 from ..view.canvas import Canvas, along, fraction
-from ..view.figure import LETTER, PITCH, SIZE
+from ..view.figure import PITCH, SIZE
 from ..view.page import blank
 from ..view.screen import PAGE, Screen
-from ..view.shapes import Box, Corner, box_at, is_in
+from ..view.shapes import Corner, box_at, is_in
+from .menu import in_a_row
 from .play import METHODS, SPEED_NAMES, SPEEDS
 from .run import Run
 from .scene import Scene, Stage
@@ -38,7 +39,7 @@ CATCH_UP = 16
 """Ticks a frame, until a race that was begun anew is where it was before."""
 UNTIL_NOW = ("the others are compared with this", "no difference until now")
 """What is said of the first pane, and of one that is still like it."""
-COUNTED = ("contacts", "unseen by a look at the end")
+COUNTED = ("contacts", "unseen at a tick's end")
 WRONG = ("missed, as the sweep says", "invented", "times inside a solid")
 COST = ("pairs tested this tick", "microseconds a tick")
 BUTTONS = {
@@ -54,6 +55,7 @@ BUTTONS = {
     pygame.K_r: "R again",
 }
 """Keys, and what is written for the mouse to press instead."""
+PLACED = in_a_row(BUTTONS, (LEFTS[0], 335.0), 18.0)
 ALSO = {pygame.K_SPACE: pygame.K_p, pygame.K_o: pygame.K_PERIOD}
 """Keys that do what others do."""
 
@@ -157,7 +159,7 @@ class PanesScene:
 
     def press(self, at: Corner) -> None:
         """The left button was pressed there, px of the page."""
-        for key, box in buttons():
+        for key, box in PLACED:
             if is_in(at, box):
                 self.do(key)
         for pane, left in enumerate(LEFTS):
@@ -243,7 +245,7 @@ class PanesScene:
             self.draw_pane(canvas, pane)
             self.draw_numbers(canvas, pane)
         self.draw_track(canvas)
-        for key, box in buttons():
+        for key, box in PLACED:
             words = "P play" if key == pygame.K_p and self.held else BUTTONS[key]
             look.draw_button(canvas, box, words, is_in(self.pointer, box))
 
@@ -296,13 +298,3 @@ class PanesScene:
         for tick in filter(None, race.differs):
             x, y = along(START, END, tick / most)
             canvas.bar((x, y - 6), (x, y + 6), palette.LETHAL, 1)
-
-
-def buttons() -> list[tuple[int, Box]]:
-    """Return the keys that have a button at the foot, and where."""
-    placed, left = [], LEFTS[0]
-    for key, words in BUTTONS.items():
-        right = left + LETTER * len(words) + 8
-        placed.append((key, ((left, 335.0), (right, 353.0))))
-        left = right + 6
-    return placed

@@ -24,17 +24,18 @@ from ..storage import Watch
 from ..study.pair import body_at, box_at, last_met
 from ..view import palette
 from ..view.canvas import Canvas
+from ..view.figure import draw_button
 from ..view.hud import draw_fact, draw_fault, draw_finish, draw_table
 from ..view.overlay import DIGITS, LAYERS
 from ..view.shapes import Box, is_in
 from .howto import HowtoScene
-from .menu import MenuScene, Row
+from .menu import MenuScene, Row, in_a_row
 from .options import STUDY, OptionsScene
 from .rooms import RoomsScene, mode, wrong
 from .run import Run
 from .scene import Scene, Stage
 from .scores import InitialsScene, Standing, initials, keep
-from .timeline import LETS_GO, Timeline
+from .timeline import HEAD, LETS_GO, Timeline
 
 DEATH_TICKS = 40
 """Ticks for which the contact that killed is shown; any press goes on at once."""
@@ -43,11 +44,13 @@ FINISH_TICKS = 30
 WEAK, STRONG = (0.3, 0.06), (1.0, 0.25)
 """How strongly and for how many seconds the pad rumbles at a stop, and when something hurts."""
 METHODS = ("sweep", "substeps:4", "discrete", "listing4")
+TOLD = (24.0, 72.0)
+"""px: where it is told what is wrong with a file, and where if the head is taken."""
 SPEEDS = (1.0, 1 / 2, 1 / 4, 1 / 10, 1 / 60)
 SPEED_NAMES = ("full speed", "1/2 speed", "1/4 speed", "1/10 speed", "1/60 speed")
 
 KEYS = (
-    ("[  ]", "the room before, the next room"),
+    ("[  ]", "the room before, the next one; in the lab the scene"),
     ("Esc, middle button", "the menu; Esc again: go on"),
     ("P", "hold the room still"),
     ("L", "the lesson of this room"),
@@ -65,6 +68,9 @@ KEYS = (
     ("M", "counters"),
     ("Alt+Enter", "full screen"),
 )
+NAMES = ("P play", ", back", ". tick", "- slow", "= fast", "Tab", *DIGITS)
+TOOLS = dict(zip(map(ord, f"p,.-=\t{DIGITS}vth"), (*NAMES, "V method", "T compare", "H keys")))
+"""Keys of a run that is held, and what is written for the mouse to press instead."""
 
 
 class PlayScene:
@@ -164,7 +170,8 @@ class PlayScene:
         meant = self.devices.means(event)
         if event.type in LETS_GO:
             self.timeline.let_go(event.dict.get("scancode"))
-        if self.paused and not self.cards and (self.points_at_timeline(event) or self.picks(event)):
+        held = self.paused and not self.cards
+        if held and (self.points_at_timeline(event) or self.uses(event) or self.picks(event)):
             return
         self.devices.handle(event)
         if meant == "away":
@@ -174,7 +181,7 @@ class PlayScene:
             self.open_menu()
         elif meant == "restart" and not self.cards:
             self.again()
-        elif event.type == pygame.KEYDOWN:
+        elif event.type == pygame.KEYDOWN or (self.cards and is_left_press(event)):
             self.press(event, meant)
         elif self.standing and (self.points_at_standing(event) or is_pad_y(event)):
             self.sign(self.standing, self)
@@ -187,6 +194,19 @@ class PlayScene:
             return False
         return self.timeline.point(event, self.run.still(self.window).world(event.pos))
 
+    def tools(self) -> list[tuple[int, Box]]:
+        """Return the keys of a run that is held, and where they can be pressed."""
+        return in_a_row(TOOLS, (14.0, self.timeline.rows[1] + 8), 14.0)
+
+    def uses(self, event: pygame.event.Event) -> bool:
+        """Tell whether the pointer pressed what does as a key does."""
+        at = self.run.still(self.window).world(event.pos) if is_left_press(event) else (0.0, 0.0)
+        keys = [key for key, box in self.tools() if is_in(at, box)]
+        for key in keys:
+            place = pygame.KSCAN_1 + DIGITS.find(chr(key))
+            self.press(pygame.event.Event(pygame.KEYDOWN, key=key, scancode=place, mod=0), None)
+        return bool(keys)
+
     def picks(self, event: pygame.event.Event) -> bool:
         """Tell whether the pointer picked a body of a run that is held."""
         if not is_left_press(event) or self.points_at_standing(event):
@@ -194,7 +214,7 @@ class PlayScene:
         at = self.run.seen(self.window).world(event.pos)
         body, before = body_at(self.run.world, at, self.run.u), self.picked
         if body is not None and before not in (None, body):
-            self.inspect((before, body))
+            self.next = self.inspect((before, body))
         else:
             self.picked = None if body == before else body
         return body is not None
@@ -223,12 +243,11 @@ class PlayScene:
         elif key == pygame.K_p:
             self.paused = not self.paused
         elif key == pygame.K_l:
-            self.learn()
+            self.next = self.learn()
         elif key == pygame.K_i and self.standing:
             self.sign(self.standing, self)
         elif key == pygame.K_i and self.paused:
-            world, met = self.run.world, [past.contacts for past in self.run.recent]
-            self.inspect((world.player.id, last_met(world, met, self.run.u)))
+            self.next = self.inspect()
         elif key == pygame.K_o:
             self.timeline.use()
             self.run.step(self.wanted(), again=False)
@@ -294,28 +313,33 @@ class PlayScene:
             Row("Options", leads=lambda here: OptionsScene(stage, here, self.draw_behind)),
             Row("Rooms", leads=lambda here: RoomsScene(stage, here, self.index)),
             Row("How to play", leads=lambda here: HowtoScene(stage, here)),
+            Row("The lesson of this room", leads=lambda here: self.learn()),
+            Row("Inspect two bodies", leads=lambda here: self.inspect()),
             Row("Three methods", leads=lambda here: self.compare()),
         ]
         if title := stage.title:
             menu.rows.append(Row("Title", leads=lambda here: title()))
         self.next = menu
 
-    def learn(self) -> None:
-        """Hold the room, and open the lesson that explains it."""
+    def learn(self) -> Scene:
+        """Hold the room; return the lesson that explains it."""
         from .study import lesson_of  # Reads all lessons: no room waits for it.
 
         self.paused = True
         self.devices.let_go()
-        self.next = lesson_of(self.stage, self.run.world, self)
+        return lesson_of(self.stage, self.run.world, self)
 
-    def inspect(self, pair: tuple[int, int]) -> None:
-        """Hold the run, and look at two of its bodies."""
+    def inspect(self, pair: tuple[int, int] | None = None) -> Scene:
+        """Hold the run; return the scene that looks at two of its bodies: the player and what it
+        met last, or others."""
         from .inspector import InspectorScene  # It reads code: no room waits for it.
 
         self.study()
         self.devices.let_go()
         self.timeline.let_go()
-        self.next = InspectorScene(self.stage, self.run, pair, self)
+        world, met = self.run.world, [past.contacts for past in self.run.recent]
+        pair = pair or (world.player.id, last_met(world, met, self.run.u))
+        return InspectorScene(self.stage, self.run, pair, self)
 
     def begin(self, method: Method) -> World:
         """Return the world in which the run began, moved by a method."""
@@ -409,7 +433,8 @@ class PlayScene:
         """What is unusual about this run, in a few words each."""
         words = [SPEED_NAMES[self.speed]] if self.speed else []
         words += ["replay"] if self.replay else []
-        hint = "I, two clicks: inspect" if self.picked is None else "click another body"
+        how = "I, two clicks" if self.run.world.ticks else "I"  # In the lab they drag till then.
+        hint = f"{how}: inspect" if self.picked is None else "click another body"
         words += ["paused", hint] if self.paused else []
         if self.counters:
             counters = self.run.world.counters
@@ -448,17 +473,19 @@ class PlayScene:
             self.standing_box = self.draw_results(canvas, words)
         if self.paused and self.run.history.end:
             self.timeline.draw(canvas)
+        for key, box in self.tools() if self.paused else ():
+            draw_button(canvas, box, TOOLS[key], DIGITS.find(chr(key)) in self.stage.overlay)
         if self.picked is not None:
             body = box_at(world, self.picked, self.run.u).expanded((2, 2))
             room = Canvas(surface, self.run.seen(self.window))
             room.box(body.min, body.max, palette.PLAYER, fill=0, width=1)
-        draw_fault(canvas, self.fault)
+        draw_fault(canvas, self.fault, TOLD[self.paused and self.timeline.rows is HEAD])
         if self.cards:
             draw_table(canvas, "Keys", (*self.bound(), *KEYS))
 
     def draw_more(self, canvas: Canvas) -> None:
-        """Draw what is told before the first tick."""
-        if self.run.world.ticks == 0 and not self.replay:
+        """Draw what is told before the first tick, where no buttons are."""
+        if not (self.run.world.ticks or self.replay or self.paused):
             draw_fact(canvas, self.run.world)
 
     def draw_results(self, canvas: Canvas, standing: str) -> Box | None:

@@ -9,6 +9,7 @@ from typing import Any, Protocol
 
 import pygame
 
+from .. import clipboard
 from ..audio import Audio
 from ..simulation.methods import SWEEP, Method
 from ..simulation.replay import Replay
@@ -60,6 +61,17 @@ class Stage:
         """Let a menu be heard."""
         if self.audio:
             self.audio.click(name)
+
+    def copy(self, words: str) -> str:
+        """Put a test on the clipboard, where there is none into a file; return what to say."""
+        if clipboard.copy(words):
+            return "Copied as a test."
+        name = f"copied/{words.partition('def ')[2].partition('(')[0]}.py"
+        self.storage.save(name, words)
+        self.storage.wait()
+        path = self.storage.folder / name
+        where = f"it is in {path}" if path.exists() else "and no file could be written"
+        return f"There is no clipboard; {where}"
 
     def next_overlay(self) -> None:
         """Tab: off, boxes, the chosen layers."""

@@ -17,16 +17,7 @@ from ..simulation.world import World
 from ..storage import Result
 from ..view import palette
 from ..view.hud import SIZE, clock
-from ..view.page import (
-    APART,
-    DONE,
-    LETTER_Y,
-    MIDDLE,
-    Behind,
-    draw_letters,
-    draw_page,
-    draw_ranks,
-)
+from ..view.page import APART, DONE, LETTER_Y, MIDDLE, Behind, draw_letters, draw_page, draw_ranks
 from ..view.shapes import is_in
 from .menu import PageScene
 from .options import change

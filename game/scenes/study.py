@@ -1,7 +1,7 @@
 """How is a lesson learnt?
 
-In six steps beside one figure: bet, run, read, modify, check, done. Enter goes on, Backspace goes
-back, Esc leaves; whatever a key does, something that can be pressed does as well.
+In six steps beside one figure: bet, drag, reveal, read, modify, check; then it is done. Enter goes
+on, Backspace goes back, Esc leaves; whatever a key does, something that can be pressed does too.
 """
 
 from __future__ import annotations
@@ -32,11 +32,11 @@ from .live import COLUMN, Live
 from .menu import PageScene
 from .scene import Scene, Stage
 
-STEPS = ("bet", "run", "read", "modify", "check", "done")
+STEPS = ("bet", "drag", "reveal", "read", "modify", "check", "done")
 BUTTONS: dict[str, tuple[str, Box]] = {
     "leave": ("Esc leave", ((8, 335), (74, 353))),
-    "before": ("[ before", ((80, 335), (138, 353))),
-    "after": ("after ]", ((144, 335), (196, 353))),
+    "before": ("[ lesson", ((80, 335), (136, 353))),
+    "after": ("lesson ]", ((142, 335), (198, 353))),
     "reset": ("R reset", ((388, 335), (440, 353))),
     "back": ("Backspace back", ((446, 335), (542, 353))),
     "forward": ("Enter next", ((548, 335), (632, 353))),
@@ -44,6 +44,7 @@ BUTTONS: dict[str, tuple[str, Box]] = {
 WRITE: Box = ((336, 311), (548, 329))
 """Where the exercise is opened, after the last step."""
 LAYERS_HINT = "keys 1 to 0: layers of the overlay"
+TRY = "Drag a ring or a slider, or press Tab and the arrows, and watch what changes."
 HINT, PAD_HINT = "hold: Space   u: , .", "Y: hold  LT RT: u  LB RB: next"
 KEYS = {
     **MENU_KEYS,
@@ -91,7 +92,7 @@ ROOMS = {
     "dead-level": 8,
     "oncoming": 5,
     "piston-house": 5,
-    "row-of-twelve": 11,
+    "row-of-twelve": 9,
     "slug-cage": 9,
     "saw-mill": 10,
     "glitch": 1,
@@ -301,7 +302,8 @@ class StudyScene(PageScene):
         """Return what is written beside the figure."""
         blocks = {
             "bet": lambda: [Block("What do you bet?", palette.SWEEP, True), *self.asked()],
-            "run": self.told,
+            "drag": lambda: [*self.made(), Block("Try it", palette.SWEEP, True), Block(TRY)],
+            "reveal": self.told,
             "read": list,
             "modify": self.goal,
             "check": lambda: [Block("One question", palette.SWEEP, True), *self.asked()],
@@ -321,14 +323,15 @@ class StudyScene(PageScene):
             blocks.append(Block(words, color, answer=k, mark=mark))
         return blocks + (worth(question, given[-1]) if given else [])
 
+    def made(self) -> list[Block]:
+        """Return what was bet, if it was."""
+        answers = [self.lesson.bet.answers[k] for k in self.answers["bet"][-1:]]
+        return [Block(f"You bet: {words}", palette.QUIET) for words in answers]
+
     def told(self) -> list[Block]:
         """What the bet was worth, and the claim."""
-        bet, given = self.lesson.bet, self.answers["bet"]
-        blocks = []
-        if given:
-            blocks = [Block(f"You bet: {bet.answers[given[-1]]}", palette.QUIET)]
-            blocks += worth(bet, given[-1])
-        return [*blocks, Block(self.lesson.claim, palette.PLAYER, True)]
+        why = [block for k in self.answers["bet"][-1:] for block in worth(self.lesson.bet, k)]
+        return [*self.made(), *why, Block(self.lesson.claim, palette.PLAYER, True)]
 
     def goal(self) -> list[Block]:
         """What is to be reached, and whether it was."""
@@ -346,15 +349,14 @@ class StudyScene(PageScene):
         missing = [words for mark, words in MARKS.items() if mark not in self.marks]
         color = palette.QUIET if missing else palette.GOAL
         words = f"Still open: {', '.join(missing)}." if missing else "\u2713 Done."
-        following = self.index + 1
-        titles = [lesson.title for lesson in lessons.LESSONS[following : following + 1]]
+        titles = [f"{k}  {one.title}" for k, one in enumerate(lessons.LESSONS, 1)]
         return [
             Block(words, color, not missing),
             Block(self.lesson.claim, palette.PLAYER, True),
             Block("Sources", palette.SWEEP, True),
             *(Block(source) for source in self.lesson.sources),
             Block("Next", palette.SWEEP, True),
-            Block(f"{following + 1}  {titles[0]}" if titles else "This was the last lesson."),
+            Block([*titles, "This was the last lesson."][self.index + 1]),
         ]
 
     def named(self) -> str:
@@ -367,9 +369,9 @@ class StudyScene(PageScene):
         if not self.live.room:
             return ""
         if not self.live.in_room:
-            return f"The lesson's own boxes. R: those of {self.room}"
+            return f"The lesson's boxes. R: those of {self.room}"
         unit = self.live.state["unit"]
-        return f"Boxes of {self.room}: 1 unit = {unit:g} px. R: the lesson's own"
+        return f"From {self.room}, {unit:g} px a unit. R: the lesson's"
 
     def draw(self, surface: pygame.Surface) -> None:
         """Draw the page: the figure, and beside it what the step is about."""
@@ -384,7 +386,7 @@ class StudyScene(PageScene):
             self.draw_listing(canvas)
         if self.live.runs:
             hint = PAD_HINT if self.on_pad else HINT
-            canvas.text(hint, (202, 344), palette.QUIET, look.SIZE, (0, 0.5))
+            canvas.text(hint, (204, 344), palette.QUIET, look.SIZE, (0, 0.5))
         for k, box in enumerate(self.squares):
             look.draw_button(canvas, box, DIGITS[k], k in self.layers)
         self.draw_buttons(canvas)

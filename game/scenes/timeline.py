@@ -28,7 +28,7 @@ PARTS = 32
 WAIT, EVERY = 0.3, 1 / 30
 """s until a held key repeats, and from one part of a tick to the next."""
 LETS_GO = (pygame.KEYUP, pygame.MOUSEBUTTONUP, pygame.WINDOWFOCUSLOST)
-FOOT, HEAD = (303.0, 318.0), (30.0, 45.0)
+FOOT, HEAD = (291.0, 304.0), (31.0, 44.0)
 """px of the page: where the bars lie, and where while at the foot they would hide the player."""
 HIDDEN = 30.0
 """px above the bars: what is written at a contact there is hidden too."""
@@ -157,7 +157,7 @@ class Timeline:
         """Draw both bars."""
         run, world, history = self.run, self.run.world, self.run.history
         ticks, inside = self.rows
-        canvas.box((8, ticks - 9), (PAGE[0] - 8, inside + 9), palette.BACKGROUND, fill=0.72)
+        canvas.box((8, ticks - 8), (PAGE[0] - 8, inside + 22), palette.BACKGROUND, fill=0.72)
         first, span = history.first, max(1, history.end - history.first)
         differs, u = run.diverged(), run.clock.alpha
         for y, part, lived in (

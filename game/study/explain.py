@@ -102,7 +102,8 @@ def reason(shadows: Sequence[tuple[float, float, float]], axes: Axes) -> tuple[s
         return STILL, f"miss: the {name(axis)} shadows are {abs(d) - s:.3g} px apart and move alike"
     enters, exits = zip(*axes)
     enter, exit = max(enters), min(exits)
-    last, first = name(enters.index(enter)), name(exits.index(exit))
+    last = " and ".join(name(axis) for axis, time in enumerate(enters) if time == enter)
+    first = name(exits.index(exit))
     if exit < 0:
         return ENDED, f"miss: the {first} shadows part at {told(exit, 0)}, before the step begins"
     if enter > 1:

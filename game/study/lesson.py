@@ -16,6 +16,7 @@ from typing import NamedTuple, Protocol
 
 from ..collision import AABB, Response
 from ..collision.aabb import Vector
+from ..simulation.world import World
 
 FIGURE = (272.0, 200.0)
 """Units of a figure. In the smallest place it is shown two pixels wide each at 1280x720: words
@@ -26,6 +27,11 @@ ROLES = (
     *("text", "quiet", "hit", "miss"),
 )
 """What can be drawn: the game's own roles, words, what matters less, and yes and no."""
+
+GOMEZ = 'Gomez, "Simple Intersection Tests for Games", Gamasutra 1999'
+RTCD = "Ericson, Real-Time Collision Detection"
+DUNN = "Dunn and Parberry, 3D Math Primer"
+"""What lessons cite."""
 
 Point = tuple[float, float]
 Moved = tuple[AABB, Vector, Sequence[AABB], Response, Sequence[Vector]]
@@ -138,6 +144,8 @@ class Lesson:
         exercise: the exercise that belongs to it, by its name; "" for none.
         given: the numbers of the state that a pair of boxes of a room makes, in units of the
             figure; None where it does not fit in. None of a lesson that is not about two boxes.
+        whole: the same of all that is in a room, so many px in a unit; None of a lesson about two
+            boxes.
         moved: what moves in the figure's step, for the overlay; None where that is no step of the
             engine's.
     """
@@ -157,4 +165,5 @@ class Lesson:
     lines: Callable[[State], tuple[str, ...]] = lambda state: ()
     exercise: str = ""
     given: Callable[[Pair], State | None] | None = None
+    whole: Callable[[World, float], State | None] | None = None
     moved: Callable[[State], Moved] | None = None

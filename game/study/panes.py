@@ -67,8 +67,10 @@ class Lane(History):
     def tick(self, controls: Controls) -> None:
         """Let a tick pass, and note what it came to."""
         self.now, self.counts = self.told[-1]._replace(tests=0, microseconds=0), True
+        # What previews have seen is asked again: it was not counted.
+        self.world.known, known = {}, self.world.known
         super().tick(controls)
-        self.counts = False
+        self.world.known, self.counts = known, False
         if self.world.ticks == len(self.told):
             self.told.append(self.now)
 

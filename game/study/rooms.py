@@ -29,13 +29,13 @@ SOON = 0.1
 def state_of(lesson: Lesson, world: World) -> State | None:
     """Return a lesson's state with a room's own boxes; "unit" is the px in a unit of the figure.
 
-    None if the lesson is not about two boxes, or they do not fit in.
+    None if the lesson takes none, or they do not fit in.
     """
-    given, pair = lesson.given, pair_of(world)
-    if given is None or pair is None:
-        return None
+    pair = pair_of(world)
     for unit in UNITS:
-        changes = given(scaled(pair, 1 / unit))
+        changes = lesson.whole(world, unit) if lesson.whole else None
+        if lesson.given and pair:
+            changes = lesson.given(scaled(pair, 1 / unit))
         if changes is not None and is_within(lesson, changes):
             known = {name: changes[name] for name in changes if name in lesson.state}
             return {**lesson.state, **known, "unit": unit}

@@ -333,4 +333,4 @@ def draw_marks_head(canvas: Canvas, right: float, y: float, names: Sequence[str]
 
 def mark_places(right: float) -> list[float]:
     """Return where a lesson's marks stand; the last is that of an exercise."""
-    return [right - 20 - 52 * k for k in (3, 2, 1, 0)]
+    return [right - 24 - 52 * k for k in (3, 2, 1, 0)]

@@ -122,10 +122,10 @@ def draw_fact(canvas: Canvas, world: World) -> None:
     card(canvas, [title, *fact, *HINTS], 110)
 
 
-def draw_fault(canvas: Canvas, words: str) -> None:
+def draw_fault(canvas: Canvas, words: str, top: float) -> None:
     """Under the numbers: what is wrong with the room's file."""
     for k, line in enumerate(wrap(words, 100)):
-        plate(canvas, line, (14, 24 + 13 * k), palette.LETHAL, (0, 0), bold=True)
+        plate(canvas, line, (14, top + 13 * k), palette.LETHAL, (0, 0), bold=True)
 
 
 def draw_finish(
@@ -137,7 +137,7 @@ def draw_finish(
     """
     room, lines = world.room, [f"{world.score:,} points"]
     if studied:
-        lines.append("studied with the keys: not kept, no stars")
+        lines.append("studied: not kept, no stars")
     elif best is not None:
         gain = (best - world.ticks) / world.tick_rate
         words = f"{abs(gain):.2f} s {'better' if gain > 0 else 'slower'} than your best"
@@ -157,7 +157,7 @@ def draw_climb(
     """After the line: height and score; otherwise as draw_finish."""
     lines = [f"{world.score:,} points"]
     if studied:
-        lines.append("studied with the keys: not kept")
+        lines.append("studied: not kept")
     elif best is not None:
         gain = world.score - best
         words = f"{abs(gain):,} {'above' if gain > 0 else 'below'} your best"
@@ -168,14 +168,10 @@ def draw_climb(
 
 
 def draw_results(
-    canvas: Canvas,
-    head: str,
-    stars: dict[str, bool],
-    lines: Sequence[str],
-    standing: str,
+    canvas: Canvas, head: str, stars: dict[str, bool], lines: Sequence[str], standing: str
 ) -> Box | None:
     """Write a card of results; return the box of the line that is the standing, if there is one."""
-    middle, low, lines = PAGE[0] / 2, 52.0, [line for line in lines if line]
+    middle, low, lines = PAGE[0] / 2, 72.0, [line for line in lines if line]
     top = low + (76 if stars else 26)
     canvas.box(
         (middle - 134, low), (middle + 134, top + 14 * len(lines)), palette.BACKGROUND, fill=0.92
@@ -224,8 +220,8 @@ def card(canvas: Canvas, lines: Sequence[str], bottom: float) -> None:
 def draw_table(canvas: Canvas, title: str, rows: Sequence[tuple[str, str]]) -> None:
     """Write a table of two columns over the whole page."""
     width, height = PAGE
-    canvas.box((60, 26), (width - 60, height - 22), palette.BACKGROUND, fill=0.93)
-    canvas.box((60, 26), (width - 60, height - 22), palette.SWEEP, fill=0, width=0.5)
+    canvas.box((4, 26), (width - 4, height - 22), palette.BACKGROUND, fill=0.93)
+    canvas.box((4, 26), (width - 4, height - 22), palette.SWEEP, fill=0, width=0.5)
     canvas.text(title, (80, 36), palette.TEXT, 13, bold=True)
     middle = max(200, 80 + (max(len(key) for key, _ in rows) + 2) * LETTER * SIZE)
     for i, (key, meaning) in enumerate(rows):

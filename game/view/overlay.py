@@ -304,11 +304,7 @@ LAYERS = (
 )
 FIRST_CHOSEN = frozenset((0, 2, 4))
 """Boxes, swept volumes, contacts."""
-MODES = {
-    "off": frozenset[int](),
-    "boxes": frozenset((0, 1)),
-    "all": frozenset(range(len(LAYERS))),
-}
+MODES = {"off": frozenset[int](), "boxes": frozenset((0, 1)), "all": frozenset(range(len(LAYERS)))}
 """What the command line calls the choices."""
 
 

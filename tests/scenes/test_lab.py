@@ -10,10 +10,12 @@ import pytest
 from staged import stage
 
 from game import cli, clipboard
+from game.scenes.inspector import InspectorScene
 from game.scenes.lab import BUTTONS, LabScene
 from game.scenes.menu import MenuScene
 from game.scenes.title import TitleScene, main_menu
 from game.simulation.lab import SCENES
+from game.view.canvas import Canvas
 from game.view.figure import LETTER
 from game.view.overlay import MODES
 from game.view.screen import PAGE
@@ -145,6 +147,29 @@ def test_by_the_pointer_alone(scene):
     assert scene.run.world.ticks == 0
 
 
+def test_what_is_hinted_at_can_be_done(scene, monkeypatch):
+    """Clicks and drags choose bodies before the first tick, and inspect after it, while held."""
+    seen = []
+    monkeypatch.setattr(Canvas, "text", lambda self, words, *how, **more: seen.append(words))
+
+    def hints():
+        seen.clear()
+        shown(scene)
+        return " ".join(seen)
+
+    assert "drag a body" in hints()
+    assert "two clicks" not in hints()
+    press(scene, "space")
+    wait(scene, 0.2)
+    assert "drag a body" not in hints()
+    press(scene, "space")
+    assert "two clicks" in hints()
+    world = scene.run.world
+    for at in (world.place(world.player.id, world.step, scene.run.u), scene.lab.bodies[1].center):
+        drag(scene, at)
+    assert isinstance(scene.next, InspectorScene)
+
+
 def test_a_change_begins_again_and_time_goes_on(scene):
     """A row changed while it runs: from the start, and it runs; a body changed: held."""
     press(scene, "space")
@@ -210,8 +235,8 @@ def test_the_overlay_changes_no_hash(tmp_path):
 
 
 @pytest.mark.parametrize("name", SCENES)
-def test_a_copied_pair_is_a_test_that_passes(scene, monkeypatch, name):
-    """Of every scene, before its first tick and after some; with no clipboard that is said."""
+def test_a_copied_pair_is_a_test_that_passes(scene, tmp_path, monkeypatch, name):
+    """Of every scene, before its first tick and after some; with no clipboard it is in a file."""
     copied = []
     monkeypatch.setattr(clipboard, "copy", lambda words: bool(copied.append(words)) or True)
     scene.choose_scene(name)
@@ -223,7 +248,8 @@ def test_a_copied_pair_is_a_test_that_passes(scene, monkeypatch, name):
         next(value for key, value in names.items() if key.startswith("test_"))()
     monkeypatch.setattr(clipboard, "copy", lambda words: False)
     click(scene, "copy")
-    assert scene.message == "There is no clipboard."
+    assert "There is no clipboard; it is in " in " ".join(scene.notes())
+    assert len([*(tmp_path / "copied").iterdir()]) == 1
 
 
 @pytest.mark.parametrize("name", SCENES)

@@ -19,7 +19,7 @@ from game.view.screen import Screen
 
 BOXES, CONTACTS = 0, 4
 MOVED = [lesson for lesson in LESSONS if lesson.moved]
-OPEN = ("run", "read", "modify", "done")
+OPEN = ("drag", "reveal", "read", "modify", "done")
 """The steps in which nothing is asked."""
 
 
@@ -88,7 +88,7 @@ def test_without_a_lit_layer_nothing_is_stepped(scene, monkeypatch):
         scene.go_to(STEPS.index(name))
         scene.draw(pygame.Surface(WINDOW))
     assert not calls
-    scene.go_to(STEPS.index("run"))
+    scene.go_to(STEPS.index("drag"))
     scene.draw(pygame.Surface(WINDOW))
     assert len(calls) == 1
 

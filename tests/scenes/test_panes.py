@@ -4,7 +4,7 @@ import pygame
 import pytest
 from staged import ROOMS, replay_of, stage
 
-from game.scenes.panes import BUTTONS, END, LEFTS, START, TOP, WIDE, PanesScene, buttons
+from game.scenes.panes import BUTTONS, END, LEFTS, PLACED, START, TOP, WIDE, PanesScene
 from game.scenes.play import PlayScene
 from game.view import figure as look
 from game.view.canvas import Canvas
@@ -32,7 +32,7 @@ def point(scene, at, *kinds):
 
 def click(scene, word):
     """Press the button that ends in a word."""
-    low, high = next(box for key, box in buttons() if BUTTONS[key].endswith(f" {word}"))
+    low, high = next(box for key, box in PLACED if BUTTONS[key].endswith(f" {word}"))
     point(scene, ((low[0] + high[0]) / 2, (low[1] + high[1]) / 2))
 
 
@@ -140,7 +140,7 @@ def test_a_race_slows_and_holds(scene):
 
 def test_every_key_has_a_button(scene):
     """It does what the key does."""
-    assert [key for key, _ in buttons()] == list(BUTTONS)
+    assert [key for key, _ in PLACED] == list(BUTTONS)
     until(scene, lambda scene: scene.race.ticks == 60)
     click(scene, "hold")
     for _ in range(2):

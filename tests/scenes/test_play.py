@@ -1,20 +1,26 @@
 """Play a room."""
 
+import itertools
 import json
 
 import pygame
 import pytest
 from staged import ROOMS, picture, replay_of, stage
 
+from game.scenes.inspector import InspectorScene
 from game.scenes.panes import PanesScene
-from game.scenes.play import DEATH_TICKS, FINISH_TICKS, KEYS, METHODS, SPEEDS, PlayScene
+from game.scenes.play import DEATH_TICKS, FINISH_TICKS, KEYS, METHODS, SPEEDS, TOOLS, PlayScene
 from game.scenes.rooms import RoomsScene, mode
 from game.scenes.scores import InitialsScene
 from game.scenes.settings import default_settings
+from game.scenes.study import StudyScene
+from game.scenes.timeline import FOOT, HEAD, NEAR
 from game.simulation.methods import SWEEP
 from game.simulation.replay import play
 from game.storage import Result
+from game.view.canvas import Canvas
 from game.view.overlay import FIRST_CHOSEN, LAYERS, MODES
+from game.view.screen import PAGE
 
 TICK = 1 / 120
 SIZE = (640, 360)
@@ -298,7 +304,8 @@ def test_the_menu_leads_to_all_that_it_names(running):
     menu = menu_of(running)
     words = [row.words for row in menu.rows]
     around = ["Options", "Rooms", "How to play"]
-    assert words == ["Go on", "Begin again", "Look back", *around, "Three methods", "Title"]
+    looks = ["The lesson of this room", "Inspect two bodies", "Three methods"]
+    assert words == ["Go on", "Begin again", "Look back", *around, *looks, "Title"]
     for index in (3, 4, 5):
         menu.chosen = index
         menu.do("choose")
@@ -306,11 +313,12 @@ def test_the_menu_leads_to_all_that_it_names(running):
         below.draw(pygame.Surface(SIZE))
         below.handle(event("escape"))
         assert below.next is menu
-    menu.chosen = 6
-    menu.do("choose")
-    assert isinstance(menu.next, PanesScene)
-    assert menu.next.back is running
-    menu.chosen = 7
+    for index, scene in (6, StudyScene), (7, InspectorScene), (8, PanesScene):
+        menu.chosen = index
+        menu.do("choose")
+        assert isinstance(menu.next, scene)
+        assert menu.next.back is running
+    menu.chosen = 9
     menu.do("choose")
     assert menu.next == "title"
     menu.chosen, old = 1, running.run
@@ -492,6 +500,87 @@ def test_tab_leaves_layers_that_are_those_of_boxes(scene):
     assert scene.stage.overlay == MODES["off"]
     press(scene, "tab")
     assert scene.stage.overlay == MODES["boxes"]
+
+
+def use(scene, words):
+    """Press a button of a held run, and let go."""
+    (x0, y0), (x1, y1) = next(box for key, box in scene.tools() if TOOLS[key] == words)
+    at = {"button": 1, "pos": (x0 + x1, y0 + y1)}
+    scene.handle(pygame.event.Event(pygame.MOUSEBUTTONDOWN, at))
+    scene.handle(pygame.event.Event(pygame.MOUSEBUTTONUP, at))
+
+
+def test_a_held_run_is_studied_by_the_mouse_alone(running):
+    """Each button does what its key does, and the run goes on without an aim."""
+    press(running, "p")
+    ticks = running.run.world.ticks
+    use(running, "3")
+    use(running, "0")
+    assert running.stage.overlay == {2, 9}
+    use(running, "Tab")
+    assert running.stage.overlay == MODES["off"]
+    use(running, "- slow")
+    use(running, "- slow")
+    use(running, "= fast")
+    assert running.speed == 1
+    use(running, ", back")
+    use(running, ", back")
+    assert running.run.world.ticks == ticks - 2
+    use(running, ". tick")
+    assert running.run.world.ticks == ticks - 1
+    use(running, "V method")
+    assert running.run.world.method.name == METHODS[1]
+    use(running, "H keys")
+    assert running.cards
+    use(running, "P play")
+    assert not running.cards
+    assert running.paused
+    use(running, "T compare")
+    assert isinstance(running.next, PanesScene)
+    running.next = None
+    use(running, "P play")
+    assert not running.paused
+    assert not running.wanted().aim
+
+
+def test_words_of_a_held_run_lie_beside_its_buttons(scene, monkeypatch):
+    """The card before the first tick gives way; that of the results and a fault are below."""
+    seen, text = [], Canvas.text
+
+    def note(canvas, words, at, *how, **more):
+        seen.append((words, at[1]))
+        text(canvas, words, at, *how, **more)
+
+    monkeypatch.setattr(Canvas, "text", note)
+    scene.paused, scene.timeline.rows, scene.fault = True, HEAD, "no room"
+    picture(scene)
+    finish(scene)
+    picture(scene)
+    foot = max(box[1][1] for _, box in scene.tools())
+    cards = [(words, y) for words, y in seen if words == "no room" or "out in" in words]
+    assert len(cards) == 2
+    assert min(y for _, y in cards) >= foot
+    assert not [words for words, _ in seen if "hold Space" in words]
+
+
+def test_while_a_run_goes_on_a_press_where_buttons_were_aims(running):
+    """They are there only while it is held."""
+    ticks = running.run.world.ticks
+    use(running, ", back")
+    assert running.run.world.ticks == ticks
+    assert running.wanted().aim
+
+
+def test_the_buttons_of_a_held_run_lie_on_the_page_and_beside_the_bars(running):
+    """Wherever the bars are, one button beside the other."""
+    for rows in (FOOT, HEAD):
+        running.timeline.rows = rows
+        boxes = [box for _, box in running.tools()]
+        assert all(a[1][0] < b[0][0] for a, b in itertools.pairwise(boxes))
+        assert boxes[0][0][0] >= 8
+        assert boxes[-1][1][0] <= PAGE[0] - 8
+        assert boxes[0][0][1] > rows[1] + NEAR
+        assert boxes[0][1][1] < PAGE[1] - 9 - 13
 
 
 def test_the_key_card_stops_time_and_any_key_puts_it_away(running):

@@ -89,9 +89,15 @@ def test_the_figure_does_not_give_the_bet_away(scene):
 
 
 def test_a_lesson_is_walked_through_by_keys_alone(scene):
-    """Bet, run, read, modify, check, done; what was done is kept."""
+    """Bet, drag, reveal, read, modify, check, done; what was done is kept."""
     press(scene, pygame.K_2)
-    assert scene.step == "run"
+    assert scene.step == "drag"
+    assert "You bet" in written(scene)
+    assert "Right" not in written(scene)
+    press(scene, pygame.K_TAB, pygame.K_RIGHT)
+    assert scene.live.state != scene.lesson.state
+    press(scene, pygame.K_r, pygame.K_TAB, pygame.K_RETURN)
+    assert scene.step == "reveal"
     assert "Right" in written(scene)
     press(scene, pygame.K_RETURN)
     assert scene.step == "read"
@@ -115,9 +121,12 @@ def test_a_lesson_is_walked_through_by_mouse_alone(scene):
     """The same, with what can be pressed and dragged."""
     scene.draw(pygame.Surface(WINDOW))
     click(scene, 0)
+    click(scene, "forward")
     assert "Not so" in written(scene)
     click(scene, "back")
+    click(scene, "back")
     click(scene, 1)
+    click(scene, "forward")
     click(scene, "forward")
     scene.handle(pygame.event.Event(pygame.MOUSEWHEEL, y=-2))
     assert scene.scroll == 6
@@ -370,7 +379,7 @@ def test_a_learner_does_every_lesson_by_keys_alone(tmp_path, monkeypatch, index)
         scene.update(0.5)
         scene.draw(surface)
         press(scene, pygame.K_1 + k)
-    for _ in ("run", "read"):
+    for _ in ("drag", "reveal", "read"):
         scene.update(1)
         scene.draw(surface)
         press(scene, pygame.K_RETURN)

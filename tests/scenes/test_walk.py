@@ -7,13 +7,19 @@ from reaching import REACHING
 from staged import ROOMS, is_dashing, replay_of, run_until, stage
 
 from game import controls
+from game.resources import levels
 from game.scenes import study
 from game.scenes.play import PlayScene
 from game.scenes.study import STEPS, StudyScene
+from game.simulation.levels import load_room
+from game.simulation.world import World
 from game.study.lessons import LESSONS
-from game.view.figure import TRACK
+from game.study.listing import listing
+from game.view.figure import LETTER, TRACK, tabs
 
 each_lesson = pytest.mark.parametrize("index", range(len(LESSONS)), ids=lambda k: LESSONS[k].name)
+WORDS_A_SECOND, THINK, DRAG, GOAL = 2.5, 15, 10, 30
+"""Of a learner; s for a question, for each handle, and for the goal. A line of code takes one."""
 A, B = pygame.CONTROLLER_BUTTON_A, pygame.CONTROLLER_BUTTON_B
 LEFT, RIGHT = pygame.CONTROLLER_BUTTON_DPAD_LEFT, pygame.CONTROLLER_BUTTON_DPAD_RIGHT
 UP, DOWN = pygame.CONTROLLER_BUTTON_DPAD_UP, pygame.CONTROLLER_BUTTON_DPAD_DOWN
@@ -56,8 +62,9 @@ def test_a_learner_does_every_lesson_by_mouse_alone(tmp_path, index):
     scene = StudyScene(stage(tmp_path), index, None)
     watch(scene)
     click(scene, scene.lesson.bet.right)
-    watch(scene)
-    click(scene, "forward")
+    for _ in ("drag", "reveal"):
+        watch(scene)
+        click(scene, "forward")
     watch(scene)
     scene.handle(pygame.event.Event(pygame.MOUSEWHEEL, y=-1))
     click(scene, "forward")
@@ -92,8 +99,9 @@ def test_a_learner_does_every_lesson_by_pad_alone(tmp_path, index):
     """Answers and handles by the d-pad, the next handle by a shoulder button."""
     scene = StudyScene(stage(tmp_path), index, None)
     push(scene, *[DOWN] * scene.lesson.bet.right, A)
-    watch(scene)
-    push(scene, A)
+    for _ in ("drag", "reveal"):
+        watch(scene)
+        push(scene, A)
     tilt(scene, pygame.CONTROLLER_AXIS_RIGHTY, 1.0)
     tilt(scene, pygame.CONTROLLER_AXIS_RIGHTY, 0.0)
     push(scene, A)
@@ -110,6 +118,22 @@ def test_a_learner_does_every_lesson_by_pad_alone(tmp_path, index):
     assert scene.stage.storage.lessons()[scene.lesson.name] == set(study.MARKS)
     push(scene, B)
     assert scene.step == "check"
+
+
+@each_lesson
+def test_a_lesson_takes_three_to_six_minutes(tmp_path, index):
+    """To read what it says, to read its code, to think, to drag each handle, to find the goal."""
+    scene, told = StudyScene(stage(tmp_path), index, None), set()
+    for place, step in enumerate(STEPS):
+        scene.go_to(place)
+        if scene.question:
+            told |= {placed.block.words for placed in scene.column()}
+            scene.answers[step].append(scene.question.right)
+        told |= {placed.block.words for placed in scene.column() + scene.live.said()}
+    lines = [line for line in listing(scene.lesson.code) if line.text.strip()]
+    seconds = sum(len(words.split()) for words in told) / WORDS_A_SECOND + len(lines)
+    seconds += 2 * THINK + DRAG * len(scene.lesson.handles) + GOAL
+    assert 3 <= seconds / 60 <= 6
 
 
 def test_a_pad_holds_time_moves_it_and_chooses_handles(tmp_path):
@@ -146,20 +170,30 @@ def test_the_code_is_scrolled_by_the_right_stick(tmp_path):
     assert scene.scroll == 0
 
 
+@pytest.mark.parametrize("name", ROOMS)
+def test_whose_boxes_these_are_is_written_beside_the_steps(tmp_path, name):
+    """The line under the title ends before the first of the steps' names."""
+    lesson = study.lesson_of(stage(tmp_path), World(load_room(levels()[name])), None)
+    end = tabs(STEPS)[0][0][0]
+    for _ in range(2):
+        assert lesson.room in lesson.boxes()
+        assert 8 + LETTER * len(lesson.boxes()) <= end
+        press(lesson, pygame.K_r)
+
+
 def test_a_room_opens_its_lesson_with_its_own_boxes(tmp_path):
     """At the moving figure; R gives the lesson's own and the room's by turns, the bet its own."""
     scene = PlayScene(stage(tmp_path), list(ROOMS).index("corner-cut"), replay_of("corner-cut"))
     scene.run = run_until(tmp_path, "corner-cut", is_dashing)
-    scene.learn()
-    lesson = scene.next
+    lesson = scene.learn()
     own, given = lesson.lesson.state, dict(lesson.live.state)
-    assert (lesson.step, lesson.index) == ("run", 5)
+    assert (lesson.step, lesson.index) == ("drag", 5)
     assert given != own
-    assert lesson.boxes() == "Boxes of Corner Cut: 1 unit = 1 px. R: the lesson's own"
+    assert lesson.boxes() == "From Corner Cut, 1 px a unit. R: the lesson's"
     watch(lesson)
     press(lesson, pygame.K_r)
     assert lesson.live.state == own
-    assert lesson.boxes() == "The lesson's own boxes. R: those of Corner Cut"
+    assert lesson.boxes() == "The lesson's boxes. R: those of Corner Cut"
     press(lesson, pygame.K_r)
     assert lesson.live.state == given
     press(lesson, pygame.K_BACKSPACE)

@@ -105,6 +105,11 @@ def test_an_outcome_has_the_numbers_of_the_sweep():
             "hit: the x shadows are the last to meet, at 0.25;"
             " the y shadows are the first to part, at 0.25",
         ),
+        (
+            (A, AABB((4, -3), (1, 1)), (8, -4)),
+            "hit: the x and y shadows are the last to meet, at 0.25;"
+            " the x shadows are the first to part, at 0.75",
+        ),
         ((A, A, (0, 0)), "hit: they overlap when the step begins"),
         (
             (A, AABB((2, 0), (1, 1)), (-0.001, 0)),

@@ -12,8 +12,35 @@ from reaching import REACHING
 from record import FIGURES, reference
 from recorder import drawn
 
+from game.collision import AABB, OBB, overlaps, pitfalls, separating_axis, sweep, sweep_polygons
+from game.collision.batch import last_in_first_out
+from game.collision.grid import Grid
+from game.collision.response import answered
+from game.collision.sweep import overlap_times
 from game.study.lesson import FIGURE
 from game.study.lessons import LESSONS
+
+TOPICS = {
+    "looking when a step ends": pitfalls.discrete,
+    "looking more often": pitfalls.substeps,
+    "overlap by elimination": overlaps,
+    "testing corners": pitfalls.corners_inside,
+    "two corners": AABB.from_min_max,
+    "a corner and a size": AABB.from_min_size,
+    "corners of a transformed box": OBB.corners,
+    "the box around a transformed box": OBB.aabb,
+    "one axis": overlap_times,
+    "all axes, in A's frame": sweep,
+    "positions interpolated with u": AABB.moved,
+    "the Minkowski sum": AABB.expanded,
+    "Listing 4": pitfalls.listing_4,
+    "responses": answered,
+    "the separating axis of turned boxes and polygons": separating_axis,
+    "the same swept": sweep_polygons,
+    "broad phase": Grid.pairs,
+    "batches": last_in_first_out,
+}
+"""What the subject is made of, and where it is done."""
 
 each_lesson = pytest.mark.parametrize("lesson", LESSONS, ids=lambda lesson: lesson.name)
 
@@ -127,6 +154,12 @@ def test_the_code_is_the_shipped_source(lesson):
         module = sys.modules[piece.__module__]
         assert module.__name__.startswith("game.collision")
         assert inspect.getsource(piece) in inspect.getsource(module)
+
+
+@pytest.mark.parametrize("topic", TOPICS)
+def test_the_code_of_every_topic_is_read(topic):
+    """In one of the lessons, beside its figure."""
+    assert TOPICS[topic] in [piece for lesson in LESSONS for piece in lesson.code]
 
 
 @each_lesson

@@ -160,6 +160,20 @@ def test_the_time_told_is_the_median_of_late_ticks_that_asked():
     assert lane.present.microseconds == 0
 
 
+def test_what_previews_have_seen_is_counted_when_it_comes():
+    """A race whose previews are drawn in each frame is told the same as one that nobody sees."""
+    name, counts = "corner-cut", []
+    for is_seen in (False, True):
+        ran = Race(begins(name), map(parse_method, NAMES), [*replay_of(name).controls()])
+        for _ in range(120):
+            ran.tick(None)
+            for lane in ran.lanes if is_seen else ():
+                lane.world.preview()
+        counts.append([[told._replace(microseconds=0) for told in lane.told] for lane in ran.lanes])
+    assert counts[0] == counts[1]
+    assert any(told[-1].missed for told in counts[1])
+
+
 def test_previews_and_ticks_seen_again_are_not_counted():
     """Only what is new is told."""
     ran = race("first-contact")

@@ -6,7 +6,9 @@ import pytest
 from recorder import drawn
 
 from game.collision import AABB, pitfalls, sweep
-from game.study.lessons.race import HALF, LESSON, LOOKS, SHOTS, shoot, shots, table
+from game.study.lessons.race import LESSON, LOOKS, SHOTS, SIDE, shoot, shots, table
+
+HALF = SIDE, SIDE
 
 
 def pairs(speed, thick):

@@ -46,3 +46,12 @@ def test_the_answer_is_kept_back_until_it_may_be_told():
     assert any(call[0] == "text" for call in drawn(LESSON, u=0.2))
     kept = drawn(LESSON, u=0.2, told=0)
     assert not any(call[0] == "text" or "miss" in call for call in kept)
+
+
+def test_axes_are_named_by_whose_they_are():
+    """An upright box has none but those of the player; what nobody sees has no name."""
+    turned = {call[1] for call in drawn(LESSON, half=2) if call[0] == "text"}
+    upright = {call[1] for call in drawn(LESSON, half=2, angle=0) if call[0] == "text"}
+    assert {"player", "box"} <= turned
+    assert "player" in upright
+    assert "box" not in upright

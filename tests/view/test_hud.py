@@ -110,7 +110,7 @@ def test_earned_stars_are_full_and_a_studied_run_has_none(tmp_path):
         canvas = Written()
         draw_finish(canvas, world, None, studied)
         at = [round(x) for words, x, *_ in canvas.words if words == "no creep"]
-        middle = at[0] + round(0.6 * 9 * len("no creep") / 2), 94
+        middle = at[0] + round(0.6 * 9 * len("no creep") / 2), 114
         assert (canvas.surface.get_at(middle)[:3] == PLAYER) is not studied
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ...collision import AABB, pitfalls, sweep
 from ..explain import explain
 from ..figures import draw_box, draw_motion, draw_name, moved, numbers, pair, point, seen_from_b
-from ..lesson import FIGURE, Canvas, Goal, Handle, Lesson, Question, State
+from ..lesson import DUNN, FIGURE, GOMEZ, Canvas, Goal, Handle, Lesson, Question, State
 from ..looks import listed
 
 SPACE = AABB.from_min_max((4.0, 20.0), (268.0, 160.0))
@@ -115,10 +115,7 @@ LESSON = Lesson(
         "Then u0 is inf and u1 is -inf. From -inf to inf is the opposite: an axis that always"
         " overlaps.",
     ),
-    sources=(
-        'Gomez, "Simple Intersection Tests for Games", Gamasutra 1999, Listing 4',
-        "Dunn and Parberry, 3D Math Primer, A.17: the rule for no motion on an axis",
-    ),
+    sources=(f"{GOMEZ}, Listing 4", f"{DUNN}, A.17: the rule for no motion on an axis"),
     exercise="listing_4",
     given=lambda met: numbers(seen_from_b(met), SPACE),
     moved=lambda state: moved(pair(state)),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ...collision import AABB, sweep
 from ..figures import draw_box, draw_hit, draw_motion, draw_name, moved, numbers, pair
-from ..lesson import Canvas, Goal, Handle, Lesson, Pair, Question, State
+from ..lesson import GOMEZ, RTCD, Canvas, Goal, Handle, Lesson, Pair, Question, State
 
 PANEL = AABB.from_min_max((0.0, 16.0), (132.0, 184.0))
 SPACE = AABB.from_min_max((4.0, 30.0), (128.0, 170.0))
@@ -122,10 +122,7 @@ LESSON = Lesson(
         "12 - 30 = -18: seen from the piston the ball comes nearer. A minus sign forgotten here"
         " is a ball that flees.",
     ),
-    sources=(
-        'Gomez, "Simple Intersection Tests for Games", Gamasutra 1999, Listing 4',
-        "Ericson, Real-Time Collision Detection, 5.5.8",
-    ),
+    sources=(f"{GOMEZ}, Listing 4", f"{RTCD}, 5.5.8"),
     exercise="relative",
     given=given,
     moved=lambda state: moved(pair(state)),

@@ -6,7 +6,7 @@ from ...collision import AABB, sweep
 from ...collision.sweep import overlap_times
 from ..explain import PARTS, Outcome, explain
 from ..figures import draw_hit, draw_motion, draw_name, draw_times, moved, numbers, pair
-from ..lesson import Canvas, Goal, Handle, Lesson, Question, State
+from ..lesson import GOMEZ, RTCD, Canvas, Goal, Handle, Lesson, Question, State
 
 SPACE = AABB.from_min_max((4.0, 14.0), (268.0, 118.0))
 """Where a room's boxes are put: above the times."""
@@ -83,10 +83,7 @@ LESSON = Lesson(
         "u0 = max(0.2, 0.5, 0.7) = 0.7 and u1 = min(0.6, 0.9, 0.8) = 0.6. The x shadows part"
         " before the z shadows meet.",
     ),
-    sources=(
-        'Gomez, "Simple Intersection Tests for Games", Gamasutra 1999, Listing 4',
-        "Ericson, Real-Time Collision Detection, 5.5.8",
-    ),
+    sources=(f"{GOMEZ}, Listing 4", f"{RTCD}, 5.5.8"),
     exercise="sweep",
     given=lambda met: numbers(met, SPACE),
     moved=lambda state: moved(pair(state)),

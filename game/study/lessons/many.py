@@ -13,7 +13,7 @@ from ...collision.batch import BatchSweep, Floats, Ints, last_in_first_out
 from ...collision.grid import Grid
 from ...collision.tables import bounds
 from ..figures import draw_box
-from ..lesson import Canvas, Goal, Handle, Lesson, Question, State
+from ..lesson import RTCD, Canvas, Goal, Handle, Lesson, Question, State
 
 FIELD = np.array([[8.0, 8.0, 0.0], [264.0, 152.0, 150.0]])
 HALF = 3.0
@@ -149,9 +149,6 @@ LESSON = Lesson(
         "Each axis gives an interval of time, and all are intersected, however many there are."
         " Upright boxes need no other axes than their own.",
     ),
-    sources=(
-        "Ericson, Real-Time Collision Detection, 7.1 (grids) and 5.5.8",
-        "The NumPy manual, on broadcasting",
-    ),
+    sources=(f"{RTCD}, 7.1 (grids) and 5.5.8", "The NumPy manual, on broadcasting"),
     lines=lambda state: ("touch = (near[0] & near[1])", "for i in reversed(range(d.shape[1])):"),
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ...collision import AABB, Sweep, sweep
 from ..figures import draw_box, moved, point, swept_hull
-from ..lesson import Canvas, Goal, Handle, Lesson, Pair, Question, State
+from ..lesson import GOMEZ, RTCD, Canvas, Goal, Handle, Lesson, Pair, Question, State
 
 WALL = AABB((176.0, 100.0), (4.0, 36.0))
 
@@ -55,7 +55,7 @@ def figure(canvas: Canvas, state: State) -> None:
 
 def words(state: State) -> str:
     if state["part"] == 0:
-        return "This is the true player. Shrink it, and look at the times."
+        return "At u the player is at start + arrow * u. Shrink it, and look at u0 and u1."
     if state["part"] == 100:
         return "A point and an arrow: a ray. It meets the grown wall when the box meets the wall."
     return "What the player sheds, the wall gains. The sum stays, so the times stay."
@@ -94,8 +94,8 @@ LESSON = Lesson(
         "Make the player a point, and let it graze: touch a corner of the grown wall and no more.",
         lambda state: state["part"] == 100 and grazes(swept(state)),
     ),
-    code=(AABB.expanded, sweep),
-    lines=lambda state: ("s = a.half_extents[i] + b.half_extents[i]",),
+    code=(AABB.moved, AABB.expanded, sweep),
+    lines=lambda state: ("s = a.half_extents[i]" if state["part"] else "c + x * u for c, x in",),
     check=Question(
         "The player is 20 x 10, the wall is 4 x 60. How large is the wall for the player's centre?",
         ("14 x 65", "24 x 70", "44 x 80", "24 x 70, with rounded corners"),
@@ -103,10 +103,7 @@ LESSON = Lesson(
         "Half the player on both sides is one whole player: 4 + 20 and 60 + 10. So a sweep of"
         " boxes is a ray against a box.",
     ),
-    sources=(
-        "Ericson, Real-Time Collision Detection, 3.11 (Minkowski sum) and 5.3.3 (ray against box)",
-        'Gomez, "Simple Intersection Tests for Games", Gamasutra 1999, Listing 3',
-    ),
+    sources=(f"{RTCD}, 3.11 (Minkowski sum) and 5.3.3 (ray against box)", f"{GOMEZ}, Listing 3"),
     exercise="expanded",
     moved=lambda state: moved(Pair(*boxes(state), (0, 0))),
 )

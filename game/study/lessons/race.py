@@ -11,12 +11,12 @@ import numpy as np
 
 from ...collision import AABB, overlaps, overlaps_batch, pitfalls, sweep, sweep_batch
 from ...collision.batch import Floats
-from ..figures import draw_box, moved, point
-from ..lesson import Canvas, Goal, Handle, Lesson, Pair, Question, State
+from ..figures import contact_axis, draw_box, moved, point, seen_from_b
+from ..lesson import FIGURE, GOMEZ, RTCD, Canvas, Goal, Handle, Lesson, Pair, Question, State
 
-HALF = (5.0, 5.0)
-TALL = 12.0
-"""The wall's half height."""
+HIGH, SIDE, TALL, TALLEST = 66.0, 5.0, 12.0, 36.0
+"""How low the wall's middle lies; half extents of box and wall, and what would still lie between
+the words and the line of time."""
 LOOKS = (1, 2, 4, 8, 16, 32, 64)
 SHOTS = 1000
 RANDOM = Random(12)
@@ -35,40 +35,44 @@ class Table(NamedTuple):
     """Hits of Listing 4 that are none."""
 
 
-def shoot(speed: float, thick: float) -> tuple[Floats, Floats, AABB]:
+def shoot(
+    speed: float, thick: float, side: float = SIDE, tall: float = TALL
+) -> tuple[Floats, Floats, AABB]:
     """Return where boxes begin, how they move, at most so fast, px a step, and the wall."""
     near, fast, steep, high = PARTS.T
-    x, dx = -thick / 2 - HALF[0] - 0.6 * speed * near, speed * (0.6 + 0.4 * fast)
+    x, dx = -thick / 2 - side - 0.6 * speed * near, speed * (0.6 + 0.4 * fast)
     dy = speed * (steep - 0.5)
-    start = np.stack((x, 48 * high - 24 + dy * x / dx), axis=1)
-    return start, np.stack((dx, dy), axis=1), AABB((0, 0), (thick / 2, TALL))
+    start = np.stack((x, 4 * tall * high - 2 * tall + dy * x / dx), axis=1)
+    return start, np.stack((dx, dy), axis=1), AABB((0, 0), (thick / 2, tall))
 
 
 @lru_cache(maxsize=256)
-def table(speed: float, thick: float) -> Table:
+def table(speed: float, thick: float, side: float = SIDE, tall: float = TALL) -> Table:
     """Let each method look at the same shots."""
-    start, way, wall = shoot(speed, thick)
-    hit = sweep_batch(start, HALF, way, wall.center, wall.half_extents, (0, 0)).hit
+    (start, way, wall), half = shoot(speed, thick, side, tall), (side, side)
+    hit = sweep_batch(start, half, way, wall.center, wall.half_extents, (0, 0)).hit
     missed = []
     for n in LOOKS:
         part = (np.arange(1, n + 1) / n)[:, None, None]
-        found = overlaps_batch(start + way * part, HALF, wall.center, wall.half_extents).any(0)
+        found = overlaps_batch(start + way * part, half, wall.center, wall.half_extents).any(0)
         missed.append(int((hit & ~found).sum()))
     still = wall.half_extents, wall.center, wall.center
     ends = zip(start[~hit].tolist(), (start + way)[~hit].tolist())
-    invented = sum(pitfalls.listing_4(HALF, a, b, *still)[0] for a, b in ends)
+    invented = sum(pitfalls.listing_4(half, a, b, *still)[0] for a, b in ends)
     return Table(int(hit.sum()), tuple(missed), invented)
 
 
 def shots(state: State) -> Table:
     """Return the table of about the learner's own speed."""
-    return table(max(20, 20 * round(hypot(state["dx"], state["dy"]) / 20)), state["thick"])
+    speed = max(20, 20 * round(hypot(state["dx"], state["dy"]) / 20))
+    return table(speed, state["thick"], state["side"], state["tall"])
 
 
 def pair(state: State) -> tuple[AABB, AABB, tuple[float, float]]:
     """Return the learner's box, the wall, and the box's displacement."""
-    wall = AABB((170.0, 66.0), (state["thick"] / 2, TALL))
-    return AABB((state["x"], state["y"]), HALF), wall, (state["dx"], state["dy"])
+    wall = AABB((state["wall"], HIGH), (state["thick"] / 2, state["tall"]))
+    box = AABB((state["x"], state["y"]), (state["side"], state["side"]))
+    return box, wall, (state["dx"], state["dy"])
 
 
 def is_missed(state: State) -> bool:
@@ -133,19 +137,31 @@ def words(state: State) -> str:
     return f"{how} overlap lasts {hit.u1 - hit.u0:.3g} of the step, looks are {1 / n:.3g} apart."
 
 
+def given(met: Pair) -> State | None:
+    """Return the numbers with the axis of the contact to the right; the wall rests."""
+    i = contact_axis(met)
+    a, b, way, _ = seen_from_b(met)
+    side = 1.0 if a.center[i] < b.center[i] else -1.0
+    x, y = side * (a.center[i] - b.center[i]), a.center[1 - i] - b.center[1 - i]
+    sizes = {"thick": b.size[i], "tall": b.half_extents[1 - i], "side": a.half_extents[i]}
+    start = (FIGURE[0] - side * way[i]) / 2
+    ways = {"x": start, "wall": start - x, "y": HIGH + y, "dx": side * way[i], "dy": way[1 - i]}
+    return {**sizes, **ways} if sizes["tall"] <= TALLEST else None
+
+
 LESSON = Lesson(
     name="race",
     title="The race",
     claim="Looking more often costs more and misses less, but it never becomes the sweep.",
     state={
         **{"x": 40, "y": 50, "dx": 190, "dy": 22},
-        **{"looks": 8, "thick": 4, "u": 0, "told": 1},
+        **{"looks": 8, "thick": 4, "side": SIDE, "tall": TALL, "wall": 170.0, "u": 0, "told": 1},
     },
     handles=(
         Handle("way", "dx", "dy", (-220, -80), (220, 80), 1, ("x", "y")),
         Handle("looks", "looks", low=(1, 0), high=(64, 0)),
         Handle("box", "x", "y", (6, 24), (266, 94), 1),
-        Handle("wall", "thick", low=(1, 0), high=(24, 0)),
+        Handle("wall", "thick", high=(24, 0)),
     ),
     figure=figure,
     words=words,
@@ -177,10 +193,8 @@ LESSON = Lesson(
         "What is missed is as long as the time between two looks: half the time, half the misses."
         " None are left only if no look is needed.",
     ),
-    sources=(
-        "Ericson, Real-Time Collision Detection, 5.5 and 5.5.1",
-        'Gomez, "Simple Intersection Tests for Games", Gamasutra 1999, Listing 4',
-    ),
+    sources=(f"{RTCD}, 5.5 and 5.5.1", f"{GOMEZ}, Listing 4"),
     lines=lambda state: ("overlaps(a.moved(path_a, k / n)", "if u0 > u1:"),
+    given=given,
     moved=lambda state: moved(Pair(*pair(state), (0, 0))),
 )

@@ -8,7 +8,7 @@ from ...collision import AABB, Contact, Response, move
 from ...collision.aabb import Vector
 from ...collision.response import Journey, answered
 from ..figures import draw_box, numbers, pair, point, seen_from_b
-from ..lesson import Canvas, Goal, Handle, Lesson, Moved, Question, State
+from ..lesson import GOMEZ, RTCD, Canvas, Goal, Handle, Lesson, Moved, Question, State
 
 FLOOR = AABB.from_min_max((0, 140), (272, 148))
 WALL = AABB.from_min_max((250, 24), (256, 140))
@@ -140,10 +140,7 @@ LESSON = Lesson(
         2,
         "The wall sees it come at 8 and go at 8, and itself moves at 3: 2 * f - e = -6 - 5.",
     ),
-    sources=(
-        'Gomez, "Simple Intersection Tests for Games", Gamasutra 1999',
-        "Ericson, Real-Time Collision Detection, 5.5.8 and 11.3",
-    ),
+    sources=(GOMEZ, f"{RTCD}, 5.5.8 and 11.3"),
     lines=lines,
     exercise="answered",
     given=lambda met: numbers(seen_from_b(met), SPACE),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ...collision import AABB, Sweep, sweep
 from ...collision.sweep import ALWAYS, NEVER, overlap_times
 from ..figures import contact_axis, moved
-from ..lesson import Canvas, Goal, Handle, Lesson, Moved, Pair, Point, Question, State
+from ..lesson import DUNN, GOMEZ, RTCD, Canvas, Goal, Handle, Lesson, Moved, Pair, Question, State
 
 A = 70.0
 """Where A rests."""
@@ -31,7 +31,7 @@ def in_step(state: State) -> Sweep | None:
     return sweep(*boxes(state), (0,), (state["end"] - state["start"],))
 
 
-def at(u: float, place: float) -> Point:
+def at(u: float, place: float) -> tuple[float, float]:
     """Return where a time in the step and a place are drawn."""
     return LEFT + (RIGHT - LEFT) * u, place
 
@@ -159,11 +159,7 @@ LESSON = Lesson(
         why="Without relative motion an axis overlaps always or never, and nothing is divided."
         " For never, enter is made infinite: no step lasts so long.",
     ),
-    sources=(
-        'Gomez, "Simple Intersection Tests for Games", Gamasutra 1999, Listing 4',
-        "Dunn and Parberry, 3D Math Primer, A.17",
-        "Ericson, Real-Time Collision Detection, 5.5.8",
-    ),
+    sources=(f"{GOMEZ}, Listing 4", f"{DUNN}, A.17", f"{RTCD}, 5.5.8"),
     exercise="overlap_times",
     given=given,
     moved=asked,

@@ -8,7 +8,7 @@ from math import cos, radians, sin
 
 from ...collision import AABB, OBB
 from ...collision.aabb import Vector
-from ..lesson import Canvas, Goal, Handle, Lesson, Point, Question, State
+from ..lesson import DUNN, RTCD, Canvas, Goal, Handle, Lesson, Point, Question, State
 
 DEPTH = 14.0
 """The third half extent."""
@@ -123,9 +123,6 @@ LESSON = Lesson(
         right=2,
         why="Each time it is the box around a box. Keep the original, and box its corners anew.",
     ),
-    sources=(
-        "Ericson, Real-Time Collision Detection, 4.2 and 4.2.6",
-        "Dunn and Parberry, 3D Math Primer, on AABBs and transforming them",
-    ),
+    sources=(f"{RTCD}, 4.2 and 4.2.6", f"{DUNN}, on AABBs and transforming them"),
     exercise="from_min_max",
 )

@@ -6,7 +6,7 @@ from itertools import product
 
 from ...collision import AABB, overlaps, pitfalls, sweep
 from ..figures import draw_box, pair
-from ..lesson import Canvas, Goal, Handle, Lesson, Pair, Point, Question, State
+from ..lesson import GOMEZ, RTCD, Canvas, Goal, Handle, Lesson, Pair, Point, Question, State
 
 A = AABB((108.0, 84.0), (30.0, 12.0))
 """At first; its half extents may be changed."""
@@ -154,10 +154,7 @@ LESSON = Lesson(
         why="Geometry says what closed boxes do. Whether a crate is stopped is asked of its way:"
         " would it get in deeper?",
     ),
-    sources=(
-        'Gomez, "Simple Intersection Tests for Games", Gamasutra 1999, Listing 3',
-        "Ericson, Real-Time Collision Detection, 4.2",
-    ),
+    sources=(f"{GOMEZ}, Listing 3", f"{RTCD}, 4.2"),
     exercise="overlaps",
     given=given,
 )

@@ -7,7 +7,7 @@ from itertools import groupby
 
 from ...collision import AABB, Response, pitfalls, sweep
 from ..figures import contact_axis, draw_box, moved
-from ..lesson import Canvas, Goal, Handle, Lesson, Moved, Pair, Question, State
+from ..lesson import GOMEZ, RTCD, Canvas, Goal, Handle, Lesson, Moved, Pair, Question, State
 
 SIDE = 20.0
 WALL_LEFT = 130.0
@@ -161,10 +161,7 @@ LESSON = Lesson(
         right=1,
         why="A look is sure only up to a stride of box and wall together. Some speed is beyond it.",
     ),
-    sources=(
-        'Gomez, "Simple Intersection Tests for Games", Gamasutra 1999',
-        "Ericson, Real-Time Collision Detection, 5.5",
-    ),
+    sources=(GOMEZ, f"{RTCD}, 5.5"),
     given=given,
     moved=asked,
 )

@@ -3,31 +3,39 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from math import pi
+from math import atan2, ceil, degrees, dist, hypot, pi
 
 from ...collision import AABB, OBB, ConvexPolygon, Sweep, separating_axis, sweep, sweep_polygons
+from ...collision.aabb import Vector
 from ...collision.polygon import across, project, shadows, sub
 from ...collision.sweep import overlap_times
+from ...simulation.player import DASH_SPEED, HALF
+from ...simulation.world import World, vector
 from ..figures import draw_box, point
-from ..lesson import Canvas, Goal, Handle, Lesson, Question, State
+from ..lesson import DUNN, GOMEZ, RTCD, Canvas, Goal, Handle, Lesson, Question, State
 from ..looks import outline
 
-CENTER, HALF = (164.0, 88.0), (50.0, 15.0)
+CENTER, LONGEST = (164.0, 88.0), 60.0
+"""Where the bar turns, and how far it may reach from there."""
 SKY = AABB.from_min_max((0, 30), (272, 152))
 """Above it words, below it times."""
 LEFT, WIDE, TOP, ROW = 62.0, 200.0, 163.0, 7.0
 """Of the times: where u is 0, px of a whole step, the height of the first, and of each."""
 LOOKS = 64
-NUMBERS = ("angle", "spin", "x", "y", "dx", "dy")
+NUMBERS = ("angle", "spin", "x", "y", "dx", "dy", "wide", "high", "half")
 
 
 def bar(state: State, u: float) -> OBB:
     """Return the turned box at a time; it turns by spin in the step."""
-    return OBB(CENTER, HALF, (state["angle"] + state["spin"] * u) * pi / 180)
+    half = state["wide"], state["high"]
+    return OBB(CENTER, half, (state["angle"] + state["spin"] * u) * pi / 180)
 
 
 def triangle(state: State, u: float) -> ConvexPolygon:
+    """Return what flies at a time: of a room it is the player, which is as wide as it is high."""
     x, y = state["x"] + state["dx"] * u, state["y"] + state["dy"] * u
+    if half := state["half"]:
+        return ConvexPolygon(tuple(outline(OBB((x, y), (half, half), 0))))
     return ConvexPolygon(((x - 12, y - 9), (x + 12, y), (x - 12, y + 9)))
 
 
@@ -85,9 +93,7 @@ def figure(canvas: Canvas, state: State) -> None:
     draw_times(canvas, state, hit)
 
 
-def draw_line_between(
-    canvas: Canvas, axis: tuple[float, ...], mover: ConvexPolygon, box: OBB
-) -> None:
+def draw_line_between(canvas: Canvas, axis: Vector, mover: ConvexPolygon, box: OBB) -> None:
     """Draw the line that fits between, and the two shadows across it, as far as they are seen."""
     line = across(axis)
     (low_p, high_p), (low_q, high_q) = (
@@ -109,10 +115,12 @@ def draw_line_between(
 
 def draw_times(canvas: Canvas, state: State, hit: Sweep | None) -> None:
     """Draw when the shadows overlap on each axis: three of the triangle, then the box's own."""
-    canvas.text("triangle", (6, TOP - 4), "quiet")
-    canvas.text("box", (6, TOP + 3 * ROW - 3), "quiet")
+    name, sides = ("player", 2) if state["half"] else ("triangle", 3)
+    canvas.text(name, (6, TOP - 4), "quiet")
     way = sub((0.0, 0.0), (state["dx"], state["dy"]))
     axes = [*shadows(triangle(state, 0), bar(state, 0), way)]
+    if len(axes) > sides:  # Else they have them in common.
+        canvas.text("box", (6, TOP + sides * ROW - 3), "quiet")
     for row, (_, *shadow) in enumerate(axes):
         y, (enter, exit) = TOP + ROW * row, overlap_times(*shadow)
         canvas.bar((LEFT, y), (LEFT + WIDE, y), "quiet")
@@ -148,15 +156,33 @@ def lines(state: State) -> tuple[str, ...]:
     return ("met = sweep(", "if met is None" if hit is None else "normal = unit(")
 
 
+def whole(world: World, unit: float) -> State | None:
+    """Return the numbers of the nearest blade and of the player where the last tick begins of a
+    dash to its middle."""
+    here = vector(world.space.center[world.player.id])
+    blade = min(world.blades.values(), key=lambda one: dist(one.center, here), default=None)
+    if blade is None or blade.reach > LONGEST * unit:
+        return None
+    away = [(a - b) / unit for a, b in zip(here, blade.center)]
+    stride, far = DASH_SPEED / world.tick_rate / unit, hypot(*away) or 1.0
+    dx, dy = (-stride * x / far for x in away)
+    x, y = (at + a + d * (ceil(far / stride) - 1) for at, a, d in zip(CENTER, away, (dx, dy)))
+    wide, high, half = (h / unit for h in (*blade.half_extents, HALF[0]))
+    c, s = blade.bar(world.time).axes[0]
+    turns = {"angle": degrees(atan2(s, c)), "spin": 6 * blade.rpm / world.tick_rate}
+    return turns | {"x": x, "y": y, "dx": dx, "dy": dy, "wide": wide, "high": high, "half": half}
+
+
 LESSON = Lesson(
     name="turning",
     title="Boxes that turn",
     claim="Two convex shapes are apart if and only if a line fits between them, and it is enough"
     " to try the directions of their sides.",
-    state={"angle": 35, "spin": 0, "x": 34, "y": 100, "dx": 150, "dy": 32, "u": 0, "told": 1},
+    state={"angle": 35, "spin": 0, "x": 34, "y": 100, "dx": 150, "dy": 32, "u": 0, "told": 1.0}
+    | {"wide": 50, "high": 15, "half": 0.0},
     handles=(
         Handle("way", "dx", "dy", (-200, -110), (200, 110), 2, ("x", "y")),
-        Handle("triangle", "x", "y", (14, 40), (258, 142), 2),
+        Handle("start", "x", "y", (14, 40), (258, 142), 2),
         Handle("angle", "angle", low=(-180, 0), high=(180, 0), step=5),
         Handle("turns in the step", "spin", low=(-180, 0), high=(180, 0), step=5),
     ),
@@ -191,11 +217,8 @@ LESSON = Lesson(
         "An interval for each axis is true only while axes and sides keep their directions. So a"
         " turn is cut in parts so small that a slightly larger bar holds each.",
     ),
-    sources=(
-        "Ericson, Real-Time Collision Detection, 4.2.6, 4.4 and 5.2.1",
-        "Dunn and Parberry, 3D Math Primer, on transforming an AABB",
-        'Gomez, "Simple Intersection Tests for Games", Gamasutra 1999, on the separating axis',
-    ),
+    sources=(f"{RTCD}, 4.2.6, 4.4 and 5.2.1", f"{DUNN}, on transforming an AABB", GOMEZ),
     lines=lines,
     exercise="separating_axis",
+    whole=whole,
 )
