@@ -145,14 +145,16 @@ class Canvas:
             start, end, row = dashes(start, end)
             color = [color[k] for k in row.tolist()] if isinstance(color, list) else color
         start, end = self.screen.points(start), self.screen.points(end)
-        many, size = len(start) > MANY_LINES, self.surface.get_size()
-        if many and isinstance(color, tuple) and np.abs(end - start).sum() < math.prod(size):
-            self._rough_bars(start, end, color)
-        else:
-            rows = zip(each(color, len(start)), start.tolist(), end.tolist())
-            draw = self._line(width)
-            for own, a, b in rows:
-                draw(self.surface, own, a, b)
+        many, area = len(start) > MANY_LINES, math.prod(self.surface.get_size())
+        colors, draw = each(color, len(start)), self._line(width)
+        for first in range(0, len(start), MANY_LINES):
+            part = slice(first, first + MANY_LINES)
+            a, b = start[part], end[part]
+            if many and isinstance(color, tuple) and np.abs(b - a).sum() < area:
+                self._rough_bars(a, b, color)
+            else:
+                for own, p, q in zip(colors[part], a.tolist(), b.tolist()):
+                    draw(self.surface, own, p, q)
 
     def _line(self, width: float) -> Callable[[pygame.Surface, Color, Point, Point], object]:
         """Return what draws a line of this width."""

@@ -136,6 +136,18 @@ def test_very_many_lines_are_where_as_many_smooth_ones_are(canvas):
     assert inked(canvas) <= near
 
 
+def test_a_few_lines_far_out_of_the_picture_cost_the_others_nothing(canvas, monkeypatch):
+    """Those drawn beside them are drawn one by one, all others at once."""
+    one_by_one = []
+    monkeypatch.setattr(pygame.draw, "aaline", lambda *args: one_by_one.append(args))
+    start = np.zeros((4 * MANY_LINES, 2))
+    end = start + 1.0
+    end[7] = 1e6
+    canvas.bars(start, end, INK)
+    assert len(one_by_one) == MANY_LINES
+    assert inked(canvas)
+
+
 def test_none_of_many_is_nothing(canvas):
     """A room without slugs, a step without contacts."""
     for draw in (canvas.bars, canvas.arrows):
