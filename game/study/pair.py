@@ -149,7 +149,8 @@ def meetings(world: World, a: int, b: int) -> list[float]:
     if not world.step:
         return []
     c = world.step.contacts
-    return [float(u) for u in c.u[np.isin(c.mover, (a, b)) & np.isin(c.other, (a, b))]]
+    both = ((c.mover == a) & (c.other == b)) | ((c.mover == b) & (c.other == a))
+    return [float(u) for u in c.u[both]]
 
 
 def body_at(world: World, at: Point, u: float) -> int | None:
