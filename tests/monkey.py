@@ -40,7 +40,7 @@ from game.resources import shaft_file, stored_replay
 from game.scenes.endless import EndlessScene
 from game.scenes.exercise import ExerciseScene
 from game.scenes.howto import HowtoScene
-from game.scenes.lab import LabScene
+from game.scenes.lab import GO, MOVERS, LabScene
 from game.scenes.lessons import LessonsScene
 from game.scenes.options import OptionsScene, RemapScene
 from game.scenes.play import PlayScene
@@ -54,6 +54,7 @@ from game.simulation.lab import SCENES
 from game.simulation.player import Controls
 from game.simulation.replay import load_replay
 from game.study.exercises import EXERCISES, Exercise
+from game.study.history import NEAR
 from game.study.lessons import LESSONS
 from game.view import text
 
@@ -62,8 +63,11 @@ FRAME, MINUTE = 1 / 60, 3600
 JUMPS = (3.0, 0.0, -60.0, 1e7)
 """s that one frame in a thousand seems to take: a stall, and clocks that stand still, go back, or
 have slept for a season."""
-REST = 300
-"""Frames for which the monkey rests after each minute, before the memory is looked at."""
+REST = 3
+"""Frames for which the monkey rests after each minute, before the memory is looked at: too few for
+what it looks at to fill it."""
+STORM = 60
+"""Ticks of the largest storm before it is looked at."""
 VISIT, STAY = 60, 1200
 """Frames in a scene, in the first minute and later."""
 SIZES = ((1, 1), (320, 180), (1280, 720), (1920, 1080), (2560, 400))
@@ -94,7 +98,9 @@ class Monkey:
         """Frames in each scene."""
         self.recent: deque[pygame.event.Event] = deque(maxlen=50)
         self.sizes: list[int] = []
-        """Bytes of memory after each minute."""
+        self.blocks: list[int] = []
+        """Bytes of memory that are resident after each minute, and Python's blocks in use: the
+        system gets back whole pages only, so where a few blocks lie matters to the bytes."""
 
     @property
     def rests(self) -> bool:
@@ -108,6 +114,7 @@ class Monkey:
         self.frame += 1
         if self.frame % MINUTE == REST and self.frame > MINUTE:
             self.sizes.append(held())
+            self.blocks.append(sys.getallocatedblocks())
         if self.frame >= self.frames:
             pygame.event.post(pygame.event.Event(pygame.QUIT))
         elif self.rng.random() < 0.3 and not self.rests:
@@ -209,6 +216,7 @@ class Tour:
         self.on.update(seconds)
         if following := self.on.next:
             self.on.next, self.on = None, following
+            gc.collect()
         name = type(self.on).__name__
         self.monkey.scenes[name] = self.monkey.scenes.get(name, 0) + 1
 
@@ -220,6 +228,7 @@ class Tour:
         self.leave()
         self.begun += 1
         self.on, self.left = self.makers[place](), VISIT if first else STAY
+        gc.collect()  # Else what is held at most hangs on when garbage was last looked for.
 
     def rest(self) -> None:
         """Lead to the title."""
@@ -247,24 +256,28 @@ def scenes(stage: Stage) -> list[Callable[[], Scene]]:
     def title() -> TitleScene:
         return TitleScene(stage)
 
-    def played() -> PlayScene:
-        """Return a run, held at its end with all of its past that is kept."""
-        scene = PlayScene(stage, longest, runs[longest])
+    def past(scene: Scene, tick: Callable[[], None], seek: Callable[[int], None]) -> Scene:
+        """Return a scene of the longest run with as much of its past as is kept."""
         for _ in range(runs[longest].ticks):
-            scene.run.tick(Controls())
-        scene.run.seek(runs[longest].ticks - 1)
+            tick()
+        for back in range(NEAR):
+            seek(runs[longest].ticks - back)
         return scene
+
+    def played() -> Scene:
+        scene = PlayScene(stage, longest, runs[longest])
+        return past(scene, lambda: scene.run.tick(Controls()), scene.run.seek)
 
     def compared() -> Scene:
         scene = played().compare()
-        for _ in range(runs[longest].ticks):
-            scene.tick(None)
-        scene.seek(runs[longest].ticks - 1)
-        return scene
+        return past(scene, lambda: scene.tick(None), scene.seek)
 
-    def inspected() -> Scene:
-        scene = played()
-        return scene.inspect((scene.run.world.player.id, 0))
+    def storm() -> Scene:
+        scene = LabScene(stage, "storm")
+        scene.choose_movers(MOVERS[-1])
+        for _ in range(STORM):
+            scene.run.tick(GO)
+        return scene
 
     pages = [
         title,
@@ -277,12 +290,12 @@ def scenes(stage: Stage) -> list[Callable[[], Scene]]:
         lambda: HowtoScene(stage, title()),
         lambda: EndlessScene(stage, shaft_file()),
         played,
-        inspected,
+        lambda: played().inspect(),
         compared,
         lambda: PlayScene(stage, 0).compare(),
     ]
     rooms = [partial(PlayScene, stage, k) for k in range(len(stage.rooms))]
-    labs = [partial(LabScene, stage, name) for name in SCENES]
+    labs = [storm, lambda: storm().compare(), *(partial(LabScene, stage, name) for name in SCENES)]
 
     def lesson(k: int) -> StudyScene:
         return StudyScene(stage, k, title())
@@ -367,7 +380,8 @@ def main() -> int:
         if sizes := [size / 2**20 for size in monkey.sizes]:
             first, most, last = sizes[0], max(sizes), sizes[-1]
             print(f"seed {monkey.seed}: {first:.1f} MB after a minute", end=", ")
-            print(f"at most {most:.1f}, {last:.1f} at last, {last / first - 1:+.1%}")
+            print(f"at most {most:.1f}, {last:.1f} at last, {last / first - 1:+.1%}", end="; ")
+            print(f"blocks {monkey.blocks[-1] / monkey.blocks[0] - 1:+.1%}")
     return 0
 
 
