@@ -87,7 +87,7 @@ def test_at_u0_the_boxes_touch_and_just_below_they_do_not(name):
 
 
 def test_looking_for_contacts_reads_no_module(monkeypatch):
-    """Where there are none, numpy's functions of sets would read masked arrays: 20 ms of a frame."""
+    """Where there are none, numpy's functions of sets would read masked arrays for 20 ms."""
     monkeypatch.delattr(np, "ma", raising=False)
     monkeypatch.setitem(sys.modules, "numpy.ma", None)
     world = next(ticks("first-contact"))
