@@ -26,6 +26,7 @@ from itertools import chain, cycle
 from multiprocessing import get_context
 from pathlib import Path
 from random import Random
+from traceback import format_exception
 
 if __name__ == "__main__":
     sys.path[:0] = [str(Path(__file__).parents[1])]
@@ -361,23 +362,31 @@ def end(tour: Tour) -> None:
     gc.collect()
 
 
+def play_afresh(frames: int, seed: int) -> Monkey:
+    """Let a monkey play where nothing was kept; what went wrong can be told to another process."""
+    try:
+        with tempfile.TemporaryDirectory() as folder:
+            return play(frames, seed, Path(folder))
+    except Exception as error:
+        raise RuntimeError("".join(format_exception(error))) from None
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(description="Play at random.")
     parser.add_argument("--seconds", type=float, default=60.0, help="of play")
     parser.add_argument("--seed", type=int, default=1, help="the next program has the next")
     given = parser.parse_args()
     left, played = round(given.seconds / FRAME), list[Monkey]()
-    with tempfile.TemporaryDirectory() as folder:
-        while left > 0:
-            with ProcessPoolExecutor(1, get_context("spawn")) as process:
-                seed = given.seed + len(played)
-                played += [process.submit(play, left + REST, seed, Path(folder)).result()]
-            left -= played[-1].frame
+    while left > 0:
+        with ProcessPoolExecutor(1, get_context("spawn")) as process:
+            seed = given.seed + len(played)
+            played += [process.submit(play_afresh, left + REST, seed).result()]
+        left -= played[-1].frame
     scenes = sum((Counter(monkey.scenes) for monkey in played), Counter())
     print(f"{sum(scenes.values()):,} frames in {len(played)} programs, no exception")
     print(", ".join(f"{name} {count:,}" for name, count in sorted(scenes.items())))
     for monkey in played:
-        if sizes := [size / 2**20 for size in monkey.sizes]:
+        if any(sizes := [size / 2**20 for size in monkey.sizes]):
             first, most, last = sizes[0], max(sizes), sizes[-1]
             print(f"seed {monkey.seed}: {first:.1f} MB after a minute", end=", ")
             print(f"at most {most:.1f}, {last:.1f} at last, {last / first - 1:+.1%}", end="; ")

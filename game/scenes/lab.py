@@ -37,6 +37,7 @@ from ..view.shapes import Box, Corner, box_at, boxes_at, grown, is_in
 from .play import METHODS, PlayScene
 from .run import remember
 from .scene import Stage
+from .timeline import FOOT as BELOW
 
 GO = Controls(creep=(1, 0))
 """What a tick is recorded with: before the first one, idle controls would be waited for."""
@@ -46,8 +47,7 @@ BUTTONS: dict[str, Box] = {
     "copy": ((575, 32), (635, 49)),
 }
 COLUMN, TOP, FOOT = (450.0, 638.0), 54.0, 284.0
-"""px of the page: from where to where the rows go, the first one's upper side, and where what is
-copied is told."""
+"""px of the page: from where to where the rows go, the first one's upper side, and their foot."""
 STRIP, NEAR, BESIDE = 284.0, 9.0, 5.0
 """px of the page: the words below; around a handle, where a press still takes it; and from a
 body's corner to the handle of its size."""
@@ -411,6 +411,7 @@ class LabScene(PlayScene):
         """Let real time pass; once A rests or is lost, all begins again."""
         self.repeat.update(seconds)
         super().update(seconds)
+        self.timeline.rows = BELOW
         world = self.run.world
         if self.paused or self.cards or self.next or self.is_storm or not world.ticks:
             return
@@ -444,8 +445,7 @@ class LabScene(PlayScene):
             remember(steps, self.ahead)
             draw_overlay(canvas, Seen(self.ahead, run.world.space.center, 0.0, steps), AHEAD)
             self.draw_handles(canvas)
-        low, high = (COLUMN[0], 26.0), (COLUMN[1], FOOT)
-        canvas.box(low, high, palette.BACKGROUND, fill=0.86)
+        canvas.box((COLUMN[0], 26.0), (COLUMN[1], FOOT), palette.BACKGROUND, fill=0.86)
         words = "Space go" if self.paused else "Space hold"
         for (verb, box), said in zip(BUTTONS.items(), (words, "R again", "C as test")):
             look.draw_button(canvas, box, said, verb == self.over)

@@ -229,6 +229,7 @@ class PlayScene:
         """Take a key; one that plays does nothing else, whatever is printed on it."""
         if self.cards:
             self.cards = False
+            self.devices.let_go()
         elif event.key == pygame.K_ESCAPE:
             self.open_menu()
         elif meant == "aim" or event.key == pygame.K_RETURN:

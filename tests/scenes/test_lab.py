@@ -11,7 +11,7 @@ from staged import stage
 
 from game import cli, clipboard
 from game.scenes.inspector import InspectorScene
-from game.scenes.lab import BUTTONS, LabScene
+from game.scenes.lab import BELOW, BUTTONS, LabScene
 from game.scenes.menu import MenuScene
 from game.scenes.title import TitleScene, main_menu
 from game.simulation.lab import SCENES
@@ -329,3 +329,13 @@ def test_other_methods_play_it_side_by_side(scene):
     for _ in range(60):
         panes.update(1 / 60)
     assert [run.world.lost for run in panes.runs] == [0, 1, 1]
+
+
+@pytest.mark.parametrize("name", SCENES)
+def test_a_held_run_has_its_timeline_below_the_rows(tmp_path, name):
+    """Also where A flies low: at the head the bars would cover the buttons and the first row."""
+    scene = shown(LabScene(stage(tmp_path), name))
+    scene.paused = False
+    for _ in range(40):
+        scene.update(1 / 60)
+        assert scene.timeline.rows == BELOW

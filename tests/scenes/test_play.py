@@ -543,6 +543,17 @@ def test_a_held_run_is_studied_by_the_mouse_alone(running):
     assert not running.wanted().aim
 
 
+def test_the_press_that_puts_the_keys_away_does_nothing_else(running):
+    """Neither a click nor a key aims with it."""
+    running.draw(pygame.Surface(SIZE))
+    click = pygame.event.Event(pygame.MOUSEBUTTONDOWN, button=1, pos=(300, 300))
+    for put_away in (click, event("space")):
+        running.cards = True
+        running.handle(put_away)
+        assert not running.cards
+        assert not running.wanted().aim
+
+
 def test_words_of_a_held_run_lie_beside_its_buttons(scene, monkeypatch):
     """The card before the first tick gives way; that of the results and a fault are below."""
     seen, text = [], Canvas.text

@@ -6,14 +6,14 @@ import pytest
 from recorder import drawn
 
 from game.collision import AABB, pitfalls, sweep
-from game.study.lessons.race import LESSON, LOOKS, SHOTS, SIDE, shoot, shots, table
+from game.study.lessons.race import LESSON, LOOKS, SHOTS, SIDE, TALL, shoot, shots, table
 
 HALF = SIDE, SIDE
 
 
 def pairs(speed, thick):
     """Every shot as a box, the wall, and the box's displacement."""
-    start, way, wall = shoot(speed, thick)
+    start, way, wall = shoot(speed, thick, SIDE, TALL)
     return [(AABB(a, HALF), wall, b) for a, b in zip(start.tolist(), way.tolist(), strict=True)]
 
 

@@ -83,12 +83,14 @@ def test_the_saw_mill_gives_its_lesson_the_nearest_blade_and_a_dash_at_it():
         assert hypot(*way) == pytest.approx(DASH_SPEED / world.tick_rate)
         turns.add(state["spin"] * world.tick_rate / 6)
         start = [c + unit * (state[n] - m) for c, n, m in zip(blade.center, "xy", turning.CENTER)]
-        away = [(p - c) / w for p, c, w in zip(start, blade.center, way) if w]
-        assert all(-1 - 1e-9 <= part <= 1e-9 for part in away)
+        ticks = [(a - b) / w for a, b, w in zip(start, here, way) if abs(w) > 1]
+        assert ticks == pytest.approx([max(0, round(ticks[0]))] * len(ticks), abs=1e-6)
         met = sweep_polygons(AABB(start, HALF), blade.bar(world.time), way)
         said = turning.swept(state)
         assert said.u0 == pytest.approx(met.u0, abs=1e-9)
-        hits += said.u0 > 0
+        cut = sweep_polygons(AABB(here, HALF), blade.bar(world.time), (0, 0))
+        assert said.u0 > 0 or cut
+        hits += cut is None
     assert turns == {30.0, -40.0}
     assert hits
 

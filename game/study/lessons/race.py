@@ -14,9 +14,9 @@ from ...collision.batch import Floats
 from ..figures import contact_axis, draw_box, moved, point, seen_from_b
 from ..lesson import FIGURE, GOMEZ, RTCD, Canvas, Goal, Handle, Lesson, Pair, Question, State
 
-HIGH, SIDE, TALL, TALLEST = 66.0, 5.0, 12.0, 36.0
-"""How low the wall's middle lies; half extents of box and wall, and what would still lie between
-the words and the line of time."""
+MIDDLE, SIDE, TALL, TALLEST = 66.0, 5.0, 12.0, 36.0
+"""Where the wall's middle lies, from the top; half extents of box and wall, and what would still
+lie between the words and the line of time."""
 LOOKS = (1, 2, 4, 8, 16, 32, 64)
 SHOTS = 1000
 RANDOM = Random(12)
@@ -35,9 +35,7 @@ class Table(NamedTuple):
     """Hits of Listing 4 that are none."""
 
 
-def shoot(
-    speed: float, thick: float, side: float = SIDE, tall: float = TALL
-) -> tuple[Floats, Floats, AABB]:
+def shoot(speed: float, thick: float, side: float, tall: float) -> tuple[Floats, Floats, AABB]:
     """Return where boxes begin, how they move, at most so fast, px a step, and the wall."""
     near, fast, steep, high = PARTS.T
     x, dx = -thick / 2 - side - 0.6 * speed * near, speed * (0.6 + 0.4 * fast)
@@ -70,7 +68,7 @@ def shots(state: State) -> Table:
 
 def pair(state: State) -> tuple[AABB, AABB, tuple[float, float]]:
     """Return the learner's box, the wall, and the box's displacement."""
-    wall = AABB((state["wall"], HIGH), (state["thick"] / 2, state["tall"]))
+    wall = AABB((state["wall"], MIDDLE), (state["thick"] / 2, state["tall"]))
     box = AABB((state["x"], state["y"]), (state["side"], state["side"]))
     return box, wall, (state["dx"], state["dy"])
 
@@ -141,11 +139,11 @@ def given(met: Pair) -> State | None:
     """Return the numbers with the axis of the contact to the right; the wall rests."""
     i = contact_axis(met)
     a, b, way, _ = seen_from_b(met)
-    side = 1.0 if a.center[i] < b.center[i] else -1.0
-    x, y = side * (a.center[i] - b.center[i]), a.center[1 - i] - b.center[1 - i]
+    sign = 1.0 if a.center[i] < b.center[i] else -1.0
+    x, y = sign * (a.center[i] - b.center[i]), a.center[1 - i] - b.center[1 - i]
     sizes = {"thick": b.size[i], "tall": b.half_extents[1 - i], "side": a.half_extents[i]}
-    start = (FIGURE[0] - side * way[i]) / 2
-    ways = {"x": start, "wall": start - x, "y": HIGH + y, "dx": side * way[i], "dy": way[1 - i]}
+    start = (FIGURE[0] - sign * way[i]) / 2
+    ways = {"x": start, "wall": start - x, "y": MIDDLE + y, "dx": sign * way[i], "dy": way[1 - i]}
     return {**sizes, **ways} if sizes["tall"] <= TALLEST else None
 
 

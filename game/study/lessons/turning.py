@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from math import atan2, ceil, degrees, dist, hypot, pi
+from math import atan2, degrees, dist, floor, hypot, pi
+from operator import add
 
 from ...collision import AABB, OBB, ConvexPolygon, Sweep, separating_axis, sweep, sweep_polygons
 from ...collision.aabb import Vector
@@ -157,20 +158,21 @@ def lines(state: State) -> tuple[str, ...]:
 
 
 def whole(world: World, unit: float) -> State | None:
-    """Return the numbers of the nearest blade and of the player where the last tick begins of a
-    dash to its middle."""
+    """Return the numbers of the nearest blade and of the player where the tick begins in which a
+    dash to its middle meets it."""
     here = vector(world.space.center[world.player.id])
     blade = min(world.blades.values(), key=lambda one: dist(one.center, here), default=None)
     if blade is None or blade.reach > LONGEST * unit:
         return None
     away = [(a - b) / unit for a, b in zip(here, blade.center)]
     stride, far = DASH_SPEED / world.tick_rate / unit, hypot(*away) or 1.0
-    dx, dy = (-stride * x / far for x in away)
-    x, y = (at + a + d * (ceil(far / stride) - 1) for at, a, d in zip(CENTER, away, (dx, dy)))
-    wide, high, half = (h / unit for h in (*blade.half_extents, HALF[0]))
+    sizes = dict(zip(("wide", "high", "half"), (h / unit for h in (*blade.half_extents, HALF[0]))))
     c, s = blade.bar(world.time).axes[0]
+    (x, y), (dx, dy) = map(add, CENTER, away), (-stride * x / far for x in away)
     turns = {"angle": degrees(atan2(s, c)), "spin": 6 * blade.rpm / world.tick_rate}
-    return turns | {"x": x, "y": y, "dx": dx, "dy": dy, "wide": wide, "high": high, "half": half}
+    met = swept(turns | sizes | {"x": x, "y": y, "dx": -away[0], "dy": -away[1]})
+    ticks = floor(met.u0 * far / stride) if met else 0
+    return turns | sizes | {"x": x + dx * ticks, "y": y + dy * ticks, "dx": dx, "dy": dy}
 
 
 LESSON = Lesson(
