@@ -106,6 +106,7 @@ class App:
                 audio.loop(True)
             if following := on.next:
                 on.next, on = None, following
+                gc.collect()  # A scene holds itself, and with it runs with all of their past.
             seconds = min(max(0, clock.tick(240)) / 1000, LONGEST_FRAME)
 
     def apply(self) -> None:

@@ -116,6 +116,8 @@ class Monkey:
         if self.frame % MINUTE == REST and self.frame > MINUTE:
             self.sizes.append(held())
             self.blocks.append(sys.getallocatedblocks())
+            print(f"seed {self.seed}, minute {self.frame // MINUTE}:", end=" ")
+            print(f"{self.sizes[-1] / 2**20:.1f} MB, {self.blocks[-1]:,} blocks", flush=True)
         if self.frame >= self.frames:
             pygame.event.post(pygame.event.Event(pygame.QUIT))
         elif self.rng.random() < 0.3 and not self.rests:
@@ -217,7 +219,7 @@ class Tour:
         self.on.update(seconds)
         if following := self.on.next:
             self.on.next, self.on = None, following
-            gc.collect()
+            gc.collect()  # As the window does.
         name = type(self.on).__name__
         self.monkey.scenes[name] = self.monkey.scenes.get(name, 0) + 1
 
@@ -229,7 +231,6 @@ class Tour:
         self.leave()
         self.begun += 1
         self.on, self.left = self.makers[place](), VISIT if first else STAY
-        gc.collect()  # Else what is held at most hangs on when garbage was last looked for.
 
     def rest(self) -> None:
         """Lead to the title."""
@@ -237,12 +238,14 @@ class Tour:
         self.stage.apply()
         pygame.display.set_mode(app.WINDOW, pygame.RESIZABLE)
         self.leave()
-        self.on, self.left = TitleScene(self.stage), REST
+        self.left = REST
 
     def leave(self) -> None:
-        """Let no process of the learner's go on."""
+        """Let go of the scene, and stop a process of the learner's; then the title is on."""
         if isinstance(self.on, ExerciseScene):
             self.on.stop()
+        self.on = TitleScene(self.stage)
+        gc.collect()
 
     def draw(self, surface: pygame.Surface) -> None:
         """Draw the scene."""

@@ -2,6 +2,7 @@
 
 import gc
 import json
+from weakref import ref
 
 import pygame
 import pytest
@@ -146,6 +147,24 @@ def test_a_scene_to_which_another_leads_back_stays_on(tmp_path, monkeypatch, ope
     events(monkeypatch, [press], [press], [], [])
     app.App(stage(tmp_path)).play(first)
     assert seen == [first, second, first, first]
+
+
+def test_a_scene_that_was_left_is_let_go_of(tmp_path, monkeypatch, opened):
+    """It may hold itself, and runs with all of their past."""
+    first, last, gone, seen = Leaves([]), Leaves([]), [], []
+
+    def leave_for_another(event):
+        scene = first.next = Leaves([])
+        scene.other, scene.itself = last, scene
+        gone.append(ref(scene))
+
+    first.handle, last.update = leave_for_another, lambda seconds: seen.append(gone[0]())
+    press = alt_enter()
+    press.mod = 0
+    events(monkeypatch, [], [press], [press], [])  # What the first frame made is kept for good.
+    monkeypatch.setattr(Leaves, "draw", lambda scene, surface: None)
+    app.App(stage(tmp_path)).play(first)
+    assert seen == [None]
 
 
 def pad(number, down=True):

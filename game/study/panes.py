@@ -48,6 +48,32 @@ class Told(NamedTuple):
     invented: int = 0
 
 
+class Meter:
+    """Counts what a method comes to in a tick.
+
+    Args:
+        method: moves everything.
+    """
+
+    def __init__(self, method: Method) -> None:
+        self.method, self.now, self.counts = method, Told(), False
+        """What the tick that passes came to, and whether one does: previews are not counted."""
+
+    def step(self, space: Space, dt: float) -> Step:
+        """Move everything by the method."""
+        if not self.counts:
+            return self.method.step(space, dt)
+        before, begun = space.copy(), perf_counter_ns()
+        step = self.method.step(space, dt)
+        microseconds = (perf_counter_ns() - begun) // 1000
+        swept = step if self.method == SWEEP else before.step(dt)
+        expected, found = ({*each.contacts.mover.tolist()} for each in (swept, step))
+        missed = self.now.missed + len(expected - found)
+        invented = self.now.invented + len(found - expected)
+        self.now = Told(tests(self.method, space, step), microseconds, missed, invented)
+        return step
+
+
 class Lane(History):
     """A world that one method moves, and what that comes to.
 
@@ -57,36 +83,21 @@ class Lane(History):
     """
 
     def __init__(self, begin: Begin, method: Method) -> None:
-        self.asked, self.told = method, [Told()]
-        """Who is asked, and what is told, by tick."""
-        self.now, self.counts = Told(), False
-        """Of the tick that passes, and whether one does: previews are not counted."""
-        super().__init__(begin(Method(method.name, self.step)))
+        self.meter, self.told = Meter(method), [Told()]
+        """Who counts, and what is told, by tick."""
+        super().__init__(begin(Method(method.name, self.meter.step)))
         self.kept = REWIND_REPLAY * self.world.tick_rate
 
     def tick(self, controls: Controls) -> None:
         """Let a tick pass, and note what it came to."""
-        self.now, self.counts = self.told[-1]._replace(tests=0, microseconds=0), True
+        meter = self.meter
+        meter.now, meter.counts = self.told[-1]._replace(tests=0, microseconds=0), True
         # What previews have seen is asked again: it was not counted.
         self.world.known, known = {}, self.world.known
         super().tick(controls)
-        self.world.known, self.counts = known, False
+        self.world.known, meter.counts = known, False
         if self.world.ticks == len(self.told):
-            self.told.append(self.now)
-
-    def step(self, space: Space, dt: float) -> Step:
-        """Move everything by the method."""
-        if not self.counts:
-            return self.asked.step(space, dt)
-        before, begun = space.copy(), perf_counter_ns()
-        step = self.asked.step(space, dt)
-        microseconds = (perf_counter_ns() - begun) // 1000
-        swept = step if self.asked == SWEEP else before.step(dt)
-        expected, found = ({*each.contacts.mover.tolist()} for each in (swept, step))
-        missed = self.now.missed + len(expected - found)
-        invented = self.now.invented + len(found - expected)
-        self.now = Told(tests(self.asked, space, step), microseconds, missed, invented)
-        return step
+            self.told.append(meter.now)
 
     @property
     def present(self) -> Told:
@@ -113,19 +124,14 @@ class Race:
         """The first tick after which bodies are not where they are in the first lane; and why."""
         self.why = ["" for _ in self.lanes]
 
-    @property
-    def over(self) -> bool:
-        """Whether all runs have ended."""
-        return all(lane.world.outcome for lane in self.lanes)
-
     def tick(self, wanted: Controls | None, steps: Sequence[Callable[..., None]] = ()) -> None:
-        """Let a tick pass in each lane.
+        """Let a tick pass in each lane, unless all runs have ended.
 
         Args:
             wanted: the controls, if those known are used up; None: then nothing happens.
             steps: pass the tick on to a lane each; without them the lanes are told themselves.
         """
-        if self.over:
+        if all(lane.world.outcome for lane in self.lanes):
             return
         if self.ticks == len(self.controls):
             if wanted is None or (not self.ticks and wanted.idle):
@@ -145,9 +151,9 @@ def parting(a: Lane, b: Lane) -> str:
     for lane in (b, a):
         then, now = lane.told[-2:]
         if now.missed > then.missed:
-            return f"{lane.asked.name} lets something through"
+            return f"{lane.world.method.name} lets something through"
         if now.invented > then.invented:
-            return f"{lane.asked.name} hits what is not there"
+            return f"{lane.world.method.name} hits what is not there"
     if a.world.outcome != b.world.outcome:
         return "one run ends"
     if len(a.world.space.living()) != len(b.world.space.living()):
@@ -158,9 +164,8 @@ def parting(a: Lane, b: Lane) -> str:
 def differ(a: World, b: World) -> bool:
     """Tell whether bodies lie elsewhere in two worlds, by more than SKIN, or one run has ended."""
     here, there = a.space.center, b.space.center
-    if a.outcome != b.outcome or here.shape != there.shape:
-        return True
-    return bool((np.abs(here - there) > SKIN).any())
+    changed = a.outcome != b.outcome or here.shape != there.shape
+    return changed or bool((np.abs(here - there) > SKIN).any())
 
 
 def tests(method: Method, space: Space, step: Step) -> int:

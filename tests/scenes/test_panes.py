@@ -1,5 +1,8 @@
 """What would other methods have made of the same controls?"""
 
+import gc
+from weakref import ref
+
 import pygame
 import pytest
 from staged import ROOMS, replay_of, stage
@@ -277,3 +280,15 @@ def test_what_is_said_of_a_difference_stays_in_its_column(scene, monkeypatch):
     scene.draw(pygame.Surface((1280, 720)))
     assert max(high[1] for _, high in seen) < START[1] - 5
     assert [high[0] for _, high in seen] == [left + WIDE for left in LEFTS]
+
+
+def test_a_race_that_is_begun_anew_lets_go_of_the_one_before(scene):
+    """It has hundreds of worlds, and nobody looks for garbage as often as V is pressed."""
+    worlds = [ref(lane.copies[0]) for lane in scene.race.lanes]
+    gc.collect()
+    gc.disable()
+    try:
+        press(scene, pygame.K_r)
+    finally:
+        gc.enable()
+    assert [world() for world in worlds] == [None] * 3

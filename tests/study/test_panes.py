@@ -179,11 +179,11 @@ def test_previews_and_ticks_seen_again_are_not_counted():
     ran = race("first-contact")
     told = [[*lane.told] for lane in ran.lanes]
     for lane in ran.lanes:
-        now = lane.now
+        now = lane.meter.now
         for tick in range(lane.world.ticks - 2, 1, -9):
             lane.seek(tick).preview()
             lane.again()
-            assert lane.now is now
+            assert lane.meter.now is now
     for lane in ran.lanes:
         lane.seek(21)
         lane.tick(ran.controls[21])
