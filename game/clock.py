@@ -12,9 +12,24 @@ Source: Fiedler, "Fix Your Timestep!", 2004.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from time import thread_time
+
 MOST_TICKS = 8
 """A frame that took longer than so many ticks buys only these: the game
 slows down rather than skip, or fall ever further behind."""
+PATIENCE = 0.1
+"""s of work until the next picture comes first, whatever was bought: a
+storm by a slow method can still be seen, and left."""
+
+
+def in_time(ticks: int) -> Iterator[int]:
+    """Count ticks, as long as they do not take too long."""
+    begun = thread_time()
+    for tick in range(ticks):
+        yield tick
+        if thread_time() - begun > PATIENCE:
+            return
 
 
 class Clock:

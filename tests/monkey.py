@@ -22,7 +22,7 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import suppress
 from functools import partial
-from itertools import chain, cycle
+from itertools import chain, count, cycle
 from multiprocessing import get_context
 from pathlib import Path
 from random import Random
@@ -35,7 +35,7 @@ if __name__ == "__main__":
 
 import pygame
 
-from game import app, cli
+from game import app, cli, clock
 from game.controls import pads
 from game.resources import shaft_file, stored_replay
 from game.scenes.endless import EndlessScene
@@ -61,6 +61,8 @@ from game.view import text
 
 FRAME, MINUTE = 1 / 60, 3600
 """s of a frame; frames."""
+TICK = clock.PATIENCE / 3.5
+"""s that each tick seems to take: four are the most in a frame, on any machine."""
 JUMPS = (3.0, 0.0, -60.0, 1e7)
 """s that one frame in a thousand seems to take: a stall, and clocks that stand still, go back, or
 have slept for a season."""
@@ -335,7 +337,8 @@ def play(frames: int, seed: int, folder: Path) -> Monkey:
     """Let a monkey play until it ends the program, or for so many frames."""
     monkey = Monkey(seed, frames)
     options = cli.parser().parse_args(["--data-dir", str(folder), "--seed", "1"])
-    clock, pygame.time.Clock = pygame.time.Clock, lambda: monkey
+    real, pygame.time.Clock = pygame.time.Clock, lambda: monkey
+    taken, clock.thread_time = clock.thread_time, partial(next, count(0, TICK))
     tour = None
     try:
         stage = cli.stage_for(options)
@@ -348,7 +351,7 @@ def play(frames: int, seed: int, folder: Path) -> Monkey:
         error.add_note(f"seed {seed}, frame {monkey.frame:,}, {type(tour and tour.on).__name__}")
         raise
     finally:
-        pygame.time.Clock = clock
+        pygame.time.Clock, clock.thread_time = real, taken
         pygame.quit()
         if tour:
             end(tour)

@@ -2,7 +2,8 @@
 
 import pytest
 
-from game.clock import MOST_TICKS, Clock
+from game import clock as module
+from game.clock import MOST_TICKS, PATIENCE, Clock, in_time
 
 
 @pytest.mark.parametrize("hertz", [30, 60, 120, 144, 240])
@@ -27,3 +28,16 @@ def test_half_speed_buys_half_the_ticks():
     """Speed changes how many ticks time buys, never a tick."""
     clock = Clock(120)
     assert sum(clock.advance(1 / 60, speed=0.5) for _ in range(60)) == 60
+
+
+@pytest.mark.parametrize(("cost", "done"), [(0.0, 16), (0.3, 4), (0.6, 2), (400, 1)])
+def test_ticks_that_take_long_leave_time_for_a_picture(monkeypatch, cost, done):
+    """As many of sixteen as begin in a tenth of a second, and one in any case."""
+    now = [7.0]
+    monkeypatch.setattr(module, "thread_time", lambda: now[0])
+    ticks = []
+    for tick in in_time(16):
+        ticks.append(tick)
+        now[0] += cost * PATIENCE
+    assert ticks == [*range(done)]
+    assert [*in_time(0)] == []

@@ -12,7 +12,7 @@ from typing import Any
 
 import pygame
 
-from ..clock import Clock
+from ..clock import Clock, in_time
 from ..controls import LEFT_BUTTON, Devices, Repeat, letter, menu_verb
 from ..simulation.methods import parse_method
 from ..simulation.player import Controls
@@ -221,7 +221,7 @@ class PanesScene:
         if race.ticks < self.until:
             ticks = min(CATCH_UP, self.until - race.ticks)
         wanted = self.wanted() if ticks else None
-        for _ in range(ticks):
+        for _ in in_time(ticks):
             self.tick(wanted)
         if self.held or (race.ticks == len(race.controls) and not self.plays):
             clock.alpha = 1.0

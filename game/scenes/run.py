@@ -13,7 +13,7 @@ from math import exp, inf
 
 import pygame
 
-from ..clock import Clock
+from ..clock import Clock, in_time
 from ..collision.tables import Paths
 from ..simulation.elements import track
 from ..simulation.events import CoreTaken
@@ -115,7 +115,7 @@ class Run:
         self.held = max(0.0, self.held - seconds)
         if not self.held and (ticks := self.clock.advance(seconds, speed)):
             controls = wanted()
-            for _ in range(ticks):
+            for _ in in_time(ticks):
                 self.tick(controls)
 
     def drift(self, seconds: float) -> None:

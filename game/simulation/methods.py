@@ -16,11 +16,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
+from math import inf
 from typing import NamedTuple
 
 import numpy as np
 
-from ..collision import SKIN, Kind, Response, Space, Step, pitfalls
+from ..collision import SKIN, Kind, Response, Space, Step
 from ..collision.batch import Floats, Ints
 from ..collision.flock import AXES, answered, changes
 from ..collision.grid import Grid
@@ -28,6 +29,8 @@ from ..collision.step import touches
 from ..collision.tables import Contacts, Paths, bounds
 
 MOST_PARTS = 1000
+PAIRS = 2**16
+"""So many pairs Listing 4 is asked about at once."""
 ROUNDS = 4
 """A look takes a mover out of so many solids; what is left is the method's own trouble."""
 
@@ -80,23 +83,38 @@ def look(space: Space, dt: float, begin: float, end: float) -> Step:
 def listing_4(space: Space, dt: float) -> Step:
     """Move everything to where Listing 4 says that it hits."""
     before = advance(space, dt)
-    solids, hits = space.ids(Kind.WALL, Kind.OBSTACLE), []
-    for mover in space.ids(Kind.MOVER):
-        first = 2.0, -1
-        for solid in solids:
-            pair = ((space.half_extents[i], before[i], space.center[i]) for i in (mover, solid))
-            hit, u0, _ = pitfalls.listing_4(*next(pair), *next(pair))
-            first = min(first, (min(float(u0), 1.0), int(solid))) if hit else first
-            if first[0] <= 0:
-                break
-        if first[1] >= 0:
-            hits.append((int(mover), first[1], first[0]))
-    mover, solid = np.array([hit[:2] for hit in hits], np.intp).reshape(-1, 2).T
-    u = np.array([hit[2] for hit in hits])
+    movers, solids = space.ids(Kind.MOVER), space.ids(Kind.WALL, Kind.OBSTACLE)
+    columns = space.half_extents.T, before.T, space.center.T
+    u, met = np.full(len(movers), inf), np.full(len(movers), -1)
+    while len(solids) and len(rows := np.flatnonzero(u > 0)):
+        some, solids = np.split(solids, [PAIRS // len(rows) + 1])
+        u0 = listed(*(x[:, ids] for ids in (movers[rows, None], some[None]) for x in columns))
+        first = u0.argmin(axis=1)
+        sooner = u0.min(axis=1) < u[rows]
+        rows, first = rows[sooner], first[sooner]
+        u[rows], met[rows] = u0[sooner, first], some[first]
+    hit = met >= 0
+    mover, solid, u = movers[hit], met[hit], u[hit]
     space.center[mover] = before[mover] + (space.center - before)[mover] * u[:, None]
     axis, side, _ = widest_gap(space, before, mover, solid)
     contacts = answer(space, mover, solid, axis, side, u)
     return report(space, contacts, (0.0, 1.0), before, (0.0, 1.0), before)
+
+
+def listed(
+    half_a: Floats, a0: Floats, a1: Floats, half_b: Floats, b0: Floats, b1: Floats
+) -> Floats:
+    """Return u0 as pitfalls.listing_4 does, but at most 1; inf for a miss.
+
+    The first axis of each array is that of x and y.
+    """
+    v = (b1 - b0) - (a1 - a0)
+    ahead, behind = (a0 + half_a) - (b0 - half_b), (a0 - half_a) - (b0 + half_b)
+    near, far = np.where(v < 0, (ahead, behind), (behind, ahead))
+    u0 = np.divide(near, v, out=np.zeros_like(v), where=near * np.sign(v) > 0).max(axis=0)
+    u1 = np.divide(far, v, out=np.ones_like(v), where=far * np.sign(v) > 0).min(axis=0)
+    touching = (np.abs(b0 - a0) <= half_a + half_b).all(axis=0)
+    return np.where(touching, 0.0, np.where(u0 <= u1, np.minimum(u0, 1.0), inf))
 
 
 def advance(space: Space, dt: float) -> Floats:

@@ -1,12 +1,14 @@
 """What would other methods have made of the same controls?"""
 
 import gc
+import itertools
 from weakref import ref
 
 import pygame
 import pytest
 from staged import ROOMS, replay_of, stage
 
+from game import clock
 from game.scenes.panes import BUTTONS, END, LEFTS, PLACED, START, TOP, WIDE, PanesScene
 from game.scenes.play import PlayScene
 from game.view import figure as look
@@ -292,3 +294,14 @@ def test_a_race_that_is_begun_anew_lets_go_of_the_one_before(scene):
     finally:
         gc.enable()
     assert [world() for world in worlds] == [None] * 3
+
+
+def test_a_race_that_takes_long_is_shown_meanwhile(scene, monkeypatch):
+    """Else a storm of thousands that is begun anew would stand still for a minute."""
+    seconds = itertools.count()
+    monkeypatch.setattr(clock, "thread_time", lambda: next(seconds))
+    press(scene, pygame.K_v)
+    scene.until = 100
+    for tick in range(1, 5):
+        scene.update(TICK)
+        assert scene.race.ticks == tick

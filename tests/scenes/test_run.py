@@ -1,10 +1,13 @@
 """How does a world get on the screen?"""
 
+from itertools import count
+
 import numpy as np
 import pygame
 import pytest
 from staged import ROOMS, is_aiming, is_dashing, replay_of, run_until, stage
 
+from game import clock
 from game.clock import MOST_TICKS
 from game.resources import levels
 from game.scenes.run import HIT_STOP, TRACK, TRACK_EVERY, Run
@@ -135,3 +138,12 @@ def test_a_room_can_be_drawn_in_a_window_of_any_size(window, tmp_path):
     if window == (500, 900):
         assert surface.get_at((250, 20))[:3] == palette.BACKGROUND
         assert surface.get_at((250, 880))[:3] == palette.BACKGROUND
+
+
+def test_ticks_that_take_long_are_shown_one_by_one(tmp_path, monkeypatch):
+    """A storm by a slow method runs slowly; it does not stand still."""
+    run, seconds = Run(stage(tmp_path), load_room(levels()["first-contact"])), count()
+    monkeypatch.setattr(clock, "thread_time", lambda: next(seconds))
+    for tick in range(1, 5):
+        run.advance(0.25, 1.0, lambda: Controls(aim=True))
+        assert run.world.ticks == tick

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from math import inf
+
 import numpy as np
 import pytest
 from simulation.drawn import box, dash, player_at, room, where
 
-from game.collision import Response, Space
+from game.collision import Response, Space, pitfalls
+from game.collision.batch import Floats
 from game.headless import random_controls
 from game.resources import levels
+from game.simulation import methods
 from game.simulation.levels import load_room
-from game.simulation.methods import METHODS, parse_method
+from game.simulation.methods import METHODS, listed, parse_method
 from game.simulation.world import World
 
 RIGHT = 0
@@ -112,6 +117,59 @@ def test_listing_4_lets_go_who_is_alone() -> None:
     METHODS["listing4"].step(space, 1 / 100)
 
     assert space.center[mover].tolist() == [60, 30]
+
+
+def listings(*columns: Floats) -> list[float]:
+    """Ask the listing itself about rows of two boxes."""
+    answers = (pitfalls.listing_4(*row) for row in np.stack(columns).transpose(2, 0, 1).tolist())
+    return [min(u0, 1.0) if hit else inf for hit, u0, _ in answers]
+
+
+def on_and_off_a_lattice(seed: int, count: int) -> tuple[Floats, ...]:
+    """Draw half extents, begin and end of boxes that rest, touch and overlap, and of others."""
+    rng = np.random.default_rng(seed)
+    lattice = rng.integers(-4, 5, (3, 2, count // 2)) / 2
+    half, begin, end = np.concatenate((lattice, rng.normal(0, 4, lattice.shape)), axis=2)
+    return np.abs(half), begin, end
+
+
+def test_listing_4_answers_many_as_it_answers_each() -> None:
+    """Some hit at once, some on the way, some far behind it, some never."""
+    rows = *on_and_off_a_lattice(1, 40_000), *on_and_off_a_lattice(2, 40_000)
+    half_a, a0, _, half_b, b0, _ = rows
+    b0[0, -9000:] = (a0 + (half_a + half_b))[0, -9000:]  # They touch, but for a bit.
+    answers = listings(*rows)
+
+    assert listed(*rows).tolist() == answers
+    kinds = Counter(u0 if u0 in (0, 1, inf) else 0.5 for u0 in answers)
+    assert sorted(kinds) == [0, 0.5, 1, inf]
+    assert min(kinds.values()) > 500
+
+
+@pytest.mark.parametrize("pairs", [1, 40, 2**16])
+def test_listing_4_takes_the_first_solid_however_many_it_is_asked_about(
+    pairs: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of those that it hits at the same time, the one that was added first."""
+    monkeypatch.setattr(methods, "PAIRS", pairs)
+    space, (half, begin, end) = Space(), on_and_off_a_lattice(3, 60)
+    space.add_walls(begin.T[:40] * 9, half.T[:40])
+    movers = space.add_movers(begin.T[40:] * 9, half.T[40:], (end - begin).T[40:], Response.STOP)
+    before = space.center.copy()
+    contacts = METHODS["listing4"].step(space, 1.0).contacts
+
+    expected = {}
+    for mover in movers.tolist():
+        a = space.half_extents[mover], before[mover], before[mover] + (end - begin).T[mover]
+        others = ((space.half_extents[i], before[i], before[i]) for i in range(40))
+        u0, first = min(
+            (*listings(*(x[:, None] for x in (*a, *b))), i) for i, b in enumerate(others)
+        )
+        expected |= {mover: (first, u0)} if u0 <= 1 else {}
+    found = zip(contacts.mover.tolist(), contacts.other.tolist(), contacts.u.tolist())
+    assert {mover: (other, u) for mover, other, u in found} == expected
+    assert len(expected) > 5
+    assert any(u for _, u in expected.values())
 
 
 def test_movers_stop_flush_at_solids_that_move() -> None:
