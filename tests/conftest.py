@@ -5,9 +5,18 @@ import shutil
 
 import hypothesis
 import pytest
+from hypothesis import Phase
 
 hypothesis.settings.register_profile("shared machines", deadline=None)
 hypothesis.settings.register_profile("search", deadline=None, max_examples=100_000)
+hypothesis.settings.register_profile(
+    "mutants",
+    deadline=None,
+    max_examples=50,
+    derandomize=True,
+    database=None,
+    phases=[Phase.generate],
+)
 hypothesis.settings.load_profile("shared machines")
 PROGRAMS = {"window": ("Xvfb", "xdotool"), "tiled": ("tiled",)}
 """What the tests with a marker need."""

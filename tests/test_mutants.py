@@ -1,36 +1,42 @@
 """The list of equivalent mutants fits the code; the mutants themselves take a command."""
 
-import ast
+from importlib import import_module
+from inspect import getsource
+from operator import attrgetter
 
 import mutants
 import pytest
 
+LISTED = mutants.equivalent()
 
-@pytest.mark.parametrize("module", mutants.TESTS)
-def test_what_is_listed_as_equivalent_is_a_mutant(module):
+
+@pytest.mark.parametrize("name", LISTED)
+def test_what_is_listed_as_equivalent_is_about_a_line_of_the_code(name):
     """A line of mutants.md that the code has left behind is taken out."""
-    names = set(mutants.numbered(mutants.mutants(mutants.parsed(module), module)))
-    listed = {name for name in mutants.equivalent() if name.split(".")[0].split(":")[0] == module}
-    assert listed <= names
+    where, changed = name.split(": ", 1)
+    before, after = changed.split(" -> ")
+    module, path = where.split(".", 1)
+    lines = getsource(attrgetter(path)(import_module(f"game.collision.{module}"))).splitlines()
+    assert before in " ".join(line.strip() for line in lines)
+    assert after != before
+    assert LISTED.count(name) == 1
 
 
-def test_each_mutant_is_another_program_and_leaves_the_original():
-    """One change at a time, each with a name of its own."""
-    tree = ast.parse("def f(a, b):\n    a += 1\n    return min(-a, b) if a < b else a")
-    original, programs = ast.unparse(tree), {}
-    for name in mutants.numbered(mutants.mutants(tree, "m")):
-        programs[name] = ast.unparse(tree)
-    line = "return min(-a, b) if a < b else a"
-    assert list(programs) == [
-        "m.f: a += 1 -> pass",
-        "m.f: a += 1 -> a -= 1",
-        "m.f: a += 1 -> a += 2",
-        "m.f: a += 1 -> a += 0",
-        f"m.f: {line} -> return None",
-        f"m.f: {line} -> return min(-a, b) if a <= b else a",
-        f"m.f: {line} -> return min(-a, b) if a >= b else a",
-        f"m.f: {line} -> return max(-a, b) if a < b else a",
-        f"m.f: {line} -> return min(+a, b) if a < b else a",
-    ]
-    assert len({original, *programs.values()}) == len(programs) + 1
-    assert ast.unparse(tree) == original
+def test_a_mutant_is_named_by_its_place_and_its_change():
+    """As mutmut tells of them, with the lines around."""
+    names = (
+        "game.collision.aabb.x\u01c1AABB\u01c1moved__mutmut_7",
+        "game.collision.sweep.x_sweep__mutmut_1",
+    )
+    assert [*map(mutants.place, names)] == ["aabb.AABB.moved", "sweep.sweep"]
+    diff = """--- game/collision/sweep.py
++++ game/collision/sweep.py
+@@ -1,5 +1,4 @@
+     same
+-    a = f(
+-        1,
+-    )
++    a = f(2)
+     same
+"""
+    assert mutants.change(diff) == "a = f( 1, ) -> a = f(2)"

@@ -69,7 +69,7 @@ class OBB:
         half_extents: Iterable[float],
         angle: float,
     ) -> None:
-        (turn,) = as_vector("angle", [angle], 1)
+        (turn,) = as_vector("angle", [angle])
         c, s = (round(f(turn) * 2**30) / 2**30 for f in (cos, sin))
         self._set(
             center=as_vector("center", center, 2),

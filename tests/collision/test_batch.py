@@ -49,6 +49,7 @@ def test_one_box_against_many_broadcasts():
     """Shapes (2,), (3, 2) and (4, 1, 2) give (4, 3)."""
     found = sweep_batch([0, 0], [1, 1], [8, 0], np.zeros((3, 2)), [1, 1], np.zeros((4, 1, 2)))
     assert found.hit.shape == found.u0.shape == found.axis.shape == (4, 3)
+    assert [column.dtype for column in found] == [np.bool_, np.float64, np.float64, np.intp]
 
 
 def test_more_pairs_than_one_block_holds_are_the_same_pairs():
@@ -79,8 +80,11 @@ GOOD = [[0.0, 0.0]] * 6
     [
         (0, [0, np.nan], r"center_a must be finite, got nan at index \(1,\)"),
         (2, [np.inf, 0], "move_a must be finite, got inf"),
-        (4, [1, -0.5], "half_b must not be negative, got -0.5"),
-        (3, [0, 0, 0], r"one D, got shapes center_a \(2,\)"),
+        (1, [0, np.nan], "half_a must be finite"),
+        (4, [0, np.nan], "half_b must be finite"),
+        (1, [0, -0.5], "half_a must not be negative, got -0.5"),
+        (4, [0.5, -0.5], "half_b must not be negative, got -0.5"),
+        (3, [0, 0, 0], r"arrays must broadcast and have one D, got shapes center_a \(2,\)"),
         (3, 5.0, r"center_b must have shape \(..., D\), got \(\)"),
         (3, [[]], r"center_b must have shape \(..., D\), got \(1, 0\)"),
         (5, "up", "move_b must be numbers"),
@@ -91,8 +95,11 @@ def test_bad_input_is_named(index, value, says):
     """A ValueError says which argument, what it is, and what was expected."""
     arguments = [*GOOD]
     arguments[index] = value
-    with pytest.raises(ValueError, match=says):
+    with pytest.raises(ValueError, match=f"^{says}"):
         sweep_batch(*arguments)
+    if index not in (2, 5):
+        with pytest.raises(ValueError, match=f"^{says}"):
+            overlaps_batch(*arguments[:2], *arguments[3:5])
 
 
 @pytest.mark.parametrize(
@@ -123,3 +130,4 @@ def test_a_difference_that_overflows_is_refused():
     says = rf"center_b - center_a must be finite, got -inf at index \({BLOCK + 5}, 1\)"
     with pytest.raises(ValueError, match=says):
         sweep_batch(center, [1, 1], [0, 0], [0, -1e308], [1, 1], [0, 0])
+    assert not overlaps_batch([1e308], [1], [-1e308], [1])

@@ -387,20 +387,22 @@ def test_shapes_compare_and_hash_by_value_and_cannot_change():
 
 
 SQUARE_3D = OBB.from_matrix((1, 1, 1), [[float(i == j) for j in range(4)] for i in range(4)])
+FEW = r"vertices must be 3 or more distinct corners, not all in line, got \["
+CROSSED = r"vertices must go once around a convex area, got \["
 STAR = [(math.cos(4 * math.pi * k / 5), math.sin(4 * math.pi * k / 5)) for k in range(5)]
 
 
 @pytest.mark.parametrize(
     ("make", "says"),
     [
-        (lambda: ConvexPolygon([]), "3 or more distinct corners"),
-        (lambda: ConvexPolygon([(0, 0), (1, 0)]), "3 or more distinct corners"),
-        (lambda: ConvexPolygon([(0, 0), (1, 0), (1, 1), (1, 0)]), "distinct corners"),
-        (lambda: ConvexPolygon([(0, 0), (1, 0), (2, 0)]), "not all in line"),
-        (lambda: ConvexPolygon([(0, 0), (2, 2), (2, 0), (0, 2)]), "once around a convex area"),
-        (lambda: ConvexPolygon([(0, 0), (4, 0), (1, 1), (0, 4)]), "once around a convex area"),
-        (lambda: ConvexPolygon([(0, 0), (3, 0), (1, 0), (4, 0), (0, 4)]), "once around a convex"),
-        (lambda: ConvexPolygon(STAR), "once around a convex area"),
+        (lambda: ConvexPolygon([]), FEW),
+        (lambda: ConvexPolygon([(0, 0), (1, 0)]), FEW),
+        (lambda: ConvexPolygon([(0, 0), (1, 0), (1, 1), (1, 0)]), FEW),
+        (lambda: ConvexPolygon([(0, 0), (1, 0), (2, 0)]), FEW),
+        (lambda: ConvexPolygon([(0, 0), (2, 2), (2, 0), (0, 2)]), CROSSED),
+        (lambda: ConvexPolygon([(0, 0), (4, 0), (1, 1), (0, 4)]), CROSSED),
+        (lambda: ConvexPolygon([(0, 0), (3, 0), (1, 0), (4, 0), (0, 4)]), CROSSED),
+        (lambda: ConvexPolygon(STAR), CROSSED),
         (lambda: ConvexPolygon([(0, 0), (1, math.inf), (2, 0)]), r"vertices must be .* \(1.0, inf"),
         (lambda: ConvexPolygon([(0, 0), (1, 1, 1), (2, 0)]), "vertices must have 2 numbers"),
         (lambda: OBB((0, 0), (1, -1), 0), r"half_extents must not be negative, got \(1.0, -1.0"),
@@ -408,8 +410,8 @@ STAR = [(math.cos(4 * math.pi * k / 5), math.sin(4 * math.pi * k / 5)) for k in 
         (lambda: OBB((0, 0, 0), (1, 1), 0), "center must have 2 numbers"),
         (lambda: OBB((0, 0), (1,), 0), "half_extents must have 2 numbers"),
         (lambda: OBB.from_matrix((1, 1), [[1, 0, 0], [0, 1, 0]]), "matrix must have 3 rows"),
-        (lambda: OBB.from_matrix((1,), [[1, 0], [1, 1]]), "the last of them 0, .., 0, 1"),
-        (lambda: OBB.from_matrix((1,), [[1, 0], [0, 2]]), "the last of them 0, .., 0, 1"),
+        (lambda: OBB.from_matrix((1,), [[1, 0], [1, 1]]), ".*the last of them 0, .., 0, 1"),
+        (lambda: OBB.from_matrix((1,), [[1, 0], [0, 2]]), ".*the last of them 0, .., 0, 1"),
         (lambda: OBB.from_matrix((1,), [[1, 0, 0], [0, 1]]), "matrix must have 2 numbers"),
         (lambda: OBB.from_matrix((1,), [[math.nan, 0], [0, 1]]), "matrix must be finite"),
         (lambda: OBB.from_matrix((-1,), [[1, 0], [0, 1]]), "half_extents must not be negative"),
@@ -419,10 +421,10 @@ STAR = [(math.cos(4 * math.pi * k / 5), math.sin(4 * math.pi * k / 5)) for k in 
         (lambda: sweep_polygons(TRIANGLE, TRIANGLE, (1,)), "move_p must have 2 numbers"),
         (lambda: sweep_polygons(TRIANGLE, TRIANGLE, (1, math.nan)), "move_p must be finite"),
         (lambda: sweep_polygons(TRIANGLE, TRIANGLE, (1, 1), (1,)), "move_q must have 2 numbers"),
-        (lambda: sweep_polygons(TRIANGLE, TRIANGLE, (1e308, 0), (-1e308, 0)), "move_q - move_p"),
+        (lambda: sweep_polygons(TRIANGLE, TRIANGLE, (1e308, 0), (-1e308, 0)), "move_q - move_p m"),
     ],
 )
 def test_bad_input_is_named(make, says):
     """A ValueError says which argument, what it is, and what was expected."""
-    with pytest.raises(ValueError, match=says):
+    with pytest.raises(ValueError, match=f"^{says}"):
         make()

@@ -135,6 +135,15 @@ def test_pass_reports_what_is_entered_where_the_faces_meet_and_not_what_it_began
         assert len(move(box, (8, 0), [AABB((8, 0), (4, 4))], Response.PASS)[1]) == count
 
 
+def test_pass_reports_what_is_entered_at_once_in_the_order_of_the_places():
+    """However fast it comes, and whoever was named first."""
+    slow, fast = (AABB((8, -3), (4, 4)), (-2, 0)), (AABB((8, 3), (4, 4)), (-4, 0))
+    for both, order in (((slow, fast), [0, 1]), ((fast, slow), [1, 0])):
+        walls, ways = zip(*both)
+        contacts = move(AABB((0, 0), (4, 4)), (0, 0), walls, Response.PASS, ways)[1]
+        assert [(contact.solid, contact.u) for contact in contacts] == [(k, 0) for k in order]
+
+
 def test_no_minus_zero_leaves():
     """Signs of zero would make equal results differ in their bits."""
     walls = [AABB((8, 0), (4, 4)), AABB((-48, 0), (4, 4))]
@@ -246,9 +255,10 @@ def test_presses_on_a_joint_of_any_floats_lose_no_speed():
     [
         ({"displacement": (1, math.nan)}, "displacement must be finite"),
         ({"displacement": (1, 2, 3)}, "displacement must have 2 numbers"),
-        ({"solids": [AABB((0, 0, 0), (1, 1, 1))]}, "solids"),
+        ({"solids": [AABB((0, 0, 0), (1, 1, 1))]}, "solids must have 2 dimensions"),
         ({"solid_moves": []}, "solid_moves must hold a displacement for each of 1 solids, got 0"),
         ({"solid_moves": [(math.inf, 0)]}, "solid_moves must be finite"),
+        ({"solid_moves": [(1,)]}, "solid_moves must have 2 numbers"),
         ({"response": 7}, "7 is not a valid Response"),
     ],
 )
@@ -260,5 +270,5 @@ def test_bad_input_is_named(change, says):
         "solids": [AABB((9, 0), (1, 1))],
         "response": Response.STOP,
     }
-    with pytest.raises(ValueError, match=says):
+    with pytest.raises(ValueError, match=f"^{says}"):
         move(**given | change)
