@@ -280,7 +280,8 @@ def scenes(stage: Stage) -> list[Callable[[], Scene]]:
 
     def storm() -> Scene:
         scene = LabScene(stage, "storm")
-        scene.choose_movers(MOVERS[-1])
+        for _ in range(2):  # It is begun beside the one before.
+            scene.choose_movers(MOVERS[-1])
         for _ in range(STORM):
             scene.run.tick(GO)
         return scene

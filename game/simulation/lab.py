@@ -125,7 +125,8 @@ def kept(body: Body, within: AABB) -> Body:
     spans = zip(body.center, within.min, within.max, half)
     center = tuple(min(max(x, low + h), high - h) for x, low, high, h in spans)
     velocity = tuple(min(max(v, -FASTEST), FASTEST) for v in body.velocity)
-    return Body(body.kind, center, tuple(half), velocity)
+    now = Body(body.kind, center, tuple(half), velocity)
+    return body if now == body else now
 
 
 def room_of(now: Lab) -> LabRoom:

@@ -89,10 +89,9 @@ def listing_4(space: Space, dt: float) -> Step:
     while len(solids) and len(rows := np.flatnonzero(u > 0)):
         some, solids = np.split(solids, [PAIRS // len(rows) + 1])
         u0 = listed(*(x[:, ids] for ids in (movers[rows, None], some[None]) for x in columns))
-        first = u0.argmin(axis=1)
-        sooner = u0.min(axis=1) < u[rows]
-        rows, first = rows[sooner], first[sooner]
-        u[rows], met[rows] = u0[sooner, first], some[first]
+        sooner = np.flatnonzero(u0.min(axis=1) < u[rows])
+        first = u0[sooner].argmin(axis=1)
+        u[rows[sooner]], met[rows[sooner]] = u0[sooner, first], some[first]
     hit = met >= 0
     mover, solid, u = movers[hit], met[hit], u[hit]
     space.center[mover] = before[mover] + (space.center - before)[mover] * u[:, None]
