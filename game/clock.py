@@ -19,12 +19,14 @@ MOST_TICKS = 8
 """A frame that took longer than so many ticks buys only these: the game
 slows down rather than skip, or fall ever further behind."""
 PATIENCE = 0.1
-"""s of work until the next picture comes first, whatever was bought: a
-storm by a slow method can still be seen, and left."""
+"""s of work in a frame, after which no tick is begun: a storm by a slow
+method can still be seen, and left. What others do meanwhile on a busy
+machine does not count."""
 
 
 def in_time(ticks: int) -> Iterator[int]:
-    """Count ticks, as long as they do not take too long."""
+    """Count ticks, the first in any case; those that take too long are
+    not made up for."""
     begun = thread_time()
     for tick in range(ticks):
         yield tick

@@ -61,8 +61,8 @@ from game.view import text
 
 FRAME, MINUTE = 1 / 60, 3600
 """s of a frame; frames."""
-TICK = clock.PATIENCE / 3.5
-"""s that each tick seems to take: four are the most in a frame, on any machine."""
+TICK = clock.PATIENCE / 7.5
+"""s of work that each tick seems to take, on any machine: eight are the most in a frame."""
 JUMPS = (3.0, 0.0, -60.0, 1e7)
 """s that one frame in a thousand seems to take: a stall, and clocks that stand still, go back, or
 have slept for a season."""
@@ -205,7 +205,7 @@ class Tour:
         self.left = self.begun = 0
         self.makers, self.window = scenes(stage), cycle(SIZES)
         monkey.rng.shuffle(self.makers)
-        self.on: Scene = TitleScene(stage)
+        self.on: Scene | None = TitleScene(stage)
 
     def handle(self, event: pygame.event.Event) -> None:
         """Hand it to the scene that is on."""
@@ -240,13 +240,13 @@ class Tour:
         self.stage.apply()
         pygame.display.set_mode(app.WINDOW, pygame.RESIZABLE)
         self.leave()
-        self.left = REST
+        self.on, self.left = TitleScene(self.stage), REST
 
     def leave(self) -> None:
-        """Let go of the scene, and stop a process of the learner's; then the title is on."""
+        """Let go of the scene, and let no process of the learner's go on."""
         if isinstance(self.on, ExerciseScene):
             self.on.stop()
-        self.on = TitleScene(self.stage)
+        self.on = None
         gc.collect()
 
     def draw(self, surface: pygame.Surface) -> None:
@@ -338,8 +338,8 @@ def play(frames: int, seed: int, folder: Path) -> Monkey:
     """Let a monkey play until it ends the program, or for so many frames."""
     monkey = Monkey(seed, frames)
     options = cli.parser().parse_args(["--data-dir", str(folder), "--seed", "1"])
-    real, pygame.time.Clock = pygame.time.Clock, lambda: monkey
-    taken, clock.thread_time = clock.thread_time, partial(next, count(0, TICK))
+    clocks = pygame.time.Clock, clock.thread_time
+    pygame.time.Clock, clock.thread_time = lambda: monkey, partial(next, count(0, TICK))
     tour = None
     try:
         stage = cli.stage_for(options)
@@ -352,7 +352,7 @@ def play(frames: int, seed: int, folder: Path) -> Monkey:
         error.add_note(f"seed {seed}, frame {monkey.frame:,}, {type(tour and tour.on).__name__}")
         raise
     finally:
-        pygame.time.Clock, clock.thread_time = real, taken
+        pygame.time.Clock, clock.thread_time = clocks
         pygame.quit()
         if tour:
             end(tour)

@@ -22,21 +22,41 @@ def test_what_is_listed_as_equivalent_is_about_a_line_of_the_code(name):
     assert LISTED.count(name) == 1
 
 
-def test_a_mutant_is_named_by_its_place_and_its_change():
-    """As mutmut tells of them, with the lines around."""
-    names = (
-        "game.collision.aabb.x\u01c1AABB\u01c1moved__mutmut_7",
-        "game.collision.sweep.x_sweep__mutmut_1",
+MADE = """
+def x_f__mutmut_orig(a):
+    b = g(a)
+    return g(
+        b
     )
-    assert [*map(mutants.place, names)] == ["aabb.AABB.moved", "sweep.sweep"]
-    diff = """--- game/collision/sweep.py
-+++ game/collision/sweep.py
-@@ -1,5 +1,4 @@
-     same
--    a = f(
--        1,
--    )
-+    a = f(2)
-     same
+def x_f__mutmut_1(a):
+    b = g(None)
+    return g(
+        b
+    )
+def x_f__mutmut_2(a):
+    b = g(a)
+    return None
+class A:
+    def x\u01c1A\u01c1f__mutmut_orig(self):
+        if self:
+            self.b = 1
+        self.b = 1
+    def x\u01c1A\u01c1f__mutmut_1(self):
+        if self:
+            self.b = 2
+        self.b = 1
+    def x\u01c1A\u01c1f__mutmut_2(self):
+        if self:
+            self.b = 1
+        self.b = 2
 """
-    assert mutants.change(diff) == "a = f( 1, ) -> a = f(2)"
+
+
+def test_a_mutant_is_named_by_its_place_and_its_change():
+    """As mutmut writes them beside the original; those of one name are told apart."""
+    assert dict(mutants.mutants("m", MADE)) == {
+        "x_f__mutmut_1": "m.f: b = g(a) -> b = g(None)",
+        "x_f__mutmut_2": "m.f: return g( b ) -> return None",
+        "x\u01c1A\u01c1f__mutmut_1": "m.A.f: self.b = 1 -> self.b = 2",
+        "x\u01c1A\u01c1f__mutmut_2": "m.A.f: self.b = 1 -> self.b = 2 (2)",
+    }

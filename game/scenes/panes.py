@@ -36,7 +36,7 @@ LEFTS = (8.0, 218.0, 428.0)
 START, END = (110.0, 319.0), (626.0, 319.0)
 """px of the page: the slider for the tick."""
 CATCH_UP = 16
-"""Ticks a frame, until a race that was begun anew is where it was before."""
+"""At most so many ticks a frame, until a race that was begun anew is where it was before."""
 UNTIL_NOW = ("the others are compared with this", "no difference until now")
 """What is said of the first pane, and of one that is still like it."""
 COUNTED = ("contacts", "unseen at a tick's end")

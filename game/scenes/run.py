@@ -108,8 +108,8 @@ class Run:
         return 1.0 if self.world.outcome and not self.inside else self.clock.alpha
 
     def advance(self, seconds: float, speed: float, wanted: Callable[[], Controls]) -> None:
-        """Let real time pass: so many ticks as it buys. If there are any, what is wanted is asked
-        once: a tap between them is not lost."""
+        """Let real time pass: at most as many ticks as it buys. If there are any, what is wanted is
+        asked once: a tap between them is not lost."""
         self.drift(seconds)
         self.inside = False
         self.held = max(0.0, self.held - seconds)

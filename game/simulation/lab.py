@@ -119,7 +119,7 @@ def changed(now: Vector, was: Vector, will: Vector) -> Vector:
 
 def kept(body: Body, within: AABB) -> Body:
     """Return a body that is clamped: no smaller than the thinnest wall, inside a box, and no faster
-    than anything may be."""
+    than anything may be. It is the same one if nothing was; a storm has thousands."""
     sizes = zip(body.half_extents, within.half_extents)
     half = [min(max(h, THINNEST / 2), most) for h, most in sizes]
     spans = zip(body.center, within.min, within.max, half)

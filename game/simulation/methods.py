@@ -30,7 +30,7 @@ from ..collision.tables import Contacts, Paths, bounds
 
 MOST_PARTS = 1000
 PAIRS = 2**16
-"""So many pairs Listing 4 is asked about at once."""
+"""About so many pairs Listing 4 is asked about at once."""
 ROUNDS = 4
 """A look takes a mover out of so many solids; what is left is the method's own trouble."""
 
@@ -88,7 +88,8 @@ def listing_4(space: Space, dt: float) -> Step:
     u, met = np.full(len(movers), inf), np.full(len(movers), -1)
     while len(solids) and len(rows := np.flatnonzero(u > 0)):
         some, solids = np.split(solids, [PAIRS // len(rows) + 1])
-        u0 = listed(*(x[:, ids] for ids in (movers[rows, None], some[None]) for x in columns))
+        pairs = (x[:, ids] for ids in (movers[rows, None], some[None]) for x in columns)
+        u0 = listing_4_batch(*pairs)
         sooner = np.flatnonzero(u0.min(axis=1) < u[rows])
         first = u0[sooner].argmin(axis=1)
         u[rows[sooner]], met[rows[sooner]] = u0[sooner, first], some[first]
@@ -100,12 +101,12 @@ def listing_4(space: Space, dt: float) -> Step:
     return report(space, contacts, (0.0, 1.0), before, (0.0, 1.0), before)
 
 
-def listed(
+def listing_4_batch(
     half_a: Floats, a0: Floats, a1: Floats, half_b: Floats, b0: Floats, b1: Floats
 ) -> Floats:
     """Return u0 as pitfalls.listing_4 does, but at most 1; inf for a miss.
 
-    The first axis of each array is that of x and y.
+    All are of shape (D, ...) and broadcast.
     """
     v = (b1 - b0) - (a1 - a0)
     ahead, behind = (a0 + half_a) - (b0 - half_b), (a0 - half_a) - (b0 + half_b)

@@ -51,6 +51,8 @@ class Told(NamedTuple):
 class Meter:
     """Counts what a method comes to in a tick.
 
+    It knows no lane: a lane that is its world's method holds itself, with all of its past.
+
     Args:
         method: moves everything.
     """
@@ -90,14 +92,13 @@ class Lane(History):
 
     def tick(self, controls: Controls) -> None:
         """Let a tick pass, and note what it came to."""
-        meter = self.meter
-        meter.now, meter.counts = self.told[-1]._replace(tests=0, microseconds=0), True
+        self.meter.now, self.meter.counts = self.told[-1]._replace(tests=0, microseconds=0), True
         # What previews have seen is asked again: it was not counted.
         self.world.known, known = {}, self.world.known
         super().tick(controls)
-        self.world.known, meter.counts = known, False
+        self.world.known, self.meter.counts = known, False
         if self.world.ticks == len(self.told):
-            self.told.append(meter.now)
+            self.told.append(self.meter.now)
 
     @property
     def present(self) -> Told:

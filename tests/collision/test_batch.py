@@ -130,4 +130,8 @@ def test_a_difference_that_overflows_is_refused():
     says = rf"center_b - center_a must be finite, got -inf at index \({BLOCK + 5}, 1\)"
     with pytest.raises(ValueError, match=says):
         sweep_batch(center, [1, 1], [0, 0], [0, -1e308], [1, 1], [0, 0])
+
+
+def test_boxes_whose_difference_overflows_do_not_overlap():
+    """It is larger than any size."""
     assert not overlaps_batch([1e308], [1], [-1e308], [1])

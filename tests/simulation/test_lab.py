@@ -137,6 +137,17 @@ def test_a_storm_begins_with_nobody_in_a_wall():
     assert world.lost == 0
 
 
+def test_a_storm_is_kept_once():
+    """A room holds the bodies of its lab, but those that had to be clamped."""
+    drawn = lab("storm", movers=50)
+    fast = drawn.bodies[7]._replace(velocity=(1e9, 0.0))
+    drawn = drawn._replace(bodies=(*drawn.bodies[:7], fast, *drawn.bodies[8:]))
+    pairs = [*zip(room_of(drawn).lab.bodies, drawn.bodies)]
+    assert [now is body for now, body in pairs] == [now == body for now, body in pairs]
+    assert pairs[7][0] is not fast
+    assert sum(now is body for now, body in pairs) > 60
+
+
 def test_looking_for_who_is_inside_finds_what_asking_all_pairs_does():
     """The first solid by its id, as a table of all pairs says."""
     world = world_of(lab("storm", movers=600), "listing4", ticks=0)

@@ -15,7 +15,7 @@ from game.headless import random_controls
 from game.resources import levels
 from game.simulation import methods
 from game.simulation.levels import load_room
-from game.simulation.methods import METHODS, listed, parse_method
+from game.simulation.methods import METHODS, listing_4_batch, parse_method
 from game.simulation.world import World
 
 RIGHT = 0
@@ -140,7 +140,7 @@ def test_listing_4_answers_many_as_it_answers_each() -> None:
     b0[0, -9000:] = (a0 + (half_a + half_b))[0, -9000:]  # They touch, but for a bit.
     answers = listings(*rows)
 
-    assert listed(*rows).tolist() == answers
+    assert listing_4_batch(*rows).tolist() == answers
     kinds = Counter(u0 if u0 in (0, 1, inf) else 0.5 for u0 in answers)
     assert sorted(kinds) == [0, 0.5, 1, inf]
     assert min(kinds.values()) > 500

@@ -144,6 +144,10 @@ def test_a_race_waits_for_the_first_input_and_ends_with_the_last():
     assert {lane.world.ticks for lane in ran.lanes} == {10}
     ran.tick(None)
     assert ran.ticks == 10
+    for lane in ran.lanes:
+        lane.world.outcome = "dead"
+    ran.tick(Controls(creep=(1, 0)))
+    assert (ran.ticks, len(ran.controls)) == (10, 10)
 
 
 def test_the_time_told_is_the_median_of_late_ticks_that_asked():
