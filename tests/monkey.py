@@ -1,9 +1,9 @@
 """Does the program survive whoever plays it?
 
 A monkey at keys, pointer, pad and window of the whole program, on the dummy driver, and without
-waiting: an hour of play passes in minutes. In the first minute it is led past every scene, a second
-in each and each in a window of another size, and to runs with all of their past that is kept: so
-all that is loaded once is loaded, and as much is held as ever will be. Then it is let go, and every
+waiting: an hour of play passes in minutes. In the first minute it is led past every scene twice,
+each time in a window of another size, and to runs with all of their past that is kept: so all that
+is loaded once is loaded, and as much is held as ever will be. Then it is let go, and every
 twenty seconds led to another scene. Between frames it sometimes stalls for seconds, or the clock
 jumps. When it ends the program, that is begun again in a process of its own. An exception ends it
 and names the frame; the same seed does the same again.
@@ -71,8 +71,11 @@ REST = 3
 what it looks at to fill it."""
 STORM = 60
 """Ticks of the largest storm before it is looked at."""
-VISIT, STAY = 60, 1200
+VISIT, STAY = 30, 1200
 """Frames in a scene, in the first minute and later."""
+PASSING = 5000
+"""Names that Python is told and forgets. Its table of all names, which no one else sees, doubles
+when it is full of forgotten ones: a megabyte, after a quarter of an hour or never."""
 SIZES = ((1, 1), (320, 180), (1280, 720), (1920, 1080), (2560, 400))
 PLAYED = (pygame.KSCAN_SPACE, pygame.KSCAN_LEFT, pygame.KSCAN_RIGHT, pygame.KSCAN_UP)
 NAMES = [name.removeprefix("KSCAN_") for name in dir(pygame) if name.startswith("KSCAN_")]
@@ -345,6 +348,8 @@ def play(frames: int, seed: int, folder: Path) -> Monkey:
         stage = cli.stage_for(options)
         stage.settings = load_settings(stage.storage)
         window, tour = app.App(stage), Tour(monkey, stage)
+        for k in range(PASSING):
+            sys.intern(f"passing {k}")
         window.play(tour)
     except Exception as error:
         for event in monkey.recent:
