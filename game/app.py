@@ -18,10 +18,10 @@ from typing import NamedTuple
 import pygame
 
 from .controls import open_pads, plug
-from .scenes.options import change
-from .scenes.run import Run
+from .scenes.run.run import Run
 from .scenes.scene import Scene, Stage
-from .scenes.title import TitleScene
+from .scenes.shell.options import change
+from .scenes.shell.title import TitleScene
 from .simulation.levels import Room
 from .simulation.player import Controls
 from .simulation.replay import Replay
@@ -127,8 +127,8 @@ def is_alt_enter(event: pygame.event.Event) -> bool:
 
 def lesson_scene(stage: Stage, lesson: int) -> Scene:
     """Return a lesson that leads back to the list of them, and on to the title."""
-    from .scenes.lessons import LessonsScene
-    from .scenes.study import StudyScene
+    from .scenes.learn.lesson import StudyScene
+    from .scenes.learn.lessons import LessonsScene
 
     return StudyScene(stage, lesson, LessonsScene(stage, TitleScene(stage)))
 
@@ -153,7 +153,7 @@ def shown(
     """Show a replay in a room, or without one the lab, a lesson or the title."""
     pygame.font.init()
     if lab is not None:
-        from .scenes.lab import LabScene
+        from .scenes.run.lab import LabScene
 
         of = LabScene(stage, lab)
         run = of.run

@@ -26,7 +26,7 @@ from .simulation.lab import SCENES, lab, room_of
 from .simulation.levels import LevelError, Room
 from .simulation.methods import SWEEP, Method, parse_method
 from .simulation.replay import Replay, ReplayError, load_replay
-from .simulation.scanline import load_level
+from .simulation.shaft import load_level
 from .storage import Storage, write_whole
 
 gc.enable()
@@ -128,7 +128,7 @@ def run(options: argparse.Namespace) -> int:
     elif options.check:
         return check_exercises(options.check)
     elif options.worker:
-        from .study import worker
+        from .study.exercises import worker
 
         worker.work(*options.worker)
     elif options.screenshot:
@@ -268,7 +268,7 @@ def write_new_room(path: Path) -> None:
 
 def write_exercises(folder: Path) -> None:
     """Write the files that a learner completes."""
-    from .study.exercises import write_stubs
+    from .study.exercises.cases import write_stubs
 
     try:
         print("\n".join(write_stubs(folder)))
@@ -279,7 +279,7 @@ def write_exercises(folder: Path) -> None:
 
 def check_exercises(folder: Path) -> int:
     """Say of each exercise in a folder what is wrong; return 0 if nothing is."""
-    from .study.checking import check
+    from .study.exercises.checking import check
 
     right = []
     for result in check(folder):
@@ -430,7 +430,7 @@ def play(options: argparse.Namespace) -> None:
     if options.record and not options.record.parent.is_dir():
         raise Refused(f"--record {options.record}: cannot be written (no such folder)")
     from . import app
-    from .scenes.settings import load_settings
+    from .scenes.shell.settings import load_settings
 
     stage.settings = load_settings(stage.storage)
     stage.settings["fullscreen"] |= options.fullscreen
@@ -454,18 +454,18 @@ def scene_for(options: argparse.Namespace, path: Path, replay: Replay | None) ->
 
         return lesson_scene(stage, lesson)
     if (scene := lab_for(options)) is not None:
-        from .scenes.lab import LabScene
+        from .scenes.run.lab import LabScene
 
         return LabScene(stage, scene)
     if path.suffix == SHAFT:
-        from .scenes.endless import EndlessScene
+        from .scenes.run.endless import EndlessScene
 
         return EndlessScene(stage, path, replay)
     if replay or options.scene == "play" or (options.level and not options.scene):
-        from .scenes.play import PlayScene
+        from .scenes.run.play import PlayScene
 
         return PlayScene(stage, stage.rooms.index(path), replay)
-    from .scenes.title import TitleScene
+    from .scenes.shell.title import TitleScene
 
     return TitleScene(stage)
 

@@ -16,7 +16,7 @@ from .simulation.levels import Room
 from .simulation.methods import SWEEP, Method
 from .simulation.player import EIGHTHS, HEADINGS, Controls
 from .simulation.replay import Recorder, Replay, check, start
-from .simulation.scanline import begin
+from .simulation.shaft import begin
 from .simulation.world import Counters, World
 
 RANDOM_TICKS = 3600

@@ -17,7 +17,7 @@ from ..simulation.world import Assist
 from ..storage import Storage
 from ..study.history import History
 from ..view.overlay import FIRST_CHOSEN, MODES
-from .settings import default_settings
+from .shell.settings import default_settings
 
 
 @dataclass

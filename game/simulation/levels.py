@@ -60,7 +60,7 @@ TYPES["piston"] = TYPES["slider"] | {
 """What may be drawn, with which properties: dx and dy lead from where a slider is drawn to its
 other end, a piston comes back at another speed, lethal names faces like "left, right", vx and vy
 are px/s. Only a blade may be turned. Tiled saves no property that is as by default, so each has
-one; python tests/tiled_project.py tells Tiled."""
+one; python tests/tools/make/tiled_project.py tells Tiled."""
 
 MAP = {
     "format": Field("int", 1),

@@ -17,7 +17,7 @@ from .checks import FORMAT, BadFile, Field, check_format, fields, listed, parse_
 from .levels import MAP, Room, read_text
 from .methods import parse_method
 from .player import HEADINGS, Controls
-from .scanline import begin
+from .shaft import begin
 from .world import Assist, World
 
 HASH_EVERY = 60

@@ -11,7 +11,7 @@ from textwrap import wrap
 
 from ..collision import Kind
 from ..simulation.lab import LabWorld
-from ..simulation.scanline import INTEGRITY, Scanline
+from ..simulation.shaft import INTEGRITY, Scanline
 from ..simulation.world import World
 from . import palette
 from .canvas import Canvas

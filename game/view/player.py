@@ -7,7 +7,7 @@ how it is.
 from __future__ import annotations
 
 from ..simulation.player import direction
-from ..simulation.scanline import Scanline
+from ..simulation.shaft import Scanline
 from ..simulation.world import GLITCH_SECONDS, TICK, Preview, World
 from . import palette
 from .canvas import Canvas

@@ -10,9 +10,9 @@ from itertools import repeat
 from timeit import timeit
 
 import numpy as np
-from adapters import Ours
 from benchmarks.rows import REPEATS, Row, best, frame, now, seconds
 from benchmarks.scene import DT, arena
+from support.adapters import Ours
 
 from game.collision import AABB, Response, sweep, sweep_batch
 

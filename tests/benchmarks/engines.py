@@ -9,10 +9,10 @@ from math import sqrt
 from statistics import median
 from typing import NamedTuple
 
-from adapters import ENGINES, Engine, Missing, Ours
 from benchmarks.reference import Reference
 from benchmarks.rows import Row, each, seconds
 from benchmarks.scene import DT, SIDE, SIZES, Arena, arena
+from support.adapters import ENGINES, Engine, Missing, Ours
 
 Size = tuple[int, int]
 OURS, REFERENCE = "ours", "compiled reference"

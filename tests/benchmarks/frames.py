@@ -20,11 +20,11 @@ from unittest.mock import patch
 import numpy as np
 import pygame
 from benchmarks.rows import Row, each, frame, now, seconds
-from staged import ROOMS, replay_of, stage
+from support.staged import ROOMS, replay_of, stage
 
 from game.resources import levels
-from game.scenes.lab import GO, LabScene
-from game.scenes.run import Run
+from game.scenes.run.lab import GO, LabScene
+from game.scenes.run.run import Run
 from game.simulation.levels import load_room
 from game.simulation.methods import METHODS, SWEEP
 from game.simulation.player import Controls

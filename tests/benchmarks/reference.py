@@ -16,8 +16,8 @@ from pathlib import Path
 from shutil import which
 
 import numpy as np
-from adapters import Columns, Missing
 from numpy.ctypeslib import ndpointer
+from support.adapters import Columns, Missing
 
 SOURCE = Path(__file__).with_name("reference.c")
 FLAGS = ("-O2", "-ffp-contract=off", "-shared", "-fPIC")

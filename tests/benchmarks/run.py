@@ -22,9 +22,9 @@ if __name__ == "__main__":
     os.environ.update(SDL_VIDEODRIVER="dummy", SDL_AUDIODRIVER="dummy")
     os.environ["PYGAME_HIDE_SUPPORT_PROMPT"] = "1"
 
-from adapters import Missing
 from benchmarks import calls, engines, frames, picture, process
 from benchmarks.rows import Row, table
+from support.adapters import Missing
 
 HEAD = ("what", "measured", "against", "ratio", "wanted")
 PACKAGES = ("numpy", "pygame-ce", "pymunk", "Box2D")

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from adapters import Columns, Engine
+from support.adapters import Columns, Engine
 
 DT = 1 / 60
 SIDE = 4000.0

@@ -3,10 +3,10 @@
 To search for longer: pytest tests/collision/test_adversary.py --hypothesis-profile=search
 """
 
-from collision.promises import keeps_move, keeps_space, keeps_sweep
-from collision.strategies import crowds
 from hypothesis import given
 from hypothesis import strategies as st
+from support.promises import keeps_move, keeps_space, keeps_sweep
+from support.strategies import crowds
 
 
 @given(st.integers(1, 3).flatmap(crowds))

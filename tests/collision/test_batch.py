@@ -5,7 +5,7 @@ import random
 
 import numpy as np
 import pytest
-from collision.oracle import random_integers, small_grid
+from support.oracle import random_integers, small_grid
 
 from game.collision import AABB, overlaps, overlaps_batch, sweep, sweep_batch
 from game.collision.batch import BLOCK

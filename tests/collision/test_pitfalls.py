@@ -5,7 +5,7 @@ import random
 from itertools import product
 
 import pytest
-from collision.oracle import exact_sweep
+from support.oracle import exact_sweep
 
 from game.collision import AABB, overlaps, pitfalls, sweep
 

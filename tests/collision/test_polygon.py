@@ -7,10 +7,10 @@ from fractions import Fraction
 from itertools import product
 
 import pytest
-from collision.oracle import exact_meeting
-from collision.strategies import eighths, known_hits
 from hypothesis import given
 from hypothesis import strategies as st
+from support.oracle import exact_meeting
+from support.strategies import eighths, known_hits
 
 from game.collision import (
     AABB,

@@ -6,7 +6,9 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
-from collision.oracle import (
+from hypothesis import given
+from hypothesis import strategies as st
+from support.oracle import (
     corners_of_grid,
     exact_overlap,
     exact_sweep,
@@ -14,9 +16,7 @@ from collision.oracle import (
     relative,
     small_grid,
 )
-from collision.strategies import eighths, known_hits
-from hypothesis import given
-from hypothesis import strategies as st
+from support.strategies import eighths, known_hits
 
 from game.collision import AABB, Sweep, overlaps, sweep
 from game.collision.sweep import overlap_times

@@ -20,7 +20,7 @@ import numpy as np
 if __name__ == "__main__":
     sys.path[:0] = [str(Path(__file__).parents[2]), str(Path(__file__).parents[1])]
 
-from audit import audit
+from support.audit import audit
 
 from game.collision import SKIN, Kind, Response, Space
 

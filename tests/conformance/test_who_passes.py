@@ -3,9 +3,9 @@
 from pathlib import Path
 
 import pytest
-from adapters import Missing, Ours
 from conformance.runner import SCENES, load
 from conformance.who_passes import COLUMNS, GROUPS, Verdict, ask, judge, markdown, reds, rows
+from support.adapters import Missing, Ours
 
 README = Path(__file__).parents[2] / "README.md"
 ALL = {path.stem: load(path) for path in SCENES}

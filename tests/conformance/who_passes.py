@@ -20,8 +20,8 @@ from numpy.typing import NDArray
 if __name__ == "__main__":
     sys.path[:0] = [str(Path(__file__).parents[2]), str(Path(__file__).parents[1])]
 
-from adapters import ENGINES, Engine, Missing
 from conformance.runner import SCENES, Scene, SpaceEngine, bodies_of, check, load, variants
+from support.adapters import ENGINES, Engine, Missing
 
 from game.collision import Response
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from simulation.drawn import box, dash, kinds, player_at, room
+from support.drawn import box, dash, kinds, player_at, room
 
 from game.simulation.player import Controls
 from game.simulation.replay import Recorder, ReplayError, loads, play

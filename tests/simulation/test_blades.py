@@ -6,7 +6,7 @@ from math import pi
 
 import numpy as np
 import pytest
-from simulation.drawn import box, dash, kinds, player_at, room, where, world
+from support.drawn import box, dash, kinds, player_at, room, where, world
 
 from game.collision import AABB, separating_axis
 from game.collision.tables import Paths

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from simulation.drawn import box, player_at, world
+from support.drawn import box, player_at, world
 
 from game.collision import AABB
 from game.simulation.elements import Slider, track

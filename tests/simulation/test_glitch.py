@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from simulation.drawn import box, dash, kinds, player_at, room, where, world
+from support.drawn import box, dash, kinds, player_at, room, where, world
 
 from game.collision import Kind
 from game.headless import random_controls

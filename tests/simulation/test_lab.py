@@ -17,7 +17,7 @@ from game.simulation.lab import (
 )
 from game.simulation.methods import inside, parse_method
 from game.simulation.player import Controls, direction
-from game.simulation.scanline import begin
+from game.simulation.shaft import begin
 
 TICKS = 150
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from simulation.drawn import box, custom, player_at, room, tiled
+from support.drawn import box, custom, player_at, room, tiled
 
 from game.collision import AABB
 from game.resources import levels

@@ -7,7 +7,7 @@ from math import inf
 
 import numpy as np
 import pytest
-from simulation.drawn import box, dash, player_at, room, where
+from support.drawn import box, dash, player_at, room, where
 
 from game.collision import Response, Space, pitfalls
 from game.collision.batch import Floats

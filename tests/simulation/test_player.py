@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import cos, hypot, pi, sin, sqrt
 
 import pytest
-from simulation.drawn import Box, box, dash, kinds, player_at, room, where, world
+from support.drawn import Box, box, dash, kinds, player_at, room, where, world
 
 from game.simulation.player import HEADINGS, Controls, direction, touched_faces
 from game.simulation.world import World

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from simulation.drawn import box, player_at, room
+from support.drawn import box, player_at, room
 
 from game.collision import AABB
 from game.headless import random_controls

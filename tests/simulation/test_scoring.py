@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from simulation.drawn import box, dash, player_at, room, world
+from support.drawn import box, dash, player_at, room, world
 
 from game.simulation.player import Controls
 from game.simulation.scoring import Stars, core_points, time_points

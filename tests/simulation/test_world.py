@@ -8,7 +8,7 @@ import sys
 from dataclasses import replace
 
 import pytest
-from simulation.drawn import Box, box, dash, kinds, player_at, room, where, world
+from support.drawn import Box, box, dash, kinds, player_at, room, where, world
 
 from game.collision import Kind
 from game.headless import random_controls

@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from tracing import lines_run
+from support.tracing import lines_run
 
 from game.collision import AABB, sweep
 from game.collision import sweep as sweep_function

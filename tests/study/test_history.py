@@ -4,14 +4,14 @@ from itertools import islice
 
 import numpy as np
 import pytest
-from staged import replay_of
+from support.staged import replay_of
 
 from game.collision import SKIN
 from game.resources import levels, shaft_file
 from game.simulation.methods import parse_method
 from game.simulation.player import Controls
 from game.simulation.replay import start
-from game.simulation.scanline import load_level
+from game.simulation.shaft import load_level
 from game.simulation.world import World
 from game.study import history as module
 from game.study.history import NEAR, REWIND, History

@@ -8,9 +8,9 @@ from itertools import combinations
 from math import floor
 
 import pytest
-from reaching import REACHING
-from record import FIGURES, reference
-from recorder import drawn
+from support.reaching import REACHING
+from support.recorder import drawn
+from tools.make.record_figures import FIGURES, reference
 
 from game.collision import AABB, OBB, overlaps, pitfalls, separating_axis, sweep, sweep_polygons
 from game.collision.batch import last_in_first_out
@@ -82,7 +82,7 @@ class Words:
 
 @each_lesson
 def test_a_figure_equals_its_reference(lesson):
-    """What is drawn changes only on purpose: by tests/study/record.py."""
+    """What is drawn changes only on purpose: by tests/tools/make/record_figures.py."""
     committed = (FIGURES / f"{lesson.name}.json").read_text(encoding="utf-8")
     assert committed == reference(lesson), lesson.name
 

@@ -3,7 +3,7 @@
 from itertools import combinations
 
 import pytest
-from recorder import drawn
+from support.recorder import drawn
 
 from game.collision import AABB, overlaps, sweep
 from game.study.lessons.many import HALF, LESSON, scene

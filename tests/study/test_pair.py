@@ -8,7 +8,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from staged import ROOMS, replay_of
+from support.staged import ROOMS, replay_of
 
 from game.collision import SKIN, sweep
 from game.resources import levels

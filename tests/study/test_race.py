@@ -3,7 +3,7 @@
 from itertools import pairwise
 
 import pytest
-from recorder import drawn
+from support.recorder import drawn
 
 from game.collision import AABB, pitfalls, sweep
 from game.study.lessons.race import LESSON, LOOKS, SHOTS, SIDE, TALL, shoot, shots, table

@@ -1,7 +1,7 @@
 """What the lesson about responses says."""
 
 import pytest
-from recorder import drawn
+from support.recorder import drawn
 
 from game.collision import AABB, Response, move
 from game.study.lessons.responses import LESSON, place, way

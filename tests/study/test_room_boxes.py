@@ -3,13 +3,13 @@
 from math import dist, hypot
 
 import pytest
-from recorder import Recorder
-from simulation.drawn import box, player_at, room
-from staged import replay_of
+from support.drawn import box, player_at, room
+from support.recorder import Recorder
+from support.staged import replay_of
 
 from game.collision import AABB, sweep, sweep_polygons
 from game.resources import levels
-from game.scenes.study import ROOMS
+from game.scenes.learn.lesson import ROOMS
 from game.simulation.levels import load_room
 from game.simulation.player import DASH_SPEED, HALF
 from game.simulation.world import World, vector

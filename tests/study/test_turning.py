@@ -3,7 +3,7 @@
 from math import pi
 
 import pytest
-from recorder import drawn
+from support.recorder import drawn
 
 from game.collision import AABB, OBB, overlaps, pitfalls, separating_axis, sweep_polygons
 from game.study.lessons.turning import LESSON, bar, is_wrong, seen, swept, triangle

@@ -11,11 +11,11 @@ from pathlib import Path
 import numpy as np
 import pygame
 import pytest
-from pictures import FOLDER, KEYS, OVERLAY, PICTURES, digest, drawing, overlay
+from tools.make.draw_pictures import FOLDER, KEYS, OVERLAY, PICTURES, digest, drawing, overlay
 
 from game.cli import parser
 from game.resources import levels
-from game.study.exercises import EXERCISES
+from game.study.exercises.cases import EXERCISES
 from game.study.lessons import LESSONS
 from game.view.overlay import DIGITS, LAYERS
 
@@ -114,7 +114,7 @@ def test_the_wheel_holds_all_assets_but_the_pictures():
 @pytest.mark.parametrize("name", PICTURES)
 def test_a_picture_is_what_the_figure_draws(name):
     """What was drawn is the same call for call, and looks the same but for how a font is smoothed;
-    if not: python tests/study/pictures.py."""
+    if not: python tests/tools/make/draw_pictures.py."""
     file = FOLDER / f"{name}.png"
     assert json.loads((FOLDER / "drawn.json").read_text(encoding="utf-8"))[name] == digest(name)
     assert file.stat().st_size < 40_000
@@ -125,7 +125,7 @@ def test_a_picture_is_what_the_figure_draws(name):
 
 def test_the_picture_of_the_overlay_is_what_the_command_draws():
     """But for how a font is smoothed, and far-off platforms round; the README says what each key
-    on it stands for. If not: python tests/study/pictures.py."""
+    on it stands for. If not: python tests/tools/make/draw_pictures.py."""
     seen, drawn = map(pygame.surfarray.array3d, (pygame.image.load(OVERLAY), overlay()))
     assert seen.shape == drawn.shape
     off = np.abs(seen.astype(int) - drawn).max(axis=2)

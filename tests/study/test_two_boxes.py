@@ -1,9 +1,9 @@
 """What lessons 5 to 8 claim of their own figures."""
 
 import pytest
-from recorder import drawn
-from test_lessons import reachable
-from tracing import lines_run
+from study.test_lessons import reachable
+from support.recorder import drawn
+from support.tracing import lines_run
 
 from game.collision import AABB, pitfalls, sweep
 from game.study.explain import KINDS

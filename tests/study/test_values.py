@@ -4,8 +4,8 @@ import inspect
 import sys
 
 import pytest
-from test_explain import EXAMPLES, MODULE, each_example, pairs
-from tracing import lines_run
+from study.test_explain import EXAMPLES, MODULE, each_example, pairs
+from support.tracing import lines_run
 
 from game.collision import AABB, sweep
 from game.collision.sweep import overlap_times

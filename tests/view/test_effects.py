@@ -6,9 +6,9 @@ from math import hypot
 import numpy as np
 import pygame
 import pytest
-from simulation.drawn import box, player_at, room
-from staged import ROOMS, run_until
-from view.parade import SHAFT, glitching, go, run_of
+from support.drawn import box, player_at, room
+from support.parade import SHAFT, glitching, go, run_of
+from support.staged import ROOMS, run_until
 
 from game.collision import AABB, ConvexPolygon, separating_axis
 from game.simulation.events import Died, Hurt, Ricocheted, Stopped

@@ -10,12 +10,12 @@ from itertools import islice
 import numpy as np
 import pygame
 import pytest
-from staged import ROOMS, replay_of, stage
-from view.parade import MACHINES, SHAFT, glitching, go, run_of
+from support.parade import MACHINES, SHAFT, glitching, go, run_of
+from support.staged import ROOMS, replay_of, stage
 
 from game.headless import random_controls
 from game.resources import levels, stored_replay
-from game.scenes.run import Run
+from game.scenes.run.run import Run
 from game.simulation.levels import load_room
 from game.simulation.player import Controls
 

@@ -4,10 +4,10 @@ from dataclasses import replace
 
 import pygame
 import pytest
-from staged import ROOMS, run_until
-from view.parade import SHAFT, run_of
+from support.parade import SHAFT, run_of
+from support.staged import ROOMS, run_until
 
-from game.scenes.play import KEYS
+from game.scenes.run.play import KEYS
 from game.simulation.methods import parse_method
 from game.view.canvas import Canvas
 from game.view.hud import clock, draw_fact, draw_finish, draw_hud, draw_table, looked_at_the_end

@@ -7,7 +7,7 @@ import pygame
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from staged import ROOMS, is_aiming, is_dashing, replay_of, run_until
+from support.staged import ROOMS, is_aiming, is_dashing, replay_of, run_until
 
 from game.collision import AABB, SKIN, separating_axis
 from game.collision.pitfalls import discrete

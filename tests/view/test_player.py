@@ -5,7 +5,7 @@ from itertools import pairwise
 import numpy as np
 import pygame
 import pytest
-from view.parade import SHAFT, are, glitching, go, picture, run_of
+from support.parade import SHAFT, are, glitching, go, picture, run_of
 
 from game.simulation.player import HALF, HEADINGS, Controls, direction
 from game.view import palette, player

@@ -3,8 +3,8 @@
 import numpy as np
 import pygame
 import pytest
-from staged import ROOMS, is_aiming, run_until
-from view.parade import MACHINES, SHAFT, are, glitching, go, picture, run_of
+from support.parade import MACHINES, SHAFT, are, glitching, go, picture, run_of
+from support.staged import ROOMS, is_aiming, run_until
 
 from game.collision import Kind
 from game.simulation.events import Died

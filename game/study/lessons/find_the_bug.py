@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from ...collision import AABB, pitfalls, sweep
+from ..exercises.drawing import listed
 from ..explain import explain
 from ..figures import draw_box, draw_motion, draw_name, moved, numbers, pair, point, seen_from_b
 from ..lesson import DUNN, FIGURE, GOMEZ, Canvas, Goal, Handle, Lesson, Question, State
-from ..looks import listed
 
 SPACE = AABB.from_min_max((4.0, 20.0), (268.0, 160.0))
 """Where a room's boxes are put: above the answers."""

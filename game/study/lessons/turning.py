@@ -12,9 +12,9 @@ from ...collision.polygon import across, project, shadows, sub
 from ...collision.sweep import overlap_times
 from ...simulation.player import DASH_SPEED, HALF
 from ...simulation.world import World, vector
+from ..exercises.drawing import outline
 from ..figures import draw_box, point
 from ..lesson import DUNN, GOMEZ, RTCD, Canvas, Goal, Handle, Lesson, Question, State
-from ..looks import outline
 
 CENTER, LONGEST = (164.0, 88.0), 60.0
 """Where the bar turns, and how far it may reach from there."""

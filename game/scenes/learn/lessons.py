@@ -1,0 +1,75 @@
+"""Which lesson, and what was done of it already?"""
+
+from __future__ import annotations
+
+import pygame
+
+from ...study import lessons
+from ...view import palette
+from ...view.page import draw_page
+from ...view.shapes import Box, is_in
+from ...view.widgets import Block, draw_blocks, draw_lesson_row, draw_marks_head, stack
+from ..scene import Scene, Stage
+from ..shell.menu import HINT, PageScene
+from .lesson import MARKS, StudyScene
+
+LEFT, RIGHT, TOP, PITCH = 50.0, 590.0, 60.0, 20.0
+"""px: the rows, the first one's upper side, and the way to the next."""
+
+
+class LessonsScene(PageScene):
+    """The choice of a lesson; the first one that is not done, but for its exercise, is chosen."""
+
+    def __init__(self, stage: Stage, back: Scene) -> None:
+        super().__init__(stage, back)
+        self.look_up()
+        parts = [done[: len(MARKS)] for done in self.done]
+        self.chosen = next((k for k, done in enumerate(parts) if not all(done)), 0)
+
+    def look_up(self) -> None:
+        """Look up for each lesson which of its marks were earned."""
+        kept, self.is_old = self.stage.storage.lessons(), False
+        marks = [(*MARKS, *["exercise"] * bool(one.exercise)) for one in lessons.LESSONS]
+        names = [one.name for one in lessons.LESSONS]
+        self.done = [[m in kept.get(name, ()) for m in of] for name, of in zip(names, marks)]
+
+    def box(self, index: int) -> Box:
+        """Return where a row lies."""
+        y = TOP + PITCH * index
+        return (LEFT, y), (RIGHT, y + PITCH)
+
+    def point(self, x: float, y: float, pressed: bool) -> None:
+        """The pointer chooses a lesson; a press opens it."""
+        for index in range(len(lessons.LESSONS)):
+            if is_in((x, y), self.box(index)):
+                self.chosen = index
+                if pressed:
+                    self.do("choose")
+
+    def do(self, verb: str) -> None:
+        """Do one of the six things."""
+        if verb in ("up", "down"):
+            step = 1 if verb == "down" else -1
+            self.chosen = (self.chosen + step) % len(lessons.LESSONS)
+        elif verb == "choose":
+            self.next, self.is_old = StudyScene(self.stage, self.chosen, self), True
+        else:
+            super().do(verb)
+
+    def update(self, seconds: float) -> None:
+        """Look again after a lesson."""
+        if self.is_old:
+            self.look_up()
+
+    def draw(self, surface: pygame.Surface) -> None:
+        """Draw a row for each lesson."""
+        super().draw(surface)
+        canvas = draw_page(surface, "Learn", "", corner=(LEFT, 40))
+        draw_marks_head(canvas, RIGHT, 33, [*MARKS, "exercise"])
+        for index, (lesson, done) in enumerate(zip(lessons.LESSONS, self.done)):
+            words = f"{index + 1:2}  {lesson.title}"
+            draw_lesson_row(canvas, self.box(index), words, done, index == self.chosen)
+        claim = Block(lessons.LESSONS[self.chosen].claim, palette.SWEEP)
+        hint = Block(HINT, palette.QUIET)
+        draw_blocks(canvas, stack([claim], (LEFT, 308), RIGHT - LEFT))
+        draw_blocks(canvas, stack([hint], (LEFT, 340), RIGHT - LEFT))

@@ -1,0 +1,208 @@
+"""What became of two bodies, and why?
+
+Left both boxes at a time of the tick, when their shadows overlap, and the reason in words; right
+the lines of sweep.py that decided, with the numbers that they had. It looks at a run that is held,
+and goes through its ticks and through its bodies.
+"""
+
+from __future__ import annotations
+
+import pygame
+
+from ...controls import MENU_KEYS
+from ...simulation.player import Controls
+from ...study.explain import as_test, explain
+from ...study.figures import draw_times
+from ...study.lesson import FIGURE
+from ...study.listing import Line
+from ...study.pair import ROOM, called, draw_pair, meetings, others, pair_at, told
+from ...study.values import annotated
+from ...view import palette
+from ...view import widgets as look
+from ...view.canvas import along, fraction
+from ...view.page import blank
+from ...view.screen import PAGE
+from ...view.shapes import Box, is_in
+from ...view.widgets import CODE_LINES, Block
+from ..learn.live import TIME_Y
+from ..scene import Scene, Stage
+from ..shell.menu import PageScene
+from .run import Run
+from .timeline import LETS_GO, Timeline
+
+CORNER, TRACK = (3.0, 37.0), ((12.0, TIME_Y), (222.0, TIME_Y))
+BODIES: tuple[Box, Box] = ((8, 10), (140, 28)), ((146, 10), (278, 28))
+BUTTONS: dict[str, tuple[str, Box]] = {
+    "back": ("Esc back", ((8, 335), (70, 353))),
+    "before": ("[ tick", ((75, 335), (123, 353))),
+    "after": ("tick ]", ((128, 335), (176, 353))),
+    "swap": ("Tab: A or B", ((181, 335), (261, 353))),
+    "left": ("left: nearer", ((266, 335), (352, 353))),
+    "right": ("right: farther", ((357, 335), (455, 353))),
+    "copy": ("C copy as test", ((460, 335), (558, 353))),
+}
+HINT = "u:  ,  ."
+KEYS = {
+    **MENU_KEYS,
+    pygame.K_LEFTBRACKET: "before",
+    pygame.K_RIGHTBRACKET: "after",
+    pygame.K_c: "copy",
+    pygame.K_TAB: "swap",
+    pygame.K_PAGEUP: "page up",
+    pygame.K_PAGEDOWN: "page down",
+    pygame.K_COMMA: "earlier",
+    pygame.K_PERIOD: "later",
+}
+TURNS = "A blade turns: no linear sweep holds for it. This is its bounding box's."
+
+
+class InspectorScene(PageScene):
+    """Two bodies of a run that is held.
+
+    Args:
+        stage: what scenes share.
+        run: whose time goes where this scene puts it.
+        pair: their ids.
+        back: the scene to which Esc leads.
+    """
+
+    keys, buttons = KEYS, BUTTONS
+
+    def __init__(self, stage: Stage, run: Run, pair: tuple[int, int], back: Scene) -> None:
+        super().__init__(stage, back)
+        self.run, self.bodies = run, pair
+        self.timeline = Timeline(run, Controls, lambda: None)
+        self.timeline.use()
+        self.chosen, self.drags = 1, False
+        self.scroll: int | None = None
+        """The first line of code that is seen; None: so that those that decide are."""
+        self.message = ""
+        self.meet()
+
+    def meet(self) -> None:
+        """Where the whole tick is over, go back to where the two met in it."""
+        if self.run.clock.alpha == 1.0:
+            self.run.clock.alpha = (*meetings(self.run.world, *self.bodies), 1.0)[0]
+
+    def go_to(self, tick: int) -> None:
+        """Go to another tick, and to other bodies where these are not there."""
+        self.run.seek(tick)
+        self.run.clock.alpha = 1.0
+        world = self.run.world
+        living, me = world.space.living(), world.player.id
+        if not all(id in living for id in self.bodies):
+            self.bodies = me, others(world, me, 1.0)[0]
+        self.meet()
+
+    def choose(self, way: int) -> None:
+        """Choose the next body by its distance from the other one."""
+        fixed = self.bodies[1 - self.chosen]
+        bodies = others(self.run.world, fixed, self.run.u)
+        place = bodies.index(self.bodies[self.chosen]) + way
+        found = bodies[place % len(bodies)]
+        self.bodies = (fixed, found) if self.chosen else (found, fixed)
+
+    def take(self, verb: str, event: pygame.event.Event) -> None:
+        """Do what a key says; time goes on as long as it is held down."""
+        if verb in ("earlier", "later"):
+            self.message, self.scroll = "", None
+            self.timeline.hold(1 if verb == "later" else -1, event.scancode, True)
+        else:
+            self.do(verb)
+
+    def do(self, verb: str) -> None:
+        """Do what a key or a button says."""
+        self.message = ""
+        if verb in ("before", "after"):
+            self.go_to(self.run.world.ticks + (1 if verb == "after" else -1))
+        elif verb in ("left", "right"):
+            self.choose(1 if verb == "right" else -1)
+        elif verb == "copy":
+            pair = pair_at(self.run.world, *self.bodies, self.run.u).case
+            self.message = self.stage.copy(as_test(*pair))
+        elif verb == "swap":
+            self.chosen = 1 - self.chosen
+        elif verb in ("page up", "page down"):
+            self.turn(CODE_LINES - 2 if verb == "page down" else 2 - CODE_LINES)
+            return
+        super().do(verb)
+        self.scroll = None
+
+    def wheel(self, turned: int) -> None:
+        """The wheel scrolls the code."""
+        self.turn(-3 * turned)
+
+    def turn(self, lines: int) -> None:
+        """Scroll the code."""
+        shown, first = self.listed()
+        self.scroll = min(max(first + lines, 0), len(shown) - CODE_LINES)
+
+    def handle(self, event: pygame.event.Event) -> None:
+        """Take an event."""
+        if event.type in LETS_GO:
+            self.timeline.let_go(event.dict.get("scancode"))
+            self.drags &= event.type == pygame.KEYUP
+        super().handle(event)
+
+    def point(self, x: float, y: float, pressed: bool) -> None:
+        """The pointer was moved or pressed: it presses and drags."""
+        super().point(x, y, pressed)
+        if pressed:
+            (left, row), (right, _) = TRACK
+            self.drags = is_in((x, y), ((left - 6, row - 9), (right + 6, row + 9)))
+            for k, box in enumerate(BODIES):
+                self.chosen = k if is_in((x, y), box) else self.chosen
+        if self.drags:
+            self.message, self.scroll = "", None
+            self.run.clock.alpha = fraction(x, TRACK[0][0], TRACK[1][0])
+
+    def update(self, seconds: float) -> None:
+        """Answer a key that is held down."""
+        self.timeline.update(seconds, 1.0)
+
+    def listed(self) -> tuple[list[tuple[Line, bool]], int]:
+        """Return the code with its numbers, and the first line that is seen."""
+        case = pair_at(self.run.world, *self.bodies, self.run.u).case
+        shown = annotated(case, explain(*case).lines)
+        lit = [k for k, (_, is_lit) in enumerate(shown) if is_lit]
+        first = lit[-1] + 1 - CODE_LINES
+        first = max(0, first if first <= lit[0] else lit[0] - CODE_LINES // 2)
+        return shown, first if self.scroll is None else self.scroll
+
+    def draw(self, surface: pygame.Surface) -> None:
+        """Draw the page."""
+        super().draw(surface)
+        canvas, world = blank(surface), self.run.world
+        pair = pair_at(world, *self.bodies, self.run.u)
+        outcome = explain(*pair.case)
+        names, roles = zip(*(called(world, id) for id in self.bodies))
+        for k, (name, box) in enumerate(zip(names, BODIES)):
+            look.draw_button(canvas, box, f"{'AB'[k]}: {name}", k == self.chosen)
+        tick = f"tick {world.ticks:,} of {self.run.history.end:,}"
+        canvas.text(tick, (PAGE[0] - 8, 19), palette.TEXT, look.SIZE, (1, 0.5))
+
+        left, top = CORNER
+        with look.figure_at(canvas, CORNER, FIGURE) as figure:
+            draw_times(figure, outcome, pair.u, (2.0, 122.0), 268.0)
+            surface.set_clip(canvas.screen.rect(CORNER, (left + ROOM[0], top + ROOM[1])))
+            draw_pair(figure, pair, roles)
+
+        reason = f"{outcome.words[0].upper()}{outcome.words[1:]}."
+        said = [Block(self.message or reason, palette.GOAL if self.message else palette.TEXT)]
+        said += [Block(TURNS, palette.LETHAL)] if {*self.bodies} & {*world.blades} else []
+        look.draw_blocks(canvas, look.stack(said, (left, top + FIGURE[1] + 5), FIGURE[0]))
+        look.draw_track(canvas, *TRACK, self.run.u, palette.PLAYER)
+        canvas.text(f"u {self.run.u:.3f}", (271, TIME_Y), palette.TEXT, look.SIZE, (1, 0.5))
+        for met in meetings(world, *self.bodies):
+            x, y = along(*TRACK, met)
+            canvas.bar((x, y - 6), (x, y + 6), palette.WALL)
+
+        shown, first = self.listed()
+        title = f"{shown[first][0].file}, line {shown[first][0].number}"
+        code, lit = [line.pieces for line, _ in shown], [is_lit for _, is_lit in shown]
+        look.draw_code(canvas, title, code, lit, first)
+        where = ", ".join(told(name, way) for name, way in zip("AB", pair.ways))
+        where += f"; the sweep begins at u {pair.begin:.3f}" if pair.begin else ""
+        canvas.text(where, (281, 328), palette.QUIET, look.SIZE, (0, 0.5))
+        canvas.text(HINT, (PAGE[0] - 3, 344), palette.QUIET, look.SIZE, (1, 0.5))
+        self.draw_buttons(canvas)

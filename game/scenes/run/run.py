@@ -1,0 +1,258 @@
+"""How does a world get on the screen?
+
+A run is a world with its clock, its effects and whoever plays it: the devices, or a replay. It
+draws the last tick at u = alpha along the bodies' paths; the straight line between two states
+would cut through walls.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Sequence
+from math import exp, inf
+
+import pygame
+
+from ...clock import Clock, in_time
+from ...collision.tables import Paths
+from ...simulation.elements import track
+from ...simulation.events import CoreTaken
+from ...simulation.levels import Room
+from ...simulation.methods import Method
+from ...simulation.player import HALF, Controls
+from ...simulation.replay import Replay, start
+from ...simulation.shaft import Scanline, begin
+from ...simulation.world import Preview, World
+from ...study.history import History
+from ...view.canvas import MANY, Canvas
+from ...view.effects import Effects
+from ...view.hud import draw_hud
+from ...view.overlay import CONTACT_STEPS, FRESH_STEPS, Past, Seen, draw_overlay
+from ...view.player import draw_ghost, draw_player, draw_preview
+from ...view.room import draw_room, time_at
+from ...view.screen import PAGE, Screen
+from ..scene import Stage
+
+TRACK = 0.25
+"""s of world time: how much of a slug's way ahead is drawn."""
+TRACK_EVERY = 0.05
+"""s of world time: how often the ways ahead are looked up, if there are not too many of them."""
+LONG_AGO = 10.0
+"""s: by then nothing flies about any more."""
+HIT_STOP = 0.04
+"""s: the clock is held when a core is taken."""
+ABOVE, CATCH_UP = 220.0, 10.0
+"""px that are seen above the player in a shaft, and how fast the camera comes there, 1/s."""
+
+
+class Run:
+    """One attempt in one room.
+
+    canvas is on what it is drawn.
+
+    Args:
+        stage: what scenes share.
+        room: where.
+        replay: who plays it; None: the controls given to advance.
+        ghost: a run that is shown beside this one.
+        sense: called after each tick.
+    """
+
+    canvas = Canvas
+
+    def __init__(
+        self,
+        stage: Stage,
+        room: Room,
+        replay: Replay | None = None,
+        ghost: Replay | None = None,
+        sense: Callable[[World], None] = lambda world: None,
+    ) -> None:
+        self.stage, self.room, self.sense = stage, room, sense
+        if replay:
+            world = start(replay, room)
+        else:
+            world = begin(room, stage.seed, stage.tick_rate, stage.method, stage.assist)
+        self.history = History(world, replay)
+        self.replayed, self.like = replay is not None, replay
+        self.differs: int | None = None
+        """What the run is compared with, and the first tick that differs, once that is known."""
+        self.ghost = History(start(ghost, room), ghost) if ghost else None
+        self.clock = Clock(world.tick_rate)
+        self.inside = False
+        """Whether the picture is that of the clock's alpha also where the run ended."""
+        self.effects = Effects(stage.settings)
+        self.recent: deque[Past] = deque(maxlen=CONTACT_STEPS)
+        self.seconds = 0.0
+        self.held = self.camera = 0.0
+        self.ahead: dict[int, tuple[float, Paths]] = {}
+        """Slugs' ways ahead, each with the world time at which it was looked up."""
+        self.previewed: tuple[int, Preview] | None = None
+        self.ended = 0
+        """Ticks since the outcome."""
+
+    @property
+    def world(self) -> World:
+        """The world as it is now."""
+        return self.history.world
+
+    @property
+    def player(self) -> tuple[float, float]:
+        """Where the player is, px of the world."""
+        x, y = self.world.space.center[self.world.player.id].tolist()
+        return x, y
+
+    @property
+    def u(self) -> float:
+        """The time of the last tick that is seen."""
+        return 1.0 if self.world.outcome and not self.inside else self.clock.alpha
+
+    def advance(self, seconds: float, speed: float, wanted: Callable[[], Controls]) -> None:
+        """Let real time pass: at most as many ticks as it buys. If there are any, what is wanted is
+        asked once: a tap between them is not lost."""
+        self.drift(seconds)
+        self.inside = False
+        self.held = max(0.0, self.held - seconds)
+        if not self.held and (ticks := self.clock.advance(seconds, speed)):
+            controls = wanted()
+            for _ in in_time(ticks):
+                self.tick(controls)
+
+    def drift(self, seconds: float) -> None:
+        """Let time pass for what is only seen; the camera in a shaft only rises."""
+        self.seconds += seconds
+        self.effects.update(seconds)
+        if self.room.chunks:
+            above = min(0.0, self.player[1] - ABOVE - self.camera)
+            self.camera += above * (1 - exp(-CATCH_UP * seconds))
+
+    def tick(self, controls: Controls, again: bool = False) -> None:
+        """Do one tick; again: as it is known to come, if it is."""
+        if self.world.outcome:
+            self.ended += 1
+            return
+        if (again or self.replayed) and self.world.ticks < self.history.end:
+            self.history.again()
+        else:
+            if self.world.ticks < self.history.end:
+                self.like = self.differs = None
+            self.history.tick(Controls() if self.replayed else controls)
+        if self.world.step:
+            remember(self.recent, self.world)
+            if self.ghost and self.ghost.world.ticks < self.ghost.end:
+                self.ghost.again()
+        self.effects.feed(self.world)
+        self.sense(self.world)
+        taken = any(isinstance(event, CoreTaken) for event in self.world.events)
+        if taken and self.stage.settings["hit_stop"]:
+            self.held = HIT_STOP
+
+    def step(self, controls: Controls, again: bool = True) -> None:
+        """Do one tick, and hold at its end; arguments as tick."""
+        self.drift(1 / self.world.tick_rate)
+        self.tick(controls, again)
+        self.clock.alpha, self.held = 1.0, 0.0
+
+    def seek(self, tick: int) -> None:
+        """Go to a tick that was, without a sound; what flew about is gone."""
+        world = self.history.seek(tick)
+        if self.ghost:
+            self.ghost.seek(world.ticks)
+        self.recent.clear()
+        for past in self.history.worlds(CONTACT_STEPS):
+            remember(self.recent, past)
+        self.effects = Effects(self.stage.settings)
+        if world.outcome:
+            self.effects.feed(world)
+            self.effects.update(LONG_AGO)
+        self.held, self.ended, self.ahead, self.previewed = 0.0, 0, {}, None
+        if isinstance(world, Scanline):
+            self.camera = min(0.0, world.highest - ABOVE)
+
+    def switch(self, method: Method) -> None:
+        """Move bodies by another method from now on."""
+        ahead = self.world.ticks < self.history.end
+        if self.like is None and ahead:
+            self.like = self.history.replay(self.history.end)
+        self.history.switch(method)
+        self.differs = self.previewed = None
+
+    def diverged(self) -> int | None:
+        """Return the first tick that is not as in the replay, or as it was by another method."""
+        if self.differs is None and self.like:
+            self.differs = self.history.diverged(self.like)
+        return self.differs
+
+    def preview(self) -> Preview:
+        """Return what the dash would do; looked up once a tick."""
+        if self.previewed is None or self.previewed[0] != self.world.ticks:
+            self.previewed = self.world.ticks, self.world.preview()
+        return self.previewed[1]
+
+    def tracks(self) -> list[tuple[Paths, float]]:
+        """Return the slugs' ways ahead, and how much of each is done. The oldest is looked up
+        again, one a frame: all of them at once would be a pause. In a storm nobody asks."""
+        if len(self.world.slugs) > MANY:
+            return []
+        now = self.world.time
+        since = {slug: self.ahead.get(slug, (-inf,))[0] for slug in self.world.slugs}
+        oldest = min(since, key=since.__getitem__, default=None)
+        if oldest is not None and now - since[oldest] >= TRACK_EVERY:
+            self.ahead[oldest] = now, track(self.world.space.copy(), oldest, TRACK)
+        known = (self.ahead[slug] for slug in since if slug in self.ahead)
+        return [(way, (now - then) / TRACK) for then, way in known]
+
+    def screen(self, window: tuple[int, int]) -> Screen:
+        """Return how what is seen of the room lies on a window of this size."""
+        seen = PAGE if self.room.chunks else (self.room.width, self.room.height)
+        return Screen.fit(window, seen).moved(0.0, -self.camera)
+
+    def seen(self, window: tuple[int, int]) -> Screen:
+        """Return the same, shaken as the picture is."""
+        return self.screen(window).moved(*self.effects.offset)
+
+    def still(self, window: tuple[int, int]) -> Screen:
+        """Return how what is written over the room lies there, wherever the camera is."""
+        return Screen.fit(window)
+
+    def draw(
+        self, surface: pygame.Surface, overlay: frozenset[int], notes: Sequence[str] | None = ()
+    ) -> Canvas:
+        """Draw the room and all in it, and its numbers and notes unless these are None.
+
+        Returns the canvas, for what is written over it.
+        """
+        world, space = self.world, self.world.space
+        canvas = self.canvas(surface, self.seen(surface.get_size()))
+        alpha, centers = self.u, space.center
+        time = time_at(world, alpha)
+        if world.step:
+            centers = world.step.paths.at(alpha, space.center)
+        draw_room(canvas, world, centers, time, self.tracks(), self.seconds)
+        self.effects.draw_below(canvas)
+        player = world.player
+        aiming = player.state in ("aim", "release")
+        if aiming and not world.outcome:
+            draw_preview(canvas, world, self.preview())
+        ghost = self.ghost.world if self.ghost else None
+        if ghost and ghost.step and not ghost.outcome:
+            there = ghost.step.paths.at(alpha, ghost.space.center)
+            draw_ghost(canvas, there[ghost.player.id], HALF)
+        if world.outcome != "dead":
+            heading = player.heading if aiming else player.facing
+            steady = self.effects.reduced
+            draw_player(canvas, world, centers[player.id], heading, self.seconds, steady)
+        draw_overlay(canvas, Seen(world, centers, time, self.recent), overlay)
+        self.effects.draw_above(canvas, world)
+        still = Canvas(surface, self.still(surface.get_size()))
+        if notes is not None:
+            draw_hud(still, world, notes, overlay)
+        return still
+
+
+def remember(recent: deque[Past], world: World) -> None:
+    """Add a world's step to the recent ones; of one not fresh any more the player's rows stay."""
+    if world.step:
+        recent.append(Past(*world.step, world.onward))
+    if len(recent) > FRESH_STEPS:
+        recent[-FRESH_STEPS - 1] = recent[-FRESH_STEPS - 1].of(world.player.id)

@@ -1,0 +1,181 @@
+"""What can be chosen here?
+
+A menu is a title over rows; keys, pointer and pad do the same six things to it: up, down, left,
+right, choose, back. The pointer chooses the row under it, and turns a value on either side of its
+column.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import NamedTuple
+
+import pygame
+
+from ...controls import LEFT_BUTTON, MENU_BUTTONS, MENU_KEYS, MENU_PUSHES, RIGHT_BUTTON, menu_verb
+from ...view.canvas import Canvas
+from ...view.page import VALUE_LEFT, VALUE_RIGHT, Behind, draw_page, draw_row
+from ...view.screen import Screen
+from ...view.shapes import Box, Corner, is_in
+from ...view.widgets import LETTER, draw_button
+from ..scene import Scene, Stage
+
+TOP, HIGH, SHOWN = 92.0, 18.0, 13
+"""px: the first row, and the height of one; so many rows are seen at once."""
+HINT = "arrows, Enter, Esc   or the pointer, right button: back   or the pad"
+
+
+def in_a_row(words: Mapping[int, str], corner: Corner, high: float) -> list[tuple[int, Box]]:
+    """Return the keys that have a button, and where: one beside the other."""
+    placed, (left, top) = [], corner
+    for key, said in words.items():
+        right = left + LETTER * len(said) + 7
+        placed.append((key, ((left, top), (right, top + high))))
+        left = right + 3
+    return placed
+
+
+class Row(NamedTuple):
+    """A line of a menu: what it says, what choosing it does, and a value that can be turned."""
+
+    words: str
+    choose: Callable[[], None] | None = None
+    value: Callable[[], str] | None = None
+    turn: Callable[[int], None] | None = None
+    """Called with -1 or 1."""
+    leads: Callable[[Scene], Scene] | None = None
+    """Makes the scene to which choosing it leads; it is given this menu, as the way back."""
+
+
+class PageScene:
+    """What keys, pointer and pad do to a page.
+
+    keys, pad and pushes name the verbs that keys and a pad's buttons and axes mean; every page
+    knows a menu's six.
+
+    Args:
+        stage: what scenes share.
+        back: the scene to which Esc, Backspace, the right button and the pad's B lead.
+    """
+
+    keys: Mapping[int, str] = MENU_KEYS
+    pad: Mapping[int, str] = MENU_BUTTONS
+    pushes: Mapping[int, tuple[str, str]] = MENU_PUSHES
+
+    def __init__(self, stage: Stage, back: Scene) -> None:
+        self.stage, self.back = stage, back
+        self.next: Scene | None = None
+        self.window = (1280, 720)
+        self.pointer: Corner = (0.0, 0.0)
+
+    @property
+    def buttons(self) -> Mapping[str, tuple[str, Box]]:
+        """For each verb that can be pressed what is written on its button, and where that lies."""
+        return {}
+
+    def handle(self, event: pygame.event.Event) -> None:
+        """Take an event."""
+        is_press = event.type == pygame.MOUSEBUTTONDOWN
+        if is_press and event.button == RIGHT_BUTTON:
+            self.do("back")
+        elif event.type == pygame.MOUSEMOTION or (is_press and event.button == LEFT_BUTTON):
+            self.pointer = Screen.fit(self.window).world(event.pos)
+            self.point(*self.pointer, is_press)
+        elif event.type == pygame.MOUSEWHEEL and event.y:
+            self.wheel(event.y)
+        elif verb := menu_verb(event, self.keys, self.pad, self.pushes):
+            self.take(verb, event)
+
+    def take(self, verb: str, event: pygame.event.Event) -> None:
+        """Do what a key, or a pad's button or axis, says."""
+        self.do(verb)
+
+    def point(self, x: float, y: float, pressed: bool) -> None:
+        """The pointer was moved or pressed there, px of the page: it presses a button."""
+        for verb, (_, box) in self.buttons.items():
+            if pressed and is_in((x, y), box):
+                self.do(verb)
+
+    def wheel(self, turned: int) -> None:
+        """The wheel was turned, up by more than zero."""
+        self.do("up" if turned > 0 else "down")
+
+    def do(self, verb: str) -> None:
+        """Do one of the six things."""
+        if verb == "back":
+            self.next = self.back
+
+    def update(self, seconds: float) -> None:
+        """Nothing moves."""
+
+    def draw(self, surface: pygame.Surface) -> None:
+        """Take note of how large the window is."""
+        self.window = surface.get_size()
+
+    def draw_buttons(self, canvas: Canvas) -> None:
+        """Draw what can be pressed, lit where the pointer is."""
+        for words, box in self.buttons.values():
+            draw_button(canvas, box, words, is_in(self.pointer, box))
+
+
+class MenuScene(PageScene):
+    """A menu.
+
+    Args:
+        stage: what scenes share.
+        title: written above.
+        rows: at least one.
+        back: the scene to which it leads back.
+        behind: draws what lies behind the menu; None: the blueprint's ground.
+    """
+
+    def __init__(
+        self,
+        stage: Stage,
+        title: str,
+        rows: Sequence[Row],
+        back: Scene,
+        behind: Behind | None = None,
+    ) -> None:
+        super().__init__(stage, back)
+        self.title, self.rows, self.behind = title, rows, behind
+        self.chosen = 0
+
+    @property
+    def first(self) -> int:
+        """The first row that is seen."""
+        return max(0, min(self.chosen - SHOWN // 2, len(self.rows) - SHOWN))
+
+    def point(self, x: float, y: float, pressed: bool) -> None:
+        """The pointer chooses a row, and turns a value on either side of its column."""
+        row = int((y - TOP + HIGH / 2) // HIGH) + self.first
+        if 0 <= row - self.first < SHOWN and row < len(self.rows):
+            self.chosen = row
+            if pressed:
+                middle = (VALUE_LEFT + VALUE_RIGHT) / 2
+                turns = self.rows[row].turn and x > VALUE_LEFT
+                self.do(("left" if x < middle else "right") if turns else "choose")
+
+    def do(self, verb: str) -> None:
+        """Do one of the six things."""
+        self.stage.click(verb if verb in ("choose", "back") else "move")
+        row = self.rows[self.chosen]
+        if verb in ("up", "down"):
+            self.chosen = (self.chosen + (1 if verb == "down" else -1)) % len(self.rows)
+        elif verb == "choose" and row.choose:
+            row.choose()
+        elif verb == "choose" and row.leads:
+            self.next = row.leads(self)
+        elif verb != "back" and row.turn:
+            row.turn(-1 if verb == "left" else 1)
+        else:
+            super().do(verb)
+
+    def draw(self, surface: pygame.Surface) -> None:
+        """Draw the rows, the chosen one marked by the player's box."""
+        super().draw(surface)
+        canvas = draw_page(surface, self.title, HINT, self.behind)
+        for place, row in enumerate(self.rows[self.first : self.first + SHOWN]):
+            y, chosen = TOP + HIGH * place, self.first + place == self.chosen
+            value = row.value() if row.value else None
+            draw_row(canvas, row.words, y, chosen, value, turns=row.turn is not None)

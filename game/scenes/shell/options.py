@@ -1,0 +1,195 @@
+"""What does the player choose, and by which keys?
+
+Every menu of options is made from the table in settings.py; what is turned is kept at once. Keys
+and the pad's buttons are bound by pressing them.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any
+
+import pygame
+
+from ...controls import KEYS, MOUSE, START, action_of, key_name, letter, pad_name
+from ...view import palette
+from ...view.canvas import Canvas
+from ...view.page import MENU, Behind
+from ...view.screen import Screen
+from ..scene import Scene, Stage
+from .menu import MenuScene, Row
+from .settings import OPTIONS, default_settings, save_settings
+
+SECTIONS = tuple(dict.fromkeys(option.section for option in OPTIONS.values() if option.section))
+LONG = ("Aim, let go to dash", "Let go without a dash", "Begin the room again")
+ACTIONS = dict(zip(KEYS, ("Left", "Right", "Up", "Down", *LONG)))
+STUDY, DIGITS = tuple(map(ord, "\t-=,.[]hilmoptv")), range(pygame.KSCAN_1, pygame.KSCAN_0 + 1)
+"""Keys that study a run are not bound but named, by what they say; digits by where they are."""
+NOTES = {
+    "keys": "menus always take the arrows, Enter and Esc",
+    "pad": "the left stick creeps and aims; Start pauses",
+}
+
+
+class OptionsScene(MenuScene):
+    """All options, a menu a section; or one section's, each a row."""
+
+    def __init__(
+        self, stage: Stage, back: Scene, behind: Behind | None = None, section: str = ""
+    ) -> None:
+        rows = map(self.row, names_in(section)) if section else map(self.section, SECTIONS)
+        back_row = Row("Back", leads=lambda here: back)
+        super().__init__(stage, section or "Options", [*rows, back_row], back, behind)
+
+    def section(self, name: str) -> Row:
+        """Return the row of a section, which says how much in it is not as at first."""
+
+        def said() -> str:
+            settings = self.stage.settings
+            number = sum(settings[x] != OPTIONS[x].default for x in names_in(name))
+            return f"{number} changed" if number else ""
+
+        def leads(here: Scene) -> Scene:
+            return OptionsScene(self.stage, here, self.behind, name)
+
+        return Row(name, value=said, leads=leads)
+
+    def row(self, name: str) -> Row:
+        """Return the row of an option; to choose it is to turn it on, or to leave for its menu."""
+        option = OPTIONS[name]
+        if not option.choices:
+            remap = partial(RemapScene, name)
+            return Row(option.label, leads=lambda here: remap(self.stage, here, self.behind))
+        turn = partial(self.turn, name)
+        return Row(option.label, partial(turn, 1), lambda: said(self.stage.settings[name]), turn)
+
+    def turn(self, name: str, way: int) -> None:
+        """Choose the next value or the one before; numbers end, all else goes round."""
+        choices = OPTIONS[name].choices
+        place = choices.index(self.stage.settings[name]) + way
+        if type(choices[0]) is int:
+            place = max(0, min(len(choices) - 1, place))
+        change(self.stage, name, choices[place % len(choices)])
+
+
+class RemapScene(MenuScene):
+    """Which keys, or which buttons of the pad, mean what.
+
+    Args:
+        device: "keys" or "pad".
+        stage: what scenes share.
+        back: the scene to which it leads back.
+        behind: draws what lies behind.
+    """
+
+    def __init__(
+        self, device: str, stage: Stage, back: Scene, behind: Behind | None = None
+    ) -> None:
+        self.device = device
+        self.name = key_name if device == "keys" else pad_name
+        self.waits: str | None = None
+        """The action for which a press is awaited."""
+        self.offered: int | None = None
+        """What was pressed although another action has it."""
+        self.message = ""
+        rows = [
+            *(Row(ACTIONS[a], partial(self.wait, a), partial(self.said, a)) for a in ACTIONS),
+            Row("Reset to defaults", self.reset),
+            Row("Back", leads=lambda here: back),
+        ]
+        super().__init__(stage, OPTIONS[device].label, rows, back, behind)
+
+    @property
+    def bindings(self) -> dict[str, list[int]]:
+        """Of this device."""
+        bindings: dict[str, list[int]] = self.stage.settings[self.device]
+        return bindings
+
+    def said(self, action: str) -> str:
+        """Name what an action is bound to."""
+        names = map(self.name, self.bindings[action])
+        return "press ..." if action == self.waits else "  ".join(names)
+
+    def wait(self, action: str) -> None:
+        """Await a press for an action."""
+        self.waits, self.offered = action, None
+        press = "a key" if self.device == "keys" else "a button of the pad"
+        self.message = f"press {press}; Esc, a click or Start leaves all as it is"
+
+    def handle(self, event: pygame.event.Event) -> None:
+        """Take an event: the press that is awaited, or what a menu takes."""
+        if self.waits is None:
+            super().handle(event)
+        elif leaves(event):
+            self.waits, self.message = None, ""
+        elif event.type == pygame.KEYDOWN and self.device == "keys":
+            studies = letter(event, STUDY) is not None or event.scancode in DIGITS
+            self.press(self.waits, event.scancode, studies)
+        elif event.type == pygame.CONTROLLERBUTTONDOWN and self.device == "pad":
+            self.press(self.waits, event.button)
+
+    def do(self, verb: str) -> None:
+        """Do one of the six things; what was said is over."""
+        self.message = ""
+        super().do(verb)
+
+    def press(self, action: str, number: int, studies: bool = False) -> None:
+        """Bind a key or button; one that is another action's only if it is pressed twice."""
+        other = action_of(self.bindings, number)
+        if studies:
+            self.message = f"{self.name(number)} is for studying a run: press another"
+        elif other in (None, action) or number == self.offered:
+            change(self.stage, self.device, bound(self.bindings, action, number))
+            self.waits, self.message = None, ""
+        else:
+            self.offered = number
+            words = ACTIONS[other].split(",")[0]
+            self.message = f'{self.name(number)} means "{words}": press it again to take it over'
+
+    def reset(self) -> None:
+        """Bind all as at first."""
+        change(self.stage, self.device, default_settings()[self.device])
+        self.message = "reset to the defaults"
+
+    def draw(self, surface: pygame.Surface) -> None:
+        """Draw the rows, and what there is to say."""
+        super().draw(surface)
+        canvas = Canvas(surface, Screen.fit(self.window))
+        color = palette.PLAYER if self.message else palette.TEXT
+        words = self.message or NOTES[self.device]
+        canvas.text(words, (MENU, 300), color, 10, (0, 0.5), bold=bool(self.message))
+
+
+def bound(bindings: dict[str, list[int]], action: str, number: int) -> dict[str, list[int]]:
+    """Return bindings with one key or button for an action.
+
+    An action that loses its only one gets what this action had before.
+    """
+    before = bindings[action]
+    kept = {name: [n for n in numbers if n != number] for name, numbers in bindings.items()}
+    return {name: numbers or before for name, numbers in kept.items()} | {action: [number]}
+
+
+def names_in(section: str) -> list[str]:
+    """Name the options of a section."""
+    return [name for name, option in OPTIONS.items() if option.section == section]
+
+
+def change(stage: Stage, name: str, value: Any) -> None:
+    """Choose a value, keep it, and let it be seen and heard."""
+    stage.settings[name] = value
+    save_settings(stage.storage, stage.settings)
+    stage.apply()
+
+
+def said(value: Any) -> str:
+    """Say a value in a word."""
+    return {True: "on", False: "off"}[value] if isinstance(value, bool) else str(value)
+
+
+def leaves(event: pygame.event.Event) -> bool:
+    """Tell whether a press that is awaited is waved off."""
+    is_escape = event.type == pygame.KEYDOWN and event.key == pygame.K_ESCAPE
+    is_start = event.type == pygame.CONTROLLERBUTTONDOWN and event.button == START
+    is_click = event.type == pygame.MOUSEBUTTONDOWN and event.button in MOUSE
+    return is_escape or is_start or is_click

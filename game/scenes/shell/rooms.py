@@ -1,0 +1,165 @@
+"""Which room, and what was done there already?
+
+Cards in three rows, each with a small true picture. Nothing is locked; a file that is no room
+keeps its place and says why.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from textwrap import wrap
+from typing import NamedTuple
+
+import pygame
+
+from ...simulation.levels import LevelError, Room, load_room
+from ...view import palette
+from ...view.hud import MOST_LETTERS, SIZE, clock
+from ...view.page import CARD, PICTURE, draw_card, draw_no_picture, draw_page
+from ..run.run import Run
+from ..scene import Scene, Stage
+from .menu import HINT, PageScene
+
+COLUMNS, ROWS = 4, 3
+"""There are more columns if there are more rooms."""
+LEFT, TOP, WIDE, PITCH_Y, APART = 50.0, 56.0, 540.0, 94.0, 20.0
+"""px: the first card, all cards' width, the way to the next row, and the gap between columns."""
+
+
+class Entry(NamedTuple):
+    """A room as this player knows it; without a room, what is wrong with its file."""
+
+    path: Path
+    room: Room | None
+    wrong: str = ""
+    best: int | None = None
+    """Ticks."""
+    stars: tuple[bool, bool, bool] = (False, False, False)
+
+    @property
+    def title(self) -> str:
+        """What stands on the card."""
+        return (self.room.title if self.room else self.path.stem)[:MOST_LETTERS]
+
+
+def mode(room: Room) -> str:
+    """Return the name of a room's table of scores; a room that was changed has another."""
+    return f"{room.name}-{room.hash}"
+
+
+def wrong(path: Path, error: LevelError) -> str:
+    """Return the sentence about a file, without its folder, and how many there are more."""
+    more = f" ({len(error.others)} more)" if error.others else ""
+    return str(error).replace(str(path), path.name) + more
+
+
+def entry(stage: Stage, path: Path) -> Entry:
+    """Look up a room and what was done in it."""
+    try:
+        room = load_room(path)
+    except LevelError as error:
+        return Entry(path, None, wrong(path, error))
+    best, stars = stage.storage.best(room.name, room.hash), stage.storage.stars(mode(room))
+    return Entry(path, room, best=best, stars=stars)
+
+
+def entries(stage: Stage) -> list[Entry]:
+    """Look up all rooms."""
+    return [entry(stage, path) for path in stage.rooms]
+
+
+def unfinished(rooms: list[Entry]) -> int:
+    """Return the first room that is not finished yet; the first that is a room if all are."""
+    able = [index for index, entry in enumerate(rooms) if entry.room]
+    return next((index for index in able if rooms[index].best is None), able[0] if able else 0)
+
+
+class RoomsScene(PageScene):
+    """The choice of a room.
+
+    Args:
+        stage: what scenes share.
+        back: the scene to which it leads back.
+        chosen: the room that is chosen at first; -1: the first unfinished one.
+    """
+
+    def __init__(self, stage: Stage, back: Scene, chosen: int = -1) -> None:
+        super().__init__(stage, back)
+        self.entries = entries(stage)
+        self.chosen = unfinished(self.entries) if chosen < 0 else chosen
+        self.pictures: dict[tuple[int, tuple[int, int]], pygame.Surface] = {}
+        self.may_draw = True
+        """Another picture in this frame."""
+
+    @property
+    def columns(self) -> int:
+        """How many cards stand side by side."""
+        return max(COLUMNS, -(-len(self.entries) // ROWS))
+
+    @property
+    def wide(self) -> float:
+        """How wide a card is, px."""
+        return (WIDE + APART) / self.columns - APART
+
+    def corner(self, index: int) -> tuple[float, float]:
+        """Return where a card lies."""
+        row, column = divmod(index, self.columns)
+        return LEFT + column * (self.wide + APART), TOP + row * PITCH_Y
+
+    def point(self, x: float, y: float, pressed: bool) -> None:
+        """The pointer chooses a card; a press plays its room."""
+        for index in range(len(self.entries)):
+            left, top = self.corner(index)
+            if left <= x < left + self.wide and top <= y < top + CARD:
+                self.chosen = index
+                if pressed:
+                    self.do("choose")
+
+    def do(self, verb: str) -> None:
+        """Do one of the six things; a file that is no room any more says so."""
+        steps = {"left": -1, "right": 1, "up": -self.columns, "down": self.columns}
+        if verb in steps:
+            place = self.chosen + steps[verb]
+            self.chosen = place if 0 <= place < len(self.entries) else self.chosen
+        elif verb == "choose":
+            from ..run.play import PlayScene  # It imports this module.
+
+            try:
+                self.next = PlayScene(self.stage, self.chosen)
+            except LevelError as error:
+                path = self.entries[self.chosen].path
+                self.entries[self.chosen] = Entry(path, None, wrong(path, error))
+        else:
+            super().do(verb)
+
+    def draw(self, surface: pygame.Surface) -> None:
+        """Draw the cards, the chosen one framed."""
+        super().draw(surface)
+        self.may_draw = True
+        sentence = self.entries[self.chosen].wrong
+        canvas = draw_page(surface, "Rooms", "" if sentence else HINT, corner=(LEFT, 40))
+        earned = sum(sum(entry.stars) for entry in self.entries)
+        words = f"{earned} of {3 * len(self.entries)} stars"
+        canvas.text(words, (640 - LEFT, 38), palette.QUIET, SIZE, (1, 1))
+        for index, entry in enumerate(self.entries):
+            low = self.corner(index)
+            high, time = (low[0] + self.wide, low[1] + PICTURE), ""
+            if entry.room:
+                rect = canvas.screen.rect(low, high)
+                if small := self.picture(index, entry.room, rect.size):
+                    surface.blit(small, rect)
+                time = clock(entry.best, entry.room.tick_rate) if entry.best else ""
+            else:
+                draw_no_picture(canvas, low, high)
+            draw_card(canvas, low, high, entry.title, entry.stars, time, index == self.chosen)
+        for i, line in enumerate(wrap(sentence, 98)[:2]):
+            canvas.text(line, (LEFT, 342 + 11 * i), palette.LETHAL, SIZE, (0, 0.5))
+
+    def picture(self, index: int, room: Room, size: tuple[int, int]) -> pygame.Surface | None:
+        """Return a room as it is before its first tick; drawn once for each size, one a frame."""
+        if (index, size) not in self.pictures and self.may_draw:
+            self.may_draw = False
+            surface = pygame.Surface(size)
+            Run(self.stage, room).draw(surface, frozenset(), notes=None)
+            self.pictures[index, size] = surface
+        return self.pictures.get((index, size))

@@ -1,0 +1,177 @@
+"""Who was best, and with which initials?
+
+A finished run is kept at once under the initials that were last used; to sign it otherwise is to
+write its file again.
+"""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from typing import NamedTuple
+
+import pygame
+
+from ...controls import letter
+from ...simulation.shaft import NAME
+from ...simulation.world import World
+from ...storage import Result
+from ...view import palette
+from ...view.hud import SIZE, clock
+from ...view.page import APART, DONE, LETTER_Y, MIDDLE, Behind, draw_letters, draw_page, draw_ranks
+from ...view.shapes import is_in
+from ..scene import Scene, Stage
+from .menu import PageScene
+from .options import change
+from .rooms import entries, mode
+
+PLACES = 10
+"""So many results of a mode have a place in its table."""
+NOBODY = "AAA"
+LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+LEFT = 60.0
+
+
+class Standing(NamedTuple):
+    """Where a run that was kept stands in its mode's table; rank counts from 1."""
+
+    mode: str
+    name: str
+    rank: int
+
+
+def keep(stage: Stage, table: str, world: World, assisted: bool) -> Standing | None:
+    """Keep a finished run's result; return its standing if it is among the best."""
+    result = Result(
+        score=world.score,
+        ticks=world.ticks,
+        tick_rate=world.tick_rate,
+        dashes=world.dashes,
+        stars=tuple(world.stars),
+        initials=initials(stage),
+        assisted=assisted,
+        seed=world.seed,
+        date=datetime.now(UTC).isoformat(timespec="seconds"),
+    )
+    name = stage.storage.keep_result(table, result)
+    names = [result.name for result in stage.storage.results(table)[:PLACES]]
+    return Standing(table, name, names.index(name) + 1) if name in names else None
+
+
+def initials(stage: Stage) -> str:
+    """Return the initials that were last used."""
+    return stage.settings["initials"] or NOBODY
+
+
+class InitialsScene(PageScene):
+    """Three letters for a result.
+
+    Letters are typed, or turned by the arrows, the pad or the pointer; Esc keeps what was there.
+
+    Args:
+        stage: what scenes share.
+        standing: the result that is signed.
+        back: the scene that follows.
+        behind: draws what lies behind.
+    """
+
+    def __init__(self, stage: Stage, standing: Standing, back: Scene, behind: Behind) -> None:
+        super().__init__(stage, back)
+        self.standing, self.behind = standing, behind
+        self.letters = list(initials(stage))
+        self.place = 0
+
+    def handle(self, event: pygame.event.Event) -> None:
+        """Take an event: a letter, or what a page takes."""
+        is_key = event.type == pygame.KEYDOWN
+        if is_key and (code := letter(event, range(pygame.K_a, pygame.K_z + 1))):
+            self.letters[self.place] = LETTERS[code - pygame.K_a]
+            self.place = min(2, self.place + 1)
+        elif is_key and event.key == pygame.K_BACKSPACE:
+            self.place = max(0, self.place - 1)
+        else:
+            super().handle(event)
+
+    def point(self, x: float, y: float, pressed: bool) -> None:
+        """The pointer chooses a letter; a press above it or below it turns it."""
+        column = round((x - MIDDLE) / APART) + 1
+        if abs(y - LETTER_Y) < 60 and 0 <= column <= 2:
+            self.place = column
+            if pressed:
+                self.do("up" if y < LETTER_Y else "down")
+        elif pressed and is_in((x, y), DONE):
+            self.do("choose")
+
+    def do(self, verb: str) -> None:
+        """Do one of the six things."""
+        if verb in ("up", "down"):
+            turned = LETTERS.index(self.letters[self.place]) + (1 if verb == "up" else -1)
+            self.letters[self.place] = LETTERS[turned % len(LETTERS)]
+        elif verb in ("left", "right"):
+            self.place = (self.place + (1 if verb == "right" else -1)) % 3
+        else:
+            self.sign("".join(self.letters) if verb == "choose" else initials(self.stage))
+
+    def sign(self, letters: str) -> None:
+        """Give the result these initials, and remember them."""
+        storage, (table, name, _) = self.stage.storage, self.standing
+        if (result := storage.result(table, name)) and result.initials != letters:
+            storage.write_result(table, result._replace(initials=letters))
+        change(self.stage, "initials", letters)
+        self.next = self.back
+
+    def draw(self, surface: pygame.Surface) -> None:
+        """Draw the letters, large, each between two arrows."""
+        super().draw(surface)
+        hint = "type, or turn the letters   Enter: done   Esc: as before"
+        canvas = draw_page(surface, f"Rank {self.standing.rank}: your initials", hint, self.behind)
+        draw_letters(canvas, self.letters, self.place)
+
+
+class ScoresScene(PageScene):
+    """The ten best of each mode."""
+
+    def __init__(self, stage: Stage, back: Scene) -> None:
+        super().__init__(stage, back)
+        self.tables = [(e.title, mode(e.room)) for e in entries(stage) if e.room]
+        self.tables.append(("Scanline", NAME))
+        self.shown = 0
+        self.results: list[Result] = []
+        self.turn(0)
+
+    def turn(self, by: int) -> None:
+        """Show another table."""
+        self.shown = (self.shown + by) % len(self.tables)
+        self.results = self.stage.storage.results(self.tables[self.shown][1])[:PLACES]
+
+    def point(self, x: float, y: float, pressed: bool) -> None:
+        """A press turns the table to that side."""
+        if pressed:
+            self.turn(1 if x > MIDDLE else -1)
+
+    def do(self, verb: str) -> None:
+        """Turn the table, or go back."""
+        if verb in ("choose", "back"):
+            super().do("back")
+        else:
+            self.turn(1 if verb in ("right", "down") else -1)
+
+    def draw(self, surface: pygame.Surface) -> None:
+        """Draw the table."""
+        super().draw(surface)
+        hint = "left, right: another table   Esc or right button: back"
+        canvas = draw_page(surface, "Scores", hint, corner=(LEFT, 40))
+        place = f"{self.shown + 1} of {len(self.tables)}"
+        canvas.text(place, (640 - LEFT, 38), palette.QUIET, SIZE, (1, 1))
+        title, table = self.tables[self.shown]
+        rows = [
+            (said(place, result), () if table == NAME else result.stars)
+            for place, result in enumerate(self.results, 1)
+        ]
+        draw_ranks(canvas, title, rows)
+
+
+def said(place: int, result: Result) -> tuple[str, ...]:
+    """Return the words of a row of the table."""
+    time = clock(result.ticks, result.tick_rate)
+    assist = "assist" if result.assisted else ""
+    return f"{place}", result.initials, f"{result.score:,}", time, f"{result.dashes}", assist

@@ -1,0 +1,191 @@
+"""What is this, and how does it begin?
+
+The name over rooms that play themselves by their stored replays. Any press plays; Esc, or a click
+on the word at the foot, opens the menu; L the lessons. The first picture waits for no file: rooms
+are read one a frame, and what a scene needs is imported when it is opened.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterator
+from contextlib import suppress
+
+import pygame
+
+from ...controls import MOUSE, letter, menu_verb
+from ...resources import shaft_file, stored_replay
+from ...simulation.levels import LevelError, Room, load_room
+from ...simulation.player import Controls
+from ...simulation.replay import Replay, ReplayError, load_replay
+from ...simulation.shaft import chunk_files
+from ...view import palette
+from ...view.canvas import Canvas
+from ...view.overlay import FIRST_CHOSEN
+from ...view.page import MIDDLE, dim, draw_marks
+from ...view.screen import Screen
+from ...view.shapes import is_in
+from ...view.verb import draw_dash
+from ...view.widgets import draw_button
+from ..run.run import Run
+from ..scene import Scene, Stage
+from .howto import HowtoScene
+from .menu import MenuScene, Row
+from .options import OptionsScene
+from .rooms import Entry, RoomsScene, entry, unfinished
+from .scores import ScoresScene
+
+WAIT_TICKS = 90
+"""Ticks after a demonstration before the next room plays itself."""
+MODIFIERS = (pygame.K_LALT, pygame.K_RALT, pygame.K_LCTRL, pygame.K_RCTRL)
+MENU = ((MIDDLE - 110, 318.0), (MIDDLE - 6, 340.0))
+LEARN = ((MIDDLE + 6, 318.0), (MIDDLE + 110, 340.0))
+"""px: the words that open the menu and the lessons."""
+
+
+class TitleScene:
+    """The first screen."""
+
+    def __init__(self, stage: Stage) -> None:
+        self.stage = stage
+        self.next: Scene | None = None
+        self.entries = [Entry(path, None) for path in stage.rooms]
+        self.begins = -1
+        """The room that any key plays; -1 until all are read."""
+        self.seconds = 0.0
+        self.over = ""
+        """The word under the pointer."""
+        self.window = (1280, 720)
+        self.run: Run | None = None
+        self.reading, self.showing = self.read_all(), self.show_all()
+
+    def read_all(self) -> Iterator[None]:
+        """Read all rooms, then what Scanline is made of, and yield after each: no frame shall wait
+        for all of them, and no later one for the shaft."""
+        yield
+        for place, unread in enumerate(self.entries):
+            self.entries[place] = entry(self.stage, unread.path)
+            yield
+        self.begins = unfinished(self.entries)
+        with suppress(LevelError):
+            for file in chunk_files(shaft_file()):
+                yield
+                load_room(file)
+
+    def show_all(self) -> Iterator[None]:
+        """Let the rooms that have a replay play themselves, over and over; yield once a frame."""
+        while self.begins < 0:
+            yield
+        rooms = deque(entry.room for entry in self.entries if entry.room)
+        while rooms:
+            room = rooms.popleft()
+            replay = stored(room)
+            yield
+            if replay:
+                rooms.append(room)
+                self.run = Run(self.stage, room, replay)
+                while self.run.world.ticks + self.run.ended <= replay.ticks + WAIT_TICKS:
+                    yield
+
+    def handle(self, event: pygame.event.Event) -> None:
+        """Any press plays, but for what opens the menu."""
+        if event.type in (pygame.MOUSEMOTION, pygame.MOUSEBUTTONDOWN):
+            x, y = Screen.fit(self.window).world(event.pos)
+            words = {"menu": MENU, "learn": LEARN}.items()
+            self.over = next((word for word, box in words if is_in((x, y), box)), "")
+        is_key = event.type == pygame.KEYDOWN and event.key not in MODIFIERS
+        is_click = event.type == pygame.MOUSEBUTTONDOWN and event.button in MOUSE
+        is_press = is_click or event.type == pygame.CONTROLLERBUTTONDOWN
+        clicked = self.over if is_click else ""
+        if menu_verb(event) == "back" or clicked == "menu":
+            self.next = main_menu(self.stage, self)
+        elif clicked or (is_key and letter(event, (pygame.K_l,))):
+            self.next = learn(self.stage, self)
+        elif is_key or is_press:
+            self.next = begin(self.stage, self)
+
+    def update(self, seconds: float) -> None:
+        """Let the demonstration go on, at half speed so that it can be followed."""
+        self.seconds += seconds
+        if self.run:
+            self.run.advance(seconds, 0.5, Controls)
+        next(self.reading, None)
+        next(self.showing, None)
+
+    def draw(self, surface: pygame.Surface) -> None:
+        """Draw the demonstration, dimmed, and the name over it."""
+        self.window = surface.get_size()
+        surface.fill(palette.BACKGROUND)
+        canvas = Canvas(surface, Screen.fit(self.window))
+        if self.run:
+            self.run.draw(surface, FIRST_CHOSEN, notes=None)
+            dim(surface, 0.74)
+        canvas.text("THIN WALLS", (MIDDLE, 92), palette.TEXT, 60, (0.5, 0.5), bold=True)
+        draw_dash(canvas, (146, 132), 348, self.seconds)
+        words = "90 px a tick, walls of 1 px, and every move is a swept test"
+        canvas.text(words, (MIDDLE, 156), palette.TEXT, 10, (0.5, 0.5))
+        marks = [(entry.best is not None, entry.stars) for entry in self.entries]
+        draw_marks(canvas, 232, marks, self.begins)
+        if self.begins >= 0:
+            words = f"any key plays {self.entries[self.begins].title}"
+            canvas.text(words, (MIDDLE, 292), palette.TEXT, 13, (0.5, 0.5), True)
+        draw_button(canvas, MENU, "Esc   menu", self.over == "menu")
+        draw_button(canvas, LEARN, "L   learn", self.over == "learn")
+
+
+def stored(room: Room) -> Replay | None:
+    """Return the stored replay of a room, if there is one and it is of this very room."""
+    try:
+        replay = load_replay(stored_replay(room.name))
+    except ReplayError:
+        return None
+    return replay if replay.room_hash == room.hash else None
+
+
+def quit_program() -> None:
+    """Ask the program to end, as closing the window does."""
+    pygame.event.post(pygame.event.Event(pygame.QUIT))
+
+
+def begin(stage: Stage, here: Scene) -> Scene:
+    """Return the first room that is not finished; the choice of rooms if none can be read."""
+    rooms = RoomsScene(stage, here)
+    rooms.do("choose")
+    return rooms.next or rooms
+
+
+def endless(stage: Stage) -> Scene:
+    """Return the shaft without end."""
+    from ..run.endless import EndlessScene
+
+    return EndlessScene(stage)
+
+
+def learn(stage: Stage, here: Scene) -> Scene:
+    """Return the choice of a lesson."""
+    from ..learn.lessons import LessonsScene
+
+    return LessonsScene(stage, here)
+
+
+def lab(stage: Stage) -> Scene:
+    """Return the lab."""
+    from ..run.lab import LabScene
+
+    return LabScene(stage)
+
+
+def main_menu(stage: Stage, back: Scene) -> MenuScene:
+    """Return the menu behind the title."""
+    rows = [
+        Row("Play", leads=lambda here: begin(stage, here)),
+        Row("Rooms", leads=lambda here: RoomsScene(stage, here)),
+        Row("Scanline", leads=lambda here: endless(stage)),
+        Row("Learn", leads=lambda here: learn(stage, here)),
+        Row("Lab", leads=lambda here: lab(stage)),
+        Row("Scores", leads=lambda here: ScoresScene(stage, here)),
+        Row("Options", leads=lambda here: OptionsScene(stage, here)),
+        Row("How to play", leads=lambda here: HowtoScene(stage, here)),
+        Row("Quit", quit_program),
+    ]
+    return MenuScene(stage, "Thin Walls", rows, back)

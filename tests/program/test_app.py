@@ -1,0 +1,212 @@
+"""Who is on, and how often?"""
+
+import gc
+import json
+from weakref import ref
+
+import pygame
+import pytest
+from support.staged import stage
+
+from game import app, cli, controls
+from game.scenes.shell.title import TitleScene
+from game.view import text
+
+pytestmark = pytest.mark.filterwarnings("ignore:no fast renderer")
+
+
+@pytest.fixture
+def opened(monkeypatch):
+    """Note how windows are opened."""
+    opened = []
+    real = app.open_window
+    monkeypatch.setattr(app, "open_window", lambda full: opened.append(full) or real(full))
+    yield opened
+    pygame.quit()
+    text.font.cache_clear()
+    controls.pads.clear()
+
+
+def events(monkeypatch, *frames):
+    """Let the queue hold these events, a list a frame, and then the end."""
+    left = [*map(list, frames), [pygame.event.Event(pygame.QUIT)]]
+    monkeypatch.setattr(pygame.event, "get", lambda: left.pop(0))
+
+
+def alt_enter():
+    keys = {"key": pygame.K_RETURN, "scancode": pygame.KSCAN_RETURN, "mod": pygame.KMOD_LALT}
+    return pygame.event.Event(pygame.KEYDOWN, keys)
+
+
+def test_alt_enter_switches_to_full_screen_and_keeps_that(tmp_path, monkeypatch, opened):
+    """And back; the scene hears nothing of it."""
+    shared = stage(tmp_path)
+    window = app.App(shared)
+    monkeypatch.setattr(TitleScene, "handle", lambda self, event: pytest.fail("heard"))
+    events(monkeypatch, [alt_enter()], [], [alt_enter()], [alt_enter()])
+    window.play(TitleScene(window.stage))
+    assert opened == [False, True, False, True]
+    shared.storage.wait()
+    kept = json.loads((tmp_path / "settings.json").read_text(encoding="utf-8"))
+    assert kept["fullscreen"] is True is shared.settings["fullscreen"]
+
+
+def test_the_window_opens_anew_only_if_that_setting_was_changed(tmp_path, opened):
+    """Other settings leave it alone."""
+    shared = stage(tmp_path)
+    app.App(shared)
+    shared.settings["music"] = 0
+    shared.apply()
+    assert opened == [False]
+    shared.settings["fullscreen"] = True
+    shared.apply()
+    assert opened == [False, True]
+
+
+@pytest.mark.parametrize("asked", [(), ("--fullscreen",)])
+@pytest.mark.parametrize("kept", [False, True])
+def test_full_screen_is_asked_for_or_was_chosen(tmp_path, monkeypatch, opened, asked, kept):
+    """By the option, or by the setting that was kept."""
+    (tmp_path / "settings.json").write_text(json.dumps({"fullscreen": kept}), encoding="utf-8")
+    events(monkeypatch)
+    assert cli.main(["--data-dir", str(tmp_path), *asked]) == 0
+    assert opened == [kept or bool(asked)]
+
+
+def test_wrong_settings_are_told_of_and_the_game_begins(tmp_path, monkeypatch, opened, capsys):
+    """One line on standard error."""
+    (tmp_path / "settings.json").write_text('{"fullscreen": "yes"}', encoding="utf-8")
+    events(monkeypatch)
+    assert cli.main(["--data-dir", str(tmp_path)]) == 0
+    assert opened == [False]
+    assert capsys.readouterr().err.count("\n") == 1
+
+
+@pytest.mark.parametrize("home", ["file", "file/missing"])
+def test_where_nothing_can_be_kept_the_game_goes_on(tmp_path, monkeypatch, opened, capsys, home):
+    """Two settings are changed in a home that is a file, or that cannot be made: one line on
+    standard error."""
+    (tmp_path / "file").touch()
+    for name in ("HOME", "USERPROFILE", "XDG_DATA_HOME", "APPDATA"):
+        monkeypatch.setenv(name, str(tmp_path / home))
+    events(monkeypatch, [alt_enter()], [], [alt_enter()])
+    assert cli.main([]) == 0
+    assert opened == [False, True, False]
+    told = capsys.readouterr().err
+    assert told.count("\n") == 1
+    assert "nothing can be kept in" in told
+
+
+def test_pads_are_looked_for_after_the_first_picture(tmp_path, monkeypatch, opened):
+    """Once; and what is plugged in or out is heard before the scene hears of it."""
+    done = []
+    monkeypatch.setattr(app, "open_pads", lambda: done.append("pads"))
+    monkeypatch.setattr(app, "plug", lambda event: done.append("plug"))
+    monkeypatch.setattr(TitleScene, "handle", lambda self, event: done.append("scene"))
+    real = pygame.display.flip
+    monkeypatch.setattr(pygame.display, "flip", lambda: done.append("flip") or real())
+    added = pygame.event.Event(pygame.CONTROLLERDEVICEADDED, device_index=0)
+    events(monkeypatch, [], [added])
+    window = app.App(stage(tmp_path))
+    window.play(TitleScene(window.stage))
+    assert done == ["flip", "pads", "plug", "scene", "flip"]
+
+
+def test_what_start_made_is_never_searched_for_garbage(tmp_path, monkeypatch, opened):
+    """A full search in the middle of a frame would be seen."""
+    gc.unfreeze()
+    events(monkeypatch, [])
+    window = app.App(stage(tmp_path))
+    window.play(TitleScene(window.stage))
+    assert gc.get_freeze_count() > 0
+    assert gc.isenabled()
+
+
+class Leaves:
+    """A scene that is left once, for another."""
+
+    def __init__(self, seen):
+        self.seen, self.next = seen, None
+
+    def handle(self, event):
+        self.next = self.other
+
+    def update(self, seconds):
+        pass
+
+    def draw(self, surface):
+        self.seen.append(self)
+
+
+def test_a_scene_to_which_another_leads_back_stays_on(tmp_path, monkeypatch, opened):
+    """That it was left once is forgotten."""
+    first, second = Leaves(seen := []), Leaves(seen)
+    first.other, second.other = second, first
+    press = alt_enter()
+    press.mod = 0
+    events(monkeypatch, [press], [press], [], [])
+    app.App(stage(tmp_path)).play(first)
+    assert seen == [first, second, first, first]
+
+
+def test_a_scene_that_was_left_is_let_go_of(tmp_path, monkeypatch, opened):
+    """It may hold itself, and runs with all of their past."""
+    first, last, gone, seen = Leaves([]), Leaves([]), [], []
+
+    def leave_for_another(event):
+        scene = first.next = Leaves([])
+        scene.other, scene.itself = last, scene
+        gone.append(ref(scene))
+
+    first.handle, last.update = leave_for_another, lambda seconds: seen.append(gone[0]())
+    press = alt_enter()
+    press.mod = 0
+    events(monkeypatch, [], [press], [press], [])  # What the first frame made is kept for good.
+    monkeypatch.setattr(Leaves, "draw", lambda scene, surface: None)
+    app.App(stage(tmp_path)).play(first)
+    assert seen == [None]
+
+
+def pad(number, down=True):
+    kind = pygame.CONTROLLERBUTTONDOWN if down else pygame.CONTROLLERBUTTONUP
+    return pygame.event.Event(kind, button=number, instance_id=5)
+
+
+def lean(axis, value):
+    return pygame.event.Event(pygame.CONTROLLERAXISMOTION, axis=axis, value=value, instance_id=5)
+
+
+def test_a_pad_alone_plays_pauses_and_chooses(tmp_path, opened):
+    """From the title into a room: a dash to the left, Start, an option, back, and on."""
+    shared = stage(tmp_path)
+    app.App(shared)
+    scene = TitleScene(shared)
+
+    def do(*events, frames=1):
+        nonlocal scene
+        for event in events:
+            scene.handle(event)
+        for _ in range(frames):
+            scene.update(1 / 60)
+            if following := scene.next:
+                scene.next, scene = None, following
+
+    a, b, start, down = 0, 1, controls.START, pygame.CONTROLLER_BUTTON_DPAD_DOWN
+    do(pad(a), pad(a, False))
+    room = scene
+    do(lean(0, -32768), pad(a), frames=10)
+    assert room.run.world.player.state == "aim"
+    do(pad(a, False), frames=60)
+    assert room.run.world.dashes == 1
+    assert room.run.world.player.direction == (-1, 0)
+    do(lean(0, 0), pad(start))
+    assert scene is not room
+    do(*[pad(down)] * 3, pad(a))
+    do(*[pad(down)] * 1, pad(a))
+    do(*[pad(down)] * 2, pad(a))
+    assert shared.settings["shake"] is False
+    for _ in range(3):
+        do(pad(b))
+    assert scene is room
+    do(pygame.event.Event(pygame.CONTROLLERDEVICEREMOVED, instance_id=5))
+    assert scene is not room

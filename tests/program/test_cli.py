@@ -1,0 +1,292 @@
+"""What was asked for on the command line?"""
+
+import json
+import os
+import subprocess
+import sys
+from io import BytesIO, TextIOWrapper
+from pathlib import Path
+from struct import unpack
+
+import pytest
+from support.drawn import box, tiled
+
+from game import cli
+from game.resources import levels, stored_replay
+from game.simulation.levels import TYPES, load_room
+from game.simulation.replay import loads
+
+ROOT = Path(__file__).parents[2]
+
+WRONG = {
+    "an unknown option": ["--bogus"],
+    "a word too many": ["first-contact"],
+    "an option without its value": ["--level"],
+    "an abbreviation of nothing": ["--zoom", "2"],
+    "ticks that are no number": ["--ticks", "many"],
+    "no ticks": ["--ticks", "0"],
+    "negative ticks": ["--ticks", "-5"],
+    "a negative seed": ["--headless", "--seed", "-1"],
+    "a seed that no replay can have": ["--headless", "--seed", "99999999999999999999"],
+    "more ticks than can be counted": ["--headless", "--ticks", "99999999999999999999"],
+    "a tick rate too low": ["--tick-rate", "1"],
+    "a tick rate too high": ["--tick-rate", "100000"],
+    "a tick rate that is no whole number": ["--tick-rate", "1e3"],
+    "an unknown method": ["--method", "magic"],
+    "no sub-steps": ["--method", "substeps:0"],
+    "an unknown overlay": ["--overlay", "some"],
+    "an unknown scene": ["--scene", "credits"],
+    "an unknown room": ["--headless", "--level", "nowhere"],
+    "a folder for a room": ["--headless", "--level", "."],
+    "a file that is no room": ["--headless", "--level", "run.py"],
+    "a replay that is not there": ["--headless", "--replay", "nowhere.json"],
+    "a replay that is none": ["--headless", "--replay", "run.py"],
+    "a picture that is no PNG": ["--screenshot", "picture.jpg"],
+    "a picture in no folder": ["--screenshot", "nowhere/picture.png"],
+    "a picture of no size": ["--screenshot", "picture.png", "--size", "0x0"],
+    "a picture of half a size": ["--screenshot", "picture.png", "--size", "640"],
+    "a film that is no GIF": ["--film", "film.mp4"],
+    "a film in no folder": ["--film", "nowhere/film.gif"],
+    "a film of a size too large": ["--film", "film.gif", "--size", "1281x720"],
+    "a film too long": ["--film", "film.gif", "--ticks", "1201"],
+    "a film of nothing": ["--film", "film.gif", "--scene", "lab"],
+    "a film of another room's replay": [
+        *("--film", "film.gif", "--level", "hairline"),
+        *("--replay", "assets/replays/glitch.json"),
+    ],
+    "a layer of no digit": ["--screenshot", "picture.png", "--overlay", "13x"],
+    "a record in no folder": ["--headless", "--ticks", "1", "--record", "nowhere/run.json"],
+    "a new room in no folder": ["--new-room", "nowhere/room.tmj"],
+    "a new room over a file": ["--new-room", "run.py"],
+    "a name of two lines": ["--headless", "--level", "two\nlines"],
+}
+
+
+@pytest.fixture
+def main(monkeypatch, capsys, tmp_path):
+    """Return the program: options in, exit status, output and errors out."""
+    monkeypatch.chdir(ROOT)
+
+    def call(*options):
+        status = cli.main(["--data-dir", str(tmp_path / "data"), *map(str, options)])
+        told = capsys.readouterr()
+        return status, told.out, told.err
+
+    return call
+
+
+@pytest.mark.parametrize("options", WRONG.values(), ids=WRONG)
+def test_what_is_wrong_is_said_in_one_sentence(main, options):
+    """On standard error, with status 2; no traceback, no wall of usage."""
+    status, _, err = main(*options)
+    assert status == 2
+    assert err.count("\n") == 1
+    assert "Traceback" not in err
+    assert "usage" not in err
+
+
+def test_the_rooms_are_listed_a_name_a_line(main):
+    """In the order of play."""
+    assert main("--list-levels") == (0, "\n".join(levels()) + "\n", "")
+
+
+def test_the_version_is_told(main):
+    """With the program's name."""
+    status, out, err = main("--version")
+    assert (status, err) == (0, "")
+    assert out.startswith("thin-walls ")
+
+
+@pytest.mark.parametrize("name", levels())
+def test_a_room_is_played_headless_to_its_exit(main, name):
+    """By its stored replay; JSON is one object in one line."""
+    status, out, err = main("--headless", "--json", "--level", name)
+    assert (status, err) == (0, "")
+    told = json.loads(out)
+    assert told["room"] == name
+    assert told["finished"] is True
+    assert told["inside"] == 0
+
+
+def test_ticks_bound_a_run(main):
+    """And a record of it has as many."""
+    told = json.loads(main("--headless", "--json", "--ticks", "50")[1])
+    assert told["ticks"] == 50
+
+
+def test_a_seed_decides_a_run(main):
+    """The same seed the same run, another seed another."""
+    runs = [main("--headless", "--json", "--ticks", "300", "--seed", s)[1] for s in (1, 1, 2)]
+    assert runs[0] == runs[1] != runs[2]
+
+
+def test_scanline_is_a_level_too(main, tmp_path):
+    """Its stored run ends at the line; random runs go on for exactly so many ticks; one that was
+    recorded plays again, and can be seen."""
+    status, out, err = main("--headless", "--json", "--level", "scanline")
+    told = json.loads(out)
+    assert (status, err) == (0, "")
+    assert (told["room"], told["finished"], told["inside"]) == ("scanline", False, 0)
+    assert told["score"] > 1000
+    file = tmp_path / "run.json"
+    seeded = "--seed", 3, "--ticks", 400, "--record", file
+    assert (
+        json.loads(main("--headless", "--json", "--level", "scanline", *seeded)[1])["ticks"] == 400
+    )
+    replayed = json.loads(main("--headless", "--json", "--replay", file)[1])
+    assert replayed["state_hash"] == loads(file.read_text(encoding="utf-8")).hashes[-1]
+    picture = tmp_path / "shaft.png"
+    shown = "--scene", "endless", "--ticks", 300, "--size", "320x180"
+    assert main("--screenshot", picture, *shown)[0] == 0
+    assert picture.read_bytes().startswith(b"\x89PNG")
+
+
+@pytest.mark.parametrize(
+    ("text", "why"), [("", "has 0 names"), ("funnel nowhere", "nowhere.tmj: cannot be read")]
+)
+def test_a_list_of_chunks_that_is_none_is_refused(main, tmp_path, text, why):
+    """A file that ends in .txt is a shaft; its chunks lie beside it."""
+    chunk = ROOT / "assets" / "chunks" / "funnel.tmj"
+    (tmp_path / "funnel.tmj").write_bytes(chunk.read_bytes())
+    (tmp_path / "mine.txt").write_text(text, encoding="utf-8")
+    status, _, err = main("--headless", "--seed", 1, "--level", tmp_path / "mine.txt")
+    assert status == 2
+    assert why in err
+
+
+def test_a_pipe_that_closes_early_is_no_fault(tmp_path):
+    """The reader has read enough; Python by itself would not notice before the program is over."""
+    command = [sys.executable, "run.py", "--headless", "--data-dir", tmp_path]
+    place = {name: os.environ[name] for name in os.environ if name != "PYTHONUNBUFFERED"}
+    with subprocess.Popen(
+        command, cwd=ROOT, env=place, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    ) as program:
+        program.stdout.close()
+        assert program.stderr.read() == b""
+    assert program.returncode == 141
+
+
+def test_a_recorded_run_plays_again(main, tmp_path):
+    """The record is a replay of the same ticks, with the same hash at its end."""
+    file = tmp_path / "run.json"
+    told = json.loads(main("--headless", "--json", "--ticks", "100", "--record", file)[1])
+    replay = loads(file.read_text(encoding="utf-8"))
+    assert replay.ticks == 100
+    assert replay.hashes[-1] == told["state_hash"]
+    assert json.loads(main("--headless", "--json", "--replay", file)[1]) == told
+
+
+def test_a_replay_is_played_by_its_own_method(main, tmp_path):
+    """Unless another is asked for; one that nobody knows is refused."""
+    file = tmp_path / "run.json"
+    seeded = "--seed", 3, "--ticks", 900
+    main("--headless", *seeded, "--method", "discrete", "--record", file)
+    ends = [
+        json.loads(main("--headless", "--json", "--replay", file, *method)[1])["state_hash"]
+        for method in ((), ("--method", "discrete"), ("--method", "sweep"))
+    ]
+    assert ends[0] == ends[1] == loads(file.read_text()).hashes[-1] != ends[2]
+    file.write_text(file.read_text().replace("discrete", "magic"))
+    for way in (["--headless"], ["--screenshot", tmp_path / "picture.png"]):
+        status, _, err = main(*way, "--replay", file)
+        assert (status, "magic" in err) == (2, True)
+
+
+def test_the_stored_replay_of_the_first_room_can_be_named(main):
+    """--replay FILE is what is played."""
+    file = stored_replay(next(iter(levels())))
+    assert json.loads(main("--headless", "--json", "--replay", file)[1])["finished"] is True
+
+
+@pytest.mark.parametrize("options", [[], ["--overlay", "all"], ["--scene", "title"]])
+def test_a_screenshot_is_a_picture_of_the_size_that_was_asked_for(main, tmp_path, options):
+    """Without a window, and nothing is said."""
+    file = tmp_path / "picture.png"
+    asked = ["--screenshot", file, "--size", "800x450", "--ticks", "20", *options]
+    assert main(*asked) == (0, "", "")
+    data = file.read_bytes()
+    assert data.startswith(b"\x89PNG")
+    assert unpack(">II", data[16:24]) == (800, 450)
+
+
+def test_the_overlay_can_be_seen_in_a_screenshot(main, tmp_path):
+    """The same tick with and without it."""
+    pictures = []
+    for mode in ("off", "boxes", "all"):
+        file = tmp_path / f"{mode}.png"
+        main("--screenshot", file, "--overlay", mode, "--ticks", "60", "--level", "slug-cage")
+        pictures.append(file.read_bytes())
+    assert len(set(pictures)) == 3
+
+
+@pytest.mark.parametrize(("faults", "told"), [(2, 2), (30, cli.MOST_TOLD)])
+def test_all_that_is_wrong_with_a_room_is_told(main, tmp_path, faults, told):
+    """A sentence a line; of very many the first ones, and how many more there are; status 2."""
+    file = tmp_path / "mine.tmj"
+    drawn = tiled(*[box("wal", 50, 50, 9, 9)] * faults)
+    file.write_text(json.dumps(drawn), encoding="utf-8")
+    status, _, err = main("--level", file, "--headless", "--seed", 1)
+    assert status == 2
+    assert err.count("(did you mean wall?); expected ") == told
+    *_, last = lines = err.splitlines()
+    assert len(lines) == told + (faults > told)
+    assert ("and 10 more" in last) == (faults > told)
+
+
+def test_a_new_room_shows_each_type_and_can_be_played(main, tmp_path):
+    """It is a file to begin with; where Tiled finds the types is told."""
+    file = tmp_path / "mine.tmj"
+    status, out, err = main("--new-room", file)
+    assert (status, err) == (0, "")
+    assert Path(out.partition("the project ")[2].partition(", then")[0]).is_file()
+    layers = json.loads(file.read_text(encoding="utf-8"))["layers"]
+    objects = [item for layer in layers for item in layer["objects"]]
+    assert {item["type"] for item in objects} == set(TYPES)
+    assert load_room(file).name == "mine"
+    told = json.loads(main("--headless", "--json", "--level", file, "--seed", 1, "--ticks", 99)[1])
+    assert told["ticks"] == 99
+
+
+def test_a_file_whose_name_the_terminal_cannot_show_is_no_fault(monkeypatch, tmp_path):
+    """It is written, and its name told with the letters that there are."""
+    shown = TextIOWrapper(BytesIO(), "ascii")
+    monkeypatch.setattr("sys.stdout", shown)
+    file = tmp_path / "Höhle.tmj"
+    assert cli.main(["--new-room", str(file)]) == 0
+    assert load_room(file).name == "Höhle"
+    shown.flush()
+    assert rb"H\xf6hle.tmj is a room" in shown.buffer.getvalue()
+
+
+def test_without_a_display_a_stored_replay_is_played(tmp_path):
+    """SDL then draws where nobody sees it. A line says so, the summary follows: no error."""
+    code = (
+        "import os, sys, pygame; os.environ.pop('SDL_VIDEODRIVER', None);"
+        "pygame.display.get_driver = lambda: 'offscreen';"
+        "from game.cli import main; sys.exit(main(['--data-dir', sys.argv[1]]))"
+    )
+    command = [sys.executable, "-c", code, str(tmp_path)]
+    told = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=60)
+    assert told.returncode == 0
+    assert "Traceback" not in told.stderr
+    assert "display" in told.stdout
+    assert "finished after" in told.stdout
+
+
+def test_headless_play_never_imports_pygame():
+    """Not even by way of something else."""
+    code = (
+        "import sys; sys.modules['pygame'] = None; from game.cli import main;"
+        "sys.exit(main(['--headless', '--ticks', '5']))"
+    )
+    told = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True)
+    assert (told.returncode, told.stderr) == (0, "")
+
+
+def test_a_replay_names_its_own_room_and_is_refused_for_another(capsys):
+    """Without --level the replay's room is played; with another it is refused in a sentence."""
+    path = str(stored_replay("hairline"))
+    assert cli.main(["--headless", "--json", "--replay", path]) == 0
+    assert json.loads(capsys.readouterr().out)["finished"]
+    assert cli.main(["--headless", "--replay", path, "--level", "slug-cage"]) == 2
+    assert "the replay is of hairline" in capsys.readouterr().err

@@ -1,0 +1,409 @@
+"""What do keys, mouse and pad want?"""
+
+import sys
+
+import pygame
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from game import controls
+from game.controls import (
+    KEYS,
+    LEFT_BUTTON,
+    PAD,
+    RIGHT_BUTTON,
+    Devices,
+    key_name,
+    letter,
+    menu_verb,
+    pad_name,
+)
+from game.scenes.shell.settings import default_settings
+from game.simulation.player import HEADINGS, Controls, direction
+from game.view.screen import Screen
+
+SCREEN = Screen.fit((1280, 720), (640, 360))
+PLAYER = (320.0, 180.0)
+
+
+@pytest.fixture
+def queue(monkeypatch):
+    """Open pygame's event queue on a display that nobody sees."""
+    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
+    pygame.display.init()
+    yield pygame.event
+    pygame.display.quit()
+
+
+def key(scancode, down=True):
+    return pygame.event.Event(pygame.KEYDOWN if down else pygame.KEYUP, key=0, scancode=scancode)
+
+
+def button(number, down=True, pos=(0, 0)):
+    kind = pygame.MOUSEBUTTONDOWN if down else pygame.MOUSEBUTTONUP
+    return pygame.event.Event(kind, button=number, pos=pos)
+
+
+def motion(pos):
+    return pygame.event.Event(pygame.MOUSEMOTION, pos=pos, rel=(0, 0), buttons=(0, 0, 0))
+
+
+def pad_button(number, down=True, pad=0):
+    kind = pygame.CONTROLLERBUTTONDOWN if down else pygame.CONTROLLERBUTTONUP
+    return pygame.event.Event(kind, button=number, instance_id=pad)
+
+
+def tilt(axis, part, pad=0):
+    """The left stick, at a part of its way."""
+    value = round(part * controls.FARTHEST)
+    return pygame.event.Event(pygame.CONTROLLERAXISMOTION, axis=axis, value=value, instance_id=pad)
+
+
+def unplugged(pad=0):
+    return pygame.event.Event(pygame.CONTROLLERDEVICEREMOVED, instance_id=pad)
+
+
+@pytest.fixture(autouse=True)
+def no_pads():
+    """Every test begins without a pad."""
+    yield
+    for known in (controls.pads, controls.axes, controls.pushed):
+        known.clear()
+
+
+def devices(**chosen):
+    return Devices(default_settings() | chosen)
+
+
+def wanted_by(devices, *events):
+    for event in events:
+        devices.handle(event)
+    return devices.controls(SCREEN, PLAYER)
+
+
+def after(*events, **chosen):
+    """Return what is wanted after some events, with some settings."""
+    return wanted_by(devices(**chosen), *events)
+
+
+A, B, X, BACK, START = (
+    getattr(pygame, f"CONTROLLER_BUTTON_{name}") for name in ("A", "B", "X", "BACK", "START")
+)
+
+
+def test_without_input_nothing_is_wanted():
+    """The idle value is the default one, and does not begin a run."""
+    assert after() == Controls()
+    assert after().idle
+
+
+@pytest.mark.parametrize(
+    ("action", "creep"),
+    [("left", (-1, 0)), ("right", (1, 0)), ("up", (0, -1)), ("down", (0, 1))],
+)
+def test_arrows_and_wasd_creep(action, creep):
+    """Each binding alone, both together as well: a way is never wanted twice."""
+    for scancode in KEYS[action]:
+        assert after(key(scancode)).creep == creep
+    assert after(*map(key, KEYS[action])).creep == creep
+
+
+def test_opposite_keys_cancel_out():
+    """Left and right together are no way."""
+    assert after(key(pygame.KSCAN_LEFT), key(pygame.KSCAN_D)).creep == (0, 0)
+
+
+def test_a_key_that_came_up_is_wanted_no_longer():
+    """Down and up."""
+    assert after(key(pygame.KSCAN_A), key(pygame.KSCAN_A, down=False)) == Controls()
+
+
+def test_keys_are_positions_not_letters():
+    """Only the scancode counts: the same key says Q on a French keyboard."""
+    event = pygame.event.Event(pygame.KEYDOWN, key=pygame.K_q, scancode=pygame.KSCAN_A)
+    assert after(event).creep == (-1, 0)
+
+
+def test_space_and_the_left_button_aim_backspace_and_the_right_button_cancel():
+    """Two ways to each."""
+    assert after(key(pygame.KSCAN_SPACE)).aim
+    assert after(button(LEFT_BUTTON)).aim
+    assert after(key(pygame.KSCAN_BACKSPACE)).cancel
+    assert after(button(RIGHT_BUTTON)).cancel
+
+
+@pytest.mark.parametrize(
+    ("pos", "heading"),
+    [((1280, 360), 0), ((640, 720), HEADINGS // 4), ((0, 360), HEADINGS // 2), ((1000, 720), 512)],
+)
+def test_the_pointer_aims_from_the_player(pos, heading):
+    """The player stands in the middle of the window; y points down."""
+    assert after(motion(pos)).heading == heading
+    assert after(button(LEFT_BUTTON, pos=pos)).heading == heading
+
+
+@given(st.integers(0, 1279), st.integers(0, 719))
+def test_the_pointers_heading_is_the_nearest_of_the_table(x, y):
+    """Its direction is that of the pointer, to half a heading."""
+    heading = after(motion((x, y))).heading
+    away = pygame.Vector2(x / 2 - PLAYER[0], y / 2 - PLAYER[1])
+    if heading is None:
+        assert away.length() <= 1
+    else:
+        assert heading in range(HEADINGS)
+        assert abs(pygame.Vector2(direction(heading)).angle_to(away)) % 360 <= 180 / HEADINGS + 1e-4
+
+
+def test_a_pointer_on_the_player_has_no_direction():
+    """Then keys turn, or the last direction stays."""
+    assert after(motion((640, 360))).heading is None
+
+
+def test_arrow_keys_take_the_aim_from_the_pointer_and_a_move_takes_it_back():
+    """Whoever was used last aims."""
+    moved, turned = motion((1280, 360)), key(pygame.KSCAN_UP)
+    assert after(moved, turned).heading is None
+    assert after(moved, turned, moved).heading == 0
+    assert after(moved, key(pygame.KSCAN_SPACE)).heading == 0
+
+
+def test_a_window_that_loses_focus_lets_go_of_everything():
+    """Nobody hears of keys that come up elsewhere."""
+    held = [key(pygame.KSCAN_A), button(LEFT_BUTTON), key(pygame.KSCAN_SPACE)]
+    wanted = after(*held, pygame.event.Event(pygame.WINDOWFOCUSLOST))
+    assert wanted.idle
+
+
+def test_controls_come_out_of_pygames_own_queue(queue):
+    """Posted events arrive as the window's do."""
+    for event in (key(pygame.KSCAN_D), button(LEFT_BUTTON, pos=(640, 0))):
+        queue.post(event)
+    wanted = after(*queue.get())
+    assert wanted == Controls(creep=(1, 0), aim=True, heading=3 * HEADINGS // 4)
+
+
+def test_a_pad_plays_out_of_pygames_own_queue(queue):
+    """Posted events of a pad that was never there: it aims up and right."""
+    for event in (tilt(0, 0.9, 7), tilt(1, -0.9, 7), pad_button(A, pad=7)):
+        queue.post(event)
+    wanted = after(*queue.get())
+    assert wanted == Controls(creep=(1, -1), aim=True, heading=7 * HEADINGS // 8)
+
+
+def test_letting_go_breaks_an_aim_off_instead_of_dashing():
+    """Once: what is asked for next is plain."""
+    aiming = devices()
+    assert wanted_by(aiming, key(pygame.KSCAN_SPACE)).aim
+    assert wanted_by(aiming, pygame.event.Event(pygame.WINDOWFOCUSLOST)) == Controls(cancel=True)
+    assert wanted_by(aiming) == Controls()
+
+
+@pytest.mark.parametrize("press", [key(pygame.KSCAN_SPACE), button(LEFT_BUTTON), pad_button(A)])
+def test_toggled_one_press_begins_to_aim_and_the_next_lets_go(press):
+    """By key, mouse and pad; what comes up in between says nothing."""
+    toggled = devices(aim="toggle")
+    ups = key(pygame.KSCAN_SPACE, False), button(LEFT_BUTTON, False), pad_button(A, False)
+    assert [wanted_by(toggled, press, *ups).aim for _ in range(4)] == [True, False] * 2
+
+
+@pytest.mark.parametrize("ends", [pygame.KSCAN_BACKSPACE, pygame.KSCAN_R])
+def test_toggled_a_cancel_or_a_restart_ends_the_aim(ends):
+    """So the next press begins one."""
+    toggled = devices(aim="toggle")
+    space = key(pygame.KSCAN_SPACE)
+    assert not wanted_by(toggled, space, key(ends), key(ends, False)).aim
+    assert wanted_by(toggled, space).aim
+
+
+def test_bindings_are_the_players():
+    """A key that was bound anew plays, the one before plays no longer."""
+    chosen = {"keys": KEYS | {"aim": [pygame.KSCAN_J]}, "pad": PAD | {"aim": [X]}}
+    assert after(key(pygame.KSCAN_J), **chosen).aim
+    assert after(pad_button(X), **chosen).aim
+    assert not after(key(pygame.KSCAN_SPACE), pad_button(A), **chosen).aim
+
+
+@pytest.mark.parametrize("action", [*KEYS])
+def test_every_action_has_a_key_and_a_button_that_mean_it(action):
+    """What is pressed once is asked for by its meaning."""
+    for scancode in KEYS[action]:
+        assert devices().means(key(scancode)) == action
+    for number in PAD[action]:
+        assert devices().means(pad_button(number)) == action
+
+
+def test_start_and_the_middle_button_mean_pause():
+    """So pad alone and mouse alone reach the menu; what comes up means nothing."""
+    assert devices().means(pad_button(START)) == "pause"
+    assert devices().means(button(2)) == "pause"
+    assert devices().means(pad_button(START, down=False)) is None
+    assert devices().means(key(pygame.KSCAN_F12)) is None
+
+
+@pytest.mark.parametrize("eighth", range(8))
+def test_the_stick_creeps_eight_ways_and_aims_all_ways(eighth):
+    """Its angle is the heading, to half a heading; the creep is the nearest eighth."""
+    way = pygame.Vector2(1, 0).rotate(45 * eighth + 11)
+    wanted = after(tilt(0, 0.8 * way.x), tilt(1, 0.8 * way.y))
+    assert abs(wanted.heading - (45 * eighth + 11) * HEADINGS / 360) <= 1
+    assert wanted.creep == controls.EIGHTHS[eighth]
+
+
+@given(st.floats(0, 360), st.floats(0, 0.34))
+def test_the_middle_of_the_stick_says_nothing(angle, part):
+    """Worn sticks do not rest in their middle."""
+    way = pygame.Vector2(1, 0).rotate(angle) * part
+    assert after(tilt(0, way.x), tilt(1, way.y)) == Controls()
+
+
+def test_the_pad_and_the_pointer_take_the_aim_from_each_other():
+    """Whoever was used last aims."""
+    up = tilt(1, -1.0)
+    assert after(motion((1280, 360)), up).heading == 3 * HEADINGS // 4
+    assert after(up, motion((1280, 360))).heading == 0
+
+
+def test_the_pad_that_was_used_last_counts():
+    """A stick of another one that leans a little does not take over."""
+    assert after(tilt(0, 1.0, 1), tilt(0, -1.0, 2)).creep == (-1, 0)
+    assert after(tilt(0, 1.0, 1), tilt(0, -0.2, 2)).creep == (1, 0)
+    held = devices()
+    assert wanted_by(held, pad_button(A, pad=1)).aim
+    assert not wanted_by(held, tilt(0, 1.0, 2)).aim
+
+
+def test_a_stick_held_through_a_menu_is_still_held():
+    """It says nothing anew; another scene's devices know."""
+    assert menu_verb(tilt(0, 1.0, 3)) == "right"
+    again = devices()
+    again.handle(pad_button(A, pad=3))
+    assert again.controls(SCREEN, PLAYER).creep == (1, 0)
+
+
+def test_the_pad_in_use_means_away_when_it_is_unplugged():
+    """Not another pad, and not once the keys were used."""
+    played = devices()
+    wanted_by(played, pad_button(A, pad=1))
+    assert played.means(unplugged(2)) is None
+    assert played.means(unplugged(1)) == "away"
+    assert wanted_by(played, unplugged(1)) == Controls(cancel=True)
+    assert played.means(unplugged(1)) == "away"
+    wanted_by(played, pad_button(A, pad=3), key(pygame.KSCAN_SPACE))
+    assert played.means(unplugged(3)) is None
+    assert played.means(pygame.event.Event(pygame.WINDOWFOCUSLOST)) == "away"
+
+
+class Pad:
+    """A pad that notes how it is shaken."""
+
+    def __init__(self, index=0):
+        self.index, self.shaken = index, []
+
+    def as_joystick(self):
+        return self
+
+    def get_instance_id(self):
+        return 10 + self.index
+
+    def rumble(self, *how):
+        self.shaken.append(how)
+
+
+def test_pads_are_opened_and_forgotten_as_they_come_and_go(monkeypatch):
+    """By their ids, which are not their places."""
+    monkeypatch.setattr("pygame._sdl2.controller.Controller", Pad)
+    for index in (0, 1):
+        controls.plug(pygame.event.Event(pygame.CONTROLLERDEVICEADDED, device_index=index))
+    assert sorted(controls.pads) == [10, 11]
+    controls.plug(unplugged(10))
+    controls.plug(unplugged(10))
+    assert sorted(controls.pads) == [11]
+
+
+def test_only_the_pad_in_use_rumbles_and_only_if_that_is_liked():
+    """Strength on both motors, a time in ms."""
+    for chosen, on_pad, shaken in (
+        (True, True, [(0.5, 0.5, 80)]),
+        (False, True, []),
+        (True, 0, []),
+    ):
+        controls.pads[4] = pad = Pad()
+        played = devices(rumble=chosen)
+        wanted_by(played, pad_button(A, pad=4), *([] if on_pad else [key(pygame.KSCAN_A)]))
+        played.rumble(0.5, 0.08)
+        assert pad.shaken == shaken
+    controls.pads.clear()
+    played.rumble(0.5, 0.08)
+
+
+def test_a_pad_that_cannot_be_opened_hurts_nobody(queue):
+    """It was there when it was told of, and is gone."""
+    controls.open_pads()
+    controls.plug(pygame.event.Event(pygame.CONTROLLERDEVICEADDED, device_index=99))
+    assert controls.pads == {}
+
+
+def test_a_missing_joystick_subsystem_hurts_nobody(monkeypatch):
+    """There are keys and the mouse."""
+    monkeypatch.setitem(sys.modules, "pygame._sdl2.controller", None)
+    monkeypatch.delattr("pygame._sdl2.controller", raising=False)
+    controls.open_pads()
+    controls.plug(pygame.event.Event(pygame.CONTROLLERDEVICEADDED, device_index=0))
+    assert controls.pads == {}
+
+
+def test_keys_are_named_as_the_layout_prints_them(queue, monkeypatch):
+    """Here the usual one; on a French one the key at Q says A."""
+    names = [key_name(code) for code in (pygame.KSCAN_A, pygame.KSCAN_SPACE, pygame.KSCAN_LEFT)]
+    assert names == ["A", "Space", "Left"]
+    assert key_name(500) == "key 500"
+    french = {pygame.K_a: pygame.KSCAN_Q, 0xE9: pygame.KSCAN_2}
+    layout = type("Layout", (), {"__getitem__": lambda self, code: french.get(code, 0)})
+    monkeypatch.setattr("pygame.key.ScancodeWrapper", lambda codes: layout())
+    assert [key_name(pygame.KSCAN_Q), key_name(pygame.KSCAN_2)] == ["A", "\u00e9"]
+
+
+def test_pad_buttons_are_named_as_an_xbox_pad_prints_them():
+    """The names of all that are bound at first."""
+    names = [pad_name(number) for numbers in PAD.values() for number in numbers]
+    assert names == ["D-pad left", "D-pad right", "D-pad up", "D-pad down", "A", "B", "X", "Back"]
+    assert pad_name(pygame.CONTROLLER_BUTTON_RIGHTSHOULDER) == "RB"
+    assert pad_name(20) == "button 20"
+
+
+def test_keys_and_the_pads_buttons_do_all_six_things_to_a_menu():
+    """Up, down, left, right, choose, back."""
+    verbs = {"up", "down", "left", "right", "choose", "back"}
+    kind = pygame.KEYDOWN
+    keys = [pygame.event.Event(kind, key=code, scancode=0) for code in controls.MENU_KEYS]
+    assert set(map(menu_verb, keys)) == verbs
+    assert set(map(menu_verb, map(pad_button, controls.MENU_BUTTONS))) == verbs
+    assert menu_verb(pad_button(X)) is None
+
+
+def test_a_push_of_the_stick_is_one_step_of_a_menu():
+    """However it trembles; back in its middle it can be pushed again."""
+    parts = (0.5, 0.7, 0.55, 0.9, 0.1, 1.0, 0.0, -0.8)
+    verbs = [menu_verb(tilt(1, part)) for part in parts]
+    assert verbs == [None, "down", None, None, None, "down", None, "up"]
+    assert menu_verb(tilt(3, 1.0)) is None
+
+
+@pytest.mark.parametrize(
+    ("code", "scancode", "expected"),
+    [
+        (pygame.K_h, pygame.KSCAN_J, pygame.K_h),  # Dvorak
+        (0x440, pygame.KSCAN_H, pygame.K_h),  # Russian
+        (0xB4, pygame.KSCAN_EQUALS, pygame.K_EQUALS),  # German
+        (pygame.K_PLUS, pygame.KSCAN_RIGHTBRACKET, None),  # not asked for
+        (pygame.K_d, pygame.KSCAN_H, None),  # Dvorak
+        (pygame.K_RETURN, pygame.KSCAN_RETURN, None),
+    ],
+)
+def test_a_letter_is_what_is_printed_or_where_it_cannot_be_typed_where_it_lies(
+    code, scancode, expected
+):
+    """What has a letter or digit of its own is that and nothing else."""
+    event = pygame.event.Event(pygame.KEYDOWN, key=code, scancode=scancode)
+    assert letter(event, (pygame.K_h, pygame.K_EQUALS)) == expected

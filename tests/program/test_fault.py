@@ -1,0 +1,130 @@
+"""A fault in the program reaches the player as one sentence, and those who mend it with the run."""
+
+import os
+
+import pygame
+import pytest
+from tools.search import monkey
+
+from game import cli
+from game.scenes.shell.menu import MenuScene
+from game.simulation.replay import load_replay
+from game.simulation.world import World
+from game.view import text
+
+HELD = 120
+"""Frames until the menu is opened."""
+KEYS = {
+    1: (pygame.K_RIGHT, pygame.KSCAN_RIGHT),
+    HELD: (pygame.K_ESCAPE, pygame.KSCAN_ESCAPE),
+}
+"""By the frame in which they are pressed."""
+
+
+@pytest.fixture
+def play(monkeypatch, capsys, tmp_path):
+    """Return the program: it plays a room to the right, then opens its menu; status and errors."""
+
+    class Frames:
+        """A clock that presses keys, and ends what does not end by a fault."""
+
+        frame = 0
+
+        def tick(self, rate):
+            self.frame += 1
+            if self.frame in KEYS:
+                key, scancode = KEYS[self.frame]
+                event = pygame.event.Event(pygame.KEYDOWN, key=key, scancode=scancode, mod=0)
+                pygame.event.post(event)
+            if self.frame == 2 * HELD:
+                pygame.event.post(pygame.event.Event(pygame.QUIT))
+            return 1000 / 60
+
+    def call(*options):
+        monkeypatch.setattr(pygame.time, "Clock", Frames)
+        status = cli.main(["--data-dir", str(tmp_path / "data"), *map(str, options)])
+        return status, capsys.readouterr().err
+
+    yield call
+    pygame.quit()
+    text.font.cache_clear()
+
+
+def fail(*_):
+    raise ZeroDivisionError("on purpose")
+
+
+def fail_at(monkeypatch, ticks, where):
+    """Let a part of a tick fail."""
+    real = getattr(World, where)
+    monkeypatch.setattr(
+        World,
+        where,
+        lambda self, *args: fail() if self.ticks == ticks else real(self, *args),
+    )
+
+
+@pytest.mark.parametrize("where", ["drive", "tell"])
+@pytest.mark.parametrize("ticks", [59, 60, 61, 100])
+def test_a_tick_that_fails_fails_again_in_the_replay_of_its_report(
+    play, monkeypatch, tmp_path, where, ticks
+):
+    """The sentence names both files; the replay holds the very tick, whatever failed in it."""
+    fail_at(monkeypatch, ticks, where)
+    status, err = play("--level", "first-contact")
+    assert status == 1
+    assert err.count("\n") == 1
+    assert "on purpose" in err
+    report, run = tmp_path / "data" / "fault.txt", tmp_path / "data" / "fault.json"
+    assert str(report) in err
+    assert run.name in err
+    assert "Traceback" in report.read_text(encoding="utf-8")
+    assert load_replay(run).ticks == ticks + (where == "drive")
+    status, err = play("--headless", "--replay", run)
+    assert status == 1
+    assert "on purpose" in err
+
+
+def test_a_fault_under_a_menu_keeps_the_run_that_waits(play, monkeypatch, tmp_path):
+    """The menu is on, the room behind it."""
+    monkeypatch.setattr(MenuScene, "draw", fail)
+    status, err = play("--level", "first-contact")
+    assert (status, err.count("\n")) == (1, 1)
+    assert load_replay(tmp_path / "data" / "fault.json").ticks > HELD
+
+
+def test_a_fault_without_a_run_leaves_no_older_run_beside_its_report(play, monkeypatch, tmp_path):
+    """Whoever reads the report would believe that it belongs to it."""
+    (tmp_path / "data").mkdir()
+    (tmp_path / "data" / "fault.json").write_text("{}")
+    monkeypatch.setattr(cli, "play_headless", fail)
+    status, err = play("--headless")
+    assert (status, err.count("\n")) == (1, 1)
+    assert [path.name for path in (tmp_path / "data").iterdir()] == ["fault.txt"]
+
+
+def test_a_fault_is_told_even_if_nothing_of_it_can_be_kept(play, monkeypatch, tmp_path):
+    """The disk is full, the run itself cannot be read, and the words are no text."""
+
+    def refuse(*_, **__):
+        raise OSError(28, os.strerror(28))
+
+    def fail_badly(*_):
+        raise ValueError("on purpose \udcff\n" + 9000 * "x")
+
+    monkeypatch.setattr(os, "fsync", refuse)
+    monkeypatch.setattr(MenuScene, "draw", fail_badly)
+    monkeypatch.setattr(World, "state_hash", fail)
+    status, err = play("--level", "first-contact")
+    assert (status, err.count("\n")) == (1, 1)
+    assert "on purpose" in err
+    assert "the report is" not in err
+    assert len(err) < 300
+
+
+def test_a_monkeys_fault_names_its_frame_and_what_it_did(monkeypatch, tmp_path):
+    """So that it can be done again."""
+    monkeypatch.setattr(MenuScene, "draw", fail)
+    with pytest.raises(ZeroDivisionError) as caught:
+        monkey.play(monkey.MINUTE, 1, tmp_path)
+    assert "seed 1, frame " in caught.value.__notes__[-1]

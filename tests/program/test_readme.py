@@ -1,0 +1,205 @@
+"""Does what the READMEs say hold? Commands are run, or their options parsed by who takes them."""
+
+import argparse
+import os
+import re
+import runpy
+import shlex
+import shutil
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+from unittest.mock import MagicMock
+
+import pytest
+from tools.make.methods_table import table
+
+from game import cli
+from game.resources import levels
+
+ROOT = Path(__file__).parents[2]
+PAGES = [
+    ROOT / "README.md",
+    *sorted((ROOT / ".github").glob("*.md")),
+    *sorted(
+        path for folder in ("assets", "game", "tests") for path in ROOT.glob(f"{folder}/**/*.md")
+    ),
+]
+TEXTS = {path.relative_to(ROOT).as_posix(): path.read_text(encoding="utf-8") for path in PAGES}
+README = TEXTS["README.md"]
+FENCE = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+RUN_WITHOUT_A_WINDOW = {"headless", "screenshot", "list_levels", "version"}
+OPTION = re.compile(r"(?<![\w-])--[a-z][\w-]*")
+
+
+def commands(text):
+    """Return what is to be typed: in code within a sentence, in blocks of sh, in indented lines."""
+    prose = FENCE.sub("", text)
+    blocks = [
+        body.replace("\\\n", " ") for language, body in FENCE.findall(text) if language == "sh"
+    ]
+    lines = [line for body in blocks for line in body.splitlines()]
+    lines += re.findall(r"^ {4}((?:python|pip) .*(?:\n {8,}.*)*)", prose, re.MULTILINE)
+    lines += re.findall(r"`((?:python|pip) [^`]*)`", prose)
+    lines += [
+        "python run.py " + line for line in re.findall(r"^\| `(--[^`]*)`", prose, re.MULTILINE)
+    ]
+    return [" ".join(part.split()) for line in lines for part in line.split("  #")[0].split(" && ")]
+
+
+def of(program):
+    """Return the arguments with which a program is called, each once."""
+    every = [line for text in TEXTS.values() for line in commands(text)]
+    return sorted(
+        {line.removeprefix(program).strip() for line in every if line.startswith(program)}
+    )
+
+
+def scripts():
+    """Return the scripts of tests that are called, with their arguments; of what may be left out or
+    chosen the first, of what is to be filled in a number, which is a name as well."""
+    for line in of("python tests/"):
+        script, *given = shlex.split(re.sub(r"\[|\]|\.\.\.", "", line))
+        given = [re.sub(r"^([A-Z]+)(?=$|\.)", "1", word.partition("|")[0]) for word in given]
+        yield pytest.param(f"tests/{script}", given, id=line)
+
+
+class Parsed(Exception):
+    """Raised when a script has understood its arguments, so that it does no more."""
+
+
+def test_the_commands_are_found():
+    """In all three ways of writing them, of every page."""
+    assert {"--list-levels", "--new-room my.tmj"} <= {*of("python run.py")}
+    found = " ".join(of("python tests/"))
+    assert all(name in found for name in ("soak", "benchmarks/run", "who_passes", "pictures"))
+
+
+@pytest.mark.parametrize(("script", "given"), [*scripts()])
+def test_a_script_knows_the_arguments_that_a_readme_gives_it(script, given, monkeypatch):
+    """It is run until they are parsed; what not everybody has, the fuzzer and pdoc, is no more than
+    imported."""
+    parse = argparse.ArgumentParser.parse_args
+
+    def parse_only(parser, *args):
+        parse(parser, *args)
+        raise Parsed
+
+    monkeypatch.setattr(argparse.ArgumentParser, "parse_args", parse_only)
+    monkeypatch.setattr(sys, "argv", [script, *given])
+    monkeypatch.setattr(sys, "path", [str((ROOT / script).parent), *sys.path])
+    monkeypatch.setattr(os, "environ", os.environ.copy())
+    for name in ("atheris", "pdoc"):
+        monkeypatch.setitem(sys.modules, name, MagicMock())
+    with pytest.raises(Parsed):
+        runpy.run_path(str(ROOT / script), run_name="__main__")
+
+
+def test_the_commands_without_a_window_run(monkeypatch, tmp_path, capsys):
+    """Somewhere else, with the file names that stand there. Films are made by test_film.py, new
+    rooms by test_cli.py, exercises written and checked by test_exercises.py."""
+    monkeypatch.chdir(tmp_path)
+    ran = 0
+    for line in sorted(of("python run.py"), key=len):
+        options = vars(cli.parser().parse_args(shlex.split(line)))
+        assert options["level"] is None or options["level"] in levels() or ".tmj" in line, line
+        if any(options[name] for name in RUN_WITHOUT_A_WINDOW):
+            ran += 1
+            assert cli.main([*shlex.split(line), "--data-dir", "data"]) == 0
+            assert capsys.readouterr().err == ""
+    assert ran >= 6
+
+
+def test_the_readme_names_all_options_and_no_others():
+    """Of run.py all; the others are those of the scripts that are named there."""
+    own = {o for action in cli.parser()._actions for o in action.option_strings if o[:2] == "--"}
+    own -= {"--worker", "--help"}
+    told = {*OPTION.findall(" ".join(re.findall(r"`[^`]*`", FENCE.sub("", README))))}
+    named = [ROOT / name for name in re.findall(r"tests/[\w/]+\.py", README)]
+    theirs = {o for path in named for o in OPTION.findall(path.read_text(encoding="utf-8"))}
+    assert own - told == set()
+    assert told - own - theirs == {"--strict"}
+
+
+def test_what_is_installed_is_an_extra_that_there_is():
+    """And the commands that need one name it."""
+    extras = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    told = {
+        name
+        for text in TEXTS.values()
+        for names in re.findall(r"-e ['\"]\.\[([\w,]+)\]['\"]", text)
+        for name in names.split(",")
+    }
+    assert {"test", "dev", "bench", "film"} <= told <= {*extras["optional-dependencies"]}
+
+
+def test_ci_writes_the_reference():
+    """As the README says."""
+    assert "`python tests/tools/make/reference.py`" in README
+    assert 'python" tests/tools/make/reference.py\n' in (ROOT / ".ci" / "run").read_text(
+        encoding="utf-8"
+    )
+
+
+def test_what_coverage_is_asked_for_is_there():
+    """Folders and files of tests."""
+    (line,) = (line for line in commands(README) if line.startswith("coverage run"))
+    paths = re.findall(r"tests/\S+", line)
+    assert len(paths) == 6
+    assert all((ROOT / path).exists() for path in paths)
+
+
+def test_the_example_runs_where_there_is_only_numpy(tmp_path):
+    """The folder copied as it says, without this game and pygame; it prints what it says."""
+    (code,) = (body for language, body in FENCE.findall(README) if language == "python")
+    shutil.copytree(ROOT / "game" / "collision", tmp_path / "boxes")
+    assert (tmp_path / "boxes" / "py.typed").exists()
+    assert (ROOT / "game" / "py.typed").exists()
+    only = (
+        "import sys; from importlib.abc import MetaPathFinder\n"
+        "class Only(MetaPathFinder):\n"
+        "    def find_spec(self, name, path, target=None):\n"
+        "        if name.split('.')[0] not in {'boxes', 'numpy', *sys.stdlib_module_names}:\n"
+        "            raise ModuleNotFoundError(name)\n"
+        "sys.meta_path.insert(0, Only())\n"
+    )
+    ran = subprocess.run(
+        [sys.executable, "-c", only + code], cwd=tmp_path, capture_output=True, text=True
+    )
+    said = [line.split("  # ")[-1].strip() for line in code.splitlines() if "  # " in line]
+    assert ran.stdout.splitlines() == said, ran.stderr
+    assert 8 <= len(code.strip().splitlines()) <= 12
+
+
+def test_the_table_of_methods_is_what_the_replays_do():
+    """As the command prints it that the README names; by discrete no run finishes."""
+    printed = table()
+    assert printed in README
+    rows = [line.split("|") for line in printed.splitlines()[2:]]
+    assert {row[5].strip() for row in rows} == {"no"}
+
+
+@pytest.mark.parametrize("page", TEXTS)
+def test_every_link_leads_somewhere(page):
+    """To a file, or to a heading of one; whole paths that are named are there, but for a NAME."""
+    text = TEXTS[page]
+    for path in re.findall(r"`((?:assets|game|tests)/[\w./-]+\.\w+)`", text):
+        assert "NAME" in path or (ROOT / path).exists(), path
+    for link in re.findall(r"\]\((?!https?:)([^)\s]+)\)|src=\"([^\"]+)\"", FENCE.sub("", text)):
+        path, _, heading = "".join(link).partition("#")
+        target = ((ROOT / page).parent / path).resolve() if path else ROOT / page
+        assert target.exists(), link
+        if heading:
+            titles = re.findall(r"^#+ (.*)$", target.read_text(encoding="utf-8"), re.MULTILINE)
+            slugs = [re.sub(r"[^\w -]", "", title.lower()).replace(" ", "-") for title in titles]
+            assert heading in slugs, link
+
+
+def test_every_picture_is_shown_somewhere():
+    """On a page, with words for those who do not see it."""
+    shown = {name for text in TEXTS.values() for name in re.findall(r"pictures/([\w./]+)", text)}
+    there = (ROOT / "assets" / "pictures").rglob("*.*")
+    names = {path.relative_to(ROOT / "assets" / "pictures").as_posix() for path in there}
+    assert names - shown == {"tutorial/drawn.json"}
+    assert not re.search(r"!\[\]|alt=\"\"", " ".join(TEXTS.values()))

@@ -1,0 +1,402 @@
+"""What the player made is never lost, and never in the way."""
+
+import errno
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from threading import Lock, Thread
+
+import pytest
+
+from game import storage
+from game.storage import LOOK, Result, Storage, Watch, write_whole
+
+
+def at(folder):
+    """A storage that keeps what it tells."""
+    told = []
+    return Storage(folder, told.append), told
+
+
+def test_the_best_run_is_kept_and_a_slower_one_is_not(tmp_path):
+    """keep_best returns the best before; the file holds the replay."""
+    store, told = at(tmp_path / "deep" / "er")
+    assert store.keep_best("room", "h", 200, '{"run": 1}') is None
+    assert store.keep_best("room", "h", 300, '{"run": 2}') == 200
+    assert store.keep_best("room", "h", 100, '{"run": 3}') == 200
+    assert store.best("room", "h") == 100
+    assert store.load("best/room-h.json", dict) == {"ticks": 100, "replay": {"run": 3}}
+    assert store.best("room", "other") is None
+    assert told == []
+
+
+@pytest.mark.parametrize("text", ["", "{", "[1]", "\udcff", "[" * 100_000])
+def test_a_file_that_cannot_be_understood_is_set_aside_and_told(tmp_path, text):
+    """It is renamed, not overwritten; the sentence names both."""
+    store, told = at(tmp_path)
+    (tmp_path / "settings.json").write_text(text, encoding="utf-8", errors="surrogateescape")
+    assert store.load("settings.json", dict) is None
+    assert [path.name for path in tmp_path.iterdir()] == ["settings.json.corrupt-1"]
+    assert len(told) == 1
+    assert "settings.json.corrupt-1" in told[0]
+
+
+def test_a_file_of_a_later_version_is_set_aside_and_told(tmp_path):
+    """What this version writes says its format; what says another is not believed, nor lost."""
+    store, told = at(tmp_path)
+    store.keep_lesson("tunnel", frozenset(("bet",)))
+    store.wait()
+    path = tmp_path / "lessons.json"
+    assert json.loads(path.read_text()) == {"format": 1, "tunnel": ["bet"]}
+    assert store.lessons() == {"tunnel": {"bet"}}
+    path.write_text('{"format": 2, "tunnel": {}}')
+    assert store.lessons() == {}
+    assert "has format 2; expected 1" in told[0]
+    assert (tmp_path / "lessons.json.corrupt-1").exists()
+
+
+def test_where_nothing_can_be_written_the_player_is_told_once(tmp_path):
+    """The folder's place is taken by a file."""
+    (tmp_path / "taken").write_text("a file")
+    store, told = at(tmp_path / "taken")
+    store.save("a.json", "{}")
+    store.save("b.json", "{}")
+    store.wait()
+    assert len(told) == 1
+    assert "nothing can be kept" in told[0]
+
+
+def test_a_crash_while_writing_leaves_the_old_file(tmp_path, monkeypatch):
+    """The last step is a rename; what fails before it leaves nothing behind."""
+    path = tmp_path / "best.json"
+    write_whole(path, "old")
+
+    def crash(*_):
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(os, "replace", crash)
+    with pytest.raises(OSError, match="No space"):
+        write_whole(path, "new")
+    assert path.read_text() == "old"
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def test_what_is_saved_is_there_before_the_disk_has_it(tmp_path, monkeypatch):
+    """The disk waits for us; the last text of a name wins, in memory and then in the file."""
+    disk = Lock()
+    monkeypatch.setattr(os, "fsync", lambda handle: disk.acquire() and disk.release())
+    store, told = at(tmp_path)
+    with disk:
+        for text in ('{"k": 1}', '{"k": 2}'):
+            store.save("a.json", text)
+        name = store.keep_result("mode", result(7))
+        assert store.load("a.json", dict) == {"k": 2}
+        assert [one.name for one in store.results("mode")] == [name]
+        assert not (tmp_path / "a.json").exists()
+    store.wait()
+    assert json.loads((tmp_path / "a.json").read_text()) == store.load("a.json", dict) == {"k": 2}
+    assert store.result_names("mode") == os.listdir(tmp_path / "scores" / "mode") == [name]
+    assert told == store.unwritten == []
+
+
+def test_a_program_that_ends_at_once_has_written_all(tmp_path):
+    """Its last words are not lost, though nobody waited."""
+    code = (
+        "import sys; from pathlib import Path; from game.storage import Storage\n"
+        "store = Storage(Path(sys.argv[1]), print)\n"
+        "for k in range(20): store.save(f'{k % 3}.json', str(k))\n"
+        "sys.exit(0)\n"
+    )
+    run = [sys.executable, "-c", code, str(tmp_path)]
+    assert subprocess.run(run, cwd=Path(__file__).parents[2]).returncode == 0
+    assert sorted(path.read_text() for path in tmp_path.iterdir()) == ["17", "18", "19"]
+
+
+def test_a_file_that_is_too_large_is_not_read(tmp_path, monkeypatch):
+    """Its size is looked at first."""
+    monkeypatch.setattr(storage, "LARGEST", 10)
+    store, told = at(tmp_path)
+    (tmp_path / "settings.json").write_text(json.dumps({"a": "b" * 20}))
+    assert store.load("settings.json", dict) is None
+    assert "too large" in told[0]
+
+
+def test_an_account_without_a_home_can_play(monkeypatch, tmp_path):
+    """Some containers have such; what is kept then lies where temporary files do, also where
+    nothing can be written and tempfile therefore knows no place for those."""
+
+    def nowhere():
+        raise RuntimeError("Could not determine home directory.")
+
+    monkeypatch.setattr(Path, "home", nowhere)
+    for name in ("XDG_DATA_HOME", "APPDATA", "TMPDIR"):
+        monkeypatch.delenv(name, raising=False)
+    assert storage.default_folder().is_relative_to("/tmp")
+    monkeypatch.setenv("TMPDIR", str(tmp_path))
+    assert storage.default_folder().is_relative_to(tmp_path)
+
+
+def test_in_a_home_of_somebody_else_it_is_told_once(tmp_path, monkeypatch):
+    """As sudo leaves it, or a container: what lies there cannot even be looked for."""
+    store, told = at(tmp_path / "theirs")
+    real = os.stat
+
+    def refuse(path, *args, **kwargs):
+        if str(tmp_path) in str(path):
+            raise PermissionError(errno.EACCES, "Permission denied")
+        return real(path, *args, **kwargs)
+
+    monkeypatch.setattr(os, "stat", refuse)
+    monkeypatch.setattr(Path, "mkdir", refuse)
+    assert [store.best_run("room", name) for name in "abc"] == [None] * 3
+    assert store.lessons() == {}
+    store.keep_lesson("tunnel", frozenset())
+    store.wait()
+    assert told == [f"nothing can be kept in {store.folder} (Permission denied)"]
+
+
+def test_each_system_has_its_folder(monkeypatch):
+    """The variables that the systems document."""
+    monkeypatch.setenv("XDG_DATA_HOME", "/data")
+    monkeypatch.setenv("APPDATA", "/roaming")
+    monkeypatch.setattr(storage.sys, "platform", "linux")
+    assert storage.default_folder() == Path("/data/thin-walls")
+    monkeypatch.setattr(storage.sys, "platform", "win32")
+    assert storage.default_folder() == Path("/roaming/thin-walls")
+    monkeypatch.setattr(storage.sys, "platform", "darwin")
+    assert "Application Support" in str(storage.default_folder())
+
+
+def result(score, **changes):
+    """A result that could have been kept."""
+    plain = Result(score, 300, 120, 4, (True, False, True), "ABC", False, 0, "2026-01-01T00:00:00")
+    return plain._replace(**changes)
+
+
+def test_results_come_back_best_first(tmp_path):
+    """By score, then fewer ticks, then the older."""
+    store, told = at(tmp_path)
+    kept = [
+        result(500),
+        result(900),
+        result(900, ticks=200),
+        result(900, date="2025-01-01T00:00:00"),
+        result(10**40, assisted=True),
+    ]
+    names = [store.keep_result("mode", one) for one in kept]
+    results = store.results("mode")
+    assert [one.name for one in results] == [names[k] for k in (4, 2, 3, 1, 0)]
+    assert results[-1] == kept[0]._replace(name=names[0])
+    assert results[0].assisted
+    assert store.results("other") == []
+    assert told == []
+
+
+def test_two_running_copies_lose_no_result(tmp_path):
+    """Four processes keep 25 each at the same time; 100 equal ones are 100 files."""
+    code = (
+        "import sys; from pathlib import Path; from game.storage import Result, Storage\n"
+        "store = Storage(Path(sys.argv[1]), print)\n"
+        "for _ in range(25):\n"
+        "    store.keep_result('mode', Result(1, 2, 120, 4, (True,) * 3, 'ABC', False, 0, ''))\n"
+    )
+    command = [sys.executable, "-c", code, str(tmp_path)]
+    copies = [subprocess.Popen(command, cwd=Path(__file__).parents[2]) for _ in range(4)]
+    assert [copy.wait() for copy in copies] == [0] * 4
+    store, told = at(tmp_path)
+    assert len(store.results("mode")) == len(list((tmp_path / "scores" / "mode").iterdir())) == 100
+    assert told == []
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"score": -1},
+        {"score": "many"},
+        {"ticks": 0},
+        {"ticks": 1.5},
+        {"ticks": 10**400},
+        {"dashes": 10**400},
+        {"stars": [True, True]},
+        {"stars": [1, 1, 1]},
+        {"stars": "***"},
+        {"initials": "abc"},
+        {"initials": "ABCD"},
+        {"assisted": 1},
+        {"date": None},
+    ],
+)
+def test_a_result_that_cannot_be_is_set_aside(tmp_path, changes):
+    """The others of its mode are still there; it is told of once, with its name."""
+    store, told = at(tmp_path)
+    good, bad = (store.keep_result("mode", result(score)) for score in (1, 2))
+    store.wait()
+    file = tmp_path / "scores" / "mode" / bad
+    file.write_text(json.dumps(json.loads(file.read_text()) | changes))
+    for _ in range(2):
+        assert [one.name for one in store.results("mode")] == [good]
+    assert len(told) == 1
+    assert bad in told[0]
+    assert file.with_name(f"{bad}.corrupt-1").exists()
+
+
+def test_strange_files_among_results_are_let_be(tmp_path):
+    """Names that nobody here gives, and a result that is too large."""
+    store, told = at(tmp_path)
+    good = store.keep_result("mode", result(1))
+    store.wait()
+    folder = tmp_path / "scores" / "mode"
+    (folder / "notes.txt").write_text("mine")
+    (folder / f".{good}-half").write_text("{")
+    (folder / good.replace("-101-", "-000-")).write_text(" " * 5000)
+    assert [one.name for one in store.results("mode")] == [good]
+    assert "too large" in told[0]
+    assert (folder / "notes.txt").exists()
+
+
+def test_only_the_best_results_are_read(tmp_path, monkeypatch):
+    """Their names sort by score, so the others need not be opened."""
+    monkeypatch.setattr(storage, "MOST_RESULTS", 3)
+    store, _ = at(tmp_path)
+    for score in (5, 70, 600, 8, 9000):
+        store.keep_result("mode", result(score))
+    assert [one.score for one in store.results("mode")] == [9000, 600, 70]
+
+
+def test_stars_are_those_of_all_runs_together(tmp_path):
+    """Also of runs that are no more among the best."""
+    store, _ = at(tmp_path)
+    assert store.stars("mode") == (False, False, False)
+    store.keep_result("mode", result(1, stars=(True, False, False)))
+    store.keep_result("mode", result(2, stars=(False, False, True)))
+    assert store.stars("mode") == (True, False, True)
+
+
+def test_the_best_runs_replay_comes_back(tmp_path):
+    """As text that can be read as a replay."""
+    store, _ = at(tmp_path)
+    assert store.best_run("room", "h") is None
+    store.keep_best("room", "h", 200, '{"run": 1}')
+    assert json.loads(store.best_run("room", "h").replay) == {"run": 1}
+
+
+@pytest.mark.parametrize("ticks", [0, -5, 10**400, True, "many", None])
+def test_a_best_run_that_cannot_be_is_set_aside(tmp_path, ticks):
+    """It neither stops a better one from being kept nor is it overwritten."""
+    store, told = at(tmp_path)
+    file = tmp_path / "best" / "room-h.json"
+    store.keep_best("room", "h", 200, "{}")
+    store.wait()
+    file.write_text(json.dumps({"ticks": ticks, "replay": {}}))
+    assert store.keep_best("room", "h", 300, "{}") is None
+    assert store.best("room", "h") == 300
+    store.wait()
+    assert file.with_name(f"{file.name}.corrupt-1").exists()
+    assert len(told) == 1
+
+
+@pytest.mark.parametrize("number", [errno.ENOSPC, errno.EROFS, errno.EACCES, errno.EDQUOT])
+@pytest.mark.parametrize("step", ["mkdir", "open", "fsync", "replace"])
+def test_whatever_step_of_writing_the_disk_refuses_is_told_once(
+    tmp_path, monkeypatch, number, step
+):
+    """Full or read-only: the old file stays, nothing lies beside it, and later it works again."""
+    store, told = at(tmp_path)
+    store.save_values("settings.json", {"music": 10})
+
+    def refuse(*_, **__):
+        raise OSError(number, os.strerror(number))
+
+    with monkeypatch.context() as disk:
+        store.wait()
+        disk.setattr({"mkdir": Path, "open": Path}.get(step, os), step, refuse)
+        for music in (20, 30):
+            store.save_values("settings.json", {"music": music})
+            store.keep_result("mode", result(music))
+            store.keep_lesson("tunnel", frozenset(("bet",)))
+            assert store.keep_best("room", "h", 200, "{}") is None
+            store.wait()
+    assert told == [f"nothing can be kept in {tmp_path} ({os.strerror(number)})"]
+    assert store.load("settings.json", dict) == {"music": 10}
+    assert [path for path in tmp_path.rglob("*") if path.is_file()] == [tmp_path / "settings.json"]
+    store.save_values("settings.json", {"music": 40})
+    store.wait()
+    assert store.load("settings.json", dict) == {"music": 40}
+
+
+def test_what_cannot_be_understood_nor_set_aside_is_told_once(tmp_path, monkeypatch):
+    """On a read-only disk it is found again and again."""
+    store, told = at(tmp_path)
+    (tmp_path / "lessons.json").write_text("{")
+
+    def refuse(*_):
+        raise OSError(errno.EROFS, "Read-only file system")
+
+    monkeypatch.setattr(Path, "replace", refuse)
+    assert [store.lessons() for _ in range(3)] == [{}] * 3
+    assert len(told) == 1
+    assert "going on without it" in told[0]
+
+
+def test_a_file_that_is_corrupt_again_and_again_fills_no_disk(tmp_path):
+    """A hundred of them are kept, and the game goes on."""
+    store, told = at(tmp_path)
+    for _ in range(120):
+        (tmp_path / "settings.json").write_text("{")
+        assert store.load("settings.json", dict) is None
+    assert 0 < len(list(tmp_path.iterdir())) < 100
+    assert "settings.json.corrupt-99" in told[-1]
+
+
+def test_what_a_killed_writer_left_is_removed_an_hour_later(tmp_path):
+    """What is younger may still be being written, by another copy of the program."""
+    store, told = at(tmp_path)
+    store.keep_result("mode", result(1))
+    store.wait()
+    folder = tmp_path / "scores" / "mode"
+    old, young, other = (folder / name for name in (".1.json-ab.tmp", ".2.json-ab.tmp", "3.tmp"))
+    for path in (old, young, other):
+        path.write_text("{")
+    for path in (old, other):
+        os.utime(path, (0, 0))
+    store.keep_result("mode", result(2))
+    store.wait()
+    assert not old.exists()
+    assert young.exists()
+    assert other.exists()
+    assert len(store.results("mode")) == 2
+    assert told == []
+
+
+def test_without_a_thread_to_write_it_is_written_all_the_same(tmp_path, monkeypatch):
+    """Systems bound how many there may be."""
+
+    def refuse(self):
+        raise RuntimeError("can't start new thread")
+
+    store, told = at(tmp_path)
+    store.save("a.json", '{"k": 1}')
+    monkeypatch.setattr(Thread, "start", refuse)
+    store.save("a.json", '{"k": 2}')
+    assert (tmp_path / "a.json").read_text() == '{"k": 2}'
+    assert store.unwritten == told == []
+
+
+def test_saving_is_noticed_once(tmp_path):
+    """The first time asked it is there; a file that is being replaced is not. It is looked at now
+    and then."""
+    path = tmp_path / "my.tmj"
+    watch = Watch(path)
+    assert not watch.changed(LOOK)
+    path.write_text("1")
+    assert [watch.changed(LOOK), watch.changed(LOOK)] == [True, False]
+    path.write_text("12")
+    assert [watch.changed(LOOK), watch.changed(LOOK)] == [True, False]
+    os.utime(path, (0, 0))  # As large as it was, and saved at another time.
+    assert [watch.changed(LOOK), watch.changed(LOOK)] == [True, False]
+    path.unlink()
+    assert not watch.changed(LOOK)
+    path.write_text("1")
+    assert [watch.changed(LOOK / 2), watch.changed(LOOK / 2)] == [False, True]

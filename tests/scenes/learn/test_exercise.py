@@ -1,0 +1,308 @@
+"""Is what you wrote right, and if not, in which case?"""
+
+import sys
+import time
+
+import pygame
+import pytest
+from support.answers import WRONG, answer_of
+from support.staged import stage
+
+from game import cli
+from game.collision import overlaps
+from game.scenes.learn.exercise import BUTTONS, LETTERS, STRIP_Y, WORDS_Y, ExerciseScene
+from game.scenes.learn.lesson import STEPS, WRITE, StudyScene
+from game.scenes.learn.lessons import LessonsScene
+from game.study.exercises.cases import BY_NAME, EXERCISES
+from game.study.lessons import LESSONS
+from game.study.listing import listing
+from game.view.widgets import PITCH, strip
+
+WINDOW = (1280, 720)
+TOUCHING = next(k for k, lesson in enumerate(LESSONS) if lesson.exercise == "overlaps")
+RIGHT = answer_of(BY_NAME["overlaps"])
+HEAD = "def overlaps(a, b):\n    "
+BAD = {
+    "raises": (HEAD + "return a.centre", "raised AttributeError in line 2"),
+    "raises where it begins": ("1 / 0", "overlaps: raised ZeroDivisionError in line 1"),
+    "loops for ever": (HEAD + "while True: pass", "no answer within 2 seconds"),
+    "ends its process": (HEAD + "import os; os._exit(0)", "ended its own process"),
+    "returns nonsense": (HEAD + "return {1: [a] * 999}", "something of type dict"),
+    "prints alone": (HEAD + "print('yes' * 10**6)", "your answer  None"),
+    "names what no font has": (
+        HEAD + "return type('\\x1b' + 'x' * 10**5, (), {})()",
+        "something of type \x1bxxx",
+    ),
+    "is no Python": ("def overlaps(a, b)\n", "overlaps: line 1: expected ':'"),
+}
+if sys.platform == "linux":  # Elsewhere memory cannot be bounded.
+    text = HEAD + "x = []\n    while True: x.append(bytes(10**6))"
+    BAD["allocates without end"] = (text, "used more than 200 MB of memory")
+
+
+@pytest.fixture
+def done():
+    return []
+
+
+@pytest.fixture
+def scene(tmp_path, done):
+    scene = ExerciseScene(stage(tmp_path), BY_NAME["overlaps"], lambda: done.append(1), "back")
+    yield scene
+    scene.stop()
+
+
+def press(scene, *keys):
+    for key in keys:
+        event = {"key": key, "scancode": 0, "mod": 0}
+        scene.handle(pygame.event.Event(pygame.KEYDOWN, event))
+
+
+def click(scene, box):
+    x, y = (low + high for low, high in zip(*box))
+    scene.handle(pygame.event.Event(pygame.MOUSEBUTTONDOWN, button=1, pos=(x, y)))
+
+
+def settle(scene, text=None):
+    """Save that, and let frames pass until it was run; return how many did."""
+    if text is not None:
+        scene.path.write_text(text, encoding="utf-8")
+    surface, frames = pygame.Surface(WINDOW), 0
+    scene.update(1)
+    while scene.running:
+        scene.draw(surface)
+        scene.update(0.02)
+        time.sleep(0.01)
+        frames += 1
+    scene.draw(surface)
+    return frames
+
+
+def words(scene):
+    return "\n".join(line for line, _, _ in scene.said())
+
+
+@pytest.mark.parametrize(("text", "why"), BAD.values(), ids=BAD)
+def test_a_file_that_misbehaves_is_a_sentence_and_frames_go_on(scene, done, text, why):
+    """Updates return while its process runs; afterwards the panel says why."""
+    assert settle(scene, text) > 0
+    assert why in words(scene)
+    assert not done
+    assert settle(scene, RIGHT + "# and now right\n") > 0
+    assert "All 41 cases are right" in words(scene)
+    assert done == [1]
+
+
+def test_what_a_file_prints_changes_nothing(scene, capfd):
+    """It goes nowhere."""
+    settle(scene, RIGHT + "print('x' * 10**6)\n")
+    assert scene.result.right
+    assert capfd.readouterr() == ("", "")
+
+
+@pytest.mark.parametrize("exercise", EXERCISES, ids=lambda exercise: exercise.name)
+def test_every_exercise_is_judged_in_the_figure(tmp_path, done, exercise):
+    """Not begun, then wrong from the first wrong case on, then right: and every case is drawn."""
+    scene = ExerciseScene(stage(tmp_path), exercise, lambda: done.append(1), None)
+    settle(scene)
+    assert "not begun" in words(scene)
+    assert "expected" in words(scene)
+    for text, right in ((WRONG[exercise.name], False), (answer_of(exercise), True)):
+        settle(scene, text)
+        assert scene.result.right is right
+        verdicts = [outcome.right for outcome in scene.result.outcomes]
+        assert scene.chosen == (0 if right else verdicts.index(False))
+        surface = pygame.Surface(WINDOW)
+        for k, good in enumerate(verdicts):
+            scene.choose(k)
+            scene.draw(surface)
+            assert ("\u2713" if good else "\u2717") + f" Case {k + 1} of" in words(scene)
+            lines = scene.said()
+            assert WORDS_Y + PITCH * len(lines) < STRIP_Y
+            assert all(len(line) <= LETTERS for line, _, _ in lines)
+    assert done == [1]
+
+
+def test_the_stub_is_written_once_and_never_over_the_learners_own(tmp_path):
+    """Neither when the page is opened again nor by X."""
+    path = tmp_path / "exercises" / "overlaps.py"
+    ExerciseScene(stage(tmp_path), BY_NAME["overlaps"], print, None)
+    assert path.read_text() == BY_NAME["overlaps"].stub()
+    path.write_text("mine")
+    scene = ExerciseScene(stage(tmp_path), BY_NAME["overlaps"], print, None)
+    press(scene, pygame.K_x)
+    assert path.read_text() == "mine"
+
+
+def test_a_file_that_is_gone_is_said_and_can_be_written_anew(scene):
+    """By X, or its button, which is there only then."""
+    settle(scene)
+    for again in (
+        lambda: press(scene, pygame.K_x),
+        lambda: click(scene, scene.buttons["write"][1]),
+    ):
+        assert "write" not in scene.buttons
+        scene.path.unlink()
+        settle(scene)
+        assert "overlaps.py is gone" in words(scene)
+        again()
+        settle(scene)
+        assert "not begun" in words(scene)
+
+
+def test_a_file_that_cannot_be_written_or_read_is_said(tmp_path):
+    """A file where the folder should be; a folder where the file should be."""
+    (tmp_path / "exercises").write_text("")
+    scene = ExerciseScene(stage(tmp_path), BY_NAME["overlaps"], print, None)
+    settle(scene)
+    assert "overlaps.py cannot be written (" in words(scene)
+    (tmp_path / "exercises").unlink()
+    scene.path.mkdir(parents=True)
+    settle(scene)
+    assert "overlaps: cannot be read (" in words(scene)
+    assert scene.source[0].text == ""
+
+
+def test_saving_again_ends_the_run_before(scene):
+    """Only the last text counts."""
+    scene.path.write_text(HEAD + "while True: pass")
+    scene.update(1)
+    before = scene.running
+    settle(scene, RIGHT)
+    assert not before.wait().right
+    assert scene.result.right
+
+
+def test_leaving_leaves_nothing_behind(scene):
+    """The process is ended, and no other is begun."""
+    scene.path.write_text(HEAD + "while True: pass")
+    scene.update(1)
+    running = scene.running
+    press(scene, pygame.K_ESCAPE)
+    scene.path.write_text(RIGHT)
+    scene.update(1)
+    assert scene.next == "back"
+    assert scene.running is None
+    running.wait()
+    assert running._process is None or running._process.poll() is not None
+
+
+def test_cases_and_source_are_walked_by_keys_alone(scene):
+    """Left and right around the end, Enter to the next that is wrong, PgUp and PgDn."""
+    text = HEAD + "return abs(a.center[0] - b.center[0]) < a.half_extents[0] + b.half_extents[0]\n"
+    settle(scene, text + "# a line\n" * 40)
+    wrong = [k for k, outcome in enumerate(scene.result.outcomes) if not outcome.right]
+    assert scene.chosen == wrong[0]
+    press(scene, pygame.K_RETURN)
+    assert scene.chosen == wrong[1]
+    press(scene, *[pygame.K_LEFT] * (wrong[1] + 1))
+    assert scene.chosen == len(scene.cases) - 1
+    press(scene, pygame.K_RIGHT)
+    assert scene.chosen == 0
+    press(scene, *[pygame.K_PAGEUP] * 2)
+    assert scene.scroll == 0
+    press(scene, pygame.K_PAGEDOWN, pygame.K_DOWN)
+    assert scene.scroll == 18
+
+
+def test_cases_and_source_are_walked_by_mouse_alone(scene):
+    """Squares and buttons are pressed, the wheel scrolls."""
+    settle(scene, HEAD + "return True\n" + "# a line\n" * 40)
+    wrong = scene.chosen
+    click(scene, strip(len(scene.cases), STRIP_Y)[7])
+    assert scene.chosen == 7
+    click(scene, BUTTONS["right"][1])
+    click(scene, BUTTONS["left"][1])
+    assert scene.chosen == 7
+    scene.choose(wrong - 1)
+    click(scene, BUTTONS["choose"][1])
+    assert scene.chosen == wrong
+    end = scene.scroll
+    scene.handle(pygame.event.Event(pygame.MOUSEWHEEL, y=2))
+    assert scene.scroll == end - 3
+    click(scene, BUTTONS["back"][1])
+    assert scene.next == "back"
+
+
+@pytest.mark.parametrize("way", ["keys", "mouse"])
+def test_a_lesson_leads_to_its_exercise_and_keeps_that_it_is_done(tmp_path, way):
+    """From its last step alone; the mark is shown in the list."""
+    at = stage(tmp_path)
+    lesson = StudyScene(at, TOUCHING, LessonsScene(at, None))
+
+    def enter():
+        press(lesson, pygame.K_x) if way == "keys" else click(lesson, WRITE)
+        return lesson.next
+
+    assert enter() is None
+    lesson.go_to(STEPS.index("done"))
+    scene = enter()
+    settle(scene, RIGHT)
+    press(scene, pygame.K_ESCAPE)
+    assert scene.next is lesson
+    assert at.storage.lessons() == {"touching": {"exercise"}}
+    assert "\u2713" in lesson.buttons["write"][0]
+    listed = LessonsScene(at, None)
+    assert listed.done[TOUCHING] == [False, False, False, True]
+    assert [len(done) for done in listed.done].count(4) == len(EXERCISES)
+    first = StudyScene(at, 0, None)
+    first.go_to(STEPS.index("done"))
+    assert "write" not in first.buttons
+
+
+def test_a_folder_can_be_given_with_a_lesson(tmp_path):
+    """By --exercises, which alone writes them all."""
+    folder = tmp_path / "mine"
+    argv = ["--scene", "lesson:2", "--exercises", str(folder), "--data-dir", str(tmp_path)]
+    at = cli.stage_for(cli.parser().parse_args([*argv, "--mute"]))
+    scene = ExerciseScene(at, BY_NAME["sweep"], print, None)
+    assert scene.path == folder / "sweep.py"
+    assert [path.name for path in folder.iterdir()] == ["sweep.py"]
+    assert cli.main([*argv, "--screenshot", str(tmp_path / "lesson.png")]) == 0
+    assert (tmp_path / "lesson.png").exists()
+
+
+def test_the_source_is_shown_as_it_was_saved(scene):
+    """In colours if it is Python, else without; what cannot be written is left blank."""
+    scene.path.write_bytes("\ufeffdef f():\n\treturn '\u00e9\x00'\n".encode() + b"\xff" * 999)
+    settle(scene)
+    assert scene.source[0].pieces[0] == ("def", "keyword")
+    assert [line.text for line in scene.source[:2]] == ["def f():", "    return '\u00e9 '"]
+    settle(scene, "def f(\n")
+    assert scene.source[0].pieces == (("def f(", "code"),)
+    settle(scene, "#" * 900_000)
+    assert len(scene.source[0].text) <= 50_000
+
+
+def test_the_place_where_one_writes_is_seen_at_first(scene):
+    """It is at the end of the file; what was scrolled stays where it is."""
+    settle(scene)
+    assert any("Your lines" in line.text for line in scene.source[scene.scroll :])
+    press(scene, pygame.K_PAGEUP)
+    first = scene.scroll
+    settle(scene, RIGHT)
+    assert scene.scroll == first
+
+
+def test_source_that_is_not_there_is_one_sentence(monkeypatch):
+    """As in a program that was frozen."""
+
+    def none(_):
+        raise OSError("could not get source code")
+
+    monkeypatch.setattr("inspect.getsourcelines", none)
+    listing.cache_clear()
+    (line,) = listing((overlaps,))
+    assert line.text == "# overlaps: its source is not in this copy of the game."
+    listing.cache_clear()
+
+
+@pytest.mark.parametrize("size", [(1280, 720), (1920, 1080), (800, 600)])
+def test_it_is_drawn_in_every_window(scene, size):
+    """While it runs, and after."""
+    surface = pygame.Surface(size)
+    scene.draw(surface)
+    scene.update(1)
+    scene.draw(surface)
+    settle(scene)
+    scene.draw(surface)

@@ -1,0 +1,202 @@
+"""Can a lesson be done by the mouse alone, and by a pad alone? By keys: see test_study."""
+
+import pygame
+import pytest
+from support.learner import WINDOW, click, drag, middle, press, written
+from support.reaching import REACHING
+from support.staged import ROOMS, is_dashing, replay_of, run_until, stage
+
+from game import controls
+from game.resources import levels
+from game.scenes.learn import lesson as study
+from game.scenes.learn.lesson import STEPS, StudyScene
+from game.scenes.run.play import PlayScene
+from game.simulation.levels import load_room
+from game.simulation.world import World
+from game.study.lessons import LESSONS
+from game.study.listing import listing
+from game.view.widgets import LETTER, TRACK, tabs
+
+each_lesson = pytest.mark.parametrize("index", range(len(LESSONS)), ids=lambda k: LESSONS[k].name)
+WORDS_A_SECOND, THINK, DRAG, GOAL = 2.5, 15, 10, 30
+"""Of a learner; s for a question, for each handle, and for the goal. A line of code takes one."""
+A, B = pygame.CONTROLLER_BUTTON_A, pygame.CONTROLLER_BUTTON_B
+LEFT, RIGHT = pygame.CONTROLLER_BUTTON_DPAD_LEFT, pygame.CONTROLLER_BUTTON_DPAD_RIGHT
+UP, DOWN = pygame.CONTROLLER_BUTTON_DPAD_UP, pygame.CONTROLLER_BUTTON_DPAD_DOWN
+LB, RB = pygame.CONTROLLER_BUTTON_LEFTSHOULDER, pygame.CONTROLLER_BUTTON_RIGHTSHOULDER
+
+
+@pytest.fixture(autouse=True)
+def no_pushes():
+    controls.pushed.clear()
+
+
+def push(scene, *buttons):
+    for button in buttons:
+        for kind in (pygame.CONTROLLERBUTTONDOWN, pygame.CONTROLLERBUTTONUP):
+            scene.handle(pygame.event.Event(kind, button=button, instance_id=0))
+
+
+def tilt(scene, axis, part):
+    value = round(part * controls.FARTHEST)
+    event = {"axis": axis, "value": value, "instance_id": 0}
+    scene.handle(pygame.event.Event(pygame.CONTROLLERAXISMOTION, event))
+
+
+def watch(scene):
+    """Let time pass, and look."""
+    for _ in range(30):
+        scene.update(1 / 30)
+    scene.draw(pygame.Surface(WINDOW))
+
+
+def wanted(scene, handle):
+    """The handle's numbers where the goal is reached, by their names."""
+    goal = {**scene.live.state, **REACHING[scene.lesson.name]}
+    return {name: goal[name] for name in handle[1:3] if name}
+
+
+@each_lesson
+def test_a_learner_does_every_lesson_by_mouse_alone(tmp_path, index):
+    """The bet, the figure dragged to its goal, the code scrolled, the question; marks are kept."""
+    scene = StudyScene(stage(tmp_path), index, None)
+    watch(scene)
+    click(scene, scene.lesson.bet.right)
+    for _ in ("drag", "reveal"):
+        watch(scene)
+        click(scene, "forward")
+    watch(scene)
+    scene.handle(pygame.event.Event(pygame.MOUSEWHEEL, y=-1))
+    click(scene, "forward")
+    assert "Not yet" in written(scene)
+    for handle, row in zip(scene.live.handles, scene.live.rows):
+        values = wanted(scene, handle)
+        if values == {name: scene.live.state[name] for name in values}:
+            continue
+        start = scene.live.spot(handle) if handle.y else None
+        if start:
+            away = [values[name] - scene.live.state[name] for name in values]
+            end = [place + scene.live.scale * way for place, way in zip(start, away)]
+        else:
+            start = TRACK[0], middle(row)[1]
+            along = (values[handle.x] - handle.low[0]) / (handle.high[0] - handle.low[0])
+            end = TRACK[0] + along * (TRACK[1] - TRACK[0]), start[1]
+        drag(scene, start, end)
+        assert {name: scene.live.state[name] for name in values} == values
+    assert "Reached" in written(scene)
+    click(scene, "forward")
+    click(scene, scene.lesson.check.right)
+    click(scene, "forward")
+    watch(scene)
+    assert scene.step == "done"
+    assert scene.stage.storage.lessons()[scene.lesson.name] == set(study.MARKS)
+    click(scene, "forward")
+    assert scene.next is None or scene.next.index == index + 1
+
+
+@each_lesson
+def test_a_learner_does_every_lesson_by_pad_alone(tmp_path, index):
+    """Answers and handles by the d-pad, the next handle by a shoulder button."""
+    scene = StudyScene(stage(tmp_path), index, None)
+    push(scene, *[DOWN] * scene.lesson.bet.right, A)
+    for _ in ("drag", "reveal"):
+        watch(scene)
+        push(scene, A)
+    tilt(scene, pygame.CONTROLLER_AXIS_RIGHTY, 1.0)
+    tilt(scene, pygame.CONTROLLER_AXIS_RIGHTY, 0.0)
+    push(scene, A)
+    for handle in scene.live.handles:
+        for (name, value), ways in zip(wanted(scene, handle).items(), ((LEFT, RIGHT), (UP, DOWN))):
+            steps = round((value - scene.live.state[name]) / handle.step)
+            push(scene, *[ways[steps > 0]] * abs(steps))
+        push(scene, RB)
+    assert "Reached" in written(scene)
+    push(scene, A, *[DOWN] * scene.lesson.check.right, A)
+    watch(scene)
+    push(scene, A)
+    assert scene.step == "done"
+    assert scene.stage.storage.lessons()[scene.lesson.name] == set(study.MARKS)
+    push(scene, B)
+    assert scene.step == "check"
+
+
+@each_lesson
+def test_a_lesson_takes_three_to_six_minutes(tmp_path, index):
+    """To read what it says, to read its code, to think, to drag each handle, to find the goal."""
+    scene, told = StudyScene(stage(tmp_path), index, None), set()
+    for place, step in enumerate(STEPS):
+        scene.go_to(place)
+        if scene.question:
+            told |= {placed.block.words for placed in scene.column()}
+            scene.answers[step].append(scene.question.right)
+        told |= {placed.block.words for placed in scene.column() + scene.live.said()}
+    lines = [line for line in listing(scene.lesson.code) if line.text.strip()]
+    seconds = sum(len(words.split()) for words in told) / WORDS_A_SECOND + len(lines)
+    seconds += 2 * THINK + DRAG * len(scene.lesson.handles) + GOAL
+    assert 3 <= seconds / 60 <= 6
+
+
+def test_a_pad_holds_time_moves_it_and_chooses_handles(tmp_path):
+    """Triggers move u, for as long as they are pulled; LB goes to the handle before."""
+    scene = StudyScene(stage(tmp_path), 0, None)
+    scene.go_to(STEPS.index("modify"))
+    push(scene, pygame.CONTROLLER_BUTTON_Y)
+    before = scene.live.state["u"]
+    tilt(scene, pygame.CONTROLLER_AXIS_TRIGGERRIGHT, 1.0)
+    assert scene.live.state["u"] == pytest.approx(before + 0.01)
+    for _ in range(60):
+        scene.update(1 / 60)
+    pulled = scene.live.state["u"]
+    assert pulled > before + 0.1
+    tilt(scene, pygame.CONTROLLER_AXIS_TRIGGERRIGHT, 0.0)
+    scene.update(1)
+    assert scene.live.state["u"] == pulled
+    tilt(scene, pygame.CONTROLLER_AXIS_TRIGGERLEFT, 1.0)
+    assert scene.live.state["u"] == pytest.approx(pulled - 0.01)
+    push(scene, LB)
+    assert scene.live.picked == len(scene.live.handles) - 1
+    push(scene, RB, pygame.CONTROLLER_BUTTON_BACK)
+    assert (scene.live.picked, scene.next) == (0, scene.back)
+
+
+def test_the_code_is_scrolled_by_the_right_stick(tmp_path):
+    """Page by page, and on while it is tilted."""
+    scene = StudyScene(stage(tmp_path), 5, None)
+    scene.go_to(STEPS.index("read"))
+    scene.draw(pygame.Surface(WINDOW))
+    tilt(scene, pygame.CONTROLLER_AXIS_RIGHTY, -1.0)
+    for _ in range(60):
+        scene.update(1 / 60)
+    assert scene.scroll == 0
+
+
+@pytest.mark.parametrize("name", ROOMS)
+def test_whose_boxes_these_are_is_written_beside_the_steps(tmp_path, name):
+    """The line under the title ends before the first of the steps' names."""
+    lesson = study.lesson_of(stage(tmp_path), World(load_room(levels()[name])), None)
+    end = tabs(STEPS)[0][0][0]
+    for _ in range(2):
+        assert lesson.room in lesson.boxes()
+        assert 8 + LETTER * len(lesson.boxes()) <= end
+        press(lesson, pygame.K_r)
+
+
+def test_a_room_opens_its_lesson_with_its_own_boxes(tmp_path):
+    """At the moving figure; R gives the lesson's own and the room's by turns, the bet its own."""
+    scene = PlayScene(stage(tmp_path), list(ROOMS).index("corner-cut"), replay_of("corner-cut"))
+    scene.run = run_until(tmp_path, "corner-cut", is_dashing)
+    lesson = scene.learn()
+    own, given = lesson.lesson.state, dict(lesson.live.state)
+    assert (lesson.step, lesson.index) == ("drag", 5)
+    assert given != own
+    assert lesson.boxes() == "From Corner Cut, 1 px a unit. R: the lesson's"
+    watch(lesson)
+    press(lesson, pygame.K_r)
+    assert lesson.live.state == own
+    assert lesson.boxes() == "The lesson's boxes. R: those of Corner Cut"
+    press(lesson, pygame.K_r)
+    assert lesson.live.state == given
+    press(lesson, pygame.K_BACKSPACE)
+    assert lesson.live.state == own
+    press(lesson, pygame.K_1)
+    assert lesson.live.state == {**own, "u": lesson.live.state["u"]}

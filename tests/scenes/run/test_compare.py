@@ -1,0 +1,307 @@
+"""What would other methods have made of the same controls?"""
+
+import gc
+import itertools
+from weakref import ref
+
+import pygame
+import pytest
+from support.staged import ROOMS, replay_of, stage
+
+from game import clock
+from game.scenes.run.compare import BUTTONS, END, LEFTS, PLACED, START, TOP, WIDE, PanesScene
+from game.scenes.run.play import PlayScene
+from game.view import widgets as look
+from game.view.canvas import Canvas
+from game.view.overlay import MODES
+
+TICK = 1 / 120
+
+
+def press(scene, *keys):
+    for key in keys:
+        for kind in (pygame.KEYDOWN, pygame.KEYUP):
+            scene.handle(pygame.event.Event(kind, key=key, scancode=CODES.get(key, 0), mod=0))
+
+
+CODES = {pygame.K_RIGHT: pygame.KSCAN_RIGHT, pygame.K_SPACE: pygame.KSCAN_SPACE}
+CODES |= {pygame.K_r: pygame.KSCAN_R, pygame.K_f: pygame.KSCAN_F, pygame.K_p: pygame.KSCAN_P}
+
+
+def point(scene, at, *kinds):
+    """Let the pointer do something at a place of the page, in a window twice as large."""
+    scene.window = (1280, 720)
+    for kind in kinds or (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP):
+        scene.handle(pygame.event.Event(kind, button=1, pos=(2 * at[0], 2 * at[1])))
+
+
+def click(scene, word):
+    """Press the button that ends in a word."""
+    low, high = next(box for key, box in PLACED if BUTTONS[key].endswith(f" {word}"))
+    point(scene, ((low[0] + high[0]) / 2, (low[1] + high[1]) / 2))
+
+
+def until(scene, there):
+    for _ in range(5000):
+        if there(scene):
+            return
+        scene.update(TICK)
+    raise AssertionError("it was never so")
+
+
+@pytest.fixture
+def room(tmp_path):
+    """Return a room whose stored replay is to be shown."""
+    return PlayScene(stage(tmp_path), ROOMS.index("first-contact"), replay_of("first-contact"))
+
+
+@pytest.fixture
+def scene(room):
+    press(room, pygame.K_t)
+    return room.next
+
+
+@pytest.fixture
+def played(tmp_path):
+    """Return panes that the devices play."""
+    room = PlayScene(stage(tmp_path), 0)
+    press(room, pygame.K_t)
+    return room.next
+
+
+def state(scene):
+    return [run.world.state_hash() for run in scene.runs]
+
+
+def test_t_opens_the_panes_and_esc_leads_back(room):
+    """The run is held where it was, to the bit, and earns nothing any more."""
+    for _ in range(60):
+        room.update(TICK)
+    before = room.run.world.ticks, room.run.world.state_hash(), room.run.history.controls[:]
+    press(room, pygame.K_t)
+    scene = room.next
+    assert isinstance(scene, PanesScene)
+    until(scene, lambda scene: scene.race.ticks > 100)
+    press(scene, pygame.K_v, pygame.K_COMMA, pygame.K_ESCAPE)
+    assert scene.next is room
+    assert (room.paused, room.studied) == (True, True)
+    world = room.run.world
+    assert before == (world.ticks, world.state_hash(), room.run.history.controls)
+
+
+def test_all_three_have_the_run_s_controls(scene):
+    """To its end: by the sweep it is the stored run."""
+    until(scene, lambda scene: scene.runs[0].world.outcome)
+    replay = replay_of("first-contact")
+    assert scene.runs[0].world.state_hash() == replay.hashes[-1]
+    assert [lane.world.method.name for lane in scene.race.lanes] == scene.methods
+    for _ in range(50):
+        scene.update(TICK)
+    assert scene.race.ticks == len(scene.race.controls)
+    assert scene.clock.alpha == 1
+
+
+def test_one_tick_back_and_forward_and_to_the_first_difference(scene):
+    """What was is what it was; nothing is told twice."""
+    until(scene, lambda scene: scene.race.ticks == 60)
+    states, told = state(scene), [len(lane.told) for lane in scene.race.lanes]
+    press(scene, *[pygame.K_COMMA] * 5)
+    assert (scene.race.ticks, scene.held) == (55, True)
+    press(scene, *[pygame.K_PERIOD] * 4, pygame.K_o)
+    assert state(scene) == states
+    assert told == [len(lane.told) for lane in scene.race.lanes]
+    press(scene, pygame.K_f)
+    assert scene.race.ticks == scene.race.differs[2] < 60
+    press(scene, pygame.K_r)
+    assert (scene.race.ticks, scene.race.differs) == (0, [None] * 3)
+
+
+def test_v_runs_the_chosen_pane_by_another_method_up_to_the_same_tick(scene):
+    """The others come to where they were."""
+    until(scene, lambda scene: scene.race.ticks == 100)
+    press(scene, pygame.K_p)
+    before = state(scene)
+    press(scene, pygame.K_TAB, pygame.K_TAB, pygame.K_v)
+    assert scene.chosen == 1
+    until(scene, lambda scene: scene.race.ticks == 100)
+    scene.update(TICK)
+    assert scene.methods == ["sweep", "discrete", "discrete"]
+    assert state(scene) == [before[0], before[2], before[2]]
+
+
+def test_a_race_slows_and_holds(scene):
+    """At half the speed so many ticks take twice as long."""
+    press(scene, pygame.K_MINUS)
+    for _ in range(40):
+        scene.update(TICK)
+    assert scene.race.ticks == 20
+    press(scene, pygame.K_EQUALS, pygame.K_SPACE)
+    scene.update(1.0)
+    assert scene.race.ticks == 20
+    press(scene, pygame.K_p)
+    scene.update(TICK)
+    assert scene.race.ticks > 20
+
+
+def test_every_key_has_a_button(scene):
+    """It does what the key does."""
+    assert [key for key, _ in PLACED] == list(BUTTONS)
+    until(scene, lambda scene: scene.race.ticks == 60)
+    click(scene, "hold")
+    for _ in range(2):
+        click(scene, "back")
+    click(scene, "tick")
+    assert (scene.held, scene.race.ticks) == (True, 59)
+    click(scene, "slower")
+    click(scene, "slower")
+    click(scene, "faster")
+    assert scene.speed == 1
+    click(scene, "pane")
+    assert scene.chosen == 0
+    point(scene, (LEFTS[1] + 20, TOP + 20))
+    assert scene.chosen == 1
+    click(scene, "method")
+    assert scene.methods[1] == "discrete"
+    until(scene, lambda scene: scene.race.ticks == 59)
+    click(scene, "difference")
+    assert scene.race.ticks == scene.race.differs[1]
+    click(scene, "again")
+    assert scene.race.ticks == 0
+    click(scene, "leave")
+    assert isinstance(scene.next, PlayScene)
+
+
+def test_the_tick_can_be_dragged(scene):
+    """Back at once, and on to what was not run through yet in a moment."""
+    (left, y), (right, _) = START, END
+    point(scene, ((left + right) / 2, y), pygame.MOUSEBUTTONDOWN)
+    half = round(len(scene.race.controls) / 2)
+    until(scene, lambda scene: scene.race.ticks == half)
+    assert scene.runs[0].world.ticks == half
+    point(scene, (left, y), pygame.MOUSEMOTION, pygame.MOUSEBUTTONUP)
+    assert not scene.drags
+    point(scene, (left, y), pygame.MOUSEBUTTONDOWN)
+    scene.update(TICK)
+    assert scene.race.ticks == 0
+
+
+def test_a_tap_on_the_slider_is_enough(scene):
+    """Down and up between two pictures."""
+    until(scene, lambda scene: scene.race.ticks == 60)
+    point(scene, START)
+    scene.update(TICK)
+    assert scene.race.ticks == 0
+
+
+def test_where_nothing_differs_yet_the_race_goes_on(scene):
+    """F stops at a difference, the first one of all if the chosen method has none."""
+    press(scene, pygame.K_f)
+    assert not scene.held
+    until(scene, lambda scene: scene.race.ticks == 60)
+    press(scene, pygame.K_TAB, pygame.K_f)
+    assert scene.chosen == 0
+    assert scene.race.ticks == min(filter(None, scene.race.differs))
+
+
+def test_a_held_key_goes_on_from_tick_to_tick(scene):
+    """Until it comes up."""
+    until(scene, lambda scene: scene.race.ticks == 60)
+    event = {"key": pygame.K_COMMA, "scancode": 0, "mod": 0}
+    scene.handle(pygame.event.Event(pygame.KEYDOWN, event))
+    for _ in range(60):
+        scene.update(TICK)
+    ticks = scene.race.ticks
+    assert ticks < 58
+    scene.handle(pygame.event.Event(pygame.KEYUP, event))
+    for _ in range(60):
+        scene.update(TICK)
+    assert scene.race.ticks == ticks
+
+
+def test_without_controls_the_devices_play_all_three(played):
+    """The first input begins; it is kept, and R begins anew."""
+    for _ in range(10):
+        played.update(TICK)
+    assert played.race.ticks == 0
+    right = {"key": pygame.K_RIGHT, "scancode": pygame.KSCAN_RIGHT, "mod": 0}
+    played.handle(pygame.event.Event(pygame.KEYDOWN, right))
+    for _ in range(30):
+        played.update(TICK)
+    assert played.race.ticks == 30
+    assert {run.player for run in played.runs} == {played.runs[0].player}
+    assert played.runs[0].world.crept
+    press(played, pygame.K_SPACE)
+    assert not played.held
+    press(played, pygame.K_r)
+    assert played.race.controls == []
+
+
+def test_the_pointer_aims_from_the_player_in_the_picture_that_is_pressed(played):
+    """To the right of it there is heading 0."""
+    played.window = (1280, 720)
+    at = played.picture(1)
+    x, y = played.runs[1].screen(at.size).point(played.runs[1].player)
+    point(played, ((at.left + x + 50) / 2, (at.top + y) / 2), pygame.MOUSEBUTTONDOWN)
+    played.update(TICK)
+    assert played.chosen == 1
+    assert played.race.controls[0].aim
+    assert played.race.controls[0].heading == 0
+    press(played, pygame.K_r)
+    click(played, "method")
+    played.update(TICK)
+    assert played.race.controls == []
+
+
+def test_every_state_can_be_drawn(tmp_path):
+    """In rooms that move, turn and glitch, at both sizes and in a window of one pixel."""
+    for name in ("oncoming", "saw-mill", "glitch"):
+        room = PlayScene(stage(tmp_path, overlay=MODES["all"]), ROOMS.index(name), replay_of(name))
+        press(room, pygame.K_t)
+        for size in ((1280, 720), (1, 1), (1920, 1080)):
+            room.next.draw(pygame.Surface(size))
+            for _ in range(150):
+                room.next.update(TICK)
+
+
+def test_an_arrow_points_to_a_player_outside(tmp_path, monkeypatch):
+    """Only in the picture of that method."""
+    room = PlayScene(stage(tmp_path), ROOMS.index("glitch"), replay_of("glitch"))
+    press(room, pygame.K_t)
+    until(room.next, lambda scene: scene.race.ticks == len(scene.race.controls))
+    drawn = []
+    monkeypatch.setattr(Canvas, "arrow", lambda canvas, start, end, *rest: drawn.append(end))
+    room.next.draw(pygame.Surface((1280, 720)))
+    assert [LEFTS[2] < x < LEFTS[2] + WIDE for x, _ in drawn] == [True]
+
+
+def test_what_is_said_of_a_difference_stays_in_its_column(scene, monkeypatch):
+    """And over the slider."""
+    until(scene, lambda scene: scene.race.differs[1] and scene.race.differs[2])
+    seen = []
+    monkeypatch.setattr(look, "draw_blocks", lambda canvas, placed: seen.append(placed[0].box))
+    scene.draw(pygame.Surface((1280, 720)))
+    assert max(high[1] for _, high in seen) < START[1] - 5
+    assert [high[0] for _, high in seen] == [left + WIDE for left in LEFTS]
+
+
+def test_a_race_that_is_begun_anew_lets_go_of_the_one_before(scene):
+    """It has hundreds of worlds, and nobody looks for garbage as often as V is pressed."""
+    worlds = [ref(lane.copies[0]) for lane in scene.race.lanes]
+    gc.collect()
+    gc.disable()
+    try:
+        press(scene, pygame.K_r)
+    finally:
+        gc.enable()
+    assert [world() for world in worlds] == [None] * 3
+
+
+def test_a_race_that_takes_long_is_shown_meanwhile(scene, monkeypatch):
+    """Else a storm of thousands that is begun anew would stand still for a minute."""
+    seconds = itertools.count()
+    monkeypatch.setattr(clock, "thread_time", lambda: next(seconds))
+    press(scene, pygame.K_v)
+    scene.until = 100
+    for tick in range(1, 5):
+        scene.update(TICK)
+        assert scene.race.ticks == tick

@@ -1,0 +1,153 @@
+"""Play Scanline, which only ends below."""
+
+import json
+
+import pygame
+import pytest
+from support.staged import replay_of, stage
+
+from game.audio import Audio
+from game.scenes.run.endless import EndlessScene
+from game.scenes.run.play import FINISH_TICKS, PlayScene
+from game.scenes.shell.scores import InitialsScene
+from game.simulation.events import Died
+from game.simulation.replay import loads, play
+from game.simulation.shaft import NAME
+
+SPACE = pygame.event.Event(
+    pygame.KEYDOWN, key=pygame.K_SPACE, scancode=pygame.KSCAN_SPACE, unicode=" ", mod=0
+)
+
+
+@pytest.fixture
+def scene(tmp_path):
+    return EndlessScene(stage(tmp_path, seed=5))
+
+
+def let_the_line_come(scene):
+    """Creep once, and rest until it is over; then let the card stand for its moment."""
+    scene.devices.keys.add(pygame.KSCAN_RIGHT)
+    scene.update(1 / 60)
+    scene.devices.keys.clear()
+    while not scene.run.world.outcome:
+        scene.update(1 / 20)
+    for _ in range(FINISH_TICKS):
+        scene.update(1 / 60)
+
+
+def test_a_run_ends_at_the_line_and_stays_on_its_card(scene, tmp_path):
+    """Its result is kept at once, in the table of all shafts."""
+    let_the_line_come(scene)
+    assert scene.run.world.outcome == "dead"
+    (result,) = scene.stage.storage.results(NAME)
+    assert (result.seed, result.score) == (5, scene.run.world.score)
+    assert scene.standing.rank == 1
+    scene.draw(pygame.Surface((640, 360)))
+
+
+def test_a_press_signs_the_first_run_and_begins_again(scene):
+    """In the same shaft."""
+    let_the_line_come(scene)
+    first = scene.run.world
+    scene.handle(SPACE)
+    assert isinstance(scene.next, InitialsScene)
+    assert scene.next.back is scene
+    assert (scene.run.world.ticks, scene.run.world.seed) == (0, first.seed)
+
+
+def test_the_run_can_be_played_again_from_its_replay(scene):
+    """As --record writes it."""
+    let_the_line_come(scene)
+    replay = loads(scene.stage.finished.dumps())
+    assert play(replay, scene.room).state_hash() == scene.run.world.state_hash()
+    shown = EndlessScene(scene.stage, None, replay)
+    shown.update(1 / 60)
+    assert shown.run.world.ticks > 0
+
+
+def test_a_run_is_compared_with_the_best_before_it(scene):
+    """By score."""
+    scores, compared = [], []
+    for higher in (0.0, 500.0, 0.0):
+        scene.restart()
+        scene.run.world.highest -= higher
+        let_the_line_come(scene)
+        scores.append(scene.run.world.score)
+        compared.append(scene.best)
+    assert scores[0] < scores[1]
+    assert compared == [None, scores[0], scores[1]]
+
+
+def test_the_camera_only_rises(scene):
+    """And shows what lies above the player."""
+    seen = []
+    for y in (340.0, -400.0, 200.0):
+        scene.run.world.space.center[scene.run.world.player.id, 1] = y
+        for _ in range(120):
+            scene.run.drift(1 / 60)
+        seen.append(scene.run.camera)
+    assert seen[0] == 0.0
+    assert seen[1] == pytest.approx(-620, abs=2)
+    assert seen[2] == pytest.approx(seen[1], abs=1)
+
+
+def test_brackets_lead_to_the_rooms(scene):
+    """The next room after Scanline is the first."""
+    scene.handle(pygame.event.Event(pygame.KEYDOWN, key=pygame.K_RIGHTBRACKET, scancode=0, mod=0))
+    assert isinstance(scene.next, PlayScene)
+    assert scene.next.index == 0
+
+
+def test_the_menu_leads_to_the_first_room_that_is_not_finished(scene):
+    """Scanline itself is none of the rooms that can be chosen."""
+    scene.open_menu()
+    rooms = next(row for row in scene.next.rows if row.words == "Rooms").leads(scene.next)
+    assert rooms.chosen == 0
+
+
+def test_another_list_of_chunks_has_a_table_of_its_own(tmp_path):
+    """Its scores say nothing about ours."""
+    own = EndlessScene(stage(tmp_path))
+    for name in ("funnel", "zigzag"):
+        chunk = own.file.with_name(f"{name}.tmj")
+        (tmp_path / chunk.name).write_bytes(chunk.read_bytes())
+    (tmp_path / "mine.txt").write_text("funnel zigzag", encoding="utf-8")
+    theirs = EndlessScene(stage(tmp_path), tmp_path / "mine.txt")
+    assert theirs.table != own.table == NAME
+
+
+def test_what_happens_is_heard_and_felt(scene, monkeypatch):
+    """Every tick's events go to the sound, and what hurts shakes the pad."""
+    heard, felt = [], []
+    scene.stage.audio = Audio()
+    monkeypatch.setattr(scene.stage.audio, "hear", lambda events, player: heard.extend(events))
+    monkeypatch.setattr(scene.devices, "rumble", lambda *how: felt.append(how))
+    let_the_line_come(scene)
+    assert [type(event) for event in heard] == [Died]
+    assert felt == [(1.0, 0.25)]
+
+
+def test_the_best_run_in_a_room_comes_back_as_a_ghost(tmp_path):
+    """If the player likes it, and if it is a run in this room at this rate."""
+    on = stage(tmp_path)
+    scene = PlayScene(on, 0)
+    assert scene.run.ghost is None
+    stored = replay_of("first-contact")
+    on.storage.keep_best(scene.room.name, scene.room.hash, stored.ticks, stored.dumps())
+    on.storage.wait()
+    scene.restart()
+    assert scene.run.ghost
+    scene.devices.keys.add(pygame.KSCAN_RIGHT)
+    for _ in range(30):
+        scene.update(1 / 60)
+    assert scene.run.ghost.world.ticks == scene.run.world.ticks > 50
+    scene.draw(pygame.Surface((640, 360)))
+    on.settings["ghost"] = False
+    scene.restart()
+    assert scene.run.ghost is None
+    on.settings["ghost"] = True
+    file = next((tmp_path / "best").iterdir())
+    for replay in ({"room": 3}, json.loads(stored.dumps()) | {"method": "magic"}, 7):
+        file.write_text(json.dumps({"ticks": 9, "replay": replay}), encoding="utf-8")
+        scene.restart()
+        assert scene.run.ghost is None

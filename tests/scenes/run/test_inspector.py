@@ -1,0 +1,288 @@
+"""What became of two bodies, and why?"""
+
+import pygame
+import pytest
+from support.staged import ROOMS, is_dashing, picture, replay_of, stage
+
+from game import clipboard
+from game.collision import Kind
+from game.scenes.run.inspector import BODIES, BUTTONS, TRACK, TURNS, InspectorScene
+from game.scenes.run.play import PlayScene
+from game.simulation.player import Controls
+from game.study.explain import as_test
+from game.study.pair import box_at, meetings, others, pair_at
+from game.view import widgets as look
+
+KEYS = {
+    "escape": (pygame.K_ESCAPE, pygame.KSCAN_ESCAPE),
+    "tab": (pygame.K_TAB, pygame.KSCAN_TAB),
+    "left": (pygame.K_LEFT, pygame.KSCAN_LEFT),
+    "right": (pygame.K_RIGHT, pygame.KSCAN_RIGHT),
+    "[": (pygame.K_LEFTBRACKET, pygame.KSCAN_LEFTBRACKET),
+    "]": (pygame.K_RIGHTBRACKET, pygame.KSCAN_RIGHTBRACKET),
+    ",": (pygame.K_COMMA, pygame.KSCAN_COMMA),
+    ".": (pygame.K_PERIOD, pygame.KSCAN_PERIOD),
+    "page up": (pygame.K_PAGEUP, pygame.KSCAN_PAGEUP),
+    "page down": (pygame.K_PAGEDOWN, pygame.KSCAN_PAGEDOWN),
+    **{c: (ord(c), pygame.KSCAN_A + ord(c) - ord("a")) for c in "cip"},
+}
+TICK = 1 / 120
+
+
+def press(scene, *names):
+    for name in names:
+        key, scancode = KEYS[name]
+        scene.handle(pygame.event.Event(pygame.KEYDOWN, key=key, scancode=scancode, mod=0))
+        scene.handle(pygame.event.Event(pygame.KEYUP, key=key, scancode=scancode, mod=0))
+
+
+def point(scene, at, kind=pygame.MOUSEBUTTONDOWN):
+    """Point at a place of the page or of the room, in a window twice as large."""
+    scene.window = (1280, 720)
+    scene.handle(pygame.event.Event(kind, button=1, pos=(2 * at[0], 2 * at[1])))
+
+
+def middle(box):
+    return tuple(sum(ends) / 2 for ends in zip(*box))
+
+
+@pytest.fixture
+def held(tmp_path):
+    """Return First Contact, played to the end of its first dash and held there."""
+    scene = PlayScene(stage(tmp_path), 0)
+    for controls in replay_of("first-contact").controls():
+        dashed = is_dashing(scene.run.world)
+        scene.run.tick(controls)
+        if dashed and scene.run.world.step.contacts.u.any():
+            break
+    scene.run.clock.alpha = 1.0
+    press(scene, "p")
+    return scene
+
+
+@pytest.fixture
+def opened(held):
+    press(held, "i")
+    return held.next
+
+
+def test_keys_alone_reach_everything(held, opened, monkeypatch):
+    """Both bodies, all others, every tick and u, the copy, and back to the held room."""
+    assert isinstance(opened, InspectorScene)
+    run, copied = opened.run, []
+    monkeypatch.setattr(clipboard, "copy", lambda words: copied.append(words) or True)
+    me, wall = opened.bodies
+    assert me == run.world.player.id
+    assert meetings(run.world, me, wall) == [run.clock.alpha]
+    bodies = set()
+    for _ in others(run.world, me, run.u):
+        press(opened, "right")
+        bodies.add(opened.bodies[1])
+    assert bodies == {*run.world.space.living().tolist()} - {me}
+    press(opened, "right", "left", "tab", "right")
+    assert opened.bodies[0] != me
+    press(opened, "left")
+    assert opened.bodies == (me, wall)
+    u, ticks = run.u, run.world.ticks
+    press(opened, ".")
+    assert run.u > u
+    press(opened, ",")
+    assert run.u == u
+    press(opened, "[", "[")
+    assert (run.world.ticks, run.u) == (ticks - 2, 1.0)
+    press(opened, "]", "]")
+    assert (run.world.ticks, run.u) == (ticks, u)
+    press(opened, "c")
+    assert copied == [as_test(*pair_at(run.world, me, wall, u).case)]
+    press(opened, "page up")
+    assert opened.scroll is not None
+    press(opened, "escape")
+    assert opened.next is held
+    assert held.paused
+
+
+def test_the_mouse_alone_reaches_everything(held, monkeypatch):
+    """A click on a body while the run is held picks it, on another one opens; all keys have a
+    button, and the slider is dragged."""
+    world, copied = held.run.world, []
+    monkeypatch.setattr(clipboard, "copy", lambda words: copied.append(words) or True)
+    core, wall = min(world.cores_left), 3
+    before = picture(held)
+    point(held, world.space.center[core])
+    assert held.picked == core
+    assert picture(held) != before
+    point(held, world.space.center[core])
+    assert held.picked is None
+    for body in (core, wall):
+        low, high = box_at(world, body, 1.0).min, box_at(world, body, 1.0).max
+        point(held, ((low[0] + high[0]) / 2, max(low[1], 0) + 8))
+    scene = held.next
+    assert scene.bodies == (core, wall)
+    assert held.picked is None
+    ticks = scene.run.world.ticks
+    for verb, button in BUTTONS.items():
+        point(scene, middle(button[1]))
+        assert picture(scene)
+        assert (scene.next is held) == (verb == "back")
+        scene.next = None
+        assert scene.run.world.ticks == (ticks - 1 if verb == "before" else ticks)
+    assert len(copied) == 1
+    for k, box in enumerate(BODIES):
+        point(scene, middle(box))
+        assert scene.chosen == k
+    (left, y), (right, _) = TRACK
+    point(scene, (left, y))
+    point(scene, ((left + right) / 2, 5), pygame.MOUSEMOTION)
+    assert scene.run.u == pytest.approx(0.5)
+    point(scene, (0, 0), pygame.MOUSEBUTTONUP)
+    point(scene, (right, y), pygame.MOUSEMOTION)
+    assert scene.run.u == pytest.approx(0.5)
+    scene.handle(pygame.event.Event(pygame.MOUSEWHEEL, y=1))
+    assert scene.scroll is not None
+
+
+def test_a_click_where_nothing_is_goes_on(held):
+    """As a press always did while the run is held."""
+    point(held, (90, 60))
+    assert not held.paused
+
+
+def test_while_the_run_is_not_held_the_key_opens_nothing(held):
+    """Nor does a click, which plays."""
+    press(held, "p", "i")
+    assert held.next is None
+
+
+@pytest.mark.parametrize("name", ROOMS)
+def test_opening_looking_and_drawing_changes_no_hash(tmp_path, name):
+    """In each room, with each body, at the ends and inside of ticks; the replay then ends as it is
+    stored."""
+    scene = PlayScene(stage(tmp_path), ROOMS.index(name), replay_of(name))
+    for _ in range(90):
+        scene.run.tick(Controls())
+    press(scene, "p")
+    before = scene.run.world.state_hash()
+    press(scene, "i")
+    opened = scene.next
+    for _ in others(scene.run.world, opened.bodies[0], 1.0):
+        press(opened, "right", *",,,")
+        picture(opened)
+    while opened.run.world.ticks != 90:
+        press(opened, "]" if opened.run.world.ticks < 90 else "[")
+    assert scene.run.world.state_hash() == before
+    press(opened, *"[[[[[[]]]]]]")
+    assert scene.run.world.state_hash() == before
+    while not scene.run.world.outcome:
+        scene.run.tick(Controls())
+    assert scene.run.history.replay() == replay_of(name)
+
+
+def test_an_inspected_run_earns_nothing(held):
+    """As one that was stepped."""
+    assert not held.studied
+    press(held, "i")
+    assert held.studied
+
+
+def test_a_body_that_is_not_there_at_another_tick_gives_way(tmp_path):
+    """A core that is taken: the player is looked at, and what is nearest to it."""
+    scene = PlayScene(stage(tmp_path), 0, replay_of("first-contact"))
+    core = min(scene.run.world.cores_left)
+    while core in scene.run.world.cores_left:
+        scene.run.tick(Controls())
+    taken = scene.run.world.ticks
+    scene.run.seek(taken - 1)
+    inspector = InspectorScene(scene.stage, scene.run, (scene.run.world.player.id, core), scene)
+    press(inspector, "]")
+    world = scene.run.world
+    assert world.ticks == taken
+    me = world.player.id
+    assert inspector.bodies == (me, others(world, me, 1.0)[0])
+    assert all(world.space.kind[id] != Kind.DEAD for id in inspector.bodies)
+    assert picture(inspector)
+
+
+def test_without_a_clipboard_the_test_is_in_a_file_and_the_page_says_where(
+    opened, tmp_path, monkeypatch
+):
+    """Under the player's data; where nothing can be written, that is said."""
+    monkeypatch.setattr(clipboard, "copy", lambda words: False)
+    before = picture(opened)
+    press(opened, "c")
+    (path,) = (tmp_path / "copied").iterdir()
+    assert "def test_two_boxes_hit" in path.read_text(encoding="utf-8")
+    assert str(path) in opened.message
+    assert picture(opened) != before
+    path.unlink()
+    (tmp_path / "copied").rmdir()
+    (tmp_path / "copied").write_text("")
+    press(opened, "c")
+    assert "no file" in opened.message
+
+
+def test_of_what_turns_it_is_said_that_no_linear_sweep_holds(tmp_path, monkeypatch):
+    """A blade: its bounding box is shown; of nothing else that is said."""
+    scene, said = PlayScene(stage(tmp_path), ROOMS.index("saw-mill")), []
+    monkeypatch.setattr(look, "draw_blocks", lambda canvas, placed: said.append(placed))
+    world = scene.run.world
+    for other in (min(world.blades), 0):
+        picture(InspectorScene(scene.stage, scene.run, (world.player.id, other), scene))
+    assert [[placed.block.words == TURNS for placed in page] for page in said] == [
+        [False, True],
+        [False],
+    ]
+
+
+def test_what_was_picked_is_forgotten_when_the_run_goes_on(held):
+    """And when another tick is sought: the body may be gone."""
+    core = max(held.run.world.cores_left)
+    for keys in ("pp", ","):
+        point(held, held.run.world.space.center[core])
+        assert held.picked == core
+        for key in keys:
+            press(held, key)
+            held.update(TICK)
+        assert held.picked is None
+        assert held.paused
+
+
+def test_a_key_that_is_held_repeats_until_another_scene_is_on(held):
+    """Inside of the tick; and who comes back does not go on by what was held before."""
+    key, scancode = KEYS[","]
+    down = pygame.event.Event(pygame.KEYDOWN, key=key, scancode=scancode, mod=0)
+    held.handle(down)
+    press(held, "i")
+    ticks = held.run.world.ticks
+    held.next.handle(down)
+    u = held.run.u
+    held.next.update(1.0)
+    assert held.run.u < u
+    held.update(1.0)
+    assert held.run.world.ticks == ticks
+
+
+def test_what_leads_back_from_a_page_leads_back_from_here(held):
+    """Backspace, the right button and the pad's B."""
+    press(held, "i")
+    backspace = {"key": pygame.K_BACKSPACE, "scancode": 0, "mod": 0}
+    for event in (
+        pygame.event.Event(pygame.KEYDOWN, backspace),
+        pygame.event.Event(pygame.MOUSEBUTTONDOWN, button=3, pos=(0, 0)),
+        pygame.event.Event(
+            pygame.CONTROLLERBUTTONDOWN, button=pygame.CONTROLLER_BUTTON_B, instance_id=0
+        ),
+    ):
+        held.next.next = None
+        held.next.handle(event)
+        assert held.next.next is held
+
+
+def test_it_can_be_drawn_before_the_first_tick_and_after_the_last(tmp_path):
+    """Nothing has moved yet; and what ended the run did so inside a tick."""
+    for replay in (None, replay_of("oncoming")):
+        scene = PlayScene(stage(tmp_path), ROOMS.index("oncoming"), replay)
+        while replay and not scene.run.world.outcome:
+            scene.run.tick(Controls())
+        press(scene, "p", "i")
+        for size in ((1280, 720), (1920, 1080), (320, 200)):
+            assert picture(scene.next, size)

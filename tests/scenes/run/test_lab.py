@@ -1,0 +1,341 @@
+"""What can be done in the lab?"""
+
+import itertools
+import random
+from functools import partial
+
+import numpy as np
+import pygame
+import pytest
+from support.staged import stage
+
+from game import cli, clipboard
+from game.scenes.run.inspector import InspectorScene
+from game.scenes.run.lab import BELOW, BUTTONS, LabScene
+from game.scenes.shell.menu import MenuScene
+from game.scenes.shell.title import TitleScene, main_menu
+from game.simulation.lab import SCENES
+from game.view.canvas import Canvas
+from game.view.overlay import MODES
+from game.view.screen import PAGE
+from game.view.widgets import LETTER
+
+SIZE = (640, 360)
+KEYS = {
+    **{name: getattr(pygame, f"K_{name.upper()}") for name in ("up", "down", "left", "right")},
+    **{"space": pygame.K_SPACE, "tab": pygame.K_TAB, "[": ord("["), "]": ord("]")},
+    **{c: ord(c) for c in "cnovr,.-=pmhil"},
+}
+
+
+@pytest.fixture
+def scene(tmp_path):
+    return shown(LabScene(stage(tmp_path)))
+
+
+def shown(scene):
+    scene.draw(pygame.Surface(SIZE))
+    return scene
+
+
+def key(name, shift=False):
+    code = KEYS[name]
+    scancode = {
+        pygame.K_SPACE: pygame.KSCAN_SPACE,
+        ord("r"): pygame.KSCAN_R,
+    }.get(code, 0)
+    mod = pygame.KMOD_SHIFT if shift else 0
+    return pygame.event.Event(pygame.KEYDOWN, key=code, scancode=scancode, mod=mod)
+
+
+def press(scene, *names, shift=False):
+    for name in names:
+        scene.handle(key(name, shift))
+        scene.handle(pygame.event.Event(pygame.KEYUP, key=KEYS[name], scancode=0))
+
+
+def mouse(scene, kind, at, button=1):
+    scene.handle(pygame.event.Event(kind, pos=at, button=button))
+
+
+def drag(scene, *places):
+    mouse(scene, pygame.MOUSEBUTTONDOWN, places[0])
+    for at in places[1:]:
+        mouse(scene, pygame.MOUSEMOTION, at)
+    mouse(scene, pygame.MOUSEBUTTONUP, places[-1])
+
+
+def click(scene, verb):
+    (x0, y0), (x1, y1) = BUTTONS[verb]
+    drag(scene, ((x0 + x1) / 2, (y0 + y1) / 2))
+
+
+def row_of(scene, words):
+    return next(k for k, dial in enumerate(scene.dials()) if dial.words == words)
+
+
+def wait(scene, seconds):
+    for _ in range(round(seconds * 60)):
+        scene.update(1 / 60)
+        assert scene.next is None
+
+
+def test_it_begins_held_with_the_first_step_ahead(scene):
+    """No time passes, and what the tick will do is seen: the sweep and where it ends at u0."""
+    wait(scene, 0.5)
+    assert scene.run.world.ticks == 0
+    assert scene.ahead.step.contacts.u[0] == pytest.approx(0.55)
+    plain = pygame.Surface(SIZE)
+    scene.draw(plain)
+    assert plain.get_at((265, 150)) != plain.get_at((265, 130)), "the swept hull before the wall"
+
+
+def test_by_keys_alone(scene):
+    """Rows are walked and turned, by ten with Shift; N is the next body; Space lets it go."""
+    press(scene, "down", "right")
+    assert scene.lab.tick_rate == scene.run.world.tick_rate == 61
+    press(scene, "right", shift=True)
+    assert scene.lab.tick_rate == 71
+    press(scene, "n")
+    press(scene, *["down"] * (row_of(scene, "x") - 1))
+    press(scene, "left", "left")
+    assert scene.lab.bodies[1].center[0] == 298.0
+    press(scene, "space")
+    wait(scene, 0.2)
+    assert scene.run.world.ticks > 5
+    press(scene, "r")
+    assert scene.run.world.ticks == 0
+    press(scene, "]")
+    assert scene.lab.scene == "corner"
+
+
+def test_a_number_goes_on_while_its_key_is_held(scene):
+    """In the same steps; a name waits for the next press, for nobody could read it."""
+    held = key("right", shift=True)
+    scene.handle(held)
+    wait(scene, 0.5)
+    assert scene.lab.scene == list(SCENES)[10 % len(SCENES)]
+    press(scene, "down")
+    scene.handle(held)
+    wait(scene, 0.5)
+    rate = scene.lab.tick_rate
+    assert rate > 80
+    assert rate % 10 == 0
+    scene.handle(pygame.event.Event(pygame.KEYUP, key=pygame.K_RIGHT, scancode=0))
+    wait(scene, 0.5)
+    assert scene.lab.tick_rate == rate
+
+
+def test_by_the_pointer_alone(scene):
+    """A body, the tip of its velocity, its corner, a row, a name, and what begins it."""
+    drag(scene, (230, 150), (130, 100), (140, 90))
+    assert scene.lab.bodies[0].center == (146.0, 96.0)
+    drag(scene, (246, 96), (186, 126))
+    assert scene.lab.bodies[0].velocity == (2400.0, 1800.0)
+    drag(scene, (146 + 13, 96 + 13), (146 + 25, 96 + 17))
+    assert scene.lab.bodies[0].half_extents == (20.0, 12.0)
+    row = scene.box(row_of(scene, "tick rate"))
+    drag(scene, (500, row[0][1] + 5), (10_000, 0))
+    assert scene.lab.tick_rate == 240
+    row = scene.box(row_of(scene, "scene"))
+    drag(scene, (620, row[0][1] + 5))
+    assert scene.lab.scene == "corner"
+    click(scene, "go")
+    wait(scene, 0.2)
+    assert scene.run.world.ticks > 0
+    click(scene, "again")
+    assert scene.run.world.ticks == 0
+
+
+def test_what_is_hinted_at_can_be_done(scene, monkeypatch):
+    """Clicks and drags choose bodies before the first tick, and inspect after it, while held."""
+    seen = []
+    monkeypatch.setattr(Canvas, "text", lambda self, words, *how, **more: seen.append(words))
+
+    def hints():
+        seen.clear()
+        shown(scene)
+        return " ".join(seen)
+
+    assert "drag a body" in hints()
+    assert "two clicks" not in hints()
+    press(scene, "space")
+    wait(scene, 0.2)
+    assert "drag a body" not in hints()
+    press(scene, "space")
+    assert "two clicks" in hints()
+    world = scene.run.world
+    for at in (world.place(world.player.id, world.step, scene.run.u), scene.lab.bodies[1].center):
+        drag(scene, at)
+    assert isinstance(scene.next, InspectorScene)
+
+
+def test_a_change_begins_again_and_time_goes_on(scene):
+    """A row changed while it runs: from the start, and it runs; a body changed: held."""
+    press(scene, "space")
+    wait(scene, 0.3)
+    press(scene, "down", "right")
+    assert scene.run.world.ticks == 0
+    wait(scene, 0.3)
+    assert scene.run.world.ticks > 0
+    press(scene, *["down"] * row_of(scene, "x"), "right")
+    wait(scene, 0.3)
+    assert scene.run.world.ticks == 0
+
+
+def test_it_begins_again_once_a_rests_or_is_lost(scene):
+    """In the corner it rests; through the thin wall it is lost by the discrete method."""
+    for keys in (["]"], ["[", "v", "v"]):
+        press(scene, *keys, "space")
+        lived = []
+        for _ in range(200):
+            wait(scene, 1 / 60)
+            lived.append(scene.run.world.ticks)
+        assert sum(b < a for a, b in itertools.pairwise(lived)) >= 2
+        press(scene, "space")
+    assert scene.lab.scene == "thin wall"
+    assert scene.run.world.method.name == "discrete"
+
+
+def test_a_method_is_switched_while_it_runs(scene):
+    """V, and the row: from now on; the storm then leaves."""
+    scene.choose_scene("storm")
+    press(scene, "space", "v", "v")
+    assert scene.run.world.method.name == "discrete"
+    wait(scene, 0.5)
+    assert scene.run.world.lost > 0
+    assert scene.run.world.ticks == 30
+
+
+def test_the_timeline_goes_through_a_lab(scene):
+    """Forward, back, inside the tick, and on from there: the same bits."""
+    press(scene, "o", "o", "o", ".")
+    hash = scene.run.world.state_hash()
+    press(scene, ",", ",", ",", ",")
+    assert scene.run.world.ticks == 0
+    press(scene, ".", ".", ".", "o")
+    assert scene.run.world.ticks == scene.run.history.end == 4
+    assert scene.run.world.state_hash() == hash
+    press(scene, ",", shift=True)
+    assert scene.run.clock.alpha == 1 - 1 / 32
+
+
+def test_the_overlay_changes_no_hash(tmp_path):
+    """Drawn with all layers after each tick, and not at all."""
+    hashes = []
+    for mode in ("off", "all"):
+        scene = LabScene(stage(tmp_path, overlay=MODES[mode]), "oncoming")
+        scene.paused = False
+        for _ in range(30):
+            scene.update(1 / 60)
+            if mode == "all":
+                shown(scene)
+        hashes.append(scene.run.world.state_hash())
+    assert hashes[0] == hashes[1]
+
+
+@pytest.mark.parametrize("name", SCENES)
+def test_a_copied_pair_is_a_test_that_passes(scene, tmp_path, monkeypatch, name):
+    """Of every scene, before its first tick and after some; with no clipboard it is in a file."""
+    copied = []
+    monkeypatch.setattr(clipboard, "copy", lambda words: bool(copied.append(words)) or True)
+    scene.choose_scene(name)
+    press(scene, "c", "o", "o", "c")
+    assert len(copied) == 2
+    for words in copied:
+        names = {}
+        exec(words, names)
+        next(value for key, value in names.items() if key.startswith("test_"))()
+    monkeypatch.setattr(clipboard, "copy", lambda words: False)
+    click(scene, "copy")
+    assert "There is no clipboard; it is in " in " ".join(scene.notes())
+    assert len([*(tmp_path / "copied").iterdir()]) == 1
+
+
+@pytest.mark.parametrize("name", SCENES)
+def test_nothing_done_at_random_is_too_much(tmp_path, name):
+    """2,000 keys, clicks and drags, also of boxes into each other and out of bounds: nothing fails,
+    and every body is somewhere."""
+    chance = random.Random(name)
+    scene = shown(LabScene(stage(tmp_path), name))
+    if name == "storm":
+        scene.choose_movers(100)
+    surface = pygame.Surface(SIZE)
+
+    def anywhere():
+        return chance.randrange(-20, 660), chance.randrange(-20, 380)
+
+    acts = [
+        lambda: press(scene, chance.choice([*KEYS]), shift=chance.random() < 0.3),
+        lambda: drag(scene, *(anywhere() for _ in range(3))),
+        lambda: drag(scene, chance.choice([*scene.spots().values()]), anywhere()),
+        lambda: drag(scene, scene.lab.bodies[scene.body].center, anywhere()),
+        lambda: scene.update(chance.random() / 8),
+    ]
+    for act in range(2_000):
+        chance.choice(acts)()
+        if act % 50 == 0:
+            scene.draw(surface)
+        scene.next = None
+        if scene.lab.scene != name:
+            scene.choose_scene(name)
+        if name == "storm" and scene.lab.movers > 200:
+            scene.choose_movers(100)
+        assert np.isfinite(scene.run.world.space.center).all()
+
+
+def test_the_titles_menu_and_the_command_line_open_it(tmp_path, capsys):
+    """A row; --scene lab and lab:NAME with a picture and without; a scene that is not there."""
+    at = stage(tmp_path)
+    rows = {row.words: row for row in main_menu(at, TitleScene(at)).rows}
+    assert isinstance(rows["Lab"].leads(None), LabScene)
+    files = [tmp_path / f"{k}.png" for k in (0, 1)]
+    run = partial(cli.main)
+    for file, more in zip(files, ([], ["--ticks", "4", "--method", "discrete"])):
+        asked = ["--scene", "lab:corner", "--overlay", "all", "--tick-rate", "30"]
+        asked += ["--data-dir", str(tmp_path), "--screenshot", str(file)]
+        assert run([*asked, *more]) == 0
+    assert files[0].read_bytes() != files[1].read_bytes()
+    assert run(["--scene", "lab", "--headless", "--ticks", "50", "--tick-rate", "7"]) == 0
+    assert "lab: not finished after 50 ticks" in capsys.readouterr().out
+    assert run(["--scene", "lab:x", "--headless"]) == 2
+    assert "expected lab:thin-wall, lab:corner" in capsys.readouterr().err
+
+
+def test_escape_leads_to_the_menu(scene):
+    """As in a room, but what is held stays held."""
+    code = pygame.K_ESCAPE
+    scene.handle(pygame.event.Event(pygame.KEYDOWN, key=code, scancode=0, mod=0))
+    assert isinstance(scene.next, MenuScene)
+    scene.next = None
+    wait(scene, 0.5)
+    assert scene.run.world.ticks == 0
+
+
+@pytest.mark.parametrize("name", SCENES)
+def test_what_is_said_of_a_pair_fits_its_line(tmp_path, name):
+    """Through the first two seconds."""
+    scene = LabScene(stage(tmp_path), name)
+    scene.paused = False
+    for _ in range(0 if scene.is_storm else 60):
+        scene.update(1 / 30)
+        assert len(scene.why()) * LETTER < PAGE[0] - 14
+
+
+def test_other_methods_play_it_side_by_side(scene):
+    """T before the first tick: all three go on by themselves, and discrete lets A through."""
+    scene.handle(pygame.event.Event(pygame.KEYDOWN, key=ord("t"), scancode=0, mod=0))
+    panes = scene.next
+    for _ in range(60):
+        panes.update(1 / 60)
+    assert [run.world.lost for run in panes.runs] == [0, 1, 1]
+
+
+@pytest.mark.parametrize("name", SCENES)
+def test_a_held_run_has_its_timeline_below_the_rows(tmp_path, name):
+    """Also where A flies low: at the head the bars would cover the buttons and the first row."""
+    scene = shown(LabScene(stage(tmp_path), name))
+    scene.paused = False
+    for _ in range(40):
+        scene.update(1 / 60)
+        assert scene.timeline.rows == BELOW

@@ -1,0 +1,652 @@
+"""Play a room."""
+
+import itertools
+import json
+
+import pygame
+import pytest
+from support.staged import ROOMS, picture, replay_of, stage
+
+from game.scenes.learn.lesson import StudyScene
+from game.scenes.run.compare import PanesScene
+from game.scenes.run.inspector import InspectorScene
+from game.scenes.run.play import (
+    DEATH_TICKS,
+    FINISH_TICKS,
+    KEYS,
+    METHODS,
+    SPEEDS,
+    TOOLS,
+    PlayScene,
+)
+from game.scenes.run.timeline import FOOT, HEAD, NEAR
+from game.scenes.shell.rooms import RoomsScene, mode
+from game.scenes.shell.scores import InitialsScene
+from game.scenes.shell.settings import default_settings
+from game.simulation.methods import SWEEP
+from game.simulation.replay import play
+from game.storage import Result
+from game.view.canvas import Canvas
+from game.view.overlay import FIRST_CHOSEN, LAYERS, MODES
+from game.view.screen import PAGE
+
+TICK = 1 / 120
+SIZE = (640, 360)
+
+KEY = {
+    "tab": (pygame.K_TAB, pygame.KSCAN_TAB),
+    "space": (pygame.K_SPACE, pygame.KSCAN_SPACE),
+    "escape": (pygame.K_ESCAPE, pygame.KSCAN_ESCAPE),
+    "[": (pygame.K_LEFTBRACKET, pygame.KSCAN_LEFTBRACKET),
+    "]": (pygame.K_RIGHTBRACKET, pygame.KSCAN_RIGHTBRACKET),
+    "-": (pygame.K_MINUS, pygame.KSCAN_MINUS),
+    "=": (pygame.K_EQUALS, pygame.KSCAN_EQUALS),
+    "right": (pygame.K_RIGHT, pygame.KSCAN_RIGHT),
+    **{c: (ord(c), pygame.KSCAN_A + ord(c) - ord("a")) for c in "dehimoprvz"},
+    **{c: (ord(c), pygame.KSCAN_1 + int(c) - 1) for c in "123456"},
+}
+
+
+def event(name, down=True):
+    key, scancode = KEY[name]
+    kind = pygame.KEYDOWN if down else pygame.KEYUP
+    return pygame.event.Event(kind, key=key, scancode=scancode, mod=0)
+
+
+def press(scene, *names):
+    for name in names:
+        scene.handle(event(name))
+        scene.handle(event(name, down=False))
+
+
+def wait(scene, ticks):
+    while ticks > 0:
+        scene.update(min(1.0, ticks) * TICK)
+        ticks -= 1
+
+
+@pytest.fixture
+def scene(tmp_path):
+    """Return First Contact before its first tick."""
+    return PlayScene(stage(tmp_path), 0)
+
+
+@pytest.fixture
+def running(scene):
+    """Return First Contact after some creeping."""
+    scene.handle(event("right"))
+    wait(scene, 12)
+    assert scene.run.world.ticks > 0
+    return scene
+
+
+def finish(scene):
+    """Play the stored replay to its exit, as if with the devices."""
+    for controls in replay_of(scene.room.name).controls():
+        scene.run.tick(controls)
+    assert scene.run.world.outcome == "finished"
+    scene.update(TICK)
+
+
+def test_time_begins_with_the_first_input(scene):
+    """The room can be read first."""
+    wait(scene, 30)
+    assert scene.run.world.ticks == 0
+    scene.handle(event("right"))
+    wait(scene, 2)
+    assert scene.run.world.ticks > 0
+
+
+def test_every_room_can_be_drawn_before_and_after_its_first_tick(tmp_path):
+    """With its card, the overlay and all other cards."""
+    for index in range(len(ROOMS)):
+        scene = PlayScene(stage(tmp_path, overlay=MODES["all"]), index)
+        before = picture(scene)
+        scene.handle(event("right"))
+        wait(scene, 8)
+        assert picture(scene) != before
+        press(scene, "h", "m")
+        picture(scene)
+
+
+def test_restart_gives_control_back_within_twelve_ticks(running):
+    """At once, in fact: the next tick of input is tick 1 of the new run."""
+    old = running.run
+    press(running, "r")
+    running.handle(event("right"))
+    wait(running, 2)
+    assert running.run is not old
+    assert 0 < running.run.world.ticks <= 2
+
+
+def test_death_gives_control_back_within_42_ticks(running):
+    """The contact that killed is shown for 40."""
+    old = running.run
+    old.world.outcome = "dead"
+    wait(running, DEATH_TICKS - 1)
+    assert running.run is old
+    wait(running, 42 - DEATH_TICKS + 1)
+    assert running.run is not old
+
+
+def test_any_dash_press_skips_what_killed(running):
+    """The left button or Space."""
+    for skip in (
+        event("space"),
+        pygame.event.Event(pygame.MOUSEBUTTONDOWN, button=1, pos=(300, 300)),
+    ):
+        old = running.run
+        old.world.outcome = "dead"
+        running.handle(skip)
+        assert running.run is not old
+
+
+def test_the_exit_shows_the_result_and_a_press_leads_on(scene):
+    """Not before a moment has passed: a press that was meant for a dash is no answer."""
+    scene.stage.settings["initials"] = "ZED"
+    finish(scene)
+    press(scene, "space")
+    assert scene.next is None
+    wait(scene, FINISH_TICKS + 6)
+    press(scene, "space")
+    assert isinstance(scene.next, PlayScene)
+    assert scene.next.room.name == ROOMS[1]
+
+
+def test_a_finished_run_is_kept_and_compared_with_the_best(scene, tmp_path):
+    """The replay that is kept is the run that was played."""
+    finish(scene)
+    assert scene.best is None
+    scene.stage.storage.wait()
+    [file] = (tmp_path / "best").iterdir()
+    kept = json.loads(file.read_text(encoding="utf-8"))
+    assert kept["ticks"] == scene.run.world.ticks
+    assert kept["replay"] == json.loads(replay_of(scene.room.name).dumps())
+    press(scene, "r")
+    finish(scene)
+    assert scene.best == kept["ticks"]
+
+
+@pytest.mark.parametrize("keys", [["-"], ["o"], ["v"], ["-", "="]])
+def test_a_studied_run_is_not_kept(scene, tmp_path, keys):
+    """Slowed, stepped, or moved by another method."""
+    press(scene, *keys)
+    scene.paused = False
+    scene.run.world.method = SWEEP
+    finish(scene)
+    scene.stage.storage.wait()
+    assert not (tmp_path / "best").exists()
+    assert not (tmp_path / "scores").exists()
+    assert scene.standing is None
+    assert picture(scene)
+
+
+@pytest.mark.parametrize("key", ["v", "o", "-"])
+def test_a_run_that_is_kept_is_not_studied_afterwards(scene, key):
+    """Its card goes on to say what it is worth."""
+    finish(scene)
+    press(scene, key)
+    assert scene.standing
+    assert not scene.studied
+
+
+def test_a_run_by_two_methods_is_no_replay(scene):
+    """It could not be played again; one by a single method can."""
+    for controls in replay_of(scene.room.name).controls():
+        scene.run.tick(controls)
+        if scene.run.world.ticks == 50:
+            press(scene, "v", "v", "v", "v")
+    scene.update(TICK)
+    assert scene.run.world.outcome == "finished"
+    assert scene.stage.finished is None
+    scene.restart()
+    finish(scene)
+    replay = scene.stage.finished
+    assert play(replay, scene.room).outcome == "finished"
+
+
+def test_a_key_that_plays_does_not_study_whatever_is_printed_on_it(scene):
+    """On a Dvorak keyboard O lies where S does elsewhere: down."""
+    where = {"key": pygame.K_o, "scancode": pygame.KSCAN_S, "mod": 0}
+    scene.handle(pygame.event.Event(pygame.KEYDOWN, **where))
+    wait(scene, 4)
+    assert not scene.studied
+    assert scene.run.world.ticks > 0
+
+
+def test_a_room_that_cannot_be_read_leads_to_the_choice_that_says_why(scene, tmp_path):
+    """And back from there."""
+    scene.stage.rooms[1] = tmp_path / "broken.tmj"
+    scene.stage.rooms[1].write_text("{")
+    press(scene, "]")
+    assert isinstance(scene.next, RoomsScene)
+    assert scene.next.entries[scene.next.chosen].wrong.startswith("broken.tmj")
+    scene.next.do("back")
+    assert scene.next.next is scene
+
+
+def test_a_replay_plays_itself_and_is_not_kept(tmp_path):
+    """Keys do not disturb it."""
+    scene = PlayScene(stage(tmp_path), 0, replay_of(ROOMS[0]))
+    scene.handle(event("right"))
+    wait(scene, 2 * replay_of(ROOMS[0]).ticks)
+    assert scene.run.world.outcome == "finished"
+    scene.stage.storage.wait()
+    assert not (tmp_path / "best").exists()
+
+
+def test_the_first_press_after_r_aims_also_if_the_run_was_held(running):
+    """Nothing moves before it, so nothing need be held."""
+    press(running, "p", "r")
+    running.handle(event("space"))
+    wait(running, 2)
+    assert running.run.world.player.state == "aim"
+
+
+def test_pause_holds_the_world_and_the_picture(running):
+    """No tick runs; a second press goes on."""
+    press(running, "p")
+    ticks, before = running.run.world.ticks, picture(running)
+    wait(running, 20)
+    assert running.run.world.ticks == ticks
+    assert picture(running) == before
+    press(running, "p")
+    wait(running, 2)
+    assert running.run.world.ticks > ticks
+
+
+def menu_of(scene):
+    """The pause menu that the scene leads to, as the program would show it."""
+    menu, scene.next = scene.next, None
+    assert menu.title == "Pause"
+    return menu
+
+
+@pytest.mark.parametrize(
+    "away",
+    [
+        event("escape"),
+        pygame.event.Event(pygame.WINDOWFOCUSLOST),
+        pygame.event.Event(pygame.MOUSEBUTTONDOWN, button=2, pos=(300, 300)),
+        pygame.event.Event(
+            pygame.CONTROLLERBUTTONDOWN, button=pygame.CONTROLLER_BUTTON_START, instance_id=0
+        ),
+    ],
+)
+@pytest.mark.parametrize("ends", ["escape", "go on"])
+def test_the_menu_holds_everything_and_going_on_loses_nothing(running, away, ends):
+    """The world, the part of the tick that is due, and the picture; held keys are let go."""
+    wait(running, 1.4)
+    clock, state = running.run.clock.alpha, running.run.world.state_hash()
+    before = picture(running)
+    running.handle(away)
+    running.update(TICK)
+    menu = menu_of(running)
+    for _ in range(10):
+        menu.update(1.0)
+    menu.draw(pygame.Surface(SIZE))
+    menu.do("back" if ends == "escape" else "choose")
+    assert menu.next is running
+    assert (running.run.clock.alpha, running.run.world.state_hash()) == (clock, state)
+    assert picture(running) == before
+    assert running.wanted().idle
+    wait(running, 2)
+    assert running.run.world.ticks > 0
+
+
+def test_an_unplugged_pad_pauses_if_it_was_played_with(running):
+    """One that lies unused does not."""
+    gone = pygame.event.Event(pygame.CONTROLLERDEVICEREMOVED, instance_id=3)
+    running.handle(gone)
+    assert running.next is None
+    button = pygame.CONTROLLER_BUTTON_DPAD_RIGHT
+    running.handle(pygame.event.Event(pygame.CONTROLLERBUTTONDOWN, button=button, instance_id=3))
+    running.handle(gone)
+    menu_of(running)
+
+
+def test_the_menu_leads_to_all_that_it_names(running):
+    """And from there back to it; Begin again begins again."""
+    running.stage.title = lambda: "title"
+    press(running, "escape")
+    menu = menu_of(running)
+    words = [row.words for row in menu.rows]
+    around = ["Options", "Rooms", "How to play"]
+    looks = ["The lesson of this room", "Inspect two bodies", "Three methods"]
+    assert words == ["Go on", "Begin again", "Look back", *around, *looks, "Title"]
+    for index in (3, 4, 5):
+        menu.chosen = index
+        menu.do("choose")
+        below = menu.next
+        below.draw(pygame.Surface(SIZE))
+        below.handle(event("escape"))
+        assert below.next is menu
+    for index, scene in (6, StudyScene), (7, InspectorScene), (8, PanesScene):
+        menu.chosen = index
+        menu.do("choose")
+        assert isinstance(menu.next, scene)
+        assert menu.next.back is running
+    menu.chosen = 9
+    menu.do("choose")
+    assert menu.next == "title"
+    menu.chosen, old = 1, running.run
+    menu.do("choose")
+    assert menu.next is running
+    assert running.run is not old
+
+
+def test_focus_lost_before_the_first_input_or_after_the_end_opens_no_menu(scene):
+    """There is nothing to hold."""
+    scene.handle(pygame.event.Event(pygame.WINDOWFOCUSLOST))
+    finish(scene)
+    scene.handle(pygame.event.Event(pygame.WINDOWFOCUSLOST))
+    assert scene.next is None
+
+
+def test_study_keys_work_while_the_room_is_held(running):
+    """P holds it without a menu: overlay, layers and single ticks are for looking at it."""
+    press(running, "p")
+    ticks = running.run.world.ticks
+    press(running, "tab", "4", "o")
+    assert running.run.world.ticks == ticks + 1
+    assert 3 in running.stage.overlay
+    assert running.next is None
+
+
+def test_a_first_run_among_the_ten_best_is_signed_when_its_card_is_left(scene):
+    """Once; the next room follows, and the result has the initials."""
+    finish(scene)
+    wait(scene, FINISH_TICKS + 6)
+    picture(scene)
+    press(scene, "space")
+    entry = scene.next
+    assert isinstance(entry, InitialsScene)
+    for letter in "zed":
+        entry.handle(event(letter))
+    entry.draw(pygame.Surface(SIZE))
+    entry.do("choose")
+    assert entry.next.room.name == ROOMS[1]
+    [result] = scene.stage.storage.results(mode(scene.room))
+    assert result.initials == "ZED"
+    assert (result.score, result.ticks) == (scene.run.world.score, scene.run.world.ticks)
+    assert result.stars == tuple(scene.run.world.stars)
+    scene.next = None
+    press(scene, "space")
+    assert isinstance(scene.next, PlayScene)
+
+
+def test_i_or_a_click_on_its_line_or_the_pads_y_signs_a_run(scene):
+    """And leads back to the card."""
+    finish(scene)
+    picture(scene)
+    (left, top), (right, bottom) = scene.standing_box
+    for sign in (
+        event("i"),
+        pygame.event.Event(
+            pygame.MOUSEBUTTONDOWN, button=1, pos=((left + right) / 2, (top + bottom) / 2)
+        ),
+        pygame.event.Event(
+            pygame.CONTROLLERBUTTONDOWN, button=pygame.CONTROLLER_BUTTON_Y, instance_id=0
+        ),
+    ):
+        scene.next = None
+        scene.handle(sign)
+        assert scene.next.back is scene
+
+
+def test_the_wheel_signs_nothing(scene):
+    """Over the line that a click would take."""
+    finish(scene)
+    picture(scene)
+    at = [(low + high) / 2 for low, high in zip(*scene.standing_box)]
+    scene.handle(pygame.event.Event(pygame.MOUSEBUTTONDOWN, button=4, pos=at))
+    assert scene.next is None
+
+
+def test_an_eleventh_run_has_no_place_but_is_kept(scene):
+    """The card says nothing of a rank, and asks for no initials."""
+    table = mode(scene.room)
+    better = Result(10**6, 10, 120, 1, (True,) * 3, "AAA", False, 0, "2026")
+    for _ in range(10):
+        scene.stage.storage.keep_result(table, better)
+    finish(scene)
+    assert scene.standing is None
+    picture(scene)
+    press(scene, "i")
+    assert scene.next is None
+    assert len(scene.stage.storage.results(table)) == 11
+
+
+@pytest.mark.parametrize(
+    ("name", "value"), [("assist_speed", 50), ("assist_invincible", True), ("assist_freeze", True)]
+)
+def test_a_run_with_an_assist_is_marked(tmp_path, name, value):
+    """Also if it was on only for a moment."""
+    scene = PlayScene(stage(tmp_path), 0)
+    scene.stage.settings[name] = value
+    scene.update(TICK)
+    scene.stage.settings[name] = default_settings()[name]
+    finish(scene)
+    [result] = scene.stage.storage.results(mode(scene.room))
+    assert result.assisted
+
+
+def test_the_speed_assist_slows_the_clock_and_nothing_else(running):
+    """Half the ticks in the same time."""
+    running.stage.settings["assist_speed"] = 50
+    running.handle(event("right"))
+    ticks = running.run.world.ticks
+    wait(running, 20)
+    assert abs(running.run.world.ticks - ticks - 10) <= 1
+    assert not running.studied
+
+
+def test_o_lets_one_tick_pass_and_pauses(running):
+    """As often as it is pressed."""
+    ticks = running.run.world.ticks
+    press(running, "o", "o", "o")
+    wait(running, 20)
+    assert running.run.world.ticks == ticks + 3
+    assert running.paused
+
+
+def test_slower_and_faster_go_through_the_speeds(running):
+    """At a tenth of the speed ten ticks of real time are one, and full speed is the fastest."""
+    press(running, "-", "-", "-")
+    assert SPEEDS[running.speed] == 0.1
+    ticks = running.run.world.ticks
+    wait(running, 101)
+    assert abs(running.run.world.ticks - ticks - 10) <= 1
+    press(running, *6 * "=")
+    assert running.speed == 0
+    press(running, *9 * "-")
+    assert SPEEDS[running.speed] == 1 / 60
+
+
+def test_v_goes_through_the_methods_and_back_to_the_sweep(running):
+    """The method is that of the world, and of the rooms that follow."""
+    seen = []
+    for _ in METHODS:
+        press(running, "v")
+        seen.append(running.run.world.method.name)
+        assert running.stage.method is running.run.world.method
+    assert seen == [*METHODS[1:], METHODS[0]]
+
+
+def test_brackets_lead_to_the_rooms_before_and_after(scene):
+    """Round in a circle."""
+    press(scene, "]")
+    assert scene.next.room.name == ROOMS[1]
+    press(scene, "[")
+    assert scene.next.room.name == ROOMS[-1]
+
+
+def test_tab_goes_from_nothing_to_boxes_to_the_chosen_layers(scene):
+    """And the picture with it."""
+    pictures = [picture(scene)]
+    for expected in (MODES["boxes"], FIRST_CHOSEN, MODES["off"]):
+        press(scene, "tab")
+        assert scene.stage.overlay == expected
+        pictures.append(picture(scene))
+    assert pictures[0] == pictures[3]
+    assert len(set(pictures[:3])) == 3
+
+
+def test_digits_choose_layers_and_tab_comes_back_to_them(scene):
+    """Each digit is one layer, on or off."""
+    press(scene, "4", "6")
+    assert scene.stage.overlay == {3, 5}
+    press(scene, "4")
+    assert scene.stage.overlay == {5}
+    press(scene, "tab", "tab", "tab")
+    assert scene.stage.overlay == {5}
+
+
+def test_tab_leaves_layers_that_are_those_of_boxes(scene):
+    """Boxes and velocities, chosen by their digits: nothing, and these."""
+    press(scene, "1", "2", "tab")
+    assert scene.stage.overlay == MODES["off"]
+    press(scene, "tab")
+    assert scene.stage.overlay == MODES["boxes"]
+
+
+def use(scene, words):
+    """Press a button of a held run, and let go."""
+    (x0, y0), (x1, y1) = next(box for key, box in scene.tools() if TOOLS[key] == words)
+    at = {"button": 1, "pos": (x0 + x1, y0 + y1)}
+    scene.handle(pygame.event.Event(pygame.MOUSEBUTTONDOWN, at))
+    scene.handle(pygame.event.Event(pygame.MOUSEBUTTONUP, at))
+
+
+def test_a_held_run_is_studied_by_the_mouse_alone(running):
+    """Each button does what its key does, and the run goes on without an aim."""
+    press(running, "p")
+    ticks = running.run.world.ticks
+    use(running, "3")
+    use(running, "0")
+    assert running.stage.overlay == {2, 9}
+    use(running, "Tab")
+    assert running.stage.overlay == MODES["off"]
+    use(running, "- slow")
+    use(running, "- slow")
+    use(running, "= fast")
+    assert running.speed == 1
+    use(running, ", back")
+    use(running, ", back")
+    assert running.run.world.ticks == ticks - 2
+    use(running, ". tick")
+    assert running.run.world.ticks == ticks - 1
+    use(running, "V method")
+    assert running.run.world.method.name == METHODS[1]
+    use(running, "H keys")
+    assert running.cards
+    use(running, "P play")
+    assert not running.cards
+    assert running.paused
+    use(running, "T compare")
+    assert isinstance(running.next, PanesScene)
+    running.next = None
+    use(running, "P play")
+    assert not running.paused
+    assert not running.wanted().aim
+
+
+def test_the_press_that_puts_the_keys_away_does_nothing_else(running):
+    """Neither a click nor a key aims with it."""
+    running.draw(pygame.Surface(SIZE))
+    click = pygame.event.Event(pygame.MOUSEBUTTONDOWN, button=1, pos=(300, 300))
+    for put_away in (click, event("space")):
+        running.cards = True
+        running.handle(put_away)
+        assert not running.cards
+        assert not running.wanted().aim
+
+
+def test_words_of_a_held_run_lie_beside_its_buttons(scene, monkeypatch):
+    """The card before the first tick gives way; that of the results and a fault are below."""
+    seen, text = [], Canvas.text
+
+    def note(canvas, words, at, *how, **more):
+        seen.append((words, at[1]))
+        text(canvas, words, at, *how, **more)
+
+    monkeypatch.setattr(Canvas, "text", note)
+    scene.paused, scene.timeline.rows, scene.fault = True, HEAD, "no room"
+    picture(scene)
+    finish(scene)
+    picture(scene)
+    foot = max(box[1][1] for _, box in scene.tools())
+    cards = [(words, y) for words, y in seen if words == "no room" or "out in" in words]
+    assert len(cards) == 2
+    assert min(y for _, y in cards) >= foot
+    assert not [words for words, _ in seen if "hold Space" in words]
+
+
+def test_while_a_run_goes_on_a_press_where_buttons_were_aims(running):
+    """They are there only while it is held."""
+    ticks = running.run.world.ticks
+    use(running, ", back")
+    assert running.run.world.ticks == ticks
+    assert running.wanted().aim
+
+
+def test_the_buttons_of_a_held_run_lie_on_the_page_and_beside_the_bars(running):
+    """Wherever the bars are, one button beside the other."""
+    for rows in (FOOT, HEAD):
+        running.timeline.rows = rows
+        boxes = [box for _, box in running.tools()]
+        assert all(a[1][0] < b[0][0] for a, b in itertools.pairwise(boxes))
+        assert boxes[0][0][0] >= 8
+        assert boxes[-1][1][0] <= PAGE[0] - 8
+        assert boxes[0][0][1] > rows[1] + NEAR
+        assert boxes[0][1][1] < PAGE[1] - 9 - 13
+
+
+def test_the_key_card_stops_time_and_any_key_puts_it_away(running):
+    """Reading costs nothing."""
+    press(running, "h")
+    ticks = running.run.world.ticks
+    wait(running, 10)
+    assert running.run.world.ticks == ticks
+    press(running, "p")
+    assert not running.cards
+    assert not running.paused
+
+
+def test_the_key_card_names_every_layer(scene):
+    """One row each, with its digit."""
+    rows = dict(KEYS)
+    told = [(k, w) for keys, words in rows.items() for k, w in zip(keys.split(), words.split(", "))]
+    assert set(zip("1234567890", [layer.name for layer in LAYERS], strict=True)) <= set(told)
+
+
+def test_a_run_begun_by_another_method_or_at_another_rate_is_not_kept(tmp_path):
+    """V, then R: the whole run is studied; so is one with --tick-rate."""
+    scene = PlayScene(stage(tmp_path), 0)
+    press(scene, "v", "r")
+    assert scene.studied
+    assert PlayScene(stage(tmp_path, tick_rate=30), 0).studied
+    assert not PlayScene(stage(tmp_path, tick_rate=120), 0).studied
+
+
+def test_a_tap_between_two_frames_still_aims(scene):
+    """Space went down and up before anybody asked."""
+    press(scene, "space")
+    wait(scene, 2)
+    assert [wanted.aim for wanted in scene.run.history.controls] == [True, False]
+
+
+def test_a_key_held_through_a_death_does_not_begin_the_next_run(running):
+    """Right is still down when the room begins again by itself."""
+    running.run.world.outcome = "dead"
+    wait(running, DEATH_TICKS + 5)
+    assert running.run.world.ticks == 0
+
+
+def test_a_death_is_shown_as_long_at_any_study_speed(running):
+    """1/60 speed slows the world, not the card."""
+    press(running, *["-"] * 5)
+    old = running.run
+    old.world.outcome = "dead"
+    wait(running, DEATH_TICKS + 1)
+    assert running.run is not old

@@ -1,0 +1,161 @@
+"""Draw a room while it is played: saving its file loads it anew."""
+
+import json
+import os
+
+import pygame
+import pytest
+from support.drawn import box, tiled
+from support.staged import picture, replay_of, stage
+
+from game.resources import levels
+from game.scenes.run.play import PlayScene
+from game.storage import LOOK
+from game.view.overlay import MODES
+
+WALL = box("wall", 300, 100, 2, 100)
+RIGHT = pygame.event.Event(pygame.KEYDOWN, key=pygame.K_RIGHT, scancode=pygame.KSCAN_RIGHT, mod=0)
+AWAY = pygame.event.Event(pygame.WINDOWFOCUSLOST)
+
+
+def save(file, *boxes, **about):
+    file.write_text(json.dumps(tiled(*boxes, **about)), encoding="utf-8")
+
+
+@pytest.fixture
+def file(tmp_path):
+    """Return the file of a room with a wall."""
+    file = tmp_path / "my own.tmj"
+    save(file, WALL)
+    return file
+
+
+@pytest.fixture
+def scene(tmp_path, file):
+    """Return that room after some creeping, a while after the file was looked at."""
+    on = stage(tmp_path / "data", overlay=MODES["boxes"])
+    on.rooms = [file, *on.rooms]
+    scene = PlayScene(on, 0)
+    scene.handle(RIGHT)
+    for _ in range(20):
+        scene.update(LOOK / 4)
+    assert scene.run.world.ticks > 0
+    return scene
+
+
+def test_saving_loads_the_running_room_anew(scene, file):
+    """The run begins again and waits for the first press; all else is as it was."""
+    scene.speed, overlay = 2, scene.stage.overlay
+    save(file, WALL, box("wall", 400, 100, 2, 100), title="Changed")
+    scene.handle(pygame.event.Event(pygame.KEYUP, RIGHT.dict))
+    scene.update(LOOK)
+
+    assert (scene.room.title, len(scene.room.walls)) == ("Changed", 6)
+    assert scene.run.world.room is scene.room
+    assert scene.run.world.ticks == 0
+    assert (scene.speed, scene.stage.overlay, scene.index) == (2, overlay, 0)
+
+
+def test_saving_the_same_room_lets_the_run_go_on(scene, file):
+    """Such as a layer that was hidden, or a name."""
+    run = scene.run
+    save(file, WALL | {"name": "a wall"})
+    scene.update(LOOK)
+    assert scene.run is run
+
+
+def test_what_is_wrong_is_told_and_the_old_room_goes_on(scene, file):
+    """In one sentence, without the folder, until the file is saved again."""
+    room, run, ticks = scene.room, scene.run, scene.run.world.ticks
+    save(file, WALL | {"type": "wal"}, box("slug", 9, 9, 4, 4, rpm=3))
+    scene.update(LOOK)
+
+    assert scene.fault.startswith("my own.tmj: layer 1 'room': object 1: is of type 'wal' (did you")
+    assert scene.fault.endswith("(1 more)")
+    assert (scene.room, scene.run) == (room, run)
+    assert run.world.ticks > ticks
+    told = picture(scene)
+    scene.fault = ""
+    assert picture(scene) != told
+
+
+@pytest.mark.parametrize("half", ["", '{"layers": [{"id"', '{"layers": []}'])
+def test_a_file_that_is_half_written_is_read_again(scene, file, half):
+    """Until it is whole, even if that can not be seen by its time and size."""
+    save(file, WALL, title="Whole")
+    whole, saved = file.read_text(encoding="utf-8"), file.stat().st_mtime_ns
+    for text in (half.ljust(len(whole)), whole):
+        file.write_text(text, encoding="utf-8")
+        os.utime(file, ns=(saved, saved))
+        before = scene.fault
+        scene.update(LOOK)
+        assert before or (scene.fault and picture(scene))
+    assert (scene.fault, scene.room.title) == ("", "Whole")
+
+
+def test_a_file_that_is_gone_for_a_moment_is_no_fault(scene, file):
+    """Editors replace files."""
+    file.unlink()
+    scene.update(LOOK)
+    assert scene.fault == ""
+    save(file, WALL, title="Back")
+    scene.update(LOOK)
+    assert scene.room.title == "Back"
+
+
+def test_saving_leads_back_from_the_menu(scene, file):
+    """It opened when the editor got the focus: the room is seen while it is drawn, and nothing
+    moves before the first press."""
+    scene.handle(AWAY)
+    menu, scene.next = scene.next, None
+    menu.update(LOOK)
+    assert menu.next is None
+    save(file, WALL, title="Seen")
+    menu.update(LOOK)
+    assert menu.next is scene
+    scene.update(1.0)
+    assert (scene.room.title, scene.run.world.ticks) == ("Seen", 0)
+
+
+def test_a_fault_leads_back_from_the_menu_to_a_run_that_is_held(scene, file):
+    """The sentence is seen; who looks elsewhere does not die meanwhile."""
+    scene.handle(AWAY)
+    menu, scene.next = scene.next, None
+    ticks = scene.run.world.ticks
+    file.write_text("nothing", encoding="utf-8")
+    menu.update(LOOK)
+    assert menu.next is scene
+    menu.next = None
+    menu.update(LOOK)
+    assert menu.next is None
+    scene.update(1.0)
+    assert scene.fault
+    assert scene.run.world.ticks == ticks
+
+
+def test_a_fault_that_is_mended_leads_back_from_the_menu_to_a_run_that_is_held(scene, file):
+    """The old room is saved again after a look at the game: nothing moves while the editor is
+    before it."""
+    text, ticks = file.read_text(encoding="utf-8"), scene.run.world.ticks
+    for saved, fault in (("nothing", True), (text, False)):
+        scene.handle(AWAY)
+        menu, scene.next = scene.next, None
+        file.write_text(saved, encoding="utf-8")
+        menu.update(LOOK)
+        assert menu.next is scene
+        scene.update(1.0)
+        assert bool(scene.fault) == fault
+        assert scene.run.world.ticks == ticks
+
+
+def test_a_replay_goes_on_as_it_was_made(tmp_path):
+    """Its room is not looked at again."""
+    on, file = stage(tmp_path / "data"), tmp_path / "first-contact.tmj"
+    text = levels()["first-contact"].read_text(encoding="utf-8")
+    file.write_text(text, encoding="utf-8")
+    on.rooms = [file]
+    scene = PlayScene(on, 0, replay_of("first-contact"))
+    scene.update(LOOK)
+    save(file, WALL)
+    scene.update(LOOK)
+    assert scene.room.title == "First Contact"

@@ -1,0 +1,149 @@
+"""How does a world get on the screen?"""
+
+from itertools import count
+
+import numpy as np
+import pygame
+import pytest
+from support.staged import ROOMS, is_aiming, is_dashing, replay_of, run_until, stage
+
+from game import clock
+from game.clock import MOST_TICKS
+from game.resources import levels
+from game.scenes.run.run import HIT_STOP, TRACK, TRACK_EVERY, Run
+from game.simulation.levels import load_room
+from game.simulation.player import Controls
+from game.view import palette
+from game.view.overlay import FIRST_CHOSEN
+
+SIZE = (640, 360)
+
+
+def yellow(run):
+    """Return the columns and rows in which the player's colour is."""
+    surface = pygame.Surface(SIZE)
+    run.effects.trail.clear()
+    run.effects.sparks.clear()
+    run.effects.shake_age = 1.0
+    run.draw(surface, frozenset(), None)
+    picture = pygame.surfarray.array3d(surface)
+    return [axis for axis in np.nonzero((picture == palette.PLAYER).all(axis=2))]
+
+
+def test_the_picture_lies_between_two_ticks_along_the_path(tmp_path):
+    """At alpha 0 the player is where the tick began, at alpha 0.5 in the middle of its way."""
+    run = run_until(tmp_path, "first-contact", is_dashing)
+    own = run.world.step.paths.only(run.world.step.paths.mover == run.world.player.id)
+    middles = []
+    for alpha in (0.0, 0.5):
+        run.clock.alpha = alpha
+        middles.append([(axis.min() + axis.max() + 1) / 2 for axis in yellow(run)])
+    assert np.allclose(middles[0], own.start[0], atol=2)
+    assert np.allclose(middles[1], (own.start[0] + own.end[0]) / 2, atol=2)
+
+
+HERTZ = (30, 60, 120, 240)
+EFFECTS = ("particles", "shake", "hit_stop", "ghost")
+PLAYED = [(name, HERTZ[i % 4], i % 2 == 0) for i, name in enumerate(ROOMS)]
+PLAYED += [("slug-cage", hertz, effects) for hertz in HERTZ for effects in (True, False)]
+
+
+@pytest.mark.parametrize(("name", "hertz", "effects"), PLAYED)
+def test_frames_decide_nothing(name, hertz, effects, tmp_path):
+    """However often it is drawn, with all effects or without, and through stalls and pauses, a
+    replay's run is the same."""
+    replay, surface = replay_of(name), pygame.Surface((64, 36))
+    effects = dict.fromkeys(EFFECTS, effects) | {"reduced_flashing": not effects}
+    on = stage(tmp_path)
+    on.settings |= effects
+    run = Run(on, load_room(levels()[name]), replay, ghost=replay)
+    for frame in range(60 * hertz):
+        run.advance(
+            0.4 if frame % 37 == 36 else 0.0 if frame % 11 == 10 else 1 / hertz, 1.0, Controls
+        )
+        if frame % 8 == 0:
+            run.draw(surface, FIRST_CHOSEN)
+        if run.world.outcome:
+            break
+    assert run.world.outcome == "finished"
+    assert run.history.replay().hashes == replay.hashes
+
+
+def test_a_long_frame_buys_no_more_than_eight_ticks(tmp_path):
+    """A slow machine slows the game down and skips nothing."""
+    run = Run(stage(tmp_path), load_room(levels()["slug-cage"]))
+    run.advance(1.0, 1.0, lambda: Controls(creep=(1, 0)))
+    assert run.world.ticks == MOST_TICKS == 8
+
+
+def test_a_core_holds_the_clock_for_a_moment(tmp_path):
+    """33 to 50 ms, in which no tick runs; the run itself does not change."""
+    assert 0.033 <= HIT_STOP <= 0.05
+    name = "first-contact"
+    run = run_until(tmp_path, name, lambda world: len(world.cores_left) < len(world.room.cores))
+    ticks = run.world.ticks
+    run.advance(HIT_STOP / 2, 1.0, Controls)
+    assert run.world.ticks == ticks
+    run.advance(HIT_STOP, 1.0, Controls)
+    assert run.world.ticks > ticks
+
+
+def test_a_core_holds_nothing_if_the_player_likes_that_better(tmp_path):
+    """The option is looked at when the core is taken."""
+    run = run_until(tmp_path, "first-contact", lambda world: world.ticks > 0)
+    run.stage.settings["hit_stop"] = False
+    while len(run.world.cores_left) == len(run.world.room.cores):
+        run.tick(Controls())
+    assert run.held == 0
+
+
+def test_the_preview_is_that_of_the_tick_and_looked_up_once(tmp_path, monkeypatch):
+    """However often it is drawn; after a tick with another aim it is another."""
+    run, asked = run_until(tmp_path, "first-contact", is_aiming), []
+    preview = type(run.world).preview
+    monkeypatch.setattr(
+        type(run.world), "preview", lambda world: asked.append(world.ticks) or preview(world)
+    )
+    for heading in (0, 20):
+        run.history.tick(Controls(aim=True, heading=heading))
+        for _ in range(3):
+            assert run.preview() == run.world.preview()
+    ticks = run.world.ticks
+    assert [asked.count(tick) for tick in (ticks - 1, ticks)] == [4, 4]
+
+
+def test_slugs_ways_ahead_are_looked_up_one_a_frame_and_all_in_turn(tmp_path):
+    """Each is again after a moment; what is done of it is counted from when it was looked up."""
+    run = run_until(tmp_path, "slug-cage", lambda world: world.ticks > 0)
+    slugs, known = len(run.world.slugs), []
+    for _ in range(slugs):
+        known.append(len(run.tracks()))
+    assert known == list(range(1, slugs + 1))
+    assert {done for _, done in run.tracks()} == {0.0}
+    before = dict(run.ahead)
+    while run.world.time < before[min(before)][0] + 1.5 * TRACK_EVERY:
+        run.tick(Controls())
+    tracks = run.tracks()
+    assert sum(run.ahead[slug] is not before[slug] for slug in before) == 1
+    assert sorted(done for _, done in tracks)[0] == 0.0
+    assert sorted(done for _, done in tracks)[1] >= TRACK_EVERY / TRACK
+
+
+@pytest.mark.parametrize("window", [(1280, 720), (1920, 1080), (500, 900), (160, 90)])
+def test_a_room_can_be_drawn_in_a_window_of_any_size(window, tmp_path):
+    """What lies beside the room stays in the ground's colour."""
+    run = run_until(tmp_path, "slug-cage", is_dashing)
+    surface = pygame.Surface(window)
+    run.draw(surface, frozenset(range(6)), ["paused"])
+    if window == (500, 900):
+        assert surface.get_at((250, 20))[:3] == palette.BACKGROUND
+        assert surface.get_at((250, 880))[:3] == palette.BACKGROUND
+
+
+def test_ticks_that_take_long_are_shown_one_by_one(tmp_path, monkeypatch):
+    """A storm by a slow method runs slowly; it does not stand still."""
+    run, seconds = Run(stage(tmp_path), load_room(levels()["first-contact"])), count()
+    monkeypatch.setattr(clock, "thread_time", lambda: next(seconds))
+    for tick in range(1, 5):
+        run.advance(0.25, 1.0, lambda: Controls(aim=True))
+        assert run.world.ticks == tick

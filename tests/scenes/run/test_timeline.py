@@ -1,0 +1,375 @@
+"""Where in its time is a run that is held?"""
+
+import numpy as np
+import pygame
+import pytest
+from support.drawn import box, player_at, room
+from support.parade import go, run_of
+from support.staged import picture, replay_of, stage
+
+from game.resources import stored_replay
+from game.scenes import run as run_module
+from game.scenes.run.endless import EndlessScene
+from game.scenes.run.play import PlayScene
+from game.scenes.run.run import ABOVE
+from game.scenes.run.timeline import FOOT, HEAD, LEFT, PARTS, RIGHT, WAIT
+from game.simulation.player import Controls
+from game.simulation.replay import loads
+from game.view.overlay import FIRST_CHOSEN
+
+TICK = 1 / 120
+KEYS = {
+    ",": (pygame.K_COMMA, pygame.KSCAN_COMMA),
+    ".": (pygame.K_PERIOD, pygame.KSCAN_PERIOD),
+    "right": (pygame.K_RIGHT, pygame.KSCAN_RIGHT),
+    **{c: (ord(c), pygame.KSCAN_A + ord(c) - ord("a")) for c in "opv"},
+}
+
+
+def event(name, down=True, shift=False):
+    key, scancode = KEYS[name]
+    kind, mod = pygame.KEYDOWN if down else pygame.KEYUP, pygame.KMOD_LSHIFT if shift else 0
+    return pygame.event.Event(kind, key=key, scancode=scancode, mod=mod)
+
+
+def press(scene, *names, shift=False):
+    for name in names:
+        scene.handle(event(name, shift=shift))
+        scene.handle(event(name, down=False))
+
+
+def point(scene, row, part, kind=pygame.MOUSEBUTTONDOWN):
+    """Point at a part of a bar, in a window twice as large as the page."""
+    scene.window = (1280, 720)
+    at = LEFT + part * (RIGHT - LEFT), scene.timeline.rows[row]
+    scene.handle(pygame.event.Event(kind, button=1, pos=(2 * at[0], 2 * at[1])))
+    scene.update(TICK)
+
+
+@pytest.fixture
+def replayed(tmp_path):
+    """Return a stored replay that was shown for 200 ticks."""
+    scene = PlayScene(stage(tmp_path), 0, replay_of("first-contact"))
+    while scene.run.world.ticks < 200:
+        scene.update(TICK)
+    return scene
+
+
+@pytest.fixture
+def played(tmp_path):
+    """Return a run of 200 ticks, as if by hand."""
+    scene = PlayScene(stage(tmp_path), 0)
+    for controls in list(replay_of("first-contact").controls())[:200]:
+        scene.run.tick(controls)
+    return scene
+
+
+def play_on(scene, first):
+    """Play the rest of the stored replay, as if by hand."""
+    for controls in list(replay_of("first-contact").controls())[first:]:
+        scene.run.tick(controls)
+    assert scene.run.world.outcome == "finished"
+    scene.update(TICK)
+
+
+def test_comma_and_period_go_a_tick_back_and_a_tick_forward(played):
+    """The run is held, and what was is what it was."""
+    states = [played.run.world.state_hash()]
+    for _ in range(5):
+        press(played, ",")
+        states.append(played.run.world.state_hash())
+    assert played.paused
+    assert played.run.world.ticks == 195
+    for state in states[-2::-1]:
+        press(played, ".")
+        assert played.run.world.state_hash() == state
+    assert not played.run.history.forked
+
+
+def test_period_at_the_end_is_a_new_tick_with_the_present_controls(played):
+    """As O is wherever one is, which makes another future."""
+    played.handle(event("right"))
+    press(played, ".")
+    assert (played.run.world.ticks, played.run.history.end) == (201, 201)
+    assert played.run.history.controls[-1].creep == (1, 0)
+    press(played, ",", ",", ",", "o")
+    assert (played.run.world.ticks, played.run.history.end) == (199, 199)
+    assert played.run.history.forked
+
+
+def test_a_held_key_goes_on_at_the_speed_of_play(played):
+    """After a moment, and until it comes up or the window loses the focus."""
+    for ends in (event(",", down=False), pygame.event.Event(pygame.WINDOWFOCUSLOST)):
+        played.handle(event(","))
+        ticks = played.run.world.ticks
+        played.update(WAIT / 2)
+        assert played.run.world.ticks == ticks
+        played.update(WAIT / 2 + 10 * TICK)
+        assert abs(ticks - played.run.world.ticks - 10) <= 1
+        played.handle(ends)
+        ticks = played.run.world.ticks
+        played.next, played.paused = None, True
+        played.update(1.0)
+        assert played.run.world.ticks == ticks
+
+
+def test_slower_speeds_are_slower_here_too(played):
+    """At a tenth of the speed so many ticks take ten times as long."""
+    played.speed = 3
+    played.handle(event(","))
+    played.update(WAIT + 50 * TICK)
+    assert abs(199 - played.run.world.ticks - 5) <= 1
+
+
+def test_with_shift_time_goes_on_inside_the_tick_and_from_one_to_the_next(played):
+    """32 parts a tick; the run itself stays as it was."""
+    press(played, ",")
+    for k in range(1, PARTS + 1):
+        press(played, ",", shift=True)
+        assert played.run.clock.alpha == 1 - k / PARTS
+    assert played.run.world.ticks == 199
+    press(played, ",", shift=True)
+    assert (played.run.world.ticks, played.run.clock.alpha) == (198, 1.0)
+    press(played, ".", shift=True)
+    assert (played.run.world.ticks, played.run.clock.alpha) == (199, 0.0)
+    for _ in range(3 * PARTS):
+        press(played, ".", shift=True)
+    assert (played.run.world.ticks, played.run.clock.alpha) == (200, 1.0)
+    assert played.run.history.end == 200
+
+
+def drawn(scene, monkeypatch):
+    """Return where the picture has all bodies."""
+    seen = []
+    monkeypatch.setattr(run_module, "draw_room", lambda canvas, world, at, *rest: seen.append(at))
+    picture(scene)
+    monkeypatch.undo()
+    return seen[0]
+
+
+def test_the_slider_puts_all_bodies_where_they_were(tmp_path, monkeypatch):
+    """On their exact paths, with the function that draws between frames; at the time of a contact
+    the boxes touch, before it they do not."""
+    scene = PlayScene(stage(tmp_path), 0, replay_of("first-contact"))
+    met = 0
+    scene.run.tick(Controls())
+    press(scene, "p")
+    while not scene.run.world.outcome:
+        press(scene, ".")
+        world, step = scene.run.world, scene.run.world.step
+        half = world.space.half_extents
+        first = zip(*(column.tolist()[:1] for column in step.contacts[:3]))
+        for mover, solid, u0 in first if not world.outcome else ():
+            reach = half[mover] + half[solid]
+            for u in (0.0, u0 / 2, u0 * (1 - 1 / 64), u0, 1.0):
+                point(scene, 1, u)
+                point(scene, 1, u, pygame.MOUSEBUTTONUP)
+                at = drawn(scene, monkeypatch)
+                alpha = scene.run.clock.alpha
+                assert alpha == pytest.approx(u, abs=1e-9)
+                assert (at == step.paths.at(alpha, world.space.center)).all()
+                apart = (abs(at[mover] - at[solid]) - reach).max()
+                assert u > u0 or u0 == 0 or (apart > 1e-6 if u < u0 else abs(apart) < 1e-6)
+                met += 1
+    assert met > 10
+
+
+def test_both_bars_can_be_dragged(replayed):
+    """The pointer goes to any tick that is kept, to those to come too; elsewhere it plays on."""
+    press(replayed, "p")
+    history = replayed.run.history
+    for part, tick in ((0.0, 0), (0.5, round(history.end / 2)), (1.0, history.end)):
+        point(replayed, 0, part)
+        assert replayed.run.world.ticks == tick
+        assert picture(replayed)
+    assert replayed.run.world.outcome == "finished"
+    point(replayed, 0, 0.25, pygame.MOUSEMOTION)
+    assert replayed.run.world.ticks == round(history.end / 4)
+    point(replayed, 0, 0.25, pygame.MOUSEBUTTONUP)
+    point(replayed, 0, 0.75, pygame.MOUSEMOTION)
+    assert replayed.run.world.ticks == round(history.end / 4)
+    point(replayed, 1, 0.25)
+    assert replayed.run.clock.alpha == pytest.approx(0.25)
+    point(replayed, 1, 0.25, pygame.MOUSEBUTTONUP)
+    assert replayed.paused
+    replayed.handle(pygame.event.Event(pygame.MOUSEBUTTONDOWN, button=1, pos=(640, 300)))
+    assert not replayed.paused
+
+
+def test_a_press_shorter_than_a_frame_moves_the_run(replayed):
+    """A tap comes down and up between two pictures."""
+    press(replayed, "p")
+    at = 2 * LEFT, 2 * replayed.timeline.rows[0]
+    for kind in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP):
+        replayed.handle(pygame.event.Event(kind, button=1, pos=at))
+    assert replayed.run.world.ticks == 0
+
+
+def test_the_bars_do_not_hide_the_player(tmp_path):
+    """In First Contact the first dash ends where they lie otherwise; they stay while time goes."""
+    seen = set()
+    for hold in (60, 150):
+        scene = PlayScene(stage(tmp_path), 0, replay_of("first-contact"))
+        while scene.run.world.ticks < hold:
+            scene.update(TICK)
+        press(scene, "p")
+        y = scene.run.player[1]
+        assert all(abs(y - row) > 12 for row in scene.timeline.rows)
+        rows = scene.timeline.rows
+        for part in (0.0, 0.5, 1.0):
+            point(scene, 0, part)
+            assert scene.timeline.rows is rows
+        seen.add(rows)
+    assert seen == {FOOT, HEAD}
+
+
+def test_a_replay_that_was_scrubbed_ends_as_it_is_stored(replayed):
+    """To and fro, and played on from there."""
+    for part in (0.9, 0.1, 0.4):
+        press(replayed, *[] if replayed.paused else "p")
+        point(replayed, 0, part)
+        point(replayed, 0, part, pygame.MOUSEBUTTONUP)
+    press(replayed, "p")
+    while not replayed.run.world.outcome:
+        replayed.update(TICK)
+    assert replayed.run.history.replay() == replay_of("first-contact")
+    assert replayed.run.diverged() is None
+
+
+@pytest.mark.parametrize("keys", [",", "."])
+def test_a_run_that_was_rewound_or_stepped_is_not_kept(played, tmp_path, keys):
+    """No stars, no place in the table, and its card says so."""
+    press(played, *keys, "p")
+    assert played.studied
+    play_on(played, played.run.world.ticks)
+    played.stage.storage.wait()
+    assert not (tmp_path / "best").exists()
+    assert not (tmp_path / "scores").exists()
+
+
+def test_a_run_that_is_kept_may_be_looked_back_on(played, tmp_path):
+    """It stays what it was; another end of it counts for nothing."""
+    play_on(played, 200)
+    standing = played.standing
+    press(played, *",,,...")
+    assert played.run.world.outcome == "finished"
+    assert played.standing == standing
+    assert not played.studied
+    press(played, *10 * [","], "p")
+    ticks = played.run.world.ticks
+    played.run.tick(Controls(creep=(1, 0)))
+    play_on(played, ticks)
+    assert played.studied
+    assert played.standing is None
+    played.stage.storage.wait()
+    assert len(list((tmp_path / "best").iterdir())) == 1
+
+
+def test_a_jump_leaves_nothing_behind_of_what_flew_about(played):
+    """No sparks, no rings, no trail; what killed is shown again without them."""
+    run = played.run
+    assert run.effects.trail or run.effects.sparks or run.effects.rings or run.recent
+    press(played, ",")
+    effects = run.effects
+    assert effects.trail == effects.sparks == effects.rings == []
+    assert effects.offset == (0.0, 0.0)
+    assert [len(step.paths.u_end) for step in list(run.recent)[-3:]] == [
+        len(world.step.paths.u_end) for world in run.history.worlds(3)
+    ]
+
+
+def test_a_jump_to_a_death_shows_what_killed_and_nothing_that_flew(tmp_path):
+    """As it is seen once everything has settled."""
+    slug = box("slug", 200, 148, 4, 4, vx=400.0, vy=0.0)
+    run = go(run_of(tmp_path, room(player_at(320, 150), slug)), 1)
+    go(run, 300, Controls())
+    end, word = run.world.ticks, run.effects.death.word
+    run.seek(end - 5)
+    assert run.effects.death is None
+    run.seek(end)
+    assert run.world.outcome == "dead"
+    assert run.effects.death.word == word == "slug"
+    assert run.effects.sparks == run.effects.rings == []
+    assert run.effects.offset == (0.0, 0.0)
+
+
+def test_the_ghost_is_at_the_same_tick(tmp_path):
+    """Wherever one goes."""
+    on, stored = stage(tmp_path), replay_of("first-contact")
+    scene = PlayScene(on, 0)
+    on.storage.keep_best(scene.room.name, scene.room.hash, stored.ticks, stored.dumps())
+    scene.restart()
+    for controls in list(stored.controls())[:200]:
+        scene.run.tick(controls._replace(creep=(0, 0)))
+    for tick in (150, 20, 180, 200):
+        scene.run.seek(tick)
+        press(scene, ".", ",")
+        ghost = scene.run.ghost.world
+        assert ghost.ticks == scene.run.world.ticks == tick
+        before = ghost.state_hash()
+        scene.run.ghost.seek(0)
+        assert scene.run.ghost.seek(tick).state_hash() == before
+        assert picture(scene)
+
+
+def test_the_camera_in_a_shaft_follows_a_jump(tmp_path):
+    """It is where it would have come to rest; and the same run is seen again."""
+    replay = loads(stored_replay("scanline").read_text(encoding="utf-8"))
+    scene = EndlessScene(stage(tmp_path), replay=replay)
+    for _ in range(1500):
+        scene.run.drift(TICK)
+        scene.run.tick(Controls())
+    state, camera = scene.run.world.state_hash(), scene.run.camera
+    press(scene, "p")
+    scene.run.seek(100)
+    assert camera < scene.run.camera == min(0.0, scene.run.world.highest - ABOVE)
+    assert picture(scene)
+    scene.run.seek(1500)
+    assert scene.run.world.state_hash() == state
+    assert abs(scene.run.camera - camera) < ABOVE
+
+
+def test_another_method_marks_the_first_tick_that_differs(replayed, played):
+    """In a replay, and in a run that was rewound: what was to come is done again by the method."""
+    for scene in (replayed, played):
+        press(scene, *"p,,,,,,")
+        scene.run.seek(20)
+        assert scene.run.diverged() is None
+        before = picture(scene)
+        press(scene, "v", "v")
+        assert scene.run.world.method.name == "discrete"
+        assert scene.run.history.end >= 200
+        for _ in range(150):
+            press(scene, ".")
+        found = scene.run.diverged()
+        assert 20 < found <= 170
+        assert picture(scene) != before
+        scene.run.seek(found - 1)
+        assert scene.run.diverged() == found
+    played.run.tick(Controls(creep=(1, 0)))
+    assert played.run.diverged() is None
+
+
+def test_the_menu_leads_to_the_timeline_for_who_has_no_keys(played):
+    """Look back holds the run; nothing is studied until a bar is dragged."""
+    played.open_menu()
+    menu, played.next = played.next, None
+    menu.chosen = [row.words for row in menu.rows].index("Look back")
+    menu.do("choose")
+    assert menu.next is played
+    assert played.paused
+    assert not played.studied
+    point(played, 0, 0.5)
+    assert played.studied
+    assert played.run.world.ticks == 100
+
+
+def test_frames_and_the_overlay_can_be_drawn_anywhere(replayed):
+    """From the first tick to the last, with the layers that are lit at first."""
+    surface = pygame.Surface((1280, 720))
+    for tick in np.linspace(0, replayed.run.history.end, 9).astype(int).tolist():
+        replayed.run.seek(tick)
+        for alpha in (0.0, 0.3, 1.0):
+            replayed.run.clock.alpha = alpha
+            replayed.run.draw(surface, FIRST_CHOSEN, ["paused"])
+            replayed.timeline.draw(replayed.run.draw(surface, FIRST_CHOSEN))

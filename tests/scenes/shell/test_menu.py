@@ -1,0 +1,120 @@
+"""What can be chosen here?"""
+
+import pygame
+import pytest
+from support.staged import run_until, stage
+
+from game.scenes.run.play import PlayScene
+from game.scenes.shell.howto import HowtoScene
+from game.scenes.shell.menu import HIGH, SHOWN, TOP, MenuScene, Row
+from game.scenes.shell.rooms import RoomsScene, mode
+from game.scenes.shell.scores import InitialsScene, ScoresScene, Standing, keep
+from game.scenes.shell.title import TitleScene, main_menu
+from game.view import palette
+from game.view.canvas import Canvas
+from game.view.page import MENU
+
+SIZE = (640, 360)
+
+
+def pointer(kind, place, **about):
+    return pygame.event.Event(kind, pos=place, **about)
+
+
+@pytest.fixture
+def menu(tmp_path):
+    """Return a menu of twenty rows that note what was chosen."""
+    chosen = []
+    rows = [Row(f"row {k}", lambda k=k: chosen.append(k)) for k in range(20)]
+    menu = MenuScene(stage(tmp_path), "Menu", rows, "back")
+    menu.done = chosen
+    menu.draw(pygame.Surface(SIZE))
+    return menu
+
+
+def test_the_pointer_chooses_the_row_under_it(menu):
+    """A press does what the row does, once; beside the rows nothing happens."""
+    menu.handle(pointer(pygame.MOUSEMOTION, (MENU + 5, TOP + 36)))
+    assert menu.chosen == 2
+    menu.handle(pointer(pygame.MOUSEBUTTONDOWN, (MENU + 5, TOP + 54), button=1))
+    menu.handle(pointer(pygame.MOUSEBUTTONDOWN, (MENU + 5, 20), button=1))
+    menu.handle(pointer(pygame.MOUSEBUTTONDOWN, (MENU + 5, TOP), button=2))
+    assert menu.done == [3]
+    menu.handle(pointer(pygame.MOUSEBUTTONDOWN, (MENU + 5, TOP), button=3))
+    assert menu.next == "back"
+
+
+def test_the_wheel_reaches_rows_that_are_not_seen(menu):
+    """More rows than fit: those around the chosen one are seen, and it alone is marked."""
+    for _ in range(SHOWN + 2):
+        menu.handle(pygame.event.Event(pygame.MOUSEWHEEL, x=0, y=-1))
+    assert menu.chosen == SHOWN + 2
+    assert menu.first > 0
+    surface = pygame.Surface(SIZE)
+    menu.draw(surface)
+    marks = [surface.get_at((round(MENU - 12), round(TOP + HIGH * k)))[:3] for k in range(SHOWN)]
+    place = menu.chosen - menu.first
+    assert [k for k, color in enumerate(marks) if color == palette.PLAYER] == [place]
+    menu.handle(pygame.event.Event(pygame.MOUSEWHEEL, x=0, y=1))
+    assert menu.chosen == SHOWN + 1
+    menu.handle(pygame.event.Event(pygame.MOUSEWHEEL, x=1, y=0))
+    assert menu.chosen == SHOWN + 1
+
+
+def test_a_row_that_leads_on_is_given_the_way_back(tmp_path):
+    """The scene that it makes can come back to this menu."""
+    menu = MenuScene(stage(tmp_path), "Menu", [Row("on", leads=lambda here: ("on", here))], "back")
+    menu.handle(pygame.event.Event(pygame.KEYDOWN, key=pygame.K_RETURN, scancode=0, mod=0))
+    assert menu.next == ("on", menu)
+
+
+def test_how_to_play_is_left_by_any_press(tmp_path):
+    """A key, a click; not by moving the pointer."""
+    for event in (
+        pygame.event.Event(pygame.KEYDOWN, key=pygame.K_RETURN, scancode=0, mod=0),
+        pygame.event.Event(pygame.KEYDOWN, key=pygame.K_ESCAPE, scancode=0, mod=0),
+        pointer(pygame.MOUSEBUTTONDOWN, (9, 9), button=1),
+    ):
+        scene = HowtoScene(stage(tmp_path), "back")
+        scene.handle(pointer(pygame.MOUSEMOTION, (9, 9)))
+        assert scene.next is None
+        scene.handle(event)
+        assert scene.next == "back"
+
+
+def test_all_words_of_all_pages_lie_on_them_and_are_large_enough(tmp_path, monkeypatch):
+    """Also with a room whose title is as long as a title may be, and a file that is no room."""
+    at = stage(tmp_path)
+    long, bad = tmp_path / "long.tmj", tmp_path / ("bad" * 60 + ".tmj")
+    text = at.rooms[0].read_text(encoding="utf-8")
+    assert "First Contact" in text
+    long.write_text(text.replace("First Contact", "W" * 120), encoding="utf-8")
+    bad.write_text("{}")
+    at.rooms = [long, *at.rooms * 4, bad]
+    world = run_until(tmp_path, "first-contact").world
+    keep(at, mode(PlayScene(at, 0).room), world, assisted=True)
+    title = TitleScene(at)
+    standing = Standing("mode", "name", 10)
+    scenes = [
+        title,
+        main_menu(at, title),
+        RoomsScene(at, title, len(at.rooms) - 1),
+        RoomsScene(at, title, 0),
+        ScoresScene(at, title),
+        HowtoScene(at, title),
+        InitialsScene(at, standing, title, lambda surface: None),
+    ]
+    seen, draw = [], Canvas.text
+
+    def written(canvas, words, at, color, size=9.0, anchor=(0.0, 0.0), *rest, **more):
+        wide = 0.6 * size * len(words)
+        seen.append((words, at[0] - anchor[0] * wide, at[0] + (1 - anchor[0]) * wide, size))
+        draw(canvas, words, at, color, size, anchor, *rest, **more)
+
+    monkeypatch.setattr(Canvas, "text", written)
+    for scene in scenes:
+        scene.draw(pygame.Surface(SIZE))
+    assert len(seen) > 100
+    for words, left, right, size in seen:
+        assert 0 <= left <= right <= 640, words
+        assert size >= 9 or words.startswith("u "), words

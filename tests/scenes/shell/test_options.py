@@ -1,0 +1,309 @@
+"""What does the player choose, and by which keys?"""
+
+import json
+
+import pygame
+import pytest
+from support.staged import stage
+
+from game import controls
+from game.controls import KEYS, PAD
+from game.scenes.shell.menu import HIGH, TOP, VALUE_RIGHT
+from game.scenes.shell.options import SECTIONS, OptionsScene, RemapScene, bound
+from game.scenes.shell.settings import OPTIONS, default_settings
+from game.view.canvas import Canvas
+from game.view.page import MENU
+
+DPAD = {
+    "up": pygame.CONTROLLER_BUTTON_DPAD_UP,
+    "down": pygame.CONTROLLER_BUTTON_DPAD_DOWN,
+    "left": pygame.CONTROLLER_BUTTON_DPAD_LEFT,
+    "right": pygame.CONTROLLER_BUTTON_DPAD_RIGHT,
+    "choose": pygame.CONTROLLER_BUTTON_A,
+    "back": pygame.CONTROLLER_BUTTON_B,
+}
+CODES = {verb: code for code, verb in reversed(controls.MENU_KEYS.items())}
+
+
+@pytest.fixture(autouse=True)
+def display():
+    """Names of keys come from the display's layout; every test begins without a pad."""
+    pygame.display.init()
+    yield
+    pygame.display.quit()
+    controls.axes.clear()
+    controls.pushed.clear()
+
+
+def key(code, scancode=0):
+    return pygame.event.Event(pygame.KEYDOWN, key=code, scancode=scancode, mod=0)
+
+
+def pad(number):
+    return pygame.event.Event(pygame.CONTROLLERBUTTONDOWN, button=number, instance_id=0)
+
+
+def click(x, row, number=1):
+    """Press a button of the mouse on a row, in a window of 1280 x 720."""
+    pos = 2 * x, 2 * (TOP + HIGH * row)
+    return pygame.event.Event(pygame.MOUSEBUTTONDOWN, button=number, pos=pos)
+
+
+def by_keys(scene, words, verb):
+    """Do one of the six things to the row of these words, with keys alone."""
+    by_verbs(scene, words, verb, lambda verb: key(CODES[verb]))
+
+
+def by_pad(scene, words, verb):
+    """The same, with the pad alone."""
+    by_verbs(scene, words, verb, lambda verb: pad(DPAD[verb]))
+
+
+def by_stick(scene, words, verb):
+    """The same, with the stick, let go after every push, where the d-pad would do."""
+    tilts = {"up": (1, -1), "down": (1, 1), "left": (0, -1), "right": (0, 1)}
+
+    def event(verb):
+        if verb not in tilts:
+            return pad(DPAD[verb])
+        (axis, way), kind = tilts[verb], pygame.CONTROLLERAXISMOTION
+        middle = pygame.event.Event(kind, axis=axis, value=0, instance_id=0)
+        scene.handle(middle)
+        return pygame.event.Event(kind, axis=axis, value=32767 * way, instance_id=0)
+
+    by_verbs(scene, words, verb, event)
+
+
+def by_verbs(scene, words, verb, event):
+    for _ in scene.rows:
+        if scene.rows[scene.chosen].words == words:
+            break
+        scene.handle(event("down"))
+    scene.handle(event(verb))
+
+
+def by_mouse(scene, words, verb):
+    """The same, with the mouse alone."""
+    row = [row.words for row in scene.rows].index(words)
+    x = {"right": VALUE_RIGHT - 4, "choose": MENU + 4, "back": MENU}[verb]
+    scene.handle(click(x, row, 3 if verb == "back" else 1))
+
+
+WAYS = pytest.mark.parametrize("do", [by_keys, by_pad, by_stick, by_mouse])
+
+
+def kept(stage):
+    stage.storage.wait()
+    path = stage.storage.folder / "settings.json"
+    if not path.exists():
+        return None
+    values = json.loads(path.read_text(encoding="utf-8"))
+    assert values.pop("format") == 1
+    return values
+
+
+def remap(folder, device="keys"):
+    return RemapScene(device, stage(folder), None)
+
+
+def following(scene):
+    """Return the scene that comes after this one, as the program's loop does."""
+    scene.next, after = None, scene.next
+    return after
+
+
+@WAYS
+def test_every_option_can_be_changed_by_one_device_alone(tmp_path, do):
+    """From the options into each section, each row turned, and back; all is kept at once."""
+    shared = stage(tmp_path)
+    applied = []
+    shared.apply = lambda: applied.append(kept(shared))
+    shared.settings["assist_speed"] = shared.settings["music"] = 50
+    scene = start = OptionsScene(shared, back := object())
+    for section in SECTIONS:
+        do(scene, section, "choose")
+        scene = following(scene)
+        assert scene.title == section
+        for option in OPTIONS.values():
+            if option.section == section and option.choices:
+                do(scene, option.label, "right")
+        do(scene, "Back", "choose")
+        scene = following(scene)
+        assert scene is start
+    do(scene, "Back", "back")
+    assert scene.next is back
+    turned = {name: not value for name, value in default_settings().items() if value in (0, 1)}
+    turned |= {"music": 60, "sounds": 90, "assist_speed": 60, "aim": "toggle"}
+    assert shared.settings == default_settings() | turned
+    assert kept(shared) == shared.settings
+    assert len(applied) == len(turned)
+    assert applied[-1] == shared.settings
+
+
+def test_numbers_end_and_words_go_round(tmp_path):
+    """Loudest is not followed by silence."""
+    sound = OptionsScene(stage(tmp_path), None, section="Sound")
+    for _ in range(12):
+        by_keys(sound, "Music", "right")
+    assert sound.stage.settings["music"] == 100
+    for _ in range(12):
+        by_keys(sound, "Music", "left")
+    assert sound.stage.settings["music"] == 0
+    picture = OptionsScene(sound.stage, None, section="Picture")
+    for value in (False, True):
+        by_keys(picture, "Shake", "left")
+        assert sound.stage.settings["shake"] is value
+
+
+def test_the_options_say_where_something_was_changed(tmp_path):
+    """By how many."""
+    scene = OptionsScene(stage(tmp_path), None)
+    assert {row.value() for row in scene.rows if row.value} == {""}
+    scene.stage.settings |= {"shake": False, "ghost": False}
+    assert [row.value() for row in scene.rows if row.value] == ["", "2 changed", "", ""]
+
+
+@WAYS
+def test_a_device_alone_finds_the_keys_and_the_pad(tmp_path, do):
+    """And in them an action, and the way back."""
+    scene = OptionsScene(stage(tmp_path), None)
+    do(scene, "Controls", "choose")
+    section = following(scene)
+    for words in ("Keys", "Pad"):
+        do(section, words, "choose")
+        scene = following(section)
+        assert scene.title == words
+        do(scene, "Up", "choose")
+        assert scene.waits == "up"
+        scene.handle(click(MENU, 0) if do is by_mouse else key(pygame.K_ESCAPE))
+        assert scene.waits is None
+        do(scene, "Back", "choose")
+        assert following(scene) is section
+
+
+def test_a_key_is_bound_by_pressing_it(tmp_path):
+    """It takes the place of those before, and is kept."""
+    scene = remap(tmp_path)
+    by_keys(scene, "Left", "choose")
+    assert scene.said("left") == "press ..."
+    scene.handle(pad(DPAD["choose"]))
+    assert scene.waits == "left"
+    scene.handle(key(pygame.K_j, pygame.KSCAN_J))
+    assert kept(scene.stage)["keys"] == KEYS | {"left": [pygame.KSCAN_J]}
+    assert scene.said("left") == "J"
+    assert scene.waits is None
+    assert scene.message == ""
+
+
+def test_a_button_of_the_pad_is_bound_with_the_pad_alone(tmp_path):
+    """The press that chooses the row is not yet the answer; keys are not awaited."""
+    scene = remap(tmp_path, "pad")
+    by_pad(scene, "Aim, let go to dash", "choose")
+    scene.handle(key(pygame.K_j, pygame.KSCAN_J))
+    assert scene.waits == "aim"
+    scene.handle(pad(pygame.CONTROLLER_BUTTON_RIGHTSHOULDER))
+    assert kept(scene.stage)["pad"] == PAD | {"aim": [pygame.CONTROLLER_BUTTON_RIGHTSHOULDER]}
+    assert scene.said("aim") == "RB"
+
+
+@pytest.mark.parametrize(
+    "event", [key(pygame.K_ESCAPE), click(MENU, 3), click(0, 0, 3), pad(controls.START)]
+)
+@pytest.mark.parametrize("device", ["keys", "pad"])
+def test_escape_a_click_or_start_leave_a_binding_as_it_is(tmp_path, device, event):
+    """And the menu goes on."""
+    scene = remap(tmp_path, device)
+    scene.wait("aim")
+    scene.handle(event)
+    assert (scene.waits, scene.next, kept(scene.stage)) == (None, None, None)
+    by_keys(scene, "Back", "back")
+    assert scene.stage.settings == default_settings()
+
+
+def test_the_wheel_leaves_a_press_awaited(tmp_path):
+    """SDL tells of a turn as of a button, too."""
+    scene = remap(tmp_path)
+    scene.wait("aim")
+    scene.handle(click(MENU, 3, 4))
+    assert scene.waits == "aim"
+
+
+def test_a_conflict_is_warned_of_and_a_second_press_takes_the_key(tmp_path):
+    """The other action keeps what else it has."""
+    scene = remap(tmp_path)
+    scene.wait("right")
+    scene.handle(key(pygame.K_w, pygame.KSCAN_W))
+    assert scene.message == 'W means "Up": press it again to take it over'
+    assert kept(scene.stage) is None
+    scene.handle(key(pygame.K_w, pygame.KSCAN_W))
+    right = {"right": [pygame.KSCAN_W], "up": [pygame.KSCAN_UP]}
+    assert kept(scene.stage)["keys"] == KEYS | right
+
+
+def test_after_a_warning_another_key_can_be_pressed(tmp_path):
+    """Then nothing is taken from anybody; two warnings are not a second press."""
+    scene = remap(tmp_path)
+    scene.wait("right")
+    for code in (pygame.KSCAN_W, pygame.KSCAN_S, pygame.KSCAN_W):
+        scene.handle(key(0, code))
+        assert scene.waits
+    scene.handle(key(0, pygame.KSCAN_J))
+    assert kept(scene.stage)["keys"] == KEYS | {"right": [pygame.KSCAN_J]}
+
+
+def test_an_action_that_loses_its_only_key_gets_the_other_one():
+    """They swap, so that nothing is without a key."""
+    swapped = bound(KEYS, "aim", pygame.KSCAN_R)
+    assert swapped == KEYS | {"aim": [pygame.KSCAN_R], "restart": [pygame.KSCAN_SPACE]}
+    assert bound(KEYS, "left", pygame.KSCAN_A) == KEYS | {"left": [pygame.KSCAN_A]}
+
+
+@pytest.mark.parametrize(
+    ("code", "scancode", "name"),
+    [
+        (pygame.K_TAB, pygame.KSCAN_TAB, "Tab"),
+        (pygame.K_v, pygame.KSCAN_V, "V"),
+        (pygame.K_QUOTEDBL, pygame.KSCAN_3, "3"),
+    ],
+)
+def test_keys_that_study_are_not_given_away(tmp_path, code, scancode, name):
+    """However often they are pressed."""
+    scene = remap(tmp_path)
+    scene.wait("aim")
+    for _ in range(2):
+        scene.handle(key(code, scancode))
+        assert scene.message == f"{name} is for studying a run: press another"
+    assert kept(scene.stage) is None
+
+
+def test_bindings_go_back_to_the_defaults(tmp_path):
+    """Those of this device."""
+    scene = remap(tmp_path)
+    scene.stage.settings["keys"] = KEYS | {"aim": [pygame.KSCAN_J]}
+    by_keys(scene, "Reset to defaults", "choose")
+    assert scene.message == "reset to the defaults"
+    assert kept(scene.stage)["keys"] == KEYS
+
+
+@pytest.mark.parametrize("size", [(1280, 720), (1920, 1080), (320, 180)])
+def test_all_the_menus_can_be_drawn(tmp_path, monkeypatch, size):
+    """No two look alike; what there is to say is written, and nothing that is written is cut."""
+    seen, draw = [], Canvas.text
+
+    def written(canvas, words, at, color, size, *rest, **more):
+        seen.append((words, at[0] + 0.6 * size * len(words)))
+        draw(canvas, words, at, color, size, *rest, **more)
+
+    monkeypatch.setattr(Canvas, "text", written)
+    at = stage(tmp_path)
+    scenes = [OptionsScene(at, None, section=name) for name in ("", *SECTIONS)]
+    scenes += [RemapScene(device, at, None) for device in ("keys", "pad", "keys")]
+    scenes[-1].message = "W is taken"
+    pictures = set()
+    for scene in scenes:
+        surface = pygame.Surface(size)
+        scene.draw(surface)
+        pictures.add(pygame.image.tobytes(surface, "RGB"))
+    assert len(pictures) == len(scenes) == len(SECTIONS) + 4
+    assert "W is taken" in [words for words, _ in seen]
+    assert max(end for _, end in seen) < 640

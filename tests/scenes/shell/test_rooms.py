@@ -1,0 +1,130 @@
+"""Which room, and what was done there already?"""
+
+import pygame
+import pytest
+from support.staged import ROOMS, picture, stage
+
+from game.scenes.shell.rooms import RoomsScene, mode
+from game.storage import Result
+
+
+def key(name):
+    return pygame.event.Event(pygame.KEYDOWN, key=name, scancode=0, mod=0)
+
+
+def pointer(kind, place, **about):
+    return pygame.event.Event(kind, pos=place, **about)
+
+
+def choice(at, chosen=-1):
+    return RoomsScene(at, "back", chosen)
+
+
+@pytest.fixture
+def twelve(tmp_path):
+    """Return the choice among twelve cards."""
+    at = stage(tmp_path)
+    at.rooms = (at.rooms * 12)[:12]
+    return choice(at, 0)
+
+
+def test_arrows_move_in_two_dimensions(twelve):
+    """Four cards a row; there is nothing beyond the edges."""
+    seen = []
+    for name in ("DOWN", "RIGHT", "DOWN", "DOWN", "RIGHT", "UP", "LEFT", "UP", "UP"):
+        twelve.handle(key(getattr(pygame, f"K_{name}")))
+        seen.append(twelve.chosen)
+    assert seen == [4, 5, 9, 9, 10, 6, 5, 1, 1]
+
+
+def test_the_pointer_chooses_and_a_click_plays(twelve):
+    """By the middle of each card, at another size of the window; the right button leads back."""
+    twelve.draw(pygame.Surface((1280, 720)))
+    for index in range(12):
+        left, top = twelve.corner(index)
+        place = 2 * (left + twelve.wide / 2), 2 * (top + 30)
+        twelve.handle(pointer(pygame.MOUSEMOTION, place))
+        assert twelve.chosen == index
+        assert twelve.next is None
+    twelve.handle(pointer(pygame.MOUSEBUTTONDOWN, place, button=1))
+    assert twelve.next.index == 11
+    twelve.handle(pointer(pygame.MOUSEBUTTONDOWN, place, button=3))
+    assert twelve.next == "back"
+
+
+def test_the_pad_chooses_and_plays(twelve):
+    """Its cross and A."""
+    for button in (pygame.CONTROLLER_BUTTON_DPAD_DOWN, pygame.CONTROLLER_BUTTON_A):
+        twelve.handle(pygame.event.Event(pygame.CONTROLLERBUTTONDOWN, button=button, instance_id=0))
+    assert twelve.next.index == 4
+
+
+def test_thirteen_rooms_are_all_seen(twelve):
+    """A room given as a file is one more; the cards become narrower, none is left out."""
+    twelve.entries.append(twelve.entries[0])
+    corners = [twelve.corner(index) for index in range(13)]
+    assert len(set(corners)) == 13
+    assert all(x + twelve.wide <= 590 and y + 91 <= 336 for x, y in corners)
+    picture(twelve)
+
+
+def test_nothing_is_locked(tmp_path):
+    """The last room, before any other was finished."""
+    scene = choice(stage(tmp_path), len(ROOMS) - 1)
+    scene.do("choose")
+    assert scene.next.room.name == ROOMS[-1]
+
+
+def test_a_card_shows_what_was_done(tmp_path):
+    """Best time, and every star that any run earned."""
+    at = stage(tmp_path)
+    scene = choice(at)
+    room, blank = scene.entries[0].room, picture(scene)
+    for stars in ((True, False, False), (False, False, True)):
+        result = Result(1000, 300, 120, 4, stars, "AAA", False, 0, "2026")
+        at.storage.keep_result(mode(room), result)
+    at.storage.keep_best(room.name, room.hash, 300, "{}")
+    scene = choice(at, scene.chosen)
+    assert scene.entries[0].stars == (True, False, True)
+    assert scene.entries[0].best == 300
+    assert picture(scene) != blank
+    assert choice(at).chosen == 1
+
+
+def test_pictures_are_drawn_once_for_each_size_and_one_a_frame(tmp_path):
+    """And are those of the rooms: all different."""
+    scene = choice(stage(tmp_path))
+    for number in range(len(ROOMS)):
+        assert len(scene.pictures) == number
+        picture(scene)
+    drawn = dict(scene.pictures)
+    picture(scene)
+    assert scene.pictures == drawn
+    assert len({pygame.image.tobytes(image, "RGB") for image in drawn.values()}) == len(ROOMS)
+    scene.draw(pygame.Surface((1280, 720)))
+    assert len(scene.pictures) == len(ROOMS) + 1
+
+
+def test_a_file_that_is_no_room_says_so_and_breaks_nothing(tmp_path):
+    """On its card, by its sentence; choosing it stays here."""
+    at = stage(tmp_path)
+    at.rooms.append(tmp_path / "gone.tmj")
+    scene = choice(at, len(ROOMS))
+    picture(scene)
+    scene.do("choose")
+    assert scene.next is None
+    assert scene.entries[-1].wrong.startswith("gone.tmj: cannot be read")
+
+
+def test_a_file_that_is_a_room_no_more_says_so(tmp_path):
+    """It was one when the cards were laid out."""
+    at = stage(tmp_path)
+    own = tmp_path / "own.tmj"
+    own.write_bytes(at.rooms[0].read_bytes())
+    at.rooms.append(own)
+    scene = choice(at, len(ROOMS))
+    own.write_text("{}")
+    scene.do("choose")
+    assert scene.next is None
+    assert "own.tmj" in scene.entries[-1].wrong
+    picture(scene)

@@ -1,0 +1,118 @@
+"""What did the player choose?"""
+
+import json
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from support.staged import stage
+
+from game.controls import KEYS, PAD
+from game.scenes.shell.settings import OPTIONS, default_settings, load_settings, save_settings
+from game.storage import Storage
+
+VALUES = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=4),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.sampled_from([*KEYS]), inner),
+    max_leaves=8,
+)
+
+
+@pytest.fixture
+def told():
+    return []
+
+
+@pytest.fixture
+def storage(tmp_path, told):
+    return Storage(tmp_path, told.append)
+
+
+def write(storage, data):
+    storage.folder.joinpath("settings.json").write_text(json.dumps(data), encoding="utf-8")
+
+
+def test_every_default_is_allowed():
+    """The table agrees with itself."""
+    for option in OPTIONS.values():
+        assert option.allows(option.default)
+        assert all(map(option.allows, option.choices))
+
+
+def test_a_stage_has_the_defaults(tmp_path):
+    """And changes its own copy only."""
+    changed = stage(tmp_path)
+    assert changed.settings == default_settings()
+    changed.settings["keys"]["aim"].append(99)
+    assert stage(tmp_path).settings == default_settings() != changed.settings
+
+
+def test_without_a_file_there_are_the_defaults_and_nothing_is_said(storage, told):
+    """A first start is quiet."""
+    assert load_settings(storage) == default_settings()
+    assert told == []
+
+
+def test_what_was_kept_is_read_again(storage, told):
+    """Every option away from its default."""
+    settings: dict[str, object] = {}
+    for name, option in OPTIONS.items():
+        others = [choice for choice in option.choices if choice != option.default]
+        settings[name] = others[0] if others else option.default
+    settings |= {"initials": "AAA", "keys": KEYS | {"aim": [99]}, "pad": PAD | {"aim": [20]}}
+    assert not any(settings[name] == option.default for name, option in OPTIONS.items())
+    save_settings(storage, settings)
+    assert load_settings(storage) == settings
+    assert told == []
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        *(("music", value) for value in (-10, 5, 50.0, True, "50", None, [50], 10**400)),
+        *(("shake", value) for value in (0, 1, "on", None)),
+        *(("aim", value) for value in ("", "Hold", 1, ["hold"])),
+        *(("assist_speed", value) for value in (0, 40, 110)),
+        *(("initials", value) for value in ("AB", "ABCD", "aBC", "ÄBC", "A1C", "A C", 3, None)),
+        *(("keys", value) for value in ({}, [], KEYS | {"aim": []}, KEYS | {"fly": [9]})),
+        *(("keys", KEYS | {"aim": value}) for value in (44, [44.0], [True], [-1], [512], ["a"])),
+        ("keys", KEYS | {"aim": KEYS["restart"]}),
+        ("keys", KEYS | {"aim": [44, 44]}),
+        ("pad", PAD | {"aim": [32]}),
+    ],
+)
+def test_a_wrong_value_is_told_of_and_falls_back_to_its_default(storage, told, name, value):
+    """What is right beside it stays."""
+    right = "particles" if name != "particles" else "shake"
+    write(storage, {name: value, right: False, "unknown": 1})
+    assert load_settings(storage) == default_settings() | {right: False}
+    assert len(told) == 1
+    assert f"settings.json: {name} is " in told[0]
+
+
+def test_many_wrong_values_are_told_of_in_one_sentence(storage, told):
+    """One line, with all their names."""
+    write(storage, {"music": "loud", "aim": 3, "shake": None})
+    load_settings(storage)
+    path = storage.folder / "settings.json"
+    words = "music is 'loud', shake is None, aim is 3; expected what the options offer"
+    assert told == [f"{path}: {words}, so their defaults are used"]
+
+
+def test_a_file_that_is_not_json_is_set_aside(storage, told):
+    """One line, and the defaults."""
+    path = storage.folder / "settings.json"
+    path.write_text("{", encoding="utf-8")
+    assert load_settings(storage) == default_settings()
+    assert len(told) == 1
+    assert path.with_name("settings.json.corrupt-1").exists()
+
+
+@given(st.dictionaries(st.sampled_from([*OPTIONS]), VALUES))
+def test_whatever_a_file_holds_every_setting_is_allowed(tmp_path_factory, given):
+    """Any JSON object at all."""
+    storage = Storage(tmp_path_factory.mktemp("any"), lambda words: None)
+    write(storage, given)
+    settings = load_settings(storage)
+    assert list(settings) == [*OPTIONS]
+    assert all(OPTIONS[name].allows(value) for name, value in settings.items())

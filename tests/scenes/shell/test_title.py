@@ -1,0 +1,240 @@
+"""What is this, and how does it begin?"""
+
+import pygame
+import pytest
+from support.staged import ROOMS, stage
+
+from game.resources import shaft_file
+from game.scenes.learn.lessons import LessonsScene
+from game.scenes.run.endless import EndlessScene
+from game.scenes.run.lab import LabScene
+from game.scenes.run.play import PlayScene
+from game.scenes.shell.howto import HowtoScene
+from game.scenes.shell.menu import MenuScene
+from game.scenes.shell.options import OptionsScene
+from game.scenes.shell.rooms import RoomsScene
+from game.scenes.shell.scores import ScoresScene
+from game.scenes.shell.title import MENU, TitleScene, main_menu, stored
+from game.simulation.levels import load_room, parse_room
+from game.simulation.player import Controls
+from game.simulation.shaft import chunk_files, load_level
+
+
+def key(key, scancode=0):
+    return pygame.event.Event(pygame.KEYDOWN, key=key, scancode=scancode, mod=0)
+
+
+def click(place):
+    return pygame.event.Event(pygame.MOUSEBUTTONDOWN, button=1, pos=place)
+
+
+def button(name):
+    return pygame.event.Event(pygame.CONTROLLERBUTTONDOWN, button=name, instance_id=0)
+
+
+@pytest.fixture
+def title(tmp_path):
+    """A title that shows the first room."""
+    title = TitleScene(stage(tmp_path))
+    for _ in range(len(ROOMS) + 4):
+        title.update(0.0)
+    return title
+
+
+def test_any_key_or_click_starts_the_first_room(tmp_path):
+    """Without a menu."""
+    for event in (
+        key(pygame.K_SPACE, pygame.KSCAN_SPACE),
+        key(pygame.K_x, pygame.KSCAN_X),
+        pygame.event.Event(pygame.MOUSEBUTTONDOWN, button=1, pos=(5, 5)),
+    ):
+        title = TitleScene(stage(tmp_path))
+        title.handle(event)
+        assert isinstance(title.next, PlayScene)
+        assert title.next.room.name == ROOMS[0]
+
+
+def test_the_first_picture_waits_for_no_file(tmp_path):
+    """Then one room is read a frame, and the first one plays itself; a press waits for none."""
+    title = TitleScene(stage(tmp_path))
+    title.update(0.0)
+    title.draw(pygame.Surface((640, 360)))
+    read = []
+    for _ in range(len(ROOMS)):
+        read.append(sum(entry.room is not None for entry in title.entries))
+        assert title.begins == -1
+        title.update(0.0)
+    assert read == list(range(len(ROOMS)))
+    assert title.run is None
+    for _ in range(3):
+        title.update(0.0)
+    assert title.begins == 0
+    assert title.run.room is title.entries[0].room
+
+
+def test_the_shaft_is_read_before_it_is_wanted(tmp_path):
+    """All its chunks: who begins to climb waits for none."""
+    parse_room.cache_clear()
+    title = TitleScene(stage(tmp_path))
+    for _ in range(len(ROOMS) + len(chunk_files(shaft_file())) + 2):
+        title.update(0.0)
+    parsed = parse_room.cache_info().misses
+    load_level(shaft_file())
+    assert parse_room.cache_info().misses == parsed
+
+
+def test_a_shaft_that_cannot_be_read_does_not_break_the_title(tmp_path, monkeypatch):
+    """Who wants to climb it is told."""
+    monkeypatch.setattr("game.scenes.shell.title.shaft_file", lambda: tmp_path / "gone.txt")
+    title = TitleScene(stage(tmp_path))
+    for _ in range(len(ROOMS) + 4):
+        title.update(0.0)
+    assert title.run
+
+
+@pytest.mark.parametrize("done", range(len(ROOMS) + 1))
+def test_a_press_plays_the_first_room_that_is_not_finished(tmp_path, done):
+    """The first of all when all are."""
+    at = stage(tmp_path)
+    for path in at.rooms[:done]:
+        room = load_room(path)
+        at.storage.keep_best(room.name, room.hash, 100, "{}")
+    title = TitleScene(at)
+    title.handle(key(pygame.K_1, pygame.KSCAN_1))
+    assert title.next.room.name == ROOMS[done % len(ROOMS)]
+
+
+def test_the_pad_plays_and_its_b_opens_the_menu(title):
+    """A plays; B and Back lead to the menu, as Esc does."""
+    title.handle(button(pygame.CONTROLLER_BUTTON_A))
+    assert isinstance(title.next, PlayScene)
+    for name in (pygame.CONTROLLER_BUTTON_B, pygame.CONTROLLER_BUTTON_BACK):
+        title.next = None
+        title.handle(button(name))
+        assert isinstance(title.next, MenuScene)
+
+
+def test_escape_or_a_click_on_the_word_opens_the_menu(title):
+    """The word at the foot; a click beside it plays."""
+    title.draw(pygame.Surface((1280, 720)))
+    x, y = (2 * round((low + high) / 2) for low, high in zip(*MENU))
+    for event in (key(pygame.K_ESCAPE), click((x, y))):
+        title.next = None
+        title.handle(event)
+        assert isinstance(title.next, MenuScene)
+        assert title.next.back is title
+    title.handle(click((x, y - 60)))
+    assert isinstance(title.next, PlayScene)
+
+
+def test_every_row_of_the_menu_leads_somewhere_and_back(title):
+    """Play, Rooms, Scanline, Learn, Lab, Scores, Options, How to play; Esc comes back."""
+    menu = main_menu(title.stage, title)
+    words = [row.words for row in menu.rows]
+    assert words[:5] == ["Play", "Rooms", "Scanline", "Learn", "Lab"]
+    assert words[5:] == ["Scores", "Options", "How to play", "Quit"]
+    for name, kind in (
+        ("Rooms", RoomsScene),
+        ("Learn", LessonsScene),
+        ("Scores", ScoresScene),
+        ("Options", OptionsScene),
+        ("How to play", HowtoScene),
+    ):
+        menu.chosen = words.index(name)
+        menu.handle(key(pygame.K_RETURN))
+        below = menu.next
+        assert isinstance(below, kind)
+        below.draw(pygame.Surface((640, 360)))
+        below.handle(key(pygame.K_ESCAPE))
+        assert below.next is menu
+    for name, kind in (("Play", PlayScene), ("Scanline", EndlessScene), ("Lab", LabScene)):
+        menu.chosen = words.index(name)
+        menu.do("choose")
+        assert type(menu.next) is kind
+        title.stage.title = lambda: title
+        menu.next.open_menu()
+        (back,) = (row for row in menu.next.next.rows if row.words == "Title")
+        assert back.leads(menu.next) is title
+    menu.do("back")
+    assert menu.next is title
+
+
+def test_quit_asks_the_program_to_end(title):
+    """As closing the window does."""
+    pygame.display.init()
+    pygame.event.clear()
+    menu = main_menu(title.stage, title)
+    menu.chosen = len(menu.rows) - 1
+    menu.do("choose")
+    assert pygame.event.get(pygame.QUIT)
+
+
+def test_files_that_are_no_rooms_break_neither_title_nor_play(tmp_path):
+    """One among rooms is passed over; with nothing else the choice of rooms says what is wrong."""
+    at = stage(tmp_path)
+    bad = tmp_path / "bad.tmj"
+    bad.write_text("{}")
+    at.rooms.insert(0, bad)
+    title = TitleScene(at)
+    title.draw(pygame.Surface((640, 360)))
+    title.handle(key(pygame.K_SPACE))
+    assert title.next.room.name == ROOMS[0]
+    at.rooms[:] = [bad]
+    title = TitleScene(at)
+    title.update(0.1)
+    title.draw(pygame.Surface((640, 360)))
+    title.handle(key(pygame.K_SPACE))
+    assert isinstance(title.next, RoomsScene)
+
+
+def test_a_modifier_alone_starts_nothing(title):
+    """Alt+Enter is for the window."""
+    title.handle(key(pygame.K_LALT, pygame.KSCAN_LALT))
+    assert title.next is None
+
+
+def test_the_wheel_starts_nothing(title):
+    """SDL tells of a turn as of a button, too: the fourth or the fifth."""
+    for number in (4, 5):
+        title.handle(pygame.event.Event(pygame.MOUSEBUTTONDOWN, button=number, pos=(5, 5)))
+        assert title.next is None
+
+
+def test_the_rooms_play_themselves_one_after_the_other(title):
+    """Those with a stored replay of their own; nothing that the player keeps is touched."""
+    shown = [entry.room.name for entry in title.entries if stored(entry.room)]
+    assert ROOMS[0] in shown
+    seen = [title.run.room.name]
+    for _ in shown:
+        run = title.run
+        for _ in range(300):
+            title.update(0.25)
+            if title.run is not run:
+                break
+        assert run.world.outcome == "finished"
+        seen.append(title.run.room.name)
+    assert seen == [*shown, shown[0]]
+    title.stage.storage.wait()
+    assert not title.stage.storage.folder.joinpath("best").exists()
+
+
+def test_a_replay_that_comes_to_no_end_does_not_stay_on(title):
+    """As if the room had been changed since."""
+    run = title.run
+    run.history.controls[:] = [Controls(creep=(1, 0))]
+    for _ in range(300):
+        title.update(0.25)
+        if title.run is not run:
+            break
+    assert title.run is not run
+
+
+def test_the_title_is_alive(title):
+    """Its picture changes many times in a second."""
+    pictures = set()
+    for _ in range(60):
+        surface = pygame.Surface((640, 360))
+        title.draw(surface)
+        pictures.add(pygame.image.tobytes(surface, "RGB"))
+        title.update(1 / 60)
+    assert len(pictures) > 10

@@ -1,0 +1,97 @@
+"""The rooms: each teaches one fact, can be finished without luck, and keeps off the words."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from support.staged import replay_of
+from tools.make.record_replays import ROUTES, fly, write_pars
+
+from game.headless import run
+from game.resources import levels
+from game.simulation.levels import PLAYER_SIZE, load_room
+from game.simulation.methods import METHODS
+from game.simulation.replay import play
+
+ROOMS = {name: load_room(path) for name, path in levels().items()}
+HUD_LINES = (9, 21), (339, 351)
+"""px: from where to where words lie over a room."""
+
+each_room = pytest.mark.parametrize("name", ROOMS)
+
+
+def test_every_room_has_a_route() -> None:
+    """By which its stored run is flown anew."""
+    assert set(ROUTES) == set(ROOMS)
+
+
+@pytest.mark.parametrize("given", [{"properties"}, set()])
+def test_pars_are_taken_from_the_run_that_is_stored(tmp_path: Path, given: set[str]) -> None:
+    """Also where Tiled saved none, because they are as by default; a file that has them stays as it
+    is."""
+    path, name = tmp_path / "mine.tmj", "first-contact"
+    text = levels()[name].read_text(encoding="utf-8")
+    tiled = json.loads(text)
+    kept = {key: tiled[key] for key in tiled if key != "properties" or key in given}
+    path.write_text(json.dumps(kept), encoding="utf-8")
+    world = play(replay_of(name), ROOMS[name])
+    write_pars(path, world)
+    room = load_room(path)
+
+    assert (room.par_ticks, room.par_dashes) == (world.ticks, world.dashes)
+    assert (path.read_text(encoding="utf-8") == text) == bool(given)
+
+
+def test_every_room_has_a_fact_of_its_own() -> None:
+    """At most eight words."""
+    facts = [room.fact for room in ROOMS.values()]
+
+    assert len(set(facts)) == len(ROOMS)
+    assert all(0 < len(fact.split()) <= 8 for fact in facts)
+
+
+@each_room
+def test_walls_are_thin(name: str) -> None:
+    """1 to 4 px, all but the frame's four."""
+    assert all(1 <= min(wall.size) <= 4 for wall in ROOMS[name].walls[:-4])
+    assert len(ROOMS[name].walls) > 4
+
+
+@each_room
+def test_words_cover_nothing_that_matters(name: str) -> None:
+    """Neither where the player begins nor a core, a GLITCH cell or the exit."""
+    room = ROOMS[name]
+    y, half = room.start[1], PLAYER_SIZE[1] / 2
+    spans = [(y - half, y + half)]
+    spans += [(box.min[1], box.max[1]) for box in (*room.cores, *room.glitches, room.exit)]
+
+    assert all(low >= bottom or high <= top for low, high in spans for top, bottom in HUD_LINES)
+
+
+@each_room
+def test_the_stored_run_earns_three_stars_and_is_the_par(name: str) -> None:
+    """Its hashes hold; it needs the par ticks and the par dashes, and does not creep."""
+    room = ROOMS[name]
+    world = play(replay_of(name), room)
+
+    assert world.outcome == "finished"
+    assert (world.ticks, world.dashes) == (room.par_ticks, room.par_dashes)
+    assert world.stars == (True, True, True)
+    assert 4 <= world.dashes <= 9
+
+
+@each_room
+def test_the_stored_run_fails_without_the_sweep(name: str) -> None:
+    """A look at the end of each tick misses walls and cores."""
+    summary, _ = run(ROOMS[name], replay=replay_of(name), method=METHODS["discrete"])
+
+    assert not summary.finished
+
+
+@each_room
+@pytest.mark.parametrize("wait", [37, 91])
+def test_no_room_needs_luck(name: str, wait: int) -> None:
+    """The same route leads to the exit whenever it is begun; the stored run waits for nothing."""
+    assert fly(ROOMS[name], ROUTES[name], wait).world.outcome == "finished"

@@ -1,0 +1,314 @@
+"""Scanline: a shaft without end, a line from below, and three hits."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from itertools import islice, pairwise
+
+import pytest
+from support.drawn import box, kinds, player_at, room, tiled
+
+from game.collision import Kind
+from game.headless import random_controls
+from game.simulation.events import Died
+from game.simulation.levels import LevelError
+from game.simulation.player import Controls
+from game.simulation.replay import Recorder, loads, play
+from game.simulation.shaft import HEIGHT, INTEGRITY, START, begin, load_level, placed, shaft
+from game.simulation.world import Assist
+
+CHUNKS = [
+    room(
+        player_at(320, 344),
+        box("exit", 288, 8, 64, 8),
+        box("wall", 100 + 10 * k, 200, 440 - 20 * k, 2),
+        box("core", 40, 100 + k, 12, 12),
+        box("slug", 500, 100, 4, 4, vx=100.0 + k, vy=0.0),
+        box("slider", 60, 300, 20, 8, dx=40.0 + k, dy=0.0, speed=50, lethal="left,top"),
+        box("blade", 400, 280, 60, 4, rpm=30.0),
+        box("glitch", 60, 40, 12, 12),
+    )
+    for k in range(8)
+]
+SHAFT = shaft(CHUNKS)
+
+
+def climb(seed=1, ticks=600, **options):
+    """A recorded run by random controls."""
+    recorder = Recorder(begin(SHAFT, seed, **options))
+    for controls in islice(random_controls(seed), ticks):
+        recorder.tick(controls)
+    return recorder
+
+
+def lifted(world, y):
+    """Put the player at a height, in the middle of the shaft."""
+    world.space.center[world.player.id] = 320.0, y
+    return world
+
+
+def test_the_same_seed_is_the_same_shaft_and_another_is_not():
+    """By the bodies that are there."""
+    worlds = [lifted(begin(SHAFT, seed), -3000.0) for seed in (1, 1, 2)]
+    for world in worlds:
+        world.build()
+    first, again, other = (world.space.half_extents for world in worlds)
+    assert first.tolist() == again.tolist() != other.tolist()
+
+
+@pytest.mark.parametrize("name", ["integrity", "unhurt_until", "chunks", "last", "highest", "line"])
+def test_what_decides_how_a_climb_goes_on_is_in_its_hash(name):
+    """Two worlds that differ in nothing else."""
+    world = begin(SHAFT, 1)
+    other = world.copy()
+    if name == "line":
+        other.space.center[other.line, 1] += 1
+    else:
+        setattr(other, name, getattr(other, name) + 1)
+    assert other.state_hash() != world.state_hash()
+
+
+def test_a_run_is_replayed_with_its_hashes():
+    """Chunks, line and all."""
+    recorder = climb()
+    replay = loads(recorder.replay().dumps())
+    assert play(replay, SHAFT).state_hash() == recorder.world.state_hash()
+
+
+def test_a_preview_and_a_copy_change_nothing():
+    """Though they build chunks of their own."""
+    world = begin(SHAFT, 1)
+    world.tick(Controls(aim=True, heading=3072))
+    before = world.state_hash(), world.chunks
+    world.preview()
+    lifted(world.copy(), -2000.0).tick(Controls())
+    assert (world.state_hash(), world.chunks) == before
+
+
+def test_there_is_always_more_above_than_a_dash_is_long_and_nothing_below_the_line():
+    """However high; and the space does not grow for ever."""
+    world, sizes = begin(SHAFT, 3), []
+    world.tick(Controls(creep=(1, 0)))
+    for height in range(0, 20_000, 500):
+        lifted(world, -float(height)).tick(Controls())
+        world.build()
+        walls = world.space.center[world.space.ids(Kind.WALL)]
+        assert walls[:, 1].min() < -height - 720
+        assert all(upper <= world.line_at for upper, _ in world.built)
+        sizes.append(len(world.space.kind))
+    assert max(sizes) == max(sizes[:10])
+
+
+def test_a_core_that_was_taken_is_not_taken_out_again_with_its_chunk():
+    """By then its id is that of a body higher up."""
+    world = begin(SHAFT, 3)
+    world.tick(Controls(creep=(1, 0)))
+    for height in range(0, 6_000, 300):
+        world.remove(sorted(world.cores_left)[:1])
+        lifted(world, -float(height)).tick(Controls())
+        known = {*world.sliders, *world.slugs, *world.blades, *world.cores_left, *world.glitches}
+        assert all(world.space.kind[i] != Kind.DEAD for i in known)
+
+
+def test_the_first_chunks_are_easy_and_none_comes_twice_in_a_row():
+    """The pool grows by one with every second chunk; each may be mirrored."""
+    world, last = begin(SHAFT, 5), []
+    for k in range(10):
+        picked = set()
+        for seed in range(99):
+            world.seed, world.chunks, world.last = seed, k, 0
+            picked.add((world.pick()[1], world.last))
+        pool = range(1, min(4 + k // 2, len(CHUNKS)))
+        assert picked == {(flip, chunk) for flip in (False, True) for chunk in pool}
+    for k in range(40):
+        world.chunks = k
+        world.pick()
+        last.append(world.last)
+    assert set(last) == set(range(len(CHUNKS)))
+    assert all(a != b for a, b in pairwise(last))
+
+
+def test_a_mirrored_chunk_is_the_same_the_other_way_round():
+    """Twice mirrored it is what it was, but for its frame; left faces become right ones."""
+    chunk = CHUNKS[3]
+    there = placed(chunk, True, 0.0)
+    tilted = replace(chunk, blades=(replace(chunk.blades[0], angle=0.5),))
+    slider, slug, blade = there.sliders[0], there.slugs[0], there.blades[0]
+    left, right = there.walls[-2:]
+    assert (left.min[0], left.max[0], right.min[0], right.max[0]) == (0, 288, 352, 640)
+    assert there.walls[0].center[0] == 640 - chunk.walls[0].center[0]
+    assert slider.travel[0] == -chunk.sliders[0].travel[0]
+    assert set(slider.lethal) == {"right", "top"}
+    assert slug.velocity[0] == -chunk.slugs[0].velocity[0]
+    assert placed(tilted, True, 0.0).blades[0].angle == -0.5
+    assert (blade.rpm, blade.center[0]) == (-30.0, 640 - chunk.blades[0].center[0])
+    back = placed(there, True, 0.0)
+    assert (back.sliders, back.slugs, back.blades, back.cores) == (
+        chunk.sliders, chunk.slugs, chunk.blades, chunk.cores,
+    )  # fmt: skip
+
+
+def test_the_line_begins_at_40_and_reaches_160_px_a_second():
+    """In world time: while the player aims it is slow."""
+    world = begin(SHAFT, 1, assist=Assist(invincible=True))
+    world.tick(Controls(creep=(1, 0)))
+    before = world.line_at
+    for _ in range(60):
+        world.tick(Controls())
+    assert before - world.line_at == pytest.approx(20, abs=0.5)
+    before = world.line_at
+    for _ in range(60):
+        world.tick(Controls(aim=True))
+    assert before - world.line_at == pytest.approx(20 * 0.15, abs=0.1)
+    world.clock = 20 * 120 * 300
+    before = world.line_at
+    world.tick(Controls(cancel=True))
+    assert before - world.line_at == pytest.approx(160 / 120)
+
+
+def test_the_line_waits_while_an_assist_stops_time():
+    """For as long as the player aims."""
+    world = begin(SHAFT, 1, assist=Assist(freeze=True))
+    world.tick(Controls(creep=(1, 0)))
+    before = world.line_at
+    for _ in range(60):
+        world.tick(Controls(aim=True))
+    assert world.line_at == before
+
+
+def test_the_line_ends_the_run_whoever_is_invincible():
+    """Rest, and it comes."""
+    world = begin(SHAFT, 1, assist=Assist(invincible=True))
+    world.tick(Controls(creep=(1, 0)))
+    for _ in range(120 * 10):
+        told = world.tick(Controls())
+        if world.outcome:
+            break
+    assert kinds(list(told)) == ["Died"]
+    assert told[0].other == world.line
+    assert world.line_at == pytest.approx(START[1] + 3, abs=1)
+
+
+def test_the_line_is_never_farther_below_than_a_screen_and_a_half():
+    """Who is fast is still chased."""
+    world = begin(SHAFT, 1)
+    world.tick(Controls(creep=(1, 0)))
+    lifted(world, -1500.0).tick(Controls())
+    world.tick(Controls())
+    assert world.line_at <= -1500 + 1.5 * HEIGHT + 1
+
+
+@pytest.mark.parametrize("tick_rate", [60, 120])
+def test_what_is_lethal_costs_one_of_three_and_then_nothing_for_a_second(tick_rate):
+    """The third time it is the end."""
+    world = begin(SHAFT, 1, tick_rate)
+    world.tick(Controls(creep=(1, 0)))
+    death = Died(0.0, (0.0, 0.0), world.player.id, 0)
+    felt = []
+    for _ in range(INTEGRITY):
+        felt.append(world.feel(death))
+        world.ticks += tick_rate - 1
+        assert world.feel(death) is None
+        world.ticks += 1
+    assert kinds(felt) == ["Hurt", "Hurt", "Died"]
+    assert [event.count for event in felt[:2]] == [2, 1]
+
+
+def test_nothing_but_the_line_hurts_the_invincible():
+    """No integrity is lost."""
+    world = begin(SHAFT, 1, assist=Assist(invincible=True))
+    assert world.feel(Died(0.0, (0.0, 0.0), world.player.id, 0)) is None
+    assert world.integrity == INTEGRITY
+
+
+def test_a_stride_taken_back_costs_one():
+    """In GLITCH, upwards into a wall that is as thick as it takes."""
+    blocks = shaft(
+        [room(player_at(320, 344), box("exit", 288, 8, 64, 8), box("wall", 4, 100, 632, 32))] * 4
+    )
+    world = begin(blocks, 1)
+    world.glitch_left = 10_000
+    told = []
+    for k in range(40):
+        told += world.tick(Controls(aim=k == 0, heading=3072))
+    assert kinds(told) == ["Dashed", "TakenBack", "Hurt"]
+    assert world.integrity == INTEGRITY - 1
+    assert world.player.state == "still"
+
+
+def test_the_score_is_a_point_for_8_px_and_the_chains_of_cores():
+    """And it stays when the run has ended."""
+    world = begin(SHAFT, 1)
+    world.tick(Controls(creep=(1, 0)))
+    lifted(world, START[1] - 85.0).tick(Controls())
+    world.points = 750
+    assert world.score == 10 + 750
+    world.outcome = "dead"
+    assert world.score == 760
+
+
+def test_random_play_goes_through_deaths():
+    """Many seeds: all die, some after hits; no exception, and nobody in a solid."""
+    worlds = [climb(seed, 1000).world for seed in range(4)]
+    assert {world.outcome for world in worlds} == {"dead"}
+    assert len({world.integrity for world in worlds}) > 1
+    assert all(world.counters.inside == 0 for world in worlds)
+
+
+@pytest.mark.parametrize(
+    ("given", "wrong"),
+    [
+        (b"../easy", "a name is '../easy'"),
+        (b"far/easy", "a name is 'far/easy'"),
+        (b"easy ea\0sy", r"a name is 'ea\x00sy'"),
+        (b"easy \xff", "is not UTF-8 at byte 5"),
+        (b"easy " * 101, "has 101 names"),
+        (b" " * (4 * 2**20 + 1), "has 4,194,305 bytes"),
+        (b"easy small", "small is 640 x 352 px"),
+    ],
+)
+def test_a_bad_list_of_chunks_is_refused_in_one_sentence(tmp_path, given, wrong):
+    """Names lead nowhere else, and nothing is believed."""
+    for name, height in (("easy", 360), ("small", 352)):
+        (tmp_path / f"{name}.tmj").write_text(json.dumps(tiled(height=height)), encoding="utf-8")
+    file = tmp_path / "mine.txt"
+    file.write_bytes(given)
+    with pytest.raises(LevelError, match="; expected ") as error:
+        load_level(file)
+    assert wrong in str(error.value)
+
+
+def test_a_list_of_chunks_may_begin_with_a_byte_order_mark(tmp_path):
+    """As some editors write it."""
+    (tmp_path / "easy.tmj").write_text(json.dumps(tiled()), encoding="utf-8")
+    file = tmp_path / "mine.txt"
+    file.write_text("easy\neasy\n", encoding="utf-8-sig")
+    assert [chunk.name for chunk in load_level(file).chunks] == ["easy", "easy"]
+    assert load_level(tmp_path / "easy.tmj").name == "easy"
+
+
+def test_a_shaft_has_no_exit_to_open():
+    """Though the last core that is there is taken."""
+    chunk = room(player_at(320, 344), box("exit", 288, 8, 64, 8), box("core", 314, 250, 12, 12))
+    world = begin(shaft([chunk]))
+    world.remove(sorted(world.cores_left)[1:])
+    told = []
+    for k in range(30):
+        told += world.tick(Controls(aim=k == 0, heading=3072))
+    assert kinds(told) == ["Dashed", "CoreTaken", "Stopped"]
+
+
+def test_a_height_that_would_have_been_reached_after_death_does_not_count():
+    """The line is upon the player when a tick of a dash begins."""
+    world = lifted(begin(SHAFT, 1), 150.0)
+    controls = Controls(aim=True, heading=3072)
+    for _ in range(40):
+        if world.player.state == "dash":
+            height = world.space.center[world.player.id, 1]
+            world.space.center[world.line, 1] += height - world.line_at
+        told, controls = world.tick(controls), Controls(heading=3072)
+        if world.outcome:
+            break
+    assert kinds(told)[-1] == "Died"
+    assert world.highest == told[-1].position[1] == height

@@ -1,0 +1,84 @@
+"""What does a case of an exercise look like?"""
+
+import pytest
+from support.recorder import Recorder
+
+from game.study.exercises.cases import BY_NAME, EXERCISES
+from game.study.exercises.drawing import FAR, draw_case, numbers
+from game.study.exercises.worker import plain
+from game.study.lesson import FIGURE
+
+NONSENSE = (
+    *(None, True, float("nan"), float("inf"), [1e300, -1e300], [[], [None]], {"str": None}),
+    *([1, 2, 3, 4, 5, 6], {"AABB": [[1e300, 0], [5, float("nan")]]}, {"Sweep": [1]}),
+    *(list(range(16)), [True], {"AABB": None}),
+)
+
+
+def drawn(exercise, case, *answers, u=0.5):
+    canvas = Recorder()
+    draw_case(canvas, exercise.look, case.args, [plain(exercise.answer(case)), *answers], u)
+    return canvas.calls
+
+
+def places(call):
+    """The points of what was drawn."""
+    kind, first, *rest = call
+    if kind == "text":
+        return [rest[0]]
+    if kind == "hull":
+        return first
+    return [first] if kind == "dot" else [first, rest[0]]
+
+
+@pytest.mark.parametrize("exercise", EXERCISES, ids=lambda exercise: exercise.name)
+def test_every_case_is_drawn_within_its_figure(exercise):
+    """With what is expected, at both ends of the step."""
+    for case in exercise.cases():
+        for u in (0.0, 1.0):
+            calls = drawn(exercise, case, u=u)
+            assert len(calls) >= 2
+            for x, y in (place for call in calls for place in places(call)):
+                assert -1 <= x <= FIGURE[0] + 1, (case, x)
+                assert -1 <= y <= FIGURE[1] + 1, (case, y)
+
+
+@pytest.mark.parametrize("exercise", EXERCISES, ids=lambda exercise: exercise.name)
+def test_nonsense_that_came_back_does_no_harm(exercise):
+    """Whatever JSON has; what is drawn of it is not far away."""
+    for case in exercise.cases()[:9]:
+        for nonsense in NONSENSE:
+            for call in drawn(exercise, case, nonsense):
+                assert all(abs(number) < 4 * FAR for place in places(call) for number in place)
+
+
+def test_what_is_expected_and_what_came_back_are_told_apart():
+    """By their roles: a wrong answer is drawn beside the right one."""
+    exercise = BY_NAME["expanded"]
+    case = exercise.named[0]
+    right = drawn(exercise, case)
+    wrong = drawn(exercise, case, {"AABB": [[50, 0], [4, 4]]})
+    assert ["miss" in str(right), "hit" in str(right)] == [True, False]
+    assert ["miss" in str(wrong), "hit" in str(wrong)] == [True, True]
+
+
+def test_boxes_lie_where_they_are_at_u():
+    """A box that moves is drawn on its way, which its arrow shows; times are bars, and none is
+    said."""
+    exercise = BY_NAME["sweep"]
+    hit, miss = exercise.named[:2]
+    for u in (0.0, 0.25, 1.0):
+        calls = drawn(exercise, hit, u=u)
+        _, start, end, *_ = next(call for call in calls if call[0] == "arrow")
+        _, low, high, *_ = next(call for call in calls if call[0] == "box")
+        for a, b, p, q in zip(low, high, start, end):
+            assert (a + b) / 2 == pytest.approx(p + (q - p) * u, abs=0.002)
+    assert ["text", "none"] not in [call[:2] for call in drawn(exercise, hit)]
+    assert ["text", "none"] in [call[:2] for call in drawn(exercise, miss)]
+
+
+def test_all_numbers_of_an_answer_are_found():
+    """In their order; what is none is left out, and what is far is nearer."""
+    answer = {"AABB": [[1, 2.5], [float("nan"), None]]}
+    assert numbers(answer) == [1, 2.5]
+    assert numbers([float("-inf"), True, "x"]) == [-FAR, 1]

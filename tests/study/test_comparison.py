@@ -1,0 +1,195 @@
+"""Where do methods part ways, and what does each miss?"""
+
+import pytest
+from support.staged import replay_of
+
+from game import headless
+from game.collision import SKIN, Kind
+from game.resources import levels
+from game.simulation import methods
+from game.simulation.levels import load_room
+from game.simulation.methods import SWEEP, parse_method
+from game.simulation.player import Controls
+from game.simulation.shaft import begin
+from game.study.comparison import LATELY, Race
+
+NAMES = ("sweep", "substeps:4", "discrete")
+ROOMS = ("first-contact", "slug-cage", "glitch")
+
+
+def begins(name):
+    """Return what makes a room's world."""
+    room = load_room(levels()[name])
+    return lambda method: begin(room, method=method)
+
+
+def race(name, names=NAMES):
+    """Return a race that was run to its end, with the controls of a room's stored replay."""
+    ran, before = Race(begins(name), map(parse_method, names), [*replay_of(name).controls()]), -1
+    while ran.ticks > before:
+        before = ran.ticks
+        ran.tick(None)
+    return ran
+
+
+def alone(name, method):
+    """Go through the worlds of one method alone: before each tick, and after the last."""
+    world = begins(name)(parse_method(method))
+    for wanted in replay_of(name).controls():
+        yield world.copy(), wanted
+        world.tick(wanted)
+    yield world, Controls()
+
+
+def pairs(space):
+    """How many pairs of a mover and a solid there are."""
+    return len(space.ids(Kind.MOVER)) * len(space.ids(Kind.WALL, Kind.OBSTACLE))
+
+
+@pytest.fixture(scope="module", params=ROOMS)
+def run(request):
+    return request.param, race(request.param)
+
+
+def test_each_lane_is_what_a_headless_run_by_its_method_is(run):
+    """The same controls, the same counters and outcome, the same last state."""
+    name, ran = run
+    for lane, method in zip(ran.lanes, NAMES, strict=True):
+        asked = {"replay": replay_of(name), "method": parse_method(method)}
+        summary, _ = headless.run(load_room(levels()[name]), **asked)
+        world = lane.world
+        counted = {field: getattr(summary, field) for field in world.counters._fields}
+        assert counted == world.counters._asdict()
+        assert (summary.ticks, summary.state_hash) == (world.ticks, world.state_hash())
+        assert summary.finished == (world.outcome == "finished")
+
+
+def test_the_first_difference_is_the_first_tick_after_which_bodies_lie_elsewhere(run):
+    """Looked for in worlds that run alone, two at a time."""
+    name, ran = run
+    for method, differs, why in zip(NAMES, ran.differs, ran.why, strict=True):
+        apart = (
+            tick
+            for tick, ((a, _), (b, _)) in enumerate(zip(alone(name, NAMES[0]), alone(name, method)))
+            if a.outcome != b.outcome or (abs(a.space.center - b.space.center) > SKIN).any()
+        )
+        assert differs == next(apart, None)
+        assert bool(why) == (differs is not None)
+
+
+def test_what_was_missed_is_what_a_sweep_from_the_same_place_meets(run):
+    """Counted on a copy of a world that runs alone, tick by tick until its run ends; the sweep
+    misses nothing and sees what is there."""
+    name, ran = run
+    for lane, method in zip(ran.lanes, NAMES, strict=True):
+        missed = invented = 0
+        for world, wanted in alone(name, method):
+            ahead = world.copy()
+            ahead.method = SWEEP
+            for each in (ahead, world):
+                each.tick(wanted)
+            if world.outcome or ahead.outcome or world.ticks == len(lane.told):
+                break
+            if world.step:
+                here, there = ({*each.step.contacts.mover.tolist()} for each in (world, ahead))
+                missed, invented = missed + len(there - here), invented + len(here - there)
+            told = lane.told[world.ticks]
+            assert (told.missed, told.invented) == (missed, invented)
+    assert ran.lanes[0].told[-1][2:] == (0, 0)
+
+
+def test_it_is_said_who_let_something_through_and_who_hit_what_is_not_there():
+    """A dash through a thin wall; and Listing 4, to which nearly everything is a hit."""
+    ran = race("first-contact", ("sweep", "discrete", "listing4"))
+    assert ran.why == ["", "discrete lets something through", "listing4 hits what is not there"]
+    assert ran.lanes[1].told[-1].missed > 0
+    assert ran.lanes[2].told[-1].invented > 0
+
+
+def test_a_look_asks_about_every_pair_of_a_mover_and_a_solid(monkeypatch):
+    """As often as the method itself looks, but for what it looks at again since it moved it."""
+    asked, original = [], methods.inside
+    monkeypatch.setattr(
+        methods, "inside", lambda space: asked.append(pairs(space)) or original(space)
+    )
+    for name, looks in (("discrete", 1), ("substeps:4", 4), ("substeps:8", 8)):
+        asked.clear()
+        ran = Race(begins("hairline"), [parse_method(name)], [])
+        ran.tick(Controls(creep=(0, -1)))
+        assert ran.lanes[0].told[1].tests == sum(asked) == looks * asked[0]
+
+
+def test_on_each_straight_piece_after_the_first_the_sweep_asks_again():
+    """About each solid: slugs bounce."""
+    ran, more = race("slug-cage", ("sweep",)), 0
+    for tick, (world, _) in enumerate(alone("slug-cage", "sweep")):
+        paths, tests = world.step.paths if tick else None, ran.lanes[0].told[tick].tests
+        movers = [*world.space.ids(Kind.MOVER)]
+        bends = sum(max(0, (paths.mover == each).sum() - 1) for each in movers) if tick else 0
+        if not world.outcome and tick:
+            assert tests * len(movers) == pairs(world.space) * (len(movers) + bends)
+            more += bends
+    assert more > 10
+
+
+def test_a_race_waits_for_the_first_input_and_ends_with_the_last():
+    """As a run does; where no controls are known those wanted are taken, and kept."""
+    ran = Race(begins("first-contact"), map(parse_method, NAMES), [])
+    ran.tick(None)
+    ran.tick(Controls())
+    assert ran.ticks == 0
+    for _ in range(10):
+        ran.tick(Controls(creep=(1, 0)))
+    assert (ran.ticks, len(ran.controls)) == (10, 10)
+    assert {lane.world.ticks for lane in ran.lanes} == {10}
+    ran.tick(None)
+    assert ran.ticks == 10
+    for lane in ran.lanes:
+        lane.world.outcome = "dead"
+    ran.tick(Controls(creep=(1, 0)))
+    assert (ran.ticks, len(ran.controls)) == (10, 10)
+
+
+def test_the_time_told_is_the_median_of_late_ticks_that_asked():
+    """Of sixty; those in which no pair was asked about do not count."""
+    lane = race("first-contact", ("sweep",)).lanes[0]
+    count = len(lane.told)
+    times = [10**6] * (count - LATELY) + [7] * (LATELY - 2) + [99, 10**6]
+    lane.told = [
+        each._replace(tests=int(k % 9 > 0), microseconds=time)
+        for k, (each, time) in enumerate(zip(lane.told, times, strict=True))
+    ]
+    assert lane.present.microseconds == 7
+    lane.told = [each._replace(tests=0) for each in lane.told]
+    assert lane.present.microseconds == 0
+
+
+def test_what_previews_have_seen_is_counted_when_it_comes():
+    """A race whose previews are drawn in each frame is told the same as one that nobody sees."""
+    name, counts = "corner-cut", []
+    for is_seen in (False, True):
+        ran = Race(begins(name), map(parse_method, NAMES), [*replay_of(name).controls()])
+        for _ in range(120):
+            ran.tick(None)
+            for lane in ran.lanes if is_seen else ():
+                lane.world.preview()
+        counts.append([[told._replace(microseconds=0) for told in lane.told] for lane in ran.lanes])
+    assert counts[0] == counts[1]
+    assert any(told[-1].missed for told in counts[1])
+
+
+def test_previews_and_ticks_seen_again_are_not_counted():
+    """Only what is new is told."""
+    ran = race("first-contact")
+    told = [[*lane.told] for lane in ran.lanes]
+    for lane in ran.lanes:
+        now = lane.meter.now
+        for tick in range(lane.world.ticks - 2, 1, -9):
+            lane.seek(tick).preview()
+            lane.again()
+            assert lane.meter.now is now
+    for lane in ran.lanes:
+        lane.seek(21)
+        lane.tick(ran.controls[21])
+    assert [lane.told for lane in ran.lanes] == told
+    assert [lane.present[2:] for lane in ran.lanes] == [(0, 0)] * 3

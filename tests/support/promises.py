@@ -1,0 +1,303 @@
+"""What must hold of a crowd, whatever its numbers are?
+
+Exact arithmetic judges what was decided and where bodies are; each promise is broken by raising
+AssertionError. A float may be off by what its own roundings come to, and by no more.
+"""
+
+import math
+from contextlib import contextmanager
+from fractions import Fraction
+from itertools import pairwise
+
+import numpy as np
+from support.audit import audit, rounding
+from support.audit import depth as depths
+from support.oracle import relative
+from support.strategies import Crowd
+
+from game.collision import AABB, SKIN, Kind, Response, Space, flock, move, overlaps, sweep
+from game.collision import sweep_batch as batch
+
+EPSILON = Fraction(1, 2**50)
+"""Eight half ulps: what a few roundings lose of a number."""
+UNDERFLOW = Fraction(1, 2**1074)
+WEDGED = 2 * Fraction(SKIN)
+"""px: a box that lies within SKIN in two solids on opposite sides, and is set flush with the one,
+may stay so deep in the other, if that goes away no slower than the box. Else it is SKIN."""
+
+
+def keeps_sweep(crowd: Crowd) -> None:
+    """Hold the sweep against each solid to what sweep promises."""
+    for solid, way in zip(crowd.solids, crowd.moves):
+        scene = crowd.box, solid, crowd.move, way
+        found = sweep(*scene)
+        is_well_formed(found)
+        is_exact_but_for_a_hair(found, *relative(*scene))
+        begins = overlaps(crowd.box, solid)
+        assert not begins or (found is not None and found.u0 == 0)
+        is_the_same_from_elsewhere(found, scene)
+        is_the_same_in_a_batch(found, scene)
+
+
+def is_well_formed(found):
+    """Times are in order, and everything follows from the axes."""
+    if found is None:
+        return
+    assert 0 <= found.u0 <= found.u1 <= 1
+    enters, exits = zip(*found.axes)
+    assert found.u0 == max(0.0, *enters)
+    assert found.u1 == min(1.0, *exits)
+    assert found.entry_axes == tuple(i for i, enter in enumerate(enters) if enter == found.u0)
+    nonzero = [i for i, x in enumerate(found.normal) if x]
+    assert nonzero == list(found.entry_axes[:1])
+    has_no_minus_zero((found.u0, found.u1, *found.normal, *enters, *exits))
+
+
+def has_no_minus_zero(numbers):
+    assert all(x != 0 or math.copysign(1, x) == 1 for x in numbers)
+    assert not any(map(math.isnan, numbers))
+
+
+def is_exact_but_for_a_hair(found, d, r, s):
+    """Times are off by a few roundings, and only so near to a limit may a decision differ."""
+    u0, u1, hair = Fraction(0), Fraction(1), Fraction(0)
+    for i, (distance, motion, reach) in enumerate(zip(d, r, s)):
+        off = EPSILON * (abs(distance) + reach)
+        if motion == 0:
+            gap = abs(distance) - reach
+            if gap > off:
+                assert found is None
+                return
+            if gap > 0:  # Floats may call it touching.
+                return
+            continue
+        times = sorted([(reach - distance) / motion, (-reach - distance) / motion])
+        for k, time in enumerate(times):
+            error = off / abs(motion) + EPSILON * abs(time) + UNDERFLOW
+            if found is not None and math.isfinite(found.axes[i][k]):
+                assert abs(Fraction(found.axes[i][k]) - time) <= error
+            if -error < time < 1 + error:
+                hair = max(hair, 2 * error)
+        u0, u1 = max(u0, times[0]), min(u1, times[1])
+    if abs(u1 - u0) > hair:
+        assert (found is not None) == (u0 < u1)
+
+
+def is_the_same_from_elsewhere(found, scene):
+    """Exchanged boxes, a mirror, exchanged axes and a larger scale: the same bits."""
+    a, b, e, f = scene
+
+    def mapped(place, extent):
+        boxes = [AABB(place(x.center), extent(x.half_extents)) for x in (a, b)]
+        return sweep(*boxes, place(e), place(f))
+
+    def same(x):
+        return x
+
+    def grown(v):
+        return tuple([1024 * x for x in v])
+
+    mirrored = found and found._replace(normal=opposite(found.normal))
+    assert sweep(b, a, f, e) == mirrored
+    assert mapped(opposite, same) == mirrored
+    assert mapped(grown, grown) == found
+    back = mapped(lambda v: v[::-1], lambda h: h[::-1])
+    assert (back and (back.u0, back.u1, back.axes[::-1])) == (
+        found and (found.u0, found.u1, found.axes)
+    )
+
+
+def opposite(v):
+    return tuple([-x + 0.0 for x in v])
+
+
+def is_the_same_in_a_batch(found, scene):
+    a, b, e, f = scene
+    rows = batch(a.center, a.half_extents, e, b.center, b.half_extents, f)
+    first = found.entry_axes[0] if found and found.entry_axes else -1
+    times = (found.u0, found.u1) if found else (math.inf, -math.inf)
+    expected = (found is not None, *map(float.hex, times), first)
+    assert (bool(rows.hit), float(rows.u0).hex(), float(rows.u1).hex(), int(rows.axis)) == expected
+
+
+def keeps_move(crowd: Crowd) -> None:
+    """Hold move, with each response, to what it promises."""
+    inside = [depth(crowd, crowd.box.center, i, 0) for i in range(len(crowd.solids))]
+    for response in Response:
+        end, contacts = move(crowd.box, crowd.move, crowd.solids, response, crowd.moves)
+        has_no_minus_zero(
+            [*end.center, *[x for c in contacts for x in (c.u, *c.normal, *c.position, *c.left)]]
+        )
+        times = [0.0, *[c.u for c in contacts], 1.0]
+        assert all(a <= b for a, b in pairwise(times))
+        assert not any(c.crushed for c in contacts[:-1])
+        first = crowd, [c.solid for c in contacts]
+        if response == Response.PASS:
+            entered(*first)
+            assert len(contacts) <= len(crowd.solids)
+            continue
+        assert len(contacts) <= 65
+        pushed = any(deep > Fraction(SKIN) - error for deep, error in inside)
+        for contact in contacts:
+            lies_flush(crowd, contact, pushed and contact.u == 0)
+        if not (contacts and contacts[-1].crushed):
+            for i in range(len(crowd.solids)):
+                deep, error = depth(crowd, end.center, i, 1)
+                assert deep <= WEDGED + error, (response, i, float(deep))
+        elif not pushed:
+            is_held(crowd, contacts[-1])
+        if not pushed:
+            entered(*first, any_of_them=True)
+            if len(crowd.solids) == 1:  # Among several a mirror changes who goes first.
+                mirrored = crowd.mapped(opposite, lambda h: h)
+                back, rows = move(mirrored.box, *mirrored[1:3], response, mirrored.moves)
+                assert back.center == opposite(end.center)
+                assert [(c.u, c.normal, c.crushed) for c in rows] == [
+                    (c.u, opposite(c.normal), c.crushed) for c in contacts
+                ]
+
+
+def depth(crowd, place, i, u):
+    """Return how deep the box, centred at a place, lies in a solid at u, and what rounding may
+    make of that."""
+    solid, way = crowd.solids[i], crowd.moves[i]
+    rows = zip(place, crowd.box.half_extents, solid.center, solid.half_extents, way)
+    rows = [tuple(map(Fraction, row)) for row in rows]
+    most = max(abs(x) for row in rows for x in row)
+    return min(h + g - abs(o + f * u - p) for p, h, o, g, f in rows), most * EPSILON
+
+
+def lies_flush(crowd, contact, pushed):
+    """At a contact the two touch: on its axis to the rounding, on others they overlap, unless the
+    box was pushed out on several at once."""
+    solid, way = crowd.solids[contact.solid], crowd.moves[contact.solid]
+    box, u = crowd.box, Fraction(contact.u)
+    rows = zip(contact.position, box.half_extents, solid.center, solid.half_extents, way)
+    for n, row in zip(contact.normal, rows):
+        p, h, o, g, f = map(Fraction, row)
+        most = max(map(abs, (*map(Fraction, crowd.move), p, h, o, g, f)))
+        gap = abs(p - o - f * u) - h - g
+        assert pushed or gap <= Fraction(SKIN) + most * EPSILON, float(gap)
+        if n and not contact.crushed:
+            assert abs(gap) <= Fraction(SKIN) + most * EPSILON, float(gap)
+            assert n * (p - o - f * u) > 0
+
+
+def is_held(crowd, contact):
+    """On the far side of a mover that is crushed there is a solid that touches it."""
+    i, u = next(i for i, n in enumerate(contact.normal) if n), Fraction(contact.u)
+    for solid, way in zip(crowd.solids, crowd.moves):
+        o, g, f = (Fraction(x[i]) for x in (solid.center, solid.half_extents, way))
+        p, h = Fraction(contact.position[i]), Fraction(crowd.box.half_extents[i])
+        d, error = (
+            int(contact.normal[i]) * (o + f * u - p),
+            EPSILON * max(map(abs, (o, g, f, p, h))),
+        )
+        if d > -error and d - h - g <= Fraction(SKIN) + error:
+            return
+    raise AssertionError(f"{contact} is crushed by nobody")
+
+
+def entered(crowd, told, any_of_them=False):
+    """Whose core the straight way enters is told, and nobody else; or somebody at least."""
+    must, may = set(), set()
+    for i, (solid, way) in enumerate(zip(crowd.solids, crowd.moves)):
+        d, r, s = relative(crowd.box, solid, crowd.move, way)
+        error = EPSILON * max(*map(Fraction, map(abs, crowd.box.center + solid.center)), *s)
+        smaller, larger = ([x - Fraction(SKIN) + sign * error for x in s] for sign in (-1, 1))
+        if enters(d, r, smaller) and not lies_within(d, larger):
+            must.add(i)
+        if enters(d, r, larger) and not lies_within(d, smaller):
+            may.add(i)
+    if any_of_them:
+        assert not must or told
+        assert may or not told
+    else:
+        assert must <= {*told} <= may
+
+
+def enters(d, r, k):
+    """Tell whether open boxes overlap some time in a step that is longer than none."""
+    enter, leave = Fraction(0), Fraction(1)
+    for distance, motion, reach in zip(d, r, k):
+        if reach <= 0 or (motion == 0 and abs(distance) >= reach):
+            return False
+        if motion:
+            times = sorted([(reach - distance) / motion, (-reach - distance) / motion])
+            enter, leave = max(enter, times[0]), min(leave, times[1])
+    return any(r) and enter < leave
+
+
+def lies_within(d, k):
+    return all(abs(distance) < reach for distance, reach in zip(d, k))
+
+
+def keeps_space(crowd: Crowd) -> None:
+    """Hold two steps of a Space to what it promises; the box goes with each response at once."""
+    spaces = [space_of(crowd) for _ in range(2)]
+    back = space_of(crowd, backwards=True)
+    for number in range(2):
+        before, outcomes = spaces[0].copy(), []
+        for few, space in zip((99, 0), spaces):
+            with followed_one_by_one(few):
+                happened = space.step(1.0)
+            outcomes.append([*map(bits, (*happened, (space.center, space.velocity)))])
+        assert outcomes[0] == outcomes[1]
+        verdict = audit(before, happened, space, 1.0)
+        assert not {*verdict.through, *verdict.faster}, verdict
+        solids = space.ids(Kind.WALL, Kind.OBSTACLE)
+        wedged = depths(space, solids, verdict.inside) <= 2 * SKIN + rounding(space.center)
+        assert wedged.all(), verdict
+        back.step(1.0)
+        rows = slice(-len(Response), None)
+        assert bits((space.center[rows], space.velocity[rows])) == bits(
+            (back.center[rows], back.velocity[rows])
+        )
+        if number == 0:
+            is_what_move_says(crowd, space, happened)
+
+
+def space_of(crowd: Crowd, backwards: bool = False) -> Space:
+    """Put a crowd into a space, with a sensor in place of its first solid."""
+    space, solids = Space(), [*zip(crowd.solids, crowd.moves)]
+    for solid, way in solids[:: -1 if backwards else 1]:
+        if any(way):
+            space.add_obstacles(solid.center, solid.half_extents, way)
+        else:
+            space.add_walls(solid.center, solid.half_extents)
+    space.add_sensors(*rows_of(crowd.solids[0]), crowd.moves[0])
+    places = np.tile(crowd.box.center, (len(Response), 1))
+    size, notices = crowd.box.half_extents, [False, True, False, True]
+    space.add_movers(places, [size] * len(Response), [crowd.move], [*Response], notices)
+    return space
+
+
+def rows_of(box):
+    return box.center, box.half_extents
+
+
+@contextmanager
+def followed_one_by_one(few):
+    """Let up to so many movers be followed one by one."""
+    kept, flock.FEW = flock.FEW, few
+    try:
+        yield
+    finally:
+        flock.FEW = kept
+
+
+def bits(table):
+    return [np.ascontiguousarray(column).tobytes() for column in table]
+
+
+def is_what_move_says(crowd, space, happened):
+    """Each mover made the contacts that move tells, and came to the same place."""
+    for mover in space.ids(Kind.MOVER):
+        response = Response(int(space.response[mover]))
+        end, contacts = move(crowd.box, crowd.move, crowd.solids, response, crowd.moves)
+        assert end.center == tuple(space.center[mover])
+        own = happened.contacts.mover == mover
+        rows = [*zip(*(column[own].tolist() for column in happened.contacts))]
+        assert rows == [
+            (mover, c.solid, c.u, [*c.normal], [*c.position], c.crushed) for c in contacts
+        ]

@@ -1,0 +1,47 @@
+"""What tests of scenes share: a stage whose files lie where the test says, runs, pictures."""
+
+import pygame
+
+from game.resources import levels, stored_replay
+from game.scenes.run.run import Run
+from game.scenes.scene import Stage
+from game.simulation.levels import load_room
+from game.simulation.player import Controls
+from game.simulation.replay import loads
+from game.storage import Storage
+
+ROOMS = tuple(levels())
+
+
+def stage(folder, **options):
+    """Return a stage that keeps its files in a folder and says nothing."""
+    return Stage(Storage(folder, lambda words: None), list(levels().values()), **options)
+
+
+def replay_of(name):
+    """Return the stored replay of a room."""
+    return loads(stored_replay(name).read_text(encoding="utf-8"))
+
+
+def run_until(folder, name, is_there=lambda world: False):
+    """Play a room's replay until something is true of its world, or to the end."""
+    run = Run(stage(folder), load_room(levels()[name]), replay_of(name))
+    while not run.world.outcome and not is_there(run.world):
+        assert run.world.ticks <= replay_of(name).ticks, f"the stored replay of {name} ends nowhere"
+        run.tick(Controls())
+    return run
+
+
+def is_dashing(world):
+    return world.player.state == "dash"
+
+
+def is_aiming(world):
+    return world.player.state == "aim"
+
+
+def picture(scene, size=(640, 360)):
+    """Return what a scene draws, as bytes."""
+    surface = pygame.Surface(size)
+    scene.draw(surface)
+    return pygame.image.tobytes(surface, "RGB")

@@ -1,0 +1,131 @@
+"""Draw the pictures of the tutorial and of the overlay.
+
+    python tests/tools/make/draw_pictures.py
+
+Each of the tutorial's is the figure of a lesson, in a state that shows one thing. Beside them lies
+a digest of what was drawn, so that a test knows whether it still is what the figure draws, whatever
+the font. That of the overlay is a part of a room, with the keys of layers beside what they show.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from hashlib import sha256
+from json import dumps
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import numpy as np
+
+os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
+if __name__ == "__main__":
+    sys.path[:0] = [str(Path(__file__).parents[k]) for k in (3, 2)]
+
+import pygame
+from support.recorder import drawn
+
+from game import cli
+from game.resources import assets
+from game.study.lesson import FIGURE, Lesson
+from game.study.lessons import LESSONS
+from game.view import palette
+from game.view.canvas import Canvas
+from game.view.screen import PAGE, Screen
+from game.view.widgets import Figure
+
+SCALE, MARGIN = 3, 8
+"""Pixels in a unit of a figure, and units around it."""
+MEETING = {"adx": 60, "bx": 150, "by": 36, "bdx": -60, "bdy": 30}
+FOLDER = assets() / "pictures" / "tutorial"
+PICTURES: dict[str, tuple[str, dict[str, float]]] = {
+    "tunnel": ("tunnel", {"stride": 90, "wall": 4, "u": 1}),
+    "gap": ("touching", {"bx": 128, "u": 1}),
+    "shadows": ("shadows", {"u": 1}),
+    "frame": ("frame_of_reference", {"bdx": -40, "u": 0.5}),
+    "hit": ("last_in_first_out", {**MEETING, "ady": -20, "u": 0.52}),
+    "miss": ("last_in_first_out", {**MEETING, "ady": 2, "u": 0.88}),
+    "ray": ("minkowski", {"part": 100, "u": 0.7}),
+    "corners": ("touching", {"bx": 108, "by": 84, "bw": 10, "bh": 30, "u": 1}),
+    "listing_4": ("find_the_bug", {"bx": 140, "by": 140, "adx": 20, "ady": 18, "u": 1}),
+    "looks": ("race", {"u": 1}),
+    "slide": ("responses", {"u": 1}),
+    "bounce": ("responses", {"response": 2, "ax": 90, "ay": 100, "adx": 180, "ady": -150, "u": 1}),
+    "turned": ("turning", {"u": 0.5}),
+    "around": ("three_ways", {"u": 1}),
+    "many": ("many", {"u": 0.3}),
+}
+"""A lesson and the changes of its first state, by the name of the picture."""
+
+OVERLAY = FOLDER.parent / "overlay.png"
+ROOM, TICK, CORNER, SEEN, ZOOM = "slug-cage", 110, (203.0, 78.0), (960, 540), 4.5
+"""A room, when it is seen, from where, px, on so many pixels, and how many of them are a px."""
+KEYS = {"1": (391, 88), "2": (368, 147), "3": (306, 132), "4": (328, 96), "5": (294, 165)}
+"""Where the keys of the layers stand, px."""
+
+
+def lesson(name: str) -> Lesson:
+    """Return the lesson of a picture."""
+    return next(each for each in LESSONS if each.name == PICTURES[name][0])
+
+
+def digest(name: str) -> str:
+    """Return a number for what is drawn in a picture."""
+    calls = drawn(lesson(name), **PICTURES[name][1])
+    return sha256(dumps(calls).encode()).hexdigest()
+
+
+def drawing(name: str) -> pygame.Surface:
+    """Draw a picture by the program's own view."""
+    surface = pygame.Surface([SCALE * (side + 2 * MARGIN) for side in FIGURE])
+    surface.fill(palette.BACKGROUND)
+    figure = Figure(Canvas(surface, Screen(SCALE, 0, 0)), (MARGIN, MARGIN), 1)
+    surface.set_clip(figure.canvas.screen.rect((-4, -4), (FIGURE[0] + 4, FIGURE[1] + 4)))
+    lesson(name).figure(figure, {**lesson(name).state, **PICTURES[name][1]})
+    return surface
+
+
+def overlay() -> pygame.Surface:
+    """Draw a part of a room with layers of the overlay, each one's key beside what it shows."""
+    with TemporaryDirectory() as folder:
+        asked = ["--level", ROOM, "--overlay", "".join(KEYS), "--data-dir", folder]
+        options = cli.parser().parse_args(asked)
+        on = cli.showing(options, cli.stage_for(options))
+        for _ in range(TICK):
+            on.tick()
+        room = pygame.Surface([ZOOM * side for side in PAGE])
+        on.draw(room, ())
+    left, top = (round(ZOOM * x) for x in CORNER)
+    surface = room.subsurface((left, top), SEEN).copy()
+    canvas = Canvas(surface, Screen(ZOOM, -left, -top))
+    for key, (x, y) in KEYS.items():
+        canvas.dot((x, y), palette.BACKGROUND, 6)
+        canvas.dot((x, y), palette.TEXT, 5.5)
+        canvas.text(key, (x - 2.4, y - 5.3), palette.BACKGROUND, 8, bold=True)
+    return surface
+
+
+def with_palette(surface: pygame.Surface) -> pygame.Surface:
+    """Return it in the finest steps of colour of which 256 are enough: so files are small."""
+    exact = pygame.surfarray.array3d(surface)
+    for step in (1, 2, 4, 8, 16, 32, 64):
+        near = (exact // step * step + step // 2).reshape(-1, 3)
+        colors, index = np.unique(near, axis=0, return_inverse=True)
+        if len(colors) <= 256:
+            break
+    small = pygame.Surface(surface.get_size(), depth=8)
+    small.set_palette(colors.tolist())
+    pygame.surfarray.blit_array(small, index.reshape(surface.get_size()).astype(np.uint8))
+    return small
+
+
+if __name__ == "__main__":
+    argparse.ArgumentParser(description=__doc__).parse_args()
+    FOLDER.mkdir(exist_ok=True)
+    for name in PICTURES:
+        pygame.image.save(with_palette(drawing(name)), FOLDER / f"{name}.png")
+    digests = dumps({name: digest(name) for name in PICTURES}, indent=1) + "\n"
+    (FOLDER / "drawn.json").write_text(digests, encoding="utf-8", newline="\n")
+    pygame.image.save(overlay(), OVERLAY)
+    print(f"{len(PICTURES)} pictures in {FOLDER}, and {OVERLAY}")

@@ -1,0 +1,40 @@
+"""Print which stored replays still finish by which method."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+
+if __name__ == "__main__":
+    sys.path[:0] = [str(Path(__file__).parents[k]) for k in (3, 2)]
+
+from game.headless import run
+from game.resources import levels, stored_replay
+from game.simulation.levels import load_room
+from game.simulation.methods import parse_method
+from game.simulation.replay import loads
+
+METHODS = ("sweep", "substeps:10", "substeps:4", "discrete", "listing4")
+
+
+def table() -> str:
+    """Return the table, a room a row; the last columns say what the sweep met, and what of that a
+    look at the end of each tick would not have seen."""
+    lines = [
+        "| room | " + " | ".join(f"`{name}`" for name in METHODS) + " | contacts | unseen |",
+        "| --- |" + " --- |" * (len(METHODS) + 2),
+    ]
+    for name, path in levels().items():
+        room, replay = load_room(path), loads(stored_replay(name).read_text(encoding="utf-8"))
+        runs = [run(room, replay=replay, method=parse_method(method))[0] for method in METHODS]
+        cells = ["yes" if summary.finished else "no" for summary in runs]
+        swept = runs[0]
+        counts = f"{swept.contacts} | {swept.missed_by_discrete}"
+        lines.append(f"| {room.title} | {' | '.join(cells)} | {counts} |")
+    return "\n".join(lines)
+
+
+if __name__ == "__main__":
+    argparse.ArgumentParser(description=__doc__).parse_args()
+    print(table())

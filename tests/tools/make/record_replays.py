@@ -1,0 +1,192 @@
+"""Write the stored replays and the pars anew: python tests/tools/make/record_replays.py [NAME ...]
+
+A pilot plays each room as a person would, from place to place: it rests until it sees that its way
+will be free, turns its aim, and lets go as soon as the preview passes the place and does not die.
+Pars are what it needs.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from math import atan2, dist, pi
+from pathlib import Path
+from typing import NamedTuple
+
+if __name__ == "__main__":
+    sys.path[:0] = [str(Path(__file__).parents[k]) for k in (3, 2)]
+
+from game.resources import assets, levels, stored_replay
+from game.simulation.levels import Room, load_room
+from game.simulation.player import HEADINGS, Controls
+from game.simulation.replay import Recorder
+from game.simulation.world import Preview, World
+
+REST, TURN, LONGEST_REST = 1 / 6, 3 / 10, 20
+"""s between dashes, in which the aim turns to the next place, and after which there is no way."""
+
+NEAR = 20.0
+"""px by which a dash may miss its place."""
+
+
+class Pushed(NamedTuple):
+    """A place to which something that moves takes the player."""
+
+    x: float
+    y: float
+
+
+class Rest(NamedTuple):
+    """A while in which a person would wait."""
+
+    seconds: float
+
+
+ROUTES: dict[str, list[tuple[float, ...]]] = {
+    "first-contact": [(250, 304), (250, 8), (376, 304), (506, 352), (506, 8), (573, 56)],
+    "hairline": [
+        *[(58, 37), (320, 37), (320, 114), (117, 114)],
+        *[(523, 114), (523, 299), (329, 299), (329, 180)],
+    ],
+    "two-shadows": [(492, 352), (148, 352), (492, 8), (320, 180)],
+    "corner-cut": [
+        *[(310, 84), (500, 84), (380, 168), (140, 168)],
+        *[(320, 252), (500, 252), (320, 316)],
+    ],
+    "dead-level": [
+        *[(170, 84), (620, 88), (480, 184), (20, 180)],
+        *[(8, 352), (180, 280), (580, 272)],
+    ],
+    "oncoming": [(556, 82), (484, 220), (156, 136), (156, 322), (576, 322)],
+    "piston-house": [
+        *[Pushed(133, 121), (50, 121), (400, 121), Pushed(407, 239), (240, 239)],
+        *[(590, 239), Pushed(593, 121), (420, 121), (618, 121)],
+    ],
+    "row-of-twelve": [
+        *[(220, 280), (420, 80), (620, 280), (620, 80)],
+        *[(420, 280), (220, 80), (20, 280)],
+    ],
+    "slug-cage": [
+        *[(314, 180), (265, 98), (265, 262), (375, 262)],
+        *[(375, 98), (326, 178), (612, 180)],
+    ],
+    "saw-mill": [(82, 274), (414, 274), (358, 86), (614, 86), (558, 274), (430, 274)],
+    "glitch": [
+        *[(108, 180), (222, 180), Rest(1.3), (122, 72), (520, 70)],
+        *[(520, 290), (120, 290), (320, 263), (320, 180)],
+    ],
+    "sixteen-milliseconds": [
+        *[(46, 38), (400, 38), (415, 175), (600, 175), (614, 312)],
+        *[Pushed(614, 253), (225, 253), (66, 253)],
+    ],
+}
+"""Places that the dashes pass, px, and where it waits for something."""
+STARTER = assets() / "levels" / "starter.tmj"
+STARTER_ROUTE: list[tuple[float, ...]] = [(150, 180), (156, 8), (240, 176), (588, 180)]
+
+
+def heading_to(here: tuple[float, ...], there: tuple[float, ...]) -> int:
+    angle = atan2(there[1] - here[1], there[0] - here[0])
+    return round(angle * HEADINGS / (2 * pi)) % HEADINGS
+
+
+def passes(preview: Preview, place: tuple[float, ...]) -> bool:
+    """Tell whether a dash would come by a place alive."""
+    for start, end in preview.paths:
+        way = [b - a for a, b in zip(start, end)]
+        square = sum(x * x for x in way) or 1.0
+        part = sum(x * (p - a) for x, p, a in zip(way, place, start)) / square
+        there = [a + x * max(0.0, min(1.0, part)) for a, x in zip(start, way)]
+        if dist(there, place) <= NEAR:
+            return preview.dies is None
+    return False
+
+
+def aim(world: World, place: tuple[float, ...]) -> list[Controls]:
+    """Return the controls that turn to a place."""
+    start = world.player.facing
+    wanted = heading_to(world.place(world.player.id), place)
+    way = (wanted - start + HEADINGS // 2) % HEADINGS - HEADINGS // 2
+    ticks = round(TURN * world.tick_rate)
+    turned = [tick / ticks for tick in range(1, ticks + 1)]
+    headings = [start + round(way * part**2 * (3 - 2 * part)) for part in turned]
+    return [Controls(aim=True, heading=heading % HEADINGS) for heading in headings]
+
+
+def is_free(world: World, place: tuple[float, ...]) -> bool:
+    """Tell whether the way to a place will be free when the aim has turned."""
+    ahead = world.copy()
+    for controls in aim(world, place):
+        ahead.tick(controls)
+    return not ahead.outcome and passes(ahead.preview(), place)
+
+
+def is_due(world: World, place: tuple[float, ...], begun: int) -> bool:
+    """Tell whether the pilot is where it was to be pushed, has rested, or sees a way to a place."""
+    if isinstance(place, Rest):
+        return world.ticks - begun >= place.seconds * world.tick_rate
+    if isinstance(place, Pushed):
+        return dist(world.place(world.player.id), place) < 1
+    return is_free(world, place)
+
+
+def rest(recorder: Recorder) -> None:
+    """Let a tick pass; a run begins with an input, so the first begins an aim and drops it."""
+    ticks = recorder.world.ticks
+    recorder.tick(Controls(aim=ticks == 0, cancel=ticks == 1))
+
+
+def fly(room: Room, route: list[tuple[float, ...]], wait: int = 0) -> Recorder:
+    """Play a route after some ticks; the recorder's world says how it ends."""
+    recorder = Recorder(World(room))
+    world = recorder.world
+    for _ in range(wait):
+        rest(recorder)
+    for place in route:
+        begun = world.ticks
+        while not world.outcome and not is_due(world, place, begun):
+            rest(recorder)
+            if world.ticks - begun > LONGEST_REST * world.tick_rate:
+                here = world.place(world.player.id)
+                raise ValueError(f"{room.name}: no way from {here} to {place}")
+        if isinstance(place, Pushed | Rest):
+            continue
+        for controls in aim(world, place):
+            recorder.tick(controls)
+        recorder.tick(controls._replace(aim=False))
+        while world.player.state in ("release", "dash") and not world.outcome:
+            recorder.tick(Controls())
+        for _ in range(round(REST * world.tick_rate)):
+            recorder.tick(Controls())
+    return recorder
+
+
+def write_pars(path: Path, world: World) -> None:
+    """Make what a run needed the pars of its level file."""
+    tiled = json.loads(path.read_text(encoding="utf-8"))
+    given = {entry["name"]: entry for entry in tiled.get("properties", [])}
+    for name, needed in (("par_ticks", world.ticks), ("par_dashes", world.dashes)):
+        given[name] = given.get(name, {"name": name, "type": "int"}) | {"value": needed}
+    tiled["properties"] = list(given.values())
+    path.write_text(json.dumps(tiled, indent=1) + "\n", encoding="utf-8", newline="\n")
+
+
+def record(path: Path, route: list[tuple[float, ...]], stored: Path) -> None:
+    """Fly a route, store the run, and make what it needed the pars."""
+    flown = fly(load_room(path), route)
+    world = flown.world
+    if world.outcome != "finished":
+        raise ValueError(f"{path.stem}: {world.outcome} after {world.dashes} dashes")
+    write_pars(path, world)
+    world.room = load_room(path)
+    print(f"{path.stem}: {world.ticks} ticks, {world.dashes} dashes, {world.score} points")
+    stored.write_text(flown.replay().dumps() + "\n", encoding="utf-8", newline="\n")
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("names", nargs="*", metavar="NAME", help="of rooms; without, all")
+    for name in parser.parse_args().names or levels():
+        record(levels()[name], ROUTES[name], stored_replay(name))
+    write_pars(STARTER, fly(load_room(STARTER), STARTER_ROUTE).world)

@@ -1,0 +1,98 @@
+"""Write the stored run of Scanline anew: python tests/tools/make/record_shaft.py [SEED ...]
+
+With seeds, a climber only goes up those shafts for a minute and says how far it came. It searches
+for the way up as if everything stood still, dash by dash, the highest place first; then it waits
+until the preview of the first of these dashes is survived.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from heapq import heappop, heappush
+from itertools import repeat
+from pathlib import Path
+
+if __name__ == "__main__":
+    sys.path[:0] = [str(Path(__file__).parents[k]) for k in (3, 2)]
+
+from game.collision import Response
+from game.resources import shaft_file, stored_replay
+from game.simulation.player import DASH_LENGTH, HALF, HEADINGS, Controls, direction
+from game.simulation.replay import Recorder
+from game.simulation.shaft import HEIGHT, Scanline, load_level
+
+WAYS = 64
+"""Directions that are tried."""
+LOOKS = 60
+"""Places that are tried before the highest of them has to do."""
+AIM, REST = 16, 14
+"""Ticks of an aim, and from letting go to the end of the dash: a quick person's pace."""
+PATIENCE = 60
+"""Ticks after which the climber goes though it does not like what it sees."""
+STORED_SEED, STORED_TICKS, TRIED_TICKS = 7, 40 * 120, 10 * 120
+
+
+def search(world: Scanline) -> int:
+    """Return the heading of the first dash on a way to a place a chunk higher."""
+    begin = world.place(world.player.id)
+    queue: list[tuple[float, int, tuple[float, ...], int | None]] = [(begin[1], 0, begin, None)]
+    seen, best = {tuple(map(round, begin))}, (begin[1], HEADINGS * 3 // 4)
+    for _ in range(LOOKS):
+        if not queue or best[0] < begin[1] - HEIGHT:
+            break
+        _, depth, place, first = heappop(queue)
+        for heading in range(0, HEADINGS, HEADINGS // WAYS):
+            way = [x * DASH_LENGTH for x in direction(heading)]
+            end = world.space.cast(place, HALF, way, Response.STOP).end
+            there = tuple(end[-1].tolist()) if len(end) else place
+            taken = heading if first is None else first
+            if tuple(map(round, there)) not in seen:
+                seen.add(tuple(map(round, there)))
+                best = min(best, (there[1], taken))
+                heappush(queue, (there[1] + 40.0 * depth, depth + 1, there, taken))
+    return best[1]
+
+
+def is_survived(world: Scanline, heading: int) -> bool:
+    ahead = world.copy()
+    for controls in repeat(Controls(aim=True, heading=heading), AIM):
+        ahead.tick(controls)
+    for controls in repeat(Controls(heading=heading), REST):
+        ahead.tick(controls)
+    return not ahead.outcome and ahead.integrity == world.integrity
+
+
+def climb(seed: int, ticks: int) -> Recorder:
+    """Climb for so long, or until it is over; then rest, and the line comes."""
+    recorder = Recorder(Scanline(load_level(shaft_file()), seed))
+    world = recorder.world
+    recorder.tick(Controls(creep=(0, -1)))
+    while not world.outcome and world.ticks < ticks:
+        heading = search(world)
+        waited = 0
+        while waited < PATIENCE and not is_survived(world, heading):
+            waited += 6
+            for _ in range(6):
+                recorder.tick(Controls())
+        for controls in repeat(Controls(aim=True, heading=heading), AIM):
+            recorder.tick(controls)
+        for controls in repeat(Controls(heading=heading), REST):
+            recorder.tick(controls)
+    while not world.outcome:
+        recorder.tick(Controls())
+    return recorder
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("seeds", nargs="*", type=int, metavar="SEED", help="try only these")
+    tried = parser.parse_args().seeds
+    for seed in tried or [STORED_SEED]:
+        recorder = climb(seed, TRIED_TICKS if tried else STORED_TICKS)
+        world = recorder.world
+        seconds = world.ticks / world.tick_rate
+        print(f"seed {seed}: {world.climbed:.0f} px in {seconds:.0f} s, score {world.score}")
+        if not tried:
+            text = recorder.replay().dumps() + "\n"
+            stored_replay(world.room.name).write_text(text, encoding="utf-8", newline="\n")

@@ -1,0 +1,208 @@
+"""What is fuzzed, and when has it failed?
+
+A target takes any bytes. It returns if all is well: the bytes were a scene whose promises hold, or
+a file or a command line that was taken or refused with a sentence. Anything else is an exception.
+Nothing here needs the fuzzer.
+"""
+
+import gc
+import io
+import json
+import re
+import tempfile
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import chdir, redirect_stderr, redirect_stdout
+from functools import cache
+from itertools import islice
+from pathlib import Path
+from typing import NamedTuple, TypeVar
+
+from support.promises import keeps_move, keeps_space, keeps_sweep
+from support.strategies import crowd
+from tools.search import mutate
+
+from game import app, cli
+from game.simulation.levels import MAP, NO_BOXES, OBJECT, SHIFTS, SIZES, TYPES
+from game.simulation.replay import HEADER, Recorder, Replay, load_replay, start
+from game.storage import BEST, RESULT, Storage
+
+T = TypeVar("T")
+
+
+class Target(NamedTuple):
+    run: Callable[[bytes], None]
+    longest: int
+    """Bytes that are tried."""
+    seeds: Callable[[], list[bytes]] = list
+    """Good ones to begin with, besides the corpus."""
+    words: Callable[[], list[str]] = list
+    """That mean something in them."""
+
+
+class Broken(Exception):
+    """A file was neither taken nor refused as it should be."""
+
+
+class Bytes:
+    """Chooses as bytes say; the first option when there are no more."""
+
+    def __init__(self, data: bytes) -> None:
+        self.left = iter(data)
+
+    def __call__(self, options: Sequence[T]) -> T:
+        return options[next(self.left, 0) % len(options)]
+
+
+def sweep(data: bytes) -> None:
+    choose = Bytes(data)
+    keeps_sweep(crowd(choose, choose((2, 3, 1))))
+
+
+def space(data: bytes) -> None:
+    """A crowd for move; in 2-D for Space too."""
+    choose = Bytes(data)
+    n = choose((2, 2, 3, 1))
+    scene = crowd(choose, n)
+    keeps_move(scene)
+    if n == 2:
+        keeps_space(scene)
+
+
+@cache
+def kinds() -> dict[str, mutate.Kind]:
+    """The files that the game reads, by sort."""
+    return {kind.name: kind for kind in mutate.kinds()}
+
+
+def loaded(kind: mutate.Kind, data: bytes) -> None:
+    """Load bytes as a file of a kind."""
+    with tempfile.TemporaryDirectory() as folder:
+        _, why = mutate.tried(Path(folder), kind, min(kind.whole), data)
+    if why:
+        raise Broken(f"{kind.name}: {why}")
+
+
+def level(data: bytes) -> None:
+    loaded(kinds()["levels"], data)
+
+
+def replay(data: bytes) -> None:
+    """A replay that is valid can be played as well, as far as it is worth it."""
+    loaded(kinds()["replays"]._replace(load=some_ticks), data)
+
+
+def some_ticks(storage: Storage, place: str) -> Replay:
+    given = load_replay(storage.folder / place)
+    recorder = Recorder(start(given, mutate.slug_cage()))
+    for controls in islice(given.controls(), 12):
+        recorder.tick(controls)
+    return recorder.replay()
+
+
+STORED = ("settings.json", "scores", "best", "lessons.json")
+
+
+def stored(data: bytes) -> None:
+    """The first byte says what sort of file the others are."""
+    loaded(kinds()[STORED[data[0] % len(STORED)] if data else STORED[0]], data[1:])
+
+
+def stored_seeds() -> list[bytes]:
+    return [bytes([i]) + whole for i, name in enumerate(STORED) for whole in files(name)]
+
+
+def files(name: str) -> list[bytes]:
+    """The smallest whole files of a sort."""
+    return sorted(kinds()[name].whole.values(), key=len)[:4]
+
+
+def keys(*tables: Iterable[str]) -> list[str]:
+    return sorted({json.dumps(name) for table in tables for name in table})
+
+
+OPTIONS = [a for a in cli.parser()._actions if a.option_strings != ["--worker"]]
+"""All but the one by which the program starts itself, and ends."""
+VALUES = ("3", "0", "-1", "2.5", "9" * 20, "", "\udcff", "é\n", "-", "nowhere/x.tmj", "dir")
+VALUES += ("room.tmj", "run.json", "bad.json", "new.png", "dir/new.json", "new", "first-contact")
+VALUES += ("slug-cage", "scanline", "title", "play", "endless", "lesson:1", "lesson:99", "lesson")
+VALUES += ("sweep", "discrete", "listing4", "substeps:2", "substeps:0", "boxes", "all", "off")
+VALUES += ("64x64", "640x360", "0x0", "9999x64", "x", "120")
+FIRST = ["--data-dir", "data", "--ticks", "2"]
+
+
+def command_line(data: bytes) -> None:
+    """The program with some options, in a folder of its own, and with no display."""
+    with tempfile.TemporaryDirectory() as folder, chdir(folder):
+        Path("dir").mkdir()
+        Path("room.tmj").write_bytes(files("levels")[0])
+        Path("run.json").write_bytes(files("replays")[0])
+        Path("bad.json").write_bytes(b'{"room": "first-contact"')
+        called(FIRST + arguments(data))
+
+
+def arguments(data: bytes) -> list[str]:
+    """Read options and values; text that is none of these leads nowhere outside of the folder, and
+    names no number so large that it would take long."""
+    choose, given = Bytes(data), []
+    for _ in range(min(len(data), 6)):
+        option = choose(OPTIONS)
+        given += option.option_strings[-1:]
+        if (option.nargs == 0) == (choose(range(16)) == 15):  # With a value, or wrongly so.
+            given.append(choose(VALUES) if choose((True, False)) else odd_text(choose))
+    return given
+
+
+def odd_text(choose: Bytes) -> str:
+    raw = bytes(choose(range(1, 256)) for _ in range(choose(range(12))))
+    text = re.sub(r"[/\\:]|\.\.", "_", raw.decode("utf-8", "surrogateescape"))
+    return text[:3] if any(map(str.isdigit, text)) else text
+
+
+def called(options: list[str]) -> None:
+    """Call the program; what it says must be whole lines, and a fault in it is raised."""
+    out = io.TextIOWrapper(io.BytesIO(), encoding="utf-8")
+    err = io.TextIOWrapper(io.BytesIO(), encoding="utf-8", errors="backslashreplace")
+    kept = cli.report, app.open_window
+    cli.report, app.open_window = raised, no_window
+    try:
+        with redirect_stdout(out), redirect_stderr(err):
+            status = cli.main(options)
+            out.flush()
+    except SystemExit as ended:
+        status = ended.code
+    finally:
+        cli.report, app.open_window = kept
+        gc.unfreeze()
+    err.flush()
+    said = err.buffer.getvalue().decode()
+    *lines, rest = said.split("\n")
+    told = not rest and all(x.startswith("thin-walls: ") and x.isprintable() for x in lines)
+    if status not in (0, 1, 2) or not told or (status == 2 and not lines):
+        raise Broken(f"{options} gave {status} and {said!r}")
+
+
+def raised(error: Exception, options: object) -> int:
+    raise error
+
+
+def no_window(fullscreen: bool) -> None:
+    raise app.NoDisplay("not here")
+
+
+TILED = ("layers", "objects", "type", "class", "properties", "name", "value", "group")
+TILED += ("objectgroup", "orientation", "infinite", *NO_BOXES)
+LISTS = "format", "runs", "hashes", "stars"
+
+TARGETS = {
+    "sweep": Target(sweep, 64),
+    "space": Target(space, 96),
+    "level": Target(
+        level,
+        4096,
+        lambda: files("levels")[:1],
+        lambda: keys(TYPES, MAP, OBJECT, SIZES, SHIFTS, *TYPES.values(), TILED),
+    ),
+    "replay": Target(replay, 4096, lambda: files("replays"), lambda: keys(HEADER, LISTS)),
+    "stored": Target(stored, 2048, stored_seeds, lambda: keys(BEST, RESULT, LISTS)),
+    "cli": Target(command_line, 64),
+}

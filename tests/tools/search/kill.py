@@ -1,0 +1,151 @@
+"""Is anything lost when the program is killed while it saves?
+
+A child saves settings, best runs, results and lessons, over and over, and says what it begins and
+what is done. It is killed at a moment that nobody chose. Then all that was done must be there, and
+of what was begun since the first ones, in their order; no file may be half, lost or set aside.
+
+    python tests/tools/search/kill.py --kills 1000 --seed 1
+"""
+
+import argparse
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from itertools import count
+from pathlib import Path
+from random import Random
+
+if __name__ == "__main__":
+    sys.path[:0] = [str(Path(__file__).parents[k]) for k in (3, 2)]
+
+from game.storage import Result, Storage
+
+KINDS = ("settings", "best", "result", "lesson")
+SOME = 3
+"""Of so many things saved one waits until all are on the disk."""
+LONGEST = 0.1
+"""s after it began to save: then at the latest a child is killed."""
+ANEW = 25
+"""Kills until all begins again in another folder, before there are too many files."""
+FIRST, MARKS, LONG = 10**9, 32, 20_000
+"""Ticks of the first best run; saves whose marks go to one lesson; letters in the settings."""
+PLAIN = Result(0, 300, 120, 4, (True, False, True), "ABC", False, 0, "2026-01-01T00:00:00")
+
+
+def save(store: Storage, number: int) -> None:
+    """Save something, of the kinds in turn, that its number tells from all others."""
+    kind = KINDS[number % len(KINDS)]
+    if kind == "settings":
+        store.save_values("settings.json", {"number": number, "long": "x" * LONG})
+    elif kind == "best":
+        store.keep_best("room", "hash", FIRST - number, f'{{"number": {number}}}')
+    elif kind == "result":
+        store.keep_result("room", PLAIN._replace(score=number))
+    else:
+        store.keep_lesson(str(number // MARKS), frozenset([str(number)]))
+
+
+def held(folder: Path) -> tuple[dict[str, set[int]], list[str]]:
+    """Return the numbers that each kind of file holds, and what had to be told of them."""
+    told: list[str] = []
+    store = Storage(folder, told.append)
+    settings = store.load("settings.json", dict)
+    best = store.best_run("room", "hash")
+    scores = [store.result("room", name) for name in store.result_names("room")]
+    lessons = store.lessons()
+    numbers = {
+        "settings": {settings["number"]} if settings else set(),
+        "best": {FIRST - best.ticks} if best else set(),
+        "result": {result.score for result in scores if result},
+        "lesson": {int(mark) for marks in lessons.values() for mark in marks},
+    }
+    if settings and len(settings["long"]) != LONG:
+        told.append("the settings are not whole")
+    return numbers, told
+
+
+def expected(numbers: list[int]) -> dict[str, set[int]]:
+    """Return what the files hold after these numbers were saved."""
+    of = {}
+    for k, kind in enumerate(KINDS):
+        of[kind] = {number for number in numbers if number % len(KINDS) == k}
+        if of[kind] and kind in ("settings", "best"):
+            of[kind] = {max(of[kind])}
+    return of
+
+
+def wrong(folder: Path, done: list[int], begun: list[int]) -> list[str]:
+    """Say what is wrong with the files after a kill: what was done must be there, of what was
+    begun since the first ones may be. Those are added to what was done."""
+    numbers, faults = held(folder)
+    states = [expected([*done, *begun[:k]]) for k in range(len(begun) + 1)]
+    if numbers in states:
+        done += begun[: states.index(numbers)]
+    else:
+        kinds = [kind for kind in KINDS if all(state[kind] != numbers[kind] for state in states)]
+        faults.append(f"{' and '.join(kinds) or 'their order'}: not as saved; begun were {begun}")
+    return faults + [f"{path} was set aside" for path in folder.rglob("*.corrupt-*")]
+
+
+def kill(folder: Path, begin: int, seconds: float) -> list[tuple[str, int]]:
+    """Let a child save from a number on, and kill it; return what it said."""
+    command = [sys.executable, __file__, "--work", str(folder), "--begin", str(begin)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE) as child:
+        first = child.stdout.readline()
+        time.sleep(seconds)
+        child.kill()
+        lines = (first + child.stdout.read()).decode().splitlines()
+    return [(word, int(number)) for word, number in map(str.split, lines)]
+
+
+def kills(times: int, seed: int, base: Path) -> tuple[int, int, list[str]]:
+    """Kill so often; return how much was saved, how often something was left half done, and what
+    is wrong."""
+    rng, begin, saved, left = Random(seed), 0, 0, 0
+    for k in range(times):
+        if k % ANEW == 0:
+            folder, done = base / str(k), []
+        said = kill(folder, begin, LONGEST * rng.random())
+        last = max((number for word, number in said if word == "done"), default=begin - 1)
+        begun = [number for word, number in said if word == "begun"]
+        done += range(begin, last + 1)
+        saved, begin = saved + len(begun), begun[-1] + 1
+        left += any(folder.rglob(".*.tmp"))
+        if faults := wrong(folder, done, [number for number in begun if number > last]):
+            return saved, left, [f"kill {k + 1}: {fault}" for fault in faults]
+        for path in folder.rglob(".*.tmp"):
+            path.unlink()
+    return saved, left, []
+
+
+def work(folder: Path, begin: int) -> None:
+    """Be the child: save until killed; say before each what it is, and what is done."""
+    store = Storage(folder, print)
+    for number in count(begin):
+        os.write(1, b"begun %d\n" % number)
+        save(store, number)
+        if number % SOME == 0:
+            store.wait()
+            os.write(1, b"done %d\n" % number)
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description="Kill the program while it saves.")
+    parser.add_argument("--kills", type=int, default=1000)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--work", type=Path, help=argparse.SUPPRESS)
+    parser.add_argument("--begin", type=int, help=argparse.SUPPRESS)
+    given = parser.parse_args()
+    if given.work:
+        work(given.work, given.begin)
+    with tempfile.TemporaryDirectory() as base:
+        saved, left, faults = kills(given.kills, given.seed, Path(base))
+    print("\n".join(faults) or f"{given.kills:,} kills, {saved:,} files saved; nothing was lost")
+    print(f"{left:,} kills left a half file beside the whole one")
+    return 1 if faults else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

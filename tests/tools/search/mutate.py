@@ -1,0 +1,240 @@
+"""Is there a file that the game chokes on?
+
+Levels, replays, settings, scores, best runs and lessons are damaged at random, as bytes and as
+values, and loaded as the game does. Each is valid, or refused with a sentence; in a second, and in
+200 MB for the whole process. The first that is neither is written down.
+
+    python tests/tools/search/mutate.py --files 1000000 --seed 1
+"""
+
+import argparse
+import json
+import sys
+import tempfile
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator
+from copy import deepcopy
+from functools import cache
+from pathlib import Path
+from random import Random
+from typing import Any, NamedTuple
+
+if __name__ == "__main__":
+    sys.path[:0] = [str(Path(__file__).parents[k]) for k in (3, 2)]
+
+from game.scenes.shell.settings import default_settings, load_settings, save_settings
+from game.simulation.checks import BadFile
+from game.simulation.levels import Room, load_room
+from game.simulation.player import Controls
+from game.simulation.replay import load_replay, start
+from game.simulation.world import World
+from game.storage import Result, Storage
+
+ASSETS = Path(__file__).parents[3] / "assets"
+SECONDS, MEGABYTES = 1.0, 200
+NASTY = (
+    *(None, True, False, 0, -1, 1, 2, 0.5, -0.0, 1e308, -1e308, 5e-324, 2**31, 2**53 + 1, 2**64),
+    *(10**400, float("nan"), float("inf"), -float("inf"), "", "a", "\0", "\ud800", "../../x"),
+    *("a" * 10_000, "1e999", "left, left", [], {}, [[]], [None], {"": None}, [0] * 1_000),
+)
+BITS = (b"", b"{", b"}", b"[", b"]", b",", b'"', b"\\", b"\0", b"\xff", b"e9", b"-", b"NaN")
+
+
+class Kind(NamedTuple):
+    """Files of one sort: whole ones, by their places in the player's folder, and who loads one."""
+
+    name: str
+    whole: dict[str, bytes]
+    load: Callable[[Storage, str], object]
+    """Raises BadFile, or tells the storage's player, where it refuses."""
+
+
+class Choked(NamedTuple):
+    """A file that was neither loaded nor refused, or not in time."""
+
+    place: str
+    data: bytes
+    why: str
+
+
+def level(storage: Storage, place: str) -> object:
+    """A level that is valid can also be played."""
+    world = World(load_room(storage.folder / place))
+    for aim in (True, True, False, False):
+        world.tick(Controls(aim=aim, heading=64))
+    return world
+
+
+def replay(storage: Storage, place: str) -> object:
+    """A replay that is valid can also be started."""
+    return start(load_replay(storage.folder / place), slug_cage())
+
+
+@cache
+def slug_cage() -> Room:
+    return load_room(ASSETS / "levels" / "slug-cage.tmj")
+
+
+def kinds() -> list[Kind]:
+    """Return all sorts of files, with those that are shipped or that the game writes itself."""
+    levels = {path.name: path.read_bytes() for path in (ASSETS / "levels").glob("*.tmj")}
+    replays = {path.name: path.read_bytes() for path in (ASSETS / "replays").glob("*.json")}
+    with tempfile.TemporaryDirectory() as folder:
+        storage, result = Storage(Path(folder), print), Result(9, 300, 120, 4, STARS, "ABC", *REST)
+        save_settings(storage, default_settings())
+        storage.keep_lesson("tunnel", frozenset(("bet", "goal")))
+        storage.keep_best("slug-cage", "h", 300, replays["slug-cage.json"].decode())
+        storage.keep_result("mode", result)
+        storage.wait()
+        files = [path for path in storage.folder.rglob("*") if path.is_file()]
+        own = {path.relative_to(folder).as_posix(): path.read_bytes() for path in files}
+    load_own = {
+        "best": lambda storage, place: storage.best_run("slug-cage", "h"),
+        "lessons.json": lambda storage, place: storage.lessons(),
+        "scores": lambda storage, place: storage.results("mode"),
+        "settings.json": lambda storage, place: load_settings(storage),
+    }
+    stored = [
+        Kind(name, {place: own[place]}, load_own[name])
+        for place in sorted(own)
+        for name in load_own
+        if place.startswith(name)
+    ]
+    return [Kind("levels", levels, level), Kind("replays", replays, replay), *stored]
+
+
+STARS, REST = (True, False, True), (False, 0, "2026-01-01T00:00:00")
+
+
+def damaged(rng: Random, whole: bytes, other: bytes) -> bytes:
+    """Return a file with a few things wrong, as values or as bytes."""
+    data = whole
+    for _ in range(rng.choice((1, 1, 1, 2, 3, 8))):
+        if rng.random() < 0.5:
+            data = with_other_values(rng, data)
+        else:
+            data = with_other_bytes(rng, data, other)
+    return data
+
+
+def with_other_values(rng: Random, data: bytes) -> bytes:
+    """Change, remove, double or exchange a value, wherever it is."""
+    try:
+        whole = json.loads(data)
+    except (ValueError, RecursionError):
+        return data
+    inner = list(parts(whole))
+    if not inner:
+        return data
+    holder, key = rng.choice(inner)
+    other, its_key = rng.choice(inner)
+    match rng.randrange(5):
+        case 0:
+            holder[key] = rng.choice(NASTY)
+        case 1:
+            del holder[key]
+        case 2:
+            holder[key] = deepcopy(other[its_key])
+        case 3 if isinstance(holder, list):
+            holder.insert(key, deepcopy(holder[key]))
+        case 3:
+            holder[str(rng.choice(NASTY))[:99]] = holder.pop(key)
+        case 4 if type(holder[key]) is float or (type(holder[key]) is int and holder[key] < 2**64):
+            holder[key] = rng.choice((-1, 0.5, 2, 1e3, 1e9)) * holder[key] + rng.choice((0, 1, 0.1))
+    return json.dumps(whole).encode("utf-8", "surrogatepass")
+
+
+def parts(whole: Any) -> Iterator[tuple[Any, Any]]:
+    """Go through all values of a JSON document, as what holds each and its key there."""
+    keys = whole if isinstance(whole, dict) else range(len(whole)) if type(whole) is list else ()
+    for key in list(keys):
+        yield whole, key
+        yield from parts(whole[key])
+
+
+def with_other_bytes(rng: Random, data: bytes, other: bytes) -> bytes:
+    """Overwrite, cut out, put in, repeat, or go on with another file."""
+    begin = rng.randint(0, len(data))
+    end = min(len(data), begin + rng.choice((0, 1, 1, 2, 8, 100, 10_000)))
+    middle = data[begin:end]
+    match rng.randrange(5):
+        case 0:
+            middle = bytes(rng.randrange(256) for _ in middle[:99])
+        case 1:
+            middle = rng.choice(BITS)
+        case 2:
+            middle = middle * rng.choice((0, 2, 3, 99))
+        case 3:
+            middle = rng.choice((b"[", b'{"a":', b"9")) * rng.choice((10, 1_000, 100_000))
+        case 4:
+            end, middle = len(data), other[rng.randint(0, len(other)) :]
+    return data[:begin] + middle + data[end:]
+
+
+def mutate(files: int, seed: int) -> tuple[Counter[str], Choked | None]:
+    """Damage and load files; return how many of each kind were loaded and refused, and the first
+    that was neither."""
+    rng, counts, all_kinds = Random(seed), Counter[str](), kinds()
+    with tempfile.TemporaryDirectory() as folder:
+        for _ in range(files):
+            kind = rng.choice(all_kinds)
+            place = rng.choice(list(kind.whole))
+            data = damaged(rng, kind.whole[place], rng.choice(list(kind.whole.values())))
+            was_loaded, why = tried(Path(folder), kind, place, data)
+            if why:
+                return counts, Choked(place, data, why)
+            counts[f"{kind.name} {'loaded' if was_loaded else 'refused'}"] += 1
+    return counts, None
+
+
+def tried(folder: Path, kind: Kind, place: str, data: bytes) -> tuple[bool, str]:
+    """Tell whether a file was loaded, and why that is not as it should be."""
+    told: list[str] = []
+    path = folder / place
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(data)
+    begin = time.process_time()
+    try:
+        kind.load(Storage(folder, told.append), place)
+    except BadFile as error:
+        told.append(str(error))
+    except Exception as error:
+        return False, f"{type(error).__name__}: {error}"
+    seconds = time.process_time() - begin
+    if seconds > SECONDS:
+        return False, f"it took {seconds:.1f} s"
+    for aside in path.parent.glob("*.corrupt-*"):
+        aside.unlink()
+    path.unlink(missing_ok=True)
+    if not all("expected" in words or "cannot be understood" in words for words in told):
+        return False, f"no sentence: {told}"
+    return not told, ""
+
+
+def megabytes() -> float:
+    """Return how much memory this process has had at the most."""
+    import resource  # Unix has it.
+
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 2**10
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description="Load damaged files.")
+    parser.add_argument("--files", type=int, default=10_000)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--failure", type=Path, default=Path("mutate-failure"))
+    given = parser.parse_args()
+    begin = time.perf_counter()
+    counts, choked = mutate(given.files, given.seed)
+    for name in sorted(counts):
+        print(f"{counts[name]:9,} {name}")
+    print(f"in {time.perf_counter() - begin:.0f} s and {megabytes():.0f} MB")
+    if choked:
+        given.failure.write_bytes(choked.data)
+        print(f"FAILED: {choked.place}: {choked.why}; the file is {given.failure}")
+    return bool(choked) or megabytes() > MEGABYTES
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,253 @@
+"""Does anything ever get through?
+
+Random arenas, sizes and speeds, up to billions of steps of movers; every step is audited from
+outside. The first failure ends the run and is written down as a scene that tests/conformance can
+replay. An arena is made from the seed and its number alone, so that several processes do the same.
+
+    python tests/tools/search/soak.py --steps 1000000000 --seed 1 --jobs 2
+"""
+
+import argparse
+import sys
+import time
+from collections.abc import Callable, Iterable, Iterator
+from functools import partial
+from itertools import count
+from multiprocessing.pool import Pool
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+
+if __name__ == "__main__":
+    sys.path[:0] = [str(Path(__file__).parents[k]) for k in (3, 2)]
+
+from conformance.runner import scene_of
+from support.audit import audit
+
+from game.collision import Kind, Response, Space
+
+DT = 1 / 120
+COUNTS = {5: 0.4, 1_000: 0.2, 20_000: 0.4}
+"""Movers in an arena, and how often: a few are followed one by one, many in columns."""
+STEPS_PER_ARENA = 20
+SCALES = -9, 13
+"""Powers of two between which the scale of an arena lies: movers of 8 units are 2^-6 to 2^16 px."""
+EVERY = 100_000_000
+"""Mover-steps after which a long run says where it is."""
+AWAY = 1e6
+"""px: how far from the origin an arena may lie."""
+SPEEDS = ((0.9, 2, 4), (0.099, 4, 7), (0.001, 7, 9))
+"""Part of the movers, and the powers of ten between which their speed lies, px/s."""
+
+
+class Arena(NamedTuple):
+    """A closed place: a mover belongs between low and high, (N, 2), as seen from the anchor."""
+
+    scale: float
+    """px a unit; in an arena below 1 speeds shrink as well, or nobody got far."""
+    space: Space
+    movers: np.ndarray
+    low: np.ndarray
+    high: np.ndarray
+    anchor: int | None
+    """An obstacle that moves with the place; None: the place rests."""
+
+    def inside(self) -> np.ndarray:
+        """Tell of each mover whether it is where it belongs."""
+        center = self.space.center[self.movers]
+        if self.anchor is not None:
+            center = center - self.space.center[self.anchor]
+        return ((self.low < center) & (center < self.high)).all(axis=1)
+
+
+class Totals(NamedTuple):
+    """What a soak counted; the first five are sums over mover-steps."""
+
+    steps: int = 0
+    contacts: int = 0
+    crushed: int = 0
+    escaped: int = 0
+    inside: int = 0
+    faster: int = 0
+
+
+class Failure(NamedTuple):
+    """A step that broke a promise, as a scene that can be replayed."""
+
+    arena: int
+    scene: str
+
+
+def velocities(rng: np.random.Generator, n: int, scale: float = 1.0) -> np.ndarray:
+    """Return n velocities of the mixture SPEEDS, some along an axis, some exactly diagonal."""
+    parts, low, high = zip(*SPEEDS)
+    kind = rng.choice(len(parts), n, p=parts)
+    speed = 10 ** rng.uniform(np.array(low)[kind], np.array(high)[kind])
+    turn = rng.uniform(0, 2 * np.pi, n)
+    way = np.stack([np.cos(turn), np.sin(turn)], 1)
+    way = np.where(rng.random((n, 1)) < 0.1, np.sign(way.round()), way)
+    return way * speed[:, None] * min(1.0, scale)
+
+
+def add_movers(
+    space: Space, rng: np.random.Generator, center: np.ndarray, scale: float
+) -> np.ndarray:
+    n = len(center)
+    half = scale * rng.choice([0.0, 0.5, 2.0, 4.0], (n, 1)) * np.ones(2)
+    response = rng.choice([Response.SLIDE, Response.BOUNCE], n)
+    return space.add_movers(center, half, velocities(rng, n, scale), response)
+
+
+def maze(rng: np.random.Generator, n: int, scale: float) -> Arena:
+    """Closed square cells with walls of 1 unit, somewhere in the world, on a grid or off it."""
+    cells = 6
+    size = scale * rng.choice([40.0, 32.1, rng.uniform(20, 60)])
+    corner = rng.choice([0.0, 0.1, rng.uniform(-AWAY, AWAY)], 2)
+    space = Space()
+    lines = np.arange(cells + 1) * size
+    along = np.full(cells + 1, cells * size / 2)
+    half = np.tile([scale / 2, (cells * size + scale) / 2], (cells + 1, 1))
+    space.add_walls(corner + np.stack([lines, along], 1), half)
+    space.add_walls(corner + np.stack([along, lines], 1), half[:, ::-1])
+    low = corner + rng.integers(0, cells, (n, 2)) * size
+    center = low + rng.uniform(5 * scale, size - 5 * scale, (n, 2))
+    return Arena(scale, space, add_movers(space, rng, center, scale), low, low + size, None)
+
+
+def frame(rng: np.random.Generator, n: int, reach: float, add: Callable) -> np.ndarray:
+    """Add four solids around the origin and return n places within; in units."""
+    center = [[-reach, 0], [reach, 0], [0, -reach], [0, reach]]
+    add(center, [[1, reach + 1], [1, reach + 1], [reach + 1, 1], [reach + 1, 1]])
+    return rng.uniform(6 - reach, reach - 6, (n, 2))
+
+
+def room(rng: np.random.Generator, n: int, scale: float) -> Arena:
+    """A closed room full of thin walls, some flush, and of obstacles that go their ways."""
+    space, reach = Space(), 200.0
+    corner = rng.choice([0.0, rng.uniform(-AWAY, AWAY)], 2)
+
+    def add_walls(center: np.ndarray, half: np.ndarray) -> None:
+        space.add_walls(corner + scale * np.asarray(center), scale * np.asarray(half))
+
+    places = frame(rng, n, reach, add_walls)
+    some = rng.uniform(-180, 180, (24, 2))
+    some = some if rng.random() < 0.5 else some.round()
+    add_walls(some, np.where(rng.random((24, 1)) < 0.5, [[0.5, 12]], [[12, 0.5]]))
+    tiles = np.stack([np.arange(-8, 8) * 8.1, np.full(16, rng.uniform(-100, 100))], 1)
+    add_walls(tiles, np.array([4.05, 2.0]))
+    way = min(1.0, scale) * rng.uniform(-600, 600, (6, 2))
+    at, half = rng.uniform(-150, 150, (6, 2)), rng.uniform(1, 12, (6, 2))
+    space.add_obstacles(corner + scale * at, scale * half, way)
+    ids = add_movers(space, rng, corner + scale * places, scale)
+    ends = np.full((n, 2), scale * reach)
+    return Arena(scale, space, ids, corner - ends, corner + ends, None)
+
+
+def moving_frame(rng: np.random.Generator, n: int, scale: float) -> Arena:
+    """Four walls that go up to 60,000 px/s and turn when they like, with slabs that cross them."""
+    space, reach = Space(), rng.uniform(30, 100)
+    corner = rng.choice([0.0, rng.uniform(-AWAY, AWAY)], 2)
+    velocity = min(1.0, scale) * rng.uniform(-6e4, 6e4, 2)
+
+    def add_obstacles(center: np.ndarray, half: np.ndarray, velocity=velocity) -> None:
+        at, half = corner + scale * np.asarray(center), scale * np.asarray(half)
+        space.add_obstacles(at, half, velocity)
+
+    places = frame(rng, n, reach, add_obstacles)
+    anchor = space.ids(Kind.OBSTACLE)[0]
+    slabs, half = rng.uniform(-20, 20, (2, 2)), rng.uniform(1, 6, (2, 2))
+    add_obstacles(slabs, half, velocity + min(1.0, scale) * rng.uniform(-50, 50, (2, 2)))
+    ids = add_movers(space, rng, corner + scale * places, scale)
+    low, high = scale * reach * np.array([[0, -1], [2, 1]])[:, None] * np.ones((n, 1))
+    return Arena(scale, space, ids, low, high, anchor)
+
+
+def steer(arena: Arena, rng: np.random.Generator) -> None:
+    """Give some movers new velocities; send a moving place another way."""
+    space = arena.space
+    some = arena.movers[rng.random(len(arena.movers)) < 0.1]
+    space.velocity[some] = velocities(rng, len(some), arena.scale)
+    if arena.anchor is not None and rng.random() < 0.2:
+        way = min(1.0, arena.scale) * rng.uniform(-6e4, 6e4, 2)
+        space.velocity[space.ids(Kind.OBSTACLE)] += way - space.velocity[arena.anchor]
+
+
+def forget(arena: Arena, gone: np.ndarray) -> Arena:
+    """Take movers out: of one that was crushed nothing is promised until it is free again."""
+    arena.space.remove(gone)
+    kept = ~np.isin(arena.movers, gone)
+    return arena._replace(movers=arena.movers[kept], low=arena.low[kept], high=arena.high[kept])
+
+
+def visit(seed: int, number: int) -> tuple[Totals, Failure | None]:
+    """Run the steps of one arena, or until one fails."""
+    rng, totals = np.random.default_rng((seed, number)), Totals()
+    n = int(rng.choice(list(COUNTS), p=list(COUNTS.values())))
+    scale = 2.0 ** rng.integers(SCALES[0], SCALES[1], endpoint=True)
+    arena: Arena = rng.choice([maze, room, moving_frame])(rng, n, scale)
+    for _ in range(STEPS_PER_ARENA):
+        steer(arena, rng)
+        before = arena.space.copy()
+        happened = arena.space.step(DT)
+        verdict = audit(before, happened, arena.space, DT)
+        arena = forget(arena, verdict.crushed)
+        out = arena.movers[~arena.inside()]
+        escaped = np.union1d(out, verdict.through)
+        broken = escaped, verdict.inside, verdict.faster
+        sizes = map(len, (verdict.crushed, *broken))
+        more = before.ids(Kind.MOVER).size, happened.contacts.u.size, *sizes
+        totals = add(totals, Totals(*more))
+        if bad := [*np.concatenate(broken)]:
+            return totals, Failure(number, scene_of(before, int(bad[0]), DT))
+    return totals, None
+
+
+def visits(seed: int, jobs: int) -> Iterator[tuple[Totals, Failure | None]]:
+    """Visit one arena after the other, in several processes some at once, for ever."""
+    if jobs == 1:
+        yield from map(partial(visit, seed), count())
+    with Pool(jobs) as pool:
+        for first in count(0, 8 * jobs):
+            some = range(first, first + 8 * jobs)
+            yield from pool.map(partial(visit, seed), some, chunksize=1)
+
+
+def add(*totals: Totals) -> Totals:
+    return Totals._make(map(sum, zip(*totals)))
+
+
+def soak(
+    steps: int, visits: Iterable[tuple[Totals, Failure | None]]
+) -> Iterator[tuple[Totals, Failure | None]]:
+    """Yield what arenas come to, until there are enough mover-steps or one fails."""
+    totals = Totals()
+    for more, failure in visits:
+        totals = add(totals, more)
+        yield totals, failure
+        if failure or totals.steps >= steps:
+            return
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description="Audit random steps of movers.")
+    parser.add_argument("--steps", type=int, default=1_000_000, help="mover-steps")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--jobs", type=int, default=1, help="processes")
+    parser.add_argument("--failure", type=Path, default=Path("soak-failure.json"))
+    given = parser.parse_args()
+    begin, said = time.perf_counter(), 0
+    for totals, failure in soak(given.steps, visits(given.seed, given.jobs)):
+        seconds, now = time.perf_counter() - begin, totals.steps // EVERY
+        if failure or now > said or totals.steps >= given.steps:
+            print(*(f"{name} {count:,}" for name, count in totals._asdict().items()), sep=", ")
+            print(f"{totals.steps / seconds:,.0f} mover-steps/s in {seconds:.0f} s", flush=True)
+            said = now
+    if failure:
+        given.failure.write_text(failure.scene, encoding="utf-8")
+        print(f"FAILED in arena {failure.arena} of seed {given.seed}: the step is {given.failure}")
+    return bool(failure)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,68 @@
+"""What the fuzzer found worth keeping does no harm; and targets see it when something does."""
+
+from pathlib import Path
+
+import pytest
+from support import promises
+from tools.search.fuzz.targets import TARGETS, Broken, arguments
+
+from game import cli, storage
+
+CORPUS = Path(__file__).parent / "search" / "fuzz" / "corpus"
+
+
+@pytest.mark.parametrize("name", TARGETS)
+def test_every_input_of_the_corpus_does_no_harm(name):
+    """Scenes keep their promises; files and command lines are taken, or refused with a sentence."""
+    inputs = sorted((CORPUS / name).iterdir())
+    assert inputs
+    for path in inputs:
+        TARGETS[name].run(path.read_bytes())
+
+
+@pytest.mark.parametrize("name", TARGETS)
+def test_no_bytes_at_all_are_an_input(name):
+    """The smallest scene, an empty file, no option."""
+    TARGETS[name].run(b"")
+
+
+def test_the_corpus_is_small():
+    """200 kB in all."""
+    assert sum(path.stat().st_size for path in CORPUS.rglob("*") if path.is_file()) < 200_000
+
+
+def test_a_sweep_that_misses_is_found_out(monkeypatch):
+    """Here it says that nothing ever meets."""
+    monkeypatch.setattr(promises, "sweep", lambda *scene: None)
+    with pytest.raises(AssertionError):
+        TARGETS["sweep"].run(b"")
+
+
+def test_a_step_that_stops_nobody_is_found_out(monkeypatch):
+    """Here a Space forgets its solids."""
+    monkeypatch.setattr(promises.Space, "solids", lambda self, dt: [self.walls])
+    with pytest.raises(AssertionError):
+        TARGETS["space"].run(b"")
+
+
+def test_a_loader_that_chokes_is_found_out(monkeypatch):
+    """Here it believes that what it reads is there."""
+    monkeypatch.setattr(storage, "parse_lessons", lambda data: data["tunnel"])
+    with pytest.raises(Broken, match="KeyError"):
+        TARGETS["stored"].run(b"\3{}")
+
+
+def test_a_fault_in_the_program_is_found_out(monkeypatch):
+    """Here the version is not known."""
+    monkeypatch.setattr(cli, "own_version", lambda: {}["version"])
+    monkeypatch.setattr("fuzz.targets.arguments", lambda data: ["--version"])
+    with pytest.raises(KeyError):
+        TARGETS["cli"].run(b"")
+
+
+def test_no_command_line_leads_out_of_its_folder():
+    """Whatever the bytes: no way up and none from the root."""
+    for k in range(2000):
+        for text in arguments(bytes(k * n % 251 for n in range(1, 40))):
+            assert not text.startswith("/")
+            assert ".." not in text

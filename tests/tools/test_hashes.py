@@ -1,0 +1,51 @@
+"""Does all that is played come to the pinned bits, on the Python and the numpy of this run?
+
+tests/tools/search/pythons.py asks the same of others, and elsewhere.
+"""
+
+from __future__ import annotations
+
+from functools import cache, cached_property
+from math import cos, pi, sin
+
+import numpy as np
+import pytest
+from tools.make.hashes import fingerprints, of_storm, pinned
+
+from game.collision.grid import Grid
+from game.simulation.elements import ANGLES
+from game.simulation.player import HEADINGS
+
+made = cache(fingerprints)
+
+
+def test_whatever_is_made_is_pinned() -> None:
+    """Rooms, chunks and methods that come or go must be pinned: hashes.py --write."""
+    assert list(made()) == list(pinned())
+
+
+@pytest.mark.parametrize("name", pinned())
+def test_a_run_comes_to_its_pinned_fingerprint(name: str) -> None:
+    """States, events and counters of every tick, or all columns of every step."""
+    assert made()[name]() == pinned()[name]
+
+
+def test_no_platform_rounds_a_sine_of_the_game_differently() -> None:
+    """The sines and cosines of all angles that blades and headings have lie 64 ulp and more from
+    where they would be rounded to another multiple of 2^-30; libraries differ by one or two."""
+    angles = [k * 2 * pi / ANGLES for k in range(ANGLES)]
+    scaled = np.abs([f(angle) * 2.0**30 for f in (sin, cos) for angle in angles])
+
+    assert ANGLES % HEADINGS == 0
+    assert np.abs(scaled % 1.0 - 0.5).min() > 64 * 2.0**-23
+
+
+@pytest.mark.parametrize("factor", [1 - 2.0**-53, 1 + 2.0**-52, 0.37, 2.9])
+def test_the_size_of_cells_decides_no_bit(factor: float, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It comes from a mean, whose last bit depends on the order in which numpy adds."""
+    side = Grid.__dict__["side"].func
+    scaled = cached_property(lambda grid: side(grid) * factor)
+    scaled.__set_name__(Grid, "side")
+    monkeypatch.setattr(Grid, "side", scaled)
+
+    assert of_storm() == pinned()["storm"]

@@ -1,0 +1,32 @@
+"""A program that is killed while it saves loses nothing that it had saved."""
+
+import pytest
+from tools.search import kill
+
+
+def test_twenty_kills_lose_nothing(tmp_path):
+    """Each at another moment; the long run is python tests/tools/search/kill.py --kills 1000."""
+    saved, _, faults = kill.kills(20, 1, tmp_path)
+    assert faults == []
+    assert saved > 20
+
+
+@pytest.mark.parametrize("loses", ["half", "lost", "older", "aside"])
+def test_it_sees_what_is_lost(tmp_path, loses):
+    """A file that is half, gone, older than what was confirmed, or set aside."""
+    store = kill.Storage(tmp_path, print)
+    for number in range(8):
+        kill.save(store, number)
+    store.wait()
+    assert kill.wrong(tmp_path, [*range(8)], [8, 9]) == []
+    settings = tmp_path / "settings.json"
+    if loses == "half":
+        settings.write_text(settings.read_text()[:99])
+    elif loses == "lost":
+        next((tmp_path / "scores" / "room").iterdir()).unlink()
+    elif loses == "older":
+        kill.save(store, 0)
+        store.wait()
+    else:
+        settings.rename(tmp_path / "settings.json.corrupt-1")
+    assert kill.wrong(tmp_path, [*range(8)], [8, 9])

@@ -1,0 +1,31 @@
+"""Damaged files are refused with a sentence, and nothing else happens."""
+
+from tools.search import mutate
+
+from game import storage
+
+
+def test_three_thousand_damaged_files_are_loaded_or_refused():
+    """Levels, replays, settings, results, best runs and lessons; some of each both ways."""
+    counts, choked = mutate.mutate(3_000, seed=1)
+    assert choked is None
+    names = "best", "lessons.json", "levels", "replays", "scores", "settings.json"
+    assert counts.keys() == {f"{name} {what}" for name in names for what in ("loaded", "refused")}
+
+
+def test_a_loader_that_chokes_is_found_out(monkeypatch):
+    """Here it believes that what it reads is there."""
+    monkeypatch.setattr(storage, "parse_lessons", lambda data: {"tunnel": data["tunnel"]})
+    _, choked = mutate.mutate(3_000, seed=1)
+    assert choked is not None
+    assert (choked.place, choked.why) == ("lessons.json", "KeyError: 'tunnel'")
+
+
+def test_a_refusal_without_a_sentence_is_found_out(tmp_path):
+    """It must say what was expected, or that the file cannot be understood."""
+
+    def load(store, place):
+        store.tell("oops")
+
+    kind = mutate.Kind("mute", {}, load)
+    assert mutate.tried(tmp_path, kind, "a.json", b"") == (False, "no sentence: ['oops']")
