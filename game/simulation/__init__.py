@@ -8,4 +8,7 @@ events    What happened?
 scoring   What was it worth?
 methods   How else could bodies be moved, and what goes wrong then?
 replay    How is a run kept, and does it go the same way again?
+checks    Does a file say what was expected?
+lab       What happens if a box is here, that large, and that fast?
+shaft     What if the room never ends?
 """

@@ -1,0 +1,13 @@
+"""Lessons, exercises and the study of a run, without a picture.
+
+comparison  Where do methods part ways?
+explain     Why do two boxes hit, or miss?
+figures     What do the figures of several lessons draw?
+history     What was the world like a while ago?
+lesson      What is a lesson?
+listing     What does the shipped code say, line by line?
+pair        What was the sweep asked about two bodies?
+rooms       With which two boxes of a room does its lesson begin?
+stepped     What does the engine report of the step that a figure shows?
+values      Which numbers did the shipped sweep compute, and where?
+"""

@@ -1,6 +1,7 @@
 """Who may import whom, and how wide a line of the tutorial may be."""
 
 import ast
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -38,22 +39,42 @@ ALLOWED = {
         *("scenes", "view", "app", "audio", "film"),
     },
 }
+PACKAGES = (
+    *("simulation", "study", "study/exercises", "view"),
+    *("scenes", "scenes/run", "scenes/learn", "scenes/shell"),
+)
 WITH_PYGAME = {"view", "scenes", "app.py", "audio.py", "clipboard.py", "controls.py"}
 
 
-def imports(path):
-    """The names of game that a file imports, and those of other packages."""
-    own, others = set(), set()
-    depth = len(path.relative_to(GAME).parts)
+def module_name(path):
+    """Return the dotted name of a file of game: its package's for an __init__.py."""
+    parts = path.relative_to(GAME.parent).with_suffix("").parts
+    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+
+
+MODULES = {module_name(path): path for path in sorted(GAME.glob("**/*.py"))}
+
+
+def imported(path):
+    """Return the dotted names that a file imports, in functions as well; of game's the modules."""
+    package = ".".join(path.relative_to(GAME.parent).parts[:-1])
+    names = set()
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-        if isinstance(node, ast.ImportFrom) and node.level == 0:
-            module = node.module or ""
-            (own if module.startswith("game") else others).add(module.removeprefix("game."))
-        elif isinstance(node, ast.ImportFrom) and node.level == depth:
-            own |= {node.module} if node.module else {alias.name for alias in node.names}
-        elif isinstance(node, ast.Import):
-            others |= {alias.name for alias in node.names}
-    return {name.split(".")[0] for name in own}, {name.split(".")[0] for name in others}
+        if isinstance(node, ast.Import):
+            names |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            above = package.rsplit(".", node.level - 1)[0] if node.level else ""
+            module = ".".join(filter(None, (above, node.module)))
+            below = {f"{module}.{alias.name}" for alias in node.names}
+            names |= (below & MODULES.keys()) | ({module} if below - MODULES.keys() else set())
+    return names
+
+
+def imports(path):
+    """Return the parts of game that a file imports, and the other packages."""
+    names = imported(path)
+    own = {name.split(".")[1] for name in names if name.startswith("game.")}
+    return own, {name.split(".")[0] for name in names} - {"game"}
 
 
 @pytest.mark.parametrize("part", ALLOWED)
@@ -93,7 +114,13 @@ def test_lines_of_the_tutorial_fit_beside_a_figure():
 
 def test_the_first_picture_waits_for_no_other_scene():
     """What is read when a scene is opened is not read with the title."""
-    later = ["scenes.play", "scenes.endless", "scenes.lab", "scenes.study", "study.lessons", "film"]
+    later = [
+        "scenes.run.play",
+        "scenes.run.endless",
+        "scenes.run.lab",
+        "scenes.learn",
+        "study.lessons",
+    ]
     code = (
         f"import sys, game.cli, game.app; print([m for m in {later} if 'game.' + m in sys.modules])"
     )
@@ -101,13 +128,32 @@ def test_the_first_picture_waits_for_no_other_scene():
     assert done.stdout.splitlines()[-1] == "[]", done.stderr
 
 
-@pytest.mark.parametrize("part", ["scenes", "view"])
+def circles(graph):
+    """Return the modules that reach themselves by imports."""
+    reached = {name: set(targets) for name, targets in graph.items()}
+    for through in graph:
+        for targets in reached.values():
+            if through in targets:
+                targets |= reached[through]
+    return {name for name, targets in reached.items() if name in targets}
+
+
+def test_imports_make_no_circle():
+    """Not even by an import in a function, which would only hide it."""
+    assert circles({"a": {"b"}, "b": {"c"}, "c": {"a"}, "d": {"a"}}) == {"a", "b", "c"}
+    graph = {name: imported(path) & MODULES.keys() - {name} for name, path in MODULES.items()}
+    assert all(graph[f"game.{name}"] for name in ("app", "scenes.run.play", "collision"))
+    known = {"run.compare", "run.play", "shell.rooms", "shell.scores"}
+    assert circles(graph) == {f"game.scenes.{name}" for name in known}
+
+
+@pytest.mark.parametrize("part", PACKAGES)
 def test_a_folder_says_which_question_each_of_its_modules_answers(part):
     """In the words with which the module itself begins."""
     contents = (GAME / part / "__init__.py").read_text(encoding="utf-8")
-    told = dict(line.split(maxsplit=1) for line in contents.splitlines()[2:-1] if line)
+    listed = dict(re.findall(r"^(\w+)  +(\S.*)$", contents, re.MULTILINE))
     paths = {path.stem: path for path in (GAME / part).glob("*.py") if path.stem != "__init__"}
-    assert told.keys() == paths.keys()
+    assert listed.keys() == paths.keys()
     for name, path in paths.items():
-        head = path.read_text(encoding="utf-8").splitlines()[0].strip('"')
-        assert told[name].startswith(head), name
+        head = path.read_text(encoding="utf-8").splitlines()[0].strip('"r')
+        assert listed[name].startswith(head.split('"""')[0]), name
