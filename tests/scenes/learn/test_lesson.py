@@ -4,7 +4,8 @@ import inspect
 
 import pygame
 import pytest
-from support.learner import WINDOW, click, drag, middle, press, written
+from support.hands import WINDOW, drag, middle, press
+from support.learner import click, written
 from support.reaching import REACHING
 from support.staged import ROOMS, stage
 
@@ -221,7 +222,7 @@ def test_with_shift_a_held_key_goes_on_in_large_steps(scene):
 def test_handles_keep_to_their_bounds_and_reset_puts_them_back(scene):
     """Whole steps between low and high; R, or its button, begins again."""
     scene.go_to(STEPS.index("modify"))
-    press(scene, *[pygame.K_UP] * 20, mod=pygame.KMOD_SHIFT)
+    press(scene, *[pygame.K_UP] * 20, shift=True)
     assert scene.live.state["y"] == 10
     press(scene, pygame.K_r)
     assert scene.live.state == scene.lesson.state

@@ -4,7 +4,7 @@ from itertools import product
 
 import pygame
 import pytest
-from support.learner import WINDOW, drag, middle, press
+from support.hands import WINDOW, drag, middle, press
 from support.reaching import REACHING
 from support.staged import stage
 

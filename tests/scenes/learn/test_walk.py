@@ -2,7 +2,8 @@
 
 import pygame
 import pytest
-from support.learner import WINDOW, click, drag, middle, press, written
+from support.hands import WINDOW, drag, middle, press, push
+from support.learner import click, written
 from support.reaching import REACHING
 from support.staged import ROOMS, is_dashing, replay_of, run_until, stage
 
@@ -29,12 +30,6 @@ LB, RB = pygame.CONTROLLER_BUTTON_LEFTSHOULDER, pygame.CONTROLLER_BUTTON_RIGHTSH
 @pytest.fixture(autouse=True)
 def no_pushes():
     controls.pushed.clear()
-
-
-def push(scene, *buttons):
-    for button in buttons:
-        for kind in (pygame.CONTROLLERBUTTONDOWN, pygame.CONTROLLERBUTTONUP):
-            scene.handle(pygame.event.Event(kind, button=button, instance_id=0))
 
 
 def tilt(scene, axis, part):
