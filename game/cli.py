@@ -433,7 +433,7 @@ def play(options: argparse.Namespace) -> None:
     from .scenes.shell.settings import load_settings
 
     stage.settings = load_settings(stage.storage)
-    stage.settings["fullscreen"] |= options.fullscreen
+    stage.settings.fullscreen |= options.fullscreen
     try:
         window = app.App(stage)
     except app.NoDisplay:

@@ -145,7 +145,7 @@ class PlayScene:
 
     def ghost(self) -> Replay | None:
         """Return the best run until now, if the player wants to see it."""
-        if self.replay or not self.stage.settings["ghost"]:
+        if self.replay or not self.stage.settings.ghost:
             return None
         best = self.stage.storage.best_run(self.room.name, self.room.hash)
         try:
@@ -288,7 +288,7 @@ class PlayScene:
         elif outcome == self.over and self.run.ended >= FINISH_TICKS:
             standing = self.standing
             self.leave()
-            if standing and not self.stage.settings["initials"]:
+            if standing and not self.stage.settings.initials:
                 self.sign(standing, self.next or self)
         elif outcome == "dead" and outcome != self.over:
             self.restart()
@@ -404,7 +404,7 @@ class PlayScene:
             return
         self.assisted |= self.stage.assisted
         speed = 1.0 if self.run.world.outcome else SPEEDS[self.speed]
-        speed *= self.stage.settings["assist_speed"] / 100
+        speed *= self.stage.settings.assist_speed / 100
         self.run.advance(seconds, speed, self.wanted)
         outcome = self.run.world.outcome
         if self.run.history.forked:
@@ -446,9 +446,9 @@ class PlayScene:
         """Return the keys for what is played with, by what is printed on them, and what they do."""
         keys = {
             action: "/".join(map(key_name, bound))
-            for action, bound in self.stage.settings["keys"].items()
+            for action, bound in self.stage.settings.keys.items()
         }
-        turns = self.stage.settings["aim"] == "toggle"
+        turns = self.stage.settings.aim == "toggle"
         aims = "aim; again: dash" if turns else "hold to aim, let go to dash"
         return [
             (f"{keys['aim']}, left button", aims),

@@ -144,7 +144,7 @@ class Run:
         self.effects.feed(self.world)
         self.sense(self.world)
         taken = any(isinstance(event, CoreTaken) for event in self.world.events)
-        if taken and self.stage.settings["hit_stop"]:
+        if taken and self.stage.settings.hit_stop:
             self.held = HIT_STOP
 
     def step(self, controls: Controls, again: bool = True) -> None:

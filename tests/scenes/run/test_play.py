@@ -22,7 +22,7 @@ from game.scenes.run.play import (
 from game.scenes.run.timeline import FOOT, HEAD, NEAR
 from game.scenes.shell.rooms import RoomsScene, mode
 from game.scenes.shell.scores import InitialsScene
-from game.scenes.shell.settings import default_settings
+from game.scenes.shell.settings import Settings
 from game.simulation.methods import SWEEP
 from game.simulation.replay import play
 from game.storage import Result
@@ -143,7 +143,7 @@ def test_any_dash_press_skips_what_killed(running):
 
 def test_the_exit_shows_the_result_and_a_press_leads_on(scene):
     """Not before a moment has passed: a press that was meant for a dash is no answer."""
-    scene.stage.settings["initials"] = "ZED"
+    scene.stage.settings.initials = "ZED"
     finish(scene)
     press(scene, "space")
     assert scene.next is None
@@ -423,9 +423,9 @@ def test_an_eleventh_run_has_no_place_but_is_kept(scene):
 def test_a_run_with_an_assist_is_marked(tmp_path, name, value):
     """Also if it was on only for a moment."""
     scene = PlayScene(stage(tmp_path), 0)
-    scene.stage.settings[name] = value
+    setattr(scene.stage.settings, name, value)
     scene.update(TICK)
-    scene.stage.settings[name] = default_settings()[name]
+    setattr(scene.stage.settings, name, getattr(Settings(), name))
     finish(scene)
     [result] = scene.stage.storage.results(mode(scene.room))
     assert result.assisted
@@ -433,7 +433,7 @@ def test_a_run_with_an_assist_is_marked(tmp_path, name, value):
 
 def test_the_speed_assist_slows_the_clock_and_nothing_else(running):
     """Half the ticks in the same time."""
-    running.stage.settings["assist_speed"] = 50
+    running.stage.settings.assist_speed = 50
     running.handle(event("right"))
     ticks = running.run.world.ticks
     wait(running, 20)
