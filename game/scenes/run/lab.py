@@ -306,7 +306,7 @@ class LabScene(PlayScene):
     def why(self) -> str:
         """Say what becomes of that pair."""
         case, other = self.pair()
-        words = explain(*case).words
+        words = explain(*case).reason
         turns = other in self.run.world.blades
         return f"{words.partition(';')[0]} (the box around the blade)" if turns else words
 

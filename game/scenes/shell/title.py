@@ -163,9 +163,9 @@ def endless(stage: Stage) -> Scene:
 
 def learn(stage: Stage, here: Scene) -> Scene:
     """Return the choice of a lesson."""
-    from ..learn.lessons import LessonsScene
+    from ..learn.lessons import LessonListScene
 
-    return LessonsScene(stage, here)
+    return LessonListScene(stage, here)
 
 
 def lab(stage: Stage) -> Scene:

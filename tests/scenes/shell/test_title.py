@@ -5,7 +5,7 @@ import pytest
 from support.staged import ROOMS, stage
 
 from game.resources import shaft_file
-from game.scenes.learn.lessons import LessonsScene
+from game.scenes.learn.lessons import LessonListScene
 from game.scenes.run.endless import EndlessScene
 from game.scenes.run.lab import LabScene
 from game.scenes.run.play import PlayScene
@@ -135,7 +135,7 @@ def test_every_row_of_the_menu_leads_somewhere_and_back(title):
     assert words[5:] == ["Scores", "Options", "How to play", "Quit"]
     for name, kind in (
         ("Rooms", RoomsScene),
-        ("Learn", LessonsScene),
+        ("Learn", LessonListScene),
         ("Scores", ScoresScene),
         ("Options", OptionsScene),
         ("How to play", HowtoScene),
