@@ -119,7 +119,7 @@ class LabScene(PlayScene):
 
     def load(self) -> LabRoom:
         """Return the lab's room."""
-        return lab.room_of(self.lab)
+        return lab.lab_room(self.lab)
 
     def ghost(self) -> Replay | None:
         """Nobody was here before."""
@@ -306,7 +306,7 @@ class LabScene(PlayScene):
     def why(self) -> str:
         """Say what becomes of that pair."""
         case, other = self.pair()
-        words = explain(*case).words
+        words = explain(*case).reason
         turns = other in self.run.world.blades
         return f"{words.partition(';')[0]} (the box around the blade)" if turns else words
 

@@ -8,7 +8,7 @@ import pytest
 from support.hands import click, key_event, pad_event, point, press, push
 from support.staged import ROOMS, picture, replay_of, stage
 
-from game.scenes.learn.lesson import StudyScene
+from game.scenes.learn.lesson import LessonScene
 from game.scenes.run.compare import PanesScene
 from game.scenes.run.inspector import InspectorScene
 from game.scenes.run.play import (
@@ -294,7 +294,7 @@ def test_the_menu_leads_to_all_that_it_names(running):
         below.draw(pygame.Surface(SIZE))
         below.handle(key_event("escape"))
         assert below.next is menu
-    for index, scene in (6, StudyScene), (7, InspectorScene), (8, PanesScene):
+    for index, scene in (6, LessonScene), (7, InspectorScene), (8, PanesScene):
         menu.chosen = index
         menu.do("choose")
         assert isinstance(menu.next, scene)

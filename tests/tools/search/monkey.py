@@ -39,8 +39,8 @@ from game import app, cli, clock
 from game.controls import pads
 from game.resources import shaft_file, stored_replay
 from game.scenes.learn.exercise import ExerciseScene
-from game.scenes.learn.lesson import StudyScene
-from game.scenes.learn.lessons import LessonsScene
+from game.scenes.learn.lesson import LessonScene
+from game.scenes.learn.lessons import LessonListScene
 from game.scenes.run.endless import EndlessScene
 from game.scenes.run.lab import GO, MOVERS, LabScene
 from game.scenes.run.play import PlayScene
@@ -293,7 +293,7 @@ def scenes(stage: Stage) -> list[Callable[[], Scene]]:
         title,
         lambda: main_menu(stage, title()),
         lambda: RoomsScene(stage, title()),
-        lambda: LessonsScene(stage, title()),
+        lambda: LessonListScene(stage, title()),
         lambda: ScoresScene(stage, title()),
         lambda: OptionsScene(stage, title()),
         lambda: RemapScene("keys", stage, title()),
@@ -307,8 +307,8 @@ def scenes(stage: Stage) -> list[Callable[[], Scene]]:
     rooms = [partial(PlayScene, stage, k) for k in range(len(stage.rooms))]
     labs = [storm, lambda: storm().compare(), *(partial(LabScene, stage, name) for name in SCENES)]
 
-    def lesson(k: int) -> StudyScene:
-        return StudyScene(stage, k, title())
+    def lesson(k: int) -> LessonScene:
+        return LessonScene(stage, k, title())
 
     def page_to_write(exercise: Exercise) -> ExerciseScene:
         return ExerciseScene(stage, exercise, lambda: None, title())
