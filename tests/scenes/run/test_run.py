@@ -12,8 +12,8 @@ from game.clock import MOST_TICKS
 from game.resources import levels
 from game.scenes.run.run import HIT_STOP, TRACK, TRACK_EVERY, Run
 from game.scenes.shell.settings import Settings
-from game.simulation.levels import load_room
 from game.simulation.player import Controls
+from game.simulation.tiled import load_room
 from game.view import palette
 from game.view.overlay import FIRST_CHOSEN
 
