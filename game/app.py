@@ -22,9 +22,9 @@ from .scenes.run.run import Run
 from .scenes.scene import Scene, Stage
 from .scenes.shell.options import change
 from .scenes.shell.title import TitleScene
-from .simulation.levels import Room
 from .simulation.player import Controls
 from .simulation.replay import Replay
+from .simulation.room import Room
 
 WINDOW = (1280, 720)
 INVISIBLE = ("offscreen", "dummy")

@@ -22,11 +22,12 @@ from typing import TYPE_CHECKING, NoReturn
 gc.disable()  # What is imported is no garbage; to search it is a twentieth of the start.
 from . import headless
 from .resources import assets, levels, shaft_file, stored_replay
-from .simulation.lab import SCENES, lab, room_of
-from .simulation.levels import LevelError, Room
+from .simulation.begin import load_level
+from .simulation.lab import SCENES, lab, lab_room
 from .simulation.methods import SWEEP, Method, parse_method
 from .simulation.replay import Replay, ReplayError, load_replay
-from .simulation.shaft import load_level
+from .simulation.room import Room
+from .simulation.schema import LevelError
 from .storage import Storage, write_whole
 
 gc.enable()
@@ -215,7 +216,7 @@ def play_headless(options: argparse.Namespace) -> None:
     if lesson_for(options) is not None:
         raise Refused(f"--scene {options.scene} --headless: give --screenshot FILE.png")
     path, scene = path_for(options), lab_for(options)
-    room = load_level(path) if scene is None else room_of(lab(scene))
+    room = load_level(path) if scene is None else lab_room(lab(scene))
     if scene is not None and options.seed is None:
         options.seed = 0
     replay = None if options.seed is not None else replay_for(options, path)

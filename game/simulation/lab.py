@@ -22,8 +22,8 @@ from ..collision import AABB, Kind, Response, Step
 from ..collision.aabb import Vector
 from .elements import Blade, Slider, Slug
 from .events import Event
-from .levels import Room
 from .player import HEADINGS, Controls
+from .room import Room
 from .world import TICK, World
 
 NAME = "lab"
@@ -129,7 +129,7 @@ def kept(body: Body, within: AABB) -> Body:
     return body if now == body else now
 
 
-def room_of(now: Lab) -> LabRoom:
+def lab_room(now: Lab) -> LabRoom:
     """Return the room of a lab: what rests is a wall, what moves goes its way in the arena."""
     inside, t = now.arena, now.thickness
     a, *others = (kept(body, inside) for body in now.bodies)

@@ -29,9 +29,9 @@ from ..collision.tables import Contacts, Paths, Touches, joined
 from . import events
 from .elements import Blade, Slider, Slug
 from .events import Event
-from .levels import Room
 from .methods import SWEEP, Method, inside, substeps
 from .player import DASH_SPEED, GLITCH_SPEED, HALF, HURT_HALF, Controls, Player, touched_faces
+from .room import Room
 from .scoring import EXIT, GRAZE, Stars, core_points, time_points
 
 TICK, SLOW_TICK = 20, 3

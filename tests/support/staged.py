@@ -6,9 +6,9 @@ from game.resources import levels, stored_replay
 from game.scenes.run.run import Run
 from game.scenes.scene import Stage
 from game.scenes.shell.title import play_room
-from game.simulation.levels import load_room
 from game.simulation.player import Controls
 from game.simulation.replay import loads
+from game.simulation.tiled import load_room
 from game.storage import Storage
 
 ROOMS = tuple(levels())

@@ -119,7 +119,7 @@ class LabScene(PlayScene):
 
     def load(self) -> LabRoom:
         """Return the lab's room."""
-        return lab.room_of(self.lab)
+        return lab.lab_room(self.lab)
 
     def ghost(self) -> Replay | None:
         """Nobody was here before."""

@@ -13,12 +13,14 @@ from weakref import ref
 import pygame
 
 from ...controls import LEFT_BUTTON, WAYS, Devices, key_name, letter
+from ...simulation.begin import begin
 from ...simulation.events import Died, Hurt, Stopped
-from ...simulation.levels import LevelError, Room, load_room
 from ...simulation.methods import SWEEP, Method, parse_method
 from ...simulation.player import Controls
 from ...simulation.replay import Replay, ReplayError, loads
-from ...simulation.shaft import begin
+from ...simulation.room import Room
+from ...simulation.schema import LevelError
+from ...simulation.tiled import load_room
 from ...simulation.world import World
 from ...storage import Watch
 from ...study.pair import body_at, box_at, last_met

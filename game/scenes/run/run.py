@@ -15,13 +15,14 @@ import pygame
 
 from ...clock import Clock, in_time
 from ...collision.tables import Paths
+from ...simulation.begin import begin
 from ...simulation.elements import track
 from ...simulation.events import CoreTaken
-from ...simulation.levels import Room
 from ...simulation.methods import Method
 from ...simulation.player import HALF, Controls
 from ...simulation.replay import Replay, start
-from ...simulation.shaft import Scanline, begin
+from ...simulation.room import Room
+from ...simulation.shaft import Scanline
 from ...simulation.world import Preview, World
 from ...study.history import History
 from ...view.canvas import MANY, Canvas

@@ -12,7 +12,9 @@ from typing import NamedTuple
 
 import pygame
 
-from ...simulation.levels import LevelError, Room, load_room
+from ...simulation.room import Room
+from ...simulation.schema import LevelError
+from ...simulation.tiled import load_room
 from ...view import palette
 from ...view.hud import MOST_LETTERS, SIZE, clock
 from ...view.page import CARD, PICTURE, draw_card, draw_no_picture, draw_page

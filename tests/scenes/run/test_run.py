@@ -11,8 +11,8 @@ from game import clock
 from game.clock import MOST_TICKS
 from game.resources import levels
 from game.scenes.run.run import HIT_STOP, TRACK, TRACK_EVERY, Run
-from game.simulation.levels import load_room
 from game.simulation.player import Controls
+from game.simulation.tiled import load_room
 from game.view import palette
 from game.view.overlay import FIRST_CHOSEN
 

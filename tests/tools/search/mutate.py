@@ -24,10 +24,11 @@ if __name__ == "__main__":
     sys.path[:0] = [str(Path(__file__).parents[k]) for k in (3, 2)]
 
 from game.scenes.shell.settings import default_settings, load_settings, save_settings
-from game.simulation.checks import BadFile
-from game.simulation.levels import Room, load_room
 from game.simulation.player import Controls
 from game.simulation.replay import load_replay, start
+from game.simulation.room import Room
+from game.simulation.schema import BadFile
+from game.simulation.tiled import load_room
 from game.simulation.world import World
 from game.storage import Result, Storage
 
