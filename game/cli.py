@@ -369,6 +369,7 @@ def stage_for(options: argparse.Namespace) -> Stage:
     check_pygame()
     from .audio import Audio
     from .scenes.scene import Stage
+    from .scenes.shell.title import play_room
     from .view.overlay import DIGITS, MODES
 
     overlay = MODES.get(options.overlay, frozenset(map(DIGITS.find, options.overlay)))
@@ -385,6 +386,7 @@ def stage_for(options: argparse.Namespace) -> Stage:
     return Stage(
         Storage(options.data_dir, say),
         rooms,
+        play_room,
         overlay=overlay,
         method=method_of(options) or SWEEP,
         tick_rate=options.tick_rate,

@@ -26,6 +26,8 @@ class Stage:
 
     storage: Storage
     rooms: list[Path]
+    play: Callable[[Stage, int], Scene]
+    """Opens the room of an index, or raises LevelError if its file is not a room."""
     overlay: frozenset[int] = MODES["off"]
     chosen: frozenset[int] = FIRST_CHOSEN
     """The layers to which Tab comes back."""

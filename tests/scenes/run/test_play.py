@@ -15,11 +15,10 @@ from game.scenes.run.play import (
     DEATH_TICKS,
     FINISH_TICKS,
     KEYS,
-    METHODS,
-    SPEEDS,
     TOOLS,
     PlayScene,
 )
+from game.scenes.run.run import METHOD_NAMES, SPEEDS
 from game.scenes.run.timeline import FOOT, HEAD, NEAR
 from game.scenes.shell.rooms import RoomsScene, mode
 from game.scenes.shell.scores import InitialsScene
@@ -433,11 +432,11 @@ def test_slower_and_faster_go_through_the_speeds(running):
 def test_v_goes_through_the_methods_and_back_to_the_sweep(running):
     """The method is that of the world, and of the rooms that follow."""
     seen = []
-    for _ in METHODS:
+    for _ in METHOD_NAMES:
         press(running, "v")
         seen.append(running.run.world.method.name)
         assert running.stage.method is running.run.world.method
-    assert seen == [*METHODS[1:], METHODS[0]]
+    assert seen == [*METHOD_NAMES[1:], METHOD_NAMES[0]]
 
 
 def test_brackets_lead_to_the_rooms_before_and_after(scene):
@@ -501,7 +500,7 @@ def test_a_held_run_is_studied_by_the_mouse_alone(running):
     use(running, ". tick")
     assert running.run.world.ticks == ticks - 1
     use(running, "V method")
-    assert running.run.world.method.name == METHODS[1]
+    assert running.run.world.method.name == METHOD_NAMES[1]
     use(running, "H keys")
     assert running.cards
     use(running, "P play")
