@@ -19,7 +19,7 @@ from ...view.overlay import Past, Seen, draw_overlay
 from ...view.screen import PAGE, Point
 from ...view.shapes import Box, Corner, is_in
 
-PERIOD, REST, TEASER = 2.5, 0.7, 0.3
+PERIOD, U_REST, TEASER = 2.5, 0.7, 0.3
 """s in which u runs from 0 to 1; s for which it rests there; how far it runs before the bet."""
 U_STEP = 0.01
 NEAR = 14.0
@@ -145,7 +145,7 @@ class Live:
     def update(self, seconds: float) -> None:
         """Let u run."""
         if not self.held and self.drag != "u" and "u" in self.state:
-            self.seconds = (self.seconds + seconds) % (self.until * PERIOD + REST)
+            self.seconds = (self.seconds + seconds) % (self.until * PERIOD + U_REST)
             self.state["u"] = min(self.seconds / PERIOD, self.until)
 
     def said(self) -> list[look.Placed]:

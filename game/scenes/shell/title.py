@@ -15,10 +15,12 @@ import pygame
 
 from ...controls import MOUSE, letter, menu_verb
 from ...resources import shaft_file, stored_replay
-from ...simulation.levels import LevelError, Room, load_room
+from ...simulation.begin import chunk_files
 from ...simulation.player import Controls
 from ...simulation.replay import Replay, ReplayError, load_replay
-from ...simulation.shaft import chunk_files
+from ...simulation.room import Room
+from ...simulation.schema import LevelError
+from ...simulation.tiled import load_room
 from ...view import palette
 from ...view.canvas import Canvas
 from ...view.overlay import FIRST_CHOSEN
@@ -145,6 +147,13 @@ def stored(room: Room) -> Replay | None:
 def quit_program() -> None:
     """Ask the program to end, as closing the window does."""
     pygame.event.post(pygame.event.Event(pygame.QUIT))
+
+
+def play_room(stage: Stage, index: int) -> Scene:
+    """Return a room of the stage, to be played; for Stage.play."""
+    from ..run.play import PlayScene
+
+    return PlayScene(stage, index)
 
 
 def begin(stage: Stage, here: Scene) -> Scene:

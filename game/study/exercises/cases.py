@@ -20,7 +20,8 @@ from typing import NamedTuple
 
 from ...collision import AABB, OBB, ConvexPolygon, overlaps, pitfalls, separating_axis, sweep
 from ...collision.aabb import Vector
-from ...collision.response import Response, Solid, answered, relative
+from ...collision.contact import Solid, relative_motion
+from ...collision.response import Response, motion_after
 from ...collision.sweep import overlap_times
 from ..lessons import LESSONS
 from .drawing import AT_REST, listing_4_arguments, sweep_arguments
@@ -333,10 +334,10 @@ EXERCISES = (
         tolerance=NEARLY,
     ),
     Exercise(
-        relative,
-        "Sit on the solid and watch the mover come. Return for each axis (d, r, s): d from the"
-        " mover's centre to the solid's at time u; r, the mover's displacement minus the solid's,"
-        " both of a whole step; s, the sum of the half extents. The mover is at p, with half"
+        relative_motion,
+        "Sit on the mover and watch the solid come. Return (d, r, s) for each axis: d is from the"
+        " mover's centre to the solid's at time u; r is the solid's displacement minus the mover's,"
+        " both of a whole step; s is the sum of the half extents. The mover is at p, with half"
         " extents h and displacement e; the solid is at solid.center + solid.move * u.",
         (
             Case("a wall at rest", (AT_REST, (4, 4), (90, 0), 0.0, moving_wall(50))),
@@ -385,11 +386,11 @@ EXERCISES = (
         tolerance=NEARLY,
     ),
     Exercise(
-        answered,
-        "Respond to a contact: return the mover's displacement e as it is after a contact, on one"
-        " axis, with a solid whose displacement is f. On that axis STOP and SLIDE take the solid's"
-        " displacement, and BOUNCE mirrors the mover's as seen from the solid. On the other axes e"
-        " stays, but becomes 0 if rest is true. replaced() changes one number of a tuple.",
+        motion_after,
+        "Respond to a contact: return the displacement of a mover after it hits, on one axis, a"
+        " solid whose displacement is f; before, it was e. On that axis STOP and SLIDE take over f,"
+        " and BOUNCE mirrors e in the solid's frame. On the other axes e stays, or becomes 0 if"
+        " rest is true. with_component() returns a tuple with one number changed.",
         (
             Case("slide along a wall", ((8, 3), AT_REST, 0, Response.SLIDE, False)),
             Case("slide along a floor", ((8, 3), AT_REST, 1, Response.SLIDE, False)),

@@ -13,8 +13,9 @@ from typing import NamedTuple
 
 from ...collision import AABB
 from ...collision.aabb import Vector
+from ...collision.contact import Solid
 from ...collision.polygon import Shape
-from ...collision.response import Response, Solid
+from ...collision.response import Response
 from ..figures import along, corner_loop, draw_motion
 from ..lesson import FIGURE, Canvas, Pair, Point
 
@@ -261,14 +262,14 @@ CASE_FIGURES = {
     "overlaps": CaseFigure(moving_boxes),
     "from_min_max": CaseFigure(two_corners, answer_box),
     "overlap_times": CaseFigure(point_and_interval, times=lambda answer: answer[:2]),
-    "relative": CaseFigure(mover_and_solid, relative_parts),
+    "relative_motion": CaseFigure(mover_and_solid, relative_parts),
     "sweep": CaseFigure(moving_boxes, times=lambda answer: answer[:2]),
     "expanded": CaseFigure(box_and_growth, answer_box),
     "listing_4": CaseFigure(
         lambda *arguments: moving_boxes(*sweep_arguments(*arguments)),
         times=lambda answer: answer[1:3] if answer and answer[0] else [],
     ),
-    "answered": CaseFigure(
+    "motion_after": CaseFigure(
         face_and_displacements, lambda answer, role, *_: [arrow_part(AT_REST, answer, role)]
     ),
     "separating_axis": CaseFigure(

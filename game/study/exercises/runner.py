@@ -39,7 +39,7 @@ class FileRun:
         self.exercise = exercise
         self._result: FileResult | None = None
         self._latest = time.monotonic() + LONGEST_RUN
-        self._answers = TemporaryFile()
+        self._answers = TemporaryFile()  # noqa: SIM115
         try:
             self._process = subprocess.Popen(
                 [*worker_command(), exercise.name, str(path.absolute())],

@@ -12,7 +12,7 @@ from game.resources import levels
 from game.scenes.learn import lesson as study
 from game.scenes.learn.lesson import STEPS, LessonScene
 from game.scenes.run.play import PlayScene
-from game.simulation.levels import load_room
+from game.simulation.tiled import load_room
 from game.simulation.world import World
 from game.study.lessons import LESSONS
 from game.study.listing import listing

@@ -15,9 +15,9 @@ from game.scenes.shell.options import OptionsScene
 from game.scenes.shell.rooms import RoomsScene
 from game.scenes.shell.scores import ScoresScene
 from game.scenes.shell.title import MENU, TitleScene, main_menu, stored
-from game.simulation.levels import load_room, parse_room
+from game.simulation.begin import chunk_files, load_level
 from game.simulation.player import Controls
-from game.simulation.shaft import chunk_files, load_level
+from game.simulation.tiled import load_room, parse_room
 
 
 def key(key, scancode=0):
