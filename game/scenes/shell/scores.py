@@ -69,7 +69,7 @@ def save_result(stage: Stage, table: str, world: World, assisted: bool) -> Stand
 
 def initials(stage: Stage) -> str:
     """Return the initials that were last used."""
-    return stage.settings["initials"] or NO_INITIALS
+    return stage.settings.initials or NO_INITIALS
 
 
 class InitialsScene(PageScene):

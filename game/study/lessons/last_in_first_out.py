@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ...collision import AABB, sweep
 from ...collision.sweep import overlap_times
-from ..explain import PARTS, Outcome, explain
+from ..explain import PARTS_FIRST, Outcome, explain
 from ..figures import draw_hit, draw_motion, draw_name, draw_times, moved, numbers, pair
 from ..lesson import GOMEZ, RTCD, Canvas, Goal, Handle, Lesson, Question, State
 
@@ -30,7 +30,7 @@ def figure(canvas: Canvas, state: State) -> None:
 
 
 def words(state: State) -> str:
-    said = outcome(state).words
+    said = outcome(state).reason
     return said[0].upper() + said[1:] + "."
 
 
@@ -66,7 +66,7 @@ LESSON = Lesson(
     ),
     goal=Goal(
         "Let both pairs of shadows overlap during the step, and the boxes still miss.",
-        lambda state: outcome(state).kind == PARTS,
+        lambda state: outcome(state).kind == PARTS_FIRST,
     ),
     code=(overlap_times, sweep),
     lines=lambda state: outcome(state).lines,
