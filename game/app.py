@@ -22,9 +22,9 @@ from .scenes.run.run import Run
 from .scenes.scene import Scene, Stage
 from .scenes.shell.options import change
 from .scenes.shell.title import TitleScene
-from .simulation.levels import Room
 from .simulation.player import Controls
 from .simulation.replay import Replay
+from .simulation.room import Room
 
 WINDOW = (1280, 720)
 INVISIBLE = ("offscreen", "dummy")
@@ -73,7 +73,7 @@ class App:
 
     def __init__(self, stage: Stage) -> None:
         self.stage = stage
-        self.fullscreen = stage.settings["fullscreen"]
+        self.fullscreen = stage.settings.fullscreen
         self.surface = open_window(self.fullscreen)
         stage.title = lambda: TitleScene(stage)
         stage.apply = self.apply
@@ -113,8 +113,8 @@ class App:
         """Do as the settings say: volumes, full screen or a window."""
         settings = self.stage.settings
         if self.stage.audio:
-            self.stage.audio.volumes(settings["music"] / 100, settings["sounds"] / 100)
-        if self.fullscreen != settings["fullscreen"]:
+            self.stage.audio.volumes(settings.music / 100, settings.sounds / 100)
+        if self.fullscreen != settings.fullscreen:
             self.fullscreen = not self.fullscreen
             pygame.display.quit()
             self.surface = open_window(self.fullscreen)
@@ -127,10 +127,10 @@ def is_alt_enter(event: pygame.event.Event) -> bool:
 
 def lesson_scene(stage: Stage, lesson: int) -> Scene:
     """Return a lesson that leads back to the list of them, and on to the title."""
-    from .scenes.learn.lesson import StudyScene
-    from .scenes.learn.lessons import LessonsScene
+    from .scenes.learn.lesson import LessonScene
+    from .scenes.learn.lessons import LessonListScene
 
-    return StudyScene(stage, lesson, LessonsScene(stage, TitleScene(stage)))
+    return LessonScene(stage, lesson, LessonListScene(stage, TitleScene(stage)))
 
 
 class Shown(NamedTuple):

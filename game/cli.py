@@ -22,11 +22,12 @@ from typing import TYPE_CHECKING, NoReturn
 gc.disable()  # What is imported is no garbage; to search it is a twentieth of the start.
 from . import headless
 from .resources import assets, levels, shaft_file, stored_replay
-from .simulation.lab import SCENES, lab, room_of
-from .simulation.levels import LevelError, Room
+from .simulation.begin import load_level
+from .simulation.lab import SCENES, lab, lab_room
 from .simulation.methods import SWEEP, Method, parse_method
 from .simulation.replay import Replay, ReplayError, load_replay
-from .simulation.shaft import load_level
+from .simulation.room import Room
+from .simulation.schema import LevelError
 from .storage import Storage, write_whole
 
 gc.enable()
@@ -215,7 +216,7 @@ def play_headless(options: argparse.Namespace) -> None:
     if lesson_for(options) is not None:
         raise Refused(f"--scene {options.scene} --headless: give --screenshot FILE.png")
     path, scene = path_for(options), lab_for(options)
-    room = load_level(path) if scene is None else room_of(lab(scene))
+    room = load_level(path) if scene is None else lab_room(lab(scene))
     if scene is not None and options.seed is None:
         options.seed = 0
     replay = None if options.seed is not None else replay_for(options, path)
@@ -368,6 +369,7 @@ def stage_for(options: argparse.Namespace) -> Stage:
     check_pygame()
     from .audio import Audio
     from .scenes.scene import Stage
+    from .scenes.shell.title import play_room
     from .view.overlay import DIGITS, MODES
 
     overlay = MODES.get(options.overlay, frozenset(map(DIGITS.find, options.overlay)))
@@ -384,6 +386,7 @@ def stage_for(options: argparse.Namespace) -> Stage:
     return Stage(
         Storage(options.data_dir, say),
         rooms,
+        play_room,
         overlay=overlay,
         method=method_of(options) or SWEEP,
         tick_rate=options.tick_rate,
@@ -433,7 +436,7 @@ def play(options: argparse.Namespace) -> None:
     from .scenes.shell.settings import load_settings
 
     stage.settings = load_settings(stage.storage)
-    stage.settings["fullscreen"] |= options.fullscreen
+    stage.settings.fullscreen |= options.fullscreen
     try:
         window = app.App(stage)
     except app.NoDisplay:

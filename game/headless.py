@@ -12,11 +12,11 @@ from collections.abc import Iterator
 from itertools import islice, repeat
 from typing import NamedTuple
 
-from .simulation.levels import Room
+from .simulation.begin import begin
 from .simulation.methods import SWEEP, Method
 from .simulation.player import EIGHTHS, HEADINGS, Controls
 from .simulation.replay import Recorder, Replay, check, start
-from .simulation.shaft import begin
+from .simulation.room import Room
 from .simulation.world import Counters, World
 
 RANDOM_TICKS = 3600

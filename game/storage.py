@@ -25,7 +25,7 @@ from pathlib import Path
 from threading import Thread
 from typing import Any, NamedTuple, TypeVar
 
-from .simulation.checks import FORMAT, BadFile, Field, check_format, fields, listed
+from .simulation.schema import FORMAT, BadFile, Field, check_format, fields, list_of
 
 T = TypeVar("T")
 
@@ -270,7 +270,7 @@ def parse_lessons(data: dict[str, Any]) -> dict[str, frozenset[str]]:
     Raises:
         BadFile: a lesson's value is no list of strings.
     """
-    return {name: frozenset(listed(data, name, str, "lessons")) for name in data}
+    return {name: frozenset(list_of(data, name, str, "lessons")) for name in data}
 
 
 def parse_result(data: dict[str, Any], name: str) -> Result:
@@ -280,7 +280,7 @@ def parse_result(data: dict[str, Any], name: str) -> Result:
         BadFile: anything is not as expected.
     """
     values = fields(data, RESULT, name)
-    stars = tuple(listed(data, "stars", bool, name))
+    stars = tuple(list_of(data, "stars", bool, name))
     if len(stars) != 3:
         raise BadFile(name, f"has {len(stars)} stars", "three, true or false")
     if not re.fullmatch("[A-Z]{3}", values["initials"]):

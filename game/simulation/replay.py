@@ -13,11 +13,22 @@ from os import PathLike
 from pathlib import Path
 from typing import NamedTuple
 
-from .checks import FORMAT, BadFile, Field, check_format, fields, listed, parse_json, short
-from .levels import MAP, Room, read_text
+from .begin import begin
 from .methods import parse_method
 from .player import HEADINGS, Controls
-from .shaft import begin
+from .room import Room
+from .schema import (
+    FORMAT,
+    MAP,
+    BadFile,
+    Field,
+    check_format,
+    excerpt,
+    fields,
+    list_of,
+    parse_json,
+)
+from .tiled import read_text
 from .world import Assist, World
 
 HASH_EVERY = 60
@@ -133,14 +144,14 @@ def loads(text: str, name: str = "replay") -> Replay:
     except ValueError as error:
         raise BadFile(name, *str(error).split("; expected ")) from None
     runs = []
-    for row, run in enumerate(listed(data, "runs", list, name)):
+    for row, run in enumerate(list_of(data, "runs", list, name)):
         where = f"{name}: run {row}"
         if len(run) > len(RUN):
             raise BadFile(where, f"has {len(run)} numbers", f"{len(RUN)}")
         count, x, y, aim, heading, cancel = fields(dict(zip(RUN, run)), RUN, where).values()
         pointed = None if heading < 0 else heading
         runs.append((count, Controls((x, y), bool(aim), pointed, bool(cancel))))
-    hashes = tuple(listed(data, "hashes", str, name))
+    hashes = tuple(list_of(data, "hashes", str, name))
     replay = Replay(runs=tuple(runs), hashes=hashes, **header)
     if not 0 < replay.ticks <= MOST_TICKS:
         raise BadFile(name, f"has {replay.ticks:,} ticks", f"1 to {MOST_TICKS:,}")
@@ -154,7 +165,7 @@ def read_assist(names: str, where: str) -> Assist:
     """Return what a replay was assisted by."""
     given = {name: True for name in names.split(",") if name}
     if not given.keys() <= set(Assist._fields):
-        raise BadFile(where, f"assist is {short(names)}", ", ".join(Assist._fields))
+        raise BadFile(where, f"assist is {excerpt(names)}", ", ".join(Assist._fields))
     return Assist(**given)
 
 
@@ -165,7 +176,7 @@ def start(replay: Replay, room: Room) -> World:
         ReplayError: its assist is unknown.
         ValueError: its method is unknown.
     """
-    assist = read_assist(replay.assist, f"replay of {short(replay.room)}")
+    assist = read_assist(replay.assist, f"replay of {excerpt(replay.room)}")
     return begin(room, replay.seed, replay.tick_rate, parse_method(replay.method), assist)
 
 
@@ -189,14 +200,14 @@ def check(replay: Replay, again: Replay) -> None:
     Raises:
         ReplayError: it is of another room, or went another way; the text says where at first.
     """
-    where = f"replay of {short(replay.room)}"
+    where = f"replay of {excerpt(replay.room)}"
     if replay.room_hash != again.room_hash:
-        wrong = f"was made in a room with hash {short(replay.room_hash)}"
+        wrong = f"was made in a room with hash {excerpt(replay.room_hash)}"
         raise BadFile(where, wrong, f"{again.room} with {again.room_hash}")
     for row, (then, now) in enumerate(zip(replay.hashes, again.hashes)):
         if then != now:
             last = min((row + 1) * HASH_EVERY, again.ticks)
             wrong = f"differs first between tick {row * HASH_EVERY + 1} and tick {last}"
-            raise BadFile(where, wrong, f"the hash {short(then)} that it was made with")
+            raise BadFile(where, wrong, f"the hash {excerpt(then)} that it was made with")
     if replay.ticks != again.ticks:
         raise BadFile(where, f"has {replay.ticks} ticks", f"{again.ticks}, where the run ends")

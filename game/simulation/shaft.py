@@ -17,20 +17,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from pathlib import Path
 from random import Random
 
 from ..collision import AABB, Step
 from ..collision.aabb import Vector
 from . import events
-from .checks import short
 from .elements import Slug
 from .events import Event
-from .lab import LabRoom, LabWorld
-from .levels import FRAME, SIDES, VISIBLE, LevelError, Room, load_room, read_text
-from .methods import SWEEP, Method
 from .player import Controls
-from .world import Assist, World
+from .room import FRAME, SIDES, VISIBLE, Room
+from .world import Headline, World
 
 NAME = "scanline"
 WIDTH, HEIGHT, GATE = 640.0, 360.0, 64.0
@@ -38,14 +34,13 @@ WIDTH, HEIGHT, GATE = 640.0, 360.0, 64.0
 EDGE = 2.0
 """px: how thick the edge between two chunks is."""
 START = (320.0, 340.0)
-MOST_CHUNKS = 100
 FIRST_POOL, NEW_EVERY = 4, 2
 """The first chunks are among the first four; after every second one another may come."""
 AHEAD = 2 * HEIGHT
 """px above the player that are there already: a dash is no longer than that."""
 SLOWEST, FASTEST, GAIN = 40.0, 160.0, 1.0
 """px/s of the line at the start and at most, and px/s by which it gains each second."""
-BEGIN, FARTHEST = 120.0, 1.5 * HEIGHT
+LINE_START, LINE_FARTHEST = 120.0, 1.5 * HEIGHT
 """px: how far the line lies below the player at the start, and at most."""
 INTEGRITY = 3
 UNHURT_SECONDS = 1.0
@@ -77,62 +72,17 @@ def shaft(chunks: Sequence[Room]) -> Room:
     )
 
 
-def load_level(path: Path) -> Room:
-    """Read a room, or a shaft: a list of the chunks beside it by name, the easiest first.
-
-    Args:
-        path: a map, or a list in a file that ends in .txt.
-    Raises:
-        LevelError: a file cannot be read, or is not as expected.
-    """
-    if path.suffix != ".txt":
-        return load_room(path)
-    chunks = [load_room(file) for file in chunk_files(path)]
-    if others := [chunk for chunk in chunks if (chunk.width, chunk.height) != (WIDTH, HEIGHT)]:
-        size = f"{others[0].name} is {others[0].width:g} x {others[0].height:g} px"
-        raise LevelError(str(path), size, f"{WIDTH:g} x {HEIGHT:g}")
-    return shaft(chunks)
-
-
-def chunk_files(path: Path) -> list[Path]:
-    """Return the files of a shaft's chunks.
-
-    Raises:
-        LevelError: the list of them cannot be read, or is not as expected.
-    """
-    names = read_text(path, "a list of chunks, a name a line").split()
-    if not 1 <= len(names) <= MOST_CHUNKS:
-        raise LevelError(str(path), f"has {len(names)} names", f"1 to {MOST_CHUNKS}")
-    for name in names:
-        if Path(name).name != name or not name.isprintable():
-            raise LevelError(str(path), f"a name is {short(name)}", "that of a map beside it")
-    return [path.with_name(f"{name}.tmj") for name in names]
-
-
-def begin(
-    room: Room,
-    seed: int = 0,
-    tick_rate: int | None = None,
-    method: Method = SWEEP,
-    assist: Assist = Assist(),  # noqa: B008, it is a value
-) -> World:
-    """Return the world in which a run in a room, in the lab or up a shaft begins; arguments as
-    World."""
-    kind = LabWorld if isinstance(room, LabRoom) else Scanline if room.chunks else World
-    return kind(room, seed, tick_rate, method, assist)
-
-
 class Scanline(World):
     """A run up a shaft."""
 
     def prepare(self) -> None:
         """Set up the line, and the first chunks."""
-        self.integrity, self.unhurt_until = INTEGRITY, 0
+        self.integrity: int = INTEGRITY
         self.built: tuple[tuple[float, tuple[int, ...]], ...] = ()
         """The chunks that are there, by their upper edges: their bodies."""
         self.lid: list[int] = []
         self.chunks, self.last, self.highest = 0, -1, START[1]
-        below = START[1] + BEGIN + HEIGHT / 2
+        below = START[1] + LINE_START + HEIGHT / 2
         self.line = int(self.space.add_sensors((WIDTH / 2, below), (WIDTH, HEIGHT / 2))[0])
         self.build()
 
@@ -149,6 +99,11 @@ class Scanline(World):
     def line_at(self) -> float:
         """The y of the line."""
         return float(self.space.center[self.line, 1]) - HEIGHT / 2
+
+    def headline(self) -> Headline:
+        """Return the height that was climbed, and the points."""
+        points = f"{self.score:,} point{'' if self.score == 1 else 's'}"
+        return Headline(f"{int(self.climbed):,} px   {points}")
 
     def build(self) -> None:
         """Put in chunks as far ahead as a dash can go, close the shaft above them, and take out
@@ -184,7 +139,7 @@ class Scanline(World):
         self.build()
         begun = super().drive(controls)
         rise = min(FASTEST, SLOWEST + GAIN * self.time) * self.dt
-        rise = max(rise, self.line_at - self.highest - FARTHEST)
+        rise = max(rise, self.line_at - self.highest - LINE_FARTHEST)
         if self.dt:
             self.space.velocity[self.line] = 0.0, -rise / self.dt
         return begun

@@ -1,7 +1,7 @@
 """Lessons, exercises and the study of a run, without a picture.
 
 comparison  Where do methods part ways?
-explain     Why do two boxes hit, or miss?
+explain     Why do two boxes hit or miss?
 figures     What do the figures of several lessons draw?
 history     What was the world like a while ago?
 lesson      What is a lesson?

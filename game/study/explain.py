@@ -1,14 +1,13 @@
-"""Why do two boxes hit, or miss?
+"""Why do two boxes hit or miss?
 
-A pair of boxes with displacements ends in one of five ways. sweep() itself says None for four of
-them, so the times of each axis are asked again of its own overlap_times(), and the first of these
-that is true is the reason:
+A step of two boxes ends in one of five ways. sweep() returns None for four of them, so its own
+overlap_times() is called again for each axis, and the first of these that holds is the reason:
 
-    still and apart         an axis has a gap, and nothing moves along it
-    ended before the step   an axis parts before 0
-    meets too late          an axis meets after 1
-    parts before it meets   one axis parts before another meets
-    hit                     none of them
+    still and apart         an axis has a gap and no relative motion
+    ended before the step   the shadows on an axis part before 0
+    meets too late          the shadows on an axis meet after 1
+    parts before it meets   the shadows on one axis part before those on another meet
+    hit                     none of these
 """
 
 from __future__ import annotations
@@ -17,63 +16,52 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 from zlib import crc32
 
-from ..collision import AABB, sweep
+from ..collision import AABB, SKIN, sweep
 from ..collision.sweep import NEVER, overlap_times
 
-STILL, ENDED, LATE, PARTS, HIT = KINDS = (
+STILL_APART, ENDED, LATE, PARTS_FIRST, HIT = KINDS = (
     "still and apart",
     "ended before the step",
     "meets too late",
     "parts before it meets",
     "hit",
 )
-LINES = {
-    STILL: ("return ALWAYS if abs(d) <= s else NEVER", "if u0 > u1:"),
+DECISIVE_LINES = {
+    STILL_APART: ("return ALWAYS if abs(d) <= s else NEVER", "if u0 > u1:"),
     ENDED: ("u1 = exit", "if u0 > u1:"),
     LATE: ("u0, entry_axes = enter, (i,)", "if u0 > u1:"),
-    PARTS: ("u0, entry_axes = enter, (i,)", "u1 = exit", "if u0 > u1:"),
+    PARTS_FIRST: ("u0, entry_axes = enter, (i,)", "u1 = exit", "if u0 > u1:"),
     HIT: ("if u0 > u1:", "return Sweep(u0, u1, "),
 }
-"""The lines of game/collision/sweep.py that decide, by parts of their text."""
-CASE = '''\
-from game.collision import AABB, sweep
-
-
-def test_{name}():
-    """{words}."""
-    a = AABB({a.center}, {a.half_extents})
-    b = AABB({b.center}, {b.half_extents})
-    swept = sweep(a, b, {move_a}, {move_b})
-    {claim}
-'''
-
+"""By kind of outcome: the lines of game/collision/sweep.py that decide, as parts of their text."""
 Axes = tuple[tuple[float, float], ...]
-"""The times of each axis's shadows, (enter, exit)."""
+"""(enter, exit) of each axis."""
 
 
 class Outcome(NamedTuple):
-    """What became of two boxes in a step."""
+    """The result of a step of two boxes, with the reason for it."""
 
     kind: str
     """One of KINDS."""
     axes: Axes
-    """(enter, exit) of each axis, not clamped; (inf, -inf) where it is always apart."""
+    """(enter, exit) of each axis, not clamped; (inf, -inf) where the shadows never overlap."""
     u0: float
-    """The latest enter, or 0 if that is later."""
+    """The latest enter, but at least 0."""
     u1: float
-    """The earliest exit, or 1 if that is earlier; below u0 where they miss."""
-    words: str
+    """The earliest exit, but at most 1; below u0 if the boxes miss."""
+    reason: str
+    """A sentence without its full stop."""
 
     @property
     def lines(self) -> tuple[str, ...]:
         """Parts of the lines of game/collision/sweep.py that decided."""
-        return LINES[self.kind]
+        return DECISIVE_LINES[self.kind]
 
 
 def explain(
     a: AABB, b: AABB, move_a: Iterable[float], move_b: Iterable[float] | None = None
 ) -> Outcome:
-    """Tell why two boxes hit or miss in a step, by the same numbers as sweep().
+    """Return why two boxes hit or miss in a step, from the same numbers as sweep().
 
     Args:
         a, b: boxes where the step begins.
@@ -81,7 +69,7 @@ def explain(
     Raises:
         ValueError: as sweep() does.
     """
-    move_a, move_b = both(move_a, move_b)
+    move_a, move_b = displacements(move_a, move_b)
     sweep(a, b, move_a, move_b)
     shadows = [
         (cb - ca, mb - ma, ha + hb)
@@ -91,60 +79,75 @@ def explain(
     ]
     axes = tuple([overlap_times(*shadow) for shadow in shadows])
     enters, exits = zip(*axes)
-    kind, words = reason(shadows, axes)
-    return Outcome(kind, axes, max(0.0, *enters), min(1.0, *exits), words)
+    kind, sentence = reason(shadows, axes)
+    return Outcome(kind, axes, max(0.0, *enters), min(1.0, *exits), sentence)
 
 
 def reason(shadows: Sequence[tuple[float, float, float]], axes: Axes) -> tuple[str, str]:
-    """Return the kind of an outcome, and in words which axes decide; shadows are (d, r, s)."""
+    """Return the kind of an outcome, and a sentence that names the axes that decide it.
+
+    Shadows are the (d, r, s) of each axis.
+    """
     if NEVER in axes:
         d, _, s = shadows[axis := axes.index(NEVER)]
-        return STILL, f"miss: the {name(axis)} shadows are {abs(d) - s:.3g} px apart and move alike"
+        return STILL_APART, f"miss: the {axis_name(axis)} shadows stay {abs(d) - s:.3g} px apart"
     enters, exits = zip(*axes)
     enter, exit = max(enters), min(exits)
-    last = " and ".join(name(axis) for axis, time in enumerate(enters) if time == enter)
-    first = name(exits.index(exit))
+    last = " and ".join(axis_name(axis) for axis, time in enumerate(enters) if time == enter)
+    first = axis_name(exits.index(exit))
     if exit < 0:
-        return ENDED, f"miss: the {first} shadows part at {told(exit, 0)}, before the step begins"
+        part = f"the {first} shadows part at {time_text(exit, 0)}"
+        return ENDED, f"miss: {part}, before the step begins"
     if enter > 1:
-        return LATE, f"miss: the {last} shadows meet at {told(enter, 1)}, after the step ends"
+        meet = f"the {last} shadows meet at {time_text(enter, 1)}"
+        return LATE, f"miss: {meet}, after the step ends"
     if enter > exit:
-        parts = f"the {first} shadows part at {told(exit, enter)}"
-        return PARTS, f"miss: {parts}, before the {last} shadows meet at {told(enter, exit)}"
-    words = "hit: they overlap when the step begins"
+        part = f"the {first} shadows part at {time_text(exit, enter)}"
+        meet = f"the {last} shadows meet at {time_text(enter, exit)}"
+        return PARTS_FIRST, f"miss: {part}, before {meet}"
     if enter >= 0:
-        words = f"hit: the {last} shadows are the last to meet, at {told(enter)}"
+        sentence = f"hit: the {last} shadows are the last to meet, at {time_text(enter)}"
+    else:
+        is_flush = any(s - abs(d) <= SKIN for d, _, s in shadows)
+        sentence = f"hit: the boxes {'touch' if is_flush else 'overlap'} when the step begins"
     if exit <= 1:
-        words += f"; the {first} shadows are the first to part, at {told(exit)}"
-    return HIT, words
+        sentence += f"; the {first} shadows are the first to part, at {time_text(exit)}"
+    return HIT, sentence
 
 
 def as_test(
     a: AABB, b: AABB, move_a: Iterable[float], move_b: Iterable[float] | None = None
 ) -> str:
-    """Return a pytest case that says of two boxes what sweep() says of them, to the bit.
+    """Return a pytest case that expects, to the bit, what sweep() returns for two boxes.
 
-    Its name ends in a number made of theirs, so several can be pasted into one file.
+    Its name ends in a checksum of their numbers, so that several cases fit into one file.
     """
-    move_a, move_b = both(move_a, move_b)
-    outcome, swept = explain(a, b, move_a, move_b), sweep(a, b, move_a, move_b)
-    claim = "assert swept is None"
+    move_a, move_b = displacements(move_a, move_b)
+    swept = sweep(a, b, move_a, move_b)
+    kind, claim = "miss", "assert swept is None"
     if swept is not None:
-        claim = (
-            "assert swept is not None\n"
-            f"    assert (swept.u0, swept.u1) == ({swept.u0}, {swept.u1})\n"
-            f"    assert swept.normal == {swept.normal}"
+        kind, claim = (
+            "hit",
+            (
+                "assert swept is not None\n"
+                f"    assert (swept.u0, swept.u1) == ({swept.u0}, {swept.u1})\n"
+                f"    assert swept.normal == {swept.normal}"
+            ),
         )
-    kind = "miss" if swept is None else "hit"
-    number = crc32(repr((a, b, move_a, move_b)).encode())
-    return CASE.format(
-        name=f"two_boxes_{kind}_{number:08x}",
-        **{"words": outcome.words, "a": a, "b": b, "claim": claim},
-        **{"move_a": move_a, "move_b": move_b},
-    )
+    return f'''\
+from game.collision import AABB, sweep
 
 
-def both(
+def test_two_boxes_{kind}_{crc32(repr((a, b, move_a, move_b)).encode()):08x}():
+    """{explain(a, b, move_a, move_b).reason}."""
+    a = AABB({a.center}, {a.half_extents})
+    b = AABB({b.center}, {b.half_extents})
+    swept = sweep(a, b, {move_a}, {move_b})
+    {claim}
+'''
+
+
+def displacements(
     move_a: Iterable[float], move_b: Iterable[float] | None
 ) -> tuple[tuple[float, ...], tuple[float, ...]]:
     """Return two displacements as tuples of floats; None is at rest."""
@@ -152,17 +155,17 @@ def both(
     return a, (0.0,) * len(a) if move_b is None else tuple([float(x) for x in move_b])
 
 
-def name(axis: int) -> str:
-    """Return what an axis is called."""
+def axis_name(axis: int) -> str:
+    """Return the letter of an axis; from the fourth on, its number."""
     return "xyz"[axis] if axis < 3 else f"axis {axis}"
 
 
-def told(time: float, other: float | None = None) -> str:
-    """Return a time in words: two digits, or as many as tell it from another time."""
+def time_text(time: float, other: float | None = None) -> str:
+    """Return a time with two digits, or with as many as distinguish it from another time."""
     for digits in range(2, 17):
-        words, others = (
+        text, other_text = (
             f"{x:.{digits}f}" if abs(x) < 1000 else f"{x:.{digits}e}" for x in (time, other or 0.0)
         )
-        if other is None or time == other or float(words) != float(others):
-            return words
+        if other is None or time == other or float(text) != float(other_text):
+            return text
     return repr(time)

@@ -7,9 +7,9 @@ from functools import partial
 from math import inf
 from typing import Any
 
-from ..collision import AABB, Response, Sweep, sweep
+from ..collision import AABB, OBB, ConvexPolygon, Response, Sweep, sweep
 from ..collision.aabb import Vector
-from .explain import HIT, Outcome, name
+from .explain import HIT, Outcome, axis_name
 from .lesson import Canvas, Moved, Pair, Point, State
 
 SHOWN = (-0.25, 1.25)
@@ -20,6 +20,14 @@ def point(vector: Vector) -> Point:
     """Return a vector of two numbers as a canvas takes it."""
     x, y = vector
     return x, y
+
+
+def corner_loop(shape: OBB | ConvexPolygon) -> list[Point]:
+    """Return the corners of a shape in order around it."""
+    if isinstance(shape, ConvexPolygon):
+        return [point(corner) for corner in shape.vertices]
+    a, b, c, d = map(point, shape.corners())
+    return [a, b, d, c]
 
 
 def draw_box(canvas: Canvas, box: AABB, role: str, **how: Any) -> None:
@@ -129,7 +137,7 @@ def draw_times(
     role = "hit" if outcome.kind == HIT else "miss"
     for i, (enter, exit) in enumerate(rows):
         both, y = i == len(outcome.axes), top + 16 * i + 8
-        canvas.text("both" if both else name(i), (low[0], y), anchor=(0.0, 0.5), bold=both)
+        canvas.text("both" if both else axis_name(i), (low[0], y), anchor=(0.0, 0.5), bold=both)
         canvas.text(span(enter, exit), (low[0] + width, y), "quiet", anchor=(1.0, 0.5))
         canvas.bar((left, y), (right, y), "quiet", 0.5)
         if enter <= exit:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from ..collision import Step
-from ..simulation.levels import Room
+from ..simulation.room import Room
 from ..simulation.world import World
 from .lesson import FIGURE, Moved
 

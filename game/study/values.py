@@ -16,7 +16,7 @@ from types import FrameType
 from typing import Any
 
 from ..collision.sweep import overlap_times, sweep
-from .explain import name
+from .explain import axis_name
 from .lesson import Pair
 from .listing import Line, listing
 
@@ -82,7 +82,7 @@ def annotated(case: Pair, decisive: Sequence[str]) -> list[tuple[Line, bool]]:
         if is_lit or overlap_times.__name__ in used:
             wanted = wanted + used
         told = [
-            " ".join([*([] if axis is None else [name(axis)]), *known])
+            " ".join([*([] if axis is None else [axis_name(axis)]), *known])
             for axis, numbers in (ran.get(line.number, {}) if line.text else {}).items()
             if (known := [f"{word}={x:.4g}" for word, x in numbers.items() if word in wanted])
         ]

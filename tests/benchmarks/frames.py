@@ -25,9 +25,9 @@ from support.staged import ROOMS, replay_of, stage
 from game.resources import levels
 from game.scenes.run.lab import GO, LabScene
 from game.scenes.run.run import Run
-from game.simulation.levels import load_room
 from game.simulation.methods import METHODS, SWEEP
 from game.simulation.player import Controls
+from game.simulation.tiled import load_room
 from game.view.overlay import FIRST_CHOSEN, MODES
 
 SIZE = (1280, 720)

@@ -13,8 +13,9 @@ from support.drawn import box, tiled
 
 from game import cli
 from game.resources import levels, stored_replay
-from game.simulation.levels import TYPES, load_room
 from game.simulation.replay import loads
+from game.simulation.schema import TYPES
+from game.simulation.tiled import load_room
 
 ROOT = Path(__file__).parents[2]
 

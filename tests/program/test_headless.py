@@ -11,9 +11,9 @@ from support.drawn import box, player_at, room
 
 from game.headless import run
 from game.resources import levels, stored_replay
-from game.simulation.levels import load_room
 from game.simulation.methods import parse_method
 from game.simulation.replay import ReplayError, loads, play
+from game.simulation.tiled import load_room
 
 ROOMS = {name: load_room(path) for name, path in levels().items()}
 

@@ -10,10 +10,11 @@ from tools.make.record_replays import fly
 
 from game.collision import AABB, Response, Space, overlaps
 from game.simulation.elements import Slider, Slug
-from game.simulation.levels import Room, load_room
 from game.simulation.player import HALF, HEADINGS, Controls
 from game.simulation.replay import Replay, loads, play
+from game.simulation.room import Room
 from game.simulation.shaft import placed
+from game.simulation.tiled import load_room
 from game.simulation.world import World, columns
 
 NAMES = list(chunks())

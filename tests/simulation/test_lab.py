@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from game.collision import SKIN, Kind, Response
+from game.simulation.begin import begin
 from game.simulation.lab import (
     FASTEST,
     RATES,
@@ -12,18 +13,17 @@ from game.simulation.lab import (
     THINNEST,
     Body,
     lab,
-    room_of,
+    lab_room,
     thickened,
 )
 from game.simulation.methods import inside, parse_method
 from game.simulation.player import Controls, direction
-from game.simulation.shaft import begin
 
 TICKS = 150
 
 
 def world_of(now, method="sweep", ticks=TICKS):
-    world = begin(room_of(now), method=parse_method(method))
+    world = begin(lab_room(now), method=parse_method(method))
     for _ in range(ticks):
         world.tick(Controls())
     return world
@@ -34,7 +34,7 @@ def world_of(now, method="sweep", ticks=TICKS):
 def test_the_sweep_keeps_everybody_in_the_box_and_out_of_walls(scene, rate):
     """However fast, thin and seldom: nobody outside, nobody deeper than SKIN in a solid."""
     for thickness in (THINNEST, 2.0):
-        world = begin(room_of(lab(scene, thickness, rate, 300)))
+        world = begin(lab_room(lab(scene, thickness, rate, 300)))
         for _ in range(TICKS):
             world.tick(Controls())
             assert world.lost == 0
@@ -79,7 +79,7 @@ def test_what_is_out_of_bounds_is_clamped():
     assert wild[1:4] == (THICKEST, RATES[1], 5_000)
     assert lab("corner", 0.0, -3, -3)[1:4] == (THINNEST, RATES[0], 1)
     a = Body("mover", (-1e9, 1e9), (1e9, -1.0), (1e9, -1e9))
-    now = room_of(lab("corner")._replace(bodies=(a,))).lab
+    now = lab_room(lab("corner")._replace(bodies=(a,))).lab
     box, (body,) = now.arena, now.bodies
     assert body.velocity == (FASTEST, -FASTEST)
     assert body.half_extents == (box.half_extents[0], THINNEST / 2)
@@ -142,7 +142,7 @@ def test_a_storm_is_kept_once():
     drawn = lab("storm", movers=50)
     fast = drawn.bodies[7]._replace(velocity=(1e9, 0.0))
     drawn = drawn._replace(bodies=(*drawn.bodies[:7], fast, *drawn.bodies[8:]))
-    pairs = [*zip(room_of(drawn).lab.bodies, drawn.bodies)]
+    pairs = [*zip(lab_room(drawn).lab.bodies, drawn.bodies)]
     assert [now is body for now, body in pairs] == [now == body for now, body in pairs]
     assert pairs[7][0] is not fast
     assert sum(now is body for now, body in pairs) > 60

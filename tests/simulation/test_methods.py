@@ -14,8 +14,8 @@ from game.collision.batch import Floats
 from game.headless import random_controls
 from game.resources import levels
 from game.simulation import methods
-from game.simulation.levels import load_room
 from game.simulation.methods import METHODS, listing_4_batch, parse_method
+from game.simulation.tiled import load_room
 from game.simulation.world import World
 
 RIGHT = 0

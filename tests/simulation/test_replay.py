@@ -13,11 +13,11 @@ from support.drawn import box, player_at, room
 from game.collision import AABB
 from game.headless import random_controls
 from game.resources import levels, stored_replay
-from game.simulation.levels import load_room
 from game.simulation.methods import parse_method
 from game.simulation.player import Controls
 from game.simulation.replay import Recorder, Replay, ReplayError, load_replay, loads, play
 from game.simulation.scoring import Stars
+from game.simulation.tiled import load_room
 from game.simulation.world import World
 
 ROOM = room(player_at(100, 180), box("slug", 300, 20, 3, 3, vx=3000, vy=2000))
@@ -132,7 +132,7 @@ GOOD = json.loads(recorded().dumps())
         ({"runs": [[1, 0, 0, True, 0, 0]]}, "aim is True"),
         ({"runs": [[400_000, 1, 0, 0, 0, 0]] * 9}, "has 3,600,000 ticks"),
         ({"hashes": ["x"]}, "has 1 hashes"),
-        ({"hashes": [5] * 3}, "list of strs"),
+        ({"hashes": [5] * 3}, "list of strings"),
     ],
 )
 def test_a_bad_replay_is_refused_in_one_sentence(change: dict[str, Any], wrong: str) -> None:

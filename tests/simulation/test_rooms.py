@@ -11,9 +11,10 @@ from tools.make.record_replays import ROUTES, fly, write_pars
 
 from game.headless import run
 from game.resources import levels
-from game.simulation.levels import PLAYER_SIZE, load_room
 from game.simulation.methods import METHODS
 from game.simulation.replay import play
+from game.simulation.room import PLAYER_SIZE
+from game.simulation.tiled import load_room
 
 ROOMS = {name: load_room(path) for name, path in levels().items()}
 HUD_LINES = (9, 21), (339, 351)

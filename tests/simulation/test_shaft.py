@@ -11,11 +11,12 @@ from support.drawn import box, kinds, player_at, room, tiled
 
 from game.collision import Kind
 from game.headless import random_controls
+from game.simulation.begin import begin, load_level
 from game.simulation.events import Died
-from game.simulation.levels import LevelError
 from game.simulation.player import Controls
 from game.simulation.replay import Recorder, loads, play
-from game.simulation.shaft import HEIGHT, INTEGRITY, START, begin, load_level, placed, shaft
+from game.simulation.schema import LevelError
+from game.simulation.shaft import HEIGHT, INTEGRITY, START, placed, shaft
 from game.simulation.world import Assist
 
 CHUNKS = [
@@ -259,9 +260,9 @@ def test_random_play_goes_through_deaths():
 @pytest.mark.parametrize(
     ("given", "wrong"),
     [
-        (b"../easy", "a name is '../easy'"),
-        (b"far/easy", "a name is 'far/easy'"),
-        (b"easy ea\0sy", r"a name is 'ea\x00sy'"),
+        (b"../easy", "has the name '../easy'"),
+        (b"far/easy", "has the name 'far/easy'"),
+        (b"easy ea\0sy", r"has the name 'ea\x00sy'"),
         (b"easy \xff", "is not UTF-8 at byte 5"),
         (b"easy " * 101, "has 101 names"),
         (b" " * (4 * 2**20 + 1), "has 4,194,305 bytes"),

@@ -16,7 +16,9 @@ from tools.make.tiled_project import FACES_ENUM, OBJECT_TYPES, PROJECT, files
 from game.headless import run
 from game.resources import assets, levels
 from game.simulation.elements import FACES
-from game.simulation.levels import MAP, TYPES, Room, load_room
+from game.simulation.room import Room
+from game.simulation.schema import MAP, TYPES
+from game.simulation.tiled import load_room
 
 MAPS = [*levels().values(), *chunks().values(), STARTER]
 README = assets() / "levels" / "README.md"

@@ -14,9 +14,9 @@ from game.collision import Kind
 from game.headless import random_controls
 from game.resources import levels
 from game.simulation.events import Died, Finished, Ricocheted
-from game.simulation.levels import load_room
 from game.simulation.methods import METHODS
 from game.simulation.player import Controls
+from game.simulation.tiled import load_room
 from game.simulation.world import World
 
 RIGHT, DOWN, LEFT, UP = 0, 1024, 2048, 3072
@@ -334,7 +334,7 @@ def dash_on(w: World, heading: int) -> list[str]:
 HASHES = """
 from game.headless import random_controls, run
 from game.resources import levels
-from game.simulation.levels import load_room
+from game.simulation.tiled import load_room
 for path in levels().values():
     print(run(load_room(path), seed=3, ticks=400)[0].state_hash)
 """

@@ -7,10 +7,10 @@ from game import headless
 from game.collision import SKIN, Kind
 from game.resources import levels
 from game.simulation import methods
-from game.simulation.levels import load_room
+from game.simulation.begin import begin
 from game.simulation.methods import SWEEP, parse_method
 from game.simulation.player import Controls
-from game.simulation.shaft import begin
+from game.simulation.tiled import load_room
 from game.study.comparison import LATELY, Race
 
 NAMES = ("sweep", "substeps:4", "discrete")

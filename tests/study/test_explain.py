@@ -11,17 +11,27 @@ from support.tracing import lines_run
 
 from game.collision import AABB, sweep
 from game.collision import sweep as sweep_function
-from game.study.explain import ENDED, HIT, KINDS, LATE, LINES, PARTS, STILL, as_test, explain
+from game.study.explain import (
+    DECISIVE_LINES,
+    ENDED,
+    HIT,
+    KINDS,
+    LATE,
+    PARTS_FIRST,
+    STILL_APART,
+    as_test,
+    explain,
+)
 
 MODULE = sys.modules[sweep_function.__module__]
 ROOT = Path(__file__).parents[2]
 SOURCE = inspect.getsource(MODULE)
 A = AABB((0, 0), (1, 1))
 EXAMPLES = {
-    STILL: (A, AABB((4, 8), (1, 1)), (8, 2), (0, 2)),
+    STILL_APART: (A, AABB((4, 8), (1, 1)), (8, 2), (0, 2)),
     ENDED: (A, AABB((4, 0), (1, 1)), (-8, 0), None),
     LATE: (A, AABB((10, 0), (1, 1)), (4, 0), None),
-    PARTS: (A, AABB((5, 1), (1, 1)), (8, -4), None),
+    PARTS_FIRST: (A, AABB((5, 1), (1, 1)), (8, -4), None),
     HIT: (A, AABB((4, 1), (1, 1)), (8, -4), None),
 }
 each_example = pytest.mark.parametrize("kind", KINDS)
@@ -44,7 +54,7 @@ def pairs(count, seed):
 @each_example
 def test_each_outcome_has_its_lines_once_in_the_source(kind):
     """So a part of the text finds the line."""
-    for part in LINES[kind]:
+    for part in DECISIVE_LINES[kind]:
         assert SOURCE.count(part) == 1, part
 
 
@@ -64,13 +74,13 @@ def test_the_lines_of_an_outcome_run(kind):
 
 @pytest.mark.parametrize(
     ("kind", "part"),
-    [(ENDED, "u1 = exit"), (PARTS, "u1 = exit")]
-    + [(kind, "u0, entry_axes = enter, (i,)") for kind in (LATE, PARTS)]
-    + [(STILL, "ALWAYS if abs(d) <= s else NEVER")],
+    [(ENDED, "u1 = exit"), (PARTS_FIRST, "u1 = exit")]
+    + [(kind, "u0, entry_axes = enter, (i,)") for kind in (LATE, PARTS_FIRST)]
+    + [(STILL_APART, "ALWAYS if abs(d) <= s else NEVER")],
 )
 def test_without_its_line_the_miss_would_be_a_hit(kind, part):
     """The line decides: left out, the same boxes hit."""
-    changed = SOURCE.replace(part, "ALWAYS" if kind == STILL else "pass")
+    changed = SOURCE.replace(part, "ALWAYS" if kind == STILL_APART else "pass")
     assert changed != SOURCE
     space = {"__name__": MODULE.__name__, "__package__": MODULE.__package__}
     exec(compile(changed, "changed", "exec"), space)
@@ -91,13 +101,13 @@ def test_an_outcome_has_the_numbers_of_the_sweep():
 
 
 @pytest.mark.parametrize(
-    ("case", "words"),
+    ("case", "reason"),
     [
-        (EXAMPLES[STILL], "miss: the y shadows are 6 px apart and move alike"),
+        (EXAMPLES[STILL_APART], "miss: the y shadows stay 6 px apart"),
         (EXAMPLES[ENDED], "miss: the x shadows part at -0.25, before the step begins"),
         (EXAMPLES[LATE], "miss: the x shadows meet at 2.00, after the step ends"),
         (
-            EXAMPLES[PARTS],
+            EXAMPLES[PARTS_FIRST],
             "miss: the y shadows part at 0.25, before the x shadows meet at 0.38",
         ),
         (
@@ -110,10 +120,12 @@ def test_an_outcome_has_the_numbers_of_the_sweep():
             "hit: the x and y shadows are the last to meet, at 0.25;"
             " the x shadows are the first to part, at 0.75",
         ),
-        ((A, A, (0, 0)), "hit: they overlap when the step begins"),
+        ((A, A, (0, 0)), "hit: the boxes overlap when the step begins"),
+        ((A, AABB((0, 2), (1, 1)), (0.5, 0)), "hit: the boxes touch when the step begins"),
         (
             (A, AABB((2, 0), (1, 1)), (-0.001, 0)),
-            "hit: they overlap when the step begins; the x shadows are the first to part, at 0.00",
+            "hit: the boxes touch when the step begins;"
+            " the x shadows are the first to part, at 0.00",
         ),
         (
             (A, AABB((1002, 0), (1, 1)), (999.999, 0)),
@@ -121,9 +133,9 @@ def test_an_outcome_has_the_numbers_of_the_sweep():
         ),
     ],
 )
-def test_the_reason_is_told_in_words(case, words):
+def test_the_reason_names_axes_and_times(case, reason):
     """Which axis, and when; with as many digits as tell two times apart."""
-    assert explain(*case).words == words
+    assert explain(*case).reason == reason
 
 
 def test_what_sweep_refuses_is_refused():

@@ -8,10 +8,10 @@ from support.staged import replay_of
 
 from game.collision import SKIN
 from game.resources import levels, shaft_file
+from game.simulation.begin import load_level
 from game.simulation.methods import parse_method
 from game.simulation.player import Controls
 from game.simulation.replay import start
-from game.simulation.shaft import load_level
 from game.simulation.world import World
 from game.study import history as module
 from game.study.history import NEAR, REWIND, History

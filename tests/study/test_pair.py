@@ -12,8 +12,8 @@ from support.staged import ROOMS, replay_of
 
 from game.collision import SKIN, sweep
 from game.resources import levels
-from game.simulation.levels import load_room
 from game.simulation.replay import start
+from game.simulation.tiled import load_room
 from game.study.explain import KINDS, as_test, explain
 from game.study.pair import body_at, box_at, called, last_met, meetings, others, pair_at
 

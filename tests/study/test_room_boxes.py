@@ -10,8 +10,8 @@ from support.staged import replay_of
 from game.collision import AABB, sweep, sweep_polygons
 from game.resources import levels
 from game.scenes.learn.lesson import ROOMS
-from game.simulation.levels import load_room
 from game.simulation.player import DASH_SPEED, HALF
+from game.simulation.tiled import load_room
 from game.simulation.world import World, vector
 from game.study.figures import pair, seen_from_b
 from game.study.lessons import LESSONS, race, shadows, touching, tunnel, turning

@@ -6,8 +6,9 @@ import copy
 import json
 from typing import Any
 
-from game.simulation.levels import Room, parse_room
 from game.simulation.player import Controls
+from game.simulation.room import Room
+from game.simulation.tiled import parse_room
 from game.simulation.world import World
 
 Box = dict[str, Any]

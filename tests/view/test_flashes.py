@@ -16,8 +16,8 @@ from support.staged import ROOMS, replay_of, stage
 from game.headless import random_controls
 from game.resources import levels, stored_replay
 from game.scenes.run.run import Run
-from game.simulation.levels import load_room
 from game.simulation.player import Controls
+from game.simulation.tiled import load_room
 
 FRAMES_A_SECOND = 60
 SIZE = (160, 90)

@@ -101,7 +101,7 @@ ROOMS = {
 """Which lesson explains a room; another room's is the first."""
 
 
-class StudyScene(PageScene):
+class LessonScene(PageScene):
     """A lesson.
 
     Args:
@@ -181,7 +181,7 @@ class StudyScene(PageScene):
     def open(self, index: int) -> None:
         """Go to another lesson; there is nothing before the first and after the last."""
         inside = 0 <= index < len(lessons.LESSONS)
-        self.next = StudyScene(self.stage, index, self.back) if inside else self.back
+        self.next = LessonScene(self.stage, index, self.back) if inside else self.back
 
     def answer(self, index: int) -> None:
         """Answer the question; a bet is made whether it is right or wrong."""
@@ -403,9 +403,9 @@ class StudyScene(PageScene):
         look.draw_code(canvas, title, [line.pieces for line in lines], lit, self.scroll)
 
 
-def lesson_of(stage: Stage, world: World, back: Scene) -> StudyScene:
+def lesson_of(stage: Stage, world: World, back: Scene) -> LessonScene:
     """Return the lesson that explains a room, with that room's boxes."""
-    return StudyScene(stage, ROOMS.get(world.room.name, 1) - 1, back, world)
+    return LessonScene(stage, ROOMS.get(world.room.name, 1) - 1, back, world)
 
 
 def verdict(right: bool) -> palette.Color:

@@ -11,13 +11,13 @@ from ...view.shapes import Box, is_in
 from ...view.widgets import Block, draw_blocks, draw_lesson_row, draw_marks_head, stack
 from ..scene import Scene, Stage
 from ..shell.menu import HINT, PageScene
-from .lesson import MARKS, StudyScene
+from .lesson import MARKS, LessonScene
 
 LEFT, RIGHT, TOP, PITCH = 50.0, 590.0, 60.0, 20.0
 """px: the rows, the first one's upper side, and the way to the next."""
 
 
-class LessonsScene(PageScene):
+class LessonListScene(PageScene):
     """The choice of a lesson; the first one that is not done, but for its exercise, is chosen."""
 
     def __init__(self, stage: Stage, back: Scene) -> None:
@@ -52,7 +52,7 @@ class LessonsScene(PageScene):
             step = 1 if verb == "down" else -1
             self.chosen = (self.chosen + step) % len(lessons.LESSONS)
         elif verb == "choose":
-            self.next, self.is_old = StudyScene(self.stage, self.chosen, self), True
+            self.next, self.is_old = LessonScene(self.stage, self.chosen, self), True
         else:
             super().do(verb)
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 
 from ...resources import shaft_file
-from ...simulation.levels import Room
+from ...simulation.begin import load_level
 from ...simulation.replay import Replay
-from ...simulation.shaft import NAME, Scanline, load_level
+from ...simulation.room import Room
+from ...simulation.shaft import NAME, Scanline
 from ...view.canvas import Canvas
 from ...view.hud import draw_climb
 from ...view.shapes import Box

@@ -187,7 +187,7 @@ class InspectorScene(PageScene):
             surface.set_clip(canvas.screen.rect(CORNER, (left + ROOM[0], top + ROOM[1])))
             draw_pair(figure, pair, roles)
 
-        reason = f"{outcome.words[0].upper()}{outcome.words[1:]}."
+        reason = f"{outcome.reason[0].upper()}{outcome.reason[1:]}."
         said = [Block(self.message or reason, palette.GOAL if self.message else palette.TEXT)]
         said += [Block(TURNS, palette.LETHAL)] if {*self.bodies} & {*world.blades} else []
         look.draw_blocks(canvas, look.stack(said, (left, top + FIGURE[1] + 5), FIGURE[0]))

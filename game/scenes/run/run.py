@@ -15,13 +15,14 @@ import pygame
 
 from ...clock import Clock, in_time
 from ...collision.tables import Paths
+from ...simulation.begin import begin
 from ...simulation.elements import track
 from ...simulation.events import CoreTaken
-from ...simulation.levels import Room
 from ...simulation.methods import Method
 from ...simulation.player import HALF, Controls
 from ...simulation.replay import Replay, start
-from ...simulation.shaft import Scanline, begin
+from ...simulation.room import Room
+from ...simulation.shaft import Scanline
 from ...simulation.world import Preview, World
 from ...study.history import History
 from ...view.canvas import MANY, Canvas
@@ -43,6 +44,12 @@ HIT_STOP = 0.04
 """s: the clock is held when a core is taken."""
 ABOVE, CATCH_UP = 220.0, 10.0
 """px that are seen above the player in a shaft, and how fast the camera comes there, 1/s."""
+
+
+METHOD_NAMES = ("sweep", "substeps:4", "discrete", "listing4")
+"""The methods through which V goes."""
+SPEEDS = (1.0, 1 / 2, 1 / 4, 1 / 10, 1 / 60)
+SPEED_NAMES = ("full speed", "1/2 speed", "1/4 speed", "1/10 speed", "1/60 speed")
 
 
 class Run:
@@ -144,7 +151,7 @@ class Run:
         self.effects.feed(self.world)
         self.sense(self.world)
         taken = any(isinstance(event, CoreTaken) for event in self.world.events)
-        if taken and self.stage.settings["hit_stop"]:
+        if taken and self.stage.settings.hit_stop:
             self.held = HIT_STOP
 
     def step(self, controls: Controls, again: bool = True) -> None:

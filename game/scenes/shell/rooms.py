@@ -12,7 +12,9 @@ from typing import NamedTuple
 
 import pygame
 
-from ...simulation.levels import LevelError, Room, load_room
+from ...simulation.room import Room
+from ...simulation.schema import LevelError
+from ...simulation.tiled import load_room
 from ...view import palette
 from ...view.hud import MOST_LETTERS, SIZE, clock
 from ...view.page import CARD, PICTURE, draw_card, draw_no_picture, draw_page
@@ -122,10 +124,8 @@ class RoomsScene(PageScene):
             place = self.chosen + steps[verb]
             self.chosen = place if 0 <= place < len(self.entries) else self.chosen
         elif verb == "choose":
-            from ..run.play import PlayScene  # It imports this module.
-
             try:
-                self.next = PlayScene(self.stage, self.chosen)
+                self.next = self.stage.play(self.stage, self.chosen)
             except LevelError as error:
                 path = self.entries[self.chosen].path
                 self.entries[self.chosen] = Entry(path, None, wrong(path, error))

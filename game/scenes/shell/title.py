@@ -15,10 +15,12 @@ import pygame
 
 from ...controls import MOUSE, letter, menu_verb
 from ...resources import shaft_file, stored_replay
-from ...simulation.levels import LevelError, Room, load_room
+from ...simulation.begin import chunk_files
 from ...simulation.player import Controls
 from ...simulation.replay import Replay, ReplayError, load_replay
-from ...simulation.shaft import chunk_files
+from ...simulation.room import Room
+from ...simulation.schema import LevelError
+from ...simulation.tiled import load_room
 from ...view import palette
 from ...view.canvas import Canvas
 from ...view.overlay import FIRST_CHOSEN
@@ -147,6 +149,13 @@ def quit_program() -> None:
     pygame.event.post(pygame.event.Event(pygame.QUIT))
 
 
+def play_room(stage: Stage, index: int) -> Scene:
+    """Return a room of the stage, to be played; for Stage.play."""
+    from ..run.play import PlayScene
+
+    return PlayScene(stage, index)
+
+
 def begin(stage: Stage, here: Scene) -> Scene:
     """Return the first room that is not finished; the choice of rooms if none can be read."""
     rooms = RoomsScene(stage, here)
@@ -163,9 +172,9 @@ def endless(stage: Stage) -> Scene:
 
 def learn(stage: Stage, here: Scene) -> Scene:
     """Return the choice of a lesson."""
-    from ..learn.lessons import LessonsScene
+    from ..learn.lessons import LessonListScene
 
-    return LessonsScene(stage, here)
+    return LessonListScene(stage, here)
 
 
 def lab(stage: Stage) -> Scene:

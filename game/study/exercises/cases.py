@@ -23,7 +23,7 @@ from ...collision.response import Response, Solid, answered, relative
 from ...collision.sweep import overlap_times
 from ..lessons import LESSONS
 from . import drawing as looks
-from .drawing import STILL, listed, unlisted
+from .drawing import STILL, listing_4_arguments, unlisted
 
 Args = tuple[Any, ...]
 
@@ -388,8 +388,8 @@ EXERCISES = (
         "Mend Listing 4. It is here as it is shipped, with the faults that its docstring names."
         " Let it return (True, u0, u1) where the boxes overlap during the step, and"
         " (False, 0.0, 0.0) where they miss.",
-        tuple(Case(case.shows, listed(*case.args)) for case in STEPS),
-        lambda chance: listed(*some_step(chance)),
+        tuple(Case(case.shows, listing_4_arguments(*case.args)) for case in STEPS),
+        lambda chance: listing_4_arguments(*some_step(chance)),
         mended=mended,
         tolerance=NEARLY,
     ),

@@ -11,11 +11,11 @@ from functools import partial
 from math import hypot
 from typing import Any, NamedTuple
 
-from ...collision import AABB, OBB, ConvexPolygon
+from ...collision import AABB
 from ...collision.aabb import Vector
 from ...collision.polygon import Shape
 from ...collision.response import Response, Solid
-from ..figures import along, draw_motion
+from ..figures import along, corner_loop, draw_motion
 from ..lesson import FIGURE, Canvas, Pair, Point
 
 Numbers = list[float]
@@ -175,7 +175,7 @@ def pair(a: AABB, b: AABB, move_a: Vector = STILL, move_b: Vector | None = STILL
     return [part._replace(move=way or STILL) for part, way in zip(parts, (move_b, move_a))]
 
 
-def listed(a: AABB, b: AABB, move_a: Vector, move_b: Vector) -> tuple[Vector, ...]:
+def listing_4_arguments(a: AABB, b: AABB, move_a: Vector, move_b: Vector) -> tuple[Vector, ...]:
     """Return the arguments of listing_4 for those of sweep."""
     end_a, end_b = (box.moved(way).center for box, way in ((a, move_a), (b, move_b)))
     return a.half_extents, a.center, end_a, b.half_extents, b.center, end_b
@@ -236,15 +236,7 @@ def area(shape: Shape, role: str, name: str) -> Part:
     """Return a convex shape."""
     if isinstance(shape, AABB):
         return box(shape.center, shape.half_extents, role, name)
-    return Part(outline(shape), role, name)
-
-
-def outline(shape: OBB | ConvexPolygon) -> list[Point]:
-    """Return the corners of a shape, once around."""
-    if isinstance(shape, ConvexPolygon):
-        return list(map(flat, shape.vertices))
-    a, b, c, d = map(flat, shape.corners())
-    return [a, b, d, c]
+    return Part(corner_loop(shape), role, name)
 
 
 def box_of(found: Numbers, role: str, args: tuple[Any, ...]) -> list[Part]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ...collision import AABB, pitfalls, sweep
-from ..exercises.drawing import listed
+from ..exercises.drawing import listing_4_arguments
 from ..explain import explain
 from ..figures import draw_box, draw_motion, draw_name, moved, numbers, pair, point, seen_from_b
 from ..lesson import FIGURE, Canvas, Handle, Lesson, State
@@ -27,7 +27,7 @@ def boxes(state: State) -> tuple[AABB, AABB, tuple[float, float]]:
 
 def printed(state: State) -> tuple[bool, float, float]:
     """Return what Listing 4 answers."""
-    return pitfalls.listing_4(*listed(*pair(state)))
+    return pitfalls.listing_4(*listing_4_arguments(*pair(state)))
 
 
 def fault(state: State) -> str:
@@ -67,7 +67,7 @@ def figure(canvas: Canvas, state: State) -> None:
 
 
 def words(state: State) -> str:
-    why = explain(*boxes(state)).words
+    why = explain(*boxes(state)).reason
     return {
         "late": f"Only u0 <= u1 is asked, so a hit at {printed(state)[1]:.2f} counts."
         " In truth the step ends at 1.",

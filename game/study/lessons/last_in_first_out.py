@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ...collision import AABB, sweep
 from ...collision.sweep import overlap_times
-from ..explain import PARTS, Outcome, explain
+from ..explain import PARTS_FIRST, Outcome, explain
 from ..figures import draw_hit, draw_motion, draw_name, draw_times, moved, numbers, pair
 from ..lesson import Canvas, Handle, Lesson, State
 from ..prose import read_prose
@@ -31,7 +31,7 @@ def figure(canvas: Canvas, state: State) -> None:
 
 
 def words(state: State) -> str:
-    said = outcome(state).words
+    said = outcome(state).reason
     return said[0].upper() + said[1:] + "."
 
 
@@ -51,7 +51,7 @@ LESSON = Lesson(
     ),
     figure=figure,
     words=words,
-    reached=lambda state: outcome(state).kind == PARTS,
+    reached=lambda state: outcome(state).kind == PARTS_FIRST,
     code=(overlap_times, sweep),
     lines=lambda state: outcome(state).lines,
     exercise="sweep",

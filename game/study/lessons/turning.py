@@ -12,8 +12,7 @@ from ...collision.polygon import across, project, shadows, sub
 from ...collision.sweep import overlap_times
 from ...simulation.player import DASH_SPEED, HALF
 from ...simulation.world import World, vector
-from ..exercises.drawing import outline
-from ..figures import draw_box, point
+from ..figures import corner_loop, draw_box, point
 from ..lesson import Canvas, Handle, Lesson, State
 from ..prose import read_prose
 
@@ -37,7 +36,7 @@ def triangle(state: State, u: float) -> ConvexPolygon:
     """Return what flies at a time: of a room it is the player, which is as wide as it is high."""
     x, y = state["x"] + state["dx"] * u, state["y"] + state["dy"] * u
     if half := state["half"]:
-        return ConvexPolygon(tuple(outline(OBB((x, y), (half, half), 0))))
+        return ConvexPolygon(tuple(corner_loop(OBB((x, y), (half, half), 0))))
     return ConvexPolygon(((x - 12, y - 9), (x + 12, y), (x - 12, y + 9)))
 
 
@@ -73,13 +72,13 @@ def figure(canvas: Canvas, state: State) -> None:
     axis = separating_axis(mover, box)
     draw_box(canvas, box.aabb(), "quiet", fill=0.0, width=0.5, dashed=True)
     if state["spin"]:
-        canvas.hull(outline(bar(state, 0)), "quiet", fill=0.0, width=0.5)
-    canvas.hull(outline(box), "wall", fill=0.55, width=0.5)
+        canvas.hull(corner_loop(bar(state, 0)), "quiet", fill=0.0, width=0.5)
+    canvas.hull(corner_loop(box), "wall", fill=0.55, width=0.5)
     for at in (0, 1):
-        canvas.hull(outline(triangle(state, at)), "quiet", 0.0, 0.5)
+        canvas.hull(corner_loop(triangle(state, at)), "quiet", 0.0, 0.5)
     if hit and state["told"]:
-        canvas.hull(outline(triangle(state, hit.u0)), "core", 0.0, 0.5)
-    canvas.hull(outline(mover), "player" if axis else "hit", 0.9)
+        canvas.hull(corner_loop(triangle(state, hit.u0)), "core", 0.0, 0.5)
+    canvas.hull(corner_loop(mover), "player" if axis else "hit", 0.9)
     x, y = state["x"], state["y"]
     canvas.arrow((x, y), (x + state["dx"], y + state["dy"]), "sweep")
     if not state["told"]:

@@ -11,8 +11,8 @@ from support.staged import stage
 from game import cli
 from game.collision import overlaps
 from game.scenes.learn.exercise import BUTTONS, LETTERS, STRIP_Y, WORDS_Y, ExerciseScene
-from game.scenes.learn.lesson import STEPS, WRITE, StudyScene
-from game.scenes.learn.lessons import LessonsScene
+from game.scenes.learn.lesson import STEPS, WRITE, LessonScene
+from game.scenes.learn.lessons import LessonListScene
 from game.study.exercises.cases import BY_NAME, EXERCISES
 from game.study.lessons import LESSONS
 from game.study.listing import listing
@@ -228,7 +228,7 @@ def test_cases_and_source_are_walked_by_mouse_alone(scene):
 def test_a_lesson_leads_to_its_exercise_and_keeps_that_it_is_done(tmp_path, way):
     """From its last step alone; the mark is shown in the list."""
     at = stage(tmp_path)
-    lesson = StudyScene(at, TOUCHING, LessonsScene(at, None))
+    lesson = LessonScene(at, TOUCHING, LessonListScene(at, None))
 
     def enter():
         press(lesson, pygame.K_x) if way == "keys" else click(lesson, WRITE)
@@ -242,10 +242,10 @@ def test_a_lesson_leads_to_its_exercise_and_keeps_that_it_is_done(tmp_path, way)
     assert scene.next is lesson
     assert at.storage.lessons() == {"touching": {"exercise"}}
     assert "\u2713" in lesson.buttons["write"][0]
-    listed = LessonsScene(at, None)
+    listed = LessonListScene(at, None)
     assert listed.done[TOUCHING] == [False, False, False, True]
     assert [len(done) for done in listed.done].count(4) == len(EXERCISES)
-    first = StudyScene(at, 0, None)
+    first = LessonScene(at, 0, None)
     first.go_to(STEPS.index("done"))
     assert "write" not in first.buttons
 

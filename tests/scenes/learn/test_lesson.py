@@ -4,7 +4,8 @@ import inspect
 
 import pygame
 import pytest
-from support.learner import WINDOW, click, drag, middle, press, written
+from support.hands import WINDOW, drag, middle, press
+from support.learner import click, written
 from support.reaching import REACHING
 from support.staged import ROOMS, stage
 
@@ -12,8 +13,8 @@ from game import cli
 from game.collision import AABB, overlaps, sweep
 from game.collision.pitfalls import discrete
 from game.scenes.learn import lesson as study
-from game.scenes.learn.lesson import BUTTONS, STEPS, StudyScene
-from game.scenes.learn.lessons import LessonsScene
+from game.scenes.learn.lesson import BUTTONS, STEPS, LessonScene
+from game.scenes.learn.lessons import LessonListScene
 from game.scenes.learn.live import PERIOD
 from game.scenes.run.play import PlayScene
 from game.scenes.shell.title import LEARN, TitleScene
@@ -66,17 +67,17 @@ def three_lessons(monkeypatch):
 @pytest.fixture
 def scene(tmp_path):
     at = stage(tmp_path)
-    return StudyScene(at, 0, TitleScene(at))
+    return LessonScene(at, 0, TitleScene(at))
 
 
 def test_two_keys_lead_from_the_title_to_a_moving_figure(tmp_path):
     """L, then Enter on the first lesson that is not done."""
     title = TitleScene(stage(tmp_path))
     press(title, pygame.K_l)
-    assert isinstance(title.next, LessonsScene)
+    assert isinstance(title.next, LessonListScene)
     press(title.next, pygame.K_RETURN)
     scene = title.next.next
-    assert isinstance(scene, StudyScene)
+    assert isinstance(scene, LessonScene)
     before = dict(scene.live.state)
     scene.update(0.1)
     assert scene.index == 0
@@ -225,7 +226,7 @@ def test_with_shift_a_held_key_goes_on_in_large_steps(scene):
 def test_handles_keep_to_their_bounds_and_reset_puts_them_back(scene):
     """Whole steps between low and high; R, or its button, begins again."""
     scene.go_to(STEPS.index("modify"))
-    press(scene, *[pygame.K_UP] * 20, mod=pygame.KMOD_SHIFT)
+    press(scene, *[pygame.K_UP] * 20, shift=True)
     assert scene.live.state["y"] == 10
     press(scene, pygame.K_r)
     assert scene.live.state == scene.lesson.state
@@ -250,7 +251,7 @@ def test_the_lines_that_decide_are_kept_in_sight(tmp_path, monkeypatch):
     last = inspect.getsource(sweep).splitlines()[-1]
     there = tiny(lines=lambda state: (last,))
     monkeypatch.setattr(lessons, "LESSONS", (there,))
-    scene = StudyScene(stage(tmp_path), 0, None)
+    scene = LessonScene(stage(tmp_path), 0, None)
     scene.go_to(STEPS.index("read"))
     scene.draw(pygame.Surface(WINDOW))
     assert scene.scroll > 0
@@ -274,7 +275,7 @@ def test_the_list_chooses_what_is_not_done_and_looks_again(tmp_path):
     """The second lesson once the first is done; by keys and by the pointer."""
     at = stage(tmp_path)
     at.storage.keep_lesson("tiny", frozenset(study.MARKS))
-    scene = LessonsScene(at, TitleScene(at))
+    scene = LessonListScene(at, TitleScene(at))
     assert scene.chosen == 1
     press(scene, pygame.K_RETURN)
     at.storage.keep_lesson("small", frozenset(study.MARKS))
@@ -307,7 +308,7 @@ def test_l_leads_from_a_room_to_its_lesson_and_back(tmp_path):
     event = {"key": pygame.K_l, "scancode": pygame.KSCAN_L, "mod": 0}
     scene.handle(pygame.event.Event(pygame.KEYDOWN, event))
     lesson = scene.next
-    assert isinstance(lesson, StudyScene)
+    assert isinstance(lesson, LessonScene)
     press(lesson, pygame.K_ESCAPE)
     assert lesson.next is scene
     scene.next = None
@@ -326,7 +327,7 @@ def test_the_title_leads_to_the_lessons_by_a_click(tmp_path):
     title = TitleScene(stage(tmp_path))
     title.draw(pygame.Surface(WINDOW))
     drag(title, middle(LEARN))
-    assert isinstance(title.next, LessonsScene)
+    assert isinstance(title.next, LessonListScene)
 
 
 @pytest.mark.parametrize("size", [(1280, 720), (1920, 1080), (800, 600)])
@@ -360,7 +361,7 @@ def test_the_figure_keeps_its_answer_to_itself_until_the_bet(tmp_path, monkeypat
     there = tiny(figure=lambda canvas, state: canvas.box((0, 0), (99, 99), "hit"))
     worded = tiny(figure=lambda canvas, state: canvas.text("answer", (9, 9), "player", 40))
     monkeypatch.setattr(lessons, "LESSONS", (there, worded, tiny(figure=lambda *_: None)))
-    scenes = [StudyScene(stage(tmp_path), k, None) for k in range(3)]
+    scenes = [LessonScene(stage(tmp_path), k, None) for k in range(3)]
     for place, are_same in ((0, True), (1, False)):
         pictures = []
         for scene in scenes:
@@ -376,7 +377,7 @@ def test_the_figure_keeps_its_answer_to_itself_until_the_bet(tmp_path, monkeypat
 def test_a_learner_does_every_lesson_by_keys_alone(tmp_path, monkeypatch, index):
     """The bet wrong, then right, the goal by Tab and arrows, the check; drawn at every step."""
     monkeypatch.setattr(lessons, "LESSONS", ALL)
-    scene, surface = StudyScene(stage(tmp_path), index, None), pygame.Surface(WINDOW)
+    scene, surface = LessonScene(stage(tmp_path), index, None), pygame.Surface(WINDOW)
     lesson = scene.lesson
     for k in ((lesson.prose.bet.right + 1) % len(lesson.prose.bet.answers), lesson.prose.bet.right):
         scene.go_to(0)
@@ -411,7 +412,7 @@ def test_a_learner_does_every_lesson_by_keys_alone(tmp_path, monkeypatch, index)
 def test_what_a_lesson_writes_stays_in_its_place(tmp_path, monkeypatch, index):
     """Above the handles, the buttons and the slider for u, whatever was answered or changed."""
     monkeypatch.setattr(lessons, "LESSONS", ALL)
-    scene = StudyScene(stage(tmp_path), index, None)
+    scene = LessonScene(stage(tmp_path), index, None)
     for place in range(len(STEPS)):
         for answer in range(9 if scene.question else 1):
             scene.go_to(place)

@@ -4,13 +4,13 @@ from itertools import product
 
 import pygame
 import pytest
-from support.learner import WINDOW, drag, middle, press
+from support.hands import WINDOW, drag, middle, press
 from support.reaching import REACHING
 from support.staged import stage
 
 from game.collision import sweep
 from game.scenes.learn import live
-from game.scenes.learn.lesson import STEPS, StudyScene
+from game.scenes.learn.lesson import STEPS, LessonScene
 from game.study.lessons import LESSONS
 from game.study.stepped import stepped
 from game.view.canvas import Canvas
@@ -31,7 +31,7 @@ def scene(tmp_path):
 
 def lesson(name, folder):
     index = next(k for k, lesson in enumerate(LESSONS) if lesson.name == name)
-    return StudyScene(stage(folder), index, None)
+    return LessonScene(stage(folder), index, None)
 
 
 def drawn(scene, layer, monkeypatch):

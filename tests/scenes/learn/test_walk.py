@@ -2,16 +2,17 @@
 
 import pygame
 import pytest
-from support.learner import WINDOW, click, drag, middle, press, written
+from support.hands import WINDOW, drag, middle, press, push
+from support.learner import click, written
 from support.reaching import REACHING
 from support.staged import ROOMS, is_dashing, replay_of, run_until, stage
 
 from game import controls
 from game.resources import levels
 from game.scenes.learn import lesson as study
-from game.scenes.learn.lesson import STEPS, StudyScene
+from game.scenes.learn.lesson import STEPS, LessonScene
 from game.scenes.run.play import PlayScene
-from game.simulation.levels import load_room
+from game.simulation.tiled import load_room
 from game.simulation.world import World
 from game.study.lessons import LESSONS
 from game.study.listing import listing
@@ -29,12 +30,6 @@ LB, RB = pygame.CONTROLLER_BUTTON_LEFTSHOULDER, pygame.CONTROLLER_BUTTON_RIGHTSH
 @pytest.fixture(autouse=True)
 def no_pushes():
     controls.pushed.clear()
-
-
-def push(scene, *buttons):
-    for button in buttons:
-        for kind in (pygame.CONTROLLERBUTTONDOWN, pygame.CONTROLLERBUTTONUP):
-            scene.handle(pygame.event.Event(kind, button=button, instance_id=0))
 
 
 def tilt(scene, axis, part):
@@ -59,7 +54,7 @@ def wanted(scene, handle):
 @each_lesson
 def test_a_learner_does_every_lesson_by_mouse_alone(tmp_path, index):
     """The bet, the figure dragged to its goal, the code scrolled, the question; marks are kept."""
-    scene = StudyScene(stage(tmp_path), index, None)
+    scene = LessonScene(stage(tmp_path), index, None)
     watch(scene)
     click(scene, scene.lesson.prose.bet.right)
     for _ in ("drag", "reveal"):
@@ -97,7 +92,7 @@ def test_a_learner_does_every_lesson_by_mouse_alone(tmp_path, index):
 @each_lesson
 def test_a_learner_does_every_lesson_by_pad_alone(tmp_path, index):
     """Answers and handles by the d-pad, the next handle by a shoulder button."""
-    scene = StudyScene(stage(tmp_path), index, None)
+    scene = LessonScene(stage(tmp_path), index, None)
     push(scene, *[DOWN] * scene.lesson.prose.bet.right, A)
     for _ in ("drag", "reveal"):
         watch(scene)
@@ -123,7 +118,7 @@ def test_a_learner_does_every_lesson_by_pad_alone(tmp_path, index):
 @each_lesson
 def test_a_lesson_takes_three_to_six_minutes(tmp_path, index):
     """To read what it says, to read its code, to think, to drag each handle, to find the goal."""
-    scene, told = StudyScene(stage(tmp_path), index, None), set()
+    scene, told = LessonScene(stage(tmp_path), index, None), set()
     for place, step in enumerate(STEPS):
         scene.go_to(place)
         if scene.question:
@@ -138,7 +133,7 @@ def test_a_lesson_takes_three_to_six_minutes(tmp_path, index):
 
 def test_a_pad_holds_time_moves_it_and_chooses_handles(tmp_path):
     """Triggers move u, for as long as they are pulled; LB goes to the handle before."""
-    scene = StudyScene(stage(tmp_path), 0, None)
+    scene = LessonScene(stage(tmp_path), 0, None)
     scene.go_to(STEPS.index("modify"))
     push(scene, pygame.CONTROLLER_BUTTON_Y)
     before = scene.live.state["u"]
@@ -161,7 +156,7 @@ def test_a_pad_holds_time_moves_it_and_chooses_handles(tmp_path):
 
 def test_the_code_is_scrolled_by_the_right_stick(tmp_path):
     """Page by page, and on while it is tilted."""
-    scene = StudyScene(stage(tmp_path), 5, None)
+    scene = LessonScene(stage(tmp_path), 5, None)
     scene.go_to(STEPS.index("read"))
     scene.draw(pygame.Surface(WINDOW))
     tilt(scene, pygame.CONTROLLER_AXIS_RIGHTY, -1.0)

@@ -6,6 +6,7 @@ from weakref import ref
 
 import pygame
 import pytest
+from support.hands import click, key_event, point, press
 from support.staged import ROOMS, replay_of, stage
 
 from game import clock
@@ -18,27 +19,9 @@ from game.view.overlay import MODES
 TICK = 1 / 120
 
 
-def press(scene, *keys):
-    for key in keys:
-        for kind in (pygame.KEYDOWN, pygame.KEYUP):
-            scene.handle(pygame.event.Event(kind, key=key, scancode=CODES.get(key, 0), mod=0))
-
-
-CODES = {pygame.K_RIGHT: pygame.KSCAN_RIGHT, pygame.K_SPACE: pygame.KSCAN_SPACE}
-CODES |= {pygame.K_r: pygame.KSCAN_R, pygame.K_f: pygame.KSCAN_F, pygame.K_p: pygame.KSCAN_P}
-
-
-def point(scene, at, *kinds):
-    """Let the pointer do something at a place of the page, in a window twice as large."""
-    scene.window = (1280, 720)
-    for kind in kinds or (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP):
-        scene.handle(pygame.event.Event(kind, button=1, pos=(2 * at[0], 2 * at[1])))
-
-
-def click(scene, word):
+def click_button(scene, word):
     """Press the button that ends in a word."""
-    low, high = next(box for key, box in PLACED if BUTTONS[key].endswith(f" {word}"))
-    point(scene, ((low[0] + high[0]) / 2, (low[1] + high[1]) / 2))
+    click(scene, next(box for key, box in PLACED if BUTTONS[key].endswith(f" {word}")))
 
 
 def until(scene, there):
@@ -57,7 +40,7 @@ def room(tmp_path):
 
 @pytest.fixture
 def scene(room):
-    press(room, pygame.K_t)
+    press(room, "t")
     return room.next
 
 
@@ -65,7 +48,7 @@ def scene(room):
 def played(tmp_path):
     """Return panes that the devices play."""
     room = PlayScene(stage(tmp_path), 0)
-    press(room, pygame.K_t)
+    press(room, "t")
     return room.next
 
 
@@ -78,11 +61,11 @@ def test_t_opens_the_panes_and_esc_leads_back(room):
     for _ in range(60):
         room.update(TICK)
     before = room.run.world.ticks, room.run.world.state_hash(), room.run.history.controls[:]
-    press(room, pygame.K_t)
+    press(room, "t")
     scene = room.next
     assert isinstance(scene, PanesScene)
     until(scene, lambda scene: scene.race.ticks > 100)
-    press(scene, pygame.K_v, pygame.K_COMMA, pygame.K_ESCAPE)
+    press(scene, "v", ",", "escape")
     assert scene.next is room
     assert (room.paused, room.studied) == (True, True)
     world = room.run.world
@@ -105,23 +88,23 @@ def test_one_tick_back_and_forward_and_to_the_first_difference(scene):
     """What was is what it was; nothing is told twice."""
     until(scene, lambda scene: scene.race.ticks == 60)
     states, told = state(scene), [len(lane.told) for lane in scene.race.lanes]
-    press(scene, *[pygame.K_COMMA] * 5)
+    press(scene, *5 * ",")
     assert (scene.race.ticks, scene.held) == (55, True)
-    press(scene, *[pygame.K_PERIOD] * 4, pygame.K_o)
+    press(scene, *4 * ".", "o")
     assert state(scene) == states
     assert told == [len(lane.told) for lane in scene.race.lanes]
-    press(scene, pygame.K_f)
+    press(scene, "f")
     assert scene.race.ticks == scene.race.differs[2] < 60
-    press(scene, pygame.K_r)
+    press(scene, "r")
     assert (scene.race.ticks, scene.race.differs) == (0, [None] * 3)
 
 
 def test_v_runs_the_chosen_pane_by_another_method_up_to_the_same_tick(scene):
     """The others come to where they were."""
     until(scene, lambda scene: scene.race.ticks == 100)
-    press(scene, pygame.K_p)
+    press(scene, "p")
     before = state(scene)
-    press(scene, pygame.K_TAB, pygame.K_TAB, pygame.K_v)
+    press(scene, "tab", "tab", "v")
     assert scene.chosen == 1
     until(scene, lambda scene: scene.race.ticks == 100)
     scene.update(TICK)
@@ -131,14 +114,14 @@ def test_v_runs_the_chosen_pane_by_another_method_up_to_the_same_tick(scene):
 
 def test_a_race_slows_and_holds(scene):
     """At half the speed so many ticks take twice as long."""
-    press(scene, pygame.K_MINUS)
+    press(scene, "-")
     for _ in range(40):
         scene.update(TICK)
     assert scene.race.ticks == 20
-    press(scene, pygame.K_EQUALS, pygame.K_SPACE)
+    press(scene, "=", "space")
     scene.update(1.0)
     assert scene.race.ticks == 20
-    press(scene, pygame.K_p)
+    press(scene, "p")
     scene.update(TICK)
     assert scene.race.ticks > 20
 
@@ -147,27 +130,27 @@ def test_every_key_has_a_button(scene):
     """It does what the key does."""
     assert [key for key, _ in PLACED] == list(BUTTONS)
     until(scene, lambda scene: scene.race.ticks == 60)
-    click(scene, "hold")
+    click_button(scene, "hold")
     for _ in range(2):
-        click(scene, "back")
-    click(scene, "tick")
+        click_button(scene, "back")
+    click_button(scene, "tick")
     assert (scene.held, scene.race.ticks) == (True, 59)
-    click(scene, "slower")
-    click(scene, "slower")
-    click(scene, "faster")
+    click_button(scene, "slower")
+    click_button(scene, "slower")
+    click_button(scene, "faster")
     assert scene.speed == 1
-    click(scene, "pane")
+    click_button(scene, "pane")
     assert scene.chosen == 0
     point(scene, (LEFTS[1] + 20, TOP + 20))
     assert scene.chosen == 1
-    click(scene, "method")
+    click_button(scene, "method")
     assert scene.methods[1] == "discrete"
     until(scene, lambda scene: scene.race.ticks == 59)
-    click(scene, "difference")
+    click_button(scene, "difference")
     assert scene.race.ticks == scene.race.differs[1]
-    click(scene, "again")
+    click_button(scene, "again")
     assert scene.race.ticks == 0
-    click(scene, "leave")
+    click_button(scene, "leave")
     assert isinstance(scene.next, PlayScene)
 
 
@@ -195,10 +178,10 @@ def test_a_tap_on_the_slider_is_enough(scene):
 
 def test_where_nothing_differs_yet_the_race_goes_on(scene):
     """F stops at a difference, the first one of all if the chosen method has none."""
-    press(scene, pygame.K_f)
+    press(scene, "f")
     assert not scene.held
     until(scene, lambda scene: scene.race.ticks == 60)
-    press(scene, pygame.K_TAB, pygame.K_f)
+    press(scene, "tab", "f")
     assert scene.chosen == 0
     assert scene.race.ticks == min(filter(None, scene.race.differs))
 
@@ -206,13 +189,12 @@ def test_where_nothing_differs_yet_the_race_goes_on(scene):
 def test_a_held_key_goes_on_from_tick_to_tick(scene):
     """Until it comes up."""
     until(scene, lambda scene: scene.race.ticks == 60)
-    event = {"key": pygame.K_COMMA, "scancode": 0, "mod": 0}
-    scene.handle(pygame.event.Event(pygame.KEYDOWN, event))
+    scene.handle(key_event(","))
     for _ in range(60):
         scene.update(TICK)
     ticks = scene.race.ticks
     assert ticks < 58
-    scene.handle(pygame.event.Event(pygame.KEYUP, event))
+    scene.handle(key_event(",", down=False))
     for _ in range(60):
         scene.update(TICK)
     assert scene.race.ticks == ticks
@@ -223,16 +205,15 @@ def test_without_controls_the_devices_play_all_three(played):
     for _ in range(10):
         played.update(TICK)
     assert played.race.ticks == 0
-    right = {"key": pygame.K_RIGHT, "scancode": pygame.KSCAN_RIGHT, "mod": 0}
-    played.handle(pygame.event.Event(pygame.KEYDOWN, right))
+    played.handle(key_event("right"))
     for _ in range(30):
         played.update(TICK)
     assert played.race.ticks == 30
     assert {run.player for run in played.runs} == {played.runs[0].player}
     assert played.runs[0].world.crept
-    press(played, pygame.K_SPACE)
+    press(played, "space")
     assert not played.held
-    press(played, pygame.K_r)
+    press(played, "r")
     assert played.race.controls == []
 
 
@@ -246,8 +227,8 @@ def test_the_pointer_aims_from_the_player_in_the_picture_that_is_pressed(played)
     assert played.chosen == 1
     assert played.race.controls[0].aim
     assert played.race.controls[0].heading == 0
-    press(played, pygame.K_r)
-    click(played, "method")
+    press(played, "r")
+    click_button(played, "method")
     played.update(TICK)
     assert played.race.controls == []
 
@@ -256,7 +237,7 @@ def test_every_state_can_be_drawn(tmp_path):
     """In rooms that move, turn and glitch, at both sizes and in a window of one pixel."""
     for name in ("oncoming", "saw-mill", "glitch"):
         room = PlayScene(stage(tmp_path, overlay=MODES["all"]), ROOMS.index(name), replay_of(name))
-        press(room, pygame.K_t)
+        press(room, "t")
         for size in ((1280, 720), (1, 1), (1920, 1080)):
             room.next.draw(pygame.Surface(size))
             for _ in range(150):
@@ -266,7 +247,7 @@ def test_every_state_can_be_drawn(tmp_path):
 def test_an_arrow_points_to_a_player_outside(tmp_path, monkeypatch):
     """Only in the picture of that method."""
     room = PlayScene(stage(tmp_path), ROOMS.index("glitch"), replay_of("glitch"))
-    press(room, pygame.K_t)
+    press(room, "t")
     until(room.next, lambda scene: scene.race.ticks == len(scene.race.controls))
     drawn = []
     monkeypatch.setattr(Canvas, "arrow", lambda canvas, start, end, *rest: drawn.append(end))
@@ -290,7 +271,7 @@ def test_a_race_that_is_begun_anew_lets_go_of_the_one_before(scene):
     gc.collect()
     gc.disable()
     try:
-        press(scene, pygame.K_r)
+        press(scene, "r")
     finally:
         gc.enable()
     assert [world() for world in worlds] == [None] * 3
@@ -300,7 +281,7 @@ def test_a_race_that_takes_long_is_shown_meanwhile(scene, monkeypatch):
     """Else a storm of thousands that is begun anew would stand still for a minute."""
     seconds = itertools.count()
     monkeypatch.setattr(clock, "thread_time", lambda: next(seconds))
-    press(scene, pygame.K_v)
+    press(scene, "v")
     scene.until = 100
     for tick in range(1, 5):
         scene.update(TICK)

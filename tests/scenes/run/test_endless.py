@@ -4,6 +4,7 @@ import json
 
 import pygame
 import pytest
+from support.hands import press
 from support.staged import replay_of, stage
 
 from game.audio import Audio
@@ -13,10 +14,6 @@ from game.scenes.shell.scores import InitialsScene
 from game.simulation.events import Died
 from game.simulation.replay import loads, play
 from game.simulation.shaft import NAME
-
-SPACE = pygame.event.Event(
-    pygame.KEYDOWN, key=pygame.K_SPACE, scancode=pygame.KSCAN_SPACE, unicode=" ", mod=0
-)
 
 
 @pytest.fixture
@@ -49,7 +46,7 @@ def test_a_press_signs_the_first_run_and_begins_again(scene):
     """In the same shaft."""
     let_the_line_come(scene)
     first = scene.run.world
-    scene.handle(SPACE)
+    press(scene, "space")
     assert isinstance(scene.next, InitialsScene)
     assert scene.next.back is scene
     assert (scene.run.world.ticks, scene.run.world.seed) == (0, first.seed)
@@ -93,7 +90,7 @@ def test_the_camera_only_rises(scene):
 
 def test_brackets_lead_to_the_rooms(scene):
     """The next room after Scanline is the first."""
-    scene.handle(pygame.event.Event(pygame.KEYDOWN, key=pygame.K_RIGHTBRACKET, scancode=0, mod=0))
+    press(scene, "]")
     assert isinstance(scene.next, PlayScene)
     assert scene.next.index == 0
 
@@ -142,10 +139,10 @@ def test_the_best_run_in_a_room_comes_back_as_a_ghost(tmp_path):
         scene.update(1 / 60)
     assert scene.run.ghost.world.ticks == scene.run.world.ticks > 50
     scene.draw(pygame.Surface((640, 360)))
-    on.settings["ghost"] = False
+    on.settings.ghost = False
     scene.restart()
     assert scene.run.ghost is None
-    on.settings["ghost"] = True
+    on.settings.ghost = True
     file = next((tmp_path / "best").iterdir())
     for replay in ({"room": 3}, json.loads(stored.dumps()) | {"method": "magic"}, 7):
         file.write_text(json.dumps({"ticks": 9, "replay": replay}), encoding="utf-8")

@@ -2,6 +2,7 @@
 
 import pygame
 import pytest
+from support.hands import click, key_event, point, press, push
 from support.staged import ROOMS, is_dashing, picture, replay_of, stage
 
 from game import clipboard
@@ -13,37 +14,7 @@ from game.study.explain import as_test
 from game.study.pair import box_at, meetings, others, pair_at
 from game.view import widgets as look
 
-KEYS = {
-    "escape": (pygame.K_ESCAPE, pygame.KSCAN_ESCAPE),
-    "tab": (pygame.K_TAB, pygame.KSCAN_TAB),
-    "left": (pygame.K_LEFT, pygame.KSCAN_LEFT),
-    "right": (pygame.K_RIGHT, pygame.KSCAN_RIGHT),
-    "[": (pygame.K_LEFTBRACKET, pygame.KSCAN_LEFTBRACKET),
-    "]": (pygame.K_RIGHTBRACKET, pygame.KSCAN_RIGHTBRACKET),
-    ",": (pygame.K_COMMA, pygame.KSCAN_COMMA),
-    ".": (pygame.K_PERIOD, pygame.KSCAN_PERIOD),
-    "page up": (pygame.K_PAGEUP, pygame.KSCAN_PAGEUP),
-    "page down": (pygame.K_PAGEDOWN, pygame.KSCAN_PAGEDOWN),
-    **{c: (ord(c), pygame.KSCAN_A + ord(c) - ord("a")) for c in "cip"},
-}
 TICK = 1 / 120
-
-
-def press(scene, *names):
-    for name in names:
-        key, scancode = KEYS[name]
-        scene.handle(pygame.event.Event(pygame.KEYDOWN, key=key, scancode=scancode, mod=0))
-        scene.handle(pygame.event.Event(pygame.KEYUP, key=key, scancode=scancode, mod=0))
-
-
-def point(scene, at, kind=pygame.MOUSEBUTTONDOWN):
-    """Point at a place of the page or of the room, in a window twice as large."""
-    scene.window = (1280, 720)
-    scene.handle(pygame.event.Event(kind, button=1, pos=(2 * at[0], 2 * at[1])))
-
-
-def middle(box):
-    return tuple(sum(ends) / 2 for ends in zip(*box))
 
 
 @pytest.fixture
@@ -121,17 +92,17 @@ def test_the_mouse_alone_reaches_everything(held, monkeypatch):
     assert held.picked is None
     ticks = scene.run.world.ticks
     for verb, button in BUTTONS.items():
-        point(scene, middle(button[1]))
+        click(scene, button[1])
         assert picture(scene)
         assert (scene.next is held) == (verb == "back")
         scene.next = None
         assert scene.run.world.ticks == (ticks - 1 if verb == "before" else ticks)
     assert len(copied) == 1
     for k, box in enumerate(BODIES):
-        point(scene, middle(box))
+        click(scene, box)
         assert scene.chosen == k
     (left, y), (right, _) = TRACK
-    point(scene, (left, y))
+    point(scene, (left, y), pygame.MOUSEBUTTONDOWN)
     point(scene, ((left + right) / 2, 5), pygame.MOUSEMOTION)
     assert scene.run.u == pytest.approx(0.5)
     point(scene, (0, 0), pygame.MOUSEBUTTONUP)
@@ -248,8 +219,7 @@ def test_what_was_picked_is_forgotten_when_the_run_goes_on(held):
 
 def test_a_key_that_is_held_repeats_until_another_scene_is_on(held):
     """Inside of the tick; and who comes back does not go on by what was held before."""
-    key, scancode = KEYS[","]
-    down = pygame.event.Event(pygame.KEYDOWN, key=key, scancode=scancode, mod=0)
+    down = key_event(",")
     held.handle(down)
     press(held, "i")
     ticks = held.run.world.ticks
@@ -264,16 +234,13 @@ def test_a_key_that_is_held_repeats_until_another_scene_is_on(held):
 def test_what_leads_back_from_a_page_leads_back_from_here(held):
     """Backspace, the right button and the pad's B."""
     press(held, "i")
-    backspace = {"key": pygame.K_BACKSPACE, "scancode": 0, "mod": 0}
-    for event in (
-        pygame.event.Event(pygame.KEYDOWN, backspace),
-        pygame.event.Event(pygame.MOUSEBUTTONDOWN, button=3, pos=(0, 0)),
-        pygame.event.Event(
-            pygame.CONTROLLERBUTTONDOWN, button=pygame.CONTROLLER_BUTTON_B, instance_id=0
-        ),
+    for leave in (
+        lambda: press(held.next, "backspace"),
+        lambda: point(held.next, (0, 0), button=3),
+        lambda: push(held.next, pygame.CONTROLLER_BUTTON_B),
     ):
         held.next.next = None
-        held.next.handle(event)
+        leave()
         assert held.next.next is held
 
 

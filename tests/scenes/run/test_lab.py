@@ -7,6 +7,7 @@ from functools import partial
 import numpy as np
 import pygame
 import pytest
+from support.hands import WINDOW, click, drag, key_event, press
 from support.staged import stage
 
 from game import cli, clipboard
@@ -20,12 +21,7 @@ from game.view.overlay import MODES
 from game.view.screen import PAGE
 from game.view.widgets import LETTER
 
-SIZE = (640, 360)
-KEYS = {
-    **{name: getattr(pygame, f"K_{name.upper()}") for name in ("up", "down", "left", "right")},
-    **{"space": pygame.K_SPACE, "tab": pygame.K_TAB, "[": ord("["), "]": ord("]")},
-    **{c: ord(c) for c in "cnovr,.-=pmhil"},
-}
+KEYS = ("up", "down", "left", "right", "space", "tab", *"[]cnovr,.-=pmhil")
 
 
 @pytest.fixture
@@ -34,40 +30,8 @@ def scene(tmp_path):
 
 
 def shown(scene):
-    scene.draw(pygame.Surface(SIZE))
+    scene.draw(pygame.Surface(WINDOW))
     return scene
-
-
-def key(name, shift=False):
-    code = KEYS[name]
-    scancode = {
-        pygame.K_SPACE: pygame.KSCAN_SPACE,
-        ord("r"): pygame.KSCAN_R,
-    }.get(code, 0)
-    mod = pygame.KMOD_SHIFT if shift else 0
-    return pygame.event.Event(pygame.KEYDOWN, key=code, scancode=scancode, mod=mod)
-
-
-def press(scene, *names, shift=False):
-    for name in names:
-        scene.handle(key(name, shift))
-        scene.handle(pygame.event.Event(pygame.KEYUP, key=KEYS[name], scancode=0))
-
-
-def mouse(scene, kind, at, button=1):
-    scene.handle(pygame.event.Event(kind, pos=at, button=button))
-
-
-def drag(scene, *places):
-    mouse(scene, pygame.MOUSEBUTTONDOWN, places[0])
-    for at in places[1:]:
-        mouse(scene, pygame.MOUSEMOTION, at)
-    mouse(scene, pygame.MOUSEBUTTONUP, places[-1])
-
-
-def click(scene, verb):
-    (x0, y0), (x1, y1) = BUTTONS[verb]
-    drag(scene, ((x0 + x1) / 2, (y0 + y1) / 2))
 
 
 def row_of(scene, words):
@@ -85,9 +49,9 @@ def test_it_begins_held_with_the_first_step_ahead(scene):
     wait(scene, 0.5)
     assert scene.run.world.ticks == 0
     assert scene.ahead.step.contacts.u[0] == pytest.approx(0.55)
-    plain = pygame.Surface(SIZE)
+    plain = pygame.Surface(WINDOW)
     scene.draw(plain)
-    assert plain.get_at((265, 150)) != plain.get_at((265, 130)), "the swept hull before the wall"
+    assert plain.get_at((530, 300)) != plain.get_at((530, 260)), "the swept hull before the wall"
 
 
 def test_by_keys_alone(scene):
@@ -111,7 +75,7 @@ def test_by_keys_alone(scene):
 
 def test_a_number_goes_on_while_its_key_is_held(scene):
     """In the same steps; a name waits for the next press, for nobody could read it."""
-    held = key("right", shift=True)
+    held = key_event("right", shift=True)
     scene.handle(held)
     wait(scene, 0.5)
     assert scene.lab.scene == list(SCENES)[10 % len(SCENES)]
@@ -121,7 +85,7 @@ def test_a_number_goes_on_while_its_key_is_held(scene):
     rate = scene.lab.tick_rate
     assert rate > 80
     assert rate % 10 == 0
-    scene.handle(pygame.event.Event(pygame.KEYUP, key=pygame.K_RIGHT, scancode=0))
+    scene.handle(key_event("right", down=False))
     wait(scene, 0.5)
     assert scene.lab.tick_rate == rate
 
@@ -140,10 +104,10 @@ def test_by_the_pointer_alone(scene):
     row = scene.box(row_of(scene, "scene"))
     drag(scene, (620, row[0][1] + 5))
     assert scene.lab.scene == "corner"
-    click(scene, "go")
+    click(scene, BUTTONS["go"])
     wait(scene, 0.2)
     assert scene.run.world.ticks > 0
-    click(scene, "again")
+    click(scene, BUTTONS["again"])
     assert scene.run.world.ticks == 0
 
 
@@ -247,7 +211,7 @@ def test_a_copied_pair_is_a_test_that_passes(scene, tmp_path, monkeypatch, name)
         exec(words, names)
         next(value for key, value in names.items() if key.startswith("test_"))()
     monkeypatch.setattr(clipboard, "copy", lambda words: False)
-    click(scene, "copy")
+    click(scene, BUTTONS["copy"])
     assert "There is no clipboard; it is in " in " ".join(scene.notes())
     assert len([*(tmp_path / "copied").iterdir()]) == 1
 
@@ -260,13 +224,13 @@ def test_nothing_done_at_random_is_too_much(tmp_path, name):
     scene = shown(LabScene(stage(tmp_path), name))
     if name == "storm":
         scene.choose_movers(100)
-    surface = pygame.Surface(SIZE)
+    surface = pygame.Surface(WINDOW)
 
     def anywhere():
         return chance.randrange(-20, 660), chance.randrange(-20, 380)
 
     acts = [
-        lambda: press(scene, chance.choice([*KEYS]), shift=chance.random() < 0.3),
+        lambda: press(scene, chance.choice(KEYS), shift=chance.random() < 0.3),
         lambda: drag(scene, *(anywhere() for _ in range(3))),
         lambda: drag(scene, chance.choice([*scene.spots().values()]), anywhere()),
         lambda: drag(scene, scene.lab.bodies[scene.body].center, anywhere()),
@@ -304,8 +268,7 @@ def test_the_titles_menu_and_the_command_line_open_it(tmp_path, capsys):
 
 def test_escape_leads_to_the_menu(scene):
     """As in a room, but what is held stays held."""
-    code = pygame.K_ESCAPE
-    scene.handle(pygame.event.Event(pygame.KEYDOWN, key=code, scancode=0, mod=0))
+    press(scene, "escape")
     assert isinstance(scene.next, MenuScene)
     scene.next = None
     wait(scene, 0.5)
@@ -324,7 +287,7 @@ def test_what_is_said_of_a_pair_fits_its_line(tmp_path, name):
 
 def test_other_methods_play_it_side_by_side(scene):
     """T before the first tick: all three go on by themselves, and discrete lets A through."""
-    scene.handle(pygame.event.Event(pygame.KEYDOWN, key=ord("t"), scancode=0, mod=0))
+    press(scene, "t")
     panes = scene.next
     for _ in range(60):
         panes.update(1 / 60)

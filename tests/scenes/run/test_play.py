@@ -5,24 +5,24 @@ import json
 
 import pygame
 import pytest
+from support.hands import click, key_event, pad_event, point, press, push
 from support.staged import ROOMS, picture, replay_of, stage
 
-from game.scenes.learn.lesson import StudyScene
+from game.scenes.learn.lesson import LessonScene
 from game.scenes.run.compare import PanesScene
 from game.scenes.run.inspector import InspectorScene
 from game.scenes.run.play import (
     DEATH_TICKS,
     FINISH_TICKS,
     KEYS,
-    METHODS,
-    SPEEDS,
     TOOLS,
     PlayScene,
 )
+from game.scenes.run.run import METHOD_NAMES, SPEEDS
 from game.scenes.run.timeline import FOOT, HEAD, NEAR
 from game.scenes.shell.rooms import RoomsScene, mode
 from game.scenes.shell.scores import InitialsScene
-from game.scenes.shell.settings import default_settings
+from game.scenes.shell.settings import Settings
 from game.simulation.methods import SWEEP
 from game.simulation.replay import play
 from game.storage import Result
@@ -32,31 +32,6 @@ from game.view.screen import PAGE
 
 TICK = 1 / 120
 SIZE = (640, 360)
-
-KEY = {
-    "tab": (pygame.K_TAB, pygame.KSCAN_TAB),
-    "space": (pygame.K_SPACE, pygame.KSCAN_SPACE),
-    "escape": (pygame.K_ESCAPE, pygame.KSCAN_ESCAPE),
-    "[": (pygame.K_LEFTBRACKET, pygame.KSCAN_LEFTBRACKET),
-    "]": (pygame.K_RIGHTBRACKET, pygame.KSCAN_RIGHTBRACKET),
-    "-": (pygame.K_MINUS, pygame.KSCAN_MINUS),
-    "=": (pygame.K_EQUALS, pygame.KSCAN_EQUALS),
-    "right": (pygame.K_RIGHT, pygame.KSCAN_RIGHT),
-    **{c: (ord(c), pygame.KSCAN_A + ord(c) - ord("a")) for c in "dehimoprvz"},
-    **{c: (ord(c), pygame.KSCAN_1 + int(c) - 1) for c in "123456"},
-}
-
-
-def event(name, down=True):
-    key, scancode = KEY[name]
-    kind = pygame.KEYDOWN if down else pygame.KEYUP
-    return pygame.event.Event(kind, key=key, scancode=scancode, mod=0)
-
-
-def press(scene, *names):
-    for name in names:
-        scene.handle(event(name))
-        scene.handle(event(name, down=False))
 
 
 def wait(scene, ticks):
@@ -74,7 +49,7 @@ def scene(tmp_path):
 @pytest.fixture
 def running(scene):
     """Return First Contact after some creeping."""
-    scene.handle(event("right"))
+    scene.handle(key_event("right"))
     wait(scene, 12)
     assert scene.run.world.ticks > 0
     return scene
@@ -92,7 +67,7 @@ def test_time_begins_with_the_first_input(scene):
     """The room can be read first."""
     wait(scene, 30)
     assert scene.run.world.ticks == 0
-    scene.handle(event("right"))
+    scene.handle(key_event("right"))
     wait(scene, 2)
     assert scene.run.world.ticks > 0
 
@@ -102,7 +77,7 @@ def test_every_room_can_be_drawn_before_and_after_its_first_tick(tmp_path):
     for index in range(len(ROOMS)):
         scene = PlayScene(stage(tmp_path, overlay=MODES["all"]), index)
         before = picture(scene)
-        scene.handle(event("right"))
+        scene.handle(key_event("right"))
         wait(scene, 8)
         assert picture(scene) != before
         press(scene, "h", "m")
@@ -113,7 +88,7 @@ def test_restart_gives_control_back_within_twelve_ticks(running):
     """At once, in fact: the next tick of input is tick 1 of the new run."""
     old = running.run
     press(running, "r")
-    running.handle(event("right"))
+    running.handle(key_event("right"))
     wait(running, 2)
     assert running.run is not old
     assert 0 < running.run.world.ticks <= 2
@@ -132,18 +107,18 @@ def test_death_gives_control_back_within_42_ticks(running):
 def test_any_dash_press_skips_what_killed(running):
     """The left button or Space."""
     for skip in (
-        event("space"),
-        pygame.event.Event(pygame.MOUSEBUTTONDOWN, button=1, pos=(300, 300)),
+        lambda: press(running, "space"),
+        lambda: point(running, (150, 150)),
     ):
         old = running.run
         old.world.outcome = "dead"
-        running.handle(skip)
+        skip()
         assert running.run is not old
 
 
 def test_the_exit_shows_the_result_and_a_press_leads_on(scene):
     """Not before a moment has passed: a press that was meant for a dash is no answer."""
-    scene.stage.settings["initials"] = "ZED"
+    scene.stage.settings.initials = "ZED"
     finish(scene)
     press(scene, "space")
     assert scene.next is None
@@ -228,7 +203,7 @@ def test_a_room_that_cannot_be_read_leads_to_the_choice_that_says_why(scene, tmp
 def test_a_replay_plays_itself_and_is_not_kept(tmp_path):
     """Keys do not disturb it."""
     scene = PlayScene(stage(tmp_path), 0, replay_of(ROOMS[0]))
-    scene.handle(event("right"))
+    scene.handle(key_event("right"))
     wait(scene, 2 * replay_of(ROOMS[0]).ticks)
     assert scene.run.world.outcome == "finished"
     scene.stage.storage.wait()
@@ -238,7 +213,7 @@ def test_a_replay_plays_itself_and_is_not_kept(tmp_path):
 def test_the_first_press_after_r_aims_also_if_the_run_was_held(running):
     """Nothing moves before it, so nothing need be held."""
     press(running, "p", "r")
-    running.handle(event("space"))
+    running.handle(key_event("space"))
     wait(running, 2)
     assert running.run.world.player.state == "aim"
 
@@ -265,12 +240,10 @@ def menu_of(scene):
 @pytest.mark.parametrize(
     "away",
     [
-        event("escape"),
+        key_event("escape"),
         pygame.event.Event(pygame.WINDOWFOCUSLOST),
         pygame.event.Event(pygame.MOUSEBUTTONDOWN, button=2, pos=(300, 300)),
-        pygame.event.Event(
-            pygame.CONTROLLERBUTTONDOWN, button=pygame.CONTROLLER_BUTTON_START, instance_id=0
-        ),
+        pad_event(pygame.CONTROLLER_BUTTON_START),
     ],
 )
 @pytest.mark.parametrize("ends", ["escape", "go on"])
@@ -296,11 +269,10 @@ def test_the_menu_holds_everything_and_going_on_loses_nothing(running, away, end
 
 def test_an_unplugged_pad_pauses_if_it_was_played_with(running):
     """One that lies unused does not."""
-    gone = pygame.event.Event(pygame.CONTROLLERDEVICEREMOVED, instance_id=3)
+    gone = pygame.event.Event(pygame.CONTROLLERDEVICEREMOVED, instance_id=0)
     running.handle(gone)
     assert running.next is None
-    button = pygame.CONTROLLER_BUTTON_DPAD_RIGHT
-    running.handle(pygame.event.Event(pygame.CONTROLLERBUTTONDOWN, button=button, instance_id=3))
+    running.handle(pad_event(pygame.CONTROLLER_BUTTON_DPAD_RIGHT))
     running.handle(gone)
     menu_of(running)
 
@@ -319,9 +291,9 @@ def test_the_menu_leads_to_all_that_it_names(running):
         menu.do("choose")
         below = menu.next
         below.draw(pygame.Surface(SIZE))
-        below.handle(event("escape"))
+        below.handle(key_event("escape"))
         assert below.next is menu
-    for index, scene in (6, StudyScene), (7, InspectorScene), (8, PanesScene):
+    for index, scene in (6, LessonScene), (7, InspectorScene), (8, PanesScene):
         menu.chosen = index
         menu.do("choose")
         assert isinstance(menu.next, scene)
@@ -362,7 +334,7 @@ def test_a_first_run_among_the_ten_best_is_signed_when_its_card_is_left(scene):
     entry = scene.next
     assert isinstance(entry, InitialsScene)
     for letter in "zed":
-        entry.handle(event(letter))
+        entry.handle(key_event(letter))
     entry.draw(pygame.Surface(SIZE))
     entry.do("choose")
     assert entry.next.room.name == ROOMS[1]
@@ -379,18 +351,13 @@ def test_i_or_a_click_on_its_line_or_the_pads_y_signs_a_run(scene):
     """And leads back to the card."""
     finish(scene)
     picture(scene)
-    (left, top), (right, bottom) = scene.standing_box
     for sign in (
-        event("i"),
-        pygame.event.Event(
-            pygame.MOUSEBUTTONDOWN, button=1, pos=((left + right) / 2, (top + bottom) / 2)
-        ),
-        pygame.event.Event(
-            pygame.CONTROLLERBUTTONDOWN, button=pygame.CONTROLLER_BUTTON_Y, instance_id=0
-        ),
+        lambda: press(scene, "i"),
+        lambda: click(scene, scene.standing_box),
+        lambda: push(scene, pygame.CONTROLLER_BUTTON_Y),
     ):
         scene.next = None
-        scene.handle(sign)
+        sign()
         assert scene.next.back is scene
 
 
@@ -398,8 +365,7 @@ def test_the_wheel_signs_nothing(scene):
     """Over the line that a click would take."""
     finish(scene)
     picture(scene)
-    at = [(low + high) / 2 for low, high in zip(*scene.standing_box)]
-    scene.handle(pygame.event.Event(pygame.MOUSEBUTTONDOWN, button=4, pos=at))
+    click(scene, scene.standing_box, button=4)
     assert scene.next is None
 
 
@@ -423,9 +389,9 @@ def test_an_eleventh_run_has_no_place_but_is_kept(scene):
 def test_a_run_with_an_assist_is_marked(tmp_path, name, value):
     """Also if it was on only for a moment."""
     scene = PlayScene(stage(tmp_path), 0)
-    scene.stage.settings[name] = value
+    setattr(scene.stage.settings, name, value)
     scene.update(TICK)
-    scene.stage.settings[name] = default_settings()[name]
+    setattr(scene.stage.settings, name, getattr(Settings(), name))
     finish(scene)
     [result] = scene.stage.storage.results(mode(scene.room))
     assert result.assisted
@@ -433,8 +399,8 @@ def test_a_run_with_an_assist_is_marked(tmp_path, name, value):
 
 def test_the_speed_assist_slows_the_clock_and_nothing_else(running):
     """Half the ticks in the same time."""
-    running.stage.settings["assist_speed"] = 50
-    running.handle(event("right"))
+    running.stage.settings.assist_speed = 50
+    running.handle(key_event("right"))
     ticks = running.run.world.ticks
     wait(running, 20)
     assert abs(running.run.world.ticks - ticks - 10) <= 1
@@ -466,11 +432,11 @@ def test_slower_and_faster_go_through_the_speeds(running):
 def test_v_goes_through_the_methods_and_back_to_the_sweep(running):
     """The method is that of the world, and of the rooms that follow."""
     seen = []
-    for _ in METHODS:
+    for _ in METHOD_NAMES:
         press(running, "v")
         seen.append(running.run.world.method.name)
         assert running.stage.method is running.run.world.method
-    assert seen == [*METHODS[1:], METHODS[0]]
+    assert seen == [*METHOD_NAMES[1:], METHOD_NAMES[0]]
 
 
 def test_brackets_lead_to_the_rooms_before_and_after(scene):
@@ -512,10 +478,7 @@ def test_tab_leaves_layers_that_are_those_of_boxes(scene):
 
 def use(scene, words):
     """Press a button of a held run, and let go."""
-    (x0, y0), (x1, y1) = next(box for key, box in scene.tools() if TOOLS[key] == words)
-    at = {"button": 1, "pos": (x0 + x1, y0 + y1)}
-    scene.handle(pygame.event.Event(pygame.MOUSEBUTTONDOWN, at))
-    scene.handle(pygame.event.Event(pygame.MOUSEBUTTONUP, at))
+    click(scene, next(box for key, box in scene.tools() if TOOLS[key] == words))
 
 
 def test_a_held_run_is_studied_by_the_mouse_alone(running):
@@ -537,7 +500,7 @@ def test_a_held_run_is_studied_by_the_mouse_alone(running):
     use(running, ". tick")
     assert running.run.world.ticks == ticks - 1
     use(running, "V method")
-    assert running.run.world.method.name == METHODS[1]
+    assert running.run.world.method.name == METHOD_NAMES[1]
     use(running, "H keys")
     assert running.cards
     use(running, "P play")
@@ -554,10 +517,9 @@ def test_a_held_run_is_studied_by_the_mouse_alone(running):
 def test_the_press_that_puts_the_keys_away_does_nothing_else(running):
     """Neither a click nor a key aims with it."""
     running.draw(pygame.Surface(SIZE))
-    click = pygame.event.Event(pygame.MOUSEBUTTONDOWN, button=1, pos=(300, 300))
-    for put_away in (click, event("space")):
+    for put_away in (lambda: point(running, (150, 150)), lambda: press(running, "space")):
         running.cards = True
-        running.handle(put_away)
+        put_away()
         assert not running.cards
         assert not running.wanted().aim
 

@@ -6,6 +6,7 @@ import os
 import pygame
 import pytest
 from support.drawn import box, tiled
+from support.hands import key_event
 from support.staged import picture, replay_of, stage
 
 from game.resources import levels
@@ -14,7 +15,6 @@ from game.storage import LOOK
 from game.view.overlay import MODES
 
 WALL = box("wall", 300, 100, 2, 100)
-RIGHT = pygame.event.Event(pygame.KEYDOWN, key=pygame.K_RIGHT, scancode=pygame.KSCAN_RIGHT, mod=0)
 AWAY = pygame.event.Event(pygame.WINDOWFOCUSLOST)
 
 
@@ -36,7 +36,7 @@ def scene(tmp_path, file):
     on = stage(tmp_path / "data", overlay=MODES["boxes"])
     on.rooms = [file, *on.rooms]
     scene = PlayScene(on, 0)
-    scene.handle(RIGHT)
+    scene.handle(key_event("right"))
     for _ in range(20):
         scene.update(LOOK / 4)
     assert scene.run.world.ticks > 0
@@ -47,7 +47,7 @@ def test_saving_loads_the_running_room_anew(scene, file):
     """The run begins again and waits for the first press; all else is as it was."""
     scene.speed, overlay = 2, scene.stage.overlay
     save(file, WALL, box("wall", 400, 100, 2, 100), title="Changed")
-    scene.handle(pygame.event.Event(pygame.KEYUP, RIGHT.dict))
+    scene.handle(key_event("right", down=False))
     scene.update(LOOK)
 
     assert (scene.room.title, len(scene.room.walls)) == ("Changed", 6)

@@ -4,11 +4,12 @@ import numpy as np
 import pygame
 import pytest
 from support.drawn import box, player_at, room
+from support.hands import key_event, point, press
 from support.parade import go, run_of
 from support.staged import picture, replay_of, stage
 
 from game.resources import stored_replay
-from game.scenes import run as run_module
+from game.scenes.run import run as run_module
 from game.scenes.run.endless import EndlessScene
 from game.scenes.run.play import PlayScene
 from game.scenes.run.run import ABOVE
@@ -18,31 +19,11 @@ from game.simulation.replay import loads
 from game.view.overlay import FIRST_CHOSEN
 
 TICK = 1 / 120
-KEYS = {
-    ",": (pygame.K_COMMA, pygame.KSCAN_COMMA),
-    ".": (pygame.K_PERIOD, pygame.KSCAN_PERIOD),
-    "right": (pygame.K_RIGHT, pygame.KSCAN_RIGHT),
-    **{c: (ord(c), pygame.KSCAN_A + ord(c) - ord("a")) for c in "opv"},
-}
 
 
-def event(name, down=True, shift=False):
-    key, scancode = KEYS[name]
-    kind, mod = pygame.KEYDOWN if down else pygame.KEYUP, pygame.KMOD_LSHIFT if shift else 0
-    return pygame.event.Event(kind, key=key, scancode=scancode, mod=mod)
-
-
-def press(scene, *names, shift=False):
-    for name in names:
-        scene.handle(event(name, shift=shift))
-        scene.handle(event(name, down=False))
-
-
-def point(scene, row, part, kind=pygame.MOUSEBUTTONDOWN):
-    """Point at a part of a bar, in a window twice as large as the page."""
-    scene.window = (1280, 720)
-    at = LEFT + part * (RIGHT - LEFT), scene.timeline.rows[row]
-    scene.handle(pygame.event.Event(kind, button=1, pos=(2 * at[0], 2 * at[1])))
+def point_at(scene, row, part, kind=pygame.MOUSEBUTTONDOWN):
+    """Point at a part of a bar."""
+    point(scene, (LEFT + part * (RIGHT - LEFT), scene.timeline.rows[row]), kind)
     scene.update(TICK)
 
 
@@ -88,7 +69,7 @@ def test_comma_and_period_go_a_tick_back_and_a_tick_forward(played):
 
 def test_period_at_the_end_is_a_new_tick_with_the_present_controls(played):
     """As O is wherever one is, which makes another future."""
-    played.handle(event("right"))
+    played.handle(key_event("right"))
     press(played, ".")
     assert (played.run.world.ticks, played.run.history.end) == (201, 201)
     assert played.run.history.controls[-1].creep == (1, 0)
@@ -99,8 +80,8 @@ def test_period_at_the_end_is_a_new_tick_with_the_present_controls(played):
 
 def test_a_held_key_goes_on_at_the_speed_of_play(played):
     """After a moment, and until it comes up or the window loses the focus."""
-    for ends in (event(",", down=False), pygame.event.Event(pygame.WINDOWFOCUSLOST)):
-        played.handle(event(","))
+    for ends in (key_event(",", down=False), pygame.event.Event(pygame.WINDOWFOCUSLOST)):
+        played.handle(key_event(","))
         ticks = played.run.world.ticks
         played.update(WAIT / 2)
         assert played.run.world.ticks == ticks
@@ -116,7 +97,7 @@ def test_a_held_key_goes_on_at_the_speed_of_play(played):
 def test_slower_speeds_are_slower_here_too(played):
     """At a tenth of the speed so many ticks take ten times as long."""
     played.speed = 3
-    played.handle(event(","))
+    played.handle(key_event(","))
     played.update(WAIT + 50 * TICK)
     assert abs(199 - played.run.world.ticks - 5) <= 1
 
@@ -162,8 +143,8 @@ def test_the_slider_puts_all_bodies_where_they_were(tmp_path, monkeypatch):
         for mover, solid, u0 in first if not world.outcome else ():
             reach = half[mover] + half[solid]
             for u in (0.0, u0 / 2, u0 * (1 - 1 / 64), u0, 1.0):
-                point(scene, 1, u)
-                point(scene, 1, u, pygame.MOUSEBUTTONUP)
+                point_at(scene, 1, u)
+                point_at(scene, 1, u, pygame.MOUSEBUTTONUP)
                 at = drawn(scene, monkeypatch)
                 alpha = scene.run.clock.alpha
                 assert alpha == pytest.approx(u, abs=1e-9)
@@ -179,18 +160,18 @@ def test_both_bars_can_be_dragged(replayed):
     press(replayed, "p")
     history = replayed.run.history
     for part, tick in ((0.0, 0), (0.5, round(history.end / 2)), (1.0, history.end)):
-        point(replayed, 0, part)
+        point_at(replayed, 0, part)
         assert replayed.run.world.ticks == tick
         assert picture(replayed)
     assert replayed.run.world.outcome == "finished"
-    point(replayed, 0, 0.25, pygame.MOUSEMOTION)
+    point_at(replayed, 0, 0.25, pygame.MOUSEMOTION)
     assert replayed.run.world.ticks == round(history.end / 4)
-    point(replayed, 0, 0.25, pygame.MOUSEBUTTONUP)
-    point(replayed, 0, 0.75, pygame.MOUSEMOTION)
+    point_at(replayed, 0, 0.25, pygame.MOUSEBUTTONUP)
+    point_at(replayed, 0, 0.75, pygame.MOUSEMOTION)
     assert replayed.run.world.ticks == round(history.end / 4)
-    point(replayed, 1, 0.25)
+    point_at(replayed, 1, 0.25)
     assert replayed.run.clock.alpha == pytest.approx(0.25)
-    point(replayed, 1, 0.25, pygame.MOUSEBUTTONUP)
+    point_at(replayed, 1, 0.25, pygame.MOUSEBUTTONUP)
     assert replayed.paused
     replayed.handle(pygame.event.Event(pygame.MOUSEBUTTONDOWN, button=1, pos=(640, 300)))
     assert not replayed.paused
@@ -199,9 +180,7 @@ def test_both_bars_can_be_dragged(replayed):
 def test_a_press_shorter_than_a_frame_moves_the_run(replayed):
     """A tap comes down and up between two pictures."""
     press(replayed, "p")
-    at = 2 * LEFT, 2 * replayed.timeline.rows[0]
-    for kind in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP):
-        replayed.handle(pygame.event.Event(kind, button=1, pos=at))
+    point(replayed, (LEFT, replayed.timeline.rows[0]))
     assert replayed.run.world.ticks == 0
 
 
@@ -217,7 +196,7 @@ def test_the_bars_do_not_hide_the_player(tmp_path):
         assert all(abs(y - row) > 12 for row in scene.timeline.rows)
         rows = scene.timeline.rows
         for part in (0.0, 0.5, 1.0):
-            point(scene, 0, part)
+            point_at(scene, 0, part)
             assert scene.timeline.rows is rows
         seen.add(rows)
     assert seen == {FOOT, HEAD}
@@ -227,8 +206,8 @@ def test_a_replay_that_was_scrubbed_ends_as_it_is_stored(replayed):
     """To and fro, and played on from there."""
     for part in (0.9, 0.1, 0.4):
         press(replayed, *[] if replayed.paused else "p")
-        point(replayed, 0, part)
-        point(replayed, 0, part, pygame.MOUSEBUTTONUP)
+        point_at(replayed, 0, part)
+        point_at(replayed, 0, part, pygame.MOUSEBUTTONUP)
     press(replayed, "p")
     while not replayed.run.world.outcome:
         replayed.update(TICK)
@@ -359,7 +338,7 @@ def test_the_menu_leads_to_the_timeline_for_who_has_no_keys(played):
     assert menu.next is played
     assert played.paused
     assert not played.studied
-    point(played, 0, 0.5)
+    point_at(played, 0, 0.5)
     assert played.studied
     assert played.run.world.ticks == 100
 

@@ -5,7 +5,7 @@ import pytest
 from support.staged import ROOMS, stage
 
 from game.resources import shaft_file
-from game.scenes.learn.lessons import LessonsScene
+from game.scenes.learn.lessons import LessonListScene
 from game.scenes.run.endless import EndlessScene
 from game.scenes.run.lab import LabScene
 from game.scenes.run.play import PlayScene
@@ -15,9 +15,9 @@ from game.scenes.shell.options import OptionsScene
 from game.scenes.shell.rooms import RoomsScene
 from game.scenes.shell.scores import ScoresScene
 from game.scenes.shell.title import MENU, TitleScene, main_menu, stored
-from game.simulation.levels import load_room, parse_room
+from game.simulation.begin import chunk_files, load_level
 from game.simulation.player import Controls
-from game.simulation.shaft import chunk_files, load_level
+from game.simulation.tiled import load_room, parse_room
 
 
 def key(key, scancode=0):
@@ -135,7 +135,7 @@ def test_every_row_of_the_menu_leads_somewhere_and_back(title):
     assert words[5:] == ["Scores", "Options", "How to play", "Quit"]
     for name, kind in (
         ("Rooms", RoomsScene),
-        ("Learn", LessonsScene),
+        ("Learn", LessonListScene),
         ("Scores", ScoresScene),
         ("Options", OptionsScene),
         ("How to play", HowtoScene),

@@ -31,10 +31,11 @@ from benchmarks.scene import DT, arena
 from game.collision import Response, Space
 from game.headless import random_controls
 from game.resources import levels, shaft_file, stored_replay
-from game.simulation.levels import Room, load_room
+from game.simulation.begin import chunk_files, load_level
 from game.simulation.methods import METHODS
 from game.simulation.replay import Replay, load_replay, start
-from game.simulation.shaft import chunk_files, load_level
+from game.simulation.room import Room
+from game.simulation.tiled import load_room
 
 PINNED = Path(__file__).with_suffix(".json")
 RANDOM_TICKS, SEED = 600, 1

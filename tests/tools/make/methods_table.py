@@ -11,9 +11,9 @@ if __name__ == "__main__":
 
 from game.headless import run
 from game.resources import levels, stored_replay
-from game.simulation.levels import load_room
 from game.simulation.methods import parse_method
 from game.simulation.replay import loads
+from game.simulation.tiled import load_room
 
 METHODS = ("sweep", "substeps:10", "substeps:4", "discrete", "listing4")
 

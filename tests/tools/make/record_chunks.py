@@ -17,7 +17,7 @@ if __name__ == "__main__":
 from tools.make.record_replays import record
 
 from game.resources import shaft_file
-from game.simulation.shaft import chunk_files
+from game.simulation.begin import chunk_files
 
 CHUNKS = shaft_file().parent
 

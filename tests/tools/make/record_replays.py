@@ -18,9 +18,10 @@ if __name__ == "__main__":
     sys.path[:0] = [str(Path(__file__).parents[k]) for k in (3, 2)]
 
 from game.resources import assets, levels, stored_replay
-from game.simulation.levels import Room, load_room
 from game.simulation.player import HEADINGS, Controls
 from game.simulation.replay import Recorder
+from game.simulation.room import Room
+from game.simulation.tiled import load_room
 from game.simulation.world import Preview, World
 
 REST, TURN, LONGEST_REST = 1 / 6, 3 / 10, 20

@@ -18,9 +18,10 @@ if __name__ == "__main__":
 
 from game.collision import Response
 from game.resources import shaft_file, stored_replay
+from game.simulation.begin import load_level
 from game.simulation.player import DASH_LENGTH, HALF, HEADINGS, Controls, direction
 from game.simulation.replay import Recorder
-from game.simulation.shaft import HEIGHT, Scanline, load_level
+from game.simulation.shaft import HEIGHT, Scanline
 
 WAYS = 64
 """Directions that are tried."""

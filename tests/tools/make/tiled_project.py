@@ -19,9 +19,8 @@ if __name__ == "__main__":
     sys.path[:0] = [str(Path(__file__).parents[k]) for k in (3, 2)]
 
 from game.resources import assets
-from game.simulation.checks import Field
 from game.simulation.elements import FACES
-from game.simulation.levels import MAP, TYPES
+from game.simulation.schema import MAP, TYPES, Field
 from game.view import palette
 from game.view.palette import Color
 

@@ -39,8 +39,8 @@ from game import app, cli, clock
 from game.controls import pads
 from game.resources import shaft_file, stored_replay
 from game.scenes.learn.exercise import ExerciseScene
-from game.scenes.learn.lesson import StudyScene
-from game.scenes.learn.lessons import LessonsScene
+from game.scenes.learn.lesson import LessonScene
+from game.scenes.learn.lessons import LessonListScene
 from game.scenes.run.endless import EndlessScene
 from game.scenes.run.lab import GO, MOVERS, LabScene
 from game.scenes.run.play import PlayScene
@@ -49,7 +49,7 @@ from game.scenes.shell.howto import HowtoScene
 from game.scenes.shell.options import OptionsScene, RemapScene
 from game.scenes.shell.rooms import RoomsScene
 from game.scenes.shell.scores import ScoresScene
-from game.scenes.shell.settings import default_settings, load_settings
+from game.scenes.shell.settings import Settings, load_settings
 from game.scenes.shell.title import TitleScene, main_menu
 from game.simulation.lab import SCENES
 from game.simulation.player import Controls
@@ -239,7 +239,7 @@ class Tour:
 
     def rest(self) -> None:
         """Lead to the title."""
-        self.stage.settings |= default_settings()
+        self.stage.settings = Settings()
         self.stage.apply()
         pygame.display.set_mode(app.WINDOW, pygame.RESIZABLE)
         self.leave()
@@ -293,7 +293,7 @@ def scenes(stage: Stage) -> list[Callable[[], Scene]]:
         title,
         lambda: main_menu(stage, title()),
         lambda: RoomsScene(stage, title()),
-        lambda: LessonsScene(stage, title()),
+        lambda: LessonListScene(stage, title()),
         lambda: ScoresScene(stage, title()),
         lambda: OptionsScene(stage, title()),
         lambda: RemapScene("keys", stage, title()),
@@ -307,8 +307,8 @@ def scenes(stage: Stage) -> list[Callable[[], Scene]]:
     rooms = [partial(PlayScene, stage, k) for k in range(len(stage.rooms))]
     labs = [storm, lambda: storm().compare(), *(partial(LabScene, stage, name) for name in SCENES)]
 
-    def lesson(k: int) -> StudyScene:
-        return StudyScene(stage, k, title())
+    def lesson(k: int) -> LessonScene:
+        return LessonScene(stage, k, title())
 
     def page_to_write(exercise: Exercise) -> ExerciseScene:
         return ExerciseScene(stage, exercise, lambda: None, title())

@@ -22,8 +22,8 @@ from support.strategies import crowd
 from tools.search import mutate
 
 from game import app, cli
-from game.simulation.levels import MAP, NO_BOXES, OBJECT, SHIFTS, SIZES, TYPES
 from game.simulation.replay import HEADER, Recorder, Replay, load_replay, start
+from game.simulation.schema import MAP, NO_BOXES, OBJECT, SHIFTS, SIZES, TYPES
 from game.storage import BEST, RESULT, Storage
 
 T = TypeVar("T")

@@ -13,7 +13,8 @@ from support.drawn import box, custom, player_at, room, tiled
 
 from game.collision import AABB
 from game.resources import levels
-from game.simulation.levels import MAP, MOST_BYTES, TYPES, LevelError, load_room, parse_room
+from game.simulation.schema import MAP, TYPES, LevelError
+from game.simulation.tiled import MOST_BYTES, load_room, parse_room
 
 
 def refused(text: str) -> str:
@@ -160,10 +161,10 @@ BAD = {
     "a list": ("[]", "", "a Tiled map saved as JSON (.tmj)"),
     "XML": ("<map/>", "", "a Tiled map saved as JSON (.tmj)"),
     "no layers": (changed(["layers"], 5), "", "layers is 5"),
-    "layer is text": (changed(["layers"], ["x"]), "", "list of dicts"),
+    "layer is text": (changed(["layers"], ["x"]), "", "list of JSON objects"),
     "tile layer": (changed(["layers", 0, "type"], "tilelayer"), LAYER, "an object layer"),
     "infinite": (changed(["infinite"], True), "", "fixed size"),
-    "isometric": (changed(["orientation"], "isometric"), "", "fixed size in squares"),
+    "isometric": (changed(["orientation"], "isometric"), "", "an orthogonal map of fixed size"),
     "no width": (changed(["width"], KeyError), "", "width is missing"),
     "wide": (changed(["width"], 2**20), "", "64 to 4,096"),
     "title is a number": (changed(["properties", 0, "value"], 5), "map", "title is 5; expected"),
@@ -172,15 +173,15 @@ BAD = {
         "map",
         "tick_rate is 4; expected a number",
     ),
-    "surrogate": (changed(["properties", 0, "value"], "\ud800"), "map", "printed"),
+    "surrogate": (changed(["properties", 0, "value"], "\ud800"), "map", "printable"),
     "long title": (changed(["properties", 0, "value"], "x" * 10**5), "map", "at most 120"),
     "no id": (changed([*OBJECT, "id"], KeyError), "object None", "id is missing"),
-    "same id": (changed([*OBJECT, "id"], 2), "object 2", "its own id"),
+    "same id": (changed([*OBJECT, "id"], 2), "object 2", "id of its own"),
     "tile": (changed([*OBJECT, "gid"], 3), "object 1", "is of shape tile; expected a rectangle"),
     "ellipse": (changed([*OBJECT, "ellipse"], True), "object 1", "is of shape ellipse"),
     "polygon": (changed([*OBJECT, "polygon"], []), "object 1", "is of shape polygon"),
     "point": (changed([*OBJECT, "point"], True), "object 1", "is of shape point"),
-    "rotation": (changed([*OBJECT, "rotation"], 45), "object 1", "turned by 45"),
+    "rotation": (changed([*OBJECT, "rotation"], 45), "object 1", "rotated by 45"),
     "mistyped type": (
         changed([*OBJECT, "type"], "wal"),
         "object 1",
@@ -212,7 +213,7 @@ BAD = {
     "wrong property": (
         changed([*OBJECT, "properties", 0, "value"], "fast", SLUG),
         "object 1",
-        "vx is 'fast'; expected a value of type float",
+        "vx is 'fast'; expected a number",
     ),
     "slider goes nowhere": (
         changed([*OBJECT, "properties", 0, "value"], 0, SLIDER),
@@ -237,7 +238,7 @@ BAD = {
     "wall outside": (
         json.dumps(tiled(box("wall", 100, 361, 9, 9))),
         "object 1",
-        "lies outside of the room; expected a place in its (640.0, 360.0) px",
+        "lies outside the room; expected a place within its 640 x 360 px",
     ),
     "slider outside": (
         json.dumps(tiled(box("slider", -50, 100, 9, 9, dx=40.0))),
@@ -252,28 +253,28 @@ BAD = {
     "exit in wall": (
         json.dumps(tiled(box("exit", 96, 50, 9, 9), WALL)),
         "object 1",
-        "exit begins inside object 2",
+        "exit starts inside object 2",
     ),
     "player in a wall with a colon": (
         json.dumps(tiled(player_at(104, 54), WALL | {"name": "left: a"})),
         "object 1",
-        "player begins inside object 2 'left: a'; expected a free place",
+        "player starts inside object 2 'left: a'; expected a free place",
     ),
     "player in wall": (
         json.dumps(tiled(player_at(104, 54), WALL)),
         "object 1",
-        "player begins inside object 2",
+        "player starts inside object 2",
     ),
-    "slug in wall": (json.dumps(tiled(SLUG, WALL)), "object 1", "begins inside object 2"),
+    "slug in wall": (json.dumps(tiled(SLUG, WALL)), "object 1", "starts inside object 2"),
     "core in slider": (
         json.dumps(tiled(box("core", 299, 50, 12, 12), SLIDER)),
         "object 1",
-        "core begins inside object 2",
+        "core starts inside object 2",
     ),
     "exit outside": (
         json.dumps(tiled(box("exit", 630, 100, 9, 9))),
         "object 1",
-        "exit begins inside the frame; expected a free place",
+        "exit starts inside the frame; expected a free place",
     ),
     "two players": (
         json.dumps(tiled(player_at(50, 50), player_at(90, 50))),
@@ -283,12 +284,12 @@ BAD = {
     "no exit": (
         changed(["layers", 0, "objects"], [{"id": 1, **player_at(50, 50)}]),
         "",
-        "0 objects of type exit",
+        "has no object of type exit",
     ),
     "layers of lists": (
         changed(["layers", 0, "objects"], [[[["x" * 99] * 9] * 9] * 9] * 9),
         LAYER,
-        "expected a list of dicts",
+        "expected a list of JSON objects",
     ),
     "player's size": (
         json.dumps(tiled(box("player", 50, 50, 9, 8))),
@@ -298,7 +299,7 @@ BAD = {
     "too many": (
         json.dumps(tiled(*[WALL] * 501)),
         "object 501",
-        "500 objects",
+        "at most 500",
     ),
 }
 
@@ -327,12 +328,12 @@ def test_all_that_is_wrong_is_told_at_once() -> None:
     assert [sentence.partition(": ")[2].rpartition("; ")[0] for sentence in told] == [
         f"{LAYER}: object 1: is of type 'wal' (did you mean wall?)",
         "layer 2: is of type 'imagelayer'",
-        f"{LAYER}: object 3: makes 2 objects of type player",
+        f"{LAYER}: object 3: is one of 2 objects of type player",
         f"{LAYER}: object 3: player has size (9.0, 8.0)",
-        f"{LAYER}: object 2: player begins inside object 4",
+        f"{LAYER}: object 2: player starts inside object 4",
     ]
     alone = refused(changed([*OBJECT, "rotation"], 9, player_at(50, 50)))
-    assert "turned" in alone
+    assert "rotated" in alone
 
 
 def test_a_number_may_be_written_without_its_point() -> None:

@@ -1,0 +1,69 @@
+"""How does a run begin?
+
+A file becomes a room, and a room a world:
+
+    NAME.tmj   load_level -> Room                begin -> World
+    NAME.txt   load_level -> Room with chunks    begin -> Scanline
+    a Lab      lab_room   -> LabRoom             begin -> LabWorld
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from .lab import LabRoom, LabWorld
+from .methods import SWEEP, Method
+from .room import Room
+from .schema import LevelError, excerpt
+from .shaft import HEIGHT, WIDTH, Scanline, shaft
+from .tiled import load_room, read_text
+from .world import Assist, World
+
+MOST_CHUNKS = 100
+
+
+def load_level(path: Path) -> Room:
+    """Read a room, or a shaft: a list of the chunks beside it by name, the easiest first.
+
+    Args:
+        path: a map, or a list in a file that ends in .txt.
+    Raises:
+        LevelError: a file cannot be read, or is not as expected.
+    """
+    if path.suffix != ".txt":
+        return load_room(path)
+    chunks = [load_room(file) for file in chunk_files(path)]
+    if others := [chunk for chunk in chunks if (chunk.width, chunk.height) != (WIDTH, HEIGHT)]:
+        size = f"{others[0].name} is {others[0].width:g} x {others[0].height:g} px"
+        raise LevelError(str(path), size, f"{WIDTH:g} x {HEIGHT:g} px")
+    return shaft(chunks)
+
+
+def chunk_files(path: Path) -> list[Path]:
+    """Return the files of a shaft's chunks.
+
+    Raises:
+        LevelError: the list of them cannot be read, or is not as expected.
+    """
+    names = read_text(path, "a list of chunks, one name a line").split()
+    if not 1 <= len(names) <= MOST_CHUNKS:
+        raise LevelError(str(path), f"has {len(names)} names", f"1 to {MOST_CHUNKS}")
+    for name in names:
+        if Path(name).name != name or not name.isprintable():
+            raise LevelError(
+                str(path), f"has the name {excerpt(name)}", "the name of a map beside it"
+            )
+    return [path.with_name(f"{name}.tmj") for name in names]
+
+
+def begin(
+    room: Room,
+    seed: int = 0,
+    tick_rate: int | None = None,
+    method: Method = SWEEP,
+    assist: Assist = Assist(),  # noqa: B008, it is a value
+) -> World:
+    """Return the world in which a run in a room, in the lab or up a shaft begins; arguments as
+    World."""
+    kind = LabWorld if isinstance(room, LabRoom) else Scanline if room.chunks else World
+    return kind(room, seed, tick_rate, method, assist)

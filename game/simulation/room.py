@@ -1,0 +1,73 @@
+"""What is a room?
+
+A room is a value: what is where when a run begins. It is closed by a frame of four solids, of which
+a little is visible.
+
+      +--------------------------------+     frame: 40 px thick, 4 px of it inside the room
+      |  start     |        core       |
+      |            | wall        exit  |
+      +--------------------------------+
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+from ..collision import AABB
+from ..collision.aabb import Vector
+from .elements import Blade, Slider, Slug
+
+FRAME, VISIBLE = 40.0, 4.0
+"""px: thickness of the solids that close every room, and how much of it lies inside the room."""
+SIDES = 4
+"""Number of solids of the frame; they are the last of a room's walls."""
+PLAYER_SIZE = (8.0, 8.0)
+"""px."""
+
+
+@dataclass(frozen=True)
+class Room:
+    """What is where when a run begins; walls include the frame."""
+
+    name: str
+    title: str
+    fact: str
+    width: float
+    height: float
+    tick_rate: int
+    par_ticks: int
+    par_dashes: int
+    start: Vector
+    walls: tuple[AABB, ...]
+    sliders: tuple[Slider, ...]
+    slugs: tuple[Slug, ...]
+    blades: tuple[Blade, ...]
+    cores: tuple[AABB, ...]
+    glitches: tuple[AABB, ...]
+    exit: AABB | None
+    """None in the lab and in a shaft, which have no exit."""
+    chunks: tuple[Room, ...] = ()
+    """The rooms of which a shaft is made."""
+
+    @cached_property
+    def hash(self) -> str:
+        """A fingerprint of everything that decides how a run goes: not of texts and pars."""
+        from hashlib import blake2b  # It loads OpenSSL: only where a fingerprint is needed.
+
+        bodies = self.start, self.walls, self.sliders, self.slugs, self.blades, self.cores
+        places = self.glitches, self.exit, [chunk.hash for chunk in self.chunks]
+        decisive = repr((self.tick_rate, bodies, places))
+        return blake2b(decisive.encode(), digest_size=8).hexdigest()
+
+
+def frame(width: float, height: float, thickness: float) -> list[AABB]:
+    """Return the four solids that close a room, of which VISIBLE px lie inside."""
+    left = top = VISIBLE - thickness
+    right, bottom = width - left, height - top
+    return [
+        AABB.from_min_max((left, top), (right, VISIBLE)),
+        AABB.from_min_max((left, height - VISIBLE), (right, bottom)),
+        AABB.from_min_max((left, top), (VISIBLE, bottom)),
+        AABB.from_min_max((width - VISIBLE, top), (right, bottom)),
+    ]

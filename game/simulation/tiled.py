@@ -1,0 +1,175 @@
+"""How does a map file become a room?
+
+A room is a map that a person draws in Tiled, boxes on object layers, each with a type:
+
+    file -> JSON -> layers -> objects -> elements -> Room
+
+Coordinates are rounded to 1/64 px: on that grid faces survive every conversion. Anything that is
+not as schema.py expects is refused, all of it at once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+from math import radians
+from os import PathLike
+from pathlib import Path
+
+from ..collision import OBB
+from . import schema
+from .elements import Blade, Slider, Slug
+from .room import FRAME, Room, frame
+from .schema import BadFile, Json, MapObject, collect_errors, excerpt, fields, list_of
+
+EXPECTED = "a Tiled map saved as JSON (.tmj)"
+MOST_BYTES = 4 * 2**20
+GRID = 64
+"""Coordinates a px."""
+
+
+def load_room(path: str | PathLike[str]) -> Room:
+    """Read a room from a file.
+
+    Raises:
+        LevelError: the file cannot be read, or parse_room refuses it.
+    """
+    return parse_room(read_text(Path(path), EXPECTED), str(Path(path)))
+
+
+def read_text(file: Path, expected: str) -> str:
+    """Return the text of a file.
+
+    Raises:
+        LevelError: it cannot be read, is too large, or is not text.
+    """
+    try:
+        size = file.stat().st_size
+        if size > MOST_BYTES:
+            raise BadFile(str(file), f"has {size:,} bytes", f"at most {MOST_BYTES:,}")
+        return file.read_text(encoding="utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise BadFile(str(file), f"is not UTF-8 at byte {error.start}", expected) from None
+    except OSError as error:
+        raise BadFile(str(file), f"cannot be read ({error.strerror})", expected) from None
+
+
+@lru_cache(maxsize=128)
+def parse_room(text: str, name: str) -> Room:
+    """Make a room of the text of a Tiled map; the same text is parsed once.
+
+    Args:
+        text: JSON.
+        name: the file's; complaints begin with it, and its stem is the room's name.
+    Raises:
+        LevelError: anything is not as expected.
+    """
+    tiled = schema.parse_json(text, name, EXPECTED)
+    size = read_size(tiled, name)
+    errors: list[BadFile] = []
+    about: schema.Values = {}
+    with collect_errors(errors):
+        about = schema.properties(tiled, schema.MAP, f"{name}: map")
+        schema.check_format(about, name)
+    objects = list(read_objects(tiled, name, errors))
+    schema.check_count(objects, name, errors)
+    of = {type: [each for each in objects if each.type == type] for type in schema.TYPES}
+    blades = [(each.where, read_blade(each)) for each in of["blade"]]
+    sliders = []
+    for each in of["slider"] + of["piston"]:
+        with collect_errors(errors):
+            sliders.append((each.where, read_slider(each)))
+    schema.check_places(of, sliders, blades, size, errors)
+    if errors:
+        errors[0].others = tuple(errors[1:])
+        raise errors[0]
+    del about["format"]
+    return Room(
+        name=Path(name).stem,
+        width=size[0],
+        height=size[1],
+        start=of["player"][0].box.center,
+        walls=(*(each.box for each in of["wall"]), *frame(*size, FRAME)),
+        sliders=tuple(slider for _, slider in sliders),
+        slugs=tuple(Slug(each.box, tuple(each.properties.values())) for each in of["slug"]),
+        blades=tuple(blade for _, blade in blades),
+        cores=tuple(each.box for each in of["core"]),
+        glitches=tuple(each.box for each in of["glitch"]),
+        exit=of["exit"][0].box,
+        **about,
+    )
+
+
+def read_size(tiled: dict[str, Json], name: str) -> tuple[float, float]:
+    """Return the size of a map, px."""
+    if tiled.get("orientation", "orthogonal") != "orthogonal" or tiled.get("infinite"):
+        raise BadFile(name, "is infinite or not orthogonal", "an orthogonal map of fixed size")
+    columns, rows, *tile = fields(tiled, schema.SIZES, name).values()
+    size = float(columns * tile[0]), float(rows * tile[1])
+    if not all(schema.SMALLEST_ROOM <= side <= schema.LARGEST_ROOM for side in size):
+        expected = f"{schema.SMALLEST_ROOM} to {schema.LARGEST_ROOM:,} px on each side"
+        raise BadFile(name, f"the room is {size[0]:g} x {size[1]:g} px", expected)
+    return size
+
+
+def read_objects(tiled: dict[str, Json], name: str, errors: list[BadFile]) -> Iterator[MapObject]:
+    """Yield the objects of all layers, groups too, in the order in which Tiled draws them."""
+    ids: set[int] = set()
+    layers = [(layer, 0.0, 0.0) for layer in reversed(list_of(tiled, "layers", dict, name))]
+    while layers:
+        layer, left, top = layers.pop()
+        where = f"{name}: layer {label(layer)}"
+        with collect_errors(errors):
+            dx, dy = fields(layer, schema.SHIFTS, where).values()
+            left, top = left + dx, top + dy
+            if layer.get("type") == "group":
+                inner = list_of(layer, "layers", dict, where)
+                layers += [(child, left, top) for child in reversed(inner)]
+            elif layer.get("type") == "objectgroup":
+                for data in list_of(layer, "objects", dict, where):
+                    with collect_errors(errors):
+                        yield read_object(data, left, top, where, ids)
+            else:
+                wrong = f"is of type {excerpt(layer.get('type'))}"
+                raise BadFile(where, wrong, "an object layer or a group")
+
+
+def label(data: dict[str, Json]) -> str:
+    """Return the id of a layer or an object, and its name if it has one."""
+    name = data.get("name")
+    return excerpt(data.get("id")) + (f" {excerpt(name)}" if name else "")
+
+
+def read_object(
+    data: dict[str, Json], dx: float, dy: float, layer: str, ids: set[int]
+) -> MapObject:
+    """Return an object, checked, and moved by the offsets of its layers; ids are those before."""
+    where = f"{layer}: object {label(data)}"
+    schema.check_shape(data, where)
+    id, x, y, width, height, rotation = fields(data, schema.OBJECT, where).values()
+    schema.check_id(id, ids, where)
+    ids.add(id)
+    type, angle = schema.object_type(data, rotation, where), radians(rotation)
+    (cos, sin), _ = OBB((0, 0), (0, 0), angle).axes
+    x += (cos - 1) * width / 2 - sin * height / 2
+    y += (cos - 1) * height / 2 + sin * width / 2
+    low, size = (on_grid(x + dx), on_grid(y + dy)), (on_grid(width), on_grid(height))
+    box = schema.object_box(low, size, where)
+    return MapObject(where, type, box, angle, schema.properties(data, schema.TYPES[type], where))
+
+
+def read_slider(item: MapObject) -> Slider:
+    values, speed = item.properties, item.properties["speed"]
+    travel = on_grid(values["dx"]), on_grid(values["dy"])
+    lethal = tuple(name.strip() for name in values["lethal"].split(",") if name.strip())
+    slider = Slider(item.box, travel, speed, values.get("back") or speed, values["phase"], lethal)
+    schema.check_slider(slider, item.where)
+    return slider
+
+
+def read_blade(item: MapObject) -> Blade:
+    return Blade(item.box.center, item.box.half_extents, item.angle, item.properties["rpm"])
+
+
+def on_grid(value: float) -> float:
+    return round(value * GRID) / GRID + 0.0

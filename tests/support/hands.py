@@ -1,0 +1,71 @@
+"""Keys, pointer and pad for tests of scenes: keys by their names (or codes), places in px of the
+page, in a window twice as large."""
+
+import pygame
+
+WINDOW = (1280, 720)
+SIGNS = {"[": "LEFTBRACKET", "]": "RIGHTBRACKET", "-": "MINUS", "=": "EQUALS"}
+SIGNS |= {",": "COMMA", ".": "PERIOD", "page up": "PAGEUP", "page down": "PAGEDOWN"}
+NAMES = (*"abcdefghijklmnopqrstuvwxyz0123456789", *SIGNS, "up", "down", "left", "right")
+NAMES += ("space", "tab", "escape", "return", "backspace")
+
+
+def codes(name):
+    """Return the key code and the scancode of a key."""
+    sign = SIGNS.get(name, name)
+    code = getattr(pygame, f"K_{sign if len(sign) == 1 else sign.upper()}")
+    return code, getattr(pygame, f"KSCAN_{sign.upper()}")
+
+
+KEYS = {name: codes(name) for name in NAMES}
+KEYS |= {code: (code, scancode) for code, scancode in KEYS.values()}
+
+
+def key_event(name, down=True, shift=False):
+    key, scancode = KEYS[name]
+    kind, mod = pygame.KEYDOWN if down else pygame.KEYUP, pygame.KMOD_LSHIFT if shift else 0
+    return pygame.event.Event(kind, key=key, scancode=scancode, mod=mod)
+
+
+def press(scene, *names, shift=False):
+    """Press these keys and release them, one after the other."""
+    for name in names:
+        scene.handle(key_event(name, shift=shift))
+        scene.handle(key_event(name, down=False))
+
+
+def point(scene, place, *kinds, button=1):
+    """Handle these events of the pointer at a place; without any, a press and a release."""
+    scene.window = WINDOW
+    for kind in kinds or (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP):
+        at = 2 * place[0], 2 * place[1]
+        scene.handle(pygame.event.Event(kind, button=button, pos=at))
+
+
+def middle(box):
+    return tuple(sum(ends) / 2 for ends in zip(*box))
+
+
+def click(scene, box, button=1):
+    """Press and release a button of the mouse in the middle of a box."""
+    point(scene, middle(box), button=button)
+
+
+def drag(scene, start, *places):
+    """Press the left button, move over these places, and release it at the last."""
+    point(scene, start, pygame.MOUSEMOTION, pygame.MOUSEBUTTONDOWN)
+    for place in places:
+        point(scene, place, pygame.MOUSEMOTION)
+    point(scene, (start, *places)[-1], pygame.MOUSEBUTTONUP)
+
+
+def pad_event(button, down=True):
+    kind = pygame.CONTROLLERBUTTONDOWN if down else pygame.CONTROLLERBUTTONUP
+    return pygame.event.Event(kind, button=button, instance_id=0)
+
+
+def push(scene, *buttons):
+    """Press these buttons of the pad and release them, one after the other."""
+    for button in buttons:
+        scene.handle(pad_event(button))
+        scene.handle(pad_event(button, down=False))
