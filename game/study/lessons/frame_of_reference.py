@@ -95,7 +95,7 @@ LESSON = Lesson(
     reached=lambda state: (state["bdx"], state["bdy"]) == REST and relative(state) == FIRST,
     code=(sweep,),
     lines=lambda state: ("r = float(move_b[i]) - float(move_a[i])",),
-    exercise="relative",
+    exercise="relative_motion",
     given=given,
     moved=lambda state: moved(pair(state)),
 )

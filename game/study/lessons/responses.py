@@ -6,7 +6,7 @@ from itertools import pairwise
 
 from ...collision import AABB, Contact, Response, move
 from ...collision.aabb import Vector
-from ...collision.response import Journey, answered
+from ...collision.response import Journey, motion_after
 from ..figures import draw_box, numbers, pair, point, seen_from_b
 from ..lesson import Canvas, Handle, Lesson, Moved, State
 from ..prose import read_prose
@@ -116,9 +116,9 @@ LESSON = Lesson(
     figure=figure,
     words=words,
     reached=lambda state: state["response"] == Response.BOUNCE and bounced(state) >= 3,
-    code=(Response, answered, Journey.follow, Journey.answer),
+    code=(Response, motion_after, Journey.follow, Journey.respond),
     lines=lines,
-    exercise="answered",
+    exercise="motion_after",
     given=lambda met: numbers(seen_from_b(met), SPACE),
     moved=lambda state: moved(state, Response(int(state["response"]))),
 )
