@@ -84,7 +84,7 @@ def test_what_is_to_be_tried_is_there():
     lessons = re.findall(r"[Ll]esson (\d+), \*([^*]+)\*", IN_TEXT)
     assert {int(number) for number, _ in lessons} == {*range(1, len(LESSONS) + 1)}
     for number, title in lessons:
-        assert LESSONS[int(number) - 1].title == title
+        assert LESSONS[int(number) - 1].prose.title == title
     named = {
         name
         for words in re.findall(r"Exercises? ((?:`\w+`(?:, | and )?)+)", IN_TEXT)

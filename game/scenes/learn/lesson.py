@@ -15,8 +15,8 @@ from ...controls import MENU_BUTTONS, MENU_KEYS, MENU_PUSHES, Repeat, letter
 from ...simulation.world import World
 from ...study import lessons
 from ...study.exercises.cases import BY_NAME
-from ...study.lesson import Question
 from ...study.listing import listing
+from ...study.prose import Question
 from ...study.rooms import state_of
 from ...view import palette
 from ...view import widgets as look
@@ -139,7 +139,7 @@ class LessonScene(PageScene):
     @property
     def question(self) -> Question | None:
         """What is asked now."""
-        return {"bet": self.lesson.bet, "check": self.lesson.check}.get(self.step)
+        return {"bet": self.lesson.prose.bet, "check": self.lesson.prose.check}.get(self.step)
 
     @property
     def asks(self) -> bool:
@@ -202,7 +202,7 @@ class LessonScene(PageScene):
 
     def look_at_goal(self) -> None:
         """Something was changed in the figure: is it what was to be reached?"""
-        if self.step == "modify" and self.lesson.goal.reached(self.live.state):
+        if self.step == "modify" and self.lesson.reached(self.live.state):
             self.reached = True
             self.earn("goal")
 
@@ -325,20 +325,20 @@ class LessonScene(PageScene):
 
     def made(self) -> list[Block]:
         """Return what was bet, if it was."""
-        answers = [self.lesson.bet.answers[k] for k in self.answers["bet"][-1:]]
+        answers = [self.lesson.prose.bet.answers[k] for k in self.answers["bet"][-1:]]
         return [Block(f"You bet: {words}", palette.QUIET) for words in answers]
 
     def told(self) -> list[Block]:
         """What the bet was worth, and the claim."""
-        why = [block for k in self.answers["bet"][-1:] for block in worth(self.lesson.bet, k)]
-        return [*self.made(), *why, Block(self.lesson.claim, palette.PLAYER, True)]
+        why = [block for k in self.answers["bet"][-1:] for block in worth(self.lesson.prose.bet, k)]
+        return [*self.made(), *why, Block(self.lesson.prose.claim, palette.PLAYER, True)]
 
     def goal(self) -> list[Block]:
         """What is to be reached, and whether it was."""
         words = "Not yet. Drag, or press Tab and the arrows."
         return [
             Block("Your turn", palette.SWEPT, True),
-            Block(self.lesson.goal.words),
+            Block(self.lesson.prose.goal),
             Block("\u2713 Reached.", palette.GOAL, True)
             if self.reached
             else Block(words, palette.QUIET),
@@ -349,12 +349,12 @@ class LessonScene(PageScene):
         missing = [words for mark, words in MARKS.items() if mark not in self.marks]
         color = palette.QUIET if missing else palette.GOAL
         words = f"Still open: {', '.join(missing)}." if missing else "\u2713 Done."
-        titles = [f"{k}  {one.title}" for k, one in enumerate(lessons.LESSONS, 1)]
+        titles = [f"{k}  {one.prose.title}" for k, one in enumerate(lessons.LESSONS, 1)]
         return [
             Block(words, color, not missing),
-            Block(self.lesson.claim, palette.PLAYER, True),
+            Block(self.lesson.prose.claim, palette.PLAYER, True),
             Block("Sources", palette.SWEPT, True),
-            *(Block(source) for source in self.lesson.sources),
+            *(Block(source) for source in self.lesson.prose.sources),
             Block("Next", palette.SWEPT, True),
             Block([*titles, "This was the last lesson."][self.index + 1]),
         ]
@@ -377,7 +377,7 @@ class LessonScene(PageScene):
         """Draw the page: the figure, and beside it what the step is about."""
         super().draw(surface)
         canvas = blank_page(surface)
-        look.draw_head(canvas, f"{self.index + 1}  {self.lesson.title}", STEPS, self.place)
+        look.draw_head(canvas, f"{self.index + 1}  {self.lesson.prose.title}", STEPS, self.place)
         self.live.draw(canvas, self.layers if self.squares else frozenset())
         words = self.named() or self.boxes() or (LAYERS_HINT if self.squares else "")
         canvas.text(words, (8, 33), palette.SWEPT, look.TEXT_SIZE, (0, 0.5))

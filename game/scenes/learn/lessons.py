@@ -67,9 +67,9 @@ class LessonListScene(PageScene):
         canvas = draw_page(surface, "Learn", "", corner=(LEFT, 40))
         draw_marks_head(canvas, RIGHT, 33, [*MARKS, "exercise"])
         for index, (lesson, done) in enumerate(zip(lessons.LESSONS, self.done)):
-            words = f"{index + 1:2}  {lesson.title}"
+            words = f"{index + 1:2}  {lesson.prose.title}"
             draw_lesson_row(canvas, self.box(index), words, done, index == self.chosen)
-        claim = Block(lessons.LESSONS[self.chosen].claim, palette.SWEPT)
+        claim = Block(lessons.LESSONS[self.chosen].prose.claim, palette.SWEPT)
         hint = Block(MENU_HINT, palette.QUIET)
         draw_blocks(canvas, stack_blocks([claim], (LEFT, 308), RIGHT - LEFT))
         draw_blocks(canvas, stack_blocks([hint], (LEFT, 340), RIGHT - LEFT))
