@@ -27,7 +27,8 @@ from ...study.listing import Line, colored
 from ...view import palette
 from ...view import widgets as look
 from ...view.canvas import Canvas
-from ...view.page import blank
+from ...view.figure_canvas import figure_at
+from ...view.page import blank_page
 from ...view.palette import Color
 from ...view.screen import PAGE
 from ...view.shapes import Box, Corner, is_in
@@ -167,7 +168,7 @@ class ExerciseScene(PageScene):
     def point(self, x: float, y: float, pressed: bool) -> None:
         """A press chooses a case or a button."""
         super().point(x, y, pressed)
-        squares = look.strip(len(self.cases), STRIP_Y) if pressed else []
+        squares = look.case_boxes(len(self.cases), STRIP_Y) if pressed else []
         for index, box in enumerate(squares):
             if is_in((x, y), box):
                 self.choose(index)
@@ -187,10 +188,10 @@ class ExerciseScene(PageScene):
         if self.fault or "write" in self.buttons:
             return self.fault or f"{self.exercise.file} is missing", palette.LETHAL
         if self.file_run or not self.result:
-            return f"{self.exercise.file} is running", palette.SWEEP
+            return f"{self.exercise.file} is running", palette.SWEPT
         if self.result.fault:
             started = self.result.started
-            return self.result.report()[0], palette.LETHAL if started else palette.SWEEP
+            return self.result.report()[0], palette.LETHAL if started else palette.SWEPT
         right = sum(result.right for result in self.result.case_results)
         if self.result.right:
             return f"\u2713 All {right} cases are right: the exercise is done.", palette.GOAL
@@ -218,24 +219,24 @@ class ExerciseScene(PageScene):
     def draw(self, surface: pygame.Surface) -> None:
         """Draw the page: the case, and beside it the learner's source."""
         super().draw(surface)
-        canvas = blank(surface)
+        canvas = blank_page(surface)
         canvas.text(f"Write {self.exercise.name} yourself", (8, 4), palette.TEXT, 12, bold=True)
         task = "Correct it" if self.exercise.corrected else "Write its body"
         path = printable(str(self.path))
         hint = f"{task} in this file and save it:"
-        canvas.text(hint, (PAGE[0] - 8, 6), palette.TEXT, look.SIZE, (1, 0))
+        canvas.text(hint, (PAGE[0] - 8, 6), palette.TEXT, look.TEXT_SIZE, (1, 0))
         path = path if len(path) <= LINE_LETTERS else f"\u2026{path[1 - LINE_LETTERS :]}"
-        canvas.text(path, (8, 20), palette.SWEEP, look.SIZE)
+        canvas.text(path, (8, 20), palette.SWEPT, look.TEXT_SIZE)
         self.draw_figure(canvas)
         title, code = f"{self.exercise.file}, line {self.scroll + 1}", self.source
         lines, lit = [line.pieces for line in code], [False] * len(code)
         look.draw_code(canvas, title, lines, lit, self.scroll, SOURCE_AT, SOURCE_ROWS)
         for k, (text, color, bold) in enumerate(self.text_lines()):
-            at = 8, TEXT_Y + look.PITCH * k
-            canvas.text(fit_line(text), at, color, look.SIZE, bold=bold)
+            at = 8, TEXT_Y + look.LINE_HEIGHT * k
+            canvas.text(fit_line(text), at, color, look.TEXT_SIZE, bold=bold)
         results = map(self.case_result, range(len(self.cases)))
         rights = [result.right if result else None for result in results]
-        look.draw_strip(canvas, look.strip(len(rights), STRIP_Y), rights, self.chosen)
+        look.draw_strip(canvas, look.case_boxes(len(rights), STRIP_Y), rights, self.chosen)
         self.draw_buttons(canvas)
 
     def draw_figure(self, canvas: Canvas) -> None:
@@ -245,7 +246,7 @@ class ExerciseScene(PageScene):
         if result and not result.right and not result.fault:
             answers.append(result.answer)
         u = min(self.seconds % (CASE_PERIOD + U_REST) / CASE_PERIOD, 1.0)
-        with look.figure_at(canvas, FIGURE_AT, FIGURE) as figure:
+        with figure_at(canvas, FIGURE_AT, FIGURE) as figure:
             draw_case(figure, CASE_FIGURES[self.exercise.name], case.args, answers, u)
 
 
