@@ -1,4 +1,4 @@
-"""Is what you wrote right and, if not, in which case?
+"""Which cases does the learner's function pass?
 
 The learner's file is watched. Whenever it is saved, it runs in a process of its own, and the page
 shows the result case by case: the arguments, the expected answer, the learner's. The page never

@@ -1,4 +1,4 @@
-"""How does a figure live?
+"""How does the figure of a lesson respond to time, pointer and keys?
 
 Its u runs from 0 to 1, rests, and runs again; it can be held and put anywhere, and what its handles
 name can be dragged, or stepped by keys.
