@@ -120,7 +120,7 @@ class Fresh:
         with (own / "mine" / f"{EXERCISE}.py").open("a", encoding="utf-8") as file:
             file.write(SOLUTION)
         verdict = output("--check", "mine")
-        expect(f"{EXERCISE}: right in all" in verdict, verdict)
+        expect(f"{EXERCISE}: passes all" in verdict, verdict)
         output("--scene", "lesson:4", "--screenshot", "lesson.png")
         files = own / "lesson.png", own / "mine" / "code.txt"
         self.outputs.append(tuple(path.read_bytes() for path in files))
