@@ -20,7 +20,7 @@ import pygame
 from .controls import open_pads, plug
 from .scenes.run.run import Run
 from .scenes.scene import Scene, Stage
-from .scenes.shell.options import change
+from .scenes.shell.options import change_setting
 from .scenes.shell.title import TitleScene
 from .simulation.player import Controls
 from .simulation.replay import Replay
@@ -73,7 +73,7 @@ class App:
 
     def __init__(self, stage: Stage) -> None:
         self.stage = stage
-        self.fullscreen = stage.settings["fullscreen"]
+        self.fullscreen = stage.settings.fullscreen
         self.surface = open_window(self.fullscreen)
         stage.title = lambda: TitleScene(stage)
         stage.apply = self.apply
@@ -90,7 +90,7 @@ class App:
                     return
                 plug(event)
                 if event.type == pygame.KEYDOWN and is_alt_enter(event):
-                    change(self.stage, "fullscreen", not self.fullscreen)
+                    change_setting(self.stage, "fullscreen", not self.fullscreen)
                 else:
                     on.handle(event)
             on.update(seconds)
@@ -113,8 +113,8 @@ class App:
         """Do as the settings say: volumes, full screen or a window."""
         settings = self.stage.settings
         if self.stage.audio:
-            self.stage.audio.volumes(settings["music"] / 100, settings["sounds"] / 100)
-        if self.fullscreen != settings["fullscreen"]:
+            self.stage.audio.volumes(settings.music / 100, settings.sounds / 100)
+        if self.fullscreen != settings.fullscreen:
             self.fullscreen = not self.fullscreen
             pygame.display.quit()
             self.surface = open_window(self.fullscreen)

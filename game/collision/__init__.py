@@ -14,6 +14,7 @@ Read it in this order. The chapters take an hour:
 
 The engine, for a second hour:
 
+    contact   What stops a mover, and when?
     batch     How are a million pairs swept at once?
     tables    What is known of many bodies?
     grid      Who could be in the way?
@@ -79,8 +80,9 @@ Parberry, 3D Math Primer for Graphics and Game Development.
 from . import pitfalls
 from .aabb import AABB, overlaps
 from .batch import BatchSweep, overlaps_batch, sweep_batch
+from .contact import SKIN
 from .polygon import OBB, ConvexPolygon, separating_axis, sweep_polygons
-from .response import SKIN, Contact, Response, move
+from .response import Contact, Response, move
 from .space import Kind, Space
 from .sweep import Sweep, sweep
 from .tables import Contacts, Paths, Step, Touches

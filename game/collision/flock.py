@@ -21,11 +21,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .batch import Bools, Floats, Ints, sweep_batch
+from .contact import SKIN
 from .grid import Pairs, Solids, Surroundings
 from .response import (
     MOST_BENDS,
     MOST_CONTACTS,
-    SKIN,
     Contact,
     Journey,
     Response,
@@ -289,7 +289,7 @@ class Flock:
 
     def first_of(self, search: Search, met: Meetings) -> Ints:
         """Of the meetings that tie, name the first of each mover, by
-        the rules of Journey.next_meeting."""
+        the rules of contact.first_meeting."""
         pairs = search.shadows.take(met.pair, axis=2)
         d, r, s = across(pairs, 1 - met.axis)
         corner = np.abs(d - r * met.t) >= s - SKIN
@@ -383,7 +383,8 @@ class Tail(Journey):
         self.response = Response(int(flock.movers.response[row]))
         self.bends = int(flock.bends[row])
         self.contacts = [TOLD] * min(self.bends, MOST_CONTACTS)
-        self.answered, self.crushed = bool(flock.answered[row]), False
+        self.has_responded = bool(flock.answered[row])
+        self.crushed = False
         self.near = Surroundings(flock.solids, mover)
         self.corners = [(self.u, self.p)]
         self.follow()
@@ -395,7 +396,7 @@ TOLD = Contact(-1, 0.0, (), (), False, ())
 
 
 class Meetings(NamedTuple):
-    """Contacts that may come: the columns of a response.Meeting."""
+    """Contacts that may come: the columns of a contact.Meeting."""
 
     pair: Ints
     """Which of a Search's pairs."""
@@ -455,7 +456,7 @@ def answered(
     e: Floats, f: Floats, on_axis: Bools, how: Ints, rest: Bools
 ) -> Floats:
     """Return movers' motions e after contacts with solids' f: the
-    response.answered of many.
+    response.motion_after of many.
 
     Args:
         e, f: (..., 2, N), px or px/s.

@@ -33,7 +33,7 @@ import numpy as np
 
 from .aabb import Vector
 from .batch import Floats, Ints
-from .response import Solid
+from .contact import Solid
 from .tables import MARGIN, Bodies, bounds
 
 ENTRIES_PER_ITEM = 8

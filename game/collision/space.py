@@ -33,8 +33,9 @@ from .batch import (
     as_sizes,
     overlaps_batch,
 )
+from .contact import Solid
 from .grid import Grid, Solids
-from .response import Response, Solid
+from .response import Response
 from .step import cast, step
 from .tables import NOBODY, Bodies, Paths, Step
 

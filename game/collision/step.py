@@ -19,8 +19,9 @@ import numpy as np
 
 from . import flock
 from .batch import Floats, last_in_first_out
+from .contact import SKIN, Solid
 from .grid import Grid, Solids, Surroundings
-from .response import SKIN, Journey, Response, Solid
+from .response import Journey, Response
 from .tables import (
     NO_TIMES,
     NONE,

@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .batch import Bools, Floats, Ints
-from .response import SKIN, Solid
+from .contact import SKIN, Solid
 
 MARGIN = 8 * SKIN
 """px, added to bounds so that they hold all that ties or touches."""

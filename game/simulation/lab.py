@@ -24,7 +24,7 @@ from .elements import Blade, Slider, Slug
 from .events import Event
 from .player import HEADINGS, Controls
 from .room import Room
-from .world import TICK, World
+from .world import TICK, Headline, World
 
 NAME = "lab"
 ARENA = AABB.from_min_max((12.0, 32.0), (444.0, 280.0))
@@ -212,6 +212,13 @@ class LabWorld(World):
         half = self.room.lab.bodies[0].half_extents
         self.cuts += any(self.meets_blade(step, b, half, (0.0, 1.0)) is not None for b in touched)
         return []
+
+    def headline(self) -> Headline:
+        """Return the tick, how often a blade cut A, and the movers that left the closed arena."""
+        lost, cuts = self.lost, f"cut {self.cuts} times   " if self.blades else ""
+        movers = len(self.space.ids(Kind.MOVER))
+        tally = f"{cuts}{lost:,} of {movers:,} lost"
+        return Headline(f"tick {self.ticks:,} at {self.tick_rate} Hz", tally, lost > 0)
 
     @property
     def lost(self) -> int:

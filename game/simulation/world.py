@@ -83,6 +83,15 @@ class Onward(NamedTuple):
 NOBODY_ON = Onward(np.zeros(0, np.intp), *4 * (np.zeros((0, 2)),))
 
 
+class Headline(NamedTuple):
+    """What the head of the screen says about a run."""
+
+    progress: str
+    tally: str = ""
+    is_alarm: bool = False
+    """Whether the tally should be zero and is not."""
+
+
 class Assist(NamedTuple):
     """What makes a run easier, and marks it."""
 
@@ -137,6 +146,10 @@ class World:
         self.exit_id: int | None = None
         self.line: int | None = None
         """A sensor that ends the run."""
+        self.integrity: int | None = None
+        """Hits that the player can take; None: the first one ends the run."""
+        self.unhurt_until = 0
+        """The tick from which something lethal hurts."""
         self.ticks = self.clock = self.parts = self.dashes = self.points = self.glitch_left = 0
         self.add(room)
         player = self.space.add_movers(room.start, HALF, 0.0, Response.SLIDE, notices=True)
@@ -226,6 +239,13 @@ class World:
             return 0 if self.outcome else self.points
         pace = self.ticks, self.tick_rate, self.room.par_ticks, self.room.tick_rate
         return self.points + EXIT + time_points(*pace)
+
+    def headline(self) -> Headline:
+        """Return the time and the dashes of the run, and the cores that were taken."""
+        time = f"{self.ticks / self.tick_rate:.2f} s"
+        dashes = f"{self.dashes:,} dash{'' if self.dashes == 1 else 'es'}"
+        cores = len(self.room.cores)
+        return Headline(f"{time}   {dashes}", f"cores {cores - len(self.cores_left)}/{cores}")
 
     @property
     def stars(self) -> Stars:

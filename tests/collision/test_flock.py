@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from game.collision import Response, Space, flock, response
+from game.collision.contact import SKIN, Solid, meeting
 from game.collision.flock import Search, meetings
-from game.collision.response import SKIN, Solid, meeting
 
 
 def test_meetings_in_columns_are_those_of_one_mover():

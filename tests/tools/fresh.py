@@ -118,7 +118,7 @@ class Fresh:
         with (own / "mine" / f"{EXERCISE}.py").open("a", encoding="utf-8") as file:
             file.write(SOLUTION)
         checked = told("--check", "mine")
-        expect(f"{EXERCISE}: right in all" in checked, checked)
+        expect(f"{EXERCISE}: passes all" in checked, checked)
         told("--scene", "lesson:4", "--screenshot", "lesson.png")
         files = own / "lesson.png", own / "mine" / "code.txt"
         self.seen.append(tuple(path.read_bytes() for path in files))

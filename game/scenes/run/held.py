@@ -38,7 +38,9 @@ MARGIN_ABOVE = 30.0
 BAR_LEFT, BAR_RIGHT, BAR_MARGIN = 150.0, 490.0, 7.0
 """px of the page: the ends of the bars, and how far beside a bar a press still takes hold of it."""
 TOOL_NAMES = ("P play", ", back", ". tick", "- slow", "= fast", "Tab", *LAYER_KEYS)
-TOOLS = dict(zip(map(ord, f"p,.-=\t{LAYER_KEYS}vth"), (*TOOL_NAMES, "V method", "T compare", "H keys")))
+TOOLS = dict(
+    zip(map(ord, f"p,.-=\t{LAYER_KEYS}vth"), (*TOOL_NAMES, "V method", "T compare", "H keys"))
+)
 """The study keys that have a button, and its label."""
 KEY_CARD = (
     ("[  ]", "previous room, next room; in the lab: scene"),

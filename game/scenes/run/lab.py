@@ -30,9 +30,9 @@ from ...study.pair import others, pair_at
 from ...view import palette
 from ...view import widgets as look
 from ...view.canvas import Canvas
-from ...view.overlay import FIRST_CHOSEN, RecordedStep, OverlayData, draw_overlay
+from ...view.overlay import FIRST_CHOSEN, OverlayData, RecordedStep, draw_overlay
 from ...view.screen import PAGE, Screen
-from ...view.shapes import Box, Corner, box_around, boxes_around, pad_boxes, is_in
+from ...view.shapes import Box, Corner, box_around, boxes_around, is_in, pad_boxes
 from ...view.widgets import LINE_HEIGHT
 from ..scene import Stage
 from .base import RunScene, is_left_press

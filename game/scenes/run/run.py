@@ -28,7 +28,7 @@ from ...study.history import History
 from ...view.canvas import MANY_BODIES, Canvas
 from ...view.effects import Effects
 from ...view.hud import draw_hud
-from ...view.overlay import CONTACT_STEPS, FRESH_STEPS, RecordedStep, OverlayData, draw_overlay
+from ...view.overlay import CONTACT_STEPS, FRESH_STEPS, OverlayData, RecordedStep, draw_overlay
 from ...view.player import draw_ghost, draw_player, draw_preview
 from ...view.room import draw_room, time_at
 from ...view.screen import PAGE, Screen

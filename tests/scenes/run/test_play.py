@@ -15,9 +15,9 @@ from game.scenes.run.inspector import InspectorScene
 from game.scenes.run.play import PlayScene
 from game.scenes.run.results import DEATH_TICKS, FINISH_TICKS
 from game.scenes.run.run import METHOD_NAMES, SPEEDS
-from game.scenes.shell.rooms import RoomsScene, mode
+from game.scenes.shell.rooms import RoomsScene, table_name
 from game.scenes.shell.scores import InitialsScene
-from game.scenes.shell.settings import default_settings
+from game.scenes.shell.settings import Settings
 from game.simulation.methods import SWEEP
 from game.simulation.replay import play
 from game.storage import Result
@@ -113,7 +113,7 @@ def test_any_dash_press_skips_what_killed(running):
 
 def test_the_exit_shows_the_result_and_a_press_leads_on(scene):
     """Not before a moment has passed: a press that was meant for a dash is no answer."""
-    scene.stage.settings["initials"] = "ZED"
+    scene.stage.settings.initials = "ZED"
     finish(scene)
     press(scene, "space")
     assert scene.next is None
@@ -190,7 +190,7 @@ def test_a_room_that_cannot_be_read_leads_to_the_choice_that_says_why(scene, tmp
     scene.stage.rooms[1].write_text("{")
     press(scene, "]")
     assert isinstance(scene.next, RoomsScene)
-    assert scene.next.entries[scene.next.chosen].wrong.startswith("broken.tmj")
+    assert scene.next.entries[scene.next.chosen].error.startswith("broken.tmj")
     scene.next.do("back")
     assert scene.next.next is scene
 
@@ -333,7 +333,7 @@ def test_a_first_run_among_the_ten_best_is_signed_when_its_card_is_left(scene):
     entry.draw(pygame.Surface(SIZE))
     entry.do("choose")
     assert entry.next.room.name == ROOMS[1]
-    [result] = scene.stage.storage.results(mode(scene.room))
+    [result] = scene.stage.storage.results(table_name(scene.room))
     assert result.initials == "ZED"
     assert (result.score, result.ticks) == (scene.run.world.score, scene.run.world.ticks)
     assert result.stars == tuple(scene.run.world.stars)
@@ -366,7 +366,7 @@ def test_the_wheel_signs_nothing(scene):
 
 def test_an_eleventh_run_has_no_place_but_is_kept(scene):
     """The card says nothing of a rank, and asks for no initials."""
-    table = mode(scene.room)
+    table = table_name(scene.room)
     better = Result(10**6, 10, 120, 1, (True,) * 3, "AAA", False, 0, "2026")
     for _ in range(10):
         scene.stage.storage.keep_result(table, better)
@@ -384,17 +384,17 @@ def test_an_eleventh_run_has_no_place_but_is_kept(scene):
 def test_a_run_with_an_assist_is_marked(tmp_path, name, value):
     """Also if it was on only for a moment."""
     scene = PlayScene(stage(tmp_path), 0)
-    scene.stage.settings[name] = value
+    setattr(scene.stage.settings, name, value)
     scene.update(TICK)
-    scene.stage.settings[name] = default_settings()[name]
+    setattr(scene.stage.settings, name, getattr(Settings(), name))
     finish(scene)
-    [result] = scene.stage.storage.results(mode(scene.room))
+    [result] = scene.stage.storage.results(table_name(scene.room))
     assert result.assisted
 
 
 def test_the_speed_assist_slows_the_clock_and_nothing_else(running):
     """Half the ticks in the same time."""
-    running.stage.settings["assist_speed"] = 50
+    running.stage.settings.assist_speed = 50
     running.handle(key_event("right"))
     ticks = running.run.world.ticks
     wait(running, 20)

@@ -1,6 +1,7 @@
 """What does the player choose, and by which keys?"""
 
 import json
+from dataclasses import asdict
 
 import pygame
 import pytest
@@ -8,11 +9,11 @@ from support.staged import stage
 
 from game import controls
 from game.controls import KEYS, PAD
-from game.scenes.shell.menu import HIGH, TOP, VALUE_RIGHT
-from game.scenes.shell.options import SECTIONS, OptionsScene, RemapScene, bound
-from game.scenes.shell.settings import OPTIONS, default_settings
+from game.scenes.shell.menu import FIRST_ROW, ROW_HEIGHT, VALUE_RIGHT
+from game.scenes.shell.options import SECTIONS, OptionsScene, RemapScene, rebind
+from game.scenes.shell.settings import OPTIONS, Settings
 from game.view.canvas import Canvas
-from game.view.page import MENU
+from game.view.page import MENU_LEFT
 
 DPAD = {
     "up": pygame.CONTROLLER_BUTTON_DPAD_UP,
@@ -45,7 +46,7 @@ def pad(number):
 
 def click(x, row, number=1):
     """Press a button of the mouse on a row, in a window of 1280 x 720."""
-    pos = 2 * x, 2 * (TOP + HIGH * row)
+    pos = 2 * x, 2 * (FIRST_ROW + ROW_HEIGHT * row)
     return pygame.event.Event(pygame.MOUSEBUTTONDOWN, button=number, pos=pos)
 
 
@@ -85,7 +86,7 @@ def by_verbs(scene, words, verb, event):
 def by_mouse(scene, words, verb):
     """The same, with the mouse alone."""
     row = [row.words for row in scene.rows].index(words)
-    x = {"right": VALUE_RIGHT - 4, "choose": MENU + 4, "back": MENU}[verb]
+    x = {"right": VALUE_RIGHT - 4, "choose": MENU_LEFT + 4, "back": MENU_LEFT}[verb]
     scene.handle(click(x, row, 3 if verb == "back" else 1))
 
 
@@ -118,7 +119,7 @@ def test_every_option_can_be_changed_by_one_device_alone(tmp_path, do):
     shared = stage(tmp_path)
     applied = []
     shared.apply = lambda: applied.append(kept(shared))
-    shared.settings["assist_speed"] = shared.settings["music"] = 50
+    shared.settings.assist_speed = shared.settings.music = 50
     scene = start = OptionsScene(shared, back := object())
     for section in SECTIONS:
         do(scene, section, "choose")
@@ -132,12 +133,12 @@ def test_every_option_can_be_changed_by_one_device_alone(tmp_path, do):
         assert scene is start
     do(scene, "Back", "back")
     assert scene.next is back
-    turned = {name: not value for name, value in default_settings().items() if value in (0, 1)}
+    turned = {name: not value for name, value in asdict(Settings()).items() if value in (0, 1)}
     turned |= {"music": 60, "sounds": 90, "assist_speed": 60, "aim": "toggle"}
-    assert shared.settings == default_settings() | turned
-    assert kept(shared) == shared.settings
+    assert shared.settings == Settings(**turned)
+    assert kept(shared) == asdict(shared.settings)
     assert len(applied) == len(turned)
-    assert applied[-1] == shared.settings
+    assert applied[-1] == asdict(shared.settings)
 
 
 def test_numbers_end_and_words_go_round(tmp_path):
@@ -145,21 +146,21 @@ def test_numbers_end_and_words_go_round(tmp_path):
     sound = OptionsScene(stage(tmp_path), None, section="Sound")
     for _ in range(12):
         by_keys(sound, "Music", "right")
-    assert sound.stage.settings["music"] == 100
+    assert sound.stage.settings.music == 100
     for _ in range(12):
         by_keys(sound, "Music", "left")
-    assert sound.stage.settings["music"] == 0
+    assert sound.stage.settings.music == 0
     picture = OptionsScene(sound.stage, None, section="Picture")
     for value in (False, True):
         by_keys(picture, "Shake", "left")
-        assert sound.stage.settings["shake"] is value
+        assert sound.stage.settings.shake is value
 
 
 def test_the_options_say_where_something_was_changed(tmp_path):
     """By how many."""
     scene = OptionsScene(stage(tmp_path), None)
     assert {row.value() for row in scene.rows if row.value} == {""}
-    scene.stage.settings |= {"shake": False, "ghost": False}
+    scene.stage.settings.shake = scene.stage.settings.ghost = False
     assert [row.value() for row in scene.rows if row.value] == ["", "2 changed", "", ""]
 
 
@@ -175,7 +176,7 @@ def test_a_device_alone_finds_the_keys_and_the_pad(tmp_path, do):
         assert scene.title == words
         do(scene, "Up", "choose")
         assert scene.waits == "up"
-        scene.handle(click(MENU, 0) if do is by_mouse else key(pygame.K_ESCAPE))
+        scene.handle(click(MENU_LEFT, 0) if do is by_mouse else key(pygame.K_ESCAPE))
         assert scene.waits is None
         do(scene, "Back", "choose")
         assert following(scene) is section
@@ -185,12 +186,12 @@ def test_a_key_is_bound_by_pressing_it(tmp_path):
     """It takes the place of those before, and is kept."""
     scene = remap(tmp_path)
     by_keys(scene, "Left", "choose")
-    assert scene.said("left") == "press ..."
+    assert scene.bound_names("left") == "press ..."
     scene.handle(pad(DPAD["choose"]))
     assert scene.waits == "left"
     scene.handle(key(pygame.K_j, pygame.KSCAN_J))
     assert kept(scene.stage)["keys"] == KEYS | {"left": [pygame.KSCAN_J]}
-    assert scene.said("left") == "J"
+    assert scene.bound_names("left") == "J"
     assert scene.waits is None
     assert scene.message == ""
 
@@ -203,11 +204,11 @@ def test_a_button_of_the_pad_is_bound_with_the_pad_alone(tmp_path):
     assert scene.waits == "aim"
     scene.handle(pad(pygame.CONTROLLER_BUTTON_RIGHTSHOULDER))
     assert kept(scene.stage)["pad"] == PAD | {"aim": [pygame.CONTROLLER_BUTTON_RIGHTSHOULDER]}
-    assert scene.said("aim") == "RB"
+    assert scene.bound_names("aim") == "RB"
 
 
 @pytest.mark.parametrize(
-    "event", [key(pygame.K_ESCAPE), click(MENU, 3), click(0, 0, 3), pad(controls.START)]
+    "event", [key(pygame.K_ESCAPE), click(MENU_LEFT, 3), click(0, 0, 3), pad(controls.START)]
 )
 @pytest.mark.parametrize("device", ["keys", "pad"])
 def test_escape_a_click_or_start_leave_a_binding_as_it_is(tmp_path, device, event):
@@ -217,14 +218,14 @@ def test_escape_a_click_or_start_leave_a_binding_as_it_is(tmp_path, device, even
     scene.handle(event)
     assert (scene.waits, scene.next, kept(scene.stage)) == (None, None, None)
     by_keys(scene, "Back", "back")
-    assert scene.stage.settings == default_settings()
+    assert scene.stage.settings == Settings()
 
 
 def test_the_wheel_leaves_a_press_awaited(tmp_path):
     """SDL tells of a turn as of a button, too."""
     scene = remap(tmp_path)
     scene.wait("aim")
-    scene.handle(click(MENU, 3, 4))
+    scene.handle(click(MENU_LEFT, 3, 4))
     assert scene.waits == "aim"
 
 
@@ -253,9 +254,9 @@ def test_after_a_warning_another_key_can_be_pressed(tmp_path):
 
 def test_an_action_that_loses_its_only_key_gets_the_other_one():
     """They swap, so that nothing is without a key."""
-    swapped = bound(KEYS, "aim", pygame.KSCAN_R)
+    swapped = rebind(KEYS, "aim", pygame.KSCAN_R)
     assert swapped == KEYS | {"aim": [pygame.KSCAN_R], "restart": [pygame.KSCAN_SPACE]}
-    assert bound(KEYS, "left", pygame.KSCAN_A) == KEYS | {"left": [pygame.KSCAN_A]}
+    assert rebind(KEYS, "left", pygame.KSCAN_A) == KEYS | {"left": [pygame.KSCAN_A]}
 
 
 @pytest.mark.parametrize(
@@ -279,7 +280,7 @@ def test_keys_that_study_are_not_given_away(tmp_path, code, scancode, name):
 def test_bindings_go_back_to_the_defaults(tmp_path):
     """Those of this device."""
     scene = remap(tmp_path)
-    scene.stage.settings["keys"] = KEYS | {"aim": [pygame.KSCAN_J]}
+    scene.stage.settings.keys = KEYS | {"aim": [pygame.KSCAN_J]}
     by_keys(scene, "Reset to defaults", "choose")
     assert scene.message == "reset to the defaults"
     assert kept(scene.stage)["keys"] == KEYS
