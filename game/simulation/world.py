@@ -25,7 +25,7 @@ from ..collision.aabb import Vector
 from ..collision.batch import Bools, Floats, Ints
 from ..collision.space import COLUMNS
 from ..collision.step import overlap
-from ..collision.tables import Contacts, Paths, Touches, joined
+from ..collision.tables import Contacts, Paths, Touches, concatenate
 from . import events
 from .elements import Blade, Slider, Slug
 from .events import Event
@@ -435,7 +435,7 @@ class World:
         rest = np.array(sorted({*ids} - {*moved.mover.tolist()}), np.intp)
         u, center = np.zeros(len(rest)), self.space.center[rest]
         standing = Paths(rest, u, u + 1.0, center, center)
-        paths = joined([moved, standing], axis=0)
+        paths = concatenate([moved, standing], axis=0)
         own = self.space.half_extents[paths.mover]
         return paths, own if half is None else np.broadcast_to(half, own.shape)
 

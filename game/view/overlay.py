@@ -18,7 +18,7 @@ import numpy as np
 from ..collision import OBB, Kind, Space, polygon
 from ..collision.aabb import Vector
 from ..collision.batch import Floats, Ints, last_in_first_out
-from ..collision.tables import Contacts, Paths, Table, Touches, joined
+from ..collision.tables import Contacts, Paths, Touches, concatenate
 from ..simulation.player import HURT_HALF
 from ..simulation.world import NOBODY_ON, Onward, World
 from . import palette
@@ -141,7 +141,7 @@ def kept(seen: Seen, what: str, steps: int = FRESH_STEPS) -> tuple[Table, Ints]:
     if what not in seen.tables:
         tables = [*map(attrgetter(what), reversed(seen.recent)), getattr(NOTHING, what)]
         sizes = [*map(len, map(itemgetter(0), tables))]
-        rows = joined([*compress(tables, sizes)] or tables, axis=0)
+        rows = concatenate([*compress(tables, sizes)] or tables, axis=0)
         seen.tables[what] = rows, np.repeat(np.arange(len(tables)), sizes)
     rows, age = seen.tables[what]
     if steps == FRESH_STEPS:
