@@ -73,7 +73,7 @@ class App:
 
     def __init__(self, stage: Stage) -> None:
         self.stage = stage
-        self.fullscreen = stage.settings["fullscreen"]
+        self.fullscreen = stage.settings.fullscreen
         self.surface = open_window(self.fullscreen)
         stage.title = lambda: TitleScene(stage)
         stage.apply = self.apply
@@ -113,8 +113,8 @@ class App:
         """Do as the settings say: volumes, full screen or a window."""
         settings = self.stage.settings
         if self.stage.audio:
-            self.stage.audio.volumes(settings["music"] / 100, settings["sounds"] / 100)
-        if self.fullscreen != settings["fullscreen"]:
+            self.stage.audio.volumes(settings.music / 100, settings.sounds / 100)
+        if self.fullscreen != settings.fullscreen:
             self.fullscreen = not self.fullscreen
             pygame.display.quit()
             self.surface = open_window(self.fullscreen)

@@ -369,6 +369,7 @@ def stage_for(options: argparse.Namespace) -> Stage:
     check_pygame()
     from .audio import Audio
     from .scenes.scene import Stage
+    from .scenes.shell.title import play_room
     from .view.overlay import DIGITS, MODES
 
     overlay = MODES.get(options.overlay, frozenset(map(DIGITS.find, options.overlay)))
@@ -385,6 +386,7 @@ def stage_for(options: argparse.Namespace) -> Stage:
     return Stage(
         Storage(options.data_dir, say),
         rooms,
+        play_room,
         overlay=overlay,
         method=method_of(options) or SWEEP,
         tick_rate=options.tick_rate,
@@ -434,7 +436,7 @@ def play(options: argparse.Namespace) -> None:
     from .scenes.shell.settings import load_settings
 
     stage.settings = load_settings(stage.storage)
-    stage.settings["fullscreen"] |= options.fullscreen
+    stage.settings.fullscreen |= options.fullscreen
     try:
         window = app.App(stage)
     except app.NoDisplay:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Container, Mapping
 from math import atan2, hypot, tau
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Protocol
 
 import pygame
 
@@ -85,14 +85,24 @@ def plug(event: pygame.event.Event) -> None:
         pads.pop(event.instance_id, None)
 
 
+class DeviceSettings(Protocol):
+    """What the player chose for keys, mouse and pad."""
+
+    keys: Bindings
+    pad: Bindings
+    aim: str
+    """"hold" or "toggle": what the aim button does."""
+    rumble: bool
+
+
 class Devices:
-    """The keys and buttons that are down, told by events.
+    """The keys and buttons that are down, as their events report.
 
     Args:
-        settings: what the player chose; "keys", "pad", "aim" and "rumble" are looked at.
+        settings: what the player chose; read at every use, so a change takes effect at once.
     """
 
-    def __init__(self, settings: dict[str, Any]) -> None:
+    def __init__(self, settings: DeviceSettings) -> None:
         self.settings = settings
         self.keys: set[int] = set()
         self.buttons: set[int] = set()
@@ -117,12 +127,12 @@ class Devices:
             was used last was unplugged; None for all else. The same before and after handle().
         """
         if event.type == pygame.KEYDOWN:
-            return action_of(self.settings["keys"], event.scancode)
+            return action_of(self.settings.keys, event.scancode)
         if event.type == pygame.MOUSEBUTTONDOWN:
             return MOUSE.get(event.button)
         if event.type == pygame.CONTROLLERBUTTONDOWN:
             is_start = event.button == START
-            return "pause" if is_start else action_of(self.settings["pad"], event.button)
+            return "pause" if is_start else action_of(self.settings.pad, event.button)
         unplugged = event.type == pygame.CONTROLLERDEVICEREMOVED and self.on_pad
         if event.type == pygame.WINDOWFOCUSLOST or (unplugged and event.instance_id == self.pad):
             return "away"
@@ -156,7 +166,7 @@ class Devices:
             self.let_go()
         elif meant == "aim":
             self.tapped = True
-            self.latched = self.settings["aim"] == "toggle" and not self.latched
+            self.latched = self.settings.aim == "toggle" and not self.latched
         elif meant in ("cancel", "restart"):
             self.latched = False
         elif meant in WAYS:
@@ -172,7 +182,7 @@ class Devices:
 
     def down(self, action: str) -> bool:
         """Tell whether a key or button for this action is down."""
-        keys, pad = self.settings["keys"][action], self.settings["pad"][action]
+        keys, pad = self.settings.keys[action], self.settings.pad[action]
         return (
             any(key in self.keys for key in keys)
             or any((self.pad, button) in self.pad_buttons for button in pad)
@@ -181,7 +191,7 @@ class Devices:
 
     def aims(self) -> bool:
         """Tell whether an aim is wanted."""
-        return self.latched if self.settings["aim"] == "toggle" else self.tapped or self.down("aim")
+        return self.latched if self.settings.aim == "toggle" else self.tapped or self.down("aim")
 
     def controls(self, screen: Screen, player: tuple[float, float]) -> Controls:
         """Return what is wanted now, by a player whose centre lies there, px of the world."""
@@ -199,7 +209,7 @@ class Devices:
 
     def rumble(self, strength: float, seconds: float) -> None:
         """Let the pad shake the hand that holds it, 0 to 1, if the player likes that."""
-        if self.settings["rumble"] and self.on_pad and self.pad in pads:
+        if self.settings.rumble and self.on_pad and self.pad in pads:
             pads[self.pad].rumble(strength, strength, round(1000 * seconds))
 
 

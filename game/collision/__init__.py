@@ -14,12 +14,13 @@ Read it in this order. The chapters take an hour:
 
 The engine, for a second hour:
 
+    contact   What stops a mover, and when?
     batch     How are a million pairs swept at once?
-    tables    What is known of many bodies?
-    grid      Who could be in the way?
-    flock     How do many movers go at once?
+    tables    How is the data of many bodies laid out?
+    grid      Which solids are near a mover's path?
+    flock     How are many movers followed at once?
     step      What happens to all bodies in one step?
-    space     Where do many bodies live?
+    space     What holds many bodies, and moves them?
 
 Glossary, in the terms of the field:
 
@@ -79,8 +80,9 @@ Parberry, 3D Math Primer for Graphics and Game Development.
 from . import pitfalls
 from .aabb import AABB, overlaps
 from .batch import BatchSweep, overlaps_batch, sweep_batch
+from .contact import SKIN
 from .polygon import OBB, ConvexPolygon, separating_axis, sweep_polygons
-from .response import SKIN, Contact, Response, move
+from .response import Contact, Response, move
 from .space import Kind, Space
 from .sweep import Sweep, sweep
 from .tables import Contacts, Paths, Step, Touches

@@ -25,19 +25,21 @@ Real-Time Collision Detection, 5.5.8 (time) and 11.3 (tolerances).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from enum import IntEnum
-from itertools import product
-from math import copysign, fsum, inf
 from typing import NamedTuple
 
 from .aabb import AABB, Vector, as_vector, same_dimensions
-
-SKIN = 2.0**-20
-"""px. A gap or a sink up to this is touching. 4,096 times the spacing
-of floats at 2^20 px, the edge of the world, and a thousandth of what
-a player could see. Smaller: rounding glues boxes to seams. Larger:
-boxes visibly sink."""
+from .contact import (
+    Meeting,
+    Near,
+    Solid,
+    first_meeting,
+    flush,
+    is_crushed,
+    meeting,
+    push_out,
+)
 
 MOST_CONTACTS = 64
 """A mover answers so many in a step, then slides: a ball in a gap
@@ -80,26 +82,6 @@ class Contact(NamedTuple):
     """The displacement still to go after the response, px."""
 
 
-Shadows = list[tuple[float, float, float]]
-"""(d, r, s) of each axis."""
-
-
-class Solid(NamedTuple):
-    """A box with its displacement of a whole step (px), its velocity
-    (px/s) and the id by which it is reported."""
-
-    center: Vector
-    half_extents: Vector
-    move: Vector
-    velocity: Vector
-    id: int
-
-
-Near = Callable[[Vector, Vector], Sequence[Solid]]
-"""Names the solids that a mover may meet while its centre stays
-between two corners."""
-
-
 def move(
     box: AABB,
     displacement: Iterable[float],
@@ -140,13 +122,13 @@ def move(
             f"solid_moves must hold a displacement for each of"
             f" {len(solids)} solids, got {len(solid_moves)}"
         )
-    way = []
-    for i, (solid, given) in enumerate(zip(solids, solid_moves)):
+    bodies = []
+    for i, (solid, own_move) in enumerate(zip(solids, solid_moves)):
         same_dimensions("solids", box, solid)
-        f = as_vector("solid_moves", given, len(e))
-        way.append(Solid(solid.center, solid.half_extents, f, f, i))
+        f = as_vector("solid_moves", own_move, len(e))
+        bodies.append(Solid(solid.center, solid.half_extents, f, f, i))
     mover = Solid(box.center, box.half_extents, e, e, -1)
-    journey = Journey(mover, Response(response), lambda low, high: way)
+    journey = Journey(mover, Response(response), lambda *_: bodies)
     return AABB(journey.p, box.half_extents), journey.contacts
 
 
@@ -155,20 +137,26 @@ class Journey:
 
     p, e, v and u are the mover's centre, displacement, velocity and
     time now; corners are the (u, p) where its path began, bent, ended.
+    A journey may begin in mid-step: at time u, after bends contacts.
     """
 
     def __init__(
-        self, mover: Solid, response: Response, near: Near
+        self,
+        mover: Solid,
+        response: Response,
+        near: Near,
+        u: float = 0.0,
+        bends: int = 0,
     ) -> None:
         self.p, self.h, self.e, self.v, _ = mover
-        self.u, self.bends = 0.0, 0
+        self.u, self.bends, self.bends_before = u, bends, bends
         self.response = response
         self.near = near
         self.contacts: list[Contact] = []
-        self.answered = self.crushed = False
-        if response != Response.PASS:
+        self.has_responded, self.crushed = bends > 0, False
+        if response != Response.PASS and bends == 0:
             self.leave_solids()
-        self.corners = [(0.0, self.p)]
+        self.corners = [(u, self.p)]
         if response == Response.PASS:
             self.report_entries()
         else:
@@ -176,15 +164,26 @@ class Journey:
         self.advance(1.0 - self.u)
 
     def follow(self) -> None:
-        """Bend the way at one contact after the other."""
-        for bend in range(self.bends, MOST_BENDS):
-            m = None if self.crushed else self.next_meeting()
+        """Go from contact to contact; each bends the path."""
+        while not self.crushed:
+            m = first_meeting(self.meetings())
             if m is None:
                 return
             self.advance(m.t)
             self.touch(m)
-            held = bend + 1 == MOST_BENDS or self.is_crushed(m)
-            self.answer(m.solid, m.axis, m.normal, held)
+            self.bends += 1
+            self.respond(m.solid, m.axis, m.normal, self.is_stuck(m))
+
+    def meetings(self) -> list[Meeting]:
+        """Return the possible contacts on the straight path."""
+        end = [p + e * (1.0 - self.u) for p, e in zip(self.p, self.e)]
+        low = tuple(map(min, self.p, end))
+        high = tuple(map(max, self.p, end))
+        found = [
+            meeting(self.p, self.h, self.e, self.u, solid)
+            for solid in self.near(low, high)
+        ]
+        return [m for m in found if m is not None]
 
     def advance(self, t: float) -> None:
         self.p = tuple([p + e * t for p, e in zip(self.p, self.e)])
@@ -192,95 +191,52 @@ class Journey:
         self.corners.append((self.u, self.p))
 
     def touch(self, m: Meeting) -> None:
-        """Set the coordinate across the face from the face itself: an
-        interpolated one is off by an ulp, and sinks in time."""
-        flush = self.flush(m.solid, m.axis, m.normal)
-        self.p = replaced(self.p, m.axis, flush)
+        """Set the coordinate on the contact's axis from the face: an
+        interpolated one is off by an ulp, and the mover would sink in
+        over time."""
+        place = flush(self.h, self.u, (m.solid, m.axis, m.normal))
+        self.p = with_component(self.p, m.axis, place)
         self.corners[-1] = (self.u, self.p)
 
-    def flush(self, solid: Solid, i: int, n: float) -> float:
-        """Return the coordinate at which the mover's face and the
-        solid's lie flush."""
-        o, g, f, _, _ = solid
-        return o[i] + f[i] * self.u + n * (self.h[i] + g[i])
-
-    def relative(self, solid: Solid) -> Shadows:
-        return relative(self.p, self.h, self.e, self.u, solid)
-
-    def meetings(self) -> list[Meeting]:
-        """Return the contacts that may come on the straight way."""
-        end = [p + e * (1.0 - self.u) for p, e in zip(self.p, self.e)]
-        low = tuple(map(min, self.p, end))
-        high = tuple(map(max, self.p, end))
-        coming = (
-            meeting(self.p, self.h, self.e, self.u, solid)
-            for solid in self.near(low, high)
-        )
-        return [m for m in coming if m is not None]
-
-    def next_meeting(self) -> Meeting | None:
-        """Of the contacts within SKIN of path of the earliest, name the
-        first, by rules that no order of adding can change.
-
-        A face goes before a corner: so a floor of many boxes behaves
-        as one box.
-        """
-        coming = self.meetings()
-        if len(coming) < 2:
-            return coming[0] if coming else None
-        first = min(m.t for m in coming)
-        return min(
-            (m for m in coming if (m.t - first) * m.speed <= SKIN),
-            key=lambda m: (
-                not is_face(m, self.relative(m.solid)),
-                m.face,
-                m.axis,
-                m.solid,
-            ),
+    def is_stuck(self, m: Meeting) -> bool:
+        solids = self.near(self.p, self.p)
+        return self.bends == MOST_BENDS or is_crushed(
+            self.p, self.h, self.e, self.u, m, solids
         )
 
-    def is_crushed(self, m: Meeting) -> bool:
-        """Tell whether a solid touches the mover's far side, and both
-        leave less room than it needs, by more than SKIN."""
-        i, n = m.axis, m.normal
-        for solid in self.near(self.p, self.p):
-            o, g, f, _, _ = solid
-            d = n * (o[i] + f[i] * self.u - self.p[i])
-            reach = self.h[i] + g[i]
-            gap = d - reach
-            closing = n * (m.solid.move[i] - f[i]) * (1.0 - self.u)
-            room = closing - min(gap, 0.0)
-            if d > 0 and gap <= SKIN < min(room, reach):
-                shadows = self.relative(solid)
-                if is_inside(shadows[:i] + shadows[i + 1 :]):
-                    return True
-        return False
-
-    def answer(
-        self, solid: Solid, i: int, n: float, crushed: bool
+    def respond(
+        self, solid: Solid, axis: int, normal: float, crushed: bool
     ) -> None:
-        """Bend the way and report the contact, if not one too many."""
-        reported = len(self.contacts) < MOST_CONTACTS
+        """Change the motion, and report the contact."""
+        before = self.bends_before + len(self.contacts)
+        reported = before < MOST_CONTACTS
         self.crushed = crushed
         if crushed:
-            self.v = replaced(self.v, i, 0.0)
+            self.v = with_component(self.v, axis, 0.0)
             self.e = (0.0,) * len(self.e)
         else:
             how = self.response if reported else Response.SLIDE
-            rest = how == Response.STOP and not self.answered
-            self.e = answered(self.e, solid.move, i, how, rest)
+            rest = how == Response.STOP and not self.has_responded
+            self.e = motion_after(self.e, solid.move, axis, how, rest)
             if reported:
-                self.v = answered(self.v, solid.velocity, i, how, rest)
-            self.answered = True
+                self.v = motion_after(
+                    self.v, solid.velocity, axis, how, rest
+                )
+            self.has_responded = True
         if reported or crushed:
-            self.report(solid, i, n)
+            self.report(solid, axis, normal)
 
-    def report(self, solid: Solid, i: int, n: float) -> None:
-        normal = replaced((0.0,) * len(self.p), i, n)
+    def report(self, solid: Solid, axis: int, normal: float) -> None:
+        rest = (0.0,) * len(self.p)
         left = tuple([e * (1.0 - self.u) + 0.0 for e in self.e])
         self.contacts.append(
             Contact(
-                solid.id, self.u, normal, self.p, self.crushed, left
+                solid.id,
+                self.u,
+                with_component(rest, axis, normal),
+                self.p,
+                self.crushed,
+                left,
             )
         )
 
@@ -289,183 +245,34 @@ class Journey:
         start = self.p
         entries = [m for m in self.meetings() if m.core >= 0]
         for m in sorted(entries, key=lambda m: (m.t, m.axis, m.solid)):
-            self.p, self.u, self.corners = start, 0.0, [(0.0, start)]
+            self.p, self.u = start, 0.0
             self.advance(m.t)
             self.touch(m)
             self.report(m.solid, m.axis, m.normal)
         self.p, self.u, self.corners = start, 0.0, [(0.0, start)]
 
     def leave_solids(self) -> None:
-        """Push the mover out of what it starts in.
-
-        Candidates are the places flush with a face, on one axis or on
-        several. The nearest wins that is free and whose straight way
-        enters no other solid; without one, the mover is crushed.
-        """
-        inside = sorted(
-            solid
-            for solid in self.near(self.p, self.p)
-            if is_inside(self.relative(solid))
-        )
-        if not inside:
-            return
-        start, place = self.p, self.nearest_place(inside)
-        if place is None:
-            _, i, solid = min(
-                (*least_depth(self.relative(solid)), solid)
-                for solid in inside
-            )
-            n = -copysign(1.0, solid.center[i] - start[i])
-            return self.answer(solid, i, n, True)
-        self.p = place
-        for i in range(len(place)):
-            if place[i] != start[i]:
-                n = copysign(1.0, place[i] - start[i])
-                solid = next(
-                    solid
-                    for solid in inside
-                    if self.flush(solid, i, n) == place[i]
-                )
-                if n * (self.e[i] - solid.move[i]) < 0:
-                    self.answer(solid, i, n, False)
-                else:
-                    self.report(solid, i, n)
-
-    def nearest_place(self, inside: list[Solid]) -> Vector | None:
-        start = self.p
-        faces = [
-            [
-                self.flush(solid, i, n)
-                for solid in inside
-                for n in (-1, 1)
-            ]
-            for i in range(len(start))
-        ]
-        around = self.near(
-            tuple(map(min, start, map(min, faces))),
-            tuple(map(max, start, map(max, faces))),
-        )
-        others = [
-            solid._replace(move=(0.0,) * len(start))
-            for solid in around
-            if solid not in inside
-        ]
-
-        def is_free(place: Vector) -> bool:
-            way = tuple([x - p for x, p in zip(place, start)])
-            return not any(
-                is_inside(relative(place, self.h, way, 0.0, solid))
-                for solid in around
-            ) and not any(
-                meeting(start, self.h, way, 0.0, solid)
-                for solid in others
-            )
-
-        def distance(place: Vector) -> tuple[float, list[bool], Vector]:
-            way = [x - p for x, p in zip(place, start)]
-            return (
-                fsum(x * x for x in way),
-                [x == 0 for x in way],
-                place,
-            )
-
-        places = {*product(*[[p, *f] for p, f in zip(start, faces)])}
-        nearest = sorted(places - {start}, key=distance)
-        return next(filter(is_free, nearest), None)
+        """Push the mover out of the solids in which it starts; without
+        a free place it is crushed."""
+        place, sides = push_out(self.p, self.h, self.near)
+        self.p = place or self.p
+        for solid, axis, normal in sides:
+            approach = normal * (self.e[axis] - solid.move[axis]) < 0
+            if place is None or approach:
+                self.respond(solid, axis, normal, place is None)
+            else:
+                self.report(solid, axis, normal)
 
 
-class Meeting(NamedTuple):
-    """A contact that may come, t after now, on one axis."""
-
-    t: float
-    axis: int
-    core: float
-    """When the core is entered; negative if it is already."""
-    face: float
-    """When the true boxes meet, not clamped."""
-    speed: float
-    """Largest relative displacement of an axis, px a step."""
-    normal: float
-    """1 or -1: from the solid towards the mover."""
-    solid: Solid
-
-
-def meeting(
-    p: Vector, h: Vector, e: Vector, u: float, solid: Solid
-) -> Meeting | None:
-    """Tell when, and on which axis, a solid stops a mover, if it does.
-
-    As in sweep, the last axis to close decides. Deeper than SKIN
-    already, it is the axis of least depth, if the two approach on it.
-    """
-    core = face = -inf
-    out = inf
-    speed = 0.0
-    axis = 0
-    shadows = relative(p, h, e, u, solid)
-    for i, (d, r, s) in enumerate(shadows):
-        k = s - SKIN
-        if k <= 0 or (r == 0 and abs(d) >= k):
-            return None
-        if r == 0:
-            continue
-        side = copysign(1.0, r)
-        enter = (d - side * k) / r
-        if enter > core:
-            core, axis = enter, i
-        out = min(out, (d + side * k) / r)
-        if not core < min(out, 1.0 - u) or out <= 0:
-            return None
-        face = max(face, (d - side * s) / r)
-        speed = max(speed, abs(r))
-    if core < 0:
-        axis = least_depth(shadows)[1]
-        if shadows[axis][0] * shadows[axis][1] <= 0:
-            return None
-    normal = -copysign(1.0, shadows[axis][1])
-    return Meeting(
-        max(0.0, face), axis, core, face, speed, normal, solid
-    )
-
-
-def is_face(m: Meeting, shadows: Shadows) -> bool:
-    """Tell whether the boxes meet with more than an edge."""
-    return all(
-        abs(d - r * m.t) < s - SKIN
-        for i, (d, r, s) in enumerate(shadows)
-        if i != m.axis
-    )
-
-
-def is_inside(shadows: Shadows) -> bool:
-    """Tell whether the boxes overlap deeper than SKIN."""
-    return all(abs(d) < s - SKIN for d, _, s in shadows)
-
-
-def least_depth(shadows: Shadows) -> tuple[float, int]:
-    """Return the least depth and its axis: the shortest way out."""
-    return min((s - abs(d), i) for i, (d, _, s) in enumerate(shadows))
-
-
-def relative(
-    p: Vector, h: Vector, e: Vector, u: float, solid: Solid
-) -> Shadows:
-    """Return (d, r, s) of each axis at time u."""
-    return [
-        (o + f * u - x, ex - f, hx + g)
-        for x, hx, ex, o, g, f in zip(p, h, e, *solid[:3])
-    ]
-
-
-def answered(
+def motion_after(
     e: Vector, f: Vector, axis: int, response: Response, rest: bool
 ) -> Vector:
     """Return a mover's motion e after a contact with a solid's f."""
     if response == Response.BOUNCE:
-        return replaced(e, axis, 2 * f[axis] - e[axis])
-    return replaced((0.0,) * len(e) if rest else e, axis, f[axis])
+        return with_component(e, axis, 2 * f[axis] - e[axis])
+    return with_component((0.0,) * len(e) if rest else e, axis, f[axis])
 
 
-def replaced(vector: Vector, axis: int, value: float) -> Vector:
+def with_component(vector: Vector, axis: int, value: float) -> Vector:
     """Return the vector with another value on one axis."""
     return vector[:axis] + (value,) + vector[axis + 1 :]

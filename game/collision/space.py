@@ -61,7 +61,7 @@ class Space:
     Their properties are arrays, whose rows are the ids. center,
     velocity and response may be written between steps, half_extents
     change through resize. PASS movers are followed one by one, and
-    cost the most.
+    cost the most. With thousands of movers, see keep_memory.
 
     >>> space = Space()
     >>> wall = space.add_walls((100, 0), (1, 50))
@@ -171,7 +171,7 @@ class Space:
         response: Rows = Response.STOP,
         notices: Rows = False,
     ) -> Ints:
-        rows = {
+        rows: dict[str, Rows] = {
             "center": as_rows("center", center),
             "half_extents": as_extents(half_extents),
             "velocity": as_rows("velocity", velocity),
@@ -179,7 +179,7 @@ class Space:
             "notices": np.asarray(notices, np.bool_),
             "kind": np.asarray(kind),
         }
-        count = len(rows["center"])
+        count = len(as_rows("center", center))
         for name, values in rows.items():
             shape = (count, *getattr(self, name).shape[1:])
             rows[name] = broadcast(name, values, shape, "center")
@@ -398,6 +398,21 @@ class Space:
         return self.walls.grid
 
 
+def keep_memory() -> None:
+    """Let this process keep the memory that large steps free.
+
+    For programs that step thousands of movers: call it once, before the
+    first step. The C library of Linux gives memory back to the system
+    after a step, down to the size of the largest block freed so far,
+    and to get it again costs a step of 5,000 a fifth of its time. So
+    this frees a block of almost 32 MB, the largest that counts; it
+    touches none of it. With other C libraries nothing changes.
+
+    Source: the manual page mallopt(3) on M_MMAP_THRESHOLD.
+    """
+    np.empty(31 << 20, np.uint8)
+
+
 COLUMNS = (
     *("center", "half_extents", "velocity", "response", "notices"),
     "kind",
@@ -411,8 +426,8 @@ def write_rows(rows: Floats, ids: Ints, columns: Floats) -> None:
 
 
 def broadcast(
-    name: str, values: Column, shape: tuple[int, ...], like: str
-) -> Column:
+    name: str, values: Rows, shape: tuple[int, ...], like: str
+) -> Floats:
     """Return values in this shape, for the rows of another argument."""
     try:
         return np.broadcast_to(values, shape)

@@ -45,7 +45,7 @@ def step(
         where the step ends, (2, N).
     """
     log, rows = flock.Log(movers), np.arange(len(movers.id))
-    u = bends = np.zeros(len(rows), np.intp)
+    u, bends = np.zeros(len(rows)), np.zeros(len(rows), np.intp)
     if len(rows) > flock.FEW:
         together = flock.Flock(solids, movers, log)
         with np.errstate(

@@ -10,7 +10,7 @@ Source: the structure of arrays that data-oriented designs use.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple, Protocol, TypeVar
 
 import numpy as np
@@ -179,11 +179,9 @@ NO_PATHS = Paths(NO_IDS, NO_TIMES, NO_TIMES, NO_POINTS, NO_POINTS)
 class Table(Protocol):
     """What the NamedTuples of columns have in common."""
 
+    def __init__(self, *columns: Column) -> None: ...
     def __iter__(self) -> Iterator[Column]: ...
-    def __len__(self) -> int: ...
     def __getitem__(self, index: int, /) -> Column: ...
-    @classmethod
-    def _make(cls: type[Rows], columns: Iterable[Column]) -> Rows: ...
 
 
 Rows = TypeVar("Rows", bound=Table)
@@ -195,12 +193,12 @@ def concatenate(tables: Sequence[Rows], axis: int = 0) -> Rows:
     if len(some) < 2:
         return (some or tables)[0]
     columns = [np.concatenate(parts, axis) for parts in zip(*some)]
-    return some[0]._make(columns)
+    return type(some[0])(*columns)
 
 
 def take_rows(table: Rows, rows: Ints) -> Rows:
     """Return some rows of a table whose vectors are (2, N)."""
-    return table._make([column.take(rows, axis=-1) for column in table])
+    return type(table)(*[x.take(rows, axis=-1) for x in table])
 
 
 def vectors(columns: Floats) -> Floats:

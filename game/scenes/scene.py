@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Protocol
 
 import pygame
 
@@ -17,7 +17,7 @@ from ..simulation.world import Assist
 from ..storage import Storage
 from ..study.history import History
 from ..view.overlay import FIRST_CHOSEN, MODES
-from .shell.settings import default_settings
+from .shell.settings import Settings
 
 
 @dataclass
@@ -26,6 +26,8 @@ class Stage:
 
     storage: Storage
     rooms: list[Path]
+    play: Callable[[Stage, int], Scene]
+    """Opens the room of an index, or raises LevelError if its file is not a room."""
     overlay: frozenset[int] = MODES["off"]
     chosen: frozenset[int] = FIRST_CHOSEN
     """The layers to which Tab comes back."""
@@ -36,8 +38,7 @@ class Stage:
     audio: Audio | None = None
     title: Callable[[], Scene] | None = None
     """Makes the title again."""
-    settings: dict[str, Any] = field(default_factory=default_settings)
-    """What the player chose, by the names in the table of options."""
+    settings: Settings = field(default_factory=Settings)
     apply: Callable[[], None] = lambda: None
     """Called when a setting was changed."""
     finished: Replay | None = None
@@ -50,12 +51,12 @@ class Stage:
     @property
     def assist(self) -> Assist:
         """What makes runs easier, as the player chose."""
-        return Assist(*(self.settings.get(f"assist_{name}", False) for name in Assist._fields))
+        return Assist(*(getattr(self.settings, f"assist_{name}") for name in Assist._fields))
 
     @property
     def assisted(self) -> bool:
         """Whether an assist is on now."""
-        return any(self.assist) or self.settings["assist_speed"] < 100
+        return any(self.assist) or self.settings.assist_speed < 100
 
     def click(self, name: str) -> None:
         """Let a menu be heard."""

@@ -20,11 +20,12 @@ from typing import NamedTuple
 
 from ..collision import AABB, Kind, Response, Step
 from ..collision.aabb import Vector
+from ..collision.space import keep_memory
 from .elements import Blade, Slider, Slug
 from .events import Event
 from .player import HEADINGS, Controls
 from .room import Room
-from .world import TICK, World
+from .world import TICK, Headline, World
 
 NAME = "lab"
 ARENA = AABB.from_min_max((12.0, 32.0), (444.0, 280.0))
@@ -188,7 +189,10 @@ class LabWorld(World):
     def prepare(self) -> None:
         """Let A be as the lab has it; all movers answer contacts alike."""
         a, me = self.room.lab.bodies[0], self.player.id
-        self.space.half_extents[me], self.space.velocity[me] = a.half_extents, a.velocity
+        self.space.velocity[me] = a.velocity
+        self.space.resize(me, a.half_extents)
+        if self.room.lab.scene == "storm":
+            keep_memory()
         self.space.response[self.space.ids(Kind.MOVER)] = self.room.lab.response
         self.space.notices[me] = False
         self.cuts = 0
@@ -212,6 +216,13 @@ class LabWorld(World):
         half = self.room.lab.bodies[0].half_extents
         self.cuts += any(self.meets_blade(step, b, half, (0.0, 1.0)) is not None for b in touched)
         return []
+
+    def headline(self) -> Headline:
+        """Return the tick, how often a blade cut A, and the movers that left the closed arena."""
+        lost, cuts = self.lost, f"cut {self.cuts} times   " if self.blades else ""
+        movers = len(self.space.ids(Kind.MOVER))
+        tally = f"{cuts}{lost:,} of {movers:,} lost"
+        return Headline(f"tick {self.ticks:,} at {self.tick_rate} Hz", tally, lost > 0)
 
     @property
     def lost(self) -> int:

@@ -26,7 +26,7 @@ from .elements import Slug
 from .events import Event
 from .player import Controls
 from .room import FRAME, SIDES, VISIBLE, Room
-from .world import World
+from .world import Headline, World
 
 NAME = "scanline"
 WIDTH, HEIGHT, GATE = 640.0, 360.0, 64.0
@@ -77,7 +77,7 @@ class Scanline(World):
 
     def prepare(self) -> None:
         """Set up the line, and the first chunks."""
-        self.integrity, self.unhurt_until = INTEGRITY, 0
+        self.integrity: int = INTEGRITY
         self.built: tuple[tuple[float, tuple[int, ...]], ...] = ()
         """The chunks that are there, by their upper edges: their bodies."""
         self.lid: list[int] = []
@@ -99,6 +99,11 @@ class Scanline(World):
     def line_at(self) -> float:
         """The y of the line."""
         return float(self.space.center[self.line, 1]) - HEIGHT / 2
+
+    def headline(self) -> Headline:
+        """Return the height that was climbed, and the points."""
+        points = f"{self.score:,} point{'' if self.score == 1 else 's'}"
+        return Headline(f"{int(self.climbed):,} px   {points}")
 
     def build(self) -> None:
         """Put in chunks as far ahead as a dash can go, close the shaft above them, and take out

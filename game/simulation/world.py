@@ -24,7 +24,7 @@ from ..collision import AABB, SKIN, Response, Space, Step
 from ..collision.aabb import Vector
 from ..collision.batch import Bools, Floats, Ints
 from ..collision.space import COLUMNS
-from ..collision.step import overlap
+from ..collision.step import overlaps_of
 from ..collision.tables import Contacts, Paths, Touches, concatenate
 from . import events
 from .elements import Blade, Slider, Slug
@@ -83,6 +83,15 @@ class Onward(NamedTuple):
 NOBODY_ON = Onward(np.zeros(0, np.intp), *4 * (np.zeros((0, 2)),))
 
 
+class Headline(NamedTuple):
+    """What the head of the screen says about a run."""
+
+    progress: str
+    tally: str = ""
+    is_alarm: bool = False
+    """Whether the tally should be zero and is not."""
+
+
 class Assist(NamedTuple):
     """What makes a run easier, and marks it."""
 
@@ -137,6 +146,10 @@ class World:
         self.exit_id: int | None = None
         self.line: int | None = None
         """A sensor that ends the run."""
+        self.integrity: int | None = None
+        """Hits that the player can take; None: the first one ends the run."""
+        self.unhurt_until = 0
+        """The tick from which something lethal hurts."""
         self.ticks = self.clock = self.parts = self.dashes = self.points = self.glitch_left = 0
         self.add(room)
         player = self.space.add_movers(room.start, HALF, 0.0, Response.SLIDE, notices=True)
@@ -226,6 +239,13 @@ class World:
             return 0 if self.outcome else self.points
         pace = self.ticks, self.tick_rate, self.room.par_ticks, self.room.tick_rate
         return self.points + EXIT + time_points(*pace)
+
+    def headline(self) -> Headline:
+        """Return the time and the dashes of the run, and the cores that were taken."""
+        time = f"{self.ticks / self.tick_rate:.2f} s"
+        dashes = f"{self.dashes:,} dash{'' if self.dashes == 1 else 'es'}"
+        cores = len(self.room.cores)
+        return Headline(f"{time}   {dashes}", f"cores {cores - len(self.cores_left)}/{cores}")
 
     @property
     def stars(self) -> Stars:
@@ -363,7 +383,7 @@ class World:
                 u = max(u0, opens)
                 yield events.Finished(u, self.place(me, step, u), me, b)
             elif b in self.slugs or b == self.line:
-                meet = overlap(*self.ways(step, [me], HURT_HALF), *self.ways(step, [b]))
+                meet = overlaps_of(*self.ways(step, [me], HURT_HALF), *self.ways(step, [b]))
                 for h0, h1 in zip(meet.u0.tolist(), meet.u1.tolist()):
                     if max(h0, u0) <= min(h1, u1):
                         yield events.Died(max(h0, u0), self.place(me, step, max(h0, u0)), me, b)
@@ -419,8 +439,8 @@ class World:
         """Remember what lethal boxes and blades the dash comes near and touches."""
         if self.lethal:
             player, others = self.player, self.ways(step, self.lethal)
-            near = overlap(*self.ways(step, [player.id], GRAZE_HALF), *others)
-            touched = overlap(*self.ways(step, [player.id]), *others)
+            near = overlaps_of(*self.ways(step, [player.id], GRAZE_HALF), *others)
+            touched = overlaps_of(*self.ways(step, [player.id]), *others)
             player.near += tuple(near.b[near.u0 <= end].tolist())
             player.touched += tuple(touched.b[touched.u0 <= end].tolist())
         for blade in sorted({*step.touches.b.tolist()} & self.blades.keys()):

@@ -7,11 +7,10 @@ no effect changes a run.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, field
 from math import cos, pi, sin
 from random import Random
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 import numpy as np
 
@@ -74,14 +73,19 @@ class Death(NamedTuple):
     half: Vector
 
 
+class EffectSettings(Protocol):
+    """Which effects the player wants."""
+
+    particles: bool
+    shake: bool
+    reduced_flashing: bool
+
+
 @dataclass
 class Effects:
-    """What flies now.
+    """What flies now."""
 
-    options: whether there are "particles", and "shake", and "reduced_flashing".
-    """
-
-    options: Mapping[str, bool] = field(default_factory=dict)
+    settings: EffectSettings
     random: Random = field(default_factory=lambda: Random(1))
     sparks: list[Spark] = field(default_factory=list)
     rings: list[Mark] = field(default_factory=list)
@@ -93,7 +97,7 @@ class Effects:
     @property
     def reduced(self) -> bool:
         """Whether there are fewer flashes."""
-        return self.options.get("reduced_flashing", False)
+        return self.settings.reduced_flashing
 
     def feed(self, world: World) -> None:
         """Begin what the last tick calls for."""
@@ -145,14 +149,14 @@ class Effects:
 
     def push(self, normal: Vector) -> None:
         """Shake the picture along a normal."""
-        if self.options.get("shake", True):
+        if self.settings.shake:
             self.shake, self.shake_age = (normal[0], normal[1]), 0.0
 
     def burst(
         self, at: Vector, normal: Vector, color: Color, count: int, fastest: float = 160
     ) -> None:
         """Throw sparks off a face, or all around where there is none."""
-        fly = self.options.get("particles", True)
+        fly = self.settings.particles
         for _ in range(min(count, MOST_SPARKS - len(self.sparks)) if fly else 0):
             turn = self.random.uniform(-pi, pi)
             speed = self.random.uniform(fastest / 5, fastest)

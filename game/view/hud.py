@@ -9,8 +9,6 @@ from collections.abc import Sequence
 from math import cos, pi, sin
 from textwrap import wrap
 
-from ..collision import Kind
-from ..simulation.lab import LabWorld
 from ..simulation.shaft import INTEGRITY, Scanline
 from ..simulation.world import World
 from . import palette
@@ -59,34 +57,20 @@ def lit(chosen: frozenset[int]) -> list[str]:
 def draw_hud(canvas: Canvas, world: World, notes: Sequence[str], chosen: frozenset[int]) -> None:
     """Write the run's numbers, the layers that are lit, and notes: what is unusual about it."""
     width, height = PAGE
-    middle = f"{clock(world.ticks, world.tick_rate)}   {counted(world.dashes, 'dash', 'dashes')}"
+    progress, tally, is_alarm = world.headline()
     missed = looked_at_the_end(world.counters.contacts, world.counters.missed_by_discrete)
     method = world.method.name
     words = "   ".join([*lit(chosen), *notes, *([] if method == "sweep" else [method])])
     foot = height - 9
     crowded = (len(missed) + len(words) + 4) * LETTER * SIZE > width - 28
     plate(canvas, world.room.title[:MOST_LETTERS], (14, 9), palette.TEXT, (0, 0), bold=True)
-    if isinstance(world, LabWorld):
-        draw_lost(canvas, world, (width - 14, 9))
-        middle = f"tick {world.ticks:,} at {world.tick_rate} Hz"
-    elif isinstance(world, Scanline):
-        middle = f"{int(world.climbed):,} px   {counted(world.score, 'point', 'points')}"
+    if world.integrity is not None:
         draw_integrity(canvas, world.integrity, (width - 14, 9))
-    else:
-        cores = len(world.room.cores)
-        right = f"cores {cores - len(world.cores_left)}/{cores}"
-        plate(canvas, right, (width - 14, 9), palette.GOAL, (1, 0), bold=True)
-    plate(canvas, middle, (width / 2, 9), palette.TEXT, (0.5, 0))
+    color = palette.LETHAL if is_alarm else palette.GOAL
+    plate(canvas, tally, (width - 14, 9), color, (1, 0), bold=True)
+    plate(canvas, progress, (width / 2, 9), palette.TEXT, (0.5, 0))
     plate(canvas, missed, (14, foot - 13 * crowded), palette.QUIET, (0, 1))
     plate(canvas, words, (width - 14, foot), palette.SWEEP, (1, 1), bold=True)
-
-
-def draw_lost(canvas: Canvas, world: LabWorld, at: Point) -> None:
-    """How many movers are outside of what is closed, and how often A met a blade."""
-    movers, lost = int((world.space.kind == Kind.MOVER).sum()), world.lost
-    words = f"cut {world.cuts} times   " if world.blades else ""
-    words += f"{lost:,} of {movers:,} lost"
-    plate(canvas, words, at, palette.LETHAL if lost else palette.GOAL, (1, 0), bold=True)
 
 
 def draw_integrity(canvas: Canvas, left: int, at: Point) -> None:

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from itertools import compress
 from operator import attrgetter, itemgetter
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -38,6 +38,10 @@ NEAR = 40.0
 """px: so near to the player's way, or to the player, things are near."""
 DIGITS = "1234567890"
 """The layers' keys, in their order."""
+
+
+Table = Any
+"""One of the tables of Past."""
 
 
 class Past(NamedTuple):

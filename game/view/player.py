@@ -7,7 +7,6 @@ how it is.
 from __future__ import annotations
 
 from ..simulation.player import direction
-from ..simulation.shaft import Scanline
 from ..simulation.world import GLITCH_SECONDS, TICK, Preview, World
 from . import palette
 from .canvas import Canvas
@@ -30,7 +29,7 @@ def draw_player(
     """
     half = world.space.half_extents[world.player.id].tolist()
     opacity = 1.0
-    if isinstance(world, Scanline) and world.ticks < world.unhurt_until:
+    if world.ticks < world.unhurt_until:
         opacity = 0.5 if steady else (0.35, 0.75)[int(seconds * 2 * BLINKS) % 2]
     draw_notched(canvas, center, half, heading, opacity)
     if world.glitching:

@@ -59,7 +59,12 @@ class Reference:
     def __init__(self, cell: float = CELL) -> None:
         self.lib, self.cell, self.grid = library(), cell, None
 
-    def add_walls(self, center: Columns, half: Columns) -> None:
+    def add(self, kind, center, half, velocity=None):
+        if kind == "mover":
+            self.columns = center.copy(), velocity.copy(), half.copy()
+            self.arguments = [c_void_p(column.ctypes.data) for column in self.columns]
+            self.arguments.append(c_int(len(center)))
+            return
         side = float((center + half).max())
         cell = self.cell * side / np.sqrt(len(center))
         self.grid = c_void_p(self.lib.grid_new(center, half, len(center), side, cell))
@@ -68,13 +73,8 @@ class Reference:
         if getattr(self, "grid", None):
             self.lib.grid_free(self.grid)
 
-    def add_movers(self, center: Columns, half: Columns, velocity: Columns) -> None:
-        self.columns = center.copy(), velocity.copy(), half.copy()
-        self.told = [c_void_p(column.ctypes.data) for column in self.columns]
-        self.told.append(c_int(len(center)))
-
     def step(self, dt: float) -> None:
-        self.lib.step(self.grid, *self.told, dt)
+        self.lib.step(self.grid, *self.arguments, dt)
 
     def positions(self) -> Columns:
         return self.columns[0]

@@ -32,8 +32,8 @@ class Arena(NamedTuple):
 
     def build(self, engine: Engine) -> Engine:
         """Put all of this into an engine."""
-        engine.add_walls(self.wall_center, self.wall_half)
-        engine.add_movers(self.center, self.half, self.velocity)
+        engine.add("wall", self.wall_center, self.wall_half)
+        engine.add("mover", self.center, self.half, self.velocity)
         return engine
 
     def lost(self, positions: Columns) -> int:

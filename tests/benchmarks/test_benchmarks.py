@@ -50,12 +50,12 @@ def test_ours_loses_nobody_through_the_adapter():
 
 
 def test_an_adapter_steers_and_pushes():
-    """Movers take the velocities that they are told; an obstacle pushes one that slides."""
+    """Movers take the velocities that are set; an obstacle pushes one that slides."""
     ours = Ours()
-    ours.add_obstacles(np.array([(0.0, 0.0)]), np.array([(1.0, 8.0)]), np.array([(64.0, 0.0)]))
-    ours.add_movers(
-        np.array([(2.0, 0.0)]), np.array([(1.0, 1.0)]), np.zeros((1, 2)), Response.SLIDE
-    )
+    box = np.array([(0.0, 0.0)]), np.array([(1.0, 8.0)])
+    ours.add("obstacle", *box, np.array([(64.0, 0.0)]))
+    mover = np.array([(2.0, 0.0)]), np.array([(1.0, 1.0)]), np.zeros((1, 2))
+    ours.add("mover", *mover, Response.SLIDE)
     ours.steer(np.array([(0.0, 4.0)]))
     ours.step(1.0)
 
@@ -64,7 +64,7 @@ def test_an_adapter_steers_and_pushes():
 
 
 @pytest.mark.parametrize("name", [name for name in ENGINES if name != "ours"])
-def test_an_engine_that_is_not_there_is_told_in_a_sentence(name, monkeypatch):
+def test_an_engine_that_is_not_installed_is_reported_in_a_sentence(name, monkeypatch):
     """The table says what to install; there is no traceback."""
     for package in ("pymunk", "Box2D"):
         monkeypatch.setitem(sys.modules, package, None)

@@ -72,15 +72,10 @@ class SpaceEngine:
         for body in bodies:
             size = body["center"], body["half_extents"]
             velocity = body.get("velocity", [0, 0])
-            if body["kind"] == "wall":
-                self.space.add_walls(*size)
-            elif body["kind"] == "obstacle":
-                self.space.add_obstacles(*size, velocity)
-            elif body["kind"] == "sensor":
-                self.space.add_sensors(*size, velocity)
-            else:
-                response = Response[body["response"]]
-                self.space.add_movers(*size, velocity, response, body.get("notices", False))
+            motion = () if body["kind"] == "wall" else (velocity,)
+            if body["kind"] == "mover":
+                motion += Response[body["response"]], body.get("notices", False)
+            getattr(self.space, f"add_{body['kind']}s")(*size, *motion)
             self.names.append(body["name"])
 
     def step(self, dt: float, velocity: dict[str, Vector]) -> Report:

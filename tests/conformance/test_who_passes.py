@@ -13,13 +13,10 @@ ASKED = {name for name, scene in ALL.items() if not isinstance(scene.get("others
 
 
 class Ghost(Ours):
-    """An engine whose solids stop nobody."""
+    """An engine whose solids stop nothing."""
 
-    def add_walls(self, center, half):
-        self.space.add_sensors(center, half)
-
-    def add_obstacles(self, center, half, velocity):
-        self.space.add_sensors(center, half, velocity)
+    def add(self, kind, *columns):
+        super().add(kind if kind == "mover" else "sensor", *columns)
 
 
 def section():

@@ -119,15 +119,11 @@ class Play:
     def add(self, body: Scene) -> None:
         size = [self.scale * np.array([body[key]], float) for key in ("center", "half_extents")]
         velocity = self.rate * np.array([body.get("velocity", [0, 0])], float)
-        if body["kind"] == "wall":
-            self.engine.add_walls(*size)
-        elif body["kind"] == "obstacle":
-            self.engine.add_obstacles(*size, velocity)
-        elif body["kind"] == "sensor":
-            self.engine.add_sensors(*size)
+        if body["kind"] == "mover":
+            motion = velocity, Response[body["response"]], body.get("notices", False)
         else:
-            response = Response[body["response"]]
-            self.engine.add_movers(*size, velocity, response, body.get("notices", False))
+            motion = (velocity,) if body["kind"] == "obstacle" else ()
+        self.engine.add(body["kind"], *size, *motion)
 
     def beyond(self) -> str:
         """Say what in the scene is beyond what the engine promises, or return an empty text."""
@@ -148,7 +144,7 @@ class Play:
 
     def wrong(self) -> str:
         """Play it, and for a second more; return what was never as expected, or an empty text."""
-        self.engine.look()
+        self.engine.sample()
         steps, met, texts = self.scene.get("steps", 1), self.engine.touches(), []
         for i in range(steps + PATIENCE):
             self.step()

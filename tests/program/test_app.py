@@ -48,17 +48,17 @@ def test_alt_enter_switches_to_full_screen_and_keeps_that(tmp_path, monkeypatch,
     assert opened == [False, True, False, True]
     shared.storage.wait()
     kept = json.loads((tmp_path / "settings.json").read_text(encoding="utf-8"))
-    assert kept["fullscreen"] is True is shared.settings["fullscreen"]
+    assert kept["fullscreen"] is True is shared.settings.fullscreen
 
 
 def test_the_window_opens_anew_only_if_that_setting_was_changed(tmp_path, opened):
     """Other settings leave it alone."""
     shared = stage(tmp_path)
     app.App(shared)
-    shared.settings["music"] = 0
+    shared.settings.music = 0
     shared.apply()
     assert opened == [False]
-    shared.settings["fullscreen"] = True
+    shared.settings.fullscreen = True
     shared.apply()
     assert opened == [False, True]
 
@@ -204,7 +204,7 @@ def test_a_pad_alone_plays_pauses_and_chooses(tmp_path, opened):
     do(*[pad(down)] * 3, pad(a))
     do(*[pad(down)] * 1, pad(a))
     do(*[pad(down)] * 2, pad(a))
-    assert shared.settings["shake"] is False
+    assert shared.settings.shake is False
     for _ in range(3):
         do(pad(b))
     assert scene is room

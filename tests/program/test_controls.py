@@ -19,7 +19,7 @@ from game.controls import (
     menu_verb,
     pad_name,
 )
-from game.scenes.shell.settings import default_settings
+from game.scenes.shell.settings import Settings
 from game.simulation.player import HEADINGS, Controls, direction
 from game.view.screen import Screen
 
@@ -73,7 +73,7 @@ def no_pads():
 
 
 def devices(**chosen):
-    return Devices(default_settings() | chosen)
+    return Devices(Settings(**chosen))
 
 
 def wanted_by(devices, *events):

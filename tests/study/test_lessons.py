@@ -15,7 +15,7 @@ from tools.make.record_figures import FIGURES, reference
 from game.collision import AABB, OBB, overlaps, pitfalls, separating_axis, sweep, sweep_polygons
 from game.collision.batch import last_in_first_out
 from game.collision.grid import Grid
-from game.collision.response import answered
+from game.collision.response import motion_after
 from game.collision.sweep import overlap_times
 from game.study.lesson import FIGURE
 from game.study.lessons import LESSONS
@@ -34,7 +34,7 @@ TOPICS = {
     "positions interpolated with u": AABB.moved,
     "the Minkowski sum": AABB.expanded,
     "Listing 4": pitfalls.listing_4,
-    "responses": answered,
+    "responses": motion_after,
     "the separating axis of turned boxes and polygons": separating_axis,
     "the same swept": sweep_polygons,
     "broad phase": Grid.pairs,

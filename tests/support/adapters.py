@@ -1,16 +1,16 @@
-"""How are other engines asked the same?
+"""How do other engines run the same scene?
 
 One small interface over this project's Space, pymunk and Box2D, for the benchmarks and for the
-conformance scenes. Everybody gets the same arrays, in px and px/s, and boxes that do not turn, rub
-or fall; movers do not stop each other. What an engine keeps in other units its class converts
-outside of step(), so that a clock around step() times the engine alone. Bodies have numbers in the
-order in which they were added.
+conformance scenes. Every engine gets the same arrays, in px and px/s, and boxes that do not turn,
+rub or fall; movers do not stop each other. Other units are converted outside of step(), so that a
+clock around step() times the engine alone. Bodies are numbered in the order in which they are
+added.
 
-    engine = ENGINES["Box2D, bullets"]() # Missing, if it cannot be imported
-    engine.add_walls(center, half)
-    engine.add_movers(center, half, velocity)
+    engine = ENGINES["Box2D, bullets"]()  # Missing, if it cannot be imported
+    engine.add("wall", center, half)
+    engine.add("mover", center, half, velocity)
     engine.step(1 / 60)
-    engine.positions()                   # of movers, in the order in which they were added
+    engine.positions()                    # of the movers, in the order in which they were added
 """
 
 from __future__ import annotations
@@ -34,48 +34,41 @@ INFINITE = float("inf")
 
 
 class Missing(Exception):
-    """An engine that is not there; says which, and what helps, in a sentence."""
+    """An engine that is not installed; the message names it and the command that installs it."""
 
 
 class Engine(Protocol):
-    """What an engine must be able to do to be measured and judged.
-
-    slack is what it promises of places: by how many px who rests at a solid may be off it. farthest
-    is how many px it lets anybody go in a step, largest how far from the origin it still resolves
-    that.
-    """
+    """What an engine must be able to do to be measured and judged."""
 
     slack: float
+    """px by which a box that rests at a solid may be off it: what the engine promises."""
     farthest: float
+    """px that a body may move in a step."""
     largest: float
+    """px from the origin at which the engine still resolves slack."""
 
-    def add_walls(self, center: Columns, half: Columns) -> None:
-        """Add solids that rest."""
-
-    def add_obstacles(self, center: Columns, half: Columns, velocity: Columns) -> None:
-        """Add solids that move as told and that nothing stops."""
-
-    def add_sensors(self, center: Columns, half: Columns) -> None:
-        """Add what rests, stops nobody and reports movers."""
-
-    def add_movers(
+    def add(
         self,
+        kind: str,
         center: Columns,
         half: Columns,
-        velocity: Columns,
+        velocity: Columns | float = 0.0,
         response: Response = Response.BOUNCE,
         notices: bool = False,
     ) -> None:
-        """Add boxes that bounce without a loss, slide, or pass and report what; some report movers.
+        """Add boxes of one kind.
 
-        Where there is no STOP they slide instead.
+        A "wall" is solid and rests; an "obstacle" is solid, moves at its velocity and is stopped by
+        nothing; a "sensor" rests, stops nothing and reports movers. A "mover" bounces without loss,
+        slides, or passes and reports what it passed; one that notices reports movers as well. An
+        engine without STOP slides instead.
         """
 
-    def look(self) -> None:
-        """See who touches whom at the start; only for an engine that moves first."""
+    def sample(self) -> None:
+        """Find the overlaps at the start; for an engine that otherwise moves first."""
 
     def step(self, dt: float) -> None:
-        """Let dt seconds pass."""
+        """Advance by dt seconds."""
 
     def positions(self) -> Columns:
         """Return the movers' centres."""
@@ -87,7 +80,7 @@ class Engine(Protocol):
         """Set the movers' velocities, a push against what they touch."""
 
     def touches(self) -> set[tuple[int, int]]:
-        """Return who met whom in the last step and went on: a mover, and what is no solid to it."""
+        """Return pairs that overlapped in the last step: a mover, and what is not solid to it."""
 
 
 class Ours:
@@ -99,31 +92,17 @@ class Ours:
         self.space = Space()
         self.movers = np.zeros(0, np.intp)
 
-    def add_walls(self, center: Columns, half: Columns) -> None:
-        self.space.add_walls(center, half)
+    def add(self, kind, center, half, velocity=0.0, response=Response.BOUNCE, notices=False):
+        motion = {"wall": (), "mover": (velocity, response, notices)}.get(kind, (velocity,))
+        ids = getattr(self.space, f"add_{kind}s")(center, half, *motion)
+        if kind == "mover":
+            self.movers = np.concatenate((self.movers, ids))
 
-    def add_obstacles(self, center: Columns, half: Columns, velocity: Columns) -> None:
-        self.space.add_obstacles(center, half, velocity)
-
-    def add_sensors(self, center: Columns, half: Columns) -> None:
-        self.space.add_sensors(center, half)
-
-    def add_movers(
-        self,
-        center: Columns,
-        half: Columns,
-        velocity: Columns,
-        response: Response = Response.BOUNCE,
-        notices: bool = False,
-    ) -> None:
-        ids = self.space.add_movers(center, half, velocity, response, notices)
-        self.movers = np.concatenate((self.movers, ids))
-
-    def look(self) -> None:
-        self.happened = self.space.copy().step(0.0)
+    def sample(self) -> None:
+        self.report = self.space.copy().step(0.0)
 
     def step(self, dt: float) -> None:
-        self.happened = self.space.step(dt)
+        self.report = self.space.step(dt)
 
     def positions(self) -> Columns:
         return self.space.center[self.movers]
@@ -135,101 +114,115 @@ class Ours:
         self.space.velocity[self.movers] = velocity
 
     def touches(self) -> set[tuple[int, int]]:
-        touches, contacts = self.happened.touches, self.happened.contacts
-        passed = self.space.response[contacts.mover] == Response.PASS
-        pairs = zip(contacts.mover[passed].tolist(), contacts.other[passed].tolist())
+        touches, contacts = self.report.touches, self.report.contacts
+        passes = self.space.response[contacts.mover] == Response.PASS
+        pairs = zip(contacts.mover[passes].tolist(), contacts.other[passes].tolist())
         return {*zip(touches.a.tolist(), touches.b.tolist()), *pairs}
+
+
+class Bodies:
+    """What the adapters of pymunk and Box2D share: bodies that are objects, added one by one."""
+
+    def __init__(self) -> None:
+        self.movers, self.count, self.pairs = [], 0, set()
+
+    def add(self, kind, center, half, velocity=0.0, response=Response.BOUNCE, notices=False):
+        velocity = np.broadcast_to(velocity, center.shape)
+        for place, size, v in zip(center.tolist(), half.tolist(), velocity.tolist()):
+            body = self.body(kind, place, v)
+            self.number(self.box(kind, body, size, place, response))
+            if kind == "mover":
+                self.movers.append(body)
+            if notices:
+                self.also_notice(body, size)
+
+    def column(self, name: str) -> Columns:
+        """Return a property of the movers."""
+        return np.array([tuple(getattr(body, name)) for body in self.movers]).reshape(-1, 2)
+
+    def touches(self) -> set[tuple[int, int]]:
+        return set(self.pairs)
 
 
 CELL = 60.0
 """px: a cell of pymunk's spatial hash; 30 and 100 are as good for the benchmarks."""
 
 
-class Pymunk:
+class Pymunk(Bodies):
     """pymunk 7: Chipmunk, with a number of equal sub-steps in a step.
 
     Its elasticity is the product of both shapes', so solids have 1. Movers share a group, and those
-    of one group pass each other; who reports them has a second shape, a sensor, without the group.
-    An infinite moment keeps a body from turning. It looks up who is near in a tree, unless it is
-    told the cell of a spatial hash, px: that suits boxes of about one size.
+    of one group pass each other; a mover that notices others has a second shape, a sensor, without
+    the group. An infinite moment keeps a body from turning. Its broad phase is a tree, or a spatial
+    hash if the cell is given, px: that suits boxes of about one size.
     """
 
     slack, farthest, largest = 0.2, INFINITE, INFINITE
     """Its slop is 0.1, and of what is deeper a sixtieth of a second takes a tenth away."""
 
     def __init__(self, substeps: int = 1, cell: float | None = None) -> None:
-        self.pymunk = imported("pymunk", "pymunk>=7")
+        super().__init__()
+        self.pymunk = import_engine("pymunk", "pymunk>=7")
         self.space = self.pymunk.Space()
         self.substeps, self.cell = substeps, cell
-        self.movers, self.number, self.count, self.met = [], {}, 0, set()
+        self.numbers = {}
 
-    def add_walls(self, center: Columns, half: Columns) -> None:
-        for place, size in zip(center.tolist(), half.tolist()):
-            self.add(self.space.static_body, size, place)
-
-    def add_obstacles(self, center: Columns, half: Columns, velocity: Columns) -> None:
-        for place, size, v in zip(center.tolist(), half.tolist(), velocity.tolist()):
-            self.add(self.body(place, v, body_type=self.pymunk.Body.KINEMATIC), size)
-
-    def add_sensors(self, center: Columns, half: Columns) -> None:
-        for place, size in zip(center.tolist(), half.tolist()):
-            self.add(self.space.static_body, size, place, sensor=True)
-
-    def add_movers(
-        self,
-        center: Columns,
-        half: Columns,
-        velocity: Columns,
-        response: Response = Response.BOUNCE,
-        notices: bool = False,
-    ) -> None:
-        told = {
-            "elasticity": float(response is Response.BOUNCE),
-            "sensor": response is Response.PASS,
-            "filter": self.pymunk.ShapeFilter(group=1),
-        }
-        for place, size, v in zip(center.tolist(), half.tolist(), velocity.tolist()):
-            body = self.body(place, v, 1.0, float("inf"))
-            shape = self.add(body, size, **told)
-            if notices:
-                self.number[self.shape(body, size, sensor=True)] = self.number[shape]
-            self.movers.append(body)
-        if self.cell:
+    def add(self, kind, *columns, **options):
+        super().add(kind, *columns, **options)
+        if kind == "mover" and self.cell:
             self.space.use_spatial_hash(self.cell, 10 * len(self.space.shapes))
 
-    def body(self, place, velocity, *mass, **kind):
-        body = self.pymunk.Body(*mass, **kind)
+    def body(self, kind, place, velocity):
+        if kind in ("wall", "sensor"):
+            return self.space.static_body
+        if kind == "mover":
+            body = self.pymunk.Body(1.0, float("inf"))
+        else:
+            body = self.pymunk.Body(body_type=self.pymunk.Body.KINEMATIC)
         body.position, body.velocity = tuple(place), tuple(velocity)
         self.space.add(body)
         return body
 
-    def add(self, body, half, place=(0.0, 0.0), **told):
-        shape = self.shape(body, half, place, **told)
-        self.number[shape], self.count = self.count, self.count + 1
-        return shape
+    def box(self, kind, body, half, place, response):
+        if kind != "mover":
+            resting = body is self.space.static_body
+            return self.shape(body, half, place if resting else (0, 0), sensor=kind == "sensor")
+        return self.shape(
+            body,
+            half,
+            elasticity=float(response is Response.BOUNCE),
+            sensor=response is Response.PASS,
+            filter=self.pymunk.ShapeFilter(group=1),
+        )
 
-    def shape(self, body, half, place=(0.0, 0.0), **told):
-        """Give a body a box, or a line where it has no width."""
+    def number(self, shape):
+        self.numbers[shape], self.count = self.count, self.count + 1
+
+    def also_notice(self, body, half):
+        self.numbers[self.shape(body, half, sensor=True)] = self.count - 1
+
+    def shape(self, body, half, place=(0.0, 0.0), **properties):
+        """Add a box to a body, or a line where it has no width."""
         (x, y), (w, h) = place, half
         corners = [(x - w, y - h), (x + w, y - h), (x + w, y + h), (x - w, y + h)]
         if 0.0 in half:
             shape = self.pymunk.Segment(body, corners[0], corners[2], 0.0)
         else:
             shape = self.pymunk.Poly(body, corners)
-        for name, value in ({"elasticity": 1.0, "friction": 0.0} | told).items():
+        for name, value in ({"elasticity": 1.0, "friction": 0.0} | properties).items():
             setattr(shape, name, value)
         self.space.add(shape)
         if shape.sensor:
-            self.space.on_collision(begin=self.meet)
+            self.space.on_collision(begin=self.record_touch)
         return shape
 
-    def meet(self, arbiter, space, data):
+    def record_touch(self, arbiter, space, data):
         if any(shape.sensor for shape in arbiter.shapes):
-            a, b = (self.number[shape] for shape in arbiter.shapes)
-            self.met |= {(a, b), (b, a)}
+            a, b = (self.numbers[shape] for shape in arbiter.shapes)
+            self.pairs |= {(a, b), (b, a)}
 
-    def look(self) -> None:
-        """It moves first and looks after: this is a step in which nobody moves."""
+    def sample(self) -> None:
+        """Take a step in which no body moves: pymunk moves bodies first and tests them after."""
         for body in self.space.bodies:
             body.position_func = stay
         self.step(1 / 60)
@@ -237,142 +230,126 @@ class Pymunk:
             body.position_func = self.pymunk.Body.update_position
 
     def step(self, dt: float) -> None:
-        self.met.clear()
+        self.pairs.clear()
         for _ in range(self.substeps):
             self.space.step(dt / self.substeps)
 
     def positions(self) -> Columns:
-        return np.array([body.position for body in self.movers]).reshape(-1, 2)
+        return self.column("position")
 
     def velocities(self) -> Columns:
-        return np.array([body.velocity for body in self.movers]).reshape(-1, 2)
+        return self.column("velocity")
 
     def steer(self, velocity: Columns) -> None:
-        """It moves first and looks after, so it is told in between, where others add gravity."""
+        """Set velocities where others add gravity: between pymunk's moving and its testing."""
         for body, v in zip(self.movers, velocity.tolist()):
-            body.velocity_func = partial(told, v)
-
-    def touches(self) -> set[tuple[int, int]]:
-        return set(self.met)
+            body.velocity_func = partial(set_velocity, v)
 
 
 def stay(body, dt):
     """Leave a body of pymunk where it is."""
 
 
-def told(velocity, body, gravity, damping, dt):
-    """Give a body of pymunk its velocity."""
+def set_velocity(velocity, body, gravity, damping, dt):
+    """Set the velocity of a body of pymunk."""
     body.velocity = tuple(velocity)
 
 
 PX = 50.0
-"""px in a metre of Box2D. In it nothing goes farther than 2 m a step: what is faster is slowed down
-for good. At 50 px that is 100 px a step, just what the fastest mover of the benchmarks does, so
-nobody is held back; and a mover of 8 px is 0.16 m, where Box2D is made for 0.1 m and more."""
+"""px in a metre of Box2D, in which a body moves at most 2 m a step: a faster one is slowed down for
+good. At 50 px that is 100 px a step, exactly what the fastest mover of the benchmarks needs; and a
+mover of 8 px is 0.16 m, where Box2D is made for 0.1 m and more."""
 
 
-class Box2D:
+class Box2D(Bodies):
     """Box2D 2.3.10: every mover a bullet, continuous physics on, no sleeping.
 
     Its restitution is the larger of both fixtures', so solids have 0. Below 1 m/s, 50 px/s, it does
     not bounce; that threshold is compiled in, as is the cap of 2 m a step. Movers share a negative
-    group, and those of one such group pass each other; who reports them has a second fixture, a
-    sensor, without the group.
+    group, and those of one such group pass each other; a mover that notices others has a second
+    fixture, a sensor, without the group.
     """
 
     slack, farthest, largest = 0.03 * PX, 2 * PX, 4096 * PX
     """Boxes have a skin of 10 mm each, its slop is 5 mm, and float32 resolves 0.5 mm at 4 km."""
 
     def __init__(self) -> None:
-        self.box2d = imported("Box2D", "Box2D==2.3.10, which has no wheel for Python 3.14")
+        super().__init__()
+        self.box2d = import_engine("Box2D", "Box2D==2.3.10, which has no wheel for Python 3.14")
         self.world = self.box2d.b2World(gravity=(0, 0), doSleep=False, continuousPhysics=True)
-        self.movers, self.count, self.met = [], 0, set()
 
-    def add_walls(self, center: Columns, half: Columns) -> None:
-        for place, size in zip(center.tolist(), half.tolist()):
-            self.add(self.world.CreateStaticBody(position=metres(place)), size)
+    def body(self, kind, place, velocity):
+        place, velocity = metres(place), metres(velocity)
+        if kind in ("wall", "sensor"):
+            return self.world.CreateStaticBody(position=place)
+        if kind == "obstacle":
+            return self.world.CreateKinematicBody(position=place, linearVelocity=velocity)
+        return self.world.CreateDynamicBody(
+            position=place,
+            linearVelocity=velocity,
+            bullet=True,
+            fixedRotation=True,
+            allowSleep=False,
+        )
 
-    def add_obstacles(self, center: Columns, half: Columns, velocity: Columns) -> None:
-        for place, size, v in zip(center.tolist(), half.tolist(), velocity.tolist()):
-            told = {"position": metres(place), "linearVelocity": metres(v)}
-            self.add(self.world.CreateKinematicBody(**told), size)
+    def box(self, kind, body, half, place, response):
+        if kind != "mover":
+            return self.fixture(body, half, isSensor=kind == "sensor")
+        return self.fixture(
+            body,
+            half,
+            restitution=float(response is Response.BOUNCE),
+            isSensor=response is Response.PASS,
+            groupIndex=-1,
+        )
 
-    def add_sensors(self, center: Columns, half: Columns) -> None:
-        for place, size in zip(center.tolist(), half.tolist()):
-            self.add(self.world.CreateStaticBody(position=metres(place)), size, isSensor=True)
-
-    def add_movers(
-        self,
-        center: Columns,
-        half: Columns,
-        velocity: Columns,
-        response: Response = Response.BOUNCE,
-        notices: bool = False,
-    ) -> None:
-        told = {
-            "restitution": float(response is Response.BOUNCE),
-            "isSensor": response is Response.PASS,
-            "groupIndex": -1,
-        }
-        for place, size, v in zip(center.tolist(), half.tolist(), velocity.tolist()):
-            body = self.world.CreateDynamicBody(
-                position=metres(place),
-                linearVelocity=metres(v),
-                bullet=True,
-                fixedRotation=True,
-                allowSleep=False,
-            )
-            self.add(body, size, **told)
-            if notices:
-                self.fixture(body, size, isSensor=True)
-            self.movers.append(body)
-
-    def add(self, body, half, **told) -> None:
+    def number(self, body):
         body.userData, self.count = self.count, self.count + 1
-        self.fixture(body, half, **told)
 
-    def fixture(self, body, half, **told) -> None:
-        """Give a body a box, or a line where it has no width."""
+    def also_notice(self, body, half):
+        self.fixture(body, half, isSensor=True)
+
+    def fixture(self, body, half, isSensor=False, **properties):
+        """Add a box to a body, or a line where it has no width; return the body."""
         w, h = metres(half)
         if 0.0 in half:
             shape = self.box2d.b2EdgeShape(vertices=[(-w, -h), (w, h)])
         else:
             shape = self.box2d.b2PolygonShape(box=(w, h))
-        told = {"density": 1.0, "friction": 0.0} | told
-        body.CreateFixture(self.box2d.b2FixtureDef(shape=shape, **told))
-        if told.get("isSensor") and not self.world.contactListener:
+        properties = {"density": 1.0, "friction": 0.0} | properties
+        definition = self.box2d.b2FixtureDef(shape=shape, isSensor=isSensor, **properties)
+        body.CreateFixture(definition)
+        if isSensor and not self.world.contactListener:
             self.world.contactListener = self.listener()
+        return body
 
     def listener(self):
-        met = self.met
+        pairs = self.pairs
 
         class Listener(self.box2d.b2ContactListener):
             def BeginContact(self, contact):
                 if contact.fixtureA.sensor or contact.fixtureB.sensor:
                     a, b = contact.fixtureA.body.userData, contact.fixtureB.body.userData
-                    met.update({(a, b), (b, a)})
+                    pairs.update({(a, b), (b, a)})
 
         return Listener()
 
-    def look(self) -> None:
+    def sample(self) -> None:
         pass
 
     def step(self, dt: float) -> None:
-        self.met.clear()
+        self.pairs.clear()
         self.world.Step(dt, 8, 3)
 
     def positions(self) -> Columns:
-        return PX * np.array([tuple(body.position) for body in self.movers]).reshape(-1, 2)
+        return PX * self.column("position")
 
     def velocities(self) -> Columns:
-        return PX * np.array([tuple(body.linearVelocity) for body in self.movers]).reshape(-1, 2)
+        return PX * self.column("linearVelocity")
 
     def steer(self, velocity: Columns) -> None:
         for body, v in zip(self.movers, velocity.tolist()):
             body.linearVelocity = metres(v)
-
-    def touches(self) -> set[tuple[int, int]]:
-        return set(self.met)
 
 
 def metres(px: list[float]) -> tuple[float, float]:
@@ -380,17 +357,17 @@ def metres(px: list[float]) -> tuple[float, float]:
     return px[0] / PX, px[1] / PX
 
 
-def imported(name: str, wanted: str) -> ModuleType:
+def import_engine(name: str, requirement: str) -> ModuleType:
     """Import an engine. SWIG warns while it makes Box2D, and crashes if that is an error.
 
     Raises:
-        Missing: it is not there.
+        Missing: it is not installed.
     """
     try:
         with warnings.catch_warnings(action="ignore"):
             return importlib.import_module(name)
     except ImportError:
-        raise Missing(f"{name} cannot be imported; pip install {wanted}") from None
+        raise Missing(f"{name} cannot be imported; pip install {requirement}") from None
 
 
 ENGINES: dict[str, Callable[[], Engine]] = {

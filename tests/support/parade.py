@@ -6,6 +6,7 @@ from support.drawn import box, player_at, room
 from support.staged import stage
 
 from game.scenes.run.run import Run
+from game.scenes.shell.settings import Settings
 from game.simulation.player import Controls
 from game.simulation.shaft import shaft
 
@@ -49,7 +50,7 @@ RIGHT = Controls(creep=(1, 0))
 def run_of(folder, drawn, **settings):
     """Return a run in a room, with some options chosen."""
     on = stage(folder)
-    on.settings = {**on.settings, **settings}
+    on.settings = Settings(**settings)
     return Run(on, drawn)
 
 

@@ -5,6 +5,7 @@ import pygame
 from game.resources import levels, stored_replay
 from game.scenes.run.run import Run
 from game.scenes.scene import Stage
+from game.scenes.shell.title import play_room
 from game.simulation.player import Controls
 from game.simulation.replay import loads
 from game.simulation.tiled import load_room
@@ -15,7 +16,7 @@ ROOMS = tuple(levels())
 
 def stage(folder, **options):
     """Return a stage that keeps its files in a folder and says nothing."""
-    return Stage(Storage(folder, lambda words: None), list(levels().values()), **options)
+    return Stage(Storage(folder, lambda words: None), list(levels().values()), play_room, **options)
 
 
 def replay_of(name):

@@ -55,7 +55,7 @@ def test_a_loader_that_chokes_is_found_out(monkeypatch):
 def test_a_fault_in_the_program_is_found_out(monkeypatch):
     """Here the version is not known."""
     monkeypatch.setattr(cli, "own_version", lambda: {}["version"])
-    monkeypatch.setattr("fuzz.targets.arguments", lambda data: ["--version"])
+    monkeypatch.setattr("tools.search.fuzz.targets.arguments", lambda data: ["--version"])
     with pytest.raises(KeyError):
         TARGETS["cli"].run(b"")
 

@@ -11,6 +11,7 @@ from support.parade import SHAFT, glitching, go, run_of
 from support.staged import ROOMS, run_until
 
 from game.collision import AABB, ConvexPolygon, separating_axis
+from game.scenes.shell.settings import Settings
 from game.simulation.events import Died, Hurt, Ricocheted, Stopped
 from game.simulation.player import Controls
 from game.view import palette
@@ -42,7 +43,7 @@ def stop_at(position, normal):
 
 def test_sparks_fly_away_from_the_wall(world):
     """None flies into the solid that the dash met, none is about on its far side."""
-    effects = Effects()
+    effects = Effects(Settings())
     effects.begin(stop_at((100.0, 100.0), (-1.0, 0.0)), world)
     assert effects.sparks
     for _ in range(10):
@@ -52,7 +53,7 @@ def test_sparks_fly_away_from_the_wall(world):
 
 def test_there_is_a_most_of_sparks(world):
     """However many slugs ricochet, drawing them stays cheap."""
-    effects = Effects()
+    effects = Effects(Settings())
     for _ in range(200):
         effects.begin(Ricocheted(0.5, (50.0, 50.0), body=1, direction=(1.0, 0.0)), world)
     assert len(effects.sparks) == MOST_SPARKS
@@ -60,7 +61,7 @@ def test_there_is_a_most_of_sparks(world):
 
 def test_the_shake_is_small_short_and_along_the_normal(world):
     """At most 4 px, never growing, over after 120 ms."""
-    effects = Effects()
+    effects = Effects(Settings())
     assert effects.offset == (0.0, 0.0)
     effects.begin(stop_at((100.0, 100.0), (0.0, -1.0)), world)
     x, y = effects.offset
@@ -76,7 +77,7 @@ def test_the_shake_is_small_short_and_along_the_normal(world):
 
 def test_everything_is_over_within_half_a_second(world):
     """Nothing piles up: after half a second the picture is empty."""
-    effects = Effects()
+    effects = Effects(Settings())
     empty = picture(effects, world)
     effects.begin(stop_at((100.0, 100.0), (-1.0, 0.0)), world)
     assert picture(effects, world) != empty
@@ -88,7 +89,7 @@ def test_the_same_events_look_the_same(world):
     """The random generator is the effects' own and begins alike: a replay looks as the run did."""
     pictures = []
     for _ in range(2):
-        effects = Effects()
+        effects = Effects(Settings())
         effects.begin(stop_at((100.0, 100.0), (-1.0, 0.0)), world)
         effects.update(0.05)
         pictures.append(picture(effects, world))
@@ -116,7 +117,7 @@ def test_the_trail_is_the_swept_volume_of_every_dash(name, tmp_path):
 @pytest.mark.parametrize("option", ["particles", "shake"])
 def test_sparks_and_the_shake_can_be_turned_off(option, world):
     """Each by its option, without the other."""
-    effects = Effects({option: False})
+    effects = Effects(Settings(**{option: False}))
     effects.begin(stop_at((100.0, 100.0), (0.0, -1.0)), world)
     assert bool(effects.sparks) == (option != "particles")
     assert (effects.offset != (0.0, 0.0)) == (option != "shake")
@@ -124,9 +125,9 @@ def test_sparks_and_the_shake_can_be_turned_off(option, world):
 
 def test_an_option_holds_from_the_moment_on_that_it_is_chosen(world):
     """In the middle of a run, too."""
-    options = {"particles": True}
-    effects = Effects(options)
-    options["particles"] = False
+    settings = Settings()
+    effects = Effects(settings)
+    settings.particles = False
     effects.begin(stop_at((100.0, 100.0), (0.0, -1.0)), world)
     assert not effects.sparks
 
@@ -135,7 +136,7 @@ def test_reduced_flashing_makes_death_dim_and_slow(world):
     """Fewer, slower sparks; a ring that is at most half as bright and lasts twice as long."""
     brightness, sparks, lives = [], [], []
     for reduced in (False, True):
-        effects = Effects({"reduced_flashing": reduced, "shake": False})
+        effects = Effects(Settings(reduced_flashing=reduced, shake=False))
         effects.begin(Died(0.5, (100.0, 100.0), world.player.id, next(iter(world.slugs))), world)
         sparks.append(effects.sparks[:])
         effects.sparks.clear()
@@ -217,7 +218,7 @@ def test_the_word_for_what_killed_stays_in_the_picture(tmp_path):
 
 def test_a_hit_throws_sparks(tmp_path):
     """In the shaft it is not yet the end."""
-    world, effects = run_of(tmp_path, SHAFT).world, Effects()
+    world, effects = run_of(tmp_path, SHAFT).world, Effects(Settings())
     effects.begin(Hurt(0.5, (100.0, 100.0), world.player.id, 0, (1.0, 0.0), 2), world)
     assert {spark.color for spark in effects.sparks} == {palette.LETHAL}
     assert effects.death is None
@@ -225,7 +226,7 @@ def test_a_hit_throws_sparks(tmp_path):
 
 def test_death_shows_what_killed_until_the_room_begins_again(world):
     """The killer's box is lit in the lethal colour where it was."""
-    effects, killer = Effects(), next(iter(world.slugs))
+    effects, killer = Effects(Settings()), next(iter(world.slugs))
     place = tuple(world.space.center[killer].tolist())
     died = Died(0.5, place, body=world.player.id, other=killer, direction=(0.0, 0.0))
     effects.begin(died, world)

@@ -27,8 +27,7 @@ from ...view.shapes import Corner, box_at, is_in
 from ...view.widgets import PITCH, SIZE
 from ..scene import Scene, Stage
 from ..shell.menu import in_a_row
-from .play import METHODS, SPEED_NAMES, SPEEDS
-from .run import Run
+from .run import METHOD_NAMES, SPEED_NAMES, SPEEDS, Run
 
 WIDE, HIGH, TOP, ROWS, WHY = 204.0, 114.75, 56.0, 177.0, 272.0
 """px of the page: of a picture; and where pictures, their numbers and words on them begin."""
@@ -96,7 +95,7 @@ class PanesScene:
         self.next: Scene | None = None
         self.window = (1280, 720)
         self.devices, self.plays = Devices(stage.settings), not controls
-        self.methods, self.chosen = list(METHODS[:3]), 2 if controls else 0
+        self.methods, self.chosen = list(METHOD_NAMES[:3]), 2 if controls else 0
         self.held = self.drags = False
         self.speed = self.frames = 0
         self.pointer: Corner = (0.0, 0.0)
@@ -195,8 +194,8 @@ class PanesScene:
         elif key == pygame.K_TAB:
             self.chosen = (self.chosen + 1) % len(self.runs)
         elif key == pygame.K_v:
-            place = METHODS.index(self.methods[self.chosen])
-            self.methods[self.chosen] = METHODS[(place + 1) % len(METHODS)]
+            place = METHOD_NAMES.index(self.methods[self.chosen])
+            self.methods[self.chosen] = METHOD_NAMES[(place + 1) % len(METHOD_NAMES)]
             self.restart(race.controls, race.ticks)
         elif key == pygame.K_f and (differs := [*filter(None, race.differs)]):
             self.held = True

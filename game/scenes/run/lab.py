@@ -35,8 +35,8 @@ from ...view.screen import PAGE, Screen
 from ...view.shapes import Box, Corner, box_at, boxes_at, grown, is_in
 from ...view.widgets import PITCH
 from ..scene import Stage
-from .play import METHODS, PlayScene
-from .run import remember
+from .play import PlayScene
+from .run import METHOD_NAMES, remember
 from .timeline import FOOT as BELOW
 
 GO = Controls(creep=(1, 0))
@@ -202,7 +202,7 @@ class LabScene(PlayScene):
     def dials(self) -> list[Dial]:
         """Return the rows."""
         now, answer, method = self.lab, self.lab.response, self.run.world.method.name
-        place = METHODS.index(method) if method in METHODS else 0
+        place = METHOD_NAMES.index(method) if method in METHOD_NAMES else 0
         rates = range(lab.RATES[0], lab.RATES[1] + 1)
         rows = [
             named("scene", [*SCENES], now.scene, self.choose_scene),
@@ -210,7 +210,9 @@ class LabScene(PlayScene):
             number("tick rate", rates, now.tick_rate, " Hz", partial(self.vary, "tick_rate")),
             number("walls", THICKNESSES, now.thickness, " px thick", self.thicken),
             Dial("answer", answer.name.lower(), answer, len(Response), self.respond),
-            Dial("V method", method, place, len(METHODS), lambda k: self.next_method(k - place)),
+            Dial(
+                "V method", method, place, len(METHOD_NAMES), lambda k: self.next_method(k - place)
+            ),
         ]
         return rows if self.is_storm else [rows[0], *rows[2:], *self.body_dials()]
 

@@ -36,7 +36,7 @@ from ..shell.menu import MenuScene, Row, in_a_row
 from ..shell.options import STUDY, OptionsScene
 from ..shell.rooms import RoomsScene, mode, wrong
 from ..shell.scores import InitialsScene, Standing, initials, keep
-from .run import Run
+from .run import METHOD_NAMES, SPEED_NAMES, SPEEDS, Run
 from .timeline import HEAD, LETS_GO, Timeline
 
 DEATH_TICKS = 40
@@ -45,11 +45,8 @@ FINISH_TICKS = 30
 """Ticks for which a press does not yet leave the card of results."""
 WEAK, STRONG = (0.3, 0.06), (1.0, 0.25)
 """How strongly and for how many seconds the pad rumbles at a stop, and when something hurts."""
-METHODS = ("sweep", "substeps:4", "discrete", "listing4")
 TOLD = (24.0, 72.0)
 """px: where it is told what is wrong with a file, and where if the head is taken."""
-SPEEDS = (1.0, 1 / 2, 1 / 4, 1 / 10, 1 / 60)
-SPEED_NAMES = ("full speed", "1/2 speed", "1/4 speed", "1/10 speed", "1/60 speed")
 
 KEYS = (
     ("[  ]", "the room before, the next one; in the lab the scene"),
@@ -147,7 +144,7 @@ class PlayScene:
 
     def ghost(self) -> Replay | None:
         """Return the best run until now, if the player wants to see it."""
-        if self.replay or not self.stage.settings["ghost"]:
+        if self.replay or not self.stage.settings.ghost:
             return None
         best = self.stage.storage.best_run(self.room.name, self.room.hash)
         try:
@@ -290,7 +287,7 @@ class PlayScene:
         elif outcome == self.over and self.run.ended >= FINISH_TICKS:
             standing = self.standing
             self.leave()
-            if standing and not self.stage.settings["initials"]:
+            if standing and not self.stage.settings.initials:
                 self.sign(standing, self.next or self)
         elif outcome == "dead" and outcome != self.over:
             self.restart()
@@ -355,7 +352,7 @@ class PlayScene:
 
     def compare(self) -> Scene:
         """Hold the run; return the scene that plays its controls by three methods."""
-        from .compare import PanesScene  # It imports this module.
+        from .compare import PanesScene
 
         self.study()
         self.devices.let_go()
@@ -383,8 +380,8 @@ class PlayScene:
     def next_method(self, way: int = 1) -> None:
         """Move bodies by another method from now on."""
         name = self.run.world.method.name
-        place = METHODS.index(name) if name in METHODS else -max(way, 0)
-        method = parse_method(METHODS[(place + way) % len(METHODS)])
+        place = METHOD_NAMES.index(name) if name in METHOD_NAMES else -max(way, 0)
+        method = parse_method(METHOD_NAMES[(place + way) % len(METHOD_NAMES)])
         self.stage.method = method
         self.run.switch(method)
         self.mixed |= self.run.world.ticks > 0
@@ -406,7 +403,7 @@ class PlayScene:
             return
         self.assisted |= self.stage.assisted
         speed = 1.0 if self.run.world.outcome else SPEEDS[self.speed]
-        speed *= self.stage.settings["assist_speed"] / 100
+        speed *= self.stage.settings.assist_speed / 100
         self.run.advance(seconds, speed, self.wanted)
         outcome = self.run.world.outcome
         if self.run.history.forked:
@@ -448,9 +445,9 @@ class PlayScene:
         """Return the keys for what is played with, by what is printed on them, and what they do."""
         keys = {
             action: "/".join(map(key_name, bound))
-            for action, bound in self.stage.settings["keys"].items()
+            for action, bound in self.stage.settings.keys.items()
         }
-        turns = self.stage.settings["aim"] == "toggle"
+        turns = self.stage.settings.aim == "toggle"
         aims = "aim; again: dash" if turns else "hold to aim, let go to dash"
         return [
             (f"{keys['aim']}, left button", aims),

@@ -46,6 +46,12 @@ ABOVE, CATCH_UP = 220.0, 10.0
 """px that are seen above the player in a shaft, and how fast the camera comes there, 1/s."""
 
 
+METHOD_NAMES = ("sweep", "substeps:4", "discrete", "listing4")
+"""The methods through which V goes."""
+SPEEDS = (1.0, 1 / 2, 1 / 4, 1 / 10, 1 / 60)
+SPEED_NAMES = ("full speed", "1/2 speed", "1/4 speed", "1/10 speed", "1/60 speed")
+
+
 class Run:
     """One attempt in one room.
 
@@ -145,7 +151,7 @@ class Run:
         self.effects.feed(self.world)
         self.sense(self.world)
         taken = any(isinstance(event, CoreTaken) for event in self.world.events)
-        if taken and self.stage.settings["hit_stop"]:
+        if taken and self.stage.settings.hit_stop:
             self.held = HIT_STOP
 
     def step(self, controls: Controls, again: bool = True) -> None:

@@ -7,18 +7,17 @@ and the pad's buttons are bound by pressing them.
 from __future__ import annotations
 
 from functools import partial
-from typing import Any
 
 import pygame
 
-from ...controls import KEYS, MOUSE, START, action_of, key_name, letter, pad_name
+from ...controls import KEYS, MOUSE, START, Bindings, action_of, key_name, letter, pad_name
 from ...view import palette
 from ...view.canvas import Canvas
 from ...view.page import MENU, Behind
 from ...view.screen import Screen
 from ..scene import Scene, Stage
 from .menu import MenuScene, Row
-from .settings import OPTIONS, default_settings, save_settings
+from .settings import OPTIONS, Settings, Value, save_settings
 
 SECTIONS = tuple(dict.fromkeys(option.section for option in OPTIONS.values() if option.section))
 LONG = ("Aim, let go to dash", "Let go without a dash", "Begin the room again")
@@ -46,7 +45,7 @@ class OptionsScene(MenuScene):
 
         def said() -> str:
             settings = self.stage.settings
-            number = sum(settings[x] != OPTIONS[x].default for x in names_in(name))
+            number = sum(getattr(settings, x) != OPTIONS[x].default for x in names_in(name))
             return f"{number} changed" if number else ""
 
         def leads(here: Scene) -> Scene:
@@ -61,12 +60,16 @@ class OptionsScene(MenuScene):
             remap = partial(RemapScene, name)
             return Row(option.label, leads=lambda here: remap(self.stage, here, self.behind))
         turn = partial(self.turn, name)
-        return Row(option.label, partial(turn, 1), lambda: said(self.stage.settings[name]), turn)
+
+        def value() -> str:
+            return said(getattr(self.stage.settings, name))
+
+        return Row(option.label, partial(turn, 1), value, turn)
 
     def turn(self, name: str, way: int) -> None:
         """Choose the next value or the one before; numbers end, all else goes round."""
         choices = OPTIONS[name].choices
-        place = choices.index(self.stage.settings[name]) + way
+        place = choices.index(getattr(self.stage.settings, name)) + way
         if type(choices[0]) is int:
             place = max(0, min(len(choices) - 1, place))
         change(self.stage, name, choices[place % len(choices)])
@@ -100,10 +103,10 @@ class RemapScene(MenuScene):
         super().__init__(stage, OPTIONS[device].label, rows, back, behind)
 
     @property
-    def bindings(self) -> dict[str, list[int]]:
+    def bindings(self) -> Bindings:
         """Of this device."""
-        bindings: dict[str, list[int]] = self.stage.settings[self.device]
-        return bindings
+        settings = self.stage.settings
+        return settings.keys if self.device == "keys" else settings.pad
 
     def said(self, action: str) -> str:
         """Name what an action is bound to."""
@@ -148,7 +151,7 @@ class RemapScene(MenuScene):
 
     def reset(self) -> None:
         """Bind all as at first."""
-        change(self.stage, self.device, default_settings()[self.device])
+        change(self.stage, self.device, getattr(Settings(), self.device))
         self.message = "reset to the defaults"
 
     def draw(self, surface: pygame.Surface) -> None:
@@ -160,7 +163,7 @@ class RemapScene(MenuScene):
         canvas.text(words, (MENU, 300), color, 10, (0, 0.5), bold=bool(self.message))
 
 
-def bound(bindings: dict[str, list[int]], action: str, number: int) -> dict[str, list[int]]:
+def bound(bindings: Bindings, action: str, number: int) -> Bindings:
     """Return bindings with one key or button for an action.
 
     An action that loses its only one gets what this action had before.
@@ -175,14 +178,14 @@ def names_in(section: str) -> list[str]:
     return [name for name, option in OPTIONS.items() if option.section == section]
 
 
-def change(stage: Stage, name: str, value: Any) -> None:
+def change(stage: Stage, name: str, value: Value) -> None:
     """Choose a value, keep it, and let it be seen and heard."""
-    stage.settings[name] = value
+    setattr(stage.settings, name, value)
     save_settings(stage.storage, stage.settings)
     stage.apply()
 
 
-def said(value: Any) -> str:
+def said(value: object) -> str:
     """Say a value in a word."""
     return {True: "on", False: "off"}[value] if isinstance(value, bool) else str(value)
 

@@ -124,10 +124,8 @@ class RoomsScene(PageScene):
             place = self.chosen + steps[verb]
             self.chosen = place if 0 <= place < len(self.entries) else self.chosen
         elif verb == "choose":
-            from ..run.play import PlayScene  # It imports this module.
-
             try:
-                self.next = PlayScene(self.stage, self.chosen)
+                self.next = self.stage.play(self.stage, self.chosen)
             except LevelError as error:
                 path = self.entries[self.chosen].path
                 self.entries[self.chosen] = Entry(path, None, wrong(path, error))

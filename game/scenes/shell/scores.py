@@ -59,7 +59,7 @@ def keep(stage: Stage, table: str, world: World, assisted: bool) -> Standing | N
 
 def initials(stage: Stage) -> str:
     """Return the initials that were last used."""
-    return stage.settings["initials"] or NOBODY
+    return stage.settings.initials or NOBODY
 
 
 class InitialsScene(PageScene):

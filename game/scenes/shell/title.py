@@ -149,6 +149,13 @@ def quit_program() -> None:
     pygame.event.post(pygame.event.Event(pygame.QUIT))
 
 
+def play_room(stage: Stage, index: int) -> Scene:
+    """Return a room of the stage, to be played; for Stage.play."""
+    from ..run.play import PlayScene
+
+    return PlayScene(stage, index)
+
+
 def begin(stage: Stage, here: Scene) -> Scene:
     """Return the first room that is not finished; the choice of rooms if none can be read."""
     rooms = RoomsScene(stage, here)

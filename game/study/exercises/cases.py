@@ -19,7 +19,8 @@ from typing import Any, NamedTuple
 
 from ...collision import AABB, OBB, ConvexPolygon, overlaps, pitfalls, separating_axis, sweep
 from ...collision.aabb import Vector
-from ...collision.response import Response, Solid, answered, relative
+from ...collision.contact import Solid, relative_motion
+from ...collision.response import Response, motion_after
 from ...collision.sweep import overlap_times
 from ..lessons import LESSONS
 from . import drawing as looks
@@ -336,10 +337,10 @@ EXERCISES = (
         tolerance=NEARLY,
     ),
     Exercise(
-        relative,
+        relative_motion,
         looks.FRAME,
-        "Sit on the solid and watch the mover come. For each axis return d, from the mover's centre"
-        " to the solid's at time u; r, the mover's displacement less the solid's, of a whole step;"
+        "Sit on the mover and watch the solid come. For each axis return d, from the mover's centre"
+        " to the solid's at time u; r, the solid's displacement less the mover's, of a whole step;"
         " and s, the sum of both half extents. The mover is at p, with half extents h and"
         " displacement e; the solid lies at solid.center + solid.move * u.",
         (
@@ -394,12 +395,12 @@ EXERCISES = (
         tolerance=NEARLY,
     ),
     Exercise(
-        answered,
+        motion_after,
         looks.CONTACT,
         "Answer a contact: return the mover's displacement e after it met, on one axis, a solid"
         " with the displacement f. On that axis STOP and SLIDE go with the solid, and BOUNCE"
         " mirrors the motion as the solid sees it. On the others the mover goes on, but where rest"
-        " is true it rests. replaced sets one number of a tuple.",
+        " is true it rests. with_component sets one number of a tuple.",
         (
             Case("slide along a wall", ((8, 3), STILL, 0, Response.SLIDE, False)),
             Case("slide along a floor", ((8, 3), STILL, 1, Response.SLIDE, False)),

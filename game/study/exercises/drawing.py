@@ -13,8 +13,9 @@ from typing import Any, NamedTuple
 
 from ...collision import AABB
 from ...collision.aabb import Vector
+from ...collision.contact import Solid
 from ...collision.polygon import Shape
-from ...collision.response import Response, Solid
+from ...collision.response import Response
 from ..figures import along, corner_loop, draw_motion
 from ..lesson import FIGURE, Canvas, Pair, Point
 

@@ -123,7 +123,7 @@ LESSON = Lesson(
         " is a ball that flees.",
     ),
     sources=(f"{GOMEZ}, Listing 4", f"{RTCD}, 5.5.8"),
-    exercise="relative",
+    exercise="relative_motion",
     given=given,
     moved=lambda state: moved(pair(state)),
 )

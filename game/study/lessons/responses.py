@@ -6,7 +6,7 @@ from itertools import pairwise
 
 from ...collision import AABB, Contact, Response, move
 from ...collision.aabb import Vector
-from ...collision.response import Journey, answered
+from ...collision.response import Journey, motion_after
 from ..figures import draw_box, numbers, pair, point, seen_from_b
 from ..lesson import GOMEZ, RTCD, Canvas, Goal, Handle, Lesson, Moved, Question, State
 
@@ -132,7 +132,7 @@ LESSON = Lesson(
         "Let it bounce, and meet solids three times in a single step.",
         lambda state: state["response"] == Response.BOUNCE and bounced(state) >= 3,
     ),
-    code=(Response, answered, Journey.follow, Journey.answer),
+    code=(Response, motion_after, Journey.follow, Journey.respond),
     check=Question(
         "A ball flies at 5 px a step towards a wall that comes to meet it at 3. It bounces. How"
         " fast does it fly away?",
@@ -142,7 +142,7 @@ LESSON = Lesson(
     ),
     sources=(GOMEZ, f"{RTCD}, 5.5.8 and 11.3"),
     lines=lines,
-    exercise="answered",
+    exercise="motion_after",
     given=lambda met: numbers(seen_from_b(met), SPACE),
     moved=lambda state: moved(state, Response(int(state["response"]))),
 )

@@ -139,10 +139,10 @@ def test_the_best_run_in_a_room_comes_back_as_a_ghost(tmp_path):
         scene.update(1 / 60)
     assert scene.run.ghost.world.ticks == scene.run.world.ticks > 50
     scene.draw(pygame.Surface((640, 360)))
-    on.settings["ghost"] = False
+    on.settings.ghost = False
     scene.restart()
     assert scene.run.ghost is None
-    on.settings["ghost"] = True
+    on.settings.ghost = True
     file = next((tmp_path / "best").iterdir())
     for replay in ({"room": 3}, json.loads(stored.dumps()) | {"method": "magic"}, 7):
         file.write_text(json.dumps({"ticks": 9, "replay": replay}), encoding="utf-8")

@@ -15,15 +15,14 @@ from game.scenes.run.play import (
     DEATH_TICKS,
     FINISH_TICKS,
     KEYS,
-    METHODS,
-    SPEEDS,
     TOOLS,
     PlayScene,
 )
+from game.scenes.run.run import METHOD_NAMES, SPEEDS
 from game.scenes.run.timeline import FOOT, HEAD, NEAR
 from game.scenes.shell.rooms import RoomsScene, mode
 from game.scenes.shell.scores import InitialsScene
-from game.scenes.shell.settings import default_settings
+from game.scenes.shell.settings import Settings
 from game.simulation.methods import SWEEP
 from game.simulation.replay import play
 from game.storage import Result
@@ -119,7 +118,7 @@ def test_any_dash_press_skips_what_killed(running):
 
 def test_the_exit_shows_the_result_and_a_press_leads_on(scene):
     """Not before a moment has passed: a press that was meant for a dash is no answer."""
-    scene.stage.settings["initials"] = "ZED"
+    scene.stage.settings.initials = "ZED"
     finish(scene)
     press(scene, "space")
     assert scene.next is None
@@ -390,9 +389,9 @@ def test_an_eleventh_run_has_no_place_but_is_kept(scene):
 def test_a_run_with_an_assist_is_marked(tmp_path, name, value):
     """Also if it was on only for a moment."""
     scene = PlayScene(stage(tmp_path), 0)
-    scene.stage.settings[name] = value
+    setattr(scene.stage.settings, name, value)
     scene.update(TICK)
-    scene.stage.settings[name] = default_settings()[name]
+    setattr(scene.stage.settings, name, getattr(Settings(), name))
     finish(scene)
     [result] = scene.stage.storage.results(mode(scene.room))
     assert result.assisted
@@ -400,7 +399,7 @@ def test_a_run_with_an_assist_is_marked(tmp_path, name, value):
 
 def test_the_speed_assist_slows_the_clock_and_nothing_else(running):
     """Half the ticks in the same time."""
-    running.stage.settings["assist_speed"] = 50
+    running.stage.settings.assist_speed = 50
     running.handle(key_event("right"))
     ticks = running.run.world.ticks
     wait(running, 20)
@@ -433,11 +432,11 @@ def test_slower_and_faster_go_through_the_speeds(running):
 def test_v_goes_through_the_methods_and_back_to_the_sweep(running):
     """The method is that of the world, and of the rooms that follow."""
     seen = []
-    for _ in METHODS:
+    for _ in METHOD_NAMES:
         press(running, "v")
         seen.append(running.run.world.method.name)
         assert running.stage.method is running.run.world.method
-    assert seen == [*METHODS[1:], METHODS[0]]
+    assert seen == [*METHOD_NAMES[1:], METHOD_NAMES[0]]
 
 
 def test_brackets_lead_to_the_rooms_before_and_after(scene):
@@ -501,7 +500,7 @@ def test_a_held_run_is_studied_by_the_mouse_alone(running):
     use(running, ". tick")
     assert running.run.world.ticks == ticks - 1
     use(running, "V method")
-    assert running.run.world.method.name == METHODS[1]
+    assert running.run.world.method.name == METHOD_NAMES[1]
     use(running, "H keys")
     assert running.cards
     use(running, "P play")

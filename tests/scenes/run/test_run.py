@@ -11,6 +11,7 @@ from game import clock
 from game.clock import MOST_TICKS
 from game.resources import levels
 from game.scenes.run.run import HIT_STOP, TRACK, TRACK_EVERY, Run
+from game.scenes.shell.settings import Settings
 from game.simulation.player import Controls
 from game.simulation.tiled import load_room
 from game.view import palette
@@ -55,7 +56,7 @@ def test_frames_decide_nothing(name, hertz, effects, tmp_path):
     replay, surface = replay_of(name), pygame.Surface((64, 36))
     effects = dict.fromkeys(EFFECTS, effects) | {"reduced_flashing": not effects}
     on = stage(tmp_path)
-    on.settings |= effects
+    on.settings = Settings(**effects)
     run = Run(on, load_room(levels()[name]), replay, ghost=replay)
     for frame in range(60 * hertz):
         run.advance(
@@ -91,7 +92,7 @@ def test_a_core_holds_the_clock_for_a_moment(tmp_path):
 def test_a_core_holds_nothing_if_the_player_likes_that_better(tmp_path):
     """The option is looked at when the core is taken."""
     run = run_until(tmp_path, "first-contact", lambda world: world.ticks > 0)
-    run.stage.settings["hit_stop"] = False
+    run.stage.settings.hit_stop = False
     while len(run.world.cores_left) == len(run.world.room.cores):
         run.tick(Controls())
     assert run.held == 0

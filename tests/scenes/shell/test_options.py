@@ -1,6 +1,7 @@
 """What does the player choose, and by which keys?"""
 
 import json
+from dataclasses import asdict
 
 import pygame
 import pytest
@@ -10,7 +11,7 @@ from game import controls
 from game.controls import KEYS, PAD
 from game.scenes.shell.menu import HIGH, TOP, VALUE_RIGHT
 from game.scenes.shell.options import SECTIONS, OptionsScene, RemapScene, bound
-from game.scenes.shell.settings import OPTIONS, default_settings
+from game.scenes.shell.settings import OPTIONS, Settings
 from game.view.canvas import Canvas
 from game.view.page import MENU
 
@@ -118,7 +119,7 @@ def test_every_option_can_be_changed_by_one_device_alone(tmp_path, do):
     shared = stage(tmp_path)
     applied = []
     shared.apply = lambda: applied.append(kept(shared))
-    shared.settings["assist_speed"] = shared.settings["music"] = 50
+    shared.settings.assist_speed = shared.settings.music = 50
     scene = start = OptionsScene(shared, back := object())
     for section in SECTIONS:
         do(scene, section, "choose")
@@ -132,12 +133,12 @@ def test_every_option_can_be_changed_by_one_device_alone(tmp_path, do):
         assert scene is start
     do(scene, "Back", "back")
     assert scene.next is back
-    turned = {name: not value for name, value in default_settings().items() if value in (0, 1)}
+    turned = {name: not value for name, value in asdict(Settings()).items() if value in (0, 1)}
     turned |= {"music": 60, "sounds": 90, "assist_speed": 60, "aim": "toggle"}
-    assert shared.settings == default_settings() | turned
-    assert kept(shared) == shared.settings
+    assert shared.settings == Settings(**turned)
+    assert kept(shared) == asdict(shared.settings)
     assert len(applied) == len(turned)
-    assert applied[-1] == shared.settings
+    assert applied[-1] == asdict(shared.settings)
 
 
 def test_numbers_end_and_words_go_round(tmp_path):
@@ -145,21 +146,21 @@ def test_numbers_end_and_words_go_round(tmp_path):
     sound = OptionsScene(stage(tmp_path), None, section="Sound")
     for _ in range(12):
         by_keys(sound, "Music", "right")
-    assert sound.stage.settings["music"] == 100
+    assert sound.stage.settings.music == 100
     for _ in range(12):
         by_keys(sound, "Music", "left")
-    assert sound.stage.settings["music"] == 0
+    assert sound.stage.settings.music == 0
     picture = OptionsScene(sound.stage, None, section="Picture")
     for value in (False, True):
         by_keys(picture, "Shake", "left")
-        assert sound.stage.settings["shake"] is value
+        assert sound.stage.settings.shake is value
 
 
 def test_the_options_say_where_something_was_changed(tmp_path):
     """By how many."""
     scene = OptionsScene(stage(tmp_path), None)
     assert {row.value() for row in scene.rows if row.value} == {""}
-    scene.stage.settings |= {"shake": False, "ghost": False}
+    scene.stage.settings.shake = scene.stage.settings.ghost = False
     assert [row.value() for row in scene.rows if row.value] == ["", "2 changed", "", ""]
 
 
@@ -217,7 +218,7 @@ def test_escape_a_click_or_start_leave_a_binding_as_it_is(tmp_path, device, even
     scene.handle(event)
     assert (scene.waits, scene.next, kept(scene.stage)) == (None, None, None)
     by_keys(scene, "Back", "back")
-    assert scene.stage.settings == default_settings()
+    assert scene.stage.settings == Settings()
 
 
 def test_the_wheel_leaves_a_press_awaited(tmp_path):
@@ -279,7 +280,7 @@ def test_keys_that_study_are_not_given_away(tmp_path, code, scancode, name):
 def test_bindings_go_back_to_the_defaults(tmp_path):
     """Those of this device."""
     scene = remap(tmp_path)
-    scene.stage.settings["keys"] = KEYS | {"aim": [pygame.KSCAN_J]}
+    scene.stage.settings.keys = KEYS | {"aim": [pygame.KSCAN_J]}
     by_keys(scene, "Reset to defaults", "choose")
     assert scene.message == "reset to the defaults"
     assert kept(scene.stage)["keys"] == KEYS

@@ -59,7 +59,7 @@ def test_a_result_is_kept_at_once_under_the_last_initials(tmp_path, world, minut
     """AAA if there were none; the standing counts from 1, and the older of equals is before."""
     at = stage(tmp_path)
     assert keep(at, TABLE, world, assisted=False).rank == 1
-    at.settings["initials"] = "ZED"
+    at.settings.initials = "ZED"
     assert keep(at, TABLE, world, assisted=True).rank == 2
     results = at.storage.results(TABLE)
     assert [(r.initials, r.assisted) for r in results] == [("AAA", False), ("ZED", True)]
@@ -99,8 +99,8 @@ def test_initials_are_remembered(entry):
     """For the next result, and for the next start of the program."""
     press(entry, "zed")
     entry.do("choose")
-    assert entry.stage.settings["initials"] == "ZED"
-    assert load_settings(entry.stage.storage)["initials"] == "ZED"
+    assert entry.stage.settings.initials == "ZED"
+    assert load_settings(entry.stage.storage).initials == "ZED"
 
 
 def test_escape_keeps_what_was_there(entry):
@@ -109,7 +109,7 @@ def test_escape_keeps_what_was_there(entry):
     entry.do("back")
     assert signed(entry) == "AAA"
     assert entry.next == "back"
-    assert entry.stage.settings["initials"] == "AAA"
+    assert entry.stage.settings.initials == "AAA"
 
 
 def test_a_result_that_is_gone_is_not_made_again(entry, tmp_path):

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from support.staged import stage
 
 from game.controls import KEYS, PAD
-from game.scenes.shell.settings import OPTIONS, default_settings, load_settings, save_settings
+from game.scenes.shell.settings import OPTIONS, Settings, load_settings, save_settings
 from game.storage import Storage
 
 VALUES = st.recursive(
@@ -42,14 +42,14 @@ def test_every_default_is_allowed():
 def test_a_stage_has_the_defaults(tmp_path):
     """And changes its own copy only."""
     changed = stage(tmp_path)
-    assert changed.settings == default_settings()
-    changed.settings["keys"]["aim"].append(99)
-    assert stage(tmp_path).settings == default_settings() != changed.settings
+    assert changed.settings == Settings()
+    changed.settings.keys["aim"].append(99)
+    assert stage(tmp_path).settings == Settings() != changed.settings
 
 
 def test_without_a_file_there_are_the_defaults_and_nothing_is_said(storage, told):
     """A first start is quiet."""
-    assert load_settings(storage) == default_settings()
+    assert load_settings(storage) == Settings()
     assert told == []
 
 
@@ -61,8 +61,8 @@ def test_what_was_kept_is_read_again(storage, told):
         settings[name] = others[0] if others else option.default
     settings |= {"initials": "AAA", "keys": KEYS | {"aim": [99]}, "pad": PAD | {"aim": [20]}}
     assert not any(settings[name] == option.default for name, option in OPTIONS.items())
-    save_settings(storage, settings)
-    assert load_settings(storage) == settings
+    save_settings(storage, Settings(**settings))
+    assert load_settings(storage) == Settings(**settings)
     assert told == []
 
 
@@ -85,7 +85,7 @@ def test_a_wrong_value_is_told_of_and_falls_back_to_its_default(storage, told, n
     """What is right beside it stays."""
     right = "particles" if name != "particles" else "shake"
     write(storage, {name: value, right: False, "unknown": 1})
-    assert load_settings(storage) == default_settings() | {right: False}
+    assert load_settings(storage) == Settings(**{right: False})
     assert len(told) == 1
     assert f"settings.json: {name} is " in told[0]
 
@@ -103,7 +103,7 @@ def test_a_file_that_is_not_json_is_set_aside(storage, told):
     """One line, and the defaults."""
     path = storage.folder / "settings.json"
     path.write_text("{", encoding="utf-8")
-    assert load_settings(storage) == default_settings()
+    assert load_settings(storage) == Settings()
     assert len(told) == 1
     assert path.with_name("settings.json.corrupt-1").exists()
 
@@ -114,5 +114,4 @@ def test_whatever_a_file_holds_every_setting_is_allowed(tmp_path_factory, given)
     storage = Storage(tmp_path_factory.mktemp("any"), lambda words: None)
     write(storage, given)
     settings = load_settings(storage)
-    assert list(settings) == [*OPTIONS]
-    assert all(OPTIONS[name].allows(value) for name, value in settings.items())
+    assert all(option.allows(getattr(settings, name)) for name, option in OPTIONS.items())

@@ -297,7 +297,8 @@ def test_a_file_that_cannot_be_read_is_one_sentence(tmp_path):
     """Gone, or a folder."""
     (tmp_path / "sweep.py").mkdir()
     assert start(tmp_path / "sweep.py").wait().sentences()[0].startswith("sweep: cannot be read (")
-    assert start(tmp_path / "relative.py").wait().sentences()[0].startswith("relative: cannot be")
+    (said, *_) = start(tmp_path / "relative_motion.py").wait().sentences()
+    assert said.startswith("relative_motion: cannot be")
 
 
 def test_a_process_that_cannot_be_started_is_one_sentence(tmp_path, monkeypatch):
@@ -312,12 +313,12 @@ def test_no_file_is_written_over(tmp_path):
     folder = tmp_path / "new" / "über uns"
     assert all(line.endswith("is written") for line in write_stubs(folder))
     (folder / "sweep.py").write_text("mine")
-    (folder / "relative.py").unlink()
+    (folder / "relative_motion.py").unlink()
     told = write_stubs(folder)
     assert (folder / "sweep.py").read_text() == "mine"
     assert f"{folder / 'sweep.py'} is there already; it is left as it is" in told
     assert [line for line in told if "is written" in line] == [
-        f"{folder / 'relative.py'} is written"
+        f"{folder / 'relative_motion.py'} is written"
     ]
     readme = (folder / "README.txt").read_text(encoding="utf-8")
     assert all(exercise.file in readme for exercise in EXERCISES)

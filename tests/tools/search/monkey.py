@@ -49,7 +49,7 @@ from game.scenes.shell.howto import HowtoScene
 from game.scenes.shell.options import OptionsScene, RemapScene
 from game.scenes.shell.rooms import RoomsScene
 from game.scenes.shell.scores import ScoresScene
-from game.scenes.shell.settings import default_settings, load_settings
+from game.scenes.shell.settings import Settings, load_settings
 from game.scenes.shell.title import TitleScene, main_menu
 from game.simulation.lab import SCENES
 from game.simulation.player import Controls
@@ -239,7 +239,7 @@ class Tour:
 
     def rest(self) -> None:
         """Lead to the title."""
-        self.stage.settings |= default_settings()
+        self.stage.settings = Settings()
         self.stage.apply()
         pygame.display.set_mode(app.WINDOW, pygame.RESIZABLE)
         self.leave()

@@ -23,7 +23,7 @@ from typing import Any, NamedTuple
 if __name__ == "__main__":
     sys.path[:0] = [str(Path(__file__).parents[k]) for k in (3, 2)]
 
-from game.scenes.shell.settings import default_settings, load_settings, save_settings
+from game.scenes.shell.settings import Settings, load_settings, save_settings
 from game.simulation.player import Controls
 from game.simulation.replay import load_replay, start
 from game.simulation.room import Room
@@ -83,7 +83,7 @@ def kinds() -> list[Kind]:
     replays = {path.name: path.read_bytes() for path in (ASSETS / "replays").glob("*.json")}
     with tempfile.TemporaryDirectory() as folder:
         storage, result = Storage(Path(folder), print), Result(9, 300, 120, 4, STARS, "ABC", *REST)
-        save_settings(storage, default_settings())
+        save_settings(storage, Settings())
         storage.keep_lesson("tunnel", frozenset(("bet", "goal")))
         storage.keep_best("slug-cage", "h", 300, replays["slug-cage.json"].decode())
         storage.keep_result("mode", result)

@@ -1,0 +1,252 @@
+"""What stops a mover, and when?
+
+A mover m on a straight path, at time u of the step, and a solid o. On
+each axis
+
+    p, h, e   mover: centre now, half extent, displacement in a step
+    o, g, f   solid: centre at the start, half extent, displacement
+
+    d = o + f u - p    r = f - e    s = h + g
+
+and the shadows overlap while |d + r t| <= s, as in sweep; t is time
+from now on.
+
+Closed boxes that rest on each other overlap for ever, and would never
+part. So a solid stops a mover only where the two would overlap deeper
+than SKIN: with each reach shortened to k = s - SKIN, which is called
+the core. Time and place of the contact are those of the true boxes.
+
+      -----+     +-----        -----+ +-----        ----+--+----
+        m  |     |  o            m  | |  o            m |  | o
+      -----+     +-----        -----+ +-----        ----+--+----
+              d > s              k < d <= s            d < k
+              apart              touching              inside
+
+Sources: Ericson, Real-Time Collision Detection, 5.5.8 (time) and 11.3
+(tolerances).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from itertools import product
+from math import copysign, fsum, inf
+from typing import NamedTuple
+
+from .aabb import Vector
+from .sweep import overlap_times
+
+SKIN = 2.0**-20
+"""px. A gap or an overlap up to this is touching. It is 4,096 times
+the spacing of floats at 2^20 px, the edge of the world, and far less
+than a screen can show. Smaller: rounding errors catch boxes on seams.
+Larger: boxes visibly sink into walls."""
+
+Shadows = list[tuple[float, float, float]]
+"""(d, r, s) of each axis, px."""
+
+
+class Solid(NamedTuple):
+    """A box with its displacement in a step (px), its velocity (px/s)
+    and the id by which it is reported."""
+
+    center: Vector
+    half_extents: Vector
+    move: Vector
+    velocity: Vector
+    id: int
+
+
+Near = Callable[[Vector, Vector], Sequence[Solid]]
+"""Returns the solids that a mover may touch while its centre is between
+two corners."""
+
+Side = tuple[Solid, int, float]
+"""A side of a solid: the solid, an axis, and the side's normal on it, 1
+or -1."""
+
+
+class Meeting(NamedTuple):
+    """A contact that is possible, t after now, on one axis.
+
+    Its fields are in the order in which meetings that tie are compared:
+    the least comes first.
+    """
+
+    corner: bool
+    """Whether the boxes touch with no more than an edge."""
+    face: float
+    """When the true boxes touch, not clamped."""
+    axis: int
+    solid: Solid
+    normal: float
+    """1 or -1: from the solid towards the mover."""
+    t: float
+    core: float
+    """When the core is entered; negative if it is already."""
+    speed: float
+    """Largest relative displacement on an axis, px in a step."""
+
+
+def relative_motion(
+    p: Vector, h: Vector, e: Vector, u: float, solid: Solid
+) -> Shadows:
+    """Return (d, r, s) of each axis: the solid as seen by the mover."""
+    return [
+        (o + f * u - x, f - ex, hx + g)
+        for x, hx, ex, o, g, f in zip(p, h, e, *solid[:3])
+    ]
+
+
+def is_inside(shadows: Shadows) -> bool:
+    """Tell whether the boxes overlap deeper than SKIN."""
+    return all(abs(d) < s - SKIN for d, _, s in shadows)
+
+
+def meeting(
+    p: Vector, h: Vector, e: Vector, u: float, solid: Solid
+) -> Meeting | None:
+    """Find when, and on which axis, a solid stops a mover, if it does.
+
+    As in sweep, the last axis to close decides. For boxes that begin
+    deeper than SKIN it is the axis of least depth, and only if they
+    approach on it.
+    """
+    core, out, axis = -inf, inf, 0
+    shadows = relative_motion(p, h, e, u, solid)
+    for i, (d, r, s) in enumerate(shadows):
+        k = s - SKIN
+        if k <= 0 or (r == 0 and abs(d) >= k):
+            return None
+        enter, exit = overlap_times(d, r, k)
+        if enter > core:
+            core, axis = enter, i
+        out = min(out, exit)
+        if core >= min(out, 1.0 - u) or out <= 0:
+            return None
+    if core < 0:
+        depths = [s - abs(d) for d, _, s in shadows]
+        axis = depths.index(min(depths))
+        d, r, _ = shadows[axis]
+        if d * r >= 0:
+            return None
+    face = max(overlap_times(*shadow)[0] for shadow in shadows)
+    t = max(0.0, face)
+    corner = any(
+        abs(d + r * t) >= s - SKIN
+        for i, (d, r, s) in enumerate(shadows)
+        if i != axis
+    )
+    normal = copysign(1.0, shadows[axis][1])
+    speed = max(abs(r) for _, r, _ in shadows)
+    return Meeting(corner, face, axis, solid, normal, t, core, speed)
+
+
+def first_meeting(meetings: Sequence[Meeting]) -> Meeting | None:
+    """Return the first of a mover's meetings, None if there is none.
+
+    Those within SKIN of path after the earliest tie, and a face contact
+    wins over a corner: so a floor of many boxes behaves as one box. The
+    order in which the solids are listed does not matter.
+    """
+    if not meetings:
+        return None
+    first = min(meetings, key=lambda m: m.t)
+    ties = [m for m in meetings if (m.t - first.t) * m.speed <= SKIN]
+    return min([first, *ties])
+
+
+def flush(h: Vector, u: float, side: Side) -> float:
+    """Return where a mover lies flush with a side at time u: its
+    centre's coordinate on that axis, px."""
+    (o, g, f, _, _), i, n = side
+    return o[i] + f[i] * u + n * (h[i] + g[i])
+
+
+def is_crushed(
+    p: Vector,
+    h: Vector,
+    e: Vector,
+    u: float,
+    m: Meeting,
+    solids: Iterable[Solid],
+) -> bool:
+    """Tell whether a mover at a contact is crushed: another solid
+    touches its opposite side, and until the step ends the two take
+    more than SKIN of the room that it needs."""
+    i, n = m.axis, m.normal
+    for solid in solids:
+        shadows = relative_motion(p, h, e, u, solid)
+        d, _, s = shadows.pop(i)
+        gap = n * d - s
+        closing = n * (m.solid.move[i] - solid.move[i]) * (1.0 - u)
+        lost = closing - min(gap, 0.0)
+        touches = n * d > 0 and gap <= SKIN
+        if touches and min(lost, s) > SKIN and is_inside(shadows):
+            return True
+    return False
+
+
+def push_out(
+    p: Vector, h: Vector, near: Near
+) -> tuple[Vector | None, list[Side]]:
+    """Find the nearest free place for a mover that starts in solids.
+
+    Candidates are the places flush with a side of these, on one axis or
+    on several. The straight path there may enter no other solid.
+
+    Returns:
+        The place, None if none is free, and the sides with which the
+        mover lies flush there, or the one where it is least deep. A
+        mover that starts outside stays, and there is no side.
+    """
+    inside = sorted(
+        (solid, shadows)
+        for solid in near(p, p)
+        if is_inside(shadows := relative_motion(p, h, p, 0.0, solid))
+    )
+    if not inside:
+        return p, []
+    left = [solid for solid, _ in inside]
+    sides = [
+        {
+            flush(h, 0.0, (solid, i, n)): (solid, i, n)
+            for solid in reversed(left)
+            for n in (-1.0, 1.0)
+        }
+        for i in range(len(p))
+    ]
+    around = near(
+        tuple(map(min, p, map(min, sides))),
+        tuple(map(max, p, map(max, sides))),
+    )
+    still = [
+        solid._replace(move=(0.0,) * len(p))
+        for solid in around
+        if solid not in left
+    ]
+
+    def distance(place: Vector) -> tuple[float, list[bool], Vector]:
+        path = [x - y for x, y in zip(place, p)]
+        return fsum(x * x for x in path), [x == 0 for x in path], place
+
+    places = {*product(*[[x, *own] for x, own in zip(p, sides)])} - {p}
+    for place in sorted(places, key=distance):
+        path = tuple([x - y for x, y in zip(place, p)])
+        is_taken = any(
+            is_inside(relative_motion(place, h, p, 0.0, solid))
+            for solid in around
+        )
+        if not (
+            is_taken
+            or any(meeting(p, h, path, 0.0, solid) for solid in still)
+        ):
+            return place, [
+                own[x] for x, own in zip(place, sides) if x in own
+            ]
+    _, i, solid, d = min(
+        (s - abs(d), i, solid, d)
+        for solid, shadows in inside
+        for i, (d, _, s) in enumerate(shadows)
+    )
+    return None, [(solid, i, -copysign(1.0, d))]
