@@ -131,7 +131,7 @@ class Lesson:
     figure: Callable[[Canvas, State], None]
     words: Callable[[State], str]
     reached: Callable[[State], bool]
-    code: tuple[object, ...]
+    code: tuple[Callable[..., object], ...]
     lines: Callable[[State], tuple[str, ...]] = lambda state: ()
     exercise: str = ""
     given: Callable[[Pair], State | None] | None = None

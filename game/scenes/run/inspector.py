@@ -16,7 +16,7 @@ from ...study.figures import draw_times
 from ...study.lesson import FIGURE
 from ...study.listing import Line
 from ...study.pair import ROOM, called, draw_pair, meetings, others, pair_at, told
-from ...study.values import annotated
+from ...study.values import annotate
 from ...view import palette
 from ...view import widgets as look
 from ...view.canvas import fraction, point_between
@@ -164,7 +164,7 @@ class InspectorScene(PageScene):
     def listed(self) -> tuple[list[tuple[Line, bool]], int]:
         """Return the code with its numbers, and the first line that is seen."""
         case = pair_at(self.run.world, *self.bodies, self.run.u).case
-        shown = annotated(case, explain(*case).lines)
+        shown = annotate(case, explain(*case).lines)
         lit = [k for k, (_, is_lit) in enumerate(shown) if is_lit]
         first = lit[-1] + 1 - CODE_LINES
         first = max(0, first if first <= lit[0] else lit[0] - CODE_LINES // 2)
