@@ -191,7 +191,7 @@ def test_a_pad_alone_plays_pauses_and_chooses(tmp_path, opened):
             if following := scene.next:
                 scene.next, scene = None, following
 
-    a, b, start, down = 0, 1, controls.START, pygame.CONTROLLER_BUTTON_DPAD_DOWN
+    a, b, start, down = 0, 1, controls.PAD_START, pygame.CONTROLLER_BUTTON_DPAD_DOWN
     do(pad(a), pad(a, False))
     room = scene
     do(lean(0, -32768), pad(a), frames=10)

@@ -11,7 +11,7 @@ from functools import partial
 
 import pygame
 
-from ...controls import MENU_BUTTONS, MENU_KEYS, MENU_PUSHES, Repeat, letter
+from ...controls import MENU_BUTTONS, MENU_KEYS, MENU_PUSHES, Repeat, typed_key
 from ...simulation.world import World
 from ...study import lessons
 from ...study.exercises.cases import BY_NAME
@@ -246,11 +246,11 @@ class LessonScene(PageScene):
 
     def handle(self, event: pygame.event.Event) -> None:
         """Take an event."""
-        self.repeat.let_go(event)
+        self.repeat.handle(event)
         if event.type in (pygame.MOUSEBUTTONUP, pygame.WINDOWFOCUSLOST):
             self.live.drag = None
         super().handle(event)
-        if event.type == pygame.KEYDOWN and not letter(event, KEYS):
+        if event.type == pygame.KEYDOWN and not typed_key(event, KEYS):
             digit, self.on_pad = event.scancode - pygame.KSCAN_1, False
             if 0 <= digit < len(DIGITS):
                 (self.answer if self.question else self.toggle_layer)(digit)

@@ -19,7 +19,7 @@ import numpy as np
 import pygame
 
 from ...collision import Kind, Response, sweep_batch
-from ...controls import LEFT_BUTTON, WAYS, Repeat, letter, menu_verb
+from ...controls import DIRECTIONS, LEFT_BUTTON, Repeat, menu_verb, typed_key
 from ...simulation import lab
 from ...simulation.lab import ARENA, SCENES, Body, Lab, LabRoom, LabWorld
 from ...simulation.player import Controls
@@ -258,12 +258,12 @@ class LabScene(PlayScene):
 
     def handle(self, event: pygame.event.Event) -> None:
         """Take an event."""
-        meant, verb = self.devices.means(event), menu_verb(event)
+        meant, verb = self.devices.action(event), menu_verb(event)
         is_key = event.type == pygame.KEYDOWN
         by_pointer = event.type in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEMOTION)
         if event.type in (pygame.MOUSEBUTTONUP, pygame.WINDOWFOCUSLOST):
             self.drag = None
-        self.repeat.let_go(event)
+        self.repeat.handle(event)
         if self.cards or meant == "away":
             super().handle(event)
         elif by_pointer:
@@ -271,13 +271,13 @@ class LabScene(PlayScene):
             pressed = event.type == pygame.MOUSEBUTTONDOWN and event.button == LEFT_BUTTON
             if not self.point(at, pressed):
                 super().handle(event)
-        elif verb in WAYS:
+        elif verb in DIRECTIONS:
             self.walk(verb, event)
         elif meant == "aim" or (is_key and event.key == pygame.K_RETURN):
             self.do("go")
-        elif is_key and letter(event, (pygame.K_c,)):
+        elif is_key and typed_key(event, (pygame.K_c,)):
             self.do("copy")
-        elif is_key and letter(event, (pygame.K_n,)) and not self.is_storm:
+        elif is_key and typed_key(event, (pygame.K_n,)) and not self.is_storm:
             self.pick(self.body + (-1 if event.mod & pygame.KMOD_SHIFT else 1))
         else:
             super().handle(event)

@@ -12,7 +12,7 @@ from weakref import ref
 
 import pygame
 
-from ...controls import LEFT_BUTTON, WAYS, Devices, key_name, letter
+from ...controls import DIRECTIONS, LEFT_BUTTON, Devices, key_name, typed_key
 from ...simulation.begin import begin
 from ...simulation.events import Died, Hurt, Stopped
 from ...simulation.methods import SWEEP, Method, parse_method
@@ -166,7 +166,7 @@ class PlayScene:
 
     def handle(self, event: pygame.event.Event) -> None:
         """Take an event."""
-        meant = self.devices.means(event)
+        meant = self.devices.action(event)
         if event.type in LETS_GO:
             self.timeline.let_go(event.dict.get("scancode"))
         held = self.paused and not self.cards
@@ -228,13 +228,13 @@ class PlayScene:
         """Take a key; one that plays does nothing else, whatever is printed on it."""
         if self.cards:
             self.cards = False
-            self.devices.let_go()
+            self.devices.release_all()
         elif event.key == pygame.K_ESCAPE:
             self.open_menu()
         elif meant == "aim" or event.key == pygame.K_RETURN:
             self.go_on()
         elif meant is None and not self.timeline.press(event):
-            self.press_study_key(letter(event, STUDY), event.scancode)
+            self.press_study_key(typed_key(event, STUDY), event.scancode)
 
     def press_study_key(self, key: int | None, scancode: int) -> None:
         """Take a key: letters by what they say, digits by where they are."""
@@ -283,7 +283,7 @@ class PlayScene:
         outcome = self.run.world.outcome
         if self.paused:
             self.paused = False
-            self.devices.let_go()
+            self.devices.release_all()
         elif outcome == self.over and self.run.ended >= FINISH_TICKS:
             standing = self.standing
             self.leave()
@@ -298,13 +298,13 @@ class PlayScene:
 
     def sign(self, standing: Standing, following: Scene) -> None:
         """Ask for the initials of a run that is among the best."""
-        self.devices.let_go()
+        self.devices.release_all()
         self.next = InitialsScene(self.stage, standing, following, self.draw_behind)
 
     def open_menu(self) -> None:
         """Hold everything, and ask what to do; whoever comes back goes on."""
         stage, self.paused = self.stage, False
-        self.devices.let_go()
+        self.devices.release_all()
         menu = PauseScene(stage, "Pause", [], self, self.draw_behind)
         menu.rows = [
             Row("Go on", leads=lambda here: self),
@@ -326,7 +326,7 @@ class PlayScene:
         from ..learn.lesson import lesson_of  # Reads all lessons: no room waits for it.
 
         self.paused = True
-        self.devices.let_go()
+        self.devices.release_all()
         return lesson_of(self.stage, self.run.world, self)
 
     def inspect(self, pair: tuple[int, int] | None = None) -> Scene:
@@ -335,7 +335,7 @@ class PlayScene:
         from .inspector import InspectorScene  # It reads code: no room waits for it.
 
         self.study()
-        self.devices.let_go()
+        self.devices.release_all()
         self.timeline.let_go()
         world, met = self.run.world, [past.contacts for past in self.run.recent]
         pair = pair or (world.player.id, last_met(world, met, self.run.u))
@@ -355,7 +355,7 @@ class PlayScene:
         from .compare import PanesScene
 
         self.study()
-        self.devices.let_go()
+        self.devices.release_all()
         return PanesScene(self.stage, self.begin, self.known(), self)
 
     def again(self) -> Scene:
@@ -411,7 +411,7 @@ class PlayScene:
         if outcome == self.over and not self.kept:
             self.keep()
         elif outcome == "dead" and outcome != self.over and self.run.ended >= DEATH_TICKS:
-            self.devices.let_go()
+            self.devices.release_all()
             self.restart()
 
     def keep(self) -> None:
@@ -451,7 +451,7 @@ class PlayScene:
         aims = "aim; again: dash" if turns else "hold to aim, let go to dash"
         return [
             (f"{keys['aim']}, left button", aims),
-            (" ".join(keys[way] for way in WAYS), "creep; while aiming: turn"),
+            (" ".join(keys[name] for name in DIRECTIONS), "creep; while aiming: turn"),
             (f"{keys['cancel']}, right button", "let go without a dash"),
             (keys["restart"], "begin the room again"),
         ]

@@ -13,7 +13,7 @@ from collections.abc import Callable
 
 import pygame
 
-from ...controls import LEFT_BUTTON, letter
+from ...controls import LEFT_BUTTON, typed_key
 from ...simulation.player import Controls
 from ...view import palette
 from ...view.canvas import MANY, Canvas, fraction
@@ -65,7 +65,7 @@ class Timeline:
 
     def press(self, event: pygame.event.Event) -> bool:
         """Take a key that was pressed; tell whether it is one of the timeline's."""
-        if (key := letter(event, WAYS)) is None:
+        if (key := typed_key(event, WAYS)) is None:
             return False
         self.hold(WAYS[key], event.scancode, bool(event.mod & pygame.KMOD_SHIFT))
         return True

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import pygame
 
-from ...controls import letter
+from ...controls import typed_key
 from ...simulation.shaft import NAME
 from ...simulation.world import World
 from ...storage import Result
@@ -83,7 +83,7 @@ class InitialsScene(PageScene):
     def handle(self, event: pygame.event.Event) -> None:
         """Take an event: a letter, or what a page takes."""
         is_key = event.type == pygame.KEYDOWN
-        if is_key and (code := letter(event, range(pygame.K_a, pygame.K_z + 1))):
+        if is_key and (code := typed_key(event, range(pygame.K_a, pygame.K_z + 1))):
             self.letters[self.place] = LETTERS[code - pygame.K_a]
             self.place = min(2, self.place + 1)
         elif is_key and event.key == pygame.K_BACKSPACE:

@@ -13,7 +13,7 @@ from dataclasses import asdict, dataclass, field, fields
 from reprlib import repr as short
 from typing import NamedTuple, TypeVar
 
-from ...controls import KEYS, PAD, Bindings
+from ...controls import DEFAULT_KEYS, DEFAULT_PAD, Bindings
 from ...storage import Storage
 
 FILE = "settings.json"
@@ -95,8 +95,12 @@ class Settings:
     assist_invincible: bool = option("Invincible", False, ON_OFF, "Assist")
     assist_glitch: bool = option("GLITCH never ends", False, ON_OFF, "Assist")
     initials: str = option("Initials", "", is_valid=are_initials)
-    keys: Bindings = option("Keys", KEYS, (), "Controls", lambda v: are_bindings(v, KEYS, 512))
-    pad: Bindings = option("Pad", PAD, (), "Controls", lambda v: are_bindings(v, PAD, 32))
+    keys: Bindings = option(
+        "Keys", DEFAULT_KEYS, (), "Controls", lambda v: are_bindings(v, DEFAULT_KEYS, 512)
+    )
+    pad: Bindings = option(
+        "Pad", DEFAULT_PAD, (), "Controls", lambda v: are_bindings(v, DEFAULT_PAD, 32)
+    )
 
 
 OPTIONS: dict[str, Option] = {f.name: f.metadata["option"] for f in fields(Settings)}
