@@ -64,8 +64,8 @@ event."""
 
 
 def open_pads() -> None:
-    """Ask SDL for the events of pads; the first call takes a while. A pad that is plugged in already
-    is reported as added."""
+    """Ask SDL for the events of pads, which takes a while at first; pads that are plugged in
+    already are reported as added."""
     try:
         from pygame._sdl2 import controller
 
@@ -201,10 +201,8 @@ class Devices:
         x, y = screen.world(self.pointer)
         away = pygame.Vector2(x - player[0], y - player[1])
         heading = stick_heading(self.pad)
-        creep = (
-            self.is_down("right") - self.is_down("left"),
-            self.is_down("down") - self.is_down("up"),
-        )
+        left, right, up, down = map(self.is_down, DIRECTIONS)
+        creep = right - left, down - up
         if heading is not None and creep == (0, 0):
             creep = EIGHTHS[round(heading * 8 / HEADINGS) % 8]
         if self.pointer_aims and away.length_squared() > 1:

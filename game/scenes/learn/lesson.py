@@ -210,7 +210,7 @@ class LessonScene(PageScene):
         """Keep what was done."""
         if mark not in self.marks:
             self.marks |= {mark}
-            self.stage.storage.keep_lesson(self.lesson.name, self.marks)
+            self.stage.storage.save_lesson(self.lesson.name, self.marks)
 
     def turn(self, lines: int) -> None:
         """Scroll the code."""

@@ -52,7 +52,7 @@ class EndlessScene(PlayScene):
         """Begin again from below."""
         self.restart()
 
-    def keep_best(self, replay: Replay) -> None:
+    def save_best(self, replay: Replay) -> None:
         """Remember the best score until now."""
         results = self.stage.storage.results(self.table)
         self.best = results[0].score if results else None

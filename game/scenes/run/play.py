@@ -120,7 +120,7 @@ class PlayScene:
             self.room = self.load()
         except LevelError as error:
             self.fault = wrong(self.watch.path, error)
-            self.watch.seen = 0, 0  # It may be half written, and is read again.
+            self.watch.stamp = 0, 0  # It may be half written, and is read again.
         if self.room != before[0]:
             self.again()
         return before != (self.room, self.fault)
@@ -159,7 +159,7 @@ class PlayScene:
     def sense(self, world: World) -> None:
         """Let what happened in a tick be heard, and felt in the hand."""
         if self.stage.audio:
-            self.stage.audio.hear(world.events, world.player.id)
+            self.stage.audio.play_events(world.events, world.player.id)
         for event in world.events:
             if isinstance(event, Stopped | Died | Hurt):
                 self.devices.rumble(*(WEAK if isinstance(event, Stopped) else STRONG))
@@ -421,13 +421,13 @@ class PlayScene:
         if not self.mixed:
             self.stage.finished = replay
         if self.replay is None and not self.studied:
-            self.keep_best(replay)
+            self.save_best(replay)
             self.standing = keep(self.stage, self.table, self.run.world, self.assisted)
 
-    def keep_best(self, replay: Replay) -> None:
+    def save_best(self, replay: Replay) -> None:
         """Keep the run's replay, if it is the best."""
         room, ticks = self.room, self.run.world.ticks
-        self.best = self.stage.storage.keep_best(room.name, room.hash, ticks, replay.dumps())
+        self.best = self.stage.storage.save_best(room.name, room.hash, ticks, replay.dumps())
 
     def notes(self) -> list[str]:
         """What is unusual about this run, in a few words each."""

@@ -14,7 +14,7 @@ import pygame
 from ...controls import typed_key
 from ...simulation.shaft import NAME
 from ...simulation.world import World
-from ...storage import Result
+from ...storage import RunResult
 from ...view import palette
 from ...view.hud import SIZE, clock
 from ...view.page import APART, DONE, LETTER_Y, MIDDLE, Behind, draw_letters, draw_page, draw_ranks
@@ -41,7 +41,7 @@ class Standing(NamedTuple):
 
 def keep(stage: Stage, table: str, world: World, assisted: bool) -> Standing | None:
     """Keep a finished run's result; return its standing if it is among the best."""
-    result = Result(
+    result = RunResult(
         score=world.score,
         ticks=world.ticks,
         tick_rate=world.tick_rate,
@@ -52,7 +52,7 @@ def keep(stage: Stage, table: str, world: World, assisted: bool) -> Standing | N
         seed=world.seed,
         date=datetime.now(UTC).isoformat(timespec="seconds"),
     )
-    name = stage.storage.keep_result(table, result)
+    name = stage.storage.save_result(table, result)
     names = [result.name for result in stage.storage.results(table)[:PLACES]]
     return Standing(table, name, names.index(name) + 1) if name in names else None
 
@@ -135,7 +135,7 @@ class ScoresScene(PageScene):
         self.tables = [(e.title, mode(e.room)) for e in entries(stage) if e.room]
         self.tables.append(("Scanline", NAME))
         self.shown = 0
-        self.results: list[Result] = []
+        self.results: list[RunResult] = []
         self.turn(0)
 
     def turn(self, by: int) -> None:
@@ -170,7 +170,7 @@ class ScoresScene(PageScene):
         draw_ranks(canvas, title, rows)
 
 
-def said(place: int, result: Result) -> tuple[str, ...]:
+def said(place: int, result: RunResult) -> tuple[str, ...]:
     """Return the words of a row of the table."""
     time = clock(result.ticks, result.tick_rate)
     assist = "assist" if result.assisted else ""

@@ -117,7 +117,7 @@ def load_settings(storage: Storage) -> Settings:
             wrong.append(f"{name} is {short(values[name])}")
     if wrong:
         expected = "expected what the options offer, so their defaults are used"
-        storage.tell(f"{storage.folder / FILE}: {', '.join(wrong)}; {expected}")
+        storage.report(f"{storage.folder / FILE}: {', '.join(wrong)}; {expected}")
     return settings
 
 

@@ -162,8 +162,8 @@ def called(options: list[str]) -> None:
     """Call the program; what it says must be whole lines, and a fault in it is raised."""
     out = io.TextIOWrapper(io.BytesIO(), encoding="utf-8")
     err = io.TextIOWrapper(io.BytesIO(), encoding="utf-8", errors="backslashreplace")
-    kept = cli.report, app.open_window
-    cli.report, app.open_window = raised, no_window
+    kept = cli.report_fault, app.open_window
+    cli.report_fault, app.open_window = raised, no_window
     try:
         with redirect_stdout(out), redirect_stderr(err):
             status = cli.main(options)
@@ -171,7 +171,7 @@ def called(options: list[str]) -> None:
     except SystemExit as ended:
         status = ended.code
     finally:
-        cli.report, app.open_window = kept
+        cli.report_fault, app.open_window = kept
         gc.unfreeze()
     err.flush()
     said = err.buffer.getvalue().decode()
