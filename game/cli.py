@@ -166,7 +166,8 @@ def room_file(options: argparse.Namespace) -> Path:
 def check_room(replay: Replay | None, room: Room) -> None:
     """Raise CliError if a replay was recorded in another room, or in an older version of it."""
     if replay and replay.room_hash != room.hash:
-        raise CliError(f"the replay is of another {replay.room}; expected one of {room.name}")
+        recorded = f"{replay.room}, as it was then"
+        raise CliError(f"the replay is of {recorded}; expected one of {room.name}")
 
 
 def seed_of_today() -> int:

@@ -54,7 +54,7 @@ class OptionsScene(MenuScene):
 
         def said() -> str:
             settings = self.stage.settings
-            number = sum(getattr(settings, x) != OPTIONS[x].default for x in names_in(name))
+            number = sum(getattr(settings, x) != getattr(Settings(), x) for x in names_in(name))
             return f"{number} changed" if number else ""
 
         def leads(here: Scene) -> Scene:

@@ -19,10 +19,10 @@ METHODS = ("sweep", "substeps:10", "substeps:4", "discrete", "listing4")
 
 
 def table() -> str:
-    """Return the table, a room a row; the last columns say what the sweep met, and what of that a
-    look at the end of each tick would not have seen."""
+    """Return the table, with a row for each room; the last columns are the contacts of the sweep, and
+    how many of them a test at the end of each tick would have missed."""
     lines = [
-        "| room | " + " | ".join(f"`{name}`" for name in METHODS) + " | contacts | unseen |",
+        "| room | " + " | ".join(f"`{name}`" for name in METHODS) + " | contacts | missed |",
         "| --- |" + " --- |" * (len(METHODS) + 2),
     ]
     for name, path in levels().items():
