@@ -36,6 +36,8 @@ if TYPE_CHECKING:
     from .app import Showing
     from .scenes.scene import Scene, Stage
 
+Options = argparse.Namespace
+
 STARTER, PROJECT, SHAFT = "starter.tmj", "thin-walls.tiled-project", ".txt"
 MOST_SENTENCES = 20
 """The most errors that are listed for one file."""
@@ -72,12 +74,7 @@ def parser() -> Parser:
     p.add_argument("--replay", type=Path, metavar="FILE", help="play this replay")
     p.add_argument("--record", type=Path, metavar="FILE", help="write the last run's replay")
     p.add_argument("--screenshot", type=Path, metavar="FILE.png", help="draw the last frame")
-    p.add_argument(
-        "--film",
-        type=Path,
-        metavar="FILE.gif",
-        help="draw a film; with --overlay it shows the run again, with dashes at 1/20 speed",
-    )
+    p.add_argument("--film", type=Path, metavar="FILE.gif", help="film a run; with --overlay twice")
     p.add_argument("--size", metavar="WxH", help="of the picture (1280x720, of a film 640x360)")
     p.add_argument("--new-room", type=Path, metavar="FILE", help="write a room to start from")
     p.add_argument("--exercises", type=Path, metavar="DIR", help="write functions to complete")
@@ -101,10 +98,9 @@ def main(argv: list[str] | None = None) -> int:
         return dispatch(parser().parse_args(argv, options))
     except (CliError, LevelError, ReplayError) as error:
         errors = [str(each) for each in (error, *getattr(error, "others", ()))]
-        for sentence in errors[:MOST_SENTENCES]:
+        more = [f"and {len(errors) - MOST_SENTENCES} more"] if errors[MOST_SENTENCES:] else []
+        for sentence in errors[:MOST_SENTENCES] + more:
             print_error(sentence)
-        if len(errors) > MOST_SENTENCES:
-            print_error(f"and {len(errors) - MOST_SENTENCES} more")
         return 2
     except KeyboardInterrupt:
         return 130
@@ -115,7 +111,7 @@ def main(argv: list[str] | None = None) -> int:
         return report_fault(error, options)
 
 
-def dispatch(options: argparse.Namespace) -> int:
+def dispatch(options: Options) -> int:
     """Do what the options ask for; return the exit status."""
     if options.version:
         print(f"thin-walls {own_version()}")
@@ -154,7 +150,7 @@ def find_room(name: str | None) -> Path:
     return Path(name)
 
 
-def room_file(options: argparse.Namespace) -> Path:
+def room_file(options: Options) -> Path:
     """Return the file of the chosen room; a replay chooses its own."""
     if options.scene == "endless":
         return shaft_file()
@@ -175,7 +171,7 @@ def seed_of_today() -> int:
     return int(datetime.now(UTC).strftime("%Y%m%d"))
 
 
-def chosen_method(options: argparse.Namespace) -> Method | None:
+def chosen_method(options: Options) -> Method | None:
     """Return the chosen method; None without --method."""
     try:
         return None if options.method is None else parse_method(options.method)
@@ -183,7 +179,7 @@ def chosen_method(options: argparse.Namespace) -> Method | None:
         raise CliError(f"--method: {error}") from None
 
 
-def check_numbers(options: argparse.Namespace) -> None:
+def check_numbers(options: Options) -> None:
     """Raise CliError for a number outside its range."""
     for name, (least, most) in NUMBER_RANGES.items():
         number = getattr(options, name)
@@ -192,7 +188,7 @@ def check_numbers(options: argparse.Namespace) -> None:
             raise CliError(f"--{option} is {number}; expected {least:,} to {most:,}")
 
 
-def chosen_replay(options: argparse.Namespace, path: Path) -> Replay | None:
+def chosen_replay(options: Options, path: Path) -> Replay | None:
     """Return the replay of --replay, or the room's stored one; None if there is none."""
     if options.replay:
         return load_replay(options.replay)
@@ -211,7 +207,7 @@ def own_version() -> str:
         return "of a checkout"
 
 
-def play_headless(options: argparse.Namespace) -> None:
+def play_headless(options: Options) -> None:
     """Play a room without a window, and print the result."""
     check_numbers(options)
     if chosen_lesson(options) is not None:
@@ -224,14 +220,8 @@ def play_headless(options: argparse.Namespace) -> None:
     if replay is None and options.seed is None:
         raise CliError(f"{path}: has no stored replay; use --replay FILE or --seed S")
     check_room(replay, room)
-    summary, played = headless.run(
-        room,
-        replay=replay,
-        seed=options.seed,
-        ticks=options.ticks,
-        tick_rate=options.tick_rate,
-        method=chosen_method(options),
-    )
+    numbers = {name: getattr(options, name) for name in NUMBER_RANGES}
+    summary, played = headless.run(room, replay=replay, method=chosen_method(options), **numbers)
     print(summary.as_json() if options.json else summary.as_text())
     write_replay(options.record, played)
 
@@ -294,7 +284,7 @@ def check_exercises(folder: Path) -> int:
     return 0 if all(right) else 1
 
 
-def draw_screenshot(options: argparse.Namespace) -> None:
+def draw_screenshot(options: Options) -> None:
     """Write the last frame of a replay, or a scene, as a picture."""
     file, size = check_picture(options.screenshot, ".png"), picture_size(options, "1280x720")
     stage = make_stage(options)
@@ -303,7 +293,7 @@ def draw_screenshot(options: argparse.Namespace) -> None:
     write_file(file, app.draw_png(make_showing(options, stage), options.ticks, size))
 
 
-def draw_film(options: argparse.Namespace) -> None:
+def draw_film(options: Options) -> None:
     """Write a replay as a film; with an overlay it is shown twice."""
     if find_spec("PIL") is None:
         raise CliError("--film needs Pillow; install it with pip install pillow")
@@ -330,7 +320,7 @@ def check_picture(path: Path, suffix: str) -> Path:
     return path
 
 
-def picture_size(options: argparse.Namespace, usual: str, most: int = 9999) -> tuple[int, int]:
+def picture_size(options: Options, usual: str, most: int = 9999) -> tuple[int, int]:
     """Return width and height of a picture."""
     size = usual if options.size is None else options.size
     width, times, height = size.partition("x")
@@ -341,7 +331,7 @@ def picture_size(options: argparse.Namespace, usual: str, most: int = 9999) -> t
     return numbers[0], numbers[1]
 
 
-def make_showing(options: argparse.Namespace, stage: Stage) -> Showing:
+def make_showing(options: Options, stage: Stage) -> Showing:
     """Return the chosen run or scene, to be drawn without a window."""
     check_numbers(options)
     from . import app
@@ -371,7 +361,7 @@ def check_pygame() -> None:
         raise CliError(f"pygame-ce is needed, without pygame; run: {command}")
 
 
-def make_stage(options: argparse.Namespace) -> Stage:
+def make_stage(options: Options) -> Stage:
     """Return the stage that the options describe."""
     check_pygame()
     from .audio import Audio
@@ -403,7 +393,7 @@ def make_stage(options: argparse.Namespace) -> Stage:
     )
 
 
-def chosen_lesson(options: argparse.Namespace) -> int | None:
+def chosen_lesson(options: Options) -> int | None:
     """Return the index of the chosen lesson; None for any other scene."""
     name, _, number = (options.scene or "").partition(":")
     if name != "lesson":
@@ -416,7 +406,7 @@ def chosen_lesson(options: argparse.Namespace) -> int | None:
     return numbers.index(number)
 
 
-def chosen_lab(options: argparse.Namespace) -> str | None:
+def chosen_lab(options: Options) -> str | None:
     """Return the chosen scene of the lab, by default the first; None for any other scene."""
     name, _, scene = (options.scene or "").partition(":")
     if name != "lab":
@@ -428,7 +418,7 @@ def chosen_lab(options: argparse.Namespace) -> str | None:
     return names.get(scene) or next(iter(SCENES))
 
 
-def open_and_play(options: argparse.Namespace) -> None:
+def open_and_play(options: Options) -> None:
     """Open the window and play; without a display, play a stored replay headless instead."""
     gc.freeze()  # Or the modules are searched for garbage while others load.
     check_numbers(options)
@@ -456,9 +446,7 @@ def open_and_play(options: argparse.Namespace) -> None:
     write_replay(options.record, stage.finished)
 
 
-def first_scene(
-    options: argparse.Namespace, stage: Stage, path: Path, replay: Replay | None
-) -> Scene:
+def first_scene(options: Options, stage: Stage, path: Path, replay: Replay | None) -> Scene:
     """Return the scene with which the program begins."""
     if (lesson := chosen_lesson(options)) is not None:
         from .app import lesson_scene
@@ -481,7 +469,7 @@ def first_scene(
     return TitleScene(stage)
 
 
-def report_fault(error: Exception, options: argparse.Namespace) -> int:
+def report_fault(error: Exception, options: Options) -> int:
     """Report a fault in the program in one sentence; save the traceback, and the current run beside
     it."""
     text = "".join(traceback.format_exception(error))

@@ -8,6 +8,7 @@ that was used last aims: the pointer, the stick, or the keys that turn the aim.
 from __future__ import annotations
 
 from collections.abc import Callable, Container, Mapping
+from contextlib import suppress
 from math import atan2, hypot, tau
 from typing import TYPE_CHECKING, Protocol
 
@@ -66,24 +67,20 @@ event."""
 def open_pads() -> None:
     """Ask SDL for the events of pads, which takes a while at first; pads that are plugged in
     already are reported as added."""
-    try:
+    with suppress(ImportError, pygame.error):
         from pygame._sdl2 import controller
 
         controller.init()
-    except (ImportError, pygame.error):
-        return
 
 
 def plug(event: pygame.event.Event) -> None:
     """Open a pad that was plugged in; forget one that was unplugged."""
     if event.type == pygame.CONTROLLERDEVICEADDED:
-        try:
+        with suppress(ImportError, pygame.error):
             from pygame._sdl2 import controller
 
             pad = controller.Controller(event.device_index)
             pads[pad.as_joystick().get_instance_id()] = pad
-        except (ImportError, pygame.error):
-            return
     elif event.type == pygame.CONTROLLERDEVICEREMOVED:
         pads.pop(event.instance_id, None)
 
