@@ -116,7 +116,7 @@ def test_a_program_that_ends_at_once_has_written_all(tmp_path):
 
 def test_a_file_that_is_too_large_is_not_read(tmp_path, monkeypatch):
     """Its size is looked at first."""
-    monkeypatch.setattr(storage, "LARGEST", 10)
+    monkeypatch.setattr(storage, "LARGEST_FILE", 10)
     store, told = at(tmp_path)
     (tmp_path / "settings.json").write_text(json.dumps({"a": "b" * 20}))
     assert store.load("settings.json", dict) is None
