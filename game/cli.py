@@ -271,16 +271,15 @@ def write_exercises(folder: Path) -> None:
 
 def check_exercises(folder: Path) -> int:
     """Print the result of each exercise in a folder; return 0 if all are right, else 1."""
-    from .study.exercises.checking import check
+    from .study.exercises.runner import check_folder
 
     right = []
-    for result in check(folder):
-        print("\n".join(result.sentences()))
+    for result in check_folder(folder):
+        print("\n".join(result.report()))
         right.append(result.right)
     if not right:
-        raise CliError(
-            f"--check {folder}: holds no exercises; write some with --exercises {folder}"
-        )
+        words = f"holds no exercises; write some with --exercises {folder}"
+        raise CliError(f"--check {folder}: {words}")
     return 0 if all(right) else 1
 
 
@@ -367,9 +366,9 @@ def make_stage(options: Options) -> Stage:
     from .audio import Audio
     from .scenes.scene import Stage
     from .scenes.shell.title import play_room
-    from .view.overlay import DIGITS, MODES
+    from .view.overlay import LAYER_KEYS, MODES
 
-    overlay = MODES.get(options.overlay, frozenset(map(DIGITS.find, options.overlay)))
+    overlay = MODES.get(options.overlay, frozenset(map(LAYER_KEYS.find, options.overlay)))
     if not overlay <= MODES["all"]:
         expected = f"{', '.join(MODES)} or digits of layers such as 135"
         raise CliError(f"--overlay is {options.overlay!r}; expected {expected}")

@@ -1,4 +1,4 @@
-"""Print which stored replays still finish by which method."""
+"""Print which stored replays still finish with which method."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ METHODS = ("sweep", "substeps:10", "substeps:4", "discrete", "listing4")
 
 
 def table() -> str:
-    """Return the table, with a row for each room; the last columns are the contacts of the sweep
-    and how many of them a test at the end of each tick would have missed."""
+    """Return the table, a row for each room; the last columns count the contacts of the sweep, and
+    those that a test at the end of each tick would have missed."""
     lines = [
         "| room | " + " | ".join(f"`{name}`" for name in METHODS) + " | contacts | missed |",
         "| --- |" + " --- |" * (len(METHODS) + 2),
