@@ -155,7 +155,7 @@ def show_scene(scene: Scene) -> Showing:
 
     if isinstance(scene, LabScene):
         lab, run = scene, scene.run
-        return Showing(lambda: run.step(lab.wanted()), draw, 0, run.world.tick_rate, run)
+        return Showing(lambda: run.step(lab.read_controls()), draw, 0, run.world.tick_rate, run)
     return Showing(lambda: scene.update(1 / 60), draw, 60)
 
 
