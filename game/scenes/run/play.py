@@ -49,11 +49,11 @@ TOLD = (24.0, 72.0)
 """px: where it is told what is wrong with a file, and where if the head is taken."""
 
 KEYS = (
-    ("[  ]", "the room before, the next one; in the lab the scene"),
-    ("Esc, middle button", "the menu; Esc again: go on"),
-    ("P", "hold the room still"),
-    ("L", "the lesson of this room"),
-    ("I", "held: inspect two bodies; after a run: initials"),
+    ("[  ]", "previous and next room; in the lab: scene"),
+    ("Esc, middle button", "menu; Esc again: continue"),
+    ("P", "hold the run to study it; again: continue"),
+    ("L", "lesson of this room"),
+    ("I", "while held: inspect two bodies; after a run: initials"),
     ("Tab", "overlay: off, boxes, chosen layers"),
     *(
         (" ".join(LAYER_KEYS[i] for i in row), ", ".join(LAYERS[i].name for i in row))
@@ -61,8 +61,8 @@ KEYS = (
     ),
     ("V", "method: sweep, sub-steps, discrete, Listing 4"),
     ("T", "three methods side by side"),
-    ("O", "pause, and one tick"),
-    (",  .", "one tick back, one forward; with Shift: inside the tick"),
+    ("O", "pause and advance by one tick"),
+    (",  .", "one tick back, one forward; with Shift: within the tick"),
     ("-  =", "slower, faster"),
     ("M", "counters"),
     ("Alt+Enter", "full screen"),
@@ -448,12 +448,12 @@ class PlayScene:
             for action, bound in self.stage.settings.keys.items()
         }
         turns = self.stage.settings.aim == "toggle"
-        aims = "aim; again: dash" if turns else "hold to aim, let go to dash"
+        aims = "aim; again: dash" if turns else "hold to aim, release to dash"
         return [
             (f"{keys['aim']}, left button", aims),
             (" ".join(keys[way] for way in WAYS), "creep; while aiming: turn"),
-            (f"{keys['cancel']}, right button", "let go without a dash"),
-            (keys["restart"], "begin the room again"),
+            (f"{keys['cancel']}, right button", "cancel the aim"),
+            (keys["restart"], "restart the room"),
         ]
 
     def draw_behind(self, surface: pygame.Surface) -> None:
