@@ -38,7 +38,7 @@ INPUTS = (
     ("restart", "R", "in the menu", "X"),
 )
 INPUT_COLUMNS = (40.0, 180.0, 340.0, 490.0)
-FOOTNOTE = "Anything with a saw-tooth edge kills. Tab shows boxes and what they sweep; H shows all keys."
+FOOTNOTE = "Anything with a saw-tooth edge kills. Tab shows what boxes sweep; H shows all keys."
 
 
 class HowtoScene(PageScene):
