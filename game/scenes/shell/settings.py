@@ -71,13 +71,13 @@ class Settings:
     sounds: Annotated[int, Option("Sounds", "Sound", TENS)] = 80
     fullscreen: Annotated[bool, Option("Full screen", "Picture", ON_OFF)] = False
     particles: Annotated[bool, Option("Particles", "Picture", ON_OFF)] = True
-    shake: Annotated[bool, Option("Shake", "Picture", ON_OFF)] = True
-    hit_stop: Annotated[bool, Option("Hit stop at a core", "Picture", ON_OFF)] = True
+    shake: Annotated[bool, Option("Screen shake", "Picture", ON_OFF)] = True
+    hit_stop: Annotated[bool, Option("Hit stop at cores", "Picture", ON_OFF)] = True
     ghost: Annotated[bool, Option("Ghost of your best run", "Picture", ON_OFF)] = True
     reduced_flashing: Annotated[bool, Option("Reduced flashing", "Picture", ON_OFF)] = False
     aim: Annotated[str, Option("Aim button", "Controls", ("hold", "toggle"))] = "hold"
     rumble: Annotated[bool, Option("Rumble", "Controls", ON_OFF)] = True
-    assist_speed: Annotated[int, Option("Speed, %", "Assist", TENS[5:])] = 100
+    assist_speed: Annotated[int, Option("Game speed, %", "Assist", TENS[5:])] = 100
     assist_freeze: Annotated[bool, Option("Time stops while aiming", "Assist", ON_OFF)] = False
     assist_invincible: Annotated[bool, Option("Invincible", "Assist", ON_OFF)] = False
     assist_glitch: Annotated[bool, Option("GLITCH never ends", "Assist", ON_OFF)] = False
