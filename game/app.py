@@ -20,7 +20,7 @@ import pygame
 from .controls import open_pads, plug
 from .scenes.run.run import Run
 from .scenes.scene import Scene, Stage
-from .scenes.shell.options import change
+from .scenes.shell.options import change_setting
 from .scenes.shell.title import TitleScene
 from .simulation.player import Controls
 from .simulation.replay import Replay
@@ -90,7 +90,7 @@ class App:
                     return
                 plug(event)
                 if event.type == pygame.KEYDOWN and is_alt_enter(event):
-                    change(self.stage, "fullscreen", not self.fullscreen)
+                    change_setting(self.stage, "fullscreen", not self.fullscreen)
                 else:
                     on.handle(event)
             on.update(seconds)

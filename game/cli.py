@@ -370,9 +370,9 @@ def stage_for(options: argparse.Namespace) -> Stage:
     from .audio import Audio
     from .scenes.scene import Stage
     from .scenes.shell.title import play_room
-    from .view.overlay import DIGITS, MODES
+    from .view.overlay import LAYER_KEYS, MODES
 
-    overlay = MODES.get(options.overlay, frozenset(map(DIGITS.find, options.overlay)))
+    overlay = MODES.get(options.overlay, frozenset(map(LAYER_KEYS.find, options.overlay)))
     if not overlay <= MODES["all"]:
         words = f"{', '.join(MODES)} or digits of layers such as 135"
         raise Refused(f"--overlay is {options.overlay!r}; expected {words}")

@@ -26,7 +26,8 @@ from ...study.listing import Line, colored
 from ...view import palette
 from ...view import widgets as look
 from ...view.canvas import Canvas
-from ...view.page import blank
+from ...view.figure_canvas import figure_at
+from ...view.page import blank_page
 from ...view.palette import Color
 from ...view.screen import PAGE
 from ...view.shapes import Box, Corner, is_in
@@ -165,7 +166,7 @@ class ExerciseScene(PageScene):
     def point(self, x: float, y: float, pressed: bool) -> None:
         """A press chooses a case, or does what its button says."""
         super().point(x, y, pressed)
-        squares = look.strip(len(self.cases), STRIP_Y) if pressed else []
+        squares = look.case_boxes(len(self.cases), STRIP_Y) if pressed else []
         for index, box in enumerate(squares):
             if is_in((x, y), box):
                 self.choose(index)
@@ -185,10 +186,10 @@ class ExerciseScene(PageScene):
         if self.fault or "write" in self.buttons:
             return self.fault or f"{self.exercise.file} is gone", palette.LETHAL
         if self.running or not self.result:
-            return f"{self.exercise.file} is being run", palette.SWEEP
+            return f"{self.exercise.file} is being run", palette.SWEPT
         if self.result.fault:
             begun = self.result.begun
-            return self.result.sentences()[0], palette.LETHAL if begun else palette.SWEEP
+            return self.result.sentences()[0], palette.LETHAL if begun else palette.SWEPT
         right = sum(outcome.right for outcome in self.result.outcomes)
         if self.result.right:
             return f"\u2713 All {right} cases are right: the exercise is done.", palette.GOAL
@@ -217,23 +218,23 @@ class ExerciseScene(PageScene):
     def draw(self, surface: pygame.Surface) -> None:
         """Draw the page: the case, beside it the learner's source."""
         super().draw(surface)
-        canvas = blank(surface)
+        canvas = blank_page(surface)
         canvas.text(f"Write {self.exercise.name} yourself", (8, 4), palette.TEXT, 12, bold=True)
         what = "Mend it" if self.exercise.mended else "Write its body"
         words, path = f"{what} in this file, and save:", printable(str(self.path))
-        canvas.text(words, (PAGE[0] - 8, 6), palette.TEXT, look.SIZE, (1, 0))
+        canvas.text(words, (PAGE[0] - 8, 6), palette.TEXT, look.TEXT_SIZE, (1, 0))
         path = path if len(path) <= LETTERS else f"\u2026{path[1 - LETTERS :]}"
-        canvas.text(path, (8, 20), palette.SWEEP, look.SIZE)
+        canvas.text(path, (8, 20), palette.SWEPT, look.TEXT_SIZE)
         self.draw_figure(canvas)
         title, code = f"{self.exercise.file}, line {self.scroll + 1}", self.source
         lines, lit = [line.pieces for line in code], [False] * len(code)
         look.draw_code(canvas, title, lines, lit, self.scroll, CODE_AT, ROWS)
         for k, (words, color, bold) in enumerate(self.said()):
-            at = 8, WORDS_Y + look.PITCH * k
-            canvas.text(cut(words), at, color, look.SIZE, bold=bold)
+            at = 8, WORDS_Y + look.LINE_HEIGHT * k
+            canvas.text(cut(words), at, color, look.TEXT_SIZE, bold=bold)
         outcomes = map(self.outcome, range(len(self.cases)))
         rights = [outcome.right if outcome else None for outcome in outcomes]
-        look.draw_strip(canvas, look.strip(len(rights), STRIP_Y), rights, self.chosen)
+        look.draw_strip(canvas, look.case_boxes(len(rights), STRIP_Y), rights, self.chosen)
         self.draw_buttons(canvas)
 
     def draw_figure(self, canvas: Canvas) -> None:
@@ -243,7 +244,7 @@ class ExerciseScene(PageScene):
         if outcome and not outcome.right and not outcome.fault:
             answers.append(outcome.given)
         u = min(self.seconds % (PERIOD + REST) / PERIOD, 1.0)
-        with look.figure_at(canvas, FIGURE_AT, FIGURE) as figure:
+        with figure_at(canvas, FIGURE_AT, FIGURE) as figure:
             draw_case(figure, self.exercise.look, case.args, answers, u)
 
 

@@ -21,12 +21,12 @@ from ...study.rooms import state_of
 from ...view import palette
 from ...view import widgets as look
 from ...view.canvas import Canvas
-from ...view.hud import lit
-from ...view.overlay import DIGITS
-from ...view.page import blank
+from ...view.hud import active_layers
+from ...view.overlay import LAYER_KEYS
+from ...view.page import blank_page
 from ...view.screen import PAGE
 from ...view.shapes import Box, is_in
-from ...view.widgets import CODE_LINES, Block, Placed
+from ...view.widgets import CODE_LINES, Block, PlacedBlock
 from ..scene import Scene, Stage
 from ..shell.menu import PageScene
 from .exercise import ExerciseScene
@@ -164,8 +164,8 @@ class LessonScene(PageScene):
         if self.question or not self.lesson.moved:
             return []
         if self.step == "read":
-            return [((3.0 + 14 * k, 299.0), (15.0 + 14 * k, 313.0)) for k in range(len(DIGITS))]
-        return [((326.0, 42.0 + 23 * k), (335.0, 62.0 + 23 * k)) for k in range(len(DIGITS))]
+            return [((3.0 + 14 * k, 299.0), (15.0 + 14 * k, 313.0)) for k in range(len(LAYER_KEYS))]
+        return [((326.0, 42.0 + 23 * k), (335.0, 62.0 + 23 * k)) for k in range(len(LAYER_KEYS))]
 
     def go_to(self, place: int) -> None:
         """Go to a step; before the first one it leads back, after the last one on."""
@@ -252,7 +252,7 @@ class LessonScene(PageScene):
         super().handle(event)
         if event.type == pygame.KEYDOWN and not letter(event, KEYS):
             digit, self.on_pad = event.scancode - pygame.KSCAN_1, False
-            if 0 <= digit < len(DIGITS):
+            if 0 <= digit < len(LAYER_KEYS):
                 (self.answer if self.question else self.toggle_layer)(digit)
 
     def take(self, verb: str, event: pygame.event.Event) -> None:
@@ -288,7 +288,7 @@ class LessonScene(PageScene):
         answers = [placed for placed in self.column() if placed.block.answer >= 0]
         return [
             *((box, partial(self.do, verb)) for verb, (_, box) in self.buttons.items()),
-            *((box, partial(self.go_to, k)) for k, box in enumerate(look.tabs(STEPS))),
+            *((box, partial(self.go_to, k)) for k, box in enumerate(look.tab_boxes(STEPS))),
             *((placed.box, partial(self.answer, placed.block.answer)) for placed in answers),
             *((box, partial(self.toggle_layer, k)) for k, box in enumerate(self.squares)),
         ]
@@ -298,18 +298,18 @@ class LessonScene(PageScene):
         self.repeat.update(seconds)
         self.live.update(seconds)
 
-    def column(self) -> list[Placed]:
+    def column(self) -> list[PlacedBlock]:
         """Return what is written beside the figure."""
         blocks = {
-            "bet": lambda: [Block("What do you bet?", palette.SWEEP, True), *self.asked()],
-            "drag": lambda: [*self.made(), Block("Try it", palette.SWEEP, True), Block(TRY)],
+            "bet": lambda: [Block("What do you bet?", palette.SWEPT, True), *self.asked()],
+            "drag": lambda: [*self.made(), Block("Try it", palette.SWEPT, True), Block(TRY)],
             "reveal": self.told,
             "read": list,
             "modify": self.goal,
-            "check": lambda: [Block("One question", palette.SWEEP, True), *self.asked()],
+            "check": lambda: [Block("One question", palette.SWEPT, True), *self.asked()],
             "done": self.end,
         }[self.step]()
-        return look.stack(blocks, (COLUMN, 42.0), PAGE[0] - 8 - COLUMN)
+        return look.stack_blocks(blocks, (COLUMN, 42.0), PAGE[0] - 8 - COLUMN)
 
     def asked(self) -> list[Block]:
         """The question, its answers, and after one what it was worth."""
@@ -337,7 +337,7 @@ class LessonScene(PageScene):
         """What is to be reached, and whether it was."""
         words = "Not yet. Drag, or press Tab and the arrows."
         return [
-            Block("Your turn", palette.SWEEP, True),
+            Block("Your turn", palette.SWEPT, True),
             Block(self.lesson.prose.goal),
             Block("\u2713 Reached.", palette.GOAL, True)
             if self.reached
@@ -353,16 +353,16 @@ class LessonScene(PageScene):
         return [
             Block(words, color, not missing),
             Block(self.lesson.prose.claim, palette.PLAYER, True),
-            Block("Sources", palette.SWEEP, True),
+            Block("Sources", palette.SWEPT, True),
             *(Block(source) for source in self.lesson.prose.sources),
-            Block("Next", palette.SWEEP, True),
+            Block("Next", palette.SWEPT, True),
             Block([*titles, "This was the last lesson."][self.index + 1]),
         ]
 
     def named(self) -> str:
         """Name the layer that is pointed at, or those that are lit."""
         over = {k for k, box in enumerate(self.squares) if is_in(self.pointer, box)}
-        return "".join(lit(frozenset(over) or self.layers)) if self.squares else ""
+        return "".join(active_layers(frozenset(over) or self.layers)) if self.squares else ""
 
     def boxes(self) -> str:
         """Say whose boxes these are, if there are a room's."""
@@ -376,19 +376,19 @@ class LessonScene(PageScene):
     def draw(self, surface: pygame.Surface) -> None:
         """Draw the page: the figure, and beside it what the step is about."""
         super().draw(surface)
-        canvas = blank(surface)
+        canvas = blank_page(surface)
         look.draw_head(canvas, f"{self.index + 1}  {self.lesson.prose.title}", STEPS, self.place)
         self.live.draw(canvas, self.layers if self.squares else frozenset())
         words = self.named() or self.boxes() or (LAYERS_HINT if self.squares else "")
-        canvas.text(words, (8, 33), palette.SWEEP, look.SIZE, (0, 0.5))
+        canvas.text(words, (8, 33), palette.SWEPT, look.TEXT_SIZE, (0, 0.5))
         look.draw_blocks(canvas, self.column(), self.chosen)
         if self.step == "read":
             self.draw_listing(canvas)
         if self.live.runs:
             hint = PAD_HINT if self.on_pad else HINT
-            canvas.text(hint, (204, 344), palette.QUIET, look.SIZE, (0, 0.5))
+            canvas.text(hint, (204, 344), palette.QUIET, look.TEXT_SIZE, (0, 0.5))
         for k, box in enumerate(self.squares):
-            look.draw_button(canvas, box, DIGITS[k], k in self.layers)
+            look.draw_button(canvas, box, LAYER_KEYS[k], k in self.layers)
         self.draw_buttons(canvas)
 
     def draw_listing(self, canvas: Canvas) -> None:

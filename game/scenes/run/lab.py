@@ -30,10 +30,10 @@ from ...study.pair import others, pair_at
 from ...view import palette
 from ...view import widgets as look
 from ...view.canvas import Canvas
-from ...view.overlay import FIRST_CHOSEN, Past, Seen, draw_overlay
+from ...view.overlay import FIRST_CHOSEN, OverlayData, RecordedStep, draw_overlay
 from ...view.screen import PAGE, Screen
-from ...view.shapes import Box, Corner, box_at, boxes_at, grown, is_in
-from ...view.widgets import PITCH
+from ...view.shapes import Box, Corner, box_around, boxes_around, is_in, pad_boxes
+from ...view.widgets import LINE_HEIGHT
 from ..scene import Stage
 from .play import PlayScene
 from .run import METHOD_NAMES, remember
@@ -329,8 +329,8 @@ class LabScene(PlayScene):
 
     def box(self, row: int) -> Box:
         """Return where a row lies."""
-        y = TOP + look.DIAL * row
-        return (COLUMN[0], y), (COLUMN[1], y + look.DIAL)
+        y = TOP + look.DIAL_ROW * row
+        return (COLUMN[0], y), (COLUMN[1], y + look.DIAL_ROW)
 
     def point(self, at: Corner, pressed: bool) -> bool:
         """Take the pointer, px of the page; tell whether it was for the lab."""
@@ -353,7 +353,7 @@ class LabScene(PlayScene):
     def press_row(self, at: Corner) -> bool:
         """The pointer pressed a row: a name turns, a number begins to follow it."""
         dials = self.dials()
-        row = int((at[1] - TOP) // look.DIAL)
+        row = int((at[1] - TOP) // look.DIAL_ROW)
         if 0 <= row < len(dials):
             self.row = row
             if dials[row].goes_round:
@@ -443,9 +443,9 @@ class LabScene(PlayScene):
         if self.is_storm:
             self.draw_lost(Canvas(canvas.surface, run.screen(self.window)))
         elif not run.world.ticks:
-            steps = deque[Past]()
+            steps = deque[RecordedStep]()
             remember(steps, self.ahead)
-            draw_overlay(canvas, Seen(self.ahead, run.world.space.center, 0.0, steps), AHEAD)
+            draw_overlay(canvas, OverlayData(self.ahead, run.world.space.center, 0.0, steps), AHEAD)
             self.draw_handles(canvas)
         canvas.box((COLUMN[0], 26.0), (COLUMN[1], FOOT), palette.BACKGROUND, fill=0.86)
         words = "Space go" if self.paused else "Space hold"
@@ -460,13 +460,13 @@ class LabScene(PlayScene):
             color = palette.LETHAL if lost else palette.GOAL
             canvas.text(f"{lost:,}", (middle, 210), color, 44, (0.5, 0.5), bold=True)
             words = f"of {self.lab.movers:,} have left the box"
-            canvas.text(words, (middle, 242), palette.TEXT, look.SIZE, (0.5, 0.5))
+            canvas.text(words, (middle, 242), palette.TEXT, look.TEXT_SIZE, (0.5, 0.5))
         if not (self.paused and run.history.end):
             hints = STORM if self.is_storm else (self.why(), HINT)[: 1 + self.paused]
-            canvas.box((8, STRIP), (632, STRIP + 2 * PITCH), palette.BACKGROUND, fill=0.72)
+            canvas.box((8, STRIP), (632, STRIP + 2 * LINE_HEIGHT), palette.BACKGROUND, fill=0.72)
             for k, line in enumerate(hints):
                 color = palette.QUIET if k else palette.TEXT
-                canvas.text(line, (14, STRIP + 1 + PITCH * k), color, look.SIZE)
+                canvas.text(line, (14, STRIP + 1 + LINE_HEIGHT * k), color, look.TEXT_SIZE)
 
     def draw_lost(self, canvas: Canvas) -> None:
         """Draw what a storm is shut in by, and let the movers glow that left it."""
@@ -476,22 +476,22 @@ class LabScene(PlayScene):
         center, half = world.space.center, world.space.half_extents
         at = world.step.paths.at(self.run.u, center) if world.step else center
         out = ((at < arena.min) | (at > arena.max)).any(axis=1) & (world.space.kind == Kind.MOVER)
-        glow = boxes_at(at[out], half[out])
+        glow = boxes_around(at[out], half[out])
         page = Screen.fit(self.window)
         canvas.surface.set_clip(page.rect((-PAGE[0], 24), (2 * PAGE[0], 338)))
         for wide, fill in ((3.0, 0.3), (0.0, 1.0)):
-            canvas.boxes(grown(glow, wide * self.lab.zoom / 2), palette.PLAYER, fill)
+            canvas.boxes(pad_boxes(glow, wide * self.lab.zoom / 2), palette.PLAYER, fill)
         canvas.surface.set_clip(None)
 
     def draw_handles(self, canvas: Canvas) -> None:
         """Draw which body is chosen, and what can be dragged."""
         body = self.lab.bodies[self.body]
-        low, high = box_at(body.center, [h + 2 for h in body.half_extents])
+        low, high = box_around(body.center, [h + 2 for h in body.half_extents])
         canvas.box(low, high, palette.PLAYER, fill=0, width=0.6, dashed=True)
         for (kind, k), at in self.spots().items():
             chosen = k == self.body
             if kind == "tip":
-                color = palette.PLAYER if chosen else palette.SWEEP
+                color = palette.PLAYER if chosen else palette.SWEPT
                 canvas.arrow(self.lab.bodies[k].center, at, color, 0.5)
             look.draw_handle(canvas, at, chosen)
 

@@ -26,16 +26,16 @@ from ...storage import Watch
 from ...study.pair import body_at, box_at, last_met
 from ...view import palette
 from ...view.canvas import Canvas
-from ...view.hud import draw_fact, draw_fault, draw_finish, draw_table
-from ...view.overlay import DIGITS, LAYERS
+from ...view.hud import draw_fact, draw_fault, draw_finish, draw_key_card
+from ...view.overlay import LAYER_KEYS, LAYERS
 from ...view.shapes import Box, is_in
 from ...view.widgets import draw_button
 from ..scene import Scene, Stage
 from ..shell.howto import HowtoScene
-from ..shell.menu import MenuScene, Row, in_a_row
+from ..shell.menu import MenuScene, Row, button_row
 from ..shell.options import STUDY, OptionsScene
-from ..shell.rooms import RoomsScene, mode, wrong
-from ..shell.scores import InitialsScene, Standing, initials, keep
+from ..shell.rooms import RoomsScene, error_sentence, table_name
+from ..shell.scores import InitialsScene, Standing, initials, save_result
 from .run import METHOD_NAMES, SPEED_NAMES, SPEEDS, Run
 from .timeline import HEAD, LETS_GO, Timeline
 
@@ -56,7 +56,7 @@ KEYS = (
     ("I", "held: inspect two bodies; after a run: initials"),
     ("Tab", "overlay: off, boxes, chosen layers"),
     *(
-        (" ".join(DIGITS[i] for i in row), ", ".join(LAYERS[i].name for i in row))
+        (" ".join(LAYER_KEYS[i] for i in row), ", ".join(LAYERS[i].name for i in row))
         for row in (range(len(LAYERS))[k : k + 5] for k in range(0, len(LAYERS), 5))
     ),
     ("V", "method: sweep, sub-steps, discrete, Listing 4"),
@@ -67,8 +67,8 @@ KEYS = (
     ("M", "counters"),
     ("Alt+Enter", "full screen"),
 )
-NAMES = ("P play", ", back", ". tick", "- slow", "= fast", "Tab", *DIGITS)
-TOOLS = dict(zip(map(ord, f"p,.-=\t{DIGITS}vth"), (*NAMES, "V method", "T compare", "H keys")))
+NAMES = ("P play", ", back", ". tick", "- slow", "= fast", "Tab", *LAYER_KEYS)
+TOOLS = dict(zip(map(ord, f"p,.-=\t{LAYER_KEYS}vth"), (*NAMES, "V method", "T compare", "H keys")))
 """Keys of a run that is held, and what is written for the mouse to press instead."""
 
 
@@ -119,7 +119,7 @@ class PlayScene:
         try:
             self.room = self.load()
         except LevelError as error:
-            self.fault = wrong(self.watch.path, error)
+            self.fault = error_sentence(self.watch.path, error)
             self.watch.seen = 0, 0  # It may be half written, and is read again.
         if self.room != before[0]:
             self.again()
@@ -128,7 +128,7 @@ class PlayScene:
     @property
     def table(self) -> str:
         """The name of the table of scores."""
-        return mode(self.room)
+        return table_name(self.room)
 
     def restart(self) -> None:
         """Begin the room again."""
@@ -195,14 +195,14 @@ class PlayScene:
 
     def tools(self) -> list[tuple[int, Box]]:
         """Return the keys of a run that is held, and where they can be pressed."""
-        return in_a_row(TOOLS, (14.0, self.timeline.rows[1] + 8), 14.0)
+        return button_row(TOOLS, (14.0, self.timeline.rows[1] + 8), 14.0)
 
     def uses(self, event: pygame.event.Event) -> bool:
         """Tell whether the pointer pressed what does as a key does."""
         at = self.run.still(self.window).world(event.pos) if is_left_press(event) else (0.0, 0.0)
         keys = [key for key, box in self.tools() if is_in(at, box)]
         for key in keys:
-            place = pygame.KSCAN_1 + DIGITS.find(chr(key))
+            place = pygame.KSCAN_1 + LAYER_KEYS.find(chr(key))
             self.press(pygame.event.Event(pygame.KEYDOWN, key=key, scancode=place, mod=0), None)
         return bool(keys)
 
@@ -422,7 +422,7 @@ class PlayScene:
             self.stage.finished = replay
         if self.replay is None and not self.studied:
             self.keep_best(replay)
-            self.standing = keep(self.stage, self.table, self.run.world, self.assisted)
+            self.standing = save_result(self.stage, self.table, self.run.world, self.assisted)
 
     def keep_best(self, replay: Replay) -> None:
         """Keep the run's replay, if it is the best."""
@@ -474,14 +474,14 @@ class PlayScene:
         if self.paused and self.run.history.end:
             self.timeline.draw(canvas)
         for key, box in self.tools() if self.paused else ():
-            draw_button(canvas, box, TOOLS[key], DIGITS.find(chr(key)) in self.stage.overlay)
+            draw_button(canvas, box, TOOLS[key], LAYER_KEYS.find(chr(key)) in self.stage.overlay)
         if self.picked is not None:
             body = box_at(world, self.picked, self.run.u).expanded((2, 2))
             room = Canvas(surface, self.run.seen(self.window))
             room.box(body.min, body.max, palette.PLAYER, fill=0, width=1)
         draw_fault(canvas, self.fault, TOLD[self.paused and self.timeline.rows is HEAD])
         if self.cards:
-            draw_table(canvas, "Keys", (*self.bound(), *KEYS))
+            draw_key_card(canvas, "Keys", (*self.bound(), *KEYS))
 
     def draw_more(self, canvas: Canvas) -> None:
         """Draw what is told before the first tick, where no buttons are."""

@@ -25,10 +25,10 @@ from ...simulation.room import Room
 from ...simulation.shaft import Scanline
 from ...simulation.world import Preview, World
 from ...study.history import History
-from ...view.canvas import MANY, Canvas
+from ...view.canvas import MANY_BODIES, Canvas
 from ...view.effects import Effects
 from ...view.hud import draw_hud
-from ...view.overlay import CONTACT_STEPS, FRESH_STEPS, Past, Seen, draw_overlay
+from ...view.overlay import CONTACT_STEPS, FRESH_STEPS, OverlayData, RecordedStep, draw_overlay
 from ...view.player import draw_ghost, draw_player, draw_preview
 from ...view.room import draw_room, time_at
 from ...view.screen import PAGE, Screen
@@ -89,7 +89,7 @@ class Run:
         self.inside = False
         """Whether the picture is that of the clock's alpha also where the run ended."""
         self.effects = Effects(stage.settings)
-        self.recent: deque[Past] = deque(maxlen=CONTACT_STEPS)
+        self.recent: deque[RecordedStep] = deque(maxlen=CONTACT_STEPS)
         self.seconds = 0.0
         self.held = self.camera = 0.0
         self.ahead: dict[int, tuple[float, Paths]] = {}
@@ -199,7 +199,7 @@ class Run:
     def tracks(self) -> list[tuple[Paths, float]]:
         """Return the slugs' ways ahead, and how much of each is done. The oldest is looked up
         again, one a frame: all of them at once would be a pause. In a storm nobody asks."""
-        if len(self.world.slugs) > MANY:
+        if len(self.world.slugs) > MANY_BODIES:
             return []
         now = self.world.time
         since = {slug: self.ahead.get(slug, (-inf,))[0] for slug in self.world.slugs}
@@ -249,7 +249,7 @@ class Run:
             heading = player.heading if aiming else player.facing
             steady = self.effects.reduced
             draw_player(canvas, world, centers[player.id], heading, self.seconds, steady)
-        draw_overlay(canvas, Seen(world, centers, time, self.recent), overlay)
+        draw_overlay(canvas, OverlayData(world, centers, time, self.recent), overlay)
         self.effects.draw_above(canvas, world)
         still = Canvas(surface, self.still(surface.get_size()))
         if notes is not None:
@@ -257,9 +257,9 @@ class Run:
         return still
 
 
-def remember(recent: deque[Past], world: World) -> None:
+def remember(recent: deque[RecordedStep], world: World) -> None:
     """Add a world's step to the recent ones; of one not fresh any more the player's rows stay."""
     if world.step:
-        recent.append(Past(*world.step, world.onward))
+        recent.append(RecordedStep(*world.step, world.onward))
     if len(recent) > FRESH_STEPS:
         recent[-FRESH_STEPS - 1] = recent[-FRESH_STEPS - 1].of(world.player.id)

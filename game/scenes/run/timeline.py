@@ -16,9 +16,9 @@ import pygame
 from ...controls import LEFT_BUTTON, letter
 from ...simulation.player import Controls
 from ...view import palette
-from ...view.canvas import MANY, Canvas, fraction
-from ...view.overlay import NOTHING
-from ...view.palette import mixed
+from ...view.canvas import MANY_BODIES, Canvas, fraction
+from ...view.overlay import NO_STEP
+from ...view.palette import mix
 from ...view.screen import PAGE, Point
 from .run import Run
 
@@ -165,13 +165,13 @@ class Timeline:
             (inside, u, 1.0),
         ):
             here, low, high = x_at(part), (LEFT, y - 3), (RIGHT, y + 3)
-            canvas.box(low, (x_at(lived), y + 3), palette.FRAME)
-            canvas.box(low, (here, y + 3), mixed(palette.SWEEP, palette.BACKGROUND, 0.5))
+            canvas.box(low, (x_at(lived), y + 3), palette.BORDER)
+            canvas.box(low, (here, y + 3), mix(palette.SWEPT, palette.BACKGROUND, 0.5))
             canvas.box(low, high, palette.QUIET, fill=0, width=0.4)
             canvas.box((here - 1, y - 6), (here + 1, y + 6), palette.PLAYER)
-        contacts = world.step.contacts if world.step else NOTHING.contacts
+        contacts = world.step.contacts if world.step else NO_STEP.contacts
         own = contacts.mover == world.player.id
-        for met in contacts.u[own if len(own) > MANY else slice(None)].tolist():
+        for met in contacts.u[own if len(own) > MANY_BODIES else slice(None)].tolist():
             x = x_at(met)
             canvas.bar((x, inside - 5), (x, inside + 5), palette.WALL)
         if differs is not None and first <= differs <= history.end:

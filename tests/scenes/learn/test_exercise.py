@@ -16,7 +16,7 @@ from game.scenes.learn.lessons import LessonListScene
 from game.study.exercises.cases import BY_NAME, EXERCISES
 from game.study.lessons import LESSONS
 from game.study.listing import listing
-from game.view.widgets import PITCH, strip
+from game.view.widgets import LINE_HEIGHT, case_boxes
 
 WINDOW = (1280, 720)
 TOUCHING = next(k for k, lesson in enumerate(LESSONS) if lesson.exercise == "overlaps")
@@ -118,7 +118,7 @@ def test_every_exercise_is_judged_in_the_figure(tmp_path, done, exercise):
             scene.draw(surface)
             assert ("\u2713" if good else "\u2717") + f" Case {k + 1} of" in words(scene)
             lines = scene.said()
-            assert WORDS_Y + PITCH * len(lines) < STRIP_Y
+            assert WORDS_Y + LINE_HEIGHT * len(lines) < STRIP_Y
             assert all(len(line) <= LETTERS for line, _, _ in lines)
     assert done == [1]
 
@@ -209,7 +209,7 @@ def test_cases_and_source_are_walked_by_mouse_alone(scene):
     """Squares and buttons are pressed, the wheel scrolls."""
     settle(scene, HEAD + "return True\n" + "# a line\n" * 40)
     wrong = scene.chosen
-    click(scene, strip(len(scene.cases), STRIP_Y)[7])
+    click(scene, case_boxes(len(scene.cases), STRIP_Y)[7])
     assert scene.chosen == 7
     click(scene, BUTTONS["right"][1])
     click(scene, BUTTONS["left"][1])

@@ -17,12 +17,12 @@ from game.scenes.learn.lesson import BUTTONS, STEPS, LessonScene
 from game.scenes.learn.lessons import LessonListScene
 from game.scenes.learn.live import PERIOD
 from game.scenes.run.play import PlayScene
-from game.scenes.shell.title import LEARN, TitleScene
+from game.scenes.shell.title import LEARN_BUTTON, TitleScene
 from game.study import lessons
 from game.study.lesson import Handle, Lesson
 from game.study.listing import listing
 from game.study.prose import Prose, Question
-from game.view.widgets import TRACK, tabs
+from game.view.widgets import TRACK, tab_boxes
 
 ALL = lessons.LESSONS
 
@@ -153,7 +153,7 @@ def test_a_lesson_is_walked_through_by_mouse_alone(scene):
 
 def test_the_steps_can_be_chosen_by_the_mouse(scene):
     """Their names stand in the head."""
-    for name, box in zip(STEPS, tabs(STEPS)):
+    for name, box in zip(STEPS, tab_boxes(STEPS)):
         drag(scene, middle(box))
         assert scene.step == name
 
@@ -326,7 +326,7 @@ def test_the_title_leads_to_the_lessons_by_a_click(tmp_path):
     """On the word at the foot."""
     title = TitleScene(stage(tmp_path))
     title.draw(pygame.Surface(WINDOW))
-    drag(title, middle(LEARN))
+    drag(title, middle(LEARN_BUTTON))
     assert isinstance(title.next, LessonListScene)
 
 

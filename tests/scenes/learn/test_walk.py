@@ -16,7 +16,7 @@ from game.simulation.tiled import load_room
 from game.simulation.world import World
 from game.study.lessons import LESSONS
 from game.study.listing import listing
-from game.view.widgets import LETTER, TRACK, tabs
+from game.view.widgets import LETTER_WIDTH, TRACK, tab_boxes
 
 each_lesson = pytest.mark.parametrize("index", range(len(LESSONS)), ids=lambda k: LESSONS[k].name)
 WORDS_A_SECOND, THINK, DRAG, GOAL = 2.5, 15, 10, 30
@@ -169,10 +169,10 @@ def test_the_code_is_scrolled_by_the_right_stick(tmp_path):
 def test_whose_boxes_these_are_is_written_beside_the_steps(tmp_path, name):
     """The line under the title ends before the first of the steps' names."""
     lesson = study.lesson_of(stage(tmp_path), World(load_room(levels()[name])), None)
-    end = tabs(STEPS)[0][0][0]
+    end = tab_boxes(STEPS)[0][0][0]
     for _ in range(2):
         assert lesson.room in lesson.boxes()
-        assert 8 + LETTER * len(lesson.boxes()) <= end
+        assert 8 + LETTER_WIDTH * len(lesson.boxes()) <= end
         press(lesson, pygame.K_r)
 
 

@@ -19,7 +19,7 @@ from game.simulation.lab import SCENES
 from game.view.canvas import Canvas
 from game.view.overlay import MODES
 from game.view.screen import PAGE
-from game.view.widgets import LETTER
+from game.view.widgets import LETTER_WIDTH
 
 KEYS = ("up", "down", "left", "right", "space", "tab", *"[]cnovr,.-=pmhil")
 
@@ -282,7 +282,7 @@ def test_what_is_said_of_a_pair_fits_its_line(tmp_path, name):
     scene.paused = False
     for _ in range(0 if scene.is_storm else 60):
         scene.update(1 / 30)
-        assert len(scene.why()) * LETTER < PAGE[0] - 14
+        assert len(scene.why()) * LETTER_WIDTH < PAGE[0] - 14
 
 
 def test_other_methods_play_it_side_by_side(scene):

@@ -20,7 +20,7 @@ from game.scenes.run.play import (
 )
 from game.scenes.run.run import METHOD_NAMES, SPEEDS
 from game.scenes.run.timeline import FOOT, HEAD, NEAR
-from game.scenes.shell.rooms import RoomsScene, mode
+from game.scenes.shell.rooms import RoomsScene, table_name
 from game.scenes.shell.scores import InitialsScene
 from game.scenes.shell.settings import Settings
 from game.simulation.methods import SWEEP
@@ -195,7 +195,7 @@ def test_a_room_that_cannot_be_read_leads_to_the_choice_that_says_why(scene, tmp
     scene.stage.rooms[1].write_text("{")
     press(scene, "]")
     assert isinstance(scene.next, RoomsScene)
-    assert scene.next.entries[scene.next.chosen].wrong.startswith("broken.tmj")
+    assert scene.next.entries[scene.next.chosen].error.startswith("broken.tmj")
     scene.next.do("back")
     assert scene.next.next is scene
 
@@ -338,7 +338,7 @@ def test_a_first_run_among_the_ten_best_is_signed_when_its_card_is_left(scene):
     entry.draw(pygame.Surface(SIZE))
     entry.do("choose")
     assert entry.next.room.name == ROOMS[1]
-    [result] = scene.stage.storage.results(mode(scene.room))
+    [result] = scene.stage.storage.results(table_name(scene.room))
     assert result.initials == "ZED"
     assert (result.score, result.ticks) == (scene.run.world.score, scene.run.world.ticks)
     assert result.stars == tuple(scene.run.world.stars)
@@ -371,7 +371,7 @@ def test_the_wheel_signs_nothing(scene):
 
 def test_an_eleventh_run_has_no_place_but_is_kept(scene):
     """The card says nothing of a rank, and asks for no initials."""
-    table = mode(scene.room)
+    table = table_name(scene.room)
     better = Result(10**6, 10, 120, 1, (True,) * 3, "AAA", False, 0, "2026")
     for _ in range(10):
         scene.stage.storage.keep_result(table, better)
@@ -393,7 +393,7 @@ def test_a_run_with_an_assist_is_marked(tmp_path, name, value):
     scene.update(TICK)
     setattr(scene.stage.settings, name, getattr(Settings(), name))
     finish(scene)
-    [result] = scene.stage.storage.results(mode(scene.room))
+    [result] = scene.stage.storage.results(table_name(scene.room))
     assert result.assisted
 
 

@@ -32,8 +32,8 @@ from game.study.lesson import FIGURE, Lesson
 from game.study.lessons import LESSONS
 from game.view import palette
 from game.view.canvas import Canvas
+from game.view.figure_canvas import FigureCanvas
 from game.view.screen import PAGE, Screen
-from game.view.widgets import Figure
 
 SCALE, MARGIN = 3, 8
 """Pixels in a unit of a figure, and units around it."""
@@ -80,7 +80,7 @@ def drawing(name: str) -> pygame.Surface:
     """Draw a picture by the program's own view."""
     surface = pygame.Surface([SCALE * (side + 2 * MARGIN) for side in FIGURE])
     surface.fill(palette.BACKGROUND)
-    figure = Figure(Canvas(surface, Screen(SCALE, 0, 0)), (MARGIN, MARGIN), 1)
+    figure = FigureCanvas(Canvas(surface, Screen(SCALE, 0, 0)), (MARGIN, MARGIN), 1)
     surface.set_clip(figure.canvas.screen.rect((-4, -4), (FIGURE[0] + 4, FIGURE[1] + 4)))
     lesson(name).figure(figure, {**lesson(name).state, **PICTURES[name][1]})
     return surface
