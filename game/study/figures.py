@@ -14,7 +14,7 @@ from ..collision import AABB, OBB, ConvexPolygon, Response, Sweep, sweep
 from ..collision.aabb import Vector
 from ..collision.batch import Floats
 from .explain import HIT, Outcome, axis_name
-from .lesson import BoxStyle, FigureCanvas, MoveArguments, Pair, Point, State
+from .lesson import BoxStyle, MoveArguments, Pair, Point, RoleCanvas, State
 
 TIME_RANGE = (-0.25, 1.25)
 """The times that bars show; what lies beyond ends at the edge."""
@@ -40,12 +40,12 @@ def corner_loop(shape: OBB | ConvexPolygon) -> list[Point]:
     return [a, b, d, c]
 
 
-def draw_box(canvas: FigureCanvas, box: AABB, role: str, **style: Unpack[BoxStyle]) -> None:
+def draw_box(canvas: RoleCanvas, box: AABB, role: str, **style: Unpack[BoxStyle]) -> None:
     """Draw an AABB."""
     canvas.box(point(box.min), point(box.max), role, **style)
 
 
-def draw_name(canvas: FigureCanvas, box: AABB, name: str, role: str, below: bool = False) -> None:
+def draw_name(canvas: RoleCanvas, box: AABB, name: str, role: str, below: bool = False) -> None:
     """Write a box's name above it, or below and at its left: its corner is dragged at the right."""
     at, anchor = (box.center[0], box.min[1] - 1), (0.5, 1.0)
     if below:
@@ -109,7 +109,7 @@ def swept_hull(box: AABB, displacement: Iterable[float]) -> list[Point]:
 
 
 def draw_motion(
-    canvas: FigureCanvas,
+    canvas: RoleCanvas,
     box: AABB,
     displacement: Point,
     u: float,
@@ -129,14 +129,14 @@ def time_x(time: float, left: float, right: float) -> float:
     return left + (clamped - TIME_RANGE[0]) / (TIME_RANGE[1] - TIME_RANGE[0]) * (right - left)
 
 
-def draw_hit(canvas: FigureCanvas, pair: Pair, swept: Sweep) -> None:
+def draw_hit(canvas: RoleCanvas, pair: Pair, swept: Sweep) -> None:
     """Outline both boxes of a pair at u0."""
     for box, move in ((pair.a, pair.move_a), (pair.b, pair.move_b)):
         draw_box(canvas, box.moved(move, swept.u0), "hit", fill=0.0, width=1.0, dashed=True)
 
 
 def draw_time_bars(
-    canvas: FigureCanvas,
+    canvas: RoleCanvas,
     outcome: Outcome,
     u: float,
     low: Point,

@@ -57,14 +57,14 @@ class State:
 
 
 class BoxStyle(TypedDict, total=False):
-    """How a box is drawn, as FigureCanvas.box takes it."""
+    """How a box is drawn, as RoleCanvas.box takes it."""
 
     fill: float
     width: float
     dashed: bool
 
 
-class FigureCanvas(Protocol):
+class RoleCanvas(Protocol):
     """Six primitives; fill is how opaque an area is, 0 to 1, width that of lines."""
 
     def box(
@@ -152,7 +152,7 @@ class Lesson:
     prose: Prose
     state: State
     handles: tuple[Handle, ...]
-    figure: Callable[[FigureCanvas, State], None]
+    figure: Callable[[RoleCanvas, State], None]
     words: Callable[[State], str]
     reached: Callable[[State], bool]
     code: tuple[object, ...]

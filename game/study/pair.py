@@ -22,7 +22,7 @@ from ..collision.batch import Floats
 from ..collision.tables import Contacts
 from ..simulation.world import World, vector
 from .figures import draw_box, draw_motion
-from .lesson import FigureCanvas, Pair, Point
+from .lesson import Pair, Point, RoleCanvas
 
 ROOM = (272.0, 116.0)
 """Units of a figure in which the boxes are drawn."""
@@ -41,7 +41,7 @@ class Piece(NamedTuple):
     """px in a whole tick."""
     number: int
     """Counted from 1; 0 of a body at rest."""
-    count: int
+    total: int
     """How many pieces the path has."""
 
 
@@ -98,7 +98,7 @@ def piece_at(world: World, id: int, u: float) -> Piece:
 
 def describe_piece(name: str, piece: Piece) -> str:
     """Return in words which piece of its path a body is on."""
-    return f"{name} on piece {piece.number} of {piece.count}" if piece.count else f"{name} at rest"
+    return f"{name} on piece {piece.number} of {piece.total}" if piece.total else f"{name} at rest"
 
 
 def box_at(world: World, id: int, u: float) -> AABB:
@@ -159,7 +159,7 @@ def contact_times(world: World, a: int, b: int) -> list[float]:
 
 
 def body_at(world: World, at: Point, u: float) -> int | None:
-    """Return the body at a place, px of the room; of several the smallest, None if there is none."""
+    """Return the body at a place, px of the room: of several the smallest, None without any."""
     living, space = world.space.living(), world.space
     center = world.step.paths.at(u, space.center) if world.step else space.center
     gap = (np.abs(center - at) - space.half_extents).max(axis=1)
@@ -168,7 +168,7 @@ def body_at(world: World, at: Point, u: float) -> int | None:
     return min(near, key=lambda i: (gap[i] > 0, area[i]), default=None)
 
 
-def draw_pair(canvas: FigureCanvas, moment: Moment, roles: Sequence[str]) -> None:
+def draw_pair(canvas: RoleCanvas, moment: Moment, roles: Sequence[str]) -> None:
     """Draw both boxes at the instant, their swept volumes, and the boxes at u0."""
     a, b, move_a, move_b = case = fit_case(moment.case)
     swept, bodies = sweep(*moment.case), [(a, move_a, roles[0], "A"), (b, move_b, roles[1], "B")]

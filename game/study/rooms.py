@@ -7,7 +7,7 @@ where they are when the tick of that contact begins.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from math import ceil, inf
 
@@ -27,14 +27,12 @@ WALL_MARGIN, WALL_DEPTH = 6.0, 18.0
 SOON = 0.1
 """Ticks: what is hit sooner is touched already, or nearly so."""
 
-Numbers = dict[str, float]
-
 
 def state_of(lesson: Lesson, world: World) -> State | None:
     """Return a lesson's state with the boxes of a room; None if it takes none, or if they do not
     fit."""
-    for unit in UNITS if lesson.from_room else ():
-        numbers = lesson.from_room(world, unit)
+    for unit in UNITS:
+        numbers = lesson.from_room(world, unit) if lesson.from_room else None
         if numbers is not None and is_within(lesson, numbers):
             own = {name: numbers[name] for name in numbers if name in lesson.state.numbers}
             return replace(lesson.state.change(**own), unit=unit)
@@ -42,11 +40,11 @@ def state_of(lesson: Lesson, world: World) -> State | None:
 
 
 def with_pair(
-    numbers: Callable[[Pair], Numbers | None],
-) -> Callable[[World, float], Numbers | None]:
+    numbers: Callable[[Pair], Mapping[str, float] | None],
+) -> Callable[[World, float], Mapping[str, float] | None]:
     """Return a Lesson.from_room from a function of the pair of a room, in units of the figure."""
 
-    def from_room(world: World, unit: float) -> Numbers | None:
+    def from_room(world: World, unit: float) -> Mapping[str, float] | None:
         pair = pair_of(world)
         return numbers(scaled(pair, 1 / unit)) if pair else None
 
@@ -120,7 +118,7 @@ def trim_solid(pair: Pair) -> Pair:
     return pair._replace(b=AABB.from_min_max(map(max, b.min, near.min), map(min, b.max, near.max)))
 
 
-def is_within(lesson: Lesson, numbers: Numbers) -> bool:
+def is_within(lesson: Lesson, numbers: Mapping[str, float]) -> bool:
     """Tell whether numbers lie within the handles' bounds."""
     bounds = (bound for h in lesson.handles for bound in zip(h[1:3], h.low, h.high))
     return all(low <= numbers.get(name, low) <= high for name, low, high in bounds)

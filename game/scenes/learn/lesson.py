@@ -120,7 +120,7 @@ class LessonScene(PageScene):
         self.marks = stage.storage.lessons().get(self.lesson.name, frozenset())
         self.room = world.room.title if world else ""
         given = state_of(self.lesson, world) if world else None
-        self.live = Live(self.lesson, self.look_at_goal, given or {})
+        self.live = Live(self.lesson, self.look_at_goal, given)
         self.place = self.chosen = self.scroll = 0
         self.answers: dict[str, list[int]] = {"bet": [], "check": []}
         """What was answered, by step; the last one counts."""
@@ -161,7 +161,7 @@ class LessonScene(PageScene):
     def squares(self) -> list[Box]:
         """Where the overlay's layers are pressed: beside the figure, or below if code is there;
         nowhere while a question is asked, or where the figure shows no step."""
-        if self.question or not self.lesson.moved:
+        if self.question or not self.lesson.move_arguments:
             return []
         if self.step == "read":
             return [((3.0 + 14 * k, 299.0), (15.0 + 14 * k, 313.0)) for k in range(len(LAYER_KEYS))]
@@ -370,7 +370,7 @@ class LessonScene(PageScene):
             return ""
         if not self.live.in_room:
             return f"The lesson's boxes. R: those of {self.room}"
-        unit = self.live.state["unit"]
+        unit = self.live.state.unit
         return f"From {self.room}, {unit:g} px a unit. R: the lesson's"
 
     def draw(self, surface: pygame.Surface) -> None:

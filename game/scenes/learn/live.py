@@ -7,12 +7,13 @@ name can be dragged, or stepped by keys.
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from math import floor
 
 import pygame
 
 from ...study.lesson import FIGURE, Handle, Lesson, State
-from ...study.stepped import stepped
+from ...study.one_step import run_one_step
 from ...view import widgets as look
 from ...view.canvas import Canvas, fraction
 from ...view.figure_canvas import figure_at
@@ -38,16 +39,16 @@ class Live:
     Args:
         lesson: whose.
         changed: called when a number was changed, but not by time.
-        room: a state with a room's own boxes, if there is one.
+        room: the state with a room's own boxes, if the lesson was opened from a room.
     """
 
-    def __init__(self, lesson: Lesson, changed: Callable[[], None], room: State) -> None:
+    def __init__(self, lesson: Lesson, changed: Callable[[], None], room: State | None) -> None:
         self.lesson, self.changed, self.room = lesson, changed, room
         self.picked, self.in_room = 0, False
         """Which handle is chosen; whether it began with the room's boxes."""
         self.drag: str | Handle | None = None
         """What the pointer holds: a handle, or "u"."""
-        self.state = dict(lesson.state)
+        self.state = lesson.state
         self.show("bet")
         self.reset()
 
@@ -56,7 +57,7 @@ class Live:
         code small, in front of a question still but for u."""
         self.corner, self.scale = SMALL if step == "read" else LARGE
         self.until = TEASER if step == "bet" else 1.0
-        self.runs = "u" in self.state and step != "bet"
+        self.runs = step != "bet"
         changes = self.lesson.handles if step in ("drag", "reveal", "read", "modify") else ()
         self.handles = [h for h in changes if h.y or step != "read"]
         top = ROWS_END - look.HANDLE_ROW * len(self.handles)
@@ -70,8 +71,8 @@ class Live:
 
     def reset(self) -> None:
         """Be as at first: with the room's boxes and with the lesson's own by turns."""
-        self.in_room = bool(self.room) and not self.in_room
-        self.state = dict(self.room if self.in_room else self.lesson.state)
+        self.in_room = self.room is not None and not self.in_room
+        self.state = self.room if self.room and self.in_room else self.lesson.state
         self.seconds, self.held = 0.0, False
 
     @property
@@ -88,10 +89,14 @@ class Live:
         return self.corner[0] + x * self.scale, self.corner[1] + y * self.scale
 
     def change(self, name: str, value: float) -> None:
-        """Change a number of the state; time stands still where it was put."""
-        self.state[name] = value
-        if name == "u":
-            self.held, self.seconds = True, value * PERIOD
+        """Change a number of the state."""
+        self.state = self.state.change(**{name: value})
+        self.changed()
+
+    def hold_at(self, u: float) -> None:
+        """Let time stand still at u."""
+        self.state = replace(self.state, u=u)
+        self.held, self.seconds = True, u * PERIOD
         self.changed()
 
     def move(self, handle: Handle, place: Point) -> None:
@@ -107,13 +112,13 @@ class Live:
         if verb == "hold":
             self.held = not self.held
         elif verb in ("earlier", "later") and self.runs:
-            u = self.state["u"] + (U_STEP if verb == "later" else -U_STEP)
-            self.change("u", min(max(round(u, 2), 0.0), 1.0))
+            u = self.state.u + (U_STEP if verb == "later" else -U_STEP)
+            self.hold_at(min(max(round(u, 2), 0.0), 1.0))
         elif verb in ("handle", "handle before") and self.handles:
             self.picked = (self.picked + (1 if verb == "handle" else -1)) % len(self.handles)
         elif verb in WAYS and self.handles:
             handle = self.handles[self.picked % len(self.handles)]
-            values = self.state[handle.x], self.state.get(handle.y, 0.0)
+            values = self.state[handle.x], self.state.numbers.get(handle.y, 0.0)
             stride = times * handle.step
             self.move(handle, [value + stride * way for value, way in zip(values, WAYS[verb])])
 
@@ -136,7 +141,7 @@ class Live:
         """Let what is held follow the pointer."""
         handle = self.drag
         if handle == "u":
-            self.change("u", fraction(at[0], self.track[0][0], self.track[1][0]))
+            self.hold_at(fraction(at[0], self.track[0][0], self.track[1][0]))
         elif isinstance(handle, Handle) and handle.y:
             base = [self.state[name] for name in handle.base] if handle.base else (0.0, 0.0)
             places = zip(at, self.corner, base)
@@ -147,9 +152,9 @@ class Live:
 
     def update(self, seconds: float) -> None:
         """Let u run."""
-        if not self.held and self.drag != "u" and "u" in self.state:
+        if not self.held and self.drag != "u":
             self.seconds = (self.seconds + seconds) % (self.until * PERIOD + REST)
-            self.state["u"] = min(self.seconds / PERIOD, self.until)
+            self.state = replace(self.state, u=min(self.seconds / PERIOD, self.until))
 
     def said(self) -> list[look.PlacedBlock]:
         """Return what the figure shows, in words, under it."""
@@ -159,9 +164,9 @@ class Live:
 
     def draw_layers(self, canvas: Canvas, layers: frozenset[int]) -> None:
         """Draw layers of the overlay: what the engine reports of the figure's step."""
-        if layers and self.lesson.moved:
-            world, step = stepped(self.lesson.moved(self.state))
-            centers = step.paths.at(self.state["u"], world.space.center)
+        if layers and self.lesson.move_arguments:
+            world, step = run_one_step(self.lesson.move_arguments(self.state))
+            centers = step.paths.at(self.state.u, world.space.center)
             draw_overlay(
                 canvas,
                 OverlayData(world, centers, 0.0, [RecordedStep(*step, world.onward)]),
@@ -172,10 +177,9 @@ class Live:
         """Draw the figure with its handles and layers of the overlay, what it shows in words, and
         all sliders."""
         tells = self.until == 1
-        state = self.state | ({"told": float(tells)} if "told" in self.state else {})
         chosen = self.picked % max(1, len(self.handles))
         with figure_at(canvas, self.corner, FIGURE, self.scale, tells) as figure:
-            self.lesson.figure(figure, state)
+            self.lesson.figure(figure, replace(self.state, reveals=tells))
             self.draw_layers(figure.canvas, layers)
             for k, handle in enumerate(self.handles):
                 if handle.y:
@@ -183,7 +187,7 @@ class Live:
         if tells:
             look.draw_blocks(canvas, self.said())
         if self.runs:
-            look.draw_time_slider(canvas, *self.track, self.state["u"], self.held)
+            look.draw_time_slider(canvas, *self.track, self.state.u, self.held)
         for k, (handle, (low, _)) in enumerate(zip(self.handles, self.rows)):
             values = [self.state[name] for name in handle[1:3] if name]
             along = None if handle.y else fraction(values[0], handle.low[0], handle.high[0])

@@ -26,7 +26,7 @@ from ...simulation.player import Controls
 from ...simulation.replay import Replay
 from ...study.explain import as_test, explain
 from ...study.lesson import Pair
-from ...study.pair import others, pair_at
+from ...study.pair import others_by_distance, pair_at
 from ...view import palette
 from ...view import widgets as look
 from ...view.canvas import Canvas
@@ -300,7 +300,7 @@ class LabScene(PlayScene):
         me, step = ahead.player.id, ahead.step
         met = step.contacts.other[step.contacts.mover == me].tolist() if step else []
         if not met:
-            now, rows = self.run.world.space, np.array(others(self.run.world, me, 1.0))
+            now, rows = self.run.world.space, np.array(others_by_distance(self.run.world, me, 1.0))
             a, b = ((now.center[k], now.half_extents[k], ahead.moves[k] * FAR) for k in (me, rows))
             met = [int(rows[sweep_batch(*a, *b).u0.argmin()])]
         return pair_at(ahead, me, met[0], 0.0).case, met[0]

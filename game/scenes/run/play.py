@@ -23,7 +23,7 @@ from ...simulation.schema import LevelError
 from ...simulation.tiled import load_room
 from ...simulation.world import World
 from ...storage import Watch
-from ...study.pair import body_at, box_at, last_met
+from ...study.pair import body_at, box_at, last_solid
 from ...view import palette
 from ...view.canvas import Canvas
 from ...view.hud import draw_fact, draw_fault, draw_finish, draw_key_card
@@ -338,7 +338,7 @@ class PlayScene:
         self.devices.let_go()
         self.timeline.let_go()
         world, met = self.run.world, [past.contacts for past in self.run.recent]
-        pair = pair or (world.player.id, last_met(world, met, self.run.u))
+        pair = pair or (world.player.id, last_solid(world, met, self.run.u))
         return InspectorScene(self.stage, self.run, pair, self)
 
     def begin(self, method: Method) -> World:

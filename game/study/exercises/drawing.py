@@ -16,8 +16,8 @@ from ...collision.aabb import Vector
 from ...collision.contact import Solid
 from ...collision.polygon import Shape
 from ...collision.response import Response
-from ..figures import along, corner_loop, draw_motion
-from ..lesson import FIGURE, Canvas, Pair, Point
+from ..figures import corner_loop, draw_motion, time_x
+from ..lesson import FIGURE, Pair, Point, RoleCanvas
 
 Numbers = list[float]
 STILL = (0.0, 0.0)
@@ -53,7 +53,7 @@ class Look(NamedTuple):
 
 
 def draw_case(
-    canvas: Canvas, look: Look, args: tuple[Any, ...], answers: Sequence[Any], u: float
+    canvas: RoleCanvas, look: Look, args: tuple[Any, ...], answers: Sequence[Any], u: float
 ) -> None:
     """Draw what a case gives, what is expected and, if there is a wrong answer, that as well.
 
@@ -107,7 +107,7 @@ def placing(parts: Sequence[Part], high: float) -> Callable[[Part], Part]:
     return place
 
 
-def draw_part(canvas: Canvas, part: Part, u: float, fill: float) -> None:
+def draw_part(canvas: RoleCanvas, part: Part, u: float, fill: float) -> None:
     """Draw a part at the time u, and its name: at an arrow's tip, below what is a wall, else
     above."""
     points, role, name, (dx, dy) = part
@@ -129,9 +129,9 @@ def draw_part(canvas: Canvas, part: Part, u: float, fill: float) -> None:
     canvas.text(name, at, role, anchor=anchor)
 
 
-def draw_times(canvas: Canvas, rows: Sequence[tuple[Numbers, str]], u: float) -> None:
+def draw_times(canvas: RoleCanvas, rows: Sequence[tuple[Numbers, str]], u: float) -> None:
     """Draw from when to when answers say, from the expected one on; the step is shaded."""
-    x = partial(along, left=BAR[0], right=BAR[1])
+    x = partial(time_x, left=BAR[0], right=BAR[1])
     foot = TIMES + ROW * len(rows)
     canvas.box((x(0), TIMES), (x(1), foot), "quiet", fill=0.15)
     for end in (0, 1):

@@ -15,7 +15,7 @@ from ..figures import (
     pair_from,
     point,
 )
-from ..lesson import FIGURE, FigureCanvas, Handle, Lesson, State
+from ..lesson import FIGURE, Handle, Lesson, RoleCanvas, State
 from ..prose import read_prose
 from ..rooms import with_pair
 
@@ -51,7 +51,7 @@ def fault(state: State) -> str:
     return "glued" if swept is not None and u1 < swept.u1 else ""
 
 
-def figure(canvas: FigureCanvas, state: State) -> None:
+def figure(canvas: RoleCanvas, state: State) -> None:
     a, b, move = sweep_arguments(state)
     hit, u0, u1 = listing_answer(state)
     swept = sweep(a, b, move)

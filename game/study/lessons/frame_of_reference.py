@@ -12,7 +12,7 @@ from ..figures import (
     move_arguments,
     pair_from,
 )
-from ..lesson import FigureCanvas, Handle, Lesson, Pair, Point, State
+from ..lesson import Handle, Lesson, Pair, Point, RoleCanvas, State
 from ..prose import read_prose
 from ..rooms import with_pair
 
@@ -29,7 +29,7 @@ def displacement_from_a(state: State) -> Point:
     return state["bdx"] - state["adx"], state["bdy"] - state["ady"]
 
 
-def draw_panel(canvas: FigureCanvas, left: float, title: str, state: State, pair: Pair) -> None:
+def draw_panel(canvas: RoleCanvas, left: float, title: str, state: State, pair: Pair) -> None:
     """Draw both boxes with their displacements and, if it is revealed, the result of the sweep."""
     a, b = (box.moved((left, 0.0)) for box in pair[:2])
     a, b, move_a, move_b = pair = pair._replace(a=a, b=b)
@@ -64,7 +64,7 @@ def shift_into_space(box: AABB) -> list[float]:
     return [max(0.0, least - low) + min(0.0, most - high) for least, low, most, high in sides]
 
 
-def figure(canvas: FigureCanvas, state: State) -> None:
+def figure(canvas: RoleCanvas, state: State) -> None:
     pair = pair_from(state)
     draw_panel(canvas, 0.0 if state.reveals else 70.0, "in the room", state, pair)
     if state.reveals:

@@ -14,7 +14,7 @@ from ..figures import (
     move_arguments,
     pair_from,
 )
-from ..lesson import FigureCanvas, Handle, Lesson, State
+from ..lesson import Handle, Lesson, RoleCanvas, State
 from ..prose import read_prose
 from ..rooms import with_pair
 
@@ -27,7 +27,7 @@ def outcome(state: State) -> Outcome:
     return explain(*pair_from(state))
 
 
-def figure(canvas: FigureCanvas, state: State) -> None:
+def figure(canvas: RoleCanvas, state: State) -> None:
     a, b, move_a, move_b = pair = pair_from(state)
     draw_motion(canvas, b, move_b, state.u, "mover")
     draw_motion(canvas, a, move_a, state.u, "player")

@@ -12,7 +12,7 @@ from ...collision.batch import BatchSweep, Floats, Ints, last_in_first_out
 from ...collision.grid import Grid
 from ...collision.tables import bounds
 from ..figures import draw_box, random_parts
-from ..lesson import FigureCanvas, Handle, Lesson, State
+from ..lesson import Handle, Lesson, RoleCanvas, State
 from ..prose import read_prose
 
 FIELD = np.array([[8.0, 8.0, 0.0], [264.0, 152.0, 150.0]])
@@ -70,7 +70,7 @@ def crowd(state: State) -> Crowd:
     return crowd_of(tuple(state[name] for name in CROWD_NUMBERS))
 
 
-def figure(canvas: FigureCanvas, state: State) -> None:
+def figure(canvas: RoleCanvas, state: State) -> None:
     now, u = crowd(state), state.u
     if state.reveals:
         low, high = now.grid.bounds[:, :, 0]

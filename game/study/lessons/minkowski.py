@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ...collision import AABB, Sweep, sweep
 from ..figures import draw_box, move_arguments, point, swept_hull
-from ..lesson import FigureCanvas, Handle, Lesson, Pair, State
+from ..lesson import Handle, Lesson, Pair, RoleCanvas, State
 from ..prose import read_prose
 
 TRUE_WALL = AABB((176.0, 100.0), (4.0, 36.0))
@@ -28,7 +28,7 @@ def grazes(swept: Sweep | None) -> bool:
     return swept is not None and 0 < swept.u0 == swept.u1 < 1
 
 
-def figure(canvas: FigureCanvas, state: State) -> None:
+def figure(canvas: RoleCanvas, state: State) -> None:
     player, wall, move = player_and_wall(state)
     swept = sweep_player(state)
     if state["part"]:

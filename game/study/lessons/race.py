@@ -18,7 +18,7 @@ from ..figures import (
     point,
     random_parts,
 )
-from ..lesson import FIGURE, FigureCanvas, Handle, Lesson, Pair, State
+from ..lesson import FIGURE, Handle, Lesson, Pair, RoleCanvas, State
 from ..prose import read_prose
 from ..rooms import with_pair
 
@@ -87,7 +87,7 @@ def is_missed(state: State) -> bool:
     return not found and sweep(box, wall, move) is not None
 
 
-def figure(canvas: FigureCanvas, state: State) -> None:
+def figure(canvas: RoleCanvas, state: State) -> None:
     box, wall, move = box_to_wall(state)
     n, hit, missed = int(state["samples"]), sweep(box, wall, move), is_missed(state)
     draw_box(canvas, wall, "wall", fill=0.55)
@@ -117,7 +117,7 @@ def figure(canvas: FigureCanvas, state: State) -> None:
     draw_tally(canvas, tally(state), n)
 
 
-def draw_tally(canvas: FigureCanvas, counted: Tally, n: int) -> None:
+def draw_tally(canvas: RoleCanvas, counted: Tally, n: int) -> None:
     """Draw a column for each method, named after its tests a step."""
     canvas.text(f"misses of {counted.hits} hits, by samples", (6, 114), "quiet")
     canvas.text("invents", (246, 114), "quiet", anchor=(0.5, 0.0))

@@ -8,7 +8,7 @@ from ...collision import AABB, Contact, Response, move
 from ...collision.aabb import Vector
 from ...collision.response import Journey, motion_after
 from ..figures import draw_box, fit_pair, in_frame_of_b, pair_from, point
-from ..lesson import FigureCanvas, Handle, Lesson, MoveArguments, State
+from ..lesson import Handle, Lesson, MoveArguments, RoleCanvas, State
 from ..prose import read_prose
 from ..rooms import with_pair
 
@@ -24,13 +24,8 @@ Bends = list[tuple[float, Vector]]
 def arguments_for(state: State, response: Response) -> MoveArguments:
     """Return what moves, with one of the responses."""
     start, ledge, move_a, _ = pair_from(state)
-    return (
-        start,
-        move_a,
-        (FLOOR, ledge, RIGHT_WALL),
-        response,
-        ((0, 0), (0, 0), (-state["push"], 0)),
-    )
+    solid_moves = (0, 0), (0, 0), (-state["push"], 0)
+    return start, move_a, (FLOOR, ledge, RIGHT_WALL), response, solid_moves
 
 
 def path(state: State, response: Response) -> tuple[Bends, list[Contact]]:
@@ -50,7 +45,7 @@ def place(bends: Bends, u: float) -> Vector:
     return AABB(start, (0, 0)).moved(slope, (u - u0) / (u1 - u0) if u1 > u0 else 1.0).center
 
 
-def figure(canvas: FigureCanvas, state: State) -> None:
+def figure(canvas: RoleCanvas, state: State) -> None:
     u, chosen = state.u, Response(int(state["response"]))
     begun, ledge, move_a, _ = pair_from(state)
     for box in (FLOOR, ledge, RIGHT_WALL.moved((-state["push"], 0), u)):
@@ -75,7 +70,7 @@ def figure(canvas: FigureCanvas, state: State) -> None:
     draw_box(canvas, AABB(place(bends, u), half), "player", fill=0.9)
 
 
-def draw_path(canvas: FigureCanvas, bends: Bends, role: str) -> None:
+def draw_path(canvas: RoleCanvas, bends: Bends, role: str) -> None:
     for (_, a), (_, b) in pairwise(bends):
         canvas.bar(point(a), point(b), role, 1.0, dashed=role == "quiet")
 

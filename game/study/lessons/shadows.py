@@ -5,7 +5,7 @@ from __future__ import annotations
 from ...collision import AABB, Sweep, sweep
 from ...collision.sweep import ALWAYS, NEVER, overlap_times
 from ..figures import contact_axis, move_arguments
-from ..lesson import FigureCanvas, Handle, Lesson, MoveArguments, Pair, State
+from ..lesson import Handle, Lesson, MoveArguments, Pair, RoleCanvas, State
 from ..prose import read_prose
 from ..rooms import with_pair
 
@@ -38,7 +38,7 @@ def at(u: float, place: float) -> tuple[float, float]:
     return STEP_BEGINS + (STEP_ENDS - STEP_BEGINS) * u, place
 
 
-def figure(canvas: FigureCanvas, state: State) -> None:
+def figure(canvas: RoleCanvas, state: State) -> None:
     u, start, r = state.u, state["start"], state["end"] - state["start"]
     interval, swept = times(state), sweep_1d(state)
     a, b = boxes_1d(state)

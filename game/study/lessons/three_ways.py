@@ -8,7 +8,7 @@ from math import cos, radians, sin
 
 from ...collision import AABB, OBB
 from ...collision.aabb import Vector
-from ..lesson import FigureCanvas, Handle, Lesson, Point, State
+from ..lesson import Handle, Lesson, Point, RoleCanvas, State
 from ..prose import read_prose
 
 DEPTH = 14.0
@@ -35,7 +35,7 @@ def project_corner(corner: Vector) -> Point:
 
 
 def draw_edges(
-    canvas: FigureCanvas, corners: Sequence[Vector], role: str, dashed: bool = False
+    canvas: RoleCanvas, corners: Sequence[Vector], role: str, dashed: bool = False
 ) -> None:
     """Draw the edges of a box: between corners that differ in one sign."""
     for i, j in combinations(range(len(corners)), 2):
@@ -44,7 +44,7 @@ def draw_edges(
             canvas.bar(start, end, role, 0.5 if dashed else 1, dashed)
 
 
-def figure(canvas: FigureCanvas, state: State) -> None:
+def figure(canvas: RoleCanvas, state: State) -> None:
     first, box = turned_box(state, 0), turned_box(state, state.u)
     before, around = first.aabb(), box.aabb()
     end = project_corner(turned_box(state, 1).center)

@@ -6,7 +6,7 @@ from itertools import product
 
 from ...collision import AABB, overlaps, pitfalls, sweep
 from ..figures import draw_box, pair_from
-from ..lesson import FigureCanvas, Handle, Lesson, Pair, Point, State
+from ..lesson import Handle, Lesson, Pair, Point, RoleCanvas, State
 from ..prose import read_prose
 from ..rooms import with_pair
 
@@ -39,7 +39,7 @@ def tested_axes(state: State) -> tuple[int, ...]:
     return (0,) if has_gap(state, 0) else (0, 1)
 
 
-def draw_shadows(canvas: FigureCanvas, state: State, axis: int, fallen: float) -> None:
+def draw_shadows(canvas: RoleCanvas, state: State, axis: int, fallen: float) -> None:
     """Let the shadows of both boxes fall on an axis, and mark the gap or the overlap."""
 
     def line(start: Point, end: Point, role: str, dashed: bool = False) -> None:
@@ -60,7 +60,7 @@ def draw_shadows(canvas: FigureCanvas, state: State, axis: int, fallen: float) -
         line((ends[0], ground), (ends[1], ground), "miss" if has_gap(state, axis) else "hit")
 
 
-def figure(canvas: FigureCanvas, state: State) -> None:
+def figure(canvas: RoleCanvas, state: State) -> None:
     (a, b), axes = a_and_b(state), tested_axes(state)
     draw_box(canvas, a, "mover", fill=0.4, width=0.8)
     draw_box(canvas, b, "player", fill=0.4, width=0.8)
@@ -102,9 +102,7 @@ def words(state: State) -> str:
     if not pitfalls.corners_inside(a, b):
         return "There is no gap, so the boxes overlap. Yet no corner of one lies in the other!"
     if any(abs(b.center[i] - a.center[i]) == a.half_extents[i] + b.half_extents[i] for i in (0, 1)):
-        return (
-            "Distance equals reach: they share a face. A closed box includes its faces, hence <=."
-        )
+        return "Distance equals reach: they share a face. A closed box includes its faces: so <=."
     return "There is no gap on any axis, so the boxes overlap."
 
 

@@ -7,7 +7,7 @@ from itertools import groupby
 
 from ...collision import AABB, Response, pitfalls, sweep
 from ..figures import contact_axis, draw_box, move_arguments
-from ..lesson import FigureCanvas, Handle, Lesson, MoveArguments, Pair, State
+from ..lesson import Handle, Lesson, MoveArguments, Pair, RoleCanvas, State
 from ..prose import read_prose
 from ..rooms import with_pair
 
@@ -41,7 +41,7 @@ def all_starts(stride: float, wall: float, side: float) -> tuple[bool | None, ..
     return tuple(gets_through(start + 0.5, stride, wall, side) for start in STARTS)
 
 
-def draw_lane(canvas: FigureCanvas, state: State, lane: float, end: float, solid: bool) -> None:
+def draw_lane(canvas: RoleCanvas, state: State, lane: float, end: float, solid: bool) -> None:
     """Draw the wall, and the box at the part end of its stride."""
     box, wall = box_and_wall(state["start"], state["wall"], state["side"], lane)
     draw_box(canvas, wall, "wall")
@@ -59,7 +59,7 @@ def shot(state: State) -> tuple[float, float, float, float]:
     return state["start"], state["stride"], state["wall"], state["side"]
 
 
-def figure(canvas: FigureCanvas, state: State) -> None:
+def figure(canvas: RoleCanvas, state: State) -> None:
     u, (start, stride, wall, side) = state.u, shot(state)
     swept = sweep(*box_and_wall(start, wall, side), (stride, 0))
     if not state.reveals:

@@ -13,7 +13,7 @@ from ...collision.sweep import overlap_times
 from ...simulation.player import DASH_SPEED, HALF
 from ...simulation.world import World, vector
 from ..figures import corner_loop, draw_box, point
-from ..lesson import FigureCanvas, Handle, Lesson, State
+from ..lesson import Handle, Lesson, RoleCanvas, State
 from ..prose import read_prose
 
 CENTER, MOST_REACH = (164.0, 88.0), 60.0
@@ -66,7 +66,7 @@ def is_wrong(state: State) -> bool:
     return hit is None or overlap is None or not 0 <= overlap - hit.u0 <= 1 / SAMPLES
 
 
-def figure(canvas: FigureCanvas, state: State) -> None:
+def figure(canvas: RoleCanvas, state: State) -> None:
     u, hit, overlap = state.u, sweep_shapes(state), first_overlap(state)
     box, mover = bar(state, u), triangle(state, u)
     axis = separating_axis(mover, box)
@@ -94,9 +94,7 @@ def figure(canvas: FigureCanvas, state: State) -> None:
     draw_axis_times(canvas, state, hit)
 
 
-def draw_separating_line(
-    canvas: FigureCanvas, axis: Vector, mover: ConvexPolygon, box: OBB
-) -> None:
+def draw_separating_line(canvas: RoleCanvas, axis: Vector, mover: ConvexPolygon, box: OBB) -> None:
     """Draw a line that fits between the shapes, and their shadows on the axis across it, as far as
     they lie within SKY."""
     line = across(axis)
@@ -117,7 +115,12 @@ def draw_separating_line(
             canvas.bar(a, b, role, width)
 
 
-def draw_axis_times(canvas: FigureCanvas, state: State, hit: Sweep | None) -> None:
+def time_at(u: float) -> float:
+    """Return the x of a time in the bars."""
+    return TIMES_X + TIMES_WIDE * u
+
+
+def draw_axis_times(canvas: RoleCanvas, state: State, hit: Sweep | None) -> None:
     """Draw when the shadows overlap on each axis: first the mover's, then the bar's."""
     name, sides = ("player", 2) if state["half"] else ("triangle", 3)
     canvas.text(name, (6, TIMES_Y - 4), "quiet")
@@ -127,20 +130,15 @@ def draw_axis_times(canvas: FigureCanvas, state: State, hit: Sweep | None) -> No
         canvas.text("box", (6, TIMES_Y + sides * TIMES_PITCH - 3), "quiet")
     for row, (_, *shadow) in enumerate(axes):
         y, (enter, exit) = TIMES_Y + TIMES_PITCH * row, overlap_times(*shadow)
-        canvas.bar((TIMES_X, y), (TIMES_X + TIMES_WIDE, y), "quiet")
+        canvas.bar((time_at(0), y), (time_at(1), y), "quiet")
         enter, exit = max(enter, 0.0), min(exit, 1.0)
         if enter <= exit:
-            canvas.bar(
-                (TIMES_X + TIMES_WIDE * enter, y), (TIMES_X + TIMES_WIDE * exit, y), "sweep", 3.0
-            )
+            canvas.bar((time_at(enter), y), (time_at(exit), y), "sweep", 3.0)
     bottom = TIMES_Y + TIMES_PITCH * len(axes) - 3
     if hit:
-        low, high = (
-            (TIMES_X + TIMES_WIDE * hit.u0, TIMES_Y - 4),
-            (TIMES_X + TIMES_WIDE * hit.u1, bottom),
-        )
+        low, high = (time_at(hit.u0), TIMES_Y - 4), (time_at(hit.u1), bottom)
         canvas.box(low, high, "core", fill=0.3, width=0.5)
-    now = TIMES_X + TIMES_WIDE * state.u
+    now = time_at(state.u)
     canvas.bar((now, TIMES_Y - 6), (now, bottom + 2), "player", 1.0)
 
 
