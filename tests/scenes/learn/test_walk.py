@@ -138,18 +138,18 @@ def test_a_pad_holds_time_moves_it_and_chooses_handles(tmp_path):
     scene = LessonScene(stage(tmp_path), 0, None)
     scene.go_to(STEPS.index("modify"))
     push(scene, pygame.CONTROLLER_BUTTON_Y)
-    before = scene.live.state["u"]
+    before = scene.live.state.u
     tilt(scene, pygame.CONTROLLER_AXIS_TRIGGERRIGHT, 1.0)
-    assert scene.live.state["u"] == pytest.approx(before + 0.01)
+    assert scene.live.state.u == pytest.approx(before + 0.01)
     for _ in range(60):
         scene.update(1 / 60)
-    pulled = scene.live.state["u"]
+    pulled = scene.live.state.u
     assert pulled > before + 0.1
     tilt(scene, pygame.CONTROLLER_AXIS_TRIGGERRIGHT, 0.0)
     scene.update(1)
-    assert scene.live.state["u"] == pulled
+    assert scene.live.state.u == pulled
     tilt(scene, pygame.CONTROLLER_AXIS_TRIGGERLEFT, 1.0)
-    assert scene.live.state["u"] == pytest.approx(pulled - 0.01)
+    assert scene.live.state.u == pytest.approx(pulled - 0.01)
     push(scene, LB)
     assert scene.live.picked == len(scene.live.handles) - 1
     push(scene, RB, pygame.CONTROLLER_BUTTON_BACK)
