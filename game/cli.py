@@ -280,11 +280,11 @@ def write_exercises(folder: Path) -> None:
 
 def check_exercises(folder: Path) -> int:
     """Say of each exercise in a folder what is wrong; return 0 if nothing is."""
-    from .study.exercises.checking import check
+    from .study.exercises.runner import check_folder
 
     right = []
-    for result in check(folder):
-        print("\n".join(result.sentences()))
+    for result in check_folder(folder):
+        print("\n".join(result.report()))
         right.append(result.right)
     if not right:
         raise Refused(f"--check {folder}: holds no exercises; write some with --exercises {folder}")

@@ -17,7 +17,8 @@ def run_one_step(arguments: MoveArguments) -> tuple[World, Step]:
     box, displacement, solids, response, solid_moves = arguments
     world = World(replace(EMPTY_ROOM, start=box.center))
     space, me = world.space, world.player.id
-    space.half_extents[me], space.velocity[me] = box.half_extents, displacement
+    space.velocity[me] = displacement
+    space.resize(me, box.half_extents)
     space.response[me] = response
     for solid, move in zip(solids, solid_moves):
         if any(move):

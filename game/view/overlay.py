@@ -11,14 +11,14 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from itertools import compress
 from operator import attrgetter, itemgetter
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from ..collision import OBB, Kind, Space, polygon
 from ..collision.aabb import Vector
 from ..collision.batch import Floats, Ints, last_in_first_out
-from ..collision.tables import Contacts, Paths, Table, Touches, joined
+from ..collision.tables import Contacts, Paths, Touches, concatenate
 from ..simulation.player import HURT_HALF
 from ..simulation.world import NOBODY_ON, Onward, World
 from . import palette
@@ -39,6 +39,10 @@ NEARBY = 40.0
 """px: so near to the player's way, or to the player, things are near."""
 LAYER_KEYS = "1234567890"
 """The layers' keys, in their order."""
+
+
+Table = Any
+"""One of the tables of RecordedStep."""
 
 
 class RecordedStep(NamedTuple):
@@ -142,7 +146,7 @@ def recent_rows(seen: OverlayData, what: str, steps: int = FRESH_STEPS) -> tuple
     if what not in seen.tables:
         tables = [*map(attrgetter(what), reversed(seen.recent)), getattr(NO_STEP, what)]
         sizes = [*map(len, map(itemgetter(0), tables))]
-        rows = joined([*compress(tables, sizes)] or tables, axis=0)
+        rows = concatenate([*compress(tables, sizes)] or tables, axis=0)
         seen.tables[what] = rows, np.repeat(np.arange(len(tables)), sizes)
     rows, age = seen.tables[what]
     if steps == FRESH_STEPS:

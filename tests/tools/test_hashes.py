@@ -10,7 +10,7 @@ from math import cos, pi, sin
 
 import numpy as np
 import pytest
-from tools.make.hashes import fingerprints, of_storm, pinned
+from tools.make.hashes import fingerprint_of_storm, fingerprints, pinned
 
 from game.collision.grid import Grid
 from game.simulation.elements import ANGLES
@@ -48,4 +48,4 @@ def test_the_size_of_cells_changes_no_bit(factor: float, monkeypatch: pytest.Mon
     scaled.__set_name__(Grid, "side")
     monkeypatch.setattr(Grid, "side", scaled)
 
-    assert of_storm() == pinned()["storm"]
+    assert fingerprint_of_storm() == pinned()["storm"]

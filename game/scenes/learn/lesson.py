@@ -1,4 +1,4 @@
-"""How is a lesson learnt?
+"""How does a learner work through a lesson?
 
 In six steps beside one figure: bet, drag, reveal, read, modify, check; then it is done. Enter goes
 on, Backspace goes back, Esc leaves; whatever a key does, something that can be pressed does too.

@@ -1,4 +1,4 @@
-"""Which lesson, and what was done of it already?"""
+"""Which lessons are there, and which are done?"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How does a figure live?
+"""How does the figure of a lesson respond to time, pointer and keys?
 
 Its u runs from 0 to 1, rests, and runs again; it can be held and put anywhere, and what its handles
 name can be dragged, or stepped by keys.
@@ -21,7 +21,7 @@ from ...view.overlay import OverlayData, RecordedStep, draw_overlay
 from ...view.screen import PAGE, Point
 from ...view.shapes import Box, Corner, is_in
 
-PERIOD, REST, TEASER = 2.5, 0.7, 0.3
+PERIOD, U_REST, TEASER = 2.5, 0.7, 0.3
 """s in which u runs from 0 to 1; s for which it rests there; how far it runs before the bet."""
 U_STEP = 0.01
 NEAR = 14.0
@@ -153,7 +153,7 @@ class Live:
     def update(self, seconds: float) -> None:
         """Let u run."""
         if not self.held and self.drag != "u":
-            self.seconds = (self.seconds + seconds) % (self.until * PERIOD + REST)
+            self.seconds = (self.seconds + seconds) % (self.until * PERIOD + U_REST)
             self.state = replace(self.state, u=min(self.seconds / PERIOD, self.until))
 
     def said(self) -> list[look.PlacedBlock]:
