@@ -158,7 +158,9 @@ def shown(
         of = LabScene(stage, lab)
         run = of.run
         rate = run.world.tick_rate
-        return Shown(lambda: run.step(of.wanted()), lambda at, notes: of.draw(at), 0, rate, run)
+        return Shown(
+            lambda: run.step(of.read_controls()), lambda at, notes: of.draw(at), 0, rate, run
+        )
     if room is None:
         on = TitleScene(stage) if lesson is None else lesson_scene(stage, lesson)
         return Shown(lambda: on.update(1 / 60), lambda at, notes: on.draw(at), 60)

@@ -36,8 +36,8 @@ from ...view.widgets import CODE_LINES, Block
 from ..learn.live import TIME_Y
 from ..scene import Scene, Stage
 from ..shell.menu import PageScene
+from .held import RELEASES, Timeline
 from .run import Run
-from .timeline import LETS_GO, Timeline
 
 CORNER, TRACK = (3.0, 37.0), ((12.0, TIME_Y), (222.0, TIME_Y))
 BODIES: tuple[Box, Box] = ((8, 10), (140, 28)), ((146, 10), (278, 28))
@@ -80,8 +80,8 @@ class InspectorScene(PageScene):
     def __init__(self, stage: Stage, run: Run, pair: tuple[int, int], back: Scene) -> None:
         super().__init__(stage, back)
         self.run, self.bodies = run, pair
-        self.timeline = Timeline(run, Controls, lambda: None)
-        self.timeline.use()
+        self.timeline = Timeline(run)
+        self.timeline.take_clock()
         self.chosen, self.drags = 1, False
         self.scroll: int | None = None
         """The first line of code that is seen; None: so that those that decide are."""
@@ -115,7 +115,7 @@ class InspectorScene(PageScene):
         """Do what a key says; time goes on as long as it is held down."""
         if verb in ("earlier", "later"):
             self.message, self.scroll = "", None
-            self.timeline.hold(1 if verb == "later" else -1, event.scancode, True)
+            self.timeline.hold(1 if verb == "later" else -1, event.scancode, True, Controls())
         else:
             self.do(verb)
 
@@ -148,8 +148,8 @@ class InspectorScene(PageScene):
 
     def handle(self, event: pygame.event.Event) -> None:
         """Take an event."""
-        if event.type in LETS_GO:
-            self.timeline.let_go(event.dict.get("scancode"))
+        if event.type in RELEASES:
+            self.timeline.release(event.dict.get("scancode"))
             self.drags &= event.type == pygame.KEYUP
         super().handle(event)
 
@@ -167,7 +167,7 @@ class InspectorScene(PageScene):
 
     def update(self, seconds: float) -> None:
         """Answer a key that is held down."""
-        self.timeline.update(seconds, 1.0)
+        self.timeline.update(seconds, 1.0, Controls)
 
     def listed(self) -> tuple[list[tuple[Line, bool]], int]:
         """Return the code with its numbers, and the first line that is seen."""
