@@ -108,7 +108,7 @@ LESSON = Lesson(
         lambda state: (state["bdx"], state["bdy"]) == REST and relative(state) == FIRST,
     ),
     code=(sweep,),
-    lines=lambda state: ("r = float(move_b[i]) - float(move_a[i])",),
+    lines=lambda state: ("r = float(f[i]) - float(e[i])",),
     check=Question(
         "A piston moves right by 30 px and a ball ahead of it moves right by 12 px."
         " Which sweep gives the same times?",
