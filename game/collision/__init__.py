@@ -16,11 +16,11 @@ The engine, for a second hour:
 
     contact   What stops a mover, and when?
     batch     How are a million pairs swept at once?
-    tables    What is known of many bodies?
-    grid      Who could be in the way?
-    flock     How do many movers go at once?
+    tables    How is the data of many bodies laid out?
+    grid      Which solids are near a mover's path?
+    flock     How are many movers followed at once?
     step      What happens to all bodies in one step?
-    space     Where do many bodies live?
+    space     What holds many bodies, and moves them?
 
 Glossary, in the terms of the field:
 

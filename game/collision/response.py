@@ -129,20 +129,27 @@ class Journey:
 
     p, e, v and u are the mover's centre, displacement, velocity and
     time now; corners are the (u, p) where its path began, bent, ended.
+    A journey may begin in mid-step: at time u, after bends contacts.
     """
 
     def __init__(
-        self, mover: Solid, response: Response, near: Near
+        self,
+        mover: Solid,
+        response: Response,
+        near: Near,
+        u: float = 0.0,
+        bends: int = 0,
     ) -> None:
         self.p, self.h, self.e, self.v, _ = mover
-        self.u, self.bends = 0.0, 0
+        self.u, self.bends = u, bends
+        self.most_contacts = MOST_CONTACTS - bends
         self.response = response
         self.near = near
         self.contacts: list[Contact] = []
-        self.has_responded = self.crushed = False
-        if response != Response.PASS:
+        self.has_responded, self.crushed = bends > 0, False
+        if response != Response.PASS and bends == 0:
             self.leave_solids()
-        self.corners = [(0.0, self.p)]
+        self.corners = [(u, self.p)]
         if response == Response.PASS:
             self.report_entries()
         else:
@@ -194,7 +201,7 @@ class Journey:
     def respond(self, side: Side, crushed: bool) -> None:
         """Change the motion, and report the contact."""
         axis, solid, _ = side
-        reported = len(self.contacts) < MOST_CONTACTS
+        reported = len(self.contacts) < self.most_contacts
         self.crushed = crushed
         if crushed:
             self.v = with_component(self.v, axis, 0.0)

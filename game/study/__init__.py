@@ -7,6 +7,7 @@ history     What was the world like a while ago?
 lesson      What is a lesson?
 listing     What does the shipped code say, line by line?
 pair        What was the sweep asked about two bodies?
+prose       What does the Markdown file of a lesson say?
 rooms       With which two boxes of a room does its lesson begin?
 stepped     What does the engine report of the step that a figure shows?
 values      Which numbers did the shipped sweep compute, and where?

@@ -17,6 +17,7 @@ from typing import NamedTuple, Protocol
 from ..collision import AABB, Response
 from ..collision.aabb import Vector
 from ..simulation.world import World
+from .prose import Prose
 
 FIGURE = (272.0, 200.0)
 """Units of a figure. In the smallest place it is shown two pixels wide each at 1280x720: words
@@ -27,11 +28,6 @@ ROLES = (
     *("text", "quiet", "hit", "miss"),
 )
 """What can be drawn: the game's own roles, words, what matters less, and yes and no."""
-
-GOMEZ = 'Gomez, "Simple Intersection Tests for Games", Gamasutra 1999'
-RTCD = "Ericson, Real-Time Collision Detection"
-DUNN = "Dunn and Parberry, 3D Math Primer"
-"""What lessons cite."""
 
 Point = tuple[float, float]
 Moved = tuple[AABB, Vector, Sequence[AABB], Response, Sequence[Vector]]
@@ -96,17 +92,6 @@ class Handle(NamedTuple):
     that begins there."""
 
 
-class Question(NamedTuple):
-    """Asked before the answer is shown, or at the end."""
-
-    words: str
-    answers: tuple[str, ...]
-    right: int
-    """Which of them."""
-    why: str
-    """Told with the answer: one or two sentences."""
-
-
 class Pair(NamedTuple):
     """Two boxes and their displacements in a step; a is the player."""
 
@@ -116,30 +101,19 @@ class Pair(NamedTuple):
     move_b: Point
 
 
-class Goal(NamedTuple):
-    """What a learner is to do with the handles."""
-
-    words: str
-    reached: Callable[[State], bool]
-
-
 @dataclass(frozen=True)
 class Lesson:
     """One idea: a bet, a figure to drag, the answer, the code, something to modify, a check.
 
     Args:
         name: of its module; unique.
-        title: a few words.
-        claim: the idea, in one sentence.
+        prose: its texts.
         state: the numbers it begins with; each figure draws any state that the handles can reach.
         handles: what can be changed; the first is chosen at the beginning.
         figure: draws a state; changes nothing.
         words: what the figure shows now, in at most two short sentences.
-        bet: asked before u runs for the first time.
-        goal: to be reached with the handles; not reached by the first state.
+        reached: whether a state is what the goal asks for; the first one is not.
         code: the functions and classes shown beside the figure, the shipped ones.
-        check: asked at the end.
-        sources: book or article, and where in it.
         lines: which lines of the code decide what the figure shows now: parts of their text.
         exercise: the exercise that belongs to it, by its name; "" for none.
         given: the numbers of the state that a pair of boxes of a room makes, in units of the
@@ -151,17 +125,13 @@ class Lesson:
     """
 
     name: str
-    title: str
-    claim: str
+    prose: Prose
     state: State
     handles: tuple[Handle, ...]
     figure: Callable[[Canvas, State], None]
     words: Callable[[State], str]
-    bet: Question
-    goal: Goal
+    reached: Callable[[State], bool]
     code: tuple[object, ...]
-    check: Question
-    sources: tuple[str, ...]
     lines: Callable[[State], tuple[str, ...]] = lambda state: ()
     exercise: str = ""
     given: Callable[[Pair], State | None] | None = None

@@ -16,8 +16,8 @@ from game.view import palette
 MARKS = {
     OURS: (palette.PLAYER, "s", "-"),
     REFERENCE: (palette.QUIET, "d", "--"),
-    "pymunk": (palette.SWEEP, "o", "-"),
-    "pymunk, hash": (palette.SWEEP, "o", "--"),
+    "pymunk": (palette.SWEPT, "o", "-"),
+    "pymunk, hash": (palette.SWEPT, "o", "--"),
     "pymunk, 8 sub-steps": (palette.GOAL, "v", "-"),
     "pymunk, 8 sub-steps, hash": (palette.GOAL, "v", "--"),
     "Box2D, bullets": (palette.GLITCH, "^", "-"),
@@ -34,7 +34,7 @@ def tint(color: palette.Color) -> tuple[float, ...]:
 
 
 TEXT, QUIET, GROUND, LINE = map(
-    tint, (palette.TEXT, palette.QUIET, palette.BACKGROUND, palette.FRAME)
+    tint, (palette.TEXT, palette.QUIET, palette.BACKGROUND, palette.BORDER)
 )
 
 

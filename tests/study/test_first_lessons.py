@@ -14,7 +14,7 @@ from game.study.lessons import shadows, three_ways, touching, tunnel
 def test_the_longest_safe_stride_is_box_and_wall_together(wall):
     """One px more, and some start gets through."""
     state = {**tunnel.LESSON.state, "wall": wall}
-    safe = [s for s in range(2, 141) if tunnel.LESSON.goal.reached({**state, "stride": float(s)})]
+    safe = [s for s in range(2, 141) if tunnel.LESSON.reached({**state, "stride": float(s)})]
     assert safe == [tunnel.SIDE + wall]
 
 
@@ -45,7 +45,7 @@ def test_boxes_are_apart_if_and_only_if_an_axis_has_a_gap():
 
 def test_a_turned_box_is_as_wide_as_the_third_bet_says():
     """68 at 45 degrees; its diagonal, 76, only when that lies along x."""
-    state, question = three_ways.LESSON.state, three_ways.LESSON.bet
+    state, question = three_ways.LESSON.state, three_ways.LESSON.prose.bet
     assert question.answers[question.right].startswith(f"{three_ways.width(state, 45):.0f}:")
     assert hypot(72, 24) == pytest.approx(max(three_ways.width(state, t / 10) for t in range(900)))
     assert hypot(72, 24) == pytest.approx(three_ways.width(state, 18), abs=0.01)

@@ -90,7 +90,7 @@ def test_a_figure_equals_its_reference(lesson):
 @each_lesson
 def test_a_question_has_a_right_answer_and_two_wrong_ones_or_more(lesson):
     """No answer is given twice, and the right one is among them."""
-    for question in (lesson.bet, lesson.check):
+    for question in (lesson.prose.bet, lesson.prose.check):
         assert len(set(question.answers)) == len(question.answers) >= 3
         assert question.right in range(len(question.answers))
         assert question.why
@@ -101,8 +101,8 @@ def test_a_goal_is_reached_by_the_handles_and_not_at_first(lesson):
     """The state that reaches it is one to which the handles can be brought."""
     changes = REACHING[lesson.name]
     for u in (0.0, 0.5, 1.0):
-        assert not lesson.goal.reached({**lesson.state, "u": u})
-        assert lesson.goal.reached({**lesson.state, "u": u, **changes})
+        assert not lesson.reached({**lesson.state, "u": u})
+        assert lesson.reached({**lesson.state, "u": u, **changes})
     limits = {
         name: (handle.low[i], handle.high[i], handle.step)
         for handle in lesson.handles
@@ -129,7 +129,7 @@ def test_a_figure_can_be_drawn_of_every_state_the_handles_can_reach(lesson):
         assert 0 < len(told) <= 160, told
         assert len(re.findall(r"[.?!](?=\s|$)", told)) in (1, 2), told
         assert all(part in code for part in lesson.lines(state)), state
-        assert lesson.goal.reached(state) in (True, False)
+        assert lesson.reached(state) in (True, False)
 
 
 @each_lesson
@@ -166,10 +166,10 @@ def test_the_code_of_every_topic_is_read(topic):
 def test_a_lesson_says_where_it_is_from(lesson):
     """Its name is its module's, and it names sources."""
     assert sys.modules[f"game.study.lessons.{lesson.name}"].LESSON is lesson
-    assert all((lesson.sources, lesson.title, lesson.claim))
+    assert all((lesson.prose.sources, lesson.prose.title, lesson.prose.claim))
 
 
 def test_names_and_titles_are_unique():
     """A lesson is opened by its name."""
-    for names in ([each.name for each in LESSONS], [each.title for each in LESSONS]):
+    for names in ([each.name for each in LESSONS], [each.prose.title for each in LESSONS]):
         assert len(set(names)) == len(names)

@@ -1,4 +1,4 @@
-"""How is a lesson learnt?
+"""How does a learner work through a lesson?
 
 In six steps beside one figure: bet, drag, reveal, read, modify, check; then it is done. Enter goes
 on, Backspace goes back, Esc leaves; whatever a key does, something that can be pressed does too.
@@ -15,18 +15,18 @@ from ...controls import MENU_BUTTONS, MENU_KEYS, MENU_PUSHES, Repeat, letter
 from ...simulation.world import World
 from ...study import lessons
 from ...study.exercises.cases import BY_NAME
-from ...study.lesson import Question
 from ...study.listing import listing
+from ...study.prose import Question
 from ...study.rooms import state_of
 from ...view import palette
 from ...view import widgets as look
 from ...view.canvas import Canvas
-from ...view.hud import lit
-from ...view.overlay import DIGITS
-from ...view.page import blank
+from ...view.hud import active_layers
+from ...view.overlay import LAYER_KEYS
+from ...view.page import blank_page
 from ...view.screen import PAGE
 from ...view.shapes import Box, is_in
-from ...view.widgets import CODE_LINES, Block, Placed
+from ...view.widgets import CODE_LINES, Block, PlacedBlock
 from ..scene import Scene, Stage
 from ..shell.menu import PageScene
 from .exercise import ExerciseScene
@@ -139,7 +139,7 @@ class LessonScene(PageScene):
     @property
     def question(self) -> Question | None:
         """What is asked now."""
-        return {"bet": self.lesson.bet, "check": self.lesson.check}.get(self.step)
+        return {"bet": self.lesson.prose.bet, "check": self.lesson.prose.check}.get(self.step)
 
     @property
     def asks(self) -> bool:
@@ -164,8 +164,8 @@ class LessonScene(PageScene):
         if self.question or not self.lesson.moved:
             return []
         if self.step == "read":
-            return [((3.0 + 14 * k, 299.0), (15.0 + 14 * k, 313.0)) for k in range(len(DIGITS))]
-        return [((326.0, 42.0 + 23 * k), (335.0, 62.0 + 23 * k)) for k in range(len(DIGITS))]
+            return [((3.0 + 14 * k, 299.0), (15.0 + 14 * k, 313.0)) for k in range(len(LAYER_KEYS))]
+        return [((326.0, 42.0 + 23 * k), (335.0, 62.0 + 23 * k)) for k in range(len(LAYER_KEYS))]
 
     def go_to(self, place: int) -> None:
         """Go to a step; before the first one it leads back, after the last one on."""
@@ -202,7 +202,7 @@ class LessonScene(PageScene):
 
     def look_at_goal(self) -> None:
         """Something was changed in the figure: is it what was to be reached?"""
-        if self.step == "modify" and self.lesson.goal.reached(self.live.state):
+        if self.step == "modify" and self.lesson.reached(self.live.state):
             self.reached = True
             self.earn("goal")
 
@@ -252,7 +252,7 @@ class LessonScene(PageScene):
         super().handle(event)
         if event.type == pygame.KEYDOWN and not letter(event, KEYS):
             digit, self.on_pad = event.scancode - pygame.KSCAN_1, False
-            if 0 <= digit < len(DIGITS):
+            if 0 <= digit < len(LAYER_KEYS):
                 (self.answer if self.question else self.toggle_layer)(digit)
 
     def take(self, verb: str, event: pygame.event.Event) -> None:
@@ -288,7 +288,7 @@ class LessonScene(PageScene):
         answers = [placed for placed in self.column() if placed.block.answer >= 0]
         return [
             *((box, partial(self.do, verb)) for verb, (_, box) in self.buttons.items()),
-            *((box, partial(self.go_to, k)) for k, box in enumerate(look.tabs(STEPS))),
+            *((box, partial(self.go_to, k)) for k, box in enumerate(look.tab_boxes(STEPS))),
             *((placed.box, partial(self.answer, placed.block.answer)) for placed in answers),
             *((box, partial(self.toggle_layer, k)) for k, box in enumerate(self.squares)),
         ]
@@ -298,18 +298,18 @@ class LessonScene(PageScene):
         self.repeat.update(seconds)
         self.live.update(seconds)
 
-    def column(self) -> list[Placed]:
+    def column(self) -> list[PlacedBlock]:
         """Return what is written beside the figure."""
         blocks = {
-            "bet": lambda: [Block("What do you bet?", palette.SWEEP, True), *self.asked()],
-            "drag": lambda: [*self.made(), Block("Try it", palette.SWEEP, True), Block(TRY)],
+            "bet": lambda: [Block("What do you bet?", palette.SWEPT, True), *self.asked()],
+            "drag": lambda: [*self.made(), Block("Try it", palette.SWEPT, True), Block(TRY)],
             "reveal": self.told,
             "read": list,
             "modify": self.goal,
-            "check": lambda: [Block("One question", palette.SWEEP, True), *self.asked()],
+            "check": lambda: [Block("One question", palette.SWEPT, True), *self.asked()],
             "done": self.end,
         }[self.step]()
-        return look.stack(blocks, (COLUMN, 42.0), PAGE[0] - 8 - COLUMN)
+        return look.stack_blocks(blocks, (COLUMN, 42.0), PAGE[0] - 8 - COLUMN)
 
     def asked(self) -> list[Block]:
         """The question, its answers, and after one what it was worth."""
@@ -325,20 +325,20 @@ class LessonScene(PageScene):
 
     def made(self) -> list[Block]:
         """Return what was bet, if it was."""
-        answers = [self.lesson.bet.answers[k] for k in self.answers["bet"][-1:]]
+        answers = [self.lesson.prose.bet.answers[k] for k in self.answers["bet"][-1:]]
         return [Block(f"You bet: {words}", palette.QUIET) for words in answers]
 
     def told(self) -> list[Block]:
         """What the bet was worth, and the claim."""
-        why = [block for k in self.answers["bet"][-1:] for block in worth(self.lesson.bet, k)]
-        return [*self.made(), *why, Block(self.lesson.claim, palette.PLAYER, True)]
+        why = [block for k in self.answers["bet"][-1:] for block in worth(self.lesson.prose.bet, k)]
+        return [*self.made(), *why, Block(self.lesson.prose.claim, palette.PLAYER, True)]
 
     def goal(self) -> list[Block]:
         """What is to be reached, and whether it was."""
         words = "Not yet. Drag, or press Tab and the arrows."
         return [
-            Block("Your turn", palette.SWEEP, True),
-            Block(self.lesson.goal.words),
+            Block("Your turn", palette.SWEPT, True),
+            Block(self.lesson.prose.goal),
             Block("\u2713 Reached.", palette.GOAL, True)
             if self.reached
             else Block(words, palette.QUIET),
@@ -349,20 +349,20 @@ class LessonScene(PageScene):
         missing = [words for mark, words in MARKS.items() if mark not in self.marks]
         color = palette.QUIET if missing else palette.GOAL
         words = f"Still open: {', '.join(missing)}." if missing else "\u2713 Done."
-        titles = [f"{k}  {one.title}" for k, one in enumerate(lessons.LESSONS, 1)]
+        titles = [f"{k}  {one.prose.title}" for k, one in enumerate(lessons.LESSONS, 1)]
         return [
             Block(words, color, not missing),
-            Block(self.lesson.claim, palette.PLAYER, True),
-            Block("Sources", palette.SWEEP, True),
-            *(Block(source) for source in self.lesson.sources),
-            Block("Next", palette.SWEEP, True),
+            Block(self.lesson.prose.claim, palette.PLAYER, True),
+            Block("Sources", palette.SWEPT, True),
+            *(Block(source) for source in self.lesson.prose.sources),
+            Block("Next", palette.SWEPT, True),
             Block([*titles, "This was the last lesson."][self.index + 1]),
         ]
 
     def named(self) -> str:
         """Name the layer that is pointed at, or those that are lit."""
         over = {k for k, box in enumerate(self.squares) if is_in(self.pointer, box)}
-        return "".join(lit(frozenset(over) or self.layers)) if self.squares else ""
+        return "".join(active_layers(frozenset(over) or self.layers)) if self.squares else ""
 
     def boxes(self) -> str:
         """Say whose boxes these are, if there are a room's."""
@@ -376,19 +376,19 @@ class LessonScene(PageScene):
     def draw(self, surface: pygame.Surface) -> None:
         """Draw the page: the figure, and beside it what the step is about."""
         super().draw(surface)
-        canvas = blank(surface)
-        look.draw_head(canvas, f"{self.index + 1}  {self.lesson.title}", STEPS, self.place)
+        canvas = blank_page(surface)
+        look.draw_head(canvas, f"{self.index + 1}  {self.lesson.prose.title}", STEPS, self.place)
         self.live.draw(canvas, self.layers if self.squares else frozenset())
         words = self.named() or self.boxes() or (LAYERS_HINT if self.squares else "")
-        canvas.text(words, (8, 33), palette.SWEEP, look.SIZE, (0, 0.5))
+        canvas.text(words, (8, 33), palette.SWEPT, look.TEXT_SIZE, (0, 0.5))
         look.draw_blocks(canvas, self.column(), self.chosen)
         if self.step == "read":
             self.draw_listing(canvas)
         if self.live.runs:
             hint = PAD_HINT if self.on_pad else HINT
-            canvas.text(hint, (204, 344), palette.QUIET, look.SIZE, (0, 0.5))
+            canvas.text(hint, (204, 344), palette.QUIET, look.TEXT_SIZE, (0, 0.5))
         for k, box in enumerate(self.squares):
-            look.draw_button(canvas, box, DIGITS[k], k in self.layers)
+            look.draw_button(canvas, box, LAYER_KEYS[k], k in self.layers)
         self.draw_buttons(canvas)
 
     def draw_listing(self, canvas: Canvas) -> None:

@@ -1,4 +1,4 @@
-"""Which lesson, and what was done of it already?"""
+"""Which lessons are there, and which are done?"""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from ...study import lessons
 from ...view import palette
 from ...view.page import draw_page
 from ...view.shapes import Box, is_in
-from ...view.widgets import Block, draw_blocks, draw_lesson_row, draw_marks_head, stack
+from ...view.widgets import Block, draw_blocks, draw_lesson_row, draw_marks_head, stack_blocks
 from ..scene import Scene, Stage
-from ..shell.menu import HINT, PageScene
+from ..shell.menu import MENU_HINT, PageScene
 from .lesson import MARKS, LessonScene
 
 LEFT, RIGHT, TOP, PITCH = 50.0, 590.0, 60.0, 20.0
@@ -67,9 +67,9 @@ class LessonListScene(PageScene):
         canvas = draw_page(surface, "Learn", "", corner=(LEFT, 40))
         draw_marks_head(canvas, RIGHT, 33, [*MARKS, "exercise"])
         for index, (lesson, done) in enumerate(zip(lessons.LESSONS, self.done)):
-            words = f"{index + 1:2}  {lesson.title}"
+            words = f"{index + 1:2}  {lesson.prose.title}"
             draw_lesson_row(canvas, self.box(index), words, done, index == self.chosen)
-        claim = Block(lessons.LESSONS[self.chosen].claim, palette.SWEEP)
-        hint = Block(HINT, palette.QUIET)
-        draw_blocks(canvas, stack([claim], (LEFT, 308), RIGHT - LEFT))
-        draw_blocks(canvas, stack([hint], (LEFT, 340), RIGHT - LEFT))
+        claim = Block(lessons.LESSONS[self.chosen].prose.claim, palette.SWEPT)
+        hint = Block(MENU_HINT, palette.QUIET)
+        draw_blocks(canvas, stack_blocks([claim], (LEFT, 308), RIGHT - LEFT))
+        draw_blocks(canvas, stack_blocks([hint], (LEFT, 340), RIGHT - LEFT))

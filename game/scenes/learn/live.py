@@ -1,4 +1,4 @@
-"""How does a figure live?
+"""How does the figure of a lesson respond to time, pointer and keys?
 
 Its u runs from 0 to 1, rests, and runs again; it can be held and put anywhere, and what its handles
 name can be dragged, or stepped by keys.
@@ -15,11 +15,12 @@ from ...study.lesson import FIGURE, Handle, Lesson, State
 from ...study.stepped import stepped
 from ...view import widgets as look
 from ...view.canvas import Canvas, fraction
-from ...view.overlay import Past, Seen, draw_overlay
+from ...view.figure_canvas import figure_at
+from ...view.overlay import OverlayData, RecordedStep, draw_overlay
 from ...view.screen import PAGE, Point
 from ...view.shapes import Box, Corner, is_in
 
-PERIOD, REST, TEASER = 2.5, 0.7, 0.3
+PERIOD, U_REST, TEASER = 2.5, 0.7, 0.3
 """s in which u runs from 0 to 1; s for which it rests there; how far it runs before the bet."""
 U_STEP = 0.01
 NEAR = 14.0
@@ -58,9 +59,11 @@ class Live:
         self.runs = "u" in self.state and step != "bet"
         changes = self.lesson.handles if step in ("drag", "reveal", "read", "modify") else ()
         self.handles = [h for h in changes if h.y or step != "read"]
-        top = ROWS_END - look.ROW * len(self.handles)
-        tops = [top + look.ROW * k for k in range(len(self.handles))] if step != "read" else []
-        self.rows: list[Box] = [((COLUMN, y), (PAGE[0] - 8, y + look.ROW)) for y in tops]
+        top = ROWS_END - look.HANDLE_ROW * len(self.handles)
+        tops = (
+            [top + look.HANDLE_ROW * k for k in range(len(self.handles))] if step != "read" else []
+        )
+        self.rows: list[Box] = [((COLUMN, y), (PAGE[0] - 8, y + look.HANDLE_ROW)) for y in tops]
         self.seconds, self.held = 0.0, False
         if step == "bet" and self.in_room:
             self.reset()  # Its question is about the lesson's own boxes.
@@ -145,21 +148,25 @@ class Live:
     def update(self, seconds: float) -> None:
         """Let u run."""
         if not self.held and self.drag != "u" and "u" in self.state:
-            self.seconds = (self.seconds + seconds) % (self.until * PERIOD + REST)
+            self.seconds = (self.seconds + seconds) % (self.until * PERIOD + U_REST)
             self.state["u"] = min(self.seconds / PERIOD, self.until)
 
-    def said(self) -> list[look.Placed]:
+    def said(self) -> list[look.PlacedBlock]:
         """Return what the figure shows, in words, under it."""
         (left, top), (wide, high) = self.corner, (size * self.scale for size in FIGURE)
         words = look.Block(self.lesson.words(self.state))
-        return look.stack([words], (left, top + high + 4), wide)
+        return look.stack_blocks([words], (left, top + high + 4), wide)
 
     def draw_layers(self, canvas: Canvas, layers: frozenset[int]) -> None:
         """Draw layers of the overlay: what the engine reports of the figure's step."""
         if layers and self.lesson.moved:
             world, step = stepped(self.lesson.moved(self.state))
             centers = step.paths.at(self.state["u"], world.space.center)
-            draw_overlay(canvas, Seen(world, centers, 0.0, [Past(*step, world.onward)]), layers)
+            draw_overlay(
+                canvas,
+                OverlayData(world, centers, 0.0, [RecordedStep(*step, world.onward)]),
+                layers,
+            )
 
     def draw(self, canvas: Canvas, layers: frozenset[int]) -> None:
         """Draw the figure with its handles and layers of the overlay, what it shows in words, and
@@ -167,7 +174,7 @@ class Live:
         tells = self.until == 1
         state = self.state | ({"told": float(tells)} if "told" in self.state else {})
         chosen = self.picked % max(1, len(self.handles))
-        with look.figure_at(canvas, self.corner, FIGURE, self.scale, tells) as figure:
+        with figure_at(canvas, self.corner, FIGURE, self.scale, tells) as figure:
             self.lesson.figure(figure, state)
             self.draw_layers(figure.canvas, layers)
             for k, handle in enumerate(self.handles):
@@ -176,7 +183,7 @@ class Live:
         if tells:
             look.draw_blocks(canvas, self.said())
         if self.runs:
-            look.draw_time(canvas, *self.track, self.state["u"], self.held)
+            look.draw_time_slider(canvas, *self.track, self.state["u"], self.held)
         for k, (handle, (low, _)) in enumerate(zip(self.handles, self.rows)):
             values = [self.state[name] for name in handle[1:3] if name]
             along = None if handle.y else fraction(values[0], handle.low[0], handle.high[0])

@@ -6,7 +6,8 @@ from ...collision import AABB, pitfalls, sweep
 from ..exercises.drawing import listing_4_arguments
 from ..explain import explain
 from ..figures import draw_box, draw_motion, draw_name, moved, numbers, pair, point, seen_from_b
-from ..lesson import DUNN, FIGURE, GOMEZ, Canvas, Goal, Handle, Lesson, Question, State
+from ..lesson import FIGURE, Canvas, Handle, Lesson, State
+from ..prose import read_prose
 
 SPACE = AABB.from_min_max((4.0, 20.0), (268.0, 160.0))
 """Where a room's boxes are put: above the answers."""
@@ -80,8 +81,7 @@ def words(state: State) -> str:
 
 LESSON = Lesson(
     name="find_the_bug",
-    title="Find the bug",
-    claim="Listing 4 as printed never misses a hit, but calls half of the misses hits.",
+    prose=read_prose(__file__),
     state={
         **{"ax": 80.0, "ay": 90.0, "adx": -40.0, "ady": 0.0, "bx": 170.0, "by": 90.0},
         **{"aw": 14, "ah": 12, "bw": 14, "bh": 12, "u": 0.0, "told": 1.0},
@@ -94,28 +94,9 @@ LESSON = Lesson(
     ),
     figure=figure,
     words=words,
-    bet=Question(
-        "B rests, and A drives away from it. What does Listing 4, as printed in 1999, answer?",
-        ("A miss", "A hit at u = 0", "Nothing: it divides by zero"),
-        1,
-        "No branch speaks of an axis that is apart and still, or moving apart. It keeps u_0 = 0"
-        " and u_1 = 1: always overlapping.",
-    ),
-    goal=Goal(
-        "Make Listing 4 call it a hit although the boxes meet only after the step: u0 above 1.",
-        lambda state: fault(state) == "late",
-    ),
+    reached=lambda state: fault(state) == "late",
     code=(pitfalls.listing_4,),
     lines=lambda state: LINES[fault(state)],
-    check=Question(
-        "An axis is apart, and nothing moves along it. Which times must it report, so that"
-        " u0 <= u1 fails whatever the other axes say?",
-        ("enter 0, exit 1", "enter inf, exit -inf", "enter -inf, exit inf", "enter 0, exit 0"),
-        1,
-        "Then u0 is inf and u1 is -inf. From -inf to inf is the opposite: an axis that always"
-        " overlaps.",
-    ),
-    sources=(f"{GOMEZ}, Listing 4", f"{DUNN}, A.17: the rule for no motion on an axis"),
     exercise="listing_4",
     given=lambda met: numbers(seen_from_b(met), SPACE),
     moved=lambda state: moved(pair(state)),

@@ -6,7 +6,8 @@ from ...collision import AABB, sweep
 from ...collision.sweep import overlap_times
 from ..explain import PARTS_FIRST, Outcome, explain
 from ..figures import draw_hit, draw_motion, draw_name, draw_times, moved, numbers, pair
-from ..lesson import GOMEZ, RTCD, Canvas, Goal, Handle, Lesson, Question, State
+from ..lesson import Canvas, Handle, Lesson, State
+from ..prose import read_prose
 
 SPACE = AABB.from_min_max((4.0, 14.0), (268.0, 118.0))
 """Where a room's boxes are put: above the times."""
@@ -36,8 +37,7 @@ def words(state: State) -> str:
 
 LESSON = Lesson(
     name="last_in_first_out",
-    title="Last in, first out",
-    claim="Boxes overlap from the latest enter of all axes to the earliest exit: while u0 <= u1.",
+    prose=read_prose(__file__),
     state={
         **{"ax": 80, "ay": 74, "aw": 18, "ah": 6, "adx": 60, "ady": -12},
         **{"bx": 155, "by": 32, "bw": 12, "bh": 6, "bdx": -90, "bdy": 48, "u": 0, "told": 1},
@@ -51,39 +51,9 @@ LESSON = Lesson(
     ),
     figure=figure,
     words=words,
-    bet=Question(
-        "The x shadows overlap from 0.30 to 0.70, the y shadows from 0.50 to 0.90."
-        " When do the boxes overlap?",
-        (
-            "From 0.30 to 0.90: while any shadows do",
-            "From 0.50 to 0.70: while both do",
-            "From 0.30 on: the first shadow to meet decides",
-            "Only at 0.60, halfway",
-        ),
-        1,
-        "One axis with a gap keeps boxes apart. So the last axis to meet lets them in, and the"
-        " first to part lets them out.",
-    ),
-    goal=Goal(
-        "Let both pairs of shadows overlap during the step, and the boxes still miss.",
-        lambda state: outcome(state).kind == PARTS_FIRST,
-    ),
+    reached=lambda state: outcome(state).kind == PARTS_FIRST,
     code=(overlap_times, sweep),
     lines=lambda state: outcome(state).lines,
-    check=Question(
-        "A third axis: x overlaps from 0.2 to 0.6, y from 0.5 to 0.9, z from 0.7 to 0.8."
-        " When do the boxes overlap?",
-        (
-            "From 0.5 to 0.6: x and y settle it",
-            "From 0.7 to 0.8: z is the last to meet",
-            "From 0.2 to 0.9",
-            "Never",
-        ),
-        3,
-        "u0 = max(0.2, 0.5, 0.7) = 0.7 and u1 = min(0.6, 0.9, 0.8) = 0.6. The x shadows part"
-        " before the z shadows meet.",
-    ),
-    sources=(f"{GOMEZ}, Listing 4", f"{RTCD}, 5.5.8"),
     exercise="sweep",
     given=lambda met: numbers(met, SPACE),
     moved=lambda state: moved(pair(state)),

@@ -13,7 +13,8 @@ from ...collision.batch import BatchSweep, Floats, Ints, last_in_first_out
 from ...collision.grid import Grid
 from ...collision.tables import bounds
 from ..figures import draw_box
-from ..lesson import RTCD, Canvas, Goal, Handle, Lesson, Question, State
+from ..lesson import Canvas, Handle, Lesson, State
+from ..prose import read_prose
 
 FIELD = np.array([[8.0, 8.0, 0.0], [264.0, 152.0, 150.0]])
 HALF = 3.0
@@ -105,9 +106,7 @@ def words(state: State) -> str:
 
 LESSON = Lesson(
     name="many",
-    title="A hundred boxes",
-    claim="Two boxes whose swept bounds are apart cannot meet: so a coarse look leaves few pairs,"
-    " and these are swept at once.",
+    prose=read_prose(__file__),
     state={
         **{"x": 60, "y": 60, "dx": 70, "dy": 40},
         **{"count": 100, "speed": 20, "axes": 2, "u": 0, "told": 1},
@@ -121,34 +120,7 @@ LESSON = Lesson(
     ),
     figure=figure,
     words=words,
-    bet=Question(
-        "A hundred boxes fly about: 4,950 pairs. How many must be swept, so that no hit is missed?",
-        (
-            "All 4,950: any box could meet any other",
-            "100: each box with the one that is nearest",
-            "Those whose swept bounds touch, a few in a hundred",
-        ),
-        2,
-        "In its swept bounds a box stays for the whole step. Where these are apart, so are the"
-        " boxes; and the nearest at first need not be the one that is met.",
-    ),
-    goal=Goal(
-        "Make the coarse look nearly useless: let it keep more than a third of all pairs.",
-        lambda state: 3 * scene(state).pairs.shape[1] > scene(state).all_pairs,
-    ),
+    reached=lambda state: 3 * scene(state).pairs.shape[1] > scene(state).all_pairs,
     code=(AABB.swept_bounds, Grid.pairs, last_in_first_out),
-    check=Question(
-        "A game in 3-D has its boxes in arrays of shape (N, 2), x and y. What must change in"
-        " sweep_batch?",
-        (
-            "A third interval of time, and rules for edges that cross",
-            "Nothing: with shape (N, 3) there is one axis more to be last in or first out",
-            "It must be called three times: for x and y, y and z, z and x",
-        ),
-        1,
-        "Each axis gives an interval of time, and all are intersected, however many there are."
-        " Upright boxes need no other axes than their own.",
-    ),
-    sources=(f"{RTCD}, 7.1 (grids) and 5.5.8", "The NumPy manual, on broadcasting"),
     lines=lambda state: ("touch = (near[0] & near[1])", "for i in reversed(range(d.shape[1])):"),
 )

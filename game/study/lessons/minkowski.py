@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from ...collision import AABB, Sweep, sweep
 from ..figures import draw_box, moved, point, swept_hull
-from ..lesson import GOMEZ, RTCD, Canvas, Goal, Handle, Lesson, Pair, Question, State
+from ..lesson import Canvas, Handle, Lesson, Pair, State
+from ..prose import read_prose
 
 WALL = AABB((176.0, 100.0), (4.0, 36.0))
 
@@ -63,8 +64,7 @@ def words(state: State) -> str:
 
 LESSON = Lesson(
     name="minkowski",
-    title="Grow the wall, shrink the player",
-    claim="A box hits a wall just when its centre hits the wall grown by its half extents.",
+    prose=read_prose(__file__),
     state={
         **{"x": 44.0, "y": 130.0, "dx": 176.0, "dy": -40.0, "part": 0.0, "u": 0.0},
         **{"wide": 16.0, "high": 10.0},
@@ -77,33 +77,9 @@ LESSON = Lesson(
     ),
     figure=figure,
     words=words,
-    bet=Question(
-        "Let the player shrink to a point. How must the wall grow so that every hit stays the"
-        " same?",
-        (
-            "By the player's whole size on every side",
-            "By half the player's size on every side",
-            "By half its size, with rounded corners",
-            "Not at all: the centre is what counts",
-        ),
-        1,
-        "The faces meet when the centres are both half extents apart. A box makes the corners"
-        " square; only a disc would round them.",
-    ),
-    goal=Goal(
-        "Make the player a point, and let it graze: touch a corner of the grown wall and no more.",
-        lambda state: state["part"] == 100 and grazes(swept(state)),
-    ),
+    reached=lambda state: state["part"] == 100 and grazes(swept(state)),
     code=(AABB.moved, AABB.expanded, sweep),
     lines=lambda state: ("s = a.half_extents[i]" if state["part"] else "c + x * u for c, x in",),
-    check=Question(
-        "The player is 20 x 10, the wall is 4 x 60. How large is the wall for the player's centre?",
-        ("14 x 65", "24 x 70", "44 x 80", "24 x 70, with rounded corners"),
-        1,
-        "Half the player on both sides is one whole player: 4 + 20 and 60 + 10. So a sweep of"
-        " boxes is a ray against a box.",
-    ),
-    sources=(f"{RTCD}, 3.11 (Minkowski sum) and 5.3.3 (ray against box)", f"{GOMEZ}, Listing 3"),
     exercise="expanded",
     moved=lambda state: moved(Pair(*boxes(state), (0, 0))),
 )

@@ -12,7 +12,8 @@ import numpy as np
 from ...collision import AABB, overlaps, overlaps_batch, pitfalls, sweep, sweep_batch
 from ...collision.batch import Floats
 from ..figures import contact_axis, draw_box, moved, point, seen_from_b
-from ..lesson import FIGURE, GOMEZ, RTCD, Canvas, Goal, Handle, Lesson, Pair, Question, State
+from ..lesson import FIGURE, Canvas, Handle, Lesson, Pair, State
+from ..prose import read_prose
 
 MIDDLE, SIDE, TALL, TALLEST = 66.0, 5.0, 12.0, 36.0
 """Where the wall's middle lies, from the top; half extents of box and wall, and what would still
@@ -149,8 +150,7 @@ def given(met: Pair) -> State | None:
 
 LESSON = Lesson(
     name="race",
-    title="The race",
-    claim="Looking more often costs more and misses less, but it never becomes the sweep.",
+    prose=read_prose(__file__),
     state={
         **{"x": 40, "y": 50, "dx": 190, "dy": 22},
         **{"looks": 8, "thick": 4, "side": SIDE, "tall": TALL, "wall": 170.0, "u": 0, "told": 1},
@@ -163,35 +163,8 @@ LESSON = Lesson(
     ),
     figure=figure,
     words=words,
-    bet=Question(
-        "A game looks for overlaps several times a step. From how many looks on is nothing missed?",
-        (
-            "From eight: games are shipped with that",
-            "From as many as make each part shorter than box and wall together",
-            "From no number on: a corner can be grazed between two looks",
-        ),
-        2,
-        "Once they are many, twice the looks miss half as often, for twice the cost. The sweep"
-        " asks for all times at once, for about as much as two looks.",
-    ),
-    goal=Goal(
-        "Take 64 looks, and find a way on which they still miss what the sweep finds.",
-        lambda state: state["looks"] == 64 and is_missed(state),
-    ),
+    reached=lambda state: state["looks"] == 64 and is_missed(state),
     code=(pitfalls.substeps, sweep),
-    check=Question(
-        "With 16 looks a step, players report a bullet through a corner once a week. You take 32"
-        " looks. What do you expect?",
-        (
-            "About one report in two weeks, for twice the tests",
-            "No report any more",
-            "About one report in 16 weeks, since errors fall with the square",
-        ),
-        0,
-        "What is missed is as long as the time between two looks: half the time, half the misses."
-        " None are left only if no look is needed.",
-    ),
-    sources=(f"{RTCD}, 5.5 and 5.5.1", f"{GOMEZ}, Listing 4"),
     lines=lambda state: ("overlaps(a.moved(path_a, k / n)", "if u0 > u1:"),
     given=given,
     moved=lambda state: moved(Pair(*pair(state), (0, 0))),

@@ -8,7 +8,8 @@ from ...collision import AABB, Contact, Response, move
 from ...collision.aabb import Vector
 from ...collision.response import Journey, motion_after
 from ..figures import draw_box, numbers, pair, point, seen_from_b
-from ..lesson import GOMEZ, RTCD, Canvas, Goal, Handle, Lesson, Moved, Question, State
+from ..lesson import Canvas, Handle, Lesson, Moved, State
+from ..prose import read_prose
 
 FLOOR = AABB.from_min_max((0, 140), (272, 148))
 WALL = AABB.from_min_max((250, 24), (256, 140))
@@ -99,9 +100,7 @@ def lines(state: State) -> tuple[str, ...]:
 
 LESSON = Lesson(
     name="responses",
-    title="Stop, slide, bounce, pass",
-    claim="The sweep only says when: what happens then is a rule of the game, and the time that"
-    " is left is swept again.",
+    prose=read_prose(__file__),
     state={
         **{"ax": 40, "ay": 80, "aw": 8, "ah": 8, "adx": 160, "ady": 104, "response": 1},
         **{"bx": 136, "by": 51, "bw": 40, "bh": 3, "push": 0, "u": 0, "told": 1},
@@ -116,31 +115,8 @@ LESSON = Lesson(
     ),
     figure=figure,
     words=words,
-    bet=Question(
-        "In this step the box would go 160 to the right and 104 down. Half way it meets the floor,"
-        " and slides. How far to the right does it get?",
-        (
-            "80: a contact ends the step",
-            "160: only the way down is taken away",
-            "More than 160: the way down is turned along the floor",
-        ),
-        1,
-        "A slide changes the contact's axis and leaves the others alone. The half of the step that"
-        " is left is swept again, 80 more to the right.",
-    ),
-    goal=Goal(
-        "Let it bounce, and meet solids three times in a single step.",
-        lambda state: state["response"] == Response.BOUNCE and bounced(state) >= 3,
-    ),
+    reached=lambda state: state["response"] == Response.BOUNCE and bounced(state) >= 3,
     code=(Response, motion_after, Journey.follow, Journey.respond),
-    check=Question(
-        "A ball flies at 5 px a step towards a wall that comes to meet it at 3. It bounces. How"
-        " fast does it fly away?",
-        ("5 px a step", "8 px a step", "11 px a step"),
-        2,
-        "The wall sees it come at 8 and go at 8, and itself moves at 3: 2 * f - e = -6 - 5.",
-    ),
-    sources=(GOMEZ, f"{RTCD}, 5.5.8 and 11.3"),
     lines=lines,
     exercise="motion_after",
     given=lambda met: numbers(seen_from_b(met), SPACE),

@@ -5,7 +5,8 @@ from __future__ import annotations
 from ...collision import AABB, Sweep, sweep
 from ...collision.sweep import ALWAYS, NEVER, overlap_times
 from ..figures import contact_axis, moved
-from ..lesson import DUNN, GOMEZ, RTCD, Canvas, Goal, Handle, Lesson, Moved, Pair, Question, State
+from ..lesson import Canvas, Handle, Lesson, Moved, Pair, State
+from ..prose import read_prose
 
 A = 70.0
 """Where A rests."""
@@ -121,9 +122,7 @@ def is_middle_half(state: State) -> bool:
 
 LESSON = Lesson(
     name="shadows",
-    title="Shadows in time",
-    claim="On one axis two moving shadows overlap for one interval of time, and two divisions"
-    " tell which.",
+    prose=read_prose(__file__),
     state={"u": 0.0, "start": 20.0, "end": 100.0, "half_a": 12.0, "half_b": 8.0},
     handles=(
         Handle("B begins", "start", low=(18, 0), high=(122, 0)),
@@ -133,33 +132,9 @@ LESSON = Lesson(
     ),
     figure=figure,
     words=words,
-    bet=Question(
-        "B begins 50 px from A, centre to centre, and comes 80 px nearer in the step. Half of A"
-        " and half of B are 20 px together. When do the shadows meet?",
-        (
-            "At 50/80 of the step: when the centres meet.",
-            "At 30/80 of the step: when the gap is closed.",
-            "At 70/80 of the step: when all of A and B is passed.",
-            "When the step ends: before that nobody can know.",
-        ),
-        right=1,
-        why="The gap is distance less reach, 50 - 20 px, and the step would close 80.",
-    ),
-    goal=Goal("Let them overlap from u = 0.25 to u = 0.75 exactly.", is_middle_half),
+    reached=is_middle_half,
     code=(overlap_times,),
     lines=lines,
-    check=Question(
-        "Two boxes fly side by side at equal speed, with a gap on y. What are enter and exit on y?",
-        (
-            "0 and 1: nothing changes during the step.",
-            "Infinite: the gap is divided by a motion of 0.",
-            "There are no such times: the gap stays, so they miss.",
-        ),
-        right=2,
-        why="Without relative motion an axis overlaps always or never, and nothing is divided."
-        " For never, enter is made infinite: no step lasts so long.",
-    ),
-    sources=(f"{GOMEZ}, Listing 4", f"{DUNN}, A.17", f"{RTCD}, 5.5.8"),
     exercise="overlap_times",
     given=given,
     moved=asked,

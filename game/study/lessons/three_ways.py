@@ -8,7 +8,8 @@ from math import cos, radians, sin
 
 from ...collision import AABB, OBB
 from ...collision.aabb import Vector
-from ..lesson import DUNN, RTCD, Canvas, Goal, Handle, Lesson, Point, Question, State
+from ..lesson import Canvas, Handle, Lesson, Point, State
+from ..prose import read_prose
 
 DEPTH = 14.0
 """The third half extent."""
@@ -85,8 +86,7 @@ def words(state: State) -> str:
 
 LESSON = Lesson(
     name="three_ways",
-    title="Three ways to write a box",
-    claim="Two numbers on each axis say it all; which two depends on what is done with them.",
+    prose=read_prose(__file__),
     state={
         **{"u": 0.0, "x": 58.0, "y": 56.0, "dx": 36.0, "dy": 70.0},
         **{"turn": 45.0, "wide": 36.0, "high": 12.0, "axes": 2.0},
@@ -99,30 +99,8 @@ LESSON = Lesson(
     ),
     figure=figure,
     words=words,
-    bet=Question(
-        "A box 72 wide and 24 high turns by 45 degrees. How wide is the upright box around it?",
-        (
-            "72: it is still the same box.",
-            "76: as wide as its diagonal is long.",
-            "68: from its leftmost corner to its rightmost one.",
-        ),
-        right=2,
-        why="Turn the corners, then take the least and the greatest of each coordinate.",
-    ),
-    goal=Goal("Turn it so that the box around is as wide as it ever gets.", is_widest),
+    reached=is_widest,
     code=(AABB.from_min_max, AABB.from_min_size, AABB.around, OBB.corners, OBB.aabb),
     lines=lambda state: ("map(min, axes), map(max, axes)", "AABB.around(self.corners())"),
-    check=Question(
-        "A square is turned by 45 degrees, and only the box around it is kept. That is turned back"
-        " and boxed again. How wide is it now?",
-        (
-            "As wide as at first: it was turned back.",
-            "1.4 times as wide, once round the diagonal.",
-            "Twice as wide.",
-        ),
-        right=2,
-        why="Each time it is the box around a box. Keep the original, and box its corners anew.",
-    ),
-    sources=(f"{RTCD}, 4.2 and 4.2.6", f"{DUNN}, on AABBs and transforming them"),
     exercise="from_min_max",
 )

@@ -6,7 +6,8 @@ from itertools import product
 
 from ...collision import AABB, overlaps, pitfalls, sweep
 from ..figures import draw_box, pair
-from ..lesson import GOMEZ, RTCD, Canvas, Goal, Handle, Lesson, Pair, Point, Question, State
+from ..lesson import Canvas, Handle, Lesson, Pair, Point, State
+from ..prose import read_prose
 
 A = AABB((108.0, 84.0), (30.0, 12.0))
 """At first; its half extents may be changed."""
@@ -115,8 +116,7 @@ def given(met: Pair) -> State:
 
 LESSON = Lesson(
     name="touching",
-    title="Is it touching?",
-    claim="Boxes overlap if and only if no axis has a gap between their shadows.",
+    prose=read_prose(__file__),
     state={"u": 0.0, "bx": 150.0, "by": 40.0, "bw": 14.0, "bh": 14.0}
     | dict(zip(("ax", "ay", "aw", "ah"), A.center + A.half_extents)),
     handles=(
@@ -126,35 +126,9 @@ LESSON = Lesson(
     ),
     figure=figure,
     words=words,
-    bet=Question(
-        "Neither box has a corner inside the other. Are they apart?",
-        (
-            "Yes: to get in, a box has to bring a corner.",
-            "Yes, unless one lies wholly inside the other.",
-            "Not always: they can overlap all the same.",
-        ),
-        right=2,
-        why="Corners are the wrong question. Ask each axis for a gap, and stop at the first.",
-    ),
-    goal=Goal(
-        "Prove the corner test wrong: overlap without a corner of one in the other.",
-        lambda state: overlaps(*boxes(state)) and not pitfalls.corners_inside(*boxes(state)),
-    ),
+    reached=lambda state: overlaps(*boxes(state)) and not pitfalls.corners_inside(*boxes(state)),
     code=(overlaps, pitfalls.corners_inside),
     lines=lambda state: ("abs(cb - ca) <= ha + hb",),
-    check=Question(
-        "A crate stands flush on a floor: <= calls it an overlap, < does not. Which should"
-        " the game use?",
-        (
-            "Only <, or the crate is stuck in the floor.",
-            "Only <=, or the crate falls through the floor.",
-            "Either, if what the crate does next does not hang on it.",
-        ),
-        right=2,
-        why="Geometry says what closed boxes do. Whether a crate is stopped is asked of its way:"
-        " would it get in deeper?",
-    ),
-    sources=(f"{GOMEZ}, Listing 3", f"{RTCD}, 4.2"),
     exercise="overlaps",
     given=given,
 )

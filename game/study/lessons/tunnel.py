@@ -7,7 +7,8 @@ from itertools import groupby
 
 from ...collision import AABB, Response, pitfalls, sweep
 from ..figures import contact_axis, draw_box, moved
-from ..lesson import GOMEZ, RTCD, Canvas, Goal, Handle, Lesson, Moved, Pair, Question, State
+from ..lesson import Canvas, Handle, Lesson, Moved, Pair, State
+from ..prose import read_prose
 
 SIDE = 20.0
 WALL_LEFT = 130.0
@@ -122,8 +123,7 @@ def asked(state: State) -> Moved:
 
 LESSON = Lesson(
     name="tunnel",
-    title="The wall that was not there",
-    claim="Who looks only where a step ends misses what is met on the way.",
+    prose=read_prose(__file__),
     state={"u": 0, "start": 60, "stride": 110, "wall": 6, "side": SIDE, "told": 1},
     handles=(
         Handle("start", "start", low=(12, 0), high=(120, 0)),
@@ -133,35 +133,9 @@ LESSON = Lesson(
     ),
     figure=figure,
     words=words,
-    bet=Question(
-        "A box flies 110 px in one step, a wall 6 px thick stands in its way. The game asks for"
-        " overlap when each step ends. What happens?",
-        (
-            "It is stopped at the wall: it has to cross it.",
-            "It is found inside the wall and pushed back.",
-            "It comes out behind, and no overlap is found.",
-            "It is stopped, because the box is thicker than the wall.",
-        ),
-        right=2,
-        why="Between two looks the game knows nothing. It jumps, and the wall is jumped over.",
-    ),
-    goal=Goal(
-        "Make the stride as long as you can, but so that no start gets through.",
-        as_long_as_can_be,
-    ),
+    reached=as_long_as_can_be,
     code=(pitfalls.discrete, pitfalls.substeps),
     lines=lambda state: ("overlaps(a.moved(path_a, k / n), b.moved(path_b, k / n))",),
-    check=Question(
-        "The game now runs at 120 steps a second instead of 60. Is the bug gone?",
-        (
-            "Yes: twice as many looks see every wall.",
-            "No: strides are half as long, and what flies twice as fast gets through again.",
-            "Yes, for every wall that is thicker than 1 px.",
-        ),
-        right=1,
-        why="A look is sure only up to a stride of box and wall together. Some speed is beyond it.",
-    ),
-    sources=(GOMEZ, f"{RTCD}, 5.5"),
     given=given,
     moved=asked,
 )

@@ -13,7 +13,8 @@ from ...collision.sweep import overlap_times
 from ...simulation.player import DASH_SPEED, HALF
 from ...simulation.world import World, vector
 from ..figures import corner_loop, draw_box, point
-from ..lesson import DUNN, GOMEZ, RTCD, Canvas, Goal, Handle, Lesson, Question, State
+from ..lesson import Canvas, Handle, Lesson, State
+from ..prose import read_prose
 
 CENTER, LONGEST = (164.0, 88.0), 60.0
 """Where the bar turns, and how far it may reach from there."""
@@ -176,9 +177,7 @@ def whole(world: World, unit: float) -> State | None:
 
 LESSON = Lesson(
     name="turning",
-    title="Boxes that turn",
-    claim="Two convex shapes are apart if and only if a line fits between them, and it is enough"
-    " to try the directions of their sides.",
+    prose=read_prose(__file__),
     state={"angle": 35, "spin": 0, "x": 34, "y": 100, "dx": 150, "dy": 32, "u": 0, "told": 1.0}
     | {"wide": 50, "high": 15, "half": 0.0},
     handles=(
@@ -189,36 +188,8 @@ LESSON = Lesson(
     ),
     figure=figure,
     words=words,
-    bet=Question(
-        "The triangle will fly through a corner of the dashed box, which is the AABB around the"
-        " turned bar. Will it hit the bar?",
-        (
-            "Yes: it enters the box around the bar",
-            "No, as long as some line fits between them",
-            "No, as long as no corner of one gets into the other",
-        ),
-        1,
-        "The dashed box only says: perhaps. Two shapes can cross without a corner inside, but never"
-        " while a line fits between them.",
-    ),
-    goal=Goal(
-        "Let the bar turn during the step, so that they overlap though the sweep says miss.",
-        lambda state: is_wrong(state) and swept(state) is None,
-    ),
+    reached=lambda state: is_wrong(state) and swept(state) is None,
     code=(separating_axis, sweep_polygons, OBB.corners, OBB.aabb),
-    check=Question(
-        "A clock's hand turns once around in a step, and passes a fly that sits still. What does"
-        " the sweep of hand and fly say?",
-        (
-            "Hit: the hand passes every place around the clock",
-            "Miss: nothing moves in a straight line, and it takes the hand for unturned",
-            "Hit, but at a wrong u0",
-        ),
-        1,
-        "An interval for each axis is true only while axes and sides keep their directions. So a"
-        " turn is cut in parts so small that a slightly larger bar holds each.",
-    ),
-    sources=(f"{RTCD}, 4.2.6, 4.4 and 5.2.1", f"{DUNN}, on transforming an AABB", GOMEZ),
     lines=lines,
     exercise="separating_axis",
     whole=whole,

@@ -17,11 +17,12 @@ from game.scenes.learn.lesson import BUTTONS, STEPS, LessonScene
 from game.scenes.learn.lessons import LessonListScene
 from game.scenes.learn.live import PERIOD
 from game.scenes.run.play import PlayScene
-from game.scenes.shell.title import LEARN, TitleScene
+from game.scenes.shell.title import LEARN_BUTTON, TitleScene
 from game.study import lessons
-from game.study.lesson import Goal, Handle, Lesson, Question
+from game.study.lesson import Handle, Lesson
 from game.study.listing import listing
-from game.view.widgets import TRACK, tabs
+from game.study.prose import Prose, Question
+from game.view.widgets import TRACK, tab_boxes
 
 ALL = lessons.LESSONS
 
@@ -36,8 +37,14 @@ def tiny(name="tiny", **changes):
     """A lesson with each kind of what can be changed."""
     values = {
         "name": name,
-        "title": f"A {name} lesson",
-        "claim": "A box is where it is.",
+        "prose": Prose(
+            title=f"A {name} lesson",
+            claim="A box is where it is.",
+            bet=Question("Where is it?", ("Here.", "There.", "Nowhere."), 1, "It went there."),
+            goal="Make it large.",
+            check=Question("And now?", ("Here.", "There."), 0, "It came back."),
+            sources=("A book, page 1",),
+        ),
         "state": {"u": 0.0, "x": 50.0, "y": 60.0, "size": 2.0},
         "handles": (
             Handle("box", "x", "y", low=(10, 10), high=(200, 190)),
@@ -45,11 +52,8 @@ def tiny(name="tiny", **changes):
         ),
         "figure": figure,
         "words": lambda state: f"It is at {state['x']:g}.",
-        "bet": Question("Where is it?", ("Here.", "There.", "Nowhere."), 1, "It went there."),
-        "goal": Goal("Make it large.", lambda state: state["size"] >= 4),
+        "reached": lambda state: state["size"] >= 4,
         "code": (overlaps, sweep),
-        "check": Question("And now?", ("Here.", "There."), 0, "It came back."),
-        "sources": ("A book, page 1",),
         "lines": lambda state: ("def overlaps(",),
     }
     return Lesson(**(values | changes))
@@ -149,7 +153,7 @@ def test_a_lesson_is_walked_through_by_mouse_alone(scene):
 
 def test_the_steps_can_be_chosen_by_the_mouse(scene):
     """Their names stand in the head."""
-    for name, box in zip(STEPS, tabs(STEPS)):
+    for name, box in zip(STEPS, tab_boxes(STEPS)):
         drag(scene, middle(box))
         assert scene.step == name
 
@@ -322,7 +326,7 @@ def test_the_title_leads_to_the_lessons_by_a_click(tmp_path):
     """On the word at the foot."""
     title = TitleScene(stage(tmp_path))
     title.draw(pygame.Surface(WINDOW))
-    drag(title, middle(LEARN))
+    drag(title, middle(LEARN_BUTTON))
     assert isinstance(title.next, LessonListScene)
 
 
@@ -375,7 +379,7 @@ def test_a_learner_does_every_lesson_by_keys_alone(tmp_path, monkeypatch, index)
     monkeypatch.setattr(lessons, "LESSONS", ALL)
     scene, surface = LessonScene(stage(tmp_path), index, None), pygame.Surface(WINDOW)
     lesson = scene.lesson
-    for k in ((lesson.bet.right + 1) % len(lesson.bet.answers), lesson.bet.right):
+    for k in ((lesson.prose.bet.right + 1) % len(lesson.prose.bet.answers), lesson.prose.bet.right):
         scene.go_to(0)
         scene.update(0.5)
         scene.draw(surface)
@@ -396,7 +400,7 @@ def test_a_learner_does_every_lesson_by_keys_alone(tmp_path, monkeypatch, index)
         press(scene, pygame.K_TAB)
     scene.draw(surface)
     assert "Reached" in written(scene)
-    press(scene, pygame.K_RETURN, pygame.K_1 + lesson.check.right)
+    press(scene, pygame.K_RETURN, pygame.K_1 + lesson.prose.check.right)
     scene.draw(surface)
     press(scene, pygame.K_RETURN)
     assert "Done" in written(scene)

@@ -16,7 +16,7 @@ from game.simulation.tiled import load_room
 from game.simulation.world import World
 from game.study.lessons import LESSONS
 from game.study.listing import listing
-from game.view.widgets import LETTER, TRACK, tabs
+from game.view.widgets import LETTER_WIDTH, TRACK, tab_boxes
 
 each_lesson = pytest.mark.parametrize("index", range(len(LESSONS)), ids=lambda k: LESSONS[k].name)
 WORDS_A_SECOND, THINK, DRAG, GOAL = 2.5, 15, 10, 30
@@ -56,7 +56,7 @@ def test_a_learner_does_every_lesson_by_mouse_alone(tmp_path, index):
     """The bet, the figure dragged to its goal, the code scrolled, the question; marks are kept."""
     scene = LessonScene(stage(tmp_path), index, None)
     watch(scene)
-    click(scene, scene.lesson.bet.right)
+    click(scene, scene.lesson.prose.bet.right)
     for _ in ("drag", "reveal"):
         watch(scene)
         click(scene, "forward")
@@ -80,7 +80,7 @@ def test_a_learner_does_every_lesson_by_mouse_alone(tmp_path, index):
         assert {name: scene.live.state[name] for name in values} == values
     assert "Reached" in written(scene)
     click(scene, "forward")
-    click(scene, scene.lesson.check.right)
+    click(scene, scene.lesson.prose.check.right)
     click(scene, "forward")
     watch(scene)
     assert scene.step == "done"
@@ -93,7 +93,7 @@ def test_a_learner_does_every_lesson_by_mouse_alone(tmp_path, index):
 def test_a_learner_does_every_lesson_by_pad_alone(tmp_path, index):
     """Answers and handles by the d-pad, the next handle by a shoulder button."""
     scene = LessonScene(stage(tmp_path), index, None)
-    push(scene, *[DOWN] * scene.lesson.bet.right, A)
+    push(scene, *[DOWN] * scene.lesson.prose.bet.right, A)
     for _ in ("drag", "reveal"):
         watch(scene)
         push(scene, A)
@@ -106,7 +106,7 @@ def test_a_learner_does_every_lesson_by_pad_alone(tmp_path, index):
             push(scene, *[ways[steps > 0]] * abs(steps))
         push(scene, RB)
     assert "Reached" in written(scene)
-    push(scene, A, *[DOWN] * scene.lesson.check.right, A)
+    push(scene, A, *[DOWN] * scene.lesson.prose.check.right, A)
     watch(scene)
     push(scene, A)
     assert scene.step == "done"
@@ -169,10 +169,10 @@ def test_the_code_is_scrolled_by_the_right_stick(tmp_path):
 def test_whose_boxes_these_are_is_written_beside_the_steps(tmp_path, name):
     """The line under the title ends before the first of the steps' names."""
     lesson = study.lesson_of(stage(tmp_path), World(load_room(levels()[name])), None)
-    end = tabs(STEPS)[0][0][0]
+    end = tab_boxes(STEPS)[0][0][0]
     for _ in range(2):
         assert lesson.room in lesson.boxes()
-        assert 8 + LETTER * len(lesson.boxes()) <= end
+        assert 8 + LETTER_WIDTH * len(lesson.boxes()) <= end
         press(lesson, pygame.K_r)
 
 

@@ -1,0 +1,104 @@
+"""What does the Markdown file of a lesson say?
+
+All that is only text in a lesson stands in NAME.md beside its NAME.py, in this order. Blank lines
+separate paragraphs and lists; a list item that is longer than a line goes on in an indented one.
+
+    # Title
+    The claim, in one or two sentences.
+    ## Bet
+    The question.
+    - [ ] A wrong answer.
+    - [x] The right answer.
+    Why it is right.
+    ## Goal
+    What to do with the handles.
+    ## Check
+    A question, its answers and the reason, as in the bet.
+    ## Sources
+    - A book or an article, and where in it.
+"""
+
+from __future__ import annotations
+
+import re
+from itertools import zip_longest
+from pathlib import Path
+from typing import NamedTuple
+
+TEXT, LIST = "a paragraph", "a list: - ..."
+ANSWERS = "a list of answers, - [ ] ..., the right one marked - [x] ..."
+TITLE = "a title: # ..."
+QUESTION = (TEXT, ANSWERS, TEXT)
+OUTLINE = (
+    *(TITLE, TEXT, "## Bet", *QUESTION, "## Goal", TEXT),
+    *("## Check", *QUESTION, "## Sources", LIST),
+)
+"""What each block of a file is: one of FORMS, or a heading word for word."""
+FORMS = {
+    TITLE: r"# \S.*",
+    TEXT: r"(?!- )[^\s#*].*(\n(?!- )[^\s#*].*)*",
+    LIST: r"- [^\s[].*(\n- [^\s[].*)*",
+    ANSWERS: r"(- \[ \] \S.*\n)*- \[x\] \S.*(\n- \[ \] \S.*)*",
+}
+END = "the end of the file"
+BLOCK = re.compile(r"#.*|(?:(?!#).*\S.*\n?)+")
+
+
+class Question(NamedTuple):
+    """A question asked before the answer is shown, or at the end."""
+
+    words: str
+    answers: tuple[str, ...]
+    right: int
+    """The index of the right answer."""
+    why: str
+    """Shown with the answer: one or two sentences."""
+
+
+class Prose(NamedTuple):
+    """The texts of a lesson."""
+
+    title: str
+    claim: str
+    """The idea, in one or two sentences."""
+    bet: Question
+    """Asked before u runs for the first time."""
+    goal: str
+    """What a learner is to reach with the handles."""
+    check: Question
+    """Asked at the end."""
+    sources: tuple[str, ...]
+    """Books or articles, and where in them."""
+
+
+def read_prose(module: str) -> Prose:
+    """Return the texts of a lesson from the file beside its module, given that one's __file__."""
+    path = Path(module).with_suffix(".md")
+    return parse_prose(path.read_text(encoding="utf-8"), path.name)
+
+
+def parse_prose(text: str, name: str) -> Prose:
+    """Return the texts that stand in a file.
+
+    Raises:
+        ValueError: a block is not what OUTLINE expects; says in which line.
+    """
+    blocks = []
+    for expected, match in zip_longest(OUTLINE, BLOCK.finditer(text)):
+        block = re.sub(r"\n +(?=\S)", " ", match[0].strip()) if match else ""
+        if expected is None or not re.fullmatch(FORMS.get(expected, expected), block):
+            line = text.count("\n", 0, match.start() if match else len(text)) + 1
+            found = repr(block.partition("\n")[0]) if match else END
+            raise ValueError(f"{name}, line {line}: expected {expected or END}; found {found}")
+        blocks.append(block.replace("\n", " ") if expected == TEXT else block)
+    title, claim, _, *bet, _, goal, _, words, answers, why, _, sources = blocks
+    check = parse_question(words, answers, why)
+    cited = tuple(line[2:] for line in sources.split("\n"))
+    return Prose(title[2:], claim, parse_question(*bet), goal, check, cited)
+
+
+def parse_question(words: str, answers: str, why: str) -> Question:
+    """Return a question; answers are lines, the right one marked."""
+    lines = answers.split("\n")
+    right = next(k for k, line in enumerate(lines) if line.startswith("- [x]"))
+    return Question(words, tuple(line[6:] for line in lines), right, why)
