@@ -108,7 +108,7 @@ LESSON = Lesson(
         (state["bdx"], state["bdy"]) == AT_REST and displacement_from_a(state) == FIRST_R
     ),
     code=(sweep,),
-    lines=lambda state: ("r = float(move_b[i]) - float(move_a[i])",),
+    lines=lambda state: ("r = float(f[i]) - float(e[i])",),
     exercise="relative_motion",
     from_room=from_room,
     move_arguments=lambda state: move_arguments(pair_from(state)),
