@@ -20,7 +20,7 @@ from ...simulation.replay import Replay
 from ...simulation.room import Room
 from ...simulation.schema import LevelError
 from ...simulation.world import World
-from ...study.pair import body_at, box_at, last_met
+from ...study.pair import body_at, box_at, last_solid
 from ...view import palette
 from ...view.canvas import Canvas
 from ...view.hud import draw_key_card
@@ -259,7 +259,7 @@ class RunScene:
         self.devices.release_all()
         self.timeline.release()
         world, contacts = self.run.world, [past.contacts for past in self.run.recent]
-        pair = pair or (world.player.id, last_met(world, contacts, self.run.u))
+        pair = pair or (world.player.id, last_solid(world, contacts, self.run.u))
         return InspectorScene(self.stage, self.run, pair, self)
 
     def compare(self) -> Scene:

@@ -26,7 +26,7 @@ from ...simulation.lab import ARENA, SCENES, Body, Lab, LabWorld
 from ...simulation.player import Controls
 from ...study.explain import as_test, explain
 from ...study.lesson import Pair
-from ...study.pair import others, pair_at
+from ...study.pair import others_by_distance, pair_at
 from ...view import palette
 from ...view import widgets as look
 from ...view.canvas import Canvas
@@ -297,7 +297,7 @@ class LabScene(RunScene):
         me, step = world.player.id, world.step
         hits = step.contacts.other[step.contacts.mover == me].tolist() if step else []
         if not hits:
-            now, rows = self.run.world.space, np.array(others(self.run.world, me, 1.0))
+            now, rows = self.run.world.space, np.array(others_by_distance(self.run.world, me, 1.0))
             moves = world.moves * SEARCHED
             a, b = ((now.center[k], now.half_extents[k], moves[k]) for k in (me, rows))
             hits = [int(rows[sweep_batch(*a, *b).u0.argmin()])]
