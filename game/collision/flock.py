@@ -17,6 +17,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import pairwise
+from operator import itemgetter
 from typing import NamedTuple, TypeVar
 
 import numpy as np
@@ -57,68 +58,72 @@ STOP, SLIDE, BOUNCE, PASS = map(int, Response)
 
 Scalar = TypeVar("Scalar", np.float64, np.bool_)
 
+CornerRow = tuple[int, float, Vector]
+ContactRow = tuple[int, int, float, Vector, Vector, bool]
 PathRow = tuple[int, float, float, Vector, Vector]
-"""The fields of Paths for one piece."""
+"""The fields of one row of Corners, Contacts and Paths."""
 
 
 class Log:
     """What happens to movers in a step.
 
-    A Flock adds columns and a Journey adds rows; paths and contacts
-    bring them together when the step is over. center and velocity are
-    those of the movers where they are done, (2, N).
+    A Flock adds columns, a Journey adds rows; paths and contacts bring
+    them together when the step is over. center and velocity are those
+    of the movers where they are done, (2, N).
     """
 
     def __init__(self, movers: Bodies) -> None:
         self.id = movers.id
         self.center, _, _, self.velocity = movers.vectors
         self.corners: list[Corners] = []
-        self.path_rows: list[PathRow] = []
-        self.contact_tables = [NO_CONTACTS]
-        self.contact_rows: list[tuple[object, ...]] = []
+        self.corner_rows: list[CornerRow] = []
+        self.contact_tables: list[Contacts] = []
+        self.contact_rows: list[ContactRow] = []
 
     def add_journey(self, row: int, journey: Journey) -> None:
         """Add what happened to the mover of this row."""
         self.center[:, row] = journey.p
         self.velocity[:, row] = journey.v
         id = int(self.id[row])
-        self.path_rows += journey_pieces(id, journey)
-        self.contact_rows += [(id, *c[:5]) for c in journey.contacts]
-
-    def add_corners(self, rows: Ints, u: Floats, p: Floats) -> None:
-        """Add points at which paths of a Flock begin, bend or end."""
-        self.corners.append(Corners(self.id.take(rows), u, p))
+        self.corner_rows += [(id, *x) for x in journey.corners]
+        self.contact_rows += [(id, *x[:5]) for x in journey.contacts]
 
     def paths(self) -> Paths:
         """Return all pieces of path; those of a body by time."""
-        tables = [NO_PATHS]
-        if self.corners:
-            tables = [pieces(concatenate(self.corners, axis=-1))]
-        if self.path_rows:
-            tables.append(Paths(*map(np.array, zip(*self.path_rows))))
-        return concatenate(tables)
+        if not self.corners:
+            return as_paths(piece_rows(self.corner_rows))
+        if self.corner_rows:
+            id, u, p = map(np.array, zip(*self.corner_rows))
+            self.corners.append(Corners(id, u, p.T))
+        return pieces(concatenate(self.corners, axis=-1))
 
     def contacts(self) -> Contacts:
         """Return all contacts in the order that Contacts promises."""
-        if self.contact_rows:
-            columns = map(np.array, zip(*self.contact_rows))
-            self.contact_tables.append(Contacts(*columns))
-        rows = concatenate(self.contact_tables)
-        order = np.argsort(rows.mover, kind="stable")
-        u = rows.u.take(order)
+        rows, table = self.contact_rows, NO_CONTACTS
+        if rows:
+            rows.sort(key=itemgetter(2, 0))
+            table = Contacts(*map(np.array, zip(*rows)))
+        if not self.contact_tables:
+            return table
+        table = concatenate([*self.contact_tables, table])
+        order = np.argsort(table.mover, kind="stable")
+        u = table.u.take(order)
         order = order.take(np.argsort(u, kind="stable"))
-        return Contacts._make([column[order] for column in rows])
+        return Contacts._make([column[order] for column in table])
 
 
-def journey_pieces(id: int, journey: Journey) -> list[PathRow]:
-    """Return the straight pieces of a Journey's path, as pieces does
-    for those of many."""
+def piece_rows(corners: Sequence[CornerRow]) -> list[PathRow]:
+    """Return the straight pieces between corners, as pieces does."""
     rows = []
-    for (u, p), (v, q) in pairwise(journey.corners):
+    for (id, u, p), (other, v, q) in pairwise(corners):
         longest = max([abs(y - x) for x, y in zip(p, q)])
-        if v > u or longest > 2 * SKIN:
+        if id == other and (v > u or longest > 2 * SKIN):
             rows.append((id, u, v, p, q))
     return rows
+
+
+def as_paths(rows: Sequence[PathRow]) -> Paths:
+    return Paths(*map(np.array, zip(*rows))) if rows else NO_PATHS
 
 
 def pieces(corners: Corners) -> Paths:
@@ -208,7 +213,8 @@ class Flock:
     def add_corners(self, mask: Bools) -> None:
         rows = mask.nonzero()[0]
         center = self.columns[:2].take(rows, axis=1)
-        self.log.add_corners(rows, self.u.take(rows), center)
+        id, u = self.movers.id.take(rows), self.u.take(rows)
+        self.log.corners.append(Corners(id, u, center))
 
     def search(self, row: Ints) -> Search:
         """Find the solids near the next stretch of each path."""
@@ -336,10 +342,10 @@ class Flock:
         for column, values in zip(self.columns, (*p, *h, *e, *v)):
             column[row] = values
 
-        self.log.add_corners(row, u, p)
-        ids, normal = self.solid.id.take(hit), np.where(on_axis, n, 0.0)
-        mover = self.movers.id.take(row)
-        rows = Contacts(mover, ids, u, normal.T, p.T, crushed)
+        mover, other = self.movers.id.take(row), self.solid.id.take(hit)
+        self.log.corners.append(Corners(mover, u, p))
+        normal = np.where(on_axis, n, 0.0)
+        rows = Contacts(mover, other, u, normal.T, p.T, crushed)
         if not reported.all():
             rows = Contacts._make(x[reported | crushed] for x in rows)
         self.log.contact_tables.append(rows)

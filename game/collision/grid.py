@@ -45,9 +45,9 @@ FEW_PAIRS = 4096
 """Up to this number of pairs it is faster to compare all than to use
 the cells, and the items need not be written into them."""
 
-FEW_SOLIDS = 64
-"""Up to this number a loop in Python compares solids with one path as
-fast as numpy does."""
+FEW_SOLIDS = 32
+"""Up to this number a loop in Python compares solids with one path
+faster than numpy does."""
 
 MOST_IN_A_ROW = 4096
 """Cells: the grid of a few items that lie far apart stays small."""
@@ -225,11 +225,13 @@ class Solids:
     def find(self, low: Vector, high: Vector) -> list[Listed]:
         """Return all solids whose swept bounds touch this box; where
         there are few solids, simply all."""
-        rows = list(range(self.grid.size))
-        if len(rows) > FEW_SOLIDS:
-            least = np.array([*map(neg, high), *low])[:, None]
-            left, top, right, bottom = self.sides >= least
-            rows = (left & top & right & bottom).nonzero()[0].tolist()
+        if self.grid.size <= FEW_SOLIDS:
+            if len(self.listed) < self.grid.size:
+                self.list_rows([*range(self.grid.size)])
+            return [*self.listed.values()]
+        least = np.array([*map(neg, high), *low])[:, None]
+        left, top, right, bottom = self.sides >= least
+        rows = (left & top & right & bottom).nonzero()[0].tolist()
         fresh = [row for row in rows if row not in self.listed]
         if fresh:
             self.list_rows(fresh)

@@ -204,7 +204,7 @@ class Space:
 
     def _forget(self) -> None:
         """Drop what was derived from the rows that there were."""
-        self.walls = Solids(NO_BODIES)
+        self.walls, self.places = Solids(NO_BODIES), b""
         self.rows: dict[tuple[Kind, ...], Ints] = {}
 
     def resize(self, ids: Rows, half_extents: Rows) -> None:
@@ -328,9 +328,10 @@ class Space:
         box = as_box(center, half_extents)
         path = np.ravel(displacement).tolist()
         e = as_vector("displacement", path, 2)
-        how = Response(int(as_responses(response)))
+        if not isinstance(response, Response):
+            response = Response(int(as_responses(response)))
         mover = Solid(box.center, box.half_extents, e, e, -1)
-        return cast(self.solids(0.0), mover, how)
+        return cast(self.solids(0.0), mover, response)
 
     def ids(self, *kinds: Kind) -> Ints:
         """Return the ids of all bodies of these kinds.
@@ -381,13 +382,14 @@ class Space:
             ValueError: a wall has a velocity, or another is not finite.
         """
         ids = self.ids(Kind.WALL)
-        if self.velocity.take(ids, axis=0).any():
+        if np.count_nonzero(self.velocity.take(ids, axis=0)):
             raise ValueError(
                 "velocity of a wall must be 0: add_obstacles"
             )
-        old, now = self.walls.bodies, self.center.take(ids, axis=0)
-        if old.id is not ids or (old.columns[:2] != now.T).any():
+        places = self.center.take(ids, axis=0).tobytes()
+        if self.walls.bodies.id is not ids or places != self.places:
             self.walls = Solids(self.bodies(Kind.WALL, 0.0))
+            self.places = places
         obstacles = self.bodies(Kind.OBSTACLE, dt)
         more = [Solids(obstacles)] if len(obstacles.id) else []
         return [self.walls, *more]
