@@ -106,9 +106,7 @@ class Log:
         if not self.contact_tables:
             return table
         table = concatenate([*self.contact_tables, table])
-        order = np.argsort(table.mover, kind="stable")
-        u = table.u.take(order)
-        order = order.take(np.argsort(u, kind="stable"))
+        order = np.lexsort((table.mover, table.u))
         return Contacts._make([column[order] for column in table])
 
 
@@ -330,7 +328,7 @@ class Flock:
         self.bends[row] += 1
         bends = self.bends.take(row)
         reported = bends <= MOST_CONTACTS
-        crushed = self.is_crushed(search, met, p, u, f, n)
+        crushed = self.is_crushed(search, met, p, n)
         crushed |= bends == MOST_BENDS
 
         how = np.where(reported, self.movers.response.take(row), SLIDE)
@@ -352,39 +350,36 @@ class Flock:
         return crushed
 
     def is_crushed(
-        self,
-        search: Search,
-        met: Meetings,
-        p: Floats,
-        u: Floats,
-        f: Floats,
-        n: Floats,
+        self, search: Search, met: Meetings, p: Floats, n: Floats
     ) -> Bools:
         """Tell which movers are crushed: contact.is_crushed for many.
 
         Args:
-            p, u: of the movers, at the contacts.
-            f, n: of the solids that they touch; normals on the axis.
+            p: of the movers at their contacts, (2, N).
+            n: the normals on the contacts' axes, (N,).
         """
         contact = np.full(len(search.row), -1)
-        contact[met.mover] = np.arange(len(u))
+        contact[met.mover] = np.arange(len(n))
         c = contact.take(search.mover)
         near = (c >= 0).nonzero()[0]
-        crushed = np.zeros(len(u), np.bool_)
-        if len(near) == len(u):  # Only the pairs that touch.
+        crushed = np.zeros(len(n), np.bool_)
+        if len(near) == len(n):  # Only the pairs that touch.
             return crushed
         c, other = c.take(near), search.solid.take(near)
         axis, n = met.axis.take(c), n.take(c)
+        u = self.u.take(search.row.take(search.mover.take(near)))
+        hit = search.solid.take(met.pair.take(c))
+        f = self.solid.columns[4:6].take(hit, axis=1)
         o, _, f_other = vectors(
             self.solid.columns[:6].take(other, axis=1)
         )
-        d = o + f_other * u.take(c) - p.take(c, axis=1)
+        d = o + f_other * u - p.take(c, axis=1)
         s = search.shadows[2].take(near, axis=1)
         aside = pick_axis(np.abs(d) < s - SKIN, 1 - axis)
         d, s = n * pick_axis(d, axis), pick_axis(s, axis)
         gap = d - s
-        closing = n * pick_axis(f.take(c, axis=1) - f_other, axis)
-        lost = closing * (1.0 - u.take(c)) - np.minimum(gap, 0.0)
+        closing = n * pick_axis(f - f_other, axis)
+        lost = closing * (1.0 - u) - np.minimum(gap, 0.0)
         crushes = (d > 0) & (gap <= SKIN) & aside
         crushes &= np.minimum(lost, s) > SKIN
         crushed[c[crushes]] = True

@@ -137,14 +137,8 @@ class Space:
             ValueError: a number is not finite, a half extent negative,
                 a shape is not (N, 2), or a response is no Response.
         """
-        return self._add(
-            Kind.MOVER,
-            center,
-            half_extents,
-            velocity,
-            response,
-            notices,
-        )
+        bodies = center, half_extents, velocity
+        return self._add(Kind.MOVER, *bodies, response, notices)
 
     def add_sensors(
         self, center: Rows, half_extents: Rows, velocity: Rows = 0.0
@@ -171,15 +165,16 @@ class Space:
         response: Rows = Response.STOP,
         notices: Rows = False,
     ) -> Ints:
+        places = as_rows("center", center)
         rows: dict[str, Rows] = {
-            "center": as_rows("center", center),
+            "center": places,
             "half_extents": as_extents(half_extents),
             "velocity": as_rows("velocity", velocity),
             "response": as_responses(response),
             "notices": np.asarray(notices, np.bool_),
             "kind": np.asarray(kind),
         }
-        count = len(as_rows("center", center))
+        count = len(places)
         for name, values in rows.items():
             shape = (count, *getattr(self, name).shape[1:])
             rows[name] = broadcast(name, values, shape, "center")
@@ -189,16 +184,13 @@ class Space:
         for name, values in rows.items():
             old = getattr(self, name)
             more = np.zeros((len(fresh), *old.shape[1:]), old.dtype)
-            self._write(name, ids, values, np.concatenate((old, more)))
+            column = np.concatenate((old, more))
+            column[ids] = values
+            self._store(name, column)
         self._forget()
         return ids
 
-    def _write(
-        self, name: str, ids: Ints, values: Rows, column: Column
-    ) -> None:
-        """Make this column, with other values at these ids, the one of
-        this name."""
-        column[ids] = values
+    def _store(self, name: str, column: Column) -> None:
         column.flags.writeable = name != "half_extents"
         setattr(self, name, column)
 
@@ -225,9 +217,9 @@ class Space:
         sizes = as_extents(half_extents)
         shape = (len(rows), 2)
         sizes = broadcast("half_extents", sizes, shape, "ids")
-        self._write(
-            "half_extents", rows, sizes, self.half_extents.copy()
-        )
+        column = self.half_extents.copy()
+        column[rows] = sizes
+        self._store("half_extents", column)
         self.walls = Solids(NO_BODIES)
 
     def remove(self, ids: Rows) -> None:
@@ -239,11 +231,11 @@ class Space:
             ValueError: an id is not that of a living body.
         """
         rows = self._living_rows(ids)
-        if len(rows):
-            for name in COLUMNS:
-                column = getattr(self, name).copy()
-                self._write(name, rows, 0, column)
-            self._forget()
+        for name in COLUMNS:
+            column = getattr(self, name).copy()
+            column[rows] = 0
+            self._store(name, column)
+        self._forget()
 
     def _living_rows(self, ids: Rows) -> Ints:
         """Return ids as (K,) ints; raise where one is not living."""
@@ -261,8 +253,7 @@ class Space:
         """Return an independent space with the same bodies and ids."""
         other = copy(self)
         for name in COLUMNS:
-            column = getattr(self, name).copy()
-            other._write(name, NO_IDS, 0, column)
+            other._store(name, getattr(self, name).copy())
         return other
 
     def query(self, center: Rows, half_extents: Rows) -> Ints:
@@ -326,8 +317,7 @@ class Space:
                 there are not two of each, or response is no Response.
         """
         box = as_box(center, half_extents)
-        path = np.ravel(displacement).tolist()
-        e = as_vector("displacement", path, 2)
+        e = as_vector("displacement", np.ravel(displacement), 2)
         if not isinstance(response, Response):
             response = Response(int(as_responses(response)))
         mover = Solid(box.center, box.half_extents, e, e, -1)
@@ -415,10 +405,14 @@ def keep_memory() -> None:
     np.empty(31 << 20, np.uint8)
 
 
-COLUMNS = (
-    *("center", "half_extents", "velocity", "response", "notices"),
+COLUMNS = [
+    "center",
+    "half_extents",
+    "velocity",
+    "response",
+    "notices",
     "kind",
-)
+]
 
 
 def write_rows(rows: Floats, ids: Ints, columns: Floats) -> None:
