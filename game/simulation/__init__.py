@@ -7,6 +7,8 @@ begin     How does a run begin?
 elements  What moves in a room besides the player?
 player    What does the player's box do with what the player wants?
 world     What happens in one tick?
+foresight What would the dash do if the player released it now?
+missed    What would a test at the end of each tick have missed?
 events    What happened?
 scoring   What was it worth?
 methods   How else could bodies be moved, and what goes wrong then?

@@ -19,8 +19,9 @@ from ..collision import OBB, Kind, Space, polygon
 from ..collision.aabb import Vector
 from ..collision.batch import Floats, Ints, last_in_first_out
 from ..collision.tables import Contacts, Paths, Table, Touches, joined
+from ..simulation.missed import NO_PATHS, PredictedPaths
 from ..simulation.player import HURT_HALF
-from ..simulation.world import NOBODY_ON, Onward, World
+from ..simulation.world import World
 from . import palette
 from .canvas import MANY, MANY_LINES, Canvas
 from .palette import Color, mixed
@@ -46,7 +47,7 @@ class Past(NamedTuple):
     contacts: Contacts
     touches: Touches
     paths: Paths
-    onward: Onward
+    onward: PredictedPaths
 
     def of(self, mover: int) -> Past:
         """Return a mover's rows."""
@@ -54,7 +55,7 @@ class Past(NamedTuple):
         return Past._make(t._make([c[t[0] == mover] for c in t]) for t in tables)
 
 
-NOTHING = Past(*Space().step(0.0), NOBODY_ON)
+NOTHING = Past(*Space().step(0.0), NO_PATHS)
 """A step without rows: what was seen before the first."""
 
 

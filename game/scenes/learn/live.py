@@ -159,7 +159,7 @@ class Live:
         if layers and self.lesson.moved:
             world, step = stepped(self.lesson.moved(self.state))
             centers = step.paths.at(self.state["u"], world.space.center)
-            draw_overlay(canvas, Seen(world, centers, 0.0, [Past(*step, world.onward)]), layers)
+            draw_overlay(canvas, Seen(world, centers, 0.0, [Past(*step, world.predicted)]), layers)
 
     def draw(self, canvas: Canvas, layers: frozenset[int]) -> None:
         """Draw the figure with its handles and layers of the overlay, what it shows in words, and
