@@ -20,7 +20,7 @@ import pygame
 from .controls import open_pads, plug
 from .scenes.run.run import Run
 from .scenes.scene import Scene, Stage
-from .scenes.shell.options import change
+from .scenes.shell.options import change_setting
 from .scenes.shell.title import TitleScene
 from .simulation.player import Controls
 from .simulation.replay import Replay
@@ -90,7 +90,7 @@ class App:
                     return
                 plug(event)
                 if event.type == pygame.KEYDOWN and is_alt_enter(event):
-                    change(self.stage, "fullscreen", not self.fullscreen)
+                    change_setting(self.stage, "fullscreen", not self.fullscreen)
                 else:
                     on.handle(event)
             on.update(seconds)
@@ -158,7 +158,9 @@ def shown(
         of = LabScene(stage, lab)
         run = of.run
         rate = run.world.tick_rate
-        return Shown(lambda: run.step(of.wanted()), lambda at, notes: of.draw(at), 0, rate, run)
+        return Shown(
+            lambda: run.step(of.read_controls()), lambda at, notes: of.draw(at), 0, rate, run
+        )
     if room is None:
         on = TitleScene(stage) if lesson is None else lesson_scene(stage, lesson)
         return Shown(lambda: on.update(1 / 60), lambda at, notes: on.draw(at), 60)

@@ -280,11 +280,11 @@ def write_exercises(folder: Path) -> None:
 
 def check_exercises(folder: Path) -> int:
     """Say of each exercise in a folder what is wrong; return 0 if nothing is."""
-    from .study.exercises.checking import check
+    from .study.exercises.runner import check_folder
 
     right = []
-    for result in check(folder):
-        print("\n".join(result.sentences()))
+    for result in check_folder(folder):
+        print("\n".join(result.report()))
         right.append(result.right)
     if not right:
         raise Refused(f"--check {folder}: holds no exercises; write some with --exercises {folder}")
@@ -370,9 +370,9 @@ def stage_for(options: argparse.Namespace) -> Stage:
     from .audio import Audio
     from .scenes.scene import Stage
     from .scenes.shell.title import play_room
-    from .view.overlay import DIGITS, MODES
+    from .view.overlay import LAYER_KEYS, MODES
 
-    overlay = MODES.get(options.overlay, frozenset(map(DIGITS.find, options.overlay)))
+    overlay = MODES.get(options.overlay, frozenset(map(LAYER_KEYS.find, options.overlay)))
     if not overlay <= MODES["all"]:
         words = f"{', '.join(MODES)} or digits of layers such as 135"
         raise Refused(f"--overlay is {options.overlay!r}; expected {words}")

@@ -19,7 +19,7 @@ hypothesis.settings.register_profile(
 )
 hypothesis.settings.load_profile("shared machines")
 PROGRAMS = {"window": ("Xvfb", "xdotool"), "tiled": ("tiled",)}
-"""What the tests with a marker need."""
+"""The programs that the tests with a marker need."""
 os.environ["SDL_VIDEODRIVER"] = "dummy"
 os.environ["SDL_AUDIODRIVER"] = "dummy"
 os.environ["PYGAME_HIDE_SUPPORT_PROMPT"] = "1"
@@ -27,14 +27,14 @@ os.environ["PYGAME_HIDE_SUPPORT_PROMPT"] = "1"
 
 @pytest.fixture(autouse=True)
 def own_folders(tmp_path_factory, monkeypatch):
-    """Point everything that looks for the user's folders to an empty one."""
+    """Let everything that looks for the user's folders find an empty one."""
     home = tmp_path_factory.mktemp("home")
     for name in ("HOME", "USERPROFILE", "XDG_DATA_HOME", "APPDATA"):
         monkeypatch.setenv(name, str(home))
 
 
 def pytest_collection_modifyitems(config, items):
-    """Leave out the tests that need programs which are not there, and say so."""
+    """Leave out the tests whose programs are not installed, and say so."""
     for marker, programs in PROGRAMS.items():
         missing = [program for program in programs if not shutil.which(program)]
         left_out = [item for item in items if missing and item.get_closest_marker(marker)]
@@ -42,4 +42,4 @@ def pytest_collection_modifyitems(config, items):
             config.hook.pytest_deselected(items=left_out)
             items[:] = [item for item in items if item not in left_out]
             gone = " and ".join(missing)
-            print(f"\nleft out {len(left_out)} tests marked {marker}: {gone} not there")
+            print(f"\nleft out {len(left_out)} tests marked {marker}: {gone} not installed")

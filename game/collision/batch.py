@@ -4,11 +4,12 @@ The same arithmetic as in sweep, on arrays: each operation does
 thousands of pairs before the next one starts, as many as the cache
 holds. The results are those of sweep bit for bit.
 
-No pair takes a branch of its own. The sign of r tells near from far.
-An axis at rest is divided by r = 0, and rightly: times from -inf to inf
-are always, both -inf or both inf are never. Only faces that touch and
-rest give 0 / 0, no number; fmax and fmin pass over it, as they should:
-such faces touch at any time and set no limit.
+No pair takes a branch of its own. The sign of r tells the near face
+from the far one. On an axis without relative motion the division by
+r = 0 gives the right answer: times from -inf to inf are always, both
+-inf or both inf are never. Only faces that touch and rest give 0 / 0,
+no number; fmax and fmin ignore it, as they should: such faces touch at
+any time and set no limit.
 
 Arrays have the shape (..., D), D axes in the last place, and broadcast:
 one box of shape (2,) against a thousand of shape (1000, 2).
@@ -25,7 +26,7 @@ from numpy.typing import ArrayLike as Rows
 from numpy.typing import NDArray
 
 BLOCK = 8192
-"""Pairs swept at a time: more no longer fit in the cache."""
+"""Pairs swept at a time: more would not fit in the cache."""
 
 Floats = NDArray[np.float64]
 Bools = NDArray[np.bool_]
@@ -33,7 +34,7 @@ Ints = NDArray[np.intp]
 
 
 class BatchSweep(NamedTuple):
-    """What sweep says of each pair; arrays of the broadcast shape."""
+    """The sweep of each pair; arrays of the broadcast shape."""
 
     hit: Bools
     """Whether they overlap during the step, (...)."""
@@ -67,7 +68,7 @@ def sweep_batch(
         move_a, move_b: displacements during the step, px.
             All are (..., D) float64 and broadcast.
     Returns:
-        A BatchSweep of shape (...), bit for bit what sweep says.
+        A BatchSweep of shape (...), bit for bit as sweep's.
     Raises:
         ValueError: a number is not finite, a half extent is negative,
             or the shapes do not broadcast or differ in D.
@@ -78,7 +79,7 @@ def sweep_batch(
     )
     half = as_sizes("half_a", half_a), as_sizes("half_b", half_b)
     moves = as_points("move_a", move_a), as_points("move_b", move_b)
-    shape = same_shape(
+    shape = common_shape(
         center_a=a, half_a=half[0], move_a=moves[0],
         center_b=b, half_b=half[1], move_b=moves[1],
     )  # fmt: skip
@@ -96,7 +97,7 @@ def sweep_batch(
             block = slice(start, start + BLOCK)
             p, q, e, f, h, k = (x[block] for x in rows)
             d, r, s = q - p, f - e, h + k
-            if not np.isfinite(d + r + s).all():  # say which, and where
+            if not np.isfinite(d + r + s).all():  # Name the argument.
                 as_points("center_b - center_a", b - a)
                 as_points("move_b - move_a", moves[1] - moves[0])
                 as_points("half_a + half_b", half[0] + half[1])
@@ -106,7 +107,7 @@ def sweep_batch(
 
 
 def last_in_first_out(d: Floats, r: Floats, s: Floats) -> BatchSweep:
-    """Return what sweep makes of d, r and s, arrays of shape (n, D)."""
+    """Return the sweeps of pairs with these d, r and s, (n, D) each."""
     side = np.copysign(s, r)
     enter, exit = (-side - d) / r, (side - d) / r
     u0, u1 = np.zeros(len(d)), np.ones(len(d))
@@ -137,7 +138,7 @@ def overlaps_batch(
         center_a, center_b: centres, px, (..., D) float64.
         half_a, half_b: half extents, px, likewise, none negative.
     Returns:
-        An array of shape (...), bit for bit what overlaps says.
+        An array of shape (...), bit for bit as overlaps'.
     Raises:
         ValueError: a number is not finite, a half extent is negative,
             or the shapes do not broadcast or differ in D.
@@ -147,17 +148,17 @@ def overlaps_batch(
         as_points("center_b", center_b),
     )
     half = as_sizes("half_a", half_a), as_sizes("half_b", half_b)
-    same_shape(center_a=a, half_a=half[0], center_b=b, half_b=half[1])
+    common_shape(center_a=a, half_a=half[0], center_b=b, half_b=half[1])
     with np.errstate(over="ignore"):
         near = np.abs(b - a) <= half[0] + half[1]
     return np.asarray(near.all(axis=-1))
 
 
 def as_points(name: str, values: Rows) -> Floats:
-    """Return values as a float64 array whose last axis counts the axes.
+    """Return values as a float64 array of shape (..., D).
 
-    Raises ValueError, naming the argument, where they are not finite
-    numbers or have no such axis.
+    Raises ValueError, with the argument's name, where they are not
+    finite numbers or there is no D.
     """
     try:
         points = np.asarray(values, np.float64)
@@ -180,7 +181,7 @@ def as_points(name: str, values: Rows) -> Floats:
 
 
 def as_sizes(name: str, values: Rows) -> Floats:
-    """Return values as as_points does; refuse negative ones as well."""
+    """Return values as as_points does; refuse negative ones, too."""
     sizes = as_points(name, values)
     if (sizes < 0).any():
         raise ValueError(
@@ -189,7 +190,7 @@ def as_sizes(name: str, values: Rows) -> Floats:
     return sizes
 
 
-def same_shape(**arrays: Floats) -> tuple[int, ...]:
+def common_shape(**arrays: Floats) -> tuple[int, ...]:
     """Return the shape to which arrays broadcast; D must be equal."""
     shapes = {name: array.shape for name, array in arrays.items()}
     try:

@@ -1,57 +1,53 @@
-"""How do many movers go at once?
+"""How are many movers followed at once?
 
-Round after round. A round sweeps all that still move against the
-solids near their way and lets each answer its first contact; who met
-nobody has arrived. When only a handful is left, each ends its way as
-a Journey, which response explains. Both follow the same rules to the
-same bits; the letters are those of response: d, r and s for distance,
-relative displacement and reach, p, h, e, v and u for a mover, o, g and
-f for a solid, t for the time from now on.
+In rounds. A round sweeps all movers that still move against the solids
+near their paths, and each of them answers its first contact. Movers
+without a contact are done. When only a handful is left, each becomes a
+Journey, which response explains, and goes on from where it is. Flock
+and Journey follow the same rules to the same bits. The letters are
+those of contact: d, r and s for distance, relative displacement and
+reach, p, h, e and v for a mover, o, g and f for a solid, u for the time
+in the step and t for the time from now on.
 
-Source: response for the rules, batch for the arrays, grid for who is
-near.
+Source: contact and response for the rules, batch for the arrays, grid
+for the solids near a path.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple, TypeVar
+from itertools import pairwise
+from typing import NamedTuple, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
+from .aabb import Vector
 from .batch import Bools, Floats, Ints, sweep_batch
 from .contact import SKIN
-from .grid import Pairs, Solids, Surroundings
-from .response import (
-    MOST_BENDS,
-    MOST_CONTACTS,
-    Contact,
-    Journey,
-    Response,
-)
+from .grid import Pairs, Solids
+from .response import MOST_BENDS, MOST_CONTACTS, Journey, Response
 from .tables import (
     MARGIN,
     NO_CONTACTS,
-    NO_CORNERS,
-    NOTHING,
+    NO_PATHS,
     Bodies,
     Contacts,
     Corners,
+    Paths,
     bounds,
-    in_columns,
-    joined,
-    taken,
+    concatenate,
+    take_rows,
     vectors,
 )
 
 FEW = 8
-"""Movers up to this number are followed one by one: the fixed cost of
-a round of array operations is that of about so many journeys."""
+"""Up to this number movers are followed one by one: the fixed cost of
+a round of array operations is that of about as many journeys."""
 
 STRIDE = 4.0
-"""Cells of a long way that are searched at first; what is searched in
-vain doubles the next stride."""
+"""Cells of a long path that are searched at first. The next stride of
+a path is twice as long if nothing was found on this one."""
 
 AXES = np.array([[0], [1]])
 """Compared with the axes of N contacts: a mask of (2, N)."""
@@ -61,197 +57,208 @@ STOP, SLIDE, BOUNCE, PASS = map(int, Response)
 
 Scalar = TypeVar("Scalar", np.float64, np.bool_)
 
-np.empty(31 << 20, np.uint8)
-"""Bytes, freed at once. glibc gives memory back to the system down to
-the size of the largest block freed so far, of those below 32 MB, and
-fetching it anew for each array would cost a large step a fifth of its
-time."""
+PathRow = tuple[int, float, float, Vector, Vector]
+"""The fields of Paths for one piece."""
 
 
 class Log:
-    """What happens, in the order in which it does.
+    """What happens to movers in a step.
 
-    A round tells tables of columns, a Journey tells rows; these become
-    columns at the end, all at once. Vectors are (2, n) until then.
+    A Flock adds columns and a Journey adds rows; paths and contacts
+    bring them together when the step is over. center and velocity are
+    those of the movers where they are done, (2, N).
     """
 
     def __init__(self, movers: Bodies) -> None:
         self.id = movers.id
         self.center, _, _, self.velocity = movers.vectors
-        self.corner_tables = [NO_CORNERS]
+        self.corners: list[Corners] = []
+        self.path_rows: list[PathRow] = []
         self.contact_tables = [NO_CONTACTS]
-        self.corner_rows: list[tuple[Any, ...]] = []
-        self.contact_rows: list[tuple[Any, ...]] = []
+        self.contact_rows: list[tuple[object, ...]] = []
 
-    def corner(self, row: Ints, u: Floats, center: Floats) -> None:
-        """Note where a path begins, bends or ends."""
-        self.corner_tables.append(Corners(self.id.take(row), u, center))
-
-    def journey(self, row: int, journey: Journey) -> None:
-        """Take over a Journey; its rows stay rows until all are in."""
+    def add_journey(self, row: int, journey: Journey) -> None:
+        """Add what happened to the mover of this row."""
         self.center[:, row] = journey.p
         self.velocity[:, row] = journey.v
         id = int(self.id[row])
-        self.corner_rows += [
-            (id, *corner) for corner in journey.corners
-        ]
-        fresh = [x[:5] for x in journey.contacts if x is not TOLD]
-        self.contact_rows += [(id, *contact) for contact in fresh]
+        self.path_rows += journey_pieces(id, journey)
+        self.contact_rows += [(id, *c[:5]) for c in journey.contacts]
 
-    def contact(self, row: Ints, told: Bools, *columns: Any) -> None:
-        """Take over contacts, those that are told and the crushes."""
-        rows = Contacts(self.id.take(row), *columns)
-        kept = (told | rows.crushed).nonzero()[0]
-        self.contact_tables.append(taken(rows, kept))
+    def add_corners(self, rows: Ints, u: Floats, p: Floats) -> None:
+        """Add points at which paths of a Flock begin, bend or end."""
+        self.corners.append(Corners(self.id.take(rows), u, p))
 
-    def corners(self) -> Corners:
-        """Return all corners; those of a body in the order of time."""
-        if self.corner_rows:
-            self.corner_tables.append(
-                Corners(*in_columns(self.corner_rows))
-            )
-        corners: Corners = joined(self.corner_tables)
-        return corners
+    def paths(self) -> Paths:
+        """Return all pieces of path; those of a body by time."""
+        tables = [NO_PATHS]
+        if self.corners:
+            tables = [pieces(concatenate(self.corners, axis=-1))]
+        if self.path_rows:
+            tables.append(Paths(*map(np.array, zip(*self.path_rows))))
+        return concatenate(tables)
 
     def contacts(self) -> Contacts:
         """Return all contacts in the order that Contacts promises."""
         if self.contact_rows:
-            self.contact_tables.append(
-                Contacts(*in_columns(self.contact_rows))
-            )
-        rows = joined(self.contact_tables)
-        if not len(rows.u):
-            return NOTHING
+            columns = map(np.array, zip(*self.contact_rows))
+            self.contact_tables.append(Contacts(*columns))
+        rows = concatenate(self.contact_tables)
         order = np.argsort(rows.mover, kind="stable")
         u = rows.u.take(order)
         order = order.take(np.argsort(u, kind="stable"))
-        columns = taken(rows, order)
-        return Contacts._make([column.T for column in columns])
+        return Contacts._make([column[order] for column in rows])
+
+
+def journey_pieces(id: int, journey: Journey) -> list[PathRow]:
+    """Return the straight pieces of a Journey's path, as pieces does
+    for those of many."""
+    rows = []
+    for (u, p), (v, q) in pairwise(journey.corners):
+        longest = max([abs(y - x) for x, y in zip(p, q)])
+        if v > u or longest > 2 * SKIN:
+            rows.append((id, u, v, p, q))
+    return rows
+
+
+def pieces(corners: Corners) -> Paths:
+    """Return the straight pieces between corners.
+
+    A contact at once after another leaves a piece of no length in time
+    and none worth naming in space: that is left out.
+    """
+    order = corners.body.argsort(kind="stable")
+    body, u, center = take_rows(corners, order)
+    x, y = np.abs(center[:, 1:] - center[:, :-1])
+    lasts = (u[1:] > u[:-1]) | (np.maximum(x, y) > 2 * SKIN)
+    i = ((body[1:] == body[:-1]) & lasts).nonzero()[0]
+    begin, end = center.take(i, axis=1), center.take(i + 1, axis=1)
+    return Paths(body.take(i), u.take(i), u.take(i + 1), begin.T, end.T)
 
 
 class Search(NamedTuple):
-    """Stretches of ways, and who may be met there."""
+    """Stretches of paths, and the solids near them."""
 
-    going: Ints
+    row: Ints
     """Rows of the movers."""
     now: Floats
     """Their columns."""
     end: Floats
-    """The time, from now on, up to which each way was searched."""
+    """The time, from now on, up to which each path was searched."""
     last: Bools
-    """Whether that is the rest of it."""
+    """Whether that is the end of the path."""
     mover: Ints
-    """Of each pair, which of going; ascending."""
+    """Of each pair, its mover: an index into row; ascending."""
     solid: Ints
+    """Of each pair, its solid: an index into Flock.solid."""
     shadows: Floats
     """d, r and s of each pair, (3, 2, n), px."""
 
 
 class Flock:
-    """Movers on their way, round after round: the columns of a Journey.
+    """Movers that are followed together: a Journey in columns.
 
-    searched is the part of the straight way, from now on, where nobody
-    was found; stride is how much of it is searched next, px; strides
-    tells whether any way was ever too long for one stride.
+    u is the time that each has reached, and bends the number of its
+    contacts so far. Of its straight path from there the part up to
+    searched, in time from now on, is known to be free of contacts; the
+    next stride of the search is so many px long. strides tells whether
+    any path was ever too long for one stride.
     """
 
     def __init__(
         self, solids: Sequence[Solids], movers: Bodies, log: Log
     ) -> None:
         self.solids, self.log = solids, log
-        self.solid = joined([each.bodies for each in solids])
+        self.solid = concatenate([x.bodies for x in solids], axis=-1)
         self.movers, self.columns = movers, movers.columns
         self.u, self.searched = np.zeros((2, len(movers.id)))
         self.first_stride = STRIDE * solids[0].grid.side
         self.stride = np.full(len(movers.id), self.first_stride)
         self.strides = False
         self.bends = np.zeros(len(movers.id), np.intp)
-        self.answered = np.zeros(len(movers.id), np.bool_)
 
-    def fly(self) -> Ints:
-        """Follow the movers to the end of the step.
+    def follow(self) -> Ints:
+        """Follow the movers to the end of the step, except a handful.
 
         Returns:
-            Rows of those who must be followed one by one instead: who
-            passes, and who starts inside something.
+            The rows of those that a Journey must follow from where they
+            are: PASS movers, movers that start inside a solid, and the
+            last few that still have contacts.
         """
-        alone = self.movers.response == PASS
-        search = self.search((~alone).nonzero()[0])
+        together = self.movers.response != PASS
+        search = self.search(together.nonzero()[0])
         d, _, s = search.shadows
         x, y = np.abs(d) < s - SKIN
         inside = search.mover[x & y]
         if len(inside):
-            alone[search.going[inside]] = True
-            search = self.search((~alone).nonzero()[0])
-        flown = ~alone
-        self.corner(flown)
-        going = self.answer(search)
-        # A Journey would ask all the world along a long way, each bend.
-        while len(going) > (0 if self.strides else FEW):
-            going = self.answer(self.search(going))
-        for row in going.tolist():
-            self.log.journey(row, Tail(self, row))
-            flown[row] = False
+            together[search.row[inside]] = False
+            search = self.search(together.nonzero()[0])
+        self.add_corners(together)
+        row = self.respond(search)
+        # For a Journey all the world may be near a long path.
+        while len(row) > (0 if self.strides else FEW):
+            row = self.respond(self.search(row))
+        together[row] = False
         p, _, e, _ = self.movers.vectors
-        p += e * ((1.0 - self.u) * flown)
-        self.u[flown] = 1.0
-        self.corner(flown)
-        return np.flatnonzero(alone)
+        p += e * ((1.0 - self.u) * together)
+        self.u[together] = 1.0
+        self.add_corners(together)
+        return np.flatnonzero(~together)
 
-    def corner(self, flown: Bools) -> None:
-        rows = flown.nonzero()[0]
+    def add_corners(self, mask: Bools) -> None:
+        rows = mask.nonzero()[0]
         center = self.columns[:2].take(rows, axis=1)
-        self.log.corner(rows, self.u.take(rows), center)
+        self.log.add_corners(rows, self.u.take(rows), center)
 
-    def search(self, going: Ints) -> Search:
-        """Look who may be met on the next stretch of each way."""
-        now = self.columns.take(going, axis=1)
-        begin, end, last = self.stretch(going, now)
+    def search(self, row: Ints) -> Search:
+        """Find the solids near the next stretch of each path."""
+        now = self.columns.take(row, axis=1)
+        begin, end, last = self.next_stretch(row, now)
         more = begin < end
         if not more.all():
-            kept = more.nonzero()[0]
-            going, last = going.take(kept), last.take(kept)
-            begin, end = begin.take(kept), end.take(kept)
-            now = now.take(kept, axis=1)
+            rest = more.nonzero()[0]
+            row, last = row.take(rest), last.take(rest)
+            begin, end = begin.take(rest), end.take(rest)
+            now = now.take(rest, axis=1)
         p, h, e, _ = vectors(now)
-        m, s = self.pairs(bounds(p + e * begin, p + e * end, h))
+        m, i = self.pairs(bounds(p + e * begin, p + e * end, h))
         p, h, e = vectors(now[:6].take(m, axis=1))
-        o, half, f = vectors(self.solid.columns[:6].take(s, axis=1))
-        d = o + f * self.u.take(going.take(m)) - p
-        shadows = np.stack((d, e - f, h + half))
-        return Search(going, now, end, last, m, s, shadows)
+        o, g, f = vectors(self.solid.columns[:6].take(i, axis=1))
+        d = o + f * self.u.take(row.take(m)) - p
+        shadows = np.stack((d, f - e, h + g))
+        return Search(row, now, end, last, m, i, shadows)
 
-    def stretch(
-        self, going: Ints, now: Floats
+    def next_stretch(
+        self, row: Ints, now: Floats
     ) -> tuple[Floats, Floats, Bools]:
-        """Return from when to when each way is searched next, and
-        whether that is the rest of it.
+        """Return from when to when each path is searched next, and
+        whether that is to its end.
 
-        The bounds of a long way hold the whole world. So it is searched
-        in strides, and only where it lies within the grid.
+        The bounds of a long path hold the whole world. So it is
+        searched in strides, and only where it lies within the grid.
         """
         p, h, e, _ = vectors(now)
-        begin, left = self.searched.take(going), 1.0 - self.u[going]
-        stride, speed = self.stride.take(going), np.maximum(*np.abs(e))
+        begin, left = self.searched.take(row), 1.0 - self.u[row]
+        stride, speed = self.stride.take(row), np.maximum(*np.abs(e))
         if (speed * left <= stride).all():
-            return begin, left, np.ones(len(going), np.bool_)
+            return begin, left, np.ones(len(row), np.bool_)
         self.strides = True
         lows, highs = zip(*[each.grid.frame for each in self.solids])
         low, high = np.minimum.reduce(lows), np.maximum.reduce(highs)
         largest = np.maximum(np.abs(low), np.abs(high))
         half = (high - low) / 2 + MARGIN + 2.0**-50 * largest
         middle = (low + high) / 2
-        met = sweep_batch(
+        world = sweep_batch(
             p.T, h.T, (e * left).T, middle.T, half.T, np.zeros(2)
         )
-        begin = np.maximum(begin, met.u0 * left)
-        limit = np.minimum(met.u1 * left, left)
+        begin = np.maximum(begin, world.u0 * left)
+        limit = np.minimum(world.u1 * left, left)
         end = np.minimum(begin + stride / speed, limit)
         return begin, end, end == limit
 
     def pairs(self, bounds: Floats) -> Pairs:
-        """Return whose bounds touch these; solids' rows are those of
-        self.solid."""
+        """Return the pairs of these bounds and solids that touch; items
+        are rows of self.solid."""
         found = [each.grid.pairs(bounds) for each in self.solids]
         if len(found) == 1:
             return found[0]
@@ -260,78 +267,82 @@ class Flock:
         order = np.argsort(query, kind="stable")
         return Pairs(query.take(order), item.take(order))
 
-    def answer(self, search: Search) -> Ints:
-        """Let each mover that meets something answer its first contact,
-        but if they are few; return who must go on."""
-        going, end, last = search.going, search.end, search.last
+    def respond(self, search: Search) -> Ints:
+        """Let each mover answer its first contact, unless only a few
+        have one; return the rows that go on."""
+        row, end, last = search.row, search.end, search.last
         if not self.strides and len(search.mover) <= FEW:
-            return going[search.mover[changes(search.mover)]]
-        met = meetings(search, 1.0 - self.u.take(going))
-        first = np.full(len(going), np.inf)
+            return row[search.mover[group_starts(search.mover)]]
+        met = meetings(search, 1.0 - self.u.take(row))
+        first = np.full(len(row), np.inf)
         np.minimum.at(first, met.mover, met.t)
         hit = (first <= end) | (last & (first < np.inf))
-        on = ~last
+        more = ~last
         if not self.strides and np.count_nonzero(hit) <= FEW // 2:
-            return going[hit]
+            return row[hit]
         if hit.any():
             x, y = np.abs(search.shadows[1].take(met.pair, axis=1))
             later = (met.t - first.take(met.mover)) * np.maximum(x, y)
             ties = hit.take(met.mover) & (later <= SKIN)
-            met = taken(met, ties.nonzero()[0])
-            if not changes(met.mover).all():
-                met = taken(met, self.first_of(search, met))
-            on[met.mover] = ~self.meet(search, met)
+            met = take_rows(met, ties.nonzero()[0])
+            if not group_starts(met.mover).all():
+                met = take_rows(met, self.first_of_ties(search, met))
+            more[met.mover] = ~self.touch(search, met)
         if self.strides:
-            self.searched[going] = np.where(hit, 0.0, end)
-            self.stride[going] *= 2
-            self.stride[going[hit]] = self.first_stride
-        return going[on]
+            self.searched[row] = np.where(hit, 0.0, end)
+            self.stride[row] *= 2
+            self.stride[row[hit]] = self.first_stride
+        return row[more]
 
-    def first_of(self, search: Search, met: Meetings) -> Ints:
-        """Of the meetings that tie, name the first of each mover, by
+    def first_of_ties(self, search: Search, met: Meetings) -> Ints:
+        """Return the index of the first of each mover's meetings, by
         the rules of contact.first_meeting."""
         pairs = search.shadows.take(met.pair, axis=2)
-        d, r, s = across(pairs, 1 - met.axis)
-        corner = np.abs(d - r * met.t) >= s - SKIN
-        solid = taken(self.solid, search.solid.take(met.pair))
+        d, r, s = pick_axis(pairs, 1 - met.axis)
+        corner = np.abs(d + r * met.t) >= s - SKIN
+        solid = take_rows(self.solid, search.solid.take(met.pair))
         last_to_first = (solid.id, *solid.columns[::-1], met.axis)
         order = np.lexsort(
             (*last_to_first, met.face, corner, met.mover)
         )
-        return order[changes(met.mover.take(order))]
+        return order[group_starts(met.mover.take(order))]
 
-    def meet(self, search: Search, met: Meetings) -> Bools:
-        """Go to the contacts, answer them, tell who is crushed."""
-        row = search.going.take(met.mover)
+    def touch(self, search: Search, met: Meetings) -> Bools:
+        """Move to the contacts, report and answer them; return which
+        of the movers are crushed."""
+        row = search.row.take(met.mover)
         hit = search.solid.take(met.pair)
         now = vectors(search.now.take(met.mover, axis=1))
         solid = vectors(self.solid.columns.take(hit, axis=1))
-        (p, h, e, v), (o, half, f, _) = now, solid
-        n = -np.copysign(1.0, across(e - f, met.axis))
+        (p, h, e, v), (o, g, f, _) = now, solid
+        n = np.copysign(1.0, pick_axis(f - e, met.axis))
         u = self.u.take(row) + met.t
-        flush = o + f * u + n * (h + half)
+        flush = o + f * u + n * (h + g)
         on_axis = met.axis == AXES
         p = np.where(on_axis, flush, p + e * met.t) + 0.0
         self.u[row] = u
         self.bends[row] += 1
         bends = self.bends.take(row)
-        told = bends <= MOST_CONTACTS
+        reported = bends <= MOST_CONTACTS
         crushed = self.is_crushed(search, met, p, u, f, n)
         crushed |= bends == MOST_BENDS
 
-        how = np.where(told, self.movers.response.take(row), SLIDE)
-        rest = (how == STOP) & ~self.answered.take(row)
-        turned = answered(now[2:], solid[2:], on_axis, how, rest)
-        e = np.where(crushed, 0.0, turned[0])
-        held = np.where(on_axis, 0.0, v)
-        v = np.where(crushed, held, np.where(told, turned[1], v))
-        self.answered[row] |= ~crushed
+        how = np.where(reported, self.movers.response.take(row), SLIDE)
+        rest = (how == STOP) & (bends == 1)
+        motion = motion_of_many(now[2:], solid[2:], on_axis, how, rest)
+        e = np.where(crushed, 0.0, motion[0])
+        halted = np.where(on_axis, 0.0, v)
+        v = np.where(crushed, halted, np.where(reported, motion[1], v))
         for column, values in zip(self.columns, (*p, *h, *e, *v)):
             column[row] = values
 
-        self.log.corner(row, u, p)
+        self.log.add_corners(row, u, p)
         ids, normal = self.solid.id.take(hit), np.where(on_axis, n, 0.0)
-        self.log.contact(row, told, ids, u, normal, p, crushed)
+        mover = self.movers.id.take(row)
+        rows = Contacts(mover, ids, u, normal.T, p.T, crushed)
+        if not reported.all():
+            rows = Contacts._make(x[reported | crushed] for x in rows)
+        self.log.contact_tables.append(rows)
         return crushed
 
     def is_crushed(
@@ -343,77 +354,56 @@ class Flock:
         f: Floats,
         n: Floats,
     ) -> Bools:
-        """Tell whether a solid touches a mover's far side, and the two
-        leave less room than it needs, by more than SKIN.
+        """Tell which movers are crushed: contact.is_crushed for many.
 
         Args:
             p, u: of the movers, at the contacts.
-            f, n: of the solids that are met; normals on the axis.
+            f, n: of the solids that they touch; normals on the axis.
         """
-        contact = np.full(len(search.going), -1)
+        contact = np.full(len(search.row), -1)
         contact[met.mover] = np.arange(len(u))
         c = contact.take(search.mover)
         near = (c >= 0).nonzero()[0]
         crushed = np.zeros(len(u), np.bool_)
-        if len(near) == len(u):  # No pairs but those that met.
+        if len(near) == len(u):  # Only the pairs that touch.
             return crushed
         c, other = c.take(near), search.solid.take(near)
         axis, n = met.axis.take(c), n.take(c)
-        o, _, g = vectors(self.solid.columns[:6].take(other, axis=1))
-        d = o + g * u.take(c) - p.take(c, axis=1)
+        o, _, f_other = vectors(
+            self.solid.columns[:6].take(other, axis=1)
+        )
+        d = o + f_other * u.take(c) - p.take(c, axis=1)
         s = search.shadows[2].take(near, axis=1)
-        aside = across(np.abs(d) < s - SKIN, 1 - axis)
-        d, reach = n * across(d, axis), across(s, axis)
-        gap = d - reach
-        closing = n * across(f.take(c, axis=1) - g, axis)
-        room = closing * (1.0 - u.take(c)) - np.minimum(gap, 0.0)
+        aside = pick_axis(np.abs(d) < s - SKIN, 1 - axis)
+        d, s = n * pick_axis(d, axis), pick_axis(s, axis)
+        gap = d - s
+        closing = n * pick_axis(f.take(c, axis=1) - f_other, axis)
+        lost = closing * (1.0 - u.take(c)) - np.minimum(gap, 0.0)
         crushes = (d > 0) & (gap <= SKIN) & aside
-        crushes &= np.minimum(room, reach) > SKIN
+        crushes &= np.minimum(lost, s) > SKIN
         crushed[c[crushes]] = True
         return crushed
 
 
-class Tail(Journey):
-    """The rest of a journey that a Flock began."""
-
-    def __init__(self, flock: Flock, row: int) -> None:
-        mover = flock.movers.solid(row)
-        self.p, self.h, self.e, self.v, _ = mover
-        self.u = float(flock.u[row])
-        self.response = Response(int(flock.movers.response[row]))
-        self.bends = int(flock.bends[row])
-        self.contacts = [TOLD] * min(self.bends, MOST_CONTACTS)
-        self.has_responded = bool(flock.answered[row])
-        self.crushed = False
-        self.near = Surroundings(flock.solids, mover)
-        self.corners = [(self.u, self.p)]
-        self.follow()
-        self.advance(1.0 - self.u)
-
-
-TOLD = Contact(-1, 0.0, (), (), False, ())
-"""Stands for a contact that the Flock told."""
-
-
 class Meetings(NamedTuple):
-    """Contacts that may come: the columns of a contact.Meeting."""
+    """Possible contacts: contact.Meeting in columns."""
 
     pair: Ints
     """Which of a Search's pairs."""
     mover: Ints
-    """Which of its movers; ascending."""
+    """The pair's mover, an index into Search.row; ascending."""
     t: Floats
     axis: Ints
     face: Floats
 
 
 def meetings(search: Search, left: Floats) -> Meetings:
-    """Tell when, and on which axis, solids stop movers in the time that
-    is left to these."""
+    """Find when, and on which axis, solids stop movers in the time that
+    is left to each mover: contact.meeting for many pairs."""
     d, r, s = search.shadows
     k = s - SKIN
     side = np.copysign(k, r)
-    enter, leave = (d - side) / r, (d + side) / r
+    enter, leave = (-side - d) / r, (side - d) / r
     never = k <= 0
     still = r == 0
     if still.any():
@@ -429,34 +419,34 @@ def meetings(search: Search, left: Floats) -> Meetings:
     if deep.any():
         x, y = s - np.abs(d)
         axis = np.where(deep, y < x, axis)
-        kept = np.flatnonzero(~deep | (across(d * r, axis) > 0))
-        i, axis = i.take(kept), axis.take(kept)
+        approach = np.flatnonzero(~deep | (pick_axis(d * r, axis) < 0))
+        i, axis = i.take(approach), axis.take(approach)
         d, r, s = search.shadows.take(i, axis=2)
-    faces = np.where(r == 0, -np.inf, (d - np.copysign(s, r)) / r)
+    faces = np.where(r == 0, -np.inf, (-np.copysign(s, r) - d) / r)
     face = np.maximum(*faces)
     t = np.maximum(face, 0.0) + 0.0
     return Meetings(i, search.mover.take(i), t, axis, face)
 
 
-def changes(values: Ints) -> Bools:
+def group_starts(values: Ints) -> Bools:
     """Tell where a value differs from the one before."""
     new = np.ones(len(values), np.bool_)
     np.not_equal(values[1:], values[:-1], out=new[1:])
     return new
 
 
-def across(pairs: NDArray[Scalar], axis: Ints) -> NDArray[Scalar]:
-    """Return of pairs of coordinates, (..., 2, n), those on an axis."""
+def pick_axis(pairs: NDArray[Scalar], axis: Ints) -> NDArray[Scalar]:
+    """Return, of coordinates (..., 2, n), those on each one's axis."""
     x, y = pairs[..., 0, :], pairs[..., 1, :]
     values: NDArray[Scalar] = np.where(axis, y, x)
     return values
 
 
-def answered(
+def motion_of_many(
     e: Floats, f: Floats, on_axis: Bools, how: Ints, rest: Bools
 ) -> Floats:
-    """Return movers' motions e after contacts with solids' f: the
-    response.motion_after of many.
+    """Return movers' motions e after contacts with solids' f:
+    response.motion_after for many.
 
     Args:
         e, f: (..., 2, N), px or px/s.

@@ -1,9 +1,10 @@
-"""Who could be in the way?
+"""Which solids are near a mover's path?
 
-To sweep every mover against every solid takes their product. Most
-pairs are far apart, and a coarse look tells: lay a grid over the
-world, write each item into the cells that its bounds touch, and ask
-only the cells that a mover's swept bounds touch.
+To sweep every mover against every solid takes the product of their
+numbers. Most pairs are far apart, and a coarse test finds that out:
+lay a grid over the world, write each item into the cells that its
+bounds touch, and search only the cells that a mover's swept bounds
+touch.
 
 Cells are numbered row by row, and the items are stored in the order
 of their cells. So the cells of one row between two columns are one
@@ -12,7 +13,7 @@ run of items, and a query is a few slices:
      row 0   | 0 | 1 | 2 | 3 |      items  a a b . c | b d d | ...
      row 1   | 4 |[5 | 6]| 7 |                         \\_run_/
 
-An item in several cells must be named only once: by the first cell,
+An item in several cells must be found only once: in the first cell,
 in x and in y, that it shares with the query.
 
 Points are columns here: (2, N), all x and then all y.
@@ -23,10 +24,10 @@ Source: Ericson, Real-Time Collision Detection, 7.1.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache, cached_property
+from functools import cached_property
 from itertools import chain
 from math import sqrt
-from operator import le, neg
+from operator import neg
 from typing import NamedTuple
 
 import numpy as np
@@ -37,22 +38,23 @@ from .contact import Solid
 from .tables import MARGIN, Bodies, bounds
 
 ENTRIES_PER_ITEM = 8
-"""Cells double in size until an item lies in no more than so many, on
-the average: long items do not make the grid large."""
+"""Cells double in size until an item lies in no more than this many
+cells on average: long items do not make the grid large."""
 
 FEW_PAIRS = 4096
-"""Up to so many pairs it is faster to ask all items than the cells,
-and no cells need be written."""
+"""Up to this number of pairs it is faster to compare all than to use
+the cells, and the items need not be written into them."""
 
-MANY = 8
-"""To look again costs a Journey as much as to try so many solids."""
+FEW_SOLIDS = 64
+"""Up to this number a loop in Python compares solids with one path as
+fast as numpy does."""
 
 MOST_IN_A_ROW = 4096
-"""Cells. The grid of a few items far apart stays small."""
+"""Cells: the grid of a few items that lie far apart stays small."""
 
 
 class Pairs(NamedTuple):
-    """Whose bounds touch: rows of the queries and of the items."""
+    """Pairs whose bounds touch: rows of the queries and the items."""
 
     query: Ints
     item: Ints
@@ -62,16 +64,16 @@ class Entries(NamedTuple):
     """Items, once for each cell that they touch, in order of cells."""
 
     start: Ints
-    """Where a cell's entries begin; those of the next cell follow."""
+    """The index of each cell's first entry; one more ends the last."""
     item: Ints
     bounds: Floats
     """The item's, (2, 2, N)."""
     cells: Ints
-    """Of this entry and of the item's first, (2, 2, N)."""
+    """The entry's cell and the item's first, (2, 2, N)."""
 
 
 class Grid:
-    """Bounds of items; written into cells when these are first asked.
+    """Bounds of items, written into cells when these are first used.
 
     Args:
         bounds: (2, 2, N) float64, px: low and high, x and y.
@@ -83,7 +85,7 @@ class Grid:
 
     @cached_property
     def frame(self) -> tuple[Floats, Floats]:
-        """The corners of all that there is, (2, 1)."""
+        """Smallest and largest corner of all items, (2, 1) each, px."""
         low, high = self.bounds if self.size else np.zeros((2, 2, 1))
         return low.min(axis=1)[:, None], high.max(axis=1)[:, None]
 
@@ -103,7 +105,7 @@ class Grid:
 
     @cached_property
     def shape(self) -> tuple[int, int]:
-        """How many columns and rows of cells there are."""
+        """The numbers of columns and rows of cells."""
         last = self._cells(self.frame[1], self.side).ravel().tolist()
         return last[0] + 1, last[1] + 1
 
@@ -129,20 +131,20 @@ class Grid:
         )
 
     def _spans(self, bounds: Floats, side: float) -> tuple[Ints, Ints]:
-        """Return the first cell of bounds, and how many columns and
-        rows they touch, (2, N) each."""
+        """Return the first cell of bounds, and the numbers of columns
+        and rows that they touch, (2, N) each."""
         first, last = self._cells(bounds, side)
         return first, last - first + 1
 
     def _cells(self, points: Floats, side: float) -> Ints:
-        """Return column and row of the cell of each point, (2, N)."""
+        """Return column and row of each point's cell, (2, N)."""
         origin, end = self.frame
         inside = np.minimum(np.maximum(points, origin), end)
         cells: Ints = ((inside - origin) / side).astype(np.intp)
         return cells
 
     def pairs(self, bounds: Floats) -> Pairs:
-        """Return whose bounds touch these, each pair once.
+        """Return the items whose bounds touch these, each pair once.
 
         Args:
             bounds: (2, 2, M) float64, px: the queries', low and high.
@@ -150,7 +152,7 @@ class Grid:
             Pairs by query, ascending.
         """
         if self.size * bounds.shape[2] <= FEW_PAIRS:
-            return self.touching(bounds)
+            return self.all_pairs(bounds)
         entries = self.entries
         first, (columns, rows) = self._spans(bounds, self.side)
         query, row = runs(rows)
@@ -171,12 +173,12 @@ class Grid:
 
         cell, its_first = entries.cells.take(entry, axis=2)
         once = cell == np.maximum(its_first, first.take(query, axis=1))
-        kept = (once[0] & once[1]).nonzero()[0]
-        item = entries.item.take(entry.take(kept))
-        return Pairs(query.take(kept), item)
+        first_found = (once[0] & once[1]).nonzero()[0]
+        item = entries.item.take(entry.take(first_found))
+        return Pairs(query.take(first_found), item)
 
-    def touching(self, bounds: Floats) -> Pairs:
-        """Return what pairs does, without the cells: by asking all."""
+    def all_pairs(self, bounds: Floats) -> Pairs:
+        """Return the same as pairs, by comparing all with all."""
         low, high = self.bounds[:, :, None]
         least, most = bounds[:, :, :, None]
         x, y = (low <= most) & (high >= least)
@@ -194,21 +196,23 @@ class Grid:
 
 
 def runs(lengths: Ints) -> tuple[Ints, Ints]:
-    """Number the members of runs: (3, 1) -> (0, 0, 0, 1), (0, 1, 2, 0).
-
-    Returns which run each member belongs to, and its place there.
-    """
+    """Return the run of each member, and its place in the run: of
+    lengths (3, 1) that is (0, 0, 0, 1) and (0, 1, 2, 0)."""
     run = np.arange(len(lengths)).repeat(lengths)
     start = lengths.cumsum() - lengths
     return run, np.arange(len(run)) - start.take(run)
 
 
-class Solids:
-    """Bodies that stop movers, and who of them is near.
+Listed = tuple[float, float, float, float, Solid]
+"""Left, top, right and bottom of the swept bounds, px; the solid."""
 
-    solid names one by its row, as a Journey wants it; sides are
-    the bounds, low ones with the sign turned: who is near has all four
-    at or above what is asked.
+
+class Solids:
+    """The bodies that stop movers, ready to be searched.
+
+    The grid finds those near many movers; find, those near one. sides
+    are the swept bounds, (4, N), the low ones with the sign turned: so
+    one comparison tests all four.
     """
 
     def __init__(self, bodies: Bodies) -> None:
@@ -216,47 +220,68 @@ class Solids:
         center, half, move, _ = bodies.vectors
         low, high = both = bounds(center, center + move, half)
         self.grid, self.sides = Grid(both), np.concatenate((-low, high))
-        self.solid = cache(bodies.solid)
+        self.listed: dict[int, Listed] = {}
 
-    def between(self, low: Vector, high: Vector) -> list[Solid]:
-        """Return those whose swept bounds touch these."""
-        asked = np.array([*map(neg, high), *low])[:, None]
-        left, top, right, bottom = self.sides >= asked
-        rows = (left & top & right & bottom).nonzero()[0].tolist()
-        return [self.solid(row) for row in rows]
+    def find(self, low: Vector, high: Vector) -> list[Listed]:
+        """Return all solids whose swept bounds touch this box; where
+        there are few solids, simply all."""
+        rows = list(range(self.grid.size))
+        if len(rows) > FEW_SOLIDS:
+            least = np.array([*map(neg, high), *low])[:, None]
+            left, top, right, bottom = self.sides >= least
+            rows = (left & top & right & bottom).nonzero()[0].tolist()
+        fresh = [row for row in rows if row not in self.listed]
+        if fresh:
+            self.list_rows(fresh)
+        return [self.listed[row] for row in rows]
+
+    def list_rows(self, rows: list[int]) -> None:
+        """Store these rows as plain numbers."""
+        edges = self.grid.bounds.reshape(4, -1)[:, rows].T.tolist()
+        columns = self.bodies.columns[:, rows].T.tolist()
+        ids = self.bodies.id[rows].tolist()
+        for row, edge, body, id in zip(rows, edges, columns, ids):
+            px, py, hx, hy, ex, ey, vx, vy = body
+            solid = Solid((px, py), (hx, hy), (ex, ey), (vx, vy), id)
+            self.listed[row] = (*edge, solid)
 
 
-class Surroundings:
-    """A Journey's question: who may be met between two corners?
+class NearSolids:
+    """The solids near one mover: what a Journey searches.
 
-    What was found on the straight way answers it as long as the mover
-    stays there. A bent way leads back: then more is looked at. Of many
-    only those are named who are near.
+    Those found around the straight path serve as long as the mover
+    stays there. A bent path may lead out of that; then a larger part of
+    the world is searched.
     """
 
     def __init__(self, solids: Sequence[Solids], mover: Solid) -> None:
         p, half, e, _, _ = mover
         self.solids, self.reach = solids, [h + MARGIN for h in half]
         end = [x + y for x, y in zip(p, e)]
-        self.look(tuple(map(min, p, end)), tuple(map(max, p, end)))
+        self.search(tuple(map(min, p, end)), tuple(map(max, p, end)))
 
-    def look(self, low: Vector, high: Vector) -> None:
+    def search(self, low: Vector, high: Vector) -> None:
+        """Find the solids that a mover whose centre stays between these
+        corners may touch."""
         self.low, self.high = low, high
-        self.found = self.between(low, high)
-
-    def between(self, low: Vector, high: Vector) -> list[Solid]:
         low = tuple([x - s for x, s in zip(low, self.reach)])
         high = tuple([x + s for x, s in zip(high, self.reach)])
-        near = [solids.between(low, high) for solids in self.solids]
-        return list(chain(*near))
+        near = [solids.find(low, high) for solids in self.solids]
+        self.found = list(chain(*near))
 
     def __call__(self, low: Vector, high: Vector) -> list[Solid]:
-        inside = (*map(le, self.low, low), *map(le, high, self.high))
-        if not all(inside):
-            more = [b - a for a, b in zip(low, high)]
-            self.look(
-                tuple([x - m for x, m in zip(low, more)]),
-                tuple([x + m for x, m in zip(high, more)]),
+        """Return those that it may touch between these corners."""
+        (x0, y0), (x1, y1) = low, high
+        (left, top), (right, bottom) = self.low, self.high
+        if x0 < left or y0 < top or x1 > right or y1 > bottom:
+            width, height = x1 - x0, y1 - y0
+            self.search(
+                (x0 - width, y0 - height), (x1 + width, y1 + height)
             )
-        many = len(self.found) > MANY
-        return self.between(low, high) if many else self.found
+        w, h = self.reach
+        x0, y0, x1, y1 = x0 - w, y0 - h, x1 + w, y1 + h
+        return [
+            solid
+            for left, top, right, bottom, solid in self.found
+            if left <= x1 and x0 <= right and top <= y1 and y0 <= bottom
+        ]

@@ -1,16 +1,16 @@
-"""Where do many bodies live?
+"""What holds many bodies, and moves them?
 
-In columns. A body is a row, its id the number of the row, and what is
-known of it stands in one array for each property: so a step computes
-with whole columns at once. There are four kinds of bodies:
+A Space. A body is a row, its id the number of the row, and each of its
+properties is stored in an array: so a step computes with whole columns
+at once. There are four kinds of bodies:
 
                 solid?   moves?
     wall         yes      no
-    obstacle     yes      as told; nothing stops it
-    mover        no       until something solid
-    sensor       no       as told; reports who passes through it
+    obstacle     yes      at its velocity; nothing stops it
+    mover        no       at its velocity, until a solid stops it
+    sensor       no       at its velocity; reports what overlaps it
 
-A row whose body was removed is dead, until a later add takes it.
+A row whose body was removed is dead until a later add reuses it.
 
 Source: the layout is the usual structure of arrays; the kinds are
 those of Box2D (static, kinematic and dynamic bodies, sensors).
@@ -37,30 +37,31 @@ from .contact import Solid
 from .grid import Grid, Solids
 from .response import Response
 from .step import cast, step
-from .tables import NOBODY, Bodies, Paths, Step
+from .tables import NO_BODIES, NO_IDS, Bodies, Column, Paths, Step
 
 
 class Kind(IntEnum):
     """What a row of a Space holds."""
 
     DEAD = 0
-    """Nobody: removed, and not yet taken anew."""
+    """No body: it was removed, and the row not yet reused."""
     WALL = 1
-    """A solid that rests."""
+    """A solid that does not move."""
     OBSTACLE = 2
-    """A solid that moves as told."""
+    """A solid that moves at its velocity."""
     MOVER = 3
-    """What solids stop."""
+    """A body that solids stop."""
     SENSOR = 4
-    """What reports who passes through it."""
+    """A body that reports the movers that overlap it."""
 
 
 class Space:
     """Many bodies and their steps, in 2-D.
 
-    What is known of them stands in arrays, whose rows are the ids.
-    center, velocity and response may be written between steps. PASS
-    movers are followed one by one, and cost the most.
+    Their properties are arrays, whose rows are the ids. center,
+    velocity and response may be written between steps, half_extents
+    change through resize. PASS movers are followed one by one, and
+    cost the most. With thousands of movers, see keep_memory.
 
     >>> space = Space()
     >>> wall = space.add_walls((100, 0), (1, 50))
@@ -74,19 +75,19 @@ class Space:
         self.center: Floats = np.zeros((0, 2))
         """(N, 2) float64, px."""
         self.half_extents: Floats = np.zeros((0, 2))
-        """(N, 2) float64, px."""
+        """(N, 2) float64, px; read-only, see resize."""
         self.velocity: Floats = np.zeros((0, 2))
-        """(N, 2) float64, px/s; of a wall 0."""
+        """(N, 2) float64, px/s; 0 for a wall."""
         self.response: Ints = np.zeros(0, np.intp)
-        """(N,) ints, each a Response; only a mover's is asked for."""
+        """(N,) ints, each a Response; used for movers only."""
         self.kind: Ints = np.zeros(0, np.intp)
-        """(N,) ints, each a Kind; not to be written to."""
+        """(N,) ints, each a Kind; do not write to it."""
         self.notices: Bools = np.zeros(0, np.bool_)
-        """(N,) bools: whether a mover reports movers that it meets."""
-        self.renew()
+        """(N,) bools: whether a mover reports movers it touches."""
+        self._forget()
 
     def add_walls(self, center: Rows, half_extents: Rows) -> Ints:
-        """Add solids that rest.
+        """Add solids that do not move.
 
         Args:
             center, half_extents: (N, 2) float64, px; one (2,) is N = 1.
@@ -101,11 +102,11 @@ class Space:
     def add_obstacles(
         self, center: Rows, half_extents: Rows, velocity: Rows
     ) -> Ints:
-        """Add solids that move as told and push movers before them.
+        """Add solids that move and push movers in front of them.
 
         Args:
             center, half_extents: (N, 2) float64, px; one (2,) is N = 1.
-            velocity: (N, 2) float64, px/s; (2,) or a number is for all.
+            velocity: (N, 2) float64, px/s; (2,) or one number for all.
         Returns:
             Their ids, (N,) ints.
         Raises:
@@ -122,20 +123,19 @@ class Space:
         response: Rows,
         notices: Rows = False,
     ) -> Ints:
-        """Add bodies that solids stop, and that block nobody.
+        """Add bodies that solids stop, and that stop no others.
 
         Args:
             center, half_extents: (N, 2) float64, px; one (2,) is N = 1.
-            velocity: (N, 2) float64, px/s; (2,) or a number is for all.
+            velocity: (N, 2) float64, px/s; (2,) or one number for all.
             response: a Response for all, or (N,) of them.
-            notices: whether a mover reports the movers that it meets
+            notices: whether a mover reports the movers that it touches,
                 in Step.touches; one bool for all, or (N,).
         Returns:
             Their ids, (N,) ints.
         Raises:
             ValueError: a number is not finite, a half extent negative,
-                a shape is not (N, 2), or what should be a Response is
-                none.
+                a shape is not (N, 2), or a response is no Response.
         """
         return self._add(
             Kind.MOVER,
@@ -149,11 +149,11 @@ class Space:
     def add_sensors(
         self, center: Rows, half_extents: Rows, velocity: Rows = 0.0
     ) -> Ints:
-        """Add bodies that stop nobody and report who passes through.
+        """Add bodies that report the movers that overlap them.
 
         Args:
             center, half_extents: (N, 2) float64, px; one (2,) is N = 1.
-            velocity: (N, 2) float64, px/s; (2,) or a number is for all.
+            velocity: (N, 2) float64, px/s; (2,) or one number for all.
         Returns:
             Their ids, (N,) ints.
         Raises:
@@ -171,76 +171,107 @@ class Space:
         response: Rows = Response.STOP,
         notices: Rows = False,
     ) -> Ints:
-        sizes = as_rows("half_extents", half_extents)
-        given = {
+        rows: dict[str, Rows] = {
             "center": as_rows("center", center),
-            "half_extents": as_sizes("half_extents", sizes),
+            "half_extents": as_extents(half_extents),
             "velocity": as_rows("velocity", velocity),
             "response": as_responses(response),
             "notices": np.asarray(notices, np.bool_),
             "kind": np.asarray(kind),
         }
-        count = len(given["center"])
-        for name, values in given.items():
+        count = len(as_rows("center", center))
+        for name, values in rows.items():
             shape = (count, *getattr(self, name).shape[1:])
-            try:
-                given[name] = np.broadcast_to(values, shape)
-            except ValueError:
-                raise ValueError(
-                    f"{name} must have shape {shape} like center,"
-                    f" or be one for all, got {np.shape(values)}"
-                ) from None
+            rows[name] = broadcast(name, values, shape, "center")
         ids = np.flatnonzero(self.kind == Kind.DEAD)[:count]
         fresh = len(self.kind) + np.arange(count - len(ids))
         ids = np.concatenate((ids, fresh))
-        for name, values in given.items():
+        for name, values in rows.items():
             old = getattr(self, name)
             more = np.zeros((len(fresh), *old.shape[1:]), old.dtype)
-            column = np.concatenate((old, more))
-            column[ids] = values
-            setattr(self, name, column)
-        self.renew()
+            self._write(name, ids, values, np.concatenate((old, more)))
+        self._forget()
         return ids
 
-    def renew(self) -> None:
-        """Forget what was known of the bodies that there were."""
-        self.walls = Solids(NOBODY)
+    def _write(
+        self, name: str, ids: Ints, values: Rows, column: Column
+    ) -> None:
+        """Make this column, with other values at these ids, the one of
+        this name."""
+        column[ids] = values
+        column.flags.writeable = name != "half_extents"
+        setattr(self, name, column)
+
+    def _forget(self) -> None:
+        """Drop what was derived from the rows that there were."""
+        self.walls = Solids(NO_BODIES)
         self.rows: dict[tuple[Kind, ...], Ints] = {}
 
+    def resize(self, ids: Rows, half_extents: Rows) -> None:
+        """Give bodies other half extents; their centres stay.
+
+        A mover that then overlaps a solid is pushed out in the next
+        step, like any that starts inside one.
+
+        Args:
+            ids: (K,) ints, or one.
+            half_extents: (K, 2) float64, px; (2,) or one number for
+                all.
+        Raises:
+            ValueError: an id is not that of a living body, a number is
+                not finite or negative, or the shape is not (K, 2).
+        """
+        rows = self._living_rows(ids)
+        sizes = as_extents(half_extents)
+        shape = (len(rows), 2)
+        sizes = broadcast("half_extents", sizes, shape, "ids")
+        self._write(
+            "half_extents", rows, sizes, self.half_extents.copy()
+        )
+        self.walls = Solids(NO_BODIES)
+
     def remove(self, ids: Rows) -> None:
-        """Take bodies out; their rows are dead until an add takes them.
+        """Remove bodies; their rows are dead until an add reuses them.
 
         Args:
             ids: (K,) ints, or one.
         Raises:
             ValueError: an id is not that of a living body.
         """
-        gone = np.atleast_1d(np.asarray(ids))
-        if gone.size == 0:
-            return
-        whole = gone.dtype.kind in "iu"
-        if not (whole and np.isin(gone, self.living()).all()):
+        rows = self._living_rows(ids)
+        if len(rows):
+            for name in COLUMNS:
+                column = getattr(self, name).copy()
+                self._write(name, rows, 0, column)
+            self._forget()
+
+    def _living_rows(self, ids: Rows) -> Ints:
+        """Return ids as (K,) ints; raise where one is not living."""
+        rows = np.atleast_1d(np.asarray(ids))
+        if rows.size == 0:
+            return NO_IDS
+        whole = rows.dtype.kind in "iu"
+        if not (whole and np.isin(rows, self.living()).all()):
             raise ValueError(
                 f"ids must be those of living bodies, got {ids!r}"
             )
-        for name in COLUMNS:
-            getattr(self, name)[gone] = 0
-        self.renew()
+        return rows
 
     def copy(self) -> Space:
-        """Return a space of its own with the same bodies and ids."""
+        """Return an independent space with the same bodies and ids."""
         other = copy(self)
         for name in COLUMNS:
-            setattr(other, name, getattr(self, name).copy())
+            column = getattr(self, name).copy()
+            other._write(name, NO_IDS, 0, column)
         return other
 
     def query(self, center: Rows, half_extents: Rows) -> Ints:
-        """Return who overlaps a closed box, now.
+        """Return the bodies that overlap a closed box, now.
 
         Args:
             center, half_extents: (2,) float64, px.
         Returns:
-            The ids of bodies of all kinds, ascending, (K,) ints.
+            Ids of bodies of all kinds, (K,) ints, ascending.
         Raises:
             ValueError: a number is not finite, a half extent negative,
                 or there are not two of each.
@@ -251,15 +282,15 @@ class Space:
         return ids[overlaps_batch(box.center, box.half_extents, *rows)]
 
     def step(self, dt: float) -> Step:
-        """Move everything by dt and report what happened.
+        """Move all bodies by dt and report what happened.
 
         Args:
             dt: seconds, 0 or more.
         Returns:
             A Step: contacts, touches and paths.
         Raises:
-            ValueError: dt is not a number of 0 or more, or a center,
-                velocity or response was written that is not valid.
+            ValueError: dt is not a number of 0 or more, or an invalid
+                center, velocity or response was written.
         """
         if not 0 <= dt < np.inf:
             raise ValueError(f"dt must be seconds, 0 or more, got {dt}")
@@ -269,11 +300,11 @@ class Space:
         sensors = self.bodies(Kind.SENSOR, dt)
         solids = self.solids(dt)
         happened, center, velocity = step(solids, movers, sensors)
-        put(self.center, movers.id, center)
-        put(self.velocity, movers.id, velocity)
+        write_rows(self.center, movers.id, center)
+        write_rows(self.velocity, movers.id, velocity)
         for carried in (sensors, *[each.bodies for each in solids[1:]]):
             center, _, move, _ = carried.vectors
-            put(self.center, carried.id, center + move)
+            write_rows(self.center, carried.id, center + move)
         return happened
 
     def cast(
@@ -283,19 +314,20 @@ class Space:
         displacement: Rows,
         response: Response,
     ) -> Paths:
-        """Follow a mover that is not there, while all solids rest.
+        """Follow a mover that is not in the space; all solids rest.
 
         Args:
             center, half_extents, displacement: (2,) float64, px.
             response: a Response: how it answers contacts.
         Returns:
-            The pieces of its path; their mover is -1.
+            The straight pieces of its path; their mover is -1.
         Raises:
             ValueError: a number is not finite, a half extent negative,
                 there are not two of each, or response is no Response.
         """
         box = as_box(center, half_extents)
-        e = as_vector("displacement", np.ravel(displacement), 2)
+        path = np.ravel(displacement).tolist()
+        e = as_vector("displacement", path, 2)
         how = Response(int(as_responses(response)))
         mover = Solid(box.center, box.half_extents, e, e, -1)
         return cast(self.solids(0.0), mover, how)
@@ -306,7 +338,7 @@ class Space:
         Args:
             kinds: one Kind or several.
         Returns:
-            (K,) ints, ascending; not to be written to.
+            (K,) ints, ascending; do not write to them.
         """
         if kinds not in self.rows:
             self.rows[kinds] = np.isin(self.kind, kinds).nonzero()[0]
@@ -323,11 +355,11 @@ class Space:
             kind: a Kind.
             dt: seconds.
         Raises:
-            ValueError: a velocity is not finite, or goes so far.
+            ValueError: a velocity or a displacement is not finite.
         """
         ids = self.ids(kind)
         if not len(ids):
-            return NOBODY
+            return NO_BODIES
         columns = np.empty((8, len(ids)))
         columns[:2] = self.center.take(ids, axis=0).T
         columns[2:4] = self.half_extents.take(ids, axis=0).T
@@ -341,7 +373,7 @@ class Space:
 
     def solids(self, dt: float) -> list[Solids]:
         """Return the walls, and the obstacles if there are any, for a
-        step. Walls that are where they were keep their grid.
+        step. Walls that did not move keep their grid.
 
         Args:
             dt: seconds.
@@ -353,8 +385,8 @@ class Space:
             raise ValueError(
                 "velocity of a wall must be 0: add_obstacles"
             )
-        known, now = self.walls.bodies, self.center.take(ids, axis=0)
-        if known.id is not ids or (known.columns[:2] != now.T).any():
+        old, now = self.walls.bodies, self.center.take(ids, axis=0)
+        if old.id is not ids or (old.columns[:2] != now.T).any():
             self.walls = Solids(self.bodies(Kind.WALL, 0.0))
         obstacles = self.bodies(Kind.OBSTACLE, dt)
         more = [Solids(obstacles)] if len(obstacles.id) else []
@@ -362,8 +394,23 @@ class Space:
 
     @property
     def grid(self) -> Grid:
-        """The grid in which the walls lay at the last step."""
+        """The grid of the walls at the last step."""
         return self.walls.grid
+
+
+def keep_memory() -> None:
+    """Let this process keep the memory that large steps free.
+
+    For programs that step thousands of movers: call it once, before the
+    first step. The C library of Linux gives memory back to the system
+    after a step, down to the size of the largest block freed so far,
+    and to get it again costs a step of 5,000 a fifth of its time. So
+    this frees a block of almost 32 MB, the largest that counts; it
+    touches none of it. With other C libraries nothing changes.
+
+    Source: the manual page mallopt(3) on M_MMAP_THRESHOLD.
+    """
+    np.empty(31 << 20, np.uint8)
 
 
 COLUMNS = (
@@ -372,18 +419,36 @@ COLUMNS = (
 )
 
 
-def put(rows: Floats, ids: Ints, columns: Floats) -> None:
+def write_rows(rows: Floats, ids: Ints, columns: Floats) -> None:
     """Write columns, (2, n), into these rows of (N, 2)."""
     x, y = rows.T
     x[ids], y[ids] = columns
 
 
+def broadcast(
+    name: str, values: Rows, shape: tuple[int, ...], like: str
+) -> Floats:
+    """Return values in this shape, for the rows of another argument."""
+    try:
+        return np.broadcast_to(values, shape)
+    except ValueError:
+        raise ValueError(
+            f"{name} must have shape {shape} like {like},"
+            f" or be one for all, got {np.shape(values)}"
+        ) from None
+
+
 def as_box(center: Rows, half_extents: Rows) -> AABB:
     """Return two (2,) arrays as a box."""
     return AABB(
-        as_vector("center", np.ravel(center), 2),
-        tuple(np.ravel(half_extents)),
+        as_vector("center", np.ravel(center).tolist(), 2),
+        tuple(np.ravel(half_extents).tolist()),
     )
+
+
+def as_extents(values: Rows) -> Floats:
+    """Return half extents as as_rows does; refuse negative ones."""
+    return as_sizes("half_extents", as_rows("half_extents", values))
 
 
 def as_rows(name: str, values: Rows) -> Floats:
@@ -404,10 +469,10 @@ def as_rows(name: str, values: Rows) -> Floats:
 
 def as_responses(values: Rows) -> Ints:
     """Return values as ints that are all a Response."""
-    given = np.asarray(values)
-    known = given.dtype.kind in "iu" and (  # What is negative wraps.
-        given.astype(np.uintp).max(initial=0) < len(Response)
+    responses = np.asarray(values)
+    valid = responses.dtype.kind in "iu" and (  # A negative one wraps.
+        responses.astype(np.uintp).max(initial=0) < len(Response)
     )
-    if not known:
+    if not valid:
         raise ValueError(f"response must be a Response, got {values!r}")
-    return given.astype(np.intp)
+    return responses.astype(np.intp)

@@ -1,12 +1,12 @@
 """What happens to all bodies in one step?
 
-The verbs, in order: movers that start inside something are pushed out;
-all others are swept against the solids near their way, and each
-answers its contacts, the earliest first, until nobody meets anything;
-then it is asked who passed through whom.
+The verbs, in order: push movers out of the solids in which they start;
+sweep the others against the solids near their paths, let each answer
+its earliest contact, and repeat until there are no more contacts; then
+find overlaps between bodies along their paths.
 
-A handful of movers is followed one by one, by the Journey that
-response explains, and more of them as a Flock.
+A handful of movers is followed one by one, each by the Journey that
+response explains, and a larger number as a Flock.
 
 Source: response for the rules, flock for many at once.
 """
@@ -19,27 +19,24 @@ import numpy as np
 
 from . import flock
 from .batch import Floats, last_in_first_out
-from .contact import SKIN, Solid
-from .grid import Grid, Solids, Surroundings
+from .contact import Solid
+from .grid import Grid, NearSolids, Solids
 from .response import Journey, Response
 from .tables import (
-    NO_TIMES,
-    NONE,
+    NO_PATHS,
+    NO_TOUCHES,
     Bodies,
-    Corners,
     Paths,
     Step,
     Touches,
-    in_columns,
-    joined,
-    taken,
+    concatenate,
 )
 
 
 def step(
     solids: Sequence[Solids], movers: Bodies, sensors: Bodies
 ) -> tuple[Step, Floats, Floats]:
-    """Move everything.
+    """Move all bodies.
 
     Args:
         solids: the walls, and the obstacles if there are any.
@@ -47,78 +44,71 @@ def step(
         What happened, and the centres and velocities of the movers
         where the step ends, (2, N).
     """
-    log = flock.Log(movers)
-    alone = np.arange(len(movers.id))
-    if len(alone) > flock.FEW:
+    log, rows = flock.Log(movers), np.arange(len(movers.id))
+    u, bends = np.zeros(len(rows)), np.zeros(len(rows), np.intp)
+    if len(rows) > flock.FEW:
+        together = flock.Flock(solids, movers, log)
         with np.errstate(
             divide="ignore", invalid="ignore", over="ignore"
         ):
-            alone = flock.Flock(solids, movers, log).fly()
-    for row in alone.tolist():
-        mover, how = movers.solid(row), int(movers.response[row])
-        near = Surroundings(solids, mover)
-        log.journey(row, Journey(mover, Response(how), near))
-    ways, carried = pieces(log.corners()), straight(sensors)
-    met = touches(ways, movers, carried, sensors)
-    pushing = [straight(each.bodies) for each in solids[1:]]
-    paths = moving(joined([ways, carried, *pushing], axis=0))
+            rows = together.follow()
+        u, bends = together.u, together.bends
+    for row in rows.tolist():
+        mover, how = movers.solid(row), Response(movers.response[row])
+        near, past = NearSolids(solids, mover), int(bends[row])
+        journey = Journey(mover, how, near, float(u[row]), past)
+        log.add_journey(row, journey)
+    paths, carried = log.paths(), unstopped(sensors)
+    touches = find_touches(paths, movers, carried, sensors)
+    obstacles = [unstopped(each.bodies) for each in solids[1:]]
+    paths = without_resting(concatenate([paths, carried, *obstacles]))
     if (paths.mover[1:] < paths.mover[:-1]).any():
         paths = paths.only(np.argsort(paths.mover, kind="stable"))
-    return Step(log.contacts(), met, paths), log.center, log.velocity
+    happened = Step(log.contacts(), touches, paths)
+    return happened, log.center, log.velocity
 
 
-def pieces(corners: Corners) -> Paths:
-    """Return the pieces between corners, without those of no length in
-    time and place: a contact at once after another leaves one."""
-    order = corners.body.argsort(kind="stable")
-    body, u, center = taken(corners, order)
-    x, y = np.abs(center[:, 1:] - center[:, :-1])
-    lasts = (u[1:] > u[:-1]) | (np.maximum(x, y) > 2 * SKIN)
-    i = ((body[1:] == body[:-1]) & lasts).nonzero()[0]
-    begin, end = center.take(i, axis=1), center.take(i + 1, axis=1)
-    return Paths(body.take(i), u.take(i), u.take(i + 1), begin.T, end.T)
-
-
-def straight(bodies: Bodies) -> Paths:
-    """Return the one piece of each body that nothing stops."""
+def unstopped(bodies: Bodies) -> Paths:
+    """Return the one piece of path of each body that nothing stops."""
     u, (center, _, move, _) = np.zeros(len(bodies.id)), bodies.vectors
     end = center + move
     return Paths(bodies.id, u, u + 1.0, center.T, end.T)
 
 
-def moving(pieces: Paths) -> Paths:
-    """Leave out the bodies that rested all the time."""
+def without_resting(pieces: Paths) -> Paths:
+    """Return the pieces of the bodies that moved in this step."""
     x, y = (pieces.start != pieces.end).T
-    # One place more than ids: a cast's mover is -1, which is the last.
+    # One more than the ids: a cast's mover is -1, which is the last.
     moved = np.zeros(pieces.mover.max(initial=0) + 2, np.bool_)
     moved[pieces.mover[x | y]] = True
-    kept = moved.take(pieces.mover)
-    return pieces if kept.all() else pieces.only(kept)
+    rows = moved.take(pieces.mover)
+    return pieces if rows.all() else pieces.only(rows)
 
 
-def touches(
-    ways: Paths, movers: Bodies, carried: Paths, sensors: Bodies
+def find_touches(
+    paths: Paths, movers: Bodies, carried: Paths, sensors: Bodies
 ) -> Touches:
-    """Find who overlapped whom, along the bent paths."""
+    """Find overlaps between bodies along their paths: of movers with
+    sensors, and of movers that notice with movers."""
     if not (len(sensors.id) or movers.notices.any()):
         return NO_TOUCHES
-    row = np.searchsorted(movers.id, ways.mover)
+    row = np.searchsorted(movers.id, paths.mover)
     half, notices = movers.vectors[1].T[row], movers.notices[row]
-    sensed = overlap(ways, half, carried, sensors.vectors[1].T)
-    met = overlap(ways.only(notices), half[notices], ways, half)
-    twice = movers.notices[np.searchsorted(movers.id, met.b)]
-    kept = (met.a < met.b) | ~twice
-    met = Touches._make(column[kept] for column in met)
+    sensed = overlaps_of(paths, half, carried, sensors.vectors[1].T)
+    met = overlaps_of(paths.only(notices), half[notices], paths, half)
+    both = movers.notices[np.searchsorted(movers.id, met.b)]
+    once = (met.a < met.b) | ~both
+    met = Touches._make(column[once] for column in met)
     rows = Touches._make(map(np.concatenate, zip(sensed, met)))
     order = np.lexsort((rows.b, rows.a, rows.u0))
     return Touches._make(column[order] for column in rows)
 
 
-def overlap(
+def overlaps_of(
     a: Paths, half_a: Floats, b: Paths, half_b: Floats
 ) -> Touches:
-    """Return when pieces of different bodies' paths overlapped; times
-    that meet at a bend are one row."""
+    """Return when bodies on these pieces of path overlap different
+    bodies on those; times that join at a bend are one row."""
     if not len(a.u_end) * len(b.u_end):
         return NO_TOUCHES
     i, j = Grid(b.bounds(half_b)).pairs(a.bounds(half_a))
@@ -152,13 +142,12 @@ def overlap(
     return Touches(mover[first], other[first], u0[first], u1[last])
 
 
-NO_TOUCHES = Touches(NONE, NONE, NO_TIMES, NO_TIMES)
-
-
 def cast(
     solids: Sequence[Solids], mover: Solid, response: Response
 ) -> Paths:
-    """Return the path of a mover that is not there."""
-    journey = Journey(mover, response, Surroundings(solids, mover))
-    corners = [(mover.id, *corner) for corner in journey.corners]
-    return moving(pieces(Corners(*in_columns(corners))))
+    """Return the path of a mover that is not in the space."""
+    journey = Journey(mover, response, NearSolids(solids, mover))
+    rows = flock.journey_pieces(mover.id, journey)
+    if all(start == end for _, _, _, start, end in rows):
+        return NO_PATHS
+    return Paths(*map(np.array, zip(*rows)))

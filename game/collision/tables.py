@@ -1,31 +1,33 @@
-"""What is known of many bodies?
+"""How is the data of many bodies laid out?
 
 A column for each property, together a table. Numbers of a body are
 (N,); vectors are (2, N), all x and then all y, since arithmetic on
-whole columns is fastest where they lie in one piece. What is told
-outside, in a Step, has vectors in the usual rows, (N, 2).
+whole columns is fastest where each lies in one piece of memory. What a
+Step reports to the outside has vectors in the usual rows, (N, 2).
 
 Source: the structure of arrays that data-oriented designs use.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any, NamedTuple
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple, Protocol, TypeVar
 
 import numpy as np
-from numpy.typing import NDArray
 
 from .batch import Bools, Floats, Ints
 from .contact import SKIN, Solid
 
 MARGIN = 8 * SKIN
-"""px, added to bounds so that they hold all that ties or touches."""
+"""px, added to swept bounds: contacts that tie within SKIN, or that
+rounding moved, stay within them."""
+
+Column = Ints | Floats | Bools
 
 
 class Contacts(NamedTuple):
-    """Movers that met solids. Rows by u, then mover, then the order of
-    happening."""
+    """Contacts of movers with solids. Rows by u, then mover, then in
+    the order in which they happened."""
 
     mover: Ints
     """(n,), the mover's id."""
@@ -38,18 +40,18 @@ class Contacts(NamedTuple):
     position: Floats
     """(n, 2), the mover's centre at u, px."""
     crushed: Bools
-    """(n,), whether the mover is held from there until the step ends:
-    between solids that close, or inside with no way out."""
+    """(n,), whether the mover stays there until the step ends: between
+    solids that close, or inside solids with no free place."""
 
 
 class Touches(NamedTuple):
-    """Who overlapped whom, from u0 to u1; rows by u0, a, b."""
+    """Overlaps of movers with sensors and movers. Rows by u0, a, b."""
 
     a: Ints
-    """(n,), the mover's id; of two movers one that notices, the lower
-    id if both do."""
+    """(n,), the mover's id; of two movers the one that notices, the
+    lower id if both do."""
     b: Ints
-    """(n,), the id of the sensor, or of the mover that was met."""
+    """(n,), the id of the sensor or of the other mover."""
     u0: Floats
     """(n,), the first time of overlap, in [0, 1] of the step."""
     u1: Floats
@@ -57,7 +59,8 @@ class Touches(NamedTuple):
 
 
 class Paths(NamedTuple):
-    """Straight pieces of every body that moved; rows by id and time."""
+    """Straight pieces of the paths of all bodies that moved. Rows by
+    id, then time."""
 
     mover: Ints
     """(n,), the body's id."""
@@ -71,13 +74,14 @@ class Paths(NamedTuple):
     """(n, 2), the centre at u_end, px."""
 
     def at(self, u: float, center: Floats) -> Floats:
-        """Return where all bodies were at a time of the step.
+        """Return the centres of all bodies at a time of the step.
 
         Args:
             u: time in [0, 1].
             center: (N, 2) float64, px: the space's, after the step.
         Returns:
-            A copy with the rows of the bodies that moved set.
+            A copy of center, in which bodies that moved are at their
+            places at u.
         """
         placed = center.copy()
         now = self.only((self.u_start <= u) & (u <= self.u_end))
@@ -88,7 +92,7 @@ class Paths(NamedTuple):
         """Return the swept bounds of boxes on these pieces.
 
         Args:
-            half: (n, 2) float64, px: half extents, a row for a piece.
+            half: (n, 2) float64, px: half extents, a row for each.
         Returns:
             (2, 2, n) float64, px: low and high, x and y.
         """
@@ -103,29 +107,29 @@ class Paths(NamedTuple):
         return Paths._make(column[rows] for column in self)
 
     def place(self, u: Floats | float) -> Floats:
-        """Return where each piece is at a time; at u_end to the bit.
+        """Return the centre on each piece at a time.
 
         Args:
             u: time in [0, 1], one for all or (n,).
         Returns:
-            (n, 2) float64, px.
+            (n, 2) float64, px; from u_end on the bits of end.
         """
         span = self.u_end - self.u_start
         part = (u - self.u_start) / np.where(span > 0, span, 1.0)
-        way = (self.end - self.start) * part[:, None]
-        done = np.asarray(u >= self.u_end)[:, None]
-        return np.where(done, self.end, self.start + way)
+        path = (self.end - self.start) * part[:, None]
+        ended = np.asarray(u >= self.u_end)[:, None]
+        return np.where(ended, self.end, self.start + path)
 
 
 class Step(NamedTuple):
     """What happened in a step: three tables of columns."""
 
     contacts: Contacts
-    """Which movers met which solids, n rows."""
+    """Contacts of movers with solids, n rows."""
     touches: Touches
-    """Which movers overlapped sensors or movers, n rows."""
+    """Overlaps of movers with sensors and movers, n rows."""
     paths: Paths
-    """Where all went that moved, n rows."""
+    """Straight pieces of the paths of all bodies that moved, n rows."""
 
 
 class Bodies(NamedTuple):
@@ -133,8 +137,8 @@ class Bodies(NamedTuple):
 
     id: Ints
     columns: Floats
-    """(8, N): center, half extents, displacement and velocity, each of
-    them x and y."""
+    """(8, N): centre, half extents, displacement and velocity, x and y
+    of each."""
     response: Ints
     notices: Bools
 
@@ -144,52 +148,57 @@ class Bodies(NamedTuple):
         return vectors(self.columns)
 
     def solid(self, row: int) -> Solid:
-        """Return a row as a Journey wants it."""
+        """Return a row as one body, in plain numbers."""
         px, py, hx, hy, ex, ey, vx, vy = self.columns[:, row].tolist()
         id = int(self.id[row])
         return Solid((px, py), (hx, hy), (ex, ey), (vx, vy), id)
 
 
 class Corners(NamedTuple):
-    """Where paths begin, bend and end, in columns."""
+    """The points where paths begin, bend and end."""
 
     body: Ints
+    """(n,), the body's id."""
     u: Floats
+    """(n,), time in [0, 1] of the step."""
     center: Floats
+    """(2, n), px."""
 
 
-NONE = np.zeros(0, np.intp)
+NO_IDS = np.zeros(0, np.intp)
 NO_TIMES, NO_FLAGS = np.zeros(0), np.zeros(0, np.bool_)
-NO_PLACES = np.zeros((2, 0))
-NOBODY = Bodies(NONE, np.zeros((8, 0)), NONE, NO_FLAGS)
-NO_CORNERS = Corners(NONE, NO_TIMES, NO_PLACES)
+NO_POINTS = np.zeros((0, 2))
+NO_BODIES = Bodies(NO_IDS, np.zeros((8, 0)), NO_IDS, NO_FLAGS)
 NO_CONTACTS = Contacts(
-    NONE, NONE, NO_TIMES, NO_PLACES, NO_PLACES, NO_FLAGS
+    NO_IDS, NO_IDS, NO_TIMES, NO_POINTS, NO_POINTS, NO_FLAGS
 )
-
-NOTHING = Contacts._make([column.T for column in NO_CONTACTS])
-
-Table = Any
-"""A NamedTuple of columns."""
+NO_TOUCHES = Touches(NO_IDS, NO_IDS, NO_TIMES, NO_TIMES)
+NO_PATHS = Paths(NO_IDS, NO_TIMES, NO_TIMES, NO_POINTS, NO_POINTS)
 
 
-def joined(tables: Sequence[Table], axis: int = -1) -> Table:
+class Table(Protocol):
+    """What the NamedTuples of columns have in common."""
+
+    def __init__(self, *columns: Column) -> None: ...
+    def __iter__(self) -> Iterator[Column]: ...
+    def __getitem__(self, index: int, /) -> Column: ...
+
+
+Rows = TypeVar("Rows", bound=Table)
+
+
+def concatenate(tables: Sequence[Rows], axis: int = 0) -> Rows:
     """Return one table with the rows of all, which lie along axis."""
     some = [table for table in tables if len(table[0])]
     if len(some) < 2:
         return (some or tables)[0]
     columns = [np.concatenate(parts, axis) for parts in zip(*some)]
-    return some[0]._make(columns)
+    return type(some[0])(*columns)
 
 
-def taken(table: Table, rows: Ints) -> Table:
-    """Return these rows of a table in columns."""
-    return table._make([column.take(rows, axis=-1) for column in table])
-
-
-def in_columns(rows: Sequence[tuple[Any, ...]]) -> list[NDArray[Any]]:
-    """Return what all rows hold at each place."""
-    return [np.array(column).T for column in zip(*rows)]
+def take_rows(table: Rows, rows: Ints) -> Rows:
+    """Return some rows of a table whose vectors are (2, N)."""
+    return type(table)(*[x.take(rows, axis=-1) for x in table])
 
 
 def vectors(columns: Floats) -> Floats:
@@ -199,7 +208,7 @@ def vectors(columns: Floats) -> Floats:
 
 def bounds(a: Floats, b: Floats, half: Floats) -> Floats:
     """Return the swept bounds, (2, 2, N), low and high, of boxes that
-    go from a to b, with MARGIN."""
+    move from a to b, with MARGIN."""
     reach = half + MARGIN
     low, high = np.minimum(a, b) - reach, np.maximum(a, b) + reach
     return np.concatenate((low, high)).reshape(2, 2, -1)

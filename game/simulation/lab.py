@@ -20,6 +20,7 @@ from typing import NamedTuple
 
 from ..collision import AABB, Kind, Response, Step
 from ..collision.aabb import Vector
+from ..collision.space import keep_memory
 from .elements import Blade, Slider, Slug
 from .events import Event
 from .player import HEADINGS, Controls
@@ -188,7 +189,10 @@ class LabWorld(World):
     def prepare(self) -> None:
         """Let A be as the lab has it; all movers answer contacts alike."""
         a, me = self.room.lab.bodies[0], self.player.id
-        self.space.half_extents[me], self.space.velocity[me] = a.half_extents, a.velocity
+        self.space.velocity[me] = a.velocity
+        self.space.resize(me, a.half_extents)
+        if self.room.lab.scene == "storm":
+            keep_memory()
         self.space.response[self.space.ids(Kind.MOVER)] = self.room.lab.response
         self.space.notices[me] = False
         self.cuts = 0

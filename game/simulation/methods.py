@@ -23,9 +23,9 @@ import numpy as np
 
 from ..collision import SKIN, Kind, Response, Space, Step
 from ..collision.batch import Floats, Ints
-from ..collision.flock import AXES, answered, changes
+from ..collision.flock import AXES, group_starts, motion_of_many
 from ..collision.grid import Grid
-from ..collision.step import touches
+from ..collision.step import find_touches
 from ..collision.tables import Contacts, Paths, bounds
 
 MOST_PARTS = 1000
@@ -151,7 +151,7 @@ def inside(space: Space) -> tuple[Ints, Ints]:
     deep = np.abs(center[mover] - center[solid]) < half[mover] + half[solid] - SKIN
     mover, solid = (rows[deep.all(axis=1)] for rows in (mover, solid))
     order = np.lexsort((solid, mover))
-    first = order[changes(mover[order])]
+    first = order[group_starts(mover[order])]
     return mover[first], solid[first]
 
 
@@ -170,7 +170,7 @@ def answer(space: Space, mover: Ints, solid: Ints, axis: Ints, side: Floats, u: 
     """Let movers answer contacts, and report them."""
     how = space.response[mover]
     motion = space.velocity[mover].T, space.velocity[solid].T
-    space.velocity[mover] = answered(*motion, axis == AXES, how, how == Response.STOP).T
+    space.velocity[mover] = motion_of_many(*motion, axis == AXES, how, how == Response.STOP).T
     normal = np.zeros((len(mover), 2))
     normal[np.arange(len(mover)), axis] = side
     return Contacts(mover, solid, u, normal, space.center[mover], np.zeros(len(mover), np.bool_))
@@ -193,7 +193,7 @@ def report(
     movers, sensors = space.bodies(Kind.MOVER, 0.0), space.bodies(Kind.SENSOR, 0.0)
     ways = (pieces(bodies.id, seen, start) for bodies in (movers, sensors))
     moved = np.flatnonzero((space.center != before).any(axis=1))
-    met = touches(next(ways), movers, next(ways), sensors)
+    met = find_touches(next(ways), movers, next(ways), sensors)
     order = np.lexsort((contacts.mover, contacts.u))
     contacts = Contacts._make(column[order] for column in contacts)
     return Step(contacts, met, pieces(moved, span, before))

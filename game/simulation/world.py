@@ -23,8 +23,8 @@ import numpy as np
 from ..collision import AABB, SKIN, Response, Space, Step
 from ..collision.aabb import Vector
 from ..collision.batch import Floats
-from ..collision.step import overlap
-from ..collision.tables import Contacts, Paths, Touches, joined
+from ..collision.step import overlaps_of
+from ..collision.tables import Contacts, Paths, Touches, concatenate
 from . import events
 from .elements import Blade, Slider, Slug
 from .events import Event
@@ -341,7 +341,7 @@ class World:
                 u = max(u0, opens)
                 yield events.Finished(u, self.place(me, step, u), me, b)
             elif b in self.slugs or b == self.line:
-                meet = overlap(*self.paths_of(step, [me], HURT_HALF), *self.paths_of(step, [b]))
+                meet = overlaps_of(*self.paths_of(step, [me], HURT_HALF), *self.paths_of(step, [b]))
                 for h0, h1 in zip(meet.u0.tolist(), meet.u1.tolist()):
                     if max(h0, u0) <= min(h1, u1):
                         yield events.Died(max(h0, u0), self.place(me, step, max(h0, u0)), me, b)
@@ -404,8 +404,8 @@ class World:
         player = self.player
         if self.lethal:
             others = self.paths_of(step, self.lethal)
-            near = overlap(*self.paths_of(step, [player.id], GRAZE_HALF), *others)
-            touched = overlap(*self.paths_of(step, [player.id]), *others)
+            near = overlaps_of(*self.paths_of(step, [player.id], GRAZE_HALF), *others)
+            touched = overlaps_of(*self.paths_of(step, [player.id]), *others)
             player.near += tuple(near.b[near.u0 <= end].tolist())
             player.touched += tuple(touched.b[touched.u0 <= end].tolist())
         for blade in sorted({*step.touches.b.tolist()} & self.blades.keys()):
@@ -422,7 +422,7 @@ class World:
         rest = np.array(sorted({*ids} - {*moved.mover.tolist()}), np.intp)
         u, center = np.zeros(len(rest)), self.space.center[rest]
         standing = Paths(rest, u, u + 1.0, center, center)
-        paths = joined([moved, standing], axis=0)
+        paths = concatenate([moved, standing], axis=0)
         own = self.space.half_extents[paths.mover]
         return paths, own if half is None else np.broadcast_to(half, own.shape)
 

@@ -18,7 +18,8 @@ def stepped(moved: Moved) -> tuple[World, Step]:
     box, way, solids, response, ways = moved
     world = World(replace(EMPTY, start=box.center))
     space, me = world.space, world.player.id
-    space.half_extents[me], space.velocity[me] = box.half_extents, way
+    space.velocity[me] = way
+    space.resize(me, box.half_extents)
     space.response[me] = response
     for solid, by in zip(solids, ways):
         if any(by):

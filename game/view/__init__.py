@@ -1,17 +1,18 @@
-"""The picture: draws what it is given and changes nothing.
+"""The pictures: everything here draws the values that it receives and changes nothing.
 
-palette   Which colour means what?
-screen    Where on the window does a point of the world lie?
-shapes    What shapes do boxes make?
-text      How are words drawn, crisp and cheap?
-canvas    What can be drawn at all?
-room      What does a room look like?
-elements  What does each element look like?
-player    What does the player look like, and what it plans?
-effects   What flies about after something happened?
-overlay   What did the collision code see?
-hud       What do the numbers say?
-page      What do the pages around the rooms look like?
-verb      What does the verb look like?
-widgets   What does a lesson look like?
+palette        Which colour means what?
+screen         Where on the window does a point of the world lie?
+shapes         What shapes do boxes make?
+text           How is text drawn, sharp and quickly?
+canvas         Which primitives is everything drawn with?
+room           What does a room look like?
+elements       What does each element look like?
+player         What do the player and the preview of its dash look like?
+effects        Which effects follow an event?
+overlay        What did the collision code see?
+hud            Which numbers and cards are written over a room?
+page           What do the pages around the rooms look like?
+pictograms     What do the small pictures of the title and of "How to play" look like?
+widgets        What do buttons, sliders, paragraphs, code panes and rows of lessons look like?
+figure_canvas  What does the figure of a lesson look like?
 """

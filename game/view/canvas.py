@@ -1,4 +1,4 @@
-"""What can be drawn at all?
+"""Which primitives is everything drawn with?
 
 Six primitives, in px of the world: box, hull, arrow, bar, dot, text. Everything in the game, the
 overlay and, later, the lessons is drawn with these and nothing else, so another canvas can write
@@ -20,11 +20,11 @@ from ..collision.batch import Floats, Ints
 from ..collision.grid import runs
 from .palette import Color
 from .screen import Point, Rect, Screen
-from .text import picture
+from .text import line_image
 
 DASH = 3.0
 """px of the world: the length of a dash, and of the gap after it."""
-MANY = 300
+MANY_BODIES = 300
 """Of more bodies than these only the essential is drawn."""
 MANY_LINES = 1500
 """More lines than these at once are not smooth, and one pixel wide."""
@@ -62,7 +62,7 @@ class Canvas:
         self, ends: Floats, color: Colors, fill: float = 1.0, width: float = 0, dashed: bool = False
     ) -> None:
         """Draw many: (N, 2, 2), the smallest and the largest corner of each."""
-        colors, line = each(color, len(ends)), 0.0 if dashed else width
+        colors, line = color_of_each(color, len(ends)), 0.0 if dashed else width
         self._boxes(self.screen.rects(ends), colors, fill, line)
         if dashed:
             x, y = ends[:, (0, 1, 1, 0), 0], ends[:, (0, 0, 1, 1), 1]
@@ -109,7 +109,9 @@ class Canvas:
                 color = [c for c in color for _ in range(corners)]
             self.bars(start, end, color, width, dashed)
         else:
-            rows = zip(self.screen.points(points).tolist(), each(color, count), fills.tolist())
+            rows = zip(
+                self.screen.points(points).tolist(), color_of_each(color, count), fills.tolist()
+            )
             for placed, color, part in rows:
                 self._hull(placed, color, part, width)
 
@@ -146,7 +148,7 @@ class Canvas:
             color = [color[k] for k in row.tolist()] if isinstance(color, list) else color
         start, end = self.screen.points(start), self.screen.points(end)
         many, area = len(start) > MANY_LINES, math.prod(self.surface.get_size())
-        colors, draw = each(color, len(start)), self._line(width)
+        colors, draw = color_of_each(color, len(start)), self._line(width)
         for first in range(0, len(start), MANY_LINES):
             part = slice(first, first + MANY_LINES)
             a, b = start[part], end[part]
@@ -201,13 +203,13 @@ class Canvas:
         bold: bool = False,
     ) -> None:
         """Write a line; anchor is the part of it, from left and top, that lies at the point."""
-        image = picture(words, max(8, round(size * self.screen.scale)), color, bold)
+        image = line_image(words, max(8, round(size * self.screen.scale)), color, bold)
         x, y = self.screen.point(at)
         width, height = image.get_size()
         self.surface.blit(image, (round(x - width * anchor[0]), round(y - height * anchor[1])))
 
 
-def each(color: Colors, count: int) -> list[Color]:
+def color_of_each(color: Colors, count: int) -> list[Color]:
     """Return a colour for each."""
     return color if isinstance(color, list) else [color] * count
 
@@ -222,7 +224,7 @@ def dashes(start: Floats, end: Floats) -> tuple[Floats, Floats, Ints]:
     return start + way * first, start + way * last, row
 
 
-def along(start: Point, end: Point, part: float) -> tuple[float, float]:
+def point_between(start: Point, end: Point, part: float) -> tuple[float, float]:
     """Return the point a part of the way from start to end."""
     return start[0] + (end[0] - start[0]) * part, start[1] + (end[1] - start[1]) * part
 

@@ -1,4 +1,4 @@
-"""What flies about after something happened?
+"""Which effects follow an event?
 
 Sparks, rings, the trail and a short shake, all begun by the world's events and most of them over in
 a third of a second; each can be turned off or made calm. They have a random generator of their own:
@@ -22,11 +22,11 @@ from ..simulation.world import World
 from . import palette
 from .canvas import Canvas
 from .elements import TOOTH
-from .hud import plate
-from .palette import Color, mixed
+from .hud import draw_plate
+from .palette import Color, mix
 from .player import draw_cross
 from .room import time_at
-from .shapes import Corner, box_at, corners, outline, swept_hull
+from .shapes import Corner, box_around, box_corners, outline, swept_hull
 
 TRAIL_SECONDS = 0.25
 SPARK_SECONDS = 0.3
@@ -35,7 +35,7 @@ SHAKE_SECONDS = 0.12
 SHAKE = 3.0
 """px at most: it must never hide where things are."""
 MOST_SPARKS = 220
-BESIDE = 40.0
+DEATH_LABEL_MARGIN = 40.0
 """px from the side walls at least: the middle of the word for what killed."""
 CALM = 2.0
 """With reduced flashing rings last so many times as long, and are as many times dimmer; fewer
@@ -108,7 +108,7 @@ class Effects:
             half = world.space.half_extents[world.player.id].tolist()
             for start, end in zip(own.start.tolist(), own.end.tolist()):
                 if start != end and world.player.speed == GLITCH_SPEED:
-                    self.trail.append(Mark(corners(*box_at(end, half)), palette.GLITCH))
+                    self.trail.append(Mark(box_corners(*box_around(end, half)), palette.GLITCH))
                 elif start != end:
                     self.trail.append(Mark(swept_hull(start, end, half), palette.PLAYER))
 
@@ -196,7 +196,7 @@ class Effects:
         for mark in self.trail:
             left = 1 - mark.age / TRAIL_SECONDS
             if mark.color == palette.GLITCH:
-                color = mixed(palette.BACKGROUND, mark.color, left)
+                color = mix(palette.BACKGROUND, mark.color, left)
                 canvas.hull(mark.points, color, fill=0.2 * left, width=0.6)
             else:
                 canvas.hull(mark.points, mark.color, fill=0.34 * left)
@@ -206,12 +206,12 @@ class Effects:
         flight = np.array([(s.x, s.y, s.vx, s.vy) for s in self.sparks]).reshape(-1, 4)
         at, velocity = flight[:, :2], flight[:, 2:]
         dark = palette.BACKGROUND
-        colors = [mixed(s.color, dark, s.age / SPARK_SECONDS) for s in self.sparks]
+        colors = [mix(s.color, dark, s.age / SPARK_SECONDS) for s in self.sparks]
         canvas.bars(at - velocity * 0.03, at, colors, 0.7)
         for ring in self.rings:
             part = ring.age / self.ring_seconds
             dim = 1 - (1 - part) / CALM if self.reduced else part
-            color = mixed(ring.color, palette.BACKGROUND, dim)
+            color = mix(ring.color, palette.BACKGROUND, dim)
             canvas.dot(ring.points[0], color, 6 + 26 * part, 1.2)
         if self.death and world.outcome == "dead":
             draw_death(canvas, self.death, world.room.width)
@@ -224,7 +224,7 @@ def killer(event: Event, world: World) -> tuple[str, list[list[Corner]]]:
         return "blade", [outline(world.blades[other].bar(time_at(world, event.u)))]
     if other == world.line:
         y = float(space.center[other, 1] - space.half_extents[other, 1])
-        return "the line", [corners((0.0, y), (float(world.room.width), y + 2 * TOOTH))]
+        return "the line", [box_corners((0.0, y), (float(world.room.width), y + 2 * TOOTH))]
     if other in world.slugs:
         word = "slug"
     elif other in world.sliders and world.sliders[other].is_lethal(event.direction):
@@ -235,18 +235,18 @@ def killer(event: Event, world: World) -> tuple[str, list[list[Corner]]]:
     lit = [] if other is None else [other]
     if word == "crushed":
         lit += [face.solid for face in touched_faces(space, event.body)]
-    return word, [corners(*box_at(space.center[i], space.half_extents[i])) for i in {*lit}]
+    return word, [box_corners(*box_around(space.center[i], space.half_extents[i])) for i in {*lit}]
 
 
 def draw_death(canvas: Canvas, death: Death, width: float) -> None:
     """Light what killed, mark where, and say what it was; the room has this width."""
     for ring in death.outlines:
         canvas.hull(ring, palette.LETHAL, fill=0.35, width=1.0)
-    canvas.box(*box_at(death.at, death.half), palette.PLAYER, fill=0.2, width=0.8)
+    canvas.box(*box_around(death.at, death.half), palette.PLAYER, fill=0.2, width=0.8)
     tip = [x + 16 * n for x, n in zip(death.at, death.normal)]
     canvas.arrow(death.at, tip, palette.WALL, 0.7)
     draw_cross(canvas, death.at, 7, palette.LETHAL)
     is_low = canvas.screen.point(death.at)[1] > canvas.surface.get_height() / 2
-    x = min(max(death.at[0], BESIDE), width - BESIDE)
+    x = min(max(death.at[0], DEATH_LABEL_MARGIN), width - DEATH_LABEL_MARGIN)
     at, anchor = (x, death.at[1] + (-12 if is_low else 12)), (0.5, 1.0 if is_low else 0.0)
-    plate(canvas, death.word, at, palette.TEXT, anchor, bold=True)
+    draw_plate(canvas, death.word, at, palette.TEXT, anchor, bold=True)

@@ -17,10 +17,10 @@ from ..collision.batch import Floats
 from ..collision.tables import Paths
 from ..simulation.elements import Blade, Slider
 from . import palette
-from .canvas import MANY, Canvas, along
-from .palette import Color, mixed
+from .canvas import MANY_BODIES, Canvas, point_between
+from .palette import Color, mix
 from .screen import Point
-from .shapes import DIAMOND, Box, box_at, corners, grown, outline, swept_hull
+from .shapes import DIAMOND, Box, box_around, box_corners, outline, pad_boxes, swept_hull
 
 TOOTH = 3.0
 """px: the length of a tooth of a saw edge."""
@@ -32,27 +32,27 @@ SLIPS = (1.0, -0.6, 0.4, -1.0, 0.6, -0.4)
 SLIPS_A_SECOND = 2
 """How often they move on: too seldom to flicker."""
 CHEVRON_EVERY = 40.0
-WIDE = 40.0
+WIDE_PISTON = 40.0
 """px: a piston whose half is wider has two pairs of tongs."""
-STEEL: Color = mixed(palette.SAFE, palette.BACKGROUND, 0.45)
-FAINT: Color = mixed(palette.SAFE, palette.BACKGROUND, 0.5)
+STEEL: Color = mix(palette.SAFE, palette.BACKGROUND, 0.45)
+FAINT: Color = mix(palette.SAFE, palette.BACKGROUND, 0.5)
 
 
 def draw_core(canvas: Canvas, center: Point, half: Point, seconds: float) -> None:
     """A ring that breathes around a dot."""
     radius = min(half) * (0.92 + 0.08 * sin(2 * pi * seconds))
-    canvas.box(*box_at(center, half), palette.GOAL, fill=0.14)
+    canvas.box(*box_around(center, half), palette.GOAL, fill=0.14)
     canvas.dot(center, palette.GOAL, radius, width=1.0)
     canvas.dot(center, palette.GOAL, radius * 0.36)
 
 
 def draw_exit(canvas: Canvas, center: Point, half: Point, is_open: bool, seconds: float) -> None:
     """A door: dashed and barred while it is shut, lit and framed when it is open."""
-    low, high = box_at(center, half)
+    low, high = box_around(center, half)
     if not is_open:
-        canvas.box(low, high, mixed(palette.GOAL, palette.BACKGROUND, 0.25), 0, 0.8, dashed=True)
-        canvas.bar(low, high, mixed(palette.GOAL, palette.BACKGROUND, 0.55), 0.4)
-        canvas.bar((low[0], high[1]), (high[0], low[1]), mixed(palette.GOAL, (0, 0, 0), 0.5), 0.4)
+        canvas.box(low, high, mix(palette.GOAL, palette.BACKGROUND, 0.25), 0, 0.8, dashed=True)
+        canvas.bar(low, high, mix(palette.GOAL, palette.BACKGROUND, 0.55), 0.4)
+        canvas.bar((low[0], high[1]), (high[0], low[1]), mix(palette.GOAL, (0, 0, 0), 0.5), 0.4)
         return
     canvas.box(low, high, palette.GOAL, fill=0.35 + 0.1 * sin(2 * pi * seconds), width=1.2)
     for part in (0.35, 0.65):
@@ -67,7 +67,7 @@ def draw_slider(canvas: Canvas, slider: Slider, center: Point, velocity: Point) 
     A piston comes out of its foot on lattice tongs, and its full stroke is hinted at; its chevrons
     point the fast way, and are bright while it goes there.
     """
-    low, high = box_at(center, slider.box.half_extents)
+    low, high = box_around(center, slider.box.half_extents)
     # Before the first tick nothing moves yet.
     way, color = velocity if any(velocity) else slider.travel, palette.WALL
     if slider.back != slider.speed:
@@ -106,7 +106,7 @@ def draw_tongs(canvas: Canvas, piston: Slider, center: Point) -> None:
     x, y = (part / length for part in piston.travel)
     end = base[0] + piston.travel[0], base[1] + piston.travel[1]
     canvas.hull(swept_hull(base, end, half), palette.SAFE, fill=0.05)
-    canvas.box(*box_at(end, half), FAINT, fill=0, width=0.4, dashed=True)
+    canvas.box(*box_around(end, half), FAINT, fill=0, width=0.4, dashed=True)
     reach = min(h / abs(part) for h, part in zip(half, (x, y)) if part)
     across = abs(y) * half[0] + abs(x) * half[1]
     count, wide = max(1, round(length / 12)), min(6.0, across * 0.6)
@@ -114,9 +114,9 @@ def draw_tongs(canvas: Canvas, piston: Slider, center: Point) -> None:
     def beside(middle: Point, way: float) -> tuple[float, float]:
         return middle[0] - y * way - x * reach, middle[1] + x * way - y * reach
 
-    for foot in (0.0,) if across < WIDE else (-across / 2, across / 2):
+    for foot in (0.0,) if across < WIDE_PISTON else (-across / 2, across / 2):
         for side in (-wide, wide):
-            places = [along(base, center, k / count) for k in range(count + 1)]
+            places = [point_between(base, center, k / count) for k in range(count + 1)]
             links = [beside(p, foot + side * (-1) ** k) for k, p in enumerate(places)]
             for a, b in pairwise(links):
                 canvas.bar(a, b, FAINT, 0.4)
@@ -136,22 +136,22 @@ def draw_teeth(canvas: Canvas, start: Point, end: Point, depth: float = TOOTH) -
 
 def draw_saw(canvas: Canvas, low: Point, high: Point, face: str) -> None:
     """Draw teeth along a face, within the box."""
-    ring, k = corners(low, high), EDGES.index(face)
+    ring, k = box_corners(low, high), EDGES.index(face)
     draw_teeth(canvas, ring[k], ring[(k + 1) % 4])
 
 
 def draw_blade(canvas: Canvas, blade: Blade, bar: OBB) -> None:
     """A bar with teeth and a hub, a faint circle as far as it reaches, and where its tips were."""
     ring, center = outline(bar), blade.center
-    canvas.dot(center, mixed(palette.LETHAL, palette.BACKGROUND, 0.72), blade.reach, 0.4)
+    canvas.dot(center, mix(palette.LETHAL, palette.BACKGROUND, 0.72), blade.reach, 0.4)
     x, y = np.subtract(ring, center).T
     back = np.arange(9) * (-0.1 if blade.rpm > 0 else 0.1)
     angles = np.arctan2(y, x)[:, None] + back
     arcs = center + blade.reach * np.stack((np.cos(angles), np.sin(angles)), axis=2)
     start, end = arcs[:, :-1].reshape(-1, 2), arcs[:, 1:].reshape(-1, 2)
-    fading = [mixed(palette.LETHAL, palette.BACKGROUND, 0.1 + 0.08 * k) for k in range(8)]
+    fading = [mix(palette.LETHAL, palette.BACKGROUND, 0.1 + 0.08 * k) for k in range(8)]
     canvas.bars(start, end, fading * len(ring), 0.6)
-    canvas.hull(ring, mixed(palette.LETHAL, palette.BACKGROUND, 0.6))
+    canvas.hull(ring, mix(palette.LETHAL, palette.BACKGROUND, 0.6))
     thin = min(blade.half_extents)
     first = 0 if blade.half_extents[0] >= blade.half_extents[1] else 1
     for k in (first, first + 2):
@@ -163,33 +163,33 @@ def draw_blade(canvas: Canvas, blade: Blade, bar: OBB) -> None:
 
 def draw_slugs(canvas: Canvas, slugs: Floats) -> None:
     """Small orange boxes, (N, 2, 2), in a glow and with a lighter diamond; many are embers."""
-    if len(slugs) > MANY:
+    if len(slugs) > MANY_BODIES:
         canvas.boxes(slugs, embers(len(slugs)))
         return
     for wide, fill in ((4, 0.12), (2, 0.25), (0, 1.0)):
-        canvas.boxes(grown(slugs, wide), palette.LETHAL, fill)
+        canvas.boxes(pad_boxes(slugs, wide), palette.LETHAL, fill)
     reach = (slugs[:, 1:] - slugs[:, :1])[:, :, :1] / 2
     diamonds = slugs.mean(axis=1)[:, None] + reach * DIAMOND
-    canvas.hulls(diamonds, mixed(palette.LETHAL, palette.WALL, 0.6))
+    canvas.hulls(diamonds, mix(palette.LETHAL, palette.WALL, 0.6))
 
 
 @lru_cache(maxsize=4)
 def embers(count: int) -> list[Color]:
     """Return a storm's colours, from dark to hot: who began beside whom is alike."""
-    dark = mixed(palette.LETHAL, palette.BACKGROUND, 0.4)
+    dark = mix(palette.LETHAL, palette.BACKGROUND, 0.4)
     heat = [2 * k / count for k in range(count)]
     return [
-        mixed(dark, palette.LETHAL, h) if h < 1 else mixed(palette.LETHAL, palette.PLAYER, h - 1)
+        mix(dark, palette.LETHAL, h) if h < 1 else mix(palette.LETHAL, palette.PLAYER, h - 1)
         for h in heat
     ]
 
 
-def draw_track(canvas: Canvas, path: Paths, done: float) -> None:
+def draw_slug_path(canvas: Canvas, path: Paths, done: float) -> None:
     """What is left of a slug's way ahead, from the part that is done; it fades towards its end."""
     path = path.only(path.u_end > done)
     start = path.place(np.maximum(done, path.u_start))
     parts = (0.45 + 0.45 * path.u_end).tolist()
-    colors = [mixed(palette.LETHAL, palette.BACKGROUND, part) for part in parts]
+    colors = [mix(palette.LETHAL, palette.BACKGROUND, part) for part in parts]
     canvas.bars(start, path.end, colors, 0.2)
 
 
@@ -210,7 +210,7 @@ def draw_broken(canvas: Canvas, box: Box, seconds: float, fill: float = 0.0) -> 
 
 def draw_glitch(canvas: Canvas, center: Point, half: Point, seconds: float) -> None:
     """A cell of GLITCH: a broken box, and in it another, torn in two."""
-    draw_broken(canvas, box_at(center, half), seconds, fill=0.16)
+    draw_broken(canvas, box_around(center, half), seconds, fill=0.16)
     (x, y), (w, h) = center, (part / 4 for part in half)
     for side in (-1, 1):
-        canvas.box(*box_at((x + side * w / 2, y + side * h * 0.75), (w, h / 2)), palette.GLITCH)
+        canvas.box(*box_around((x + side * w / 2, y + side * h * 0.75), (w, h / 2)), palette.GLITCH)

@@ -10,14 +10,14 @@ from functools import lru_cache
 Color = tuple[int, int, int]
 
 BACKGROUND: Color = (0x0B, 0x0E, 0x14)
-LINES: Color = (0x14, 0x1B, 0x28)
+RULING: Color = (0x14, 0x1B, 0x28)
 """The blueprint's ruling; a hint, and no role."""
-FRAME: Color = (0x1C, 0x25, 0x36)
+BORDER: Color = (0x1C, 0x25, 0x36)
 PLAYER: Color = (0xF0, 0xE4, 0x42)
 WALL: Color = (0xF4, 0xF6, 0xFA)
 SAFE: Color = (0x9A, 0xA5, 0xB8)
 LETHAL: Color = (0xD5, 0x5E, 0x00)
-SWEEP: Color = (0x7C, 0xC7, 0xFF)
+SWEPT: Color = (0x7C, 0xC7, 0xFF)
 GOAL: Color = (0x00, 0x9E, 0x73)
 GLITCH: Color = (0xB0, 0x57, 0xC8)
 TEXT: Color = WALL
@@ -25,7 +25,7 @@ QUIET: Color = (0x8C, 0x97, 0xAB)
 
 
 @lru_cache(maxsize=1024)
-def mixed(a: Color, b: Color, part: float) -> Color:
+def mix(a: Color, b: Color, part: float) -> Color:
     """Return the colour a part of the way from a to b."""
     r, g, b_ = [round(x + (y - x) * part) for x, y in zip(a, b)]
     return r, g, b_

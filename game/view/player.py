@@ -1,4 +1,4 @@
-"""What does the player look like, and what it plans?
+"""What do the player and the preview of its dash look like?
 
 The box, with a notch where it faces, is always as large as it is. Beside it: what it would do, and
 how it is.
@@ -12,13 +12,13 @@ from ..simulation.world import GLITCH_SECONDS, TICK, World
 from . import palette
 from .canvas import Canvas
 from .elements import draw_broken
-from .palette import mixed
+from .palette import mix
 from .screen import Point
-from .shapes import box_at, padded, swept_hull
+from .shapes import box_around, pad_box, swept_hull
 
-BLINKS = 2.5
+BLINKS_A_SECOND = 2.5
 """A second, of who was hurt: fewer than the three that are too many."""
-GHOST = mixed(palette.PLAYER, palette.BACKGROUND, 0.4)
+GHOST_COLOR = mix(palette.PLAYER, palette.BACKGROUND, 0.4)
 
 
 def draw_player(
@@ -31,22 +31,22 @@ def draw_player(
     half = world.space.half_extents[world.player.id].tolist()
     opacity = 1.0
     if world.ticks < world.unhurt_until:
-        opacity = 0.5 if steady else (0.35, 0.75)[int(seconds * 2 * BLINKS) % 2]
-    draw_notched(canvas, center, half, heading, opacity)
+        opacity = 0.5 if steady else (0.35, 0.75)[int(seconds * 2 * BLINKS_A_SECOND) % 2]
+    draw_facing_box(canvas, center, half, heading, opacity)
     if world.glitching:
-        draw_broken(canvas, box_at(center, [h + 3 for h in half]), 0.0 if steady else seconds)
+        draw_broken(canvas, box_around(center, [h + 3 for h in half]), 0.0 if steady else seconds)
         part = world.glitch_left / (GLITCH_SECONDS * TICK * world.tick_rate)
-        low, high = box_at((center[0], center[1] - half[1] - 7), (10, 1))
+        low, high = box_around((center[0], center[1] - half[1] - 7), (10, 1))
         canvas.box(low, high, palette.GLITCH, fill=0.3)
         canvas.box(low, (low[0] + 20 * min(1.0, part), high[1]), palette.GLITCH)
 
 
-def draw_notched(
+def draw_facing_box(
     canvas: Canvas, center: Point, half: Point, heading: float, opacity: float = 1.0
 ) -> None:
     """A box with a notch where it faces."""
-    low, high = box_at(center, half)
-    canvas.box(*padded(low, high, 2), palette.PLAYER, fill=0.16 * opacity)
+    low, high = box_around(center, half)
+    canvas.box(*pad_box(low, high, 2), palette.PLAYER, fill=0.16 * opacity)
     canvas.box(low, high, palette.PLAYER, fill=opacity, width=0.6 if opacity < 1 else 0.0)
     x, y = direction(round(heading))
     reach = min(half) / max(abs(x), abs(y))
@@ -57,7 +57,7 @@ def draw_notched(
 
 def draw_ghost(canvas: Canvas, center: Point, half: Point) -> None:
     """The best run until now: a dashed outline, empty."""
-    canvas.box(*box_at(center, half), GHOST, fill=0, width=0.5, dashed=True)
+    canvas.box(*box_around(center, half), GHOST_COLOR, fill=0, width=0.5, dashed=True)
 
 
 def draw_preview(canvas: Canvas, world: World, preview: Preview) -> None:
@@ -68,18 +68,18 @@ def draw_preview(canvas: Canvas, world: World, preview: Preview) -> None:
     half = world.space.half_extents[world.player.id].tolist()
     for start, end in preview.paths:
         if preview.strides:
-            canvas.bar(start, end, mixed(palette.GLITCH, palette.BACKGROUND, 0.4), 0.3)
-            canvas.box(*box_at(end, half), palette.GLITCH, fill=0.2, width=0.6)
+            canvas.bar(start, end, mix(palette.GLITCH, palette.BACKGROUND, 0.4), 0.3)
+            canvas.box(*box_around(end, half), palette.GLITCH, fill=0.2, width=0.6)
         else:
-            canvas.hull(swept_hull(start, end, half), palette.SWEEP, fill=0.07)
-            canvas.bar(start, end, palette.SWEEP, 0.5, dashed=True)
+            canvas.hull(swept_hull(start, end, half), palette.SWEPT, fill=0.07)
+            canvas.bar(start, end, palette.SWEPT, 0.5, dashed=True)
     for core in preview.cores:
         radius = max(world.space.half_extents[core]) + 3
-        canvas.dot(world.space.center[core], palette.SWEEP, radius, 0.6)
-    color = palette.GLITCH if preview.strides else palette.SWEEP
-    canvas.box(*box_at(preview.end, half), color, fill=0.25, width=0.6)
+        canvas.dot(world.space.center[core], palette.SWEPT, radius, 0.6)
+    color = palette.GLITCH if preview.strides else palette.SWEPT
+    canvas.box(*box_around(preview.end, half), color, fill=0.25, width=0.6)
     if there := preview.taken_back:
-        draw_broken(canvas, box_at(there, half), 0.0, fill=0.35)
+        draw_broken(canvas, box_around(there, half), 0.0, fill=0.35)
         canvas.arrow(there, preview.end, palette.GLITCH, 0.6)
         draw_cross(canvas, there, 4, palette.GLITCH)
     if preview.dies:

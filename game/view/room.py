@@ -17,7 +17,7 @@ from ..collision.batch import Floats
 from ..collision.tables import Paths
 from ..simulation.world import World
 from . import palette
-from .canvas import MANY, Canvas
+from .canvas import MANY_BODIES, Canvas
 from .elements import (
     SLIP,
     TOOTH,
@@ -26,13 +26,13 @@ from .elements import (
     draw_exit,
     draw_glitch,
     draw_slider,
+    draw_slug_path,
     draw_slugs,
     draw_teeth,
-    draw_track,
 )
-from .palette import mixed
+from .palette import mix
 from .screen import Screen
-from .shapes import Box, boxes_at, grown
+from .shapes import Box, boxes_around, pad_boxes
 
 HATCH = 12
 """px between the hatches below the line."""
@@ -53,7 +53,7 @@ def draw_room(
     """
     half, velocity, view = world.space.half_extents, world.space.velocity, visible(canvas, world)
     solid, size = world.space.ids(Kind.WALL), canvas.surface.get_size()
-    walls = boxes_at(world.space.center[solid], half[solid])
+    walls = boxes_around(world.space.center[solid], half[solid])
     if canvas.screen == Screen.fit(size, (world.room.width, world.room.height)):
         kept = still(size, canvas.screen, view, walls.tobytes(), world.glitching)
         canvas.surface.blit(kept, (0, 0))
@@ -66,13 +66,13 @@ def draw_room(
     if (door := world.exit_id) is not None:
         draw_exit(canvas, centers[door], half[door], world.exit_open, seconds)
     for path, done in tracks:
-        draw_track(canvas, path, done)
+        draw_slug_path(canvas, path, done)
     for ident, slider in world.sliders.items():
         draw_slider(canvas, slider, centers[ident], velocity[ident].tolist())
     for blade in world.blades.values():
         draw_blade(canvas, blade, blade.bar(time))
     slugs = list(world.slugs)
-    draw_slugs(canvas, boxes_at(centers[slugs], half[slugs]))
+    draw_slugs(canvas, boxes_around(centers[slugs], half[slugs]))
     if world.line is not None:
         draw_line(canvas, centers[world.line][1] - half[world.line][1], view)
 
@@ -113,9 +113,9 @@ def draw_still(canvas: Canvas, view: Box, walls: Floats, glitching: bool) -> Non
 def draw_ground(canvas: Canvas, width: float, bottom: float, top: float = 0.0) -> None:
     """The ground's ruling, in squares of 40 px."""
     for x in range(40, int(width), 40):
-        canvas.bar((x, top), (x, bottom), palette.LINES, 0.1)
+        canvas.bar((x, top), (x, bottom), palette.RULING, 0.1)
     for y in range(40 * (int(top // 40) + 1), int(bottom), 40):
-        canvas.bar((0, y), (width, y), palette.LINES, 0.1)
+        canvas.bar((0, y), (width, y), palette.RULING, 0.1)
 
 
 def draw_walls(canvas: Canvas, view: Box, walls: Floats, glitching: bool) -> None:
@@ -127,18 +127,18 @@ def draw_walls(canvas: Canvas, view: Box, walls: Floats, glitching: bool) -> Non
     walls = walls[(walls[:, 0, 1] < bottom) & (walls[:, 1, 1] > top)]
     closes = (walls[:, 0, 0] < left) | (walls[:, 1, 0] > right)
     frame, inside = walls[closes], walls[~closes]
-    edges = grown(frame, 0.5).clip(*view)
+    edges = pad_boxes(frame, 0.5).clip(*view)
     if glitching:
         canvas.boxes(edges, palette.GLITCH, fill=0, width=0.8, dashed=True)
     else:
         canvas.boxes(edges, palette.WALL)
-    canvas.boxes(frame.clip(*view), palette.FRAME)
-    canvas.boxes(grown(inside, 2), palette.SWEEP, fill=0.08)
+    canvas.boxes(frame.clip(*view), palette.BORDER)
+    canvas.boxes(pad_boxes(inside, 2), palette.SWEPT, fill=0.08)
     if glitching:
         beside = inside + (2 * SLIP, SLIP)
         canvas.boxes(beside, palette.GLITCH, fill=0.15, width=0.4, dashed=True)
-    dim = mixed(palette.WALL, palette.BACKGROUND, 0.6)
-    canvas.boxes(inside, palette.WALL if len(inside) <= MANY else dim)
+    dim = mix(palette.WALL, palette.BACKGROUND, 0.6)
+    canvas.boxes(inside, palette.WALL if len(inside) <= MANY_BODIES else dim)
 
 
 def draw_line(canvas: Canvas, y: float, view: Box) -> None:
@@ -151,6 +151,6 @@ def draw_line(canvas: Canvas, y: float, view: Box) -> None:
     x = np.arange(0.0, int(width + deep), HATCH)
     first, last = np.maximum(0.0, x - width), np.minimum(deep, x)
     start, end = (np.stack((left + x - along, y + along), axis=1) for along in (first, last))
-    canvas.bars(start, end, mixed(palette.LETHAL, palette.BACKGROUND, 0.72), 0.3)
+    canvas.bars(start, end, mix(palette.LETHAL, palette.BACKGROUND, 0.72), 0.3)
     draw_teeth(canvas, (left, y), (right, y), 2 * TOOTH)
     canvas.box((left, y + 2 * TOOTH), (right, y + 2 * TOOTH + 1), palette.LETHAL)

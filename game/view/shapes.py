@@ -18,13 +18,13 @@ HEXAGONS = np.array([[TURN[(first + k) % 4] for k in (3, 0, 1, 1, 2, 3)] for fir
 end."""
 
 
-def box_at(center: Point, half: Point) -> Box:
+def box_around(center: Point, half: Point) -> Box:
     """Return the smallest and the largest corner of a box."""
     (x, y), (w, h) = center, half
     return (x - w, y - h), (x + w, y + h)
 
 
-def boxes_at(center: Floats, half: Floats) -> Floats:
+def boxes_around(center: Floats, half: Floats) -> Floats:
     """Return the same for many, (N, 2, 2)."""
     return np.stack((center - half, center + half), axis=1)
 
@@ -35,17 +35,17 @@ def is_in(point: Point, box: Box) -> bool:
     return left <= x < right and top <= y < bottom
 
 
-def padded(low: Point, high: Point, by: float) -> Box:
+def pad_box(low: Point, high: Point, by: float) -> Box:
     """Return a box with faces farther out by so many px."""
     return (low[0] - by, low[1] - by), (high[0] + by, high[1] + by)
 
 
-def grown(boxes: Floats, by: float) -> Floats:
+def pad_boxes(boxes: Floats, by: float) -> Floats:
     """Return the same for many, (..., 2, 2)."""
     return boxes + ((-by,), (by,))
 
 
-def corners(low: Point, high: Point) -> list[Corner]:
+def box_corners(low: Point, high: Point) -> list[Corner]:
     """Return a box's corners, from the upper left on to the right and around."""
     return [(low[0], low[1]), (high[0], low[1]), (high[0], high[1]), (low[0], high[1])]
 

@@ -1,4 +1,4 @@
-"""How are words drawn, crisp and cheap?
+"""How is text drawn, sharp and quickly?
 
 At the window's own resolution, in sizes of the world; each word once, until it is forgotten.
 """
@@ -13,6 +13,10 @@ import pygame
 from ..resources import assets
 from .palette import Color
 
+SMALL_SIZE = 9.0
+"""px of the world: the height of small print."""
+LETTER_RATIO = 0.6
+"""The width of a letter, in heights of the print."""
 LIGATURE = re.compile(r"(?<=[-!*+./:<=>|])(?=[-!*+./:<=>|])")
 """Between signs that the font would draw as one: <= is shown as it is typed."""
 
@@ -27,7 +31,7 @@ def font(size: int, bold: bool) -> pygame.font.Font:
 
 
 @lru_cache(maxsize=512)
-def picture(words: str, size: int, color: Color, bold: bool) -> pygame.Surface:
+def line_image(words: str, size: int, color: Color, bold: bool) -> pygame.Surface:
     """Return a line of words on nothing."""
     drawn = font(size, bold)
     pieces = LIGATURE.split(words)

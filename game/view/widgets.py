@@ -1,115 +1,38 @@
-"""What does a lesson look like?
+"""What do buttons, sliders, paragraphs, code panes and rows of lessons look like?
 
-Its figure, drawn with the six primitives in units of its own, roles as colours; beside it a column
-of words or the code; around them what can be pressed. A page is as large as a room.
+They are drawn on a page, which is as large as a room; the scenes decide what a press does to them.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from textwrap import wrap
-from typing import Any, NamedTuple
-
-import pygame
+from typing import NamedTuple
 
 from . import palette
-from .canvas import Canvas, along
-from .palette import Color, mixed
-from .screen import PAGE, Point, Screen
-from .shapes import Box, Corner, padded
+from .canvas import Canvas, point_between
+from .palette import Color, mix
+from .screen import PAGE, Point
+from .shapes import Box, Corner, pad_box
 from .text import font
 
-ROLES: dict[str, Color] = {
-    "wall": palette.WALL,
-    "mover": palette.SAFE,
-    "player": palette.PLAYER,
-    "lethal": palette.LETHAL,
-    "sweep": palette.SWEEP,
-    "core": palette.GOAL,
-    "glitch": palette.GLITCH,
-    "text": palette.TEXT,
-    "quiet": palette.QUIET,
-    "hit": palette.LETHAL,
-    "miss": palette.GOAL,
-}
-CODE: dict[str, Color] = {
+CODE_COLORS: dict[str, Color] = {
     "code": palette.TEXT,
-    "keyword": mixed(palette.SWEEP, palette.QUIET, 0.3),
-    "comment": mixed(palette.QUIET, palette.BACKGROUND, 0.1),
+    "keyword": mix(palette.SWEPT, palette.QUIET, 0.3),
+    "comment": mix(palette.QUIET, palette.BACKGROUND, 0.1),
     "value": palette.PLAYER,
 }
-SIZE, LETTER, PITCH = 10.0, 6.2, 12.5
+TEXT_SIZE, LETTER_WIDTH, LINE_HEIGHT = 10.0, 6.2, 12.5
 """px: the height of words, the most width of a letter, and the way to the next line."""
 CODE_SIZE, CODE_PITCH, CODE_LINES = 8.0, 10.5, 25
 CODE_AT: Corner = (279.0, 56.0)
 """px: 72 columns end where the page does."""
-ROW = 15.0
+HANDLE_ROW = 15.0
 """px: the height of a handle's row."""
-DIAL = 16.5
+DIAL_ROW = 16.5
 """px: the height of what can be turned, with its slider."""
 TRACK = (500.0, 592.0)
 """px: from where to where a handle's slider goes."""
-
-
-class Figure:
-    """The canvas of a lesson.
-
-    Args:
-        canvas: of the page.
-        corner: where the figure begins, px of the page.
-        scale: px of the page in a unit of the figure.
-        tells: False before the bet: then yes, no and words are not seen, but for single letters.
-    """
-
-    def __init__(self, canvas: Canvas, corner: Point, scale: float, tells: bool = True) -> None:
-        left, top = canvas.screen.point(corner)
-        screen = Screen(canvas.screen.scale * scale, left, top)
-        self.canvas, self.tells = Canvas(canvas.surface, screen), tells
-        self.nowhere = Canvas(pygame.Surface((1, 1)), screen)
-
-    def on(self, role: str) -> Canvas:
-        """Return where what has this role is drawn."""
-        return self.nowhere if role in ("hit", "miss") and not self.tells else self.canvas
-
-    def box(self, low: Point, high: Point, role: str, *how: Any, **more: Any) -> None:
-        """Draw a box."""
-        self.on(role).box(low, high, ROLES[role], *how, **more)
-
-    def hull(self, points: Sequence[Point], role: str, *how: Any, **more: Any) -> None:
-        """Draw a convex area."""
-        self.on(role).hull(points, ROLES[role], *how, **more)
-
-    def bar(self, start: Point, end: Point, role: str, *how: Any, **more: Any) -> None:
-        """Draw a straight line."""
-        self.on(role).bar(start, end, ROLES[role], *how, **more)
-
-    def arrow(self, start: Point, end: Point, role: str, *how: Any, **more: Any) -> None:
-        """Draw a line with a head."""
-        self.on(role).arrow(start, end, ROLES[role], *how, **more)
-
-    def dot(self, center: Point, role: str, *how: Any, **more: Any) -> None:
-        """Draw a disc or a ring."""
-        self.on(role).dot(center, ROLES[role], *how, **more)
-
-    def text(
-        self, words: str, at: Point, role: str = "text", size: float = SIZE, *how: Any, **more: Any
-    ) -> None:
-        """Write a line."""
-        on = self.on(role if len(words) == 1 and words.isalpha() else "hit")
-        on.text(words, at, ROLES[role], size, *how, **more)
-
-
-@contextmanager
-def figure_at(
-    canvas: Canvas, corner: Point, size: Point, scale: float = 1.0, tells: bool = True
-) -> Iterator[Figure]:
-    """Clear a place of that size in units of the figure, and let nothing be drawn beside it."""
-    frame = padded(corner, (corner[0] + size[0] * scale, corner[1] + size[1] * scale), 2)
-    draw_frame(canvas, *frame)
-    canvas.surface.set_clip(canvas.screen.rect(*frame))
-    yield Figure(canvas, corner, scale, tells)
-    canvas.surface.set_clip(None)
 
 
 class Block(NamedTuple):
@@ -123,7 +46,7 @@ class Block(NamedTuple):
     """Written before an answer, instead of its digit."""
 
 
-class Placed(NamedTuple):
+class PlacedBlock(NamedTuple):
     """A paragraph in its place."""
 
     block: Block
@@ -131,44 +54,44 @@ class Placed(NamedTuple):
     lines: list[str]
 
 
-def stack(blocks: Sequence[Block], corner: Point, wide: float) -> list[Placed]:
+def stack_blocks(blocks: Sequence[Block], corner: Point, wide: float) -> list[PlacedBlock]:
     """Break paragraphs into lines and put them one under the other."""
     placed, (left, y) = [], corner
     for block in blocks:
         inset = 22 if block.answer >= 0 else 0
-        lines = wrap(block.words, int((wide - inset) / LETTER))
-        high = PITCH * len(lines) + (8 if inset else 0)
-        placed.append(Placed(block, ((left, y), (left + wide, y + high)), lines))
+        lines = wrap(block.words, int((wide - inset) / LETTER_WIDTH))
+        high = LINE_HEIGHT * len(lines) + (8 if inset else 0)
+        placed.append(PlacedBlock(block, ((left, y), (left + wide, y + high)), lines))
         y += high + (5 if inset else 9)
     return placed
 
 
-def draw_blocks(canvas: Canvas, placed: Sequence[Placed], chosen: int = -1) -> None:
+def draw_blocks(canvas: Canvas, placed: Sequence[PlacedBlock], chosen: int = -1) -> None:
     """Write paragraphs; the chosen answer is framed."""
     for block, ((left, y), high), lines in placed:
         color, answer = block.color, block.answer
         if answer >= 0:
-            frame = palette.PLAYER if answer == chosen else palette.FRAME
+            frame = palette.PLAYER if answer == chosen else palette.BORDER
             canvas.box((left, y), high, palette.BACKGROUND)
             canvas.box((left, y), high, frame, fill=0, width=1)
-            key = block.color if block.mark else palette.SWEEP
-            canvas.text(block.mark or str(answer + 1), (left + 7, y + 4), key, SIZE, bold=True)
+            key = block.color if block.mark else palette.SWEPT
+            canvas.text(block.mark or str(answer + 1), (left + 7, y + 4), key, TEXT_SIZE, bold=True)
             left, y = left + 20, y + 4
         for k, line in enumerate(lines):
-            canvas.text(line, (left, y + PITCH * k), color, SIZE, bold=block.bold)
+            canvas.text(line, (left, y + LINE_HEIGHT * k), color, TEXT_SIZE, bold=block.bold)
 
 
 def draw_frame(canvas: Canvas, low: Point, high: Point) -> None:
     """Clear a place for a figure or for code."""
     canvas.box(low, high, palette.BACKGROUND)
-    canvas.box(low, high, palette.FRAME, fill=0, width=1)
+    canvas.box(low, high, palette.BORDER, fill=0, width=1)
 
 
-def tabs(names: Sequence[str]) -> list[Box]:
+def tab_boxes(names: Sequence[str]) -> list[Box]:
     """Return where the names of the steps stand, at the right of the head."""
     boxes, right = [], PAGE[0] - 8
     for name in reversed(names):
-        left = right - LETTER * len(name) - 12
+        left = right - LETTER_WIDTH * len(name) - 12
         boxes.append(((left, 10.0), (right, 28.0)))
         right = left
     return boxes[::-1]
@@ -177,33 +100,33 @@ def tabs(names: Sequence[str]) -> list[Box]:
 def draw_head(canvas: Canvas, title: str, names: Sequence[str], place: int) -> None:
     """The title, and the steps with the one that is on."""
     canvas.text(title, (8, 19), palette.TEXT, 14, (0, 0.5), bold=True)
-    for k, (name, (low, high)) in enumerate(zip(names, tabs(names))):
+    for k, (name, (low, high)) in enumerate(zip(names, tab_boxes(names))):
         is_on = k == place
-        color = palette.PLAYER if is_on else palette.SWEEP if k < place else palette.QUIET
+        color = palette.PLAYER if is_on else palette.SWEPT if k < place else palette.QUIET
         middle = (low[0] + high[0]) / 2
-        canvas.text(name, (middle, 19), color, SIZE, (0.5, 0.5), bold=is_on)
+        canvas.text(name, (middle, 19), color, TEXT_SIZE, (0.5, 0.5), bold=is_on)
         canvas.bar((low[0] + 2, 31), (high[0] - 2, 31), color, 2 if is_on else 0.5)
 
 
 def draw_button(canvas: Canvas, box: Box, words: str, is_over: bool) -> None:
     """A word that can be pressed."""
     (x0, y0), (x1, y1) = box
-    color = palette.PLAYER if is_over else palette.SWEEP
+    color = palette.PLAYER if is_over else palette.SWEPT
     canvas.box(*box, palette.BACKGROUND)
     canvas.box(*box, color, fill=0, width=0.5)
-    canvas.text(words, ((x0 + x1) / 2, (y0 + y1) / 2), color, SIZE, (0.5, 0.5))
+    canvas.text(words, ((x0 + x1) / 2, (y0 + y1) / 2), color, TEXT_SIZE, (0.5, 0.5))
 
 
-def draw_time(canvas: Canvas, start: Point, end: Point, u: float, held: bool) -> None:
+def draw_time_slider(canvas: Canvas, start: Point, end: Point, u: float, held: bool) -> None:
     """The slider for u; before it what holds it, or lets it run."""
     x, y = start[0] - 18, start[1]
     if held:
-        canvas.hull([(x, y - 5), (x + 9, y), (x, y + 5)], palette.SWEEP)
+        canvas.hull([(x, y - 5), (x + 9, y), (x, y + 5)], palette.SWEPT)
     else:
-        canvas.box((x, y - 5), (x + 3, y + 5), palette.SWEEP)
-        canvas.box((x + 6, y - 5), (x + 9, y + 5), palette.SWEEP)
+        canvas.box((x, y - 5), (x + 3, y + 5), palette.SWEPT)
+        canvas.box((x + 6, y - 5), (x + 9, y + 5), palette.SWEPT)
     draw_track(canvas, start, end, u, palette.PLAYER)
-    canvas.text(f"u {u:.2f}", (end[0] + 6, y), palette.TEXT, SIZE, (0, 0.5))
+    canvas.text(f"u {u:.2f}", (end[0] + 6, y), palette.TEXT, TEXT_SIZE, (0, 0.5))
 
 
 def draw_track(
@@ -216,8 +139,8 @@ def draw_track(
     knob: float = 4,
 ) -> None:
     """A slider, its knob a part of the way along."""
-    at = along(start, end, part)
-    canvas.bar(start, end, palette.FRAME, width)
+    at = point_between(start, end, part)
+    canvas.bar(start, end, palette.BORDER, width)
     canvas.bar(start, at, color, width)
     canvas.dot(at, color, knob)
 
@@ -225,19 +148,19 @@ def draw_track(
 def draw_handle(canvas: Canvas, at: Point, chosen: bool) -> None:
     """A ring around what can be dragged."""
     canvas.dot(at, palette.BACKGROUND, 7, 2.5)
-    canvas.dot(at, palette.PLAYER if chosen else palette.SWEEP, 6.5, 1.5 if chosen else 0.8)
+    canvas.dot(at, palette.PLAYER if chosen else palette.SWEPT, 6.5, 1.5 if chosen else 0.8)
 
 
 def draw_handle_row(
     canvas: Canvas, corner: Point, words: str, value: str, part: float | None, chosen: bool
 ) -> None:
     """A handle's name and value; of a number also its slider."""
-    left, y = corner[0], corner[1] + ROW / 2
+    left, y = corner[0], corner[1] + HANDLE_ROW / 2
     color = palette.PLAYER if chosen else palette.TEXT
     if chosen:
         canvas.box((left, y - 3), (left + 6, y + 3), palette.PLAYER)
-    canvas.text(words, (left + 12, y), color, SIZE, (0, 0.5), bold=chosen)
-    canvas.text(value, (PAGE[0] - 8, y), color, SIZE, (1, 0.5))
+    canvas.text(words, (left + 12, y), color, TEXT_SIZE, (0, 0.5), bold=chosen)
+    canvas.text(value, (PAGE[0] - 8, y), color, TEXT_SIZE, (1, 0.5))
     if part is not None:
         draw_track(canvas, (TRACK[0], y), (TRACK[1], y), part, color)
 
@@ -275,8 +198,8 @@ def draw_code(
     scale = canvas.screen.scale
     letter = font(round(CODE_SIZE * scale), False).size("0")[0] / scale
     draw_frame(canvas, (left - 2, top - 16), (right, bottom + 3))
-    canvas.text(title, (left, top - 8), palette.QUIET, SIZE, (0, 0.5))
-    canvas.text("wheel PgUp PgDn", (right - 4, top - 8), palette.QUIET, SIZE, (1, 0.5))
+    canvas.text(title, (left, top - 8), palette.QUIET, TEXT_SIZE, (0, 0.5))
+    canvas.text("wheel PgUp PgDn", (right - 4, top - 8), palette.QUIET, TEXT_SIZE, (1, 0.5))
     for k, line in enumerate(lines[first:end]):
         y = top + CODE_PITCH * k
         if lit[first + k]:
@@ -285,13 +208,13 @@ def draw_code(
         x = left
         for piece, kind in line:
             words = piece[: max(0, int((right - x) / letter))]
-            canvas.text(words, (x, y), CODE[kind], CODE_SIZE)
+            canvas.text(words, (x, y), CODE_COLORS[kind], CODE_SIZE)
             x += letter * len(words)
     part = (bottom - top) / count
     canvas.box((right - 1.5, top + part * first), (right, top + part * end), palette.QUIET)
 
 
-def strip(count: int, y: float) -> list[Box]:
+def case_boxes(count: int, y: float) -> list[Box]:
     """Return where the squares of so many cases lie, one row from the left to the right."""
     pitch = min(14.0, (PAGE[0] - 16) / count)
     return [((x, y), (x + pitch - 3, y + pitch - 3)) for x in (8 + pitch * k for k in range(count))]
@@ -308,7 +231,7 @@ def draw_strip(
             canvas.bar(low, high, color, 1)
             canvas.bar((low[0], high[1]), (high[0], low[1]), color, 1)
         if k == chosen:
-            canvas.box(*padded(low, high, 2), palette.PLAYER, fill=0, width=1)
+            canvas.box(*pad_box(low, high, 2), palette.PLAYER, fill=0, width=1)
 
 
 def draw_lesson_row(
@@ -328,7 +251,7 @@ def draw_lesson_row(
 def draw_marks_head(canvas: Canvas, right: float, y: float, names: Sequence[str]) -> None:
     """What the marks are for."""
     for x, name in zip(mark_places(right), names):
-        canvas.text(name, (x, y), palette.QUIET, SIZE, (0.5, 0.5))
+        canvas.text(name, (x, y), palette.QUIET, TEXT_SIZE, (0.5, 0.5))
 
 
 def mark_places(right: float) -> list[float]:

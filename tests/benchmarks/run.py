@@ -1,4 +1,4 @@
-"""How fast is it, and compared with whom?
+"""How fast is it, and compared with what?
 
     python tests/benchmarks/run.py [--quick] [--only NAME] [--picture FILE.png] [--json FILE]
 
@@ -25,6 +25,8 @@ if __name__ == "__main__":
 from benchmarks import calls, engines, frames, picture, process
 from benchmarks.rows import Row, table
 from support.adapters import Missing
+
+from game.collision.space import keep_memory
 
 HEAD = ("what", "measured", "against", "ratio", "wanted")
 PACKAGES = ("numpy", "pygame-ce", "pymunk", "Box2D")
@@ -98,6 +100,7 @@ PARTS: dict[str, Callable[[argparse.Namespace], list[Row]]] = {
 
 def main() -> None:
     options = parse()
+    keep_memory()
     options.results = {}
     print(machine(), end="\n\n", flush=True)
     rows = [

@@ -30,7 +30,7 @@ def test_pairs_are_those_of_brute_force_each_once(seed, few, monkeypatch):
     assert len(found) == len(set(found))
     assert set(found) == set(zip(*np.nonzero(touch.all(axis=2))))
     for q in range(5):
-        one = grid.touching(queries[:, :, q : q + 1])
+        one = grid.all_pairs(queries[:, :, q : q + 1])
         assert one.item.tolist() == [item for query, item in sorted(found) if query == q]
 
 

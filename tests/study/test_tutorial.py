@@ -17,7 +17,7 @@ from game.cli import parser
 from game.resources import levels
 from game.study.exercises.cases import EXERCISES
 from game.study.lessons import LESSONS
-from game.view.overlay import DIGITS, LAYERS
+from game.view.overlay import LAYER_KEYS, LAYERS
 
 ROOT = Path(__file__).parents[2]
 PAGE = ROOT / "game" / "collision" / "README.md"
@@ -131,5 +131,5 @@ def test_the_picture_of_the_overlay_is_what_the_command_draws():
     off = np.abs(seen.astype(int) - drawn).max(axis=2)
     assert (off > 64).mean() < 0.001
     table = re.findall(r"^\| `(\d)` \| ([^|]+) \|", (ROOT / "README.md").read_text("utf-8"), re.M)
-    assert table == [(key, layer.name) for key, layer in zip(DIGITS, LAYERS)]
-    assert {*KEYS} <= {*DIGITS}
+    assert table == [(key, layer.name) for key, layer in zip(LAYER_KEYS, LAYERS)]
+    assert {*KEYS} <= {*LAYER_KEYS}

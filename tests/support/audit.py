@@ -1,8 +1,8 @@
-"""Was a step lawful?
+"""Did a step keep its promises?
 
-Judged from its report and the numbers of the bodies alone: every straight piece of every path is
-held against every solid, by brute force, with none of the code that made it. The letters are those
-of game.collision.response: d the distance, s the reach.
+The audit uses the step's report and the bodies' columns only: it compares every straight piece of
+every path with every solid, by brute force, with none of the code that made the step. The letters
+are those of game.collision.contact: d the distance, s the reach.
 """
 
 from typing import NamedTuple
@@ -16,14 +16,14 @@ ROUNDING = 2.0**-40
 """The part of the largest number in play that float64 may lose on a path: some thousand ulps."""
 
 CHUNK = 2_000
-"""Pieces of path that are judged at once: their tables fit into a processor's cache."""
+"""Pieces of path tested at once: their tables fit into a processor's cache."""
 
 
 class Verdict(NamedTuple):
-    """Ids of the movers that broke a promise, and of those of which promises do not speak."""
+    """Ids of the movers that broke a promise, and of those without one."""
 
     through: np.ndarray
-    """They passed the core of a solid on their way (promise 1)."""
+    """They passed the core of a solid (promise 1)."""
     inside: np.ndarray
     """They end inside a solid deeper than SKIN (promise 3)."""
     faster: np.ndarray
@@ -31,17 +31,17 @@ class Verdict(NamedTuple):
     crushed: np.ndarray
 
 
-def audit(before: Space, happened: Step, after: Space, dt: float) -> Verdict:
-    """Judge one step that took before to after."""
-    contacts = happened.contacts
+def audit(before: Space, report: Step, after: Space, dt: float) -> Verdict:
+    """Check one step that changed before to after."""
+    contacts = report.contacts
     solids = before.ids(Kind.WALL, Kind.OBSTACLE)
     crushed = np.unique(contacts.mover[contacts.crushed])
     movers = np.setdiff1d(before.ids(Kind.MOVER), crushed)
     movers = movers[before.response[movers] != Response.PASS]
     return Verdict(
-        through=np.setdiff1d(passed_a_core(before, happened, solids, movers, dt), crushed),
+        through=np.setdiff1d(cross_a_core(before, report, solids, movers, dt), crushed),
         inside=movers[depth(after, solids, movers) > SKIN + rounding(after.center)],
-        faster=changed_speed(before, happened, after, movers),
+        faster=changed_speed(before, report, after, movers),
         crushed=crushed,
     )
 
@@ -57,29 +57,29 @@ def depth(space: Space, solids: np.ndarray, movers: np.ndarray) -> np.ndarray:
     return np.minimum(s[0] - d[0], s[1] - d[1]).max(axis=1, initial=-np.inf)
 
 
-def passed_a_core(
-    before: Space, happened: Step, solids: np.ndarray, movers: np.ndarray, dt: float
+def cross_a_core(
+    before: Space, report: Step, solids: np.ndarray, movers: np.ndarray, dt: float
 ) -> np.ndarray:
-    """Name the movers of which a piece of path enters a solid by more than 2 SKIN."""
-    pieces = happened.paths.only(np.isin(happened.paths.mover, movers))
+    """Return the movers of which a piece of path enters a solid by more than 2 SKIN."""
+    pieces = report.paths.only(np.isin(report.paths.mover, movers))
     o, f = before.center[solids], before.velocity[solids] * dt
     k = before.half_extents[solids] - 2 * SKIN - rounding(pieces.start, pieces.end, f)
-    passed = [pieces.mover[:0]]
+    crossing = [pieces.mover[:0]]
     for first in range(0, len(pieces.mover), CHUNK):
         some = pieces.only(slice(first, first + CHUNK))
-        row, solid = could_meet(some, before.half_extents[some.mover], o, f, k)
+        row, solid = near_pairs(some, before.half_extents[some.mover], o, f, k)
         some = some.only(row)
         d0 = o[solid] + f[solid] * some.u_start[:, None] - some.start
         d1 = o[solid] + f[solid] * some.u_end[:, None] - some.end
         hit = enters(d0, d1 - d0, before.half_extents[some.mover] + k[solid])
-        passed.append(some.mover[hit])
-    return np.unique(np.concatenate(passed))
+        crossing.append(some.mover[hit])
+    return np.unique(np.concatenate(crossing))
 
 
-def could_meet(
+def near_pairs(
     pieces: Paths, half: np.ndarray, o: np.ndarray, f: np.ndarray, k: np.ndarray
 ) -> tuple[np.ndarray, np.ndarray]:
-    """Pair pieces of path with all solids that their swept bounds overlap, but for rounding."""
+    """Pair pieces of path with all solids that their swept bounds overlap, except for rounding."""
     near = np.ones((len(half), len(k)), bool)
     for i in (0, 1):
         d0 = o[:, i] + np.multiply.outer(pieces.u_start, f[:, i]) - pieces.start[:, i, None]
@@ -89,21 +89,21 @@ def could_meet(
     return np.nonzero(near)
 
 
-def enters(d0: np.ndarray, way: np.ndarray, k: np.ndarray) -> np.ndarray:
-    """Tell where |d0 + way t| < k on both axes for some t between 0 and 1."""
+def enters(d0: np.ndarray, r: np.ndarray, k: np.ndarray) -> np.ndarray:
+    """Return where |d0 + r t| < k on both axes for some t between 0 and 1."""
     with np.errstate(divide="ignore", invalid="ignore"):
-        times = np.stack(((-k - d0) / way, (k - d0) / way))
+        times = np.stack(((-k - d0) / r, (k - d0) / r))
     enter, leave = times.min(axis=0), times.max(axis=0)
-    still = way == 0
+    still = r == 0
     enter[still], leave[still] = -np.inf, np.inf
     apart = (k <= 0) | (still & (np.abs(d0) >= k))
     first, last = np.maximum(enter.max(axis=1), 0), np.minimum(leave.min(axis=1), 1)
     return (first < last) & ~apart.any(axis=1)
 
 
-def changed_speed(before: Space, happened: Step, after: Space, movers: np.ndarray) -> np.ndarray:
-    """Name the movers that only bounced off walls, but whose |velocity| is not the same bits."""
-    contacts = happened.contacts
+def changed_speed(before: Space, report: Step, after: Space, movers: np.ndarray) -> np.ndarray:
+    """Return the movers that bounced off walls only and whose |velocity| changed by any bit."""
+    contacts = report.contacts
     pushed = contacts.mover[before.kind[contacts.other] != Kind.WALL]
     bounced = movers[before.response[movers] == Response.BOUNCE]
     free = np.setdiff1d(bounced, pushed)

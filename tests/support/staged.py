@@ -1,4 +1,4 @@
-"""What tests of scenes share: a stage whose files lie where the test says, runs, pictures."""
+"""What tests of scenes share: a stage with its files in the test's folder, runs, pictures."""
 
 import pygame
 
@@ -15,8 +15,10 @@ ROOMS = tuple(levels())
 
 
 def stage(folder, **options):
-    """Return a stage that keeps its files in a folder and says nothing."""
-    return Stage(Storage(folder, lambda words: None), list(levels().values()), play_room, **options)
+    """Return a stage that stores its files in a folder and reports nothing."""
+    return Stage(
+        Storage(folder, lambda message: None), list(levels().values()), play_room, **options
+    )
 
 
 def replay_of(name):

@@ -1,22 +1,20 @@
-"""Does a stranger get to play, and in how many seconds?
+"""Do the README's commands work on a fresh machine, and how long do they take?
 
-Everything happens in a temporary folder whose name has spaces and a letter that ASCII has not, with
-an empty home and no cache; of the environment variables only those are kept that lead to Python and
-its packages. What is committed is cloned there. Then each of these plays a room to its exit,
-without a display:
+Everything runs in a temporary folder whose name has spaces and a letter outside ASCII, with an
+empty home, no cache, and only those environment variables that lead to Python and its packages. The
+committed files are cloned there. Then each of these plays a room to its exit, without a display:
 
 - the README's first command;
 - the stand-alone folder that the README's command makes with PyInstaller;
 - the wheel, in another environment and started from another folder.
 
-Each of the three checks an exercise and draws a lesson as well; the picture and the code that is
-shown beside the lessons have to be the same from all. The wheel comes from the sdist, and has to be
-the one that the tree gives.
+Each also checks an exercise and draws a lesson; the picture and the code beside the lessons must be
+the same for all. The wheel is built from the sdist, and must equal the one built from the tree.
 
-    python tests/tools/fresh.py            these
-    python tests/tools/fresh.py --tests    and the README's test command, in the unpacked sdist
+    python tests/tools/fresh.py            all of these
+    python tests/tools/fresh.py --tests    also the README's test command, in the unpacked sdist
 
-It takes a POSIX shell, git and the network.
+It needs a POSIX shell, git and the network.
 """
 
 from __future__ import annotations
@@ -33,8 +31,10 @@ from tempfile import TemporaryDirectory
 from zipfile import ZipFile
 
 ROOT = Path(__file__).parents[2]
-KEPT = re.compile(r"PIP_.*|SSL_CERT_.*|REQUESTS_CA_BUNDLE|\w+_proxy|LD_LIBRARY_PATH", re.IGNORECASE)
-"""Variables without which some machines reach no packages, or find no libpython."""
+PASSED_ON = re.compile(
+    r"PIP_.*|SSL_CERT_.*|REQUESTS_CA_BUNDLE|\w+_proxy|LD_LIBRARY_PATH", re.IGNORECASE
+)
+"""Environment variables without which some machines find no packages or no libpython."""
 EXERCISE = "overlaps"
 SOLUTION = f"""
 from pathlib import Path
@@ -44,14 +44,14 @@ from game.study.listing import listing
 lines = [line.text for lesson in LESSONS for line in listing(lesson.code)]
 Path("code.txt").write_text("\\n".join(lines), encoding="utf-8")
 """
-"""Right, and the program's own: it tells what code the program would show beside each lesson."""
+"""The right solution by the program's own function; it writes the code shown beside each lesson."""
 PICTURES = "/assets/pictures/"
-"""What is in assets for readers alone."""
+"""The part of assets that is only for readers and not in the wheel."""
 FINISHED = "first-contact: finished"
 
 
 class Fresh:
-    """A folder with a clone in it, and a home beside that.
+    """A folder with a clone of the repository, and an empty home beside it.
 
     Args:
         folder: an empty one.
@@ -62,122 +62,124 @@ class Fresh:
         home = folder / "home"
         home.mkdir()
         python = Path(sys.base_prefix) / "bin"
-        self.variables = {name: value for name, value in os.environ.items() if KEPT.fullmatch(name)}
+        self.variables = {
+            name: value for name, value in os.environ.items() if PASSED_ON.fullmatch(name)
+        }
         self.variables |= {
             "PATH": f"{python}{os.pathsep}{os.environ['PATH']}",
             "HOME": str(home),
             "PIP_NO_CACHE_DIR": "1",
             "PIP_QUIET": "1",
         }
-        self.said("git", "clone", "-q", ROOT, self.clone)
-        self.seen: list[tuple[bytes, ...]] = []
+        self.run("git", "clone", "-q", ROOT, self.clone)
+        self.outputs: list[tuple[bytes, ...]] = []
 
-    def said(self, *command: str | Path, cwd: Path | None = None, silent: bool = True) -> str:
-        """Return what a command prints, or let it be seen.
+    def run(self, *command: str | Path, cwd: Path | None = None, silent: bool = True) -> str:
+        """Run a command; return its output, or pass it on to ours unless silent.
 
         Raises:
             CalledProcessError: it fails.
         """
-        heard = subprocess.PIPE if silent else None
+        stream = subprocess.PIPE if silent else None
         done = subprocess.run(
             command,
             cwd=cwd or self.folder,
             env=self.variables,
             check=True,
-            stdout=heard,
-            stderr=heard,
+            stdout=stream,
+            stderr=stream,
             encoding="utf-8",
         )
         return done.stdout or ""
 
     def shell(self, words: str, cwd: Path, silent: bool = True) -> str:
-        """Do in a folder what the README says; return what is printed."""
+        """Run the README's command that has these words, in a folder; return its output."""
         readme = (self.clone / "README.md").read_text(encoding="utf-8")
-        return self.said("sh", "-c", command(readme, words), cwd=cwd, silent=silent)
+        return self.run("sh", "-c", command(readme, words), cwd=cwd, silent=silent)
 
     def environment(self, name: str, *packages: str | Path) -> Path:
         """Make an environment with these packages; return the folder of its programs."""
-        self.said("python3", "-m", "venv", name)
-        self.said(self.folder / name / "bin" / "pip", "install", *packages)
+        self.run("python3", "-m", "venv", name)
+        self.run(self.folder / name / "bin" / "pip", "install", *packages)
         return self.folder / name / "bin"
 
-    def tried(self, *program: str | Path) -> None:
-        """Let a program play a room, check an exercise and draw a lesson, in a folder for it."""
-        own = self.folder / f"own {len(self.seen)}"
+    def try_program(self, *program: str | Path) -> None:
+        """Play a room, check an exercise and draw a lesson, in a folder of its own."""
+        own = self.folder / f"own {len(self.outputs)}"
         own.mkdir()
 
-        def told(*options: str) -> str:
-            return self.said(*program, *options, cwd=own)
+        def output(*options: str) -> str:
+            return self.run(*program, *options, cwd=own)
 
-        version = told("--version")
+        version = output("--version")
         expect(re.fullmatch(r"thin-walls \d+\.\d+\.\d+\n", version), version)
-        told("--exercises", "mine")
+        output("--exercises", "mine")
         for path in (own / "mine").glob("*.py"):
             if path.stem != EXERCISE:
                 path.unlink()
         with (own / "mine" / f"{EXERCISE}.py").open("a", encoding="utf-8") as file:
             file.write(SOLUTION)
-        checked = told("--check", "mine")
-        expect(f"{EXERCISE}: right in all" in checked, checked)
-        told("--scene", "lesson:4", "--screenshot", "lesson.png")
+        verdict = output("--check", "mine")
+        expect(f"{EXERCISE}: passes all" in verdict, verdict)
+        output("--scene", "lesson:4", "--screenshot", "lesson.png")
         files = own / "lesson.png", own / "mine" / "code.txt"
-        self.seen.append(tuple(path.read_bytes() for path in files))
-        expect(b"def sweep(" in self.seen[0][1], "the lessons are shown without code")
-        expect(len(set(self.seen)) == 1, "what the lessons show differs")
-        summary = told("--headless", "--level", "first-contact", "--json")
+        self.outputs.append(tuple(path.read_bytes() for path in files))
+        expect(b"def sweep(" in self.outputs[0][1], "the lessons are shown without code")
+        expect(len(set(self.outputs)) == 1, "what the lessons show differs")
+        summary = output("--headless", "--level", "first-contact", "--json")
         expect(json.loads(summary)["finished"], summary)
 
 
 def command(readme: str, words: str) -> str:
-    """Return the README's only command for a POSIX shell that has these words in it."""
+    """Return the README's only command for a POSIX shell that contains these words."""
     [found] = [line for line in re.findall(r"```sh\n(.*)\n```", readme) if words in line]
     return found
 
 
-def expect(true: object, otherwise: str) -> None:
-    """Raise what was seen instead, unless it is true."""
-    if not true:
-        raise AssertionError(otherwise)
+def expect(condition: object, found: str) -> None:
+    """Raise an error with what was found, unless the condition holds."""
+    if not condition:
+        raise AssertionError(found)
 
 
 def the_readmes_command(at: Fresh) -> None:
     """the README's first command"""
-    told = at.shell("bin/python run.py", at.clone)
-    expect(told.startswith("No display was found") and FINISHED in told, told)
+    output = at.shell("bin/python run.py", at.clone)
+    expect(output.startswith("No display was found") and FINISHED in output, output)
 
 
 def the_checkout(at: Fresh) -> None:
     """the clone that it set up"""
-    at.tried(at.clone / ".venv" / "bin" / "python", at.clone / "run.py")
+    at.try_program(at.clone / ".venv" / "bin" / "python", at.clone / "run.py")
 
 
 def the_stand_alone_folder(at: Fresh) -> None:
     """the stand-alone folder"""
     at.shell("bin/pyinstaller", at.clone)
-    at.tried(at.clone / "dist" / "thin-walls" / "thin-walls")
+    at.try_program(at.clone / "dist" / "thin-walls" / "thin-walls")
 
 
 def the_wheel(at: Fresh) -> None:
     """the wheel"""
     build = at.environment("build", "build") / "python"
-    at.said(build, "-m", "build", "-q", "--outdir", at.folder / "packages", at.clone)
-    at.said(build, "-m", "build", "-q", "--wheel", "--outdir", at.folder / "tree", at.clone)
+    at.run(build, "-m", "build", "-q", "--outdir", at.folder / "packages", at.clone)
+    at.run(build, "-m", "build", "-q", "--wheel", "--outdir", at.folder / "tree", at.clone)
     [wheel] = (at.folder / "packages").glob("*.whl")
     here, there = map(contents, (wheel, at.folder / "tree" / wheel.name))
     expect(here == there, "the wheel from the sdist is not the one from the tree")
-    kept = at.said("git", "ls-files", "game", "assets", cwd=at.clone).split()
-    wanted = {f"game/{name.removeprefix('game/')}" for name in kept}
+    committed = at.run("git", "ls-files", "game", "assets", cwd=at.clone).split()
+    wanted = {f"game/{name.removeprefix('game/')}" for name in committed}
     missing = sorted(name for name in wanted - set(here) if PICTURES not in name)
     expect(not missing, f"the wheel lacks {missing}")
     programs = at.environment("installed", wheel)
-    at.tried(programs / "python", "-m", "game")
-    at.tried(programs / "thin-walls")
+    at.try_program(programs / "python", "-m", "game")
+    at.try_program(programs / "thin-walls")
 
 
 def the_tests(at: Fresh) -> None:
     """the README's test command, in the sdist"""
     [sdist] = (at.folder / "packages").glob("*.tar.gz")
-    at.said("tar", "-xzf", sdist)
+    at.run("tar", "-xzf", sdist)
     unpacked = at.folder / sdist.name.removesuffix(".tar.gz")
     at.shell("bin/python -m pytest", unpacked, silent=False)
 
@@ -188,7 +190,7 @@ def contents(wheel: Path) -> dict[str, bytes]:
         return {name: file.read(name) for name in file.namelist()}
 
 
-WAYS = [the_readmes_command, the_checkout, the_stand_alone_folder, the_wheel]
+STEPS = [the_readmes_command, the_checkout, the_stand_alone_folder, the_wheel]
 
 
 def main(*options: str) -> int:
@@ -197,10 +199,10 @@ def main(*options: str) -> int:
         folder.mkdir()
         at = Fresh(folder)
         print("| | seconds |\n| --- | --- |", flush=True)
-        for way in WAYS + ([the_tests] if "--tests" in options else []):
+        for step in STEPS + ([the_tests] if "--tests" in options else []):
             begun = time.perf_counter()
-            way(at)
-            print(f"| {way.__doc__} | {time.perf_counter() - begun:.0f} |", flush=True)
+            step(at)
+            print(f"| {step.__doc__} | {time.perf_counter() - begun:.0f} |", flush=True)
     return 0
 
 

@@ -1,4 +1,4 @@
-"""What the fuzzer found worth keeping does no harm; and targets see it when something does."""
+"""The inputs that the fuzzer collected do no harm, and the targets detect those that do."""
 
 from pathlib import Path
 
@@ -13,7 +13,7 @@ CORPUS = Path(__file__).parent / "search" / "fuzz" / "corpus"
 
 @pytest.mark.parametrize("name", TARGETS)
 def test_every_input_of_the_corpus_does_no_harm(name):
-    """Scenes keep their promises; files and command lines are taken, or refused with a sentence."""
+    """Promises of scenes hold; files and command lines are accepted, or refused by a sentence."""
     inputs = sorted((CORPUS / name).iterdir())
     assert inputs
     for path in inputs:
@@ -31,29 +31,29 @@ def test_the_corpus_is_small():
     assert sum(path.stat().st_size for path in CORPUS.rglob("*") if path.is_file()) < 200_000
 
 
-def test_a_sweep_that_misses_is_found_out(monkeypatch):
-    """Here it says that nothing ever meets."""
+def test_a_sweep_that_misses_is_detected(monkeypatch):
+    """This sweep never reports a hit."""
     monkeypatch.setattr(promises, "sweep", lambda *scene: None)
     with pytest.raises(AssertionError):
         TARGETS["sweep"].run(b"")
 
 
-def test_a_step_that_stops_nobody_is_found_out(monkeypatch):
-    """Here a Space forgets its solids."""
+def test_a_step_that_stops_nothing_is_detected(monkeypatch):
+    """This Space ignores its obstacles."""
     monkeypatch.setattr(promises.Space, "solids", lambda self, dt: [self.walls])
     with pytest.raises(AssertionError):
         TARGETS["space"].run(b"")
 
 
-def test_a_loader_that_chokes_is_found_out(monkeypatch):
-    """Here it believes that what it reads is there."""
+def test_a_loader_that_fails_is_detected(monkeypatch):
+    """This one assumes that its entry is there."""
     monkeypatch.setattr(storage, "parse_lessons", lambda data: data["tunnel"])
     with pytest.raises(Broken, match="KeyError"):
         TARGETS["stored"].run(b"\3{}")
 
 
-def test_a_fault_in_the_program_is_found_out(monkeypatch):
-    """Here the version is not known."""
+def test_a_fault_in_the_program_is_detected(monkeypatch):
+    """Here the version cannot be read."""
     monkeypatch.setattr(cli, "own_version", lambda: {}["version"])
     monkeypatch.setattr("tools.search.fuzz.targets.arguments", lambda data: ["--version"])
     with pytest.raises(KeyError):
@@ -61,7 +61,7 @@ def test_a_fault_in_the_program_is_found_out(monkeypatch):
 
 
 def test_no_command_line_leads_out_of_its_folder():
-    """Whatever the bytes: no way up and none from the root."""
+    """For any bytes: no absolute path, and none to a parent folder."""
     for k in range(2000):
         for text in arguments(bytes(k * n % 251 for n in range(1, 40))):
             assert not text.startswith("/")

@@ -1,6 +1,6 @@
-"""Does all that is played come to the pinned bits, on the Python and the numpy of this run?
+"""Do all runs give the pinned bits, with the Python and numpy of this run?
 
-tests/tools/search/pythons.py asks the same of others, and elsewhere.
+tests/tools/search/pythons.py tests other versions and environments.
 """
 
 from __future__ import annotations
@@ -10,28 +10,28 @@ from math import cos, pi, sin
 
 import numpy as np
 import pytest
-from tools.make.hashes import fingerprints, of_storm, pinned
+from tools.make.hashes import fingerprint_of_storm, fingerprints, pinned
 
 from game.collision.grid import Grid
 from game.simulation.elements import ANGLES
 from game.simulation.player import HEADINGS
 
-made = cache(fingerprints)
+runs = cache(fingerprints)
 
 
-def test_whatever_is_made_is_pinned() -> None:
-    """Rooms, chunks and methods that come or go must be pinned: hashes.py --write."""
-    assert list(made()) == list(pinned())
+def test_every_run_is_pinned() -> None:
+    """After adding or removing rooms, chunks or methods: hashes.py --write."""
+    assert list(runs()) == list(pinned())
 
 
 @pytest.mark.parametrize("name", pinned())
-def test_a_run_comes_to_its_pinned_fingerprint(name: str) -> None:
+def test_a_run_gives_its_pinned_fingerprint(name: str) -> None:
     """States, events and counters of every tick, or all columns of every step."""
-    assert made()[name]() == pinned()[name]
+    assert runs()[name]() == pinned()[name]
 
 
 def test_no_platform_rounds_a_sine_of_the_game_differently() -> None:
-    """The sines and cosines of all angles that blades and headings have lie 64 ulp and more from
+    """The sines and cosines of all angles of blades and headings lie 64 ulp and more from
     where they would be rounded to another multiple of 2^-30; libraries differ by one or two."""
     angles = [k * 2 * pi / ANGLES for k in range(ANGLES)]
     scaled = np.abs([f(angle) * 2.0**30 for f in (sin, cos) for angle in angles])
@@ -41,11 +41,11 @@ def test_no_platform_rounds_a_sine_of_the_game_differently() -> None:
 
 
 @pytest.mark.parametrize("factor", [1 - 2.0**-53, 1 + 2.0**-52, 0.37, 2.9])
-def test_the_size_of_cells_decides_no_bit(factor: float, monkeypatch: pytest.MonkeyPatch) -> None:
-    """It comes from a mean, whose last bit depends on the order in which numpy adds."""
+def test_the_size_of_cells_changes_no_bit(factor: float, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The size is a mean, whose last bit depends on the order in which numpy adds."""
     side = Grid.__dict__["side"].func
     scaled = cached_property(lambda grid: side(grid) * factor)
     scaled.__set_name__(Grid, "side")
     monkeypatch.setattr(Grid, "side", scaled)
 
-    assert of_storm() == pinned()["storm"]
+    assert fingerprint_of_storm() == pinned()["storm"]

@@ -5,20 +5,20 @@ from tools.search import kill
 
 
 def test_twenty_kills_lose_nothing(tmp_path):
-    """Each at another moment; the long run is python tests/tools/search/kill.py --kills 1000."""
+    """Each at a random moment; the long run is python tests/tools/search/kill.py --kills 1000."""
     saved, _, faults = kill.kills(20, 1, tmp_path)
     assert faults == []
     assert saved > 20
 
 
 @pytest.mark.parametrize("loses", ["half", "lost", "older", "aside"])
-def test_it_sees_what_is_lost(tmp_path, loses):
-    """A file that is half, gone, older than what was confirmed, or set aside."""
+def test_a_lost_save_is_reported(tmp_path, loses):
+    """A file that is partial, missing, older than what was confirmed, or set aside."""
     store = kill.Storage(tmp_path, print)
     for number in range(8):
         kill.save(store, number)
     store.wait()
-    assert kill.wrong(tmp_path, [*range(8)], [8, 9]) == []
+    assert kill.find_faults(tmp_path, [*range(8)], [8, 9]) == []
     settings = tmp_path / "settings.json"
     if loses == "half":
         settings.write_text(settings.read_text()[:99])
@@ -29,4 +29,4 @@ def test_it_sees_what_is_lost(tmp_path, loses):
         store.wait()
     else:
         settings.rename(tmp_path / "settings.json.corrupt-1")
-    assert kill.wrong(tmp_path, [*range(8)], [8, 9])
+    assert kill.find_faults(tmp_path, [*range(8)], [8, 9])

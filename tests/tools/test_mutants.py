@@ -1,4 +1,4 @@
-"""The list of equivalent mutants fits the code; the mutants themselves take a command."""
+"""The list of equivalent mutants fits the code; mutants.py tries the mutants."""
 
 from importlib import import_module
 from inspect import getsource
@@ -11,10 +11,10 @@ LISTED = mutants.equivalent()
 
 
 @pytest.mark.parametrize("name", LISTED)
-def test_what_is_listed_as_equivalent_is_about_a_line_of_the_code(name):
-    """A line of mutants.md that the code has left behind is taken out."""
-    where, changed = name.split(": ", 1)
-    before, after = changed.split(" -> ")
+def test_every_listed_mutant_changes_a_line_of_the_code(name):
+    """A line of mutants.md whose code is gone must be removed."""
+    where, change = name.split(": ", 1)
+    before, after = change.split(" -> ")
     module, path = where.split(".", 1)
     lines = getsource(attrgetter(path)(import_module(f"game.collision.{module}"))).splitlines()
     assert before in " ".join(line.strip() for line in lines)
@@ -22,7 +22,7 @@ def test_what_is_listed_as_equivalent_is_about_a_line_of_the_code(name):
     assert LISTED.count(name) == 1
 
 
-MADE = """
+MUTMUT_OUTPUT = """
 def x_f__mutmut_orig(a):
     b = g(a)
     return g(
@@ -53,8 +53,8 @@ class A:
 
 
 def test_a_mutant_is_named_by_its_place_and_its_change():
-    """As mutmut writes them beside the original; those of one name are told apart."""
-    assert dict(mutants.mutants("m", MADE)) == {
+    """As mutmut writes them beside the original; equal names get a number."""
+    assert dict(mutants.mutants("m", MUTMUT_OUTPUT)) == {
         "x_f__mutmut_1": "m.f: b = g(a) -> b = g(None)",
         "x_f__mutmut_2": "m.f: return g( b ) -> return None",
         "x\u01c1A\u01c1f__mutmut_1": "m.A.f: self.b = 1 -> self.b = 2",

@@ -7,25 +7,25 @@ from game import storage
 
 def test_three_thousand_damaged_files_are_loaded_or_refused():
     """Levels, replays, settings, results, best runs and lessons; some of each both ways."""
-    counts, choked = mutate.mutate(3_000, seed=1)
-    assert choked is None
+    counts, failure = mutate.mutate(3_000, seed=1)
+    assert failure is None
     names = "best", "lessons.json", "levels", "replays", "scores", "settings.json"
     assert counts.keys() == {f"{name} {what}" for name in names for what in ("loaded", "refused")}
 
 
-def test_a_loader_that_chokes_is_found_out(monkeypatch):
-    """Here it believes that what it reads is there."""
+def test_a_loader_that_fails_is_detected(monkeypatch):
+    """This one assumes that its entry is there."""
     monkeypatch.setattr(storage, "parse_lessons", lambda data: {"tunnel": data["tunnel"]})
-    _, choked = mutate.mutate(3_000, seed=1)
-    assert choked is not None
-    assert (choked.place, choked.why) == ("lessons.json", "KeyError: 'tunnel'")
+    _, failure = mutate.mutate(3_000, seed=1)
+    assert failure is not None
+    assert (failure.place, failure.why) == ("lessons.json", "KeyError: 'tunnel'")
 
 
-def test_a_refusal_without_a_sentence_is_found_out(tmp_path):
+def test_a_refusal_without_a_sentence_is_detected(tmp_path):
     """It must say what was expected, or that the file cannot be understood."""
 
     def load(store, place):
         store.tell("oops")
 
     kind = mutate.Kind("mute", {}, load)
-    assert mutate.tried(tmp_path, kind, "a.json", b"") == (False, "no sentence: ['oops']")
+    assert mutate.try_file(tmp_path, kind, "a.json", b"") == (False, "no sentence: ['oops']")

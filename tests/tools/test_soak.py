@@ -1,4 +1,4 @@
-"""Ten million steps of movers, and nothing gets through."""
+"""Ten million mover-steps, and nothing passes through a solid."""
 
 import json
 from functools import partial
@@ -12,7 +12,7 @@ from tools.search import soak
 from game.collision import Response, Space
 
 
-def test_in_ten_million_mover_steps_nobody_gets_through():
+def test_in_ten_million_mover_steps_nothing_passes_through():
     """Mazes, rooms and moving frames; 2^-6 to 2^16 px; 1e2 to 1e9 px/s; every path audited."""
     *_, (totals, failure) = soak.soak(10_000_000, map(partial(soak.visit, 1), count()))
     assert failure is None
@@ -22,7 +22,7 @@ def test_in_ten_million_mover_steps_nobody_gets_through():
     assert 0 < totals.crushed < totals.steps / 1_000
 
 
-def test_the_audit_sees_what_a_discrete_step_does_wrong():
+def test_the_audit_reports_the_faults_of_a_discrete_step():
     """Positions that jump: one mover through a wall, one into it, one that came back faster."""
     before = Space()
     before.add_walls([50, 0], [1, 40])
@@ -32,25 +32,25 @@ def test_the_audit_sees_what_a_discrete_step_does_wrong():
     after.velocity[ids[2], 0] *= -1.5
     free = before.copy()
     free.center[0, 0] = 1000
-    happened = free.step(1.0)
-    verdict = audit(before, happened, after, 1.0)
+    report = free.step(1.0)
+    verdict = audit(before, report, after, 1.0)
     assert verdict.through.tolist() == [1, 2]
     assert verdict.inside.tolist() == [2]
     assert verdict.faster.tolist() == [3]
 
 
 def test_a_failure_is_a_scene_that_plays(monkeypatch):
-    """Steps without the sweep fail at once; the scene holds with it."""
+    """Steps without the sweep fail at once; with it the scene holds."""
 
     def leap(self, dt):
-        with_nothing_in_the_way = Space()
+        empty = Space()
         kind = self.ids(3)
-        with_nothing_in_the_way.add_movers(
+        empty.add_movers(
             *(self.center[kind], self.half_extents[kind], self.velocity[kind], Response.PASS)
         )
-        happened = true_step(with_nothing_in_the_way, dt)
-        self.center[kind] = with_nothing_in_the_way.center
-        return happened
+        report = true_step(empty, dt)
+        self.center[kind] = empty.center
+        return report
 
     true_step = Space.step
     monkeypatch.setattr(Space, "step", leap)
@@ -60,10 +60,10 @@ def test_a_failure_is_a_scene_that_plays(monkeypatch):
     assert check(json.loads(failure.scene), SpaceEngine()) == []
 
 
-def test_a_failure_is_written_down_and_said(tmp_path, monkeypatch, capsys):
+def test_a_failure_is_saved_and_reported(tmp_path, monkeypatch, capsys):
     """One line says where it is and how to find it again; the file is the scene."""
     case, failed = tmp_path / "case.json", (soak.Totals(7, inside=1), soak.Failure(3, "{}"))
-    monkeypatch.setattr(soak, "visits", lambda *given: iter([(soak.Totals(5), None), failed]))
+    monkeypatch.setattr(soak, "visits", lambda *options: iter([(soak.Totals(5), None), failed]))
     monkeypatch.setattr("sys.argv", ["soak.py", "--seed", "4", "--failure", str(case)])
     assert soak.main() == 1
     assert case.read_text() == "{}"
@@ -71,7 +71,7 @@ def test_a_failure_is_written_down_and_said(tmp_path, monkeypatch, capsys):
 
 
 def test_an_arena_is_made_from_its_number_alone():
-    """Whoever visits it, alone or among others, sees the same."""
+    """Alone or among others, it gives the same results."""
     assert soak.visit(1, 4) == soak.visit(1, 4) != soak.visit(2, 4)
 
 

@@ -4,7 +4,7 @@ import numpy as np
 import pygame
 import pytest
 
-from game.view.canvas import MANY_LINES, Canvas, along
+from game.view.canvas import MANY_LINES, Canvas, point_between
 from game.view.screen import Screen
 
 INK = (200, 100, 50)
@@ -91,9 +91,9 @@ def test_text_is_anchored_where_it_is_told(canvas):
 
 def test_along_meets_both_ends():
     """0 is the start, 1 the end."""
-    assert along((1, 2), (5, 10), 0) == (1, 2)
-    assert along((1, 2), (5, 10), 1) == (5, 10)
-    assert along((1, 2), (5, 10), 0.25) == (2, 4)
+    assert point_between((1, 2), (5, 10), 0) == (1, 2)
+    assert point_between((1, 2), (5, 10), 1) == (5, 10)
+    assert point_between((1, 2), (5, 10), 0.25) == (2, 4)
 
 
 PLACES = np.array([(8.0, 6.3), (31.7, 20.0), (60.2, 11.9), (88.0, 33.0)])

@@ -7,10 +7,10 @@ import pytest
 from support.parade import SHAFT, run_of
 from support.staged import ROOMS, run_until
 
-from game.scenes.run.play import KEYS
+from game.scenes.run.held import KEY_CARD
 from game.simulation.methods import parse_method
 from game.view.canvas import Canvas
-from game.view.hud import clock, draw_fact, draw_finish, draw_hud, draw_table, looked_at_the_end
+from game.view.hud import draw_fact, draw_finish, draw_hud, draw_key_card, missed_text, time_text
 from game.view.palette import PLAYER
 from game.view.screen import Screen
 
@@ -33,16 +33,16 @@ class Written(Canvas):
 
 def test_time_is_written_in_hundredths():
     """Ticks over the tick rate, whatever it is."""
-    assert clock(0, 120) == "0.00 s"
-    assert clock(150, 120) == "1.25 s"
-    assert clock(30, 30) == "1.00 s"
+    assert time_text(0, 120) == "0.00 s"
+    assert time_text(150, 120) == "1.25 s"
+    assert time_text(30, 30) == "1.00 s"
 
 
 def test_the_count_of_what_a_frame_by_frame_test_misses_is_a_sentence():
     """None, one, many."""
-    assert looked_at_the_end(0, 0) == "no contact yet"
-    assert looked_at_the_end(1, 1).startswith("1 contact, 1 ")
-    assert looked_at_the_end(17, 12).startswith("17 contacts, 12 ")
+    assert missed_text(0, 0) == "no contact yet"
+    assert missed_text(1, 1).startswith("1 contact, 1 ")
+    assert missed_text(17, 12).startswith("17 contacts, 12 ")
 
 
 @pytest.mark.parametrize("name", ROOMS)
@@ -53,7 +53,7 @@ def test_all_words_lie_in_the_room_and_are_large_enough(name, tmp_path):
     draw_fact(canvas, world)
     draw_finish(canvas, world, world.ticks + 12, False, "rank 10 as WWW   I: initials")
     draw_finish(canvas, world, best=None, studied=True)
-    draw_table(canvas, "Keys", KEYS)
+    draw_key_card(canvas, "Keys", KEY_CARD)
     for words, left, right, size in canvas.words:
         assert size >= 9, words
         assert 0 <= left <= right <= world.room.width, words
@@ -78,10 +78,10 @@ def test_long_words_of_strangers_stay_in_the_room(tmp_path):
     world.room = replace(world.room, title="T" * 120, fact="fact " * 24)
     draw_hud(canvas, world, [], frozenset())
     draw_fact(canvas, world)
-    draw_table(canvas, "Keys", [("Keypad 4 Keypad 6 Keypad 8 Keypad 2", "creep"), *KEYS])
+    draw_key_card(canvas, "Keys", [("Keypad 4 Keypad 6 Keypad 8 Keypad 2", "creep"), *KEY_CARD])
     for words, left, right, _ in canvas.words:
         assert 0 <= left <= right <= world.room.width, words
-    key, meaning = canvas.words[-2 * len(KEYS) - 2 :][:2]
+    key, meaning = canvas.words[-2 * len(KEY_CARD) - 2 :][:2]
     assert key[2] < meaning[1]
 
 
@@ -96,10 +96,10 @@ def test_the_method_is_named_if_it_is_not_the_sweep(tmp_path):
 
 
 def test_a_studied_run_is_said_to_be_none(tmp_path):
-    """It is not kept, and the card of results says so."""
+    """It is not saved, and the card of results says so."""
     canvas, world = Written(), run_until(tmp_path, "first-contact").world
     draw_finish(canvas, world, best=None, studied=True)
-    assert any("not kept" in words for words, *_ in canvas.words)
+    assert any("not saved" in words for words, *_ in canvas.words)
 
 
 def test_earned_stars_are_full_and_a_studied_run_has_none(tmp_path):

@@ -12,19 +12,19 @@ from support.staged import ROOMS, is_aiming, is_dashing, replay_of, run_until
 from game.collision import AABB, SKIN, separating_axis
 from game.collision.pitfalls import discrete
 from game.simulation.player import HURT_HALF, Controls
-from game.view.canvas import Canvas, each
+from game.view.canvas import Canvas, color_of_each
 from game.view.overlay import (
     CONTACT_STEPS,
     FIRST_CHOSEN,
     FRESH_STEPS,
     LAYERS,
     MODES,
-    NEAR,
+    NEARBY,
     SWEPT_STEPS,
-    Seen,
+    OverlayData,
+    body_colors,
     draw_overlay,
-    roles,
-    swept,
+    swept_pieces,
 )
 from game.view.palette import GOAL, LETHAL
 from game.view.screen import Screen
@@ -88,7 +88,7 @@ def test_the_swept_volume_is_drawn_in_order(start, end, half):
 
 def look(run):
     """Return what is looked at after a tick."""
-    return Seen(run.world, run.world.space.center, run.world.time, run.recent)
+    return OverlayData(run.world, run.world.space.center, run.world.time, run.recent)
 
 
 def draw(run, layers):
@@ -112,7 +112,7 @@ def test_what_others_swept_is_over_soon_and_what_the_player_swept_stays(tmp_path
     """Else slugs fill the cage."""
     run = run_until(tmp_path, "slug-cage", lambda world: world.ticks > CONTACT_STEPS)
     player, age = run.world.player.id, {}
-    paths, _, fresh = swept(look(run))
+    paths, _, fresh = swept_pieces(look(run))
     for body, part in zip(paths.mover, fresh):
         steps = round((1 - part) * CONTACT_STEPS)
         age[body == player] = max(steps, age.get(body == player, 0))
@@ -152,7 +152,7 @@ def test_drawing_changes_no_world(name, is_there, tmp_path):
 def test_a_layer_that_is_off_costs_nothing(tmp_path, monkeypatch):
     """None of its code runs: not one function of any layer is called."""
     run = run_until(tmp_path, "slug-cage", is_dashing)
-    monkeypatch.setattr("game.view.overlay.kept", None)
+    monkeypatch.setattr("game.view.overlay.recent_rows", None)
     monkeypatch.setattr("game.view.overlay.LAYERS", [None] * len(LAYERS))
     run.draw(pygame.Surface(SIZE), MODES["off"])
     with pytest.raises(AttributeError):
@@ -178,10 +178,10 @@ class Drawn(Canvas):
         draw_overlay(self, look(run), frozenset({layer}))
 
     def boxes(self, ends, color, *how, **more):
-        self.kept["boxes"] += zip(ends.tolist(), each(color, len(ends)))
+        self.kept["boxes"] += zip(ends.tolist(), color_of_each(color, len(ends)))
 
     def hulls(self, points, color, *how, **more):
-        self.kept["hulls"] += zip(points.tolist(), each(color, len(points)))
+        self.kept["hulls"] += zip(points.tolist(), color_of_each(color, len(points)))
 
     def hull(self, points, color, *how, **more):
         self.kept["hulls"].append((points, color))
@@ -208,7 +208,7 @@ def test_what_the_discrete_test_missed_is_drawn_as_often_as_it_is_counted(name, 
         drawn, counted_before = Drawn(run, 9).kept, counted
         counted = world.counters.missed_by_discrete
         assert len(drawn["boxes"]) == len(drawn["bars"]) == counted - counted_before
-        at, on = past.contacts.position, past.onward
+        at, on = past.contacts.position, past.predicted
         for k in range(len(at)):
             a = AABB(tuple(at[k]), tuple(on.reach[k]))
             b = AABB(tuple(on.solid[k] - on.drift[k]), (0.0, 0.0))
@@ -223,7 +223,7 @@ def test_who_would_have_been_missed_would_have_left_at_u1(name, tmp_path):
     for run in each_tick(tmp_path, name):
         (past,) = run.recent
         left = (past.touches.u1 < 1).sum() if not run.world.outcome else 0
-        assert len(Drawn(run, 6).kept["boxes"]) == past.onward.missed().sum() + left
+        assert len(Drawn(run, 6).kept["boxes"]) == past.predicted.missed().sum() + left
 
 
 def test_a_ghost_at_u1_only_touches_the_core_that_it_leaves(tmp_path):
@@ -262,7 +262,7 @@ def test_a_gap_is_marked_on_the_axes_if_and_only_if_there_is_one(tmp_path):
     for run in each_tick(tmp_path, "saw-mill"):
         world, marks = run.world, [color for _, color in Drawn(run, 8).kept["hulls"]]
         at = world.space.center[world.player.id]
-        near = [b for b in world.blades.values() if np.hypot(*(at - b.center)) <= b.reach + NEAR]
+        near = [b for b in world.blades.values() if np.hypot(*(at - b.center)) <= b.reach + NEARBY]
         box = AABB(tuple(at), HURT_HALF)
         apart = [separating_axis(box, blade.bar(world.time)) is not None for blade in near]
         assert set(marks) <= {GOAL, LETHAL}
@@ -291,4 +291,4 @@ def test_every_kind_of_body_has_the_colour_of_its_role(tmp_path):
         world.exit_id,
         0,
     ]
-    assert len(set(roles(world, np.array(ids)))) == 5
+    assert len(set(body_colors(world, np.array(ids)))) == 5

@@ -13,7 +13,7 @@ ROLES = {
     "WALL": "#F4F6FA",
     "SAFE": "#9AA5B8",
     "LETHAL": "#D55E00",
-    "SWEEP": "#7CC7FF",
+    "SWEPT": "#7CC7FF",
     "GOAL": "#009E73",
     "GLITCH": "#B057C8",
 }
@@ -51,9 +51,9 @@ def test_every_role_and_text_stands_out_from_the_ground():
 def test_mixing_goes_from_one_colour_to_the_other():
     """The ends are the colours themselves."""
     a, b = palette.PLAYER, palette.BACKGROUND
-    assert palette.mixed(a, b, 0) == a
-    assert palette.mixed(a, b, 1) == b
-    assert palette.mixed((0, 0, 0), (100, 50, 200), 0.5) == (50, 25, 100)
+    assert palette.mix(a, b, 0) == a
+    assert palette.mix(a, b, 1) == b
+    assert palette.mix((0, 0, 0), (100, 50, 200), 0.5) == (50, 25, 100)
 
 
 def seen(color, sight):

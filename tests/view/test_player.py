@@ -10,7 +10,7 @@ from support.parade import SHAFT, are, glitching, go, picture, run_of
 from game.simulation.player import HALF, HEADINGS, Controls, direction
 from game.view import palette, player
 from game.view.canvas import Canvas
-from game.view.player import BLINKS, draw_ghost, draw_notched, draw_player
+from game.view.player import BLINKS_A_SECOND, draw_facing_box, draw_ghost, draw_player
 from game.view.screen import Screen
 
 SIZE = (400, 400)
@@ -37,7 +37,7 @@ def brightness(canvas, world, seconds, steady):
 @pytest.mark.parametrize("heading", range(0, HEADINGS, HEADINGS // 16))
 def test_the_players_notch_lies_on_the_side_it_faces(canvas, heading):
     """Half-way to the face it is dark, behind the centre it is the player's colour."""
-    draw_notched(canvas, (20, 20), HALF, heading)
+    draw_facing_box(canvas, (20, 20), HALF, heading)
     x, y = direction(heading)
     assert color_at(canvas, 20 + 2.5 * x, 20 + 2.5 * y) == palette.BACKGROUND
     assert color_at(canvas, 20 - 2.5 * x, 20 - 2.5 * y) == palette.PLAYER
@@ -48,11 +48,11 @@ def test_who_was_hurt_is_half_transparent_and_blinks_slowly(canvas, tmp_path):
     world = run_of(tmp_path, SHAFT).world
     assert brightness(canvas, world, 0.0, False) == max(palette.PLAYER)
     world.unhurt_until = world.ticks + 1
-    for steady, changes in ((False, 2 * BLINKS), (True, 0)):
+    for steady, changes in ((False, 2 * BLINKS_A_SECOND), (True, 0)):
         shown = [brightness(canvas, world, k / 60, steady) for k in range(61)]
         assert max(shown) < max(palette.PLAYER)
         assert sum(a != b for a, b in pairwise(shown)) == changes
-    assert BLINKS < 3
+    assert BLINKS_A_SECOND < 3
 
 
 def test_a_player_in_glitch_has_a_broken_outline_and_a_bar_of_what_is_left(canvas, tmp_path):
@@ -84,7 +84,7 @@ def test_the_preview_in_glitch_is_a_row_of_boxes(tmp_path):
     between = pixels[round(2 * x) + 40, round(2 * y) - 8 : round(2 * y) + 8]
     assert (between == palette.GLITCH).all(axis=1).sum() == 0
     assert (between.max(axis=1) > 60).sum() <= 2
-    assert not are(pixels[: round(2 * x) + 200], palette.SWEEP).any()
+    assert not are(pixels[: round(2 * x) + 200], palette.SWEPT).any()
 
 
 def test_a_stride_that_is_taken_back_is_marked_where_it_would_have_ended(tmp_path, monkeypatch):

@@ -13,10 +13,10 @@ from game.simulation.world import World
 from game.view import palette
 from game.view.canvas import Canvas
 from game.view.elements import draw_core, draw_exit
-from game.view.overlay import LAYERS, roles
+from game.view.overlay import LAYERS, body_colors
 from game.view.room import time_at
 from game.view.screen import Screen
-from game.view.shapes import box_at
+from game.view.shapes import box_around
 
 SIZE = (400, 400)
 SCALE = 10
@@ -81,8 +81,8 @@ def test_the_preview_is_drawn_while_aiming_only(tmp_path):
         surface = pygame.Surface((640, 360))
         run.draw(surface, frozenset(), None)
         surfaces.append(pygame.image.tobytes(surface, "RGB"))
-    assert bytes(palette.SWEEP) in surfaces[0]
-    assert bytes(palette.SWEEP) not in surfaces[1]
+    assert bytes(palette.SWEPT) in surfaces[0]
+    assert bytes(palette.SWEPT) not in surfaces[1]
 
 
 @pytest.mark.parametrize("window", WINDOWS)
@@ -96,7 +96,7 @@ def test_all_walls_of_the_shaft_in_the_picture_are_drawn(window, tmp_path):
     low, high = screen.world((0, 0)), screen.world(window)
     seen = 0
     for wall in space.ids(Kind.WALL):
-        box = box_at(space.center[wall], space.half_extents[wall])
+        box = box_around(space.center[wall], space.half_extents[wall])
         (left, top), (right, bottom) = box
         if top > low[1] + 10 and bottom < high[1] - 10 and left >= 0 and right <= 640:
             x, y = screen.rect(*box).center
@@ -105,7 +105,7 @@ def test_all_walls_of_the_shaft_in_the_picture_are_drawn(window, tmp_path):
     assert seen >= 3
     edge = round(4 * screen.scale)
     assert are(pixels, palette.WALL)[edge].mean() > 0.9
-    assert are(pixels, palette.FRAME)[edge - 2].mean() > 0.9
+    assert are(pixels, palette.BORDER)[edge - 2].mean() > 0.9
 
 
 @pytest.mark.parametrize("window", WINDOWS)
@@ -147,7 +147,7 @@ def test_a_wall_that_is_taken_away_or_moved_is_not_seen_any_more(tmp_path):
     """The ground and the walls are drawn once, but not kept for longer than they are true."""
     run = run_of(tmp_path, MACHINES)
     wall = run.world.space.ids(Kind.WALL)[0]
-    low, high = box_at(run.world.space.center[wall], run.world.space.half_extents[wall])
+    low, high = box_around(run.world.space.center[wall], run.world.space.half_extents[wall])
     x, y = (round((a + b) / 2) for a, b in zip(low, high))
     assert tuple(picture(run)[x, y]) == palette.WALL
     run.world.space.center[wall, 1] -= 30
@@ -215,15 +215,15 @@ def test_every_element_is_drawn_and_no_world_changed(window, tmp_path):
         screen, seen = run.screen(window), pygame.Rect((0, 0), window)
         for ident in (*world.blades, *world.glitches, *world.slugs):
             center = world.blades[ident].center if ident in world.blades else space.center[ident]
-            at = screen.rect(*box_at(center, space.half_extents[ident])).clip(seen)
+            at = screen.rect(*box_around(center, space.half_extents[ident])).clip(seen)
             there = colors[at.left : at.right, at.top : at.bottom]
-            assert are(there, roles(world, np.array([ident]))[0]).any() or not at, ident
+            assert are(there, body_colors(world, np.array([ident]))[0]).any() or not at, ident
 
 
 def test_blades_and_the_line_are_lethal_and_cells_are_glitch(tmp_path):
     """In the overlay a sensor has the colour of what it stands for."""
     world = World(MACHINES)
-    assert set(roles(world, np.array([*world.blades]))) == {palette.LETHAL}
-    assert set(roles(world, np.array([*world.glitches]))) == {palette.GLITCH}
+    assert set(body_colors(world, np.array([*world.blades]))) == {palette.LETHAL}
+    assert set(body_colors(world, np.array([*world.glitches]))) == {palette.GLITCH}
     shaft = run_of(tmp_path, SHAFT).world
-    assert roles(shaft, np.array([shaft.line])) == [palette.LETHAL]
+    assert body_colors(shaft, np.array([shaft.line])) == [palette.LETHAL]

@@ -1,7 +1,7 @@
-"""Scenes in which a person learns: the list of lessons, a lesson, its exercise.
+"""Scenes for learning: the list of lessons, a lesson, its exercise.
 
-exercise  Is what you wrote right, and if not, in which case?
-lesson    How is a lesson learnt?
-lessons   Which lesson, and what was done of it already?
-live      How does a figure live?
+exercise  Which cases does the learner's function pass?
+lesson    How does a learner work through a lesson?
+lessons   Which lessons are there, and which are done?
+live      How does the figure of a lesson respond to time, pointer and keys?
 """

@@ -1,8 +1,8 @@
-"""Is what you wrote right, and if not, in which case?
+"""Which cases does the learner's function pass?
 
-The learner's file is watched. Whenever it is saved it is run in a process of its own, and its
-answers are shown here one case after the other: what was given, what was expected, what came back.
-The page waits for nothing, whatever the file does.
+The learner's file is watched. Whenever it is saved, it runs in a process of its own, and the page
+shows the result case by case: the arguments, the expected answer, the learner's. The page never
+waits for that process.
 """
 
 from __future__ import annotations
@@ -18,45 +18,48 @@ import pygame
 from ...controls import MENU_KEYS
 from ...storage import Watch
 from ...study.exercises.cases import Exercise, write_new
-from ...study.exercises.checking import Outcome, Result, Running, arguments, shown, start
-from ...study.exercises.drawing import draw_case
-from ...study.exercises.worker import plain
+from ...study.exercises.drawing import CASE_FIGURES, draw_case
+from ...study.exercises.runner import FileRun, start_run
+from ...study.exercises.verdict import CaseResult, FileResult, arguments_text, value_text
+from ...study.exercises.worker import as_json
 from ...study.lesson import FIGURE
 from ...study.listing import Line, colored
 from ...view import palette
 from ...view import widgets as look
 from ...view.canvas import Canvas
-from ...view.page import blank
+from ...view.figure_canvas import figure_at
+from ...view.page import blank_page
 from ...view.palette import Color
 from ...view.screen import PAGE
 from ...view.shapes import Box, Corner, is_in
 from ..scene import Scene, Stage
 from ..shell.menu import PageScene
+from .live import U_REST
 
-PERIOD, REST = 2.0, 0.7
-"""s: in which u runs from 0 to 1, and for which it rests there."""
+CASE_PERIOD = 2.0
+"""s in which u runs from 0 to 1."""
 FIGURE_AT: Corner = (3.0, 38.0)
-CODE_AT, ROWS = (279.0, 52.0), 17
+SOURCE_AT, SOURCE_ROWS = (279.0, 52.0), 17
 """px, and lines: where the learner's source is shown."""
-WORDS_Y, STRIP_Y, LETTERS = 241.5, 321.5, 100
-"""px: where words and squares begin; letters in a line."""
-LARGEST = 50_000
-"""Letters: more of a file is not shown."""
-BUTTONS: dict[str, tuple[str, Box]] = {
+TEXT_Y, STRIP_Y, LINE_LETTERS = 241.5, 321.5, 100
+"""px: where the lines of text and the squares begin; letters in a line."""
+LONGEST_SOURCE = 50_000
+"""Letters: the rest of a file is not shown."""
+EXERCISE_BUTTONS: dict[str, tuple[str, Box]] = {
     "back": ("Esc back", ((8, 336), (70, 354))),
-    "left": ("< case before", ((76, 336), (170, 354))),
-    "right": ("next case >", ((176, 336), (258, 354))),
-    "choose": ("Enter next wrong case", ((264, 336), (406, 354))),
+    "left": ("< previous case", ((76, 336), (178, 354))),
+    "right": ("next case >", ((184, 336), (266, 354))),
+    "choose": ("Enter next wrong case", ((272, 336), (414, 354))),
 }
-ANEW: Box = ((490, 336), (632, 354))
-"""Where the file is written again if it is gone."""
-KEYS = {
+WRITE_AGAIN: tuple[str, Box] = "X write the file again", ((490, 336), (632, 354))
+"""A button that is there only if the file is missing."""
+EXERCISE_KEYS = {
     **MENU_KEYS,
     pygame.K_PAGEUP: "page up",
     pygame.K_PAGEDOWN: "page down",
     pygame.K_x: "write",
 }
-LINES = {"up": -3, "down": 3, "page up": 2 - ROWS, "page down": ROWS - 2}
+SCROLL_LINES = {"up": -3, "down": 3, "page up": 2 - SOURCE_ROWS, "page down": SOURCE_ROWS - 2}
 
 
 class ExerciseScene(PageScene):
@@ -64,24 +67,24 @@ class ExerciseScene(PageScene):
 
     Args:
         stage: what scenes share.
-        exercise: which.
-        done: called when all cases are right.
+        exercise: what the learner writes.
+        on_done: called when all cases are right.
         back: the scene to which it leads back.
     """
 
-    keys = KEYS
+    keys = EXERCISE_KEYS
 
     def __init__(
-        self, stage: Stage, exercise: Exercise, done: Callable[[], None], back: Scene
+        self, stage: Stage, exercise: Exercise, on_done: Callable[[], None], back: Scene
     ) -> None:
         super().__init__(stage, back)
-        self.exercise, self.done = exercise, done
+        self.exercise, self.on_done = exercise, on_done
         folder = stage.exercises or stage.storage.folder / "exercises"
         self.path = (folder / exercise.file).absolute()
         self.watch = Watch(self.path)
         self.cases = exercise.cases()
-        self.running: Running | None = None
-        self.result: Result | None = None
+        self.file_run: FileRun | None = None
+        self.result: FileResult | None = None
         self.source: list[Line] = []
         self.fault = ""
         """Why there is no file."""
@@ -91,12 +94,12 @@ class ExerciseScene(PageScene):
 
     @property
     def buttons(self) -> dict[str, tuple[str, Box]]:
-        """What can be pressed now."""
-        anew = {} if os.path.exists(self.path) else {"write": ("X write the file anew", ANEW)}
-        return BUTTONS | anew
+        """The buttons with their texts."""
+        missing = {} if os.path.exists(self.path) else {"write": WRITE_AGAIN}
+        return EXERCISE_BUTTONS | missing
 
     def write(self) -> None:
-        """Write the file that the learner begins with, but never over one."""
+        """Write the stub, but never over a file."""
         self.fault = ""
         try:
             write_new(self.path, self.exercise.stub())
@@ -104,39 +107,39 @@ class ExerciseScene(PageScene):
             self.fault = f"{self.exercise.file} cannot be written ({error.strerror})"
 
     def run(self) -> None:
-        """The file was saved: show it, at first the end where one writes, and run it."""
-        ways = 0 if self.source else LARGEST
-        self.source, self.fault = read(self.path), ""
-        self.turn(ways)
+        """Show the file and run it; the first time, scroll to its end, where one writes."""
+        lines = 0 if self.source else LONGEST_SOURCE
+        self.source, self.fault = read_source(self.path), ""
+        self.turn(lines)
         self.stop()
-        self.running = start(self.path)
+        self.file_run = start_run(self.path)
 
     def stop(self) -> None:
-        """Let nothing run any more."""
-        if self.running:
-            self.running.stop()
-        self.running = None
+        """End the run of the file."""
+        if self.file_run:
+            self.file_run.stop()
+        self.file_run = None
 
-    def show(self, result: Result) -> None:
-        """Show what came of the file, beginning with the first case that is wrong."""
-        self.running, self.result = None, result
-        if result.outcomes:
+    def show(self, result: FileResult) -> None:
+        """Show a result, beginning with the first case that is wrong."""
+        self.file_run, self.result = None, result
+        if result.case_results:
             self.chosen = len(self.cases) - 1
             self.to_wrong()
         if result.right:
             self.chosen = 0
-            self.done()
+            self.on_done()
 
-    def outcome(self, index: int) -> Outcome | None:
-        """Return what came of a case, if it was run."""
-        outcomes = self.result.outcomes if self.result else ()
-        return outcomes[index] if index < len(outcomes) else None
+    def case_result(self, index: int) -> CaseResult | None:
+        """Return the result of a case, or None if it did not run."""
+        results = self.result.case_results if self.result else ()
+        return results[index] if index < len(results) else None
 
     def to_wrong(self) -> None:
-        """Go on to the next case that is wrong, around the end."""
+        """Go to the next case that is wrong, after the last one to the first."""
         count = len(self.cases)
         following = [(self.chosen + k) % count for k in range(1, count + 1)]
-        wrong = (k for k in following if (one := self.outcome(k)) and not one.right)
+        wrong = (k for k in following if (result := self.case_result(k)) and not result.right)
         self.choose(next(wrong, self.chosen))
 
     def choose(self, index: int) -> None:
@@ -145,10 +148,10 @@ class ExerciseScene(PageScene):
 
     def turn(self, lines: int) -> None:
         """Scroll the source."""
-        self.scroll = min(max(self.scroll + lines, 0), max(0, len(self.source) - ROWS))
+        self.scroll = min(max(self.scroll + lines, 0), max(0, len(self.source) - SOURCE_ROWS))
 
     def do(self, verb: str) -> None:
-        """Do what a key or a button says."""
+        """Do what a key or a button means."""
         self.stage.click("back" if verb == "back" else "move")
         if verb in ("left", "right"):
             self.choose(self.chosen + (1 if verb == "right" else -1))
@@ -156,112 +159,112 @@ class ExerciseScene(PageScene):
             self.to_wrong()
         elif verb == "write":
             self.write()
-        elif verb in LINES:
-            self.turn(LINES[verb])
+        elif verb in SCROLL_LINES:
+            self.turn(SCROLL_LINES[verb])
         else:
             self.stop()
             super().do(verb)
 
     def point(self, x: float, y: float, pressed: bool) -> None:
-        """A press chooses a case, or does what its button says."""
+        """A press chooses a case or a button."""
         super().point(x, y, pressed)
-        squares = look.strip(len(self.cases), STRIP_Y) if pressed else []
+        squares = look.case_boxes(len(self.cases), STRIP_Y) if pressed else []
         for index, box in enumerate(squares):
             if is_in((x, y), box):
                 self.choose(index)
 
     def update(self, seconds: float) -> None:
-        """Look whether the file was saved, and whether its run has ended."""
+        """Run the file if it was saved, and show the result of a run that has ended."""
         if self.next:
             return
         self.seconds += seconds
         if self.watch.changed(seconds):
             self.run()
-        if self.running and (result := self.running.poll()):
+        if self.file_run and (result := self.file_run.poll()):
             self.show(result)
 
     def status(self) -> tuple[str, Color]:
-        """Say how it stands with the file."""
+        """Return the state of the file in a sentence, and its colour."""
         if self.fault or "write" in self.buttons:
-            return self.fault or f"{self.exercise.file} is gone", palette.LETHAL
-        if self.running or not self.result:
-            return f"{self.exercise.file} is being run", palette.SWEEP
+            return self.fault or f"{self.exercise.file} is missing", palette.LETHAL
+        if self.file_run or not self.result:
+            return f"{self.exercise.file} is running", palette.SWEPT
         if self.result.fault:
-            begun = self.result.begun
-            return self.result.sentences()[0], palette.LETHAL if begun else palette.SWEEP
-        right = sum(outcome.right for outcome in self.result.outcomes)
+            started = self.result.started
+            return self.result.report()[0], palette.LETHAL if started else palette.SWEPT
+        right = sum(result.right for result in self.result.case_results)
         if self.result.right:
             return f"\u2713 All {right} cases are right: the exercise is done.", palette.GOAL
         return f"\u2717 {right} of {len(self.cases)} cases are right", palette.LETHAL
 
-    def said(self) -> list[tuple[str, Color, bool]]:
-        """Return the lines under the figure: of the file, and of the case."""
-        case, outcome = self.cases[self.chosen], self.outcome(self.chosen)
-        right = outcome is not None and outcome.right
-        mark = "" if outcome is None else "\u2713 " if right else "\u2717 "
-        color = palette.TEXT if outcome is None else palette.GOAL if right else palette.LETHAL
-        title = f"{mark}Case {self.chosen + 1} of {len(self.cases)}: {case.shows}"
+    def text_lines(self) -> list[tuple[str, Color, bool]]:
+        """Return the lines under the figure, about the file and the case: text, colour, bold."""
+        case, result = self.cases[self.chosen], self.case_result(self.chosen)
+        right = result is not None and result.right
+        mark = "" if result is None else "\u2713 " if right else "\u2717 "
+        color = palette.TEXT if result is None else palette.GOAL if right else palette.LETHAL
+        title = f"{mark}Case {self.chosen + 1} of {len(self.cases)}: {case.title}"
         lines = [(*self.status(), True), (title, color, True)]
-        given = wrap(arguments(self.exercise, case, 6), LETTERS)[:2]
-        lines += [(words, palette.TEXT, False) for words in given]
-        expected = plain(self.exercise.answer(case))
-        words, yours = shown(expected, 5), "" if outcome is None else shown(outcome.given, 5)
-        if words == yours and not right:
-            words, yours = shown(expected), shown(outcome.given) if outcome else ""
-        lines.append((f"expected     {words}", palette.GOAL, False))
-        if outcome:
-            told = f"your file    {outcome.fault}" if outcome.fault else f"your answer  {yours}"
-            lines.append((told, color, False))
+        arguments = wrap(arguments_text(self.exercise, case, 6), LINE_LETTERS)[:2]
+        lines += [(line, palette.TEXT, False) for line in arguments]
+        expected, answer = as_json(self.exercise.answer(case)), result.answer if result else None
+        digits = 5 if right or value_text(expected, 5) != value_text(answer, 5) else 12
+        lines.append((f"expected     {value_text(expected, digits)}", palette.GOAL, False))
+        if result and result.fault:
+            lines.append((f"your file    {result.fault}", color, False))
+        elif result:
+            lines.append((f"your answer  {value_text(answer, digits)}", color, False))
         return lines
 
     def draw(self, surface: pygame.Surface) -> None:
-        """Draw the page: the case, beside it the learner's source."""
+        """Draw the page: the case, and beside it the learner's source."""
         super().draw(surface)
-        canvas = blank(surface)
+        canvas = blank_page(surface)
         canvas.text(f"Write {self.exercise.name} yourself", (8, 4), palette.TEXT, 12, bold=True)
-        what = "Mend it" if self.exercise.mended else "Write its body"
-        words, path = f"{what} in this file, and save:", printable(str(self.path))
-        canvas.text(words, (PAGE[0] - 8, 6), palette.TEXT, look.SIZE, (1, 0))
-        path = path if len(path) <= LETTERS else f"\u2026{path[1 - LETTERS :]}"
-        canvas.text(path, (8, 20), palette.SWEEP, look.SIZE)
+        task = "Correct it" if self.exercise.corrected else "Write its body"
+        path = printable(str(self.path))
+        hint = f"{task} in this file and save it:"
+        canvas.text(hint, (PAGE[0] - 8, 6), palette.TEXT, look.TEXT_SIZE, (1, 0))
+        path = path if len(path) <= LINE_LETTERS else f"\u2026{path[1 - LINE_LETTERS :]}"
+        canvas.text(path, (8, 20), palette.SWEPT, look.TEXT_SIZE)
         self.draw_figure(canvas)
         title, code = f"{self.exercise.file}, line {self.scroll + 1}", self.source
         lines, lit = [line.pieces for line in code], [False] * len(code)
-        look.draw_code(canvas, title, lines, lit, self.scroll, CODE_AT, ROWS)
-        for k, (words, color, bold) in enumerate(self.said()):
-            at = 8, WORDS_Y + look.PITCH * k
-            canvas.text(cut(words), at, color, look.SIZE, bold=bold)
-        outcomes = map(self.outcome, range(len(self.cases)))
-        rights = [outcome.right if outcome else None for outcome in outcomes]
-        look.draw_strip(canvas, look.strip(len(rights), STRIP_Y), rights, self.chosen)
+        look.draw_code(canvas, title, lines, lit, self.scroll, SOURCE_AT, SOURCE_ROWS)
+        for k, (text, color, bold) in enumerate(self.text_lines()):
+            at = 8, TEXT_Y + look.LINE_HEIGHT * k
+            canvas.text(fit_line(text), at, color, look.TEXT_SIZE, bold=bold)
+        results = map(self.case_result, range(len(self.cases)))
+        rights = [result.right if result else None for result in results]
+        look.draw_strip(canvas, look.case_boxes(len(rights), STRIP_Y), rights, self.chosen)
         self.draw_buttons(canvas)
 
     def draw_figure(self, canvas: Canvas) -> None:
-        """Draw the case, what is expected and, if it is wrong, what came back."""
-        case, outcome = self.cases[self.chosen], self.outcome(self.chosen)
-        answers = [plain(self.exercise.answer(case))]
-        if outcome and not outcome.right and not outcome.fault:
-            answers.append(outcome.given)
-        u = min(self.seconds % (PERIOD + REST) / PERIOD, 1.0)
-        with look.figure_at(canvas, FIGURE_AT, FIGURE) as figure:
-            draw_case(figure, self.exercise.look, case.args, answers, u)
+        """Draw the case, the expected answer and, if it is wrong, the learner's."""
+        case, result = self.cases[self.chosen], self.case_result(self.chosen)
+        answers = [as_json(self.exercise.answer(case))]
+        if result and not result.right and not result.fault:
+            answers.append(result.answer)
+        u = min(self.seconds % (CASE_PERIOD + U_REST) / CASE_PERIOD, 1.0)
+        with figure_at(canvas, FIGURE_AT, FIGURE) as figure:
+            draw_case(figure, CASE_FIGURES[self.exercise.name], case.args, answers, u)
 
 
-def read(path: Path) -> list[Line]:
-    """Return the lines of a file to be shown; none where it cannot be read."""
+def read_source(path: Path) -> list[Line]:
+    """Return the lines of a file to show; none if it cannot be read."""
     text = ""
     with suppress(OSError):
-        if path.is_file():  # To open a pipe would wait.
+        if path.is_file():  # Opening a pipe would wait.
             with path.open(encoding="utf-8-sig", errors="replace") as file:
-                text = file.read(LARGEST).expandtabs(4)
+                text = file.read(LONGEST_SOURCE).expandtabs(4)
     return colored(path.name, [printable(line) + "\n" for line in text.split("\n")])
 
 
-def printable(words: str) -> str:
-    """Return words as a font can show them."""
-    return "".join(letter if letter.isprintable() else " " for letter in words)
+def printable(text: str) -> str:
+    """Return a text with blanks for letters that no font has."""
+    return "".join(letter if letter.isprintable() else " " for letter in text)
 
 
-def cut(words: str) -> str:
-    """Return words that fit into a line."""
-    return printable(words if len(words) <= LETTERS else f"{words[: LETTERS - 1]}\u2026")
+def fit_line(text: str) -> str:
+    """Return a text as it fits into a line."""
+    return printable(text if len(text) <= LINE_LETTERS else f"{text[: LINE_LETTERS - 1]}\u2026")

@@ -20,13 +20,13 @@ from ...simulation.player import Controls
 from ...study.comparison import Begin, Race
 from ...view import palette
 from ...view import widgets as look
-from ...view.canvas import Canvas, along, fraction
-from ...view.page import blank
+from ...view.canvas import Canvas, fraction, point_between
+from ...view.page import blank_page
 from ...view.screen import PAGE, Screen
-from ...view.shapes import Corner, box_at, is_in
-from ...view.widgets import PITCH, SIZE
+from ...view.shapes import Corner, box_around, is_in
+from ...view.widgets import LINE_HEIGHT, TEXT_SIZE
 from ..scene import Scene, Stage
-from ..shell.menu import in_a_row
+from ..shell.menu import button_row
 from .run import METHOD_NAMES, SPEED_NAMES, SPEEDS, Run
 
 WIDE, HIGH, TOP, ROWS, WHY = 204.0, 114.75, 56.0, 177.0, 272.0
@@ -54,7 +54,7 @@ BUTTONS = {
     pygame.K_r: "R again",
 }
 """Keys, and what is written for the mouse to press instead."""
-PLACED = in_a_row(BUTTONS, (LEFTS[0], 335.0), 18.0)
+PLACED = button_row(BUTTONS, (LEFTS[0], 335.0), 18.0)
 ALSO = {pygame.K_SPACE: pygame.K_p, pygame.K_o: pygame.K_PERIOD}
 """Keys that do what others do."""
 
@@ -233,11 +233,11 @@ class PanesScene:
     def draw(self, surface: pygame.Surface) -> None:
         """Draw the page."""
         self.window = surface.get_size()
-        canvas = blank(surface)
+        canvas = blank_page(surface)
         look.draw_head(canvas, f"Three methods: {self.runs[0].room.title}", (), 0)
         notes = ["you play all three"] * self.plays + ["held"] * self.held
         words = "   ".join([*notes, SPEED_NAMES[self.speed]])
-        canvas.text(words, (PAGE[0] - 8, 19), palette.QUIET, SIZE, (1, 0.5))
+        canvas.text(words, (PAGE[0] - 8, 19), palette.QUIET, TEXT_SIZE, (1, 0.5))
         self.frames += 1
         for pane, run in enumerate(self.runs):
             run.turn = self.frames % len(self.runs) == pane
@@ -254,7 +254,7 @@ class PanesScene:
         world, color = run.world, palette.PLAYER if pane == self.chosen else palette.TEXT
         run.draw(canvas.surface.subsurface(at), self.stage.overlay, notes=None)
         canvas.box((left, TOP), (right, TOP + HIGH), color, fill=0, width=0.5)
-        canvas.text(world.method.name, (left, TOP - 10), color, SIZE + 2, (0, 0.5), bold=True)
+        canvas.text(world.method.name, (left, TOP - 10), color, TEXT_SIZE + 2, (0, 0.5), bold=True)
         x, y = run.screen(at.size).point(run.player)
         edge = min(max(x, 0.0), at.width), min(max(y, 0.0), at.height)
         words, low = f"tick {world.ticks:,}", TOP + HIGH - 12
@@ -263,12 +263,12 @@ class PanesScene:
             tip = pygame.Vector2(canvas.screen.world((at.left + edge[0], at.top + edge[1])))
             way = pygame.Vector2(x - edge[0], y - edge[1]).normalize()
             canvas.arrow(tuple(tip - 14 * way), tuple(tip), palette.PLAYER, 1.5)
-        canvas.text(words, (right, TOP - 10), color, SIZE, (1, 0.5))
+        canvas.text(words, (right, TOP - 10), color, TEXT_SIZE, (1, 0.5))
         if world.outcome:
             middle, won = (left + WIDE / 2, low), world.outcome == "finished"
-            canvas.box(*box_at(middle, (34, 9)), palette.BACKGROUND, fill=0.72)
+            canvas.box(*box_around(middle, (34, 9)), palette.BACKGROUND, fill=0.72)
             color = palette.GOAL if won else palette.LETHAL
-            canvas.text(world.outcome, middle, color, SIZE + 2, (0.5, 0.5), bold=True)
+            canvas.text(world.outcome, middle, color, TEXT_SIZE + 2, (0.5, 0.5), bold=True)
 
     def draw_numbers(self, canvas: Canvas, pane: int) -> None:
         """Write what a method came to, and when it parted from the first."""
@@ -277,23 +277,23 @@ class PanesScene:
         numbers = [counted.contacts, counted.missed_by_discrete]
         numbers += [told.missed, told.invented, counted.inside, told.tests, told.microseconds]
         for k, (name, number) in enumerate(zip((*COUNTED, *WRONG, *COST), numbers)):
-            y, wrong = ROWS + PITCH * k, name in WRONG and number > 0
+            y, wrong = ROWS + LINE_HEIGHT * k, name in WRONG and number > 0
             unasked = name in COST and lane.world.ticks and not told.tests
             words, color = f"{number:,}", palette.LETHAL if wrong else palette.TEXT
             words = "GLITCH" if unasked else words
-            canvas.text(name, (left, y), palette.QUIET, SIZE)
-            canvas.text(words, (left + WIDE, y), color, SIZE, (1, 0), bold=wrong)
+            canvas.text(name, (left, y), palette.QUIET, TEXT_SIZE)
+            canvas.text(words, (left + WIDE, y), color, TEXT_SIZE, (1, 0), bold=wrong)
         block = look.Block(UNTIL_NOW[pane > 0], palette.QUIET)
         if tick:
             block = look.Block(f"first difference at tick {tick:,}: {self.race.why[pane]}")
-        look.draw_blocks(canvas, look.stack([block], (left, WHY), WIDE))
+        look.draw_blocks(canvas, look.stack_blocks([block], (left, WHY), WIDE))
 
     def draw_track(self, canvas: Canvas) -> None:
         """Draw which tick that is, and a stroke where a difference began."""
         race, most = self.race, max(1, len(self.race.controls))
         words = f"tick {race.ticks:,} of {len(race.controls):,}"
-        canvas.text(words, (LEFTS[0], START[1]), palette.TEXT, SIZE, (0, 0.5))
+        canvas.text(words, (LEFTS[0], START[1]), palette.TEXT, TEXT_SIZE, (0, 0.5))
         look.draw_track(canvas, START, END, race.ticks / most, palette.PLAYER)
         for tick in filter(None, race.differs):
-            x, y = along(START, END, tick / most)
+            x, y = point_between(START, END, tick / most)
             canvas.bar((x, y - 6), (x, y + 6), palette.LETHAL, 1)

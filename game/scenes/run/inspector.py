@@ -19,16 +19,17 @@ from ...study.pair import ROOM, called, draw_pair, meetings, others, pair_at, to
 from ...study.values import annotated
 from ...view import palette
 from ...view import widgets as look
-from ...view.canvas import along, fraction
-from ...view.page import blank
+from ...view.canvas import fraction, point_between
+from ...view.figure_canvas import figure_at
+from ...view.page import blank_page
 from ...view.screen import PAGE
 from ...view.shapes import Box, is_in
 from ...view.widgets import CODE_LINES, Block
 from ..learn.live import TIME_Y
 from ..scene import Scene, Stage
 from ..shell.menu import PageScene
+from .held import RELEASES, Timeline
 from .run import Run
-from .timeline import LETS_GO, Timeline
 
 CORNER, TRACK = (3.0, 37.0), ((12.0, TIME_Y), (222.0, TIME_Y))
 BODIES: tuple[Box, Box] = ((8, 10), (140, 28)), ((146, 10), (278, 28))
@@ -71,8 +72,8 @@ class InspectorScene(PageScene):
     def __init__(self, stage: Stage, run: Run, pair: tuple[int, int], back: Scene) -> None:
         super().__init__(stage, back)
         self.run, self.bodies = run, pair
-        self.timeline = Timeline(run, Controls, lambda: None)
-        self.timeline.use()
+        self.timeline = Timeline(run)
+        self.timeline.take_clock()
         self.chosen, self.drags = 1, False
         self.scroll: int | None = None
         """The first line of code that is seen; None: so that those that decide are."""
@@ -106,7 +107,7 @@ class InspectorScene(PageScene):
         """Do what a key says; time goes on as long as it is held down."""
         if verb in ("earlier", "later"):
             self.message, self.scroll = "", None
-            self.timeline.hold(1 if verb == "later" else -1, event.scancode, True)
+            self.timeline.hold(1 if verb == "later" else -1, event.scancode, True, Controls())
         else:
             self.do(verb)
 
@@ -139,8 +140,8 @@ class InspectorScene(PageScene):
 
     def handle(self, event: pygame.event.Event) -> None:
         """Take an event."""
-        if event.type in LETS_GO:
-            self.timeline.let_go(event.dict.get("scancode"))
+        if event.type in RELEASES:
+            self.timeline.release(event.dict.get("scancode"))
             self.drags &= event.type == pygame.KEYUP
         super().handle(event)
 
@@ -158,7 +159,7 @@ class InspectorScene(PageScene):
 
     def update(self, seconds: float) -> None:
         """Answer a key that is held down."""
-        self.timeline.update(seconds, 1.0)
+        self.timeline.update(seconds, 1.0, Controls)
 
     def listed(self) -> tuple[list[tuple[Line, bool]], int]:
         """Return the code with its numbers, and the first line that is seen."""
@@ -172,17 +173,17 @@ class InspectorScene(PageScene):
     def draw(self, surface: pygame.Surface) -> None:
         """Draw the page."""
         super().draw(surface)
-        canvas, world = blank(surface), self.run.world
+        canvas, world = blank_page(surface), self.run.world
         pair = pair_at(world, *self.bodies, self.run.u)
         outcome = explain(*pair.case)
         names, roles = zip(*(called(world, id) for id in self.bodies))
         for k, (name, box) in enumerate(zip(names, BODIES)):
             look.draw_button(canvas, box, f"{'AB'[k]}: {name}", k == self.chosen)
         tick = f"tick {world.ticks:,} of {self.run.history.end:,}"
-        canvas.text(tick, (PAGE[0] - 8, 19), palette.TEXT, look.SIZE, (1, 0.5))
+        canvas.text(tick, (PAGE[0] - 8, 19), palette.TEXT, look.TEXT_SIZE, (1, 0.5))
 
         left, top = CORNER
-        with look.figure_at(canvas, CORNER, FIGURE) as figure:
+        with figure_at(canvas, CORNER, FIGURE) as figure:
             draw_times(figure, outcome, pair.u, (2.0, 122.0), 268.0)
             surface.set_clip(canvas.screen.rect(CORNER, (left + ROOM[0], top + ROOM[1])))
             draw_pair(figure, pair, roles)
@@ -190,11 +191,11 @@ class InspectorScene(PageScene):
         reason = f"{outcome.reason[0].upper()}{outcome.reason[1:]}."
         said = [Block(self.message or reason, palette.GOAL if self.message else palette.TEXT)]
         said += [Block(TURNS, palette.LETHAL)] if {*self.bodies} & {*world.blades} else []
-        look.draw_blocks(canvas, look.stack(said, (left, top + FIGURE[1] + 5), FIGURE[0]))
+        look.draw_blocks(canvas, look.stack_blocks(said, (left, top + FIGURE[1] + 5), FIGURE[0]))
         look.draw_track(canvas, *TRACK, self.run.u, palette.PLAYER)
-        canvas.text(f"u {self.run.u:.3f}", (271, TIME_Y), palette.TEXT, look.SIZE, (1, 0.5))
+        canvas.text(f"u {self.run.u:.3f}", (271, TIME_Y), palette.TEXT, look.TEXT_SIZE, (1, 0.5))
         for met in meetings(world, *self.bodies):
-            x, y = along(*TRACK, met)
+            x, y = point_between(*TRACK, met)
             canvas.bar((x, y - 6), (x, y + 6), palette.WALL)
 
         shown, first = self.listed()
@@ -203,6 +204,6 @@ class InspectorScene(PageScene):
         look.draw_code(canvas, title, code, lit, first)
         where = ", ".join(told(name, way) for name, way in zip("AB", pair.ways))
         where += f"; the sweep begins at u {pair.begin:.3f}" if pair.begin else ""
-        canvas.text(where, (281, 328), palette.QUIET, look.SIZE, (0, 0.5))
-        canvas.text(HINT, (PAGE[0] - 3, 344), palette.QUIET, look.SIZE, (1, 0.5))
+        canvas.text(where, (281, 328), palette.QUIET, look.TEXT_SIZE, (0, 0.5))
+        canvas.text(HINT, (PAGE[0] - 3, 344), palette.QUIET, look.TEXT_SIZE, (1, 0.5))
         self.draw_buttons(canvas)

@@ -1,10 +1,10 @@
-"""Scenes around the game: the title, the choice of rooms, options and tables.
+"""The scenes around the game: the title, the choice of rooms, options and tables of results.
 
 howto     How is it played?
-menu      What can be chosen here?
-options   What does the player choose, and by which keys?
-rooms     Which room, and what was done there already?
-scores    Who was best, and with which initials?
+menu      How do keys, pointer and pad operate a page or a menu?
+options   How does the player change options and bind keys?
+rooms     How does the player choose a room?
+scores    What are the best results, and how are they signed?
 settings  What did the player choose?
-title     What is this, and how does it begin?
+title     What does the program show first, and where does it lead?
 """

@@ -1,4 +1,4 @@
-"""What can be chosen here?
+"""How do keys, pointer and pad operate a page or a menu?
 
 A menu is a title over rows; keys, pointer and pad do the same six things to it: up, down, left,
 right, choose, back. The pointer chooses the row under it, and turns a value on either side of its
@@ -14,22 +14,22 @@ import pygame
 
 from ...controls import LEFT_BUTTON, MENU_BUTTONS, MENU_KEYS, MENU_PUSHES, RIGHT_BUTTON, menu_verb
 from ...view.canvas import Canvas
-from ...view.page import VALUE_LEFT, VALUE_RIGHT, Behind, draw_page, draw_row
+from ...view.page import VALUE_LEFT, VALUE_RIGHT, Behind, draw_menu_row, draw_page
 from ...view.screen import Screen
 from ...view.shapes import Box, Corner, is_in
-from ...view.widgets import LETTER, draw_button
+from ...view.widgets import LETTER_WIDTH, draw_button
 from ..scene import Scene, Stage
 
-TOP, HIGH, SHOWN = 92.0, 18.0, 13
+FIRST_ROW, ROW_HEIGHT, ROWS_SHOWN = 92.0, 18.0, 13
 """px: the first row, and the height of one; so many rows are seen at once."""
-HINT = "arrows, Enter, Esc   or the pointer, right button: back   or the pad"
+MENU_HINT = "arrows, Enter, Esc   or the mouse (right button: back)   or the pad"
 
 
-def in_a_row(words: Mapping[int, str], corner: Corner, high: float) -> list[tuple[int, Box]]:
+def button_row(words: Mapping[int, str], corner: Corner, high: float) -> list[tuple[int, Box]]:
     """Return the keys that have a button, and where: one beside the other."""
     placed, (left, top) = [], corner
     for key, said in words.items():
-        right = left + LETTER * len(said) + 7
+        right = left + LETTER_WIDTH * len(said) + 7
         placed.append((key, ((left, top), (right, top + high))))
         left = right + 3
     return placed
@@ -144,12 +144,12 @@ class MenuScene(PageScene):
     @property
     def first(self) -> int:
         """The first row that is seen."""
-        return max(0, min(self.chosen - SHOWN // 2, len(self.rows) - SHOWN))
+        return max(0, min(self.chosen - ROWS_SHOWN // 2, len(self.rows) - ROWS_SHOWN))
 
     def point(self, x: float, y: float, pressed: bool) -> None:
         """The pointer chooses a row, and turns a value on either side of its column."""
-        row = int((y - TOP + HIGH / 2) // HIGH) + self.first
-        if 0 <= row - self.first < SHOWN and row < len(self.rows):
+        row = int((y - FIRST_ROW + ROW_HEIGHT / 2) // ROW_HEIGHT) + self.first
+        if 0 <= row - self.first < ROWS_SHOWN and row < len(self.rows):
             self.chosen = row
             if pressed:
                 middle = (VALUE_LEFT + VALUE_RIGHT) / 2
@@ -174,8 +174,8 @@ class MenuScene(PageScene):
     def draw(self, surface: pygame.Surface) -> None:
         """Draw the rows, the chosen one marked by the player's box."""
         super().draw(surface)
-        canvas = draw_page(surface, self.title, HINT, self.behind)
-        for place, row in enumerate(self.rows[self.first : self.first + SHOWN]):
-            y, chosen = TOP + HIGH * place, self.first + place == self.chosen
+        canvas = draw_page(surface, self.title, MENU_HINT, self.behind)
+        for place, row in enumerate(self.rows[self.first : self.first + ROWS_SHOWN]):
+            y, chosen = FIRST_ROW + ROW_HEIGHT * place, self.first + place == self.chosen
             value = row.value() if row.value else None
-            draw_row(canvas, row.words, y, chosen, value, turns=row.turn is not None)
+            draw_menu_row(canvas, row.words, y, chosen, value, turns=row.turn is not None)

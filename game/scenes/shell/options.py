@@ -1,4 +1,4 @@
-"""What does the player choose, and by which keys?
+"""How does the player change options and bind keys?
 
 Every menu of options is made from the table in settings.py; what is turned is kept at once. Keys
 and the pad's buttons are bound by pressing them.
@@ -13,19 +13,19 @@ import pygame
 from ...controls import KEYS, MOUSE, START, Bindings, action_of, key_name, letter, pad_name
 from ...view import palette
 from ...view.canvas import Canvas
-from ...view.page import MENU, Behind
+from ...view.page import MENU_LEFT, Behind
 from ...view.screen import Screen
 from ..scene import Scene, Stage
 from .menu import MenuScene, Row
 from .settings import OPTIONS, Settings, Value, save_settings
 
 SECTIONS = tuple(dict.fromkeys(option.section for option in OPTIONS.values() if option.section))
-LONG = ("Aim, let go to dash", "Let go without a dash", "Begin the room again")
+LONG = ("Aim, release to dash", "Cancel the aim", "Restart the room")
 ACTIONS = dict(zip(KEYS, ("Left", "Right", "Up", "Down", *LONG)))
-STUDY, DIGITS = tuple(map(ord, "\t-=,.[]hilmoptv")), range(pygame.KSCAN_1, pygame.KSCAN_0 + 1)
+STUDY, DIGIT_CODES = tuple(map(ord, "\t-=,.[]hilmoptv")), range(pygame.KSCAN_1, pygame.KSCAN_0 + 1)
 """Keys that study a run are not bound but named, by what they say; digits by where they are."""
-NOTES = {
-    "keys": "menus always take the arrows, Enter and Esc",
+DEVICE_NOTES = {
+    "keys": "menus always use the arrows, Enter and Esc",
     "pad": "the left stick creeps and aims; Start pauses",
 }
 
@@ -36,14 +36,16 @@ class OptionsScene(MenuScene):
     def __init__(
         self, stage: Stage, back: Scene, behind: Behind | None = None, section: str = ""
     ) -> None:
-        rows = map(self.row, names_in(section)) if section else map(self.section, SECTIONS)
+        rows = (
+            map(self.option_row, names_in(section)) if section else map(self.section_row, SECTIONS)
+        )
         back_row = Row("Back", leads=lambda here: back)
         super().__init__(stage, section or "Options", [*rows, back_row], back, behind)
 
-    def section(self, name: str) -> Row:
+    def section_row(self, name: str) -> Row:
         """Return the row of a section, which says how much in it is not as at first."""
 
-        def said() -> str:
+        def changes_text() -> str:
             settings = self.stage.settings
             number = sum(getattr(settings, x) != OPTIONS[x].default for x in names_in(name))
             return f"{number} changed" if number else ""
@@ -51,9 +53,9 @@ class OptionsScene(MenuScene):
         def leads(here: Scene) -> Scene:
             return OptionsScene(self.stage, here, self.behind, name)
 
-        return Row(name, value=said, leads=leads)
+        return Row(name, value=changes_text, leads=leads)
 
-    def row(self, name: str) -> Row:
+    def option_row(self, name: str) -> Row:
         """Return the row of an option; to choose it is to turn it on, or to leave for its menu."""
         option = OPTIONS[name]
         if not option.choices:
@@ -62,7 +64,7 @@ class OptionsScene(MenuScene):
         turn = partial(self.turn, name)
 
         def value() -> str:
-            return said(getattr(self.stage.settings, name))
+            return value_text(getattr(self.stage.settings, name))
 
         return Row(option.label, partial(turn, 1), value, turn)
 
@@ -72,7 +74,7 @@ class OptionsScene(MenuScene):
         place = choices.index(getattr(self.stage.settings, name)) + way
         if type(choices[0]) is int:
             place = max(0, min(len(choices) - 1, place))
-        change(self.stage, name, choices[place % len(choices)])
+        change_setting(self.stage, name, choices[place % len(choices)])
 
 
 class RemapScene(MenuScene):
@@ -96,7 +98,10 @@ class RemapScene(MenuScene):
         """What was pressed although another action has it."""
         self.message = ""
         rows = [
-            *(Row(ACTIONS[a], partial(self.wait, a), partial(self.said, a)) for a in ACTIONS),
+            *(
+                Row(ACTIONS[a], partial(self.wait, a), partial(self.bound_names, a))
+                for a in ACTIONS
+            ),
             Row("Reset to defaults", self.reset),
             Row("Back", leads=lambda here: back),
         ]
@@ -108,7 +113,7 @@ class RemapScene(MenuScene):
         settings = self.stage.settings
         return settings.keys if self.device == "keys" else settings.pad
 
-    def said(self, action: str) -> str:
+    def bound_names(self, action: str) -> str:
         """Name what an action is bound to."""
         names = map(self.name, self.bindings[action])
         return "press ..." if action == self.waits else "  ".join(names)
@@ -117,16 +122,16 @@ class RemapScene(MenuScene):
         """Await a press for an action."""
         self.waits, self.offered = action, None
         press = "a key" if self.device == "keys" else "a button of the pad"
-        self.message = f"press {press}; Esc, a click or Start leaves all as it is"
+        self.message = f"press {press}; Esc, a click or Start cancels"
 
     def handle(self, event: pygame.event.Event) -> None:
         """Take an event: the press that is awaited, or what a menu takes."""
         if self.waits is None:
             super().handle(event)
-        elif leaves(event):
+        elif cancels_binding(event):
             self.waits, self.message = None, ""
         elif event.type == pygame.KEYDOWN and self.device == "keys":
-            studies = letter(event, STUDY) is not None or event.scancode in DIGITS
+            studies = letter(event, STUDY) is not None or event.scancode in DIGIT_CODES
             self.press(self.waits, event.scancode, studies)
         elif event.type == pygame.CONTROLLERBUTTONDOWN and self.device == "pad":
             self.press(self.waits, event.button)
@@ -140,18 +145,18 @@ class RemapScene(MenuScene):
         """Bind a key or button; one that is another action's only if it is pressed twice."""
         other = action_of(self.bindings, number)
         if studies:
-            self.message = f"{self.name(number)} is for studying a run: press another"
+            self.message = f"{self.name(number)} is a study key; press another one"
         elif other in (None, action) or number == self.offered:
-            change(self.stage, self.device, bound(self.bindings, action, number))
+            change_setting(self.stage, self.device, rebind(self.bindings, action, number))
             self.waits, self.message = None, ""
         else:
             self.offered = number
             words = ACTIONS[other].split(",")[0]
-            self.message = f'{self.name(number)} means "{words}": press it again to take it over'
+            self.message = f'{self.name(number)} is bound to "{words}"; press it again to rebind it'
 
     def reset(self) -> None:
         """Bind all as at first."""
-        change(self.stage, self.device, getattr(Settings(), self.device))
+        change_setting(self.stage, self.device, getattr(Settings(), self.device))
         self.message = "reset to the defaults"
 
     def draw(self, surface: pygame.Surface) -> None:
@@ -159,11 +164,11 @@ class RemapScene(MenuScene):
         super().draw(surface)
         canvas = Canvas(surface, Screen.fit(self.window))
         color = palette.PLAYER if self.message else palette.TEXT
-        words = self.message or NOTES[self.device]
-        canvas.text(words, (MENU, 300), color, 10, (0, 0.5), bold=bool(self.message))
+        words = self.message or DEVICE_NOTES[self.device]
+        canvas.text(words, (MENU_LEFT, 300), color, 10, (0, 0.5), bold=bool(self.message))
 
 
-def bound(bindings: Bindings, action: str, number: int) -> Bindings:
+def rebind(bindings: Bindings, action: str, number: int) -> Bindings:
     """Return bindings with one key or button for an action.
 
     An action that loses its only one gets what this action had before.
@@ -178,19 +183,19 @@ def names_in(section: str) -> list[str]:
     return [name for name, option in OPTIONS.items() if option.section == section]
 
 
-def change(stage: Stage, name: str, value: Value) -> None:
+def change_setting(stage: Stage, name: str, value: Value) -> None:
     """Choose a value, keep it, and let it be seen and heard."""
     setattr(stage.settings, name, value)
     save_settings(stage.storage, stage.settings)
     stage.apply()
 
 
-def said(value: object) -> str:
+def value_text(value: object) -> str:
     """Say a value in a word."""
     return {True: "on", False: "off"}[value] if isinstance(value, bool) else str(value)
 
 
-def leaves(event: pygame.event.Event) -> bool:
+def cancels_binding(event: pygame.event.Event) -> bool:
     """Tell whether a press that is awaited is waved off."""
     is_escape = event.type == pygame.KEYDOWN and event.key == pygame.K_ESCAPE
     is_start = event.type == pygame.CONTROLLERBUTTONDOWN and event.button == START

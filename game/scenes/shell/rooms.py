@@ -1,4 +1,4 @@
-"""Which room, and what was done there already?
+"""How does the player choose a room?
 
 Cards in three rows, each with a small true picture. Nothing is locked; a file that is no room
 keeps its place and says why.
@@ -16,15 +16,16 @@ from ...simulation.room import Room
 from ...simulation.schema import LevelError
 from ...simulation.tiled import load_room
 from ...view import palette
-from ...view.hud import MOST_LETTERS, SIZE, clock
-from ...view.page import CARD, PICTURE, draw_card, draw_no_picture, draw_page
+from ...view.hud import TITLE_LETTERS, time_text
+from ...view.page import CARD_HEIGHT, PICTURE_HEIGHT, draw_card, draw_no_picture, draw_page
+from ...view.text import SMALL_SIZE
 from ..run.run import Run
 from ..scene import Scene, Stage
-from .menu import HINT, PageScene
+from .menu import MENU_HINT, PageScene
 
-COLUMNS, ROWS = 4, 3
+CARD_COLUMNS, CARD_ROWS = 4, 3
 """There are more columns if there are more rooms."""
-LEFT, TOP, WIDE, PITCH_Y, APART = 50.0, 56.0, 540.0, 94.0, 20.0
+CARDS_LEFT, CARDS_TOP, CARDS_WIDE, CARD_PITCH, CARD_GAP = 50.0, 56.0, 540.0, 94.0, 20.0
 """px: the first card, all cards' width, the way to the next row, and the gap between columns."""
 
 
@@ -33,7 +34,7 @@ class Entry(NamedTuple):
 
     path: Path
     room: Room | None
-    wrong: str = ""
+    error: str = ""
     best: int | None = None
     """Ticks."""
     stars: tuple[bool, bool, bool] = (False, False, False)
@@ -41,36 +42,36 @@ class Entry(NamedTuple):
     @property
     def title(self) -> str:
         """What stands on the card."""
-        return (self.room.title if self.room else self.path.stem)[:MOST_LETTERS]
+        return (self.room.title if self.room else self.path.stem)[:TITLE_LETTERS]
 
 
-def mode(room: Room) -> str:
+def table_name(room: Room) -> str:
     """Return the name of a room's table of scores; a room that was changed has another."""
     return f"{room.name}-{room.hash}"
 
 
-def wrong(path: Path, error: LevelError) -> str:
+def error_sentence(path: Path, error: LevelError) -> str:
     """Return the sentence about a file, without its folder, and how many there are more."""
     more = f" ({len(error.others)} more)" if error.others else ""
     return str(error).replace(str(path), path.name) + more
 
 
-def entry(stage: Stage, path: Path) -> Entry:
+def read_entry(stage: Stage, path: Path) -> Entry:
     """Look up a room and what was done in it."""
     try:
         room = load_room(path)
     except LevelError as error:
-        return Entry(path, None, wrong(path, error))
-    best, stars = stage.storage.best(room.name, room.hash), stage.storage.stars(mode(room))
+        return Entry(path, None, error_sentence(path, error))
+    best, stars = stage.storage.best(room.name, room.hash), stage.storage.stars(table_name(room))
     return Entry(path, room, best=best, stars=stars)
 
 
-def entries(stage: Stage) -> list[Entry]:
+def read_entries(stage: Stage) -> list[Entry]:
     """Look up all rooms."""
-    return [entry(stage, path) for path in stage.rooms]
+    return [read_entry(stage, path) for path in stage.rooms]
 
 
-def unfinished(rooms: list[Entry]) -> int:
+def first_unfinished(rooms: list[Entry]) -> int:
     """Return the first room that is not finished yet; the first that is a room if all are."""
     able = [index for index, entry in enumerate(rooms) if entry.room]
     return next((index for index in able if rooms[index].best is None), able[0] if able else 0)
@@ -87,8 +88,8 @@ class RoomsScene(PageScene):
 
     def __init__(self, stage: Stage, back: Scene, chosen: int = -1) -> None:
         super().__init__(stage, back)
-        self.entries = entries(stage)
-        self.chosen = unfinished(self.entries) if chosen < 0 else chosen
+        self.entries = read_entries(stage)
+        self.chosen = first_unfinished(self.entries) if chosen < 0 else chosen
         self.pictures: dict[tuple[int, tuple[int, int]], pygame.Surface] = {}
         self.may_draw = True
         """Another picture in this frame."""
@@ -96,23 +97,23 @@ class RoomsScene(PageScene):
     @property
     def columns(self) -> int:
         """How many cards stand side by side."""
-        return max(COLUMNS, -(-len(self.entries) // ROWS))
+        return max(CARD_COLUMNS, -(-len(self.entries) // CARD_ROWS))
 
     @property
     def wide(self) -> float:
         """How wide a card is, px."""
-        return (WIDE + APART) / self.columns - APART
+        return (CARDS_WIDE + CARD_GAP) / self.columns - CARD_GAP
 
     def corner(self, index: int) -> tuple[float, float]:
         """Return where a card lies."""
         row, column = divmod(index, self.columns)
-        return LEFT + column * (self.wide + APART), TOP + row * PITCH_Y
+        return CARDS_LEFT + column * (self.wide + CARD_GAP), CARDS_TOP + row * CARD_PITCH
 
     def point(self, x: float, y: float, pressed: bool) -> None:
         """The pointer chooses a card; a press plays its room."""
         for index in range(len(self.entries)):
             left, top = self.corner(index)
-            if left <= x < left + self.wide and top <= y < top + CARD:
+            if left <= x < left + self.wide and top <= y < top + CARD_HEIGHT:
                 self.chosen = index
                 if pressed:
                     self.do("choose")
@@ -128,7 +129,7 @@ class RoomsScene(PageScene):
                 self.next = self.stage.play(self.stage, self.chosen)
             except LevelError as error:
                 path = self.entries[self.chosen].path
-                self.entries[self.chosen] = Entry(path, None, wrong(path, error))
+                self.entries[self.chosen] = Entry(path, None, error_sentence(path, error))
         else:
             super().do(verb)
 
@@ -136,24 +137,24 @@ class RoomsScene(PageScene):
         """Draw the cards, the chosen one framed."""
         super().draw(surface)
         self.may_draw = True
-        sentence = self.entries[self.chosen].wrong
-        canvas = draw_page(surface, "Rooms", "" if sentence else HINT, corner=(LEFT, 40))
+        sentence = self.entries[self.chosen].error
+        canvas = draw_page(surface, "Rooms", "" if sentence else MENU_HINT, corner=(CARDS_LEFT, 40))
         earned = sum(sum(entry.stars) for entry in self.entries)
         words = f"{earned} of {3 * len(self.entries)} stars"
-        canvas.text(words, (640 - LEFT, 38), palette.QUIET, SIZE, (1, 1))
+        canvas.text(words, (640 - CARDS_LEFT, 38), palette.QUIET, SMALL_SIZE, (1, 1))
         for index, entry in enumerate(self.entries):
             low = self.corner(index)
-            high, time = (low[0] + self.wide, low[1] + PICTURE), ""
+            high, time = (low[0] + self.wide, low[1] + PICTURE_HEIGHT), ""
             if entry.room:
                 rect = canvas.screen.rect(low, high)
                 if small := self.picture(index, entry.room, rect.size):
                     surface.blit(small, rect)
-                time = clock(entry.best, entry.room.tick_rate) if entry.best else ""
+                time = time_text(entry.best, entry.room.tick_rate) if entry.best else ""
             else:
                 draw_no_picture(canvas, low, high)
             draw_card(canvas, low, high, entry.title, entry.stars, time, index == self.chosen)
         for i, line in enumerate(wrap(sentence, 98)[:2]):
-            canvas.text(line, (LEFT, 342 + 11 * i), palette.LETHAL, SIZE, (0, 0.5))
+            canvas.text(line, (CARDS_LEFT, 342 + 11 * i), palette.LETHAL, SMALL_SIZE, (0, 0.5))
 
     def picture(self, index: int, room: Room, size: tuple[int, int]) -> pygame.Surface | None:
         """Return a room as it is before its first tick; drawn once for each size, one a frame."""

@@ -1,4 +1,4 @@
-"""Who was best, and with which initials?
+"""What are the best results, and how are they signed?
 
 A finished run is kept at once under the initials that were last used; to sign it otherwise is to
 write its file again.
@@ -16,30 +16,40 @@ from ...simulation.shaft import NAME
 from ...simulation.world import World
 from ...storage import Result
 from ...view import palette
-from ...view.hud import SIZE, clock
-from ...view.page import APART, DONE, LETTER_Y, MIDDLE, Behind, draw_letters, draw_page, draw_ranks
+from ...view.hud import time_text
+from ...view.page import (
+    DONE_BUTTON,
+    INITIALS_PITCH,
+    INITIALS_Y,
+    PAGE_MIDDLE,
+    Behind,
+    draw_letters,
+    draw_page,
+    draw_ranks,
+)
 from ...view.shapes import is_in
+from ...view.text import SMALL_SIZE
 from ..scene import Scene, Stage
 from .menu import PageScene
-from .options import change
-from .rooms import entries, mode
+from .options import change_setting
+from .rooms import read_entries, table_name
 
 PLACES = 10
 """So many results of a mode have a place in its table."""
-NOBODY = "AAA"
-LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
-LEFT = 60.0
+NO_INITIALS = "AAA"
+ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+SCORES_LEFT = 60.0
 
 
 class Standing(NamedTuple):
     """Where a run that was kept stands in its mode's table; rank counts from 1."""
 
-    mode: str
+    table_name: str
     name: str
     rank: int
 
 
-def keep(stage: Stage, table: str, world: World, assisted: bool) -> Standing | None:
+def save_result(stage: Stage, table: str, world: World, assisted: bool) -> Standing | None:
     """Keep a finished run's result; return its standing if it is among the best."""
     result = Result(
         score=world.score,
@@ -59,7 +69,7 @@ def keep(stage: Stage, table: str, world: World, assisted: bool) -> Standing | N
 
 def initials(stage: Stage) -> str:
     """Return the initials that were last used."""
-    return stage.settings.initials or NOBODY
+    return stage.settings.initials or NO_INITIALS
 
 
 class InitialsScene(PageScene):
@@ -84,7 +94,7 @@ class InitialsScene(PageScene):
         """Take an event: a letter, or what a page takes."""
         is_key = event.type == pygame.KEYDOWN
         if is_key and (code := letter(event, range(pygame.K_a, pygame.K_z + 1))):
-            self.letters[self.place] = LETTERS[code - pygame.K_a]
+            self.letters[self.place] = ALPHABET[code - pygame.K_a]
             self.place = min(2, self.place + 1)
         elif is_key and event.key == pygame.K_BACKSPACE:
             self.place = max(0, self.place - 1)
@@ -93,19 +103,19 @@ class InitialsScene(PageScene):
 
     def point(self, x: float, y: float, pressed: bool) -> None:
         """The pointer chooses a letter; a press above it or below it turns it."""
-        column = round((x - MIDDLE) / APART) + 1
-        if abs(y - LETTER_Y) < 60 and 0 <= column <= 2:
+        column = round((x - PAGE_MIDDLE) / INITIALS_PITCH) + 1
+        if abs(y - INITIALS_Y) < 60 and 0 <= column <= 2:
             self.place = column
             if pressed:
-                self.do("up" if y < LETTER_Y else "down")
-        elif pressed and is_in((x, y), DONE):
+                self.do("up" if y < INITIALS_Y else "down")
+        elif pressed and is_in((x, y), DONE_BUTTON):
             self.do("choose")
 
     def do(self, verb: str) -> None:
         """Do one of the six things."""
         if verb in ("up", "down"):
-            turned = LETTERS.index(self.letters[self.place]) + (1 if verb == "up" else -1)
-            self.letters[self.place] = LETTERS[turned % len(LETTERS)]
+            turned = ALPHABET.index(self.letters[self.place]) + (1 if verb == "up" else -1)
+            self.letters[self.place] = ALPHABET[turned % len(ALPHABET)]
         elif verb in ("left", "right"):
             self.place = (self.place + (1 if verb == "right" else -1)) % 3
         else:
@@ -116,13 +126,13 @@ class InitialsScene(PageScene):
         storage, (table, name, _) = self.stage.storage, self.standing
         if (result := storage.result(table, name)) and result.initials != letters:
             storage.write_result(table, result._replace(initials=letters))
-        change(self.stage, "initials", letters)
+        change_setting(self.stage, "initials", letters)
         self.next = self.back
 
     def draw(self, surface: pygame.Surface) -> None:
         """Draw the letters, large, each between two arrows."""
         super().draw(surface)
-        hint = "type, or turn the letters   Enter: done   Esc: as before"
+        hint = "type or turn the letters   Enter: done   Esc: no change"
         canvas = draw_page(surface, f"Rank {self.standing.rank}: your initials", hint, self.behind)
         draw_letters(canvas, self.letters, self.place)
 
@@ -132,7 +142,7 @@ class ScoresScene(PageScene):
 
     def __init__(self, stage: Stage, back: Scene) -> None:
         super().__init__(stage, back)
-        self.tables = [(e.title, mode(e.room)) for e in entries(stage) if e.room]
+        self.tables = [(e.title, table_name(e.room)) for e in read_entries(stage) if e.room]
         self.tables.append(("Scanline", NAME))
         self.shown = 0
         self.results: list[Result] = []
@@ -146,7 +156,7 @@ class ScoresScene(PageScene):
     def point(self, x: float, y: float, pressed: bool) -> None:
         """A press turns the table to that side."""
         if pressed:
-            self.turn(1 if x > MIDDLE else -1)
+            self.turn(1 if x > PAGE_MIDDLE else -1)
 
     def do(self, verb: str) -> None:
         """Turn the table, or go back."""
@@ -159,19 +169,19 @@ class ScoresScene(PageScene):
         """Draw the table."""
         super().draw(surface)
         hint = "left, right: another table   Esc or right button: back"
-        canvas = draw_page(surface, "Scores", hint, corner=(LEFT, 40))
+        canvas = draw_page(surface, "Scores", hint, corner=(SCORES_LEFT, 40))
         place = f"{self.shown + 1} of {len(self.tables)}"
-        canvas.text(place, (640 - LEFT, 38), palette.QUIET, SIZE, (1, 1))
+        canvas.text(place, (640 - SCORES_LEFT, 38), palette.QUIET, SMALL_SIZE, (1, 1))
         title, table = self.tables[self.shown]
         rows = [
-            (said(place, result), () if table == NAME else result.stars)
+            (result_cells(place, result), () if table == NAME else result.stars)
             for place, result in enumerate(self.results, 1)
         ]
         draw_ranks(canvas, title, rows)
 
 
-def said(place: int, result: Result) -> tuple[str, ...]:
+def result_cells(place: int, result: Result) -> tuple[str, ...]:
     """Return the words of a row of the table."""
-    time = clock(result.ticks, result.tick_rate)
+    time = time_text(result.ticks, result.tick_rate)
     assist = "assist" if result.assisted else ""
     return f"{place}", result.initials, f"{result.score:,}", time, f"{result.dashes}", assist

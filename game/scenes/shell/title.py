@@ -1,4 +1,4 @@
-"""What is this, and how does it begin?
+"""What does the program show first, and where does it lead?
 
 The name over rooms that play themselves by their stored replays. Any press plays; Esc, or a click
 on the word at the foot, opens the menu; L the lessons. The first picture waits for no file: rooms
@@ -24,24 +24,24 @@ from ...simulation.tiled import load_room
 from ...view import palette
 from ...view.canvas import Canvas
 from ...view.overlay import FIRST_CHOSEN
-from ...view.page import MIDDLE, dim, draw_marks
+from ...view.page import PAGE_MIDDLE, dim, draw_room_marks
+from ...view.pictograms import draw_title_dash
 from ...view.screen import Screen
 from ...view.shapes import is_in
-from ...view.verb import draw_dash
 from ...view.widgets import draw_button
 from ..run.run import Run
 from ..scene import Scene, Stage
 from .howto import HowtoScene
 from .menu import MenuScene, Row
 from .options import OptionsScene
-from .rooms import Entry, RoomsScene, entry, unfinished
+from .rooms import Entry, RoomsScene, first_unfinished, read_entry
 from .scores import ScoresScene
 
 WAIT_TICKS = 90
 """Ticks after a demonstration before the next room plays itself."""
 MODIFIERS = (pygame.K_LALT, pygame.K_RALT, pygame.K_LCTRL, pygame.K_RCTRL)
-MENU = ((MIDDLE - 110, 318.0), (MIDDLE - 6, 340.0))
-LEARN = ((MIDDLE + 6, 318.0), (MIDDLE + 110, 340.0))
+MENU_BUTTON = ((PAGE_MIDDLE - 110, 318.0), (PAGE_MIDDLE - 6, 340.0))
+LEARN_BUTTON = ((PAGE_MIDDLE + 6, 318.0), (PAGE_MIDDLE + 110, 340.0))
 """px: the words that open the menu and the lessons."""
 
 
@@ -66,9 +66,9 @@ class TitleScene:
         for all of them, and no later one for the shaft."""
         yield
         for place, unread in enumerate(self.entries):
-            self.entries[place] = entry(self.stage, unread.path)
+            self.entries[place] = read_entry(self.stage, unread.path)
             yield
-        self.begins = unfinished(self.entries)
+        self.begins = first_unfinished(self.entries)
         with suppress(LevelError):
             for file in chunk_files(shaft_file()):
                 yield
@@ -81,7 +81,7 @@ class TitleScene:
         rooms = deque(entry.room for entry in self.entries if entry.room)
         while rooms:
             room = rooms.popleft()
-            replay = stored(room)
+            replay = load_own_replay(room)
             yield
             if replay:
                 rooms.append(room)
@@ -93,7 +93,7 @@ class TitleScene:
         """Any press plays, but for what opens the menu."""
         if event.type in (pygame.MOUSEMOTION, pygame.MOUSEBUTTONDOWN):
             x, y = Screen.fit(self.window).world(event.pos)
-            words = {"menu": MENU, "learn": LEARN}.items()
+            words = {"menu": MENU_BUTTON, "learn": LEARN_BUTTON}.items()
             self.over = next((word for word, box in words if is_in((x, y), box)), "")
         is_key = event.type == pygame.KEYDOWN and event.key not in MODIFIERS
         is_click = event.type == pygame.MOUSEBUTTONDOWN and event.button in MOUSE
@@ -102,9 +102,9 @@ class TitleScene:
         if menu_verb(event) == "back" or clicked == "menu":
             self.next = main_menu(self.stage, self)
         elif clicked or (is_key and letter(event, (pygame.K_l,))):
-            self.next = learn(self.stage, self)
+            self.next = open_lessons(self.stage, self)
         elif is_key or is_press:
-            self.next = begin(self.stage, self)
+            self.next = open_first_room(self.stage, self)
 
     def update(self, seconds: float) -> None:
         """Let the demonstration go on, at half speed so that it can be followed."""
@@ -122,20 +122,20 @@ class TitleScene:
         if self.run:
             self.run.draw(surface, FIRST_CHOSEN, notes=None)
             dim(surface, 0.74)
-        canvas.text("THIN WALLS", (MIDDLE, 92), palette.TEXT, 60, (0.5, 0.5), bold=True)
-        draw_dash(canvas, (146, 132), 348, self.seconds)
-        words = "90 px a tick, walls of 1 px, and every move is a swept test"
-        canvas.text(words, (MIDDLE, 156), palette.TEXT, 10, (0.5, 0.5))
+        canvas.text("THIN WALLS", (PAGE_MIDDLE, 92), palette.TEXT, 60, (0.5, 0.5), bold=True)
+        draw_title_dash(canvas, (146, 132), 348, self.seconds)
+        words = "90 px a tick, walls 1 px thick, and every move is a swept test"
+        canvas.text(words, (PAGE_MIDDLE, 156), palette.TEXT, 10, (0.5, 0.5))
         marks = [(entry.best is not None, entry.stars) for entry in self.entries]
-        draw_marks(canvas, 232, marks, self.begins)
+        draw_room_marks(canvas, 232, marks, self.begins)
         if self.begins >= 0:
-            words = f"any key plays {self.entries[self.begins].title}"
-            canvas.text(words, (MIDDLE, 292), palette.TEXT, 13, (0.5, 0.5), True)
-        draw_button(canvas, MENU, "Esc   menu", self.over == "menu")
-        draw_button(canvas, LEARN, "L   learn", self.over == "learn")
+            words = f"press any key to play {self.entries[self.begins].title}"
+            canvas.text(words, (PAGE_MIDDLE, 292), palette.TEXT, 13, (0.5, 0.5), True)
+        draw_button(canvas, MENU_BUTTON, "Esc   menu", self.over == "menu")
+        draw_button(canvas, LEARN_BUTTON, "L   learn", self.over == "learn")
 
 
-def stored(room: Room) -> Replay | None:
+def load_own_replay(room: Room) -> Replay | None:
     """Return the stored replay of a room, if there is one and it is of this very room."""
     try:
         replay = load_replay(stored_replay(room.name))
@@ -156,28 +156,28 @@ def play_room(stage: Stage, index: int) -> Scene:
     return PlayScene(stage, index)
 
 
-def begin(stage: Stage, here: Scene) -> Scene:
+def open_first_room(stage: Stage, here: Scene) -> Scene:
     """Return the first room that is not finished; the choice of rooms if none can be read."""
     rooms = RoomsScene(stage, here)
     rooms.do("choose")
     return rooms.next or rooms
 
 
-def endless(stage: Stage) -> Scene:
+def open_scanline(stage: Stage) -> Scene:
     """Return the shaft without end."""
     from ..run.endless import EndlessScene
 
     return EndlessScene(stage)
 
 
-def learn(stage: Stage, here: Scene) -> Scene:
+def open_lessons(stage: Stage, here: Scene) -> Scene:
     """Return the choice of a lesson."""
     from ..learn.lessons import LessonListScene
 
     return LessonListScene(stage, here)
 
 
-def lab(stage: Stage) -> Scene:
+def open_lab(stage: Stage) -> Scene:
     """Return the lab."""
     from ..run.lab import LabScene
 
@@ -187,11 +187,11 @@ def lab(stage: Stage) -> Scene:
 def main_menu(stage: Stage, back: Scene) -> MenuScene:
     """Return the menu behind the title."""
     rows = [
-        Row("Play", leads=lambda here: begin(stage, here)),
+        Row("Play", leads=lambda here: open_first_room(stage, here)),
         Row("Rooms", leads=lambda here: RoomsScene(stage, here)),
-        Row("Scanline", leads=lambda here: endless(stage)),
-        Row("Learn", leads=lambda here: learn(stage, here)),
-        Row("Lab", leads=lambda here: lab(stage)),
+        Row("Scanline", leads=lambda here: open_scanline(stage)),
+        Row("Learn", leads=lambda here: open_lessons(stage, here)),
+        Row("Lab", leads=lambda here: open_lab(stage)),
         Row("Scores", leads=lambda here: ScoresScene(stage, here)),
         Row("Options", leads=lambda here: OptionsScene(stage, here)),
         Row("How to play", leads=lambda here: HowtoScene(stage, here)),

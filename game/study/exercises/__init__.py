@@ -1,7 +1,8 @@
-"""Exercises: functions of the tutorial that a learner writes anew.
+"""Exercises: functions of the tutorial that a learner writes.
 
-cases     Can you write it yourself?
-checking  Is what the learner wrote right?
-drawing   What does a case of an exercise look like?
-worker    What does a learner's function answer?
+cases    Which functions does a learner write, and in which cases are they tested?
+drawing  What does a case of an exercise look like?
+runner   How is a learner's file run?
+verdict  In which cases is a learner's function right?
+worker   What does a learner's function return in each case?
 """

@@ -1,9 +1,9 @@
-"""Can you write it yourself?
+"""Which functions does a learner write, and in which cases are they tested?
 
-An exercise is a function of game.collision without its body. The stub that the learner completes
-is made from the shipped source, so it cannot drift, and the answers that are expected are the
-shipped function's. One exercise is different: Listing 4 is given whole, faults and all, to be
-mended. Cases that show something have names; those that chance makes come after them.
+An exercise is a function of game.collision without its body. Its stub is made from the shipped
+source, so the two cannot differ, and the shipped function gives the expected answers. Listing 4 is
+the exception: its stub has the shipped body, faults included, and the learner corrects it. Each
+exercise has named cases, which show one thing each, and then random ones.
 """
 
 from __future__ import annotations
@@ -12,10 +12,11 @@ import ast
 import inspect
 from collections.abc import Callable
 from dataclasses import dataclass
+from itertools import starmap
 from pathlib import Path
 from random import Random
 from textwrap import dedent, fill
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from ...collision import AABB, OBB, ConvexPolygon, overlaps, pitfalls, separating_axis, sweep
 from ...collision.aabb import Vector
@@ -23,51 +24,49 @@ from ...collision.contact import Solid, relative_motion
 from ...collision.response import Response, motion_after
 from ...collision.sweep import overlap_times
 from ..lessons import LESSONS
-from . import drawing as looks
-from .drawing import STILL, listing_4_arguments, unlisted
+from .drawing import AT_REST, listing_4_arguments, sweep_arguments
 
-Args = tuple[Any, ...]
+Args = tuple[object, ...]
 
-RANDOM = 32
-"""Cases made by chance, for each exercise: always the same ones."""
+RANDOM_CASES = 32
+"""For each exercise; the same in every run."""
 NEARLY = 1e-9
-"""Of the answer: for another order of the same arithmetic."""
-HINT = "    # Your lines instead of this one.\n    raise NotImplementedError\n"
+"""Tolerance relative to the answer: another order of the same arithmetic passes."""
+STUB_BODY = "    # Replace this line and the next.\n    raise NotImplementedError\n"
 
 
 class Case(NamedTuple):
-    """Arguments, and what they show."""
+    """Arguments of an exercise's function."""
 
-    shows: str
+    title: str
+    """What they show."""
     args: Args
 
 
 @dataclass(frozen=True)
 class Exercise:
-    """A function to be written by the learner.
+    """A function for a learner to write.
 
     Args:
         function: the shipped one.
-        look: how its cases are drawn.
-        task: what is to be done, in words.
-        named: cases that show something, the simplest first.
-        some: makes the arguments of one more case.
-        mended: answers as the function should; None where the shipped one is right. With it the
-            stub keeps the shipped body, which is wrong.
-        tolerance: how far a number may be off, as a part of it; 0 for exact arithmetic.
+        task: what the learner reads.
+        named_cases: cases with a title of their own, the simplest first.
+        random_args: returns the arguments of one more case.
+        corrected: gives the expected answers if the shipped function is wrong; the stub then
+            contains the shipped body.
+        tolerance: largest error of a number, relative to it; 0 for exact arithmetic.
     """
 
     function: Callable[..., object]
-    look: looks.Look
     task: str
-    named: tuple[Case, ...]
-    some: Callable[[Random], Args]
-    mended: Callable[..., object] | None = None
+    named_cases: tuple[Case, ...]
+    random_args: Callable[[Random], Args]
+    corrected: Callable[..., object] | None = None
     tolerance: float = 0.0
 
     @property
     def name(self) -> str:
-        """Of the function, of the exercise, and of its file."""
+        """The name of the function, which is that of the exercise, too."""
         return self.function.__name__
 
     @property
@@ -77,33 +76,35 @@ class Exercise:
 
     def cases(self) -> tuple[Case, ...]:
         """Return all cases, the named ones first."""
-        chance = Random(self.name)
-        made = [Case(f"random case {k}", self.some(chance)) for k in range(1, RANDOM + 1)]
-        return (*self.named, *made)
+        rng = Random(self.name)
+        numbers = range(1, RANDOM_CASES + 1)
+        return *self.named_cases, *(
+            Case(f"random case {k}", self.random_args(rng)) for k in numbers
+        )
 
     def answer(self, case: Case) -> object:
-        """Return what is expected."""
-        return (self.mended or self.function)(*case.args)
+        """Return the expected answer."""
+        return (self.corrected or self.function)(*case.args)
 
     def stub(self) -> str:
-        """Return the text of the file that the learner begins with.
+        """Return the text of the learner's file at the beginning.
 
         Raises:
-            OSError: the program has no source with it.
+            OSError: this copy of the program is without its source.
         """
-        source = shipped(self.function)
-        if not self.mended:
+        source = shipped_source(self.function)
+        if not self.corrected:
             docstring = function_node(source).body[0]
-            source = "".join(source.splitlines(keepends=True)[: docstring.end_lineno]) + HINT
+            source = "".join(source.splitlines(keepends=True)[: docstring.end_lineno]) + STUB_BODY
         task = fill(f'"""{self.task}', 72)
-        return f'{task}\n"""\n\n{imports(self.function)}\n\n{source}'
+        return f'{task}\n"""\n\n{import_lines(self.function)}\n\n{source}'
 
 
-def shipped(function: Callable[..., object]) -> str:
-    """Return a function's source, a method's as that of a function.
+def shipped_source(function: Callable[..., object]) -> str:
+    """Return the source of a function, without indent and decorators.
 
     Raises:
-        OSError: the program has no source with it.
+        OSError: this copy of the program is without its source.
     """
     try:
         source = dedent(inspect.getsource(function))
@@ -113,54 +114,51 @@ def shipped(function: Callable[..., object]) -> str:
 
 
 def function_node(source: str) -> ast.FunctionDef:
-    """Return the function that a text holds."""
+    """Return the syntax tree of the function in a text."""
     node = ast.parse(source).body[0]
     assert isinstance(node, ast.FunctionDef)
     return node
 
 
-def imports(function: Callable[..., object]) -> str:
-    """Return import lines for the names that a shipped function uses, as its module has them."""
+def import_lines(function: Callable[..., object]) -> str:
+    """Return the imports that a shipped function needs outside its module."""
     module = inspect.getmodule(function)
     assert module is not None
     home = module.__name__
-    nodes = ast.walk(function_node(shipped(function)))
-    used = {node.id for node in nodes if isinstance(node, ast.Name)}
-    places = {name: home for name in used - {function.__name__} if name in vars(module)}
+    nodes = ast.walk(function_node(shipped_source(function)))
+    used = {node.id for node in nodes if isinstance(node, ast.Name)} & {*vars(module)}
+    used.discard(function.__name__)
+    lines = []
     for node in ast.parse(inspect.getsource(module)).body:
         if isinstance(node, ast.ImportFrom):
             package = f"{home.rpartition('.')[0]}." if node.level else ""
-            for alias in node.names:
-                if alias.name in places:
-                    places[alias.name] = f"{package}{node.module}"
-    grouped: dict[str, list[str]] = {}
-    for name in sorted(places):
-        grouped.setdefault(places[name], []).append(name)
+            names = sorted(used & {alias.name for alias in node.names})
+            lines += [f"from {package}{node.module} import {', '.join(names)}"] * bool(names)
+            used.difference_update(names)
+    lines += [f"from {home} import {', '.join(sorted(used))}"] * bool(used)
     root = home.partition(".")[0]
-    order = sorted(grouped, key=lambda place: (place.startswith(root), place))
-    lines = [f"from {place} import {', '.join(grouped[place])}" for place in order]
+    lines.sort(key=lambda line: (line.startswith(f"from {root}"), line.split()[1]))
     return "\n".join(["from __future__ import annotations\n", *lines]) + "\n"
 
 
 def write_stubs(folder: Path) -> list[str]:
-    """Write a file for each exercise, and what to do with them; return what was done.
+    """Write a file for each exercise and a README into a folder; return what to report.
 
-    A file that is there already is left as it is.
+    A file that exists is not changed.
 
     Raises:
         OSError: the folder cannot be made, or written to.
     """
-    files = {exercise.file: exercise.stub() for exercise in EXERCISES}
-    told = []
-    for name, text in {**files, "README.txt": readme()}.items():
-        written = write_new(folder / name, text)
-        what = "is written" if written else "is there already; it is left as it is"
-        told.append(f"{folder / name} {what}")
-    return told
+    files = {exercise.file: exercise.stub() for exercise in EXERCISES} | {"README.txt": readme()}
+    return [
+        f"{folder / name}: "
+        + ("written" if write_new(folder / name, text) else "exists already and was not changed")
+        for name, text in files.items()
+    ]
 
 
 def write_new(path: Path, text: str) -> bool:
-    """Write a file where there is none, and its folder; tell whether that was done.
+    """Write a file unless it exists, and make its folder; return whether it was written.
 
     Raises:
         OSError: it cannot be written.
@@ -175,86 +173,87 @@ def write_new(path: Path, text: str) -> bool:
 
 
 def readme() -> str:
-    """Return what the learner is told."""
+    """Return the text that lies beside the learner's files."""
     places = {lesson.exercise: k for k, lesson in enumerate(LESSONS, 1)}
     width = max(len(exercise.file) for exercise in EXERCISES)
     files = [f"    {each.file:{width}}  lesson {places[each.name]}" for each in EXERCISES]
     return README.format(files="\n".join(files))
 
 
-README = """Each file here is a function of game.collision without its body. Write
-the body, save, and have it checked:
+README = """Each file here holds a function of game.collision without its body.
+Write the body, save the file and check it:
 
     python run.py --check FOLDER
 
-An installed game says thin-walls --check FOLDER. The game runs a file
-whenever you save it, and draws its cases, where the lesson's last step
-says "write it yourself"; --scene lesson:N --exercises FOLDER tells it
-where your files are.
+If the game is installed, the command is thin-walls --check FOLDER.
+
+The game itself also runs a file whenever you save it, and draws its
+cases: start it with --scene lesson:N --exercises FOLDER, go to the
+last step of the lesson and choose "write ... yourself".
 
 {files}
 
-Arguments are as the docstring says: what it lists under Raises is not
-asked for. A file has two seconds and 200 MB for all its cases; nothing
-that it prints is shown.
+Arguments are always valid: what a docstring lists under Raises is not
+tested. A file has two seconds and 200 MB for all its cases. What it
+prints is not shown.
 
-To begin again, delete a file and write the exercises once more.
+To start over, delete a file and run --exercises FOLDER again.
 """
 
 
-def quarters(chance: Random, low: int, high: int, n: int = 2) -> Vector:
-    """Return numbers on a grid of quarter pixels, on which sums are exact."""
-    return tuple(chance.randint(4 * low, 4 * high) / 4 for _ in range(n))
+def quarters(rng: Random, low: int, high: int, n: int = 2) -> Vector:
+    """Return random multiples of a quarter, whose sums are exact."""
+    return tuple(rng.randint(4 * low, 4 * high) / 4 for _ in range(n))
 
 
-def some_box(chance: Random, reach: int = 12) -> AABB:
-    return AABB(quarters(chance, -reach, reach), quarters(chance, 0, 6))
+def random_box(rng: Random) -> AABB:
+    return AABB(quarters(rng, -12, 12), quarters(rng, 0, 6))
 
 
-def some_boxes(chance: Random) -> Args:
-    return some_box(chance), some_box(chance)
+def random_boxes(rng: Random) -> tuple[AABB, AABB]:
+    return random_box(rng), random_box(rng)
 
 
-def some_sides(chance: Random) -> Args:
-    low = quarters(chance, -12, 12)
-    sizes = quarters(chance, 0, 12)
+def random_corners(rng: Random) -> Args:
+    low = quarters(rng, -12, 12)
+    sizes = quarters(rng, 0, 12)
     return AABB, low, tuple(a + size for a, size in zip(low, sizes))
 
 
-def some_shadows(chance: Random) -> Args:
-    d, r = quarters(chance, -12, 12)
-    (s,) = quarters(chance, 0, 6, 1)
-    return d, chance.choice((r, r, r, 0.0)), s
+def random_shadows(rng: Random) -> Args:
+    d, r = quarters(rng, -12, 12)
+    (s,) = quarters(rng, 0, 6, 1)
+    return d, rng.choice((r, r, r, 0.0)), s
 
 
-def some_mover(chance: Random) -> Args:
-    p, e, o, f = (quarters(chance, -12, 12) for _ in range(4))
-    h, g = (quarters(chance, 0, 6) for _ in range(2))
-    return p, h, e, chance.choice((0.0, 0.25, 0.5)), Solid(o, g, f, f, 0)
+def random_mover(rng: Random) -> Args:
+    p, e, o, f = (quarters(rng, -12, 12) for _ in range(4))
+    h, g = (quarters(rng, 0, 6) for _ in range(2))
+    return p, h, e, rng.choice((0.0, 0.25, 0.5)), Solid(o, g, f, f, 0)
 
 
-def some_step(chance: Random) -> Args:
-    moves = [chance.choice(((0.0, 0.0), quarters(chance, -24, 24))) for _ in range(2)]
-    return *some_boxes(chance), *moves
+def random_step(rng: Random) -> tuple[AABB, AABB, Vector, Vector]:
+    moves = [rng.choice(((0.0, 0.0), quarters(rng, -24, 24))) for _ in range(2)]
+    return *random_boxes(rng), moves[0], moves[1]
 
 
-def some_answer(chance: Random) -> Args:
-    response = chance.choice((Response.STOP, Response.SLIDE, Response.BOUNCE))
-    rest = response == Response.STOP and chance.random() < 0.5
-    e, f = quarters(chance, -12, 12), quarters(chance, -12, 12)
-    return e, f, chance.randrange(2), response, rest
+def random_contact(rng: Random) -> Args:
+    response = rng.choice((Response.STOP, Response.SLIDE, Response.BOUNCE))
+    rest = response == Response.STOP and rng.random() < 0.5
+    e, f = quarters(rng, -12, 12), quarters(rng, -12, 12)
+    return e, f, rng.randrange(2), response, rest
 
 
-def some_turned(chance: Random) -> Args:
-    p, q = some_boxes(chance)
-    (angle,) = quarters(chance, -3, 3, 1)
+def random_shapes(rng: Random) -> Args:
+    p, q = random_boxes(rng)
+    (angle,) = quarters(rng, -3, 3, 1)
     return OBB(p.center, p.half_extents, angle), q
 
 
-def mended(*args: Vector) -> tuple[bool, float, float]:
-    """Answer what listing_4 should: the shipped sweep knows."""
-    met = sweep(*unlisted(*args))
-    return (True, met.u0, met.u1) if met else (False, 0.0, 0.0)
+def corrected_listing_4(*args: Vector) -> tuple[bool, float, float]:
+    """Return what listing_4() should return, from the shipped sweep()."""
+    hit = sweep(*sweep_arguments(*args))
+    return (True, hit.u0, hit.u1) if hit else (False, 0.0, 0.0)
 
 
 def wall(x: float) -> AABB:
@@ -262,174 +261,164 @@ def wall(x: float) -> AABB:
     return AABB((x, 0), (0.5, 40))
 
 
-def solid(center: Vector, move: Vector = (0, 0)) -> Solid:
-    """Return such a wall that may move."""
-    return Solid(center, (0.5, 40), move, move, 0)
+def moving_wall(x: float, move: Vector = AT_REST) -> Solid:
+    """Return an upright wall, 1 px thick, with a displacement."""
+    return Solid((x, 0), (0.5, 40), move, move, 0)
 
 
 BOX = AABB((0, 0), (4, 4))
 SQUARE = ConvexPolygon(((6, 0), (10, 4), (6, 8), (2, 4)))
-STEPS = (
-    Case("a box goes through a thin wall", (BOX, wall(50), (90, 0), STILL)),
-    Case("the box stops before the wall", (BOX, wall(50), (30, 0), STILL)),
-    Case("the boxes pass, still apart on y", (BOX, AABB((20, 20), (4, 4)), (40, 0), STILL)),
-    Case("the boxes part on both axes", (BOX, AABB((10, 10), (4, 4)), (-20, -20), STILL)),
-    Case("the shadows overlap, but never both", (BOX, AABB((20, 8), (4, 2)), (32, -40), STILL)),
-    Case("both move, head on", (BOX, AABB((20, 0), (4, 4)), (8, 0), (-16, 0))),
-    Case("both move alike", (BOX, AABB((20, 0), (4, 4)), (64, 8), (64, 8))),
-    Case("a box rests on a floor", (BOX, AABB((0, 8), (40, 4)), STILL, STILL)),
-    Case("a box that touches a floor leaves it", (BOX, AABB((0, 8), (40, 4)), (0, -8), STILL)),
-    Case("the boxes overlap, and part", (BOX, AABB((4, 0), (4, 4)), (-16, 0), STILL)),
-    Case("corner meets corner", (BOX, AABB((16, 16), (4, 4)), (32, 32), STILL)),
-)
+"""A square on its corner."""
+BOX_STEPS: dict[str, tuple[AABB, AABB, Vector, Vector]] = {
+    "a fast box and a thin wall": (BOX, wall(50), (90, 0), AT_REST),
+    "a box that stops short of the wall": (BOX, wall(50), (30, 0), AT_REST),
+    "boxes that stay apart on y": (BOX, AABB((20, 20), (4, 4)), (40, 0), AT_REST),
+    "boxes that move apart on both axes": (BOX, AABB((10, 10), (4, 4)), (-20, -20), AT_REST),
+    "shadows that never overlap at once": (BOX, AABB((20, 8), (4, 2)), (32, -40), AT_REST),
+    "both boxes move, head on": (BOX, AABB((20, 0), (4, 4)), (8, 0), (-16, 0)),
+    "equal displacements": (BOX, AABB((20, 0), (4, 4)), (64, 8), (64, 8)),
+    "a box at rest on a floor": (BOX, AABB((0, 8), (40, 4)), AT_REST, AT_REST),
+    "a box that leaves the floor": (BOX, AABB((0, 8), (40, 4)), (0, -8), AT_REST),
+    "overlapping boxes that part": (BOX, AABB((4, 0), (4, 4)), (-16, 0), AT_REST),
+    "a corner that hits a corner": (BOX, AABB((16, 16), (4, 4)), (32, 32), AT_REST),
+}
 
 EXERCISES = (
     Exercise(
         overlaps,
-        looks.BOXES,
-        "Tell whether two boxes overlap. Boxes are closed: those that only touch overlap. Look for"
-        " an axis with a gap, not for corners.",
+        "Return whether two boxes overlap. Boxes are closed: those that only touch overlap, too."
+        " Look for an axis with a gap, not for corners.",
         (
             Case("boxes that overlap", (BOX, AABB((6, 3), (4, 4)))),
-            Case("boxes apart on x alone", (BOX, AABB((12, 0), (2, 4)))),
-            Case("boxes apart on y alone", (BOX, AABB((0, 12), (4, 2)))),
+            Case("boxes apart on x only", (BOX, AABB((12, 0), (2, 4)))),
+            Case("boxes apart on y only", (BOX, AABB((0, 12), (4, 2)))),
             Case("boxes that touch", (BOX, AABB((8, 0), (4, 4)))),
             Case("boxes that touch at a corner", (BOX, AABB((8, -8), (4, 4)))),
             Case("a box inside another", (BOX, AABB((1, 1), (1, 1)))),
             Case("a plus sign: no corner is inside", (AABB((0, 0), (6, 1)), AABB((0, 0), (1, 6)))),
             Case("a point on a face", (BOX, AABB((4, 0), (0, 0)))),
-            Case("boxes of three axes", (AABB((0, 0, 0), (1, 1, 1)), AABB((1, 1, 3), (1, 1, 1)))),
+            Case("boxes in 3-D", (AABB((0, 0, 0), (1, 1, 1)), AABB((1, 1, 3), (1, 1, 1)))),
         ),
-        some_boxes,
+        random_boxes,
     ),
     Exercise(
         AABB.from_min_max.__func__,  # type: ignore[attr-defined]
-        looks.CORNERS,
-        "Make a box of its two corners: return cls(center, half_extents). The argument cls is the"
-        " class AABB; in the game this is a class method.",
+        "Make a box from two opposite corners: return cls(center, half_extents). The argument cls"
+        " is the class AABB; in the game this is a class method.",
         (
-            Case("a box that begins at the origin", (AABB, (0, 0), (8, 6))),
+            Case("a corner at the origin", (AABB, (0, 0), (8, 6))),
             Case("a box around the origin", (AABB, (-4, -3), (4, 3))),
-            Case("a box on the far side", (AABB, (-9, 2), (-4, 3))),
+            Case("a box at negative x", (AABB, (-9, 2), (-4, 3))),
             Case("a segment", (AABB, (0, 5), (8, 5))),
-            Case("one axis", (AABB, (2,), (5,))),
-            Case("three axes", (AABB, (0, 1, 2), (1, 3, 6))),
+            Case("a box in 1-D", (AABB, (2,), (5,))),
+            Case("a box in 3-D", (AABB, (0, 1, 2), (1, 3, 6))),
         ),
-        some_sides,
+        random_corners,
         tolerance=NEARLY,
     ),
     Exercise(
         overlap_times,
-        looks.LINE,
-        "Tell when two shadows on an axis overlap while they move: from enter to exit, before and"
-        " after the step as well. They overlap while |d + r u| <= s. Mind r = 0.",
+        "Return the times (enter, exit) between which two moving shadows overlap on an axis; both"
+        " may lie outside the step. They overlap while |d + r u| <= s. Mind the case r = 0.",
         (
             Case("b comes from the right", (9, -8, 3)),
             Case("b comes from the left", (-9, 8, 3)),
-            Case("b leaves: both times are past", (5, 4, 2)),
-            Case("shadows that begin overlapping", (1, -4, 3)),
-            Case("shadows that rest and overlap", (1, 0, 3)),
-            Case("shadows that rest and touch", (3, 0, 3)),
-            Case("shadows that rest apart", (9, 0, 3)),
+            Case("b moves away: both times are negative", (5, 4, 2)),
+            Case("shadows that overlap at the start", (1, -4, 3)),
+            Case("overlapping, without relative motion", (1, 0, 3)),
+            Case("touching, without relative motion", (3, 0, 3)),
+            Case("apart, without relative motion", (9, 0, 3)),
             Case("two points", (4, -4, 0)),
         ),
-        some_shadows,
+        random_shadows,
         tolerance=NEARLY,
     ),
     Exercise(
         relative_motion,
-        looks.FRAME,
-        "Sit on the mover and watch the solid come. For each axis return d, from the mover's centre"
-        " to the solid's at time u; r, the solid's displacement less the mover's, of a whole step;"
-        " and s, the sum of both half extents. The mover is at p, with half extents h and"
-        " displacement e; the solid lies at solid.center + solid.move * u.",
+        "Sit on the mover and watch the solid come. Return (d, r, s) for each axis: d is from the"
+        " mover's centre to the solid's at time u; r is the solid's displacement minus the mover's,"
+        " both of a whole step; s is the sum of the half extents. The mover is at p, with half"
+        " extents h and displacement e; the solid is at solid.center + solid.move * u.",
         (
-            Case("a wall that rests", (STILL, (4, 4), (90, 0), 0.0, solid((50, 0)))),
-            Case("a mover that rests", (STILL, (4, 4), STILL, 0.0, solid((50, 0), (-90, 0)))),
-            Case("both move alike", (STILL, (4, 4), (30, 8), 0.0, solid((50, 0), (30, 8)))),
-            Case("head on", (STILL, (4, 4), (30, 0), 0.0, solid((50, 0), (-30, 0)))),
-            Case(
-                "half of the step is over", (STILL, (4, 4), (8, 0), 0.5, solid((50, 0), (-16, 4)))
-            ),
+            Case("a wall at rest", (AT_REST, (4, 4), (90, 0), 0.0, moving_wall(50))),
+            Case("a mover at rest", (AT_REST, (4, 4), AT_REST, 0.0, moving_wall(50, (-90, 0)))),
+            Case("equal displacements", (AT_REST, (4, 4), (30, 8), 0.0, moving_wall(50, (30, 8)))),
+            Case("head on", (AT_REST, (4, 4), (30, 0), 0.0, moving_wall(50, (-30, 0)))),
+            Case("from u = 0.5 on", (AT_REST, (4, 4), (8, 0), 0.5, moving_wall(50, (-16, 4)))),
         ),
-        some_mover,
+        random_mover,
     ),
     Exercise(
         sweep,
-        looks.STEPS,
-        "Find when two moving boxes overlap. overlap_times tells it for one axis; the boxes overlap"
-        " from the last enter, but not before 0, to the first exit, but not after 1. Return"
-        " Sweep(u0, u1, normal, entry_axes, axes), or None if they miss.",
+        "Find when two moving boxes overlap. overlap_times returns the times of one axis; the boxes"
+        " overlap from the latest enter, but not before 0, to the earliest exit, but not after 1."
+        " Return Sweep(u0, u1, normal, entry_axes, axes), or None if they miss.",
         (
-            *STEPS,
-            Case("what rests need not be given", (BOX, wall(50), (90, 0), None)),
-            Case("touching corners that close in", (BOX, AABB((8, 8), (4, 4)), (1, 2), STILL)),
+            *starmap(Case, BOX_STEPS.items()),
+            Case("no move_b: b is at rest", (BOX, wall(50), (90, 0), None)),
+            Case("touching corners that approach", (BOX, AABB((8, 8), (4, 4)), (1, 2), AT_REST)),
         ),
-        some_step,
+        random_step,
         tolerance=NEARLY,
     ),
     Exercise(
         AABB.expanded,
-        looks.GROWTH,
-        "Grow a box by half extents, so that a point hits it where a box with those hits this one:"
-        " return AABB(center, half_extents). The argument self is the box; in the game this is a"
-        " method.",
+        "Grow a box by half extents, so that a point hits the result exactly when a box with those"
+        " half extents hits the original: return AABB(center, half_extents). The argument self is"
+        " the box; in the game this is a method.",
         (
             Case("a wall grown by a box", (wall(50), (4, 4))),
             Case("a box grown on one axis", (BOX, (2, 0))),
-            Case("a box grown by a point", (BOX, STILL)),
-            Case("a point grown by a box", (AABB((3, 5), STILL), (4, 4))),
-            Case("three axes", (AABB((1, 2, 3), (1, 1, 1)), (1, 2, 3))),
+            Case("a box grown by a point", (BOX, AT_REST)),
+            Case("a point grown by a box", (AABB((3, 5), AT_REST), (4, 4))),
+            Case("a box in 3-D", (AABB((1, 2, 3), (1, 1, 1)), (1, 2, 3))),
         ),
-        lambda chance: (some_box(chance), quarters(chance, 0, 6)),
+        lambda rng: (random_box(rng), quarters(rng, 0, 6)),
     ),
     Exercise(
         pitfalls.listing_4,
-        looks.LISTED,
-        "Mend Listing 4. It is here as it is shipped, with the faults that its docstring names."
-        " Let it return (True, u0, u1) where the boxes overlap during the step, and"
-        " (False, 0.0, 0.0) where they miss.",
-        tuple(Case(case.shows, listing_4_arguments(*case.args)) for case in STEPS),
-        lambda chance: listing_4_arguments(*some_step(chance)),
-        mended=mended,
+        "Correct Listing 4. The code below still has the faults that its docstring names. Make it"
+        " return (True, u0, u1) if the boxes overlap during the step, and (False, 0.0, 0.0) if they"
+        " miss.",
+        tuple(Case(title, listing_4_arguments(*step)) for title, step in BOX_STEPS.items()),
+        lambda rng: listing_4_arguments(*random_step(rng)),
+        corrected=corrected_listing_4,
         tolerance=NEARLY,
     ),
     Exercise(
         motion_after,
-        looks.CONTACT,
-        "Answer a contact: return the mover's displacement e after it met, on one axis, a solid"
-        " with the displacement f. On that axis STOP and SLIDE go with the solid, and BOUNCE"
-        " mirrors the motion as the solid sees it. On the others the mover goes on, but where rest"
-        " is true it rests. with_component sets one number of a tuple.",
+        "Respond to a contact: return the displacement of a mover after it hits, on one axis, a"
+        " solid whose displacement is f; before, it was e. On that axis STOP and SLIDE take over f,"
+        " and BOUNCE mirrors e in the solid's frame. On the other axes e stays, or becomes 0 if"
+        " rest is true. with_component() returns a tuple with one number changed.",
         (
-            Case("slide along a wall", ((8, 3), STILL, 0, Response.SLIDE, False)),
-            Case("slide along a floor", ((8, 3), STILL, 1, Response.SLIDE, False)),
-            Case("stop and rest", ((8, 3), STILL, 0, Response.STOP, True)),
-            Case("stop at a second contact", ((8, 3), STILL, 0, Response.STOP, False)),
-            Case("bounce off a wall", ((8, 3), STILL, 0, Response.BOUNCE, False)),
-            Case("bounce off a wall that comes", ((8, 3), (-4, 0), 0, Response.BOUNCE, False)),
-            Case("bounce off a wall that flees", ((8, 3), (2, 1), 0, Response.BOUNCE, False)),
+            Case("slide along a wall", ((8, 3), AT_REST, 0, Response.SLIDE, False)),
+            Case("slide along a floor", ((8, 3), AT_REST, 1, Response.SLIDE, False)),
+            Case("stop and rest", ((8, 3), AT_REST, 0, Response.STOP, True)),
+            Case("stop at a second contact", ((8, 3), AT_REST, 0, Response.STOP, False)),
+            Case("bounce off a wall", ((8, 3), AT_REST, 0, Response.BOUNCE, False)),
+            Case("bounce off an approaching wall", ((8, 3), (-4, 0), 0, Response.BOUNCE, False)),
+            Case("bounce off a receding wall", ((8, 3), (2, 1), 0, Response.BOUNCE, False)),
             Case("stop on a lift", ((2, 8), (0, -6), 1, Response.STOP, True)),
             Case("slide on a lift", ((2, 8), (5, -6), 1, Response.SLIDE, False)),
         ),
-        some_answer,
+        random_contact,
     ),
     Exercise(
         separating_axis,
-        looks.SHAPES,
-        "Find an axis on which two convex shapes have a gap. shadows(p, q, (0.0, 0.0)) yields each"
-        " axis to try, and on it d, r and s. unit(axis, d) makes the axis 1 long and points it"
-        " from p to q. Return that for the first axis with a gap, or None.",
+        "Find an axis on which two convex shapes have a gap. shadows(p, q, (0.0, 0.0)) yields"
+        " (axis, d, r, s) for each axis to try. unit(axis, d) returns the axis with length 1,"
+        " pointing from p to q. Return that for the first axis with a gap, or None if none has.",
         (
             Case("boxes apart on x", (BOX, AABB((20, 0), (4, 4)))),
-            Case("boxes apart on the left", (BOX, AABB((-20, 0), (4, 4)))),
+            Case("boxes apart on x, q on the left", (BOX, AABB((-20, 0), (4, 4)))),
             Case("boxes that touch", (BOX, AABB((8, 0), (4, 4)))),
             Case("a box inside another", (BOX, AABB((1, 1), (1, 1)))),
-            Case("a gap that only a slanted axis shows", (AABB((0, 0), (2.5, 1)), SQUARE)),
-            Case("a square on its tip that overlaps", (BOX, SQUARE)),
-            Case("a box that is turned", (OBB((0, 0), (6, 1), 0.75), AABB((6, 0), (1, 1)))),
+            Case("a gap on a slanted axis only", (AABB((0, 0), (2.5, 1)), SQUARE)),
+            Case("a square on its corner that overlaps", (BOX, SQUARE)),
+            Case("a turned box", (OBB((0, 0), (6, 1), 0.75), AABB((6, 0), (1, 1)))),
         ),
-        some_turned,
+        random_shapes,
         tolerance=NEARLY,
     ),
 )

@@ -1,7 +1,7 @@
 """What does a case of an exercise look like?
 
-What a function is given becomes a few parts of a figure, and so does an answer: what is expected is
-outlined in the role "miss", what came back instead in "hit". Times are bars below.
+A function's arguments become a few parts of a figure, and so does an answer: the expected one is
+drawn in the role "miss", a different one beside it in "hit". Times are bars below.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import partial
 from math import hypot
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from ...collision import AABB
 from ...collision.aabb import Vector
@@ -19,75 +19,83 @@ from ...collision.response import Response
 from ..figures import along, corner_loop, draw_motion
 from ..lesson import FIGURE, Canvas, Pair, Point
 
-Numbers = list[float]
-STILL = (0.0, 0.0)
-FAR = 150.0
-"""px: farther away nothing is drawn."""
-MARGIN, LARGEST = 20.0, 12.0
+AT_REST = (0.0, 0.0)
+FARTHEST_DRAWN = 150.0
+"""px: numbers of an answer are clamped to as much."""
+FIGURE_MARGIN, LARGEST_SCALE = 20.0, 12.0
 """Units of a figure: around all parts, and for a px at most."""
-TIMES, ROW, BAR = 160.0, 16.0, (70.0, 264.0)
-"""Units of a figure: where times begin, the height of their rows, and from where to where bars
-go."""
+TIMES_TOP, TIMES_ROW, TIMES_LEFT, TIMES_RIGHT = 160.0, 16.0, 70.0, 264.0
+"""Units of a figure: the bars for times, and the height of their rows."""
 
 
 class Part(NamedTuple):
-    """Something in a figure."""
+    """An element of a figure, px."""
 
     points: Sequence[Point]
     """One is a dot, two are an arrow, more are a convex area."""
     role: str
     name: str = ""
-    move: Vector = STILL
+    move: Vector = AT_REST
     """Its displacement while u goes from 0 to 1."""
 
 
-class Look(NamedTuple):
-    """How the cases of an exercise are drawn, in px."""
+class CaseFigure(NamedTuple):
+    """How the cases of one exercise are drawn."""
 
-    given: Callable[..., list[Part]]
-    """Of the arguments."""
-    answer: Callable[[Numbers, str, tuple[Any, ...]], list[Part]] = lambda *_: []
-    """Of as many numbers as the expected answer has, in a role, beside the arguments."""
-    times: Callable[[Numbers], Numbers] | None = None
-    """Of an answer's numbers: the two times that it names, or none."""
+    of_arguments: Callable[..., list[Part]]
+    """Takes the arguments of the case."""
+    of_answer: Callable[..., list[Part]] = lambda *_: []
+    """Takes the numbers of an answer, a role, and the arguments of the case."""
+    times: Callable[[list[float]], list[float]] | None = None
+    """Takes the numbers of an answer; returns the two times among them, or none."""
 
 
 def draw_case(
-    canvas: Canvas, look: Look, args: tuple[Any, ...], answers: Sequence[Any], u: float
+    canvas: Canvas,
+    figure: CaseFigure,
+    arguments: Sequence[object],
+    answers: Sequence[object],
+    u: float,
 ) -> None:
-    """Draw what a case gives, what is expected and, if there is a wrong answer, that as well.
+    """Draw a case: its arguments, the expected answer and, if it was wrong, the learner's.
 
     Args:
-        canvas: to draw on.
-        look: of the exercise.
-        args: of the case.
-        answers: one or two, as JSON has them.
+        canvas: what to draw on.
+        figure: that of the exercise.
+        arguments: those of the case.
+        answers: one or two, as JSON values.
         u: time in the step.
     """
-    given = look.given(*args)
-    told = [(numbers(answer), role) for answer, role in zip(answers, ("miss", "hit"))]
-    size = len(told[0][0]) or 2  # None is expected where shapes have no axis with a gap.
-    fit = [(found, role) for found, role in told if len(found) == size]
-    drawn = [part for one in fit for part in look.answer(*one, args)]
-    place = placing([*given, *drawn], TIMES - 12 if look.times else FIGURE[1])
-    for part in (*given, *drawn):
-        draw_part(canvas, place(part), u, 0.0 if part in drawn else 0.5)
-    if look.times:
-        draw_times(canvas, [(look.times(found), role) for found, role in told], u)
+    numbers = [(numbers_in(answer), role) for answer, role in zip(answers, ("miss", "hit"))]
+    size = len(numbers[0][0]) or 2  # None is expected where shapes have no axis with a gap.
+    fixed = figure.of_arguments(*arguments)
+    found = [
+        part
+        for answer, role in numbers
+        if len(answer) == size
+        for part in figure.of_answer(answer, role, *arguments)
+    ]
+    place = placement([*fixed, *found], TIMES_TOP - 12 if figure.times else FIGURE[1])
+    for parts, fill in ((fixed, 0.5), (found, 0.0)):
+        for part in parts:
+            draw_part(canvas, place(part), u, fill)
+    if figure.times:
+        draw_answer_times(canvas, [(figure.times(answer), role) for answer, role in numbers], u)
 
 
-def numbers(answer: Any) -> Numbers:
-    """Return all numbers of an answer as JSON has it, one after the other."""
+def numbers_in(answer: object) -> list[float]:
+    """Return all numbers of a JSON value in their order, without NaN, clamped to what is drawn."""
     if isinstance(answer, dict):
-        return numbers(list(answer.values()))
+        return numbers_in(list(answer.values()))
     if isinstance(answer, list):
-        return [number for item in answer for number in numbers(item)]
-    is_number = isinstance(answer, int | float) and answer == answer
-    return [min(max(float(answer), -FAR), FAR)] if is_number else []
+        return [number for item in answer for number in numbers_in(item)]
+    if isinstance(answer, int | float) and answer == answer:
+        return [min(max(float(answer), -FARTHEST_DRAWN), FARTHEST_DRAWN)]
+    return []
 
 
-def placing(parts: Sequence[Part], high: float) -> Callable[[Part], Part]:
-    """Return what puts parts into a figure so high that all of these are seen."""
+def placement(parts: Sequence[Part], height: float) -> Callable[[Part], Part]:
+    """Return a function from px to units of a figure that fits all parts into this height."""
     ends = [
         (x + part.move[0] * u, y + part.move[1] * u)
         for part in parts
@@ -95,21 +103,20 @@ def placing(parts: Sequence[Part], high: float) -> Callable[[Part], Part]:
         for u in (0, 1)
     ]
     spans = [(min(axis), max(axis)) for axis in zip(*ends)]
-    sizes = FIGURE[0] - 2 * MARGIN, high - 2 * MARGIN
+    sizes = FIGURE[0] - 2 * FIGURE_MARGIN, height - 2 * FIGURE_MARGIN
     scales = [size / max(b - a, 1e-9) for size, (a, b) in zip(sizes, spans)]
-    scale = min(*scales, LARGEST)
-    left, top = (MARGIN + (size - (a + b) * scale) / 2 for size, (a, b) in zip(sizes, spans))
+    scale = min(*scales, LARGEST_SCALE)
+    left, top = (FIGURE_MARGIN + (size - (a + b) * scale) / 2 for size, (a, b) in zip(sizes, spans))
 
     def place(part: Part) -> Part:
         points = [(left + x * scale, top + y * scale) for x, y in part.points]
-        return part._replace(points=points, move=tuple(way * scale for way in part.move))
+        return part._replace(points=points, move=tuple(move * scale for move in part.move))
 
     return place
 
 
 def draw_part(canvas: Canvas, part: Part, u: float, fill: float) -> None:
-    """Draw a part at the time u, and its name: at an arrow's tip, below what is a wall, else
-    above."""
+    """Draw a part at the time u with its name: at an arrow's tip, below a wall, else above."""
     points, role, name, (dx, dy) = part
     (left, top), (right, foot) = (tuple(map(end, *points, points[0])) for end in (min, max))
     at, anchor = (left + dx * u, top + dy * u - 1), (0.0, 1.0)
@@ -129,14 +136,14 @@ def draw_part(canvas: Canvas, part: Part, u: float, fill: float) -> None:
     canvas.text(name, at, role, anchor=anchor)
 
 
-def draw_times(canvas: Canvas, rows: Sequence[tuple[Numbers, str]], u: float) -> None:
-    """Draw from when to when answers say, from the expected one on; the step is shaded."""
-    x = partial(along, left=BAR[0], right=BAR[1])
-    foot = TIMES + ROW * len(rows)
-    canvas.box((x(0), TIMES), (x(1), foot), "quiet", fill=0.15)
+def draw_answer_times(canvas: Canvas, rows: Sequence[tuple[list[float], str]], u: float) -> None:
+    """Draw the spans of time in answers, the expected one first; the step is shaded."""
+    x = partial(along, left=TIMES_LEFT, right=TIMES_RIGHT)
+    foot = TIMES_TOP + TIMES_ROW * len(rows)
+    canvas.box((x(0), TIMES_TOP), (x(1), foot), "quiet", fill=0.15)
     for end in (0, 1):
-        canvas.text(f"{end}", (x(end), TIMES), "quiet", anchor=(0.5, 1.0))
-    for y, name, (times, role) in zip((TIMES + 8, foot - 8), ("expected", "yours"), rows):
+        canvas.text(f"{end}", (x(end), TIMES_TOP), "quiet", anchor=(0.5, 1.0))
+    for y, name, (times, role) in zip((TIMES_TOP + 8, foot - 8), ("expected", "yours"), rows):
         canvas.text(name, (6, y), role, anchor=(0.0, 0.5))
         if len(times) < 2:
             canvas.text("none", (x(1) + 6, y), role, anchor=(0.0, 0.5))
@@ -144,125 +151,129 @@ def draw_times(canvas: Canvas, rows: Sequence[tuple[Numbers, str]], u: float) ->
             canvas.box((x(times[0]), y - 4), (x(times[1]), y + 4), role)
         else:
             canvas.bar((x(times[1]), y), (x(times[0]), y), role, 2, dashed=True)
-    canvas.bar((x(u), TIMES), (x(u), foot), "text", 0.75)
+    canvas.bar((x(u), TIMES_TOP), (x(u), foot), "text", 0.75)
 
 
-def box(center: Sequence[float], half: Sequence[float], role: str, name: str = "") -> Part:
-    """Return a box, whatever the number of its axes; a third one is told."""
-    (x, y), (w, h) = flat(center), flat(half)
+def box_part(center: Sequence[float], half: Sequence[float], role: str, name: str = "") -> Part:
+    """Return a box of one to three axes, a dot if it has no size; its name gives the z range."""
+    (x, y), (w, h) = first_two(center), first_two(half)
     if name and len(center) > 2:
         name += f" z {center[2] - half[2]:g} to {center[2] + half[2]:g}"
-    outline = (x - w, y - h), (x + w, y - h), (x + w, y + h), (x - w, y + h)
-    return Part(outline if w or h else ((x, y),), role, name)
+    corners = (x - w, y - h), (x + w, y - h), (x + w, y + h), (x - w, y + h)
+    return Part(corners if w or h else ((x, y),), role, name)
 
 
-def flat(vector: Sequence[float]) -> Point:
-    """Return the first two of a vector's numbers; 0 for a second one that is not there."""
+def first_two(vector: Sequence[float]) -> Point:
+    """Return the x and y of a vector of any length; a missing y is 0."""
     return vector[0], vector[1] if len(vector) > 1 else 0.0
 
 
-def arrow(start: Sequence[float], way: Sequence[float], role: str, name: str = "") -> Part:
-    """Return a displacement; a dot where there is none."""
-    (x, y), (dx, dy) = start, way
+def arrow_part(start: Sequence[float], move: Sequence[float], role: str, name: str = "") -> Part:
+    """Return a displacement as an arrow, or as a dot if it is zero."""
+    (x, y), (dx, dy) = start, move
     return Part(((x, y), (x + dx, y + dy)) if dx or dy else ((x, y),), role, name)
 
 
-def pair(a: AABB, b: AABB, move_a: Vector = STILL, move_b: Vector | None = STILL) -> list[Part]:
-    """Two boxes that may move."""
-    parts = [
-        box(b.center, b.half_extents, "wall", "b"),
-        box(a.center, a.half_extents, "mover", "a"),
+def shape_part(shape: Shape, role: str, name: str = "") -> Part:
+    """Return a convex shape."""
+    if isinstance(shape, AABB):
+        return box_part(shape.center, shape.half_extents, role, name)
+    return Part(corner_loop(shape), role, name)
+
+
+def moving_boxes(
+    a: AABB, b: AABB, move_a: Vector = AT_REST, move_b: Vector | None = AT_REST
+) -> list[Part]:
+    """Return two boxes with their displacements."""
+    return [
+        shape_part(b, "wall", "b")._replace(move=move_b or AT_REST),
+        shape_part(a, "mover", "a")._replace(move=move_a),
     ]
-    return [part._replace(move=way or STILL) for part, way in zip(parts, (move_b, move_a))]
 
 
 def listing_4_arguments(a: AABB, b: AABB, move_a: Vector, move_b: Vector) -> tuple[Vector, ...]:
-    """Return the arguments of listing_4 for those of sweep."""
-    end_a, end_b = (box.moved(way).center for box, way in ((a, move_a), (b, move_b)))
+    """Return the arguments of listing_4() for those of sweep()."""
+    end_a, end_b = (box.moved(move).center for box, move in ((a, move_a), (b, move_b)))
     return a.half_extents, a.center, end_a, b.half_extents, b.center, end_b
 
 
-def unlisted(
+def sweep_arguments(
     half_a: Vector, a0: Vector, a1: Vector, half_b: Vector, b0: Vector, b1: Vector
 ) -> Pair:
-    """Return two boxes as sweep() takes them that are given as Listing 4 takes them."""
+    """Return the arguments of sweep() for those of listing_4()."""
     move_a, move_b = ((y[0] - x[0], y[1] - x[1]) for x, y in ((a0, a1), (b0, b1)))
     return Pair(AABB(a0, half_a), AABB(b0, half_b), move_a, move_b)
 
 
-def corners(_: type, low: Vector, high: Vector) -> list[Part]:
-    """Two corners."""
-    return [Part((flat(low),), "mover", "min"), Part((flat(high),), "wall", "max")]
+def two_corners(_: type, low: Vector, high: Vector) -> list[Part]:
+    """Return two corners of a box."""
+    return [Part((first_two(low),), "mover", "min"), Part((first_two(high),), "wall", "max")]
 
 
-def on_a_line(d: float, r: float, s: float) -> list[Part]:
-    """A point that comes to where shadows overlap."""
-    return [box((0, 0), (s, 0.25), "wall", "|d| <= s"), Part(((d, 0.0),), "mover", "d", (r, 0.0))]
+def point_and_interval(d: float, r: float, s: float) -> list[Part]:
+    """Return a point that moves along an axis, and the interval in which shadows overlap."""
+    interval = box_part(AT_REST, (s, 0.25), "wall", "|d| <= s")
+    return [interval, Part(((d, 0.0),), "mover", "d", (r, 0.0))]
 
 
-def seen_from(p: Vector, h: Vector, e: Vector, u: float, solid: Solid) -> list[Part]:
-    """A mover and a solid, at u, and where both go."""
+def mover_and_solid(p: Vector, h: Vector, e: Vector, u: float, solid: Solid) -> list[Part]:
+    """Return a mover and a solid at the time u, and their displacements."""
     at = [o + f * u for o, f in zip(solid.center, solid.move)]
-    boxes = [box(at, solid.half_extents, "wall"), box(p, h, "mover", "mover")]
-    return [*boxes, arrow(at, solid.move, "wall"), arrow(p, e, "mover")]
+    boxes = [box_part(at, solid.half_extents, "wall"), box_part(p, h, "mover", "mover")]
+    return [*boxes, arrow_part(at, solid.move, "wall"), arrow_part(p, e, "mover")]
 
 
-def from_mover(found: Numbers, role: str, args: tuple[Any, ...]) -> list[Part]:
-    """d to the centre of a box with the half extents s, and r."""
-    dx, rx, sx, dy, ry, sy = found
-    x, y = args[0]
-    ways = [arrow((x, y), (dx, dy), role, "d"), arrow((x, y), (rx, ry), role, "r")]
-    return [box((x + dx, y + dy), (sx, sy), role), *ways]
+def relative_parts(answer: list[float], role: str, p: Vector, *_: object) -> list[Part]:
+    """Return d and r as arrows from the mover at p, and at the tip of d a box of half extents s."""
+    dx, rx, sx, dy, ry, sy = answer
+    reach = box_part((p[0] + dx, p[1] + dy), (sx, sy), role)
+    return [reach, arrow_part(p, (dx, dy), role, "d"), arrow_part(p, (rx, ry), role, "r")]
 
 
-def growth(self: AABB, half_extents: Vector) -> list[Part]:
-    """A box, and what it grows by at its far corner."""
-    grown = box(self.max, half_extents, "mover")
-    return [box(self.center, self.half_extents, "wall"), grown]
+def box_and_growth(box: AABB, half_extents: Vector) -> list[Part]:
+    """Return a box, and at its far corner a box with the half extents by which it grows."""
+    return [shape_part(box, "wall"), box_part(box.max, half_extents, "mover")]
 
 
-def contact(e: Vector, f: Vector, axis: int, response: Response, rest: bool) -> list[Part]:
-    """A face, the mover's displacement and that of the solid."""
+def answer_box(answer: list[float], role: str, *_: object) -> list[Part]:
+    """Return a box, given by its centre and its half extents."""
+    n = len(answer) // 2
+    return [box_part(answer[:n], answer[n:], role)]
+
+
+def face_and_displacements(
+    e: Vector, f: Vector, axis: int, response: Response, rest: bool
+) -> list[Part]:
+    """Return a face across an axis, and the displacements of the mover and of the solid."""
     size = max(map(abs, (*e, *f)))
-    face = box(STILL, (size / 30, size / 2)[:: -1 if axis else 1], "quiet")
-    return [face, arrow(STILL, e, "mover", "e"), arrow(STILL, f, "wall", "f")]
+    face = box_part(AT_REST, (size / 30, size / 2)[:: -1 if axis else 1], "quiet")
+    return [face, arrow_part(AT_REST, e, "mover", "e"), arrow_part(AT_REST, f, "wall", "f")]
 
 
-def two_shapes(p: Shape, q: Shape) -> list[Part]:
-    """Two convex shapes."""
-    return [area(q, "wall", "q"), area(p, "mover", "p")]
-
-
-def area(shape: Shape, role: str, name: str) -> Part:
-    """Return a convex shape."""
-    if isinstance(shape, AABB):
-        return box(shape.center, shape.half_extents, role, name)
-    return Part(corner_loop(shape), role, name)
-
-
-def box_of(found: Numbers, role: str, args: tuple[Any, ...]) -> list[Part]:
-    """A box, by its centre and its half extents."""
-    n = len(found) // 2
-    return [box(found[:n], found[n:], role)]
-
-
-def axis_of(found: Numbers, role: str, args: tuple[Any, ...]) -> list[Part]:
-    """An axis, drawn from the middle of p."""
-    points = area(args[0], role, "").points
+def axis_part(answer: list[float], role: str, p: Shape, q: Shape) -> list[Part]:
+    """Return an axis as an arrow from the middle of p."""
+    points = shape_part(p, role).points
     middle = [(min(axis) + max(axis)) / 2 for axis in zip(*points)]
     reach = max(1.0, *(hypot(x - middle[0], y - middle[1]) for x, y in points))
-    return [arrow(middle, [2 * reach * part for part in found], role)]
+    return [arrow_part(middle, [2 * reach * number for number in answer], role)]
 
 
-BOXES = Look(pair)
-STEPS = Look(pair, times=lambda found: found[:2])
-LISTED = Look(
-    lambda *args: pair(*unlisted(*args)),
-    times=lambda found: found[1:3] if found and found[0] else [],
-)
-CORNERS = Look(corners, box_of)
-LINE = Look(on_a_line, times=lambda found: found[:2])
-FRAME = Look(seen_from, from_mover)
-GROWTH = Look(growth, box_of)
-CONTACT = Look(contact, lambda found, role, args: [arrow(STILL, found, role)])
-SHAPES = Look(two_shapes, axis_of)
+CASE_FIGURES = {
+    "overlaps": CaseFigure(moving_boxes),
+    "from_min_max": CaseFigure(two_corners, answer_box),
+    "overlap_times": CaseFigure(point_and_interval, times=lambda answer: answer[:2]),
+    "relative_motion": CaseFigure(mover_and_solid, relative_parts),
+    "sweep": CaseFigure(moving_boxes, times=lambda answer: answer[:2]),
+    "expanded": CaseFigure(box_and_growth, answer_box),
+    "listing_4": CaseFigure(
+        lambda *arguments: moving_boxes(*sweep_arguments(*arguments)),
+        times=lambda answer: answer[1:3] if answer and answer[0] else [],
+    ),
+    "motion_after": CaseFigure(
+        face_and_displacements, lambda answer, role, *_: [arrow_part(AT_REST, answer, role)]
+    ),
+    "separating_axis": CaseFigure(
+        lambda p, q: [shape_part(q, "wall", "q"), shape_part(p, "mover", "p")], axis_part
+    ),
+}
+"""By the name of the exercise."""

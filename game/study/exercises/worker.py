@@ -1,12 +1,12 @@
-"""What does a learner's function answer?
+"""What does a learner's function return in each case?
 
-This is the process in which a learner's own file is run, started by checking. It answers one line
-of JSON after the other: "ready" when time begins to count, "read" when the file has been run, and
-then a line for each case. Whatever the file prints goes nowhere.
+This is the process in which a learner's file runs; runner starts it. It writes lines of JSON to
+standard output: "ready" when the time starts to count, "read" when the file itself has run, and
+then one line a case. What the file prints is discarded.
 
-It is run as the learner, with limits, so that a mistake harms nobody: an endless loop ends, memory
-is bounded where the system can bound it, an exit ends only this process. It is no sandbox: a file
-from somebody else can do whatever that somebody pleases.
+It runs with the learner's own rights, but with limits, so that a mistake does no harm: an endless
+loop ends, memory is limited where the system can do it, an exit ends only this process. It is no
+sandbox: read a file from somebody else before you run it.
 """
 
 from __future__ import annotations
@@ -23,80 +23,79 @@ from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 from types import ModuleType
-from typing import Any, NoReturn, TextIO
+from typing import NoReturn, TextIO
 
 from ...collision import AABB, Sweep
 from .cases import BY_NAME, Exercise
 
 SECONDS = 2
-"""Of time and of work, for all cases of a file."""
+"""Of real time and of processor time, for all cases of a file."""
 MEGABYTES = 200
-"""Of memory, more than the program itself needs."""
-LARGEST = 1_000_000
-"""Bytes of a file."""
-DEEPEST, LONGEST = 4, 16
-"""Of an answer: tuples in tuples, and their length."""
-NOT_BEGUN = "not begun"
+"""Of memory, beyond what the program itself needs."""
+MOST_BYTES = 1_000_000
+"""Size of a file."""
+MOST_NESTED, MOST_ITEMS = 4, 16
+"""Of an answer: tuples in tuples, and items in a tuple."""
+NOT_STARTED = "not started"
 
 
 class Unusable(Exception):
-    """The file has no function to be called; the text says why."""
+    """The file has no function to call; the text says why."""
 
 
 def work(name: str, path: str) -> NoReturn:
-    """Run the learner's file over an exercise's cases, tell the answers, and end."""
-    channel = quieted()
-    bounded()
+    """Run a learner's file, call its function in all cases of an exercise, and exit."""
+    answers = redirect_output()
+    set_limits(answers)
 
-    def tell(line: object) -> None:
-        channel.write(json.dumps(line) + "\n")
-        channel.flush()
+    def send(line: object) -> None:
+        answers.write(json.dumps(line) + "\n")
+        answers.flush()
 
-    tell("ready")
+    send("ready")
     try:
-        function = read(BY_NAME[name], Path(path))
+        function = load_function(BY_NAME[name], Path(path))
     except Unusable as why:
-        tell({"fault": str(why)})
+        send({"fault": str(why)})
         os._exit(0)
     except BaseException as error:
-        tell({"fault": raised(error, path)})
+        send({"fault": error_text(error, path)})
         os._exit(0)
-    tell("read")
+    send("read")
     for case in BY_NAME[name].cases():
         try:
-            line = {"answer": plain(function(*case.args))}
+            line = {"answer": as_json(function(*case.args))}
         except BaseException as error:
-            line = {"fault": raised(error, path)}
-        tell(line)
-    os._exit(0)  # Neither waits for what the file may have started, nor runs what it left to do.
+            line = {"fault": error_text(error, path)}
+        send(line)
+    os._exit(0)  # Without waiting for threads of the file, or running its exit handlers.
 
 
-def quieted() -> TextIO:
-    """Send all that is printed nowhere; return the way to the one who asked."""
-    channel = os.fdopen(os.dup(1), "w", encoding="ascii")
+def redirect_output() -> TextIO:
+    """Discard all that will be printed; return the standard output as it was."""
+    answers = os.fdopen(os.dup(1), "w", encoding="ascii")
     nowhere = os.open(os.devnull, os.O_RDWR)
     for number in range(3):
         os.dup2(nowhere, number)
     sys.stdin = open(0, encoding="utf-8", closefd=False)  # noqa: SIM115
     sys.stdout = open(1, "w", encoding="utf-8", closefd=False)  # noqa: SIM115
     sys.stderr = open(2, "w", encoding="utf-8", closefd=False)  # noqa: SIM115
-    return channel
+    return answers
 
 
-def bounded() -> None:
-    """Set the limits that the system has.
+def set_limits(answers: TextIO) -> None:
+    """End this process in time, with a line about the timeout; limit what else can be limited.
 
-    Elsewhere than on Linux the whole address space cannot be bounded to some use.
+    Only Linux can limit the address space relative to what is in use.
     """
-    # Ends this process even where nobody is left to do so.
-    faulthandler.dump_traceback_later(2 * SECONDS, exit=True, file=sys.stderr)
+    faulthandler.dump_traceback_later(SECONDS, exit=True, file=answers)
     try:
         import resource
     except ImportError:
         return
-    done = math.ceil(time.process_time())
+    used = math.ceil(time.process_time())
     with suppress(OSError, ValueError):
-        resource.setrlimit(resource.RLIMIT_CPU, (done + SECONDS, done + SECONDS))
+        resource.setrlimit(resource.RLIMIT_CPU, (used + SECONDS, used + SECONDS))
     with suppress(OSError, ValueError):
         resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     with suppress(OSError, ValueError):
@@ -105,78 +104,77 @@ def bounded() -> None:
         resource.setrlimit(resource.RLIMIT_AS, (most, most))
 
 
-def read(exercise: Exercise, path: Path) -> Callable[..., object]:
+def load_function(exercise: Exercise, path: Path) -> Callable[..., object]:
     """Run a file; return its function.
 
     Raises:
-        Unusable: there is no such function, or it is as it was written.
-        BaseException: whatever the file raises.
+        Unusable: it has no such function, or it is still the stub.
+        BaseException: what the file raises.
     """
     try:
         with path.open("rb") as file:
-            data = file.read(LARGEST + 1)
+            data = file.read(MOST_BYTES + 1)
     except OSError as error:
         raise Unusable(f"cannot be read ({error.strerror})") from None
-    if len(data) > LARGEST:
-        raise Unusable(f"has more than {LARGEST:,} bytes")
+    if len(data) > MOST_BYTES:
+        raise Unusable(f"is larger than {MOST_BYTES:,} bytes")
     try:
         tree = ast.parse(data.decode("utf-8-sig"), str(path))
     except UnicodeDecodeError:
         raise Unusable("is not UTF-8 text") from None
     except SyntaxError as error:
         raise Unusable(f"line {error.lineno}: {one_line(error.msg)}") from None
-    with suppress(OSError):  # Of a program without its source.
+    with suppress(OSError):  # This copy of the program may be without its source.
         if ast.dump(tree) == ast.dump(ast.parse(exercise.stub())):
-            raise Unusable(NOT_BEGUN)
+            raise Unusable(NOT_STARTED)
     module = ModuleType(exercise.name)
     module.__file__ = str(path)
     sys.modules[exercise.name] = module
     os.chdir(path.parent)
     exec(compile(tree, str(path), "exec"), vars(module))
-    function = vars(module).get(exercise.name)
+    function: object = vars(module).get(exercise.name)
     if not callable(function):
         raise Unusable(f"has no function {exercise.name}")
-    return function  # type: ignore[no-any-return]
+    return function
 
 
-def raised(error: BaseException, path: str) -> str:
-    """Say what was raised, and in which line of the file."""
+def error_text(error: BaseException, path: str) -> str:
+    """Return what was raised, and in which line of the file."""
     if isinstance(error, MemoryError):
         return f"used more than {MEGABYTES} MB of memory"
     try:
-        words = one_line(str(error))
+        message = one_line(str(error))
     except BaseException:
-        words = ""
+        message = ""
     frames = traceback.walk_tb(error.__traceback__)
     lines = [line for frame, line in frames if frame.f_code.co_filename == path]
     what = "called exit" if isinstance(error, SystemExit) else f"raised {type(error).__name__}"
     place = f" in line {lines[-1]}" if lines else ""
-    return what + place + (f": {words}" if words else "")
+    return what + place + (f": {message}" if message else "")
 
 
-def one_line(words: str) -> str:
-    """Return words short, and fit for a terminal."""
-    fit = "".join(letter if letter.isprintable() else " " for letter in words[:200])
-    return " ".join(fit.split())[:100]
+def one_line(text: str) -> str:
+    """Return the beginning of a text without letters that a terminal cannot print."""
+    printable = "".join(letter if letter.isprintable() else " " for letter in text[:200])
+    return " ".join(printable.split())[:100]
 
 
-def plain(value: object, depth: int = 0) -> Any:
-    """Return an answer as JSON has it, without asking it anything: the learner may answer.
+def as_json(value: object, depth: int = 0) -> object:
+    """Return an answer as JSON values, without calling its methods: they may be the learner's.
 
-    A box becomes {"AABB": [...]}, a Sweep likewise, anything else the name of its type alone.
+    A box becomes {"AABB": [...]}, a Sweep likewise, any other object {the name of its type: None}.
     """
-    kind = type(value)
-    if value is None or kind in (bool, float):
+    if value is None or type(value) is bool or type(value) is float:
         return value
-    if isinstance(value, float):  # Such as numpy has.
+    if isinstance(value, float):  # Such as numpy's.
         return float.__add__(value, 0.0)
-    if kind is int and -(2**63) <= value < 2**63:  # type: ignore[operator]
+    if type(value) is int and -(2**63) <= value < 2**63:
         return value
-    if depth < DEEPEST:
-        if kind is AABB:
-            parts = (value.center, value.half_extents)  # type: ignore[attr-defined]
-            return {"AABB": plain(parts, depth)}
-        if kind is Sweep or (kind in (tuple, list) and len(value) <= LONGEST):  # type: ignore
-            items = [plain(item, depth + 1) for item in value]  # type: ignore[attr-defined]
-            return {"Sweep": items} if kind is Sweep else items
-    return {kind.__name__: None}
+    if depth < MOST_NESTED:
+        if type(value) is AABB:
+            return {"AABB": as_json((value.center, value.half_extents), depth)}
+        if type(value) is Sweep:
+            return {"Sweep": [as_json(item, depth + 1) for item in value]}
+        if (type(value) is tuple or type(value) is list) and len(value) <= MOST_ITEMS:
+            return [as_json(item, depth + 1) for item in value]
+    return {type(value).__name__: None}

@@ -94,7 +94,7 @@ LESSON = Lesson(
     words=words,
     reached=lambda state: (state["bdx"], state["bdy"]) == REST and relative(state) == FIRST,
     code=(sweep,),
-    lines=lambda state: ("r = float(move_b[i]) - float(move_a[i])",),
+    lines=lambda state: ("r = float(f[i]) - float(e[i])",),
     exercise="relative_motion",
     given=given,
     moved=lambda state: moved(pair(state)),

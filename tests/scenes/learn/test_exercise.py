@@ -10,13 +10,19 @@ from support.staged import stage
 
 from game import cli
 from game.collision import overlaps
-from game.scenes.learn.exercise import BUTTONS, LETTERS, STRIP_Y, WORDS_Y, ExerciseScene
+from game.scenes.learn.exercise import (
+    EXERCISE_BUTTONS,
+    LINE_LETTERS,
+    STRIP_Y,
+    TEXT_Y,
+    ExerciseScene,
+)
 from game.scenes.learn.lesson import STEPS, WRITE, LessonScene
 from game.scenes.learn.lessons import LessonListScene
 from game.study.exercises.cases import BY_NAME, EXERCISES
 from game.study.lessons import LESSONS
 from game.study.listing import listing
-from game.view.widgets import PITCH, strip
+from game.view.widgets import LINE_HEIGHT, case_boxes
 
 WINDOW = (1280, 720)
 TOUCHING = next(k for k, lesson in enumerate(LESSONS) if lesson.exercise == "overlaps")
@@ -27,16 +33,16 @@ BAD = {
     "raises where it begins": ("1 / 0", "overlaps: raised ZeroDivisionError in line 1"),
     "loops for ever": (HEAD + "while True: pass", "no answer within 2 seconds"),
     "ends its process": (HEAD + "import os; os._exit(0)", "ended its own process"),
-    "returns nonsense": (HEAD + "return {1: [a] * 999}", "something of type dict"),
+    "returns nonsense": (HEAD + "return {1: [a] * 999}", "a value of type dict"),
     "prints alone": (HEAD + "print('yes' * 10**6)", "your answer  None"),
     "names what no font has": (
         HEAD + "return type('\\x1b' + 'x' * 10**5, (), {})()",
-        "something of type \x1bxxx",
+        "a value of type \x1bxxx",
     ),
     "is no Python": ("def overlaps(a, b)\n", "overlaps: line 1: expected ':'"),
 }
 if sys.platform == "linux":  # Elsewhere memory cannot be bounded.
-    text = HEAD + "x = []\n    while True: x.append(bytes(10**6))"
+    text = HEAD + "x = []\n    while True: x.append(bytes(10**7))"
     BAD["allocates without end"] = (text, "used more than 200 MB of memory")
 
 
@@ -69,7 +75,7 @@ def settle(scene, text=None):
         scene.path.write_text(text, encoding="utf-8")
     surface, frames = pygame.Surface(WINDOW), 0
     scene.update(1)
-    while scene.running:
+    while scene.file_run:
         scene.draw(surface)
         scene.update(0.02)
         time.sleep(0.01)
@@ -79,7 +85,7 @@ def settle(scene, text=None):
 
 
 def words(scene):
-    return "\n".join(line for line, _, _ in scene.said())
+    return "\n".join(line for line, _, _ in scene.text_lines())
 
 
 @pytest.mark.parametrize(("text", "why"), BAD.values(), ids=BAD)
@@ -105,21 +111,21 @@ def test_every_exercise_is_judged_in_the_figure(tmp_path, done, exercise):
     """Not begun, then wrong from the first wrong case on, then right: and every case is drawn."""
     scene = ExerciseScene(stage(tmp_path), exercise, lambda: done.append(1), None)
     settle(scene)
-    assert "not begun" in words(scene)
+    assert "not started" in words(scene)
     assert "expected" in words(scene)
     for text, right in ((WRONG[exercise.name], False), (answer_of(exercise), True)):
         settle(scene, text)
         assert scene.result.right is right
-        verdicts = [outcome.right for outcome in scene.result.outcomes]
+        verdicts = [outcome.right for outcome in scene.result.case_results]
         assert scene.chosen == (0 if right else verdicts.index(False))
         surface = pygame.Surface(WINDOW)
         for k, good in enumerate(verdicts):
             scene.choose(k)
             scene.draw(surface)
             assert ("\u2713" if good else "\u2717") + f" Case {k + 1} of" in words(scene)
-            lines = scene.said()
-            assert WORDS_Y + PITCH * len(lines) < STRIP_Y
-            assert all(len(line) <= LETTERS for line, _, _ in lines)
+            lines = scene.text_lines()
+            assert TEXT_Y + LINE_HEIGHT * len(lines) < STRIP_Y
+            assert all(len(line) <= LINE_LETTERS for line, _, _ in lines)
     assert done == [1]
 
 
@@ -144,10 +150,10 @@ def test_a_file_that_is_gone_is_said_and_can_be_written_anew(scene):
         assert "write" not in scene.buttons
         scene.path.unlink()
         settle(scene)
-        assert "overlaps.py is gone" in words(scene)
+        assert "overlaps.py is missing" in words(scene)
         again()
         settle(scene)
-        assert "not begun" in words(scene)
+        assert "not started" in words(scene)
 
 
 def test_a_file_that_cannot_be_written_or_read_is_said(tmp_path):
@@ -167,7 +173,7 @@ def test_saving_again_ends_the_run_before(scene):
     """Only the last text counts."""
     scene.path.write_text(HEAD + "while True: pass")
     scene.update(1)
-    before = scene.running
+    before = scene.file_run
     settle(scene, RIGHT)
     assert not before.wait().right
     assert scene.result.right
@@ -177,12 +183,12 @@ def test_leaving_leaves_nothing_behind(scene):
     """The process is ended, and no other is begun."""
     scene.path.write_text(HEAD + "while True: pass")
     scene.update(1)
-    running = scene.running
+    running = scene.file_run
     press(scene, pygame.K_ESCAPE)
     scene.path.write_text(RIGHT)
     scene.update(1)
     assert scene.next == "back"
-    assert scene.running is None
+    assert scene.file_run is None
     running.wait()
     assert running._process is None or running._process.poll() is not None
 
@@ -191,7 +197,7 @@ def test_cases_and_source_are_walked_by_keys_alone(scene):
     """Left and right around the end, Enter to the next that is wrong, PgUp and PgDn."""
     text = HEAD + "return abs(a.center[0] - b.center[0]) < a.half_extents[0] + b.half_extents[0]\n"
     settle(scene, text + "# a line\n" * 40)
-    wrong = [k for k, outcome in enumerate(scene.result.outcomes) if not outcome.right]
+    wrong = [k for k, outcome in enumerate(scene.result.case_results) if not outcome.right]
     assert scene.chosen == wrong[0]
     press(scene, pygame.K_RETURN)
     assert scene.chosen == wrong[1]
@@ -209,18 +215,18 @@ def test_cases_and_source_are_walked_by_mouse_alone(scene):
     """Squares and buttons are pressed, the wheel scrolls."""
     settle(scene, HEAD + "return True\n" + "# a line\n" * 40)
     wrong = scene.chosen
-    click(scene, strip(len(scene.cases), STRIP_Y)[7])
+    click(scene, case_boxes(len(scene.cases), STRIP_Y)[7])
     assert scene.chosen == 7
-    click(scene, BUTTONS["right"][1])
-    click(scene, BUTTONS["left"][1])
+    click(scene, EXERCISE_BUTTONS["right"][1])
+    click(scene, EXERCISE_BUTTONS["left"][1])
     assert scene.chosen == 7
     scene.choose(wrong - 1)
-    click(scene, BUTTONS["choose"][1])
+    click(scene, EXERCISE_BUTTONS["choose"][1])
     assert scene.chosen == wrong
     end = scene.scroll
     scene.handle(pygame.event.Event(pygame.MOUSEWHEEL, y=2))
     assert scene.scroll == end - 3
-    click(scene, BUTTONS["back"][1])
+    click(scene, EXERCISE_BUTTONS["back"][1])
     assert scene.next == "back"
 
 
@@ -277,7 +283,7 @@ def test_the_source_is_shown_as_it_was_saved(scene):
 def test_the_place_where_one_writes_is_seen_at_first(scene):
     """It is at the end of the file; what was scrolled stays where it is."""
     settle(scene)
-    assert any("Your lines" in line.text for line in scene.source[scene.scroll :])
+    assert any("Replace this line" in line.text for line in scene.source[scene.scroll :])
     press(scene, pygame.K_PAGEUP)
     first = scene.scroll
     settle(scene, RIGHT)

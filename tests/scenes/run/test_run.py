@@ -11,7 +11,7 @@ from game import clock
 from game.clock import MOST_TICKS
 from game.resources import levels
 from game.scenes.run import run as module
-from game.scenes.run.run import HIT_STOP, TRACK, TRACK_EVERY, Run
+from game.scenes.run.run import HIT_STOP, TRACK_PERIOD, TRACK_SECONDS, Run
 from game.scenes.shell.settings import Settings
 from game.simulation.foresight import preview_dash
 from game.simulation.player import Controls
@@ -122,13 +122,13 @@ def test_slugs_ways_ahead_are_looked_up_one_a_frame_and_all_in_turn(tmp_path):
         known.append(len(run.tracks()))
     assert known == list(range(1, slugs + 1))
     assert {done for _, done in run.tracks()} == {0.0}
-    before = dict(run.ahead)
-    while run.world.time < before[min(before)][0] + 1.5 * TRACK_EVERY:
+    before = dict(run.predicted)
+    while run.world.time < before[min(before)][0] + 1.5 * TRACK_PERIOD:
         run.tick(Controls())
     tracks = run.tracks()
-    assert sum(run.ahead[slug] is not before[slug] for slug in before) == 1
+    assert sum(run.predicted[slug] is not before[slug] for slug in before) == 1
     assert sorted(done for _, done in tracks)[0] == 0.0
-    assert sorted(done for _, done in tracks)[1] >= TRACK_EVERY / TRACK
+    assert sorted(done for _, done in tracks)[1] >= TRACK_PERIOD / TRACK_SECONDS
 
 
 @pytest.mark.parametrize("window", [(1280, 720), (1920, 1080), (500, 900), (160, 90)])

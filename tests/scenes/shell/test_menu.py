@@ -6,13 +6,13 @@ from support.staged import run_until, stage
 
 from game.scenes.run.play import PlayScene
 from game.scenes.shell.howto import HowtoScene
-from game.scenes.shell.menu import HIGH, SHOWN, TOP, MenuScene, Row
-from game.scenes.shell.rooms import RoomsScene, mode
-from game.scenes.shell.scores import InitialsScene, ScoresScene, Standing, keep
+from game.scenes.shell.menu import FIRST_ROW, ROW_HEIGHT, ROWS_SHOWN, MenuScene, Row
+from game.scenes.shell.rooms import RoomsScene, table_name
+from game.scenes.shell.scores import InitialsScene, ScoresScene, Standing, save_result
 from game.scenes.shell.title import TitleScene, main_menu
 from game.view import palette
 from game.view.canvas import Canvas
-from game.view.page import MENU
+from game.view.page import MENU_LEFT
 
 SIZE = (640, 360)
 
@@ -34,31 +34,34 @@ def menu(tmp_path):
 
 def test_the_pointer_chooses_the_row_under_it(menu):
     """A press does what the row does, once; beside the rows nothing happens."""
-    menu.handle(pointer(pygame.MOUSEMOTION, (MENU + 5, TOP + 36)))
+    menu.handle(pointer(pygame.MOUSEMOTION, (MENU_LEFT + 5, FIRST_ROW + 36)))
     assert menu.chosen == 2
-    menu.handle(pointer(pygame.MOUSEBUTTONDOWN, (MENU + 5, TOP + 54), button=1))
-    menu.handle(pointer(pygame.MOUSEBUTTONDOWN, (MENU + 5, 20), button=1))
-    menu.handle(pointer(pygame.MOUSEBUTTONDOWN, (MENU + 5, TOP), button=2))
+    menu.handle(pointer(pygame.MOUSEBUTTONDOWN, (MENU_LEFT + 5, FIRST_ROW + 54), button=1))
+    menu.handle(pointer(pygame.MOUSEBUTTONDOWN, (MENU_LEFT + 5, 20), button=1))
+    menu.handle(pointer(pygame.MOUSEBUTTONDOWN, (MENU_LEFT + 5, FIRST_ROW), button=2))
     assert menu.done == [3]
-    menu.handle(pointer(pygame.MOUSEBUTTONDOWN, (MENU + 5, TOP), button=3))
+    menu.handle(pointer(pygame.MOUSEBUTTONDOWN, (MENU_LEFT + 5, FIRST_ROW), button=3))
     assert menu.next == "back"
 
 
 def test_the_wheel_reaches_rows_that_are_not_seen(menu):
     """More rows than fit: those around the chosen one are seen, and it alone is marked."""
-    for _ in range(SHOWN + 2):
+    for _ in range(ROWS_SHOWN + 2):
         menu.handle(pygame.event.Event(pygame.MOUSEWHEEL, x=0, y=-1))
-    assert menu.chosen == SHOWN + 2
+    assert menu.chosen == ROWS_SHOWN + 2
     assert menu.first > 0
     surface = pygame.Surface(SIZE)
     menu.draw(surface)
-    marks = [surface.get_at((round(MENU - 12), round(TOP + HIGH * k)))[:3] for k in range(SHOWN)]
+    marks = [
+        surface.get_at((round(MENU_LEFT - 12), round(FIRST_ROW + ROW_HEIGHT * k)))[:3]
+        for k in range(ROWS_SHOWN)
+    ]
     place = menu.chosen - menu.first
     assert [k for k, color in enumerate(marks) if color == palette.PLAYER] == [place]
     menu.handle(pygame.event.Event(pygame.MOUSEWHEEL, x=0, y=1))
-    assert menu.chosen == SHOWN + 1
+    assert menu.chosen == ROWS_SHOWN + 1
     menu.handle(pygame.event.Event(pygame.MOUSEWHEEL, x=1, y=0))
-    assert menu.chosen == SHOWN + 1
+    assert menu.chosen == ROWS_SHOWN + 1
 
 
 def test_a_row_that_leads_on_is_given_the_way_back(tmp_path):
@@ -92,7 +95,7 @@ def test_all_words_of_all_pages_lie_on_them_and_are_large_enough(tmp_path, monke
     bad.write_text("{}")
     at.rooms = [long, *at.rooms * 4, bad]
     world = run_until(tmp_path, "first-contact").world
-    keep(at, mode(PlayScene(at, 0).room), world, assisted=True)
+    save_result(at, table_name(PlayScene(at, 0).room), world, assisted=True)
     title = TitleScene(at)
     standing = Standing("mode", "name", 10)
     scenes = [

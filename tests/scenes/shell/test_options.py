@@ -9,11 +9,11 @@ from support.staged import stage
 
 from game import controls
 from game.controls import KEYS, PAD
-from game.scenes.shell.menu import HIGH, TOP, VALUE_RIGHT
-from game.scenes.shell.options import SECTIONS, OptionsScene, RemapScene, bound
+from game.scenes.shell.menu import FIRST_ROW, ROW_HEIGHT, VALUE_RIGHT
+from game.scenes.shell.options import SECTIONS, OptionsScene, RemapScene, rebind
 from game.scenes.shell.settings import OPTIONS, Settings
 from game.view.canvas import Canvas
-from game.view.page import MENU
+from game.view.page import MENU_LEFT
 
 DPAD = {
     "up": pygame.CONTROLLER_BUTTON_DPAD_UP,
@@ -46,7 +46,7 @@ def pad(number):
 
 def click(x, row, number=1):
     """Press a button of the mouse on a row, in a window of 1280 x 720."""
-    pos = 2 * x, 2 * (TOP + HIGH * row)
+    pos = 2 * x, 2 * (FIRST_ROW + ROW_HEIGHT * row)
     return pygame.event.Event(pygame.MOUSEBUTTONDOWN, button=number, pos=pos)
 
 
@@ -86,7 +86,7 @@ def by_verbs(scene, words, verb, event):
 def by_mouse(scene, words, verb):
     """The same, with the mouse alone."""
     row = [row.words for row in scene.rows].index(words)
-    x = {"right": VALUE_RIGHT - 4, "choose": MENU + 4, "back": MENU}[verb]
+    x = {"right": VALUE_RIGHT - 4, "choose": MENU_LEFT + 4, "back": MENU_LEFT}[verb]
     scene.handle(click(x, row, 3 if verb == "back" else 1))
 
 
@@ -152,7 +152,7 @@ def test_numbers_end_and_words_go_round(tmp_path):
     assert sound.stage.settings.music == 0
     picture = OptionsScene(sound.stage, None, section="Picture")
     for value in (False, True):
-        by_keys(picture, "Shake", "left")
+        by_keys(picture, "Screen shake", "left")
         assert sound.stage.settings.shake is value
 
 
@@ -176,7 +176,7 @@ def test_a_device_alone_finds_the_keys_and_the_pad(tmp_path, do):
         assert scene.title == words
         do(scene, "Up", "choose")
         assert scene.waits == "up"
-        scene.handle(click(MENU, 0) if do is by_mouse else key(pygame.K_ESCAPE))
+        scene.handle(click(MENU_LEFT, 0) if do is by_mouse else key(pygame.K_ESCAPE))
         assert scene.waits is None
         do(scene, "Back", "choose")
         assert following(scene) is section
@@ -186,12 +186,12 @@ def test_a_key_is_bound_by_pressing_it(tmp_path):
     """It takes the place of those before, and is kept."""
     scene = remap(tmp_path)
     by_keys(scene, "Left", "choose")
-    assert scene.said("left") == "press ..."
+    assert scene.bound_names("left") == "press ..."
     scene.handle(pad(DPAD["choose"]))
     assert scene.waits == "left"
     scene.handle(key(pygame.K_j, pygame.KSCAN_J))
     assert kept(scene.stage)["keys"] == KEYS | {"left": [pygame.KSCAN_J]}
-    assert scene.said("left") == "J"
+    assert scene.bound_names("left") == "J"
     assert scene.waits is None
     assert scene.message == ""
 
@@ -199,16 +199,16 @@ def test_a_key_is_bound_by_pressing_it(tmp_path):
 def test_a_button_of_the_pad_is_bound_with_the_pad_alone(tmp_path):
     """The press that chooses the row is not yet the answer; keys are not awaited."""
     scene = remap(tmp_path, "pad")
-    by_pad(scene, "Aim, let go to dash", "choose")
+    by_pad(scene, "Aim, release to dash", "choose")
     scene.handle(key(pygame.K_j, pygame.KSCAN_J))
     assert scene.waits == "aim"
     scene.handle(pad(pygame.CONTROLLER_BUTTON_RIGHTSHOULDER))
     assert kept(scene.stage)["pad"] == PAD | {"aim": [pygame.CONTROLLER_BUTTON_RIGHTSHOULDER]}
-    assert scene.said("aim") == "RB"
+    assert scene.bound_names("aim") == "RB"
 
 
 @pytest.mark.parametrize(
-    "event", [key(pygame.K_ESCAPE), click(MENU, 3), click(0, 0, 3), pad(controls.START)]
+    "event", [key(pygame.K_ESCAPE), click(MENU_LEFT, 3), click(0, 0, 3), pad(controls.START)]
 )
 @pytest.mark.parametrize("device", ["keys", "pad"])
 def test_escape_a_click_or_start_leave_a_binding_as_it_is(tmp_path, device, event):
@@ -225,7 +225,7 @@ def test_the_wheel_leaves_a_press_awaited(tmp_path):
     """SDL tells of a turn as of a button, too."""
     scene = remap(tmp_path)
     scene.wait("aim")
-    scene.handle(click(MENU, 3, 4))
+    scene.handle(click(MENU_LEFT, 3, 4))
     assert scene.waits == "aim"
 
 
@@ -234,7 +234,7 @@ def test_a_conflict_is_warned_of_and_a_second_press_takes_the_key(tmp_path):
     scene = remap(tmp_path)
     scene.wait("right")
     scene.handle(key(pygame.K_w, pygame.KSCAN_W))
-    assert scene.message == 'W means "Up": press it again to take it over'
+    assert scene.message == 'W is bound to "Up"; press it again to rebind it'
     assert kept(scene.stage) is None
     scene.handle(key(pygame.K_w, pygame.KSCAN_W))
     right = {"right": [pygame.KSCAN_W], "up": [pygame.KSCAN_UP]}
@@ -254,9 +254,9 @@ def test_after_a_warning_another_key_can_be_pressed(tmp_path):
 
 def test_an_action_that_loses_its_only_key_gets_the_other_one():
     """They swap, so that nothing is without a key."""
-    swapped = bound(KEYS, "aim", pygame.KSCAN_R)
+    swapped = rebind(KEYS, "aim", pygame.KSCAN_R)
     assert swapped == KEYS | {"aim": [pygame.KSCAN_R], "restart": [pygame.KSCAN_SPACE]}
-    assert bound(KEYS, "left", pygame.KSCAN_A) == KEYS | {"left": [pygame.KSCAN_A]}
+    assert rebind(KEYS, "left", pygame.KSCAN_A) == KEYS | {"left": [pygame.KSCAN_A]}
 
 
 @pytest.mark.parametrize(
@@ -273,7 +273,7 @@ def test_keys_that_study_are_not_given_away(tmp_path, code, scancode, name):
     scene.wait("aim")
     for _ in range(2):
         scene.handle(key(code, scancode))
-        assert scene.message == f"{name} is for studying a run: press another"
+        assert scene.message == f"{name} is a study key; press another one"
     assert kept(scene.stage) is None
 
 

@@ -4,7 +4,7 @@ import pygame
 import pytest
 from support.staged import ROOMS, picture, stage
 
-from game.scenes.shell.rooms import RoomsScene, mode
+from game.scenes.shell.rooms import RoomsScene, table_name
 from game.storage import Result
 
 
@@ -82,7 +82,7 @@ def test_a_card_shows_what_was_done(tmp_path):
     room, blank = scene.entries[0].room, picture(scene)
     for stars in ((True, False, False), (False, False, True)):
         result = Result(1000, 300, 120, 4, stars, "AAA", False, 0, "2026")
-        at.storage.keep_result(mode(room), result)
+        at.storage.keep_result(table_name(room), result)
     at.storage.keep_best(room.name, room.hash, 300, "{}")
     scene = choice(at, scene.chosen)
     assert scene.entries[0].stars == (True, False, True)
@@ -113,7 +113,7 @@ def test_a_file_that_is_no_room_says_so_and_breaks_nothing(tmp_path):
     picture(scene)
     scene.do("choose")
     assert scene.next is None
-    assert scene.entries[-1].wrong.startswith("gone.tmj: cannot be read")
+    assert scene.entries[-1].error.startswith("gone.tmj: cannot be read")
 
 
 def test_a_file_that_is_a_room_no_more_says_so(tmp_path):
@@ -126,5 +126,5 @@ def test_a_file_that_is_a_room_no_more_says_so(tmp_path):
     own.write_text("{}")
     scene.do("choose")
     assert scene.next is None
-    assert "own.tmj" in scene.entries[-1].wrong
+    assert "own.tmj" in scene.entries[-1].error
     picture(scene)

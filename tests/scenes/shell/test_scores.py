@@ -7,10 +7,10 @@ import pygame
 import pytest
 from support.staged import run_until, stage
 
-from game.scenes.shell.rooms import mode
-from game.scenes.shell.scores import InitialsScene, ScoresScene, keep
+from game.scenes.shell.rooms import table_name
+from game.scenes.shell.scores import InitialsScene, ScoresScene, save_result
 from game.scenes.shell.settings import load_settings
-from game.view.page import APART, DONE, LETTER_Y, MIDDLE
+from game.view.page import DONE_BUTTON, INITIALS_PITCH, INITIALS_Y, PAGE_MIDDLE
 
 TABLE = "room-hash"
 
@@ -46,7 +46,7 @@ def world(tmp_path):
 def entry(tmp_path, world):
     """Return the initials of a result that was just kept."""
     at = stage(tmp_path)
-    standing = keep(at, TABLE, world, assisted=False)
+    standing = save_result(at, TABLE, world, assisted=False)
     return InitialsScene(at, standing, "back", lambda surface: None)
 
 
@@ -58,9 +58,9 @@ def signed(entry):
 def test_a_result_is_kept_at_once_under_the_last_initials(tmp_path, world, minutes):
     """AAA if there were none; the standing counts from 1, and the older of equals is before."""
     at = stage(tmp_path)
-    assert keep(at, TABLE, world, assisted=False).rank == 1
+    assert save_result(at, TABLE, world, assisted=False).rank == 1
     at.settings.initials = "ZED"
-    assert keep(at, TABLE, world, assisted=True).rank == 2
+    assert save_result(at, TABLE, world, assisted=True).rank == 2
     results = at.storage.results(TABLE)
     assert [(r.initials, r.assisted) for r in results] == [("AAA", False), ("ZED", True)]
     assert all(r.score == world.score and r.ticks == world.ticks for r in results)
@@ -89,8 +89,8 @@ def test_letters_are_turned_by_the_pad(entry):
 def test_letters_are_turned_by_the_pointer(entry):
     """A press above a letter, below one, and on Done."""
     entry.draw(pygame.Surface((640, 360)))
-    for x, y in ((-1, LETTER_Y - 50), (1, LETTER_Y + 50), (0, DONE[0][1] + 5)):
-        place = MIDDLE + APART * x, y
+    for x, y in ((-1, INITIALS_Y - 50), (1, INITIALS_Y + 50), (0, DONE_BUTTON[0][1] + 5)):
+        place = PAGE_MIDDLE + INITIALS_PITCH * x, y
         entry.handle(pygame.event.Event(pygame.MOUSEBUTTONDOWN, button=1, pos=place))
     assert signed(entry) == "BAZ"
 
@@ -125,7 +125,7 @@ def test_a_result_that_is_gone_is_not_made_again(entry, tmp_path):
 def test_tables_turn_both_ways_by_keys_and_pointer(tmp_path, world):
     """Each mode has one, Scanline too; round in a circle."""
     at = stage(tmp_path)
-    keep(at, mode(world.room), world, assisted=True)
+    save_result(at, table_name(world.room), world, assisted=True)
     scene = ScoresScene(at, "back")
     names = []
     for _ in range(len(scene.tables) + 1):
@@ -146,7 +146,7 @@ def test_tables_turn_both_ways_by_keys_and_pointer(tmp_path, world):
 def test_a_table_shows_ten(tmp_path, world, minutes):
     """Of twelve that were kept; the last two have no standing."""
     at = stage(tmp_path)
-    standings = [keep(at, mode(world.room), world, assisted=False) for _ in range(12)]
+    standings = [save_result(at, table_name(world.room), world, assisted=False) for _ in range(12)]
     ranks = [standing and standing.rank for standing in standings]
     assert ranks == [*range(1, 11), None, None]
     assert len(ScoresScene(at, "back").results) == 10

@@ -14,7 +14,7 @@ from game.scenes.shell.menu import MenuScene
 from game.scenes.shell.options import OptionsScene
 from game.scenes.shell.rooms import RoomsScene
 from game.scenes.shell.scores import ScoresScene
-from game.scenes.shell.title import MENU, TitleScene, main_menu, stored
+from game.scenes.shell.title import MENU_BUTTON, TitleScene, load_own_replay, main_menu
 from game.simulation.begin import chunk_files, load_level
 from game.simulation.player import Controls
 from game.simulation.tiled import load_room, parse_room
@@ -117,7 +117,7 @@ def test_the_pad_plays_and_its_b_opens_the_menu(title):
 def test_escape_or_a_click_on_the_word_opens_the_menu(title):
     """The word at the foot; a click beside it plays."""
     title.draw(pygame.Surface((1280, 720)))
-    x, y = (2 * round((low + high) / 2) for low, high in zip(*MENU))
+    x, y = (2 * round((low + high) / 2) for low, high in zip(*MENU_BUTTON))
     for event in (key(pygame.K_ESCAPE), click((x, y))):
         title.next = None
         title.handle(event)
@@ -202,7 +202,7 @@ def test_the_wheel_starts_nothing(title):
 
 def test_the_rooms_play_themselves_one_after_the_other(title):
     """Those with a stored replay of their own; nothing that the player keeps is touched."""
-    shown = [entry.room.name for entry in title.entries if stored(entry.room)]
+    shown = [entry.room.name for entry in title.entries if load_own_replay(entry.room)]
     assert ROOMS[0] in shown
     seen = [title.run.room.name]
     for _ in shown:

@@ -12,9 +12,10 @@ import pytest
 from support.answers import answer_of
 
 from game import cli
-from game.study.exercises.cases import BY_NAME, EXERCISES, shipped, write_stubs
-from game.study.exercises.checking import judge, judged, same, shown, start
-from game.study.exercises.worker import plain, read
+from game.study.exercises.cases import BY_NAME, EXERCISES, shipped_source, write_stubs
+from game.study.exercises.runner import start_run, worker_command
+from game.study.exercises.verdict import is_same, judge, judge_case, value_text
+from game.study.exercises.worker import as_json, load_function
 from game.study.lessons import LESSONS
 
 ROOT = Path(__file__).parents[3]
@@ -47,21 +48,24 @@ BAD = {
     "ends its process": (HEAD + "import os; os._exit(0)", "overlap: ended its own process;"),
     "ends its process where it begins": (
         "import os; os._exit(0)",
-        "overlaps: ended its own process, while the file itself was run",
+        "overlaps: ended its own process, while the file itself was running",
     ),
     "closes all files": (HEAD + "import os; os.closerange(0, 99)", "ended its own process"),
-    "answers nan": (HEAD + "return float('nan')", "expected True, your answer nan; a = AABB("),
-    "answers nothing": (HEAD + "pass", "boxes that overlap: expected True, your answer None; a ="),
-    "answers 1 for True": (HEAD + "return 1", "expected True, your answer 1;"),
-    "answers a huge number": (HEAD + "return 10**9999", "your answer something of type int;"),
-    "answers a long list": (HEAD + "return [1] * 99999", "your answer something of type list;"),
+    "answers nan": (HEAD + "return float('nan')", "expected True, your answer is nan; a = AABB("),
+    "answers nothing": (
+        HEAD + "pass",
+        "boxes that overlap: expected True, your answer is None; a =",
+    ),
+    "answers 1 for True": (HEAD + "return 1", "expected True, your answer is 1;"),
+    "answers a huge number": (HEAD + "return 10**9999", "your answer is a value of type int;"),
+    "answers a long list": (HEAD + "return [1] * 99999", "your answer is a value of type list;"),
     "answers lists in lists": (
         HEAD + "x = []\n    for _ in range(99999): x = [x]\n    return x",
-        "your answer ((((something of type list,),),),);",
+        "your answer is ((((a value of type list,),),),);",
     ),
     "answers a list in itself": (
         HEAD + "x = []\n    x.append(x)\n    return x",
-        "your answer ((((something of type list,),),),);",
+        "your answer is ((((a value of type list,),),),);",
     ),
     "answers what cannot be compared or told": (
         "class A:\n def __eq__(self, other=0): raise OSError\n __repr__ = __bool__ = __eq__\n"
@@ -71,14 +75,14 @@ BAD = {
     "answers what cannot be told": (
         "class A(tuple):\n def __iter__(self): raise OSError\n __repr__ = __eq__ = __iter__\n"
         + (HEAD + "return A()"),
-        "your answer something of type A;",
+        "your answer is a value of type A;",
     ),
-    "yields": (HEAD + "yield True", "your answer something of type generator;"),
+    "yields": (HEAD + "yield True", "your answer is a value of type generator;"),
     "has a fault of syntax": ("\ndef overlaps(a, b)\n", "overlaps: line 2: expected ':'"),
     "has brackets without end": ("(" * 9999, "overlaps: line 1: too many nested parentheses"),
     "is not UTF-8": (b"# \xff\xfe\n" + RIGHT.encode(), "overlaps: is not UTF-8 text"),
     "holds a zero": (b"\0", "overlaps: "),
-    "is huge": (b"#" * 2_000_000, "overlaps: has more than 1,000,000 bytes"),
+    "is huge": (b"#" * 2_000_000, "overlaps: is larger than 1,000,000 bytes"),
     "has no such function": ("def overlap(a, b): ...", "overlaps: has no function overlaps"),
     "has something else of that name": ("overlaps = 3", "overlaps: has no function overlaps"),
     "is empty": ("", "overlaps: has no function overlaps"),
@@ -87,13 +91,13 @@ BAD = {
 if sys.platform == "linux":  # Elsewhere memory cannot be bounded, or nothing forks.
     BAD |= {
         "allocates without end": (
-            HEAD + "x = []\n    while True: x.append(bytes(10**6))",
+            HEAD + "x = []\n    while True: x.append(bytes(10**7))",
             "boxes that overlap: used more than 200 MB of memory; a = AABB((0, 0), (4, 4)), b =",
         ),
         "allocates much at once": (HEAD + "return [0] * 10**10", "used more than 200 MB of memory"),
         "forks and never ends": (
             "import os\nos.fork()\nwhile True: pass",
-            "overlaps: no answer within 2 seconds, while the file itself was run",
+            "overlaps: no answer within 2 seconds, while the file itself was running",
         ),
     }
 
@@ -102,7 +106,7 @@ def result_of(folder, text, name="overlaps"):
     """What comes of a file that holds this text."""
     path = folder / f"{name}.py"
     path.write_bytes(text if isinstance(text, bytes) else text.encode())
-    return start(path).wait()
+    return start_run(path).wait()
 
 
 @ANY
@@ -110,7 +114,7 @@ def test_the_shipped_function_passes_its_own_check(exercise, tmp_path):
     """In every case: a stub completed with the shipped body is right."""
     result = result_of(tmp_path, answer_of(exercise), exercise.name)
     count = len(exercise.cases())
-    assert result.sentences() == [f"{exercise.name}: right in all {count} cases"]
+    assert result.report() == [f"{exercise.name}: passes all {count} cases"]
     assert result.right
     assert count >= 30
 
@@ -120,14 +124,14 @@ def test_listing_4_as_it_was_printed_fails_its_check(tmp_path):
     exercise = BY_NAME["listing_4"]
     text = exercise.stub().replace("axes = range", "axes = 0 or range")
     result = result_of(tmp_path, text, "listing_4")
-    wrong = {outcome.case.shows for outcome in result.outcomes if not outcome.right}
+    wrong = {outcome.case.title for outcome in result.case_results if not outcome.right}
     assert wrong >= {
-        "the box stops before the wall",
-        "the boxes pass, still apart on y",
-        "the boxes part on both axes",
-        "a box rests on a floor",
+        "a box that stops short of the wall",
+        "boxes that stay apart on y",
+        "boxes that move apart on both axes",
+        "a box at rest on a floor",
     }
-    assert "a box goes through a thin wall" not in wrong
+    assert "a fast box and a thin wall" not in wrong
 
 
 @ANY
@@ -135,15 +139,15 @@ def test_a_stub_is_the_shipped_function_without_its_body(exercise):
     """Same arguments, same docstring; every name in it is imported, and it is not the answer."""
     tree = ast.parse(exercise.stub())
     function = tree.body[-1]
-    shipped_function = ast.parse(shipped(exercise.function)).body[0]
+    shipped_function = ast.parse(shipped_source(exercise.function)).body[0]
     assert ast.dump(function.args) == ast.dump(shipped_function.args)
     assert ast.get_docstring(function) == ast.get_docstring(shipped_function)
     space = {}
     exec(compile(tree, "stub", "exec"), space)
-    if not exercise.mended:
+    if not exercise.corrected:
         assert ast.unparse(function.body[1:]) == "raise NotImplementedError"
         with pytest.raises(NotImplementedError):
-            space[exercise.name](*exercise.named[0].args)
+            space[exercise.name](*exercise.named_cases[0].args)
     used = {node.id for node in ast.walk(shipped_function) if isinstance(node, ast.Name)}
     assert used & set(vars(sys.modules[exercise.function.__module__])) <= set(space)
 
@@ -152,8 +156,8 @@ def test_a_stub_is_the_shipped_function_without_its_body(exercise):
 def test_a_stub_is_not_begun(exercise, tmp_path):
     """Neither with another comment in it."""
     result = result_of(tmp_path, exercise.stub() + "\n# To do.\n", exercise.name)
-    assert result.sentences() == [f"{exercise.name}: not begun"]
-    assert not result.begun
+    assert result.report() == [f"{exercise.name}: not started"]
+    assert not result.started
     assert not result.right
 
 
@@ -162,9 +166,9 @@ def test_cases_with_names_come_first_and_chance_repeats_itself(exercise):
     """No two share a name; both hits and misses are asked for."""
     cases = exercise.cases()
     assert cases == exercise.cases()
-    assert cases[: len(exercise.named)] == exercise.named
-    assert len({case.shows for case in cases}) == len(cases)
-    answers = [str(plain(exercise.answer(case))) for case in cases]
+    assert cases[: len(exercise.named_cases)] == exercise.named_cases
+    assert len({case.title for case in cases}) == len(cases)
+    answers = [str(as_json(exercise.answer(case))) for case in cases]
     assert max(map(answers.count, answers)) < 0.8 * len(answers)
 
 
@@ -172,7 +176,7 @@ def test_cases_with_names_come_first_and_chance_repeats_itself(exercise):
 def test_a_bad_file_is_one_sentence(tmp_path, text, why):
     """Whatever it does; the program goes on."""
     result = result_of(tmp_path, text)
-    told = result.sentences()
+    told = result.report()
     assert why in told[0]
     assert told[0].startswith("overlaps: ")
     assert "\n" not in told[0]
@@ -202,32 +206,32 @@ def test_a_wrong_answer_is_told_with_its_case():
 
     def told(given):
         answers = [{"answer": given(case)} for case in cases]
-        return judged(exercise, ["ready", "read", *answers], False).sentences()
+        return judge(exercise, ["ready", "read", *answers], False).report()
 
     def shipped_but(wrong):
         return lambda case: exercise.answer(case) != wrong(case)
 
-    assert told(shipped_but(lambda case: case.shows == "boxes that touch")) == [
-        "overlaps: boxes that touch: expected True, your answer False;"
+    assert told(shipped_but(lambda case: case.title == "boxes that touch")) == [
+        "overlaps: boxes that touch: expected True, your answer is False;"
         " a = AABB((0, 0), (4, 4)), b = AABB((8, 0), (4, 4))"
     ]
-    first, *rest = told(shipped_but(lambda case: case.shows.startswith("random")))
+    first, *rest = told(shipped_but(lambda case: case.title.startswith("random")))
     assert first.startswith("overlaps: random case 1: expected")
-    assert rest == ["overlaps: 31 more of 41 cases are wrong"]
-    both = told(shipped_but(lambda case: "boxes apart" in case.shows or "random" in case.shows))
+    assert rest == ["overlaps: fails 31 more of 41 cases"]
+    both = told(shipped_but(lambda case: "boxes apart" in case.title or "random" in case.title))
     assert [line.split(": ")[1] for line in both[:2]] == [
-        "boxes apart on x alone",
-        "boxes apart on y alone",
+        "boxes apart on x only",
+        "boxes apart on y only",
     ]
-    assert both[2:] == ["overlaps: 32 more of 41 cases are wrong"]
+    assert both[2:] == ["overlaps: fails 32 more of 41 cases"]
 
 
 def test_answers_before_an_endless_loop_are_kept(tmp_path):
     """So that the figure can step through them: the last is the one that loops."""
     loops = "n = 0\n" + HEAD + "global n\n    n += 1\n    while n > 3: pass\n    return True\n"
     result = result_of(tmp_path, loops)
-    assert [outcome.right for outcome in result.outcomes] == [True, False, False, False]
-    assert result.outcomes[-1].fault == "no answer within 2 seconds"
+    assert [outcome.right for outcome in result.case_results] == [True, False, False, False]
+    assert result.case_results[-1].fault == "no answer within 2 seconds"
 
 
 @pytest.mark.parametrize(
@@ -244,29 +248,29 @@ def test_answers_before_an_endless_loop_are_kept(tmp_path):
 )
 def test_what_no_worker_tells_is_no_fault_of_ours(lines):
     """A file can write where its answers go: then they are wrong, no more."""
-    result = judged(BY_NAME["overlaps"], lines, False)
+    result = judge(BY_NAME["overlaps"], lines, False)
     assert not result.right
-    assert result.sentences()
+    assert result.report()
 
 
 def test_numbers_are_compared_as_closely_as_the_exercise_says():
     """Infinite ones are equal to themselves alone, and nan to nothing."""
     nan, inf = math.nan, math.inf
-    assert same([1.0, inf], [1 + 1e-12, inf], 1e-9)
-    assert same(1e6, 1e6 + 1e-4, 1e-9)
+    assert is_same([1.0, inf], [1 + 1e-12, inf], 1e-9)
+    assert is_same(1e6, 1e6 + 1e-4, 1e-9)
     wrong = [(1.0, 1 + 1e-12, 0.0), (1.0, 1.001, 1e-9), (inf, -inf, 1e-9), (inf, 1e300, 1e-9)]
     wrong += [(1.0, nan, 1e-9), (1.0, inf, 1e-9), (1, True, 1e-9), ([1], [1, 2], 1e-9)]
     wrong += [({"AABB": [1]}, [1], 1e-9), ({"AABB": [1]}, {"AABB": None}, 1e-9), (None, 0, 1.0)]
-    assert not any(same(*case) for case in wrong)
+    assert not any(is_same(*case) for case in wrong)
 
 
 @ANY
 def test_every_case_can_be_told(exercise):
     """Values in a sentence are short, and say what they are."""
     for case in exercise.cases():
-        outcome = judge(exercise, case, {"answer": plain(exercise.answer(case))})
+        outcome = judge_case(exercise, case, {"answer": as_json(exercise.answer(case))})
         assert outcome.right
-        words = shown(outcome.expected) + shown(case.args)
+        words = value_text(outcome.expected) + value_text(case.args)
         assert "object at" not in words
         assert "-0," not in words
 
@@ -275,13 +279,13 @@ def test_a_run_is_polled_and_can_be_stopped(tmp_path):
     """Starting and asking wait for nothing; a run that was stopped ends."""
     path = tmp_path / "overlaps.py"
     path.write_text(HEAD + "while True: pass")
-    running = start(path)
+    running = start_run(path)
     assert running.poll() is None
     running.stop()
     assert not running.wait().right
     assert running.poll() is not None
     path.write_text(RIGHT)
-    running = start(path)
+    running = start_run(path)
     while running.poll() is None:
         time.sleep(0.01)
     assert running.poll().right
@@ -289,36 +293,36 @@ def test_a_run_is_polled_and_can_be_stopped(tmp_path):
 
 def test_a_file_that_is_no_exercise_is_refused(tmp_path):
     """By its name."""
-    with pytest.raises(ValueError, match=r"mine\.py: is no exercise; exercises are overlaps, "):
-        start(tmp_path / "mine.py")
+    with pytest.raises(ValueError, match=r"mine\.py is not an exercise; .* are overlaps, "):
+        start_run(tmp_path / "mine.py")
 
 
 def test_a_file_that_cannot_be_read_is_one_sentence(tmp_path):
     """Gone, or a folder."""
     (tmp_path / "sweep.py").mkdir()
-    assert start(tmp_path / "sweep.py").wait().sentences()[0].startswith("sweep: cannot be read (")
-    (said, *_) = start(tmp_path / "relative_motion.py").wait().sentences()
+    assert start_run(tmp_path / "sweep.py").wait().report()[0].startswith("sweep: cannot be read (")
+    (said, *_) = start_run(tmp_path / "relative_motion.py").wait().report()
     assert said.startswith("relative_motion: cannot be")
 
 
 def test_a_process_that_cannot_be_started_is_one_sentence(tmp_path, monkeypatch):
     """Such as of a program that was moved meanwhile."""
     monkeypatch.setattr(sys, "executable", str(tmp_path / "gone"))
-    (told,) = result_of(tmp_path, RIGHT).sentences()
+    (told,) = result_of(tmp_path, RIGHT).report()
     assert told.startswith("overlaps: its process cannot be started (")
 
 
 def test_no_file_is_written_over(tmp_path):
     """What a learner wrote stays, and it is said."""
     folder = tmp_path / "new" / "über uns"
-    assert all(line.endswith("is written") for line in write_stubs(folder))
+    assert all(line.endswith(": written") for line in write_stubs(folder))
     (folder / "sweep.py").write_text("mine")
     (folder / "relative_motion.py").unlink()
     told = write_stubs(folder)
     assert (folder / "sweep.py").read_text() == "mine"
-    assert f"{folder / 'sweep.py'} is there already; it is left as it is" in told
-    assert [line for line in told if "is written" in line] == [
-        f"{folder / 'relative_motion.py'} is written"
+    assert f"{folder / 'sweep.py'}: exists already and was not changed" in told
+    assert [line for line in told if line.endswith(": written")] == [
+        f"{folder / 'relative_motion.py'}: written"
     ]
     readme = (folder / "README.txt").read_text(encoding="utf-8")
     assert all(exercise.file in readme for exercise in EXERCISES)
@@ -330,12 +334,12 @@ def test_exercises_are_written_and_checked_by_the_command_line(tmp_path, capsys)
     assert cli.main(["--exercises", str(folder)]) == 0
     assert cli.main(["--check", str(folder)]) == 1
     out = capsys.readouterr().out
-    assert all(f"{exercise.name}: not begun\n" in out for exercise in EXERCISES)
+    assert all(f"{exercise.name}: not started\n" in out for exercise in EXERCISES)
     for exercise in EXERCISES[1:]:
         (folder / exercise.file).unlink()
     (folder / "overlaps.py").write_text(RIGHT)
     assert cli.main(["--check", str(folder)]) == 0
-    assert capsys.readouterr() == ("overlaps: right in all 41 cases\n", "")
+    assert capsys.readouterr() == ("overlaps: passes all 41 cases\n", "")
 
 
 def test_they_are_checked_from_anywhere(tmp_path):
@@ -346,7 +350,7 @@ def test_they_are_checked_from_anywhere(tmp_path):
     command = [sys.executable, str(ROOT / "run.py"), "--check", "."]
     env = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
     ran = subprocess.run(command, cwd=tmp_path, env=env, capture_output=True, text=True)
-    assert (ran.returncode, ran.stdout, ran.stderr) == (0, "overlaps: right in all 41 cases\n", "")
+    assert (ran.returncode, ran.stdout, ran.stderr) == (0, "overlaps: passes all 41 cases\n", "")
 
 
 @pytest.mark.parametrize("folder", ["nowhere", "file", "empty"])
@@ -367,8 +371,6 @@ def test_exercises_that_cannot_be_written_are_refused(tmp_path, capsys):
 
 def test_a_frozen_program_is_its_own_worker(monkeypatch):
     """There is no interpreter to be given a module."""
-    from game.study.exercises.checking import worker_command
-
     assert worker_command() == [sys.executable, "-m", "game", "--worker"]
     monkeypatch.setattr(sys, "frozen", True, raising=False)
     assert worker_command() == [sys.executable, "--worker"]
@@ -392,4 +394,4 @@ def test_a_program_without_its_source_says_so(monkeypatch, tmp_path):
     path = tmp_path / "overlaps.py"
     path.write_text(RIGHT)
     monkeypatch.chdir(tmp_path)
-    assert callable(read(BY_NAME["overlaps"], path))
+    assert callable(load_function(BY_NAME["overlaps"], path))

@@ -4,8 +4,8 @@ import pytest
 from support.recorder import Recorder
 
 from game.study.exercises.cases import BY_NAME, EXERCISES
-from game.study.exercises.drawing import FAR, draw_case, numbers
-from game.study.exercises.worker import plain
+from game.study.exercises.drawing import CASE_FIGURES, FARTHEST_DRAWN, draw_case, numbers_in
+from game.study.exercises.worker import as_json
 from game.study.lesson import FIGURE
 
 NONSENSE = (
@@ -17,7 +17,13 @@ NONSENSE = (
 
 def drawn(exercise, case, *answers, u=0.5):
     canvas = Recorder()
-    draw_case(canvas, exercise.look, case.args, [plain(exercise.answer(case)), *answers], u)
+    draw_case(
+        canvas,
+        CASE_FIGURES[exercise.name],
+        case.args,
+        [as_json(exercise.answer(case)), *answers],
+        u,
+    )
     return canvas.calls
 
 
@@ -49,13 +55,15 @@ def test_nonsense_that_came_back_does_no_harm(exercise):
     for case in exercise.cases()[:9]:
         for nonsense in NONSENSE:
             for call in drawn(exercise, case, nonsense):
-                assert all(abs(number) < 4 * FAR for place in places(call) for number in place)
+                assert all(
+                    abs(number) < 4 * FARTHEST_DRAWN for place in places(call) for number in place
+                )
 
 
 def test_what_is_expected_and_what_came_back_are_told_apart():
     """By their roles: a wrong answer is drawn beside the right one."""
     exercise = BY_NAME["expanded"]
-    case = exercise.named[0]
+    case = exercise.named_cases[0]
     right = drawn(exercise, case)
     wrong = drawn(exercise, case, {"AABB": [[50, 0], [4, 4]]})
     assert ["miss" in str(right), "hit" in str(right)] == [True, False]
@@ -66,7 +74,7 @@ def test_boxes_lie_where_they_are_at_u():
     """A box that moves is drawn on its way, which its arrow shows; times are bars, and none is
     said."""
     exercise = BY_NAME["sweep"]
-    hit, miss = exercise.named[:2]
+    hit, miss = exercise.named_cases[:2]
     for u in (0.0, 0.25, 1.0):
         calls = drawn(exercise, hit, u=u)
         _, start, end, *_ = next(call for call in calls if call[0] == "arrow")
@@ -80,5 +88,5 @@ def test_boxes_lie_where_they_are_at_u():
 def test_all_numbers_of_an_answer_are_found():
     """In their order; what is none is left out, and what is far is nearer."""
     answer = {"AABB": [[1, 2.5], [float("nan"), None]]}
-    assert numbers(answer) == [1, 2.5]
-    assert numbers([float("-inf"), True, "x"]) == [-FAR, 1]
+    assert numbers_in(answer) == [1, 2.5]
+    assert numbers_in([float("-inf"), True, "x"]) == [-FARTHEST_DRAWN, 1]

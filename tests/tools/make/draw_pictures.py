@@ -2,9 +2,9 @@
 
     python tests/tools/make/draw_pictures.py
 
-Each of the tutorial's is the figure of a lesson, in a state that shows one thing. Beside them lies
-a digest of what was drawn, so that a test knows whether it still is what the figure draws, whatever
-the font. That of the overlay is a part of a room, with the keys of layers beside what they show.
+Each picture of the tutorial is the figure of a lesson, in a state that shows one thing. A digest of
+the drawing calls is stored beside them, so that a test can compare them without the font. The
+picture of the overlay is a part of a room, with the keys of some layers beside what they show.
 """
 
 from __future__ import annotations
@@ -32,8 +32,8 @@ from game.study.lesson import FIGURE, Lesson
 from game.study.lessons import LESSONS
 from game.view import palette
 from game.view.canvas import Canvas
+from game.view.figure_canvas import FigureCanvas
 from game.view.screen import PAGE, Screen
-from game.view.widgets import Figure
 
 SCALE, MARGIN = 3, 8
 """Pixels in a unit of a figure, and units around it."""
@@ -59,10 +59,10 @@ PICTURES: dict[str, tuple[str, dict[str, float]]] = {
 """A lesson and the changes of its first state, by the name of the picture."""
 
 OVERLAY = FOLDER.parent / "overlay.png"
-ROOM, TICK, CORNER, SEEN, ZOOM = "slug-cage", 110, (203.0, 78.0), (960, 540), 4.5
-"""A room, when it is seen, from where, px, on so many pixels, and how many of them are a px."""
+ROOM, TICK, CORNER, PIXELS, ZOOM = "slug-cage", 110, (203.0, 78.0), (960, 540), 4.5
+"""The room, the tick, the corner in px, the picture's size in pixels, and pixels per px."""
 KEYS = {"1": (391, 88), "2": (368, 147), "3": (306, 132), "4": (328, 96), "5": (294, 165)}
-"""Where the keys of the layers stand, px."""
+"""Where the keys of the layers are drawn, px."""
 
 
 def lesson(name: str) -> Lesson:
@@ -71,7 +71,7 @@ def lesson(name: str) -> Lesson:
 
 
 def digest(name: str) -> str:
-    """Return a number for what is drawn in a picture."""
+    """Return the digest of a picture's drawing calls."""
     calls = drawn(lesson(name), **PICTURES[name][1])
     return sha256(dumps(calls).encode()).hexdigest()
 
@@ -80,24 +80,24 @@ def drawing(name: str) -> pygame.Surface:
     """Draw a picture by the program's own view."""
     surface = pygame.Surface([SCALE * (side + 2 * MARGIN) for side in FIGURE])
     surface.fill(palette.BACKGROUND)
-    figure = Figure(Canvas(surface, Screen(SCALE, 0, 0)), (MARGIN, MARGIN), 1)
+    figure = FigureCanvas(Canvas(surface, Screen(SCALE, 0, 0)), (MARGIN, MARGIN), 1)
     surface.set_clip(figure.canvas.screen.rect((-4, -4), (FIGURE[0] + 4, FIGURE[1] + 4)))
     lesson(name).figure(figure, {**lesson(name).state, **PICTURES[name][1]})
     return surface
 
 
 def overlay() -> pygame.Surface:
-    """Draw a part of a room with layers of the overlay, each one's key beside what it shows."""
+    """Draw a part of a room with some overlay layers, each with its key."""
     with TemporaryDirectory() as folder:
-        asked = ["--level", ROOM, "--overlay", "".join(KEYS), "--data-dir", folder]
-        options = cli.parser().parse_args(asked)
+        words = ["--level", ROOM, "--overlay", "".join(KEYS), "--data-dir", folder]
+        options = cli.parser().parse_args(words)
         on = cli.showing(options, cli.stage_for(options))
         for _ in range(TICK):
             on.tick()
         room = pygame.Surface([ZOOM * side for side in PAGE])
         on.draw(room, ())
     left, top = (round(ZOOM * x) for x in CORNER)
-    surface = room.subsurface((left, top), SEEN).copy()
+    surface = room.subsurface((left, top), PIXELS).copy()
     canvas = Canvas(surface, Screen(ZOOM, -left, -top))
     for key, (x, y) in KEYS.items():
         canvas.dot((x, y), palette.BACKGROUND, 6)
@@ -107,7 +107,7 @@ def overlay() -> pygame.Surface:
 
 
 def with_palette(surface: pygame.Surface) -> pygame.Surface:
-    """Return it in the finest steps of colour of which 256 are enough: so files are small."""
+    """Return the surface with at most 256 colours, in the finest steps possible."""
     exact = pygame.surfarray.array3d(surface)
     for step in (1, 2, 4, 8, 16, 32, 64):
         near = (exact // step * step + step // 2).reshape(-1, 3)

@@ -1,10 +1,10 @@
-"""What must come out the same on every Python and every numpy?
+"""Which results must be the same with every Python and every numpy?
 
 The stored replays of all rooms, chunks and of the shaft, random controls in all of them, a room by
-every other method, and a storm of a thousand movers. Whatever a step tells goes into a fingerprint,
-to the last bit. It needs numpy and nothing else: no pygame, no pytest.
+every other method, and a storm of a thousand movers. Everything that a step reports goes into a
+fingerprint, to the last bit. It needs numpy and nothing else: no pygame, no pytest.
 
-    python tests/tools/make/hashes.py            compare with tests/tools/make/hashes.json
+    python tests/tools/make/hashes.py            compare with hashes.json
     python tests/tools/make/hashes.py --json     print them
     python tests/tools/make/hashes.py --write    pin them
 """
@@ -46,7 +46,7 @@ STORM_STEPS = 120
 
 
 def fingerprints() -> dict[str, Callable[[], str]]:
-    """Return what makes each fingerprint, by name."""
+    """Return the functions that compute the fingerprints, by name."""
     rooms = {name: load_room(path) for name, path in levels().items()}
     replays = {name: stored_replay(name) for name in rooms}
     chunks = {path.stem: path for path in chunk_files(shaft_file())}
@@ -56,23 +56,25 @@ def fingerprints() -> dict[str, Callable[[], str]]:
     rooms["scanline"], replays["scanline"] = load_level(shaft_file()), stored_replay("scanline")
     runs = {f"replay of {name}": (rooms[name], load_replay(path)) for name, path in replays.items()}
     for name, room in rooms.items():
-        runs[f"chance in {name}"] = room, by_chance(room)
+        runs[f"chance in {name}"] = room, random_replay(room)
     for method in list(METHODS)[1:]:
         room, replay = runs[f"replay of {METHODS_ROOM}"]
         runs[f"{METHODS_ROOM} by {method}"] = room, replay._replace(method=method)
-    return {name: partial(of_run, *run) for name, run in runs.items()} | {"storm": of_storm}
+    return {name: partial(fingerprint_of_run, *run) for name, run in runs.items()} | {
+        "storm": fingerprint_of_storm
+    }
 
 
-def by_chance(room: Room) -> Replay:
+def random_replay(room: Room) -> Replay:
     """Return a run by random controls that has no hashes yet."""
-    wanted = ((1, controls) for controls in islice(random_controls(SEED), RANDOM_TICKS))
+    inputs = ((1, controls) for controls in islice(random_controls(SEED), RANDOM_TICKS))
     rate = room.tick_rate
-    return Replay(room.name, room.hash, SEED, rate, "sweep", "", tuple(wanted), ())
+    return Replay(room.name, room.hash, SEED, rate, "sweep", "", tuple(inputs), ())
 
 
-def of_run(room: Room, replay: Replay) -> str:
-    """Return the fingerprint of all that happens in a run, tick by tick, and after each death."""
-    return digest(repr(told).encode() for told in ticks(room, replay))
+def fingerprint_of_run(room: Room, replay: Replay) -> str:
+    """Return the fingerprint of a run's events, states and counters, with restarts after deaths."""
+    return digest(repr(state).encode() for state in ticks(room, replay))
 
 
 def ticks(room: Room, replay: Replay) -> Iterator[tuple[Any, ...]]:
@@ -83,15 +85,15 @@ def ticks(room: Room, replay: Replay) -> Iterator[tuple[Any, ...]]:
         yield world.tick(controls), world.state_hash(), world.counters
 
 
-def of_storm() -> str:
-    """Return the fingerprint of all that a storm's steps tell, and of where it ends."""
+def fingerprint_of_storm() -> str:
+    """Return the fingerprint of all steps of a storm, and of its final state."""
     return digest(np.ascontiguousarray(column).tobytes() for column in storm())
 
 
 def storm() -> Iterator[np.ndarray]:
-    """Go through a storm's columns.
+    """Yield all columns of a storm's steps.
 
-    Its arena is rounded to 1/64: how numpy draws lots and makes sines may differ in the last bit.
+    Its arena is rounded to 1/64: numpy's random numbers and sines may differ in the last bit.
     """
     columns = (np.round(column * 64) / 64 for column in arena(*STORM)[1:])
     wall_center, wall_half, center, half, velocity = columns
@@ -112,7 +114,7 @@ def digest(parts: Iterable[bytes]) -> str:
 
 
 def pinned() -> dict[str, str]:
-    """Return the fingerprints that every platform must come to."""
+    """Return the fingerprints that every platform must reproduce."""
     return dict(json.loads(PINNED.read_text(encoding="utf-8")))
 
 
@@ -120,18 +122,18 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--json", action="store_true", help="print them")
     parser.add_argument("--write", action="store_true", help="pin them")
-    given = parser.parse_args()
+    options = parser.parse_args()
     found = {name: make() for name, make in fingerprints().items()}
     text = json.dumps(found, indent=0) + "\n"
-    if given.write:
+    if options.write:
         PINNED.write_text(text, encoding="utf-8", newline="\n")
-    if given.json or given.write:
+    if options.json or options.write:
         return print(text) or 0
-    known = pinned()
-    wrong = [name for name in {**found, **known} if found.get(name) != known.get(name)]
+    pins = pinned()
+    wrong = [name for name in {**found, **pins} if found.get(name) != pins.get(name)]
     for name in wrong:
-        print(f"{name}: {found.get(name)}, pinned is {known.get(name)}")
-    print(f"{len(found) - len(wrong)} of {len(known)} fingerprints are as pinned")
+        print(f"{name}: {found.get(name)}, pinned is {pins.get(name)}")
+    print(f"{len(found) - len(wrong)} of {len(pins)} fingerprints are as pinned")
     return bool(wrong)
 
 

@@ -1,4 +1,4 @@
-"""Print which stored replays still finish by which method."""
+"""Print which stored replays still finish with which method."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ METHODS = ("sweep", "substeps:10", "substeps:4", "discrete", "listing4")
 
 
 def table() -> str:
-    """Return the table, a room a row; the last columns say what the sweep met, and what of that a
-    look at the end of each tick would not have seen."""
+    """Return the table, a row for each room; the last columns count the contacts of the sweep, and
+    those that a test at the end of each tick would have missed."""
     lines = [
         "| room | " + " | ".join(f"`{name}`" for name in METHODS) + " | contacts | unseen |",
         "| --- |" + " --- |" * (len(METHODS) + 2),

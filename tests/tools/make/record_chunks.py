@@ -39,7 +39,7 @@ ROUTES = {
     "engine": [(8, 196), (632, 110), (356, 12)],
     "fault": [(320, 212), (150, 107), (290, 20)],
 }
-"""Places that the dashes pass, px; the last lies where a straight line on leads out of the gate."""
+"""Places that the dashes pass, px; a straight line through the last one leads out of the gate."""
 
 
 def chunks() -> dict[str, Path]:
@@ -54,6 +54,6 @@ def stored_run(name: str) -> Path:
 
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("names", nargs="*", metavar="NAME", help="of chunks; without, all")
+    parser.add_argument("names", nargs="*", metavar="NAME", help="of chunks; default: all")
     for name in parser.parse_args().names or chunks():
         record(chunks()[name], ROUTES[name], stored_run(name))

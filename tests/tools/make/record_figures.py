@@ -1,7 +1,9 @@
-"""Write the lessons' reference figures anew: python tests/tools/make/record_figures.py [NAME ...]
+"""Write the reference figures of the lessons.
 
-A reference is what the recording canvas wrote down of the first state at three times and of the
-state that reaches the goal: a call in a line, so that a change can be read as a difference.
+    python tests/tools/make/record_figures.py [NAME ...]
+
+A reference holds the drawing calls for the first state at three times and for the state that
+reaches the goal: one call a line, so that a change is readable as a diff.
 """
 
 from __future__ import annotations
@@ -43,7 +45,7 @@ def reference(lesson: Lesson) -> str:
 
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("names", nargs="*", metavar="NAME", help="of lessons; without, all")
+    parser.add_argument("names", nargs="*", metavar="NAME", help="of lessons; default: all")
     names = parser.parse_args().names
     FIGURES.mkdir(exist_ok=True)
     for lesson in LESSONS:

@@ -1,8 +1,10 @@
-"""Write the stored replays and the pars anew: python tests/tools/make/record_replays.py [NAME ...]
+"""Write the stored replays and the pars of the rooms.
 
-A pilot plays each room as a person would, from place to place: it rests until it sees that its way
-will be free, turns its aim, and lets go as soon as the preview passes the place and does not die.
-Pars are what it needs.
+    python tests/tools/make/record_replays.py [NAME ...]
+
+A pilot plays each room as a person would, from place to place: it rests until the path will be
+free, turns its aim, and releases the dash as soon as the preview passes the place and survives. The
+pars are the ticks and dashes that it needs.
 """
 
 from __future__ import annotations
@@ -26,21 +28,21 @@ from game.simulation.tiled import load_room
 from game.simulation.world import World
 
 REST, TURN, LONGEST_REST = 1 / 6, 3 / 10, 20
-"""s between dashes, in which the aim turns to the next place, and after which there is no way."""
+"""s between two dashes, s to turn the aim, and s of rest after which a place is unreachable."""
 
 NEAR = 20.0
 """px by which a dash may miss its place."""
 
 
 class Pushed(NamedTuple):
-    """A place to which something that moves takes the player."""
+    """A place to which a moving solid pushes the player."""
 
     x: float
     y: float
 
 
 class Rest(NamedTuple):
-    """A while in which a person would wait."""
+    """A pause in which a person would wait."""
 
     seconds: float
 
@@ -83,7 +85,7 @@ ROUTES: dict[str, list[tuple[float, ...]]] = {
         *[Pushed(614, 253), (225, 253), (66, 253)],
     ],
 }
-"""Places that the dashes pass, px, and where it waits for something."""
+"""Places that the dashes pass, px, and pauses."""
 STARTER = assets() / "levels" / "starter.tmj"
 STARTER_ROUTE: list[tuple[float, ...]] = [(150, 180), (156, 8), (240, 176), (588, 180)]
 
@@ -94,12 +96,12 @@ def heading_to(here: tuple[float, ...], there: tuple[float, ...]) -> int:
 
 
 def passes(preview: Preview, place: tuple[float, ...]) -> bool:
-    """Tell whether a dash would come by a place alive."""
+    """Return whether a dash would pass a place and survive."""
     for start, end in preview.paths:
-        way = [b - a for a, b in zip(start, end)]
-        square = sum(x * x for x in way) or 1.0
-        part = sum(x * (p - a) for x, p, a in zip(way, place, start)) / square
-        there = [a + x * max(0.0, min(1.0, part)) for a, x in zip(start, way)]
+        span = [b - a for a, b in zip(start, end)]
+        square = sum(x * x for x in span) or 1.0
+        part = sum(x * (p - a) for x, p, a in zip(span, place, start)) / square
+        there = [a + x * max(0.0, min(1.0, part)) for a, x in zip(start, span)]
         if dist(there, place) <= NEAR:
             return preview.dies is None
     return False
@@ -108,16 +110,16 @@ def passes(preview: Preview, place: tuple[float, ...]) -> bool:
 def aim(world: World, place: tuple[float, ...]) -> list[Controls]:
     """Return the controls that turn to a place."""
     start = world.player.facing
-    wanted = heading_to(world.place(world.player.id), place)
-    way = (wanted - start + HEADINGS // 2) % HEADINGS - HEADINGS // 2
+    target = heading_to(world.place(world.player.id), place)
+    turn = (target - start + HEADINGS // 2) % HEADINGS - HEADINGS // 2
     ticks = round(TURN * world.tick_rate)
-    turned = [tick / ticks for tick in range(1, ticks + 1)]
-    headings = [start + round(way * part**2 * (3 - 2 * part)) for part in turned]
+    parts = [tick / ticks for tick in range(1, ticks + 1)]
+    headings = [start + round(turn * part**2 * (3 - 2 * part)) for part in parts]
     return [Controls(aim=True, heading=heading % HEADINGS) for heading in headings]
 
 
 def is_free(world: World, place: tuple[float, ...]) -> bool:
-    """Tell whether the way to a place will be free when the aim has turned."""
+    """Return whether the path to a place will be free when the aim has turned."""
     ahead = world.copy()
     for controls in aim(world, place):
         ahead.tick(controls)
@@ -125,7 +127,7 @@ def is_free(world: World, place: tuple[float, ...]) -> bool:
 
 
 def is_due(world: World, place: tuple[float, ...], begun: int) -> bool:
-    """Tell whether the pilot is where it was to be pushed, has rested, or sees a way to a place."""
+    """Return whether the pilot has been pushed to its place, has rested, or has a free path."""
     if isinstance(place, Rest):
         return world.ticks - begun >= place.seconds * world.tick_rate
     if isinstance(place, Pushed):
@@ -134,13 +136,13 @@ def is_due(world: World, place: tuple[float, ...], begun: int) -> bool:
 
 
 def rest(recorder: Recorder) -> None:
-    """Let a tick pass; a run begins with an input, so the first begins an aim and drops it."""
+    """Record an idle tick; a run begins with an input, so an aim is begun and cancelled."""
     ticks = recorder.world.ticks
     recorder.tick(Controls(aim=ticks == 0, cancel=ticks == 1))
 
 
 def fly(room: Room, route: list[tuple[float, ...]], wait: int = 0) -> Recorder:
-    """Play a route after some ticks; the recorder's world says how it ends."""
+    """Play a route after some idle ticks; the recorder's world has the outcome."""
     recorder = Recorder(World(room))
     world = recorder.world
     for _ in range(wait):
@@ -151,7 +153,7 @@ def fly(room: Room, route: list[tuple[float, ...]], wait: int = 0) -> Recorder:
             rest(recorder)
             if world.ticks - begun > LONGEST_REST * world.tick_rate:
                 here = world.place(world.player.id)
-                raise ValueError(f"{room.name}: no way from {here} to {place}")
+                raise ValueError(f"{room.name}: no path from {here} to {place}")
         if isinstance(place, Pushed | Rest):
             continue
         for controls in aim(world, place):
@@ -165,30 +167,30 @@ def fly(room: Room, route: list[tuple[float, ...]], wait: int = 0) -> Recorder:
 
 
 def write_pars(path: Path, world: World) -> None:
-    """Make what a run needed the pars of its level file."""
+    """Write the ticks and dashes of a run as the pars of its level file."""
     tiled = json.loads(path.read_text(encoding="utf-8"))
-    given = {entry["name"]: entry for entry in tiled.get("properties", [])}
+    properties = {entry["name"]: entry for entry in tiled.get("properties", [])}
     for name, needed in (("par_ticks", world.ticks), ("par_dashes", world.dashes)):
-        given[name] = given.get(name, {"name": name, "type": "int"}) | {"value": needed}
-    tiled["properties"] = list(given.values())
+        properties[name] = properties.get(name, {"name": name, "type": "int"}) | {"value": needed}
+    tiled["properties"] = list(properties.values())
     path.write_text(json.dumps(tiled, indent=1) + "\n", encoding="utf-8", newline="\n")
 
 
 def record(path: Path, route: list[tuple[float, ...]], stored: Path) -> None:
-    """Fly a route, store the run, and make what it needed the pars."""
-    flown = fly(load_room(path), route)
-    world = flown.world
+    """Fly a route, store the run, and write the pars."""
+    recorder = fly(load_room(path), route)
+    world = recorder.world
     if world.outcome != "finished":
         raise ValueError(f"{path.stem}: {world.outcome} after {world.dashes} dashes")
     write_pars(path, world)
     world.room = load_room(path)
     print(f"{path.stem}: {world.ticks} ticks, {world.dashes} dashes, {world.score} points")
-    stored.write_text(flown.replay().dumps() + "\n", encoding="utf-8", newline="\n")
+    stored.write_text(recorder.replay().dumps() + "\n", encoding="utf-8", newline="\n")
 
 
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("names", nargs="*", metavar="NAME", help="of rooms; without, all")
+    parser.add_argument("names", nargs="*", metavar="NAME", help="of rooms; default: all")
     for name in parser.parse_args().names or levels():
         record(levels()[name], ROUTES[name], stored_replay(name))
     write_pars(STARTER, fly(load_room(STARTER), STARTER_ROUTE).world)

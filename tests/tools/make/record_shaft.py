@@ -1,8 +1,10 @@
-"""Write the stored run of Scanline anew: python tests/tools/make/record_shaft.py [SEED ...]
+"""Write the stored run of Scanline.
 
-With seeds, a climber only goes up those shafts for a minute and says how far it came. It searches
-for the way up as if everything stood still, dash by dash, the highest place first; then it waits
-until the preview of the first of these dashes is survived.
+    python tests/tools/make/record_shaft.py [SEED ...]
+
+With seeds, it only climbs those shafts for a minute and prints how far it came. The climber
+searches for a path up as if everything stood still, dash by dash, the highest place first; then it
+waits until it would survive the first of these dashes.
 """
 
 from __future__ import annotations
@@ -23,35 +25,35 @@ from game.simulation.player import DASH_LENGTH, HALF, HEADINGS, Controls, direct
 from game.simulation.replay import Recorder
 from game.simulation.shaft import HEIGHT, Scanline
 
-WAYS = 64
-"""Directions that are tried."""
-LOOKS = 60
-"""Places that are tried before the highest of them has to do."""
+DIRECTIONS = 64
+"""Directions to try from each place."""
+MOST_PLACES = 60
+"""Places to try before the highest of them is taken."""
 AIM, REST = 16, 14
-"""Ticks of an aim, and from letting go to the end of the dash: a quick person's pace."""
+"""Ticks of an aim, and from its release to the end of the dash: the pace of a quick player."""
 PATIENCE = 60
-"""Ticks after which the climber goes though it does not like what it sees."""
-STORED_SEED, STORED_TICKS, TRIED_TICKS = 7, 40 * 120, 10 * 120
+"""Ticks after which the climber dashes even if it will not survive."""
+STORED_SEED, STORED_TICKS, TRIAL_TICKS = 7, 40 * 120, 10 * 120
 
 
 def search(world: Scanline) -> int:
-    """Return the heading of the first dash on a way to a place a chunk higher."""
+    """Return the heading of the first dash on a path to a place a chunk higher."""
     begin = world.place(world.player.id)
     queue: list[tuple[float, int, tuple[float, ...], int | None]] = [(begin[1], 0, begin, None)]
-    seen, best = {tuple(map(round, begin))}, (begin[1], HEADINGS * 3 // 4)
-    for _ in range(LOOKS):
+    visited, best = {tuple(map(round, begin))}, (begin[1], HEADINGS * 3 // 4)
+    for _ in range(MOST_PLACES):
         if not queue or best[0] < begin[1] - HEIGHT:
             break
         _, depth, place, first = heappop(queue)
-        for heading in range(0, HEADINGS, HEADINGS // WAYS):
-            way = [x * DASH_LENGTH for x in direction(heading)]
-            end = world.space.cast(place, HALF, way, Response.STOP).end
+        for heading in range(0, HEADINGS, HEADINGS // DIRECTIONS):
+            dash = [x * DASH_LENGTH for x in direction(heading)]
+            end = world.space.cast(place, HALF, dash, Response.STOP).end
             there = tuple(end[-1].tolist()) if len(end) else place
-            taken = heading if first is None else first
-            if tuple(map(round, there)) not in seen:
-                seen.add(tuple(map(round, there)))
-                best = min(best, (there[1], taken))
-                heappush(queue, (there[1] + 40.0 * depth, depth + 1, there, taken))
+            start = heading if first is None else first
+            if tuple(map(round, there)) not in visited:
+                visited.add(tuple(map(round, there)))
+                best = min(best, (there[1], start))
+                heappush(queue, (there[1] + 40.0 * depth, depth + 1, there, start))
     return best[1]
 
 
@@ -65,7 +67,7 @@ def is_survived(world: Scanline, heading: int) -> bool:
 
 
 def climb(seed: int, ticks: int) -> Recorder:
-    """Climb for so long, or until it is over; then rest, and the line comes."""
+    """Climb for this many ticks or until the run ends; then rest until the line arrives."""
     recorder = Recorder(Scanline(load_level(shaft_file()), seed))
     world = recorder.world
     recorder.tick(Controls(creep=(0, -1)))
@@ -88,12 +90,12 @@ def climb(seed: int, ticks: int) -> Recorder:
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("seeds", nargs="*", type=int, metavar="SEED", help="try only these")
-    tried = parser.parse_args().seeds
-    for seed in tried or [STORED_SEED]:
-        recorder = climb(seed, TRIED_TICKS if tried else STORED_TICKS)
+    seeds = parser.parse_args().seeds
+    for seed in seeds or [STORED_SEED]:
+        recorder = climb(seed, TRIAL_TICKS if seeds else STORED_TICKS)
         world = recorder.world
         seconds = world.ticks / world.tick_rate
         print(f"seed {seed}: {world.climbed:.0f} px in {seconds:.0f} s, score {world.score}")
-        if not tried:
+        if not seeds:
             text = recorder.replay().dumps() + "\n"
             stored_replay(world.room.name).write_text(text, encoding="utf-8", newline="\n")

@@ -1,7 +1,8 @@
-"""Write the reference of game.collision, from its docstrings: python tests/tools/make/reference.py
+"""Write the reference of game.collision, from its docstrings.
 
-It needs the extra dev. pdoc spells out what an alias stands for; of numpy's types that would be
-lines that nobody reads.
+    python tests/tools/make/reference.py
+
+It needs the extra dev. pdoc expands type aliases; for numpy's types that would be unreadable.
 """
 
 import argparse
@@ -24,7 +25,7 @@ ALIASES = {ArrayLike: "ArrayLike", Bools: "Bools", Floats: "Floats", Ints: "Ints
 spelled_out = inspect.formatannotation
 
 
-def short(annotation: Any, *how: Any) -> str:
+def format_annotation(annotation: Any, *how: Any) -> str:
     """Return a type as it is written in the source."""
     text = re.sub(r"ForwardRef\('([^']+)'\)", r"\1", spelled_out(annotation, *how))
     for alias, name in ALIASES.items():
@@ -34,8 +35,8 @@ def short(annotation: Any, *how: Any) -> str:
 
 if __name__ == "__main__":
     argparse.ArgumentParser(description=__doc__).parse_args()
-    inspect.formatannotation = pdoc.doc.formatannotation = short
-    warnings.simplefilter("ignore")  # pdoc cannot look up what a NamedTuple's fields are made of.
+    inspect.formatannotation = pdoc.doc.formatannotation = format_annotation
+    warnings.simplefilter("ignore")  # pdoc cannot resolve the fields of a NamedTuple.
     pdoc.render.configure(docformat="google")
     # sweep is a module as well, but the function is meant.
     pdoc.pdoc("game.collision", "!game.collision.sweep", output_directory=FOLDER)

@@ -55,8 +55,9 @@ def hexadecimal(color: Color) -> str:
 
 
 def members(table: dict[str, Field], enum: str = "propertyType") -> list[dict[str, Any]]:
-    """Return properties with their defaults, sorted as Tiled sorts them; enum is how it calls the
-    enum of a value."""
+    """Return properties with their defaults, sorted as Tiled sorts them.
+
+    enum is Tiled's name for the enum of a value."""
     of = {"lethal": {enum: FACES_ENUM["name"]}}
     return [
         {"name": name, "type": field.type, "value": field.default, **of.get(name, {})}
@@ -64,7 +65,9 @@ def members(table: dict[str, Field], enum: str = "propertyType") -> list[dict[st
     ]
 
 
-def a_class(id: int, name: str, table: dict[str, Field], use: str, color: Color) -> dict[str, Any]:
+def tiled_class(
+    id: int, name: str, table: dict[str, Field], use: str, color: Color
+) -> dict[str, Any]:
     """Return a class of objects or of maps."""
     return {
         "id": id,
@@ -87,7 +90,7 @@ def project() -> dict[str, Any]:
         "extensionsPath": "extensions",
         "folders": ["."],
         "objectTypesFile": OBJECT_TYPES.name,
-        "propertyTypes": [FACES_ENUM, *(a_class(id, *of) for id, of in enumerate(classes, 2))],
+        "propertyTypes": [FACES_ENUM, *(tiled_class(id, *of) for id, of in enumerate(classes, 2))],
     }
 
 
@@ -104,7 +107,7 @@ def object_types() -> list[dict[str, Any]]:
 
 
 def files() -> dict[Path, str]:
-    """Return what the files should hold."""
+    """Return the contents of the files."""
     values = {PROJECT: project(), OBJECT_TYPES: object_types()}
     return {file: json.dumps(value, indent=1) + "\n" for file, value in values.items()}
 

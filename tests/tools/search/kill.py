@@ -1,8 +1,9 @@
 """Is anything lost when the program is killed while it saves?
 
-A child saves settings, best runs, results and lessons, over and over, and says what it begins and
-what is done. It is killed at a moment that nobody chose. Then all that was done must be there, and
-of what was begun since the first ones, in their order; no file may be half, lost or set aside.
+A child process saves settings, best runs, results and lessons again and again, and reports what it
+begins and what is finished. It is killed at a random moment. Then every finished save must be
+there, and the first few of those begun since, in their order; no file may be partial, lost or set
+aside.
 
     python tests/tools/search/kill.py --kills 1000 --seed 1
 """
@@ -24,18 +25,18 @@ from game.storage import Result, Storage
 
 KINDS = ("settings", "best", "result", "lesson")
 SOME = 3
-"""Of so many things saved one waits until all are on the disk."""
+"""After every third save the child waits until all are on the disk."""
 LONGEST = 0.1
-"""s after it began to save: then at the latest a child is killed."""
-ANEW = 25
-"""Kills until all begins again in another folder, before there are too many files."""
+"""s after its first save at which a child is killed at the latest."""
+KILLS_PER_FOLDER = 25
+"""After this many kills a new folder is used, before there are too many files."""
 FIRST, MARKS, LONG = 10**9, 32, 20_000
-"""Ticks of the first best run; saves whose marks go to one lesson; letters in the settings."""
+"""Ticks of the first best run; number of saves that mark one lesson; letters in the settings."""
 PLAIN = Result(0, 300, 120, 4, (True, False, True), "ABC", False, 0, "2026-01-01T00:00:00")
 
 
 def save(store: Storage, number: int) -> None:
-    """Save something, of the kinds in turn, that its number tells from all others."""
+    """Save one thing that contains this number; the kinds take turns."""
     kind = KINDS[number % len(KINDS)]
     if kind == "settings":
         store.save_values("settings.json", {"number": number, "long": "x" * LONG})
@@ -47,10 +48,10 @@ def save(store: Storage, number: int) -> None:
         store.keep_lesson(str(number // MARKS), frozenset([str(number)]))
 
 
-def held(folder: Path) -> tuple[dict[str, set[int]], list[str]]:
-    """Return the numbers that each kind of file holds, and what had to be told of them."""
-    told: list[str] = []
-    store = Storage(folder, told.append)
+def read_back(folder: Path) -> tuple[dict[str, set[int]], list[str]]:
+    """Return the numbers that each kind of file holds, and the messages of the storage."""
+    messages: list[str] = []
+    store = Storage(folder, messages.append)
     settings = store.load("settings.json", dict)
     best = store.best_run("room", "hash")
     scores = [store.result("room", name) for name in store.result_names("room")]
@@ -62,12 +63,12 @@ def held(folder: Path) -> tuple[dict[str, set[int]], list[str]]:
         "lesson": {int(mark) for marks in lessons.values() for mark in marks},
     }
     if settings and len(settings["long"]) != LONG:
-        told.append("the settings are not whole")
-    return numbers, told
+        messages.append("the settings are not whole")
+    return numbers, messages
 
 
 def expected(numbers: list[int]) -> dict[str, set[int]]:
-    """Return what the files hold after these numbers were saved."""
+    """Return what the files must hold after these numbers were saved."""
     of = {}
     for k, kind in enumerate(KINDS):
         of[kind] = {number for number in numbers if number % len(KINDS) == k}
@@ -76,10 +77,10 @@ def expected(numbers: list[int]) -> dict[str, set[int]]:
     return of
 
 
-def wrong(folder: Path, done: list[int], begun: list[int]) -> list[str]:
-    """Say what is wrong with the files after a kill: what was done must be there, of what was
-    begun since the first ones may be. Those are added to what was done."""
-    numbers, faults = held(folder)
+def find_faults(folder: Path, done: list[int], begun: list[int]) -> list[str]:
+    """Return the faults of the files after a kill: finished saves must be there, and the first few
+    of those begun since may be. These are added to the finished ones."""
+    numbers, faults = read_back(folder)
     states = [expected([*done, *begun[:k]]) for k in range(len(begun) + 1)]
     if numbers in states:
         done += begun[: states.index(numbers)]
@@ -90,7 +91,7 @@ def wrong(folder: Path, done: list[int], begun: list[int]) -> list[str]:
 
 
 def kill(folder: Path, begin: int, seconds: float) -> list[tuple[str, int]]:
-    """Let a child save from a number on, and kill it; return what it said."""
+    """Let a child save from a number on, and kill it; return its reports."""
     command = [sys.executable, __file__, "--work", str(folder), "--begin", str(begin)]
     with subprocess.Popen(command, stdout=subprocess.PIPE) as child:
         first = child.stdout.readline()
@@ -101,19 +102,19 @@ def kill(folder: Path, begin: int, seconds: float) -> list[tuple[str, int]]:
 
 
 def kills(times: int, seed: int, base: Path) -> tuple[int, int, list[str]]:
-    """Kill so often; return how much was saved, how often something was left half done, and what
-    is wrong."""
+    """Kill a child this many times; return the number of saves, how often a partial file was left,
+    and the faults."""
     rng, begin, saved, left = Random(seed), 0, 0, 0
     for k in range(times):
-        if k % ANEW == 0:
+        if k % KILLS_PER_FOLDER == 0:
             folder, done = base / str(k), []
-        said = kill(folder, begin, LONGEST * rng.random())
-        last = max((number for word, number in said if word == "done"), default=begin - 1)
-        begun = [number for word, number in said if word == "begun"]
+        reports = kill(folder, begin, LONGEST * rng.random())
+        last = max((number for word, number in reports if word == "done"), default=begin - 1)
+        begun = [number for word, number in reports if word == "begun"]
         done += range(begin, last + 1)
         saved, begin = saved + len(begun), begun[-1] + 1
         left += any(folder.rglob(".*.tmp"))
-        if faults := wrong(folder, done, [number for number in begun if number > last]):
+        if faults := find_faults(folder, done, [number for number in begun if number > last]):
             return saved, left, [f"kill {k + 1}: {fault}" for fault in faults]
         for path in folder.rglob(".*.tmp"):
             path.unlink()
@@ -121,7 +122,7 @@ def kills(times: int, seed: int, base: Path) -> tuple[int, int, list[str]]:
 
 
 def work(folder: Path, begin: int) -> None:
-    """Be the child: save until killed; say before each what it is, and what is done."""
+    """Be the child: save until killed; report each save before it begins, and what is finished."""
     store = Storage(folder, print)
     for number in count(begin):
         os.write(1, b"begun %d\n" % number)
@@ -137,13 +138,13 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--work", type=Path, help=argparse.SUPPRESS)
     parser.add_argument("--begin", type=int, help=argparse.SUPPRESS)
-    given = parser.parse_args()
-    if given.work:
-        work(given.work, given.begin)
+    options = parser.parse_args()
+    if options.work:
+        work(options.work, options.begin)
     with tempfile.TemporaryDirectory() as base:
-        saved, left, faults = kills(given.kills, given.seed, Path(base))
-    print("\n".join(faults) or f"{given.kills:,} kills, {saved:,} files saved; nothing was lost")
-    print(f"{left:,} kills left a half file beside the whole one")
+        saved, left, faults = kills(options.kills, options.seed, Path(base))
+    print("\n".join(faults) or f"{options.kills:,} kills, {saved:,} files saved; nothing was lost")
+    print(f"{left:,} kills left a partial file beside the whole one")
     return 1 if faults else 0
 
 

@@ -1,12 +1,12 @@
-"""Does the program survive whoever plays it?
+"""Does the program survive any input?
 
-A monkey at keys, pointer, pad and window of the whole program, on the dummy driver, and without
-waiting: an hour of play passes in minutes. In the first minute it is led past every scene twice,
-each time in a window of another size, and to runs with all of their past that is kept: so all that
-is loaded once is loaded, and as much is held as ever will be. Then it is let go, and every
-twenty seconds led to another scene. Between frames it sometimes stalls for seconds, or the clock
-jumps. When it ends the program, that is begun again in a process of its own. An exception ends it
-and names the frame; the same seed does the same again.
+Random keys, pointer, pad and window events for the whole program, on the dummy driver and without
+waiting: an hour of play passes in minutes. In the first minute the monkey visits every scene twice,
+each time in a window of another size, and runs with their whole history: so everything that is
+loaded once is loaded, and memory is at its highest. After that it changes the scene every twenty
+seconds. Between frames it sometimes stalls for seconds, or the clock jumps. When it quits the
+program, a new process starts it again. An exception ends the search and names the frame; the same
+seed repeats the same events.
 
     python tests/tools/search/monkey.py --seconds 3600 --seed 1
 """
@@ -62,20 +62,19 @@ from game.view import text
 FRAME, MINUTE = 1 / 60, 3600
 """s of a frame; frames."""
 TICK = clock.PATIENCE / 7.5
-"""s of work that each tick seems to take, on any machine: eight are the most in a frame."""
+"""s that each tick appears to take, on any machine: at most eight ticks fit into a frame."""
 JUMPS = (3.0, 0.0, -60.0, 1e7)
-"""s that one frame in a thousand seems to take: a stall, and clocks that stand still, go back, or
-have slept for a season."""
+"""s that one frame in a thousand appears to take: a stall, and clocks that stop, run backwards or
+have slept for months."""
 REST = 3
-"""Frames for which the monkey rests after each minute, before the memory is looked at: too few for
-what it looks at to fill it."""
+"""Frames of rest after each minute before memory is measured: too few for the title to fill it."""
 STORM = 60
-"""Ticks of the largest storm before it is looked at."""
+"""Ticks that the largest storm runs before it is measured."""
 VISIT, STAY = 30, 1200
 """Frames in a scene, in the first minute and later."""
 PASSING = 5000
-"""Names that Python is told and forgets. Its table of all names, which no one else sees, doubles
-when it is full of forgotten ones: a megabyte, after a quarter of an hour or never."""
+"""Names that Python interns and forgets. Its table of interned names doubles when it is full of
+forgotten ones: a megabyte, after a quarter of an hour or never."""
 SIZES = ((1, 1), (320, 180), (1280, 720), (1920, 1080), (2560, 400))
 PLAYED = (pygame.KSCAN_SPACE, pygame.KSCAN_LEFT, pygame.KSCAN_RIGHT, pygame.KSCAN_UP)
 NAMES = [name.removeprefix("KSCAN_") for name in dir(pygame) if name.startswith("KSCAN_")]
@@ -83,17 +82,17 @@ KEYS = {
     getattr(pygame, f"KSCAN_{name}"): getattr(pygame, f"K_{name if name[1:] else name.lower()}", 0)
     for name in NAMES
 }
-"""What a scancode says on an American keyboard."""
+"""The key of each scancode on an American keyboard."""
 WINDOW = (pygame.WINDOWFOCUSLOST, pygame.WINDOWFOCUSGAINED, pygame.WINDOWMINIMIZED)
 WINDOW += (pygame.WINDOWRESTORED, pygame.WINDOWLEAVE)
 
 
 class Monkey:
-    """Stands in for pygame.time.Clock: each tick it does something, and says how long it took.
+    """Replaces pygame.time.Clock: each tick posts random events and returns a duration.
 
     Args:
-        seed: of what it does.
-        frames: after so many it closes the window.
+        seed: of the random events.
+        frames: number of frames after which it closes the window.
     """
 
     def __init__(self, seed: int, frames: int) -> None:
@@ -105,41 +104,40 @@ class Monkey:
         self.recent: deque[pygame.event.Event] = deque(maxlen=50)
         self.sizes: list[int] = []
         self.blocks: list[int] = []
-        """Bytes of memory that are resident after each minute, and Python's blocks in use: the
-        system gets back whole pages only, so where a few blocks lie matters to the bytes."""
+        """Resident bytes after each minute, and Python's blocks in use: the system gets whole pages
+        back, so the bytes depend on where a few blocks lie."""
 
     @property
     def rests(self) -> bool:
-        """Whether it looks at the title of a window of the usual size, with the settings as they
-        come and the music ready, after each minute: only what is resident in the same place can be
-        compared."""
+        """Whether the title is shown, in the usual window with default settings, as after every
+        minute: memory can only be compared in the same scene."""
         return self.frame > MINUTE and self.frame % MINUTE <= REST
 
     def tick(self, rate: int) -> float:
-        """Let a frame pass; return its ms."""
+        """Post the events of a frame; return its duration, ms."""
         self.frame += 1
         if self.frame % MINUTE == REST and self.frame > MINUTE:
-            self.sizes.append(held())
+            self.sizes.append(held_bytes())
             self.blocks.append(sys.getallocatedblocks())
             print(f"seed {self.seed}, minute {self.frame // MINUTE}:", end=" ")
             print(f"{self.sizes[-1] / 2**20:.1f} MB, {self.blocks[-1]:,} blocks", flush=True)
         if self.frame >= self.frames:
             pygame.event.post(pygame.event.Event(pygame.QUIT))
         elif self.rng.random() < 0.3 and not self.rests:
-            for event in self.does():
+            for event in self.action():
                 self.recent.append(event)
                 pygame.event.post(event)
         if self.rests:
             return 1000 * FRAME
         return 1000 * (self.rng.choice(JUMPS) if self.rng.random() < 0.001 else FRAME)
 
-    def does(self) -> Iterator[pygame.event.Event]:
-        """Do one thing: mostly with keys, often with those that play."""
-        what = self.rng.choices(("key", "point", "pad", "window"), (60, 30, 8, 2))[0]
-        yield from getattr(self, what)()
+    def action(self) -> Iterator[pygame.event.Event]:
+        """Yield the events of one random action: mostly keys, often those that play."""
+        device = self.rng.choices(("key", "point", "pad", "window"), (60, 30, 8, 2))[0]
+        yield from getattr(self, device)()
 
     def key(self) -> Iterator[pygame.event.Event]:
-        """Press a key or let one go; some are held for a while."""
+        """Press or release a key; some stay pressed for a while."""
         if self.keys and self.rng.random() < 0.5:
             code = self.rng.choice(sorted(self.keys))
             self.keys.remove(code)
@@ -170,7 +168,7 @@ class Monkey:
             yield pygame.event.Event(pygame.MOUSEWHEEL, x=0, y=self.rng.choice((-3, -1, 1, 3)))
 
     def pad(self) -> Iterator[pygame.event.Event]:
-        """Press a button, push a stick; or pull the plug of a pad that was never there."""
+        """Press a button, push a stick; or unplug a pad that was never there."""
         chance = self.rng.random()
         if chance < 0.05:
             yield pygame.event.Event(pygame.CONTROLLERDEVICEREMOVED, instance_id=7)
@@ -184,7 +182,7 @@ class Monkey:
             yield pygame.event.Event(type, button=button, instance_id=7)
 
     def window(self) -> Iterator[pygame.event.Event]:
-        """Lose and gain the focus, go out of sight and come back; become another size."""
+        """Change the focus, minimise, restore or resize the window."""
         if self.rng.random() < 0.3:
             size = self.rng.choice(SIZES)
             pygame.display.set_mode(size, pygame.RESIZABLE)
@@ -194,10 +192,10 @@ class Monkey:
 
 
 class Tour:
-    """All scenes, one after the other: what the window has on as the only one.
+    """A scene that shows all other scenes, one after the other.
 
     Args:
-        monkey: that is led.
+        monkey: the source of events, which records the scenes.
         stage: what scenes share.
     """
 
@@ -208,82 +206,82 @@ class Tour:
         self.left = self.begun = 0
         self.makers, self.window = scenes(stage), cycle(SIZES)
         monkey.rng.shuffle(self.makers)
-        self.on: Scene | None = TitleScene(stage)
+        self.scene: Scene | None = TitleScene(stage)
 
     def handle(self, event: pygame.event.Event) -> None:
-        """Hand it to the scene that is on."""
-        self.on.handle(event)
+        """Pass the event to the current scene."""
+        self.scene.handle(event)
 
     def update(self, seconds: float) -> None:
-        """Let time pass; go on where the scene leads, or where we lead."""
+        """Advance by real time; follow the scene's links, or change to the tour's next scene."""
         if self.monkey.rests and self.monkey.frame % MINUTE == 1:
             self.rest()
         if not self.left:
-            self.go_on()
+            self.visit_next()
         self.left -= 1
-        self.on.update(seconds)
-        if following := self.on.next:
-            self.on.next, self.on = None, following
+        self.scene.update(seconds)
+        if following := self.scene.next:
+            self.scene.next, self.scene = None, following
             gc.collect()  # As the window does.
-        name = type(self.on).__name__
+        name = type(self.scene).__name__
         self.monkey.scenes[name] = self.monkey.scenes.get(name, 0) + 1
 
-    def go_on(self) -> None:
-        """Lead to the next scene; in the first minute in another window."""
+    def visit_next(self) -> None:
+        """Show the next scene of the tour; in the first minute in a window of another size."""
         place, first = self.begun % len(self.makers), self.monkey.frame < MINUTE
         if first:
             pygame.display.set_mode(next(self.window), pygame.RESIZABLE)
         self.leave()
         self.begun += 1
-        self.on, self.left = self.makers[place](), VISIT if first else STAY
+        self.scene, self.left = self.makers[place](), VISIT if first else STAY
 
     def rest(self) -> None:
-        """Lead to the title."""
+        """Show the title, with the default settings."""
         self.stage.settings = Settings()
         self.stage.apply()
         pygame.display.set_mode(app.WINDOW, pygame.RESIZABLE)
         self.leave()
-        self.on, self.left = TitleScene(self.stage), REST
+        self.scene, self.left = TitleScene(self.stage), REST
 
     def leave(self) -> None:
-        """Let go of the scene, and let no process of the learner's go on."""
-        if isinstance(self.on, ExerciseScene):
-            self.on.stop()
-        self.on = None
+        """Drop the scene, and end a learner's process."""
+        if isinstance(self.scene, ExerciseScene):
+            self.scene.stop()
+        self.scene = None
         gc.collect()
 
     def draw(self, surface: pygame.Surface) -> None:
         """Draw the scene."""
-        self.on.draw(surface)
+        self.scene.draw(surface)
 
 
 def scenes(stage: Stage) -> list[Callable[[], Scene]]:
-    """Return what makes each scene."""
+    """Return a factory for each scene."""
     runs = [load_replay(stored_replay(room.stem)) for room in stage.rooms]
     longest = max(range(len(runs)), key=lambda k: runs[k].ticks)
 
     def title() -> TitleScene:
         return TitleScene(stage)
 
-    def past(scene: Scene, tick: Callable[[], None], seek: Callable[[int], None]) -> Scene:
-        """Return a scene of the longest run with as much of its past as is kept."""
+    def with_history(scene: Scene, tick: Callable[[], None], seek: Callable[[int], None]) -> Scene:
+        """Return a scene of the longest run with as much history as is stored."""
         for _ in range(runs[longest].ticks):
             tick()
         for back in range(NEAR):
             seek(runs[longest].ticks - back)
         return scene
 
-    def played() -> Scene:
+    def replayed() -> Scene:
         scene = PlayScene(stage, longest, runs[longest])
-        return past(scene, lambda: scene.run.tick(Controls()), scene.run.seek)
+        return with_history(scene, lambda: scene.run.tick(Controls()), scene.run.seek)
 
     def compared() -> Scene:
-        scene = played().compare()
-        return past(scene, lambda: scene.tick(None), scene.seek)
+        scene = replayed().compare()
+        return with_history(scene, lambda: scene.tick(None), scene.seek)
 
     def storm() -> Scene:
         scene = LabScene(stage, "storm")
-        for _ in range(2):  # It is begun beside the one before.
+        for _ in range(2):  # The second begins while the first is still there.
             scene.choose_movers(MOVERS[-1])
         for _ in range(STORM):
             scene.run.tick(GO)
@@ -299,8 +297,8 @@ def scenes(stage: Stage) -> list[Callable[[], Scene]]:
         lambda: RemapScene("keys", stage, title()),
         lambda: HowtoScene(stage, title()),
         lambda: EndlessScene(stage, shaft_file()),
-        played,
-        lambda: played().inspect(),
+        replayed,
+        lambda: replayed().inspect(),
         compared,
         lambda: PlayScene(stage, 0).compare(),
     ]
@@ -318,9 +316,9 @@ def scenes(stage: Stage) -> list[Callable[[], Scene]]:
     return [*pages, *rooms, *labs, *lessons, *pages_to_write]
 
 
-def held() -> int:
-    """Return the bytes that are resident because something holds them: without garbage, what caches
-    of a fixed size remember, and what the GNU C library keeps of freed memory."""
+def held_bytes() -> int:
+    """Return the resident bytes that are in use: without garbage, without caches of a fixed size,
+    and without freed memory that the GNU C library has not returned."""
     modules = [module for name, module in sys.modules.items() if name.startswith("game.")]
     for value in chain.from_iterable(vars(module).values() for module in modules):
         if hasattr(value, "cache_clear"):
@@ -332,13 +330,13 @@ def held() -> int:
 
 
 def resident() -> int:
-    """Return the bytes of memory that this process holds; 0 where the system does not say."""
+    """Return the resident bytes of this process; 0 where the system does not report them."""
     status = Path("/proc/self/statm")
     return int(status.read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE") if status.exists() else 0
 
 
 def play(frames: int, seed: int, folder: Path) -> Monkey:
-    """Let a monkey play until it ends the program, or for so many frames."""
+    """Let a monkey play until it quits the program, at most for this many frames."""
     monkey = Monkey(seed, frames)
     options = cli.parser().parse_args(["--data-dir", str(folder), "--seed", "1"])
     clocks = pygame.time.Clock, clock.thread_time
@@ -354,7 +352,7 @@ def play(frames: int, seed: int, folder: Path) -> Monkey:
     except Exception as error:
         for event in monkey.recent:
             error.add_note(str(event))
-        error.add_note(f"seed {seed}, frame {monkey.frame:,}, {type(tour and tour.on).__name__}")
+        error.add_note(f"seed {seed}, frame {monkey.frame:,}, {type(tour and tour.scene).__name__}")
         raise
     finally:
         pygame.time.Clock, clock.thread_time = clocks
@@ -365,7 +363,7 @@ def play(frames: int, seed: int, folder: Path) -> Monkey:
 
 
 def end(tour: Tour) -> None:
-    """Leave nothing behind that the end of the process would take along."""
+    """Release what the end of the process would release."""
     tour.leave()
     tour.monkey.recent.clear()
     text.font.cache_clear()
@@ -374,8 +372,8 @@ def end(tour: Tour) -> None:
     gc.collect()
 
 
-def play_afresh(frames: int, seed: int) -> Monkey:
-    """Let a monkey play where nothing was kept; what went wrong can be told to another process."""
+def play_in_new_folder(frames: int, seed: int) -> Monkey:
+    """Let a monkey play with no stored files; an exception becomes one that can be pickled."""
     try:
         with tempfile.TemporaryDirectory() as folder:
             return play(frames, seed, Path(folder))
@@ -386,18 +384,23 @@ def play_afresh(frames: int, seed: int) -> Monkey:
 def main() -> int:
     parser = argparse.ArgumentParser(description="Play at random.")
     parser.add_argument("--seconds", type=float, default=60.0, help="of play")
-    parser.add_argument("--seed", type=int, default=1, help="the next program has the next")
-    given = parser.parse_args()
-    left, played = round(given.seconds / FRAME), list[Monkey]()
+    parser.add_argument(
+        "--seed",
+        type=int,
+        default=1,
+        help="of the first program; the next program has the next seed",
+    )
+    options = parser.parse_args()
+    left, monkeys = round(options.seconds / FRAME), list[Monkey]()
     while left > 0:
         with ProcessPoolExecutor(1, get_context("spawn")) as process:
-            seed = given.seed + len(played)
-            played += [process.submit(play_afresh, left + REST, seed).result()]
-        left -= played[-1].frame
-    scenes = sum((Counter(monkey.scenes) for monkey in played), Counter())
-    print(f"{sum(scenes.values()):,} frames in {len(played)} programs, no exception")
+            seed = options.seed + len(monkeys)
+            monkeys += [process.submit(play_in_new_folder, left + REST, seed).result()]
+        left -= monkeys[-1].frame
+    scenes = sum((Counter(monkey.scenes) for monkey in monkeys), Counter())
+    print(f"{sum(scenes.values()):,} frames in {len(monkeys)} programs, no exception")
     print(", ".join(f"{name} {count:,}" for name, count in sorted(scenes.items())))
-    for monkey in played:
+    for monkey in monkeys:
         if any(sizes := [size / 2**20 for size in monkey.sizes]):
             first, most, last = sizes[0], max(sizes), sizes[-1]
             print(f"seed {monkey.seed}: {first:.1f} MB after a minute", end=", ")

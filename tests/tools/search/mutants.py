@@ -1,8 +1,8 @@
-"""Would a test notice if the tutorial's code were a little different?
+"""Would a test notice a small change in the tutorial's code?
 
 mutmut changes one thing at a time in the functions of the modules that pyproject.toml names, not in
-constants, and runs the tests that go through it. Mutants that no test notices are left; those in
-mutants.md are equivalent: no test could tell them from the original, for the reason that stands
+constants, and runs the tests that execute it. Mutants that no test notices survive; those listed in
+mutants.md are equivalent: no test could distinguish them from the original, for the reason given
 there.
 
     python tests/tools/search/mutants.py --jobs 2
@@ -23,7 +23,7 @@ ROOT = Path(__file__).parents[3]
 EQUIVALENT = Path(__file__).with_name("mutants.md")
 MUTMUT = [sys.executable, "-m", "mutmut"]
 NOTICED, LEFT = {"killed", "timeout", "segfault"}, {"survived", "no tests"}
-"""What becomes of a mutant; with anything else mutmut did not come to an end."""
+"""The possible results for a mutant; any other means that mutmut did not finish."""
 
 
 def mutants(module: str, text: str) -> Iterator[tuple[str, str]]:
@@ -31,7 +31,7 @@ def mutants(module: str, text: str) -> Iterator[tuple[str, str]]:
 
     Args:
         module: its name.
-        text: what mutmut made of it: each mutant is a function beside the original.
+        text: its source with mutants, where each mutant is a function beside the original.
     """
     lines, functions, counts = text.splitlines(), dict[str, list[str]](), Counter[str]()
     for node in ast.walk(ast.parse(text)):
@@ -48,7 +48,7 @@ def mutants(module: str, text: str) -> Iterator[tuple[str, str]]:
 
 
 def change(original: list[str], mutant: list[str]) -> str:
-    """Return the lines that a mutant changes, and to what."""
+    """Return the lines that a mutant changes, before and after."""
     lines: dict[str, list[str]] = {"-": [], "+": []}
     for line in [*unified_diff(original, mutant, n=0)][2:]:
         lines.get(line[0], []).append(line[1:].strip())
@@ -56,28 +56,28 @@ def change(original: list[str], mutant: list[str]) -> str:
 
 
 def equivalent() -> list[str]:
-    """Return what is listed in mutants.md."""
+    """Return the mutants listed in mutants.md."""
     lines = EQUIVALENT.read_text(encoding="utf-8").splitlines()
     return [line[3:-1] for line in lines if line.startswith("- `")]
 
 
-def tried(folder: str, jobs: int) -> dict[str, bool]:
-    """Try all mutants in an empty folder, for mutmut keeps what it found before; return of each
-    whether it was noticed."""
+def try_all(folder: str, jobs: int) -> dict[str, bool]:
+    """Try all mutants in an empty folder, since mutmut stores earlier results; return for each
+    whether a test noticed it."""
     for name in ("game", "tests"):
         shutil.copytree(ROOT / name, Path(folder) / name)
     shutil.copy(ROOT / "pyproject.toml", folder)
     subprocess.run([*MUTMUT, "run", "--max-children", str(jobs)], cwd=folder, check=True)
     words = [*MUTMUT, "results", "--all", "true"]
-    said = subprocess.run(words, cwd=folder, check=True, stdout=subprocess.PIPE, text=True).stdout
-    became = dict(line.strip().rsplit(": ", 1) for line in said.splitlines())
-    if strange := {*became.values()} - NOTICED - LEFT:
-        sys.exit(f"mutmut did not come to an end: {', '.join(strange)}")
+    report = subprocess.run(words, cwd=folder, check=True, stdout=subprocess.PIPE, text=True).stdout
+    results = dict(line.strip().rsplit(": ", 1) for line in report.splitlines())
+    if strange := {*results.values()} - NOTICED - LEFT:
+        sys.exit(f"mutmut did not finish: {', '.join(strange)}")
     noticed = dict[str, bool]()
-    for path in {name.rpartition(".")[0] for name in became}:
+    for path in {name.rpartition(".")[0] for name in results}:
         text = Path(folder, "mutants", *path.split(".")).with_suffix(".py").read_text("utf-8")
         for mutant, name in mutants(path.rpartition(".")[2], text):
-            noticed[name] = became[f"{path}.{mutant}"] in NOTICED
+            noticed[name] = results[f"{path}.{mutant}"] in NOTICED
     return noticed
 
 
@@ -85,13 +85,13 @@ def main() -> int:
     parser = argparse.ArgumentParser(description="Try mutants of the tutorial's code.")
     parser.add_argument("--jobs", type=int, default=1, help="processes")
     with tempfile.TemporaryDirectory() as folder:
-        noticed = tried(folder, parser.parse_args().jobs)
+        noticed = try_all(folder, parser.parse_args().jobs)
     left, listed = {name for name in noticed if not noticed[name]}, {*equivalent()}
     print(f"{len(noticed):,} mutants, {len(left)} not noticed, {len(listed)} equivalent")
     for name in sorted(left - listed):
-        print("left:", name)
+        print("not noticed:", name)
     for name in sorted(listed - left):
-        print("listed, but noticed or not there:", name)
+        print("listed, but noticed or gone:", name)
     return left != listed
 
 

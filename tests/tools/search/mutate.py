@@ -1,8 +1,8 @@
-"""Is there a file that the game chokes on?
+"""Is there a file that makes the game fail?
 
 Levels, replays, settings, scores, best runs and lessons are damaged at random, as bytes and as
-values, and loaded as the game does. Each is valid, or refused with a sentence; in a second, and in
-200 MB for the whole process. The first that is neither is written down.
+values, and loaded as the game loads them. Each must be accepted, or refused with a sentence, within
+a second and 200 MB for the whole process. The first file that is neither is saved.
 
     python tests/tools/search/mutate.py --files 1000000 --seed 1
 """
@@ -43,16 +43,16 @@ BITS = (b"", b"{", b"}", b"[", b"]", b",", b'"', b"\\", b"\0", b"\xff", b"e9", b
 
 
 class Kind(NamedTuple):
-    """Files of one sort: whole ones, by their places in the player's folder, and who loads one."""
+    """Files of one sort: intact ones, by their paths in the player's folder, and their loader."""
 
     name: str
     whole: dict[str, bytes]
     load: Callable[[Storage, str], object]
-    """Raises BadFile, or tells the storage's player, where it refuses."""
+    """Raises BadFile, or reports through the storage, where it refuses a file."""
 
 
-class Choked(NamedTuple):
-    """A file that was neither loaded nor refused, or not in time."""
+class Failure(NamedTuple):
+    """A file that was neither accepted nor refused in time."""
 
     place: str
     data: bytes
@@ -78,7 +78,7 @@ def slug_cage() -> Room:
 
 
 def kinds() -> list[Kind]:
-    """Return all sorts of files, with those that are shipped or that the game writes itself."""
+    """Return all kinds of files, with the shipped ones and those that the game writes."""
     levels = {path.name: path.read_bytes() for path in (ASSETS / "levels").glob("*.tmj")}
     replays = {path.name: path.read_bytes() for path in (ASSETS / "replays").glob("*.json")}
     with tempfile.TemporaryDirectory() as folder:
@@ -108,8 +108,8 @@ def kinds() -> list[Kind]:
 STARS, REST = (True, False, True), (False, 0, "2026-01-01T00:00:00")
 
 
-def damaged(rng: Random, whole: bytes, other: bytes) -> bytes:
-    """Return a file with a few things wrong, as values or as bytes."""
+def damage(rng: Random, whole: bytes, other: bytes) -> bytes:
+    """Return a copy of a file with a few faults, in its values or its bytes."""
     data = whole
     for _ in range(rng.choice((1, 1, 1, 2, 3, 8))):
         if rng.random() < 0.5:
@@ -120,7 +120,7 @@ def damaged(rng: Random, whole: bytes, other: bytes) -> bytes:
 
 
 def with_other_values(rng: Random, data: bytes) -> bytes:
-    """Change, remove, double or exchange a value, wherever it is."""
+    """Change, remove, double or exchange a value anywhere in the document."""
     try:
         whole = json.loads(data)
     except (ValueError, RecursionError):
@@ -147,7 +147,7 @@ def with_other_values(rng: Random, data: bytes) -> bytes:
 
 
 def parts(whole: Any) -> Iterator[tuple[Any, Any]]:
-    """Go through all values of a JSON document, as what holds each and its key there."""
+    """Yield all values of a JSON document, each as its container and its key there."""
     keys = whole if isinstance(whole, dict) else range(len(whole)) if type(whole) is list else ()
     for key in list(keys):
         yield whole, key
@@ -155,7 +155,7 @@ def parts(whole: Any) -> Iterator[tuple[Any, Any]]:
 
 
 def with_other_bytes(rng: Random, data: bytes, other: bytes) -> bytes:
-    """Overwrite, cut out, put in, repeat, or go on with another file."""
+    """Overwrite, delete, insert or repeat bytes, or continue with another file."""
     begin = rng.randint(0, len(data))
     end = min(len(data), begin + rng.choice((0, 1, 1, 2, 8, 100, 10_000)))
     middle = data[begin:end]
@@ -173,7 +173,7 @@ def with_other_bytes(rng: Random, data: bytes, other: bytes) -> bytes:
     return data[:begin] + middle + data[end:]
 
 
-def mutate(files: int, seed: int) -> tuple[Counter[str], Choked | None]:
+def mutate(files: int, seed: int) -> tuple[Counter[str], Failure | None]:
     """Damage and load files; return how many of each kind were loaded and refused, and the first
     that was neither."""
     rng, counts, all_kinds = Random(seed), Counter[str](), kinds()
@@ -181,25 +181,25 @@ def mutate(files: int, seed: int) -> tuple[Counter[str], Choked | None]:
         for _ in range(files):
             kind = rng.choice(all_kinds)
             place = rng.choice(list(kind.whole))
-            data = damaged(rng, kind.whole[place], rng.choice(list(kind.whole.values())))
-            was_loaded, why = tried(Path(folder), kind, place, data)
+            data = damage(rng, kind.whole[place], rng.choice(list(kind.whole.values())))
+            was_loaded, why = try_file(Path(folder), kind, place, data)
             if why:
-                return counts, Choked(place, data, why)
+                return counts, Failure(place, data, why)
             counts[f"{kind.name} {'loaded' if was_loaded else 'refused'}"] += 1
     return counts, None
 
 
-def tried(folder: Path, kind: Kind, place: str, data: bytes) -> tuple[bool, str]:
-    """Tell whether a file was loaded, and why that is not as it should be."""
-    told: list[str] = []
+def try_file(folder: Path, kind: Kind, place: str, data: bytes) -> tuple[bool, str]:
+    """Return whether a file was accepted, and what was wrong with the answer, or an empty text."""
+    messages: list[str] = []
     path = folder / place
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_bytes(data)
     begin = time.process_time()
     try:
-        kind.load(Storage(folder, told.append), place)
+        kind.load(Storage(folder, messages.append), place)
     except BadFile as error:
-        told.append(str(error))
+        messages.append(str(error))
     except Exception as error:
         return False, f"{type(error).__name__}: {error}"
     seconds = time.process_time() - begin
@@ -208,14 +208,14 @@ def tried(folder: Path, kind: Kind, place: str, data: bytes) -> tuple[bool, str]
     for aside in path.parent.glob("*.corrupt-*"):
         aside.unlink()
     path.unlink(missing_ok=True)
-    if not all("expected" in words or "cannot be understood" in words for words in told):
-        return False, f"no sentence: {told}"
-    return not told, ""
+    if not all("expected" in words or "cannot be understood" in words for words in messages):
+        return False, f"no sentence: {messages}"
+    return not messages, ""
 
 
 def megabytes() -> float:
-    """Return how much memory this process has had at the most."""
-    import resource  # Unix has it.
+    """Return the peak memory of this process, MB."""
+    import resource  # Only Unix has it.
 
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 2**10
 
@@ -225,16 +225,16 @@ def main() -> int:
     parser.add_argument("--files", type=int, default=10_000)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--failure", type=Path, default=Path("mutate-failure"))
-    given = parser.parse_args()
+    options = parser.parse_args()
     begin = time.perf_counter()
-    counts, choked = mutate(given.files, given.seed)
+    counts, failure = mutate(options.files, options.seed)
     for name in sorted(counts):
         print(f"{counts[name]:9,} {name}")
     print(f"in {time.perf_counter() - begin:.0f} s and {megabytes():.0f} MB")
-    if choked:
-        given.failure.write_bytes(choked.data)
-        print(f"FAILED: {choked.place}: {choked.why}; the file is {given.failure}")
-    return bool(choked) or megabytes() > MEGABYTES
+    if failure:
+        options.failure.write_bytes(failure.data)
+        print(f"FAILED: {failure.place}: {failure.why}; the file is {options.failure}")
+    return bool(failure) or megabytes() > MEGABYTES
 
 
 if __name__ == "__main__":

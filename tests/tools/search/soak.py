@@ -1,8 +1,9 @@
-"""Does anything ever get through?
+"""Does anything ever pass through a solid?
 
-Random arenas, sizes and speeds, up to billions of steps of movers; every step is audited from
-outside. The first failure ends the run and is written down as a scene that tests/conformance can
-replay. An arena is made from the seed and its number alone, so that several processes do the same.
+Random arenas, sizes and speeds, up to billions of mover-steps; every step is checked by an
+independent audit. The first failure ends the run and is written as a scene that tests/conformance
+can replay. An arena depends on the seed and its number only, so several processes give the same
+result as one.
 
     python tests/tools/search/soak.py --steps 1000000000 --seed 1 --jobs 2
 """
@@ -29,12 +30,12 @@ from game.collision import Kind, Response, Space
 
 DT = 1 / 120
 COUNTS = {5: 0.4, 1_000: 0.2, 20_000: 0.4}
-"""Movers in an arena, and how often: a few are followed one by one, many in columns."""
+"""Movers in an arena, and their shares: a few are followed one by one, many in columns."""
 STEPS_PER_ARENA = 20
 SCALES = -9, 13
 """Powers of two between which the scale of an arena lies: movers of 8 units are 2^-6 to 2^16 px."""
 EVERY = 100_000_000
-"""Mover-steps after which a long run says where it is."""
+"""Mover-steps between two progress reports."""
 AWAY = 1e6
 """px: how far from the origin an arena may lie."""
 SPEEDS = ((0.9, 2, 4), (0.099, 4, 7), (0.001, 7, 9))
@@ -42,19 +43,19 @@ SPEEDS = ((0.9, 2, 4), (0.099, 4, 7), (0.001, 7, 9))
 
 
 class Arena(NamedTuple):
-    """A closed place: a mover belongs between low and high, (N, 2), as seen from the anchor."""
+    """A closed place: a mover belongs between low and high, (N, 2), relative to the anchor."""
 
     scale: float
-    """px a unit; in an arena below 1 speeds shrink as well, or nobody got far."""
+    """px a unit; below 1, speeds shrink as well, or no mover would travel far."""
     space: Space
     movers: np.ndarray
     low: np.ndarray
     high: np.ndarray
     anchor: int | None
-    """An obstacle that moves with the place; None: the place rests."""
+    """The obstacle that moves with the arena; None: the arena rests."""
 
     def inside(self) -> np.ndarray:
-        """Tell of each mover whether it is where it belongs."""
+        """Return a mask: which movers are between low and high."""
         center = self.space.center[self.movers]
         if self.anchor is not None:
             center = center - self.space.center[self.anchor]
@@ -62,7 +63,7 @@ class Arena(NamedTuple):
 
 
 class Totals(NamedTuple):
-    """What a soak counted; the first five are sums over mover-steps."""
+    """The counts of a soak, over all mover-steps."""
 
     steps: int = 0
     contacts: int = 0
@@ -85,9 +86,10 @@ def velocities(rng: np.random.Generator, n: int, scale: float = 1.0) -> np.ndarr
     kind = rng.choice(len(parts), n, p=parts)
     speed = 10 ** rng.uniform(np.array(low)[kind], np.array(high)[kind])
     turn = rng.uniform(0, 2 * np.pi, n)
-    way = np.stack([np.cos(turn), np.sin(turn)], 1)
-    way = np.where(rng.random((n, 1)) < 0.1, np.sign(way.round()), way)
-    return way * speed[:, None] * min(1.0, scale)
+    direction = np.stack([np.cos(turn), np.sin(turn)], 1)
+    axial = rng.random((n, 1)) < 0.1
+    direction = np.where(axial, np.sign(direction.round()), direction)
+    return direction * speed[:, None] * min(1.0, scale)
 
 
 def add_movers(
@@ -123,7 +125,7 @@ def frame(rng: np.random.Generator, n: int, reach: float, add: Callable) -> np.n
 
 
 def room(rng: np.random.Generator, n: int, scale: float) -> Arena:
-    """A closed room full of thin walls, some flush, and of obstacles that go their ways."""
+    """A closed room full of thin walls, some flush, and moving obstacles."""
     space, reach = Space(), 200.0
     corner = rng.choice([0.0, rng.uniform(-AWAY, AWAY)], 2)
 
@@ -136,16 +138,16 @@ def room(rng: np.random.Generator, n: int, scale: float) -> Arena:
     add_walls(some, np.where(rng.random((24, 1)) < 0.5, [[0.5, 12]], [[12, 0.5]]))
     tiles = np.stack([np.arange(-8, 8) * 8.1, np.full(16, rng.uniform(-100, 100))], 1)
     add_walls(tiles, np.array([4.05, 2.0]))
-    way = min(1.0, scale) * rng.uniform(-600, 600, (6, 2))
+    motion = min(1.0, scale) * rng.uniform(-600, 600, (6, 2))
     at, half = rng.uniform(-150, 150, (6, 2)), rng.uniform(1, 12, (6, 2))
-    space.add_obstacles(corner + scale * at, scale * half, way)
+    space.add_obstacles(corner + scale * at, scale * half, motion)
     ids = add_movers(space, rng, corner + scale * places, scale)
     ends = np.full((n, 2), scale * reach)
     return Arena(scale, space, ids, corner - ends, corner + ends, None)
 
 
 def moving_frame(rng: np.random.Generator, n: int, scale: float) -> Arena:
-    """Four walls that go up to 60,000 px/s and turn when they like, with slabs that cross them."""
+    """Four walls that move at up to 60,000 px/s and change direction, and slabs that cross them."""
     space, reach = Space(), rng.uniform(30, 100)
     corner = rng.choice([0.0, rng.uniform(-AWAY, AWAY)], 2)
     velocity = min(1.0, scale) * rng.uniform(-6e4, 6e4, 2)
@@ -164,20 +166,20 @@ def moving_frame(rng: np.random.Generator, n: int, scale: float) -> Arena:
 
 
 def steer(arena: Arena, rng: np.random.Generator) -> None:
-    """Give some movers new velocities; send a moving place another way."""
+    """Give some movers new velocities; change the direction of a moving arena."""
     space = arena.space
     some = arena.movers[rng.random(len(arena.movers)) < 0.1]
     space.velocity[some] = velocities(rng, len(some), arena.scale)
     if arena.anchor is not None and rng.random() < 0.2:
-        way = min(1.0, arena.scale) * rng.uniform(-6e4, 6e4, 2)
-        space.velocity[space.ids(Kind.OBSTACLE)] += way - space.velocity[arena.anchor]
+        motion = min(1.0, arena.scale) * rng.uniform(-6e4, 6e4, 2)
+        space.velocity[space.ids(Kind.OBSTACLE)] += motion - space.velocity[arena.anchor]
 
 
-def forget(arena: Arena, gone: np.ndarray) -> Arena:
-    """Take movers out: of one that was crushed nothing is promised until it is free again."""
+def remove(arena: Arena, gone: np.ndarray) -> Arena:
+    """Remove movers: a crushed one has no promise until it is free again."""
     arena.space.remove(gone)
-    kept = ~np.isin(arena.movers, gone)
-    return arena._replace(movers=arena.movers[kept], low=arena.low[kept], high=arena.high[kept])
+    rows = ~np.isin(arena.movers, gone)
+    return arena._replace(movers=arena.movers[rows], low=arena.low[rows], high=arena.high[rows])
 
 
 def visit(seed: int, number: int) -> tuple[Totals, Failure | None]:
@@ -189,14 +191,14 @@ def visit(seed: int, number: int) -> tuple[Totals, Failure | None]:
     for _ in range(STEPS_PER_ARENA):
         steer(arena, rng)
         before = arena.space.copy()
-        happened = arena.space.step(DT)
-        verdict = audit(before, happened, arena.space, DT)
-        arena = forget(arena, verdict.crushed)
+        report = arena.space.step(DT)
+        verdict = audit(before, report, arena.space, DT)
+        arena = remove(arena, verdict.crushed)
         out = arena.movers[~arena.inside()]
         escaped = np.union1d(out, verdict.through)
         broken = escaped, verdict.inside, verdict.faster
         sizes = map(len, (verdict.crushed, *broken))
-        more = before.ids(Kind.MOVER).size, happened.contacts.u.size, *sizes
+        more = before.ids(Kind.MOVER).size, report.contacts.u.size, *sizes
         totals = add(totals, Totals(*more))
         if bad := [*np.concatenate(broken)]:
             return totals, Failure(number, scene_of(before, int(bad[0]), DT))
@@ -204,7 +206,7 @@ def visit(seed: int, number: int) -> tuple[Totals, Failure | None]:
 
 
 def visits(seed: int, jobs: int) -> Iterator[tuple[Totals, Failure | None]]:
-    """Visit one arena after the other, in several processes some at once, for ever."""
+    """Run one arena after the other without end, some at once in several processes."""
     if jobs == 1:
         yield from map(partial(visit, seed), count())
     with Pool(jobs) as pool:
@@ -220,7 +222,7 @@ def add(*totals: Totals) -> Totals:
 def soak(
     steps: int, visits: Iterable[tuple[Totals, Failure | None]]
 ) -> Iterator[tuple[Totals, Failure | None]]:
-    """Yield what arenas come to, until there are enough mover-steps or one fails."""
+    """Yield the totals after each arena, until there are enough mover-steps or one fails."""
     totals = Totals()
     for more, failure in visits:
         totals = add(totals, more)
@@ -235,17 +237,19 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--jobs", type=int, default=1, help="processes")
     parser.add_argument("--failure", type=Path, default=Path("soak-failure.json"))
-    given = parser.parse_args()
-    begin, said = time.perf_counter(), 0
-    for totals, failure in soak(given.steps, visits(given.seed, given.jobs)):
+    options = parser.parse_args()
+    begin, reports = time.perf_counter(), 0
+    for totals, failure in soak(options.steps, visits(options.seed, options.jobs)):
         seconds, now = time.perf_counter() - begin, totals.steps // EVERY
-        if failure or now > said or totals.steps >= given.steps:
+        if failure or now > reports or totals.steps >= options.steps:
             print(*(f"{name} {count:,}" for name, count in totals._asdict().items()), sep=", ")
             print(f"{totals.steps / seconds:,.0f} mover-steps/s in {seconds:.0f} s", flush=True)
-            said = now
+            reports = now
     if failure:
-        given.failure.write_text(failure.scene, encoding="utf-8")
-        print(f"FAILED in arena {failure.arena} of seed {given.seed}: the step is {given.failure}")
+        options.failure.write_text(failure.scene, encoding="utf-8")
+        print(
+            f"FAILED in arena {failure.arena} of seed {options.seed}: the step is {options.failure}"
+        )
     return bool(failure)
 
 

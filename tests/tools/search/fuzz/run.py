@@ -1,8 +1,8 @@
-"""Is there an input that nobody thought of?
+"""Is there an input for which no test was written?
 
-atheris runs a target with bytes that it changes so that new branches are reached, beginning with
-the corpus; files are damaged as mutate does it as well. What fails is written down, and can be
-given back to see it again. Needs Linux and the extra fuzz.
+atheris changes bytes so that a target reaches new branches, beginning with the corpus; files are
+also damaged as in mutate.py. An input that fails is saved, and can be run again. It needs Linux and
+the extra fuzz.
 
     python tests/tools/search/fuzz/run.py level --seconds 180
     python tests/tools/search/fuzz/run.py level --seconds 180 --keep  # grows the corpus
@@ -33,26 +33,26 @@ import atheris
 
 with atheris.instrument_imports(include=["game"]):
     from tools.search.fuzz.targets import TARGETS, Target
-from tools.search.mutate import damaged
+from tools.search.mutate import damage
 
 
 def fuzz(target: Target, options: list[str]) -> None:
-    """Hand this process over to the fuzzer."""
+    """Run the fuzzer in this process; it does not return."""
     seeds = target.seeds()
 
-    def changed(data: bytes, longest: int, seed: int) -> bytes:
+    def mutator(data: bytes, longest: int, seed: int) -> bytes:
         rng = Random(seed)
         if rng.random() < 0.5:
             return atheris.Mutate(data, longest)
-        return damaged(rng, data, rng.choice(seeds))[:longest]
+        return damage(rng, data, rng.choice(seeds))[:longest]
 
-    own = {"custom_mutator": changed} if seeds else {}
+    own = {"custom_mutator": mutator} if seeds else {}
     atheris.Setup([sys.argv[0], *options], target.run, **own)
     atheris.Fuzz()
 
 
 def hunt(name: str, seconds: int, seed: int, folder: Path) -> int:
-    """Fuzz in a process of its own; what reaches more is put into the folder."""
+    """Fuzz in a child process; inputs that reach new branches are put into the folder."""
     target, words = TARGETS[name], folder.with_name("words")
     words.write_text("".join(f"{json.dumps(word)}\n" for word in target.words()))
     for number, data in enumerate(target.seeds()):
@@ -66,14 +66,14 @@ def hunt(name: str, seconds: int, seed: int, folder: Path) -> int:
 
 
 def corpus(name: str) -> Path:
-    """Return the folder of what a target is tested with."""
+    """Return the folder of a target's corpus."""
     folder = CORPUS / name
     folder.mkdir(parents=True, exist_ok=True)
     return folder
 
 
-def keep(name: str, more: list[Path]) -> None:
-    """Add to a corpus what goes a new step from line to line, or one twice as often as before."""
+def extend_corpus(name: str, more: list[Path]) -> None:
+    """Add to a corpus the inputs that make a new step from line to line, or one twice as often."""
     old, reached = corpus(name), set[Any]()
     for data in sorted({path.read_bytes() for path in more}, key=lambda data: (len(data), data)):
         steps = reach(TARGETS[name], data)
@@ -83,7 +83,7 @@ def keep(name: str, more: list[Path]) -> None:
 
 
 def reach(target: Target, data: bytes) -> set[tuple[tuple[str, int, int], int]]:
-    """Return the steps from line to line of the game that an input makes, and about how often."""
+    """Return the steps from line to line of the game that an input makes, with rough counts."""
     steps, last = Counter[tuple[str, int, int]](), dict[FrameType, int]()
 
     def trace(frame: FrameType, event: str, _: object) -> Any:
@@ -109,17 +109,19 @@ def main() -> int:
     parser.add_argument("failure", nargs="?", type=Path, help="run this input alone")
     parser.add_argument("--seconds", type=int, default=180)
     parser.add_argument("--seed", type=int, default=0, help="0: another each time")
-    parser.add_argument("--keep", action="store_true", help="add to the corpus what reached more")
-    given = parser.parse_args()
-    if given.failure:
-        TARGETS[given.target].run(given.failure.read_bytes())
+    parser.add_argument(
+        "--keep", action="store_true", help="add inputs that reach new branches to the corpus"
+    )
+    options = parser.parse_args()
+    if options.failure:
+        TARGETS[options.target].run(options.failure.read_bytes())
         return 0
     with tempfile.TemporaryDirectory() as folder:
         found = Path(folder) / "found"
         found.mkdir()
-        status = hunt(given.target, given.seconds, given.seed, found)
-        if given.keep and not status:
-            keep(given.target, [*found.iterdir(), *corpus(given.target).iterdir()])
+        status = hunt(options.target, options.seconds, options.seed, found)
+        if options.keep and not status:
+            extend_corpus(options.target, [*found.iterdir(), *corpus(options.target).iterdir()])
     return status
 
 

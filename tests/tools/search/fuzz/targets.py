@@ -1,7 +1,7 @@
-"""What is fuzzed, and when has it failed?
+"""What is fuzzed, and what counts as a failure?
 
-A target takes any bytes. It returns if all is well: the bytes were a scene whose promises hold, or
-a file or a command line that was taken or refused with a sentence. Anything else is an exception.
+A target accepts any bytes. It returns normally if they are a scene whose promises hold, or a file
+or a command line that is accepted or refused with a sentence. Otherwise it raises an exception.
 Nothing here needs the fuzzer.
 """
 
@@ -32,19 +32,19 @@ T = TypeVar("T")
 class Target(NamedTuple):
     run: Callable[[bytes], None]
     longest: int
-    """Bytes that are tried."""
+    """Longest input, bytes."""
     seeds: Callable[[], list[bytes]] = list
-    """Good ones to begin with, besides the corpus."""
+    """Returns valid inputs to begin with, besides the corpus."""
     words: Callable[[], list[str]] = list
-    """That mean something in them."""
+    """Returns words that have a meaning in the input."""
 
 
 class Broken(Exception):
-    """A file was neither taken nor refused as it should be."""
+    """A file was neither accepted nor properly refused."""
 
 
 class Bytes:
-    """Chooses as bytes say; the first option when there are no more."""
+    """Chooses options by bytes; the first option when no byte remains."""
 
     def __init__(self, data: bytes) -> None:
         self.left = iter(data)
@@ -70,31 +70,31 @@ def space(data: bytes) -> None:
 
 @cache
 def kinds() -> dict[str, mutate.Kind]:
-    """The files that the game reads, by sort."""
+    """Return the files that the game reads, by kind."""
     return {kind.name: kind for kind in mutate.kinds()}
 
 
-def loaded(kind: mutate.Kind, data: bytes) -> None:
+def load(kind: mutate.Kind, data: bytes) -> None:
     """Load bytes as a file of a kind."""
     with tempfile.TemporaryDirectory() as folder:
-        _, why = mutate.tried(Path(folder), kind, min(kind.whole), data)
+        _, why = mutate.try_file(Path(folder), kind, min(kind.whole), data)
     if why:
         raise Broken(f"{kind.name}: {why}")
 
 
 def level(data: bytes) -> None:
-    loaded(kinds()["levels"], data)
+    load(kinds()["levels"], data)
 
 
 def replay(data: bytes) -> None:
-    """A replay that is valid can be played as well, as far as it is worth it."""
-    loaded(kinds()["replays"]._replace(load=some_ticks), data)
+    """A valid replay can also be played for some ticks."""
+    load(kinds()["replays"]._replace(load=some_ticks), data)
 
 
 def some_ticks(storage: Storage, place: str) -> Replay:
-    given = load_replay(storage.folder / place)
-    recorder = Recorder(start(given, mutate.slug_cage()))
-    for controls in islice(given.controls(), 12):
+    saved = load_replay(storage.folder / place)
+    recorder = Recorder(start(saved, mutate.slug_cage()))
+    for controls in islice(saved.controls(), 12):
         recorder.tick(controls)
     return recorder.replay()
 
@@ -103,8 +103,8 @@ STORED = ("settings.json", "scores", "best", "lessons.json")
 
 
 def stored(data: bytes) -> None:
-    """The first byte says what sort of file the others are."""
-    loaded(kinds()[STORED[data[0] % len(STORED)] if data else STORED[0]], data[1:])
+    """The first byte names the kind of file; the rest is the file."""
+    load(kinds()[STORED[data[0] % len(STORED)] if data else STORED[0]], data[1:])
 
 
 def stored_seeds() -> list[bytes]:
@@ -112,7 +112,7 @@ def stored_seeds() -> list[bytes]:
 
 
 def files(name: str) -> list[bytes]:
-    """The smallest whole files of a sort."""
+    """Return the smallest intact files of a kind."""
     return sorted(kinds()[name].whole.values(), key=len)[:4]
 
 
@@ -121,7 +121,7 @@ def keys(*tables: Iterable[str]) -> list[str]:
 
 
 OPTIONS = [a for a in cli.parser()._actions if a.option_strings != ["--worker"]]
-"""All but the one by which the program starts itself, and ends."""
+"""All options except the one with which the program starts itself."""
 VALUES = ("3", "0", "-1", "2.5", "9" * 20, "", "\udcff", "é\n", "-", "nowhere/x.tmj", "dir")
 VALUES += ("room.tmj", "run.json", "bad.json", "new.png", "dir/new.json", "new", "first-contact")
 VALUES += ("slug-cage", "scanline", "title", "play", "endless", "lesson:1", "lesson:99", "lesson")
@@ -131,25 +131,27 @@ FIRST = ["--data-dir", "data", "--ticks", "2"]
 
 
 def command_line(data: bytes) -> None:
-    """The program with some options, in a folder of its own, and with no display."""
+    """Run the program with some options, in a folder of its own, without a display."""
     with tempfile.TemporaryDirectory() as folder, chdir(folder):
         Path("dir").mkdir()
         Path("room.tmj").write_bytes(files("levels")[0])
         Path("run.json").write_bytes(files("replays")[0])
         Path("bad.json").write_bytes(b'{"room": "first-contact"')
-        called(FIRST + arguments(data))
+        call_program(FIRST + arguments(data))
 
 
 def arguments(data: bytes) -> list[str]:
-    """Read options and values; text that is none of these leads nowhere outside of the folder, and
-    names no number so large that it would take long."""
-    choose, given = Bytes(data), []
+    """Read options and values. Random text names no path outside the folder, and no number so large
+    that the run would take long."""
+    choose, words = Bytes(data), []
     for _ in range(min(len(data), 6)):
         option = choose(OPTIONS)
-        given += option.option_strings[-1:]
-        if (option.nargs == 0) == (choose(range(16)) == 15):  # With a value, or wrongly so.
-            given.append(choose(VALUES) if choose((True, False)) else odd_text(choose))
-    return given
+        words += option.option_strings[-1:]
+        if (option.nargs == 0) == (
+            choose(range(16)) == 15
+        ):  # Sometimes the value is missing or superfluous.
+            words.append(choose(VALUES) if choose((True, False)) else odd_text(choose))
+    return words
 
 
 def odd_text(choose: Bytes) -> str:
@@ -158,12 +160,12 @@ def odd_text(choose: Bytes) -> str:
     return text[:3] if any(map(str.isdigit, text)) else text
 
 
-def called(options: list[str]) -> None:
-    """Call the program; what it says must be whole lines, and a fault in it is raised."""
+def call_program(options: list[str]) -> None:
+    """Call the program; its messages must be whole lines, and a fault in it is raised."""
     out = io.TextIOWrapper(io.BytesIO(), encoding="utf-8")
     err = io.TextIOWrapper(io.BytesIO(), encoding="utf-8", errors="backslashreplace")
-    kept = cli.report, app.open_window
-    cli.report, app.open_window = raised, no_window
+    replaced = cli.report, app.open_window
+    cli.report, app.open_window = raise_fault, no_window
     try:
         with redirect_stdout(out), redirect_stderr(err):
             status = cli.main(options)
@@ -171,17 +173,17 @@ def called(options: list[str]) -> None:
     except SystemExit as ended:
         status = ended.code
     finally:
-        cli.report, app.open_window = kept
+        cli.report, app.open_window = replaced
         gc.unfreeze()
     err.flush()
-    said = err.buffer.getvalue().decode()
-    *lines, rest = said.split("\n")
-    told = not rest and all(x.startswith("thin-walls: ") and x.isprintable() for x in lines)
-    if status not in (0, 1, 2) or not told or (status == 2 and not lines):
-        raise Broken(f"{options} gave {status} and {said!r}")
+    messages = err.buffer.getvalue().decode()
+    *lines, rest = messages.split("\n")
+    whole = not rest and all(x.startswith("thin-walls: ") and x.isprintable() for x in lines)
+    if status not in (0, 1, 2) or not whole or (status == 2 and not lines):
+        raise Broken(f"{options} gave {status} and {messages!r}")
 
 
-def raised(error: Exception, options: object) -> int:
+def raise_fault(error: Exception, options: object) -> int:
     raise error
 
 

@@ -1,0 +1,122 @@
+"""How is a learner's file run?
+
+In a process of its own, by worker, which writes its answers into a file and ends itself after two
+seconds. A scene starts a run and asks in every frame whether it has ended:
+
+    file_run = start_run(path)       # when the file was saved
+    if result := file_run.poll():
+        result.case_results          # right or wrong, case by case
+        result.report()              # in sentences
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+from tempfile import TemporaryFile
+
+from .cases import BY_NAME, EXERCISES, Exercise
+from .verdict import FileResult, judge
+
+PACKAGE_PARENT = Path(__file__).resolve().parents[3]
+LONGEST_RUN = 30.0
+"""s, with the start of Python and numpy from a slow disk; until then the worker ends itself, unless
+it hangs at the start or its file switches the timeout off."""
+LONGEST_LINE = 1_000_000
+
+
+class FileRun:
+    """A run of a learner's file."""
+
+    def __init__(self, exercise: Exercise, path: Path) -> None:
+        self.exercise = exercise
+        self._result: FileResult | None = None
+        self._latest = time.monotonic() + LONGEST_RUN
+        self._answers = TemporaryFile()  # noqa: SIM115
+        try:
+            self._process = subprocess.Popen(
+                [*worker_command(), exercise.name, str(path.absolute())],
+                stdin=subprocess.DEVNULL,
+                stdout=self._answers,
+                stderr=subprocess.DEVNULL,
+                cwd=PACKAGE_PARENT,
+                creationflags=getattr(subprocess, "CREATE_NO_WINDOW", 0),
+                start_new_session=True,
+            )
+        except (OSError, ValueError) as error:
+            self._result = FileResult(exercise, (), f"its process cannot be started ({error})")
+            self._answers.close()
+
+    def poll(self) -> FileResult | None:
+        """Return the result, or None as long as the process runs. Never waits."""
+        if self._result is None:
+            is_late = time.monotonic() > self._latest
+            if is_late or self._process.poll() is not None:
+                self._finish(is_late)
+        return self._result
+
+    def wait(self) -> FileResult:
+        """Return the result when there is one."""
+        while not (result := self.poll()):
+            time.sleep(0.01)
+        return result
+
+    def stop(self) -> None:
+        """End the process, if it still runs."""
+        if self._result is None:
+            self._finish(False)
+
+    def _finish(self, is_late: bool) -> None:
+        """End the process and, where the system can, those that it started; judge the answers."""
+        with suppress(OSError):
+            if sys.platform == "win32":
+                self._process.kill()
+            else:
+                os.killpg(self._process.pid, signal.SIGKILL)
+        self._process.wait()
+        lines: list[object] = []
+        with self._answers as file:
+            file.seek(0)
+            for _ in range(2 + len(self.exercise.cases())):
+                line = file.readline(LONGEST_LINE)
+                try:
+                    lines.append(json.loads(line))
+                except (ValueError, RecursionError):  # The end, or what the learner's file wrote.
+                    is_late |= line.startswith(b"Timeout")
+                    break
+        self._result = judge(self.exercise, lines, is_late)
+
+
+def start_run(path: Path) -> FileRun:
+    """Run the exercise in a file, in the background.
+
+    Raises:
+        ValueError: the file is not named after an exercise.
+    """
+    if path.stem not in BY_NAME:
+        raise ValueError(f"{path} is not an exercise; the exercises are {', '.join(BY_NAME)}")
+    return FileRun(BY_NAME[path.stem], path)
+
+
+def check_folder(folder: Path) -> Iterator[FileResult]:
+    """Run the exercises in a folder one after the other; yield their results."""
+    for exercise in EXERCISES:
+        if (folder / exercise.file).exists():
+            file_run = start_run(folder / exercise.file)
+            try:
+                yield file_run.wait()
+            finally:
+                file_run.stop()
+
+
+def worker_command() -> list[str]:
+    """Return the command of the worker; a frozen program is its own interpreter."""
+    module = [] if getattr(sys, "frozen", False) else ["-m", "game"]
+    return [sys.executable, *module, "--worker"]

@@ -1,0 +1,111 @@
+"""What does the figure of a lesson look like?
+
+A canvas in units of the figure, on which colours are named by their roles. It may withhold what
+would give the answer away.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+
+import pygame
+
+from . import palette
+from .canvas import Canvas
+from .palette import Color
+from .screen import Point, Screen
+from .shapes import pad_box
+from .widgets import TEXT_SIZE, draw_frame
+
+ROLE_COLORS: dict[str, Color] = {
+    "wall": palette.WALL,
+    "mover": palette.SAFE,
+    "player": palette.PLAYER,
+    "lethal": palette.LETHAL,
+    "sweep": palette.SWEPT,
+    "core": palette.GOAL,
+    "glitch": palette.GLITCH,
+    "text": palette.TEXT,
+    "quiet": palette.QUIET,
+    "hit": palette.LETHAL,
+    "miss": palette.GOAL,
+}
+
+
+class FigureCanvas:
+    """A canvas on which a lesson draws its figure: in units of the figure, with roles as colours.
+
+    Args:
+        canvas: the page's.
+        corner: the figure's upper left corner, px of the page.
+        scale: px of the page in one unit of the figure.
+        tells: False before the bet: then it omits "hit", "miss" and all text but single letters.
+    """
+
+    def __init__(self, canvas: Canvas, corner: Point, scale: float, tells: bool = True) -> None:
+        left, top = canvas.screen.point(corner)
+        screen = Screen(canvas.screen.scale * scale, left, top)
+        self.canvas, self.tells = Canvas(canvas.surface, screen), tells
+        self.nowhere = Canvas(pygame.Surface((1, 1)), screen)
+
+    def target(self, role: str) -> Canvas:
+        """Return the canvas on which a role is drawn."""
+        return self.nowhere if role in ("hit", "miss") and not self.tells else self.canvas
+
+    def box(
+        self,
+        low: Point,
+        high: Point,
+        role: str,
+        fill: float = 1.0,
+        width: float = 0.0,
+        dashed: bool = False,
+    ) -> None:
+        """Draw a box."""
+        self.target(role).box(low, high, ROLE_COLORS[role], fill, width, dashed)
+
+    def hull(
+        self, points: Sequence[Point], role: str, fill: float = 1.0, width: float = 0.0
+    ) -> None:
+        """Draw a convex area."""
+        self.target(role).hull(points, ROLE_COLORS[role], fill, width)
+
+    def bar(
+        self, start: Point, end: Point, role: str, width: float = 0.5, dashed: bool = False
+    ) -> None:
+        """Draw a straight line."""
+        self.target(role).bar(start, end, ROLE_COLORS[role], width, dashed)
+
+    def arrow(self, start: Point, end: Point, role: str, width: float = 0.5) -> None:
+        """Draw a line with a head."""
+        self.target(role).arrow(start, end, ROLE_COLORS[role], width)
+
+    def dot(self, center: Point, role: str, radius: float = 1.5, width: float = 0.0) -> None:
+        """Draw a disc or a ring."""
+        self.target(role).dot(center, ROLE_COLORS[role], radius, width)
+
+    def text(
+        self,
+        words: str,
+        at: Point,
+        role: str = "text",
+        size: float = TEXT_SIZE,
+        anchor: tuple[float, float] = (0.0, 0.0),
+        bold: bool = False,
+    ) -> None:
+        """Write a line."""
+        target = self.target(role if len(words) == 1 and words.isalpha() else "hit")
+        target.text(words, at, ROLE_COLORS[role], size, anchor, bold)
+
+
+@contextmanager
+def figure_at(
+    canvas: Canvas, corner: Point, size: Point, scale: float = 1.0, tells: bool = True
+) -> Iterator[FigureCanvas]:
+    """Clear a frame for a figure of this size, in its units, and clip all drawing to the frame."""
+    frame = pad_box(corner, (corner[0] + size[0] * scale, corner[1] + size[1] * scale), 2)
+    draw_frame(canvas, *frame)
+    canvas.surface.set_clip(canvas.screen.rect(*frame))
+    yield FigureCanvas(canvas, corner, scale, tells)
+    canvas.surface.set_clip(None)
