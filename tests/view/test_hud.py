@@ -7,7 +7,7 @@ import pytest
 from support.parade import SHAFT, run_of
 from support.staged import ROOMS, run_until
 
-from game.scenes.run.play import KEYS
+from game.scenes.run.held import KEY_CARD
 from game.simulation.methods import parse_method
 from game.view.canvas import Canvas
 from game.view.hud import draw_fact, draw_finish, draw_hud, draw_key_card, missed_text, time_text
@@ -53,7 +53,7 @@ def test_all_words_lie_in_the_room_and_are_large_enough(name, tmp_path):
     draw_fact(canvas, world)
     draw_finish(canvas, world, world.ticks + 12, False, "rank 10 as WWW   I: initials")
     draw_finish(canvas, world, best=None, studied=True)
-    draw_key_card(canvas, "Keys", KEYS)
+    draw_key_card(canvas, "Keys", KEY_CARD)
     for words, left, right, size in canvas.words:
         assert size >= 9, words
         assert 0 <= left <= right <= world.room.width, words
@@ -78,10 +78,10 @@ def test_long_words_of_strangers_stay_in_the_room(tmp_path):
     world.room = replace(world.room, title="T" * 120, fact="fact " * 24)
     draw_hud(canvas, world, [], frozenset())
     draw_fact(canvas, world)
-    draw_key_card(canvas, "Keys", [("Keypad 4 Keypad 6 Keypad 8 Keypad 2", "creep"), *KEYS])
+    draw_key_card(canvas, "Keys", [("Keypad 4 Keypad 6 Keypad 8 Keypad 2", "creep"), *KEY_CARD])
     for words, left, right, _ in canvas.words:
         assert 0 <= left <= right <= world.room.width, words
-    key, meaning = canvas.words[-2 * len(KEYS) - 2 :][:2]
+    key, meaning = canvas.words[-2 * len(KEY_CARD) - 2 :][:2]
     assert key[2] < meaning[1]
 
 
@@ -96,10 +96,10 @@ def test_the_method_is_named_if_it_is_not_the_sweep(tmp_path):
 
 
 def test_a_studied_run_is_said_to_be_none(tmp_path):
-    """It is not kept, and the card of results says so."""
+    """It is not saved, and the card of results says so."""
     canvas, world = Written(), run_until(tmp_path, "first-contact").world
     draw_finish(canvas, world, best=None, studied=True)
-    assert any("not kept" in words for words, *_ in canvas.words)
+    assert any("not saved" in words for words, *_ in canvas.words)
 
 
 def test_earned_stars_are_full_and_a_studied_run_has_none(tmp_path):

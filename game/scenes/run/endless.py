@@ -7,58 +7,49 @@ from pathlib import Path
 from ...resources import shaft_file
 from ...simulation.begin import load_level
 from ...simulation.replay import Replay
-from ...simulation.room import Room
 from ...simulation.shaft import NAME, Scanline
 from ...view.canvas import Canvas
 from ...view.hud import draw_climb
 from ...view.shapes import Box
 from ..scene import Stage
-from .play import PlayScene
+from .results import ResultsScene
 
 
-class EndlessScene(PlayScene):
-    """A run up a shaft.
+class EndlessScene(ResultsScene):
+    """A run up a shaft; after its card it begins again from below.
 
     Args:
         stage: what scenes share.
         file: the shaft's; None: our own.
-        replay: who plays; None: the devices.
+        replay: its controls; None: those of the devices.
     Raises:
         LevelError: a file is not what it should be.
     """
 
-    over = "dead"
+    final = "dead"
 
     def __init__(
         self, stage: Stage, file: Path | None = None, replay: Replay | None = None
     ) -> None:
         self.file = file or shaft_file()
-        super().__init__(stage, -1, replay)
-
-    def load(self) -> Room:
-        """Return the shaft."""
-        return load_level(self.file)
+        super().__init__(stage, load_level(self.file), replay)
 
     @property
     def table(self) -> str:
-        """Our own shafts share one table."""
+        """The name of the table of scores, which all seeds of our own shaft share."""
         return NAME if self.file == shaft_file() else super().table
 
-    def ghost(self) -> Replay | None:
-        """Nobody was here before."""
-        return None
+    def go_by(self, step: int) -> None:
+        """Leave for the first room, or backwards for the last."""
+        self.open_room(0 if step > 0 else len(self.stage.rooms) - 1)
 
-    def leave(self) -> None:
-        """Begin again from below."""
-        self.restart()
-
-    def keep_best(self, replay: Replay) -> None:
-        """Remember the best score until now."""
+    def store_best(self, replay: Replay) -> int | None:
+        """Return the best score before this run; its replay is not stored."""
         results = self.stage.storage.results(self.table)
-        self.best = results[0].score if results else None
+        return results[0].score if results else None
 
-    def draw_results(self, canvas: Canvas, standing: str) -> Box | None:
-        """Draw how high it went."""
+    def draw_results(self, canvas: Canvas, rank: str) -> Box | None:
+        """Draw the card of results; return the place of the line with the rank."""
         world = self.run.world
         assert isinstance(world, Scanline)
-        return draw_climb(canvas, world, self.best, self.studied, standing)
+        return draw_climb(canvas, world, self.best, self.studied, rank)

@@ -1,9 +1,9 @@
 """What if this box were there, that large, and that fast?
 
-The lab is a run that is held before its first tick, with the sweep of that tick ahead. What is in
-it is changed by dragging it, or by the rows beside it; then it is let go. It is stepped, slowed,
+The lab is a run that is held before its first tick, and shows the sweep of that tick. Its bodies
+are dragged, or changed by the rows beside them; then the run starts. It is stepped, slowed,
 rewound, inspected and switched to other methods as any other run, and begins again by itself once
-A has come to rest.
+A is at rest.
 """
 
 from __future__ import annotations
@@ -13,20 +13,20 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 from math import hypot
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 import pygame
 
 from ...collision import Kind, Response, sweep_batch
-from ...controls import LEFT_BUTTON, WAYS, Repeat, letter, menu_verb
+from ...collision.aabb import Vector
+from ...controls import DIRECTIONS, Repeat, menu_verb, typed_key
 from ...simulation import lab
-from ...simulation.lab import ARENA, SCENES, Body, Lab, LabRoom, LabWorld
+from ...simulation.lab import ARENA, SCENES, Body, Lab, LabWorld
 from ...simulation.player import Controls
-from ...simulation.replay import Replay
 from ...study.explain import as_test, explain
 from ...study.lesson import Pair
-from ...study.pair import others, pair_at
+from ...study.pair import others_by_distance, pair_at
 from ...view import palette
 from ...view import widgets as look
 from ...view.canvas import Canvas
@@ -35,138 +35,131 @@ from ...view.screen import PAGE, Screen
 from ...view.shapes import Box, Corner, box_around, boxes_around, is_in, pad_boxes
 from ...view.widgets import LINE_HEIGHT
 from ..scene import Stage
-from .play import PlayScene
+from .base import RunScene, is_left_press
+from .held import BARS_LOW
 from .run import METHOD_NAMES, remember
-from .timeline import FOOT as BELOW
 
 GO = Controls(creep=(1, 0))
-"""What a tick is recorded with: before the first one, idle controls would be waited for."""
-BUTTONS: dict[str, Box] = {
+"""The controls of every tick: a run does not begin with idle ones."""
+LAB_BUTTONS: dict[str, Box] = {
     "go": ((452, 32), (520, 49)),
     "again": ((523, 32), (572, 49)),
     "copy": ((575, 32), (635, 49)),
 }
-COLUMN, TOP, FOOT = (450.0, 638.0), 54.0, 284.0
-"""px of the page: from where to where the rows go, the first one's upper side, and their foot."""
-STRIP, NEAR, BESIDE = 284.0, 9.0, 5.0
-"""px of the page: the words below; around a handle, where a press still takes it; and from a
-body's corner to the handle of its size."""
+PANEL, PANEL_TOP, PANEL_FOOT = (450.0, 638.0), 54.0, 284.0
+"""px of the page: x of the rows, y of the first one, and y of the panel's foot."""
+GRASP, SIZE_GAP = 9.0, 5.0
+"""px of the page: how far from a handle a press still takes it; and from a body's corner to the
+handle of its size."""
 SHORTEST = 16.0
-"""px from a body's middle to the tip of its velocity, however slow it is."""
-FAR = 100
-"""Ticks in which A may still meet what is looked at with it."""
+"""px from a body's centre to the tip of its velocity, however slow it is."""
+SEARCHED = 100
+"""Ticks along A's straight path that are searched for the body that it will hit."""
 COMPARED = 2
-"""s that other methods play, where none was played yet."""
-REST = 1.0
-"""s for which A rests, or is lost, before all begins again."""
-NAMES = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+"""s for which three methods are compared before the first tick."""
+REST_SECONDS = 1.0
+"""s for which A rests, or is lost, before the run begins again."""
+BODY_NAMES = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 THICKNESSES = [2.0**k for k in range(-6, 7)]
 MOVERS = (100, 200, 500, 1_000, 2_000, lab.MOST_MOVERS)
-SPEEDS = range(-12_000, 12_001, 60)
-AHEAD = FIRST_CHOSEN - {0}
-"""The layers in which the first tick is seen before it is let go: swept volumes and contacts."""
-HINT = (
+VELOCITIES = range(-12_000, 12_001, 60)
+PREVIEW_LAYERS = FIRST_CHOSEN - {0}
+"""The layers that show the first tick before it runs: swept volumes and contacts."""
+DRAG_HINT = (
     "drag a body, the tip of its velocity or its corner   or arrows, Shift: by ten   N: next body"
 )
-STORM = (
-    "every wall is shut; V for discrete: between two looks no wall is there, and they leave",
+STORM_HINTS = (
+    "every wall is solid; with V discrete, walls between two samples are missed and boxes leave",
     "arrows: choose a row and change it, Shift: by ten   or press and drag the rows",
 )
 
 
 class Dial(NamedTuple):
-    """A row: one of some choices."""
+    """A row of the panel: a choice by its place among so many, and what it is set to."""
 
-    words: str
-    said: str
+    label: str
+    value: str
     place: int
     size: int
     choose: Callable[[int], None]
-    goes_round: bool = True
+    wraps: bool = True
 
     @property
     def part(self) -> float | None:
         """How far along its slider a number is."""
-        return None if self.goes_round else self.place / (self.size - 1)
+        return None if self.wraps else self.place / (self.size - 1)
 
     def turn(self, steps: int) -> None:
-        """Choose another; numbers end, all else goes round."""
+        """Choose another place; numbers clamp, names wrap."""
         place = self.place + steps
-        place = place % self.size if self.goes_round else min(max(place, 0), self.size - 1)
+        place = place % self.size if self.wraps else min(max(place, 0), self.size - 1)
         if place != self.place:
             self.choose(place)
 
 
-class LabScene(PlayScene):
+class LabScene(RunScene):
     """The lab.
 
     Args:
         stage: what scenes share.
-        scene: what it begins with, a name in SCENES.
+        scene: the scene with which it begins, a name in SCENES.
     """
 
     def __init__(self, stage: Stage, scene: str = "thin wall") -> None:
-        self.lab = lab.lab(scene, tick_rate=stage.tick_rate or 60)
+        room = lab.lab_room(lab.lab(scene, tick_rate=stage.tick_rate or 60))
+        self.lab = room.lab
         self.row = self.body = 0
         self.repeat = Repeat()
         self.drag: tuple[str, Corner] | None = None
-        """What the pointer holds of a body, and how far beside it."""
+        """What the pointer drags, and how far beside its centre."""
+        self.hovered = ""
+        """The button under the pointer."""
         self.message = ""
-        self.over = ""
-        self.rest = 0.0
-        super().__init__(replace(stage, tick_rate=None), -1)
+        super().__init__(replace(stage, tick_rate=None), room)
         self.paused = True
 
-    def load(self) -> LabRoom:
-        """Return the lab's room."""
-        return lab.lab_room(self.lab)
-
-    def ghost(self) -> Replay | None:
-        """Nobody was here before."""
-        return None
-
     def restart(self) -> None:
-        """Begin from the start, with all that was changed."""
-        room = self.load()
-        self.room, self.lab, self.rest = room, room.lab, 0.0
+        """Begin the run again, with all changes."""
         super().restart()
-        self.ahead = self.run.world.copy()
+        self.rest = 0.0
+        self.preview = self.run.world.copy()
         if not self.is_storm:
-            self.ahead.tick(GO)
+            self.preview.tick(GO)
 
     @property
     def is_storm(self) -> bool:
-        """Whether bodies are too many to be changed one by one."""
+        """Whether there are too many bodies to change one by one."""
         return self.lab.scene == "storm"
 
-    def again(self) -> LabScene:
-        """Begin again, held if it was; return this scene."""
+    def begin_again(self) -> LabScene:
+        """Begin the run again, held if it was; return this scene."""
         self.restart()
         return self
 
     def open_menu(self) -> None:
-        """Ask what to do; whoever comes back finds it held if it was."""
+        """Open the menu; the way back from it leaves a held run held."""
         held = self.paused
         super().open_menu()
         self.paused = held
 
-    def wanted(self) -> Controls:
-        """Nothing is wanted of A."""
+    def read_controls(self) -> Controls:
+        """Return the controls of every tick."""
         return GO
 
-    def known(self) -> Sequence[Controls]:
-        """Before the first tick, some to come: nobody need play to see what methods differ in."""
-        return super().known() or [GO] * (COMPARED * self.lab.tick_rate)
+    def controls(self) -> Sequence[Controls]:
+        """Return the recorded controls; before the first tick some for the comparison."""
+        return super().controls() or [GO] * (COMPARED * self.lab.tick_rate)
 
-    def change(self, now: Lab) -> None:
+    def change(self, changed: Lab) -> None:
         """Begin again with another lab."""
-        self.lab, self.message = now, ""
+        self.room = room = lab.lab_room(changed)
+        self.lab, self.message = room.lab, ""
         self.restart()
 
-    def put(self, **changes: Any) -> None:
-        """Change the body that is chosen, before the first tick."""
+    def put(self, body: Body) -> None:
+        """Begin again with another body in place of the chosen one, held before the first tick."""
         bodies = [*self.lab.bodies]
-        bodies[self.body] = bodies[self.body]._replace(**changes)
+        bodies[self.body] = body
         self.paused = True
         self.change(self.lab._replace(bodies=tuple(bodies)))
 
@@ -175,41 +168,45 @@ class LabScene(PlayScene):
         self.body, self.paused = 0, True
         self.change(lab.lab(name, self.lab.thickness, self.lab.tick_rate, self.lab.movers))
 
-    def go_to(self, index: int) -> None:
-        """Begin with the scene before or after."""
+    def go_by(self, step: int) -> None:
+        """Begin with the next scene, or the previous one."""
         names = list(SCENES)
-        place = names.index(self.lab.scene) + index - self.index
-        self.choose_scene(names[place % len(names)])
+        self.choose_scene(names[(names.index(self.lab.scene) + step) % len(names)])
 
-    def vary(self, name: str, value: Any) -> None:
-        """Begin again with one thing changed, by its name in Lab."""
-        self.change(self.lab._replace(**{name: value}))
-
-    def respond(self, response: int) -> None:
-        """Begin again with another answer to contacts."""
-        self.vary("response", Response(response))
-
-    def thicken(self, thickness: float) -> None:
-        """Begin again with walls of another thickness."""
-        self.change(lab.thickened(self.lab, thickness))
-
-    def choose_movers(self, movers: int) -> None:
-        """Begin a storm of so many."""
+    def choose_movers(self, movers: float) -> None:
+        """Begin a storm of so many movers."""
         now = self.lab
-        storm = lab.lab(now.scene, now.thickness, now.tick_rate, movers)
+        storm = lab.lab(now.scene, now.thickness, now.tick_rate, int(movers))
         self.change(storm._replace(response=now.response))
 
     def dials(self) -> list[Dial]:
-        """Return the rows."""
-        now, answer, method = self.lab, self.lab.response, self.run.world.method.name
+        """Return the rows of the panel."""
+        now, method = self.lab, self.run.world.method.name
         place = METHOD_NAMES.index(method) if method in METHOD_NAMES else 0
         rates = range(lab.RATES[0], lab.RATES[1] + 1)
         rows = [
-            named("scene", [*SCENES], now.scene, self.choose_scene),
-            number("movers", MOVERS, now.movers, "", self.choose_movers),
-            number("tick rate", rates, now.tick_rate, " Hz", partial(self.vary, "tick_rate")),
-            number("walls", THICKNESSES, now.thickness, " px thick", self.thicken),
-            Dial("answer", answer.name.lower(), answer, len(Response), self.respond),
+            name_dial("scene", [*SCENES], now.scene, self.choose_scene),
+            number_dial("movers", MOVERS, now.movers, "", self.choose_movers),
+            number_dial(
+                "tick rate",
+                rates,
+                now.tick_rate,
+                " Hz",
+                lambda rate: self.change(now._replace(tick_rate=int(rate))),
+            ),
+            number_dial(
+                "walls",
+                THICKNESSES,
+                now.thickness,
+                " px thick",
+                lambda thickness: self.change(lab.thickened(now, thickness)),
+            ),
+            name_dial(
+                "response",
+                [each.name.lower() for each in Response],
+                now.response.name.lower(),
+                lambda name: self.change(now._replace(response=Response[name.upper()])),
+            ),
             Dial(
                 "V method", method, place, len(METHOD_NAMES), lambda k: self.next_method(k - place)
             ),
@@ -218,72 +215,72 @@ class LabScene(PlayScene):
 
     @property
     def chosen(self) -> int:
-        """The row that is chosen; another body may have fewer."""
+        """The chosen row; another body may have fewer."""
         return min(self.row, len(self.dials()) - 1)
 
     def body_dials(self) -> list[Dial]:
-        """Return the rows of the body that is chosen."""
+        """Return the rows of the chosen body."""
         bodies, body = self.lab.bodies, self.lab.bodies[self.body]
-        called = [f"{NAMES[k]} {each.kind}" for k, each in enumerate(bodies)]
+        names = [f"{BODY_NAMES[k]} {each.kind}" for k, each in enumerate(bodies)]
         (left, top), (right, bottom) = ARENA.min, ARENA.max
+        sizes = range(1, 201)
+
+        def put_number(
+            change: Callable[[Vector], Body], values: Vector, axis: int, x: float
+        ) -> None:
+            self.put(change((*values[:axis], x, *values[axis + 1 :])))
+
+        center = partial(put_number, lambda x: body._replace(center=x), body.center)
+        half = partial(put_number, lambda x: body._replace(half_extents=x), body.half_extents)
+        velocity = partial(put_number, lambda x: body._replace(velocity=x), body.velocity)
+        (x, y), (w, h), (vx, vy) = body.center, body.half_extents, body.velocity
         rows = [
-            named("N body", called, called[self.body], lambda name: self.pick(called.index(name))),
-            self.row_of("x", "center", 0, range(int(left), int(right) + 1)),
-            self.row_of("y", "center", 1, range(int(top), int(bottom) + 1)),
-            self.row_of("width", "half_extents", 0, range(1, 201)),
-            self.row_of("height", "half_extents", 1, range(1, 201)),
+            name_dial(
+                "N body", names, names[self.body], lambda name: self.pick_body(names.index(name))
+            ),
+            number_dial("x", range(int(left), int(right) + 1), x, " px", partial(center, 0)),
+            number_dial("y", range(int(top), int(bottom) + 1), y, " px", partial(center, 1)),
+            number_dial("width", sizes, 2 * w, " px", lambda size: half(0, size / 2)),
+            number_dial("height", sizes, 2 * h, " px", lambda size: half(1, size / 2)),
         ]
         if body.kind in ("mover", "obstacle"):
-            ways = enumerate(("velocity x", "velocity y"))
-            rows += [self.row_of(words, "velocity", i, SPEEDS, " px/s") for i, words in ways]
+            rows.append(number_dial("velocity x", VELOCITIES, vx, " px/s", partial(velocity, 0)))
+            rows.append(number_dial("velocity y", VELOCITIES, vy, " px/s", partial(velocity, 1)))
         elif body.kind == "blade":
-            rows.append(self.row_of("turns", "velocity", 0, range(-600, 601, 5), " turns/min"))
+            turns = range(-600, 601, 5)
+            rows.append(number_dial("turns", turns, vx, " turns/min", partial(velocity, 0)))
         return rows
 
-    def row_of(
-        self, words: str, field: str, axis: int, choices: Sequence[float], unit: str = " px"
-    ) -> Dial:
-        """Return the row of one of the chosen body's numbers; of half extents the whole."""
-        scale = 2 if field == "half_extents" else 1
-        values = getattr(self.lab.bodies[self.body], field)
-
-        def choose(value: float) -> None:
-            self.put(**{field: (*values[:axis], value / scale, *values[axis + 1 :])})
-
-        return number(words, choices, values[axis] * scale, unit, choose)
-
-    def pick(self, body: int) -> None:
+    def pick_body(self, body: int) -> None:
         """Choose a body."""
         self.body = body % len(self.lab.bodies)
 
     def handle(self, event: pygame.event.Event) -> None:
         """Take an event."""
-        meant, verb = self.devices.means(event), menu_verb(event)
+        action, verb = self.devices.action(event), menu_verb(event)
         is_key = event.type == pygame.KEYDOWN
-        by_pointer = event.type in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEMOTION)
         if event.type in (pygame.MOUSEBUTTONUP, pygame.WINDOWFOCUSLOST):
             self.drag = None
-        self.repeat.let_go(event)
-        if self.cards or meant == "away":
+        self.repeat.handle(event)
+        if self.shows_keys or action == "away":
             super().handle(event)
-        elif by_pointer:
+        elif event.type in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEMOTION):
             at = self.run.still(self.window).world(event.pos)
-            pressed = event.type == pygame.MOUSEBUTTONDOWN and event.button == LEFT_BUTTON
-            if not self.point(at, pressed):
+            if not self.point_at(at, is_left_press(event)):
                 super().handle(event)
-        elif verb in WAYS:
+        elif verb in DIRECTIONS:
             self.walk(verb, event)
-        elif meant == "aim" or (is_key and event.key == pygame.K_RETURN):
+        elif action == "aim" or (is_key and event.key == pygame.K_RETURN):
             self.do("go")
-        elif is_key and letter(event, (pygame.K_c,)):
+        elif is_key and typed_key(event, (pygame.K_c,)):
             self.do("copy")
-        elif is_key and letter(event, (pygame.K_n,)) and not self.is_storm:
-            self.pick(self.body + (-1 if event.mod & pygame.KMOD_SHIFT else 1))
+        elif is_key and typed_key(event, (pygame.K_n,)) and not self.is_storm:
+            self.pick_body(self.body + (-1 if event.mod & pygame.KMOD_SHIFT else 1))
         else:
             super().handle(event)
 
     def do(self, verb: str) -> None:
-        """Do what a button says."""
+        """Do what a button names."""
         self.message = ""
         if verb == "go":
             self.paused = not self.paused
@@ -293,57 +290,58 @@ class LabScene(PlayScene):
             self.message = self.stage.copy(as_test(*self.pair()[0]))
 
     def pair(self) -> tuple[Pair, int]:
-        """Return A and what it meets first in the tick to come, and the other's id; where that is
-        nobody, what it would meet in many such ticks, or else the nearest body."""
-        ahead = self.run.world.copy()
-        ahead.tick(GO)
-        me, step = ahead.player.id, ahead.step
-        met = step.contacts.other[step.contacts.mover == me].tolist() if step else []
-        if not met:
-            now, rows = self.run.world.space, np.array(others(self.run.world, me, 1.0))
-            a, b = ((now.center[k], now.half_extents[k], ahead.moves[k] * FAR) for k in (me, rows))
-            met = [int(rows[sweep_batch(*a, *b).u0.argmin()])]
-        return pair_at(ahead, me, met[0], 0.0).case, met[0]
+        """Return A and the body that it hits first in the next tick, and the id of that body;
+        without a hit the body that it would hit in many such ticks, or else the nearest."""
+        world = self.run.world.copy()
+        world.tick(GO)
+        me, step = world.player.id, world.step
+        hits = step.contacts.other[step.contacts.mover == me].tolist() if step else []
+        if not hits:
+            now, rows = self.run.world.space, np.array(others_by_distance(self.run.world, me, 1.0))
+            moves = world.moves * SEARCHED
+            a, b = ((now.center[k], now.half_extents[k], moves[k]) for k in (me, rows))
+            hits = [int(rows[sweep_batch(*a, *b).u0.argmin()])]
+        return pair_at(world, me, hits[0], 0.0).case, hits[0]
 
     def why(self) -> str:
-        """Say what becomes of that pair."""
+        """Return the reason why that pair hits or misses."""
         case, other = self.pair()
         words = explain(*case).reason
         turns = other in self.run.world.blades
         return f"{words.partition(';')[0]} (the box around the blade)" if turns else words
 
     def walk(self, verb: str, event: pygame.event.Event) -> None:
-        """Arrows choose a row, and change it; a number as long as the key is held."""
+        """Choose a row, or change it, by the arrows; a number repeatedly while the key is held."""
         times = 10 if event.dict.get("mod", 0) & pygame.KMOD_SHIFT else 1
         turn = partial(self.turn, times if verb == "right" else -times)
         if verb in ("up", "down"):
             self.row = (self.chosen + (1 if verb == "down" else -1)) % len(self.dials())
-        elif self.dials()[self.chosen].goes_round:
+        elif self.dials()[self.chosen].wraps:
             turn()
         else:
             self.repeat.hold(event, turn)
 
     def turn(self, steps: int) -> None:
-        """Change the row that is chosen."""
+        """Change the chosen row."""
         self.dials()[self.chosen].turn(steps)
 
-    def box(self, row: int) -> Box:
-        """Return where a row lies."""
-        y = TOP + look.DIAL_ROW * row
-        return (COLUMN[0], y), (COLUMN[1], y + look.DIAL_ROW)
+    def row_box(self, row: int) -> Box:
+        """Return the box of a row."""
+        y = PANEL_TOP + look.DIAL_ROW * row
+        return (PANEL[0], y), (PANEL[1], y + look.DIAL_ROW)
 
-    def point(self, at: Corner, pressed: bool) -> bool:
-        """Take the pointer, px of the page; tell whether it was for the lab."""
-        self.over = next((verb for verb, box in BUTTONS.items() if is_in(at, box)), "")
-        if pressed and self.over:
-            self.do(self.over)
+    def point_at(self, at: Corner, pressed: bool) -> bool:
+        """Take the pointer, px of the page; tell whether it does something that only labs have."""
+        self.hovered = next((verb for verb, box in LAB_BUTTONS.items() if is_in(at, box)), "")
+        if pressed and self.hovered:
+            self.do(self.hovered)
             return True
-        if pressed and at[0] >= COLUMN[0] and at[1] < FOOT:
+        if pressed and at[0] >= PANEL[0] and at[1] < PANEL_FOOT:
             return self.press_row(at)
-        if pressed and not self.run.world.ticks and (held := self.grasp(at)):
-            self.drag = held
+        if pressed and not self.run.world.ticks and (grasped := self.grasp(at)):
+            self.drag = grasped
             return True
-        if pressed and (not self.paused or not self.run.world.ticks) and at[1] < STRIP:
+        if pressed and (not self.paused or not self.run.world.ticks) and at[1] < PANEL_FOOT:
             self.do("go")
             return True
         if self.drag and not pressed:
@@ -351,37 +349,38 @@ class LabScene(PlayScene):
         return self.drag is not None
 
     def press_row(self, at: Corner) -> bool:
-        """The pointer pressed a row: a name turns, a number begins to follow it."""
+        """Turn the name in a row that was pressed, or begin to drag its number."""
         dials = self.dials()
-        row = int((at[1] - TOP) // look.DIAL_ROW)
+        row = int((at[1] - PANEL_TOP) // look.DIAL_ROW)
         if 0 <= row < len(dials):
             self.row = row
-            if dials[row].goes_round:
-                dials[row].turn(1 if at[0] > sum(COLUMN) / 2 else -1)
+            if dials[row].wraps:
+                dials[row].turn(1 if at[0] > sum(PANEL) / 2 else -1)
             else:
                 self.drag = "row", (0.0, 0.0)
                 self.pull(at)
         return True
 
     def spots(self) -> dict[tuple[str, int], Corner]:
-        """Return where handles are: the tips of velocities, and the chosen body's size."""
+        """Return the places of the handles: the tips of velocities, and the chosen body's size."""
         spots, size = {}, self.lab.bodies[self.body]
         for k, body in enumerate(self.lab.bodies):
             if body.kind in ("mover", "obstacle"):
                 spots["tip", k] = tip_of(body, self.lab.tick_rate)
         (x, y), (w, h) = size.center, size.half_extents
-        spots["size", self.body] = x + w + BESIDE, y + h + BESIDE
+        spots["size", self.body] = x + w + SIZE_GAP, y + h + SIZE_GAP
         return spots
 
     def grasp(self, at: Corner) -> tuple[str, Corner] | None:
-        """Take the handle that is near, or the smallest body there, and choose it."""
+        """Choose the body whose handle is near, or the smallest body there, and return what is
+        dragged."""
         if self.is_storm:
             return None
-        far = {key: hypot(x - at[0], y - at[1]) for key, (x, y) in self.spots().items()}
-        near = min(far, key=lambda key: far[key])
-        if far[near] <= NEAR:
-            self.body = near[1]
-            return near[0], (0.0, 0.0)
+        distances = {key: hypot(x - at[0], y - at[1]) for key, (x, y) in self.spots().items()}
+        nearest = min(distances, key=lambda key: distances[key])
+        if distances[nearest] <= GRASP:
+            self.body = nearest[1]
+            return nearest[0], (0.0, 0.0)
         area = {
             k: body.half_extents[0] * body.half_extents[1]
             for k, body in enumerate(self.lab.bodies)
@@ -394,82 +393,89 @@ class LabScene(PlayScene):
         return "body", (at[0] - x, at[1] - y)
 
     def pull(self, at: Corner) -> None:
-        """Let what is held follow the pointer, in whole px."""
+        """Move what is dragged to the pointer, in whole px."""
         kind, beside = self.drag or ("", (0.0, 0.0))
-        center = self.lab.bodies[self.body].center
-        way = [round(a - c) for a, c in zip(at, center)]
+        body = self.lab.bodies[self.body]
+        offset = [round(a - c) for a, c in zip(at, body.center)]
         if kind == "row":
-            left, right = look.dial_track(self.box(0))
+            left, right = look.dial_track(self.row_box(0))
             dial = self.dials()[self.chosen]
             dial.turn(round((at[0] - left) / (right - left) * (dial.size - 1)) - dial.place)
         elif kind == "body":
-            self.put(center=tuple(float(round(a - b)) for a, b in zip(at, beside)))
+            self.put(body._replace(center=tuple(float(round(a - b)) for a, b in zip(at, beside))))
         elif kind == "tip":
-            self.put(velocity=tuple(float(x * self.lab.tick_rate) for x in way))
+            self.put(body._replace(velocity=tuple(float(x * self.lab.tick_rate) for x in offset)))
         elif kind == "size":
-            self.put(half_extents=tuple(max(0.5, x - BESIDE) for x in way))
+            self.put(body._replace(half_extents=tuple(max(0.5, x - SIZE_GAP) for x in offset)))
 
     def update(self, seconds: float) -> None:
-        """Let real time pass; once A rests or is lost, all begins again."""
+        """Let real time pass; the timeline stays below the panel."""
         self.repeat.update(seconds)
         super().update(seconds)
-        self.timeline.rows = BELOW
+        self.timeline.rows = BARS_LOW
+
+    def advance(self, seconds: float) -> None:
+        """Let real time pass for the run; once A rests or is lost, it begins again."""
+        super().advance(seconds)
         world = self.run.world
-        if self.paused or self.cards or self.next or self.is_storm or not world.ticks:
+        if self.is_storm or not world.ticks:
             return
         center, velocity = (column[world.player.id] for column in (world.space.center, world.moves))
         low, high = self.lab.arena.min, self.lab.arena.max
         is_lost = bool(((center < low) | (center > high)).any())
         self.rest = self.rest + seconds if is_lost or not velocity.any() else 0.0
-        if self.rest >= REST:
+        if self.rest >= REST_SECONDS:
             self.restart()
 
     def notes(self) -> list[str]:
-        """What was copied, or what is unusual."""
+        """Return what was copied, or what is unusual about this run."""
         return [self.message] if self.message else super().notes()
 
-    def bound(self) -> list[tuple[str, str]]:
-        """Return the keys of the lab."""
+    def key_rows(self) -> list[tuple[str, str]]:
+        """Return the keys that only labs have, and what they do."""
         return [
-            ("Space, Enter", "let it go, hold it"),
+            ("Space, Enter", "start or hold the run"),
             ("arrows, Shift", "choose a row, change it; by ten"),
-            ("N, Shift N", "the next body, the one before"),
-            ("C", "copy A and what it meets as a test"),
+            ("N, Shift N", "next body, previous body"),
+            ("C", "copy A and the body that it hits as a test"),
         ]
 
-    def draw_more(self, canvas: Canvas) -> None:
-        """Draw what the first tick will do, the rows, and what can be pressed."""
+    def draw_text(self, canvas: Canvas) -> None:
+        """Draw what the first tick will do, and the panel of rows and buttons."""
         run = self.run
         if self.is_storm:
-            self.draw_lost(Canvas(canvas.surface, run.screen(self.window)))
+            self.draw_storm(Canvas(canvas.surface, run.screen(self.window)))
         elif not run.world.ticks:
             steps = deque[RecordedStep]()
-            remember(steps, self.ahead)
-            draw_overlay(canvas, OverlayData(self.ahead, run.world.space.center, 0.0, steps), AHEAD)
+            remember(steps, self.preview)
+            seen = OverlayData(self.preview, run.world.space.center, 0.0, steps)
+            draw_overlay(canvas, seen, PREVIEW_LAYERS)
             self.draw_handles(canvas)
-        canvas.box((COLUMN[0], 26.0), (COLUMN[1], FOOT), palette.BACKGROUND, fill=0.86)
-        words = "Space go" if self.paused else "Space hold"
-        for (verb, box), said in zip(BUTTONS.items(), (words, "R again", "C as test")):
-            look.draw_button(canvas, box, said, verb == self.over)
+        canvas.box((PANEL[0], 26.0), (PANEL[1], PANEL_FOOT), palette.BACKGROUND, fill=0.86)
+        labels = "Space go" if self.paused else "Space hold", "R again", "C as test"
+        for (verb, box), label in zip(LAB_BUTTONS.items(), labels):
+            look.draw_button(canvas, box, label, verb == self.hovered)
         chosen = self.chosen
         for k, dial in enumerate(self.dials()):
-            look.draw_dial(canvas, self.box(k), dial.words, dial.said, dial.part, k == chosen)
+            look.draw_dial(canvas, self.row_box(k), dial.label, dial.value, dial.part, k == chosen)
         if self.is_storm:
             assert isinstance(run.world, LabWorld)
-            lost, middle = run.world.lost, sum(COLUMN) / 2
+            lost, middle = run.world.lost, sum(PANEL) / 2
             color = palette.LETHAL if lost else palette.GOAL
             canvas.text(f"{lost:,}", (middle, 210), color, 44, (0.5, 0.5), bold=True)
-            words = f"of {self.lab.movers:,} have left the box"
-            canvas.text(words, (middle, 242), palette.TEXT, look.TEXT_SIZE, (0.5, 0.5))
+            label = f"of {self.lab.movers:,} have left the box"
+            canvas.text(label, (middle, 242), palette.TEXT, look.TEXT_SIZE, (0.5, 0.5))
         if not (self.paused and run.history.end):
-            hints = STORM if self.is_storm else (self.why(), HINT)[: 1 + self.paused]
-            canvas.box((8, STRIP), (632, STRIP + 2 * LINE_HEIGHT), palette.BACKGROUND, fill=0.72)
+            hints = STORM_HINTS if self.is_storm else (self.why(), DRAG_HINT)[: 1 + self.paused]
+            canvas.box(
+                (8, PANEL_FOOT), (632, PANEL_FOOT + 2 * LINE_HEIGHT), palette.BACKGROUND, fill=0.72
+            )
             for k, line in enumerate(hints):
                 color = palette.QUIET if k else palette.TEXT
-                canvas.text(line, (14, STRIP + 1 + LINE_HEIGHT * k), color, look.TEXT_SIZE)
+                canvas.text(line, (14, PANEL_FOOT + 1 + LINE_HEIGHT * k), color, look.TEXT_SIZE)
 
-    def draw_lost(self, canvas: Canvas) -> None:
-        """Draw what a storm is shut in by, and let the movers glow that left it."""
+    def draw_storm(self, canvas: Canvas) -> None:
+        """Draw the frame that encloses a storm, and a glow around the movers that have left it."""
         world, arena = self.run.world, self.lab.arena
         frame = arena.expanded((self.lab.thickness / 2,) * 2)
         canvas.box(frame.min, frame.max, palette.WALL, fill=0, width=self.lab.thickness)
@@ -484,7 +490,7 @@ class LabScene(PlayScene):
         canvas.surface.set_clip(None)
 
     def draw_handles(self, canvas: Canvas) -> None:
-        """Draw which body is chosen, and what can be dragged."""
+        """Draw a frame around the chosen body, and what can be dragged."""
         body = self.lab.bodies[self.body]
         low, high = box_around(body.center, [h + 2 for h in body.half_extents])
         canvas.box(low, high, palette.PLAYER, fill=0, width=0.6, dashed=True)
@@ -497,27 +503,26 @@ class LabScene(PlayScene):
 
 
 def tip_of(body: Body, tick_rate: int) -> Corner:
-    """Return where a body's velocity ends: so far it goes in a tick, as far as that is seen."""
-    (x, y), way = body.center, [v / tick_rate for v in body.velocity]
-    far = hypot(*way)
-    way = [w * max(1.0, SHORTEST / far) for w in way] if far else [SHORTEST, 0.0]
+    """Return the tip of a body's velocity: its centre after a tick, clipped to the arena."""
+    (x, y), move = body.center, [v / tick_rate for v in body.velocity]
+    length = hypot(*move)
+    move = [d * max(1.0, SHORTEST / length) for d in move] if length else [SHORTEST, 0.0]
     part = 1.0
-    for c, w, low, high in zip(body.center, way, ARENA.min, ARENA.max):
-        edge = high if w > 0 else low
-        part = min(part, (edge - c) / w) if w else part
-    return x + way[0] * part, y + way[1] * part
+    for c, d, low, high in zip(body.center, move, ARENA.min, ARENA.max):
+        edge = high if d > 0 else low
+        part = min(part, (edge - c) / d) if d else part
+    return x + move[0] * part, y + move[1] * part
 
 
-def named(words: str, names: Sequence[str], now: str, choose: Callable[[str], None]) -> Dial:
+def name_dial(label: str, names: Sequence[str], now: str, choose: Callable[[str], None]) -> Dial:
     """Return a row of names."""
-    place = names.index(now)
-    return Dial(words, now, place, len(names), lambda k: choose(names[k]))
+    return Dial(label, now, names.index(now), len(names), lambda k: choose(names[k]))
 
 
-def number(
-    words: str, choices: Sequence[Any], now: float, unit: str, choose: Callable[[Any], None]
+def number_dial(
+    label: str, choices: Sequence[float], now: float, unit: str, choose: Callable[[float], None]
 ) -> Dial:
     """Return a row of numbers, at the nearest of its choices."""
     place = min(range(len(choices)), key=lambda k: abs(choices[k] - now))
-    said = f"1/{round(1 / now)}" if 0 < now < 1 and (1 / now).is_integer() else f"{now:,.6g}"
-    return Dial(words, said + unit, place, len(choices), lambda k: choose(choices[k]), False)
+    value = f"1/{round(1 / now)}" if 0 < now < 1 and (1 / now).is_integer() else f"{now:,.6g}"
+    return Dial(label, value + unit, place, len(choices), lambda k: choose(choices[k]), False)

@@ -1,8 +1,8 @@
 """How does a world get on the screen?
 
-A run is a world with its clock, its effects and whoever plays it: the devices, or a replay. It
-draws the last tick at u = alpha along the bodies' paths; the straight line between two states
-would cut through walls.
+A run is a world with its clock, its effects and its input: the devices or a replay. It draws the
+last tick at u = alpha along the bodies' paths; a straight line between two states would cut through
+walls.
 """
 
 from __future__ import annotations
@@ -18,12 +18,13 @@ from ...collision.tables import Paths
 from ...simulation.begin import begin
 from ...simulation.elements import track
 from ...simulation.events import CoreTaken
+from ...simulation.foresight import Preview, StepCache, preview_dash
 from ...simulation.methods import Method
 from ...simulation.player import HALF, Controls
 from ...simulation.replay import Replay, start
 from ...simulation.room import Room
 from ...simulation.shaft import Scanline
-from ...simulation.world import Preview, World
+from ...simulation.world import World
 from ...study.history import History
 from ...view.canvas import MANY_BODIES, Canvas
 from ...view.effects import Effects
@@ -34,20 +35,18 @@ from ...view.room import draw_room, time_at
 from ...view.screen import PAGE, Screen
 from ..scene import Stage
 
-TRACK = 0.25
-"""s of world time: how much of a slug's way ahead is drawn."""
-TRACK_EVERY = 0.05
-"""s of world time: how often the ways ahead are looked up, if there are not too many of them."""
+TRACK_SECONDS, TRACK_PERIOD = 0.25, 0.05
+"""s of world time: the length of a slug's predicted path, and how often it is predicted again."""
 LONG_AGO = 10.0
-"""s: by then nothing flies about any more."""
+"""s: after that all effects have ended."""
 HIT_STOP = 0.04
 """s: the clock is held when a core is taken."""
-ABOVE, CATCH_UP = 220.0, 10.0
-"""px that are seen above the player in a shaft, and how fast the camera comes there, 1/s."""
+VIEW_ABOVE, CAMERA_RATE = 220.0, 10.0
+"""px shown above the player in a shaft, and how fast the camera gets there, 1/s."""
 
 
 METHOD_NAMES = ("sweep", "substeps:4", "discrete", "listing4")
-"""The methods through which V goes."""
+"""The methods through which V cycles."""
 SPEEDS = (1.0, 1 / 2, 1 / 4, 1 / 10, 1 / 60)
 SPEED_NAMES = ("full speed", "1/2 speed", "1/4 speed", "1/10 speed", "1/60 speed")
 
@@ -55,14 +54,14 @@ SPEED_NAMES = ("full speed", "1/2 speed", "1/4 speed", "1/10 speed", "1/60 speed
 class Run:
     """One attempt in one room.
 
-    canvas is on what it is drawn.
+    canvas is the class of the canvas on which it is drawn.
 
     Args:
         stage: what scenes share.
-        room: where.
-        replay: who plays it; None: the controls given to advance.
-        ghost: a run that is shown beside this one.
-        sense: called after each tick.
+        room: the room.
+        replay: its controls; None: those passed to advance() and tick().
+        ghost: a run that is drawn beside this one.
+        after_tick: called after each tick.
     """
 
     canvas = Canvas
@@ -73,28 +72,30 @@ class Run:
         room: Room,
         replay: Replay | None = None,
         ghost: Replay | None = None,
-        sense: Callable[[World], None] = lambda world: None,
+        after_tick: Callable[[World], None] = lambda world: None,
     ) -> None:
-        self.stage, self.room, self.sense = stage, room, sense
+        self.stage, self.room, self.after_tick = stage, room, after_tick
         if replay:
             world = start(replay, room)
         else:
             world = begin(room, stage.seed, stage.tick_rate, stage.method, stage.assist)
         self.history = History(world, replay)
-        self.replayed, self.like = replay is not None, replay
+        self.replayed, self.reference = replay is not None, replay
         self.differs: int | None = None
-        """What the run is compared with, and the first tick that differs, once that is known."""
+        """What the run is compared with, and the first tick that differs, once one was found."""
         self.ghost = History(start(ghost, room), ghost) if ghost else None
         self.clock = Clock(world.tick_rate)
         self.inside = False
-        """Whether the picture is that of the clock's alpha also where the run ended."""
+        """Whether alpha is the picture's time even after the run has ended."""
         self.effects = Effects(stage.settings)
         self.recent: deque[RecordedStep] = deque(maxlen=CONTACT_STEPS)
         self.seconds = 0.0
         self.held = self.camera = 0.0
-        self.ahead: dict[int, tuple[float, Paths]] = {}
-        """Slugs' ways ahead, each with the world time at which it was looked up."""
+        self.predicted: dict[int, tuple[float, Paths]] = {}
+        """Slugs' predicted paths, each with the world time of the prediction."""
         self.previewed: tuple[int, Preview] | None = None
+        self.steps = StepCache()
+        """Those of the previews."""
         self.ended = 0
         """Ticks since the outcome."""
 
@@ -105,36 +106,36 @@ class Run:
 
     @property
     def player(self) -> tuple[float, float]:
-        """Where the player is, px of the world."""
+        """The player's centre, px of the world."""
         x, y = self.world.space.center[self.world.player.id].tolist()
         return x, y
 
     @property
     def u(self) -> float:
-        """The time of the last tick that is seen."""
+        """The time within the last tick at which the world is drawn."""
         return 1.0 if self.world.outcome and not self.inside else self.clock.alpha
 
-    def advance(self, seconds: float, speed: float, wanted: Callable[[], Controls]) -> None:
-        """Let real time pass: at most as many ticks as it buys. If there are any, what is wanted is
-        asked once: a tap between them is not lost."""
+    def advance(self, seconds: float, speed: float, read: Callable[[], Controls]) -> None:
+        """Let real time pass, and do the ticks that it pays for, all with the same controls: they
+        are read only if there is a tick, so that a tap between two ticks is not lost."""
         self.drift(seconds)
         self.inside = False
         self.held = max(0.0, self.held - seconds)
         if not self.held and (ticks := self.clock.advance(seconds, speed)):
-            controls = wanted()
+            controls = read()
             for _ in in_time(ticks):
                 self.tick(controls)
 
     def drift(self, seconds: float) -> None:
-        """Let time pass for what is only seen; the camera in a shaft only rises."""
+        """Let time pass for effects and for the camera, which only rises, and only in a shaft."""
         self.seconds += seconds
         self.effects.update(seconds)
         if self.room.chunks:
-            above = min(0.0, self.player[1] - ABOVE - self.camera)
-            self.camera += above * (1 - exp(-CATCH_UP * seconds))
+            above = min(0.0, self.player[1] - VIEW_ABOVE - self.camera)
+            self.camera += above * (1 - exp(-CAMERA_RATE * seconds))
 
     def tick(self, controls: Controls, again: bool = False) -> None:
-        """Do one tick; again: as it is known to come, if it is."""
+        """Do one tick; again: with its recorded controls, if there are any."""
         if self.world.outcome:
             self.ended += 1
             return
@@ -142,26 +143,26 @@ class Run:
             self.history.again()
         else:
             if self.world.ticks < self.history.end:
-                self.like = self.differs = None
+                self.reference = self.differs = None
             self.history.tick(Controls() if self.replayed else controls)
         if self.world.step:
             remember(self.recent, self.world)
             if self.ghost and self.ghost.world.ticks < self.ghost.end:
                 self.ghost.again()
         self.effects.feed(self.world)
-        self.sense(self.world)
+        self.after_tick(self.world)
         taken = any(isinstance(event, CoreTaken) for event in self.world.events)
         if taken and self.stage.settings.hit_stop:
             self.held = HIT_STOP
 
     def step(self, controls: Controls, again: bool = True) -> None:
-        """Do one tick, and hold at its end; arguments as tick."""
+        """Do one tick, and stop the clock at its end; arguments as for tick()."""
         self.drift(1 / self.world.tick_rate)
         self.tick(controls, again)
         self.clock.alpha, self.held = 1.0, 0.0
 
     def seek(self, tick: int) -> None:
-        """Go to a tick that was, without a sound; what flew about is gone."""
+        """Go to a recorded tick, without sounds; effects start from nothing."""
         world = self.history.seek(tick)
         if self.ghost:
             self.ghost.seek(world.ticks)
@@ -172,65 +173,64 @@ class Run:
         if world.outcome:
             self.effects.feed(world)
             self.effects.update(LONG_AGO)
-        self.held, self.ended, self.ahead, self.previewed = 0.0, 0, {}, None
+        self.held, self.ended, self.predicted, self.previewed = 0.0, 0, {}, None
         if isinstance(world, Scanline):
-            self.camera = min(0.0, world.highest - ABOVE)
+            self.camera = min(0.0, world.highest - VIEW_ABOVE)
 
     def switch(self, method: Method) -> None:
         """Move bodies by another method from now on."""
-        ahead = self.world.ticks < self.history.end
-        if self.like is None and ahead:
-            self.like = self.history.replay(self.history.end)
+        if self.reference is None and self.world.ticks < self.history.end:
+            self.reference = self.history.replay(self.history.end)
         self.history.switch(method)
         self.differs = self.previewed = None
 
     def diverged(self) -> int | None:
-        """Return the first tick that is not as in the replay, or as it was by another method."""
-        if self.differs is None and self.like:
-            self.differs = self.history.diverged(self.like)
+        """Return the first tick that differs from the replay, or from the previous method's."""
+        if self.differs is None and self.reference:
+            self.differs = self.history.diverged(self.reference)
         return self.differs
 
     def preview(self) -> Preview:
-        """Return what the dash would do; looked up once a tick."""
+        """Return what the dash would do; computed once a tick."""
         if self.previewed is None or self.previewed[0] != self.world.ticks:
-            self.previewed = self.world.ticks, self.world.preview()
+            self.previewed = self.world.ticks, preview_dash(self.world, self.steps)
         return self.previewed[1]
 
     def tracks(self) -> list[tuple[Paths, float]]:
-        """Return the slugs' ways ahead, and how much of each is done. The oldest is looked up
-        again, one a frame: all of them at once would be a pause. In a storm nobody asks."""
+        """Return the slugs' predicted paths, and the part of each that has passed. One a frame,
+        the oldest, is predicted again: all at once would take too long. A storm has none."""
         if len(self.world.slugs) > MANY_BODIES:
             return []
         now = self.world.time
-        since = {slug: self.ahead.get(slug, (-inf,))[0] for slug in self.world.slugs}
+        since = {slug: self.predicted.get(slug, (-inf,))[0] for slug in self.world.slugs}
         oldest = min(since, key=since.__getitem__, default=None)
-        if oldest is not None and now - since[oldest] >= TRACK_EVERY:
-            self.ahead[oldest] = now, track(self.world.space.copy(), oldest, TRACK)
-        known = (self.ahead[slug] for slug in since if slug in self.ahead)
-        return [(way, (now - then) / TRACK) for then, way in known]
+        if oldest is not None and now - since[oldest] >= TRACK_PERIOD:
+            self.predicted[oldest] = now, track(self.world.space.copy(), oldest, TRACK_SECONDS)
+        recent = (self.predicted[slug] for slug in since if slug in self.predicted)
+        return [(path, (now - begun) / TRACK_SECONDS) for begun, path in recent]
 
     def screen(self, window: tuple[int, int]) -> Screen:
-        """Return how what is seen of the room lies on a window of this size."""
-        seen = PAGE if self.room.chunks else (self.room.width, self.room.height)
-        return Screen.fit(window, seen).moved(0.0, -self.camera)
+        """Return the transform from the room to a window of this size."""
+        size = PAGE if self.room.chunks else (self.room.width, self.room.height)
+        return Screen.fit(window, size).moved(0.0, -self.camera)
 
-    def seen(self, window: tuple[int, int]) -> Screen:
-        """Return the same, shaken as the picture is."""
+    def shaken(self, window: tuple[int, int]) -> Screen:
+        """Return the same transform, shaken as the picture is."""
         return self.screen(window).moved(*self.effects.offset)
 
     def still(self, window: tuple[int, int]) -> Screen:
-        """Return how what is written over the room lies there, wherever the camera is."""
+        """Return the transform from the page, which no camera moves."""
         return Screen.fit(window)
 
     def draw(
         self, surface: pygame.Surface, overlay: frozenset[int], notes: Sequence[str] | None = ()
     ) -> Canvas:
-        """Draw the room and all in it, and its numbers and notes unless these are None.
+        """Draw the room and its bodies, and the numbers and notes unless these are None.
 
-        Returns the canvas, for what is written over it.
+        Returns the canvas of the page, for text over the room.
         """
         world, space = self.world, self.world.space
-        canvas = self.canvas(surface, self.seen(surface.get_size()))
+        canvas = self.canvas(surface, self.shaken(surface.get_size()))
         alpha, centers = self.u, space.center
         time = time_at(world, alpha)
         if world.step:
@@ -258,8 +258,8 @@ class Run:
 
 
 def remember(recent: deque[RecordedStep], world: World) -> None:
-    """Add a world's step to the recent ones; of one not fresh any more the player's rows stay."""
+    """Append a world's step to the recent ones; of steps no longer fresh keep the player's rows."""
     if world.step:
-        recent.append(RecordedStep(*world.step, world.onward))
+        recent.append(RecordedStep(*world.step, world.predicted))
     if len(recent) > FRESH_STEPS:
         recent[-FRESH_STEPS - 1] = recent[-FRESH_STEPS - 1].of(world.player.id)

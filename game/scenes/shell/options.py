@@ -10,7 +10,16 @@ from functools import partial
 
 import pygame
 
-from ...controls import KEYS, MOUSE, START, Bindings, action_of, key_name, letter, pad_name
+from ...controls import (
+    DEFAULT_KEYS,
+    MOUSE,
+    PAD_START,
+    Bindings,
+    action_of,
+    key_name,
+    pad_name,
+    typed_key,
+)
 from ...view import palette
 from ...view.canvas import Canvas
 from ...view.page import MENU_LEFT, Behind
@@ -20,12 +29,12 @@ from .menu import MenuScene, Row
 from .settings import OPTIONS, Settings, Value, save_settings
 
 SECTIONS = tuple(dict.fromkeys(option.section for option in OPTIONS.values() if option.section))
-LONG = ("Aim, let go to dash", "Let go without a dash", "Begin the room again")
-ACTIONS = dict(zip(KEYS, ("Left", "Right", "Up", "Down", *LONG)))
+LONG = ("Aim, release to dash", "Cancel the aim", "Restart the room")
+ACTIONS = dict(zip(DEFAULT_KEYS, ("Left", "Right", "Up", "Down", *LONG)))
 STUDY, DIGIT_CODES = tuple(map(ord, "\t-=,.[]hilmoptv")), range(pygame.KSCAN_1, pygame.KSCAN_0 + 1)
 """Keys that study a run are not bound but named, by what they say; digits by where they are."""
 DEVICE_NOTES = {
-    "keys": "menus always take the arrows, Enter and Esc",
+    "keys": "menus always use the arrows, Enter and Esc",
     "pad": "the left stick creeps and aims; Start pauses",
 }
 
@@ -47,7 +56,7 @@ class OptionsScene(MenuScene):
 
         def changes_text() -> str:
             settings = self.stage.settings
-            number = sum(getattr(settings, x) != OPTIONS[x].default for x in names_in(name))
+            number = sum(getattr(settings, x) != getattr(Settings(), x) for x in names_in(name))
             return f"{number} changed" if number else ""
 
         def leads(here: Scene) -> Scene:
@@ -122,7 +131,7 @@ class RemapScene(MenuScene):
         """Await a press for an action."""
         self.waits, self.offered = action, None
         press = "a key" if self.device == "keys" else "a button of the pad"
-        self.message = f"press {press}; Esc, a click or Start leaves all as it is"
+        self.message = f"press {press}; Esc, a click or Start cancels"
 
     def handle(self, event: pygame.event.Event) -> None:
         """Take an event: the press that is awaited, or what a menu takes."""
@@ -131,7 +140,7 @@ class RemapScene(MenuScene):
         elif cancels_binding(event):
             self.waits, self.message = None, ""
         elif event.type == pygame.KEYDOWN and self.device == "keys":
-            studies = letter(event, STUDY) is not None or event.scancode in DIGIT_CODES
+            studies = typed_key(event, STUDY) is not None or event.scancode in DIGIT_CODES
             self.press(self.waits, event.scancode, studies)
         elif event.type == pygame.CONTROLLERBUTTONDOWN and self.device == "pad":
             self.press(self.waits, event.button)
@@ -145,14 +154,14 @@ class RemapScene(MenuScene):
         """Bind a key or button; one that is another action's only if it is pressed twice."""
         other = action_of(self.bindings, number)
         if studies:
-            self.message = f"{self.name(number)} is for studying a run: press another"
+            self.message = f"{self.name(number)} is a study key; press another one"
         elif other in (None, action) or number == self.offered:
             change_setting(self.stage, self.device, rebind(self.bindings, action, number))
             self.waits, self.message = None, ""
         else:
             self.offered = number
             words = ACTIONS[other].split(",")[0]
-            self.message = f'{self.name(number)} means "{words}": press it again to take it over'
+            self.message = f'{self.name(number)} is bound to "{words}"; press it again to rebind it'
 
     def reset(self) -> None:
         """Bind all as at first."""
@@ -198,6 +207,6 @@ def value_text(value: object) -> str:
 def cancels_binding(event: pygame.event.Event) -> bool:
     """Tell whether a press that is awaited is waved off."""
     is_escape = event.type == pygame.KEYDOWN and event.key == pygame.K_ESCAPE
-    is_start = event.type == pygame.CONTROLLERBUTTONDOWN and event.button == START
+    is_start = event.type == pygame.CONTROLLERBUTTONDOWN and event.button == PAD_START
     is_click = event.type == pygame.MOUSEBUTTONDOWN and event.button in MOUSE
     return is_escape or is_start or is_click

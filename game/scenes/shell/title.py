@@ -13,7 +13,7 @@ from contextlib import suppress
 
 import pygame
 
-from ...controls import MOUSE, letter, menu_verb
+from ...controls import MOUSE, menu_verb, typed_key
 from ...resources import shaft_file, stored_replay
 from ...simulation.begin import chunk_files
 from ...simulation.player import Controls
@@ -101,7 +101,7 @@ class TitleScene:
         clicked = self.over if is_click else ""
         if menu_verb(event) == "back" or clicked == "menu":
             self.next = main_menu(self.stage, self)
-        elif clicked or (is_key and letter(event, (pygame.K_l,))):
+        elif clicked or (is_key and typed_key(event, (pygame.K_l,))):
             self.next = open_lessons(self.stage, self)
         elif is_key or is_press:
             self.next = open_first_room(self.stage, self)
@@ -124,12 +124,12 @@ class TitleScene:
             dim(surface, 0.74)
         canvas.text("THIN WALLS", (PAGE_MIDDLE, 92), palette.TEXT, 60, (0.5, 0.5), bold=True)
         draw_title_dash(canvas, (146, 132), 348, self.seconds)
-        words = "90 px a tick, walls of 1 px, and every move is a swept test"
+        words = "90 px a tick, walls 1 px thick, and every move is a swept test"
         canvas.text(words, (PAGE_MIDDLE, 156), palette.TEXT, 10, (0.5, 0.5))
         marks = [(entry.best is not None, entry.stars) for entry in self.entries]
         draw_room_marks(canvas, 232, marks, self.begins)
         if self.begins >= 0:
-            words = f"any key plays {self.entries[self.begins].title}"
+            words = f"press any key to play {self.entries[self.begins].title}"
             canvas.text(words, (PAGE_MIDDLE, 292), palette.TEXT, 13, (0.5, 0.5), True)
         draw_button(canvas, MENU_BUTTON, "Esc   menu", self.over == "menu")
         draw_button(canvas, LEARN_BUTTON, "L   learn", self.over == "learn")

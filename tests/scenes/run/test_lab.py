@@ -11,8 +11,9 @@ from support.hands import WINDOW, click, drag, key_event, press
 from support.staged import stage
 
 from game import cli, clipboard
+from game.scenes.run.held import BARS_LOW
 from game.scenes.run.inspector import InspectorScene
-from game.scenes.run.lab import BELOW, BUTTONS, LabScene
+from game.scenes.run.lab import LAB_BUTTONS, LabScene
 from game.scenes.shell.menu import MenuScene
 from game.scenes.shell.title import TitleScene, main_menu
 from game.simulation.lab import SCENES
@@ -35,7 +36,7 @@ def shown(scene):
 
 
 def row_of(scene, words):
-    return next(k for k, dial in enumerate(scene.dials()) if dial.words == words)
+    return next(k for k, dial in enumerate(scene.dials()) if dial.label == words)
 
 
 def wait(scene, seconds):
@@ -48,7 +49,7 @@ def test_it_begins_held_with_the_first_step_ahead(scene):
     """No time passes, and what the tick will do is seen: the sweep and where it ends at u0."""
     wait(scene, 0.5)
     assert scene.run.world.ticks == 0
-    assert scene.ahead.step.contacts.u[0] == pytest.approx(0.55)
+    assert scene.preview.step.contacts.u[0] == pytest.approx(0.55)
     plain = pygame.Surface(WINDOW)
     scene.draw(plain)
     assert plain.get_at((530, 300)) != plain.get_at((530, 260)), "the swept hull before the wall"
@@ -98,16 +99,16 @@ def test_by_the_pointer_alone(scene):
     assert scene.lab.bodies[0].velocity == (2400.0, 1800.0)
     drag(scene, (146 + 13, 96 + 13), (146 + 25, 96 + 17))
     assert scene.lab.bodies[0].half_extents == (20.0, 12.0)
-    row = scene.box(row_of(scene, "tick rate"))
+    row = scene.row_box(row_of(scene, "tick rate"))
     drag(scene, (500, row[0][1] + 5), (10_000, 0))
     assert scene.lab.tick_rate == 240
-    row = scene.box(row_of(scene, "scene"))
+    row = scene.row_box(row_of(scene, "scene"))
     drag(scene, (620, row[0][1] + 5))
     assert scene.lab.scene == "corner"
-    click(scene, BUTTONS["go"])
+    click(scene, LAB_BUTTONS["go"])
     wait(scene, 0.2)
     assert scene.run.world.ticks > 0
-    click(scene, BUTTONS["again"])
+    click(scene, LAB_BUTTONS["again"])
     assert scene.run.world.ticks == 0
 
 
@@ -211,7 +212,7 @@ def test_a_copied_pair_is_a_test_that_passes(scene, tmp_path, monkeypatch, name)
         exec(words, names)
         next(value for key, value in names.items() if key.startswith("test_"))()
     monkeypatch.setattr(clipboard, "copy", lambda words: False)
-    click(scene, BUTTONS["copy"])
+    click(scene, LAB_BUTTONS["copy"])
     assert "There is no clipboard; it is in " in " ".join(scene.notes())
     assert len([*(tmp_path / "copied").iterdir()]) == 1
 
@@ -301,4 +302,4 @@ def test_a_held_run_has_its_timeline_below_the_rows(tmp_path, name):
     scene.paused = False
     for _ in range(40):
         scene.update(1 / 60)
-        assert scene.timeline.rows == BELOW
+        assert scene.timeline.rows == BARS_LOW

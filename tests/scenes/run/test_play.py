@@ -10,22 +10,17 @@ from support.staged import ROOMS, picture, replay_of, stage
 
 from game.scenes.learn.lesson import LessonScene
 from game.scenes.run.compare import PanesScene
+from game.scenes.run.held import BAR_MARGIN, BARS_HIGH, BARS_LOW, KEY_CARD, TOOLS
 from game.scenes.run.inspector import InspectorScene
-from game.scenes.run.play import (
-    DEATH_TICKS,
-    FINISH_TICKS,
-    KEYS,
-    TOOLS,
-    PlayScene,
-)
+from game.scenes.run.play import PlayScene
+from game.scenes.run.results import DEATH_TICKS, FINISH_TICKS
 from game.scenes.run.run import METHOD_NAMES, SPEEDS
-from game.scenes.run.timeline import FOOT, HEAD, NEAR
 from game.scenes.shell.rooms import RoomsScene, table_name
 from game.scenes.shell.scores import InitialsScene
 from game.scenes.shell.settings import Settings
 from game.simulation.methods import SWEEP
 from game.simulation.replay import play
-from game.storage import Result
+from game.storage import RunResult
 from game.view.canvas import Canvas
 from game.view.overlay import FIRST_CHOSEN, LAYERS, MODES
 from game.view.screen import PAGE
@@ -246,7 +241,7 @@ def menu_of(scene):
         pad_event(pygame.CONTROLLER_BUTTON_START),
     ],
 )
-@pytest.mark.parametrize("ends", ["escape", "go on"])
+@pytest.mark.parametrize("ends", ["escape", "continue"])
 def test_the_menu_holds_everything_and_going_on_loses_nothing(running, away, ends):
     """The world, the part of the tick that is due, and the picture; held keys are let go."""
     wait(running, 1.4)
@@ -262,7 +257,7 @@ def test_the_menu_holds_everything_and_going_on_loses_nothing(running, away, end
     assert menu.next is running
     assert (running.run.clock.alpha, running.run.world.state_hash()) == (clock, state)
     assert picture(running) == before
-    assert running.wanted().idle
+    assert running.read_controls().idle
     wait(running, 2)
     assert running.run.world.ticks > 0
 
@@ -278,14 +273,14 @@ def test_an_unplugged_pad_pauses_if_it_was_played_with(running):
 
 
 def test_the_menu_leads_to_all_that_it_names(running):
-    """And from there back to it; Begin again begins again."""
+    """And from there back to it; Restart restarts."""
     running.stage.title = lambda: "title"
     press(running, "escape")
     menu = menu_of(running)
     words = [row.words for row in menu.rows]
     around = ["Options", "Rooms", "How to play"]
-    looks = ["The lesson of this room", "Inspect two bodies", "Three methods"]
-    assert words == ["Go on", "Begin again", "Look back", *around, *looks, "Title"]
+    looks = ["The lesson on this room", "Inspect two bodies", "Compare three methods"]
+    assert words == ["Continue", "Restart", "Look back", *around, *looks, "Title"]
     for index in (3, 4, 5):
         menu.chosen = index
         menu.do("choose")
@@ -372,9 +367,9 @@ def test_the_wheel_signs_nothing(scene):
 def test_an_eleventh_run_has_no_place_but_is_kept(scene):
     """The card says nothing of a rank, and asks for no initials."""
     table = table_name(scene.room)
-    better = Result(10**6, 10, 120, 1, (True,) * 3, "AAA", False, 0, "2026")
+    better = RunResult(10**6, 10, 120, 1, (True,) * 3, "AAA", False, 0, "2026")
     for _ in range(10):
-        scene.stage.storage.keep_result(table, better)
+        scene.stage.storage.save_result(table, better)
     finish(scene)
     assert scene.standing is None
     picture(scene)
@@ -478,7 +473,7 @@ def test_tab_leaves_layers_that_are_those_of_boxes(scene):
 
 def use(scene, words):
     """Press a button of a held run, and let go."""
-    click(scene, next(box for key, box in scene.tools() if TOOLS[key] == words))
+    click(scene, next(box for key, box in scene.timeline.tools() if TOOLS[key] == words))
 
 
 def test_a_held_run_is_studied_by_the_mouse_alone(running):
@@ -502,26 +497,26 @@ def test_a_held_run_is_studied_by_the_mouse_alone(running):
     use(running, "V method")
     assert running.run.world.method.name == METHOD_NAMES[1]
     use(running, "H keys")
-    assert running.cards
+    assert running.shows_keys
     use(running, "P play")
-    assert not running.cards
+    assert not running.shows_keys
     assert running.paused
     use(running, "T compare")
     assert isinstance(running.next, PanesScene)
     running.next = None
     use(running, "P play")
     assert not running.paused
-    assert not running.wanted().aim
+    assert not running.read_controls().aim
 
 
 def test_the_press_that_puts_the_keys_away_does_nothing_else(running):
     """Neither a click nor a key aims with it."""
     running.draw(pygame.Surface(SIZE))
     for put_away in (lambda: point(running, (150, 150)), lambda: press(running, "space")):
-        running.cards = True
+        running.shows_keys = True
         put_away()
-        assert not running.cards
-        assert not running.wanted().aim
+        assert not running.shows_keys
+        assert not running.read_controls().aim
 
 
 def test_words_of_a_held_run_lie_beside_its_buttons(scene, monkeypatch):
@@ -533,11 +528,11 @@ def test_words_of_a_held_run_lie_beside_its_buttons(scene, monkeypatch):
         text(canvas, words, at, *how, **more)
 
     monkeypatch.setattr(Canvas, "text", note)
-    scene.paused, scene.timeline.rows, scene.fault = True, HEAD, "no room"
+    scene.paused, scene.timeline.rows, scene.fault = True, BARS_HIGH, "no room"
     picture(scene)
     finish(scene)
     picture(scene)
-    foot = max(box[1][1] for _, box in scene.tools())
+    foot = max(box[1][1] for _, box in scene.timeline.tools())
     cards = [(words, y) for words, y in seen if words == "no room" or "out in" in words]
     assert len(cards) == 2
     assert min(y for _, y in cards) >= foot
@@ -549,18 +544,18 @@ def test_while_a_run_goes_on_a_press_where_buttons_were_aims(running):
     ticks = running.run.world.ticks
     use(running, ", back")
     assert running.run.world.ticks == ticks
-    assert running.wanted().aim
+    assert running.read_controls().aim
 
 
 def test_the_buttons_of_a_held_run_lie_on_the_page_and_beside_the_bars(running):
     """Wherever the bars are, one button beside the other."""
-    for rows in (FOOT, HEAD):
+    for rows in (BARS_LOW, BARS_HIGH):
         running.timeline.rows = rows
-        boxes = [box for _, box in running.tools()]
+        boxes = [box for _, box in running.timeline.tools()]
         assert all(a[1][0] < b[0][0] for a, b in itertools.pairwise(boxes))
         assert boxes[0][0][0] >= 8
         assert boxes[-1][1][0] <= PAGE[0] - 8
-        assert boxes[0][0][1] > rows[1] + NEAR
+        assert boxes[0][0][1] > rows[1] + BAR_MARGIN
         assert boxes[0][1][1] < PAGE[1] - 9 - 13
 
 
@@ -571,13 +566,13 @@ def test_the_key_card_stops_time_and_any_key_puts_it_away(running):
     wait(running, 10)
     assert running.run.world.ticks == ticks
     press(running, "p")
-    assert not running.cards
+    assert not running.shows_keys
     assert not running.paused
 
 
 def test_the_key_card_names_every_layer(scene):
     """One row each, with its digit."""
-    rows = dict(KEYS)
+    rows = dict(KEY_CARD)
     told = [(k, w) for keys, words in rows.items() for k, w in zip(keys.split(), words.split(", "))]
     assert set(zip("1234567890", [layer.name for layer in LAYERS], strict=True)) <= set(told)
 

@@ -8,7 +8,7 @@ import pytest
 from support.staged import stage
 
 from game import controls
-from game.controls import KEYS, PAD
+from game.controls import DEFAULT_KEYS, DEFAULT_PAD
 from game.scenes.shell.menu import FIRST_ROW, ROW_HEIGHT, VALUE_RIGHT
 from game.scenes.shell.options import SECTIONS, OptionsScene, RemapScene, rebind
 from game.scenes.shell.settings import OPTIONS, Settings
@@ -33,7 +33,7 @@ def display():
     yield
     pygame.display.quit()
     controls.axes.clear()
-    controls.pushed.clear()
+    controls.pushed_axes.clear()
 
 
 def key(code, scancode=0):
@@ -152,7 +152,7 @@ def test_numbers_end_and_words_go_round(tmp_path):
     assert sound.stage.settings.music == 0
     picture = OptionsScene(sound.stage, None, section="Picture")
     for value in (False, True):
-        by_keys(picture, "Shake", "left")
+        by_keys(picture, "Screen shake", "left")
         assert sound.stage.settings.shake is value
 
 
@@ -190,7 +190,7 @@ def test_a_key_is_bound_by_pressing_it(tmp_path):
     scene.handle(pad(DPAD["choose"]))
     assert scene.waits == "left"
     scene.handle(key(pygame.K_j, pygame.KSCAN_J))
-    assert kept(scene.stage)["keys"] == KEYS | {"left": [pygame.KSCAN_J]}
+    assert kept(scene.stage)["keys"] == DEFAULT_KEYS | {"left": [pygame.KSCAN_J]}
     assert scene.bound_names("left") == "J"
     assert scene.waits is None
     assert scene.message == ""
@@ -199,16 +199,18 @@ def test_a_key_is_bound_by_pressing_it(tmp_path):
 def test_a_button_of_the_pad_is_bound_with_the_pad_alone(tmp_path):
     """The press that chooses the row is not yet the answer; keys are not awaited."""
     scene = remap(tmp_path, "pad")
-    by_pad(scene, "Aim, let go to dash", "choose")
+    by_pad(scene, "Aim, release to dash", "choose")
     scene.handle(key(pygame.K_j, pygame.KSCAN_J))
     assert scene.waits == "aim"
     scene.handle(pad(pygame.CONTROLLER_BUTTON_RIGHTSHOULDER))
-    assert kept(scene.stage)["pad"] == PAD | {"aim": [pygame.CONTROLLER_BUTTON_RIGHTSHOULDER]}
+    assert kept(scene.stage)["pad"] == DEFAULT_PAD | {
+        "aim": [pygame.CONTROLLER_BUTTON_RIGHTSHOULDER]
+    }
     assert scene.bound_names("aim") == "RB"
 
 
 @pytest.mark.parametrize(
-    "event", [key(pygame.K_ESCAPE), click(MENU_LEFT, 3), click(0, 0, 3), pad(controls.START)]
+    "event", [key(pygame.K_ESCAPE), click(MENU_LEFT, 3), click(0, 0, 3), pad(controls.PAD_START)]
 )
 @pytest.mark.parametrize("device", ["keys", "pad"])
 def test_escape_a_click_or_start_leave_a_binding_as_it_is(tmp_path, device, event):
@@ -234,11 +236,11 @@ def test_a_conflict_is_warned_of_and_a_second_press_takes_the_key(tmp_path):
     scene = remap(tmp_path)
     scene.wait("right")
     scene.handle(key(pygame.K_w, pygame.KSCAN_W))
-    assert scene.message == 'W means "Up": press it again to take it over'
+    assert scene.message == 'W is bound to "Up"; press it again to rebind it'
     assert kept(scene.stage) is None
     scene.handle(key(pygame.K_w, pygame.KSCAN_W))
     right = {"right": [pygame.KSCAN_W], "up": [pygame.KSCAN_UP]}
-    assert kept(scene.stage)["keys"] == KEYS | right
+    assert kept(scene.stage)["keys"] == DEFAULT_KEYS | right
 
 
 def test_after_a_warning_another_key_can_be_pressed(tmp_path):
@@ -249,14 +251,14 @@ def test_after_a_warning_another_key_can_be_pressed(tmp_path):
         scene.handle(key(0, code))
         assert scene.waits
     scene.handle(key(0, pygame.KSCAN_J))
-    assert kept(scene.stage)["keys"] == KEYS | {"right": [pygame.KSCAN_J]}
+    assert kept(scene.stage)["keys"] == DEFAULT_KEYS | {"right": [pygame.KSCAN_J]}
 
 
 def test_an_action_that_loses_its_only_key_gets_the_other_one():
     """They swap, so that nothing is without a key."""
-    swapped = rebind(KEYS, "aim", pygame.KSCAN_R)
-    assert swapped == KEYS | {"aim": [pygame.KSCAN_R], "restart": [pygame.KSCAN_SPACE]}
-    assert rebind(KEYS, "left", pygame.KSCAN_A) == KEYS | {"left": [pygame.KSCAN_A]}
+    swapped = rebind(DEFAULT_KEYS, "aim", pygame.KSCAN_R)
+    assert swapped == DEFAULT_KEYS | {"aim": [pygame.KSCAN_R], "restart": [pygame.KSCAN_SPACE]}
+    assert rebind(DEFAULT_KEYS, "left", pygame.KSCAN_A) == DEFAULT_KEYS | {"left": [pygame.KSCAN_A]}
 
 
 @pytest.mark.parametrize(
@@ -273,17 +275,17 @@ def test_keys_that_study_are_not_given_away(tmp_path, code, scancode, name):
     scene.wait("aim")
     for _ in range(2):
         scene.handle(key(code, scancode))
-        assert scene.message == f"{name} is for studying a run: press another"
+        assert scene.message == f"{name} is a study key; press another one"
     assert kept(scene.stage) is None
 
 
 def test_bindings_go_back_to_the_defaults(tmp_path):
     """Those of this device."""
     scene = remap(tmp_path)
-    scene.stage.settings.keys = KEYS | {"aim": [pygame.KSCAN_J]}
+    scene.stage.settings.keys = DEFAULT_KEYS | {"aim": [pygame.KSCAN_J]}
     by_keys(scene, "Reset to defaults", "choose")
     assert scene.message == "reset to the defaults"
-    assert kept(scene.stage)["keys"] == KEYS
+    assert kept(scene.stage)["keys"] == DEFAULT_KEYS
 
 
 @pytest.mark.parametrize("size", [(1280, 720), (1920, 1080), (320, 180)])

@@ -1,4 +1,4 @@
-"""Where in its time is a run that is held?"""
+"""What lies over a run that is held: its timeline, and a button for each study key."""
 
 import numpy as np
 import pygame
@@ -11,9 +11,9 @@ from support.staged import picture, replay_of, stage
 from game.resources import stored_replay
 from game.scenes.run import run as run_module
 from game.scenes.run.endless import EndlessScene
+from game.scenes.run.held import BAR_LEFT, BAR_RIGHT, BARS_HIGH, BARS_LOW, KEY_DELAY, U_STEP
 from game.scenes.run.play import PlayScene
-from game.scenes.run.run import ABOVE
-from game.scenes.run.timeline import FOOT, HEAD, LEFT, PARTS, RIGHT, WAIT
+from game.scenes.run.run import VIEW_ABOVE
 from game.simulation.player import Controls
 from game.simulation.replay import loads
 from game.view.overlay import FIRST_CHOSEN
@@ -23,7 +23,7 @@ TICK = 1 / 120
 
 def point_at(scene, row, part, kind=pygame.MOUSEBUTTONDOWN):
     """Point at a part of a bar."""
-    point(scene, (LEFT + part * (RIGHT - LEFT), scene.timeline.rows[row]), kind)
+    point(scene, (BAR_LEFT + part * (BAR_RIGHT - BAR_LEFT), scene.timeline.rows[row]), kind)
     scene.update(TICK)
 
 
@@ -83,9 +83,9 @@ def test_a_held_key_goes_on_at_the_speed_of_play(played):
     for ends in (key_event(",", down=False), pygame.event.Event(pygame.WINDOWFOCUSLOST)):
         played.handle(key_event(","))
         ticks = played.run.world.ticks
-        played.update(WAIT / 2)
+        played.update(KEY_DELAY / 2)
         assert played.run.world.ticks == ticks
-        played.update(WAIT / 2 + 10 * TICK)
+        played.update(KEY_DELAY / 2 + 10 * TICK)
         assert abs(ticks - played.run.world.ticks - 10) <= 1
         played.handle(ends)
         ticks = played.run.world.ticks
@@ -98,22 +98,22 @@ def test_slower_speeds_are_slower_here_too(played):
     """At a tenth of the speed so many ticks take ten times as long."""
     played.speed = 3
     played.handle(key_event(","))
-    played.update(WAIT + 50 * TICK)
+    played.update(KEY_DELAY + 50 * TICK)
     assert abs(199 - played.run.world.ticks - 5) <= 1
 
 
 def test_with_shift_time_goes_on_inside_the_tick_and_from_one_to_the_next(played):
     """32 parts a tick; the run itself stays as it was."""
     press(played, ",")
-    for k in range(1, PARTS + 1):
+    for k in range(1, 33):
         press(played, ",", shift=True)
-        assert played.run.clock.alpha == 1 - k / PARTS
+        assert played.run.clock.alpha == 1 - k * U_STEP
     assert played.run.world.ticks == 199
     press(played, ",", shift=True)
     assert (played.run.world.ticks, played.run.clock.alpha) == (198, 1.0)
     press(played, ".", shift=True)
     assert (played.run.world.ticks, played.run.clock.alpha) == (199, 0.0)
-    for _ in range(3 * PARTS):
+    for _ in range(3 * 32):
         press(played, ".", shift=True)
     assert (played.run.world.ticks, played.run.clock.alpha) == (200, 1.0)
     assert played.run.history.end == 200
@@ -180,7 +180,7 @@ def test_both_bars_can_be_dragged(replayed):
 def test_a_press_shorter_than_a_frame_moves_the_run(replayed):
     """A tap comes down and up between two pictures."""
     press(replayed, "p")
-    point(replayed, (LEFT, replayed.timeline.rows[0]))
+    point(replayed, (BAR_LEFT, replayed.timeline.rows[0]))
     assert replayed.run.world.ticks == 0
 
 
@@ -199,7 +199,7 @@ def test_the_bars_do_not_hide_the_player(tmp_path):
             point_at(scene, 0, part)
             assert scene.timeline.rows is rows
         seen.add(rows)
-    assert seen == {FOOT, HEAD}
+    assert seen == {BARS_LOW, BARS_HIGH}
 
 
 def test_a_replay_that_was_scrubbed_ends_as_it_is_stored(replayed):
@@ -276,7 +276,7 @@ def test_the_ghost_is_at_the_same_tick(tmp_path):
     """Wherever one goes."""
     on, stored = stage(tmp_path), replay_of("first-contact")
     scene = PlayScene(on, 0)
-    on.storage.keep_best(scene.room.name, scene.room.hash, stored.ticks, stored.dumps())
+    on.storage.save_best(scene.room.name, scene.room.hash, stored.ticks, stored.dumps())
     scene.restart()
     for controls in list(stored.controls())[:200]:
         scene.run.tick(controls._replace(creep=(0, 0)))
@@ -301,11 +301,11 @@ def test_the_camera_in_a_shaft_follows_a_jump(tmp_path):
     state, camera = scene.run.world.state_hash(), scene.run.camera
     press(scene, "p")
     scene.run.seek(100)
-    assert camera < scene.run.camera == min(0.0, scene.run.world.highest - ABOVE)
+    assert camera < scene.run.camera == min(0.0, scene.run.world.highest - VIEW_ABOVE)
     assert picture(scene)
     scene.run.seek(1500)
     assert scene.run.world.state_hash() == state
-    assert abs(scene.run.camera - camera) < ABOVE
+    assert abs(scene.run.camera - camera) < VIEW_ABOVE
 
 
 def test_another_method_marks_the_first_tick_that_differs(replayed, played):
@@ -351,4 +351,4 @@ def test_frames_and_the_overlay_can_be_drawn_anywhere(replayed):
         for alpha in (0.0, 0.3, 1.0):
             replayed.run.clock.alpha = alpha
             replayed.run.draw(surface, FIRST_CHOSEN, ["paused"])
-            replayed.timeline.draw(replayed.run.draw(surface, FIRST_CHOSEN))
+            replayed.timeline.draw(replayed.run.draw(surface, FIRST_CHOSEN), FIRST_CHOSEN)

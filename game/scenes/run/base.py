@@ -1,0 +1,384 @@
+"""What can be done in every scene in which a world runs?
+
+The devices play it, or a replay. Esc opens a menu over it; P holds it, and then keys, buttons and
+the pointer study it: its time, its overlay, another method, two of its bodies.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from weakref import ref
+
+import pygame
+
+from ...controls import DIRECTIONS, LEFT_BUTTON, Devices, key_name, typed_key
+from ...simulation.begin import begin
+from ...simulation.events import Died, Hurt, Stopped
+from ...simulation.methods import Method, parse_method
+from ...simulation.player import Controls
+from ...simulation.replay import Replay
+from ...simulation.room import Room
+from ...simulation.schema import LevelError
+from ...simulation.world import World
+from ...study.pair import body_at, box_at, last_solid
+from ...view import palette
+from ...view.canvas import Canvas
+from ...view.hud import draw_key_card
+from ...view.overlay import LAYER_KEYS, LAYERS
+from ..scene import Scene, Stage
+from ..shell.howto import HowtoScene
+from ..shell.menu import MenuScene, Row
+from ..shell.options import STUDY, OptionsScene
+from ..shell.rooms import RoomsScene
+from .held import KEY_CARD, RELEASES, TIME_KEYS, Timeline
+from .run import METHOD_NAMES, SPEED_NAMES, SPEEDS, Run
+
+WEAK, STRONG = (0.3, 0.06), (1.0, 0.25)
+"""Strength and seconds of the pad's rumble at a stop, and when something hurts."""
+
+
+class RunScene:
+    """A run that can be held and studied.
+
+    Args:
+        stage: what scenes share.
+        room: the room in which it runs.
+        replay: its controls; None: those of the devices.
+    """
+
+    def __init__(self, stage: Stage, room: Room, replay: Replay | None = None) -> None:
+        self.stage, self.room, self.replay = stage, room, replay
+        self.next: Scene | None = None
+        self.devices = Devices(stage.settings)
+        self.window = (1280, 720)
+        self.speed = 0
+        self.paused = self.shows_keys = self.counters = False
+        self.picked: int | None = None
+        """The body that the pointer picked while the run is held; a second one is inspected."""
+        self.restart()
+
+    def restart(self) -> None:
+        """Begin the run again."""
+        self.run = Run(self.stage, self.room, self.replay, self.ghost(), self.after_tick)
+        self.stage.history = ref(self.run.history)
+        self.timeline = Timeline(self.run)
+        self.picked = None
+
+    def ghost(self) -> Replay | None:
+        """Return a run that is drawn beside this one, if there is one."""
+        return None
+
+    def after_tick(self, world: World) -> None:
+        """Play the sounds of a tick, and rumble the pad."""
+        if self.stage.audio:
+            self.stage.audio.play_events(world.events, world.player.id)
+        for event in world.events:
+            if isinstance(event, Stopped | Died | Hurt):
+                self.devices.rumble(*(WEAK if isinstance(event, Stopped) else STRONG))
+
+    def handle(self, event: pygame.event.Event) -> None:
+        """Take an event: of the pointer over a held run first, then of what plays or studies."""
+        action = self.devices.action(event)
+        if event.type in RELEASES:
+            self.timeline.release(event.dict.get("scancode"))
+        if self.paused and not self.shows_keys and self.point(event):
+            return
+        self.devices.handle(event)
+        is_key = event.type == pygame.KEYDOWN
+        if action == "away":
+            if self.run.world.ticks and not self.run.world.outcome:
+                self.open_menu()
+        elif action == "pause":
+            self.open_menu()
+        elif self.shows_keys and (is_key or is_left_press(event)):
+            self.shows_keys = False
+            self.devices.release_all()
+        elif action == "restart" and not self.shows_keys:
+            self.begin_again()
+        elif is_key:
+            self.press(event, action)
+        else:
+            self.act(event, action)
+
+    def point(self, event: pygame.event.Event) -> bool:
+        """Take an event of the pointer over a held run; tell whether it dragged the time, pressed
+        a button or picked a body."""
+        if event.type not in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEMOTION):
+            return False
+        at = self.run.still(self.window).world(event.pos)
+        if self.timeline.point(event, at):
+            self.study()
+            return True
+        if not is_left_press(event):
+            return False
+        if (key := self.timeline.tool_at(at)) is None:
+            return self.pick(event)
+        digit = pygame.KSCAN_1 + LAYER_KEYS.find(chr(key))
+        self.press(pygame.event.Event(pygame.KEYDOWN, key=key, scancode=digit, mod=0), None)
+        return True
+
+    def pick(self, event: pygame.event.Event) -> bool:
+        """Pick the body that was pressed, inspect it with the one picked before; tell whether
+        there is one."""
+        at = self.run.shaken(self.window).world(event.pos)
+        body, before = body_at(self.run.world, at, self.run.u), self.picked
+        if body is not None and before not in (None, body):
+            self.next = self.inspect((before, body))
+        else:
+            self.picked = None if body == before else body
+        return body is not None
+
+    def act(self, event: pygame.event.Event, action: str | None) -> None:
+        """Take an event that is no key."""
+        if action == "aim":
+            self.resume()
+
+    def press(self, event: pygame.event.Event, action: str | None) -> None:
+        """Take a key: letters by what they say, digits by where they are; a key that plays does
+        nothing else, whatever is printed on it."""
+        key, digit = typed_key(event, STUDY), event.scancode - pygame.KSCAN_1
+        if event.key == pygame.K_ESCAPE:
+            self.open_menu()
+        elif action == "aim" or event.key == pygame.K_RETURN:
+            self.resume()
+        elif action:
+            return
+        elif key in TIME_KEYS:
+            self.study()
+            inside, later = bool(event.mod & pygame.KMOD_SHIFT), key == pygame.K_PERIOD
+            controls = self.read_controls() if later and not inside else Controls()
+            self.timeline.hold(TIME_KEYS[key], event.scancode, inside, controls)
+        elif key == pygame.K_o:
+            self.study()
+            self.timeline.take_clock()
+            self.run.step(self.read_controls(), again=False)
+        elif key == pygame.K_p:
+            self.paused = not self.paused
+        elif key == pygame.K_v:
+            self.next_method()
+        elif key == pygame.K_TAB:
+            self.stage.next_overlay()
+        elif 0 <= digit < len(LAYERS):
+            self.stage.toggle_layer(digit)
+        elif key == pygame.K_m:
+            self.counters = not self.counters
+        elif key == pygame.K_h:
+            self.shows_keys = True
+        elif key == pygame.K_i:
+            self.look_closer()
+        elif key == pygame.K_t:
+            self.next = self.compare()
+        elif key == pygame.K_l:
+            self.next = self.learn()
+        elif key in (pygame.K_LEFTBRACKET, pygame.K_RIGHTBRACKET):
+            self.go_by(1 if key == pygame.K_RIGHTBRACKET else -1)
+        elif key in (pygame.K_MINUS, pygame.K_EQUALS):
+            step = 1 if key == pygame.K_MINUS else -1
+            self.speed = max(0, min(len(SPEEDS) - 1, self.speed + step))
+            if self.speed:
+                self.disqualify()
+
+    def study(self) -> None:
+        """Hold the run, which is studied more closely than play allows."""
+        self.paused, self.picked = True, None
+        self.disqualify()
+
+    def disqualify(self) -> None:
+        """Let the run earn nothing, because it is studied."""
+
+    def resume(self) -> None:
+        """Release the run, if it is held."""
+        if self.paused:
+            self.paused = False
+            self.devices.release_all()
+
+    def begin_again(self) -> Scene:
+        """Begin the run again, and wait for the first press; return this scene."""
+        self.paused = False
+        self.restart()
+        return self
+
+    def go_by(self, step: int) -> None:
+        """Go to what lies so many places further on."""
+        raise NotImplementedError
+
+    def open_room(self, index: int) -> None:
+        """Leave for a room; if its file is not a room, for the choice of rooms, which says why."""
+        try:
+            self.next = self.stage.play(self.stage, index)
+        except LevelError:
+            self.next = RoomsScene(self.stage, self, index)
+
+    def next_method(self, step: int = 1) -> None:
+        """Move bodies by another method from now on."""
+        name = self.run.world.method.name
+        place = METHOD_NAMES.index(name) if name in METHOD_NAMES else -max(step, 0)
+        method = parse_method(METHOD_NAMES[(place + step) % len(METHOD_NAMES)])
+        self.stage.method = method
+        self.run.switch(method)
+        self.disqualify()
+
+    def open_menu(self) -> None:
+        """Open the menu over the run; the way back from it resumes the run."""
+        self.paused = False
+        self.devices.release_all()
+        self.next = PauseScene(self)
+
+    def reload(self, seconds: float) -> bool:
+        """Let time pass for the file of the room; tell whether there is something new to see."""
+        return False
+
+    def look_back(self) -> Scene:
+        """Hold the run, with its timeline; return this scene."""
+        self.paused = True
+        return self
+
+    def choose_room(self, menu: Scene) -> Scene:
+        """Return the choice of rooms."""
+        return RoomsScene(self.stage, menu)
+
+    def learn(self) -> Scene:
+        """Hold the run; return the lesson that explains it."""
+        from ..learn.lesson import lesson_of  # It reads all lessons, which takes a while.
+
+        self.paused = True
+        self.devices.release_all()
+        return lesson_of(self.stage, self.run.world, self)
+
+    def look_closer(self) -> None:
+        """Inspect two bodies, if the run is held."""
+        if self.paused:
+            self.next = self.inspect()
+
+    def inspect(self, pair: tuple[int, int] | None = None) -> Scene:
+        """Hold the run; return the inspector of two of its bodies, or else of the player and the
+        solid of its last contact."""
+        from .inspector import InspectorScene  # It reads code, which takes a while.
+
+        self.study()
+        self.devices.release_all()
+        self.timeline.release()
+        world, contacts = self.run.world, [past.contacts for past in self.run.recent]
+        pair = pair or (world.player.id, last_solid(world, contacts, self.run.u))
+        return InspectorScene(self.stage, self.run, pair, self)
+
+    def compare(self) -> Scene:
+        """Hold the run; return the scene that repeats it by three methods."""
+        from .compare import PanesScene
+
+        self.study()
+        self.devices.release_all()
+        return PanesScene(self.stage, self.begin, self.controls(), self)
+
+    def begin(self, method: Method) -> World:
+        """Return the world in which the run began, moved by a method."""
+        world = self.run.world
+        return begin(self.room, world.seed, world.tick_rate, method, world.assist)
+
+    def controls(self) -> Sequence[Controls]:
+        """Return the recorded controls, from the first tick to the last."""
+        return self.run.history.controls
+
+    def read_controls(self) -> Controls:
+        """Return the present controls of the devices."""
+        return self.devices.controls(self.run.screen(self.window), self.run.player)
+
+    def update(self, seconds: float) -> None:
+        """Let real time pass."""
+        self.reload(seconds)
+        if not self.paused:
+            self.picked = None
+            self.timeline.place(self.window)
+        elif not self.shows_keys:
+            self.timeline.update(seconds, SPEEDS[self.speed], self.read_controls)
+        if not (self.paused or self.shows_keys or self.next):
+            self.advance(seconds)
+
+    def advance(self, seconds: float) -> None:
+        """Let real time pass for the run."""
+        speed = 1.0 if self.run.world.outcome else SPEEDS[self.speed]
+        speed *= self.stage.settings.assist_speed / 100
+        self.run.advance(seconds, speed, self.read_controls)
+
+    def notes(self) -> list[str]:
+        """Return what is unusual about this run, in a few words each."""
+        notes = [SPEED_NAMES[self.speed]] if self.speed else []
+        notes += ["replay"] if self.replay else []
+        keys = "I, two clicks" if self.run.world.ticks else "I"  # In the lab they drag until then.
+        hint = f"{keys}: inspect" if self.picked is None else "click another body"
+        notes += ["held", hint] if self.paused else []
+        if self.counters:
+            counters = self.run.world.counters
+            notes.append(f"touches {counters.touches}   crushed {counters.crushed}")
+        return notes
+
+    def key_rows(self) -> list[tuple[str, str]]:
+        """Return the keys that play, by what is printed on them, and what they do."""
+        keys = {
+            action: "/".join(map(key_name, bound))
+            for action, bound in self.stage.settings.keys.items()
+        }
+        is_toggle = self.stage.settings.aim == "toggle"
+        aims = "aim; again: dash" if is_toggle else "hold to aim, release to dash"
+        return [
+            (f"{keys['aim']}, left button", aims),
+            (" ".join(keys[direction] for direction in DIRECTIONS), "creep; while aiming: turn"),
+            (f"{keys['cancel']}, right button", "cancel the aim"),
+            (keys["restart"], "restart the room"),
+        ]
+
+    def draw_behind(self, surface: pygame.Surface) -> None:
+        """Draw the room without any text, as the background of a menu."""
+        self.run.draw(surface, frozenset(), notes=None)
+
+    def draw(self, surface: pygame.Surface) -> None:
+        """Draw the room, and over it the text, the timeline, the picked body and the key card."""
+        self.window = surface.get_size()
+        canvas = self.run.draw(surface, self.stage.overlay, self.notes())
+        self.draw_text(canvas)
+        if self.paused:
+            self.timeline.draw(canvas, self.stage.overlay)
+        if self.picked is not None:
+            body = box_at(self.run.world, self.picked, self.run.u).expanded((2, 2))
+            room = Canvas(surface, self.run.shaken(self.window))
+            room.box(body.min, body.max, palette.PLAYER, fill=0, width=1)
+        if self.shows_keys:
+            draw_key_card(canvas, "Keys", (*self.key_rows(), *KEY_CARD))
+
+    def draw_text(self, canvas: Canvas) -> None:
+        """Draw the text that only this kind of scene has."""
+        raise NotImplementedError
+
+
+class PauseScene(MenuScene):
+    """The menu over a run. It closes when the room is saved in an editor; the new room waits for
+    the first press, the old one is held."""
+
+    def __init__(self, scene: RunScene) -> None:
+        self.scene, stage = scene, scene.stage
+        behind = scene.draw_behind
+        rows = [
+            Row("Continue", leads=lambda here: scene),
+            Row("Restart", leads=lambda here: scene.begin_again()),
+            Row("Look back", leads=lambda here: scene.look_back()),
+            Row("Options", leads=lambda here: OptionsScene(stage, here, behind)),
+            Row("Rooms", leads=scene.choose_room),
+            Row("How to play", leads=lambda here: HowtoScene(stage, here)),
+            Row("The lesson on this room", leads=lambda here: scene.learn()),
+            Row("Inspect two bodies", leads=lambda here: scene.inspect()),
+            Row("Compare three methods", leads=lambda here: scene.compare()),
+        ]
+        if title := stage.title:
+            rows.append(Row("Title", leads=lambda here: title()))
+        super().__init__(stage, "Pause", rows, scene, behind)
+
+    def update(self, seconds: float) -> None:
+        """Let real time pass."""
+        if self.scene.reload(seconds):
+            self.scene.paused |= self.scene.run.world.ticks > 0
+            self.next = self.scene
+
+
+def is_left_press(event: pygame.event.Event) -> bool:
+    """Tell whether the left button was pressed; a turn of the wheel is a button, too."""
+    return event.type == pygame.MOUSEBUTTONDOWN and bool(event.button == LEFT_BUTTON)

@@ -1,0 +1,228 @@
+"""What lies over a run that is held: its timeline, and a button for each study key.
+
+The timeline is two bars: the recorded ticks, and the time within the present one. Keys and the
+pointer move along both; within a tick bodies are drawn as between two frames of play.
+
+      tick 241 of 433   |======================|..............|
+      u = 0.391         |========|------------------|----------|    a stroke: a contact
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pygame
+
+from ...controls import LEFT_BUTTON
+from ...simulation.player import Controls
+from ...view import palette
+from ...view.canvas import MANY_BODIES, Canvas, fraction
+from ...view.overlay import LAYER_KEYS, LAYERS, NO_STEP
+from ...view.palette import mix
+from ...view.screen import PAGE, Point
+from ...view.shapes import Box, is_in
+from ...view.widgets import TEXT_SIZE, draw_button
+from ..shell.menu import button_row
+from .run import Run
+
+TIME_KEYS = {pygame.K_COMMA: -1, pygame.K_PERIOD: 1}
+U_STEP = 1 / 32
+"""Of a tick, for the keys."""
+KEY_DELAY, U_PERIOD = 0.3, 1 / 30
+"""s until a held key repeats, and between its steps within a tick."""
+RELEASES = (pygame.KEYUP, pygame.MOUSEBUTTONUP, pygame.WINDOWFOCUSLOST)
+BARS_LOW, BARS_HIGH = (291.0, 304.0), (31.0, 44.0)
+"""px of the page: y of both bars, and their y where the low ones would hide the player."""
+MARGIN_ABOVE = 30.0
+"""px above the low bars: they would hide the text at a contact there."""
+BAR_LEFT, BAR_RIGHT, BAR_MARGIN = 150.0, 490.0, 7.0
+"""px of the page: the ends of the bars, and how far beside a bar a press still takes hold of it."""
+TOOL_NAMES = ("P play", ", back", ". tick", "- slow", "= fast", "Tab", *LAYER_KEYS)
+TOOLS = dict(
+    zip(map(ord, f"p,.-=\t{LAYER_KEYS}vth"), (*TOOL_NAMES, "V method", "T compare", "H keys"))
+)
+"""The study keys that have a button, and its label."""
+KEY_CARD = (
+    ("[  ]", "previous room, next room; in the lab: scene"),
+    ("Esc, middle button", "menu; Esc again: continue"),
+    ("P", "hold the run"),
+    ("L", "the lesson on this room"),
+    ("I", "while held: inspect two bodies; after a run: initials"),
+    ("Tab", "overlay: off, boxes, chosen layers"),
+    *(
+        (" ".join(LAYER_KEYS[i] for i in row), ", ".join(LAYERS[i].name for i in row))
+        for row in (range(len(LAYERS))[k : k + 5] for k in range(0, len(LAYERS), 5))
+    ),
+    ("V", "method: sweep, sub-steps, discrete, Listing 4"),
+    ("T", "three methods side by side"),
+    ("O", "hold, and run one tick"),
+    (",  .", "one tick back, one forward; with Shift: within the tick"),
+    ("-  =", "slower, faster"),
+    ("M", "counters"),
+    ("Alt+Enter", "full screen"),
+)
+
+
+class Timeline:
+    """Moves a run through its time.
+
+    Args:
+        run: the run, which is held.
+    """
+
+    def __init__(self, run: Run) -> None:
+        self.run = run
+        self.direction = self.key = 0
+        """Of the key that is held down, and its scancode."""
+        self.inside = False
+        """Whether that key moves within the tick."""
+        self.rows = BARS_LOW
+        self.wait = 0.0
+        self.grasped: int | None = None
+        self.part = 0.0
+        """The bar that is dragged, and to which part of it."""
+
+    def place(self, window: tuple[int, int]) -> None:
+        """Choose the place of the bars, before the run is held."""
+        player = self.run.screen(window).point(self.run.player)
+        _, y = self.run.still(window).world(player)
+        self.rows = BARS_HIGH if BARS_LOW[0] - MARGIN_ABOVE < y < PAGE[1] else BARS_LOW
+
+    def tools(self) -> list[tuple[int, Box]]:
+        """Return the study keys that have a button, and its place below the bars."""
+        return button_row(TOOLS, (14.0, self.rows[1] + 8), 14.0)
+
+    def tool_at(self, at: Point) -> int | None:
+        """Return the study key whose button is there, px of the page."""
+        return next((key for key, box in self.tools() if is_in(at, box)), None)
+
+    def hold(self, direction: int, scancode: int, inside: bool, controls: Controls) -> None:
+        """Take one step in the direction of a key, and more while it is held down.
+
+        A tick that is new, after all recorded ones, has these controls.
+        """
+        self.direction, self.key, self.inside, self.wait = direction, scancode, inside, KEY_DELAY
+        self.take_clock()
+        self.move(1, lambda: controls)
+
+    def point(self, event: pygame.event.Event, at: Point) -> bool:
+        """Take an event of the pointer, px of the page; tell whether it moves a bar."""
+        is_press = event.type == pygame.MOUSEBUTTONDOWN
+        if is_press and event.button == LEFT_BUTTON and self.run.history.end:
+            rows = [abs(at[1] - y) for y in self.rows]
+            beside = not BAR_LEFT - BAR_MARGIN <= at[0] <= BAR_RIGHT + BAR_MARGIN
+            self.grasped = None if beside or min(rows) > BAR_MARGIN else rows.index(min(rows))
+        if self.grasped is not None:
+            self.part = fraction(at[0], BAR_LEFT, BAR_RIGHT)
+            if is_press:
+                self.follow()  # The release may come before the next frame.
+        return self.grasped is not None
+
+    def release(self, scancode: int | None = None) -> None:
+        """Release the key with this scancode; without one, any key and bar."""
+        if scancode in (None, self.key):
+            self.direction = 0
+        if scancode is None:
+            self.grasped = None
+
+    def update(self, seconds: float, speed: float, read: Callable[[], Controls]) -> None:
+        """Let real time pass: a held key repeats, at this speed, and the run follows the pointer.
+
+        New ticks have the controls that read() returns.
+        """
+        period = U_PERIOD if self.inside else 1 / (speed * self.run.world.tick_rate)
+        if self.direction:
+            self.wait -= seconds
+            count = max(0, int(1 - self.wait / period))
+            self.wait += count * period
+            self.move(count, read)
+        if self.grasped is not None:
+            self.follow()
+
+    def follow(self) -> None:
+        """Go to the time to which a bar is dragged."""
+        self.take_clock()
+        history = self.run.history
+        if self.grasped:
+            self.run.clock.alpha = self.part
+        else:
+            self.seek(history.first + round(self.part * (history.end - history.first)))
+
+    def take_clock(self) -> None:
+        """Let the lower bar decide at which time within the tick the run is drawn."""
+        if not self.run.inside and self.run.world.outcome:
+            self.run.clock.alpha = 1.0
+        self.run.inside = True
+
+    def move(self, count: int, read: Callable[[], Controls]) -> None:
+        """Go some ticks, or steps within one, in the key's direction."""
+        if self.inside:
+            self.slide(self.run.clock.alpha + self.direction * count * U_STEP)
+        elif self.direction < 0:
+            self.seek(self.run.world.ticks - count)
+        else:
+            for _ in range(count):
+                self.run.step(read())
+
+    def slide(self, u: float) -> None:
+        """Go to a time within the tick; beyond its ends, to the next tick or the previous one."""
+        clock, history = self.run.clock, self.run.history
+        if u > 1.0 == clock.alpha and self.run.world.ticks < history.end:
+            self.run.step(Controls())
+            clock.alpha = 0.0
+        elif u < 0.0 == clock.alpha and self.run.world.ticks > history.first + 1:
+            self.seek(self.run.world.ticks - 1)
+        else:
+            clock.alpha = min(max(u, 0.0), 1.0)
+
+    def seek(self, tick: int) -> None:
+        """Go to the end of a tick, unless it is the present one."""
+        history = self.run.history
+        if min(max(tick, history.first), history.end) != self.run.world.ticks:
+            self.run.seek(tick)
+            self.run.clock.alpha = 1.0
+
+    def draw(self, canvas: Canvas, overlay: frozenset[int]) -> None:
+        """Draw the bars, if any tick has passed, and the buttons; layers of the overlay are lit."""
+        if self.run.history.end:
+            self.draw_bars(canvas)
+        for key, box in self.tools():
+            draw_button(canvas, box, TOOLS[key], LAYER_KEYS.find(chr(key)) in overlay)
+
+    def draw_bars(self, canvas: Canvas) -> None:
+        """Draw both bars."""
+        run, world, history = self.run, self.run.world, self.run.history
+        ticks, inside = self.rows
+        canvas.box((8, ticks - 8), (PAGE[0] - 8, inside + 22), palette.BACKGROUND, fill=0.72)
+        first, span = history.first, max(1, history.end - history.first)
+        differs, u = run.diverged(), run.clock.alpha
+        for y, part, lived in (
+            (ticks, (world.ticks - first) / span, (history.lived - first) / span),
+            (inside, u, 1.0),
+        ):
+            here, low, high = bar_x(part), (BAR_LEFT, y - 3), (BAR_RIGHT, y + 3)
+            canvas.box(low, (bar_x(lived), y + 3), palette.BORDER)
+            canvas.box(low, (here, y + 3), mix(palette.SWEPT, palette.BACKGROUND, 0.5))
+            canvas.box(low, high, palette.QUIET, fill=0, width=0.4)
+            canvas.box((here - 1, y - 6), (here + 1, y + 6), palette.PLAYER)
+        contacts = world.step.contacts if world.step else NO_STEP.contacts
+        own = contacts.mover == world.player.id
+        for contact_u in contacts.u[own if len(own) > MANY_BODIES else slice(None)].tolist():
+            x = bar_x(contact_u)
+            canvas.bar((x, inside - 5), (x, inside + 5), palette.WALL)
+        if differs is not None and first <= differs <= history.end:
+            x = bar_x((differs - first) / span)
+            canvas.box((x - 1, ticks - 7), (x + 1, ticks + 7), palette.LETHAL)
+        recorded = f"recorded from {first:,}" if first else "all recorded"
+        difference = "" if differs is None else f"differs at {differs:,}"
+        for y, left, right, color in (
+            (ticks, f"tick {world.ticks:,} of {history.end:,}", recorded, palette.QUIET),
+            (inside, f"u = {u:.3f}", difference, palette.LETHAL),
+        ):
+            canvas.text(left, (14, y), palette.TEXT, TEXT_SIZE, (0, 0.5))
+            canvas.text(right, (PAGE[0] - 14, y), color, TEXT_SIZE, (1, 0.5))
+
+
+def bar_x(part: float) -> float:
+    """Return the x of a part of a bar, px of the page."""
+    return BAR_LEFT + part * (BAR_RIGHT - BAR_LEFT)
