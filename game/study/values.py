@@ -10,21 +10,19 @@ from __future__ import annotations
 import ast
 import inspect
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 from types import FrameType
-from typing import TYPE_CHECKING
+from typing import TypeAlias
 
 from ..collision.sweep import overlap_times, sweep
 from .explain import axis_name
 from .lesson import Pair
 from .listing import Line, listing
 
-if TYPE_CHECKING:
-    from _typeshed import TraceFunction
-
 TRACED = (overlap_times, sweep)
 CODE_COLUMNS = 71
+Tracer: TypeAlias = "Callable[[FrameType, str, object], Tracer | None]"
 LineValues = dict[int | None, dict[str, float]]
 """By axis and name; the axis is None outside the loop over the axes."""
 
@@ -52,7 +50,7 @@ def traced_values(case: Pair) -> dict[int, LineValues]:
     stored, loaded, loop = line_names()
     codes, last_line = [function.__code__ for function in TRACED], dict[FrameType, int]()
 
-    def trace(frame: FrameType, event: str, arg: object) -> TraceFunction | None:
+    def trace(frame: FrameType, event: str, arg: object) -> Tracer | None:
         if frame.f_code not in codes:
             return None
         if line := last_line.get(frame):
