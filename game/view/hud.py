@@ -1,6 +1,6 @@
 """Which numbers and cards are written over a room?
 
-A quiet line above and one below the room; cards in its middle when there is something to read.
+A line above and one below the room; cards in its middle when there is something to read.
 """
 
 from __future__ import annotations
@@ -20,30 +20,30 @@ from .shapes import Box
 from .text import LETTER_RATIO, SMALL_SIZE
 
 TITLE_LETTERS = 40
-"""Of a room's title; strangers' rooms may have longer ones."""
-HINTS = ("hold Space or the left button to aim, let go to dash", "Tab overlay   H keys")
+"""A title is cut to so many letters; rooms from elsewhere may have longer ones."""
+HINTS = ("hold Space or the left button to aim, release to dash", "Tab: overlay   H: keys")
 
 
 def time_text(ticks: int, tick_rate: int) -> str:
-    """Return a time as 1.23 s."""
+    """Return a number of ticks as a time in seconds, such as 1.23 s."""
     return f"{ticks / tick_rate:.2f} s"
 
 
 def count_text(number: int, one: str, many: str) -> str:
-    """Return a number with its noun."""
+    """Return a number with its noun, in the singular or the plural."""
     return f"{number:,} {one if number == 1 else many}"
 
 
 def missed_text(contacts: int, missed: int) -> str:
-    """Return what a frame-by-frame test would have missed, in words."""
+    """Return how many contacts there were, and how many a test at the tick's end would miss."""
     if not contacts:
         return "no contact yet"
-    seen = count_text(contacts, "contact", "contacts")
-    return f"{seen}, {missed:,} unseen by a look at each tick's end"
+    total = count_text(contacts, "contact", "contacts")
+    return f"{total}, {missed:,} missed by a test at the tick's end"
 
 
 def active_layers(chosen: frozenset[int]) -> list[str]:
-    """Name the layers that are lit, by their keys; by their names too if these are few."""
+    """Return the keys of the chosen layers, and up to three of them with their names."""
     if not chosen:
         return []
     keys = " ".join(LAYER_KEYS[i] for i in sorted(chosen))
@@ -52,7 +52,7 @@ def active_layers(chosen: frozenset[int]) -> list[str]:
 
 
 def draw_hud(canvas: Canvas, world: World, notes: Sequence[str], chosen: frozenset[int]) -> None:
-    """Write the run's numbers, the layers that are lit, and notes: what is unusual about it."""
+    """Write the run's numbers, the chosen layers, and notes: what is unusual about the run."""
     width, height = PAGE
     progress, tally, is_alarm = world.headline()
     missed = missed_text(world.counters.contacts, world.counters.missed_by_discrete)
@@ -71,7 +71,7 @@ def draw_hud(canvas: Canvas, world: World, notes: Sequence[str], chosen: frozens
 
 
 def draw_integrity(canvas: Canvas, left: int, at: Point) -> None:
-    """Small boxes, from the right: full ones are what is left."""
+    """Draw a row of small boxes that ends at a place; as many are full as hits are left."""
     canvas.box((at[0] - 13 * INTEGRITY, at[1]), (at[0] + 2, at[1] + 12), palette.BACKGROUND, 0.72)
     for k in range(INTEGRITY):
         low = at[0] - 13 * (INTEGRITY - k) + 4, at[1] + 2
@@ -88,7 +88,7 @@ def draw_plate(
     anchor: tuple[float, float],
     bold: bool = False,
 ) -> None:
-    """Write a line over a dark plate, so that no wall cuts its letters."""
+    """Write a line over a dark plate, so that it can be read over walls."""
     if words:
         wide = len(words) * LETTER_RATIO * SMALL_SIZE
         low = at[0] - wide * anchor[0] - 2, at[1] - SMALL_SIZE * 1.32 * anchor[1]
@@ -98,13 +98,13 @@ def draw_plate(
 
 
 def draw_fact(canvas: Canvas, world: World) -> None:
-    """Before the first input: what there is to find out here, and how."""
+    """Write the room's title and fact on a card, and how to aim; shown before the first input."""
     title, fact = world.room.title[:TITLE_LETTERS], wrap(world.room.fact, 90)
     draw_card_of_lines(canvas, [title, *fact, *HINTS], 110)
 
 
 def draw_fault(canvas: Canvas, words: str, top: float) -> None:
-    """Under the numbers: what is wrong with the room's file."""
+    """Write what is wrong with the room's file, below the numbers."""
     for k, line in enumerate(wrap(words, 100)):
         draw_plate(canvas, line, (14, top + 13 * k), palette.LETHAL, (0, 0), bold=True)
 
@@ -112,16 +112,17 @@ def draw_fault(canvas: Canvas, words: str, top: float) -> None:
 def draw_finish(
     canvas: Canvas, world: World, best: int | None, studied: bool, standing: str = ""
 ) -> Box | None:
-    """After the exit: time, stars, score, and where the run stands among others.
+    """Write a finished run's time, stars, score and standing on a card.
 
-    Returns the box of the line that says where it stands, for the pointer.
+    Returns:
+        The box of the line with the standing, for the pointer; None without a standing.
     """
     room, lines = world.room, [f"{world.score:,} points"]
     if studied:
-        lines.append("studied: not kept, no stars")
+        lines.append("studied run: not saved, no stars")
     elif best is not None:
         gain = (best - world.ticks) / world.tick_rate
-        words = f"{abs(gain):.2f} s {'better' if gain > 0 else 'slower'} than your best"
+        words = f"{abs(gain):.2f} s {'faster' if gain > 0 else 'slower'} than your best"
         lines.append(words if gain else "as fast as your best")
     lines += [standing, "Space or click: next room    R: again"]
     head = f"out in {time_text(world.ticks, world.tick_rate)}"
@@ -138,13 +139,13 @@ def draw_finish(
 def draw_climb(
     canvas: Canvas, world: Scanline, best: int | None, studied: bool, standing: str = ""
 ) -> Box | None:
-    """After the line: height and score; otherwise as draw_finish."""
+    """Write the height and score of a run in the shaft on a card; the rest as draw_finish."""
     lines = [f"{world.score:,} points"]
     if studied:
-        lines.append("studied: not kept")
+        lines.append("studied run: not saved")
     elif best is not None:
         gain = world.score - best
-        words = f"{abs(gain):,} {'above' if gain > 0 else 'below'} your best"
+        words = f"{abs(gain):,} points {'above' if gain > 0 else 'below'} your best"
         lines.append(words if gain else "as high as your best")
     lines += [standing, "Space or click: again"]
     head = f"{world.climbed:,.0f} px up in {time_text(world.ticks, world.tick_rate)}"
@@ -154,7 +155,7 @@ def draw_climb(
 def draw_results(
     canvas: Canvas, head: str, stars: dict[str, bool], lines: Sequence[str], standing: str
 ) -> Box | None:
-    """Write a card of results; return the box of the line that is the standing, if there is one."""
+    """Write a card of results; return the box of the line that is the standing, or None."""
     middle, low, lines = PAGE[0] / 2, 72.0, [line for line in lines if line]
     top = low + (76 if stars else 26)
     canvas.box(
@@ -178,7 +179,7 @@ def draw_results(
 
 
 def draw_star(canvas: Canvas, center: Point, radius: float, earned: bool) -> None:
-    """A star of five points: full if it is earned, else its outline."""
+    """Draw a star of five points: full if it is earned, else its outline."""
     spokes = [radius * (1.0 if k % 2 == 0 else 0.42) for k in range(10)]
     points = [
         (center[0] + r * sin(pi * k / 5), center[1] - r * cos(pi * k / 5))
@@ -192,7 +193,7 @@ def draw_star(canvas: Canvas, center: Point, radius: float, earned: bool) -> Non
 
 
 def draw_card_of_lines(canvas: Canvas, lines: Sequence[str], bottom: float) -> None:
-    """Write lines in the middle on a dark card: the first large, the others small."""
+    """Write lines on a dark card in the middle: the first large, the others small."""
     middle, height = PAGE[0] / 2, 26 + 14 * (len(lines) - 1)
     wide = max(len(line) * (7.2 if i == 0 else 5.6) for i, line in enumerate(lines)) / 2 + 14
     low = middle - wide, bottom - height
@@ -204,7 +205,7 @@ def draw_card_of_lines(canvas: Canvas, lines: Sequence[str], bottom: float) -> N
 
 
 def draw_key_card(canvas: Canvas, title: str, rows: Sequence[tuple[str, str]]) -> None:
-    """Write a table of two columns over the whole page."""
+    """Write the keys and what they do, in two columns over the whole page."""
     width, height = PAGE
     canvas.box((4, 26), (width - 4, height - 22), palette.BACKGROUND, fill=0.93)
     canvas.box((4, 26), (width - 4, height - 22), palette.SWEPT, fill=0, width=0.5)

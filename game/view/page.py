@@ -164,4 +164,4 @@ def draw_ranks(
         for k, star in enumerate(stars):
             draw_star(canvas, (RANKS_STARS + 15 * k, y), 5.5, star)
     if not rows:
-        canvas.text("nobody yet", (PAGE_MIDDLE, 190), palette.QUIET, 11, (0.5, 0.5))
+        canvas.text("no results yet", (PAGE_MIDDLE, 190), palette.QUIET, 11, (0.5, 0.5))

@@ -26,10 +26,10 @@ def empty(a, b, c, d):
 def per_call(function, *arguments) -> float:
     """Return the seconds of a call with these arguments, without those of the loop."""
     names = [f"a{i}" for i in range(len(arguments))]
-    known = {"f": function, **dict(zip(names, arguments))}
+    names_in_scope = {"f": function, **dict(zip(names, arguments))}
     statement = f"f({', '.join(names)})"
     call, loop = (
-        min(timeit(words, timer=now, globals=known, number=CALLS) for _ in range(REPEATS))
+        min(timeit(words, timer=now, globals=names_in_scope, number=CALLS) for _ in range(REPEATS))
         for words in (statement, "pass")
     )
     return (call - loop) / CALLS
@@ -94,14 +94,14 @@ def steps() -> list[Row]:
         rows.append(Row(what, seconds(time), against, time / nothing, at_most=at_most))
     place = arena(200, 2000, 1)
     space = place.build(Ours()).space
-    ways = zip(place.center, place.velocity * DT)
+    casts = zip(place.center, place.velocity * DT)
     for what, response in (
         ("a cast that stops", Response.STOP),
         ("a cast that bounces", Response.BOUNCE),
     ):
         taken = [
-            best(partial(space.cast, center, (4.0, 4.0), way, response), 1)
-            for (center, way), _ in zip(ways, repeat(None, 20))
+            best(partial(space.cast, center, (4.0, 4.0), displacement, response), 1)
+            for (center, displacement), _ in zip(casts, repeat(None, 20))
         ]
         time = float(np.median(taken))
         rows.append(Row(f"{what}, 2,000 walls", seconds(time), against, time / nothing))

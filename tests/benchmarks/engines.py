@@ -1,4 +1,4 @@
-"""Who is how fast in the arena, and who loses whom?"""
+"""How fast is each engine in the arena, and how many movers does it lose?"""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class Result(NamedTuple):
     """Of each seed, after the warm-up."""
 
     def words(self) -> str:
-        """Return what a cell of the table says beside the time."""
+        """Return the text of a cell of the table beside the time."""
         lost = f", **{self.lost:,.0f} lost**" if self.lost else ""
         few = f" in {self.frames} frame{'s' * (self.frames > 1)}" if self.frames < FRAMES else ""
         return lost + few
@@ -53,7 +53,7 @@ Results = dict[Size, dict[str, Result]]
 
 
 def measure(effort: Effort) -> tuple[Results, list[str]]:
-    """Run everybody everywhere; return also a sentence for each engine that is not there."""
+    """Run all engines in all arenas; also return a sentence for each engine that is missing."""
     engines, missing = dict(ALL), []
     for name in ALL:
         try:
@@ -134,11 +134,11 @@ RATIOS = (
     (HASH, (5000, 5000), None, None),
 )
 """Engine, size, and how many times as fast as it we should be, or how many times as slow we
-may be; others are faster, and are told for that."""
+may be; others are faster, and are listed for that."""
 
 
 def ratios(results: Results) -> list[Row]:
-    """Return how we compare with whom, and what we wanted."""
+    """Return our ratios to the others, with the limits."""
     rows = []
     for name, size, at_least, at_most in RATIOS:
         if name in results[size]:

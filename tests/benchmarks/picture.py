@@ -1,7 +1,7 @@
 """What do the arenas' figures look like?
 
-Milliseconds a frame against the number of movers, a line an engine; who lost movers says so at the
-point.
+Milliseconds a frame against the number of movers, a line for each engine; a point at which movers
+were lost says so.
 """
 
 from __future__ import annotations
@@ -89,7 +89,7 @@ def draw_engine(axes: Any, name: str, results: Results) -> None:
     points = [(size[0], of[name].seconds * 1000) for size, of in results.items() if name in of]
     xs, ys = zip(*points)
     lost = any(of[name].lost for of in results.values() if name in of)
-    label = name if lost else f"{name}: nobody lost"
+    label = name if lost else f"{name}: none lost"
     style = {"color": tint(color), "marker": marker, "linestyle": line, "markersize": 6}
     width, above = (2.8, 5) if name == OURS else (1.5, 3)
     axes.plot(xs, ys, label=label, linewidth=width, zorder=above, **style)

@@ -36,7 +36,7 @@ pygame.display.flip = last
 from game.cli import main
 main(["--data-dir", {folder!r}])
 """
-TELL = f"import sys; sys.path.append({str(ROOT / 'tests')!r}); import benchmarks.resident"
+REPORT = f"import sys; sys.path.append({str(ROOT / 'tests')!r}); import benchmarks.resident"
 END = "import os; os._exit(0)"
 
 
@@ -46,13 +46,13 @@ def run(script: str) -> tuple[float, str]:
     The first run compiles the game, as installing it does; numpy and pygame are compiled already.
     """
     quiet = {"SDL_VIDEODRIVER": "dummy", "SDL_AUDIODRIVER": "dummy"}
-    known = {**os.environ, **quiet, "PYGAME_HIDE_SUPPORT_PROMPT": "1", "PYTHONPATH": str(ROOT)}
-    known["PYTHONDONTWRITEBYTECODE"] = ""
+    variables = {**os.environ, **quiet, "PYGAME_HIDE_SUPPORT_PROMPT": "1", "PYTHONPATH": str(ROOT)}
+    variables["PYTHONDONTWRITEBYTECODE"] = ""
     begun = perf_counter()
-    told = subprocess.run(
-        [sys.executable, "-c", script], env=known, capture_output=True, text=True, check=True
+    done = subprocess.run(
+        [sys.executable, "-c", script], env=variables, capture_output=True, text=True, check=True
     )
-    return perf_counter() - begun, told.stdout
+    return perf_counter() - begun, done.stdout
 
 
 def game(folder: str, end: str, flips: int = 1) -> str:
@@ -76,9 +76,9 @@ def memory(frames: int) -> list[Row]:
         return [Row("resident memory", "not measured on Windows: it has no getrusage")]
     rows = []
     with tempfile.TemporaryDirectory() as folder:
-        bare = int(run(BARE + TELL)[1])
+        bare = int(run(BARE + REPORT)[1])
         for what, flips in (("at the first frame", 1), (f"after {frames} frames of title", frames)):
-            used = int(run(game(folder, TELL, flips))[1])
+            used = int(run(game(folder, REPORT, flips))[1])
             against = f"numpy, pygame, a window: {bare / 2**20:.0f} MiB"
             rows.append(Row(f"memory {what}", f"{used / 2**20:.0f} MiB", against, used / bare))
     return rows

@@ -40,9 +40,9 @@ def library() -> CDLL:
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
         built = Path(folder) / "reference.so"
         command = [compiler, *FLAGS, "-o", str(built), str(SOURCE), "-lm"]
-        told = subprocess.run(command, capture_output=True, text=True)
-        if told.returncode:
-            last = told.stderr.strip().splitlines()[-1:]
+        done = subprocess.run(command, capture_output=True, text=True)
+        if done.returncode:
+            last = done.stderr.strip().splitlines()[-1:]
             raise Missing(f"the compiled reference: {compiler} failed: {' '.join(last)}")
         lib = CDLL(str(built))
     column = ndpointer(np.float64, 2, flags="C")

@@ -1,7 +1,7 @@
 """What is a measurement, and how is it printed?
 
 A ratio of two times of one run, and what the ratio should be: times alone mean little on a machine
-that nobody else has.
+that no other has.
 """
 
 from __future__ import annotations
@@ -32,16 +32,16 @@ class Row(NamedTuple):
     at_least: float | None = None
 
     def cells(self) -> tuple[str, ...]:
-        """Return what the table says."""
-        wanted, ratio = "", "" if self.ratio is None else f"{self.ratio:.3g}"
+        """Return the row of the table."""
+        limit, ratio = "", "" if self.ratio is None else f"{self.ratio:.3g}"
         if self.ratio is not None and self.at_most is not None:
-            wanted = f"≤ {self.at_most:g}: {said(self.ratio <= self.at_most)}"
+            limit = f"≤ {self.at_most:g}: {verdict(self.ratio <= self.at_most)}"
         if self.ratio is not None and self.at_least is not None:
-            wanted = f"≥ {self.at_least:g}: {said(self.ratio >= self.at_least)}"
-        return self.what, self.measured, self.against, ratio, wanted
+            limit = f"≥ {self.at_least:g}: {verdict(self.ratio >= self.at_least)}"
+        return self.what, self.measured, self.against, ratio, limit
 
 
-def said(holds: bool) -> str:
+def verdict(holds: bool) -> str:
     return "yes" if holds else "**no**"
 
 

@@ -1,4 +1,4 @@
-"""How fast is it, and compared with whom?
+"""How fast is it, and compared with what?
 
     python tests/benchmarks/run.py [--quick] [--only NAME] [--picture FILE.png] [--json FILE]
 

@@ -1,6 +1,6 @@
 """What is measured: movers among thin walls in a closed arena.
 
-Made once as arrays, from a seed, and given to every engine alike.
+Made once as arrays, from a seed; every engine gets the same.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Do the benchmarks ask everybody the same? Nothing is timed here."""
+"""Do the benchmarks give every engine the same scene? Nothing is timed here."""
 
 import sys
 
@@ -39,7 +39,7 @@ def test_who_left_the_arena_is_lost():
 
 
 def test_ours_loses_nobody_through_the_adapter():
-    """A second in the arena: everybody is inside, none slower than before."""
+    """A second in the arena: every mover is inside, none slower than before."""
     place = arena(20, 100, 1)
     ours = place.build(Ours())
     for _ in range(60):

@@ -1,4 +1,4 @@
-"""Does an engine do what a scene says?
+"""Does an engine do what a scene expects?
 
 A scene is a JSON file, described in README.md. An Engine builds it and steps; check() holds its
 reports against the scene and answers with complaints, none if all is well. Space has its Engine
@@ -82,8 +82,8 @@ class SpaceEngine:
         for name, value in velocity.items():
             self.space.velocity[self.names.index(name)] = value
         before, name = self.space.copy(), self.names.__getitem__
-        contacts, touches, _ = happened = self.space.step(dt)
-        verdict = audit(before, happened, self.space, dt)
+        contacts, touches, _ = report = self.space.step(dt)
+        verdict = audit(before, report, self.space, dt)
         promises = {
             "went through a solid": verdict.through,
             "is inside a solid": verdict.inside,
@@ -109,7 +109,7 @@ class SpaceEngine:
 
 
 def check(scene: Scene, engine: Engine) -> list[str]:
-    """Run a scene and return what was not as it says."""
+    """Run a scene and return what was not as expected."""
     engine.build(list(bodies_of(scene)))
     reports = [
         engine.step(scene["dt"], scene.get("every", {})) for _ in range(scene.get("steps", 1))
@@ -128,7 +128,7 @@ def check(scene: Scene, engine: Engine) -> list[str]:
 
 
 def observed(name: str, wanted: Scene, reports: list[Report]) -> Scene:
-    """Return what happened to one mover, under the names that scenes use for it."""
+    """Return what report to one mover, under the names that scenes use for it."""
     last = reports[-1]
     contacts = [c for report in reports for c in report.contacts if c.mover == name]
     within = wanted.get("within", {})
@@ -145,7 +145,7 @@ def observed(name: str, wanted: Scene, reports: list[Report]) -> Scene:
 
 
 def is_within(name: str, within: Scene, report: Report) -> bool:
-    """Tell whether a mover's centre is between low and high, as seen from body `of`."""
+    """Return whether a mover's centre is between low and high, relative to body `of`."""
     if not within:
         return True
     center = np.array(report.center[name])
@@ -180,7 +180,7 @@ def load(path: Path) -> Scene:
 
 
 def variants(scene: Scene) -> Iterator[tuple[str, Scene]]:
-    """Yield the scene as seen in mirrors, and turned, as far as it says that this is the same."""
+    """Yield the scene, its mirror images and quarter turns, as far as it allows them."""
     kind = scene.get("symmetry", "all")
     signs = [(1, 1)] if kind == "none" else product((1, -1), repeat=2)
     for (x, y), swap in product(signs, (False, True) if kind == "all" else (False,)):
@@ -234,7 +234,7 @@ def main() -> int:
             failed += bool(complaints)
             for complaint in complaints:
                 print(f"{path.name} ({variant}): {complaint}")
-    print("all as the scenes say" if not failed else f"{failed} scenes not as they say")
+    print("all scenes hold" if not failed else f"{failed} scenes do not hold")
     return bool(failed)
 
 

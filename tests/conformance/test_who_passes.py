@@ -1,4 +1,4 @@
-"""Is the README's table of who passes what true, and the judge behind it fair and awake?"""
+"""Is the README's table of conformance right, and is its judge fair and strict?"""
 
 from pathlib import Path
 
@@ -20,18 +20,18 @@ class Ghost(Ours):
 
 
 def section():
-    """Return the README's part about who passes."""
+    """Return the README's section on conformance."""
     return README.read_text(encoding="utf-8").split("## Who passes what\n")[1].split("\n## ")[0]
 
 
 def test_the_readme_names_every_group_and_ours_passes_all():
     """test_conformance.py shows of every scene that it holds; the table counts them."""
     groups = [scene["group"] for scene in ALL.values()]
-    told = [line.split(" | ")[:2] for line in section().splitlines() if " of " in line[:60]]
+    cells = [line.split(" | ")[:2] for line in section().splitlines() if " of " in line[:60]]
 
     assert set(groups) == set(GROUPS)
     for group, title in GROUPS.items():
-        assert [f"| {title}", f"{groups.count(group)} of {groups.count(group)}"] in told
+        assert [f"| {title}", f"{groups.count(group)} of {groups.count(group)}"] in cells
 
 
 def test_the_readme_says_of_the_others_what_the_command_says():
@@ -43,11 +43,13 @@ def test_the_readme_says_of_the_others_what_the_command_says():
         except Missing:
             assert column in section()
     ours = {"ours": dict.fromkeys(ALL, Verdict())}
-    told = [line.strip("| ").split(" | ") for line in section().splitlines() if "| " in line]
-    kept = [i for i, title in enumerate(told[0]) if title not in {*COLUMNS} - {*theirs, "ours"}]
+    table_rows = [line.strip("| ").split(" | ") for line in section().splitlines() if "| " in line]
+    columns = [
+        i for i, title in enumerate(table_rows[0]) if title not in {*COLUMNS} - {*theirs, "ours"}
+    ]
 
     table = rows(ALL, ours | theirs)
-    assert [[row[i] for i in kept] for row in told if row[0] != "---"] == table
+    assert [[row[i] for i in columns] for row in table_rows if row[0] != "---"] == table
     for text in reds(ALL, theirs):
         assert text in " ".join(section().split())
     assert markdown(table).count("\n") == len(GROUPS) + 1
@@ -64,18 +66,18 @@ def test_the_judge_of_the_others_passes_ours(name):
 
 @pytest.mark.parametrize("group", ["tunnelling", "bounces", "corners", "seams"])
 def test_the_judge_of_the_others_is_not_blind(group):
-    """An engine without solids passes no scene whose claim is that they stop somebody."""
+    """An engine without solids passes no scene whose claim is that they stop a mover."""
     names = [name for name in ASKED if ALL[name]["group"] == group]
 
     assert all(judge(ALL[name], Ghost).wrong for name in names)
 
 
 def test_an_engine_that_does_not_see_is_red_where_somebody_should_be_seen():
-    """A sensor crossed, and nobody told."""
+    """A sensor crossed, and no report."""
 
     class Blind(Ours):
         def touches(self):
             return set()
 
     for name in ("sensor-crossed", "sensor-entered", "pass", "movers-cross-after-a-ricochet"):
-        assert "has seen nobody" in judge(ALL[name], Blind).wrong
+        assert "touched nothing" in judge(ALL[name], Blind).wrong

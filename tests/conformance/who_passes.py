@@ -1,4 +1,4 @@
-"""Who passes what?
+"""Which engine passes which scenes?
 
 Plays the scenes on this project's Space, exactly as they say, and on pymunk and Box2D, by what
 these promise and what a player would call wrong: through a wall, stuck, on the wrong side, of the
@@ -38,32 +38,35 @@ GROUPS = {
     "sensors": "sensors, movers that cross",
     "numbers": "tiny, glancing, far away",
 }
-"""What a scene's `group` is called in the table."""
+"""The title of each group in the table."""
 
-REDS = {
-    "tunnelling": "who goes farther in a step than the wall and itself are thick is behind it when "
-    "pymunk looks. Its manual says so, and to cap speeds or shorten steps; eight are too few here.",
-    "bounces": "the same. Where pymunk's step is short enough to meet the wall, all speeds are "
-    "right; 43 and 64 bounces in one step are what no solver is made for.",
-    "corners": "the same: a single step of pymunk is past the corner before it looks.",
-    "seams": "to both, each box is alone, and a side that its neighbour hides can stop who walks "
-    "by: with an edge just over the joint, and in Box2D also at speed and pressed. In a single "
-    "step of pymunk one fell through. For floors that stay, Box2D has chains and pymunk segments "
-    "that know their neighbours; boxes have neither.",
-    "misses": "a box of Box2D has a skin of 1 cm, by which it stacks well; who passes flush is in "
-    "it, and is held up.",
-    "moving": "a single step of pymunk lets the press pass the box before it looks.",
-    "sensors": "both look for sensors only at the ends of their steps, as Box2D's manual says, so "
-    "what flies through is not seen. Eight sub-steps see it, but let one mover through a wall.",
+FAILURES = {
+    "tunnelling": "a box that moves farther in a step than the thickness of the wall plus its own "
+    "is already behind the wall when pymunk tests for overlaps. Its manual says so, and recommends "
+    "limiting speeds or shortening steps; eight sub-steps are too few here.",
+    "bounces": "the same reason. Where pymunk's step is short enough to hit the wall, all speeds "
+    "are right; no solver is made for 43 or 64 bounces in one step.",
+    "corners": "the same reason: in a single step of pymunk the box is past the corner before it "
+    "is tested.",
+    "seams": "to both engines each box is separate, so a side that is hidden by its neighbour can "
+    "stop a box that slides past: one whose edge is just over the joint, and in Box2D also a fast "
+    "one that is pressed down. In a single step of pymunk one box fell through. For static floors, "
+    "Box2D has chains and pymunk has segments that know their neighbours; boxes have neither.",
+    "misses": "a box in Box2D has a skin of 1 cm, which makes stacks stable. A box that passes "
+    "flush is inside it and is stopped.",
+    "moving": "in a single step of pymunk the press passes the box before they are tested.",
+    "sensors": "both engines test sensors only at the end of a step, as Box2D's manual says, so "
+    "they miss what crosses a sensor within the step. Eight sub-steps detect it, but let one mover "
+    "through a wall.",
 }
-"""Why somebody does not pass, by group."""
+"""Why some scenes of a group fail."""
 
 Vector = NDArray[np.float64]
 
 COLUMNS = ("ours", "pymunk", "pymunk, 8 sub-steps", "Box2D, bullets")
 
 STEP = 1 / 60
-"""s: what both are made for. A scene's step is one of theirs, however long it says it is."""
+"""s: what both are made for. A scene's step becomes one of theirs, whatever its length."""
 
 SIZE, LEAST = 50.0, 5.0
 """px: the smallest mover is made as large as SIZE, or less for the sake of a cap, but not below
@@ -104,10 +107,10 @@ class Play:
         self.bodies = list(bodies_of(scene))
         self.movers = {b["name"]: i for i, b in enumerate(self.bodies) if b["kind"] == "mover"}
         self.wanted = scene["expect"] | scene.get("others", {})
-        told = [b.get("velocity", [0, 0]) for b in self.bodies]
-        told += [*scene.get("every", {}).values()]
-        told += [one["velocity"] for _, one in self.wishes() if "velocity" in one]
-        self.fastest = np.hypot(*np.array(told, float).T).max()
+        velocities = [b.get("velocity", [0, 0]) for b in self.bodies]
+        velocities += [*scene.get("every", {}).values()]
+        velocities += [one["velocity"] for _, one in self.wishes() if "velocity" in one]
+        self.fastest = np.hypot(*np.array(velocities, float).T).max()
         smallest = min(min(self.bodies[i]["half_extents"]) for i in self.movers.values()) * 2
         most = 0.95 * engine.farthest / max(self.fastest * scene["dt"], 1e-9)
         self.scale = max(min(SIZE / smallest, most), LEAST / smallest)
@@ -126,12 +129,12 @@ class Play:
         self.engine.add(body["kind"], *size, *motion)
 
     def beyond(self) -> str:
-        """Say what in the scene is beyond what the engine promises, or return an empty text."""
+        """Return what in the scene exceeds what the engine promises, or an empty text."""
         ends = [one["velocity"] for _, one in self.wishes() if "velocity" in one]
         solids = [b["velocity"] for b in self.bodies if b["kind"] == "obstacle"]
         farthest = np.hypot(*np.array([[0, 0], *ends, *solids], float).T).max()
         if farthest * self.rate * STEP > self.engine.farthest:
-            return "farther in a step than it lets anybody go"
+            return "farther in a step than its bodies can move"
         away = np.abs([self.bodies[i]["center"] for i in self.movers.values()]).max()
         if away * self.scale > self.engine.largest:
             return "farther away than its numbers resolve"
@@ -145,12 +148,12 @@ class Play:
     def wrong(self) -> str:
         """Play it, and for a second more; return what was never as expected, or an empty text."""
         self.engine.sample()
-        steps, met, texts = self.scene.get("steps", 1), self.engine.touches(), []
+        steps, pairs, texts = self.scene.get("steps", 1), self.engine.touches(), []
         for i in range(steps + PATIENCE):
             self.step()
-            met |= self.engine.touches()
+            pairs |= self.engine.touches()
             if i + 1 >= steps:
-                texts.append(self.complaint(met, i + 1 - steps))
+                texts.append(self.complaint(pairs, i + 1 - steps))
                 if not texts[-1]:
                     return ""
         return f"{texts[0]}; a second later {texts[-1]}"
@@ -164,22 +167,22 @@ class Play:
             self.engine.steer(velocity)
         self.engine.step(STEP)
 
-    def complaint(self, met: set[tuple[int, int]], later: int) -> str:
-        """Say who is not as expected, if anybody; some steps later than the scene ends."""
+    def complaint(self, pairs: set[tuple[int, int]], later: int) -> str:
+        """Return which movers are not as expected, some steps after the end of the scene."""
         places = self.engine.positions() / self.scale
         velocities = self.engine.velocities() / self.rate
         texts = []
         for row, (name, i) in enumerate(self.movers.items()):
-            wishes = [one for who, one in self.wishes() if who == name]
-            seen = {self.bodies[b]["name"] for a, b in met if a == i}
-            found = Found(self.bodies[i], places[row], velocities[row], seen)
+            wishes = [one for mover, one in self.wishes() if mover == name]
+            touched = {self.bodies[b]["name"] for a, b in pairs if a == i}
+            found = Found(self.bodies[i], places[row], velocities[row], touched)
             if wishes and not any(self.holds(one, found, later) for one in wishes):
                 texts.append(f"{name} is at {shown(places[row])}, {shown(velocities[row])} a step")
-                texts[-1] += f", has seen {', '.join(sorted(seen)) or 'nobody'}"
+                texts[-1] += f", touched {', '.join(sorted(touched)) or 'nothing'}"
         return "; ".join(texts)
 
     def holds(self, wish: Scene, found: "Found", later: int) -> bool:
-        """Tell whether a mover is as expected, or as it would be some steps later."""
+        """Return whether a mover is as expected, also some steps after the end."""
         return bool(
             np.isfinite([found.place, found.velocity]).all()
             and self.goes_on(wish, found)
@@ -208,18 +211,18 @@ class Play:
         box, place = wish["within"], found.place
         for of in self.bodies:
             if of["name"] == box.get("of"):
-                way = self.scene["dt"] * (self.scene.get("steps", 1) + later)
-                place = place - of["center"] - way * np.array(of["velocity"])
+                seconds = self.scene["dt"] * (self.scene.get("steps", 1) + later)
+                place = place - of["center"] - seconds * np.array(of["velocity"])
         low, high = np.array(box["low"]) - self.slack, np.array(box["high"]) + self.slack
         return bool(((low <= place) & (place <= high)).all())
 
     def has_seen(self, wish: Scene, found: "Found") -> bool:
-        """Whom, not when; of a ghost also which solids."""
+        """Compare which bodies were touched, not when; for a PASS mover also which solids."""
         if "touches" in wish:
             open_ = {b["name"] for b in self.bodies if b["kind"] in ("sensor", "mover")}
-            return found.seen & open_ == {name for name, *_ in wish["touches"]}
+            return found.touched & open_ == {name for name, *_ in wish["touches"]}
         if found.body["response"] == "PASS":
-            return found.seen == set(wish["against"])
+            return found.touched == set(wish["against"])
         return True
 
 
@@ -229,7 +232,7 @@ class Found(NamedTuple):
     body: Scene
     place: Vector
     velocity: Vector
-    seen: set[str]
+    touched: set[str]
 
 
 def shown(vector: Vector) -> str:
@@ -237,7 +240,7 @@ def shown(vector: Vector) -> str:
 
 
 def exactly(scene: Scene) -> Verdict:
-    """Play a scene on Space, as it says to the bit, with every step audited."""
+    """Play a scene on Space: it must hold to the bit, and every step is audited."""
     for name, variant in variants(scene):
         if complaints := check(variant, SpaceEngine()):
             return Verdict(f"{'; '.join(complaints)} ({name})")
@@ -277,9 +280,9 @@ def markdown(table: list[list[str]]) -> str:
 
 
 def reds(scenes: dict[str, Scene], verdicts: dict[str, dict[str, Verdict]]) -> list[str]:
-    """Explain every group in which somebody does not pass all."""
+    """Explain every group in which an engine fails a scene."""
     failed = {scenes[n]["group"] for of in verdicts.values() for n, v in of.items() if v.wrong}
-    return [f"- *{title}*: {REDS[group]}" for group, title in GROUPS.items() if group in failed]
+    return [f"- *{title}*: {FAILURES[group]}" for group, title in GROUPS.items() if group in failed]
 
 
 def main() -> int:

@@ -9,7 +9,7 @@ from support.staged import replay_of
 
 from game.collision import AABB, sweep, sweep_polygons
 from game.resources import levels
-from game.scenes.learn.lesson import ROOMS
+from game.scenes.learn.lesson import LESSON_NUMBERS
 from game.simulation.player import DASH_SPEED, HALF
 from game.simulation.tiled import load_room
 from game.simulation.world import World, vector
@@ -17,7 +17,7 @@ from game.study.figures import pair, seen_from_b
 from game.study.lessons import LESSONS, race, shadows, touching, tunnel, turning
 from game.study.rooms import MARGIN, THICK, cut, is_within, met_in_tick, pair_of, state_of
 
-each_room = pytest.mark.parametrize("name", ROOMS)
+each_room = pytest.mark.parametrize("name", LESSON_NUMBERS)
 
 
 def played(name):
@@ -44,7 +44,7 @@ def swept(lesson, state):
 @each_room
 def test_a_room_gives_its_lesson_boxes_that_meet_as_in_the_room(name):
     """At every seventh tick and at each contact: within reach of the handles, drawn, same u0."""
-    lesson, contacts = LESSONS[ROOMS[name] - 1], 0
+    lesson, contacts = LESSONS[LESSON_NUMBERS[name] - 1], 0
     for world in played(name):
         step, me = world.step, world.player.id
         mine = step.contacts.u[step.contacts.mover == me] if step else ()
@@ -74,7 +74,7 @@ def test_a_room_gives_its_lesson_boxes_that_meet_as_in_the_room(name):
 
 def test_the_saw_mill_gives_its_lesson_the_nearest_blade_and_a_dash_at_it():
     """As they are in the room: how far apart, how turned, how far in a tick; times are the same."""
-    lesson, turns, hits = LESSONS[ROOMS["saw-mill"] - 1], set(), 0
+    lesson, turns, hits = LESSONS[LESSON_NUMBERS["saw-mill"] - 1], set(), 0
     for world in played("saw-mill"):
         state = state_of(lesson, world)
         unit, here = state["unit"], vector(world.space.center[world.player.id])

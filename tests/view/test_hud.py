@@ -96,10 +96,10 @@ def test_the_method_is_named_if_it_is_not_the_sweep(tmp_path):
 
 
 def test_a_studied_run_is_said_to_be_none(tmp_path):
-    """It is not kept, and the card of results says so."""
+    """It is not saved, and the card of results says so."""
     canvas, world = Written(), run_until(tmp_path, "first-contact").world
     draw_finish(canvas, world, best=None, studied=True)
-    assert any("not kept" in words for words, *_ in canvas.words)
+    assert any("not saved" in words for words, *_ in canvas.words)
 
 
 def test_earned_stars_are_full_and_a_studied_run_has_none(tmp_path):

@@ -1,7 +1,8 @@
 """How does a learner work through a lesson?
 
 In six steps beside one figure: bet, drag, reveal, read, modify, check; then it is done. Enter goes
-on, Backspace goes back, Esc leaves; whatever a key does, something that can be pressed does too.
+to the next step, Backspace to the one before, and Esc leaves. Whatever a key does, the mouse can do
+with a button.
 """
 
 from __future__ import annotations
@@ -30,10 +31,10 @@ from ...view.widgets import CODE_LINES, Block, PlacedBlock
 from ..scene import Scene, Stage
 from ..shell.menu import PageScene
 from .exercise import ExerciseScene
-from .live import COLUMN, Live
+from .live import COLUMN_X, LiveFigure
 
 STEPS = ("bet", "drag", "reveal", "read", "modify", "check", "done")
-BUTTONS: dict[str, tuple[str, Box]] = {
+LESSON_BUTTONS: dict[str, tuple[str, Box]] = {
     "leave": ("Esc leave", ((8, 335), (74, 353))),
     "before": ("[ lesson", ((80, 335), (136, 353))),
     "after": ("lesson ]", ((142, 335), (198, 353))),
@@ -42,11 +43,12 @@ BUTTONS: dict[str, tuple[str, Box]] = {
     "forward": ("Enter next", ((548, 335), (632, 353))),
 }
 WRITE: Box = ((336, 311), (548, 329))
-"""Where the exercise is opened, after the last step."""
-LAYERS_HINT = "keys 1 to 0: layers of the overlay"
-TRY = "Drag a ring or a slider, or press Tab and the arrows, and watch what changes."
-HINT, PAD_HINT = "hold: Space   u: , .", "Y: hold  LT RT: u  LB RB: next"
-KEYS = {
+"""The button that opens the exercise, after the last step."""
+LAYERS_HINT = "Keys 1 to 0: overlay layers"
+TRY = "Drag a ring or a slider, or use Tab and the arrow keys, and watch what changes."
+NOT_YET = "Not yet. Drag, or use Tab and the arrow keys."
+TIME_HINT, PAD_HINT = "hold: Space   u: , .", "Y: hold  LT RT: u  LB RB: next"
+LESSON_KEYS = {
     **MENU_KEYS,
     pygame.K_RETURN: "forward",
     pygame.K_KP_ENTER: "forward",
@@ -63,7 +65,7 @@ KEYS = {
     pygame.K_PAGEDOWN: "page down",
     pygame.K_TAB: "handle",
 }
-PAD = {
+LESSON_PAD = {
     **MENU_BUTTONS,
     pygame.CONTROLLER_BUTTON_A: "forward",
     pygame.CONTROLLER_BUTTON_START: "forward",
@@ -73,18 +75,18 @@ PAD = {
     pygame.CONTROLLER_BUTTON_LEFTSHOULDER: "handle before",
     pygame.CONTROLLER_BUTTON_RIGHTSHOULDER: "handle",
 }
-PUSHES = {
+LESSON_PUSHES = {
     **MENU_PUSHES,
     pygame.CONTROLLER_AXIS_RIGHTY: ("page up", "page down"),
     pygame.CONTROLLER_AXIS_TRIGGERLEFT: ("", "earlier"),
     pygame.CONTROLLER_AXIS_TRIGGERRIGHT: ("", "later"),
 }
 REPEATED = ("earlier", "later", "page up", "page down", "left", "right", "up", "down")
-FAST = 10
-"""Steps that an arrow moves a handle while Shift is down."""
+SHIFT_STEPS = 10
+"""Steps by which an arrow key moves a handle while Shift is down."""
 MARKS = {"bet": "the bet", "goal": "the goal", "check": "the question"}
-"""What is kept of a lesson, and its name."""
-ROOMS = {
+"""What is stored of a lesson, and its name."""
+LESSON_NUMBERS = {
     "first-contact": 1,
     "hairline": 2,
     "two-shadows": 4,
@@ -98,7 +100,7 @@ ROOMS = {
     "glitch": 1,
     "sixteen-milliseconds": 12,
 }
-"""Which lesson explains a room; another room's is the first."""
+"""The lesson that explains a room; for a room that is not here, the first."""
 
 
 class LessonScene(PageScene):
@@ -106,12 +108,12 @@ class LessonScene(PageScene):
 
     Args:
         stage: what scenes share.
-        index: which of the lessons.
+        index: its place in the list of lessons.
         back: the scene to which Esc leads.
-        world: of the room whose boxes it begins with.
+        world: that of the room with whose boxes it begins; None for the lesson's own.
     """
 
-    keys, pad, pushes = KEYS, PAD, PUSHES
+    keys, pad, pushes = LESSON_KEYS, LESSON_PAD, LESSON_PUSHES
 
     def __init__(self, stage: Stage, index: int, back: Scene, world: World | None = None) -> None:
         super().__init__(stage, back)
@@ -119,48 +121,50 @@ class LessonScene(PageScene):
         self.lesson = lessons.LESSONS[index]
         self.marks = stage.storage.lessons().get(self.lesson.name, frozenset())
         self.room = world.room.title if world else ""
-        given = state_of(self.lesson, world) if world else None
-        self.live = Live(self.lesson, self.look_at_goal, given or {})
+        room_state = state_of(self.lesson, world) if world else None
+        self.live = LiveFigure(self.lesson, self.check_goal, room_state or {})
         self.place = self.chosen = self.scroll = 0
         self.answers: dict[str, list[int]] = {"bet": [], "check": []}
-        """What was answered, by step; the last one counts."""
+        """Indexes of the answers given so far, by step; the last one counts."""
         self.reached = self.scrolled = False
         self.layers = frozenset[int]()
-        """Of the overlay, over the figure; what is chosen in play stays as it is."""
+        """Layers of the overlay over the figure; those of the game are not changed."""
         self.on_pad = False
-        """Whether a pad was used last."""
-        self.go_to(1 if given else 0)
+        """Whether the last input came from a pad."""
+        self.go_to(1 if room_state else 0)
 
     @property
     def step(self) -> str:
-        """The step that is on."""
+        """The name of the current step."""
         return STEPS[self.place]
 
     @property
     def question(self) -> Question | None:
-        """What is asked now."""
+        """The question of the current step, if it has one."""
         return {"bet": self.lesson.prose.bet, "check": self.lesson.prose.check}.get(self.step)
 
     @property
-    def asks(self) -> bool:
-        """Whether an answer is waited for: a bet is made anew, what is right stays."""
-        question, given = self.question, self.answers.get(self.step, [])
-        return question is not None and (self.step == "bet" or question.right not in given[-1:])
+    def expects_answer(self) -> bool:
+        """Whether the question is open: a bet can be changed, a right answer cannot."""
+        question, answers = self.question, self.answers.get(self.step, [])
+        return question is not None and (self.step == "bet" or question.right not in answers[-1:])
 
     @property
     def buttons(self) -> dict[str, tuple[str, Box]]:
-        """What can be pressed at this step."""
+        """The buttons of the current step with their texts."""
         name, mark = self.lesson.exercise, " \u2713" if "exercise" in self.marks else ""
         writes = {"write": (f"X write {name} yourself{mark}", WRITE)}
-        _, box = BUTTONS["forward"]
+        _, box = LESSON_BUTTONS["forward"]
         answers = {"forward": (f"Enter {'bet' if self.step == 'bet' else 'answer'}", box)}
-        more = answers if self.asks else writes if name and self.step == "done" else {}
-        return BUTTONS | more
+        more = answers if self.expects_answer else writes if name and self.step == "done" else {}
+        return LESSON_BUTTONS | more
 
     @property
-    def squares(self) -> list[Box]:
-        """Where the overlay's layers are pressed: beside the figure, or below if code is there;
-        nowhere while a question is asked, or where the figure shows no step."""
+    def layer_boxes(self) -> list[Box]:
+        """Buttons of the overlay's layers: beside the figure, or below it if code is beside it.
+
+        There are none while a question is open, nor for a figure that shows no step.
+        """
         if self.question or not self.lesson.moved:
             return []
         if self.step == "read":
@@ -168,7 +172,7 @@ class LessonScene(PageScene):
         return [((326.0, 42.0 + 23 * k), (335.0, 62.0 + 23 * k)) for k in range(len(LAYER_KEYS))]
 
     def go_to(self, place: int) -> None:
-        """Go to a step; before the first one it leads back, after the last one on."""
+        """Go to a step; before the first one, back; after the last one, to the next lesson."""
         if place < 0:
             self.next = self.back
         elif place == len(STEPS):
@@ -179,12 +183,12 @@ class LessonScene(PageScene):
             self.live.show(self.step)
 
     def open(self, index: int) -> None:
-        """Go to another lesson; there is nothing before the first and after the last."""
+        """Go to another lesson, or back if there is none."""
         inside = 0 <= index < len(lessons.LESSONS)
         self.next = LessonScene(self.stage, index, self.back) if inside else self.back
 
     def answer(self, index: int) -> None:
-        """Answer the question; a bet is made whether it is right or wrong."""
+        """Answer the question; a bet goes to the next step even if it is wrong."""
         if not self.question or index >= len(self.question.answers):
             return
         self.chosen = index
@@ -196,18 +200,18 @@ class LessonScene(PageScene):
             self.earn("check")
 
     def toggle_layer(self, index: int) -> None:
-        """A layer on or off, if there are any here."""
-        if self.squares:
+        """Switch a layer on or off, if the figure has layers now."""
+        if self.layer_boxes:
             self.layers ^= {index}
 
-    def look_at_goal(self) -> None:
-        """Something was changed in the figure: is it what was to be reached?"""
+    def check_goal(self) -> None:
+        """Note whether a change of the figure reached the goal."""
         if self.step == "modify" and self.lesson.reached(self.live.state):
             self.reached = True
             self.earn("goal")
 
     def earn(self, mark: str) -> None:
-        """Keep what was done."""
+        """Store that a part of the lesson is done."""
         if mark not in self.marks:
             self.marks |= {mark}
             self.stage.storage.keep_lesson(self.lesson.name, self.marks)
@@ -218,14 +222,14 @@ class LessonScene(PageScene):
         self.scroll, self.scrolled = min(max(self.scroll + lines, 0), most), True
 
     def do(self, verb: str, times: int = 1) -> None:
-        """Do what a key or a button says."""
+        """Do what a key or a button means; arrow keys move a handle by so many steps."""
         if verb == "leave":
             self.next = self.back
         elif verb in ("before", "after"):
             self.open(self.index + (1 if verb == "after" else -1))
         elif verb == "back":
             self.go_to(self.place - 1)
-        elif verb == "forward" and self.asks:
+        elif verb == "forward" and self.expects_answer:
             self.answer(self.chosen)
         elif verb == "forward":
             self.go_to(self.place + 1)
@@ -250,27 +254,29 @@ class LessonScene(PageScene):
         if event.type in (pygame.MOUSEBUTTONUP, pygame.WINDOWFOCUSLOST):
             self.live.drag = None
         super().handle(event)
-        if event.type == pygame.KEYDOWN and not letter(event, KEYS):
+        if event.type == pygame.KEYDOWN and not letter(event, LESSON_KEYS):
             digit, self.on_pad = event.scancode - pygame.KSCAN_1, False
             if 0 <= digit < len(LAYER_KEYS):
                 (self.answer if self.question else self.toggle_layer)(digit)
 
     def take(self, verb: str, event: pygame.event.Event) -> None:
-        """Do what a key or a pad's button says, and again while it is held down."""
+        """Do what a key or a pad's button means, and repeat it while it is held down."""
         self.on_pad = event.type != pygame.KEYDOWN
         self.stage.click("back" if verb in ("leave", "back") else "move")
-        act = partial(self.do, verb, FAST if event.dict.get("mod", 0) & pygame.KMOD_SHIFT else 1)
+        act = partial(
+            self.do, verb, SHIFT_STEPS if event.dict.get("mod", 0) & pygame.KMOD_SHIFT else 1
+        )
         if verb in REPEATED:
             self.repeat.hold(event, act)
         else:
             act()
 
     def wheel(self, turned: int) -> None:
-        """The wheel scrolls the code."""
+        """Scroll the code."""
         self.turn(-3 * turned)
 
     def point(self, x: float, y: float, pressed: bool) -> None:
-        """The pointer was moved or pressed: it chooses, presses and drags."""
+        """Choose, press or drag what is under the pointer."""
         for placed in self.column():
             if placed.block.answer >= 0 and is_in(self.pointer, placed.box):
                 self.chosen = placed.block.answer
@@ -284,88 +290,90 @@ class LessonScene(PageScene):
         self.live.pull(self.pointer)
 
     def targets(self) -> list[tuple[Box, Callable[[], None]]]:
-        """Return what can be pressed beside the figure, and what that does."""
+        """Return what can be pressed beside the figure: boxes, and what each of them does."""
         answers = [placed for placed in self.column() if placed.block.answer >= 0]
         return [
             *((box, partial(self.do, verb)) for verb, (_, box) in self.buttons.items()),
             *((box, partial(self.go_to, k)) for k, box in enumerate(look.tab_boxes(STEPS))),
             *((placed.box, partial(self.answer, placed.block.answer)) for placed in answers),
-            *((box, partial(self.toggle_layer, k)) for k, box in enumerate(self.squares)),
+            *((box, partial(self.toggle_layer, k)) for k, box in enumerate(self.layer_boxes)),
         ]
 
     def update(self, seconds: float) -> None:
-        """Let the figure run, and answer a key that is held down."""
+        """Let time pass in the figure, and repeat a key that is held down."""
         self.repeat.update(seconds)
         self.live.update(seconds)
 
     def column(self) -> list[PlacedBlock]:
-        """Return what is written beside the figure."""
+        """Return the text beside the figure."""
         blocks = {
-            "bet": lambda: [Block("What do you bet?", palette.SWEPT, True), *self.asked()],
-            "drag": lambda: [*self.made(), Block("Try it", palette.SWEPT, True), Block(TRY)],
-            "reveal": self.told,
+            "bet": self.question_blocks,
+            "drag": self.drag_blocks,
+            "reveal": self.reveal_blocks,
             "read": list,
-            "modify": self.goal,
-            "check": lambda: [Block("One question", palette.SWEPT, True), *self.asked()],
-            "done": self.end,
+            "modify": self.goal_blocks,
+            "check": self.question_blocks,
+            "done": self.done_blocks,
         }[self.step]()
-        return look.stack_blocks(blocks, (COLUMN, 42.0), PAGE[0] - 8 - COLUMN)
+        return look.stack_blocks(blocks, (COLUMN_X, 42.0), PAGE[0] - 8 - COLUMN_X)
 
-    def asked(self) -> list[Block]:
-        """The question, its answers, and after one what it was worth."""
+    def question_blocks(self) -> list[Block]:
+        """Return the question and its answers, with a verdict on those that were given."""
         question = self.question
         assert question
         given = self.answers[self.step]
-        blocks = [Block(question.words)]
-        for k, words in enumerate(question.answers):
-            color = verdict(k == question.right) if k in given else palette.TEXT
+        blocks = [heading("Place your bet" if self.step == "bet" else "One question")]
+        blocks.append(Block(question.words))
+        for k, answer in enumerate(question.answers):
+            color = verdict_color(k == question.right) if k in given else palette.TEXT
             mark = ("\u2713" if k == question.right else "\u2717") if k in given else ""
-            blocks.append(Block(words, color, answer=k, mark=mark))
-        return blocks + (worth(question, given[-1]) if given else [])
+            blocks.append(Block(answer, color, answer=k, mark=mark))
+        return blocks + (verdict_blocks(question, given[-1]) if given else [])
 
-    def made(self) -> list[Block]:
-        """Return what was bet, if it was."""
+    def bet_blocks(self) -> list[Block]:
+        """Return the learner's bet, if there is one."""
         answers = [self.lesson.prose.bet.answers[k] for k in self.answers["bet"][-1:]]
-        return [Block(f"You bet: {words}", palette.QUIET) for words in answers]
+        return [Block(f"Your bet: {answer}", palette.QUIET) for answer in answers]
 
-    def told(self) -> list[Block]:
-        """What the bet was worth, and the claim."""
-        why = [block for k in self.answers["bet"][-1:] for block in worth(self.lesson.prose.bet, k)]
-        return [*self.made(), *why, Block(self.lesson.prose.claim, palette.PLAYER, True)]
+    def drag_blocks(self) -> list[Block]:
+        """Return the bet, and what to try."""
+        return [*self.bet_blocks(), heading("Try it"), Block(TRY)]
 
-    def goal(self) -> list[Block]:
-        """What is to be reached, and whether it was."""
-        words = "Not yet. Drag, or press Tab and the arrows."
-        return [
-            Block("Your turn", palette.SWEPT, True),
-            Block(self.lesson.prose.goal),
-            Block("\u2713 Reached.", palette.GOAL, True)
-            if self.reached
-            else Block(words, palette.QUIET),
-        ]
+    def reveal_blocks(self) -> list[Block]:
+        """Return the verdict on the bet, and the lesson's claim."""
+        bet, bets = self.lesson.prose.bet, self.answers["bet"][-1:]
+        verdicts = [block for answer in bets for block in verdict_blocks(bet, answer)]
+        claim = Block(self.lesson.prose.claim, palette.PLAYER, True)
+        return [*self.bet_blocks(), *verdicts, claim]
 
-    def end(self) -> list[Block]:
-        """What was done, where it comes from, and what comes next."""
-        missing = [words for mark, words in MARKS.items() if mark not in self.marks]
+    def goal_blocks(self) -> list[Block]:
+        """Return the goal, and whether it was reached."""
+        reached = Block("\u2713 Goal reached.", palette.GOAL, True)
+        state = reached if self.reached else Block(NOT_YET, palette.QUIET)
+        return [heading("Your turn"), Block(self.lesson.prose.goal), state]
+
+    def done_blocks(self) -> list[Block]:
+        """Return what is done, the lesson's sources, and the title of the next lesson."""
+        missing = [name for mark, name in MARKS.items() if mark not in self.marks]
         color = palette.QUIET if missing else palette.GOAL
-        words = f"Still open: {', '.join(missing)}." if missing else "\u2713 Done."
-        titles = [f"{k}  {one.prose.title}" for k, one in enumerate(lessons.LESSONS, 1)]
+        state = f"Still to do: {', '.join(missing)}." if missing else "\u2713 Done."
+        titles = [f"{k}  {lesson.prose.title}" for k, lesson in enumerate(lessons.LESSONS, 1)]
         return [
-            Block(words, color, not missing),
+            Block(state, color, not missing),
             Block(self.lesson.prose.claim, palette.PLAYER, True),
-            Block("Sources", palette.SWEPT, True),
-            *(Block(source) for source in self.lesson.prose.sources),
-            Block("Next", palette.SWEPT, True),
+            heading("Sources"),
+            *map(Block, self.lesson.prose.sources),
+            heading("Next"),
             Block([*titles, "This was the last lesson."][self.index + 1]),
         ]
 
-    def named(self) -> str:
-        """Name the layer that is pointed at, or those that are lit."""
-        over = {k for k, box in enumerate(self.squares) if is_in(self.pointer, box)}
-        return "".join(active_layers(frozenset(over) or self.layers)) if self.squares else ""
+    def layers_text(self) -> str:
+        """Return the name of the layer under the pointer, or of those that are on."""
+        over = {k for k, box in enumerate(self.layer_boxes) if is_in(self.pointer, box)}
+        return "".join(active_layers(frozenset(over) or self.layers)) if self.layer_boxes else ""
 
-    def boxes(self) -> str:
-        """Say whose boxes these are, if there are a room's."""
+    def boxes_text(self) -> str:
+        """Return whether the boxes are those of the room or of the lesson; "" without a room."""
         if not self.live.room:
             return ""
         if not self.live.in_room:
@@ -374,25 +382,25 @@ class LessonScene(PageScene):
         return f"From {self.room}, {unit:g} px a unit. R: the lesson's"
 
     def draw(self, surface: pygame.Surface) -> None:
-        """Draw the page: the figure, and beside it what the step is about."""
+        """Draw the page: the figure, and beside it the text or the code of the step."""
         super().draw(surface)
         canvas = blank_page(surface)
         look.draw_head(canvas, f"{self.index + 1}  {self.lesson.prose.title}", STEPS, self.place)
-        self.live.draw(canvas, self.layers if self.squares else frozenset())
-        words = self.named() or self.boxes() or (LAYERS_HINT if self.squares else "")
-        canvas.text(words, (8, 33), palette.SWEPT, look.TEXT_SIZE, (0, 0.5))
+        self.live.draw(canvas, self.layers if self.layer_boxes else frozenset())
+        text = self.layers_text() or self.boxes_text() or (LAYERS_HINT if self.layer_boxes else "")
+        canvas.text(text, (8, 33), palette.SWEPT, look.TEXT_SIZE, (0, 0.5))
         look.draw_blocks(canvas, self.column(), self.chosen)
         if self.step == "read":
             self.draw_listing(canvas)
         if self.live.runs:
-            hint = PAD_HINT if self.on_pad else HINT
+            hint = PAD_HINT if self.on_pad else TIME_HINT
             canvas.text(hint, (204, 344), palette.QUIET, look.TEXT_SIZE, (0, 0.5))
-        for k, box in enumerate(self.squares):
+        for k, box in enumerate(self.layer_boxes):
             look.draw_button(canvas, box, LAYER_KEYS[k], k in self.layers)
         self.draw_buttons(canvas)
 
     def draw_listing(self, canvas: Canvas) -> None:
-        """Draw the code; until it is scrolled, the lines that decide are kept in sight."""
+        """Draw the code; until the learner scrolls, the lines that decide stay visible."""
         lines, decisive = listing(self.lesson.code), self.lesson.lines(self.live.state)
         lit = [any(part in line.text for part in decisive) for line in lines]
         first = lit.index(True) if True in lit else 0
@@ -405,16 +413,21 @@ class LessonScene(PageScene):
 
 def lesson_of(stage: Stage, world: World, back: Scene) -> LessonScene:
     """Return the lesson that explains a room, with that room's boxes."""
-    return LessonScene(stage, ROOMS.get(world.room.name, 1) - 1, back, world)
+    return LessonScene(stage, LESSON_NUMBERS.get(world.room.name, 1) - 1, back, world)
 
 
-def verdict(right: bool) -> palette.Color:
-    """Return the colour of right and wrong."""
+def heading(text: str) -> Block:
+    """Return a heading in the column."""
+    return Block(text, palette.SWEPT, True)
+
+
+def verdict_color(right: bool) -> palette.Color:
+    """Return the colour of a right or a wrong answer."""
     return palette.GOAL if right else palette.LETHAL
 
 
-def worth(question: Question, given: int) -> list[Block]:
-    """Say what an answer was worth, and why."""
-    right = given == question.right
-    words = "\u2713 Right." if right else "\u2717 Not so."
-    return [Block(words, verdict(right), True), Block(question.why)]
+def verdict_blocks(question: Question, answer: int) -> list[Block]:
+    """Return whether an answer is right, and the reason."""
+    right = answer == question.right
+    text = "\u2713 Right." if right else "\u2717 Wrong."
+    return [Block(text, verdict_color(right), True), Block(question.why)]

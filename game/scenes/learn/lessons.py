@@ -13,33 +13,33 @@ from ..scene import Scene, Stage
 from ..shell.menu import MENU_HINT, PageScene
 from .lesson import MARKS, LessonScene
 
-LEFT, RIGHT, TOP, PITCH = 50.0, 590.0, 60.0, 20.0
-"""px: the rows, the first one's upper side, and the way to the next."""
+LIST_LEFT, LIST_RIGHT, LIST_TOP, LIST_ROW = 50.0, 590.0, 60.0, 20.0
+"""px: the sides of the rows, the top of the first one, and the height of each."""
 
 
 class LessonListScene(PageScene):
-    """The choice of a lesson; the first one that is not done, but for its exercise, is chosen."""
+    """The list of lessons; the first one that is not done, apart from its exercise, is chosen."""
 
     def __init__(self, stage: Stage, back: Scene) -> None:
         super().__init__(stage, back)
-        self.look_up()
+        self.load_marks()
         parts = [done[: len(MARKS)] for done in self.done]
         self.chosen = next((k for k, done in enumerate(parts) if not all(done)), 0)
 
-    def look_up(self) -> None:
-        """Look up for each lesson which of its marks were earned."""
-        kept, self.is_old = self.stage.storage.lessons(), False
+    def load_marks(self) -> None:
+        """Load which parts of each lesson are done."""
+        stored, self.is_old = self.stage.storage.lessons(), False
         marks = [(*MARKS, *["exercise"] * bool(one.exercise)) for one in lessons.LESSONS]
         names = [one.name for one in lessons.LESSONS]
-        self.done = [[m in kept.get(name, ()) for m in of] for name, of in zip(names, marks)]
+        self.done = [[m in stored.get(name, ()) for m in of] for name, of in zip(names, marks)]
 
     def box(self, index: int) -> Box:
-        """Return where a row lies."""
-        y = TOP + PITCH * index
-        return (LEFT, y), (RIGHT, y + PITCH)
+        """Return the box of a row."""
+        y = LIST_TOP + LIST_ROW * index
+        return (LIST_LEFT, y), (LIST_RIGHT, y + LIST_ROW)
 
     def point(self, x: float, y: float, pressed: bool) -> None:
-        """The pointer chooses a lesson; a press opens it."""
+        """Choose the lesson under the pointer; a press opens it."""
         for index in range(len(lessons.LESSONS)):
             if is_in((x, y), self.box(index)):
                 self.chosen = index
@@ -47,7 +47,7 @@ class LessonListScene(PageScene):
                     self.do("choose")
 
     def do(self, verb: str) -> None:
-        """Do one of the six things."""
+        """Do what a key or a button means."""
         if verb in ("up", "down"):
             step = 1 if verb == "down" else -1
             self.chosen = (self.chosen + step) % len(lessons.LESSONS)
@@ -57,19 +57,19 @@ class LessonListScene(PageScene):
             super().do(verb)
 
     def update(self, seconds: float) -> None:
-        """Look again after a lesson."""
+        """Load the marks again after a lesson."""
         if self.is_old:
-            self.look_up()
+            self.load_marks()
 
     def draw(self, surface: pygame.Surface) -> None:
         """Draw a row for each lesson."""
         super().draw(surface)
-        canvas = draw_page(surface, "Learn", "", corner=(LEFT, 40))
-        draw_marks_head(canvas, RIGHT, 33, [*MARKS, "exercise"])
+        canvas = draw_page(surface, "Learn", "", corner=(LIST_LEFT, 40))
+        draw_marks_head(canvas, LIST_RIGHT, 33, [*MARKS, "exercise"])
         for index, (lesson, done) in enumerate(zip(lessons.LESSONS, self.done)):
-            words = f"{index + 1:2}  {lesson.prose.title}"
-            draw_lesson_row(canvas, self.box(index), words, done, index == self.chosen)
+            title = f"{index + 1:2}  {lesson.prose.title}"
+            draw_lesson_row(canvas, self.box(index), title, done, index == self.chosen)
         claim = Block(lessons.LESSONS[self.chosen].prose.claim, palette.SWEPT)
         hint = Block(MENU_HINT, palette.QUIET)
-        draw_blocks(canvas, stack_blocks([claim], (LEFT, 308), RIGHT - LEFT))
-        draw_blocks(canvas, stack_blocks([hint], (LEFT, 340), RIGHT - LEFT))
+        draw_blocks(canvas, stack_blocks([claim], (LIST_LEFT, 308), LIST_RIGHT - LIST_LEFT))
+        draw_blocks(canvas, stack_blocks([hint], (LIST_LEFT, 340), LIST_RIGHT - LIST_LEFT))

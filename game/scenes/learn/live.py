@@ -1,7 +1,7 @@
 """How does the figure of a lesson respond to time, pointer and keys?
 
-Its u runs from 0 to 1, rests, and runs again; it can be held and put anywhere, and what its handles
-name can be dragged, or stepped by keys.
+Its u runs from 0 to 1, rests and starts again; it can be held, and set to any time. Handles are
+dragged, or stepped by keys, and change numbers of the lesson's state.
 """
 
 from __future__ import annotations
@@ -20,82 +20,84 @@ from ...view.overlay import OverlayData, RecordedStep, draw_overlay
 from ...view.screen import PAGE, Point
 from ...view.shapes import Box, Corner, is_in
 
-PERIOD, U_REST, TEASER = 2.5, 0.7, 0.3
-"""s in which u runs from 0 to 1; s for which it rests there; how far it runs before the bet."""
+U_PERIOD, U_REST, U_TEASER = 2.5, 0.7, 0.3
+"""s in which u runs from 0 to 1; s for which it rests there; the last u that the bet shows."""
 U_STEP = 0.01
-NEAR = 14.0
-"""px of the page around a handle in which a press takes it."""
+GRAB_RADIUS = 14.0
+"""px of the page: a press as near as this grabs a handle."""
 TIME_Y, ROWS_END = 323.0, 330.0
 SMALL, LARGE = ((3.0, 42.0), 1.0), ((10.0, 42.0), 1.15)
-"""Where the figure begins, px of the page, and its scale: beside the code, and else."""
-COLUMN = 340.0
-WAYS = {"left": (-1, 0), "right": (1, 0), "up": (0, -1), "down": (0, 1)}
+"""The corner of the figure, px of the page, and its scale: beside code, and beside text."""
+COLUMN_X = 340.0
+"""px of the page: the left end of the text beside the figure."""
+ARROW_STEPS = {"left": (-1, 0), "right": (1, 0), "up": (0, -1), "down": (0, 1)}
 
 
-class Live:
-    """A lesson's figure and its state.
+class LiveFigure:
+    """A lesson's figure with its state.
 
     Args:
-        lesson: whose.
-        changed: called when a number was changed, but not by time.
-        room: a state with a room's own boxes, if there is one.
+        lesson: the lesson.
+        on_change: called when the learner has changed a number.
+        room: a state with the boxes of a room; empty for none.
     """
 
-    def __init__(self, lesson: Lesson, changed: Callable[[], None], room: State) -> None:
-        self.lesson, self.changed, self.room = lesson, changed, room
+    def __init__(self, lesson: Lesson, on_change: Callable[[], None], room: State) -> None:
+        self.lesson, self.on_change, self.room = lesson, on_change, room
         self.picked, self.in_room = 0, False
-        """Which handle is chosen; whether it began with the room's boxes."""
+        """The index of the chosen handle; whether the boxes were reset to those of the room."""
         self.drag: str | Handle | None = None
-        """What the pointer holds: a handle, or "u"."""
+        """What the pointer drags: a handle, or "u"."""
         self.state = dict(lesson.state)
         self.show("bet")
         self.reset()
 
     def show(self, step: str) -> None:
-        """Be as a step of the lesson needs it: before the bet only a part of the way, beside the
-        code small, in front of a question still but for u."""
+        """Set the figure up for a step of the lesson.
+
+        The bet shows only the beginning of the motion; beside code the figure is smaller; beside a
+        question only u can be changed.
+        """
         self.corner, self.scale = SMALL if step == "read" else LARGE
-        self.until = TEASER if step == "bet" else 1.0
+        self.until = U_TEASER if step == "bet" else 1.0
         self.runs = "u" in self.state and step != "bet"
         changes = self.lesson.handles if step in ("drag", "reveal", "read", "modify") else ()
         self.handles = [h for h in changes if h.y or step != "read"]
-        top = ROWS_END - look.HANDLE_ROW * len(self.handles)
-        tops = (
-            [top + look.HANDLE_ROW * k for k in range(len(self.handles))] if step != "read" else []
-        )
-        self.rows: list[Box] = [((COLUMN, y), (PAGE[0] - 8, y + look.HANDLE_ROW)) for y in tops]
+        count = len(self.handles) if step != "read" else 0
+        tops = [ROWS_END - look.HANDLE_ROW * (count - k) for k in range(count)]
+        self.rows: list[Box] = [((COLUMN_X, y), (PAGE[0] - 8, y + look.HANDLE_ROW)) for y in tops]
         self.seconds, self.held = 0.0, False
         if step == "bet" and self.in_room:
             self.reset()  # Its question is about the lesson's own boxes.
 
     def reset(self) -> None:
-        """Be as at first: with the room's boxes and with the lesson's own by turns."""
+        """Reset the state, alternating between the room's boxes and the lesson's own."""
         self.in_room = bool(self.room) and not self.in_room
         self.state = dict(self.room if self.in_room else self.lesson.state)
         self.seconds, self.held = 0.0, False
 
     @property
     def track(self) -> tuple[Corner, Corner]:
-        """From where to where the slider for u goes."""
+        """The ends of the slider for u."""
         left = self.corner[0]
         return (left + 26, TIME_Y), (left + FIGURE[0] * self.scale - 46, TIME_Y)
 
-    def spot(self, handle: Handle) -> Corner:
-        """Return where a handle is seen."""
+    def handle_place(self, handle: Handle) -> Corner:
+        """Return where a handle is drawn, px of the page."""
         x, y = (self.state[name] for name in handle[1:3])
         if handle.base:
             x, y = (a + self.state[name] for a, name in zip((x, y), handle.base))
         return self.corner[0] + x * self.scale, self.corner[1] + y * self.scale
 
     def change(self, name: str, value: float) -> None:
-        """Change a number of the state; time stands still where it was put."""
+        """Change a number of the state; a change of u holds it there."""
         self.state[name] = value
         if name == "u":
-            self.held, self.seconds = True, value * PERIOD
-        self.changed()
+            self.held, self.seconds = True, value * U_PERIOD
+        self.on_change()
 
     def move(self, handle: Handle, place: Point) -> None:
-        """Give a handle's numbers the nearest values that they may have."""
+        """Set a handle's numbers to the nearest values that it allows."""
         for name, value, low, high in zip(handle[1:3], place, handle.low, handle.high):
             if name:
                 most = floor((high - low) / handle.step + 1e-9)
@@ -103,7 +105,7 @@ class Live:
                 self.change(name, round(low + steps * handle.step, 6))
 
     def do(self, verb: str, times: int) -> None:
-        """Do what a key says; steps of handles so many times."""
+        """Do what a key means; arrow keys move a handle by so many steps."""
         if verb == "hold":
             self.held = not self.held
         elif verb in ("earlier", "later") and self.runs:
@@ -111,29 +113,31 @@ class Live:
             self.change("u", min(max(round(u, 2), 0.0), 1.0))
         elif verb in ("handle", "handle before") and self.handles:
             self.picked = (self.picked + (1 if verb == "handle" else -1)) % len(self.handles)
-        elif verb in WAYS and self.handles:
+        elif verb in ARROW_STEPS and self.handles:
             handle = self.handles[self.picked % len(self.handles)]
             values = self.state[handle.x], self.state.get(handle.y, 0.0)
             stride = times * handle.step
-            self.move(handle, [value + stride * way for value, way in zip(values, WAYS[verb])])
+            self.move(
+                handle, [value + stride * step for value, step in zip(values, ARROW_STEPS[verb])]
+            )
 
     def press(self, at: Corner) -> None:
-        """The pointer was pressed there, px of the page: take what is there."""
+        """Grab what is at a place, px of the page, or press the button there."""
         (left, y), (right, _) = self.track
         if self.runs and is_in(at, ((left - 24, y - 9), (left - 6, y + 9))):
             self.do("hold", 1)
         elif self.runs and is_in(at, ((left - 6, y - 9), (right + 6, y + 9))):
             self.drag = "u"
-        spots = {k: pygame.Vector2(self.spot(h)) for k, h in enumerate(self.handles) if h.y}
+        spots = {k: pygame.Vector2(self.handle_place(h)) for k, h in enumerate(self.handles) if h.y}
         rows = [k for k, box in enumerate(self.rows) if is_in(at, box)]
-        near = [k for k in spots if spots[k].distance_to(at) < NEAR]
+        near = [k for k in spots if spots[k].distance_to(at) < GRAB_RADIUS]
         if rows or near:
             self.picked = rows[0] if rows else min(near, key=lambda k: spots[k].distance_to(at))
             handle = self.handles[self.picked]
             self.drag = None if rows and handle.y else handle
 
     def pull(self, at: Corner) -> None:
-        """Let what is held follow the pointer."""
+        """Move what is dragged to the pointer."""
         handle = self.drag
         if handle == "u":
             self.change("u", fraction(at[0], self.track[0][0], self.track[1][0]))
@@ -146,42 +150,38 @@ class Live:
             self.move(handle, (low + fraction(at[0], *look.TRACK) * (high - low),))
 
     def update(self, seconds: float) -> None:
-        """Let u run."""
+        """Let u run, unless it is held."""
         if not self.held and self.drag != "u" and "u" in self.state:
-            self.seconds = (self.seconds + seconds) % (self.until * PERIOD + U_REST)
-            self.state["u"] = min(self.seconds / PERIOD, self.until)
+            self.seconds = (self.seconds + seconds) % (self.until * U_PERIOD + U_REST)
+            self.state["u"] = min(self.seconds / U_PERIOD, self.until)
 
-    def said(self) -> list[look.PlacedBlock]:
-        """Return what the figure shows, in words, under it."""
+    def caption(self) -> list[look.PlacedBlock]:
+        """Return the text under the figure, which says what it shows."""
         (left, top), (wide, high) = self.corner, (size * self.scale for size in FIGURE)
-        words = look.Block(self.lesson.words(self.state))
-        return look.stack_blocks([words], (left, top + high + 4), wide)
+        text = look.Block(self.lesson.words(self.state))
+        return look.stack_blocks([text], (left, top + high + 4), wide)
 
     def draw_layers(self, canvas: Canvas, layers: frozenset[int]) -> None:
-        """Draw layers of the overlay: what the engine reports of the figure's step."""
+        """Draw layers of the overlay, from the engine's report of the figure's step."""
         if layers and self.lesson.moved:
             world, step = stepped(self.lesson.moved(self.state))
             centers = step.paths.at(self.state["u"], world.space.center)
-            draw_overlay(
-                canvas,
-                OverlayData(world, centers, 0.0, [RecordedStep(*step, world.onward)]),
-                layers,
-            )
+            steps = [RecordedStep(*step, world.onward)]
+            draw_overlay(canvas, OverlayData(world, centers, 0.0, steps), layers)
 
     def draw(self, canvas: Canvas, layers: frozenset[int]) -> None:
-        """Draw the figure with its handles and layers of the overlay, what it shows in words, and
-        all sliders."""
-        tells = self.until == 1
-        state = self.state | ({"told": float(tells)} if "told" in self.state else {})
+        """Draw the figure with its handles and layers of the overlay, its caption and sliders."""
+        reveals = self.until == 1
+        state = self.state | ({"told": float(reveals)} if "told" in self.state else {})
         chosen = self.picked % max(1, len(self.handles))
-        with figure_at(canvas, self.corner, FIGURE, self.scale, tells) as figure:
+        with figure_at(canvas, self.corner, FIGURE, self.scale, reveals) as figure:
             self.lesson.figure(figure, state)
             self.draw_layers(figure.canvas, layers)
             for k, handle in enumerate(self.handles):
                 if handle.y:
-                    look.draw_handle(canvas, self.spot(handle), k == chosen)
-        if tells:
-            look.draw_blocks(canvas, self.said())
+                    look.draw_handle(canvas, self.handle_place(handle), k == chosen)
+        if reveals:
+            look.draw_blocks(canvas, self.caption())
         if self.runs:
             look.draw_time_slider(canvas, *self.track, self.state["u"], self.held)
         for k, (handle, (low, _)) in enumerate(zip(self.handles, self.rows)):

@@ -47,7 +47,7 @@ KEY_CARD = (
     ("Esc, middle button", "menu; Esc again: continue"),
     ("P", "hold the run"),
     ("L", "the lesson on this room"),
-    ("I", "held: inspect two bodies; after a run: initials"),
+    ("I", "while held: inspect two bodies; after a run: initials"),
     ("Tab", "overlay: off, boxes, chosen layers"),
     *(
         (" ".join(LAYER_KEYS[i] for i in row), ", ".join(LAYERS[i].name for i in row))

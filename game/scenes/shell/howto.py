@@ -1,6 +1,6 @@
 """How is it played?
 
-One page: the verb in four small pictures, then who does what with keys, mouse and pad.
+One page: four small pictures, then a table of keys, mouse and pad.
 """
 
 from __future__ import annotations
@@ -20,37 +20,37 @@ PICTURES_LEFT, PICTURES_TOP, PICTURE_PITCH, PICTURE_WIDE, PICTURE_HIGH = (
     134.0,
     76.0,
 )
-"""px: the first picture, the way to the next one, and its size."""
+"""px: the first picture's upper left corner, the distance to the next one, and their size."""
 PICTURES = (
     ("creep", "slowly, in eight", "directions"),
-    ("aim", "time slows, the way", "of the dash is shown"),
-    ("dash", "until the first wall,", "however thin"),
-    ("cores, then the door", "take them all and", "it opens"),
+    ("aim", "time slows, the path", "of the dash is shown"),
+    ("dash", "to the first wall,", "however thin it is"),
+    ("cores, then the door", "take all the cores", "to open the door"),
 )
 INPUTS = (
     ("", "keys", "mouse", "pad"),
     ("creep", "arrows or WASD", "", "left stick"),
     ("aim", "hold Space", "hold left button", "hold A"),
     ("turn the aim", "arrows or WASD", "move the pointer", "left stick"),
-    ("dash", "let go", "let go", "let go"),
-    ("no dash", "Backspace", "right button", "B"),
+    ("dash", "release", "release", "release"),
+    ("cancel the aim", "Backspace", "right button", "B"),
     ("pause", "Esc", "middle button", "Start"),
-    ("begin again", "R", "in the menu", "X"),
+    ("restart", "R", "in the menu", "X"),
 )
 INPUT_COLUMNS = (40.0, 180.0, 340.0, 490.0)
-FOOTNOTE = "Whatever has teeth kills. Tab shows the boxes and what they sweep; H lists all keys."
+FOOTNOTE = "Anything with a saw-tooth edge kills. Tab shows what boxes sweep; H shows all keys."
 
 
 class HowtoScene(PageScene):
-    """A page to read; any press leads back."""
+    """A page to read; choose, a click and Esc lead back."""
 
     def point(self, x: float, y: float, pressed: bool) -> None:
-        """A press leads back."""
+        """Go back on a press."""
         if pressed:
             self.do("back")
 
     def do(self, verb: str) -> None:
-        """Choose, too, leads back."""
+        """Do one of the six things; choose goes back as well."""
         super().do("back" if verb == "choose" else verb)
 
     def draw(self, surface: pygame.Surface) -> None:

@@ -22,7 +22,7 @@ from ..scene import Scene, Stage
 
 FIRST_ROW, ROW_HEIGHT, ROWS_SHOWN = 92.0, 18.0, 13
 """px: the first row, and the height of one; so many rows are seen at once."""
-MENU_HINT = "arrows, Enter, Esc   or the pointer, right button: back   or the pad"
+MENU_HINT = "arrows, Enter, Esc   or the mouse (right button: back)   or the pad"
 
 
 def button_row(words: Mapping[int, str], corner: Corner, high: float) -> list[tuple[int, Box]]:

@@ -20,12 +20,12 @@ from .menu import MenuScene, Row
 from .settings import OPTIONS, Settings, Value, save_settings
 
 SECTIONS = tuple(dict.fromkeys(option.section for option in OPTIONS.values() if option.section))
-LONG = ("Aim, let go to dash", "Let go without a dash", "Begin the room again")
+LONG = ("Aim, release to dash", "Cancel the aim", "Restart the room")
 ACTIONS = dict(zip(KEYS, ("Left", "Right", "Up", "Down", *LONG)))
 STUDY, DIGIT_CODES = tuple(map(ord, "\t-=,.[]hilmoptv")), range(pygame.KSCAN_1, pygame.KSCAN_0 + 1)
 """Keys that study a run are not bound but named, by what they say; digits by where they are."""
 DEVICE_NOTES = {
-    "keys": "menus always take the arrows, Enter and Esc",
+    "keys": "menus always use the arrows, Enter and Esc",
     "pad": "the left stick creeps and aims; Start pauses",
 }
 
@@ -122,7 +122,7 @@ class RemapScene(MenuScene):
         """Await a press for an action."""
         self.waits, self.offered = action, None
         press = "a key" if self.device == "keys" else "a button of the pad"
-        self.message = f"press {press}; Esc, a click or Start leaves all as it is"
+        self.message = f"press {press}; Esc, a click or Start cancels"
 
     def handle(self, event: pygame.event.Event) -> None:
         """Take an event: the press that is awaited, or what a menu takes."""
@@ -145,14 +145,14 @@ class RemapScene(MenuScene):
         """Bind a key or button; one that is another action's only if it is pressed twice."""
         other = action_of(self.bindings, number)
         if studies:
-            self.message = f"{self.name(number)} is for studying a run: press another"
+            self.message = f"{self.name(number)} is a study key; press another one"
         elif other in (None, action) or number == self.offered:
             change_setting(self.stage, self.device, rebind(self.bindings, action, number))
             self.waits, self.message = None, ""
         else:
             self.offered = number
             words = ACTIONS[other].split(",")[0]
-            self.message = f'{self.name(number)} means "{words}": press it again to take it over'
+            self.message = f'{self.name(number)} is bound to "{words}"; press it again to rebind it'
 
     def reset(self) -> None:
         """Bind all as at first."""

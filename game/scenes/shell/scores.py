@@ -132,7 +132,7 @@ class InitialsScene(PageScene):
     def draw(self, surface: pygame.Surface) -> None:
         """Draw the letters, large, each between two arrows."""
         super().draw(surface)
-        hint = "type, or turn the letters   Enter: done   Esc: as before"
+        hint = "type or turn the letters   Enter: done   Esc: no change"
         canvas = draw_page(surface, f"Rank {self.standing.rank}: your initials", hint, self.behind)
         draw_letters(canvas, self.letters, self.place)
 

@@ -124,12 +124,12 @@ class TitleScene:
             dim(surface, 0.74)
         canvas.text("THIN WALLS", (PAGE_MIDDLE, 92), palette.TEXT, 60, (0.5, 0.5), bold=True)
         draw_title_dash(canvas, (146, 132), 348, self.seconds)
-        words = "90 px a tick, walls of 1 px, and every move is a swept test"
+        words = "90 px a tick, walls 1 px thick, and every move is a swept test"
         canvas.text(words, (PAGE_MIDDLE, 156), palette.TEXT, 10, (0.5, 0.5))
         marks = [(entry.best is not None, entry.stars) for entry in self.entries]
         draw_room_marks(canvas, 232, marks, self.begins)
         if self.begins >= 0:
-            words = f"any key plays {self.entries[self.begins].title}"
+            words = f"press any key to play {self.entries[self.begins].title}"
             canvas.text(words, (PAGE_MIDDLE, 292), palette.TEXT, 13, (0.5, 0.5), True)
         draw_button(canvas, MENU_BUTTON, "Esc   menu", self.over == "menu")
         draw_button(canvas, LEARN_BUTTON, "L   learn", self.over == "learn")

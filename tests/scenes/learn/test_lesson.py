@@ -12,10 +12,10 @@ from support.staged import ROOMS, stage
 from game import cli
 from game.collision import AABB, overlaps, sweep
 from game.collision.pitfalls import discrete
-from game.scenes.learn import lesson as study
-from game.scenes.learn.lesson import BUTTONS, STEPS, LessonScene
+from game.scenes.learn import lesson as lesson_scene
+from game.scenes.learn.lesson import LESSON_BUTTONS, STEPS, LessonScene
 from game.scenes.learn.lessons import LessonListScene
-from game.scenes.learn.live import PERIOD
+from game.scenes.learn.live import U_PERIOD
 from game.scenes.run.play import PlayScene
 from game.scenes.shell.title import LEARN_BUTTON, TitleScene
 from game.study import lessons
@@ -97,7 +97,7 @@ def test_a_lesson_is_walked_through_by_keys_alone(scene):
     """Bet, drag, reveal, read, modify, check, done; what was done is kept."""
     press(scene, pygame.K_2)
     assert scene.step == "drag"
-    assert "You bet" in written(scene)
+    assert "Your bet" in written(scene)
     assert "Right" not in written(scene)
     press(scene, pygame.K_TAB, pygame.K_RIGHT)
     assert scene.live.state != scene.lesson.state
@@ -110,7 +110,7 @@ def test_a_lesson_is_walked_through_by_keys_alone(scene):
     assert scene.scroll > 0
     press(scene, pygame.K_RETURN, pygame.K_TAB, *[pygame.K_RIGHT] * 4)
     assert scene.live.state["size"] == 4
-    assert "Reached" in written(scene)
+    assert "Goal reached" in written(scene)
     press(scene, pygame.K_RETURN, pygame.K_DOWN, pygame.K_UP, pygame.K_RETURN)
     assert scene.step == "check"
     assert "It came back." in written(scene)
@@ -127,7 +127,7 @@ def test_a_lesson_is_walked_through_by_mouse_alone(scene):
     scene.draw(pygame.Surface(WINDOW))
     click(scene, 0)
     click(scene, "forward")
-    assert "Not so" in written(scene)
+    assert "Wrong" in written(scene)
     click(scene, "back")
     click(scene, "back")
     click(scene, 1)
@@ -136,7 +136,7 @@ def test_a_lesson_is_walked_through_by_mouse_alone(scene):
     scene.handle(pygame.event.Event(pygame.MOUSEWHEEL, y=-2))
     assert scene.scroll == 6
     click(scene, "forward")
-    drag(scene, scene.live.spot(scene.live.handles[0]), (150, 150), (170, 160))
+    drag(scene, scene.live.handle_place(scene.live.handles[0]), (150, 150), (170, 160))
     (left, top), scale = scene.live.corner, scene.live.scale
     assert scene.live.state["x"] == round((170 - left) / scale)
     assert scene.live.state["y"] == round((160 - top) / scale)
@@ -162,7 +162,7 @@ def test_a_wrong_answer_is_told_why_and_can_be_tried_again(scene):
     """Only the right one goes on and is kept."""
     scene.go_to(STEPS.index("check"))
     press(scene, pygame.K_2)
-    assert "Not so" in written(scene)
+    assert "Wrong" in written(scene)
     assert "It came back." in written(scene)
     press(scene, pygame.K_RETURN)
     assert scene.step == "check"
@@ -177,11 +177,11 @@ def test_a_wrong_answer_is_told_why_and_can_be_tried_again(scene):
 def test_time_runs_is_held_and_is_moved(scene):
     """Space or P holds u; comma, full stop and the slider put it anywhere."""
     press(scene, pygame.K_1)
-    scene.update(0.5 * PERIOD)
+    scene.update(0.5 * U_PERIOD)
     assert scene.live.state["u"] == 0.5
     for key in (pygame.K_SPACE, pygame.K_p):
         press(scene, key)
-        scene.update(0.1 * PERIOD)
+        scene.update(0.1 * U_PERIOD)
     assert scene.live.state["u"] == pytest.approx(0.6)
     press(scene, pygame.K_COMMA, pygame.K_COMMA, pygame.K_PERIOD)
     scene.update(0.5)
@@ -193,7 +193,7 @@ def test_time_runs_is_held_and_is_moved(scene):
     press(scene, pygame.K_SPACE)
     seen = set()
     for _ in range(100):
-        scene.update(0.03 * PERIOD)
+        scene.update(0.03 * U_PERIOD)
         seen.add(scene.live.state["u"])
     assert min(seen) < 0.1
     assert max(seen) == 1
@@ -274,11 +274,11 @@ def test_brackets_lead_to_the_lessons_beside_it(scene):
 def test_the_list_chooses_what_is_not_done_and_looks_again(tmp_path):
     """The second lesson once the first is done; by keys and by the pointer."""
     at = stage(tmp_path)
-    at.storage.keep_lesson("tiny", frozenset(study.MARKS))
+    at.storage.keep_lesson("tiny", frozenset(lesson_scene.MARKS))
     scene = LessonListScene(at, TitleScene(at))
     assert scene.chosen == 1
     press(scene, pygame.K_RETURN)
-    at.storage.keep_lesson("small", frozenset(study.MARKS))
+    at.storage.keep_lesson("small", frozenset(lesson_scene.MARKS))
     scene.update(0.1)
     assert scene.done == [[True] * 3, [True] * 3, [False] * 3]
     drag(scene, middle(scene.box(2)))
@@ -318,8 +318,8 @@ def test_l_leads_from_a_room_to_its_lesson_and_back(tmp_path):
 
 def test_every_room_has_a_lesson():
     """Numbers from 1 to 12."""
-    assert set(study.ROOMS) == set(ROOMS)
-    assert set(study.ROOMS.values()) <= set(range(1, 13))
+    assert set(lesson_scene.LESSON_NUMBERS) == set(ROOMS)
+    assert set(lesson_scene.LESSON_NUMBERS.values()) <= set(range(1, 13))
 
 
 def test_the_title_leads_to_the_lessons_by_a_click(tmp_path):
@@ -399,13 +399,13 @@ def test_a_learner_does_every_lesson_by_keys_alone(tmp_path, monkeypatch, index)
             press(scene, *[more if steps > 0 else less] * abs(steps))
         press(scene, pygame.K_TAB)
     scene.draw(surface)
-    assert "Reached" in written(scene)
+    assert "Goal reached" in written(scene)
     press(scene, pygame.K_RETURN, pygame.K_1 + lesson.prose.check.right)
     scene.draw(surface)
     press(scene, pygame.K_RETURN)
     assert "Done" in written(scene)
     scene.draw(surface)
-    assert scene.marks == set(study.MARKS)
+    assert scene.marks == set(lesson_scene.MARKS)
 
 
 @pytest.mark.parametrize("index", range(len(ALL)), ids=lambda k: ALL[k].name)
@@ -420,8 +420,8 @@ def test_what_a_lesson_writes_stays_in_its_place(tmp_path, monkeypatch, index):
             scene.go_to(place)
             ends = [placed.box[1][1] for placed in scene.column()]
             tops = [box[0][1] for box in scene.live.rows]
-            assert max(ends, default=0) <= min(tops, default=BUTTONS["leave"][1][0][1])
+            assert max(ends, default=0) <= min(tops, default=LESSON_BUTTONS["leave"][1][0][1])
         for changes in ({}, REACHING[scene.lesson.name]):
             for u in (0.0, 0.25, 0.5, 0.75, 1.0):
                 scene.live.state.update(changes, u=u)
-                assert scene.live.said()[0].box[1][1] <= scene.live.track[0][1] - 5
+                assert scene.live.caption()[0].box[1][1] <= scene.live.track[0][1] - 5

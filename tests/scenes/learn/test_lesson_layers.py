@@ -63,17 +63,17 @@ def test_digits_answer_questions(scene):
     scene.go_to(STEPS.index("check"))
     press(scene, pygame.K_3)
     assert scene.answers["check"] == [2]
-    assert (scene.layers, scene.squares) == (frozenset(), [])
+    assert (scene.layers, scene.layer_boxes) == (frozenset(), [])
 
 
 @pytest.mark.parametrize("step", OPEN)
 def test_layers_are_pressed_by_the_pointer(scene, step):
     """Each by a square of its own, which names it."""
     scene.go_to(STEPS.index(step))
-    for k, box in enumerate(scene.squares):
+    for k, box in enumerate(scene.layer_boxes):
         drag(scene, middle(box))
         assert scene.layers == set(range(k + 1))
-        assert LAYERS[k].name in scene.named()
+        assert LAYERS[k].name in scene.layers_text()
 
 
 def test_without_a_lit_layer_nothing_is_stepped(scene, monkeypatch):

@@ -1,4 +1,4 @@
-"""Can a lesson be done by the mouse alone, and by a pad alone? By keys: see test_study."""
+"""Can a lesson be done by the mouse alone, and by a pad alone? By keys: see test_lesson."""
 
 import pygame
 import pytest
@@ -9,7 +9,7 @@ from support.staged import ROOMS, is_dashing, replay_of, run_until, stage
 
 from game import controls
 from game.resources import levels
-from game.scenes.learn import lesson as study
+from game.scenes.learn import lesson as lesson_scene
 from game.scenes.learn.lesson import STEPS, LessonScene
 from game.scenes.run.play import PlayScene
 from game.simulation.tiled import load_room
@@ -68,7 +68,7 @@ def test_a_learner_does_every_lesson_by_mouse_alone(tmp_path, index):
         values = wanted(scene, handle)
         if values == {name: scene.live.state[name] for name in values}:
             continue
-        start = scene.live.spot(handle) if handle.y else None
+        start = scene.live.handle_place(handle) if handle.y else None
         if start:
             away = [values[name] - scene.live.state[name] for name in values]
             end = [place + scene.live.scale * way for place, way in zip(start, away)]
@@ -78,13 +78,13 @@ def test_a_learner_does_every_lesson_by_mouse_alone(tmp_path, index):
             end = TRACK[0] + along * (TRACK[1] - TRACK[0]), start[1]
         drag(scene, start, end)
         assert {name: scene.live.state[name] for name in values} == values
-    assert "Reached" in written(scene)
+    assert "Goal reached" in written(scene)
     click(scene, "forward")
     click(scene, scene.lesson.prose.check.right)
     click(scene, "forward")
     watch(scene)
     assert scene.step == "done"
-    assert scene.stage.storage.lessons()[scene.lesson.name] == set(study.MARKS)
+    assert scene.stage.storage.lessons()[scene.lesson.name] == set(lesson_scene.MARKS)
     click(scene, "forward")
     assert scene.next is None or scene.next.index == index + 1
 
@@ -105,12 +105,12 @@ def test_a_learner_does_every_lesson_by_pad_alone(tmp_path, index):
             steps = round((value - scene.live.state[name]) / handle.step)
             push(scene, *[ways[steps > 0]] * abs(steps))
         push(scene, RB)
-    assert "Reached" in written(scene)
+    assert "Goal reached" in written(scene)
     push(scene, A, *[DOWN] * scene.lesson.prose.check.right, A)
     watch(scene)
     push(scene, A)
     assert scene.step == "done"
-    assert scene.stage.storage.lessons()[scene.lesson.name] == set(study.MARKS)
+    assert scene.stage.storage.lessons()[scene.lesson.name] == set(lesson_scene.MARKS)
     push(scene, B)
     assert scene.step == "check"
 
@@ -124,7 +124,7 @@ def test_a_lesson_takes_three_to_six_minutes(tmp_path, index):
         if scene.question:
             told |= {placed.block.words for placed in scene.column()}
             scene.answers[step].append(scene.question.right)
-        told |= {placed.block.words for placed in scene.column() + scene.live.said()}
+        told |= {placed.block.words for placed in scene.column() + scene.live.caption()}
     lines = [line for line in listing(scene.lesson.code) if line.text.strip()]
     seconds = sum(len(words.split()) for words in told) / WORDS_A_SECOND + len(lines)
     seconds += 2 * THINK + DRAG * len(scene.lesson.handles) + GOAL
@@ -168,11 +168,11 @@ def test_the_code_is_scrolled_by_the_right_stick(tmp_path):
 @pytest.mark.parametrize("name", ROOMS)
 def test_whose_boxes_these_are_is_written_beside_the_steps(tmp_path, name):
     """The line under the title ends before the first of the steps' names."""
-    lesson = study.lesson_of(stage(tmp_path), World(load_room(levels()[name])), None)
+    lesson = lesson_scene.lesson_of(stage(tmp_path), World(load_room(levels()[name])), None)
     end = tab_boxes(STEPS)[0][0][0]
     for _ in range(2):
-        assert lesson.room in lesson.boxes()
-        assert 8 + LETTER_WIDTH * len(lesson.boxes()) <= end
+        assert lesson.room in lesson.boxes_text()
+        assert 8 + LETTER_WIDTH * len(lesson.boxes_text()) <= end
         press(lesson, pygame.K_r)
 
 
@@ -184,11 +184,11 @@ def test_a_room_opens_its_lesson_with_its_own_boxes(tmp_path):
     own, given = lesson.lesson.state, dict(lesson.live.state)
     assert (lesson.step, lesson.index) == ("drag", 5)
     assert given != own
-    assert lesson.boxes() == "From Corner Cut, 1 px a unit. R: the lesson's"
+    assert lesson.boxes_text() == "From Corner Cut, 1 px a unit. R: the lesson's"
     watch(lesson)
     press(lesson, pygame.K_r)
     assert lesson.live.state == own
-    assert lesson.boxes() == "The lesson's boxes. R: those of Corner Cut"
+    assert lesson.boxes_text() == "The lesson's boxes. R: those of Corner Cut"
     press(lesson, pygame.K_r)
     assert lesson.live.state == given
     press(lesson, pygame.K_BACKSPACE)

@@ -152,7 +152,7 @@ def test_numbers_end_and_words_go_round(tmp_path):
     assert sound.stage.settings.music == 0
     picture = OptionsScene(sound.stage, None, section="Picture")
     for value in (False, True):
-        by_keys(picture, "Shake", "left")
+        by_keys(picture, "Screen shake", "left")
         assert sound.stage.settings.shake is value
 
 
@@ -199,7 +199,7 @@ def test_a_key_is_bound_by_pressing_it(tmp_path):
 def test_a_button_of_the_pad_is_bound_with_the_pad_alone(tmp_path):
     """The press that chooses the row is not yet the answer; keys are not awaited."""
     scene = remap(tmp_path, "pad")
-    by_pad(scene, "Aim, let go to dash", "choose")
+    by_pad(scene, "Aim, release to dash", "choose")
     scene.handle(key(pygame.K_j, pygame.KSCAN_J))
     assert scene.waits == "aim"
     scene.handle(pad(pygame.CONTROLLER_BUTTON_RIGHTSHOULDER))
@@ -234,7 +234,7 @@ def test_a_conflict_is_warned_of_and_a_second_press_takes_the_key(tmp_path):
     scene = remap(tmp_path)
     scene.wait("right")
     scene.handle(key(pygame.K_w, pygame.KSCAN_W))
-    assert scene.message == 'W means "Up": press it again to take it over'
+    assert scene.message == 'W is bound to "Up"; press it again to rebind it'
     assert kept(scene.stage) is None
     scene.handle(key(pygame.K_w, pygame.KSCAN_W))
     right = {"right": [pygame.KSCAN_W], "up": [pygame.KSCAN_UP]}
@@ -273,7 +273,7 @@ def test_keys_that_study_are_not_given_away(tmp_path, code, scancode, name):
     scene.wait("aim")
     for _ in range(2):
         scene.handle(key(code, scancode))
-        assert scene.message == f"{name} is for studying a run: press another"
+        assert scene.message == f"{name} is a study key; press another one"
     assert kept(scene.stage) is None
 
 
