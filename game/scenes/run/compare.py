@@ -12,7 +12,7 @@ from functools import partial
 import pygame
 
 from ...clock import Clock, in_time
-from ...controls import LEFT_BUTTON, Devices, Repeat, letter, menu_verb
+from ...controls import LEFT_BUTTON, Devices, Repeat, menu_verb, typed_key
 from ...simulation.methods import parse_method
 from ...simulation.player import Controls
 from ...simulation.world import Preview
@@ -130,8 +130,8 @@ class PanesScene:
             if self.pointer[1] > NUMBERS_TOP:
                 return
         self.drags &= event.type not in (pygame.MOUSEBUTTONUP, pygame.WINDOWFOCUSLOST)
-        self.repeat.let_go(event)
-        action = self.devices.means(event) if self.is_live else None
+        self.repeat.handle(event)
+        action = self.devices.action(event) if self.is_live else None
         if self.is_live:
             self.devices.handle(event)
         if action == "away":
@@ -141,7 +141,7 @@ class PanesScene:
         elif action == "pause" or (action is None and menu_verb(event) == "back"):
             self.do(pygame.K_ESCAPE)
         elif action is None and event.type == pygame.KEYDOWN:
-            key = letter(event, {*PANE_KEYS, *ALIASES})
+            key = typed_key(event, {*PANE_KEYS, *ALIASES})
             key = ALIASES.get(key or 0, key)
             if key in (pygame.K_COMMA, pygame.K_PERIOD):
                 self.repeat.hold(event, partial(self.do, key))
@@ -174,7 +174,7 @@ class PanesScene:
         race = self.race
         self.held |= key in (pygame.K_COMMA, pygame.K_PERIOD)
         if key == pygame.K_ESCAPE:
-            self.devices.let_go()
+            self.devices.release_all()
             self.next = self.back
         elif key == pygame.K_p:
             self.held = not self.held

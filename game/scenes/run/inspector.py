@@ -12,10 +12,16 @@ import pygame
 from ...controls import MENU_KEYS
 from ...simulation.player import Controls
 from ...study.explain import as_test, explain
-from ...study.figures import draw_times
 from ...study.lesson import FIGURE
 from ...study.listing import Line
-from ...study.pair import ROOM, called, draw_pair, meetings, others, pair_at, told
+from ...study.pair import (
+    ROOM,
+    contact_times,
+    describe_body,
+    draw_pair,
+    others_by_distance,
+    pair_at,
+)
 from ...study.values import annotated
 from ...view import palette
 from ...view import widgets as look
@@ -76,7 +82,7 @@ class InspectorScene(PageScene):
     def go_to_contact(self) -> None:
         """At the end of a tick, go back to the contact of the two bodies in it, if any."""
         if self.run.clock.alpha == 1.0:
-            self.run.clock.alpha = (*meetings(self.run.world, *self.bodies), 1.0)[0]
+            self.run.clock.alpha = (*contact_times(self.run.world, *self.bodies), 1.0)[0]
 
     def go_to(self, tick: int) -> None:
         """Go to another tick, and to other bodies if these do not exist there."""
@@ -85,13 +91,13 @@ class InspectorScene(PageScene):
         world = self.run.world
         living, me = world.space.living(), world.player.id
         if not all(id in living for id in self.bodies):
-            self.bodies = me, others(world, me, 1.0)[0]
+            self.bodies = me, others_by_distance(world, me, 1.0)[0]
         self.go_to_contact()
 
     def choose(self, step: int) -> None:
         """Choose the next body by its distance from the other one, or the previous one."""
         fixed = self.bodies[1 - self.chosen]
-        bodies = others(self.run.world, fixed, self.run.u)
+        bodies = others_by_distance(self.run.world, fixed, self.run.u)
         place = bodies.index(self.bodies[self.chosen]) + step
         other = bodies[place % len(bodies)]
         self.bodies = (fixed, other) if self.chosen else (other, fixed)
@@ -169,7 +175,7 @@ class InspectorScene(PageScene):
         canvas, world = blank_page(surface), self.run.world
         pair = pair_at(world, *self.bodies, self.run.u)
         outcome = explain(*pair.case)
-        names, roles = zip(*(called(world, id) for id in self.bodies))
+        names, roles = zip(*(describe_body(world, id) for id in self.bodies))
         for k, (name, box) in enumerate(zip(names, BODY_BUTTONS)):
             look.draw_button(canvas, box, f"{'AB'[k]}: {name}", k == self.chosen)
         tick = f"tick {world.ticks:,} of {self.run.history.end:,}"
@@ -177,7 +183,7 @@ class InspectorScene(PageScene):
 
         left, top = PAIR_AT
         with figure_at(canvas, PAIR_AT, FIGURE) as figure:
-            draw_times(figure, outcome, pair.u, (2.0, 122.0), 268.0)
+            draw_time_bars(figure, outcome, pair.u, (2.0, 122.0), 268.0)
             surface.set_clip(canvas.screen.rect(PAIR_AT, (left + ROOM[0], top + ROOM[1])))
             draw_pair(figure, pair, roles)
 
@@ -187,7 +193,7 @@ class InspectorScene(PageScene):
         look.draw_blocks(canvas, look.stack_blocks(blocks, (left, top + FIGURE[1] + 5), FIGURE[0]))
         look.draw_track(canvas, *U_TRACK, self.run.u, palette.PLAYER)
         canvas.text(f"u {self.run.u:.3f}", (271, TIME_Y), palette.TEXT, look.TEXT_SIZE, (1, 0.5))
-        for contact_u in meetings(world, *self.bodies):
+        for contact_u in contact_times(world, *self.bodies):
             x, y = point_between(*U_TRACK, contact_u)
             canvas.bar((x, y - 6), (x, y + 6), palette.WALL)
 
@@ -195,7 +201,7 @@ class InspectorScene(PageScene):
         title = f"{code[first][0].file}, line {code[first][0].number}"
         lines, lit = [line.pieces for line, _ in code], [is_lit for _, is_lit in code]
         look.draw_code(canvas, title, lines, lit, first)
-        where = ", ".join(told(name, way) for name, way in zip("AB", pair.ways))
+        where = ", ".join(describe_piece(name, piece) for name, piece in zip("AB", pair.pieces))
         where += f"; the sweep begins at u {pair.begin:.3f}" if pair.begin else ""
         canvas.text(where, (281, 328), palette.QUIET, look.TEXT_SIZE, (0, 0.5))
         canvas.text(U_KEYS, (PAGE[0] - 3, 344), palette.QUIET, look.TEXT_SIZE, (1, 0.5))

@@ -7,22 +7,22 @@ from dataclasses import replace
 from ..collision import Step
 from ..simulation.room import Room
 from ..simulation.world import World
-from .lesson import FIGURE, Moved
+from .lesson import FIGURE, MoveArguments
 
-EMPTY = Room("figure", "", "", *FIGURE, 120, 1, 1, (0.0, 0.0), (), (), (), (), (), (), None)
+EMPTY_ROOM = Room("figure", "", "", *FIGURE, 120, 1, 1, (0.0, 0.0), (), (), (), (), (), (), None)
 
 
-def stepped(moved: Moved) -> tuple[World, Step]:
-    """Return a world after its one tick, and what that reported; the box is its player."""
-    box, way, solids, response, ways = moved
-    world = World(replace(EMPTY, start=box.center))
+def run_one_step(arguments: MoveArguments) -> tuple[World, Step]:
+    """Return a world after its one tick, and the step of that tick; the box is the player."""
+    box, displacement, solids, response, solid_moves = arguments
+    world = World(replace(EMPTY_ROOM, start=box.center))
     space, me = world.space, world.player.id
-    space.velocity[me] = way
+    space.velocity[me] = displacement
     space.resize(me, box.half_extents)
     space.response[me] = response
-    for solid, by in zip(solids, ways):
-        if any(by):
-            space.add_obstacles(solid.center, solid.half_extents, by)
+    for solid, move in zip(solids, solid_moves):
+        if any(move):
+            space.add_obstacles(solid.center, solid.half_extents, move)
         else:
             space.add_walls(solid.center, solid.half_extents)
     world.moves, step = space.velocity.copy(), space.step(1.0)
