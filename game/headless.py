@@ -14,10 +14,11 @@ from typing import NamedTuple
 
 from .simulation.begin import begin
 from .simulation.methods import SWEEP, Method
+from .simulation.missed import Counters
 from .simulation.player import EIGHTHS, HEADINGS, Controls
 from .simulation.replay import Recorder, Replay, check, start
 from .simulation.room import Room
-from .simulation.world import Counters, World
+from .simulation.world import World
 
 RANDOM_TICKS = 3600
 """How long random controls play by default: 30 s."""

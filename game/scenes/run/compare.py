@@ -13,9 +13,9 @@ import pygame
 
 from ...clock import Clock, in_time
 from ...controls import LEFT_BUTTON, Devices, Repeat, menu_verb, typed_key
+from ...simulation.foresight import Preview
 from ...simulation.methods import parse_method
 from ...simulation.player import Controls
-from ...simulation.world import Preview
 from ...study.comparison import Begin, Race
 from ...view import palette
 from ...view import widgets as look
