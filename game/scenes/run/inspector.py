@@ -12,12 +12,14 @@ import pygame
 from ...controls import MENU_KEYS
 from ...simulation.player import Controls
 from ...study.explain import as_test, explain
+from ...study.figures import draw_time_bars
 from ...study.lesson import FIGURE
 from ...study.listing import Line
 from ...study.pair import (
     ROOM,
     contact_times,
     describe_body,
+    describe_piece,
     draw_pair,
     others_by_distance,
     pair_at,
