@@ -7,7 +7,7 @@ import ast
 from pathlib import Path
 
 GAME = Path(__file__).parents[1] / "game"
-CHAPTERS = ("aabb", "sweep", "polygon", "response", "pitfalls")
+CHAPTERS = ("aabb", "sweep", "pitfalls", "response", "polygon")
 ENGINE = ("contact", "batch", "tables", "grid", "flock", "step", "space")
 BUDGETS = {
     "collision, chapters": (700, [f"collision/{name}.py" for name in CHAPTERS]),

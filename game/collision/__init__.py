@@ -1,16 +1,16 @@
 """Swept collision of boxes: fast movers, thin walls, no tunnelling.
 
-The question: a box moves 90 px in a tick, a wall is 1 px thick. Looked
-at before and after the tick, nothing happened. The answer: do not ask
-where boxes are, ask when their shadows overlap.
+The question: a box moves 90 px in a step, and a wall is 1 px thick. A
+test before the step and a test after it both find nothing. The answer:
+do not ask where the boxes are, ask when their shadows overlap.
 
-Read it in this order. The chapters take an hour:
+Read the chapters in this order; they take an hour and need no numpy:
 
     aabb      Do two boxes overlap?
     sweep     When do two moving boxes overlap?
-    polygon   And boxes that are turned?
-    response  The sweep says when. What happens then?
     pitfalls  What does not work, and why does it seem to?
+    response  The sweep says when. What happens then?
+    polygon   And boxes that are turned?
 
 The engine, for a second hour:
 
@@ -27,87 +27,95 @@ Glossary, in the terms of the field:
     AABB          axis-aligned bounding box: centre and half extents
     half extents  how far a box reaches from its centre on each axis
     reach         the sum of two boxes' half extents on an axis
-    displacement  velocity * dt: how far something goes in a step
+    displacement  velocity * dt: how far a box moves in a step
     u             time in a step, 0 to 1; u0 first, u1 last overlap
     contact       of a mover with a solid
     touch         of a mover with something that is not solid
     normal        unit vector from b towards a, from solid to mover
     narrow phase  the exact test of two boxes: overlaps, sweep, move
-    broad phase   who is near enough to be tested at all: grid
-    swept volume  everything a moving box passes; in 2-D a hexagon
+    broad phase   finding the pairs that are near enough to test: grid
+    swept volume  all points that a moving box covers; in 2-D a hexagon
     swept bounds  the AABB of the swept volume
-    SKIN          2^-20 px: what move and Space take for touching
+    SKIN          2^-20 px: the tolerance of move and Space
     core          the reach less SKIN, which no mover may enter
 
 Conventions:
 
-- Pixels, x to the right, y down; seconds. Coordinates stay within
-  2^20 px, where a float64 still resolves 2^-32.
+- Units are pixels, x to the right, y down, and seconds. Coordinates
+  stay within 2^20 px, where a float64 still resolves 2^-32.
 - A box is a closed set: boxes that touch overlap, and so does a box
-  inside another. They are compared as |difference of centres| <= sum
-  of half extents, whatever they were made from. Two boxes made from
-  one and the same decimal face may be an ulp apart, on a grid of
-  1/64 px they are not.
-- Only relative motion counts, move_b - move_a: everything is seen from
-  a. A miss is None. Boxes that touch and part overlap at u0 = u1 = 0;
-  boxes that overlap when the step begins have u0 = 0 and their true u1.
-- An axis without relative motion overlaps always or never. No -0.0 and
-  no NaN leaves the package.
-- Entry axes are those whose unclamped enter time equals u0. The normal
-  lies on the first of them; without one it is zero.
+  inside another. Boxes are compared as |difference of centres| <= sum
+  of half extents, however they were made. Faces on a grid of 1/64 px
+  are exact; two boxes made from the same decimal face may be an ulp
+  apart.
+- Only the relative displacement counts, r = move_b - move_a: the step
+  is seen from a. A miss is None. Boxes that touch and part overlap at
+  u0 = u1 = 0; boxes that overlap when the step begins have u0 = 0 and
+  their true u1.
+- On an axis without relative motion the shadows overlap always or
+  never. No -0.0 and no NaN leaves the package.
+- Entry axes are those whose enter time, before it is clamped to the
+  step, equals u0. The normal lies on the first of them; without one it
+  is zero.
 - Geometry is not policy. overlaps and sweep know no tolerance; move and
   Space know one, SKIN, a length and never a fraction of time. A solid
-  stops a mover only if it would be entered deeper than SKIN, on the
-  axis that closes last. So resting, sliding along, leaving and grazing
-  stop nobody, and a perfect corner stops.
-- After a contact the hit coordinate is set from the wall's face. Who
-  lay within SKIN in a second solid opposite may then lie 2 SKIN deep
-  in that one.
-- Contacts within SKIN of path of the earliest are a tie: a face goes
-  before a corner, then what decides is the earlier time, the lower
-  axis, the solid's place, size and motion; the id only for twins. One
-  contact is answered, then everything is swept again.
-- Where an argument is not finite, negative as an extent, or of other
-  dimensions than the rest: ValueError. Zero extents collide.
-- n dimensions in aabb, sweep, response and batch; polygon and Space are
-  2-D. There are no spheres and no polyhedra.
+  stops a mover only if the mover would enter it deeper than SKIN, and
+  on the axis that closes last. So resting, sliding along, leaving and
+  grazing are no contacts, and a perfect corner stops.
+- After a contact the mover's coordinate on that axis is set from the
+  solid's face. If a second solid lay within SKIN on the opposite side,
+  the mover may then be up to 2 SKIN deep in that one.
+- Contacts within SKIN of path after the earliest tie. Among them face
+  contacts win over corners; then the earlier time decides, the lower
+  axis, the solid's place, size and motion, and its id only for
+  identical solids. The mover responds to one contact, then everything
+  is swept again.
+- A number that is not finite, a negative extent, or arguments that
+  differ in dimensions raise ValueError. Zero extents collide.
+- aabb, sweep, pitfalls, response and batch have n dimensions; polygon
+  and Space are 2-D. There are no spheres and no polyhedra.
 
 Sources: Gomez, "Simple Intersection Tests for Games", Gamasutra 1999;
 Ericson, Real-Time Collision Detection, 4.2, 5.2.1, 5.5.8; Dunn and
 Parberry, 3D Math Primer for Graphics and Game Development.
 """
 
+from importlib import import_module
+from typing import TYPE_CHECKING
+
 from . import pitfalls
 from .aabb import AABB, overlaps
-from .batch import BatchSweep, overlaps_batch, sweep_batch
 from .contact import SKIN
 from .polygon import OBB, ConvexPolygon, separating_axis, sweep_polygons
 from .response import Contact, Response, move
-from .space import Kind, Space
 from .sweep import Sweep, sweep
-from .tables import Contacts, Paths, Step, Touches
 
-__all__ = [  # noqa: RUF022, in the order in which it is read
-    "AABB",
-    "overlaps",
-    "Sweep",
-    "sweep",
-    "OBB",
-    "ConvexPolygon",
-    "separating_axis",
-    "sweep_polygons",
-    "SKIN",
-    "Response",
-    "Contact",
-    "move",
-    "pitfalls",
-    "BatchSweep",
-    "sweep_batch",
-    "overlaps_batch",
-    "Space",
-    "Kind",
-    "Step",
-    "Contacts",
-    "Touches",
-    "Paths",
-]
+__all__ = ["AABB", "overlaps", "Sweep", "sweep", "pitfalls"]
+__all__ += ["Response", "Contact", "move", "OBB", "ConvexPolygon"]
+__all__ += ["separating_axis", "sweep_polygons", "SKIN"]
+__all__ += ["BatchSweep", "sweep_batch", "overlaps_batch"]
+__all__ += ["Space", "Kind", "Step", "Contacts", "Touches", "Paths"]
+
+if TYPE_CHECKING:
+    from .batch import BatchSweep, overlaps_batch, sweep_batch
+    from .space import Kind, Space
+    from .tables import Contacts, Paths, Step, Touches
+else:
+
+    def __getattr__(name):
+        """Import the engine, which needs numpy, for any name of it."""
+        if name not in __all__:
+            what = f"module {__name__!r} has no attribute {name!r}"
+            raise AttributeError(what)
+        try:
+            for module in ("batch", "tables", "space"):
+                found = vars(import_module(f".{module}", __name__))
+                named = found.keys() & __all__
+                globals().update({each: found[each] for each in named})
+        except ModuleNotFoundError as error:
+            what = f"{__name__}.{name} needs numpy: {error}"
+            raise ImportError(what) from error
+        return globals()[name]
+
+    def __dir__():
+        return sorted({*globals(), *__all__})

@@ -89,9 +89,8 @@ class AABB:
             raise ValueError(
                 f"max must not be below min {low}, got {high}"
             )
-        center = tuple(a / 2 + b / 2 for a, b in zip(low, high))
-        sides = [(c - a, b - c) for a, c, b in zip(low, center, high)]
-        return cls(center, tuple(sorted(side)[-1] for side in sides))
+        center, half_extents = zip(*map(halve, low, high))
+        return cls(center, half_extents)
 
     @classmethod
     def from_min_size(
@@ -125,14 +124,14 @@ class AABB:
         Source:
             Ericson, Real-Time Collision Detection, 4.2.3.
         """
-        given = [as_vector("points", point) for point in points]
-        if not given:
+        vectors = [as_vector("points", point) for point in points]
+        if not vectors:
             raise ValueError(
                 "points must hold at least one point, got none"
             )
-        for point in given:
-            as_vector("points", point, len(given[0]))
-        axes = list(zip(*given))
+        for vector in vectors:
+            as_vector("points", vector, len(vectors[0]))
+        axes = list(zip(*vectors))
         return cls.from_min_max(map(min, axes), map(max, axes))
 
     @property
@@ -248,6 +247,15 @@ def overlaps(a: AABB, b: AABB) -> bool:
             a.center, a.half_extents, b.center, b.half_extents
         )
     )
+
+
+def halve(low: float, high: float) -> tuple[float, float]:
+    """Return the centre and the half extent of an interval.
+
+    The centre may be off by an ulp: the larger half holds both ends.
+    """
+    center = low / 2 + high / 2
+    return center, max(center - low, high - center)
 
 
 def as_vector(

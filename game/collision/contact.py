@@ -61,27 +61,30 @@ Near = Callable[[Vector, Vector], Sequence[Solid]]
 """Returns the solids that a mover may touch while its centre is between
 two corners."""
 
-Side = tuple[Solid, int, float]
-"""A side of a solid: the solid, an axis, and the side's normal on it, 1
-or -1."""
+
+class Side(NamedTuple):
+    """A side of a solid that a mover touches."""
+
+    axis: int
+    solid: Solid
+    normal: float
+    """1 or -1 on that axis: from the solid towards the mover."""
 
 
 class Meeting(NamedTuple):
-    """A contact that is possible, t after now, on one axis.
+    """A possible contact of a mover with a side of a solid.
 
-    Its fields are in the order in which meetings that tie are compared:
+    The fields are in the order in which meetings that tie are compared:
     the least comes first.
     """
 
     corner: bool
     """Whether the boxes touch with no more than an edge."""
     face: float
-    """When the true boxes touch, not clamped."""
-    axis: int
-    solid: Solid
-    normal: float
-    """1 or -1: from the solid towards the mover."""
+    """When the true boxes touch, from now on; not clamped."""
+    side: Side
     t: float
+    """When the mover is stopped, from now on: face, or 0."""
     core: float
     """When the core is entered; negative if it is already."""
     speed: float
@@ -92,9 +95,10 @@ def relative_motion(
     p: Vector, h: Vector, e: Vector, u: float, solid: Solid
 ) -> Shadows:
     """Return (d, r, s) of each axis: the solid as seen by the mover."""
+    centers, halves, moves, _, _ = solid
     return [
         (o + f * u - x, f - ex, hx + g)
-        for x, hx, ex, o, g, f in zip(p, h, e, *solid[:3])
+        for x, hx, ex, o, g, f in zip(p, h, e, centers, halves, moves)
     ]
 
 
@@ -137,9 +141,9 @@ def meeting(
         for i, (d, r, s) in enumerate(shadows)
         if i != axis
     )
-    normal = copysign(1.0, shadows[axis][1])
+    side = Side(axis, solid, copysign(1.0, shadows[axis][1]))
     speed = max(abs(r) for _, r, _ in shadows)
-    return Meeting(corner, face, axis, solid, normal, t, core, speed)
+    return Meeting(corner, face, side, t, core, speed)
 
 
 def first_meeting(meetings: Sequence[Meeting]) -> Meeting | None:
@@ -159,7 +163,7 @@ def first_meeting(meetings: Sequence[Meeting]) -> Meeting | None:
 def flush(h: Vector, u: float, side: Side) -> float:
     """Return where a mover lies flush with a side at time u: its
     centre's coordinate on that axis, px."""
-    (o, g, f, _, _), i, n = side
+    i, (o, g, f, _, _), n = side
     return o[i] + f[i] * u + n * (h[i] + g[i])
 
 
@@ -168,22 +172,21 @@ def is_crushed(
     h: Vector,
     e: Vector,
     u: float,
-    m: Meeting,
+    side: Side,
     solids: Iterable[Solid],
 ) -> bool:
     """Tell whether a mover at a contact is crushed: another solid
     touches its opposite side, and until the step ends the two take
     more than SKIN of the room that it needs."""
-    i, n = m.axis, m.normal
+    i, pusher, n = side
     for solid in solids:
         shadows = relative_motion(p, h, e, u, solid)
         d, _, s = shadows.pop(i)
         gap = n * d - s
-        closing = n * (m.solid.move[i] - solid.move[i]) * (1.0 - u)
-        lost = closing - min(gap, 0.0)
-        touches = n * d > 0 and gap <= SKIN
-        if touches and min(lost, s) > SKIN and is_inside(shadows):
-            return True
+        if n * d > 0 and gap <= SKIN < s and is_inside(shadows):
+            closing = n * (pusher.move[i] - solid.move[i]) * (1.0 - u)
+            if closing - min(gap, 0.0) > SKIN:
+                return True
     return False
 
 
@@ -210,9 +213,9 @@ def push_out(
     left = [solid for solid, _ in inside]
     sides = [
         {
-            flush(h, 0.0, (solid, i, n)): (solid, i, n)
+            flush(h, 0.0, side): side
             for solid in reversed(left)
-            for n in (-1.0, 1.0)
+            for side in (Side(i, solid, -1.0), Side(i, solid, 1.0))
         }
         for i in range(len(p))
     ]
@@ -244,9 +247,9 @@ def push_out(
             return place, [
                 own[x] for x, own in zip(place, sides) if x in own
             ]
-    _, i, solid, d = min(
-        (s - abs(d), i, solid, d)
+    _, side = min(
+        (s - abs(d), Side(i, solid, -copysign(1.0, d)))
         for solid, shadows in inside
         for i, (d, _, s) in enumerate(shadows)
     )
-    return None, [(solid, i, -copysign(1.0, d))]
+    return None, [side]

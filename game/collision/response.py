@@ -29,17 +29,9 @@ from collections.abc import Iterable, Sequence
 from enum import IntEnum
 from typing import NamedTuple
 
+from . import contact
 from .aabb import AABB, Vector, as_vector, same_dimensions
-from .contact import (
-    Meeting,
-    Near,
-    Solid,
-    first_meeting,
-    flush,
-    is_crushed,
-    meeting,
-    push_out,
-)
+from .contact import Meeting, Near, Side, Solid
 
 MOST_CONTACTS = 64
 """A mover answers so many in a step, then slides: a ball in a gap
@@ -149,7 +141,8 @@ class Journey:
         bends: int = 0,
     ) -> None:
         self.p, self.h, self.e, self.v, _ = mover
-        self.u, self.bends, self.bends_before = u, bends, bends
+        self.u, self.bends = u, bends
+        self.most_contacts = MOST_CONTACTS - bends
         self.response = response
         self.near = near
         self.contacts: list[Contact] = []
@@ -166,13 +159,13 @@ class Journey:
     def follow(self) -> None:
         """Go from contact to contact; each bends the path."""
         while not self.crushed:
-            m = first_meeting(self.meetings())
+            m = contact.first_meeting(self.meetings())
             if m is None:
                 return
             self.advance(m.t)
-            self.touch(m)
+            self.touch(m.side)
             self.bends += 1
-            self.respond(m.solid, m.axis, m.normal, self.is_stuck(m))
+            self.respond(m.side, self.is_stuck(m.side))
 
     def meetings(self) -> list[Meeting]:
         """Return the possible contacts on the straight path."""
@@ -180,36 +173,35 @@ class Journey:
         low = tuple(map(min, self.p, end))
         high = tuple(map(max, self.p, end))
         found = [
-            meeting(self.p, self.h, self.e, self.u, solid)
+            contact.meeting(self.p, self.h, self.e, self.u, solid)
             for solid in self.near(low, high)
         ]
-        return [m for m in found if m is not None]
+        return list(filter(None, found))
 
     def advance(self, t: float) -> None:
         self.p = tuple([p + e * t for p, e in zip(self.p, self.e)])
         self.u += t
         self.corners.append((self.u, self.p))
 
-    def touch(self, m: Meeting) -> None:
+    def touch(self, side: Side) -> None:
         """Set the coordinate on the contact's axis from the face: an
         interpolated one is off by an ulp, and the mover would sink in
         over time."""
-        place = flush(self.h, self.u, (m.solid, m.axis, m.normal))
-        self.p = with_component(self.p, m.axis, place)
+        place = contact.flush(self.h, self.u, side)
+        self.p = with_component(self.p, side.axis, place)
         self.corners[-1] = (self.u, self.p)
 
-    def is_stuck(self, m: Meeting) -> bool:
+    def is_stuck(self, side: Side) -> bool:
+        """Tell whether the mover stays here until the step ends."""
         solids = self.near(self.p, self.p)
-        return self.bends == MOST_BENDS or is_crushed(
-            self.p, self.h, self.e, self.u, m, solids
+        return self.bends == MOST_BENDS or contact.is_crushed(
+            self.p, self.h, self.e, self.u, side, solids
         )
 
-    def respond(
-        self, solid: Solid, axis: int, normal: float, crushed: bool
-    ) -> None:
+    def respond(self, side: Side, crushed: bool) -> None:
         """Change the motion, and report the contact."""
-        before = self.bends_before + len(self.contacts)
-        reported = before < MOST_CONTACTS
+        axis, solid, _ = side
+        reported = len(self.contacts) < self.most_contacts
         self.crushed = crushed
         if crushed:
             self.v = with_component(self.v, axis, 0.0)
@@ -219,49 +211,41 @@ class Journey:
             rest = how == Response.STOP and not self.has_responded
             self.e = motion_after(self.e, solid.move, axis, how, rest)
             if reported:
-                self.v = motion_after(
-                    self.v, solid.velocity, axis, how, rest
-                )
+                f = solid.velocity
+                self.v = motion_after(self.v, f, axis, how, rest)
             self.has_responded = True
         if reported or crushed:
-            self.report(solid, axis, normal)
+            self.report(side)
 
-    def report(self, solid: Solid, axis: int, normal: float) -> None:
+    def report(self, side: Side) -> None:
         rest = (0.0,) * len(self.p)
+        normal = with_component(rest, side.axis, side.normal)
         left = tuple([e * (1.0 - self.u) + 0.0 for e in self.e])
-        self.contacts.append(
-            Contact(
-                solid.id,
-                self.u,
-                with_component(rest, axis, normal),
-                self.p,
-                self.crushed,
-                left,
-            )
-        )
+        where = side.solid.id, self.u, normal, self.p
+        self.contacts.append(Contact(*where, self.crushed, left))
 
     def report_entries(self) -> None:
         """Report each solid where it is entered; nothing bends."""
         start = self.p
         entries = [m for m in self.meetings() if m.core >= 0]
-        for m in sorted(entries, key=lambda m: (m.t, m.axis, m.solid)):
+        for m in sorted(entries, key=lambda m: (m.t, m.side)):
             self.p, self.u = start, 0.0
             self.advance(m.t)
-            self.touch(m)
-            self.report(m.solid, m.axis, m.normal)
+            self.touch(m.side)
+            self.report(m.side)
         self.p, self.u, self.corners = start, 0.0, [(0.0, start)]
 
     def leave_solids(self) -> None:
         """Push the mover out of the solids in which it starts; without
         a free place it is crushed."""
-        place, sides = push_out(self.p, self.h, self.near)
+        place, sides = contact.push_out(self.p, self.h, self.near)
         self.p = place or self.p
-        for solid, axis, normal in sides:
-            approach = normal * (self.e[axis] - solid.move[axis]) < 0
-            if place is None or approach:
-                self.respond(solid, axis, normal, place is None)
+        for side in sides:
+            motion = self.e[side.axis] - side.solid.move[side.axis]
+            if place is None or side.normal * motion < 0:
+                self.respond(side, place is None)
             else:
-                self.report(solid, axis, normal)
+                self.report(side)
 
 
 def motion_after(

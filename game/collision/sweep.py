@@ -34,7 +34,8 @@ Collision Detection, 5.5.8; Dunn and Parberry, 3D Math Primer, A.17.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from math import copysign, inf, isfinite
+from math import copysign, dist, hypot, inf, isfinite
+from operator import add, sub
 from typing import NamedTuple
 
 from .aabb import AABB, Vector, as_vector, same_dimensions
@@ -110,44 +111,58 @@ def sweep(
     Source:
         Gomez, Listing 4, corrected; Ericson, 5.5.8.
     """
-    n = len(a.center)
-    if move_b is None:
-        move_b = (0.0,) * n
-    if not (
-        isinstance(move_a, tuple)
-        and isinstance(move_b, tuple)
-        and n == len(b.center) == len(move_a) == len(move_b)
-    ):
-        same_dimensions("b", a, b)
-        move_a = as_vector("move_a", move_a, n)
-        move_b = as_vector("move_b", move_b, n)
+    e, f = as_displacements(a, b, move_a, move_b)
     u0, u1, axes = 0.0, 1.0, []
     entry_axes: tuple[int, ...] = ()
-    try:
-        for i, center in enumerate(a.center):
-            d = b.center[i] - center
-            r = float(move_b[i]) - float(move_a[i])
-            s = a.half_extents[i] + b.half_extents[i]
-            if not isfinite(d + r + s):
-                what = "b.center - a.center, reach, move_b - move_a"
-                as_vector(what, (d, s, r))
-            enter, exit = times = overlap_times(d, r, s)
-            axes.append(times)
-            if enter > u0:
-                u0, entry_axes = enter, (i,)
-            elif enter == u0:
-                entry_axes += (i,)
-            if exit < u1:
-                u1 = exit
-    except (TypeError, ValueError, OverflowError):
-        # Only now does it matter whose number that was.
-        as_vector("move_a", move_a)
-        as_vector("move_b", move_b)
-        raise
+    for i, center in enumerate(a.center):
+        d = b.center[i] - center
+        r = float(f[i]) - float(e[i])
+        s = a.half_extents[i] + b.half_extents[i]
+        enter, exit = times = overlap_times(d, r, s)
+        axes.append(times)
+        if enter > u0:
+            u0, entry_axes = enter, (i,)
+        elif enter == u0:
+            entry_axes += (i,)
+        if exit < u1:
+            u1 = exit
     if u0 > u1:
         return None
-    normal = [0.0] * n
+    normal = [0.0] * len(axes)
     if entry_axes:
         i = entry_axes[0]
-        normal[i] = copysign(1.0, float(move_b[i]) - float(move_a[i]))
+        normal[i] = copysign(1.0, float(f[i]) - float(e[i]))
     return Sweep(u0, u1, tuple(normal), entry_axes, tuple(axes))
+
+
+def as_displacements(
+    a: AABB,
+    b: AABB,
+    move_a: Iterable[float],
+    move_b: Iterable[float] | None,
+) -> tuple[Vector, Vector]:
+    """Return both displacements as tuples; check sweep's arguments.
+
+    A quick test passes nearly all of them. Only if it fails is it worth
+    asking which argument is wrong.
+    """
+    n = len(a.center)
+    move_b = (0.0,) * n if move_b is None else move_b
+    if not isinstance(move_a, tuple):
+        move_a = as_vector("move_a", move_a, n)
+    if not isinstance(move_b, tuple):
+        move_b = as_vector("move_b", move_b, n)
+    try:
+        far = dist(a.center, b.center) + dist(move_a, move_b)
+        size = hypot(*a.half_extents) + hypot(*b.half_extents)
+        if len(move_a) == n and isfinite(far + size):
+            return move_a, move_b
+    except (TypeError, ValueError, OverflowError):
+        pass
+    same_dimensions("b", a, b)
+    e = as_vector("move_a", move_a, n)
+    f = as_vector("move_b", move_b, n)
+    as_vector("b.center - a.center", map(sub, b.center, a.center))
+    as_vector("reach", map(add, a.half_extents, b.half_extents))
+    as_vector("move_b - move_a", map(sub, f, e))
+    return e, f

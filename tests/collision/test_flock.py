@@ -24,7 +24,7 @@ def test_meetings_in_columns_are_those_of_one_mover():
     for i, (place, way, reach) in enumerate(zip(d.T, r.T, s.T)):
         solid = Solid(tuple(place), (0.0, 0.0), (0.0, 0.0), (0.0, 0.0), 1)
         if m := meeting((0.0, 0.0), tuple(reach), tuple(-way), 1 - left, solid):
-            expected.append((i, i, m.t, m.axis, m.face))
+            expected.append((i, i, m.t, m.side.axis, m.face))
     assert [*zip(*(column.tolist() for column in found))] == expected
     assert 1000 < len(expected) < n - 1000
 

@@ -284,8 +284,8 @@ FAR, HUGE = AABB((1e308, 0), (1, 1)), AABB((0, 0), (1e308, 1))
         ((BOX, BOX, (0, 0), (0, None)), r"move_b must be finite .* got \(0, None\)"),
         ((BOX, BOX, (0, 10**400)), "move_a must be finite numbers, one for each axis, got"),
         ((BOX, BOX, (0, 0), {0, 1, 2}), "move_b must have 2 numbers, one for each axis, got 3"),
-        ((FAR, AABB((-1e308, 0), (1, 1)), (0, 0)), r"b.center - a.center.* got \(-inf, 2.0, 0.0\)"),
-        ((HUGE, HUGE, (0, 0)), r"reach.* must be finite numbers, got \(0.0, inf, 0.0\)"),
+        ((FAR, AABB((-1e308, 0), (1, 1)), (0, 0)), r"b.center - a.center .* got \(-inf, 0.0\)"),
+        ((HUGE, HUGE, (0, 0)), r"reach must be finite numbers, got \(inf, 2.0\)"),
     ],
 )
 def test_bad_input_is_named(arguments, says):
