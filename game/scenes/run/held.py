@@ -26,7 +26,7 @@ from ..shell.menu import button_row
 from .run import Run
 
 TIME_KEYS = {pygame.K_COMMA: -1, pygame.K_PERIOD: 1}
-U_STEP = 1 / 32
+U_KEY_STEP = 1 / 32
 """Of a tick, for the keys."""
 KEY_DELAY, U_PERIOD = 0.3, 1 / 30
 """s until a held key repeats, and between its steps within a tick."""
@@ -157,7 +157,7 @@ class Timeline:
     def move(self, count: int, read: Callable[[], Controls]) -> None:
         """Go some ticks, or steps within one, in the key's direction."""
         if self.inside:
-            self.slide(self.run.clock.alpha + self.direction * count * U_STEP)
+            self.slide(self.run.clock.alpha + self.direction * count * U_KEY_STEP)
         elif self.direction < 0:
             self.seek(self.run.world.ticks - count)
         else:
