@@ -105,7 +105,7 @@ class Blade:
         return OBB(self.center, half, round(turns * ANGLES) % ANGLES * 2 * pi / ANGLES)
 
     def first_touch(
-        self, way: Paths, half: Vector, span: tuple[float, float], begin: float, dt: float
+        self, path: Paths, half: Vector, span: Vector, begin: float, dt: float
     ) -> float | None:
         """Return when a box first touches it, as u of a step; None: it does not.
 
@@ -116,9 +116,9 @@ class Blade:
         what lies between two angles as well.
 
         Args:
-            way: the box's pieces of path in the step.
+            path: the box's pieces of path in the step.
             half: its half extents, px.
-            span: the u between which is looked.
+            span: the first and the last u to search.
             begin, dt: world time when the step begins, and how long it is, s.
         """
         tip = abs(self.rpm) / 60 * 2 * pi * self.reach * dt
@@ -135,7 +135,7 @@ class Blade:
                 return first
             return look(middle, u1, start + slope * (middle - u0), slope)
 
-        for _, first, last, start, end in zip(*way):
+        for _, first, last, start, end in zip(*path):
             low, high = max(span[0], float(first)), min(span[1], float(last))
             if low <= high:
                 slope = (end - start) / (last - first)

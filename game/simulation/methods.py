@@ -26,7 +26,7 @@ from ..collision.batch import Floats, Ints
 from ..collision.flock import AXES, group_starts, motion_of_many
 from ..collision.grid import Grid
 from ..collision.step import find_touches
-from ..collision.tables import Contacts, Paths, bounds
+from ..collision.tables import Contacts, Paths, Touches, bounds
 
 MOST_PARTS = 1000
 PAIRS = 2**16
@@ -73,19 +73,19 @@ def parse_method(name: str) -> Method:
 
 def substep_method(parts: int) -> Method:
     """Return the method that samples at the end of each of so many parts of a step."""
-    return Method(f"substeps:{parts}", partial(substeps, parts=parts), parts)
+    return Method(f"substeps:{parts}", partial(step_in_parts, parts=parts), parts)
 
 
-def substeps(space: Space, dt: float, parts: int) -> Step:
+def step_in_parts(space: Space, dt: float, parts: int) -> Step:
     """Move parts one after the other, and look where each ends."""
-    looks = [look(space, dt / parts, k / parts, (k + 1) / parts) for k in range(parts)]
+    parts_run = [move_part(space, dt / parts, k / parts, (k + 1) / parts) for k in range(parts)]
     contacts, met, paths = (
-        type(tables[0])._make(map(np.concatenate, zip(*tables))) for tables in zip(*looks)
+        type(tables[0])._make(map(np.concatenate, zip(*tables))) for tables in zip(*parts_run)
     )
     return Step(contacts, met, paths.only(np.argsort(paths.mover, kind="stable")))
 
 
-def look(space: Space, dt: float, begin: float, end: float) -> Step:
+def move_part(space: Space, dt: float, begin: float, end: float) -> Step:
     """Move everything a part, from begin to end of the step; then see who is inside what."""
     before = advance(space, dt)
     rows: list[Contacts] = []
@@ -93,12 +93,12 @@ def look(space: Space, dt: float, begin: float, end: float) -> Step:
         mover, solid = inside(space)
         axis, side, flush = widest_gap(space, before, mover, solid)
         space.center[mover, axis] = flush
-        rows.append(answer(space, mover, solid, axis, side, np.full(len(mover), end)))
+        rows.append(respond(space, mover, solid, axis, side, np.full(len(mover), end)))
     contacts = Contacts._make(map(np.concatenate, zip(*rows)))
-    return report(space, contacts, (begin, end), before, (end, end), space.center)
+    return make_step(space, contacts, (begin, end), before, (end, end), space.center)
 
 
-def listing_4(space: Space, dt: float) -> Step:
+def step_by_listing_4(space: Space, dt: float) -> Step:
     """Move everything to where Listing 4 says that it hits."""
     before = advance(space, dt)
     movers, solids = space.ids(Kind.MOVER), space.ids(Kind.WALL, Kind.OBSTACLE)
@@ -115,8 +115,8 @@ def listing_4(space: Space, dt: float) -> Step:
     mover, solid, u = movers[hit], met[hit], u[hit]
     space.center[mover] = before[mover] + (space.center - before)[mover] * u[:, None]
     axis, side, _ = widest_gap(space, before, mover, solid)
-    contacts = answer(space, mover, solid, axis, side, u)
-    return report(space, contacts, (0.0, 1.0), before, (0.0, 1.0), before)
+    contacts = respond(space, mover, solid, axis, side, u)
+    return make_step(space, contacts, (0.0, 1.0), before, (0.0, 1.0), before)
 
 
 def listing_4_batch(
@@ -166,7 +166,9 @@ def widest_gap(
     return axis, side, space.center[solid, axis] + side * reach[each, axis]
 
 
-def answer(space: Space, mover: Ints, solid: Ints, axis: Ints, side: Floats, u: Floats) -> Contacts:
+def respond(
+    space: Space, mover: Ints, solid: Ints, axis: Ints, side: Floats, u: Floats
+) -> Contacts:
     """Let movers answer contacts, and report them."""
     how = space.response[mover]
     motion = space.velocity[mover].T, space.velocity[solid].T
@@ -176,7 +178,7 @@ def answer(space: Space, mover: Ints, solid: Ints, axis: Ints, side: Floats, u: 
     return Contacts(mover, solid, u, normal, space.center[mover], np.zeros(len(mover), np.bool_))
 
 
-def report(
+def make_step(
     space: Space,
     contacts: Contacts,
     span: tuple[float, float],
@@ -199,6 +201,17 @@ def report(
     return Step(contacts, met, pieces(moved, span, before))
 
 
+def cut(step: Step, end: float) -> Step:
+    """Return what happened in a step up to a time, u."""
+    contacts, touches, paths = step
+    paths = paths.only(paths.u_start < end)
+    return Step(
+        Contacts._make(column[contacts.u <= end] for column in contacts),
+        Touches._make(column[touches.u0 <= end] for column in touches),
+        paths._replace(u_end=np.minimum(paths.u_end, end), end=paths.place(end)),
+    )
+
+
 SWEEP = Method("sweep", Space.step)
 METHODS = {
     method.name: method
@@ -206,7 +219,7 @@ METHODS = {
         SWEEP,
         substep_method(8),
         substep_method(1)._replace(name="discrete"),
-        Method("listing4", listing_4),
+        Method("listing4", step_by_listing_4),
     )
 }
 """The methods that the key V goes through, by name."""

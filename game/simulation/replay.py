@@ -17,17 +17,7 @@ from .begin import begin
 from .methods import Stepper, parse_method, step_by
 from .player import HEADINGS, Controls
 from .room import Room
-from .schema import (
-    FORMAT,
-    MAP,
-    BadFile,
-    Field,
-    check_format,
-    excerpt,
-    fields,
-    list_of,
-    parse_json,
-)
+from .schema import FORMAT, MAP, BadFile, Field, check_format, excerpt, fields, list_of, parse_json
 from .tiled import read_text
 from .world import Assist, World
 

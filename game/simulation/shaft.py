@@ -28,7 +28,7 @@ from .player import Controls
 from .room import FRAME, SIDES, VISIBLE, Room
 from .world import Headline, World
 
-NAME = "scanline"
+SHAFT_NAME = "scanline"
 WIDTH, HEIGHT, GATE = 640.0, 360.0, 64.0
 """px: of a chunk, and the hole in the middle of its edges."""
 EDGE = 2.0
@@ -38,7 +38,7 @@ FIRST_POOL, NEW_EVERY = 4, 2
 """The first chunks are among the first four; after every second one another may come."""
 AHEAD = 2 * HEIGHT
 """px above the player that are there already: a dash is no longer than that."""
-SLOWEST, FASTEST, GAIN = 40.0, 160.0, 1.0
+SLOWEST, LINE_FASTEST, GAIN = 40.0, 160.0, 1.0
 """px/s of the line at the start and at most, and px/s by which it gains each second."""
 LINE_START, LINE_FARTHEST = 120.0, 1.5 * HEIGHT
 """px: how far the line lies below the player at the start, and at most."""
@@ -57,7 +57,7 @@ def shaft(chunks: Sequence[Room]) -> Room:
     floor = AABB.from_min_max((-FRAME, HEIGHT - VISIBLE), (WIDTH + FRAME, HEIGHT + FRAME))
     return replace(
         chunks[0],
-        name=NAME,
+        name=SHAFT_NAME,
         title="Scanline",
         fact="Climb. The line does not wait.",
         start=START,
@@ -113,7 +113,7 @@ class Scanline(World):
         self.built = self.built[len(lost) :]
         player = float(self.space.center[self.player.id, 1])
         while (top := -HEIGHT * self.chunks) > player - AHEAD - HEIGHT:
-            ids = self.add(placed(*self.pick(), top))
+            ids = self.add(place_chunk(*self.pick(), top))
             self.built += ((top, tuple(ids)),)
             self.chunks += 1
             self.remove(self.lid)
@@ -138,7 +138,7 @@ class Scanline(World):
         """Build, let the player decide, and let the line rise; it is never left far behind."""
         self.build()
         begun = super().drive(controls)
-        rise = min(FASTEST, SLOWEST + GAIN * self.time) * self.dt
+        rise = min(LINE_FASTEST, SLOWEST + GAIN * self.time) * self.dt
         rise = max(rise, self.line_at - self.highest - LINE_FARTHEST)
         if self.dt:
             self.space.velocity[self.line] = 0.0, -rise / self.dt
@@ -175,7 +175,7 @@ class Scanline(World):
         return *super().decisive(), *own
 
 
-def placed(chunk: Room, flip: bool, top: float) -> Room:
+def place_chunk(chunk: Room, flip: bool, top: float) -> Room:
     """Return a chunk in its place in the shaft.
 
     Its upper edge lies at top, and it may be mirrored; side walls and the edge with the gate take
@@ -195,7 +195,7 @@ def placed(chunk: Room, flip: bool, top: float) -> Room:
 
     return replace(
         chunk,
-        walls=(*boxes(chunk.walls[:-SIDES]), *sides(top)),
+        walls=(*boxes(chunk.walls[:-SIDES]), *chunk_sides(top)),
         sliders=tuple(
             replace(
                 slider,
@@ -216,7 +216,7 @@ def placed(chunk: Room, flip: bool, top: float) -> Room:
     )
 
 
-def sides(top: float) -> list[AABB]:
+def chunk_sides(top: float) -> list[AABB]:
     """Return what closes a chunk: at its sides, and above but for the gate."""
     between = (WIDTH - GATE) / 2
     return [

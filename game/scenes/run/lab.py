@@ -199,7 +199,7 @@ class LabScene(RunScene):
                 THICKNESSES,
                 now.thickness,
                 " px thick",
-                lambda thickness: self.change(lab.thickened(now, thickness)),
+                lambda thickness: self.change(lab.with_thickness(now, thickness)),
             ),
             name_dial(
                 "response",
