@@ -1,12 +1,12 @@
-"""What happens if a box is here, that large, and that fast?
+"""What happens if a box of this size and speed is here?
 
 A lab is a value: a few bodies, the first of which is A, and how often a second they are stepped.
-Its room closes thin walls around them, and its world ticks without a player: nothing is aimed at,
-nothing ends, nothing earns points.
+Its room closes thin walls around them, and its world ticks without a player: there is no aim, no
+end, no points.
 
       +----------------------------+     the arena: as thin as the walls in it
       |  [A]--->       |           |
-      |                |      <-o  |     an obstacle goes to and fro
+      |                |      <-o  |     an obstacle moves back and forth
       +----------------------------+
 """
 
@@ -36,7 +36,7 @@ THINNEST, THICKEST = 1 / 64, 64.0
 MOST_MOVERS = 5_000
 A_MOVER, APART = 22.0, 24.0
 """px: the side of the square that a mover of a storm has for itself; and what an obstacle leaves
-free in front of the arena's walls, so that nobody is crushed there."""
+free in front of the arena's walls, so that no mover is crushed there."""
 SLOW, FAST = 600.0, 2_400.0
 """px/s of a storm's movers."""
 MOVER_HALF = (8.0, 8.0)
@@ -99,7 +99,7 @@ def lab(scene: str, thickness: float = 2.0, tick_rate: int = 60, movers: int = 1
 
 
 def with_thickness(now: Lab, thickness: float) -> Lab:
-    """Return a lab with other walls, but with all that was moved or resized in it."""
+    """Return a lab with walls of another thickness; boxes that were moved or resized stay so."""
     old = lab(now.scene, now.thickness, now.tick_rate, now.movers).bodies
     new = lab(now.scene, thickness, now.tick_rate, now.movers)
     if now.scene == "storm":
@@ -182,12 +182,12 @@ def travel_of(obstacle: Body, within: AABB) -> Vector:
 
 
 class LabWorld(World):
-    """What becomes of a lab. Controls mean nothing to it: it ticks by itself."""
+    """The world of a lab. It ignores controls: it ticks by itself."""
 
     room: LabRoom
 
     def prepare(self) -> None:
-        """Let A be as the lab has it; all movers answer contacts alike."""
+        """Give A its size and velocity, and all movers the lab's response."""
         a, me = self.room.lab.bodies[0], self.player.id
         self.space.velocity[me] = a.velocity
         self.space.resize(me, a.half_extents)
@@ -196,14 +196,14 @@ class LabWorld(World):
         self.space.response[self.space.ids(Kind.MOVER)] = self.room.lab.response
         self.space.notices[me] = False
         self.cuts = 0
-        """Ticks in which A met a blade."""
+        """Ticks in which A touched a blade."""
 
     def waits(self, controls: Controls) -> bool:
-        """Nobody is waited for."""
+        """It never waits."""
         return False
 
     def drive(self, controls: Controls) -> list[Event]:
-        """Let the obstacles go on, and A face the way that it goes."""
+        """Move the obstacles on, and turn A to the direction of its velocity."""
         self.advance_clock(TICK)
         x, y = self.space.velocity[self.player.id].tolist()
         if x or y:
@@ -211,7 +211,7 @@ class LabWorld(World):
         return []
 
     def play_out(self, step: Step) -> list[Event]:
-        """Nothing ends; a blade leaves A as it is."""
+        """Count the ticks in which a blade cuts A; the run never ends."""
         touched = {*step.touches.b[step.touches.a == self.player.id].tolist()} & {*self.blades}
         half = self.room.lab.bodies[0].half_extents
         self.cuts += any(self.blade_touch(step, b, half, (0.0, 1.0)) is not None for b in touched)
@@ -239,7 +239,7 @@ def thin_wall(empty: Lab) -> Sequence[Body]:
 
 
 def corner(empty: Lab) -> Sequence[Body]:
-    """A flies into the exact tip of two walls."""
+    """A moves into the exact corner of two walls."""
     t, (x, y) = empty.thickness, (240.0, 150.0)
     upright = Body("wall", (x + t / 2, y + 55.0), (t / 2, 55.0))
     lying = Body("wall", (x + 70.0 + t, y + t / 2), (70.0, t / 2))
@@ -247,14 +247,14 @@ def corner(empty: Lab) -> Sequence[Body]:
 
 
 def corridor(empty: Lab) -> Sequence[Body]:
-    """Between two walls that A touches both: resting against them stops nobody."""
+    """A moves between two walls and touches both: resting contact does not stop it."""
     t = empty.thickness
     walls = [Body("wall", (240.0, 156.0 + side * (8 + t / 2)), (110.0, t / 2)) for side in (-1, 1)]
     return [Body("mover", (90.0, 156.0), MOVER_HALF, (4_800.0, 0.0)), *walls]
 
 
 def oncoming(empty: Lab) -> Sequence[Body]:
-    """Each would pass the other between two looks: only the relative motion counts."""
+    """They would pass each other between two samples: only the relative motion counts."""
     bar = Body("obstacle", (290.0, 156.0), (empty.thickness / 2, 50.0), (-3_000.0, 0.0))
     return [Body("mover", (206.0, 156.0), MOVER_HALF, (3_600.0, 0.0)), bar]
 
@@ -267,7 +267,7 @@ def seams(empty: Lab) -> Sequence[Body]:
 
 
 def blade(empty: Lab) -> Sequence[Body]:
-    """No linear sweep is valid for what turns."""
+    """No linear sweep is valid for a rotating box."""
     bar = Body("blade", (228.0, 156.0), (80.0, max(1.0, empty.thickness)), (90.0, 0.0))
     return [Body("mover", (130.0, 104.0), MOVER_HALF, (3_000.0, 780.0)), bar]
 

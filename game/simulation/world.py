@@ -59,7 +59,7 @@ class Headline(NamedTuple):
 
 
 class Assist(NamedTuple):
-    """What makes a run easier, and marks it."""
+    """What makes a run easier; such a run is marked."""
 
     freeze: bool = False
     """Time stops while the player aims."""
@@ -118,7 +118,7 @@ class World:
         self.prepare()
 
     def prepare(self) -> None:
-        """Set up what a run needs besides its room: here nothing."""
+        """Set up what a run needs besides its room; here nothing."""
 
     def add(self, part: Room) -> list[int]:
         """Put all that lies in a room, or in a part of one, into the space; return the ids.
@@ -160,7 +160,7 @@ class World:
 
     @property
     def glitching(self) -> bool:
-        """Tell whether bodies move without the sweep; a dash keeps to what it began with."""
+        """Whether bodies move without the sweep; a dash ends as it began."""
         if self.player.state == "dash":
             return self.player.speed == GLITCH_SPEED
         return self.glitch_left > 0
@@ -194,7 +194,7 @@ class World:
 
     @property
     def stars(self) -> Stars:
-        """What the run has earned; nothing until it is finished."""
+        """The stars of the run; none until it is finished."""
         if self.outcome != "finished":
             return Stars()
         in_time = self.ticks * self.room.tick_rate <= self.room.par_ticks * self.tick_rate
@@ -249,11 +249,11 @@ class World:
         return self.ticks == 0 and controls.idle
 
     def advance_clock(self, parts: int) -> None:
-        """Let parts of a tick pass, and set the sliders' velocities: they lead to their places."""
+        """Let parts of a tick pass, and set the velocities that lead sliders to their places."""
         self.clock, self.parts = self.clock + parts, parts
         for i, slider in self.sliders.items() if parts else ():
-            way = np.subtract(slider.place(self.time), self.space.center[i])
-            self.space.velocity[i] = way / self.dt
+            path = np.subtract(slider.place(self.time), self.space.center[i])
+            self.space.velocity[i] = path / self.dt
 
     def drive(self, controls: Controls) -> list[Event]:
         """Let the player decide, and set all velocities."""
@@ -431,7 +431,7 @@ class World:
         return state.hexdigest()
 
     def decisive(self) -> tuple[object, ...]:
-        """What the space does not know."""
+        """The state outside of the space that decides what happens next."""
         run = self.ticks, self.clock, self.dashes, self.points, self.crept, self.outcome
         left = self.glitch_left, sorted(self.cores_left), sorted(self.glitches)
         return *run, *left, self.player
