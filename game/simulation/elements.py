@@ -109,11 +109,11 @@ class Blade:
     ) -> float | None:
         """Return the u at which a box first touches it in a step; None: it does not.
 
-        A linear sweep is not valid for a rotating box, but no point of the bar leaves the place that
-        it has in the middle of a part of the step by more than the tip moves in half of it. So a box
-        that does not touch the bar grown by that much is safe in that part; otherwise the part is
-        halved, until the bar is grown by next to nothing. Nothing is missed: it is always grown by
-        what lies between two angles as well.
+        A linear sweep is not valid for a rotating box, but no point of the bar leaves the place
+        that it has in the middle of a part of the step by more than the tip moves in half of it. So
+        a box that does not touch the bar grown by that much is safe in that part; otherwise the
+        part is halved, until the bar is grown by less than SLACK. Nothing is missed: the bar is
+        always grown by the distance between two angles as well.
 
         Args:
             path: the box's pieces of path in the step.
