@@ -484,7 +484,7 @@ def report(error: Exception, options: argparse.Namespace) -> int:
     run = storage.folder / FAULT_RUN
     with suppress(Exception):  # The run may be what is at fault.
         run.unlink(missing_ok=True)
-        storage.save(FAULT_RUN, options.stage.history().failed().dumps())
+        storage.save(FAULT_RUN, options.stage.history().failing_replay().dumps())
         storage.wait()
         kept += f", the run is beside it in {FAULT_RUN}" if storage.works else ""
     say(f"a fault in the program: {error!r:.200}{kept}")

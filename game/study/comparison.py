@@ -88,7 +88,7 @@ class Lane(History):
         self.meter, self.told = Meter(method), [Told()]
         """Who counts, and what is told, by tick."""
         super().__init__(begin(Method(method.name, self.meter.step)))
-        self.kept = REWIND_REPLAY * self.world.tick_rate
+        self.stored_ticks = REWIND_REPLAY * self.world.tick_rate
 
     def tick(self, controls: Controls) -> None:
         """Let a tick pass, and note what it came to."""

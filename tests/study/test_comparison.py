@@ -186,7 +186,7 @@ def test_previews_and_ticks_seen_again_are_not_counted():
         now = lane.meter.now
         for tick in range(lane.world.ticks - 2, 1, -9):
             lane.seek(tick).preview()
-            lane.again()
+            lane.replay_tick()
             assert lane.meter.now is now
     for lane in ran.lanes:
         lane.seek(21)
