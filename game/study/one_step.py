@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from ..collision import Step
+from ..simulation.missed import predict_paths
 from ..simulation.room import Room
 from ..simulation.world import World
 from .lesson import FIGURE, MoveArguments
@@ -28,5 +29,5 @@ def run_one_step(arguments: MoveArguments) -> tuple[World, Step]:
     world.moves, step = space.velocity.copy(), space.step(1.0)
     space.velocity *= world.tick_rate  # Only now, in px/s: so no displacement was rounded.
     world.step = step
-    world.count(step)
+    world.predicted = predict_paths(step, space, world.moves)
     return world, step

@@ -12,7 +12,7 @@ from functools import partial
 
 import pygame
 
-from ...controls import MENU_BUTTONS, MENU_KEYS, MENU_PUSHES, Repeat, letter
+from ...controls import MENU_BUTTONS, MENU_KEYS, MENU_PUSHES, Repeat, typed_key
 from ...simulation.world import World
 from ...study import lessons
 from ...study.exercises.cases import BY_NAME
@@ -214,7 +214,7 @@ class LessonScene(PageScene):
         """Store that a part of the lesson is done."""
         if mark not in self.marks:
             self.marks |= {mark}
-            self.stage.storage.keep_lesson(self.lesson.name, self.marks)
+            self.stage.storage.save_lesson(self.lesson.name, self.marks)
 
     def turn(self, lines: int) -> None:
         """Scroll the code."""
@@ -250,11 +250,11 @@ class LessonScene(PageScene):
 
     def handle(self, event: pygame.event.Event) -> None:
         """Take an event."""
-        self.repeat.let_go(event)
+        self.repeat.handle(event)
         if event.type in (pygame.MOUSEBUTTONUP, pygame.WINDOWFOCUSLOST):
             self.live.drag = None
         super().handle(event)
-        if event.type == pygame.KEYDOWN and not letter(event, LESSON_KEYS):
+        if event.type == pygame.KEYDOWN and not typed_key(event, LESSON_KEYS):
             digit, self.on_pad = event.scancode - pygame.KSCAN_1, False
             if 0 <= digit < len(LAYER_KEYS):
                 (self.answer if self.question else self.toggle_layer)(digit)

@@ -171,7 +171,7 @@ class LiveFigure:
         if layers and self.lesson.move_arguments:
             world, step = run_one_step(self.lesson.move_arguments(self.state))
             centers = step.paths.at(self.state.u, world.space.center)
-            steps = [RecordedStep(*step, world.onward)]
+            steps = [RecordedStep(*step, world.predicted)]
             draw_overlay(canvas, OverlayData(world, centers, 0.0, steps), layers)
 
     def draw(self, canvas: Canvas, layers: frozenset[int]) -> None:

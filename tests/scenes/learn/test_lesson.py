@@ -275,11 +275,11 @@ def test_brackets_lead_to_the_lessons_beside_it(scene):
 def test_the_list_chooses_what_is_not_done_and_looks_again(tmp_path):
     """The second lesson once the first is done; by keys and by the pointer."""
     at = stage(tmp_path)
-    at.storage.keep_lesson("tiny", frozenset(lesson_scene.MARKS))
+    at.storage.save_lesson("tiny", frozenset(lesson_scene.MARKS))
     scene = LessonListScene(at, TitleScene(at))
     assert scene.chosen == 1
     press(scene, pygame.K_RETURN)
-    at.storage.keep_lesson("small", frozenset(lesson_scene.MARKS))
+    at.storage.save_lesson("small", frozenset(lesson_scene.MARKS))
     scene.update(0.1)
     assert scene.done == [[True] * 3, [True] * 3, [False] * 3]
     drag(scene, middle(scene.box(2)))
@@ -291,7 +291,7 @@ def test_marks_add_up_and_a_corrupt_file_is_set_aside(tmp_path):
     """Two lessons, two times; then nonsense."""
     storage = stage(tmp_path).storage
     for name, mark in (("a", "bet"), ("b", "bet"), ("a", "goal")):
-        storage.keep_lesson(name, frozenset((mark,)))
+        storage.save_lesson(name, frozenset((mark,)))
     assert storage.lessons() == {"a": {"bet", "goal"}, "b": {"bet"}}
     storage.wait()
     for nonsense in ("[]", '{"a": 3}', "{"):

@@ -31,11 +31,11 @@ LB, RB = pygame.CONTROLLER_BUTTON_LEFTSHOULDER, pygame.CONTROLLER_BUTTON_RIGHTSH
 
 @pytest.fixture(autouse=True)
 def no_pushes():
-    controls.pushed.clear()
+    controls.pushed_axes.clear()
 
 
 def tilt(scene, axis, part):
-    value = round(part * controls.FARTHEST)
+    value = round(part * controls.AXIS_MAX)
     event = {"axis": axis, "value": value, "instance_id": 0}
     scene.handle(pygame.event.Event(pygame.CONTROLLERAXISMOTION, event))
 

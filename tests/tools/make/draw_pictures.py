@@ -91,7 +91,7 @@ def overlay() -> pygame.Surface:
     with TemporaryDirectory() as folder:
         words = ["--level", ROOM, "--overlay", "".join(KEYS), "--data-dir", folder]
         options = cli.parser().parse_args(words)
-        on = cli.showing(options, cli.stage_for(options))
+        on = cli.make_showing(options, cli.make_stage(options))
         for _ in range(TICK):
             on.tick()
         room = pygame.Surface([ZOOM * side for side in PAGE])
