@@ -266,7 +266,7 @@ def draw_axes(canvas: Canvas, seen: OverlayData) -> None:
 def draw_axis_shadows(canvas: Canvas, box: OBB, bar: OBB, axis: Vector, mark: Color | None) -> None:
     """An axis beside a bar, away from a box, with the shadow of either in a lane of its own; and
     what lies between their ends, if that is to be marked."""
-    x, y = polygon.across(axis)
+    x, y = polygon.perpendicular(axis)
     if polygon.dot(polygon.sub(bar.center, box.center), (x, y)) < 0:
         x, y = -x, -y
     foot = polygon.project(bar.corners(), (x, y))[1] + 3 * LANE

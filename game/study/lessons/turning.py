@@ -8,7 +8,7 @@ from operator import add
 
 from ...collision import AABB, OBB, ConvexPolygon, Sweep, separating_axis, sweep, sweep_polygons
 from ...collision.aabb import Vector
-from ...collision.polygon import across, project, shadows, sub
+from ...collision.polygon import perpendicular, project, shadows, sub
 from ...collision.sweep import overlap_times
 from ...simulation.player import DASH_SPEED, HALF
 from ...simulation.world import World, vector
@@ -96,7 +96,7 @@ def figure(canvas: Canvas, state: State) -> None:
 
 def draw_line_between(canvas: Canvas, axis: Vector, mover: ConvexPolygon, box: OBB) -> None:
     """Draw the line that fits between, and the two shadows across it, as far as they are seen."""
-    line = across(axis)
+    line = perpendicular(axis)
     (low_p, high_p), (low_q, high_q) = (
         project(points, axis) for points in (mover.vertices, box.corners())
     )
