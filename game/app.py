@@ -1,9 +1,9 @@
-"""The program with a window: who is on, and how often.
+"""Window and main loop: how does the active scene run?
 
-Each turn of the loop hands the events to the scene, lets the time pass that did pass, draws, and
-asks the scene what comes next. Without a display SDL does not fail, it opens a window that nobody
-sees: then there is no loop, and NoDisplay is raised. Scenes that the first picture does not need
-are imported when they are opened.
+In every frame the scene handles the events, is updated by the time that has passed, and draws; then
+the loop changes to the next scene if there is one. Without a display SDL does not fail but opens an
+invisible window; NoDisplay is raised then. Scenes that the first frame does not need are imported
+when they are opened.
 """
 
 from __future__ import annotations
@@ -29,18 +29,18 @@ from .simulation.room import Room
 WINDOW = (1280, 720)
 INVISIBLE = ("offscreen", "dummy")
 LONGEST_FRAME = 0.25
-"""s: after a longer one (the window was dragged, the machine slept) time goes on from here."""
+"""s: a longer frame (the window was dragged, the machine slept) counts as one of this length."""
 
 
 class NoDisplay(Exception):
-    """There is no display to open a window on."""
+    """There is no display on which a window could be opened."""
 
 
 def open_window(fullscreen: bool) -> pygame.Surface:
     """Open the window, sharp on displays with large pixels.
 
     Raises:
-        NoDisplay: SDL found none and would draw where nobody sees it.
+        NoDisplay: SDL found no display, or would open an invisible window.
     """
     if sys.platform == "win32":
         import ctypes
@@ -63,12 +63,12 @@ def open_window(fullscreen: bool) -> pygame.Surface:
 
 
 class App:
-    """The window, and the scene that is on.
+    """The window and the main loop.
 
     Args:
-        stage: what scenes share; its settings say how to begin.
+        stage: what scenes share; its settings choose a window or full screen.
     Raises:
-        NoDisplay: there is none.
+        NoDisplay: there is no display.
     """
 
     def __init__(self, stage: Stage) -> None:
@@ -79,10 +79,10 @@ class App:
         stage.apply = self.apply
         self.apply()
 
-    def play(self, on: Scene) -> None:
-        """Begin with a scene, and go on until the window is closed."""
+    def run(self, scene: Scene) -> None:
+        """Run a scene and those that follow it until the window is closed."""
         clock = pygame.time.Clock()
-        audio, listens, seconds = self.stage.audio, False, 0.0
+        audio, is_first_frame, seconds = self.stage.audio, True, 0.0
         while True:
             for event in pygame.event.get():
                 if event.type == pygame.QUIT:
@@ -92,28 +92,28 @@ class App:
                 if event.type == pygame.KEYDOWN and is_alt_enter(event):
                     change_setting(self.stage, "fullscreen", not self.fullscreen)
                 else:
-                    on.handle(event)
-            on.update(seconds)
+                    scene.handle(event)
+            scene.update(seconds)
             self.surface = pygame.display.get_surface() or self.surface
-            on.draw(self.surface)
+            scene.draw(self.surface)
             pygame.display.flip()
-            if not listens:
-                listens = True
-                gc.freeze()  # Else what start made is searched again, in the middle of some frame.
+            if is_first_frame:
+                is_first_frame = False
+                gc.freeze()  # Or a later frame would wait while all that exists now is searched.
                 open_pads()
             if audio:
                 audio.update()
                 audio.loop(True)
-            if following := on.next:
-                on.next, on = None, following
-                gc.collect()  # A scene holds itself, and with it runs with all of their past.
+            if following := scene.next:
+                scene.next, scene = None, following
+                gc.collect()  # Scenes refer to themselves, and to runs with all of their history.
             seconds = min(max(0, clock.tick(240)) / 1000, LONGEST_FRAME)
 
     def apply(self) -> None:
-        """Do as the settings say: volumes, full screen or a window."""
+        """Apply the settings: the volumes, and a window or full screen."""
         settings = self.stage.settings
         if self.stage.audio:
-            self.stage.audio.volumes(settings.music / 100, settings.sounds / 100)
+            self.stage.audio.set_volumes(settings.music / 100, settings.sounds / 100)
         if self.fullscreen != settings.fullscreen:
             self.fullscreen = not self.fullscreen
             pygame.display.quit()
@@ -121,49 +121,46 @@ class App:
 
 
 def is_alt_enter(event: pygame.event.Event) -> bool:
-    """Tell whether these are the keys for full screen."""
+    """Tell whether a key event is Alt+Enter, which switches to full screen and back."""
     return event.key in (pygame.K_RETURN, pygame.K_KP_ENTER) and bool(event.mod & pygame.KMOD_ALT)
 
 
 def lesson_scene(stage: Stage, lesson: int) -> Scene:
-    """Return a lesson that leads back to the list of them, and on to the title."""
+    """Return the scene of a lesson, by its index; Esc leads to the list of lessons."""
     from .scenes.learn.lesson import LessonScene
     from .scenes.learn.lessons import LessonListScene
 
     return LessonScene(stage, lesson, LessonListScene(stage, TitleScene(stage)))
 
 
-class Shown(NamedTuple):
+class Showing(NamedTuple):
     """What is drawn without a window, tick by tick."""
 
     tick: Callable[[], None]
     draw: Callable[[pygame.Surface, Sequence[str]], None]
-    """With notes, if it has a place for them."""
+    """Draws the current frame; a run with notes in its corner."""
     ticks: int = 0
-    """How many the replay has."""
+    """The length of the replay."""
     rate: int = 60
     """Ticks a second."""
     run: Run | None = None
-    """Whose ticks these are, if anyone's."""
 
 
-def shown(
-    stage: Stage, room: Room | None, replay: Replay | None, lesson: int | None, lab: str | None
-) -> Shown:
-    """Show a replay in a room, or without one the lab, a lesson or the title."""
-    pygame.font.init()
-    if lab is not None:
-        from .scenes.run.lab import LabScene
+def show_scene(scene: Scene) -> Showing:
+    """Return the showing of a scene: of the lab's run, or of 1/60 s a tick."""
+    from .scenes.run.lab import LabScene
 
-        of = LabScene(stage, lab)
-        run = of.run
-        rate = run.world.tick_rate
-        return Shown(
-            lambda: run.step(of.read_controls()), lambda at, notes: of.draw(at), 0, rate, run
-        )
-    if room is None:
-        on = TitleScene(stage) if lesson is None else lesson_scene(stage, lesson)
-        return Shown(lambda: on.update(1 / 60), lambda at, notes: on.draw(at), 60)
+    def draw(surface: pygame.Surface, notes: Sequence[str]) -> None:
+        scene.draw(surface)
+
+    if isinstance(scene, LabScene):
+        lab, run = scene, scene.run
+        return Showing(lambda: run.step(lab.read_controls()), draw, 0, run.world.tick_rate, run)
+    return Showing(lambda: scene.update(1 / 60), draw, 60)
+
+
+def show_run(stage: Stage, room: Room, replay: Replay | None) -> Showing:
+    """Return the showing of a replay in a room, or of the room at rest."""
     run = Run(stage, room, replay)
     run.clock.alpha = 1.0
 
@@ -171,14 +168,14 @@ def shown(
         run.draw(surface, stage.overlay, notes)
 
     ticks = replay.ticks if replay else 0
-    return Shown(lambda: run.step(Controls()), draw, ticks, run.world.tick_rate, run)
+    return Showing(lambda: run.step(Controls()), draw, ticks, run.world.tick_rate, run)
 
 
-def picture(on: Shown, ticks: int | None, size: tuple[int, int]) -> bytes:
-    """Return what is seen after so many ticks, or at the end of the replay, as a PNG."""
-    for _ in range(on.ticks if ticks is None else ticks):
-        on.tick()
+def draw_png(showing: Showing, ticks: int | None, size: tuple[int, int]) -> bytes:
+    """Return the frame after some ticks, or at the end of the replay, as a PNG."""
+    for _ in range(showing.ticks if ticks is None else ticks):
+        showing.tick()
     surface, file = pygame.Surface(size), BytesIO()
-    on.draw(surface, ())
+    showing.draw(surface, ())
     pygame.image.save(surface, file, ".png")
     return file.getvalue()

@@ -1,9 +1,9 @@
-"""What does that sound like?
+"""What do events, menus and the music sound like?
 
-Sounds are made, not recorded: a sound is a few tones, a tone is a wave that sweeps from one pitch
-to another and fades. One table says which tones an event has; another, bar by bar, what the loop
-plays. Nothing is made before it is needed or a frame has time for it. Without a mixer all is
-silent, and nobody is told: sound is never the only cue.
+Sounds are computed, not recorded: a sound is a few tones, and a tone is a wave that sweeps from one
+pitch to another and fades. One table lists the tones of each event, another the notes of the music,
+bar by bar. A sound is made when it is first needed or when a frame has time for it. Without a mixer
+the game is silent and does not complain, since sound is never the only cue.
 """
 
 from __future__ import annotations
@@ -15,25 +15,27 @@ from functools import lru_cache
 from itertools import cycle, product
 from math import cos, exp2, pi, sin
 from random import Random
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 import pygame
+from numpy.typing import NDArray
 
 from .simulation.events import Event
 
-Samples = np.ndarray[Any, np.dtype[Any]]
+Samples = NDArray[np.float64]
+Stereo = NDArray[np.int16]
 
-RATE = 44100
+SAMPLE_RATE = 44100
 MOST_VOICES = 4
-"""Of one tick; and of one kind at any time, where the oldest makes room."""
-WIDTH = 640.0
-"""px of the world, from the left ear to the right one."""
+"""Voices of one tick; and of one kind at any time: a further one replaces the oldest."""
+STEREO_WIDTH = 640.0
+"""px of the world between the left end of the stereo picture and the right end."""
 FROM_OTHERS = 0.6
-"""How loud is what the player did not do itself."""
+"""The volume of events of other bodies than the player."""
 
 MINOR_PENTATONIC = (0, 3, 5, 7, 10)
-"""Semitones of a scale in which no two notes quarrel."""
+"""Semitones of a scale whose notes all sound well together."""
 WAVES = {
     "sine": {1.0: 1.0},
     "square": {1.0: 1.0, 3.0: 1 / 3, 5.0: 1 / 5, 7.0: 1 / 7},
@@ -43,16 +45,16 @@ WAVES = {
     "hum": {1.0: 1.0, 1.5: 0.6, 2.003: 0.5},
     "noise": {1.0: 1.0},
 }
-"""The partials of a wave: how strong it is at each multiple of its pitch."""
+"""The partials of a wave: its amplitude at each multiple of its pitch."""
 
 
 class Tone(NamedTuple):
     """A wave that sweeps and fades.
 
-    wave is one of WAVES; noise is a band about the pitch, and as wide. start and end are the pitch,
-    Hz; level is the peak, 1 is full scale; wait is silence before it, ms. It dies away to
-    exp(-fade), and both its ends are rounded off within edge ms. Crushed, it has about five bits,
-    and every sample is held for so many.
+    wave is one of WAVES; noise is a band around the pitch, as wide as the pitch is high. start and
+    end are the pitch, Hz; level is the peak, 1 is full scale; wait is the silence before it, ms. It
+    fades to exp(-fade), and edge is the time of attack and release, ms. If crush is not 0, the tone
+    has about five bits, and each sample is held for crush samples.
     """
 
     wave: str
@@ -67,7 +69,7 @@ class Tone(NamedTuple):
 
 
 RECIPES = {
-    # The silence in it is as long as the hit-stop.
+    # Its gap is as long as the hit-stop.
     "Died": (Tone("saw", 520, 45, 200, 0.4, fade=2), Tone("sine", 110, 45, 130, 0.4, wait=240)),
     "Finished": tuple(
         Tone("bell", 440 * k, 440 * k, 320, 0.2, 160 * k - 160) for k in (1, 1.5, 2, 3)
@@ -87,25 +89,25 @@ RECIPES = {
     "back": (Tone("bell", 587, 440, 110, 0.15),),
     "move": (Tone("sine", 880, 880, 28, 0.15, fade=2),),
 }
-"""What an event (by its class) or a key in a menu sounds like, the most important first."""
-STEPS = {"CoreTaken": 15, "Ricocheted": 15}
-"""How many notes of the scale a sound climbs with an event's count; others have one."""
+"""The tones of an event (by its class) or of a menu key, the most important first."""
+PITCH_COUNTS = {"CoreTaken": 15, "Ricocheted": 15}
+"""How many pitches a sound has, one for each count of its event; other sounds have one."""
 
 BARS = 16
 SIXTEENTH = 60 / 128 / 4
 """s, at 128 beats a minute: 16 bars are 30 s, and a whole number of samples."""
 
 
-class Part(NamedTuple):
-    """An instrument and what it plays, over and over: bars of up to 16 places for notes.
+class Instrument(NamedTuple):
+    """An instrument and the bars that it repeats, each of up to 16 sixteenths.
 
-    A digit is a note of the scale. It stands between 0, left, and 1; an echo comes three
-    sixteenths later, weaker, on the other side.
+    A digit is a note of the scale. pan is 0 on the left and 1 on the right; an echo sounds three
+    sixteenths later, at half the level, on the other side.
     """
 
     tone: Tone
     bars: str
-    place: float = 0.5
+    pan: float = 0.5
     echoes: int = 0
 
 
@@ -122,29 +124,29 @@ LEAD = """
 . ....6..5......4 . ....3.....5 7.....5 ........4...3 2.....3 ............4
 """
 SCORE = (
-    Part(Tone("sine", 120, 48, 150, 0.32, fade=4), KICK),
-    Part(Tone("noise", 7500, 7500, 35, 0.07, fade=4), HAT, 0.65),
-    Part(Tone("string", 110, 110, 260, 0.2, edge=6), BASS, 0.45),
-    Part(Tone("hum", 110, 110, 2700, 0.09, fade=0, edge=900), DRONE),
-    Part(Tone("bell", 440, 440, 420, 0.17, fade=4, edge=4), LEAD, 0.3, 3),
+    Instrument(Tone("sine", 120, 48, 150, 0.32, fade=4), KICK),
+    Instrument(Tone("noise", 7500, 7500, 35, 0.07, fade=4), HAT, 0.65),
+    Instrument(Tone("string", 110, 110, 260, 0.2, edge=6), BASS, 0.45),
+    Instrument(Tone("hum", 110, 110, 2700, 0.09, fade=0, edge=900), DRONE),
+    Instrument(Tone("bell", 440, 440, 420, 0.17, fade=4, edge=4), LEAD, 0.3, 3),
 )
 
 
 def pitch(step: int) -> float:
-    """Return how many times higher a step of the scale is than its first."""
+    """Return the ratio of a scale step's frequency to that of step 0."""
     octave, note = divmod(step, len(MINOR_PENTATONIC))
     return exp2(octave + MINOR_PENTATONIC[note] / 12)
 
 
 def wave(tone: Tone, hertz: Samples) -> Samples:
-    """Return a tone's wave, which has so many hertz at each sample."""
-    turned = 2 * pi / RATE * np.cumsum(hertz)
-    # Single precision is several times faster here, and nobody hears the difference.
-    waves = [w * np.sin((k * turned).astype(np.float32)) for k, w in WAVES[tone.wave].items()]
+    """Return a tone's wave with the frequency of each sample, Hz."""
+    phase = 2 * pi / SAMPLE_RATE * np.cumsum(hertz)
+    # Single precision is several times faster here, and the difference cannot be heard.
+    waves = [w * np.sin((k * phase).astype(np.float32)) for k, w in WAVES[tone.wave].items()]
     samples = np.sum(waves, axis=0)
     if tone.wave == "noise":
-        width = round(RATE / hertz[0])
-        # np.random would take longer to import than all noises to make.
+        width = round(SAMPLE_RATE / hertz[0])
+        # To import np.random takes longer than to compute all noises.
         hiss = np.frombuffer(Random(2).randbytes(2 * (len(hertz) + width - 1)), "<i2")
         samples *= np.convolve(hiss, np.ones(width), "valid")
     if tone.crush:
@@ -153,11 +155,11 @@ def wave(tone: Tone, hertz: Samples) -> Samples:
 
 
 def render(tones: Sequence[Tone], rise: float = 1.0) -> Samples:
-    """Return the samples of tones that make one sound, all of them so many times higher."""
-    sound = np.zeros(round(RATE * max(tone.wait + tone.ms for tone in tones) / 1000))
+    """Return the samples of a sound of several tones, with all pitches multiplied by rise."""
+    sound = np.zeros(round(SAMPLE_RATE * max(tone.wait + tone.ms for tone in tones) / 1000))
     for tone in tones:
-        begin = round(RATE * tone.wait / 1000)
-        t = np.linspace(0.0, 1.0, min(round(RATE * tone.ms / 1000), len(sound) - begin))
+        begin = round(SAMPLE_RATE * tone.wait / 1000)
+        t = np.linspace(0.0, 1.0, min(round(SAMPLE_RATE * tone.ms / 1000), len(sound) - begin))
         samples = wave(tone, rise * tone.start * (tone.end / tone.start) ** t)
         samples *= np.minimum(1.0, np.minimum(t, 1.0 - t) * tone.ms / tone.edge)
         samples *= np.exp(-tone.fade * t)
@@ -165,76 +167,76 @@ def render(tones: Sequence[Tone], rise: float = 1.0) -> Samples:
     return sound
 
 
-def ears(place: float) -> tuple[float, float]:
-    """Return how loud the left and the right ear hear what sounds there, from 0 to 1."""
-    angle = (0.2 + 0.6 * min(1.0, max(0.0, place))) * pi / 2
+def ears(pan: float) -> tuple[float, float]:
+    """Return the volumes of the left and the right channel, 0 to 1, for a pan from 0 to 1."""
+    angle = (0.2 + 0.6 * min(1.0, max(0.0, pan))) * pi / 2
     return cos(angle), sin(angle)
 
 
-def stereo(sound: Samples, left: float = 1.0, right: float = 1.0) -> Samples:
-    """Return samples as the mixer wants them: 16 bits for the left ear, 16 for the right one."""
+def stereo(sound: Samples, left: float = 1.0, right: float = 1.0) -> Stereo:
+    """Return samples in the mixer's format: two columns of 16 bits, left and right."""
     return np.round(np.outer(sound, (32767 * left, 32767 * right))).astype(np.int16)
 
 
 @lru_cache(maxsize=128)
-def note(tone: Tone, step: int, place: float, level: float) -> Samples:
-    """Return a note of an instrument."""
-    left, right = ears(place)
+def note(tone: Tone, step: int, pan: float, level: float) -> Stereo:
+    """Return a note of an instrument in stereo."""
+    left, right = ears(pan)
     return stereo(render([tone], pitch(step)), level * left, level * right)
 
 
-def play_bar(track: Samples, bar: int, part: Part) -> None:
-    """Add a part's bar to the loop; what rings on after the last one rings into the first."""
-    tone, bars, place, echoes = part
+def add_bar(track: Stereo, bar: int, instrument: Instrument) -> None:
+    """Add an instrument's bar to the loop; what sounds past the end continues at the start."""
+    tone, bars, pan, echoes = instrument
     line = bars.split()
     for sixteenth, name in enumerate(line[bar % len(line)]):
         for k in range(0 if name == "." else 1 + echoes):
-            begin = round((16 * bar + sixteenth + 3 * k) * SIXTEENTH * RATE) % len(track)
-            added = note(tone, int(name), 1 - place if k % 2 else place, 0.5**k)
+            begin = round((16 * bar + sixteenth + 3 * k) * SIXTEENTH * SAMPLE_RATE) % len(track)
+            added = note(tone, int(name), 1 - pan if k % 2 else pan, 0.5**k)
             fits = len(track) - begin
             track[begin : begin + len(added)] += added[:fits]
             track[: len(added[fits:])] += added[fits:]
 
 
-def compose() -> Generator[None, None, Samples]:
-    """Return the loop, but yield after a part's bar: no frame shall wait for all of it."""
-    track = np.zeros((round(16 * BARS * SIXTEENTH * RATE), 2), np.int16)
-    for bar, part in product(range(BARS), SCORE):
-        play_bar(track, bar, part)
+def compose() -> Generator[None, None, Stereo]:
+    """Return the music; yield after each instrument's bar, so that no frame waits for all of it."""
+    track = np.zeros((round(16 * BARS * SIXTEENTH * SAMPLE_RATE), 2), np.int16)
+    for bar, instrument in product(range(BARS), SCORE):
+        add_bar(track, bar, instrument)
         yield
     note.cache_clear()
     return track
 
 
 class Voice(NamedTuple):
-    """A sound of RECIPES at a step of the scale: how loud, and where from 0, left, to 1."""
+    """A sound of RECIPES at a step of the scale; pan is 0 on the left and 1 on the right."""
 
     name: str
     step: int = 0
-    loud: float = 1.0
-    place: float = 0.5
+    volume: float = 1.0
+    pan: float = 0.5
 
 
 def voices(events: Sequence[Event], player: int) -> list[Voice]:
-    """Return what is heard of a tick, the most important first, each sound once, the loudest."""
-    heard: dict[tuple[str, int], Voice] = {}
+    """Return the voices of a tick's events, the most important first; of equal ones the loudest."""
+    loudest: dict[tuple[str, int], Voice] = {}
     for event in events:
         name = type(event).__name__
         if name in RECIPES:
-            loud = 1.0 if event.body == player else FROM_OTHERS
-            loud *= 1.0 - 0.8 * event.u if name == "Stopped" else 1.0
-            step = min(event.count, STEPS.get(name, 1)) - 1
-            voice = Voice(name, step, loud, event.position[0] / WIDTH)
-            heard[name, step] = max(voice, heard.get((name, step), voice))
+            volume = 1.0 if event.body == player else FROM_OTHERS
+            volume *= 1.0 - 0.8 * event.u if name == "Stopped" else 1.0
+            step = min(event.count, PITCH_COUNTS.get(name, 1)) - 1
+            voice = Voice(name, step, volume, event.position[0] / STEREO_WIDTH)
+            loudest[name, step] = max(voice, loudest.get((name, step), voice))
     order = list(RECIPES)
-    return sorted(heard.values(), key=lambda v: (order.index(v.name), -v.step))[:MOST_VOICES]
+    return sorted(loudest.values(), key=lambda v: (order.index(v.name), -v.step))[:MOST_VOICES]
 
 
 @contextmanager
-def hushed() -> Iterator[None]:
-    """Keep off the terminal what libraries write there: ALSA complains where no card is."""
+def silent_stderr() -> Iterator[None]:
+    """Suppress what libraries write to standard error: ALSA complains if there is no sound card."""
     try:
-        kept = os.dup(2)
+        stderr = os.dup(2)
     except OSError:
         yield
         return
@@ -243,32 +245,32 @@ def hushed() -> Iterator[None]:
             os.dup2(nowhere.fileno(), 2)
         yield
     finally:
-        os.dup2(kept, 2)
-        os.close(kept)
+        os.dup2(stderr, 2)
+        os.close(stderr)
 
 
 def open_mixer() -> dict[str, Iterator[pygame.mixer.Channel]]:
-    """Return every sound's own channels, to be used in turn; channel 0 is left to the loop.
+    """Return the channels of every sound, to be used in turn; channel 0 is reserved for the music.
 
     Raises:
         pygame.error: there is no mixer or no sound card.
     """
     if not pygame.mixer:
         raise pygame.error("this pygame was built without a mixer")
-    with hushed():
-        pygame.mixer.init(RATE, -16, 2, 512, allowedchanges=0)
+    with silent_stderr():
+        pygame.mixer.init(SAMPLE_RATE, -16, 2, 512, allowedchanges=0)
     pygame.mixer.set_num_channels(1 + MOST_VOICES * len(RECIPES))
     channels = map(pygame.mixer.Channel, range(1, 1 + MOST_VOICES * len(RECIPES)))
     return {name: cycle([next(channels) for _ in range(MOST_VOICES)]) for name in RECIPES}
 
 
 class Audio:
-    """The sound of the game; it costs nothing before the first event or frame.
+    """Plays sounds and music; does nothing before the first event or frame.
 
     Args:
-        music: the loop's volume, 0 to 1.
-        effects: that of everything else.
-        mute: open no mixer, ever.
+        music: the volume of the music, 0 to 1.
+        effects: the volume of all sounds, 0 to 1.
+        mute: never open the mixer.
     """
 
     def __init__(self, music: float = 0.5, effects: float = 0.8, mute: bool = False) -> None:
@@ -276,39 +278,39 @@ class Audio:
         self.channels: dict[str, Iterator[pygame.mixer.Channel]] = {}
         self.sounds: dict[tuple[str, int], pygame.mixer.Sound] = {}
         self.track: pygame.mixer.Sound | None = None
-        self.wanted = self.sounding = False
+        self.music_wanted = self.music_plays = False
         self.work = self.make_all()
 
-    def volumes(self, music: float, effects: float) -> None:
-        """Change both volumes; of the loop that is heard at once."""
+    def set_volumes(self, music: float, effects: float) -> None:
+        """Change both volumes, that of the music at once."""
         self.music, self.effects = music, effects
-        self.attempt(self.tend_loop)
+        self.attempt(self.update_loop)
 
     def loop(self, playing: bool) -> None:
-        """Let the loop play as soon as it is made, or fade it out."""
-        self.wanted = playing
-        self.attempt(self.tend_loop)
+        """Play the music as soon as it is made, or fade it out."""
+        self.music_wanted = playing
+        self.attempt(self.update_loop)
 
-    def hear(self, events: Sequence[Event], player: int) -> None:
-        """Play what happened in a tick."""
+    def play_events(self, events: Sequence[Event], player: int) -> None:
+        """Play the sounds of a tick's events; player is the player's id."""
         for voice in voices(events, player) if self.effects else []:
             self.attempt(self.play, voice)
 
     def click(self, name: str) -> None:
-        """Answer a key in a menu: move, choose or back."""
+        """Play the sound of a menu key: move, choose or back."""
         if self.effects:
             self.attempt(self.play, Voice(name))
 
     def update(self) -> None:
-        """Make one sound, or a part's bar of the loop, if one is missing. Call it once a frame."""
+        """Make a sound or an instrument's bar that is missing. Call this once a frame."""
         if self.music or self.effects:
             self.attempt(next, self.work, None)
 
-    def attempt(self, what: Callable[..., object], *args: object) -> None:
-        """Do what may need a mixer; be silent from the first time that it fails."""
+    def attempt(self, action: Callable[..., object], *args: object) -> None:
+        """Do what may need a mixer; after the first failure do nothing."""
         if self.works:
             try:
-                what(*args)
+                action(*args)
             except pygame.error:
                 self.works = False
 
@@ -317,10 +319,10 @@ class Audio:
         sound = self.sound(voice.name, voice.step)
         channel = next(self.channels[voice.name])
         channel.play(sound)
-        channel.set_volume(*(voice.loud * self.effects * ear for ear in ears(voice.place)))
+        channel.set_volume(*(voice.volume * self.effects * ear for ear in ears(voice.pan)))
 
     def sound(self, name: str, step: int) -> pygame.mixer.Sound:
-        """Return a sound; make it if nobody did yet, and open the mixer for the first one."""
+        """Return a sound; make it at first use, and open the mixer for the first one."""
         self.channels = self.channels or open_mixer()
         if (name, step) not in self.sounds:
             samples = stereo(render(RECIPES[name], pitch(step)))
@@ -328,24 +330,24 @@ class Audio:
         return self.sounds[name, step]
 
     def make_all(self) -> Iterator[None]:
-        """Make all that is missing, and yield after each piece."""
+        """Make the sounds and the music that are missing; yield after each piece."""
         for name in RECIPES:
-            for step in range(STEPS.get(name, 1)):
+            for step in range(PITCH_COUNTS.get(name, 1)):
                 if (name, step) not in self.sounds:
                     self.sound(name, step)
                     yield
         track = yield from compose()
         self.track = pygame.mixer.Sound(buffer=track.data)
-        self.tend_loop()
+        self.update_loop()
 
-    def tend_loop(self) -> None:
-        """Set the loop's volume; start it or fade it out if it is not as it shall be."""
+    def update_loop(self) -> None:
+        """Set the volume of the music; start it or fade it out if needed."""
         if self.track:
             self.track.set_volume(self.music)
-            if self.sounding != (self.wanted and self.music > 0):
-                self.sounding = not self.sounding
+            if self.music_plays != (self.music_wanted and self.music > 0):
+                self.music_plays = not self.music_plays
                 channel = pygame.mixer.Channel(0)
-                if self.sounding:
+                if self.music_plays:
                     channel.play(self.track, loops=-1, fade_ms=600)
                 else:
                     channel.fadeout(400)

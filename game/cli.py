@@ -1,7 +1,7 @@
-"""What was asked for on the command line?
+"""What do the options of the command line start?
 
-pygame is imported only where something is drawn. Whatever is wrong is said in one sentence on
-standard error, with exit status 2.
+pygame is imported only when something is drawn. Every error is reported in one sentence on standard
+error, with exit status 2.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from io import TextIOWrapper
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
-gc.disable()  # What is imported is no garbage; to search it is a twentieth of the start.
+gc.disable()  # Modules are no garbage; searching them would take a twentieth of the start.
 from . import headless
 from .resources import assets, levels, shaft_file, stored_replay
 from .simulation.begin import load_level
@@ -28,84 +28,79 @@ from .simulation.methods import SWEEP, Method, parse_method
 from .simulation.replay import Replay, ReplayError, load_replay
 from .simulation.room import Room
 from .simulation.schema import LevelError
-from .storage import Storage, write_whole
+from .storage import Storage, write_atomically
 
 gc.enable()
 
 if TYPE_CHECKING:
-    from .app import Shown
+    from .app import Showing
     from .scenes.scene import Scene, Stage
 
+Options = argparse.Namespace
+
 STARTER, PROJECT, SHAFT = "starter.tmj", "thin-walls.tiled-project", ".txt"
-MOST_TOLD = 20
-"""Sentences about one file."""
+MOST_SENTENCES = 20
+"""The most errors that are listed for one file."""
 FAULT, FAULT_RUN = "fault.txt", "fault.json"
-NUMBERS = {"tick_rate": (5, 1000), "ticks": (1, 10**9), "seed": (0, 2**53)}
+NUMBER_RANGES = {"tick_rate": (5, 1000), "ticks": (1, 10**9), "seed": (0, 2**53)}
 
 
 os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
 
 
-class Refused(Exception):
-    """Something asked for cannot be done; the text is the sentence."""
+class CliError(Exception):
+    """The options ask for something impossible; the text is one sentence."""
 
 
 class Parser(argparse.ArgumentParser):
-    """Says what is wrong in one sentence, and no more."""
+    """Raises its errors as CliError instead of printing the usage."""
 
     def error(self, message: str) -> NoReturn:
-        raise Refused(message)
+        raise CliError(message)
 
 
 def parser() -> Parser:
     """Return the parser of all options."""
-    p = Parser(prog="thin-walls", description="A 2-D arcade game of swept AABB tests.")
-    p.add_argument("--level", metavar="NAME|FILE", help="the room to begin with")
-    p.add_argument("--scene", default=None, help="title, play, endless, lesson:N or lab")
-    p.add_argument("--headless", action="store_true", help="play without a window, and tell")
-    p.add_argument("--json", action="store_true", help="tell as one JSON object")
-    p.add_argument("--ticks", type=int, metavar="N", help="how long")
-    p.add_argument("--seed", type=int, metavar="S", help="of random controls, with --headless")
-    p.add_argument("--tick-rate", type=int, metavar="HZ", help="ticks a second; the room's own")
-    p.add_argument("--method", help="sweep, substeps:N, discrete or listing4; the replay's own")
-    p.add_argument("--overlay", default="off", help="off, boxes, all or digits like 135")
+    p = Parser(prog="thin-walls", description="An arcade game built on swept AABB tests.")
+    p.add_argument("--level", metavar="NAME|FILE", help="start in this room")
+    p.add_argument("--scene", default=None, help="start with title, play, endless, lesson:N or lab")
+    p.add_argument("--headless", action="store_true", help="play without a window")
+    p.add_argument("--json", action="store_true", help="print the result as one JSON object")
+    p.add_argument("--ticks", type=int, metavar="N", help="how many ticks to play")
+    p.add_argument("--seed", type=int, metavar="S", help="play random controls, with --headless")
+    p.add_argument("--tick-rate", type=int, metavar="HZ", help="ticks a second (the room's)")
+    p.add_argument("--method", help="sweep, substeps:N, discrete, listing4 (the replay's)")
+    p.add_argument("--overlay", default="off", help="off, boxes, all or digits such as 135")
     p.add_argument("--replay", type=Path, metavar="FILE", help="play this replay")
     p.add_argument("--record", type=Path, metavar="FILE", help="write the last run's replay")
     p.add_argument("--screenshot", type=Path, metavar="FILE.png", help="draw the last frame")
-    p.add_argument(
-        "--film",
-        type=Path,
-        metavar="FILE.gif",
-        help="draw all frames; with an overlay the run is shown again, its dashes at 1/20 speed",
-    )
-    p.add_argument("--size", metavar="WxH", help="of the picture; 1280x720, of a film 640x360")
-    p.add_argument("--new-room", type=Path, metavar="FILE", help="write a room to begin with")
-    p.add_argument(
-        "--exercises", type=Path, metavar="DIR", help="write functions to complete there"
-    )
-    p.add_argument("--check", type=Path, metavar="DIR", help="say which of them are right")
+    p.add_argument("--film", type=Path, metavar="FILE.gif", help="film a run; with --overlay twice")
+    p.add_argument("--size", metavar="WxH", help="of the picture (1280x720, of a film 640x360)")
+    p.add_argument("--new-room", type=Path, metavar="FILE", help="write a room to start from")
+    p.add_argument("--exercises", type=Path, metavar="DIR", help="write functions to complete")
+    p.add_argument("--check", type=Path, metavar="DIR", help="check the functions in DIR")
     p.add_argument("--worker", nargs=2, help=argparse.SUPPRESS)
-    p.add_argument("--data-dir", type=Path, metavar="DIR", help="where settings and runs are kept")
-    p.add_argument("--mute", action="store_true", help="no sound")
-    p.add_argument("--fullscreen", action="store_true")
-    p.add_argument("--list-levels", action="store_true", help="a name a line")
-    p.add_argument("--version", action="store_true")
+    p.add_argument("--data-dir", type=Path, metavar="DIR", help="folder of settings and runs")
+    p.add_argument("--mute", action="store_true", help="play no sound")
+    p.add_argument("--fullscreen", action="store_true", help="use the full screen")
+    p.add_argument("--list-levels", action="store_true", help="print the names of the rooms")
+    p.add_argument("--version", action="store_true", help="print the version")
     return p
 
 
 def main(argv: list[str] | None = None) -> int:
-    """Do what the command line asks for; return the exit status."""
+    """Run the program with these options; return the exit status."""
     if isinstance(sys.stdout, TextIOWrapper):
-        # Not every file's name is text; and a pipe that is closed has to be noticed here.
+        # Not every file name is text; and a closed pipe must be noticed here.
         sys.stdout.reconfigure(errors="backslashreplace", line_buffering=True)
     options = argparse.Namespace(data_dir=None, stage=None)
     try:
-        return run(parser().parse_args(argv, options))
-    except (Refused, LevelError, ReplayError) as error:
-        told = [str(each) for each in (error, *getattr(error, "others", ()))]
-        more = [f"and {len(told) - MOST_TOLD} more"] if len(told) > MOST_TOLD else []
-        for words in told[:MOST_TOLD] + more:
-            say(words)
+        return dispatch(parser().parse_args(argv, options))
+    except (CliError, LevelError, ReplayError) as error:
+        errors = [str(each) for each in (error, *getattr(error, "others", ()))]
+        more = [f"and {len(errors) - MOST_SENTENCES} more"] if errors[MOST_SENTENCES:] else []
+        for sentence in errors[:MOST_SENTENCES] + more:
+            print_error(sentence)
         return 2
     except KeyboardInterrupt:
         return 130
@@ -113,11 +108,11 @@ def main(argv: list[str] | None = None) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 141
     except Exception as error:
-        return report(error, options)
+        return report_fault(error, options)
 
 
-def run(options: argparse.Namespace) -> int:
-    """Do it; return the exit status."""
+def dispatch(options: Options) -> int:
+    """Do what the options ask for; return the exit status."""
     if options.version:
         print(f"thin-walls {own_version()}")
     elif options.list_levels:
@@ -133,76 +128,78 @@ def run(options: argparse.Namespace) -> int:
 
         worker.work(*options.worker)
     elif options.screenshot:
-        draw(options)
+        draw_screenshot(options)
     elif options.film:
         draw_film(options)
     elif options.headless:
         play_headless(options)
     else:
-        play(options)
+        open_and_play(options)
     return 0
 
 
-def room_path(given: str | None) -> Path:
-    """Return the file of a room, given by name or as a file; the first room for None."""
-    known = {**levels(), shaft_file().stem: shaft_file()}
-    if given is None:
-        return next(iter(known.values()))
-    if given in known:
-        return known[given]
-    if not Path(given).exists():
-        raise Refused(f"--level {given}: no such room or file; rooms are {', '.join(known)}")
-    return Path(given)
+def find_room(name: str | None) -> Path:
+    """Return the file of a room by its name or path; the first room for None."""
+    rooms = {**levels(), shaft_file().stem: shaft_file()}
+    if name is None:
+        return next(iter(rooms.values()))
+    if name in rooms:
+        return rooms[name]
+    if not Path(name).exists():
+        raise CliError(f"--level {name}: no such room or file; rooms are {', '.join(rooms)}")
+    return Path(name)
 
 
-def path_for(options: argparse.Namespace) -> Path:
-    """Return the file of the room that was asked for; a replay asks for its own."""
+def room_file(options: Options) -> Path:
+    """Return the file of the chosen room; a replay chooses its own."""
     if options.scene == "endless":
         return shaft_file()
     if options.level is None and options.replay:
-        return room_path(load_replay(options.replay).room)
-    return room_path(options.level)
+        return find_room(load_replay(options.replay).room)
+    return find_room(options.level)
 
 
 def check_room(replay: Replay | None, room: Room) -> None:
-    """Refuse a replay of another room."""
+    """Raise CliError if a replay was recorded in another room, or in an older version of it."""
     if replay and replay.room_hash != room.hash:
-        raise Refused(f"the replay is of {replay.room}, as it was; expected one of {room.name}")
+        recorded = f"{replay.room}, as it was then"
+        raise CliError(f"the replay is of {recorded}; expected one of {room.name}")
 
 
 def seed_of_today() -> int:
-    """Return the date in Greenwich as a number, like 20261121: the shaft of a day."""
+    """Return the UTC date as a number such as 20261121: the seed of the day's shaft."""
     return int(datetime.now(UTC).strftime("%Y%m%d"))
 
 
-def method_of(options: argparse.Namespace) -> Method | None:
-    """Return the method that was asked for, if one was."""
+def chosen_method(options: Options) -> Method | None:
+    """Return the chosen method; None without --method."""
     try:
         return None if options.method is None else parse_method(options.method)
     except ValueError as error:
-        raise Refused(f"--method: {error}") from None
+        raise CliError(f"--method: {error}") from None
 
 
-def check_numbers(options: argparse.Namespace) -> None:
-    """Refuse numbers that no run can have."""
-    for name, (least, most) in NUMBERS.items():
-        given = getattr(options, name)
-        if given is not None and not least <= given <= most:
-            raise Refused(f"--{name.replace('_', '-')} is {given}; expected {least:,} to {most:,}")
+def check_numbers(options: Options) -> None:
+    """Raise CliError for a number outside its range."""
+    for name, (least, most) in NUMBER_RANGES.items():
+        number = getattr(options, name)
+        if number is not None and not least <= number <= most:
+            option = name.replace("_", "-")
+            raise CliError(f"--{option} is {number}; expected {least:,} to {most:,}")
 
 
-def replay_for(options: argparse.Namespace, path: Path) -> Replay | None:
-    """Return the replay that was asked for, or the room's stored one; None if it has none."""
+def chosen_replay(options: Options, path: Path) -> Replay | None:
+    """Return the replay of --replay, or the room's stored one; None if there is none."""
     if options.replay:
         return load_replay(options.replay)
     stored = stored_replay(path.stem)
-    is_ours = path in (*levels().values(), shaft_file())
-    return load_replay(stored) if stored.exists() and is_ours else None
+    is_shipped = path in (*levels().values(), shaft_file())
+    return load_replay(stored) if stored.exists() and is_shipped else None
 
 
 def own_version() -> str:
     """Return this program's version."""
-    from importlib.metadata import PackageNotFoundError, version  # As slow as half the game.
+    from importlib.metadata import PackageNotFoundError, version  # A slow import.
 
     try:
         return version("thin-walls")
@@ -210,76 +207,70 @@ def own_version() -> str:
         return "of a checkout"
 
 
-def play_headless(options: argparse.Namespace) -> None:
-    """Play a room without a window, and print what it came to."""
+def play_headless(options: Options) -> None:
+    """Play a room without a window, and print the result."""
     check_numbers(options)
-    if lesson_for(options) is not None:
-        raise Refused(f"--scene {options.scene} --headless: give --screenshot FILE.png")
-    path, scene = path_for(options), lab_for(options)
+    if chosen_lesson(options) is not None:
+        raise CliError(f"--scene {options.scene} --headless: use --screenshot FILE.png")
+    path, scene = room_file(options), chosen_lab(options)
     room = load_level(path) if scene is None else lab_room(lab(scene))
     if scene is not None and options.seed is None:
         options.seed = 0
-    replay = None if options.seed is not None else replay_for(options, path)
+    replay = None if options.seed is not None else chosen_replay(options, path)
     if replay is None and options.seed is None:
-        raise Refused(f"{path}: has no stored replay; give --replay FILE or --seed S")
+        raise CliError(f"{path}: has no stored replay; use --replay FILE or --seed S")
     check_room(replay, room)
-    summary, played = headless.run(
-        room,
-        replay=replay,
-        seed=options.seed,
-        ticks=options.ticks,
-        tick_rate=options.tick_rate,
-        method=method_of(options),
-    )
+    numbers = {name: getattr(options, name) for name in NUMBER_RANGES}
+    summary, played = headless.run(room, replay=replay, method=chosen_method(options), **numbers)
     print(summary.as_json() if options.json else summary.as_text())
-    record(options.record, played)
+    write_replay(options.record, played)
 
 
-def say(words: str) -> None:
-    """Tell the player something that went wrong, in one line whatever files are called."""
-    shown = "".join(x if x.isprintable() else ascii(x)[1:-1] for x in words)
-    print(f"thin-walls: {shown}", file=sys.stderr)
+def print_error(sentence: str) -> None:
+    """Print an error in one line, even if a file name in it contains control characters."""
+    line = "".join(x if x.isprintable() else ascii(x)[1:-1] for x in sentence)
+    print(f"thin-walls: {line}", file=sys.stderr)
 
 
-def record(path: Path | None, replay: Replay | None) -> None:
-    """Write a replay where it was asked for."""
+def write_replay(path: Path | None, replay: Replay | None) -> None:
+    """Write a replay to the file of --record, if there is one."""
     if path and replay:
-        write(path, replay.dumps())
+        write_file(path, replay.dumps())
     elif path:
-        say(f"{path}: not written; no run was finished by one method alone")
+        print_error(f"{path}: not written; no run was finished with a single method")
 
 
-def write(path: Path, content: str | bytes) -> None:
-    """Write a file whole."""
+def write_file(path: Path, content: str | bytes) -> None:
+    """Write a file; raise CliError if that fails."""
     try:
-        write_whole(path, content)
+        write_atomically(path, content)
     except OSError as error:
-        raise Refused(f"{path}: cannot be written ({error.strerror})") from None
+        raise CliError(f"{path}: cannot be written ({error.strerror})") from None
 
 
 def write_new_room(path: Path) -> None:
-    """Write a small room that shows each type once."""
+    """Write a small room that contains each type once."""
     if path.exists():
-        raise Refused(f"--new-room {path}: is there already; expected a new file")
+        raise CliError(f"--new-room {path}: exists already; expected a new file")
     rooms = assets() / "levels"
-    write(path, (rooms / STARTER).read_text(encoding="utf-8"))
+    write_file(path, (rooms / STARTER).read_text(encoding="utf-8"))
     print(f'{path} is a room; play it with --level "{path}"')
-    print(f"In Tiled open the project {rooms / PROJECT}, then {path}; what is saved is played")
+    print(f"In Tiled, open the project {rooms / PROJECT}, then {path}; save to play changes")
 
 
 def write_exercises(folder: Path) -> None:
-    """Write the files that a learner completes."""
+    """Write the files of the exercises into a folder."""
     from .study.exercises.cases import write_stubs
 
     try:
         print("\n".join(write_stubs(folder)))
     except OSError as error:
-        raise Refused(f"--exercises {folder}: cannot be written ({error.strerror})") from None
+        raise CliError(f"--exercises {folder}: cannot be written ({error.strerror})") from None
     print(f"Complete them, then --check {folder}")
 
 
 def check_exercises(folder: Path) -> int:
-    """Say of each exercise in a folder what is wrong; return 0 if nothing is."""
+    """Print the result of each exercise in a folder; return 0 if all are right, else 1."""
     from .study.exercises.runner import check_folder
 
     right = []
@@ -287,85 +278,90 @@ def check_exercises(folder: Path) -> int:
         print("\n".join(result.report()))
         right.append(result.right)
     if not right:
-        raise Refused(f"--check {folder}: holds no exercises; write some with --exercises {folder}")
+        words = f"holds no exercises; write some with --exercises {folder}"
+        raise CliError(f"--check {folder}: {words}")
     return 0 if all(right) else 1
 
 
-def draw(options: argparse.Namespace) -> None:
-    """Draw the last frame of a replay into a file."""
-    file, size = picture_file(options.screenshot, ".png"), size_of(options, "1280x720")
-    stage = stage_for(options)
+def draw_screenshot(options: Options) -> None:
+    """Write the last frame of a replay, or a scene, as a picture."""
+    file, size = check_picture(options.screenshot, ".png"), picture_size(options, "1280x720")
+    stage = make_stage(options)
     from . import app
 
-    write(file, app.picture(showing(options, stage), options.ticks, size))
+    write_file(file, app.draw_png(make_showing(options, stage), options.ticks, size))
 
 
-def draw_film(options: argparse.Namespace) -> None:
-    """Draw all of a replay into a file, and with an overlay once more."""
+def draw_film(options: Options) -> None:
+    """Write a replay as a film; with an overlay it is shown twice."""
     if find_spec("PIL") is None:
-        raise Refused("--film needs Pillow; install it with pip install pillow")
-    stage = stage_for(options)
-    from .film import MOST_PIXELS, MOST_SECONDS, film
+        raise CliError("--film needs Pillow; install it with pip install pillow")
+    stage = make_stage(options)
+    from .film import MOST_PIXELS, MOST_SECONDS, make_gif
 
-    file, size = picture_file(options.film, ".gif"), size_of(options, "640x360", MOST_PIXELS)
+    file, size = check_picture(options.film, ".gif"), picture_size(options, "640x360", MOST_PIXELS)
     plain = replace(stage, overlay=frozenset())
     stages = [plain, stage] if stage.overlay else [plain]
-    on = showing(options, plain)
-    ticks, most = options.ticks or on.ticks, MOST_SECONDS * on.rate
+    showing = make_showing(options, plain)
+    ticks, most = options.ticks or showing.ticks, MOST_SECONDS * showing.rate
     if not 0 < ticks <= most:
-        words = f"would have {ticks:,} ticks; expected 1 to {most:,}, which --ticks N gives"
-        raise Refused(f"--film {file}: {words}")
-    write(file, film(lambda: [showing(options, stage) for stage in stages], ticks, size))
+        expected = f"expected 1 to {most:,}, set by --ticks N"
+        raise CliError(f"--film {file}: would have {ticks:,} ticks; {expected}")
+    write_file(file, make_gif(lambda: [make_showing(options, s) for s in stages], ticks, size))
 
 
-def picture_file(path: Path, suffix: str) -> Path:
-    """Return where a picture is to be written, if it can be."""
+def check_picture(path: Path, suffix: str) -> Path:
+    """Return the path of a picture; raise CliError if it cannot be written."""
     if path.suffix != suffix:
-        raise Refused(f"{path}: is no name of a picture; expected one that ends in {suffix}")
+        raise CliError(f"{path}: cannot be a picture; expected a name ending in {suffix}")
     if not path.parent.is_dir():
-        raise Refused(f"{path}: cannot be written (no such folder)")
+        raise CliError(f"{path}: cannot be written (no such folder)")
     return path
 
 
-def size_of(options: argparse.Namespace, usual: str, most: int = 9999) -> tuple[int, int]:
-    """Return the size of a picture."""
-    given = usual if options.size is None else options.size
-    width, times, height = given.partition("x")
+def picture_size(options: Options, usual: str, most: int = 9999) -> tuple[int, int]:
+    """Return width and height of a picture."""
+    size = usual if options.size is None else options.size
+    width, times, height = size.partition("x")
     numbers = [int(x) if x.isdecimal() and len(x) < 5 else 0 for x in (width, height)]
     if not times or min(numbers) < 64 or max(numbers) > most:
-        words = f"WxH such as {usual}, from 64x64 to {most}x{most}"
-        raise Refused(f"--size is {given!r}; expected {words}")
+        expected = f"WxH such as {usual}, from 64x64 to {most}x{most}"
+        raise CliError(f"--size is {size!r}; expected {expected}")
     return numbers[0], numbers[1]
 
 
-def showing(options: argparse.Namespace, stage: Stage) -> Shown:
-    """Begin what was asked for, to be drawn without a window."""
+def make_showing(options: Options, stage: Stage) -> Showing:
+    """Return the chosen run or scene, to be drawn without a window."""
     check_numbers(options)
     from . import app
+    from .scenes.shell.title import TitleScene
 
-    path = path_for(options)
-    replay, room = replay_for(options, path), load_level(path)
+    path = room_file(options)
+    replay, room = chosen_replay(options, path), load_level(path)
     check_room(replay, room)
     if options.method and replay:
         replay = replay._replace(method=options.method)
-    lesson = lesson_for(options)
-    shown = None if options.scene == "title" or lesson is not None else room
-    return app.shown(stage, shown, replay, lesson, lab_for(options))
+    if options.scene in (None, "play", "endless"):
+        return app.show_run(stage, room, replay)
+    if options.scene == "title":
+        return app.show_scene(TitleScene(stage))
+    return app.show_scene(first_scene(options, stage, path, None))
 
 
 def check_pygame() -> None:
-    """Refuse pygame where pygame-ce must be: their files lie in the same folder.
+    """Raise CliError unless pygame-ce is installed, without pygame.
 
-    What was installed last is imported then, and to uninstall one breaks the other.
+    Both put their files into the same folder: the one that was installed last is imported, and
+    uninstalling one of them breaks the other.
     """
-    found = find_spec("pygame")
-    if not found or not found.origin or any(Path(found.origin).parents[1].glob("pygame-*-info")):
-        words = "python -m pip uninstall -y pygame pygame-ce; python -m pip install pygame-ce"
-        raise Refused(f"pygame-ce is needed, alone, without pygame beside it; run: {words}")
+    spec = find_spec("pygame")
+    if not spec or not spec.origin or any(Path(spec.origin).parents[1].glob("pygame-*-info")):
+        command = "python -m pip uninstall -y pygame pygame-ce; python -m pip install pygame-ce"
+        raise CliError(f"pygame-ce is needed, without pygame; run: {command}")
 
 
-def stage_for(options: argparse.Namespace) -> Stage:
-    """Collect what scenes share."""
+def make_stage(options: Options) -> Stage:
+    """Return the stage that the options describe."""
     check_pygame()
     from .audio import Audio
     from .scenes.scene import Stage
@@ -374,21 +370,21 @@ def stage_for(options: argparse.Namespace) -> Stage:
 
     overlay = MODES.get(options.overlay, frozenset(map(LAYER_KEYS.find, options.overlay)))
     if not overlay <= MODES["all"]:
-        words = f"{', '.join(MODES)} or digits of layers such as 135"
-        raise Refused(f"--overlay is {options.overlay!r}; expected {words}")
-    others = lesson_for(options), lab_for(options)
+        expected = f"{', '.join(MODES)} or digits of layers such as 135"
+        raise CliError(f"--overlay is {options.overlay!r}; expected {expected}")
+    others = chosen_lesson(options), chosen_lab(options)
     if others == (None, None) and options.scene not in (None, "title", "play", "endless"):
-        words = "title, play, endless, lesson:N or lab"
-        raise Refused(f"--scene is {options.scene!r}; expected {words}")
+        expected = "title, play, endless, lesson:N or lab"
+        raise CliError(f"--scene is {options.scene!r}; expected {expected}")
     rooms = list(levels().values())
-    if (path := path_for(options)) not in rooms and path.suffix != SHAFT:
+    if (path := room_file(options)) not in rooms and path.suffix != SHAFT:
         rooms.insert(0, path)
     return Stage(
-        Storage(options.data_dir, say),
+        Storage(options.data_dir, print_error),
         rooms,
         play_room,
         overlay=overlay,
-        method=method_of(options) or SWEEP,
+        method=chosen_method(options) or SWEEP,
         tick_rate=options.tick_rate,
         seed=seed_of_today() if options.seed is None else options.seed,
         audio=None if options.mute else Audio(),
@@ -396,8 +392,8 @@ def stage_for(options: argparse.Namespace) -> Stage:
     )
 
 
-def lesson_for(options: argparse.Namespace) -> int | None:
-    """Return which lesson was asked for, if one was."""
+def chosen_lesson(options: Options) -> int | None:
+    """Return the index of the chosen lesson; None for any other scene."""
     name, _, number = (options.scene or "").partition(":")
     if name != "lesson":
         return None
@@ -405,33 +401,33 @@ def lesson_for(options: argparse.Namespace) -> int | None:
 
     numbers = [str(k + 1) for k in range(len(LESSONS))]
     if number not in numbers:
-        raise Refused(f"--scene is {options.scene!r}; expected lesson:1 to lesson:{len(LESSONS)}")
+        raise CliError(f"--scene is {options.scene!r}; expected lesson:1 to lesson:{len(LESSONS)}")
     return numbers.index(number)
 
 
-def lab_for(options: argparse.Namespace) -> str | None:
-    """Return which scene of the lab was asked for, if one was; lab alone is the first."""
+def chosen_lab(options: Options) -> str | None:
+    """Return the chosen scene of the lab, by default the first; None for any other scene."""
     name, _, scene = (options.scene or "").partition(":")
     if name != "lab":
         return None
-    names = {known.replace(" ", "-"): known for known in SCENES}
+    names = {each.replace(" ", "-"): each for each in SCENES}
     if scene and scene not in names:
-        words = ", ".join(f"lab:{known}" for known in names)
-        raise Refused(f"--scene is {options.scene!r}; expected {words}")
+        expected = ", ".join(f"lab:{each}" for each in names)
+        raise CliError(f"--scene is {options.scene!r}; expected {expected}")
     return names.get(scene) or next(iter(SCENES))
 
 
-def play(options: argparse.Namespace) -> None:
-    """Open the window and play; without a display, play a stored replay headless and say so."""
-    gc.freeze()  # Else what was imported is searched for garbage while the rest is.
+def open_and_play(options: Options) -> None:
+    """Open the window and play; without a display, play a stored replay headless instead."""
+    gc.freeze()  # Or the modules are searched for garbage while others load.
     check_numbers(options)
-    stage = options.stage = stage_for(options)
-    path = path_for(options)
+    stage = options.stage = make_stage(options)
+    path = room_file(options)
     replay = load_replay(options.replay) if options.replay else None
     if replay or options.level or options.scene:
         check_room(replay, load_level(path))
     if options.record and not options.record.parent.is_dir():
-        raise Refused(f"--record {options.record}: cannot be written (no such folder)")
+        raise CliError(f"--record {options.record}: cannot be written (no such folder)")
     from . import app
     from .scenes.shell.settings import load_settings
 
@@ -440,23 +436,22 @@ def play(options: argparse.Namespace) -> None:
     try:
         window = app.App(stage)
     except app.NoDisplay:
-        print("No display was found, so a stored replay is played without one:")
-        if not options.replay and not replay_for(options, path):
+        print("No display was found, so a stored replay is played without a window:")
+        if not options.replay and not chosen_replay(options, path):
             options.level = next(iter(levels()))
         play_headless(options)
         return
-    window.play(scene_for(options, path, replay))
-    record(options.record, stage.finished)
+    window.run(first_scene(options, stage, path, replay))
+    write_replay(options.record, stage.finished)
 
 
-def scene_for(options: argparse.Namespace, path: Path, replay: Replay | None) -> Scene:
-    """Return what the window begins with."""
-    stage: Stage = options.stage
-    if (lesson := lesson_for(options)) is not None:
+def first_scene(options: Options, stage: Stage, path: Path, replay: Replay | None) -> Scene:
+    """Return the scene with which the program begins."""
+    if (lesson := chosen_lesson(options)) is not None:
         from .app import lesson_scene
 
         return lesson_scene(stage, lesson)
-    if (scene := lab_for(options)) is not None:
+    if (scene := chosen_lab(options)) is not None:
         from .scenes.run.lab import LabScene
 
         return LabScene(stage, scene)
@@ -473,19 +468,19 @@ def scene_for(options: argparse.Namespace, path: Path, replay: Replay | None) ->
     return TitleScene(stage)
 
 
-def report(error: Exception, options: argparse.Namespace) -> int:
-    """Tell of a fault in the program in one sentence, and keep what is needed to mend it: a report,
-    and beside it the run that was on."""
+def report_fault(error: Exception, options: Options) -> int:
+    """Report a fault in the program in one sentence; save the traceback, and the current run beside
+    it."""
     text = "".join(traceback.format_exception(error))
     storage = Storage(options.data_dir, lambda words: None)
     storage.save(FAULT, text.encode(errors="replace").decode())
     storage.wait()
-    kept = f"; the report is {storage.folder / FAULT}" if storage.works else ""
+    saved = f"; the report is {storage.folder / FAULT}" if storage.works else ""
     run = storage.folder / FAULT_RUN
-    with suppress(Exception):  # The run may be what is at fault.
+    with suppress(Exception):  # The run itself may be faulty.
         run.unlink(missing_ok=True)
         storage.save(FAULT_RUN, options.stage.history().failed().dumps())
         storage.wait()
-        kept += f", the run is beside it in {FAULT_RUN}" if storage.works else ""
-    say(f"a fault in the program: {error!r:.200}{kept}")
+        saved += f", the run is beside it in {FAULT_RUN}" if storage.works else ""
+    print_error(f"a fault in the program: {error!r:.200}{saved}")
     return 1

@@ -1,17 +1,14 @@
-"""How do words get out of the window?
-
-By the clipboard of the desktop; where there is none, whoever copies is told so.
-"""
+"""How is text copied to the clipboard?"""
 
 from __future__ import annotations
 
 import pygame
 
 
-def copy(words: str) -> bool:
-    """Put words on the clipboard; tell whether there is one."""
+def copy(text: str) -> bool:
+    """Put a text on the desktop's clipboard; return False if there is none."""
     try:
-        pygame.scrap.put_text(words)
+        pygame.scrap.put_text(text)
     except (pygame.error, AttributeError, NotImplementedError):
         return False
     return True

@@ -1,8 +1,8 @@
-"""How many ticks has real time bought?
+"""How many ticks has a frame to simulate?
 
-Frames come when the display wants them, ticks have one length. So time
-is saved up in an accumulator and spent tick by tick; what is left over,
-alpha, says how far to draw between the last two ticks.
+The display decides when a frame is drawn, but all ticks have the same
+length. So real time is accumulated and spent tick by tick. The rest,
+alpha, is the position of the frame between the last two ticks.
 
       frames   |------|---------|----|-------|
       ticks    |--|--|--|--|--|--|--|--|--|--| - alpha
@@ -15,18 +15,18 @@ from __future__ import annotations
 from collections.abc import Iterator
 from time import thread_time
 
-MOST_TICKS = 8
-"""A frame that took longer than so many ticks buys only these: the game
-slows down rather than skip, or fall ever further behind."""
+MOST_FRAME_TICKS = 8
+"""The most ticks of one frame. After a longer frame the game slows down,
+instead of skipping ticks or falling further and further behind."""
 PATIENCE = 0.1
-"""s of work in a frame, after which no tick is begun: a storm by a slow
-method can still be seen, and left. What others do meanwhile on a busy
-machine does not count."""
+"""s of processor time in a frame after which no further tick begins, so
+that a storm moved by a slow method can still be watched, and left.
+Other programs on a busy machine do not count."""
 
 
 def in_time(ticks: int) -> Iterator[int]:
-    """Count ticks, the first in any case; those that take too long are
-    not made up for."""
+    """Count ticks until PATIENCE is used up, but at least one; the rest
+    is dropped."""
     begun = thread_time()
     for tick in range(ticks):
         yield tick
@@ -35,7 +35,7 @@ def in_time(ticks: int) -> Iterator[int]:
 
 
 class Clock:
-    """Real time in, whole ticks and alpha out.
+    """Converts real time to whole ticks and alpha.
 
     Args:
         tick_rate: ticks a second at full speed, above 0.
@@ -46,11 +46,11 @@ class Clock:
         self.alpha = 0.0
 
     def advance(self, seconds: float, speed: float = 1.0) -> int:
-        """Save up real seconds at a speed; return the ticks they buy.
+        """Add real seconds at a speed; return the ticks to simulate.
 
-        alpha, in [0, 1), is then the part of a tick that is left.
+        alpha, in [0, 1), is then the fraction of a tick that remains.
         """
         saved = self.alpha + max(0.0, seconds) * speed * self.tick_rate
-        ticks = min(int(saved), MOST_TICKS)
+        ticks = min(int(saved), MOST_FRAME_TICKS)
         self.alpha = saved - ticks if saved - ticks < 1 else 0.0
         return ticks

@@ -1,13 +1,14 @@
-"""What do keys, mouse and pad want?
+"""Which controls do keys, mouse and pad give?
 
 Keys are positions on the keyboard (scancodes), so WASD lies under the left hand on every layout.
-Pads are those that SDL knows a mapping for, with buttons by the names of an Xbox pad.
-Whatever was used last aims: the pointer, the stick, or keys that turn the aim.
+Pads are those for which SDL has a mapping; their buttons are named as on an Xbox pad. The device
+that was used last aims: the pointer, the stick, or the keys that turn the aim.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Container, Mapping
+from contextlib import suppress
 from math import atan2, hypot, tau
 from typing import TYPE_CHECKING, Protocol
 
@@ -20,9 +21,9 @@ if TYPE_CHECKING:
     from pygame._sdl2.controller import Controller
 
 Bindings = dict[str, list[int]]
-"""For each action the scancodes or the pad's buttons that mean it."""
+"""For each action the scancodes, or the pad's buttons, that are bound to it."""
 
-KEYS: Bindings = {
+DEFAULT_KEYS: Bindings = {
     "left": [pygame.KSCAN_LEFT, pygame.KSCAN_A],
     "right": [pygame.KSCAN_RIGHT, pygame.KSCAN_D],
     "up": [pygame.KSCAN_UP, pygame.KSCAN_W],
@@ -31,7 +32,7 @@ KEYS: Bindings = {
     "cancel": [pygame.KSCAN_BACKSPACE],
     "restart": [pygame.KSCAN_R],
 }
-PAD: Bindings = {
+DEFAULT_PAD: Bindings = {
     "left": [pygame.CONTROLLER_BUTTON_DPAD_LEFT],
     "right": [pygame.CONTROLLER_BUTTON_DPAD_RIGHT],
     "up": [pygame.CONTROLLER_BUTTON_DPAD_UP],
@@ -40,15 +41,16 @@ PAD: Bindings = {
     "cancel": [pygame.CONTROLLER_BUTTON_B],
     "restart": [pygame.CONTROLLER_BUTTON_X, pygame.CONTROLLER_BUTTON_BACK],
 }
-WAYS = ("left", "right", "up", "down")
+DIRECTIONS = ("left", "right", "up", "down")
 LEFT_BUTTON, MIDDLE_BUTTON, RIGHT_BUTTON = 1, 2, 3
 MOUSE = {LEFT_BUTTON: "aim", RIGHT_BUTTON: "cancel", MIDDLE_BUTTON: "pause"}
-START = pygame.CONTROLLER_BUTTON_START
+PAD_START = pygame.CONTROLLER_BUTTON_START
 STICK = (pygame.CONTROLLER_AXIS_LEFTX, pygame.CONTROLLER_AXIS_LEFTY)
-FARTHEST = 32767
-"""What the stick says at its edge."""
-DEAD, PUSHED = 0.35, 0.6
-"""Of the stick's way: less is its middle; more is a push, a step in a menu."""
+AXIS_MAX = 32767
+"""The value of an axis at the edge of the stick's range."""
+DEAD_ZONE, PUSH = 0.35, 0.6
+"""Fractions of that: up to the first the stick counts as centred; beyond the second it is pushed,
+which is a step in a menu."""
 
 PAD_NAMES = (
     *("A", "B", "X", "Y", "Back", "Guide", "Start", "left stick", "right stick", "LB", "RB"),
@@ -56,31 +58,29 @@ PAD_NAMES = (
 )
 
 pads: dict[int, Controller] = {}
-"""The pads that are open, by their ids; they are the process's, as SDL's are."""
+"""The open pads by id; global because SDL's are."""
 axes: dict[tuple[int, int], int] = {}
-"""Where sticks are, by pad and axis: one that is held still says nothing to the next scene."""
+"""The values of axes, by pad and axis; kept across scenes, as a stick that does not move sends no
+event."""
 
 
 def open_pads() -> None:
-    """Begin to hear of pads; the first call takes a while, and those plugged in are told of."""
-    try:
+    """Ask SDL for the events of pads, which takes a while at first; pads that are plugged in
+    already are reported as added."""
+    with suppress(ImportError, pygame.error):
         from pygame._sdl2 import controller
 
         controller.init()
-    except (ImportError, pygame.error):
-        return
 
 
 def plug(event: pygame.event.Event) -> None:
-    """Open a pad that was plugged in, forget one that was taken out."""
+    """Open a pad that was plugged in; forget one that was unplugged."""
     if event.type == pygame.CONTROLLERDEVICEADDED:
-        try:
+        with suppress(ImportError, pygame.error):
             from pygame._sdl2 import controller
 
             pad = controller.Controller(event.device_index)
             pads[pad.as_joystick().get_instance_id()] = pad
-        except (ImportError, pygame.error):
-            return
     elif event.type == pygame.CONTROLLERDEVICEREMOVED:
         pads.pop(event.instance_id, None)
 
@@ -96,7 +96,7 @@ class DeviceSettings(Protocol):
 
 
 class Devices:
-    """The keys and buttons that are down, as their events report.
+    """The keys and buttons that are down, collected from their events.
 
     Args:
         settings: what the player chose; read at every use, so a change takes effect at once.
@@ -107,31 +107,31 @@ class Devices:
         self.keys: set[int] = set()
         self.buttons: set[int] = set()
         self.pad_buttons: set[tuple[int, int]] = set()
-        """By pad and button."""
+        """Pairs of a pad's id and a button."""
         self.pad: int | None = None
         """The id of the pad that was used last."""
         self.on_pad = False
-        """Whether no key and no button of the mouse was used since."""
+        """Whether no key and no mouse button was used since."""
         self.tapped = self.dropped = self.latched = False
-        """Whether an aim began since controls() was asked: a tap between two frames counts;
-        whether one was broken off since then; whether a press began one that goes on."""
+        """Whether an aim began since the last call of controls() (so a tap between two frames
+        counts); whether one was cancelled since then; whether aiming is toggled on."""
         self.pointer = (0.0, 0.0)
-        self.points = False
+        self.pointer_aims = False
 
-    def means(self, event: pygame.event.Event) -> str | None:
-        """Return what an event means.
+    def action(self, event: pygame.event.Event) -> str | None:
+        """Return the action that an event calls for.
 
         Returns:
-            An action that was pressed, by its name in KEYS; "pause" for the pad's Start and the
-            middle button; "away" if nobody can play on: the window lost the focus, or the pad that
-            was used last was unplugged; None for all else. The same before and after handle().
+            A name in DEFAULT_KEYS; "pause" for the pad's Start and the middle mouse button; "away"
+            if the player cannot go on: the window lost the focus, or the pad in use was unplugged;
+            None for all other events. The same before and after handle().
         """
         if event.type == pygame.KEYDOWN:
             return action_of(self.settings.keys, event.scancode)
         if event.type == pygame.MOUSEBUTTONDOWN:
             return MOUSE.get(event.button)
         if event.type == pygame.CONTROLLERBUTTONDOWN:
-            is_start = event.button == START
+            is_start = event.button == PAD_START
             return "pause" if is_start else action_of(self.settings.pad, event.button)
         unplugged = event.type == pygame.CONTROLLERDEVICEREMOVED and self.on_pad
         if event.type == pygame.WINDOWFOCUSLOST or (unplugged and event.instance_id == self.pad):
@@ -139,8 +139,8 @@ class Devices:
         return None
 
     def handle(self, event: pygame.event.Event) -> None:
-        """Take note of an event."""
-        meant = self.means(event)
+        """Update what is down."""
+        action = self.action(event)
         if event.type == pygame.KEYDOWN:
             self.keys.add(event.scancode)
             self.on_pad = False
@@ -148,11 +148,11 @@ class Devices:
             self.keys.discard(event.scancode)
         elif event.type == pygame.MOUSEBUTTONDOWN:
             self.buttons.add(event.button)
-            self.pointer, self.points, self.on_pad = event.pos, True, False
+            self.pointer, self.pointer_aims, self.on_pad = event.pos, True, False
         elif event.type == pygame.MOUSEBUTTONUP:
             self.buttons.discard(event.button)
         elif event.type == pygame.MOUSEMOTION:
-            self.pointer, self.points = event.pos, True
+            self.pointer, self.pointer_aims = event.pos, True
         elif event.type == pygame.CONTROLLERBUTTONDOWN:
             self.pad_buttons.add((event.instance_id, event.button))
             self.pad, self.on_pad = event.instance_id, True
@@ -160,27 +160,27 @@ class Devices:
             self.pad_buttons.discard((event.instance_id, event.button))
         elif event.type == pygame.CONTROLLERAXISMOTION:
             axes[event.instance_id, event.axis] = event.value
-            if event.axis in STICK and stick(event.instance_id) is not None:
-                self.pad, self.on_pad, self.points = event.instance_id, True, False
-        if meant == "away":
-            self.let_go()
-        elif meant == "aim":
+            if event.axis in STICK and stick_heading(event.instance_id) is not None:
+                self.pad, self.on_pad, self.pointer_aims = event.instance_id, True, False
+        if action == "away":
+            self.release_all()
+        elif action == "aim":
             self.tapped = True
             self.latched = self.settings.aim == "toggle" and not self.latched
-        elif meant in ("cancel", "restart"):
+        elif action in ("cancel", "restart"):
             self.latched = False
-        elif meant in WAYS:
-            self.points = False
+        elif action in DIRECTIONS:
+            self.pointer_aims = False
 
-    def let_go(self) -> None:
-        """Forget what is down: nobody hears of what comes up elsewhere. An aim is broken off."""
+    def release_all(self) -> None:
+        """Release all keys and buttons, as their KEYUP may go to another window; cancel the aim."""
         self.dropped = True
         self.keys.clear()
         self.buttons.clear()
         self.pad_buttons.clear()
         self.tapped = self.latched = False
 
-    def down(self, action: str) -> bool:
+    def is_down(self, action: str) -> bool:
         """Tell whether a key or button for this action is down."""
         keys, pad = self.settings.keys[action], self.settings.pad[action]
         return (
@@ -189,60 +189,62 @@ class Devices:
             or any(MOUSE.get(button) == action for button in self.buttons)
         )
 
-    def aims(self) -> bool:
-        """Tell whether an aim is wanted."""
-        return self.latched if self.settings.aim == "toggle" else self.tapped or self.down("aim")
+    def is_aiming(self) -> bool:
+        """Tell whether the player aims."""
+        return self.latched if self.settings.aim == "toggle" else self.tapped or self.is_down("aim")
 
     def controls(self, screen: Screen, player: tuple[float, float]) -> Controls:
-        """Return what is wanted now, by a player whose centre lies there, px of the world."""
+        """Return the controls of the next tick; player is the player's centre, px of the world."""
         x, y = screen.world(self.pointer)
         away = pygame.Vector2(x - player[0], y - player[1])
-        heading = stick(self.pad)
-        creep = self.down("right") - self.down("left"), self.down("down") - self.down("up")
+        heading = stick_heading(self.pad)
+        left, right, up, down = map(self.is_down, DIRECTIONS)
+        creep = right - left, down - up
         if heading is not None and creep == (0, 0):
             creep = EIGHTHS[round(heading * 8 / HEADINGS) % 8]
-        if self.points and away.length_squared() > 1:
+        if self.pointer_aims and away.length_squared() > 1:
             heading = round(away.angle * HEADINGS / 360) % HEADINGS
-        wanted = Controls(creep, self.aims(), heading, self.down("cancel") or self.dropped)
+        wanted = Controls(creep, self.is_aiming(), heading, self.is_down("cancel") or self.dropped)
         self.tapped = self.dropped = False
         return wanted
 
     def rumble(self, strength: float, seconds: float) -> None:
-        """Let the pad shake the hand that holds it, 0 to 1, if the player likes that."""
+        """Let the pad in use vibrate with a strength from 0 to 1, unless rumble is off."""
         if self.settings.rumble and self.on_pad and self.pad in pads:
             pads[self.pad].rumble(strength, strength, round(1000 * seconds))
 
 
-def stick(pad: int | None) -> int | None:
-    """Return the heading of a pad's left stick; None while it is in its middle."""
-    x, y = (0 if pad is None else axes.get((pad, axis), 0) / FARTHEST for axis in STICK)
-    return round(atan2(y, x) / tau * HEADINGS) % HEADINGS if hypot(x, y) > DEAD else None
+def stick_heading(pad: int | None) -> int | None:
+    """Return the heading of a pad's left stick, 0 to HEADINGS - 1; None while it is centred."""
+    x, y = (0 if pad is None else axes.get((pad, axis), 0) / AXIS_MAX for axis in STICK)
+    return round(atan2(y, x) / tau * HEADINGS) % HEADINGS if hypot(x, y) > DEAD_ZONE else None
 
 
 def action_of(bindings: Bindings, number: int) -> str | None:
-    """Return the action that a scancode or button means."""
+    """Return the action to which a scancode or button is bound."""
     return next((action for action, bound in bindings.items() if number in bound), None)
 
 
 def key_name(scancode: int) -> str:
     """Return what the keyboard's layout has printed on a key; needs the display."""
-    # What get_pressed() returns looks up where a key code lies; here the answer is the place.
+    # The type that get_pressed() returns maps a key code to its position on the keyboard. Filled
+    # with the numbers of the positions, it returns the position itself.
     places = pygame.key.ScancodeWrapper(range(512))  # type: ignore[arg-type]
     codes = (scancode | 1 << 30, *range(1, 0x600))
     code = next((code for code in codes if places[code] == scancode), 0)
     return pygame.key.name(code, use_compat=False) or f"key {scancode}"
 
 
-def letter(event: pygame.event.Event, wanted: Container[int]) -> int | None:
-    """Return which of these key codes was pressed, by what is printed on the key.
+def typed_key(event: pygame.event.Event, wanted: Container[int]) -> int | None:
+    """Return which of the wanted key codes was pressed, going by what is printed on the key.
 
-    What cannot be typed on a layout (h on a Russian one, = without Shift on a German one) is where
-    it lies on a US keyboard, unless a letter or digit from there is printed on that key.
+    A key that a layout lacks (h on a Russian one, = without Shift on a German one) is found where
+    a US keyboard has it, unless another letter or digit is printed there.
     """
     if event.key in wanted:
         return int(event.key)
     is_taken = event.key < 128 and chr(event.key).isalnum()
-    code = 0 if is_taken else US.get(event.scancode, 0)
+    code = 0 if is_taken else US_KEYS.get(event.scancode, 0)
     return code if code in wanted else None
 
 
@@ -251,7 +253,7 @@ def pad_name(button: int) -> str:
     return PAD_NAMES[button] if button < len(PAD_NAMES) else f"button {button}"
 
 
-US = {
+US_KEYS = {
     **{pygame.KSCAN_A + k: pygame.K_a + k for k in range(26)},
     pygame.KSCAN_LEFTBRACKET: pygame.K_LEFTBRACKET,
     pygame.KSCAN_RIGHTBRACKET: pygame.K_RIGHTBRACKET,
@@ -260,32 +262,21 @@ US = {
     pygame.KSCAN_COMMA: pygame.K_COMMA,
     pygame.KSCAN_PERIOD: pygame.K_PERIOD,
 }
-"""What is printed on a US keyboard's keys, by where they are."""
+"""What a US keyboard has printed on its keys, by their position."""
 MENU_KEYS = {
-    pygame.K_UP: "up",
-    pygame.K_DOWN: "down",
-    pygame.K_LEFT: "left",
-    pygame.K_RIGHT: "right",
-    pygame.K_RETURN: "choose",
-    pygame.K_KP_ENTER: "choose",
-    pygame.K_SPACE: "choose",
-    pygame.K_ESCAPE: "back",
-    pygame.K_BACKSPACE: "back",
+    **{pygame.K_UP: "up", pygame.K_DOWN: "down", pygame.K_LEFT: "left", pygame.K_RIGHT: "right"},
+    **dict.fromkeys((pygame.K_RETURN, pygame.K_KP_ENTER, pygame.K_SPACE), "choose"),
+    **dict.fromkeys((pygame.K_ESCAPE, pygame.K_BACKSPACE), "back"),
 }
 MENU_BUTTONS = {
-    pygame.CONTROLLER_BUTTON_DPAD_UP: "up",
-    pygame.CONTROLLER_BUTTON_DPAD_DOWN: "down",
-    pygame.CONTROLLER_BUTTON_DPAD_LEFT: "left",
-    pygame.CONTROLLER_BUTTON_DPAD_RIGHT: "right",
-    pygame.CONTROLLER_BUTTON_A: "choose",
-    START: "choose",
-    pygame.CONTROLLER_BUTTON_B: "back",
-    pygame.CONTROLLER_BUTTON_BACK: "back",
+    **{DEFAULT_PAD[direction][0]: direction for direction in DIRECTIONS},
+    **dict.fromkeys((pygame.CONTROLLER_BUTTON_A, PAD_START), "choose"),
+    **dict.fromkeys((pygame.CONTROLLER_BUTTON_B, pygame.CONTROLLER_BUTTON_BACK), "back"),
 }
 MENU_PUSHES = dict(zip(STICK, (("left", "right"), ("up", "down"))))
-"""What a push means, by the axis: towards less, and towards more."""
-pushed: set[tuple[int, int]] = set()
-"""The pads and axes whose push was answered; it goes on from menu to menu."""
+"""By axis the verbs of a push towards lower and towards higher values."""
+pushed_axes: set[tuple[int, int]] = set()
+"""The pads and axes whose push was handled and still lasts, across menus."""
 
 
 def menu_verb(
@@ -294,38 +285,38 @@ def menu_verb(
     buttons: Mapping[int, str] = MENU_BUTTONS,
     pushes: Mapping[int, tuple[str, str]] = MENU_PUSHES,
 ) -> str | None:
-    """Return which of a menu's six verbs an event means: up, down, left, right, choose, back.
+    """Return the menu verb of an event: up, down, left, right, choose or back.
 
-    A page of its own keys, buttons and axes has others.
+    A page with keys, buttons and axes of its own passes its own tables.
     """
     if event.type == pygame.KEYDOWN:
-        return keys.get(letter(event, keys) or 0)
+        return keys.get(typed_key(event, keys) or 0)
     if event.type == pygame.CONTROLLERBUTTONDOWN:
         return buttons.get(event.button)
     if event.type == pygame.CONTROLLERAXISMOTION and event.axis in pushes:
-        way = event.instance_id, event.axis
-        axes[way] = event.value
-        if let_go(event):
-            pushed.discard(way)
-        elif abs(event.value) > PUSHED * FARTHEST and way not in pushed:
-            pushed.add(way)
+        axis = event.instance_id, event.axis
+        axes[axis] = event.value
+        if is_release(event):
+            pushed_axes.discard(axis)
+        elif abs(event.value) > PUSH * AXIS_MAX and axis not in pushed_axes:
+            pushed_axes.add(axis)
             return pushes[event.axis][event.value > 0]
     return None
 
 
-def let_go(event: pygame.event.Event) -> bool:
-    """Tell whether a key or a pad's button came up, or an axis came back to its middle."""
+def is_release(event: pygame.event.Event) -> bool:
+    """Tell whether a key or a pad's button was released, or an axis came back to its centre."""
     if event.type == pygame.CONTROLLERAXISMOTION:
-        return bool(abs(event.value) < DEAD * FARTHEST)
+        return bool(abs(event.value) < DEAD_ZONE * AXIS_MAX)
     return event.type in (pygame.KEYUP, pygame.CONTROLLERBUTTONUP)
 
 
-DELAY, EVERY = 0.3, 0.04
-"""s: what is held down is done again after the one, then as often as the other says."""
+REPEAT_DELAY, REPEAT_PERIOD = 0.3, 0.04
+"""s: how long a key is held down before its action repeats, and the time between repeats."""
 
 
 class Repeat:
-    """Does again what a key, a pad's button or its axis did, as long as it is held down."""
+    """Repeats the action of a key, a pad's button or its axis while that is held down."""
 
     def __init__(self) -> None:
         self.held: tuple[str, int] | None = None
@@ -333,25 +324,26 @@ class Repeat:
         self.wait = 0.0
 
     def hold(self, event: pygame.event.Event, act: Callable[[], object]) -> None:
-        """Do something, and again while what the event is about is held down."""
-        self.held, self.act, self.wait = source(event), act, DELAY
+        """Do an action now, and again while the event's key, button or axis is held down."""
+        self.held, self.act, self.wait = input_source(event), act, REPEAT_DELAY
         act()
 
-    def let_go(self, event: pygame.event.Event) -> None:
-        """Take note of an event: what it is about may have come up, or the window is left."""
-        came_up = let_go(event) and source(event) == self.held
-        if came_up or event.type in (pygame.KEYDOWN, pygame.WINDOWFOCUSLOST):
+    def handle(self, event: pygame.event.Event) -> None:
+        """Stop repeating if the key, button or axis was released, another key was pressed, or the
+        window lost the focus."""
+        is_over = is_release(event) and input_source(event) == self.held
+        if is_over or event.type in (pygame.KEYDOWN, pygame.WINDOWFOCUSLOST):
             self.held = None
 
     def update(self, seconds: float) -> None:
         """Let real time pass."""
         self.wait -= seconds
         if self.held and self.wait <= 0:
-            self.wait = EVERY
+            self.wait = REPEAT_PERIOD
             self.act()
 
 
-def source(event: pygame.event.Event) -> tuple[str, int]:
-    """Return what an event is about: a key, a pad's button or its axis."""
+def input_source(event: pygame.event.Event) -> tuple[str, int]:
+    """Return the key, the pad's button or its axis that sent an event."""
     name = next(name for name in ("key", "axis", "button") if name in event.dict)
     return name, event.dict[name]

@@ -1,9 +1,9 @@
-"""How does a run become a moving picture that a page can show?
+"""How does a run become an animated GIF?
 
 A GIF has 256 colours and counts time in hundredths of a second. So all frames share one palette,
-made of what some of them show, and stand for 1/25 s each; of each only the pixels that changed are
-kept. A dash is over within a frame: so with an overlay the run is shown again, with it, and its
-dashes slowly enough to be seen.
+computed from some of them, and each lasts 1/25 s; only the pixels that changed are stored. A dash
+takes less than a frame. So with an overlay the run is shown twice: the second time with the overlay
+and with its dashes in slow motion.
 """
 
 from __future__ import annotations
@@ -15,41 +15,41 @@ from typing import NamedTuple
 import pygame
 from PIL import Image
 
-from .app import Shown
+from .app import Showing
 
-RATE, SLOW = 25, 20
-"""Frames a second; a dash that is shown slowly takes so many times as long."""
+FRAME_RATE, SLOWDOWN = 25, 20
+"""Frames a second; the factor by which a dash in slow motion is slower."""
 HOLD = 25
-"""Frames for which the last one of a showing stays."""
+"""How many frames the last frame of a showing stays."""
 MOST_SECONDS, MOST_PIXELS = 10, 1280
-"""Of a run, and either way; more would be many megabytes."""
-COLORS, SAMPLE = 255, 10
-"""So many colours, those of every 10th frame; the last of 256 stands for what did not change."""
-NOTES = (f"dashes at 1/{SLOW} speed",)
+"""The longest film, and the most pixels on a side; more would be many megabytes."""
+COLORS, SAMPLE_EVERY = 255, 10
+"""The palette has 255 colours, computed from every 10th frame; the 256th means unchanged."""
+CAPTION = (f"dashes at 1/{SLOWDOWN} speed",)
 
 
 class Frame(NamedTuple):
-    """What is seen, and for how many frames it stays."""
+    """How to draw a frame, and how many frames it stays."""
 
     draw: Callable[[pygame.Surface, Sequence[str]], None]
     notes: Sequence[str]
     stays: int = 1
 
 
-def film(showings: Callable[[], list[Shown]], ticks: int, size: tuple[int, int]) -> bytes:
-    """Return a GIF that loops through so many ticks of some showings, in all but the first the
-    dashes slowly. They are begun twice: for the palette, and for the pictures."""
+def make_gif(showings: Callable[[], list[Showing]], ticks: int, size: tuple[int, int]) -> bytes:
+    """Return a GIF that loops through the first ticks of some showings, all but the first of them
+    with slow dashes. The showings are begun twice: for the palette and for the frames."""
     sample, times = [], []
     for number, frame in enumerate(frames(showings(), ticks)):
-        times.append(frame.stays * 1000 // RATE)
-        if number % SAMPLE == 0:
-            sample.append(drawn(frame, size))
+        times.append(frame.stays * 1000 // FRAME_RATE)
+        if number % SAMPLE_EVERY == 0:
+            sample.append(render_frame(frame, size))
     sheet = Image.new("RGB", (size[0], size[1] * len(sample)))
     for number, image in enumerate(sample):
         sheet.paste(image, (0, size[1] * number))
     palette, file = sheet.quantize(COLORS, Image.Quantize.FASTOCTREE), BytesIO()
     images = (
-        drawn(frame, size).quantize(palette=palette, dither=Image.Dither.NONE)
+        render_frame(frame, size).quantize(palette=palette, dither=Image.Dither.NONE)
         for frame in frames(showings(), ticks)
     )
     next(images).save(
@@ -59,35 +59,35 @@ def film(showings: Callable[[], list[Shown]], ticks: int, size: tuple[int, int])
         append_images=images,
         duration=times,
         loop=0,
-        optimize=True,  # With a palette: what did not change is transparent.
+        optimize=True,  # With a palette, unchanged pixels are transparent.
         palette=bytes(palette.getpalette() or ()).ljust(3 * COLORS + 3),
         transparency=COLORS,
     )
     return file.getvalue()
 
 
-def frames(showings: list[Shown], ticks: int) -> Iterator[Frame]:
-    """Go through the frames; each is to be drawn before the next is asked for."""
-    for number, on in enumerate(showings):
-        run, notes, left = on.run, NOTES if number else (), 0
+def frames(showings: list[Showing], ticks: int) -> Iterator[Frame]:
+    """Yield the frames; each must be drawn before the next is requested."""
+    for number, showing in enumerate(showings):
+        run, notes, left = showing.run, CAPTION if number else (), 0
         for _ in range(ticks):
             before = run and run.world.player.state
-            on.tick()
+            showing.tick()
             dashes = run and "dash" in (before, run.world.player.state)
-            lasts = RATE * (SLOW if number and dashes else 1)
+            lasts = FRAME_RATE * (SLOWDOWN if number and dashes else 1)
             while left < lasts:
                 if run:
                     run.clock.alpha, run.inside = left / lasts, not run.ended
-                yield Frame(on.draw, notes)
-                left += on.rate
+                yield Frame(showing.draw, notes)
+                left += showing.rate
             left -= lasts
         if run:
             run.clock.alpha = 1.0
-        yield Frame(on.draw, notes, HOLD)
+        yield Frame(showing.draw, notes, HOLD)
 
 
-def drawn(frame: Frame, size: tuple[int, int]) -> Image.Image:
-    """Draw a frame."""
+def render_frame(frame: Frame, size: tuple[int, int]) -> Image.Image:
+    """Return a frame as a picture."""
     surface = pygame.Surface(size)
     frame.draw(surface, frame.notes)
     return Image.frombytes("RGB", size, pygame.image.tobytes(surface, "RGB"))

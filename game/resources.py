@@ -1,6 +1,6 @@
-"""Where do the assets lie?
+"""Where are the assets?
 
-In a checkout beside the package, in an installed wheel inside it.
+In a checkout they are beside the package, in an installed wheel inside it.
 """
 
 from __future__ import annotations

@@ -73,10 +73,8 @@ def sweep_batch(
         ValueError: a number is not finite, a half extent is negative,
             or the shapes do not broadcast or differ in D.
     """
-    a, b = (
-        as_points("center_a", center_a),
-        as_points("center_b", center_b),
-    )
+    a = as_points("center_a", center_a)
+    b = as_points("center_b", center_b)
     half = as_sizes("half_a", half_a), as_sizes("half_b", half_b)
     moves = as_points("move_a", move_a), as_points("move_b", move_b)
     shape = common_shape(
@@ -143,10 +141,8 @@ def overlaps_batch(
         ValueError: a number is not finite, a half extent is negative,
             or the shapes do not broadcast or differ in D.
     """
-    a, b = (
-        as_points("center_a", center_a),
-        as_points("center_b", center_b),
-    )
+    a = as_points("center_a", center_a)
+    b = as_points("center_b", center_b)
     half = as_sizes("half_a", half_a), as_sizes("half_b", half_b)
     common_shape(center_a=a, half_a=half[0], center_b=b, half_b=half[1])
     with np.errstate(over="ignore"):

@@ -17,6 +17,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import pairwise
+from operator import itemgetter
 from typing import NamedTuple, TypeVar
 
 import numpy as np
@@ -57,68 +58,70 @@ STOP, SLIDE, BOUNCE, PASS = map(int, Response)
 
 Scalar = TypeVar("Scalar", np.float64, np.bool_)
 
+CornerRow = tuple[int, float, Vector]
+ContactRow = tuple[int, int, float, Vector, Vector, bool]
 PathRow = tuple[int, float, float, Vector, Vector]
-"""The fields of Paths for one piece."""
+"""The fields of one row of Corners, Contacts and Paths."""
 
 
 class Log:
     """What happens to movers in a step.
 
-    A Flock adds columns and a Journey adds rows; paths and contacts
-    bring them together when the step is over. center and velocity are
-    those of the movers where they are done, (2, N).
+    A Flock adds columns, a Journey adds rows; paths and contacts bring
+    them together when the step is over. center and velocity are those
+    of the movers where they are done, (2, N).
     """
 
     def __init__(self, movers: Bodies) -> None:
         self.id = movers.id
         self.center, _, _, self.velocity = movers.vectors
         self.corners: list[Corners] = []
-        self.path_rows: list[PathRow] = []
-        self.contact_tables = [NO_CONTACTS]
-        self.contact_rows: list[tuple[object, ...]] = []
+        self.corner_rows: list[CornerRow] = []
+        self.contact_tables: list[Contacts] = []
+        self.contact_rows: list[ContactRow] = []
 
     def add_journey(self, row: int, journey: Journey) -> None:
         """Add what happened to the mover of this row."""
         self.center[:, row] = journey.p
         self.velocity[:, row] = journey.v
         id = int(self.id[row])
-        self.path_rows += journey_pieces(id, journey)
-        self.contact_rows += [(id, *c[:5]) for c in journey.contacts]
-
-    def add_corners(self, rows: Ints, u: Floats, p: Floats) -> None:
-        """Add points at which paths of a Flock begin, bend or end."""
-        self.corners.append(Corners(self.id.take(rows), u, p))
+        self.corner_rows += [(id, *x) for x in journey.corners]
+        self.contact_rows += [(id, *x[:5]) for x in journey.contacts]
 
     def paths(self) -> Paths:
         """Return all pieces of path; those of a body by time."""
-        tables = [NO_PATHS]
-        if self.corners:
-            tables = [pieces(concatenate(self.corners, axis=-1))]
-        if self.path_rows:
-            tables.append(Paths(*map(np.array, zip(*self.path_rows))))
-        return concatenate(tables)
+        if not self.corners:
+            return as_paths(piece_rows(self.corner_rows))
+        if self.corner_rows:
+            id, u, p = map(np.array, zip(*self.corner_rows))
+            self.corners.append(Corners(id, u, p.T))
+        return pieces(concatenate(self.corners, axis=-1))
 
     def contacts(self) -> Contacts:
         """Return all contacts in the order that Contacts promises."""
-        if self.contact_rows:
-            columns = map(np.array, zip(*self.contact_rows))
-            self.contact_tables.append(Contacts(*columns))
-        rows = concatenate(self.contact_tables)
-        order = np.argsort(rows.mover, kind="stable")
-        u = rows.u.take(order)
-        order = order.take(np.argsort(u, kind="stable"))
-        return Contacts._make([column[order] for column in rows])
+        rows, table = self.contact_rows, NO_CONTACTS
+        if rows:
+            rows.sort(key=itemgetter(2, 0))
+            table = Contacts(*map(np.array, zip(*rows)))
+        if not self.contact_tables:
+            return table
+        table = concatenate([*self.contact_tables, table])
+        order = np.lexsort((table.mover, table.u))
+        return Contacts._make([column[order] for column in table])
 
 
-def journey_pieces(id: int, journey: Journey) -> list[PathRow]:
-    """Return the straight pieces of a Journey's path, as pieces does
-    for those of many."""
+def piece_rows(corners: Sequence[CornerRow]) -> list[PathRow]:
+    """Return the straight pieces between corners, as pieces does."""
     rows = []
-    for (u, p), (v, q) in pairwise(journey.corners):
+    for (id, u, p), (other, v, q) in pairwise(corners):
         longest = max([abs(y - x) for x, y in zip(p, q)])
-        if v > u or longest > 2 * SKIN:
+        if id == other and (v > u or longest > 2 * SKIN):
             rows.append((id, u, v, p, q))
     return rows
+
+
+def as_paths(rows: Sequence[PathRow]) -> Paths:
+    return Paths(*map(np.array, zip(*rows))) if rows else NO_PATHS
 
 
 def pieces(corners: Corners) -> Paths:
@@ -208,7 +211,8 @@ class Flock:
     def add_corners(self, mask: Bools) -> None:
         rows = mask.nonzero()[0]
         center = self.columns[:2].take(rows, axis=1)
-        self.log.add_corners(rows, self.u.take(rows), center)
+        id, u = self.movers.id.take(rows), self.u.take(rows)
+        self.log.corners.append(Corners(id, u, center))
 
     def search(self, row: Ints) -> Search:
         """Find the solids near the next stretch of each path."""
@@ -324,7 +328,7 @@ class Flock:
         self.bends[row] += 1
         bends = self.bends.take(row)
         reported = bends <= MOST_CONTACTS
-        crushed = self.is_crushed(search, met, p, u, f, n)
+        crushed = self.is_crushed(search, met, p, n)
         crushed |= bends == MOST_BENDS
 
         how = np.where(reported, self.movers.response.take(row), SLIDE)
@@ -336,49 +340,46 @@ class Flock:
         for column, values in zip(self.columns, (*p, *h, *e, *v)):
             column[row] = values
 
-        self.log.add_corners(row, u, p)
-        ids, normal = self.solid.id.take(hit), np.where(on_axis, n, 0.0)
-        mover = self.movers.id.take(row)
-        rows = Contacts(mover, ids, u, normal.T, p.T, crushed)
+        mover, other = self.movers.id.take(row), self.solid.id.take(hit)
+        self.log.corners.append(Corners(mover, u, p))
+        normal = np.where(on_axis, n, 0.0)
+        rows = Contacts(mover, other, u, normal.T, p.T, crushed)
         if not reported.all():
             rows = Contacts._make(x[reported | crushed] for x in rows)
         self.log.contact_tables.append(rows)
         return crushed
 
     def is_crushed(
-        self,
-        search: Search,
-        met: Meetings,
-        p: Floats,
-        u: Floats,
-        f: Floats,
-        n: Floats,
+        self, search: Search, met: Meetings, p: Floats, n: Floats
     ) -> Bools:
         """Tell which movers are crushed: contact.is_crushed for many.
 
         Args:
-            p, u: of the movers, at the contacts.
-            f, n: of the solids that they touch; normals on the axis.
+            p: of the movers at their contacts, (2, N).
+            n: the normals on the contacts' axes, (N,).
         """
         contact = np.full(len(search.row), -1)
-        contact[met.mover] = np.arange(len(u))
+        contact[met.mover] = np.arange(len(n))
         c = contact.take(search.mover)
         near = (c >= 0).nonzero()[0]
-        crushed = np.zeros(len(u), np.bool_)
-        if len(near) == len(u):  # Only the pairs that touch.
+        crushed = np.zeros(len(n), np.bool_)
+        if len(near) == len(n):  # Only the pairs that touch.
             return crushed
         c, other = c.take(near), search.solid.take(near)
         axis, n = met.axis.take(c), n.take(c)
+        u = self.u.take(search.row.take(search.mover.take(near)))
+        hit = search.solid.take(met.pair.take(c))
+        f = self.solid.columns[4:6].take(hit, axis=1)
         o, _, f_other = vectors(
             self.solid.columns[:6].take(other, axis=1)
         )
-        d = o + f_other * u.take(c) - p.take(c, axis=1)
+        d = o + f_other * u - p.take(c, axis=1)
         s = search.shadows[2].take(near, axis=1)
         aside = pick_axis(np.abs(d) < s - SKIN, 1 - axis)
         d, s = n * pick_axis(d, axis), pick_axis(s, axis)
         gap = d - s
-        closing = n * pick_axis(f.take(c, axis=1) - f_other, axis)
-        lost = closing * (1.0 - u.take(c)) - np.minimum(gap, 0.0)
+        closing = n * pick_axis(f - f_other, axis)
+        lost = closing * (1.0 - u) - np.minimum(gap, 0.0)
         crushes = (d > 0) & (gap <= SKIN) & aside
         crushes &= np.minimum(lost, s) > SKIN
         crushed[c[crushes]] = True

@@ -23,7 +23,7 @@ Source: Ericson, Real-Time Collision Detection, 7.1.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import cached_property
 from itertools import chain
 from math import sqrt
@@ -45,9 +45,9 @@ FEW_PAIRS = 4096
 """Up to this number of pairs it is faster to compare all than to use
 the cells, and the items need not be written into them."""
 
-FEW_SOLIDS = 64
-"""Up to this number a loop in Python compares solids with one path as
-fast as numpy does."""
+FEW_SOLIDS = 32
+"""Up to this number a loop in Python compares solids with one path
+faster than numpy does."""
 
 MOST_IN_A_ROW = 4096
 """Cells: the grid of a few items that lie far apart stays small."""
@@ -203,7 +203,7 @@ def runs(lengths: Ints) -> tuple[Ints, Ints]:
     return run, np.arange(len(run)) - start.take(run)
 
 
-Listed = tuple[float, float, float, float, Solid]
+Listed = tuple[list[float], Solid]
 """Left, top, right and bottom of the swept bounds, px; the solid."""
 
 
@@ -225,25 +225,16 @@ class Solids:
     def find(self, low: Vector, high: Vector) -> list[Listed]:
         """Return all solids whose swept bounds touch this box; where
         there are few solids, simply all."""
-        rows = list(range(self.grid.size))
-        if len(rows) > FEW_SOLIDS:
+        rows: Iterable[int] = range(self.grid.size)
+        if self.grid.size > FEW_SOLIDS:
             least = np.array([*map(neg, high), *low])[:, None]
             left, top, right, bottom = self.sides >= least
             rows = (left & top & right & bottom).nonzero()[0].tolist()
-        fresh = [row for row in rows if row not in self.listed]
-        if fresh:
-            self.list_rows(fresh)
+        for row in rows:
+            if row not in self.listed:
+                edges = self.grid.bounds[:, :, row].ravel().tolist()
+                self.listed[row] = edges, self.bodies.solid(row)
         return [self.listed[row] for row in rows]
-
-    def list_rows(self, rows: list[int]) -> None:
-        """Store these rows as plain numbers."""
-        edges = self.grid.bounds.reshape(4, -1)[:, rows].T.tolist()
-        columns = self.bodies.columns[:, rows].T.tolist()
-        ids = self.bodies.id[rows].tolist()
-        for row, edge, body, id in zip(rows, edges, columns, ids):
-            px, py, hx, hy, ex, ey, vx, vy = body
-            solid = Solid((px, py), (hx, hy), (ex, ey), (vx, vy), id)
-            self.listed[row] = (*edge, solid)
 
 
 class NearSolids:
@@ -282,6 +273,6 @@ class NearSolids:
         x0, y0, x1, y1 = x0 - w, y0 - h, x1 + w, y1 + h
         return [
             solid
-            for left, top, right, bottom, solid in self.found
+            for (left, top, right, bottom), solid in self.found
             if left <= x1 and x0 <= right and top <= y1 and y0 <= bottom
         ]

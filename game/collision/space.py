@@ -137,14 +137,8 @@ class Space:
             ValueError: a number is not finite, a half extent negative,
                 a shape is not (N, 2), or a response is no Response.
         """
-        return self._add(
-            Kind.MOVER,
-            center,
-            half_extents,
-            velocity,
-            response,
-            notices,
-        )
+        bodies = center, half_extents, velocity
+        return self._add(Kind.MOVER, *bodies, response, notices)
 
     def add_sensors(
         self, center: Rows, half_extents: Rows, velocity: Rows = 0.0
@@ -171,15 +165,16 @@ class Space:
         response: Rows = Response.STOP,
         notices: Rows = False,
     ) -> Ints:
+        places = as_rows("center", center)
         rows: dict[str, Rows] = {
-            "center": as_rows("center", center),
+            "center": places,
             "half_extents": as_extents(half_extents),
             "velocity": as_rows("velocity", velocity),
             "response": as_responses(response),
             "notices": np.asarray(notices, np.bool_),
             "kind": np.asarray(kind),
         }
-        count = len(as_rows("center", center))
+        count = len(places)
         for name, values in rows.items():
             shape = (count, *getattr(self, name).shape[1:])
             rows[name] = broadcast(name, values, shape, "center")
@@ -189,22 +184,19 @@ class Space:
         for name, values in rows.items():
             old = getattr(self, name)
             more = np.zeros((len(fresh), *old.shape[1:]), old.dtype)
-            self._write(name, ids, values, np.concatenate((old, more)))
+            column = np.concatenate((old, more))
+            column[ids] = values
+            self._store(name, column)
         self._forget()
         return ids
 
-    def _write(
-        self, name: str, ids: Ints, values: Rows, column: Column
-    ) -> None:
-        """Make this column, with other values at these ids, the one of
-        this name."""
-        column[ids] = values
+    def _store(self, name: str, column: Column) -> None:
         column.flags.writeable = name != "half_extents"
         setattr(self, name, column)
 
     def _forget(self) -> None:
         """Drop what was derived from the rows that there were."""
-        self.walls = Solids(NO_BODIES)
+        self.walls, self.places = Solids(NO_BODIES), b""
         self.rows: dict[tuple[Kind, ...], Ints] = {}
 
     def resize(self, ids: Rows, half_extents: Rows) -> None:
@@ -225,9 +217,9 @@ class Space:
         sizes = as_extents(half_extents)
         shape = (len(rows), 2)
         sizes = broadcast("half_extents", sizes, shape, "ids")
-        self._write(
-            "half_extents", rows, sizes, self.half_extents.copy()
-        )
+        column = self.half_extents.copy()
+        column[rows] = sizes
+        self._store("half_extents", column)
         self.walls = Solids(NO_BODIES)
 
     def remove(self, ids: Rows) -> None:
@@ -239,11 +231,11 @@ class Space:
             ValueError: an id is not that of a living body.
         """
         rows = self._living_rows(ids)
-        if len(rows):
-            for name in COLUMNS:
-                column = getattr(self, name).copy()
-                self._write(name, rows, 0, column)
-            self._forget()
+        for name in COLUMNS:
+            column = getattr(self, name).copy()
+            column[rows] = 0
+            self._store(name, column)
+        self._forget()
 
     def _living_rows(self, ids: Rows) -> Ints:
         """Return ids as (K,) ints; raise where one is not living."""
@@ -261,8 +253,7 @@ class Space:
         """Return an independent space with the same bodies and ids."""
         other = copy(self)
         for name in COLUMNS:
-            column = getattr(self, name).copy()
-            other._write(name, NO_IDS, 0, column)
+            other._store(name, getattr(self, name).copy())
         return other
 
     def query(self, center: Rows, half_extents: Rows) -> Ints:
@@ -326,11 +317,11 @@ class Space:
                 there are not two of each, or response is no Response.
         """
         box = as_box(center, half_extents)
-        path = np.ravel(displacement).tolist()
-        e = as_vector("displacement", path, 2)
-        how = Response(int(as_responses(response)))
+        e = as_vector("displacement", np.ravel(displacement), 2)
+        if not isinstance(response, Response):
+            response = Response(int(as_responses(response)))
         mover = Solid(box.center, box.half_extents, e, e, -1)
-        return cast(self.solids(0.0), mover, how)
+        return cast(self.solids(0.0), mover, response)
 
     def ids(self, *kinds: Kind) -> Ints:
         """Return the ids of all bodies of these kinds.
@@ -381,13 +372,14 @@ class Space:
             ValueError: a wall has a velocity, or another is not finite.
         """
         ids = self.ids(Kind.WALL)
-        if self.velocity.take(ids, axis=0).any():
+        if np.count_nonzero(self.velocity.take(ids, axis=0)):
             raise ValueError(
                 "velocity of a wall must be 0: add_obstacles"
             )
-        old, now = self.walls.bodies, self.center.take(ids, axis=0)
-        if old.id is not ids or (old.columns[:2] != now.T).any():
+        places = self.center.take(ids, axis=0).tobytes()
+        if self.walls.bodies.id is not ids or places != self.places:
             self.walls = Solids(self.bodies(Kind.WALL, 0.0))
+            self.places = places
         obstacles = self.bodies(Kind.OBSTACLE, dt)
         more = [Solids(obstacles)] if len(obstacles.id) else []
         return [self.walls, *more]
@@ -413,10 +405,14 @@ def keep_memory() -> None:
     np.empty(31 << 20, np.uint8)
 
 
-COLUMNS = (
-    *("center", "half_extents", "velocity", "response", "notices"),
+COLUMNS = [
+    "center",
+    "half_extents",
+    "velocity",
+    "response",
+    "notices",
     "kind",
-)
+]
 
 
 def write_rows(rows: Floats, ids: Ints, columns: Floats) -> None:

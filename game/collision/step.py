@@ -78,8 +78,7 @@ def unstopped(bodies: Bodies) -> Paths:
 def without_resting(pieces: Paths) -> Paths:
     """Return the pieces of the bodies that moved in this step."""
     x, y = (pieces.start != pieces.end).T
-    # One more than the ids: a cast's mover is -1, which is the last.
-    moved = np.zeros(pieces.mover.max(initial=0) + 2, np.bool_)
+    moved = np.zeros(pieces.mover.max(initial=0) + 1, np.bool_)
     moved[pieces.mover[x | y]] = True
     rows = moved.take(pieces.mover)
     return pieces if rows.all() else pieces.only(rows)
@@ -147,7 +146,6 @@ def cast(
 ) -> Paths:
     """Return the path of a mover that is not in the space."""
     journey = Journey(mover, response, NearSolids(solids, mover))
-    rows = flock.journey_pieces(mover.id, journey)
-    if all(start == end for _, _, _, start, end in rows):
-        return NO_PATHS
-    return Paths(*map(np.array, zip(*rows)))
+    rows = flock.piece_rows([(-1, *x) for x in journey.corners])
+    moved = any(start != end for *_, start, end in rows)
+    return flock.as_paths(rows) if moved else NO_PATHS

@@ -14,9 +14,9 @@ A slug flies straight and ricochets. A blade turns, which no linear sweep is val
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import pi, sqrt
+from math import copysign, pi, sqrt
 
-from ..collision import AABB, OBB, Response, Space, sweep_polygons
+from ..collision import AABB, OBB, SKIN, Response, Space, sweep_polygons
 from ..collision.aabb import Vector
 from ..collision.batch import Floats
 from ..collision.tables import Paths
@@ -53,9 +53,23 @@ class Slider:
         part = min(now / out, (out + back - now) / back, 1.0)
         return tuple(c + x * part for c, x in zip(self.box.center, self.travel))
 
-    def kills(self, normal: Vector) -> bool:
+    def is_lethal(self, normal: Vector) -> bool:
         """Tell whether the face with this normal is lethal."""
         return any(FACES[name] == normal for name in self.lethal)
+
+    def kills(self, normal: Vector, away: Vector, half: Vector) -> bool:
+        """Tell whether a box that hits a face is killed; at an exact corner a safe face wins.
+
+        Args:
+            normal: of the face.
+            away: from the slider's centre to the box's at the contact, px.
+            half: half extents of the box, px.
+        """
+        axis = normal.index(0.0)
+        side = copysign(1.0, away[axis])
+        is_inner = abs(away[axis]) < half[axis] + self.box.half_extents[axis] - SKIN
+        beside = (side, 0.0) if axis == 0 else (0.0, side)
+        return self.is_lethal(normal) and (is_inner or self.is_lethal(beside))
 
 
 @dataclass(frozen=True)

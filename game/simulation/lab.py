@@ -204,17 +204,17 @@ class LabWorld(World):
 
     def drive(self, controls: Controls) -> list[Event]:
         """Let the obstacles go on, and A face the way that it goes."""
-        self.carry(TICK)
+        self.advance_clock(TICK)
         x, y = self.space.velocity[self.player.id].tolist()
         if x or y:
             self.player.facing = round(atan2(y, x) * HEADINGS / (2 * pi)) % HEADINGS
         return []
 
-    def tell(self, step: Step) -> list[Event]:
+    def play_out(self, step: Step) -> list[Event]:
         """Nothing ends; a blade leaves A as it is."""
         touched = {*step.touches.b[step.touches.a == self.player.id].tolist()} & {*self.blades}
         half = self.room.lab.bodies[0].half_extents
-        self.cuts += any(self.meets_blade(step, b, half, (0.0, 1.0)) is not None for b in touched)
+        self.cuts += any(self.blade_touch(step, b, half, (0.0, 1.0)) is not None for b in touched)
         return []
 
     def headline(self) -> Headline:

@@ -36,8 +36,21 @@ ROUNDS = 4
 
 
 class Method(NamedTuple):
+    """How bodies are moved."""
+
     name: str
     step: Callable[[Space, float], Step]
+    parts: int = 1
+    """Into how many parts it divides a step; each ends with a sample."""
+
+
+Stepper = Callable[[Method, Space, float], Step]
+"""Steps a space by a method: as it is, from a store of earlier steps, or with a clock beside it."""
+
+
+def step_by(method: Method, space: Space, dt: float) -> Step:
+    """Step a space by a method."""
+    return method.step(space, dt)
 
 
 def parse_method(name: str) -> Method:
@@ -55,7 +68,12 @@ def parse_method(name: str) -> Method:
             f"method {name!r} is unknown; expected sweep, discrete, listing4"
             f" or substeps:N with N from 1 to {MOST_PARTS}"
         )
-    return Method(f"substeps:{int(parts)}", partial(substeps, parts=int(parts)))
+    return substep_method(int(parts))
+
+
+def substep_method(parts: int) -> Method:
+    """Return the method that samples at the end of each of so many parts of a step."""
+    return Method(f"substeps:{parts}", partial(substeps, parts=parts), parts)
 
 
 def substeps(space: Space, dt: float, parts: int) -> Step:
@@ -186,8 +204,8 @@ METHODS = {
     method.name: method
     for method in (
         SWEEP,
-        Method("substeps:8", partial(substeps, parts=8)),
-        Method("discrete", partial(substeps, parts=1)),
+        substep_method(8),
+        substep_method(1)._replace(name="discrete"),
         Method("listing4", listing_4),
     )
 }

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from .begin import begin
-from .methods import parse_method
+from .methods import Stepper, parse_method, step_by
 from .player import HEADINGS, Controls
 from .room import Room
 from .schema import (
@@ -99,11 +99,11 @@ class Recorder:
         self.controls: list[Controls] = []
         self.hashes: list[str] = []
 
-    def tick(self, controls: Controls) -> None:
-        """Let a tick pass in the world, and keep it if it passed."""
+    def tick(self, controls: Controls, stepper: Stepper = step_by) -> None:
+        """Let a tick pass in the world, and record it if it passed; arguments as World.advance."""
         before = self.world.ticks
         self.controls.append(controls)  # First: a tick that fails is kept as well.
-        self.world.tick(controls)
+        self.world.tick(controls, stepper)
         if self.world.ticks == before:
             self.controls.pop()
         elif self.world.ticks % HASH_EVERY == 0:

@@ -144,14 +144,14 @@ class Scanline(World):
             self.space.velocity[self.line] = 0.0, -rise / self.dt
         return begun
 
-    def tell(self, step: Step) -> list[Event]:
-        """Live through a step, and see how high that led."""
-        told = super().tell(step)
-        end = told[-1].u if self.outcome else 1.0
+    def play_out(self, step: Step) -> list[Event]:
+        """Apply a step's events, and see how high it led."""
+        happened = super().play_out(step)
+        end = happened[-1].u if self.outcome else 1.0
         self.highest = min(self.highest, self.place(self.player.id, step, end)[1])
-        return told
+        return happened
 
-    def feel(self, death: events.Died) -> Event | None:
+    def injury(self, death: events.Died) -> Event | None:
         """The line ends the run; all else costs some integrity, and hurts no more for a second."""
         if death.other == self.line:
             return death
@@ -161,12 +161,12 @@ class Scanline(World):
         self.unhurt_until = self.ticks + round(UNHURT_SECONDS * self.tick_rate)
         return events.Hurt(**vars(death) | {"count": self.integrity}) if self.integrity else death
 
-    def live(self, event: Event, step: Step) -> list[Event]:
+    def apply(self, event: Event) -> list[Event]:
         """As in a room; a stride taken back hurts."""
-        follows = super().live(event, step)
+        follows = super().apply(event)
         if isinstance(event, events.TakenBack):
-            felt = self.feel(events.Died(**vars(event)))
-            follows += [felt, *self.live(felt, step)] if felt else []
+            felt = self.injury(events.Died(**vars(event)))
+            follows += [felt, *self.apply(felt)] if felt else []
         return follows
 
     def decisive(self) -> tuple[object, ...]:

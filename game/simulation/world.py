@@ -16,20 +16,20 @@ from __future__ import annotations
 import copy
 from collections.abc import Iterable, Iterator, Sequence
 from math import ceil, inf
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
 from ..collision import AABB, SKIN, Response, Space, Step
 from ..collision.aabb import Vector
-from ..collision.batch import Bools, Floats, Ints
-from ..collision.space import COLUMNS
+from ..collision.batch import Floats
 from ..collision.step import overlaps_of
 from ..collision.tables import Contacts, Paths, Touches, concatenate
 from . import events
 from .elements import Blade, Slider, Slug
 from .events import Event
-from .methods import SWEEP, Method, inside, substeps
+from .methods import SWEEP, Method, Stepper, step_by, substeps
+from .missed import NO_PATHS, Counters, count
 from .player import DASH_SPEED, GLITCH_SPEED, HALF, HURT_HALF, Controls, Player, touched_faces
 from .room import Room
 from .scoring import EXIT, GRAZE, Stars, core_points, time_points
@@ -40,47 +40,11 @@ NEAR = 3.0
 GRAZE_HALF = (HALF[0] + NEAR, HALF[1] + NEAR)
 GLITCH_SECONDS = 1.5
 """s of world time."""
-KNOWN = 100
-"""Steps that are remembered: as many as the previews of 7 slow ticks begin."""
 STRIDE = 40.0
 """px at most that anything goes in GLITCH between two looks: no more than the frame is thick."""
 ORDER: list[type[Event]] = [events.Ricocheted, events.CoreTaken, events.GlitchBegan]
 ORDER += [events.ExitOpened, events.Finished, events.Died, events.Stopped, events.TakenBack]
 """What comes first at the same u."""
-
-
-class Counters(NamedTuple):
-    """What the steps came to until now: rows, and mover-steps for inside."""
-
-    contacts: int = 0
-    touches: int = 0
-    missed_by_discrete: int = 0
-    """Contacts that a look at the end of the step would not have seen."""
-    inside: int = 0
-    """Ended deeper than SKIN in a solid."""
-    crushed: int = 0
-
-
-class Onward(NamedTuple):
-    """Where contacts would have led, had the movers gone straight on; rows as the contacts."""
-
-    mover: Ints
-    end: Floats
-    """(n, 2), where the mover would have been when the step ends, px."""
-    solid: Floats
-    """(n, 2), where the solid is then."""
-    drift: Floats
-    """(n, 2), by how much the solid moves from u to then."""
-    reach: Floats
-    """(n, 2), the sum of both half extents."""
-
-    def missed(self) -> Bools:
-        """Tell whose look at the end of the step would have seen nothing."""
-        gap = np.abs(self.end - self.solid) - self.reach
-        return np.asarray(gap.max(axis=1, initial=-inf) > 0)
-
-
-NOBODY_ON = Onward(np.zeros(0, np.intp), *4 * (np.zeros((0, 2)),))
 
 
 class Headline(NamedTuple):
@@ -103,17 +67,13 @@ class Assist(NamedTuple):
     """GLITCH never ends."""
 
 
-class Preview(NamedTuple):
-    """What the dash would do if the player let go now."""
+class Passed(NamedTuple):
+    """A tick that has passed."""
 
-    paths: tuple[tuple[Vector, Vector], ...]
-    strides: bool
-    """Whether there is a look only at each end of a path."""
-    taken_back: Vector | None
-    """Where the last stride led, if that was into a solid."""
-    cores: tuple[int, ...]
-    dies: Vector | None
-    end: Vector
+    step: Step
+    """What happened in it, up to the end of the run."""
+    space: Space
+    """As the whole step leaves it."""
 
 
 class World:
@@ -157,14 +117,12 @@ class World:
         self.crept = False
         self.outcome: str | None = None
         self.counters = Counters()
-        self.known: dict[Any, tuple[Step, Floats, Floats]] = {}
-        """Steps by what they began with, of copies too, and where they led."""
-        self.counts = True
-        """Whether it adds up counters and points: a preview does not."""
         self.step: Step | None = None
-        self.onward = NOBODY_ON
-        self.moves, self.strides = self.space.velocity, 1
-        """px by which bodies were to move in the last tick; in how many looks in GLITCH."""
+        self.predicted = NO_PATHS
+        """Where the contacts of the last tick would have led."""
+        self.moves, self.strides, self.dashing = self.space.velocity, 1, False
+        """Of the last tick: the displacements of bodies that nothing stops, px; the number of
+        strides in GLITCH; whether the player dashed."""
         self.events: tuple[Event, ...] = ()
         self.prepare()
 
@@ -255,51 +213,54 @@ class World:
         in_time = self.ticks * self.room.tick_rate <= self.room.par_ticks * self.tick_rate
         return Stars(in_time, self.dashes <= self.room.par_dashes, not self.crept)
 
-    def tick(self, controls: Controls) -> tuple[Event, ...]:
-        """Let a tick pass; return what happened. The first waits for the first input."""
+    def tick(self, controls: Controls, stepper: Stepper = step_by) -> tuple[Event, ...]:
+        """Let a tick pass, score its grazes and count it; arguments as advance.
+
+        Returns:
+            What happened, in the order of u.
+        """
+        if passed := self.advance(controls, stepper):
+            self.score_grazes(passed.step)
+            self.counters, self.predicted = count(self.counters, *passed, self.moves)
+        return self.events
+
+    def advance(self, controls: Controls, stepper: Stepper) -> Passed | None:
+        """Let a tick pass, neither scored nor counted. The first waits for the first input.
+
+        Args:
+            controls: what the player wants.
+            stepper: steps the space by the method.
+        Returns:
+            None if no tick has passed.
+        """
         self.events = ()
         if self.outcome or self.waits(controls):
-            return ()
+            return None
         begun = self.drive(controls)
         self.moves, glitching = self.space.velocity * self.dt, self.glitching
         if glitching:
             self.strides = max(1, ceil(float(np.abs(self.moves).max()) / STRIDE - SKIN))
             step = substeps(self.space, self.dt, self.strides)
-        elif self.player.state in ("aim", "release", "dash"):
-            step = self.foreseen()
         else:
-            step = self.method.step(self.space, self.dt)
+            step = stepper(self.method, self.space, self.dt)
         if glitching and not self.assist.glitch:
             self.glitch_left = max(0, self.glitch_left - self.parts)
         self.ticks += 1
-        told = self.tell(step)
+        happened, space = self.play_out(step), self.space
         if glitching and not self.glitching and not self.outcome:
-            told.append(events.GlitchEnded(1.0, self.place(self.player.id), self.player.id))
-        self.step = cut(step, told[-1].u) if self.outcome else step
-        if self.counts:
-            self.count(self.step)
+            happened.append(events.GlitchEnded(1.0, self.place(self.player.id), self.player.id))
         if self.outcome:
-            self.space.center[:] = step.paths.at(told[-1].u, self.space.center)
-        self.events = (*begun, *told)
-        return self.events
-
-    def foreseen(self) -> Step:
-        """Step the space by the method, if that was not done before: while the player aims, the
-        next ticks are those that previews have seen."""
-        space, key = self.space, (self.method.name, self.dt)
-        key += tuple(getattr(space, name).tobytes() for name in COLUMNS)
-        if key not in self.known:
-            step = self.method.step(space, self.dt)
-            self.known[key] = step, space.center.copy(), space.velocity.copy()
-            self.known.pop(next(iter(self.known)) if len(self.known) > KNOWN else None, None)
-        step, space.center[:], space.velocity[:] = self.known[key]
-        return step
+            space, end = space.copy(), happened[-1].u
+            self.space.center[:] = step.paths.at(end, space.center)
+            step = cut(step, end)
+        self.step, self.events = step, (*begun, *happened)
+        return Passed(step, space)
 
     def waits(self, controls: Controls) -> bool:
         """Tell whether a tick does not pass yet."""
         return self.ticks == 0 and controls.idle
 
-    def carry(self, parts: int) -> None:
+    def advance_clock(self, parts: int) -> None:
         """Let parts of a tick pass, and set the sliders' velocities: they lead to their places."""
         self.clock, self.parts = self.clock + parts, parts
         for i, slider in self.sliders.items() if parts else ():
@@ -317,8 +278,9 @@ class World:
         parts = SLOW_TICK if player.slows() else TICK
         if self.assist.freeze and player.state in ("aim", "release"):
             parts = 0
-        self.carry(parts)
+        self.advance_clock(parts)
         player.drive(space, self.dt, self.tick_rate, faces)
+        self.dashing = player.state == "dash"
         self.dashes += launched is True
         self.crept |= player.state == "creep"
         if launched is None:
@@ -326,25 +288,21 @@ class World:
         kind = events.Dashed if launched else events.Refused
         return [kind(0.0, self.place(player.id), player.id, direction=player.direction)]
 
-    def tell(self, step: Step) -> list[Event]:
-        """Live through a step in the order of u, until the run or the step ends."""
-        told: list[Event] = []
-        story = [*self.told_by_contacts(step), *self.told_by_touches(step)]
-        for event in sorted(story, key=lambda event: (event.u, ORDER.index(type(event)))):
-            felt = self.feel(event) if isinstance(event, events.Died) else event
-            if felt is None:
-                continue
-            told.append(felt)
-            told += self.live(felt, step)
+    def play_out(self, step: Step) -> list[Event]:
+        """Apply a step's events in the order of u, until the run or the step ends; return them."""
+        happened: list[Event] = []
+        found = [*self.contact_events(step), *self.touch_events(step)]
+        for event in sorted(found, key=lambda event: (event.u, ORDER.index(type(event)))):
+            felt = self.injury(event) if isinstance(event, events.Died) else event
+            if felt is not None:
+                happened += [felt, *self.apply(felt)]
             if self.outcome:
-                return told
-        if self.player.state == "dash" and self.counts:
-            self.pass_by(step, 1.0)
-        return told
+                break
+        return happened
 
-    def told_by_contacts(self, step: Step) -> Iterator[Event]:
-        """Tell of ricochets, of deaths at lethal faces, and of the end of the dash."""
-        dashing, bounces = self.player.state == "dash", dict.fromkeys(self.slugs, 0)
+    def contact_events(self, step: Step) -> Iterator[Event]:
+        """Yield ricochets, deaths at lethal faces, and the end of the dash."""
+        dashing, bounces = self.dashing, dict.fromkeys(self.slugs, 0)
         for row in zip(*(column.tolist() for column in step.contacts)):
             mover, other, u, normal, position, crushed = row
             what = u, tuple(position), mover, other, tuple(normal)
@@ -353,7 +311,7 @@ class World:
                 yield events.Ricocheted(*what, bounces[mover])
                 continue
             death = events.Died(*what)
-            if crushed or self.is_hurt_by_face(step, other, death):
+            if crushed or self.is_lethal_face(step, death):
                 yield death
             if dashing:
                 dashing = False
@@ -361,13 +319,13 @@ class World:
         if dashing and self.player.dash_left == 0:
             yield events.Stopped(1.0, self.place(self.player.id), self.player.id)
 
-    def told_by_touches(self, step: Step) -> Iterator[Event]:
-        """Tell of cores, of GLITCH cells, of the exit, and of deaths by slugs and blades."""
-        t, me, dashing = step.touches, self.player.id, self.player.state == "dash"
+    def touch_events(self, step: Step) -> Iterator[Event]:
+        """Yield cores, GLITCH cells, the exit, and deaths by slugs, blades and the line."""
+        t, me = step.touches, self.player.id
         rows = [r for r in zip(*(column.tolist() for column in t)) if r[0] == me]
         first = {b: u0 for _, b, u0, _ in reversed(rows) if b in self.cores_left}
-        for count, (core, u) in enumerate(sorted(first.items(), key=lambda item: item[1]), 1):
-            chain = self.player.chain + count if dashing else 1
+        for number, (core, u) in enumerate(sorted(first.items(), key=lambda item: item[1]), 1):
+            chain = self.player.chain + number if self.dashing else 1
             yield events.CoreTaken(u, self.place(me, step, u), me, core, count=chain)
         opens = max(first.values(), default=0.0) if len(first) == len(self.cores_left) else inf
         if first and opens < inf and self.exit_id is not None:
@@ -376,42 +334,42 @@ class World:
             yield events.GlitchBegan(u, self.place(me, step, u), me, cell)
         for _, b, u0, u1 in rows:
             if b in self.blades:
-                hurt = self.meets_blade(step, b, HURT_HALF, (u0, u1))
+                hurt = self.blade_touch(step, b, HURT_HALF, (u0, u1))
                 if hurt is not None:
                     yield events.Died(hurt, self.place(me, step, hurt), me, b)
             elif b == self.exit_id and opens <= u1:
                 u = max(u0, opens)
                 yield events.Finished(u, self.place(me, step, u), me, b)
             elif b in self.slugs or b == self.line:
-                meet = overlaps_of(*self.ways(step, [me], HURT_HALF), *self.ways(step, [b]))
+                meet = overlaps_of(*self.paths_of(step, [me], HURT_HALF), *self.paths_of(step, [b]))
                 for h0, h1 in zip(meet.u0.tolist(), meet.u1.tolist()):
                     if max(h0, u0) <= min(h1, u1):
                         yield events.Died(max(h0, u0), self.place(me, step, max(h0, u0)), me, b)
 
-    def meets_blade(
+    def blade_touch(
         self, step: Step, blade: int, half: Vector, span: tuple[float, float]
     ) -> float | None:
-        """Return when a box around the player first touches a blade in a step."""
-        way = self.ways(step, [self.player.id])[0]
-        return self.blades[blade].first_touch(way, half, span, self.time - self.dt, self.dt)
+        """Return the u at which a box around the player first touches a blade; None: it does not.
 
-    def feel(self, death: events.Died) -> Event | None:
-        """Return what becomes of a death: None if nothing hurts."""
+        span: the first and the last u to search.
+        """
+        path = self.paths_of(step, [self.player.id])[0]
+        return self.blades[blade].first_touch(path, half, span, self.time - self.dt, self.dt)
+
+    def injury(self, death: events.Died) -> Event | None:
+        """Return what something lethal does to the player; None: nothing."""
         return None if self.assist.invincible else death
 
-    def is_hurt_by_face(self, step: Step, solid: int, death: events.Died) -> bool:
-        """Tell whether a contact was with a lethal face; at an exact corner a safe one wins."""
-        slider, normal = self.sliders.get(solid), death.direction
-        if slider is None or not slider.kills(normal):
+    def is_lethal_face(self, step: Step, hit: Event) -> bool:
+        """Tell whether the player hit a lethal face."""
+        slider = self.sliders.get(-1 if hit.other is None else hit.other)
+        if slider is None or hit.other is None or not slider.is_lethal(hit.direction):
             return False
-        away = np.subtract(death.position, self.place(solid, step, death.u))
-        edge = np.abs(away) >= np.add(HALF, slider.box.half_extents) - SKIN
-        beside = np.where(normal, 0.0, np.copysign(1.0, away))
-        return not edge[normal.index(0.0)] or slider.kills(vector(beside))
+        away = np.subtract(hit.position, self.place(hit.other, step, hit.u))
+        return slider.kills(hit.direction, vector(away), HALF)
 
-    def live(self, event: Event, step: Step) -> list[Event]:
-        """Let an event change the run; return what follows from it."""
-        dashing = self.player.state == "dash"
+    def apply(self, event: Event) -> list[Event]:
+        """Let an event change the run; return the events that follow from it."""
         if isinstance(event, events.CoreTaken) and event.other is not None:
             self.player.chain = event.count
             self.remove([event.other])
@@ -425,31 +383,40 @@ class World:
             self.outcome = "finished" if isinstance(event, events.Finished) else None
             self.player.state = "still"
             self.space.velocity[self.player.id] = 0.0
-            return self.grazes(step, event) if dashing and self.counts else []
         return []
 
-    def grazes(self, step: Step, end: Event) -> list[Event]:
-        """Tell what lethal boxes were passed closely in the dash that ends, and not touched."""
-        self.pass_by(step, end.u)
-        grazed = sorted({*self.player.near} - {*self.player.touched})
-        self.points += GRAZE * len(grazed)
-        return [events.Grazed(end.u, end.position, end.body, other) for other in grazed]
+    def score_grazes(self, step: Step) -> None:
+        """Add what the dash passes closely in a step; where it ends, the grazes that it earned."""
+        kinds = events.Finished | events.Stopped
+        row = next((k for k, event in enumerate(self.events) if isinstance(event, kinds)), None)
+        if not self.dashing or (row is None and self.outcome):
+            return
+        end = 1.0 if row is None else self.events[row].u
+        self.add_passed(step, end)
+        if row is not None:
+            event, grazed = self.events[row], sorted({*self.player.near} - {*self.player.touched})
+            self.points += GRAZE * len(grazed)
+            grazes = (events.Grazed(end, event.position, event.body, other) for other in grazed)
+            self.events = *self.events[: row + 1], *grazes, *self.events[row + 1 :]
 
-    def pass_by(self, step: Step, end: float) -> None:
-        """Remember what lethal boxes and blades the dash comes near and touches."""
+    def add_passed(self, step: Step, end: float) -> None:
+        """Add the lethal boxes and blades that the player passes closely, and touches, until u."""
+        player = self.player
         if self.lethal:
-            player, others = self.player, self.ways(step, self.lethal)
-            near = overlaps_of(*self.ways(step, [player.id], GRAZE_HALF), *others)
-            touched = overlaps_of(*self.ways(step, [player.id]), *others)
+            others = self.paths_of(step, self.lethal)
+            near = overlaps_of(*self.paths_of(step, [player.id], GRAZE_HALF), *others)
+            touched = overlaps_of(*self.paths_of(step, [player.id]), *others)
             player.near += tuple(near.b[near.u0 <= end].tolist())
             player.touched += tuple(touched.b[touched.u0 <= end].tolist())
         for blade in sorted({*step.touches.b.tolist()} & self.blades.keys()):
-            if self.meets_blade(step, blade, GRAZE_HALF, (0.0, end)) is not None:
-                self.player.near += (blade,)
-                if self.meets_blade(step, blade, HALF, (0.0, end)) is not None:
-                    self.player.touched += (blade,)
+            if self.blade_touch(step, blade, GRAZE_HALF, (0.0, end)) is not None:
+                player.near += (blade,)
+                if self.blade_touch(step, blade, HALF, (0.0, end)) is not None:
+                    player.touched += (blade,)
 
-    def ways(self, step: Step, ids: list[int], half: Vector | None = None) -> tuple[Paths, Floats]:
+    def paths_of(
+        self, step: Step, ids: list[int], half: Vector | None = None
+    ) -> tuple[Paths, Floats]:
         """Return the paths of bodies, of resting ones too, and half extents for each piece."""
         moved = step.paths.only((step.paths.mover[:, None] == ids).any(axis=1))
         rest = np.array(sorted({*ids} - {*moved.mover.tolist()}), np.intp)
@@ -458,13 +425,6 @@ class World:
         paths = concatenate([moved, standing], axis=0)
         own = self.space.half_extents[paths.mover]
         return paths, own if half is None else np.broadcast_to(half, own.shape)
-
-    def count(self, step: Step) -> None:
-        """Add up what the step came to."""
-        c, self.onward = step.contacts, straight_on(step, self.space, self.moves)
-        missed, deep = int(self.onward.missed().sum()), len(inside(self.space)[0])
-        more = len(c.u), len(step.touches.u0), missed, deep, int(c.crushed.sum())
-        self.counters = Counters(*(old + new for old, new in zip(self.counters, more)))
 
     def place(self, id: int, step: Step | None = None, u: float = 1.0) -> Vector:
         """Return a body's centre, now or at a time of a step."""
@@ -476,25 +436,6 @@ class World:
         other = copy.copy(self)
         other.space, other.player = self.space.copy(), copy.copy(self.player)
         return other
-
-    def preview(self) -> Preview:
-        """Run a copy to the end of the dash, as if the player let go now."""
-        ahead, paths, back = self.copy(), [], None
-        ahead.counts = False
-        while not ahead.outcome and ahead.player.state in ("aim", "release", "dash"):
-            ahead.tick(Controls(heading=ahead.player.heading))
-            if ahead.step and (ahead.dashes > self.dashes or self.player.state == "dash"):
-                own = ahead.step.paths.only(ahead.step.paths.mover == self.player.id)
-                paths += list(zip(map(vector, own.start), map(vector, own.end)))
-            for event in ahead.events:
-                if ahead.step and isinstance(event, events.TakenBack):
-                    looks = ahead.strides
-                    begin = ahead.place(event.body, ahead.step, round(event.u * looks - 1) / looks)
-                    back = vector(begin + ahead.moves[event.body] / looks)
-        end, cores = ahead.place(self.player.id), self.cores_left - ahead.cores_left
-        dies = end if ahead.outcome == "dead" else None
-        strides = bool(paths) and ahead.player.speed == GLITCH_SPEED
-        return Preview(tuple(paths), strides, back, tuple(sorted(cores)), dies, end)
 
     def state_hash(self) -> str:
         """Return a fingerprint of all that decides what happens next, and of the run until now."""
@@ -534,24 +475,3 @@ def cut(step: Step, end: float) -> Step:
         Touches._make(column[touches.u0 <= end] for column in touches),
         paths._replace(u_end=np.minimum(paths.u_end, end), end=paths.place(end)),
     )
-
-
-def straight_on(step: Step, space: Space, moves: Floats) -> Onward:
-    """Return where contacts would have led; moves are what bodies were to move by in the step."""
-    c, half, left = step.contacts, space.half_extents, (1.0 - step.contacts.u)[:, None]
-    end, drift = c.position + left * coming(step, moves), left * moves[c.other]
-    return Onward(c.mover, end, space.center[c.other], drift, half[c.mover] + half[c.other])
-
-
-def coming(step: Step, moves: Floats) -> Floats:
-    """Return by how much a step movers were displaced when they came to each contact.
-
-    That is the slope of the path's piece that ends there; without one, what they began with.
-    """
-    c, p = step.contacts, step.paths
-    piece = np.searchsorted(2.0 * p.mover + p.u_end, 2.0 * c.mover + c.u)
-    came = np.flatnonzero(piece < len(p.mover))
-    came = came[(p.mover[piece[came]] == c.mover[came]) & (p.u_start[piece[came]] < c.u[came])]
-    piece, slope = piece[came], moves[c.mover]
-    slope[came] = (p.end - p.start)[piece] / (p.u_end - p.u_start)[piece, None]
-    return slope

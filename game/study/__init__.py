@@ -6,9 +6,9 @@ figures     What do the figures of several lessons draw?
 history     What was the world like a while ago?
 lesson      What is a lesson?
 listing     What does the shipped code say, line by line?
-pair        What was the sweep asked about two bodies?
+one_step    What does the engine report of the step that a figure shows?
+pair        Which sweep describes two bodies of a run at an instant?
 prose       What does the Markdown file of a lesson say?
 rooms       With which two boxes of a room does its lesson begin?
-stepped     What does the engine report of the step that a figure shows?
 values      Which numbers did the shipped sweep compute, and where?
 """

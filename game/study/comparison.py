@@ -8,8 +8,8 @@ of its own, in a lane of its own.
     substeps:4     o---o---o- ... -o-.           the first difference is at tick 41
     discrete       o---o---o- ... -o---o---o       `-o---o   it let something through
 
-What a method missed, the sweep is asked anew in each tick, from where that method had come to: so
-it is known also after the ways have parted.
+To count what a method missed, each of its ticks is run by the sweep as well, from the same places:
+so it is known also after the lanes have parted.
 """
 
 from __future__ import annotations
@@ -23,61 +23,33 @@ from typing import NamedTuple
 import numpy as np
 
 from ..collision import SKIN, Kind, Space, Step
-from ..simulation.methods import SWEEP, Method
+from ..simulation.methods import SWEEP, Method, Stepper, step_by
 from ..simulation.player import Controls
 from ..simulation.world import World
 from .history import REWIND_REPLAY, History
 
 Begin = Callable[[Method], World]
 """Makes a world, before its first tick, that a method moves."""
-LATELY = 60
-"""Ticks; of so many the cost in microseconds is the median."""
+LATEST = 60
+"""Ticks: the cost in microseconds is the median of so many."""
 
 
-class Told(NamedTuple):
-    """What a method came to: the cost of a tick, and what was counted until then.
+class MethodStats(NamedTuple):
+    """What a tick by a method cost, and how often it was wrong until then.
 
-    In GLITCH no method is asked, and nothing is counted.
+    In GLITCH the method is not used, and nothing is counted.
     """
 
     tests: int = 0
     microseconds: int = 0
     missed: int = 0
-    """Movers that the sweep saw meet a solid in a tick and the method did not; invented is the
+    """Movers with a contact in a tick by the sweep and none by the method; for invented it is the
     other way about."""
     invented: int = 0
 
 
-class Meter:
-    """Counts what a method comes to in a tick.
-
-    It knows no lane: a lane that is its world's method holds itself, with all of its past.
-
-    Args:
-        method: moves everything.
-    """
-
-    def __init__(self, method: Method) -> None:
-        self.method, self.now, self.counts = method, Told(), False
-        """What the tick that passes came to, and whether one does: previews are not counted."""
-
-    def step(self, space: Space, dt: float) -> Step:
-        """Move everything by the method."""
-        if not self.counts:
-            return self.method.step(space, dt)
-        before, begun = space.copy(), perf_counter_ns()
-        step = self.method.step(space, dt)
-        microseconds = (perf_counter_ns() - begun) // 1000
-        swept = step if self.method == SWEEP else before.step(dt)
-        expected, found = ({*each.contacts.mover.tolist()} for each in (swept, step))
-        missed = self.now.missed + len(expected - found)
-        invented = self.now.invented + len(found - expected)
-        self.now = Told(tests(self.method, space, step), microseconds, missed, invented)
-        return step
-
-
 class Lane(History):
-    """A world that one method moves, and what that comes to.
+    """A world that one method moves, with what that cost and missed.
 
     Args:
         begin: makes the world, before its first tick.
@@ -85,27 +57,38 @@ class Lane(History):
     """
 
     def __init__(self, begin: Begin, method: Method) -> None:
-        self.meter, self.told = Meter(method), [Told()]
-        """Who counts, and what is told, by tick."""
-        super().__init__(begin(Method(method.name, self.meter.step)))
+        super().__init__(begin(method))
         self.kept = REWIND_REPLAY * self.world.tick_rate
+        self.stats = [MethodStats()]
+        """After each tick."""
 
-    def tick(self, controls: Controls) -> None:
-        """Let a tick pass, and note what it came to."""
-        self.meter.now, self.meter.counts = self.told[-1]._replace(tests=0, microseconds=0), True
-        # What previews have seen is asked again: it was not counted.
-        self.world.known, known = {}, self.world.known
-        super().tick(controls)
-        self.world.known, self.meter.counts = known, False
-        if self.world.ticks == len(self.told):
-            self.told.append(self.meter.now)
+    def tick(self, controls: Controls, stepper: Stepper = step_by) -> None:
+        """Let a tick pass, and measure its step; ticks that are run again are not measured."""
+        stats = self.stats[-1]._replace(tests=0, microseconds=0)
+
+        def measure(method: Method, space: Space, dt: float) -> Step:
+            nonlocal stats
+            before, begun = space.copy(), perf_counter_ns()
+            step = stepper(method, space, dt)
+            microseconds = (perf_counter_ns() - begun) // 1000
+            swept = step if method == SWEEP else before.step(dt)
+            expected, found = ({*each.contacts.mover.tolist()} for each in (swept, step))
+            missed = stats.missed + len(expected - found)
+            invented = stats.invented + len(found - expected)
+            tests = count_tests(method, space, step)
+            stats = MethodStats(tests, microseconds, missed, invented)
+            return step
+
+        super().tick(controls, measure)
+        if self.world.ticks == len(self.stats):
+            self.stats.append(stats)
 
     @property
-    def present(self) -> Told:
-        """What is told of the present tick; the microseconds are those of late."""
-        told = self.told[: self.world.ticks + 1]
-        lately = [each.microseconds for each in told[-LATELY:] if each.tests]
-        return told[-1]._replace(microseconds=round(median(lately or [0])))
+    def present(self) -> MethodStats:
+        """The statistics after the present tick, with the median time of the latest ticks."""
+        stats = self.stats[: self.world.ticks + 1]
+        times = [each.microseconds for each in stats[-LATEST:] if each.tests]
+        return stats[-1]._replace(microseconds=round(median(times or [0])))
 
 
 class Race:
@@ -144,22 +127,22 @@ class Race:
         first = self.lanes[0]
         for k, lane in enumerate(self.lanes):
             if self.differs[k] is None and differ(first.world, lane.world):
-                self.differs[k], self.why[k] = self.ticks, parting(first, lane)
+                self.differs[k], self.why[k] = self.ticks, reason(first, lane)
 
 
-def parting(a: Lane, b: Lane) -> str:
-    """Say why two lanes differ in the tick that both have just gone through."""
+def reason(a: Lane, b: Lane) -> str:
+    """Say why two lanes differ in the tick that both have just run."""
     for lane in (b, a):
-        then, now = lane.told[-2:]
-        if now.missed > then.missed:
+        before, after = lane.stats[-2:]
+        if after.missed > before.missed:
             return f"{lane.world.method.name} lets something through"
-        if now.invented > then.invented:
+        if after.invented > before.invented:
             return f"{lane.world.method.name} hits what is not there"
     if a.world.outcome != b.world.outcome:
         return "one run ends"
     if len(a.world.space.living()) != len(b.world.space.living()):
         return "only one of them takes something"
-    return "both meet a solid and come out elsewhere"
+    return "both hit a solid and come out in different places"
 
 
 def differ(a: World, b: World) -> bool:
@@ -169,13 +152,12 @@ def differ(a: World, b: World) -> bool:
     return changed or bool((np.abs(here - there) > SKIN).any())
 
 
-def tests(method: Method, space: Space, step: Step) -> int:
-    """Count the pairs of a mover and a solid that a method asks about in a step.
+def count_tests(method: Method, space: Space, step: Step) -> int:
+    """Count the pairs of a mover and a solid that a method tests in a step.
 
-    A look asks about all pairs, and so does the sweep; on each straight piece of a way after the
-    first it asks again about that mover. Which of them a coarse look saves is not told here.
+    A sample tests all pairs, and so does the sweep, which tests a mover's pairs again on each
+    further straight piece of its path. The pairs that a broad phase rules out are counted as well.
     """
-    parts = getattr(method.step, "keywords", {}).get("parts", 1)
     movers, solids = space.ids(Kind.MOVER), space.ids(Kind.WALL, Kind.OBSTACLE)
     pieces = np.bincount(step.paths.mover, minlength=len(space.kind))[movers]
-    return len(solids) * int(np.maximum(pieces, parts).sum())
+    return len(solids) * int(np.maximum(pieces, method.parts).sum())

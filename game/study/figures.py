@@ -5,14 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import partial
 from math import inf
-from typing import Any
+from random import Random
+from typing import Unpack
+
+import numpy as np
 
 from ..collision import AABB, OBB, ConvexPolygon, Response, Sweep, sweep
 from ..collision.aabb import Vector
+from ..collision.batch import Floats
 from .explain import HIT, Outcome, axis_name
-from .lesson import Canvas, Moved, Pair, Point, State
+from .lesson import BoxStyle, MoveArguments, Pair, Point, RoleCanvas, State
 
-SHOWN = (-0.25, 1.25)
+TIME_RANGE = (-0.25, 1.25)
 """The times that bars show; what lies beyond ends at the edge."""
 
 
@@ -20,6 +24,12 @@ def point(vector: Vector) -> Point:
     """Return a vector of two numbers as a canvas takes it."""
     x, y = vector
     return x, y
+
+
+def random_parts(seed: int, rows: int, columns: int) -> Floats:
+    """Return numbers from 0 to 1, the same on every platform."""
+    rng = Random(seed)
+    return np.array([[rng.random() for _ in range(columns)] for _ in range(rows)])
 
 
 def corner_loop(shape: OBB | ConvexPolygon) -> list[Point]:
@@ -30,12 +40,12 @@ def corner_loop(shape: OBB | ConvexPolygon) -> list[Point]:
     return [a, b, d, c]
 
 
-def draw_box(canvas: Canvas, box: AABB, role: str, **how: Any) -> None:
-    """Draw a box; how is that of Canvas.box."""
-    canvas.box(point(box.min), point(box.max), role, **how)
+def draw_box(canvas: RoleCanvas, box: AABB, role: str, **style: Unpack[BoxStyle]) -> None:
+    """Draw an AABB."""
+    canvas.box(point(box.min), point(box.max), role, **style)
 
 
-def draw_name(canvas: Canvas, box: AABB, name: str, role: str, below: bool = False) -> None:
+def draw_name(canvas: RoleCanvas, box: AABB, name: str, role: str, below: bool = False) -> None:
     """Write a box's name above it, or below and at its left: its corner is dragged at the right."""
     at, anchor = (box.center[0], box.min[1] - 1), (0.5, 1.0)
     if below:
@@ -43,94 +53,105 @@ def draw_name(canvas: Canvas, box: AABB, name: str, role: str, below: bool = Fal
     canvas.text(name, at, role, anchor=anchor)
 
 
-def pair(state: State) -> Pair:
-    """Return the two boxes of a state that calls their numbers by the usual names."""
+def pair_from(state: State) -> Pair:
+    """Return two boxes from numbers named ax, ay, aw, ah, adx, ady and bx to bdy: centre, half
+    extents, displacement; without the last a box rests."""
     a, b = (
-        AABB((state[who + "x"], state[who + "y"]), (state[who + "w"], state[who + "h"]))
-        for who in "ab"
+        AABB((state[box + "x"], state[box + "y"]), (state[box + "w"], state[box + "h"]))
+        for box in "ab"
     )
-    move_a, move_b = ((state.get(who + "dx", 0.0), state.get(who + "dy", 0.0)) for who in "ab")
+    number = state.numbers.get
+    move_a, move_b = ((number(box + "dx", 0.0), number(box + "dy", 0.0)) for box in "ab")
     return Pair(a, b, move_a, move_b)
 
 
-def numbers(pair: Pair, space: AABB) -> State | None:
-    """Return the numbers of two boxes by the usual names, all that they pass put into the middle
-    of a space; None if that is too small."""
+def fit_pair(pair: Pair, space: AABB) -> dict[str, float] | None:
+    """Return the numbers that pair_from() takes, with the bounds of all that both boxes sweep in
+    the middle of a space; None if the space is too small."""
     bounds = pair.a.swept_bounds(pair.move_a).union(pair.b.swept_bounds(pair.move_b))
     if any(h > most for h, most in zip(bounds.half_extents, space.half_extents)):
         return None
-    state = {}
+    numbers = {}
     for i, (axis, size) in enumerate((("x", "w"), ("y", "h"))):
         shift = space.center[i] - bounds.center[i]
-        for who, box, move in (("a", pair.a, pair.move_a), ("b", pair.b, pair.move_b)):
-            state[who + axis], state[who + size] = box.center[i] + shift, box.half_extents[i]
-            state[f"{who}d{axis}"] = move[i]
-    return state
+        for name, box, move in (("a", pair.a, pair.move_a), ("b", pair.b, pair.move_b)):
+            numbers[name + axis], numbers[name + size] = box.center[i] + shift, box.half_extents[i]
+            numbers[f"{name}d{axis}"] = move[i]
+    return numbers
 
 
 def contact_axis(pair: Pair) -> int:
-    """Return the axis on which two boxes meet, the first where they do not."""
-    met = sweep(*pair)
-    return met.entry_axes[0] if met and met.entry_axes else 0
+    """Return the first entry axis of two boxes, 0 if they have none."""
+    swept = sweep(*pair)
+    return swept.entry_axes[0] if swept and swept.entry_axes else 0
 
 
-def seen_from_b(pair: Pair) -> Pair:
-    """Return a pair whose b rests: only the difference of displacements counts."""
+def in_frame_of_b(pair: Pair) -> Pair:
+    """Return a pair of which b rests: only the difference of displacements counts."""
     x, y = (p - q for p, q in zip(pair.move_a, pair.move_b))
     return pair._replace(move_a=(x, y), move_b=(0.0, 0.0))
 
 
-def moved(pair: Pair, response: Response = Response.PASS) -> Moved:
-    """Return a pair as move() takes it; figures let boxes pass, to show when they part."""
+def move_arguments(pair: Pair, response: Response = Response.PASS) -> MoveArguments:
+    """Return the arguments of move() for a pair; PASS shows when the boxes part, too."""
     a, b, move_a, move_b = pair
     return a, move_a, (b,), response, (move_b,)
 
 
 def swept_hull(box: AABB, displacement: Iterable[float]) -> list[Point]:
-    """Return the outline of all that a box passes: a hexagon, or a rectangle along an axis."""
+    """Return the outline of a box's swept volume: a hexagon, or a rectangle along an axis."""
     dx, dy = displacement
     end = box.moved((dx, dy))
-    (back, ahead), (top, foot) = ((0, 1)[:: 1 if dx >= 0 else -1], (0, 1)[:: 1 if dy >= 0 else -1])
-    ways = [(box, back, foot), (box, back, top), (box, ahead, top)]
-    ways += [(end, ahead, top), (end, ahead, foot), (end, back, foot)]
-    return [((at.min, at.max)[i][0], (at.min, at.max)[j][1]) for at, i, j in ways]
+    (back, front), (top, foot) = ((0, 1)[:: 1 if dx >= 0 else -1], (0, 1)[:: 1 if dy >= 0 else -1])
+    corners = [(box, back, foot), (box, back, top), (box, front, top)]
+    corners += [(end, front, top), (end, front, foot), (end, back, foot)]
+    return [((at.min, at.max)[i][0], (at.min, at.max)[j][1]) for at, i, j in corners]
 
 
 def draw_motion(
-    canvas: Canvas, box: AABB, displacement: Point, u: float, role: str, **how: Any
+    canvas: RoleCanvas,
+    box: AABB,
+    displacement: Point,
+    u: float,
+    role: str,
+    **style: Unpack[BoxStyle],
 ) -> None:
-    """Draw what a box passes in a step, its displacement, and the box at the time u; how is that
-    of Canvas.box."""
+    """Draw a box's swept volume, its displacement, and the box in a style at the time u."""
     if any(displacement):
         canvas.hull(swept_hull(box, displacement), role, 0.12, 0.5)
         canvas.arrow(point(box.center), point(box.moved(displacement).center), role)
-    draw_box(canvas, box.moved(displacement, u), role, **how)
+    draw_box(canvas, box.moved(displacement, u), role, **style)
 
 
-def along(time: float, left: float, right: float) -> float:
-    """Return where a time lies in the bars that go from left to right."""
-    shown = min(max(time, SHOWN[0]), SHOWN[1])
-    return left + (shown - SHOWN[0]) / (SHOWN[1] - SHOWN[0]) * (right - left)
+def time_x(time: float, left: float, right: float) -> float:
+    """Return the x of a time in the bars that go from left to right."""
+    clamped = min(max(time, TIME_RANGE[0]), TIME_RANGE[1])
+    return left + (clamped - TIME_RANGE[0]) / (TIME_RANGE[1] - TIME_RANGE[0]) * (right - left)
 
 
-def draw_hit(canvas: Canvas, pair: Pair, met: Sweep) -> None:
-    """Outline both boxes of a pair where they meet."""
+def draw_hit(canvas: RoleCanvas, pair: Pair, swept: Sweep) -> None:
+    """Outline both boxes of a pair at u0."""
     for box, move in ((pair.a, pair.move_a), (pair.b, pair.move_b)):
-        draw_box(canvas, box.moved(move, met.u0), "hit", fill=0.0, width=1.0, dashed=True)
+        draw_box(canvas, box.moved(move, swept.u0), "hit", fill=0.0, width=1.0, dashed=True)
 
 
-def draw_times(
-    canvas: Canvas, outcome: Outcome, u: float, low: Point, width: float, told: bool = True
+def draw_time_bars(
+    canvas: RoleCanvas,
+    outcome: Outcome,
+    u: float,
+    low: Point,
+    width: float,
+    reveals: bool = True,
 ) -> None:
-    """Draw when the shadows overlap on each axis and, if that may be told, when all do.
+    """Draw when the shadows overlap on each axis and, if that is revealed, when on all of them.
 
     12 units for the ends of the step, 16 a row, 12 for u0 and u1.
     """
     left, top = low[0] + 28, low[1] + 12
     right = low[0] + width - 86
-    rows = [*outcome.axes, (outcome.u0, outcome.u1)][: None if told else -1]
+    rows = [*outcome.axes, (outcome.u0, outcome.u1)][: None if reveals else -1]
     foot = top + 16 * (len(outcome.axes) + 1)
-    x = partial(along, left=left, right=right)
+    x = partial(time_x, left=left, right=right)
     canvas.box((x(0.0), top), (x(1.0), foot), "quiet", fill=0.15)
     for end in (0.0, 1.0):
         canvas.text(f"{end:.0f}", (x(end), top - 1), "quiet", anchor=(0.5, 1.0))
@@ -138,28 +159,27 @@ def draw_times(
     for i, (enter, exit) in enumerate(rows):
         both, y = i == len(outcome.axes), top + 16 * i + 8
         canvas.text("both" if both else axis_name(i), (low[0], y), anchor=(0.0, 0.5), bold=both)
-        canvas.text(span(enter, exit), (low[0] + width, y), "quiet", anchor=(1.0, 0.5))
+        canvas.text(span_label(enter, exit), (low[0] + width, y), "quiet", anchor=(1.0, 0.5))
         canvas.bar((left, y), (right, y), "quiet", 0.5)
         if enter <= exit:
-            shown = x(enter), x(exit)
-            canvas.box((shown[0], y - 3), (shown[1], y + 3), role if both else "sweep")
+            canvas.box((x(enter), y - 3), (x(exit), y + 3), role if both else "sweep")
         elif both:
             canvas.bar((x(exit), y), (x(enter), y), role, 2.0, dashed=True)
     marks = sorted([(outcome.u0, "u0"), (outcome.u1, "u1")])
-    for (time, mark), side in zip(marks, (1, 0)) if told else ():
+    for (time, mark), side in zip(marks, (1, 0)) if reveals else ():
         canvas.bar((x(time), top), (x(time), foot), role, 0.5, dashed=True)
         canvas.text(mark, (x(time) + 2 - 4 * side, foot), role, anchor=(side, 0.0))
     canvas.bar((x(u), top), (x(u), foot), "text", 0.75)
 
 
-def span(enter: float, exit: float) -> str:
+def span_label(enter: float, exit: float) -> str:
     """Return an axis's times in 14 letters or less."""
     if abs(enter) == abs(exit) == inf:
         return "always" if enter < exit else "never"
-    return f"{short(enter)} to {short(exit)}"
+    return f"{time_label(enter)} to {time_label(exit)}"
 
 
-def short(time: float) -> str:
+def time_label(time: float) -> str:
     """Return a time in five letters or less: the nearer to the step, the more digits."""
     if abs(time) >= 999.5:
         return ">999" if time > 0 else "<-999"

@@ -16,7 +16,7 @@ from __future__ import annotations
 
 from itertools import dropwhile, islice
 
-from ..simulation.methods import Method, parse_method
+from ..simulation.methods import Method, Stepper, parse_method, step_by
 from ..simulation.player import Controls
 from ..simulation.replay import HASH_EVERY, Recorder, Replay
 from ..simulation.world import World
@@ -60,14 +60,14 @@ class History(Recorder):
         """The last tick of which the controls are known."""
         return len(self.controls)
 
-    def tick(self, controls: Controls) -> None:
+    def tick(self, controls: Controls, stepper: Stepper = step_by) -> None:
         """Let a tick pass in the world, and keep it if it passed; what was to come is forgotten."""
         world, before = self.world, self.world.ticks
         if before < self.end and (before or not controls.idle):
             self._forget()
             del self.controls[before:], self.methods[before:]
             self.forked = True
-        super().tick(controls)
+        super().tick(controls, stepper)
         if world.ticks > before:
             self.methods.append(world.method)
             self._note(world)

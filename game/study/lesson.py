@@ -1,8 +1,8 @@
 """What is a lesson?
 
-A value. Its state is a flat dict of numbers, its figure draws that state with six primitives, and
-its handles say which of the numbers may be dragged or stepped by keys. So one scene shows them
-all, a recording canvas can write a figure down, and "copy as test" can print a state.
+A value. Its state is numbers by name, its figure draws that state with six primitives, and its
+handles say which of the numbers may be dragged or stepped by keys. So one scene shows all lessons,
+and a recording canvas can write down what a figure draws.
 
 A figure is drawn in units of its own, FIGURE wide and high, x right, y down; the scene scales it.
 Colours are roles: what a thing is, not how it looks.
@@ -10,9 +10,9 @@ Colours are roles: what a thing is, not how it looks.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from typing import NamedTuple, Protocol
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import NamedTuple, Protocol, TypedDict
 
 from ..collision import AABB, Response
 from ..collision.aabb import Vector
@@ -27,18 +27,44 @@ ROLES = (
     *("wall", "mover", "player", "lethal", "sweep", "core", "glitch"),
     *("text", "quiet", "hit", "miss"),
 )
-"""What can be drawn: the game's own roles, words, what matters less, and yes and no."""
+"""What can be drawn: the game's own roles, text, what matters less, and yes and no."""
 
 Point = tuple[float, float]
-Moved = tuple[AABB, Vector, Sequence[AABB], Response, Sequence[Vector]]
-"""What a step moves, as move() takes it: a box, its displacement, solids, the box's response, the
-solids' displacements."""
-State = dict[str, float]
-"""Numbers by name. u, if there is one, is time in the step, 0 to 1; the scene lets it run. told, if
-there is one, is 1; while the bet is open the scene draws with 0, and the answer is kept back."""
+MoveArguments = tuple[AABB, Vector, Sequence[AABB], Response, Sequence[Vector]]
+"""The arguments of move(): a box, its displacement, solids, the box's response, the solids'
+displacements."""
 
 
-class Canvas(Protocol):
+@dataclass(frozen=True)
+class State:
+    """What a figure draws."""
+
+    numbers: Mapping[str, float]
+    """The lesson's own, by name."""
+    u: float = 0.0
+    """Time in the step, 0 to 1."""
+    reveals: bool = True
+    """False while the bet is open: then the figure leaves out the answer."""
+    unit: float | None = None
+    """px in a unit of the figure, if the boxes are those of a room."""
+
+    def __getitem__(self, name: str) -> float:
+        return self.numbers[name]
+
+    def change(self, **numbers: float) -> State:
+        """Return this state with other numbers."""
+        return replace(self, numbers={**self.numbers, **numbers})
+
+
+class BoxStyle(TypedDict, total=False):
+    """How a box is drawn, as RoleCanvas.box takes it."""
+
+    fill: float
+    width: float
+    dashed: bool
+
+
+class RoleCanvas(Protocol):
     """Six primitives; fill is how opaque an area is, 0 to 1, width that of lines."""
 
     def box(
@@ -79,21 +105,21 @@ class Handle(NamedTuple):
 
     label: str
     x: str
-    """The number that left and right change; of a slider, the only one."""
+    """The number that the keys left and right change; the only one of a slider."""
     y: str = ""
-    """The number that up and down change; a handle with one is dragged in the figure."""
+    """The number that the keys up and down change; a handle with one is dragged in the figure."""
     low: Point = (0.0, 0.0)
     """The least values of x and y."""
     high: Point = FIGURE
     step: float = 1.0
-    """What a key changes; values are kept to whole steps."""
+    """The change by one key press; values are whole steps above the least."""
     base: tuple[str, str] | None = None
-    """Names of the place to which x and y are added where the handle is drawn: the tip of an arrow
-    that begins there."""
+    """Names of the numbers to which x and y are added to place the handle: the start of an arrow
+    whose tip it is."""
 
 
 class Pair(NamedTuple):
-    """Two boxes and their displacements in a step; a is the player."""
+    """Two boxes and their displacements in a step; of a room, a is the player."""
 
     a: AABB
     b: AABB
@@ -108,32 +134,29 @@ class Lesson:
     Args:
         name: of its module; unique.
         prose: its texts.
-        state: the numbers it begins with; each figure draws any state that the handles can reach.
+        state: the first state; the figure draws any state that the handles can reach.
         handles: what can be changed; the first is chosen at the beginning.
         figure: draws a state; changes nothing.
         words: what the figure shows now, in at most two short sentences.
         reached: whether a state is what the goal asks for; the first one is not.
-        code: the functions and classes shown beside the figure, the shipped ones.
-        lines: which lines of the code decide what the figure shows now: parts of their text.
-        exercise: the exercise that belongs to it, by its name; "" for none.
-        given: the numbers of the state that a pair of boxes of a room makes, in units of the
-            figure; None where it does not fit in. None of a lesson that is not about two boxes.
-        whole: the same of all that is in a room, so many px in a unit; None of a lesson about two
-            boxes.
-        moved: what moves in the figure's step, for the overlay; None where that is no step of the
-            engine's.
+        code: the shipped functions and classes that are shown beside the figure.
+        lines: which lines of the code decide what the figure shows now, as parts of their text.
+        exercise: the name of the exercise that belongs to it; "" for none.
+        from_room: the numbers that a room gives it, for a number of px in a unit of the figure;
+            None where these do not fit. None for a lesson that begins with its own boxes only.
+        move_arguments: what moves in the figure's step, for the overlay; None where the figure
+            shows no step of the engine.
     """
 
     name: str
     prose: Prose
     state: State
     handles: tuple[Handle, ...]
-    figure: Callable[[Canvas, State], None]
+    figure: Callable[[RoleCanvas, State], None]
     words: Callable[[State], str]
     reached: Callable[[State], bool]
     code: tuple[object, ...]
     lines: Callable[[State], tuple[str, ...]] = lambda state: ()
     exercise: str = ""
-    given: Callable[[Pair], State | None] | None = None
-    whole: Callable[[World, float], State | None] | None = None
-    moved: Callable[[State], Moved] | None = None
+    from_room: Callable[[World, float], Mapping[str, float] | None] | None = None
+    move_arguments: Callable[[State], MoveArguments] | None = None

@@ -1,8 +1,8 @@
-"""What was the sweep asked about two bodies?
+"""Which sweep describes two bodies of a run at an instant?
 
 A path may bend within a tick: then it has several straight pieces. At a time u each of two bodies
-is on one of its pieces, and what is swept is what lay before them there: from where the later of
-the two pieces begins straight on to the end of the tick.
+is on one of its pieces. The sweep is that of these two pieces: from where the later one begins
+straight on to the end of the tick.
 
       body a    0 --------- bend ---- u ----------- 1     on piece 2 of 2
       body b    0 ------------------- u ----------- 1     on piece 1 of 1
@@ -22,26 +22,27 @@ from ..collision.batch import Floats
 from ..collision.tables import Contacts
 from ..simulation.world import World, vector
 from .figures import draw_box, draw_motion
-from .lesson import Canvas, Pair, Point
+from .lesson import Pair, Point, RoleCanvas
 
 ROOM = (272.0, 116.0)
 """Units of a figure in which the boxes are drawn."""
-EDGE, LARGEST = 24.0, 6.0
-"""px that are seen of a large body beside the small one, and the most units in a px."""
+SURROUNDING, MOST_SCALE = 24.0, 6.0
+"""px of a large body that are drawn around the small one, and the most units in a px."""
 REACH = 3.0
 """px around a body in which a press still picks it."""
 
 
-class Way(NamedTuple):
+class Piece(NamedTuple):
     """The piece of a body's path that holds an instant; a body at rest has none."""
 
     begin: float
     start: Floats
     slope: Floats
     """px in a whole tick."""
-    piece: int
-    """Counted from 1."""
-    pieces: int
+    number: int
+    """Counted from 1; 0 of a body at rest."""
+    total: int
+    """How many pieces the path has."""
 
 
 class Moment(NamedTuple):
@@ -49,7 +50,7 @@ class Moment(NamedTuple):
 
     case: Pair
     """Both boxes where the sweep begins, and their displacements from there to the tick's end."""
-    ways: tuple[Way, Way]
+    pieces: tuple[Piece, Piece]
     begin: float
     """u of the tick at which the sweep begins."""
     u: float
@@ -57,47 +58,47 @@ class Moment(NamedTuple):
 
 
 def pair_at(world: World, a: int, b: int, u: float) -> Moment:
-    """Return two bodies at a time of the last tick; after what ended the run nothing moves."""
+    """Return two bodies at a time of the last tick; after the run's end nothing moves."""
     if world.step and world.outcome:
         u = min(u, float(world.step.paths.u_end.max(initial=0.0)))
-    ways = way(world, a, u), way(world, b, u)
-    begin = max(way.begin for way in ways)
-    starts = np.array([way.start + way.slope * (begin - way.begin) for way in ways])
-    moves = np.array([way.slope * (1.0 - begin) + 0.0 for way in ways])
-    case = made(starts, world.space.half_extents[[a, b]], moves)
-    return Moment(case, ways, begin, (u - begin) / (1.0 - begin))
+    pieces = piece_at(world, a, u), piece_at(world, b, u)
+    begin = max(piece.begin for piece in pieces)
+    starts = np.array([piece.start + piece.slope * (begin - piece.begin) for piece in pieces])
+    moves = np.array([piece.slope * (1.0 - begin) + 0.0 for piece in pieces])
+    case = pair_of_rows(starts, world.space.half_extents[[a, b]], moves)
+    return Moment(case, pieces, begin, (u - begin) / (1.0 - begin))
 
 
-def made(center: Floats, half: Floats, move: Floats) -> Pair:
-    """Return the pair of two rows each."""
+def pair_of_rows(center: Floats, half: Floats, move: Floats) -> Pair:
+    """Return the pair that arrays of two rows describe."""
     a, b = map(AABB, map(tuple, center.tolist()), map(tuple, half.tolist()))
     (ax, ay), (bx, by) = move.tolist()
     return Pair(a, b, (ax, ay), (bx, by))
 
 
 def scaled(pair: Pair, scale: float, corner: Floats | float = 0.0) -> Pair:
-    """Return a pair as large as a figure shows it, and moved by a corner."""
+    """Return a pair with all lengths times a scale, shifted by a corner."""
     a, b, *moves = pair
     center, half = np.array([(a.center, b.center), (a.half_extents, b.half_extents)]) * scale
-    return made(center + corner, half, np.array(moves) * scale)
+    return pair_of_rows(center + corner, half, np.array(moves) * scale)
 
 
-def way(world: World, id: int, u: float) -> Way:
+def piece_at(world: World, id: int, u: float) -> Piece:
     """Return the piece of a body's path that holds an instant; at a bend the one before."""
     rows = world.step.paths.only(world.step.paths.mover == id) if world.step else None
     if rows is None or not len(rows.mover):
-        return Way(0.0, world.space.center[id], np.zeros(2), 0, 0)
+        return Piece(0.0, world.space.center[id], np.zeros(2), 0, 0)
     k = max(1, int((rows.u_start < u).sum()))
     _, begin, last, start, end = (column[k - 1] for column in rows)
-    asked, span = world.moves[id], last - begin
-    straight = np.abs(asked * span - (end - start)).max() <= SKIN
-    slope = asked if straight else (end - start) / (span or 1.0)
-    return Way(float(begin), start, slope, k, len(rows.mover))
+    move, span = world.moves[id], last - begin
+    is_straight = np.abs(move * span - (end - start)).max() <= SKIN
+    slope = move if is_straight else (end - start) / (span or 1.0)
+    return Piece(float(begin), start, slope, k, len(rows.mover))
 
 
-def told(name: str, way: Way) -> str:
-    """Say on which piece of its path a body is."""
-    return f"{name} on piece {way.piece} of {way.pieces}" if way.pieces else f"{name} at rest"
+def describe_piece(name: str, piece: Piece) -> str:
+    """Return in words which piece of its path a body is on."""
+    return f"{name} on piece {piece.number} of {piece.total}" if piece.total else f"{name} at rest"
 
 
 def box_at(world: World, id: int, u: float) -> AABB:
@@ -105,9 +106,9 @@ def box_at(world: World, id: int, u: float) -> AABB:
     return AABB(world.place(id, world.step, u), vector(world.space.half_extents[id]))
 
 
-def called(world: World, id: int) -> tuple[str, str]:
-    """Return what a body is called, and the role in which it is drawn."""
-    known = (
+def describe_body(world: World, id: int) -> tuple[str, str]:
+    """Return a body's name, and the role in which it is drawn."""
+    kinds = (
         ("player", "player", (world.player.id,)),
         ("slider", "mover", world.sliders),
         ("slug", "lethal", world.slugs),
@@ -119,13 +120,13 @@ def called(world: World, id: int) -> tuple[str, str]:
     )
     kind = Kind(world.space.kind[id])
     role = {Kind.WALL: "wall", Kind.SENSOR: "core"}.get(kind, "mover")
-    found = ((name, role) for name, role, ids in known if id in ids)
-    name, role = next(found, (kind.name.lower(), role))
+    names = ((name, role) for name, role, ids in kinds if id in ids)
+    name, role = next(names, (kind.name.lower(), role))
     return f"{name} {id}", role
 
 
-def others(world: World, id: int, u: float) -> list[int]:
-    """Return all other bodies, by how far they were from one at a time of the last tick."""
+def others_by_distance(world: World, id: int, u: float) -> list[int]:
+    """Return all bodies but one, the nearest to it at a time of the last tick first."""
     space = world.space
     center = world.step.paths.at(u, space.center) if world.step else space.center
     gap = np.abs(center - center[id]) - space.half_extents - space.half_extents[id]
@@ -134,18 +135,22 @@ def others(world: World, id: int, u: float) -> list[int]:
     return [i for i in living[np.argsort(far[living], kind="stable")].tolist() if i != id]
 
 
-def last_met(world: World, recent: Sequence[Contacts], u: float) -> int:
+def last_solid(world: World, recent: Sequence[Contacts], u: float) -> int:
     """Return the solid of the player's last contact if it is still there, else the nearest one.
 
-    recent are contacts by step, the newest last.
+    Args:
+        world: after a tick.
+        recent: contacts by step, the newest last.
+        u: the time of the last tick at which the nearest one is wanted.
     """
     me, solids = world.player.id, {*world.space.ids(Kind.WALL, Kind.OBSTACLE).tolist()}
-    known = [i for c in reversed(recent) for i in c.other[c.mover == me][::-1].tolist()]
-    return int(next(i for i in (*known, *others(world, me, u), me) if i in solids or i == me))
+    hit = [i for c in reversed(recent) for i in c.other[c.mover == me][::-1].tolist()]
+    nearest = others_by_distance(world, me, u)
+    return int(next(i for i in (*hit, *nearest, me) if i in solids or i == me))
 
 
-def meetings(world: World, a: int, b: int) -> list[float]:
-    """Return when two bodies had contacts in the last tick."""
+def contact_times(world: World, a: int, b: int) -> list[float]:
+    """Return the times u of two bodies' contacts in the last tick."""
     if not world.step:
         return []
     c = world.step.contacts
@@ -154,7 +159,7 @@ def meetings(world: World, a: int, b: int) -> list[float]:
 
 
 def body_at(world: World, at: Point, u: float) -> int | None:
-    """Return the body at a place, px of the room: of several the smallest."""
+    """Return the body at a place, px of the room: of several the smallest, None without any."""
     living, space = world.space.living(), world.space
     center = world.step.paths.at(u, space.center) if world.step else space.center
     gap = (np.abs(center - at) - space.half_extents).max(axis=1)
@@ -163,30 +168,30 @@ def body_at(world: World, at: Point, u: float) -> int | None:
     return min(near, key=lambda i: (gap[i] > 0, area[i]), default=None)
 
 
-def draw_pair(canvas: Canvas, pair: Moment, roles: Sequence[str]) -> None:
-    """Draw both boxes at the instant, what they pass, and where they are at u0."""
-    a, b, move_a, move_b = case = fitted(pair.case)
-    swept, shown = sweep(*pair.case), [(a, move_a, roles[0], "A"), (b, move_b, roles[1], "B")]
-    for box, move, role, _ in sorted(shown, key=lambda body: -prod(body[0].half_extents)):
-        draw_motion(canvas, box, move, pair.u, role, fill=0.45, width=0.8)
+def draw_pair(canvas: RoleCanvas, moment: Moment, roles: Sequence[str]) -> None:
+    """Draw both boxes at the instant, their swept volumes, and the boxes at u0."""
+    a, b, move_a, move_b = case = fit_case(moment.case)
+    swept, bodies = sweep(*moment.case), [(a, move_a, roles[0], "A"), (b, move_b, roles[1], "B")]
+    for box, move, role, _ in sorted(bodies, key=lambda body: -prod(body[0].half_extents)):
+        draw_motion(canvas, box, move, moment.u, role, fill=0.45, width=0.8)
     for box, move in zip(case[:2], case[2:]):
         if swept and any(move):
             draw_box(canvas, box.moved(move, swept.u0), "hit", fill=0.0, width=1.0, dashed=True)
-    for box, move, role, name in shown:
-        at = box.moved(move, pair.u)
+    for box, move, role, name in bodies:
+        at = box.moved(move, moment.u)
         y = at.min[1] - 7 if at.min[1] > 15 else at.max[1] + 7
         x, y = (min(max(place, 8), most - 8) for place, most in zip((at.center[0], y), ROOM))
         canvas.text(name, (x, y), role, anchor=(0.5, 0.5), bold=True)
 
 
-def fitted(case: Pair) -> Pair:
-    """Return two boxes in units of the figure: whole what the smaller one passes, and of the other
-    what is beside that, or the nearest of it."""
+def fit_case(case: Pair) -> Pair:
+    """Return two boxes in units of the figure: the smaller one's swept bounds completely, and the
+    part of the other's that lies around these, or nearest to them."""
     a, b, *moves = case
-    ways = sorted(zip((a, b), moves), key=lambda way: max(way[0].half_extents))
-    bounds = [box.swept_bounds(move) for box, move in ways]
+    bodies = sorted(zip((a, b), moves), key=lambda body: max(body[0].half_extents))
+    bounds = [box.swept_bounds(move) for box, move in bodies]
     (low, high), (left, right) = (np.array((box.min, box.max)) for box in bounds)
-    foot, head = np.minimum(low, right) - EDGE, np.maximum(high, left) + EDGE
+    foot, head = np.minimum(low, right) - SURROUNDING, np.maximum(high, left) + SURROUNDING
     low, high = np.minimum(low, np.maximum(left, foot)), np.maximum(high, np.minimum(right, head))
-    scale = min(LARGEST, float((np.array(ROOM) / np.maximum(high - low, 1.0)).min()) * 0.9)
+    scale = min(MOST_SCALE, float((np.array(ROOM) / np.maximum(high - low, 1.0)).min()) * 0.9)
     return scaled(case, scale, np.array(ROOM) / 2 - (low + high) / 2 * scale)

@@ -227,7 +227,7 @@ def killer(event: Event, world: World) -> tuple[str, list[list[Corner]]]:
         return "the line", [box_corners((0.0, y), (float(world.room.width), y + 2 * TOOTH))]
     if other in world.slugs:
         word = "slug"
-    elif other in world.sliders and world.sliders[other].kills(event.direction):
+    elif other in world.sliders and world.sliders[other].is_lethal(event.direction):
         word = "saw"
     else:
         back = any(isinstance(e, events.TakenBack) for e in world.events)

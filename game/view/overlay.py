@@ -19,8 +19,9 @@ from ..collision import OBB, Kind, Space, polygon
 from ..collision.aabb import Vector
 from ..collision.batch import Floats, Ints, last_in_first_out
 from ..collision.tables import Contacts, Paths, Touches, concatenate
+from ..simulation.missed import NO_PATHS, PredictedPaths
 from ..simulation.player import HURT_HALF
-from ..simulation.world import NOBODY_ON, Onward, World
+from ..simulation.world import World
 from . import palette
 from .canvas import MANY_BODIES, MANY_LINES, Canvas
 from .palette import Color, mix
@@ -51,7 +52,7 @@ class RecordedStep(NamedTuple):
     contacts: Contacts
     touches: Touches
     paths: Paths
-    onward: Onward
+    predicted: PredictedPaths
 
     def of(self, mover: int) -> RecordedStep:
         """Return a mover's rows."""
@@ -59,7 +60,7 @@ class RecordedStep(NamedTuple):
         return RecordedStep._make(t._make([c[t[0] == mover] for c in t]) for t in tables)
 
 
-NO_STEP = RecordedStep(*Space().step(0.0), NOBODY_ON)
+NO_STEP = RecordedStep(*Space().step(0.0), NO_PATHS)
 """A step without rows: what was seen before the first."""
 
 
@@ -211,10 +212,10 @@ def solids_between(seen: OverlayData, low: Floats, high: Floats) -> Floats:
 def draw_separations(canvas: Canvas, seen: OverlayData) -> None:
     """Where movers were when they left what they touched, u1, and where they would have left what
     stopped them; who would have ended the step inside left nothing."""
-    (c, age), (onward, _) = (recent_rows(seen, what) for what in ("contacts", "onward"))
-    way, there = onward.end - c.position, onward.solid - onward.drift
+    (c, age), (predicted, _) = (recent_rows(seen, what) for what in ("contacts", "predicted"))
+    way, there = predicted.end - c.position, predicted.solid - predicted.drift
     with np.errstate(divide="ignore", invalid="ignore"):
-        met = last_in_first_out(there - c.position, onward.drift - way, onward.reach)
+        met = last_in_first_out(there - c.position, predicted.drift - way, predicted.reach)
     out = met.hit & (met.u1 < 1)
     part = met.u1[out]
     times, places = c.u[out] + (1 - c.u[out]) * part, c.position[out] + way[out] * part[:, None]
@@ -286,9 +287,9 @@ def draw_axis_shadows(canvas: Canvas, box: OBB, bar: OBB, axis: Vector, mark: Co
 def draw_missed(canvas: Canvas, seen: OverlayData) -> None:
     """Who would have got through, if bodies were looked at only where the step ends: there, and a
     dashed way through."""
-    (contacts, _), (onward, _) = (recent_rows(seen, w) for w in ("contacts", "onward"))
-    through = onward.missed()
-    mover, end = onward.mover[through], onward.end[through]
+    (contacts, _), (predicted, _) = (recent_rows(seen, w) for w in ("contacts", "predicted"))
+    through = predicted.missed()
+    mover, end = predicted.mover[through], predicted.end[through]
     colors = [mix(color, palette.BACKGROUND, 0.3) for color in body_colors(seen.world, mover)]
     boxes = boxes_around(end, seen.world.space.half_extents[mover])
     canvas.boxes(boxes, colors, fill=0, width=0.5)

@@ -6,8 +6,9 @@ how it is.
 
 from __future__ import annotations
 
+from ..simulation.foresight import Preview
 from ..simulation.player import direction
-from ..simulation.world import GLITCH_SECONDS, TICK, Preview, World
+from ..simulation.world import GLITCH_SECONDS, TICK, World
 from . import palette
 from .canvas import Canvas
 from .elements import draw_broken

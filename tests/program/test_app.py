@@ -44,7 +44,7 @@ def test_alt_enter_switches_to_full_screen_and_keeps_that(tmp_path, monkeypatch,
     window = app.App(shared)
     monkeypatch.setattr(TitleScene, "handle", lambda self, event: pytest.fail("heard"))
     events(monkeypatch, [alt_enter()], [], [alt_enter()], [alt_enter()])
-    window.play(TitleScene(window.stage))
+    window.run(TitleScene(window.stage))
     assert opened == [False, True, False, True]
     shared.storage.wait()
     kept = json.loads((tmp_path / "settings.json").read_text(encoding="utf-8"))
@@ -94,7 +94,7 @@ def test_where_nothing_can_be_kept_the_game_goes_on(tmp_path, monkeypatch, opene
     assert opened == [False, True, False]
     told = capsys.readouterr().err
     assert told.count("\n") == 1
-    assert "nothing can be kept in" in told
+    assert "nothing can be saved in" in told
 
 
 def test_pads_are_looked_for_after_the_first_picture(tmp_path, monkeypatch, opened):
@@ -108,7 +108,7 @@ def test_pads_are_looked_for_after_the_first_picture(tmp_path, monkeypatch, open
     added = pygame.event.Event(pygame.CONTROLLERDEVICEADDED, device_index=0)
     events(monkeypatch, [], [added])
     window = app.App(stage(tmp_path))
-    window.play(TitleScene(window.stage))
+    window.run(TitleScene(window.stage))
     assert done == ["flip", "pads", "plug", "scene", "flip"]
 
 
@@ -117,7 +117,7 @@ def test_what_start_made_is_never_searched_for_garbage(tmp_path, monkeypatch, op
     gc.unfreeze()
     events(monkeypatch, [])
     window = app.App(stage(tmp_path))
-    window.play(TitleScene(window.stage))
+    window.run(TitleScene(window.stage))
     assert gc.get_freeze_count() > 0
     assert gc.isenabled()
 
@@ -145,7 +145,7 @@ def test_a_scene_to_which_another_leads_back_stays_on(tmp_path, monkeypatch, ope
     press = alt_enter()
     press.mod = 0
     events(monkeypatch, [press], [press], [], [])
-    app.App(stage(tmp_path)).play(first)
+    app.App(stage(tmp_path)).run(first)
     assert seen == [first, second, first, first]
 
 
@@ -163,7 +163,7 @@ def test_a_scene_that_was_left_is_let_go_of(tmp_path, monkeypatch, opened):
     press.mod = 0
     events(monkeypatch, [], [press], [press], [])  # What the first frame made is kept for good.
     monkeypatch.setattr(Leaves, "draw", lambda scene, surface: None)
-    app.App(stage(tmp_path)).play(first)
+    app.App(stage(tmp_path)).run(first)
     assert seen == [None]
 
 
@@ -191,7 +191,7 @@ def test_a_pad_alone_plays_pauses_and_chooses(tmp_path, opened):
             if following := scene.next:
                 scene.next, scene = None, following
 
-    a, b, start, down = 0, 1, controls.START, pygame.CONTROLLER_BUTTON_DPAD_DOWN
+    a, b, start, down = 0, 1, controls.PAD_START, pygame.CONTROLLER_BUTTON_DPAD_DOWN
     do(pad(a), pad(a, False))
     room = scene
     do(lean(0, -32768), pad(a), frames=10)

@@ -11,7 +11,18 @@ import pygame
 import pytest
 
 from game import audio
-from game.audio import BARS, RATE, RECIPES, SCORE, STEPS, Audio, pitch, render, stereo, voices
+from game.audio import (
+    BARS,
+    PITCH_COUNTS,
+    RECIPES,
+    SAMPLE_RATE,
+    SCORE,
+    Audio,
+    pitch,
+    render,
+    stereo,
+    voices,
+)
 from game.simulation import events
 from game.simulation.events import Event
 
@@ -33,7 +44,7 @@ def sound(name, step=0):
 
 def loudest_hertz(samples):
     """Where the spectrum of the left ear has its peak."""
-    spectrum = np.abs(np.fft.rfft(samples[:, 0], 4 * RATE))
+    spectrum = np.abs(np.fft.rfft(samples[:, 0], 4 * SAMPLE_RATE))
     return np.argmax(spectrum) / 4
 
 
@@ -50,7 +61,7 @@ def compose():
 
 def update_until_made(sounding):
     """Let so many frames pass as it can take at most."""
-    for _ in range(len(RECIPES) + sum(STEPS.values()) + BARS * len(SCORE) + 1):
+    for _ in range(len(RECIPES) + sum(PITCH_COUNTS.values()) + BARS * len(SCORE) + 1):
         sounding.update()
 
 
@@ -73,7 +84,7 @@ def played(monkeypatch):
 @pytest.mark.parametrize("kind", [kind.__name__ for kind in Event.__subclasses__()])
 def test_every_event_has_its_sound(kind, played):
     """And it is its own."""
-    Audio().hear([event(kind)], PLAYER)
+    Audio().play_events([event(kind)], PLAYER)
     assert [voice.name for voice in played] == [kind]
     same = [name for name in RECIPES if RECIPES[name] == RECIPES[kind]]
     assert same == [kind]
@@ -92,7 +103,7 @@ def test_what_glitch_does_is_crushed(name):
 @pytest.mark.parametrize("name", RECIPES)
 def test_no_sound_clips_or_clicks(name):
     """The highest peak is below 0.9 of full scale, and the ends are 0; the same bytes each time."""
-    for step in range(STEPS.get(name, 1)):
+    for step in range(PITCH_COUNTS.get(name, 1)):
         samples = sound(name, step).astype(float) / FULL
         assert 0.05 < np.abs(samples).max() < 0.9
         assert not samples[[0, -1]].any()
@@ -103,7 +114,7 @@ def test_no_sound_clips_or_clicks(name):
 @pytest.mark.parametrize("name", ["Dashed", "Died"])
 def test_a_dash_and_a_death_sweep_down(name):
     """From 20 ms to 20 ms."""
-    parts = [sound(name)[ms * RATE // 1000 :][: RATE // 50] for ms in (0, 20, 40, 60)]
+    parts = [sound(name)[ms * SAMPLE_RATE // 1000 :][: SAMPLE_RATE // 50] for ms in (0, 20, 40, 60)]
     hertz = [loudest_hertz(part) for part in parts]
     assert hertz == sorted(hertz, reverse=True)
     assert hertz[0] > 2 * hertz[-1]
@@ -113,7 +124,7 @@ def test_death_holds_its_breath():
     """There is a silence in it, of 40 ms."""
     silent = ~sound("Died").any(axis=1)
     longest = max(len(list(run)) for quiet, run in itertools.groupby(silent) if quiet)
-    assert longest == pytest.approx(0.04 * RATE, abs=5)
+    assert longest == pytest.approx(0.04 * SAMPLE_RATE, abs=5)
 
 
 def test_four_voices_and_the_loop_stay_below_full_scale():
@@ -133,18 +144,18 @@ def test_four_voices_and_the_loop_stay_below_full_scale():
 
 def test_a_stop_is_louder_the_earlier_it_came():
     """Loudness falls with u, and there is something left at the end of the tick."""
-    louds = [voices([event("Stopped", u)], PLAYER)[0].loud for u in (0.0, 0.3, 0.6, 1.0)]
+    louds = [voices([event("Stopped", u)], PLAYER)[0].volume for u in (0.0, 0.3, 0.6, 1.0)]
     assert louds == sorted(louds, reverse=True)
     assert louds[0] == 1.0
     assert 0 < louds[-1] < 0.3
 
 
-@pytest.mark.parametrize("name", STEPS)
+@pytest.mark.parametrize("name", PITCH_COUNTS)
 def test_the_pitch_rises_with_the_count(name):
     """By a step of the scale each time, until it stays at the highest."""
     steps = [voices([event(name, count=count)], PLAYER)[0].step for count in range(1, 21)]
-    hertz = [loudest_hertz(sound(name, step)) for step in range(STEPS[name])]
-    assert steps == [min(count, STEPS[name]) - 1 for count in range(1, 21)]
+    hertz = [loudest_hertz(sound(name, step)) for step in range(PITCH_COUNTS[name])]
+    assert steps == [min(count, PITCH_COUNTS[name]) - 1 for count in range(1, 21)]
     for low, high in itertools.pairwise(hertz):
         assert 1.1 < high / low < 1.25
     assert hertz[5] / hertz[0] == pytest.approx(2, rel=0.02)
@@ -160,7 +171,7 @@ def test_of_a_full_tick_the_four_most_important_are_heard(played):
     """Death, a core and the finish win over any number of ricochets."""
     tick = [event("Ricocheted", count=count, body=1) for count in range(1, 30)]
     tick += [event("Dashed"), event("CoreTaken"), event("Finished"), event("Died")]
-    Audio().hear(tick, PLAYER)
+    Audio().play_events(tick, PLAYER)
     assert [voice.name for voice in played] == ["Died", "Finished", "CoreTaken", "Dashed"]
 
 
@@ -169,18 +180,18 @@ def test_of_many_ricochets_the_highest_are_heard():
     tick = [event("Ricocheted", count=count, body=1) for count in (1, 2, 3, 4, 5, 5, 6)]
     assert [voice.step for voice in voices(tick, PLAYER)] == [5, 4, 3, 2]
     twice = [event("Stopped", 0.9, body=1), event("Stopped", 0.1)]
-    assert [voice.loud for voice in voices(twice, PLAYER)] == [pytest.approx(0.92)]
+    assert [voice.volume for voice in voices(twice, PLAYER)] == [pytest.approx(0.92)]
 
 
 def test_what_others_do_is_quieter():
     """A slug's ricochet, against one of the player."""
     own, other = (voices([event("Ricocheted", body=b)], PLAYER)[0] for b in (PLAYER, 1))
-    assert other.loud < own.loud
+    assert other.volume < own.volume
 
 
 def test_a_sound_comes_from_where_it_happened():
     """Left is louder in the left ear, and the far side is not silent; power stays."""
-    ears = [audio.ears(voices([event("Died", x=x)], PLAYER)[0].place) for x in (-99, 0, 320, 640)]
+    ears = [audio.ears(voices([event("Died", x=x)], PLAYER)[0].pan) for x in (-99, 0, 320, 640)]
     assert ears[0] == ears[1]
     assert ears[2][0] == pytest.approx(ears[2][1])
     assert ears[1] == pytest.approx(ears[3][::-1])
@@ -196,13 +207,13 @@ def test_an_unknown_event_is_silent():
 def test_construction_makes_nothing():
     """Nor do volumes and loop: the first frame or event opens the mixer."""
     sounding = Audio()
-    sounding.volumes(0.4, 0.4)
+    sounding.set_volumes(0.4, 0.4)
     sounding.loop(True)
-    sounding.hear([], PLAYER)
+    sounding.play_events([], PLAYER)
     assert not pygame.mixer.get_init()
     assert sounding.sounds == {}
     sounding.update()
-    assert pygame.mixer.get_init() == (RATE, -16, 2)
+    assert pygame.mixer.get_init() == (SAMPLE_RATE, -16, 2)
 
 
 def test_a_frame_makes_one_sound():
@@ -210,14 +221,14 @@ def test_a_frame_makes_one_sound():
     sounding = Audio()
     sounding.update()
     assert len(sounding.sounds) == 1
-    sounding.hear([event("Ricocheted")], PLAYER)
+    sounding.play_events([event("Ricocheted")], PLAYER)
     assert len(sounding.sounds) == 2
     for _ in range(5):
         before = len(sounding.sounds)
         sounding.update()
         assert len(sounding.sounds) == before + 1
     update_until_made(sounding)
-    assert len(sounding.sounds) == len(RECIPES) - len(STEPS) + sum(STEPS.values())
+    assert len(sounding.sounds) == len(RECIPES) - len(PITCH_COUNTS) + sum(PITCH_COUNTS.values())
     assert sounding.track is not None
     assert compose()[1] == BARS * len(SCORE)
 
@@ -225,7 +236,7 @@ def test_a_frame_makes_one_sound():
 def test_the_loop_is_half_a_minute_and_seamless():
     """Where the end meets the start the curve goes on without a kink; nothing clips."""
     track, _ = compose()
-    assert track.shape == (30 * RATE, 2)
+    assert track.shape == (30 * SAMPLE_RATE, 2)
     assert np.abs(track.astype(int)).max() < 0.9 * FULL
     kink = np.diff(np.concatenate([track[-2:], track[:2]]).astype(int), 2, axis=0)
     assert np.abs(kink).max() < 20 < np.abs(track[-2:]).max()
@@ -239,11 +250,11 @@ def test_the_loop_could_begin_anywhere(monkeypatch):
     ]
     track, _ = compose()
     monkeypatch.setattr(audio, "SCORE", turned)
-    assert np.array_equal(compose()[0], np.roll(track, 15 * RATE, axis=0))
+    assert np.array_equal(compose()[0], np.roll(track, 15 * SAMPLE_RATE, axis=0))
 
 
 def test_the_loop_breathes_but_never_stops():
-    """Each bar is about as loud as the whole: nothing to reach for the volume for."""
+    """Each bar is about as volume as the whole: nothing to reach for the volume for."""
     bars = compose()[0].astype(float).reshape(BARS, -1) / FULL
     power = np.sqrt((bars**2).mean(axis=1))
     assert power.max() < 2 * power.min()
@@ -265,22 +276,22 @@ def test_the_loop_starts_when_it_is_made_and_fades_out():
     update_until_made(sounding)
     channel = pygame.mixer.Channel(0)
     assert channel.get_sound() is sounding.track
-    sounding.volumes(0.25, 0.8)
+    sounding.set_volumes(0.25, 0.8)
     assert sounding.track.get_volume() == pytest.approx(0.25, abs=0.01)
-    sounding.hear([event(name) for name in ("Died", "Finished", "CoreTaken")], PLAYER)
+    sounding.play_events([event(name) for name in ("Died", "Finished", "CoreTaken")], PLAYER)
     assert channel.get_sound() is sounding.track
     sounding.loop(False)
-    assert not sounding.sounding
+    assert not sounding.music_plays
     sounding.loop(True)
-    assert sounding.sounding
-    sounding.volumes(0.0, 0.8)
-    assert not sounding.sounding
+    assert sounding.music_plays
+    sounding.set_volumes(0.0, 0.8)
+    assert not sounding.music_plays
 
 
 def test_sounds_reach_the_mixer():
     """A core's sound is on one of its channels, louder in the ear where it happened."""
     sounding = Audio()
-    sounding.hear([event("CoreTaken", count=3)], PLAYER)
+    sounding.play_events([event("CoreTaken", count=3)], PLAYER)
     sounding.click("move")
     assert set(sounding.sounds) == {("CoreTaken", 2), ("move", 0)}
     assert sounding.works
@@ -291,7 +302,7 @@ def test_volume_zero_plays_nothing(played):
     """Of the effects none, of the loop nothing, and for both no mixer is opened."""
     sounding = Audio(0.0, 0.0)
     sounding.loop(True)
-    sounding.hear([event("Died")], PLAYER)
+    sounding.play_events([event("Died")], PLAYER)
     sounding.click("back")
     sounding.update()
     assert played == []
@@ -304,17 +315,17 @@ def test_without_music_the_loop_waits():
     sounding.loop(True)
     update_until_made(sounding)
     assert not pygame.mixer.Channel(0).get_busy()
-    sounding.volumes(0.5, 0.8)
+    sounding.set_volumes(0.5, 0.8)
     assert pygame.mixer.Channel(0).get_busy()
 
 
 def use(sounding):
     """Call everything there is."""
     sounding.loop(True)
-    sounding.hear([event("Died")], PLAYER)
+    sounding.play_events([event("Died")], PLAYER)
     sounding.click("choose")
     update_until_made(sounding)
-    sounding.volumes(1.0, 1.0)
+    sounding.set_volumes(1.0, 1.0)
     sounding.loop(False)
     sounding.update()
 

@@ -220,7 +220,7 @@ def test_the_overlay_can_be_seen_in_a_screenshot(main, tmp_path):
     assert len(set(pictures)) == 3
 
 
-@pytest.mark.parametrize(("faults", "told"), [(2, 2), (30, cli.MOST_TOLD)])
+@pytest.mark.parametrize(("faults", "told"), [(2, 2), (30, cli.MOST_SENTENCES)])
 def test_all_that_is_wrong_with_a_room_is_told(main, tmp_path, faults, told):
     """A sentence a line; of very many the first ones, and how many more there are; status 2."""
     file = tmp_path / "mine.tmj"

@@ -9,15 +9,15 @@ from hypothesis import strategies as st
 
 from game import controls
 from game.controls import (
-    KEYS,
+    DEFAULT_KEYS,
+    DEFAULT_PAD,
     LEFT_BUTTON,
-    PAD,
     RIGHT_BUTTON,
     Devices,
     key_name,
-    letter,
     menu_verb,
     pad_name,
+    typed_key,
 )
 from game.scenes.shell.settings import Settings
 from game.simulation.player import HEADINGS, Controls, direction
@@ -56,7 +56,7 @@ def pad_button(number, down=True, pad=0):
 
 def tilt(axis, part, pad=0):
     """The left stick, at a part of its way."""
-    value = round(part * controls.FARTHEST)
+    value = round(part * controls.AXIS_MAX)
     return pygame.event.Event(pygame.CONTROLLERAXISMOTION, axis=axis, value=value, instance_id=pad)
 
 
@@ -68,7 +68,7 @@ def unplugged(pad=0):
 def no_pads():
     """Every test begins without a pad."""
     yield
-    for known in (controls.pads, controls.axes, controls.pushed):
+    for known in (controls.pads, controls.axes, controls.pushed_axes):
         known.clear()
 
 
@@ -104,9 +104,9 @@ def test_without_input_nothing_is_wanted():
 )
 def test_arrows_and_wasd_creep(action, creep):
     """Each binding alone, both together as well: a way is never wanted twice."""
-    for scancode in KEYS[action]:
+    for scancode in DEFAULT_KEYS[action]:
         assert after(key(scancode)).creep == creep
-    assert after(*map(key, KEYS[action])).creep == creep
+    assert after(*map(key, DEFAULT_KEYS[action])).creep == creep
 
 
 def test_opposite_keys_cancel_out():
@@ -218,27 +218,27 @@ def test_toggled_a_cancel_or_a_restart_ends_the_aim(ends):
 
 def test_bindings_are_the_players():
     """A key that was bound anew plays, the one before plays no longer."""
-    chosen = {"keys": KEYS | {"aim": [pygame.KSCAN_J]}, "pad": PAD | {"aim": [X]}}
+    chosen = {"keys": DEFAULT_KEYS | {"aim": [pygame.KSCAN_J]}, "pad": DEFAULT_PAD | {"aim": [X]}}
     assert after(key(pygame.KSCAN_J), **chosen).aim
     assert after(pad_button(X), **chosen).aim
     assert not after(key(pygame.KSCAN_SPACE), pad_button(A), **chosen).aim
 
 
-@pytest.mark.parametrize("action", [*KEYS])
+@pytest.mark.parametrize("action", [*DEFAULT_KEYS])
 def test_every_action_has_a_key_and_a_button_that_mean_it(action):
     """What is pressed once is asked for by its meaning."""
-    for scancode in KEYS[action]:
-        assert devices().means(key(scancode)) == action
-    for number in PAD[action]:
-        assert devices().means(pad_button(number)) == action
+    for scancode in DEFAULT_KEYS[action]:
+        assert devices().action(key(scancode)) == action
+    for number in DEFAULT_PAD[action]:
+        assert devices().action(pad_button(number)) == action
 
 
 def test_start_and_the_middle_button_mean_pause():
     """So pad alone and mouse alone reach the menu; what comes up means nothing."""
-    assert devices().means(pad_button(START)) == "pause"
-    assert devices().means(button(2)) == "pause"
-    assert devices().means(pad_button(START, down=False)) is None
-    assert devices().means(key(pygame.KSCAN_F12)) is None
+    assert devices().action(pad_button(START)) == "pause"
+    assert devices().action(button(2)) == "pause"
+    assert devices().action(pad_button(START, down=False)) is None
+    assert devices().action(key(pygame.KSCAN_F12)) is None
 
 
 @pytest.mark.parametrize("eighth", range(8))
@@ -285,13 +285,13 @@ def test_the_pad_in_use_means_away_when_it_is_unplugged():
     """Not another pad, and not once the keys were used."""
     played = devices()
     wanted_by(played, pad_button(A, pad=1))
-    assert played.means(unplugged(2)) is None
-    assert played.means(unplugged(1)) == "away"
+    assert played.action(unplugged(2)) is None
+    assert played.action(unplugged(1)) == "away"
     assert wanted_by(played, unplugged(1)) == Controls(cancel=True)
-    assert played.means(unplugged(1)) == "away"
+    assert played.action(unplugged(1)) == "away"
     wanted_by(played, pad_button(A, pad=3), key(pygame.KSCAN_SPACE))
-    assert played.means(unplugged(3)) is None
-    assert played.means(pygame.event.Event(pygame.WINDOWFOCUSLOST)) == "away"
+    assert played.action(unplugged(3)) is None
+    assert played.action(pygame.event.Event(pygame.WINDOWFOCUSLOST)) == "away"
 
 
 class Pad:
@@ -366,7 +366,7 @@ def test_keys_are_named_as_the_layout_prints_them(queue, monkeypatch):
 
 def test_pad_buttons_are_named_as_an_xbox_pad_prints_them():
     """The names of all that are bound at first."""
-    names = [pad_name(number) for numbers in PAD.values() for number in numbers]
+    names = [pad_name(number) for numbers in DEFAULT_PAD.values() for number in numbers]
     assert names == ["D-pad left", "D-pad right", "D-pad up", "D-pad down", "A", "B", "X", "Back"]
     assert pad_name(pygame.CONTROLLER_BUTTON_RIGHTSHOULDER) == "RB"
     assert pad_name(20) == "button 20"
@@ -406,4 +406,4 @@ def test_a_letter_is_what_is_printed_or_where_it_cannot_be_typed_where_it_lies(
 ):
     """What has a letter or digit of its own is that and nothing else."""
     event = pygame.event.Event(pygame.KEYDOWN, key=code, scancode=scancode)
-    assert letter(event, (pygame.K_h, pygame.K_EQUALS)) == expected
+    assert typed_key(event, (pygame.K_h, pygame.K_EQUALS)) == expected

@@ -122,7 +122,7 @@ def test_headless_needs_no_pygame() -> None:
         "import sys; sys.modules['pygame'] = None\n"
         "from game.headless import run\n"
         "from game.resources import levels\n"
-        "from game.simulation.levels import load_room\n"
+        "from game.simulation.tiled import load_room\n"
         "print(run(load_room(levels()['hairline']), seed=1, ticks=9)[0].ticks)"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)

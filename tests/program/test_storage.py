@@ -11,7 +11,7 @@ from threading import Lock, Thread
 import pytest
 
 from game import storage
-from game.storage import LOOK, Result, Storage, Watch, write_whole
+from game.storage import WATCH_PERIOD, RunResult, Storage, Watch, write_atomically
 
 
 def at(folder):
@@ -21,11 +21,11 @@ def at(folder):
 
 
 def test_the_best_run_is_kept_and_a_slower_one_is_not(tmp_path):
-    """keep_best returns the best before; the file holds the replay."""
+    """save_best returns the best before; the file holds the replay."""
     store, told = at(tmp_path / "deep" / "er")
-    assert store.keep_best("room", "h", 200, '{"run": 1}') is None
-    assert store.keep_best("room", "h", 300, '{"run": 2}') == 200
-    assert store.keep_best("room", "h", 100, '{"run": 3}') == 200
+    assert store.save_best("room", "h", 200, '{"run": 1}') is None
+    assert store.save_best("room", "h", 300, '{"run": 2}') == 200
+    assert store.save_best("room", "h", 100, '{"run": 3}') == 200
     assert store.best("room", "h") == 100
     assert store.load("best/room-h.json", dict) == {"ticks": 100, "replay": {"run": 3}}
     assert store.best("room", "other") is None
@@ -46,7 +46,7 @@ def test_a_file_that_cannot_be_understood_is_set_aside_and_told(tmp_path, text):
 def test_a_file_of_a_later_version_is_set_aside_and_told(tmp_path):
     """What this version writes says its format; what says another is not believed, nor lost."""
     store, told = at(tmp_path)
-    store.keep_lesson("tunnel", frozenset(("bet",)))
+    store.save_lesson("tunnel", frozenset(("bet",)))
     store.wait()
     path = tmp_path / "lessons.json"
     assert json.loads(path.read_text()) == {"format": 1, "tunnel": ["bet"]}
@@ -65,20 +65,20 @@ def test_where_nothing_can_be_written_the_player_is_told_once(tmp_path):
     store.save("b.json", "{}")
     store.wait()
     assert len(told) == 1
-    assert "nothing can be kept" in told[0]
+    assert "nothing can be saved" in told[0]
 
 
 def test_a_crash_while_writing_leaves_the_old_file(tmp_path, monkeypatch):
     """The last step is a rename; what fails before it leaves nothing behind."""
     path = tmp_path / "best.json"
-    write_whole(path, "old")
+    write_atomically(path, "old")
 
     def crash(*_):
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr(os, "replace", crash)
     with pytest.raises(OSError, match="No space"):
-        write_whole(path, "new")
+        write_atomically(path, "new")
     assert path.read_text() == "old"
     assert list(tmp_path.iterdir()) == [path]
 
@@ -91,7 +91,7 @@ def test_what_is_saved_is_there_before_the_disk_has_it(tmp_path, monkeypatch):
     with disk:
         for text in ('{"k": 1}', '{"k": 2}'):
             store.save("a.json", text)
-        name = store.keep_result("mode", result(7))
+        name = store.save_result("mode", result(7))
         assert store.load("a.json", dict) == {"k": 2}
         assert [one.name for one in store.results("mode")] == [name]
         assert not (tmp_path / "a.json").exists()
@@ -116,7 +116,7 @@ def test_a_program_that_ends_at_once_has_written_all(tmp_path):
 
 def test_a_file_that_is_too_large_is_not_read(tmp_path, monkeypatch):
     """Its size is looked at first."""
-    monkeypatch.setattr(storage, "LARGEST", 10)
+    monkeypatch.setattr(storage, "LARGEST_FILE", 10)
     store, told = at(tmp_path)
     (tmp_path / "settings.json").write_text(json.dumps({"a": "b" * 20}))
     assert store.load("settings.json", dict) is None
@@ -152,9 +152,9 @@ def test_in_a_home_of_somebody_else_it_is_told_once(tmp_path, monkeypatch):
     monkeypatch.setattr(Path, "mkdir", refuse)
     assert [store.best_run("room", name) for name in "abc"] == [None] * 3
     assert store.lessons() == {}
-    store.keep_lesson("tunnel", frozenset())
+    store.save_lesson("tunnel", frozenset())
     store.wait()
-    assert told == [f"nothing can be kept in {store.folder} (Permission denied)"]
+    assert told == [f"nothing can be saved in {store.folder} (Permission denied)"]
 
 
 def test_each_system_has_its_folder(monkeypatch):
@@ -171,7 +171,9 @@ def test_each_system_has_its_folder(monkeypatch):
 
 def result(score, **changes):
     """A result that could have been kept."""
-    plain = Result(score, 300, 120, 4, (True, False, True), "ABC", False, 0, "2026-01-01T00:00:00")
+    plain = RunResult(
+        score, 300, 120, 4, (True, False, True), "ABC", False, 0, "2026-01-01T00:00:00"
+    )
     return plain._replace(**changes)
 
 
@@ -185,7 +187,7 @@ def test_results_come_back_best_first(tmp_path):
         result(900, date="2025-01-01T00:00:00"),
         result(10**40, assisted=True),
     ]
-    names = [store.keep_result("mode", one) for one in kept]
+    names = [store.save_result("mode", one) for one in kept]
     results = store.results("mode")
     assert [one.name for one in results] == [names[k] for k in (4, 2, 3, 1, 0)]
     assert results[-1] == kept[0]._replace(name=names[0])
@@ -197,10 +199,10 @@ def test_results_come_back_best_first(tmp_path):
 def test_two_running_copies_lose_no_result(tmp_path):
     """Four processes keep 25 each at the same time; 100 equal ones are 100 files."""
     code = (
-        "import sys; from pathlib import Path; from game.storage import Result, Storage\n"
+        "import sys; from pathlib import Path; from game.storage import RunResult, Storage\n"
         "store = Storage(Path(sys.argv[1]), print)\n"
         "for _ in range(25):\n"
-        "    store.keep_result('mode', Result(1, 2, 120, 4, (True,) * 3, 'ABC', False, 0, ''))\n"
+        "    store.save_result('mode', RunResult(1, 2, 120, 4, (True,) * 3, 'ABC', False, 0, ''))\n"
     )
     command = [sys.executable, "-c", code, str(tmp_path)]
     copies = [subprocess.Popen(command, cwd=Path(__file__).parents[2]) for _ in range(4)]
@@ -231,7 +233,7 @@ def test_two_running_copies_lose_no_result(tmp_path):
 def test_a_result_that_cannot_be_is_set_aside(tmp_path, changes):
     """The others of its mode are still there; it is told of once, with its name."""
     store, told = at(tmp_path)
-    good, bad = (store.keep_result("mode", result(score)) for score in (1, 2))
+    good, bad = (store.save_result("mode", result(score)) for score in (1, 2))
     store.wait()
     file = tmp_path / "scores" / "mode" / bad
     file.write_text(json.dumps(json.loads(file.read_text()) | changes))
@@ -245,7 +247,7 @@ def test_a_result_that_cannot_be_is_set_aside(tmp_path, changes):
 def test_strange_files_among_results_are_let_be(tmp_path):
     """Names that nobody here gives, and a result that is too large."""
     store, told = at(tmp_path)
-    good = store.keep_result("mode", result(1))
+    good = store.save_result("mode", result(1))
     store.wait()
     folder = tmp_path / "scores" / "mode"
     (folder / "notes.txt").write_text("mine")
@@ -261,7 +263,7 @@ def test_only_the_best_results_are_read(tmp_path, monkeypatch):
     monkeypatch.setattr(storage, "MOST_RESULTS", 3)
     store, _ = at(tmp_path)
     for score in (5, 70, 600, 8, 9000):
-        store.keep_result("mode", result(score))
+        store.save_result("mode", result(score))
     assert [one.score for one in store.results("mode")] == [9000, 600, 70]
 
 
@@ -269,8 +271,8 @@ def test_stars_are_those_of_all_runs_together(tmp_path):
     """Also of runs that are no more among the best."""
     store, _ = at(tmp_path)
     assert store.stars("mode") == (False, False, False)
-    store.keep_result("mode", result(1, stars=(True, False, False)))
-    store.keep_result("mode", result(2, stars=(False, False, True)))
+    store.save_result("mode", result(1, stars=(True, False, False)))
+    store.save_result("mode", result(2, stars=(False, False, True)))
     assert store.stars("mode") == (True, False, True)
 
 
@@ -278,7 +280,7 @@ def test_the_best_runs_replay_comes_back(tmp_path):
     """As text that can be read as a replay."""
     store, _ = at(tmp_path)
     assert store.best_run("room", "h") is None
-    store.keep_best("room", "h", 200, '{"run": 1}')
+    store.save_best("room", "h", 200, '{"run": 1}')
     assert json.loads(store.best_run("room", "h").replay) == {"run": 1}
 
 
@@ -287,10 +289,10 @@ def test_a_best_run_that_cannot_be_is_set_aside(tmp_path, ticks):
     """It neither stops a better one from being kept nor is it overwritten."""
     store, told = at(tmp_path)
     file = tmp_path / "best" / "room-h.json"
-    store.keep_best("room", "h", 200, "{}")
+    store.save_best("room", "h", 200, "{}")
     store.wait()
     file.write_text(json.dumps({"ticks": ticks, "replay": {}}))
-    assert store.keep_best("room", "h", 300, "{}") is None
+    assert store.save_best("room", "h", 300, "{}") is None
     assert store.best("room", "h") == 300
     store.wait()
     assert file.with_name(f"{file.name}.corrupt-1").exists()
@@ -314,11 +316,11 @@ def test_whatever_step_of_writing_the_disk_refuses_is_told_once(
         disk.setattr({"mkdir": Path, "open": Path}.get(step, os), step, refuse)
         for music in (20, 30):
             store.save_values("settings.json", {"music": music})
-            store.keep_result("mode", result(music))
-            store.keep_lesson("tunnel", frozenset(("bet",)))
-            assert store.keep_best("room", "h", 200, "{}") is None
+            store.save_result("mode", result(music))
+            store.save_lesson("tunnel", frozenset(("bet",)))
+            assert store.save_best("room", "h", 200, "{}") is None
             store.wait()
-    assert told == [f"nothing can be kept in {tmp_path} ({os.strerror(number)})"]
+    assert told == [f"nothing can be saved in {tmp_path} ({os.strerror(number)})"]
     assert store.load("settings.json", dict) == {"music": 10}
     assert [path for path in tmp_path.rglob("*") if path.is_file()] == [tmp_path / "settings.json"]
     store.save_values("settings.json", {"music": 40})
@@ -353,7 +355,7 @@ def test_a_file_that_is_corrupt_again_and_again_fills_no_disk(tmp_path):
 def test_what_a_killed_writer_left_is_removed_an_hour_later(tmp_path):
     """What is younger may still be being written, by another copy of the program."""
     store, told = at(tmp_path)
-    store.keep_result("mode", result(1))
+    store.save_result("mode", result(1))
     store.wait()
     folder = tmp_path / "scores" / "mode"
     old, young, other = (folder / name for name in (".1.json-ab.tmp", ".2.json-ab.tmp", "3.tmp"))
@@ -361,7 +363,7 @@ def test_what_a_killed_writer_left_is_removed_an_hour_later(tmp_path):
         path.write_text("{")
     for path in (old, other):
         os.utime(path, (0, 0))
-    store.keep_result("mode", result(2))
+    store.save_result("mode", result(2))
     store.wait()
     assert not old.exists()
     assert young.exists()
@@ -389,14 +391,14 @@ def test_saving_is_noticed_once(tmp_path):
     and then."""
     path = tmp_path / "my.tmj"
     watch = Watch(path)
-    assert not watch.changed(LOOK)
+    assert not watch.changed(WATCH_PERIOD)
     path.write_text("1")
-    assert [watch.changed(LOOK), watch.changed(LOOK)] == [True, False]
+    assert [watch.changed(WATCH_PERIOD), watch.changed(WATCH_PERIOD)] == [True, False]
     path.write_text("12")
-    assert [watch.changed(LOOK), watch.changed(LOOK)] == [True, False]
+    assert [watch.changed(WATCH_PERIOD), watch.changed(WATCH_PERIOD)] == [True, False]
     os.utime(path, (0, 0))  # As large as it was, and saved at another time.
-    assert [watch.changed(LOOK), watch.changed(LOOK)] == [True, False]
+    assert [watch.changed(WATCH_PERIOD), watch.changed(WATCH_PERIOD)] == [True, False]
     path.unlink()
-    assert not watch.changed(LOOK)
+    assert not watch.changed(WATCH_PERIOD)
     path.write_text("1")
-    assert [watch.changed(LOOK / 2), watch.changed(LOOK / 2)] == [False, True]
+    assert [watch.changed(WATCH_PERIOD / 2), watch.changed(WATCH_PERIOD / 2)] == [False, True]

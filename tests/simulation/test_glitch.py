@@ -8,6 +8,7 @@ from support.drawn import box, dash, kinds, player_at, room, where, world
 
 from game.collision import Kind
 from game.headless import random_controls
+from game.simulation.foresight import preview_dash
 from game.simulation.player import Controls
 from game.simulation.world import Assist, World
 
@@ -121,7 +122,7 @@ def test_the_preview_says_that_there_are_strides():
     """Each of its paths is one."""
     w = glitching()
     w.tick(Controls(aim=True, heading=0))
-    preview = w.preview()
+    preview = preview_dash(w)
 
     assert preview.strides
     assert [b[0] - a[0] for a, b in preview.paths[:3]] == pytest.approx([40, 40, 40])
@@ -129,7 +130,7 @@ def test_the_preview_says_that_there_are_strides():
     assert preview.end == (632, 180)
     w = world(player_at(100, 180))
     w.tick(Controls(aim=True, heading=0))
-    assert (w.preview().strides, w.preview().taken_back) == (False, None)
+    assert (preview_dash(w).strides, preview_dash(w).taken_back) == (False, None)
 
 
 def test_the_preview_knows_that_glitch_will_be_over():
@@ -137,7 +138,7 @@ def test_the_preview_knows_that_glitch_will_be_over():
     w = glitching()
     w.tick(Controls(aim=True, heading=0))
     w.glitch_left = 10
-    assert not w.preview().strides
+    assert not preview_dash(w).strides
 
 
 @pytest.mark.parametrize(
@@ -150,7 +151,7 @@ def test_a_stride_into_a_thick_wall_leads_nowhere(tick_rate, left, back):
     x = 100.0 if left < 600 else 20.0
     w = glitching(box("wall", left, 4, 40, 352), x=x, width=1024, tick_rate=tick_rate)
     w.tick(Controls(aim=True, heading=0))
-    preview = w.preview()
+    preview = preview_dash(w)
     assert (preview.end, preview.taken_back) == ((left - 4.0, 180.0), (back, 180.0))
 
 

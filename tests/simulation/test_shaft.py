@@ -13,6 +13,7 @@ from game.collision import Kind
 from game.headless import random_controls
 from game.simulation.begin import begin, load_level
 from game.simulation.events import Died
+from game.simulation.foresight import preview_dash
 from game.simulation.player import Controls
 from game.simulation.replay import Recorder, loads, play
 from game.simulation.schema import LevelError
@@ -82,7 +83,7 @@ def test_a_preview_and_a_copy_change_nothing():
     world = begin(SHAFT, 1)
     world.tick(Controls(aim=True, heading=3072))
     before = world.state_hash(), world.chunks
-    world.preview()
+    preview_dash(world)
     lifted(world.copy(), -2000.0).tick(Controls())
     assert (world.state_hash(), world.chunks) == before
 
@@ -208,9 +209,9 @@ def test_what_is_lethal_costs_one_of_three_and_then_nothing_for_a_second(tick_ra
     death = Died(0.0, (0.0, 0.0), world.player.id, 0)
     felt = []
     for _ in range(INTEGRITY):
-        felt.append(world.feel(death))
+        felt.append(world.injury(death))
         world.ticks += tick_rate - 1
-        assert world.feel(death) is None
+        assert world.injury(death) is None
         world.ticks += 1
     assert kinds(felt) == ["Hurt", "Hurt", "Died"]
     assert [event.count for event in felt[:2]] == [2, 1]
@@ -219,7 +220,7 @@ def test_what_is_lethal_costs_one_of_three_and_then_nothing_for_a_second(tick_ra
 def test_nothing_but_the_line_hurts_the_invincible():
     """No integrity is lost."""
     world = begin(SHAFT, 1, assist=Assist(invincible=True))
-    assert world.feel(Died(0.0, (0.0, 0.0), world.player.id, 0)) is None
+    assert world.injury(Died(0.0, (0.0, 0.0), world.player.id, 0)) is None
     assert world.integrity == INTEGRITY
 
 

@@ -14,6 +14,7 @@ from game.collision import Kind
 from game.headless import random_controls
 from game.resources import levels
 from game.simulation.events import Died, Finished, Ricocheted
+from game.simulation.foresight import preview_dash
 from game.simulation.methods import METHODS
 from game.simulation.player import Controls
 from game.simulation.tiled import load_room
@@ -300,7 +301,7 @@ def test_a_preview_changes_nothing_and_is_what_happens(name: str) -> None:
             w.tick(Controls(aim=True, heading=heading))
         w.tick(Controls(aim=True, heading=heading))
         before, cores = w.state_hash(), set(w.cores_left)
-        preview = w.preview()
+        preview = preview_dash(w)
         assert w.state_hash() == before
         events = dash_on(w, heading)
         assert preview.end == where(w)
@@ -315,9 +316,9 @@ def test_a_preview_knows_by_which_method_the_next_ticks_go() -> None:
     """While the player aims steps are remembered, but those of another method are not taken."""
     w = world(player_at(40, 180), box("wall", 333, 4, 1, 352))
     w.tick(Controls(aim=True, heading=RIGHT))
-    assert w.preview().end == (329, 180)
+    assert preview_dash(w).end == (329, 180)
     w.method = METHODS["discrete"]
-    assert w.preview().end == (632, 180)
+    assert preview_dash(w).end == (632, 180)
     dash_on(w, RIGHT)
 
     assert where(w) == (632, 180)

@@ -8,10 +8,11 @@ from game.collision import SKIN, Kind
 from game.resources import levels
 from game.simulation import methods
 from game.simulation.begin import begin
+from game.simulation.foresight import preview_dash
 from game.simulation.methods import SWEEP, parse_method
 from game.simulation.player import Controls
 from game.simulation.tiled import load_room
-from game.study.comparison import LATELY, Race
+from game.study.comparison import LATEST, Race
 
 NAMES = ("sweep", "substeps:4", "discrete")
 ROOMS = ("first-contact", "slug-cage", "glitch")
@@ -88,22 +89,22 @@ def test_what_was_missed_is_what_a_sweep_from_the_same_place_meets(run):
             ahead.method = SWEEP
             for each in (ahead, world):
                 each.tick(wanted)
-            if world.outcome or ahead.outcome or world.ticks == len(lane.told):
+            if world.outcome or ahead.outcome or world.ticks == len(lane.stats):
                 break
             if world.step:
                 here, there = ({*each.step.contacts.mover.tolist()} for each in (world, ahead))
                 missed, invented = missed + len(there - here), invented + len(here - there)
-            told = lane.told[world.ticks]
-            assert (told.missed, told.invented) == (missed, invented)
-    assert ran.lanes[0].told[-1][2:] == (0, 0)
+            stats = lane.stats[world.ticks]
+            assert (stats.missed, stats.invented) == (missed, invented)
+    assert ran.lanes[0].stats[-1][2:] == (0, 0)
 
 
 def test_it_is_said_who_let_something_through_and_who_hit_what_is_not_there():
     """A dash through a thin wall; and Listing 4, to which nearly everything is a hit."""
     ran = race("first-contact", ("sweep", "discrete", "listing4"))
     assert ran.why == ["", "discrete lets something through", "listing4 hits what is not there"]
-    assert ran.lanes[1].told[-1].missed > 0
-    assert ran.lanes[2].told[-1].invented > 0
+    assert ran.lanes[1].stats[-1].missed > 0
+    assert ran.lanes[2].stats[-1].invented > 0
 
 
 def test_a_look_asks_about_every_pair_of_a_mover_and_a_solid(monkeypatch):
@@ -116,14 +117,14 @@ def test_a_look_asks_about_every_pair_of_a_mover_and_a_solid(monkeypatch):
         asked.clear()
         ran = Race(begins("hairline"), [parse_method(name)], [])
         ran.tick(Controls(creep=(0, -1)))
-        assert ran.lanes[0].told[1].tests == sum(asked) == looks * asked[0]
+        assert ran.lanes[0].stats[1].tests == sum(asked) == looks * asked[0]
 
 
 def test_on_each_straight_piece_after_the_first_the_sweep_asks_again():
     """About each solid: slugs bounce."""
     ran, more = race("slug-cage", ("sweep",)), 0
     for tick, (world, _) in enumerate(alone("slug-cage", "sweep")):
-        paths, tests = world.step.paths if tick else None, ran.lanes[0].told[tick].tests
+        paths, tests = world.step.paths if tick else None, ran.lanes[0].stats[tick].tests
         movers = [*world.space.ids(Kind.MOVER)]
         bends = sum(max(0, (paths.mover == each).sum() - 1) for each in movers) if tick else 0
         if not world.outcome and tick:
@@ -153,14 +154,14 @@ def test_a_race_waits_for_the_first_input_and_ends_with_the_last():
 def test_the_time_told_is_the_median_of_late_ticks_that_asked():
     """Of sixty; those in which no pair was asked about do not count."""
     lane = race("first-contact", ("sweep",)).lanes[0]
-    count = len(lane.told)
-    times = [10**6] * (count - LATELY) + [7] * (LATELY - 2) + [99, 10**6]
-    lane.told = [
+    count = len(lane.stats)
+    times = [10**6] * (count - LATEST) + [7] * (LATEST - 2) + [99, 10**6]
+    lane.stats = [
         each._replace(tests=int(k % 9 > 0), microseconds=time)
-        for k, (each, time) in enumerate(zip(lane.told, times, strict=True))
+        for k, (each, time) in enumerate(zip(lane.stats, times, strict=True))
     ]
     assert lane.present.microseconds == 7
-    lane.told = [each._replace(tests=0) for each in lane.told]
+    lane.stats = [each._replace(tests=0) for each in lane.stats]
     assert lane.present.microseconds == 0
 
 
@@ -172,24 +173,22 @@ def test_what_previews_have_seen_is_counted_when_it_comes():
         for _ in range(120):
             ran.tick(None)
             for lane in ran.lanes if is_seen else ():
-                lane.world.preview()
-        counts.append([[told._replace(microseconds=0) for told in lane.told] for lane in ran.lanes])
+                preview_dash(lane.world)
+        timeless = [[each._replace(microseconds=0) for each in lane.stats] for lane in ran.lanes]
+        counts.append(timeless)
     assert counts[0] == counts[1]
-    assert any(told[-1].missed for told in counts[1])
+    assert any(stats[-1].missed for stats in counts[1])
 
 
-def test_previews_and_ticks_seen_again_are_not_counted():
-    """Only what is new is told."""
+def test_previews_and_ticks_that_are_run_again_are_not_counted():
+    """Only what is new is."""
     ran = race("first-contact")
-    told = [[*lane.told] for lane in ran.lanes]
+    stats = [[*lane.stats] for lane in ran.lanes]
     for lane in ran.lanes:
-        now = lane.meter.now
         for tick in range(lane.world.ticks - 2, 1, -9):
-            lane.seek(tick).preview()
+            preview_dash(lane.seek(tick))
             lane.again()
-            assert lane.meter.now is now
-    for lane in ran.lanes:
         lane.seek(21)
         lane.tick(ran.controls[21])
-    assert [lane.told for lane in ran.lanes] == told
+    assert [lane.stats for lane in ran.lanes] == stats
     assert [lane.present[2:] for lane in ran.lanes] == [(0, 0)] * 3

@@ -13,8 +13,8 @@ from game.study.lessons import shadows, three_ways, touching, tunnel
 @pytest.mark.parametrize("wall", [2, 6, 17, 40])
 def test_the_longest_safe_stride_is_box_and_wall_together(wall):
     """One px more, and some start gets through."""
-    state = {**tunnel.LESSON.state, "wall": wall}
-    safe = [s for s in range(2, 141) if tunnel.LESSON.reached({**state, "stride": float(s)})]
+    state = tunnel.LESSON.state.change(wall=wall)
+    safe = [s for s in range(2, 141) if tunnel.LESSON.reached(state.change(stride=float(s)))]
     assert safe == [tunnel.SIDE + wall]
 
 
@@ -26,7 +26,7 @@ def test_the_box_of_the_first_bet_gets_through():
 
 def test_what_flies_twice_as_fast_gets_through_twice_as_many_looks():
     """Two looks a step instead of one: 110 px are seen between them again."""
-    box, wall = tunnel.boxes(60.0, 6.0)
+    box, wall = tunnel.box_and_wall(60.0, 6.0)
     assert sweep(box, wall, (220, 0))
     assert not pitfalls.substeps(box, wall, (220, 0), None, 2)
 
@@ -35,10 +35,10 @@ def test_boxes_are_apart_if_and_only_if_an_axis_has_a_gap():
     """Wherever the second box is put, however large it is made."""
     seen = set()
     for x, y, wide, high in product(range(58, 159, 5), range(36, 111, 4), (4, 18, 32), (4, 34)):
-        state = {**touching.LESSON.state, "bx": x, "by": y, "bw": wide, "bh": high}
+        state = touching.LESSON.state.change(bx=x, by=y, bw=wide, bh=high)
         gaps = [touching.has_gap(state, axis) for axis in (0, 1)]
-        assert any(gaps) != overlaps(*touching.boxes(state))
-        assert len(touching.asked(state)) == (1 if gaps[0] else 2)
+        assert any(gaps) != overlaps(*touching.a_and_b(state))
+        assert len(touching.tested_axes(state)) == (1 if gaps[0] else 2)
         seen.add(tuple(gaps))
     assert len(seen) == 4
 
@@ -46,9 +46,11 @@ def test_boxes_are_apart_if_and_only_if_an_axis_has_a_gap():
 def test_a_turned_box_is_as_wide_as_the_third_bet_says():
     """68 at 45 degrees; its diagonal, 76, only when that lies along x."""
     state, question = three_ways.LESSON.state, three_ways.LESSON.prose.bet
-    assert question.answers[question.right].startswith(f"{three_ways.width(state, 45):.0f}:")
-    assert hypot(72, 24) == pytest.approx(max(three_ways.width(state, t / 10) for t in range(900)))
-    assert hypot(72, 24) == pytest.approx(three_ways.width(state, 18), abs=0.01)
+    assert question.answers[question.right].startswith(f"{three_ways.width_around(state, 45):.0f}:")
+    assert hypot(72, 24) == pytest.approx(
+        max(three_ways.width_around(state, t / 10) for t in range(900))
+    )
+    assert hypot(72, 24) == pytest.approx(three_ways.width_around(state, 18), abs=0.01)
 
 
 def test_a_box_of_a_box_of_a_square_is_twice_as_wide():
@@ -62,7 +64,7 @@ def test_a_box_of_a_box_of_a_square_is_twice_as_wide():
 @pytest.mark.parametrize("axes", [2, 3])
 def test_the_box_around_holds_all_corners_and_touches_one_on_each_face(axes):
     """In 2-D and in 3-D, halfway through the turn."""
-    box = three_ways.turned({**three_ways.LESSON.state, "axes": axes}, 0.5)
+    box = three_ways.turned_box(three_ways.LESSON.state.change(axes=axes), 0.5)
     corners, around = box.corners(), box.aabb()
     assert len(corners) == 2**axes
     for axis in range(axes):
@@ -72,29 +74,29 @@ def test_the_box_around_holds_all_corners_and_touches_one_on_each_face(axes):
 
 def test_a_box_that_moves_changes_all_of_min_and_max_and_half_of_the_other_ways():
     """Which is what the figure of the third lesson counts."""
-    state = {**three_ways.LESSON.state, "turn": 0.0}
-    first, last = (three_ways.turned(state, u).aabb() for u in (0, 1))
+    state = three_ways.LESSON.state.change(turn=0.0)
+    first, last = (three_ways.turned_box(state, u).aabb() for u in (0, 1))
     changes = [
-        sum(a != b for name in way for a, b in zip(getattr(first, name), getattr(last, name)))
-        for way in three_ways.WAYS
+        sum(a != b for name in form for a, b in zip(getattr(first, name), getattr(last, name)))
+        for form in three_ways.FORMS_OF_BOX
     ]
     assert changes == [4, 2, 2]
 
 
 def test_shadows_meet_when_the_gap_is_closed():
     """30 of 80 px: at that time they touch, just before they do not."""
-    met = shadows.in_step(shadows.LESSON.state)
-    assert met.u0 == 30 / 80
-    a, b = shadows.boxes(shadows.LESSON.state)
-    assert overlaps(a, b.moved((80,), met.u0))
-    assert not overlaps(a, b.moved((80,), met.u0 - 2**-40))
+    swept = shadows.sweep_1d(shadows.LESSON.state)
+    assert swept.u0 == 30 / 80
+    a, b = shadows.boxes_1d(shadows.LESSON.state)
+    assert overlaps(a, b.moved((80,), swept.u0))
+    assert not overlaps(a, b.moved((80,), swept.u0 - 2**-40))
 
 
 @pytest.mark.parametrize(("start", "end"), [(20, 100), (120, 30), (60, 60), (18, 18), (50, 20)])
 def test_the_lines_that_are_shown_are_those_that_answer(start, end):
     """Evaluated with the figure's own numbers they give enter and exit."""
-    state = {**shadows.LESSON.state, "start": float(start), "end": float(end)}
+    state = shadows.LESSON.state.change(start=float(start), end=float(end))
     numbers = {"d": start - 70, "r": end - start, "s": 20, "ALWAYS": ALWAYS, "NEVER": NEVER}
-    *branch, answer = shadows.lines(state)
+    *branch, answer = shadows.deciding_lines(state)
     assert all(eval(line[3:-1], {}, numbers) for line in branch)
     assert eval(answer.removeprefix("return "), {}, numbers) == shadows.times(state)

@@ -9,7 +9,7 @@ from math import floor
 
 import pytest
 from support.reaching import REACHING
-from support.recorder import drawn
+from support.recorder import record, state_with
 from tools.make.record_figures import FIGURES, reference
 
 from game.collision import AABB, OBB, overlaps, pitfalls, separating_axis, sweep, sweep_polygons
@@ -48,16 +48,14 @@ each_lesson = pytest.mark.parametrize("lesson", LESSONS, ids=lambda lesson: less
 def reachable(lesson, seed):
     """A state to which the handles can bring a lesson, at any time u."""
     rng = random.Random(f"{lesson.name} {seed}")
-    state = dict(lesson.state)
+    state = {}
     for handle in lesson.handles:
         for i, name in enumerate(filter(None, (handle.x, handle.y))):
             steps = floor((handle.high[i] - handle.low[i]) / handle.step + 1e-9)
             state[name] = handle.low[i] + handle.step * rng.choice(
                 (0, steps, rng.randint(0, steps))
             )
-    if "u" in state:
-        state["u"] = rng.choice((0.0, 1.0, rng.random(), rng.random()))
-    return state
+    return state_with(lesson, rng.choice((0.0, 1.0, rng.random(), rng.random())), **state)
 
 
 class Words:
@@ -101,17 +99,17 @@ def test_a_goal_is_reached_by_the_handles_and_not_at_first(lesson):
     """The state that reaches it is one to which the handles can be brought."""
     changes = REACHING[lesson.name]
     for u in (0.0, 0.5, 1.0):
-        assert not lesson.reached({**lesson.state, "u": u})
-        assert lesson.reached({**lesson.state, "u": u, **changes})
+        assert not lesson.reached(state_with(lesson, u))
+        assert lesson.reached(state_with(lesson, u, **changes))
     limits = {
         name: (handle.low[i], handle.high[i], handle.step)
         for handle in lesson.handles
         for i, name in enumerate(filter(None, (handle.x, handle.y)))
     }
-    for name, value in {**lesson.state, **changes}.items():
+    for name, value in lesson.state.change(**changes).numbers.items():
         low, high, step = limits.get(name, (value, value, 1.0))
         assert low <= value <= high, name
-        assert name == "u" or (value / step).is_integer(), name
+        assert (value / step).is_integer(), name
     assert set(changes) <= set(limits)
 
 
@@ -125,9 +123,9 @@ def test_a_figure_can_be_drawn_of_every_state_the_handles_can_reach(lesson):
         for words, (left, top, right, bottom) in Words(lesson, state).areas.items():
             assert 0 <= left < right <= FIGURE[0], (words, state)
             assert 0 <= top < bottom <= FIGURE[1], (words, state)
-        told = lesson.words(state)
-        assert 0 < len(told) <= 160, told
-        assert len(re.findall(r"[.?!](?=\s|$)", told)) in (1, 2), told
+        words = lesson.words(state)
+        assert 0 < len(words) <= 160, words
+        assert len(re.findall(r"[.?!](?=\s|$)", words)) in (1, 2), words
         assert all(part in code for part in lesson.lines(state)), state
         assert lesson.reached(state) in (True, False)
 
@@ -136,7 +134,7 @@ def test_a_figure_can_be_drawn_of_every_state_the_handles_can_reach(lesson):
 def test_words_in_a_figure_do_not_cover_each_other(lesson):
     """At first, at eleven times of the step."""
     for tenth in range(11):
-        seen = Words(lesson, {**lesson.state, "u": tenth / 10}).areas.items()
+        seen = Words(lesson, state_with(lesson, tenth / 10)).areas.items()
         for (words, (a, b, c, d)), (others, (e, f, g, h)) in combinations(seen, 2):
             assert c <= e or g <= a or d <= f or h <= b, (words, others, tenth)
 
@@ -144,7 +142,7 @@ def test_words_in_a_figure_do_not_cover_each_other(lesson):
 @each_lesson
 def test_a_figure_moves(lesson):
     """Something is drawn elsewhere at another time of the step."""
-    assert drawn(lesson, u=0.2) != drawn(lesson, u=0.6)
+    assert record(lesson, u=0.2) != record(lesson, u=0.6)
 
 
 @each_lesson

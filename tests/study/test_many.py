@@ -3,32 +3,32 @@
 from itertools import combinations
 
 import pytest
-from support.recorder import drawn
+from support.recorder import record
 
 from game.collision import AABB, overlaps, sweep
-from game.study.lessons.many import HALF, LESSON, scene
+from game.study.lessons.many import BOX_HALF, LESSON, crowd
 
 
 @pytest.mark.parametrize("changes", [{}, {"speed": 100, "count": 40}, {"axes": 3, "speed": 50}])
 def test_near_and_met_pairs_are_those_of_the_tutorial(changes):
     """By the swept bounds in two axes, and by the sweep in all."""
-    now = scene({**LESSON.state, **changes})
+    now = crowd(LESSON.state.change(**changes))
     rows = list(zip(now.center.tolist(), now.move.tolist(), strict=True))
-    flat = [AABB(place[:2], (HALF,) * 2).swept_bounds(way[:2]) for place, way in rows]
+    flat = [AABB(place[:2], (BOX_HALF,) * 2).swept_bounds(way[:2]) for place, way in rows]
     near = {(a, b) for a, b in combinations(range(len(rows)), 2) if overlaps(flat[a], flat[b])}
     assert {*zip(*now.pairs.tolist(), strict=True)} == near
-    boxes = [AABB(place, (HALF,) * len(place)) for place, _ in rows]
+    boxes = [AABB(place, (BOX_HALF,) * len(place)) for place, _ in rows]
     met = {
         (a, b)
         for a, b in combinations(range(len(rows)), 2)
         if sweep(boxes[a], boxes[b], rows[a][1], rows[b][1])
     }
-    found = now.pairs[:, now.met.hit].T.tolist()
+    found = now.pairs[:, now.swept.hit].T.tolist()
     assert {*map(tuple, found)} == met
 
 
 def test_counts_are_kept_back_until_they_may_be_told():
     """Before the bet only the number of all pairs is known."""
-    numbers = [call[1] for call in drawn(LESSON, told=0) if call[0] == "text"]
+    numbers = [call[1] for call in record(LESSON, reveals=False) if call[0] == "text"]
     assert numbers == ["4,950", "pairs"]
-    assert len([call for call in drawn(LESSON) if call[0] == "text"]) == 6
+    assert len([call for call in record(LESSON) if call[0] == "text"]) == 6

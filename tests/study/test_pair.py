@@ -15,7 +15,15 @@ from game.resources import levels
 from game.simulation.replay import start
 from game.simulation.tiled import load_room
 from game.study.explain import KINDS, as_test, explain
-from game.study.pair import body_at, box_at, called, last_met, meetings, others, pair_at
+from game.study.pair import (
+    body_at,
+    box_at,
+    contact_times,
+    describe_body,
+    last_solid,
+    others_by_distance,
+    pair_at,
+)
 
 ROOT = Path(__file__).parents[2]
 
@@ -50,7 +58,7 @@ def test_a_pair_is_where_the_exact_paths_say(name):
         if world.ticks % 7 and not world.outcome:
             continue
         me = world.player.id
-        some = [*others(world, me, 0.5)[:3], *world.slugs, *world.sliders]
+        some = [*others_by_distance(world, me, 0.5)[:3], *world.slugs, *world.sliders]
         bends = {float(u) for u in world.step.paths.u_end}
         for u in (0.0, 0.3, *bends, 1.0):
             for other in some:
@@ -59,7 +67,7 @@ def test_a_pair_is_where_the_exact_paths_say(name):
                     there = box_at(world, id, u)
                     assert box.half_extents == there.half_extents
                     assert box.center == pytest.approx(there.center, abs=1e-9)
-                seen.add(pair.ways[0].piece > 1 or pair.ways[1].piece > 1)
+                seen.add(pair.pieces[0].number > 1 or pair.pieces[1].number > 1)
                 assert 0 <= pair.begin < 1
                 assert 0 <= pair.u <= 1
     assert name != "slug-cage" or seen == {True, False}
@@ -82,7 +90,7 @@ def test_at_u0_the_boxes_touch_and_just_below_they_do_not(name):
                 way = np.abs(np.subtract(pair.case[2], pair.case[3])).max()
                 assert apart(*boxes(pair, swept.u0 - 0.01 / way)) > SKIN
                 met += 1
-            assert u in meetings(world, mover, solid)
+            assert u in contact_times(world, mover, solid)
     assert met > 2
 
 
@@ -93,7 +101,7 @@ def test_looking_for_contacts_reads_no_module(monkeypatch):
     world = next(ticks("first-contact"))
     contacts = type(world.step.contacts)(*(column[:0] for column in world.step.contacts))
     world.step = world.step._replace(contacts=contacts)
-    assert meetings(world, 0, 1000) == []
+    assert contact_times(world, 0, 1000) == []
 
 
 def test_the_first_piece_has_what_the_step_was_asked_to_the_bit():
@@ -113,7 +121,7 @@ def test_pairs_of_real_bodies_copied_as_tests_run_as_pasted(tmp_path):
     for name in ROOMS:
         for world in islice(ticks(name), 0, None, 5):
             for me in (world.player.id, *world.slugs):
-                for other in others(world, me, 0.5)[:4]:
+                for other in others_by_distance(world, me, 0.5)[:4]:
                     case = pair_at(world, me, other, rng.random()).case
                     found[explain(*case).kind].add(as_test(*case))
     assert min(map(len, found.values())) > 5
@@ -131,7 +139,7 @@ def test_each_body_has_a_name_of_its_own():
     kinds = set()
     for name in ROOMS:
         world = start(replay_of(name), load_room(levels()[name]))
-        names = [called(world, id) for id in world.space.living().tolist()]
+        names = [describe_body(world, id) for id in world.space.living().tolist()]
         assert len(set(names)) == len(names)
         kinds |= {words.rsplit(" ", 1)[0] for words, _ in names}
     assert kinds == {"player", "wall", "slider", "slug", "blade", "core", "exit", "GLITCH cell"}
@@ -155,10 +163,10 @@ def test_the_last_contact_is_looked_for_first_and_then_the_nearest_solid():
     """The player has had none before its first dash ends; of several the newest counts."""
     recent, met = [], set()
     for world in ticks("first-contact"):
-        nearest = others(world, world.player.id, 1.0)[0]
+        nearest = others_by_distance(world, world.player.id, 1.0)[0]
         recent.append(world.step.contacts)
         own = world.step.contacts.mover == world.player.id
-        found = last_met(world, recent, 1.0)
+        found = last_solid(world, recent, 1.0)
         if own.any():
             last = world.step.contacts.other[own][-1]
             met.add(last)

@@ -3,27 +3,36 @@
 from itertools import pairwise
 
 import pytest
-from support.recorder import drawn
+from support.recorder import record
 
 from game.collision import AABB, pitfalls, sweep
-from game.study.lessons.race import LESSON, LOOKS, SHOTS, SIDE, TALL, shoot, shots, table
+from game.study.lessons.race import (
+    LESSON,
+    SAMPLE_COUNTS,
+    SHOT_HALF,
+    SHOTS,
+    TALL,
+    shoot,
+    tally,
+    tally_of,
+)
 
-HALF = SIDE, SIDE
+HALF = SHOT_HALF, SHOT_HALF
 
 
 def pairs(speed, thick):
     """Every shot as a box, the wall, and the box's displacement."""
-    start, way, wall = shoot(speed, thick, SIDE, TALL)
+    start, way, wall = shoot(speed, thick, SHOT_HALF, TALL)
     return [(AABB(a, HALF), wall, b) for a, b in zip(start.tolist(), way.tolist(), strict=True)]
 
 
 @pytest.mark.parametrize(("speed", "thick"), [(20, 24), (120, 1), (200, 4)])
 def test_the_table_counts_what_the_pitfalls_say(speed, thick):
     """In batches it is the same as pair by pair."""
-    counted = table(speed, thick)
+    counted = tally_of(speed, thick)
     hit = [pair for pair in pairs(speed, thick) if sweep(*pair)]
     assert len(hit) == counted.hits
-    for n, missed in zip(LOOKS[:5], counted.missed, strict=False):
+    for n, missed in zip(SAMPLE_COUNTS[:5], counted.missed, strict=False):
         assert sum(not pitfalls.substeps(*pair, None, n) for pair in hit) == missed
     said = 0
     for box, wall, way in pairs(speed, thick):
@@ -34,7 +43,7 @@ def test_the_table_counts_what_the_pitfalls_say(speed, thick):
 
 def test_more_looks_miss_less_and_never_nothing():
     """At the speed and the wall with which the lesson begins."""
-    counted = shots(LESSON.state)
+    counted = tally(LESSON.state)
     assert list(counted.missed) == sorted(counted.missed, reverse=True)
     assert 0 < counted.missed[-1] < counted.hits < SHOTS
     assert counted.invented > 0
@@ -43,12 +52,12 @@ def test_more_looks_miss_less_and_never_nothing():
 @pytest.mark.parametrize("speed", [100, 160, 220])
 def test_twice_the_looks_miss_about_half_as_often(speed):
     """The bet's and the check's answer, of all walls together and from 16 looks on."""
-    missed = [sum(each) for each in zip(*(table(speed, thick).missed for thick in range(1, 25)))]
+    missed = [sum(each) for each in zip(*(tally_of(speed, thick).missed for thick in range(1, 25)))]
     for few, many in pairwise(missed[4:]):
         assert few / 2.3 < many < few / 1.8
 
 
 def test_the_table_is_kept_back_until_it_may_be_told():
     """Before the bet there are no words at all."""
-    assert any(call[0] == "text" for call in drawn(LESSON))
-    assert not any(call[0] == "text" for call in drawn(LESSON, told=0))
+    assert any(call[0] == "text" for call in record(LESSON))
+    assert not any(call[0] == "text" for call in record(LESSON, reveals=False))

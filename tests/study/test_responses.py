@@ -1,18 +1,18 @@
 """What the lesson about responses says."""
 
 import pytest
-from support.recorder import drawn
+from support.recorder import record
 
 from game.collision import AABB, Response, move
-from game.study.lessons.responses import LESSON, place, way
+from game.study.lessons.responses import LESSON, path, place
 
 
 def test_a_slide_keeps_the_way_along_the_floor():
     """The bet: half way it meets the floor, and yet gets 160 to the right."""
-    corners, contacts = way(LESSON.state, Response.SLIDE)
+    corners, contacts = path(LESSON.state, Response.SLIDE)
     assert [contact.u for contact in contacts] == [0.5]
     assert corners[-1][1][0] - LESSON.state["ax"] == 160
-    stopped, _ = way(LESSON.state, Response.STOP)
+    stopped, _ = path(LESSON.state, Response.STOP)
     assert stopped[-1][1][0] - LESSON.state["ax"] == 80
 
 
@@ -27,7 +27,7 @@ def test_a_ball_takes_twice_the_speed_of_the_wall_that_comes():
 @pytest.mark.parametrize("response", Response)
 def test_the_box_is_drawn_where_its_path_says(response):
     """At each bend it is there, and between two bends on the line."""
-    corners, contacts = way({**LESSON.state, "push": 60, "adx": 240}, response)
+    corners, contacts = path(LESSON.state.change(push=60, adx=240), response)
     for u, center in corners:
         assert place(corners, u) == pytest.approx(center)
     first = contacts[0].u / 2
@@ -37,7 +37,7 @@ def test_the_box_is_drawn_where_its_path_says(response):
 
 def test_paths_are_kept_back_until_they_may_be_told():
     """Only the arrow and the box are left, and no contact."""
-    assert any("core" in call for call in drawn(LESSON, u=0.2))
-    kept = drawn(LESSON, u=0.2, told=0)
+    assert any("core" in call for call in record(LESSON, u=0.2))
+    kept = record(LESSON, u=0.2, reveals=False)
     assert not any("core" in call for call in kept)
     assert not any(call[0] == "bar" for call in kept)

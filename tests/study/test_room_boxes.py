@@ -13,9 +13,17 @@ from game.scenes.learn.lesson import LESSON_NUMBERS
 from game.simulation.player import DASH_SPEED, HALF
 from game.simulation.tiled import load_room
 from game.simulation.world import World, vector
-from game.study.figures import pair, seen_from_b
+from game.study.figures import in_frame_of_b, pair_from
 from game.study.lessons import LESSONS, race, shadows, touching, tunnel, turning
-from game.study.rooms import MARGIN, THICK, cut, is_within, met_in_tick, pair_of, state_of
+from game.study.rooms import (
+    WALL_DEPTH,
+    WALL_MARGIN,
+    is_within,
+    pair_in_tick,
+    pair_of,
+    state_of,
+    trim_solid,
+)
 
 each_room = pytest.mark.parametrize("name", LESSON_NUMBERS)
 
@@ -33,12 +41,12 @@ def swept(lesson, state):
     """What the sweep says of the two boxes in a lesson's state."""
     if lesson.name == "tunnel":
         _, stride, wall, side = tunnel.shot(state)
-        return sweep(*tunnel.boxes(state["start"], wall, side), (stride, 0))
+        return sweep(*tunnel.box_and_wall(state["start"], wall, side), (stride, 0))
     if lesson.name == "shadows":
-        return shadows.in_step(state)
+        return shadows.sweep_1d(state)
     if lesson.name == "race":
-        return sweep(*race.pair(state))
-    return sweep(*pair(state))
+        return sweep(*race.box_to_wall(state))
+    return sweep(*pair_from(state))
 
 
 @each_room
@@ -51,8 +59,8 @@ def test_a_room_gives_its_lesson_boxes_that_meet_as_in_the_room(name):
         if world.ticks % 7 and not len(mine):
             continue
         state = state_of(lesson, world)
-        assert set(state) == {*lesson.state, "unit"}
-        assert is_within(lesson, state)
+        assert {*state.numbers} == {*lesson.state.numbers}
+        assert is_within(lesson, state.numbers)
         lesson.figure(Recorder(), state)
         assert lesson.words(state)
         if lesson.name == "turning":
@@ -62,7 +70,7 @@ def test_a_room_gives_its_lesson_boxes_that_meet_as_in_the_room(name):
             contacts += 1
             assert u0 == pytest.approx(mine[0], abs=1e-9)
         if lesson.name == "touching":
-            a, b = touching.boxes(state)
+            a, b = touching.a_and_b(state)
             assert any(
                 abs(p - q) == h + k
                 for p, q, h, k in zip(a.center, b.center, a.half_extents, b.half_extents)
@@ -77,7 +85,7 @@ def test_the_saw_mill_gives_its_lesson_the_nearest_blade_and_a_dash_at_it():
     lesson, turns, hits = LESSONS[LESSON_NUMBERS["saw-mill"] - 1], set(), 0
     for world in played("saw-mill"):
         state = state_of(lesson, world)
-        unit, here = state["unit"], vector(world.space.center[world.player.id])
+        unit, here = state.unit, vector(world.space.center[world.player.id])
         blade = min(world.blades.values(), key=lambda one: dist(one.center, here))
         way = [unit * state[name] for name in ("dx", "dy")]
         assert hypot(*way) == pytest.approx(DASH_SPEED / world.tick_rate)
@@ -86,7 +94,7 @@ def test_the_saw_mill_gives_its_lesson_the_nearest_blade_and_a_dash_at_it():
         ticks = [(a - b) / w for a, b, w in zip(start, here, way) if abs(w) > 1]
         assert ticks == pytest.approx([max(0, round(ticks[0]))] * len(ticks), abs=1e-6)
         met = sweep_polygons(AABB(start, HALF), blade.bar(world.time), way)
-        said = turning.swept(state)
+        said = turning.sweep_shapes(state)
         assert said.u0 == pytest.approx(met.u0, abs=1e-9)
         cut = sweep_polygons(AABB(here, HALF), blade.bar(world.time), (0, 0))
         assert said.u0 > 0 or cut
@@ -99,14 +107,14 @@ def test_the_saw_mill_gives_its_lesson_the_nearest_blade_and_a_dash_at_it():
 def test_a_solid_is_cut_where_the_player_does_not_touch_it(name):
     """The boxes meet when they did, thin walls are as thin as they were."""
     for world in played(name):
-        whole = met_in_tick(world)
+        whole = pair_in_tick(world)
         if not whole:
             continue
-        part, met = cut(whole), sweep(*whole)
+        part, met = trim_solid(whole), sweep(*whole)
         assert sweep(*part).u0 == pytest.approx(met.u0)
         assert part.b.union(whole.b).size == pytest.approx(whole.b.size)
         for axis in met.entry_axes[:1]:
-            assert part.b.size[axis] <= THICK + MARGIN + 1e-9
+            assert part.b.size[axis] <= WALL_DEPTH + WALL_MARGIN + 1e-9
             if whole.b.size[axis] <= 4:
                 assert part.b.size[axis] == pytest.approx(whole.b.size[axis])
                 assert sweep(*part).u1 == pytest.approx(met.u1)
@@ -123,4 +131,4 @@ def test_relative_to_a_solid_that_moves_the_times_are_the_same():
     """As lessons 8 and 9 show it: the solid rests."""
     for world in played("piston-house"):
         met = pair_of(world)
-        assert sweep(*seen_from_b(met))[:2] == pytest.approx(sweep(*met)[:2])
+        assert sweep(*in_frame_of_b(met))[:2] == pytest.approx(sweep(*met)[:2])

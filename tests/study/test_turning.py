@@ -3,16 +3,23 @@
 from math import pi
 
 import pytest
-from support.recorder import drawn
+from support.recorder import record
 
 from game.collision import AABB, OBB, overlaps, pitfalls, separating_axis, sweep_polygons
-from game.study.lessons.turning import LESSON, bar, is_wrong, seen, swept, triangle
+from game.study.lessons.turning import (
+    LESSON,
+    bar,
+    first_overlap,
+    is_wrong,
+    sweep_shapes,
+    triangle,
+)
 
 
 def test_the_triangle_enters_the_box_around_the_bar_and_not_the_bar():
     """The bet: at no time do they overlap, at the end their boxes do."""
-    assert swept(LESSON.state) is None
-    assert seen(LESSON.state) is None
+    assert sweep_shapes(LESSON.state) is None
+    assert first_overlap(LESSON.state) is None
     around = AABB.around(triangle(LESSON.state, 1).vertices)
     assert overlaps(around, bar(LESSON.state, 1).aabb())
 
@@ -38,20 +45,20 @@ def test_a_hand_that_turns_once_around_is_swept_as_if_it_stood():
 )
 def test_the_sweep_is_wrong_only_of_what_turns(changes, wrong):
     """About whether, or about when."""
-    assert is_wrong({**LESSON.state, **changes}) is wrong
+    assert is_wrong(LESSON.state.change(**changes)) is wrong
 
 
 def test_the_answer_is_kept_back_until_it_may_be_told():
     """No words, no line between, no times."""
-    assert any(call[0] == "text" for call in drawn(LESSON, u=0.2))
-    kept = drawn(LESSON, u=0.2, told=0)
+    assert any(call[0] == "text" for call in record(LESSON, u=0.2))
+    kept = record(LESSON, u=0.2, reveals=False)
     assert not any(call[0] == "text" or "miss" in call for call in kept)
 
 
 def test_axes_are_named_by_whose_they_are():
     """An upright box has none but those of the player; what nobody sees has no name."""
-    turned = {call[1] for call in drawn(LESSON, half=2) if call[0] == "text"}
-    upright = {call[1] for call in drawn(LESSON, half=2, angle=0) if call[0] == "text"}
+    turned = {call[1] for call in record(LESSON, half=2) if call[0] == "text"}
+    upright = {call[1] for call in record(LESSON, half=2, angle=0) if call[0] == "text"}
     assert {"player", "box"} <= turned
     assert "player" in upright
     assert "box" not in upright

@@ -2,7 +2,7 @@
 
 import pytest
 from study.test_lessons import reachable
-from support.recorder import drawn
+from support.recorder import record
 from support.tracing import lines_run
 
 from game.collision import AABB, pitfalls, sweep
@@ -16,23 +16,23 @@ def test_the_sweep_says_the_same_in_the_room_and_seen_from_a():
     """Both panels end in the same words."""
     for seed in STATES:
         state = reachable(frame_of_reference.LESSON, seed)
-        calls = drawn(frame_of_reference.LESSON, **state)
-        told = [args[0] for call, *args in calls if call == "text" and args[2] in ("hit", "miss")]
-        assert len(told) == 2
-        assert told[0] == told[1]
+        calls = record(frame_of_reference.LESSON, state.u, **state.numbers)
+        said = [args[0] for call, *args in calls if call == "text" and args[2] in ("hit", "miss")]
+        assert len(said) == 2
+        assert said[0] == said[1]
 
 
 @pytest.mark.parametrize("lesson", [frame_of_reference, last_in_first_out, find_the_bug])
 def test_a_figure_keeps_its_answer_until_it_may_be_told(lesson):
     """Nothing in the colours of yes and no, nor of what Listing 4 says, while the bet is open."""
     for u in (0.0, 0.3):
-        assert answers(lesson, u=u, told=1.0)
-        assert not answers(lesson, u=u, told=0.0)
+        assert answers(lesson, u=u, reveals=True)
+        assert not answers(lesson, u=u, reveals=False)
 
 
 def answers(lesson, **changes):
     """Calls that draw in the roles of an answer."""
-    calls = drawn(lesson.LESSON, **changes)
+    calls = record(lesson.LESSON, **changes)
     return [call for call in calls if {"hit", "miss", "glitch"} & set(map(str, call))]
 
 
@@ -40,15 +40,15 @@ def test_the_times_stay_while_the_player_shrinks_and_the_wall_grows():
     """To the bit: halves of halves of whole numbers."""
     for seed in STATES:
         state = reachable(minkowski.LESSON, seed)
-        times = {minkowski.swept(state | {"part": 12.5 * k}) for k in range(9)}
+        times = {minkowski.sweep_player(state.change(part=12.5 * k)) for k in range(9)}
         assert len(times) == 1
 
 
 def test_a_graze_is_a_corner_and_not_an_end_that_touches():
     """The step may also end where the boxes touch; that is no graze."""
-    state = minkowski.LESSON.state | {"part": 100.0, "y": 100.0, "dy": 0.0}
-    assert not minkowski.LESSON.reached(state | {"x": 44.0, "dx": 112.0})
-    assert minkowski.swept(state | {"x": 44.0, "dx": 112.0}).u0 == 1
+    state = minkowski.LESSON.state.change(part=100.0, y=100.0, dy=0.0, x=44.0, dx=112.0)
+    assert not minkowski.LESSON.reached(state)
+    assert minkowski.sweep_player(state).u0 == 1
 
 
 def test_the_handles_reach_all_five_outcomes():
@@ -61,10 +61,10 @@ def test_the_handles_reach_all_five_outcomes():
 
 def test_the_boxes_touch_where_the_figure_draws_the_contact():
     """The outlines in the colour of a hit are those of u0, share a face, and nothing more."""
-    calls = drawn(last_in_first_out.LESSON)
+    calls = record(last_in_first_out.LESSON)
     corners = [args[:2] for call, *args in calls if call == "box" and args[2] == "hit"]
     a, b = (AABB.from_min_max(low, high) for low, high in corners[:2])
-    begun = last_in_first_out.pair(last_in_first_out.LESSON.state)
+    begun = last_in_first_out.pair_from(last_in_first_out.LESSON.state)
     met = begun.a.moved(begun.move_a, sweep(*begun).u0)
     assert a.center == pytest.approx(met.center, abs=0.002)
     gaps = [max(b.min[i] - a.max[i], a.min[i] - b.max[i]) for i in (0, 1)]
@@ -72,17 +72,17 @@ def test_the_boxes_touch_where_the_figure_draws_the_contact():
     assert min(gaps) < -1
 
 
-@pytest.mark.parametrize("fault", find_the_bug.LINES)
+@pytest.mark.parametrize("fault", find_the_bug.FAULTY_LINES)
 def test_a_fault_of_listing_4_runs_the_lines_it_is_blamed_on(fault):
     """Each fault is within reach, and without one the answers agree."""
     states = [reachable(find_the_bug.LESSON, seed) for seed in range(1000)]
     states = [state for state in states if find_the_bug.fault(state) == fault]
     assert len(states) > 10
     for state in states:
-        a, b, move = find_the_bug.boxes(state)
-        hit, u0, u1 = find_the_bug.printed(state)
+        a, b, move = find_the_bug.sweep_arguments(state)
+        hit, u0, u1 = find_the_bug.listing_answer(state)
         swept = sweep(a, b, move)
         right = hit == (swept is not None) and (not hit or (u0, min(u1, 1)) == swept[:2])
         assert right == (fault == "")
-        ran = lines_run(pitfalls, find_the_bug.printed, state)
-        assert all(any(part in line for line in ran) for part in find_the_bug.LINES[fault])
+        ran = lines_run(pitfalls, find_the_bug.listing_answer, state)
+        assert all(any(part in line for line in ran) for part in find_the_bug.FAULTY_LINES[fault])

@@ -2,22 +2,25 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable
+from dataclasses import replace
 
 from game.study.lesson import ROLES, Lesson, State
+
+Calls = list[list[object]]
 
 
 class Recorder:
     """Every call as [primitive, arguments...], numbers rounded to 1/1000."""
 
     def __init__(self) -> None:
-        self.calls: list[list[Any]] = []
+        self.calls: Calls = []
 
-    def __getattr__(self, primitive: str) -> Any:
+    def __getattr__(self, primitive: str) -> Callable[..., None]:
         if primitive not in ("box", "hull", "bar", "arrow", "dot", "text"):
             raise AttributeError(primitive)
 
-        def write(*args: Any, **options: Any) -> None:
+        def write(*args: object, **options: object) -> None:
             role = options.get("role", next((a for a in args[1:] if a in ROLES), "text"))
             assert role in ROLES
             named = [f"{name}={plain(value)}" for name, value in sorted(options.items())]
@@ -26,8 +29,8 @@ class Recorder:
         return write
 
 
-def plain(value: Any) -> Any:
-    """Numbers rounded, so that platforms agree; lists for tuples, as JSON has them."""
+def plain(value: object) -> object:
+    """Round numbers, so that platforms agree, and make tuples lists, as JSON has them."""
     if isinstance(value, str | bool):
         return value
     if isinstance(value, int | float):
@@ -35,10 +38,13 @@ def plain(value: Any) -> Any:
     return [plain(item) for item in value]
 
 
-def drawn(lesson: Lesson, **changes: float) -> list[list[Any]]:
-    """What a lesson's figure draws of its first state with these changes."""
-    state: State = {**lesson.state, **changes}
+def state_with(lesson: Lesson, u: float = 0.0, reveals: bool = True, **numbers: float) -> State:
+    """Return a lesson's first state with these changes."""
+    return replace(lesson.state.change(**numbers), u=u, reveals=reveals)
+
+
+def record(lesson: Lesson, u: float = 0.0, reveals: bool = True, **numbers: float) -> Calls:
+    """Return what a lesson's figure draws of its first state with these changes."""
     recorder = Recorder()
-    lesson.figure(recorder, state)
-    assert state == {**lesson.state, **changes}, "a figure changes nothing"
+    lesson.figure(recorder, state_with(lesson, u, reveals, **numbers))
     return recorder.calls

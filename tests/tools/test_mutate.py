@@ -25,7 +25,7 @@ def test_a_refusal_without_a_sentence_is_detected(tmp_path):
     """It must say what was expected, or that the file cannot be understood."""
 
     def load(store, place):
-        store.tell("oops")
+        store.report("oops")
 
     kind = mutate.Kind("mute", {}, load)
     assert mutate.try_file(tmp_path, kind, "a.json", b"") == (False, "no sentence: ['oops']")

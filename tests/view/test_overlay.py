@@ -208,7 +208,7 @@ def test_what_the_discrete_test_missed_is_drawn_as_often_as_it_is_counted(name, 
         drawn, counted_before = Drawn(run, 9).kept, counted
         counted = world.counters.missed_by_discrete
         assert len(drawn["boxes"]) == len(drawn["bars"]) == counted - counted_before
-        at, on = past.contacts.position, past.onward
+        at, on = past.contacts.position, past.predicted
         for k in range(len(at)):
             a = AABB(tuple(at[k]), tuple(on.reach[k]))
             b = AABB(tuple(on.solid[k] - on.drift[k]), (0.0, 0.0))
@@ -223,7 +223,7 @@ def test_who_would_have_been_missed_would_have_left_at_u1(name, tmp_path):
     for run in each_tick(tmp_path, name):
         (past,) = run.recent
         left = (past.touches.u1 < 1).sum() if not run.world.outcome else 0
-        assert len(Drawn(run, 6).kept["boxes"]) == past.onward.missed().sum() + left
+        assert len(Drawn(run, 6).kept["boxes"]) == past.predicted.missed().sum() + left
 
 
 def test_a_ghost_at_u1_only_touches_the_core_that_it_leaves(tmp_path):

@@ -12,7 +12,7 @@ from functools import partial
 
 import pygame
 
-from ...controls import MENU_BUTTONS, MENU_KEYS, MENU_PUSHES, Repeat, letter
+from ...controls import MENU_BUTTONS, MENU_KEYS, MENU_PUSHES, Repeat, typed_key
 from ...simulation.world import World
 from ...study import lessons
 from ...study.exercises.cases import BY_NAME
@@ -122,7 +122,7 @@ class LessonScene(PageScene):
         self.marks = stage.storage.lessons().get(self.lesson.name, frozenset())
         self.room = world.room.title if world else ""
         room_state = state_of(self.lesson, world) if world else None
-        self.live = LiveFigure(self.lesson, self.check_goal, room_state or {})
+        self.live = LiveFigure(self.lesson, self.check_goal, room_state)
         self.place = self.chosen = self.scroll = 0
         self.answers: dict[str, list[int]] = {"bet": [], "check": []}
         """Indexes of the answers given so far, by step; the last one counts."""
@@ -165,7 +165,7 @@ class LessonScene(PageScene):
 
         There are none while a question is open, nor for a figure that shows no step.
         """
-        if self.question or not self.lesson.moved:
+        if self.question or not self.lesson.move_arguments:
             return []
         if self.step == "read":
             return [((3.0 + 14 * k, 299.0), (15.0 + 14 * k, 313.0)) for k in range(len(LAYER_KEYS))]
@@ -214,7 +214,7 @@ class LessonScene(PageScene):
         """Store that a part of the lesson is done."""
         if mark not in self.marks:
             self.marks |= {mark}
-            self.stage.storage.keep_lesson(self.lesson.name, self.marks)
+            self.stage.storage.save_lesson(self.lesson.name, self.marks)
 
     def turn(self, lines: int) -> None:
         """Scroll the code."""
@@ -250,11 +250,11 @@ class LessonScene(PageScene):
 
     def handle(self, event: pygame.event.Event) -> None:
         """Take an event."""
-        self.repeat.let_go(event)
+        self.repeat.handle(event)
         if event.type in (pygame.MOUSEBUTTONUP, pygame.WINDOWFOCUSLOST):
             self.live.drag = None
         super().handle(event)
-        if event.type == pygame.KEYDOWN and not letter(event, LESSON_KEYS):
+        if event.type == pygame.KEYDOWN and not typed_key(event, LESSON_KEYS):
             digit, self.on_pad = event.scancode - pygame.KSCAN_1, False
             if 0 <= digit < len(LAYER_KEYS):
                 (self.answer if self.question else self.toggle_layer)(digit)
@@ -378,7 +378,7 @@ class LessonScene(PageScene):
             return ""
         if not self.live.in_room:
             return f"The lesson's boxes. R: those of {self.room}"
-        unit = self.live.state["unit"]
+        unit = self.live.state.unit
         return f"From {self.room}, {unit:g} px a unit. R: the lesson's"
 
     def draw(self, surface: pygame.Surface) -> None:

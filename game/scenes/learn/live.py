@@ -7,12 +7,13 @@ dragged, or stepped by keys, and change numbers of the lesson's state.
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from math import floor
 
 import pygame
 
 from ...study.lesson import FIGURE, Handle, Lesson, State
-from ...study.stepped import stepped
+from ...study.one_step import run_one_step
 from ...view import widgets as look
 from ...view.canvas import Canvas, fraction
 from ...view.figure_canvas import figure_at
@@ -39,16 +40,16 @@ class LiveFigure:
     Args:
         lesson: the lesson.
         on_change: called when the learner has changed a number.
-        room: a state with the boxes of a room; empty for none.
+        room: a state with the boxes of a room, if there is one.
     """
 
-    def __init__(self, lesson: Lesson, on_change: Callable[[], None], room: State) -> None:
+    def __init__(self, lesson: Lesson, on_change: Callable[[], None], room: State | None) -> None:
         self.lesson, self.on_change, self.room = lesson, on_change, room
         self.picked, self.in_room = 0, False
         """The index of the chosen handle; whether the boxes were reset to those of the room."""
         self.drag: str | Handle | None = None
         """What the pointer drags: a handle, or "u"."""
-        self.state = dict(lesson.state)
+        self.state = lesson.state
         self.show("bet")
         self.reset()
 
@@ -60,7 +61,7 @@ class LiveFigure:
         """
         self.corner, self.scale = SMALL if step == "read" else LARGE
         self.until = U_TEASER if step == "bet" else 1.0
-        self.runs = "u" in self.state and step != "bet"
+        self.runs = step != "bet"
         changes = self.lesson.handles if step in ("drag", "reveal", "read", "modify") else ()
         self.handles = [h for h in changes if h.y or step != "read"]
         count = len(self.handles) if step != "read" else 0
@@ -72,8 +73,8 @@ class LiveFigure:
 
     def reset(self) -> None:
         """Reset the state, alternating between the room's boxes and the lesson's own."""
-        self.in_room = bool(self.room) and not self.in_room
-        self.state = dict(self.room if self.in_room else self.lesson.state)
+        self.in_room = self.room is not None and not self.in_room
+        self.state = self.room if self.room and self.in_room else self.lesson.state
         self.seconds, self.held = 0.0, False
 
     @property
@@ -90,10 +91,14 @@ class LiveFigure:
         return self.corner[0] + x * self.scale, self.corner[1] + y * self.scale
 
     def change(self, name: str, value: float) -> None:
-        """Change a number of the state; a change of u holds it there."""
-        self.state[name] = value
-        if name == "u":
-            self.held, self.seconds = True, value * U_PERIOD
+        """Change a number of the state."""
+        self.state = self.state.change(**{name: value})
+        self.on_change()
+
+    def hold_at(self, u: float) -> None:
+        """Hold the figure at a time."""
+        self.state = replace(self.state, u=u)
+        self.held, self.seconds = True, u * U_PERIOD
         self.on_change()
 
     def move(self, handle: Handle, place: Point) -> None:
@@ -109,13 +114,13 @@ class LiveFigure:
         if verb == "hold":
             self.held = not self.held
         elif verb in ("earlier", "later") and self.runs:
-            u = self.state["u"] + (U_STEP if verb == "later" else -U_STEP)
-            self.change("u", min(max(round(u, 2), 0.0), 1.0))
+            u = self.state.u + (U_STEP if verb == "later" else -U_STEP)
+            self.hold_at(min(max(round(u, 2), 0.0), 1.0))
         elif verb in ("handle", "handle before") and self.handles:
             self.picked = (self.picked + (1 if verb == "handle" else -1)) % len(self.handles)
         elif verb in ARROW_STEPS and self.handles:
             handle = self.handles[self.picked % len(self.handles)]
-            values = self.state[handle.x], self.state.get(handle.y, 0.0)
+            values = self.state[handle.x], self.state.numbers.get(handle.y, 0.0)
             stride = times * handle.step
             self.move(
                 handle, [value + stride * step for value, step in zip(values, ARROW_STEPS[verb])]
@@ -140,7 +145,7 @@ class LiveFigure:
         """Move what is dragged to the pointer."""
         handle = self.drag
         if handle == "u":
-            self.change("u", fraction(at[0], self.track[0][0], self.track[1][0]))
+            self.hold_at(fraction(at[0], self.track[0][0], self.track[1][0]))
         elif isinstance(handle, Handle) and handle.y:
             base = [self.state[name] for name in handle.base] if handle.base else (0.0, 0.0)
             places = zip(at, self.corner, base)
@@ -151,9 +156,9 @@ class LiveFigure:
 
     def update(self, seconds: float) -> None:
         """Let u run, unless it is held."""
-        if not self.held and self.drag != "u" and "u" in self.state:
+        if not self.held and self.drag != "u":
             self.seconds = (self.seconds + seconds) % (self.until * U_PERIOD + U_REST)
-            self.state["u"] = min(self.seconds / U_PERIOD, self.until)
+            self.state = replace(self.state, u=min(self.seconds / U_PERIOD, self.until))
 
     def caption(self) -> list[look.PlacedBlock]:
         """Return the text under the figure, which says what it shows."""
@@ -163,19 +168,18 @@ class LiveFigure:
 
     def draw_layers(self, canvas: Canvas, layers: frozenset[int]) -> None:
         """Draw layers of the overlay, from the engine's report of the figure's step."""
-        if layers and self.lesson.moved:
-            world, step = stepped(self.lesson.moved(self.state))
-            centers = step.paths.at(self.state["u"], world.space.center)
-            steps = [RecordedStep(*step, world.onward)]
+        if layers and self.lesson.move_arguments:
+            world, step = run_one_step(self.lesson.move_arguments(self.state))
+            centers = step.paths.at(self.state.u, world.space.center)
+            steps = [RecordedStep(*step, world.predicted)]
             draw_overlay(canvas, OverlayData(world, centers, 0.0, steps), layers)
 
     def draw(self, canvas: Canvas, layers: frozenset[int]) -> None:
         """Draw the figure with its handles and layers of the overlay, its caption and sliders."""
         reveals = self.until == 1
-        state = self.state | ({"told": float(reveals)} if "told" in self.state else {})
         chosen = self.picked % max(1, len(self.handles))
         with figure_at(canvas, self.corner, FIGURE, self.scale, reveals) as figure:
-            self.lesson.figure(figure, state)
+            self.lesson.figure(figure, replace(self.state, reveals=reveals))
             self.draw_layers(figure.canvas, layers)
             for k, handle in enumerate(self.handles):
                 if handle.y:
@@ -183,7 +187,7 @@ class LiveFigure:
         if reveals:
             look.draw_blocks(canvas, self.caption())
         if self.runs:
-            look.draw_time_slider(canvas, *self.track, self.state["u"], self.held)
+            look.draw_time_slider(canvas, *self.track, self.state.u, self.held)
         for k, (handle, (low, _)) in enumerate(zip(self.handles, self.rows)):
             values = [self.state[name] for name in handle[1:3] if name]
             along = None if handle.y else fraction(values[0], handle.low[0], handle.high[0])

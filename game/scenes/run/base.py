@@ -11,7 +11,7 @@ from weakref import ref
 
 import pygame
 
-from ...controls import LEFT_BUTTON, WAYS, Devices, key_name, letter
+from ...controls import DIRECTIONS, LEFT_BUTTON, Devices, key_name, typed_key
 from ...simulation.begin import begin
 from ...simulation.events import Died, Hurt, Stopped
 from ...simulation.methods import Method, parse_method
@@ -20,7 +20,7 @@ from ...simulation.replay import Replay
 from ...simulation.room import Room
 from ...simulation.schema import LevelError
 from ...simulation.world import World
-from ...study.pair import body_at, box_at, last_met
+from ...study.pair import body_at, box_at, last_solid
 from ...view import palette
 from ...view.canvas import Canvas
 from ...view.hud import draw_key_card
@@ -71,14 +71,14 @@ class RunScene:
     def after_tick(self, world: World) -> None:
         """Play the sounds of a tick, and rumble the pad."""
         if self.stage.audio:
-            self.stage.audio.hear(world.events, world.player.id)
+            self.stage.audio.play_events(world.events, world.player.id)
         for event in world.events:
             if isinstance(event, Stopped | Died | Hurt):
                 self.devices.rumble(*(WEAK if isinstance(event, Stopped) else STRONG))
 
     def handle(self, event: pygame.event.Event) -> None:
         """Take an event: of the pointer over a held run first, then of what plays or studies."""
-        action = self.devices.means(event)
+        action = self.devices.action(event)
         if event.type in RELEASES:
             self.timeline.release(event.dict.get("scancode"))
         if self.paused and not self.shows_keys and self.point(event):
@@ -92,7 +92,7 @@ class RunScene:
             self.open_menu()
         elif self.shows_keys and (is_key or is_left_press(event)):
             self.shows_keys = False
-            self.devices.let_go()
+            self.devices.release_all()
         elif action == "restart" and not self.shows_keys:
             self.begin_again()
         elif is_key:
@@ -136,7 +136,7 @@ class RunScene:
     def press(self, event: pygame.event.Event, action: str | None) -> None:
         """Take a key: letters by what they say, digits by where they are; a key that plays does
         nothing else, whatever is printed on it."""
-        key, digit = letter(event, STUDY), event.scancode - pygame.KSCAN_1
+        key, digit = typed_key(event, STUDY), event.scancode - pygame.KSCAN_1
         if event.key == pygame.K_ESCAPE:
             self.open_menu()
         elif action == "aim" or event.key == pygame.K_RETURN:
@@ -190,7 +190,7 @@ class RunScene:
         """Release the run, if it is held."""
         if self.paused:
             self.paused = False
-            self.devices.let_go()
+            self.devices.release_all()
 
     def begin_again(self) -> Scene:
         """Begin the run again, and wait for the first press; return this scene."""
@@ -221,7 +221,7 @@ class RunScene:
     def open_menu(self) -> None:
         """Open the menu over the run; the way back from it resumes the run."""
         self.paused = False
-        self.devices.let_go()
+        self.devices.release_all()
         self.next = PauseScene(self)
 
     def reload(self, seconds: float) -> bool:
@@ -242,7 +242,7 @@ class RunScene:
         from ..learn.lesson import lesson_of  # It reads all lessons, which takes a while.
 
         self.paused = True
-        self.devices.let_go()
+        self.devices.release_all()
         return lesson_of(self.stage, self.run.world, self)
 
     def look_closer(self) -> None:
@@ -256,10 +256,10 @@ class RunScene:
         from .inspector import InspectorScene  # It reads code, which takes a while.
 
         self.study()
-        self.devices.let_go()
+        self.devices.release_all()
         self.timeline.release()
         world, contacts = self.run.world, [past.contacts for past in self.run.recent]
-        pair = pair or (world.player.id, last_met(world, contacts, self.run.u))
+        pair = pair or (world.player.id, last_solid(world, contacts, self.run.u))
         return InspectorScene(self.stage, self.run, pair, self)
 
     def compare(self) -> Scene:
@@ -267,7 +267,7 @@ class RunScene:
         from .compare import PanesScene
 
         self.study()
-        self.devices.let_go()
+        self.devices.release_all()
         return PanesScene(self.stage, self.begin, self.controls(), self)
 
     def begin(self, method: Method) -> World:
@@ -322,7 +322,7 @@ class RunScene:
         aims = "aim; again: dash" if is_toggle else "hold to aim, release to dash"
         return [
             (f"{keys['aim']}, left button", aims),
-            (" ".join(keys[direction] for direction in WAYS), "creep; while aiming: turn"),
+            (" ".join(keys[direction] for direction in DIRECTIONS), "creep; while aiming: turn"),
             (f"{keys['cancel']}, right button", "cancel the aim"),
             (keys["restart"], "restart the room"),
         ]

@@ -13,10 +13,10 @@ from typing import Any
 import pygame
 
 from ...clock import Clock, in_time
-from ...controls import LEFT_BUTTON, Devices, Repeat, letter, menu_verb
+from ...controls import LEFT_BUTTON, Devices, Repeat, menu_verb, typed_key
+from ...simulation.foresight import Preview
 from ...simulation.methods import parse_method
 from ...simulation.player import Controls
-from ...simulation.world import Preview
 from ...study.comparison import Begin, Race
 from ...view import palette
 from ...view import widgets as look
@@ -138,8 +138,8 @@ class PanesScene:
             if self.pointer[1] > ROWS:
                 return
         self.drags &= event.type not in (pygame.MOUSEBUTTONUP, pygame.WINDOWFOCUSLOST)
-        self.repeat.let_go(event)
-        meant = self.devices.means(event) if self.plays else None
+        self.repeat.handle(event)
+        meant = self.devices.action(event) if self.plays else None
         if self.plays:
             self.devices.handle(event)
         if meant == "away":
@@ -149,7 +149,7 @@ class PanesScene:
         elif meant == "pause" or (meant is None and menu_verb(event) == "back"):
             self.do(pygame.K_ESCAPE)
         elif meant is None and event.type == pygame.KEYDOWN:
-            key = letter(event, {*BUTTONS, *ALSO})
+            key = typed_key(event, {*BUTTONS, *ALSO})
             key = ALSO.get(key or 0, key)
             if key in (pygame.K_COMMA, pygame.K_PERIOD):
                 self.repeat.hold(event, partial(self.do, key))
@@ -180,7 +180,7 @@ class PanesScene:
         race = self.race
         self.held |= key in (pygame.K_COMMA, pygame.K_PERIOD)
         if key == pygame.K_ESCAPE:
-            self.devices.let_go()
+            self.devices.release_all()
             self.next = self.back
         elif key == pygame.K_p:
             self.held = not self.held

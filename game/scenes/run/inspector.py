@@ -12,10 +12,18 @@ import pygame
 from ...controls import MENU_KEYS
 from ...simulation.player import Controls
 from ...study.explain import as_test, explain
-from ...study.figures import draw_times
+from ...study.figures import draw_time_bars
 from ...study.lesson import FIGURE
 from ...study.listing import Line
-from ...study.pair import ROOM, called, draw_pair, meetings, others, pair_at, told
+from ...study.pair import (
+    ROOM,
+    contact_times,
+    describe_body,
+    describe_piece,
+    draw_pair,
+    others_by_distance,
+    pair_at,
+)
 from ...study.values import annotated
 from ...view import palette
 from ...view import widgets as look
@@ -83,7 +91,7 @@ class InspectorScene(PageScene):
     def meet(self) -> None:
         """Where the whole tick is over, go back to where the two met in it."""
         if self.run.clock.alpha == 1.0:
-            self.run.clock.alpha = (*meetings(self.run.world, *self.bodies), 1.0)[0]
+            self.run.clock.alpha = (*contact_times(self.run.world, *self.bodies), 1.0)[0]
 
     def go_to(self, tick: int) -> None:
         """Go to another tick, and to other bodies where these are not there."""
@@ -92,13 +100,13 @@ class InspectorScene(PageScene):
         world = self.run.world
         living, me = world.space.living(), world.player.id
         if not all(id in living for id in self.bodies):
-            self.bodies = me, others(world, me, 1.0)[0]
+            self.bodies = me, others_by_distance(world, me, 1.0)[0]
         self.meet()
 
     def choose(self, way: int) -> None:
         """Choose the next body by its distance from the other one."""
         fixed = self.bodies[1 - self.chosen]
-        bodies = others(self.run.world, fixed, self.run.u)
+        bodies = others_by_distance(self.run.world, fixed, self.run.u)
         place = bodies.index(self.bodies[self.chosen]) + way
         found = bodies[place % len(bodies)]
         self.bodies = (fixed, found) if self.chosen else (found, fixed)
@@ -176,7 +184,7 @@ class InspectorScene(PageScene):
         canvas, world = blank_page(surface), self.run.world
         pair = pair_at(world, *self.bodies, self.run.u)
         outcome = explain(*pair.case)
-        names, roles = zip(*(called(world, id) for id in self.bodies))
+        names, roles = zip(*(describe_body(world, id) for id in self.bodies))
         for k, (name, box) in enumerate(zip(names, BODIES)):
             look.draw_button(canvas, box, f"{'AB'[k]}: {name}", k == self.chosen)
         tick = f"tick {world.ticks:,} of {self.run.history.end:,}"
@@ -184,7 +192,7 @@ class InspectorScene(PageScene):
 
         left, top = CORNER
         with figure_at(canvas, CORNER, FIGURE) as figure:
-            draw_times(figure, outcome, pair.u, (2.0, 122.0), 268.0)
+            draw_time_bars(figure, outcome, pair.u, (2.0, 122.0), 268.0)
             surface.set_clip(canvas.screen.rect(CORNER, (left + ROOM[0], top + ROOM[1])))
             draw_pair(figure, pair, roles)
 
@@ -194,7 +202,7 @@ class InspectorScene(PageScene):
         look.draw_blocks(canvas, look.stack_blocks(said, (left, top + FIGURE[1] + 5), FIGURE[0]))
         look.draw_track(canvas, *TRACK, self.run.u, palette.PLAYER)
         canvas.text(f"u {self.run.u:.3f}", (271, TIME_Y), palette.TEXT, look.TEXT_SIZE, (1, 0.5))
-        for met in meetings(world, *self.bodies):
+        for met in contact_times(world, *self.bodies):
             x, y = point_between(*TRACK, met)
             canvas.bar((x, y - 6), (x, y + 6), palette.WALL)
 
@@ -202,7 +210,7 @@ class InspectorScene(PageScene):
         title = f"{shown[first][0].file}, line {shown[first][0].number}"
         code, lit = [line.pieces for line, _ in shown], [is_lit for _, is_lit in shown]
         look.draw_code(canvas, title, code, lit, first)
-        where = ", ".join(told(name, way) for name, way in zip("AB", pair.ways))
+        where = ", ".join(describe_piece(name, piece) for name, piece in zip("AB", pair.pieces))
         where += f"; the sweep begins at u {pair.begin:.3f}" if pair.begin else ""
         canvas.text(where, (281, 328), palette.QUIET, look.TEXT_SIZE, (0, 0.5))
         canvas.text(HINT, (PAGE[0] - 3, 344), palette.QUIET, look.TEXT_SIZE, (1, 0.5))

@@ -20,13 +20,13 @@ import pygame
 
 from ...collision import Kind, Response, sweep_batch
 from ...collision.aabb import Vector
-from ...controls import WAYS, Repeat, letter, menu_verb
+from ...controls import DIRECTIONS, Repeat, menu_verb, typed_key
 from ...simulation import lab
 from ...simulation.lab import ARENA, SCENES, Body, Lab, LabWorld
 from ...simulation.player import Controls
 from ...study.explain import as_test, explain
 from ...study.lesson import Pair
-from ...study.pair import others, pair_at
+from ...study.pair import others_by_distance, pair_at
 from ...view import palette
 from ...view import widgets as look
 from ...view.canvas import Canvas
@@ -257,24 +257,24 @@ class LabScene(RunScene):
 
     def handle(self, event: pygame.event.Event) -> None:
         """Take an event."""
-        action, verb = self.devices.means(event), menu_verb(event)
+        action, verb = self.devices.action(event), menu_verb(event)
         is_key = event.type == pygame.KEYDOWN
         if event.type in (pygame.MOUSEBUTTONUP, pygame.WINDOWFOCUSLOST):
             self.drag = None
-        self.repeat.let_go(event)
+        self.repeat.handle(event)
         if self.shows_keys or action == "away":
             super().handle(event)
         elif event.type in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEMOTION):
             at = self.run.still(self.window).world(event.pos)
             if not self.point_at(at, is_left_press(event)):
                 super().handle(event)
-        elif verb in WAYS:
+        elif verb in DIRECTIONS:
             self.walk(verb, event)
         elif action == "aim" or (is_key and event.key == pygame.K_RETURN):
             self.do("go")
-        elif is_key and letter(event, (pygame.K_c,)):
+        elif is_key and typed_key(event, (pygame.K_c,)):
             self.do("copy")
-        elif is_key and letter(event, (pygame.K_n,)) and not self.is_storm:
+        elif is_key and typed_key(event, (pygame.K_n,)) and not self.is_storm:
             self.pick_body(self.body + (-1 if event.mod & pygame.KMOD_SHIFT else 1))
         else:
             super().handle(event)
@@ -297,7 +297,7 @@ class LabScene(RunScene):
         me, step = world.player.id, world.step
         hits = step.contacts.other[step.contacts.mover == me].tolist() if step else []
         if not hits:
-            now, rows = self.run.world.space, np.array(others(self.run.world, me, 1.0))
+            now, rows = self.run.world.space, np.array(others_by_distance(self.run.world, me, 1.0))
             moves = world.moves * SEARCHED
             a, b = ((now.center[k], now.half_extents[k], moves[k]) for k in (me, rows))
             hits = [int(rows[sweep_batch(*a, *b).u0.argmin()])]

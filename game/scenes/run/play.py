@@ -51,7 +51,7 @@ class PlayScene(ResultsScene):
             self.room = load_room(self.path)
         except LevelError as error:
             self.fault = error_sentence(self.path, error)
-            self.watch.seen = 0, 0  # It may be half written, and is read again.
+            self.watch.stamp = 0, 0  # It may be half written, and is read again.
         if self.room != before[0]:
             self.begin_again()
         return before != (self.room, self.fault)
@@ -85,7 +85,7 @@ class PlayScene(ResultsScene):
     def store_best(self, replay: Replay) -> int | None:
         """Store the run if it is the best; return the ticks of the best before it."""
         room, ticks = self.room, self.run.world.ticks
-        return self.stage.storage.keep_best(room.name, room.hash, ticks, replay.dumps())
+        return self.stage.storage.save_best(room.name, room.hash, ticks, replay.dumps())
 
     def draw_text(self, canvas: Canvas) -> None:
         """Draw the fact or the results, and what is wrong with the room's file."""

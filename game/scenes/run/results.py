@@ -105,7 +105,7 @@ class ResultsScene(RunScene):
 
     def sign(self, standing: Standing, following: Scene) -> None:
         """Ask for the initials of a run that is among the best."""
-        self.devices.let_go()
+        self.devices.release_all()
         self.next = InitialsScene(self.stage, standing, following, self.draw_behind)
 
     def advance(self, seconds: float) -> None:
@@ -118,7 +118,7 @@ class ResultsScene(RunScene):
         if outcome == self.final and not self.stored:
             self.store()
         elif outcome == "dead" and outcome != self.final and self.run.ended >= DEATH_TICKS:
-            self.devices.let_go()
+            self.devices.release_all()
             self.restart()
 
     def store(self) -> None:

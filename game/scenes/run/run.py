@@ -18,12 +18,13 @@ from ...collision.tables import Paths
 from ...simulation.begin import begin
 from ...simulation.elements import track
 from ...simulation.events import CoreTaken
+from ...simulation.foresight import Preview, StepCache, preview_dash
 from ...simulation.methods import Method
 from ...simulation.player import HALF, Controls
 from ...simulation.replay import Replay, start
 from ...simulation.room import Room
 from ...simulation.shaft import Scanline
-from ...simulation.world import Preview, World
+from ...simulation.world import World
 from ...study.history import History
 from ...view.canvas import MANY_BODIES, Canvas
 from ...view.effects import Effects
@@ -93,6 +94,8 @@ class Run:
         self.predicted: dict[int, tuple[float, Paths]] = {}
         """Slugs' predicted paths, each with the world time of the prediction."""
         self.previewed: tuple[int, Preview] | None = None
+        self.steps = StepCache()
+        """Those of the previews."""
         self.ended = 0
         """Ticks since the outcome."""
 
@@ -190,7 +193,7 @@ class Run:
     def preview(self) -> Preview:
         """Return what the dash would do; computed once a tick."""
         if self.previewed is None or self.previewed[0] != self.world.ticks:
-            self.previewed = self.world.ticks, self.world.preview()
+            self.previewed = self.world.ticks, preview_dash(self.world, self.steps)
         return self.previewed[1]
 
     def tracks(self) -> list[tuple[Paths, float]]:
@@ -257,6 +260,6 @@ class Run:
 def remember(recent: deque[RecordedStep], world: World) -> None:
     """Append a world's step to the recent ones; of steps no longer fresh keep the player's rows."""
     if world.step:
-        recent.append(RecordedStep(*world.step, world.onward))
+        recent.append(RecordedStep(*world.step, world.predicted))
     if len(recent) > FRESH_STEPS:
         recent[-FRESH_STEPS - 1] = recent[-FRESH_STEPS - 1].of(world.player.id)

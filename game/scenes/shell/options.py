@@ -10,7 +10,16 @@ from functools import partial
 
 import pygame
 
-from ...controls import KEYS, MOUSE, START, Bindings, action_of, key_name, letter, pad_name
+from ...controls import (
+    DEFAULT_KEYS,
+    MOUSE,
+    PAD_START,
+    Bindings,
+    action_of,
+    key_name,
+    pad_name,
+    typed_key,
+)
 from ...view import palette
 from ...view.canvas import Canvas
 from ...view.page import MENU_LEFT, Behind
@@ -21,7 +30,7 @@ from .settings import OPTIONS, Settings, Value, save_settings
 
 SECTIONS = tuple(dict.fromkeys(option.section for option in OPTIONS.values() if option.section))
 LONG = ("Aim, release to dash", "Cancel the aim", "Restart the room")
-ACTIONS = dict(zip(KEYS, ("Left", "Right", "Up", "Down", *LONG)))
+ACTIONS = dict(zip(DEFAULT_KEYS, ("Left", "Right", "Up", "Down", *LONG)))
 STUDY, DIGIT_CODES = tuple(map(ord, "\t-=,.[]hilmoptv")), range(pygame.KSCAN_1, pygame.KSCAN_0 + 1)
 """Keys that study a run are not bound but named, by what they say; digits by where they are."""
 DEVICE_NOTES = {
@@ -47,7 +56,7 @@ class OptionsScene(MenuScene):
 
         def changes_text() -> str:
             settings = self.stage.settings
-            number = sum(getattr(settings, x) != OPTIONS[x].default for x in names_in(name))
+            number = sum(getattr(settings, x) != getattr(Settings(), x) for x in names_in(name))
             return f"{number} changed" if number else ""
 
         def leads(here: Scene) -> Scene:
@@ -131,7 +140,7 @@ class RemapScene(MenuScene):
         elif cancels_binding(event):
             self.waits, self.message = None, ""
         elif event.type == pygame.KEYDOWN and self.device == "keys":
-            studies = letter(event, STUDY) is not None or event.scancode in DIGIT_CODES
+            studies = typed_key(event, STUDY) is not None or event.scancode in DIGIT_CODES
             self.press(self.waits, event.scancode, studies)
         elif event.type == pygame.CONTROLLERBUTTONDOWN and self.device == "pad":
             self.press(self.waits, event.button)
@@ -198,6 +207,6 @@ def value_text(value: object) -> str:
 def cancels_binding(event: pygame.event.Event) -> bool:
     """Tell whether a press that is awaited is waved off."""
     is_escape = event.type == pygame.KEYDOWN and event.key == pygame.K_ESCAPE
-    is_start = event.type == pygame.CONTROLLERBUTTONDOWN and event.button == START
+    is_start = event.type == pygame.CONTROLLERBUTTONDOWN and event.button == PAD_START
     is_click = event.type == pygame.MOUSEBUTTONDOWN and event.button in MOUSE
     return is_escape or is_start or is_click

@@ -11,10 +11,10 @@ from typing import NamedTuple
 
 import pygame
 
-from ...controls import letter
+from ...controls import typed_key
 from ...simulation.shaft import NAME
 from ...simulation.world import World
-from ...storage import Result
+from ...storage import RunResult
 from ...view import palette
 from ...view.hud import time_text
 from ...view.page import (
@@ -51,7 +51,7 @@ class Standing(NamedTuple):
 
 def save_result(stage: Stage, table: str, world: World, assisted: bool) -> Standing | None:
     """Keep a finished run's result; return its standing if it is among the best."""
-    result = Result(
+    result = RunResult(
         score=world.score,
         ticks=world.ticks,
         tick_rate=world.tick_rate,
@@ -62,7 +62,7 @@ def save_result(stage: Stage, table: str, world: World, assisted: bool) -> Stand
         seed=world.seed,
         date=datetime.now(UTC).isoformat(timespec="seconds"),
     )
-    name = stage.storage.keep_result(table, result)
+    name = stage.storage.save_result(table, result)
     names = [result.name for result in stage.storage.results(table)[:PLACES]]
     return Standing(table, name, names.index(name) + 1) if name in names else None
 
@@ -93,7 +93,7 @@ class InitialsScene(PageScene):
     def handle(self, event: pygame.event.Event) -> None:
         """Take an event: a letter, or what a page takes."""
         is_key = event.type == pygame.KEYDOWN
-        if is_key and (code := letter(event, range(pygame.K_a, pygame.K_z + 1))):
+        if is_key and (code := typed_key(event, range(pygame.K_a, pygame.K_z + 1))):
             self.letters[self.place] = ALPHABET[code - pygame.K_a]
             self.place = min(2, self.place + 1)
         elif is_key and event.key == pygame.K_BACKSPACE:
@@ -145,7 +145,7 @@ class ScoresScene(PageScene):
         self.tables = [(e.title, table_name(e.room)) for e in read_entries(stage) if e.room]
         self.tables.append(("Scanline", NAME))
         self.shown = 0
-        self.results: list[Result] = []
+        self.results: list[RunResult] = []
         self.turn(0)
 
     def turn(self, by: int) -> None:
@@ -180,7 +180,7 @@ class ScoresScene(PageScene):
         draw_ranks(canvas, title, rows)
 
 
-def result_cells(place: int, result: Result) -> tuple[str, ...]:
+def result_cells(place: int, result: RunResult) -> tuple[str, ...]:
     """Return the words of a row of the table."""
     time = time_text(result.ticks, result.tick_rate)
     assist = "assist" if result.assisted else ""

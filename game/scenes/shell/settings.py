@@ -1,19 +1,20 @@
 """What did the player choose?
 
-Every field of Settings is an option: its default, its values and its place in the menus stand
-beside it. The settings file may come from anywhere: a wrong value is reported once, and the default
-is used instead.
+Every field of Settings is an option: its default stands beside the values that it may have and its
+place in the menus. The settings file may come from anywhere: a wrong value is reported once, and
+the default is used instead.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from copy import deepcopy
-from dataclasses import asdict, dataclass, field, fields
+from dataclasses import asdict, dataclass, field
 from reprlib import repr as short
-from typing import NamedTuple, TypeVar
+from typing import Annotated, NamedTuple, get_type_hints
 
-from ...controls import KEYS, PAD, Bindings
+from ...controls import DEFAULT_KEYS, DEFAULT_PAD, Bindings
 from ...storage import Storage
 
 FILE = "settings.json"
@@ -21,47 +22,29 @@ ON_OFF = (True, False)
 TENS = tuple(range(0, 101, 10))
 
 Value = bool | int | str | Bindings
-V = TypeVar("V", bool, int, str, Bindings)
 
 
 class Option(NamedTuple):
-    """What a menu shows of a setting, and which values it may have."""
+    """How a menu shows a setting, and which values it may have."""
 
     label: str
-    default: Value
-    choices: Sequence[Value]
-    """The values, in order; empty if there are too many to list."""
-    section: str
+    section: str = ""
     """The menu that shows it; empty: none."""
-    is_valid: Callable[[object], bool] | None
+    choices: Sequence[bool | int | str] = ()
+    """The values, in order; empty if there are too many to list."""
+    is_valid: Callable[[object], bool] = lambda value: False
     """Checks a value where choices is empty."""
 
     def allows(self, value: object) -> bool:
         """Tell whether a value may be chosen; 1 is not True, and 50.0 is not 50."""
-        if self.is_valid:
+        if not self.choices:
             return self.is_valid(value)
-        return type(value) is type(self.default) and value in self.choices
-
-
-def option(
-    label: str,
-    default: V,
-    choices: Sequence[V] = (),
-    section: str = "",
-    is_valid: Callable[[object], bool] | None = None,
-) -> V:
-    """Return a field of Settings; its metadata holds the Option."""
-    metadata = {"option": Option(label, default, choices, section, is_valid)}
-    return field(default_factory=lambda: deepcopy(default), metadata=metadata)
+        return type(value) is type(self.choices[0]) and value in self.choices
 
 
 def are_initials(value: object) -> bool:
     """Tell whether a value is three letters from A to Z, or empty."""
-    if not isinstance(value, str):
-        return False
-    return value == "" or (
-        len(value) == 3 and value.isascii() and value.isalpha() and value.isupper()
-    )
+    return isinstance(value, str) and re.fullmatch("([A-Z]{3})?", value) is not None
 
 
 def are_bindings(value: object, like: Bindings, end: int) -> bool:
@@ -76,30 +59,35 @@ def are_bindings(value: object, like: Bindings, end: int) -> bool:
     return in_range and len(set(numbers)) == len(numbers)
 
 
+KEYS_OPTION = Option("Keys", "Controls", (), lambda v: are_bindings(v, DEFAULT_KEYS, 512))
+PAD_OPTION = Option("Pad", "Controls", (), lambda v: are_bindings(v, DEFAULT_PAD, 32))
+
+
 @dataclass
 class Settings:
     """What the player chose."""
 
-    music: int = option("Music", 50, TENS, "Sound")
-    sounds: int = option("Sounds", 80, TENS, "Sound")
-    fullscreen: bool = option("Full screen", False, ON_OFF, "Picture")
-    particles: bool = option("Particles", True, ON_OFF, "Picture")
-    shake: bool = option("Screen shake", True, ON_OFF, "Picture")
-    hit_stop: bool = option("Hit stop at cores", True, ON_OFF, "Picture")
-    ghost: bool = option("Ghost of your best run", True, ON_OFF, "Picture")
-    reduced_flashing: bool = option("Reduced flashing", False, ON_OFF, "Picture")
-    aim: str = option("Aim button", "hold", ("hold", "toggle"), "Controls")
-    rumble: bool = option("Rumble", True, ON_OFF, "Controls")
-    assist_speed: int = option("Game speed, %", 100, TENS[5:], "Assist")
-    assist_freeze: bool = option("Time stops while aiming", False, ON_OFF, "Assist")
-    assist_invincible: bool = option("Invincible", False, ON_OFF, "Assist")
-    assist_glitch: bool = option("GLITCH never ends", False, ON_OFF, "Assist")
-    initials: str = option("Initials", "", is_valid=are_initials)
-    keys: Bindings = option("Keys", KEYS, (), "Controls", lambda v: are_bindings(v, KEYS, 512))
-    pad: Bindings = option("Pad", PAD, (), "Controls", lambda v: are_bindings(v, PAD, 32))
+    music: Annotated[int, Option("Music", "Sound", TENS)] = 50
+    sounds: Annotated[int, Option("Sounds", "Sound", TENS)] = 80
+    fullscreen: Annotated[bool, Option("Full screen", "Picture", ON_OFF)] = False
+    particles: Annotated[bool, Option("Particles", "Picture", ON_OFF)] = True
+    shake: Annotated[bool, Option("Screen shake", "Picture", ON_OFF)] = True
+    hit_stop: Annotated[bool, Option("Hit stop at cores", "Picture", ON_OFF)] = True
+    ghost: Annotated[bool, Option("Ghost of your best run", "Picture", ON_OFF)] = True
+    reduced_flashing: Annotated[bool, Option("Reduced flashing", "Picture", ON_OFF)] = False
+    aim: Annotated[str, Option("Aim button", "Controls", ("hold", "toggle"))] = "hold"
+    rumble: Annotated[bool, Option("Rumble", "Controls", ON_OFF)] = True
+    assist_speed: Annotated[int, Option("Game speed, %", "Assist", TENS[5:])] = 100
+    assist_freeze: Annotated[bool, Option("Time stops while aiming", "Assist", ON_OFF)] = False
+    assist_invincible: Annotated[bool, Option("Invincible", "Assist", ON_OFF)] = False
+    assist_glitch: Annotated[bool, Option("GLITCH never ends", "Assist", ON_OFF)] = False
+    initials: Annotated[str, Option("Initials", is_valid=are_initials)] = ""
+    keys: Annotated[Bindings, KEYS_OPTION] = field(default_factory=lambda: deepcopy(DEFAULT_KEYS))
+    pad: Annotated[Bindings, PAD_OPTION] = field(default_factory=lambda: deepcopy(DEFAULT_PAD))
 
 
-OPTIONS: dict[str, Option] = {f.name: f.metadata["option"] for f in fields(Settings)}
+FIELD_TYPES = get_type_hints(Settings, include_extras=True)
+OPTIONS: dict[str, Option] = {name: hint.__metadata__[0] for name, hint in FIELD_TYPES.items()}
 
 
 def load_settings(storage: Storage) -> Settings:
@@ -113,7 +101,7 @@ def load_settings(storage: Storage) -> Settings:
             wrong.append(f"{name} is {short(values[name])}")
     if wrong:
         expected = "expected what the options offer, so their defaults are used"
-        storage.tell(f"{storage.folder / FILE}: {', '.join(wrong)}; {expected}")
+        storage.report(f"{storage.folder / FILE}: {', '.join(wrong)}; {expected}")
     return settings
 
 

@@ -13,7 +13,7 @@ from contextlib import suppress
 
 import pygame
 
-from ...controls import MOUSE, letter, menu_verb
+from ...controls import MOUSE, menu_verb, typed_key
 from ...resources import shaft_file, stored_replay
 from ...simulation.begin import chunk_files
 from ...simulation.player import Controls
@@ -101,7 +101,7 @@ class TitleScene:
         clicked = self.over if is_click else ""
         if menu_verb(event) == "back" or clicked == "menu":
             self.next = main_menu(self.stage, self)
-        elif clicked or (is_key and letter(event, (pygame.K_l,))):
+        elif clicked or (is_key and typed_key(event, (pygame.K_l,))):
             self.next = open_lessons(self.stage, self)
         elif is_key or is_press:
             self.next = open_first_room(self.stage, self)

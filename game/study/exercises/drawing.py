@@ -16,8 +16,8 @@ from ...collision.aabb import Vector
 from ...collision.contact import Solid
 from ...collision.polygon import Shape
 from ...collision.response import Response
-from ..figures import along, corner_loop, draw_motion
-from ..lesson import FIGURE, Canvas, Pair, Point
+from ..figures import corner_loop, draw_motion, time_x
+from ..lesson import FIGURE, Pair, Point, RoleCanvas
 
 AT_REST = (0.0, 0.0)
 FARTHEST_DRAWN = 150.0
@@ -51,7 +51,7 @@ class CaseFigure(NamedTuple):
 
 
 def draw_case(
-    canvas: Canvas,
+    canvas: RoleCanvas,
     figure: CaseFigure,
     arguments: Sequence[object],
     answers: Sequence[object],
@@ -115,7 +115,7 @@ def placement(parts: Sequence[Part], height: float) -> Callable[[Part], Part]:
     return place
 
 
-def draw_part(canvas: Canvas, part: Part, u: float, fill: float) -> None:
+def draw_part(canvas: RoleCanvas, part: Part, u: float, fill: float) -> None:
     """Draw a part at the time u with its name: at an arrow's tip, below a wall, else above."""
     points, role, name, (dx, dy) = part
     (left, top), (right, foot) = (tuple(map(end, *points, points[0])) for end in (min, max))
@@ -136,9 +136,11 @@ def draw_part(canvas: Canvas, part: Part, u: float, fill: float) -> None:
     canvas.text(name, at, role, anchor=anchor)
 
 
-def draw_answer_times(canvas: Canvas, rows: Sequence[tuple[list[float], str]], u: float) -> None:
+def draw_answer_times(
+    canvas: RoleCanvas, rows: Sequence[tuple[list[float], str]], u: float
+) -> None:
     """Draw the spans of time in answers, the expected one first; the step is shaded."""
-    x = partial(along, left=TIMES_LEFT, right=TIMES_RIGHT)
+    x = partial(time_x, left=TIMES_LEFT, right=TIMES_RIGHT)
     foot = TIMES_TOP + TIMES_ROW * len(rows)
     canvas.box((x(0), TIMES_TOP), (x(1), foot), "quiet", fill=0.15)
     for end in (0, 1):

@@ -5,43 +5,54 @@ from __future__ import annotations
 from ...collision import AABB, sweep
 from ...collision.sweep import overlap_times
 from ..explain import PARTS_FIRST, Outcome, explain
-from ..figures import draw_hit, draw_motion, draw_name, draw_times, moved, numbers, pair
-from ..lesson import Canvas, Handle, Lesson, State
+from ..figures import (
+    draw_hit,
+    draw_motion,
+    draw_name,
+    draw_time_bars,
+    fit_pair,
+    move_arguments,
+    pair_from,
+)
+from ..lesson import Handle, Lesson, RoleCanvas, State
 from ..prose import read_prose
+from ..rooms import with_pair
 
-SPACE = AABB.from_min_max((4.0, 14.0), (268.0, 118.0))
-"""Where a room's boxes are put: above the times."""
+ABOVE_TIMES = AABB.from_min_max((4.0, 14.0), (268.0, 118.0))
+"""Where a room's boxes are put."""
 
 
 def outcome(state: State) -> Outcome:
-    """Return what becomes of them."""
-    return explain(*pair(state))
+    """Return the outcome of the sweep of A and B."""
+    return explain(*pair_from(state))
 
 
-def figure(canvas: Canvas, state: State) -> None:
-    a, b, move_a, move_b = boxes = pair(state)
-    draw_motion(canvas, b, move_b, state["u"], "mover")
-    draw_motion(canvas, a, move_a, state["u"], "player")
+def figure(canvas: RoleCanvas, state: State) -> None:
+    a, b, move_a, move_b = pair = pair_from(state)
+    draw_motion(canvas, b, move_b, state.u, "mover")
+    draw_motion(canvas, a, move_a, state.u, "player")
     draw_name(canvas, a, "A", "player", below=True)
     draw_name(canvas, b, "B", "mover")
-    told, met = bool(state["told"]), sweep(*boxes)
-    if met and told:
-        draw_hit(canvas, boxes, met)
-    draw_times(canvas, outcome(state), state["u"], (2.0, 122.0), 268.0, told)
+    swept = sweep(*pair)
+    if swept and state.reveals:
+        draw_hit(canvas, pair, swept)
+    draw_time_bars(canvas, outcome(state), state.u, (2.0, 122.0), 268.0, state.reveals)
 
 
 def words(state: State) -> str:
-    said = outcome(state).reason
-    return said[0].upper() + said[1:] + "."
+    reason = outcome(state).reason
+    return reason[0].upper() + reason[1:] + "."
 
 
 LESSON = Lesson(
     name="last_in_first_out",
     prose=read_prose(__file__),
-    state={
-        **{"ax": 80, "ay": 74, "aw": 18, "ah": 6, "adx": 60, "ady": -12},
-        **{"bx": 155, "by": 32, "bw": 12, "bh": 6, "bdx": -90, "bdy": 48, "u": 0, "told": 1},
-    },
+    state=State(
+        {
+            **{"ax": 80, "ay": 74, "aw": 18, "ah": 6, "adx": 60, "ady": -12},
+            **{"bx": 155, "by": 32, "bw": 12, "bh": 6, "bdx": -90, "bdy": 48},
+        }
+    ),
     handles=(
         Handle("box B", "bx", "by", (16, 40), (256, 104)),
         Handle("A's arrow", "adx", "ady", (-100, -100), (100, 100), base=("ax", "ay")),
@@ -55,6 +66,6 @@ LESSON = Lesson(
     code=(overlap_times, sweep),
     lines=lambda state: outcome(state).lines,
     exercise="sweep",
-    given=lambda met: numbers(met, SPACE),
-    moved=lambda state: moved(pair(state)),
+    from_room=with_pair(lambda pair: fit_pair(pair, ABOVE_TIMES)),
+    move_arguments=lambda state: move_arguments(pair_from(state)),
 )

@@ -1,4 +1,4 @@
-"""Three ways to write a box, and the box around one that is turned."""
+"""Three ways to write a box: which numbers, and which box lies around one that is turned?"""
 
 from __future__ import annotations
 
@@ -8,17 +8,17 @@ from math import cos, radians, sin
 
 from ...collision import AABB, OBB
 from ...collision.aabb import Vector
-from ..lesson import Canvas, Handle, Lesson, Point, State
+from ..lesson import Handle, Lesson, Point, RoleCanvas, State
 from ..prose import read_prose
 
 DEPTH = 14.0
 """The third half extent."""
-WAYS = (("min", "max"), ("min", "size"), ("center", "half_extents"))
+FORMS_OF_BOX = (("min", "max"), ("min", "size"), ("center", "half_extents"))
 LABELS = {"center": "centre", "half_extents": "half"}
 
 
-def turned(state: State, u: float) -> OBB:
-    """Return the box when the part u of its turn and its move is done, in 2-D or 3-D."""
+def turned_box(state: State, u: float) -> OBB:
+    """Return the box after the part u of its turn and its move, in 2-D or 3-D."""
     c, s = (f(radians(state["turn"] * u)) for f in (cos, sin))
     x, y = state["x"] + state["dx"] * u, state["y"] + state["dy"] * u
     half = (state["wide"], state["high"])
@@ -28,52 +28,56 @@ def turned(state: State, u: float) -> OBB:
     return OBB.from_matrix((*half, DEPTH), tilted)
 
 
-def flat(corner: Vector) -> Point:
-    """Return where a corner is drawn: what is further back, to the right and up."""
+def project_corner(corner: Vector) -> Point:
+    """Return where a corner is drawn: the farther back, the more to the right and up."""
     x, y, z = (*corner, 0.0)[:3]
     return x + z / 2, y - z / 3
 
 
-def draw_edges(canvas: Canvas, corners: Sequence[Vector], role: str, dashed: bool = False) -> None:
+def draw_edges(
+    canvas: RoleCanvas, corners: Sequence[Vector], role: str, dashed: bool = False
+) -> None:
     """Draw the edges of a box: between corners that differ in one sign."""
     for i, j in combinations(range(len(corners)), 2):
         if (i ^ j).bit_count() == 1:
-            start, end = flat(corners[i]), flat(corners[j])
+            start, end = project_corner(corners[i]), project_corner(corners[j])
             canvas.bar(start, end, role, 0.5 if dashed else 1, dashed)
 
 
-def figure(canvas: Canvas, state: State) -> None:
-    first, box = turned(state, 0), turned(state, state["u"])
-    was, around = first.aabb(), box.aabb()
-    canvas.arrow((state["x"], state["y"]), flat(turned(state, 1).center), "quiet")
+def figure(canvas: RoleCanvas, state: State) -> None:
+    first, box = turned_box(state, 0), turned_box(state, state.u)
+    before, around = first.aabb(), box.aabb()
+    end = project_corner(turned_box(state, 1).center)
+    canvas.arrow((state["x"], state["y"]), end, "quiet")
     draw_edges(canvas, first.corners(), "quiet", dashed=True)
     draw_edges(canvas, list(product(*zip(around.min, around.max))), "sweep", dashed=True)
     draw_edges(canvas, box.corners(), "player")
     for corner in box.corners():
-        canvas.dot(flat(corner), "player", 2)
-    for i, way in enumerate(WAYS):
+        canvas.dot(project_corner(corner), "player", 2)
+    for i, form in enumerate(FORMS_OF_BOX):
         changes = 0
-        for j, name in enumerate(way):
+        for j, name in enumerate(form):
             y = 54.0 * i + 14 * j
             canvas.text(LABELS.get(name, name), (164, y), "quiet")
-            for k, (old, new) in enumerate(zip(getattr(was, name), getattr(around, name))):
+            for k, (old, new) in enumerate(zip(getattr(before, name), getattr(around, name))):
                 role = "sweep" if abs(new - old) > 1e-6 else "text"
                 changes += role == "sweep"
                 canvas.text(str(round(new)), (224 + 24 * k, y), role, anchor=(1, 0))
-        canvas.text(f"{changes} of {2 * len(was.center)} change", (164, y + 14))
+        canvas.text(f"{changes} of {2 * len(before.center)} change", (164, y + 14))
     canvas.text(f"{len(box.corners())} corners", (164, 168), "player")
     canvas.text(f"around {around.size[0]:.1f} wide", (164, 182), "sweep")
 
 
-def width(state: State, turn: float) -> float:
-    """Return how wide the box around the turned box is."""
-    return turned({**state, "turn": turn}, 1).aabb().size[0]
+def width_around(state: State, turn: float) -> float:
+    """Return the width of the upright box around the turned box."""
+    return turned_box(state.change(turn=turn), 1).aabb().size[0]
 
 
 def is_widest(state: State) -> bool:
     """Tell whether a degree more or less makes the box around narrower."""
     turn = state["turn"]
-    return width(state, turn) >= max(width(state, turn - 1), width(state, turn + 1))
+    neighbours = (width_around(state, turn - 1), width_around(state, turn + 1))
+    return width_around(state, turn) >= max(neighbours)
 
 
 def words(state: State) -> str:
@@ -81,16 +85,21 @@ def words(state: State) -> str:
         return "It gets no wider than this: now a diagonal lies along x."
     if state["turn"] == 0:
         return "It only moves. Min and max change twice as many numbers as either other way."
-    return "The box around is the least and the greatest of the corners. It is not the box, turned."
+    return (
+        "The upright box goes from the smallest to the largest of each coordinate. It is not the"
+        " turned box."
+    )
 
 
 LESSON = Lesson(
     name="three_ways",
     prose=read_prose(__file__),
-    state={
-        **{"u": 0.0, "x": 58.0, "y": 56.0, "dx": 36.0, "dy": 70.0},
-        **{"turn": 45.0, "wide": 36.0, "high": 12.0, "axes": 2.0},
-    },
+    state=State(
+        {
+            **{"x": 58.0, "y": 56.0, "dx": 36.0, "dy": 70.0},
+            **{"turn": 45.0, "wide": 36.0, "high": 12.0, "axes": 2.0},
+        }
+    ),
     handles=(
         Handle("turn, degrees", "turn", high=(90, 0)),
         Handle("half extents", "wide", "high", low=(6, 4), high=(36, 20), base=("x", "y")),

@@ -1,51 +1,52 @@
-"""Is it touching? Ask each axis for a gap, never the corners."""
+"""Is it touching? Test each axis for a gap, never the corners."""
 
 from __future__ import annotations
 
 from itertools import product
 
 from ...collision import AABB, overlaps, pitfalls, sweep
-from ..figures import draw_box, pair
-from ..lesson import Canvas, Handle, Lesson, Pair, Point, State
+from ..figures import draw_box, pair_from
+from ..lesson import Handle, Lesson, Pair, Point, RoleCanvas, State
 from ..prose import read_prose
+from ..rooms import with_pair
 
-A = AABB((108.0, 84.0), (30.0, 12.0))
-"""At first; its half extents may be changed."""
+FIRST_A = AABB((108.0, 84.0), (30.0, 12.0))
+"""A at first; handles change its half extents."""
 FALL = 0.35
 """The part of u in which the shadows fall on one axis."""
 GROUND = (148.0, 12.0)
-"""Where they fall: on x so low, on y so far to the left."""
+"""Where the shadows fall: the y of those on x, the x of those on y."""
 
 
-def boxes(state: State) -> tuple[AABB, AABB]:
+def a_and_b(state: State) -> tuple[AABB, AABB]:
     """Return A, which stays, and B, which is dragged."""
-    return pair(state)[:2]
+    return pair_from(state)[:2]
 
 
 def shadow(box: AABB, axis: int) -> AABB:
-    """Return what a box is on one axis: a box of one dimension."""
+    """Return a box's extent on one axis, as a box of one dimension."""
     return AABB(box.center[axis : axis + 1], box.half_extents[axis : axis + 1])
 
 
 def has_gap(state: State, axis: int) -> bool:
     """Tell whether the shadows on an axis are apart."""
-    a, b = boxes(state)
+    a, b = a_and_b(state)
     return not overlaps(shadow(a, axis), shadow(b, axis))
 
 
-def asked(state: State) -> tuple[int, ...]:
-    """Return the axes that are asked: the first gap settles it."""
+def tested_axes(state: State) -> tuple[int, ...]:
+    """Return the axes that are tested: the first gap settles it."""
     return (0,) if has_gap(state, 0) else (0, 1)
 
 
-def draw_shadows(canvas: Canvas, state: State, axis: int, fallen: float) -> None:
-    """Let the shadows of both boxes fall on an axis, and mark what is between or common."""
+def draw_shadows(canvas: RoleCanvas, state: State, axis: int, fallen: float) -> None:
+    """Let the shadows of both boxes fall on an axis, and mark the gap or the overlap."""
 
     def line(start: Point, end: Point, role: str, dashed: bool = False) -> None:
         ends = [point if axis == 0 else point[::-1] for point in (start, end)]
         canvas.bar(ends[0], ends[1], role, 0.5 if dashed else 3, dashed)
 
-    a, b = boxes(state)
+    a, b = a_and_b(state)
     for box, role, ground in ((a, "mover", GROUND[axis]), (b, "player", GROUND[axis] + 4)):
         low, high = box.min[axis], box.max[axis]
         begin = (box.max[1], box.min[0])[axis]
@@ -59,8 +60,8 @@ def draw_shadows(canvas: Canvas, state: State, axis: int, fallen: float) -> None
         line((ends[0], ground), (ends[1], ground), "miss" if has_gap(state, axis) else "hit")
 
 
-def figure(canvas: Canvas, state: State) -> None:
-    (a, b), axes = boxes(state), asked(state)
+def figure(canvas: RoleCanvas, state: State) -> None:
+    (a, b), axes = a_and_b(state), tested_axes(state)
     draw_box(canvas, a, "mover", fill=0.4, width=0.8)
     draw_box(canvas, b, "player", fill=0.4, width=0.8)
     for box, other in ((a, b), (b, a)):
@@ -68,48 +69,52 @@ def figure(canvas: Canvas, state: State) -> None:
             inside = overlaps(AABB(corner, (0.0, 0.0)), other)
             canvas.dot((corner[0], corner[1]), "hit" if inside else "quiet", 2)
     for axis, name in enumerate("xy"):
-        told = f"{name}: not asked, x has settled it"
+        result = f"{name}: not tested, x has settled it"
         if axis in axes:
-            fallen = max(0.0, min(1.0, state["u"] / FALL - axis))
+            fallen = max(0.0, min(1.0, state.u / FALL - axis))
             draw_shadows(canvas, state, axis, fallen)
             distance = abs(b.center[axis] - a.center[axis])
             reach = a.half_extents[axis] + b.half_extents[axis]
             sign, answer = (">", "gap") if has_gap(state, axis) else ("<=", "no gap")
-            told = f"{name}: distance {distance:.4g} {sign} reach {reach:.4g}, {answer}"
-        if state["u"] >= FALL * (min(axis, axes[-1]) + 1):
-            canvas.text(told, (0, 166 + 16 * axis), "text" if axis in axes else "quiet")
+            result = f"{name}: distance {distance:.4g} {sign} reach {reach:.4g}, {answer}"
+        if state.u >= FALL * (min(axis, axes[-1]) + 1):
+            canvas.text(result, (0, 166 + 16 * axis), "text" if axis in axes else "quiet")
     corners = pitfalls.corners_inside(a, b)
     verdicts = [("corners say", corners, 0.0)]
-    if state["u"] >= FALL * len(axes):
+    if state.u >= FALL * len(axes):
         verdicts.append(("gaps say", overlaps(a, b), 44.0))
-    for who, verdict, y in verdicts:
+    for test, verdict, y in verdicts:
         role = "text" if verdict == overlaps(a, b) else "lethal"
-        canvas.text(who, (200, y), "quiet")
+        canvas.text(test, (200, y), "quiet")
         canvas.text("overlap" if verdict else "apart", (200, y + 15), role, bold=True)
 
 
 def words(state: State) -> str:
-    a, b = boxes(state)
-    if state["u"] < FALL:
+    a, b = a_and_b(state)
+    if state.u < FALL:
         return "Let the shadows fall on x. Is there a gap between them?"
     if has_gap(state, 0):
-        return "The shadows on x have a gap. That settles it, nobody has to ask y."
-    if state["u"] < 2 * FALL:
-        return "There is no gap on x, so it is y's turn."
+        return "The shadows on x have a gap. That settles it: y need not be tested."
+    if state.u < 2 * FALL:
+        return "There is no gap on x, so y is tested next."
     if has_gap(state, 1):
-        return "The shadows on y have a gap. One gap on one axis is enough: they are apart."
+        return "The shadows on y have a gap. One gap on one axis is enough: the boxes are apart."
     if not pitfalls.corners_inside(a, b):
-        return "There is no gap, so they overlap. And no corner of one lies in the other!"
+        return "There is no gap, so the boxes overlap. Yet no corner of one lies in the other!"
     if any(abs(b.center[i] - a.center[i]) == a.half_extents[i] + b.half_extents[i] for i in (0, 1)):
-        return "Distance equals reach: they share a face. A closed box owns its faces, so <= it is."
-    return "There is no gap on any axis, so they overlap."
+        return "Distance equals reach: they share a face. A closed box includes its faces: so <=."
+    return "There is no gap on any axis, so the boxes overlap."
 
 
-def given(met: Pair) -> State:
-    """Return the numbers where the player, B, meets a solid; faces on a grid touch exactly."""
-    swept = sweep(*met)
-    b, a = (box.moved(way, swept.u0 if swept else 0.0) for box, way in zip(met[:2], met[2:]))
-    x, y = (at + round(1024 * (q - p)) / 1024 for at, p, q in zip(A.center, a.center, b.center))
+@with_pair
+def from_room(pair: Pair) -> dict[str, float]:
+    """Return the numbers where the player, B, hits a solid; faces on a grid touch exactly."""
+    swept = sweep(*pair)
+    u0 = swept.u0 if swept else 0.0
+    b, a = (box.moved(move, u0) for box, move in zip(pair[:2], pair[2:]))
+    x, y = (
+        at + round(1024 * (q - p)) / 1024 for at, p, q in zip(FIRST_A.center, a.center, b.center)
+    )
     sizes = zip(("bw", "bh", "aw", "ah"), b.half_extents + a.half_extents)
     return {"bx": x, "by": y, **dict(sizes)}
 
@@ -117,8 +122,10 @@ def given(met: Pair) -> State:
 LESSON = Lesson(
     name="touching",
     prose=read_prose(__file__),
-    state={"u": 0.0, "bx": 150.0, "by": 40.0, "bw": 14.0, "bh": 14.0}
-    | dict(zip(("ax", "ay", "aw", "ah"), A.center + A.half_extents)),
+    state=State(
+        {"bx": 150.0, "by": 40.0, "bw": 14.0, "bh": 14.0}
+        | dict(zip(("ax", "ay", "aw", "ah"), FIRST_A.center + FIRST_A.half_extents))
+    ),
     handles=(
         Handle("B", "bx", "by", low=(58, 36), high=(158, 110)),
         Handle("B's corner", "bw", "bh", low=(0, 0), high=(32, 34), base=("bx", "by")),
@@ -126,9 +133,11 @@ LESSON = Lesson(
     ),
     figure=figure,
     words=words,
-    reached=lambda state: overlaps(*boxes(state)) and not pitfalls.corners_inside(*boxes(state)),
+    reached=lambda state: (
+        overlaps(*a_and_b(state)) and not pitfalls.corners_inside(*a_and_b(state))
+    ),
     code=(overlaps, pitfalls.corners_inside),
     lines=lambda state: ("abs(cb - ca) <= ha + hb",),
     exercise="overlaps",
-    given=given,
+    from_room=from_room,
 )

@@ -1,4 +1,4 @@
-"""And boxes that are turned?"""
+"""Boxes that turn: when do two convex shapes overlap?"""
 
 from __future__ import annotations
 
@@ -13,61 +13,61 @@ from ...collision.sweep import overlap_times
 from ...simulation.player import DASH_SPEED, HALF
 from ...simulation.world import World, vector
 from ..figures import corner_loop, draw_box, point
-from ..lesson import Canvas, Handle, Lesson, State
+from ..lesson import Handle, Lesson, RoleCanvas, State
 from ..prose import read_prose
 
-CENTER, LONGEST = (164.0, 88.0), 60.0
+CENTER, MOST_REACH = (164.0, 88.0), 60.0
 """Where the bar turns, and how far it may reach from there."""
 SKY = AABB.from_min_max((0, 30), (272, 152))
-"""Above it words, below it times."""
-LEFT, WIDE, TOP, ROW = 62.0, 200.0, 163.0, 7.0
-"""Of the times: where u is 0, px of a whole step, the height of the first, and of each."""
-LOOKS = 64
-NUMBERS = ("angle", "spin", "x", "y", "dx", "dy", "wide", "high", "half")
+"""Where the shapes are drawn: words are above it, times below it."""
+TIMES_X, TIMES_WIDE, TIMES_Y, TIMES_PITCH = 62.0, 200.0, 163.0, 7.0
+"""Of the bars of times: x of u = 0, width of the whole step, y of the first, distance of two."""
+SAMPLES = 64
+SHAPE_NUMBERS = ("angle", "spin", "x", "y", "dx", "dy", "wide", "high", "half")
 
 
 def bar(state: State, u: float) -> OBB:
-    """Return the turned box at a time; it turns by spin in the step."""
+    """Return the turned box at a time; it turns by spin degrees in the step."""
     half = state["wide"], state["high"]
     return OBB(CENTER, half, (state["angle"] + state["spin"] * u) * pi / 180)
 
 
 def triangle(state: State, u: float) -> ConvexPolygon:
-    """Return what flies at a time: of a room it is the player, which is as wide as it is high."""
+    """Return the mover at a time; from a room it is the player, a square."""
     x, y = state["x"] + state["dx"] * u, state["y"] + state["dy"] * u
     if half := state["half"]:
         return ConvexPolygon(tuple(corner_loop(OBB((x, y), (half, half), 0))))
     return ConvexPolygon(((x - 12, y - 9), (x + 12, y), (x - 12, y + 9)))
 
 
-def swept(state: State) -> Sweep | None:
-    """Return what the sweep says: it takes both for unturned during the step."""
+def sweep_shapes(state: State) -> Sweep | None:
+    """Return the sweep of both shapes, which takes no turn during the step into account."""
     return sweep_polygons(triangle(state, 0), bar(state, 0), (state["dx"], state["dy"]))
 
 
 @lru_cache(maxsize=64)
-def first_look(numbers: tuple[float, ...]) -> float | None:
-    """Return the first of many looks at which the two overlap."""
-    state = dict(zip(NUMBERS, numbers))
-    looks = (k / LOOKS for k in range(LOOKS + 1))
-    overlaps = (u for u in looks if not separating_axis(triangle(state, u), bar(state, u)))
+def first_overlap_of(numbers: tuple[float, ...]) -> float | None:
+    state = State(dict(zip(SHAPE_NUMBERS, numbers)))
+    samples = (k / SAMPLES for k in range(SAMPLES + 1))
+    overlaps = (u for u in samples if not separating_axis(triangle(state, u), bar(state, u)))
     return next(overlaps, None)
 
 
-def seen(state: State) -> float | None:
-    return first_look(tuple(state[name] for name in NUMBERS))
+def first_overlap(state: State) -> float | None:
+    """Return the time of the first of many samples at which the shapes overlap."""
+    return first_overlap_of(tuple(state[name] for name in SHAPE_NUMBERS))
 
 
 def is_wrong(state: State) -> bool:
-    """Tell whether the looks contradict the sweep; what does not turn it is right about."""
-    hit, look = swept(state), seen(state)
-    if state["spin"] == 0 or (hit is None and look is None):
+    """Tell whether the samples contradict the sweep; without a turn it is right."""
+    hit, overlap = sweep_shapes(state), first_overlap(state)
+    if state["spin"] == 0 or (hit is None and overlap is None):
         return False
-    return hit is None or look is None or not 0 <= look - hit.u0 <= 1 / LOOKS
+    return hit is None or overlap is None or not 0 <= overlap - hit.u0 <= 1 / SAMPLES
 
 
-def figure(canvas: Canvas, state: State) -> None:
-    u, hit, look = state["u"], swept(state), seen(state)
+def figure(canvas: RoleCanvas, state: State) -> None:
+    u, hit, overlap = state.u, sweep_shapes(state), first_overlap(state)
     box, mover = bar(state, u), triangle(state, u)
     axis = separating_axis(mover, box)
     draw_box(canvas, box.aabb(), "quiet", fill=0.0, width=0.5, dashed=True)
@@ -76,26 +76,27 @@ def figure(canvas: Canvas, state: State) -> None:
     canvas.hull(corner_loop(box), "wall", fill=0.55, width=0.5)
     for at in (0, 1):
         canvas.hull(corner_loop(triangle(state, at)), "quiet", 0.0, 0.5)
-    if hit and state["told"]:
+    if hit and state.reveals:
         canvas.hull(corner_loop(triangle(state, hit.u0)), "core", 0.0, 0.5)
     canvas.hull(corner_loop(mover), "player" if axis else "hit", 0.9)
     x, y = state["x"], state["y"]
     canvas.arrow((x, y), (x + state["dx"], y + state["dy"]), "sweep")
-    if not state["told"]:
+    if not state.reveals:
         return
     if axis:
-        draw_line_between(canvas, axis, mover, box)
-    said = f"hit at u = {hit.u0:.2f}" if hit else "miss"
-    canvas.text(f"the sweep: {said}", (6, 2), "core" if hit else "text")
+        draw_separating_line(canvas, axis, mover, box)
+    result = f"hit at u = {hit.u0:.2f}" if hit else "miss"
+    canvas.text(f"the sweep: {result}", (6, 2), "core" if hit else "text")
     if state["spin"]:
-        found = "no overlap" if look is None else f"overlap at u = {look:.2f}"
+        found = "no overlap" if overlap is None else f"overlap at u = {overlap:.2f}"
         role = "glitch" if is_wrong(state) else "text"
-        canvas.text(f"{LOOKS + 1} looks: {found}", (6, 15), role, bold=is_wrong(state))
-    draw_times(canvas, state, hit)
+        canvas.text(f"{SAMPLES + 1} samples: {found}", (6, 15), role, bold=is_wrong(state))
+    draw_axis_times(canvas, state, hit)
 
 
-def draw_line_between(canvas: Canvas, axis: Vector, mover: ConvexPolygon, box: OBB) -> None:
-    """Draw the line that fits between, and the two shadows across it, as far as they are seen."""
+def draw_separating_line(canvas: RoleCanvas, axis: Vector, mover: ConvexPolygon, box: OBB) -> None:
+    """Draw a line that fits between the shapes, and their shadows on the axis across it, as far as
+    they lie within SKY."""
     line = perpendicular(axis)
     (low_p, high_p), (low_q, high_q) = (
         project(points, axis) for points in (mover.vertices, box.corners())
@@ -108,61 +109,66 @@ def draw_line_between(canvas: Canvas, axis: Vector, mover: ConvexPolygon, box: O
         ("wall", 2.0, (low_q, aside), (high_q, aside)),
     ):
         start, end = (tuple([x * a + y * b for a, b in zip(axis, line)]) for x, y in ends)
-        dot, way = AABB(start, (0, 0)), sub(end, start)
-        if inside := sweep(dot, SKY, way):
-            a, b = (point(dot.moved(way, u).center) for u in inside[:2])
+        dot, move = AABB(start, (0, 0)), sub(end, start)
+        if inside := sweep(dot, SKY, move):
+            a, b = (point(dot.moved(move, u).center) for u in inside[:2])
             canvas.bar(a, b, role, width)
 
 
-def draw_times(canvas: Canvas, state: State, hit: Sweep | None) -> None:
-    """Draw when the shadows overlap on each axis: three of the triangle, then the box's own."""
+def time_at(u: float) -> float:
+    """Return the x of a time in the bars."""
+    return TIMES_X + TIMES_WIDE * u
+
+
+def draw_axis_times(canvas: RoleCanvas, state: State, hit: Sweep | None) -> None:
+    """Draw when the shadows overlap on each axis: first the mover's, then the bar's."""
     name, sides = ("player", 2) if state["half"] else ("triangle", 3)
-    canvas.text(name, (6, TOP - 4), "quiet")
+    canvas.text(name, (6, TIMES_Y - 4), "quiet")
     way = sub((0.0, 0.0), (state["dx"], state["dy"]))
     axes = [*shadows(triangle(state, 0), bar(state, 0), way)]
-    if len(axes) > sides:  # Else they have them in common.
-        canvas.text("box", (6, TOP + sides * ROW - 3), "quiet")
+    if len(axes) > sides:  # Otherwise both have the same.
+        canvas.text("box", (6, TIMES_Y + sides * TIMES_PITCH - 3), "quiet")
     for row, (_, *shadow) in enumerate(axes):
-        y, (enter, exit) = TOP + ROW * row, overlap_times(*shadow)
-        canvas.bar((LEFT, y), (LEFT + WIDE, y), "quiet")
+        y, (enter, exit) = TIMES_Y + TIMES_PITCH * row, overlap_times(*shadow)
+        canvas.bar((time_at(0), y), (time_at(1), y), "quiet")
         enter, exit = max(enter, 0.0), min(exit, 1.0)
         if enter <= exit:
-            canvas.bar((LEFT + WIDE * enter, y), (LEFT + WIDE * exit, y), "sweep", 3.0)
-    bottom = TOP + ROW * len(axes) - 3
+            canvas.bar((time_at(enter), y), (time_at(exit), y), "sweep", 3.0)
+    bottom = TIMES_Y + TIMES_PITCH * len(axes) - 3
     if hit:
-        low, high = (LEFT + WIDE * hit.u0, TOP - 4), (LEFT + WIDE * hit.u1, bottom)
+        low, high = (time_at(hit.u0), TIMES_Y - 4), (time_at(hit.u1), bottom)
         canvas.box(low, high, "core", fill=0.3, width=0.5)
-    now = LEFT + WIDE * state["u"]
-    canvas.bar((now, TOP - 6), (now, bottom + 2), "player", 1.0)
+    now = time_at(state.u)
+    canvas.bar((now, TIMES_Y - 6), (now, bottom + 2), "player", 1.0)
 
 
 def words(state: State) -> str:
-    hit, look = swept(state), seen(state)
+    hit, overlap = sweep_shapes(state), first_overlap(state)
     if hit and not is_wrong(state):
-        return "Last in, first out, as for boxes: only there are more axes, those of all sides."
-    if hit and look is not None:
-        return "Both say hit, but the sweep is wrong about when: it saw a bar that does not turn."
+        return "Last in, first out, as for upright boxes. But every side now gives an axis."
+    if hit and overlap is not None:
+        return "Both say hit, but the sweep is wrong about when: for it the bar does not turn."
     if hit:
-        return "The sweep says hit, but none of the looks does: the bar has turned away."
-    if look is not None and is_wrong(state):
-        return "The sweep says miss, and yet they overlap: it saw a bar that does not turn."
+        return "The sweep says hit, but none of the samples does: the bar has turned away."
+    if overlap is not None and is_wrong(state):
+        return "The sweep says miss, and yet they overlap: for the sweep the bar does not turn."
     return (
-        "A miss: a line always fits between. The AABB around the bar's 4 corners, in 3-D 8, only"
+        "A miss: a line always fits between. The AABB around the bar's 4 corners (8 in 3-D) only"
         " says: perhaps."
     )
 
 
-def lines(state: State) -> tuple[str, ...]:
-    hit = swept(state)
+def deciding_lines(state: State) -> tuple[str, ...]:
+    hit = sweep_shapes(state)
     return ("met = sweep(", "if met is None" if hit is None else "normal = unit(")
 
 
-def whole(world: World, unit: float) -> State | None:
-    """Return the numbers of the nearest blade and of the player where the tick begins in which a
-    dash to its middle meets it."""
+def from_room(world: World, unit: float) -> dict[str, float] | None:
+    """Return the numbers of the nearest blade and of the player, where the tick begins in which a
+    dash towards the blade's centre hits it."""
     here = vector(world.space.center[world.player.id])
     blade = min(world.blades.values(), key=lambda one: dist(one.center, here), default=None)
-    if blade is None or blade.reach > LONGEST * unit:
+    if blade is None or blade.reach > MOST_REACH * unit:
         return None
     away = [(a - b) / unit for a, b in zip(here, blade.center)]
     stride, far = DASH_SPEED / world.tick_rate / unit, hypot(*away) or 1.0
@@ -170,27 +176,31 @@ def whole(world: World, unit: float) -> State | None:
     c, s = blade.bar(world.time).axes[0]
     (x, y), (dx, dy) = map(add, CENTER, away), (-stride * x / far for x in away)
     turns = {"angle": degrees(atan2(s, c)), "spin": 6 * blade.rpm / world.tick_rate}
-    met = swept(turns | sizes | {"x": x, "y": y, "dx": -away[0], "dy": -away[1]})
-    ticks = floor(met.u0 * far / stride) if met else 0
+    swept = sweep_shapes(State({**turns, **sizes, "x": x, "y": y, "dx": -away[0], "dy": -away[1]}))
+    ticks = floor(swept.u0 * far / stride) if swept else 0
     return turns | sizes | {"x": x + dx * ticks, "y": y + dy * ticks, "dx": dx, "dy": dy}
 
 
 LESSON = Lesson(
     name="turning",
     prose=read_prose(__file__),
-    state={"angle": 35, "spin": 0, "x": 34, "y": 100, "dx": 150, "dy": 32, "u": 0, "told": 1.0}
-    | {"wide": 50, "high": 15, "half": 0.0},
+    state=State(
+        {
+            **{"angle": 35, "spin": 0, "x": 34, "y": 100, "dx": 150, "dy": 32},
+            **{"wide": 50, "high": 15, "half": 0.0},
+        }
+    ),
     handles=(
-        Handle("way", "dx", "dy", (-200, -110), (200, 110), 2, ("x", "y")),
+        Handle("arrow", "dx", "dy", (-200, -110), (200, 110), 2, ("x", "y")),
         Handle("start", "x", "y", (14, 40), (258, 142), 2),
         Handle("angle", "angle", low=(-180, 0), high=(180, 0), step=5),
-        Handle("turns in the step", "spin", low=(-180, 0), high=(180, 0), step=5),
+        Handle("turn in the step", "spin", low=(-180, 0), high=(180, 0), step=5),
     ),
     figure=figure,
     words=words,
-    reached=lambda state: is_wrong(state) and swept(state) is None,
+    reached=lambda state: is_wrong(state) and sweep_shapes(state) is None,
     code=(separating_axis, sweep_polygons, OBB.corners, OBB.aabb),
-    lines=lines,
+    lines=deciding_lines,
     exercise="separating_axis",
-    whole=whole,
+    from_room=from_room,
 )

@@ -260,7 +260,7 @@ def test_a_folder_can_be_given_with_a_lesson(tmp_path):
     """By --exercises, which alone writes them all."""
     folder = tmp_path / "mine"
     argv = ["--scene", "lesson:2", "--exercises", str(folder), "--data-dir", str(tmp_path)]
-    at = cli.stage_for(cli.parser().parse_args([*argv, "--mute"]))
+    at = cli.make_stage(cli.parser().parse_args([*argv, "--mute"]))
     scene = ExerciseScene(at, BY_NAME["sweep"], print, None)
     assert scene.path == folder / "sweep.py"
     assert [path.name for path in folder.iterdir()] == ["sweep.py"]

@@ -7,6 +7,7 @@ import pytest
 from support.hands import WINDOW, drag, middle, press
 from support.learner import click, written
 from support.reaching import REACHING
+from support.recorder import state_with
 from support.staged import ROOMS, stage
 
 from game import cli
@@ -19,7 +20,7 @@ from game.scenes.learn.live import U_PERIOD
 from game.scenes.run.play import PlayScene
 from game.scenes.shell.title import LEARN_BUTTON, TitleScene
 from game.study import lessons
-from game.study.lesson import Handle, Lesson
+from game.study.lesson import Handle, Lesson, State
 from game.study.listing import listing
 from game.study.prose import Prose, Question
 from game.view.widgets import TRACK, tab_boxes
@@ -28,7 +29,7 @@ ALL = lessons.LESSONS
 
 
 def figure(canvas, state):
-    box = AABB((state["x"] + 40 * state["u"], state["y"]), (8, 8))
+    box = AABB((state["x"] + 40 * state.u, state["y"]), (8, 8))
     canvas.box(box.min, box.max, "player")
     canvas.text(f"size {state['size']:g}", (4, 4))
 
@@ -45,7 +46,7 @@ def tiny(name="tiny", **changes):
             check=Question("And now?", ("Here.", "There."), 0, "It came back."),
             sources=("A book, page 1",),
         ),
-        "state": {"u": 0.0, "x": 50.0, "y": 60.0, "size": 2.0},
+        "state": State({"x": 50.0, "y": 60.0, "size": 2.0}),
         "handles": (
             Handle("box", "x", "y", low=(10, 10), high=(200, 190)),
             Handle("size", "size", low=(1, 0), high=(5, 0), step=0.5),
@@ -78,7 +79,7 @@ def test_two_keys_lead_from_the_title_to_a_moving_figure(tmp_path):
     press(title.next, pygame.K_RETURN)
     scene = title.next.next
     assert isinstance(scene, LessonScene)
-    before = dict(scene.live.state)
+    before = scene.live.state
     scene.update(0.1)
     assert scene.index == 0
     assert scene.live.state != before
@@ -89,7 +90,7 @@ def test_the_figure_does_not_give_the_bet_away(scene):
     seen = set()
     for _ in range(200):
         scene.update(0.02)
-        seen.add(scene.live.state["u"])
+        seen.add(scene.live.state.u)
     assert 0 < max(seen) < 0.5
 
 
@@ -178,23 +179,23 @@ def test_time_runs_is_held_and_is_moved(scene):
     """Space or P holds u; comma, full stop and the slider put it anywhere."""
     press(scene, pygame.K_1)
     scene.update(0.5 * U_PERIOD)
-    assert scene.live.state["u"] == 0.5
+    assert scene.live.state.u == 0.5
     for key in (pygame.K_SPACE, pygame.K_p):
         press(scene, key)
         scene.update(0.1 * U_PERIOD)
-    assert scene.live.state["u"] == pytest.approx(0.6)
+    assert scene.live.state.u == pytest.approx(0.6)
     press(scene, pygame.K_COMMA, pygame.K_COMMA, pygame.K_PERIOD)
     scene.update(0.5)
-    assert scene.live.state["u"] == pytest.approx(0.59)
+    assert scene.live.state.u == pytest.approx(0.59)
     start, end = scene.live.track
     drag(scene, start, end)
     scene.update(0.5)
-    assert scene.live.state["u"] == 1
+    assert scene.live.state.u == 1
     press(scene, pygame.K_SPACE)
     seen = set()
     for _ in range(100):
         scene.update(0.03 * U_PERIOD)
-        seen.add(scene.live.state["u"])
+        seen.add(scene.live.state.u)
     assert min(seen) < 0.1
     assert max(seen) == 1
 
@@ -274,11 +275,11 @@ def test_brackets_lead_to_the_lessons_beside_it(scene):
 def test_the_list_chooses_what_is_not_done_and_looks_again(tmp_path):
     """The second lesson once the first is done; by keys and by the pointer."""
     at = stage(tmp_path)
-    at.storage.keep_lesson("tiny", frozenset(lesson_scene.MARKS))
+    at.storage.save_lesson("tiny", frozenset(lesson_scene.MARKS))
     scene = LessonListScene(at, TitleScene(at))
     assert scene.chosen == 1
     press(scene, pygame.K_RETURN)
-    at.storage.keep_lesson("small", frozenset(lesson_scene.MARKS))
+    at.storage.save_lesson("small", frozenset(lesson_scene.MARKS))
     scene.update(0.1)
     assert scene.done == [[True] * 3, [True] * 3, [False] * 3]
     drag(scene, middle(scene.box(2)))
@@ -290,7 +291,7 @@ def test_marks_add_up_and_a_corrupt_file_is_set_aside(tmp_path):
     """Two lessons, two times; then nonsense."""
     storage = stage(tmp_path).storage
     for name, mark in (("a", "bet"), ("b", "bet"), ("a", "goal")):
-        storage.keep_lesson(name, frozenset((mark,)))
+        storage.save_lesson(name, frozenset((mark,)))
     assert storage.lessons() == {"a": {"bet", "goal"}, "b": {"bet"}}
     storage.wait()
     for nonsense in ("[]", '{"a": 3}', "{"):
@@ -336,7 +337,7 @@ def test_every_step_is_drawn_in_every_window(scene, size):
     surface = pygame.Surface(size)
     for place in range(len(STEPS)):
         scene.go_to(place)
-        before = dict(scene.live.state)
+        before = scene.live.state
         scene.draw(surface)
         assert scene.live.state == before
 
@@ -394,8 +395,8 @@ def test_a_learner_does_every_lesson_by_keys_alone(tmp_path, monkeypatch, index)
             (handle.x, pygame.K_LEFT, pygame.K_RIGHT),
             (handle.y, pygame.K_UP, pygame.K_DOWN),
         ):
-            way = REACHING[lesson.name].get(name, lesson.state.get(name, 0))
-            steps = round((way - lesson.state.get(name, 0)) / handle.step)
+            way = REACHING[lesson.name].get(name, lesson.state.numbers.get(name, 0))
+            steps = round((way - lesson.state.numbers.get(name, 0)) / handle.step)
             press(scene, *[more if steps > 0 else less] * abs(steps))
         press(scene, pygame.K_TAB)
     scene.draw(surface)
@@ -423,5 +424,5 @@ def test_what_a_lesson_writes_stays_in_its_place(tmp_path, monkeypatch, index):
             assert max(ends, default=0) <= min(tops, default=LESSON_BUTTONS["leave"][1][0][1])
         for changes in ({}, REACHING[scene.lesson.name]):
             for u in (0.0, 0.25, 0.5, 0.75, 1.0):
-                scene.live.state.update(changes, u=u)
+                scene.live.state = state_with(scene.lesson, u, **changes)
                 assert scene.live.caption()[0].box[1][1] <= scene.live.track[0][1] - 5

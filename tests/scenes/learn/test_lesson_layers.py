@@ -1,24 +1,26 @@
 """What does the overlay show over the figure of a lesson?"""
 
+from dataclasses import replace
 from itertools import product
 
 import pygame
 import pytest
 from support.hands import WINDOW, drag, middle, press
 from support.reaching import REACHING
+from support.recorder import state_with
 from support.staged import stage
 
 from game.collision import sweep
 from game.scenes.learn import live
 from game.scenes.learn.lesson import STEPS, LessonScene
 from game.study.lessons import LESSONS
-from game.study.stepped import stepped
+from game.study.one_step import run_one_step
 from game.view.canvas import Canvas
 from game.view.overlay import LAYERS, MODES
 from game.view.screen import Screen
 
 BOXES, CONTACTS = 0, 4
-MOVED = [lesson for lesson in LESSONS if lesson.moved]
+MOVED = [lesson for lesson in LESSONS if lesson.move_arguments]
 OPEN = ("drag", "reveal", "read", "modify", "done")
 """The steps in which nothing is asked."""
 
@@ -76,10 +78,10 @@ def test_layers_are_pressed_by_the_pointer(scene, step):
         assert LAYERS[k].name in scene.layers_text()
 
 
-def test_without_a_lit_layer_nothing_is_stepped(scene, monkeypatch):
+def test_without_a_lit_layer_the_engine_does_not_run(scene, monkeypatch):
     """Nor while a question is asked, whatever is lit."""
     calls = []
-    monkeypatch.setattr(live, "stepped", lambda moved: calls.append(moved) or stepped(moved))
+    monkeypatch.setattr(live, "run_one_step", lambda step: calls.append(step) or run_one_step(step))
     for k in range(len(STEPS)):
         scene.go_to(k)
         scene.draw(pygame.Surface(WINDOW))
@@ -99,7 +101,7 @@ def test_without_a_lit_layer_nothing_is_stepped(scene, monkeypatch):
 def test_the_ghost_of_a_contact_lies_where_the_sweep_says(tmp_path, monkeypatch, name):
     """The mover at u0 of the solid that it meets first, and nobody else."""
     scene = lesson(name, tmp_path)
-    a, way, solids, _, moves = scene.lesson.moved(scene.live.state)
+    a, way, solids, _, moves = scene.lesson.move_arguments(scene.live.state)
     met = [sweep(a, solid, way, move) for solid, move in zip(solids, moves)]
     at = a.moved(way, min(each.u0 for each in met if each))
     assert drawn(scene, CONTACTS, monkeypatch) == [[at.min, at.max]]
@@ -107,8 +109,8 @@ def test_the_ghost_of_a_contact_lies_where_the_sweep_says(tmp_path, monkeypatch,
 
 def test_boxes_lie_where_the_figure_has_them(scene, monkeypatch):
     """At its u, both on their ways."""
-    scene.live.state["u"] = 0.3
-    a, way, (b,), _, (move,) = scene.lesson.moved(scene.live.state)
+    scene.live.state = replace(scene.live.state, u=0.3)
+    a, way, (b,), _, (move,) = scene.lesson.move_arguments(scene.live.state)
     now = [b.moved(move, 0.3), a.moved(way, 0.3)]
     found = drawn(scene, BOXES, monkeypatch)
     assert sorted(found, key=str) == sorted([[box.min, box.max] for box in now], key=str)
@@ -125,6 +127,6 @@ def test_every_layer_draws_whatever_the_handles_reach(tmp_path, each):
         for x, y in product(*zip(h.low, h.high))
     ]
     for changes, u in product([{}, REACHING[each.name], *ends], (0.0, 0.5, 1.0)):
-        scene.live.state = {**each.state, **changes, "u": u}
+        scene.live.state = state_with(each, u, **changes)
         scene.live.draw_layers(canvas, MODES["all"])
     assert len(MOVED) == 8

@@ -1,5 +1,7 @@
 """Can a lesson be done by the mouse alone, and by a pad alone? By keys: see test_lesson."""
 
+from dataclasses import replace
+
 import pygame
 import pytest
 from support.hands import WINDOW, drag, middle, press, push
@@ -29,11 +31,11 @@ LB, RB = pygame.CONTROLLER_BUTTON_LEFTSHOULDER, pygame.CONTROLLER_BUTTON_RIGHTSH
 
 @pytest.fixture(autouse=True)
 def no_pushes():
-    controls.pushed.clear()
+    controls.pushed_axes.clear()
 
 
 def tilt(scene, axis, part):
-    value = round(part * controls.FARTHEST)
+    value = round(part * controls.AXIS_MAX)
     event = {"axis": axis, "value": value, "instance_id": 0}
     scene.handle(pygame.event.Event(pygame.CONTROLLERAXISMOTION, event))
 
@@ -47,7 +49,7 @@ def watch(scene):
 
 def wanted(scene, handle):
     """The handle's numbers where the goal is reached, by their names."""
-    goal = {**scene.live.state, **REACHING[scene.lesson.name]}
+    goal = scene.live.state.change(**REACHING[scene.lesson.name])
     return {name: goal[name] for name in handle[1:3] if name}
 
 
@@ -136,18 +138,18 @@ def test_a_pad_holds_time_moves_it_and_chooses_handles(tmp_path):
     scene = LessonScene(stage(tmp_path), 0, None)
     scene.go_to(STEPS.index("modify"))
     push(scene, pygame.CONTROLLER_BUTTON_Y)
-    before = scene.live.state["u"]
+    before = scene.live.state.u
     tilt(scene, pygame.CONTROLLER_AXIS_TRIGGERRIGHT, 1.0)
-    assert scene.live.state["u"] == pytest.approx(before + 0.01)
+    assert scene.live.state.u == pytest.approx(before + 0.01)
     for _ in range(60):
         scene.update(1 / 60)
-    pulled = scene.live.state["u"]
+    pulled = scene.live.state.u
     assert pulled > before + 0.1
     tilt(scene, pygame.CONTROLLER_AXIS_TRIGGERRIGHT, 0.0)
     scene.update(1)
-    assert scene.live.state["u"] == pulled
+    assert scene.live.state.u == pulled
     tilt(scene, pygame.CONTROLLER_AXIS_TRIGGERLEFT, 1.0)
-    assert scene.live.state["u"] == pytest.approx(pulled - 0.01)
+    assert scene.live.state.u == pytest.approx(pulled - 0.01)
     push(scene, LB)
     assert scene.live.picked == len(scene.live.handles) - 1
     push(scene, RB, pygame.CONTROLLER_BUTTON_BACK)
@@ -181,7 +183,7 @@ def test_a_room_opens_its_lesson_with_its_own_boxes(tmp_path):
     scene = PlayScene(stage(tmp_path), list(ROOMS).index("corner-cut"), replay_of("corner-cut"))
     scene.run = run_until(tmp_path, "corner-cut", is_dashing)
     lesson = scene.learn()
-    own, given = lesson.lesson.state, dict(lesson.live.state)
+    own, given = lesson.lesson.state, lesson.live.state
     assert (lesson.step, lesson.index) == ("drag", 5)
     assert given != own
     assert lesson.boxes_text() == "From Corner Cut, 1 px a unit. R: the lesson's"
@@ -194,4 +196,4 @@ def test_a_room_opens_its_lesson_with_its_own_boxes(tmp_path):
     press(lesson, pygame.K_BACKSPACE)
     assert lesson.live.state == own
     press(lesson, pygame.K_1)
-    assert lesson.live.state == {**own, "u": lesson.live.state["u"]}
+    assert lesson.live.state == replace(own, u=lesson.live.state.u)

@@ -118,7 +118,9 @@ def test_what_happens_is_heard_and_felt(scene, monkeypatch):
     """Every tick's events go to the sound, and what hurts shakes the pad."""
     heard, felt = [], []
     scene.stage.audio = Audio()
-    monkeypatch.setattr(scene.stage.audio, "hear", lambda events, player: heard.extend(events))
+    monkeypatch.setattr(
+        scene.stage.audio, "play_events", lambda events, player: heard.extend(events)
+    )
     monkeypatch.setattr(scene.devices, "rumble", lambda *how: felt.append(how))
     let_the_line_come(scene)
     assert [type(event) for event in heard] == [Died]
@@ -131,7 +133,7 @@ def test_the_best_run_in_a_room_comes_back_as_a_ghost(tmp_path):
     scene = PlayScene(on, 0)
     assert scene.run.ghost is None
     stored = replay_of("first-contact")
-    on.storage.keep_best(scene.room.name, scene.room.hash, stored.ticks, stored.dumps())
+    on.storage.save_best(scene.room.name, scene.room.hash, stored.ticks, stored.dumps())
     on.storage.wait()
     scene.restart()
     assert scene.run.ghost

@@ -276,7 +276,7 @@ def test_the_ghost_is_at_the_same_tick(tmp_path):
     """Wherever one goes."""
     on, stored = stage(tmp_path), replay_of("first-contact")
     scene = PlayScene(on, 0)
-    on.storage.keep_best(scene.room.name, scene.room.hash, stored.ticks, stored.dumps())
+    on.storage.save_best(scene.room.name, scene.room.hash, stored.ticks, stored.dumps())
     scene.restart()
     for controls in list(stored.controls())[:200]:
         scene.run.tick(controls._replace(creep=(0, 0)))

@@ -11,7 +11,7 @@ from game.scenes.run.inspector import BODIES, BUTTONS, TRACK, TURNS, InspectorSc
 from game.scenes.run.play import PlayScene
 from game.simulation.player import Controls
 from game.study.explain import as_test
-from game.study.pair import box_at, meetings, others, pair_at
+from game.study.pair import box_at, contact_times, others_by_distance, pair_at
 from game.view import widgets as look
 
 TICK = 1 / 120
@@ -44,9 +44,9 @@ def test_keys_alone_reach_everything(held, opened, monkeypatch):
     monkeypatch.setattr(clipboard, "copy", lambda words: copied.append(words) or True)
     me, wall = opened.bodies
     assert me == run.world.player.id
-    assert meetings(run.world, me, wall) == [run.clock.alpha]
+    assert contact_times(run.world, me, wall) == [run.clock.alpha]
     bodies = set()
-    for _ in others(run.world, me, run.u):
+    for _ in others_by_distance(run.world, me, run.u):
         press(opened, "right")
         bodies.add(opened.bodies[1])
     assert bodies == {*run.world.space.living().tolist()} - {me}
@@ -135,7 +135,7 @@ def test_opening_looking_and_drawing_changes_no_hash(tmp_path, name):
     before = scene.run.world.state_hash()
     press(scene, "i")
     opened = scene.next
-    for _ in others(scene.run.world, opened.bodies[0], 1.0):
+    for _ in others_by_distance(scene.run.world, opened.bodies[0], 1.0):
         press(opened, "right", *",,,")
         picture(opened)
     while opened.run.world.ticks != 90:
@@ -168,7 +168,7 @@ def test_a_body_that_is_not_there_at_another_tick_gives_way(tmp_path):
     world = scene.run.world
     assert world.ticks == taken
     me = world.player.id
-    assert inspector.bodies == (me, others(world, me, 1.0)[0])
+    assert inspector.bodies == (me, others_by_distance(world, me, 1.0)[0])
     assert all(world.space.kind[id] != Kind.DEAD for id in inspector.bodies)
     assert picture(inspector)
 

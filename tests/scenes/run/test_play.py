@@ -20,7 +20,7 @@ from game.scenes.shell.scores import InitialsScene
 from game.scenes.shell.settings import Settings
 from game.simulation.methods import SWEEP
 from game.simulation.replay import play
-from game.storage import Result
+from game.storage import RunResult
 from game.view.canvas import Canvas
 from game.view.overlay import FIRST_CHOSEN, LAYERS, MODES
 from game.view.screen import PAGE
@@ -367,9 +367,9 @@ def test_the_wheel_signs_nothing(scene):
 def test_an_eleventh_run_has_no_place_but_is_kept(scene):
     """The card says nothing of a rank, and asks for no initials."""
     table = table_name(scene.room)
-    better = Result(10**6, 10, 120, 1, (True,) * 3, "AAA", False, 0, "2026")
+    better = RunResult(10**6, 10, 120, 1, (True,) * 3, "AAA", False, 0, "2026")
     for _ in range(10):
-        scene.stage.storage.keep_result(table, better)
+        scene.stage.storage.save_result(table, better)
     finish(scene)
     assert scene.standing is None
     picture(scene)

@@ -11,7 +11,7 @@ from support.staged import picture, replay_of, stage
 
 from game.resources import levels
 from game.scenes.run.play import PlayScene
-from game.storage import LOOK
+from game.storage import WATCH_PERIOD
 from game.view.overlay import MODES
 
 WALL = box("wall", 300, 100, 2, 100)
@@ -38,7 +38,7 @@ def scene(tmp_path, file):
     scene = PlayScene(on, 0)
     scene.handle(key_event("right"))
     for _ in range(20):
-        scene.update(LOOK / 4)
+        scene.update(WATCH_PERIOD / 4)
     assert scene.run.world.ticks > 0
     return scene
 
@@ -48,7 +48,7 @@ def test_saving_loads_the_running_room_anew(scene, file):
     scene.speed, overlay = 2, scene.stage.overlay
     save(file, WALL, box("wall", 400, 100, 2, 100), title="Changed")
     scene.handle(key_event("right", down=False))
-    scene.update(LOOK)
+    scene.update(WATCH_PERIOD)
 
     assert (scene.room.title, len(scene.room.walls)) == ("Changed", 6)
     assert scene.run.world.room is scene.room
@@ -60,7 +60,7 @@ def test_saving_the_same_room_lets_the_run_go_on(scene, file):
     """Such as a layer that was hidden, or a name."""
     run = scene.run
     save(file, WALL | {"name": "a wall"})
-    scene.update(LOOK)
+    scene.update(WATCH_PERIOD)
     assert scene.run is run
 
 
@@ -68,7 +68,7 @@ def test_what_is_wrong_is_told_and_the_old_room_goes_on(scene, file):
     """In one sentence, without the folder, until the file is saved again."""
     room, run, ticks = scene.room, scene.run, scene.run.world.ticks
     save(file, WALL | {"type": "wal"}, box("slug", 9, 9, 4, 4, rpm=3))
-    scene.update(LOOK)
+    scene.update(WATCH_PERIOD)
 
     assert scene.fault.startswith("my own.tmj: layer 1 'room': object 1: is of type 'wal' (did you")
     assert scene.fault.endswith("(1 more)")
@@ -88,7 +88,7 @@ def test_a_file_that_is_half_written_is_read_again(scene, file, half):
         file.write_text(text, encoding="utf-8")
         os.utime(file, ns=(saved, saved))
         before = scene.fault
-        scene.update(LOOK)
+        scene.update(WATCH_PERIOD)
         assert before or (scene.fault and picture(scene))
     assert (scene.fault, scene.room.title) == ("", "Whole")
 
@@ -96,10 +96,10 @@ def test_a_file_that_is_half_written_is_read_again(scene, file, half):
 def test_a_file_that_is_gone_for_a_moment_is_no_fault(scene, file):
     """Editors replace files."""
     file.unlink()
-    scene.update(LOOK)
+    scene.update(WATCH_PERIOD)
     assert scene.fault == ""
     save(file, WALL, title="Back")
-    scene.update(LOOK)
+    scene.update(WATCH_PERIOD)
     assert scene.room.title == "Back"
 
 
@@ -108,10 +108,10 @@ def test_saving_leads_back_from_the_menu(scene, file):
     moves before the first press."""
     scene.handle(AWAY)
     menu, scene.next = scene.next, None
-    menu.update(LOOK)
+    menu.update(WATCH_PERIOD)
     assert menu.next is None
     save(file, WALL, title="Seen")
-    menu.update(LOOK)
+    menu.update(WATCH_PERIOD)
     assert menu.next is scene
     scene.update(1.0)
     assert (scene.room.title, scene.run.world.ticks) == ("Seen", 0)
@@ -123,10 +123,10 @@ def test_a_fault_leads_back_from_the_menu_to_a_run_that_is_held(scene, file):
     menu, scene.next = scene.next, None
     ticks = scene.run.world.ticks
     file.write_text("nothing", encoding="utf-8")
-    menu.update(LOOK)
+    menu.update(WATCH_PERIOD)
     assert menu.next is scene
     menu.next = None
-    menu.update(LOOK)
+    menu.update(WATCH_PERIOD)
     assert menu.next is None
     scene.update(1.0)
     assert scene.fault
@@ -141,7 +141,7 @@ def test_a_fault_that_is_mended_leads_back_from_the_menu_to_a_run_that_is_held(s
         scene.handle(AWAY)
         menu, scene.next = scene.next, None
         file.write_text(saved, encoding="utf-8")
-        menu.update(LOOK)
+        menu.update(WATCH_PERIOD)
         assert menu.next is scene
         scene.update(1.0)
         assert bool(scene.fault) == fault
@@ -155,7 +155,7 @@ def test_a_replay_goes_on_as_it_was_made(tmp_path):
     file.write_text(text, encoding="utf-8")
     on.rooms = [file]
     scene = PlayScene(on, 0, replay_of("first-contact"))
-    scene.update(LOOK)
+    scene.update(WATCH_PERIOD)
     save(file, WALL)
-    scene.update(LOOK)
+    scene.update(WATCH_PERIOD)
     assert scene.room.title == "First Contact"

@@ -8,7 +8,7 @@ import pytest
 from support.staged import stage
 
 from game import controls
-from game.controls import KEYS, PAD
+from game.controls import DEFAULT_KEYS, DEFAULT_PAD
 from game.scenes.shell.menu import FIRST_ROW, ROW_HEIGHT, VALUE_RIGHT
 from game.scenes.shell.options import SECTIONS, OptionsScene, RemapScene, rebind
 from game.scenes.shell.settings import OPTIONS, Settings
@@ -33,7 +33,7 @@ def display():
     yield
     pygame.display.quit()
     controls.axes.clear()
-    controls.pushed.clear()
+    controls.pushed_axes.clear()
 
 
 def key(code, scancode=0):
@@ -190,7 +190,7 @@ def test_a_key_is_bound_by_pressing_it(tmp_path):
     scene.handle(pad(DPAD["choose"]))
     assert scene.waits == "left"
     scene.handle(key(pygame.K_j, pygame.KSCAN_J))
-    assert kept(scene.stage)["keys"] == KEYS | {"left": [pygame.KSCAN_J]}
+    assert kept(scene.stage)["keys"] == DEFAULT_KEYS | {"left": [pygame.KSCAN_J]}
     assert scene.bound_names("left") == "J"
     assert scene.waits is None
     assert scene.message == ""
@@ -203,12 +203,14 @@ def test_a_button_of_the_pad_is_bound_with_the_pad_alone(tmp_path):
     scene.handle(key(pygame.K_j, pygame.KSCAN_J))
     assert scene.waits == "aim"
     scene.handle(pad(pygame.CONTROLLER_BUTTON_RIGHTSHOULDER))
-    assert kept(scene.stage)["pad"] == PAD | {"aim": [pygame.CONTROLLER_BUTTON_RIGHTSHOULDER]}
+    assert kept(scene.stage)["pad"] == DEFAULT_PAD | {
+        "aim": [pygame.CONTROLLER_BUTTON_RIGHTSHOULDER]
+    }
     assert scene.bound_names("aim") == "RB"
 
 
 @pytest.mark.parametrize(
-    "event", [key(pygame.K_ESCAPE), click(MENU_LEFT, 3), click(0, 0, 3), pad(controls.START)]
+    "event", [key(pygame.K_ESCAPE), click(MENU_LEFT, 3), click(0, 0, 3), pad(controls.PAD_START)]
 )
 @pytest.mark.parametrize("device", ["keys", "pad"])
 def test_escape_a_click_or_start_leave_a_binding_as_it_is(tmp_path, device, event):
@@ -238,7 +240,7 @@ def test_a_conflict_is_warned_of_and_a_second_press_takes_the_key(tmp_path):
     assert kept(scene.stage) is None
     scene.handle(key(pygame.K_w, pygame.KSCAN_W))
     right = {"right": [pygame.KSCAN_W], "up": [pygame.KSCAN_UP]}
-    assert kept(scene.stage)["keys"] == KEYS | right
+    assert kept(scene.stage)["keys"] == DEFAULT_KEYS | right
 
 
 def test_after_a_warning_another_key_can_be_pressed(tmp_path):
@@ -249,14 +251,14 @@ def test_after_a_warning_another_key_can_be_pressed(tmp_path):
         scene.handle(key(0, code))
         assert scene.waits
     scene.handle(key(0, pygame.KSCAN_J))
-    assert kept(scene.stage)["keys"] == KEYS | {"right": [pygame.KSCAN_J]}
+    assert kept(scene.stage)["keys"] == DEFAULT_KEYS | {"right": [pygame.KSCAN_J]}
 
 
 def test_an_action_that_loses_its_only_key_gets_the_other_one():
     """They swap, so that nothing is without a key."""
-    swapped = rebind(KEYS, "aim", pygame.KSCAN_R)
-    assert swapped == KEYS | {"aim": [pygame.KSCAN_R], "restart": [pygame.KSCAN_SPACE]}
-    assert rebind(KEYS, "left", pygame.KSCAN_A) == KEYS | {"left": [pygame.KSCAN_A]}
+    swapped = rebind(DEFAULT_KEYS, "aim", pygame.KSCAN_R)
+    assert swapped == DEFAULT_KEYS | {"aim": [pygame.KSCAN_R], "restart": [pygame.KSCAN_SPACE]}
+    assert rebind(DEFAULT_KEYS, "left", pygame.KSCAN_A) == DEFAULT_KEYS | {"left": [pygame.KSCAN_A]}
 
 
 @pytest.mark.parametrize(
@@ -280,10 +282,10 @@ def test_keys_that_study_are_not_given_away(tmp_path, code, scancode, name):
 def test_bindings_go_back_to_the_defaults(tmp_path):
     """Those of this device."""
     scene = remap(tmp_path)
-    scene.stage.settings.keys = KEYS | {"aim": [pygame.KSCAN_J]}
+    scene.stage.settings.keys = DEFAULT_KEYS | {"aim": [pygame.KSCAN_J]}
     by_keys(scene, "Reset to defaults", "choose")
     assert scene.message == "reset to the defaults"
-    assert kept(scene.stage)["keys"] == KEYS
+    assert kept(scene.stage)["keys"] == DEFAULT_KEYS
 
 
 @pytest.mark.parametrize("size", [(1280, 720), (1920, 1080), (320, 180)])

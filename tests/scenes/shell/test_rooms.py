@@ -5,7 +5,7 @@ import pytest
 from support.staged import ROOMS, picture, stage
 
 from game.scenes.shell.rooms import RoomsScene, table_name
-from game.storage import Result
+from game.storage import RunResult
 
 
 def key(name):
@@ -81,9 +81,9 @@ def test_a_card_shows_what_was_done(tmp_path):
     scene = choice(at)
     room, blank = scene.entries[0].room, picture(scene)
     for stars in ((True, False, False), (False, False, True)):
-        result = Result(1000, 300, 120, 4, stars, "AAA", False, 0, "2026")
-        at.storage.keep_result(table_name(room), result)
-    at.storage.keep_best(room.name, room.hash, 300, "{}")
+        result = RunResult(1000, 300, 120, 4, stars, "AAA", False, 0, "2026")
+        at.storage.save_result(table_name(room), result)
+    at.storage.save_best(room.name, room.hash, 300, "{}")
     scene = choice(at, scene.chosen)
     assert scene.entries[0].stars == (True, False, True)
     assert scene.entries[0].best == 300

@@ -7,13 +7,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 from support.staged import stage
 
-from game.controls import KEYS, PAD
+from game.controls import DEFAULT_KEYS, DEFAULT_PAD
 from game.scenes.shell.settings import OPTIONS, Settings, load_settings, save_settings
 from game.storage import Storage
 
 VALUES = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=4),
-    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.sampled_from([*KEYS]), inner),
+    lambda inner: (
+        st.lists(inner, max_size=3) | st.dictionaries(st.sampled_from([*DEFAULT_KEYS]), inner)
+    ),
     max_leaves=8,
 )
 
@@ -34,8 +36,8 @@ def write(storage, data):
 
 def test_every_default_is_allowed():
     """The table agrees with itself."""
-    for option in OPTIONS.values():
-        assert option.allows(option.default)
+    for name, option in OPTIONS.items():
+        assert option.allows(getattr(Settings(), name))
         assert all(map(option.allows, option.choices))
 
 
@@ -57,10 +59,14 @@ def test_what_was_kept_is_read_again(storage, told):
     """Every option away from its default."""
     settings: dict[str, object] = {}
     for name, option in OPTIONS.items():
-        others = [choice for choice in option.choices if choice != option.default]
-        settings[name] = others[0] if others else option.default
-    settings |= {"initials": "AAA", "keys": KEYS | {"aim": [99]}, "pad": PAD | {"aim": [20]}}
-    assert not any(settings[name] == option.default for name, option in OPTIONS.items())
+        default = getattr(Settings(), name)
+        settings[name] = next((one for one in option.choices if one != default), default)
+    settings |= {
+        "initials": "AAA",
+        "keys": DEFAULT_KEYS | {"aim": [99]},
+        "pad": DEFAULT_PAD | {"aim": [20]},
+    }
+    assert not any(settings[name] == getattr(Settings(), name) for name in OPTIONS)
     save_settings(storage, Settings(**settings))
     assert load_settings(storage) == Settings(**settings)
     assert told == []
@@ -74,11 +80,17 @@ def test_what_was_kept_is_read_again(storage, told):
         *(("aim", value) for value in ("", "Hold", 1, ["hold"])),
         *(("assist_speed", value) for value in (0, 40, 110)),
         *(("initials", value) for value in ("AB", "ABCD", "aBC", "ÄBC", "A1C", "A C", 3, None)),
-        *(("keys", value) for value in ({}, [], KEYS | {"aim": []}, KEYS | {"fly": [9]})),
-        *(("keys", KEYS | {"aim": value}) for value in (44, [44.0], [True], [-1], [512], ["a"])),
-        ("keys", KEYS | {"aim": KEYS["restart"]}),
-        ("keys", KEYS | {"aim": [44, 44]}),
-        ("pad", PAD | {"aim": [32]}),
+        *(
+            ("keys", value)
+            for value in ({}, [], DEFAULT_KEYS | {"aim": []}, DEFAULT_KEYS | {"fly": [9]})
+        ),
+        *(
+            ("keys", DEFAULT_KEYS | {"aim": value})
+            for value in (44, [44.0], [True], [-1], [512], ["a"])
+        ),
+        ("keys", DEFAULT_KEYS | {"aim": DEFAULT_KEYS["restart"]}),
+        ("keys", DEFAULT_KEYS | {"aim": [44, 44]}),
+        ("pad", DEFAULT_PAD | {"aim": [32]}),
     ],
 )
 def test_a_wrong_value_is_told_of_and_falls_back_to_its_default(storage, told, name, value):

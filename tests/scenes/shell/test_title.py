@@ -98,7 +98,7 @@ def test_a_press_plays_the_first_room_that_is_not_finished(tmp_path, done):
     at = stage(tmp_path)
     for path in at.rooms[:done]:
         room = load_room(path)
-        at.storage.keep_best(room.name, room.hash, 100, "{}")
+        at.storage.save_best(room.name, room.hash, 100, "{}")
     title = TitleScene(at)
     title.handle(key(pygame.K_1, pygame.KSCAN_1))
     assert title.next.room.name == ROOMS[done % len(ROOMS)]

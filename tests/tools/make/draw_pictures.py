@@ -24,7 +24,7 @@ if __name__ == "__main__":
     sys.path[:0] = [str(Path(__file__).parents[k]) for k in (3, 2)]
 
 import pygame
-from support.recorder import drawn
+from support.recorder import record, state_with
 
 from game import cli
 from game.resources import assets
@@ -72,7 +72,7 @@ def lesson(name: str) -> Lesson:
 
 def digest(name: str) -> str:
     """Return the digest of a picture's drawing calls."""
-    calls = drawn(lesson(name), **PICTURES[name][1])
+    calls = record(lesson(name), **PICTURES[name][1])
     return sha256(dumps(calls).encode()).hexdigest()
 
 
@@ -82,7 +82,7 @@ def drawing(name: str) -> pygame.Surface:
     surface.fill(palette.BACKGROUND)
     figure = FigureCanvas(Canvas(surface, Screen(SCALE, 0, 0)), (MARGIN, MARGIN), 1)
     surface.set_clip(figure.canvas.screen.rect((-4, -4), (FIGURE[0] + 4, FIGURE[1] + 4)))
-    lesson(name).figure(figure, {**lesson(name).state, **PICTURES[name][1]})
+    lesson(name).figure(figure, state_with(lesson(name), **PICTURES[name][1]))
     return surface
 
 
@@ -91,7 +91,7 @@ def overlay() -> pygame.Surface:
     with TemporaryDirectory() as folder:
         words = ["--level", ROOM, "--overlay", "".join(KEYS), "--data-dir", folder]
         options = cli.parser().parse_args(words)
-        on = cli.showing(options, cli.stage_for(options))
+        on = cli.make_showing(options, cli.make_stage(options))
         for _ in range(TICK):
             on.tick()
         room = pygame.Surface([ZOOM * side for side in PAGE])

@@ -22,7 +22,7 @@ def table() -> str:
     """Return the table, a row for each room; the last columns count the contacts of the sweep, and
     those that a test at the end of each tick would have missed."""
     lines = [
-        "| room | " + " | ".join(f"`{name}`" for name in METHODS) + " | contacts | unseen |",
+        "| room | " + " | ".join(f"`{name}`" for name in METHODS) + " | contacts | missed |",
         "| --- |" + " --- |" * (len(METHODS) + 2),
     ]
     for name, path in levels().items():

@@ -12,13 +12,12 @@ import argparse
 import json
 import sys
 from pathlib import Path
-from typing import Any
 
 if __name__ == "__main__":
     sys.path[:0] = [str(Path(__file__).parents[k]) for k in (3, 2)]
 
 from support.reaching import REACHING
-from support.recorder import drawn
+from support.recorder import Calls, record
 
 from game.study.lesson import Lesson
 from game.study.lessons import LESSONS
@@ -26,12 +25,12 @@ from game.study.lessons import LESSONS
 FIGURES = Path(__file__).parents[2] / "study" / "figures"
 
 
-def pictures(lesson: Lesson) -> dict[str, list[list[Any]]]:
+def pictures(lesson: Lesson) -> dict[str, Calls]:
     """Return what the figure draws, by the changes of the first state."""
-    changes: list[dict[str, float]] = [{"u": u} for u in (0.0, 0.5, 1.0) if "u" in lesson.state]
+    changes: list[dict[str, float]] = [{"u": u} for u in (0.0, 0.5, 1.0)]
     changes.append({**REACHING[lesson.name], "u": 1.0})
     names = [" ".join(f"{name}={value:g}" for name, value in each.items()) for each in changes]
-    return {name: drawn(lesson, **each) for name, each in zip(names, changes)}
+    return {name: record(lesson, **each) for name, each in zip(names, changes)}
 
 
 def reference(lesson: Lesson) -> str:

@@ -20,11 +20,12 @@ if __name__ == "__main__":
     sys.path[:0] = [str(Path(__file__).parents[k]) for k in (3, 2)]
 
 from game.resources import assets, levels, stored_replay
+from game.simulation.foresight import Preview, preview_dash
 from game.simulation.player import HEADINGS, Controls
 from game.simulation.replay import Recorder
 from game.simulation.room import Room
 from game.simulation.tiled import load_room
-from game.simulation.world import Preview, World
+from game.simulation.world import World
 
 REST, TURN, LONGEST_REST = 1 / 6, 3 / 10, 20
 """s between two dashes, s to turn the aim, and s of rest after which a place is unreachable."""
@@ -122,7 +123,7 @@ def is_free(world: World, place: tuple[float, ...]) -> bool:
     ahead = world.copy()
     for controls in aim(world, place):
         ahead.tick(controls)
-    return not ahead.outcome and passes(ahead.preview(), place)
+    return not ahead.outcome and passes(preview_dash(ahead), place)
 
 
 def is_due(world: World, place: tuple[float, ...], begun: int) -> bool:

@@ -21,7 +21,7 @@ from random import Random
 if __name__ == "__main__":
     sys.path[:0] = [str(Path(__file__).parents[k]) for k in (3, 2)]
 
-from game.storage import Result, Storage
+from game.storage import RunResult, Storage
 
 KINDS = ("settings", "best", "result", "lesson")
 SOME = 3
@@ -32,7 +32,7 @@ KILLS_PER_FOLDER = 25
 """After this many kills a new folder is used, before there are too many files."""
 FIRST, MARKS, LONG = 10**9, 32, 20_000
 """Ticks of the first best run; number of saves that mark one lesson; letters in the settings."""
-PLAIN = Result(0, 300, 120, 4, (True, False, True), "ABC", False, 0, "2026-01-01T00:00:00")
+PLAIN = RunResult(0, 300, 120, 4, (True, False, True), "ABC", False, 0, "2026-01-01T00:00:00")
 
 
 def save(store: Storage, number: int) -> None:
@@ -41,11 +41,11 @@ def save(store: Storage, number: int) -> None:
     if kind == "settings":
         store.save_values("settings.json", {"number": number, "long": "x" * LONG})
     elif kind == "best":
-        store.keep_best("room", "hash", FIRST - number, f'{{"number": {number}}}')
+        store.save_best("room", "hash", FIRST - number, f'{{"number": {number}}}')
     elif kind == "result":
-        store.keep_result("room", PLAIN._replace(score=number))
+        store.save_result("room", PLAIN._replace(score=number))
     else:
-        store.keep_lesson(str(number // MARKS), frozenset([str(number)]))
+        store.save_lesson(str(number // MARKS), frozenset([str(number)]))
 
 
 def read_back(folder: Path) -> tuple[dict[str, set[int]], list[str]]:

@@ -343,12 +343,12 @@ def play(frames: int, seed: int, folder: Path) -> Monkey:
     pygame.time.Clock, clock.thread_time = lambda: monkey, partial(next, count(0, TICK))
     tour = None
     try:
-        stage = cli.stage_for(options)
+        stage = cli.make_stage(options)
         stage.settings = load_settings(stage.storage)
         window, tour = app.App(stage), Tour(monkey, stage)
         for k in range(PASSING):
             sys.intern(f"passing {k}")
-        window.play(tour)
+        window.run(tour)
     except Exception as error:
         for event in monkey.recent:
             error.add_note(str(event))

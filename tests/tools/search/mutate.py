@@ -30,7 +30,7 @@ from game.simulation.room import Room
 from game.simulation.schema import BadFile
 from game.simulation.tiled import load_room
 from game.simulation.world import World
-from game.storage import Result, Storage
+from game.storage import RunResult, Storage
 
 ASSETS = Path(__file__).parents[3] / "assets"
 SECONDS, MEGABYTES = 1.0, 200
@@ -82,11 +82,14 @@ def kinds() -> list[Kind]:
     levels = {path.name: path.read_bytes() for path in (ASSETS / "levels").glob("*.tmj")}
     replays = {path.name: path.read_bytes() for path in (ASSETS / "replays").glob("*.json")}
     with tempfile.TemporaryDirectory() as folder:
-        storage, result = Storage(Path(folder), print), Result(9, 300, 120, 4, STARS, "ABC", *REST)
+        storage, result = (
+            Storage(Path(folder), print),
+            RunResult(9, 300, 120, 4, STARS, "ABC", *REST),
+        )
         save_settings(storage, Settings())
-        storage.keep_lesson("tunnel", frozenset(("bet", "goal")))
-        storage.keep_best("slug-cage", "h", 300, replays["slug-cage.json"].decode())
-        storage.keep_result("mode", result)
+        storage.save_lesson("tunnel", frozenset(("bet", "goal")))
+        storage.save_best("slug-cage", "h", 300, replays["slug-cage.json"].decode())
+        storage.save_result("mode", result)
         storage.wait()
         files = [path for path in storage.folder.rglob("*") if path.is_file()]
         own = {path.relative_to(folder).as_posix(): path.read_bytes() for path in files}

@@ -24,7 +24,7 @@ from tools.search import mutate
 from game import app, cli
 from game.simulation.replay import HEADER, Recorder, Replay, load_replay, start
 from game.simulation.schema import MAP, NO_BOXES, OBJECT, SHIFTS, SIZES, TYPES
-from game.storage import BEST, RESULT, Storage
+from game.storage import BEST_FIELDS, RESULT_FIELDS, Storage
 
 T = TypeVar("T")
 
@@ -164,8 +164,8 @@ def call_program(options: list[str]) -> None:
     """Call the program; its messages must be whole lines, and a fault in it is raised."""
     out = io.TextIOWrapper(io.BytesIO(), encoding="utf-8")
     err = io.TextIOWrapper(io.BytesIO(), encoding="utf-8", errors="backslashreplace")
-    replaced = cli.report, app.open_window
-    cli.report, app.open_window = raise_fault, no_window
+    replaced = cli.report_fault, app.open_window
+    cli.report_fault, app.open_window = raise_fault, no_window
     try:
         with redirect_stdout(out), redirect_stderr(err):
             status = cli.main(options)
@@ -173,7 +173,7 @@ def call_program(options: list[str]) -> None:
     except SystemExit as ended:
         status = ended.code
     finally:
-        cli.report, app.open_window = replaced
+        cli.report_fault, app.open_window = replaced
         gc.unfreeze()
     err.flush()
     messages = err.buffer.getvalue().decode()
@@ -205,6 +205,6 @@ TARGETS = {
         lambda: keys(TYPES, MAP, OBJECT, SIZES, SHIFTS, *TYPES.values(), TILED),
     ),
     "replay": Target(replay, 4096, lambda: files("replays"), lambda: keys(HEADER, LISTS)),
-    "stored": Target(stored, 2048, stored_seeds, lambda: keys(BEST, RESULT, LISTS)),
+    "stored": Target(stored, 2048, stored_seeds, lambda: keys(BEST_FIELDS, RESULT_FIELDS, LISTS)),
     "cli": Target(command_line, 64),
 }

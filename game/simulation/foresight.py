@@ -1,0 +1,84 @@
+"""What would the dash do if the player released it now?
+
+A preview runs a copy of the world to the end of the dash. While the player aims, the previews of
+successive ticks pass through many of the same states of the space: a step from such a state is
+computed once.
+
+      tick 40    aim . . . . . release | dash ---------->|
+      tick 41      aim . . . . . release | dash ---------->|
+                     the same states        new ones if anything else moves
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from ..collision import Space, Step
+from ..collision.aabb import Vector
+from ..collision.batch import Floats
+from ..collision.space import COLUMNS
+from . import events
+from .methods import Method
+from .player import GLITCH_SPEED, Controls
+from .world import World, vector
+
+MOST_STEPS = 100
+"""Steps that are stored: as many as the previews of 7 slow ticks begin."""
+
+
+class Preview(NamedTuple):
+    """What the dash would do if the player released it now."""
+
+    paths: tuple[tuple[Vector, Vector], ...]
+    strides: bool
+    """Whether bodies are tested only at the end of each path, as in GLITCH."""
+    taken_back: Vector | None
+    """The end of the last stride, if that was in a solid."""
+    cores: tuple[int, ...]
+    dies: Vector | None
+    end: Vector
+
+
+class StepCache:
+    """The latest steps by the method and the state of the space that they started from."""
+
+    def __init__(self) -> None:
+        self.steps: dict[tuple[object, ...], tuple[Step, Floats, Floats]] = {}
+        """With the centres and velocities to which each led."""
+
+    def step(self, method: Method, space: Space, dt: float) -> Step:
+        """Step a space by a method, or set it to where that is known to lead."""
+        key = method.name, dt, *(getattr(space, name).tobytes() for name in COLUMNS)
+        if key not in self.steps:
+            step = method.step(space, dt)
+            self.steps[key] = step, space.center.copy(), space.velocity.copy()
+            if len(self.steps) > MOST_STEPS:
+                del self.steps[next(iter(self.steps))]
+        step, space.center[:], space.velocity[:] = self.steps[key]
+        return step
+
+
+def preview_dash(world: World, cache: StepCache | None = None) -> Preview:
+    """Run a copy of a world to the end of the dash, as if the player released it now.
+
+    Args:
+        world: stays as it is.
+        cache: the steps of earlier previews of this run; without one, all are computed.
+    """
+    ahead, me, stepper = world.copy(), world.player.id, (cache or StepCache()).step
+    paths: list[tuple[Vector, Vector]] = []
+    back = None
+    while not ahead.outcome and ahead.player.state in ("aim", "release", "dash"):
+        passed = ahead.advance(Controls(heading=ahead.player.heading), stepper)
+        if passed and ahead.dashing:
+            own = passed.step.paths.only(passed.step.paths.mover == me)
+            paths += zip(map(vector, own.start), map(vector, own.end))
+        for event in ahead.events:
+            if passed and isinstance(event, events.TakenBack):
+                parts = ahead.strides
+                begin = ahead.place(me, passed.step, round(event.u * parts - 1) / parts)
+                back = vector(begin + ahead.moves[me] / parts)
+    end, cores = ahead.place(me), world.cores_left - ahead.cores_left
+    dies = end if ahead.outcome == "dead" else None
+    strides = bool(paths) and ahead.player.speed == GLITCH_SPEED
+    return Preview(tuple(paths), strides, back, tuple(sorted(cores)), dies, end)

@@ -1,0 +1,100 @@
+"""What would a test at the end of each tick have missed?
+
+A contact stops a mover or turns it aside. Had the mover gone straight on, a test that samples only
+the end of the tick would see it there: still inside the solid, or already past it.
+
+      m ---u|--->            m ---u|-+->
+            |                      | |
+            a thin wall            a thick wall
+      apart at the end:      they overlap at the end:
+      missed                 seen
+"""
+
+from __future__ import annotations
+
+from math import inf
+from typing import NamedTuple
+
+import numpy as np
+
+from ..collision import Space, Step
+from ..collision.batch import Bools, Floats, Ints
+from .methods import inside
+
+
+class PredictedPaths(NamedTuple):
+    """Where contacts would have led, had the movers gone straight on; rows as the contacts."""
+
+    mover: Ints
+    end: Floats
+    """(n, 2), where the mover would have been at the end of the step, px."""
+    solid: Floats
+    """(n, 2), where the solid is at the end of the step, px."""
+    drift: Floats
+    """(n, 2), the solid's displacement from the contact to the end of the step, px."""
+    reach: Floats
+    """(n, 2), the sum of both half extents, px."""
+
+    def missed(self) -> Bools:
+        """Return which contacts a test at the end of the step would not have seen."""
+        gap = np.abs(self.end - self.solid) - self.reach
+        return np.asarray(gap.max(axis=1, initial=-inf) > 0)
+
+
+NO_PATHS = PredictedPaths(np.zeros(0, np.intp), *4 * (np.zeros((0, 2)),))
+
+
+class Counters(NamedTuple):
+    """Sums over the steps of a run: rows, and for inside one for each mover and step."""
+
+    contacts: int = 0
+    touches: int = 0
+    missed_by_discrete: int = 0
+    """Contacts that a test at the end of the step would not have seen."""
+    inside: int = 0
+    """Movers that ended a step deeper than SKIN in a solid."""
+    crushed: int = 0
+
+    def plus(self, step: Step, predicted: PredictedPaths, inside: int) -> Counters:
+        """Return the sums with one more step."""
+        contacts, touches, crushed = step.contacts.u, step.touches.u0, step.contacts.crushed
+        missed = int(predicted.missed().sum())
+        more = len(contacts), len(touches), missed, inside, int(crushed.sum())
+        return Counters(*(old + new for old, new in zip(self, more)))
+
+
+def count(
+    counters: Counters, step: Step, space: Space, moves: Floats
+) -> tuple[Counters, PredictedPaths]:
+    """Return the counters with one more step, and where its contacts would have led.
+
+    Args:
+        counters: those of the steps before.
+        step: what happened, up to the end of the run.
+        space: as the whole step leaves it.
+        moves: (N, 2) float64, px: each body's displacement in the step if nothing stops it.
+    """
+    predicted = predict_paths(step, space, moves)
+    return counters.plus(step, predicted, len(inside(space)[0])), predicted
+
+
+def predict_paths(step: Step, space: Space, moves: Floats) -> PredictedPaths:
+    """Return where contacts would have led; arguments as count."""
+    c, half, left = step.contacts, space.half_extents, (1.0 - step.contacts.u)[:, None]
+    end, drift = c.position + left * incoming_moves(step, moves), left * moves[c.other]
+    reach = half[c.mover] + half[c.other]
+    return PredictedPaths(c.mover, end, space.center[c.other], drift, reach)
+
+
+def incoming_moves(step: Step, moves: Floats) -> Floats:
+    """Return the displacement in a whole step of the movers as they came to each contact, px.
+
+    It is the slope of the path's piece that ends there; without one, their displacement at first.
+    """
+    c, p = step.contacts, step.paths
+    piece = np.searchsorted(2.0 * p.mover + p.u_end, 2.0 * c.mover + c.u)
+    came = np.flatnonzero(piece < len(p.mover))
+    came = came[(p.mover[piece[came]] == c.mover[came]) & (p.u_start[piece[came]] < c.u[came])]
+    piece, slope = piece[came], moves[c.mover]
+    slope[came] = (p.end - p.start)[piece] / (p.u_end - p.u_start)[piece, None]
+    return slope
