@@ -200,7 +200,6 @@ class RunScene:
 
     def go_by(self, step: int) -> None:
         """Go to what lies so many places further on."""
-        raise NotImplementedError
 
     def open_room(self, index: int) -> None:
         """Leave for a room; if its file is not a room, for the choice of rooms, which says why."""
@@ -347,7 +346,6 @@ class RunScene:
 
     def draw_text(self, canvas: Canvas) -> None:
         """Draw the text that only this kind of scene has."""
-        raise NotImplementedError
 
 
 class PauseScene(MenuScene):

@@ -19,14 +19,14 @@ from ...view import palette
 from ...view.canvas import MANY_BODIES, Canvas, fraction
 from ...view.overlay import LAYER_KEYS, LAYERS, NO_STEP
 from ...view.palette import mix
-from ...view.screen import PAGE, Point
+from ...view.screen import PAGE, Place
 from ...view.shapes import Box, is_in
 from ...view.widgets import TEXT_SIZE, draw_button
 from ..shell.menu import button_row
 from .run import Run
 
 TIME_KEYS = {pygame.K_COMMA: -1, pygame.K_PERIOD: 1}
-U_STEP = 1 / 32
+U_KEY_STEP = 1 / 32
 """Of a tick, for the keys."""
 KEY_DELAY, U_PERIOD = 0.3, 1 / 30
 """s until a held key repeats, and between its steps within a tick."""
@@ -92,7 +92,7 @@ class Timeline:
         """Return the study keys that have a button, and its place below the bars."""
         return button_row(TOOLS, (14.0, self.rows[1] + 8), 14.0)
 
-    def tool_at(self, at: Point) -> int | None:
+    def tool_at(self, at: Place) -> int | None:
         """Return the study key whose button is there, px of the page."""
         return next((key for key, box in self.tools() if is_in(at, box)), None)
 
@@ -105,7 +105,7 @@ class Timeline:
         self.take_clock()
         self.move(1, lambda: controls)
 
-    def point(self, event: pygame.event.Event, at: Point) -> bool:
+    def point(self, event: pygame.event.Event, at: Place) -> bool:
         """Take an event of the pointer, px of the page; tell whether it moves a bar."""
         is_press = event.type == pygame.MOUSEBUTTONDOWN
         if is_press and event.button == LEFT_BUTTON and self.run.history.end:
@@ -157,7 +157,7 @@ class Timeline:
     def move(self, count: int, read: Callable[[], Controls]) -> None:
         """Go some ticks, or steps within one, in the key's direction."""
         if self.inside:
-            self.slide(self.run.clock.alpha + self.direction * count * U_STEP)
+            self.slide(self.run.clock.alpha + self.direction * count * U_KEY_STEP)
         elif self.direction < 0:
             self.seek(self.run.world.ticks - count)
         else:
