@@ -19,7 +19,7 @@ from ...view import palette
 from ...view.canvas import MANY_BODIES, Canvas, fraction
 from ...view.overlay import LAYER_KEYS, LAYERS, NO_STEP
 from ...view.palette import mix
-from ...view.screen import PAGE, Point
+from ...view.screen import PAGE, Place
 from ...view.shapes import Box, is_in
 from ...view.widgets import TEXT_SIZE, draw_button
 from ..shell.menu import button_row
@@ -92,7 +92,7 @@ class Timeline:
         """Return the study keys that have a button, and its place below the bars."""
         return button_row(TOOLS, (14.0, self.rows[1] + 8), 14.0)
 
-    def tool_at(self, at: Point) -> int | None:
+    def tool_at(self, at: Place) -> int | None:
         """Return the study key whose button is there, px of the page."""
         return next((key for key, box in self.tools() if is_in(at, box)), None)
 
@@ -101,7 +101,7 @@ class Timeline:
         self.direction, self.key, self.inside, self.wait = direction, scancode, inside, KEY_DELAY
         self.take_clock()
 
-    def point(self, event: pygame.event.Event, at: Point) -> bool:
+    def point(self, event: pygame.event.Event, at: Place) -> bool:
         """Take an event of the pointer, px of the page; tell whether it moves a bar."""
         is_press = event.type == pygame.MOUSEBUTTONDOWN
         if is_press and event.button == LEFT_BUTTON and self.run.history.end:

@@ -24,7 +24,7 @@ from ...study.pair import (
     others_by_distance,
     pair_at,
 )
-from ...study.values import annotated
+from ...study.values import annotate
 from ...view import palette
 from ...view import widgets as look
 from ...view.canvas import fraction, point_between
@@ -166,7 +166,7 @@ class InspectorScene(PageScene):
     def code(self) -> tuple[list[tuple[Line, bool]], int]:
         """Return the code with its values, the lit lines, and the first line that is drawn."""
         case = pair_at(self.run.world, *self.bodies, self.run.u).case
-        code = annotated(case, explain(*case).lines)
+        code = annotate(case, explain(*case).lines)
         lit = [k for k, (_, is_lit) in enumerate(code) if is_lit]
         first = lit[-1] + 1 - CODE_LINES
         first = max(0, first if first <= lit[0] else lit[0] - CODE_LINES // 2)
