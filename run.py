@@ -1,4 +1,4 @@
-"""Play Thin Walls: python run.py. What it takes: python run.py --help."""
+"""Play Thin Walls: python run.py. Its options: python run.py --help."""
 
 import sys
 
@@ -9,7 +9,7 @@ if sys.platform == "win32":
 
 def main():
     if sys.version_info < (3, 11):
-        return "Thin Walls needs Python 3.11 or newer; with one, run: " + SETUP
+        return "Thin Walls needs Python 3.11 or newer; install it, then run: " + SETUP
     from importlib.util import find_spec
 
     if not (find_spec("pygame") and find_spec("numpy")):

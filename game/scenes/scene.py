@@ -30,27 +30,27 @@ class Stage:
     """Opens the room of an index, or raises LevelError if its file is not a room."""
     overlay: frozenset[int] = MODES["off"]
     chosen: frozenset[int] = FIRST_CHOSEN
-    """The layers to which Tab comes back."""
+    """The layers to which Tab returns."""
     method: Method = SWEEP
     tick_rate: int | None = None
     seed: int = 0
-    """Of the shaft of Scanline."""
+    """Of Scanline's shaft."""
     audio: Audio | None = None
     title: Callable[[], Scene] | None = None
-    """Makes the title again."""
+    """Opens the title."""
     settings: Settings = field(default_factory=Settings)
     apply: Callable[[], None] = lambda: None
     """Called when a setting was changed."""
     finished: Replay | None = None
     """The last run that was finished, for --record."""
     history: Callable[[], History | None] = lambda: None
-    """The last run that was begun, as long as it is there, for the report of a fault."""
+    """The last run that began, as long as it exists, for the report of a fault."""
     exercises: Path | None = None
-    """Where the learner's files lie; None is beside the other files."""
+    """The folder of the learner's files; None: beside the other files."""
 
     @property
     def assist(self) -> Assist:
-        """What makes runs easier, as the player chose."""
+        """The assists that the player chose."""
         return Assist(*(getattr(self.settings, f"assist_{name}") for name in Assist._fields))
 
     @property
@@ -59,29 +59,29 @@ class Stage:
         return any(self.assist) or self.settings.assist_speed < 100
 
     def click(self, name: str) -> None:
-        """Let a menu be heard."""
+        """Play a sound of a menu."""
         if self.audio:
             self.audio.click(name)
 
-    def copy(self, words: str) -> str:
-        """Put a test on the clipboard, where there is none into a file; return what to say."""
-        if clipboard.copy(words):
+    def copy(self, test: str) -> str:
+        """Put a test on the clipboard, or into a file if there is none; return a message."""
+        if clipboard.copy(test):
             return "Copied as a test."
-        name = f"copied/{words.partition('def ')[2].partition('(')[0]}.py"
-        self.storage.save(name, words)
+        name = f"copied/{test.partition('def ')[2].partition('(')[0]}.py"
+        self.storage.save(name, test)
         self.storage.wait()
         path = self.storage.folder / name
         where = f"it is in {path}" if path.exists() else "and no file could be written"
         return f"There is no clipboard; {where}"
 
     def next_overlay(self) -> None:
-        """Tab: off, boxes, the chosen layers."""
+        """Go from off to boxes, to the chosen layers, and back to off."""
         cycle = list(dict.fromkeys((MODES["off"], MODES["boxes"], self.chosen)))
         place = cycle.index(self.overlay) if self.overlay in cycle else -1
         self.overlay = cycle[(place + 1) % len(cycle)]
 
     def toggle_layer(self, index: int) -> None:
-        """A digit: this layer on or off."""
+        """Turn a layer on or off."""
         self.overlay = self.overlay ^ {index}
         self.chosen = self.overlay or FIRST_CHOSEN
 
@@ -90,7 +90,7 @@ class Scene(Protocol):
     """One screen of the program."""
 
     next: Scene | None
-    """What comes after this one, once it is over."""
+    """The scene that follows this one, once it has ended."""
 
     def handle(self, event: pygame.event.Event) -> None:
         """Take an event."""

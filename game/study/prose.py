@@ -25,18 +25,18 @@ from itertools import zip_longest
 from pathlib import Path
 from typing import NamedTuple
 
-TEXT, LIST = "a paragraph", "a list: - ..."
+PARAGRAPH, LIST = "a paragraph", "a list: - ..."
 ANSWERS = "a list of answers, - [ ] ..., the right one marked - [x] ..."
 TITLE = "a title: # ..."
-QUESTION = (TEXT, ANSWERS, TEXT)
+QUESTION = (PARAGRAPH, ANSWERS, PARAGRAPH)
 OUTLINE = (
-    *(TITLE, TEXT, "## Bet", *QUESTION, "## Goal", TEXT),
+    *(TITLE, PARAGRAPH, "## Bet", *QUESTION, "## Goal", PARAGRAPH),
     *("## Check", *QUESTION, "## Sources", LIST),
 )
 """What each block of a file is: one of FORMS, or a heading word for word."""
 FORMS = {
     TITLE: r"# \S.*",
-    TEXT: r"(?!- )[^\s#*].*(\n(?!- )[^\s#*].*)*",
+    PARAGRAPH: r"(?!- )[^\s#*].*(\n(?!- )[^\s#*].*)*",
     LIST: r"- [^\s[].*(\n- [^\s[].*)*",
     ANSWERS: r"(- \[ \] \S.*\n)*- \[x\] \S.*(\n- \[ \] \S.*)*",
 }
@@ -90,7 +90,7 @@ def parse_prose(text: str, name: str) -> Prose:
             line = text.count("\n", 0, match.start() if match else len(text)) + 1
             found = repr(block.partition("\n")[0]) if match else END
             raise ValueError(f"{name}, line {line}: expected {expected or END}; found {found}")
-        blocks.append(block.replace("\n", " ") if expected == TEXT else block)
+        blocks.append(block.replace("\n", " ") if expected == PARAGRAPH else block)
     title, claim, _, *bet, _, goal, _, words, answers, why, _, sources = blocks
     check = parse_question(words, answers, why)
     cited = tuple(line[2:] for line in sources.split("\n"))

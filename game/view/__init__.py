@@ -2,7 +2,7 @@
 
 palette        Which colour means what?
 screen         Where on the window does a point of the world lie?
-shapes         What shapes do boxes make?
+shapes         Which corners and outlines do boxes have, at rest and swept?
 text           How is text drawn, sharp and quickly?
 canvas         Which primitives is everything drawn with?
 room           What does a room look like?

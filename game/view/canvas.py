@@ -1,9 +1,8 @@
 """Which primitives is everything drawn with?
 
-Six primitives, in px of the world: box, hull, arrow, bar, dot, text. Everything in the game, the
-overlay and, later, the lessons is drawn with these and nothing else, so another canvas can write
-down what was drawn instead. Of the first four there may be many alike: boxes, hulls, arrows and
-bars draw one for each row of an array, and Python does no more for a row than to call pygame.
+Six primitives, in px of the world: box, hull, arrow, bar, dot, text. The game, the overlay and the
+lessons use nothing else, so a canvas of a test can record what is drawn. The plurals boxes, hulls,
+arrows and bars draw one for each row of an array; Python does no more for a row than call pygame.
 """
 
 from __future__ import annotations
@@ -19,18 +18,18 @@ from numpy.typing import ArrayLike
 from ..collision.batch import Floats, Ints
 from ..collision.grid import runs
 from .palette import Color
-from .screen import Point, Rect, Screen
+from .screen import Place, Rect, Screen
 from .text import line_image
 
 DASH = 3.0
-"""px of the world: the length of a dash, and of the gap after it."""
+"""px of the world: the length of a dash of a dashed line, and of the gap after it."""
 MANY_BODIES = 300
-"""Of more bodies than these only the essential is drawn."""
+"""Of more bodies than this, only the essentials are drawn."""
 MANY_LINES = 1500
-"""More lines than these at once are not smooth, and one pixel wide."""
+"""More lines than this at once are drawn one pixel wide and not smoothed."""
 
 Colors = Color | list[Color]
-"""One for all, or one for each."""
+"""One colour for all, or one for each."""
 
 
 class Canvas:
@@ -45,8 +44,8 @@ class Canvas:
 
     def box(
         self,
-        low: Point,
-        high: Point,
+        low: Place,
+        high: Place,
         color: Color,
         fill: float = 1.0,
         width: float = 0.0,
@@ -61,7 +60,7 @@ class Canvas:
     def boxes(
         self, ends: Floats, color: Colors, fill: float = 1.0, width: float = 0, dashed: bool = False
     ) -> None:
-        """Draw many: (N, 2, 2), the smallest and the largest corner of each."""
+        """Draw boxes, (N, 2, 2): the smallest and the largest corner of each."""
         colors, line = color_of_each(color, len(ends)), 0.0 if dashed else width
         self._boxes(self.screen.rects(ends), colors, fill, line)
         if dashed:
@@ -76,10 +75,10 @@ class Canvas:
             areas: dict[tuple[int, int, Color], pygame.Surface] = {}
             blits = []
             for (x, y, w, h), color in zip(rects, colors):
-                if (look := (w, h, color)) not in areas:
-                    areas[look] = pygame.Surface((w, h), pygame.SRCALPHA)
-                    areas[look].fill((*color, round(255 * fill)))
-                blits.append((areas[look], (x, y)))
+                if (key := (w, h, color)) not in areas:
+                    areas[key] = pygame.Surface((w, h), pygame.SRCALPHA)
+                    areas[key].fill((*color, round(255 * fill)))
+                blits.append((areas[key], (x, y)))
             self.surface.fblits(blits)
         if width > 0:
             pixels = self.screen.line(width)
@@ -87,7 +86,7 @@ class Canvas:
                 pygame.draw.rect(self.surface, color, rect, pixels)
 
     def hull(
-        self, points: Sequence[Point], color: Color, fill: float = 1.0, width: float = 0.0
+        self, points: Sequence[Place], color: Color, fill: float = 1.0, width: float = 0.0
     ) -> None:
         """Draw a convex area and its outline."""
         self._hull([self.screen.point(p) for p in points], color, fill, width)
@@ -100,7 +99,7 @@ class Canvas:
         width: float = 0.0,
         dashed: bool = False,
     ) -> None:
-        """Draw many with K corners: (N, K, 2); fill is one for all, or one for each."""
+        """Draw hulls with K corners, (N, K, 2); fill is one for all, or one for each."""
         count, corners = points.shape[:2]
         fills = np.broadcast_to(fill, count)
         if dashed or (count * corners > MANY_LINES and not fills.any()):
@@ -109,13 +108,11 @@ class Canvas:
                 color = [c for c in color for _ in range(corners)]
             self.bars(start, end, color, width, dashed)
         else:
-            rows = zip(
-                self.screen.points(points).tolist(), color_of_each(color, count), fills.tolist()
-            )
-            for placed, color, part in rows:
+            rows = self.screen.points(points).tolist(), color_of_each(color, count), fills.tolist()
+            for placed, color, part in zip(*rows):
                 self._hull(placed, color, part, width)
 
-    def _hull(self, corners: Sequence[Point], color: Color, fill: float, width: float) -> None:
+    def _hull(self, corners: Sequence[Place], color: Color, fill: float, width: float) -> None:
         if fill >= 1:
             pygame.draw.polygon(self.surface, color, corners)
         elif fill > 0:
@@ -130,7 +127,7 @@ class Canvas:
             pygame.draw.aalines(self.surface, color, True, corners)
 
     def bar(
-        self, start: Point, end: Point, color: Color, width: float = 0.5, dashed: bool = False
+        self, start: Place, end: Place, color: Color, width: float = 0.5, dashed: bool = False
     ) -> None:
         """Draw a straight line."""
         if dashed:
@@ -142,7 +139,7 @@ class Canvas:
     def bars(
         self, start: Floats, end: Floats, color: Colors, width: float = 0.5, dashed: bool = False
     ) -> None:
-        """Draw many: (N, 2), from each start to its end."""
+        """Draw lines from each start to its end, (N, 2)."""
         if dashed:
             start, end, row = dashes(start, end)
             color = [color[k] for k in row.tolist()] if isinstance(color, list) else color
@@ -158,36 +155,36 @@ class Canvas:
                 for own, p, q in zip(colors[part], a.tolist(), b.tolist()):
                     draw(self.surface, own, p, q)
 
-    def _line(self, width: float) -> Callable[[pygame.Surface, Color, Point, Point], object]:
-        """Return what draws a line of this width."""
+    def _line(self, width: float) -> Callable[[pygame.Surface, Color, Place, Place], object]:
+        """Return the function of pygame that draws a line of this width."""
         pixels = self.screen.line(width)
         return pygame.draw.aaline if pixels == 1 else partial(pygame.draw.line, width=pixels)
 
     def _rough_bars(self, start: Floats, end: Floats, color: Color) -> None:
-        """Set the pixels nearest to lines, all at once."""
-        way = (end - start).T
-        steps = np.ceil(np.maximum(*np.abs(way)))
+        """Set the pixels nearest to each line, all at once with numpy."""
+        displacement = (end - start).T
+        steps = np.ceil(np.maximum(*np.abs(displacement)))
         row, k = runs(steps.astype(np.intp) + 1)
-        columns = zip(start.T, way / np.maximum(steps, 1))
+        columns = zip(start.T, displacement / np.maximum(steps, 1))
         x, y = (np.rint(a.take(row) + part.take(row) * k).astype(np.int32) for a, part in columns)
         width, height = self.surface.get_size()
-        seen = (x >= 0) & (x < width) & (y >= 0) & (y < height)
+        inside = (x >= 0) & (x < width) & (y >= 0) & (y < height)
         pixels = pygame.surfarray.pixels2d(self.surface)
-        pixels[x[seen], y[seen]] = self.surface.map_rgb(color)
+        pixels[x[inside], y[inside]] = self.surface.map_rgb(color)
 
-    def arrow(self, start: Point, end: Point, color: Color, width: float = 0.5) -> None:
+    def arrow(self, start: Place, end: Place, color: Color, width: float = 0.5) -> None:
         """Draw a line with a head of 4 px at its end."""
         self.arrows(np.array([start], float), np.array([end], float), color, width)
 
     def arrows(self, start: Floats, end: Floats, color: Colors, width: float = 0.5) -> None:
-        """Draw many: (N, 2), from each start to its end."""
+        """Draw arrows from each start to its end, (N, 2)."""
         self.bars(start, end, color, width)
-        way = end - start
-        way /= np.maximum(np.hypot(way[:, :1], way[:, 1:]), 1e-9)
-        back, side = end - 4 * way, 2 * way[:, ::-1] * (-1, 1)
+        along = end - start
+        along /= np.maximum(np.hypot(along[:, :1], along[:, 1:]), 1e-9)
+        back, side = end - 4 * along, 2 * along[:, ::-1] * (-1, 1)
         self.hulls(np.stack((end, back + side, back - side), axis=1), color)
 
-    def dot(self, center: Point, color: Color, radius: float = 1.5, width: float = 0.0) -> None:
+    def dot(self, center: Place, color: Color, radius: float = 1.5, width: float = 0.0) -> None:
         """Draw a disc, or a ring of that width."""
         pixels = max(1.0, radius * self.screen.scale)
         line = self.screen.line(width) if width > 0 else 0
@@ -196,13 +193,13 @@ class Canvas:
     def text(
         self,
         words: str,
-        at: Point,
+        at: Place,
         color: Color,
         size: float = 9.0,
         anchor: tuple[float, float] = (0.0, 0.0),
         bold: bool = False,
     ) -> None:
-        """Write a line; anchor is the part of it, from left and top, that lies at the point."""
+        """Write a line; anchor is the point of it that lies at the place: (0, 0) its upper left."""
         image = line_image(words, max(8, round(size * self.screen.scale)), color, bold)
         x, y = self.screen.point(at)
         width, height = image.get_size()
@@ -210,25 +207,25 @@ class Canvas:
 
 
 def color_of_each(color: Colors, count: int) -> list[Color]:
-    """Return a colour for each."""
+    """Return one colour for each of count things."""
     return color if isinstance(color, list) else [color] * count
 
 
 def dashes(start: Floats, end: Floats) -> tuple[Floats, Floats, Ints]:
-    """Return the starts and the ends of all dashes of lines, and which line each belongs to."""
-    way = end - start
-    count = np.hypot(way[:, 0], way[:, 1]) / (2 * DASH)
+    """Return the starts and the ends of the dashes of lines, and the row of the line of each."""
+    move = end - start
+    count = np.hypot(move[:, 0], move[:, 1]) / (2 * DASH)
     row, k = runs(count.astype(np.intp) + 1)
-    way, start, count = way[row], start[row], np.maximum(count[row], 1e-9)
+    move, start, count = move[row], start[row], np.maximum(count[row], 1e-9)
     first, last = (np.minimum(1.0, (k + part) / count)[:, None] for part in (0.0, 0.5))
-    return start + way * first, start + way * last, row
+    return start + move * first, start + move * last, row
 
 
-def point_between(start: Point, end: Point, part: float) -> tuple[float, float]:
-    """Return the point a part of the way from start to end."""
+def point_between(start: Place, end: Place, part: float) -> tuple[float, float]:
+    """Return the point between start (part 0) and end (part 1)."""
     return start[0] + (end[0] - start[0]) * part, start[1] + (end[1] - start[1]) * part
 
 
 def fraction(value: float, low: float, high: float) -> float:
-    """Return which part of the way from low to high that is, 0 to 1."""
+    """Return where a value lies between low (0) and high (1), clamped."""
     return min(max((value - low) / (high - low), 0.0), 1.0)

@@ -1,8 +1,8 @@
 """Which effects follow an event?
 
-Sparks, rings, the trail and a short shake, all begun by the world's events and most of them over in
-a third of a second; each can be turned off or made calm. They have a random generator of their own:
-no effect changes a run.
+Sparks, rings, the trail and a short shake follow the events of a world; most last a third of a
+second, and each can be turned off or reduced. They have a random generator of their own, so no
+effect changes a run.
 """
 
 from __future__ import annotations
@@ -25,26 +25,26 @@ from .elements import TOOTH
 from .hud import draw_plate
 from .palette import Color, mix
 from .player import draw_cross
-from .room import time_at
-from .shapes import Corner, box_around, box_corners, outline, swept_hull
+from .room import picture_time
+from .shapes import Corner, box_around, box_corners, swept_outline, turned_corners
 
 TRAIL_SECONDS = 0.25
 SPARK_SECONDS = 0.3
 RING_SECONDS = 0.35
 SHAKE_SECONDS = 0.12
 SHAKE = 3.0
-"""px at most: it must never hide where things are."""
+"""px at most, so that it never hides where things are."""
 MOST_SPARKS = 220
 DEATH_LABEL_MARGIN = 40.0
-"""px from the side walls at least: the middle of the word for what killed."""
+"""px: the least distance from the side walls to the middle of the word for what killed."""
 CALM = 2.0
-"""With reduced flashing rings last so many times as long, and are as many times dimmer; fewer
-sparks fly."""
+"""With reduced flashing, rings last this many times as long and are as many times dimmer, and there
+are this many times fewer sparks."""
 
 
 @dataclass
 class Spark:
-    """A point that flies off and dims; age in seconds."""
+    """A point that flies off and dims; px, px a second, seconds."""
 
     x: float
     y: float
@@ -64,7 +64,7 @@ class Mark:
 
 
 class Death(NamedTuple):
-    """What killed, in a word and in outlines, and the player there."""
+    """What killed the player, as a word and outlines, and where the player was."""
 
     word: str
     outlines: list[list[Corner]]
@@ -83,7 +83,7 @@ class EffectSettings(Protocol):
 
 @dataclass
 class Effects:
-    """What flies now."""
+    """The effects that are visible now."""
 
     settings: EffectSettings
     random: Random = field(default_factory=lambda: Random(1))
@@ -100,7 +100,7 @@ class Effects:
         return self.settings.reduced_flashing
 
     def feed(self, world: World) -> None:
-        """Begin what the last tick calls for."""
+        """Start the effects of the last tick."""
         for event in world.events:
             self.begin(event, world)
         if world.step and (world.player.state == "dash" or self.just_stopped(world)):
@@ -110,14 +110,14 @@ class Effects:
                 if start != end and world.player.speed == GLITCH_SPEED:
                     self.trail.append(Mark(box_corners(*box_around(end, half)), palette.GLITCH))
                 elif start != end:
-                    self.trail.append(Mark(swept_hull(start, end, half), palette.PLAYER))
+                    self.trail.append(Mark(swept_outline(start, end, half), palette.PLAYER))
 
     def just_stopped(self, world: World) -> bool:
         ends = events.Stopped | events.Died | events.Finished
         return any(isinstance(event, ends) for event in world.events)
 
     def begin(self, event: Event, world: World) -> None:
-        """Begin what one event calls for."""
+        """Start the effects of one event."""
         at, normal = event.position, event.direction
         if isinstance(event, events.Stopped):
             taken_back = isinstance(event, events.TakenBack)
@@ -144,18 +144,18 @@ class Effects:
                 self.death = Death(*killer(event, world), at, normal, half)
 
     def ring(self, at: Vector, color: Color) -> None:
-        """Let a ring grow."""
+        """Start a ring."""
         self.rings.append(Mark([(at[0], at[1])], color))
 
     def push(self, normal: Vector) -> None:
-        """Shake the picture along a normal."""
+        """Start to shake the picture along a normal."""
         if self.settings.shake:
             self.shake, self.shake_age = (normal[0], normal[1]), 0.0
 
     def burst(
         self, at: Vector, normal: Vector, color: Color, count: int, fastest: float = 160
     ) -> None:
-        """Throw sparks off a face, or all around where there is none."""
+        """Start sparks off a face, or in all directions where the normal is zero."""
         fly = self.settings.particles
         for _ in range(min(count, MOST_SPARKS - len(self.sparks)) if fly else 0):
             turn = self.random.uniform(-pi, pi)
@@ -192,7 +192,7 @@ class Effects:
         return self.shake[0] * push, self.shake[1] * push
 
     def draw_below(self, canvas: Canvas) -> None:
-        """Draw the trail: what was swept, or boxes where a stride in GLITCH was looked at."""
+        """Draw the trail: the swept volumes, or in GLITCH a box at the end of each stride."""
         for mark in self.trail:
             left = 1 - mark.age / TRAIL_SECONDS
             if mark.color == palette.GLITCH:
@@ -202,7 +202,7 @@ class Effects:
                 canvas.hull(mark.points, mark.color, fill=0.34 * left)
 
     def draw_above(self, canvas: Canvas, world: World) -> None:
-        """Draw sparks, rings, and what killed."""
+        """Draw sparks, rings, and what killed the player."""
         flight = np.array([(s.x, s.y, s.vx, s.vy) for s in self.sparks]).reshape(-1, 4)
         at, velocity = flight[:, :2], flight[:, 2:]
         dark = palette.BACKGROUND
@@ -218,10 +218,10 @@ class Effects:
 
 
 def killer(event: Event, world: World) -> tuple[str, list[list[Corner]]]:
-    """Name what killed, and outline it as it was then."""
+    """Return a word for what killed, and its outlines at that time."""
     space, other = world.space, event.other
     if other in world.blades:
-        return "blade", [outline(world.blades[other].bar(time_at(world, event.u)))]
+        return "blade", [turned_corners(world.blades[other].bar(picture_time(world, event.u)))]
     if other == world.line:
         y = float(space.center[other, 1] - space.half_extents[other, 1])
         return "the line", [box_corners((0.0, y), (float(world.room.width), y + 2 * TOOTH))]
@@ -239,7 +239,7 @@ def killer(event: Event, world: World) -> tuple[str, list[list[Corner]]]:
 
 
 def draw_death(canvas: Canvas, death: Death, width: float) -> None:
-    """Light what killed, mark where, and say what it was; the room has this width."""
+    """Light up what killed, mark the place, and write the word; width is the room's, px."""
     for ring in death.outlines:
         canvas.hull(ring, palette.LETHAL, fill=0.35, width=1.0)
     canvas.box(*box_around(death.at, death.half), palette.PLAYER, fill=0.2, width=0.8)

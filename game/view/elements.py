@@ -1,7 +1,7 @@
 """What does each element look like?
 
-Whatever kills has teeth, exactly as large as it is; what moves and is safe has chevrons; what can
-be taken is a ring, the way out is a door; what breaks the rules is broken itself.
+Lethal things have teeth, within their true size; safe movers have chevrons; a core is a ring, the
+exit a door, and a cell of GLITCH is drawn broken.
 """
 
 from __future__ import annotations
@@ -19,35 +19,35 @@ from ..simulation.elements import Blade, Slider
 from . import palette
 from .canvas import MANY_BODIES, Canvas, point_between
 from .palette import Color, mix
-from .screen import Point
-from .shapes import DIAMOND, Box, box_around, box_corners, outline, pad_boxes, swept_hull
+from .screen import Place
+from .shapes import DIAMOND, Box, box_around, box_corners, pad_boxes, swept_outline, turned_corners
 
 TOOTH = 3.0
 """px: the length of a tooth of a saw edge."""
 EDGES = ("top", "right", "bottom", "left")
 """The faces of a box in the order of its corners."""
 SLIP = 1.5
-"""px: how far the slices of something broken lie beside their place."""
+"""px: how far the slices of a broken box are shifted."""
 SLIPS = (1.0, -0.6, 0.4, -1.0, 0.6, -0.4)
 SLIPS_A_SECOND = 2
-"""How often they move on: too seldom to flicker."""
+"""Changes of the slices in a second: too few to flicker."""
 CHEVRON_EVERY = 40.0
 WIDE_PISTON = 40.0
-"""px: a piston whose half is wider has two pairs of tongs."""
+"""px: a piston whose half width is larger has two pairs of tongs."""
 STEEL: Color = mix(palette.SAFE, palette.BACKGROUND, 0.45)
 FAINT: Color = mix(palette.SAFE, palette.BACKGROUND, 0.5)
 
 
-def draw_core(canvas: Canvas, center: Point, half: Point, seconds: float) -> None:
-    """A ring that breathes around a dot."""
+def draw_core(canvas: Canvas, center: Place, half: Place, seconds: float) -> None:
+    """Draw a ring that pulses around a dot."""
     radius = min(half) * (0.92 + 0.08 * sin(2 * pi * seconds))
     canvas.box(*box_around(center, half), palette.GOAL, fill=0.14)
     canvas.dot(center, palette.GOAL, radius, width=1.0)
     canvas.dot(center, palette.GOAL, radius * 0.36)
 
 
-def draw_exit(canvas: Canvas, center: Point, half: Point, is_open: bool, seconds: float) -> None:
-    """A door: dashed and barred while it is shut, lit and framed when it is open."""
+def draw_exit(canvas: Canvas, center: Place, half: Place, is_open: bool, seconds: float) -> None:
+    """Draw a door: dashed and barred while it is shut, lit and framed when it is open."""
     low, high = box_around(center, half)
     if not is_open:
         canvas.box(low, high, mix(palette.GOAL, palette.BACKGROUND, 0.25), 0, 0.8, dashed=True)
@@ -61,32 +61,32 @@ def draw_exit(canvas: Canvas, center: Point, half: Point, is_open: bool, seconds
         canvas.bar((x + 2, center[1]), (x - 2, center[1] + 4), palette.WALL, 0.8)
 
 
-def draw_slider(canvas: Canvas, slider: Slider, center: Point, velocity: Point) -> None:
-    """A grey block with chevrons the way it goes; its lethal faces are saws.
+def draw_slider(canvas: Canvas, slider: Slider, center: Place, velocity: Place) -> None:
+    """Draw a grey block with chevrons in its direction; its lethal faces are saws.
 
-    A piston comes out of its foot on lattice tongs, and its full stroke is hinted at; its chevrons
-    point the fast way, and are bright while it goes there.
+    A piston has lattice tongs behind it, and its full stroke is outlined; its chevrons point in the
+    direction of the fast stroke, and are bright during that stroke.
     """
     low, high = box_around(center, slider.box.half_extents)
     # Before the first tick nothing moves yet.
-    way, color = velocity if any(velocity) else slider.travel, palette.WALL
+    toward, color = velocity if any(velocity) else slider.travel, palette.WALL
     if slider.back != slider.speed:
         draw_tongs(canvas, slider, center)
-        way = slider.travel
-        out = sum(a * b for a, b in zip(way, velocity)) > 0
+        toward = slider.travel
+        out = sum(a * b for a, b in zip(toward, velocity)) > 0
         color = palette.WALL if out else palette.SAFE
     canvas.box(low, high, STEEL)
     canvas.box(low, high, palette.SAFE, fill=0, width=0.8)
-    draw_chevrons(canvas, (low, high), way, color)
+    draw_chevrons(canvas, (low, high), toward, color)
     for face in slider.lethal:
         draw_saw(canvas, low, high, face)
 
 
-def draw_chevrons(canvas: Canvas, box: Box, way: Point, color: Color) -> None:
-    """Draw chevrons along the larger part of a way: two in a box, or a row across a thin one."""
+def draw_chevrons(canvas: Canvas, box: Box, toward: Place, color: Color) -> None:
+    """Draw chevrons along the larger axis of a direction: two, or a row across a thin box."""
     low, high = box
-    axis = 0 if abs(way[0]) > abs(way[1]) else 1
-    sign = 1 if way[axis] >= 0 else -1
+    axis = 0 if abs(toward[0]) > abs(toward[1]) else 1
+    sign = 1 if toward[axis] >= 0 else -1
     deep, wide = high[axis] - low[axis], high[1 - axis] - low[1 - axis]
     size, reach = min(4.0, deep / 3), min(4.0, wide / 3)
     middle = [(a + b) / 2 for a, b in zip(low, high)]
@@ -100,19 +100,19 @@ def draw_chevrons(canvas: Canvas, box: Box, way: Point, color: Color) -> None:
             canvas.bar(tip, [a + b for a, b in zip(tip, wing)], color, 0.6)
 
 
-def draw_tongs(canvas: Canvas, piston: Slider, center: Point) -> None:
-    """What pushes a piston: feet where it comes from, and thin crossed links to its head."""
+def draw_tongs(canvas: Canvas, piston: Slider, center: Place) -> None:
+    """Draw the tongs behind a piston: feet where it starts, and thin crossed links to its head."""
     base, half, length = piston.box.center, piston.box.half_extents, hypot(*piston.travel)
     x, y = (part / length for part in piston.travel)
     end = base[0] + piston.travel[0], base[1] + piston.travel[1]
-    canvas.hull(swept_hull(base, end, half), palette.SAFE, fill=0.05)
+    canvas.hull(swept_outline(base, end, half), palette.SAFE, fill=0.05)
     canvas.box(*box_around(end, half), FAINT, fill=0, width=0.4, dashed=True)
     reach = min(h / abs(part) for h, part in zip(half, (x, y)) if part)
     across = abs(y) * half[0] + abs(x) * half[1]
     count, wide = max(1, round(length / 12)), min(6.0, across * 0.6)
 
-    def beside(middle: Point, way: float) -> tuple[float, float]:
-        return middle[0] - y * way - x * reach, middle[1] + x * way - y * reach
+    def beside(middle: Place, aside: float) -> tuple[float, float]:
+        return middle[0] - y * aside - x * reach, middle[1] + x * aside - y * reach
 
     for foot in (0.0,) if across < WIDE_PISTON else (-across / 2, across / 2):
         for side in (-wide, wide):
@@ -123,26 +123,26 @@ def draw_tongs(canvas: Canvas, piston: Slider, center: Point) -> None:
         canvas.bar(beside(base, foot - wide - 2), beside(base, foot + wide + 2), palette.SAFE, 0.8)
 
 
-def draw_teeth(canvas: Canvas, start: Point, end: Point, depth: float = TOOTH) -> None:
-    """Draw teeth up to an edge, on the right of who goes along it: what kills is as drawn."""
-    from_, way = np.array(start), np.subtract(end, start)
-    length = float(np.hypot(*way))
+def draw_teeth(canvas: Canvas, start: Place, end: Place, depth: float = TOOTH) -> None:
+    """Draw teeth whose tips lie on an edge, on the right of its direction."""
+    first, edge = np.array(start), np.subtract(end, start)
+    length = float(np.hypot(*edge))
     count = max(1, round(length / depth))
-    places = from_ + way * (np.arange(2 * count + 1) / (2 * count))[:, None]
-    foot = np.array((-way[1], way[0])) * (depth / length)
+    places = first + edge * (np.arange(2 * count + 1) / (2 * count))[:, None]
+    foot = np.array((-edge[1], edge[0])) * (depth / length)
     teeth = np.stack((places[:-1:2] + foot, places[1::2], places[2::2] + foot), axis=1)
     canvas.hulls(teeth, palette.LETHAL)
 
 
-def draw_saw(canvas: Canvas, low: Point, high: Point, face: str) -> None:
+def draw_saw(canvas: Canvas, low: Place, high: Place, face: str) -> None:
     """Draw teeth along a face, within the box."""
     ring, k = box_corners(low, high), EDGES.index(face)
     draw_teeth(canvas, ring[k], ring[(k + 1) % 4])
 
 
 def draw_blade(canvas: Canvas, blade: Blade, bar: OBB) -> None:
-    """A bar with teeth and a hub, a faint circle as far as it reaches, and where its tips were."""
-    ring, center = outline(bar), blade.center
+    """Draw a bar with teeth and a hub, its reach as a faint circle, and the arcs of its corners."""
+    ring, center = turned_corners(bar), blade.center
     canvas.dot(center, mix(palette.LETHAL, palette.BACKGROUND, 0.72), blade.reach, 0.4)
     x, y = np.subtract(ring, center).T
     back = np.arange(9) * (-0.1 if blade.rpm > 0 else 0.1)
@@ -162,7 +162,7 @@ def draw_blade(canvas: Canvas, blade: Blade, bar: OBB) -> None:
 
 
 def draw_slugs(canvas: Canvas, slugs: Floats) -> None:
-    """Small orange boxes, (N, 2, 2), in a glow and with a lighter diamond; many are embers."""
+    """Draw slugs, (N, 2, 2): orange boxes with a glow and a diamond; of many only the boxes."""
     if len(slugs) > MANY_BODIES:
         canvas.boxes(slugs, embers(len(slugs)))
         return
@@ -175,7 +175,7 @@ def draw_slugs(canvas: Canvas, slugs: Floats) -> None:
 
 @lru_cache(maxsize=4)
 def embers(count: int) -> list[Color]:
-    """Return a storm's colours, from dark to hot: who began beside whom is alike."""
+    """Return a storm's colours, from dark to hot, so that neighbours at the start are alike."""
     dark = mix(palette.LETHAL, palette.BACKGROUND, 0.4)
     heat = [2 * k / count for k in range(count)]
     return [
@@ -185,7 +185,7 @@ def embers(count: int) -> list[Color]:
 
 
 def draw_slug_path(canvas: Canvas, path: Paths, done: float) -> None:
-    """What is left of a slug's way ahead, from the part that is done; it fades towards its end."""
+    """Draw a slug's predicted path from the time done on, 0 to 1; it fades towards its end."""
     path = path.only(path.u_end > done)
     start = path.place(np.maximum(done, path.u_start))
     parts = (0.45 + 0.45 * path.u_end).tolist()
@@ -194,7 +194,7 @@ def draw_slug_path(canvas: Canvas, path: Paths, done: float) -> None:
 
 
 def draw_broken(canvas: Canvas, box: Box, seconds: float, fill: float = 0.0) -> None:
-    """A box cut into slices that lie beside their place, in the colour of GLITCH."""
+    """Draw a box in shifted slices, in the colour of GLITCH."""
     (left, top), (right, bottom) = box
     count = max(3, round((bottom - top) / 4))
     high, first = (bottom - top) / count, int(seconds * SLIPS_A_SECOND)
@@ -208,8 +208,8 @@ def draw_broken(canvas: Canvas, box: Box, seconds: float, fill: float = 0.0) -> 
             canvas.bar((x0, y), (x1, y), palette.GLITCH, 0.8, dashed=True)
 
 
-def draw_glitch(canvas: Canvas, center: Point, half: Point, seconds: float) -> None:
-    """A cell of GLITCH: a broken box, and in it another, torn in two."""
+def draw_glitch(canvas: Canvas, center: Place, half: Place, seconds: float) -> None:
+    """Draw a cell of GLITCH: a broken box, and in it another in two halves."""
     draw_broken(canvas, box_around(center, half), seconds, fill=0.16)
     (x, y), (w, h) = center, (part / 4 for part in half)
     for side in (-1, 1):

@@ -14,7 +14,7 @@ import pygame
 from . import palette
 from .canvas import Canvas
 from .palette import Color
-from .screen import Point, Screen
+from .screen import Place, Screen
 from .shapes import pad_box
 from .widgets import TEXT_SIZE, draw_frame
 
@@ -43,7 +43,7 @@ class FigureCanvas:
         tells: False before the bet: then it omits "hit", "miss" and all text but single letters.
     """
 
-    def __init__(self, canvas: Canvas, corner: Point, scale: float, tells: bool = True) -> None:
+    def __init__(self, canvas: Canvas, corner: Place, scale: float, tells: bool = True) -> None:
         left, top = canvas.screen.point(corner)
         screen = Screen(canvas.screen.scale * scale, left, top)
         self.canvas, self.tells = Canvas(canvas.surface, screen), tells
@@ -55,8 +55,8 @@ class FigureCanvas:
 
     def box(
         self,
-        low: Point,
-        high: Point,
+        low: Place,
+        high: Place,
         role: str,
         fill: float = 1.0,
         width: float = 0.0,
@@ -66,29 +66,29 @@ class FigureCanvas:
         self.target(role).box(low, high, ROLE_COLORS[role], fill, width, dashed)
 
     def hull(
-        self, points: Sequence[Point], role: str, fill: float = 1.0, width: float = 0.0
+        self, points: Sequence[Place], role: str, fill: float = 1.0, width: float = 0.0
     ) -> None:
         """Draw a convex area."""
         self.target(role).hull(points, ROLE_COLORS[role], fill, width)
 
     def bar(
-        self, start: Point, end: Point, role: str, width: float = 0.5, dashed: bool = False
+        self, start: Place, end: Place, role: str, width: float = 0.5, dashed: bool = False
     ) -> None:
         """Draw a straight line."""
         self.target(role).bar(start, end, ROLE_COLORS[role], width, dashed)
 
-    def arrow(self, start: Point, end: Point, role: str, width: float = 0.5) -> None:
+    def arrow(self, start: Place, end: Place, role: str, width: float = 0.5) -> None:
         """Draw a line with a head."""
         self.target(role).arrow(start, end, ROLE_COLORS[role], width)
 
-    def dot(self, center: Point, role: str, radius: float = 1.5, width: float = 0.0) -> None:
+    def dot(self, center: Place, role: str, radius: float = 1.5, width: float = 0.0) -> None:
         """Draw a disc or a ring."""
         self.target(role).dot(center, ROLE_COLORS[role], radius, width)
 
     def text(
         self,
         words: str,
-        at: Point,
+        at: Place,
         role: str = "text",
         size: float = TEXT_SIZE,
         anchor: tuple[float, float] = (0.0, 0.0),
@@ -101,7 +101,7 @@ class FigureCanvas:
 
 @contextmanager
 def figure_at(
-    canvas: Canvas, corner: Point, size: Point, scale: float = 1.0, tells: bool = True
+    canvas: Canvas, corner: Place, size: Place, scale: float = 1.0, tells: bool = True
 ) -> Iterator[FigureCanvas]:
     """Clear a frame for a figure of this size, in its units, and clip all drawing to the frame."""
     frame = pad_box(corner, (corner[0] + size[0] * scale, corner[1] + size[1] * scale), 2)

@@ -15,7 +15,7 @@ from . import palette
 from .canvas import Canvas
 from .overlay import LAYER_KEYS, LAYERS
 from .palette import Color, mix
-from .screen import PAGE, Point
+from .screen import PAGE, Place
 from .shapes import Box
 from .text import LETTER_RATIO, SMALL_SIZE
 
@@ -24,7 +24,7 @@ TITLE_LETTERS = 40
 HINTS = ("hold Space or the left button to aim, release to dash", "Tab: overlay   H: keys")
 
 
-def time_text(ticks: int, tick_rate: int) -> str:
+def seconds_text(ticks: int, tick_rate: int) -> str:
     """Return a number of ticks as a time in seconds, such as 1.23 s."""
     return f"{ticks / tick_rate:.2f} s"
 
@@ -70,7 +70,7 @@ def draw_hud(canvas: Canvas, world: World, notes: Sequence[str], chosen: frozens
     draw_plate(canvas, words, (width - 14, foot), palette.SWEPT, (1, 1), bold=True)
 
 
-def draw_integrity(canvas: Canvas, left: int, at: Point) -> None:
+def draw_integrity(canvas: Canvas, left: int, at: Place) -> None:
     """Draw a row of small boxes that ends at a place; as many are full as hits are left."""
     canvas.box((at[0] - 13 * INTEGRITY, at[1]), (at[0] + 2, at[1] + 12), palette.BACKGROUND, 0.72)
     for k in range(INTEGRITY):
@@ -83,7 +83,7 @@ def draw_integrity(canvas: Canvas, left: int, at: Point) -> None:
 def draw_plate(
     canvas: Canvas,
     words: str,
-    at: Point,
+    at: Place,
     color: Color,
     anchor: tuple[float, float],
     bold: bool = False,
@@ -125,9 +125,9 @@ def draw_finish(
         words = f"{abs(gain):.2f} s {'faster' if gain > 0 else 'slower'} than your best"
         lines.append(words if gain else "as fast as your best")
     lines += [standing, "Space or click: next room    R: again"]
-    head = f"out in {time_text(world.ticks, world.tick_rate)}"
+    head = f"out in {seconds_text(world.ticks, world.tick_rate)}"
     time, most = (
-        time_text(room.par_ticks, room.tick_rate),
+        seconds_text(room.par_ticks, room.tick_rate),
         count_text(room.par_dashes, "dash", "dashes"),
     )
     earned = [star and not studied for star in world.stars]
@@ -148,7 +148,7 @@ def draw_climb(
         words = f"{abs(gain):,} points {'above' if gain > 0 else 'below'} your best"
         lines.append(words if gain else "as high as your best")
     lines += [standing, "Space or click: again"]
-    head = f"{world.climbed:,.0f} px up in {time_text(world.ticks, world.tick_rate)}"
+    head = f"{world.climbed:,.0f} px up in {seconds_text(world.ticks, world.tick_rate)}"
     return draw_results(canvas, head, {}, lines, standing)
 
 
@@ -178,7 +178,7 @@ def draw_results(
     return box
 
 
-def draw_star(canvas: Canvas, center: Point, radius: float, earned: bool) -> None:
+def draw_star(canvas: Canvas, center: Place, radius: float, earned: bool) -> None:
     """Draw a star of five points: full if it is earned, else its outline."""
     spokes = [radius * (1.0 if k % 2 == 0 else 0.42) for k in range(10)]
     points = [

@@ -1,8 +1,7 @@
 """What did the collision code see?
 
-A table of layers, each drawn from the reports of the last steps and from where bodies are, and from
-nothing else: a step is over too soon to be seen alone, so what was swept stays for a few, and
-contacts stay longer.
+A table of layers. Each is drawn from the reports of the last steps and from the places of bodies. A
+step is too short to be seen alone, so swept volumes stay for a few steps and contacts longer.
 """
 
 from __future__ import annotations
@@ -25,24 +24,24 @@ from ..simulation.world import World
 from . import palette
 from .canvas import MANY_BODIES, MANY_LINES, Canvas
 from .palette import Color, mix
-from .shapes import boxes_around, outline, swept_hulls
+from .shapes import boxes_around, swept_outlines, turned_corners
 from .text import LETTER_RATIO
 
 SWEPT_STEPS, FRESH_STEPS, CONTACT_STEPS = 3, 6, 90
-"""So many steps stay to be seen: what all bodies swept, all contacts, and all of the player's."""
+"""The number of steps for which is drawn: what all bodies swept, all contacts, and the player's."""
 VELOCITY_SECONDS = 1 / 120
-"""An arrow shows how far a body goes in so many seconds."""
+"""An arrow is as long as the path of a body in this time."""
 LABEL_SIZE, LABEL_HEIGHT = 10.0, 13.0
 """px: the size of a label's letters, and the height of its line."""
 LANE = 4.0
-"""px: from one shadow to the other."""
+"""px: the distance between two shadows on an axis."""
 NEARBY = 40.0
-"""px: so near to the player's way, or to the player, things are near."""
+"""px: solids this near to the player or to its last path are drawn."""
 LAYER_KEYS = "1234567890"
-"""The layers' keys, in their order."""
+"""The keys of the layers, in the order of LAYERS."""
 
 
-Table = Any
+AnyTable = Any
 """One of the tables of RecordedStep."""
 
 
@@ -56,29 +55,29 @@ class RecordedStep(NamedTuple):
 
     def of(self, mover: int) -> RecordedStep:
         """Return a mover's rows."""
-        tables: Iterable[Table] = self
+        tables: Iterable[AnyTable] = self
         return RecordedStep._make(t._make([c[t[0] == mover] for c in t]) for t in tables)
 
 
 NO_STEP = RecordedStep(*Space().step(0.0), NO_PATHS)
-"""A step without rows: what was seen before the first."""
+"""A step without rows."""
 
 
 @dataclass(frozen=True)
 class OverlayData:
-    """What is looked at: bodies lie at these centres, and blades as they do at this world time."""
+    """What layers draw: the world, the centres of its bodies, and the world time of its blades."""
 
     world: World
     centers: Floats
     time: float
     recent: Sequence[RecordedStep]
-    """The newest last; of those not fresh any more the player's rows."""
-    tables: dict[str, tuple[Table, Ints]] = field(default_factory=dict)
-    """What kept has joined already."""
+    """The newest last; steps older than FRESH_STEPS have only the player's rows."""
+    tables: dict[str, tuple[AnyTable, Ints]] = field(default_factory=dict)
+    """The cache of recent_rows."""
 
 
 class Ghosts(NamedTuple):
-    """Movers so many steps ago, at times of the step, and on which side that may be written."""
+    """Movers in earlier steps: age in steps, time in the step, centre, direction of the label."""
 
     mover: Ints
     age: Ints
@@ -89,90 +88,89 @@ class Ghosts(NamedTuple):
 
 
 class Layer(NamedTuple):
-    """Something to see, under a name and a digit key."""
+    """A layer of the overlay, with its name."""
 
     name: str
     draw: Callable[[Canvas, OverlayData], None]
 
 
-def draw_boxes(canvas: Canvas, seen: OverlayData) -> None:
-    """The boxes as the collision code has them, by kind, and turned ones within theirs."""
-    space = seen.world.space
+def draw_boxes(canvas: Canvas, data: OverlayData) -> None:
+    """Draw the boxes of the collision code, coloured by kind, and turned boxes inside theirs."""
+    space = data.world.space
     living = np.flatnonzero(space.kind != Kind.DEAD)
-    colors, centers = body_colors(seen.world, living), seen.centers[living]
+    colors, centers = body_colors(data.world, living), data.centers[living]
     canvas.boxes(boxes_around(centers, space.half_extents[living]), colors, fill=0, width=0.4)
     if len(living) <= MANY_BODIES:
         for center, color in zip(centers.tolist(), colors):
             canvas.dot(center, color, 0.7)
-    for blade in seen.world.blades.values():
-        canvas.hull(outline(blade.bar(seen.time)), palette.LETHAL, fill=0, width=0.4)
+    for blade in data.world.blades.values():
+        canvas.hull(turned_corners(blade.bar(data.time)), palette.LETHAL, fill=0, width=0.4)
 
 
-def draw_velocities(canvas: Canvas, seen: OverlayData) -> None:
-    """How far each body goes in a tick."""
-    velocity = seen.world.space.velocity
+def draw_velocities(canvas: Canvas, data: OverlayData) -> None:
+    """Draw the displacement of each body in a tick."""
+    velocity = data.world.space.velocity
     moving = np.flatnonzero(velocity.any(axis=1))
-    start, way = seen.centers[moving], velocity[moving] * VELOCITY_SECONDS
-    canvas.arrows(start, start + way, body_colors(seen.world, moving), 0.5)
+    start, move = data.centers[moving], velocity[moving] * VELOCITY_SECONDS
+    canvas.arrows(start, start + move, body_colors(data.world, moving), 0.5)
 
 
-def draw_swept_volumes(canvas: Canvas, seen: OverlayData) -> None:
-    """Everything that each body passed in a step: hexagons, true to the px; of many their
-    outlines."""
-    paths, half, fresh = swept_pieces(seen)
-    hulls = swept_hulls(paths.start, paths.end, half)
+def draw_swept_volumes(canvas: Canvas, data: OverlayData) -> None:
+    """Draw the volume that each body swept in a step: exact hexagons; of many only the outlines."""
+    paths, half, fresh = swept_pieces(data)
+    hulls = swept_outlines(paths.start, paths.end, half)
     if len(hulls) <= MANY_BODIES:
         canvas.hulls(hulls, palette.SWEPT, fill=0.2 * fresh)
     canvas.hulls(hulls[fresh > 0.5], palette.SWEPT, fill=0, width=0.4)
 
 
-def draw_swept_bounds(canvas: Canvas, seen: OverlayData) -> None:
-    """The boxes around the swept volumes: what the broad phase asks for."""
-    paths, half, fresh = swept_pieces(seen)
+def draw_swept_bounds(canvas: Canvas, data: OverlayData) -> None:
+    """Draw the boxes around the swept volumes, for which the broad phase searches the grid."""
+    paths, half, fresh = swept_pieces(data)
     low, high = np.minimum(paths.start, paths.end), np.maximum(paths.start, paths.end)
     colors = [mix(palette.BACKGROUND, palette.SWEPT, 0.7 * part) for part in fresh.tolist()]
     bounds = np.stack((low - half, high + half), axis=1)
     canvas.boxes(bounds, colors, fill=0, width=0.4, dashed=len(bounds) <= MANY_BODIES)
 
 
-def swept_pieces(seen: OverlayData) -> tuple[Paths, Floats, Floats]:
-    """Return the pieces that stay to be seen, half of who went there, and how fresh each is."""
-    paths, age = recent_rows(seen, "paths", SWEPT_STEPS)
-    return paths, seen.world.space.half_extents[paths.mover], 1 - age / CONTACT_STEPS
+def swept_pieces(data: OverlayData) -> tuple[Paths, Floats, Floats]:
+    """Return pieces of recent paths, the half extents of their movers, and how fresh each is."""
+    paths, age = recent_rows(data, "paths", SWEPT_STEPS)
+    return paths, data.world.space.half_extents[paths.mover], 1 - age / CONTACT_STEPS
 
 
-def recent_rows(seen: OverlayData, what: str, steps: int = FRESH_STEPS) -> tuple[Table, Ints]:
-    """Return rows of the newest so many steps, and of all steps the player's; and how many steps
-    old each is, the newest first."""
-    if what not in seen.tables:
-        tables = [*map(attrgetter(what), reversed(seen.recent)), getattr(NO_STEP, what)]
+def recent_rows(data: OverlayData, what: str, steps: int = FRESH_STEPS) -> tuple[AnyTable, Ints]:
+    """Return a table's rows of the newest steps, and of all steps the player's; and the age of each
+    in steps, the newest first."""
+    if what not in data.tables:
+        tables = [*map(attrgetter(what), reversed(data.recent)), getattr(NO_STEP, what)]
         sizes = [*map(len, map(itemgetter(0), tables))]
         rows = concatenate([*compress(tables, sizes)] or tables, axis=0)
-        seen.tables[what] = rows, np.repeat(np.arange(len(tables)), sizes)
-    rows, age = seen.tables[what]
+        data.tables[what] = rows, np.repeat(np.arange(len(tables)), sizes)
+    rows, age = data.tables[what]
     if steps == FRESH_STEPS:
         return rows, age
-    shown = (age < steps) | (rows[0] == seen.world.player.id)
+    shown = (age < steps) | (rows[0] == data.world.player.id)
     return rows._make(column[shown] for column in rows), age[shown]
 
 
-def draw_contacts(canvas: Canvas, seen: OverlayData) -> None:
-    """Where movers were when they touched, u0, and the normal; of very many the newest."""
-    c, age = recent_rows(seen, "contacts")
+def draw_contacts(canvas: Canvas, data: OverlayData) -> None:
+    """Draw movers where they touched a solid, at u0, and the normal; of very many the newest."""
+    c, age = recent_rows(data, "contacts")
     if len(age) > MANY_LINES:
-        c, age = recent_rows(seen, "contacts", 1)
-    draw_ghosts(canvas, seen, Ghosts(c.mover, age, c.u, c.position, c.normal), "u", palette.WALL)
+        c, age = recent_rows(data, "contacts", 1)
+    draw_ghosts(canvas, data, Ghosts(c.mover, age, c.u, c.position, c.normal), "u", palette.WALL)
     canvas.arrows(c.position, c.position + 14 * c.normal, palette.WALL, 0.7)
 
 
 def draw_ghosts(
-    canvas: Canvas, seen: OverlayData, ghosts: Ghosts, name: str, color: Color, dashed: bool = False
+    canvas: Canvas, data: OverlayData, ghosts: Ghosts, name: str, color: Color, dashed: bool = False
 ) -> None:
-    """Movers as they were, and the times of the player's newest."""
+    """Draw movers where they were, and the times of the player's newest."""
     mover, age, times, place, away = ghosts
-    boxes = boxes_around(place, seen.world.space.half_extents[mover])
+    boxes = boxes_around(place, data.world.space.half_extents[mover])
     canvas.boxes(boxes, color, 0.0 if dashed else 0.1, 0.5, dashed)
-    own, right = mover == seen.world.player.id, seen.world.room.width - LABEL_SIZE
+    own, right = mover == data.world.player.id, data.world.room.width - LABEL_SIZE
     own &= age == age[own].min(initial=CONTACT_STEPS)
     for u, at, (x, y) in zip(times[own].tolist(), (place + 17 * away)[own].tolist(), away[own]):
         words = f"{name} {u:.2f}"
@@ -184,51 +182,51 @@ def draw_ghosts(
         canvas.text(words, plate[0], color, LABEL_SIZE)
 
 
-def draw_cells(canvas: Canvas, seen: OverlayData) -> None:
-    """The cells in which solids near the player's last way were looked for, and what was there."""
-    space, half = seen.world.space, seen.world.space.half_extents[seen.world.player.id]
-    for start, end in last_path(seen):
+def draw_cells(canvas: Canvas, data: OverlayData) -> None:
+    """Draw the cells of the grid on the player's last path, and the solids in them."""
+    space, half = data.world.space, data.world.space.half_extents[data.world.player.id]
+    for start, end in last_path(data):
         low, high = np.minimum(start, end) - half, np.maximum(start, end) + half
         color = mix(palette.GLITCH, palette.BACKGROUND, 0.4)
         canvas.boxes(space.grid.cells(low, high), color, fill=0, width=0.3)
-        canvas.boxes(solids_between(seen, low, high), palette.GLITCH, fill=0.3, width=0.6)
+        canvas.boxes(solids_between(data, low, high), palette.GLITCH, fill=0.3, width=0.6)
 
 
-def last_path(seen: OverlayData) -> Floats:
-    """Return the player's last way, piece by piece, (n, 2, 2); without one, the place."""
-    ways, age = recent_rows(seen, "paths", 0)
+def last_path(data: OverlayData) -> Floats:
+    """Return the pieces of the player's last path, (n, 2, 2); without one, its place twice."""
+    ways, age = recent_rows(data, "paths", 0)
     last = ways.only(age == age[:1])
-    place = seen.centers[seen.world.player.id]
+    place = data.centers[data.world.player.id]
     return np.stack((last.start, last.end), axis=1) if len(age) else np.array([[place, place]])
 
 
-def solids_between(seen: OverlayData, low: Floats, high: Floats) -> Floats:
-    """Return the boxes of the solids between two corners."""
-    ids = seen.world.space.ids(Kind.WALL, Kind.OBSTACLE)
-    boxes = boxes_around(seen.centers[ids], seen.world.space.half_extents[ids])
+def solids_between(data: OverlayData, low: Floats, high: Floats) -> Floats:
+    """Return the boxes of the solids that overlap the box between two corners."""
+    ids = data.world.space.ids(Kind.WALL, Kind.OBSTACLE)
+    boxes = boxes_around(data.centers[ids], data.world.space.half_extents[ids])
     return boxes[((boxes[:, 0] <= high) & (boxes[:, 1] >= low)).all(axis=1)]
 
 
-def draw_separations(canvas: Canvas, seen: OverlayData) -> None:
-    """Where movers were when they left what they touched, u1, and where they would have left what
-    stopped them; who would have ended the step inside left nothing."""
-    (c, age), (predicted, _) = (recent_rows(seen, what) for what in ("contacts", "predicted"))
-    way, there = predicted.end - c.position, predicted.solid - predicted.drift
+def draw_separations(canvas: Canvas, data: OverlayData) -> None:
+    """Draw movers where they left a sensor, at u1, and where they would have left the solid that
+    stopped them, unless the step would have ended inside it."""
+    (c, age), (predicted, _) = (recent_rows(data, what) for what in ("contacts", "predicted"))
+    rest, there = predicted.end - c.position, predicted.solid - predicted.drift
     with np.errstate(divide="ignore", invalid="ignore"):
-        met = last_in_first_out(there - c.position, predicted.drift - way, predicted.reach)
+        met = last_in_first_out(there - c.position, predicted.drift - rest, predicted.reach)
     out = met.hit & (met.u1 < 1)
     part = met.u1[out]
-    times, places = c.u[out] + (1 - c.u[out]) * part, c.position[out] + way[out] * part[:, None]
+    times, places = c.u[out] + (1 - c.u[out]) * part, c.position[out] + rest[out] * part[:, None]
     ghosts = Ghosts(c.mover[out], age[out], times, places, -c.normal[out])
-    ghosts = Ghosts._make(map(np.concatenate, zip(ghosts, sensor_separations(seen))))
-    draw_ghosts(canvas, seen, ghosts, "u1", palette.SAFE, dashed=True)
+    ghosts = Ghosts._make(map(np.concatenate, zip(ghosts, sensor_separations(data))))
+    draw_ghosts(canvas, data, ghosts, "u1", palette.SAFE, dashed=True)
 
 
-def sensor_separations(seen: OverlayData) -> Ghosts:
-    """Return movers where they left what they touched."""
-    touches, since = recent_rows(seen, "touches")
-    paths, age = recent_rows(seen, "paths")
-    count = len(seen.centers)
+def sensor_separations(data: OverlayData) -> Ghosts:
+    """Return movers where they left the sensors that they touched."""
+    touches, since = recent_rows(data, "touches")
+    paths, age = recent_rows(data, "paths")
+    count = len(data.centers)
     last = 2.0 * (since * count + touches.a) + touches.u1
     piece = np.searchsorted(2.0 * (age * count + paths.mover) + paths.u_end, last)
     row = np.flatnonzero((touches.u1 < 1) & (piece < len(age)))
@@ -237,27 +235,27 @@ def sensor_separations(seen: OverlayData) -> Ghosts:
     return Ghosts(touches.a[row], since[row], u, paths.only(piece[row]).place(u), below)
 
 
-def draw_minkowski(canvas: Canvas, seen: OverlayData) -> None:
-    """The player as a point, and its last way; solids near it grown by as much as it shrank."""
-    me, way = seen.world.player.id, last_path(seen)
-    half, color = seen.world.space.half_extents[me], mix(palette.SWEPT, palette.BACKGROUND, 0.3)
-    low, high = way.min(axis=(0, 1)) - half - NEARBY, way.max(axis=(0, 1)) + half + NEARBY
-    grown = solids_between(seen, low, high) + np.array((-half, half))
+def draw_minkowski(canvas: Canvas, data: OverlayData) -> None:
+    """Draw the player as a point, its last path, and nearby solids grown by its half extents."""
+    me, path = data.world.player.id, last_path(data)
+    half, color = data.world.space.half_extents[me], mix(palette.SWEPT, palette.BACKGROUND, 0.3)
+    low, high = path.min(axis=(0, 1)) - half - NEARBY, path.max(axis=(0, 1)) + half + NEARBY
+    grown = solids_between(data, low, high) + np.array((-half, half))
     canvas.boxes(grown, color, fill=0, width=0.6)
-    canvas.bars(way[:, 0], way[:, 1], palette.WALL, 0.7)
-    canvas.dot(seen.centers[me].tolist(), palette.BACKGROUND, 2.4)
-    canvas.dot(seen.centers[me].tolist(), palette.PLAYER, 1.6)
+    canvas.bars(path[:, 0], path[:, 1], palette.WALL, 0.7)
+    canvas.dot(data.centers[me].tolist(), palette.BACKGROUND, 2.4)
+    canvas.dot(data.centers[me].tolist(), palette.PLAYER, 1.6)
 
 
-def draw_axes(canvas: Canvas, seen: OverlayData) -> None:
-    """For blades near the player the axes across their sides and the player's, with both shadows.
-    The gaps between these are marked; if there is none, the least overlap."""
-    at = seen.centers[seen.world.player.id]
+def draw_axes(canvas: Canvas, data: OverlayData) -> None:
+    """Draw the separating axes of the player and each nearby blade, with both shadows on each axis.
+    Gaps are marked; without a gap, the least overlap."""
+    at = data.centers[data.world.player.id]
     box = OBB(at, HURT_HALF, 0.0)
-    for blade in seen.world.blades.values():
+    for blade in data.world.blades.values():
         if np.hypot(*(at - blade.center)) > blade.reach + NEARBY:
             continue
-        bar = blade.bar(seen.time)
+        bar = blade.bar(data.time)
         gaps = {axis: abs(d) - s for axis, d, _, s in polygon.shadows(box, bar, (0.0, 0.0))}
         for axis, gap in gaps.items():
             least = palette.LETHAL if gap == max(gaps.values()) else None
@@ -265,8 +263,8 @@ def draw_axes(canvas: Canvas, seen: OverlayData) -> None:
 
 
 def draw_axis_shadows(canvas: Canvas, box: OBB, bar: OBB, axis: Vector, mark: Color | None) -> None:
-    """An axis beside a bar, away from a box, with the shadow of either in a lane of its own; and
-    what lies between their ends, if that is to be marked."""
+    """Draw an axis beside a bar, away from a box, and the shadow of each in a lane of its own; mark
+    the gap or overlap of the shadows in a colour."""
     x, y = polygon.across(axis)
     if polygon.dot(polygon.sub(bar.center, box.center), (x, y)) < 0:
         x, y = -x, -y
@@ -284,14 +282,14 @@ def draw_axis_shadows(canvas: Canvas, box: OBB, bar: OBB, axis: Vector, mark: Co
     canvas.bar(place(c, LANE), place(d, LANE), palette.LETHAL, 1.5)
 
 
-def draw_missed(canvas: Canvas, seen: OverlayData) -> None:
-    """Who would have got through, if bodies were looked at only where the step ends: there, and a
-    dashed way through."""
-    (contacts, _), (predicted, _) = (recent_rows(seen, w) for w in ("contacts", "predicted"))
+def draw_missed(canvas: Canvas, data: OverlayData) -> None:
+    """Draw movers that a test at the end of the step would have let through: at that end, with a
+    dashed path."""
+    (contacts, _), (predicted, _) = (recent_rows(data, w) for w in ("contacts", "predicted"))
     through = predicted.missed()
     mover, end = predicted.mover[through], predicted.end[through]
-    colors = [mix(color, palette.BACKGROUND, 0.3) for color in body_colors(seen.world, mover)]
-    boxes = boxes_around(end, seen.world.space.half_extents[mover])
+    colors = [mix(color, palette.BACKGROUND, 0.3) for color in body_colors(data.world, mover)]
+    boxes = boxes_around(end, data.world.space.half_extents[mover])
     canvas.boxes(boxes, colors, fill=0, width=0.5)
     canvas.bars(contacts.position[through], end, colors, 0.5, dashed=True)
 
@@ -311,17 +309,17 @@ LAYERS = (
 FIRST_CHOSEN = frozenset((0, 2, 4))
 """Boxes, swept volumes, contacts."""
 MODES = {"off": frozenset[int](), "boxes": frozenset((0, 1)), "all": frozenset(range(len(LAYERS)))}
-"""What the command line calls the choices."""
+"""The names of choices on the command line."""
 
 
-def draw_overlay(canvas: Canvas, seen: OverlayData, chosen: frozenset[int]) -> None:
-    """Draw the chosen layers, by their places in the table."""
+def draw_overlay(canvas: Canvas, data: OverlayData, chosen: frozenset[int]) -> None:
+    """Draw the chosen layers, by their places in LAYERS."""
     for index in sorted(chosen):
-        LAYERS[index].draw(canvas, seen)
+        LAYERS[index].draw(canvas, data)
 
 
 def body_colors(world: World, ids: Ints) -> list[Color]:
-    """Return the colours of what bodies are."""
+    """Return the colours of bodies, by what they are."""
     colors: dict[int | None, Color] = {**dict.fromkeys(world.sliders, palette.SAFE)}
     colors |= dict.fromkeys(world.glitches, palette.GLITCH)
     colors |= dict.fromkeys((*world.slugs, *world.blades, world.line), palette.LETHAL)

@@ -1,7 +1,7 @@
 """What do the pages around the rooms look like?
 
-A page is as large as a room. What is given here are words and places; what they mean, and what the
-pointer does to them, is the scenes' business.
+A page is as large as a room. Scenes pass text and places, and decide what the pointer does to
+them.
 """
 
 from __future__ import annotations
@@ -14,24 +14,21 @@ from . import palette
 from .canvas import Canvas
 from .hud import draw_star
 from .room import draw_ground
-from .screen import PAGE, Point, Screen
+from .screen import PAGE, Place, Screen
 from .shapes import box_around
 from .text import LETTER_RATIO, SMALL_SIZE
 
 PAGE_MIDDLE = PAGE[0] / 2
 MENU_LEFT, VALUE_LEFT, VALUE_RIGHT = 120.0, 360.0, 520.0
-"""px: where a menu's words begin, and between which places values are written."""
+"""px: x of a menu's labels, and of the left and right ends of its values."""
 PICTURE_HEIGHT, CARD_HEIGHT = 67.5, 91.0
 """px: the height of a room's picture, and of the card under it."""
-INITIALS_Y, INITIALS_PITCH, DONE_BUTTON = (
-    186.0,
-    84.0,
-    ((PAGE_MIDDLE - 60, 264.0), (PAGE_MIDDLE + 60, 292.0)),
-)
-"""px: letters to turn, the way from one to the next, and the box that ends it."""
+INITIALS_Y, INITIALS_PITCH = 186.0, 84.0
+"""px: the middle of the initials, and the distance from one letter to the next."""
+DONE_BUTTON = ((PAGE_MIDDLE - 60, 264.0), (PAGE_MIDDLE + 60, 292.0))
 RANKS_TOP, RANKS_HIGH = 104.0, 21.0
 RANKS = (60.0, 0), (90.0, 0), (232.0, 1), (320.0, 1), (400.0, 1), (520.0, 0)
-"""px: where rank, name, points, time, dashes and assist lie; 0 begins, 1 ends there."""
+"""px: x of rank, name, points, time, dashes and assist; 0: text begins there, 1: it ends there."""
 RANKS_HEAD = ("", "name", "points", "time", "dashes", "")
 RANKS_STARS = 444.0
 
@@ -44,9 +41,9 @@ def draw_page(
     title: str,
     hint: str,
     behind: Behind | None = None,
-    corner: Point = (MENU_LEFT, 68.0),
+    corner: Place = (MENU_LEFT, 68.0),
 ) -> Canvas:
-    """Draw what lies behind, dimmed, or the ground; a title over it, and a hint at the foot."""
+    """Draw what lies behind, dimmed, or the ground; then a title, and a hint at the foot."""
     canvas = blank_page(surface)
     if behind:
         behind(surface)
@@ -59,7 +56,7 @@ def draw_page(
 
 
 def blank_page(surface: pygame.Surface) -> Canvas:
-    """Begin a page with the ground alone; return its canvas."""
+    """Draw the ground of an empty page; return the page's canvas."""
     surface.fill(palette.BACKGROUND)
     canvas = Canvas(surface, Screen.fit(surface.get_size()))
     draw_ground(canvas, *PAGE)
@@ -67,7 +64,7 @@ def blank_page(surface: pygame.Surface) -> Canvas:
 
 
 def dim(surface: pygame.Surface, part: float) -> None:
-    """Take a part of the light from a whole picture."""
+    """Darken a whole picture; part 0 leaves it, 1 hides it."""
     size = surface.get_size()
     Canvas(surface, Screen(1, 0, 0)).box((0, 0), size, palette.BACKGROUND, fill=part)
 
@@ -75,7 +72,7 @@ def dim(surface: pygame.Surface, part: float) -> None:
 def draw_menu_row(
     canvas: Canvas, words: str, y: float, chosen: bool, value: str | None, turns: bool
 ) -> None:
-    """Write a menu's row; its value between two arrows."""
+    """Write a menu's row, and its value, between two arrows if it can be changed."""
     color = palette.PLAYER if chosen else palette.TEXT
     if chosen:
         canvas.box((MENU_LEFT - 16, y - 4), (MENU_LEFT - 8, y + 4), palette.PLAYER)
@@ -90,14 +87,14 @@ def draw_menu_row(
 
 def draw_card(
     canvas: Canvas,
-    low: Point,
-    high: Point,
+    low: Place,
+    high: Place,
     title: str,
     stars: Sequence[bool],
     time: str,
     chosen: bool,
 ) -> None:
-    """Write what belongs to a room under its picture, which lies there; frame it if chosen."""
+    """Write a room's title, stars and time under its picture; frame the card if it is chosen."""
     if chosen:
         frame = (low[0] - 3, low[1] - 3), (high[0] + 3, low[1] + CARD_HEIGHT)
         canvas.box(*frame, palette.PLAYER, fill=0, width=1)
@@ -109,8 +106,8 @@ def draw_card(
     canvas.text(time, (high[0], high[1] + 18), palette.TEXT, SMALL_SIZE, (1, 0.5))
 
 
-def draw_no_picture(canvas: Canvas, low: Point, high: Point) -> None:
-    """What stands for the picture of a file that is no room."""
+def draw_no_picture(canvas: Canvas, low: Place, high: Place) -> None:
+    """Draw a placeholder for the picture of a file that is not a room."""
     canvas.box(low, high, palette.BACKGROUND)
     canvas.bar(low, high, palette.BORDER, 1)
     canvas.bar((low[0], high[1]), (high[0], low[1]), palette.BORDER, 1)
@@ -121,7 +118,7 @@ def draw_no_picture(canvas: Canvas, low: Point, high: Point) -> None:
 def draw_room_marks(
     canvas: Canvas, y: float, marks: Sequence[tuple[bool, Sequence[bool]]], next_one: int
 ) -> None:
-    """A door for each room, lit once it was finished, and the stars earned there."""
+    """Draw a door for each room, lit if the room was finished, and the stars earned in it."""
     for i, (done, stars) in enumerate(marks):
         x = PAGE_MIDDLE + (i - (len(marks) - 1) / 2) * min(40.0, 560 / len(marks))
         color = palette.GOAL if done else palette.QUIET
@@ -133,14 +130,14 @@ def draw_room_marks(
 
 
 def draw_letters(canvas: Canvas, letters: Sequence[str], place: int) -> None:
-    """Three letters, large, each between two arrows; under them the word that ends it."""
+    """Draw three large letters, each between two arrows, and the button Done."""
     for i, letter in enumerate(letters):
         x, chosen = PAGE_MIDDLE + INITIALS_PITCH * (i - 1), i == place
         color = palette.PLAYER if chosen else palette.TEXT
         canvas.text(letter, (x, INITIALS_Y), color, 54, (0.5, 0.5), bold=True)
         canvas.bar((x - 22, INITIALS_Y + 34), (x + 22, INITIALS_Y + 34), color, 1)
-        for way in (-1, 1):
-            tip, base = INITIALS_Y + 56 * way, INITIALS_Y + 47 * way
+        for side in (-1, 1):
+            tip, base = INITIALS_Y + 56 * side, INITIALS_Y + 47 * side
             quiet = palette.SWEPT if chosen else palette.BORDER
             canvas.hull([(x, tip), (x - 9, base), (x + 9, base)], quiet)
     canvas.box(*DONE_BUTTON, palette.SWEPT, fill=0.12, width=0.5)
@@ -150,11 +147,11 @@ def draw_letters(canvas: Canvas, letters: Sequence[str], place: int) -> None:
 def draw_ranks(
     canvas: Canvas, title: str, rows: Sequence[tuple[Sequence[str], Sequence[bool]]]
 ) -> None:
-    """A table: its title between two arrows, and a row for each result, with its stars."""
+    """Draw a table: its title between two arrows, and a row for each result, with its stars."""
     canvas.text(title, (PAGE_MIDDLE, 66), palette.TEXT, 14, (0.5, 0.5), bold=True)
-    for way in (-1, 1):
-        x = PAGE_MIDDLE + 250 * way
-        canvas.hull([(x, 66), (x - 8 * way, 59), (x - 8 * way, 73)], palette.SWEPT)
+    for side in (-1, 1):
+        x = PAGE_MIDDLE + 250 * side
+        canvas.hull([(x, 66), (x - 8 * side, 59), (x - 8 * side, 73)], palette.SWEPT)
     for place, (words, stars) in enumerate([(RANKS_HEAD, ()), *rows]):
         y = RANKS_TOP + RANKS_HIGH * (place - 1)
         color = (palette.QUIET, palette.PLAYER)[place] if place < 2 else palette.TEXT

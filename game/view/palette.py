@@ -1,7 +1,7 @@
 """Which colour means what?
 
-A blueprint that lights up: one dark ground, and a colour for each role. Every role has a shape of
-its own as well, because one reader in twelve sees fewer colours. Source of the player's, the
+A dark ground, and a colour for each role. Every role has a shape of its own as well,
+because one reader in twelve sees fewer colours. Source of the player's, the
 lethal and the sweep's hue: Okabe and Ito, "Color Universal Design", 2008.
 """
 
@@ -11,7 +11,7 @@ Color = tuple[int, int, int]
 
 BACKGROUND: Color = (0x0B, 0x0E, 0x14)
 RULING: Color = (0x14, 0x1B, 0x28)
-"""The blueprint's ruling; a hint, and no role."""
+"""The ruling of the ground; it has no role."""
 BORDER: Color = (0x1C, 0x25, 0x36)
 PLAYER: Color = (0xF0, 0xE4, 0x42)
 WALL: Color = (0xF4, 0xF6, 0xFA)
@@ -26,6 +26,6 @@ QUIET: Color = (0x8C, 0x97, 0xAB)
 
 @lru_cache(maxsize=1024)
 def mix(a: Color, b: Color, part: float) -> Color:
-    """Return the colour a part of the way from a to b."""
+    """Return the mixture of two colours: a at part 0, b at part 1."""
     r, g, b_ = [round(x + (y - x) * part) for x, y in zip(a, b)]
     return r, g, b_

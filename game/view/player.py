@@ -1,7 +1,7 @@
 """What do the player and the preview of its dash look like?
 
-The box, with a notch where it faces, is always as large as it is. Beside it: what it would do, and
-how it is.
+A box of its true size, with a notch on the side that it faces; GLITCH and hurt change how it is
+drawn. The preview shows where a dash would end.
 """
 
 from __future__ import annotations
@@ -13,20 +13,20 @@ from . import palette
 from .canvas import Canvas
 from .elements import draw_broken
 from .palette import mix
-from .screen import Point
-from .shapes import box_around, pad_box, swept_hull
+from .screen import Place
+from .shapes import box_around, pad_box, swept_outline
 
 BLINKS_A_SECOND = 2.5
-"""A second, of who was hurt: fewer than the three that are too many."""
+"""Blinks a second after the player was hurt; guidelines against seizures allow three."""
 GHOST_COLOR = mix(palette.PLAYER, palette.BACKGROUND, 0.4)
 
 
 def draw_player(
-    canvas: Canvas, world: World, center: Point, heading: float, seconds: float, steady: bool
+    canvas: Canvas, world: World, center: Place, heading: float, seconds: float, steady: bool
 ) -> None:
-    """The player as it is: in GLITCH broken, with what is left of it; hurt half-transparent.
+    """Draw the player: in GLITCH broken, over a bar of the time left; half-transparent when hurt.
 
-    seconds drive what blinks and slips; steady: nothing blinks.
+    seconds drive what blinks and shifts; steady: nothing blinks.
     """
     half = world.space.half_extents[world.player.id].tolist()
     opacity = 1.0
@@ -42,9 +42,9 @@ def draw_player(
 
 
 def draw_facing_box(
-    canvas: Canvas, center: Point, half: Point, heading: float, opacity: float = 1.0
+    canvas: Canvas, center: Place, half: Place, heading: float, opacity: float = 1.0
 ) -> None:
-    """A box with a notch where it faces."""
+    """Draw a box with a notch on the side that it faces."""
     low, high = box_around(center, half)
     canvas.box(*pad_box(low, high, 2), palette.PLAYER, fill=0.16 * opacity)
     canvas.box(low, high, palette.PLAYER, fill=opacity, width=0.6 if opacity < 1 else 0.0)
@@ -55,15 +55,15 @@ def draw_facing_box(
     canvas.hull(slot, palette.BACKGROUND)
 
 
-def draw_ghost(canvas: Canvas, center: Point, half: Point) -> None:
-    """The best run until now: a dashed outline, empty."""
+def draw_ghost(canvas: Canvas, center: Place, half: Place) -> None:
+    """Draw the player of the best run so far: a dashed outline."""
     canvas.box(*box_around(center, half), GHOST_COLOR, fill=0, width=0.5, dashed=True)
 
 
 def draw_preview(canvas: Canvas, world: World, preview: Preview) -> None:
-    """The way that a dash would take: dashed, with the box where it ends, or a cross.
+    """Draw the path of a dash: dashed, with the box where it ends, or a cross where it would kill.
 
-    In GLITCH it is a row of boxes, one where each stride ends: nothing between them is looked at.
+    In GLITCH it is a row of boxes, one at the end of each stride: nothing is tested between them.
     """
     half = world.space.half_extents[world.player.id].tolist()
     for start, end in preview.paths:
@@ -71,7 +71,7 @@ def draw_preview(canvas: Canvas, world: World, preview: Preview) -> None:
             canvas.bar(start, end, mix(palette.GLITCH, palette.BACKGROUND, 0.4), 0.3)
             canvas.box(*box_around(end, half), palette.GLITCH, fill=0.2, width=0.6)
         else:
-            canvas.hull(swept_hull(start, end, half), palette.SWEPT, fill=0.07)
+            canvas.hull(swept_outline(start, end, half), palette.SWEPT, fill=0.07)
             canvas.bar(start, end, palette.SWEPT, 0.5, dashed=True)
     for core in preview.cores:
         radius = max(world.space.half_extents[core]) + 3
@@ -86,8 +86,8 @@ def draw_preview(canvas: Canvas, world: World, preview: Preview) -> None:
         draw_cross(canvas, preview.dies, 6, palette.LETHAL)
 
 
-def draw_cross(canvas: Canvas, at: Point, reach: float, color: palette.Color) -> None:
-    """A cross: not here."""
+def draw_cross(canvas: Canvas, at: Place, reach: float, color: palette.Color) -> None:
+    """Draw a cross."""
     x, y = at
     for s in (-reach, reach):
         canvas.bar((x - reach, y - s), (x + reach, y + s), color, 1.4)

@@ -1,7 +1,7 @@
 """What does a room look like?
 
-Walls shine in the blueprint, all else lies between them. In GLITCH they are seen double. Of a shaft
-only a part is in the picture, and the line rises into it.
+A ground, bright walls, and the elements between them. In GLITCH walls are drawn double. Of a shaft
+only a part is visible, and the line rises into it.
 """
 
 from __future__ import annotations
@@ -46,17 +46,17 @@ def draw_room(
     tracks: Iterable[tuple[Paths, float]],
     seconds: float,
 ) -> None:
-    """Draw all that lies in a room.
+    """Draw a room and its elements.
 
-    Bodies are drawn at these centres, and as they are at this world time; tracks are slugs' ways
-    ahead, and how much of each is done; seconds drive what pulses.
+    Bodies are drawn at these centres, blades at this world time; tracks are the predicted paths of
+    slugs, with the part of each that is done; seconds drive what pulses.
     """
     half, velocity, view = world.space.half_extents, world.space.velocity, visible(canvas, world)
     solid, size = world.space.ids(Kind.WALL), canvas.surface.get_size()
     walls = boxes_around(world.space.center[solid], half[solid])
     if canvas.screen == Screen.fit(size, (world.room.width, world.room.height)):
-        kept = still(size, canvas.screen, view, walls.tobytes(), world.glitching)
-        canvas.surface.blit(kept, (0, 0))
+        image = still_image(size, canvas.screen, view, walls.tobytes(), world.glitching)
+        canvas.surface.blit(image, (0, 0))
     else:
         draw_still(canvas, view, walls, world.glitching)
     for core in world.cores_left:
@@ -77,7 +77,7 @@ def draw_room(
         draw_line(canvas, centers[world.line][1] - half[world.line][1], view)
 
 
-def time_at(world: World, alpha: float) -> float:
+def picture_time(world: World, alpha: float) -> float:
     """Return the world time of a picture at alpha of the last tick; an outcome ended it early."""
     if world.outcome and world.events:
         alpha = min(alpha, world.events[-1].u)
@@ -85,7 +85,7 @@ def time_at(world: World, alpha: float) -> float:
 
 
 def visible(canvas: Canvas, world: World) -> Box:
-    """Return what is in the picture: a room, or the part of a shaft that the surface shows."""
+    """Return the box that is visible: a room, or the part of a shaft on the surface."""
     if not world.room.chunks:
         return (0.0, 0.0), (float(world.room.width), float(world.room.height))
     top, bottom = (canvas.screen.world((0, y))[1] for y in (0, canvas.surface.get_height()))
@@ -93,25 +93,24 @@ def visible(canvas: Canvas, world: World) -> Box:
 
 
 @lru_cache(maxsize=4)
-def still(
+def still_image(
     size: tuple[int, int], screen: Screen, view: Box, walls: bytes, glitching: bool
 ) -> pygame.Surface:
-    """Return what does not move in a picture that does not either, drawn once: the ground and the
-    walls, which are the bytes of their boxes."""
+    """Return a cached picture of the ground and the walls; walls are the bytes of their boxes."""
     surface = pygame.Surface(size)
     draw_still(Canvas(surface, screen), view, np.frombuffer(walls).reshape(-1, 2, 2), glitching)
     return surface
 
 
 def draw_still(canvas: Canvas, view: Box, walls: Floats, glitching: bool) -> None:
-    """What does not move: the ground and the walls."""
+    """Draw what does not move: the ground and the walls."""
     canvas.surface.fill(palette.BACKGROUND)
     draw_ground(canvas, view[1][0], view[1][1], view[0][1])
     draw_walls(canvas, view, walls, glitching)
 
 
 def draw_ground(canvas: Canvas, width: float, bottom: float, top: float = 0.0) -> None:
-    """The ground's ruling, in squares of 40 px."""
+    """Draw the ground's ruling, in squares of 40 px."""
     for x in range(40, int(width), 40):
         canvas.bar((x, top), (x, bottom), palette.RULING, 0.1)
     for y in range(40 * (int(top // 40) + 1), int(bottom), 40):
@@ -119,9 +118,9 @@ def draw_ground(canvas: Canvas, width: float, bottom: float, top: float = 0.0) -
 
 
 def draw_walls(canvas: Canvas, view: Box, walls: Floats, glitching: bool) -> None:
-    """Walls in their light; those that close the room are dark but for their inner edge.
+    """Draw the walls with a glow; those that close the room are dark, except for their inner edge.
 
-    In GLITCH they have a second, broken edge beside them.
+    In GLITCH a second, dashed edge lies beside them.
     """
     (left, top), (right, bottom) = view
     walls = walls[(walls[:, 0, 1] < bottom) & (walls[:, 1, 1] > top)]
@@ -142,7 +141,7 @@ def draw_walls(canvas: Canvas, view: Box, walls: Floats, glitching: bool) -> Non
 
 
 def draw_line(canvas: Canvas, y: float, view: Box) -> None:
-    """The line that ends a run: teeth up to it, and hatched darkness below."""
+    """Draw the line that ends a run: teeth with their tips on it, and hatched dark below."""
     (left, _), (right, bottom) = view
     if y >= bottom:
         return

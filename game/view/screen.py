@@ -17,9 +17,9 @@ import pygame
 
 from ..collision.batch import Floats
 
-Point = Sequence[float]
+Place = Sequence[float]
 PAGE = (640.0, 360.0)
-"""px: as much is seen of a shaft as of most rooms, and all that is written lies on it."""
+"""px: the size of most rooms, of the visible part of a shaft, and of a page of text."""
 Rect = pygame.Rect | list[int]
 
 
@@ -32,39 +32,39 @@ class Screen(NamedTuple):
 
     @classmethod
     def fit(cls, window: tuple[int, int], world: tuple[float, float] = PAGE) -> Screen:
-        """Show all of the world, or of a page, as large as the window allows, in its middle."""
+        """Return the transform that shows a whole world or page as large as the window allows."""
         scale = max(min(window[0] / world[0], window[1] / world[1]), 1e-3)
         left, top = ((a - b * scale) / 2 for a, b in zip(window, world))
         return cls(scale, left, top)
 
     def moved(self, dx: float, dy: float) -> Screen:
-        """Return the same, shaken by so many px of the world."""
+        """Return the transform moved by (dx, dy) px of the world."""
         return self._replace(left=self.left + dx * self.scale, top=self.top + dy * self.scale)
 
-    def point(self, p: Point) -> tuple[float, float]:
-        """Return where a point of the world lies on the window."""
+    def point(self, p: Place) -> tuple[float, float]:
+        """Return the pixel, with fractions, of a point of the world."""
         return self.left + p[0] * self.scale, self.top + p[1] * self.scale
 
     def points(self, points: Floats) -> Floats:
-        """Return the same for many, (..., 2)."""
+        """Return the pixels of points, (..., 2)."""
         return points * self.scale + (self.left, self.top)
 
-    def world(self, pixel: Point) -> tuple[float, float]:
+    def world(self, pixel: Place) -> tuple[float, float]:
         """Return the point of the world under a pixel."""
         return (pixel[0] - self.left) / self.scale, (pixel[1] - self.top) / self.scale
 
-    def rect(self, low: Point, high: Point) -> pygame.Rect:
+    def rect(self, low: Place, high: Place) -> pygame.Rect:
         """Return the pixels of a box, at least one wide and high."""
         (x0, y0), (x1, y1) = self.point(low), self.point(high)
         left, top = round(x0), round(y0)
         return pygame.Rect(left, top, max(1, round(x1) - left), max(1, round(y1) - top))
 
     def rects(self, boxes: Floats) -> list[Rect]:
-        """Return the same for many, (N, 2, 2): left, top, width, height of each."""
+        """Return the pixels of boxes, (N, 2, 2): left, top, width, height of each."""
         low, high = np.rint(self.points(boxes)).astype(np.int32).transpose(1, 0, 2)
         rects: list[Rect] = np.hstack((low, np.maximum(high - low, 1))).tolist()
         return rects
 
     def line(self, width: float) -> int:
-        """Return the pixels of a line's width, at least one."""
+        """Return the width of a line in pixels, at least one."""
         return max(1, round(width * self.scale))

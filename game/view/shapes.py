@@ -1,4 +1,4 @@
-"""What shapes do boxes make?"""
+"""Which corners and outlines do boxes have, at rest and swept?"""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import numpy as np
 
 from ..collision import OBB
 from ..collision.batch import Floats
-from .screen import Point
+from .screen import Place
 
 Corner = tuple[float, float]
 Box = tuple[Corner, Corner]
@@ -14,60 +14,60 @@ TURN = [(-1, -1), (1, -1), (1, 1), (-1, 1)]
 """A box's corners from its centre, in half extents."""
 DIAMOND = [(-1, 0), (0, -1), (1, 0), (0, 1)]
 HEXAGONS = np.array([[TURN[(first + k) % 4] for k in (3, 0, 1, 1, 2, 3)] for first in range(4)])
-"""Which corners a swept outline has, by the one that lies behind: three at the start, three at the
-end."""
+"""The corners of a swept outline, as rows of TURN, by the hindmost corner: three of the box at the
+start, then three at the end."""
 
 
-def box_around(center: Point, half: Point) -> Box:
-    """Return the smallest and the largest corner of a box."""
+def box_around(center: Place, half: Place) -> Box:
+    """Return the smallest and the largest corner of a box with this centre and half extents."""
     (x, y), (w, h) = center, half
     return (x - w, y - h), (x + w, y + h)
 
 
 def boxes_around(center: Floats, half: Floats) -> Floats:
-    """Return the same for many, (N, 2, 2)."""
+    """Return the smallest and the largest corners of boxes, (N, 2, 2)."""
     return np.stack((center - half, center + half), axis=1)
 
 
-def is_in(point: Point, box: Box) -> bool:
+def is_in(point: Place, box: Box) -> bool:
     """Tell whether a point lies in a box."""
     (x, y), ((left, top), (right, bottom)) = point, box
     return left <= x < right and top <= y < bottom
 
 
-def pad_box(low: Point, high: Point, by: float) -> Box:
-    """Return a box with faces farther out by so many px."""
+def pad_box(low: Place, high: Place, by: float) -> Box:
+    """Return a box whose faces lie farther out by this many px."""
     return (low[0] - by, low[1] - by), (high[0] + by, high[1] + by)
 
 
 def pad_boxes(boxes: Floats, by: float) -> Floats:
-    """Return the same for many, (..., 2, 2)."""
+    """Return boxes, (..., 2, 2), whose faces lie farther out by this many px."""
     return boxes + ((-by,), (by,))
 
 
-def box_corners(low: Point, high: Point) -> list[Corner]:
-    """Return a box's corners, from the upper left on to the right and around."""
+def box_corners(low: Place, high: Place) -> list[Corner]:
+    """Return a box's corners, clockwise from the upper left."""
     return [(low[0], low[1]), (high[0], low[1]), (high[0], high[1]), (low[0], high[1])]
 
 
-def outline(bar: OBB) -> list[Corner]:
+def turned_corners(bar: OBB) -> list[Corner]:
     """Return a turned box's corners in the same order."""
     ring = bar.corners()
     return [(ring[k][0], ring[k][1]) for k in (0, 2, 3, 1)]
 
 
-def swept_hull(start: Point, end: Point, half: Point) -> list[Corner]:
-    """Return the outline of everything that a box passes on a straight way.
+def swept_outline(start: Place, end: Place, half: Place) -> list[Corner]:
+    """Return the outline of the volume that a box sweeps on a straight path.
 
-    A hexagon: the corners that lie ahead at the end, those behind at the start, and the two on
-    either side at both; a rectangle if the way lies along an axis.
+    A hexagon: the foremost corner at the end, the hindmost at the start, and the two on either side
+    at both; a rectangle if the path lies along an axis.
     """
-    (hull,) = swept_hulls(*(np.array([p], float) for p in (start, end, half)))
+    (hull,) = swept_outlines(*(np.array([p], float) for p in (start, end, half)))
     return [(x, y) for x, y in hull.tolist()]
 
 
-def swept_hulls(start: Floats, end: Floats, half: Floats) -> Floats:
-    """Return the same for many, (N, 6, 2)."""
+def swept_outlines(start: Floats, end: Floats, half: Floats) -> Floats:
+    """Return the outlines of the volumes that boxes sweep, (N, 6, 2)."""
     ahead = end >= start
     first = np.where(ahead[:, 0], np.where(ahead[:, 1], 0, 3), np.where(ahead[:, 1], 1, 2))
     places = np.stack((start, start, start, end, end, end), axis=1)

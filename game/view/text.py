@@ -1,6 +1,6 @@
 """How is text drawn, sharp and quickly?
 
-At the window's own resolution, in sizes of the world; each word once, until it is forgotten.
+At the window's own resolution, in sizes of the world; a line is rendered once and cached.
 """
 
 from __future__ import annotations
@@ -18,12 +18,12 @@ SMALL_SIZE = 9.0
 LETTER_RATIO = 0.6
 """The width of a letter, in heights of the print."""
 LIGATURE = re.compile(r"(?<=[-!*+./:<=>|])(?=[-!*+./:<=>|])")
-"""Between signs that the font would draw as one: <= is shown as it is typed."""
+"""Between signs that the font would join: <= is shown as it is typed."""
 
 
 @lru_cache(maxsize=32)
 def font(size: int, bold: bool) -> pygame.font.Font:
-    """Return the font at a height of so many pixels."""
+    """Return the font at a height in pixels."""
     if not pygame.font.get_init():
         pygame.font.init()
     name = "JetBrainsMono-Bold.ttf" if bold else "JetBrainsMono-Regular.ttf"
@@ -32,7 +32,7 @@ def font(size: int, bold: bool) -> pygame.font.Font:
 
 @lru_cache(maxsize=512)
 def line_image(words: str, size: int, color: Color, bold: bool) -> pygame.Surface:
-    """Return a line of words on nothing."""
+    """Return the picture of a line of text, without a background."""
     drawn = font(size, bold)
     pieces = LIGATURE.split(words)
     if len(pieces) == 1:

@@ -12,7 +12,7 @@ from typing import NamedTuple
 from . import palette
 from .canvas import Canvas, point_between
 from .palette import Color, mix
-from .screen import PAGE, Point
+from .screen import PAGE, Place
 from .shapes import Box, Corner, pad_box
 from .text import font
 
@@ -23,20 +23,20 @@ CODE_COLORS: dict[str, Color] = {
     "value": palette.PLAYER,
 }
 TEXT_SIZE, LETTER_WIDTH, LINE_HEIGHT = 10.0, 6.2, 12.5
-"""px: the height of words, the most width of a letter, and the way to the next line."""
+"""px: the height of text, the greatest width of a letter, and the distance between lines."""
 CODE_SIZE, CODE_PITCH, CODE_LINES = 8.0, 10.5, 25
 CODE_AT: Corner = (279.0, 56.0)
-"""px: 72 columns end where the page does."""
+"""px: the upper left corner of code, so that 72 columns end with the page."""
 HANDLE_ROW = 15.0
 """px: the height of a handle's row."""
 DIAL_ROW = 16.5
-"""px: the height of what can be turned, with its slider."""
-TRACK = (500.0, 592.0)
-"""px: from where to where a handle's slider goes."""
+"""px: the height of a dial's row, with its slider."""
+HANDLE_TRACK = (500.0, 592.0)
+"""px: the ends of a handle's slider."""
 
 
 class Block(NamedTuple):
-    """A paragraph; or an answer that can be chosen, by its index."""
+    """A paragraph; or, if answer is an index, an answer that can be chosen."""
 
     words: str
     color: Color = palette.TEXT
@@ -47,15 +47,15 @@ class Block(NamedTuple):
 
 
 class PlacedBlock(NamedTuple):
-    """A paragraph in its place."""
+    """A paragraph with its box and its lines."""
 
     block: Block
     box: Box
     lines: list[str]
 
 
-def stack_blocks(blocks: Sequence[Block], corner: Point, wide: float) -> list[PlacedBlock]:
-    """Break paragraphs into lines and put them one under the other."""
+def stack_blocks(blocks: Sequence[Block], corner: Place, wide: float) -> list[PlacedBlock]:
+    """Break paragraphs into lines and place them one under the other."""
     placed, (left, y) = [], corner
     for block in blocks:
         inset = 22 if block.answer >= 0 else 0
@@ -81,14 +81,14 @@ def draw_blocks(canvas: Canvas, placed: Sequence[PlacedBlock], chosen: int = -1)
             canvas.text(line, (left, y + LINE_HEIGHT * k), color, TEXT_SIZE, bold=block.bold)
 
 
-def draw_frame(canvas: Canvas, low: Point, high: Point) -> None:
-    """Clear a place for a figure or for code."""
+def draw_frame(canvas: Canvas, low: Place, high: Place) -> None:
+    """Draw an empty frame for a figure or for code."""
     canvas.box(low, high, palette.BACKGROUND)
     canvas.box(low, high, palette.BORDER, fill=0, width=1)
 
 
 def tab_boxes(names: Sequence[str]) -> list[Box]:
-    """Return where the names of the steps stand, at the right of the head."""
+    """Return the boxes of the names of the steps, at the right of the head."""
     boxes, right = [], PAGE[0] - 8
     for name in reversed(names):
         left = right - LETTER_WIDTH * len(name) - 12
@@ -98,7 +98,7 @@ def tab_boxes(names: Sequence[str]) -> list[Box]:
 
 
 def draw_head(canvas: Canvas, title: str, names: Sequence[str], place: int) -> None:
-    """The title, and the steps with the one that is on."""
+    """Draw the title and the steps; the current one is marked."""
     canvas.text(title, (8, 19), palette.TEXT, 14, (0, 0.5), bold=True)
     for k, (name, (low, high)) in enumerate(zip(names, tab_boxes(names))):
         is_on = k == place
@@ -109,7 +109,7 @@ def draw_head(canvas: Canvas, title: str, names: Sequence[str], place: int) -> N
 
 
 def draw_button(canvas: Canvas, box: Box, words: str, is_over: bool) -> None:
-    """A word that can be pressed."""
+    """Draw a button with a label."""
     (x0, y0), (x1, y1) = box
     color = palette.PLAYER if is_over else palette.SWEPT
     canvas.box(*box, palette.BACKGROUND)
@@ -117,8 +117,8 @@ def draw_button(canvas: Canvas, box: Box, words: str, is_over: bool) -> None:
     canvas.text(words, ((x0 + x1) / 2, (y0 + y1) / 2), color, TEXT_SIZE, (0.5, 0.5))
 
 
-def draw_time_slider(canvas: Canvas, start: Point, end: Point, u: float, held: bool) -> None:
-    """The slider for u; before it what holds it, or lets it run."""
+def draw_time_slider(canvas: Canvas, start: Place, end: Place, u: float, held: bool) -> None:
+    """Draw the slider for u; before it the sign for run or hold."""
     x, y = start[0] - 18, start[1]
     if held:
         canvas.hull([(x, y - 5), (x + 9, y), (x, y + 5)], palette.SWEPT)
@@ -131,30 +131,30 @@ def draw_time_slider(canvas: Canvas, start: Point, end: Point, u: float, held: b
 
 def draw_track(
     canvas: Canvas,
-    start: Point,
-    end: Point,
+    start: Place,
+    end: Place,
     part: float,
     color: Color,
     width: float = 2,
     knob: float = 4,
 ) -> None:
-    """A slider, its knob a part of the way along."""
+    """Draw a slider; part is where its knob is, 0 to 1."""
     at = point_between(start, end, part)
     canvas.bar(start, end, palette.BORDER, width)
     canvas.bar(start, at, color, width)
     canvas.dot(at, color, knob)
 
 
-def draw_handle(canvas: Canvas, at: Point, chosen: bool) -> None:
-    """A ring around what can be dragged."""
+def draw_handle(canvas: Canvas, at: Place, chosen: bool) -> None:
+    """Draw a ring around a place that can be dragged."""
     canvas.dot(at, palette.BACKGROUND, 7, 2.5)
     canvas.dot(at, palette.PLAYER if chosen else palette.SWEPT, 6.5, 1.5 if chosen else 0.8)
 
 
 def draw_handle_row(
-    canvas: Canvas, corner: Point, words: str, value: str, part: float | None, chosen: bool
+    canvas: Canvas, corner: Place, words: str, value: str, part: float | None, chosen: bool
 ) -> None:
-    """A handle's name and value; of a number also its slider."""
+    """Draw a handle's name and value; of a number also its slider."""
     left, y = corner[0], corner[1] + HANDLE_ROW / 2
     color = palette.PLAYER if chosen else palette.TEXT
     if chosen:
@@ -162,13 +162,13 @@ def draw_handle_row(
     canvas.text(words, (left + 12, y), color, TEXT_SIZE, (0, 0.5), bold=chosen)
     canvas.text(value, (PAGE[0] - 8, y), color, TEXT_SIZE, (1, 0.5))
     if part is not None:
-        draw_track(canvas, (TRACK[0], y), (TRACK[1], y), part, color)
+        draw_track(canvas, (HANDLE_TRACK[0], y), (HANDLE_TRACK[1], y), part, color)
 
 
 def draw_dial(
     canvas: Canvas, box: Box, words: str, value: str, part: float | None, chosen: bool
 ) -> None:
-    """What can be turned, in a narrow column: a name goes round, a number has its slider below."""
+    """Draw a value that can be changed, in a narrow column; a number has its slider below."""
     left, right = dial_track(box)
     draw_handle_row(canvas, box[0], words, value, None, chosen)
     if part is not None:
@@ -178,7 +178,7 @@ def draw_dial(
 
 
 def dial_track(box: Box) -> tuple[float, float]:
-    """Return from where to where a dial's slider goes."""
+    """Return the left and right ends of a dial's slider."""
     return box[0][0] + 12, box[1][0] - 6
 
 
@@ -191,7 +191,7 @@ def draw_code(
     corner: Corner = CODE_AT,
     rows: int = CODE_LINES,
 ) -> None:
-    """Lines of code, in pieces of a kind each, from the first that is seen; some are lit."""
+    """Draw lines of code from the first visible one on; each is (text, kind) pieces, some lit."""
     end, count = min(first + rows, len(lines)), max(1, len(lines))
     left, top = corner
     right, bottom = PAGE[0], top + CODE_PITCH * rows
@@ -215,7 +215,7 @@ def draw_code(
 
 
 def case_boxes(count: int, y: float) -> list[Box]:
-    """Return where the squares of so many cases lie, one row from the left to the right."""
+    """Return the boxes of the squares for count cases, in one row."""
     pitch = min(14.0, (PAGE[0] - 16) / count)
     return [((x, y), (x + pitch - 3, y + pitch - 3)) for x in (8 + pitch * k for k in range(count))]
 
@@ -223,7 +223,7 @@ def case_boxes(count: int, y: float) -> list[Box]:
 def draw_strip(
     canvas: Canvas, boxes: Sequence[Box], right: Sequence[bool | None], chosen: int
 ) -> None:
-    """A square for each case: full where it is right, crossed where not, else empty."""
+    """Draw a square for each case: full if it is right, crossed if wrong, empty if unknown."""
     for k, (is_right, (low, high)) in enumerate(zip(right, boxes)):
         color = {True: palette.GOAL, False: palette.LETHAL, None: palette.QUIET}[is_right]
         canvas.box(low, high, color, fill=float(is_right is True), width=1)
@@ -237,7 +237,7 @@ def draw_strip(
 def draw_lesson_row(
     canvas: Canvas, box: Box, words: str, marks: Sequence[bool], chosen: bool
 ) -> None:
-    """A lesson's number and title, and which of its marks were earned."""
+    """Draw a lesson's number and title, and its marks, full where they were earned."""
     (left, top), (right, bottom) = box
     y, color = (top + bottom) / 2, palette.PLAYER if chosen else palette.TEXT
     if chosen:
@@ -249,11 +249,11 @@ def draw_lesson_row(
 
 
 def draw_marks_head(canvas: Canvas, right: float, y: float, names: Sequence[str]) -> None:
-    """What the marks are for."""
+    """Draw the names of the marks."""
     for x, name in zip(mark_places(right), names):
         canvas.text(name, (x, y), palette.QUIET, TEXT_SIZE, (0.5, 0.5))
 
 
 def mark_places(right: float) -> list[float]:
-    """Return where a lesson's marks stand; the last is that of an exercise."""
+    """Return x of a lesson's marks; the last is that of its exercise."""
     return [right - 24 - 52 * k for k in (3, 2, 1, 0)]

@@ -38,8 +38,8 @@ def alt_enter():
     return pygame.event.Event(pygame.KEYDOWN, keys)
 
 
-def test_alt_enter_switches_to_full_screen_and_keeps_that(tmp_path, monkeypatch, opened):
-    """And back; the scene hears nothing of it."""
+def test_alt_enter_switches_to_full_screen_and_saves_that(tmp_path, monkeypatch, opened):
+    """And back; the scene does not get the event."""
     shared = stage(tmp_path)
     window = app.App(shared)
     monkeypatch.setattr(TitleScene, "handle", lambda self, event: pytest.fail("heard"))
@@ -47,11 +47,11 @@ def test_alt_enter_switches_to_full_screen_and_keeps_that(tmp_path, monkeypatch,
     window.run(TitleScene(window.stage))
     assert opened == [False, True, False, True]
     shared.storage.wait()
-    kept = json.loads((tmp_path / "settings.json").read_text(encoding="utf-8"))
-    assert kept["fullscreen"] is True is shared.settings.fullscreen
+    saved = json.loads((tmp_path / "settings.json").read_text(encoding="utf-8"))
+    assert saved["fullscreen"] is True is shared.settings.fullscreen
 
 
-def test_the_window_opens_anew_only_if_that_setting_was_changed(tmp_path, opened):
+def test_the_window_opens_again_only_if_that_setting_changed(tmp_path, opened):
     """Other settings leave it alone."""
     shared = stage(tmp_path)
     app.App(shared)
@@ -64,16 +64,18 @@ def test_the_window_opens_anew_only_if_that_setting_was_changed(tmp_path, opened
 
 
 @pytest.mark.parametrize("asked", [(), ("--fullscreen",)])
-@pytest.mark.parametrize("kept", [False, True])
-def test_full_screen_is_asked_for_or_was_chosen(tmp_path, monkeypatch, opened, asked, kept):
-    """By the option, or by the setting that was kept."""
-    (tmp_path / "settings.json").write_text(json.dumps({"fullscreen": kept}), encoding="utf-8")
+@pytest.mark.parametrize("saved", [False, True])
+def test_full_screen_follows_the_option_and_the_setting(
+    tmp_path, monkeypatch, opened, asked, saved
+):
+    """The option or the saved setting is enough."""
+    (tmp_path / "settings.json").write_text(json.dumps({"fullscreen": saved}), encoding="utf-8")
     events(monkeypatch)
     assert cli.main(["--data-dir", str(tmp_path), *asked]) == 0
-    assert opened == [kept or bool(asked)]
+    assert opened == [saved or bool(asked)]
 
 
-def test_wrong_settings_are_told_of_and_the_game_begins(tmp_path, monkeypatch, opened, capsys):
+def test_wrong_settings_are_reported_and_the_game_begins(tmp_path, monkeypatch, opened, capsys):
     """One line on standard error."""
     (tmp_path / "settings.json").write_text('{"fullscreen": "yes"}', encoding="utf-8")
     events(monkeypatch)
@@ -83,8 +85,8 @@ def test_wrong_settings_are_told_of_and_the_game_begins(tmp_path, monkeypatch, o
 
 
 @pytest.mark.parametrize("home", ["file", "file/missing"])
-def test_where_nothing_can_be_kept_the_game_goes_on(tmp_path, monkeypatch, opened, capsys, home):
-    """Two settings are changed in a home that is a file, or that cannot be made: one line on
+def test_where_nothing_can_be_saved_the_game_goes_on(tmp_path, monkeypatch, opened, capsys, home):
+    """Two settings are changed in a home that is a file, or that cannot be created: one line on
     standard error."""
     (tmp_path / "file").touch()
     for name in ("HOME", "USERPROFILE", "XDG_DATA_HOME", "APPDATA"):
@@ -92,9 +94,9 @@ def test_where_nothing_can_be_kept_the_game_goes_on(tmp_path, monkeypatch, opene
     events(monkeypatch, [alt_enter()], [], [alt_enter()])
     assert cli.main([]) == 0
     assert opened == [False, True, False]
-    told = capsys.readouterr().err
-    assert told.count("\n") == 1
-    assert "nothing can be saved in" in told
+    error = capsys.readouterr().err
+    assert error.count("\n") == 1
+    assert "nothing can be saved in" in error
 
 
 def test_pads_are_looked_for_after_the_first_picture(tmp_path, monkeypatch, opened):
@@ -149,7 +151,7 @@ def test_a_scene_to_which_another_leads_back_stays_on(tmp_path, monkeypatch, ope
     assert seen == [first, second, first, first]
 
 
-def test_a_scene_that_was_left_is_let_go_of(tmp_path, monkeypatch, opened):
+def test_a_scene_that_was_left_is_freed(tmp_path, monkeypatch, opened):
     """It may hold itself, and runs with all of their past."""
     first, last, gone, seen = Leaves([]), Leaves([]), [], []
 
@@ -161,7 +163,7 @@ def test_a_scene_that_was_left_is_let_go_of(tmp_path, monkeypatch, opened):
     first.handle, last.update = leave_for_another, lambda seconds: seen.append(gone[0]())
     press = alt_enter()
     press.mod = 0
-    events(monkeypatch, [], [press], [press], [])  # What the first frame made is kept for good.
+    events(monkeypatch, [], [press], [press], [])  # The first frame's objects stay for good.
     monkeypatch.setattr(Leaves, "draw", lambda scene, surface: None)
     app.App(stage(tmp_path)).run(first)
     assert seen == [None]

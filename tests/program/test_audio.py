@@ -339,7 +339,7 @@ def test_mute_opens_no_mixer():
 
 
 def test_without_a_sound_card_it_is_silent(monkeypatch, capfd):
-    """The mixer is tried once, and nobody is told."""
+    """The mixer is tried once, without a message."""
     tries = []
 
     def refuse(*args, **named):
@@ -355,7 +355,7 @@ def test_without_a_sound_card_it_is_silent(monkeypatch, capfd):
 
 
 @pytest.mark.parametrize("before", ["pass", "import sys; sys.modules['pygame.mixer'] = None"])
-def test_in_a_process_of_its_own_nobody_is_told(before):
+def test_a_process_without_a_sound_card_prints_nothing(before):
     """A sound driver that is not there, or a pygame without its mixer: no word, no crash."""
     code = "from game.audio import Audio; a = Audio(); a.update(); a.click('move'); print(a.works)"
     env = {**os.environ, "SDL_AUDIODRIVER": "none such"}

@@ -70,8 +70,8 @@ def main(monkeypatch, capsys, tmp_path):
 
     def call(*options):
         status = cli.main(["--data-dir", str(tmp_path / "data"), *map(str, options)])
-        told = capsys.readouterr()
-        return status, told.out, told.err
+        result = capsys.readouterr()
+        return status, result.out, result.err
 
     return call
 
@@ -91,7 +91,7 @@ def test_the_rooms_are_listed_a_name_a_line(main):
     assert main("--list-levels") == (0, "\n".join(levels()) + "\n", "")
 
 
-def test_the_version_is_told(main):
+def test_the_version_is_printed(main):
     """With the program's name."""
     status, out, err = main("--version")
     assert (status, err) == (0, "")
@@ -103,16 +103,16 @@ def test_a_room_is_played_headless_to_its_exit(main, name):
     """By its stored replay; JSON is one object in one line."""
     status, out, err = main("--headless", "--json", "--level", name)
     assert (status, err) == (0, "")
-    told = json.loads(out)
-    assert told["room"] == name
-    assert told["finished"] is True
-    assert told["inside"] == 0
+    result = json.loads(out)
+    assert result["room"] == name
+    assert result["finished"] is True
+    assert result["inside"] == 0
 
 
 def test_ticks_bound_a_run(main):
     """And a record of it has as many."""
-    told = json.loads(main("--headless", "--json", "--ticks", "50")[1])
-    assert told["ticks"] == 50
+    result = json.loads(main("--headless", "--json", "--ticks", "50")[1])
+    assert result["ticks"] == 50
 
 
 def test_a_seed_decides_a_run(main):
@@ -125,10 +125,10 @@ def test_scanline_is_a_level_too(main, tmp_path):
     """Its stored run ends at the line; random runs go on for exactly so many ticks; one that was
     recorded plays again, and can be seen."""
     status, out, err = main("--headless", "--json", "--level", "scanline")
-    told = json.loads(out)
+    result = json.loads(out)
     assert (status, err) == (0, "")
-    assert (told["room"], told["finished"], told["inside"]) == ("scanline", False, 0)
-    assert told["score"] > 1000
+    assert (result["room"], result["finished"], result["inside"]) == ("scanline", False, 0)
+    assert result["score"] > 1000
     file = tmp_path / "run.json"
     seeded = "--seed", 3, "--ticks", 400, "--record", file
     assert (
@@ -170,15 +170,15 @@ def test_a_pipe_that_closes_early_is_no_fault(tmp_path):
 def test_a_recorded_run_plays_again(main, tmp_path):
     """The record is a replay of the same ticks, with the same hash at its end."""
     file = tmp_path / "run.json"
-    told = json.loads(main("--headless", "--json", "--ticks", "100", "--record", file)[1])
+    result = json.loads(main("--headless", "--json", "--ticks", "100", "--record", file)[1])
     replay = loads(file.read_text(encoding="utf-8"))
     assert replay.ticks == 100
-    assert replay.hashes[-1] == told["state_hash"]
-    assert json.loads(main("--headless", "--json", "--replay", file)[1]) == told
+    assert replay.hashes[-1] == result["state_hash"]
+    assert json.loads(main("--headless", "--json", "--replay", file)[1]) == result
 
 
 def test_a_replay_is_played_by_its_own_method(main, tmp_path):
-    """Unless another is asked for; one that nobody knows is refused."""
+    """Unless another is chosen; an unknown one is an error."""
     file = tmp_path / "run.json"
     seeded = "--seed", 3, "--ticks", 900
     main("--headless", *seeded, "--method", "discrete", "--record", file)
@@ -201,7 +201,7 @@ def test_the_stored_replay_of_the_first_room_can_be_named(main):
 
 @pytest.mark.parametrize("options", [[], ["--overlay", "all"], ["--scene", "title"]])
 def test_a_screenshot_is_a_picture_of_the_size_that_was_asked_for(main, tmp_path, options):
-    """Without a window, and nothing is said."""
+    """Without a window, and without a message."""
     file = tmp_path / "picture.png"
     asked = ["--screenshot", file, "--size", "800x450", "--ticks", "20", *options]
     assert main(*asked) == (0, "", "")
@@ -220,22 +220,22 @@ def test_the_overlay_can_be_seen_in_a_screenshot(main, tmp_path):
     assert len(set(pictures)) == 3
 
 
-@pytest.mark.parametrize(("faults", "told"), [(2, 2), (30, cli.MOST_SENTENCES)])
-def test_all_that_is_wrong_with_a_room_is_told(main, tmp_path, faults, told):
+@pytest.mark.parametrize(("faults", "count"), [(2, 2), (30, cli.MOST_SENTENCES)])
+def test_all_errors_of_a_room_are_reported(main, tmp_path, faults, count):
     """A sentence a line; of very many the first ones, and how many more there are; status 2."""
     file = tmp_path / "mine.tmj"
     drawn = tiled(*[box("wal", 50, 50, 9, 9)] * faults)
     file.write_text(json.dumps(drawn), encoding="utf-8")
     status, _, err = main("--level", file, "--headless", "--seed", 1)
     assert status == 2
-    assert err.count("(did you mean wall?); expected ") == told
+    assert err.count("(did you mean wall?); expected ") == count
     *_, last = lines = err.splitlines()
-    assert len(lines) == told + (faults > told)
-    assert ("and 10 more" in last) == (faults > told)
+    assert len(lines) == count + (faults > count)
+    assert ("and 10 more" in last) == (faults > count)
 
 
 def test_a_new_room_shows_each_type_and_can_be_played(main, tmp_path):
-    """It is a file to begin with; where Tiled finds the types is told."""
+    """The file is a valid room; the output says where Tiled finds the types."""
     file = tmp_path / "mine.tmj"
     status, out, err = main("--new-room", file)
     assert (status, err) == (0, "")
@@ -244,12 +244,13 @@ def test_a_new_room_shows_each_type_and_can_be_played(main, tmp_path):
     objects = [item for layer in layers for item in layer["objects"]]
     assert {item["type"] for item in objects} == set(TYPES)
     assert load_room(file).name == "mine"
-    told = json.loads(main("--headless", "--json", "--level", file, "--seed", 1, "--ticks", 99)[1])
-    assert told["ticks"] == 99
+    out = main("--headless", "--json", "--level", file, "--seed", 1, "--ticks", 99)[1]
+    result = json.loads(out)
+    assert result["ticks"] == 99
 
 
 def test_a_file_whose_name_the_terminal_cannot_show_is_no_fault(monkeypatch, tmp_path):
-    """It is written, and its name told with the letters that there are."""
+    """It is written, and its name printed with the letters that can be."""
     shown = TextIOWrapper(BytesIO(), "ascii")
     monkeypatch.setattr("sys.stdout", shown)
     file = tmp_path / "Höhle.tmj"
@@ -260,18 +261,18 @@ def test_a_file_whose_name_the_terminal_cannot_show_is_no_fault(monkeypatch, tmp
 
 
 def test_without_a_display_a_stored_replay_is_played(tmp_path):
-    """SDL then draws where nobody sees it. A line says so, the summary follows: no error."""
+    """SDL then opens an invisible window. A line reports it, and the summary follows."""
     code = (
         "import os, sys, pygame; os.environ.pop('SDL_VIDEODRIVER', None);"
         "pygame.display.get_driver = lambda: 'offscreen';"
         "from game.cli import main; sys.exit(main(['--data-dir', sys.argv[1]]))"
     )
     command = [sys.executable, "-c", code, str(tmp_path)]
-    told = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=60)
-    assert told.returncode == 0
-    assert "Traceback" not in told.stderr
-    assert "display" in told.stdout
-    assert "finished after" in told.stdout
+    result = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=60)
+    assert result.returncode == 0
+    assert "Traceback" not in result.stderr
+    assert "display" in result.stdout
+    assert "finished after" in result.stdout
 
 
 def test_headless_play_never_imports_pygame():
@@ -280,8 +281,8 @@ def test_headless_play_never_imports_pygame():
         "import sys; sys.modules['pygame'] = None; from game.cli import main;"
         "sys.exit(main(['--headless', '--ticks', '5']))"
     )
-    told = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True)
-    assert (told.returncode, told.stderr) == (0, "")
+    result = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True)
+    assert (result.returncode, result.stderr) == (0, "")
 
 
 def test_a_replay_names_its_own_room_and_is_refused_for_another(capsys):

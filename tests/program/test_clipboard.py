@@ -7,10 +7,10 @@ from game import clipboard
 
 def test_words_are_given_to_the_desktop(monkeypatch):
     """As they are."""
-    given = []
-    monkeypatch.setattr(pygame.scrap, "put_text", given.append)
+    texts = []
+    monkeypatch.setattr(pygame.scrap, "put_text", texts.append)
     assert clipboard.copy("def test():\n    é")
-    assert given == ["def test():\n    é"]
+    assert texts == ["def test():\n    é"]
 
 
 def test_without_a_clipboard_it_says_so(monkeypatch):

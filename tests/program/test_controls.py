@@ -29,7 +29,7 @@ PLAYER = (320.0, 180.0)
 
 @pytest.fixture
 def queue(monkeypatch):
-    """Open pygame's event queue on a display that nobody sees."""
+    """Open pygame's event queue on an invisible display."""
     monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
     pygame.display.init()
     yield pygame.event
@@ -217,7 +217,7 @@ def test_toggled_a_cancel_or_a_restart_ends_the_aim(ends):
 
 
 def test_bindings_are_the_players():
-    """A key that was bound anew plays, the one before plays no longer."""
+    """A key that was bound again plays, the one before plays no longer."""
     chosen = {"keys": DEFAULT_KEYS | {"aim": [pygame.KSCAN_J]}, "pad": DEFAULT_PAD | {"aim": [X]}}
     assert after(key(pygame.KSCAN_J), **chosen).aim
     assert after(pad_button(X), **chosen).aim
@@ -274,7 +274,7 @@ def test_the_pad_that_was_used_last_counts():
 
 
 def test_a_stick_held_through_a_menu_is_still_held():
-    """It says nothing anew; another scene's devices know."""
+    """It sends no new event; another scene's devices know."""
     assert menu_verb(tilt(0, 1.0, 3)) == "right"
     again = devices()
     again.handle(pad_button(A, pad=3))
@@ -337,14 +337,14 @@ def test_only_the_pad_in_use_rumbles_and_only_if_that_is_liked():
     played.rumble(0.5, 0.08)
 
 
-def test_a_pad_that_cannot_be_opened_hurts_nobody(queue):
-    """It was there when it was told of, and is gone."""
+def test_a_pad_that_cannot_be_opened_is_ignored(queue):
+    """It existed when it was reported, and is gone."""
     controls.open_pads()
     controls.plug(pygame.event.Event(pygame.CONTROLLERDEVICEADDED, device_index=99))
     assert controls.pads == {}
 
 
-def test_a_missing_joystick_subsystem_hurts_nobody(monkeypatch):
+def test_a_missing_joystick_subsystem_is_ignored(monkeypatch):
     """There are keys and the mouse."""
     monkeypatch.setitem(sys.modules, "pygame._sdl2.controller", None)
     monkeypatch.delattr("pygame._sdl2.controller", raising=False)

@@ -1,4 +1,4 @@
-"""A fault in the program reaches the player as one sentence, and those who mend it with the run."""
+"""A fault in the program is reported in one sentence, and saved with the run for the developers."""
 
 import os
 
@@ -69,7 +69,7 @@ def fail_at(monkeypatch, ticks, where):
 def test_a_tick_that_fails_fails_again_in_the_replay_of_its_report(
     play, monkeypatch, tmp_path, where, ticks
 ):
-    """The sentence names both files; the replay holds the very tick, whatever failed in it."""
+    """The sentence names both files; the replay contains the tick that failed."""
     fail_at(monkeypatch, ticks, where)
     status, err = play("--level", "first-contact")
     assert status == 1
@@ -103,7 +103,7 @@ def test_a_fault_without_a_run_leaves_no_older_run_beside_its_report(play, monke
     assert [path.name for path in (tmp_path / "data").iterdir()] == ["fault.txt"]
 
 
-def test_a_fault_is_told_even_if_nothing_of_it_can_be_kept(play, monkeypatch, tmp_path):
+def test_a_fault_is_reported_even_if_nothing_can_be_saved(play, monkeypatch, tmp_path):
     """The disk is full, the run itself cannot be read, and the words are no text."""
 
     def refuse(*_, **__):

@@ -1,4 +1,4 @@
-"""Headless: runs without a picture, and what is said of them."""
+"""Headless: runs without a window, and their summaries."""
 
 from __future__ import annotations
 

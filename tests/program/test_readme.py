@@ -1,4 +1,4 @@
-"""Does what the READMEs say hold? Commands are run, or their options parsed by who takes them."""
+"""Are the READMEs right? Commands are run, or their options are parsed by their scripts."""
 
 import argparse
 import os
@@ -60,9 +60,9 @@ def scripts():
     """Return the scripts of tests that are called, with their arguments; of what may be left out or
     chosen the first, of what is to be filled in a number, which is a name as well."""
     for line in of("python tests/"):
-        script, *given = shlex.split(re.sub(r"\[|\]|\.\.\.", "", line))
-        given = [re.sub(r"^([A-Z]+)(?=$|\.)", "1", word.partition("|")[0]) for word in given]
-        yield pytest.param(f"tests/{script}", given, id=line)
+        script, *words = shlex.split(re.sub(r"\[|\]|\.\.\.", "", line))
+        arguments = [re.sub(r"^([A-Z]+)(?=$|\.)", "1", word.partition("|")[0]) for word in words]
+        yield pytest.param(f"tests/{script}", arguments, id=line)
 
 
 class Parsed(Exception):
@@ -76,10 +76,9 @@ def test_the_commands_are_found():
     assert all(name in found for name in ("soak", "benchmarks/run", "who_passes", "pictures"))
 
 
-@pytest.mark.parametrize(("script", "given"), [*scripts()])
-def test_a_script_knows_the_arguments_that_a_readme_gives_it(script, given, monkeypatch):
-    """It is run until they are parsed; what not everybody has, the fuzzer and pdoc, is no more than
-    imported."""
+@pytest.mark.parametrize(("script", "arguments"), [*scripts()])
+def test_a_script_accepts_the_arguments_in_a_readme(script, arguments, monkeypatch):
+    """It is run until they are parsed; the fuzzer and pdoc, which may be missing, are replaced."""
     parse = argparse.ArgumentParser.parse_args
 
     def parse_only(parser, *args):
@@ -87,7 +86,7 @@ def test_a_script_knows_the_arguments_that_a_readme_gives_it(script, given, monk
         raise Parsed
 
     monkeypatch.setattr(argparse.ArgumentParser, "parse_args", parse_only)
-    monkeypatch.setattr(sys, "argv", [script, *given])
+    monkeypatch.setattr(sys, "argv", [script, *arguments])
     monkeypatch.setattr(sys, "path", [str((ROOT / script).parent), *sys.path])
     monkeypatch.setattr(os, "environ", os.environ.copy())
     for name in ("atheris", "pdoc"):
@@ -115,23 +114,23 @@ def test_the_readme_names_all_options_and_no_others():
     """Of run.py all; the others are those of the scripts that are named there."""
     own = {o for action in cli.parser()._actions for o in action.option_strings if o[:2] == "--"}
     own -= {"--worker", "--help"}
-    told = {*OPTION.findall(" ".join(re.findall(r"`[^`]*`", FENCE.sub("", README))))}
+    mentioned = {*OPTION.findall(" ".join(re.findall(r"`[^`]*`", FENCE.sub("", README))))}
     named = [ROOT / name for name in re.findall(r"tests/[\w/]+\.py", README)]
     theirs = {o for path in named for o in OPTION.findall(path.read_text(encoding="utf-8"))}
-    assert own - told == set()
-    assert told - own - theirs == {"--strict"}
+    assert own - mentioned == set()
+    assert mentioned - own - theirs == {"--strict"}
 
 
 def test_what_is_installed_is_an_extra_that_there_is():
     """And the commands that need one name it."""
     extras = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-    told = {
+    mentioned = {
         name
         for text in TEXTS.values()
         for names in re.findall(r"-e ['\"]\.\[([\w,]+)\]['\"]", text)
         for name in names.split(",")
     }
-    assert {"test", "dev", "bench", "film"} <= told <= {*extras["optional-dependencies"]}
+    assert {"test", "dev", "bench", "film"} <= mentioned <= {*extras["optional-dependencies"]}
 
 
 def test_ci_writes_the_reference():
@@ -167,8 +166,8 @@ def test_the_example_runs_where_there_is_only_numpy(tmp_path):
     ran = subprocess.run(
         [sys.executable, "-c", only + code], cwd=tmp_path, capture_output=True, text=True
     )
-    said = [line.split("  # ")[-1].strip() for line in code.splitlines() if "  # " in line]
-    assert ran.stdout.splitlines() == said, ran.stderr
+    printed = [line.split("  # ")[-1].strip() for line in code.splitlines() if "  # " in line]
+    assert ran.stdout.splitlines() == printed, ran.stderr
     assert 8 <= len(code.strip().splitlines()) <= 12
 
 
@@ -197,7 +196,7 @@ def test_every_link_leads_somewhere(page):
 
 
 def test_every_picture_is_shown_somewhere():
-    """On a page, with words for those who do not see it."""
+    """On a page, with a text for readers who cannot see it."""
     shown = {name for text in TEXTS.values() for name in re.findall(r"pictures/([\w./]+)", text)}
     there = (ROOT / "assets" / "pictures").rglob("*.*")
     names = {path.relative_to(ROOT / "assets" / "pictures").as_posix() for path in there}

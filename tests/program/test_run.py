@@ -1,4 +1,4 @@
-"""The two commands, and what they say to those who cannot run them."""
+"""The two commands, and their messages where they cannot run."""
 
 import ast
 import os

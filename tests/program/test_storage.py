@@ -16,36 +16,36 @@ from game.storage import WATCH_PERIOD, RunResult, Storage, Watch, write_atomical
 
 def at(folder):
     """A storage that keeps what it tells."""
-    told = []
-    return Storage(folder, told.append), told
+    reports = []
+    return Storage(folder, reports.append), reports
 
 
 def test_the_best_run_is_kept_and_a_slower_one_is_not(tmp_path):
     """save_best returns the best before; the file holds the replay."""
-    store, told = at(tmp_path / "deep" / "er")
+    store, reports = at(tmp_path / "deep" / "er")
     assert store.save_best("room", "h", 200, '{"run": 1}') is None
     assert store.save_best("room", "h", 300, '{"run": 2}') == 200
     assert store.save_best("room", "h", 100, '{"run": 3}') == 200
     assert store.best("room", "h") == 100
     assert store.load("best/room-h.json", dict) == {"ticks": 100, "replay": {"run": 3}}
     assert store.best("room", "other") is None
-    assert told == []
+    assert reports == []
 
 
 @pytest.mark.parametrize("text", ["", "{", "[1]", "\udcff", "[" * 100_000])
-def test_a_file_that_cannot_be_understood_is_set_aside_and_told(tmp_path, text):
+def test_a_file_that_cannot_be_understood_is_set_aside_and_reported(tmp_path, text):
     """It is renamed, not overwritten; the sentence names both."""
-    store, told = at(tmp_path)
+    store, reports = at(tmp_path)
     (tmp_path / "settings.json").write_text(text, encoding="utf-8", errors="surrogateescape")
     assert store.load("settings.json", dict) is None
     assert [path.name for path in tmp_path.iterdir()] == ["settings.json.corrupt-1"]
-    assert len(told) == 1
-    assert "settings.json.corrupt-1" in told[0]
+    assert len(reports) == 1
+    assert "settings.json.corrupt-1" in reports[0]
 
 
-def test_a_file_of_a_later_version_is_set_aside_and_told(tmp_path):
+def test_a_file_of_a_later_version_is_set_aside_and_reported(tmp_path):
     """What this version writes says its format; what says another is not believed, nor lost."""
-    store, told = at(tmp_path)
+    store, reports = at(tmp_path)
     store.save_lesson("tunnel", frozenset(("bet",)))
     store.wait()
     path = tmp_path / "lessons.json"
@@ -53,19 +53,19 @@ def test_a_file_of_a_later_version_is_set_aside_and_told(tmp_path):
     assert store.lessons() == {"tunnel": {"bet"}}
     path.write_text('{"format": 2, "tunnel": {}}')
     assert store.lessons() == {}
-    assert "has format 2; expected 1" in told[0]
+    assert "has format 2; expected 1" in reports[0]
     assert (tmp_path / "lessons.json.corrupt-1").exists()
 
 
-def test_where_nothing_can_be_written_the_player_is_told_once(tmp_path):
+def test_where_nothing_can_be_written_the_player_is_informed_once(tmp_path):
     """The folder's place is taken by a file."""
     (tmp_path / "taken").write_text("a file")
-    store, told = at(tmp_path / "taken")
+    store, reports = at(tmp_path / "taken")
     store.save("a.json", "{}")
     store.save("b.json", "{}")
     store.wait()
-    assert len(told) == 1
-    assert "nothing can be saved" in told[0]
+    assert len(reports) == 1
+    assert "nothing can be saved" in reports[0]
 
 
 def test_a_crash_while_writing_leaves_the_old_file(tmp_path, monkeypatch):
@@ -87,7 +87,7 @@ def test_what_is_saved_is_there_before_the_disk_has_it(tmp_path, monkeypatch):
     """The disk waits for us; the last text of a name wins, in memory and then in the file."""
     disk = Lock()
     monkeypatch.setattr(os, "fsync", lambda handle: disk.acquire() and disk.release())
-    store, told = at(tmp_path)
+    store, reports = at(tmp_path)
     with disk:
         for text in ('{"k": 1}', '{"k": 2}'):
             store.save("a.json", text)
@@ -98,11 +98,11 @@ def test_what_is_saved_is_there_before_the_disk_has_it(tmp_path, monkeypatch):
     store.wait()
     assert json.loads((tmp_path / "a.json").read_text()) == store.load("a.json", dict) == {"k": 2}
     assert store.result_names("mode") == os.listdir(tmp_path / "scores" / "mode") == [name]
-    assert told == store.unwritten == []
+    assert reports == store.unwritten == []
 
 
 def test_a_program_that_ends_at_once_has_written_all(tmp_path):
-    """Its last words are not lost, though nobody waited."""
+    """Its last file is not lost, although nothing waited for it."""
     code = (
         "import sys; from pathlib import Path; from game.storage import Storage\n"
         "store = Storage(Path(sys.argv[1]), print)\n"
@@ -117,14 +117,14 @@ def test_a_program_that_ends_at_once_has_written_all(tmp_path):
 def test_a_file_that_is_too_large_is_not_read(tmp_path, monkeypatch):
     """Its size is looked at first."""
     monkeypatch.setattr(storage, "LARGEST_FILE", 10)
-    store, told = at(tmp_path)
+    store, reports = at(tmp_path)
     (tmp_path / "settings.json").write_text(json.dumps({"a": "b" * 20}))
     assert store.load("settings.json", dict) is None
-    assert "too large" in told[0]
+    assert "too large" in reports[0]
 
 
 def test_an_account_without_a_home_can_play(monkeypatch, tmp_path):
-    """Some containers have such; what is kept then lies where temporary files do, also where
+    """Some containers have such; files are then saved with the temporary files, also where
     nothing can be written and tempfile therefore knows no place for those."""
 
     def nowhere():
@@ -138,9 +138,9 @@ def test_an_account_without_a_home_can_play(monkeypatch, tmp_path):
     assert storage.default_folder().is_relative_to(tmp_path)
 
 
-def test_in_a_home_of_somebody_else_it_is_told_once(tmp_path, monkeypatch):
+def test_in_the_home_of_another_user_it_is_reported_once(tmp_path, monkeypatch):
     """As sudo leaves it, or a container: what lies there cannot even be looked for."""
-    store, told = at(tmp_path / "theirs")
+    store, reports = at(tmp_path / "theirs")
     real = os.stat
 
     def refuse(path, *args, **kwargs):
@@ -154,7 +154,7 @@ def test_in_a_home_of_somebody_else_it_is_told_once(tmp_path, monkeypatch):
     assert store.lessons() == {}
     store.save_lesson("tunnel", frozenset())
     store.wait()
-    assert told == [f"nothing can be saved in {store.folder} (Permission denied)"]
+    assert reports == [f"nothing can be saved in {store.folder} (Permission denied)"]
 
 
 def test_each_system_has_its_folder(monkeypatch):
@@ -170,7 +170,7 @@ def test_each_system_has_its_folder(monkeypatch):
 
 
 def result(score, **changes):
-    """A result that could have been kept."""
+    """A result that could have been saved."""
     plain = RunResult(
         score, 300, 120, 4, (True, False, True), "ABC", False, 0, "2026-01-01T00:00:00"
     )
@@ -179,21 +179,21 @@ def result(score, **changes):
 
 def test_results_come_back_best_first(tmp_path):
     """By score, then fewer ticks, then the older."""
-    store, told = at(tmp_path)
-    kept = [
+    store, reports = at(tmp_path)
+    saved = [
         result(500),
         result(900),
         result(900, ticks=200),
         result(900, date="2025-01-01T00:00:00"),
         result(10**40, assisted=True),
     ]
-    names = [store.save_result("mode", one) for one in kept]
+    names = [store.save_result("mode", one) for one in saved]
     results = store.results("mode")
     assert [one.name for one in results] == [names[k] for k in (4, 2, 3, 1, 0)]
-    assert results[-1] == kept[0]._replace(name=names[0])
+    assert results[-1] == saved[0]._replace(name=names[0])
     assert results[0].assisted
     assert store.results("other") == []
-    assert told == []
+    assert reports == []
 
 
 def test_two_running_copies_lose_no_result(tmp_path):
@@ -207,9 +207,9 @@ def test_two_running_copies_lose_no_result(tmp_path):
     command = [sys.executable, "-c", code, str(tmp_path)]
     copies = [subprocess.Popen(command, cwd=Path(__file__).parents[2]) for _ in range(4)]
     assert [copy.wait() for copy in copies] == [0] * 4
-    store, told = at(tmp_path)
+    store, reports = at(tmp_path)
     assert len(store.results("mode")) == len(list((tmp_path / "scores" / "mode").iterdir())) == 100
-    assert told == []
+    assert reports == []
 
 
 @pytest.mark.parametrize(
@@ -231,22 +231,22 @@ def test_two_running_copies_lose_no_result(tmp_path):
     ],
 )
 def test_a_result_that_cannot_be_is_set_aside(tmp_path, changes):
-    """The others of its mode are still there; it is told of once, with its name."""
-    store, told = at(tmp_path)
+    """The others of its mode are still there; it is reported once, with its name."""
+    store, reports = at(tmp_path)
     good, bad = (store.save_result("mode", result(score)) for score in (1, 2))
     store.wait()
     file = tmp_path / "scores" / "mode" / bad
     file.write_text(json.dumps(json.loads(file.read_text()) | changes))
     for _ in range(2):
         assert [one.name for one in store.results("mode")] == [good]
-    assert len(told) == 1
-    assert bad in told[0]
+    assert len(reports) == 1
+    assert bad in reports[0]
     assert file.with_name(f"{bad}.corrupt-1").exists()
 
 
 def test_strange_files_among_results_are_let_be(tmp_path):
-    """Names that nobody here gives, and a result that is too large."""
-    store, told = at(tmp_path)
+    """Names that save_result does not make, and a result that is too large."""
+    store, reports = at(tmp_path)
     good = store.save_result("mode", result(1))
     store.wait()
     folder = tmp_path / "scores" / "mode"
@@ -254,7 +254,7 @@ def test_strange_files_among_results_are_let_be(tmp_path):
     (folder / f".{good}-half").write_text("{")
     (folder / good.replace("-101-", "-000-")).write_text(" " * 5000)
     assert [one.name for one in store.results("mode")] == [good]
-    assert "too large" in told[0]
+    assert "too large" in reports[0]
     assert (folder / "notes.txt").exists()
 
 
@@ -286,8 +286,8 @@ def test_the_best_runs_replay_comes_back(tmp_path):
 
 @pytest.mark.parametrize("ticks", [0, -5, 10**400, True, "many", None])
 def test_a_best_run_that_cannot_be_is_set_aside(tmp_path, ticks):
-    """It neither stops a better one from being kept nor is it overwritten."""
-    store, told = at(tmp_path)
+    """It neither stops a better one from being saved nor is it overwritten."""
+    store, reports = at(tmp_path)
     file = tmp_path / "best" / "room-h.json"
     store.save_best("room", "h", 200, "{}")
     store.wait()
@@ -296,16 +296,14 @@ def test_a_best_run_that_cannot_be_is_set_aside(tmp_path, ticks):
     assert store.best("room", "h") == 300
     store.wait()
     assert file.with_name(f"{file.name}.corrupt-1").exists()
-    assert len(told) == 1
+    assert len(reports) == 1
 
 
 @pytest.mark.parametrize("number", [errno.ENOSPC, errno.EROFS, errno.EACCES, errno.EDQUOT])
 @pytest.mark.parametrize("step", ["mkdir", "open", "fsync", "replace"])
-def test_whatever_step_of_writing_the_disk_refuses_is_told_once(
-    tmp_path, monkeypatch, number, step
-):
+def test_a_failure_in_any_step_of_writing_is_reported_once(tmp_path, monkeypatch, number, step):
     """Full or read-only: the old file stays, nothing lies beside it, and later it works again."""
-    store, told = at(tmp_path)
+    store, reports = at(tmp_path)
     store.save_values("settings.json", {"music": 10})
 
     def refuse(*_, **__):
@@ -320,7 +318,7 @@ def test_whatever_step_of_writing_the_disk_refuses_is_told_once(
             store.save_lesson("tunnel", frozenset(("bet",)))
             assert store.save_best("room", "h", 200, "{}") is None
             store.wait()
-    assert told == [f"nothing can be saved in {tmp_path} ({os.strerror(number)})"]
+    assert reports == [f"nothing can be saved in {tmp_path} ({os.strerror(number)})"]
     assert store.load("settings.json", dict) == {"music": 10}
     assert [path for path in tmp_path.rglob("*") if path.is_file()] == [tmp_path / "settings.json"]
     store.save_values("settings.json", {"music": 40})
@@ -330,7 +328,7 @@ def test_whatever_step_of_writing_the_disk_refuses_is_told_once(
 
 def test_what_cannot_be_understood_nor_set_aside_is_told_once(tmp_path, monkeypatch):
     """On a read-only disk it is found again and again."""
-    store, told = at(tmp_path)
+    store, reports = at(tmp_path)
     (tmp_path / "lessons.json").write_text("{")
 
     def refuse(*_):
@@ -338,23 +336,23 @@ def test_what_cannot_be_understood_nor_set_aside_is_told_once(tmp_path, monkeypa
 
     monkeypatch.setattr(Path, "replace", refuse)
     assert [store.lessons() for _ in range(3)] == [{}] * 3
-    assert len(told) == 1
-    assert "going on without it" in told[0]
+    assert len(reports) == 1
+    assert "going on without it" in reports[0]
 
 
 def test_a_file_that_is_corrupt_again_and_again_fills_no_disk(tmp_path):
-    """A hundred of them are kept, and the game goes on."""
-    store, told = at(tmp_path)
+    """A hundred of them stay, and the game goes on."""
+    store, reports = at(tmp_path)
     for _ in range(120):
         (tmp_path / "settings.json").write_text("{")
         assert store.load("settings.json", dict) is None
     assert 0 < len(list(tmp_path.iterdir())) < 100
-    assert "settings.json.corrupt-99" in told[-1]
+    assert "settings.json.corrupt-99" in reports[-1]
 
 
 def test_what_a_killed_writer_left_is_removed_an_hour_later(tmp_path):
     """What is younger may still be being written, by another copy of the program."""
-    store, told = at(tmp_path)
+    store, reports = at(tmp_path)
     store.save_result("mode", result(1))
     store.wait()
     folder = tmp_path / "scores" / "mode"
@@ -369,7 +367,7 @@ def test_what_a_killed_writer_left_is_removed_an_hour_later(tmp_path):
     assert young.exists()
     assert other.exists()
     assert len(store.results("mode")) == 2
-    assert told == []
+    assert reports == []
 
 
 def test_without_a_thread_to_write_it_is_written_all_the_same(tmp_path, monkeypatch):
@@ -378,12 +376,12 @@ def test_without_a_thread_to_write_it_is_written_all_the_same(tmp_path, monkeypa
     def refuse(self):
         raise RuntimeError("can't start new thread")
 
-    store, told = at(tmp_path)
+    store, reports = at(tmp_path)
     store.save("a.json", '{"k": 1}')
     monkeypatch.setattr(Thread, "start", refuse)
     store.save("a.json", '{"k": 2}')
     assert (tmp_path / "a.json").read_text() == '{"k": 2}'
-    assert store.unwritten == told == []
+    assert store.unwritten == reports == []
 
 
 def test_saving_is_noticed_once(tmp_path):

@@ -79,8 +79,8 @@ class Desk:
     def do(self, *words: object) -> str:
         """Let xdotool do something; return what it says, nothing if it failed."""
         command = ["xdotool", *map(str, words)]
-        told = subprocess.run(command, env=self.environment, capture_output=True, text=True)
-        return told.stdout.strip() if told.returncode == 0 else ""
+        output = subprocess.run(command, env=self.environment, capture_output=True, text=True)
+        return output.stdout.strip() if output.returncode == 0 else ""
 
     def picture(self) -> tuple[int, int, bytes]:
         """Return the offset of the first pixel, the bytes of a row, and all of the X server's
@@ -108,8 +108,8 @@ class Game:
 
     def look(self, region: tuple[int, int, int, int]) -> list[bytes]:
         """Return the rows of a region of the room, px."""
-        told = self.desk.do("getwindowgeometry", "--shell", self.window).splitlines()
-        place = dict(line.split("=") for line in told if "=" in line)
+        output = self.desk.do("getwindowgeometry", "--shell", self.window).splitlines()
+        place = dict(line.split("=") for line in output if "=" in line)
         first, width, data = self.desk.picture()
         x0, y0, x1, y1 = (2 * value for value in region)
         rows = range(int(place["Y"]) + y0, int(place["Y"]) + y1)
@@ -124,7 +124,7 @@ class Game:
         time.sleep(0.1)
 
     def click(self, x: float, y: float) -> None:
-        """Aim at a place of the room with the left button, let go, wait for the dash."""
+        """Aim at a place of the room with the left button, release it, wait for the dash."""
         self.desk.do("mousemove", "--window", self.window, round(2 * x), round(2 * y))
         self.desk.do("mousedown", 1)
         time.sleep(0.25)
@@ -169,7 +169,7 @@ def game(desk, tmp_path):
 
 
 def test_keys_and_mouse_play_a_room_to_its_exit(game):
-    """One dash by keys, five by the mouse, and the run is kept."""
+    """One dash by keys, five by the mouse, and the run is saved."""
     game.begin("--level", "first-contact")
     game.press("Right", 0.02)
     game.press("space", 0.25)
@@ -192,7 +192,7 @@ def test_tab_toggles_the_overlay(game):
     assert game.close() == 0
 
 
-def test_saving_a_room_shows_it_anew(game, tmp_path):
+def test_saving_a_room_reloads_it(game, tmp_path):
     """The door is moved while the window shows it."""
     text = (ROOT / "assets" / "levels" / "first-contact.tmj").read_text(encoding="utf-8")
     room = tmp_path / "own.tmj"

@@ -10,7 +10,7 @@ from support.staged import ROOMS, run_until
 from game.scenes.run.held import KEY_CARD
 from game.simulation.methods import parse_method
 from game.view.canvas import Canvas
-from game.view.hud import draw_fact, draw_finish, draw_hud, draw_key_card, missed_text, time_text
+from game.view.hud import draw_fact, draw_finish, draw_hud, draw_key_card, missed_text, seconds_text
 from game.view.palette import PLAYER
 from game.view.screen import Screen
 
@@ -33,9 +33,9 @@ class Written(Canvas):
 
 def test_time_is_written_in_hundredths():
     """Ticks over the tick rate, whatever it is."""
-    assert time_text(0, 120) == "0.00 s"
-    assert time_text(150, 120) == "1.25 s"
-    assert time_text(30, 30) == "1.00 s"
+    assert seconds_text(0, 120) == "0.00 s"
+    assert seconds_text(150, 120) == "1.25 s"
+    assert seconds_text(30, 30) == "1.00 s"
 
 
 def test_the_count_of_what_a_frame_by_frame_test_misses_is_a_sentence():

@@ -18,7 +18,7 @@ from ...view import widgets as look
 from ...view.canvas import Canvas, fraction
 from ...view.figure_canvas import figure_at
 from ...view.overlay import OverlayData, RecordedStep, draw_overlay
-from ...view.screen import PAGE, Point
+from ...view.screen import PAGE, Place
 from ...view.shapes import Box, Corner, is_in
 
 U_PERIOD, U_REST, U_TEASER = 2.5, 0.7, 0.3
@@ -101,7 +101,7 @@ class LiveFigure:
         self.held, self.seconds = True, u * U_PERIOD
         self.on_change()
 
-    def move(self, handle: Handle, place: Point) -> None:
+    def move(self, handle: Handle, place: Place) -> None:
         """Set a handle's numbers to the nearest values that it allows."""
         for name, value, low, high in zip(handle[1:3], place, handle.low, handle.high):
             if name:
@@ -152,7 +152,7 @@ class LiveFigure:
             self.move(handle, [(a - corner) / self.scale - b for a, corner, b in places])
         elif isinstance(handle, Handle):
             low, high = handle.low[0], handle.high[0]
-            self.move(handle, (low + fraction(at[0], *look.TRACK) * (high - low),))
+            self.move(handle, (low + fraction(at[0], *look.HANDLE_TRACK) * (high - low),))
 
     def update(self, seconds: float) -> None:
         """Let u run, unless it is held."""

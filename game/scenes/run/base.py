@@ -147,7 +147,8 @@ class RunScene:
             self.study()
             inside, later = bool(event.mod & pygame.KMOD_SHIFT), key == pygame.K_PERIOD
             controls = self.read_controls() if later and not inside else Controls()
-            self.timeline.hold(TIME_KEYS[key], event.scancode, inside, controls)
+            self.timeline.hold(TIME_KEYS[key], event.scancode, inside)
+            self.timeline.move(1, controls)
         elif key == pygame.K_o:
             self.study()
             self.timeline.take_clock()
@@ -200,7 +201,6 @@ class RunScene:
 
     def go_by(self, step: int) -> None:
         """Go to what lies so many places further on."""
-        raise NotImplementedError
 
     def open_room(self, index: int) -> None:
         """Leave for a room; if its file is not a room, for the choice of rooms, which says why."""
@@ -347,7 +347,6 @@ class RunScene:
 
     def draw_text(self, canvas: Canvas) -> None:
         """Draw the text that only this kind of scene has."""
-        raise NotImplementedError
 
 
 class PauseScene(MenuScene):

@@ -1,8 +1,8 @@
 """What became of two bodies, and why?
 
-Left both boxes at a time of the tick, when their shadows overlap, and the reason in words; right
-the lines of sweep.py that decided, with the numbers that they had. It looks at a run that is held,
-and goes through its ticks and through its bodies.
+On the left both boxes at a time within the tick, when their shadows overlap, and the reason in
+words; on the right the lines of sweep.py that decided, with their values. Keys and buttons go
+through the ticks of a held run and through its bodies.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from ...study.pair import (
     others_by_distance,
     pair_at,
 )
-from ...study.values import annotated
+from ...study.values import annotate
 from ...view import palette
 from ...view import widgets as look
 from ...view.canvas import fraction, point_between
@@ -39,9 +39,9 @@ from ..shell.menu import PageScene
 from .held import RELEASES, Timeline
 from .run import Run
 
-CORNER, TRACK = (3.0, 37.0), ((12.0, TIME_Y), (222.0, TIME_Y))
-BODIES: tuple[Box, Box] = ((8, 10), (140, 28)), ((146, 10), (278, 28))
-BUTTONS: dict[str, tuple[str, Box]] = {
+PAIR_AT, U_TRACK = (3.0, 37.0), ((12.0, TIME_Y), (222.0, TIME_Y))
+BODY_BUTTONS: tuple[Box, Box] = ((8, 10), (140, 28)), ((146, 10), (278, 28))
+INSPECTOR_BUTTONS: dict[str, tuple[str, Box]] = {
     "back": ("Esc back", ((8, 335), (70, 353))),
     "before": ("[ tick", ((75, 335), (123, 353))),
     "after": ("tick ]", ((128, 335), (176, 353))),
@@ -50,19 +50,12 @@ BUTTONS: dict[str, tuple[str, Box]] = {
     "right": ("right: farther", ((357, 335), (455, 353))),
     "copy": ("C copy as test", ((460, 335), (558, 353))),
 }
-HINT = "u:  ,  ."
-KEYS = {
-    **MENU_KEYS,
-    pygame.K_LEFTBRACKET: "before",
-    pygame.K_RIGHTBRACKET: "after",
-    pygame.K_c: "copy",
-    pygame.K_TAB: "swap",
-    pygame.K_PAGEUP: "page up",
-    pygame.K_PAGEDOWN: "page down",
-    pygame.K_COMMA: "earlier",
-    pygame.K_PERIOD: "later",
-}
-TURNS = "A blade turns: no linear sweep holds for it. This is its bounding box's."
+U_KEYS = "u:  ,  ."
+INSPECTOR_KEYS = MENU_KEYS | {pygame.K_PAGEUP: "page up", pygame.K_PAGEDOWN: "page down"}
+INSPECTOR_KEYS |= dict(
+    zip(map(ord, "[]c\t,."), ("before", "after", "copy", "swap", "earlier", "later"))
+)
+BLADE_NOTE = "A blade turns: no linear sweep is valid. This one is of its bounding box."
 
 
 class InspectorScene(PageScene):
@@ -70,12 +63,12 @@ class InspectorScene(PageScene):
 
     Args:
         stage: what scenes share.
-        run: whose time goes where this scene puts it.
+        run: the run; this scene moves it through its time.
         pair: their ids.
         back: the scene to which Esc leads.
     """
 
-    keys, buttons = KEYS, BUTTONS
+    keys, buttons = INSPECTOR_KEYS, INSPECTOR_BUTTONS
 
     def __init__(self, stage: Stage, run: Run, pair: tuple[int, int], back: Scene) -> None:
         super().__init__(stage, back)
@@ -84,43 +77,44 @@ class InspectorScene(PageScene):
         self.timeline.take_clock()
         self.chosen, self.drags = 1, False
         self.scroll: int | None = None
-        """The first line of code that is seen; None: so that those that decide are."""
+        """The first line of code on the page; None: chosen so that the lines that decide show."""
         self.message = ""
-        self.meet()
+        self.go_to_contact()
 
-    def meet(self) -> None:
-        """Where the whole tick is over, go back to where the two met in it."""
+    def go_to_contact(self) -> None:
+        """At the end of a tick, go back to the contact of the two bodies in it, if any."""
         if self.run.clock.alpha == 1.0:
             self.run.clock.alpha = (*contact_times(self.run.world, *self.bodies), 1.0)[0]
 
     def go_to(self, tick: int) -> None:
-        """Go to another tick, and to other bodies where these are not there."""
+        """Go to another tick, and to other bodies if these do not exist there."""
         self.run.seek(tick)
         self.run.clock.alpha = 1.0
         world = self.run.world
         living, me = world.space.living(), world.player.id
         if not all(id in living for id in self.bodies):
             self.bodies = me, others_by_distance(world, me, 1.0)[0]
-        self.meet()
+        self.go_to_contact()
 
-    def choose(self, way: int) -> None:
-        """Choose the next body by its distance from the other one."""
+    def choose(self, step: int) -> None:
+        """Choose the next body by its distance from the other one, or the previous one."""
         fixed = self.bodies[1 - self.chosen]
         bodies = others_by_distance(self.run.world, fixed, self.run.u)
-        place = bodies.index(self.bodies[self.chosen]) + way
-        found = bodies[place % len(bodies)]
-        self.bodies = (fixed, found) if self.chosen else (found, fixed)
+        place = bodies.index(self.bodies[self.chosen]) + step
+        other = bodies[place % len(bodies)]
+        self.bodies = (fixed, other) if self.chosen else (other, fixed)
 
     def take(self, verb: str, event: pygame.event.Event) -> None:
-        """Do what a key says; time goes on as long as it is held down."""
+        """Do what a key names; keys of time repeat while they are held down."""
         if verb in ("earlier", "later"):
             self.message, self.scroll = "", None
-            self.timeline.hold(1 if verb == "later" else -1, event.scancode, True, Controls())
+            self.timeline.hold(1 if verb == "later" else -1, event.scancode, True)
+            self.timeline.move(1, Controls())
         else:
             self.do(verb)
 
     def do(self, verb: str) -> None:
-        """Do what a key or a button says."""
+        """Do what a key or a button names."""
         self.message = ""
         if verb in ("before", "after"):
             self.go_to(self.run.world.ticks + (1 if verb == "after" else -1))
@@ -138,13 +132,13 @@ class InspectorScene(PageScene):
         self.scroll = None
 
     def wheel(self, turned: int) -> None:
-        """The wheel scrolls the code."""
+        """Scroll the code by the wheel."""
         self.turn(-3 * turned)
 
     def turn(self, lines: int) -> None:
         """Scroll the code."""
-        shown, first = self.listed()
-        self.scroll = min(max(first + lines, 0), len(shown) - CODE_LINES)
+        code, first = self.code()
+        self.scroll = min(max(first + lines, 0), len(code) - CODE_LINES)
 
     def handle(self, event: pygame.event.Event) -> None:
         """Take an event."""
@@ -154,29 +148,29 @@ class InspectorScene(PageScene):
         super().handle(event)
 
     def point(self, x: float, y: float, pressed: bool) -> None:
-        """The pointer was moved or pressed: it presses and drags."""
+        """Take the pointer: it presses buttons, chooses a body and drags the time."""
         super().point(x, y, pressed)
         if pressed:
-            (left, row), (right, _) = TRACK
+            (left, row), (right, _) = U_TRACK
             self.drags = is_in((x, y), ((left - 6, row - 9), (right + 6, row + 9)))
-            for k, box in enumerate(BODIES):
+            for k, box in enumerate(BODY_BUTTONS):
                 self.chosen = k if is_in((x, y), box) else self.chosen
         if self.drags:
             self.message, self.scroll = "", None
-            self.run.clock.alpha = fraction(x, TRACK[0][0], TRACK[1][0])
+            self.run.clock.alpha = fraction(x, U_TRACK[0][0], U_TRACK[1][0])
 
     def update(self, seconds: float) -> None:
-        """Answer a key that is held down."""
+        """Let real time pass for a key that is held down."""
         self.timeline.update(seconds, 1.0, Controls)
 
-    def listed(self) -> tuple[list[tuple[Line, bool]], int]:
-        """Return the code with its numbers, and the first line that is seen."""
+    def code(self) -> tuple[list[tuple[Line, bool]], int]:
+        """Return the code with its values, the lit lines, and the first line that is drawn."""
         case = pair_at(self.run.world, *self.bodies, self.run.u).case
-        shown = annotated(case, explain(*case).lines)
-        lit = [k for k, (_, is_lit) in enumerate(shown) if is_lit]
+        code = annotate(case, explain(*case).lines)
+        lit = [k for k, (_, is_lit) in enumerate(code) if is_lit]
         first = lit[-1] + 1 - CODE_LINES
         first = max(0, first if first <= lit[0] else lit[0] - CODE_LINES // 2)
-        return shown, first if self.scroll is None else self.scroll
+        return code, first if self.scroll is None else self.scroll
 
     def draw(self, surface: pygame.Surface) -> None:
         """Draw the page."""
@@ -185,33 +179,33 @@ class InspectorScene(PageScene):
         pair = pair_at(world, *self.bodies, self.run.u)
         outcome = explain(*pair.case)
         names, roles = zip(*(describe_body(world, id) for id in self.bodies))
-        for k, (name, box) in enumerate(zip(names, BODIES)):
+        for k, (name, box) in enumerate(zip(names, BODY_BUTTONS)):
             look.draw_button(canvas, box, f"{'AB'[k]}: {name}", k == self.chosen)
         tick = f"tick {world.ticks:,} of {self.run.history.end:,}"
         canvas.text(tick, (PAGE[0] - 8, 19), palette.TEXT, look.TEXT_SIZE, (1, 0.5))
 
-        left, top = CORNER
-        with figure_at(canvas, CORNER, FIGURE) as figure:
+        left, top = PAIR_AT
+        with figure_at(canvas, PAIR_AT, FIGURE) as figure:
             draw_time_bars(figure, outcome, pair.u, (2.0, 122.0), 268.0)
-            surface.set_clip(canvas.screen.rect(CORNER, (left + ROOM[0], top + ROOM[1])))
+            surface.set_clip(canvas.screen.rect(PAIR_AT, (left + ROOM[0], top + ROOM[1])))
             draw_pair(figure, pair, roles)
 
         reason = f"{outcome.reason[0].upper()}{outcome.reason[1:]}."
-        said = [Block(self.message or reason, palette.GOAL if self.message else palette.TEXT)]
-        said += [Block(TURNS, palette.LETHAL)] if {*self.bodies} & {*world.blades} else []
-        look.draw_blocks(canvas, look.stack_blocks(said, (left, top + FIGURE[1] + 5), FIGURE[0]))
-        look.draw_track(canvas, *TRACK, self.run.u, palette.PLAYER)
+        blocks = [Block(self.message or reason, palette.GOAL if self.message else palette.TEXT)]
+        blocks += [Block(BLADE_NOTE, palette.LETHAL)] if {*self.bodies} & {*world.blades} else []
+        look.draw_blocks(canvas, look.stack_blocks(blocks, (left, top + FIGURE[1] + 5), FIGURE[0]))
+        look.draw_track(canvas, *U_TRACK, self.run.u, palette.PLAYER)
         canvas.text(f"u {self.run.u:.3f}", (271, TIME_Y), palette.TEXT, look.TEXT_SIZE, (1, 0.5))
-        for met in contact_times(world, *self.bodies):
-            x, y = point_between(*TRACK, met)
+        for contact_u in contact_times(world, *self.bodies):
+            x, y = point_between(*U_TRACK, contact_u)
             canvas.bar((x, y - 6), (x, y + 6), palette.WALL)
 
-        shown, first = self.listed()
-        title = f"{shown[first][0].file}, line {shown[first][0].number}"
-        code, lit = [line.pieces for line, _ in shown], [is_lit for _, is_lit in shown]
-        look.draw_code(canvas, title, code, lit, first)
+        code, first = self.code()
+        title = f"{code[first][0].file}, line {code[first][0].number}"
+        lines, lit = [line.pieces for line, _ in code], [is_lit for _, is_lit in code]
+        look.draw_code(canvas, title, lines, lit, first)
         where = ", ".join(describe_piece(name, piece) for name, piece in zip("AB", pair.pieces))
         where += f"; the sweep begins at u {pair.begin:.3f}" if pair.begin else ""
         canvas.text(where, (281, 328), palette.QUIET, look.TEXT_SIZE, (0, 0.5))
-        canvas.text(HINT, (PAGE[0] - 3, 344), palette.QUIET, look.TEXT_SIZE, (1, 0.5))
+        canvas.text(U_KEYS, (PAGE[0] - 3, 344), palette.QUIET, look.TEXT_SIZE, (1, 0.5))
         self.draw_buttons(canvas)

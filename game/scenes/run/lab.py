@@ -46,7 +46,7 @@ LAB_BUTTONS: dict[str, Box] = {
     "again": ((523, 32), (572, 49)),
     "copy": ((575, 32), (635, 49)),
 }
-PANEL, PANEL_TOP, PANEL_FOOT = (450.0, 638.0), 54.0, 284.0
+PANEL_X, PANEL_TOP, PANEL_FOOT = (450.0, 638.0), 54.0, 284.0
 """px of the page: x of the rows, y of the first one, and y of the panel's foot."""
 GRASP, SIZE_GAP = 9.0, 5.0
 """px of the page: how far from a handle a press still takes it; and from a body's corner to the
@@ -179,37 +179,30 @@ class LabScene(RunScene):
         storm = lab.lab(now.scene, now.thickness, now.tick_rate, int(movers))
         self.change(storm._replace(response=now.response))
 
+    def choose_rate(self, rate: float) -> None:
+        """Begin again at another tick rate."""
+        self.change(self.lab._replace(tick_rate=int(rate)))
+
+    def choose_thickness(self, thickness: float) -> None:
+        """Begin again with walls of another thickness."""
+        self.change(lab.thickened(self.lab, thickness))
+
+    def choose_response(self, name: str) -> None:
+        """Begin again with another response to contacts."""
+        self.change(self.lab._replace(response=Response[name.upper()]))
+
     def dials(self) -> list[Dial]:
         """Return the rows of the panel."""
         now, method = self.lab, self.run.world.method.name
-        place = METHOD_NAMES.index(method) if method in METHOD_NAMES else 0
-        rates = range(lab.RATES[0], lab.RATES[1] + 1)
+        at = METHOD_NAMES.index(method) if method in METHOD_NAMES else 0
+        rates, responses = range(lab.RATES[0], lab.RATES[1] + 1), [r.name.lower() for r in Response]
         rows = [
             name_dial("scene", [*SCENES], now.scene, self.choose_scene),
             number_dial("movers", MOVERS, now.movers, "", self.choose_movers),
-            number_dial(
-                "tick rate",
-                rates,
-                now.tick_rate,
-                " Hz",
-                lambda rate: self.change(now._replace(tick_rate=int(rate))),
-            ),
-            number_dial(
-                "walls",
-                THICKNESSES,
-                now.thickness,
-                " px thick",
-                lambda thickness: self.change(lab.thickened(now, thickness)),
-            ),
-            name_dial(
-                "response",
-                [each.name.lower() for each in Response],
-                now.response.name.lower(),
-                lambda name: self.change(now._replace(response=Response[name.upper()])),
-            ),
-            Dial(
-                "V method", method, place, len(METHOD_NAMES), lambda k: self.next_method(k - place)
-            ),
+            number_dial("tick rate", rates, now.tick_rate, " Hz", self.choose_rate),
+            number_dial("walls", THICKNESSES, now.thickness, " px thick", self.choose_thickness),
+            name_dial("response", responses, now.response.name.lower(), self.choose_response),
+            Dial("V method", method, at, len(METHOD_NAMES), lambda k: self.next_method(k - at)),
         ]
         return rows if self.is_storm else [rows[0], *rows[2:], *self.body_dials()]
 
@@ -328,7 +321,7 @@ class LabScene(RunScene):
     def row_box(self, row: int) -> Box:
         """Return the box of a row."""
         y = PANEL_TOP + look.DIAL_ROW * row
-        return (PANEL[0], y), (PANEL[1], y + look.DIAL_ROW)
+        return (PANEL_X[0], y), (PANEL_X[1], y + look.DIAL_ROW)
 
     def point_at(self, at: Corner, pressed: bool) -> bool:
         """Take the pointer, px of the page; tell whether it does something that only labs have."""
@@ -336,7 +329,7 @@ class LabScene(RunScene):
         if pressed and self.hovered:
             self.do(self.hovered)
             return True
-        if pressed and at[0] >= PANEL[0] and at[1] < PANEL_FOOT:
+        if pressed and at[0] >= PANEL_X[0] and at[1] < PANEL_FOOT:
             return self.press_row(at)
         if pressed and not self.run.world.ticks and (grasped := self.grasp(at)):
             self.drag = grasped
@@ -355,7 +348,7 @@ class LabScene(RunScene):
         if 0 <= row < len(dials):
             self.row = row
             if dials[row].wraps:
-                dials[row].turn(1 if at[0] > sum(PANEL) / 2 else -1)
+                dials[row].turn(1 if at[0] > sum(PANEL_X) / 2 else -1)
             else:
                 self.drag = "row", (0.0, 0.0)
                 self.pull(at)
@@ -451,7 +444,7 @@ class LabScene(RunScene):
             seen = OverlayData(self.preview, run.world.space.center, 0.0, steps)
             draw_overlay(canvas, seen, PREVIEW_LAYERS)
             self.draw_handles(canvas)
-        canvas.box((PANEL[0], 26.0), (PANEL[1], PANEL_FOOT), palette.BACKGROUND, fill=0.86)
+        canvas.box((PANEL_X[0], 26.0), (PANEL_X[1], PANEL_FOOT), palette.BACKGROUND, fill=0.86)
         labels = "Space go" if self.paused else "Space hold", "R again", "C as test"
         for (verb, box), label in zip(LAB_BUTTONS.items(), labels):
             look.draw_button(canvas, box, label, verb == self.hovered)
@@ -460,7 +453,7 @@ class LabScene(RunScene):
             look.draw_dial(canvas, self.row_box(k), dial.label, dial.value, dial.part, k == chosen)
         if self.is_storm:
             assert isinstance(run.world, LabWorld)
-            lost, middle = run.world.lost, sum(PANEL) / 2
+            lost, middle = run.world.lost, sum(PANEL_X) / 2
             color = palette.LETHAL if lost else palette.GOAL
             canvas.text(f"{lost:,}", (middle, 210), color, 44, (0.5, 0.5), bold=True)
             label = f"of {self.lab.movers:,} have left the box"

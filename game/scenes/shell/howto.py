@@ -13,13 +13,7 @@ from ...view.pictograms import draw_pictogram
 from ...view.text import SMALL_SIZE
 from .menu import PageScene
 
-PICTURES_LEFT, PICTURES_TOP, PICTURE_PITCH, PICTURE_WIDE, PICTURE_HIGH = (
-    40.0,
-    58.0,
-    142.0,
-    134.0,
-    76.0,
-)
+PICTURES_LEFT, PICTURES_TOP, PICTURE_PITCH, PICTURE_SIZE = 40.0, 58.0, 142.0, (134.0, 76.0)
 """px: the first picture's upper left corner, the distance to the next one, and their size."""
 PICTURES = (
     ("creep", "slowly, in eight", "directions"),
@@ -56,25 +50,18 @@ class HowtoScene(PageScene):
     def draw(self, surface: pygame.Surface) -> None:
         """Draw the pictures and the table."""
         super().draw(surface)
-        canvas = draw_page(
-            surface, "How to play", "Enter, Esc or a click: back", corner=(PICTURES_LEFT, 40)
-        )
+        hint = "Enter, Esc or a click: back"
+        canvas = draw_page(surface, "How to play", hint, corner=(PICTURES_LEFT, 40))
+        foot = PICTURES_TOP + PICTURE_SIZE[1]
         for place, (title, *lines) in enumerate(PICTURES):
             left = PICTURES_LEFT + PICTURE_PITCH * place
-            low, high = (left, PICTURES_TOP), (left + PICTURE_WIDE, PICTURES_TOP + PICTURE_HIGH)
+            low, high = (left, PICTURES_TOP), (left + PICTURE_SIZE[0], foot)
             canvas.box(low, high, palette.BACKGROUND)
             canvas.box(low, high, palette.BORDER, fill=0, width=1)
-            draw_pictogram(canvas, place, (left, PICTURES_TOP + PICTURE_HIGH / 2))
-            canvas.text(
-                title, (left, PICTURES_TOP + PICTURE_HIGH + 5), palette.PLAYER, 10, bold=True
-            )
+            draw_pictogram(canvas, place, (left, (PICTURES_TOP + foot) / 2))
+            canvas.text(title, (left, foot + 5), palette.PLAYER, 10, bold=True)
             for i, line in enumerate(lines):
-                canvas.text(
-                    line,
-                    (left, PICTURES_TOP + PICTURE_HIGH + 19 + 12 * i),
-                    palette.TEXT,
-                    SMALL_SIZE,
-                )
+                canvas.text(line, (left, foot + 19 + 12 * i), palette.TEXT, SMALL_SIZE)
         for row, words in enumerate(INPUTS):
             for i, (word, x) in enumerate(zip(words, INPUT_COLUMNS)):
                 color = palette.QUIET if row == 0 else palette.PLAYER if i == 0 else palette.TEXT

@@ -1,8 +1,8 @@
 """How do keys, pointer and pad operate a page or a menu?
 
-A menu is a title over rows; keys, pointer and pad do the same six things to it: up, down, left,
-right, choose, back. The pointer chooses the row under it, and turns a value on either side of its
-column.
+A menu is a title over rows. Keys, pointer and pad do the same six things: up, down, left, right,
+choose, back. The pointer chooses the row under it; a click left or right in the column of values
+changes a value.
 """
 
 from __future__ import annotations
@@ -25,18 +25,18 @@ FIRST_ROW, ROW_HEIGHT, ROWS_SHOWN = 92.0, 18.0, 13
 MENU_HINT = "arrows, Enter, Esc   or the mouse (right button: back)   or the pad"
 
 
-def button_row(words: Mapping[int, str], corner: Corner, high: float) -> list[tuple[int, Box]]:
-    """Return the keys that have a button, and where: one beside the other."""
+def button_row(labels: Mapping[int, str], corner: Corner, high: float) -> list[tuple[int, Box]]:
+    """Return the keys of labels with the boxes of their buttons, one beside the other."""
     placed, (left, top) = [], corner
-    for key, said in words.items():
-        right = left + LETTER_WIDTH * len(said) + 7
+    for key, label in labels.items():
+        right = left + LETTER_WIDTH * len(label) + 7
         placed.append((key, ((left, top), (right, top + high))))
         left = right + 3
     return placed
 
 
 class Row(NamedTuple):
-    """A line of a menu: what it says, what choosing it does, and a value that can be turned."""
+    """A row of a menu: its label, what choosing it does, and a value that can be changed."""
 
     words: str
     choose: Callable[[], None] | None = None
@@ -44,14 +44,14 @@ class Row(NamedTuple):
     turn: Callable[[int], None] | None = None
     """Called with -1 or 1."""
     leads: Callable[[Scene], Scene] | None = None
-    """Makes the scene to which choosing it leads; it is given this menu, as the way back."""
+    """Returns the scene to which choosing it leads; its argument is this menu, to come back to."""
 
 
 class PageScene:
-    """What keys, pointer and pad do to a page.
+    """A page that keys, pointer and pad operate.
 
-    keys, pad and pushes name the verbs that keys and a pad's buttons and axes mean; every page
-    knows a menu's six.
+    keys, pad and pushes map keys and a pad's buttons and axes to verbs; every page has the six of a
+    menu.
 
     Args:
         stage: what scenes share.
@@ -70,11 +70,11 @@ class PageScene:
 
     @property
     def buttons(self) -> Mapping[str, tuple[str, Box]]:
-        """For each verb that can be pressed what is written on its button, and where that lies."""
+        """For each verb with a button, the button's label and box."""
         return {}
 
     def handle(self, event: pygame.event.Event) -> None:
-        """Take an event."""
+        """Handle an event."""
         is_press = event.type == pygame.MOUSEBUTTONDOWN
         if is_press and event.button == RIGHT_BUTTON:
             self.do("back")
@@ -87,7 +87,7 @@ class PageScene:
             self.take(verb, event)
 
     def take(self, verb: str, event: pygame.event.Event) -> None:
-        """Do what a key, or a pad's button or axis, says."""
+        """Do the verb of a key, or of a pad's button or axis."""
         self.do(verb)
 
     def point(self, x: float, y: float, pressed: bool) -> None:
@@ -109,11 +109,11 @@ class PageScene:
         """Nothing moves."""
 
     def draw(self, surface: pygame.Surface) -> None:
-        """Take note of how large the window is."""
+        """Note the size of the window."""
         self.window = surface.get_size()
 
     def draw_buttons(self, canvas: Canvas) -> None:
-        """Draw what can be pressed, lit where the pointer is."""
+        """Draw the buttons; the one under the pointer is lit."""
         for words, box in self.buttons.values():
             draw_button(canvas, box, words, is_in(self.pointer, box))
 
@@ -143,7 +143,7 @@ class MenuScene(PageScene):
 
     @property
     def first(self) -> int:
-        """The first row that is seen."""
+        """The index of the first row that is shown."""
         return max(0, min(self.chosen - ROWS_SHOWN // 2, len(self.rows) - ROWS_SHOWN))
 
     def point(self, x: float, y: float, pressed: bool) -> None:

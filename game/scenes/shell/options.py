@@ -1,7 +1,7 @@
 """How does the player change options and bind keys?
 
-Every menu of options is made from the table in settings.py; what is turned is kept at once. Keys
-and the pad's buttons are bound by pressing them.
+Every menu of options is made from the table in settings.py; a change is saved at once. Keys and the
+pad's buttons are bound by pressing them.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ SECTIONS = tuple(dict.fromkeys(option.section for option in OPTIONS.values() if 
 LONG = ("Aim, release to dash", "Cancel the aim", "Restart the room")
 ACTIONS = dict(zip(DEFAULT_KEYS, ("Left", "Right", "Up", "Down", *LONG)))
 STUDY, DIGIT_CODES = tuple(map(ord, "\t-=,.[]hilmoptv")), range(pygame.KSCAN_1, pygame.KSCAN_0 + 1)
-"""Keys that study a run are not bound but named, by what they say; digits by where they are."""
+"""The study keys, which cannot be bound: letters by key code, digits by scancode."""
 DEVICE_NOTES = {
     "keys": "menus always use the arrows, Enter and Esc",
     "pad": "the left stick creeps and aims; Start pauses",
@@ -40,19 +40,17 @@ DEVICE_NOTES = {
 
 
 class OptionsScene(MenuScene):
-    """All options, a menu a section; or one section's, each a row."""
+    """A row for each section of the options, or for each option of one section."""
 
     def __init__(
         self, stage: Stage, back: Scene, behind: Behind | None = None, section: str = ""
     ) -> None:
-        rows = (
-            map(self.option_row, names_in(section)) if section else map(self.section_row, SECTIONS)
-        )
-        back_row = Row("Back", leads=lambda here: back)
-        super().__init__(stage, section or "Options", [*rows, back_row], back, behind)
+        rows = [*map(self.option_row, names_in(section))] or [*map(self.section_row, SECTIONS)]
+        rows.append(Row("Back", leads=lambda here: back))
+        super().__init__(stage, section or "Options", rows, back, behind)
 
     def section_row(self, name: str) -> Row:
-        """Return the row of a section, which says how much in it is not as at first."""
+        """Return the row of a section; its value counts the options that were changed."""
 
         def changes_text() -> str:
             settings = self.stage.settings
@@ -65,20 +63,21 @@ class OptionsScene(MenuScene):
         return Row(name, value=changes_text, leads=leads)
 
     def option_row(self, name: str) -> Row:
-        """Return the row of an option; to choose it is to turn it on, or to leave for its menu."""
+        """Return the row of an option; choosing it takes the next value or opens its menu."""
         option = OPTIONS[name]
         if not option.choices:
             remap = partial(RemapScene, name)
             return Row(option.label, leads=lambda here: remap(self.stage, here, self.behind))
         turn = partial(self.turn, name)
+        return Row(option.label, partial(turn, 1), partial(self.value_text, name), turn)
 
-        def value() -> str:
-            return value_text(getattr(self.stage.settings, name))
-
-        return Row(option.label, partial(turn, 1), value, turn)
+    def value_text(self, name: str) -> str:
+        """Return the value of an option in a word."""
+        value = getattr(self.stage.settings, name)
+        return {True: "on", False: "off"}[value] if isinstance(value, bool) else str(value)
 
     def turn(self, name: str, way: int) -> None:
-        """Choose the next value or the one before; numbers end, all else goes round."""
+        """Choose the next value or the one before; numbers are clamped, all else wraps around."""
         choices = OPTIONS[name].choices
         place = choices.index(getattr(self.stage.settings, name)) + way
         if type(choices[0]) is int:
@@ -87,7 +86,7 @@ class OptionsScene(MenuScene):
 
 
 class RemapScene(MenuScene):
-    """Which keys, or which buttons of the pad, mean what.
+    """Binds keys, or buttons of the pad, to actions.
 
     Args:
         device: "keys" or "pad".
@@ -102,39 +101,34 @@ class RemapScene(MenuScene):
         self.device = device
         self.name = key_name if device == "keys" else pad_name
         self.waits: str | None = None
-        """The action for which a press is awaited."""
+        """The action that waits for a press, or None."""
         self.offered: int | None = None
-        """What was pressed although another action has it."""
+        """A key or button that was pressed although it is bound to another action."""
         self.message = ""
-        rows = [
-            *(
-                Row(ACTIONS[a], partial(self.wait, a), partial(self.bound_names, a))
-                for a in ACTIONS
-            ),
-            Row("Reset to defaults", self.reset),
-            Row("Back", leads=lambda here: back),
-        ]
+        bound = ((partial(self.wait, a), partial(self.bound_names, a)) for a in ACTIONS)
+        rows = [Row(label, *calls) for label, calls in zip(ACTIONS.values(), bound)]
+        rows += Row("Reset to defaults", self.reset), Row("Back", leads=lambda here: back)
         super().__init__(stage, OPTIONS[device].label, rows, back, behind)
 
     @property
     def bindings(self) -> Bindings:
-        """Of this device."""
+        """The bindings of this device."""
         settings = self.stage.settings
         return settings.keys if self.device == "keys" else settings.pad
 
     def bound_names(self, action: str) -> str:
-        """Name what an action is bound to."""
+        """Return the names of the keys or buttons that are bound to an action."""
         names = map(self.name, self.bindings[action])
         return "press ..." if action == self.waits else "  ".join(names)
 
     def wait(self, action: str) -> None:
-        """Await a press for an action."""
+        """Wait for a press that is bound to an action."""
         self.waits, self.offered = action, None
         press = "a key" if self.device == "keys" else "a button of the pad"
         self.message = f"press {press}; Esc, a click or Start cancels"
 
     def handle(self, event: pygame.event.Event) -> None:
-        """Take an event: the press that is awaited, or what a menu takes."""
+        """Handle an event: the press that an action waits for, or one of the menu."""
         if self.waits is None:
             super().handle(event)
         elif cancels_binding(event):
@@ -146,12 +140,12 @@ class RemapScene(MenuScene):
             self.press(self.waits, event.button)
 
     def do(self, verb: str) -> None:
-        """Do one of the six things; what was said is over."""
+        """Do one of the six things; the message goes."""
         self.message = ""
         super().do(verb)
 
     def press(self, action: str, number: int, studies: bool = False) -> None:
-        """Bind a key or button; one that is another action's only if it is pressed twice."""
+        """Bind a key or button; one that is bound to another action needs a second press."""
         other = action_of(self.bindings, number)
         if studies:
             self.message = f"{self.name(number)} is a study key; press another one"
@@ -164,12 +158,12 @@ class RemapScene(MenuScene):
             self.message = f'{self.name(number)} is bound to "{words}"; press it again to rebind it'
 
     def reset(self) -> None:
-        """Bind all as at first."""
+        """Bind every action to its default."""
         change_setting(self.stage, self.device, getattr(Settings(), self.device))
         self.message = "reset to the defaults"
 
     def draw(self, surface: pygame.Surface) -> None:
-        """Draw the rows, and what there is to say."""
+        """Draw the rows, and the message or a note."""
         super().draw(surface)
         canvas = Canvas(surface, Screen.fit(self.window))
         color = palette.PLAYER if self.message else palette.TEXT
@@ -178,34 +172,29 @@ class RemapScene(MenuScene):
 
 
 def rebind(bindings: Bindings, action: str, number: int) -> Bindings:
-    """Return bindings with one key or button for an action.
+    """Return bindings in which an action has one key or button.
 
-    An action that loses its only one gets what this action had before.
+    An action that loses its only one gets those that this action had before.
     """
     before = bindings[action]
-    kept = {name: [n for n in numbers if n != number] for name, numbers in bindings.items()}
-    return {name: numbers or before for name, numbers in kept.items()} | {action: [number]}
+    rest = {name: [n for n in numbers if n != number] for name, numbers in bindings.items()}
+    return {name: numbers or before for name, numbers in rest.items()} | {action: [number]}
 
 
 def names_in(section: str) -> list[str]:
-    """Name the options of a section."""
+    """Return the names of a section's options."""
     return [name for name, option in OPTIONS.items() if option.section == section]
 
 
 def change_setting(stage: Stage, name: str, value: Value) -> None:
-    """Choose a value, keep it, and let it be seen and heard."""
+    """Set a value, save it, and apply it to picture and sound."""
     setattr(stage.settings, name, value)
     save_settings(stage.storage, stage.settings)
     stage.apply()
 
 
-def value_text(value: object) -> str:
-    """Say a value in a word."""
-    return {True: "on", False: "off"}[value] if isinstance(value, bool) else str(value)
-
-
 def cancels_binding(event: pygame.event.Event) -> bool:
-    """Tell whether a press that is awaited is waved off."""
+    """Tell whether an event cancels a binding: Esc, Start or a click."""
     is_escape = event.type == pygame.KEYDOWN and event.key == pygame.K_ESCAPE
     is_start = event.type == pygame.CONTROLLERBUTTONDOWN and event.button == PAD_START
     is_click = event.type == pygame.MOUSEBUTTONDOWN and event.button in MOUSE

@@ -1,7 +1,7 @@
 """How does the player choose a room?
 
-Cards in three rows, each with a small true picture. Nothing is locked; a file that is no room
-keeps its place and says why.
+Cards in three rows, each with a small picture of the room. Nothing is locked; a file that is not a
+room keeps its card and says why.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from ...simulation.room import Room
 from ...simulation.schema import LevelError
 from ...simulation.tiled import load_room
 from ...view import palette
-from ...view.hud import TITLE_LETTERS, time_text
+from ...view.hud import TITLE_LETTERS, seconds_text
 from ...view.page import CARD_HEIGHT, PICTURE_HEIGHT, draw_card, draw_no_picture, draw_page
 from ...view.text import SMALL_SIZE
 from ..run.run import Run
@@ -26,11 +26,11 @@ from .menu import MENU_HINT, PageScene
 CARD_COLUMNS, CARD_ROWS = 4, 3
 """There are more columns if there are more rooms."""
 CARDS_LEFT, CARDS_TOP, CARDS_WIDE, CARD_PITCH, CARD_GAP = 50.0, 56.0, 540.0, 94.0, 20.0
-"""px: the first card, all cards' width, the way to the next row, and the gap between columns."""
+"""px: the first card, all cards' width, the distance between rows, and the gap between columns."""
 
 
 class Entry(NamedTuple):
-    """A room as this player knows it; without a room, what is wrong with its file."""
+    """A room and this player's results in it; without a room, what is wrong with the file."""
 
     path: Path
     room: Room | None
@@ -41,7 +41,7 @@ class Entry(NamedTuple):
 
     @property
     def title(self) -> str:
-        """What stands on the card."""
+        """The title on the card."""
         return (self.room.title if self.room else self.path.stem)[:TITLE_LETTERS]
 
 
@@ -51,13 +51,13 @@ def table_name(room: Room) -> str:
 
 
 def error_sentence(path: Path, error: LevelError) -> str:
-    """Return the sentence about a file, without its folder, and how many there are more."""
+    """Return the first complaint about a file, without its folder, and the number of the others."""
     more = f" ({len(error.others)} more)" if error.others else ""
     return str(error).replace(str(path), path.name) + more
 
 
 def read_entry(stage: Stage, path: Path) -> Entry:
-    """Look up a room and what was done in it."""
+    """Read a room and the player's results in it."""
     try:
         room = load_room(path)
     except LevelError as error:
@@ -67,7 +67,7 @@ def read_entry(stage: Stage, path: Path) -> Entry:
 
 
 def read_entries(stage: Stage) -> list[Entry]:
-    """Look up all rooms."""
+    """Read all rooms and the player's results in them."""
     return [read_entry(stage, path) for path in stage.rooms]
 
 
@@ -92,7 +92,7 @@ class RoomsScene(PageScene):
         self.chosen = first_unfinished(self.entries) if chosen < 0 else chosen
         self.pictures: dict[tuple[int, tuple[int, int]], pygame.Surface] = {}
         self.may_draw = True
-        """Another picture in this frame."""
+        """Whether another picture may be drawn in this frame."""
 
     @property
     def columns(self) -> int:
@@ -149,7 +149,7 @@ class RoomsScene(PageScene):
                 rect = canvas.screen.rect(low, high)
                 if small := self.picture(index, entry.room, rect.size):
                     surface.blit(small, rect)
-                time = time_text(entry.best, entry.room.tick_rate) if entry.best else ""
+                time = seconds_text(entry.best, entry.room.tick_rate) if entry.best else ""
             else:
                 draw_no_picture(canvas, low, high)
             draw_card(canvas, low, high, entry.title, entry.stars, time, index == self.chosen)
@@ -157,7 +157,7 @@ class RoomsScene(PageScene):
             canvas.text(line, (CARDS_LEFT, 342 + 11 * i), palette.LETHAL, SMALL_SIZE, (0, 0.5))
 
     def picture(self, index: int, room: Room, size: tuple[int, int]) -> pygame.Surface | None:
-        """Return a room as it is before its first tick; drawn once for each size, one a frame."""
+        """Return a picture of a room before its first tick; None until it is drawn, one a frame."""
         if (index, size) not in self.pictures and self.may_draw:
             self.may_draw = False
             surface = pygame.Surface(size)

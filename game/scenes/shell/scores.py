@@ -1,7 +1,7 @@
 """What are the best results, and how are they signed?
 
-A finished run is kept at once under the initials that were last used; to sign it otherwise is to
-write its file again.
+A finished run is saved at once under the initials that were last used; other initials rewrite its
+file.
 """
 
 from __future__ import annotations
@@ -15,18 +15,8 @@ from ...controls import typed_key
 from ...simulation.shaft import NAME
 from ...simulation.world import World
 from ...storage import RunResult
-from ...view import palette
-from ...view.hud import time_text
-from ...view.page import (
-    DONE_BUTTON,
-    INITIALS_PITCH,
-    INITIALS_Y,
-    PAGE_MIDDLE,
-    Behind,
-    draw_letters,
-    draw_page,
-    draw_ranks,
-)
+from ...view import page, palette
+from ...view.hud import seconds_text
 from ...view.shapes import is_in
 from ...view.text import SMALL_SIZE
 from ..scene import Scene, Stage
@@ -35,14 +25,14 @@ from .options import change_setting
 from .rooms import read_entries, table_name
 
 PLACES = 10
-"""So many results of a mode have a place in its table."""
+"""The number of results in a table."""
 NO_INITIALS = "AAA"
 ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 SCORES_LEFT = 60.0
 
 
 class Standing(NamedTuple):
-    """Where a run that was kept stands in its mode's table; rank counts from 1."""
+    """A saved result: its table, the name of its file, and its rank, from 1."""
 
     table_name: str
     name: str
@@ -50,7 +40,7 @@ class Standing(NamedTuple):
 
 
 def save_result(stage: Stage, table: str, world: World, assisted: bool) -> Standing | None:
-    """Keep a finished run's result; return its standing if it is among the best."""
+    """Save a finished run's result; return its standing if it is among the best."""
     result = RunResult(
         score=world.score,
         ticks=world.ticks,
@@ -73,9 +63,9 @@ def initials(stage: Stage) -> str:
 
 
 class InitialsScene(PageScene):
-    """Three letters for a result.
+    """Asks for the initials of a result.
 
-    Letters are typed, or turned by the arrows, the pad or the pointer; Esc keeps what was there.
+    Letters are typed, or turned by the arrows, the pad or the pointer; Esc keeps the old initials.
 
     Args:
         stage: what scenes share.
@@ -84,14 +74,14 @@ class InitialsScene(PageScene):
         behind: draws what lies behind.
     """
 
-    def __init__(self, stage: Stage, standing: Standing, back: Scene, behind: Behind) -> None:
+    def __init__(self, stage: Stage, standing: Standing, back: Scene, behind: page.Behind) -> None:
         super().__init__(stage, back)
         self.standing, self.behind = standing, behind
         self.letters = list(initials(stage))
         self.place = 0
 
     def handle(self, event: pygame.event.Event) -> None:
-        """Take an event: a letter, or what a page takes."""
+        """Handle an event: a letter, Backspace, or one of a page."""
         is_key = event.type == pygame.KEYDOWN
         if is_key and (code := typed_key(event, range(pygame.K_a, pygame.K_z + 1))):
             self.letters[self.place] = ALPHABET[code - pygame.K_a]
@@ -103,12 +93,12 @@ class InitialsScene(PageScene):
 
     def point(self, x: float, y: float, pressed: bool) -> None:
         """The pointer chooses a letter; a press above it or below it turns it."""
-        column = round((x - PAGE_MIDDLE) / INITIALS_PITCH) + 1
-        if abs(y - INITIALS_Y) < 60 and 0 <= column <= 2:
+        column = round((x - page.PAGE_MIDDLE) / page.INITIALS_PITCH) + 1
+        if abs(y - page.INITIALS_Y) < 60 and 0 <= column <= 2:
             self.place = column
             if pressed:
-                self.do("up" if y < INITIALS_Y else "down")
-        elif pressed and is_in((x, y), DONE_BUTTON):
+                self.do("up" if y < page.INITIALS_Y else "down")
+        elif pressed and is_in((x, y), page.DONE_BUTTON):
             self.do("choose")
 
     def do(self, verb: str) -> None:
@@ -122,7 +112,7 @@ class InitialsScene(PageScene):
             self.sign("".join(self.letters) if verb == "choose" else initials(self.stage))
 
     def sign(self, letters: str) -> None:
-        """Give the result these initials, and remember them."""
+        """Write the initials into the result and the settings."""
         storage, (table, name, _) = self.stage.storage, self.standing
         if (result := storage.result(table, name)) and result.initials != letters:
             storage.write_result(table, result._replace(initials=letters))
@@ -133,12 +123,14 @@ class InitialsScene(PageScene):
         """Draw the letters, large, each between two arrows."""
         super().draw(surface)
         hint = "type or turn the letters   Enter: done   Esc: no change"
-        canvas = draw_page(surface, f"Rank {self.standing.rank}: your initials", hint, self.behind)
-        draw_letters(canvas, self.letters, self.place)
+        canvas = page.draw_page(
+            surface, f"Rank {self.standing.rank}: your initials", hint, self.behind
+        )
+        page.draw_letters(canvas, self.letters, self.place)
 
 
 class ScoresScene(PageScene):
-    """The ten best of each mode."""
+    """The ten best results of each room and of Scanline."""
 
     def __init__(self, stage: Stage, back: Scene) -> None:
         super().__init__(stage, back)
@@ -154,12 +146,12 @@ class ScoresScene(PageScene):
         self.results = self.stage.storage.results(self.tables[self.shown][1])[:PLACES]
 
     def point(self, x: float, y: float, pressed: bool) -> None:
-        """A press turns the table to that side."""
+        """A press on the left shows the table before, one on the right the next."""
         if pressed:
-            self.turn(1 if x > PAGE_MIDDLE else -1)
+            self.turn(1 if x > page.PAGE_MIDDLE else -1)
 
     def do(self, verb: str) -> None:
-        """Turn the table, or go back."""
+        """Show another table, or go back."""
         if verb in ("choose", "back"):
             super().do("back")
         else:
@@ -169,7 +161,7 @@ class ScoresScene(PageScene):
         """Draw the table."""
         super().draw(surface)
         hint = "left, right: another table   Esc or right button: back"
-        canvas = draw_page(surface, "Scores", hint, corner=(SCORES_LEFT, 40))
+        canvas = page.draw_page(surface, "Scores", hint, corner=(SCORES_LEFT, 40))
         place = f"{self.shown + 1} of {len(self.tables)}"
         canvas.text(place, (640 - SCORES_LEFT, 38), palette.QUIET, SMALL_SIZE, (1, 1))
         title, table = self.tables[self.shown]
@@ -177,11 +169,11 @@ class ScoresScene(PageScene):
             (result_cells(place, result), () if table == NAME else result.stars)
             for place, result in enumerate(self.results, 1)
         ]
-        draw_ranks(canvas, title, rows)
+        page.draw_ranks(canvas, title, rows)
 
 
 def result_cells(place: int, result: RunResult) -> tuple[str, ...]:
-    """Return the words of a row of the table."""
-    time = time_text(result.ticks, result.tick_rate)
+    """Return the cells of a row of the table."""
+    time = seconds_text(result.ticks, result.tick_rate)
     assist = "assist" if result.assisted else ""
     return f"{place}", result.initials, f"{result.score:,}", time, f"{result.dashes}", assist

@@ -86,8 +86,8 @@ class Settings:
     pad: Annotated[Bindings, PAD_OPTION] = field(default_factory=lambda: deepcopy(DEFAULT_PAD))
 
 
-HINTS = get_type_hints(Settings, include_extras=True)
-OPTIONS: dict[str, Option] = {name: hint.__metadata__[0] for name, hint in HINTS.items()}
+FIELD_TYPES = get_type_hints(Settings, include_extras=True)
+OPTIONS: dict[str, Option] = {name: hint.__metadata__[0] for name, hint in FIELD_TYPES.items()}
 
 
 def load_settings(storage: Storage) -> Settings:

@@ -1,8 +1,8 @@
 """What does the program show first, and where does it lead?
 
-The name over rooms that play themselves by their stored replays. Any press plays; Esc, or a click
-on the word at the foot, opens the menu; L the lessons. The first picture waits for no file: rooms
-are read one a frame, and what a scene needs is imported when it is opened.
+The name, over rooms that play their stored replays. Any key plays; Esc or a button at the foot
+opens the menu, L or the other button the lessons. The first picture waits for no file: rooms are
+read one a frame, and a scene's modules are imported when it is opened.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ WAIT_TICKS = 90
 MODIFIERS = (pygame.K_LALT, pygame.K_RALT, pygame.K_LCTRL, pygame.K_RCTRL)
 MENU_BUTTON = ((PAGE_MIDDLE - 110, 318.0), (PAGE_MIDDLE - 6, 340.0))
 LEARN_BUTTON = ((PAGE_MIDDLE + 6, 318.0), (PAGE_MIDDLE + 110, 340.0))
-"""px: the words that open the menu and the lessons."""
+"""px: the buttons that open the menu and the lessons."""
 
 
 class TitleScene:
@@ -56,14 +56,14 @@ class TitleScene:
         """The room that any key plays; -1 until all are read."""
         self.seconds = 0.0
         self.over = ""
-        """The word under the pointer."""
+        """The verb of the button under the pointer, or empty."""
         self.window = (1280, 720)
         self.run: Run | None = None
         self.reading, self.showing = self.read_all(), self.show_all()
 
     def read_all(self) -> Iterator[None]:
-        """Read all rooms, then what Scanline is made of, and yield after each: no frame shall wait
-        for all of them, and no later one for the shaft."""
+        """Read all rooms, then the chunks of Scanline, and yield after each: no frame waits for all
+        of them, and Scanline begins without a pause."""
         yield
         for place, unread in enumerate(self.entries):
             self.entries[place] = read_entry(self.stage, unread.path)
@@ -75,7 +75,7 @@ class TitleScene:
                 load_room(file)
 
     def show_all(self) -> Iterator[None]:
-        """Let the rooms that have a replay play themselves, over and over; yield once a frame."""
+        """Play the stored replays of all rooms in turn, without end; yield once a frame."""
         while self.begins < 0:
             yield
         rooms = deque(entry.room for entry in self.entries if entry.room)
@@ -90,7 +90,7 @@ class TitleScene:
                     yield
 
     def handle(self, event: pygame.event.Event) -> None:
-        """Any press plays, but for what opens the menu."""
+        """Handle an event: any press plays, except those that open the menu or the lessons."""
         if event.type in (pygame.MOUSEMOTION, pygame.MOUSEBUTTONDOWN):
             x, y = Screen.fit(self.window).world(event.pos)
             words = {"menu": MENU_BUTTON, "learn": LEARN_BUTTON}.items()
@@ -107,7 +107,7 @@ class TitleScene:
             self.next = open_first_room(self.stage, self)
 
     def update(self, seconds: float) -> None:
-        """Let the demonstration go on, at half speed so that it can be followed."""
+        """Continue the demonstration, at half speed so that it can be followed."""
         self.seconds += seconds
         if self.run:
             self.run.advance(seconds, 0.5, Controls)
@@ -136,7 +136,7 @@ class TitleScene:
 
 
 def load_own_replay(room: Room) -> Replay | None:
-    """Return the stored replay of a room, if there is one and it is of this very room."""
+    """Return the stored replay of a room; None without one, or if the room was changed since."""
     try:
         replay = load_replay(stored_replay(room.name))
     except ReplayError:
@@ -145,7 +145,7 @@ def load_own_replay(room: Room) -> Replay | None:
 
 
 def quit_program() -> None:
-    """Ask the program to end, as closing the window does."""
+    """End the program, as closing the window does."""
     pygame.event.post(pygame.event.Event(pygame.QUIT))
 
 
@@ -157,14 +157,14 @@ def play_room(stage: Stage, index: int) -> Scene:
 
 
 def open_first_room(stage: Stage, here: Scene) -> Scene:
-    """Return the first room that is not finished; the choice of rooms if none can be read."""
+    """Return a scene for the first unfinished room; the choice of rooms if none can be read."""
     rooms = RoomsScene(stage, here)
     rooms.do("choose")
     return rooms.next or rooms
 
 
 def open_scanline(stage: Stage) -> Scene:
-    """Return the shaft without end."""
+    """Return the scene of Scanline."""
     from ..run.endless import EndlessScene
 
     return EndlessScene(stage)

@@ -23,7 +23,7 @@ from game.study import lessons
 from game.study.lesson import Handle, Lesson, State
 from game.study.listing import listing
 from game.study.prose import Prose, Question
-from game.view.widgets import TRACK, tab_boxes
+from game.view.widgets import HANDLE_TRACK, tab_boxes
 
 ALL = lessons.LESSONS
 
@@ -142,7 +142,7 @@ def test_a_lesson_is_walked_through_by_mouse_alone(scene):
     assert scene.live.state["x"] == round((170 - left) / scale)
     assert scene.live.state["y"] == round((160 - top) / scale)
     row = scene.live.rows[1]
-    drag(scene, (TRACK[0], middle(row)[1]), (TRACK[1] + 99, 0))
+    drag(scene, (HANDLE_TRACK[0], middle(row)[1]), (HANDLE_TRACK[1] + 99, 0))
     assert scene.live.state["size"] == 5
     click(scene, "forward")
     click(scene, 0)

@@ -18,7 +18,7 @@ from game.simulation.tiled import load_room
 from game.simulation.world import World
 from game.study.lessons import LESSONS
 from game.study.listing import listing
-from game.view.widgets import LETTER_WIDTH, TRACK, tab_boxes
+from game.view.widgets import HANDLE_TRACK, LETTER_WIDTH, tab_boxes
 
 each_lesson = pytest.mark.parametrize("index", range(len(LESSONS)), ids=lambda k: LESSONS[k].name)
 WORDS_A_SECOND, THINK, DRAG, GOAL = 2.5, 15, 10, 30
@@ -75,9 +75,9 @@ def test_a_learner_does_every_lesson_by_mouse_alone(tmp_path, index):
             away = [values[name] - scene.live.state[name] for name in values]
             end = [place + scene.live.scale * way for place, way in zip(start, away)]
         else:
-            start = TRACK[0], middle(row)[1]
+            start = HANDLE_TRACK[0], middle(row)[1]
             along = (values[handle.x] - handle.low[0]) / (handle.high[0] - handle.low[0])
-            end = TRACK[0] + along * (TRACK[1] - TRACK[0]), start[1]
+            end = HANDLE_TRACK[0] + along * (HANDLE_TRACK[1] - HANDLE_TRACK[0]), start[1]
         drag(scene, start, end)
         assert {name: scene.live.state[name] for name in values} == values
     assert "Goal reached" in written(scene)

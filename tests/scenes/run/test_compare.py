@@ -10,7 +10,7 @@ from support.hands import click, key_event, point, press
 from support.staged import ROOMS, replay_of, stage
 
 from game import clock
-from game.scenes.run.compare import BUTTONS, END, LEFTS, PLACED, START, TOP, WIDE, PanesScene
+from game.scenes.run.compare import PANE_BUTTONS, PANE_KEYS, PANES, TICKS, PanesScene
 from game.scenes.run.play import PlayScene
 from game.view import widgets as look
 from game.view.canvas import Canvas
@@ -21,7 +21,7 @@ TICK = 1 / 120
 
 def click_button(scene, word):
     """Press the button that ends in a word."""
-    click(scene, next(box for key, box in PLACED if BUTTONS[key].endswith(f" {word}")))
+    click(scene, next(box for key, box in PANE_BUTTONS if PANE_KEYS[key].endswith(f" {word}")))
 
 
 def until(scene, there):
@@ -128,7 +128,7 @@ def test_a_race_slows_and_holds(scene):
 
 def test_every_key_has_a_button(scene):
     """It does what the key does."""
-    assert [key for key, _ in PLACED] == list(BUTTONS)
+    assert [key for key, _ in PANE_BUTTONS] == list(PANE_KEYS)
     until(scene, lambda scene: scene.race.ticks == 60)
     click_button(scene, "hold")
     for _ in range(2):
@@ -141,7 +141,7 @@ def test_every_key_has_a_button(scene):
     assert scene.speed == 1
     click_button(scene, "pane")
     assert scene.chosen == 0
-    point(scene, (LEFTS[1] + 20, TOP + 20))
+    point(scene, (PANES[1][0][0] + 20, PANES[1][0][1] + 20))
     assert scene.chosen == 1
     click_button(scene, "method")
     assert scene.methods[1] == "discrete"
@@ -156,7 +156,7 @@ def test_every_key_has_a_button(scene):
 
 def test_the_tick_can_be_dragged(scene):
     """Back at once, and on to what was not run through yet in a moment."""
-    (left, y), (right, _) = START, END
+    (left, y), (right, _) = TICKS
     point(scene, ((left + right) / 2, y), pygame.MOUSEBUTTONDOWN)
     half = round(len(scene.race.controls) / 2)
     until(scene, lambda scene: scene.race.ticks == half)
@@ -171,7 +171,7 @@ def test_the_tick_can_be_dragged(scene):
 def test_a_tap_on_the_slider_is_enough(scene):
     """Down and up between two pictures."""
     until(scene, lambda scene: scene.race.ticks == 60)
-    point(scene, START)
+    point(scene, TICKS[0])
     scene.update(TICK)
     assert scene.race.ticks == 0
 
@@ -252,7 +252,7 @@ def test_an_arrow_points_to_a_player_outside(tmp_path, monkeypatch):
     drawn = []
     monkeypatch.setattr(Canvas, "arrow", lambda canvas, start, end, *rest: drawn.append(end))
     room.next.draw(pygame.Surface((1280, 720)))
-    assert [LEFTS[2] < x < LEFTS[2] + WIDE for x, _ in drawn] == [True]
+    assert [PANES[2][0][0] < x < PANES[2][1][0] for x, _ in drawn] == [True]
 
 
 def test_what_is_said_of_a_difference_stays_in_its_column(scene, monkeypatch):
@@ -261,8 +261,8 @@ def test_what_is_said_of_a_difference_stays_in_its_column(scene, monkeypatch):
     seen = []
     monkeypatch.setattr(look, "draw_blocks", lambda canvas, placed: seen.append(placed[0].box))
     scene.draw(pygame.Surface((1280, 720)))
-    assert max(high[1] for _, high in seen) < START[1] - 5
-    assert [high[0] for _, high in seen] == [left + WIDE for left in LEFTS]
+    assert max(high[1] for _, high in seen) < TICKS[0][1] - 5
+    assert [high[0] for _, high in seen] == [high[0] for _, high in PANES]
 
 
 def test_a_race_that_is_begun_anew_lets_go_of_the_one_before(scene):
@@ -282,7 +282,7 @@ def test_a_race_that_takes_long_is_shown_meanwhile(scene, monkeypatch):
     seconds = itertools.count()
     monkeypatch.setattr(clock, "thread_time", lambda: next(seconds))
     press(scene, "v")
-    scene.until = 100
+    scene.target = 100
     for tick in range(1, 5):
         scene.update(TICK)
         assert scene.race.ticks == tick

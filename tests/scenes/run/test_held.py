@@ -11,7 +11,7 @@ from support.staged import picture, replay_of, stage
 from game.resources import stored_replay
 from game.scenes.run import run as run_module
 from game.scenes.run.endless import EndlessScene
-from game.scenes.run.held import BAR_LEFT, BAR_RIGHT, BARS_HIGH, BARS_LOW, KEY_DELAY, U_STEP
+from game.scenes.run.held import BAR_LEFT, BAR_RIGHT, BARS_HIGH, BARS_LOW, KEY_DELAY, U_KEY_STEP
 from game.scenes.run.play import PlayScene
 from game.scenes.run.run import VIEW_ABOVE
 from game.simulation.player import Controls
@@ -107,7 +107,7 @@ def test_with_shift_time_goes_on_inside_the_tick_and_from_one_to_the_next(played
     press(played, ",")
     for k in range(1, 33):
         press(played, ",", shift=True)
-        assert played.run.clock.alpha == 1 - k * U_STEP
+        assert played.run.clock.alpha == 1 - k * U_KEY_STEP
     assert played.run.world.ticks == 199
     press(played, ",", shift=True)
     assert (played.run.world.ticks, played.run.clock.alpha) == (198, 1.0)

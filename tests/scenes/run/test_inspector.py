@@ -7,7 +7,13 @@ from support.staged import ROOMS, is_dashing, picture, replay_of, stage
 
 from game import clipboard
 from game.collision import Kind
-from game.scenes.run.inspector import BODIES, BUTTONS, TRACK, TURNS, InspectorScene
+from game.scenes.run.inspector import (
+    BLADE_NOTE,
+    BODY_BUTTONS,
+    INSPECTOR_BUTTONS,
+    U_TRACK,
+    InspectorScene,
+)
 from game.scenes.run.play import PlayScene
 from game.simulation.player import Controls
 from game.study.explain import as_test
@@ -91,17 +97,17 @@ def test_the_mouse_alone_reaches_everything(held, monkeypatch):
     assert scene.bodies == (core, wall)
     assert held.picked is None
     ticks = scene.run.world.ticks
-    for verb, button in BUTTONS.items():
+    for verb, button in INSPECTOR_BUTTONS.items():
         click(scene, button[1])
         assert picture(scene)
         assert (scene.next is held) == (verb == "back")
         scene.next = None
         assert scene.run.world.ticks == (ticks - 1 if verb == "before" else ticks)
     assert len(copied) == 1
-    for k, box in enumerate(BODIES):
+    for k, box in enumerate(BODY_BUTTONS):
         click(scene, box)
         assert scene.chosen == k
-    (left, y), (right, _) = TRACK
+    (left, y), (right, _) = U_TRACK
     point(scene, (left, y), pygame.MOUSEBUTTONDOWN)
     point(scene, ((left + right) / 2, 5), pygame.MOUSEMOTION)
     assert scene.run.u == pytest.approx(0.5)
@@ -198,7 +204,7 @@ def test_of_what_turns_it_is_said_that_no_linear_sweep_holds(tmp_path, monkeypat
     world = scene.run.world
     for other in (min(world.blades), 0):
         picture(InspectorScene(scene.stage, scene.run, (world.player.id, other), scene))
-    assert [[placed.block.words == TURNS for placed in page] for page in said] == [
+    assert [[placed.block.words == BLADE_NOTE for placed in page] for page in said] == [
         [False, True],
         [False],
     ]
