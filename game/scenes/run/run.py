@@ -31,7 +31,7 @@ from ...view.effects import Effects
 from ...view.hud import draw_hud
 from ...view.overlay import CONTACT_STEPS, FRESH_STEPS, OverlayData, RecordedStep, draw_overlay
 from ...view.player import draw_ghost, draw_player, draw_preview
-from ...view.room import draw_room, time_at
+from ...view.room import draw_room, picture_time
 from ...view.screen import PAGE, Screen
 from ..scene import Stage
 
@@ -232,7 +232,7 @@ class Run:
         world, space = self.world, self.world.space
         canvas = self.canvas(surface, self.shaken(surface.get_size()))
         alpha, centers = self.u, space.center
-        time = time_at(world, alpha)
+        time = picture_time(world, alpha)
         if world.step:
             centers = world.step.paths.at(alpha, space.center)
         draw_room(canvas, world, centers, time, self.tracks(), self.seconds)

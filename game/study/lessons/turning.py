@@ -8,7 +8,7 @@ from operator import add
 
 from ...collision import AABB, OBB, ConvexPolygon, Sweep, separating_axis, sweep, sweep_polygons
 from ...collision.aabb import Vector
-from ...collision.polygon import across, project, shadows, sub
+from ...collision.polygon import perpendicular, project, shadows, sub
 from ...collision.sweep import overlap_times
 from ...simulation.player import DASH_SPEED, HALF
 from ...simulation.world import World, vector
@@ -97,7 +97,7 @@ def figure(canvas: RoleCanvas, state: State) -> None:
 def draw_separating_line(canvas: RoleCanvas, axis: Vector, mover: ConvexPolygon, box: OBB) -> None:
     """Draw a line that fits between the shapes, and their shadows on the axis across it, as far as
     they lie within SKY."""
-    line = across(axis)
+    line = perpendicular(axis)
     (low_p, high_p), (low_q, high_q) = (
         project(points, axis) for points in (mover.vertices, box.corners())
     )
