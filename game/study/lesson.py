@@ -155,7 +155,7 @@ class Lesson:
     figure: Callable[[RoleCanvas, State], None]
     words: Callable[[State], str]
     reached: Callable[[State], bool]
-    code: tuple[object, ...]
+    code: tuple[Callable[..., object], ...]
     lines: Callable[[State], tuple[str, ...]] = lambda state: ()
     exercise: str = ""
     from_room: Callable[[World, float], Mapping[str, float] | None] | None = None

@@ -1,6 +1,6 @@
 """What does the shipped code say, line by line?
 
-The source is asked of the running program, so what is read beside a figure is what moved it.
+The source is that of the running program, so the code beside a figure is the code that moves it.
 """
 
 from __future__ import annotations
@@ -8,9 +8,10 @@ from __future__ import annotations
 import inspect
 import keyword
 import tokenize
+from collections.abc import Callable
 from functools import lru_cache
 from itertools import groupby
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 
 class Line(NamedTuple):
@@ -20,44 +21,44 @@ class Line(NamedTuple):
     number: int
     text: str
     pieces: tuple[tuple[str, str], ...]
-    """Words that follow each other, each "code", "keyword" or "comment", as docstrings are too."""
+    """Consecutive parts of the text, each "code", "keyword" or "comment" (docstrings, too)."""
 
 
 @lru_cache(maxsize=16)
-def listing(code: tuple[Any, ...]) -> list[Line]:
-    """Return the source of functions and classes, one after the other, a blank line between.
+def listing(code: tuple[Callable[..., object], ...]) -> list[Line]:
+    """Return the source of functions and classes, one after the other, with blank lines between.
 
-    Where the program has none with it, one line says so.
+    Where this copy of the program is without its source, one line says so.
     """
     lines: list[Line] = []
-    for thing in code:
-        file = f"{thing.__module__.replace('.', '/')}.py"
+    for item in code:
+        file = f"{item.__module__.replace('.', '/')}.py"
         try:
-            source, first = inspect.getsourcelines(thing)
+            source, first = inspect.getsourcelines(item)
         except OSError:
-            source, first = [f"# {thing.__name__}: its source is not in this copy of the game."], 1
+            source, first = [f"# {item.__name__}: its source is not in this copy of the game."], 1
         if lines:
             lines.append(Line(file, first, "", ()))
-        lines += colored(file, source, first)
+        lines += split_lines(file, source, first)
     return lines
 
 
-def colored(file: str, source: list[str], first: int = 1) -> list[Line]:
-    """Return lines in pieces; those of a text that is no Python are of one piece each."""
+def split_lines(file: str, source: list[str], first: int = 1) -> list[Line]:
+    """Return lines in pieces; if the text is not Python, each line is one piece."""
     try:
-        kinds = kinds_of(source)
+        kinds = letter_kinds(source)
     except (SyntaxError, tokenize.TokenError):
         kinds = [["code"] * len(text) for text in source]
     lines = []
     for number, (text, own) in enumerate(zip(source, kinds), first):
         pairs = groupby(zip(text.rstrip("\n"), own), key=lambda pair: pair[1])
-        pieces = tuple(("".join(a for a, _ in run), kind) for kind, run in pairs)
+        pieces = tuple(("".join(letter for letter, _ in run), kind) for kind, run in pairs)
         lines.append(Line(file, number, text.rstrip("\n"), pieces))
     return lines
 
 
-def kinds_of(source: list[str]) -> list[list[str]]:
-    """Return for each character of each line what it belongs to."""
+def letter_kinds(source: list[str]) -> list[list[str]]:
+    """Return for each letter of each line the kind of its piece."""
     kinds = [["code"] * len(text) for text in source]
     before = tokenize.NEWLINE
     for token in tokenize.generate_tokens(iter(source).__next__):

@@ -10,7 +10,7 @@ from support.tracing import lines_run
 from game.collision import AABB, sweep
 from game.collision.sweep import overlap_times
 from game.study.explain import HIT, explain
-from game.study.values import COLUMNS, annotated, values
+from game.study.values import CODE_COLUMNS, annotate, traced_values
 
 SOURCE = inspect.getsource(MODULE).splitlines()
 
@@ -25,7 +25,7 @@ def cases(count):
 def known(case, part):
     """The values of the one line with a text, by axis and name; its last ones."""
     (number,) = (k for k, text in enumerate(SOURCE, 1) if text.strip().startswith(part))
-    numbers = values(case).get(number, {})
+    numbers = traced_values(case).get(number, {})
     return {(axis, name): x for axis in numbers for name, x in numbers[axis].items()}
 
 
@@ -54,7 +54,7 @@ def test_only_lines_that_ran_have_values():
     """As another trace of the same call tells."""
     for case in [*cases(100)]:
         ran = lines_run(MODULE, sweep, *case)
-        assert {SOURCE[number - 1].strip() for number in values(case)} <= {*ran}
+        assert {SOURCE[number - 1].strip() for number in traced_values(case)} <= {*ran}
 
 
 @each_example
@@ -63,7 +63,7 @@ def test_the_lines_that_decide_are_lit_and_have_their_numbers(kind):
     a, b, move_a, move_b = EXAMPLES[kind]
     case = a, b, tuple(map(float, move_a)), tuple(map(float, move_b or (0, 0)))
     outcome = explain(*case)
-    shown = annotated(case, outcome.lines)
+    shown = annotate(case, outcome.lines)
     words = ["".join(words for words, _ in line.pieces) for line, _ in shown]
     lit = {line.number for line, is_lit in shown if is_lit}
     assert len(lit) == len(outcome.lines)
@@ -82,8 +82,8 @@ def test_no_line_is_wider_than_its_place():
     """With numbers of many digits, too."""
     for a, b, move_a, move_b in cases(200):
         case = a, b, tuple([x / 7 for x in move_a]), tuple([x * 1e-7 for x in move_b])
-        for line, _ in annotated(case, explain(*case).lines):
-            assert len("".join(words for words, _ in line.pieces)) <= COLUMNS
+        for line, _ in annotate(case, explain(*case).lines):
+            assert len("".join(words for words, _ in line.pieces)) <= CODE_COLUMNS
 
 
 def test_another_tracer_is_there_again():
@@ -96,10 +96,10 @@ def test_another_tracer_is_there_again():
     good = AABB((0, 0), (1, 1)), AABB((9, 0.5), (1, 1)), (8.0, 0.0), (0.0, 0.0)
     try:
         sys.settrace(tracer)
-        values(good)
+        traced_values(good)
         assert sys.gettrace() is tracer
         with pytest.raises(ValueError, match="move_a"):
-            values((*good[:2], (float("nan"), 0.0), good[3]))
+            traced_values((*good[:2], (float("nan"), 0.0), good[3]))
         assert sys.gettrace() is tracer
     finally:
         sys.settrace(before)

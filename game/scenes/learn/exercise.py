@@ -19,11 +19,11 @@ from ...controls import MENU_KEYS
 from ...storage import Watch
 from ...study.exercises.cases import Exercise, write_new
 from ...study.exercises.drawing import CASE_FIGURES, draw_case
-from ...study.exercises.runner import FileRun, start_run
+from ...study.exercises.runner import FileRun
 from ...study.exercises.verdict import CaseResult, FileResult, arguments_text, value_text
 from ...study.exercises.worker import as_json
 from ...study.lesson import FIGURE
-from ...study.listing import Line, colored
+from ...study.listing import Line, split_lines
 from ...view import palette
 from ...view import widgets as look
 from ...view.canvas import Canvas
@@ -112,7 +112,7 @@ class ExerciseScene(PageScene):
         self.source, self.fault = read_source(self.path), ""
         self.turn(lines)
         self.stop()
-        self.file_run = start_run(self.path)
+        self.file_run = FileRun(self.exercise, self.path)
 
     def stop(self) -> None:
         """End the run of the file."""
@@ -257,7 +257,7 @@ def read_source(path: Path) -> list[Line]:
         if path.is_file():  # Opening a pipe would wait.
             with path.open(encoding="utf-8-sig", errors="replace") as file:
                 text = file.read(LONGEST_SOURCE).expandtabs(4)
-    return colored(path.name, [printable(line) + "\n" for line in text.split("\n")])
+    return split_lines(path.name, [printable(line) + "\n" for line in text.split("\n")])
 
 
 def printable(text: str) -> str:

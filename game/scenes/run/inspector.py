@@ -24,7 +24,7 @@ from ...study.pair import (
     others_by_distance,
     pair_at,
 )
-from ...study.values import annotated
+from ...study.values import annotate
 from ...view import palette
 from ...view import widgets as look
 from ...view.canvas import fraction, point_between
@@ -108,7 +108,8 @@ class InspectorScene(PageScene):
         """Do what a key names; keys of time repeat while they are held down."""
         if verb in ("earlier", "later"):
             self.message, self.scroll = "", None
-            self.timeline.hold(1 if verb == "later" else -1, event.scancode, True, Controls())
+            self.timeline.hold(1 if verb == "later" else -1, event.scancode, True)
+            self.timeline.move(1, Controls())
         else:
             self.do(verb)
 
@@ -165,7 +166,7 @@ class InspectorScene(PageScene):
     def code(self) -> tuple[list[tuple[Line, bool]], int]:
         """Return the code with its values, the lit lines, and the first line that is drawn."""
         case = pair_at(self.run.world, *self.bodies, self.run.u).case
-        code = annotated(case, explain(*case).lines)
+        code = annotate(case, explain(*case).lines)
         lit = [k for k, (_, is_lit) in enumerate(code) if is_lit]
         first = lit[-1] + 1 - CODE_LINES
         first = max(0, first if first <= lit[0] else lit[0] - CODE_LINES // 2)

@@ -26,6 +26,12 @@ from ...collision.sweep import overlap_times
 from ..lessons import LESSONS
 from .drawing import AT_REST, listing_4_arguments, sweep_arguments
 
+HERE = Path(__file__).parent
+TASKS = dict(
+    part.split("\n", 1)
+    for part in (HERE / "tasks.md").read_text(encoding="utf-8").split("\n## ")[1:]
+)
+"""What the learner reads, by the name of the exercise."""
 Args = tuple[object, ...]
 
 RANDOM_CASES = 32
@@ -49,7 +55,6 @@ class Exercise:
 
     Args:
         function: the shipped one.
-        task: what the learner reads.
         named_cases: cases with a title of their own, the simplest first.
         random_args: returns the arguments of one more case.
         corrected: gives the expected answers if the shipped function is wrong; the stub then
@@ -58,7 +63,6 @@ class Exercise:
     """
 
     function: Callable[..., object]
-    task: str
     named_cases: tuple[Case, ...]
     random_args: Callable[[Random], Args]
     corrected: Callable[..., object] | None = None
@@ -96,7 +100,7 @@ class Exercise:
         if not self.corrected:
             docstring = function_node(source).body[0]
             source = "".join(source.splitlines(keepends=True)[: docstring.end_lineno]) + STUB_BODY
-        task = fill(f'"""{self.task}', 72)
+        task = fill(f'"""{TASKS[self.name].strip()}', 72)
         return f'{task}\n"""\n\n{import_lines(self.function)}\n\n{source}'
 
 
@@ -177,28 +181,7 @@ def readme() -> str:
     places = {lesson.exercise: k for k, lesson in enumerate(LESSONS, 1)}
     width = max(len(exercise.file) for exercise in EXERCISES)
     files = [f"    {each.file:{width}}  lesson {places[each.name]}" for each in EXERCISES]
-    return README.format(files="\n".join(files))
-
-
-README = """Each file here holds a function of game.collision without its body.
-Write the body, save the file and check it:
-
-    python run.py --check FOLDER
-
-If the game is installed, the command is thin-walls --check FOLDER.
-
-The game itself also runs a file whenever you save it, and draws its
-cases: start it with --scene lesson:N --exercises FOLDER, go to the
-last step of the lesson and choose "write ... yourself".
-
-{files}
-
-Arguments are always valid: what a docstring lists under Raises is not
-tested. A file has two seconds and 200 MB for all its cases. What it
-prints is not shown.
-
-To start over, delete a file and run --exercises FOLDER again.
-"""
+    return (HERE / "readme.txt").read_text(encoding="utf-8").format(files="\n".join(files))
 
 
 def quarters(rng: Random, low: int, high: int, n: int = 2) -> Vector:
@@ -286,8 +269,6 @@ BOX_STEPS: dict[str, tuple[AABB, AABB, Vector, Vector]] = {
 EXERCISES = (
     Exercise(
         overlaps,
-        "Return whether two boxes overlap. Boxes are closed: those that only touch overlap, too."
-        " Look for an axis with a gap, not for corners.",
         (
             Case("boxes that overlap", (BOX, AABB((6, 3), (4, 4)))),
             Case("boxes apart on x only", (BOX, AABB((12, 0), (2, 4)))),
@@ -303,8 +284,6 @@ EXERCISES = (
     ),
     Exercise(
         AABB.from_min_max.__func__,  # type: ignore[attr-defined]
-        "Make a box from two opposite corners: return cls(center, half_extents). The argument cls"
-        " is the class AABB; in the game this is a class method.",
         (
             Case("a corner at the origin", (AABB, (0, 0), (8, 6))),
             Case("a box around the origin", (AABB, (-4, -3), (4, 3))),
@@ -318,8 +297,6 @@ EXERCISES = (
     ),
     Exercise(
         overlap_times,
-        "Return the times (enter, exit) between which two moving shadows overlap on an axis; both"
-        " may lie outside the step. They overlap while |d + r u| <= s. Mind the case r = 0.",
         (
             Case("b comes from the right", (9, -8, 3)),
             Case("b comes from the left", (-9, 8, 3)),
@@ -335,10 +312,6 @@ EXERCISES = (
     ),
     Exercise(
         relative_motion,
-        "Sit on the mover and watch the solid come. Return (d, r, s) for each axis: d is from the"
-        " mover's centre to the solid's at time u; r is the solid's displacement minus the mover's,"
-        " both of a whole step; s is the sum of the half extents. The mover is at p, with half"
-        " extents h and displacement e; the solid is at solid.center + solid.move * u.",
         (
             Case("a wall at rest", (AT_REST, (4, 4), (90, 0), 0.0, moving_wall(50))),
             Case("a mover at rest", (AT_REST, (4, 4), AT_REST, 0.0, moving_wall(50, (-90, 0)))),
@@ -350,9 +323,6 @@ EXERCISES = (
     ),
     Exercise(
         sweep,
-        "Find when two moving boxes overlap. overlap_times returns the times of one axis; the boxes"
-        " overlap from the latest enter, but not before 0, to the earliest exit, but not after 1."
-        " Return Sweep(u0, u1, normal, entry_axes, axes), or None if they miss.",
         (
             *starmap(Case, BOX_STEPS.items()),
             Case("no move_b: b is at rest", (BOX, wall(50), (90, 0), None)),
@@ -363,9 +333,6 @@ EXERCISES = (
     ),
     Exercise(
         AABB.expanded,
-        "Grow a box by half extents, so that a point hits the result exactly when a box with those"
-        " half extents hits the original: return AABB(center, half_extents). The argument self is"
-        " the box; in the game this is a method.",
         (
             Case("a wall grown by a box", (wall(50), (4, 4))),
             Case("a box grown on one axis", (BOX, (2, 0))),
@@ -377,9 +344,6 @@ EXERCISES = (
     ),
     Exercise(
         pitfalls.listing_4,
-        "Correct Listing 4. The code below still has the faults that its docstring names. Make it"
-        " return (True, u0, u1) if the boxes overlap during the step, and (False, 0.0, 0.0) if they"
-        " miss.",
         tuple(Case(title, listing_4_arguments(*step)) for title, step in BOX_STEPS.items()),
         lambda rng: listing_4_arguments(*random_step(rng)),
         corrected=corrected_listing_4,
@@ -387,10 +351,6 @@ EXERCISES = (
     ),
     Exercise(
         motion_after,
-        "Respond to a contact: return the displacement of a mover after it hits, on one axis, a"
-        " solid whose displacement is f; before, it was e. On that axis STOP and SLIDE take over f,"
-        " and BOUNCE mirrors e in the solid's frame. On the other axes e stays, or becomes 0 if"
-        " rest is true. with_component() returns a tuple with one number changed.",
         (
             Case("slide along a wall", ((8, 3), AT_REST, 0, Response.SLIDE, False)),
             Case("slide along a floor", ((8, 3), AT_REST, 1, Response.SLIDE, False)),
@@ -406,9 +366,6 @@ EXERCISES = (
     ),
     Exercise(
         separating_axis,
-        "Find an axis on which two convex shapes have a gap. shadows(p, q, (0.0, 0.0)) yields"
-        " (axis, d, r, s) for each axis to try. unit(axis, d) returns the axis with length 1,"
-        " pointing from p to q. Return that for the first axis with a gap, or None if none has.",
         (
             Case("boxes apart on x", (BOX, AABB((20, 0), (4, 4)))),
             Case("boxes apart on x, q on the left", (BOX, AABB((-20, 0), (4, 4)))),

@@ -22,7 +22,7 @@ from ..lesson import FIGURE, Pair, Point, RoleCanvas
 AT_REST = (0.0, 0.0)
 FARTHEST_DRAWN = 150.0
 """px: numbers of an answer are clamped to as much."""
-FIGURE_MARGIN, LARGEST_SCALE = 20.0, 12.0
+PADDING, LARGEST_SCALE = 20.0, 12.0
 """Units of a figure: around all parts, and for a px at most."""
 TIMES_TOP, TIMES_ROW, TIMES_LEFT, TIMES_RIGHT = 160.0, 16.0, 70.0, 264.0
 """Units of a figure: the bars for times, and the height of their rows."""
@@ -53,7 +53,7 @@ class CaseFigure(NamedTuple):
 def draw_case(
     canvas: RoleCanvas,
     figure: CaseFigure,
-    arguments: Sequence[object],
+    args: Sequence[object],
     answers: Sequence[object],
     u: float,
 ) -> None:
@@ -62,25 +62,21 @@ def draw_case(
     Args:
         canvas: what to draw on.
         figure: that of the exercise.
-        arguments: those of the case.
+        args: those of the case.
         answers: one or two, as JSON values.
         u: time in the step.
     """
     numbers = [(numbers_in(answer), role) for answer, role in zip(answers, ("miss", "hit"))]
     size = len(numbers[0][0]) or 2  # None is expected where shapes have no axis with a gap.
-    fixed = figure.of_arguments(*arguments)
-    found = [
-        part
-        for answer, role in numbers
-        if len(answer) == size
-        for part in figure.of_answer(answer, role, *arguments)
-    ]
+    fixed = figure.of_arguments(*args)
+    fitting = [(answer, role) for answer, role in numbers if len(answer) == size]
+    found = [part for pair in fitting for part in figure.of_answer(*pair, *args)]
     place = placement([*fixed, *found], TIMES_TOP - 12 if figure.times else FIGURE[1])
     for parts, fill in ((fixed, 0.5), (found, 0.0)):
         for part in parts:
             draw_part(canvas, place(part), u, fill)
     if figure.times:
-        draw_answer_times(canvas, [(figure.times(answer), role) for answer, role in numbers], u)
+        draw_spans(canvas, [(figure.times(answer), role) for answer, role in numbers], u)
 
 
 def numbers_in(answer: object) -> list[float]:
@@ -103,10 +99,10 @@ def placement(parts: Sequence[Part], height: float) -> Callable[[Part], Part]:
         for u in (0, 1)
     ]
     spans = [(min(axis), max(axis)) for axis in zip(*ends)]
-    sizes = FIGURE[0] - 2 * FIGURE_MARGIN, height - 2 * FIGURE_MARGIN
+    sizes = FIGURE[0] - 2 * PADDING, height - 2 * PADDING
     scales = [size / max(b - a, 1e-9) for size, (a, b) in zip(sizes, spans)]
     scale = min(*scales, LARGEST_SCALE)
-    left, top = (FIGURE_MARGIN + (size - (a + b) * scale) / 2 for size, (a, b) in zip(sizes, spans))
+    left, top = (PADDING + (size - (a + b) * scale) / 2 for size, (a, b) in zip(sizes, spans))
 
     def place(part: Part) -> Part:
         points = [(left + x * scale, top + y * scale) for x, y in part.points]
@@ -136,9 +132,7 @@ def draw_part(canvas: RoleCanvas, part: Part, u: float, fill: float) -> None:
     canvas.text(name, at, role, anchor=anchor)
 
 
-def draw_answer_times(
-    canvas: RoleCanvas, rows: Sequence[tuple[list[float], str]], u: float
-) -> None:
+def draw_spans(canvas: RoleCanvas, rows: Sequence[tuple[list[float], str]], u: float) -> None:
     """Draw the spans of time in answers, the expected one first; the step is shaded."""
     x = partial(time_x, left=TIMES_LEFT, right=TIMES_RIGHT)
     foot = TIMES_TOP + TIMES_ROW * len(rows)

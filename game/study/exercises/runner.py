@@ -3,10 +3,10 @@
 In a process of its own, by worker, which writes its answers into a file and ends itself after two
 seconds. A scene starts a run and asks in every frame whether it has ended:
 
-    file_run = start_run(path)       # when the file was saved
+    file_run = FileRun(exercise, path)   # when the file was saved
     if result := file_run.poll():
-        result.case_results          # right or wrong, case by case
-        result.report()              # in sentences
+        result.case_results              # right or wrong, case by case
+        result.report()                  # in sentences
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from contextlib import suppress
 from pathlib import Path
 from tempfile import TemporaryFile
 
-from .cases import BY_NAME, EXERCISES, Exercise
+from .cases import EXERCISES, Exercise
 from .verdict import FileResult, judge
 
 PACKAGE_PARENT = Path(__file__).resolve().parents[3]
@@ -33,7 +33,7 @@ LONGEST_LINE = 1_000_000
 
 
 class FileRun:
-    """A run of a learner's file."""
+    """A run of a learner's file, in the background."""
 
     def __init__(self, exercise: Exercise, path: Path) -> None:
         self.exercise = exercise
@@ -94,22 +94,11 @@ class FileRun:
         self._result = judge(self.exercise, lines, is_late)
 
 
-def start_run(path: Path) -> FileRun:
-    """Run the exercise in a file, in the background.
-
-    Raises:
-        ValueError: the file is not named after an exercise.
-    """
-    if path.stem not in BY_NAME:
-        raise ValueError(f"{path} is not an exercise; the exercises are {', '.join(BY_NAME)}")
-    return FileRun(BY_NAME[path.stem], path)
-
-
 def check_folder(folder: Path) -> Iterator[FileResult]:
     """Run the exercises in a folder one after the other; yield their results."""
     for exercise in EXERCISES:
         if (folder / exercise.file).exists():
-            file_run = start_run(folder / exercise.file)
+            file_run = FileRun(exercise, folder / exercise.file)
             try:
                 yield file_run.wait()
             finally:

@@ -55,11 +55,8 @@ def work(name: str, path: str) -> NoReturn:
     send("ready")
     try:
         function = load_function(BY_NAME[name], Path(path))
-    except Unusable as why:
-        send({"fault": str(why)})
-        os._exit(0)
     except BaseException as error:
-        send({"fault": error_text(error, path)})
+        send({"fault": str(error) if isinstance(error, Unusable) else error_text(error, path)})
         os._exit(0)
     send("read")
     for case in BY_NAME[name].cases():

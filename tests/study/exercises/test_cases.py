@@ -13,7 +13,7 @@ from support.answers import answer_of
 
 from game import cli
 from game.study.exercises.cases import BY_NAME, EXERCISES, shipped_source, write_stubs
-from game.study.exercises.runner import start_run, worker_command
+from game.study.exercises.runner import FileRun, worker_command
 from game.study.exercises.verdict import is_same, judge, judge_case, value_text
 from game.study.exercises.worker import as_json, load_function
 from game.study.lessons import LESSONS
@@ -106,7 +106,7 @@ def result_of(folder, text, name="overlaps"):
     """What comes of a file that holds this text."""
     path = folder / f"{name}.py"
     path.write_bytes(text if isinstance(text, bytes) else text.encode())
-    return start_run(path).wait()
+    return FileRun(BY_NAME[name], path).wait()
 
 
 @ANY
@@ -279,30 +279,24 @@ def test_a_run_is_polled_and_can_be_stopped(tmp_path):
     """Starting and asking wait for nothing; a run that was stopped ends."""
     path = tmp_path / "overlaps.py"
     path.write_text(HEAD + "while True: pass")
-    running = start_run(path)
+    running = FileRun(BY_NAME["overlaps"], path)
     assert running.poll() is None
     running.stop()
     assert not running.wait().right
     assert running.poll() is not None
     path.write_text(RIGHT)
-    running = start_run(path)
+    running = FileRun(BY_NAME["overlaps"], path)
     while running.poll() is None:
         time.sleep(0.01)
     assert running.poll().right
 
 
-def test_a_file_that_is_no_exercise_is_refused(tmp_path):
-    """By its name."""
-    with pytest.raises(ValueError, match=r"mine\.py is not an exercise; .* are overlaps, "):
-        start_run(tmp_path / "mine.py")
-
-
 def test_a_file_that_cannot_be_read_is_one_sentence(tmp_path):
     """Gone, or a folder."""
     (tmp_path / "sweep.py").mkdir()
-    assert start_run(tmp_path / "sweep.py").wait().report()[0].startswith("sweep: cannot be read (")
-    (said, *_) = start_run(tmp_path / "relative_motion.py").wait().report()
-    assert said.startswith("relative_motion: cannot be")
+    for name in ("sweep", "relative_motion"):
+        (line,) = FileRun(BY_NAME[name], tmp_path / f"{name}.py").wait().report()
+        assert line.startswith(f"{name}: cannot be read (")
 
 
 def test_a_process_that_cannot_be_started_is_one_sentence(tmp_path, monkeypatch):
