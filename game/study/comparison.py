@@ -58,7 +58,7 @@ class Lane(History):
 
     def __init__(self, begin: Begin, method: Method) -> None:
         super().__init__(begin(method))
-        self.kept = REWIND_REPLAY * self.world.tick_rate
+        self.stored_ticks = REWIND_REPLAY * self.world.tick_rate
         self.stats = [MethodStats()]
         """After each tick."""
 
