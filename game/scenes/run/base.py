@@ -147,7 +147,8 @@ class RunScene:
             self.study()
             inside, later = bool(event.mod & pygame.KMOD_SHIFT), key == pygame.K_PERIOD
             controls = self.read_controls() if later and not inside else Controls()
-            self.timeline.hold(TIME_KEYS[key], event.scancode, inside, controls)
+            self.timeline.hold(TIME_KEYS[key], event.scancode, inside)
+            self.timeline.move(1, controls)
         elif key == pygame.K_o:
             self.study()
             self.timeline.take_clock()

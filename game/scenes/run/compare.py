@@ -268,12 +268,12 @@ class PanesScene:
         """Draw a method's errors and cost, and where it first differs from the first method."""
         lane, tick = self.race.lanes[pane], self.race.differs[pane]
         (left, _), (right, _) = PANES[pane]
-        counted, told = lane.world.counters, lane.present
+        counted, stats = lane.world.counters, lane.present
         numbers = [counted.contacts, counted.missed_by_discrete]
-        numbers += [told.missed, told.invented, counted.inside, told.tests, told.microseconds]
+        numbers += [stats.missed, stats.invented, counted.inside, stats.tests, stats.microseconds]
         for k, (name, number) in enumerate(zip((*COUNTED, *WRONG, *COST), numbers)):
             y, is_wrong = NUMBERS_TOP + LINE_HEIGHT * k, name in WRONG and number > 0
-            is_glitch = name in COST and lane.world.ticks and not told.tests
+            is_glitch = name in COST and lane.world.ticks and not stats.tests
             value, color = f"{number:,}", palette.LETHAL if is_wrong else palette.TEXT
             value = "GLITCH" if is_glitch else value
             canvas.text(name, (left, y), palette.QUIET, TEXT_SIZE)

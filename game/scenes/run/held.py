@@ -28,7 +28,7 @@ from .run import Run
 TIME_KEYS = {pygame.K_COMMA: -1, pygame.K_PERIOD: 1}
 U_KEY_STEP = 1 / 32
 """Of a tick, for the keys."""
-KEY_DELAY, U_PERIOD = 0.3, 1 / 30
+KEY_DELAY, SLIDE_PERIOD = 0.3, 1 / 30
 """s until a held key repeats, and between its steps within a tick."""
 RELEASES = (pygame.KEYUP, pygame.MOUSEBUTTONUP, pygame.WINDOWFOCUSLOST)
 BARS_LOW, BARS_HIGH = (291.0, 304.0), (31.0, 44.0)
@@ -96,14 +96,10 @@ class Timeline:
         """Return the study key whose button is there, px of the page."""
         return next((key for key, box in self.tools() if is_in(at, box)), None)
 
-    def hold(self, direction: int, scancode: int, inside: bool, controls: Controls) -> None:
-        """Take one step in the direction of a key, and more while it is held down.
-
-        A tick that is new, after all recorded ones, has these controls.
-        """
+    def hold(self, direction: int, scancode: int, inside: bool) -> None:
+        """Hold a key down: update() then moves in its direction, again and again."""
         self.direction, self.key, self.inside, self.wait = direction, scancode, inside, KEY_DELAY
         self.take_clock()
-        self.move(1, lambda: controls)
 
     def point(self, event: pygame.event.Event, at: Place) -> bool:
         """Take an event of the pointer, px of the page; tell whether it moves a bar."""
@@ -130,12 +126,13 @@ class Timeline:
 
         New ticks have the controls that read() returns.
         """
-        period = U_PERIOD if self.inside else 1 / (speed * self.run.world.tick_rate)
+        period = SLIDE_PERIOD if self.inside else 1 / (speed * self.run.world.tick_rate)
         if self.direction:
             self.wait -= seconds
             count = max(0, int(1 - self.wait / period))
             self.wait += count * period
-            self.move(count, read)
+            reads = count and self.direction > 0 and not self.inside
+            self.move(count, read() if reads else Controls())
         if self.grasped is not None:
             self.follow()
 
@@ -154,15 +151,16 @@ class Timeline:
             self.run.clock.alpha = 1.0
         self.run.inside = True
 
-    def move(self, count: int, read: Callable[[], Controls]) -> None:
-        """Go some ticks, or steps within one, in the key's direction."""
+    def move(self, count: int, controls: Controls) -> None:
+        """Go some ticks, or steps within one, in the key's direction; new ticks have these
+        controls."""
         if self.inside:
             self.slide(self.run.clock.alpha + self.direction * count * U_KEY_STEP)
         elif self.direction < 0:
             self.seek(self.run.world.ticks - count)
         else:
             for _ in range(count):
-                self.run.step(read())
+                self.run.step(controls)
 
     def slide(self, u: float) -> None:
         """Go to a time within the tick; beyond its ends, to the next tick or the previous one."""

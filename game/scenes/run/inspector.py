@@ -108,7 +108,8 @@ class InspectorScene(PageScene):
         """Do what a key names; keys of time repeat while they are held down."""
         if verb in ("earlier", "later"):
             self.message, self.scroll = "", None
-            self.timeline.hold(1 if verb == "later" else -1, event.scancode, True, Controls())
+            self.timeline.hold(1 if verb == "later" else -1, event.scancode, True)
+            self.timeline.move(1, Controls())
         else:
             self.do(verb)
 
