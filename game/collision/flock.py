@@ -220,10 +220,8 @@ class Flock:
         begin, end, last = self.next_stretch(row, now)
         more = begin < end
         if not more.all():
-            rest = more.nonzero()[0]
-            row, last = row.take(rest), last.take(rest)
-            begin, end = begin.take(rest), end.take(rest)
-            now = now.take(rest, axis=1)
+            row, last, now = row[more], last[more], now[:, more]
+            begin, end = begin[more], end[more]
         p, h, e, _ = vectors(now)
         m, i = self.pairs(bounds(p + e * begin, p + e * end, h))
         p, h, e = vectors(now[:6].take(m, axis=1))
@@ -305,10 +303,8 @@ class Flock:
         d, r, s = pick_axis(pairs, 1 - met.axis)
         corner = np.abs(d + r * met.t) >= s - SKIN
         solid = take_rows(self.solid, search.solid.take(met.pair))
-        last_to_first = (solid.id, *solid.columns[::-1], met.axis)
-        order = np.lexsort(
-            (*last_to_first, met.face, corner, met.mover)
-        )
+        keys = solid.id, *solid.columns[::-1], met.axis, met.face
+        order = np.lexsort((*keys, corner, met.mover))  # The last first
         return order[group_starts(met.mover.take(order))]
 
     def touch(self, search: Search, met: Meetings) -> Bools:
@@ -370,9 +366,7 @@ class Flock:
         u = self.u.take(search.row.take(search.mover.take(near)))
         hit = search.solid.take(met.pair.take(c))
         f = self.solid.columns[4:6].take(hit, axis=1)
-        o, _, f_other = vectors(
-            self.solid.columns[:6].take(other, axis=1)
-        )
+        o, _, f_other = self.solid.vectors[:3].take(other, axis=2)
         d = o + f_other * u - p.take(c, axis=1)
         s = search.shadows[2].take(near, axis=1)
         aside = pick_axis(np.abs(d) < s - SKIN, 1 - axis)

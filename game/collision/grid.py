@@ -265,10 +265,8 @@ class NearSolids:
         (x0, y0), (x1, y1) = low, high
         (left, top), (right, bottom) = self.low, self.high
         if x0 < left or y0 < top or x1 > right or y1 > bottom:
-            width, height = x1 - x0, y1 - y0
-            self.search(
-                (x0 - width, y0 - height), (x1 + width, y1 + height)
-            )
+            w, h = x1 - x0, y1 - y0
+            self.search((x0 - w, y0 - h), (x1 + w, y1 + h))
         w, h = self.reach
         x0, y0, x1, y1 = x0 - w, y0 - h, x1 + w, y1 + h
         return [

@@ -458,9 +458,8 @@ def as_rows(name: str, values: Rows) -> Floats:
         raise ValueError(
             f"{name} must have shape (N, 2), got {array.shape}"
         )
-    return np.broadcast_to(
-        points, (len(points) if array.ndim == 2 else 1, 2)
-    )
+    count = len(points) if array.ndim == 2 else 1
+    return np.broadcast_to(points, (count, 2))
 
 
 def as_responses(values: Rows) -> Ints:

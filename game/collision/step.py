@@ -48,9 +48,7 @@ def step(
     u, bends = np.zeros(len(rows)), np.zeros(len(rows), np.intp)
     if len(rows) > flock.FEW:
         together = flock.Flock(solids, movers, log)
-        with np.errstate(
-            divide="ignore", invalid="ignore", over="ignore"
-        ):
+        with np.errstate(all="ignore"):
             rows = together.follow()
         u, bends = together.u, together.bends
     for row in rows.tolist():

@@ -149,9 +149,8 @@ class Bodies(NamedTuple):
 
     def solid(self, row: int) -> Solid:
         """Return a row as one body, in plain numbers."""
-        px, py, hx, hy, ex, ey, vx, vy = self.columns[:, row].tolist()
-        id = int(self.id[row])
-        return Solid((px, py), (hx, hy), (ex, ey), (vx, vy), id)
+        p, h, e, v = map(tuple, self.vectors[:, :, row].tolist())
+        return Solid(p, h, e, v, int(self.id[row]))
 
 
 class Corners(NamedTuple):

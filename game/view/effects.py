@@ -25,8 +25,8 @@ from .elements import TOOTH
 from .hud import draw_plate
 from .palette import Color, mix
 from .player import draw_cross
-from .room import time_at
-from .shapes import Corner, box_around, box_corners, outline, swept_hull
+from .room import picture_time
+from .shapes import Corner, box_around, box_corners, swept_outline, turned_corners
 
 TRAIL_SECONDS = 0.25
 SPARK_SECONDS = 0.3
@@ -110,7 +110,7 @@ class Effects:
                 if start != end and world.player.speed == GLITCH_SPEED:
                     self.trail.append(Mark(box_corners(*box_around(end, half)), palette.GLITCH))
                 elif start != end:
-                    self.trail.append(Mark(swept_hull(start, end, half), palette.PLAYER))
+                    self.trail.append(Mark(swept_outline(start, end, half), palette.PLAYER))
 
     def just_stopped(self, world: World) -> bool:
         ends = events.Stopped | events.Died | events.Finished
@@ -221,7 +221,7 @@ def killer(event: Event, world: World) -> tuple[str, list[list[Corner]]]:
     """Return a word for what killed, and its outlines at that time."""
     space, other = world.space, event.other
     if other in world.blades:
-        return "blade", [outline(world.blades[other].bar(time_at(world, event.u)))]
+        return "blade", [turned_corners(world.blades[other].bar(picture_time(world, event.u)))]
     if other == world.line:
         y = float(space.center[other, 1] - space.half_extents[other, 1])
         return "the line", [box_corners((0.0, y), (float(world.room.width), y + 2 * TOOTH))]

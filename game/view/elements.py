@@ -20,7 +20,7 @@ from . import palette
 from .canvas import MANY_BODIES, Canvas, point_between
 from .palette import Color, mix
 from .screen import Place
-from .shapes import DIAMOND, Box, box_around, box_corners, outline, pad_boxes, swept_hull
+from .shapes import DIAMOND, Box, box_around, box_corners, pad_boxes, swept_outline, turned_corners
 
 TOOTH = 3.0
 """px: the length of a tooth of a saw edge."""
@@ -105,7 +105,7 @@ def draw_tongs(canvas: Canvas, piston: Slider, center: Place) -> None:
     base, half, length = piston.box.center, piston.box.half_extents, hypot(*piston.travel)
     x, y = (part / length for part in piston.travel)
     end = base[0] + piston.travel[0], base[1] + piston.travel[1]
-    canvas.hull(swept_hull(base, end, half), palette.SAFE, fill=0.05)
+    canvas.hull(swept_outline(base, end, half), palette.SAFE, fill=0.05)
     canvas.box(*box_around(end, half), FAINT, fill=0, width=0.4, dashed=True)
     reach = min(h / abs(part) for h, part in zip(half, (x, y)) if part)
     across = abs(y) * half[0] + abs(x) * half[1]
@@ -142,7 +142,7 @@ def draw_saw(canvas: Canvas, low: Place, high: Place, face: str) -> None:
 
 def draw_blade(canvas: Canvas, blade: Blade, bar: OBB) -> None:
     """Draw a bar with teeth and a hub, its reach as a faint circle, and the arcs of its corners."""
-    ring, center = outline(bar), blade.center
+    ring, center = turned_corners(bar), blade.center
     canvas.dot(center, mix(palette.LETHAL, palette.BACKGROUND, 0.72), blade.reach, 0.4)
     x, y = np.subtract(ring, center).T
     back = np.arange(9) * (-0.1 if blade.rpm > 0 else 0.1)

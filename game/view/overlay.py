@@ -24,7 +24,7 @@ from ..simulation.world import World
 from . import palette
 from .canvas import MANY_BODIES, MANY_LINES, Canvas
 from .palette import Color, mix
-from .shapes import boxes_around, outline, swept_hulls
+from .shapes import boxes_around, swept_outlines, turned_corners
 from .text import LETTER_RATIO
 
 SWEPT_STEPS, FRESH_STEPS, CONTACT_STEPS = 3, 6, 90
@@ -104,7 +104,7 @@ def draw_boxes(canvas: Canvas, data: OverlayData) -> None:
         for center, color in zip(centers.tolist(), colors):
             canvas.dot(center, color, 0.7)
     for blade in data.world.blades.values():
-        canvas.hull(outline(blade.bar(data.time)), palette.LETHAL, fill=0, width=0.4)
+        canvas.hull(turned_corners(blade.bar(data.time)), palette.LETHAL, fill=0, width=0.4)
 
 
 def draw_velocities(canvas: Canvas, data: OverlayData) -> None:
@@ -118,7 +118,7 @@ def draw_velocities(canvas: Canvas, data: OverlayData) -> None:
 def draw_swept_volumes(canvas: Canvas, data: OverlayData) -> None:
     """Draw the volume that each body swept in a step: exact hexagons; of many only the outlines."""
     paths, half, fresh = swept_pieces(data)
-    hulls = swept_hulls(paths.start, paths.end, half)
+    hulls = swept_outlines(paths.start, paths.end, half)
     if len(hulls) <= MANY_BODIES:
         canvas.hulls(hulls, palette.SWEPT, fill=0.2 * fresh)
     canvas.hulls(hulls[fresh > 0.5], palette.SWEPT, fill=0, width=0.4)
@@ -265,7 +265,7 @@ def draw_axes(canvas: Canvas, data: OverlayData) -> None:
 def draw_axis_shadows(canvas: Canvas, box: OBB, bar: OBB, axis: Vector, mark: Color | None) -> None:
     """Draw an axis beside a bar, away from a box, and the shadow of each in a lane of its own; mark
     the gap or overlap of the shadows in a colour."""
-    x, y = polygon.across(axis)
+    x, y = polygon.perpendicular(axis)
     if polygon.dot(polygon.sub(bar.center, box.center), (x, y)) < 0:
         x, y = -x, -y
     foot = polygon.project(bar.corners(), (x, y))[1] + 3 * LANE

@@ -11,9 +11,9 @@ from .canvas import Canvas, point_between
 from .elements import draw_core, draw_exit
 from .player import draw_facing_box
 from .screen import Place
-from .shapes import box_around, swept_hull
+from .shapes import box_around, swept_outline
 
-BOX_HALF = (4.0, 4.0)
+PICTURED_HALF = (4.0, 4.0)
 DASH_EVERY, DASH_TAKES, TRAIL_FADES = 2.4, 0.035, 0.25
 """s: from one dash to the next, how long a dash takes, and how long its trail is visible."""
 
@@ -25,13 +25,13 @@ def draw_title_dash(canvas: Canvas, left: Place, wide: float, seconds: float) ->
     for wall in (x - 1, x + wide):
         canvas.box((wall, y - 12), (wall + 1, y + 12), palette.WALL)
     dashes, since = divmod(seconds, DASH_EVERY)
-    ends = (x + BOX_HALF[0], y), (x + wide - BOX_HALF[0], y)
+    ends = (x + PICTURED_HALF[0], y), (x + wide - PICTURED_HALF[0], y)
     start, end = ends if dashes % 2 else ends[::-1]
     at = point_between(start, end, min(1.0, since / DASH_TAKES))
     fade = max(0.0, 1 - since / TRAIL_FADES)
     if dashes:
-        canvas.hull(swept_hull(start, at, BOX_HALF), palette.SWEPT, fill=0.6 * fade)
-    draw_facing_box(canvas, at, BOX_HALF, 0 if dashes % 2 else HEADINGS / 2)
+        canvas.hull(swept_outline(start, at, PICTURED_HALF), palette.SWEPT, fill=0.6 * fade)
+    draw_facing_box(canvas, at, PICTURED_HALF, 0 if dashes % 2 else HEADINGS / 2)
 
 
 def draw_pictogram(canvas: Canvas, place: int, middle: Place) -> None:
@@ -39,22 +39,22 @@ def draw_pictogram(canvas: Canvas, place: int, middle: Place) -> None:
     x, y = middle
     start, end, wall = (x + 20, y), (x + 104, y), x + 108
     if place == 0:
-        canvas.box(*box_around(start, BOX_HALF), palette.PLAYER, fill=0.2, width=0.5)
+        canvas.box(*box_around(start, PICTURED_HALF), palette.PLAYER, fill=0.2, width=0.5)
         canvas.arrow((x + 34, y), (x + 64, y), palette.QUIET)
-        draw_facing_box(canvas, (x + 78, y), BOX_HALF, 0)
+        draw_facing_box(canvas, (x + 78, y), PICTURED_HALF, 0)
         return
     if place < 3:
         canvas.box((wall, y - 30), (wall + 2, y + 30), palette.WALL)
     if place == 1:
-        canvas.hull(swept_hull(start, end, BOX_HALF), palette.SWEPT, fill=0.1)
+        canvas.hull(swept_outline(start, end, PICTURED_HALF), palette.SWEPT, fill=0.1)
         canvas.bar(start, end, palette.SWEPT, 0.5, dashed=True)
-        canvas.box(*box_around(end, BOX_HALF), palette.SWEPT, fill=0.25, width=0.6)
-        draw_facing_box(canvas, start, BOX_HALF, 0)
+        canvas.box(*box_around(end, PICTURED_HALF), palette.SWEPT, fill=0.25, width=0.6)
+        draw_facing_box(canvas, start, PICTURED_HALF, 0)
     elif place == 2:
         for part in (0.0, 0.3, 0.6):
             tail = start[0] + (end[0] - start[0]) * part, y
-            canvas.hull(swept_hull(tail, end, BOX_HALF), palette.SWEPT, fill=0.22)
-        draw_facing_box(canvas, end, BOX_HALF, 0)
+            canvas.hull(swept_outline(tail, end, PICTURED_HALF), palette.SWEPT, fill=0.22)
+        draw_facing_box(canvas, end, PICTURED_HALF, 0)
     else:
         draw_core(canvas, (x + 24, y - 14), (6, 6), 0)
         draw_core(canvas, (x + 48, y + 14), (6, 6), 0)

@@ -14,7 +14,7 @@ from .canvas import Canvas
 from .elements import draw_broken
 from .palette import mix
 from .screen import Place
-from .shapes import box_around, pad_box, swept_hull
+from .shapes import box_around, pad_box, swept_outline
 
 BLINKS_A_SECOND = 2.5
 """Blinks a second after the player was hurt; guidelines against seizures allow three."""
@@ -71,7 +71,7 @@ def draw_preview(canvas: Canvas, world: World, preview: Preview) -> None:
             canvas.bar(start, end, mix(palette.GLITCH, palette.BACKGROUND, 0.4), 0.3)
             canvas.box(*box_around(end, half), palette.GLITCH, fill=0.2, width=0.6)
         else:
-            canvas.hull(swept_hull(start, end, half), palette.SWEPT, fill=0.07)
+            canvas.hull(swept_outline(start, end, half), palette.SWEPT, fill=0.07)
             canvas.bar(start, end, palette.SWEPT, 0.5, dashed=True)
     for core in preview.cores:
         radius = max(world.space.half_extents[core]) + 3

@@ -77,7 +77,7 @@ def draw_room(
         draw_line(canvas, centers[world.line][1] - half[world.line][1], view)
 
 
-def time_at(world: World, alpha: float) -> float:
+def picture_time(world: World, alpha: float) -> float:
     """Return the world time of a picture at alpha of the last tick; an outcome ended it early."""
     if world.outcome and world.events:
         alpha = min(alpha, world.events[-1].u)

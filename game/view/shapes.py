@@ -50,23 +50,23 @@ def box_corners(low: Place, high: Place) -> list[Corner]:
     return [(low[0], low[1]), (high[0], low[1]), (high[0], high[1]), (low[0], high[1])]
 
 
-def outline(bar: OBB) -> list[Corner]:
+def turned_corners(bar: OBB) -> list[Corner]:
     """Return a turned box's corners in the same order."""
     ring = bar.corners()
     return [(ring[k][0], ring[k][1]) for k in (0, 2, 3, 1)]
 
 
-def swept_hull(start: Place, end: Place, half: Place) -> list[Corner]:
+def swept_outline(start: Place, end: Place, half: Place) -> list[Corner]:
     """Return the outline of the volume that a box sweeps on a straight path.
 
     A hexagon: the foremost corner at the end, the hindmost at the start, and the two on either side
     at both; a rectangle if the path lies along an axis.
     """
-    (hull,) = swept_hulls(*(np.array([p], float) for p in (start, end, half)))
+    (hull,) = swept_outlines(*(np.array([p], float) for p in (start, end, half)))
     return [(x, y) for x, y in hull.tolist()]
 
 
-def swept_hulls(start: Floats, end: Floats, half: Floats) -> Floats:
+def swept_outlines(start: Floats, end: Floats, half: Floats) -> Floats:
     """Return the outlines of the volumes that boxes sweep, (N, 6, 2)."""
     ahead = end >= start
     first = np.where(ahead[:, 0], np.where(ahead[:, 1], 0, 3), np.where(ahead[:, 1], 1, 2))

@@ -1,4 +1,4 @@
-"""Ties, corners, seams, an ulp, denormals, the edge of the world: what is promised holds.
+"""Ties, corners, seams, an ulp, denormals, the edge of the world: the promises hold.
 
 To search for longer: pytest tests/collision/test_adversary.py --hypothesis-profile=search
 """
@@ -10,7 +10,7 @@ from support.strategies import crowds
 
 
 @given(st.integers(1, 3).flatmap(crowds))
-def test_sweep_is_exact_but_for_a_hair_and_the_same_from_everywhere(crowd):
+def test_sweep_is_exact_up_to_rounding_and_symmetric(crowd):
     """Rational arithmetic, the batch, mirrors, exchanged boxes and axes, another scale."""
     keeps_sweep(crowd)
 
@@ -23,5 +23,5 @@ def test_a_mover_stops_where_it_must_and_nowhere_else(crowd):
 
 @given(crowds())
 def test_a_step_keeps_its_promises(crowd):
-    """One by one or in columns, in either order of adding, as move says, and audited."""
+    """One by one or in columns, in either order of adding, equal to move, and audited."""
     keeps_space(crowd)

@@ -1,4 +1,4 @@
-"""The arrays say what the scalar reference says, bit for bit."""
+"""The arrays hold the results of the scalar reference, bit for bit."""
 
 import math
 import random
@@ -53,7 +53,7 @@ def test_one_box_against_many_broadcasts():
 
 
 def test_more_pairs_than_one_block_holds_are_the_same_pairs():
-    """Twice a block and a bit, one box in all, is what each of its parts is alone."""
+    """Twice a block and a bit, one box in all, gives the results of its parts."""
     rng, n = np.random.default_rng(1), 2 * BLOCK + 3
     center, half, move = rng.integers(-9, 9, (3, n, 2)).astype(float)
     arrays = center, abs(half), move
@@ -61,8 +61,8 @@ def test_more_pairs_than_one_block_holds_are_the_same_pairs():
     for start in range(0, n, 1000):
         part = [x[start : start + 1000] for x in arrays]
         alone = sweep_batch(*part, [1, 2], [3, 0], [0, 0])
-        for one, all_of_them in zip(alone, whole):
-            assert (one == all_of_them[start : start + 1000]).all()
+        for one, together in zip(alone, whole):
+            assert (one == together[start : start + 1000]).all()
 
 
 def test_no_pairs_are_an_empty_answer():
@@ -76,7 +76,7 @@ GOOD = [[0.0, 0.0]] * 6
 
 
 @pytest.mark.parametrize(
-    ("index", "value", "says"),
+    ("index", "value", "message"),
     [
         (0, [0, np.nan], r"center_a must be finite, got nan at index \(1,\)"),
         (2, [np.inf, 0], "move_a must be finite, got inf"),
@@ -91,30 +91,30 @@ GOOD = [[0.0, 0.0]] * 6
         (5, [[1, 2], [3]], "move_b must be numbers"),
     ],
 )
-def test_bad_input_is_named(index, value, says):
-    """A ValueError says which argument, what it is, and what was expected."""
+def test_bad_input_is_named(index, value, message):
+    """A ValueError names the argument, its value and what was expected."""
     arguments = [*GOOD]
     arguments[index] = value
-    with pytest.raises(ValueError, match=f"^{says}"):
+    with pytest.raises(ValueError, match=f"^{message}"):
         sweep_batch(*arguments)
     if index not in (2, 5):
-        with pytest.raises(ValueError, match=f"^{says}"):
+        with pytest.raises(ValueError, match=f"^{message}"):
             overlaps_batch(*arguments[:2], *arguments[3:5])
 
 
 @pytest.mark.parametrize(
-    ("ask", "names"),
+    ("function", "names"),
     [
         (sweep_batch, ["center_a", "half_a", "move_a", "center_b", "half_b", "move_b"]),
         (overlaps_batch, ["center_a", "half_a", "center_b", "half_b"]),
     ],
 )
-def test_arrays_that_do_not_broadcast_are_all_told(ask, names):
+def test_arrays_that_do_not_broadcast_are_all_named(function, names):
     """Each with its name and its shape."""
     arrays = [np.zeros((k, 2)) for k, _ in enumerate(names, 2)]
     shapes = ", ".join(f"{name} {array.shape}" for name, array in zip(names, arrays))
     with pytest.raises(ValueError, match="must broadcast and have one D, got shapes ") as error:
-        ask(*arrays)
+        function(*arrays)
     assert str(error.value).endswith(f"shapes {shapes}")
 
 
@@ -127,8 +127,8 @@ def test_a_difference_that_overflows_is_refused():
             sweep_batch([0], [a], [0], [0], [b], [0])
     center = np.zeros((BLOCK + 9, 2))
     center[BLOCK + 5, 1] = 1e308
-    says = rf"center_b - center_a must be finite, got -inf at index \({BLOCK + 5}, 1\)"
-    with pytest.raises(ValueError, match=says):
+    message = rf"center_b - center_a must be finite, got -inf at index \({BLOCK + 5}, 1\)"
+    with pytest.raises(ValueError, match=message):
         sweep_batch(center, [1, 1], [0, 0], [0, -1e308], [1, 1], [0, 0])
 
 

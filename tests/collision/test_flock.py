@@ -1,15 +1,16 @@
-"""Columns of movers follow the rules of response where whole scenes seldom lead."""
+"""A Flock follows the rules of contact and response in columns, also in rare cases."""
 
 import numpy as np
 import pytest
 
-from game.collision import Response, Space, flock, response
+from game.collision import Kind, Response, Space, flock, response
 from game.collision.contact import SKIN, Solid, meeting
 from game.collision.flock import Search, meetings
+from game.collision.response import Journey
 
 
 def test_meetings_in_columns_are_those_of_one_mover():
-    """Each of 20,000 pairs: outside, touching, inside, deeper, at rest on an axis."""
+    """Each of 20,000 pairs: apart, touching, inside, deeper, without motion on an axis."""
     rng = np.random.default_rng(1)
     n = 20_000
     d, r = rng.choice([0, 1, 2, 3, 5, 1.5 - SKIN, rng.uniform(0, 4)], (2, 2, n))
@@ -30,7 +31,7 @@ def test_meetings_in_columns_are_those_of_one_mover():
 
 
 @pytest.mark.parametrize("few", [8, 0], ids=["one by one", "in columns"])
-def test_who_still_bends_after_all_bends_is_held(few, monkeypatch):
+def test_a_mover_that_still_bends_after_all_bends_is_crushed(few, monkeypatch):
     """The last contact is a crush, though nothing closes; the next step goes on."""
     monkeypatch.setattr(flock, "FEW", few)
     for module in (flock, response):
@@ -42,3 +43,65 @@ def test_who_still_bends_after_all_bends_is_held(few, monkeypatch):
     assert contacts.crushed.tolist() == [False] * 4 + [True]
     assert space.center[ball].tolist() == contacts.position[-1].tolist()
     assert space.velocity[ball].tolist() == [0, 3]
+
+
+ZEROS = np.array([0.0, -0.0])
+
+
+def zeros_scene(seed):
+    """Movers and solids on a small grid; every number that is zero has a random sign."""
+    rng = np.random.default_rng(seed)
+
+    def numbers(low, high, n):
+        values = rng.integers(low, high + 1, (n, 2)).astype(float)
+        return np.where(values == 0, rng.choice(ZEROS, (n, 2)), values)
+
+    space = Space()
+    space.add_walls(numbers(-6, 6, 6), abs(numbers(0, 2, 6)))
+    space.add_obstacles(numbers(-6, 6, 3), 1.0, 0.0)
+    space.add_movers(numbers(-6, 6, 12), abs(numbers(0, 1, 12)), 0.0, np.arange(12) % 4)
+    space.add_sensors(numbers(-6, 6, 2), 1.0)
+    space.center[:] = np.where(
+        space.center == 0, rng.choice(ZEROS, space.center.shape), space.center
+    )
+    moving = space.kind > Kind.WALL
+    space.velocity[moving] = numbers(-8, 8, moving.sum())
+    return space
+
+
+@pytest.mark.parametrize("first", range(0, 200, 50))
+def test_signs_of_zero_change_nothing_and_no_minus_zero_leaves(first, monkeypatch):
+    """One by one, in columns and mixed: the same bits, and none of them is -0.0."""
+    for seed in range(first, first + 50):
+        reports = []
+        for few in (99, 0, 2):
+            monkeypatch.setattr(flock, "FEW", few)
+            space = zeros_scene(seed)
+            step = space.step(1.0)
+            movers = space.ids(Kind.MOVER)
+            bodies = space.center[movers], space.velocity[movers]
+            columns = [x for table in (*step, bodies) for x in table]
+            for x in columns:
+                assert not np.signbit(x[x == 0].astype(float)).any(), (seed, few)
+            reports.append([np.ascontiguousarray(x).tobytes() for x in columns])
+        assert reports[0] == reports[1] == reports[2], seed
+
+
+def test_a_journey_that_begins_in_mid_step_is_the_rest_of_the_whole_one():
+    """64 contacts in one step, cut after any of them: STOP, SLIDE and BOUNCE go on alike."""
+    walls = [
+        Solid((x, 0.0), (1.0, 99.0), (0.0, 0.0), (0.0, 0.0), i) for i, x in enumerate((-9.0, 9.0))
+    ]
+    for how in (Response.STOP, Response.SLIDE, Response.BOUNCE):
+        mover = Solid((0.0, 0.0), (1.0, 1.0), (1200.0, 8.0), (1200.0, 8.0), 2)
+        whole = Journey(mover, how, lambda low, high: walls)
+        for bends in range(1, len(whole.contacts)):
+            at = whole.contacts[bends - 1]
+            e = tuple([x / (1 - at.u) for x in at.left])
+            rest = Journey(
+                Solid(at.position, mover.half_extents, e, e, 2), how, lambda *_: walls, at.u, bends
+            )
+            assert [(c.solid, c.normal) for c in rest.contacts] == [
+                (c.solid, c.normal) for c in whole.contacts[bends:]
+            ]
+            assert rest.p == pytest.approx(whole.p)

@@ -1,4 +1,4 @@
-"""The broad phase names exactly the pairs whose bounds touch."""
+"""The broad phase finds exactly the pairs whose bounds touch."""
 
 import numpy as np
 import pytest
@@ -12,7 +12,7 @@ def boxes(rng, n, side, most):
     return low, low + rng.uniform(0, most, (n, 2)).round(1)
 
 
-@pytest.mark.parametrize("few", [0, 10_000], ids=["by cells", "by asking all"])
+@pytest.mark.parametrize("few", [0, 10_000], ids=["by cells", "all with all"])
 @pytest.mark.parametrize("seed", range(12))
 def test_pairs_are_those_of_brute_force_each_once(seed, few, monkeypatch):
     """Small and huge items, queries far outside, many in one cell."""
@@ -34,7 +34,7 @@ def test_pairs_are_those_of_brute_force_each_once(seed, few, monkeypatch):
         assert one.item.tolist() == [item for query, item in sorted(found) if query == q]
 
 
-def test_cells_cover_what_they_are_asked_for():
+def test_cells_cover_the_box_that_is_queried():
     """The cells of a box hold it, as far as it lies within the grid."""
     grid = Grid(np.array([[[0.0, 90.0], [0, 90]], [[10.0, 100], [10, 100]]]))
     cells = grid.cells(np.array([20.0, 30.0]), np.array([70.0, 40.0]))

@@ -1,9 +1,12 @@
 """The promises of Space.step, each against a check that does not use what it checks."""
 
+import subprocess
+import sys
+
 import numpy as np
 import pytest
 
-from game.collision import AABB, SKIN, Kind, Response, Space, flock, move
+from game.collision import AABB, SKIN, Kind, Response, Space, flock, grid, move
 
 DT = 1 / 120
 
@@ -57,7 +60,7 @@ def closed_cells(count, size=40.0, wall=0.5):
 
 
 @pytest.mark.parametrize("response", [Response.BOUNCE, Response.SLIDE, Response.STOP])
-def test_nobody_leaves_a_closed_cell_at_any_speed(response):
+def test_no_mover_leaves_a_closed_cell_at_any_speed(response):
     """Promise 1: 1e2 to 1e8 px/s in cells of 40 px with walls of 1 px; 0 out, 0 inside."""
     rng = np.random.default_rng(7)
     space = closed_cells(12)
@@ -90,7 +93,7 @@ def test_a_ball_in_a_corridor_bounces_64_times_and_goes_on_in_the_next_step():
 
 
 def test_a_frame_of_four_moving_walls_keeps_its_movers():
-    """At 60,000 px/s the frame goes 500 px in a step, and takes all with it."""
+    """At 60,000 px/s the frame moves 500 px in a step, and takes all movers along."""
     rng = np.random.default_rng(1)
     space = Space()
     frame = [[-50, 0], [50, 0], [0, -50], [0, 50]], [[1, 51], [1, 51], [51, 1], [51, 1]]
@@ -182,7 +185,7 @@ def test_the_order_of_adding_does_not_matter():
         assert len(a.touches.u0) == len(b.touches.u0)
 
 
-def test_an_obstacle_pushes_who_rests_before_it():
+def test_an_obstacle_pushes_the_mover_in_front_of_it():
     """Promise 5: the mover is carried along flush, and keeps the obstacle's speed on that axis."""
     space = Space()
     (plate,) = space.add_obstacles([0, 0], [1, 20], [240, 0])
@@ -195,7 +198,7 @@ def test_an_obstacle_pushes_who_rests_before_it():
 
 
 def test_a_mover_between_two_that_close_is_crushed_and_stays_for_the_step():
-    """Promise 3: one row says so, the velocity on that axis is 0, and no way aside is sought."""
+    """Promise 3: one row reports it, the velocity on that axis is 0, and it does not move aside."""
     space = Space()
     space.add_walls([10, 0], [1, 20])
     space.add_obstacles([-10, 0], [1, 20], [2400, 0])
@@ -218,7 +221,7 @@ def test_a_mover_that_starts_inside_is_pushed_to_the_nearest_free_place():
     assert len(happened.paths.mover) == 0
 
 
-def test_a_place_that_is_taken_is_not_the_nearest():
+def test_an_occupied_place_does_not_count_as_the_nearest():
     """To the right a wall leaves no room, so the mover goes left, though that is farther."""
     space = Space()
     space.add_walls([[0, 0], [4, 0]], [[2, 20], [1, 20]])
@@ -228,8 +231,8 @@ def test_a_place_that_is_taken_is_not_the_nearest():
 
 
 @pytest.mark.parametrize("way", [(1, 0), (-1, 0), (0, 1), (0, -1)])
-def test_whether_a_place_is_taken_is_asked_however_far_it_is(way):
-    """The mover rests, and what takes the two nearest places is nowhere near it."""
+def test_a_far_place_is_tested_for_solids_too(way):
+    """The mover rests; the solids at the two nearest places are far from it."""
     way = np.array(way)
     space = Space()
     along, across = abs(way), abs(way[::-1])
@@ -240,7 +243,7 @@ def test_whether_a_place_is_taken_is_asked_however_far_it_is(way):
     assert space.center[box].tolist() == (5 * way - 101 * across).tolist()
 
 
-def test_a_mover_inside_with_no_way_out_is_crushed_where_it_is():
+def test_a_mover_inside_without_a_free_place_is_crushed_where_it_is():
     """A cell that is too small: no place flush with its faces is free."""
     space = Space()
     space.add_walls([[-3, 0], [3, 0], [0, -3], [0, 3]], [[2, 5], [2, 5], [5, 2], [5, 2]])
@@ -284,8 +287,8 @@ def test_sliding_over_400_flush_tiles_loses_no_speed_and_does_not_sink(layout, f
 
 
 @pytest.mark.parametrize("side", [(1, 0), (-1, 0), (0, 1), (0, -1)])
-def test_who_rests_against_a_wall_may_leave_and_slide_and_not_enter(side):
-    """Resting contact stops nobody but who goes in."""
+def test_a_mover_at_rest_against_a_wall_can_leave_and_slide_but_not_enter(side):
+    """Resting contact stops only motion into the wall."""
     wall = AABB([8 * x for x in side], (4, 4))
     box, along = AABB((0, 0), (4, 4)), (side[1], side[0])
     for way, stays in ((side, True), ([-x for x in side], False), (along, False)):
@@ -340,8 +343,8 @@ def test_paths_that_cross_after_a_ricochet_touch_and_at_different_times_do_not()
     assert len(late.step(DT).touches.u0) == 0
 
 
-def test_touches_agree_with_looks_at_a_hundred_instants():
-    """Brute force: who overlaps whom at u, by where paths.at puts the boxes."""
+def test_touches_agree_with_samples_at_a_hundred_instants():
+    """Brute force: which boxes overlap at u, placed by paths.at."""
     for seed in range(40):
         space = scene(seed)
         happened = space.step(0.5)
@@ -362,7 +365,7 @@ def test_touches_agree_with_looks_at_a_hundred_instants():
                 assert told == (depth >= 0) or abs(depth) < 1e-3, (seed, a, b, u)
 
 
-def test_pieces_of_path_join_from_0_to_1_and_who_rests_has_none():
+def test_pieces_of_path_join_from_0_to_1_and_bodies_at_rest_have_none():
     """Every body that moved, and no other, is somewhere at every time."""
     for seed in range(100):
         space = scene(seed)
@@ -396,8 +399,8 @@ def test_stop_slide_bounce_and_pass_against_a_wall_that_moves():
     }
 
 
-def test_rows_are_reused_lowest_first_and_a_copy_is_a_world_of_its_own():
-    """remove, add, copy, query."""
+def test_rows_are_reused_lowest_first_and_a_copy_is_independent():
+    """remove, add, copy and query agree on the rows."""
     space = Space()
     ids = space.add_walls([[0, 0], [10, 0], [20, 0]], 1.0)
     space.remove(ids[[2, 0]])
@@ -408,7 +411,7 @@ def test_rows_are_reused_lowest_first_and_a_copy_is_a_world_of_its_own():
     assert space.query([8, 6], [1, 1]).tolist() == [2, 3]
 
 
-def test_a_cast_is_the_path_of_a_mover_that_is_not_there():
+def test_a_cast_is_the_path_of_a_mover_that_is_not_in_the_space():
     """The same pieces as a step's, while the space stays as it was."""
     space = closed_cells(2)
     way = space.cast([20, 20], [4, 4], [300, 170], Response.BOUNCE)
@@ -420,8 +423,8 @@ def test_a_cast_is_the_path_of_a_mover_that_is_not_there():
 
 
 @pytest.mark.parametrize("few", [8, 0], ids=["one by one", "in columns"])
-def test_who_is_struck_from_behind_meets_what_lies_beyond_its_way(few, monkeypatch):
-    """100 px were to go; with the plate's blow it is 180 to the wall."""
+def test_a_mover_struck_from_behind_hits_solids_beyond_its_own_path(few, monkeypatch):
+    """Its own displacement is 100 px; the plate's push takes it 180 px, to the wall."""
     monkeypatch.setattr(flock, "FEW", few)
     space = Space()
     (wall,) = space.add_walls([182, 0], [1, 100])
@@ -434,19 +437,19 @@ def test_who_is_struck_from_behind_meets_what_lies_beyond_its_way(few, monkeypat
 @pytest.mark.parametrize("few", [8, 0], ids=["one by one", "in columns"])
 @pytest.mark.parametrize("response", [Response.STOP, Response.SLIDE, Response.BOUNCE])
 def test_no_minus_zero_leaves_though_it_was_written(response, few, monkeypatch):
-    """A velocity of -0.0 is one of 0.0, also for who goes along with it."""
+    """A velocity of -0.0 is one of 0.0, also for a mover carried along."""
     monkeypatch.setattr(flock, "FEW", few)
     space = Space()
     (plate,) = space.add_obstacles([8, 0], 4.0, 0.0)
     (box,) = space.add_movers([0, 0], 2.0, [16, 0], response)
     space.velocity[plate] = space.velocity[box, 1] = -0.0
     happened = space.step(1)
-    told = space.center[box], space.velocity[box], *happened.contacts[2:5], *happened.paths[3:]
-    assert not any(np.signbit(x[x == 0]).any() for x in told)
+    columns = space.center[box], space.velocity[box], *happened.contacts[2:5], *happened.paths[3:]
+    assert not any(np.signbit(x[x == 0]).any() for x in columns)
 
 
 def test_no_bodies_at_all_is_an_empty_answer():
-    """An empty space steps, casts and is asked."""
+    """step, query, cast and add work on an empty space."""
     space = Space()
     happened = space.step(DT)
     assert [len(column) for table in happened for column in table] == [0] * 15
@@ -468,16 +471,84 @@ def test_four_times_the_bodies_on_four_times_the_area_are_about_four_times_the_p
     assert counts[1] < 5 * counts[0]
 
 
-def test_of_a_way_that_leads_far_out_of_the_grid_only_the_part_in_it_is_searched():
-    """1e300 px/s through an arena: no memory would hold the cells of all that way."""
+def test_only_the_part_of_a_path_within_the_grid_is_searched():
+    """1e300 px/s through an arena: no memory could hold the cells of the whole path."""
     space = closed_cells(3)
     ids = space.add_movers([[x * 40 - 20, -300] for x in range(10)], 1.0, [0, -1e300], 2)
     space.step(DT)
     assert (space.center[ids, 1] < -1e297).all()
 
 
+def test_resize_changes_what_solids_and_movers_reach():
+    """A wall that grows stops a mover earlier; a mover that grows into it is pushed out."""
+    space = Space()
+    (wall,) = space.add_walls([20, 0], [1, 50])
+    (box,) = space.add_movers([0, 0], 2.0, [15, 0], Response.STOP)
+    assert len(space.step(1.0).contacts.u) == 0
+    twin = space.copy()
+    space.resize(wall, [5, 50])
+    assert space.half_extents.tolist() == [[5, 50], [2, 2]]
+    assert twin.half_extents.tolist() == [[1, 50], [2, 2]]
+    space.step(1.0)
+    assert space.center[box].tolist() == [13, 0]
+    twin.resize([wall, box], [[1, 9], [8, 3]])
+    assert twin.step(0.0).contacts.u.tolist() == [0]
+    assert twin.center[box].tolist() == [11, 0]
+
+
+def test_half_extents_are_read_only_and_resize_checks_them():
+    """Also in a copy, and after remove; a bad argument is named and changes nothing."""
+    space = Space()
+    ids = space.add_walls([[0, 0], [9, 9]], 1.0)
+    for each in (space, space.copy()):
+        with pytest.raises(ValueError, match="read-only"):
+            each.half_extents[0] = 2
+    for call, message in (
+        ((0, np.nan), "half_extents must be finite, got nan"),
+        ((0, [1, -2]), "half_extents must not be negative, got -2.0"),
+        ((ids, np.ones((3, 2))), r"half_extents must have shape \(2, 2\) like ids"),
+        ((7, 1.0), "ids must be those of living bodies, got 7"),
+    ):
+        with pytest.raises(ValueError, match=message):
+            space.resize(*call)
+    assert space.half_extents.tolist() == [[1, 1], [1, 1]]
+    space.resize([], 5.0)
+    space.remove(1)
+    assert space.half_extents.tolist() == [[1, 1], [0, 0]]
+    with pytest.raises(ValueError, match="read-only"):
+        space.half_extents[0] = 2
+
+
+@pytest.mark.parametrize("few", [0, 1000], ids=["numpy", "plain numbers"])
+def test_a_path_finds_its_solids_among_few_and_many(few, monkeypatch):
+    """move knows all solids, a cast those near its path; both end at the same place."""
+    monkeypatch.setattr(grid, "FEW_SOLIDS", few)
+    rng = np.random.default_rng(5)
+    space = closed_cells(1, 400.0)
+    space.add_walls(rng.uniform(0, 400, (150, 2)), rng.uniform(1, 9, (150, 2)))
+    solids = [AABB(*rows) for rows in zip(space.center, space.half_extents)]
+    for response in (Response.SLIDE, Response.BOUNCE, Response.STOP):
+        for _ in range(25):
+            start, path = rng.uniform(0, 400, 2), rng.uniform(-900, 900, 2)
+            end, _ = move(AABB(start, (2, 2)), path, solids, response)
+            pieces = space.cast(start, [2, 2], path, response)
+            if len(pieces.end):
+                assert tuple(pieces.end[-1]) == end.center
+
+
+def test_importing_the_package_tunes_no_allocator():
+    """Only keep_memory reserves its 31 MB block; the import of the engine makes none."""
+    code = (
+        "import tracemalloc, numpy; tracemalloc.start(); import game.collision.space as s;"
+        "a = tracemalloc.get_traced_memory()[1]; s.keep_memory();"
+        "print(a < 2**24 < 2**24 + 2**23 < tracemalloc.get_traced_memory()[1])"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout == "True\n"
+
+
 @pytest.mark.parametrize(
-    ("act", "says"),
+    ("act", "message"),
     [
         (lambda s: s.add_walls([0, np.nan], 1.0), "center must be finite, got nan"),
         (lambda s: s.add_walls([0, 0], -1.0), "half_extents must not be negative, got -1.0"),
@@ -492,18 +563,18 @@ def test_of_a_way_that_leads_far_out_of_the_grid_only_the_part_in_it_is_searched
         (lambda s: s.cast([0, 0], [1, 1], [np.inf, 0], 0), "displacement must be finite"),
     ],
 )
-def test_bad_input_is_named_and_changes_nothing(act, says):
-    """A ValueError says which argument, what it is, and what was expected."""
+def test_bad_input_is_named_and_changes_nothing(act, message):
+    """A ValueError names the argument, its value and what was expected."""
     space = Space()
     space.add_walls([3, 3], 1.0)
-    with pytest.raises(ValueError, match=says):
+    with pytest.raises(ValueError, match=message):
         act(space)
     assert space.kind.tolist() == [Kind.WALL]
 
 
 def test_what_was_written_between_steps_is_checked_at_the_next():
-    """NaN in center or velocity, a wall that moves, a response that is none."""
-    for name, value, says in (
+    """NaN in center or velocity, a wall that moves, an invalid response."""
+    for name, value, message in (
         ("velocity", np.nan, "velocity must be finite"),
         ("center", np.inf, "center must be finite"),
         ("response", 9, "response must be a Response"),
@@ -511,7 +582,7 @@ def test_what_was_written_between_steps_is_checked_at_the_next():
         space = Space()
         space.add_movers([0, 0], 1.0, 0.0, Response.STOP)
         getattr(space, name)[0] = value
-        with pytest.raises(ValueError, match=says):
+        with pytest.raises(ValueError, match=message):
             space.step(DT)
     space = Space()
     space.add_walls([0, 0], 1.0)

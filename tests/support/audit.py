@@ -13,7 +13,7 @@ from game.collision import SKIN, Kind, Response, Space, Step
 from game.collision.tables import Paths
 
 ROUNDING = 2.0**-40
-"""The part of the largest number in play that float64 may lose on a path: some thousand ulps."""
+"""The share of the largest number that rounding may lose on a path: some thousand ulps."""
 
 CHUNK = 2_000
 """Pieces of path tested at once: their tables fit into a processor's cache."""

@@ -60,7 +60,7 @@ def exact_meeting(p, q, r):
     They overlap at u where -u r lies in the hull of all q - p. The ends of a line within a hull
     of points lie on segments between two of them, so trying every segment finds both.
     """
-    x, y = r if any(r) else (1, 0)  # at rest, any line through the origin tells
+    x, y = r if any(r) else (1, 0)  # At rest any line through the origin will do.
     hull = {(b[0] - a[0], b[1] - a[1]) for a, b in product(p, q)}
     times = [-Fraction(a * x + b * y, x * x + y * y) for a, b in hull if a * y == b * x]
     for (a, b), (c, e) in combinations(hull, 2):
@@ -77,7 +77,7 @@ def exact_meeting(p, q, r):
 
 
 def small_grid():
-    """Yield (d, r, s): every 2-D configuration of a small grid of integers."""
+    """Yield (d, r, s): all 2-D configurations on a small grid of integers."""
     for d in product(range(-3, 4), repeat=2):
         for r in product(range(-4, 5), repeat=2):
             for s in ((2, 2), (0, 1), (0, 0)):
@@ -85,14 +85,14 @@ def small_grid():
 
 
 def corners_of_grid():
-    """Yield (d, r, s): every 3-D configuration of a still smaller one."""
+    """Yield (d, r, s): all 3-D configurations on a smaller grid."""
     for d in product(range(-2, 3), repeat=3):
         for r in product((-2, -1, 0, 1, 3), repeat=3):
             yield d, r, (1, 1, 2)
 
 
 def random_integers(rng, dimensions, limit=2**20):
-    """Return (d, r, s) that often meet, with coordinates up to the edge of the world."""
+    """Return (d, r, s) of boxes that often hit, with coordinates up to the edge of the world."""
     scale = rng.choice((8, 64, 1024, limit))
     d = [rng.randint(-scale, scale) for _ in range(dimensions)]
     r = [-x + rng.randint(-scale, scale) if rng.random() < 0.7 else 0 for x in d]

@@ -1,7 +1,7 @@
-"""What must hold of a crowd, whatever its numbers are?
+"""What must hold for any crowd?
 
-Exact arithmetic judges what was decided and where bodies are; each promise is broken by raising
-AssertionError. A float may be off by what its own roundings come to, and by no more.
+Exact arithmetic checks the decisions and the places; a broken promise raises AssertionError. A
+float may be off by the sum of its own roundings, and by no more.
 """
 
 import math
@@ -19,28 +19,28 @@ from game.collision import AABB, SKIN, Kind, Response, Space, flock, move, overl
 from game.collision import sweep_batch as batch
 
 EPSILON = Fraction(1, 2**50)
-"""Eight half ulps: what a few roundings lose of a number."""
+"""Eight half ulps: the share of a number that a few roundings lose."""
 UNDERFLOW = Fraction(1, 2**1074)
 WEDGED = 2 * Fraction(SKIN)
 """px: a box that lies within SKIN in two solids on opposite sides, and is set flush with the one,
-may stay so deep in the other, if that goes away no slower than the box. Else it is SKIN."""
+may stay this deep in the other, if that moves away no slower than the box. Else it is SKIN."""
 
 
 def keeps_sweep(crowd: Crowd) -> None:
-    """Hold the sweep against each solid to what sweep promises."""
+    """Check the promises of sweep, for each solid."""
     for solid, way in zip(crowd.solids, crowd.moves):
         scene = crowd.box, solid, crowd.move, way
         found = sweep(*scene)
         is_well_formed(found)
-        is_exact_but_for_a_hair(found, *relative(*scene))
+        is_exact_up_to_rounding(found, *relative(*scene))
         begins = overlaps(crowd.box, solid)
         assert not begins or (found is not None and found.u0 == 0)
-        is_the_same_from_elsewhere(found, scene)
-        is_the_same_in_a_batch(found, scene)
+        is_symmetric(found, scene)
+        is_equal_in_a_batch(found, scene)
 
 
 def is_well_formed(found):
-    """Times are in order, and everything follows from the axes."""
+    """Times are in order, and all fields follow from the axes."""
     if found is None:
         return
     assert 0 <= found.u0 <= found.u1 <= 1
@@ -58,8 +58,8 @@ def has_no_minus_zero(numbers):
     assert not any(map(math.isnan, numbers))
 
 
-def is_exact_but_for_a_hair(found, d, r, s):
-    """Times are off by a few roundings, and only so near to a limit may a decision differ."""
+def is_exact_up_to_rounding(found, d, r, s):
+    """Times are off by a few roundings, and only that near to a limit a decision may differ."""
     u0, u1, hair = Fraction(0), Fraction(1), Fraction(0)
     for i, (distance, motion, reach) in enumerate(zip(d, r, s)):
         off = EPSILON * (abs(distance) + reach)
@@ -83,7 +83,7 @@ def is_exact_but_for_a_hair(found, d, r, s):
         assert (found is not None) == (u0 < u1)
 
 
-def is_the_same_from_elsewhere(found, scene):
+def is_symmetric(found, scene):
     """Exchanged boxes, a mirror, exchanged axes and a larger scale: the same bits."""
     a, b, e, f = scene
 
@@ -111,7 +111,7 @@ def opposite(v):
     return tuple([-x + 0.0 for x in v])
 
 
-def is_the_same_in_a_batch(found, scene):
+def is_equal_in_a_batch(found, scene):
     a, b, e, f = scene
     rows = batch(a.center, a.half_extents, e, b.center, b.half_extents, f)
     first = found.entry_axes[0] if found and found.entry_axes else -1
@@ -121,7 +121,7 @@ def is_the_same_in_a_batch(found, scene):
 
 
 def keeps_move(crowd: Crowd) -> None:
-    """Hold move, with each response, to what it promises."""
+    """Check the promises of move, with each response."""
     inside = [depth(crowd, crowd.box.center, i, 0) for i in range(len(crowd.solids))]
     for response in Response:
         end, contacts = move(crowd.box, crowd.move, crowd.solids, response, crowd.moves)
@@ -133,7 +133,7 @@ def keeps_move(crowd: Crowd) -> None:
         assert not any(c.crushed for c in contacts[:-1])
         first = crowd, [c.solid for c in contacts]
         if response == Response.PASS:
-            entered(*first)
+            reports_entries(*first)
             assert len(contacts) <= len(crowd.solids)
             continue
         assert len(contacts) <= 65
@@ -147,8 +147,8 @@ def keeps_move(crowd: Crowd) -> None:
         elif not pushed:
             is_held(crowd, contacts[-1])
         if not pushed:
-            entered(*first, any_of_them=True)
-            if len(crowd.solids) == 1:  # Among several a mirror changes who goes first.
+            reports_entries(*first, any_of_them=True)
+            if len(crowd.solids) == 1:  # Among several a mirror changes which comes first.
                 mirrored = crowd.mapped(opposite, lambda h: h)
                 back, rows = move(mirrored.box, *mirrored[1:3], response, mirrored.moves)
                 assert back.center == opposite(end.center)
@@ -184,7 +184,7 @@ def lies_flush(crowd, contact, pushed):
 
 
 def is_held(crowd, contact):
-    """On the far side of a mover that is crushed there is a solid that touches it."""
+    """On the far side of a crushed mover a solid touches it."""
     i, u = next(i for i, n in enumerate(contact.normal) if n), Fraction(contact.u)
     for solid, way in zip(crowd.solids, crowd.moves):
         o, g, f = (Fraction(x[i]) for x in (solid.center, solid.half_extents, way))
@@ -195,11 +195,11 @@ def is_held(crowd, contact):
         )
         if d > -error and d - h - g <= Fraction(SKIN) + error:
             return
-    raise AssertionError(f"{contact} is crushed by nobody")
+    raise AssertionError(f"{contact} is crushed, but no solid touches its far side")
 
 
-def entered(crowd, told, any_of_them=False):
-    """Whose core the straight way enters is told, and nobody else; or somebody at least."""
+def reports_entries(crowd, reported, any_of_them=False):
+    """Exactly the solids whose core the straight path enters are reported; or at least one."""
     must, may = set(), set()
     for i, (solid, way) in enumerate(zip(crowd.solids, crowd.moves)):
         d, r, s = relative(crowd.box, solid, crowd.move, way)
@@ -210,10 +210,10 @@ def entered(crowd, told, any_of_them=False):
         if enters(d, r, larger) and not lies_within(d, smaller):
             may.add(i)
     if any_of_them:
-        assert not must or told
-        assert may or not told
+        assert not must or reported
+        assert may or not reported
     else:
-        assert must <= {*told} <= may
+        assert must <= {*reported} <= may
 
 
 def enters(d, r, k):
@@ -233,7 +233,7 @@ def lies_within(d, k):
 
 
 def keeps_space(crowd: Crowd) -> None:
-    """Hold two steps of a Space to what it promises; the box goes with each response at once."""
+    """Check the promises of Space in two steps; the box moves with each response at once."""
     spaces = [space_of(crowd) for _ in range(2)]
     back = space_of(crowd, backwards=True)
     for number in range(2):
@@ -254,7 +254,7 @@ def keeps_space(crowd: Crowd) -> None:
             (back.center[rows], back.velocity[rows])
         )
         if number == 0:
-            is_what_move_says(crowd, space, happened)
+            is_equal_to_move(crowd, space, happened)
 
 
 def space_of(crowd: Crowd, backwards: bool = False) -> Space:
@@ -279,19 +279,19 @@ def rows_of(box):
 @contextmanager
 def followed_one_by_one(few):
     """Let up to so many movers be followed one by one."""
-    kept, flock.FEW = flock.FEW, few
+    before, flock.FEW = flock.FEW, few
     try:
         yield
     finally:
-        flock.FEW = kept
+        flock.FEW = before
 
 
 def bits(table):
     return [np.ascontiguousarray(column).tobytes() for column in table]
 
 
-def is_what_move_says(crowd, space, happened):
-    """Each mover made the contacts that move tells, and came to the same place."""
+def is_equal_to_move(crowd, space, happened):
+    """Each mover had the contacts that move returns, and ended at the same place."""
     for mover in space.ids(Kind.MOVER):
         response = Response(int(space.response[mover]))
         end, contacts = move(crowd.box, crowd.move, crowd.solids, response, crowd.moves)

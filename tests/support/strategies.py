@@ -28,14 +28,14 @@ class KnownHit(NamedTuple):
     normal: tuple[float, ...]
 
     def mapped(self, place, extent):
-        """The same scene with every place and way, and every half extent, put through a map."""
+        """Return the scene with all places and displacements, and all half extents, mapped."""
         a, b = (AABB(place(x.center), extent(x.half_extents)) for x in (self.a, self.b))
         return a, b, place(self.move_a), place(self.move_b)
 
 
 @st.composite
 def known_hits(draw):
-    """A 2-D or 3-D scene in which a's face on one axis meets b at u0 = k/16."""
+    """Draw a 2-D or 3-D scene in which a's face on one axis hits b at u0 = k/16."""
     n = draw(st.integers(2, 3))
     axis = draw(st.integers(0, n - 1))
     u0 = draw(st.integers(0, 16)) / 16
@@ -57,7 +57,7 @@ def known_hits(draw):
 
 
 Choose = Callable[[Sequence[T]], T]
-"""Chooses one of some options: hypothesis draws, a fuzzer's bytes say."""
+"""Chooses one of some options: hypothesis draws it, a fuzzer takes it from its bytes."""
 
 TINY, LEAST = 2.0**-1022, 5e-324
 SIZES = (1.0, 4.0, 0.5, 0.1, 1 / 3, 40.0, SKIN, 2 * SKIN, 0.75 * SKIN, 1e-9, 0.0, LEAST, TINY)
@@ -66,12 +66,12 @@ PLACES = (0.0, 8.0, 0.1, -1 / 3, 1e3 / 7, -(2.0**10), 1e6 + 0.1, 2.0**20 - 64, -
 GAPS = (0.0, 8.0, -8.0, 0.1, -1 / 3, 100.0, -1000.0, 5 * SKIN, -0.5 * SKIN)
 NUDGES = (0.0, SKIN, -SKIN, SKIN / 2, -SKIN / 2, 2 * SKIN, -2 * SKIN, 2.0**-32, -(2.0**-32), TINY)
 ULPS = (0, 1, -1, 2, -2)
-WAYS = (0.0, 8.0, -8.0, 0.1, -1 / 3, 90.0, -1e4, 1e7, -1e9, SKIN, -SKIN / 3, 1e-9, TINY, -LEAST)
+MOVES = (0.0, 8.0, -8.0, 0.1, -1 / 3, 90.0, -1e4, 1e7, -1e9, SKIN, -SKIN / 3, 1e-9, TINY, -LEAST)
 TIMES = (0.5, 1.0, 0.25, 1 / 3, 0.1, 0.999, 1e-3, 1e-9, 1.5)
 
 
 class Crowd(NamedTuple):
-    """A box with its displacement and, likewise, solids that were put where it hurts."""
+    """A box with its displacement, and solids with theirs, placed to be hard cases."""
 
     box: AABB
     move: tuple[float, ...]
@@ -79,7 +79,7 @@ class Crowd(NamedTuple):
     moves: tuple[tuple[float, ...], ...]
 
     def mapped(self, place, extent):
-        """The same scene with every place and way, and every half extent, put through a map."""
+        """Return the scene with all places and displacements, and all half extents, mapped."""
         box, *solids = (
             AABB(place(x.center), extent(x.half_extents)) for x in (self.box, *self.solids)
         )
@@ -90,7 +90,7 @@ def crowd(choose, n, most=6):
     """Place solids flush, in corners, on seams or an ulp or SKIN off, and aim at a tie.
 
     Each solid lies by the box or by a solid before it, in one of six ways on each axis; the box
-    goes to where it touches one of them on all axes at the same time, but for what is changed.
+    moves to where it touches one of them on all axes at the same time, except for what is changed.
     """
     axes = range(n)
     at = choose(PLACES)
@@ -102,14 +102,14 @@ def crowd(choose, n, most=6):
         solids.append(AABB(center, half))
     target, u = choose(solids), choose(TIMES)
     rows = zip(box.center, box.half_extents, target.center, target.half_extents)
-    aimed = [flush_way(*row) / u for row in rows]
+    aimed = [flush_move(*row) / u for row in rows]
     scheme = choose(range(5))
-    own = [0.0 if scheme == 4 else x if scheme < 3 else choose(WAYS) for x in aimed]
+    own = [0.0 if scheme == 4 else x if scheme < 3 else choose(MOVES) for x in aimed]
     if scheme == 1:
-        own[choose(axes)] = choose(WAYS)
+        own[choose(axes)] = choose(MOVES)
     if scheme == 2:
         own = [stepped(x, choose(ULPS)) for x in own]
-    moves = [[solid_way(choose, i, box, solid, own) for i in axes] for solid in solids]
+    moves = [[solid_move(choose, i, box, solid, own) for i in axes] for solid in solids]
     carried = choose(moves) if choose((False, True)) else [0.0] * n
     own = [x + y for x, y in zip(own, carried)]
     return Crowd(box, tuple(own), tuple(solids), tuple(map(tuple, moves)))
@@ -121,20 +121,20 @@ def beside(choose, center, half, other):
     return stepped(center + choose(ways) + choose(NUDGES), choose(ULPS))
 
 
-def flush_way(p, h, o, g):
-    """The way on an axis until two boxes touch; through the whole solid if they overlap."""
+def flush_move(p, h, o, g):
+    """Return the displacement on an axis until two boxes touch, or no longer overlap."""
     d = o - p
     return d - math.copysign(h + g, d) if abs(d) > h + g else d + math.copysign(h + g, d)
 
 
-def solid_way(choose, i, box, solid, own):
-    """Choose how far a solid goes on an axis: mostly not at all, or at the box or with it."""
+def solid_move(choose, i, box, solid, own):
+    """Choose a solid's displacement on an axis: mostly none, or towards the box or with it."""
     closing = box.center[i] - solid.center[i]
-    return choose((0.0, 0.0, 0.0, own[i], -own[i], closing, 2 * closing, choose(WAYS)))
+    return choose((0.0, 0.0, 0.0, own[i], -own[i], closing, 2 * closing, choose(MOVES)))
 
 
 def stepped(x, ulps):
-    """Go some floats up or down."""
+    """Return the float so many floats up or down."""
     for _ in range(abs(ulps)):
         x = math.nextafter(x, math.copysign(math.inf, ulps))
     return x
@@ -142,5 +142,5 @@ def stepped(x, ulps):
 
 @st.composite
 def crowds(draw, n=2, most=6):
-    """A Crowd, chosen by hypothesis."""
+    """Draw a Crowd."""
     return crowd(lambda options: draw(st.sampled_from(options)), n, most)

@@ -18,7 +18,7 @@ from game.view import palette
 from game.view.canvas import Canvas
 from game.view.effects import MOST_SPARKS, Death, Effects, draw_death
 from game.view.screen import Screen
-from game.view.shapes import swept_hull
+from game.view.shapes import swept_outline
 
 SIZE = (640, 360)
 
@@ -106,7 +106,7 @@ def test_the_trail_is_the_swept_volume_of_every_dash(name, tmp_path):
     for step in run.recent:
         paths = step.paths.only(step.paths.mover == me)
         ends = zip(paths.start.tolist(), paths.end.tolist())
-        expected += [swept_hull(start, end, half) for start, end in ends if start != end]
+        expected += [swept_outline(start, end, half) for start, end in ends if start != end]
     trail = [mark.points for mark in run.effects.trail]
     assert trail
     assert trail == expected[-len(trail) :]

@@ -28,7 +28,7 @@ from game.view.overlay import (
 )
 from game.view.palette import GOAL, LETHAL
 from game.view.screen import Screen
-from game.view.shapes import swept_hull
+from game.view.shapes import swept_outline
 
 SIZE = (640, 360)
 coordinates = st.integers(-800, 800).map(lambda k: k / 8)
@@ -72,7 +72,7 @@ def corners(center, half):
 @given(points, points, extents)
 def test_the_swept_volume_is_the_hull_of_the_box_before_and_after(start, end, half):
     """Six corners, four along an axis: those of the brute-force hull of all eight."""
-    drawn = swept_hull(start, end, half)
+    drawn = swept_outline(start, end, half)
     expected = convex_hull(corners(start, half) + corners(end, half))
     assert convex_hull(drawn) == expected
     assert len(expected) == (6 if start[0] != end[0] and start[1] != end[1] else 4)
@@ -81,7 +81,7 @@ def test_the_swept_volume_is_the_hull_of_the_box_before_and_after(start, end, ha
 @given(points, points, extents)
 def test_the_swept_volume_is_drawn_in_order(start, end, half):
     """Going round it one always turns the same way: the outline does not cross itself."""
-    ring = swept_hull(start, end, half)
+    ring = swept_outline(start, end, half)
     turns = [cross(ring[i - 2], ring[i - 1], ring[i]) for i in range(len(ring))]
     assert min(turns) >= 0 or max(turns) <= 0
 

@@ -14,7 +14,7 @@ from game.view import palette
 from game.view.canvas import Canvas
 from game.view.elements import draw_core, draw_exit
 from game.view.overlay import LAYERS, body_colors
-from game.view.room import time_at
+from game.view.room import picture_time
 from game.view.screen import Screen
 from game.view.shapes import box_around
 
@@ -177,7 +177,7 @@ def test_a_blade_is_drawn_at_the_time_of_the_picture(alpha, tmp_path):
     run.clock.alpha = alpha
     (blade,) = run.world.blades.values()
     time = run.world.time - (1 - alpha) / 120
-    assert time_at(run.world, alpha) == pytest.approx(time)
+    assert picture_time(run.world, alpha) == pytest.approx(time)
     lethal = np.argwhere(are(picture(run, (1920, 1080)), palette.LETHAL)) / 3 + 1 / 6
     away = lethal - blade.center
     ring = np.array(blade.bar(time).corners())
@@ -192,13 +192,13 @@ def test_a_picture_of_an_outcome_is_that_of_its_instant(tmp_path):
     run = go(run_of(tmp_path, MACHINES), 20)
     run.world.outcome = "dead"
     run.world.events = (Died(0.25, run.player, run.world.player.id),)
-    assert time_at(run.world, 0.9) == pytest.approx(run.world.time - 0.75 / 120)
+    assert picture_time(run.world, 0.9) == pytest.approx(run.world.time - 0.75 / 120)
 
 
 def test_before_the_first_tick_the_picture_is_that_of_the_start(tmp_path):
     """There is no step, and no length of one."""
     world = World(MACHINES)
-    assert time_at(world, 0.5) == world.time == 0.0
+    assert picture_time(world, 0.5) == world.time == 0.0
 
 
 @pytest.mark.parametrize("window", WINDOWS)

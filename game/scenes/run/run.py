@@ -31,7 +31,7 @@ from ...view.effects import Effects
 from ...view.hud import draw_hud
 from ...view.overlay import CONTACT_STEPS, FRESH_STEPS, OverlayData, RecordedStep, draw_overlay
 from ...view.player import draw_ghost, draw_player, draw_preview
-from ...view.room import draw_room, time_at
+from ...view.room import draw_room, picture_time
 from ...view.screen import PAGE, Screen
 from ..scene import Stage
 
@@ -140,7 +140,7 @@ class Run:
             self.ended += 1
             return
         if (again or self.replayed) and self.world.ticks < self.history.end:
-            self.history.again()
+            self.history.replay_tick()
         else:
             if self.world.ticks < self.history.end:
                 self.reference = self.differs = None
@@ -148,7 +148,7 @@ class Run:
         if self.world.step:
             remember(self.recent, self.world)
             if self.ghost and self.ghost.world.ticks < self.ghost.end:
-                self.ghost.again()
+                self.ghost.replay_tick()
         self.effects.feed(self.world)
         self.after_tick(self.world)
         taken = any(isinstance(event, CoreTaken) for event in self.world.events)
@@ -187,7 +187,7 @@ class Run:
     def diverged(self) -> int | None:
         """Return the first tick that differs from the replay, or from the previous method's."""
         if self.differs is None and self.reference:
-            self.differs = self.history.diverged(self.reference)
+            self.differs = self.history.first_difference(self.reference)
         return self.differs
 
     def preview(self) -> Preview:
@@ -232,7 +232,7 @@ class Run:
         world, space = self.world, self.world.space
         canvas = self.canvas(surface, self.shaken(surface.get_size()))
         alpha, centers = self.u, space.center
-        time = time_at(world, alpha)
+        time = picture_time(world, alpha)
         if world.step:
             centers = world.step.paths.at(alpha, space.center)
         draw_room(canvas, world, centers, time, self.tracks(), self.seconds)
