@@ -36,6 +36,7 @@ The game
                  game.collision: the reach less SKIN)
     exit         the door; touching it when it is open finishes the room
     lethal       kills the player at a touch: slugs, blades, marked faces
+    graze        a lethal box that passes within 3 px without a touch
     GLITCH       1.5 s in which dashes are not swept: the player is tested only at
                  the end of each stride of at most 40 px
     Scanline     the endless game: a shaft in which a lethal line rises
@@ -61,7 +62,9 @@ Methods
     method       how bodies are moved: sweep, substeps:N, discrete or listing4
     sample       one test for overlaps at an instant
     discrete     a method that samples once, at the end of each tick
-    missed       a contact of the sweep that the discrete method does not see
+    missed       what the sweep stops and another method does not; of a tick:
+                 contacts that a test at its end would not find
+    invented     what a method stops although the sweep does not
     comparison   the same controls by several methods, each in a lane
     lane         the world of one method in a comparison
 

@@ -1,9 +1,9 @@
 """Do two boxes overlap?
 
 An axis-aligned bounding box (AABB) is a box whose sides are parallel
-to the axes. Look at two of them along one axis at a time: each casts
-a shadow, an interval. The boxes overlap if and only if their shadows
-overlap on every axis; one axis with a gap keeps them apart.
+to the axes. On each axis it casts a shadow, an interval. Two boxes
+overlap if and only if their shadows overlap on every axis; one axis
+with a gap keeps them apart.
 
           half_a             half_b
          |------|         |---------|
@@ -14,9 +14,9 @@ overlap on every axis; one axis with a gap keeps them apart.
 
     the shadows overlap  <=>  |distance| <= half_a + half_b
 
-That sum of half extents is called the reach. A box is a closed set,
-it owns its faces: boxes that only touch overlap, and so does a box
-that lies inside another.
+The sum of the half extents is called the reach. A box is a closed set:
+its faces belong to it. So boxes that only touch overlap, and so does a
+box inside another.
 
 Sources: Gomez, "Simple Intersection Tests for Games", Gamasutra 1999,
 Listing 3; Ericson, Real-Time Collision Detection, 4.2; Dunn and
@@ -34,11 +34,12 @@ Vector = tuple[float, ...]
 
 @dataclass(frozen=True, slots=True)
 class AABB:
-    """A box by its centre, and how far it reaches from there.
+    """A box, by its centre and how far it reaches from there.
 
-    Two other ways to write a box are min and max corner, and min corner
-    and size. This one moves by changing one tuple, grows by changing
-    the other, and is compared with the fewest operations.
+    A box can also be written as min and max corner, or as min corner
+    and size. With centre and half extents it moves by a change of one
+    tuple and grows by a change of the other, and one distance on each
+    axis decides whether two boxes overlap.
 
     >>> AABB.from_min_size((10, 20), (8, 16))
     AABB(center=(14.0, 28.0), half_extents=(4.0, 8.0))
@@ -57,7 +58,7 @@ class AABB:
     center: Vector
     """n floats, px."""
     half_extents: Vector
-    """n floats, px: how far it reaches from there on each axis."""
+    """n floats, px: how far it reaches from its centre on each axis."""
 
     def __post_init__(self) -> None:
         center = as_vector("center", self.center)
@@ -114,7 +115,7 @@ class AABB:
 
     @classmethod
     def around(cls, points: Iterable[Iterable[float]]) -> AABB:
-        """Make the smallest box that holds all points.
+        """Make the smallest box that contains all points.
 
         Args:
             points: one or more points of n numbers each, px.
@@ -156,11 +157,11 @@ class AABB:
     def moved(
         self, displacement: Iterable[float], u: float = 1.0
     ) -> AABB:
-        """Return this box after the part u of a displacement.
+        """Return this box moved by the part u of a displacement.
 
         Args:
             displacement: n numbers, px.
-            u: the part of it that is done, a number; 1 is all of it.
+            u: which part of it, a number; 1 is all of it.
         Raises:
             ValueError: a number is not finite, or there are not n.
         Source:
@@ -195,7 +196,7 @@ class AABB:
         )
 
     def union(self, other: AABB) -> AABB:
-        """Return the smallest box that holds this one and another.
+        """Return the smallest box that contains this one and another.
 
         Args:
             other: a box with as many dimensions.
@@ -208,11 +209,11 @@ class AABB:
         return AABB.around((self.min, self.max, other.min, other.max))
 
     def swept_bounds(self, displacement: Iterable[float]) -> AABB:
-        """Return the box around everything that this box passes.
+        """Return the box around all that this box covers as it moves.
 
-        The swept volume itself is smaller, in 2-D a hexagon: its box
-        is for the broad phase, which asks who could be in the way, and
-        allows for an ulp of rounding.
+        The swept volume itself is smaller, in 2-D a hexagon. The box
+        around it serves the broad phase, which looks for boxes that
+        could be hit; it may be off by an ulp.
 
         Args:
             displacement: n numbers, px.
@@ -227,8 +228,8 @@ class AABB:
 def overlaps(a: AABB, b: AABB) -> bool:
     """Tell whether two closed boxes have a point in common.
 
-    Any one axis with a gap settles it. Testing for that gap is both
-    shorter and right where looking for corners inside is wrong.
+    One axis with a gap keeps them apart, so the first gap decides. This
+    is shorter than a test of the corners, and right where that is not.
 
     >>> overlaps(AABB((0, 0), (4, 4)), AABB((8, 0), (4, 4)))  # touch
     True
@@ -264,7 +265,7 @@ def as_vector(
     """Return values as a tuple of finite floats, none of them -0.0.
 
     Args:
-        name: what the caller calls them; the error starts with it.
+        name: the argument's name; an error message starts with it.
         values: numbers, one for each axis.
         dimensions: how many are expected; None is one or more.
     Raises:

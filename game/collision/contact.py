@@ -1,20 +1,21 @@
 """What stops a mover, and when?
 
-A mover m on a straight path, at time u of the step, and a solid o. On
-each axis
+A mover m is on a straight path, at time u of the step, and a solid o
+moves too. On each axis
 
     p, h, e   mover: centre now, half extent, displacement in a step
     o, g, f   solid: centre at the start, half extent, displacement
 
     d = o + f u - p    r = f - e    s = h + g
 
-and the shadows overlap while |d + r t| <= s, as in sweep; t is time
-from now on.
+and the shadows overlap while |d + r t| <= s, as in sweep; t is the time
+after u.
 
-Closed boxes that rest on each other overlap for ever, and would never
-part. So a solid stops a mover only where the two would overlap deeper
-than SKIN: with each reach shortened to k = s - SKIN, which is called
-the core. Time and place of the contact are those of the true boxes.
+A box that rests on a floor touches it all the time, and must still be
+able to slide and to leave. So a solid stops a mover only if the two
+would overlap deeper than SKIN: if they overlap with each reach
+shortened to k = s - SKIN, which is called the core. The time and the
+place of the contact are those of the true boxes.
 
       -----+     +-----        -----+ +-----        ----+--+----
         m  |     |  o            m  | |  o            m |  | o
@@ -37,10 +38,10 @@ from .aabb import Vector
 from .sweep import overlap_times
 
 SKIN = 2.0**-20
-"""px. A gap or an overlap up to this is touching. It is 4,096 times
-the spacing of floats at 2^20 px, the edge of the world, and far less
-than a screen can show. Smaller: rounding errors catch boxes on seams.
-Larger: boxes visibly sink into walls."""
+"""px. A gap or an overlap up to this counts as touching. It is 4,096
+times the spacing of floats at 2^20 px, the edge of the world, and a
+millionth of a pixel. If it were much smaller, rounding errors would
+catch boxes on seams; if much larger, boxes would sink into walls."""
 
 Shadows = list[tuple[float, float, float]]
 """(d, r, s) of each axis, px."""
@@ -81,10 +82,10 @@ class Meeting(NamedTuple):
     corner: bool
     """Whether the boxes touch with no more than an edge."""
     face: float
-    """When the true boxes touch, from now on; not clamped."""
+    """When the true boxes touch, not clamped."""
     side: Side
     t: float
-    """When the mover is stopped, from now on: face, or 0."""
+    """When the mover is stopped: face, or 0 if that is later."""
     core: float
     """When the core is entered; negative if it is already."""
     speed: float
@@ -219,10 +220,9 @@ def push_out(
         }
         for i in range(len(p))
     ]
-    around = near(
-        tuple(map(min, p, map(min, sides))),
-        tuple(map(max, p, map(max, sides))),
-    )
+    low = tuple(map(min, p, map(min, sides)))
+    high = tuple(map(max, p, map(max, sides)))
+    around = near(low, high)
     still = [
         solid._replace(move=(0.0,) * len(p))
         for solid in around

@@ -1,14 +1,14 @@
 """What does not work, and why does it seem to?
 
-Four tests that games are shipped with. Each is right often enough to
-pass a demo. They are here to be compared with, not to be used.
+Four tests that games have shipped with. Each is right often enough to
+pass in a demo. They are here for comparison, not for use.
 
     corners_inside   is a corner of one box inside the other?
-    discrete         do they overlap where the step ends?
-    substeps         do they overlap where one of n parts of it ends?
+    discrete         do the boxes overlap at the end of the step?
+    substeps         do they overlap at the end of one of n parts of it?
     listing_4        the swept test as it was printed in 1999
 
-A fast box and a thin wall, seen at the end of every step:
+A fast box and a thin wall, at the end of two steps:
 
           step 3     |     step 4
           [ ] - - - -|- - - [ ]          "nothing there"
@@ -37,8 +37,8 @@ def corners_inside(a: AABB, b: AABB) -> bool:
     Raises:
         ValueError: the boxes differ in dimensions.
     Source:
-        Gomez, "Simple Intersection Tests for Games", who warns of it
-        beside Listing 3.
+        The right test is Gomez, Listing 3, and Ericson, 4.2. Blog posts
+        about boxes warn of this one.
     """
     return _has_corner_in(a, b) or _has_corner_in(b, a)
 
@@ -49,9 +49,9 @@ def discrete(
     move_a: Iterable[float],
     move_b: Iterable[float] | None = None,
 ) -> bool:
-    """Tell whether two boxes overlap where the step ends.
+    """Tell whether two boxes overlap at the end of the step.
 
-    Wrong for whatever passes through during the step: it tunnels.
+    Wrong for boxes that pass through each other during the step.
 
     >>> wall = AABB((29, 0), (1, 9))
     >>> discrete(AABB((0, 0), (4, 4)), wall, (96, 0))
@@ -76,11 +76,11 @@ def substeps(
     move_b: Iterable[float] | None,
     n: int,
 ) -> bool:
-    """Tell whether two boxes overlap where one of n parts ends.
+    """Tell whether two boxes overlap at the end of one of n parts.
 
-    Still wrong, for n times the cost: even with parts shorter than box
-    and wall together, a corner that is grazed between two looks is
-    missed.
+    Still wrong, at n times the cost. Even if each part is shorter than
+    box and wall together, a corner that is grazed between two samples
+    is missed.
 
     Args:
         a, b: boxes where the step begins.
@@ -111,15 +111,15 @@ def listing_4(
     b0: Sequence[float],
     b1: Sequence[float],
 ) -> tuple[bool, float, float]:
-    """Answer as Gomez's Listing 4 does, branch for branch.
+    """Return what Gomez's Listing 4 returns, branch for branch.
 
-    It never misses a hit, but half of the misses it calls hits:
+    It never misses a hit, but it calls many misses hits:
 
-    - An axis that is apart and still, or moving apart, takes no branch
-      and keeps the defaults 0 and 1: as if it overlapped.
-    - Only u0 <= u1 is asked, so a meeting long after the step counts.
-    - Boxes that begin in contact return at once: whatever rests on a
-      floor is glued to it, and u1 is 0.
+    - An axis with a gap takes no branch if it is at rest or the gap
+      widens. It keeps the defaults 0 and 1, as if it overlapped.
+    - Only u0 <= u1 is tested, so a hit long after the step counts.
+    - Boxes that touch at the start return at once, with u1 = 0. A box
+      that rests on a floor is glued to it.
     - A comparison with NaN is false, so NaN is a hit.
 
     >>> half = (1, 1)  # b is far below a, and stays there

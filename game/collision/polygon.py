@@ -1,21 +1,21 @@
 r"""And boxes that are turned?
 
-Two convex shapes are apart if and only if a line fits between them:
-then their shadows on an axis across that line have a gap. It is enough
-to try the axes across the sides of either shape. For upright boxes
-these are x and y, and the test is overlaps.
+Two convex shapes are apart if and only if a line fits between them.
+Then their shadows on an axis perpendicular to that line have a gap. It
+is enough to try the axes perpendicular to the edges of both shapes. For
+upright boxes these are x and y, and the test is overlaps.
 
-         p  /\                        the axis across p's lower side
+         p  /\                        perpendicular to p's lower edge
            /  \    .
            \  /  .    the line        p |----|
             \/ .                                 |------| q
              .  +----+                       gap
            .    | q  |
 
-Shapes that move in straight lines are swept as boxes are: one interval
-of time for each axis, last in, first out. An axis need not be a unit
-vector: its length is a factor of distance, displacement and reach
-alike, and so of no time. What turns while it moves has no such
+Shapes that move in straight lines are swept like boxes: one interval of
+time for each axis, last in, first out. An axis need not be a unit
+vector: its length scales distance, displacement and reach alike, and so
+changes no time. A shape that turns while it moves has no such
 intervals.
 
 Sources: Ericson, Real-Time Collision Detection, 4.4 and 5.2.1; Gomez,
@@ -46,8 +46,8 @@ class OBB:
         center: 2 numbers, px.
         half_extents: 2 numbers, px, none negative.
         angle: radians, from x towards y. Its sine and cosine are
-            rounded to 2^-30, and so equal on platforms that differ in
-            the last bit, but for one angle in millions.
+            rounded to 2^-30: platforms whose last bits differ then
+            agree, except for about one angle in millions.
     Raises:
         ValueError: a number is not finite, a half extent is negative,
             or there are not two of each.
@@ -60,8 +60,8 @@ class OBB:
     half_extents: Vector
     """n floats, px: how far it reaches along each of its own axes."""
     axes: tuple[Vector, ...]
-    """Where the n unit vectors went; only from_matrix stretches
-    them."""
+    """The box's own axes, n vectors; unit vectors, except those that
+    from_matrix stretches."""
 
     def __init__(
         self,
@@ -83,7 +83,7 @@ class OBB:
         half_extents: Iterable[float],
         matrix: Iterable[Iterable[float]],
     ) -> OBB:
-        """Make what an affine matrix makes of a box around the origin.
+        """Make a box by an affine map of a box around the origin.
 
         Args:
             half_extents: n numbers, px, none negative.
@@ -91,7 +91,7 @@ class OBB:
                 the last column is the centre, the last row 0, .., 0, 1.
                 It may stretch, shear and flatten.
         Returns:
-            A box of n dimensions, that of the others is 2.
+            A box of n dimensions.
         Raises:
             ValueError: a number is not finite, a half extent negative,
                 the matrix not square, not n + 1 wide, or not affine.
@@ -127,11 +127,10 @@ class OBB:
         """Return all 2^n corners, px, from (-, .., -) to (+, .., +).
 
         The sign on the last of the box's axes changes first: in 2-D the
-        outline is corners 0, 1, 3, 2.
+        way around the box is corners 0, 1, 3, 2.
         """
-        return [
-            tuple(map(add, self.center, way)) for way in self.offsets()
-        ]
+        offsets = self.offsets()
+        return [tuple(map(add, self.center, each)) for each in offsets]
 
     def aabb(self) -> AABB:
         """Return the AABB around the corners.
@@ -148,47 +147,47 @@ class OBB:
 
 @dataclass(frozen=True, slots=True)
 class ConvexPolygon:
-    """The area within corners that are walked around, either way.
+    """A convex area, by its corners in order, in either direction.
 
     >>> wedge = ConvexPolygon([(6, 0), (10, -4), (10, 4)])
     >>> wedge.vertices
     ((6.0, 0.0), (10.0, -4.0), (10.0, 4.0))
 
     Args:
-        vertices: 3 or more points of 2 numbers, px. Some may lie on
-            the side between others, but exactly: there is no tolerance.
+        vertices: 3 or more points of 2 numbers, px. One may lie on
+            the line between its neighbours, but exactly: there is no
+            tolerance.
     Raises:
         ValueError: a number is not finite, two vertices are equal, or
-            they are not the outline of something convex.
+            they do not go once around a convex area.
     Source:
         Ericson, Real-Time Collision Detection, 3.7.1.
     """
 
     vertices: tuple[Vector, ...]
-    """3 or more points of 2 floats, px, in the order given."""
+    """3 or more points of 2 floats, px, in their order."""
 
     def __post_init__(self) -> None:
-        given = [as_vector("vertices", v, 2) for v in self.vertices]
-        object.__setattr__(self, "vertices", tuple(given))
+        points = [as_vector("vertices", v, 2) for v in self.vertices]
+        object.__setattr__(self, "vertices", tuple(points))
         turns = [
-            cross(side, sub(point, start))
-            for start, side in zip(given, sides(given))
-            for point in given
+            cross(edge, sub(point, start))
+            for start, edge in zip(points, edges(points))
+            for point in points
         ]
-        if len({*given}) < max(3, len(given)) or not any(turns):
+        if len({*points}) < max(3, len(points)) or not any(turns):
             raise ValueError(
                 f"vertices must be 3 or more distinct corners, not all"
-                f" in line, got {given}"
+                f" in line, got {points}"
             )
         if min(turns) < 0 < max(turns):
             raise ValueError(
                 "vertices must go once around a convex area,"
-                f" got {given}"
+                f" got {points}"
             )
 
 
 Shape = AABB | OBB | ConvexPolygon
-X, Y = (1.0, 0.0), (0.0, 1.0)
 
 
 def separating_axis(p: Shape, q: Shape) -> Vector | None:
@@ -202,9 +201,9 @@ def separating_axis(p: Shape, q: Shape) -> Vector | None:
         p, q: AABB, OBB and ConvexPolygon in 2-D, in any mix.
     Returns:
         A unit vector from p towards q, on the first axis with a gap;
-        None where the shapes overlap. They are closed: upright boxes
-        touch as in overlaps, and polygons with a common corner always
-        do. Other touching is as exact as its coordinates.
+        None where the shapes overlap. Shapes are closed: upright boxes
+        touch exactly as in overlaps, and polygons with a common corner
+        always touch. Other touching is subject to rounding.
     Raises:
         ValueError: a shape is none of these, or not 2-D.
     Source:
@@ -222,7 +221,9 @@ def sweep_polygons(
     move_p: Iterable[float],
     move_q: Iterable[float] | None = None,
 ) -> Sweep | None:
-    """Find when two convex shapes overlap while both move, unturned.
+    """Find when two convex shapes overlap while both move straight.
+
+    Neither may turn during the step.
 
     >>> wedge = ConvexPolygon([(6, 0), (10, -4), (10, 4)])
     >>> hit = sweep_polygons(AABB((0, 0), (4, 4)), wedge, (8, 0))
@@ -233,41 +234,43 @@ def sweep_polygons(
         p, q: AABB, OBB and ConvexPolygon in 2-D, in any mix.
         move_p, move_q: displacements, 2 numbers, px; None is at rest.
     Returns:
-        What sweep returns, its axes those across the sides of p, then
-        of q; the normal points from q towards p. None for a miss.
+        What sweep returns; the axes are perpendicular to the edges of
+        p, then of q; the normal points from q towards p. None for a
+        miss.
     Raises:
         ValueError: a displacement is not finite or not of 2 numbers,
             or a shape is not as in separating_axis.
     Source:
         Ericson, Real-Time Collision Detection, 5.5.5.
     """
-    way_p = as_vector("move_p", move_p, 2)
-    way_q = as_vector("move_q", (0, 0) if move_q is None else move_q, 2)
-    r = as_vector("move_q - move_p", sub(way_q, way_p))
-    # So do a point and a box with as many dimensions as axes meet.
-    axes, d, ways, s = zip(*shadows(p, q, r))
-    rest = (0.0,) * len(d)
-    met = sweep(AABB(rest, rest), AABB(d, s), rest, ways)
-    if met is None:
+    e = as_vector("move_p", move_p, 2)
+    f = as_vector("move_q", (0, 0) if move_q is None else move_q, 2)
+    relative = as_vector("move_q - move_p", sub(f, e))
+    axes, d, r, s = zip(*shadows(p, q, relative))
+    zeros = (0.0,) * len(axes)
+    point, box = AABB(zeros, zeros), AABB(d, s)
+    found = sweep(point, box, zeros, r)
+    if found is None:
         return None
     normal: Vector = (0.0, 0.0)
-    for i in met.entry_axes[:1]:
-        normal = unit(axes[i], dot(r, axes[i]))
-    return met._replace(normal=normal)
+    for i in found.entry_axes[:1]:
+        normal = unit(axes[i], r[i])
+    return found._replace(normal=normal)
 
 
 def shadows(
     p: Shape, q: Shape, r: Vector
 ) -> Iterator[tuple[Vector, float, float, float]]:
-    """Yield every axis, parallel ones once, and on it (d, r, s) as in
-    sweep, all times its length. Two points have no axis of their own:
-    x and y will do."""
-    at_p, corners_p, axes_p = outline("p", p)
-    at_q, corners_q, axes_q = outline("q", q)
-    seen: list[Vector] = []
-    for axis in [*filter(any, axes_p + axes_q)] or [X, Y]:
-        if all(cross(axis, other) for other in seen):
-            seen.append(axis)
+    """Yield every axis to try, and on it d, r and s as in sweep, all
+    three times the axis's length. Of parallel axes only the first is
+    tried. Two points have no axes; x and y will do."""
+    at_p, corners_p, axes_p = corners_and_axes("p", p)
+    at_q, corners_q, axes_q = corners_and_axes("q", q)
+    tried: list[Vector] = []
+    axes = [*filter(any, axes_p + axes_q)]
+    for axis in axes or [(1.0, 0.0), (0.0, 1.0)]:
+        if all(cross(axis, other) for other in tried):
+            tried.append(axis)
             low_p, high_p = project(corners_p, axis)
             low_q, high_q = project(corners_q, axis)
             near, far = low_q - high_p, high_q - low_p
@@ -275,19 +278,20 @@ def shadows(
             yield axis, d, dot(r, axis), (far - near) / 2
 
 
-def outline(
+def corners_and_axes(
     name: str, shape: Shape
 ) -> tuple[Vector, Sequence[Vector], list[Vector]]:
     """Return where a shape is, its corners as seen from there, and the
-    axes across its sides. A box has those along its sides as well: they
-    are the same unless it is sheared, and a mere segment has ends."""
+    axes perpendicular to its edges. A box adds the axes along its
+    edges. They are the same, unless it is sheared; a box that is only a
+    segment needs them for its ends."""
     if isinstance(shape, ConvexPolygon):
-        axes = [across(side) for side in sides(shape.vertices)]
+        axes = [*map(perpendicular, edges(shape.vertices))]
         return (0.0, 0.0), shape.vertices, axes
     if isinstance(shape, AABB | OBB) and len(shape.center) == 2:
         if isinstance(shape, AABB):
             shape = OBB(shape.center, shape.half_extents, 0)
-        axes = [*shape.axes, *map(across, shape.axes)]
+        axes = [*shape.axes, *map(perpendicular, shape.axes)]
         return shape.center, shape.offsets(), axes
     raise ValueError(
         f"{name} must be an AABB, OBB or ConvexPolygon in 2-D,"
@@ -303,8 +307,8 @@ def project(
     return min(ends), max(ends)
 
 
-def sides(points: Sequence[Vector]) -> list[Vector]:
-    """Return the way from each point to the next, and to the first."""
+def edges(points: Sequence[Vector]) -> list[Vector]:
+    """Return the vectors from each point to the next, in a circle."""
     following = [*points[1:], *points[:1]]
     return [sub(b, a) for a, b in zip(points, following)]
 
@@ -318,15 +322,16 @@ def dot(a: Vector, b: Vector) -> float:
 
 
 def cross(a: Vector, b: Vector) -> float:
-    """Positive where b is on the side of a to which x turns to y."""
+    """Return the cross product: positive if the turn from a to b is
+    like that from x to y, zero if they are parallel."""
     return a[0] * b[1] - a[1] * b[0]
 
 
-def across(a: Vector) -> Vector:
+def perpendicular(a: Vector) -> Vector:
     return (a[1], -a[0])
 
 
 def unit(axis: Vector, sign: float) -> Vector:
-    """Return the axis with length 1, turned to that sign."""
+    """Return the axis with length 1, reversed if sign is negative."""
     length = copysign(hypot(*axis), sign)
     return (axis[0] / length + 0.0, axis[1] / length + 0.0)

@@ -1,26 +1,20 @@
 r"""The sweep says when. What happens then?
 
-A mover m on its way meets solids. The earliest contact is answered,
-which bends the way; with the time that is left everything is swept
-again, until the step is used up.
+A mover meets solids on its path. It responds to the earliest contact,
+which bends the path. For the rest of the step everything is swept
+again, until no contact is left.
 
      bounce         slide          stop          pass
       \    /         \              \             \
      __\__/__      ___\____>      ___\____      ___\____
                                                     \
-The letters, on one axis; a solid lies at o + f u at time u:
 
-    p, h, e   mover: centre, half extent, displacement of a whole step
-    o, g, f   solid: the same
-    d = o + f u - p    r = e - f    s = h + g    n = -1 or 1, the normal
-
-Closed boxes that rest on each other overlap for ever, and would never
-part: so to stop a mover a solid must be entered deeper than SKIN. The
-part of the reach that may not be entered is the core, s - SKIN. Time
-and place of the contact are those of the true boxes.
+The letters: a mover at p with half extents h moves by e in a whole
+step, with the velocity v; a solid moves by f; u is the time now. What
+a contact is, and which comes first, stands in contact.
 
 Sources: Gomez, "Simple Intersection Tests for Games"; Ericson,
-Real-Time Collision Detection, 5.5.8 (time) and 11.3 (tolerances).
+Real-Time Collision Detection, 5.5.8.
 """
 
 from __future__ import annotations
@@ -34,33 +28,34 @@ from .aabb import AABB, Vector, as_vector, same_dimensions
 from .contact import Meeting, Near, Side, Solid
 
 MOST_CONTACTS = 64
-"""A mover answers so many in a step, then slides: a ball in a gap
-that closes would bounce for ever."""
+"""Contacts of a mover that are reported in a step. After them it only
+slides: a ball in a gap that closes would bounce for ever."""
 
 MOST_BENDS = 1024
-"""A mover still bending then is held as if crushed. No scene known to
-us gets there; an endless loop would be worse."""
+"""A mover whose path bends so often in a step is held as if crushed. No
+scene that we know gets there; an endless loop would be worse."""
 
 
 class Response(IntEnum):
-    """How a mover answers a contact, relative to the solid's motion."""
+    """What a mover does at a contact with a solid."""
 
     STOP = 0
-    """Go with the solid on the contact's axis; at the step's first
-    contact, rest on the others."""
+    """Move with the solid on the contact's axis; at the first contact
+    of the step, rest on the others."""
     SLIDE = 1
-    """Go with the solid on the contact's axis, keep the others."""
+    """Move with the solid on the contact's axis, keep the others."""
     BOUNCE = 2
-    """Mirror the motion on the contact's axis as the solid sees it."""
+    """Mirror the motion on the contact's axis, relative to the
+    solid's."""
     PASS = 3
-    """Report where a solid is entered and go on."""
+    """Report where the mover enters a solid, and go on."""
 
 
 class Contact(NamedTuple):
-    """One meeting of a mover with a solid."""
+    """A contact of a mover with a solid, as it is reported."""
 
     solid: int
-    """Its index in the solids."""
+    """The solid's index."""
     u: float
     """When the boxes first touch, in [0, 1] of the step."""
     normal: Vector
@@ -68,8 +63,8 @@ class Contact(NamedTuple):
     position: Vector
     """The mover's centre at u, px."""
     crushed: bool
-    """Held between solids that close, or inside with no way out: it
-    stays where it is until the step ends."""
+    """Whether the mover is held between solids that close, or inside
+    with no way out: it stays where it is until the step ends."""
     left: Vector
     """The displacement still to go after the response, px."""
 
@@ -93,18 +88,18 @@ def move(
         box: the mover, a box where the step begins.
         displacement: of the whole step, n numbers, px.
         solids: boxes where the step begins.
-        response: a Response: how contacts are answered.
+        response: a Response: what the mover does at contacts.
         solid_moves: a displacement for each solid, n numbers, px;
             None if all rest.
     Returns:
-        The box where the step ends and its contacts in order, at most
-        64 and the crush that may come after them. No solid is got
-        through and none is entered deeper than SKIN, unless crushed.
+        The box at the end of the step and its contacts in order, at
+        most 64 and one more if it is crushed later. It gets through no
+        solid, and enters none deeper than SKIN unless it is crushed.
     Raises:
         ValueError: a number is not finite, dimensions differ, there is
             not one move for each solid, or response is no Response.
     Source:
-        Ericson, 5.5.8, for the time; the answers are this module's.
+        Ericson, 5.5.8, for the time; the responses are our own.
     """
     e = as_vector("displacement", displacement, len(box.center))
     if solid_moves is None:
@@ -127,9 +122,9 @@ def move(
 class Journey:
     """One mover's step, contact by contact.
 
-    p, e, v and u are the mover's centre, displacement, velocity and
-    time now; corners are the (u, p) where its path began, bent, ended.
-    A journey may begin in mid-step: at time u, after bends contacts.
+    p, e, v and u are what they are now. corners are the (u, p) where
+    the path begins, bends and ends. A journey may begin in the middle
+    of a step: at time u, after some bends.
     """
 
     def __init__(
@@ -143,8 +138,7 @@ class Journey:
         self.p, self.h, self.e, self.v, _ = mover
         self.u, self.bends = u, bends
         self.most_contacts = MOST_CONTACTS - bends
-        self.response = response
-        self.near = near
+        self.response, self.near = response, near
         self.contacts: list[Contact] = []
         self.has_responded, self.crushed = bends > 0, False
         if response != Response.PASS and bends == 0:
@@ -157,7 +151,7 @@ class Journey:
         self.advance(1.0 - self.u)
 
     def follow(self) -> None:
-        """Go from contact to contact; each bends the path."""
+        """Move from contact to contact; each bends the path."""
         while not self.crushed:
             m = contact.first_meeting(self.meetings())
             if m is None:
@@ -184,9 +178,9 @@ class Journey:
         self.corners.append((self.u, self.p))
 
     def touch(self, side: Side) -> None:
-        """Set the coordinate on the contact's axis from the face: an
-        interpolated one is off by an ulp, and the mover would sink in
-        over time."""
+        """Set the coordinate on the contact's axis from the solid's
+        face: an interpolated one is off by a rounding error, and the
+        mover would sink in over time."""
         place = contact.flush(self.h, self.u, side)
         self.p = with_component(self.p, side.axis, place)
         self.corners[-1] = (self.u, self.p)
@@ -225,7 +219,7 @@ class Journey:
         self.contacts.append(Contact(*where, self.crushed, left))
 
     def report_entries(self) -> None:
-        """Report each solid where it is entered; nothing bends."""
+        """Report each solid where the mover enters it."""
         start = self.p
         entries = [m for m in self.meetings() if m.core >= 0]
         for m in sorted(entries, key=lambda m: (m.t, m.side)):
@@ -236,8 +230,8 @@ class Journey:
         self.p, self.u, self.corners = start, 0.0, [(0.0, start)]
 
     def leave_solids(self) -> None:
-        """Push the mover out of the solids in which it starts; without
-        a free place it is crushed."""
+        """Push the mover out of the solids in which it starts. If there
+        is no free place, it is crushed."""
         place, sides = contact.push_out(self.p, self.h, self.near)
         self.p = place or self.p
         for side in sides:
@@ -251,7 +245,8 @@ class Journey:
 def motion_after(
     e: Vector, f: Vector, axis: int, response: Response, rest: bool
 ) -> Vector:
-    """Return a mover's motion e after a contact with a solid's f."""
+    """Return a mover's motion e after a contact with a solid that moves
+    by f: displacements, px, or velocities, px/s."""
     if response == Response.BOUNCE:
         return with_component(e, axis, 2 * f[axis] - e[axis])
     return with_component((0.0,) * len(e) if rest else e, axis, f[axis])

@@ -1,17 +1,17 @@
 """When do two moving boxes overlap?
 
-Not at the end of the step, which is all that most games look at, but
-at any time during it. Time u runs from 0 to 1 over the step.
+Most games test only at the end of a step. This test asks about all of
+it. Time u runs from 0 to 1 over the step.
 
-Sit on box a: then a rests, and b moves by move_b - move_a. On one
+Sit on box a: then a rests, and b moves by move_b - move_a. On each
 axis b's shadow comes, passes over a's, and leaves. With
 
     d  distance from a's centre to b's when the step begins, px
-    r  how far b moves relative to a during the step, px
+    r  displacement of b relative to a in the step, px
     s  reach, the sum of both half extents, px
 
-the shadows overlap while |d + r u| <= s: from the time when b's near
-face meets a's near face until the far faces part.
+the shadows overlap while |d + r u| <= s: from the time when the near
+faces touch until the far faces part.
 
         a resting        b moving by r = -8, d = 9, s = 3
       [-----+-----]
@@ -27,7 +27,7 @@ enter to the earliest exit. Last in, first out.
              0        u0       u1        1
 
 Sources: Gomez, "Simple Intersection Tests for Games", Gamasutra 1999,
-Listing 4, whose defects are shown in pitfalls; Ericson, Real-Time
+Listing 4, whose faults are shown in pitfalls; Ericson, Real-Time
 Collision Detection, 5.5.8; Dunn and Parberry, 3D Math Primer, A.17.
 """
 
@@ -44,19 +44,21 @@ ALWAYS, NEVER = (-inf, inf), (inf, -inf)
 
 
 class Sweep(NamedTuple):
-    """How two boxes that overlap during a step come to do so."""
+    """When two boxes overlap during a step, and where they touch."""
 
     u0: float
-    """The first time of overlap, in [0, 1]; 0 if they begin so."""
+    """The first time of overlap, in [0, 1]; 0 if they overlap at the
+    start."""
     u1: float
-    """The last time of overlap, in [u0, 1]; 1 if they end so."""
+    """The last time of overlap, in [u0, 1]; 1 if they overlap at the
+    end."""
     normal: Vector
     """A unit vector from b towards a on the first entry axis; zero
     where there is none."""
     entry_axes: tuple[int, ...]
-    """The axes that were the last to close, at u0. More than one is an
-    exact corner. None where the boxes begin deeper than touching or
-    slide along."""
+    """The axes whose gaps close last, at u0. More than one is an exact
+    corner. There is none if the boxes begin deeper than touching, or
+    touch and slide along."""
     axes: tuple[tuple[float, float], ...]
     """(enter, exit) of each axis, not clamped to the step; (-inf, inf)
     where the shadows overlap and do not move."""
@@ -65,15 +67,15 @@ class Sweep(NamedTuple):
 def overlap_times(d: float, r: float, s: float) -> tuple[float, float]:
     """Return when two shadows overlap: (enter, exit).
 
-    Always is from -inf to inf, never the reverse.
+    Always is (-inf, inf), and never is (inf, -inf).
 
     Args:
         d: distance from a's centre to b's at u = 0, px.
         r: displacement of b relative to a, px.
         s: reach, px.
     Source:
-        Dunn and Parberry, 3D Math Primer, A.17, whose rule for r = 0
-        Listing 4 lacks.
+        Dunn and Parberry, 3D Math Primer, A.17. Listing 4 has no rule
+        for r = 0.
     """
     if r > 0:
         return (-s - d) / r + 0.0, (s - d) / r + 0.0

@@ -25,23 +25,23 @@ from itertools import zip_longest
 from pathlib import Path
 from typing import NamedTuple
 
-PARAGRAPH, LIST = "a paragraph", "a list: - ..."
+PARAGRAPH, PLAIN_LIST = "a paragraph", "a list: - ..."
 ANSWERS = "a list of answers, - [ ] ..., the right one marked - [x] ..."
 TITLE = "a title: # ..."
 QUESTION = (PARAGRAPH, ANSWERS, PARAGRAPH)
 OUTLINE = (
     *(TITLE, PARAGRAPH, "## Bet", *QUESTION, "## Goal", PARAGRAPH),
-    *("## Check", *QUESTION, "## Sources", LIST),
+    *("## Check", *QUESTION, "## Sources", PLAIN_LIST),
 )
 """What each block of a file is: one of FORMS, or a heading word for word."""
 FORMS = {
     TITLE: r"# \S.*",
     PARAGRAPH: r"(?!- )[^\s#*].*(\n(?!- )[^\s#*].*)*",
-    LIST: r"- [^\s[].*(\n- [^\s[].*)*",
+    PLAIN_LIST: r"- [^\s[].*(\n- [^\s[].*)*",
     ANSWERS: r"(- \[ \] \S.*\n)*- \[x\] \S.*(\n- \[ \] \S.*)*",
 }
-END = "the end of the file"
-BLOCK = re.compile(r"#.*|(?:(?!#).*\S.*\n?)+")
+FILE_END = "the end of the file"
+BLOCK_PATTERN = re.compile(r"#.*|(?:(?!#).*\S.*\n?)+")
 
 
 class Question(NamedTuple):
@@ -72,7 +72,7 @@ class Prose(NamedTuple):
 
 
 def read_prose(module: str) -> Prose:
-    """Return the texts of a lesson from the file beside its module, given that one's __file__."""
+    """Return the texts of a lesson from the file beside its module; module is its __file__."""
     path = Path(module).with_suffix(".md")
     return parse_prose(path.read_text(encoding="utf-8"), path.name)
 
@@ -84,12 +84,12 @@ def parse_prose(text: str, name: str) -> Prose:
         ValueError: a block is not what OUTLINE expects; says in which line.
     """
     blocks = []
-    for expected, match in zip_longest(OUTLINE, BLOCK.finditer(text)):
+    for expected, match in zip_longest(OUTLINE, BLOCK_PATTERN.finditer(text)):
         block = re.sub(r"\n +(?=\S)", " ", match[0].strip()) if match else ""
         if expected is None or not re.fullmatch(FORMS.get(expected, expected), block):
             line = text.count("\n", 0, match.start() if match else len(text)) + 1
-            found = repr(block.partition("\n")[0]) if match else END
-            raise ValueError(f"{name}, line {line}: expected {expected or END}; found {found}")
+            found = repr(block.partition("\n")[0]) if match else FILE_END
+            raise ValueError(f"{name}, line {line}: expected {expected or FILE_END}; found {found}")
         blocks.append(block.replace("\n", " ") if expected == PARAGRAPH else block)
     title, claim, _, *bet, _, goal, _, words, answers, why, _, sources = blocks
     check = parse_question(words, answers, why)

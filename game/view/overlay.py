@@ -265,7 +265,7 @@ def draw_axes(canvas: Canvas, data: OverlayData) -> None:
 def draw_axis_shadows(canvas: Canvas, box: OBB, bar: OBB, axis: Vector, mark: Color | None) -> None:
     """Draw an axis beside a bar, away from a box, and the shadow of each in a lane of its own; mark
     the gap or overlap of the shadows in a colour."""
-    x, y = polygon.across(axis)
+    x, y = polygon.perpendicular(axis)
     if polygon.dot(polygon.sub(bar.center, box.center), (x, y)) < 0:
         x, y = -x, -y
     foot = polygon.project(bar.corners(), (x, y))[1] + 3 * LANE

@@ -64,7 +64,7 @@ def fail_at(monkeypatch, ticks, where):
     )
 
 
-@pytest.mark.parametrize("where", ["drive", "tell"])
+@pytest.mark.parametrize("where", ["drive", "play_out"])
 @pytest.mark.parametrize("ticks", [59, 60, 61, 100])
 def test_a_tick_that_fails_fails_again_in_the_replay_of_its_report(
     play, monkeypatch, tmp_path, where, ticks

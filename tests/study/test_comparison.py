@@ -187,7 +187,7 @@ def test_previews_and_ticks_that_are_run_again_are_not_counted():
     for lane in ran.lanes:
         for tick in range(lane.world.ticks - 2, 1, -9):
             preview_dash(lane.seek(tick))
-            lane.again()
+            lane.replay_tick()
         lane.seek(21)
         lane.tick(ran.controls[21])
     assert [lane.stats for lane in ran.lanes] == stats

@@ -14,7 +14,7 @@ from game.simulation.player import Controls
 from game.simulation.replay import start
 from game.simulation.world import World
 from game.study import history as module
-from game.study.history import NEAR, REWIND, History
+from game.study.history import NEAR_TICKS, REWIND, History
 
 NAMES = ("first-contact", "slug-cage", "saw-mill", "piston-house", "glitch")
 
@@ -68,12 +68,12 @@ def test_what_lies_farther_back_is_dropped():
     history, hashes, replay = lived("scanline")
     assert 0 < history.first <= history.end - REWIND * replay.tick_rate
     assert len(history.copies) <= REWIND * replay.tick_rate / 60 + 2
-    assert len(history.near) <= NEAR + 60
+    assert len(history.near) <= NEAR_TICKS + 60
     assert history.seek(0).state_hash() == hashes[history.first]
     assert history.seek(10**6).state_hash() == hashes[-1]
     for tick in range(history.end, history.end - 300, -7):
         assert history.seek(tick).state_hash() == hashes[tick]
-    assert len(history.near) <= 2 * (NEAR + 60)
+    assert len(history.near) <= 2 * (NEAR_TICKS + 60)
 
 
 def test_going_back_tick_by_tick_never_waits(monkeypatch):
@@ -106,7 +106,7 @@ def test_a_replay_is_known_to_its_end_before_it_was_played():
     assert history.seek(replay.ticks).outcome == "finished"
     assert history.seek(1).ticks == 1
     for _ in range(replay.ticks - 1):
-        history.again()
+        history.replay_tick()
     assert history.first == 0
     assert history.replay() == replay
 
@@ -121,7 +121,7 @@ def test_playing_on_makes_another_future():
     assert history.world.state_hash() != hashes[101]
     assert history.seek(100).state_hash() == hashes[100]
     assert history.replay().ticks == 100
-    assert history.diverged(replay) is None
+    assert history.first_difference(replay) is None
 
 
 def test_a_tick_that_does_not_pass_forgets_nothing():
@@ -163,20 +163,20 @@ def test_the_first_tick_that_differs_from_a_replay_is_found(name, switched):
     """To the tick and at once, with a hash every 60; and it is gone with the other method."""
     replay, room = stored(name)
     history, method = History(start(replay, room), replay), parse_method("discrete")
-    assert history.diverged(replay) is None
+    assert history.first_difference(replay) is None
     history.seek(switched)
     history.switch(method)
     first = first_difference(replay, room, switched, method)
     history.seek(first - 1)
-    assert history.diverged(replay) is None
-    history.again()
-    assert history.diverged(replay) == first
+    assert history.first_difference(replay) is None
+    history.replay_tick()
+    assert history.first_difference(replay) == first
     history.seek(replay.ticks)
-    assert history.diverged(replay) == first
+    assert history.first_difference(replay) == first
     history.seek(switched)
     history.switch(parse_method("sweep"))
     history.seek(replay.ticks)
-    assert history.diverged(replay) is None
+    assert history.first_difference(replay) is None
 
 
 def test_a_difference_that_nobody_can_repeat_is_known_to_60_ticks():
@@ -186,10 +186,10 @@ def test_a_difference_that_nobody_can_repeat_is_known_to_60_ticks():
         hashes = list(replay.hashes)
         hashes[row] = "0" * 16
         other = replay._replace(hashes=tuple(hashes))
-        assert history.diverged(other) == min(60 * (row + 1), replay.ticks)
+        assert history.first_difference(other) == min(60 * (row + 1), replay.ticks)
     history.seek(30)
     history.tick(Controls())
-    assert history.diverged(other) is None
+    assert history.first_difference(other) is None
 
 
 def test_a_difference_before_all_that_is_kept_is_known_to_60_ticks():
@@ -197,7 +197,7 @@ def test_a_difference_before_all_that_is_kept_is_known_to_60_ticks():
     history, _, replay = lived("scanline")
     other = replay._replace(hashes=("0" * 16, *replay.hashes[1:]))
     assert history.first > 0
-    assert history.diverged(other) == 60
+    assert history.first_difference(other) == 60
 
 
 def gap(world, mover, solid, u):
@@ -214,7 +214,7 @@ def test_boxes_touch_at_the_time_of_a_contact_and_not_just_before(name):
     replay, room = stored(name)
     history, met = History(start(replay, room), replay), 0
     for _ in range(replay.ticks):
-        history.again()
+        history.replay_tick()
         world, before = history.world, {}
         contacts = world.step.contacts
         for mover, solid, u in zip(*(column.tolist() for column in contacts[:3])):

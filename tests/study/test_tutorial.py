@@ -1,5 +1,6 @@
 """Is the written tutorial, game/collision/README.md, still true?"""
 
+import ast
 import doctest
 import io
 import json
@@ -11,6 +12,7 @@ from pathlib import Path
 import numpy as np
 import pygame
 import pytest
+from test_budgets import code_lines
 from tools.make.draw_pictures import FOLDER, KEYS, OVERLAY, PICTURES, digest, drawing, overlay
 
 from game.cli import parser
@@ -23,7 +25,7 @@ ROOT = Path(__file__).parents[2]
 PAGE = ROOT / "game" / "collision" / "README.md"
 TEXT = PAGE.read_text(encoding="utf-8")
 BLOCK = re.compile(r"^(<!-- runs -->\n)?```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
-CHAPTERS = {"aabb.py", "sweep.py", "pitfalls.py", "response.py", "polygon.py"}
+CHAPTERS = ["aabb.py", "sweep.py", "pitfalls.py", "response.py", "polygon.py"]
 IN_TEXT = re.sub(r"\s+", " ", BLOCK.sub("", TEXT).replace("\n>", "\n"))
 """What is said in sentences, a line break being a space."""
 
@@ -46,7 +48,7 @@ def test_each_passage_is_the_shipped_source():
     for file, passage in found:
         source = (PAGE.parent / file).read_text(encoding="utf-8")
         assert f"\n{passage}" in f"\n{source}", f"{file} has no longer:\n{passage}"
-    assert {file for file, _ in found} == CHAPTERS
+    assert list(dict.fromkeys(file for file, _ in found)) == CHAPTERS
 
 
 def test_the_examples_run():
@@ -63,6 +65,34 @@ def test_the_examples_run():
             assert test.examples
             runner.run(test, out=told.write, clear_globs=False)
     assert runner.summarize(verbose=False).failed == 0, told.getvalue()
+
+
+def count_words(text):
+    """Count words; numbers count, code blocks, pictures and links do not."""
+    prose = re.sub(r"^```.*?^```$|<img[^>]*>|\]\([^)]*\)", "", text, flags=re.M | re.S)
+    return len(re.findall(r"\w+(?:['.-]\w+)*", prose))
+
+
+def docstring_words(file):
+    """Count the words of a file's docstrings, without their lists of arguments and the like."""
+    nodes = ast.walk(ast.parse((PAGE.parent / file).read_text(encoding="utf-8")))
+    values = [node.value for node in nodes if isinstance(node, ast.Expr)]
+    texts = [node.value for node in values if isinstance(node, ast.Constant)]
+    lists = r"\n *(?:Args|Returns|Raises|Sources?):"
+    return sum(count_words(re.split(lists, text)[0]) for text in texts)
+
+
+def test_the_minutes_are_those_of_reading():
+    """200 words a minute, 3 seconds for a line of code; to a minute."""
+    head, question, *sections = re.split(r"^## ", TEXT, flags=re.MULTILINE)
+    expected = [count_words(head + question) / 200]
+    for file, section in zip(CHAPTERS, sections):
+        words = count_words(section) + docstring_words(file)
+        expected.append(words / 200 + code_lines(PAGE.parent / file) * 3 / 60)
+    minutes = [int(text) for text in re.findall(r"^\| (\d+) \|", head, re.MULTILINE)]
+    assert minutes == pytest.approx(expected, abs=1)
+    assert sum(minutes) == pytest.approx(60, abs=5)
+    assert re.findall(r"^\| \d+ \| \[`(\w+\.py)`", head, re.MULTILINE) == CHAPTERS
 
 
 def test_every_link_leads_somewhere():

@@ -79,7 +79,7 @@ def test_a_fault_of_listing_4_runs_the_lines_it_is_blamed_on(fault):
     states = [state for state in states if find_the_bug.fault(state) == fault]
     assert len(states) > 10
     for state in states:
-        a, b, move = find_the_bug.sweep_arguments(state)
+        a, b, move = find_the_bug.boxes_and_move(state)
         hit, u0, u1 = find_the_bug.listing_answer(state)
         swept = sweep(a, b, move)
         right = hit == (swept is not None) and (not hit or (u0, min(u1, 1)) == swept[:2])

@@ -140,7 +140,7 @@ class Run:
             self.ended += 1
             return
         if (again or self.replayed) and self.world.ticks < self.history.end:
-            self.history.again()
+            self.history.replay_tick()
         else:
             if self.world.ticks < self.history.end:
                 self.reference = self.differs = None
@@ -148,7 +148,7 @@ class Run:
         if self.world.step:
             remember(self.recent, self.world)
             if self.ghost and self.ghost.world.ticks < self.ghost.end:
-                self.ghost.again()
+                self.ghost.replay_tick()
         self.effects.feed(self.world)
         self.after_tick(self.world)
         taken = any(isinstance(event, CoreTaken) for event in self.world.events)
@@ -187,7 +187,7 @@ class Run:
     def diverged(self) -> int | None:
         """Return the first tick that differs from the replay, or from the previous method's."""
         if self.differs is None and self.reference:
-            self.differs = self.history.diverged(self.reference)
+            self.differs = self.history.first_difference(self.reference)
         return self.differs
 
     def preview(self) -> Preview:

@@ -30,7 +30,7 @@ FAULTY_LINES = {
 """By fault: the lines of Listing 4 that cause it, as parts of their text."""
 
 
-def sweep_arguments(state: State) -> tuple[AABB, AABB, tuple[float, float]]:
+def boxes_and_move(state: State) -> tuple[AABB, AABB, tuple[float, float]]:
     """Return both boxes and the displacement of A; B rests."""
     return pair_from(state)[:3]
 
@@ -43,7 +43,7 @@ def listing_answer(state: State) -> tuple[bool, float, float]:
 def fault(state: State) -> str:
     """Return the fault that the listing shows; "" where it answers as sweep() does."""
     hit, u0, u1 = listing_answer(state)
-    swept = sweep(*sweep_arguments(state))
+    swept = sweep(*boxes_and_move(state))
     if hit and u0 > 1:
         return "late"
     if hit and swept is None:
@@ -52,7 +52,7 @@ def fault(state: State) -> str:
 
 
 def figure(canvas: RoleCanvas, state: State) -> None:
-    a, b, move = sweep_arguments(state)
+    a, b, move = boxes_and_move(state)
     hit, u0, u1 = listing_answer(state)
     swept = sweep(a, b, move)
     draw_box(canvas, b, "wall")
@@ -77,7 +77,7 @@ def figure(canvas: RoleCanvas, state: State) -> None:
 
 
 def words(state: State) -> str:
-    why = explain(*sweep_arguments(state)).reason
+    why = explain(*boxes_and_move(state)).reason
     return {
         "late": f"Only u0 <= u1 is tested, so a hit at {listing_answer(state)[1]:.2f} counts."
         " But the step ends at 1.",

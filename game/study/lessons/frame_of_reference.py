@@ -16,10 +16,10 @@ from ..lesson import Handle, Lesson, Pair, Point, RoleCanvas, State
 from ..prose import read_prose
 from ..rooms import with_pair
 
-PANEL = AABB.from_min_max((0.0, 16.0), (132.0, 184.0))
+PANEL_BOX = AABB.from_min_max((0.0, 16.0), (132.0, 184.0))
 SPACE = AABB.from_min_max((4.0, 30.0), (128.0, 170.0))
 """Where a room's boxes are put: names lie above and below it."""
-AT_REST = (0.0, 0.0)
+NO_MOTION = (0.0, 0.0)
 FIRST_R = (-50.0, 50.0)
 """r, the displacement of B in A's frame, at first."""
 
@@ -33,7 +33,7 @@ def draw_panel(canvas: RoleCanvas, left: float, title: str, state: State, pair: 
     """Draw both boxes with their displacements and, if it is revealed, the result of the sweep."""
     a, b = (box.moved((left, 0.0)) for box in pair[:2])
     a, b, move_a, move_b = pair = pair._replace(a=a, b=b)
-    draw_box(canvas, PANEL.moved((left, 0.0)), "quiet", fill=0.08)
+    draw_box(canvas, PANEL_BOX.moved((left, 0.0)), "quiet", fill=0.08)
     canvas.text(title, (left + 66.0, 3.0), "quiet", anchor=(0.5, 0.0))
     draw_motion(canvas, b, move_b, state.u, "mover")
     draw_motion(canvas, a, move_a, state.u, "player")
@@ -52,10 +52,10 @@ def in_frame_of_a(pair: Pair) -> Pair:
     """Return a pair of which a rests, shifted into its panel as far as b's path leaves room."""
     x, y = (q - p for p, q in zip(pair.move_a, pair.move_b))
     a, b = pair.a, pair.b
-    for path in ((x, y), AT_REST):  # Both stay in sight where they begin, however long the path.
+    for path in ((x, y), NO_MOTION):  # Both stay in sight where they begin, however long the path.
         shift = shift_into_space(a.union(b.swept_bounds(path)))
         a, b = a.moved(shift), b.moved(shift)
-    return Pair(a, b, AT_REST, (x, y))
+    return Pair(a, b, NO_MOTION, (x, y))
 
 
 def shift_into_space(box: AABB) -> list[float]:
@@ -73,7 +73,7 @@ def figure(canvas: RoleCanvas, state: State) -> None:
 
 def words(state: State) -> str:
     x, y = displacement_from_a(state)
-    if (x, y) == AT_REST:
+    if (x, y) == NO_MOTION:
         return "Both move alike: seen from A, B stands still."
     return (
         f"B moves by ({round(state['bdx'])}, {round(state['bdy'])}), A by ({round(state['adx'])},"
@@ -105,7 +105,7 @@ LESSON = Lesson(
     figure=figure,
     words=words,
     reached=lambda state: (
-        (state["bdx"], state["bdy"]) == AT_REST and displacement_from_a(state) == FIRST_R
+        (state["bdx"], state["bdy"]) == NO_MOTION and displacement_from_a(state) == FIRST_R
     ),
     code=(sweep,),
     lines=lambda state: ("r = float(f[i]) - float(e[i])",),

@@ -8,7 +8,7 @@ from operator import add
 
 from ...collision import AABB, OBB, ConvexPolygon, Sweep, separating_axis, sweep, sweep_polygons
 from ...collision.aabb import Vector
-from ...collision.polygon import across, project, shadows, sub
+from ...collision.polygon import perpendicular, project, shadows, sub
 from ...collision.sweep import overlap_times
 from ...simulation.player import DASH_SPEED, HALF
 from ...simulation.world import World, vector
@@ -97,7 +97,7 @@ def figure(canvas: RoleCanvas, state: State) -> None:
 def draw_separating_line(canvas: RoleCanvas, axis: Vector, mover: ConvexPolygon, box: OBB) -> None:
     """Draw a line that fits between the shapes, and their shadows on the axis across it, as far as
     they lie within SKY."""
-    line = across(axis)
+    line = perpendicular(axis)
     (low_p, high_p), (low_q, high_q) = (
         project(points, axis) for points in (mover.vertices, box.corners())
     )
@@ -115,7 +115,7 @@ def draw_separating_line(canvas: RoleCanvas, axis: Vector, mover: ConvexPolygon,
             canvas.bar(a, b, role, width)
 
 
-def time_at(u: float) -> float:
+def axis_time_x(u: float) -> float:
     """Return the x of a time in the bars."""
     return TIMES_X + TIMES_WIDE * u
 
@@ -130,15 +130,15 @@ def draw_axis_times(canvas: RoleCanvas, state: State, hit: Sweep | None) -> None
         canvas.text("box", (6, TIMES_Y + sides * TIMES_PITCH - 3), "quiet")
     for row, (_, *shadow) in enumerate(axes):
         y, (enter, exit) = TIMES_Y + TIMES_PITCH * row, overlap_times(*shadow)
-        canvas.bar((time_at(0), y), (time_at(1), y), "quiet")
+        canvas.bar((axis_time_x(0), y), (axis_time_x(1), y), "quiet")
         enter, exit = max(enter, 0.0), min(exit, 1.0)
         if enter <= exit:
-            canvas.bar((time_at(enter), y), (time_at(exit), y), "sweep", 3.0)
+            canvas.bar((axis_time_x(enter), y), (axis_time_x(exit), y), "sweep", 3.0)
     bottom = TIMES_Y + TIMES_PITCH * len(axes) - 3
     if hit:
-        low, high = (time_at(hit.u0), TIMES_Y - 4), (time_at(hit.u1), bottom)
+        low, high = (axis_time_x(hit.u0), TIMES_Y - 4), (axis_time_x(hit.u1), bottom)
         canvas.box(low, high, "core", fill=0.3, width=0.5)
-    now = time_at(state.u)
+    now = axis_time_x(state.u)
     canvas.bar((now, TIMES_Y - 6), (now, bottom + 2), "player", 1.0)
 
 
@@ -156,11 +156,6 @@ def words(state: State) -> str:
         "A miss: a line always fits between. The AABB around the bar's 4 corners (8 in 3-D) only"
         " says: perhaps."
     )
-
-
-def deciding_lines(state: State) -> tuple[str, ...]:
-    hit = sweep_shapes(state)
-    return ("met = sweep(", "if met is None" if hit is None else "normal = unit(")
 
 
 def from_room(world: World, unit: float) -> dict[str, float] | None:
@@ -200,7 +195,10 @@ LESSON = Lesson(
     words=words,
     reached=lambda state: is_wrong(state) and sweep_shapes(state) is None,
     code=(separating_axis, sweep_polygons, OBB.corners, OBB.aabb),
-    lines=deciding_lines,
+    lines=lambda state: (
+        "met = sweep(",
+        "normal = unit(" if sweep_shapes(state) else "if met is None",
+    ),
     exercise="separating_axis",
     from_room=from_room,
 )

@@ -55,7 +55,7 @@ from game.simulation.lab import SCENES
 from game.simulation.player import Controls
 from game.simulation.replay import load_replay
 from game.study.exercises.cases import EXERCISES, Exercise
-from game.study.history import NEAR
+from game.study.history import NEAR_TICKS
 from game.study.lessons import LESSONS
 from game.view import text
 
@@ -267,7 +267,7 @@ def scenes(stage: Stage) -> list[Callable[[], Scene]]:
         """Return a scene of the longest run with as much history as is stored."""
         for _ in range(runs[longest].ticks):
             tick()
-        for back in range(NEAR):
+        for back in range(NEAR_TICKS):
             seek(runs[longest].ticks - back)
         return scene
 
