@@ -5,14 +5,14 @@ tiled      How does a map file become a room?
 schema     Does a file hold what is expected, and what is wrong if it does not?
 begin      How does a run begin?
 elements   What moves in a room besides the player?
-player     What does the player's box do with what the player wants?
+player     What do the controls make the player's box do?
 world      What happens in one tick?
 foresight  What would the dash do if the player released it now?
 missed     What would a test at the end of each tick have missed?
 events     What happened?
-scoring    What was it worth?
+scoring    How many points and stars does a run earn?
 methods    How else could bodies be moved, and what goes wrong then?
-replay     How is a run kept, and does it go the same way again?
-lab        What happens if a box is here, that large, and that fast?
-shaft      What if the room never ends?
+replay     How is a run recorded, and does it go the same way again?
+lab        What happens if a box of this size and speed is here?
+shaft      How does an endless shaft work?
 """

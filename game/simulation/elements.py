@@ -1,14 +1,14 @@
 """What moves in a room besides the player?
 
-A slider goes to and fro between two points, a piston too, fast out and slowly back. Their place is
-a function of world time, so they do not drift; in a step they go along the chord between their
-places before and after.
+A slider moves back and forth between two points; a piston does too, fast out and slowly back. Their
+place is a function of world time, so they do not drift; in a step they move along the chord between
+their places before and after.
 
       x    /\\    /\\          x   /\\_   /\\_
           /  \\  /  \\            /   \\_/   \\_
          /    \\/    \\_ t       /              t
 
-A slug flies straight and ricochets. A blade turns, which no linear sweep is valid for.
+A slug moves straight on and ricochets. A blade rotates, and no linear sweep is valid for that.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from ..collision.tables import Paths
 FACES = {"left": (-1.0, 0.0), "right": (1.0, 0.0), "top": (0.0, -1.0), "bottom": (0.0, 1.0)}
 """The normals of a box's faces, by the names that level files use."""
 SLACK = 1 / 16
-"""px: by how much a blade may seem larger than it is."""
+"""px: the most by which a blade is treated as larger than it is."""
 ANGLES = 2**18
 """A blade's are whole parts of a turn, so few that each one's sine and cosine, as OBB rounds them,
 can be checked to be the same on platforms whose libraries differ in the last bit."""
@@ -82,9 +82,9 @@ class Slug:
 
 @dataclass(frozen=True)
 class Blade:
-    """A bar that turns about its middle, and kills.
+    """A bar that rotates about its centre, and kills.
 
-    angle is that of its first half extent when the room begins, radians; rpm is its turns a
+    angle is the angle of its first half extent when the room begins, radians; rpm is its turns a
     minute, from x towards y.
     """
 
@@ -105,47 +105,47 @@ class Blade:
         return OBB(self.center, half, round(turns * ANGLES) % ANGLES * 2 * pi / ANGLES)
 
     def first_touch(
-        self, way: Paths, half: Vector, span: tuple[float, float], begin: float, dt: float
+        self, path: Paths, half: Vector, span: Vector, begin: float, dt: float
     ) -> float | None:
-        """Return when a box first touches it, as u of a step; None: it does not.
+        """Return the u at which a box first touches it in a step; None: it does not.
 
-        A linear sweep is not valid for what turns, but no point of the bar leaves the place that it
-        has in the middle of a part of the step by more than the tip moves in half of it. So a box
-        that does not meet the bar grown by that much is safe in that part; otherwise the part is
-        halved, until the bar is grown by next to nothing. Nothing is missed: it is always grown by
-        what lies between two angles as well.
+        A linear sweep is not valid for a rotating box, but no point of the bar leaves the place
+        that it has in the middle of a part of the step by more than the tip moves in half of it. So
+        a box that does not touch the bar grown by that much is safe in that part; otherwise the
+        part is halved, until the bar is grown by less than SLACK. Nothing is missed: the bar is
+        always grown by the distance between two angles as well.
 
         Args:
-            way: the box's pieces of path in the step.
+            path: the box's pieces of path in the step.
             half: its half extents, px.
-            span: the u between which is looked.
+            span: the first and the last u to search.
             begin, dt: world time when the step begins, and how long it is, s.
         """
         tip = abs(self.rpm) / 60 * 2 * pi * self.reach * dt
 
-        def look(u0: float, u1: float, start: Floats, slope: Floats) -> float | None:
+        def first_in(u0: float, u1: float, start: Floats, slope: Floats) -> float | None:
             slack = tip * (u1 - u0) / 2
             bar = self.bar(begin + dt * (u0 + u1) / 2, slack + self.reach * pi / ANGLES)
             hit = sweep_polygons(AABB(tuple(start), half), bar, slope * (u1 - u0))
             if hit is None or slack <= SLACK:
                 return hit and u0 + (u1 - u0) * hit.u0
             middle = (u0 + u1) / 2
-            first = look(u0, middle, start, slope)
+            first = first_in(u0, middle, start, slope)
             if first is not None:
                 return first
-            return look(middle, u1, start + slope * (middle - u0), slope)
+            return first_in(middle, u1, start + slope * (middle - u0), slope)
 
-        for _, first, last, start, end in zip(*way):
+        for _, first, last, start, end in zip(*path):
             low, high = max(span[0], float(first)), min(span[1], float(last))
             if low <= high:
                 slope = (end - start) / (last - first)
-                touch = look(low, high, start + slope * (low - first), slope)
+                touch = first_in(low, high, start + slope * (low - first), slope)
                 if touch is not None:
                     return touch
         return None
 
 
 def track(space: Space, slug: int, seconds: float = 0.25) -> Paths:
-    """Return where a slug will fly if no solid moves."""
+    """Return the path of a slug if no solid moves."""
     body = space.center[slug], space.half_extents[slug]
     return space.cast(*body, space.velocity[slug] * seconds, Response.BOUNCE)

@@ -15,8 +15,8 @@ from ..collision.aabb import Vector
 class Event:
     """u is the time in the tick, 0 to 1; position the centre of body at u, px.
 
-    other is what it met, direction the normal of the face that was hit, zero without one; count
-    counts within a tick or a dash.
+    other is the body that it hit or touched; direction the normal of the face that was hit, zero
+    without one; count counts within a tick or a dash.
     """
 
     u: float
@@ -68,7 +68,7 @@ class GlitchEnded(Event):
 
 
 class Hurt(Event):
-    """Something lethal cost some integrity, and not yet the run; count is how much is left."""
+    """Something lethal cost integrity, but not the run; count is the integrity that remains."""
 
 
 class Finished(Event):

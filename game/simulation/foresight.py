@@ -71,12 +71,12 @@ def preview_dash(world: World, cache: StepCache | None = None) -> Preview:
     while not ahead.outcome and ahead.player.state in ("aim", "release", "dash"):
         passed = ahead.advance(Controls(heading=ahead.player.heading), stepper)
         if passed and ahead.dashing:
-            own = passed.step.paths.only(passed.step.paths.mover == me)
+            own = passed[0].paths.only(passed[0].paths.mover == me)
             paths += zip(map(vector, own.start), map(vector, own.end))
         for event in ahead.events:
             if passed and isinstance(event, events.TakenBack):
                 parts = ahead.strides
-                begin = ahead.place(me, passed.step, round(event.u * parts - 1) / parts)
+                begin = ahead.place(me, passed[0], round(event.u * parts - 1) / parts)
                 back = vector(begin + ahead.moves[me] / parts)
     end, cores = ahead.place(me), world.cores_left - ahead.cores_left
     dies = end if ahead.outcome == "dead" else None

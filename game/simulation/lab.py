@@ -1,12 +1,12 @@
-"""What happens if a box is here, that large, and that fast?
+"""What happens if a box of this size and speed is here?
 
 A lab is a value: a few bodies, the first of which is A, and how often a second they are stepped.
-Its room closes thin walls around them, and its world ticks without a player: nothing is aimed at,
-nothing ends, nothing earns points.
+Its room closes thin walls around them, and its world ticks without a player: there is no aim, no
+end, no points.
 
       +----------------------------+     the arena: as thin as the walls in it
       |  [A]--->       |           |
-      |                |      <-o  |     an obstacle goes to and fro
+      |                |      <-o  |     an obstacle moves back and forth
       +----------------------------+
 """
 
@@ -27,7 +27,7 @@ from .player import HEADINGS, Controls
 from .room import Room
 from .world import TICK, Headline, World
 
-NAME = "lab"
+LAB_NAME = "lab"
 ARENA = AABB.from_min_max((12.0, 32.0), (444.0, 280.0))
 """px of a room of 640 x 360: beside it there is space for what can be changed."""
 RATES, FASTEST = (5, 240), 12_000.0
@@ -36,10 +36,10 @@ THINNEST, THICKEST = 1 / 64, 64.0
 MOST_MOVERS = 5_000
 A_MOVER, APART = 22.0, 24.0
 """px: the side of the square that a mover of a storm has for itself; and what an obstacle leaves
-free in front of the arena's walls, so that nobody is crushed there."""
+free in front of the arena's walls, so that no mover is crushed there."""
 SLOW, FAST = 600.0, 2_400.0
 """px/s of a storm's movers."""
-HALF = (8.0, 8.0)
+MOVER_HALF = (8.0, 8.0)
 
 
 class Body(NamedTuple):
@@ -98,27 +98,27 @@ def lab(scene: str, thickness: float = 2.0, tick_rate: int = 60, movers: int = 1
     return empty._replace(bodies=tuple(bodies(empty)))
 
 
-def thickened(now: Lab, thickness: float) -> Lab:
-    """Return a lab with other walls, but with all that was moved or resized in it."""
+def with_thickness(now: Lab, thickness: float) -> Lab:
+    """Return a lab with walls of another thickness; boxes that were moved or resized stay so."""
     old = lab(now.scene, now.thickness, now.tick_rate, now.movers).bodies
     new = lab(now.scene, thickness, now.tick_rate, now.movers)
     if now.scene == "storm":
         return new._replace(response=now.response)
     bodies = [
         body._replace(
-            center=changed(body.center, was.center, will.center),
-            half_extents=changed(body.half_extents, was.half_extents, will.half_extents),
+            center=shift(body.center, was.center, will.center),
+            half_extents=shift(body.half_extents, was.half_extents, will.half_extents),
         )
         for body, was, will in zip(now.bodies, old, new.bodies)
     ]
     return now._replace(thickness=new.thickness, bodies=tuple(bodies))
 
 
-def changed(now: Vector, was: Vector, will: Vector) -> Vector:
+def shift(now: Vector, was: Vector, will: Vector) -> Vector:
     return tuple(x + b - a for x, a, b in zip(now, was, will))
 
 
-def kept(body: Body, within: AABB) -> Body:
+def clamp_body(body: Body, within: AABB) -> Body:
     """Return a body that is clamped: no smaller than the thinnest wall, inside a box, and no faster
     than anything may be. It is the same one if nothing was; a storm has thousands."""
     sizes = zip(body.half_extents, within.half_extents)
@@ -133,7 +133,7 @@ def kept(body: Body, within: AABB) -> Body:
 def lab_room(now: Lab) -> LabRoom:
     """Return the room of a lab: what rests is a wall, what moves goes its way in the arena."""
     inside, t = now.arena, now.thickness
-    a, *others = (kept(body, inside) for body in now.bodies)
+    a, *others = (clamp_body(body, inside) for body in now.bodies)
     (left, top), (right, bottom) = inside.min, inside.max
     around = [
         AABB.from_min_max((left - t, top - t), (left, bottom + t)),
@@ -143,10 +143,10 @@ def lab_room(now: Lab) -> LabRoom:
     ]
     by_kind: dict[str, list[Body]] = {"wall": [], "mover": [], "obstacle": [], "blade": []}
     for body in others:
-        rests = body.kind == "obstacle" and not any(way_of(body, inside))
+        rests = body.kind == "obstacle" and not any(travel_of(body, inside))
         by_kind["wall" if rests else body.kind].append(body)
     return LabRoom(
-        name=NAME,
+        name=LAB_NAME,
         title=f"Lab: {now.scene}",
         fact="",
         width=640.0 * now.zoom,
@@ -157,7 +157,7 @@ def lab_room(now: Lab) -> LabRoom:
         start=a.center,
         walls=(*around, *(wall.box for wall in by_kind["wall"])),
         sliders=tuple(
-            Slider(body.box, way_of(body, inside), *(hypot(*body.velocity),) * 2, 0.0, ())
+            Slider(body.box, travel_of(body, inside), *(hypot(*body.velocity),) * 2, 0.0, ())
             for body in by_kind["obstacle"]
         ),
         slugs=tuple(Slug(mover.box, mover.velocity) for mover in by_kind["mover"]),
@@ -171,7 +171,7 @@ def lab_room(now: Lab) -> LabRoom:
     )
 
 
-def way_of(obstacle: Body, within: AABB) -> Vector:
+def travel_of(obstacle: Body, within: AABB) -> Vector:
     """Return how far an obstacle goes until it turns, in the direction of its velocity."""
     part = inf
     rows = zip(obstacle.center, obstacle.half_extents, obstacle.velocity, within.min, within.max)
@@ -182,12 +182,12 @@ def way_of(obstacle: Body, within: AABB) -> Vector:
 
 
 class LabWorld(World):
-    """What becomes of a lab. Controls mean nothing to it: it ticks by itself."""
+    """The world of a lab. It ignores controls: it ticks by itself."""
 
     room: LabRoom
 
     def prepare(self) -> None:
-        """Let A be as the lab has it; all movers answer contacts alike."""
+        """Give A its size and velocity, and all movers the lab's response."""
         a, me = self.room.lab.bodies[0], self.player.id
         self.space.velocity[me] = a.velocity
         self.space.resize(me, a.half_extents)
@@ -196,14 +196,14 @@ class LabWorld(World):
         self.space.response[self.space.ids(Kind.MOVER)] = self.room.lab.response
         self.space.notices[me] = False
         self.cuts = 0
-        """Ticks in which A met a blade."""
+        """Ticks in which A touched a blade."""
 
     def waits(self, controls: Controls) -> bool:
-        """Nobody is waited for."""
+        """It never waits."""
         return False
 
     def drive(self, controls: Controls) -> list[Event]:
-        """Let the obstacles go on, and A face the way that it goes."""
+        """Move the obstacles on, and turn A to the direction of its velocity."""
         self.advance_clock(TICK)
         x, y = self.space.velocity[self.player.id].tolist()
         if x or y:
@@ -211,7 +211,7 @@ class LabWorld(World):
         return []
 
     def play_out(self, step: Step) -> list[Event]:
-        """Nothing ends; a blade leaves A as it is."""
+        """Count the ticks in which a blade cuts A; the run never ends."""
         touched = {*step.touches.b[step.touches.a == self.player.id].tolist()} & {*self.blades}
         half = self.room.lab.bodies[0].half_extents
         self.cuts += any(self.blade_touch(step, b, half, (0.0, 1.0)) is not None for b in touched)
@@ -235,47 +235,47 @@ class LabWorld(World):
 def thin_wall(empty: Lab) -> Sequence[Body]:
     """Before the tick A is in front of the wall, after it A would be behind."""
     wall = Body("wall", (300.0, 156.0), (empty.thickness / 2, 90.0))
-    return [Body("mover", (236.0, 156.0), HALF, (6_000.0, 0.0)), wall]
+    return [Body("mover", (236.0, 156.0), MOVER_HALF, (6_000.0, 0.0)), wall]
 
 
 def corner(empty: Lab) -> Sequence[Body]:
-    """A flies into the exact tip of two walls."""
+    """A moves into the exact corner of two walls."""
     t, (x, y) = empty.thickness, (240.0, 150.0)
     upright = Body("wall", (x + t / 2, y + 55.0), (t / 2, 55.0))
     lying = Body("wall", (x + 70.0 + t, y + t / 2), (70.0, t / 2))
-    return [Body("mover", (x - 8 - 60, y - 8 - 30), HALF, (4_800.0, 2_400.0)), upright, lying]
+    return [Body("mover", (x - 8 - 60, y - 8 - 30), MOVER_HALF, (4_800.0, 2_400.0)), upright, lying]
 
 
 def corridor(empty: Lab) -> Sequence[Body]:
-    """Between two walls that A touches both: resting against them stops nobody."""
+    """A moves between two walls and touches both: resting contact does not stop it."""
     t = empty.thickness
     walls = [Body("wall", (240.0, 156.0 + side * (8 + t / 2)), (110.0, t / 2)) for side in (-1, 1)]
-    return [Body("mover", (90.0, 156.0), HALF, (4_800.0, 0.0)), *walls]
+    return [Body("mover", (90.0, 156.0), MOVER_HALF, (4_800.0, 0.0)), *walls]
 
 
 def oncoming(empty: Lab) -> Sequence[Body]:
-    """Each would pass the other between two looks: only the relative motion counts."""
+    """They would pass each other between two samples: only the relative motion counts."""
     bar = Body("obstacle", (290.0, 156.0), (empty.thickness / 2, 50.0), (-3_000.0, 0.0))
-    return [Body("mover", (206.0, 156.0), HALF, (3_600.0, 0.0)), bar]
+    return [Body("mover", (206.0, 156.0), MOVER_HALF, (3_600.0, 0.0)), bar]
 
 
 def seams(empty: Lab) -> Sequence[Body]:
     """A floor of many boxes behaves as one."""
     t = empty.thickness
     tiles = [Body("wall", (58.0 + 20 * k, 200.0 + t / 2), (10.0, t / 2)) for k in range(18)]
-    return [Body("mover", (64.0, 156.0), HALF, (2_400.0, 3_600.0)), *tiles]
+    return [Body("mover", (64.0, 156.0), MOVER_HALF, (2_400.0, 3_600.0)), *tiles]
 
 
 def blade(empty: Lab) -> Sequence[Body]:
-    """No linear sweep is valid for what turns."""
+    """No linear sweep is valid for a rotating box."""
     bar = Body("blade", (228.0, 156.0), (80.0, max(1.0, empty.thickness)), (90.0, 0.0))
-    return [Body("mover", (130.0, 104.0), HALF, (3_000.0, 780.0)), bar]
+    return [Body("mover", (130.0, 104.0), MOVER_HALF, (3_000.0, 780.0)), bar]
 
 
-def overlap(empty: Lab) -> Sequence[Body]:
+def start_inside(empty: Lab) -> Sequence[Body]:
     """A begins in a wall: it is pushed out where that is nearest, and goes on."""
     wall = Body("wall", (228.0, 156.0), (empty.thickness / 2, 70.0))
-    return [Body("mover", (222.0, 156.0), HALF, (600.0, 240.0)), wall]
+    return [Body("mover", (222.0, 156.0), MOVER_HALF, (600.0, 240.0)), wall]
 
 
 def storm(empty: Lab) -> Sequence[Body]:
@@ -310,7 +310,7 @@ SCENES: dict[str, tuple[Response, Callable[[Lab], Sequence[Body]]]] = {
     "oncoming": (Response.BOUNCE, oncoming),
     "seams": (Response.SLIDE, seams),
     "blade": (Response.BOUNCE, blade),
-    "leaving an overlap": (Response.SLIDE, overlap),
+    "leaving an overlap": (Response.SLIDE, start_inside),
     "storm": (Response.BOUNCE, storm),
 }
 """How movers answer contacts at first, and the bodies."""

@@ -3,8 +3,8 @@
 A method moves everything in a space and leaves the same report as Space.step:
 
     sweep        Space.step: nothing tunnels
-    substeps:N   move a whole part, then look: what lies in a solid goes back to the face that it
-                 came from; what was passed in between was never there
+    substeps:N   move a whole part, then test: what lies in a solid goes back to the face that it
+                 came from; a solid that was passed in between is missed
     discrete     substeps:1, which is what most games do
     listing4     the swept test as printed in 1999 decides, wrong answers included: nearly every
                  solid of a room is "hit" at once, wherever it is
@@ -26,13 +26,13 @@ from ..collision.batch import Floats, Ints
 from ..collision.flock import AXES, group_starts, motion_of_many
 from ..collision.grid import Grid
 from ..collision.step import find_touches
-from ..collision.tables import Contacts, Paths, bounds
+from ..collision.tables import Contacts, Paths, Touches, bounds
 
 MOST_PARTS = 1000
 PAIRS = 2**16
-"""About so many pairs Listing 4 is asked about at once."""
+"""Pairs that Listing 4 tests at once, about."""
 ROUNDS = 4
-"""A look takes a mover out of so many solids; what is left is the method's own trouble."""
+"""The most solids that a sample takes a mover out of; deeper in, the mover stays inside."""
 
 
 class Method(NamedTuple):
@@ -54,16 +54,16 @@ def step_by(method: Method, space: Space, dt: float) -> Step:
 
 
 def parse_method(name: str) -> Method:
-    """Return the method of this name.
+    """Return the method of a name.
 
     Raises:
-        ValueError: there is none; the text says which there are.
+        ValueError: there is no such method; the text lists the names.
     """
     if name in METHODS:
         return METHODS[name]
     kind, _, parts = name.partition(":")
-    known = kind == "substeps" and parts.isascii() and parts.isdigit() and len(parts) <= 4
-    if not known or not 1 <= int(parts) <= MOST_PARTS:
+    is_number = kind == "substeps" and parts.isascii() and parts.isdigit() and len(parts) <= 4
+    if not is_number or not 1 <= int(parts) <= MOST_PARTS:
         raise ValueError(
             f"method {name!r} is unknown; expected sweep, discrete, listing4"
             f" or substeps:N with N from 1 to {MOST_PARTS}"
@@ -73,32 +73,32 @@ def parse_method(name: str) -> Method:
 
 def substep_method(parts: int) -> Method:
     """Return the method that samples at the end of each of so many parts of a step."""
-    return Method(f"substeps:{parts}", partial(substeps, parts=parts), parts)
+    return Method(f"substeps:{parts}", partial(step_in_parts, parts=parts), parts)
 
 
-def substeps(space: Space, dt: float, parts: int) -> Step:
-    """Move parts one after the other, and look where each ends."""
-    looks = [look(space, dt / parts, k / parts, (k + 1) / parts) for k in range(parts)]
+def step_in_parts(space: Space, dt: float, parts: int) -> Step:
+    """Move everything one part after the other, with a sample at the end of each."""
+    steps = [move_part(space, dt / parts, k / parts, (k + 1) / parts) for k in range(parts)]
     contacts, met, paths = (
-        type(tables[0])._make(map(np.concatenate, zip(*tables))) for tables in zip(*looks)
+        type(tables[0])._make(map(np.concatenate, zip(*tables))) for tables in zip(*steps)
     )
     return Step(contacts, met, paths.only(np.argsort(paths.mover, kind="stable")))
 
 
-def look(space: Space, dt: float, begin: float, end: float) -> Step:
-    """Move everything a part, from begin to end of the step; then see who is inside what."""
+def move_part(space: Space, dt: float, begin: float, end: float) -> Step:
+    """Move everything a part, from begin to end of the step; then take movers out of solids."""
     before = advance(space, dt)
     rows: list[Contacts] = []
     while not rows or (len(rows[-1].u) and len(rows) < ROUNDS):
         mover, solid = inside(space)
         axis, side, flush = widest_gap(space, before, mover, solid)
         space.center[mover, axis] = flush
-        rows.append(answer(space, mover, solid, axis, side, np.full(len(mover), end)))
+        rows.append(respond(space, mover, solid, axis, side, np.full(len(mover), end)))
     contacts = Contacts._make(map(np.concatenate, zip(*rows)))
-    return report(space, contacts, (begin, end), before, (end, end), space.center)
+    return make_step(space, contacts, (begin, end), before, (end, end), space.center)
 
 
-def listing_4(space: Space, dt: float) -> Step:
+def step_by_listing_4(space: Space, dt: float) -> Step:
     """Move everything to where Listing 4 says that it hits."""
     before = advance(space, dt)
     movers, solids = space.ids(Kind.MOVER), space.ids(Kind.WALL, Kind.OBSTACLE)
@@ -115,8 +115,8 @@ def listing_4(space: Space, dt: float) -> Step:
     mover, solid, u = movers[hit], met[hit], u[hit]
     space.center[mover] = before[mover] + (space.center - before)[mover] * u[:, None]
     axis, side, _ = widest_gap(space, before, mover, solid)
-    contacts = answer(space, mover, solid, axis, side, u)
-    return report(space, contacts, (0.0, 1.0), before, (0.0, 1.0), before)
+    contacts = respond(space, mover, solid, axis, side, u)
+    return make_step(space, contacts, (0.0, 1.0), before, (0.0, 1.0), before)
 
 
 def listing_4_batch(
@@ -136,7 +136,7 @@ def listing_4_batch(
 
 
 def advance(space: Space, dt: float) -> Floats:
-    """Move everything without looking; return where it was."""
+    """Move everything without a test; return the centres before, px."""
     before = space.center.copy()
     space.center += space.velocity * dt
     return before
@@ -166,8 +166,10 @@ def widest_gap(
     return axis, side, space.center[solid, axis] + side * reach[each, axis]
 
 
-def answer(space: Space, mover: Ints, solid: Ints, axis: Ints, side: Floats, u: Floats) -> Contacts:
-    """Let movers answer contacts, and report them."""
+def respond(
+    space: Space, mover: Ints, solid: Ints, axis: Ints, side: Floats, u: Floats
+) -> Contacts:
+    """Let movers respond to contacts, and return these."""
     how = space.response[mover]
     motion = space.velocity[mover].T, space.velocity[solid].T
     space.velocity[mover] = motion_of_many(*motion, axis == AXES, how, how == Response.STOP).T
@@ -176,27 +178,45 @@ def answer(space: Space, mover: Ints, solid: Ints, axis: Ints, side: Floats, u: 
     return Contacts(mover, solid, u, normal, space.center[mover], np.zeros(len(mover), np.bool_))
 
 
-def report(
+def make_step(
     space: Space,
     contacts: Contacts,
     span: tuple[float, float],
     before: Floats,
-    seen: tuple[float, float],
+    sampled: tuple[float, float],
     start: Floats,
 ) -> Step:
-    """Report the paths, and who was met while it was seen: at an instant, or all the way."""
+    """Return the report of a step: its paths, and the touches at an instant or along them.
+
+    Args:
+        span: the u between which bodies moved.
+        before: centres at first, px.
+        sampled: the u between which touches are found.
+        start: centres at the first of these, px.
+    """
 
     def pieces(ids: Ints, u: tuple[float, float], start: Floats) -> Paths:
         begin, end = np.broadcast_to(np.array(u)[:, None], (2, len(ids)))
         return Paths(ids, begin, end, start[ids], space.center[ids])
 
     movers, sensors = space.bodies(Kind.MOVER, 0.0), space.bodies(Kind.SENSOR, 0.0)
-    ways = (pieces(bodies.id, seen, start) for bodies in (movers, sensors))
+    ways = (pieces(bodies.id, sampled, start) for bodies in (movers, sensors))
     moved = np.flatnonzero((space.center != before).any(axis=1))
     met = find_touches(next(ways), movers, next(ways), sensors)
     order = np.lexsort((contacts.mover, contacts.u))
     contacts = Contacts._make(column[order] for column in contacts)
     return Step(contacts, met, pieces(moved, span, before))
+
+
+def cut(step: Step, end: float) -> Step:
+    """Return what happened in a step up to a time, u."""
+    contacts, touches, paths = step
+    paths = paths.only(paths.u_start < end)
+    return Step(
+        Contacts._make(column[contacts.u <= end] for column in contacts),
+        Touches._make(column[touches.u0 <= end] for column in touches),
+        paths._replace(u_end=np.minimum(paths.u_end, end), end=paths.place(end)),
+    )
 
 
 SWEEP = Method("sweep", Space.step)
@@ -206,7 +226,7 @@ METHODS = {
         SWEEP,
         substep_method(8),
         substep_method(1)._replace(name="discrete"),
-        Method("listing4", listing_4),
+        Method("listing4", step_by_listing_4),
     )
 }
-"""The methods that the key V goes through, by name."""
+"""The methods through which the key V steps, by name."""

@@ -1,11 +1,11 @@
-"""What does the player's box do with what the player wants?
+"""What do the controls make the player's box do?
 
-It rests, creeps, or dashes; to dash is to press, aim and let go:
+It rests, creeps, or dashes; to dash is to press, aim and release:
 
      still <-> creep
        | press                  cancel: back to still
       aim      slow world, the direction turns
-       | let go
+       | release the key
      release   6 ticks, still slow, still turning
        |
      dash      90 px a tick until the first contact, or for 720 px
@@ -35,7 +35,7 @@ DASH_LENGTH = 720.0
 TURN_SPEED = 270 * HEADINGS // 360
 """Headings a second by which keys turn the aim."""
 AIM_TICKS, RELEASE_TICKS, BUFFER_TICKS = 240, 6, 12
-"""How long one aim, release included, can slow the world; a release; a press is kept."""
+"""How long an aim, release included, can slow the world; a release lasts; a press stays valid."""
 STEEPEST = 3**0.5 / 2
 """The sine of 60 degrees: steeper into a touched solid there is no dash."""
 EIGHTHS = ((1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1))
@@ -53,7 +53,7 @@ class Controls(NamedTuple):
 
     @property
     def idle(self) -> bool:
-        """Nothing is wanted; a pointer always points."""
+        """Neither a creep nor an aim is wanted; a pointer always points."""
         return self.creep == (0, 0) and not self.aim
 
 
@@ -72,12 +72,12 @@ def direction(heading: int) -> Vector:
 
 
 def heading_of(x: float, y: float) -> int:
-    """Return the heading of one of the eight ways that keys name."""
+    """Return the heading of one of the eight directions of the keys."""
     return EIGHTHS.index(((x > 0) - (x < 0), (y > 0) - (y < 0))) * HEADINGS // 8
 
 
 def touched_faces(space: Space, body: int) -> list[Face]:
-    """Name the faces that a body lies flush with, within SKIN and by more than an edge."""
+    """Return the faces with which a body is flush, within SKIN and along more than an edge."""
     solids = space.ids(Kind.WALL, Kind.OBSTACLE)
     away = space.center[body] - space.center[solids]
     gap = np.abs(away) - space.half_extents[body] - space.half_extents[solids]
@@ -88,7 +88,7 @@ def touched_faces(space: Space, body: int) -> list[Face]:
 
 @dataclass
 class Player:
-    """What the verb remembers; place and velocity are row id of the space."""
+    """The state of the player; its centre and velocity are row id of the space."""
 
     id: int
     state: str = "still"
@@ -96,7 +96,7 @@ class Player:
     heading: int = 0
     """Of the aim."""
     turned: int = 0
-    """What keys turned beyond whole headings, in headings / tick rate."""
+    """What is left of the turn by keys after whole headings, in headings / tick rate."""
     slow_left: int = 0
     release_left: int = 0
     dash_left: float = 0.0
@@ -114,7 +114,7 @@ class Player:
     def decide(
         self, controls: Controls, tick: int, tick_rate: int, faces: list[Face]
     ) -> bool | None:
-        """Change the state as wanted, if the verb allows.
+        """Change the state by the controls, where they are valid in it.
 
         Returns:
             True if a dash begins, False if it is refused, None if none was due.
@@ -154,7 +154,7 @@ class Player:
             self.heading = (self.heading + max(-most, min(most, way))) % HEADINGS
 
     def launch(self, faces: list[Face]) -> bool:
-        """Begin a dash, along the faces that it is aimed into; not if it is too steep."""
+        """Begin a dash, along the faces into which it is aimed; False: it is too steep."""
         way = list(direction(self.heading))
         into = [face for face in faces if face.normal * way[face.axis] < 0]
         steep = any(abs(way[face.axis]) > STEEPEST for face in into)

@@ -1,7 +1,7 @@
-"""How is a run kept, and does it go the same way again?
+"""How is a run recorded, and does it go the same way again?
 
-Only what was wanted is kept: the controls of each tick, run-length coded, and what they were played
-in. A world is deterministic, so that is the whole run; a hash every 60 ticks tells if it is not.
+Only the controls of each tick are recorded, run-length coded, with the room and the settings. A
+world is deterministic, so that is the whole run; a hash every 60 ticks shows whether it is.
 """
 
 from __future__ import annotations
@@ -17,17 +17,7 @@ from .begin import begin
 from .methods import Stepper, parse_method, step_by
 from .player import HEADINGS, Controls
 from .room import Room
-from .schema import (
-    FORMAT,
-    MAP,
-    BadFile,
-    Field,
-    check_format,
-    excerpt,
-    fields,
-    list_of,
-    parse_json,
-)
+from .schema import FORMAT, MAP, BadFile, Field, check_format, excerpt, fields, list_of, parse_json
 from .tiled import read_text
 from .world import Assist, World
 
@@ -78,7 +68,7 @@ class Replay(NamedTuple):
         return sum(count for count, _ in self.runs)
 
     def controls(self) -> Iterator[Controls]:
-        """Go through the controls, tick by tick."""
+        """Yield the controls, tick by tick."""
         return (controls for count, controls in self.runs for _ in range(count))
 
     def dumps(self) -> str:
@@ -92,7 +82,7 @@ class Replay(NamedTuple):
 
 
 class Recorder:
-    """Keeps what is wanted of a world from its beginning."""
+    """Records the controls of a world from its beginning."""
 
     def __init__(self, world: World) -> None:
         self.world = world
@@ -102,7 +92,7 @@ class Recorder:
     def tick(self, controls: Controls, stepper: Stepper = step_by) -> None:
         """Let a tick pass in the world, and record it if it passed; arguments as World.advance."""
         before = self.world.ticks
-        self.controls.append(controls)  # First: a tick that fails is kept as well.
+        self.controls.append(controls)  # First: a tick that fails is recorded as well.
         self.world.tick(controls, stepper)
         if self.world.ticks == before:
             self.controls.pop()
@@ -162,11 +152,11 @@ def loads(text: str, name: str = "replay") -> Replay:
 
 
 def read_assist(names: str, where: str) -> Assist:
-    """Return what a replay was assisted by."""
-    given = {name: True for name in names.split(",") if name}
-    if not given.keys() <= set(Assist._fields):
+    """Return the assists that a replay names."""
+    chosen = {name: True for name in names.split(",") if name}
+    if not chosen.keys() <= set(Assist._fields):
         raise BadFile(where, f"assist is {excerpt(names)}", ", ".join(Assist._fields))
-    return Assist(**given)
+    return Assist(**chosen)
 
 
 def start(replay: Replay, room: Room) -> World:
@@ -198,16 +188,16 @@ def check(replay: Replay, again: Replay) -> None:
     """Compare a run with the same controls run again.
 
     Raises:
-        ReplayError: it is of another room, or went another way; the text says where at first.
+        ReplayError: it is of another room, or went another way; the text says in which ticks first.
     """
     where = f"replay of {excerpt(replay.room)}"
     if replay.room_hash != again.room_hash:
-        wrong = f"was made in a room with hash {excerpt(replay.room_hash)}"
+        wrong = f"was recorded in a room with hash {excerpt(replay.room_hash)}"
         raise BadFile(where, wrong, f"{again.room} with {again.room_hash}")
     for row, (then, now) in enumerate(zip(replay.hashes, again.hashes)):
         if then != now:
             last = min((row + 1) * HASH_EVERY, again.ticks)
             wrong = f"differs first between tick {row * HASH_EVERY + 1} and tick {last}"
-            raise BadFile(where, wrong, f"the hash {excerpt(then)} that it was made with")
+            raise BadFile(where, wrong, f"the hash {excerpt(then)}, as in the replay")
     if replay.ticks != again.ticks:
         raise BadFile(where, f"has {replay.ticks} ticks", f"{again.ticks}, where the run ends")

@@ -11,11 +11,15 @@ a little is visible.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 
+import numpy as np
+
 from ..collision import AABB
 from ..collision.aabb import Vector
+from ..collision.batch import Floats
 from .elements import Blade, Slider, Slug
 
 FRAME, VISIBLE = 40.0, 4.0
@@ -71,3 +75,9 @@ def frame(width: float, height: float, thickness: float) -> list[AABB]:
         AABB.from_min_max((left, top), (VISIBLE, bottom)),
         AABB.from_min_max((width - VISIBLE, top), (right, bottom)),
     ]
+
+
+def columns(boxes: Iterable[AABB]) -> tuple[Floats, Floats]:
+    """Return boxes as an array of their centres and one of their half extents."""
+    rows = np.array([(box.center, box.half_extents) for box in boxes]).reshape(-1, 2, 2)
+    return rows[:, 0], rows[:, 1]

@@ -45,13 +45,10 @@ class Field(NamedTuple):
     high: float = LARGEST_NUMBER
 
 
-PYTHON_TYPES: dict[str, tuple[tuple[type, ...], str]] = {
-    "string": ((str,), "text"),
-    "bool": ((bool,), "true or false"),
-    "int": ((int,), "a whole number"),
-    "float": ((int, float), "a number"),
-}
-"""The types that a value of each of Tiled's types may have, and their name in a sentence."""
+PYTHON_TYPES = {"string": (str,), "bool": (bool,), "int": (int,), "float": (int, float)}
+"""By the names that Tiled has for them."""
+TYPE_NAMES = {str: "text", bool: "true or false", int: "a whole number", float: "a number"}
+TYPE_NAMES |= {dict: "JSON objects", list: "lists"}
 
 TYPES: dict[str, dict[str, Field]] = {
     "player": {},
@@ -169,10 +166,10 @@ def fields(data: Mapping[str, Json], table: Mapping[str, Field], where: str) -> 
     floats, and no zero has a sign."""
     values: Values = {name: data.get(name, field.default) for name, field in table.items()}
     for name, (type_name, _, low, high) in table.items():
-        value, (types, expected) = values[name], PYTHON_TYPES[type_name]
+        value, types = values[name], PYTHON_TYPES[type_name]
         wrong = f"{name} is missing" if value is None else f"{name} is {excerpt(value)}"
         if type(value) not in types:
-            raise BadFile(where, wrong, expected)
+            raise BadFile(where, wrong, TYPE_NAMES[types[-1]])
         if isinstance(value, str):
             if len(value) > MOST_LETTERS or not value.isprintable():
                 raise BadFile(where, wrong, f"at most {MOST_LETTERS} printable characters")
@@ -187,7 +184,7 @@ def list_of(data: Mapping[str, Json], name: str, kind: type, where: str) -> list
     """Return a list of values of one kind; an absent list is empty."""
     values = data.get(name, [])
     if not isinstance(values, list) or not all(isinstance(value, kind) for value in values):
-        names = {dict: "JSON objects", list: "lists", str: "strings", bool: "booleans"}
+        names = TYPE_NAMES | {str: "strings", bool: "booleans"}
         raise BadFile(where, f"{name} is {excerpt(values)}", f"a list of {names[kind]}")
     return values
 
@@ -298,6 +295,5 @@ def check_free(item: MapObject, solids: list[tuple[str, AABB]]) -> None:
         inside = zip(grown.min, item.box.center, grown.max)
         if all(low < x < high for low, x, high in inside):
             _, prefix, name = where.rpartition(": object ")
-            raise BadFile(
-                item.where, f"{item.type} starts inside {prefix[2:]}{name}", "a free place"
-            )
+            wrong = f"{item.type} starts inside {prefix[2:]}{name}"
+            raise BadFile(item.where, wrong, "a free place")

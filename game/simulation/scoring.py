@@ -1,4 +1,4 @@
-"""What was it worth?
+"""How many points and stars does a run earn?
 
 1,000 for the exit, and 10 for each 0.01 s under par; 250, 500, 1,000, ... for the first, second,
 third core of a dash; 50 for a graze, a lethal box that a dash passes closely. Stars are for the par

@@ -1,4 +1,4 @@
-"""What if the room never ends?
+"""How does an endless shaft work?
 
 Scanline is a shaft of chunks, mirrored or not, one above the other, joined by gates; a line rises
 from below and ends the run. Chunks are put in as the player climbs and taken out below the line.
@@ -28,17 +28,17 @@ from .player import Controls
 from .room import FRAME, SIDES, VISIBLE, Room
 from .world import Headline, World
 
-NAME = "scanline"
+SHAFT_NAME = "scanline"
 WIDTH, HEIGHT, GATE = 640.0, 360.0, 64.0
 """px: of a chunk, and the hole in the middle of its edges."""
 EDGE = 2.0
-"""px: how thick the edge between two chunks is."""
+"""px: thickness of the edge between two chunks."""
 START = (320.0, 340.0)
 FIRST_POOL, NEW_EVERY = 4, 2
 """The first chunks are among the first four; after every second one another may come."""
 AHEAD = 2 * HEIGHT
-"""px above the player that are there already: a dash is no longer than that."""
-SLOWEST, FASTEST, GAIN = 40.0, 160.0, 1.0
+"""px above the player that are built already: a dash is no longer than that."""
+SLOWEST, LINE_FASTEST, GAIN = 40.0, 160.0, 1.0
 """px/s of the line at the start and at most, and px/s by which it gains each second."""
 LINE_START, LINE_FARTHEST = 120.0, 1.5 * HEIGHT
 """px: how far the line lies below the player at the start, and at most."""
@@ -49,7 +49,7 @@ PX_A_POINT = 8
 
 
 def shaft(chunks: Sequence[Room]) -> Room:
-    """Return the room of Scanline: a floor, and what is to come.
+    """Return the room of Scanline: a floor, and the chunks above it.
 
     Args:
         chunks: rooms of 640 x 360 px, the easiest first.
@@ -57,7 +57,7 @@ def shaft(chunks: Sequence[Room]) -> Room:
     floor = AABB.from_min_max((-FRAME, HEIGHT - VISIBLE), (WIDTH + FRAME, HEIGHT + FRAME))
     return replace(
         chunks[0],
-        name=NAME,
+        name=SHAFT_NAME,
         title="Scanline",
         fact="Climb. The line does not wait.",
         start=START,
@@ -113,7 +113,7 @@ class Scanline(World):
         self.built = self.built[len(lost) :]
         player = float(self.space.center[self.player.id, 1])
         while (top := -HEIGHT * self.chunks) > player - AHEAD - HEIGHT:
-            ids = self.add(placed(*self.pick(), top))
+            ids = self.add(place_chunk(*self.pick(), top))
             self.built += ((top, tuple(ids)),)
             self.chunks += 1
             self.remove(self.lid)
@@ -121,7 +121,7 @@ class Scanline(World):
             self.lid = self.space.add_walls(*lid).tolist()
 
     def remove(self, ids: Sequence[int]) -> None:
-        """Take bodies out, and forget them: their ids will be others'."""
+        """Take bodies out, and forget their ids, which other bodies will get."""
         super().remove(ids)
         gone = set(ids)
         self.built = tuple((upper, tuple({*own} - gone)) for upper, own in self.built)
@@ -138,21 +138,21 @@ class Scanline(World):
         """Build, let the player decide, and let the line rise; it is never left far behind."""
         self.build()
         begun = super().drive(controls)
-        rise = min(FASTEST, SLOWEST + GAIN * self.time) * self.dt
+        rise = min(LINE_FASTEST, SLOWEST + GAIN * self.time) * self.dt
         rise = max(rise, self.line_at - self.highest - LINE_FARTHEST)
         if self.dt:
             self.space.velocity[self.line] = 0.0, -rise / self.dt
         return begun
 
     def play_out(self, step: Step) -> list[Event]:
-        """Apply a step's events, and see how high it led."""
+        """Apply a step's events, and update the greatest height."""
         happened = super().play_out(step)
         end = happened[-1].u if self.outcome else 1.0
         self.highest = min(self.highest, self.place(self.player.id, step, end)[1])
         return happened
 
     def injury(self, death: events.Died) -> Event | None:
-        """The line ends the run; all else costs some integrity, and hurts no more for a second."""
+        """The line ends the run; all else costs integrity, and then nothing hurts for a second."""
         if death.other == self.line:
             return death
         if self.assist.invincible or self.ticks < self.unhurt_until:
@@ -170,12 +170,12 @@ class Scanline(World):
         return follows
 
     def decisive(self) -> tuple[object, ...]:
-        """What else decides what happens next."""
+        """The rest of the state that decides what happens next."""
         own = self.integrity, self.unhurt_until, self.chunks, self.last, self.highest
         return *super().decisive(), *own
 
 
-def placed(chunk: Room, flip: bool, top: float) -> Room:
+def place_chunk(chunk: Room, flip: bool, top: float) -> Room:
     """Return a chunk in its place in the shaft.
 
     Its upper edge lies at top, and it may be mirrored; side walls and the edge with the gate take
@@ -187,25 +187,25 @@ def placed(chunk: Room, flip: bool, top: float) -> Room:
     def at(center: Vector) -> Vector:
         return WIDTH / 2 + sign * (center[0] - WIDTH / 2), center[1] + top
 
-    def way(v: Vector) -> Vector:
+    def turn(v: Vector) -> Vector:
         return sign * v[0] + 0.0, v[1]
 
-    def boxes(given: Sequence[AABB]) -> tuple[AABB, ...]:
-        return tuple(AABB(at(box.center), box.half_extents) for box in given)
+    def boxes(old: Sequence[AABB]) -> tuple[AABB, ...]:
+        return tuple(AABB(at(box.center), box.half_extents) for box in old)
 
     return replace(
         chunk,
-        walls=(*boxes(chunk.walls[:-SIDES]), *sides(top)),
+        walls=(*boxes(chunk.walls[:-SIDES]), *chunk_sides(top)),
         sliders=tuple(
             replace(
                 slider,
                 box=boxes([slider.box])[0],
-                travel=way(slider.travel),
+                travel=turn(slider.travel),
                 lethal=tuple(other_side.get(face, face) for face in slider.lethal),
             )
             for slider in chunk.sliders
         ),
-        slugs=tuple(Slug(boxes([slug.box])[0], way(slug.velocity)) for slug in chunk.slugs),
+        slugs=tuple(Slug(boxes([slug.box])[0], turn(slug.velocity)) for slug in chunk.slugs),
         blades=tuple(
             replace(b, center=at(b.center), angle=sign * b.angle, rpm=sign * b.rpm)
             for b in chunk.blades
@@ -216,8 +216,8 @@ def placed(chunk: Room, flip: bool, top: float) -> Room:
     )
 
 
-def sides(top: float) -> list[AABB]:
-    """Return what closes a chunk: at its sides, and above but for the gate."""
+def chunk_sides(top: float) -> list[AABB]:
+    """Return the walls of a chunk: at its sides, and above except for the gate."""
     between = (WIDTH - GATE) / 2
     return [
         AABB.from_min_max((VISIBLE - FRAME, top), (VISIBLE, top + HEIGHT)),

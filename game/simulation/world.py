@@ -1,8 +1,8 @@
 """What happens in one tick?
 
 A world is one attempt in one room. A tick decides what the player does, drives the bodies, steps
-the space by the method, and tells the story of the step in the order of u; at the same u cores come
-before the exit, and the exit before death:
+the space by the method, and applies the events of the step in the order of u; at the same u cores
+come before the exit, and the exit before death:
 
     u   0 ---- core ---- last core, the exit opens ---- exit ---- 1
                                                         the rest is dropped
@@ -14,7 +14,7 @@ of the speed without a rounding that adds up.
 from __future__ import annotations
 
 import copy
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from math import ceil, inf
 from typing import NamedTuple
 
@@ -24,27 +24,29 @@ from ..collision import AABB, SKIN, Response, Space, Step
 from ..collision.aabb import Vector
 from ..collision.batch import Floats
 from ..collision.step import overlaps_of
-from ..collision.tables import Contacts, Paths, Touches, concatenate
+from ..collision.tables import Paths, concatenate
 from . import events
 from .elements import Blade, Slider, Slug
 from .events import Event
-from .methods import SWEEP, Method, Stepper, step_by, substeps
+from .methods import SWEEP, Method, Stepper, cut, step_by, step_in_parts
 from .missed import NO_PATHS, Counters, count
 from .player import DASH_SPEED, GLITCH_SPEED, HALF, HURT_HALF, Controls, Player, touched_faces
-from .room import Room
+from .room import Room, columns
 from .scoring import EXIT, GRAZE, Stars, core_points, time_points
 
 TICK, SLOW_TICK = 20, 3
 NEAR = 3.0
-"""px: a lethal box that comes so near to the player is a graze, if it does not touch."""
+"""px: a lethal box that comes so near to the player without touching it is a graze."""
 GRAZE_HALF = (HALF[0] + NEAR, HALF[1] + NEAR)
 GLITCH_SECONDS = 1.5
 """s of world time."""
-STRIDE = 40.0
-"""px at most that anything goes in GLITCH between two looks: no more than the frame is thick."""
+LONGEST_STRIDE = 40.0
+"""px: how far a body moves in GLITCH between two samples, at most: as thick as the frame is."""
+Tracks = tuple[Paths, Floats]
+"""Pieces of paths, and the half extents of the body on each, px."""
 ORDER: list[type[Event]] = [events.Ricocheted, events.CoreTaken, events.GlitchBegan]
 ORDER += [events.ExitOpened, events.Finished, events.Died, events.Stopped, events.TakenBack]
-"""What comes first at the same u."""
+"""The order of events at the same u."""
 
 
 class Headline(NamedTuple):
@@ -57,7 +59,7 @@ class Headline(NamedTuple):
 
 
 class Assist(NamedTuple):
-    """What makes a run easier, and marks it."""
+    """What makes a run easier; such a run is marked."""
 
     freeze: bool = False
     """Time stops while the player aims."""
@@ -65,15 +67,6 @@ class Assist(NamedTuple):
     """Nothing hurts."""
     glitch: bool = False
     """GLITCH never ends."""
-
-
-class Passed(NamedTuple):
-    """A tick that has passed."""
-
-    step: Step
-    """What happened in it, up to the end of the run."""
-    space: Space
-    """As the whole step leaves it."""
 
 
 class World:
@@ -96,13 +89,11 @@ class World:
         assist: Assist = Assist(),  # noqa: B008, it is a value
     ) -> None:
         self.room, self.seed, self.method, self.assist = room, seed, method, assist
-        self.tick_rate = tick_rate or room.tick_rate
-        self.space = Space()
+        self.tick_rate, self.space = tick_rate or room.tick_rate, Space()
         self.sliders: dict[int, Slider] = {}
         self.slugs: dict[int, Slug] = {}
         self.blades: dict[int, Blade] = {}
-        self.cores_left: frozenset[int] = frozenset()
-        self.glitches: frozenset[int] = frozenset()
+        self.cores_left = self.glitches = frozenset[int]()
         self.exit_id: int | None = None
         self.line: int | None = None
         """A sensor that ends the run."""
@@ -127,20 +118,19 @@ class World:
         self.prepare()
 
     def prepare(self) -> None:
-        """Set up what a run needs besides its room: here nothing."""
+        """Set up what a run needs besides its room; here nothing."""
 
     def add(self, part: Room) -> list[int]:
         """Put all that lies in a room, or in a part of one, into the space; return the ids.
 
-        The dicts of what is where are made anew: copies of the world keep theirs.
+        The dicts of bodies are replaced, not changed: copies of the world have the old ones.
         """
         space = self.space
         walls = space.add_walls(*columns(part.walls))
         begun = (AABB(s.place(self.time), s.box.half_extents) for s in part.sliders)
         sliders = space.add_obstacles(*columns(begun), 0.0)
         velocity = np.array([slug.velocity for slug in part.slugs]).reshape(-1, 2)
-        boxes = columns(slug.box for slug in part.slugs)
-        slugs = space.add_movers(*boxes, velocity, Response.BOUNCE)
+        slugs = space.add_movers(*columns(s.box for s in part.slugs), velocity, Response.BOUNCE)
         around = (AABB(b.center, (b.reach + NEAR, b.reach + NEAR)) for b in part.blades)
         blades = space.add_sensors(*columns(around))
         cores = space.add_sensors(*columns(part.cores))
@@ -150,14 +140,12 @@ class World:
         self.blades = {**self.blades, **dict(zip(blades.tolist(), part.blades))}
         self.cores_left |= set(cores.tolist())
         self.glitches |= set(glitches.tolist())
-        ids = [walls, sliders, slugs, blades, cores, glitches]
-        if part.exit:
-            ids.append(space.add_sensors(*columns([part.exit])))
-            self.exit_id = int(ids[-1][0])
-        return [i for kind in ids for i in kind.tolist()]
+        exits = space.add_sensors(*columns([part.exit] if part.exit else []))
+        self.exit_id = int(exits[0]) if part.exit else self.exit_id
+        return [*map(int, np.concatenate([walls, sliders, slugs, blades, cores, glitches, exits]))]
 
     def remove(self, ids: Sequence[int]) -> None:
-        """Take bodies out of the space and of what is known of them."""
+        """Take bodies out of the space and of the dicts of bodies."""
         self.space.remove(list(ids))
         gone = set(ids)
         self.sliders = {i: body for i, body in self.sliders.items() if i not in gone}
@@ -167,12 +155,12 @@ class World:
 
     @property
     def lethal(self) -> list[int]:
-        """Who hurts, and is a box."""
+        """Ids of lethal boxes (sliders, slugs)."""
         return [*(i for i, slider in self.sliders.items() if slider.lethal), *self.slugs]
 
     @property
     def glitching(self) -> bool:
-        """Tell whether bodies move without the sweep; a dash keeps to what it began with."""
+        """Whether bodies move without the sweep; a dash ends as it began."""
         if self.player.state == "dash":
             return self.player.speed == GLITCH_SPEED
         return self.glitch_left > 0
@@ -200,14 +188,13 @@ class World:
 
     def headline(self) -> Headline:
         """Return the time and the dashes of the run, and the cores that were taken."""
-        time = f"{self.ticks / self.tick_rate:.2f} s"
-        dashes = f"{self.dashes:,} dash{'' if self.dashes == 1 else 'es'}"
-        cores = len(self.room.cores)
-        return Headline(f"{time}   {dashes}", f"cores {cores - len(self.cores_left)}/{cores}")
+        time, plural = f"{self.ticks / self.tick_rate:.2f} s", "" if self.dashes == 1 else "es"
+        cores = f"cores {len(self.room.cores) - len(self.cores_left)}/{len(self.room.cores)}"
+        return Headline(f"{time}   {self.dashes:,} dash{plural}", cores)
 
     @property
     def stars(self) -> Stars:
-        """What the run has earned; nothing until it is finished."""
+        """The stars of the run; none until it is finished."""
         if self.outcome != "finished":
             return Stars()
         in_time = self.ticks * self.room.tick_rate <= self.room.par_ticks * self.tick_rate
@@ -220,18 +207,19 @@ class World:
             What happened, in the order of u.
         """
         if passed := self.advance(controls, stepper):
-            self.score_grazes(passed.step)
+            self.score_grazes(passed[0])
             self.counters, self.predicted = count(self.counters, *passed, self.moves)
         return self.events
 
-    def advance(self, controls: Controls, stepper: Stepper) -> Passed | None:
+    def advance(self, controls: Controls, stepper: Stepper) -> tuple[Step, Space] | None:
         """Let a tick pass, neither scored nor counted. The first waits for the first input.
 
         Args:
             controls: what the player wants.
             stepper: steps the space by the method.
         Returns:
-            None if no tick has passed.
+            What happened, up to the end of the run, and the space as the whole step leaves it; None
+            if no tick has passed.
         """
         self.events = ()
         if self.outcome or self.waits(controls):
@@ -239,8 +227,8 @@ class World:
         begun = self.drive(controls)
         self.moves, glitching = self.space.velocity * self.dt, self.glitching
         if glitching:
-            self.strides = max(1, ceil(float(np.abs(self.moves).max()) / STRIDE - SKIN))
-            step = substeps(self.space, self.dt, self.strides)
+            self.strides = max(1, ceil(float(np.abs(self.moves).max()) / LONGEST_STRIDE - SKIN))
+            step = step_in_parts(self.space, self.dt, self.strides)
         else:
             step = stepper(self.method, self.space, self.dt)
         if glitching and not self.assist.glitch:
@@ -254,18 +242,18 @@ class World:
             self.space.center[:] = step.paths.at(end, space.center)
             step = cut(step, end)
         self.step, self.events = step, (*begun, *happened)
-        return Passed(step, space)
+        return step, space
 
     def waits(self, controls: Controls) -> bool:
         """Tell whether a tick does not pass yet."""
         return self.ticks == 0 and controls.idle
 
     def advance_clock(self, parts: int) -> None:
-        """Let parts of a tick pass, and set the sliders' velocities: they lead to their places."""
+        """Let parts of a tick pass, and set the velocities that lead sliders to their places."""
         self.clock, self.parts = self.clock + parts, parts
         for i, slider in self.sliders.items() if parts else ():
-            way = np.subtract(slider.place(self.time), self.space.center[i])
-            self.space.velocity[i] = way / self.dt
+            path = np.subtract(slider.place(self.time), self.space.center[i])
+            self.space.velocity[i] = path / self.dt
 
     def drive(self, controls: Controls) -> list[Event]:
         """Let the player decide, and set all velocities."""
@@ -303,9 +291,8 @@ class World:
     def contact_events(self, step: Step) -> Iterator[Event]:
         """Yield ricochets, deaths at lethal faces, and the end of the dash."""
         dashing, bounces = self.dashing, dict.fromkeys(self.slugs, 0)
-        for row in zip(*(column.tolist() for column in step.contacts)):
-            mover, other, u, normal, position, crushed = row
-            what = u, tuple(position), mover, other, tuple(normal)
+        for mover, other, u, normal, at, crushed in zip(*(c.tolist() for c in step.contacts)):
+            what = u, tuple(at), mover, other, tuple(normal)
             if mover in bounces:
                 bounces[mover] += 1
                 yield events.Ricocheted(*what, bounces[mover])
@@ -346,9 +333,7 @@ class World:
                     if max(h0, u0) <= min(h1, u1):
                         yield events.Died(max(h0, u0), self.place(me, step, max(h0, u0)), me, b)
 
-    def blade_touch(
-        self, step: Step, blade: int, half: Vector, span: tuple[float, float]
-    ) -> float | None:
+    def blade_touch(self, step: Step, blade: int, half: Vector, span: Vector) -> float | None:
         """Return the u at which a box around the player first touches a blade; None: it does not.
 
         span: the first and the last u to search.
@@ -388,16 +373,14 @@ class World:
     def score_grazes(self, step: Step) -> None:
         """Add what the dash passes closely in a step; where it ends, the grazes that it earned."""
         kinds = events.Finished | events.Stopped
-        row = next((k for k, event in enumerate(self.events) if isinstance(event, kinds)), None)
-        if not self.dashing or (row is None and self.outcome):
-            return
-        end = 1.0 if row is None else self.events[row].u
-        self.add_passed(step, end)
-        if row is not None:
-            event, grazed = self.events[row], sorted({*self.player.near} - {*self.player.touched})
+        ends = [k for k, event in enumerate(self.events, 1) if isinstance(event, kinds)]
+        if self.dashing and (ends or not self.outcome):
+            self.add_passed(step, self.events[ends[0] - 1].u if ends else 1.0)
+        for k in ends[: self.dashing]:
+            end, grazed = self.events[k - 1], sorted({*self.player.near} - {*self.player.touched})
             self.points += GRAZE * len(grazed)
-            grazes = (events.Grazed(end, event.position, event.body, other) for other in grazed)
-            self.events = *self.events[: row + 1], *grazes, *self.events[row + 1 :]
+            grazes = (events.Grazed(end.u, end.position, end.body, other) for other in grazed)
+            self.events = *self.events[:k], *grazes, *self.events[k:]
 
     def add_passed(self, step: Step, end: float) -> None:
         """Add the lethal boxes and blades that the player passes closely, and touches, until u."""
@@ -414,9 +397,7 @@ class World:
                 if self.blade_touch(step, blade, HALF, (0.0, end)) is not None:
                     player.touched += (blade,)
 
-    def paths_of(
-        self, step: Step, ids: list[int], half: Vector | None = None
-    ) -> tuple[Paths, Floats]:
+    def paths_of(self, step: Step, ids: list[int], half: Vector | None = None) -> Tracks:
         """Return the paths of bodies, of resting ones too, and half extents for each piece."""
         moved = step.paths.only((step.paths.mover[:, None] == ids).any(axis=1))
         rest = np.array(sorted({*ids} - {*moved.mover.tolist()}), np.intp)
@@ -450,28 +431,11 @@ class World:
         return state.hexdigest()
 
     def decisive(self) -> tuple[object, ...]:
-        """What the space does not know."""
+        """The state outside of the space that decides what happens next."""
         run = self.ticks, self.clock, self.dashes, self.points, self.crept, self.outcome
         left = self.glitch_left, sorted(self.cores_left), sorted(self.glitches)
         return *run, *left, self.player
 
 
-def columns(boxes: Iterable[AABB]) -> tuple[Floats, Floats]:
-    """Return boxes as an array of their centres and one of their half extents."""
-    rows = np.array([(box.center, box.half_extents) for box in boxes]).reshape(-1, 2, 2)
-    return rows[:, 0], rows[:, 1]
-
-
 def vector(row: Floats) -> Vector:
     return tuple(row.tolist())
-
-
-def cut(step: Step, end: float) -> Step:
-    """Drop what came after the end."""
-    contacts, touches, paths = step
-    paths = paths.only(paths.u_start < end)
-    return Step(
-        Contacts._make(column[contacts.u <= end] for column in contacts),
-        Touches._make(column[touches.u0 <= end] for column in touches),
-        paths._replace(u_end=np.minimum(paths.u_end, end), end=paths.place(end)),
-    )

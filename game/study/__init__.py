@@ -1,6 +1,6 @@
 """Lessons, exercises and the study of a run, without a picture.
 
-comparison  Where do methods part ways?
+comparison  Where do methods lead to different results?
 explain     Why do two boxes hit or miss?
 figures     What do the figures of several lessons draw?
 history     What was the world like a while ago?

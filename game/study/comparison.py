@@ -1,7 +1,7 @@
-"""Where do methods part ways?
+"""Where do methods lead to different results?
 
-Worlds begin alike and are given the same controls, tick by tick; each moves its bodies by a method
-of its own, in a lane of its own.
+Worlds begin alike and get the same controls, tick by tick; each moves its bodies by a method of its
+own, in a lane of its own.
 
     controls       1   2   3  ...  40  41  42
     sweep          o---o---o- ... -o---o---o     with this the others are compared
@@ -92,7 +92,7 @@ class Lane(History):
 
 
 class Race:
-    """Worlds that are given the same controls, each moved by a method of its own.
+    """Worlds with the same controls, each moved by a method of its own.
 
     Args:
         begin: makes a world, before its first tick.
@@ -112,8 +112,8 @@ class Race:
         """Let a tick pass in each lane, unless all runs have ended.
 
         Args:
-            wanted: the controls, if those known are used up; None: then nothing happens.
-            steps: pass the tick on to a lane each; without them the lanes are told themselves.
+            wanted: the controls, used after those of the run; None: then no tick passes.
+            steps: pass the tick on to a lane each; without them the lanes tick themselves.
         """
         if all(lane.world.outcome for lane in self.lanes):
             return

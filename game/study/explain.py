@@ -79,11 +79,11 @@ def explain(
     ]
     axes = tuple([overlap_times(*shadow) for shadow in shadows])
     enters, exits = zip(*axes)
-    kind, sentence = reason(shadows, axes)
+    kind, sentence = explain_axes(shadows, axes)
     return Outcome(kind, axes, max(0.0, *enters), min(1.0, *exits), sentence)
 
 
-def reason(shadows: Sequence[tuple[float, float, float]], axes: Axes) -> tuple[str, str]:
+def explain_axes(shadows: Sequence[tuple[float, float, float]], axes: Axes) -> tuple[str, str]:
     """Return the kind of an outcome, and a sentence that names the axes that decide it.
 
     Shadows are the (d, r, s) of each axis.

@@ -112,7 +112,7 @@ def test_a_replay_is_not_run_in_another_room() -> None:
     """Unless it is changed on purpose, by another method or tick rate."""
     replay = loads(stored_replay("first-contact").read_text(encoding="utf-8"))
 
-    with pytest.raises(ReplayError, match="was made in a room with hash"):
+    with pytest.raises(ReplayError, match="was recorded in a room with hash"):
         run(ROOMS["hairline"], replay=replay)
 
 

@@ -12,10 +12,10 @@ from game.collision import AABB, Response, Space, overlaps
 from game.simulation.elements import Slider, Slug
 from game.simulation.player import HALF, HEADINGS, Controls
 from game.simulation.replay import Replay, loads, play
-from game.simulation.room import Room
-from game.simulation.shaft import placed
+from game.simulation.room import Room, columns
+from game.simulation.shaft import place_chunk
 from game.simulation.tiled import load_room
-from game.simulation.world import World, columns
+from game.simulation.world import World
 
 NAMES = list(chunks())
 MOVING = NAMES[4:]
@@ -59,7 +59,7 @@ def elements(room: Room) -> set[str]:
 def walls_of(room: Room) -> Space:
     """Return a space of a chunk's walls, with both gates open."""
     space = Space()
-    space.add_walls(*columns(placed(room, False, 0.0).walls))
+    space.add_walls(*columns(place_chunk(room, False, 0.0).walls))
     return space
 
 
@@ -102,7 +102,7 @@ def test_the_stored_run_passes_the_chunk_quickly(name: str) -> None:
 @pytest.mark.parametrize("flip", [False, True])
 def test_in_the_shaft_the_run_leads_out_of_the_upper_gate(name: str, flip: bool) -> None:
     """Mirrored or not, with edges in place of the frame, and without an exit."""
-    world = World(placed(chunk(name), flip, 0.0))
+    world = World(place_chunk(chunk(name), flip, 0.0))
     for controls in run_of(name).controls():
         world.tick(mirrored(controls) if flip else controls)
     for _ in range(8):

@@ -14,7 +14,7 @@ from game.simulation.lab import (
     Body,
     lab,
     lab_room,
-    thickened,
+    with_thickness,
 )
 from game.simulation.methods import inside, parse_method
 from game.simulation.player import Controls, direction
@@ -91,10 +91,10 @@ def test_thicker_walls_leave_what_was_moved_where_it_was():
     now = lab("thin wall")
     moved = [body._replace(center=(100.0, 90.0 + 9 * k)) for k, body in enumerate(now.bodies)]
     now = now._replace(bodies=tuple(moved))
-    thick = thickened(now, 32.0)
+    thick = with_thickness(now, 32.0)
     assert [body.center for body in thick.bodies] == [body.center for body in now.bodies]
     assert thick.bodies[1].half_extents == (16.0, 90.0)
-    assert thickened(thick, 2.0) == now
+    assert with_thickness(thick, 2.0) == now
 
 
 def test_an_obstacle_goes_to_and_fro_and_crushes_nobody():

@@ -171,7 +171,7 @@ def test_a_run_that_goes_another_way_is_noticed_where_it_does() -> None:
 
 def test_a_replay_of_another_room_is_refused() -> None:
     """Its hash tells."""
-    with pytest.raises(ReplayError, match="was made in a room with hash"):
+    with pytest.raises(ReplayError, match="was recorded in a room with hash"):
         play(recorded(), room(player_at(101, 180)))
 
 

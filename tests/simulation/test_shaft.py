@@ -17,7 +17,7 @@ from game.simulation.foresight import preview_dash
 from game.simulation.player import Controls
 from game.simulation.replay import Recorder, loads, play
 from game.simulation.schema import LevelError
-from game.simulation.shaft import HEIGHT, INTEGRITY, START, placed, shaft
+from game.simulation.shaft import HEIGHT, INTEGRITY, START, place_chunk, shaft
 from game.simulation.world import Assist
 
 CHUNKS = [
@@ -134,7 +134,7 @@ def test_the_first_chunks_are_easy_and_none_comes_twice_in_a_row():
 def test_a_mirrored_chunk_is_the_same_the_other_way_round():
     """Twice mirrored it is what it was, but for its frame; left faces become right ones."""
     chunk = CHUNKS[3]
-    there = placed(chunk, True, 0.0)
+    there = place_chunk(chunk, True, 0.0)
     tilted = replace(chunk, blades=(replace(chunk.blades[0], angle=0.5),))
     slider, slug, blade = there.sliders[0], there.slugs[0], there.blades[0]
     left, right = there.walls[-2:]
@@ -143,9 +143,9 @@ def test_a_mirrored_chunk_is_the_same_the_other_way_round():
     assert slider.travel[0] == -chunk.sliders[0].travel[0]
     assert set(slider.lethal) == {"right", "top"}
     assert slug.velocity[0] == -chunk.slugs[0].velocity[0]
-    assert placed(tilted, True, 0.0).blades[0].angle == -0.5
+    assert place_chunk(tilted, True, 0.0).blades[0].angle == -0.5
     assert (blade.rpm, blade.center[0]) == (-30.0, 640 - chunk.blades[0].center[0])
-    back = placed(there, True, 0.0)
+    back = place_chunk(there, True, 0.0)
     assert (back.sliders, back.slugs, back.blades, back.cores) == (
         chunk.sliders, chunk.slugs, chunk.blades, chunk.cores,
     )  # fmt: skip

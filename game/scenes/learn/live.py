@@ -21,7 +21,7 @@ from ...view.overlay import OverlayData, RecordedStep, draw_overlay
 from ...view.screen import PAGE, Place
 from ...view.shapes import Box, Corner, is_in
 
-U_PERIOD, U_REST, U_TEASER = 2.5, 0.7, 0.3
+FIGURE_PERIOD, U_REST, U_TEASER = 2.5, 0.7, 0.3
 """s in which u runs from 0 to 1; s for which it rests there; the last u that the bet shows."""
 U_STEP = 0.01
 GRAB_RADIUS = 14.0
@@ -98,7 +98,7 @@ class LiveFigure:
     def hold_at(self, u: float) -> None:
         """Hold the figure at a time."""
         self.state = replace(self.state, u=u)
-        self.held, self.seconds = True, u * U_PERIOD
+        self.held, self.seconds = True, u * FIGURE_PERIOD
         self.on_change()
 
     def move(self, handle: Handle, place: Place) -> None:
@@ -157,8 +157,8 @@ class LiveFigure:
     def update(self, seconds: float) -> None:
         """Let u run, unless it is held."""
         if not self.held and self.drag != "u":
-            self.seconds = (self.seconds + seconds) % (self.until * U_PERIOD + U_REST)
-            self.state = replace(self.state, u=min(self.seconds / U_PERIOD, self.until))
+            self.seconds = (self.seconds + seconds) % (self.until * FIGURE_PERIOD + U_REST)
+            self.state = replace(self.state, u=min(self.seconds / FIGURE_PERIOD, self.until))
 
     def caption(self) -> list[look.PlacedBlock]:
         """Return the text under the figure, which says what it shows."""

@@ -7,7 +7,7 @@ from pathlib import Path
 from ...resources import shaft_file
 from ...simulation.begin import load_level
 from ...simulation.replay import Replay
-from ...simulation.shaft import NAME, Scanline
+from ...simulation.shaft import SHAFT_NAME, Scanline
 from ...view.canvas import Canvas
 from ...view.hud import draw_climb
 from ...view.shapes import Box
@@ -37,7 +37,7 @@ class EndlessScene(ResultsScene):
     @property
     def table(self) -> str:
         """The name of the table of scores, which all seeds of our own shaft share."""
-        return NAME if self.file == shaft_file() else super().table
+        return SHAFT_NAME if self.file == shaft_file() else super().table
 
     def go_by(self, step: int) -> None:
         """Leave for the first room, or backwards for the last."""

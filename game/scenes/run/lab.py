@@ -185,7 +185,7 @@ class LabScene(RunScene):
 
     def choose_thickness(self, thickness: float) -> None:
         """Begin again with walls of another thickness."""
-        self.change(lab.thickened(self.lab, thickness))
+        self.change(lab.with_thickness(self.lab, thickness))
 
     def choose_response(self, name: str) -> None:
         """Begin again with another response to contacts."""

@@ -12,7 +12,7 @@ from typing import NamedTuple
 import pygame
 
 from ...controls import typed_key
-from ...simulation.shaft import NAME
+from ...simulation.shaft import SHAFT_NAME
 from ...simulation.world import World
 from ...storage import RunResult
 from ...view import page, palette
@@ -135,7 +135,7 @@ class ScoresScene(PageScene):
     def __init__(self, stage: Stage, back: Scene) -> None:
         super().__init__(stage, back)
         self.tables = [(e.title, table_name(e.room)) for e in read_entries(stage) if e.room]
-        self.tables.append(("Scanline", NAME))
+        self.tables.append(("Scanline", SHAFT_NAME))
         self.shown = 0
         self.results: list[RunResult] = []
         self.turn(0)
@@ -166,7 +166,7 @@ class ScoresScene(PageScene):
         canvas.text(place, (640 - SCORES_LEFT, 38), palette.QUIET, SMALL_SIZE, (1, 1))
         title, table = self.tables[self.shown]
         rows = [
-            (result_cells(place, result), () if table == NAME else result.stars)
+            (result_cells(place, result), () if table == SHAFT_NAME else result.stars)
             for place, result in enumerate(self.results, 1)
         ]
         page.draw_ranks(canvas, title, rows)

@@ -24,7 +24,7 @@ from ...collision.contact import Solid, relative_motion
 from ...collision.response import Response, motion_after
 from ...collision.sweep import overlap_times
 from ..lessons import LESSONS
-from .drawing import AT_REST, listing_4_arguments, sweep_arguments
+from .drawing import NO_MOVE, listing_4_arguments, pair_from_listing_4
 
 HERE = Path(__file__).parent
 TASKS = dict(
@@ -235,7 +235,7 @@ def random_shapes(rng: Random) -> Args:
 
 def corrected_listing_4(*args: Vector) -> tuple[bool, float, float]:
     """Return what listing_4() should return, from the shipped sweep()."""
-    hit = sweep(*sweep_arguments(*args))
+    hit = sweep(*pair_from_listing_4(*args))
     return (True, hit.u0, hit.u1) if hit else (False, 0.0, 0.0)
 
 
@@ -244,7 +244,7 @@ def wall(x: float) -> AABB:
     return AABB((x, 0), (0.5, 40))
 
 
-def moving_wall(x: float, move: Vector = AT_REST) -> Solid:
+def moving_wall(x: float, move: Vector = NO_MOVE) -> Solid:
     """Return an upright wall, 1 px thick, with a displacement."""
     return Solid((x, 0), (0.5, 40), move, move, 0)
 
@@ -253,17 +253,17 @@ BOX = AABB((0, 0), (4, 4))
 SQUARE = ConvexPolygon(((6, 0), (10, 4), (6, 8), (2, 4)))
 """A square on its corner."""
 BOX_STEPS: dict[str, tuple[AABB, AABB, Vector, Vector]] = {
-    "a fast box and a thin wall": (BOX, wall(50), (90, 0), AT_REST),
-    "a box that stops short of the wall": (BOX, wall(50), (30, 0), AT_REST),
-    "boxes that stay apart on y": (BOX, AABB((20, 20), (4, 4)), (40, 0), AT_REST),
-    "boxes that move apart on both axes": (BOX, AABB((10, 10), (4, 4)), (-20, -20), AT_REST),
-    "shadows that never overlap at once": (BOX, AABB((20, 8), (4, 2)), (32, -40), AT_REST),
+    "a fast box and a thin wall": (BOX, wall(50), (90, 0), NO_MOVE),
+    "a box that stops short of the wall": (BOX, wall(50), (30, 0), NO_MOVE),
+    "boxes that stay apart on y": (BOX, AABB((20, 20), (4, 4)), (40, 0), NO_MOVE),
+    "boxes that move apart on both axes": (BOX, AABB((10, 10), (4, 4)), (-20, -20), NO_MOVE),
+    "shadows that never overlap at once": (BOX, AABB((20, 8), (4, 2)), (32, -40), NO_MOVE),
     "both boxes move, head on": (BOX, AABB((20, 0), (4, 4)), (8, 0), (-16, 0)),
     "equal displacements": (BOX, AABB((20, 0), (4, 4)), (64, 8), (64, 8)),
-    "a box at rest on a floor": (BOX, AABB((0, 8), (40, 4)), AT_REST, AT_REST),
-    "a box that leaves the floor": (BOX, AABB((0, 8), (40, 4)), (0, -8), AT_REST),
-    "overlapping boxes that part": (BOX, AABB((4, 0), (4, 4)), (-16, 0), AT_REST),
-    "a corner that hits a corner": (BOX, AABB((16, 16), (4, 4)), (32, 32), AT_REST),
+    "a box at rest on a floor": (BOX, AABB((0, 8), (40, 4)), NO_MOVE, NO_MOVE),
+    "a box that leaves the floor": (BOX, AABB((0, 8), (40, 4)), (0, -8), NO_MOVE),
+    "overlapping boxes that part": (BOX, AABB((4, 0), (4, 4)), (-16, 0), NO_MOVE),
+    "a corner that hits a corner": (BOX, AABB((16, 16), (4, 4)), (32, 32), NO_MOVE),
 }
 
 EXERCISES = (
@@ -313,11 +313,11 @@ EXERCISES = (
     Exercise(
         relative_motion,
         (
-            Case("a wall at rest", (AT_REST, (4, 4), (90, 0), 0.0, moving_wall(50))),
-            Case("a mover at rest", (AT_REST, (4, 4), AT_REST, 0.0, moving_wall(50, (-90, 0)))),
-            Case("equal displacements", (AT_REST, (4, 4), (30, 8), 0.0, moving_wall(50, (30, 8)))),
-            Case("head on", (AT_REST, (4, 4), (30, 0), 0.0, moving_wall(50, (-30, 0)))),
-            Case("from u = 0.5 on", (AT_REST, (4, 4), (8, 0), 0.5, moving_wall(50, (-16, 4)))),
+            Case("a wall at rest", (NO_MOVE, (4, 4), (90, 0), 0.0, moving_wall(50))),
+            Case("a mover at rest", (NO_MOVE, (4, 4), NO_MOVE, 0.0, moving_wall(50, (-90, 0)))),
+            Case("equal displacements", (NO_MOVE, (4, 4), (30, 8), 0.0, moving_wall(50, (30, 8)))),
+            Case("head on", (NO_MOVE, (4, 4), (30, 0), 0.0, moving_wall(50, (-30, 0)))),
+            Case("from u = 0.5 on", (NO_MOVE, (4, 4), (8, 0), 0.5, moving_wall(50, (-16, 4)))),
         ),
         random_mover,
     ),
@@ -326,7 +326,7 @@ EXERCISES = (
         (
             *starmap(Case, BOX_STEPS.items()),
             Case("no move_b: b is at rest", (BOX, wall(50), (90, 0), None)),
-            Case("touching corners that approach", (BOX, AABB((8, 8), (4, 4)), (1, 2), AT_REST)),
+            Case("touching corners that approach", (BOX, AABB((8, 8), (4, 4)), (1, 2), NO_MOVE)),
         ),
         random_step,
         tolerance=NEARLY,
@@ -336,8 +336,8 @@ EXERCISES = (
         (
             Case("a wall grown by a box", (wall(50), (4, 4))),
             Case("a box grown on one axis", (BOX, (2, 0))),
-            Case("a box grown by a point", (BOX, AT_REST)),
-            Case("a point grown by a box", (AABB((3, 5), AT_REST), (4, 4))),
+            Case("a box grown by a point", (BOX, NO_MOVE)),
+            Case("a point grown by a box", (AABB((3, 5), NO_MOVE), (4, 4))),
             Case("a box in 3-D", (AABB((1, 2, 3), (1, 1, 1)), (1, 2, 3))),
         ),
         lambda rng: (random_box(rng), quarters(rng, 0, 6)),
@@ -352,11 +352,11 @@ EXERCISES = (
     Exercise(
         motion_after,
         (
-            Case("slide along a wall", ((8, 3), AT_REST, 0, Response.SLIDE, False)),
-            Case("slide along a floor", ((8, 3), AT_REST, 1, Response.SLIDE, False)),
-            Case("stop and rest", ((8, 3), AT_REST, 0, Response.STOP, True)),
-            Case("stop at a second contact", ((8, 3), AT_REST, 0, Response.STOP, False)),
-            Case("bounce off a wall", ((8, 3), AT_REST, 0, Response.BOUNCE, False)),
+            Case("slide along a wall", ((8, 3), NO_MOVE, 0, Response.SLIDE, False)),
+            Case("slide along a floor", ((8, 3), NO_MOVE, 1, Response.SLIDE, False)),
+            Case("stop and rest", ((8, 3), NO_MOVE, 0, Response.STOP, True)),
+            Case("stop at a second contact", ((8, 3), NO_MOVE, 0, Response.STOP, False)),
+            Case("bounce off a wall", ((8, 3), NO_MOVE, 0, Response.BOUNCE, False)),
             Case("bounce off an approaching wall", ((8, 3), (-4, 0), 0, Response.BOUNCE, False)),
             Case("bounce off a receding wall", ((8, 3), (2, 1), 0, Response.BOUNCE, False)),
             Case("stop on a lift", ((2, 8), (0, -6), 1, Response.STOP, True)),

@@ -19,7 +19,7 @@ from ...collision.response import Response
 from ..figures import corner_loop, draw_motion, time_x
 from ..lesson import FIGURE, Pair, Point, RoleCanvas
 
-AT_REST = (0.0, 0.0)
+NO_MOVE = (0.0, 0.0)
 FARTHEST_DRAWN = 150.0
 """px: numbers of an answer are clamped to as much."""
 PADDING, LARGEST_SCALE = 20.0, 12.0
@@ -35,7 +35,7 @@ class Part(NamedTuple):
     """One is a dot, two are an arrow, more are a convex area."""
     role: str
     name: str = ""
-    move: Vector = AT_REST
+    move: Vector = NO_MOVE
     """Its displacement while u goes from 0 to 1."""
 
 
@@ -178,11 +178,11 @@ def shape_part(shape: Shape, role: str, name: str = "") -> Part:
 
 
 def moving_boxes(
-    a: AABB, b: AABB, move_a: Vector = AT_REST, move_b: Vector | None = AT_REST
+    a: AABB, b: AABB, move_a: Vector = NO_MOVE, move_b: Vector | None = NO_MOVE
 ) -> list[Part]:
     """Return two boxes with their displacements."""
     return [
-        shape_part(b, "wall", "b")._replace(move=move_b or AT_REST),
+        shape_part(b, "wall", "b")._replace(move=move_b or NO_MOVE),
         shape_part(a, "mover", "a")._replace(move=move_a),
     ]
 
@@ -193,7 +193,7 @@ def listing_4_arguments(a: AABB, b: AABB, move_a: Vector, move_b: Vector) -> tup
     return a.half_extents, a.center, end_a, b.half_extents, b.center, end_b
 
 
-def sweep_arguments(
+def pair_from_listing_4(
     half_a: Vector, a0: Vector, a1: Vector, half_b: Vector, b0: Vector, b1: Vector
 ) -> Pair:
     """Return the arguments of sweep() for those of listing_4()."""
@@ -208,7 +208,7 @@ def two_corners(_: type, low: Vector, high: Vector) -> list[Part]:
 
 def point_and_interval(d: float, r: float, s: float) -> list[Part]:
     """Return a point that moves along an axis, and the interval in which shadows overlap."""
-    interval = box_part(AT_REST, (s, 0.25), "wall", "|d| <= s")
+    interval = box_part(NO_MOVE, (s, 0.25), "wall", "|d| <= s")
     return [interval, Part(((d, 0.0),), "mover", "d", (r, 0.0))]
 
 
@@ -242,8 +242,8 @@ def face_and_displacements(
 ) -> list[Part]:
     """Return a face across an axis, and the displacements of the mover and of the solid."""
     size = max(map(abs, (*e, *f)))
-    face = box_part(AT_REST, (size / 30, size / 2)[:: -1 if axis else 1], "quiet")
-    return [face, arrow_part(AT_REST, e, "mover", "e"), arrow_part(AT_REST, f, "wall", "f")]
+    face = box_part(NO_MOVE, (size / 30, size / 2)[:: -1 if axis else 1], "quiet")
+    return [face, arrow_part(NO_MOVE, e, "mover", "e"), arrow_part(NO_MOVE, f, "wall", "f")]
 
 
 def axis_part(answer: list[float], role: str, p: Shape, q: Shape) -> list[Part]:
@@ -262,11 +262,11 @@ CASE_FIGURES = {
     "sweep": CaseFigure(moving_boxes, times=lambda answer: answer[:2]),
     "expanded": CaseFigure(box_and_growth, answer_box),
     "listing_4": CaseFigure(
-        lambda *arguments: moving_boxes(*sweep_arguments(*arguments)),
+        lambda *arguments: moving_boxes(*pair_from_listing_4(*arguments)),
         times=lambda answer: answer[1:3] if answer and answer[0] else [],
     ),
     "motion_after": CaseFigure(
-        face_and_displacements, lambda answer, role, *_: [arrow_part(AT_REST, answer, role)]
+        face_and_displacements, lambda answer, role, *_: [arrow_part(NO_MOVE, answer, role)]
     ),
     "separating_axis": CaseFigure(
         lambda p, q: [shape_part(q, "wall", "q"), shape_part(p, "mover", "p")], axis_part

@@ -32,7 +32,7 @@ SECONDS = 2
 """Of real time and of processor time, for all cases of a file."""
 MEGABYTES = 200
 """Of memory, beyond what the program itself needs."""
-MOST_BYTES = 1_000_000
+MOST_FILE_BYTES = 1_000_000
 """Size of a file."""
 MOST_NESTED, MOST_ITEMS = 4, 16
 """Of an answer: tuples in tuples, and items in a tuple."""
@@ -110,11 +110,11 @@ def load_function(exercise: Exercise, path: Path) -> Callable[..., object]:
     """
     try:
         with path.open("rb") as file:
-            data = file.read(MOST_BYTES + 1)
+            data = file.read(MOST_FILE_BYTES + 1)
     except OSError as error:
         raise Unusable(f"cannot be read ({error.strerror})") from None
-    if len(data) > MOST_BYTES:
-        raise Unusable(f"is larger than {MOST_BYTES:,} bytes")
+    if len(data) > MOST_FILE_BYTES:
+        raise Unusable(f"is larger than {MOST_FILE_BYTES:,} bytes")
     try:
         tree = ast.parse(data.decode("utf-8-sig"), str(path))
     except UnicodeDecodeError:

@@ -16,7 +16,7 @@ from game.collision.pitfalls import discrete
 from game.scenes.learn import lesson as lesson_scene
 from game.scenes.learn.lesson import LESSON_BUTTONS, STEPS, LessonScene
 from game.scenes.learn.lessons import LessonListScene
-from game.scenes.learn.live import U_PERIOD
+from game.scenes.learn.live import FIGURE_PERIOD
 from game.scenes.run.play import PlayScene
 from game.scenes.shell.title import LEARN_BUTTON, TitleScene
 from game.study import lessons
@@ -178,11 +178,11 @@ def test_a_wrong_answer_is_told_why_and_can_be_tried_again(scene):
 def test_time_runs_is_held_and_is_moved(scene):
     """Space or P holds u; comma, full stop and the slider put it anywhere."""
     press(scene, pygame.K_1)
-    scene.update(0.5 * U_PERIOD)
+    scene.update(0.5 * FIGURE_PERIOD)
     assert scene.live.state.u == 0.5
     for key in (pygame.K_SPACE, pygame.K_p):
         press(scene, key)
-        scene.update(0.1 * U_PERIOD)
+        scene.update(0.1 * FIGURE_PERIOD)
     assert scene.live.state.u == pytest.approx(0.6)
     press(scene, pygame.K_COMMA, pygame.K_COMMA, pygame.K_PERIOD)
     scene.update(0.5)
@@ -194,7 +194,7 @@ def test_time_runs_is_held_and_is_moved(scene):
     press(scene, pygame.K_SPACE)
     seen = set()
     for _ in range(100):
-        scene.update(0.03 * U_PERIOD)
+        scene.update(0.03 * FIGURE_PERIOD)
         seen.add(scene.live.state.u)
     assert min(seen) < 0.1
     assert max(seen) == 1

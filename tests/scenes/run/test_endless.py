@@ -14,7 +14,7 @@ from game.scenes.run.results import FINISH_TICKS
 from game.scenes.shell.scores import InitialsScene
 from game.simulation.events import Died
 from game.simulation.replay import loads, play
-from game.simulation.shaft import NAME
+from game.simulation.shaft import SHAFT_NAME
 
 
 @pytest.fixture
@@ -37,7 +37,7 @@ def test_a_run_ends_at_the_line_and_stays_on_its_card(scene, tmp_path):
     """Its result is kept at once, in the table of all shafts."""
     let_the_line_come(scene)
     assert scene.run.world.outcome == "dead"
-    (result,) = scene.stage.storage.results(NAME)
+    (result,) = scene.stage.storage.results(SHAFT_NAME)
     assert (result.seed, result.score) == (5, scene.run.world.score)
     assert scene.standing.rank == 1
     scene.draw(pygame.Surface((640, 360)))
@@ -111,7 +111,7 @@ def test_another_list_of_chunks_has_a_table_of_its_own(tmp_path):
         (tmp_path / chunk.name).write_bytes(chunk.read_bytes())
     (tmp_path / "mine.txt").write_text("funnel zigzag", encoding="utf-8")
     theirs = EndlessScene(stage(tmp_path), tmp_path / "mine.txt")
-    assert theirs.table != own.table == NAME
+    assert theirs.table != own.table == SHAFT_NAME
 
 
 def test_what_happens_is_heard_and_felt(scene, monkeypatch):
