@@ -31,7 +31,7 @@ from .response import MOST_BENDS, MOST_CONTACTS, Journey, Response
 from .tables import (
     MARGIN,
     NO_CONTACTS,
-    NO_PATHS,
+    NO_PIECES,
     Bodies,
     Contacts,
     Corners,
@@ -59,9 +59,8 @@ STOP, SLIDE, BOUNCE, PASS = map(int, Response)
 Scalar = TypeVar("Scalar", np.float64, np.bool_)
 
 CornerRow = tuple[int, float, Vector]
-ContactRow = tuple[int, int, float, Vector, Vector, bool]
 PathRow = tuple[int, float, float, Vector, Vector]
-"""The fields of one row of Corners, Contacts and Paths."""
+"""The fields of one row of Corners and of Paths."""
 
 
 class Log:
@@ -78,7 +77,7 @@ class Log:
         self.corners: list[Corners] = []
         self.corner_rows: list[CornerRow] = []
         self.contact_tables: list[Contacts] = []
-        self.contact_rows: list[ContactRow] = []
+        self.contact_rows: list[tuple[int, *tuple[object, ...]]] = []
 
     def add_journey(self, row: int, journey: Journey) -> None:
         """Add what happened to the mover of this row."""
@@ -121,7 +120,7 @@ def piece_rows(corners: Sequence[CornerRow]) -> list[PathRow]:
 
 
 def as_paths(rows: Sequence[PathRow]) -> Paths:
-    return Paths(*map(np.array, zip(*rows))) if rows else NO_PATHS
+    return Paths(*map(np.array, zip(*rows))) if rows else NO_PIECES
 
 
 def pieces(corners: Corners) -> Paths:
@@ -340,8 +339,7 @@ class Flock:
         self.log.corners.append(Corners(mover, u, p))
         normal = np.where(on_axis, n, 0.0)
         rows = Contacts(mover, other, u, normal.T, p.T, crushed)
-        if not reported.all():
-            rows = Contacts._make(x[reported | crushed] for x in rows)
+        rows = Contacts._make(x[reported | crushed] for x in rows)
         self.log.contact_tables.append(rows)
         return crushed
 

@@ -23,7 +23,7 @@ from .contact import Solid
 from .grid import Grid, NearSolids, Solids
 from .response import Journey, Response
 from .tables import (
-    NO_PATHS,
+    NO_PIECES,
     NO_TOUCHES,
     Bodies,
     Paths,
@@ -146,4 +146,4 @@ def cast(
     journey = Journey(mover, response, NearSolids(solids, mover))
     rows = flock.piece_rows([(-1, *x) for x in journey.corners])
     moved = any(start != end for *_, start, end in rows)
-    return flock.as_paths(rows) if moved else NO_PATHS
+    return flock.as_paths(rows) if moved else NO_PIECES

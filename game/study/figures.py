@@ -98,7 +98,7 @@ def move_arguments(pair: Pair, response: Response = Response.PASS) -> MoveArgume
     return a, move_a, (b,), response, (move_b,)
 
 
-def swept_outline(box: AABB, displacement: Iterable[float]) -> list[Point]:
+def swept_hull(box: AABB, displacement: Iterable[float]) -> list[Point]:
     """Return the outline of a box's swept volume: a hexagon, or a rectangle along an axis."""
     dx, dy = displacement
     end = box.moved((dx, dy))
@@ -118,7 +118,7 @@ def draw_motion(
 ) -> None:
     """Draw a box's swept volume, its displacement, and the box in a style at the time u."""
     if any(displacement):
-        canvas.hull(swept_outline(box, displacement), role, 0.12, 0.5)
+        canvas.hull(swept_hull(box, displacement), role, 0.12, 0.5)
         canvas.arrow(point(box.center), point(box.moved(displacement).center), role)
     draw_box(canvas, box.moved(displacement, u), role, **style)
 

@@ -87,21 +87,33 @@ def test_signs_of_zero_change_nothing_and_no_minus_zero_leaves(first, monkeypatc
         assert reports[0] == reports[1] == reports[2], seed
 
 
-def test_a_journey_that_begins_in_mid_step_is_the_rest_of_the_whole_one():
-    """64 contacts in one step, cut after any of them: STOP, SLIDE and BOUNCE go on alike."""
-    walls = [
-        Solid((x, 0.0), (1.0, 99.0), (0.0, 0.0), (0.0, 0.0), i) for i, x in enumerate((-9.0, 9.0))
-    ]
-    for how in (Response.STOP, Response.SLIDE, Response.BOUNCE):
-        mover = Solid((0.0, 0.0), (1.0, 1.0), (1200.0, 8.0), (1200.0, 8.0), 2)
-        whole = Journey(mover, how, lambda low, high: walls)
-        for bends in range(1, len(whole.contacts)):
-            at = whole.contacts[bends - 1]
-            e = tuple([x / (1 - at.u) for x in at.left])
-            rest = Journey(
-                Solid(at.position, mover.half_extents, e, e, 2), how, lambda *_: walls, at.u, bends
-            )
-            assert [(c.solid, c.normal) for c in rest.contacts] == [
-                (c.solid, c.normal) for c in whole.contacts[bends:]
-            ]
-            assert rest.p == pytest.approx(whole.p)
+def body(center, half, move, id):
+    return Solid(center, half, move, move, id)
+
+
+CORRIDOR = [body((x, 0.0), (1.0, 99.0), (0.0, 0.0), i) for i, x in enumerate((-9.0, 9.0))]
+PLATE, LIFT = (
+    body((-9.0, 0.0), (1.0, 9.0), (90.0, 0.0), 0),
+    body((9.0, 40.0), (99.0, 1.0), (0.0, -70.0), 1),
+)
+
+
+@pytest.mark.parametrize(
+    ("how", "move", "solids", "count"),
+    [
+        (Response.BOUNCE, (1200.0, 8.0), CORRIDOR, 64),
+        (Response.SLIDE, (0.0, 5.0), [PLATE, LIFT], 2),
+        (Response.STOP, (0.0, 5.0), [PLATE, LIFT], 2),
+    ],
+)
+def test_a_journey_that_begins_in_mid_step_is_the_rest_of_the_whole_one(how, move, solids, count):
+    """Cut after any of its contacts, it has the same ones after that, 64 in all."""
+    mover = body((0.0, 0.0), (1.0, 1.0), move, 2)
+    whole = Journey(mover, how, lambda *_: solids)
+    assert len(whole.contacts) == count
+    for bends, at in enumerate(whole.contacts[:-1], 1):
+        e = tuple([x / (1 - at.u) for x in at.left])
+        rest = Journey(body(at.position, (1.0, 1.0), e, 2), how, lambda *_: solids, at.u, bends)
+        later = [(c.solid, c.normal) for c in whole.contacts[bends:]]
+        assert [(c.solid, c.normal) for c in rest.contacts] == later
+        assert rest.p == pytest.approx(whole.p)

@@ -387,22 +387,24 @@ def test_shapes_compare_and_hash_by_value_and_cannot_change():
 
 
 SQUARE_3D = OBB.from_matrix((1, 1, 1), [[float(i == j) for j in range(4)] for i in range(4)])
-FEW = r"vertices must be 3 or more distinct corners, not all in line, got \["
-CROSSED = r"vertices must go once around a convex area, got \["
+CORNERS = (
+    r"vertices must be 3 or more distinct corners, not all in line, once around a convex area,"
+    r" got \["
+)
 STAR = [(math.cos(4 * math.pi * k / 5), math.sin(4 * math.pi * k / 5)) for k in range(5)]
 
 
 @pytest.mark.parametrize(
     ("make", "says"),
     [
-        (lambda: ConvexPolygon([]), FEW),
-        (lambda: ConvexPolygon([(0, 0), (1, 0)]), FEW),
-        (lambda: ConvexPolygon([(0, 0), (1, 0), (1, 1), (1, 0)]), FEW),
-        (lambda: ConvexPolygon([(0, 0), (1, 0), (2, 0)]), FEW),
-        (lambda: ConvexPolygon([(0, 0), (2, 2), (2, 0), (0, 2)]), CROSSED),
-        (lambda: ConvexPolygon([(0, 0), (4, 0), (1, 1), (0, 4)]), CROSSED),
-        (lambda: ConvexPolygon([(0, 0), (3, 0), (1, 0), (4, 0), (0, 4)]), CROSSED),
-        (lambda: ConvexPolygon(STAR), CROSSED),
+        (lambda: ConvexPolygon([]), CORNERS),
+        (lambda: ConvexPolygon([(0, 0), (1, 0)]), CORNERS),
+        (lambda: ConvexPolygon([(0, 0), (1, 0), (1, 1), (1, 0)]), CORNERS),
+        (lambda: ConvexPolygon([(0, 0), (1, 0), (2, 0)]), CORNERS),
+        (lambda: ConvexPolygon([(0, 0), (2, 2), (2, 0), (0, 2)]), CORNERS),
+        (lambda: ConvexPolygon([(0, 0), (4, 0), (1, 1), (0, 4)]), CORNERS),
+        (lambda: ConvexPolygon([(0, 0), (3, 0), (1, 0), (4, 0), (0, 4)]), CORNERS),
+        (lambda: ConvexPolygon(STAR), CORNERS),
         (lambda: ConvexPolygon([(0, 0), (1, math.inf), (2, 0)]), r"vertices must be .* \(1.0, inf"),
         (lambda: ConvexPolygon([(0, 0), (1, 1, 1), (2, 0)]), "vertices must have 2 numbers"),
         (lambda: OBB((0, 0), (1, -1), 0), r"half_extents must not be negative, got \(1.0, -1.0"),

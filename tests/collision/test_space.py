@@ -361,8 +361,8 @@ def test_touches_agree_with_samples_at_a_hundred_instants():
             for a, b in pairs:
                 gap = np.abs(center[a] - center[b])
                 depth = (space.half_extents[a] + space.half_extents[b] - gap).min()
-                told = ((t.a == a) & (t.b == b) & (t.u0 <= u) & (u <= t.u1)).any()
-                assert told == (depth >= 0) or abs(depth) < 1e-3, (seed, a, b, u)
+                reported = ((t.a == a) & (t.b == b) & (t.u0 <= u) & (u <= t.u1)).any()
+                assert reported == (depth >= 0) or abs(depth) < 1e-3, (seed, a, b, u)
 
 
 def test_pieces_of_path_join_from_0_to_1_and_bodies_at_rest_have_none():

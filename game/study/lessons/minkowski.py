@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ...collision import AABB, Sweep, sweep
-from ..figures import draw_box, move_arguments, point, swept_outline
+from ..figures import draw_box, move_arguments, point, swept_hull
 from ..lesson import Handle, Lesson, Pair, RoleCanvas, State
 from ..prose import read_prose
 
@@ -37,7 +37,7 @@ def figure(canvas: RoleCanvas, state: State) -> None:
     draw_box(canvas, wall, "wall", fill=0.2, width=0.5)
     draw_box(canvas, TRUE_WALL, "wall")
     if any(move):
-        canvas.hull(swept_outline(player, move), "player", 0.12, 0.5)
+        canvas.hull(swept_hull(player, move), "player", 0.12, 0.5)
         canvas.arrow(point(player.center), point(player.moved(move).center), "player")
     for time, role in ((swept.u1, "quiet"), (swept.u0, "hit")) if swept else ():
         at = player.moved(move, time)

@@ -196,8 +196,8 @@ LESSON = Lesson(
     reached=lambda state: is_wrong(state) and sweep_shapes(state) is None,
     code=(separating_axis, sweep_polygons, OBB.corners, OBB.aabb),
     lines=lambda state: (
-        "met = sweep(",
-        "normal = unit(" if sweep_shapes(state) else "if met is None",
+        "found = sweep(",
+        "normal = unit(" if sweep_shapes(state) else "if found is None",
     ),
     exercise="separating_axis",
     from_room=from_room,

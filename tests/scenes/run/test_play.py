@@ -2,6 +2,7 @@
 
 import itertools
 import json
+import sys
 
 import pygame
 import pytest
@@ -9,18 +10,22 @@ from support.hands import click, key_event, pad_event, point, press, push
 from support.staged import ROOMS, picture, replay_of, stage
 
 from game.scenes.learn.lesson import LessonScene
+from game.scenes.run.base import RunScene
 from game.scenes.run.compare import PanesScene
 from game.scenes.run.held import BAR_MARGIN, BARS_HIGH, BARS_LOW, KEY_CARD, TOOLS
 from game.scenes.run.inspector import InspectorScene
 from game.scenes.run.play import PlayScene
 from game.scenes.run.results import DEATH_TICKS, FINISH_TICKS
 from game.scenes.run.run import METHOD_NAMES, SPEEDS
+from game.scenes.scene import Stage
 from game.scenes.shell.rooms import RoomsScene, table_name
 from game.scenes.shell.scores import InitialsScene
 from game.scenes.shell.settings import Settings
 from game.simulation.methods import SWEEP
 from game.simulation.replay import play
+from game.simulation.world import World
 from game.storage import RunResult
+from game.study.history import History
 from game.view.canvas import Canvas
 from game.view.overlay import FIRST_CHOSEN, LAYERS, MODES
 from game.view.screen import PAGE
@@ -607,3 +612,36 @@ def test_a_death_is_shown_as_long_at_any_study_speed(running):
     old.world.outcome = "dead"
     wait(running, DEATH_TICKS + 1)
     assert running.run is not old
+
+
+OF_THE_SCENE = {PlayScene.__module__, *(base.__module__ for base in PlayScene.__bases__)}
+OF_THE_SCENE |= {RunScene.__module__}
+
+
+@pytest.mark.parametrize(
+    ("name", "change"),
+    [
+        *((".", World.tick), (",", History.seek), ("o", World.tick), ("v", History.switch)),
+        *(("tab", Stage.next_overlay), ("4", Stage.toggle_layer), ("r", RunScene.restart)),
+    ],
+)
+def test_a_key_reaches_what_it_changes_through_at_most_eight_functions(running, name, change):
+    """And never returns to a module that it has left, base classes of the scene apart."""
+    chains = []
+
+    def profile(frame, kind, _):
+        if kind == "call" and frame.f_code is change.__code__:
+            chain = []
+            while frame.f_code is not PlayScene.handle.__code__:
+                chain.append(frame.f_globals["__name__"])
+                frame = frame.f_back
+            chains.append([*chain, frame.f_globals["__name__"]])
+
+    sys.setprofile(profile)
+    running.handle(key_event(name))
+    sys.setprofile(None)
+    assert chains
+    for chain in chains:
+        left = [module for module, _ in itertools.groupby(chain) if module not in OF_THE_SCENE]
+        assert len(chain) <= 8
+        assert len(left) == len(set(left))
