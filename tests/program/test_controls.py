@@ -98,8 +98,7 @@ def test_without_input_nothing_is_wanted():
 
 
 @pytest.mark.parametrize(
-    ("action", "creep"),
-    [("left", (-1, 0)), ("right", (1, 0)), ("up", (0, -1)), ("down", (0, 1))],
+    ("action", "creep"), [("left", (-1, 0)), ("right", (1, 0)), ("up", (0, -1)), ("down", (0, 1))]
 )
 def test_arrows_and_wasd_creep(action, creep):
     for scancode in DEFAULT_KEYS[action]:

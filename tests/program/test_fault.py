@@ -14,10 +14,7 @@ from game.view import text
 
 HELD = 120
 """Frames until the menu is opened."""
-KEYS = {
-    1: (pygame.K_RIGHT, pygame.KSCAN_RIGHT),
-    HELD: (pygame.K_ESCAPE, pygame.KSCAN_ESCAPE),
-}
+KEYS = {1: (pygame.K_RIGHT, pygame.KSCAN_RIGHT), HELD: (pygame.K_ESCAPE, pygame.KSCAN_ESCAPE)}
 """By the frame in which they are pressed."""
 
 
@@ -58,9 +55,7 @@ def fail_at(monkeypatch, ticks, where):
     """Let a part of a tick fail."""
     real = getattr(World, where)
     monkeypatch.setattr(
-        World,
-        where,
-        lambda self, *args: fail() if self.ticks == ticks else real(self, *args),
+        World, where, lambda self, *args: fail() if self.ticks == ticks else real(self, *args)
     )
 
 

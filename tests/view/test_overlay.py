@@ -272,11 +272,5 @@ def test_the_modes_of_the_command_line_are_layers():
 
 def test_every_kind_of_body_has_the_colour_of_its_role(tmp_path):
     world = run_until(tmp_path, "slug-cage", lambda world: True).world
-    ids = [
-        world.player.id,
-        *list(world.slugs)[:1],
-        *world.sliders,
-        world.exit_id,
-        0,
-    ]
+    ids = [world.player.id, *list(world.slugs)[:1], *world.sliders, world.exit_id, 0]
     assert len(set(body_colors(world, np.array(ids)))) == 5

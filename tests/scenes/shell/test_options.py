@@ -198,12 +198,7 @@ def test_a_button_of_the_pad_is_bound_with_the_pad_alone(tmp_path):
 
 @pytest.mark.parametrize(
     "event",
-    [
-        key_event("escape"),
-        row_click(MENU_LEFT, 3),
-        row_click(0, 0, 3),
-        pad_event(PAD_START),
-    ],
+    [key_event("escape"), row_click(MENU_LEFT, 3), row_click(0, 0, 3), pad_event(PAD_START)],
 )
 @pytest.mark.parametrize("device", ["keys", "pad"])
 def test_escape_a_click_or_start_leave_a_binding_as_it_is(tmp_path, device, event):
