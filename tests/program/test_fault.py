@@ -4,6 +4,7 @@ import os
 
 import pygame
 import pytest
+from support.hands import key_event
 from tools.search import monkey
 
 from game import cli
@@ -14,7 +15,7 @@ from game.view import text
 
 HELD = 120
 """Frames until the menu is opened."""
-KEYS = {1: (pygame.K_RIGHT, pygame.KSCAN_RIGHT), HELD: (pygame.K_ESCAPE, pygame.KSCAN_ESCAPE)}
+KEYS = {1: "right", HELD: "escape"}
 """By the frame in which they are pressed."""
 
 
@@ -30,9 +31,7 @@ def play(monkeypatch, capsys, tmp_path):
         def tick(self, rate):
             self.frame += 1
             if self.frame in KEYS:
-                key, scancode = KEYS[self.frame]
-                event = pygame.event.Event(pygame.KEYDOWN, key=key, scancode=scancode, mod=0)
-                pygame.event.post(event)
+                pygame.event.post(key_event(KEYS[self.frame]))
             if self.frame == 2 * HELD:
                 pygame.event.post(pygame.event.Event(pygame.QUIT))
             return 1000 / 60

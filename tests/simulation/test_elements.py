@@ -28,7 +28,6 @@ def test_a_slider_turns_exactly_at_its_ends() -> None:
 
 def test_a_phase_is_a_part_of_the_way_there_and_back() -> None:
     begun = replace(SLIDER, phase=0.5)
-
     assert begun.place(0.0) == (130.0, 10.0)
     assert begun.place(0.25) == SLIDER.place(0.75)
 
@@ -54,7 +53,6 @@ def test_a_slug_keeps_its_speed() -> None:
     (slug,) = w.slugs
     for tick in range(1200):
         w.tick(Controls(creep=(tick == 0, 0)))
-
     assert np.abs(w.space.velocity[slug]).tolist() == [4000, 2600]
     assert w.counters.contacts > 400
     assert w.counters.inside == 0
@@ -67,7 +65,6 @@ def test_a_track_is_where_the_slug_flies() -> None:
     w.tick(Controls(creep=(1, 0)))
     for _ in range(29):
         w.tick(Controls())
-
     assert len(ahead.u_end) > 3
     assert ahead.end[-1] == pytest.approx(w.place(slug), abs=1e-6)
 
@@ -75,7 +72,6 @@ def test_a_track_is_where_the_slug_flies() -> None:
 def test_a_piston_is_fast_out_and_slow_back() -> None:
     """1/4 s out and a second back: its place by time, exactly at the ends."""
     piston = replace(SLIDER, speed=200.0, back=50.0)
-
     assert piston.place(0.25) == (130.0, 10.0)
     assert piston.place(0.125) == pytest.approx((115.0, 30.0))
     assert piston.place(0.75) == pytest.approx((115.0, 30.0))

@@ -37,7 +37,6 @@ def test_a_wall_is_jumped_in_the_phases_in_which_no_stride_ends_in_it(width):
 def test_a_stride_that_ends_in_a_solid_is_taken_back_to_the_face_it_came_from():
     w = glitching(box("wall", 300, 4, 32, 352))
     told = dash(w, 0)
-
     assert kinds(told) == ["Dashed", "TakenBack"]
     assert where(w) == (296.0, 180.0)
 
@@ -116,7 +115,6 @@ def test_the_preview_says_that_there_are_strides():
     w = glitching()
     w.tick(Controls(aim=True, heading=0))
     preview = preview_dash(w)
-
     assert preview.strides
     assert [b[0] - a[0] for a, b in preview.paths[:3]] == pytest.approx([40, 40, 40])
     assert preview.taken_back == pytest.approx((660, 180))
