@@ -175,15 +175,11 @@ class ConvexPolygon:
             for start, edge in zip(points, edges(points))
             for point in points
         ]
-        if len({*points}) < max(3, len(points)) or not any(turns):
+        distinct = len({*points}) == len(points) >= 3
+        if not (distinct and any(turns)) or min(turns) < 0 < max(turns):
             raise ValueError(
-                f"vertices must be 3 or more distinct corners, not all"
-                f" in line, got {points}"
-            )
-        if min(turns) < 0 < max(turns):
-            raise ValueError(
-                "vertices must go once around a convex area,"
-                f" got {points}"
+                "vertices must be 3 or more distinct corners, not all"
+                f" in line, once around a convex area, got {points}"
             )
 
 

@@ -214,8 +214,7 @@ class Space:
                 not finite or negative, or the shape is not (K, 2).
         """
         rows = self._living_rows(ids)
-        sizes = as_extents(half_extents)
-        shape = (len(rows), 2)
+        sizes, shape = as_extents(half_extents), (len(rows), 2)
         sizes = broadcast("half_extents", sizes, shape, "ids")
         column = self.half_extents.copy()
         column[rows] = sizes
@@ -405,14 +404,8 @@ def keep_memory() -> None:
     np.empty(31 << 20, np.uint8)
 
 
-COLUMNS = [
-    "center",
-    "half_extents",
-    "velocity",
-    "response",
-    "notices",
-    "kind",
-]
+COLUMNS = ["center", "half_extents", "velocity"]
+COLUMNS += ["response", "notices", "kind"]
 
 
 def write_rows(rows: Floats, ids: Ints, columns: Floats) -> None:

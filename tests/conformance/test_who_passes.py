@@ -58,7 +58,6 @@ def test_the_readme_says_of_the_others_what_the_command_says():
 
 @pytest.mark.parametrize("name", sorted(ASKED))
 def test_the_judge_of_the_others_passes_ours(name):
-    """What is asked of the others is no more than of Space; one scene is too far for its edge."""
     verdict = judge(ALL[name], Ours)
 
     assert verdict.wrong == ""
@@ -74,8 +73,6 @@ def test_the_judge_of_the_others_is_not_blind(group):
 
 
 def test_an_engine_that_does_not_see_is_red_where_somebody_should_be_seen():
-    """A sensor crossed, and no report."""
-
     class Blind(Ours):
         def touches(self):
             return set()

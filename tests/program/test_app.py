@@ -17,7 +17,7 @@ pytestmark = pytest.mark.filterwarnings("ignore:no fast renderer")
 
 @pytest.fixture
 def opened(monkeypatch):
-    """Note how windows are opened."""
+    """Record how windows are opened."""
     opened = []
     real = app.open_window
     monkeypatch.setattr(app, "open_window", lambda full: opened.append(full) or real(full))
@@ -39,7 +39,6 @@ def alt_enter():
 
 
 def test_alt_enter_switches_to_full_screen_and_saves_that(tmp_path, monkeypatch, opened):
-    """And back; the scene does not get the event."""
     shared = stage(tmp_path)
     window = app.App(shared)
     monkeypatch.setattr(TitleScene, "handle", lambda self, event: pytest.fail("heard"))
@@ -52,7 +51,6 @@ def test_alt_enter_switches_to_full_screen_and_saves_that(tmp_path, monkeypatch,
 
 
 def test_the_window_opens_again_only_if_that_setting_changed(tmp_path, opened):
-    """Other settings leave it alone."""
     shared = stage(tmp_path)
     app.App(shared)
     shared.settings.music = 0
@@ -68,7 +66,6 @@ def test_the_window_opens_again_only_if_that_setting_changed(tmp_path, opened):
 def test_full_screen_follows_the_option_and_the_setting(
     tmp_path, monkeypatch, opened, asked, saved
 ):
-    """The option or the saved setting is enough."""
     (tmp_path / "settings.json").write_text(json.dumps({"fullscreen": saved}), encoding="utf-8")
     events(monkeypatch)
     assert cli.main(["--data-dir", str(tmp_path), *asked]) == 0
@@ -76,7 +73,6 @@ def test_full_screen_follows_the_option_and_the_setting(
 
 
 def test_wrong_settings_are_reported_and_the_game_begins(tmp_path, monkeypatch, opened, capsys):
-    """One line on standard error."""
     (tmp_path / "settings.json").write_text('{"fullscreen": "yes"}', encoding="utf-8")
     events(monkeypatch)
     assert cli.main(["--data-dir", str(tmp_path)]) == 0
@@ -86,8 +82,7 @@ def test_wrong_settings_are_reported_and_the_game_begins(tmp_path, monkeypatch, 
 
 @pytest.mark.parametrize("home", ["file", "file/missing"])
 def test_where_nothing_can_be_saved_the_game_goes_on(tmp_path, monkeypatch, opened, capsys, home):
-    """Two settings are changed in a home that is a file, or that cannot be created: one line on
-    standard error."""
+    """Two settings are changed in a home that cannot be written: one line on standard error."""
     (tmp_path / "file").touch()
     for name in ("HOME", "USERPROFILE", "XDG_DATA_HOME", "APPDATA"):
         monkeypatch.setenv(name, str(tmp_path / home))
@@ -100,7 +95,7 @@ def test_where_nothing_can_be_saved_the_game_goes_on(tmp_path, monkeypatch, open
 
 
 def test_pads_are_looked_for_after_the_first_picture(tmp_path, monkeypatch, opened):
-    """Once; and what is plugged in or out is heard before the scene hears of it."""
+    """Once; and what is plugged in or out is handled before the scene handles it."""
     done = []
     monkeypatch.setattr(app, "open_pads", lambda: done.append("pads"))
     monkeypatch.setattr(app, "plug", lambda event: done.append("plug"))
@@ -141,7 +136,6 @@ class Leaves:
 
 
 def test_a_scene_to_which_another_leads_back_stays_on(tmp_path, monkeypatch, opened):
-    """That it was left once is forgotten."""
     first, second = Leaves(seen := []), Leaves(seen)
     first.other, second.other = second, first
     press = alt_enter()
@@ -152,7 +146,6 @@ def test_a_scene_to_which_another_leads_back_stays_on(tmp_path, monkeypatch, ope
 
 
 def test_a_scene_that_was_left_is_freed(tmp_path, monkeypatch, opened):
-    """It may hold itself, and runs with all of their past."""
     first, last, gone, seen = Leaves([]), Leaves([]), [], []
 
     def leave_for_another(event):

@@ -93,29 +93,24 @@ A, B, X, BACK, START = (
 
 
 def test_without_input_nothing_is_wanted():
-    """The idle value is the default one, and does not begin a run."""
     assert after() == Controls()
     assert after().idle
 
 
 @pytest.mark.parametrize(
-    ("action", "creep"),
-    [("left", (-1, 0)), ("right", (1, 0)), ("up", (0, -1)), ("down", (0, 1))],
+    ("action", "creep"), [("left", (-1, 0)), ("right", (1, 0)), ("up", (0, -1)), ("down", (0, 1))]
 )
 def test_arrows_and_wasd_creep(action, creep):
-    """Each binding alone, both together as well: a way is never wanted twice."""
     for scancode in DEFAULT_KEYS[action]:
         assert after(key(scancode)).creep == creep
     assert after(*map(key, DEFAULT_KEYS[action])).creep == creep
 
 
 def test_opposite_keys_cancel_out():
-    """Left and right together are no way."""
     assert after(key(pygame.KSCAN_LEFT), key(pygame.KSCAN_D)).creep == (0, 0)
 
 
 def test_a_key_that_came_up_is_wanted_no_longer():
-    """Down and up."""
     assert after(key(pygame.KSCAN_A), key(pygame.KSCAN_A, down=False)) == Controls()
 
 
@@ -126,7 +121,6 @@ def test_keys_are_positions_not_letters():
 
 
 def test_space_and_the_left_button_aim_backspace_and_the_right_button_cancel():
-    """Two ways to each."""
     assert after(key(pygame.KSCAN_SPACE)).aim
     assert after(button(LEFT_BUTTON)).aim
     assert after(key(pygame.KSCAN_BACKSPACE)).cancel
@@ -156,12 +150,10 @@ def test_the_pointers_heading_is_the_nearest_of_the_table(x, y):
 
 
 def test_a_pointer_on_the_player_has_no_direction():
-    """Then keys turn, or the last direction stays."""
     assert after(motion((640, 360))).heading is None
 
 
 def test_arrow_keys_take_the_aim_from_the_pointer_and_a_move_takes_it_back():
-    """Whoever was used last aims."""
     moved, turned = motion((1280, 360)), key(pygame.KSCAN_UP)
     assert after(moved, turned).heading is None
     assert after(moved, turned, moved).heading == 0
@@ -169,14 +161,13 @@ def test_arrow_keys_take_the_aim_from_the_pointer_and_a_move_takes_it_back():
 
 
 def test_a_window_that_loses_focus_lets_go_of_everything():
-    """Nobody hears of keys that come up elsewhere."""
+    """The KEYUP of a key that is released elsewhere goes to another window."""
     held = [key(pygame.KSCAN_A), button(LEFT_BUTTON), key(pygame.KSCAN_SPACE)]
     wanted = after(*held, pygame.event.Event(pygame.WINDOWFOCUSLOST))
     assert wanted.idle
 
 
 def test_controls_come_out_of_pygames_own_queue(queue):
-    """Posted events arrive as the window's do."""
     for event in (key(pygame.KSCAN_D), button(LEFT_BUTTON, pos=(640, 0))):
         queue.post(event)
     wanted = after(*queue.get())
@@ -217,7 +208,6 @@ def test_toggled_a_cancel_or_a_restart_ends_the_aim(ends):
 
 
 def test_bindings_are_the_players():
-    """A key that was bound again plays, the one before plays no longer."""
     chosen = {"keys": DEFAULT_KEYS | {"aim": [pygame.KSCAN_J]}, "pad": DEFAULT_PAD | {"aim": [X]}}
     assert after(key(pygame.KSCAN_J), **chosen).aim
     assert after(pad_button(X), **chosen).aim
@@ -258,14 +248,13 @@ def test_the_middle_of_the_stick_says_nothing(angle, part):
 
 
 def test_the_pad_and_the_pointer_take_the_aim_from_each_other():
-    """Whoever was used last aims."""
+    """The device that was used last aims."""
     up = tilt(1, -1.0)
     assert after(motion((1280, 360)), up).heading == 3 * HEADINGS // 4
     assert after(up, motion((1280, 360))).heading == 0
 
 
 def test_the_pad_that_was_used_last_counts():
-    """A stick of another one that leans a little does not take over."""
     assert after(tilt(0, 1.0, 1), tilt(0, -1.0, 2)).creep == (-1, 0)
     assert after(tilt(0, 1.0, 1), tilt(0, -0.2, 2)).creep == (1, 0)
     held = devices()
@@ -274,7 +263,6 @@ def test_the_pad_that_was_used_last_counts():
 
 
 def test_a_stick_held_through_a_menu_is_still_held():
-    """It sends no new event; another scene's devices know."""
     assert menu_verb(tilt(0, 1.0, 3)) == "right"
     again = devices()
     again.handle(pad_button(A, pad=3))
@@ -282,7 +270,6 @@ def test_a_stick_held_through_a_menu_is_still_held():
 
 
 def test_the_pad_in_use_means_away_when_it_is_unplugged():
-    """Not another pad, and not once the keys were used."""
     played = devices()
     wanted_by(played, pad_button(A, pad=1))
     assert played.action(unplugged(2)) is None
@@ -295,7 +282,7 @@ def test_the_pad_in_use_means_away_when_it_is_unplugged():
 
 
 class Pad:
-    """A pad that notes how it is shaken."""
+    """A pad that records how it is shaken."""
 
     def __init__(self, index=0):
         self.index, self.shaken = index, []
@@ -338,14 +325,12 @@ def test_only_the_pad_in_use_rumbles_and_only_if_that_is_liked():
 
 
 def test_a_pad_that_cannot_be_opened_is_ignored(queue):
-    """It existed when it was reported, and is gone."""
     controls.open_pads()
     controls.plug(pygame.event.Event(pygame.CONTROLLERDEVICEADDED, device_index=99))
     assert controls.pads == {}
 
 
 def test_a_missing_joystick_subsystem_is_ignored(monkeypatch):
-    """There are keys and the mouse."""
     monkeypatch.setitem(sys.modules, "pygame._sdl2.controller", None)
     monkeypatch.delattr("pygame._sdl2.controller", raising=False)
     controls.open_pads()
@@ -373,7 +358,6 @@ def test_pad_buttons_are_named_as_an_xbox_pad_prints_them():
 
 
 def test_keys_and_the_pads_buttons_do_all_six_things_to_a_menu():
-    """Up, down, left, right, choose, back."""
     verbs = {"up", "down", "left", "right", "choose", "back"}
     kind = pygame.KEYDOWN
     keys = [pygame.event.Event(kind, key=code, scancode=0) for code in controls.MENU_KEYS]

@@ -20,7 +20,6 @@ ROOMS = {name: load_room(path) for name, path in levels().items()}
 
 @pytest.mark.parametrize("name", ROOMS)
 def test_a_stored_replay_is_summed_up(name: str) -> None:
-    """The summary is that of the world at its end."""
     replay = loads(stored_replay(name).read_text(encoding="utf-8"))
     summary, again = run(ROOMS[name], replay=replay)
     w = play(replay, ROOMS[name])
@@ -33,7 +32,6 @@ def test_a_stored_replay_is_summed_up(name: str) -> None:
 
 
 def test_a_summary_is_one_json_object() -> None:
-    """With the keys that scripts rely on."""
     summary, _ = run(ROOMS["hairline"], seed=1, ticks=50)
 
     assert list(json.loads(summary.as_json())) == [
@@ -53,7 +51,6 @@ def test_a_summary_is_one_json_object() -> None:
 
 @pytest.mark.parametrize("name", ROOMS)
 def test_random_controls_go_on_through_restarts_for_exactly_so_many_ticks(name: str) -> None:
-    """The same seed sums up to the same; another one does not."""
     first, replay = run(ROOMS[name], seed=3, ticks=1500)
     again, _ = run(ROOMS[name], seed=3, ticks=1500)
     other, _ = run(ROOMS[name], seed=4, ticks=1500)
@@ -68,7 +65,6 @@ def test_random_controls_go_on_through_restarts_for_exactly_so_many_ticks(name: 
 
 
 def test_random_runs_end_and_begin_again() -> None:
-    """Beside an exit and a slug that flies up and down, runs are short."""
     slug = box("slug", 110, 20, 3, 3, vx=0, vy=4000)
     short_lived = room(player_at(100, 180), box("exit", 84, 150, 9, 60), slug)
     summary, replay = run(short_lived, seed=3, ticks=1500)
@@ -90,7 +86,6 @@ def test_a_replay_may_be_run_by_another_method_or_not_to_its_end() -> None:
 
 
 def test_a_replay_that_goes_another_way_is_refused() -> None:
-    """One hash is forged."""
     replay = loads(stored_replay("first-contact").read_text(encoding="utf-8"))
 
     with pytest.raises(ReplayError, match="differs first between tick 1 and tick 60"):
@@ -98,7 +93,6 @@ def test_a_replay_that_goes_another_way_is_refused() -> None:
 
 
 def test_a_replay_that_is_longer_than_its_run_is_refused() -> None:
-    """Ticks were added; equal runs of controls may follow one another."""
     replay = loads(stored_replay("first-contact").read_text(encoding="utf-8"))
     by_tick = replay._replace(runs=tuple((1, controls) for controls in replay.controls()))
     longer = by_tick._replace(runs=(*by_tick.runs, by_tick.runs[-1]))
@@ -117,7 +111,6 @@ def test_a_replay_is_not_run_in_another_room() -> None:
 
 
 def test_headless_needs_no_pygame() -> None:
-    """It is blocked, and a room is played nevertheless."""
     code = (
         "import sys; sys.modules['pygame'] = None\n"
         "from game.headless import run\n"

@@ -57,8 +57,7 @@ def cases(count, speed, seed):
 
 @pytest.mark.parametrize("speed", [10_800, 60])
 def test_no_touch_is_missed_that_64_times_finer_steps_see(speed):
-    """Up to 480 rpm, at dash and creep speed, however shallow; and what is reported is no farther
-    than the slack, on both axes."""
+    """Up to 480 rpm, however shallow; what is reported is no farther apart than the slack."""
     touched = 0
     for blade, start, end in cases(2000, speed, seed=speed):
         tip = abs(blade.rpm) / 60 * 2 * pi * blade.reach * DT
@@ -80,8 +79,7 @@ def test_angles_that_differ_by_a_hair_are_the_same_angle():
 
 
 def test_what_lies_between_two_angles_of_a_blade_is_not_missed():
-    """A bar is drawn at the nearest of its angles; the box touches where it truly is, by a hair,
-    near the tip."""
+    """A bar is drawn at the nearest of its angles; the box touches the true one near the tip."""
     blade = Blade((0.0, 0.0), (100.0, 2.0), 0.499 * 2 * pi / ANGLES, 0.0)
     touching, apart = ((90.0, 2 + 90 * blade.angle + 3 + gap) for gap in (-1e-5, 0.01))
 
@@ -116,7 +114,6 @@ def test_a_blade_turned_in_tiled_lies_where_it_is_seen():
 
 
 def test_a_blade_that_comes_to_a_resting_player_kills():
-    """The wall moves, as it were."""
     w = world(player_at(100, 180), box("blade", 60, 130, 80, 4, rpm=120.0))
     told = [event for _ in range(60) for event in w.tick(Controls(creep=(0, -1)))]
     blade, then = w.room.blades[0], w.time - (1 - told[-1].u) * w.dt
@@ -128,7 +125,6 @@ def test_a_blade_that_comes_to_a_resting_player_kills():
 
 
 def test_a_blade_passed_closely_is_a_graze_once():
-    """Within 3 px of the outer box, without a touch."""
     for gap, expected in ((2.0, 1), (3.5, 0), (-0.5, 0)):
         lying = box("blade", 240, 184 + gap, 80, 4, rpm=0.001)
         w = world(player_at(100, 180), lying)
@@ -146,7 +142,6 @@ def test_a_look_meets_a_blade_only_where_it_looks(method, outcome):
 
 
 def test_a_blade_stops_nobody():
-    """The box that it can reach is a sensor."""
     w = world(player_at(100, 180), box("blade", 240, 190, 80, 4, rpm=0.001))
     dash(w, 0)
 

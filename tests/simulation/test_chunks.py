@@ -78,7 +78,6 @@ def mirrored(controls: Controls) -> Controls:
 
 
 def test_there_are_sixteen_each_with_its_run() -> None:
-    """The order, the maps, the runs and the pilot's routes name the same chunks."""
     assert len(NAMES) == 16
     for found in (CHUNKS.glob("*.tmj"), (CHUNKS / "replays").glob("*.json")):
         assert sorted(path.stem for path in found) == sorted(NAMES)
@@ -124,7 +123,6 @@ def test_the_pilot_passes_at_another_time_too(name: str) -> None:
 
 @each
 def test_gates_are_free(name: str) -> None:
-    """Whatever moves stays away from them, and inside the chunk."""
     room = chunk(name)
     swept = [(s.box.union(s.box.moved(s.travel)), bool(s.lethal)) for s in room.sliders]
     swept += [(AABB(b.center, (b.reach, b.reach)), True) for b in room.blades]
@@ -137,7 +135,6 @@ def test_gates_are_free(name: str) -> None:
 
 @each
 def test_no_straight_dash_leads_from_gate_to_gate(name: str) -> None:
-    """Walls are in the way, wherever in the gates it begins and ends."""
     space = walls_of(chunk(name))
     for start in ACROSS:
         for end in ACROSS:

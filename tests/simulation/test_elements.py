@@ -27,7 +27,6 @@ def test_a_slider_turns_exactly_at_its_ends() -> None:
 
 
 def test_a_phase_is_a_part_of_the_way_there_and_back() -> None:
-    """Half of it is the other end."""
     begun = replace(SLIDER, phase=0.5)
 
     assert begun.place(0.0) == (130.0, 10.0)
@@ -49,7 +48,6 @@ def test_a_slider_is_where_world_time_says_after_thousands_of_ticks() -> None:
 
 
 def test_a_slug_keeps_its_speed() -> None:
-    """4,770 px/s in a cage of 88 px, for ten seconds."""
     cage = [box("wall", 100, 99, 90, 1), box("wall", 100, 188, 90, 1)]
     cage += [box("wall", 99, 99, 1, 90), box("wall", 189, 99, 1, 90)]
     w = world(*cage, box("slug", 140, 140, 4, 4, vx=4000, vy=-2600))
@@ -63,7 +61,6 @@ def test_a_slug_keeps_its_speed() -> None:
 
 
 def test_a_track_is_where_the_slug_flies() -> None:
-    """A quarter of a second ahead, ricochets included."""
     w = world(box("slug", 140, 140, 4, 4, vx=3000, vy=-2600), box("wall", 300, 90, 1, 200))
     (slug,) = w.slugs
     ahead = track(w.space, slug)

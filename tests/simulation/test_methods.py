@@ -23,7 +23,6 @@ RIGHT = 0
 
 @pytest.mark.parametrize("name", ["sweep", "discrete", "listing4", "substeps:1", "substeps:1000"])
 def test_methods_are_named(name: str) -> None:
-    """And say their name."""
     assert parse_method(name).name == name
 
 
@@ -32,7 +31,6 @@ def test_methods_are_named(name: str) -> None:
              "substeps:1.5", "substeps:²", "substeps:99999999999", "sweep:2"],
 )  # fmt: skip
 def test_an_unknown_method_is_refused_in_one_sentence(name: str) -> None:
-    """It names what there is."""
     with pytest.raises(ValueError, match=r"is unknown; expected sweep, .* 1 to 1000$"):
         parse_method(name)
 
@@ -67,10 +65,7 @@ def test_what_lands_in_a_solid_goes_back_to_the_face_that_it_came_from() -> None
     space = Space()
     space.add_walls([[150, 0], [0, 150]], [[50, 500], [500, 50]])
     movers = space.add_movers(
-        [[80, 80]] * 3,
-        [4, 4],
-        [6000, 3000],
-        [Response.STOP, Response.SLIDE, Response.BOUNCE],
+        [[80, 80]] * 3, [4, 4], [6000, 3000], [Response.STOP, Response.SLIDE, Response.BOUNCE]
     )
     step = METHODS["discrete"].step(space, 1 / 100)
 
@@ -82,7 +77,6 @@ def test_what_lands_in_a_solid_goes_back_to_the_face_that_it_came_from() -> None
 
 
 def test_a_look_takes_only_what_is_there_then() -> None:
-    """A core that is passed between two looks is not taken."""
     core = box("core", 130, 174, 12, 12)
 
     assert len(dashed("sweep", core).cores_left) == 0
@@ -91,7 +85,6 @@ def test_a_look_takes_only_what_is_there_then() -> None:
 
 
 def test_a_look_hurts_only_if_the_middle_is_hit_then() -> None:
-    """A slug passed between two looks does nothing, one that is there kills."""
     passed = box("slug", 140, 178, 4, 4, vx=0, vy=0)
     there = box("slug", 188, 178, 4, 4, vx=0, vy=0)
     grazed = box("slug", 188, 183.5, 4, 4, vx=0, vy=0)
@@ -111,7 +104,6 @@ def test_listing_4_hits_walls_that_are_nowhere_near() -> None:
 
 
 def test_listing_4_lets_go_who_is_alone() -> None:
-    """Without any solid a mover is free."""
     space = Space()
     (mover,) = space.add_movers([[0, 0]], [4, 4], [6000, 3000], Response.STOP)
     METHODS["listing4"].step(space, 1 / 100)
@@ -126,7 +118,6 @@ def listings(*columns: Floats) -> list[float]:
 
 
 def on_and_off_a_lattice(seed: int, count: int) -> tuple[Floats, ...]:
-    """Draw half extents, begin and end of boxes that rest, touch and overlap, and of others."""
     rng = np.random.default_rng(seed)
     lattice = rng.integers(-4, 5, (3, 2, count // 2)) / 2
     half, begin, end = np.concatenate((lattice, rng.normal(0, 4, lattice.shape)), axis=2)

@@ -55,7 +55,6 @@ def test_creeping_slides_along_solids() -> None:
 
 
 def test_nothing_moves_before_the_first_input() -> None:
-    """Tick 0 begins with it; a pointer alone is none."""
     w = world(box("slug", 300, 100, 3, 3, vx=1000, vy=0))
     before = w.state_hash()
     for _ in range(50):
@@ -80,7 +79,6 @@ def test_aiming_slows_the_world_for_240_ticks_at_most() -> None:
 
 
 def test_aiming_stops_creeping() -> None:
-    """Keys turn the aim instead."""
     w = world(player_at(320, 180))
     w.tick(Controls(creep=(1, 0)))
     place = where(w)
@@ -104,7 +102,6 @@ def test_keys_turn_the_aim_by_270_degrees_a_second(tick_rate: int) -> None:
 
 
 def test_an_aim_starts_where_the_player_faces() -> None:
-    """That is where it crept or dashed last."""
     w = world(player_at(320, 180))
     w.tick(Controls(creep=(0, -1)))
     w.tick(Controls(aim=True))
@@ -117,7 +114,6 @@ def test_an_aim_starts_where_the_player_faces() -> None:
 
 
 def test_letting_go_takes_six_slow_ticks_in_which_the_aim_may_turn() -> None:
-    """The dash goes where was pointed last."""
     w = world(player_at(320, 180))
     w.tick(Controls(aim=True, heading=RIGHT))
     for tick in range(6):
@@ -131,7 +127,6 @@ def test_letting_go_takes_six_slow_ticks_in_which_the_aim_may_turn() -> None:
 
 
 def test_a_dash_moves_90_px_a_tick_and_720_px_at_most() -> None:
-    """Where nothing is met."""
     w = world(player_at(40, 180), width=1024)
     events = dash(w, RIGHT)
 
@@ -151,7 +146,6 @@ def test_the_last_tick_of_a_dash_is_as_short_as_it_must_be(tick_rate: int) -> No
 
 
 def test_a_dash_stops_flush_at_the_first_contact() -> None:
-    """The wall is 1 px thick; the player stays there with velocity zero."""
     w = world(player_at(40, 180), box("wall", 333, 4, 1, 352))
     stopped = dash(w, RIGHT)[-1]
     w.tick(Controls())
@@ -163,7 +157,6 @@ def test_a_dash_stops_flush_at_the_first_contact() -> None:
 
 
 def test_a_dash_aimed_into_a_touched_solid_goes_along_it_at_full_speed() -> None:
-    """45 degrees into the floor, to the left."""
     w = corner_room()
     events = dash(w, 1536)
 
@@ -234,7 +227,6 @@ def test_a_press_that_is_kept_and_over_dashes_at_once() -> None:
 
 @pytest.mark.parametrize("after", [0, 1, 6])
 def test_cancel_lets_go_without_a_dash(after: int) -> None:
-    """While aiming and while releasing; holding on does not aim again."""
     w = world(player_at(320, 180))
     w.tick(Controls(aim=True, heading=RIGHT))
     for _ in range(after):
@@ -247,7 +239,6 @@ def test_cancel_lets_go_without_a_dash(after: int) -> None:
 
 
 def test_cancel_forgets_a_press_that_was_kept() -> None:
-    """Pressed in the dash, taken back in the dash."""
     w = world(player_at(40, 180))
     w.tick(Controls(aim=True, heading=RIGHT))
     for _ in range(7):
@@ -270,7 +261,6 @@ def test_touched_faces_are_those_with_more_than_an_edge() -> None:
 
 
 def test_a_resting_player_is_pushed_and_left_alone() -> None:
-    """A slider pushes it ahead, and does not take it back."""
     slider = box("slider", 100, 170, 20, 20, dx=100, speed=100)
     w = World(room(player_at(200, 180), slider))
     w.tick(Controls(creep=(0, 1)))

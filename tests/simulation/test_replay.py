@@ -39,7 +39,6 @@ def recorded(ticks: int = 150, **settings: Any) -> Replay:
 def test_a_replay_survives_being_written_and_goes_the_same_way(
     settings: Any, tmp_path: Path
 ) -> None:
-    """Whatever it was played in."""
     replay = recorded(**settings)
     (tmp_path / "run.json").write_text(replay.dumps(), encoding="utf-8")
     read = load_replay(tmp_path / "run.json")
@@ -49,8 +48,7 @@ def test_a_replay_survives_being_written_and_goes_the_same_way(
 
 
 def test_walls_may_be_as_thin_as_they_can_be_drawn() -> None:
-    """Hairline with walls of 1/64 px, the faces that were hit where they were: the same controls
-    come to the exit in the same ticks."""
+    """Hairline with walls of 1/64 px: the same controls reach the exit in the same ticks."""
     name, thin = "hairline", 1 / 64
     drawn = load_room(levels()[name])
     replay = loads(stored_replay(name).read_text(encoding="utf-8"))
@@ -83,7 +81,6 @@ def test_walls_may_be_as_thin_as_they_can_be_drawn() -> None:
 
 
 def test_controls_are_run_length_coded() -> None:
-    """Equal ticks are one run; ticks before the first input are none."""
     recorder = Recorder(World(ROOM))
     all_wanted = Controls((-1, 1), aim=True, heading=4095, cancel=True)
     wanted = [Controls(heading=5)] * 3 + [Controls(creep=(1, 0))] * 40 + [all_wanted] * 30
@@ -98,7 +95,6 @@ def test_controls_are_run_length_coded() -> None:
 
 
 def test_what_comes_after_the_end_is_not_recorded() -> None:
-    """A finished run has its own number of ticks."""
     recorder = Recorder(World(room(box("exit", 12, 8, 9, 9))))
     for _ in range(10):
         recorder.tick(Controls(creep=(1, 0)))
@@ -136,7 +132,6 @@ GOOD = json.loads(recorded().dumps())
     ],
 )
 def test_a_bad_replay_is_refused_in_one_sentence(change: dict[str, Any], wrong: str) -> None:
-    """It names the file, what is wrong and what was expected, and runs nothing."""
     with pytest.raises(ReplayError, match=r"^bad\.json: .*; expected ") as error:
         loads(json.dumps({**GOOD, **change}), "bad.json")
 
@@ -147,19 +142,16 @@ def test_a_bad_replay_is_refused_in_one_sentence(change: dict[str, Any], wrong: 
     "text", ["", "[]", "{", "[" * 10_000, "{}", "null", '{"runs":' * 10_000, "9" * 9999]
 )
 def test_a_text_that_is_no_replay_is_refused(text: str) -> None:
-    """Broken, nested, of another kind."""
     with pytest.raises(ReplayError, match="; expected "):
         loads(text)
 
 
 def test_a_replay_too_large_is_refused_unread() -> None:
-    """More than 2 MB."""
     with pytest.raises(ReplayError, match=r"has 2,097,153 characters; expected at most 2,097,152"):
         loads(" " * (2 * 2**20 + 1))
 
 
 def test_a_run_that_goes_another_way_is_noticed_where_it_does() -> None:
-    """One tick is changed; the hash after it differs, the one before does not."""
     replay = recorded(150)
     controls = list(replay.controls())
     controls[70] = Controls(creep=(-1, -1), cancel=True)
@@ -170,13 +162,11 @@ def test_a_run_that_goes_another_way_is_noticed_where_it_does() -> None:
 
 
 def test_a_replay_of_another_room_is_refused() -> None:
-    """Its hash tells."""
     with pytest.raises(ReplayError, match="was recorded in a room with hash"):
         play(recorded(), room(player_at(101, 180)))
 
 
 def test_a_replay_that_goes_on_after_the_end_is_refused() -> None:
-    """Ticks were added after the exit."""
     drawn = room(box("exit", 12, 8, 9, 9))
     recorder = Recorder(World(drawn))
     recorder.tick(Controls(creep=(1, 0)))
@@ -188,7 +178,6 @@ def test_a_replay_that_goes_on_after_the_end_is_refused() -> None:
 
 @pytest.mark.parametrize("name", levels())
 def test_the_stored_replay_finishes_its_room(name: str) -> None:
-    """With all stars: the pars are its own."""
     drawn = load_room(levels()[name])
     w = play(loads(stored_replay(name).read_text(encoding="utf-8")), drawn)
 

@@ -24,14 +24,13 @@ each_room = pytest.mark.parametrize("name", ROOMS)
 
 
 def test_every_room_has_a_route() -> None:
-    """By which its stored run is flown anew."""
+    """Its stored run was recorded by this route."""
     assert set(ROUTES) == set(ROOMS)
 
 
 @pytest.mark.parametrize("given", [{"properties"}, set()])
 def test_pars_are_taken_from_the_run_that_is_stored(tmp_path: Path, given: set[str]) -> None:
-    """Also where Tiled saved none, because they are as by default; a file that has them stays as it
-    is."""
+    """Also where Tiled saved no default values; a file that has them is unchanged."""
     path, name = tmp_path / "mine.tmj", "first-contact"
     text = levels()[name].read_text(encoding="utf-8")
     tiled = json.loads(text)
@@ -46,7 +45,6 @@ def test_pars_are_taken_from_the_run_that_is_stored(tmp_path: Path, given: set[s
 
 
 def test_every_room_has_a_fact_of_its_own() -> None:
-    """At most eight words."""
     facts = [room.fact for room in ROOMS.values()]
 
     assert len(set(facts)) == len(ROOMS)
@@ -55,14 +53,12 @@ def test_every_room_has_a_fact_of_its_own() -> None:
 
 @each_room
 def test_walls_are_thin(name: str) -> None:
-    """1 to 4 px, all but the frame's four."""
     assert all(1 <= min(wall.size) <= 4 for wall in ROOMS[name].walls[:-4])
     assert len(ROOMS[name].walls) > 4
 
 
 @each_room
 def test_words_cover_nothing_that_matters(name: str) -> None:
-    """Neither where the player begins nor a core, a GLITCH cell or the exit."""
     room = ROOMS[name]
     y, half = room.start[1], PLAYER_SIZE[1] / 2
     spans = [(y - half, y + half)]

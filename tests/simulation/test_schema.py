@@ -18,14 +18,12 @@ from game.simulation.tiled import MOST_BYTES, load_room, parse_room
 
 
 def refused(text: str) -> str:
-    """Return the sentence with which a map is refused."""
     with pytest.raises(LevelError) as error:
         parse_room(text, "bad.tmj")
     return str(error.value)
 
 
 def test_a_room_holds_what_was_drawn() -> None:
-    """Every type becomes its element."""
     drawn = room(
         box("player", 60, 40, 8, 8),
         box("wall", 100, 50, 1, 200),
@@ -54,7 +52,6 @@ def test_a_room_holds_what_was_drawn() -> None:
 
 
 def test_a_file_is_parsed_again_only_if_it_was_changed(tmp_path: Path) -> None:
-    """Its text decides, not its age."""
     file = tmp_path / "own.tmj"
     first, second = (path.read_text(encoding="utf-8") for path in list(levels().values())[:2])
     file.write_text(first, encoding="utf-8")
@@ -75,7 +72,6 @@ def test_coordinates_are_rounded_to_64ths() -> None:
 
 
 def test_groups_and_layer_offsets_move_their_objects() -> None:
-    """Offsets add up from the outermost group to the layer."""
     given = tiled(box("wall", 100, 50, 10, 10), box("exit", 300, 300, 9, 9))
     inner = {**given["layers"][0], "offsetx": 8, "offsety": 16}
     outer = {"id": 3, "type": "group", "offsetx": 1, "offsety": 2, "layers": [inner]}
@@ -103,7 +99,6 @@ def test_every_room_is_closed_by_a_thick_frame() -> None:
 
 
 def test_the_hash_is_of_what_decides_a_run() -> None:
-    """Texts and pars may change, a wall may not."""
     hashes = [
         room().hash,
         room(title="Other", fact="Other", par_ticks=5, par_dashes=5).hash,
@@ -116,12 +111,10 @@ def test_the_hash_is_of_what_decides_a_run() -> None:
 
 
 def test_touching_a_wall_is_no_overlapping_start() -> None:
-    """Closed boxes that touch may begin so."""
     assert room(player_at(104, 100), box("wall", 108, 50, 1, 100)).start == (104.0, 100.0)
 
 
 def test_defaults_come_from_the_table() -> None:
-    """What is not written is as the table says."""
     slider = room(box("slider", 100, 100, 9, 9, dy=5, speed=60)).sliders[0]
 
     assert (slider.travel, slider.phase, slider.lethal) == ((0.0, 5.0), 0.0, ())
@@ -152,11 +145,7 @@ WALL = box("wall", 95, 45, 20, 20)
 BAD = {
     "truncated": (json.dumps(tiled())[:-20], "", "is not JSON"),
     "nested lists": ("[" * 1_000_000, "", "deep"),
-    "nested groups": (
-        '{"layers":' + '[{"type":"group","layers":' * 10_000,
-        "",
-        "JSON",
-    ),
+    "nested groups": ('{"layers":' + '[{"type":"group","layers":' * 10_000, "", "JSON"),
     "huge number": (changed([*OBJECT, "x"], 0).replace('"x": 0', f'"x": {"9" * 5000}'), "", "JSON"),
     "a list": ("[]", "", "a Tiled map saved as JSON (.tmj)"),
     "XML": ("<map/>", "", "a Tiled map saved as JSON (.tmj)"),
@@ -168,11 +157,7 @@ BAD = {
     "no width": (changed(["width"], KeyError), "", "width is missing"),
     "wide": (changed(["width"], 2**20), "", "64 to 4,096"),
     "title is a number": (changed(["properties", 0, "value"], 5), "map", "title is 5; expected"),
-    "tick rate": (
-        json.dumps(tiled(tick_rate=4)),
-        "map",
-        "tick_rate is 4; expected a number",
-    ),
+    "tick rate": (json.dumps(tiled(tick_rate=4)), "map", "tick_rate is 4; expected a number"),
     "surrogate": (changed(["properties", 0, "value"], "\ud800"), "map", "printable"),
     "long title": (changed(["properties", 0, "value"], "x" * 10**5), "map", "at most 120"),
     "no id": (changed([*OBJECT, "id"], KeyError), "object None", "id is missing"),
@@ -245,11 +230,7 @@ BAD = {
         "object 1",
         "lies outside",
     ),
-    "blade outside": (
-        json.dumps(tiled(box("blade", 700, 100, 80, 4))),
-        "object 1",
-        "lies outside",
-    ),
+    "blade outside": (json.dumps(tiled(box("blade", 700, 100, 80, 4))), "object 1", "lies outside"),
     "exit in wall": (
         json.dumps(tiled(box("exit", 96, 50, 9, 9), WALL)),
         "object 1",
@@ -296,17 +277,12 @@ BAD = {
         "object 1",
         "(9.0, 8.0); expected (8.0, 8.0) px",
     ),
-    "too many": (
-        json.dumps(tiled(*[WALL] * 501)),
-        "object 501",
-        "at most 500",
-    ),
+    "too many": (json.dumps(tiled(*[WALL] * 501)), "object 501", "at most 500"),
 }
 
 
 @pytest.mark.parametrize(("text", "where", "wrong"), BAD.values(), ids=BAD)
 def test_a_bad_map_is_refused_in_one_sentence(text: str, where: str, wrong: str) -> None:
-    """It names the file, the layer, the object, what is wrong and what was expected."""
     sentence, place = refused(text), f"{LAYER}: {where}" if "object" in where else where
 
     assert sentence.startswith("bad.tmj: " + (f"{place}: " if place else ""))
@@ -317,8 +293,7 @@ def test_a_bad_map_is_refused_in_one_sentence(text: str, where: str, wrong: str)
 
 
 def test_all_that_is_wrong_is_told_at_once() -> None:
-    """In the order of the file, then what is wrong with where things are; a player that is at fault
-    is not said to be missing as well."""
+    """In the order of the file; a player that is at fault is not reported as missing, too."""
     drawn = tiled(box("wal", 1, 1, 2, 2), player_at(104, 54), box("player", 50, 50, 9, 8), WALL)
     drawn["layers"].append({"id": 2, "name": "", "type": "imagelayer"})
     with pytest.raises(LevelError) as error:
@@ -348,8 +323,7 @@ def test_a_number_may_be_written_without_its_point() -> None:
 
 
 def test_what_is_as_by_default_need_not_be_written() -> None:
-    """Tiled saves no property that has the value which its project gives it: of none but a way to
-    go to and fro must there be one."""
+    """Tiled saves no property that has the value which its project gives it."""
     ways = {"slider": {"dx": 9.0}, "piston": {"dy": -9.0}}
     plain = [box(type, 60 * k, 99, 8, 8, **ways.get(type, {})) for k, type in enumerate(TYPES, 1)]
     written = copy.deepcopy(plain)
@@ -373,7 +347,6 @@ def test_what_is_as_by_default_need_not_be_written() -> None:
     ids=["missing", "folder", "not UTF-8", "5 MB", "empty"],
 )
 def test_a_bad_file_is_refused_in_one_sentence(tmp_path: Path, make: Any, wrong: str) -> None:
-    """Files that are none, too large or no text."""
     path = tmp_path / "bad.tmj"
     make(path)
 
@@ -396,7 +369,6 @@ def places(value: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
 
 
 def test_no_damage_to_a_map_causes_anything_but_a_level_error() -> None:
-    """Every place of a map is replaced by every nasty value."""
     nasty = [None, True, -1, 0, 1e308, float("nan"), "", "\ud800", [], {}, [[]], {"a": {}}, 2**70]
     good = tiled(SLUG, SLIDER, box("wall", 150, 50, 1, 99), box("core", 300, 100, 9, 9))
     outcomes = {"room": 0, "refused": 0}
@@ -417,7 +389,6 @@ def test_no_damage_to_a_map_causes_anything_but_a_level_error() -> None:
 
 
 def test_no_truncation_of_a_map_causes_anything_but_a_level_error() -> None:
-    """The text is cut at random places."""
     text, chance = json.dumps(tiled(SLUG, SLIDER)), random.Random(1)
     for _ in range(200):
         assert "bad.tmj" in refused(text[: chance.randrange(len(text))])

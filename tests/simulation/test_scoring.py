@@ -11,7 +11,6 @@ from game.simulation.world import World
 
 
 def test_each_core_of_a_dash_is_worth_twice_the_last() -> None:
-    """250, 500, 1,000."""
     assert [core_points(chain) for chain in (1, 2, 3, 4)] == [250, 500, 1000, 2000]
 
 
@@ -22,7 +21,6 @@ def test_each_core_of_a_dash_is_worth_twice_the_last() -> None:
 def test_each_hundredth_of_a_second_under_par_is_worth_10(
     ticks: int, rate: int, points: int
 ) -> None:
-    """The par is one second at 120 Hz; a run may have another rate."""
     assert time_points(ticks, rate, 120, 120) == points
 
 
@@ -38,7 +36,6 @@ def test_a_finished_run_is_worth_its_exit_cores_and_time() -> None:
 
 
 def test_cores_taken_without_a_dash_are_worth_the_first_of_one() -> None:
-    """The player creeps over both."""
     w = world(player_at(40, 180), *(box("core", x, 174, 12, 12) for x in (50, 64)))
     for _ in range(60):
         w.tick(Controls(creep=(1, 0)))

@@ -33,7 +33,6 @@ def defaults(members: list[dict[str, Any]]) -> dict[str, tuple[str, Any]]:
 
 
 def exported(file: Path, folder: Path, monkeypatch: pytest.MonkeyPatch) -> Room:
-    """Open a map in Tiled, let it write it anew, and load that."""
     monkeypatch.setenv("QT_QPA_PLATFORM", "offscreen")
     monkeypatch.setenv("XDG_RUNTIME_DIR", str(folder))
     written = folder / file.name
@@ -45,7 +44,6 @@ def exported(file: Path, folder: Path, monkeypatch: pytest.MonkeyPatch) -> Room:
 
 @pytest.mark.parametrize("file", files(), ids=lambda file: file.name)
 def test_the_files_for_tiled_are_up_to_date(file: Path) -> None:
-    """python tests/tools/make/tiled_project.py writes them."""
     assert file.read_text(encoding="utf-8") == files()[file]
 
 
@@ -87,7 +85,6 @@ def shown(default: Any) -> str:
 
 
 def test_the_starter_shows_each_type_once() -> None:
-    """Each with a name; the map is of the class that has the room's properties."""
     starter = read(STARTER)
     objects = [each for layer in starter["layers"] for each in layer["objects"]]
 
@@ -111,7 +108,6 @@ def test_the_starter_can_be_finished(wait: int) -> None:
 def test_what_tiled_saves_is_the_same_room(
     file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Equal, with the same fingerprint: its stored runs stay valid."""
     room, again = load_room(file), exported(file, tmp_path, monkeypatch)
 
     assert again == room

@@ -31,8 +31,7 @@ def test_a_run_gives_its_pinned_fingerprint(name: str) -> None:
 
 
 def test_no_platform_rounds_a_sine_of_the_game_differently() -> None:
-    """The sines and cosines of all angles of blades and headings lie 64 ulp and more from
-    where they would be rounded to another multiple of 2^-30; libraries differ by one or two."""
+    """All lie 64 ulp and more from where they would round differently; libraries differ by two."""
     angles = [k * 2 * pi / ANGLES for k in range(ANGLES)]
     scaled = np.abs([f(angle) * 2.0**30 for f in (sin, cos) for angle in angles])
 

@@ -70,7 +70,7 @@ def click(scene, box):
 
 
 def settle(scene, text=None):
-    """Save that, and let frames pass until it was run; return how many did."""
+    """Save this text, and let frames pass until it was run; return how many."""
     if text is not None:
         scene.path.write_text(text, encoding="utf-8")
     surface, frames = pygame.Surface(WINDOW), 0
@@ -100,7 +100,6 @@ def test_a_file_that_misbehaves_is_a_sentence_and_frames_go_on(scene, done, text
 
 
 def test_what_a_file_prints_changes_nothing(scene, capfd):
-    """It goes nowhere."""
     settle(scene, RIGHT + "print('x' * 10**6)\n")
     assert scene.result.right
     assert capfd.readouterr() == ("", "")
@@ -141,7 +140,6 @@ def test_the_stub_is_written_once_and_never_over_the_learners_own(tmp_path):
 
 
 def test_a_file_that_is_gone_is_said_and_can_be_written_anew(scene):
-    """By X, or its button, which is there only then."""
     settle(scene)
     for again in (
         lambda: press(scene, pygame.K_x),
@@ -157,7 +155,6 @@ def test_a_file_that_is_gone_is_said_and_can_be_written_anew(scene):
 
 
 def test_a_file_that_cannot_be_written_or_read_is_said(tmp_path):
-    """A file where the folder should be; a folder where the file should be."""
     (tmp_path / "exercises").write_text("")
     scene = ExerciseScene(stage(tmp_path), BY_NAME["overlaps"], print, None)
     settle(scene)
@@ -170,7 +167,6 @@ def test_a_file_that_cannot_be_written_or_read_is_said(tmp_path):
 
 
 def test_saving_again_ends_the_run_before(scene):
-    """Only the last text counts."""
     scene.path.write_text(HEAD + "while True: pass")
     scene.update(1)
     before = scene.file_run
@@ -180,7 +176,6 @@ def test_saving_again_ends_the_run_before(scene):
 
 
 def test_leaving_leaves_nothing_behind(scene):
-    """The process is ended, and no other is begun."""
     scene.path.write_text(HEAD + "while True: pass")
     scene.update(1)
     running = scene.file_run
@@ -194,7 +189,6 @@ def test_leaving_leaves_nothing_behind(scene):
 
 
 def test_cases_and_source_are_walked_by_keys_alone(scene):
-    """Left and right around the end, Enter to the next that is wrong, PgUp and PgDn."""
     text = HEAD + "return abs(a.center[0] - b.center[0]) < a.half_extents[0] + b.half_extents[0]\n"
     settle(scene, text + "# a line\n" * 40)
     wrong = [k for k, outcome in enumerate(scene.result.case_results) if not outcome.right]
@@ -212,7 +206,6 @@ def test_cases_and_source_are_walked_by_keys_alone(scene):
 
 
 def test_cases_and_source_are_walked_by_mouse_alone(scene):
-    """Squares and buttons are pressed, the wheel scrolls."""
     settle(scene, HEAD + "return True\n" + "# a line\n" * 40)
     wrong = scene.chosen
     click(scene, case_boxes(len(scene.cases), STRIP_Y)[7])
@@ -291,8 +284,6 @@ def test_the_place_where_one_writes_is_seen_at_first(scene):
 
 
 def test_source_that_is_not_there_is_one_sentence(monkeypatch):
-    """As in a program that was frozen."""
-
     def none(_):
         raise OSError("could not get source code")
 
@@ -305,7 +296,6 @@ def test_source_that_is_not_there_is_one_sentence(monkeypatch):
 
 @pytest.mark.parametrize("size", [(1280, 720), (1920, 1080), (800, 600)])
 def test_it_is_drawn_in_every_window(scene, size):
-    """While it runs, and after."""
     surface = pygame.Surface(size)
     scene.draw(surface)
     scene.update(1)
