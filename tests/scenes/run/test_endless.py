@@ -85,9 +85,11 @@ def test_the_camera_only_rises(scene):
 
 
 def test_brackets_lead_to_the_rooms(scene):
-    press(scene, "]")
-    assert isinstance(scene.next, PlayScene)
-    assert scene.next.index == 0
+    """Scanline is before the first room: one back is the last room but one."""
+    for key, index in (("]", 0), ("[", len(scene.stage.rooms) - 2)):
+        press(scene, key)
+        assert isinstance(scene.next, PlayScene)
+        assert scene.next.index == index
 
 
 def test_the_menu_leads_to_the_first_room_that_is_not_finished(scene):
