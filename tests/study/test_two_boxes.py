@@ -14,7 +14,6 @@ STATES = range(300)
 
 
 def test_the_sweep_says_the_same_in_the_room_and_seen_from_a():
-    """Both panels end in the same words."""
     for seed in STATES:
         state = reachable(frame_of_reference.LESSON, seed)
         calls = record(frame_of_reference.LESSON, state.u, **state.numbers)
@@ -32,7 +31,6 @@ def test_a_figure_keeps_its_answer_until_it_may_be_told(lesson):
 
 
 def answers(lesson, **changes):
-    """Calls that draw in the roles of an answer."""
     calls = record(lesson.LESSON, **changes)
     return [call for call in calls if {"hit", "miss", "glitch"} & set(map(str, call))]
 
@@ -75,7 +73,6 @@ def test_the_boxes_touch_where_the_figure_draws_the_contact():
 
 @pytest.mark.parametrize("fault", find_the_bug.FAULTY_LINES)
 def test_a_fault_of_listing_4_runs_the_lines_it_is_blamed_on(fault):
-    """Each fault is within reach, and without one the answers agree."""
     states = [reachable(find_the_bug.LESSON, seed) for seed in range(1000)]
     states = [state for state in states if find_the_bug.fault(state) == fault]
     assert len(states) > 10
