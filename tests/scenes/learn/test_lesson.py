@@ -34,17 +34,25 @@ def figure(canvas, state):
     canvas.text(f"size {state['size']:g}", (4, 4))
 
 
-def tiny(name="tiny", **changes):
-    values = {
-        "name": name,
-        "prose": Prose(
-            title=f"A {name} lesson",
+class TinyLesson(Lesson):
+    """A lesson without a file."""
+
+    @property
+    def prose(self):
+        return Prose(
+            title=f"A {self.name} lesson",
             claim="A box is where it is.",
             bet=Question("Where is it?", ("Here.", "There.", "Nowhere."), 1, "It went there."),
             goal="Make it large.",
             check=Question("And now?", ("Here.", "There."), 0, "It came back."),
             sources=("A book, page 1",),
-        ),
+        )
+
+
+def tiny(name="tiny", **changes):
+    """A lesson with each kind of what can be changed."""
+    values = {
+        "name": name,
         "state": State({"x": 50.0, "y": 60.0, "size": 2.0}),
         "handles": (
             Handle("box", "x", "y", low=(10, 10), high=(200, 190)),
@@ -56,7 +64,7 @@ def tiny(name="tiny", **changes):
         "code": (overlaps, sweep),
         "lines": lambda state: ("def overlaps(",),
     }
-    return Lesson(**(values | changes))
+    return TinyLesson(**(values | changes))
 
 
 @pytest.fixture(autouse=True)
