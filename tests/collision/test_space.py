@@ -37,7 +37,6 @@ def scene(seed, movers=6):
 
 
 def bits(*tables):
-    """Everything in a Step or a Space as bytes."""
     return [np.ascontiguousarray(column).tobytes() for table in tables for column in table]
 
 

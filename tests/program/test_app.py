@@ -1,4 +1,4 @@
-"""Who is on, and how often?"""
+"""Which scene is active, and how often is it updated and drawn?"""
 
 import gc
 import json
@@ -6,6 +6,7 @@ from weakref import ref
 
 import pygame
 import pytest
+from support.hands import key_event, pad_event
 from support.staged import stage
 
 from game import app, cli, controls
@@ -17,7 +18,7 @@ pytestmark = pytest.mark.filterwarnings("ignore:no fast renderer")
 
 @pytest.fixture
 def opened(monkeypatch):
-    """Note how windows are opened."""
+    """Record how windows are opened."""
     opened = []
     real = app.open_window
     monkeypatch.setattr(app, "open_window", lambda full: opened.append(full) or real(full))
@@ -39,7 +40,6 @@ def alt_enter():
 
 
 def test_alt_enter_switches_to_full_screen_and_saves_that(tmp_path, monkeypatch, opened):
-    """And back; the scene does not get the event."""
     shared = stage(tmp_path)
     window = app.App(shared)
     monkeypatch.setattr(TitleScene, "handle", lambda self, event: pytest.fail("heard"))
@@ -52,7 +52,6 @@ def test_alt_enter_switches_to_full_screen_and_saves_that(tmp_path, monkeypatch,
 
 
 def test_the_window_opens_again_only_if_that_setting_changed(tmp_path, opened):
-    """Other settings leave it alone."""
     shared = stage(tmp_path)
     app.App(shared)
     shared.settings.music = 0
@@ -68,7 +67,6 @@ def test_the_window_opens_again_only_if_that_setting_changed(tmp_path, opened):
 def test_full_screen_follows_the_option_and_the_setting(
     tmp_path, monkeypatch, opened, asked, saved
 ):
-    """The option or the saved setting is enough."""
     (tmp_path / "settings.json").write_text(json.dumps({"fullscreen": saved}), encoding="utf-8")
     events(monkeypatch)
     assert cli.main(["--data-dir", str(tmp_path), *asked]) == 0
@@ -76,7 +74,6 @@ def test_full_screen_follows_the_option_and_the_setting(
 
 
 def test_wrong_settings_are_reported_and_the_game_begins(tmp_path, monkeypatch, opened, capsys):
-    """One line on standard error."""
     (tmp_path / "settings.json").write_text('{"fullscreen": "yes"}', encoding="utf-8")
     events(monkeypatch)
     assert cli.main(["--data-dir", str(tmp_path)]) == 0
@@ -86,8 +83,7 @@ def test_wrong_settings_are_reported_and_the_game_begins(tmp_path, monkeypatch, 
 
 @pytest.mark.parametrize("home", ["file", "file/missing"])
 def test_where_nothing_can_be_saved_the_game_goes_on(tmp_path, monkeypatch, opened, capsys, home):
-    """Two settings are changed in a home that is a file, or that cannot be created: one line on
-    standard error."""
+    """Two settings are changed in a home that cannot be written: one line on standard error."""
     (tmp_path / "file").touch()
     for name in ("HOME", "USERPROFILE", "XDG_DATA_HOME", "APPDATA"):
         monkeypatch.setenv(name, str(tmp_path / home))
@@ -99,8 +95,8 @@ def test_where_nothing_can_be_saved_the_game_goes_on(tmp_path, monkeypatch, open
     assert "nothing can be saved in" in error
 
 
-def test_pads_are_looked_for_after_the_first_picture(tmp_path, monkeypatch, opened):
-    """Once; and what is plugged in or out is heard before the scene hears of it."""
+def test_pads_are_opened_after_the_first_picture(tmp_path, monkeypatch, opened):
+    """Once; and what is plugged in or out is handled before the scene handles it."""
     done = []
     monkeypatch.setattr(app, "open_pads", lambda: done.append("pads"))
     monkeypatch.setattr(app, "plug", lambda event: done.append("plug"))
@@ -141,18 +137,15 @@ class Leaves:
 
 
 def test_a_scene_to_which_another_leads_back_stays_on(tmp_path, monkeypatch, opened):
-    """That it was left once is forgotten."""
     first, second = Leaves(seen := []), Leaves(seen)
     first.other, second.other = second, first
-    press = alt_enter()
-    press.mod = 0
+    press = key_event("return")
     events(monkeypatch, [press], [press], [], [])
     app.App(stage(tmp_path)).run(first)
     assert seen == [first, second, first, first]
 
 
 def test_a_scene_that_was_left_is_freed(tmp_path, monkeypatch, opened):
-    """It may hold itself, and runs with all of their past."""
     first, last, gone, seen = Leaves([]), Leaves([]), [], []
 
     def leave_for_another(event):
@@ -161,21 +154,15 @@ def test_a_scene_that_was_left_is_freed(tmp_path, monkeypatch, opened):
         gone.append(ref(scene))
 
     first.handle, last.update = leave_for_another, lambda seconds: seen.append(gone[0]())
-    press = alt_enter()
-    press.mod = 0
+    press = key_event("return")
     events(monkeypatch, [], [press], [press], [])  # The first frame's objects stay for good.
     monkeypatch.setattr(Leaves, "draw", lambda scene, surface: None)
     app.App(stage(tmp_path)).run(first)
     assert seen == [None]
 
 
-def pad(number, down=True):
-    kind = pygame.CONTROLLERBUTTONDOWN if down else pygame.CONTROLLERBUTTONUP
-    return pygame.event.Event(kind, button=number, instance_id=5)
-
-
 def lean(axis, value):
-    return pygame.event.Event(pygame.CONTROLLERAXISMOTION, axis=axis, value=value, instance_id=5)
+    return pygame.event.Event(pygame.CONTROLLERAXISMOTION, axis=axis, value=value, instance_id=0)
 
 
 def test_a_pad_alone_plays_pauses_and_chooses(tmp_path, opened):
@@ -194,21 +181,21 @@ def test_a_pad_alone_plays_pauses_and_chooses(tmp_path, opened):
                 scene.next, scene = None, following
 
     a, b, start, down = 0, 1, controls.PAD_START, pygame.CONTROLLER_BUTTON_DPAD_DOWN
-    do(pad(a), pad(a, False))
+    do(pad_event(a), pad_event(a, False))
     room = scene
-    do(lean(0, -32768), pad(a), frames=10)
+    do(lean(0, -32768), pad_event(a), frames=10)
     assert room.run.world.player.state == "aim"
-    do(pad(a, False), frames=60)
+    do(pad_event(a, False), frames=60)
     assert room.run.world.dashes == 1
     assert room.run.world.player.direction == (-1, 0)
-    do(lean(0, 0), pad(start))
+    do(lean(0, 0), pad_event(start))
     assert scene is not room
-    do(*[pad(down)] * 3, pad(a))
-    do(*[pad(down)] * 1, pad(a))
-    do(*[pad(down)] * 2, pad(a))
+    do(*[pad_event(down)] * 3, pad_event(a))
+    do(*[pad_event(down)] * 1, pad_event(a))
+    do(*[pad_event(down)] * 2, pad_event(a))
     assert shared.settings.shake is False
     for _ in range(3):
-        do(pad(b))
+        do(pad_event(b))
     assert scene is room
-    do(pygame.event.Event(pygame.CONTROLLERDEVICEREMOVED, instance_id=5))
+    do(pygame.event.Event(pygame.CONTROLLERDEVICEREMOVED, instance_id=0))
     assert scene is not room

@@ -83,7 +83,6 @@ def played(monkeypatch):
 
 @pytest.mark.parametrize("kind", [kind.__name__ for kind in Event.__subclasses__()])
 def test_every_event_has_its_sound(kind, played):
-    """And it is its own."""
     Audio().play_events([event(kind)], PLAYER)
     assert [voice.name for voice in played] == [kind]
     same = [name for name in RECIPES if RECIPES[name] == RECIPES[kind]]
@@ -92,7 +91,6 @@ def test_every_event_has_its_sound(kind, played):
 
 @pytest.mark.parametrize("name", ["GlitchBegan", "GlitchEnded", "TakenBack"])
 def test_what_glitch_does_is_crushed(name):
-    """Samples are held: most are the same as the one before, but for the fading."""
     assert all(tone.crush for tone in RECIPES[name])
     (tone,) = RECIPES[name]
     wave = audio.wave(tone, np.full(2000, 100.0))
@@ -113,7 +111,6 @@ def test_no_sound_clips_or_clicks(name):
 
 @pytest.mark.parametrize("name", ["Dashed", "Died"])
 def test_a_dash_and_a_death_sweep_down(name):
-    """From 20 ms to 20 ms."""
     parts = [sound(name)[ms * SAMPLE_RATE // 1000 :][: SAMPLE_RATE // 50] for ms in (0, 20, 40, 60)]
     hertz = [loudest_hertz(part) for part in parts]
     assert hertz == sorted(hertz, reverse=True)
@@ -152,7 +149,6 @@ def test_a_stop_is_louder_the_earlier_it_came():
 
 @pytest.mark.parametrize("name", PITCH_COUNTS)
 def test_the_pitch_rises_with_the_count(name):
-    """By a step of the scale each time, until it stays at the highest."""
     steps = [voices([event(name, count=count)], PLAYER)[0].step for count in range(1, 21)]
     hertz = [loudest_hertz(sound(name, step)) for step in range(PITCH_COUNTS[name])]
     assert steps == [min(count, PITCH_COUNTS[name]) - 1 for count in range(1, 21)]
@@ -176,7 +172,6 @@ def test_of_a_full_tick_the_four_most_important_are_heard(played):
 
 
 def test_of_many_ricochets_the_highest_are_heard():
-    """So one hears how many there were; the same one twice is one voice."""
     tick = [event("Ricocheted", count=count, body=1) for count in (1, 2, 3, 4, 5, 5, 6)]
     assert [voice.step for voice in voices(tick, PLAYER)] == [5, 4, 3, 2]
     twice = [event("Stopped", 0.9, body=1), event("Stopped", 0.1)]
@@ -200,7 +195,6 @@ def test_a_sound_comes_from_where_it_happened():
 
 
 def test_an_unknown_event_is_silent():
-    """Nothing is played, nothing fails."""
     assert voices([event("Whatever")], PLAYER) == []
 
 
@@ -254,7 +248,6 @@ def test_the_loop_could_begin_anywhere(monkeypatch):
 
 
 def test_the_loop_breathes_but_never_stops():
-    """Each bar is about as volume as the whole: nothing to reach for the volume for."""
     bars = compose()[0].astype(float).reshape(BARS, -1) / FULL
     power = np.sqrt((bars**2).mean(axis=1))
     assert power.max() < 2 * power.min()
@@ -310,7 +303,6 @@ def test_volume_zero_plays_nothing(played):
 
 
 def test_without_music_the_loop_waits():
-    """It is made, but not played; turned up, it begins."""
     sounding = Audio(0.0, 0.8)
     sounding.loop(True)
     update_until_made(sounding)
@@ -331,7 +323,6 @@ def use(sounding):
 
 
 def test_mute_opens_no_mixer():
-    """Nor does turning the volumes up."""
     sounding = Audio(mute=True)
     use(sounding)
     assert not pygame.mixer.get_init()
@@ -365,7 +356,6 @@ def test_a_process_without_a_sound_card_prints_nothing(before):
 
 
 def test_a_mixer_that_goes_away_is_not_missed():
-    """Closed under the game's feet, it leaves silence behind."""
     sounding = Audio()
     sounding.loop(True)
     update_until_made(sounding)

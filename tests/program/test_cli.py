@@ -78,7 +78,6 @@ def main(monkeypatch, capsys, tmp_path):
 
 @pytest.mark.parametrize("options", WRONG.values(), ids=WRONG)
 def test_what_is_wrong_is_said_in_one_sentence(main, options):
-    """On standard error, with status 2; no traceback, no wall of usage."""
     status, _, err = main(*options)
     assert status == 2
     assert err.count("\n") == 1
@@ -87,12 +86,10 @@ def test_what_is_wrong_is_said_in_one_sentence(main, options):
 
 
 def test_the_rooms_are_listed_a_name_a_line(main):
-    """In the order of play."""
     assert main("--list-levels") == (0, "\n".join(levels()) + "\n", "")
 
 
 def test_the_version_is_printed(main):
-    """With the program's name."""
     status, out, err = main("--version")
     assert (status, err) == (0, "")
     assert out.startswith("thin-walls ")
@@ -110,20 +107,17 @@ def test_a_room_is_played_headless_to_its_exit(main, name):
 
 
 def test_ticks_bound_a_run(main):
-    """And a record of it has as many."""
     result = json.loads(main("--headless", "--json", "--ticks", "50")[1])
     assert result["ticks"] == 50
 
 
 def test_a_seed_decides_a_run(main):
-    """The same seed the same run, another seed another."""
     runs = [main("--headless", "--json", "--ticks", "300", "--seed", s)[1] for s in (1, 1, 2)]
     assert runs[0] == runs[1] != runs[2]
 
 
 def test_scanline_is_a_level_too(main, tmp_path):
-    """Its stored run ends at the line; random runs go on for exactly so many ticks; one that was
-    recorded plays again, and can be seen."""
+    """Its stored run ends at the line; random runs last for exactly so many ticks."""
     status, out, err = main("--headless", "--json", "--level", "scanline")
     result = json.loads(out)
     assert (status, err) == (0, "")
@@ -168,7 +162,6 @@ def test_a_pipe_that_closes_early_is_no_fault(tmp_path):
 
 
 def test_a_recorded_run_plays_again(main, tmp_path):
-    """The record is a replay of the same ticks, with the same hash at its end."""
     file = tmp_path / "run.json"
     result = json.loads(main("--headless", "--json", "--ticks", "100", "--record", file)[1])
     replay = loads(file.read_text(encoding="utf-8"))
@@ -194,14 +187,12 @@ def test_a_replay_is_played_by_its_own_method(main, tmp_path):
 
 
 def test_the_stored_replay_of_the_first_room_can_be_named(main):
-    """--replay FILE is what is played."""
     file = stored_replay(next(iter(levels())))
     assert json.loads(main("--headless", "--json", "--replay", file)[1])["finished"] is True
 
 
 @pytest.mark.parametrize("options", [[], ["--overlay", "all"], ["--scene", "title"]])
 def test_a_screenshot_is_a_picture_of_the_size_that_was_asked_for(main, tmp_path, options):
-    """Without a window, and without a message."""
     file = tmp_path / "picture.png"
     asked = ["--screenshot", file, "--size", "800x450", "--ticks", "20", *options]
     assert main(*asked) == (0, "", "")
@@ -211,7 +202,6 @@ def test_a_screenshot_is_a_picture_of_the_size_that_was_asked_for(main, tmp_path
 
 
 def test_the_overlay_can_be_seen_in_a_screenshot(main, tmp_path):
-    """The same tick with and without it."""
     pictures = []
     for mode in ("off", "boxes", "all"):
         file = tmp_path / f"{mode}.png"
@@ -250,7 +240,6 @@ def test_a_new_room_shows_each_type_and_can_be_played(main, tmp_path):
 
 
 def test_a_file_whose_name_the_terminal_cannot_show_is_no_fault(monkeypatch, tmp_path):
-    """It is written, and its name printed with the letters that can be."""
     shown = TextIOWrapper(BytesIO(), "ascii")
     monkeypatch.setattr("sys.stdout", shown)
     file = tmp_path / "Höhle.tmj"
@@ -276,7 +265,6 @@ def test_without_a_display_a_stored_replay_is_played(tmp_path):
 
 
 def test_headless_play_never_imports_pygame():
-    """Not even by way of something else."""
     code = (
         "import sys; sys.modules['pygame'] = None; from game.cli import main;"
         "sys.exit(main(['--headless', '--ticks', '5']))"

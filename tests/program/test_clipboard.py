@@ -6,7 +6,6 @@ from game import clipboard
 
 
 def test_words_are_given_to_the_desktop(monkeypatch):
-    """As they are."""
     texts = []
     monkeypatch.setattr(pygame.scrap, "put_text", texts.append)
     assert clipboard.copy("def test():\n    é")

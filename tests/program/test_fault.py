@@ -4,6 +4,7 @@ import os
 
 import pygame
 import pytest
+from support.hands import key_event
 from tools.search import monkey
 
 from game import cli
@@ -14,10 +15,7 @@ from game.view import text
 
 HELD = 120
 """Frames until the menu is opened."""
-KEYS = {
-    1: (pygame.K_RIGHT, pygame.KSCAN_RIGHT),
-    HELD: (pygame.K_ESCAPE, pygame.KSCAN_ESCAPE),
-}
+KEYS = {1: "right", HELD: "escape"}
 """By the frame in which they are pressed."""
 
 
@@ -33,9 +31,7 @@ def play(monkeypatch, capsys, tmp_path):
         def tick(self, rate):
             self.frame += 1
             if self.frame in KEYS:
-                key, scancode = KEYS[self.frame]
-                event = pygame.event.Event(pygame.KEYDOWN, key=key, scancode=scancode, mod=0)
-                pygame.event.post(event)
+                pygame.event.post(key_event(KEYS[self.frame]))
             if self.frame == 2 * HELD:
                 pygame.event.post(pygame.event.Event(pygame.QUIT))
             return 1000 / 60
@@ -58,9 +54,7 @@ def fail_at(monkeypatch, ticks, where):
     """Let a part of a tick fail."""
     real = getattr(World, where)
     monkeypatch.setattr(
-        World,
-        where,
-        lambda self, *args: fail() if self.ticks == ticks else real(self, *args),
+        World, where, lambda self, *args: fail() if self.ticks == ticks else real(self, *args)
     )
 
 
@@ -94,7 +88,7 @@ def test_a_fault_under_a_menu_keeps_the_run_that_waits(play, monkeypatch, tmp_pa
 
 
 def test_a_fault_without_a_run_leaves_no_older_run_beside_its_report(play, monkeypatch, tmp_path):
-    """Whoever reads the report would believe that it belongs to it."""
+    """A reader of the report would believe that it belongs to it."""
     (tmp_path / "data").mkdir()
     (tmp_path / "data" / "fault.json").write_text("{}")
     monkeypatch.setattr(cli, "play_headless", fail)
@@ -123,7 +117,6 @@ def test_a_fault_is_reported_even_if_nothing_can_be_saved(play, monkeypatch, tmp
 
 
 def test_a_monkeys_fault_names_its_frame_and_what_it_did(monkeypatch, tmp_path):
-    """So that it can be done again."""
     monkeypatch.setattr(MenuScene, "draw", fail)
     with pytest.raises(ZeroDivisionError) as caught:
         monkey.play(monkey.MINUTE, 1, tmp_path)

@@ -39,8 +39,7 @@ def durations(image):
 
 @pytest.mark.parametrize(("ticks", "frames"), [(1, 1), (24, 5), (25, 6)])
 def test_a_film_has_a_frame_each_25th_of_a_second(film, ticks, frames):
-    """A tick is 1/120 s; the last picture, at the end of the last tick, stays a second; the film
-    begins again for ever."""
+    """A tick is 1/120 s; the last picture stays a second; the film begins again for ever."""
     image = film("--ticks", ticks)
     assert (image.format, image.size, image.info["loop"]) == ("GIF", (320, 180), 0)
     assert durations(image) == frames * [40] + [1000]
@@ -60,7 +59,6 @@ def test_every_scene_can_be_filmed(film, scene):
 
 
 def test_the_last_frame_is_what_a_screenshot_shows(film, tmp_path):
-    """Up to what one palette for all frames costs: no colour is off by more than a fifth."""
     options = "--ticks", "50", "--overlay", "135"
     image, file = film(*options), tmp_path / "still.png"
     assert cli.main(["--screenshot", str(file), *ROOM, *options]) == 0
@@ -73,7 +71,6 @@ def test_the_last_frame_is_what_a_screenshot_shows(film, tmp_path):
 
 
 def test_the_frames_of_a_film_share_one_palette_and_keep_what_changed(film):
-    """26 frames take less room than seven whole ones: what stays is not written again."""
     one, many = (len(film("--ticks", ticks).fp.getvalue()) for ticks in (1, 120))
     assert many < 7 * one
 
@@ -105,7 +102,6 @@ def test_a_film_is_written_whole_or_not_at_all(film, tmp_path, monkeypatch, caps
 
 
 def test_without_pillow_one_sentence_says_what_to_install():
-    """And all else goes on without it."""
     code = "import sys; sys.modules['PIL'] = None; from game.cli import main; sys.exit(main({}))"
     asked = [["--film", "film.gif"], ["--screenshot", os.devnull], ["--list-levels"]]
     ran = [

@@ -79,7 +79,6 @@ def imports(path):
 
 @pytest.mark.parametrize("part", ALLOWED)
 def test_a_part_imports_only_what_lies_below_it(part):
-    """collision knows nothing of the game, the simulation nothing of the picture, and so on."""
     files = [GAME / part] if part.endswith(".py") else sorted((GAME / part).glob("**/*.py"))
     for path in files:
         own, others = imports(path)
@@ -89,20 +88,17 @@ def test_a_part_imports_only_what_lies_below_it(part):
 
 
 def test_pillow_is_asked_for_by_films_alone():
-    """All else works without it."""
     users = [path.name for path in GAME.glob("**/*.py") if "PIL" in imports(path)[1]]
     assert users == ["film.py"]
 
 
 @pytest.mark.parametrize("part", ["collision", "simulation", "study.lessons", "headless"])
 def test_it_imports_where_there_is_no_pygame(part):
-    """A finder that refuses pygame stands before all others."""
     code = f"import sys; sys.modules['pygame'] = None; import game.{part}"
     subprocess.run([sys.executable, "-c", code], cwd=ROOT, check=True)
 
 
 def test_lines_of_the_tutorial_fit_beside_a_figure():
-    """72 columns."""
     wide = [
         f"{path.name}:{number}"
         for path in (GAME / "collision").glob("*.py")
@@ -113,7 +109,6 @@ def test_lines_of_the_tutorial_fit_beside_a_figure():
 
 
 def test_the_first_picture_waits_for_no_other_scene():
-    """What is read when a scene is opened is not read with the title."""
     later = [
         "scenes.run.play",
         "scenes.run.endless",
@@ -139,7 +134,6 @@ def circles(graph):
 
 
 def test_imports_make_no_circle():
-    """Not even by an import in a function, which would only hide it."""
     assert circles({"a": {"b"}, "b": {"c"}, "c": {"a"}, "d": {"a"}}) == {"a", "b", "c"}
     graph = {name: imported(path) & MODULES.keys() - {name} for name, path in MODULES.items()}
     assert all(graph[f"game.{name}"] for name in ("app", "scenes.run.play", "collision"))
@@ -148,7 +142,6 @@ def test_imports_make_no_circle():
 
 @pytest.mark.parametrize("part", PACKAGES)
 def test_a_folder_says_which_question_each_of_its_modules_answers(part):
-    """In the words with which the module itself begins."""
     contents = (GAME / part / "__init__.py").read_text(encoding="utf-8")
     listed = dict(re.findall(r"^(\w+)  +(\S.*)$", contents, re.MULTILINE))
     paths = {path.stem: path for path in (GAME / part).glob("*.py") if path.stem != "__init__"}

@@ -57,8 +57,7 @@ def of(program):
 
 
 def scripts():
-    """Return the scripts of tests that are called, with their arguments; of what may be left out or
-    chosen the first, of what is to be filled in a number, which is a name as well."""
+    """Return the scripts of tests that are called: the first alternative, a number for a name."""
     for line in of("python tests/"):
         script, *words = shlex.split(re.sub(r"\[|\]|\.\.\.", "", line))
         arguments = [re.sub(r"^([A-Z]+)(?=$|\.)", "1", word.partition("|")[0]) for word in words]
@@ -70,7 +69,6 @@ class Parsed(Exception):
 
 
 def test_the_commands_are_found():
-    """In all three ways of writing them, of every page."""
     assert {"--list-levels", "--new-room my.tmj"} <= {*of("python run.py")}
     found = " ".join(of("python tests/"))
     assert all(name in found for name in ("soak", "benchmarks/run", "who_passes", "pictures"))
@@ -96,8 +94,7 @@ def test_a_script_accepts_the_arguments_in_a_readme(script, arguments, monkeypat
 
 
 def test_the_commands_without_a_window_run(monkeypatch, tmp_path, capsys):
-    """Somewhere else, with the file names that stand there. Films are made by test_film.py, new
-    rooms by test_cli.py, exercises written and checked by test_exercises.py."""
+    """In another folder. Other tests make films and new rooms, and write and check exercises."""
     monkeypatch.chdir(tmp_path)
     ran = 0
     for line in sorted(of("python run.py"), key=len):
@@ -122,7 +119,6 @@ def test_the_readme_names_all_options_and_no_others():
 
 
 def test_what_is_installed_is_an_extra_that_there_is():
-    """And the commands that need one name it."""
     extras = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     mentioned = {
         name
@@ -134,7 +130,6 @@ def test_what_is_installed_is_an_extra_that_there_is():
 
 
 def test_ci_writes_the_reference():
-    """As the README says."""
     assert "`python tests/tools/make/reference.py`" in README
     assert 'python" tests/tools/make/reference.py\n' in (ROOT / ".ci" / "run").read_text(
         encoding="utf-8"
@@ -142,7 +137,6 @@ def test_ci_writes_the_reference():
 
 
 def test_what_coverage_is_asked_for_is_there():
-    """Folders and files of tests."""
     (line,) = (line for line in commands(README) if line.startswith("coverage run"))
     paths = re.findall(r"tests/\S+", line)
     assert len(paths) == 6
@@ -172,7 +166,7 @@ def test_the_example_runs_where_there_is_only_numpy(tmp_path):
 
 
 def test_the_table_of_methods_is_what_the_replays_do():
-    """As the command prints it that the README names; by discrete no run finishes."""
+    """As the command in the README prints it; by discrete no run finishes."""
     printed = table()
     assert printed in README
     rows = [line.split("|") for line in printed.splitlines()[2:]]
@@ -181,7 +175,6 @@ def test_the_table_of_methods_is_what_the_replays_do():
 
 @pytest.mark.parametrize("page", TEXTS)
 def test_every_link_leads_somewhere(page):
-    """To a file, or to a heading of one; whole paths that are named are there, but for a NAME."""
     text = TEXTS[page]
     for path in re.findall(r"`((?:assets|game|tests)/[\w./-]+\.\w+)`", text):
         assert "NAME" in path or (ROOT / path).exists(), path

@@ -21,7 +21,6 @@ def test_run_py_uses_nothing_that_old_pythons_cannot_parse():
 
 
 def test_without_the_packages_it_names_the_command_and_exits_2(tmp_path):
-    """An isolated Python without site-packages."""
     ran = subprocess.run(
         [sys.executable, "-I", "-S", str(ROOT / "run.py")], capture_output=True, text=True
     )
@@ -40,7 +39,6 @@ def test_without_the_packages_it_names_the_command_and_exits_2(tmp_path):
     ids=["pygame", "pygame of Debian", "both"],
 )
 def test_where_pygame_is_installed_it_says_how_to_mend_that(tmp_path, files):
-    """One line, status 2; without a picture all works as ever."""
     for file in files:
         (tmp_path / file).parent.mkdir(exist_ok=True)
         (tmp_path / file).touch()

@@ -15,13 +15,12 @@ from game.storage import WATCH_PERIOD, RunResult, Storage, Watch, write_atomical
 
 
 def at(folder):
-    """A storage that keeps what it tells."""
+    """A storage that records what it reports."""
     reports = []
     return Storage(folder, reports.append), reports
 
 
 def test_the_best_run_is_kept_and_a_slower_one_is_not(tmp_path):
-    """save_best returns the best before; the file holds the replay."""
     store, reports = at(tmp_path / "deep" / "er")
     assert store.save_best("room", "h", 200, '{"run": 1}') is None
     assert store.save_best("room", "h", 300, '{"run": 2}') == 200
@@ -34,7 +33,6 @@ def test_the_best_run_is_kept_and_a_slower_one_is_not(tmp_path):
 
 @pytest.mark.parametrize("text", ["", "{", "[1]", "\udcff", "[" * 100_000])
 def test_a_file_that_cannot_be_understood_is_set_aside_and_reported(tmp_path, text):
-    """It is renamed, not overwritten; the sentence names both."""
     store, reports = at(tmp_path)
     (tmp_path / "settings.json").write_text(text, encoding="utf-8", errors="surrogateescape")
     assert store.load("settings.json", dict) is None
@@ -58,7 +56,6 @@ def test_a_file_of_a_later_version_is_set_aside_and_reported(tmp_path):
 
 
 def test_where_nothing_can_be_written_the_player_is_informed_once(tmp_path):
-    """The folder's place is taken by a file."""
     (tmp_path / "taken").write_text("a file")
     store, reports = at(tmp_path / "taken")
     store.save("a.json", "{}")
@@ -102,7 +99,6 @@ def test_what_is_saved_is_there_before_the_disk_has_it(tmp_path, monkeypatch):
 
 
 def test_a_program_that_ends_at_once_has_written_all(tmp_path):
-    """Its last file is not lost, although nothing waited for it."""
     code = (
         "import sys; from pathlib import Path; from game.storage import Storage\n"
         "store = Storage(Path(sys.argv[1]), print)\n"
@@ -115,7 +111,6 @@ def test_a_program_that_ends_at_once_has_written_all(tmp_path):
 
 
 def test_a_file_that_is_too_large_is_not_read(tmp_path, monkeypatch):
-    """Its size is looked at first."""
     monkeypatch.setattr(storage, "LARGEST_FILE", 10)
     store, reports = at(tmp_path)
     (tmp_path / "settings.json").write_text(json.dumps({"a": "b" * 20}))
@@ -158,7 +153,6 @@ def test_in_the_home_of_another_user_it_is_reported_once(tmp_path, monkeypatch):
 
 
 def test_each_system_has_its_folder(monkeypatch):
-    """The variables that the systems document."""
     monkeypatch.setenv("XDG_DATA_HOME", "/data")
     monkeypatch.setenv("APPDATA", "/roaming")
     monkeypatch.setattr(storage.sys, "platform", "linux")
@@ -178,7 +172,6 @@ def result(score, **changes):
 
 
 def test_results_come_back_best_first(tmp_path):
-    """By score, then fewer ticks, then the older."""
     store, reports = at(tmp_path)
     saved = [
         result(500),
@@ -259,7 +252,6 @@ def test_strange_files_among_results_are_let_be(tmp_path):
 
 
 def test_only_the_best_results_are_read(tmp_path, monkeypatch):
-    """Their names sort by score, so the others need not be opened."""
     monkeypatch.setattr(storage, "MOST_RESULTS", 3)
     store, _ = at(tmp_path)
     for score in (5, 70, 600, 8, 9000):
@@ -277,7 +269,6 @@ def test_stars_are_those_of_all_runs_together(tmp_path):
 
 
 def test_the_best_runs_replay_comes_back(tmp_path):
-    """As text that can be read as a replay."""
     store, _ = at(tmp_path)
     assert store.best_run("room", "h") is None
     store.save_best("room", "h", 200, '{"run": 1}')
@@ -286,7 +277,6 @@ def test_the_best_runs_replay_comes_back(tmp_path):
 
 @pytest.mark.parametrize("ticks", [0, -5, 10**400, True, "many", None])
 def test_a_best_run_that_cannot_be_is_set_aside(tmp_path, ticks):
-    """It neither stops a better one from being saved nor is it overwritten."""
     store, reports = at(tmp_path)
     file = tmp_path / "best" / "room-h.json"
     store.save_best("room", "h", 200, "{}")
@@ -385,8 +375,7 @@ def test_without_a_thread_to_write_it_is_written_all_the_same(tmp_path, monkeypa
 
 
 def test_saving_is_noticed_once(tmp_path):
-    """The first time asked it is there; a file that is being replaced is not. It is looked at now
-    and then."""
+    """The first query sees it. A file that is being replaced does not count."""
     path = tmp_path / "my.tmj"
     watch = Watch(path)
     assert not watch.changed(WATCH_PERIOD)

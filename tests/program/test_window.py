@@ -77,14 +77,13 @@ class Desk:
             program.communicate()
 
     def do(self, *words: object) -> str:
-        """Let xdotool do something; return what it says, nothing if it failed."""
+        """Let xdotool do something; return what it prints, nothing if it failed."""
         command = ["xdotool", *map(str, words)]
         output = subprocess.run(command, env=self.environment, capture_output=True, text=True)
         return output.stdout.strip() if output.returncode == 0 else ""
 
     def picture(self) -> tuple[int, int, bytes]:
-        """Return the offset of the first pixel, the bytes of a row, and all of the X server's
-        picture, 4 bytes a pixel."""
+        """Return the first pixel's offset, the bytes of a row, and the picture, 4 bytes a pixel."""
         data = (self.folder / "Xvfb_screen0").read_bytes()
         header = unpack(">25I", data[:100])
         return header[0] + 12 * header[19], header[12], data
@@ -169,7 +168,6 @@ def game(desk, tmp_path):
 
 
 def test_keys_and_mouse_play_a_room_to_its_exit(game):
-    """One dash by keys, five by the mouse, and the run is saved."""
     game.begin("--level", "first-contact")
     game.press("Right", 0.02)
     game.press("space", 0.25)
@@ -193,7 +191,6 @@ def test_tab_toggles_the_overlay(game):
 
 
 def test_saving_a_room_reloads_it(game, tmp_path):
-    """The door is moved while the window shows it."""
     text = (ROOT / "assets" / "levels" / "first-contact.tmj").read_text(encoding="utf-8")
     room = tmp_path / "own.tmj"
     room.write_text(text, encoding="utf-8")
@@ -208,7 +205,6 @@ def test_saving_a_room_reloads_it(game, tmp_path):
 
 
 def test_closing_the_window_ends_the_program_quietly(game):
-    """From the title too: status 0, and no traceback."""
     game.begin()
     assert game.close() == 0
     assert b"Traceback" not in game.program.stderr.read()

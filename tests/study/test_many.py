@@ -28,7 +28,6 @@ def test_near_and_met_pairs_are_those_of_the_tutorial(changes):
 
 
 def test_counts_are_kept_back_until_they_may_be_told():
-    """Before the bet only the number of all pairs is known."""
     numbers = [call[1] for call in record(LESSON, reveals=False) if call[0] == "text"]
     assert numbers == ["4,950", "pairs"]
     assert len([call for call in record(LESSON) if call[0] == "text"]) == 6

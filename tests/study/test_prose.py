@@ -68,7 +68,6 @@ ROOT = Path(__file__).parents[2]
 
 
 def test_a_file_is_read_as_it_reads():
-    """Paragraphs and answers may go on in the next line; the right answer is the marked one."""
     assert parse_prose(FILE, "box.md") == Prose(
         "A box",
         "It is where it is.",
@@ -81,7 +80,6 @@ def test_a_file_is_read_as_it_reads():
 
 @pytest.mark.parametrize("text", MALFORMED)
 def test_a_malformed_file_is_refused_in_one_sentence(text):
-    """It names the file and the line, what is expected there and what was found."""
     with pytest.raises(ValueError, match=re.escape(f"box.md, {MALFORMED[text]}") + "$"):
         parse_prose(text, "box.md")
 

@@ -36,7 +36,6 @@ def test_the_box_is_drawn_where_its_path_says(response):
 
 
 def test_paths_are_kept_back_until_they_may_be_told():
-    """Only the arrow and the box are left, and no contact."""
     assert any("core" in call for call in record(LESSON, u=0.2))
     kept = record(LESSON, u=0.2, reveals=False)
     assert not any("core" in call for call in kept)

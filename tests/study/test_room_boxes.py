@@ -38,7 +38,6 @@ def played(name):
 
 
 def swept(lesson, state):
-    """What the sweep says of the two boxes in a lesson's state."""
     if lesson.name == "tunnel":
         _, stride, wall, side = tunnel.shot(state)
         return sweep(*tunnel.box_and_wall(state["start"], wall, side), (stride, 0))
@@ -51,7 +50,6 @@ def swept(lesson, state):
 
 @each_room
 def test_a_room_gives_its_lesson_boxes_that_meet_as_in_the_room(name):
-    """At every seventh tick and at each contact: within reach of the handles, drawn, same u0."""
     lesson, contacts = LESSONS[LESSON_NUMBERS[name] - 1], 0
     for world in played(name):
         step, me = world.step, world.player.id
@@ -105,7 +103,6 @@ def test_the_saw_mill_gives_its_lesson_the_nearest_blade_and_a_dash_at_it():
 
 @each_room
 def test_a_solid_is_cut_where_the_player_does_not_touch_it(name):
-    """The boxes meet when they did, thin walls are as thin as they were."""
     for world in played(name):
         whole = pair_in_tick(world)
         if not whole:
@@ -128,7 +125,6 @@ def test_what_the_player_touches_already_is_not_what_it_will_meet():
 
 
 def test_relative_to_a_solid_that_moves_the_times_are_the_same():
-    """As lessons 8 and 9 show it: the solid rests."""
     for world in played("piston-house"):
         met = pair_of(world)
         assert sweep(*in_frame_of_b(met))[:2] == pytest.approx(sweep(*met)[:2])

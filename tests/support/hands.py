@@ -34,12 +34,15 @@ def press(scene, *names, shift=False):
         scene.handle(key_event(name, down=False))
 
 
+def pointer_event(place, kind=pygame.MOUSEBUTTONDOWN, button=1):
+    return pygame.event.Event(kind, button=button, pos=(2 * place[0], 2 * place[1]))
+
+
 def point(scene, place, *kinds, button=1):
     """Handle these events of the pointer at a place; without any, a press and a release."""
     scene.window = WINDOW
     for kind in kinds or (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP):
-        at = 2 * place[0], 2 * place[1]
-        scene.handle(pygame.event.Event(kind, button=button, pos=at))
+        scene.handle(pointer_event(place, kind, button))
 
 
 def middle(box):
@@ -59,9 +62,9 @@ def drag(scene, start, *places):
     point(scene, (start, *places)[-1], pygame.MOUSEBUTTONUP)
 
 
-def pad_event(button, down=True):
+def pad_event(button, down=True, pad=0):
     kind = pygame.CONTROLLERBUTTONDOWN if down else pygame.CONTROLLERBUTTONUP
-    return pygame.event.Event(kind, button=button, instance_id=0)
+    return pygame.event.Event(kind, button=button, instance_id=pad)
 
 
 def push(scene, *buttons):

@@ -35,13 +35,11 @@ def test_a_box_covers_the_pixels_between_its_faces_and_no_other(canvas):
 
 
 def test_a_box_without_area_or_line_is_nothing(canvas):
-    """fill and width both 0 draw nothing."""
     canvas.box((10, 5), (14, 8), INK, fill=0)
     assert not inked(canvas)
 
 
 def test_an_outline_stays_within_its_box(canvas):
-    """The line is drawn inwards: an outlined box is not larger than a filled one."""
     canvas.box((10, 5), (20, 15), INK, fill=0, width=1)
     drawn = inked(canvas)
     assert drawn <= {(x, y) for x in range(20, 40) for y in range(10, 30)}
@@ -50,14 +48,12 @@ def test_an_outline_stays_within_its_box(canvas):
 
 
 def test_a_half_transparent_area_lets_the_ground_through(canvas):
-    """fill is opacity."""
     canvas.box((10, 5), (14, 8), INK, fill=0.5)
     color = canvas.surface.get_at((22, 12))[:3]
     assert all(abs(c - ink / 2) <= 1 for c, ink in zip(color, INK))
 
 
 def test_a_dashed_line_has_gaps_and_both_of_its_ends_nearby(canvas):
-    """It is shorter in ink than the line it stands for."""
     canvas.bar((5, 25), (95, 25), INK, 1, dashed=True)
     columns = {x for x, _ in inked(canvas)}
     assert 10 in columns
@@ -66,7 +62,6 @@ def test_a_dashed_line_has_gaps_and_both_of_its_ends_nearby(canvas):
 
 
 def test_a_hull_covers_the_middle_of_its_corners(canvas):
-    """A triangle's centroid is inked, what lies beyond its corners is not."""
     canvas.hull([(10, 10), (40, 10), (25, 40)], INK)
     drawn = inked(canvas)
     assert (50, 40) in drawn
@@ -74,14 +69,12 @@ def test_a_hull_covers_the_middle_of_its_corners(canvas):
 
 
 def test_arrow_and_dot_of_no_length_are_harmless(canvas):
-    """A body at rest has an arrow without direction."""
     canvas.arrow((50, 25), (50, 25), INK)
     canvas.dot((50, 25), INK, 0.0)
     canvas.bar((50, 25), (50, 25), INK, dashed=True)
 
 
 def test_text_is_anchored_where_it_is_told(canvas):
-    """Anchored at its right end, it lies left of the point."""
     canvas.text("IIII", (80, 25), INK, 9, anchor=(1, 0.5))
     drawn = inked(canvas)
     assert drawn
@@ -90,7 +83,6 @@ def test_text_is_anchored_where_it_is_told(canvas):
 
 
 def test_along_meets_both_ends():
-    """0 is the start, 1 the end."""
     assert point_between((1, 2), (5, 10), 0) == (1, 2)
     assert point_between((1, 2), (5, 10), 1) == (5, 10)
     assert point_between((1, 2), (5, 10), 0.25) == (2, 4)
@@ -137,7 +129,6 @@ def test_very_many_lines_are_where_as_many_smooth_ones_are(canvas):
 
 
 def test_a_few_lines_far_out_of_the_picture_cost_the_others_nothing(canvas, monkeypatch):
-    """Those drawn beside them are drawn one by one, all others at once."""
     one_by_one = []
     monkeypatch.setattr(pygame.draw, "aaline", lambda *args: one_by_one.append(args))
     start = np.zeros((4 * MANY_LINES, 2))
@@ -149,7 +140,6 @@ def test_a_few_lines_far_out_of_the_picture_cost_the_others_nothing(canvas, monk
 
 
 def test_none_of_many_is_nothing(canvas):
-    """A room without slugs, a step without contacts."""
     for draw in (canvas.bars, canvas.arrows):
         draw(np.zeros((0, 2)), np.zeros((0, 2)), INK)
     canvas.boxes(np.zeros((0, 2, 2)), [], fill=0.5, width=1, dashed=True)

@@ -76,7 +76,6 @@ def test_the_shake_is_small_short_and_along_the_normal(world):
 
 
 def test_everything_is_over_within_half_a_second(world):
-    """Nothing piles up: after half a second the picture is empty."""
     effects = Effects(Settings())
     empty = picture(effects, world)
     effects.begin(stop_at((100.0, 100.0), (-1.0, 0.0)), world)
@@ -98,8 +97,7 @@ def test_the_same_events_look_the_same(world):
 
 @pytest.mark.parametrize("name", ROOMS)
 def test_the_trail_is_the_swept_volume_of_every_dash(name, tmp_path):
-    """Its pieces are those of the player's path in each of its ticks, hull by hull; they are gone
-    250 ms later."""
+    """Its pieces are those of the player's path in each tick; they are gone 250 ms later."""
     run = run_until(tmp_path, name, lambda world: world.dashes and world.player.state != "dash")
     me, expected = run.world.player.id, []
     half = run.world.space.half_extents[me]
@@ -116,7 +114,6 @@ def test_the_trail_is_the_swept_volume_of_every_dash(name, tmp_path):
 
 @pytest.mark.parametrize("option", ["particles", "shake"])
 def test_sparks_and_the_shake_can_be_turned_off(option, world):
-    """Each by its option, without the other."""
     effects = Effects(Settings(**{option: False}))
     effects.begin(stop_at((100.0, 100.0), (0.0, -1.0)), world)
     assert bool(effects.sparks) == (option != "particles")
@@ -124,7 +121,6 @@ def test_sparks_and_the_shake_can_be_turned_off(option, world):
 
 
 def test_an_option_holds_from_the_moment_on_that_it_is_chosen(world):
-    """In the middle of a run, too."""
     settings = Settings()
     effects = Effects(settings)
     settings.particles = False
@@ -179,7 +175,6 @@ KILLERS = {
 
 @pytest.mark.parametrize("word", KILLERS)
 def test_death_names_and_outlines_every_killer(word, tmp_path):
-    """Each outline touches the player; a crush has one on either side."""
     run = go(run_of(tmp_path, room(player_at(320, 150), *KILLERS[word])), 1, NUDGE)
     go(run, 300, Controls())
     assert run.world.outcome == "dead"
@@ -192,7 +187,6 @@ def test_death_names_and_outlines_every_killer(word, tmp_path):
 
 
 def test_the_line_is_named_and_outlined_where_it_is(tmp_path):
-    """Across the shaft, at its y."""
     run = go(run_of(tmp_path, SHAFT), 1, NUDGE)
     go(run, 2000, Controls())
     death = run.effects.death
@@ -202,7 +196,6 @@ def test_the_line_is_named_and_outlined_where_it_is(tmp_path):
 
 
 def test_the_word_for_what_killed_stays_in_the_picture(tmp_path):
-    """In every corner of the window, whatever killed."""
     world = run_of(tmp_path, SHAFT).world
     for at in product((8.0, 632.0), (8.0, 352.0)):
         surface = pygame.Surface(SIZE)
@@ -217,7 +210,6 @@ def test_the_word_for_what_killed_stays_in_the_picture(tmp_path):
 
 
 def test_a_hit_throws_sparks(tmp_path):
-    """In the shaft it is not yet the end."""
     world, effects = run_of(tmp_path, SHAFT).world, Effects(Settings())
     effects.begin(Hurt(0.5, (100.0, 100.0), world.player.id, 0, (1.0, 0.0), 2), world)
     assert {spark.color for spark in effects.sparks} == {palette.LETHAL}
@@ -225,7 +217,6 @@ def test_a_hit_throws_sparks(tmp_path):
 
 
 def test_death_shows_what_killed_until_the_room_begins_again(world):
-    """The killer's box is lit in the lethal colour where it was."""
     effects, killer = Effects(Settings()), next(iter(world.slugs))
     place = tuple(world.space.center[killer].tolist())
     died = Died(0.5, place, body=world.player.id, other=killer, direction=(0.0, 0.0))

@@ -55,7 +55,6 @@ def test_teeth_lie_within_the_box_and_reach_its_face(canvas):
 
 
 def test_a_slider_shows_its_way_before_it_moves(canvas):
-    """As it does in the first tick."""
     pictures = []
     for velocity in ((60.0, 0.0), (0.0, 0.0), (0.0, 60.0)):
         canvas.surface.fill(0)
@@ -65,7 +64,6 @@ def test_a_slider_shows_its_way_before_it_moves(canvas):
 
 
 def test_the_head_of_a_piston_is_as_large_as_its_box(canvas):
-    """Its block is where it is now, its lethal face a saw."""
     draw_slider(canvas, piston(lethal=("right",)), (22.0, 20.0), (400.0, 0.0))
     beyond_the_foot = are(canvas, palette.SAFE, palette.LETHAL)[170:]
     assert np.allclose(ends(beyond_the_foot), (1, 15, 9, 25), atol=0.11)
@@ -82,13 +80,11 @@ def test_a_piston_is_held_by_thin_faint_links(canvas):
 
 
 def test_a_slider_has_no_links(canvas):
-    """It comes back as fast as it goes: only its block is drawn."""
     draw_slider(canvas, piston(back=400.0), (22.0, 20.0), (400.0, 0.0))
     assert ends(inked(canvas)) == [18.0, 15.0, 26.0, 25.0]
 
 
 def test_the_full_stroke_of_a_piston_is_hinted_at(canvas):
-    """A dashed outline where it comes to, before it is there."""
     draw_slider(canvas, piston(), (10.0, 20.0), (0.0, 0.0))
     assert ends(inked(canvas))[2] == pytest.approx(34, abs=0.3)
 
@@ -107,7 +103,6 @@ def test_a_blade_is_drawn_as_it_is_turned_and_as_large_as_it_is(canvas, turn, ha
 
 
 def test_a_circle_shows_how_far_a_blade_reaches(canvas):
-    """It is faint, and touches the corners."""
     blade = Blade((20.0, 20.0), (14.0, 2.0), 0.0, 60.0)
     draw_blade(canvas, blade, blade.bar(0.0))
     left, top, right, bottom = ends(inked(canvas))
@@ -116,7 +111,6 @@ def test_a_circle_shows_how_far_a_blade_reaches(canvas):
 
 
 def test_a_glitch_cell_lies_at_its_box_in_slices_beside_their_place(canvas):
-    """It is as high as its box, and its left edge is not one line."""
     draw_glitch(canvas, (20.0, 20.0), (8.0, 8.0), 0.0)
     left, top, right, bottom = ends(inked(canvas))
     assert (top, bottom) == pytest.approx((12, 28), abs=0.8)
@@ -126,7 +120,6 @@ def test_a_glitch_cell_lies_at_its_box_in_slices_beside_their_place(canvas):
 
 
 def test_a_broken_box_slips_at_most_twice_a_second(canvas):
-    """Too seldom to flicker."""
     pictures = []
     for frame in range(60):
         canvas.surface.fill((0, 0, 0))
@@ -146,6 +139,5 @@ def test_the_line_has_teeth_up_to_where_it_is_and_dark_below(canvas):
 
 
 def test_a_line_below_the_picture_is_not_drawn(canvas):
-    """It is there, but not yet seen."""
     draw_line(canvas, 40.0, ((0.0, 0.0), (40.0, 40.0)))
     assert not inked(canvas).any()

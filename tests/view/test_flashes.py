@@ -66,7 +66,6 @@ def shown(run, seconds, controls=()):
 
 @pytest.mark.parametrize("times", [2, 3, 4, 6])
 def test_flashes_are_counted(times):
-    """A picture of which a third goes on and off so often in a second; less area is none."""
     for share, expected in ((0.33, times), (0.2, 0)):
         frames = []
         for k in range(61):
@@ -77,14 +76,12 @@ def test_flashes_are_counted(times):
 
 
 def test_small_and_bright_changes_are_no_flashes():
-    """By less than 10 %, or between bright and brighter."""
     for dark, bright in ((0.0, 0.09), (0.82, 1.0)):
         assert most_flashes([np.full((9, 9), (dark, bright)[k // 5 % 2]) for k in range(60)]) == 0
 
 
 @pytest.mark.parametrize("name", STORED)
 def test_no_stored_run_flashes_in_its_last_second(name, tmp_path):
-    """The last dashes, cores and the exit, and what comes after it."""
     replay = replay_of(name)
     run = Run(stage(tmp_path), load_room(levels()[name]), replay)
     go(run, max(0, replay.ticks - replay.tick_rate * 3 // 5))
@@ -95,13 +92,11 @@ def test_no_stored_run_flashes_in_its_last_second(name, tmp_path):
 
 @pytest.mark.parametrize("drawn", [load_room(levels()["slug-cage"]), MACHINES, SHAFT])
 def test_random_play_does_not_flash(drawn, tmp_path):
-    """Among slugs, among machines and in the shaft, dying included."""
     frames = shown(run_of(tmp_path, drawn), 1.5, islice(random_controls(1), 0, None, 2))
     assert most_flashes(frames) <= 3
 
 
 def test_glitch_does_not_flash(tmp_path):
-    """While it is active, aimed and dashed in, and when it ends."""
     aim = [Controls(aim=True, heading=0)] * 20
     frames = shown(glitching(tmp_path), 1.5, [*aim, *[Controls(heading=0)] * 20, *aim])
     assert most_flashes(frames) <= 3
@@ -109,7 +104,6 @@ def test_glitch_does_not_flash(tmp_path):
 
 @pytest.mark.parametrize("reduced", [False, True])
 def test_being_hurt_does_not_flash(reduced, tmp_path):
-    """The player blinks for a second, once and again."""
     run = go(run_of(tmp_path, SHAFT, reduced_flashing=reduced), 30)
     frames = []
     for _ in range(2):

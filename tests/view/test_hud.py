@@ -32,14 +32,12 @@ class Written(Canvas):
 
 
 def test_time_is_written_in_hundredths():
-    """Ticks over the tick rate, whatever it is."""
     assert seconds_text(0, 120) == "0.00 s"
     assert seconds_text(150, 120) == "1.25 s"
     assert seconds_text(30, 30) == "1.00 s"
 
 
 def test_the_count_of_what_a_frame_by_frame_test_misses_is_a_sentence():
-    """None, one, many."""
     assert missed_text(0, 0) == "no contact yet"
     assert missed_text(1, 1).startswith("1 contact, 1 ")
     assert missed_text(17, 12).startswith("17 contacts, 12 ")
@@ -86,7 +84,6 @@ def test_long_words_of_strangers_stay_in_the_room(tmp_path):
 
 
 def test_the_method_is_named_if_it_is_not_the_sweep(tmp_path):
-    """A discrete world says so all the time."""
     world = run_until(tmp_path, "first-contact", lambda world: True).world
     for name, is_named in (("sweep", False), ("discrete", True)):
         world.method = parse_method(name)
@@ -96,14 +93,12 @@ def test_the_method_is_named_if_it_is_not_the_sweep(tmp_path):
 
 
 def test_a_studied_run_is_said_to_be_none(tmp_path):
-    """It is not saved, and the card of results says so."""
     canvas, world = Written(), run_until(tmp_path, "first-contact").world
     draw_finish(canvas, world, best=None, studied=True)
     assert any("not saved" in words for words, *_ in canvas.words)
 
 
 def test_earned_stars_are_full_and_a_studied_run_has_none(tmp_path):
-    """Yellow in the middle of each star, or the ground."""
     world = run_until(tmp_path, "first-contact").world
     assert all(world.stars)
     for studied in (False, True):
@@ -115,7 +110,6 @@ def test_earned_stars_are_full_and_a_studied_run_has_none(tmp_path):
 
 
 def test_the_line_of_the_standing_lies_in_the_box_for_the_pointer(tmp_path):
-    """Whatever other lines there are."""
     world = run_until(tmp_path, "first-contact").world
     assert draw_finish(Written(), world, None, False) is None
     for best in (None, 200):

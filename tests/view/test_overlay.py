@@ -41,8 +41,7 @@ def cross(o, a, b):
 
 
 def convex_hull(cloud):
-    """Return the corners of the convex hull: a point is one unless it lies in a triangle or on a
-    segment of others. Slow, and nothing like what it checks."""
+    """Return the corners of the convex hull, by brute force: those in no triangle of others."""
     cloud = set(cloud)
 
     def is_corner(p):
@@ -80,7 +79,6 @@ def test_the_swept_volume_is_the_hull_of_the_box_before_and_after(start, end, ha
 
 @given(points, points, extents)
 def test_the_swept_volume_is_drawn_in_order(start, end, half):
-    """Going round it one always turns the same way: the outline does not cross itself."""
     ring = swept_outline(start, end, half)
     turns = [cross(ring[i - 2], ring[i - 1], ring[i]) for i in range(len(ring))]
     assert min(turns) >= 0 or max(turns) <= 0
@@ -109,7 +107,6 @@ def test_each_layer_draws_something_during_a_dash(layer, tmp_path):
 
 
 def test_what_others_swept_is_over_soon_and_what_the_player_swept_stays(tmp_path):
-    """Else slugs fill the cage."""
     run = run_until(tmp_path, "slug-cage", lambda world: world.ticks > CONTACT_STEPS)
     player, age = run.world.player.id, {}
     paths, _, fresh = swept_pieces(look(run))
@@ -120,7 +117,6 @@ def test_what_others_swept_is_over_soon_and_what_the_player_swept_stays(tmp_path
 
 
 def test_what_others_did_long_ago_is_forgotten(tmp_path):
-    """Of all but the freshest steps the player's rows alone are kept, in as many as stay seen."""
     run = run_until(tmp_path, "slug-cage", lambda world: world.ticks > CONTACT_STEPS)
     player, steps = run.world.player.id, list(run.recent)
     assert len(steps) == CONTACT_STEPS
@@ -130,7 +126,6 @@ def test_what_others_did_long_ago_is_forgotten(tmp_path):
 
 
 def test_before_the_first_tick_nothing_was_swept(tmp_path):
-    """There is no step yet: no volumes, bounds, contacts or ghosts, and no layer fails."""
     run = run_until(tmp_path, "slug-cage", lambda world: True)
     assert run.world.step is None
     assert draw(run, [2, 3, 4, 6, 9]) == draw(run, [])
@@ -150,7 +145,6 @@ def test_drawing_changes_no_world(name, is_there, tmp_path):
 
 
 def test_a_layer_that_is_off_costs_nothing(tmp_path, monkeypatch):
-    """None of its code runs: not one function of any layer is called."""
     run = run_until(tmp_path, "slug-cage", is_dashing)
     monkeypatch.setattr("game.view.overlay.recent_rows", None)
     monkeypatch.setattr("game.view.overlay.LAYERS", [None] * len(LAYERS))
@@ -161,7 +155,6 @@ def test_a_layer_that_is_off_costs_nothing(tmp_path, monkeypatch):
 
 @pytest.mark.parametrize("name", ["slug-cage", "saw-mill"])
 def test_a_run_is_the_same_with_all_layers_drawn_after_each_tick(name, tmp_path):
-    """Its last hash is the one that is stored with its replay."""
     run, surface = run_until(tmp_path, name, lambda world: True), pygame.Surface((160, 90))
     while not run.world.outcome:
         run.tick(Controls())
@@ -219,7 +212,6 @@ def test_what_the_discrete_test_missed_is_drawn_as_often_as_it_is_counted(name, 
 
 @pytest.mark.parametrize("name", ["slug-cage", "oncoming", "corner-cut"])
 def test_who_would_have_been_missed_would_have_left_at_u1(name, tmp_path):
-    """As many ghosts at u1 as contacts that were missed; a sensor that is left has one as well."""
     for run in each_tick(tmp_path, name):
         (past,) = run.recent
         left = (past.touches.u1 < 1).sum() if not run.world.outcome else 0
@@ -227,7 +219,6 @@ def test_who_would_have_been_missed_would_have_left_at_u1(name, tmp_path):
 
 
 def test_a_ghost_at_u1_only_touches_the_core_that_it_leaves(tmp_path):
-    """To the px it lies beside it, flush with a face."""
     run = run_until(tmp_path, "first-contact", lambda world: len(world.cores_left) < 3)
     while not (run.recent[-1].touches.u1 < 1).any():
         run.tick(Controls())
@@ -239,7 +230,6 @@ def test_a_ghost_at_u1_only_touches_the_core_that_it_leaves(tmp_path):
 
 @pytest.mark.parametrize("name", ["first-contact", "hairline", "corner-cut", "row-of-twelve"])
 def test_the_players_way_as_a_point_never_enters_a_grown_wall(name, tmp_path):
-    """And where something stopped it, it ends on one."""
     stops = 0
     for run in each_tick(tmp_path, name):
         drawn = Drawn(run, 7).kept
@@ -273,7 +263,6 @@ def test_a_gap_is_marked_on_the_axes_if_and_only_if_there_is_one(tmp_path):
 
 
 def test_the_modes_of_the_command_line_are_layers():
-    """At first boxes, swept volumes and contacts; boxes go with velocities."""
     names = [layer.name for layer in LAYERS]
     assert [names[i] for i in sorted(FIRST_CHOSEN)] == ["boxes", "swept volumes", "contacts at u0"]
     assert [names[i] for i in sorted(MODES["boxes"])] == ["boxes", "velocities"]
@@ -282,13 +271,6 @@ def test_the_modes_of_the_command_line_are_layers():
 
 
 def test_every_kind_of_body_has_the_colour_of_its_role(tmp_path):
-    """Player, slugs, sliders, sensors and walls differ."""
     world = run_until(tmp_path, "slug-cage", lambda world: True).world
-    ids = [
-        world.player.id,
-        *list(world.slugs)[:1],
-        *world.sliders,
-        world.exit_id,
-        0,
-    ]
+    ids = [world.player.id, *list(world.slugs)[:1], *world.sliders, world.exit_id, 0]
     assert len(set(body_colors(world, np.array(ids)))) == 5

@@ -42,14 +42,12 @@ def test_roles_have_the_colours_that_were_chosen_apart():
 
 
 def test_every_role_and_text_stands_out_from_the_ground():
-    """At least 4.5 to 1, what WCAG asks of text."""
     for name in (*ROLES, "TEXT", "QUIET"):
         if name != "BACKGROUND":
             assert contrast(getattr(palette, name), palette.BACKGROUND) >= 4.5
 
 
 def test_mixing_goes_from_one_colour_to_the_other():
-    """The ends are the colours themselves."""
     a, b = palette.PLAYER, palette.BACKGROUND
     assert palette.mix(a, b, 0) == a
     assert palette.mix(a, b, 1) == b
@@ -57,7 +55,7 @@ def test_mixing_goes_from_one_colour_to_the_other():
 
 
 def seen(color, sight):
-    """Return a colour in CIELAB (D65) as somebody sees it who has this sight."""
+    """Return a colour in CIELAB (D65) as a person with this sight sees it."""
     light = linear(color)
     light = [min(1.0, max(0.0, sum(m * c for m, c in zip(row, light)))) for row in sight]
     xyz = [sum(m * c for m, c in zip(row, light)) for row in SRGB_TO_XYZ]

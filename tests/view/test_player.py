@@ -28,7 +28,6 @@ def color_at(canvas, x, y):
 
 
 def brightness(canvas, world, seconds, steady):
-    """Return how bright the player's body is."""
     canvas.surface.fill((0, 0, 0))
     draw_player(canvas, world, (20.0, 20.0), 0, seconds, steady)
     return max(color_at(canvas, 18, 20))
@@ -36,7 +35,6 @@ def brightness(canvas, world, seconds, steady):
 
 @pytest.mark.parametrize("heading", range(0, HEADINGS, HEADINGS // 16))
 def test_the_players_notch_lies_on_the_side_it_faces(canvas, heading):
-    """Half-way to the face it is dark, behind the centre it is the player's colour."""
     draw_facing_box(canvas, (20, 20), HALF, heading)
     x, y = direction(heading)
     assert color_at(canvas, 20 + 2.5 * x, 20 + 2.5 * y) == palette.BACKGROUND
@@ -72,7 +70,6 @@ def test_a_player_in_glitch_has_a_broken_outline_and_a_bar_of_what_is_left(canva
 
 
 def test_the_preview_in_glitch_is_a_row_of_boxes(tmp_path):
-    """Violet outlines where each stride ends; between them only a thin line, and no hull."""
     run = glitching(tmp_path)
     go(run, 10, Controls(aim=True, heading=0))
     preview, (x, y) = run.preview(), run.player
@@ -88,7 +85,6 @@ def test_the_preview_in_glitch_is_a_row_of_boxes(tmp_path):
 
 
 def test_a_stride_that_is_taken_back_is_marked_where_it_would_have_ended(tmp_path, monkeypatch):
-    """By a cross inside the wall of 32 px."""
     marked = []
     monkeypatch.setattr(player, "draw_cross", lambda canvas, at, *look: marked.append(at))
     run = glitching(tmp_path)
@@ -99,7 +95,6 @@ def test_a_stride_that_is_taken_back_is_marked_where_it_would_have_ended(tmp_pat
 
 
 def test_a_ghost_is_an_empty_dashed_outline(canvas):
-    """As large as the player, never as bright, and dark inside."""
     draw_ghost(canvas, (20.0, 20.0), HALF)
     pixels = pygame.surfarray.array3d(canvas.surface)
     assert not are(pixels, palette.PLAYER).any()

@@ -51,7 +51,6 @@ def test_every_wall_is_drawn_with_all_its_pixels(name, window, tmp_path):
 
 
 def test_the_exit_looks_shut_until_it_is_open(canvas):
-    """Shut it is empty in its middle part, open it is lit."""
     draw_exit(canvas, (20, 20), (8, 12), False, 0.0)
     shut = color_at(canvas, 14, 20)
     draw_exit(canvas, (20, 20), (8, 12), True, 0.0)
@@ -73,7 +72,6 @@ def test_a_core_breathes_with_the_seconds(canvas):
 
 
 def test_the_preview_is_drawn_while_aiming_only(tmp_path):
-    """Its dashes are in the colour of the sweep."""
     run = run_until(tmp_path, "first-contact", is_aiming)
     surfaces = []
     for state in ("aim", "still"):
@@ -87,7 +85,6 @@ def test_the_preview_is_drawn_while_aiming_only(tmp_path):
 
 @pytest.mark.parametrize("window", WINDOWS)
 def test_all_walls_of_the_shaft_in_the_picture_are_drawn(window, tmp_path):
-    """High above the start too: each wall's middle is bright, a side wall's inner edge."""
     run = run_of(tmp_path, SHAFT)
     run.world.space.center[run.world.player.id] = 320.0, -2000.0
     go(run, 2, Controls(creep=(0, -1)))
@@ -110,7 +107,6 @@ def test_all_walls_of_the_shaft_in_the_picture_are_drawn(window, tmp_path):
 
 @pytest.mark.parametrize("window", WINDOWS)
 def test_the_line_is_drawn_where_it_is(window, tmp_path):
-    """Its first teeth lie at its y, between the ticks too."""
     run = run_of(tmp_path, SHAFT)
     go(run, 400, Controls(creep=(1, 0)))
     for alpha in (0.0, 0.9):
@@ -122,7 +118,6 @@ def test_the_line_is_drawn_where_it_is(window, tmp_path):
 
 
 def test_the_shaft_is_ruled_wherever_the_camera_is(tmp_path):
-    """The lines of the ground go through the whole picture."""
     run = run_of(tmp_path, SHAFT)
     run.camera = -5000.0
     run.world.space.center[:, 1] += 10_000.0
@@ -188,7 +183,6 @@ def test_a_blade_is_drawn_at_the_time_of_the_picture(alpha, tmp_path):
 
 
 def test_a_picture_of_an_outcome_is_that_of_its_instant(tmp_path):
-    """The tick that ended early is not drawn to its end."""
     run = go(run_of(tmp_path, MACHINES), 20)
     run.world.outcome = "dead"
     run.world.events = (Died(0.25, run.player, run.world.player.id),)
@@ -196,7 +190,6 @@ def test_a_picture_of_an_outcome_is_that_of_its_instant(tmp_path):
 
 
 def test_before_the_first_tick_the_picture_is_that_of_the_start(tmp_path):
-    """There is no step, and no length of one."""
     world = World(MACHINES)
     assert picture_time(world, 0.5) == world.time == 0.0
 
@@ -221,7 +214,6 @@ def test_every_element_is_drawn_and_no_world_changed(window, tmp_path):
 
 
 def test_blades_and_the_line_are_lethal_and_cells_are_glitch(tmp_path):
-    """In the overlay a sensor has the colour of what it stands for."""
     world = World(MACHINES)
     assert set(body_colors(world, np.array([*world.blades]))) == {palette.LETHAL}
     assert set(body_colors(world, np.array([*world.glitches]))) == {palette.GLITCH}

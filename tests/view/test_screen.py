@@ -15,7 +15,6 @@ faces = st.lists(st.integers(0, 64 * 640), min_size=3, max_size=3, unique=True).
 
 @given(windows, faces)
 def test_boxes_that_touch_in_the_world_touch_on_the_window(window, faces):
-    """A shared face is rounded once: neither a gap nor, where both are wide enough, an overlap."""
     a, b, c = (face / 64 for face in faces)
     screen = Screen.fit(window, WORLD)
     left, right = screen.rect((a, 10), (b, 20)), screen.rect((b, 10), (c, 20))
@@ -26,7 +25,6 @@ def test_boxes_that_touch_in_the_world_touch_on_the_window(window, faces):
 
 @given(windows, faces)
 def test_no_box_is_too_thin_to_be_seen(window, faces):
-    """A wall of any thickness has at least one pixel at any size of the window."""
     low, high = faces[0] / 64, faces[1] / 64
     rect = Screen.fit(window, WORLD).rect((low, low), (high, high))
     assert rect.width >= 1
@@ -35,7 +33,6 @@ def test_no_box_is_too_thin_to_be_seen(window, faces):
 
 @given(windows)
 def test_the_whole_room_is_shown_as_large_as_it_fits(window):
-    """Both sides fit, one of them exactly, and the bars on either side are equal."""
     screen = Screen.fit(window, WORLD)
     spans = [side * screen.scale for side in WORLD]
     assert all(span <= pixels + 1e-6 for span, pixels in zip(spans, window))
@@ -46,7 +43,6 @@ def test_the_whole_room_is_shown_as_large_as_it_fits(window):
 
 @given(windows, st.tuples(st.floats(0, 640), st.floats(0, 360)))
 def test_the_pointer_finds_back_to_the_world(window, point):
-    """world is the inverse of point."""
     screen = Screen.fit(window, WORLD)
     there = screen.world(screen.point(point))
     assert all(isclose(a, b, abs_tol=1e-6) for a, b in zip(there, point))
@@ -62,6 +58,5 @@ def test_at_whole_scales_a_pixel_of_the_world_is_whole_pixels():
 
 
 def test_a_shaken_screen_is_moved_in_px_of_the_world():
-    """The shake is as large on every window."""
     screen = Screen.fit((1280, 720), WORLD).moved(1.5, -2.0)
     assert screen.point((0, 0)) == (3.0, -4.0)

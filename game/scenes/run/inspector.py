@@ -10,7 +10,6 @@ from __future__ import annotations
 import pygame
 
 from ...controls import CODE_KEYS
-from ...simulation.player import Controls
 from ...study.explain import as_test, explain
 from ...study.figures import draw_time_bars
 from ...study.lesson import FIGURE
@@ -108,7 +107,7 @@ class InspectorScene(PageScene):
         if verb in ("earlier", "later"):
             self.message, self.scroll = "", None
             self.timeline.hold(1 if verb == "later" else -1, event.scancode, True)
-            self.timeline.move(1, Controls())
+            self.timeline.move(1)
         else:
             self.do(verb)
 
@@ -160,7 +159,7 @@ class InspectorScene(PageScene):
 
     def update(self, seconds: float) -> None:
         """Let real time pass for a key that is held down."""
-        self.timeline.update(seconds, 1.0, Controls)
+        self.timeline.update(seconds, 1.0)
 
     def code(self) -> tuple[list[tuple[Line, bool]], int]:
         """Return the code with its values, the lit lines, and the first line that is drawn."""

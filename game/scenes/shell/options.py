@@ -45,7 +45,10 @@ class OptionsScene(MenuScene):
     def __init__(
         self, stage: Stage, back: Scene, behind: Behind | None = None, section: str = ""
     ) -> None:
-        rows = [*map(self.option_row, names_in(section))] or [*map(self.section_row, SECTIONS)]
+        names, row = (
+            (names_in(section), self.option_row) if section else (SECTIONS, self.section_row)
+        )
+        rows = [*map(row, names)]
         rows.append(Row("Back", leads=lambda here: back))
         super().__init__(stage, section or "Options", rows, back, behind)
 

@@ -41,7 +41,7 @@ def tilt(scene, axis, part):
 
 
 def watch(scene):
-    """Let time pass, and look."""
+    """Let time pass, and draw."""
     for _ in range(30):
         scene.update(1 / 30)
     scene.draw(pygame.Surface(WINDOW))
@@ -55,7 +55,6 @@ def wanted(scene, handle):
 
 @each_lesson
 def test_a_learner_does_every_lesson_by_mouse_alone(tmp_path, index):
-    """The bet, the figure dragged to its goal, the code scrolled, the question; marks are kept."""
     scene = LessonScene(stage(tmp_path), index, None)
     watch(scene)
     click(scene, scene.lesson.prose.bet.right)
@@ -93,7 +92,6 @@ def test_a_learner_does_every_lesson_by_mouse_alone(tmp_path, index):
 
 @each_lesson
 def test_a_learner_does_every_lesson_by_pad_alone(tmp_path, index):
-    """Answers and handles by the d-pad, the next handle by a shoulder button."""
     scene = LessonScene(stage(tmp_path), index, None)
     push(scene, *[DOWN] * scene.lesson.prose.bet.right, A)
     for _ in ("drag", "reveal"):
@@ -157,7 +155,6 @@ def test_a_pad_holds_time_moves_it_and_chooses_handles(tmp_path):
 
 
 def test_the_code_is_scrolled_by_the_right_stick(tmp_path):
-    """Page by page, and on while it is tilted."""
     scene = LessonScene(stage(tmp_path), 5, None)
     scene.go_to(STEPS.index("read"))
     scene.draw(pygame.Surface(WINDOW))

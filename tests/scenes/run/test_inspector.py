@@ -79,8 +79,7 @@ def test_keys_alone_reach_everything(held, opened, monkeypatch):
 
 
 def test_the_mouse_alone_reaches_everything(held, monkeypatch):
-    """A click on a body while the run is held picks it, on another one opens; all keys have a
-    button, and the slider is dragged."""
+    """A click on a body while the run is held picks it; all keys have a button."""
     world, copied = held.run.world, []
     monkeypatch.setattr(clipboard, "copy", lambda words: copied.append(words) or True)
     core, wall = min(world.cores_left), 3
@@ -119,7 +118,6 @@ def test_the_mouse_alone_reaches_everything(held, monkeypatch):
 
 
 def test_a_click_where_nothing_is_goes_on(held):
-    """As a press always did while the run is held."""
     point(held, (90, 60))
     assert not held.paused
 
@@ -132,8 +130,7 @@ def test_while_the_run_is_not_held_the_key_opens_nothing(held):
 
 @pytest.mark.parametrize("name", ROOMS)
 def test_opening_looking_and_drawing_changes_no_hash(tmp_path, name):
-    """In each room, with each body, at the ends and inside of ticks; the replay then ends as it is
-    stored."""
+    """In each room, with each body, at the ends and inside of ticks."""
     scene = PlayScene(stage(tmp_path), ROOMS.index(name), replay_of(name))
     for _ in range(90):
         scene.run.tick(Controls())
@@ -155,14 +152,12 @@ def test_opening_looking_and_drawing_changes_no_hash(tmp_path, name):
 
 
 def test_an_inspected_run_earns_nothing(held):
-    """As one that was stepped."""
     assert not held.studied
     press(held, "i")
     assert held.studied
 
 
 def test_a_body_that_is_not_there_at_another_tick_gives_way(tmp_path):
-    """A core that is taken: the player is looked at, and what is nearest to it."""
     scene = PlayScene(stage(tmp_path), 0, replay_of("first-contact"))
     core = min(scene.run.world.cores_left)
     while core in scene.run.world.cores_left:
@@ -211,7 +206,6 @@ def test_of_what_turns_it_is_said_that_no_linear_sweep_holds(tmp_path, monkeypat
 
 
 def test_what_was_picked_is_forgotten_when_the_run_goes_on(held):
-    """And when another tick is sought: the body may be gone."""
     core = max(held.run.world.cores_left)
     for keys in ("pp", ","):
         point(held, held.run.world.space.center[core])
@@ -238,7 +232,6 @@ def test_a_key_that_is_held_repeats_until_another_scene_is_on(held):
 
 
 def test_what_leads_back_from_a_page_leads_back_from_here(held):
-    """Backspace, the right button and the pad's B."""
     press(held, "i")
     for leave in (
         lambda: press(held.next, "backspace"),
@@ -251,7 +244,6 @@ def test_what_leads_back_from_a_page_leads_back_from_here(held):
 
 
 def test_it_can_be_drawn_before_the_first_tick_and_after_the_last(tmp_path):
-    """Nothing has moved yet; and what ended the run did so inside a tick."""
     for replay in (None, replay_of("oncoming")):
         scene = PlayScene(stage(tmp_path), ROOMS.index("oncoming"), replay)
         while replay and not scene.run.world.outcome:

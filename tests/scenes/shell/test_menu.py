@@ -2,6 +2,7 @@
 
 import pygame
 import pytest
+from support.hands import key_event, point, pointer_event, press
 from support.staged import run_until, stage
 
 from game.scenes.run.play import PlayScene
@@ -17,13 +18,9 @@ from game.view.page import MENU_LEFT
 SIZE = (640, 360)
 
 
-def pointer(kind, place, **about):
-    return pygame.event.Event(kind, pos=place, **about)
-
-
 @pytest.fixture
 def menu(tmp_path):
-    """Return a menu of twenty rows that note what was chosen."""
+    """Return a menu of twenty rows that record what was chosen."""
     chosen = []
     rows = [Row(f"row {k}", lambda k=k: chosen.append(k)) for k in range(20)]
     menu = MenuScene(stage(tmp_path), "Menu", rows, "back")
@@ -34,18 +31,18 @@ def menu(tmp_path):
 
 def test_the_pointer_chooses_the_row_under_it(menu):
     """A press does what the row does, once; beside the rows nothing happens."""
-    menu.handle(pointer(pygame.MOUSEMOTION, (MENU_LEFT + 5, FIRST_ROW + 36)))
+    point(menu, (MENU_LEFT + 5, FIRST_ROW + 36), pygame.MOUSEMOTION)
     assert menu.chosen == 2
-    menu.handle(pointer(pygame.MOUSEBUTTONDOWN, (MENU_LEFT + 5, FIRST_ROW + 54), button=1))
-    menu.handle(pointer(pygame.MOUSEBUTTONDOWN, (MENU_LEFT + 5, 20), button=1))
-    menu.handle(pointer(pygame.MOUSEBUTTONDOWN, (MENU_LEFT + 5, FIRST_ROW), button=2))
+    point(menu, (MENU_LEFT + 5, FIRST_ROW + 54))
+    point(menu, (MENU_LEFT + 5, 20))
+    point(menu, (MENU_LEFT + 5, FIRST_ROW), button=2)
     assert menu.done == [3]
-    menu.handle(pointer(pygame.MOUSEBUTTONDOWN, (MENU_LEFT + 5, FIRST_ROW), button=3))
+    point(menu, (MENU_LEFT + 5, FIRST_ROW), button=3)
     assert menu.next == "back"
 
 
-def test_the_wheel_reaches_rows_that_are_not_seen(menu):
-    """More rows than fit: those around the chosen one are seen, and it alone is marked."""
+def test_the_wheel_reaches_rows_that_are_not_shown(menu):
+    """With more rows than fit, those around the chosen one are shown, and it alone is marked."""
     for _ in range(ROWS_SHOWN + 2):
         menu.handle(pygame.event.Event(pygame.MOUSEWHEEL, x=0, y=-1))
     assert menu.chosen == ROWS_SHOWN + 2
@@ -64,22 +61,16 @@ def test_the_wheel_reaches_rows_that_are_not_seen(menu):
     assert menu.chosen == ROWS_SHOWN + 1
 
 
-def test_a_row_that_leads_on_is_given_the_way_back(tmp_path):
-    """The scene that it makes can come back to this menu."""
+def test_a_scene_that_a_row_opens_can_come_back_to_the_menu(tmp_path):
     menu = MenuScene(stage(tmp_path), "Menu", [Row("on", leads=lambda here: ("on", here))], "back")
-    menu.handle(pygame.event.Event(pygame.KEYDOWN, key=pygame.K_RETURN, scancode=0, mod=0))
+    press(menu, "return")
     assert menu.next == ("on", menu)
 
 
 def test_how_to_play_is_left_by_any_press(tmp_path):
-    """A key, a click; not by moving the pointer."""
-    for event in (
-        pygame.event.Event(pygame.KEYDOWN, key=pygame.K_RETURN, scancode=0, mod=0),
-        pygame.event.Event(pygame.KEYDOWN, key=pygame.K_ESCAPE, scancode=0, mod=0),
-        pointer(pygame.MOUSEBUTTONDOWN, (9, 9), button=1),
-    ):
+    for event in (key_event("return"), key_event("escape"), pointer_event((9, 9))):
         scene = HowtoScene(stage(tmp_path), "back")
-        scene.handle(pointer(pygame.MOUSEMOTION, (9, 9)))
+        scene.handle(pointer_event((9, 9), pygame.MOUSEMOTION))
         assert scene.next is None
         scene.handle(event)
         assert scene.next == "back"

@@ -5,10 +5,11 @@ from dataclasses import asdict
 
 import pygame
 import pytest
+from support.hands import key_event, pad_event, pointer_event, press
 from support.staged import stage
 
 from game import controls
-from game.controls import DEFAULT_KEYS, DEFAULT_PAD
+from game.controls import DEFAULT_KEYS, DEFAULT_PAD, PAD_START
 from game.scenes.shell.menu import FIRST_ROW, ROW_HEIGHT, VALUE_RIGHT
 from game.scenes.shell.options import SECTIONS, OptionsScene, RemapScene, rebind
 from game.scenes.shell.settings import OPTIONS, Settings
@@ -36,37 +37,28 @@ def display():
     controls.pushed_axes.clear()
 
 
-def key(code, scancode=0):
-    return pygame.event.Event(pygame.KEYDOWN, key=code, scancode=scancode, mod=0)
-
-
-def pad(number):
-    return pygame.event.Event(pygame.CONTROLLERBUTTONDOWN, button=number, instance_id=0)
-
-
-def click(x, row, number=1):
-    """Press a button of the mouse on a row, in a window of 1280 x 720."""
-    pos = 2 * x, 2 * (FIRST_ROW + ROW_HEIGHT * row)
-    return pygame.event.Event(pygame.MOUSEBUTTONDOWN, button=number, pos=pos)
+def row_click(x, row, button=1):
+    """Press a button of the mouse on a row."""
+    return pointer_event((x, FIRST_ROW + ROW_HEIGHT * row), button=button)
 
 
 def by_keys(scene, words, verb):
-    """Do one of the six things to the row of these words, with keys alone."""
-    by_verbs(scene, words, verb, lambda verb: key(CODES[verb]))
+    """Do one of the six things to the row with this text, with keys alone."""
+    by_verbs(scene, words, verb, lambda verb: key_event(CODES[verb]))
 
 
 def by_pad(scene, words, verb):
     """The same, with the pad alone."""
-    by_verbs(scene, words, verb, lambda verb: pad(DPAD[verb]))
+    by_verbs(scene, words, verb, lambda verb: pad_event(DPAD[verb]))
 
 
 def by_stick(scene, words, verb):
-    """The same, with the stick, let go after every push, where the d-pad would do."""
+    """The same, with the stick, released after every push, where the d-pad would do."""
     tilts = {"up": (1, -1), "down": (1, 1), "left": (0, -1), "right": (0, 1)}
 
     def event(verb):
         if verb not in tilts:
-            return pad(DPAD[verb])
+            return pad_event(DPAD[verb])
         (axis, way), kind = tilts[verb], pygame.CONTROLLERAXISMOTION
         middle = pygame.event.Event(kind, axis=axis, value=0, instance_id=0)
         scene.handle(middle)
@@ -87,13 +79,13 @@ def by_mouse(scene, words, verb):
     """The same, with the mouse alone."""
     row = [row.words for row in scene.rows].index(words)
     x = {"right": VALUE_RIGHT - 4, "choose": MENU_LEFT + 4, "back": MENU_LEFT}[verb]
-    scene.handle(click(x, row, 3 if verb == "back" else 1))
+    scene.handle(row_click(x, row, 3 if verb == "back" else 1))
 
 
 WAYS = pytest.mark.parametrize("do", [by_keys, by_pad, by_stick, by_mouse])
 
 
-def kept(stage):
+def saved_settings(stage):
     stage.storage.wait()
     path = stage.storage.folder / "settings.json"
     if not path.exists():
@@ -115,10 +107,10 @@ def following(scene):
 
 @WAYS
 def test_every_option_can_be_changed_by_one_device_alone(tmp_path, do):
-    """From the options into each section, each row turned, and back; all is kept at once."""
+    """From the options into each section, each row changed, and back; all is saved at once."""
     shared = stage(tmp_path)
     applied = []
-    shared.apply = lambda: applied.append(kept(shared))
+    shared.apply = lambda: applied.append(saved_settings(shared))
     shared.settings.assist_speed = shared.settings.music = 50
     scene = start = OptionsScene(shared, back := object())
     for section in SECTIONS:
@@ -136,13 +128,12 @@ def test_every_option_can_be_changed_by_one_device_alone(tmp_path, do):
     turned = {name: not value for name, value in asdict(Settings()).items() if value in (0, 1)}
     turned |= {"music": 60, "sounds": 90, "assist_speed": 60, "aim": "toggle"}
     assert shared.settings == Settings(**turned)
-    assert kept(shared) == asdict(shared.settings)
+    assert saved_settings(shared) == asdict(shared.settings)
     assert len(applied) == len(turned)
     assert applied[-1] == asdict(shared.settings)
 
 
 def test_numbers_end_and_words_go_round(tmp_path):
-    """Loudest is not followed by silence."""
     sound = OptionsScene(stage(tmp_path), None, section="Sound")
     for _ in range(12):
         by_keys(sound, "Music", "right")
@@ -157,7 +148,6 @@ def test_numbers_end_and_words_go_round(tmp_path):
 
 
 def test_the_options_say_where_something_was_changed(tmp_path):
-    """By how many."""
     scene = OptionsScene(stage(tmp_path), None)
     assert {row.value() for row in scene.rows if row.value} == {""}
     scene.stage.settings.shake = scene.stage.settings.ghost = False
@@ -166,7 +156,6 @@ def test_the_options_say_where_something_was_changed(tmp_path):
 
 @WAYS
 def test_a_device_alone_finds_the_keys_and_the_pad(tmp_path, do):
-    """And in them an action, and the way back."""
     scene = OptionsScene(stage(tmp_path), None)
     do(scene, "Controls", "choose")
     section = following(scene)
@@ -176,21 +165,20 @@ def test_a_device_alone_finds_the_keys_and_the_pad(tmp_path, do):
         assert scene.title == words
         do(scene, "Up", "choose")
         assert scene.waits == "up"
-        scene.handle(click(MENU_LEFT, 0) if do is by_mouse else key(pygame.K_ESCAPE))
+        scene.handle(row_click(MENU_LEFT, 0) if do is by_mouse else key_event("escape"))
         assert scene.waits is None
         do(scene, "Back", "choose")
         assert following(scene) is section
 
 
 def test_a_key_is_bound_by_pressing_it(tmp_path):
-    """It takes the place of those before, and is kept."""
     scene = remap(tmp_path)
     by_keys(scene, "Left", "choose")
     assert scene.bound_names("left") == "press ..."
-    scene.handle(pad(DPAD["choose"]))
+    scene.handle(pad_event(DPAD["choose"]))
     assert scene.waits == "left"
-    scene.handle(key(pygame.K_j, pygame.KSCAN_J))
-    assert kept(scene.stage)["keys"] == DEFAULT_KEYS | {"left": [pygame.KSCAN_J]}
+    press(scene, "j")
+    assert saved_settings(scene.stage)["keys"] == DEFAULT_KEYS | {"left": [pygame.KSCAN_J]}
     assert scene.bound_names("left") == "J"
     assert scene.waits is None
     assert scene.message == ""
@@ -200,58 +188,56 @@ def test_a_button_of_the_pad_is_bound_with_the_pad_alone(tmp_path):
     """The press that chooses the row is not yet the answer; keys are not awaited."""
     scene = remap(tmp_path, "pad")
     by_pad(scene, "Aim, release to dash", "choose")
-    scene.handle(key(pygame.K_j, pygame.KSCAN_J))
+    press(scene, "j")
     assert scene.waits == "aim"
-    scene.handle(pad(pygame.CONTROLLER_BUTTON_RIGHTSHOULDER))
-    assert kept(scene.stage)["pad"] == DEFAULT_PAD | {
-        "aim": [pygame.CONTROLLER_BUTTON_RIGHTSHOULDER]
-    }
+    shoulder = pygame.CONTROLLER_BUTTON_RIGHTSHOULDER
+    scene.handle(pad_event(shoulder))
+    assert saved_settings(scene.stage)["pad"] == DEFAULT_PAD | {"aim": [shoulder]}
     assert scene.bound_names("aim") == "RB"
 
 
 @pytest.mark.parametrize(
-    "event", [key(pygame.K_ESCAPE), click(MENU_LEFT, 3), click(0, 0, 3), pad(controls.PAD_START)]
+    "event",
+    [key_event("escape"), row_click(MENU_LEFT, 3), row_click(0, 0, 3), pad_event(PAD_START)],
 )
 @pytest.mark.parametrize("device", ["keys", "pad"])
 def test_escape_a_click_or_start_leave_a_binding_as_it_is(tmp_path, device, event):
-    """And the menu goes on."""
     scene = remap(tmp_path, device)
     scene.wait("aim")
     scene.handle(event)
-    assert (scene.waits, scene.next, kept(scene.stage)) == (None, None, None)
+    assert (scene.waits, scene.next, saved_settings(scene.stage)) == (None, None, None)
     by_keys(scene, "Back", "back")
     assert scene.stage.settings == Settings()
 
 
 def test_the_wheel_leaves_a_press_awaited(tmp_path):
-    """SDL tells of a turn as of a button, too."""
+    """SDL reports a turn as a button, too."""
     scene = remap(tmp_path)
     scene.wait("aim")
-    scene.handle(click(MENU_LEFT, 3, 4))
+    scene.handle(row_click(MENU_LEFT, 3, 4))
     assert scene.waits == "aim"
 
 
 def test_a_conflict_is_warned_of_and_a_second_press_takes_the_key(tmp_path):
-    """The other action keeps what else it has."""
     scene = remap(tmp_path)
     scene.wait("right")
-    scene.handle(key(pygame.K_w, pygame.KSCAN_W))
+    press(scene, "w")
     assert scene.message == 'W is bound to "Up"; press it again to rebind it'
-    assert kept(scene.stage) is None
-    scene.handle(key(pygame.K_w, pygame.KSCAN_W))
+    assert saved_settings(scene.stage) is None
+    press(scene, "w")
     right = {"right": [pygame.KSCAN_W], "up": [pygame.KSCAN_UP]}
-    assert kept(scene.stage)["keys"] == DEFAULT_KEYS | right
+    assert saved_settings(scene.stage)["keys"] == DEFAULT_KEYS | right
 
 
 def test_after_a_warning_another_key_can_be_pressed(tmp_path):
-    """Then nothing is taken from anybody; two warnings are not a second press."""
+    """Then no action loses a key; two warnings are not a second press."""
     scene = remap(tmp_path)
     scene.wait("right")
-    for code in (pygame.KSCAN_W, pygame.KSCAN_S, pygame.KSCAN_W):
-        scene.handle(key(0, code))
+    for name in "wsw":
+        press(scene, name)
         assert scene.waits
-    scene.handle(key(0, pygame.KSCAN_J))
-    assert kept(scene.stage)["keys"] == DEFAULT_KEYS | {"right": [pygame.KSCAN_J]}
+    press(scene, "j")
+    assert saved_settings(scene.stage)["keys"] == DEFAULT_KEYS | {"right": [pygame.KSCAN_J]}
 
 
 def test_an_action_that_loses_its_only_key_gets_the_other_one():
@@ -270,27 +256,25 @@ def test_an_action_that_loses_its_only_key_gets_the_other_one():
     ],
 )
 def test_keys_that_study_are_not_given_away(tmp_path, code, scancode, name):
-    """However often they are pressed."""
     scene = remap(tmp_path)
     scene.wait("aim")
     for _ in range(2):
-        scene.handle(key(code, scancode))
+        scene.handle(pygame.event.Event(pygame.KEYDOWN, key=code, scancode=scancode, mod=0))
         assert scene.message == f"{name} is a study key; press another one"
-    assert kept(scene.stage) is None
+    assert saved_settings(scene.stage) is None
 
 
 def test_bindings_go_back_to_the_defaults(tmp_path):
-    """Those of this device."""
     scene = remap(tmp_path)
     scene.stage.settings.keys = DEFAULT_KEYS | {"aim": [pygame.KSCAN_J]}
     by_keys(scene, "Reset to defaults", "choose")
     assert scene.message == "reset to the defaults"
-    assert kept(scene.stage)["keys"] == DEFAULT_KEYS
+    assert saved_settings(scene.stage)["keys"] == DEFAULT_KEYS
 
 
 @pytest.mark.parametrize("size", [(1280, 720), (1920, 1080), (320, 180)])
 def test_all_the_menus_can_be_drawn(tmp_path, monkeypatch, size):
-    """No two look alike; what there is to say is written, and nothing that is written is cut."""
+    """No two pictures are equal; every message is written, and no text is cut."""
     seen, draw = [], Canvas.text
 
     def written(canvas, words, at, color, size, *rest, **more):

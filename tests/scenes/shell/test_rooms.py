@@ -2,18 +2,11 @@
 
 import pygame
 import pytest
+from support.hands import point, press, push
 from support.staged import ROOMS, picture, stage
 
 from game.scenes.shell.rooms import RoomsScene, table_name
 from game.storage import RunResult
-
-
-def key(name):
-    return pygame.event.Event(pygame.KEYDOWN, key=name, scancode=0, mod=0)
-
-
-def pointer(kind, place, **about):
-    return pygame.event.Event(kind, pos=place, **about)
 
 
 def choice(at, chosen=-1):
@@ -22,7 +15,6 @@ def choice(at, chosen=-1):
 
 @pytest.fixture
 def twelve(tmp_path):
-    """Return the choice among twelve cards."""
     at = stage(tmp_path)
     at.rooms = (at.rooms * 12)[:12]
     return choice(at, 0)
@@ -31,8 +23,8 @@ def twelve(tmp_path):
 def test_arrows_move_in_two_dimensions(twelve):
     """Four cards a row; there is nothing beyond the edges."""
     seen = []
-    for name in ("DOWN", "RIGHT", "DOWN", "DOWN", "RIGHT", "UP", "LEFT", "UP", "UP"):
-        twelve.handle(key(getattr(pygame, f"K_{name}")))
+    for name in ("down", "right", "down", "down", "right", "up", "left", "up", "up"):
+        press(twelve, name)
         seen.append(twelve.chosen)
     assert seen == [4, 5, 9, 9, 10, 6, 5, 1, 1]
 
@@ -42,20 +34,18 @@ def test_the_pointer_chooses_and_a_click_plays(twelve):
     twelve.draw(pygame.Surface((1280, 720)))
     for index in range(12):
         left, top = twelve.corner(index)
-        place = 2 * (left + twelve.wide / 2), 2 * (top + 30)
-        twelve.handle(pointer(pygame.MOUSEMOTION, place))
+        place = left + twelve.wide / 2, top + 30
+        point(twelve, place, pygame.MOUSEMOTION)
         assert twelve.chosen == index
         assert twelve.next is None
-    twelve.handle(pointer(pygame.MOUSEBUTTONDOWN, place, button=1))
+    point(twelve, place)
     assert twelve.next.index == 11
-    twelve.handle(pointer(pygame.MOUSEBUTTONDOWN, place, button=3))
+    point(twelve, place, button=3)
     assert twelve.next == "back"
 
 
 def test_the_pad_chooses_and_plays(twelve):
-    """Its cross and A."""
-    for button in (pygame.CONTROLLER_BUTTON_DPAD_DOWN, pygame.CONTROLLER_BUTTON_A):
-        twelve.handle(pygame.event.Event(pygame.CONTROLLERBUTTONDOWN, button=button, instance_id=0))
+    push(twelve, pygame.CONTROLLER_BUTTON_DPAD_DOWN, pygame.CONTROLLER_BUTTON_A)
     assert twelve.next.index == 4
 
 
@@ -69,14 +59,12 @@ def test_thirteen_rooms_are_all_seen(twelve):
 
 
 def test_nothing_is_locked(tmp_path):
-    """The last room, before any other was finished."""
     scene = choice(stage(tmp_path), len(ROOMS) - 1)
     scene.do("choose")
     assert scene.next.room.name == ROOMS[-1]
 
 
 def test_a_card_shows_what_was_done(tmp_path):
-    """Best time, and every star that any run earned."""
     at = stage(tmp_path)
     scene = choice(at)
     room, blank = scene.entries[0].room, picture(scene)
@@ -92,7 +80,6 @@ def test_a_card_shows_what_was_done(tmp_path):
 
 
 def test_pictures_are_drawn_once_for_each_size_and_one_a_frame(tmp_path):
-    """And are those of the rooms: all different."""
     scene = choice(stage(tmp_path))
     for number in range(len(ROOMS)):
         assert len(scene.pictures) == number
@@ -106,7 +93,6 @@ def test_pictures_are_drawn_once_for_each_size_and_one_a_frame(tmp_path):
 
 
 def test_a_file_that_is_no_room_says_so_and_breaks_nothing(tmp_path):
-    """On its card, by its sentence; choosing it stays here."""
     at = stage(tmp_path)
     at.rooms.append(tmp_path / "gone.tmj")
     scene = choice(at, len(ROOMS))

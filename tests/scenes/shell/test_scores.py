@@ -5,6 +5,7 @@ from itertools import count
 
 import pygame
 import pytest
+from support.hands import point, press, push
 from support.staged import run_until, stage
 
 from game.scenes.shell.rooms import table_name
@@ -15,18 +16,9 @@ from game.view.page import DONE_BUTTON, INITIALS_PITCH, INITIALS_Y, PAGE_MIDDLE
 TABLE = "room-hash"
 
 
-def key(name):
-    return pygame.event.Event(pygame.KEYDOWN, key=name, scancode=0, mod=0)
-
-
-def press(scene, words):
-    for letter in words:
-        scene.handle(key(ord(letter)))
-
-
 @pytest.fixture
 def minutes(monkeypatch):
-    """Let a minute pass whenever the time is asked."""
+    """Let a minute pass whenever the time is read."""
     ticks = count()
 
     class Clock:
@@ -44,7 +36,7 @@ def world(tmp_path):
 
 @pytest.fixture
 def entry(tmp_path, world):
-    """Return the initials of a result that was just kept."""
+    """Return the initials of a result that was just saved."""
     at = stage(tmp_path)
     standing = save_result(at, TABLE, world, assisted=False)
     return InitialsScene(at, standing, "back", lambda surface: None)
@@ -55,7 +47,7 @@ def signed(entry):
     return result.initials
 
 
-def test_a_result_is_kept_at_once_under_the_last_initials(tmp_path, world, minutes):
+def test_a_result_is_saved_at_once_under_the_last_initials(tmp_path, world, minutes):
     """AAA if there were none; the standing counts from 1, and the older of equals is before."""
     at = stage(tmp_path)
     assert save_result(at, TABLE, world, assisted=False).rank == 1
@@ -67,45 +59,34 @@ def test_a_result_is_kept_at_once_under_the_last_initials(tmp_path, world, minut
 
 
 def test_initials_are_typed(entry):
-    """Each letter goes on to the next; Backspace goes back; Enter signs."""
-    press(entry, "xyz")
-    entry.handle(key(pygame.K_BACKSPACE))
-    press(entry, "a")
-    entry.handle(key(pygame.K_RETURN))
+    press(entry, *"xyz", "backspace", "a", "return")
     assert entry.next == "back"
     assert signed(entry) == "XAZ"
 
 
 def test_letters_are_turned_by_the_pad(entry):
-    """Up goes on, down goes back, round the alphabet."""
     for name in ("UP", "RIGHT", "DOWN", "RIGHT", "UP"):
-        button = getattr(pygame, f"CONTROLLER_BUTTON_DPAD_{name}")
-        entry.handle(pygame.event.Event(pygame.CONTROLLERBUTTONDOWN, button=button, instance_id=0))
-    a = pygame.CONTROLLER_BUTTON_A
-    entry.handle(pygame.event.Event(pygame.CONTROLLERBUTTONDOWN, button=a, instance_id=0))
+        push(entry, getattr(pygame, f"CONTROLLER_BUTTON_DPAD_{name}"))
+    push(entry, pygame.CONTROLLER_BUTTON_A)
     assert signed(entry) == "BZB"
 
 
 def test_letters_are_turned_by_the_pointer(entry):
-    """A press above a letter, below one, and on Done."""
     entry.draw(pygame.Surface((640, 360)))
     for x, y in ((-1, INITIALS_Y - 50), (1, INITIALS_Y + 50), (0, DONE_BUTTON[0][1] + 5)):
-        place = PAGE_MIDDLE + INITIALS_PITCH * x, y
-        entry.handle(pygame.event.Event(pygame.MOUSEBUTTONDOWN, button=1, pos=place))
+        point(entry, (PAGE_MIDDLE + INITIALS_PITCH * x, y))
     assert signed(entry) == "BAZ"
 
 
 def test_initials_are_remembered(entry):
-    """For the next result, and for the next start of the program."""
-    press(entry, "zed")
+    press(entry, *"zed")
     entry.do("choose")
     assert entry.stage.settings.initials == "ZED"
     assert load_settings(entry.stage.storage).initials == "ZED"
 
 
 def test_escape_keeps_what_was_there(entry):
-    """And does not ask again."""
-    press(entry, "zed")
+    press(entry, *"zed")
     entry.do("back")
     assert signed(entry) == "AAA"
     assert entry.next == "back"
@@ -113,7 +94,6 @@ def test_escape_keeps_what_was_there(entry):
 
 
 def test_a_result_that_is_gone_is_not_made_again(entry, tmp_path):
-    """Someone took the file away meanwhile."""
     entry.stage.storage.wait()
     for file in (tmp_path / "scores" / TABLE).iterdir():
         file.unlink()
@@ -131,20 +111,19 @@ def test_tables_turn_both_ways_by_keys_and_pointer(tmp_path, world):
     for _ in range(len(scene.tables) + 1):
         names.append(scene.tables[scene.shown][0])
         scene.draw(pygame.Surface((640, 360)))
-        scene.handle(key(pygame.K_RIGHT))
+        press(scene, "right")
     assert names[0] == names[-1] == "First Contact"
     assert names[-2] == "Scanline"
     shown = scene.shown
     for x, by in ((20, -1), (600, 1)):
-        scene.handle(pygame.event.Event(pygame.MOUSEBUTTONDOWN, button=1, pos=(2 * x, 300)))
+        point(scene, (x, 150))
         shown = (shown + by) % len(scene.tables)
         assert scene.shown == shown
-    scene.handle(pygame.event.Event(pygame.MOUSEBUTTONDOWN, button=3, pos=(0, 0)))
+    point(scene, (0, 0), button=3)
     assert scene.next == "back"
 
 
 def test_a_table_shows_ten(tmp_path, world, minutes):
-    """Of twelve that were kept; the last two have no standing."""
     at = stage(tmp_path)
     standings = [save_result(at, table_name(world.room), world, assisted=False) for _ in range(12)]
     ranks = [standing and standing.rank for standing in standings]

@@ -35,14 +35,12 @@ def write(storage, data):
 
 
 def test_every_default_is_allowed():
-    """The table agrees with itself."""
     for name, option in OPTIONS.items():
         assert option.allows(getattr(Settings(), name))
         assert all(map(option.allows, option.choices))
 
 
 def test_a_stage_has_the_defaults(tmp_path):
-    """And changes its own copy only."""
     changed = stage(tmp_path)
     assert changed.settings == Settings()
     changed.settings.keys["aim"].append(99)
@@ -50,13 +48,11 @@ def test_a_stage_has_the_defaults(tmp_path):
 
 
 def test_without_a_file_there_are_the_defaults_and_nothing_is_said(storage, told):
-    """A first start is quiet."""
     assert load_settings(storage) == Settings()
     assert told == []
 
 
 def test_what_was_kept_is_read_again(storage, told):
-    """Every option away from its default."""
     settings: dict[str, object] = {}
     for name, option in OPTIONS.items():
         default = getattr(Settings(), name)
@@ -94,7 +90,6 @@ def test_what_was_kept_is_read_again(storage, told):
     ],
 )
 def test_a_wrong_value_is_told_of_and_falls_back_to_its_default(storage, told, name, value):
-    """What is right beside it stays."""
     right = "particles" if name != "particles" else "shake"
     write(storage, {name: value, right: False, "unknown": 1})
     assert load_settings(storage) == Settings(**{right: False})
@@ -103,7 +98,6 @@ def test_a_wrong_value_is_told_of_and_falls_back_to_its_default(storage, told, n
 
 
 def test_many_wrong_values_are_told_of_in_one_sentence(storage, told):
-    """One line, with all their names."""
     write(storage, {"music": "loud", "aim": 3, "shake": None})
     load_settings(storage)
     path = storage.folder / "settings.json"
@@ -112,7 +106,6 @@ def test_many_wrong_values_are_told_of_in_one_sentence(storage, told):
 
 
 def test_a_file_that_is_not_json_is_set_aside(storage, told):
-    """One line, and the defaults."""
     path = storage.folder / "settings.json"
     path.write_text("{", encoding="utf-8")
     assert load_settings(storage) == Settings()
@@ -122,7 +115,6 @@ def test_a_file_that_is_not_json_is_set_aside(storage, told):
 
 @given(st.dictionaries(st.sampled_from([*OPTIONS]), VALUES))
 def test_whatever_a_file_holds_every_setting_is_allowed(tmp_path_factory, given):
-    """Any JSON object at all."""
     storage = Storage(tmp_path_factory.mktemp("any"), lambda words: None)
     write(storage, given)
     settings = load_settings(storage)

@@ -2,6 +2,7 @@
 
 import pygame
 import pytest
+from support.hands import key_event, middle, pad_event, pointer_event, press
 from support.staged import ROOMS, stage
 
 from game.resources import shaft_file
@@ -20,18 +21,6 @@ from game.simulation.player import Controls
 from game.simulation.tiled import load_room, parse_room
 
 
-def key(key, scancode=0):
-    return pygame.event.Event(pygame.KEYDOWN, key=key, scancode=scancode, mod=0)
-
-
-def click(place):
-    return pygame.event.Event(pygame.MOUSEBUTTONDOWN, button=1, pos=place)
-
-
-def button(name):
-    return pygame.event.Event(pygame.CONTROLLERBUTTONDOWN, button=name, instance_id=0)
-
-
 @pytest.fixture
 def title(tmp_path):
     """A title that shows the first room."""
@@ -42,12 +31,7 @@ def title(tmp_path):
 
 
 def test_any_key_or_click_starts_the_first_room(tmp_path):
-    """Without a menu."""
-    for event in (
-        key(pygame.K_SPACE, pygame.KSCAN_SPACE),
-        key(pygame.K_x, pygame.KSCAN_X),
-        pygame.event.Event(pygame.MOUSEBUTTONDOWN, button=1, pos=(5, 5)),
-    ):
+    for event in (key_event("space"), key_event("x"), pointer_event((5, 5))):
         title = TitleScene(stage(tmp_path))
         title.handle(event)
         assert isinstance(title.next, PlayScene)
@@ -73,7 +57,7 @@ def test_the_first_picture_waits_for_no_file(tmp_path):
 
 
 def test_the_shaft_is_read_before_it_is_wanted(tmp_path):
-    """All its chunks: who begins to climb waits for none."""
+    """All its chunks: the first climb waits for none."""
     parse_room.cache_clear()
     title = TitleScene(stage(tmp_path))
     for _ in range(len(ROOMS) + len(chunk_files(shaft_file())) + 2):
@@ -84,7 +68,6 @@ def test_the_shaft_is_read_before_it_is_wanted(tmp_path):
 
 
 def test_a_shaft_that_cannot_be_read_does_not_break_the_title(tmp_path, monkeypatch):
-    """Who wants to climb it is told."""
     monkeypatch.setattr("game.scenes.shell.title.shaft_file", lambda: tmp_path / "gone.txt")
     title = TitleScene(stage(tmp_path))
     for _ in range(len(ROOMS) + 4):
@@ -94,41 +77,37 @@ def test_a_shaft_that_cannot_be_read_does_not_break_the_title(tmp_path, monkeypa
 
 @pytest.mark.parametrize("done", range(len(ROOMS) + 1))
 def test_a_press_plays_the_first_room_that_is_not_finished(tmp_path, done):
-    """The first of all when all are."""
     at = stage(tmp_path)
     for path in at.rooms[:done]:
         room = load_room(path)
         at.storage.save_best(room.name, room.hash, 100, "{}")
     title = TitleScene(at)
-    title.handle(key(pygame.K_1, pygame.KSCAN_1))
+    title.handle(key_event("1"))
     assert title.next.room.name == ROOMS[done % len(ROOMS)]
 
 
 def test_the_pad_plays_and_its_b_opens_the_menu(title):
-    """A plays; B and Back lead to the menu, as Esc does."""
-    title.handle(button(pygame.CONTROLLER_BUTTON_A))
+    title.handle(pad_event(pygame.CONTROLLER_BUTTON_A))
     assert isinstance(title.next, PlayScene)
     for name in (pygame.CONTROLLER_BUTTON_B, pygame.CONTROLLER_BUTTON_BACK):
         title.next = None
-        title.handle(button(name))
+        title.handle(pad_event(name))
         assert isinstance(title.next, MenuScene)
 
 
 def test_escape_or_a_click_on_the_word_opens_the_menu(title):
-    """The word at the foot; a click beside it plays."""
     title.draw(pygame.Surface((1280, 720)))
-    x, y = (2 * round((low + high) / 2) for low, high in zip(*MENU_BUTTON))
-    for event in (key(pygame.K_ESCAPE), click((x, y))):
+    x, y = middle(MENU_BUTTON)
+    for event in (key_event("escape"), pointer_event((x, y))):
         title.next = None
         title.handle(event)
         assert isinstance(title.next, MenuScene)
         assert title.next.back is title
-    title.handle(click((x, y - 60)))
+    title.handle(pointer_event((x, y - 30)))
     assert isinstance(title.next, PlayScene)
 
 
 def test_every_row_of_the_menu_leads_somewhere_and_back(title):
-    """Play, Rooms, Scanline, Learn, Lab, Scores, Options, How to play; Esc comes back."""
     menu = main_menu(title.stage, title)
     words = [row.words for row in menu.rows]
     assert words[:5] == ["Play", "Rooms", "Scanline", "Learn", "Lab"]
@@ -141,11 +120,11 @@ def test_every_row_of_the_menu_leads_somewhere_and_back(title):
         ("How to play", HowtoScene),
     ):
         menu.chosen = words.index(name)
-        menu.handle(key(pygame.K_RETURN))
+        press(menu, "return")
         below = menu.next
         assert isinstance(below, kind)
         below.draw(pygame.Surface((640, 360)))
-        below.handle(key(pygame.K_ESCAPE))
+        press(below, "escape")
         assert below.next is menu
     for name, kind in (("Play", PlayScene), ("Scanline", EndlessScene), ("Lab", LabScene)):
         menu.chosen = words.index(name)
@@ -160,7 +139,6 @@ def test_every_row_of_the_menu_leads_somewhere_and_back(title):
 
 
 def test_quit_asks_the_program_to_end(title):
-    """As closing the window does."""
     pygame.display.init()
     pygame.event.clear()
     menu = main_menu(title.stage, title)
@@ -177,31 +155,31 @@ def test_files_that_are_no_rooms_break_neither_title_nor_play(tmp_path):
     at.rooms.insert(0, bad)
     title = TitleScene(at)
     title.draw(pygame.Surface((640, 360)))
-    title.handle(key(pygame.K_SPACE))
+    press(title, "space")
     assert title.next.room.name == ROOMS[0]
     at.rooms[:] = [bad]
     title = TitleScene(at)
     title.update(0.1)
     title.draw(pygame.Surface((640, 360)))
-    title.handle(key(pygame.K_SPACE))
+    press(title, "space")
     assert isinstance(title.next, RoomsScene)
 
 
 def test_a_modifier_alone_starts_nothing(title):
-    """Alt+Enter is for the window."""
-    title.handle(key(pygame.K_LALT, pygame.KSCAN_LALT))
+    alt = {"key": pygame.K_LALT, "scancode": pygame.KSCAN_LALT, "mod": 0}
+    title.handle(pygame.event.Event(pygame.KEYDOWN, alt))
     assert title.next is None
 
 
 def test_the_wheel_starts_nothing(title):
-    """SDL tells of a turn as of a button, too: the fourth or the fifth."""
+    """SDL reports a turn as a button, too: the fourth or the fifth."""
     for number in (4, 5):
-        title.handle(pygame.event.Event(pygame.MOUSEBUTTONDOWN, button=number, pos=(5, 5)))
+        title.handle(pointer_event((5, 5), button=number))
         assert title.next is None
 
 
 def test_the_rooms_play_themselves_one_after_the_other(title):
-    """Those with a stored replay of their own; nothing that the player keeps is touched."""
+    """Those with a stored replay of their own; the player's saved runs stay as they are."""
     shown = [entry.room.name for entry in title.entries if load_own_replay(entry.room)]
     assert ROOMS[0] in shown
     seen = [title.run.room.name]
@@ -219,7 +197,6 @@ def test_the_rooms_play_themselves_one_after_the_other(title):
 
 
 def test_a_replay_that_comes_to_no_end_does_not_stay_on(title):
-    """As if the room had been changed since."""
     run = title.run
     run.history.controls[:] = [Controls(creep=(1, 0))]
     for _ in range(300):
@@ -230,7 +207,6 @@ def test_a_replay_that_comes_to_no_end_does_not_stay_on(title):
 
 
 def test_the_title_is_alive(title):
-    """Its picture changes many times in a second."""
     pictures = set()
     for _ in range(60):
         surface = pygame.Surface((640, 360))
