@@ -84,8 +84,7 @@ def measured(arenas: list[Arena], engine: Callable[[], Engine], budget: float) -
 
 
 def run(place: Arena, engine: Callable[[], Engine], budget: float) -> Result:
-    """Run an engine in an arena. Where already the warm-up takes longer than the budget, that is
-    what counts."""
+    """Run an engine in an arena; a warm-up that exceeds the budget is the result."""
     world = place.build(engine())
     step = partial(world.step, DT)
     taken = each(step, WARM_UP, budget)

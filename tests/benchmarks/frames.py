@@ -138,8 +138,7 @@ def storms(folder: Path) -> list[Row]:
 
 
 def play(folder: Path, minutes: float) -> list[Row]:
-    """Frames of the loop for so many minutes of play: the stored replays of all rooms, one after
-    the other; to change the room is part of a frame."""
+    """Frames of minutes of play: the stored replays of all rooms, changes of room included."""
     pygame.display.init()
     surface = pygame.display.set_mode(SIZE)
     on, taken = stage(folder), []

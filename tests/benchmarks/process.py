@@ -41,10 +41,7 @@ END = "import os; os._exit(0)"
 
 
 def run(script: str) -> tuple[float, str]:
-    """Run a script in a new Python; return the seconds it took and what it printed.
-
-    The first run compiles the game, as installing it does; numpy and pygame are compiled already.
-    """
+    """Run a script twice in a new Python; return the later run's seconds and what it printed."""
     quiet = {"SDL_VIDEODRIVER": "dummy", "SDL_AUDIODRIVER": "dummy"}
     variables = {**os.environ, **quiet, "PYGAME_HIDE_SUPPORT_PROMPT": "1", "PYTHONPATH": str(ROOT)}
     variables["PYTHONDONTWRITEBYTECODE"] = ""

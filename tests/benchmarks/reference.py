@@ -29,11 +29,7 @@ fastest wherever it matters."""
 
 @cache
 def library() -> CDLL:
-    """Build and load it.
-
-    Raises:
-        Missing: there is no compiler, or it failed.
-    """
+    """Build and load it; raise Missing if there is no compiler, or it failed."""
     compiler = which(os.environ.get("CC", "cc")) or which("gcc") or which("clang")
     if compiler is None:
         raise Missing("the compiled reference needs a C compiler: cc, gcc or clang, or CC names it")

@@ -70,8 +70,7 @@ def best(call: Callable[[], object], repeats: int = REPEATS) -> float:
 
 
 def each(call: Callable[[], object], most: int, budget: float) -> list[float]:
-    """Call again and again, at most so often, until so many seconds are used up; return how long
-    each call took."""
+    """Call at most so often or so many seconds; return how long each call took."""
     taken: list[float] = []
     gc.collect()
     while not taken or (len(taken) < most and sum(taken) < budget):

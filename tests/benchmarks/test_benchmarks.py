@@ -12,29 +12,23 @@ from game.collision import Response, overlaps_batch
 
 
 def test_an_arena_is_made_from_its_seed():
-    """The same seed gives every engine the same arrays, another one others."""
     for one, same, other in zip(
         arena(20, 100, 1)[1:], arena(20, 100, 1)[1:], arena(20, 100, 2)[1:]
     ):
         np.testing.assert_array_equal(one, same)
         assert one.shape == other.shape
-
     assert not np.array_equal(arena(20, 100, 1).center, arena(20, 100, 2).center)
 
 
 def test_movers_begin_free_of_walls():
-    """No mover overlaps a wall at first, and all are inside."""
     place = arena(50, 500, 3)
-
     for center in place.center:
         assert not overlaps_batch(center, (HALF, HALF), place.wall_center, place.wall_half).any()
     assert place.lost(place.center) == 0
 
 
 def test_who_left_the_arena_is_lost():
-    """Outside, and nowhere at all, is lost."""
     places = np.array([(1.0, 1.0), (-1.0, 1.0), (1.0, SIDE + 1), (np.nan, 1.0)])
-
     assert arena(1, 1, 0).lost(places) == 3
 
 
@@ -44,13 +38,11 @@ def test_ours_loses_nobody_through_the_adapter():
     ours = place.build(Ours())
     for _ in range(60):
         ours.step(DT)
-
     assert place.lost(ours.positions()) == 0
     assert np.array_equal(np.abs(ours.velocities()), np.abs(place.velocity))
 
 
 def test_an_adapter_steers_and_pushes():
-    """Movers take the velocities that are set; an obstacle pushes one that slides."""
     ours = Ours()
     box = np.array([(0.0, 0.0)]), np.array([(1.0, 8.0)])
     ours.add("obstacle", *box, np.array([(64.0, 0.0)]))
@@ -58,23 +50,19 @@ def test_an_adapter_steers_and_pushes():
     ours.add("mover", *mover, Response.SLIDE)
     ours.steer(np.array([(0.0, 4.0)]))
     ours.step(1.0)
-
     assert ours.positions().tolist() == [[66.0, 4.0]]
     assert ours.velocities().tolist() == [[64.0, 4.0]]
 
 
 @pytest.mark.parametrize("name", [name for name in ENGINES if name != "ours"])
 def test_an_engine_that_is_not_installed_is_reported_in_a_sentence(name, monkeypatch):
-    """The table says what to install; there is no traceback."""
     for package in ("pymunk", "Box2D"):
         monkeypatch.setitem(sys.modules, package, None)
-
     with pytest.raises(Missing, match="cannot be imported; pip install"):
         ENGINES[name]()
 
 
 def test_a_row_says_whether_its_ratio_is_as_wanted():
-    """A limit above, a limit below, none, and no ratio."""
     assert Row("a", "b", "c", 3.0, at_most=2.5).cells() == ("a", "b", "c", "3", "≤ 2.5: **no**")
     assert Row("a", "b", "c", 3.0, at_least=1.5).cells()[-1] == "≥ 1.5: yes"
     assert Row("a", "b", "c", 3.0).cells()[-1] == ""
@@ -82,5 +70,4 @@ def test_a_row_says_whether_its_ratio_is_as_wanted():
 
 
 def test_durations_have_a_fitting_unit():
-    """Three digits and a unit."""
     assert [*map(seconds, (2.0, 0.0125, 3.25e-6, 2.1e-8))] == ["2 s", "12.5 ms", "3.25 us", "21 ns"]

@@ -28,7 +28,6 @@ def test_faces_on_a_binary_grid_survive_all_three_representations(p, q):
 
 @pytest.mark.parametrize("dimensions", [1, 2, 3, 5])
 def test_a_box_has_any_number_of_dimensions(dimensions):
-    """Each way to make one serves a line, a plane, a room and more."""
     low, high = (-1,) * dimensions, (3,) * dimensions
     box = AABB((1,) * dimensions, (2,) * dimensions)
     assert AABB.from_min_max(low, high) == AABB.from_min_size(low, (4,) * dimensions) == box
@@ -48,13 +47,12 @@ def test_other_faces_move_by_no_more_than_the_rounding_of_the_largest(x, y):
 
 @given(st.lists(st.tuples(st.floats(-1e6, 1e6), st.floats(-1e6, 1e6)), min_size=1))
 def test_the_box_around_points_overlaps_each_of_them(given):
-    """Any floats: rounding leaves none outside."""
     box = AABB.around(given)
     assert all(overlaps(box, AABB(point, (0, 0))) for point in given)
 
 
 def test_a_box_compares_and_hashes_by_value_and_cannot_change():
-    """Equal boxes are one key; -0.0 is 0.0; fields are frozen, and there are no others."""
+    """-0.0 is 0.0; fields are frozen, and there are no others."""
     assert {AABB((0, -0.0), (1, 1)): "a"}[AABB([0.0, 0.0], [1, 1])] == "a"
     assert "-0.0" not in repr(AABB((-0.0, -0.0), (-0.0, 1)))
     assert AABB((0, 0), (1, 1)) != AABB((0, 0), (1, 2))
@@ -64,7 +62,6 @@ def test_a_box_compares_and_hashes_by_value_and_cannot_change():
 
 
 def test_moving_growing_and_joining():
-    """A box moves by part of a displacement, grows on both sides, and joins another."""
     box = AABB((0, 0), (1, 2))
     assert box.moved((8, 4)) == AABB((8, 4), (1, 2))
     assert box.moved((8, 4), 0.25) == AABB((2, 1), (1, 2))
@@ -76,14 +73,12 @@ def test_moving_growing_and_joining():
 
 @given(places, extents, places, extents)
 def test_a_point_hits_the_grown_box_where_the_box_hits_the_other(p, h, q, k):
-    """Grow the wall, shrink the player: the same answer."""
     point, grown = AABB(p, (0, 0)), AABB(q, k).expanded(h)
     assert overlaps(point, grown) == overlaps(AABB(p, h), AABB(q, k))
 
 
 @given(places, extents, places, st.integers(0, 8))
 def test_swept_bounds_hold_the_box_at_every_time_and_no_more(p, h, way, k):
-    """Every place on the way lies inside, and both ends reach the faces."""
     box = AABB(p, h)
     bounds, there = box.swept_bounds(way), box.moved(way, k / 8)
     for low, high, inner_low, inner_high in zip(bounds.min, bounds.max, there.min, there.max):
@@ -94,7 +89,6 @@ def test_swept_bounds_hold_the_box_at_every_time_and_no_more(p, h, way, k):
 
 
 def test_boxes_overlap_exactly_where_they_share_a_point_of_the_grid():
-    """Brute force: integer boxes overlap if and only if some integer point lies in both."""
     boxes = [
         AABB.from_min_max((x, y), (x + w, y + h))
         for x, y, w, h in product((0, 1, 3), (0, 2), (0, 1, 2), (0, 2))
@@ -110,7 +104,6 @@ def test_boxes_overlap_exactly_where_they_share_a_point_of_the_grid():
 
 @given(places, extents, places, extents)
 def test_overlap_is_that_of_rational_intervals_and_asks_nobody_first(p, h, q, k):
-    """On the grid the decision is exact, and the same from either side."""
     truth = all(
         Fraction(x) - i <= Fraction(y) + j and Fraction(y) - j <= Fraction(x) + i
         for x, i, y, j in zip(p, h, q, k)
@@ -120,7 +113,6 @@ def test_overlap_is_that_of_rational_intervals_and_asks_nobody_first(p, h, q, k)
 
 
 def test_touching_and_containment_overlap_and_an_ulp_apart_does_not():
-    """Boxes are closed sets."""
     box = AABB((0, 0), (1, 1))
     assert overlaps(box, AABB((2, 0), (1, 1)))
     assert overlaps(box, AABB((2, -2), (1, 1)))
@@ -156,6 +148,5 @@ def test_touching_and_containment_overlap_and_an_ulp_apart_does_not():
     ],
 )
 def test_bad_input_is_named(make, says):
-    """A ValueError says which argument, what it is, and what was expected."""
     with pytest.raises(ValueError, match=f"^{says}"):
         make()

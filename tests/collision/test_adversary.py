@@ -11,17 +11,14 @@ from support.strategies import crowds
 
 @given(st.integers(1, 3).flatmap(crowds))
 def test_sweep_is_exact_up_to_rounding_and_symmetric(crowd):
-    """Rational arithmetic, the batch, mirrors, exchanged boxes and axes, another scale."""
     keeps_sweep(crowd)
 
 
 @given(st.integers(1, 3).flatmap(crowds))
 def test_a_mover_stops_where_it_must_and_nowhere_else(crowd):
-    """With each response: contacts are flush, and nothing is entered that did not crush."""
     keeps_move(crowd)
 
 
 @given(crowds())
 def test_a_step_keeps_its_promises(crowd):
-    """One by one or in columns, in either order of adding, equal to move, and audited."""
     keeps_space(crowd)

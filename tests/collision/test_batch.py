@@ -46,7 +46,6 @@ def test_sweep_batch_is_sweep_to_the_bit(dimensions):
 
 
 def test_one_box_against_many_broadcasts():
-    """Shapes (2,), (3, 2) and (4, 1, 2) give (4, 3)."""
     found = sweep_batch([0, 0], [1, 1], [8, 0], np.zeros((3, 2)), [1, 1], np.zeros((4, 1, 2)))
     assert found.hit.shape == found.u0.shape == found.axis.shape == (4, 3)
     assert [column.dtype for column in found] == [np.bool_, np.float64, np.float64, np.intp]
@@ -66,7 +65,6 @@ def test_more_pairs_than_one_block_holds_are_the_same_pairs():
 
 
 def test_no_pairs_are_an_empty_answer():
-    """(0, 2) in, (0,) out."""
     none = np.zeros((0, 2))
     assert sweep_batch(none, [1, 1], none, none, [1, 1], none).hit.shape == (0,)
     assert overlaps_batch(none, none, none, none).shape == (0,)
@@ -92,7 +90,6 @@ GOOD = [[0.0, 0.0]] * 6
     ],
 )
 def test_bad_input_is_named(index, value, message):
-    """A ValueError names the argument, its value and what was expected."""
     arguments = [*GOOD]
     arguments[index] = value
     with pytest.raises(ValueError, match=f"^{message}"):
@@ -110,7 +107,6 @@ def test_bad_input_is_named(index, value, message):
     ],
 )
 def test_arrays_that_do_not_broadcast_are_all_named(function, names):
-    """Each with its name and its shape."""
     arrays = [np.zeros((k, 2)) for k, _ in enumerate(names, 2)]
     shapes = ", ".join(f"{name} {array.shape}" for name, array in zip(names, arrays))
     with pytest.raises(ValueError, match="must broadcast and have one D, got shapes ") as error:
@@ -119,7 +115,6 @@ def test_arrays_that_do_not_broadcast_are_all_named(function, names):
 
 
 def test_a_difference_that_overflows_is_refused():
-    """Two finite displacements, or centres, whose difference is not."""
     with pytest.raises(ValueError, match="move_b - move_a must be finite"):
         sweep_batch([0], [1], [1e308], [0], [1], [-1e308])
     for a, b in ((1.7e308, 2e307), (2e307, 1.7e308)):
@@ -133,5 +128,4 @@ def test_a_difference_that_overflows_is_refused():
 
 
 def test_boxes_whose_difference_overflows_do_not_overlap():
-    """It is larger than any size."""
     assert not overlaps_batch([1e308], [1], [-1e308], [1])

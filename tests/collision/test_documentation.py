@@ -48,8 +48,7 @@ def public() -> Iterator[tuple[str, Node, str]]:
 
 
 def who_raises() -> set[str]:
-    """Return the names in whose bodies something is raised, or that call such by its name; the
-    name of a class stands for making one."""
+    """Return the names in whose bodies something is raised, or that call such a name or class."""
     calls: dict[str, set[str]] = {}
     owners = [node for tree in TREES.values() for node in ast.walk(tree)]
     for owner in owners:
@@ -112,7 +111,6 @@ def fields(node: ast.ClassDef) -> dict[str, str]:
 
 
 def test_all_public_names_are_looked_at() -> None:
-    """All but SKIN, a number, and pitfalls, a module; methods and properties of each class too."""
     assert {*collision.__all__} - {*PUBLIC} == {"SKIN", "pitfalls"}
     assert {"AABB.from_min_max", "AABB.min", "listing_4", "Paths.at", "Space.step"} <= {*PUBLIC}
     assert {"moved", "sweep", "step", "union", "OBB"} <= RAISING
@@ -121,13 +119,11 @@ def test_all_public_names_are_looked_at() -> None:
 
 @pytest.mark.parametrize("name", PUBLIC)
 def test_it_says_in_a_sentence_what_it_is_for(name: str) -> None:
-    """That which comes first."""
     assert re.match(r"[A-Z][^\n]+(\n[^\n]+)?[.:]", PUBLIC[name][1])
 
 
 @pytest.mark.parametrize("name", FUNCTIONS + MADE)
 def test_it_says_what_it_takes_with_units_or_shapes(name: str) -> None:
-    """Every argument, and none that there is not."""
     args = sections(name).get("Args", "")
     lines = re.findall(r"^(\w[\w, ]*): (.*(?:\n +.*)*)", args, re.MULTILINE)
     said = {each: text for names, text in lines for each in names.split(", ")}
@@ -150,7 +146,6 @@ def test_it_says_what_it_returns(name: str) -> None:
 
 @pytest.mark.parametrize("name", FUNCTIONS + MADE)
 def test_it_says_what_it_raises_and_when(name: str) -> None:
-    """Whose body raises, or calls what does; nobody else."""
     raises = sections(name).get("Raises", "")
     assert bool(re.match(r"ValueError(, OverflowError)?: \w", raises)) == (
         name.rpartition(".")[2] in RAISING
@@ -159,7 +154,6 @@ def test_it_says_what_it_raises_and_when(name: str) -> None:
 
 @pytest.mark.parametrize("name", PUBLIC)
 def test_it_names_its_source(name: str) -> None:
-    """It does, or its class, or its module: a book, an article, whose idea it is."""
     assert re.search(r"^Sources?:\s+\w", PUBLIC[name][1] + PUBLIC[name][2], re.MULTILINE)
 
 
@@ -176,18 +170,15 @@ def test_every_field_says_what_it_holds(name: str) -> None:
 
 @pytest.mark.parametrize("name", PROPERTIES)
 def test_a_property_says_what_it_holds(name: str) -> None:
-    """In its sentence."""
     assert UNIT.search(PUBLIC[name][1]) or name == "Space.grid"
 
 
 @pytest.mark.parametrize("name", TREES)
 def test_the_examples_run(name: str) -> None:
-    """And come to what stands below them."""
     assert doctest.testmod(importlib.import_module(f"game.collision.{name}")).failed == 0
 
 
 def test_whoever_begins_finds_examples() -> None:
-    """Of all functions and of what they are given."""
     first = {"AABB", "OBB", "ConvexPolygon", "Space"}
     first |= {name for name in FUNCTIONS if "." not in name}
     assert [name for name in first if ">>>" not in PUBLIC[name][1]] == ["substeps"]

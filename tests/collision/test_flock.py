@@ -32,7 +32,6 @@ def test_meetings_in_columns_are_those_of_one_mover():
 
 @pytest.mark.parametrize("few", [8, 0], ids=["one by one", "in columns"])
 def test_a_mover_that_still_bends_after_all_bends_is_crushed(few, monkeypatch):
-    """The last contact is a crush, though nothing closes; the next step goes on."""
     monkeypatch.setattr(flock, "FEW", few)
     for module in (flock, response):
         monkeypatch.setattr(module, "MOST_BENDS", 5)

@@ -35,7 +35,6 @@ def test_pairs_are_those_of_brute_force_each_once(seed, few, monkeypatch):
 
 
 def test_cells_cover_the_box_that_is_queried():
-    """The cells of a box hold it, as far as it lies within the grid."""
     grid = Grid(np.array([[[0.0, 90.0], [0, 90]], [[10.0, 100], [10, 100]]]))
     cells = grid.cells(np.array([20.0, 30.0]), np.array([70.0, 40.0]))
     assert (cells[:, 0].min(axis=0) <= [20, 30]).all()
@@ -43,7 +42,6 @@ def test_cells_cover_the_box_that_is_queried():
 
 
 def test_a_few_huge_items_do_not_fill_the_cells():
-    """Cells double until they hold no more than their share."""
     low = np.concatenate((np.zeros((10, 2)), np.full((90, 2), 50.0)))
     high = np.concatenate((np.full((10, 2), 100.0), np.full((90, 2), 50.0)))
     grid = Grid(np.stack((low.T, high.T)))
@@ -52,6 +50,5 @@ def test_a_few_huge_items_do_not_fill_the_cells():
 
 
 def test_runs_number_their_members():
-    """(3, 0, 1) is 0 0 0 2 and 0 1 2 0."""
     run, along = runs(np.array([3, 0, 1]))
     assert (run.tolist(), along.tolist()) == ([0, 0, 0, 2], [0, 1, 2, 0])

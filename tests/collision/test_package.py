@@ -26,7 +26,6 @@ def run(code, folder=ROOT):
 
 
 def test_the_chapters_run_with_numpy_blocked():
-    """All of them, and every name that is theirs."""
     chapters = ", ".join(CHAPTERS)
     names = ", ".join(sorted({*collision.__all__} - ENGINE))
     code = (
@@ -40,7 +39,6 @@ def test_the_chapters_run_with_numpy_blocked():
 
 @pytest.mark.parametrize("ask", ["collision.Space", "from game.collision import *"])
 def test_the_engine_without_numpy_is_one_error_that_names_it(ask):
-    """An ImportError, not a missing attribute."""
     code = (
         "import sys; sys.modules['numpy'] = None; from game import collision\n"
         f"try: exec({ask!r})\n"
@@ -50,7 +48,6 @@ def test_the_engine_without_numpy_is_one_error_that_names_it(ask):
 
 
 def test_numpy_is_imported_when_the_engine_is_asked_for():
-    """And not before; once is enough."""
     code = (
         "import sys; from game import collision\n"
         "print('numpy' in sys.modules, 'Space' in vars(collision))\n"
@@ -61,7 +58,6 @@ def test_numpy_is_imported_when_the_engine_is_asked_for():
 
 
 def test_every_public_name_is_there():
-    """By its name, in dir(), in help(), and in what import * takes."""
     assert {*collision.__all__} <= {*dir(collision)}
     assert all(hasattr(collision, name) for name in collision.__all__)
     text = pydoc.render_doc(collision, renderer=pydoc.plaintext)
@@ -76,13 +72,11 @@ def test_every_public_name_is_there():
 
 @pytest.mark.parametrize("name", ["Response", "Space", "Step", "AABB", "sweep_batch"])
 def test_public_names_can_be_pickled(name):
-    """As they could when all of them were imported at once."""
     value = getattr(collision, name)
     assert pickle.loads(pickle.dumps(value)) is value
 
 
 def test_a_copy_of_the_folder_works_under_another_name(tmp_path):
-    """The chapters and the engine."""
     shutil.copytree(ROOT / "game" / "collision", tmp_path / "boxes")
     code = (
         "from boxes import AABB, Response, Space, sweep\n"

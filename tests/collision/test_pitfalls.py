@@ -98,7 +98,6 @@ def test_listing_4_has_this_defect(b, move_b, move_a, answer, truth):
 
 
 def test_two_crossed_bars_have_no_corner_inside_each_other():
-    """A plus sign overlaps; the corner test says no."""
     flat, upright = AABB((0, 0), (5, 1)), AABB((0, 0), (1, 5))
     assert overlaps(flat, upright)
     assert not pitfalls.corners_inside(flat, upright)
@@ -115,7 +114,7 @@ def test_the_corner_test_is_right_about_corners_and_never_sees_too_much():
 
 
 def test_a_fast_box_tunnels_through_a_thin_wall_unless_it_is_swept():
-    """Looks at the end of the step, or of three parts, see nothing."""
+    """Tests at the end of the step, or of three parts, find nothing."""
     box, wall = AABB((0, 0), (4, 4)), AABB((40, 0), (0.5, 40))
     assert not pitfalls.discrete(box, wall, (90, 0))
     assert not pitfalls.substeps(box, wall, (90, 0), None, 3)
@@ -124,7 +123,7 @@ def test_a_fast_box_tunnels_through_a_thin_wall_unless_it_is_swept():
 
 
 def test_looks_are_taken_where_parts_end_and_both_boxes_move():
-    """Four parts: at 1/4, 2/4, 3/4 and 1, not at the start; b comes as well as a goes."""
+    """Four parts: at 1/4, 2/4, 3/4 and 1, not at the start; b moves as well as a."""
     point = AABB((0,), (0,))
     for k in range(9):
         seen = pitfalls.substeps(point, AABB((k,), (0,)), (6,), (-2,), 4)
@@ -145,8 +144,7 @@ def test_parts_shorter_than_box_and_wall_still_miss_a_grazed_corner():
 
 
 def test_more_substeps_miss_less_but_never_nothing():
-    """8 px box, upright wall of 1 x 120 px anywhere near, 83 px a tick in any direction:
-    1, 4, 10 and 20 looks miss 84, 43, 3.1 and 1.5 % of the true hits."""
+    """8 px box, wall of 1 x 120 px, 83 px a tick: 1, 4, 10, 20 samples miss 84, 43, 3.1, 1.5 %."""
     rng, true, missed = random.Random(3), 0, dict.fromkeys((1, 4, 10, 20), 0)
     box = AABB((0, 0), (4, 4))
     while true < 8000:
@@ -177,6 +175,5 @@ BOX, LINE = AABB((0, 0), (1, 1)), AABB((0,), (1,))
     ],
 )
 def test_bad_input_is_named(make, says):
-    """A ValueError says what it got and what was expected."""
     with pytest.raises(ValueError, match=says):
         make()

@@ -27,7 +27,6 @@ TRIANGLE = ConvexPolygon([(0, 0), (4, 0), (0, 4)])
 
 
 def outline(shape):
-    """The corners of a shape in order, by its definition."""
     if isinstance(shape, ConvexPolygon):
         return list(shape.vertices)
     if isinstance(shape, AABB):
@@ -56,7 +55,6 @@ def integer_shape(rng, size=4, spread=6):
 
 
 def whole(shape):
-    """The corners of a shape as whole numbers."""
     return [tuple(map(int, corner)) for corner in outline(shape)]
 
 
@@ -73,7 +71,6 @@ def float_shape(rng):
 
 
 def moved(shape, way):
-    """The same shape elsewhere."""
     if isinstance(shape, ConvexPolygon):
         return ConvexPolygon([(x + way[0], y + way[1]) for x, y in shape.vertices])
     if isinstance(shape, AABB):
@@ -91,8 +88,7 @@ def spans(shape, axis):
 
 
 def test_on_integers_separation_and_sweep_are_exact():
-    """3,000 mixed pairs, touching, flat and pointlike ones too, against the hull of q - p:
-    overlap without exception, u0 and u1 the correctly rounded quotients."""
+    """3,000 mixed pairs against the hull of q - p: overlap exactly, u0 and u1 correctly rounded."""
     rng, seen = random.Random(2), {"apart": 0, "overlap": 0, "hit": 0, "miss": 0, "instant": 0}
     for _ in range(3000):
         p, q = integer_shape(rng), integer_shape(rng)
@@ -182,7 +178,6 @@ def test_upright_boxes_are_swept_by_the_chapter_before_to_the_bit(p, h, q, k, mo
 
 @given(known_hits().filter(lambda hit: len(hit.normal) == 2))
 def test_a_hit_built_from_its_answer_is_found_in_any_shape(hit):
-    """As AABB, as unturned, quarter-turned and sheared box, and as polygon."""
     for b in shapes_of(hit.b):
         for a in shapes_of(hit.a):
             found = sweep_polygons(a, b, hit.move_a, hit.move_b)
@@ -190,7 +185,6 @@ def test_a_hit_built_from_its_answer_is_found_in_any_shape(hit):
 
 
 def shapes_of(box):
-    """One upright box in five ways."""
     (x, y), (w, h) = box.center, box.half_extents
     return [
         box,
@@ -203,8 +197,7 @@ def shapes_of(box):
 
 @given(pairs, pairs, pairs, pairs, pairs)
 def test_polygons_with_a_common_corner_overlap_however_odd_the_numbers(a, b, c, d, e):
-    """Touching is exact there: neighbours of a mesh have no gap. 17 % had one when shadows
-    were compared by their middles."""
+    """Touching is exact there: by the shadows' middles 17 % of a mesh's neighbours had a gap."""
     try:
         p, q = ConvexPolygon([a, b, c]), ConvexPolygon([a, d, e])
     except ValueError:
@@ -253,7 +246,6 @@ def test_two_diamonds_meet_tip_to_tip_on_two_axes_at_once():
 
 
 def test_a_still_axis_without_overlap_is_a_miss():
-    """A triangle that slides past, parallel to its long side, never meets the box."""
     box = AABB((3, 3), (0.875, 0.875))
     assert sweep_polygons(box, TRIANGLE, (0, 0), (40, -40)) is None
     assert sweep_polygons(box, TRIANGLE, (0, 0), (1, 1)).u0 == 0.125
@@ -288,7 +280,6 @@ def test_the_box_around_a_turned_box_is_the_known_formula(center, half, angle):
 
 
 def test_an_angle_is_a_matrix():
-    """Both ways to make a turned box give the same value, and its corners turn with it."""
     box = OBB((1, 2), (3, 4), 0.7)
     (c, s), _ = box.axes
     assert OBB.from_matrix((3, 4), [[c, -s, 1], [s, c, 2], [0, 0, 1]]) == box
@@ -321,8 +312,7 @@ def test_points_and_segments_have_sides_enough():
 
 
 def test_boxes_flattened_by_a_rounded_matrix_still_have_ends():
-    """Projected onto a slanted line, 100 px apart along it: 16 % had no separating axis while
-    a box was taken for a segment only if its area was exactly zero."""
+    """100 px apart on a slanted line: 16 % had no axis while only boxes of area 0 were segments."""
     rng = random.Random(1)
     for _ in range(500):
         turn = rng.uniform(0, math.tau)
@@ -337,7 +327,6 @@ def test_boxes_flattened_by_a_rounded_matrix_still_have_ends():
 
 
 def test_boxes_that_a_matrix_makes_a_point_are_told_apart():
-    """A matrix of zeros leaves no side at all."""
     points = [OBB.from_matrix((1, 1), [[0, 0, x], [0, 0, 5], [0, 0, 1]]) for x in (0, 0, 3)]
     assert separating_axis(points[0], points[1]) is None
     assert separating_axis(points[0], points[2]) == (1, 0)
@@ -347,7 +336,6 @@ def test_boxes_that_a_matrix_makes_a_point_are_told_apart():
 
 
 def test_either_winding_and_a_vertex_on_a_side_make_the_same_polygon():
-    """Order and extra points change no answer."""
     other = ConvexPolygon([(0, 4), (4, 0), (2, 0), (0, 0)])
     for x, y in product((-1, 1, 2, 3, 5), repeat=2):
         box = AABB((x, y), (0.5, 0.5))
@@ -358,7 +346,6 @@ def test_either_winding_and_a_vertex_on_a_side_make_the_same_polygon():
 
 @given(st.tuples(eighths, eighths), st.tuples(eighths, eighths))
 def test_no_zero_is_negative(place, way):
-    """Boxes, normals, axes and times have none, whichever way things go."""
     assert "-0.0," not in repr(OBB((0, 0), (1, 0), 0)) + repr(OBB((0, 0), (1, 0), 0).corners())
     box, turned = AABB(place, (1, 0)), OBB(place, (1, 0), math.pi)
     for shape in (box, turned, TRIANGLE):
@@ -371,7 +358,6 @@ def test_no_zero_is_negative(place, way):
 
 
 def test_shapes_compare_and_hash_by_value_and_cannot_change():
-    """Equal shapes are one key; -0.0 is 0.0; fields are frozen; copies are equal."""
     for make, field in (
         (lambda zero: OBB((zero, 0), (1, 2), 0.5), "center"),
         (lambda zero: ConvexPolygon([(zero, 0), (1, 0), (0, 1)]), "vertices"),
@@ -427,6 +413,5 @@ STAR = [(math.cos(4 * math.pi * k / 5), math.sin(4 * math.pi * k / 5)) for k in 
     ],
 )
 def test_bad_input_is_named(make, says):
-    """A ValueError says which argument, what it is, and what was expected."""
     with pytest.raises(ValueError, match=f"^{says}"):
         make()

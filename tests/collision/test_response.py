@@ -94,7 +94,7 @@ def test_left_is_the_displacement_still_to_go():
 @pytest.mark.parametrize("turn", [1, -1])
 @pytest.mark.parametrize(("more", "count"), [(0.0, 0), (2.0**-30, 1)])
 def test_up_to_2_to_the_minus_20_px_are_touching_and_more_are_not(more, count, turn):
-    """Sunk in while nothing moves on that axis, at the end of the way, and as a reach."""
+    """Sunk in while nothing moves on that axis, at the end of the path, and as a reach."""
     skin = 2.0**-20 + more
     box, wall = AABB((0, 0), (4, 4)), AABB(((8 - skin) * turn, 0), (4, 4))
     assert len(move(box, (0, 1), [wall], Response.SLIDE)[1]) == count
@@ -110,8 +110,7 @@ def test_up_to_2_to_the_minus_20_px_are_touching_and_more_are_not(more, count, t
 def test_a_face_goes_before_a_corner_that_is_up_to_skin_of_path_earlier(
     skins, normal, between, way
 ):
-    """However slow: the mover goes on along the floor, and is stopped where that lies deeper.
-    What is sunk in by SKIN is a corner still."""
+    """However slow. What is sunk in by SKIN is a corner still."""
 
     def box(x, y, half):
         return AABB((x, *between, y), (half, *[1] * len(between), 1))
@@ -136,7 +135,7 @@ def test_pass_reports_what_is_entered_where_the_faces_meet_and_not_what_it_began
 
 
 def test_pass_reports_what_is_entered_at_once_in_the_order_of_the_places():
-    """However fast it comes, and whoever was named first."""
+    """However fast it is, and in whichever order the solids are listed."""
     slow, fast = (AABB((8, -3), (4, 4)), (-2, 0)), (AABB((8, 3), (4, 4)), (-4, 0))
     for both, order in (((slow, fast), [0, 1]), ((fast, slow), [1, 0])):
         walls, ways = zip(*both)
@@ -145,7 +144,6 @@ def test_pass_reports_what_is_entered_at_once_in_the_order_of_the_places():
 
 
 def test_no_minus_zero_leaves():
-    """Signs of zero would make equal results differ in their bits."""
     walls = [AABB((8, 0), (4, 4)), AABB((-48, 0), (4, 4))]
     for response in Response:
         for e in ((8.0, -0.0), (-0.0, -0.0), (0.0, 8.0), (16.0, 0.0), (-64.0, -5e-324)):
@@ -203,7 +201,7 @@ PUSHES = {
 
 @pytest.mark.parametrize(("start", "solids", "end"), PUSHES.values(), ids=PUSHES)
 def test_who_starts_inside_is_pushed_out(start, solids, end):
-    """To the nearest place that is free and to which a free way leads, as things are at u = 0."""
+    """To the nearest free place to which a free path leads, as things are at u = 0."""
     box, moves = AABB(start, (1, 1)), list(solids.values())
     assert move(box, (0, 0), list(solids), Response.SLIDE, moves)[0].center == end
 
@@ -212,8 +210,7 @@ def test_who_starts_inside_is_pushed_out(start, solids, end):
     ("way", "end"), [(1.5, (7, 0)), (2 - SKIN / 2, (7, 0)), (2, (7, 5)), (2.5, (7.5, 5))]
 )
 def test_who_is_pushed_out_is_answered_only_if_it_goes_in_again(way, end):
-    """Slower than the solid it is stopped at once, as fast or faster it goes its way; one contact
-    in any case."""
+    """Only if it is slower than the solid; there is one contact in any case."""
     box, solid = AABB((3, 0), (1, 1)), AABB((0, 0), (4, 4))
     after, (contact,) = move(box, (way, 5), [solid], Response.STOP, [(2, 0)])
     assert after.center == end
@@ -263,7 +260,6 @@ def test_presses_on_a_joint_of_any_floats_lose_no_speed():
     ],
 )
 def test_bad_input_is_named(change, says):
-    """A ValueError says which argument, what it is, and what was expected."""
     given = {
         "box": AABB((0, 0), (1, 1)),
         "displacement": (1, 0),

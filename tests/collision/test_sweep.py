@@ -52,7 +52,6 @@ def test_every_case_of_a_small_grid_is_exact(cases):
 
 @pytest.mark.parametrize("dimensions", [1, 2, 3])
 def test_integers_up_to_the_edge_of_the_world_are_exact(dimensions):
-    """All times are the correctly rounded quotients; decisions have no exception."""
     rng = random.Random(dimensions)
     cases = [random_integers(rng, dimensions) for _ in range(5000)]
     hits = [c for c in cases if exact_sweep(*c)]
@@ -111,14 +110,12 @@ def test_sweep_and_overlaps_agree_on_any_floats():
 
 @given(known_hits())
 def test_a_hit_built_from_its_answer_is_found(hit):
-    """Time, axis and normal are those that the scene was built from."""
     found = sweep(hit.a, hit.b, hit.move_a, hit.move_b)
     assert (found.u0, found.entry_axes, found.normal) == (hit.u0, (hit.axis,), hit.normal)
 
 
 @given(known_hits())
 def test_only_relative_motion_counts(hit):
-    """Moving a by e is moving b by -e, and what both do together changes nothing."""
     there = sweep(hit.a, hit.b, hit.move_a, hit.move_b)
     relative = tuple(b - a for a, b in zip(hit.move_a, hit.move_b))
     assert sweep(hit.a, hit.b, [0] * len(relative), relative) == there
@@ -127,7 +124,6 @@ def test_only_relative_motion_counts(hit):
 
 @given(known_hits())
 def test_seen_from_the_other_box_only_the_normal_turns(hit):
-    """Exchanging a and b keeps the times and turns the normal round."""
     there = sweep(hit.a, hit.b, hit.move_a, hit.move_b)
     back = sweep(hit.b, hit.a, hit.move_b, hit.move_a)
     assert back == there._replace(normal=tuple(-x for x in there.normal))
@@ -135,7 +131,6 @@ def test_seen_from_the_other_box_only_the_normal_turns(hit):
 
 @given(known_hits(), eighths, eighths)
 def test_the_place_of_the_scene_changes_nothing(hit, x, y):
-    """Both boxes put elsewhere on the grid meet in the same way."""
     moves = hit.move_a, hit.move_b
     way = (x, y, x - y)[: len(hit.move_a)]
     assert sweep(hit.a.moved(way), hit.b.moved(way), *moves) == sweep(hit.a, hit.b, *moves)
@@ -143,7 +138,6 @@ def test_the_place_of_the_scene_changes_nothing(hit, x, y):
 
 @given(known_hits())
 def test_a_mirror_turns_the_normal_on_its_axis_and_nothing_else(hit):
-    """x becomes -x: left is treated as right is."""
     there = sweep(hit.a, hit.b, hit.move_a, hit.move_b)
     mirrored = sweep(*hit.mapped(lambda v: (-v[0], *v[1:]), lambda h: h))
     assert mirrored == there._replace(normal=(-there.normal[0], *there.normal[1:]))
@@ -151,7 +145,6 @@ def test_a_mirror_turns_the_normal_on_its_axis_and_nothing_else(hit):
 
 @given(known_hits())
 def test_exchanging_the_axes_exchanges_the_answer(hit):
-    """x is treated as y is."""
     there = sweep(hit.a, hit.b, hit.move_a, hit.move_b)
     other = sweep(*hit.mapped(lambda v: v[::-1], lambda h: h[::-1]))
     assert (other.u0, other.u1, other.axes) == (there.u0, there.u1, there.axes[::-1])
@@ -160,7 +153,6 @@ def test_exchanging_the_axes_exchanges_the_answer(hit):
 
 @given(known_hits(), st.sampled_from([2, 4]))
 def test_a_longer_way_meets_sooner_in_proportion(hit, factor):
-    """Twice the displacement, half the time."""
     first = sweep(hit.a, hit.b, hit.move_a, hit.move_b)
     longer = [[x * factor for x in move] for move in (hit.move_a, hit.move_b)]
     assert sweep(hit.a, hit.b, *longer).u0 * factor == first.u0
@@ -168,7 +160,6 @@ def test_a_longer_way_meets_sooner_in_proportion(hit, factor):
 
 @given(known_hits())
 def test_boxes_overlap_from_u0_to_u1_and_not_before_or_after(hit):
-    """Asked at many times, by rational arithmetic."""
     scene = hit.a, hit.b, hit.move_a, hit.move_b
     found, exact = sweep(*scene), exact_sweep(*relative(*scene))
     assert (found.u0, found.u1) == (float(exact.u0), float(exact.u1))
@@ -204,7 +195,6 @@ CASES = {
 
 @pytest.mark.parametrize(("d", "r", "s", "answer"), CASES.values(), ids=CASES)
 def test_closed_boxes_at_their_limits(d, r, s, answer):
-    """Each limit of touching and of the step has its own settled answer."""
     found = swept(d, r, s)
     assert (found and found[:4]) == answer
 
@@ -220,12 +210,10 @@ def test_a_fast_box_does_not_pass_through_a_thin_wall():
 
 
 def test_times_beyond_the_step_are_kept_for_the_axes():
-    """axes are not clamped; an axis at rest is from -inf to inf."""
     assert swept((0, 0), (1, 0), (2, 2)).axes == ((-2, 2), (-math.inf, math.inf))
 
 
 def test_no_zero_is_negative():
-    """-0.0 goes in, and does not come out."""
     found = sweep(AABB((-0.0, -0.0), (1, 1)), AABB((2, -0.0), (1, 1)), (1, -0.0), (-0.0, 0))
     assert repr(found) == repr(
         Sweep(0.0, 1.0, (-1.0, 0.0), (0,), ((0.0, 4.0), (-math.inf, math.inf)))
@@ -234,21 +222,18 @@ def test_no_zero_is_negative():
 
 @pytest.mark.parametrize("way", [1e300, -1e300])
 def test_no_zero_is_negative_that_is_too_small_for_a_float(way):
-    """A quotient that underflows is 0.0, whatever the sign it had."""
     point = AABB((0,), (0,))
     for place in (1e-300, -1e-300):
         assert "-0.0" not in repr(sweep(point, AABB((place,), (0,)), (way,)).axes)
 
 
 def test_always_and_never_are_from_one_infinity_to_the_other():
-    """Shadows that do not move."""
     assert overlap_times(2, 0, 2) == (-math.inf, math.inf)
     assert overlap_times(3, 0, 2) == (math.inf, -math.inf)
 
 
 @pytest.mark.parametrize("kind", [list, iter, np.array, np.uint8, np.float32, Fraction])
 def test_any_numbers_are_swept_as_floats(kind):
-    """Lists, iterators, arrays and foreign numbers in tuples; the answer has plain floats."""
     a, b, e, f = AABB((0, 0), (1, 1)), AABB((0, 5), (1, 1)), (1, 9), (3, 1)
     if kind in (np.uint8, np.float32, Fraction):
         found = sweep(a, b, tuple(map(kind, e)), tuple(map(kind, f)))
@@ -289,6 +274,5 @@ FAR, HUGE = AABB((1e308, 0), (1, 1)), AABB((0, 0), (1e308, 1))
     ],
 )
 def test_bad_input_is_named(arguments, says):
-    """A ValueError says which argument, what it is, and what was expected."""
     with pytest.raises(ValueError, match=says):
         sweep(*arguments)

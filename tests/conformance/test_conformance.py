@@ -9,7 +9,6 @@ from game.collision import flock
 @pytest.mark.parametrize("few", [8, 0], ids=["one by one", "in columns"])
 @pytest.mark.parametrize("path", SCENES, ids=lambda path: path.stem)
 def test_space_does_what_the_scene_says(path, few, monkeypatch):
-    """A scene is a claim, and names the libraries that fail it."""
     monkeypatch.setattr(flock, "FEW", few)
     scene = load(path)
     needed = {"claim", "because", "group", "dt", "bodies", "expect"}

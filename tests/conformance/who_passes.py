@@ -248,11 +248,7 @@ def exactly(scene: Scene) -> Verdict:
 
 
 def ask(column: str, scenes: dict[str, Scene]) -> dict[str, Verdict]:
-    """Play all scenes on one engine.
-
-    Raises:
-        Missing: it is not there.
-    """
+    """Play all scenes on one engine; raise Missing if it is not installed."""
     if column == "ours":
         return {name: exactly(scene) for name, scene in scenes.items()}
     ENGINES[column]()

@@ -13,7 +13,6 @@ SLUG = box("slug", 150, 178, 4, 4, vx=0, vy=0)
 
 
 def test_time_stops_while_aiming():
-    """For as long as one likes; elements and GLITCH wait."""
     drawn = room(player_at(100, 180), box("slider", 300, 100, 9, 9, dx=50, dy=0, speed=100))
     world = World(drawn, assist=Assist(freeze=True))
     world.glitch_left = 100
@@ -27,7 +26,6 @@ def test_time_stops_while_aiming():
 
 
 def test_nothing_hurts_the_invincible():
-    """The dash goes through the slug and on."""
     drawn = room(player_at(100, 180), SLUG)
     assert World(drawn).assist == Assist()
     assert kinds(dash(World(drawn), 0))[-1] == "Died"
@@ -35,10 +33,8 @@ def test_nothing_hurts_the_invincible():
 
 
 def test_a_lethal_face_stops_the_invincible():
-    """It is solid, and no more."""
     drawn = room(
-        player_at(100, 180),
-        box("slider", 300, 100, 9, 160, dx=1, dy=0, speed=1, lethal="left"),
+        player_at(100, 180), box("slider", 300, 100, 9, 160, dx=1, dy=0, speed=1, lethal="left")
     )
     world = World(drawn, assist=Assist(invincible=True))
     assert kinds(dash(world, 0)) == ["Dashed", "Stopped"]
@@ -46,13 +42,11 @@ def test_a_lethal_face_stops_the_invincible():
 
 
 def test_a_replay_keeps_its_assists():
-    """By name; without them it would go another way."""
     drawn = room(player_at(100, 180), SLUG)
     recorder = Recorder(World(drawn, assist=Assist(freeze=True, invincible=True)))
     for k in range(40):
         recorder.tick(Controls(aim=k < 9, heading=0))
     replay = loads(recorder.replay().dumps())
-
     assert replay.assist == "freeze,invincible"
     assert play(replay, drawn).assist == Assist(freeze=True, invincible=True)
     with pytest.raises(ReplayError, match="differs first"):
@@ -60,7 +54,6 @@ def test_a_replay_keeps_its_assists():
 
 
 def test_an_unknown_assist_is_refused():
-    """In a sentence."""
     recorder = Recorder(World(room(player_at(100, 180))))
     recorder.tick(Controls(creep=(1, 0)))
     with pytest.raises(ReplayError, match="assist is 'wings'; expected freeze, invincible"):

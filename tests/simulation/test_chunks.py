@@ -78,7 +78,6 @@ def mirrored(controls: Controls) -> Controls:
 
 
 def test_there_are_sixteen_each_with_its_run() -> None:
-    """The order, the maps, the runs and the pilot's routes name the same chunks."""
     assert len(NAMES) == 16
     for found in (CHUNKS.glob("*.tmj"), (CHUNKS / "replays").glob("*.json")):
         assert sorted(path.stem for path in found) == sorted(NAMES)
@@ -87,10 +86,8 @@ def test_there_are_sixteen_each_with_its_run() -> None:
 
 @each
 def test_the_stored_run_passes_the_chunk_quickly(name: str) -> None:
-    """It finishes with its hashes, takes all cores, and pars are what it needed."""
     room = chunk(name)
     world = play(run_of(name), room)
-
     assert world.outcome == "finished"
     assert FEWEST_DASHES <= world.dashes <= MOST_DASHES
     assert world.ticks <= MOST_TICKS
@@ -101,13 +98,11 @@ def test_the_stored_run_passes_the_chunk_quickly(name: str) -> None:
 @each
 @pytest.mark.parametrize("flip", [False, True])
 def test_in_the_shaft_the_run_leads_out_of_the_upper_gate(name: str, flip: bool) -> None:
-    """Mirrored or not, with edges in place of the frame, and without an exit."""
     world = World(place_chunk(chunk(name), flip, 0.0))
     for controls in run_of(name).controls():
         world.tick(mirrored(controls) if flip else controls)
     for _ in range(8):
         world.tick(Controls())
-
     assert world.outcome is None
     assert not world.cores_left
     assert world.place(world.player.id)[1] < -HALF[1]
@@ -117,14 +112,12 @@ def test_in_the_shaft_the_run_leads_out_of_the_upper_gate(name: str, flip: bool)
 def test_the_pilot_passes_at_another_time_too(name: str) -> None:
     """In the shaft, what moves has moved for a while when the player arrives."""
     flown = fly(chunk(name), ROUTES[name], wait=LATER)
-
     assert flown.world.outcome == "finished"
     assert flown.world.ticks <= LATER + MOST_TICKS
 
 
 @each
 def test_gates_are_free(name: str) -> None:
-    """Whatever moves stays away from them, and inside the chunk."""
     room = chunk(name)
     swept = [(s.box.union(s.box.moved(s.travel)), bool(s.lethal)) for s in room.sliders]
     swept += [(AABB(b.center, (b.reach, b.reach)), True) for b in room.blades]
@@ -137,7 +130,6 @@ def test_gates_are_free(name: str) -> None:
 
 @each
 def test_no_straight_dash_leads_from_gate_to_gate(name: str) -> None:
-    """Walls are in the way, wherever in the gates it begins and ends."""
     space = walls_of(chunk(name))
     for start in ACROSS:
         for end in ACROSS:

@@ -16,7 +16,6 @@ SLIDER = Slider(AABB((100.0, 50.0), (5.0, 5.0)), (30.0, -40.0), 100.0, 100.0, 0.
 
 
 def test_a_slider_turns_exactly_at_its_ends() -> None:
-    """50 px at 100 px/s: half a second there, half a second back."""
     assert [SLIDER.place(t) for t in (0.0, 0.5, 1.0, 7.5)] == [
         (100.0, 50.0),
         (130.0, 10.0),
@@ -27,9 +26,7 @@ def test_a_slider_turns_exactly_at_its_ends() -> None:
 
 
 def test_a_phase_is_a_part_of_the_way_there_and_back() -> None:
-    """Half of it is the other end."""
     begun = replace(SLIDER, phase=0.5)
-
     assert begun.place(0.0) == (130.0, 10.0)
     assert begun.place(0.25) == SLIDER.place(0.75)
 
@@ -49,36 +46,30 @@ def test_a_slider_is_where_world_time_says_after_thousands_of_ticks() -> None:
 
 
 def test_a_slug_keeps_its_speed() -> None:
-    """4,770 px/s in a cage of 88 px, for ten seconds."""
     cage = [box("wall", 100, 99, 90, 1), box("wall", 100, 188, 90, 1)]
     cage += [box("wall", 99, 99, 1, 90), box("wall", 189, 99, 1, 90)]
     w = world(*cage, box("slug", 140, 140, 4, 4, vx=4000, vy=-2600))
     (slug,) = w.slugs
     for tick in range(1200):
         w.tick(Controls(creep=(tick == 0, 0)))
-
     assert np.abs(w.space.velocity[slug]).tolist() == [4000, 2600]
     assert w.counters.contacts > 400
     assert w.counters.inside == 0
 
 
 def test_a_track_is_where_the_slug_flies() -> None:
-    """A quarter of a second ahead, ricochets included."""
     w = world(box("slug", 140, 140, 4, 4, vx=3000, vy=-2600), box("wall", 300, 90, 1, 200))
     (slug,) = w.slugs
     ahead = track(w.space, slug)
     w.tick(Controls(creep=(1, 0)))
     for _ in range(29):
         w.tick(Controls())
-
     assert len(ahead.u_end) > 3
     assert ahead.end[-1] == pytest.approx(w.place(slug), abs=1e-6)
 
 
 def test_a_piston_is_fast_out_and_slow_back() -> None:
-    """1/4 s out and a second back: its place by time, exactly at the ends."""
     piston = replace(SLIDER, speed=200.0, back=50.0)
-
     assert piston.place(0.25) == (130.0, 10.0)
     assert piston.place(0.125) == pytest.approx((115.0, 30.0))
     assert piston.place(0.75) == pytest.approx((115.0, 30.0))
@@ -86,7 +77,6 @@ def test_a_piston_is_fast_out_and_slow_back() -> None:
 
 
 def test_a_piston_pushes_and_crushes() -> None:
-    """In front of it a resting player is moved, and between it and a wall killed."""
     piston = box("piston", 60, 170, 20, 20, dx=60, dy=0, speed=1200, back=60)
     for wall_at, outcome in ((160, None), (130, "dead")):
         w = world(player_at(100, 180), piston, box("wall", wall_at, 100, 2, 160))

@@ -35,16 +35,13 @@ def test_a_wall_is_jumped_in_the_phases_in_which_no_stride_ends_in_it(width):
 
 
 def test_a_stride_that_ends_in_a_solid_is_taken_back_to_the_face_it_came_from():
-    """And it ends the dash."""
     w = glitching(box("wall", 300, 4, 32, 352))
     told = dash(w, 0)
-
     assert kinds(told) == ["Dashed", "TakenBack"]
     assert where(w) == (296.0, 180.0)
 
 
 def test_a_dash_in_glitch_strides_40_px_and_keeps_to_it():
-    """Even when the time is over in its midst."""
     w = glitching()
     w.tick(Controls(aim=True, heading=0))
     while w.player.state != "dash":
@@ -59,7 +56,6 @@ def test_a_dash_in_glitch_strides_40_px_and_keeps_to_it():
 
 
 def test_a_dash_that_takes_the_cell_goes_on_as_it_began():
-    """90 px a tick, swept: the wall behind the cell stops it."""
     w = world(player_at(100, 180), box("glitch", 150, 174, 12, 12), box("wall", 200, 4, 1, 352))
     assert kinds(dash(w, 0)) == ["Dashed", "GlitchBegan", "Stopped"]
     assert where(w) == pytest.approx((196, 180))
@@ -67,7 +63,6 @@ def test_a_dash_that_takes_the_cell_goes_on_as_it_began():
 
 
 def test_in_glitch_a_dash_may_begin_through_the_wall_that_is_touched():
-    """Head on; without GLITCH it is refused."""
     wall = box("wall", 104, 4, 4, 352)
     assert kinds(dash(world(player_at(100, 180), wall), 0)) == ["Refused"]
     glitched = glitching(wall)
@@ -76,7 +71,6 @@ def test_in_glitch_a_dash_may_begin_through_the_wall_that_is_touched():
 
 
 def test_glitch_lasts_for_a_second_and_a_half_of_world_time():
-    """While aiming the world is slow, and GLITCH with it."""
     w = world(player_at(100, 180), box("glitch", 103, 174, 12, 12))
     told = [w.tick(Controls(creep=(1, 0))) for _ in range(200)]
     began, ended = (
@@ -88,7 +82,6 @@ def test_glitch_lasts_for_a_second_and_a_half_of_world_time():
 
 
 def test_glitch_never_ends_with_the_assist():
-    """Its second and a half are long over."""
     w = World(
         room(player_at(100, 180), box("glitch", 103, 174, 12, 12)), assist=Assist(glitch=True)
     )
@@ -99,8 +92,7 @@ def test_glitch_never_ends_with_the_assist():
 
 @pytest.mark.parametrize("tick_rate", [30, 100, 120, 240])
 def test_nothing_ever_leaves_a_room(tick_rate):
-    """Random play in endless GLITCH, on and on, whatever ends it: player and slugs stay within the
-    frame, which is as thick as a stride."""
+    """Random play in endless GLITCH: all stay within the frame, which is as thick as a stride."""
     fast = [box("slug", 300, 60 * k, 4, 4, vx=4799.0, vy=31.0 * k) for k in range(1, 6)]
     moving = box("slider", 200, 100, 30, 30, dx=300, dy=60, speed=600)
     thick = box("wall", 400, 100, 33, 100)
@@ -119,11 +111,9 @@ def test_nothing_ever_leaves_a_room(tick_rate):
 
 
 def test_the_preview_says_that_there_are_strides():
-    """Each of its paths is one."""
     w = glitching()
     w.tick(Controls(aim=True, heading=0))
     preview = preview_dash(w)
-
     assert preview.strides
     assert [b[0] - a[0] for a, b in preview.paths[:3]] == pytest.approx([40, 40, 40])
     assert preview.taken_back == pytest.approx((660, 180))
@@ -134,7 +124,6 @@ def test_the_preview_says_that_there_are_strides():
 
 
 def test_the_preview_knows_that_glitch_will_be_over():
-    """Letting go takes some slow ticks; what is begun after them is swept."""
     w = glitching()
     w.tick(Controls(aim=True, heading=0))
     w.glitch_left = 10
@@ -146,8 +135,7 @@ def test_the_preview_knows_that_glitch_will_be_over():
     [(120, 104, 140), (30, 104, 140), (100, 104, 124), (30, 300, 300), (30, 710, 740)],
 )
 def test_a_stride_into_a_thick_wall_leads_nowhere(tick_rate, left, back):
-    """The preview says where it would have been: one stride on, however many are in a tick, and
-    though the last one is as short as it must be."""
+    """The preview says where it would have been, also where the last stride is a short one."""
     x = 100.0 if left < 600 else 20.0
     w = glitching(box("wall", left, 4, 40, 352), x=x, width=1024, tick_rate=tick_rate)
     w.tick(Controls(aim=True, heading=0))

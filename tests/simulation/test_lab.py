@@ -32,7 +32,6 @@ def world_of(now, method="sweep", ticks=TICKS):
 @pytest.mark.parametrize("rate", [7, 60, 240])
 @pytest.mark.parametrize("scene", SCENES)
 def test_the_sweep_keeps_everybody_in_the_box_and_out_of_walls(scene, rate):
-    """However fast, thin and seldom: nobody outside, nobody deeper than SKIN in a solid."""
     for thickness in (THINNEST, 2.0):
         world = begin(lab_room(lab(scene, thickness, rate, 300)))
         for _ in range(TICKS):
@@ -49,14 +48,12 @@ def test_the_discrete_test_loses_them(scene):
 
 
 def test_a_storm_under_discrete_leaves_and_under_the_sweep_stays():
-    """Of 1,000 movers nearly half are gone after a second, or none."""
     lost = [world_of(lab("storm"), method, 60).lost for method in ("sweep", "discrete")]
     assert lost[0] == 0
     assert lost[1] > 300
 
 
 def test_in_an_overlap_a_is_pushed_out_where_that_is_nearest():
-    """The first tick ends with A on the side of the wall where its middle was."""
     world = world_of(lab("leaving an overlap"), ticks=1)
     wall = world.room.lab.bodies[1]
     me = world.player.id
@@ -65,7 +62,6 @@ def test_in_an_overlap_a_is_pushed_out_where_that_is_nearest():
 
 @pytest.mark.parametrize("scene", SCENES)
 def test_the_same_lab_makes_the_same_bits(scene):
-    """Twice from the value, and on from a copy."""
     one, two = (world_of(lab(scene), ticks=40) for _ in range(2))
     copied = one.copy()
     for world in (one, two, copied):
@@ -74,7 +70,6 @@ def test_the_same_lab_makes_the_same_bits(scene):
 
 
 def test_what_is_out_of_bounds_is_clamped():
-    """Rates, thicknesses, numbers of movers, places, sizes, speeds."""
     wild = lab("storm", 1e9, 10**6, 10**6)
     assert wild[1:4] == (THICKEST, RATES[1], 5_000)
     assert lab("corner", 0.0, -3, -3)[1:4] == (THINNEST, RATES[0], 1)
@@ -87,7 +82,6 @@ def test_what_is_out_of_bounds_is_clamped():
 
 
 def test_thicker_walls_leave_what_was_moved_where_it_was():
-    """A keeps its place; a wall that was dragged grows about it, and shrinks back."""
     now = lab("thin wall")
     moved = [body._replace(center=(100.0, 90.0 + 9 * k)) for k, body in enumerate(now.bodies)]
     now = now._replace(bodies=tuple(moved))
@@ -98,7 +92,6 @@ def test_thicker_walls_leave_what_was_moved_where_it_was():
 
 
 def test_an_obstacle_goes_to_and_fro_and_crushes_nobody():
-    """It turns before the wall, with space for A, and one without speed is a wall."""
     world = world_of(lab("oncoming"), ticks=400)
     assert world.counters.crushed == 0
     assert len(world.space.ids(Kind.OBSTACLE)) == 1
@@ -108,28 +101,24 @@ def test_an_obstacle_goes_to_and_fro_and_crushes_nobody():
 
 
 def test_a_faces_the_way_that_it_goes():
-    """Down to the right, before the corner is met."""
     world = world_of(lab("corner"), ticks=1)
     assert direction(world.player.facing) == pytest.approx((2 / 5**0.5, 1 / 5**0.5), abs=0.001)
 
 
 @pytest.mark.parametrize("scene", SCENES)
 def test_ticks_in_which_a_blade_meets_a_are_counted(scene):
-    """Only where there is one; it stops nobody."""
     world = world_of(lab(scene, movers=20))
     assert (0 < world.cuts < TICKS) == (scene == "blade")
     assert world.outcome is None
 
 
 def test_all_movers_answer_as_the_lab_says():
-    """A and all others of a storm."""
     now = lab("storm", movers=20)._replace(response=Response.PASS)
     space = world_of(now, ticks=1).space
     assert set(space.response[space.ids(Kind.MOVER)].tolist()) == {int(Response.PASS)}
 
 
 def test_a_storm_begins_with_nobody_in_a_wall():
-    """As many movers as asked for, half as many walls, and free space around each."""
     world = world_of(lab("storm", 64.0, movers=999), ticks=0)
     assert len(world.space.ids(Kind.MOVER)) == 999
     assert len(world.space.ids(Kind.WALL)) == 499 + 4
@@ -149,7 +138,6 @@ def test_a_storm_is_kept_once():
 
 
 def test_looking_for_who_is_inside_finds_what_asking_all_pairs_does():
-    """The first solid by its id, as a table of all pairs says."""
     world = world_of(lab("storm", movers=600), "listing4", ticks=0)
     space, rng = world.space, np.random.default_rng(3)
     movers, solids = space.ids(Kind.MOVER), space.ids(Kind.WALL)

@@ -24,7 +24,6 @@ ROOM = room(player_at(100, 180), box("slug", 300, 20, 3, 3, vx=3000, vy=2000))
 
 
 def recorded(ticks: int = 150, **settings: Any) -> Replay:
-    """Return a random run."""
     recorder, wanted = Recorder(World(ROOM, **settings)), random_controls(4)
     while recorder.world.ticks < ticks and not recorder.world.outcome:
         recorder.tick(next(wanted))
@@ -39,18 +38,15 @@ def recorded(ticks: int = 150, **settings: Any) -> Replay:
 def test_a_replay_survives_being_written_and_goes_the_same_way(
     settings: Any, tmp_path: Path
 ) -> None:
-    """Whatever it was played in."""
     replay = recorded(**settings)
     (tmp_path / "run.json").write_text(replay.dumps(), encoding="utf-8")
     read = load_replay(tmp_path / "run.json")
-
     assert read == loads(replay.dumps()) == replay
     assert play(read, ROOM).state_hash() == replay.hashes[-1]
 
 
 def test_walls_may_be_as_thin_as_they_can_be_drawn() -> None:
-    """Hairline with walls of 1/64 px, the faces that were hit where they were: the same controls
-    come to the exit in the same ticks."""
+    """Hairline with walls of 1/64 px: the same controls reach the exit in the same ticks."""
     name, thin = "hairline", 1 / 64
     drawn = load_room(levels()[name])
     replay = loads(stored_replay(name).read_text(encoding="utf-8"))
@@ -76,21 +72,18 @@ def test_walls_may_be_as_thin_as_they_can_be_drawn() -> None:
     again = World(replace(drawn, walls=(*walls, *frame)))
     for controls in replay.controls():
         again.tick(controls)
-
     assert max(min(wall.size) for wall in walls) == thin
     assert len(hit) > 4
     assert (again.outcome, again.ticks) == ("finished", first.ticks)
 
 
 def test_controls_are_run_length_coded() -> None:
-    """Equal ticks are one run; ticks before the first input are none."""
     recorder = Recorder(World(ROOM))
     all_wanted = Controls((-1, 1), aim=True, heading=4095, cancel=True)
     wanted = [Controls(heading=5)] * 3 + [Controls(creep=(1, 0))] * 40 + [all_wanted] * 30
     for controls in wanted:
         recorder.tick(controls)
     replay = recorder.replay()
-
     assert replay.runs == ((40, Controls(creep=(1, 0))), (30, all_wanted))
     assert loads(replay.dumps()) == replay
     assert list(replay.controls()) == wanted[3:]
@@ -98,11 +91,9 @@ def test_controls_are_run_length_coded() -> None:
 
 
 def test_what_comes_after_the_end_is_not_recorded() -> None:
-    """A finished run has its own number of ticks."""
     recorder = Recorder(World(room(box("exit", 12, 8, 9, 9))))
     for _ in range(10):
         recorder.tick(Controls(creep=(1, 0)))
-
     assert recorder.replay().ticks == recorder.world.ticks == 1
 
 
@@ -136,10 +127,8 @@ GOOD = json.loads(recorded().dumps())
     ],
 )
 def test_a_bad_replay_is_refused_in_one_sentence(change: dict[str, Any], wrong: str) -> None:
-    """It names the file, what is wrong and what was expected, and runs nothing."""
     with pytest.raises(ReplayError, match=r"^bad\.json: .*; expected ") as error:
         loads(json.dumps({**GOOD, **change}), "bad.json")
-
     assert wrong in str(error.value)
 
 
@@ -147,51 +136,42 @@ def test_a_bad_replay_is_refused_in_one_sentence(change: dict[str, Any], wrong: 
     "text", ["", "[]", "{", "[" * 10_000, "{}", "null", '{"runs":' * 10_000, "9" * 9999]
 )
 def test_a_text_that_is_no_replay_is_refused(text: str) -> None:
-    """Broken, nested, of another kind."""
     with pytest.raises(ReplayError, match="; expected "):
         loads(text)
 
 
 def test_a_replay_too_large_is_refused_unread() -> None:
-    """More than 2 MB."""
     with pytest.raises(ReplayError, match=r"has 2,097,153 characters; expected at most 2,097,152"):
         loads(" " * (2 * 2**20 + 1))
 
 
 def test_a_run_that_goes_another_way_is_noticed_where_it_does() -> None:
-    """One tick is changed; the hash after it differs, the one before does not."""
     replay = recorded(150)
     controls = list(replay.controls())
     controls[70] = Controls(creep=(-1, -1), cancel=True)
     forged = replay._replace(runs=tuple((1, c) for c in controls))
-
     with pytest.raises(ReplayError, match="differs first between tick 61 and tick 120"):
         play(forged, ROOM)
 
 
 def test_a_replay_of_another_room_is_refused() -> None:
-    """Its hash tells."""
     with pytest.raises(ReplayError, match="was recorded in a room with hash"):
         play(recorded(), room(player_at(101, 180)))
 
 
 def test_a_replay_that_goes_on_after_the_end_is_refused() -> None:
-    """Ticks were added after the exit."""
     drawn = room(box("exit", 12, 8, 9, 9))
     recorder = Recorder(World(drawn))
     recorder.tick(Controls(creep=(1, 0)))
     replay = recorder.replay()
-
     with pytest.raises(ReplayError, match="has 6 ticks; expected 1, where the run ends"):
         play(replay._replace(runs=(*replay.runs, (5, Controls()))), drawn)
 
 
 @pytest.mark.parametrize("name", levels())
 def test_the_stored_replay_finishes_its_room(name: str) -> None:
-    """With all stars: the pars are its own."""
     drawn = load_room(levels()[name])
     w = play(loads(stored_replay(name).read_text(encoding="utf-8")), drawn)
-
     assert w.outcome == "finished"
     assert (w.ticks, w.dashes) == (drawn.par_ticks, drawn.par_dashes)
     assert w.stars == Stars(time=True, dashes=True, no_creep=True)

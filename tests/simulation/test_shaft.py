@@ -51,7 +51,6 @@ def lifted(world, y):
 
 
 def test_the_same_seed_is_the_same_shaft_and_another_is_not():
-    """By the bodies that are there."""
     worlds = [lifted(begin(SHAFT, seed), -3000.0) for seed in (1, 1, 2)]
     for world in worlds:
         world.build()
@@ -61,7 +60,6 @@ def test_the_same_seed_is_the_same_shaft_and_another_is_not():
 
 @pytest.mark.parametrize("name", ["integrity", "unhurt_until", "chunks", "last", "highest", "line"])
 def test_what_decides_how_a_climb_goes_on_is_in_its_hash(name):
-    """Two worlds that differ in nothing else."""
     world = begin(SHAFT, 1)
     other = world.copy()
     if name == "line":
@@ -72,14 +70,12 @@ def test_what_decides_how_a_climb_goes_on_is_in_its_hash(name):
 
 
 def test_a_run_is_replayed_with_its_hashes():
-    """Chunks, line and all."""
     recorder = climb()
     replay = loads(recorder.replay().dumps())
     assert play(replay, SHAFT).state_hash() == recorder.world.state_hash()
 
 
 def test_a_preview_and_a_copy_change_nothing():
-    """Though they build chunks of their own."""
     world = begin(SHAFT, 1)
     world.tick(Controls(aim=True, heading=3072))
     before = world.state_hash(), world.chunks
@@ -89,7 +85,6 @@ def test_a_preview_and_a_copy_change_nothing():
 
 
 def test_there_is_always_more_above_than_a_dash_is_long_and_nothing_below_the_line():
-    """However high; and the space does not grow for ever."""
     world, sizes = begin(SHAFT, 3), []
     world.tick(Controls(creep=(1, 0)))
     for height in range(0, 20_000, 500):
@@ -103,7 +98,6 @@ def test_there_is_always_more_above_than_a_dash_is_long_and_nothing_below_the_li
 
 
 def test_a_core_that_was_taken_is_not_taken_out_again_with_its_chunk():
-    """By then its id is that of a body higher up."""
     world = begin(SHAFT, 3)
     world.tick(Controls(creep=(1, 0)))
     for height in range(0, 6_000, 300):
@@ -170,7 +164,6 @@ def test_the_line_begins_at_40_and_reaches_160_px_a_second():
 
 
 def test_the_line_waits_while_an_assist_stops_time():
-    """For as long as the player aims."""
     world = begin(SHAFT, 1, assist=Assist(freeze=True))
     world.tick(Controls(creep=(1, 0)))
     before = world.line_at
@@ -180,7 +173,6 @@ def test_the_line_waits_while_an_assist_stops_time():
 
 
 def test_the_line_ends_the_run_whoever_is_invincible():
-    """Rest, and it comes."""
     world = begin(SHAFT, 1, assist=Assist(invincible=True))
     world.tick(Controls(creep=(1, 0)))
     for _ in range(120 * 10):
@@ -193,7 +185,6 @@ def test_the_line_ends_the_run_whoever_is_invincible():
 
 
 def test_the_line_is_never_farther_below_than_a_screen_and_a_half():
-    """Who is fast is still chased."""
     world = begin(SHAFT, 1)
     world.tick(Controls(creep=(1, 0)))
     lifted(world, -1500.0).tick(Controls())
@@ -203,7 +194,6 @@ def test_the_line_is_never_farther_below_than_a_screen_and_a_half():
 
 @pytest.mark.parametrize("tick_rate", [60, 120])
 def test_what_is_lethal_costs_one_of_three_and_then_nothing_for_a_second(tick_rate):
-    """The third time it is the end."""
     world = begin(SHAFT, 1, tick_rate)
     world.tick(Controls(creep=(1, 0)))
     death = Died(0.0, (0.0, 0.0), world.player.id, 0)
@@ -218,14 +208,12 @@ def test_what_is_lethal_costs_one_of_three_and_then_nothing_for_a_second(tick_ra
 
 
 def test_nothing_but_the_line_hurts_the_invincible():
-    """No integrity is lost."""
     world = begin(SHAFT, 1, assist=Assist(invincible=True))
     assert world.injury(Died(0.0, (0.0, 0.0), world.player.id, 0)) is None
     assert world.integrity == INTEGRITY
 
 
 def test_a_stride_taken_back_costs_one():
-    """In GLITCH, upwards into a wall that is as thick as it takes."""
     blocks = shaft(
         [room(player_at(320, 344), box("exit", 288, 8, 64, 8), box("wall", 4, 100, 632, 32))] * 4
     )
@@ -240,7 +228,6 @@ def test_a_stride_taken_back_costs_one():
 
 
 def test_the_score_is_a_point_for_8_px_and_the_chains_of_cores():
-    """And it stays when the run has ended."""
     world = begin(SHAFT, 1)
     world.tick(Controls(creep=(1, 0)))
     lifted(world, START[1] - 85.0).tick(Controls())
@@ -251,7 +238,7 @@ def test_the_score_is_a_point_for_8_px_and_the_chains_of_cores():
 
 
 def test_random_play_goes_through_deaths():
-    """Many seeds: all die, some after hits; no exception, and nobody in a solid."""
+    """Many seeds: all die, some after hits; no exception, and no mover in a solid."""
     worlds = [climb(seed, 1000).world for seed in range(4)]
     assert {world.outcome for world in worlds} == {"dead"}
     assert len({world.integrity for world in worlds}) > 1
@@ -271,7 +258,6 @@ def test_random_play_goes_through_deaths():
     ],
 )
 def test_a_bad_list_of_chunks_is_refused_in_one_sentence(tmp_path, given, wrong):
-    """Names lead nowhere else, and nothing is believed."""
     for name, height in (("easy", 360), ("small", 352)):
         (tmp_path / f"{name}.tmj").write_text(json.dumps(tiled(height=height)), encoding="utf-8")
     file = tmp_path / "mine.txt"
@@ -282,7 +268,6 @@ def test_a_bad_list_of_chunks_is_refused_in_one_sentence(tmp_path, given, wrong)
 
 
 def test_a_list_of_chunks_may_begin_with_a_byte_order_mark(tmp_path):
-    """As some editors write it."""
     (tmp_path / "easy.tmj").write_text(json.dumps(tiled()), encoding="utf-8")
     file = tmp_path / "mine.txt"
     file.write_text("easy\neasy\n", encoding="utf-8-sig")
@@ -291,7 +276,6 @@ def test_a_list_of_chunks_may_begin_with_a_byte_order_mark(tmp_path):
 
 
 def test_a_shaft_has_no_exit_to_open():
-    """Though the last core that is there is taken."""
     chunk = room(player_at(320, 344), box("exit", 288, 8, 64, 8), box("core", 314, 250, 12, 12))
     world = begin(shaft([chunk]))
     world.remove(sorted(world.cores_left)[1:])

@@ -33,7 +33,6 @@ def defaults(members: list[dict[str, Any]]) -> dict[str, tuple[str, Any]]:
 
 
 def exported(file: Path, folder: Path, monkeypatch: pytest.MonkeyPatch) -> Room:
-    """Open a map in Tiled, let it write it anew, and load that."""
     monkeypatch.setenv("QT_QPA_PLATFORM", "offscreen")
     monkeypatch.setenv("XDG_RUNTIME_DIR", str(folder))
     written = folder / file.name
@@ -45,7 +44,6 @@ def exported(file: Path, folder: Path, monkeypatch: pytest.MonkeyPatch) -> Room:
 
 @pytest.mark.parametrize("file", files(), ids=lambda file: file.name)
 def test_the_files_for_tiled_are_up_to_date(file: Path) -> None:
-    """python tests/tools/make/tiled_project.py writes them."""
     assert file.read_text(encoding="utf-8") == files()[file]
 
 
@@ -59,7 +57,6 @@ def test_tiled_offers_what_the_loader_knows() -> None:
         type: {name: (field.type, field.default) for name, field in table.items()}
         for type, table in TYPES.items()
     }
-
     assert {type: defaults(each["members"]) for type, each in objects.items()} == known
     assert {type: defaults(each["properties"]) for type, each in old.items()} == known
     assert defaults(room["members"]).keys() == MAP.keys() - {"format"}
@@ -68,7 +65,6 @@ def test_tiled_offers_what_the_loader_knows() -> None:
 
 
 def test_the_table_of_types_is_complete() -> None:
-    """Types, properties and defaults, as the README beside the rooms gives them."""
     rows = README.read_text(encoding="utf-8").splitlines()
     told = {tuple(cell.strip(" `") for cell in row.split("|")[1:4]) for row in rows if "|" in row}
     tables = {**TYPES, "map": {name: field for name, field in MAP.items() if name != "format"}}
@@ -77,7 +73,6 @@ def test_the_table_of_types_is_complete() -> None:
         for type, table in tables.items()
         for name, field in table.items()
     }
-
     assert expected <= told
     assert TYPES.keys() <= {type for type, *_ in told}
 
@@ -87,10 +82,8 @@ def shown(default: Any) -> str:
 
 
 def test_the_starter_shows_each_type_once() -> None:
-    """Each with a name; the map is of the class that has the room's properties."""
     starter = read(STARTER)
     objects = [each for layer in starter["layers"] for each in layer["objects"]]
-
     assert sorted(each["type"] for each in objects) == sorted(TYPES)
     assert all(each["name"] for each in objects)
     assert starter["class"] == "room"
@@ -98,10 +91,8 @@ def test_the_starter_shows_each_type_once() -> None:
 
 @pytest.mark.parametrize("wait", [0, 37, 91])
 def test_the_starter_can_be_finished(wait: int) -> None:
-    """Whenever the route is begun; without waiting it is the par."""
     room = load_room(STARTER)
     world = fly(room, STARTER_ROUTE, wait).world
-
     assert (world.outcome, world.dashes) == ("finished", room.par_dashes)
     assert wait or world.ticks == room.par_ticks
 
@@ -111,9 +102,7 @@ def test_the_starter_can_be_finished(wait: int) -> None:
 def test_what_tiled_saves_is_the_same_room(
     file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Equal, with the same fingerprint: its stored runs stay valid."""
     room, again = load_room(file), exported(file, tmp_path, monkeypatch)
-
     assert again == room
     assert again.hash == room.hash
 
@@ -132,7 +121,6 @@ def test_a_room_made_from_the_starter_plays(
     (tmp_path / "saved").mkdir()
     room = exported(made, tmp_path / "saved", monkeypatch)
     flown = fly(room, STARTER_ROUTE)
-
     assert len(room.cores) == 2
     assert flown.world.outcome == "finished"
     assert run(replace(room, title="Mine"), replay=flown.replay())[0].finished

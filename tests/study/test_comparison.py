@@ -43,7 +43,6 @@ def alone(name, method):
 
 
 def pairs(space):
-    """How many pairs of a mover and a solid there are."""
     return len(space.ids(Kind.MOVER)) * len(space.ids(Kind.WALL, Kind.OBSTACLE))
 
 
@@ -53,7 +52,6 @@ def run(request):
 
 
 def test_each_lane_is_what_a_headless_run_by_its_method_is(run):
-    """The same controls, the same counters and outcome, the same last state."""
     name, ran = run
     for lane, method in zip(ran.lanes, NAMES, strict=True):
         asked = {"replay": replay_of(name), "method": parse_method(method)}
@@ -66,7 +64,6 @@ def test_each_lane_is_what_a_headless_run_by_its_method_is(run):
 
 
 def test_the_first_difference_is_the_first_tick_after_which_bodies_lie_elsewhere(run):
-    """Looked for in worlds that run alone, two at a time."""
     name, ran = run
     for method, differs, why in zip(NAMES, ran.differs, ran.why, strict=True):
         apart = (
@@ -79,8 +76,7 @@ def test_the_first_difference_is_the_first_tick_after_which_bodies_lie_elsewhere
 
 
 def test_what_was_missed_is_what_a_sweep_from_the_same_place_meets(run):
-    """Counted on a copy of a world that runs alone, tick by tick until its run ends; the sweep
-    misses nothing and sees what is there."""
+    """Counted on a copy of a world that runs alone, tick by tick until its run ends."""
     name, ran = run
     for lane, method in zip(ran.lanes, NAMES, strict=True):
         missed = invented = 0
@@ -100,7 +96,6 @@ def test_what_was_missed_is_what_a_sweep_from_the_same_place_meets(run):
 
 
 def test_it_is_said_who_let_something_through_and_who_hit_what_is_not_there():
-    """A dash through a thin wall; and Listing 4, to which nearly everything is a hit."""
     ran = race("first-contact", ("sweep", "discrete", "listing4"))
     assert ran.why == ["", "discrete lets something through", "listing4 hits what is not there"]
     assert ran.lanes[1].stats[-1].missed > 0
@@ -108,7 +103,7 @@ def test_it_is_said_who_let_something_through_and_who_hit_what_is_not_there():
 
 
 def test_a_look_asks_about_every_pair_of_a_mover_and_a_solid(monkeypatch):
-    """As often as the method itself looks, but for what it looks at again since it moved it."""
+    """As often as the method itself tests, except for second tests of pairs that it has moved."""
     asked, original = [], methods.inside
     monkeypatch.setattr(
         methods, "inside", lambda space: asked.append(pairs(space)) or original(space)
@@ -121,7 +116,6 @@ def test_a_look_asks_about_every_pair_of_a_mover_and_a_solid(monkeypatch):
 
 
 def test_on_each_straight_piece_after_the_first_the_sweep_asks_again():
-    """About each solid: slugs bounce."""
     ran, more = race("slug-cage", ("sweep",)), 0
     for tick, (world, _) in enumerate(alone("slug-cage", "sweep")):
         paths, tests = world.step.paths if tick else None, ran.lanes[0].stats[tick].tests
@@ -134,7 +128,7 @@ def test_on_each_straight_piece_after_the_first_the_sweep_asks_again():
 
 
 def test_a_race_waits_for_the_first_input_and_ends_with_the_last():
-    """As a run does; where no controls are known those wanted are taken, and kept."""
+    """Without stored controls those of the devices are taken and stored."""
     ran = Race(begins("first-contact"), map(parse_method, NAMES), [])
     ran.tick(None)
     ran.tick(Controls())
@@ -152,7 +146,6 @@ def test_a_race_waits_for_the_first_input_and_ends_with_the_last():
 
 
 def test_the_time_told_is_the_median_of_late_ticks_that_asked():
-    """Of sixty; those in which no pair was asked about do not count."""
     lane = race("first-contact", ("sweep",)).lanes[0]
     count = len(lane.stats)
     times = [10**6] * (count - LATEST) + [7] * (LATEST - 2) + [99, 10**6]
@@ -166,7 +159,7 @@ def test_the_time_told_is_the_median_of_late_ticks_that_asked():
 
 
 def test_what_previews_have_seen_is_counted_when_it_comes():
-    """A race whose previews are drawn in each frame is told the same as one that nobody sees."""
+    """A race whose previews are drawn in each frame has the same counts as one without pictures."""
     name, counts = "corner-cut", []
     for is_seen in (False, True):
         ran = Race(begins(name), map(parse_method, NAMES), [*replay_of(name).controls()])
@@ -181,7 +174,6 @@ def test_what_previews_have_seen_is_counted_when_it_comes():
 
 
 def test_previews_and_ticks_that_are_run_again_are_not_counted():
-    """Only what is new is."""
     ran = race("first-contact")
     stats = [[*lane.stats] for lane in ran.lanes]
     for lane in ran.lanes:

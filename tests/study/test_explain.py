@@ -53,7 +53,6 @@ def pairs(count, seed):
 
 @each_example
 def test_each_outcome_has_its_lines_once_in_the_source(kind):
-    """So a part of the text finds the line."""
     for part in DECISIVE_LINES[kind]:
         assert SOURCE.count(part) == 1, part
 
@@ -79,7 +78,6 @@ def test_the_lines_of_an_outcome_run(kind):
     + [(STILL_APART, "ALWAYS if abs(d) <= s else NEVER")],
 )
 def test_without_its_line_the_miss_would_be_a_hit(kind, part):
-    """The line decides: left out, the same boxes hit."""
     changed = SOURCE.replace(part, "ALWAYS" if kind == STILL_APART else "pass")
     assert changed != SOURCE
     space = {"__name__": MODULE.__name__, "__package__": MODULE.__package__}
@@ -89,7 +87,6 @@ def test_without_its_line_the_miss_would_be_a_hit(kind, part):
 
 
 def test_an_outcome_has_the_numbers_of_the_sweep():
-    """A hit if and only if sweep says so; the times to the bit."""
     kinds = set()
     for case in pairs(2000, "numbers"):
         outcome, swept = explain(*case), sweep(*case)
@@ -139,7 +136,6 @@ def test_the_reason_names_axes_and_times(case, reason):
 
 
 def test_what_sweep_refuses_is_refused():
-    """With the same sentence."""
     with pytest.raises(ValueError, match="move_a must be finite"):
         explain(A, A, (float("nan"), 0))
     with pytest.raises(ValueError, match="b must have 2 dimensions"):
@@ -147,7 +143,6 @@ def test_what_sweep_refuses_is_refused():
 
 
 def test_pairs_copied_as_tests_run_as_pasted(tmp_path):
-    """100 random pairs into one file, with displacements that no decimal has."""
     rng = random.Random("paste")
     texts = []
     for a, b, move_a, move_b in pairs(100, "paste"):
@@ -161,7 +156,6 @@ def test_pairs_copied_as_tests_run_as_pasted(tmp_path):
 
 
 def test_a_pasted_test_notices_another_answer():
-    """One bit of u0 is enough."""
     a, b, move_a, _ = EXAMPLES[HIT]
     text = as_test(a, b, move_a)
     changes = {"(0.25, 0.25)": "(0.25000000000000006, 0.25)", "(-1.0, 0.0)": "(1.0, 0.0)"}

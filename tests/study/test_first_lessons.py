@@ -12,27 +12,25 @@ from game.study.lessons import shadows, three_ways, touching, tunnel
 
 @pytest.mark.parametrize("wall", [2, 6, 17, 40])
 def test_the_longest_safe_stride_is_box_and_wall_together(wall):
-    """One px more, and some start gets through."""
     state = tunnel.LESSON.state.change(wall=wall)
     safe = [s for s in range(2, 141) if tunnel.LESSON.reached(state.change(stride=float(s)))]
     assert safe == [tunnel.SIDE + wall]
 
 
 def test_the_box_of_the_first_bet_gets_through():
-    """It meets the wall on its way, and the look at the end finds nothing."""
+    """It hits the wall on its path, and the test at the end finds nothing."""
     state = tunnel.LESSON.state
     assert tunnel.gets_through(state["start"], state["stride"], state["wall"])
 
 
 def test_what_flies_twice_as_fast_gets_through_twice_as_many_looks():
-    """Two looks a step instead of one: 110 px are seen between them again."""
+    """Two samples a step instead of one: again 110 px lie between them."""
     box, wall = tunnel.box_and_wall(60.0, 6.0)
     assert sweep(box, wall, (220, 0))
     assert not pitfalls.substeps(box, wall, (220, 0), None, 2)
 
 
 def test_boxes_are_apart_if_and_only_if_an_axis_has_a_gap():
-    """Wherever the second box is put, however large it is made."""
     seen = set()
     for x, y, wide, high in product(range(58, 159, 5), range(36, 111, 4), (4, 18, 32), (4, 34)):
         state = touching.LESSON.state.change(bx=x, by=y, bw=wide, bh=high)
@@ -54,7 +52,6 @@ def test_a_turned_box_is_as_wide_as_the_third_bet_says():
 
 
 def test_a_box_of_a_box_of_a_square_is_twice_as_wide():
-    """Turned by 45 degrees, boxed, turned back, and boxed again."""
     box = AABB((0, 0), (1, 1))
     for turn in (45, -45):
         box = OBB(box.center, box.half_extents, radians(turn)).aabb()
@@ -63,7 +60,6 @@ def test_a_box_of_a_box_of_a_square_is_twice_as_wide():
 
 @pytest.mark.parametrize("axes", [2, 3])
 def test_the_box_around_holds_all_corners_and_touches_one_on_each_face(axes):
-    """In 2-D and in 3-D, halfway through the turn."""
     box = three_ways.turned_box(three_ways.LESSON.state.change(axes=axes), 0.5)
     corners, around = box.corners(), box.aabb()
     assert len(corners) == 2**axes
@@ -73,7 +69,6 @@ def test_the_box_around_holds_all_corners_and_touches_one_on_each_face(axes):
 
 
 def test_a_box_that_moves_changes_all_of_min_and_max_and_half_of_the_other_ways():
-    """Which is what the figure of the third lesson counts."""
     state = three_ways.LESSON.state.change(turn=0.0)
     first, last = (three_ways.turned_box(state, u).aabb() for u in (0, 1))
     changes = [
@@ -84,7 +79,6 @@ def test_a_box_that_moves_changes_all_of_min_and_max_and_half_of_the_other_ways(
 
 
 def test_shadows_meet_when_the_gap_is_closed():
-    """30 of 80 px: at that time they touch, just before they do not."""
     swept = shadows.sweep_1d(shadows.LESSON.state)
     assert swept.u0 == 30 / 80
     a, b = shadows.boxes_1d(shadows.LESSON.state)
@@ -94,7 +88,6 @@ def test_shadows_meet_when_the_gap_is_closed():
 
 @pytest.mark.parametrize(("start", "end"), [(20, 100), (120, 30), (60, 60), (18, 18), (50, 20)])
 def test_the_lines_that_are_shown_are_those_that_answer(start, end):
-    """Evaluated with the figure's own numbers they give enter and exit."""
     state = shadows.LESSON.state.change(start=float(start), end=float(end))
     numbers = {"d": start - 70, "r": end - start, "s": 20, "ALWAYS": ALWAYS, "NEVER": NEVER}
     *branch, answer = shadows.deciding_lines(state)

@@ -20,7 +20,6 @@ NAMES = ("first-contact", "slug-cage", "saw-mill", "piston-house", "glitch")
 
 
 def stored(name):
-    """Return a stored replay and its room."""
     path = shaft_file() if name == "scanline" else levels()[name]
     return replay_of(name), load_level(path)
 
@@ -39,7 +38,6 @@ def lived(name):
 
 @pytest.mark.parametrize("name", NAMES)
 def test_the_world_at_any_tick_is_what_it_was(name):
-    """In any order, to the bit, with the step and the events that led there."""
     history, hashes, _ = lived(name)
     for tick in np.random.default_rng(5).permutation(history.end + 1)[:60].tolist():
         world = history.seek(tick)
@@ -51,7 +49,6 @@ def test_the_world_at_any_tick_is_what_it_was(name):
 
 @pytest.mark.parametrize("name", [*NAMES, "scanline"])
 def test_rewound_by_30_seconds_the_same_controls_lead_to_the_same_hashes(name):
-    """Also where chunks come and go meanwhile; shorter runs go back to their beginning."""
     history, hashes, replay = lived(name)
     back = max(0, history.end - round(REWIND * replay.tick_rate))
     assert history.first <= back
@@ -64,7 +61,6 @@ def test_rewound_by_30_seconds_the_same_controls_lead_to_the_same_hashes(name):
 
 
 def test_what_lies_farther_back_is_dropped():
-    """No more copies are kept than 30 s take; before them there is nothing to seek."""
     history, hashes, replay = lived("scanline")
     assert 0 < history.first <= history.end - REWIND * replay.tick_rate
     assert len(history.copies) <= REWIND * replay.tick_rate / 60 + 2
@@ -77,7 +73,6 @@ def test_what_lies_farther_back_is_dropped():
 
 
 def test_going_back_tick_by_tick_never_waits(monkeypatch):
-    """No more than a few ticks are run through for each, whatever lies between two copies."""
     history, _, _ = lived("scanline")
     passed, tick = [], World.tick
     monkeypatch.setattr(World, "tick", lambda *given: passed.append(1) or tick(*given))
@@ -88,7 +83,7 @@ def test_going_back_tick_by_tick_never_waits(monkeypatch):
 
 
 def test_of_worlds_with_many_bodies_fewer_are_kept(monkeypatch):
-    """A storm of thousands would take hundreds of megabytes; what was is still to be had."""
+    """A storm of thousands would take hundreds of megabytes; any tick can still be restored."""
     monkeypatch.setattr(module, "NEAR_BODIES", 40)
     history, hashes, _ = lived("first-contact")
     assert history.reach < 4
@@ -99,7 +94,6 @@ def test_of_worlds_with_many_bodies_fewer_are_kept(monkeypatch):
 
 
 def test_a_replay_is_known_to_its_end_before_it_was_played():
-    """What is to come can be sought, and all of it is kept."""
     replay, room = stored("slug-cage")
     history = History(start(replay, room), replay)
     assert (history.end, history.lived) == (replay.ticks, 0)
@@ -112,7 +106,6 @@ def test_a_replay_is_known_to_its_end_before_it_was_played():
 
 
 def test_playing_on_makes_another_future():
-    """What was to come is forgotten, and the run is that which was played."""
     history, hashes, replay = lived("first-contact")
     history.seek(100)
     history.tick(Controls(creep=(1, 0)))
@@ -125,7 +118,6 @@ def test_playing_on_makes_another_future():
 
 
 def test_a_tick_that_does_not_pass_forgets_nothing():
-    """Back at the beginning the world waits for the first input."""
     history, _, _ = lived("first-contact")
     end = history.end
     history.seek(0)
@@ -134,7 +126,6 @@ def test_a_tick_that_does_not_pass_forgets_nothing():
 
 
 def test_what_happened_in_the_last_ticks_is_kept():
-    """One world for each tick, the newest last."""
     history, _, _ = lived("slug-cage")
     world = history.seek(200)
     worlds = history.worlds(90)
@@ -160,7 +151,6 @@ def first_difference(replay, room, switched, method):
 @pytest.mark.parametrize("name", ["first-contact", "slug-cage", "saw-mill"])
 @pytest.mark.parametrize("switched", [0, 75, 180])
 def test_the_first_tick_that_differs_from_a_replay_is_found(name, switched):
-    """To the tick and at once, with a hash every 60; and it is gone with the other method."""
     replay, room = stored(name)
     history, method = History(start(replay, room), replay), parse_method("discrete")
     assert history.first_difference(replay) is None
@@ -193,7 +183,6 @@ def test_a_difference_that_nobody_can_repeat_is_known_to_60_ticks():
 
 
 def test_a_difference_before_all_that_is_kept_is_known_to_60_ticks():
-    """Its hashes are still known."""
     history, _, replay = lived("scanline")
     other = replay._replace(hashes=("0" * 16, *replay.hashes[1:]))
     assert history.first > 0
@@ -209,8 +198,7 @@ def gap(world, mover, solid, u):
 
 @pytest.mark.parametrize("name", [*NAMES[:4], "oncoming", "row-of-twelve"])
 def test_boxes_touch_at_the_time_of_a_contact_and_not_just_before(name):
-    """In every tick of a stored replay, wherever two were apart when the tick began, or when the
-    mover last met something."""
+    """In every tick of a stored replay, for those apart at its begin or their last contact."""
     replay, room = stored(name)
     history, met = History(start(replay, room), replay), 0
     for _ in range(replay.ticks):

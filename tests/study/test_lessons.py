@@ -59,7 +59,7 @@ def reachable(lesson, seed):
 
 
 class Words:
-    """A canvas on which only the words are seen, and where: (left, top, right, bottom)."""
+    """A canvas that records only the words, and where they are: (left, top, right, bottom)."""
 
     def __init__(self, lesson, state):
         self.areas = {}
@@ -87,7 +87,6 @@ def test_a_figure_equals_its_reference(lesson):
 
 @each_lesson
 def test_a_question_has_a_right_answer_and_two_wrong_ones_or_more(lesson):
-    """No answer is given twice, and the right one is among them."""
     for question in (lesson.prose.bet, lesson.prose.check):
         assert len(set(question.answers)) == len(question.answers) >= 3
         assert question.right in range(len(question.answers))
@@ -96,7 +95,6 @@ def test_a_question_has_a_right_answer_and_two_wrong_ones_or_more(lesson):
 
 @each_lesson
 def test_a_goal_is_reached_by_the_handles_and_not_at_first(lesson):
-    """The state that reaches it is one to which the handles can be brought."""
     changes = REACHING[lesson.name]
     for u in (0.0, 0.5, 1.0):
         assert not lesson.reached(state_with(lesson, u))
@@ -115,8 +113,7 @@ def test_a_goal_is_reached_by_the_handles_and_not_at_first(lesson):
 
 @each_lesson
 def test_a_figure_can_be_drawn_of_every_state_the_handles_can_reach(lesson):
-    """Words stay within the figure and are high enough to be read; there are one or two short
-    sentences about the state, and every line that is pointed at is in the code."""
+    """Words lie within the figure and can be read; every line that is pointed at is in the code."""
     code = "".join(map(inspect.getsource, lesson.code))
     for seed in range(200):
         state = reachable(lesson, seed)
@@ -132,7 +129,6 @@ def test_a_figure_can_be_drawn_of_every_state_the_handles_can_reach(lesson):
 
 @each_lesson
 def test_words_in_a_figure_do_not_cover_each_other(lesson):
-    """At first, at eleven times of the step."""
     for tenth in range(11):
         seen = Words(lesson, state_with(lesson, tenth / 10)).areas.items()
         for (words, (a, b, c, d)), (others, (e, f, g, h)) in combinations(seen, 2):
@@ -141,13 +137,11 @@ def test_words_in_a_figure_do_not_cover_each_other(lesson):
 
 @each_lesson
 def test_a_figure_moves(lesson):
-    """Something is drawn elsewhere at another time of the step."""
     assert record(lesson, u=0.2) != record(lesson, u=0.6)
 
 
 @each_lesson
 def test_the_code_is_the_shipped_source(lesson):
-    """Functions and classes of the tutorial, as their files have them."""
     for piece in lesson.code:
         module = sys.modules[piece.__module__]
         assert module.__name__.startswith("game.collision")
@@ -156,18 +150,15 @@ def test_the_code_is_the_shipped_source(lesson):
 
 @pytest.mark.parametrize("topic", TOPICS)
 def test_the_code_of_every_topic_is_read(topic):
-    """In one of the lessons, beside its figure."""
     assert TOPICS[topic] in [piece for lesson in LESSONS for piece in lesson.code]
 
 
 @each_lesson
 def test_a_lesson_says_where_it_is_from(lesson):
-    """Its name is its module's, and it names sources."""
     assert sys.modules[f"game.study.lessons.{lesson.name}"].LESSON is lesson
     assert all((lesson.prose.sources, lesson.prose.title, lesson.prose.claim))
 
 
 def test_names_and_titles_are_unique():
-    """A lesson is opened by its name."""
     for names in ([each.name for each in LESSONS], [each.prose.title for each in LESSONS]):
         assert len(set(names)) == len(names)

@@ -11,7 +11,6 @@ from game.study.lessons.many import BOX_HALF, LESSON, crowd
 
 @pytest.mark.parametrize("changes", [{}, {"speed": 100, "count": 40}, {"axes": 3, "speed": 50}])
 def test_near_and_met_pairs_are_those_of_the_tutorial(changes):
-    """By the swept bounds in two axes, and by the sweep in all."""
     now = crowd(LESSON.state.change(**changes))
     rows = list(zip(now.center.tolist(), now.move.tolist(), strict=True))
     flat = [AABB(place[:2], (BOX_HALF,) * 2).swept_bounds(way[:2]) for place, way in rows]
@@ -28,7 +27,6 @@ def test_near_and_met_pairs_are_those_of_the_tutorial(changes):
 
 
 def test_counts_are_kept_back_until_they_may_be_told():
-    """Before the bet only the number of all pairs is known."""
     numbers = [call[1] for call in record(LESSON, reveals=False) if call[0] == "text"]
     assert numbers == ["4,950", "pairs"]
     assert len([call for call in record(LESSON) if call[0] == "text"]) == 6

@@ -52,7 +52,6 @@ def apart(a, b):
 
 @pytest.mark.parametrize("name", ["first-contact", "piston-house", "slug-cage"])
 def test_a_pair_is_where_the_exact_paths_say(name):
-    """At every u, also at a bend and past what ended the run; bodies are those of all kinds."""
     seen = set()
     for world in ticks(name):
         if world.ticks % 7 and not world.outcome:
@@ -116,7 +115,6 @@ def test_the_first_piece_has_what_the_step_was_asked_to_the_bit():
 
 
 def test_pairs_of_real_bodies_copied_as_tests_run_as_pasted(tmp_path):
-    """100, from all rooms: of each outcome as many, as far as there are."""
     rng, found = random.Random("bodies"), {kind: set() for kind in KINDS}
     for name in ROOMS:
         for world in islice(ticks(name), 0, None, 5):
@@ -135,7 +133,6 @@ def test_pairs_of_real_bodies_copied_as_tests_run_as_pasted(tmp_path):
 
 
 def test_each_body_has_a_name_of_its_own():
-    """Walls, sliders, slugs, blades, cores, exits and cells of all rooms."""
     kinds = set()
     for name in ROOMS:
         world = start(replay_of(name), load_room(levels()[name]))
@@ -146,7 +143,6 @@ def test_each_body_has_a_name_of_its_own():
 
 
 def test_the_smallest_body_under_the_pointer_is_picked():
-    """A wall of 1 px within some px; in the open nobody."""
     (*_, world) = ticks("first-contact")
     picked = {body_at(world, tuple(world.space.center[id]), 1.0) for id in world.space.living()}
     assert picked == {*world.space.living().tolist()}

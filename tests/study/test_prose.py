@@ -68,7 +68,6 @@ ROOT = Path(__file__).parents[2]
 
 
 def test_a_file_is_read_as_it_reads():
-    """Paragraphs and answers may go on in the next line; the right answer is the marked one."""
     assert parse_prose(FILE, "box.md") == Prose(
         "A box",
         "It is where it is.",
@@ -81,7 +80,6 @@ def test_a_file_is_read_as_it_reads():
 
 @pytest.mark.parametrize("text", MALFORMED)
 def test_a_malformed_file_is_refused_in_one_sentence(text):
-    """It names the file and the line, what is expected there and what was found."""
     with pytest.raises(ValueError, match=re.escape(f"box.md, {MALFORMED[text]}") + "$"):
         parse_prose(text, "box.md")
 
@@ -95,7 +93,6 @@ def test_every_lesson_has_a_file_and_every_file_a_lesson():
 
 
 def test_lessons_are_read_from_a_zip_of_the_package_unpacked_elsewhere(tmp_path):
-    """Their files lie beside the modules, wherever these are; nothing else is needed."""
     folder = tmp_path / "elsewhere"
     with zipfile.ZipFile(tmp_path / "game.zip", "w") as packed:
         for path in (ROOT / "game").rglob("*.[pm][yd]"):

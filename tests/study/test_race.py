@@ -21,14 +21,12 @@ HALF = SHOT_HALF, SHOT_HALF
 
 
 def pairs(speed, thick):
-    """Every shot as a box, the wall, and the box's displacement."""
     start, way, wall = shoot(speed, thick, SHOT_HALF, TALL)
     return [(AABB(a, HALF), wall, b) for a, b in zip(start.tolist(), way.tolist(), strict=True)]
 
 
 @pytest.mark.parametrize(("speed", "thick"), [(20, 24), (120, 1), (200, 4)])
 def test_the_table_counts_what_the_pitfalls_say(speed, thick):
-    """In batches it is the same as pair by pair."""
     counted = tally_of(speed, thick)
     hit = [pair for pair in pairs(speed, thick) if sweep(*pair)]
     assert len(hit) == counted.hits
@@ -42,7 +40,6 @@ def test_the_table_counts_what_the_pitfalls_say(speed, thick):
 
 
 def test_more_looks_miss_less_and_never_nothing():
-    """At the speed and the wall with which the lesson begins."""
     counted = tally(LESSON.state)
     assert list(counted.missed) == sorted(counted.missed, reverse=True)
     assert 0 < counted.missed[-1] < counted.hits < SHOTS
@@ -58,6 +55,5 @@ def test_twice_the_looks_miss_about_half_as_often(speed):
 
 
 def test_the_table_is_kept_back_until_it_may_be_told():
-    """Before the bet there are no words at all."""
     assert any(call[0] == "text" for call in record(LESSON))
     assert not any(call[0] == "text" for call in record(LESSON, reveals=False))

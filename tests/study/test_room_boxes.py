@@ -38,7 +38,6 @@ def played(name):
 
 
 def swept(lesson, state):
-    """What the sweep says of the two boxes in a lesson's state."""
     if lesson.name == "tunnel":
         _, stride, wall, side = tunnel.shot(state)
         return sweep(*tunnel.box_and_wall(state["start"], wall, side), (stride, 0))
@@ -51,7 +50,6 @@ def swept(lesson, state):
 
 @each_room
 def test_a_room_gives_its_lesson_boxes_that_meet_as_in_the_room(name):
-    """At every seventh tick and at each contact: within reach of the handles, drawn, same u0."""
     lesson, contacts = LESSONS[LESSON_NUMBERS[name] - 1], 0
     for world in played(name):
         step, me = world.step, world.player.id
@@ -81,7 +79,6 @@ def test_a_room_gives_its_lesson_boxes_that_meet_as_in_the_room(name):
 
 
 def test_the_saw_mill_gives_its_lesson_the_nearest_blade_and_a_dash_at_it():
-    """As they are in the room: how far apart, how turned, how far in a tick; times are the same."""
     lesson, turns, hits = LESSONS[LESSON_NUMBERS["saw-mill"] - 1], set(), 0
     for world in played("saw-mill"):
         state = state_of(lesson, world)
@@ -105,7 +102,6 @@ def test_the_saw_mill_gives_its_lesson_the_nearest_blade_and_a_dash_at_it():
 
 @each_room
 def test_a_solid_is_cut_where_the_player_does_not_touch_it(name):
-    """The boxes meet when they did, thin walls are as thin as they were."""
     for world in played(name):
         whole = pair_in_tick(world)
         if not whole:
@@ -121,14 +117,12 @@ def test_a_solid_is_cut_where_the_player_does_not_touch_it(name):
 
 
 def test_what_the_player_touches_already_is_not_what_it_will_meet():
-    """It rests at a wall at its right; the nearest beyond is at its left."""
     walls = box("wall", 104, 100, 1, 160), box("wall", 60, 100, 1, 160)
     pair = pair_of(World(room(player_at(100, 180), *walls)))
     assert (pair.b.min[0], pair.b.max[0]) == (60, 61)
 
 
 def test_relative_to_a_solid_that_moves_the_times_are_the_same():
-    """As lessons 8 and 9 show it: the solid rests."""
     for world in played("piston-house"):
         met = pair_of(world)
         assert sweep(*in_frame_of_b(met))[:2] == pytest.approx(sweep(*met)[:2])

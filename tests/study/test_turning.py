@@ -6,14 +6,7 @@ import pytest
 from support.recorder import record
 
 from game.collision import AABB, OBB, overlaps, pitfalls, separating_axis, sweep_polygons
-from game.study.lessons.turning import (
-    LESSON,
-    bar,
-    first_overlap,
-    is_wrong,
-    sweep_shapes,
-    triangle,
-)
+from game.study.lessons.turning import LESSON, bar, first_overlap, is_wrong, sweep_shapes, triangle
 
 
 def test_the_triangle_enters_the_box_around_the_bar_and_not_the_bar():
@@ -25,7 +18,6 @@ def test_the_triangle_enters_the_box_around_the_bar_and_not_the_bar():
 
 
 def test_shapes_cross_without_a_corner_inside():
-    """Why the third answer of the bet is wrong."""
     across, upright = AABB((0, 0), (9, 1)), AABB((0, 0), (1, 9))
     assert not pitfalls.corners_inside(across, upright)
     assert separating_axis(across, upright) is None
@@ -44,19 +36,17 @@ def test_a_hand_that_turns_once_around_is_swept_as_if_it_stood():
     [({}, False), ({"dy": 0}, False), ({"spin": 60}, True), ({"dy": 0, "spin": -60}, True)],
 )
 def test_the_sweep_is_wrong_only_of_what_turns(changes, wrong):
-    """About whether, or about when."""
     assert is_wrong(LESSON.state.change(**changes)) is wrong
 
 
 def test_the_answer_is_kept_back_until_it_may_be_told():
-    """No words, no line between, no times."""
     assert any(call[0] == "text" for call in record(LESSON, u=0.2))
     kept = record(LESSON, u=0.2, reveals=False)
     assert not any(call[0] == "text" or "miss" in call for call in kept)
 
 
 def test_axes_are_named_by_whose_they_are():
-    """An upright box has none but those of the player; what nobody sees has no name."""
+    """An upright box has only the axes of the player; an axis that is not drawn has no name."""
     turned = {call[1] for call in record(LESSON, half=2) if call[0] == "text"}
     upright = {call[1] for call in record(LESSON, half=2, angle=0) if call[0] == "text"}
     assert {"player", "box"} <= turned

@@ -31,19 +31,17 @@ IN_TEXT = re.sub(r"\s+", " ", BLOCK.sub("", TEXT).replace("\n>", "\n"))
 
 
 def passages():
-    """The pieces of shipped code, each with the name of the file that stands last before it."""
+    """The pieces of shipped code, each with the name of the file that was named last before it."""
     for block in BLOCK.finditer(TEXT):
         if block[2] == "python" and not block[1]:
             yield re.findall(r"\]\((\w+\.py)\)", TEXT[: block.start()])[-1], block[3]
 
 
 def commands():
-    """What is said to be typed after python run.py."""
     return re.findall(r"`python run\.py ([^`]*)`", IN_TEXT)
 
 
 def test_each_passage_is_the_shipped_source():
-    """Whole lines, one after the other, of the file that is named before them."""
     found = list(passages())
     for file, passage in found:
         source = (PAGE.parent / file).read_text(encoding="utf-8")
@@ -52,7 +50,6 @@ def test_each_passage_is_the_shipped_source():
 
 
 def test_the_examples_run():
-    """In the order in which they are read, by what is imported before."""
     known, told = {}, io.StringIO()
     runner = doctest.DocTestRunner(verbose=False)
     for block in BLOCK.finditer(TEXT):
@@ -68,7 +65,6 @@ def test_the_examples_run():
 
 
 def count_words(text):
-    """Count words; numbers count, code blocks, pictures and links do not."""
     prose = re.sub(r"^```.*?^```$|<img[^>]*>|\]\([^)]*\)", "", text, flags=re.M | re.S)
     return len(re.findall(r"\w+(?:['.-]\w+)*", prose))
 
@@ -96,7 +92,6 @@ def test_the_minutes_are_those_of_reading():
 
 
 def test_every_link_leads_somewhere():
-    """To a file or to a heading, here or in the game's README; every file named is there."""
     links = re.findall(r"\]\(([^)\s]+)\)|src=\"([^\"]+)\"", TEXT)
     for link in map("".join, links):
         path, _, heading = link.partition("#")
@@ -110,7 +105,6 @@ def test_every_link_leads_somewhere():
 
 
 def test_what_is_to_be_tried_is_there():
-    """Lessons by their numbers and titles, exercises, rooms, and options of the command line."""
     lessons = re.findall(r"[Ll]esson (\d+), \*([^*]+)\*", IN_TEXT)
     assert {int(number) for number, _ in lessons} == {*range(1, len(LESSONS) + 1)}
     for number, title in lessons:
@@ -127,14 +121,12 @@ def test_what_is_to_be_tried_is_there():
 
 
 def test_every_picture_is_shown():
-    """Each once, and none lies about that is not."""
     shown = re.findall(r"pictures/tutorial/(\w+)\.png", TEXT)
     assert sorted(shown) == sorted(PICTURES)
     assert {path.stem for path in FOLDER.glob("*.png")} == {*PICTURES}
 
 
 def test_the_wheel_holds_all_assets_but_the_pictures():
-    """They would be half of it, and the game shows none."""
     settings = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
     packed = settings["tool"]["hatch"]["build"]["targets"]["wheel"]["force-include"]
     folders = {f"assets/{path.name}" for path in (ROOT / "assets").iterdir()}
@@ -143,8 +135,7 @@ def test_the_wheel_holds_all_assets_but_the_pictures():
 
 @pytest.mark.parametrize("name", PICTURES)
 def test_a_picture_is_what_the_figure_draws(name):
-    """What was drawn is the same call for call, and looks the same but for how a font is smoothed;
-    if not: python tests/tools/make/draw_pictures.py."""
+    """The calls are equal, the pixels nearly; else: python tests/tools/make/draw_pictures.py."""
     file = FOLDER / f"{name}.png"
     assert json.loads((FOLDER / "drawn.json").read_text(encoding="utf-8"))[name] == digest(name)
     assert file.stat().st_size < 40_000
@@ -154,8 +145,7 @@ def test_a_picture_is_what_the_figure_draws(name):
 
 
 def test_the_picture_of_the_overlay_is_what_the_command_draws():
-    """But for how a font is smoothed, and far-off platforms round; the README says what each key
-    on it stands for. If not: python tests/tools/make/draw_pictures.py."""
+    """Nearly the same pixels; if not: python tests/tools/make/draw_pictures.py."""
     seen, drawn = map(pygame.surfarray.array3d, (pygame.image.load(OVERLAY), overlay()))
     assert seen.shape == drawn.shape
     off = np.abs(seen.astype(int) - drawn).max(axis=2)

@@ -51,7 +51,6 @@ def test_live_values_are_those_of_the_shipped_function():
 
 
 def test_only_lines_that_ran_have_values():
-    """As another trace of the same call tells."""
     for case in [*cases(100)]:
         ran = lines_run(MODULE, sweep, *case)
         assert {SOURCE[number - 1].strip() for number in traced_values(case)} <= {*ran}
@@ -59,7 +58,6 @@ def test_only_lines_that_ran_have_values():
 
 @each_example
 def test_the_lines_that_decide_are_lit_and_have_their_numbers(kind):
-    """Of each outcome; and the rest is the shipped source."""
     a, b, move_a, move_b = EXAMPLES[kind]
     case = a, b, tuple(map(float, move_a)), tuple(map(float, move_b or (0, 0)))
     outcome = explain(*case)
@@ -79,7 +77,6 @@ def test_the_lines_that_decide_are_lit_and_have_their_numbers(kind):
 
 
 def test_no_line_is_wider_than_its_place():
-    """With numbers of many digits, too."""
     for a, b, move_a, move_b in cases(200):
         case = a, b, tuple([x / 7 for x in move_a]), tuple([x * 1e-7 for x in move_b])
         for line, _ in annotate(case, explain(*case).lines):
@@ -87,8 +84,6 @@ def test_no_line_is_wider_than_its_place():
 
 
 def test_another_tracer_is_there_again():
-    """A debugger's, or that of coverage; also after an error."""
-
     def tracer(frame, event, arg):
         return None
 

@@ -358,11 +358,7 @@ def metres(px: list[float]) -> tuple[float, float]:
 
 
 def import_engine(name: str, requirement: str) -> ModuleType:
-    """Import an engine. SWIG warns while it makes Box2D, and crashes if that is an error.
-
-    Raises:
-        Missing: it is not installed.
-    """
+    """Import an engine, or raise Missing; a warning of SWIG must not be an error: it crashes."""
     try:
         with warnings.catch_warnings(action="ignore"):
             return importlib.import_module(name)

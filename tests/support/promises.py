@@ -158,8 +158,7 @@ def keeps_move(crowd: Crowd) -> None:
 
 
 def depth(crowd, place, i, u):
-    """Return how deep the box, centred at a place, lies in a solid at u, and what rounding may
-    make of that."""
+    """Return how deep the box lies in a solid at u, and what rounding may make of that."""
     solid, way = crowd.solids[i], crowd.moves[i]
     rows = zip(place, crowd.box.half_extents, solid.center, solid.half_extents, way)
     rows = [tuple(map(Fraction, row)) for row in rows]
@@ -168,8 +167,7 @@ def depth(crowd, place, i, u):
 
 
 def lies_flush(crowd, contact, pushed):
-    """At a contact the two touch: on its axis to the rounding, on others they overlap, unless the
-    box was pushed out on several at once."""
+    """The faces touch on its axis; on others they overlap, except after a push on several."""
     solid, way = crowd.solids[contact.solid], crowd.moves[contact.solid]
     box, u = crowd.box, Fraction(contact.u)
     rows = zip(contact.position, box.half_extents, solid.center, solid.half_extents, way)

@@ -51,11 +51,7 @@ FINISHED = "first-contact: finished"
 
 
 class Fresh:
-    """A folder with a clone of the repository, and an empty home beside it.
-
-    Args:
-        folder: an empty one.
-    """
+    """A folder, at first empty, with a clone of the repository and an empty home beside it."""
 
     def __init__(self, folder: Path) -> None:
         self.folder, self.clone = folder, folder / "thin walls"
@@ -75,11 +71,7 @@ class Fresh:
         self.outputs: list[tuple[bytes, ...]] = []
 
     def run(self, *command: str | Path, cwd: Path | None = None, silent: bool = True) -> str:
-        """Run a command; return its output, or pass it on to ours unless silent.
-
-        Raises:
-            CalledProcessError: it fails.
-        """
+        """Run a command; return its output, or pass it on to ours unless silent."""
         stream = subprocess.PIPE if silent else None
         done = subprocess.run(
             command,

@@ -32,28 +32,24 @@ def test_the_corpus_is_small():
 
 
 def test_a_sweep_that_misses_is_detected(monkeypatch):
-    """This sweep never reports a hit."""
     monkeypatch.setattr(promises, "sweep", lambda *scene: None)
     with pytest.raises(AssertionError):
         TARGETS["sweep"].run(b"")
 
 
 def test_a_step_that_stops_nothing_is_detected(monkeypatch):
-    """This Space ignores its obstacles."""
     monkeypatch.setattr(promises.Space, "solids", lambda self, dt: [self.walls])
     with pytest.raises(AssertionError):
         TARGETS["space"].run(b"")
 
 
 def test_a_loader_that_fails_is_detected(monkeypatch):
-    """This one assumes that its entry is there."""
     monkeypatch.setattr(storage, "parse_lessons", lambda data: data["tunnel"])
     with pytest.raises(Broken, match="KeyError"):
         TARGETS["stored"].run(b"\3{}")
 
 
 def test_a_fault_in_the_program_is_detected(monkeypatch):
-    """Here the version cannot be read."""
     monkeypatch.setattr(cli, "own_version", lambda: {}["version"])
     monkeypatch.setattr("tools.search.fuzz.targets.arguments", lambda data: ["--version"])
     with pytest.raises(KeyError):

@@ -31,11 +31,9 @@ def test_a_run_gives_its_pinned_fingerprint(name: str) -> None:
 
 
 def test_no_platform_rounds_a_sine_of_the_game_differently() -> None:
-    """The sines and cosines of all angles of blades and headings lie 64 ulp and more from
-    where they would be rounded to another multiple of 2^-30; libraries differ by one or two."""
+    """All lie 64 ulp and more from where they would round differently; libraries differ by two."""
     angles = [k * 2 * pi / ANGLES for k in range(ANGLES)]
     scaled = np.abs([f(angle) * 2.0**30 for f in (sin, cos) for angle in angles])
-
     assert ANGLES % HEADINGS == 0
     assert np.abs(scaled % 1.0 - 0.5).min() > 64 * 2.0**-23
 
@@ -47,5 +45,4 @@ def test_the_size_of_cells_changes_no_bit(factor: float, monkeypatch: pytest.Mon
     scaled = cached_property(lambda grid: side(grid) * factor)
     scaled.__set_name__(Grid, "side")
     monkeypatch.setattr(Grid, "side", scaled)
-
     assert fingerprint_of_storm() == pinned()["storm"]

@@ -61,7 +61,6 @@ def test_a_failure_is_a_scene_that_plays(monkeypatch):
 
 
 def test_a_failure_is_saved_and_reported(tmp_path, monkeypatch, capsys):
-    """One line says where it is and how to find it again; the file is the scene."""
     case, failed = tmp_path / "case.json", (soak.Totals(7, inside=1), soak.Failure(3, "{}"))
     monkeypatch.setattr(soak, "visits", lambda *options: iter([(soak.Totals(5), None), failed]))
     monkeypatch.setattr("sys.argv", ["soak.py", "--seed", "4", "--failure", str(case)])
@@ -71,7 +70,6 @@ def test_a_failure_is_saved_and_reported(tmp_path, monkeypatch, capsys):
 
 
 def test_an_arena_is_made_from_its_number_alone():
-    """Alone or among others, it gives the same results."""
     assert soak.visit(1, 4) == soak.visit(1, 4) != soak.visit(2, 4)
 
 

@@ -40,11 +40,17 @@ WEAK, STRONG = (0.3, 0.06), (1.0, 0.25)
 class RunScene:
     """A run that can be held and studied.
 
+    index is that of its room among the stage's rooms; -1: none of them, before the first.
+    stays_held tells whether a held run is still held when it begins again or its menu closes.
+
     Args:
         stage: what scenes share.
         room: the room in which it runs.
         replay: its controls; None: those of the devices.
     """
+
+    index = -1
+    stays_held = False
 
     def __init__(self, stage: Stage, room: Room, replay: Replay | None = None) -> None:
         self.stage, self.room, self.replay = stage, room, replay
@@ -61,7 +67,7 @@ class RunScene:
         """Begin the run again."""
         self.run = Run(self.stage, self.room, self.replay, self.ghost(), self.after_tick)
         self.stage.history = ref(self.run.history)
-        self.timeline = Timeline(self.run)
+        self.timeline = Timeline(self.run, self.read_controls)
         self.picked = None
 
     def ghost(self) -> Replay | None:
@@ -84,11 +90,8 @@ class RunScene:
         if self.paused and not self.shows_keys and self.point(event):
             return
         self.devices.handle(event)
-        is_key = event.type == pygame.KEYDOWN
-        if action == "away":
-            if self.run.world.ticks and not self.run.world.outcome:
-                self.open_menu()
-        elif action == "pause":
+        is_key, world = event.type == pygame.KEYDOWN, self.run.world
+        if action == "pause" or (action == "away" and world.ticks and not world.outcome):
             self.open_menu()
         elif self.shows_keys and (is_key or is_left_press(event)):
             self.shows_keys = False
@@ -145,10 +148,8 @@ class RunScene:
             return
         elif key in TIME_KEYS:
             self.study()
-            inside, later = bool(event.mod & pygame.KMOD_SHIFT), key == pygame.K_PERIOD
-            controls = self.read_controls() if later and not inside else Controls()
-            self.timeline.hold(TIME_KEYS[key], event.scancode, inside)
-            self.timeline.move(1, controls)
+            self.timeline.hold(TIME_KEYS[key], event.scancode, bool(event.mod & pygame.KMOD_SHIFT))
+            self.timeline.move(1)
         elif key == pygame.K_o:
             self.study()
             self.timeline.take_clock()
@@ -195,15 +196,14 @@ class RunScene:
 
     def begin_again(self) -> Scene:
         """Begin the run again, and wait for the first press; return this scene."""
-        self.paused = False
+        self.paused &= self.stays_held
         self.restart()
         return self
 
     def go_by(self, step: int) -> None:
-        """Go to what lies so many places further on."""
-
-    def open_room(self, index: int) -> None:
-        """Leave for a room; if its file is not a room, for the choice of rooms, which says why."""
+        """Leave for another room, in a circle; if its file is not a room, for the choice of rooms,
+        which says why."""
+        index = (self.index + step) % len(self.stage.rooms)
         try:
             self.next = self.stage.play(self.stage, index)
         except LevelError:
@@ -220,7 +220,7 @@ class RunScene:
 
     def open_menu(self) -> None:
         """Open the menu over the run; the way back from it resumes the run."""
-        self.paused = False
+        self.paused &= self.stays_held
         self.devices.release_all()
         self.next = PauseScene(self)
 
@@ -232,10 +232,6 @@ class RunScene:
         """Hold the run, with its timeline; return this scene."""
         self.paused = True
         return self
-
-    def choose_room(self, menu: Scene) -> Scene:
-        """Return the choice of rooms."""
-        return RoomsScene(self.stage, menu)
 
     def learn(self) -> Scene:
         """Hold the run; return the lesson that explains it."""
@@ -290,7 +286,7 @@ class RunScene:
             self.picked = None
             self.timeline.place(self.window)
         elif not self.shows_keys:
-            self.timeline.update(seconds, SPEEDS[self.speed], self.read_controls)
+            self.timeline.update(seconds, SPEEDS[self.speed])
         if not (self.paused or self.shows_keys or self.next):
             self.advance(seconds)
 
@@ -314,11 +310,9 @@ class RunScene:
 
     def key_rows(self) -> list[tuple[str, str]]:
         """Return the keys that play, by what is printed on them, and what they do."""
-        keys = {
-            action: "/".join(map(key_name, bound))
-            for action, bound in self.stage.settings.keys.items()
-        }
-        is_toggle = self.stage.settings.aim == "toggle"
+        settings = self.stage.settings
+        keys = {action: "/".join(map(key_name, codes)) for action, codes in settings.keys.items()}
+        is_toggle = settings.aim == "toggle"
         aims = "aim; again: dash" if is_toggle else "hold to aim, release to dash"
         return [
             (f"{keys['aim']}, left button", aims),
@@ -361,7 +355,7 @@ class PauseScene(MenuScene):
             Row("Restart", leads=lambda here: scene.begin_again()),
             Row("Look back", leads=lambda here: scene.look_back()),
             Row("Options", leads=lambda here: OptionsScene(stage, here, behind)),
-            Row("Rooms", leads=scene.choose_room),
+            Row("Rooms", leads=lambda here: RoomsScene(stage, here, scene.index)),
             Row("How to play", leads=lambda here: HowtoScene(stage, here)),
             Row("The lesson on this room", leads=lambda here: scene.learn()),
             Row("Inspect two bodies", leads=lambda here: scene.inspect()),

@@ -7,10 +7,7 @@ from pathlib import Path
 from ...resources import shaft_file
 from ...simulation.begin import load_level
 from ...simulation.replay import Replay
-from ...simulation.shaft import SHAFT_NAME, Scanline
-from ...view.canvas import Canvas
-from ...view.hud import draw_climb
-from ...view.shapes import Box
+from ...simulation.shaft import SHAFT_NAME
 from ..scene import Stage
 from .results import ResultsScene
 
@@ -39,17 +36,7 @@ class EndlessScene(ResultsScene):
         """The name of the table of scores, which all seeds of our own shaft share."""
         return SHAFT_NAME if self.file == shaft_file() else super().table
 
-    def go_by(self, step: int) -> None:
-        """Leave for the first room, or backwards for the last."""
-        self.open_room(0 if step > 0 else len(self.stage.rooms) - 1)
-
     def store_best(self, replay: Replay) -> int | None:
         """Return the best score before this run; its replay is not stored."""
         results = self.stage.storage.results(self.table)
         return results[0].score if results else None
-
-    def draw_results(self, canvas: Canvas, rank: str) -> Box | None:
-        """Draw the card of results; return the place of the line with the rank."""
-        world = self.run.world
-        assert isinstance(world, Scanline)
-        return draw_climb(canvas, world, self.best, self.studied, rank)

@@ -18,7 +18,6 @@ from ...simulation.player import Controls
 from ...view import palette
 from ...view.canvas import MANY_BODIES, Canvas, fraction
 from ...view.overlay import LAYER_KEYS, LAYERS, NO_STEP
-from ...view.palette import mix
 from ...view.screen import PAGE, Place
 from ...view.shapes import Box, is_in
 from ...view.widgets import TEXT_SIZE, draw_button
@@ -68,10 +67,11 @@ class Timeline:
 
     Args:
         run: the run, which is held.
+        read: returns the controls of new ticks.
     """
 
-    def __init__(self, run: Run) -> None:
-        self.run = run
+    def __init__(self, run: Run, read: Callable[[], Controls] = Controls) -> None:
+        self.run, self.read = run, read
         self.direction = self.key = 0
         """Of the key that is held down, and its scancode."""
         self.inside = False
@@ -121,18 +121,14 @@ class Timeline:
         if scancode is None:
             self.grasped = None
 
-    def update(self, seconds: float, speed: float, read: Callable[[], Controls]) -> None:
-        """Let real time pass: a held key repeats, at this speed, and the run follows the pointer.
-
-        New ticks have the controls that read() returns.
-        """
+    def update(self, seconds: float, speed: float) -> None:
+        """Let real time pass: a held key repeats at this speed, the run follows the pointer."""
         period = SLIDE_PERIOD if self.inside else 1 / (speed * self.run.world.tick_rate)
         if self.direction:
             self.wait -= seconds
             count = max(0, int(1 - self.wait / period))
             self.wait += count * period
-            reads = count and self.direction > 0 and not self.inside
-            self.move(count, read() if reads else Controls())
+            self.move(count)
         if self.grasped is not None:
             self.follow()
 
@@ -151,14 +147,14 @@ class Timeline:
             self.run.clock.alpha = 1.0
         self.run.inside = True
 
-    def move(self, count: int, controls: Controls) -> None:
-        """Go some ticks, or steps within one, in the key's direction; new ticks have these
-        controls."""
+    def move(self, count: int) -> None:
+        """Go some ticks, or steps within one, in the key's direction."""
         if self.inside:
             self.slide(self.run.clock.alpha + self.direction * count * U_KEY_STEP)
         elif self.direction < 0:
             self.seek(self.run.world.ticks - count)
-        else:
+        elif count:
+            controls = self.read()
             for _ in range(count):
                 self.run.step(controls)
 
@@ -200,7 +196,7 @@ class Timeline:
         ):
             here, low, high = bar_x(part), (BAR_LEFT, y - 3), (BAR_RIGHT, y + 3)
             canvas.box(low, (bar_x(lived), y + 3), palette.BORDER)
-            canvas.box(low, (here, y + 3), mix(palette.SWEPT, palette.BACKGROUND, 0.5))
+            canvas.box(low, (here, y + 3), palette.mix(palette.SWEPT, palette.BACKGROUND, 0.5))
             canvas.box(low, high, palette.QUIET, fill=0, width=0.4)
             canvas.box((here - 1, y - 6), (here + 1, y + 6), palette.PLAYER)
         contacts = world.step.contacts if world.step else NO_STEP.contacts

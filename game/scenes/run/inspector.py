@@ -9,8 +9,7 @@ from __future__ import annotations
 
 import pygame
 
-from ...controls import MENU_KEYS
-from ...simulation.player import Controls
+from ...controls import CODE_KEYS
 from ...study.explain import as_test, explain
 from ...study.figures import draw_time_bars
 from ...study.lesson import FIGURE
@@ -51,8 +50,7 @@ INSPECTOR_BUTTONS: dict[str, tuple[str, Box]] = {
     "copy": ("C copy as test", ((460, 335), (558, 353))),
 }
 U_KEYS = "u:  ,  ."
-INSPECTOR_KEYS = MENU_KEYS | {pygame.K_PAGEUP: "page up", pygame.K_PAGEDOWN: "page down"}
-INSPECTOR_KEYS |= dict(
+INSPECTOR_KEYS = CODE_KEYS | dict(
     zip(map(ord, "[]c\t,."), ("before", "after", "copy", "swap", "earlier", "later"))
 )
 BLADE_NOTE = "A blade turns: no linear sweep is valid. This one is of its bounding box."
@@ -109,7 +107,7 @@ class InspectorScene(PageScene):
         if verb in ("earlier", "later"):
             self.message, self.scroll = "", None
             self.timeline.hold(1 if verb == "later" else -1, event.scancode, True)
-            self.timeline.move(1, Controls())
+            self.timeline.move(1)
         else:
             self.do(verb)
 
@@ -161,7 +159,7 @@ class InspectorScene(PageScene):
 
     def update(self, seconds: float) -> None:
         """Let real time pass for a key that is held down."""
-        self.timeline.update(seconds, 1.0, Controls)
+        self.timeline.update(seconds, 1.0)
 
     def code(self) -> tuple[list[tuple[Line, bool]], int]:
         """Return the code with its values, the lit lines, and the first line that is drawn."""

@@ -12,10 +12,9 @@ from ...simulation.schema import LevelError
 from ...simulation.tiled import load_room
 from ...storage import Watch
 from ...view.canvas import Canvas
-from ...view.hud import draw_fault, draw_finish
-from ...view.shapes import Box
-from ..scene import Scene, Stage
-from ..shell.rooms import RoomsScene, error_sentence
+from ...view.hud import draw_fault
+from ..scene import Stage
+from ..shell.rooms import error_sentence
 from .held import BARS_HIGH
 from .results import ResultsScene
 
@@ -70,17 +69,9 @@ class PlayScene(ResultsScene):
         is_like = replay and (replay.room_hash, replay.tick_rate, replay.method) == like
         return replay if is_like else None
 
-    def go_by(self, step: int) -> None:
-        """Leave for another room, in a circle."""
-        self.open_room((self.index + step) % len(self.stage.rooms))
-
     def leave(self) -> None:
         """Leave the card of results for the next room."""
         self.go_by(1)
-
-    def choose_room(self, menu: Scene) -> Scene:
-        """Return the choice of rooms, at this one."""
-        return RoomsScene(self.stage, menu, self.index)
 
     def store_best(self, replay: Replay) -> int | None:
         """Store the run if it is the best; return the ticks of the best before it."""
@@ -91,7 +82,3 @@ class PlayScene(ResultsScene):
         """Draw the fact or the results, and what is wrong with the room's file."""
         super().draw_text(canvas)
         draw_fault(canvas, self.fault, FAULT_AT[self.paused and self.timeline.rows is BARS_HIGH])
-
-    def draw_results(self, canvas: Canvas, rank: str) -> Box | None:
-        """Draw the card of results; return the place of the line with the rank."""
-        return draw_finish(canvas, self.run.world, self.best, self.studied, rank)

@@ -10,8 +10,9 @@ import pygame
 
 from ...simulation.replay import Replay
 from ...simulation.room import Room
+from ...simulation.shaft import Scanline
 from ...view.canvas import Canvas
-from ...view.hud import draw_fact
+from ...view.hud import draw_climb, draw_fact, draw_finish
 from ...view.shapes import Box, is_in
 from ..scene import Scene, Stage
 from ..shell.rooms import table_name
@@ -65,7 +66,8 @@ class ResultsScene(RunScene):
 
     def act(self, event: pygame.event.Event, action: str | None) -> None:
         """Take an event that is no key: the card may be signed."""
-        if self.standing and (self.is_on_standing(event) or is_pad_y(event)):
+        button = event.type == pygame.CONTROLLERBUTTONDOWN and event.button
+        if self.standing and (self.is_on_standing(event) or button == pygame.CONTROLLER_BUTTON_Y):
             self.sign(self.standing, self)
         else:
             super().act(event, action)
@@ -144,14 +146,8 @@ class ResultsScene(RunScene):
             rank = ""
             if self.standing:
                 rank = f"rank {self.standing.rank} as {initials(self.stage)}   I: initials"
-            self.standing_box = self.draw_results(canvas, rank)
-
-    def draw_results(self, canvas: Canvas, rank: str) -> Box | None:
-        """Draw the card of results; return the place of the line with the rank."""
-        raise NotImplementedError
-
-
-def is_pad_y(event: pygame.event.Event) -> bool:
-    """Tell whether the pad's Y was pressed."""
-    pressed = event.type == pygame.CONTROLLERBUTTONDOWN
-    return pressed and bool(event.button == pygame.CONTROLLER_BUTTON_Y)
+            values = self.best, self.studied, rank
+            if isinstance(world, Scanline):
+                self.standing_box = draw_climb(canvas, world, *values)
+            else:
+                self.standing_box = draw_finish(canvas, world, *values)

@@ -89,8 +89,7 @@ class Run:
         """Whether alpha is the picture's time even after the run has ended."""
         self.effects = Effects(stage.settings)
         self.recent: deque[RecordedStep] = deque(maxlen=CONTACT_STEPS)
-        self.seconds = 0.0
-        self.held = self.camera = 0.0
+        self.seconds = self.held = self.camera = 0.0
         self.predicted: dict[int, tuple[float, Paths]] = {}
         """Slugs' predicted paths, each with the world time of the prediction."""
         self.previewed: tuple[int, Preview] | None = None
@@ -246,9 +245,8 @@ class Run:
             there = ghost.step.paths.at(alpha, ghost.space.center)
             draw_ghost(canvas, there[ghost.player.id], HALF)
         if world.outcome != "dead":
-            heading = player.heading if aiming else player.facing
-            steady = self.effects.reduced
-            draw_player(canvas, world, centers[player.id], heading, self.seconds, steady)
+            heading, at = player.heading if aiming else player.facing, centers[player.id]
+            draw_player(canvas, world, at, heading, self.seconds, self.effects.reduced)
         draw_overlay(canvas, OverlayData(world, centers, time, self.recent), overlay)
         self.effects.draw_above(canvas, world)
         still = Canvas(surface, self.still(surface.get_size()))

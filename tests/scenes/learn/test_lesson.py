@@ -34,18 +34,25 @@ def figure(canvas, state):
     canvas.text(f"size {state['size']:g}", (4, 4))
 
 
-def tiny(name="tiny", **changes):
-    """A lesson with each kind of what can be changed."""
-    values = {
-        "name": name,
-        "prose": Prose(
-            title=f"A {name} lesson",
+class TinyLesson(Lesson):
+    """A lesson without a file."""
+
+    @property
+    def prose(self):
+        return Prose(
+            title=f"A {self.name} lesson",
             claim="A box is where it is.",
             bet=Question("Where is it?", ("Here.", "There.", "Nowhere."), 1, "It went there."),
             goal="Make it large.",
             check=Question("And now?", ("Here.", "There."), 0, "It came back."),
             sources=("A book, page 1",),
-        ),
+        )
+
+
+def tiny(name="tiny", **changes):
+    """A lesson with each kind of what can be changed."""
+    values = {
+        "name": name,
         "state": State({"x": 50.0, "y": 60.0, "size": 2.0}),
         "handles": (
             Handle("box", "x", "y", low=(10, 10), high=(200, 190)),
@@ -57,7 +64,7 @@ def tiny(name="tiny", **changes):
         "code": (overlaps, sweep),
         "lines": lambda state: ("def overlaps(",),
     }
-    return Lesson(**(values | changes))
+    return TinyLesson(**(values | changes))
 
 
 @pytest.fixture(autouse=True)
@@ -72,7 +79,6 @@ def scene(tmp_path):
 
 
 def test_two_keys_lead_from_the_title_to_a_moving_figure(tmp_path):
-    """L, then Enter on the first lesson that is not done."""
     title = TitleScene(stage(tmp_path))
     press(title, pygame.K_l)
     assert isinstance(title.next, LessonListScene)
@@ -95,7 +101,6 @@ def test_the_figure_does_not_give_the_bet_away(scene):
 
 
 def test_a_lesson_is_walked_through_by_keys_alone(scene):
-    """Bet, drag, reveal, read, modify, check, done; what was done is kept."""
     press(scene, pygame.K_2)
     assert scene.step == "drag"
     assert "Your bet" in written(scene)
@@ -124,7 +129,6 @@ def test_a_lesson_is_walked_through_by_keys_alone(scene):
 
 
 def test_a_lesson_is_walked_through_by_mouse_alone(scene):
-    """The same, with what can be pressed and dragged."""
     scene.draw(pygame.Surface(WINDOW))
     click(scene, 0)
     click(scene, "forward")
@@ -153,14 +157,12 @@ def test_a_lesson_is_walked_through_by_mouse_alone(scene):
 
 
 def test_the_steps_can_be_chosen_by_the_mouse(scene):
-    """Their names stand in the head."""
     for name, box in zip(STEPS, tab_boxes(STEPS)):
         drag(scene, middle(box))
         assert scene.step == name
 
 
 def test_a_wrong_answer_is_told_why_and_can_be_tried_again(scene):
-    """Only the right one goes on and is kept."""
     scene.go_to(STEPS.index("check"))
     press(scene, pygame.K_2)
     assert "Wrong" in written(scene)
@@ -176,7 +178,6 @@ def test_a_wrong_answer_is_told_why_and_can_be_tried_again(scene):
 
 
 def test_time_runs_is_held_and_is_moved(scene):
-    """Space or P holds u; comma, full stop and the slider put it anywhere."""
     press(scene, pygame.K_1)
     scene.update(0.5 * FIGURE_PERIOD)
     assert scene.live.state.u == 0.5
@@ -201,7 +202,6 @@ def test_time_runs_is_held_and_is_moved(scene):
 
 
 def test_a_key_that_is_held_down_is_answered_again(scene):
-    """After a while, and until it comes up."""
     scene.go_to(STEPS.index("modify"))
     event = {"key": pygame.K_RIGHT, "scancode": 0, "mod": 0}
     scene.handle(pygame.event.Event(pygame.KEYDOWN, event))
@@ -215,7 +215,6 @@ def test_a_key_that_is_held_down_is_answered_again(scene):
 
 
 def test_with_shift_a_held_key_goes_on_in_large_steps(scene):
-    """Not by ten once and then by one."""
     scene.go_to(STEPS.index("modify"))
     event = {"key": pygame.K_UP, "scancode": 0, "mod": pygame.KMOD_SHIFT}
     scene.handle(pygame.event.Event(pygame.KEYDOWN, event))
@@ -235,7 +234,6 @@ def test_handles_keep_to_their_bounds_and_reset_puts_them_back(scene):
 
 
 def test_the_code_panel_is_the_shipped_source():
-    """Line by line, and the pieces make up the lines."""
     lines = listing((overlaps, discrete))
     text = "\n".join(line.text for line in lines) + "\n"
     assert text == inspect.getsource(overlaps) + "\n" + inspect.getsource(discrete)
@@ -248,7 +246,6 @@ def test_the_code_panel_is_the_shipped_source():
 
 
 def test_the_lines_that_decide_are_kept_in_sight(tmp_path, monkeypatch):
-    """Until the code is scrolled by hand."""
     last = inspect.getsource(sweep).splitlines()[-1]
     there = tiny(lines=lambda state: (last,))
     monkeypatch.setattr(lessons, "LESSONS", (there,))
@@ -262,7 +259,6 @@ def test_the_lines_that_decide_are_kept_in_sight(tmp_path, monkeypatch):
 
 
 def test_brackets_lead_to_the_lessons_beside_it(scene):
-    """Before the first and after the last they lead back."""
     press(scene, pygame.K_RIGHTBRACKET)
     following = scene.next
     assert (following.index, following.back) == (1, scene.back)
@@ -273,7 +269,6 @@ def test_brackets_lead_to_the_lessons_beside_it(scene):
 
 
 def test_the_list_chooses_what_is_not_done_and_looks_again(tmp_path):
-    """The second lesson once the first is done; by keys and by the pointer."""
     at = stage(tmp_path)
     at.storage.save_lesson("tiny", frozenset(lesson_scene.MARKS))
     scene = LessonListScene(at, TitleScene(at))
@@ -288,7 +283,6 @@ def test_the_list_chooses_what_is_not_done_and_looks_again(tmp_path):
 
 
 def test_marks_add_up_and_a_corrupt_file_is_set_aside(tmp_path):
-    """Two lessons, two times; then nonsense."""
     storage = stage(tmp_path).storage
     for name, mark in (("a", "bet"), ("b", "bet"), ("a", "goal")):
         storage.save_lesson(name, frozenset((mark,)))
@@ -301,7 +295,6 @@ def test_marks_add_up_and_a_corrupt_file_is_set_aside(tmp_path):
 
 
 def test_l_leads_from_a_room_to_its_lesson_and_back(tmp_path):
-    """The run waits, held still."""
     scene = PlayScene(stage(tmp_path), 0)
     for _ in range(5):
         scene.update(1 / 60)
@@ -318,13 +311,11 @@ def test_l_leads_from_a_room_to_its_lesson_and_back(tmp_path):
 
 
 def test_every_room_has_a_lesson():
-    """Numbers from 1 to 12."""
     assert set(lesson_scene.LESSON_NUMBERS) == set(ROOMS)
     assert set(lesson_scene.LESSON_NUMBERS.values()) <= set(range(1, 13))
 
 
 def test_the_title_leads_to_the_lessons_by_a_click(tmp_path):
-    """On the word at the foot."""
     title = TitleScene(stage(tmp_path))
     title.draw(pygame.Surface(WINDOW))
     drag(title, middle(LEARN_BUTTON))
@@ -333,7 +324,6 @@ def test_the_title_leads_to_the_lessons_by_a_click(tmp_path):
 
 @pytest.mark.parametrize("size", [(1280, 720), (1920, 1080), (800, 600)])
 def test_every_step_is_drawn_in_every_window(scene, size):
-    """And drawing changes nothing of the state."""
     surface = pygame.Surface(size)
     for place in range(len(STEPS)):
         scene.go_to(place)
@@ -343,7 +333,6 @@ def test_every_step_is_drawn_in_every_window(scene, size):
 
 
 def test_the_command_line_draws_a_lesson_without_a_window(tmp_path, capsys):
-    """With or without --headless; numbers that no lesson has are refused in a sentence."""
     picture, home = tmp_path / "lesson.png", ["--data-dir", str(tmp_path)]
     drawn = ["--screenshot", str(picture), *home]
     for way in ([], ["--headless"]):
@@ -358,7 +347,7 @@ def test_the_command_line_draws_a_lesson_without_a_window(tmp_path, capsys):
 
 
 def test_the_figure_keeps_its_answer_to_itself_until_the_bet(tmp_path, monkeypatch):
-    """No yes, no no, and of words only single letters; after it all is seen."""
+    """Before it no yes or no, and of words only single letters; after it everything."""
     there = tiny(figure=lambda canvas, state: canvas.box((0, 0), (99, 99), "hit"))
     worded = tiny(figure=lambda canvas, state: canvas.text("answer", (9, 9), "player", 40))
     monkeypatch.setattr(lessons, "LESSONS", (there, worded, tiny(figure=lambda *_: None)))

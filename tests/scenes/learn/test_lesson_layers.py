@@ -27,7 +27,6 @@ OPEN = ("drag", "reveal", "read", "modify", "done")
 
 @pytest.fixture
 def scene(tmp_path):
-    """Lesson 6."""
     return lesson("last_in_first_out", tmp_path)
 
 
@@ -47,7 +46,6 @@ def drawn(scene, layer, monkeypatch):
 
 @pytest.mark.parametrize("step", OPEN)
 def test_digits_light_layers_where_nothing_is_asked(scene, step):
-    """0 is the tenth; what is chosen in play stays as it is."""
     scene.go_to(STEPS.index(step))
     press(scene, pygame.K_3, pygame.K_5, pygame.K_3)
     assert scene.layers == {4}
@@ -70,7 +68,6 @@ def test_digits_answer_questions(scene):
 
 @pytest.mark.parametrize("step", OPEN)
 def test_layers_are_pressed_by_the_pointer(scene, step):
-    """Each by a square of its own, which names it."""
     scene.go_to(STEPS.index(step))
     for k, box in enumerate(scene.layer_boxes):
         drag(scene, middle(box))
@@ -79,7 +76,6 @@ def test_layers_are_pressed_by_the_pointer(scene, step):
 
 
 def test_without_a_lit_layer_the_engine_does_not_run(scene, monkeypatch):
-    """Nor while a question is asked, whatever is lit."""
     calls = []
     monkeypatch.setattr(live, "run_one_step", lambda step: calls.append(step) or run_one_step(step))
     for k in range(len(STEPS)):
@@ -99,7 +95,7 @@ def test_without_a_lit_layer_the_engine_does_not_run(scene, monkeypatch):
     "name", ["tunnel", "shadows", "last_in_first_out", "minkowski", "responses", "race"]
 )
 def test_the_ghost_of_a_contact_lies_where_the_sweep_says(tmp_path, monkeypatch, name):
-    """The mover at u0 of the solid that it meets first, and nobody else."""
+    """The mover at u0 of the solid that it meets first, and of no other."""
     scene = lesson(name, tmp_path)
     a, way, solids, _, moves = scene.lesson.move_arguments(scene.live.state)
     met = [sweep(a, solid, way, move) for solid, move in zip(solids, moves)]
@@ -108,7 +104,6 @@ def test_the_ghost_of_a_contact_lies_where_the_sweep_says(tmp_path, monkeypatch,
 
 
 def test_boxes_lie_where_the_figure_has_them(scene, monkeypatch):
-    """At its u, both on their ways."""
     scene.live.state = replace(scene.live.state, u=0.3)
     a, way, (b,), _, (move,) = scene.lesson.move_arguments(scene.live.state)
     now = [b.moved(move, 0.3), a.moved(way, 0.3)]
@@ -118,7 +113,6 @@ def test_boxes_lie_where_the_figure_has_them(scene, monkeypatch):
 
 @pytest.mark.parametrize("each", MOVED, ids=lambda lesson: lesson.name)
 def test_every_layer_draws_whatever_the_handles_reach(tmp_path, each):
-    """Boxes without a size, without a way, one in the other: all ends of all handles."""
     scene = lesson(each.name, tmp_path)
     canvas = Canvas(pygame.Surface(WINDOW), Screen(2.0, 0.0, 0.0))
     ends = [

@@ -41,7 +41,7 @@ def tilt(scene, axis, part):
 
 
 def watch(scene):
-    """Let time pass, and look."""
+    """Let time pass, and draw."""
     for _ in range(30):
         scene.update(1 / 30)
     scene.draw(pygame.Surface(WINDOW))
@@ -55,7 +55,6 @@ def wanted(scene, handle):
 
 @each_lesson
 def test_a_learner_does_every_lesson_by_mouse_alone(tmp_path, index):
-    """The bet, the figure dragged to its goal, the code scrolled, the question; marks are kept."""
     scene = LessonScene(stage(tmp_path), index, None)
     watch(scene)
     click(scene, scene.lesson.prose.bet.right)
@@ -93,7 +92,6 @@ def test_a_learner_does_every_lesson_by_mouse_alone(tmp_path, index):
 
 @each_lesson
 def test_a_learner_does_every_lesson_by_pad_alone(tmp_path, index):
-    """Answers and handles by the d-pad, the next handle by a shoulder button."""
     scene = LessonScene(stage(tmp_path), index, None)
     push(scene, *[DOWN] * scene.lesson.prose.bet.right, A)
     for _ in ("drag", "reveal"):
@@ -157,7 +155,6 @@ def test_a_pad_holds_time_moves_it_and_chooses_handles(tmp_path):
 
 
 def test_the_code_is_scrolled_by_the_right_stick(tmp_path):
-    """Page by page, and on while it is tilted."""
     scene = LessonScene(stage(tmp_path), 5, None)
     scene.go_to(STEPS.index("read"))
     scene.draw(pygame.Surface(WINDOW))
@@ -179,7 +176,7 @@ def test_whose_boxes_these_are_is_written_beside_the_steps(tmp_path, name):
 
 
 def test_a_room_opens_its_lesson_with_its_own_boxes(tmp_path):
-    """At the moving figure; R gives the lesson's own and the room's by turns, the bet its own."""
+    """At the moving figure; R alternates between the lesson's own boxes and the room's."""
     scene = PlayScene(stage(tmp_path), list(ROOMS).index("corner-cut"), replay_of("corner-cut"))
     scene.run = run_until(tmp_path, "corner-cut", is_dashing)
     lesson = scene.learn()

@@ -57,7 +57,6 @@ def state(scene):
 
 
 def test_t_opens_the_panes_and_esc_leads_back(room):
-    """The run is held where it was, to the bit, and earns nothing any more."""
     for _ in range(60):
         room.update(TICK)
     before = room.run.world.ticks, room.run.world.state_hash(), room.run.history.controls[:]
@@ -73,7 +72,6 @@ def test_t_opens_the_panes_and_esc_leads_back(room):
 
 
 def test_all_three_have_the_run_s_controls(scene):
-    """To its end: by the sweep it is the stored run."""
     until(scene, lambda scene: scene.runs[0].world.outcome)
     replay = replay_of("first-contact")
     assert scene.runs[0].world.state_hash() == replay.hashes[-1]
@@ -85,7 +83,6 @@ def test_all_three_have_the_run_s_controls(scene):
 
 
 def test_one_tick_back_and_forward_and_to_the_first_difference(scene):
-    """What was is what it was; nothing is told twice."""
     until(scene, lambda scene: scene.race.ticks == 60)
     states, told = state(scene), [len(lane.told) for lane in scene.race.lanes]
     press(scene, *5 * ",")
@@ -100,7 +97,6 @@ def test_one_tick_back_and_forward_and_to_the_first_difference(scene):
 
 
 def test_v_runs_the_chosen_pane_by_another_method_up_to_the_same_tick(scene):
-    """The others come to where they were."""
     until(scene, lambda scene: scene.race.ticks == 100)
     press(scene, "p")
     before = state(scene)
@@ -113,7 +109,6 @@ def test_v_runs_the_chosen_pane_by_another_method_up_to_the_same_tick(scene):
 
 
 def test_a_race_slows_and_holds(scene):
-    """At half the speed so many ticks take twice as long."""
     press(scene, "-")
     for _ in range(40):
         scene.update(TICK)
@@ -127,7 +122,6 @@ def test_a_race_slows_and_holds(scene):
 
 
 def test_every_key_has_a_button(scene):
-    """It does what the key does."""
     assert [key for key, _ in PANE_BUTTONS] == list(PANE_KEYS)
     until(scene, lambda scene: scene.race.ticks == 60)
     click_button(scene, "hold")
@@ -155,7 +149,6 @@ def test_every_key_has_a_button(scene):
 
 
 def test_the_tick_can_be_dragged(scene):
-    """Back at once, and on to what was not run through yet in a moment."""
     (left, y), (right, _) = TICKS
     point(scene, ((left + right) / 2, y), pygame.MOUSEBUTTONDOWN)
     half = round(len(scene.race.controls) / 2)
@@ -169,7 +162,6 @@ def test_the_tick_can_be_dragged(scene):
 
 
 def test_a_tap_on_the_slider_is_enough(scene):
-    """Down and up between two pictures."""
     until(scene, lambda scene: scene.race.ticks == 60)
     point(scene, TICKS[0])
     scene.update(TICK)
@@ -177,7 +169,6 @@ def test_a_tap_on_the_slider_is_enough(scene):
 
 
 def test_where_nothing_differs_yet_the_race_goes_on(scene):
-    """F stops at a difference, the first one of all if the chosen method has none."""
     press(scene, "f")
     assert not scene.held
     until(scene, lambda scene: scene.race.ticks == 60)
@@ -187,7 +178,6 @@ def test_where_nothing_differs_yet_the_race_goes_on(scene):
 
 
 def test_a_held_key_goes_on_from_tick_to_tick(scene):
-    """Until it comes up."""
     until(scene, lambda scene: scene.race.ticks == 60)
     scene.handle(key_event(","))
     for _ in range(60):
@@ -201,7 +191,6 @@ def test_a_held_key_goes_on_from_tick_to_tick(scene):
 
 
 def test_without_controls_the_devices_play_all_three(played):
-    """The first input begins; it is kept, and R begins anew."""
     for _ in range(10):
         played.update(TICK)
     assert played.race.ticks == 0
@@ -218,7 +207,6 @@ def test_without_controls_the_devices_play_all_three(played):
 
 
 def test_the_pointer_aims_from_the_player_in_the_picture_that_is_pressed(played):
-    """To the right of it there is heading 0."""
     played.window = (1280, 720)
     at = played.picture(1)
     x, y = played.runs[1].screen(at.size).point(played.runs[1].player)
@@ -234,7 +222,6 @@ def test_the_pointer_aims_from_the_player_in_the_picture_that_is_pressed(played)
 
 
 def test_every_state_can_be_drawn(tmp_path):
-    """In rooms that move, turn and glitch, at both sizes and in a window of one pixel."""
     for name in ("oncoming", "saw-mill", "glitch"):
         room = PlayScene(stage(tmp_path, overlay=MODES["all"]), ROOMS.index(name), replay_of(name))
         press(room, "t")
@@ -245,7 +232,6 @@ def test_every_state_can_be_drawn(tmp_path):
 
 
 def test_an_arrow_points_to_a_player_outside(tmp_path, monkeypatch):
-    """Only in the picture of that method."""
     room = PlayScene(stage(tmp_path), ROOMS.index("glitch"), replay_of("glitch"))
     press(room, "t")
     until(room.next, lambda scene: scene.race.ticks == len(scene.race.controls))
@@ -256,7 +242,6 @@ def test_an_arrow_points_to_a_player_outside(tmp_path, monkeypatch):
 
 
 def test_what_is_said_of_a_difference_stays_in_its_column(scene, monkeypatch):
-    """And over the slider."""
     until(scene, lambda scene: scene.race.differs[1] and scene.race.differs[2])
     seen = []
     monkeypatch.setattr(look, "draw_blocks", lambda canvas, placed: seen.append(placed[0].box))
@@ -266,7 +251,7 @@ def test_what_is_said_of_a_difference_stays_in_its_column(scene, monkeypatch):
 
 
 def test_a_race_that_is_begun_anew_lets_go_of_the_one_before(scene):
-    """It has hundreds of worlds, and nobody looks for garbage as often as V is pressed."""
+    """It has hundreds of worlds, and garbage is not collected as often as V is pressed."""
     worlds = [ref(lane.copies[0]) for lane in scene.race.lanes]
     gc.collect()
     gc.disable()
@@ -278,7 +263,7 @@ def test_a_race_that_is_begun_anew_lets_go_of_the_one_before(scene):
 
 
 def test_a_race_that_takes_long_is_shown_meanwhile(scene, monkeypatch):
-    """Else a storm of thousands that is begun anew would stand still for a minute."""
+    """Else a storm of thousands that begins again would stand still for a minute."""
     seconds = itertools.count()
     monkeypatch.setattr(clock, "thread_time", lambda: next(seconds))
     press(scene, "v")

@@ -34,7 +34,6 @@ def let_the_line_come(scene):
 
 
 def test_a_run_ends_at_the_line_and_stays_on_its_card(scene, tmp_path):
-    """Its result is kept at once, in the table of all shafts."""
     let_the_line_come(scene)
     assert scene.run.world.outcome == "dead"
     (result,) = scene.stage.storage.results(SHAFT_NAME)
@@ -44,7 +43,6 @@ def test_a_run_ends_at_the_line_and_stays_on_its_card(scene, tmp_path):
 
 
 def test_a_press_signs_the_first_run_and_begins_again(scene):
-    """In the same shaft."""
     let_the_line_come(scene)
     first = scene.run.world
     press(scene, "space")
@@ -54,7 +52,6 @@ def test_a_press_signs_the_first_run_and_begins_again(scene):
 
 
 def test_the_run_can_be_played_again_from_its_replay(scene):
-    """As --record writes it."""
     let_the_line_come(scene)
     replay = loads(scene.stage.finished.dumps())
     assert play(replay, scene.room).state_hash() == scene.run.world.state_hash()
@@ -64,7 +61,6 @@ def test_the_run_can_be_played_again_from_its_replay(scene):
 
 
 def test_a_run_is_compared_with_the_best_before_it(scene):
-    """By score."""
     scores, compared = [], []
     for higher in (0.0, 500.0, 0.0):
         scene.restart()
@@ -77,7 +73,6 @@ def test_a_run_is_compared_with_the_best_before_it(scene):
 
 
 def test_the_camera_only_rises(scene):
-    """And shows what lies above the player."""
     seen = []
     for y in (340.0, -400.0, 200.0):
         scene.run.world.space.center[scene.run.world.player.id, 1] = y
@@ -90,21 +85,20 @@ def test_the_camera_only_rises(scene):
 
 
 def test_brackets_lead_to_the_rooms(scene):
-    """The next room after Scanline is the first."""
-    press(scene, "]")
-    assert isinstance(scene.next, PlayScene)
-    assert scene.next.index == 0
+    """Scanline is before the first room: one back is the last room but one."""
+    for key, index in (("]", 0), ("[", len(scene.stage.rooms) - 2)):
+        press(scene, key)
+        assert isinstance(scene.next, PlayScene)
+        assert scene.next.index == index
 
 
 def test_the_menu_leads_to_the_first_room_that_is_not_finished(scene):
-    """Scanline itself is none of the rooms that can be chosen."""
     scene.open_menu()
     rooms = next(row for row in scene.next.rows if row.words == "Rooms").leads(scene.next)
     assert rooms.chosen == 0
 
 
 def test_another_list_of_chunks_has_a_table_of_its_own(tmp_path):
-    """Its scores say nothing about ours."""
     own = EndlessScene(stage(tmp_path))
     for name in ("funnel", "zigzag"):
         chunk = own.file.with_name(f"{name}.tmj")
@@ -115,7 +109,6 @@ def test_another_list_of_chunks_has_a_table_of_its_own(tmp_path):
 
 
 def test_what_happens_is_heard_and_felt(scene, monkeypatch):
-    """Every tick's events go to the sound, and what hurts shakes the pad."""
     heard, felt = [], []
     scene.stage.audio = Audio()
     monkeypatch.setattr(
@@ -128,7 +121,6 @@ def test_what_happens_is_heard_and_felt(scene, monkeypatch):
 
 
 def test_the_best_run_in_a_room_comes_back_as_a_ghost(tmp_path):
-    """If the player likes it, and if it is a run in this room at this rate."""
     on = stage(tmp_path)
     scene = PlayScene(on, 0)
     assert scene.run.ghost is None

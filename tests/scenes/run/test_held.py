@@ -22,7 +22,6 @@ TICK = 1 / 120
 
 
 def point_at(scene, row, part, kind=pygame.MOUSEBUTTONDOWN):
-    """Point at a part of a bar."""
     point(scene, (BAR_LEFT + part * (BAR_RIGHT - BAR_LEFT), scene.timeline.rows[row]), kind)
     scene.update(TICK)
 
@@ -54,7 +53,6 @@ def play_on(scene, first):
 
 
 def test_comma_and_period_go_a_tick_back_and_a_tick_forward(played):
-    """The run is held, and what was is what it was."""
     states = [played.run.world.state_hash()]
     for _ in range(5):
         press(played, ",")
@@ -68,7 +66,6 @@ def test_comma_and_period_go_a_tick_back_and_a_tick_forward(played):
 
 
 def test_period_at_the_end_is_a_new_tick_with_the_present_controls(played):
-    """As O is wherever one is, which makes another future."""
     played.handle(key_event("right"))
     press(played, ".")
     assert (played.run.world.ticks, played.run.history.end) == (201, 201)
@@ -79,7 +76,6 @@ def test_period_at_the_end_is_a_new_tick_with_the_present_controls(played):
 
 
 def test_a_held_key_goes_on_at_the_speed_of_play(played):
-    """After a moment, and until it comes up or the window loses the focus."""
     for ends in (key_event(",", down=False), pygame.event.Event(pygame.WINDOWFOCUSLOST)):
         played.handle(key_event(","))
         ticks = played.run.world.ticks
@@ -95,7 +91,6 @@ def test_a_held_key_goes_on_at_the_speed_of_play(played):
 
 
 def test_slower_speeds_are_slower_here_too(played):
-    """At a tenth of the speed so many ticks take ten times as long."""
     played.speed = 3
     played.handle(key_event(","))
     played.update(KEY_DELAY + 50 * TICK)
@@ -103,7 +98,6 @@ def test_slower_speeds_are_slower_here_too(played):
 
 
 def test_with_shift_time_goes_on_inside_the_tick_and_from_one_to_the_next(played):
-    """32 parts a tick; the run itself stays as it was."""
     press(played, ",")
     for k in range(1, 33):
         press(played, ",", shift=True)
@@ -129,8 +123,7 @@ def drawn(scene, monkeypatch):
 
 
 def test_the_slider_puts_all_bodies_where_they_were(tmp_path, monkeypatch):
-    """On their exact paths, with the function that draws between frames; at the time of a contact
-    the boxes touch, before it they do not."""
+    """At the time of a contact the boxes touch, before it they do not."""
     scene = PlayScene(stage(tmp_path), 0, replay_of("first-contact"))
     met = 0
     scene.run.tick(Controls())
@@ -156,7 +149,6 @@ def test_the_slider_puts_all_bodies_where_they_were(tmp_path, monkeypatch):
 
 
 def test_both_bars_can_be_dragged(replayed):
-    """The pointer goes to any tick that is kept, to those to come too; elsewhere it plays on."""
     press(replayed, "p")
     history = replayed.run.history
     for part, tick in ((0.0, 0), (0.5, round(history.end / 2)), (1.0, history.end)):
@@ -178,7 +170,6 @@ def test_both_bars_can_be_dragged(replayed):
 
 
 def test_a_press_shorter_than_a_frame_moves_the_run(replayed):
-    """A tap comes down and up between two pictures."""
     press(replayed, "p")
     point(replayed, (BAR_LEFT, replayed.timeline.rows[0]))
     assert replayed.run.world.ticks == 0
@@ -203,7 +194,6 @@ def test_the_bars_do_not_hide_the_player(tmp_path):
 
 
 def test_a_replay_that_was_scrubbed_ends_as_it_is_stored(replayed):
-    """To and fro, and played on from there."""
     for part in (0.9, 0.1, 0.4):
         press(replayed, *[] if replayed.paused else "p")
         point_at(replayed, 0, part)
@@ -217,7 +207,6 @@ def test_a_replay_that_was_scrubbed_ends_as_it_is_stored(replayed):
 
 @pytest.mark.parametrize("keys", [",", "."])
 def test_a_run_that_was_rewound_or_stepped_is_not_kept(played, tmp_path, keys):
-    """No stars, no place in the table, and its card says so."""
     press(played, *keys, "p")
     assert played.studied
     play_on(played, played.run.world.ticks)
@@ -227,7 +216,6 @@ def test_a_run_that_was_rewound_or_stepped_is_not_kept(played, tmp_path, keys):
 
 
 def test_a_run_that_is_kept_may_be_looked_back_on(played, tmp_path):
-    """It stays what it was; another end of it counts for nothing."""
     play_on(played, 200)
     standing = played.standing
     press(played, *",,,...")
@@ -245,7 +233,6 @@ def test_a_run_that_is_kept_may_be_looked_back_on(played, tmp_path):
 
 
 def test_a_jump_leaves_nothing_behind_of_what_flew_about(played):
-    """No sparks, no rings, no trail; what killed is shown again without them."""
     run = played.run
     assert run.effects.trail or run.effects.sparks or run.effects.rings or run.recent
     press(played, ",")
@@ -258,7 +245,6 @@ def test_a_jump_leaves_nothing_behind_of_what_flew_about(played):
 
 
 def test_a_jump_to_a_death_shows_what_killed_and_nothing_that_flew(tmp_path):
-    """As it is seen once everything has settled."""
     slug = box("slug", 200, 148, 4, 4, vx=400.0, vy=0.0)
     run = go(run_of(tmp_path, room(player_at(320, 150), slug)), 1)
     go(run, 300, Controls())
@@ -273,7 +259,6 @@ def test_a_jump_to_a_death_shows_what_killed_and_nothing_that_flew(tmp_path):
 
 
 def test_the_ghost_is_at_the_same_tick(tmp_path):
-    """Wherever one goes."""
     on, stored = stage(tmp_path), replay_of("first-contact")
     scene = PlayScene(on, 0)
     on.storage.save_best(scene.room.name, scene.room.hash, stored.ticks, stored.dumps())
@@ -292,7 +277,7 @@ def test_the_ghost_is_at_the_same_tick(tmp_path):
 
 
 def test_the_camera_in_a_shaft_follows_a_jump(tmp_path):
-    """It is where it would have come to rest; and the same run is seen again."""
+    """It is where it would have come to rest; and the same run is shown again."""
     replay = loads(stored_replay("scanline").read_text(encoding="utf-8"))
     scene = EndlessScene(stage(tmp_path), replay=replay)
     for _ in range(1500):
@@ -309,7 +294,6 @@ def test_the_camera_in_a_shaft_follows_a_jump(tmp_path):
 
 
 def test_another_method_marks_the_first_tick_that_differs(replayed, played):
-    """In a replay, and in a run that was rewound: what was to come is done again by the method."""
     for scene in (replayed, played):
         press(scene, *"p,,,,,,")
         scene.run.seek(20)
@@ -330,7 +314,6 @@ def test_another_method_marks_the_first_tick_that_differs(replayed, played):
 
 
 def test_the_menu_leads_to_the_timeline_for_who_has_no_keys(played):
-    """Look back holds the run; nothing is studied until a bar is dragged."""
     played.open_menu()
     menu, played.next = played.next, None
     menu.chosen = [row.words for row in menu.rows].index("Look back")
@@ -344,7 +327,6 @@ def test_the_menu_leads_to_the_timeline_for_who_has_no_keys(played):
 
 
 def test_frames_and_the_overlay_can_be_drawn_anywhere(replayed):
-    """From the first tick to the last, with the layers that are lit at first."""
     surface = pygame.Surface((1280, 720))
     for tick in np.linspace(0, replayed.run.history.end, 9).astype(int).tolist():
         replayed.run.seek(tick)

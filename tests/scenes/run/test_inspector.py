@@ -79,8 +79,7 @@ def test_keys_alone_reach_everything(held, opened, monkeypatch):
 
 
 def test_the_mouse_alone_reaches_everything(held, monkeypatch):
-    """A click on a body while the run is held picks it, on another one opens; all keys have a
-    button, and the slider is dragged."""
+    """A click on a body while the run is held picks it; all keys have a button."""
     world, copied = held.run.world, []
     monkeypatch.setattr(clipboard, "copy", lambda words: copied.append(words) or True)
     core, wall = min(world.cores_left), 3
@@ -119,21 +118,18 @@ def test_the_mouse_alone_reaches_everything(held, monkeypatch):
 
 
 def test_a_click_where_nothing_is_goes_on(held):
-    """As a press always did while the run is held."""
     point(held, (90, 60))
     assert not held.paused
 
 
 def test_while_the_run_is_not_held_the_key_opens_nothing(held):
-    """Nor does a click, which plays."""
     press(held, "p", "i")
     assert held.next is None
 
 
 @pytest.mark.parametrize("name", ROOMS)
 def test_opening_looking_and_drawing_changes_no_hash(tmp_path, name):
-    """In each room, with each body, at the ends and inside of ticks; the replay then ends as it is
-    stored."""
+    """In each room, with each body, at the ends and inside of ticks."""
     scene = PlayScene(stage(tmp_path), ROOMS.index(name), replay_of(name))
     for _ in range(90):
         scene.run.tick(Controls())
@@ -155,14 +151,12 @@ def test_opening_looking_and_drawing_changes_no_hash(tmp_path, name):
 
 
 def test_an_inspected_run_earns_nothing(held):
-    """As one that was stepped."""
     assert not held.studied
     press(held, "i")
     assert held.studied
 
 
 def test_a_body_that_is_not_there_at_another_tick_gives_way(tmp_path):
-    """A core that is taken: the player is looked at, and what is nearest to it."""
     scene = PlayScene(stage(tmp_path), 0, replay_of("first-contact"))
     core = min(scene.run.world.cores_left)
     while core in scene.run.world.cores_left:
@@ -182,7 +176,6 @@ def test_a_body_that_is_not_there_at_another_tick_gives_way(tmp_path):
 def test_without_a_clipboard_the_test_is_in_a_file_and_the_page_says_where(
     opened, tmp_path, monkeypatch
 ):
-    """Under the player's data; where nothing can be written, that is said."""
     monkeypatch.setattr(clipboard, "copy", lambda words: False)
     before = picture(opened)
     press(opened, "c")
@@ -198,7 +191,6 @@ def test_without_a_clipboard_the_test_is_in_a_file_and_the_page_says_where(
 
 
 def test_of_what_turns_it_is_said_that_no_linear_sweep_holds(tmp_path, monkeypatch):
-    """A blade: its bounding box is shown; of nothing else that is said."""
     scene, said = PlayScene(stage(tmp_path), ROOMS.index("saw-mill")), []
     monkeypatch.setattr(look, "draw_blocks", lambda canvas, placed: said.append(placed))
     world = scene.run.world
@@ -211,7 +203,6 @@ def test_of_what_turns_it_is_said_that_no_linear_sweep_holds(tmp_path, monkeypat
 
 
 def test_what_was_picked_is_forgotten_when_the_run_goes_on(held):
-    """And when another tick is sought: the body may be gone."""
     core = max(held.run.world.cores_left)
     for keys in ("pp", ","):
         point(held, held.run.world.space.center[core])
@@ -224,7 +215,7 @@ def test_what_was_picked_is_forgotten_when_the_run_goes_on(held):
 
 
 def test_a_key_that_is_held_repeats_until_another_scene_is_on(held):
-    """Inside of the tick; and who comes back does not go on by what was held before."""
+    """Inside of the tick; and after a return nothing repeats that was held before."""
     down = key_event(",")
     held.handle(down)
     press(held, "i")
@@ -238,7 +229,6 @@ def test_a_key_that_is_held_repeats_until_another_scene_is_on(held):
 
 
 def test_what_leads_back_from_a_page_leads_back_from_here(held):
-    """Backspace, the right button and the pad's B."""
     press(held, "i")
     for leave in (
         lambda: press(held.next, "backspace"),
@@ -251,7 +241,6 @@ def test_what_leads_back_from_a_page_leads_back_from_here(held):
 
 
 def test_it_can_be_drawn_before_the_first_tick_and_after_the_last(tmp_path):
-    """Nothing has moved yet; and what ended the run did so inside a tick."""
     for replay in (None, replay_of("oncoming")):
         scene = PlayScene(stage(tmp_path), ROOMS.index("oncoming"), replay)
         while replay and not scene.run.world.outcome:

@@ -46,7 +46,6 @@ def wait(scene, seconds):
 
 
 def test_it_begins_held_with_the_first_step_ahead(scene):
-    """No time passes, and what the tick will do is seen: the sweep and where it ends at u0."""
     wait(scene, 0.5)
     assert scene.run.world.ticks == 0
     assert scene.preview.step.contacts.u[0] == pytest.approx(0.55)
@@ -56,7 +55,7 @@ def test_it_begins_held_with_the_first_step_ahead(scene):
 
 
 def test_by_keys_alone(scene):
-    """Rows are walked and turned, by ten with Shift; N is the next body; Space lets it go."""
+    """Rows are walked and changed, by ten with Shift; N is the next body; Space lets it run."""
     press(scene, "down", "right")
     assert scene.lab.tick_rate == scene.run.world.tick_rate == 61
     press(scene, "right", shift=True)
@@ -75,7 +74,6 @@ def test_by_keys_alone(scene):
 
 
 def test_a_number_goes_on_while_its_key_is_held(scene):
-    """In the same steps; a name waits for the next press, for nobody could read it."""
     held = key_event("right", shift=True)
     scene.handle(held)
     wait(scene, 0.5)
@@ -92,7 +90,6 @@ def test_a_number_goes_on_while_its_key_is_held(scene):
 
 
 def test_by_the_pointer_alone(scene):
-    """A body, the tip of its velocity, its corner, a row, a name, and what begins it."""
     drag(scene, (230, 150), (130, 100), (140, 90))
     assert scene.lab.bodies[0].center == (146.0, 96.0)
     drag(scene, (246, 96), (186, 126))
@@ -136,7 +133,6 @@ def test_what_is_hinted_at_can_be_done(scene, monkeypatch):
 
 
 def test_a_change_begins_again_and_time_goes_on(scene):
-    """A row changed while it runs: from the start, and it runs; a body changed: held."""
     press(scene, "space")
     wait(scene, 0.3)
     press(scene, "down", "right")
@@ -149,7 +145,6 @@ def test_a_change_begins_again_and_time_goes_on(scene):
 
 
 def test_it_begins_again_once_a_rests_or_is_lost(scene):
-    """In the corner it rests; through the thin wall it is lost by the discrete method."""
     for keys in (["]"], ["[", "v", "v"]):
         press(scene, *keys, "space")
         lived = []
@@ -163,7 +158,6 @@ def test_it_begins_again_once_a_rests_or_is_lost(scene):
 
 
 def test_a_method_is_switched_while_it_runs(scene):
-    """V, and the row: from now on; the storm then leaves."""
     scene.choose_scene("storm")
     press(scene, "space", "v", "v")
     assert scene.run.world.method.name == "discrete"
@@ -173,7 +167,6 @@ def test_a_method_is_switched_while_it_runs(scene):
 
 
 def test_the_timeline_goes_through_a_lab(scene):
-    """Forward, back, inside the tick, and on from there: the same bits."""
     press(scene, "o", "o", "o", ".")
     hash = scene.run.world.state_hash()
     press(scene, ",", ",", ",", ",")
@@ -186,7 +179,6 @@ def test_the_timeline_goes_through_a_lab(scene):
 
 
 def test_the_overlay_changes_no_hash(tmp_path):
-    """Drawn with all layers after each tick, and not at all."""
     hashes = []
     for mode in ("off", "all"):
         scene = LabScene(stage(tmp_path, overlay=MODES[mode]), "oncoming")
@@ -201,7 +193,6 @@ def test_the_overlay_changes_no_hash(tmp_path):
 
 @pytest.mark.parametrize("name", SCENES)
 def test_a_copied_pair_is_a_test_that_passes(scene, tmp_path, monkeypatch, name):
-    """Of every scene, before its first tick and after some; with no clipboard it is in a file."""
     copied = []
     monkeypatch.setattr(clipboard, "copy", lambda words: bool(copied.append(words)) or True)
     scene.choose_scene(name)
@@ -219,8 +210,7 @@ def test_a_copied_pair_is_a_test_that_passes(scene, tmp_path, monkeypatch, name)
 
 @pytest.mark.parametrize("name", SCENES)
 def test_nothing_done_at_random_is_too_much(tmp_path, name):
-    """2,000 keys, clicks and drags, also of boxes into each other and out of bounds: nothing fails,
-    and every body is somewhere."""
+    """2,000 keys, clicks and drags: nothing fails, and every body has a place."""
     chance = random.Random(name)
     scene = shown(LabScene(stage(tmp_path), name))
     if name == "storm":
@@ -250,7 +240,6 @@ def test_nothing_done_at_random_is_too_much(tmp_path, name):
 
 
 def test_the_titles_menu_and_the_command_line_open_it(tmp_path, capsys):
-    """A row; --scene lab and lab:NAME with a picture and without; a scene that is not there."""
     at = stage(tmp_path)
     rows = {row.words: row for row in main_menu(at, TitleScene(at)).rows}
     assert isinstance(rows["Lab"].leads(None), LabScene)
@@ -268,7 +257,6 @@ def test_the_titles_menu_and_the_command_line_open_it(tmp_path, capsys):
 
 
 def test_escape_leads_to_the_menu(scene):
-    """As in a room, but what is held stays held."""
     press(scene, "escape")
     assert isinstance(scene.next, MenuScene)
     scene.next = None
@@ -278,7 +266,6 @@ def test_escape_leads_to_the_menu(scene):
 
 @pytest.mark.parametrize("name", SCENES)
 def test_what_is_said_of_a_pair_fits_its_line(tmp_path, name):
-    """Through the first two seconds."""
     scene = LabScene(stage(tmp_path), name)
     scene.paused = False
     for _ in range(0 if scene.is_storm else 60):

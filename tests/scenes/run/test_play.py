@@ -56,7 +56,6 @@ def running(scene):
 
 
 def finish(scene):
-    """Play the stored replay to its exit, as if with the devices."""
     for controls in replay_of(scene.room.name).controls():
         scene.run.tick(controls)
     assert scene.run.world.outcome == "finished"
@@ -64,7 +63,6 @@ def finish(scene):
 
 
 def test_time_begins_with_the_first_input(scene):
-    """The room can be read first."""
     wait(scene, 30)
     assert scene.run.world.ticks == 0
     scene.handle(key_event("right"))
@@ -73,7 +71,6 @@ def test_time_begins_with_the_first_input(scene):
 
 
 def test_every_room_can_be_drawn_before_and_after_its_first_tick(tmp_path):
-    """With its card, the overlay and all other cards."""
     for index in range(len(ROOMS)):
         scene = PlayScene(stage(tmp_path, overlay=MODES["all"]), index)
         before = picture(scene)
@@ -85,7 +82,6 @@ def test_every_room_can_be_drawn_before_and_after_its_first_tick(tmp_path):
 
 
 def test_restart_gives_control_back_within_twelve_ticks(running):
-    """At once, in fact: the next tick of input is tick 1 of the new run."""
     old = running.run
     press(running, "r")
     running.handle(key_event("right"))
@@ -95,7 +91,6 @@ def test_restart_gives_control_back_within_twelve_ticks(running):
 
 
 def test_death_gives_control_back_within_42_ticks(running):
-    """The contact that killed is shown for 40."""
     old = running.run
     old.world.outcome = "dead"
     wait(running, DEATH_TICKS - 1)
@@ -105,11 +100,7 @@ def test_death_gives_control_back_within_42_ticks(running):
 
 
 def test_any_dash_press_skips_what_killed(running):
-    """The left button or Space."""
-    for skip in (
-        lambda: press(running, "space"),
-        lambda: point(running, (150, 150)),
-    ):
+    for skip in (lambda: press(running, "space"), lambda: point(running, (150, 150))):
         old = running.run
         old.world.outcome = "dead"
         skip()
@@ -117,7 +108,6 @@ def test_any_dash_press_skips_what_killed(running):
 
 
 def test_the_exit_shows_the_result_and_a_press_leads_on(scene):
-    """Not before a moment has passed: a press that was meant for a dash is no answer."""
     scene.stage.settings.initials = "ZED"
     finish(scene)
     press(scene, "space")
@@ -129,7 +119,6 @@ def test_the_exit_shows_the_result_and_a_press_leads_on(scene):
 
 
 def test_a_finished_run_is_kept_and_compared_with_the_best(scene, tmp_path):
-    """The replay that is kept is the run that was played."""
     finish(scene)
     assert scene.best is None
     scene.stage.storage.wait()
@@ -144,7 +133,6 @@ def test_a_finished_run_is_kept_and_compared_with_the_best(scene, tmp_path):
 
 @pytest.mark.parametrize("keys", [["-"], ["o"], ["v"], ["-", "="]])
 def test_a_studied_run_is_not_kept(scene, tmp_path, keys):
-    """Slowed, stepped, or moved by another method."""
     press(scene, *keys)
     scene.paused = False
     scene.run.world.method = SWEEP
@@ -158,7 +146,6 @@ def test_a_studied_run_is_not_kept(scene, tmp_path, keys):
 
 @pytest.mark.parametrize("key", ["v", "o", "-"])
 def test_a_run_that_is_kept_is_not_studied_afterwards(scene, key):
-    """Its card goes on to say what it is worth."""
     finish(scene)
     press(scene, key)
     assert scene.standing
@@ -166,7 +153,6 @@ def test_a_run_that_is_kept_is_not_studied_afterwards(scene, key):
 
 
 def test_a_run_by_two_methods_is_no_replay(scene):
-    """It could not be played again; one by a single method can."""
     for controls in replay_of(scene.room.name).controls():
         scene.run.tick(controls)
         if scene.run.world.ticks == 50:
@@ -190,7 +176,6 @@ def test_a_key_that_plays_does_not_study_whatever_is_printed_on_it(scene):
 
 
 def test_a_room_that_cannot_be_read_leads_to_the_choice_that_says_why(scene, tmp_path):
-    """And back from there."""
     scene.stage.rooms[1] = tmp_path / "broken.tmj"
     scene.stage.rooms[1].write_text("{")
     press(scene, "]")
@@ -201,7 +186,6 @@ def test_a_room_that_cannot_be_read_leads_to_the_choice_that_says_why(scene, tmp
 
 
 def test_a_replay_plays_itself_and_is_not_kept(tmp_path):
-    """Keys do not disturb it."""
     scene = PlayScene(stage(tmp_path), 0, replay_of(ROOMS[0]))
     scene.handle(key_event("right"))
     wait(scene, 2 * replay_of(ROOMS[0]).ticks)
@@ -211,7 +195,6 @@ def test_a_replay_plays_itself_and_is_not_kept(tmp_path):
 
 
 def test_the_first_press_after_r_aims_also_if_the_run_was_held(running):
-    """Nothing moves before it, so nothing need be held."""
     press(running, "p", "r")
     running.handle(key_event("space"))
     wait(running, 2)
@@ -219,7 +202,6 @@ def test_the_first_press_after_r_aims_also_if_the_run_was_held(running):
 
 
 def test_pause_holds_the_world_and_the_picture(running):
-    """No tick runs; a second press goes on."""
     press(running, "p")
     ticks, before = running.run.world.ticks, picture(running)
     wait(running, 20)
@@ -268,7 +250,6 @@ def test_the_menu_holds_everything_and_going_on_loses_nothing(running, away, end
 
 
 def test_an_unplugged_pad_pauses_if_it_was_played_with(running):
-    """One that lies unused does not."""
     gone = pygame.event.Event(pygame.CONTROLLERDEVICEREMOVED, instance_id=0)
     running.handle(gone)
     assert running.next is None
@@ -278,7 +259,6 @@ def test_an_unplugged_pad_pauses_if_it_was_played_with(running):
 
 
 def test_the_menu_leads_to_all_that_it_names(running):
-    """And from there back to it; Restart restarts."""
     running.stage.title = lambda: "title"
     press(running, "escape")
     menu = menu_of(running)
@@ -308,7 +288,6 @@ def test_the_menu_leads_to_all_that_it_names(running):
 
 
 def test_focus_lost_before_the_first_input_or_after_the_end_opens_no_menu(scene):
-    """There is nothing to hold."""
     scene.handle(pygame.event.Event(pygame.WINDOWFOCUSLOST))
     finish(scene)
     scene.handle(pygame.event.Event(pygame.WINDOWFOCUSLOST))
@@ -316,7 +295,6 @@ def test_focus_lost_before_the_first_input_or_after_the_end_opens_no_menu(scene)
 
 
 def test_study_keys_work_while_the_room_is_held(running):
-    """P holds it without a menu: overlay, layers and single ticks are for looking at it."""
     press(running, "p")
     ticks = running.run.world.ticks
     press(running, "tab", "4", "o")
@@ -326,7 +304,6 @@ def test_study_keys_work_while_the_room_is_held(running):
 
 
 def test_a_first_run_among_the_ten_best_is_signed_when_its_card_is_left(scene):
-    """Once; the next room follows, and the result has the initials."""
     finish(scene)
     wait(scene, FINISH_TICKS + 6)
     picture(scene)
@@ -348,7 +325,6 @@ def test_a_first_run_among_the_ten_best_is_signed_when_its_card_is_left(scene):
 
 
 def test_i_or_a_click_on_its_line_or_the_pads_y_signs_a_run(scene):
-    """And leads back to the card."""
     finish(scene)
     picture(scene)
     for sign in (
@@ -362,7 +338,6 @@ def test_i_or_a_click_on_its_line_or_the_pads_y_signs_a_run(scene):
 
 
 def test_the_wheel_signs_nothing(scene):
-    """Over the line that a click would take."""
     finish(scene)
     picture(scene)
     click(scene, scene.standing_box, button=4)
@@ -370,7 +345,6 @@ def test_the_wheel_signs_nothing(scene):
 
 
 def test_an_eleventh_run_has_no_place_but_is_kept(scene):
-    """The card says nothing of a rank, and asks for no initials."""
     table = table_name(scene.room)
     better = RunResult(10**6, 10, 120, 1, (True,) * 3, "AAA", False, 0, "2026")
     for _ in range(10):
@@ -387,7 +361,6 @@ def test_an_eleventh_run_has_no_place_but_is_kept(scene):
     ("name", "value"), [("assist_speed", 50), ("assist_invincible", True), ("assist_freeze", True)]
 )
 def test_a_run_with_an_assist_is_marked(tmp_path, name, value):
-    """Also if it was on only for a moment."""
     scene = PlayScene(stage(tmp_path), 0)
     setattr(scene.stage.settings, name, value)
     scene.update(TICK)
@@ -398,7 +371,6 @@ def test_a_run_with_an_assist_is_marked(tmp_path, name, value):
 
 
 def test_the_speed_assist_slows_the_clock_and_nothing_else(running):
-    """Half the ticks in the same time."""
     running.stage.settings.assist_speed = 50
     running.handle(key_event("right"))
     ticks = running.run.world.ticks
@@ -408,7 +380,6 @@ def test_the_speed_assist_slows_the_clock_and_nothing_else(running):
 
 
 def test_o_lets_one_tick_pass_and_pauses(running):
-    """As often as it is pressed."""
     ticks = running.run.world.ticks
     press(running, "o", "o", "o")
     wait(running, 20)
@@ -417,7 +388,6 @@ def test_o_lets_one_tick_pass_and_pauses(running):
 
 
 def test_slower_and_faster_go_through_the_speeds(running):
-    """At a tenth of the speed ten ticks of real time are one, and full speed is the fastest."""
     press(running, "-", "-", "-")
     assert SPEEDS[running.speed] == 0.1
     ticks = running.run.world.ticks
@@ -430,7 +400,6 @@ def test_slower_and_faster_go_through_the_speeds(running):
 
 
 def test_v_goes_through_the_methods_and_back_to_the_sweep(running):
-    """The method is that of the world, and of the rooms that follow."""
     seen = []
     for _ in METHOD_NAMES:
         press(running, "v")
@@ -440,7 +409,6 @@ def test_v_goes_through_the_methods_and_back_to_the_sweep(running):
 
 
 def test_brackets_lead_to_the_rooms_before_and_after(scene):
-    """Round in a circle."""
     press(scene, "]")
     assert scene.next.room.name == ROOMS[1]
     press(scene, "[")
@@ -448,7 +416,6 @@ def test_brackets_lead_to_the_rooms_before_and_after(scene):
 
 
 def test_tab_goes_from_nothing_to_boxes_to_the_chosen_layers(scene):
-    """And the picture with it."""
     pictures = [picture(scene)]
     for expected in (MODES["boxes"], FIRST_CHOSEN, MODES["off"]):
         press(scene, "tab")
@@ -459,7 +426,6 @@ def test_tab_goes_from_nothing_to_boxes_to_the_chosen_layers(scene):
 
 
 def test_digits_choose_layers_and_tab_comes_back_to_them(scene):
-    """Each digit is one layer, on or off."""
     press(scene, "4", "6")
     assert scene.stage.overlay == {3, 5}
     press(scene, "4")
@@ -477,7 +443,7 @@ def test_tab_leaves_layers_that_are_those_of_boxes(scene):
 
 
 def use(scene, words):
-    """Press a button of a held run, and let go."""
+    """Press a button of a held run, and release it."""
     click(scene, next(box for key, box in scene.timeline.tools() if TOOLS[key] == words))
 
 
@@ -515,7 +481,6 @@ def test_a_held_run_is_studied_by_the_mouse_alone(running):
 
 
 def test_the_press_that_puts_the_keys_away_does_nothing_else(running):
-    """Neither a click nor a key aims with it."""
     running.draw(pygame.Surface(SIZE))
     for put_away in (lambda: point(running, (150, 150)), lambda: press(running, "space")):
         running.shows_keys = True
@@ -545,7 +510,6 @@ def test_words_of_a_held_run_lie_beside_its_buttons(scene, monkeypatch):
 
 
 def test_while_a_run_goes_on_a_press_where_buttons_were_aims(running):
-    """They are there only while it is held."""
     ticks = running.run.world.ticks
     use(running, ", back")
     assert running.run.world.ticks == ticks
@@ -553,7 +517,6 @@ def test_while_a_run_goes_on_a_press_where_buttons_were_aims(running):
 
 
 def test_the_buttons_of_a_held_run_lie_on_the_page_and_beside_the_bars(running):
-    """Wherever the bars are, one button beside the other."""
     for rows in (BARS_LOW, BARS_HIGH):
         running.timeline.rows = rows
         boxes = [box for _, box in running.timeline.tools()]
@@ -565,7 +528,6 @@ def test_the_buttons_of_a_held_run_lie_on_the_page_and_beside_the_bars(running):
 
 
 def test_the_key_card_stops_time_and_any_key_puts_it_away(running):
-    """Reading costs nothing."""
     press(running, "h")
     ticks = running.run.world.ticks
     wait(running, 10)
@@ -576,14 +538,12 @@ def test_the_key_card_stops_time_and_any_key_puts_it_away(running):
 
 
 def test_the_key_card_names_every_layer(scene):
-    """One row each, with its digit."""
     rows = dict(KEY_CARD)
     told = [(k, w) for keys, words in rows.items() for k, w in zip(keys.split(), words.split(", "))]
     assert set(zip("1234567890", [layer.name for layer in LAYERS], strict=True)) <= set(told)
 
 
 def test_a_run_begun_by_another_method_or_at_another_rate_is_not_kept(tmp_path):
-    """V, then R: the whole run is studied; so is one with --tick-rate."""
     scene = PlayScene(stage(tmp_path), 0)
     press(scene, "v", "r")
     assert scene.studied
@@ -592,14 +552,13 @@ def test_a_run_begun_by_another_method_or_at_another_rate_is_not_kept(tmp_path):
 
 
 def test_a_tap_between_two_frames_still_aims(scene):
-    """Space went down and up before anybody asked."""
+    """Space went down and up between two updates."""
     press(scene, "space")
     wait(scene, 2)
     assert [wanted.aim for wanted in scene.run.history.controls] == [True, False]
 
 
 def test_a_key_held_through_a_death_does_not_begin_the_next_run(running):
-    """Right is still down when the room begins again by itself."""
     running.run.world.outcome = "dead"
     wait(running, DEATH_TICKS + 5)
     assert running.run.world.ticks == 0

@@ -44,12 +44,10 @@ def scene(tmp_path, file):
 
 
 def test_saving_loads_the_running_room_anew(scene, file):
-    """The run begins again and waits for the first press; all else is as it was."""
     scene.speed, overlay = 2, scene.stage.overlay
     save(file, WALL, box("wall", 400, 100, 2, 100), title="Changed")
     scene.handle(key_event("right", down=False))
     scene.update(WATCH_PERIOD)
-
     assert (scene.room.title, len(scene.room.walls)) == ("Changed", 6)
     assert scene.run.world.room is scene.room
     assert scene.run.world.ticks == 0
@@ -57,7 +55,6 @@ def test_saving_loads_the_running_room_anew(scene, file):
 
 
 def test_saving_the_same_room_lets_the_run_go_on(scene, file):
-    """Such as a layer that was hidden, or a name."""
     run = scene.run
     save(file, WALL | {"name": "a wall"})
     scene.update(WATCH_PERIOD)
@@ -65,11 +62,9 @@ def test_saving_the_same_room_lets_the_run_go_on(scene, file):
 
 
 def test_what_is_wrong_is_told_and_the_old_room_goes_on(scene, file):
-    """In one sentence, without the folder, until the file is saved again."""
     room, run, ticks = scene.room, scene.run, scene.run.world.ticks
     save(file, WALL | {"type": "wal"}, box("slug", 9, 9, 4, 4, rpm=3))
     scene.update(WATCH_PERIOD)
-
     assert scene.fault.startswith("my own.tmj: layer 1 'room': object 1: is of type 'wal' (did you")
     assert scene.fault.endswith("(1 more)")
     assert (scene.room, scene.run) == (room, run)
@@ -81,7 +76,6 @@ def test_what_is_wrong_is_told_and_the_old_room_goes_on(scene, file):
 
 @pytest.mark.parametrize("half", ["", '{"layers": [{"id"', '{"layers": []}'])
 def test_a_file_that_is_half_written_is_read_again(scene, file, half):
-    """Until it is whole, even if that can not be seen by its time and size."""
     save(file, WALL, title="Whole")
     whole, saved = file.read_text(encoding="utf-8"), file.stat().st_mtime_ns
     for text in (half.ljust(len(whole)), whole):
@@ -94,7 +88,6 @@ def test_a_file_that_is_half_written_is_read_again(scene, file, half):
 
 
 def test_a_file_that_is_gone_for_a_moment_is_no_fault(scene, file):
-    """Editors replace files."""
     file.unlink()
     scene.update(WATCH_PERIOD)
     assert scene.fault == ""
@@ -104,8 +97,7 @@ def test_a_file_that_is_gone_for_a_moment_is_no_fault(scene, file):
 
 
 def test_saving_leads_back_from_the_menu(scene, file):
-    """It opened when the editor got the focus: the room is seen while it is drawn, and nothing
-    moves before the first press."""
+    """It opened when the editor got the focus; nothing moves before the first press."""
     scene.handle(AWAY)
     menu, scene.next = scene.next, None
     menu.update(WATCH_PERIOD)
@@ -118,7 +110,7 @@ def test_saving_leads_back_from_the_menu(scene, file):
 
 
 def test_a_fault_leads_back_from_the_menu_to_a_run_that_is_held(scene, file):
-    """The sentence is seen; who looks elsewhere does not die meanwhile."""
+    """The sentence is shown, and the player does not die meanwhile."""
     scene.handle(AWAY)
     menu, scene.next = scene.next, None
     ticks = scene.run.world.ticks
@@ -134,8 +126,7 @@ def test_a_fault_leads_back_from_the_menu_to_a_run_that_is_held(scene, file):
 
 
 def test_a_fault_that_is_mended_leads_back_from_the_menu_to_a_run_that_is_held(scene, file):
-    """The old room is saved again after a look at the game: nothing moves while the editor is
-    before it."""
+    """The old room is saved again: nothing moves while the editor is before it."""
     text, ticks = file.read_text(encoding="utf-8"), scene.run.world.ticks
     for saved, fault in (("nothing", True), (text, False)):
         scene.handle(AWAY)
@@ -149,7 +140,6 @@ def test_a_fault_that_is_mended_leads_back_from_the_menu_to_a_run_that_is_held(s
 
 
 def test_a_replay_goes_on_as_it_was_made(tmp_path):
-    """Its room is not looked at again."""
     on, file = stage(tmp_path / "data"), tmp_path / "first-contact.tmj"
     text = levels()["first-contact"].read_text(encoding="utf-8")
     file.write_text(text, encoding="utf-8")

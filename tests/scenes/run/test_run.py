@@ -53,8 +53,7 @@ PLAYED += [("slug-cage", hertz, effects) for hertz in HERTZ for effects in (True
 
 @pytest.mark.parametrize(("name", "hertz", "effects"), PLAYED)
 def test_frames_decide_nothing(name, hertz, effects, tmp_path):
-    """However often it is drawn, with all effects or without, and through stalls and pauses, a
-    replay's run is the same."""
+    """A replay's run is the same however often it is drawn, and through stalls and pauses."""
     replay, surface = replay_of(name), pygame.Surface((64, 36))
     effects = dict.fromkeys(EFFECTS, effects) | {"reduced_flashing": not effects}
     on = stage(tmp_path)
@@ -73,14 +72,12 @@ def test_frames_decide_nothing(name, hertz, effects, tmp_path):
 
 
 def test_a_long_frame_buys_no_more_than_eight_ticks(tmp_path):
-    """A slow machine slows the game down and skips nothing."""
     run = Run(stage(tmp_path), load_room(levels()["slug-cage"]))
     run.advance(1.0, 1.0, lambda: Controls(creep=(1, 0)))
     assert run.world.ticks == MOST_FRAME_TICKS == 8
 
 
 def test_a_core_holds_the_clock_for_a_moment(tmp_path):
-    """33 to 50 ms, in which no tick runs; the run itself does not change."""
     assert 0.033 <= HIT_STOP <= 0.05
     name = "first-contact"
     run = run_until(tmp_path, name, lambda world: len(world.cores_left) < len(world.room.cores))
@@ -92,7 +89,6 @@ def test_a_core_holds_the_clock_for_a_moment(tmp_path):
 
 
 def test_a_core_holds_nothing_if_the_player_likes_that_better(tmp_path):
-    """The option is looked at when the core is taken."""
     run = run_until(tmp_path, "first-contact", lambda world: world.ticks > 0)
     run.stage.settings.hit_stop = False
     while len(run.world.cores_left) == len(run.world.room.cores):
@@ -101,7 +97,6 @@ def test_a_core_holds_nothing_if_the_player_likes_that_better(tmp_path):
 
 
 def test_the_preview_is_that_of_the_tick_and_looked_up_once(tmp_path, monkeypatch):
-    """However often it is drawn; after a tick with another aim it is another."""
     run, asked = run_until(tmp_path, "first-contact", is_aiming), []
     monkeypatch.setattr(
         module, "preview_dash", lambda world, _: asked.append(world.ticks) or preview_dash(world)
@@ -115,7 +110,7 @@ def test_the_preview_is_that_of_the_tick_and_looked_up_once(tmp_path, monkeypatc
 
 
 def test_slugs_ways_ahead_are_looked_up_one_a_frame_and_all_in_turn(tmp_path):
-    """Each is again after a moment; what is done of it is counted from when it was looked up."""
+    """Each is looked up again after a moment, from where the slug was when it was looked up."""
     run = run_until(tmp_path, "slug-cage", lambda world: world.ticks > 0)
     slugs, known = len(run.world.slugs), []
     for _ in range(slugs):
@@ -133,7 +128,6 @@ def test_slugs_ways_ahead_are_looked_up_one_a_frame_and_all_in_turn(tmp_path):
 
 @pytest.mark.parametrize("window", [(1280, 720), (1920, 1080), (500, 900), (160, 90)])
 def test_a_room_can_be_drawn_in_a_window_of_any_size(window, tmp_path):
-    """What lies beside the room stays in the ground's colour."""
     run = run_until(tmp_path, "slug-cage", is_dashing)
     surface = pygame.Surface(window)
     run.draw(surface, frozenset(range(6)), ["paused"])

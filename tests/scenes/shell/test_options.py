@@ -107,7 +107,6 @@ def following(scene):
 
 @WAYS
 def test_every_option_can_be_changed_by_one_device_alone(tmp_path, do):
-    """From the options into each section, each row changed, and back; all is saved at once."""
     shared = stage(tmp_path)
     applied = []
     shared.apply = lambda: applied.append(saved_settings(shared))
@@ -198,12 +197,7 @@ def test_a_button_of_the_pad_is_bound_with_the_pad_alone(tmp_path):
 
 @pytest.mark.parametrize(
     "event",
-    [
-        key_event("escape"),
-        row_click(MENU_LEFT, 3),
-        row_click(0, 0, 3),
-        pad_event(PAD_START),
-    ],
+    [key_event("escape"), row_click(MENU_LEFT, 3), row_click(0, 0, 3), pad_event(PAD_START)],
 )
 @pytest.mark.parametrize("device", ["keys", "pad"])
 def test_escape_a_click_or_start_leave_a_binding_as_it_is(tmp_path, device, event):

@@ -103,7 +103,7 @@ if sys.platform == "linux":  # Elsewhere memory cannot be bounded, or nothing fo
 
 
 def result_of(folder, text, name="overlaps"):
-    """What comes of a file that holds this text."""
+    """Return the result of a file with this text."""
     path = folder / f"{name}.py"
     path.write_bytes(text if isinstance(text, bytes) else text.encode())
     return FileRun(BY_NAME[name], path).wait()
@@ -111,7 +111,6 @@ def result_of(folder, text, name="overlaps"):
 
 @ANY
 def test_the_shipped_function_passes_its_own_check(exercise, tmp_path):
-    """In every case: a stub completed with the shipped body is right."""
     result = result_of(tmp_path, answer_of(exercise), exercise.name)
     count = len(exercise.cases())
     assert result.report() == [f"{exercise.name}: passes all {count} cases"]
@@ -120,7 +119,6 @@ def test_the_shipped_function_passes_its_own_check(exercise, tmp_path):
 
 
 def test_listing_4_as_it_was_printed_fails_its_check(tmp_path):
-    """Each of its faults is shown by a case with a name; what it finds is right."""
     exercise = BY_NAME["listing_4"]
     text = exercise.stub().replace("axes = range", "axes = 0 or range")
     result = result_of(tmp_path, text, "listing_4")
@@ -136,7 +134,6 @@ def test_listing_4_as_it_was_printed_fails_its_check(tmp_path):
 
 @ANY
 def test_a_stub_is_the_shipped_function_without_its_body(exercise):
-    """Same arguments, same docstring; every name in it is imported, and it is not the answer."""
     tree = ast.parse(exercise.stub())
     function = tree.body[-1]
     shipped_function = ast.parse(shipped_source(exercise.function)).body[0]
@@ -154,7 +151,6 @@ def test_a_stub_is_the_shipped_function_without_its_body(exercise):
 
 @ANY
 def test_a_stub_is_not_begun(exercise, tmp_path):
-    """Neither with another comment in it."""
     result = result_of(tmp_path, exercise.stub() + "\n# To do.\n", exercise.name)
     assert result.report() == [f"{exercise.name}: not started"]
     assert not result.started
@@ -163,7 +159,6 @@ def test_a_stub_is_not_begun(exercise, tmp_path):
 
 @ANY
 def test_cases_with_names_come_first_and_chance_repeats_itself(exercise):
-    """No two share a name; both hits and misses are asked for."""
     cases = exercise.cases()
     assert cases == exercise.cases()
     assert cases[: len(exercise.named_cases)] == exercise.named_cases
@@ -174,7 +169,6 @@ def test_cases_with_names_come_first_and_chance_repeats_itself(exercise):
 
 @pytest.mark.parametrize(("text", "why"), BAD.values(), ids=BAD)
 def test_a_bad_file_is_one_sentence(tmp_path, text, why):
-    """Whatever it does; the program goes on."""
     result = result_of(tmp_path, text)
     told = result.report()
     assert why in told[0]
@@ -185,7 +179,6 @@ def test_a_bad_file_is_one_sentence(tmp_path, text, why):
 
 
 def test_what_a_file_prints_is_not_shown(tmp_path, capfd):
-    """Nor what it writes where its answers go: a right answer stays right."""
     noise = "import os, sys\nprint('x' * 10**6)\nos.write(1, b'x')\nos.write(2, b'x')\n"
     result = result_of(tmp_path, noise + "sys.stdout.close(); sys.stderr = None\n" + RIGHT)
     assert result.right
@@ -193,14 +186,12 @@ def test_what_a_file_prints_is_not_shown(tmp_path, capfd):
 
 
 def test_a_file_has_its_own_folder_and_no_input(tmp_path):
-    """It can read what lies beside it, and waits for no one."""
     (tmp_path / "beside.txt").write_text("1")
     text = "import sys\nassert open('beside.txt').read() == '1'\nassert sys.stdin.read() == ''\n"
     assert result_of(tmp_path, text + RIGHT).right
 
 
 def test_a_wrong_answer_is_told_with_its_case():
-    """Cases with names are told before those that chance made, and of these only one."""
     exercise = BY_NAME["overlaps"]
     cases = exercise.cases()
 
@@ -227,7 +218,6 @@ def test_a_wrong_answer_is_told_with_its_case():
 
 
 def test_answers_before_an_endless_loop_are_kept(tmp_path):
-    """So that the figure can step through them: the last is the one that loops."""
     loops = "n = 0\n" + HEAD + "global n\n    n += 1\n    while n > 3: pass\n    return True\n"
     result = result_of(tmp_path, loops)
     assert [outcome.right for outcome in result.case_results] == [True, False, False, False]
@@ -254,7 +244,6 @@ def test_what_no_worker_tells_is_no_fault_of_ours(lines):
 
 
 def test_numbers_are_compared_as_closely_as_the_exercise_says():
-    """Infinite ones are equal to themselves alone, and nan to nothing."""
     nan, inf = math.nan, math.inf
     assert is_same([1.0, inf], [1 + 1e-12, inf], 1e-9)
     assert is_same(1e6, 1e6 + 1e-4, 1e-9)
@@ -266,7 +255,6 @@ def test_numbers_are_compared_as_closely_as_the_exercise_says():
 
 @ANY
 def test_every_case_can_be_told(exercise):
-    """Values in a sentence are short, and say what they are."""
     for case in exercise.cases():
         outcome = judge_case(exercise, case, {"answer": as_json(exercise.answer(case))})
         assert outcome.right
@@ -276,7 +264,6 @@ def test_every_case_can_be_told(exercise):
 
 
 def test_a_run_is_polled_and_can_be_stopped(tmp_path):
-    """Starting and asking wait for nothing; a run that was stopped ends."""
     path = tmp_path / "overlaps.py"
     path.write_text(HEAD + "while True: pass")
     running = FileRun(BY_NAME["overlaps"], path)
@@ -292,7 +279,6 @@ def test_a_run_is_polled_and_can_be_stopped(tmp_path):
 
 
 def test_a_file_that_cannot_be_read_is_one_sentence(tmp_path):
-    """Gone, or a folder."""
     (tmp_path / "sweep.py").mkdir()
     for name in ("sweep", "relative_motion"):
         (line,) = FileRun(BY_NAME[name], tmp_path / f"{name}.py").wait().report()
@@ -300,14 +286,12 @@ def test_a_file_that_cannot_be_read_is_one_sentence(tmp_path):
 
 
 def test_a_process_that_cannot_be_started_is_one_sentence(tmp_path, monkeypatch):
-    """Such as of a program that was moved meanwhile."""
     monkeypatch.setattr(sys, "executable", str(tmp_path / "gone"))
     (told,) = result_of(tmp_path, RIGHT).report()
     assert told.startswith("overlaps: its process cannot be started (")
 
 
 def test_no_file_is_written_over(tmp_path):
-    """What a learner wrote stays, and it is said."""
     folder = tmp_path / "new" / "über uns"
     assert all(line.endswith(": written") for line in write_stubs(folder))
     (folder / "sweep.py").write_text("mine")
@@ -323,7 +307,6 @@ def test_no_file_is_written_over(tmp_path):
 
 
 def test_exercises_are_written_and_checked_by_the_command_line(tmp_path, capsys):
-    """Status 1 as long as one is not right, 0 when all are."""
     folder = tmp_path / "mine"
     assert cli.main(["--exercises", str(folder)]) == 0
     assert cli.main(["--check", str(folder)]) == 1
@@ -337,7 +320,6 @@ def test_exercises_are_written_and_checked_by_the_command_line(tmp_path, capsys)
 
 
 def test_they_are_checked_from_anywhere(tmp_path):
-    """By run.py in another folder, whose modules shadow nobody's."""
     (tmp_path / "json.py").write_text("1 / 0")
     (tmp_path / "game.py").write_text("1 / 0")
     (tmp_path / "overlaps.py").write_text(RIGHT)
@@ -349,7 +331,6 @@ def test_they_are_checked_from_anywhere(tmp_path):
 
 @pytest.mark.parametrize("folder", ["nowhere", "file", "empty"])
 def test_a_folder_without_exercises_is_refused(tmp_path, capsys, folder):
-    """One sentence, status 2."""
     (tmp_path / "file").write_text("")
     (tmp_path / "empty").mkdir()
     assert cli.main(["--check", str(tmp_path / folder)]) == 2
@@ -357,7 +338,6 @@ def test_a_folder_without_exercises_is_refused(tmp_path, capsys, folder):
 
 
 def test_exercises_that_cannot_be_written_are_refused(tmp_path, capsys):
-    """A file is no folder."""
     (tmp_path / "file").write_text("")
     assert cli.main(["--exercises", str(tmp_path / "file")]) == 2
     assert capsys.readouterr().err.count("\n") == 1
@@ -371,14 +351,11 @@ def test_a_frozen_program_is_its_own_worker(monkeypatch):
 
 
 def test_every_exercise_belongs_to_one_lesson():
-    """And a lesson names none that is not there."""
     named = [lesson.exercise for lesson in LESSONS if lesson.exercise]
     assert sorted(named) == sorted(BY_NAME)
 
 
 def test_a_program_without_its_source_says_so(monkeypatch, tmp_path):
-    """No stub can be made; a file that is there is judged all the same."""
-
     def none(_):
         raise OSError("could not get source code")
 

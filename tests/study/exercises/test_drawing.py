@@ -39,7 +39,6 @@ def places(call):
 
 @pytest.mark.parametrize("exercise", EXERCISES, ids=lambda exercise: exercise.name)
 def test_every_case_is_drawn_within_its_figure(exercise):
-    """With what is expected, at both ends of the step."""
     for case in exercise.cases():
         for u in (0.0, 1.0):
             calls = drawn(exercise, case, u=u)
@@ -51,7 +50,6 @@ def test_every_case_is_drawn_within_its_figure(exercise):
 
 @pytest.mark.parametrize("exercise", EXERCISES, ids=lambda exercise: exercise.name)
 def test_nonsense_that_came_back_does_no_harm(exercise):
-    """Whatever JSON has; what is drawn of it is not far away."""
     for case in exercise.cases()[:9]:
         for nonsense in NONSENSE:
             for call in drawn(exercise, case, nonsense):
@@ -61,7 +59,6 @@ def test_nonsense_that_came_back_does_no_harm(exercise):
 
 
 def test_what_is_expected_and_what_came_back_are_told_apart():
-    """By their roles: a wrong answer is drawn beside the right one."""
     exercise = BY_NAME["expanded"]
     case = exercise.named_cases[0]
     right = drawn(exercise, case)
@@ -71,8 +68,7 @@ def test_what_is_expected_and_what_came_back_are_told_apart():
 
 
 def test_boxes_lie_where_they_are_at_u():
-    """A box that moves is drawn on its way, which its arrow shows; times are bars, and none is
-    said."""
+    """A box that moves is drawn on its path, which its arrow shows; times are bars."""
     exercise = BY_NAME["sweep"]
     hit, miss = exercise.named_cases[:2]
     for u in (0.0, 0.25, 1.0):
@@ -86,7 +82,6 @@ def test_boxes_lie_where_they_are_at_u():
 
 
 def test_all_numbers_of_an_answer_are_found():
-    """In their order; what is none is left out, and what is far is nearer."""
     answer = {"AABB": [[1, 2.5], [float("nan"), None]]}
     assert numbers_in(answer) == [1, 2.5]
     assert numbers_in([float("-inf"), True, "x"]) == [-FARTHEST_DRAWN, 1]

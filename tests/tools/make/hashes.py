@@ -91,10 +91,7 @@ def fingerprint_of_storm() -> str:
 
 
 def storm() -> Iterator[np.ndarray]:
-    """Yield all columns of a storm's steps.
-
-    Its arena is rounded to 1/64: numpy's random numbers and sines may differ in the last bit.
-    """
+    """Yield a storm's columns, begun on 1/64 px: random numbers may differ in the last bit."""
     columns = (np.round(column * 64) / 64 for column in arena(*STORM)[1:])
     wall_center, wall_half, center, half, velocity = columns
     space = Space()

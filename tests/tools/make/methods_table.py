@@ -19,8 +19,7 @@ METHODS = ("sweep", "substeps:10", "substeps:4", "discrete", "listing4")
 
 
 def table() -> str:
-    """Return the table, a row for each room; the last columns count the contacts of the sweep, and
-    those that a test at the end of each tick would have missed."""
+    """Return a row for each room; the last columns: contacts of the sweep, and missed ones."""
     lines = [
         "| room | " + " | ".join(f"`{name}`" for name in METHODS) + " | contacts | missed |",
         "| --- |" + " --- |" * (len(METHODS) + 2),

@@ -55,9 +55,7 @@ def hexadecimal(color: Color) -> str:
 
 
 def members(table: dict[str, Field], enum: str = "propertyType") -> list[dict[str, Any]]:
-    """Return properties with their defaults, sorted as Tiled sorts them.
-
-    enum is Tiled's name for the enum of a value."""
+    """Return properties with defaults, sorted as Tiled does; enum is its name for an enum."""
     of = {"lethal": {enum: FACES_ENUM["name"]}}
     return [
         {"name": name, "type": field.type, "value": field.default, **of.get(name, {})}

@@ -78,8 +78,7 @@ def expected(numbers: list[int]) -> dict[str, set[int]]:
 
 
 def find_faults(folder: Path, done: list[int], begun: list[int]) -> list[str]:
-    """Return the faults of the files after a kill: finished saves must be there, and the first few
-    of those begun since may be. These are added to the finished ones."""
+    """Find what a kill lost or damaged; done grows by the begun saves that are there."""
     numbers, faults = read_back(folder)
     states = [expected([*done, *begun[:k]]) for k in range(len(begun) + 1)]
     if numbers in states:
@@ -102,8 +101,7 @@ def kill(folder: Path, begin: int, seconds: float) -> list[tuple[str, int]]:
 
 
 def kills(times: int, seed: int, base: Path) -> tuple[int, int, list[str]]:
-    """Kill a child this many times; return the number of saves, how often a partial file was left,
-    and the faults."""
+    """Kill a child this often; return the saves, how often a file was partial, and the faults."""
     rng, begin, saved, left = Random(seed), 0, 0, 0
     for k in range(times):
         if k % KILLS_PER_FOLDER == 0:

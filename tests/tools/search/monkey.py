@@ -88,12 +88,7 @@ WINDOW += (pygame.WINDOWRESTORED, pygame.WINDOWLEAVE)
 
 
 class Monkey:
-    """Replaces pygame.time.Clock: each tick posts random events and returns a duration.
-
-    Args:
-        seed: of the random events.
-        frames: number of frames after which it closes the window.
-    """
+    """Replaces pygame.time.Clock: each tick posts random events; after so many frames it quits."""
 
     def __init__(self, seed: int, frames: int) -> None:
         self.seed, self.rng = seed, Random(seed)
@@ -109,8 +104,7 @@ class Monkey:
 
     @property
     def rests(self) -> bool:
-        """Whether the title is shown, in the usual window with default settings, as after every
-        minute: memory can only be compared in the same scene."""
+        """Whether the usual title is shown, as every minute: there memory can be compared."""
         return self.frame > MINUTE and self.frame % MINUTE <= REST
 
     def tick(self, rate: int) -> float:
@@ -192,12 +186,7 @@ class Monkey:
 
 
 class Tour:
-    """A scene that shows all other scenes, one after the other.
-
-    Args:
-        monkey: the source of events, which records the scenes.
-        stage: what scenes share.
-    """
+    """A scene that shows all other scenes in turn; the monkey makes the events and records them."""
 
     next = None
 
@@ -317,8 +306,7 @@ def scenes(stage: Stage) -> list[Callable[[], Scene]]:
 
 
 def held_bytes() -> int:
-    """Return the resident bytes that are in use: without garbage, without caches of a fixed size,
-    and without freed memory that the GNU C library has not returned."""
+    """Return the resident bytes in use: no garbage, caches of fixed size or freed memory."""
     modules = [module for name, module in sys.modules.items() if name.startswith("game.")]
     for value in chain.from_iterable(vars(module).values() for module in modules):
         if hasattr(value, "cache_clear"):

@@ -27,12 +27,7 @@ NOTICED, LEFT = {"killed", "timeout", "segfault"}, {"survived", "no tests"}
 
 
 def mutants(module: str, text: str) -> Iterator[tuple[str, str]]:
-    """Yield mutmut's name of each mutant of a module, and ours.
-
-    Args:
-        module: its name.
-        text: its source with mutants, where each mutant is a function beside the original.
-    """
+    """Yield mutmut's name and ours of each mutant in a module's text; each is a function there."""
     lines, functions, counts = text.splitlines(), dict[str, list[str]](), Counter[str]()
     for node in ast.walk(ast.parse(text)):
         if isinstance(node, ast.FunctionDef) and "__mutmut_" in node.name:
@@ -62,8 +57,7 @@ def equivalent() -> list[str]:
 
 
 def try_all(folder: str, jobs: int) -> dict[str, bool]:
-    """Try all mutants in an empty folder, since mutmut stores earlier results; return for each
-    whether a test noticed it."""
+    """Try all mutants in an empty folder (mutmut stores results); return which a test noticed."""
     for name in ("game", "tests"):
         shutil.copytree(ROOT / name, Path(folder) / name)
     shutil.copy(ROOT / "pyproject.toml", folder)

@@ -177,8 +177,7 @@ def with_other_bytes(rng: Random, data: bytes, other: bytes) -> bytes:
 
 
 def mutate(files: int, seed: int) -> tuple[Counter[str], Failure | None]:
-    """Damage and load files; return how many of each kind were loaded and refused, and the first
-    that was neither."""
+    """Damage and load files; return the loaded and refused by kind, and the first failure."""
     rng, counts, all_kinds = Random(seed), Counter[str](), kinds()
     with tempfile.TemporaryDirectory() as folder:
         for _ in range(files):

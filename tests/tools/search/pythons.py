@@ -43,11 +43,7 @@ SIMD = "import numpy; print(*numpy.show_config('dicts')['SIMD Extensions'].get('
 
 
 def output_of(*command: str | Path, **how: Any) -> str:
-    """Return what a command prints.
-
-    Raises:
-        CalledProcessError: it fails.
-    """
+    """Return what a command prints."""
     done = subprocess.run(command, check=True, text=True, capture_output=True, **how)
     return str(done.stdout).strip()
 
@@ -68,11 +64,7 @@ def pythons(names: Sequence[str]) -> dict[tuple[int, ...], str]:
 
 
 def environment(python: str, numpy: str, folder: Path) -> Path:
-    """Make an environment with numpy in it; return its Python.
-
-    Raises:
-        CalledProcessError: that numpy cannot be installed there.
-    """
+    """Make an environment with numpy in it; return its Python."""
     output_of(python, "-m", "venv", folder)
     own = folder / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
     output_of(own, "-m", "pip", "install", "-q", "--only-binary", "numpy", numpy)

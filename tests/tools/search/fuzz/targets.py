@@ -141,8 +141,7 @@ def command_line(data: bytes) -> None:
 
 
 def arguments(data: bytes) -> list[str]:
-    """Read options and values. Random text names no path outside the folder, and no number so large
-    that the run would take long."""
+    """Read options and values: no path outside the folder, and no number that makes a long run."""
     choose, words = Bytes(data), []
     for _ in range(min(len(data), 6)):
         option = choose(OPTIONS)
