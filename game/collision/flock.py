@@ -88,7 +88,7 @@ class Log:
         self.contact_rows += [(id, *x[:5]) for x in journey.contacts]
 
     def paths(self) -> Paths:
-        """Return all pieces of path; those of one body in order of time."""
+        """Return all pieces of path, those of a body by their time."""
         if not self.corners:
             return as_paths(piece_rows(self.corner_rows))
         if self.corner_rows:
@@ -180,8 +180,8 @@ class Flock:
         self.bends = np.zeros(len(movers.id), np.intp)
 
     def follow(self) -> Ints:
-        """Follow the movers together, contact after contact, to the end of
-        the step, except those that need a Journey of their own.
+        """Follow the movers together to the end of the step, except
+        those that need a Journey of their own.
 
         Returns:
             The rows of these, which a Journey must follow from where
