@@ -83,7 +83,6 @@ def test_wrong_settings_are_reported_and_the_game_begins(tmp_path, monkeypatch, 
 
 @pytest.mark.parametrize("home", ["file", "file/missing"])
 def test_where_nothing_can_be_saved_the_game_goes_on(tmp_path, monkeypatch, opened, capsys, home):
-    """Two settings are changed in a home that cannot be written: one line on standard error."""
     (tmp_path / "file").touch()
     for name in ("HOME", "USERPROFILE", "XDG_DATA_HOME", "APPDATA"):
         monkeypatch.setenv(name, str(tmp_path / home))
@@ -111,7 +110,6 @@ def test_pads_are_opened_after_the_first_picture(tmp_path, monkeypatch, opened):
 
 
 def test_what_start_made_is_never_searched_for_garbage(tmp_path, monkeypatch, opened):
-    """A full search in the middle of a frame would be seen."""
     gc.unfreeze()
     events(monkeypatch, [])
     window = app.App(stage(tmp_path))

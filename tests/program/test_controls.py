@@ -128,14 +128,12 @@ def test_space_and_the_left_button_aim_backspace_and_the_right_button_cancel():
     [((1280, 360), 0), ((640, 720), HEADINGS // 4), ((0, 360), HEADINGS // 2), ((1000, 720), 512)],
 )
 def test_the_pointer_aims_from_the_player(pos, heading):
-    """The player stands in the middle of the window; y points down."""
     assert after(motion(pos)).heading == heading
     assert after(button(LEFT_BUTTON, pos=pos)).heading == heading
 
 
 @given(st.integers(0, 1279), st.integers(0, 719))
 def test_the_pointers_heading_is_the_nearest_of_the_table(x, y):
-    """Its direction is that of the pointer, to half a heading."""
     heading = after(motion((x, y))).heading
     away = pygame.Vector2(x / 2 - PLAYER[0], y / 2 - PLAYER[1])
     if heading is None:
@@ -171,7 +169,6 @@ def test_controls_come_out_of_pygames_own_queue(queue):
 
 
 def test_a_pad_plays_out_of_pygames_own_queue(queue):
-    """Posted events of a pad that was never there: it aims up and right."""
     for event in (tilt(0, 0.9, 7), tilt(1, -0.9, 7), pad_event(A, pad=7)):
         queue.post(event)
     wanted = after(*queue.get())
@@ -179,7 +176,7 @@ def test_a_pad_plays_out_of_pygames_own_queue(queue):
 
 
 def test_losing_focus_cancels_an_aim_instead_of_dashing():
-    """Once: what is asked for next is plain."""
+    """Once: after that nothing is wanted."""
     aiming = devices()
     assert wanted_by(aiming, key(pygame.KSCAN_SPACE)).aim
     assert wanted_by(aiming, pygame.event.Event(pygame.WINDOWFOCUSLOST)) == Controls(cancel=True)
@@ -188,7 +185,6 @@ def test_losing_focus_cancels_an_aim_instead_of_dashing():
 
 @pytest.mark.parametrize("press", [key(pygame.KSCAN_SPACE), button(LEFT_BUTTON), pad_event(A)])
 def test_toggled_one_press_begins_to_aim_and_the_next_releases(press):
-    """By key, mouse and pad; what comes up in between says nothing."""
     toggled = devices(aim="toggle")
     ups = key(pygame.KSCAN_SPACE, False), button(LEFT_BUTTON, False), pad_event(A, False)
     assert [wanted_by(toggled, press, *ups).aim for _ in range(4)] == [True, False] * 2
@@ -196,7 +192,6 @@ def test_toggled_one_press_begins_to_aim_and_the_next_releases(press):
 
 @pytest.mark.parametrize("ends", [pygame.KSCAN_BACKSPACE, pygame.KSCAN_R])
 def test_toggled_a_cancel_or_a_restart_ends_the_aim(ends):
-    """So the next press begins one."""
     toggled = devices(aim="toggle")
     space = key(pygame.KSCAN_SPACE)
     assert not wanted_by(toggled, space, key(ends), key(ends, False)).aim
@@ -212,7 +207,6 @@ def test_bindings_are_the_players():
 
 @pytest.mark.parametrize("action", [*DEFAULT_KEYS])
 def test_every_action_has_a_key_and_a_button_that_mean_it(action):
-    """What is pressed once is asked for by its meaning."""
     for scancode in DEFAULT_KEYS[action]:
         assert devices().action(key(scancode)) == action
     for number in DEFAULT_PAD[action]:
@@ -220,7 +214,7 @@ def test_every_action_has_a_key_and_a_button_that_mean_it(action):
 
 
 def test_start_and_the_middle_button_mean_pause():
-    """So pad alone and mouse alone reach the menu; what comes up means nothing."""
+    """So the pad alone and the mouse alone reach the menu; a release means nothing."""
     assert devices().action(pad_event(START)) == "pause"
     assert devices().action(button(2)) == "pause"
     assert devices().action(pad_event(START, down=False)) is None
@@ -244,7 +238,6 @@ def test_the_middle_of_the_stick_says_nothing(angle, part):
 
 
 def test_the_pad_and_the_pointer_take_the_aim_from_each_other():
-    """The device that was used last aims."""
     up = tilt(1, -1.0)
     assert after(motion((1280, 360)), up).heading == 3 * HEADINGS // 4
     assert after(up, motion((1280, 360))).heading == 0
@@ -305,7 +298,6 @@ def test_pads_are_opened_and_forgotten_as_they_come_and_go(monkeypatch):
 
 
 def test_only_the_pad_in_use_rumbles_and_only_if_that_is_liked():
-    """Strength on both motors, a time in ms."""
     for chosen, on_pad, shaken in (
         (True, True, [(0.5, 0.5, 80)]),
         (False, True, []),
@@ -346,7 +338,6 @@ def test_keys_are_named_as_the_layout_prints_them(queue, monkeypatch):
 
 
 def test_pad_buttons_are_named_as_an_xbox_pad_prints_them():
-    """The names of all that are bound at first."""
     names = [pad_name(number) for numbers in DEFAULT_PAD.values() for number in numbers]
     assert names == ["D-pad left", "D-pad right", "D-pad up", "D-pad down", "A", "B", "X", "Back"]
     assert pad_name(pygame.CONTROLLER_BUTTON_RIGHTSHOULDER) == "RB"
@@ -384,6 +375,6 @@ def test_a_push_of_the_stick_is_one_step_of_a_menu():
 def test_a_letter_is_what_is_printed_or_where_it_cannot_be_typed_where_it_lies(
     code, scancode, expected
 ):
-    """What has a letter or digit of its own is that and nothing else."""
+    """A key with a letter or digit of its own is that and nothing else."""
     event = pygame.event.Event(pygame.KEYDOWN, key=code, scancode=scancode)
     assert typed_key(event, (pygame.K_h, pygame.K_EQUALS)) == expected

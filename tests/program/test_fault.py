@@ -51,7 +51,6 @@ def fail(*_):
 
 
 def fail_at(monkeypatch, ticks, where):
-    """Let a part of a tick fail."""
     real = getattr(World, where)
     monkeypatch.setattr(
         World, where, lambda self, *args: fail() if self.ticks == ticks else real(self, *args)
@@ -63,7 +62,6 @@ def fail_at(monkeypatch, ticks, where):
 def test_a_tick_that_fails_fails_again_in_the_replay_of_its_report(
     play, monkeypatch, tmp_path, where, ticks
 ):
-    """The sentence names both files; the replay contains the tick that failed."""
     fail_at(monkeypatch, ticks, where)
     status, err = play("--level", "first-contact")
     assert status == 1
@@ -80,7 +78,6 @@ def test_a_tick_that_fails_fails_again_in_the_replay_of_its_report(
 
 
 def test_a_fault_under_a_menu_keeps_the_run_that_waits(play, monkeypatch, tmp_path):
-    """The menu is on, the room behind it."""
     monkeypatch.setattr(MenuScene, "draw", fail)
     status, err = play("--level", "first-contact")
     assert (status, err.count("\n")) == (1, 1)

@@ -72,7 +72,6 @@ def test_random_runs_end_and_begin_again() -> None:
 
 
 def test_a_replay_may_be_run_by_another_method_or_not_to_its_end() -> None:
-    """Its hashes are not asked then."""
     replay = loads(stored_replay("first-contact").read_text(encoding="utf-8"))
     short, _ = run(ROOMS["first-contact"], replay=replay, ticks=77)
     other, _ = run(ROOMS["first-contact"], replay=replay, method=parse_method("discrete"))
@@ -96,7 +95,6 @@ def test_a_replay_that_is_longer_than_its_run_is_refused() -> None:
 
 
 def test_a_replay_is_not_run_in_another_room() -> None:
-    """Unless it is changed on purpose, by another method or tick rate."""
     replay = loads(stored_replay("first-contact").read_text(encoding="utf-8"))
     with pytest.raises(ReplayError, match="was recorded in a room with hash"):
         run(ROOMS["hairline"], replay=replay)

@@ -103,7 +103,6 @@ def upright_blade(x, y, rpm=0.001):
 
 
 def test_a_blade_turned_in_tiled_lies_where_it_is_seen():
-    """About the middle of what Tiled draws."""
     blade = room(upright_blade(280, 180)).blades[0]
     assert blade.center == (280.0, 180.0)
     assert blade.half_extents == (40.0, 2.0)

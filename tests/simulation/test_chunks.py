@@ -86,7 +86,6 @@ def test_there_are_sixteen_each_with_its_run() -> None:
 
 @each
 def test_the_stored_run_passes_the_chunk_quickly(name: str) -> None:
-    """It finishes with its hashes, takes all cores, and pars are what it needed."""
     room = chunk(name)
     world = play(run_of(name), room)
     assert world.outcome == "finished"
@@ -99,7 +98,6 @@ def test_the_stored_run_passes_the_chunk_quickly(name: str) -> None:
 @each
 @pytest.mark.parametrize("flip", [False, True])
 def test_in_the_shaft_the_run_leads_out_of_the_upper_gate(name: str, flip: bool) -> None:
-    """Mirrored or not, with edges in place of the frame, and without an exit."""
     world = World(place_chunk(chunk(name), flip, 0.0))
     for controls in run_of(name).controls():
         world.tick(mirrored(controls) if flip else controls)

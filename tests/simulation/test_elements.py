@@ -16,7 +16,6 @@ SLIDER = Slider(AABB((100.0, 50.0), (5.0, 5.0)), (30.0, -40.0), 100.0, 100.0, 0.
 
 
 def test_a_slider_turns_exactly_at_its_ends() -> None:
-    """50 px at 100 px/s: half a second there, half a second back."""
     assert [SLIDER.place(t) for t in (0.0, 0.5, 1.0, 7.5)] == [
         (100.0, 50.0),
         (130.0, 10.0),
@@ -70,7 +69,6 @@ def test_a_track_is_where_the_slug_flies() -> None:
 
 
 def test_a_piston_is_fast_out_and_slow_back() -> None:
-    """1/4 s out and a second back: its place by time, exactly at the ends."""
     piston = replace(SLIDER, speed=200.0, back=50.0)
     assert piston.place(0.25) == (130.0, 10.0)
     assert piston.place(0.125) == pytest.approx((115.0, 30.0))
@@ -79,7 +77,6 @@ def test_a_piston_is_fast_out_and_slow_back() -> None:
 
 
 def test_a_piston_pushes_and_crushes() -> None:
-    """In front of it a resting player is moved, and between it and a wall killed."""
     piston = box("piston", 60, 170, 20, 20, dx=60, dy=0, speed=1200, back=60)
     for wall_at, outcome in ((160, None), (130, "dead")):
         w = world(player_at(100, 180), piston, box("wall", wall_at, 100, 2, 160))

@@ -56,7 +56,6 @@ def test_a_dash_in_glitch_strides_40_px_and_keeps_to_it():
 
 
 def test_a_dash_that_takes_the_cell_goes_on_as_it_began():
-    """90 px a tick, swept: the wall behind the cell stops it."""
     w = world(player_at(100, 180), box("glitch", 150, 174, 12, 12), box("wall", 200, 4, 1, 352))
     assert kinds(dash(w, 0)) == ["Dashed", "GlitchBegan", "Stopped"]
     assert where(w) == pytest.approx((196, 180))
@@ -125,7 +124,6 @@ def test_the_preview_says_that_there_are_strides():
 
 
 def test_the_preview_knows_that_glitch_will_be_over():
-    """Letting go takes some slow ticks; what is begun after them is swept."""
     w = glitching()
     w.tick(Controls(aim=True, heading=0))
     w.glitch_left = 10

@@ -46,7 +46,6 @@ WALL = box("wall", 150, 100, 1, 200)
 
 
 def test_the_sweep_stops_at_a_thin_wall_and_the_discrete_test_does_not() -> None:
-    """90 px a tick, from 100 to 190, over a wall at 150."""
     assert where(dashed("sweep", WALL)) == (146, 180)
     assert where(dashed("discrete", WALL)) == (632, 180)
 
@@ -91,7 +90,7 @@ def test_a_look_hurts_only_if_the_middle_is_hit_then() -> None:
 
 
 def test_listing_4_hits_walls_that_are_nowhere_near() -> None:
-    """The dash to the right is stopped where it begins, by what is apart and still on an axis."""
+    """The dash is stopped where it begins, by a solid that is apart and still on an axis."""
     w = dashed("listing4", box("wall", 500, 10, 1, 20))
     assert where(w) == (100, 180)
     assert w.counters.contacts > 0
@@ -118,7 +117,6 @@ def on_and_off_a_lattice(seed: int, count: int) -> tuple[Floats, ...]:
 
 
 def test_listing_4_answers_many_as_it_answers_each() -> None:
-    """Some hit at once, some on the way, some far behind it, some never."""
     rows = *on_and_off_a_lattice(1, 40_000), *on_and_off_a_lattice(2, 40_000)
     half_a, a0, _, half_b, b0, _ = rows
     b0[0, -9000:] = (a0 + (half_a + half_b))[0, -9000:]  # They touch, but for a bit.
@@ -155,7 +153,7 @@ def test_listing_4_takes_the_first_solid_however_many_it_is_asked_about(
 
 
 def test_movers_stop_flush_at_solids_that_move() -> None:
-    """A discrete look takes a bouncing mover back to the obstacle's face where that ends."""
+    """A discrete test takes a bouncing mover back to the obstacle's face where that ends."""
     space = Space()
     space.add_obstacles([[100, 0]], [[10, 50]], [[-1000, 0]])
     (mover,) = space.add_movers([[50, 0]], [4, 4], [4000, 0], Response.BOUNCE)
@@ -167,7 +165,6 @@ def test_movers_stop_flush_at_solids_that_move() -> None:
 @pytest.mark.parametrize("method", ["discrete", "substeps:3", "listing4"])
 @pytest.mark.parametrize("name", levels())
 def test_every_method_runs_every_room(name: str, method: str) -> None:
-    """With random controls; its report has the order and the bounds of Space.step's."""
     drawn, wanted = load_room(levels()[name]), random_controls(2)
     w = World(drawn, method=parse_method(method))
     for _ in range(200):

@@ -44,7 +44,6 @@ def test_creeping_is_60_px_a_second_in_every_direction(tick_rate: int) -> None:
 
 
 def test_creeping_slides_along_solids() -> None:
-    """Into the floor at 45 degrees, the way along it is kept."""
     w = world(player_at(200, 200), box("wall", 100, 204, 300, 1))
     for _ in range(120):
         w.tick(Controls(creep=(1, 1)))
@@ -65,7 +64,6 @@ def test_nothing_moves_before_the_first_input() -> None:
 
 
 def test_aiming_slows_the_world_for_240_ticks_at_most() -> None:
-    """0.15 of its speed; then it runs at full speed though aiming goes on."""
     w = world(player_at(320, 180))
     for _ in range(240):
         w.tick(Controls(aim=True))
@@ -165,7 +163,6 @@ def test_a_dash_aimed_into_a_touched_solid_goes_along_it_at_full_speed() -> None
 def test_a_dash_too_steep_into_a_touched_solid_is_refused_and_not_counted(
     degrees: int, dashes: int
 ) -> None:
-    """More than 60 degrees into the floor or the wall, or into both."""
     w = corner_room()
     events = dash(w, round(degrees * HEADINGS / 360) % HEADINGS)
     assert w.dashes == dashes
@@ -175,7 +172,6 @@ def test_a_dash_too_steep_into_a_touched_solid_is_refused_and_not_counted(
 
 
 def test_a_dash_goes_along_a_slider_that_pushes() -> None:
-    """It rides with it on one axis and has its full speed on the other."""
     slider = box("slider", 300, 100, 4, 160, dx=-200, speed=120)
     w = world(player_at(296, 180), slider)
     w.tick(Controls(aim=True, heading=UP))
@@ -196,14 +192,13 @@ def press_late(tick: int | None) -> World:
 
 
 def test_a_press_up_to_12_ticks_before_a_dash_ends_is_kept() -> None:
-    """The dash ends in tick 24, in tick 25 the player aims."""
     assert where(press_late(None)) == pytest.approx((760, 180))
     states = {early: press_late(24 - early).player.state for early in (0, 5, 12, 13, 16)}
     assert states == {0: "aim", 5: "aim", 12: "aim", 13: "still", 16: "still"}
 
 
 def test_a_press_that_is_kept_and_over_dashes_at_once() -> None:
-    """The aim lasts one tick, then it is let go."""
+    """The aim lasts one tick, then it is released."""
     w = world(player_at(40, 180))
     w.tick(Controls(aim=True, heading=RIGHT))
     for _ in range(7):
@@ -240,7 +235,6 @@ def test_cancel_forgets_a_press_that_was_kept() -> None:
 
 
 def test_touched_faces_are_those_with_more_than_an_edge() -> None:
-    """The box at the corner only touches an edge."""
     w = corner_room(box("wall", 191, 191, 5, 5))
     faces = touched_faces(w.space, w.player.id)
     assert [face[1:] for face in faces] == [(1, -1.0), (0, -1.0)]

@@ -24,7 +24,6 @@ ROOM = room(player_at(100, 180), box("slug", 300, 20, 3, 3, vx=3000, vy=2000))
 
 
 def recorded(ticks: int = 150, **settings: Any) -> Replay:
-    """Return a random run."""
     recorder, wanted = Recorder(World(ROOM, **settings)), random_controls(4)
     while recorder.world.ticks < ticks and not recorder.world.outcome:
         recorder.tick(next(wanted))

@@ -66,7 +66,6 @@ def test_words_cover_nothing_that_matters(name: str) -> None:
 
 @each_room
 def test_the_stored_run_earns_three_stars_and_is_the_par(name: str) -> None:
-    """Its hashes hold; it needs the par ticks and the par dashes, and does not creep."""
     room = ROOMS[name]
     world = play(replay_of(name), room)
     assert world.outcome == "finished"
@@ -77,7 +76,7 @@ def test_the_stored_run_earns_three_stars_and_is_the_par(name: str) -> None:
 
 @each_room
 def test_the_stored_run_fails_without_the_sweep(name: str) -> None:
-    """A look at the end of each tick misses walls and cores."""
+    """A test at the end of each tick misses walls and cores."""
     summary, _ = run(ROOMS[name], replay=replay_of(name), method=METHODS["discrete"])
     assert not summary.finished
 

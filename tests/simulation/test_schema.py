@@ -62,7 +62,6 @@ def test_a_file_is_parsed_again_only_if_it_was_changed(tmp_path: Path) -> None:
 
 
 def test_coordinates_are_rounded_to_64ths() -> None:
-    """On that grid faces survive every conversion."""
     drawn = room(box("wall", 100.01, 50.0078, 1.005, 20.99))
     assert drawn.walls[0].min == (100 + 1 / 64, 50.0)
     assert drawn.walls[0].max == (101 + 1 / 64, 71 - 1 / 64)
@@ -321,7 +320,6 @@ def test_a_bad_file_is_refused_in_one_sentence(tmp_path: Path, make: Any, wrong:
 
 
 def places(value: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
-    """Name all places in a JSON value."""
     inner: list[tuple[Any, Any]] = []
     if isinstance(value, dict):
         inner = list(value.items())
@@ -357,7 +355,6 @@ def test_no_truncation_of_a_map_causes_anything_but_a_level_error() -> None:
 
 @pytest.mark.parametrize("name", levels())
 def test_the_rooms_of_the_game_can_be_read(name: str) -> None:
-    """Each has its texts and pars, and is 640 x 360 px."""
     drawn = load_room(levels()[name])
     assert drawn.name == name
     assert (drawn.width, drawn.height) == (640.0, 360.0)

@@ -65,7 +65,6 @@ def test_tiled_offers_what_the_loader_knows() -> None:
 
 
 def test_the_table_of_types_is_complete() -> None:
-    """Types, properties and defaults, as the README beside the rooms gives them."""
     rows = README.read_text(encoding="utf-8").splitlines()
     told = {tuple(cell.strip(" `") for cell in row.split("|")[1:4]) for row in rows if "|" in row}
     tables = {**TYPES, "map": {name: field for name, field in MAP.items() if name != "format"}}
@@ -92,7 +91,6 @@ def test_the_starter_shows_each_type_once() -> None:
 
 @pytest.mark.parametrize("wait", [0, 37, 91])
 def test_the_starter_can_be_finished(wait: int) -> None:
-    """Whenever the route is begun; without waiting it is the par."""
     room = load_room(STARTER)
     world = fly(room, STARTER_ROUTE, wait).world
     assert (world.outcome, world.dashes) == ("finished", room.par_dashes)

@@ -75,7 +75,6 @@ def test_at_the_same_u_cores_come_before_the_exit() -> None:
 
 @pytest.mark.parametrize(("ahead", "outcome"), [(0, "finished"), (-1, "dead"), (1, "finished")])
 def test_at_the_same_u_the_exit_comes_before_death(ahead: float, outcome: str) -> None:
-    """The slug begins 1 px before the exit, and hurts the inner box when the outer meets it."""
     w = world(
         player_at(100, 180), box("exit", 128, 170, 16, 16), still_slug(127 + ahead, 178, 4, 4)
     )
@@ -102,7 +101,6 @@ def test_what_comes_after_the_end_of_a_run_is_dropped() -> None:
 
 
 def test_a_run_ends_at_its_u_of_the_bent_paths() -> None:
-    """The slug ricochets off the wall, and meets the player on its way back in the same tick."""
     slug = box("slug", 220, 178, 4, 4, vx=4800, vy=0)
     w = world(player_at(210, 180), slug, box("wall", 232, 100, 1, 100))
     w.tick(Controls(creep=(0, 1)))
@@ -117,7 +115,6 @@ def test_a_run_ends_at_its_u_of_the_bent_paths() -> None:
 
 @pytest.mark.parametrize(("gap", "outcome"), [(-0.5, None), (-0.984375, None), (-1.0, "dead")])
 def test_the_player_is_hurt_only_in_its_middle(gap: float, outcome: str | None) -> None:
-    """A slug may overlap the outermost pixel of the box."""
     w = world(player_at(100, 180), still_slug(200, 184 + gap, 4, 4))
     dash(w, RIGHT, ticks=9)
     assert w.outcome == outcome
@@ -149,7 +146,6 @@ def test_a_slider_kills_with_its_lethal_faces(lethal: str, outcome: str | None) 
     ("lethal", "outcome"), [("left", None), ("top", None), ("left, top", "dead")]
 )
 def test_at_an_exact_corner_the_safe_face_wins(lethal: str, outcome: str | None) -> None:
-    """The dash goes at 45 degrees into the slider's corner."""
     w = world(player_at(100, 100), box("slider", 124, 124, 9, 9, dx=1, speed=1.0, lethal=lethal))
     w.space.velocity[:] = 0
     slider = next(iter(w.sliders))
@@ -186,7 +182,6 @@ def test_a_crushed_player_dies() -> None:
 def test_a_lethal_box_passed_within_3_px_and_not_touched_is_a_graze(
     gap: float, grazes: int
 ) -> None:
-    """Once a dash and box, though it lasts three ticks."""
     w = world(player_at(100, 180), still_slug(150, 184 + gap, 200, 4))
     events = dash(w, RIGHT)
     assert kinds(events).count("Grazed") == grazes
@@ -203,7 +198,6 @@ def test_a_lethal_box_passed_within_3_px_and_not_touched_is_a_graze(
 def test_what_a_slug_does_after_the_dash_in_the_same_tick_is_no_part_of_it(
     left: float, top: float, speed: float, grazes: int
 ) -> None:
-    """The dash ends at a tenth of the tick; then it comes by, or touches the outermost pixel."""
     slug = box("slug", left, top, 4, 4, vx=0, vy=speed)
     w = world(player_at(100, 180), box("wall", 113, 100, 1, 200), slug)
     events = dash(w, RIGHT)
@@ -230,7 +224,7 @@ def test_missed_contacts_follow_the_bent_path() -> None:
 
 
 def test_being_inside_is_counted_by_mover_and_step() -> None:
-    """Listing 4 leaves who begins in a wall where it is: two slugs, three ticks."""
+    """Listing 4 leaves movers that begin in a wall there: two slugs, three ticks."""
     w = world(box("wall", 100, 100, 9, 9), still_slug(200, 150), still_slug(220, 150))
     w.space.center[list(w.slugs)] = (104, 104)
     w.method = METHODS["listing4"]

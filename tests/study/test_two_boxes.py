@@ -51,7 +51,6 @@ def test_a_graze_is_a_corner_and_not_an_end_that_touches():
 
 
 def test_the_handles_reach_all_five_outcomes():
-    """In lesson 6, whose figure is the inspector's."""
     outcomes = (
         last_in_first_out.outcome(reachable(last_in_first_out.LESSON, seed)) for seed in STATES
     )
@@ -59,7 +58,6 @@ def test_the_handles_reach_all_five_outcomes():
 
 
 def test_the_boxes_touch_where_the_figure_draws_the_contact():
-    """The outlines in the colour of a hit are those of u0, share a face, and nothing more."""
     calls = record(last_in_first_out.LESSON)
     corners = [args[:2] for call, *args in calls if call == "box" and args[2] == "hit"]
     a, b = (AABB.from_min_max(low, high) for low, high in corners[:2])

@@ -118,7 +118,6 @@ def test_every_exercise_is_judged_in_the_figure(tmp_path, done, exercise):
 
 
 def test_the_stub_is_written_once_and_never_over_the_learners_own(tmp_path):
-    """Neither when the page is opened again nor by X."""
     path = tmp_path / "exercises" / "overlaps.py"
     ExerciseScene(stage(tmp_path), BY_NAME["overlaps"], print, None)
     assert path.read_text() == BY_NAME["overlaps"].stub()
@@ -211,7 +210,6 @@ def test_cases_and_source_are_walked_by_mouse_alone(scene):
 
 @pytest.mark.parametrize("way", ["keys", "mouse"])
 def test_a_lesson_leads_to_its_exercise_and_saves_that_it_is_done(tmp_path, way):
-    """From its last step alone; the mark is shown in the list."""
     at = stage(tmp_path)
     lesson = LessonScene(at, TOUCHING, LessonListScene(at, None))
 
@@ -236,7 +234,6 @@ def test_a_lesson_leads_to_its_exercise_and_saves_that_it_is_done(tmp_path, way)
 
 
 def test_a_folder_can_be_given_with_a_lesson(tmp_path):
-    """By --exercises, which alone writes them all."""
     folder = tmp_path / "mine"
     argv = ["--scene", "lesson:2", "--exercises", str(folder), "--data-dir", str(tmp_path)]
     at = cli.make_stage(cli.parser().parse_args([*argv, "--mute"]))
