@@ -211,4 +211,4 @@ def cut(step: Step, end: float) -> Step:
 SWEEP, LISTING_4 = Method("sweep", Space.step), Method("listing4", step_by_listing_4)
 DISCRETE = substep_method(1)._replace(name="discrete")
 METHODS = {method.name: method for method in (SWEEP, substep_method(8), DISCRETE, LISTING_4)}
-"""The methods through which the key V steps, by name."""
+"""Methods by name; one number of substeps stands for all."""
