@@ -12,12 +12,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import NamedTuple, Protocol, TypedDict
 
 from ..collision import AABB, Response
 from ..collision.aabb import Vector
 from ..simulation.world import World
-from .prose import Prose
+from .prose import Prose, read_prose
 
 FIGURE = (272.0, 200.0)
 """Units of a figure. In the smallest place it is shown two pixels wide each at 1280x720: words
@@ -123,8 +124,8 @@ class Pair(NamedTuple):
 
     a: AABB
     b: AABB
-    move_a: Point
-    move_b: Point
+    move_a: Point = (0.0, 0.0)
+    move_b: Point = (0.0, 0.0)
 
 
 @dataclass(frozen=True)
@@ -132,8 +133,7 @@ class Lesson:
     """One idea: a bet, a figure to drag, the answer, the code, something to modify, a check.
 
     Args:
-        name: of its module; unique.
-        prose: its texts.
+        name: of its module and of its texts' file; unique.
         state: the first state; the figure draws any state that the handles can reach.
         handles: what can be changed; the first is chosen at the beginning.
         figure: draws a state; changes nothing.
@@ -142,14 +142,15 @@ class Lesson:
         code: the shipped functions and classes that are shown beside the figure.
         lines: which lines of the code decide what the figure shows now, as parts of their text.
         exercise: the name of the exercise that belongs to it; "" for none.
-        from_room: the numbers that a room gives it, for a number of px in a unit of the figure;
-            None where these do not fit. None for a lesson that begins with its own boxes only.
+        from_pair: the numbers that it takes from the player of a room and the solid that it hits,
+            in units of the figure; None where these do not fit.
+        from_room: the same, of a whole room with so many px in a unit of the figure. A lesson that
+            has neither begins with its own boxes only.
         move_arguments: what moves in the figure's step, for the overlay; None where the figure
             shows no step of the engine.
     """
 
     name: str
-    prose: Prose
     state: State
     handles: tuple[Handle, ...]
     figure: Callable[[RoleCanvas, State], None]
@@ -158,5 +159,11 @@ class Lesson:
     code: tuple[Callable[..., object], ...]
     lines: Callable[[State], tuple[str, ...]] = lambda state: ()
     exercise: str = ""
+    from_pair: Callable[[Pair], Mapping[str, float] | None] | None = None
     from_room: Callable[[World, float], Mapping[str, float] | None] | None = None
     move_arguments: Callable[[State], MoveArguments] | None = None
+
+    @cached_property
+    def prose(self) -> Prose:
+        """Its texts."""
+        return read_prose(self.name)

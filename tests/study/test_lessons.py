@@ -21,8 +21,8 @@ from game.study.lesson import FIGURE
 from game.study.lessons import LESSONS
 
 TOPICS = {
-    "looking when a step ends": pitfalls.discrete,
-    "looking more often": pitfalls.substeps,
+    "a sample when a step ends": pitfalls.discrete,
+    "more samples": pitfalls.substeps,
     "overlap by elimination": overlaps,
     "testing corners": pitfalls.corners_inside,
     "two corners": AABB.from_min_max,
@@ -142,7 +142,6 @@ def test_a_figure_moves(lesson):
 
 @each_lesson
 def test_the_code_is_the_shipped_source(lesson):
-    """Functions and classes of the tutorial, as their files have them."""
     for piece in lesson.code:
         module = sys.modules[piece.__module__]
         assert module.__name__.startswith("game.collision")

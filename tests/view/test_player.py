@@ -5,26 +5,11 @@ from itertools import pairwise
 import numpy as np
 import pygame
 import pytest
-from support.parade import SHAFT, are, glitching, go, picture, run_of
+from support.parade import SCALE, SHAFT, are, color_at, glitching, go, picture, run_of
 
 from game.simulation.player import HALF, HEADINGS, Controls, direction
 from game.view import palette, player
-from game.view.canvas import Canvas
 from game.view.player import BLINKS_A_SECOND, draw_facing_box, draw_ghost, draw_player
-from game.view.screen import Screen
-
-SIZE = (400, 400)
-SCALE = 10
-
-
-@pytest.fixture
-def canvas():
-    """Return an empty canvas of ten pixels a px, 40 px wide."""
-    return Canvas(pygame.Surface(SIZE), Screen.fit(SIZE, (40, 40)))
-
-
-def color_at(canvas, x, y):
-    return canvas.surface.get_at((round(x * SCALE), round(y * SCALE)))[:3]
 
 
 def brightness(canvas, world, seconds, steady):
@@ -54,7 +39,6 @@ def test_who_was_hurt_is_half_transparent_and_blinks_slowly(canvas, tmp_path):
 
 
 def test_a_player_in_glitch_has_a_broken_outline_and_a_bar_of_what_is_left(canvas, tmp_path):
-    """Both in violet; the box itself stays where it is, whole; the bar is shorter at half time."""
     world = glitching(tmp_path).world
     lengths = []
     for left in (180, 90):

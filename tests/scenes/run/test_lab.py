@@ -8,7 +8,7 @@ import numpy as np
 import pygame
 import pytest
 from support.hands import WINDOW, click, drag, key_event, press
-from support.staged import stage
+from support.staged import record_texts, stage
 
 from game import cli, clipboard
 from game.scenes.run.held import BARS_LOW
@@ -17,7 +17,6 @@ from game.scenes.run.lab import LAB_BUTTONS, LabScene
 from game.scenes.shell.menu import MenuScene
 from game.scenes.shell.title import TitleScene, main_menu
 from game.simulation.lab import SCENES
-from game.view.canvas import Canvas
 from game.view.overlay import MODES
 from game.view.screen import PAGE
 from game.view.widgets import LETTER_WIDTH
@@ -46,7 +45,6 @@ def wait(scene, seconds):
 
 
 def test_it_begins_held_with_the_first_step_ahead(scene):
-    """No time passes, and what the tick will do is seen: the sweep and where it ends at u0."""
     wait(scene, 0.5)
     assert scene.run.world.ticks == 0
     assert scene.preview.step.contacts.u[0] == pytest.approx(0.55)
@@ -56,7 +54,7 @@ def test_it_begins_held_with_the_first_step_ahead(scene):
 
 
 def test_by_keys_alone(scene):
-    """Rows are walked and turned, by ten with Shift; N is the next body; Space lets it go."""
+    """Rows are walked and changed, by ten with Shift; N is the next body; Space lets it run."""
     press(scene, "down", "right")
     assert scene.lab.tick_rate == scene.run.world.tick_rate == 61
     press(scene, "right", shift=True)
@@ -112,13 +110,12 @@ def test_by_the_pointer_alone(scene):
 
 def test_what_is_hinted_at_can_be_done(scene, monkeypatch):
     """Clicks and drags choose bodies before the first tick, and inspect after it, while held."""
-    seen = []
-    monkeypatch.setattr(Canvas, "text", lambda self, words, *how, **more: seen.append(words))
+    texts = record_texts(monkeypatch)
 
     def hints():
-        seen.clear()
+        texts.clear()
         shown(scene)
-        return " ".join(seen)
+        return " ".join(words for words, *_ in texts)
 
     assert "drag a body" in hints()
     assert "two clicks" not in hints()
@@ -194,7 +191,6 @@ def test_the_overlay_changes_no_hash(tmp_path):
 
 @pytest.mark.parametrize("name", SCENES)
 def test_a_copied_pair_is_a_test_that_passes(scene, tmp_path, monkeypatch, name):
-    """Of every scene, before its first tick and after some; with no clipboard it is in a file."""
     copied = []
     monkeypatch.setattr(clipboard, "copy", lambda words: bool(copied.append(words)) or True)
     scene.choose_scene(name)

@@ -8,7 +8,7 @@ import pygame
 import pytest
 from support.hands import click, key_event, pad_event, point, press, push
 from support.replays import run_again
-from support.staged import ROOMS, picture, replay_of, stage
+from support.staged import ROOMS, picture, record_texts, replay_of, stage
 
 from game.scenes.learn.lesson import LessonScene
 from game.scenes.run.base import RunScene
@@ -26,7 +26,6 @@ from game.simulation.methods import SWEEP
 from game.simulation.world import World
 from game.storage import RunResult
 from game.study.history import History
-from game.view.canvas import Canvas
 from game.view.overlay import FIRST_CHOSEN, LAYERS, MODES
 from game.view.screen import PAGE
 
@@ -71,7 +70,6 @@ def test_time_begins_with_the_first_input(scene):
 
 
 def test_every_room_can_be_drawn_before_and_after_its_first_tick(tmp_path):
-    """With its card, the overlay and all other cards."""
     for index in range(len(ROOMS)):
         scene = PlayScene(stage(tmp_path, overlay=MODES["all"]), index)
         before = picture(scene)
@@ -134,7 +132,6 @@ def test_a_finished_run_is_kept_and_compared_with_the_best(scene, tmp_path):
 
 @pytest.mark.parametrize("keys", [["-"], ["o"], ["v"], ["-", "="]])
 def test_a_studied_run_is_not_kept(scene, tmp_path, keys):
-    """Slowed, stepped, or moved by another method."""
     press(scene, *keys)
     scene.paused = False
     scene.run.world.method = SWEEP
@@ -290,7 +287,6 @@ def test_the_menu_leads_to_all_that_it_names(running):
 
 
 def test_focus_lost_before_the_first_input_or_after_the_end_opens_no_menu(scene):
-    """There is nothing to hold."""
     scene.handle(pygame.event.Event(pygame.WINDOWFOCUSLOST))
     finish(scene)
     scene.handle(pygame.event.Event(pygame.WINDOWFOCUSLOST))
@@ -298,7 +294,6 @@ def test_focus_lost_before_the_first_input_or_after_the_end_opens_no_menu(scene)
 
 
 def test_study_keys_work_while_the_room_is_held(running):
-    """P holds it without a menu: overlay, layers and single ticks are for looking at it."""
     press(running, "p")
     ticks = running.run.world.ticks
     press(running, "tab", "4", "o")
@@ -308,7 +303,6 @@ def test_study_keys_work_while_the_room_is_held(running):
 
 
 def test_a_first_run_among_the_ten_best_is_signed_when_its_card_is_left(scene):
-    """Once; the next room follows, and the result has the initials."""
     finish(scene)
     wait(scene, FINISH_TICKS + 6)
     picture(scene)
@@ -393,7 +387,6 @@ def test_o_lets_one_tick_pass_and_pauses(running):
 
 
 def test_slower_and_faster_go_through_the_speeds(running):
-    """At a tenth of the speed ten ticks of real time are one, and full speed is the fastest."""
     press(running, "-", "-", "-")
     assert SPEEDS[running.speed] == 0.1
     ticks = running.run.world.ticks
@@ -497,26 +490,19 @@ def test_the_press_that_puts_the_keys_away_does_nothing_else(running):
 
 def test_words_of_a_held_run_lie_beside_its_buttons(scene, monkeypatch):
     """The card before the first tick gives way; that of the results and a fault are below."""
-    seen, text = [], Canvas.text
-
-    def note(canvas, words, at, *how, **more):
-        seen.append((words, at[1]))
-        text(canvas, words, at, *how, **more)
-
-    monkeypatch.setattr(Canvas, "text", note)
+    texts = record_texts(monkeypatch)
     scene.paused, scene.timeline.rows, scene.fault = True, BARS_HIGH, "no room"
     picture(scene)
     finish(scene)
     picture(scene)
     foot = max(box[1][1] for _, box in scene.timeline.tools())
-    cards = [(words, y) for words, y in seen if words == "no room" or "out in" in words]
+    cards = [y for words, *_, y, _ in texts if words == "no room" or "out in" in words]
     assert len(cards) == 2
-    assert min(y for _, y in cards) >= foot
-    assert not [words for words, _ in seen if "hold Space" in words]
+    assert min(cards) >= foot
+    assert not [words for words, *_ in texts if "hold Space" in words]
 
 
 def test_while_a_run_goes_on_a_press_where_buttons_were_aims(running):
-    """They are there only while it is held."""
     ticks = running.run.world.ticks
     use(running, ", back")
     assert running.run.world.ticks == ticks
@@ -535,7 +521,6 @@ def test_the_buttons_of_a_held_run_lie_on_the_page_and_beside_the_bars(running):
 
 
 def test_the_key_card_stops_time_and_any_key_puts_it_away(running):
-    """Reading costs nothing."""
     press(running, "h")
     ticks = running.run.world.ticks
     wait(running, 10)
@@ -552,7 +537,6 @@ def test_the_key_card_names_every_layer(scene):
 
 
 def test_a_run_begun_by_another_method_or_at_another_rate_is_not_kept(tmp_path):
-    """V, then R: the whole run is studied; so is one with --tick-rate."""
     scene = PlayScene(stage(tmp_path), 0)
     press(scene, "v", "r")
     assert scene.studied
@@ -568,7 +552,6 @@ def test_a_tap_between_two_frames_still_aims(scene):
 
 
 def test_a_key_held_through_a_death_does_not_begin_the_next_run(running):
-    """Right is still down when the room begins again by itself."""
     running.run.world.outcome = "dead"
     wait(running, DEATH_TICKS + 5)
     assert running.run.world.ticks == 0
