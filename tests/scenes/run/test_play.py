@@ -7,6 +7,7 @@ import sys
 import pygame
 import pytest
 from support.hands import click, key_event, pad_event, point, press, push
+from support.replays import run_again
 from support.staged import ROOMS, picture, record_texts, replay_of, stage
 
 from game.scenes.learn.lesson import LessonScene
@@ -22,7 +23,6 @@ from game.scenes.shell.rooms import RoomsScene, table_name
 from game.scenes.shell.scores import InitialsScene
 from game.scenes.shell.settings import Settings
 from game.simulation.methods import SWEEP
-from game.simulation.replay import play
 from game.simulation.world import World
 from game.storage import RunResult
 from game.study.history import History
@@ -162,7 +162,7 @@ def test_a_run_by_two_methods_is_no_replay(scene):
     scene.restart()
     finish(scene)
     replay = scene.stage.finished
-    assert play(replay, scene.room).outcome == "finished"
+    assert run_again(replay, scene.room).outcome == "finished"
 
 
 def test_a_key_that_plays_does_not_study_whatever_is_printed_on_it(scene):
