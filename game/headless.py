@@ -97,7 +97,7 @@ def run(
 
 
 def summarize(worlds: list[World]) -> Summary:
-    """Return the summary of the final worlds of some runs in a room."""
+    """Return the summary of some runs in a room, from their final worlds, for printing."""
     counters = Counters(*map(sum, zip(*(world.counters for world in worlds))))
     return Summary(
         worlds[-1].room.name,

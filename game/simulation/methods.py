@@ -131,14 +131,15 @@ def listing_4_batch(
 
 
 def advance(space: Space, dt: float) -> Floats:
-    """Move everything without a test; return the centres before, px."""
+    """Move all bodies without testing for contacts; return the centres before, px."""
     before = space.center.copy()
     space.center += space.velocity * dt
     return before
 
 
 def inside(space: Space) -> tuple[Ints, Ints]:
-    """Return the movers that lie deeper than SKIN in a solid, and the first such solid of each."""
+    """Return the movers that a method left deeper than SKIN in a solid, each with the lowest id of
+    such a solid."""
     ids = space.ids(Kind.MOVER), space.ids(Kind.WALL, Kind.OBSTACLE)
     center, half = space.center, space.half_extents
     movers, solids = (bounds(center[rows].T, center[rows].T, half[rows].T) for rows in ids)

@@ -77,7 +77,7 @@ def heading_of(x: float, y: float) -> int:
 
 
 def touched_faces(space: Space, body: int) -> list[Face]:
-    """Return the faces with which a body is flush, within SKIN and along more than an edge."""
+    """Return the faces that the player touches, within SKIN and not only at a corner."""
     solids = space.ids(Kind.WALL, Kind.OBSTACLE)
     away = space.center[body] - space.center[solids]
     gap = np.abs(away) - space.half_extents[body] - space.half_extents[solids]

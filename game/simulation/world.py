@@ -360,15 +360,16 @@ class World:
         kinds = events.Finished | events.Stopped
         ends = [k for k, event in enumerate(self.events, 1) if isinstance(event, kinds)]
         if self.dashing and (ends or not self.outcome):
-            self.add_passed(step, self.events[ends[0] - 1].u if ends else 1.0)
+            self.note_grazes(step, self.events[ends[0] - 1].u if ends else 1.0)
         for k in ends[: self.dashing]:
             end, grazed = self.events[k - 1], sorted({*self.player.near} - {*self.player.touched})
             self.points += GRAZE * len(grazed)
             grazes = (events.Grazed(end.u, end.position, end.body, other) for other in grazed)
             self.events = *self.events[:k], *grazes, *self.events[k:]
 
-    def add_passed(self, step: Step, end: float) -> None:
-        """Add the lethal boxes and blades that the player passes closely, and touches, until u."""
+    def note_grazes(self, step: Step, end: float) -> None:
+        """Note the lethal boxes and blades that the dash comes near to, and those that it touches,
+        before the time end of a step."""
         player = self.player
         lethal = [*(i for i, slider in self.sliders.items() if slider.lethal), *self.slugs]
         if lethal:

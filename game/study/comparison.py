@@ -131,7 +131,7 @@ class Race:
 
 
 def reason(a: Lane, b: Lane) -> str:
-    """Say why two lanes differ in the tick that both have just run."""
+    """Return why the runs of two methods differ in their last tick."""
     for lane in (b, a):
         before, after = lane.stats[-2:]
         if after.missed > before.missed:

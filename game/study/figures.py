@@ -62,7 +62,7 @@ def numbers_of(pair: Pair) -> dict[str, float]:
 
 
 def pair_from(state: State) -> Pair:
-    """Return the two boxes of which a state has the numbers."""
+    """Return the boxes A and B, with their displacements, from the numbers of a state."""
     ax, ay, aw, ah, adx, ady, bx, by, bw, bh, bdx, bdy = (state[name] for name in PAIR_NUMBERS)
     return Pair(AABB((ax, ay), (aw, ah)), AABB((bx, by), (bw, bh)), (adx, ady), (bdx, bdy))
 

@@ -42,7 +42,7 @@ def swept(lesson, state):
     if lesson.name == "shadows":
         return shadows.sweep_1d(state)
     if lesson.name == "race":
-        return sweep(*race.box_to_wall(state))
+        return sweep(*race.box_and_thin_wall(state))
     return sweep(*pair_from(state))
 
 

@@ -84,7 +84,7 @@ class LiveFigure:
         return (left + 26, TIME_Y), (left + FIGURE[0] * self.scale - 46, TIME_Y)
 
     def handle_place(self, handle: Handle) -> Corner:
-        """Return where a handle is drawn, px of the page."""
+        """Return where a handle of the figure is drawn, in px of the page."""
         x, y = (self.state[name] for name in handle[1:3])
         if handle.base:
             x, y = (a + self.state[name] for a, name in zip((x, y), handle.base))

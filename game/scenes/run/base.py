@@ -234,8 +234,8 @@ class RunScene:
         return self
 
     def learn(self) -> Scene:
-        """Hold the run; return the lesson that explains it."""
-        from ..learn.lesson import lesson_of  # It reads all lessons, which takes a while.
+        """Hold the run, and return the lesson about its room."""
+        from ..learn.lesson import lesson_of  # The import reads all lessons.
 
         self.paused = True
         self.devices.release_all()

@@ -40,7 +40,7 @@ class Standing(NamedTuple):
 
 
 def save_result(stage: Stage, table: str, world: World, assisted: bool) -> Standing | None:
-    """Save a finished run's result; return its standing if it is among the best."""
+    """Save a result in a table of scores; return its standing if it is among the best."""
     result = RunResult(
         score=world.score,
         ticks=world.ticks,

@@ -116,7 +116,7 @@ def shipped_source(function: Callable[..., object]) -> str:
 
 
 def function_node(source: str) -> ast.FunctionDef:
-    """Return the syntax tree of the function in a text."""
+    """Return the syntax tree of the function with which a source begins."""
     node = ast.parse(source).body[0]
     assert isinstance(node, ast.FunctionDef)
     return node
