@@ -85,11 +85,15 @@ class RoomsScene(PageScene):
     def __init__(self, stage: Stage, back: Scene, chosen: int = -1) -> None:
         super().__init__(stage, back)
         self.entries = [read_entry(stage, path) for path in stage.rooms]
-        self.columns = max(CARD_COLUMNS, -(-len(self.entries) // CARD_ROWS))
         self.chosen = first_unfinished(self.entries) if chosen < 0 else chosen
         self.pictures: dict[tuple[int, tuple[int, int]], pygame.Surface] = {}
         self.may_draw = True
         """Whether another picture may be drawn in this frame."""
+
+    @property
+    def columns(self) -> int:
+        """How many cards stand side by side."""
+        return max(CARD_COLUMNS, -(-len(self.entries) // CARD_ROWS))
 
     def card(self, index: int, high: float = CARD_HEIGHT) -> Box:
         """Return the box of a card, or of so much of its height."""
