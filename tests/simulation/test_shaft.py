@@ -8,6 +8,7 @@ from itertools import islice, pairwise
 
 import pytest
 from support.drawn import box, kinds, player_at, room, tiled
+from support.replays import run_again
 
 from game.collision import Kind
 from game.headless import random_controls
@@ -15,7 +16,7 @@ from game.simulation.begin import begin, load_level
 from game.simulation.events import Died
 from game.simulation.foresight import preview_dash
 from game.simulation.player import Controls
-from game.simulation.replay import Recorder, loads, play
+from game.simulation.replay import Recorder, loads
 from game.simulation.schema import LevelError
 from game.simulation.shaft import HEIGHT, INTEGRITY, START, place_chunk, shaft
 from game.simulation.world import Assist
@@ -72,7 +73,7 @@ def test_what_decides_how_a_climb_goes_on_is_in_its_hash(name):
 def test_a_run_is_replayed_with_its_hashes():
     recorder = climb()
     replay = loads(recorder.replay().dumps())
-    assert play(replay, SHAFT).state_hash() == recorder.world.state_hash()
+    assert run_again(replay, SHAFT).state_hash() == recorder.world.state_hash()
 
 
 def test_a_preview_and_a_copy_change_nothing():

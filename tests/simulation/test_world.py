@@ -42,7 +42,7 @@ def test_cores_are_taken_and_the_exit_is_crossed_in_one_tick() -> None:
     assert [event.u for event in events[1:]] == pytest.approx([10 / 90, 30 / 90, 30 / 90, 58 / 90])
     assert [event.count for event in events[1:3]] == [1, 2]
     assert [event.position[0] for event in events[1:]] == pytest.approx([110, 130, 130, 158])
-    assert (w.outcome, w.exit_open, w.ticks) == ("finished", True, 8)
+    assert (w.outcome, w.cores_left, w.ticks) == ("finished", set(), 8)
     assert (w.space.kind == Kind.DEAD).sum() == 2
     assert where(w) == pytest.approx((158, 180))
 
@@ -329,5 +329,5 @@ def test_nobody_tunnels_in_the_rooms_of_the_game(name: str) -> None:
 
 def test_a_room_needs_no_core_no_slug_and_no_slider() -> None:
     w = World(room(player_at(100, 180), exit_at(300, 180)))
-    assert w.exit_open
+    assert not w.cores_left
     assert kinds(dash(w, RIGHT))[-1] == "Finished"

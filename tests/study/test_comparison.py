@@ -65,7 +65,7 @@ def test_each_lane_is_what_a_headless_run_by_its_method_is(run):
 
 def test_the_first_difference_is_the_first_tick_after_which_bodies_lie_elsewhere(run):
     name, ran = run
-    for method, differs, why in zip(NAMES, ran.differs, ran.why, strict=True):
+    for method, differs, why in zip(NAMES, ran.first_differences, ran.reasons, strict=True):
         apart = (
             tick
             for tick, ((a, _), (b, _)) in enumerate(zip(alone(name, NAMES[0]), alone(name, method)))
@@ -97,7 +97,7 @@ def test_what_was_missed_is_what_a_sweep_from_the_same_place_meets(run):
 
 def test_it_is_said_who_let_something_through_and_who_hit_what_is_not_there():
     ran = race("first-contact", ("sweep", "discrete", "listing4"))
-    assert ran.why == ["", "discrete lets something through", "listing4 hits what is not there"]
+    assert ran.reasons == ["", "discrete lets something through", "listing4 hits what is not there"]
     assert ran.lanes[1].stats[-1].missed > 0
     assert ran.lanes[2].stats[-1].invented > 0
 

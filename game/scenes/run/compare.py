@@ -191,9 +191,9 @@ class PanesScene:
             place = METHOD_NAMES.index(self.methods[self.chosen])
             self.methods[self.chosen] = METHOD_NAMES[(place + 1) % len(METHOD_NAMES)]
             self.restart(race.controls, race.ticks)
-        elif key == pygame.K_f and (differs := [*filter(None, race.differs)]):
+        elif key == pygame.K_f and (differs := [*filter(None, race.first_differences)]):
             self.held = True
-            self.seek(race.differs[self.chosen] or min(differs))
+            self.seek(race.first_differences[self.chosen] or min(differs))
         elif key == pygame.K_r:
             self.restart(self.recorded)
 
@@ -266,7 +266,7 @@ class PanesScene:
 
     def draw_numbers(self, canvas: Canvas, pane: int) -> None:
         """Draw a method's errors and cost, and where it first differs from the first method."""
-        lane, tick = self.race.lanes[pane], self.race.differs[pane]
+        lane, tick = self.race.lanes[pane], self.race.first_differences[pane]
         (left, _), (right, _) = PANES[pane]
         counted, stats = lane.world.counters, lane.present
         numbers = [counted.contacts, counted.missed_by_discrete]
@@ -280,7 +280,7 @@ class PanesScene:
             canvas.text(value, (right, y), color, TEXT_SIZE, (1, 0), bold=is_wrong)
         block = look.Block(NO_DIFFERENCE[pane > 0], palette.QUIET)
         if tick:
-            block = look.Block(f"first difference at tick {tick:,}: {self.race.why[pane]}")
+            block = look.Block(f"first difference at tick {tick:,}: {self.race.reasons[pane]}")
         look.draw_blocks(canvas, look.stack_blocks([block], (left, DIFFERENCE_TOP), right - left))
 
     def draw_track(self, canvas: Canvas) -> None:
@@ -289,6 +289,6 @@ class PanesScene:
         position = f"tick {race.ticks:,} of {len(race.controls):,}"
         canvas.text(position, (PANES[0][0][0], TICKS[0][1]), palette.TEXT, TEXT_SIZE, (0, 0.5))
         look.draw_track(canvas, *TICKS, race.ticks / most, palette.PLAYER)
-        for tick in filter(None, race.differs):
+        for tick in filter(None, race.first_differences):
             x, y = point_between(*TICKS, tick / most)
             canvas.bar((x, y - 6), (x, y + 6), palette.LETHAL, 1)

@@ -7,7 +7,8 @@ import sys
 import pygame
 import pytest
 from support.hands import click, key_event, pad_event, point, press, push
-from support.staged import ROOMS, picture, replay_of, stage
+from support.replays import run_again
+from support.staged import ROOMS, picture, record_texts, replay_of, stage
 
 from game.scenes.learn.lesson import LessonScene
 from game.scenes.run.base import RunScene
@@ -22,11 +23,9 @@ from game.scenes.shell.rooms import RoomsScene, table_name
 from game.scenes.shell.scores import InitialsScene
 from game.scenes.shell.settings import Settings
 from game.simulation.methods import SWEEP
-from game.simulation.replay import play
 from game.simulation.world import World
 from game.storage import RunResult
 from game.study.history import History
-from game.view.canvas import Canvas
 from game.view.overlay import FIRST_CHOSEN, LAYERS, MODES
 from game.view.screen import PAGE
 
@@ -163,7 +162,7 @@ def test_a_run_by_two_methods_is_no_replay(scene):
     scene.restart()
     finish(scene)
     replay = scene.stage.finished
-    assert play(replay, scene.room).outcome == "finished"
+    assert run_again(replay, scene.room).outcome == "finished"
 
 
 def test_a_key_that_plays_does_not_study_whatever_is_printed_on_it(scene):
@@ -491,22 +490,16 @@ def test_the_press_that_puts_the_keys_away_does_nothing_else(running):
 
 def test_words_of_a_held_run_lie_beside_its_buttons(scene, monkeypatch):
     """The card before the first tick gives way; that of the results and a fault are below."""
-    seen, text = [], Canvas.text
-
-    def note(canvas, words, at, *how, **more):
-        seen.append((words, at[1]))
-        text(canvas, words, at, *how, **more)
-
-    monkeypatch.setattr(Canvas, "text", note)
+    texts = record_texts(monkeypatch)
     scene.paused, scene.timeline.rows, scene.fault = True, BARS_HIGH, "no room"
     picture(scene)
     finish(scene)
     picture(scene)
     foot = max(box[1][1] for _, box in scene.timeline.tools())
-    cards = [(words, y) for words, y in seen if words == "no room" or "out in" in words]
+    cards = [y for words, *_, y, _ in texts if words == "no room" or "out in" in words]
     assert len(cards) == 2
-    assert min(y for _, y in cards) >= foot
-    assert not [words for words, _ in seen if "hold Space" in words]
+    assert min(cards) >= foot
+    assert not [words for words, *_ in texts if "hold Space" in words]
 
 
 def test_while_a_run_goes_on_a_press_where_buttons_were_aims(running):
