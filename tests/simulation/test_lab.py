@@ -31,7 +31,7 @@ def world_of(now, method="sweep", ticks=TICKS):
 
 @pytest.mark.parametrize("rate", [7, 60, 240])
 @pytest.mark.parametrize("scene", SCENES)
-def test_the_sweep_keeps_everybody_in_the_box_and_out_of_walls(scene, rate):
+def test_the_sweep_keeps_all_movers_in_the_box_and_out_of_walls(scene, rate):
     for thickness in (THINNEST, 2.0):
         world = begin(lab_room(make_lab(scene, thickness, rate, 300)))
         for _ in range(TICKS):
@@ -91,7 +91,7 @@ def test_thicker_walls_leave_what_was_moved_where_it_was():
     assert with_thickness(thick, 2.0) == now
 
 
-def test_an_obstacle_goes_to_and_fro_and_crushes_nobody():
+def test_an_obstacle_goes_to_and_fro_and_crushes_no_mover():
     world = world_of(make_lab("oncoming"), ticks=400)
     assert world.counters.crushed == 0
     assert len(world.space.ids(Kind.OBSTACLE)) == 1
@@ -118,7 +118,7 @@ def test_all_movers_answer_as_the_lab_says():
     assert set(space.response[space.ids(Kind.MOVER)].tolist()) == {int(Response.PASS)}
 
 
-def test_a_storm_begins_with_nobody_in_a_wall():
+def test_a_storm_begins_with_no_mover_in_a_wall():
     world = world_of(make_lab("storm", 64.0, movers=999), ticks=0)
     assert len(world.space.ids(Kind.MOVER)) == 999
     assert len(world.space.ids(Kind.WALL)) == 499 + 4
@@ -126,7 +126,7 @@ def test_a_storm_begins_with_nobody_in_a_wall():
     assert world.lost == 0
 
 
-def test_a_storm_is_kept_once():
+def test_a_storm_is_stored_once():
     """A room holds the bodies of its lab, but those that had to be clamped."""
     drawn = make_lab("storm", movers=50)
     fast = drawn.bodies[7]._replace(velocity=(1e9, 0.0))
@@ -137,7 +137,7 @@ def test_a_storm_is_kept_once():
     assert sum(now is body for now, body in pairs) > 60
 
 
-def test_looking_for_who_is_inside_finds_what_asking_all_pairs_does():
+def test_movers_inside_are_those_of_a_test_of_all_pairs():
     world = world_of(make_lab("storm", movers=600), "listing4", ticks=0)
     space, rng = world.space, np.random.default_rng(3)
     movers, solids = space.ids(Kind.MOVER), space.ids(Kind.WALL)

@@ -147,7 +147,6 @@ def test_a_mirrored_chunk_is_the_same_the_other_way_round():
 
 
 def test_the_line_begins_at_40_and_reaches_160_px_a_second():
-    """In world time: while the player aims it is slow."""
     world = begin(SHAFT, 1, assist=Assist(invincible=True))
     world.tick(Controls(creep=(1, 0)))
     before = world.line_at
@@ -173,7 +172,7 @@ def test_the_line_waits_while_an_assist_stops_time():
     assert world.line_at == before
 
 
-def test_the_line_ends_the_run_whoever_is_invincible():
+def test_the_line_ends_the_run_of_an_invincible_player_too():
     world = begin(SHAFT, 1, assist=Assist(invincible=True))
     world.tick(Controls(creep=(1, 0)))
     for _ in range(120 * 10):

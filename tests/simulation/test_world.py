@@ -205,7 +205,7 @@ def test_what_a_slug_does_after_the_dash_in_the_same_tick_is_no_part_of_it(
     assert kinds(events)[1:] == ["Stopped"] + ["Grazed"] * grazes
 
 
-def test_contacts_that_a_look_would_have_missed_are_counted() -> None:
+def test_contacts_that_a_sample_would_have_missed_are_counted() -> None:
     """A dash through a 1 px wall is missed; one that would end inside a thick one is not."""
     thin = world(player_at(100, 180), box("wall", 150, 100, 1, 200))
     thick = world(player_at(100, 180), box("wall", 150, 100, 90, 200))
@@ -314,7 +314,7 @@ def test_the_same_seed_and_controls_give_the_same_world() -> None:
 
 
 @pytest.mark.parametrize("name", levels())
-def test_nobody_tunnels_in_the_rooms_of_the_game(name: str) -> None:
+def test_no_mover_tunnels_in_the_rooms_of_the_game(name: str) -> None:
     """20 s of random controls: no mover is ever inside a solid, and all stay in the frame."""
     drawn = load_room(levels()[name])
     wanted, w = random_controls(11), World(drawn)

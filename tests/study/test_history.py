@@ -82,7 +82,7 @@ def test_going_back_tick_by_tick_never_waits(monkeypatch):
         assert len(passed) <= 4
 
 
-def test_of_worlds_with_many_bodies_fewer_are_kept(monkeypatch):
+def test_of_worlds_with_many_bodies_fewer_are_stored(monkeypatch):
     """A storm of thousands would take hundreds of megabytes; any tick can still be restored."""
     monkeypatch.setattr(module, "NEAR_BODIES", 40)
     history, hashes, _ = lived("first-contact")
@@ -93,7 +93,7 @@ def test_of_worlds_with_many_bodies_fewer_are_kept(monkeypatch):
     assert len(history.near) <= 2 * (history.reach + 60)
 
 
-def test_a_replay_is_known_to_its_end_before_it_was_played():
+def test_all_of_a_replay_can_be_sought_before_it_was_played():
     replay, room = stored("slug-cage")
     history = History(begin_replay(replay, room), replay)
     assert (history.end, history.lived) == (replay.ticks, 0)
@@ -125,7 +125,7 @@ def test_a_tick_that_does_not_pass_forgets_nothing():
     assert (history.end, history.forked) == (end, False)
 
 
-def test_what_happened_in_the_last_ticks_is_kept():
+def test_what_happened_in_the_last_ticks_is_stored():
     history, _, _ = lived("slug-cage")
     world = history.seek(200)
     worlds = history.worlds(90)
@@ -182,7 +182,7 @@ def test_a_difference_that_cannot_be_repeated_is_located_to_60_ticks():
     assert history.first_difference(other) is None
 
 
-def test_a_difference_before_all_that_is_kept_is_known_to_60_ticks():
+def test_a_difference_before_all_that_is_stored_is_known_to_60_ticks():
     history, _, replay = lived("scanline")
     other = replay._replace(hashes=("0" * 16, *replay.hashes[1:]))
     assert history.first > 0

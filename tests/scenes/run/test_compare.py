@@ -241,7 +241,7 @@ def test_an_arrow_points_to_a_player_outside(tmp_path, monkeypatch):
     assert [PANES[2][0][0] < x < PANES[2][1][0] for x, _ in drawn] == [True]
 
 
-def test_what_is_said_of_a_difference_stays_in_its_column(scene, monkeypatch):
+def test_the_text_about_a_difference_stays_in_its_column(scene, monkeypatch):
     until(scene, lambda scene: scene.race.first_differences[1] and scene.race.first_differences[2])
     seen = []
     monkeypatch.setattr(look, "draw_blocks", lambda canvas, placed: seen.append(placed[0].box))
@@ -250,7 +250,7 @@ def test_what_is_said_of_a_difference_stays_in_its_column(scene, monkeypatch):
     assert [high[0] for _, high in seen] == [high[0] for _, high in PANES]
 
 
-def test_a_race_that_is_begun_anew_lets_go_of_the_one_before(scene):
+def test_a_race_that_begins_again_frees_the_one_before(scene):
     """It has hundreds of worlds, and garbage is not collected as often as V is pressed."""
     worlds = [ref(lane.copies[0]) for lane in scene.race.lanes]
     gc.collect()
