@@ -128,7 +128,7 @@ def clamp_body(body: Body, within: AABB) -> Body:
 
 
 def lab_room(now: Lab) -> LabRoom:
-    """Return the room of a lab: what rests is a wall, what moves goes its way in the arena."""
+    """Return the room of a lab; an obstacle that has no space to move is a wall."""
     inside, t = now.arena, now.thickness
     a, *others = (clamp_body(body, inside) for body in now.bodies)
     (left, top), (right, bottom) = inside.min, inside.max
@@ -143,12 +143,9 @@ def lab_room(now: Lab) -> LabRoom:
         rests = body.kind == "obstacle" and not any(travel_of(body, inside))
         by_kind["wall" if rests else body.kind].append(body)
     return LabRoom(
-        name=LAB_NAME,
-        title=f"Lab: {now.scene}",
-        fact="",
-        width=640.0 * now.zoom,
-        height=360.0 * now.zoom,
-        tick_rate=now.tick_rate,
+        *(LAB_NAME, f"Lab: {now.scene}", ""),
+        *(640.0 * now.zoom, 360.0 * now.zoom),
+        now.tick_rate,
         par_ticks=1,
         par_dashes=1,
         start=a.center,
@@ -158,9 +155,7 @@ def lab_room(now: Lab) -> LabRoom:
             for body in by_kind["obstacle"]
         ),
         slugs=tuple(Slug(mover.box, mover.velocity) for mover in by_kind["mover"]),
-        blades=tuple(
-            Blade(bar.center, bar.half_extents, 0.0, bar.velocity[0]) for bar in by_kind["blade"]
-        ),
+        blades=tuple(Blade(b.center, b.half_extents, 0.0, b.velocity[0]) for b in by_kind["blade"]),
         lab=now._replace(bodies=(a, *others)),
     )
 
@@ -214,8 +209,7 @@ class LabWorld(World):
     def headline(self) -> Headline:
         """Return the tick, how often a blade cut A, and the movers that left the closed arena."""
         lost, cuts = self.lost, f"cut {self.cuts} times   " if self.blades else ""
-        movers = len(self.space.ids(Kind.MOVER))
-        tally = f"{cuts}{lost:,} of {movers:,} lost"
+        tally = f"{cuts}{lost:,} of {len(self.space.ids(Kind.MOVER)):,} lost"
         return Headline(f"tick {self.ticks:,} at {self.tick_rate} Hz", tally, lost > 0)
 
     @property
