@@ -116,8 +116,8 @@ class RunScene:
             return False
         if (key := self.timeline.tool_at(at)) is None:
             return self.pick(event)
-        digit = pygame.KSCAN_1 + LAYER_KEYS.find(chr(key))
-        self.press(pygame.event.Event(pygame.KEYDOWN, key=key, scancode=digit, mod=0), None)
+        digit = pygame.KSCAN_1 + LAYER_KEYS.find(key)
+        self.press(pygame.event.Event(pygame.KEYDOWN, key=ord(key), scancode=digit, mod=0), None)
         return True
 
     def pick(self, event: pygame.event.Event) -> bool:

@@ -37,9 +37,7 @@ MARGIN_ABOVE = 30.0
 BAR_LEFT, BAR_RIGHT, BAR_MARGIN = 150.0, 490.0, 7.0
 """px of the page: the ends of the bars, and how far beside a bar a press still takes hold of it."""
 TOOL_NAMES = ("P play", ", back", ". tick", "- slow", "= fast", "Tab", *LAYER_KEYS)
-TOOLS = dict(
-    zip(map(ord, f"p,.-=\t{LAYER_KEYS}vth"), (*TOOL_NAMES, "V method", "T compare", "H keys"))
-)
+TOOLS = dict(zip(f"p,.-=\t{LAYER_KEYS}vth", (*TOOL_NAMES, "V method", "T compare", "H keys")))
 """The study keys that have a button, and its label."""
 KEY_CARD = (
     ("[  ]", "previous room, next room; in the lab: scene"),
@@ -88,13 +86,13 @@ class Timeline:
         _, y = self.run.still(window).world(player)
         self.rows = BARS_HIGH if BARS_LOW[0] - MARGIN_ABOVE < y < PAGE[1] else BARS_LOW
 
-    def tools(self) -> list[tuple[int, Box]]:
-        """Return the study keys that have a button, and its place below the bars."""
+    def tools(self) -> dict[str, tuple[str, Box]]:
+        """Return the study keys that have a button, its label, and its place below the bars."""
         return button_row(TOOLS, (14.0, self.rows[1] + 8), 14.0)
 
-    def tool_at(self, at: Place) -> int | None:
+    def tool_at(self, at: Place) -> str | None:
         """Return the study key whose button is there, px of the page."""
-        return next((key for key, box in self.tools() if is_in(at, box)), None)
+        return next((key for key, (_, box) in self.tools().items() if is_in(at, box)), None)
 
     def hold(self, direction: int, scancode: int, inside: bool) -> None:
         """Hold a key down: update() then moves in its direction, again and again."""
@@ -180,8 +178,8 @@ class Timeline:
         """Draw the bars, if any tick has passed, and the buttons; layers of the overlay are lit."""
         if self.run.history.end:
             self.draw_bars(canvas)
-        for key, box in self.tools():
-            draw_button(canvas, box, TOOLS[key], LAYER_KEYS.find(chr(key)) in overlay)
+        for key, (label, box) in self.tools().items():
+            draw_button(canvas, box, label, LAYER_KEYS.find(key) in overlay)
 
     def draw_bars(self, canvas: Canvas) -> None:
         """Draw both bars."""
