@@ -175,8 +175,8 @@ class RunScene:
         elif key in (pygame.K_LEFTBRACKET, pygame.K_RIGHTBRACKET):
             self.go_by(1 if key == pygame.K_RIGHTBRACKET else -1)
         elif key in (pygame.K_MINUS, pygame.K_EQUALS):
-            step = 1 if key == pygame.K_MINUS else -1
-            self.speed = max(0, min(len(SPEEDS) - 1, self.speed + step))
+            change = 1 if key == pygame.K_MINUS else -1
+            self.speed = max(0, min(len(SPEEDS) - 1, self.speed + change))
             if self.speed:
                 self.disqualify()
 

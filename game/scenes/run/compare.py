@@ -39,18 +39,14 @@ NO_DIFFERENCE = ("the others are compared with this one", "no difference so far"
 COUNTED = ("contacts", "unseen at tick ends")
 WRONG = ("hits missed", "hits invented", "times inside a solid")
 COST = ("pairs tested this tick", "microseconds a tick")
-PANE_LABELS = (
-    *("Esc leave", "P hold", ", back", ". tick", "- slower", "= faster"),
-    *("Tab pane", "V method", "F difference", "R again"),
-)
-PANE_VERBS = ("back", *"p,.-=\tvfr")
-"""The characters of the keys, but that of Esc."""
-PANE_BUTTONS = button_row(dict(zip(PANE_VERBS, PANE_LABELS)), (PANES[0][0][0], 335.0), 18.0)
-PANE_KEYS = {ord(verb): verb for verb in PANE_VERBS[1:]}
-PANE_KEYS |= {pygame.K_SPACE: "p", pygame.K_o: "."}
-PANE_KEYS |= dict.fromkeys((pygame.K_ESCAPE, pygame.K_BACKSPACE), "back")
-
-
+PANE_LABELS = {"back": "Esc leave", "p": "P hold", ",": ", back", ".": ". tick", "-": "- slower"}
+PANE_LABELS |= {"=": "= faster", "\t": "Tab pane", "v": "V method", "f": "F difference"}
+PANE_LABELS |= {"r": "R again"}
+"""The labels of the buttons, by the characters of their keys."""
+PANE_BUTTONS = button_row(PANE_LABELS, (PANES[0][0][0], 335.0), 18.0)
+PANE_KEYS = {ord(key): key for key in PANE_LABELS if key != "back"}
+PANE_KEYS |= {pygame.K_ESCAPE: "back", pygame.K_BACKSPACE: "back", pygame.K_SPACE: "p"}
+PANE_KEYS[pygame.K_o] = "."
 ACTION_VERBS = {"away": "away", "restart": "r", "pause": "back"}
 """What bound keys do; others only play."""
 
@@ -176,8 +172,7 @@ class PanesScene(PageScene):
         elif verb == ".":
             self.tick(self.read_controls())
         elif verb in ("-", "="):
-            step = 1 if verb == "-" else -1
-            self.speed = max(0, min(len(SPEEDS) - 1, self.speed + step))
+            self.speed = max(0, min(len(SPEEDS) - 1, self.speed + (1 if verb == "-" else -1)))
         elif verb == "\t":
             self.chosen = (self.chosen + 1) % len(self.runs)
         elif verb == "v":

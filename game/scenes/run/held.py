@@ -36,8 +36,8 @@ MARGIN_ABOVE = 30.0
 """px above the low bars: they would hide the text at a contact there."""
 BAR_LEFT, BAR_RIGHT, BAR_MARGIN = 150.0, 490.0, 7.0
 """px of the page: the ends of the bars, and how far beside a bar a press still takes hold of it."""
-TOOL_NAMES = ("P play", ", back", ". tick", "- slow", "= fast", "Tab", *LAYER_KEYS)
-TOOLS = dict(zip(f"p,.-=\t{LAYER_KEYS}vth", (*TOOL_NAMES, "V method", "T compare", "H keys")))
+TOOLS = {"p": "P play", ",": ", back", ".": ". tick", "-": "- slow", "=": "= fast", "\t": "Tab"}
+TOOLS |= dict(zip(LAYER_KEYS, LAYER_KEYS)) | {"v": "V method", "t": "T compare", "h": "H keys"}
 """The study keys that have a button, and its label."""
 KEY_CARD = (
     ("[  ]", "previous room, next room; in the lab: scene"),

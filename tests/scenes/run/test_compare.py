@@ -84,12 +84,12 @@ def test_all_three_have_the_run_s_controls(scene):
 
 def test_one_tick_back_and_forward_and_to_the_first_difference(scene):
     until(scene, lambda scene: scene.race.ticks == 60)
-    states, told = state(scene), [len(lane.told) for lane in scene.race.lanes]
+    states, told = state(scene), [len(lane.stats) for lane in scene.race.lanes]
     press(scene, *5 * ",")
     assert (scene.race.ticks, scene.held) == (55, True)
     press(scene, *4 * ".", "o")
     assert state(scene) == states
-    assert told == [len(lane.told) for lane in scene.race.lanes]
+    assert told == [len(lane.stats) for lane in scene.race.lanes]
     press(scene, "f")
     assert scene.race.ticks == scene.race.differs[2] < 60
     press(scene, "r")

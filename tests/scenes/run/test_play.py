@@ -14,8 +14,7 @@ from game.scenes.run.base import RunScene
 from game.scenes.run.compare import PanesScene
 from game.scenes.run.held import BAR_MARGIN, BARS_HIGH, BARS_LOW, KEY_CARD
 from game.scenes.run.inspector import InspectorScene
-from game.scenes.run.play import PlayScene
-from game.scenes.run.results import DEATH_TICKS, FINISH_TICKS
+from game.scenes.run.play import DEATH_TICKS, FINISH_TICKS, PlayScene
 from game.scenes.run.run import METHOD_NAMES, SPEEDS
 from game.scenes.scene import Stage
 from game.scenes.shell.rooms import RoomsScene, table_name
