@@ -268,6 +268,8 @@ MENU_KEYS = {
     **dict.fromkeys((pygame.K_RETURN, pygame.K_KP_ENTER, pygame.K_SPACE), "choose"),
     **dict.fromkeys((pygame.K_ESCAPE, pygame.K_BACKSPACE), "back"),
 }
+CODE_KEYS = MENU_KEYS | {pygame.K_PAGEUP: "page up", pygame.K_PAGEDOWN: "page down"}
+"""Those of a page on which code scrolls."""
 MENU_BUTTONS = {
     **{DEFAULT_PAD[direction][0]: direction for direction in DIRECTIONS},
     **dict.fromkeys((pygame.CONTROLLER_BUTTON_A, PAD_START), "choose"),

@@ -164,9 +164,6 @@ def lab_room(now: Lab) -> LabRoom:
         blades=tuple(
             Blade(bar.center, bar.half_extents, 0.0, bar.velocity[0]) for bar in by_kind["blade"]
         ),
-        cores=(),
-        glitches=(),
-        exit=None,
         lab=now._replace(bodies=(a, *others)),
     )
 

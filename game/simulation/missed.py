@@ -41,7 +41,7 @@ class PredictedPaths(NamedTuple):
         return np.asarray(gap.max(axis=1, initial=-inf) > 0)
 
 
-NO_PATHS = PredictedPaths(np.zeros(0, np.intp), *4 * (np.zeros((0, 2)),))
+NO_PREDICTIONS = PredictedPaths(np.zeros(0, np.intp), *4 * (np.zeros((0, 2)),))
 
 
 class Counters(NamedTuple):

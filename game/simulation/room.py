@@ -44,12 +44,12 @@ class Room:
     par_dashes: int
     start: Vector
     walls: tuple[AABB, ...]
-    sliders: tuple[Slider, ...]
-    slugs: tuple[Slug, ...]
-    blades: tuple[Blade, ...]
-    cores: tuple[AABB, ...]
-    glitches: tuple[AABB, ...]
-    exit: AABB | None
+    sliders: tuple[Slider, ...] = ()
+    slugs: tuple[Slug, ...] = ()
+    blades: tuple[Blade, ...] = ()
+    cores: tuple[AABB, ...] = ()
+    glitches: tuple[AABB, ...] = ()
+    exit: AABB | None = None
     """None in the lab and in a shaft, which have no exit."""
     chunks: tuple[Room, ...] = ()
     """The rooms of which a shaft is made."""

@@ -15,8 +15,7 @@ from contextlib import contextmanager
 from typing import Any, NamedTuple
 
 from ..collision import AABB, overlaps
-from ..collision.aabb import Vector
-from .elements import FACES, Blade, Slider
+from .elements import Blade, Slider
 from .room import PLAYER_SIZE, frame
 
 LARGEST_NUMBER = 2**20
@@ -25,8 +24,8 @@ MOST_LETTERS = 120
 MOST_QUOTED = 60
 """Characters of a wrong value that a sentence repeats."""
 MOST_OBJECTS = 500
-SMALLEST_ROOM, LARGEST_ROOM = 64, 4096
-"""px, on each side."""
+ROOM_SIDES = 64, 4096
+"""px, at least and at most."""
 FORMAT = 1
 """Of the files that this version reads; a file without a format is of the first."""
 
@@ -145,14 +144,19 @@ def collect_errors(errors: list[BadFile]) -> Iterator[None]:
 
 def parse_json(text: str, where: str, expected: str = "a JSON object") -> dict[str, Json]:
     try:
-        data = json.loads(text)
+        data: dict[str, Json] = json.loads(text)
     except RecursionError:
         raise BadFile(where, "is nested too deeply", expected) from None
     except ValueError as error:
         raise BadFile(where, f"is not JSON ({error})", expected) from None
-    if not isinstance(data, dict):
-        raise BadFile(where, f"is {excerpt(data)}", expected)
+    require(isinstance(data, dict), where, f"is {excerpt(data)}", expected)
     return data
+
+
+def require(holds: bool, where: str, wrong: str, expected: str) -> None:
+    """Refuse a file in which something does not hold."""
+    if not holds:
+        raise BadFile(where, wrong, expected)
 
 
 def check_format(data: Mapping[str, Json], where: str) -> None:
@@ -199,101 +203,48 @@ def properties(data: Mapping[str, Json], table: Mapping[str, Field], where: str)
     return fields({entry["name"]: entry.get("value") for entry in entries}, table, where)
 
 
-def check_shape(data: Mapping[str, Json], where: str) -> None:
-    """Refuse an object that is not a plain rectangle."""
-    for key in NO_BOXES:
-        if data.get(key) not in (None, False):
-            raise BadFile(where, f"is of shape {key.replace('gid', 'tile')}", "a rectangle")
-
-
-def check_id(id: int, ids: set[int], where: str) -> None:
-    """Refuse an object with the id of one before it, or beyond the number that a room may have."""
-    if id in ids:
-        raise BadFile(where, "has the id of another object", "an id of its own")
-    if len(ids) == MOST_OBJECTS:
-        raise BadFile(where, "is one object too many", f"at most {MOST_OBJECTS}")
-
-
-def object_type(data: Mapping[str, Json], rotation: float, where: str) -> str:
-    """Return the type of an object; Tiled 1.9 wrote class for type."""
-    type = data.get("type") or data.get("class")
-    if not isinstance(type, str) or type not in TYPES:
-        wrong = f"is of type {suggest(type, TYPES)}" if type else "has no type (in Tiled: class)"
-        raise BadFile(where, wrong, f"one of {', '.join(TYPES)}")
-    if rotation and type != "blade":
-        raise BadFile(where, f"is rotated by {rotation} degrees", "no rotation, except of a blade")
-    return type
-
-
-def object_box(low: Vector, size: Vector, where: str) -> AABB:
-    """Return the box of an object, if it is neither empty nor too far away."""
-    if min(size) <= 0:
-        raise BadFile(where, f"has size {size}", "a width and a height above 0")
-    box = AABB.from_min_size(low, size)
-    if max(map(abs, box.min + box.max)) > LARGEST_NUMBER:
-        raise BadFile(where, f"lies at {low}", f"a place within {LARGEST_NUMBER:,} px")
-    return box
-
-
-def check_slider(slider: Slider, where: str) -> None:
-    """Refuse a slider that does not move, or with faces that do not exist."""
-    if slider.travel == (0.0, 0.0):
-        raise BadFile(where, "dx and dy are 0", "a distance to travel")
-    for name in slider.lethal:
-        if name not in FACES:
-            raise BadFile(where, f"lethal face is {suggest(name, FACES)}", ", ".join(FACES))
-
-
-def check_count(objects: list[MapObject], name: str, errors: list[BadFile]) -> None:
+def check_count(of: Mapping[str, list[MapObject]], name: str, errors: list[BadFile]) -> None:
     """Check that there is one player, of its size, and one exit; where one is missing, an error
     found before may be the reason."""
     for type in ("player", "exit"):
-        found = [each.where for each in objects if each.type == type]
-        if not found and not errors:
+        if not of[type] and not errors:
             errors.append(BadFile(name, f"has no object of type {type}", "exactly one"))
-        for where in found[1:2]:
-            wrong = f"is one of {len(found)} objects of type {type}"
-            errors.append(BadFile(where, wrong, "exactly one"))
-    for each in objects:
-        if each.type == "player" and each.box.size != PLAYER_SIZE:
-            wrong = f"player has size {each.box.size}"
-            errors.append(BadFile(each.where, wrong, f"{PLAYER_SIZE} px"))
+        for each in of[type][1:2]:
+            wrong = f"is one of {len(of[type])} objects of type {type}"
+            errors.append(BadFile(each.where, wrong, "exactly one"))
+    for each in of["player"]:
+        with collect_errors(errors):
+            size, expected = each.box.size, f"{PLAYER_SIZE} px"
+            require(size == PLAYER_SIZE, each.where, f"player has size {size}", expected)
 
 
 def check_places(
-    of: dict[str, list[MapObject]],
-    sliders: list[tuple[str, Slider]],
-    blades: list[tuple[str, Blade]],
-    size: tuple[float, float],
+    of: Mapping[str, list[MapObject]],
+    sliders: Mapping[str, Slider],
+    blades: Mapping[str, Blade],
+    room: AABB,
     errors: list[BadFile],
 ) -> None:
     """Check that everything is inside the room, and that what moves or is taken starts in a free
-    place."""
-    room, around = AABB.from_min_size((0, 0), size), frame(*size, 2.0 * LARGEST_NUMBER)
+    place. The keys of the sliders and blades say where they are in the file."""
     walls = [(each.where, each.box) for each in of["wall"]]
-    reaches = walls + [(where, each.box.swept_bounds(each.travel)) for where, each in sliders]
-    reaches += [(where, AABB(each.center, (each.reach,) * 2)) for where, each in blades]
+    reaches = walls + [(where, it.box.swept_bounds(it.travel)) for where, it in sliders.items()]
+    reaches += [(where, AABB(it.center, (it.reach,) * 2)) for where, it in blades.items()]
+    width, height = room.size
     for where, box in reaches:
         if not overlaps(box, room):
-            expected = f"a place within its {size[0]:g} x {size[1]:g} px"
+            expected = f"a place within its {width:g} x {height:g} px"
             errors.append(BadFile(where, "lies outside the room", expected))
-    closed = [("the frame", box) for box in around]
-    moving = [(where, AABB(it.place(0.0), it.box.half_extents)) for where, it in sliders]
-    for each in (*of["player"], *of["core"], *of["glitch"], *of["slug"]):
-        with collect_errors(errors):
-            check_free(each, closed + walls + moving)
-    for each in of["exit"]:
-        hiding = [(where, wall) for where, wall in walls if wall.union(each.box) == wall]
-        with collect_errors(errors):
-            check_free(each, closed + hiding)
-
-
-def check_free(item: MapObject, solids: list[tuple[str, AABB]]) -> None:
-    """Refuse an object that starts inside a solid."""
-    for where, solid in solids:
-        grown = solid.expanded(item.box.half_extents)
-        inside = zip(grown.min, item.box.center, grown.max)
-        if all(low < x < high for low, x, high in inside):
-            _, prefix, name = where.rpartition(": object ")
-            wrong = f"{item.type} starts inside {prefix[2:]}{name}"
-            raise BadFile(item.where, wrong, "a free place")
+    closed = [("the frame", box) for box in frame(width, height, 2.0 * LARGEST_NUMBER)]
+    moving = [(where, AABB(it.place(0.0), it.box.half_extents)) for where, it in sliders.items()]
+    for each in (*of["player"], *of["core"], *of["glitch"], *of["slug"], *of["exit"]):
+        solids = closed + walls + moving
+        if each.type == "exit":
+            solids = closed + [wall for wall in walls if wall[1].union(each.box) == wall[1]]
+        for where, solid in solids:
+            grown = solid.expanded(each.box.half_extents)
+            if all(low < x < high for low, x, high in zip(grown.min, each.box.center, grown.max)):
+                _, prefix, name = where.rpartition(": object ")
+                wrong = f"{each.type} starts inside {prefix[2:]}{name}"
+                errors.append(BadFile(each.where, wrong, "a free place"))
+                break

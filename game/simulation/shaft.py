@@ -22,7 +22,7 @@ from random import Random
 from ..collision import AABB, Step
 from ..collision.aabb import Vector
 from . import events
-from .elements import Slug
+from .elements import Slider, Slug
 from .events import Event
 from .player import Controls
 from .room import FRAME, SIDES, VISIBLE, Room
@@ -54,22 +54,10 @@ def shaft(chunks: Sequence[Room]) -> Room:
     Args:
         chunks: rooms of 640 x 360 px, the easiest first.
     """
+    texts, first = (SHAFT_NAME, "Scanline", "Climb. The line does not wait."), chunks[0]
+    pace = first.tick_rate, first.par_ticks, first.par_dashes
     floor = AABB.from_min_max((-FRAME, HEIGHT - VISIBLE), (WIDTH + FRAME, HEIGHT + FRAME))
-    return replace(
-        chunks[0],
-        name=SHAFT_NAME,
-        title="Scanline",
-        fact="Climb. The line does not wait.",
-        start=START,
-        walls=(floor,),
-        sliders=(),
-        slugs=(),
-        blades=(),
-        cores=(),
-        glitches=(),
-        exit=None,
-        chunks=tuple(chunks),
-    )
+    return Room(*texts, WIDTH, HEIGHT, *pace, START, walls=(floor,), chunks=tuple(chunks))
 
 
 class Scanline(World):
@@ -190,28 +178,24 @@ def place_chunk(chunk: Room, flip: bool, top: float) -> Room:
     def turn(v: Vector) -> Vector:
         return sign * v[0] + 0.0, v[1]
 
-    def boxes(old: Sequence[AABB]) -> tuple[AABB, ...]:
-        return tuple(AABB(at(box.center), box.half_extents) for box in old)
+    def move(box: AABB) -> AABB:
+        return AABB(at(box.center), box.half_extents)
+
+    def move_slider(s: Slider) -> Slider:
+        lethal = tuple(other_side.get(face, face) for face in s.lethal)
+        return replace(s, box=move(s.box), travel=turn(s.travel), lethal=lethal)
 
     return replace(
         chunk,
-        walls=(*boxes(chunk.walls[:-SIDES]), *chunk_sides(top)),
-        sliders=tuple(
-            replace(
-                slider,
-                box=boxes([slider.box])[0],
-                travel=turn(slider.travel),
-                lethal=tuple(other_side.get(face, face) for face in slider.lethal),
-            )
-            for slider in chunk.sliders
-        ),
-        slugs=tuple(Slug(boxes([slug.box])[0], turn(slug.velocity)) for slug in chunk.slugs),
+        walls=(*map(move, chunk.walls[:-SIDES]), *chunk_sides(top)),
+        sliders=tuple(map(move_slider, chunk.sliders)),
+        slugs=tuple(Slug(move(slug.box), turn(slug.velocity)) for slug in chunk.slugs),
         blades=tuple(
             replace(b, center=at(b.center), angle=sign * b.angle, rpm=sign * b.rpm)
             for b in chunk.blades
         ),
-        cores=boxes(chunk.cores),
-        glitches=boxes(chunk.glitches),
+        cores=tuple(map(move, chunk.cores)),
+        glitches=tuple(map(move, chunk.glitches)),
         exit=None,
     )
 

@@ -16,11 +16,11 @@ from math import radians
 from os import PathLike
 from pathlib import Path
 
-from ..collision import OBB
+from ..collision import AABB, OBB
 from . import schema
-from .elements import Blade, Slider, Slug
+from .elements import FACES, Blade, Slider, Slug
 from .room import FRAME, Room, frame
-from .schema import BadFile, Json, MapObject, collect_errors, excerpt, fields, list_of
+from .schema import BadFile, Json, MapObject, collect_errors, fields, list_of, require
 
 EXPECTED = "a Tiled map saved as JSON (.tmj)"
 MOST_BYTES = 4 * 2**20
@@ -45,8 +45,7 @@ def read_text(file: Path, expected: str) -> str:
     """
     try:
         size = file.stat().st_size
-        if size > MOST_BYTES:
-            raise BadFile(str(file), f"has {size:,} bytes", f"at most {MOST_BYTES:,}")
+        require(size <= MOST_BYTES, str(file), f"has {size:,} bytes", f"at most {MOST_BYTES:,}")
         return file.read_text(encoding="utf-8-sig")
     except UnicodeDecodeError as error:
         raise BadFile(str(file), f"is not UTF-8 at byte {error.start}", expected) from None
@@ -72,14 +71,14 @@ def parse_room(text: str, name: str) -> Room:
         about = schema.properties(tiled, schema.MAP, f"{name}: map")
         schema.check_format(about, name)
     objects = list(read_objects(tiled, name, errors))
-    schema.check_count(objects, name, errors)
     of = {type: [each for each in objects if each.type == type] for type in schema.TYPES}
-    blades = [(each.where, read_blade(each)) for each in of["blade"]]
-    sliders = []
+    schema.check_count(of, name, errors)
+    blades = {each.where: read_blade(each) for each in of["blade"]}
+    sliders = {}
     for each in of["slider"] + of["piston"]:
         with collect_errors(errors):
-            sliders.append((each.where, read_slider(each)))
-    schema.check_places(of, sliders, blades, size, errors)
+            sliders[each.where] = read_slider(each)
+    schema.check_places(of, sliders, blades, AABB.from_min_size((0, 0), size), errors)
     if errors:
         errors[0].others = tuple(errors[1:])
         raise errors[0]
@@ -90,9 +89,9 @@ def parse_room(text: str, name: str) -> Room:
         height=size[1],
         start=of["player"][0].box.center,
         walls=(*(each.box for each in of["wall"]), *frame(*size, FRAME)),
-        sliders=tuple(slider for _, slider in sliders),
+        sliders=tuple(sliders.values()),
         slugs=tuple(Slug(each.box, tuple(each.properties.values())) for each in of["slug"]),
-        blades=tuple(blade for _, blade in blades),
+        blades=tuple(blades.values()),
         cores=tuple(each.box for each in of["core"]),
         glitches=tuple(each.box for each in of["glitch"]),
         exit=of["exit"][0].box,
@@ -102,13 +101,13 @@ def parse_room(text: str, name: str) -> Room:
 
 def read_size(tiled: dict[str, Json], name: str) -> tuple[float, float]:
     """Return the size of a map, px."""
-    if tiled.get("orientation", "orthogonal") != "orthogonal" or tiled.get("infinite"):
-        raise BadFile(name, "is infinite or not orthogonal", "an orthogonal map of fixed size")
+    is_flat = tiled.get("orientation", "orthogonal") == "orthogonal" and not tiled.get("infinite")
+    require(is_flat, name, "is infinite or not orthogonal", "an orthogonal map of fixed size")
     columns, rows, *tile = fields(tiled, schema.SIZES, name).values()
     size = float(columns * tile[0]), float(rows * tile[1])
-    if not all(schema.SMALLEST_ROOM <= side <= schema.LARGEST_ROOM for side in size):
-        expected = f"{schema.SMALLEST_ROOM} to {schema.LARGEST_ROOM:,} px on each side"
-        raise BadFile(name, f"the room is {size[0]:g} x {size[1]:g} px", expected)
+    (low, high), wrong = schema.ROOM_SIDES, f"the room is {size[0]:g} x {size[1]:g} px"
+    is_right = low <= min(size) and max(size) <= high
+    require(is_right, name, wrong, f"{low} to {high:,} px on each side")
     return size
 
 
@@ -130,14 +129,14 @@ def read_objects(tiled: dict[str, Json], name: str, errors: list[BadFile]) -> It
                     with collect_errors(errors):
                         yield read_object(data, left, top, where, ids)
             else:
-                wrong = f"is of type {excerpt(layer.get('type'))}"
+                wrong = f"is of type {schema.excerpt(layer.get('type'))}"
                 raise BadFile(where, wrong, "an object layer or a group")
 
 
 def label(data: dict[str, Json]) -> str:
     """Return the id of a layer or an object, and its name if it has one."""
     name = data.get("name")
-    return excerpt(data.get("id")) + (f" {excerpt(name)}" if name else "")
+    return schema.excerpt(data.get("id")) + (f" {schema.excerpt(name)}" if name else "")
 
 
 def read_object(
@@ -145,26 +144,47 @@ def read_object(
 ) -> MapObject:
     """Return an object, checked, and moved by the offsets of its layers; ids are those before."""
     where = f"{layer}: object {label(data)}"
-    schema.check_shape(data, where)
+    for key in schema.NO_BOXES:
+        if data.get(key) not in (None, False):
+            raise BadFile(where, f"is of shape {key.replace('gid', 'tile')}", "a rectangle")
     id, x, y, width, height, rotation = fields(data, schema.OBJECT, where).values()
-    schema.check_id(id, ids, where)
+    require(id not in ids, where, "has the id of another object", "an id of its own")
+    most = schema.MOST_OBJECTS
+    require(len(ids) < most, where, "is one object too many", f"at most {most}")
     ids.add(id)
-    type, angle = schema.object_type(data, rotation, where), radians(rotation)
+    type, angle = read_type(data, where), radians(rotation)
+    wrong = f"is rotated by {rotation} degrees"
+    require(not rotation or type == "blade", where, wrong, "no rotation, except of a blade")
     (cos, sin), _ = OBB((0, 0), (0, 0), angle).axes
     x += (cos - 1) * width / 2 - sin * height / 2
     y += (cos - 1) * height / 2 + sin * width / 2
     low, size = (on_grid(x + dx), on_grid(y + dy)), (on_grid(width), on_grid(height))
-    box = schema.object_box(low, size, where)
+    require(min(size) > 0, where, f"has size {size}", "a width and a height above 0")
+    box, farthest = AABB.from_min_size(low, size), schema.LARGEST_NUMBER
+    is_near = max(map(abs, box.min + box.max)) <= farthest
+    require(is_near, where, f"lies at {low}", f"a place within {farthest:,} px")
     return MapObject(where, type, box, angle, schema.properties(data, schema.TYPES[type], where))
+
+
+def read_type(data: dict[str, Json], where: str) -> str:
+    """Return the type of an object; Tiled 1.9 wrote class for type."""
+    type, types = data.get("type") or data.get("class"), schema.TYPES
+    if isinstance(type, str) and type in types:
+        return type
+    wrong = f"is of type {schema.suggest(type, types)}" if type else "has no type (in Tiled: class)"
+    raise BadFile(where, wrong, f"one of {', '.join(types)}")
 
 
 def read_slider(item: MapObject) -> Slider:
     values, speed = item.properties, item.properties["speed"]
     travel = on_grid(values["dx"]), on_grid(values["dy"])
+    require(travel != (0.0, 0.0), item.where, "dx and dy are 0", "a distance to travel")
     lethal = tuple(name.strip() for name in values["lethal"].split(",") if name.strip())
-    slider = Slider(item.box, travel, speed, values.get("back") or speed, values["phase"], lethal)
-    schema.check_slider(slider, item.where)
-    return slider
+    for name in lethal:
+        if name not in FACES:
+            wrong = f"lethal face is {schema.suggest(name, FACES)}"
+            raise BadFile(item.where, wrong, ", ".join(FACES))
+    return Slider(item.box, travel, speed, values.get("back") or speed, values["phase"], lethal)
 
 
 def read_blade(item: MapObject) -> Blade:

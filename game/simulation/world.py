@@ -29,7 +29,7 @@ from . import events
 from .elements import Blade, Slider, Slug
 from .events import Event
 from .methods import SWEEP, Method, Stepper, cut, step_by, step_in_parts
-from .missed import NO_PATHS, Counters, count
+from .missed import NO_PREDICTIONS, Counters, count
 from .player import DASH_SPEED, GLITCH_SPEED, HALF, HURT_HALF, Controls, Player, touched_faces
 from .room import Room, columns
 from .scoring import EXIT, GRAZE, Stars, core_points, time_points
@@ -109,7 +109,7 @@ class World:
         self.outcome: str | None = None
         self.counters = Counters()
         self.step: Step | None = None
-        self.predicted = NO_PATHS
+        self.predicted = NO_PREDICTIONS
         """Where the contacts of the last tick would have led."""
         self.moves, self.strides, self.dashing = self.space.velocity, 1, False
         """Of the last tick: the displacements of bodies that nothing stops, px; the number of

@@ -12,30 +12,24 @@ overlap_times() is called again for each axis, and the first of these that holds
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
+from itertools import starmap
+from operator import add, sub
 from typing import NamedTuple
 from zlib import crc32
 
 from ..collision import AABB, SKIN, sweep
-from ..collision.sweep import NEVER, overlap_times
+from ..collision.sweep import NEVER, as_displacements, overlap_times
 
-STILL_APART, ENDED, LATE, PARTS_FIRST, HIT = KINDS = (
-    "still and apart",
-    "ended before the step",
-    "meets too late",
-    "parts before it meets",
-    "hit",
-)
 DECISIVE_LINES = {
-    STILL_APART: ("return ALWAYS if abs(d) <= s else NEVER", "if u0 > u1:"),
-    ENDED: ("u1 = exit", "if u0 > u1:"),
-    LATE: ("u0, entry_axes = enter, (i,)", "if u0 > u1:"),
-    PARTS_FIRST: ("u0, entry_axes = enter, (i,)", "u1 = exit", "if u0 > u1:"),
-    HIT: ("if u0 > u1:", "return Sweep(u0, u1, "),
+    "still and apart": ("return ALWAYS if abs(d) <= s else NEVER", "if u0 > u1:"),
+    "ended before the step": ("u1 = exit", "if u0 > u1:"),
+    "meets too late": ("u0, entry_axes = enter, (i,)", "if u0 > u1:"),
+    "parts before it meets": ("u0, entry_axes = enter, (i,)", "u1 = exit", "if u0 > u1:"),
+    "hit": ("if u0 > u1:", "return Sweep(u0, u1, "),
 }
 """By kind of outcome: the lines of game/collision/sweep.py that decide, as parts of their text."""
-Axes = tuple[tuple[float, float], ...]
-"""(enter, exit) of each axis."""
+STILL_APART, ENDED, LATE, PARTS_FIRST, HIT = KINDS = tuple(DECISIVE_LINES)
 
 
 class Outcome(NamedTuple):
@@ -43,7 +37,7 @@ class Outcome(NamedTuple):
 
     kind: str
     """One of KINDS."""
-    axes: Axes
+    axes: tuple[tuple[float, float], ...]
     """(enter, exit) of each axis, not clamped; (inf, -inf) where the shadows never overlap."""
     u0: float
     """The latest enter, but at least 0."""
@@ -51,11 +45,8 @@ class Outcome(NamedTuple):
     """The earliest exit, but at most 1; below u0 if the boxes miss."""
     reason: str
     """A sentence without its full stop."""
-
-    @property
-    def lines(self) -> tuple[str, ...]:
-        """Parts of the lines of game/collision/sweep.py that decided."""
-        return DECISIVE_LINES[self.kind]
+    lines: tuple[str, ...]
+    """Parts of the lines of game/collision/sweep.py that decided."""
 
 
 def explain(
@@ -69,50 +60,36 @@ def explain(
     Raises:
         ValueError: as sweep() does.
     """
-    move_a, move_b = displacements(move_a, move_b)
-    sweep(a, b, move_a, move_b)
-    shadows = [
-        (cb - ca, mb - ma, ha + hb)
-        for ca, cb, ha, hb, ma, mb in zip(
-            a.center, b.center, a.half_extents, b.half_extents, move_a, move_b
-        )
-    ]
-    axes = tuple([overlap_times(*shadow) for shadow in shadows])
-    enters, exits = zip(*axes)
-    kind, sentence = explain_axes(shadows, axes)
-    return Outcome(kind, axes, max(0.0, *enters), min(1.0, *exits), sentence)
-
-
-def explain_axes(shadows: Sequence[tuple[float, float, float]], axes: Axes) -> tuple[str, str]:
-    """Return the kind of an outcome, and a sentence that names the axes that decide it.
-
-    Shadows are the (d, r, s) of each axis.
-    """
-    if NEVER in axes:
-        d, _, s = shadows[axis := axes.index(NEVER)]
-        return STILL_APART, f"miss: the {axis_name(axis)} shadows stay {abs(d) - s:.3g} px apart"
+    e, f = as_displacements(a, b, move_a, move_b)
+    d, r = map(sub, b.center, a.center), map(sub, map(float, f), map(float, e))
+    shadows = [*zip(d, r, map(add, a.half_extents, b.half_extents))]
+    axes = tuple(starmap(overlap_times, shadows))
     enters, exits = zip(*axes)
     enter, exit = max(enters), min(exits)
     last = " and ".join(axis_name(axis) for axis, time in enumerate(enters) if time == enter)
     first = axis_name(exits.index(exit))
-    if exit < 0:
+    if NEVER in axes:
+        distance, _, reach = shadows[axis := axes.index(NEVER)]
+        gap = abs(distance) - reach
+        kind, reason = STILL_APART, f"miss: the {axis_name(axis)} shadows stay {gap:.3g} px apart"
+    elif exit < 0:
         part = f"the {first} shadows part at {time_text(exit, 0)}"
-        return ENDED, f"miss: {part}, before the step begins"
-    if enter > 1:
+        kind, reason = ENDED, f"miss: {part}, before the step begins"
+    elif enter > 1:
         meet = f"the {last} shadows meet at {time_text(enter, 1)}"
-        return LATE, f"miss: {meet}, after the step ends"
-    if enter > exit:
+        kind, reason = LATE, f"miss: {meet}, after the step ends"
+    elif enter > exit:
         part = f"the {first} shadows part at {time_text(exit, enter)}"
         meet = f"the {last} shadows meet at {time_text(enter, exit)}"
-        return PARTS_FIRST, f"miss: {part}, before {meet}"
-    if enter >= 0:
-        sentence = f"hit: the {last} shadows are the last to meet, at {time_text(enter)}"
+        kind, reason = PARTS_FIRST, f"miss: {part}, before {meet}"
     else:
         is_flush = any(s - abs(d) <= SKIN for d, _, s in shadows)
-        sentence = f"hit: the boxes {'touch' if is_flush else 'overlap'} when the step begins"
-    if exit <= 1:
-        sentence += f"; the {first} shadows are the first to part, at {time_text(exit)}"
-    return HIT, sentence
+        begin = f"the boxes {'touch' if is_flush else 'overlap'} when the step begins"
+        meet = f"the {last} shadows are the last to meet, at {time_text(enter)}"
+        part = f"; the {first} shadows are the first to part, at {time_text(exit)}"
+        kind = HIT
+        reason = f"hit: {meet if enter >= 0 else begin}{part if exit <= 1 else ''}"
+    return Outcome(kind, axes, max(0.0, enter), min(1.0, exit), reason, DECISIVE_LINES[kind])
 
 
 def as_test(
@@ -122,37 +99,26 @@ def as_test(
 
     Its name ends in a checksum of their numbers, so that several cases fit into one file.
     """
-    move_a, move_b = displacements(move_a, move_b)
-    swept = sweep(a, b, move_a, move_b)
-    kind, claim = "miss", "assert swept is None"
-    if swept is not None:
-        kind, claim = (
-            "hit",
-            (
-                "assert swept is not None\n"
-                f"    assert (swept.u0, swept.u1) == ({swept.u0}, {swept.u1})\n"
-                f"    assert swept.normal == {swept.normal}"
-            ),
-        )
+    e, f = (tuple(map(float, move)) for move in as_displacements(a, b, move_a, move_b))
+    claims = ["swept is None"]
+    if swept := sweep(a, b, e, f):
+        claims = [
+            "swept is not None",
+            f"(swept.u0, swept.u1) == {swept[:2]}",
+            f"swept.normal == {swept.normal}",
+        ]
+    assertions = "\n    ".join(f"assert {claim}" for claim in claims)
     return f'''\
 from game.collision import AABB, sweep
 
 
-def test_two_boxes_{kind}_{crc32(repr((a, b, move_a, move_b)).encode()):08x}():
-    """{explain(a, b, move_a, move_b).reason}."""
+def test_two_boxes_{"hit" if swept else "miss"}_{crc32(repr((a, b, e, f)).encode()):08x}():
+    """{explain(a, b, e, f).reason}."""
     a = AABB({a.center}, {a.half_extents})
     b = AABB({b.center}, {b.half_extents})
-    swept = sweep(a, b, {move_a}, {move_b})
-    {claim}
+    swept = sweep(a, b, {e}, {f})
+    {assertions}
 '''
-
-
-def displacements(
-    move_a: Iterable[float], move_b: Iterable[float] | None
-) -> tuple[tuple[float, ...], tuple[float, ...]]:
-    """Return two displacements as tuples of floats; None is at rest."""
-    a = tuple([float(x) for x in move_a])
-    return a, (0.0,) * len(a) if move_b is None else tuple([float(x) for x in move_b])
 
 
 def axis_name(axis: int) -> str:

@@ -18,6 +18,8 @@ from .lesson import BoxStyle, MoveArguments, Pair, Point, RoleCanvas, State
 
 TIME_RANGE = (-0.25, 1.25)
 """The times that bars show; what lies beyond ends at the edge."""
+PAIR_NUMBERS = [box + name for box in "ab" for name in ("x", "y", "w", "h", "dx", "dy")]
+"""The names of two boxes' numbers in a state: of each its centre, half extents, displacement."""
 
 
 def point(vector: Vector) -> Point:
@@ -53,31 +55,27 @@ def draw_name(canvas: RoleCanvas, box: AABB, name: str, role: str, below: bool =
     canvas.text(name, at, role, anchor=anchor)
 
 
+def numbers_of(pair: Pair) -> dict[str, float]:
+    """Return two boxes as numbers of a state."""
+    a, b, move_a, move_b = pair
+    values = (*a.center, *a.half_extents, *move_a, *b.center, *b.half_extents, *move_b)
+    return dict(zip(PAIR_NUMBERS, values))
+
+
 def pair_from(state: State) -> Pair:
-    """Return two boxes from numbers named ax, ay, aw, ah, adx, ady and bx to bdy: centre, half
-    extents, displacement; without the last a box rests."""
-    a, b = (
-        AABB((state[box + "x"], state[box + "y"]), (state[box + "w"], state[box + "h"]))
-        for box in "ab"
-    )
-    number = state.numbers.get
-    move_a, move_b = ((number(box + "dx", 0.0), number(box + "dy", 0.0)) for box in "ab")
-    return Pair(a, b, move_a, move_b)
+    """Return the two boxes of which a state has the numbers."""
+    ax, ay, aw, ah, adx, ady, bx, by, bw, bh, bdx, bdy = (state[name] for name in PAIR_NUMBERS)
+    return Pair(AABB((ax, ay), (aw, ah)), AABB((bx, by), (bw, bh)), (adx, ady), (bdx, bdy))
 
 
 def fit_pair(pair: Pair, space: AABB) -> dict[str, float] | None:
-    """Return the numbers that pair_from() takes, with the bounds of all that both boxes sweep in
-    the middle of a space; None if the space is too small."""
+    """Return two boxes as numbers of a state, with the bounds of all that both sweep in the middle
+    of a space; None if the space is too small."""
     bounds = pair.a.swept_bounds(pair.move_a).union(pair.b.swept_bounds(pair.move_b))
     if any(h > most for h, most in zip(bounds.half_extents, space.half_extents)):
         return None
-    numbers = {}
-    for i, (axis, size) in enumerate((("x", "w"), ("y", "h"))):
-        shift = space.center[i] - bounds.center[i]
-        for name, box, move in (("a", pair.a, pair.move_a), ("b", pair.b, pair.move_b)):
-            numbers[name + axis], numbers[name + size] = box.center[i] + shift, box.half_extents[i]
-            numbers[f"{name}d{axis}"] = move[i]
-    return numbers
+    shift = [place - now for place, now in zip(space.center, bounds.center)]
+    return numbers_of(pair._replace(a=pair.a.moved(shift), b=pair.b.moved(shift)))
 
 
 def contact_axis(pair: Pair) -> int:
@@ -108,6 +106,13 @@ def swept_hull(box: AABB, displacement: Iterable[float]) -> list[Point]:
     return [((at.min, at.max)[i][0], (at.min, at.max)[j][1]) for at, i, j in corners]
 
 
+def draw_swept(canvas: RoleCanvas, box: AABB, displacement: Point, role: str) -> None:
+    """Draw a box's swept volume and its displacement, if it moves."""
+    if any(displacement):
+        canvas.hull(swept_hull(box, displacement), role, 0.12, 0.5)
+        canvas.arrow(point(box.center), point(box.moved(displacement).center), role)
+
+
 def draw_motion(
     canvas: RoleCanvas,
     box: AABB,
@@ -117,9 +122,7 @@ def draw_motion(
     **style: Unpack[BoxStyle],
 ) -> None:
     """Draw a box's swept volume, its displacement, and the box in a style at the time u."""
-    if any(displacement):
-        canvas.hull(swept_hull(box, displacement), role, 0.12, 0.5)
-        canvas.arrow(point(box.center), point(box.moved(displacement).center), role)
+    draw_swept(canvas, box, displacement, role)
     draw_box(canvas, box.moved(displacement, u), role, **style)
 
 
@@ -136,12 +139,7 @@ def draw_hit(canvas: RoleCanvas, pair: Pair, swept: Sweep) -> None:
 
 
 def draw_time_bars(
-    canvas: RoleCanvas,
-    outcome: Outcome,
-    u: float,
-    low: Point,
-    width: float,
-    reveals: bool = True,
+    canvas: RoleCanvas, outcome: Outcome, u: float, low: Point, width: float, reveals: bool = True
 ) -> None:
     """Draw when the shadows overlap on each axis and, if that is revealed, when on all of them.
 

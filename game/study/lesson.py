@@ -12,12 +12,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import NamedTuple, Protocol, TypedDict
 
 from ..collision import AABB, Response
 from ..collision.aabb import Vector
 from ..simulation.world import World
-from .prose import Prose
+from .prose import Prose, read_prose
 
 FIGURE = (272.0, 200.0)
 """Units of a figure. In the smallest place it is shown two pixels wide each at 1280x720: words
@@ -123,8 +124,8 @@ class Pair(NamedTuple):
 
     a: AABB
     b: AABB
-    move_a: Point
-    move_b: Point
+    move_a: Point = (0.0, 0.0)
+    move_b: Point = (0.0, 0.0)
 
 
 @dataclass(frozen=True)
@@ -132,8 +133,7 @@ class Lesson:
     """One idea: a bet, a figure to drag, the answer, the code, something to modify, a check.
 
     Args:
-        name: of its module; unique.
-        prose: its texts.
+        name: of its module and of its texts' file; unique.
         state: the first state; the figure draws any state that the handles can reach.
         handles: what can be changed; the first is chosen at the beginning.
         figure: draws a state; changes nothing.
@@ -149,7 +149,6 @@ class Lesson:
     """
 
     name: str
-    prose: Prose
     state: State
     handles: tuple[Handle, ...]
     figure: Callable[[RoleCanvas, State], None]
@@ -160,3 +159,8 @@ class Lesson:
     exercise: str = ""
     from_room: Callable[[World, float], Mapping[str, float] | None] | None = None
     move_arguments: Callable[[State], MoveArguments] | None = None
+
+    @cached_property
+    def prose(self) -> Prose:
+        """Its texts."""
+        return read_prose(self.name)

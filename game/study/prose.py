@@ -71,9 +71,9 @@ class Prose(NamedTuple):
     """Books or articles, and where in them."""
 
 
-def read_prose(module: str) -> Prose:
-    """Return the texts of a lesson from the file beside its module; module is its __file__."""
-    path = Path(module).with_suffix(".md")
+def read_prose(lesson: str) -> Prose:
+    """Return the texts of a lesson from the file beside its module."""
+    path = Path(__file__).parent / "lessons" / f"{lesson}.md"
     return parse_prose(path.read_text(encoding="utf-8"), path.name)
 
 

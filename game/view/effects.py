@@ -103,7 +103,9 @@ class Effects:
         """Start the effects of the last tick."""
         for event in world.events:
             self.begin(event, world)
-        if world.step and (world.player.state == "dash" or self.just_stopped(world)):
+        ends = events.Stopped | events.Died | events.Finished
+        has_ended = any(isinstance(event, ends) for event in world.events)
+        if world.step and (world.player.state == "dash" or has_ended):
             own = world.step.paths.only(world.step.paths.mover == world.player.id)
             half = world.space.half_extents[world.player.id].tolist()
             for start, end in zip(own.start.tolist(), own.end.tolist()):
@@ -111,10 +113,6 @@ class Effects:
                     self.trail.append(Mark(box_corners(*box_around(end, half)), palette.GLITCH))
                 elif start != end:
                     self.trail.append(Mark(swept_outline(start, end, half), palette.PLAYER))
-
-    def just_stopped(self, world: World) -> bool:
-        ends = events.Stopped | events.Died | events.Finished
-        return any(isinstance(event, ends) for event in world.events)
 
     def begin(self, event: Event, world: World) -> None:
         """Start the effects of one event."""
@@ -125,12 +123,10 @@ class Effects:
             self.push(normal)
         elif isinstance(event, events.Ricocheted):
             self.burst(at, normal, palette.LETHAL, 2, 50)
-        elif isinstance(event, events.CoreTaken):
-            self.ring(at, palette.GOAL)
-            self.burst(at, (0.0, 0.0), palette.GOAL, 10)
-        elif isinstance(event, events.GlitchBegan | events.GlitchEnded):
-            self.ring(at, palette.GLITCH)
-            self.burst(at, (0.0, 0.0), palette.GLITCH, 10)
+        elif isinstance(event, events.CoreTaken | events.GlitchBegan | events.GlitchEnded):
+            color = palette.GOAL if isinstance(event, events.CoreTaken) else palette.GLITCH
+            self.ring(at, color)
+            self.burst(at, (0.0, 0.0), color, 10)
         elif isinstance(event, events.Finished):
             self.ring(at, palette.GOAL)
             self.ring(at, palette.WALL)

@@ -16,7 +16,7 @@ from .canvas import Canvas
 from .overlay import LAYER_KEYS, LAYERS
 from .palette import Color, mix
 from .screen import PAGE, Place
-from .shapes import Box
+from .shapes import Box, Corner
 from .text import LETTER_RATIO, SMALL_SIZE
 
 TITLE_LETTERS = 40
@@ -75,18 +75,12 @@ def draw_integrity(canvas: Canvas, left: int, at: Place) -> None:
     canvas.box((at[0] - 13 * INTEGRITY, at[1]), (at[0] + 2, at[1] + 12), palette.BACKGROUND, 0.72)
     for k in range(INTEGRITY):
         low = at[0] - 13 * (INTEGRITY - k) + 4, at[1] + 2
-        fill = 1.0 if k < left else 0.0
-        color = palette.PLAYER if k < left else palette.QUIET
+        fill, color = (1.0, palette.PLAYER) if k < left else (0.0, palette.QUIET)
         canvas.box(low, (low[0] + 8, low[1] + 8), color, fill, 0.6)
 
 
 def draw_plate(
-    canvas: Canvas,
-    words: str,
-    at: Place,
-    color: Color,
-    anchor: tuple[float, float],
-    bold: bool = False,
+    canvas: Canvas, words: str, at: Place, color: Color, anchor: Corner, bold: bool = False
 ) -> None:
     """Write a line over a dark plate, so that it can be read over walls."""
     if words:
@@ -126,13 +120,10 @@ def draw_finish(
         lines.append(words if gain else "as fast as your best")
     lines += [standing, "Space or click: next room    R: again"]
     head = f"out in {seconds_text(world.ticks, world.tick_rate)}"
-    time, most = (
-        seconds_text(room.par_ticks, room.tick_rate),
-        count_text(room.par_dashes, "dash", "dashes"),
-    )
-    earned = [star and not studied for star in world.stars]
-    stars = dict(zip((f"in {time}", f"in {most}", "no creep"), earned))
     head += f" with {count_text(world.dashes, 'dash', 'dashes')}"
+    most = count_text(room.par_dashes, "dash", "dashes")
+    pars = f"in {seconds_text(room.par_ticks, room.tick_rate)}", f"in {most}", "no creep"
+    stars = dict(zip(pars, [star and not studied for star in world.stars]))
     return draw_results(canvas, head, stars, lines, standing)
 
 
@@ -157,24 +148,20 @@ def draw_results(
 ) -> Box | None:
     """Write a card of results; return the box of the line that is the standing, or None."""
     middle, low, lines = PAGE[0] / 2, 72.0, [line for line in lines if line]
-    top = low + (76 if stars else 26)
-    canvas.box(
-        (middle - 134, low), (middle + 134, top + 14 * len(lines)), palette.BACKGROUND, fill=0.92
-    )
-    canvas.bar((middle - 134, low), (middle + 134, low), palette.SWEPT, 0.6)
+    top, left, right = low + (76 if stars else 26), middle - 134, middle + 134
+    canvas.box((left, low), (right, top + 14 * len(lines)), palette.BACKGROUND, fill=0.92)
+    canvas.bar((left, low), (right, low), palette.SWEPT, 0.6)
     canvas.text(head, (middle, low + 7), palette.TEXT, 12, (0.5, 0), bold=True)
     for i, (par, earned) in enumerate(stars.items()):
-        x = middle + 84 * (i - 1)
+        x, color = middle + 84 * (i - 1), palette.TEXT if earned else palette.QUIET
         draw_star(canvas, (x, low + 42), 12, earned)
-        canvas.text(
-            par, (x, low + 58), palette.TEXT if earned else palette.QUIET, SMALL_SIZE, (0.5, 0)
-        )
+        canvas.text(par, (x, low + 58), color, SMALL_SIZE, (0.5, 0))
     box = None
     for i, line in enumerate(lines):
         y, chosen = top + 14 * i, line == standing
         color = palette.SWEPT if chosen else palette.TEXT
         canvas.text(line, (middle, y), color, SMALL_SIZE, (0.5, 0), chosen)
-        box = ((middle - 134, y), (middle + 134, y + 14)) if chosen else box
+        box = ((left, y), (right, y + 14)) if chosen else box
     return box
 
 

@@ -18,7 +18,7 @@ from ..collision import OBB, Kind, Space, polygon
 from ..collision.aabb import Vector
 from ..collision.batch import Floats, Ints, last_in_first_out
 from ..collision.tables import Contacts, Paths, Touches, concatenate
-from ..simulation.missed import NO_PATHS, PredictedPaths
+from ..simulation.missed import NO_PREDICTIONS, PredictedPaths
 from ..simulation.player import HURT_HALF
 from ..simulation.world import World
 from . import palette
@@ -59,7 +59,7 @@ class RecordedStep(NamedTuple):
         return RecordedStep._make(t._make([c[t[0] == mover] for c in t]) for t in tables)
 
 
-NO_STEP = RecordedStep(*Space().step(0.0), NO_PATHS)
+NO_STEP = RecordedStep(*Space().step(0.0), NO_PREDICTIONS)
 """A step without rows."""
 
 

@@ -15,7 +15,7 @@ from .canvas import Canvas
 from .hud import draw_star
 from .room import draw_ground
 from .screen import PAGE, Place, Screen
-from .shapes import box_around
+from .shapes import Box, box_around
 from .text import LETTER_RATIO, SMALL_SIZE
 
 PAGE_MIDDLE = PAGE[0] / 2
@@ -32,15 +32,15 @@ RANKS = (60.0, 0), (90.0, 0), (232.0, 1), (320.0, 1), (400.0, 1), (520.0, 0)
 RANKS_HEAD = ("", "name", "points", "time", "dashes", "")
 RANKS_STARS = 444.0
 
-Behind = Callable[[pygame.Surface], None]
-"""Draws what lies behind a page."""
+Behind = Callable[[pygame.Surface], None] | None
+"""Draws what lies behind a page; None: the blueprint's ground."""
 
 
 def draw_page(
     surface: pygame.Surface,
     title: str,
     hint: str,
-    behind: Behind | None = None,
+    behind: Behind = None,
     corner: Place = (MENU_LEFT, 68.0),
 ) -> Canvas:
     """Draw what lies behind, dimmed, or the ground; then a title, and a hint at the foot."""
@@ -86,15 +86,10 @@ def draw_menu_row(
 
 
 def draw_card(
-    canvas: Canvas,
-    low: Place,
-    high: Place,
-    title: str,
-    stars: Sequence[bool],
-    time: str,
-    chosen: bool,
+    canvas: Canvas, picture: Box, title: str, stars: Sequence[bool], time: str, chosen: bool
 ) -> None:
     """Write a room's title, stars and time under its picture; frame the card if it is chosen."""
+    low, high = picture
     if chosen:
         frame = (low[0] - 3, low[1] - 3), (high[0] + 3, low[1] + CARD_HEIGHT)
         canvas.box(*frame, palette.PLAYER, fill=0, width=1)

@@ -16,20 +16,8 @@ from ..collision import Kind
 from ..collision.batch import Floats
 from ..collision.tables import Paths
 from ..simulation.world import World
-from . import palette
+from . import elements, palette
 from .canvas import MANY_BODIES, Canvas
-from .elements import (
-    SLIP,
-    TOOTH,
-    draw_blade,
-    draw_core,
-    draw_exit,
-    draw_glitch,
-    draw_slider,
-    draw_slug_path,
-    draw_slugs,
-    draw_teeth,
-)
 from .palette import mix
 from .screen import Screen
 from .shapes import Box, boxes_around, pad_boxes
@@ -60,19 +48,19 @@ def draw_room(
     else:
         draw_still(canvas, view, walls, world.glitching)
     for core in world.cores_left:
-        draw_core(canvas, centers[core], half[core], seconds)
+        elements.draw_core(canvas, centers[core], half[core], seconds)
     for cell in world.glitches:
-        draw_glitch(canvas, centers[cell], half[cell], seconds)
+        elements.draw_glitch(canvas, centers[cell], half[cell], seconds)
     if (door := world.exit_id) is not None:
-        draw_exit(canvas, centers[door], half[door], world.exit_open, seconds)
+        elements.draw_exit(canvas, centers[door], half[door], world.exit_open, seconds)
     for path, done in tracks:
-        draw_slug_path(canvas, path, done)
+        elements.draw_slug_path(canvas, path, done)
     for ident, slider in world.sliders.items():
-        draw_slider(canvas, slider, centers[ident], velocity[ident].tolist())
+        elements.draw_slider(canvas, slider, centers[ident], velocity[ident].tolist())
     for blade in world.blades.values():
-        draw_blade(canvas, blade, blade.bar(time))
+        elements.draw_blade(canvas, blade, blade.bar(time))
     slugs = list(world.slugs)
-    draw_slugs(canvas, boxes_around(centers[slugs], half[slugs]))
+    elements.draw_slugs(canvas, boxes_around(centers[slugs], half[slugs]))
     if world.line is not None:
         draw_line(canvas, centers[world.line][1] - half[world.line][1], view)
 
@@ -134,7 +122,7 @@ def draw_walls(canvas: Canvas, view: Box, walls: Floats, glitching: bool) -> Non
     canvas.boxes(frame.clip(*view), palette.BORDER)
     canvas.boxes(pad_boxes(inside, 2), palette.SWEPT, fill=0.08)
     if glitching:
-        beside = inside + (2 * SLIP, SLIP)
+        beside = inside + (2 * elements.SLIP, elements.SLIP)
         canvas.boxes(beside, palette.GLITCH, fill=0.15, width=0.4, dashed=True)
     dim = mix(palette.WALL, palette.BACKGROUND, 0.6)
     canvas.boxes(inside, palette.WALL if len(inside) <= MANY_BODIES else dim)
@@ -151,5 +139,5 @@ def draw_line(canvas: Canvas, y: float, view: Box) -> None:
     first, last = np.maximum(0.0, x - width), np.minimum(deep, x)
     start, end = (np.stack((left + x - along, y + along), axis=1) for along in (first, last))
     canvas.bars(start, end, mix(palette.LETHAL, palette.BACKGROUND, 0.72), 0.3)
-    draw_teeth(canvas, (left, y), (right, y), 2 * TOOTH)
-    canvas.box((left, y + 2 * TOOTH), (right, y + 2 * TOOTH + 1), palette.LETHAL)
+    elements.draw_teeth(canvas, (left, y), (right, y), 2 * elements.TOOTH)
+    canvas.box((left, y + 2 * elements.TOOTH), (right, y + 2 * elements.TOOTH + 1), palette.LETHAL)

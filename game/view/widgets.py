@@ -130,16 +130,10 @@ def draw_time_slider(canvas: Canvas, start: Place, end: Place, u: float, held: b
 
 
 def draw_track(
-    canvas: Canvas,
-    start: Place,
-    end: Place,
-    part: float,
-    color: Color,
-    width: float = 2,
-    knob: float = 4,
+    canvas: Canvas, start: Place, end: Place, part: float, color: Color, thin: bool = False
 ) -> None:
     """Draw a slider; part is where its knob is, 0 to 1."""
-    at = point_between(start, end, part)
+    at, (width, knob) = point_between(start, end, part), (1, 1.8) if thin else (2, 4)
     canvas.bar(start, end, palette.BORDER, width)
     canvas.bar(start, at, color, width)
     canvas.dot(at, color, knob)
@@ -174,7 +168,7 @@ def draw_dial(
     if part is not None:
         color = palette.PLAYER if chosen else palette.QUIET
         y = box[1][1] - 1.5
-        draw_track(canvas, (left, y), (right, y), part, color, width=1, knob=1.8)
+        draw_track(canvas, (left, y), (right, y), part, color, thin=True)
 
 
 def dial_track(box: Box) -> tuple[float, float]:

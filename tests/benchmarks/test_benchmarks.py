@@ -17,13 +17,11 @@ def test_an_arena_is_made_from_its_seed():
     ):
         np.testing.assert_array_equal(one, same)
         assert one.shape == other.shape
-
     assert not np.array_equal(arena(20, 100, 1).center, arena(20, 100, 2).center)
 
 
 def test_movers_begin_free_of_walls():
     place = arena(50, 500, 3)
-
     for center in place.center:
         assert not overlaps_batch(center, (HALF, HALF), place.wall_center, place.wall_half).any()
     assert place.lost(place.center) == 0
@@ -31,7 +29,6 @@ def test_movers_begin_free_of_walls():
 
 def test_who_left_the_arena_is_lost():
     places = np.array([(1.0, 1.0), (-1.0, 1.0), (1.0, SIDE + 1), (np.nan, 1.0)])
-
     assert arena(1, 1, 0).lost(places) == 3
 
 
@@ -41,7 +38,6 @@ def test_ours_loses_nobody_through_the_adapter():
     ours = place.build(Ours())
     for _ in range(60):
         ours.step(DT)
-
     assert place.lost(ours.positions()) == 0
     assert np.array_equal(np.abs(ours.velocities()), np.abs(place.velocity))
 
@@ -54,7 +50,6 @@ def test_an_adapter_steers_and_pushes():
     ours.add("mover", *mover, Response.SLIDE)
     ours.steer(np.array([(0.0, 4.0)]))
     ours.step(1.0)
-
     assert ours.positions().tolist() == [[66.0, 4.0]]
     assert ours.velocities().tolist() == [[64.0, 4.0]]
 
@@ -63,7 +58,6 @@ def test_an_adapter_steers_and_pushes():
 def test_an_engine_that_is_not_installed_is_reported_in_a_sentence(name, monkeypatch):
     for package in ("pymunk", "Box2D"):
         monkeypatch.setitem(sys.modules, package, None)
-
     with pytest.raises(Missing, match="cannot be imported; pip install"):
         ENGINES[name]()
 

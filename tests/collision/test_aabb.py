@@ -47,7 +47,6 @@ def test_other_faces_move_by_no_more_than_the_rounding_of_the_largest(x, y):
 
 @given(st.lists(st.tuples(st.floats(-1e6, 1e6), st.floats(-1e6, 1e6)), min_size=1))
 def test_the_box_around_points_overlaps_each_of_them(given):
-    """Any floats: rounding leaves none outside."""
     box = AABB.around(given)
     assert all(overlaps(box, AABB(point, (0, 0))) for point in given)
 
@@ -74,7 +73,6 @@ def test_moving_growing_and_joining():
 
 @given(places, extents, places, extents)
 def test_a_point_hits_the_grown_box_where_the_box_hits_the_other(p, h, q, k):
-    """Grow the wall, shrink the player: the same answer."""
     point, grown = AABB(p, (0, 0)), AABB(q, k).expanded(h)
     assert overlaps(point, grown) == overlaps(AABB(p, h), AABB(q, k))
 
@@ -91,7 +89,6 @@ def test_swept_bounds_hold_the_box_at_every_time_and_no_more(p, h, way, k):
 
 
 def test_boxes_overlap_exactly_where_they_share_a_point_of_the_grid():
-    """Brute force: integer boxes overlap if and only if some integer point lies in both."""
     boxes = [
         AABB.from_min_max((x, y), (x + w, y + h))
         for x, y, w, h in product((0, 1, 3), (0, 2), (0, 1, 2), (0, 2))

@@ -21,5 +21,4 @@ def test_a_mover_stops_where_it_must_and_nowhere_else(crowd):
 
 @given(crowds())
 def test_a_step_keeps_its_promises(crowd):
-    """One by one or in columns, in either order of adding, equal to move, and audited."""
     keeps_space(crowd)

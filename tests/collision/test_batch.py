@@ -46,7 +46,6 @@ def test_sweep_batch_is_sweep_to_the_bit(dimensions):
 
 
 def test_one_box_against_many_broadcasts():
-    """Shapes (2,), (3, 2) and (4, 1, 2) give (4, 3)."""
     found = sweep_batch([0, 0], [1, 1], [8, 0], np.zeros((3, 2)), [1, 1], np.zeros((4, 1, 2)))
     assert found.hit.shape == found.u0.shape == found.axis.shape == (4, 3)
     assert [column.dtype for column in found] == [np.bool_, np.float64, np.float64, np.intp]

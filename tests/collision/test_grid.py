@@ -35,7 +35,6 @@ def test_pairs_are_those_of_brute_force_each_once(seed, few, monkeypatch):
 
 
 def test_cells_cover_the_box_that_is_queried():
-    """The cells of a box hold it, as far as it lies within the grid."""
     grid = Grid(np.array([[[0.0, 90.0], [0, 90]], [[10.0, 100], [10, 100]]]))
     cells = grid.cells(np.array([20.0, 30.0]), np.array([70.0, 40.0]))
     assert (cells[:, 0].min(axis=0) <= [20, 30]).all()

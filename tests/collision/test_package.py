@@ -58,7 +58,6 @@ def test_numpy_is_imported_when_the_engine_is_asked_for():
 
 
 def test_every_public_name_is_there():
-    """By its name, in dir(), in help(), and in what import * takes."""
     assert {*collision.__all__} <= {*dir(collision)}
     assert all(hasattr(collision, name) for name in collision.__all__)
     text = pydoc.render_doc(collision, renderer=pydoc.plaintext)

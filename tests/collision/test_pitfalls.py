@@ -98,7 +98,6 @@ def test_listing_4_has_this_defect(b, move_b, move_a, answer, truth):
 
 
 def test_two_crossed_bars_have_no_corner_inside_each_other():
-    """A plus sign overlaps; the corner test says no."""
     flat, upright = AABB((0, 0), (5, 1)), AABB((0, 0), (1, 5))
     assert overlaps(flat, upright)
     assert not pitfalls.corners_inside(flat, upright)

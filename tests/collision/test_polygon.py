@@ -178,7 +178,6 @@ def test_upright_boxes_are_swept_by_the_chapter_before_to_the_bit(p, h, q, k, mo
 
 @given(known_hits().filter(lambda hit: len(hit.normal) == 2))
 def test_a_hit_built_from_its_answer_is_found_in_any_shape(hit):
-    """As AABB, as unturned, quarter-turned and sheared box, and as polygon."""
     for b in shapes_of(hit.b):
         for a in shapes_of(hit.a):
             found = sweep_polygons(a, b, hit.move_a, hit.move_b)
@@ -359,7 +358,6 @@ def test_no_zero_is_negative(place, way):
 
 
 def test_shapes_compare_and_hash_by_value_and_cannot_change():
-    """Equal shapes are one key; -0.0 is 0.0; fields are frozen; copies are equal."""
     for make, field in (
         (lambda zero: OBB((zero, 0), (1, 2), 0.5), "center"),
         (lambda zero: ConvexPolygon([(zero, 0), (1, 0), (0, 1)]), "vertices"),

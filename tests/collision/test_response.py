@@ -94,7 +94,7 @@ def test_left_is_the_displacement_still_to_go():
 @pytest.mark.parametrize("turn", [1, -1])
 @pytest.mark.parametrize(("more", "count"), [(0.0, 0), (2.0**-30, 1)])
 def test_up_to_2_to_the_minus_20_px_are_touching_and_more_are_not(more, count, turn):
-    """Sunk in while nothing moves on that axis, at the end of the way, and as a reach."""
+    """Sunk in while nothing moves on that axis, at the end of the path, and as a reach."""
     skin = 2.0**-20 + more
     box, wall = AABB((0, 0), (4, 4)), AABB(((8 - skin) * turn, 0), (4, 4))
     assert len(move(box, (0, 1), [wall], Response.SLIDE)[1]) == count
@@ -135,7 +135,7 @@ def test_pass_reports_what_is_entered_where_the_faces_meet_and_not_what_it_began
 
 
 def test_pass_reports_what_is_entered_at_once_in_the_order_of_the_places():
-    """However fast it comes, and whoever was named first."""
+    """However fast it is, and in whichever order the solids are listed."""
     slow, fast = (AABB((8, -3), (4, 4)), (-2, 0)), (AABB((8, 3), (4, 4)), (-4, 0))
     for both, order in (((slow, fast), [0, 1]), ((fast, slow), [1, 0])):
         walls, ways = zip(*both)

@@ -209,7 +209,7 @@ def test_a_mover_between_two_that_close_is_crushed_and_stays_for_the_step():
 
 
 def test_a_mover_that_starts_inside_is_pushed_to_the_nearest_free_place():
-    """Promise 4: flush, by the shortest free way; a contact at u = 0; no piece of path."""
+    """Promise 4: flush, by the shortest free path; a contact at u = 0; no piece of `paths`."""
     space = Space()
     space.add_walls([[0, 0], [8, 0]], [[2, 20], [3, 20]])
     (box,) = space.add_movers([1.0, 0], 1.0, [0, 0], Response.SLIDE)
@@ -231,7 +231,6 @@ def test_an_occupied_place_does_not_count_as_the_nearest():
 
 @pytest.mark.parametrize("way", [(1, 0), (-1, 0), (0, 1), (0, -1)])
 def test_a_far_place_is_tested_for_solids_too(way):
-    """The mover rests; the solids at the two nearest places are far from it."""
     way = np.array(way)
     space = Space()
     along, across = abs(way), abs(way[::-1])
@@ -243,7 +242,6 @@ def test_a_far_place_is_tested_for_solids_too(way):
 
 
 def test_a_mover_inside_without_a_free_place_is_crushed_where_it_is():
-    """A cell that is too small: no place flush with its faces is free."""
     space = Space()
     space.add_walls([[-3, 0], [3, 0], [0, -3], [0, 3]], [[2, 5], [2, 5], [5, 2], [5, 2]])
     space.add_walls([0, 0], [9, 9])
@@ -287,7 +285,6 @@ def test_sliding_over_400_flush_tiles_loses_no_speed_and_does_not_sink(layout, f
 
 @pytest.mark.parametrize("side", [(1, 0), (-1, 0), (0, 1), (0, -1)])
 def test_a_mover_at_rest_against_a_wall_can_leave_and_slide_but_not_enter(side):
-    """Resting contact stops only motion into the wall."""
     wall = AABB([8 * x for x in side], (4, 4))
     box, along = AABB((0, 0), (4, 4)), (side[1], side[0])
     for way, stays in ((side, True), ([-x for x in side], False), (along, False)):
@@ -307,7 +304,6 @@ def test_a_perfect_corner_stops_and_a_graze_does_not():
 
 
 def test_bodies_whose_reach_is_not_above_skin_never_stop_each_other():
-    """Two points pass; a point and a box do not."""
     point = AABB((0, 0), (0, 0))
     assert move(point, (8, 0), [AABB((4, 0), (0, 0))], Response.STOP)[1] == []
     assert move(point, (8, 0), [AABB((4, 0), (1, 1))], Response.STOP)[0].center == (3, 0)
@@ -328,7 +324,6 @@ def test_bodies_whose_reach_is_not_above_skin_do_not_crush_each_other_either(
 
 
 def test_paths_that_cross_after_a_ricochet_touch_and_at_different_times_do_not():
-    """Touches are found along the bent paths, in time as well as in place."""
     space = Space()
     space.add_walls([50, 0], [1, 40])
     space.add_movers([20, 0], 1.0, [58 * 120, 0], Response.BOUNCE, notices=True)
@@ -399,7 +394,6 @@ def test_stop_slide_bounce_and_pass_against_a_wall_that_moves():
 
 
 def test_rows_are_reused_lowest_first_and_a_copy_is_independent():
-    """remove, add, copy and query agree on the rows."""
     space = Space()
     ids = space.add_walls([[0, 0], [10, 0], [20, 0]], 1.0)
     space.remove(ids[[2, 0]])
@@ -448,7 +442,6 @@ def test_no_minus_zero_leaves_though_it_was_written(response, few, monkeypatch):
 
 
 def test_no_bodies_at_all_is_an_empty_answer():
-    """step, query, cast and add work on an empty space."""
     space = Space()
     happened = space.step(DT)
     assert [len(column) for table in happened for column in table] == [0] * 15
@@ -479,7 +472,6 @@ def test_only_the_part_of_a_path_within_the_grid_is_searched():
 
 
 def test_resize_changes_what_solids_and_movers_reach():
-    """A wall that grows stops a mover earlier; a mover that grows into it is pushed out."""
     space = Space()
     (wall,) = space.add_walls([20, 0], [1, 50])
     (box,) = space.add_movers([0, 0], 2.0, [15, 0], Response.STOP)
@@ -563,7 +555,6 @@ def test_importing_the_package_tunes_no_allocator():
     ],
 )
 def test_bad_input_is_named_and_changes_nothing(act, message):
-    """A ValueError names the argument, its value and what was expected."""
     space = Space()
     space.add_walls([3, 3], 1.0)
     with pytest.raises(ValueError, match=message):

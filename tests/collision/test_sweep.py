@@ -222,7 +222,6 @@ def test_no_zero_is_negative():
 
 @pytest.mark.parametrize("way", [1e300, -1e300])
 def test_no_zero_is_negative_that_is_too_small_for_a_float(way):
-    """A quotient that underflows is 0.0, whatever the sign it had."""
     point = AABB((0,), (0,))
     for place in (1e-300, -1e-300):
         assert "-0.0" not in repr(sweep(point, AABB((place,), (0,)), (way,)).axes)
@@ -235,7 +234,6 @@ def test_always_and_never_are_from_one_infinity_to_the_other():
 
 @pytest.mark.parametrize("kind", [list, iter, np.array, np.uint8, np.float32, Fraction])
 def test_any_numbers_are_swept_as_floats(kind):
-    """Lists, iterators, arrays and foreign numbers in tuples; the answer has plain floats."""
     a, b, e, f = AABB((0, 0), (1, 1)), AABB((0, 5), (1, 1)), (1, 9), (3, 1)
     if kind in (np.uint8, np.float32, Fraction):
         found = sweep(a, b, tuple(map(kind, e)), tuple(map(kind, f)))

@@ -29,7 +29,6 @@ def test_the_readme_names_every_group_and_ours_passes_all():
     """test_conformance.py shows of every scene that it holds; the table counts them."""
     groups = [scene["group"] for scene in ALL.values()]
     cells = [line.split(" | ")[:2] for line in section().splitlines() if " of " in line[:60]]
-
     assert set(groups) == set(GROUPS)
     for group, title in GROUPS.items():
         assert [f"| {title}", f"{groups.count(group)} of {groups.count(group)}"] in cells
@@ -48,7 +47,6 @@ def test_the_readme_says_of_the_others_what_the_command_says():
     columns = [
         i for i, title in enumerate(table_rows[0]) if title not in {*COLUMNS} - {*theirs, "ours"}
     ]
-
     table = rows(ALL, ours | theirs)
     assert [[row[i] for i in columns] for row in table_rows if row[0] != "---"] == table
     for text in reds(ALL, theirs):
@@ -59,7 +57,6 @@ def test_the_readme_says_of_the_others_what_the_command_says():
 @pytest.mark.parametrize("name", sorted(ASKED))
 def test_the_judge_of_the_others_passes_ours(name):
     verdict = judge(ALL[name], Ours)
-
     assert verdict.wrong == ""
     assert bool(verdict.not_asked) == (name == "far-from-home")
 
@@ -68,7 +65,6 @@ def test_the_judge_of_the_others_passes_ours(name):
 def test_the_judge_of_the_others_is_not_blind(group):
     """An engine without solids passes no scene whose claim is that they stop a mover."""
     names = [name for name in ASKED if ALL[name]["group"] == group]
-
     assert all(judge(ALL[name], Ghost).wrong for name in names)
 
 

@@ -1,4 +1,4 @@
-"""Who is on, and how often?"""
+"""Which scene is active, and how often is it updated and drawn?"""
 
 import gc
 import json
@@ -6,6 +6,7 @@ from weakref import ref
 
 import pygame
 import pytest
+from support.hands import key_event, pad_event
 from support.staged import stage
 
 from game import app, cli, controls
@@ -82,7 +83,6 @@ def test_wrong_settings_are_reported_and_the_game_begins(tmp_path, monkeypatch, 
 
 @pytest.mark.parametrize("home", ["file", "file/missing"])
 def test_where_nothing_can_be_saved_the_game_goes_on(tmp_path, monkeypatch, opened, capsys, home):
-    """Two settings are changed in a home that cannot be written: one line on standard error."""
     (tmp_path / "file").touch()
     for name in ("HOME", "USERPROFILE", "XDG_DATA_HOME", "APPDATA"):
         monkeypatch.setenv(name, str(tmp_path / home))
@@ -94,7 +94,7 @@ def test_where_nothing_can_be_saved_the_game_goes_on(tmp_path, monkeypatch, open
     assert "nothing can be saved in" in error
 
 
-def test_pads_are_looked_for_after_the_first_picture(tmp_path, monkeypatch, opened):
+def test_pads_are_opened_after_the_first_picture(tmp_path, monkeypatch, opened):
     """Once; and what is plugged in or out is handled before the scene handles it."""
     done = []
     monkeypatch.setattr(app, "open_pads", lambda: done.append("pads"))
@@ -110,7 +110,6 @@ def test_pads_are_looked_for_after_the_first_picture(tmp_path, monkeypatch, open
 
 
 def test_what_start_made_is_never_searched_for_garbage(tmp_path, monkeypatch, opened):
-    """A full search in the middle of a frame would be seen."""
     gc.unfreeze()
     events(monkeypatch, [])
     window = app.App(stage(tmp_path))
@@ -138,8 +137,7 @@ class Leaves:
 def test_a_scene_to_which_another_leads_back_stays_on(tmp_path, monkeypatch, opened):
     first, second = Leaves(seen := []), Leaves(seen)
     first.other, second.other = second, first
-    press = alt_enter()
-    press.mod = 0
+    press = key_event("return")
     events(monkeypatch, [press], [press], [], [])
     app.App(stage(tmp_path)).run(first)
     assert seen == [first, second, first, first]
@@ -154,21 +152,15 @@ def test_a_scene_that_was_left_is_freed(tmp_path, monkeypatch, opened):
         gone.append(ref(scene))
 
     first.handle, last.update = leave_for_another, lambda seconds: seen.append(gone[0]())
-    press = alt_enter()
-    press.mod = 0
+    press = key_event("return")
     events(monkeypatch, [], [press], [press], [])  # The first frame's objects stay for good.
     monkeypatch.setattr(Leaves, "draw", lambda scene, surface: None)
     app.App(stage(tmp_path)).run(first)
     assert seen == [None]
 
 
-def pad(number, down=True):
-    kind = pygame.CONTROLLERBUTTONDOWN if down else pygame.CONTROLLERBUTTONUP
-    return pygame.event.Event(kind, button=number, instance_id=5)
-
-
 def lean(axis, value):
-    return pygame.event.Event(pygame.CONTROLLERAXISMOTION, axis=axis, value=value, instance_id=5)
+    return pygame.event.Event(pygame.CONTROLLERAXISMOTION, axis=axis, value=value, instance_id=0)
 
 
 def test_a_pad_alone_plays_pauses_and_chooses(tmp_path, opened):
@@ -187,21 +179,21 @@ def test_a_pad_alone_plays_pauses_and_chooses(tmp_path, opened):
                 scene.next, scene = None, following
 
     a, b, start, down = 0, 1, controls.PAD_START, pygame.CONTROLLER_BUTTON_DPAD_DOWN
-    do(pad(a), pad(a, False))
+    do(pad_event(a), pad_event(a, False))
     room = scene
-    do(lean(0, -32768), pad(a), frames=10)
+    do(lean(0, -32768), pad_event(a), frames=10)
     assert room.run.world.player.state == "aim"
-    do(pad(a, False), frames=60)
+    do(pad_event(a, False), frames=60)
     assert room.run.world.dashes == 1
     assert room.run.world.player.direction == (-1, 0)
-    do(lean(0, 0), pad(start))
+    do(lean(0, 0), pad_event(start))
     assert scene is not room
-    do(*[pad(down)] * 3, pad(a))
-    do(*[pad(down)] * 1, pad(a))
-    do(*[pad(down)] * 2, pad(a))
+    do(*[pad_event(down)] * 3, pad_event(a))
+    do(*[pad_event(down)] * 1, pad_event(a))
+    do(*[pad_event(down)] * 2, pad_event(a))
     assert shared.settings.shake is False
     for _ in range(3):
-        do(pad(b))
+        do(pad_event(b))
     assert scene is room
-    do(pygame.event.Event(pygame.CONTROLLERDEVICEREMOVED, instance_id=5))
+    do(pygame.event.Event(pygame.CONTROLLERDEVICEREMOVED, instance_id=0))
     assert scene is not room

@@ -140,7 +140,6 @@ def test_four_voices_and_the_loop_stay_below_full_scale():
 
 
 def test_a_stop_is_louder_the_earlier_it_came():
-    """Loudness falls with u, and there is something left at the end of the tick."""
     louds = [voices([event("Stopped", u)], PLAYER)[0].volume for u in (0.0, 0.3, 0.6, 1.0)]
     assert louds == sorted(louds, reverse=True)
     assert louds[0] == 1.0
@@ -164,7 +163,6 @@ def test_an_octave_has_five_notes():
 
 
 def test_of_a_full_tick_the_four_most_important_are_heard(played):
-    """Death, a core and the finish win over any number of ricochets."""
     tick = [event("Ricocheted", count=count, body=1) for count in range(1, 30)]
     tick += [event("Dashed"), event("CoreTaken"), event("Finished"), event("Died")]
     Audio().play_events(tick, PLAYER)
@@ -179,7 +177,6 @@ def test_of_many_ricochets_the_highest_are_heard():
 
 
 def test_what_others_do_is_quieter():
-    """A slug's ricochet, against one of the player."""
     own, other = (voices([event("Ricocheted", body=b)], PLAYER)[0] for b in (PLAYER, 1))
     assert other.volume < own.volume
 
@@ -263,7 +260,6 @@ def test_every_part_fills_the_loop():
 
 
 def test_the_loop_starts_when_it_is_made_and_fades_out():
-    """It goes round until it is not wanted; a volume takes effect at once."""
     sounding = Audio()
     sounding.loop(True)
     update_until_made(sounding)
@@ -282,7 +278,6 @@ def test_the_loop_starts_when_it_is_made_and_fades_out():
 
 
 def test_sounds_reach_the_mixer():
-    """A core's sound is on one of its channels, louder in the ear where it happened."""
     sounding = Audio()
     sounding.play_events([event("CoreTaken", count=3)], PLAYER)
     sounding.click("move")
@@ -330,7 +325,6 @@ def test_mute_opens_no_mixer():
 
 
 def test_without_a_sound_card_it_is_silent(monkeypatch, capfd):
-    """The mixer is tried once, without a message."""
     tries = []
 
     def refuse(*args, **named):
@@ -347,7 +341,6 @@ def test_without_a_sound_card_it_is_silent(monkeypatch, capfd):
 
 @pytest.mark.parametrize("before", ["pass", "import sys; sys.modules['pygame.mixer'] = None"])
 def test_a_process_without_a_sound_card_prints_nothing(before):
-    """A sound driver that is not there, or a pygame without its mixer: no word, no crash."""
     code = "from game.audio import Audio; a = Audio(); a.update(); a.click('move'); print(a.works)"
     env = {**os.environ, "SDL_AUDIODRIVER": "none such"}
     line = [sys.executable, "-W", "always", "-c", f"{before}; {code}"]

@@ -97,7 +97,6 @@ def test_the_version_is_printed(main):
 
 @pytest.mark.parametrize("name", levels())
 def test_a_room_is_played_headless_to_its_exit(main, name):
-    """By its stored replay; JSON is one object in one line."""
     status, out, err = main("--headless", "--json", "--level", name)
     assert (status, err) == (0, "")
     result = json.loads(out)
@@ -117,7 +116,6 @@ def test_a_seed_decides_a_run(main):
 
 
 def test_scanline_is_a_level_too(main, tmp_path):
-    """Its stored run ends at the line; random runs last for exactly so many ticks."""
     status, out, err = main("--headless", "--json", "--level", "scanline")
     result = json.loads(out)
     assert (status, err) == (0, "")
@@ -171,7 +169,6 @@ def test_a_recorded_run_plays_again(main, tmp_path):
 
 
 def test_a_replay_is_played_by_its_own_method(main, tmp_path):
-    """Unless another is chosen; an unknown one is an error."""
     file = tmp_path / "run.json"
     seeded = "--seed", 3, "--ticks", 900
     main("--headless", *seeded, "--method", "discrete", "--record", file)
@@ -250,7 +247,6 @@ def test_a_file_whose_name_the_terminal_cannot_show_is_no_fault(monkeypatch, tmp
 
 
 def test_without_a_display_a_stored_replay_is_played(tmp_path):
-    """SDL then opens an invisible window. A line reports it, and the summary follows."""
     code = (
         "import os, sys, pygame; os.environ.pop('SDL_VIDEODRIVER', None);"
         "pygame.display.get_driver = lambda: 'offscreen';"
@@ -274,7 +270,6 @@ def test_headless_play_never_imports_pygame():
 
 
 def test_a_replay_names_its_own_room_and_is_refused_for_another(capsys):
-    """Without --level the replay's room is played; with another it is refused in a sentence."""
     path = str(stored_replay("hairline"))
     assert cli.main(["--headless", "--json", "--replay", path]) == 0
     assert json.loads(capsys.readouterr().out)["finished"]

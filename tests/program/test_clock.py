@@ -17,7 +17,6 @@ def test_a_second_buys_as_many_ticks_on_every_display(hertz):
 
 
 def test_a_stall_slows_the_game_down_and_skips_nothing():
-    """Ten seconds away buy eight ticks, and no debt."""
     clock = Clock(120)
     assert clock.advance(10.0) == MOST_FRAME_TICKS
     assert clock.advance(0.0) == 0
@@ -32,7 +31,6 @@ def test_half_speed_buys_half_the_ticks():
 
 @pytest.mark.parametrize(("cost", "done"), [(0.0, 16), (0.3, 4), (0.6, 2), (400, 1)])
 def test_ticks_that_take_long_leave_time_for_a_picture(monkeypatch, cost, done):
-    """As many of sixteen as begin in a tenth of a second, and one in any case."""
     now = [7.0]
     monkeypatch.setattr(module, "thread_time", lambda: now[0])
     ticks = []

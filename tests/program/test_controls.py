@@ -6,6 +6,7 @@ import pygame
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from support.hands import pad_event
 
 from game import controls
 from game.controls import (
@@ -49,11 +50,6 @@ def motion(pos):
     return pygame.event.Event(pygame.MOUSEMOTION, pos=pos, rel=(0, 0), buttons=(0, 0, 0))
 
 
-def pad_button(number, down=True, pad=0):
-    kind = pygame.CONTROLLERBUTTONDOWN if down else pygame.CONTROLLERBUTTONUP
-    return pygame.event.Event(kind, button=number, instance_id=pad)
-
-
 def tilt(axis, part, pad=0):
     """The left stick, at a part of its way."""
     value = round(part * controls.AXIS_MAX)
@@ -68,8 +64,8 @@ def unplugged(pad=0):
 def no_pads():
     """Every test begins without a pad."""
     yield
-    for known in (controls.pads, controls.axes, controls.pushed_axes):
-        known.clear()
+    for registry in (controls.pads, controls.axes, controls.pushed_axes):
+        registry.clear()
 
 
 def devices(**chosen):
@@ -110,7 +106,7 @@ def test_opposite_keys_cancel_out():
     assert after(key(pygame.KSCAN_LEFT), key(pygame.KSCAN_D)).creep == (0, 0)
 
 
-def test_a_key_that_came_up_is_wanted_no_longer():
+def test_a_released_key_is_wanted_no_longer():
     assert after(key(pygame.KSCAN_A), key(pygame.KSCAN_A, down=False)) == Controls()
 
 
@@ -132,14 +128,12 @@ def test_space_and_the_left_button_aim_backspace_and_the_right_button_cancel():
     [((1280, 360), 0), ((640, 720), HEADINGS // 4), ((0, 360), HEADINGS // 2), ((1000, 720), 512)],
 )
 def test_the_pointer_aims_from_the_player(pos, heading):
-    """The player stands in the middle of the window; y points down."""
     assert after(motion(pos)).heading == heading
     assert after(button(LEFT_BUTTON, pos=pos)).heading == heading
 
 
 @given(st.integers(0, 1279), st.integers(0, 719))
 def test_the_pointers_heading_is_the_nearest_of_the_table(x, y):
-    """Its direction is that of the pointer, to half a heading."""
     heading = after(motion((x, y))).heading
     away = pygame.Vector2(x / 2 - PLAYER[0], y / 2 - PLAYER[1])
     if heading is None:
@@ -160,7 +154,7 @@ def test_arrow_keys_take_the_aim_from_the_pointer_and_a_move_takes_it_back():
     assert after(moved, key(pygame.KSCAN_SPACE)).heading == 0
 
 
-def test_a_window_that_loses_focus_lets_go_of_everything():
+def test_a_window_that_loses_focus_releases_everything():
     """The KEYUP of a key that is released elsewhere goes to another window."""
     held = [key(pygame.KSCAN_A), button(LEFT_BUTTON), key(pygame.KSCAN_SPACE)]
     wanted = after(*held, pygame.event.Event(pygame.WINDOWFOCUSLOST))
@@ -175,32 +169,29 @@ def test_controls_come_out_of_pygames_own_queue(queue):
 
 
 def test_a_pad_plays_out_of_pygames_own_queue(queue):
-    """Posted events of a pad that was never there: it aims up and right."""
-    for event in (tilt(0, 0.9, 7), tilt(1, -0.9, 7), pad_button(A, pad=7)):
+    for event in (tilt(0, 0.9, 7), tilt(1, -0.9, 7), pad_event(A, pad=7)):
         queue.post(event)
     wanted = after(*queue.get())
     assert wanted == Controls(creep=(1, -1), aim=True, heading=7 * HEADINGS // 8)
 
 
-def test_letting_go_breaks_an_aim_off_instead_of_dashing():
-    """Once: what is asked for next is plain."""
+def test_losing_focus_cancels_an_aim_instead_of_dashing():
+    """Once: after that nothing is wanted."""
     aiming = devices()
     assert wanted_by(aiming, key(pygame.KSCAN_SPACE)).aim
     assert wanted_by(aiming, pygame.event.Event(pygame.WINDOWFOCUSLOST)) == Controls(cancel=True)
     assert wanted_by(aiming) == Controls()
 
 
-@pytest.mark.parametrize("press", [key(pygame.KSCAN_SPACE), button(LEFT_BUTTON), pad_button(A)])
-def test_toggled_one_press_begins_to_aim_and_the_next_lets_go(press):
-    """By key, mouse and pad; what comes up in between says nothing."""
+@pytest.mark.parametrize("press", [key(pygame.KSCAN_SPACE), button(LEFT_BUTTON), pad_event(A)])
+def test_toggled_one_press_begins_to_aim_and_the_next_releases(press):
     toggled = devices(aim="toggle")
-    ups = key(pygame.KSCAN_SPACE, False), button(LEFT_BUTTON, False), pad_button(A, False)
+    ups = key(pygame.KSCAN_SPACE, False), button(LEFT_BUTTON, False), pad_event(A, False)
     assert [wanted_by(toggled, press, *ups).aim for _ in range(4)] == [True, False] * 2
 
 
 @pytest.mark.parametrize("ends", [pygame.KSCAN_BACKSPACE, pygame.KSCAN_R])
 def test_toggled_a_cancel_or_a_restart_ends_the_aim(ends):
-    """So the next press begins one."""
     toggled = devices(aim="toggle")
     space = key(pygame.KSCAN_SPACE)
     assert not wanted_by(toggled, space, key(ends), key(ends, False)).aim
@@ -210,24 +201,23 @@ def test_toggled_a_cancel_or_a_restart_ends_the_aim(ends):
 def test_bindings_are_the_players():
     chosen = {"keys": DEFAULT_KEYS | {"aim": [pygame.KSCAN_J]}, "pad": DEFAULT_PAD | {"aim": [X]}}
     assert after(key(pygame.KSCAN_J), **chosen).aim
-    assert after(pad_button(X), **chosen).aim
-    assert not after(key(pygame.KSCAN_SPACE), pad_button(A), **chosen).aim
+    assert after(pad_event(X), **chosen).aim
+    assert not after(key(pygame.KSCAN_SPACE), pad_event(A), **chosen).aim
 
 
 @pytest.mark.parametrize("action", [*DEFAULT_KEYS])
 def test_every_action_has_a_key_and_a_button_that_mean_it(action):
-    """What is pressed once is asked for by its meaning."""
     for scancode in DEFAULT_KEYS[action]:
         assert devices().action(key(scancode)) == action
     for number in DEFAULT_PAD[action]:
-        assert devices().action(pad_button(number)) == action
+        assert devices().action(pad_event(number)) == action
 
 
 def test_start_and_the_middle_button_mean_pause():
-    """So pad alone and mouse alone reach the menu; what comes up means nothing."""
-    assert devices().action(pad_button(START)) == "pause"
+    """So the pad alone and the mouse alone reach the menu; a release means nothing."""
+    assert devices().action(pad_event(START)) == "pause"
     assert devices().action(button(2)) == "pause"
-    assert devices().action(pad_button(START, down=False)) is None
+    assert devices().action(pad_event(START, down=False)) is None
     assert devices().action(key(pygame.KSCAN_F12)) is None
 
 
@@ -248,7 +238,6 @@ def test_the_middle_of_the_stick_says_nothing(angle, part):
 
 
 def test_the_pad_and_the_pointer_take_the_aim_from_each_other():
-    """The device that was used last aims."""
     up = tilt(1, -1.0)
     assert after(motion((1280, 360)), up).heading == 3 * HEADINGS // 4
     assert after(up, motion((1280, 360))).heading == 0
@@ -258,25 +247,25 @@ def test_the_pad_that_was_used_last_counts():
     assert after(tilt(0, 1.0, 1), tilt(0, -1.0, 2)).creep == (-1, 0)
     assert after(tilt(0, 1.0, 1), tilt(0, -0.2, 2)).creep == (1, 0)
     held = devices()
-    assert wanted_by(held, pad_button(A, pad=1)).aim
+    assert wanted_by(held, pad_event(A, pad=1)).aim
     assert not wanted_by(held, tilt(0, 1.0, 2)).aim
 
 
 def test_a_stick_held_through_a_menu_is_still_held():
     assert menu_verb(tilt(0, 1.0, 3)) == "right"
     again = devices()
-    again.handle(pad_button(A, pad=3))
+    again.handle(pad_event(A, pad=3))
     assert again.controls(SCREEN, PLAYER).creep == (1, 0)
 
 
 def test_the_pad_in_use_means_away_when_it_is_unplugged():
     played = devices()
-    wanted_by(played, pad_button(A, pad=1))
+    wanted_by(played, pad_event(A, pad=1))
     assert played.action(unplugged(2)) is None
     assert played.action(unplugged(1)) == "away"
     assert wanted_by(played, unplugged(1)) == Controls(cancel=True)
     assert played.action(unplugged(1)) == "away"
-    wanted_by(played, pad_button(A, pad=3), key(pygame.KSCAN_SPACE))
+    wanted_by(played, pad_event(A, pad=3), key(pygame.KSCAN_SPACE))
     assert played.action(unplugged(3)) is None
     assert played.action(pygame.event.Event(pygame.WINDOWFOCUSLOST)) == "away"
 
@@ -309,7 +298,6 @@ def test_pads_are_opened_and_forgotten_as_they_come_and_go(monkeypatch):
 
 
 def test_only_the_pad_in_use_rumbles_and_only_if_that_is_liked():
-    """Strength on both motors, a time in ms."""
     for chosen, on_pad, shaken in (
         (True, True, [(0.5, 0.5, 80)]),
         (False, True, []),
@@ -317,7 +305,7 @@ def test_only_the_pad_in_use_rumbles_and_only_if_that_is_liked():
     ):
         controls.pads[4] = pad = Pad()
         played = devices(rumble=chosen)
-        wanted_by(played, pad_button(A, pad=4), *([] if on_pad else [key(pygame.KSCAN_A)]))
+        wanted_by(played, pad_event(A, pad=4), *([] if on_pad else [key(pygame.KSCAN_A)]))
         played.rumble(0.5, 0.08)
         assert pad.shaken == shaken
     controls.pads.clear()
@@ -350,7 +338,6 @@ def test_keys_are_named_as_the_layout_prints_them(queue, monkeypatch):
 
 
 def test_pad_buttons_are_named_as_an_xbox_pad_prints_them():
-    """The names of all that are bound at first."""
     names = [pad_name(number) for numbers in DEFAULT_PAD.values() for number in numbers]
     assert names == ["D-pad left", "D-pad right", "D-pad up", "D-pad down", "A", "B", "X", "Back"]
     assert pad_name(pygame.CONTROLLER_BUTTON_RIGHTSHOULDER) == "RB"
@@ -362,8 +349,8 @@ def test_keys_and_the_pads_buttons_do_all_six_things_to_a_menu():
     kind = pygame.KEYDOWN
     keys = [pygame.event.Event(kind, key=code, scancode=0) for code in controls.MENU_KEYS]
     assert set(map(menu_verb, keys)) == verbs
-    assert set(map(menu_verb, map(pad_button, controls.MENU_BUTTONS))) == verbs
-    assert menu_verb(pad_button(X)) is None
+    assert set(map(menu_verb, map(pad_event, controls.MENU_BUTTONS))) == verbs
+    assert menu_verb(pad_event(X)) is None
 
 
 def test_a_push_of_the_stick_is_one_step_of_a_menu():
@@ -388,6 +375,6 @@ def test_a_push_of_the_stick_is_one_step_of_a_menu():
 def test_a_letter_is_what_is_printed_or_where_it_cannot_be_typed_where_it_lies(
     code, scancode, expected
 ):
-    """What has a letter or digit of its own is that and nothing else."""
+    """A key with a letter or digit of its own is that and nothing else."""
     event = pygame.event.Event(pygame.KEYDOWN, key=code, scancode=scancode)
     assert typed_key(event, (pygame.K_h, pygame.K_EQUALS)) == expected

@@ -4,6 +4,7 @@ import os
 
 import pygame
 import pytest
+from support.hands import key_event
 from tools.search import monkey
 
 from game import cli
@@ -14,7 +15,7 @@ from game.view import text
 
 HELD = 120
 """Frames until the menu is opened."""
-KEYS = {1: (pygame.K_RIGHT, pygame.KSCAN_RIGHT), HELD: (pygame.K_ESCAPE, pygame.KSCAN_ESCAPE)}
+KEYS = {1: "right", HELD: "escape"}
 """By the frame in which they are pressed."""
 
 
@@ -30,9 +31,7 @@ def play(monkeypatch, capsys, tmp_path):
         def tick(self, rate):
             self.frame += 1
             if self.frame in KEYS:
-                key, scancode = KEYS[self.frame]
-                event = pygame.event.Event(pygame.KEYDOWN, key=key, scancode=scancode, mod=0)
-                pygame.event.post(event)
+                pygame.event.post(key_event(KEYS[self.frame]))
             if self.frame == 2 * HELD:
                 pygame.event.post(pygame.event.Event(pygame.QUIT))
             return 1000 / 60
@@ -52,7 +51,6 @@ def fail(*_):
 
 
 def fail_at(monkeypatch, ticks, where):
-    """Let a part of a tick fail."""
     real = getattr(World, where)
     monkeypatch.setattr(
         World, where, lambda self, *args: fail() if self.ticks == ticks else real(self, *args)
@@ -64,7 +62,6 @@ def fail_at(monkeypatch, ticks, where):
 def test_a_tick_that_fails_fails_again_in_the_replay_of_its_report(
     play, monkeypatch, tmp_path, where, ticks
 ):
-    """The sentence names both files; the replay contains the tick that failed."""
     fail_at(monkeypatch, ticks, where)
     status, err = play("--level", "first-contact")
     assert status == 1
@@ -81,7 +78,6 @@ def test_a_tick_that_fails_fails_again_in_the_replay_of_its_report(
 
 
 def test_a_fault_under_a_menu_keeps_the_run_that_waits(play, monkeypatch, tmp_path):
-    """The menu is on, the room behind it."""
     monkeypatch.setattr(MenuScene, "draw", fail)
     status, err = play("--level", "first-contact")
     assert (status, err.count("\n")) == (1, 1)

@@ -76,7 +76,6 @@ def test_the_frames_of_a_film_share_one_palette_and_keep_what_changed(film):
 
 
 def test_the_film_in_the_readme_is_what_its_command_makes(film):
-    """Frame by frame as long as that, in its size, and small enough for a page."""
     readme = (ROOT / "README.md").read_text(encoding="utf-8")
     file, options = re.search(r"^python run.py --film (\S+) (.*)$", readme, re.MULTILINE).groups()
     assert f"]({file})" in readme
@@ -88,7 +87,6 @@ def test_the_film_in_the_readme_is_what_its_command_makes(film):
 
 
 def test_a_film_is_written_whole_or_not_at_all(film, tmp_path, monkeypatch, capsys):
-    """Where the disk is full the old one stays, and a sentence says why."""
     file = tmp_path / "film.gif"
     file.write_bytes(b"old")
 

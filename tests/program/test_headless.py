@@ -23,7 +23,6 @@ def test_a_stored_replay_is_summed_up(name: str) -> None:
     replay = loads(stored_replay(name).read_text(encoding="utf-8"))
     summary, again = run(ROOMS[name], replay=replay)
     w = play(replay, ROOMS[name])
-
     assert again == replay
     assert summary.finished
     assert (summary.room, summary.ticks, summary.score) == (name, w.ticks, w.score)
@@ -33,7 +32,6 @@ def test_a_stored_replay_is_summed_up(name: str) -> None:
 
 def test_a_summary_is_one_json_object() -> None:
     summary, _ = run(ROOMS["hairline"], seed=1, ticks=50)
-
     assert list(json.loads(summary.as_json())) == [
         "room",
         "ticks",
@@ -54,7 +52,6 @@ def test_random_controls_go_on_through_restarts_for_exactly_so_many_ticks(name: 
     first, replay = run(ROOMS[name], seed=3, ticks=1500)
     again, _ = run(ROOMS[name], seed=3, ticks=1500)
     other, _ = run(ROOMS[name], seed=4, ticks=1500)
-
     assert first == again
     assert first.ticks == other.ticks == 1500
     assert first.state_hash != other.state_hash
@@ -68,7 +65,6 @@ def test_random_runs_end_and_begin_again() -> None:
     slug = box("slug", 110, 20, 3, 3, vx=0, vy=4000)
     short_lived = room(player_at(100, 180), box("exit", 84, 150, 9, 60), slug)
     summary, replay = run(short_lived, seed=3, ticks=1500)
-
     assert summary.ticks == 1500
     assert replay.ticks < 1000
     assert summary.finished
@@ -76,18 +72,15 @@ def test_random_runs_end_and_begin_again() -> None:
 
 
 def test_a_replay_may_be_run_by_another_method_or_not_to_its_end() -> None:
-    """Its hashes are not asked then."""
     replay = loads(stored_replay("first-contact").read_text(encoding="utf-8"))
     short, _ = run(ROOMS["first-contact"], replay=replay, ticks=77)
     other, _ = run(ROOMS["first-contact"], replay=replay, method=parse_method("discrete"))
-
     assert (short.ticks, short.finished) == (77, False)
     assert not other.finished
 
 
 def test_a_replay_that_goes_another_way_is_refused() -> None:
     replay = loads(stored_replay("first-contact").read_text(encoding="utf-8"))
-
     with pytest.raises(ReplayError, match="differs first between tick 1 and tick 60"):
         run(ROOMS["first-contact"], replay=replay._replace(hashes=("0",) * len(replay.hashes)))
 
@@ -96,16 +89,13 @@ def test_a_replay_that_is_longer_than_its_run_is_refused() -> None:
     replay = loads(stored_replay("first-contact").read_text(encoding="utf-8"))
     by_tick = replay._replace(runs=tuple((1, controls) for controls in replay.controls()))
     longer = by_tick._replace(runs=(*by_tick.runs, by_tick.runs[-1]))
-
     assert run(ROOMS["first-contact"], replay=by_tick)[0].finished
     with pytest.raises(ReplayError, match=f"has {replay.ticks + 1} ticks; expected"):
         run(ROOMS["first-contact"], replay=longer)
 
 
 def test_a_replay_is_not_run_in_another_room() -> None:
-    """Unless it is changed on purpose, by another method or tick rate."""
     replay = loads(stored_replay("first-contact").read_text(encoding="utf-8"))
-
     with pytest.raises(ReplayError, match="was recorded in a room with hash"):
         run(ROOMS["hairline"], replay=replay)
 
@@ -119,5 +109,4 @@ def test_headless_needs_no_pygame() -> None:
         "print(run(load_room(levels()['hairline']), seed=1, ticks=9)[0].ticks)"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
-
     assert (done.stdout, done.stderr) == ("9\n", "")

@@ -108,7 +108,6 @@ def test_the_commands_without_a_window_run(monkeypatch, tmp_path, capsys):
 
 
 def test_the_readme_names_all_options_and_no_others():
-    """Of run.py all; the others are those of the scripts that are named there."""
     own = {o for action in cli.parser()._actions for o in action.option_strings if o[:2] == "--"}
     own -= {"--worker", "--help"}
     mentioned = {*OPTION.findall(" ".join(re.findall(r"`[^`]*`", FENCE.sub("", README))))}
@@ -189,7 +188,6 @@ def test_every_link_leads_somewhere(page):
 
 
 def test_every_picture_is_shown_somewhere():
-    """On a page, with a text for readers who cannot see it."""
     shown = {name for text in TEXTS.values() for name in re.findall(r"pictures/([\w./]+)", text)}
     there = (ROOT / "assets" / "pictures").rglob("*.*")
     names = {path.relative_to(ROOT / "assets" / "pictures").as_posix() for path in there}

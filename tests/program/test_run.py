@@ -68,7 +68,6 @@ def test_where_pygame_ce_is_missing_it_says_so(left):
 
 
 def test_without_a_display_it_says_so_and_plays_a_stored_replay():
-    """One line, a summary, exit 0; SDL's own drivers stand for a system without a display."""
     code = (
         "import os; from game import app, cli; os.environ.pop('SDL_VIDEODRIVER');"
         "app.pygame.display.get_driver = lambda: 'offscreen'; raise SystemExit(cli.main([]))"

@@ -42,7 +42,7 @@ def test_a_file_that_cannot_be_understood_is_set_aside_and_reported(tmp_path, te
 
 
 def test_a_file_of_a_later_version_is_set_aside_and_reported(tmp_path):
-    """What this version writes says its format; what says another is not believed, nor lost."""
+    """A file whose format is another version's is not believed, and not lost."""
     store, reports = at(tmp_path)
     store.save_lesson("tunnel", frozenset(("bet",)))
     store.wait()
@@ -119,8 +119,7 @@ def test_a_file_that_is_too_large_is_not_read(tmp_path, monkeypatch):
 
 
 def test_an_account_without_a_home_can_play(monkeypatch, tmp_path):
-    """Some containers have such; files are then saved with the temporary files, also where
-    nothing can be written and tempfile therefore knows no place for those."""
+    """Its files are then saved with the temporary files, also where there is no place for those."""
 
     def nowhere():
         raise RuntimeError("Could not determine home directory.")
@@ -134,7 +133,6 @@ def test_an_account_without_a_home_can_play(monkeypatch, tmp_path):
 
 
 def test_in_the_home_of_another_user_it_is_reported_once(tmp_path, monkeypatch):
-    """As sudo leaves it, or a container: what lies there cannot even be looked for."""
     store, reports = at(tmp_path / "theirs")
     real = os.stat
 
@@ -190,7 +188,6 @@ def test_results_come_back_best_first(tmp_path):
 
 
 def test_two_running_copies_lose_no_result(tmp_path):
-    """Four processes keep 25 each at the same time; 100 equal ones are 100 files."""
     code = (
         "import sys; from pathlib import Path; from game.storage import RunResult, Storage\n"
         "store = Storage(Path(sys.argv[1]), print)\n"
@@ -224,7 +221,6 @@ def test_two_running_copies_lose_no_result(tmp_path):
     ],
 )
 def test_a_result_that_cannot_be_is_set_aside(tmp_path, changes):
-    """The others of its mode are still there; it is reported once, with its name."""
     store, reports = at(tmp_path)
     good, bad = (store.save_result("mode", result(score)) for score in (1, 2))
     store.wait()
@@ -260,7 +256,6 @@ def test_only_the_best_results_are_read(tmp_path, monkeypatch):
 
 
 def test_stars_are_those_of_all_runs_together(tmp_path):
-    """Also of runs that are no more among the best."""
     store, _ = at(tmp_path)
     assert store.stars("mode") == (False, False, False)
     store.save_result("mode", result(1, stars=(True, False, False)))
@@ -331,7 +326,6 @@ def test_what_cannot_be_understood_nor_set_aside_is_told_once(tmp_path, monkeypa
 
 
 def test_a_file_that_is_corrupt_again_and_again_fills_no_disk(tmp_path):
-    """A hundred of them stay, and the game goes on."""
     store, reports = at(tmp_path)
     for _ in range(120):
         (tmp_path / "settings.json").write_text("{")

@@ -179,7 +179,6 @@ def test_keys_and_mouse_play_a_room_to_its_exit(game):
 
 
 def test_tab_toggles_the_overlay(game):
-    """The door shows its box; after boxes and the chosen layers the picture is as before."""
     game.begin("--level", "first-contact")
     plain = game.look(EXIT)
     for shown in (True, True, False):
@@ -211,7 +210,6 @@ def test_closing_the_window_ends_the_program_quietly(game):
 
 
 def test_a_monkey_at_a_real_window_ends_by_closing_it(game):
-    """Keys, clicks, other sizes, minimised and restored, full screen and back: no traceback."""
     rng = Random(1)
 
     def is_seen():

@@ -47,7 +47,6 @@ def test_a_replay_keeps_its_assists():
     for k in range(40):
         recorder.tick(Controls(aim=k < 9, heading=0))
     replay = loads(recorder.replay().dumps())
-
     assert replay.assist == "freeze,invincible"
     assert play(replay, drawn).assist == Assist(freeze=True, invincible=True)
     with pytest.raises(ReplayError, match="differs first"):

@@ -82,7 +82,6 @@ def test_what_lies_between_two_angles_of_a_blade_is_not_missed():
     """A bar is drawn at the nearest of its angles; the box touches the true one near the tip."""
     blade = Blade((0.0, 0.0), (100.0, 2.0), 0.499 * 2 * pi / ANGLES, 0.0)
     touching, apart = ((90.0, 2 + 90 * blade.angle + 3 + gap) for gap in (-1e-5, 0.01))
-
     assert separating_axis(AABB(touching, (3, 3)), blade.bar(0.0)) is not None
     for place, u in ((touching, 0.0), (apart, None)):
         assert blade.first_touch(one_piece(place, place), (3, 3), (0.0, 1.0), 0.0, DT) == u
@@ -92,7 +91,6 @@ def test_a_dash_into_a_blade_kills_and_says_where():
     """A bar that stands upright across the way, 4 px thick: the inner box meets its side."""
     w = world(player_at(100, 180), upright_blade(280, 180))
     died = dash(w, 0)[-1]
-
     assert isinstance(died, Died)
     assert died.position == pytest.approx((275, 180), abs=0.01)
     assert w.outcome == "dead"
@@ -105,9 +103,7 @@ def upright_blade(x, y, rpm=0.001):
 
 
 def test_a_blade_turned_in_tiled_lies_where_it_is_seen():
-    """About the middle of what Tiled draws."""
     blade = room(upright_blade(280, 180)).blades[0]
-
     assert blade.center == (280.0, 180.0)
     assert blade.half_extents == (40.0, 2.0)
     assert blade.bar(0.0).aabb().size == pytest.approx((4, 80))
@@ -118,7 +114,6 @@ def test_a_blade_that_comes_to_a_resting_player_kills():
     told = [event for _ in range(60) for event in w.tick(Controls(creep=(0, -1)))]
     blade, then = w.room.blades[0], w.time - (1 - told[-1].u) * w.dt
     middle = AABB(where(w), HURT_HALF)
-
     assert kinds(told) == ["Died"]
     assert separating_axis(middle, blade.bar(then, 2 * SLACK)) is None
     assert separating_axis(middle, blade.bar(then - w.dt / 4)) is not None
@@ -137,12 +132,10 @@ def test_a_look_meets_a_blade_only_where_it_looks(method, outcome):
     w = world(player_at(100, 180), upright_blade(235, 180))
     w.method = METHODS[method]
     dash(w, 0)
-
     assert w.outcome == outcome
 
 
 def test_a_blade_stops_nobody():
     w = world(player_at(100, 180), box("blade", 240, 190, 80, 4, rpm=0.001))
     dash(w, 0)
-
     assert where(w) == pytest.approx((632, 180))

@@ -86,10 +86,8 @@ def test_there_are_sixteen_each_with_its_run() -> None:
 
 @each
 def test_the_stored_run_passes_the_chunk_quickly(name: str) -> None:
-    """It finishes with its hashes, takes all cores, and pars are what it needed."""
     room = chunk(name)
     world = play(run_of(name), room)
-
     assert world.outcome == "finished"
     assert FEWEST_DASHES <= world.dashes <= MOST_DASHES
     assert world.ticks <= MOST_TICKS
@@ -100,13 +98,11 @@ def test_the_stored_run_passes_the_chunk_quickly(name: str) -> None:
 @each
 @pytest.mark.parametrize("flip", [False, True])
 def test_in_the_shaft_the_run_leads_out_of_the_upper_gate(name: str, flip: bool) -> None:
-    """Mirrored or not, with edges in place of the frame, and without an exit."""
     world = World(place_chunk(chunk(name), flip, 0.0))
     for controls in run_of(name).controls():
         world.tick(mirrored(controls) if flip else controls)
     for _ in range(8):
         world.tick(Controls())
-
     assert world.outcome is None
     assert not world.cores_left
     assert world.place(world.player.id)[1] < -HALF[1]
@@ -116,7 +112,6 @@ def test_in_the_shaft_the_run_leads_out_of_the_upper_gate(name: str, flip: bool)
 def test_the_pilot_passes_at_another_time_too(name: str) -> None:
     """In the shaft, what moves has moved for a while when the player arrives."""
     flown = fly(chunk(name), ROUTES[name], wait=LATER)
-
     assert flown.world.outcome == "finished"
     assert flown.world.ticks <= LATER + MOST_TICKS
 

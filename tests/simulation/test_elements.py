@@ -16,7 +16,6 @@ SLIDER = Slider(AABB((100.0, 50.0), (5.0, 5.0)), (30.0, -40.0), 100.0, 100.0, 0.
 
 
 def test_a_slider_turns_exactly_at_its_ends() -> None:
-    """50 px at 100 px/s: half a second there, half a second back."""
     assert [SLIDER.place(t) for t in (0.0, 0.5, 1.0, 7.5)] == [
         (100.0, 50.0),
         (130.0, 10.0),
@@ -28,7 +27,6 @@ def test_a_slider_turns_exactly_at_its_ends() -> None:
 
 def test_a_phase_is_a_part_of_the_way_there_and_back() -> None:
     begun = replace(SLIDER, phase=0.5)
-
     assert begun.place(0.0) == (130.0, 10.0)
     assert begun.place(0.25) == SLIDER.place(0.75)
 
@@ -54,7 +52,6 @@ def test_a_slug_keeps_its_speed() -> None:
     (slug,) = w.slugs
     for tick in range(1200):
         w.tick(Controls(creep=(tick == 0, 0)))
-
     assert np.abs(w.space.velocity[slug]).tolist() == [4000, 2600]
     assert w.counters.contacts > 400
     assert w.counters.inside == 0
@@ -67,15 +64,12 @@ def test_a_track_is_where_the_slug_flies() -> None:
     w.tick(Controls(creep=(1, 0)))
     for _ in range(29):
         w.tick(Controls())
-
     assert len(ahead.u_end) > 3
     assert ahead.end[-1] == pytest.approx(w.place(slug), abs=1e-6)
 
 
 def test_a_piston_is_fast_out_and_slow_back() -> None:
-    """1/4 s out and a second back: its place by time, exactly at the ends."""
     piston = replace(SLIDER, speed=200.0, back=50.0)
-
     assert piston.place(0.25) == (130.0, 10.0)
     assert piston.place(0.125) == pytest.approx((115.0, 30.0))
     assert piston.place(0.75) == pytest.approx((115.0, 30.0))
@@ -83,7 +77,6 @@ def test_a_piston_is_fast_out_and_slow_back() -> None:
 
 
 def test_a_piston_pushes_and_crushes() -> None:
-    """In front of it a resting player is moved, and between it and a wall killed."""
     piston = box("piston", 60, 170, 20, 20, dx=60, dy=0, speed=1200, back=60)
     for wall_at, outcome in ((160, None), (130, "dead")):
         w = world(player_at(100, 180), piston, box("wall", wall_at, 100, 2, 160))

@@ -37,7 +37,6 @@ def test_a_wall_is_jumped_in_the_phases_in_which_no_stride_ends_in_it(width):
 def test_a_stride_that_ends_in_a_solid_is_taken_back_to_the_face_it_came_from():
     w = glitching(box("wall", 300, 4, 32, 352))
     told = dash(w, 0)
-
     assert kinds(told) == ["Dashed", "TakenBack"]
     assert where(w) == (296.0, 180.0)
 
@@ -57,7 +56,6 @@ def test_a_dash_in_glitch_strides_40_px_and_keeps_to_it():
 
 
 def test_a_dash_that_takes_the_cell_goes_on_as_it_began():
-    """90 px a tick, swept: the wall behind the cell stops it."""
     w = world(player_at(100, 180), box("glitch", 150, 174, 12, 12), box("wall", 200, 4, 1, 352))
     assert kinds(dash(w, 0)) == ["Dashed", "GlitchBegan", "Stopped"]
     assert where(w) == pytest.approx((196, 180))
@@ -116,7 +114,6 @@ def test_the_preview_says_that_there_are_strides():
     w = glitching()
     w.tick(Controls(aim=True, heading=0))
     preview = preview_dash(w)
-
     assert preview.strides
     assert [b[0] - a[0] for a, b in preview.paths[:3]] == pytest.approx([40, 40, 40])
     assert preview.taken_back == pytest.approx((660, 180))
@@ -127,7 +124,6 @@ def test_the_preview_says_that_there_are_strides():
 
 
 def test_the_preview_knows_that_glitch_will_be_over():
-    """Letting go takes some slow ticks; what is begun after them is swept."""
     w = glitching()
     w.tick(Controls(aim=True, heading=0))
     w.glitch_left = 10

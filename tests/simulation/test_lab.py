@@ -92,7 +92,6 @@ def test_thicker_walls_leave_what_was_moved_where_it_was():
 
 
 def test_an_obstacle_goes_to_and_fro_and_crushes_nobody():
-    """It turns before the wall, with space for A, and one without speed is a wall."""
     world = world_of(lab("oncoming"), ticks=400)
     assert world.counters.crushed == 0
     assert len(world.space.ids(Kind.OBSTACLE)) == 1

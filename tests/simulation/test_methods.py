@@ -46,7 +46,6 @@ WALL = box("wall", 150, 100, 1, 200)
 
 
 def test_the_sweep_stops_at_a_thin_wall_and_the_discrete_test_does_not() -> None:
-    """90 px a tick, from 100 to 190, over a wall at 150."""
     assert where(dashed("sweep", WALL)) == (146, 180)
     assert where(dashed("discrete", WALL)) == (632, 180)
 
@@ -54,21 +53,18 @@ def test_the_sweep_stops_at_a_thin_wall_and_the_discrete_test_does_not() -> None
 def test_substeps_are_luck() -> None:
     """With 9 of 10 px each the box of 8 px lands in the wall of 1 px or over it."""
     ends = {x: where(dashed("substeps:9", WALL, x=x))[0] for x in (100, 104, 105, 106, 107)}
-
     assert ends == {100: 146, 104: 146, 105: 632, 106: 632, 107: 146}
 
 
 def test_what_lands_in_a_solid_goes_back_to_the_face_that_it_came_from() -> None:
     """In the middle of the thick wall, in a corner of two, and with a velocity that answers."""
     assert where(dashed("discrete", box("wall", 180, 100, 90, 200))) == (176, 180)
-
     space = Space()
     space.add_walls([[150, 0], [0, 150]], [[50, 500], [500, 50]])
     movers = space.add_movers(
         [[80, 80]] * 3, [4, 4], [6000, 3000], [Response.STOP, Response.SLIDE, Response.BOUNCE]
     )
     step = METHODS["discrete"].step(space, 1 / 100)
-
     assert space.center[movers].tolist() == [[96, 96]] * 3
     assert space.velocity[movers].tolist() == [[0, 0], [0, 0], [-6000, -3000]]
     assert step.contacts.u.tolist() == [1.0] * 6
@@ -78,7 +74,6 @@ def test_what_lands_in_a_solid_goes_back_to_the_face_that_it_came_from() -> None
 
 def test_a_look_takes_only_what_is_there_then() -> None:
     core = box("core", 130, 174, 12, 12)
-
     assert len(dashed("sweep", core).cores_left) == 0
     assert len(dashed("discrete", core).cores_left) == 1
     assert len(dashed("substeps:9", core).cores_left) == 0
@@ -88,7 +83,6 @@ def test_a_look_hurts_only_if_the_middle_is_hit_then() -> None:
     passed = box("slug", 140, 178, 4, 4, vx=0, vy=0)
     there = box("slug", 188, 178, 4, 4, vx=0, vy=0)
     grazed = box("slug", 188, 183.5, 4, 4, vx=0, vy=0)
-
     assert dashed("sweep", passed).outcome == "dead"
     assert dashed("discrete", passed).outcome is None
     assert dashed("discrete", there).outcome == "dead"
@@ -96,9 +90,8 @@ def test_a_look_hurts_only_if_the_middle_is_hit_then() -> None:
 
 
 def test_listing_4_hits_walls_that_are_nowhere_near() -> None:
-    """The dash to the right is stopped where it begins, by what is apart and still on an axis."""
+    """The dash is stopped where it begins, by a solid that is apart and still on an axis."""
     w = dashed("listing4", box("wall", 500, 10, 1, 20))
-
     assert where(w) == (100, 180)
     assert w.counters.contacts > 0
 
@@ -107,7 +100,6 @@ def test_listing_4_lets_go_who_is_alone() -> None:
     space = Space()
     (mover,) = space.add_movers([[0, 0]], [4, 4], [6000, 3000], Response.STOP)
     METHODS["listing4"].step(space, 1 / 100)
-
     assert space.center[mover].tolist() == [60, 30]
 
 
@@ -125,12 +117,10 @@ def on_and_off_a_lattice(seed: int, count: int) -> tuple[Floats, ...]:
 
 
 def test_listing_4_answers_many_as_it_answers_each() -> None:
-    """Some hit at once, some on the way, some far behind it, some never."""
     rows = *on_and_off_a_lattice(1, 40_000), *on_and_off_a_lattice(2, 40_000)
     half_a, a0, _, half_b, b0, _ = rows
     b0[0, -9000:] = (a0 + (half_a + half_b))[0, -9000:]  # They touch, but for a bit.
     answers = listings(*rows)
-
     assert listing_4_batch(*rows).tolist() == answers
     kinds = Counter(u0 if u0 in (0, 1, inf) else 0.5 for u0 in answers)
     assert sorted(kinds) == [0, 0.5, 1, inf]
@@ -148,7 +138,6 @@ def test_listing_4_takes_the_first_solid_however_many_it_is_asked_about(
     movers = space.add_movers(begin.T[40:] * 9, half.T[40:], (end - begin).T[40:], Response.STOP)
     before = space.center.copy()
     contacts = METHODS["listing4"].step(space, 1.0).contacts
-
     expected = {}
     for mover in movers.tolist():
         a = space.half_extents[mover], before[mover], before[mover] + (end - begin).T[mover]
@@ -164,12 +153,11 @@ def test_listing_4_takes_the_first_solid_however_many_it_is_asked_about(
 
 
 def test_movers_stop_flush_at_solids_that_move() -> None:
-    """A discrete look takes a bouncing mover back to the obstacle's face where that ends."""
+    """A discrete test takes a bouncing mover back to the obstacle's face where that ends."""
     space = Space()
     space.add_obstacles([[100, 0]], [[10, 50]], [[-1000, 0]])
     (mover,) = space.add_movers([[50, 0]], [4, 4], [4000, 0], Response.BOUNCE)
     METHODS["discrete"].step(space, 1 / 100)
-
     assert space.center[mover].tolist() == [76, 0]
     assert space.velocity[mover].tolist() == [-6000, 0]
 
@@ -177,7 +165,6 @@ def test_movers_stop_flush_at_solids_that_move() -> None:
 @pytest.mark.parametrize("method", ["discrete", "substeps:3", "listing4"])
 @pytest.mark.parametrize("name", levels())
 def test_every_method_runs_every_room(name: str, method: str) -> None:
-    """With random controls; its report has the order and the bounds of Space.step's."""
     drawn, wanted = load_room(levels()[name]), random_controls(2)
     w = World(drawn, method=parse_method(method))
     for _ in range(200):

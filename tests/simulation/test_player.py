@@ -44,11 +44,9 @@ def test_creeping_is_60_px_a_second_in_every_direction(tick_rate: int) -> None:
 
 
 def test_creeping_slides_along_solids() -> None:
-    """Into the floor at 45 degrees, the way along it is kept."""
     w = world(player_at(200, 200), box("wall", 100, 204, 300, 1))
     for _ in range(120):
         w.tick(Controls(creep=(1, 1)))
-
     x, y = where(w)
     assert y == 200
     assert x - 200 == pytest.approx(60 / sqrt(2))
@@ -59,7 +57,6 @@ def test_nothing_moves_before_the_first_input() -> None:
     before = w.state_hash()
     for _ in range(50):
         assert w.tick(Controls(heading=77)) == ()
-
     assert (w.ticks, w.step, w.state_hash()) == (0, None, before)
     w.tick(Controls(creep=(1, 0)))
     w.tick(Controls())
@@ -67,7 +64,6 @@ def test_nothing_moves_before_the_first_input() -> None:
 
 
 def test_aiming_slows_the_world_for_240_ticks_at_most() -> None:
-    """0.15 of its speed; then it runs at full speed though aiming goes on."""
     w = world(player_at(320, 180))
     for _ in range(240):
         w.tick(Controls(aim=True))
@@ -84,7 +80,6 @@ def test_aiming_stops_creeping() -> None:
     place = where(w)
     for _ in range(20):
         w.tick(Controls(creep=(0, 1), aim=True))
-
     assert where(w) == place
 
 
@@ -129,7 +124,6 @@ def test_letting_go_takes_six_slow_ticks_in_which_the_aim_may_turn() -> None:
 def test_a_dash_moves_90_px_a_tick_and_720_px_at_most() -> None:
     w = world(player_at(40, 180), width=1024)
     events = dash(w, RIGHT)
-
     assert where(w) == (760.0, 180.0)
     assert kinds(events) == ["Dashed", "Stopped"]
     assert (events[-1].other, events[-1].direction) == (None, (0.0, 0.0))
@@ -141,7 +135,6 @@ def test_the_last_tick_of_a_dash_is_as_short_as_it_must_be(tick_rate: int) -> No
     """720 px at tick rates of which no whole number of ticks makes 720 px."""
     w = world(player_at(40, 180), width=1024, tick_rate=tick_rate)
     dash(w, RIGHT, ticks=100)
-
     assert where(w)[0] == pytest.approx(760, abs=1e-9)
 
 
@@ -149,7 +142,6 @@ def test_a_dash_stops_flush_at_the_first_contact() -> None:
     w = world(player_at(40, 180), box("wall", 333, 4, 1, 352))
     stopped = dash(w, RIGHT)[-1]
     w.tick(Controls())
-
     assert where(w) == (329.0, 180.0)
     assert (stopped.direction, stopped.position) == ((-1.0, 0.0), (329.0, 180.0))
     assert w.space.velocity[w.player.id].tolist() == [0.0, 0.0]
@@ -159,7 +151,6 @@ def test_a_dash_stops_flush_at_the_first_contact() -> None:
 def test_a_dash_aimed_into_a_touched_solid_goes_along_it_at_full_speed() -> None:
     w = corner_room()
     events = dash(w, 1536)
-
     assert events[0].direction == (-1.0, 0.0)
     assert where(w) == (8.0, 200.0)
     assert w.ticks == 7 + 3
@@ -172,10 +163,8 @@ def test_a_dash_aimed_into_a_touched_solid_goes_along_it_at_full_speed() -> None
 def test_a_dash_too_steep_into_a_touched_solid_is_refused_and_not_counted(
     degrees: int, dashes: int
 ) -> None:
-    """More than 60 degrees into the floor or the wall, or into both."""
     w = corner_room()
     events = dash(w, round(degrees * HEADINGS / 360) % HEADINGS)
-
     assert w.dashes == dashes
     assert kinds(events)[0] == ("Dashed" if dashes else "Refused")
     if not dashes:
@@ -183,14 +172,12 @@ def test_a_dash_too_steep_into_a_touched_solid_is_refused_and_not_counted(
 
 
 def test_a_dash_goes_along_a_slider_that_pushes() -> None:
-    """It rides with it on one axis and has its full speed on the other."""
     slider = box("slider", 300, 100, 4, 160, dx=-200, speed=120)
     w = world(player_at(296, 180), slider)
     w.tick(Controls(aim=True, heading=UP))
     for _ in range(7):
         w.tick(Controls(heading=UP))
     x, y = where(w)
-
     assert y == 90
     assert x == w.place(next(iter(w.sliders)))[0] - 6 < 296
 
@@ -205,15 +192,13 @@ def press_late(tick: int | None) -> World:
 
 
 def test_a_press_up_to_12_ticks_before_a_dash_ends_is_kept() -> None:
-    """The dash ends in tick 24, in tick 25 the player aims."""
     assert where(press_late(None)) == pytest.approx((760, 180))
     states = {early: press_late(24 - early).player.state for early in (0, 5, 12, 13, 16)}
-
     assert states == {0: "aim", 5: "aim", 12: "aim", 13: "still", 16: "still"}
 
 
 def test_a_press_that_is_kept_and_over_dashes_at_once() -> None:
-    """The aim lasts one tick, then it is let go."""
+    """The aim lasts one tick, then it is released."""
     w = world(player_at(40, 180))
     w.tick(Controls(aim=True, heading=RIGHT))
     for _ in range(7):
@@ -221,7 +206,6 @@ def test_a_press_that_is_kept_and_over_dashes_at_once() -> None:
     w.tick(Controls(aim=True, heading=DOWN))
     for _ in range(20):
         w.tick(Controls(heading=DOWN))
-
     assert w.dashes == 2
 
 
@@ -234,7 +218,6 @@ def test_cancel_lets_go_without_a_dash(after: int) -> None:
     assert w.tick(Controls(aim=not after, cancel=True)) == ()
     for _ in range(20):
         w.tick(Controls(aim=not after))
-
     assert (w.dashes, w.player.state, where(w)) == (0, "still", (320, 180))
 
 
@@ -248,15 +231,12 @@ def test_cancel_forgets_a_press_that_was_kept() -> None:
     assert w.player.state == "dash"
     for _ in range(20):
         w.tick(Controls())
-
     assert (w.dashes, w.player.state) == (1, "still")
 
 
 def test_touched_faces_are_those_with_more_than_an_edge() -> None:
-    """The box at the corner only touches an edge."""
     w = corner_room(box("wall", 191, 191, 5, 5))
     faces = touched_faces(w.space, w.player.id)
-
     assert [face[1:] for face in faces] == [(1, -1.0), (0, -1.0)]
 
 
@@ -266,6 +246,5 @@ def test_a_resting_player_is_pushed_and_left_alone() -> None:
     w.tick(Controls(creep=(0, 1)))
     for _ in range(239):
         w.tick(Controls())
-
     assert where(w) == pytest.approx((224, 180.5))
     assert w.counters.inside == w.counters.crushed == 0

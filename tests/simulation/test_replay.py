@@ -24,7 +24,6 @@ ROOM = room(player_at(100, 180), box("slug", 300, 20, 3, 3, vx=3000, vy=2000))
 
 
 def recorded(ticks: int = 150, **settings: Any) -> Replay:
-    """Return a random run."""
     recorder, wanted = Recorder(World(ROOM, **settings)), random_controls(4)
     while recorder.world.ticks < ticks and not recorder.world.outcome:
         recorder.tick(next(wanted))
@@ -42,7 +41,6 @@ def test_a_replay_survives_being_written_and_goes_the_same_way(
     replay = recorded(**settings)
     (tmp_path / "run.json").write_text(replay.dumps(), encoding="utf-8")
     read = load_replay(tmp_path / "run.json")
-
     assert read == loads(replay.dumps()) == replay
     assert play(read, ROOM).state_hash() == replay.hashes[-1]
 
@@ -74,7 +72,6 @@ def test_walls_may_be_as_thin_as_they_can_be_drawn() -> None:
     again = World(replace(drawn, walls=(*walls, *frame)))
     for controls in replay.controls():
         again.tick(controls)
-
     assert max(min(wall.size) for wall in walls) == thin
     assert len(hit) > 4
     assert (again.outcome, again.ticks) == ("finished", first.ticks)
@@ -87,7 +84,6 @@ def test_controls_are_run_length_coded() -> None:
     for controls in wanted:
         recorder.tick(controls)
     replay = recorder.replay()
-
     assert replay.runs == ((40, Controls(creep=(1, 0))), (30, all_wanted))
     assert loads(replay.dumps()) == replay
     assert list(replay.controls()) == wanted[3:]
@@ -98,7 +94,6 @@ def test_what_comes_after_the_end_is_not_recorded() -> None:
     recorder = Recorder(World(room(box("exit", 12, 8, 9, 9))))
     for _ in range(10):
         recorder.tick(Controls(creep=(1, 0)))
-
     assert recorder.replay().ticks == recorder.world.ticks == 1
 
 
@@ -134,7 +129,6 @@ GOOD = json.loads(recorded().dumps())
 def test_a_bad_replay_is_refused_in_one_sentence(change: dict[str, Any], wrong: str) -> None:
     with pytest.raises(ReplayError, match=r"^bad\.json: .*; expected ") as error:
         loads(json.dumps({**GOOD, **change}), "bad.json")
-
     assert wrong in str(error.value)
 
 
@@ -156,7 +150,6 @@ def test_a_run_that_goes_another_way_is_noticed_where_it_does() -> None:
     controls = list(replay.controls())
     controls[70] = Controls(creep=(-1, -1), cancel=True)
     forged = replay._replace(runs=tuple((1, c) for c in controls))
-
     with pytest.raises(ReplayError, match="differs first between tick 61 and tick 120"):
         play(forged, ROOM)
 
@@ -171,7 +164,6 @@ def test_a_replay_that_goes_on_after_the_end_is_refused() -> None:
     recorder = Recorder(World(drawn))
     recorder.tick(Controls(creep=(1, 0)))
     replay = recorder.replay()
-
     with pytest.raises(ReplayError, match="has 6 ticks; expected 1, where the run ends"):
         play(replay._replace(runs=(*replay.runs, (5, Controls()))), drawn)
 
@@ -180,7 +172,6 @@ def test_a_replay_that_goes_on_after_the_end_is_refused() -> None:
 def test_the_stored_replay_finishes_its_room(name: str) -> None:
     drawn = load_room(levels()[name])
     w = play(loads(stored_replay(name).read_text(encoding="utf-8")), drawn)
-
     assert w.outcome == "finished"
     assert (w.ticks, w.dashes) == (drawn.par_ticks, drawn.par_dashes)
     assert w.stars == Stars(time=True, dashes=True, no_creep=True)

@@ -39,14 +39,12 @@ def test_pars_are_taken_from_the_run_that_is_stored(tmp_path: Path, given: set[s
     world = play(replay_of(name), ROOMS[name])
     write_pars(path, world)
     room = load_room(path)
-
     assert (room.par_ticks, room.par_dashes) == (world.ticks, world.dashes)
     assert (path.read_text(encoding="utf-8") == text) == bool(given)
 
 
 def test_every_room_has_a_fact_of_its_own() -> None:
     facts = [room.fact for room in ROOMS.values()]
-
     assert len(set(facts)) == len(ROOMS)
     assert all(0 < len(fact.split()) <= 8 for fact in facts)
 
@@ -63,16 +61,13 @@ def test_words_cover_nothing_that_matters(name: str) -> None:
     y, half = room.start[1], PLAYER_SIZE[1] / 2
     spans = [(y - half, y + half)]
     spans += [(box.min[1], box.max[1]) for box in (*room.cores, *room.glitches, room.exit)]
-
     assert all(low >= bottom or high <= top for low, high in spans for top, bottom in HUD_LINES)
 
 
 @each_room
 def test_the_stored_run_earns_three_stars_and_is_the_par(name: str) -> None:
-    """Its hashes hold; it needs the par ticks and the par dashes, and does not creep."""
     room = ROOMS[name]
     world = play(replay_of(name), room)
-
     assert world.outcome == "finished"
     assert (world.ticks, world.dashes) == (room.par_ticks, room.par_dashes)
     assert world.stars == (True, True, True)
@@ -81,9 +76,8 @@ def test_the_stored_run_earns_three_stars_and_is_the_par(name: str) -> None:
 
 @each_room
 def test_the_stored_run_fails_without_the_sweep(name: str) -> None:
-    """A look at the end of each tick misses walls and cores."""
+    """A test at the end of each tick misses walls and cores."""
     summary, _ = run(ROOMS[name], replay=replay_of(name), method=METHODS["discrete"])
-
     assert not summary.finished
 
 

@@ -36,7 +36,6 @@ def test_a_room_holds_what_was_drawn() -> None:
         par_ticks=77,
         par_dashes=3,
     )
-
     assert (drawn.name, drawn.title, drawn.fact) == ("drawn", "Drawn", "A fact.")
     assert (drawn.width, drawn.height) == (640.0, 360.0)
     assert (drawn.tick_rate, drawn.par_ticks, drawn.par_dashes) == (30, 77, 3)
@@ -57,16 +56,13 @@ def test_a_file_is_parsed_again_only_if_it_was_changed(tmp_path: Path) -> None:
     file.write_text(first, encoding="utf-8")
     read = load_room(file)
     file.write_text(first, encoding="utf-8")
-
     assert load_room(file) is read
     file.write_text(second, encoding="utf-8")
     assert load_room(file).hash != read.hash
 
 
 def test_coordinates_are_rounded_to_64ths() -> None:
-    """On that grid faces survive every conversion."""
     drawn = room(box("wall", 100.01, 50.0078, 1.005, 20.99))
-
     assert drawn.walls[0].min == (100 + 1 / 64, 50.0)
     assert drawn.walls[0].max == (101 + 1 / 64, 71 - 1 / 64)
 
@@ -76,7 +72,6 @@ def test_groups_and_layer_offsets_move_their_objects() -> None:
     inner = {**given["layers"][0], "offsetx": 8, "offsety": 16}
     outer = {"id": 3, "type": "group", "offsetx": 1, "offsety": 2, "layers": [inner]}
     moved = {**given, "layers": [{"id": 4, "type": "group", "layers": [outer]}]}
-
     assert parse_room(json.dumps(moved), "x.tmj").walls[0].min == (109.0, 68.0)
 
 
@@ -84,14 +79,12 @@ def test_class_names_the_type_as_well() -> None:
     """Tiled 1.9 wrote class where all others write type."""
     wall = box("wall", 100, 50, 10, 10)
     wall["class"] = wall.pop("type")
-
     assert room(wall).walls[0].size == (10.0, 10.0)
 
 
 def test_every_room_is_closed_by_a_thick_frame() -> None:
     """40 px, of which 4 are inside the picture; no gap at the corners."""
     top, bottom, left, right = room().walls
-
     assert (top.min, top.max) == ((-36.0, -36.0), (676.0, 4.0))
     assert (bottom.min, bottom.max) == ((-36.0, 356.0), (676.0, 396.0))
     assert (left.min, left.max) == ((-36.0, -36.0), (4.0, 396.0))
@@ -105,7 +98,6 @@ def test_the_hash_is_of_what_decides_a_run() -> None:
         room(box("wall", 100, 100, 1, 1)).hash,
         room(tick_rate=60).hash,
     ]
-
     assert hashes[0] == hashes[1]
     assert len(set(hashes)) == 3
 
@@ -116,11 +108,14 @@ def test_touching_a_wall_is_no_overlapping_start() -> None:
 
 def test_defaults_come_from_the_table() -> None:
     slider = room(box("slider", 100, 100, 9, 9, dy=5, speed=60)).sliders[0]
-
     assert (slider.travel, slider.phase, slider.lethal) == ((0.0, 5.0), 0.0, ())
     assert room().tick_rate == MAP["tick_rate"].default == 120
     names = "player exit core wall slider piston slug blade glitch"
     assert set(TYPES) == set(names.split())
+
+
+def map_of(*boxes: dict[str, Any], **properties: Any) -> str:
+    return json.dumps(tiled(*boxes, **properties))
 
 
 def changed(path: list[Any], value: Any, *boxes: dict[str, Any]) -> str:
@@ -143,7 +138,7 @@ SLIDER = box("slider", 300, 50, 3, 3, dx=9.0, speed=60.0)
 WALL = box("wall", 95, 45, 20, 20)
 
 BAD = {
-    "truncated": (json.dumps(tiled())[:-20], "", "is not JSON"),
+    "truncated": (map_of()[:-20], "", "is not JSON"),
     "nested lists": ("[" * 1_000_000, "", "deep"),
     "nested groups": ('{"layers":' + '[{"type":"group","layers":' * 10_000, "", "JSON"),
     "huge number": (changed([*OBJECT, "x"], 0).replace('"x": 0', f'"x": {"9" * 5000}'), "", "JSON"),
@@ -157,108 +152,14 @@ BAD = {
     "no width": (changed(["width"], KeyError), "", "width is missing"),
     "wide": (changed(["width"], 2**20), "", "64 to 4,096"),
     "title is a number": (changed(["properties", 0, "value"], 5), "map", "title is 5; expected"),
-    "tick rate": (json.dumps(tiled(tick_rate=4)), "map", "tick_rate is 4; expected a number"),
+    "tick rate": (map_of(tick_rate=4), "map", "tick_rate is 4; expected a number"),
     "surrogate": (changed(["properties", 0, "value"], "\ud800"), "map", "printable"),
     "long title": (changed(["properties", 0, "value"], "x" * 10**5), "map", "at most 120"),
     "no id": (changed([*OBJECT, "id"], KeyError), "object None", "id is missing"),
     "same id": (changed([*OBJECT, "id"], 2), "object 2", "id of its own"),
-    "tile": (changed([*OBJECT, "gid"], 3), "object 1", "is of shape tile; expected a rectangle"),
-    "ellipse": (changed([*OBJECT, "ellipse"], True), "object 1", "is of shape ellipse"),
-    "polygon": (changed([*OBJECT, "polygon"], []), "object 1", "is of shape polygon"),
-    "point": (changed([*OBJECT, "point"], True), "object 1", "is of shape point"),
-    "rotation": (changed([*OBJECT, "rotation"], 45), "object 1", "rotated by 45"),
-    "mistyped type": (
-        changed([*OBJECT, "type"], "wal"),
-        "object 1",
-        "is of type 'wal' (did you mean wall?); expected one of player, exit",
-    ),
-    "unknown type": (changed([*OBJECT, "type"], "door"), "object 1", "is of type 'door'; expected"),
-    "no type": (changed([*OBJECT, "type"], ""), "object 1", "has no type (in Tiled: class)"),
     "named": (changed([*OBJECT], {"id": 7, "name": 'my "door"'}), "object 7 'my \"door\"'", ""),
-    "NaN": (changed([*OBJECT, "x"], float("nan")), "object 1", "x is nan; expected"),
-    "infinity": (changed([*OBJECT, "y"], float("inf")), "object 1", "y is inf; expected"),
-    "far away": (changed([*OBJECT, "x"], 2**20 + 1), "object 1", "x is 1048577; expected"),
-    "just too far": (changed([*OBJECT, "x"], 2**20), "object 1", "within 1,048,576 px"),
-    "x is text": (changed([*OBJECT, "x"], "9"), "object 1", "x is '9'; expected"),
-    "x is true": (changed([*OBJECT, "x"], True), "object 1", "x is True; expected"),
-    "no x": (changed([*OBJECT, "x"], KeyError), "object 1", "x is missing"),
-    "zero size": (changed([*OBJECT, "width"], 0), "object 1", "above 0"),
-    "vanishing size": (changed([*OBJECT, "width"], 0.001), "object 1", "above 0"),
-    "negative size": (changed([*OBJECT, "height"], -5), "object 1", "above 0"),
-    "unknown property": (
-        json.dumps(tiled(box("wall", 100, 50, 9, 9, speed=1))),
-        "object 1",
-        "has a property 'speed'; expected none",
-    ),
-    "mistyped property": (
-        json.dumps(tiled(box("blade", 100, 50, 3, 3, rmp=60))),
-        "object 1",
-        "has a property 'rmp' (did you mean rpm?); expected rpm",
-    ),
-    "wrong property": (
-        changed([*OBJECT, "properties", 0, "value"], "fast", SLUG),
-        "object 1",
-        "vx is 'fast'; expected a number",
-    ),
-    "slider goes nowhere": (
-        changed([*OBJECT, "properties", 0, "value"], 0, SLIDER),
-        "object 1",
-        "dx and dy are 0",
-    ),
-    "slider stands": (
-        changed([*OBJECT, "properties", 1, "value"], 0, SLIDER),
-        "object 1",
-        "speed is 0; expected",
-    ),
-    "lethal face": (
-        json.dumps(tiled(box("slider", 100, 50, 9, 9, dx=9, speed=60, lethal="up"))),
-        "object 1",
-        "lethal face is 'up'; expected left, right, top, bottom",
-    ),
-    "mistyped face": (
-        json.dumps(tiled(box("slider", 100, 50, 9, 9, dx=9, lethal="left,botom"))),
-        "object 1",
-        "lethal face is 'botom' (did you mean bottom?); expected left",
-    ),
-    "wall outside": (
-        json.dumps(tiled(box("wall", 100, 361, 9, 9))),
-        "object 1",
-        "lies outside the room; expected a place within its 640 x 360 px",
-    ),
-    "slider outside": (
-        json.dumps(tiled(box("slider", -50, 100, 9, 9, dx=40.0))),
-        "object 1",
-        "lies outside",
-    ),
-    "blade outside": (json.dumps(tiled(box("blade", 700, 100, 80, 4))), "object 1", "lies outside"),
-    "exit in wall": (
-        json.dumps(tiled(box("exit", 96, 50, 9, 9), WALL)),
-        "object 1",
-        "exit starts inside object 2",
-    ),
-    "player in a wall with a colon": (
-        json.dumps(tiled(player_at(104, 54), WALL | {"name": "left: a"})),
-        "object 1",
-        "player starts inside object 2 'left: a'; expected a free place",
-    ),
-    "player in wall": (
-        json.dumps(tiled(player_at(104, 54), WALL)),
-        "object 1",
-        "player starts inside object 2",
-    ),
-    "slug in wall": (json.dumps(tiled(SLUG, WALL)), "object 1", "starts inside object 2"),
-    "core in slider": (
-        json.dumps(tiled(box("core", 299, 50, 12, 12), SLIDER)),
-        "object 1",
-        "core starts inside object 2",
-    ),
-    "exit outside": (
-        json.dumps(tiled(box("exit", 630, 100, 9, 9))),
-        "object 1",
-        "exit starts inside the frame; expected a free place",
-    ),
     "two players": (
-        json.dumps(tiled(player_at(50, 50), player_at(90, 50))),
+        map_of(player_at(50, 50), player_at(90, 50)),
         "object 2",
         "expected exactly one",
     ),
@@ -272,19 +173,84 @@ BAD = {
         LAYER,
         "expected a list of JSON objects",
     ),
-    "player's size": (
-        json.dumps(tiled(box("player", 50, 50, 9, 8))),
-        "object 1",
-        "(9.0, 8.0); expected (8.0, 8.0) px",
-    ),
-    "too many": (json.dumps(tiled(*[WALL] * 501)), "object 501", "at most 500"),
+    "too many": (map_of(*[WALL] * 501), "object 501", "at most 500"),
 }
+OBJECT_1 = {
+    "tile": (changed([*OBJECT, "gid"], 3), "is of shape tile; expected a rectangle"),
+    "ellipse": (changed([*OBJECT, "ellipse"], True), "is of shape ellipse"),
+    "polygon": (changed([*OBJECT, "polygon"], []), "is of shape polygon"),
+    "point": (changed([*OBJECT, "point"], True), "is of shape point"),
+    "rotation": (changed([*OBJECT, "rotation"], 45), "rotated by 45"),
+    "mistyped type": (
+        changed([*OBJECT, "type"], "wal"),
+        "is of type 'wal' (did you mean wall?); expected one of player, exit",
+    ),
+    "unknown type": (changed([*OBJECT, "type"], "door"), "is of type 'door'; expected"),
+    "no type": (changed([*OBJECT, "type"], ""), "has no type (in Tiled: class)"),
+    "NaN": (changed([*OBJECT, "x"], float("nan")), "x is nan; expected"),
+    "infinity": (changed([*OBJECT, "y"], float("inf")), "y is inf; expected"),
+    "far away": (changed([*OBJECT, "x"], 2**20 + 1), "x is 1048577; expected"),
+    "just too far": (changed([*OBJECT, "x"], 2**20), "within 1,048,576 px"),
+    "x is text": (changed([*OBJECT, "x"], "9"), "x is '9'; expected"),
+    "x is true": (changed([*OBJECT, "x"], True), "x is True; expected"),
+    "no x": (changed([*OBJECT, "x"], KeyError), "x is missing"),
+    "zero size": (changed([*OBJECT, "width"], 0), "above 0"),
+    "vanishing size": (changed([*OBJECT, "width"], 0.001), "above 0"),
+    "negative size": (changed([*OBJECT, "height"], -5), "above 0"),
+    "unknown property": (
+        map_of(box("wall", 100, 50, 9, 9, speed=1)),
+        "has a property 'speed'; expected none",
+    ),
+    "mistyped property": (
+        map_of(box("blade", 100, 50, 3, 3, rmp=60)),
+        "has a property 'rmp' (did you mean rpm?); expected rpm",
+    ),
+    "wrong property": (
+        changed([*OBJECT, "properties", 0, "value"], "fast", SLUG),
+        "vx is 'fast'; expected a number",
+    ),
+    "slider goes nowhere": (
+        changed([*OBJECT, "properties", 0, "value"], 0, SLIDER),
+        "dx and dy are 0",
+    ),
+    "slider stands": (
+        changed([*OBJECT, "properties", 1, "value"], 0, SLIDER),
+        "speed is 0; expected",
+    ),
+    "lethal face": (
+        map_of(box("slider", 100, 50, 9, 9, dx=9, speed=60, lethal="up")),
+        "lethal face is 'up'; expected left, right, top, bottom",
+    ),
+    "mistyped face": (
+        map_of(box("slider", 100, 50, 9, 9, dx=9, lethal="left,botom")),
+        "lethal face is 'botom' (did you mean bottom?); expected left",
+    ),
+    "wall outside": (
+        map_of(box("wall", 100, 361, 9, 9)),
+        "lies outside the room; expected a place within its 640 x 360 px",
+    ),
+    "slider outside": (map_of(box("slider", -50, 100, 9, 9, dx=40.0)), "lies outside"),
+    "blade outside": (map_of(box("blade", 700, 100, 80, 4)), "lies outside"),
+    "exit in wall": (map_of(box("exit", 96, 50, 9, 9), WALL), "exit starts inside object 2"),
+    "player in a wall with a colon": (
+        map_of(player_at(104, 54), WALL | {"name": "left: a"}),
+        "player starts inside object 2 'left: a'; expected a free place",
+    ),
+    "player in wall": (map_of(player_at(104, 54), WALL), "player starts inside object 2"),
+    "slug in wall": (map_of(SLUG, WALL), "starts inside object 2"),
+    "core in slider": (map_of(box("core", 299, 50, 12, 12), SLIDER), "core starts inside object 2"),
+    "exit outside": (
+        map_of(box("exit", 630, 100, 9, 9)),
+        "exit starts inside the frame; expected a free place",
+    ),
+    "player's size": (map_of(box("player", 50, 50, 9, 8)), "(9.0, 8.0); expected (8.0, 8.0) px"),
+}
+BAD |= {id: (text, "object 1", wrong) for id, (text, wrong) in OBJECT_1.items()}
 
 
 @pytest.mark.parametrize(("text", "where", "wrong"), BAD.values(), ids=BAD)
 def test_a_bad_map_is_refused_in_one_sentence(text: str, where: str, wrong: str) -> None:
     sentence, place = refused(text), f"{LAYER}: {where}" if "object" in where else where
-
     assert sentence.startswith("bad.tmj: " + (f"{place}: " if place else ""))
     assert wrong in sentence
     assert "; expected " in sentence
@@ -299,7 +265,6 @@ def test_all_that_is_wrong_is_told_at_once() -> None:
     with pytest.raises(LevelError) as error:
         parse_room(json.dumps(drawn), "bad.tmj")
     told = [str(each) for each in (error.value, *error.value.others)]
-
     assert [sentence.partition(": ")[2].rpartition("; ")[0] for sentence in told] == [
         f"{LAYER}: object 1: is of type 'wal' (did you mean wall?)",
         "layer 2: is of type 'imagelayer'",
@@ -317,7 +282,6 @@ def test_a_number_may_be_written_without_its_point() -> None:
         box("slug", 100, 50, 3, 3, vx=vx, vy=vy) for vx, vy in ((300, 0), (300.0, 0.0), (3e2, -0.0))
     ]
     rooms = [room(slug) for slug in slugs]
-
     assert len({drawn.hash for drawn in rooms}) == 1
     assert rooms[0] == rooms[1] == rooms[2]
 
@@ -331,7 +295,6 @@ def test_what_is_as_by_default_need_not_be_written() -> None:
         given = {entry["name"]: entry["value"] for entry in drawn["properties"]}
         table = {name: field.default for name, field in TYPES[drawn["type"]].items()}
         drawn["properties"] = custom(table | given)
-
     assert room(*plain) == room(*written)
 
 
@@ -349,17 +312,14 @@ def test_what_is_as_by_default_need_not_be_written() -> None:
 def test_a_bad_file_is_refused_in_one_sentence(tmp_path: Path, make: Any, wrong: str) -> None:
     path = tmp_path / "bad.tmj"
     make(path)
-
     with pytest.raises(LevelError) as error:
         load_room(path)
-
     assert str(error.value).startswith(str(path))
     assert wrong in str(error.value)
     assert "; expected " in str(error.value)
 
 
 def places(value: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
-    """Name all places in a JSON value."""
     inner: list[tuple[Any, Any]] = []
     if isinstance(value, dict):
         inner = list(value.items())
@@ -384,7 +344,6 @@ def test_no_damage_to_a_map_causes_anything_but_a_level_error() -> None:
                 outcomes["room"] += 1
             except LevelError:
                 outcomes["refused"] += 1
-
     assert min(outcomes.values()) > 100
 
 
@@ -396,9 +355,7 @@ def test_no_truncation_of_a_map_causes_anything_but_a_level_error() -> None:
 
 @pytest.mark.parametrize("name", levels())
 def test_the_rooms_of_the_game_can_be_read(name: str) -> None:
-    """Each has its texts and pars, and is 640 x 360 px."""
     drawn = load_room(levels()[name])
-
     assert drawn.name == name
     assert (drawn.width, drawn.height) == (640.0, 360.0)
     assert drawn.title

@@ -98,7 +98,6 @@ def test_there_is_always_more_above_than_a_dash_is_long_and_nothing_below_the_li
 
 
 def test_a_core_that_was_taken_is_not_taken_out_again_with_its_chunk():
-    """By then its id is that of a body higher up."""
     world = begin(SHAFT, 3)
     world.tick(Controls(creep=(1, 0)))
     for height in range(0, 6_000, 300):
@@ -239,7 +238,7 @@ def test_the_score_is_a_point_for_8_px_and_the_chains_of_cores():
 
 
 def test_random_play_goes_through_deaths():
-    """Many seeds: all die, some after hits; no exception, and nobody in a solid."""
+    """Many seeds: all die, some after hits; no exception, and no mover in a solid."""
     worlds = [climb(seed, 1000).world for seed in range(4)]
     assert {world.outcome for world in worlds} == {"dead"}
     assert len({world.integrity for world in worlds}) > 1
@@ -269,7 +268,6 @@ def test_a_bad_list_of_chunks_is_refused_in_one_sentence(tmp_path, given, wrong)
 
 
 def test_a_list_of_chunks_may_begin_with_a_byte_order_mark(tmp_path):
-    """As some editors write it."""
     (tmp_path / "easy.tmj").write_text(json.dumps(tiled()), encoding="utf-8")
     file = tmp_path / "mine.txt"
     file.write_text("easy\neasy\n", encoding="utf-8-sig")

@@ -57,7 +57,6 @@ def test_tiled_offers_what_the_loader_knows() -> None:
         type: {name: (field.type, field.default) for name, field in table.items()}
         for type, table in TYPES.items()
     }
-
     assert {type: defaults(each["members"]) for type, each in objects.items()} == known
     assert {type: defaults(each["properties"]) for type, each in old.items()} == known
     assert defaults(room["members"]).keys() == MAP.keys() - {"format"}
@@ -66,7 +65,6 @@ def test_tiled_offers_what_the_loader_knows() -> None:
 
 
 def test_the_table_of_types_is_complete() -> None:
-    """Types, properties and defaults, as the README beside the rooms gives them."""
     rows = README.read_text(encoding="utf-8").splitlines()
     told = {tuple(cell.strip(" `") for cell in row.split("|")[1:4]) for row in rows if "|" in row}
     tables = {**TYPES, "map": {name: field for name, field in MAP.items() if name != "format"}}
@@ -75,7 +73,6 @@ def test_the_table_of_types_is_complete() -> None:
         for type, table in tables.items()
         for name, field in table.items()
     }
-
     assert expected <= told
     assert TYPES.keys() <= {type for type, *_ in told}
 
@@ -87,7 +84,6 @@ def shown(default: Any) -> str:
 def test_the_starter_shows_each_type_once() -> None:
     starter = read(STARTER)
     objects = [each for layer in starter["layers"] for each in layer["objects"]]
-
     assert sorted(each["type"] for each in objects) == sorted(TYPES)
     assert all(each["name"] for each in objects)
     assert starter["class"] == "room"
@@ -95,10 +91,8 @@ def test_the_starter_shows_each_type_once() -> None:
 
 @pytest.mark.parametrize("wait", [0, 37, 91])
 def test_the_starter_can_be_finished(wait: int) -> None:
-    """Whenever the route is begun; without waiting it is the par."""
     room = load_room(STARTER)
     world = fly(room, STARTER_ROUTE, wait).world
-
     assert (world.outcome, world.dashes) == ("finished", room.par_dashes)
     assert wait or world.ticks == room.par_ticks
 
@@ -109,7 +103,6 @@ def test_what_tiled_saves_is_the_same_room(
     file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     room, again = load_room(file), exported(file, tmp_path, monkeypatch)
-
     assert again == room
     assert again.hash == room.hash
 
@@ -128,7 +121,6 @@ def test_a_room_made_from_the_starter_plays(
     (tmp_path / "saved").mkdir()
     room = exported(made, tmp_path / "saved", monkeypatch)
     flown = fly(room, STARTER_ROUTE)
-
     assert len(room.cores) == 2
     assert flown.world.outcome == "finished"
     assert run(replace(room, title="Mine"), replay=flown.replay())[0].finished

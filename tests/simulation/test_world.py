@@ -38,7 +38,6 @@ def still_slug(left: float, top: float, width: float = 4, height: float = 4) -> 
 def test_cores_are_taken_and_the_exit_is_crossed_in_one_tick() -> None:
     w = world(player_at(100, 180), core_at(120, 180), core_at(140, 180), exit_at(170, 180))
     events = dash(w, RIGHT)
-
     assert kinds(events) == ["Dashed", "CoreTaken", "CoreTaken", "ExitOpened", "Finished"]
     assert [event.u for event in events[1:]] == pytest.approx([10 / 90, 30 / 90, 30 / 90, 58 / 90])
     assert [event.count for event in events[1:3]] == [1, 2]
@@ -50,7 +49,6 @@ def test_cores_are_taken_and_the_exit_is_crossed_in_one_tick() -> None:
 
 def test_the_exit_is_shut_until_the_last_core_is_taken() -> None:
     w = world(player_at(100, 180), exit_at(130, 180), core_at(160, 180))
-
     assert kinds(dash(w, RIGHT)) == ["Dashed", "CoreTaken", "ExitOpened", "Stopped"]
     assert w.outcome is None
     assert dash(w, LEFT)[-1].position == pytest.approx((142, 180))
@@ -60,32 +58,27 @@ def test_the_exit_is_shut_until_the_last_core_is_taken() -> None:
 def test_the_exit_may_be_crossed_later_in_the_dash_that_opens_it() -> None:
     w = world(player_at(100, 180), core_at(120, 180), exit_at(320, 180))
     dash(w, RIGHT)
-
     assert (w.outcome, w.dashes, w.ticks) == ("finished", 1, 7 + 1 + 2)
 
 
 def test_the_exit_that_is_being_crossed_when_it_opens_is_reached_then() -> None:
     w = world(player_at(100, 180), exit_at(150, 180), core_at(152, 180))
     finished = dash(w, RIGHT)[-1]
-
     assert isinstance(finished, Finished)
     assert finished.position == pytest.approx((142, 180))
 
 
 def test_at_the_same_u_cores_come_before_the_exit() -> None:
     w = world(player_at(100, 180), box("core", 120, 174, 9, 9), box("exit", 120, 170, 16, 16))
-
     assert kinds(dash(w, RIGHT))[1:] == ["CoreTaken", "ExitOpened", "Finished"]
 
 
 @pytest.mark.parametrize(("ahead", "outcome"), [(0, "finished"), (-1, "dead"), (1, "finished")])
 def test_at_the_same_u_the_exit_comes_before_death(ahead: float, outcome: str) -> None:
-    """The slug begins 1 px before the exit, and hurts the inner box when the outer meets it."""
     w = world(
         player_at(100, 180), box("exit", 128, 170, 16, 16), still_slug(127 + ahead, 178, 4, 4)
     )
     dash(w, RIGHT)
-
     assert w.outcome == outcome
 
 
@@ -96,7 +89,6 @@ def test_what_comes_after_the_end_of_a_run_is_dropped() -> None:
     w.points = 250
     events = dash(w, RIGHT)
     u = 27 / 90
-
     assert kinds(events) == ["Dashed", "Died"]
     assert events[-1].u == pytest.approx(u)
     assert where(w) == pytest.approx((127, 180))
@@ -109,11 +101,9 @@ def test_what_comes_after_the_end_of_a_run_is_dropped() -> None:
 
 
 def test_a_run_ends_at_its_u_of_the_bent_paths() -> None:
-    """The slug ricochets off the wall, and meets the player on its way back in the same tick."""
     slug = box("slug", 220, 178, 4, 4, vx=4800, vy=0)
     w = world(player_at(210, 180), slug, box("wall", 232, 100, 1, 100))
     w.tick(Controls(creep=(0, 1)))
-
     assert kinds(list(w.events)) == ["Ricocheted", "Died"]
     ricocheted, died = w.events
     assert isinstance(ricocheted, Ricocheted)
@@ -125,10 +115,8 @@ def test_a_run_ends_at_its_u_of_the_bent_paths() -> None:
 
 @pytest.mark.parametrize(("gap", "outcome"), [(-0.5, None), (-0.984375, None), (-1.0, "dead")])
 def test_the_player_is_hurt_only_in_its_middle(gap: float, outcome: str | None) -> None:
-    """A slug may overlap the outermost pixel of the box."""
     w = world(player_at(100, 180), still_slug(200, 184 + gap, 4, 4))
     dash(w, RIGHT, ticks=9)
-
     assert w.outcome == outcome
 
 
@@ -136,7 +124,6 @@ def test_a_resting_player_is_hurt_by_what_comes() -> None:
     w = world(player_at(100, 180), box("slug", 140, 178, 3, 3, vx=-4800, vy=0))
     w.tick(Controls(creep=(1, 0)))
     w.tick(Controls())
-
     assert w.outcome == "dead"
 
 
@@ -150,7 +137,6 @@ SLIDER = {"dy": 9.0, "speed": 1.0}
 def test_a_slider_kills_with_its_lethal_faces(lethal: str, outcome: str | None) -> None:
     w = world(player_at(100, 180), box("slider", 200, 150, 9, 60, lethal=lethal, **SLIDER))
     events = dash(w, RIGHT)
-
     assert w.outcome == outcome
     assert kinds(events)[-1] == ("Died" if outcome else "Stopped")
     assert events[-1].direction == (-1.0, 0.0)
@@ -160,13 +146,11 @@ def test_a_slider_kills_with_its_lethal_faces(lethal: str, outcome: str | None) 
     ("lethal", "outcome"), [("left", None), ("top", None), ("left, top", "dead")]
 )
 def test_at_an_exact_corner_the_safe_face_wins(lethal: str, outcome: str | None) -> None:
-    """The dash goes at 45 degrees into the slider's corner."""
     w = world(player_at(100, 100), box("slider", 124, 124, 9, 9, dx=1, speed=1.0, lethal=lethal))
     w.space.velocity[:] = 0
     slider = next(iter(w.sliders))
     w.sliders[slider] = replace(w.sliders[slider], travel=(2.0**-40, 0.0), speed=2.0**-40)
     events = dash(w, 512)
-
     assert events[-1].position == pytest.approx((120, 120))
     assert w.outcome == outcome
 
@@ -179,7 +163,6 @@ def test_resting_and_sliding_along_lethal_faces_never_kills() -> None:
     for _ in range(20):
         w.tick(Controls())
     dash(w, 256)
-
     assert w.outcome is None
     assert where(w) == (632, 196)
 
@@ -190,7 +173,6 @@ def test_a_crushed_player_dies() -> None:
     w.tick(Controls(creep=(0, 1)))
     while not w.outcome:
         w.tick(Controls())
-
     assert w.outcome == "dead"
     assert w.counters.crushed == 1
     assert isinstance(w.events[-1], Died)
@@ -200,10 +182,8 @@ def test_a_crushed_player_dies() -> None:
 def test_a_lethal_box_passed_within_3_px_and_not_touched_is_a_graze(
     gap: float, grazes: int
 ) -> None:
-    """Once a dash and box, though it lasts three ticks."""
     w = world(player_at(100, 180), still_slug(150, 184 + gap, 200, 4))
     events = dash(w, RIGHT)
-
     assert kinds(events).count("Grazed") == grazes
     assert w.score == 50 * grazes
     assert not grazes or events[-1].u == events[-2].u
@@ -218,11 +198,9 @@ def test_a_lethal_box_passed_within_3_px_and_not_touched_is_a_graze(
 def test_what_a_slug_does_after_the_dash_in_the_same_tick_is_no_part_of_it(
     left: float, top: float, speed: float, grazes: int
 ) -> None:
-    """The dash ends at a tenth of the tick; then it comes by, or touches the outermost pixel."""
     slug = box("slug", left, top, 4, 4, vx=0, vy=speed)
     w = world(player_at(100, 180), box("wall", 113, 100, 1, 200), slug)
     events = dash(w, RIGHT)
-
     assert events[-1 - grazes].u == pytest.approx(0.1)
     assert kinds(events)[1:] == ["Stopped"] + ["Grazed"] * grazes
 
@@ -233,7 +211,6 @@ def test_contacts_that_a_look_would_have_missed_are_counted() -> None:
     thick = world(player_at(100, 180), box("wall", 150, 100, 90, 200))
     dash(thin, RIGHT)
     dash(thick, RIGHT)
-
     assert (thin.counters.contacts, thin.counters.missed_by_discrete) == (1, 1)
     assert (thick.counters.contacts, thick.counters.missed_by_discrete) == (1, 0)
 
@@ -242,19 +219,17 @@ def test_missed_contacts_follow_the_bent_path() -> None:
     walls = [box("wall", 199, 100, 1, 100), box("wall", 214, 100, 20, 100)]
     w = world(player_at(50, 50), *walls, box("slug", 200, 150, 4, 4, vx=4200, vy=0))
     w.tick(Controls(creep=(1, 0)))
-
     assert w.counters.contacts == 3
     assert w.counters.missed_by_discrete == 2
 
 
 def test_being_inside_is_counted_by_mover_and_step() -> None:
-    """Listing 4 leaves who begins in a wall where it is: two slugs, three ticks."""
+    """Listing 4 leaves movers that begin in a wall there: two slugs, three ticks."""
     w = world(box("wall", 100, 100, 9, 9), still_slug(200, 150), still_slug(220, 150))
     w.space.center[list(w.slugs)] = (104, 104)
     w.method = METHODS["listing4"]
     for _ in range(3):
         w.tick(Controls(creep=(1, 0)))
-
     assert w.counters.inside == 2 * 3
 
 
@@ -272,7 +247,6 @@ def test_a_copy_goes_on_like_the_original(name: str) -> None:
     assert w.state_hash() == before
     for controls in coming:
         w.tick(controls)
-
     assert w.state_hash() == other.state_hash()
     assert w.counters == other.counters
 
@@ -304,7 +278,6 @@ def test_a_preview_knows_by_which_method_the_next_ticks_go() -> None:
     w.method = METHODS["discrete"]
     assert preview_dash(w).end == (632, 180)
     dash_on(w, RIGHT)
-
     assert where(w) == (632, 180)
 
 
@@ -336,7 +309,6 @@ def test_the_same_seed_and_controls_give_the_same_world() -> None:
         ).stdout
         for seed in ("0", "1", "77")
     }
-
     assert len(printed) == 1
     assert len(set(printed.pop().split())) == len(levels())
 
@@ -357,6 +329,5 @@ def test_nobody_tunnels_in_the_rooms_of_the_game(name: str) -> None:
 
 def test_a_room_needs_no_core_no_slug_and_no_slider() -> None:
     w = World(room(player_at(100, 180), exit_at(300, 180)))
-
     assert w.exit_open
     assert kinds(dash(w, RIGHT))[-1] == "Finished"

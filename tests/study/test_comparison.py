@@ -96,7 +96,6 @@ def test_what_was_missed_is_what_a_sweep_from_the_same_place_meets(run):
 
 
 def test_it_is_said_who_let_something_through_and_who_hit_what_is_not_there():
-    """A dash through a thin wall; and Listing 4, to which nearly everything is a hit."""
     ran = race("first-contact", ("sweep", "discrete", "listing4"))
     assert ran.why == ["", "discrete lets something through", "listing4 hits what is not there"]
     assert ran.lanes[1].stats[-1].missed > 0
@@ -104,7 +103,7 @@ def test_it_is_said_who_let_something_through_and_who_hit_what_is_not_there():
 
 
 def test_a_look_asks_about_every_pair_of_a_mover_and_a_solid(monkeypatch):
-    """As often as the method itself looks, but for what it looks at again since it moved it."""
+    """As often as the method itself tests, except for second tests of pairs that it has moved."""
     asked, original = [], methods.inside
     monkeypatch.setattr(
         methods, "inside", lambda space: asked.append(pairs(space)) or original(space)

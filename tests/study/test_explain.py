@@ -143,7 +143,6 @@ def test_what_sweep_refuses_is_refused():
 
 
 def test_pairs_copied_as_tests_run_as_pasted(tmp_path):
-    """100 random pairs into one file, with displacements that no decimal has."""
     rng = random.Random("paste")
     texts = []
     for a, b, move_a, move_b in pairs(100, "paste"):

@@ -60,7 +60,6 @@ def test_a_box_of_a_box_of_a_square_is_twice_as_wide():
 
 @pytest.mark.parametrize("axes", [2, 3])
 def test_the_box_around_holds_all_corners_and_touches_one_on_each_face(axes):
-    """In 2-D and in 3-D, halfway through the turn."""
     box = three_ways.turned_box(three_ways.LESSON.state.change(axes=axes), 0.5)
     corners, around = box.corners(), box.aabb()
     assert len(corners) == 2**axes
@@ -80,7 +79,6 @@ def test_a_box_that_moves_changes_all_of_min_and_max_and_half_of_the_other_ways(
 
 
 def test_shadows_meet_when_the_gap_is_closed():
-    """30 of 80 px: at that time they touch, just before they do not."""
     swept = shadows.sweep_1d(shadows.LESSON.state)
     assert swept.u0 == 30 / 80
     a, b = shadows.boxes_1d(shadows.LESSON.state)

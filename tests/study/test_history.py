@@ -49,7 +49,6 @@ def test_the_world_at_any_tick_is_what_it_was(name):
 
 @pytest.mark.parametrize("name", [*NAMES, "scanline"])
 def test_rewound_by_30_seconds_the_same_controls_lead_to_the_same_hashes(name):
-    """Also where chunks come and go meanwhile; shorter runs go back to their beginning."""
     history, hashes, replay = lived(name)
     back = max(0, history.end - round(REWIND * replay.tick_rate))
     assert history.first <= back
@@ -84,7 +83,7 @@ def test_going_back_tick_by_tick_never_waits(monkeypatch):
 
 
 def test_of_worlds_with_many_bodies_fewer_are_kept(monkeypatch):
-    """A storm of thousands would take hundreds of megabytes; what was is still to be had."""
+    """A storm of thousands would take hundreds of megabytes; any tick can still be restored."""
     monkeypatch.setattr(module, "NEAR_BODIES", 40)
     history, hashes, _ = lived("first-contact")
     assert history.reach < 4
@@ -119,7 +118,6 @@ def test_playing_on_makes_another_future():
 
 
 def test_a_tick_that_does_not_pass_forgets_nothing():
-    """Back at the beginning the world waits for the first input."""
     history, _, _ = lived("first-contact")
     end = history.end
     history.seek(0)

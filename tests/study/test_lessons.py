@@ -142,7 +142,6 @@ def test_a_figure_moves(lesson):
 
 @each_lesson
 def test_the_code_is_the_shipped_source(lesson):
-    """Functions and classes of the tutorial, as their files have them."""
     for piece in lesson.code:
         module = sys.modules[piece.__module__]
         assert module.__name__.startswith("game.collision")

@@ -11,7 +11,6 @@ from game.study.lessons.many import BOX_HALF, LESSON, crowd
 
 @pytest.mark.parametrize("changes", [{}, {"speed": 100, "count": 40}, {"axes": 3, "speed": 50}])
 def test_near_and_met_pairs_are_those_of_the_tutorial(changes):
-    """By the swept bounds in two axes, and by the sweep in all."""
     now = crowd(LESSON.state.change(**changes))
     rows = list(zip(now.center.tolist(), now.move.tolist(), strict=True))
     flat = [AABB(place[:2], (BOX_HALF,) * 2).swept_bounds(way[:2]) for place, way in rows]

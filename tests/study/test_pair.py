@@ -115,7 +115,6 @@ def test_the_first_piece_has_what_the_step_was_asked_to_the_bit():
 
 
 def test_pairs_of_real_bodies_copied_as_tests_run_as_pasted(tmp_path):
-    """100, from all rooms: of each outcome as many, as far as there are."""
     rng, found = random.Random("bodies"), {kind: set() for kind in KINDS}
     for name in ROOMS:
         for world in islice(ticks(name), 0, None, 5):
@@ -144,7 +143,6 @@ def test_each_body_has_a_name_of_its_own():
 
 
 def test_the_smallest_body_under_the_pointer_is_picked():
-    """A wall of 1 px within some px; in open space no body."""
     (*_, world) = ticks("first-contact")
     picked = {body_at(world, tuple(world.space.center[id]), 1.0) for id in world.space.living()}
     assert picked == {*world.space.living().tolist()}

@@ -93,7 +93,6 @@ def test_every_lesson_has_a_file_and_every_file_a_lesson():
 
 
 def test_lessons_are_read_from_a_zip_of_the_package_unpacked_elsewhere(tmp_path):
-    """Their files lie beside the modules, wherever these are; nothing else is needed."""
     folder = tmp_path / "elsewhere"
     with zipfile.ZipFile(tmp_path / "game.zip", "w") as packed:
         for path in (ROOT / "game").rglob("*.[pm][yd]"):

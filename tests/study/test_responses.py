@@ -26,7 +26,6 @@ def test_a_ball_takes_twice_the_speed_of_the_wall_that_comes():
 
 @pytest.mark.parametrize("response", Response)
 def test_the_box_is_drawn_where_its_path_says(response):
-    """At each bend it is there, and between two bends on the line."""
     corners, contacts = path(LESSON.state.change(push=60, adx=240), response)
     for u, center in corners:
         assert place(corners, u) == pytest.approx(center)

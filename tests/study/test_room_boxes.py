@@ -79,7 +79,6 @@ def test_a_room_gives_its_lesson_boxes_that_meet_as_in_the_room(name):
 
 
 def test_the_saw_mill_gives_its_lesson_the_nearest_blade_and_a_dash_at_it():
-    """As they are in the room: how far apart, how turned, how far in a tick; times are the same."""
     lesson, turns, hits = LESSONS[LESSON_NUMBERS["saw-mill"] - 1], set(), 0
     for world in played("saw-mill"):
         state = state_of(lesson, world)
@@ -118,7 +117,6 @@ def test_a_solid_is_cut_where_the_player_does_not_touch_it(name):
 
 
 def test_what_the_player_touches_already_is_not_what_it_will_meet():
-    """It rests at a wall at its right; the nearest beyond is at its left."""
     walls = box("wall", 104, 100, 1, 160), box("wall", 60, 100, 1, 160)
     pair = pair_of(World(room(player_at(100, 180), *walls)))
     assert (pair.b.min[0], pair.b.max[0]) == (60, 61)

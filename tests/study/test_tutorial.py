@@ -50,7 +50,6 @@ def test_each_passage_is_the_shipped_source():
 
 
 def test_the_examples_run():
-    """In the order in which they are read, by what is imported before."""
     known, told = {}, io.StringIO()
     runner = doctest.DocTestRunner(verbose=False)
     for block in BLOCK.finditer(TEXT):
@@ -93,7 +92,6 @@ def test_the_minutes_are_those_of_reading():
 
 
 def test_every_link_leads_somewhere():
-    """To a file or to a heading, here or in the game's README; every file named is there."""
     links = re.findall(r"\]\(([^)\s]+)\)|src=\"([^\"]+)\"", TEXT)
     for link in map("".join, links):
         path, _, heading = link.partition("#")

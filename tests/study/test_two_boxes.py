@@ -7,6 +7,7 @@ from support.tracing import lines_run
 
 from game.collision import AABB, pitfalls, sweep
 from game.study.explain import KINDS
+from game.study.figures import pair_from
 from game.study.lessons import find_the_bug, frame_of_reference, last_in_first_out, minkowski
 
 STATES = range(300)
@@ -50,7 +51,6 @@ def test_a_graze_is_a_corner_and_not_an_end_that_touches():
 
 
 def test_the_handles_reach_all_five_outcomes():
-    """In lesson 6, whose figure is the inspector's."""
     outcomes = (
         last_in_first_out.outcome(reachable(last_in_first_out.LESSON, seed)) for seed in STATES
     )
@@ -58,11 +58,10 @@ def test_the_handles_reach_all_five_outcomes():
 
 
 def test_the_boxes_touch_where_the_figure_draws_the_contact():
-    """The outlines in the colour of a hit are those of u0, share a face, and nothing more."""
     calls = record(last_in_first_out.LESSON)
     corners = [args[:2] for call, *args in calls if call == "box" and args[2] == "hit"]
     a, b = (AABB.from_min_max(low, high) for low, high in corners[:2])
-    begun = last_in_first_out.pair_from(last_in_first_out.LESSON.state)
+    begun = pair_from(last_in_first_out.LESSON.state)
     met = begun.a.moved(begun.move_a, sweep(*begun).u0)
     assert a.center == pytest.approx(met.center, abs=0.002)
     gaps = [max(b.min[i] - a.max[i], a.min[i] - b.max[i]) for i in (0, 1)]
@@ -76,9 +75,8 @@ def test_a_fault_of_listing_4_runs_the_lines_it_is_blamed_on(fault):
     states = [state for state in states if find_the_bug.fault(state) == fault]
     assert len(states) > 10
     for state in states:
-        a, b, move = find_the_bug.boxes_and_move(state)
+        swept = sweep(*pair_from(state))
         hit, u0, u1 = find_the_bug.listing_answer(state)
-        swept = sweep(a, b, move)
         right = hit == (swept is not None) and (not hit or (u0, min(u1, 1)) == swept[:2])
         assert right == (fault == "")
         ran = lines_run(pitfalls, find_the_bug.listing_answer, state)

@@ -62,9 +62,9 @@ def drag(scene, start, *places):
     point(scene, (start, *places)[-1], pygame.MOUSEBUTTONUP)
 
 
-def pad_event(button, down=True):
+def pad_event(button, down=True, pad=0):
     kind = pygame.CONTROLLERBUTTONDOWN if down else pygame.CONTROLLERBUTTONUP
-    return pygame.event.Event(kind, button=button, instance_id=0)
+    return pygame.event.Event(kind, button=button, instance_id=pad)
 
 
 def push(scene, *buttons):

@@ -34,7 +34,6 @@ def test_no_platform_rounds_a_sine_of_the_game_differently() -> None:
     """All lie 64 ulp and more from where they would round differently; libraries differ by two."""
     angles = [k * 2 * pi / ANGLES for k in range(ANGLES)]
     scaled = np.abs([f(angle) * 2.0**30 for f in (sin, cos) for angle in angles])
-
     assert ANGLES % HEADINGS == 0
     assert np.abs(scaled % 1.0 - 0.5).min() > 64 * 2.0**-23
 
@@ -46,5 +45,4 @@ def test_the_size_of_cells_changes_no_bit(factor: float, monkeypatch: pytest.Mon
     scaled = cached_property(lambda grid: side(grid) * factor)
     scaled.__set_name__(Grid, "side")
     monkeypatch.setattr(Grid, "side", scaled)
-
     assert fingerprint_of_storm() == pinned()["storm"]

@@ -103,7 +103,6 @@ LOOKS = {
 
 @pytest.mark.parametrize(("name", "look"), [(name, look) for name in LOOKS for look in LOOKS[name]])
 def test_many_look_like_as_many_drawn_one_by_one(canvas, name, look):
-    """Each row in its place and colour, whatever is asked for."""
     many = Canvas(pygame.Surface(canvas.surface.get_size()), canvas.screen)
     plural = {"box": "boxes"}.get(name, f"{name}s")
     rows = ROWS.get(name, (PLACES, PLACES + WAYS))

@@ -42,7 +42,6 @@ def stop_at(position, normal):
 
 
 def test_sparks_fly_away_from_the_wall(world):
-    """None flies into the solid that the dash met, none is about on its far side."""
     effects = Effects(Settings())
     effects.begin(stop_at((100.0, 100.0), (-1.0, 0.0)), world)
     assert effects.sparks
@@ -52,7 +51,6 @@ def test_sparks_fly_away_from_the_wall(world):
 
 
 def test_there_is_a_most_of_sparks(world):
-    """However many slugs ricochet, drawing them stays cheap."""
     effects = Effects(Settings())
     for _ in range(200):
         effects.begin(Ricocheted(0.5, (50.0, 50.0), body=1, direction=(1.0, 0.0)), world)
@@ -60,7 +58,6 @@ def test_there_is_a_most_of_sparks(world):
 
 
 def test_the_shake_is_small_short_and_along_the_normal(world):
-    """At most 4 px, never growing, over after 120 ms."""
     effects = Effects(Settings())
     assert effects.offset == (0.0, 0.0)
     effects.begin(stop_at((100.0, 100.0), (0.0, -1.0)), world)
@@ -129,7 +126,6 @@ def test_an_option_holds_from_the_moment_on_that_it_is_chosen(world):
 
 
 def test_reduced_flashing_makes_death_dim_and_slow(world):
-    """Fewer, slower sparks; a ring that is at most half as bright and lasts twice as long."""
     brightness, sparks, lives = [], [], []
     for reduced in (False, True):
         effects = Effects(Settings(reduced_flashing=reduced, shake=False))

@@ -48,7 +48,6 @@ def piston(**changes):
 
 
 def test_teeth_lie_within_the_box_and_reach_its_face(canvas):
-    """What kills is exactly as drawn: nothing lethal outside, and each edge is reached."""
     for face in ("left", "right", "top", "bottom"):
         draw_saw(canvas, (15, 15), (25, 25), face)
     assert np.allclose(ends(inked(canvas)), (15, 15, 25, 25), atol=0.11)
@@ -71,7 +70,6 @@ def test_the_head_of_a_piston_is_as_large_as_its_box(canvas):
 
 
 def test_a_piston_is_held_by_thin_faint_links(canvas):
-    """Between its foot and its head most is empty, and nothing has the colour of a wall."""
     draw_slider(canvas, piston(), (30.0, 20.0), (-40.0, 0.0))
     rod = pygame.surfarray.array3d(canvas.surface)[65:255, 160:240]
     bright = rod.max(axis=2) > 60
@@ -129,7 +127,6 @@ def test_a_broken_box_slips_at_most_twice_a_second(canvas):
 
 
 def test_the_line_has_teeth_up_to_where_it_is_and_dark_below(canvas):
-    """Nothing lethal above it; below, what was bright is dim."""
     canvas.surface.fill(palette.WALL)
     draw_line(canvas, 20.0, ((0.0, 0.0), (40.0, 40.0)))
     assert np.allclose(ends(are(canvas, palette.LETHAL)), (0, 20, 40, 27), atol=0.11)

@@ -18,7 +18,7 @@ SIZE = (640, 360)
 
 
 class Written(Canvas):
-    """Keeps the words and where they lie instead of drawing."""
+    """Records the words and where they lie instead of drawing."""
 
     def __init__(self):
         super().__init__(pygame.Surface(SIZE), Screen.fit(SIZE, SIZE))
@@ -58,7 +58,6 @@ def test_all_words_lie_in_the_room_and_are_large_enough(name, tmp_path):
 
 
 def test_what_is_said_at_the_foot_never_overlaps(tmp_path):
-    """With all that can be unusual about a run, the count of contacts makes room."""
     canvas, world = Written(), run_until(tmp_path, "slug-cage").world
     world.method = parse_method("substeps:4")
     notes = ["1/60 speed", "replay", "paused", "touches 12   crushed 0"]
@@ -126,7 +125,6 @@ def test_the_line_of_the_standing_lies_in_the_box_for_the_pointer(tmp_path):
 
 
 def test_in_the_shaft_the_numbers_are_height_score_and_integrity(tmp_path):
-    """No cores are counted; there is a full box for each hit that is left."""
     world = run_of(tmp_path, SHAFT).world
     world.highest -= 123.4
     for left in (3, 1):

@@ -85,7 +85,7 @@ def test_the_swept_volume_is_drawn_in_order(start, end, half):
 
 
 def look(run):
-    """Return what is looked at after a tick."""
+    """Return what the overlay describes after a tick."""
     return OverlayData(run.world, run.world.space.center, run.world.time, run.recent)
 
 
@@ -135,7 +135,6 @@ def test_before_the_first_tick_nothing_was_swept(tmp_path):
 @pytest.mark.parametrize("name", ROOMS)
 @pytest.mark.parametrize("is_there", [is_aiming, is_dashing, lambda world: False])
 def test_drawing_changes_no_world(name, is_there, tmp_path):
-    """Every layer, at several alphas, aiming, dashing and at the end: the same hash and step."""
     run = run_until(tmp_path, name, is_there)
     before = run.world.state_hash(), run.world.step, run.world.player.__dict__.copy()
     for alpha in (0.0, 0.5, 0.99):
@@ -163,7 +162,7 @@ def test_a_run_is_the_same_with_all_layers_drawn_after_each_tick(name, tmp_path)
 
 
 class Drawn(Canvas):
-    """Keeps the boxes, the areas and the lines that a layer draws, with their colours."""
+    """Records the boxes, the areas and the lines that a layer draws, with their colours."""
 
     def __init__(self, run, layer):
         super().__init__(pygame.Surface(SIZE), Screen.fit(SIZE, SIZE))
@@ -194,7 +193,6 @@ def each_tick(folder, name):
 
 @pytest.mark.parametrize("name", ["slug-cage", "oncoming", "corner-cut"])
 def test_what_the_discrete_test_missed_is_drawn_as_often_as_it_is_counted(name, tmp_path):
-    """A box and a line each; the discrete test of the lessons misses the same."""
     counted = 0
     for run in each_tick(tmp_path, name):
         world, (past,) = run.world, run.recent
@@ -247,7 +245,6 @@ def test_the_players_way_as_a_point_never_enters_a_grown_wall(name, tmp_path):
 
 
 def test_a_gap_is_marked_on_the_axes_if_and_only_if_there_is_one(tmp_path):
-    """Gaps are green; without any the least overlap is orange."""
     seen = 0
     for run in each_tick(tmp_path, "saw-mill"):
         world, marks = run.world, [color for _, color in Drawn(run, 8).kept["hulls"]]

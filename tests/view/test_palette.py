@@ -36,7 +36,6 @@ def contrast(a, b):
 
 
 def test_roles_have_the_colours_that_were_chosen_apart():
-    """They were chosen so that they differ for readers who see fewer colours."""
     for name, code in ROLES.items():
         assert getattr(palette, name) == tuple(bytes.fromhex(code[1:]))
 

@@ -54,7 +54,6 @@ def test_who_was_hurt_is_half_transparent_and_blinks_slowly(canvas, tmp_path):
 
 
 def test_a_player_in_glitch_has_a_broken_outline_and_a_bar_of_what_is_left(canvas, tmp_path):
-    """Both in violet; the box itself stays where it is, whole; the bar is shorter at half time."""
     world = glitching(tmp_path).world
     lengths = []
     for left in (180, 90):

@@ -40,7 +40,6 @@ def pixels(canvas):
 @pytest.mark.parametrize("name", ROOMS)
 @pytest.mark.parametrize("window", [(1280, 720), (1920, 1080), (803, 611)])
 def test_every_wall_is_drawn_with_all_its_pixels(name, window, tmp_path):
-    """The thinnest walls too, at sizes that are no multiple of the room's."""
     run = run_until(tmp_path, name, lambda world: True)
     surface = pygame.Surface(window)
     run.draw(surface, frozenset(), None)
@@ -59,7 +58,6 @@ def test_the_exit_looks_shut_until_it_is_open(canvas):
 
 
 def test_a_core_breathes_with_the_seconds(canvas):
-    """Its ring changes in size, and stays within the box that is taken, to a pixel."""
     drawn = set()
     for seconds in (0.0, 0.25, 0.5, 0.75):
         canvas.surface.fill((0, 0, 0))
@@ -127,7 +125,6 @@ def test_the_shaft_is_ruled_wherever_the_camera_is(tmp_path):
 
 
 def test_in_glitch_the_walls_are_seen_double_and_the_frame_is_broken(tmp_path):
-    """Violet beside each wall and around the room; the walls themselves stay as they are."""
     run = glitching(tmp_path)
     pixels = picture(run, (1280, 720))
     assert are(pixels, palette.WALL)[400:408, 80:640].all()
@@ -139,7 +136,7 @@ def test_in_glitch_the_walls_are_seen_double_and_the_frame_is_broken(tmp_path):
 
 
 def test_a_wall_that_is_taken_away_or_moved_is_not_seen_any_more(tmp_path):
-    """The ground and the walls are drawn once, but not kept for longer than they are true."""
+    """The ground and the walls are drawn once, but not stored for longer than they are true."""
     run = run_of(tmp_path, MACHINES)
     wall = run.world.space.ids(Kind.WALL)[0]
     low, high = box_around(run.world.space.center[wall], run.world.space.half_extents[wall])
@@ -153,7 +150,7 @@ def test_a_wall_that_is_taken_away_or_moved_is_not_seen_any_more(tmp_path):
 
 
 def test_the_walls_shake_with_everything_else(tmp_path):
-    """What is kept is the picture that stands still; afterwards it is the same again."""
+    """What is cached is the picture that stands still; afterwards it is the same again."""
     run = run_of(tmp_path, MACHINES)
     still, surface = picture(run), pygame.Surface((640, 360))
     run.effects.push((0.0, -1.0))
@@ -196,7 +193,6 @@ def test_before_the_first_tick_the_picture_is_that_of_the_start(tmp_path):
 
 @pytest.mark.parametrize("window", WINDOWS)
 def test_every_element_is_drawn_and_no_world_changed(window, tmp_path):
-    """All elements, GLITCH and the shaft, with all layers: the same hash before and after."""
     runs = [go(run_of(tmp_path, MACHINES), 30), glitching(tmp_path)]
     runs += [go(run_of(tmp_path, SHAFT), 30, Controls(creep=(0, -1)))]
     aims = [go(run, 3, Controls(aim=True, heading=0)) for run in runs]

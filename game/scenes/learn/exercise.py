@@ -15,7 +15,7 @@ from textwrap import wrap
 
 import pygame
 
-from ...controls import MENU_KEYS
+from ...controls import CODE_KEYS
 from ...storage import Watch
 from ...study.exercises.cases import Exercise, write_new
 from ...study.exercises.drawing import CASE_FIGURES, draw_case
@@ -53,12 +53,6 @@ EXERCISE_BUTTONS: dict[str, tuple[str, Box]] = {
 }
 WRITE_AGAIN: tuple[str, Box] = "X write the file again", ((490, 336), (632, 354))
 """A button that is there only if the file is missing."""
-EXERCISE_KEYS = {
-    **MENU_KEYS,
-    pygame.K_PAGEUP: "page up",
-    pygame.K_PAGEDOWN: "page down",
-    pygame.K_x: "write",
-}
 SCROLL_LINES = {"up": -3, "down": 3, "page up": 2 - SOURCE_ROWS, "page down": SOURCE_ROWS - 2}
 
 
@@ -72,7 +66,7 @@ class ExerciseScene(PageScene):
         back: the scene to which it leads back.
     """
 
-    keys = EXERCISE_KEYS
+    keys = CODE_KEYS | {pygame.K_x: "write"}
 
     def __init__(
         self, stage: Stage, exercise: Exercise, on_done: Callable[[], None], back: Scene

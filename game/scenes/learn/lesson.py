@@ -12,7 +12,7 @@ from functools import partial
 
 import pygame
 
-from ...controls import MENU_BUTTONS, MENU_KEYS, MENU_PUSHES, Repeat, typed_key
+from ...controls import CODE_KEYS, MENU_BUTTONS, MENU_PUSHES, PAD_NAMES, Repeat, typed_key
 from ...simulation.world import World
 from ...study import lessons
 from ...study.exercises.cases import BY_NAME
@@ -27,7 +27,7 @@ from ...view.overlay import LAYER_KEYS
 from ...view.page import blank_page
 from ...view.screen import PAGE
 from ...view.shapes import Box, is_in
-from ...view.widgets import CODE_LINES, Block, PlacedBlock
+from ...view.widgets import CODE_LINES, Block
 from ..scene import Scene, Stage
 from ..shell.menu import PageScene
 from .exercise import ExerciseScene
@@ -49,32 +49,18 @@ TRY = "Drag a ring or a slider, or use Tab and the arrow keys, and watch what ch
 NOT_YET = "Not yet. Drag, or use Tab and the arrow keys."
 TIME_HINT, PAD_HINT = "hold: Space   u: , .", "Y: hold  LT RT: u  LB RB: next"
 LESSON_KEYS = {
-    **MENU_KEYS,
-    pygame.K_RETURN: "forward",
-    pygame.K_KP_ENTER: "forward",
-    pygame.K_ESCAPE: "leave",
-    pygame.K_LEFTBRACKET: "before",
-    pygame.K_RIGHTBRACKET: "after",
-    pygame.K_r: "reset",
-    pygame.K_SPACE: "hold",
-    pygame.K_p: "hold",
-    pygame.K_COMMA: "earlier",
-    pygame.K_PERIOD: "later",
-    pygame.K_x: "write",
-    pygame.K_PAGEUP: "page up",
-    pygame.K_PAGEDOWN: "page down",
-    pygame.K_TAB: "handle",
+    **CODE_KEYS,
+    **dict.fromkeys((pygame.K_RETURN, pygame.K_KP_ENTER), "forward"),
+    **dict.fromkeys((pygame.K_SPACE, pygame.K_p), "hold"),
+    **{pygame.K_ESCAPE: "leave", pygame.K_r: "reset", pygame.K_x: "write", pygame.K_TAB: "handle"},
+    **{pygame.K_LEFTBRACKET: "before", pygame.K_RIGHTBRACKET: "after"},
+    **{pygame.K_COMMA: "earlier", pygame.K_PERIOD: "later"},
 }
-LESSON_PAD = {
-    **MENU_BUTTONS,
-    pygame.CONTROLLER_BUTTON_A: "forward",
-    pygame.CONTROLLER_BUTTON_START: "forward",
-    pygame.CONTROLLER_BUTTON_BACK: "leave",
-    pygame.CONTROLLER_BUTTON_X: "reset",
-    pygame.CONTROLLER_BUTTON_Y: "hold",
-    pygame.CONTROLLER_BUTTON_LEFTSHOULDER: "handle before",
-    pygame.CONTROLLER_BUTTON_RIGHTSHOULDER: "handle",
+PAD_VERBS = {
+    **{"A": "forward", "Start": "forward", "Back": "leave", "X": "reset", "Y": "hold"},
+    **{"LB": "handle before", "RB": "handle"},
 }
+LESSON_PAD = MENU_BUTTONS | {PAD_NAMES.index(name): verb for name, verb in PAD_VERBS.items()}
 LESSON_PUSHES = {
     **MENU_PUSHES,
     pygame.CONTROLLER_AXIS_RIGHTY: ("page up", "page down"),
@@ -87,18 +73,9 @@ SHIFT_STEPS = 10
 MARKS = {"bet": "the bet", "goal": "the goal", "check": "the question"}
 """What is stored of a lesson, and its name."""
 LESSON_NUMBERS = {
-    "first-contact": 1,
-    "hairline": 2,
-    "two-shadows": 4,
-    "corner-cut": 6,
-    "dead-level": 8,
-    "oncoming": 5,
-    "piston-house": 5,
-    "row-of-twelve": 9,
-    "slug-cage": 9,
-    "saw-mill": 10,
-    "glitch": 1,
-    "sixteen-milliseconds": 12,
+    **{"first-contact": 1, "hairline": 2, "two-shadows": 4, "corner-cut": 6, "dead-level": 8},
+    **{"oncoming": 5, "piston-house": 5, "row-of-twelve": 9, "slug-cage": 9, "saw-mill": 10},
+    **{"glitch": 1, "sixteen-milliseconds": 12},
 }
 """The lesson that explains a room; for a room that is not here, the first."""
 
@@ -263,13 +240,11 @@ class LessonScene(PageScene):
         """Do what a key or a pad's button means, and repeat it while it is held down."""
         self.on_pad = event.type != pygame.KEYDOWN
         self.stage.click("back" if verb in ("leave", "back") else "move")
-        act = partial(
-            self.do, verb, SHIFT_STEPS if event.dict.get("mod", 0) & pygame.KMOD_SHIFT else 1
-        )
+        times = SHIFT_STEPS if event.dict.get("mod", 0) & pygame.KMOD_SHIFT else 1
         if verb in REPEATED:
-            self.repeat.hold(event, act)
+            self.repeat.hold(event, partial(self.do, verb, times))
         else:
-            act()
+            self.do(verb, times)
 
     def wheel(self, turned: int) -> None:
         """Scroll the code."""
@@ -304,23 +279,40 @@ class LessonScene(PageScene):
         self.repeat.update(seconds)
         self.live.update(seconds)
 
-    def column(self) -> list[PlacedBlock]:
+    def column(self) -> list[look.PlacedBlock]:
         """Return the text beside the figure."""
-        blocks = {
-            "bet": self.question_blocks,
-            "drag": self.drag_blocks,
-            "reveal": self.reveal_blocks,
-            "read": list,
-            "modify": self.goal_blocks,
-            "check": self.question_blocks,
-            "done": self.done_blocks,
-        }[self.step]()
-        return look.stack_blocks(blocks, (COLUMN_X, 42.0), PAGE[0] - 8 - COLUMN_X)
+        return look.stack_blocks(self.blocks(), (COLUMN_X, 42.0), PAGE[0] - 8 - COLUMN_X)
 
-    def question_blocks(self) -> list[Block]:
-        """Return the question and its answers, with a verdict on those that were given."""
-        question = self.question
-        assert question
+    def blocks(self) -> list[Block]:
+        """Return the paragraphs of the current step; the code takes the place of those of read."""
+        if self.question:
+            return self.question_blocks(self.question)
+        prose, bets = self.lesson.prose, self.answers["bet"][-1:]
+        bet = [Block(f"Your bet: {prose.bet.answers[k]}", palette.QUIET) for k in bets]
+        verdicts = [block for k in bets for block in verdict_blocks(prose.bet, k)]
+        claim = Block(prose.claim, palette.PLAYER, True)
+        reached = Block("\u2713 Goal reached.", palette.GOAL, True)
+        missing = ", ".join(name for mark, name in MARKS.items() if mark not in self.marks)
+        to_do = Block(f"Still to do: {missing}.", palette.QUIET)
+        titles = [f"{k}  {lesson.prose.title}" for k, lesson in enumerate(lessons.LESSONS, 1)]
+        following = [*titles, "This was the last lesson."][self.index + 1]
+        return {
+            "drag": [*bet, heading("Try it"), Block(TRY)],
+            "reveal": [*bet, *verdicts, claim],
+            "read": [],
+            "modify": [
+                *(heading("Your turn"), Block(prose.goal)),
+                reached if self.reached else Block(NOT_YET, palette.QUIET),
+            ],
+            "done": [
+                *(to_do if missing else Block("\u2713 Done.", palette.GOAL, True), claim),
+                *(heading("Sources"), *map(Block, prose.sources)),
+                *(heading("Next"), Block(following)),
+            ],
+        }[self.step]
+
+    def question_blocks(self, question: Question) -> list[Block]:
+        """Return a question and its answers, with a verdict on those that were given."""
         given = self.answers[self.step]
         blocks = [heading("Place your bet" if self.step == "bet" else "One question")]
         blocks.append(Block(question.words))
@@ -329,43 +321,6 @@ class LessonScene(PageScene):
             mark = ("\u2713" if k == question.right else "\u2717") if k in given else ""
             blocks.append(Block(answer, color, answer=k, mark=mark))
         return blocks + (verdict_blocks(question, given[-1]) if given else [])
-
-    def bet_blocks(self) -> list[Block]:
-        """Return the learner's bet, if there is one."""
-        answers = [self.lesson.prose.bet.answers[k] for k in self.answers["bet"][-1:]]
-        return [Block(f"Your bet: {answer}", palette.QUIET) for answer in answers]
-
-    def drag_blocks(self) -> list[Block]:
-        """Return the bet, and what to try."""
-        return [*self.bet_blocks(), heading("Try it"), Block(TRY)]
-
-    def reveal_blocks(self) -> list[Block]:
-        """Return the verdict on the bet, and the lesson's claim."""
-        bet, bets = self.lesson.prose.bet, self.answers["bet"][-1:]
-        verdicts = [block for answer in bets for block in verdict_blocks(bet, answer)]
-        claim = Block(self.lesson.prose.claim, palette.PLAYER, True)
-        return [*self.bet_blocks(), *verdicts, claim]
-
-    def goal_blocks(self) -> list[Block]:
-        """Return the goal, and whether it was reached."""
-        reached = Block("\u2713 Goal reached.", palette.GOAL, True)
-        state = reached if self.reached else Block(NOT_YET, palette.QUIET)
-        return [heading("Your turn"), Block(self.lesson.prose.goal), state]
-
-    def done_blocks(self) -> list[Block]:
-        """Return what is done, the lesson's sources, and the title of the next lesson."""
-        missing = [name for mark, name in MARKS.items() if mark not in self.marks]
-        color = palette.QUIET if missing else palette.GOAL
-        state = f"Still to do: {', '.join(missing)}." if missing else "\u2713 Done."
-        titles = [f"{k}  {lesson.prose.title}" for k, lesson in enumerate(lessons.LESSONS, 1)]
-        return [
-            Block(state, color, not missing),
-            Block(self.lesson.prose.claim, palette.PLAYER, True),
-            heading("Sources"),
-            *map(Block, self.lesson.prose.sources),
-            heading("Next"),
-            Block([*titles, "This was the last lesson."][self.index + 1]),
-        ]
 
     def layers_text(self) -> str:
         """Return the name of the layer under the pointer, or of those that are on."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import pygame
 
-from ...controls import MENU_KEYS
+from ...controls import CODE_KEYS
 from ...study import pair as pairs
 from ...study.explain import as_test, explain
 from ...study.figures import draw_time_bars
@@ -42,8 +42,7 @@ INSPECTOR_BUTTONS: dict[str, tuple[str, Box]] = {
     "copy": ("C copy as test", ((460, 335), (558, 353))),
 }
 U_KEYS = "u:  ,  ."
-INSPECTOR_KEYS = MENU_KEYS | {pygame.K_PAGEUP: "page up", pygame.K_PAGEDOWN: "page down"}
-INSPECTOR_KEYS |= dict(
+INSPECTOR_KEYS = CODE_KEYS | dict(
     zip(map(ord, "[]c\t,."), ("before", "after", "copy", "swap", "earlier", "later"))
 )
 BLADE_NOTE = "A blade turns: no linear sweep is valid. This one is of its bounding box."

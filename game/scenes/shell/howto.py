@@ -11,6 +11,7 @@ from ...view import palette
 from ...view.page import draw_page
 from ...view.pictograms import draw_pictogram
 from ...view.text import SMALL_SIZE
+from ...view.widgets import draw_frame
 from .menu import PageScene
 
 PICTURES_LEFT, PICTURES_TOP, PICTURE_PITCH, PICTURE_SIZE = 40.0, 58.0, 142.0, (134.0, 76.0)
@@ -56,8 +57,7 @@ class HowtoScene(PageScene):
         for place, (title, *lines) in enumerate(PICTURES):
             left = PICTURES_LEFT + PICTURE_PITCH * place
             low, high = (left, PICTURES_TOP), (left + PICTURE_SIZE[0], foot)
-            canvas.box(low, high, palette.BACKGROUND)
-            canvas.box(low, high, palette.BORDER, fill=0, width=1)
+            draw_frame(canvas, low, high)
             draw_pictogram(canvas, place, (left, (PICTURES_TOP + foot) / 2))
             canvas.text(title, (left, foot + 5), palette.PLAYER, 10, bold=True)
             for i, line in enumerate(lines):

@@ -41,7 +41,7 @@ class Row(NamedTuple):
     """A row of a menu: its label, what choosing it does, and a value that can be changed."""
 
     words: str
-    choose: Callable[[], None] | None = None
+    choose: Callable[[], object] | None = None
     value: Callable[[], str] | None = None
     turn: Callable[[int], None] | None = None
     """Called with -1 or 1."""
@@ -132,12 +132,7 @@ class MenuScene(PageScene):
     """
 
     def __init__(
-        self,
-        stage: Stage,
-        title: str,
-        rows: Sequence[Row],
-        back: Scene,
-        behind: Behind | None = None,
+        self, stage: Stage, title: str, rows: Sequence[Row], back: Scene, behind: Behind = None
     ) -> None:
         super().__init__(stage, back)
         self.title, self.rows, self.behind = title, rows, behind

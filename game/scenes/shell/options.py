@@ -10,16 +10,7 @@ from functools import partial
 
 import pygame
 
-from ...controls import (
-    DEFAULT_KEYS,
-    MOUSE,
-    PAD_START,
-    Bindings,
-    action_of,
-    key_name,
-    pad_name,
-    typed_key,
-)
+from ... import controls
 from ...view import palette
 from ...view.canvas import Canvas
 from ...view.page import MENU_LEFT, Behind
@@ -30,7 +21,7 @@ from .settings import OPTIONS, Settings, Value, save_settings
 
 SECTIONS = tuple(dict.fromkeys(option.section for option in OPTIONS.values() if option.section))
 LONG = ("Aim, release to dash", "Cancel the aim", "Restart the room")
-ACTIONS = dict(zip(DEFAULT_KEYS, ("Left", "Right", "Up", "Down", *LONG)))
+ACTIONS = dict(zip(controls.DEFAULT_KEYS, ("Left", "Right", "Up", "Down", *LONG)))
 STUDY, DIGIT_CODES = tuple(map(ord, "\t-=,.[]hilmoptv")), range(pygame.KSCAN_1, pygame.KSCAN_0 + 1)
 """The study keys, which cannot be bound: letters by key code, digits by scancode."""
 DEVICE_NOTES = {
@@ -42,13 +33,9 @@ DEVICE_NOTES = {
 class OptionsScene(MenuScene):
     """A row for each section of the options, or for each option of one section."""
 
-    def __init__(
-        self, stage: Stage, back: Scene, behind: Behind | None = None, section: str = ""
-    ) -> None:
-        names, row = (
-            (names_in(section), self.option_row) if section else (SECTIONS, self.section_row)
-        )
-        rows = [*map(row, names)]
+    def __init__(self, stage: Stage, back: Scene, behind: Behind = None, section: str = "") -> None:
+        option_rows = map(self.option_row, names_in(section))
+        rows = [*(option_rows if section else map(self.section_row, SECTIONS))]
         rows.append(Row("Back", leads=lambda here: back))
         super().__init__(stage, section or "Options", rows, back, behind)
 
@@ -98,11 +85,9 @@ class RemapScene(MenuScene):
         behind: draws what lies behind.
     """
 
-    def __init__(
-        self, device: str, stage: Stage, back: Scene, behind: Behind | None = None
-    ) -> None:
+    def __init__(self, device: str, stage: Stage, back: Scene, behind: Behind = None) -> None:
         self.device = device
-        self.name = key_name if device == "keys" else pad_name
+        self.name = controls.key_name if device == "keys" else controls.pad_name
         self.waits: str | None = None
         """The action that waits for a press, or None."""
         self.offered: int | None = None
@@ -114,7 +99,7 @@ class RemapScene(MenuScene):
         super().__init__(stage, OPTIONS[device].label, rows, back, behind)
 
     @property
-    def bindings(self) -> Bindings:
+    def bindings(self) -> controls.Bindings:
         """The bindings of this device."""
         settings = self.stage.settings
         return settings.keys if self.device == "keys" else settings.pad
@@ -137,7 +122,7 @@ class RemapScene(MenuScene):
         elif cancels_binding(event):
             self.waits, self.message = None, ""
         elif event.type == pygame.KEYDOWN and self.device == "keys":
-            studies = typed_key(event, STUDY) is not None or event.scancode in DIGIT_CODES
+            studies = controls.typed_key(event, STUDY) is not None or event.scancode in DIGIT_CODES
             self.press(self.waits, event.scancode, studies)
         elif event.type == pygame.CONTROLLERBUTTONDOWN and self.device == "pad":
             self.press(self.waits, event.button)
@@ -149,7 +134,7 @@ class RemapScene(MenuScene):
 
     def press(self, action: str, number: int, studies: bool = False) -> None:
         """Bind a key or button; one that is bound to another action needs a second press."""
-        other = action_of(self.bindings, number)
+        other = controls.action_of(self.bindings, number)
         if studies:
             self.message = f"{self.name(number)} is a study key; press another one"
         elif other in (None, action) or number == self.offered:
@@ -174,7 +159,7 @@ class RemapScene(MenuScene):
         canvas.text(words, (MENU_LEFT, 300), color, 10, (0, 0.5), bold=bool(self.message))
 
 
-def rebind(bindings: Bindings, action: str, number: int) -> Bindings:
+def rebind(bindings: controls.Bindings, action: str, number: int) -> controls.Bindings:
     """Return bindings in which an action has one key or button.
 
     An action that loses its only one gets those that this action had before.
@@ -199,6 +184,6 @@ def change_setting(stage: Stage, name: str, value: Value) -> None:
 def cancels_binding(event: pygame.event.Event) -> bool:
     """Tell whether an event cancels a binding: Esc, Start or a click."""
     is_escape = event.type == pygame.KEYDOWN and event.key == pygame.K_ESCAPE
-    is_start = event.type == pygame.CONTROLLERBUTTONDOWN and event.button == PAD_START
-    is_click = event.type == pygame.MOUSEBUTTONDOWN and event.button in MOUSE
+    is_start = event.type == pygame.CONTROLLERBUTTONDOWN and event.button == controls.PAD_START
+    is_click = event.type == pygame.MOUSEBUTTONDOWN and event.button in controls.MOUSE
     return is_escape or is_start or is_click

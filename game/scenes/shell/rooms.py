@@ -152,7 +152,7 @@ class RoomsScene(PageScene):
                 time = seconds_text(entry.best, entry.room.tick_rate) if entry.best else ""
             else:
                 draw_no_picture(canvas, low, high)
-            draw_card(canvas, low, high, entry.title, entry.stars, time, index == self.chosen)
+            draw_card(canvas, (low, high), entry.title, entry.stars, time, index == self.chosen)
         for i, line in enumerate(wrap(sentence, 98)[:2]):
             canvas.text(line, (CARDS_LEFT, 342 + 11 * i), palette.LETHAL, SMALL_SIZE, (0, 0.5))
 

@@ -123,9 +123,8 @@ class InitialsScene(PageScene):
         """Draw the letters, large, each between two arrows."""
         super().draw(surface)
         hint = "type or turn the letters   Enter: done   Esc: no change"
-        canvas = page.draw_page(
-            surface, f"Rank {self.standing.rank}: your initials", hint, self.behind
-        )
+        title = f"Rank {self.standing.rank}: your initials"
+        canvas = page.draw_page(surface, title, hint, self.behind)
         page.draw_letters(canvas, self.letters, self.place)
 
 

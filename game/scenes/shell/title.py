@@ -144,11 +144,6 @@ def load_own_replay(room: Room) -> Replay | None:
     return replay if replay.room_hash == room.hash else None
 
 
-def quit_program() -> None:
-    """End the program, as closing the window does."""
-    pygame.event.post(pygame.event.Event(pygame.QUIT))
-
-
 def play_room(stage: Stage, index: int) -> Scene:
     """Return a room of the stage, to be played; for Stage.play."""
     from ..run.play import PlayScene
@@ -195,6 +190,6 @@ def main_menu(stage: Stage, back: Scene) -> MenuScene:
         Row("Scores", leads=lambda here: ScoresScene(stage, here)),
         Row("Options", leads=lambda here: OptionsScene(stage, here)),
         Row("How to play", leads=lambda here: HowtoScene(stage, here)),
-        Row("Quit", quit_program),
+        Row("Quit", lambda: pygame.event.post(pygame.event.Event(pygame.QUIT))),
     ]
     return MenuScene(stage, "Thin Walls", rows, back)

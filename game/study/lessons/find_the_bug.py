@@ -3,20 +3,10 @@
 from __future__ import annotations
 
 from ...collision import AABB, pitfalls, sweep
+from .. import figures
 from ..exercises.drawing import listing_4_arguments
 from ..explain import explain
-from ..figures import (
-    draw_box,
-    draw_motion,
-    draw_name,
-    fit_pair,
-    in_frame_of_b,
-    move_arguments,
-    pair_from,
-    point,
-)
-from ..lesson import FIGURE, Handle, Lesson, RoleCanvas, State
-from ..prose import read_prose
+from ..lesson import FIGURE, Handle, Lesson, Pair, RoleCanvas, State
 from ..rooms import with_pair
 
 ABOVE_ANSWERS = AABB.from_min_max((4.0, 20.0), (268.0, 160.0))
@@ -30,20 +20,15 @@ FAULTY_LINES = {
 """By fault: the lines of Listing 4 that cause it, as parts of their text."""
 
 
-def boxes_and_move(state: State) -> tuple[AABB, AABB, tuple[float, float]]:
-    """Return both boxes and the displacement of A; B rests."""
-    return pair_from(state)[:3]
-
-
 def listing_answer(state: State) -> tuple[bool, float, float]:
     """Return the answer of Listing 4."""
-    return pitfalls.listing_4(*listing_4_arguments(*pair_from(state)))
+    return pitfalls.listing_4(*listing_4_arguments(*figures.pair_from(state)))
 
 
 def fault(state: State) -> str:
     """Return the fault that the listing shows; "" where it answers as sweep() does."""
     hit, u0, u1 = listing_answer(state)
-    swept = sweep(*boxes_and_move(state))
+    swept = sweep(*figures.pair_from(state))
     if hit and u0 > 1:
         return "late"
     if hit and swept is None:
@@ -52,20 +37,19 @@ def fault(state: State) -> str:
 
 
 def figure(canvas: RoleCanvas, state: State) -> None:
-    a, b, move = boxes_and_move(state)
-    hit, u0, u1 = listing_answer(state)
-    swept = sweep(a, b, move)
-    draw_box(canvas, b, "wall")
-    draw_motion(canvas, a, move, state.u, "player")
-    draw_name(canvas, a, "A", "player")
-    draw_name(canvas, b, "B", "wall")
+    a, b, move, _ = pair = figures.pair_from(state)
+    (hit, u0, u1), swept = listing_answer(state), sweep(*pair)
+    figures.draw_box(canvas, b, "wall")
+    figures.draw_motion(canvas, a, move, state.u, "player")
+    figures.draw_name(canvas, a, "A", "player")
+    figures.draw_name(canvas, b, "B", "wall")
     if not state.reveals:
         return
     if hit:
         ghost = a.moved(move, u0)
-        canvas.bar(point(a.center), point(ghost.center), "glitch", dashed=True)
+        canvas.bar(figures.point(a.center), figures.point(ghost.center), "glitch", dashed=True)
         if all(0 <= x <= most for x, most in zip(ghost.min + ghost.max, FIGURE * 2)):
-            draw_box(canvas, ghost, "glitch", fill=0.0, width=1.0, dashed=True)
+            figures.draw_box(canvas, ghost, "glitch", fill=0.0, width=1.0, dashed=True)
     answers = (
         ("Listing 4", (u0, u1) if hit else None, "glitch"),
         ("sweep", (swept.u0, swept.u1) if swept else None, "hit" if swept else "miss"),
@@ -77,7 +61,7 @@ def figure(canvas: RoleCanvas, state: State) -> None:
 
 
 def words(state: State) -> str:
-    why = explain(*boxes_and_move(state)).reason
+    why = explain(*figures.pair_from(state)).reason
     return {
         "late": f"Only u0 <= u1 is tested, so a hit at {listing_answer(state)[1]:.2f} counts."
         " But the step ends at 1.",
@@ -91,12 +75,8 @@ def words(state: State) -> str:
 
 LESSON = Lesson(
     name="find_the_bug",
-    prose=read_prose(__file__),
     state=State(
-        {
-            **{"ax": 80.0, "ay": 90.0, "adx": -40.0, "ady": 0.0, "bx": 170.0, "by": 90.0},
-            **{"aw": 14, "ah": 12, "bw": 14, "bh": 12},
-        }
+        figures.numbers_of(Pair(AABB((80, 90), (14, 12)), AABB((170, 90), (14, 12)), (-40, 0)))
     ),
     handles=(
         Handle("A's arrow", "adx", "ady", (-100, -100), (100, 100), base=("ax", "ay")),
@@ -110,6 +90,6 @@ LESSON = Lesson(
     code=(pitfalls.listing_4,),
     lines=lambda state: FAULTY_LINES[fault(state)],
     exercise="listing_4",
-    from_room=with_pair(lambda pair: fit_pair(in_frame_of_b(pair), ABOVE_ANSWERS)),
-    move_arguments=lambda state: move_arguments(pair_from(state)),
+    from_room=with_pair(lambda pair: figures.fit_pair(figures.in_frame_of_b(pair), ABOVE_ANSWERS)),
+    move_arguments=lambda state: figures.move_arguments(figures.pair_from(state)),
 )

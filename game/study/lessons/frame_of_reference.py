@@ -3,17 +3,8 @@
 from __future__ import annotations
 
 from ...collision import AABB, sweep
-from ..figures import (
-    draw_box,
-    draw_hit,
-    draw_motion,
-    draw_name,
-    fit_pair,
-    move_arguments,
-    pair_from,
-)
+from .. import figures
 from ..lesson import Handle, Lesson, Pair, Point, RoleCanvas, State
-from ..prose import read_prose
 from ..rooms import with_pair
 
 PANEL_BOX = AABB.from_min_max((0.0, 16.0), (132.0, 184.0))
@@ -33,19 +24,19 @@ def draw_panel(canvas: RoleCanvas, left: float, title: str, state: State, pair: 
     """Draw both boxes with their displacements and, if it is revealed, the result of the sweep."""
     a, b = (box.moved((left, 0.0)) for box in pair[:2])
     a, b, move_a, move_b = pair = pair._replace(a=a, b=b)
-    draw_box(canvas, PANEL_BOX.moved((left, 0.0)), "quiet", fill=0.08)
+    figures.draw_box(canvas, PANEL_BOX.moved((left, 0.0)), "quiet", fill=0.08)
     canvas.text(title, (left + 66.0, 3.0), "quiet", anchor=(0.5, 0.0))
-    draw_motion(canvas, b, move_b, state.u, "mover")
-    draw_motion(canvas, a, move_a, state.u, "player")
-    draw_name(canvas, b, "B", "mover")
-    draw_name(canvas, a, "A", "player", below=True)
+    figures.draw_motion(canvas, b, move_b, state.u, "mover")
+    figures.draw_motion(canvas, a, move_a, state.u, "player")
+    figures.draw_name(canvas, b, "B", "mover")
+    figures.draw_name(canvas, a, "A", "player", below=True)
     if not state.reveals:
         return
     swept = sweep(*pair)
     result, role = (f"hit at u0 = {swept.u0:.2f}", "hit") if swept else ("miss", "miss")
     canvas.text(result, (left + 66.0, 187.0), role, anchor=(0.5, 0.0), bold=True)
     if swept:
-        draw_hit(canvas, pair, swept)
+        figures.draw_hit(canvas, pair, swept)
 
 
 def in_frame_of_a(pair: Pair) -> Pair:
@@ -65,7 +56,7 @@ def shift_into_space(box: AABB) -> list[float]:
 
 
 def figure(canvas: RoleCanvas, state: State) -> None:
-    pair = pair_from(state)
+    pair = figures.pair_from(state)
     draw_panel(canvas, 0.0 if state.reveals else 70.0, "in the room", state, pair)
     if state.reveals:
         draw_panel(canvas, 140.0, "seen from A", state, in_frame_of_a(pair))
@@ -84,17 +75,15 @@ def words(state: State) -> str:
 @with_pair
 def from_room(pair: Pair) -> dict[str, float] | None:
     """Return the numbers of boxes that stay in both panels."""
-    return fit_pair(pair, SPACE) if fit_pair(in_frame_of_a(pair), SPACE) else None
+    return figures.fit_pair(pair, SPACE) if figures.fit_pair(in_frame_of_a(pair), SPACE) else None
 
 
 LESSON = Lesson(
     name="frame_of_reference",
-    prose=read_prose(__file__),
     state=State(
-        {
-            **{"ax": 74, "ay": 98, "aw": 7, "ah": 7, "adx": 0, "ady": -50},
-            **{"bx": 118, "by": 84, "bw": 7, "bh": 7, "bdx": -50, "bdy": 0},
-        }
+        figures.numbers_of(
+            Pair(AABB((74, 98), (7, 7)), AABB((118, 84), (7, 7)), (0, -50), (-50, 0))
+        )
     ),
     handles=(
         Handle("A's arrow", "adx", "ady", (-100, -100), (100, 100), base=("ax", "ay")),
@@ -111,5 +100,5 @@ LESSON = Lesson(
     lines=lambda state: ("r = float(f[i]) - float(e[i])",),
     exercise="relative_motion",
     from_room=from_room,
-    move_arguments=lambda state: move_arguments(pair_from(state)),
+    move_arguments=lambda state: figures.move_arguments(figures.pair_from(state)),
 )

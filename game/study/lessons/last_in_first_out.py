@@ -4,18 +4,9 @@ from __future__ import annotations
 
 from ...collision import AABB, sweep
 from ...collision.sweep import overlap_times
+from .. import figures
 from ..explain import PARTS_FIRST, Outcome, explain
-from ..figures import (
-    draw_hit,
-    draw_motion,
-    draw_name,
-    draw_time_bars,
-    fit_pair,
-    move_arguments,
-    pair_from,
-)
-from ..lesson import Handle, Lesson, RoleCanvas, State
-from ..prose import read_prose
+from ..lesson import Handle, Lesson, Pair, RoleCanvas, State
 from ..rooms import with_pair
 
 ABOVE_TIMES = AABB.from_min_max((4.0, 14.0), (268.0, 118.0))
@@ -24,19 +15,19 @@ ABOVE_TIMES = AABB.from_min_max((4.0, 14.0), (268.0, 118.0))
 
 def outcome(state: State) -> Outcome:
     """Return the outcome of the sweep of A and B."""
-    return explain(*pair_from(state))
+    return explain(*figures.pair_from(state))
 
 
 def figure(canvas: RoleCanvas, state: State) -> None:
-    a, b, move_a, move_b = pair = pair_from(state)
-    draw_motion(canvas, b, move_b, state.u, "mover")
-    draw_motion(canvas, a, move_a, state.u, "player")
-    draw_name(canvas, a, "A", "player", below=True)
-    draw_name(canvas, b, "B", "mover")
+    a, b, move_a, move_b = pair = figures.pair_from(state)
+    figures.draw_motion(canvas, b, move_b, state.u, "mover")
+    figures.draw_motion(canvas, a, move_a, state.u, "player")
+    figures.draw_name(canvas, a, "A", "player", below=True)
+    figures.draw_name(canvas, b, "B", "mover")
     swept = sweep(*pair)
     if swept and state.reveals:
-        draw_hit(canvas, pair, swept)
-    draw_time_bars(canvas, outcome(state), state.u, (2.0, 122.0), 268.0, state.reveals)
+        figures.draw_hit(canvas, pair, swept)
+    figures.draw_time_bars(canvas, outcome(state), state.u, (2.0, 122.0), 268.0, state.reveals)
 
 
 def words(state: State) -> str:
@@ -46,12 +37,10 @@ def words(state: State) -> str:
 
 LESSON = Lesson(
     name="last_in_first_out",
-    prose=read_prose(__file__),
     state=State(
-        {
-            **{"ax": 80, "ay": 74, "aw": 18, "ah": 6, "adx": 60, "ady": -12},
-            **{"bx": 155, "by": 32, "bw": 12, "bh": 6, "bdx": -90, "bdy": 48},
-        }
+        figures.numbers_of(
+            Pair(AABB((80, 74), (18, 6)), AABB((155, 32), (12, 6)), (60, -12), (-90, 48))
+        )
     ),
     handles=(
         Handle("box B", "bx", "by", (16, 40), (256, 104)),
@@ -66,6 +55,6 @@ LESSON = Lesson(
     code=(overlap_times, sweep),
     lines=lambda state: outcome(state).lines,
     exercise="sweep",
-    from_room=with_pair(lambda pair: fit_pair(pair, ABOVE_TIMES)),
-    move_arguments=lambda state: move_arguments(pair_from(state)),
+    from_room=with_pair(lambda pair: figures.fit_pair(pair, ABOVE_TIMES)),
+    move_arguments=lambda state: figures.move_arguments(figures.pair_from(state)),
 )

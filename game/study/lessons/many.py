@@ -11,15 +11,13 @@ from ...collision import AABB, sweep_batch
 from ...collision.batch import BatchSweep, Floats, Ints, last_in_first_out
 from ...collision.grid import Grid
 from ...collision.tables import bounds
-from ..figures import draw_box, random_parts
+from .. import figures
 from ..lesson import Handle, Lesson, RoleCanvas, State
-from ..prose import read_prose
 
 FIELD = np.array([[8.0, 8.0, 0.0], [264.0, 152.0, 150.0]])
 BOX_HALF = 3.0
-ENDPOINTS = random_parts(seed=11, rows=100, columns=6)
+ENDPOINTS = figures.random_parts(seed=11, rows=100, columns=6)
 """Where boxes begin and, at full speed, end: parts of the field."""
-CROWD_NUMBERS = ("count", "speed", "axes", "x", "y", "dx", "dy")
 
 
 class Crowd(NamedTuple):
@@ -47,8 +45,9 @@ class Crowd(NamedTuple):
 
 
 @lru_cache(maxsize=64)
-def crowd_of(numbers: tuple[float, ...]) -> Crowd:
-    count, speed, axes, x, y, dx, dy = numbers
+def crowd_of(
+    count: float, speed: float, axes: float, x: float, y: float, dx: float, dy: float
+) -> Crowd:
     d = int(axes)
     start, end = (
         np.round(FIELD[0] + part * (FIELD[1] - FIELD[0]))
@@ -67,7 +66,7 @@ def crowd_of(numbers: tuple[float, ...]) -> Crowd:
 
 def crowd(state: State) -> Crowd:
     """Return the boxes of a state."""
-    return crowd_of(tuple(state[name] for name in CROWD_NUMBERS))
+    return crowd_of(**state.numbers)
 
 
 def figure(canvas: RoleCanvas, state: State) -> None:
@@ -84,9 +83,9 @@ def figure(canvas: RoleCanvas, state: State) -> None:
     for i, (x, y, *z) in enumerate(place.tolist()):
         box = AABB((x, y), (BOX_HALF, BOX_HALF))
         role = "hit" if i in hit else "player" if i == 0 else "mover"
-        draw_box(canvas, box, role, fill=0.25 + 0.005 * z[0] if z else 0.75)
+        figures.draw_box(canvas, box, role, fill=0.25 + 0.005 * z[0] if z else 0.75)
         if i in near or i == 0:
-            draw_box(canvas, box, "sweep" if i else "player", fill=0.0, width=1.0)
+            figures.draw_box(canvas, box, "sweep" if i else "player", fill=0.0, width=1.0)
     x, y = now.center[0, :2].tolist()
     canvas.arrow((x, y), (x + state["dx"], y + state["dy"]), "player")
     rows = (now.all_pairs, "pairs"), (now.pairs.shape[1], "near"), (int(now.swept.hit.sum()), "hit")
@@ -107,7 +106,6 @@ def words(state: State) -> str:
 
 LESSON = Lesson(
     name="many",
-    prose=read_prose(__file__),
     state=State({"x": 60, "y": 60, "dx": 70, "dy": 40, "count": 100, "speed": 20, "axes": 2}),
     handles=(
         Handle("arrow", "dx", "dy", (-200, -120), (200, 120), 2, ("x", "y")),

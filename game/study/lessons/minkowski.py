@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 from ...collision import AABB, Sweep, sweep
-from ..figures import draw_box, move_arguments, point, swept_hull
+from .. import figures
 from ..lesson import Handle, Lesson, Pair, RoleCanvas, State
-from ..prose import read_prose
 
 TRUE_WALL = AABB((176.0, 100.0), (4.0, 36.0))
 
 
-def player_and_wall(state: State) -> tuple[AABB, AABB, tuple[float, float]]:
+def player_and_wall(state: State) -> Pair:
     """Return the player, shrunk by a part, the wall, grown by the same, and the displacement."""
     part, halves = state["part"] / 100, (state["wide"], state["high"])
     player = AABB((state["x"], state["y"]), tuple(h * (1 - part) for h in halves))
     wall = TRUE_WALL.expanded([h * part for h in halves])
-    return player, wall, (state["dx"], state["dy"])
+    return Pair(player, wall, (state["dx"], state["dy"]))
 
 
 def sweep_player(state: State) -> Sweep | None:
@@ -29,23 +28,21 @@ def grazes(swept: Sweep | None) -> bool:
 
 
 def figure(canvas: RoleCanvas, state: State) -> None:
-    player, wall, move = player_and_wall(state)
+    player, wall, move, _ = player_and_wall(state)
     swept = sweep_player(state)
     if state["part"]:
-        unshrunk, _, _ = player_and_wall(state.change(part=0))
-        draw_box(canvas, unshrunk, "quiet", fill=0.0, width=0.5, dashed=True)
-    draw_box(canvas, wall, "wall", fill=0.2, width=0.5)
-    draw_box(canvas, TRUE_WALL, "wall")
-    if any(move):
-        canvas.hull(swept_hull(player, move), "player", 0.12, 0.5)
-        canvas.arrow(point(player.center), point(player.moved(move).center), "player")
+        unshrunk = player_and_wall(state.change(part=0))
+        figures.draw_box(canvas, unshrunk.a, "quiet", fill=0.0, width=0.5, dashed=True)
+    figures.draw_box(canvas, wall, "wall", fill=0.2, width=0.5)
+    figures.draw_box(canvas, TRUE_WALL, "wall")
+    figures.draw_swept(canvas, player, move, "player")
     for time, role in ((swept.u1, "quiet"), (swept.u0, "hit")) if swept else ():
         at = player.moved(move, time)
-        draw_box(canvas, at, role, fill=0.0, width=1.0, dashed=True)
-        canvas.dot(point(at.center), role, 2.5)
+        figures.draw_box(canvas, at, role, fill=0.0, width=1.0, dashed=True)
+        canvas.dot(figures.point(at.center), role, 2.5)
     here = player.moved(move, state.u)
-    draw_box(canvas, here, "player")
-    canvas.dot(point(here.center), "player", 2.0)
+    figures.draw_box(canvas, here, "player")
+    canvas.dot(figures.point(here.center), "player", 2.0)
     result = f"hit from u0 = {swept.u0:.2f} to u1 = {swept.u1:.2f}" if swept else "miss"
     canvas.text(result, (136.0, 4.0), "hit" if swept else "miss", anchor=(0.5, 0.0), bold=True)
     size = "a point" if not any(player.size) else "{:.0f} x {:.0f}".format(*player.size)
@@ -64,12 +61,8 @@ def words(state: State) -> str:
 
 LESSON = Lesson(
     name="minkowski",
-    prose=read_prose(__file__),
     state=State(
-        {
-            **{"x": 44.0, "y": 130.0, "dx": 176.0, "dy": -40.0, "part": 0.0},
-            **{"wide": 16.0, "high": 10.0},
-        }
+        {"x": 44.0, "y": 130.0, "dx": 176.0, "dy": -40.0, "part": 0.0, "wide": 16.0, "high": 10.0}
     ),
     handles=(
         Handle("shrink, %", "part", low=(0.0, 0.0), high=(100.0, 0.0), step=12.5),
@@ -83,5 +76,5 @@ LESSON = Lesson(
     code=(AABB.moved, AABB.expanded, sweep),
     lines=lambda state: ("s = a.half_extents[i]" if state["part"] else "c + x * u for c, x in",),
     exercise="expanded",
-    move_arguments=lambda state: move_arguments(Pair(*player_and_wall(state), (0, 0))),
+    move_arguments=lambda state: figures.move_arguments(player_and_wall(state)),
 )

@@ -10,16 +10,8 @@ import numpy as np
 
 from ...collision import AABB, overlaps, overlaps_batch, pitfalls, sweep, sweep_batch
 from ...collision.batch import Floats
-from ..figures import (
-    contact_axis,
-    draw_box,
-    in_frame_of_b,
-    move_arguments,
-    point,
-    random_parts,
-)
+from .. import figures
 from ..lesson import FIGURE, Handle, Lesson, Pair, RoleCanvas, State
-from ..prose import read_prose
 from ..rooms import with_pair
 
 WALL_Y, SHOT_HALF, TALL, TALLEST = 66.0, 5.0, 12.0, 36.0
@@ -27,7 +19,7 @@ WALL_Y, SHOT_HALF, TALL, TALLEST = 66.0, 5.0, 12.0, 36.0
 that lies between the words and the line of time."""
 SAMPLE_COUNTS = (1, 2, 4, 8, 16, 32, 64)
 SHOTS = 1000
-AIMS = random_parts(seed=12, rows=SHOTS, columns=4)
+AIMS = figures.random_parts(seed=12, rows=SHOTS, columns=4)
 """Of each shot: how near it begins, how fast and how steep it is, how high it crosses."""
 
 
@@ -73,29 +65,28 @@ def tally(state: State) -> Tally:
     return tally_of(speed, state["thick"], state["side"], state["tall"])
 
 
-def box_to_wall(state: State) -> tuple[AABB, AABB, tuple[float, float]]:
-    """Return the learner's box, the wall, and the box's displacement."""
+def box_to_wall(state: State) -> Pair:
+    """Return the learner's box and the wall, which rests."""
     wall = AABB((state["wall"], WALL_Y), (state["thick"] / 2, state["tall"]))
     box = AABB((state["x"], state["y"]), (state["side"], state["side"]))
-    return box, wall, (state["dx"], state["dy"])
+    return Pair(box, wall, (state["dx"], state["dy"]))
 
 
 def is_missed(state: State) -> bool:
     """Tell whether the samples miss what the sweep finds."""
-    box, wall, move = box_to_wall(state)
-    found = pitfalls.substeps(box, wall, move, None, int(state["samples"]))
-    return not found and sweep(box, wall, move) is not None
+    pair = box_to_wall(state)
+    return not pitfalls.substeps(*pair, int(state["samples"])) and sweep(*pair) is not None
 
 
 def figure(canvas: RoleCanvas, state: State) -> None:
-    box, wall, move = box_to_wall(state)
-    n, hit, missed = int(state["samples"]), sweep(box, wall, move), is_missed(state)
-    draw_box(canvas, wall, "wall", fill=0.55)
-    canvas.arrow(point(box.center), point(box.moved(move).center), "sweep")
+    box, wall, move, _ = pair = box_to_wall(state)
+    n, hit, missed = int(state["samples"]), sweep(*pair), is_missed(state)
+    figures.draw_box(canvas, wall, "wall", fill=0.55)
+    canvas.arrow(figures.point(box.center), figures.point(box.moved(move).center), "sweep")
     left, wide, y = 8.0, 256.0, 106.0
     canvas.bar((left, y), (left + wide, y), "quiet")
     if hit and state.reveals:
-        draw_box(canvas, box.moved(move, hit.u0), "core", fill=0.0, width=1.0)
+        figures.draw_box(canvas, box.moved(move, hit.u0), "core", fill=0.0, width=1.0)
         start, end = left + wide * hit.u0, left + wide * hit.u1
         canvas.box((start, y - 3), (max(end, start + 0.5), y + 3), "core")
     for k in range(1, n + 1):
@@ -104,10 +95,10 @@ def figure(canvas: RoleCanvas, state: State) -> None:
         at = left + wide * k / n
         canvas.bar((at, y - 6), (at, y + 6), "hit" if found else "text", 0.5)
         if found or n <= 16:
-            draw_box(canvas, sample, "hit" if found else "quiet", fill=0.0, width=0.5)
+            figures.draw_box(canvas, sample, "hit" if found else "quiet", fill=0.0, width=0.5)
         else:
-            canvas.dot(point(sample.center), "quiet", 0.75)
-    draw_box(canvas, box.moved(move, state.u), "player", fill=0.9)
+            canvas.dot(figures.point(sample.center), "quiet", 0.75)
+    figures.draw_box(canvas, box.moved(move, state.u), "player", fill=0.9)
     canvas.dot((left + wide * state.u, y), "player", 2.5)
     if not state.reveals:
         return
@@ -146,8 +137,8 @@ def words(state: State) -> str:
 @with_pair
 def from_room(pair: Pair) -> dict[str, float] | None:
     """Return the numbers with the axis of the contact to the right; the wall rests."""
-    i = contact_axis(pair)
-    a, b, move, _ = in_frame_of_b(pair)
+    i = figures.contact_axis(pair)
+    a, b, move, _ = figures.in_frame_of_b(pair)
     sign = 1.0 if a.center[i] < b.center[i] else -1.0
     x, y = sign * (a.center[i] - b.center[i]), a.center[1 - i] - b.center[1 - i]
     sizes = {"thick": b.size[i], "tall": b.half_extents[1 - i], "side": a.half_extents[i]}
@@ -159,12 +150,9 @@ def from_room(pair: Pair) -> dict[str, float] | None:
 
 LESSON = Lesson(
     name="race",
-    prose=read_prose(__file__),
     state=State(
-        {
-            **{"x": 40, "y": 50, "dx": 190, "dy": 22},
-            **{"samples": 8, "thick": 4, "side": SHOT_HALF, "tall": TALL, "wall": 170.0},
-        }
+        {"x": 40, "y": 50, "dx": 190, "dy": 22, "samples": 8, "thick": 4, "wall": 170}
+        | {"side": SHOT_HALF, "tall": TALL}
     ),
     handles=(
         Handle("arrow", "dx", "dy", (-220, -80), (220, 80), 1, ("x", "y")),
@@ -178,5 +166,5 @@ LESSON = Lesson(
     code=(pitfalls.substeps, sweep),
     lines=lambda state: ("overlaps(a.moved(path_a, k / n)", "if u0 > u1:"),
     from_room=from_room,
-    move_arguments=lambda state: move_arguments(Pair(*box_to_wall(state), (0, 0))),
+    move_arguments=lambda state: figures.move_arguments(box_to_wall(state)),
 )

@@ -7,9 +7,8 @@ from itertools import pairwise
 from ...collision import AABB, Contact, Response, move
 from ...collision.aabb import Vector
 from ...collision.response import Journey, motion_after
-from ..figures import draw_box, fit_pair, in_frame_of_b, pair_from, point
-from ..lesson import Handle, Lesson, MoveArguments, RoleCanvas, State
-from ..prose import read_prose
+from .. import figures
+from ..lesson import Handle, Lesson, MoveArguments, Pair, RoleCanvas, State
 from ..rooms import with_pair
 
 FLOOR = AABB.from_min_max((0, 140), (272, 148))
@@ -23,7 +22,7 @@ Bends = list[tuple[float, Vector]]
 
 def arguments_for(state: State, response: Response) -> MoveArguments:
     """Return what moves, with one of the responses."""
-    start, ledge, move_a, _ = pair_from(state)
+    start, ledge, move_a, _ = figures.pair_from(state)
     solid_moves = (0, 0), (0, 0), (-state["push"], 0)
     return start, move_a, (FLOOR, ledge, RIGHT_WALL), response, solid_moves
 
@@ -47,10 +46,10 @@ def place(bends: Bends, u: float) -> Vector:
 
 def figure(canvas: RoleCanvas, state: State) -> None:
     u, chosen = state.u, Response(int(state["response"]))
-    begun, ledge, move_a, _ = pair_from(state)
+    begun, ledge, move_a, _ = figures.pair_from(state)
     for box in (FLOOR, ledge, RIGHT_WALL.moved((-state["push"], 0), u)):
-        draw_box(canvas, box, "wall", fill=0.55)
-    canvas.arrow(point(begun.center), point(begun.moved(move_a).center), "quiet")
+        figures.draw_box(canvas, box, "wall", fill=0.55)
+    canvas.arrow(figures.point(begun.center), figures.point(begun.moved(move_a).center), "quiet")
     for response in Response:
         at = 14.0 + 66 * response
         role = "text" if response == chosen else "quiet"
@@ -60,19 +59,20 @@ def figure(canvas: RoleCanvas, state: State) -> None:
         elif state.reveals:
             draw_path(canvas, path(state, response)[0], "quiet")
     (bends, contacts), half = path(state, chosen), begun.half_extents
+    now, end = (AABB(center, half) for center in (place(bends, u), bends[-1][1]))
     if state.reveals:
         draw_path(canvas, bends, "sweep")
-        draw_box(canvas, AABB(bends[-1][1], half), "mover", fill=0.0, width=0.5, dashed=True)
+        figures.draw_box(canvas, end, "mover", fill=0.0, width=0.5, dashed=True)
         for contact in contacts:
             tip = AABB(contact.position, half).moved(contact.normal, 14.0)
-            draw_box(canvas, AABB(contact.position, half), "core", fill=0.0, width=0.5)
-            canvas.arrow(point(contact.position), point(tip.center), "core", 1.0)
-    draw_box(canvas, AABB(place(bends, u), half), "player", fill=0.9)
+            figures.draw_box(canvas, AABB(contact.position, half), "core", fill=0.0, width=0.5)
+            canvas.arrow(figures.point(contact.position), figures.point(tip.center), "core", 1.0)
+    figures.draw_box(canvas, now, "player", fill=0.9)
 
 
 def draw_path(canvas: RoleCanvas, bends: Bends, role: str) -> None:
     for (_, a), (_, b) in pairwise(bends):
-        canvas.bar(point(a), point(b), role, 1.0, dashed=role == "quiet")
+        canvas.bar(figures.point(a), figures.point(b), role, 1.0, dashed=role == "quiet")
 
 
 def words(state: State) -> str:
@@ -97,12 +97,9 @@ def deciding_line(state: State) -> tuple[str, ...]:
 
 LESSON = Lesson(
     name="responses",
-    prose=read_prose(__file__),
     state=State(
-        {
-            **{"ax": 40, "ay": 80, "aw": 8, "ah": 8, "adx": 160, "ady": 104, "response": 1},
-            **{"bx": 136, "by": 51, "bw": 40, "bh": 3, "push": 0},
-        }
+        figures.numbers_of(Pair(AABB((40, 80), (8, 8)), AABB((136, 51), (40, 3)), (160, 104)))
+        | {"response": Response.SLIDE, "push": 0}
     ),
     handles=(
         Handle("arrow", "adx", "ady", (-260, -190), (260, 190), 2, ("ax", "ay")),
@@ -120,6 +117,6 @@ LESSON = Lesson(
     code=(Response, motion_after, Journey.follow, Journey.respond),
     lines=deciding_line,
     exercise="motion_after",
-    from_room=with_pair(lambda pair: fit_pair(in_frame_of_b(pair), BETWEEN)),
+    from_room=with_pair(lambda pair: figures.fit_pair(figures.in_frame_of_b(pair), BETWEEN)),
     move_arguments=lambda state: arguments_for(state, Response(int(state["response"]))),
 )

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from ...collision import AABB, Sweep, sweep
 from ...collision.sweep import ALWAYS, NEVER, overlap_times
-from ..figures import contact_axis, move_arguments
+from .. import figures
 from ..lesson import Handle, Lesson, MoveArguments, Pair, RoleCanvas, State
-from ..prose import read_prose
 from ..rooms import with_pair
 
 A_AT = 70.0
@@ -65,24 +64,15 @@ def figure(canvas: RoleCanvas, state: State) -> None:
         named = zip(("enter", "exit"), passed)
         label = "   ".join(f"{name} {time:.2f}" for name, time in named) or "apart"
     canvas.text(label, (STEP_BEGINS, 166), "hit" if swept and u >= swept.u0 else "text", bold=True)
-    canvas.text(
-        f"d {start - A_AT:.4g}   r {r:.4g}   s {a.half_extents[0] + b.half_extents[0]:.4g}",
-        (STEP_BEGINS, 182),
-        "quiet",
-    )
+    s = state["half_a"] + state["half_b"]
+    canvas.text(f"d {start - A_AT:.4g}   r {r:.4g}   s {s:.4g}", (STEP_BEGINS, 182), "quiet")
 
 
 def words(state: State) -> str:
     interval = times(state)
-    if interval == NEVER:
-        return (
-            "B does not move relative to A, and the gap between them stays. Nothing is divided"
-            " by 0."
-        )
-    if interval == ALWAYS:
-        return (
-            "B does not move relative to A, and they overlap all the time. Nothing is divided by 0."
-        )
+    if interval in (ALWAYS, NEVER):
+        how = "they overlap all the time" if interval == ALWAYS else "the gap between them stays"
+        return f"B does not move relative to A, and {how}. Nothing is divided by 0."
     enter, leave = interval
     if enter > 1:
         return f"They would meet at {enter:.2f}, but the step ends at 1. A miss."
@@ -99,16 +89,16 @@ def deciding_lines(state: State) -> tuple[str, ...]:
     """Return the lines of overlap_times() that return the answer."""
     r = state["end"] - state["start"]
     if r > 0:
-        return ("if r > 0:", "return (-s - d) / r + 0.0, (s - d) / r + 0.0")
+        return "if r > 0:", "return (-s - d) / r + 0.0, (s - d) / r + 0.0"
     if r < 0:
-        return ("if r < 0:", "return (s - d) / r + 0.0, (-s - d) / r + 0.0")
+        return "if r < 0:", "return (s - d) / r + 0.0, (-s - d) / r + 0.0"
     return ("return ALWAYS if abs(d) <= s else NEVER",)
 
 
 @with_pair
 def from_room(pair: Pair) -> dict[str, float]:
     """Return the numbers along the axis of the contact; the player is B."""
-    i = contact_axis(pair)
+    i = figures.contact_axis(pair)
     start = A_AT + pair.a.center[i] - pair.b.center[i]
     halves = {"half_a": pair.b.half_extents[i], "half_b": pair.a.half_extents[i]}
     return {"start": start, "end": start + pair.move_a[i] - pair.move_b[i], **halves}
@@ -117,7 +107,7 @@ def from_room(pair: Pair) -> dict[str, float]:
 def flat_arguments(state: State) -> MoveArguments:
     """Return both in 2-D, B the mover; with the same extent in x, so that only y decides."""
     a, b = (AABB((30, *box.center), (22, *box.half_extents)) for box in boxes_1d(state))
-    return move_arguments(Pair(b, a, (0, state["end"] - state["start"]), (0, 0)))
+    return figures.move_arguments(Pair(b, a, (0, state["end"] - state["start"])))
 
 
 def is_middle_half(state: State) -> bool:
@@ -128,7 +118,6 @@ def is_middle_half(state: State) -> bool:
 
 LESSON = Lesson(
     name="shadows",
-    prose=read_prose(__file__),
     state=State({"start": 20.0, "end": 100.0, "half_a": 12.0, "half_b": 8.0}),
     handles=(
         Handle("B begins", "start", low=(18, 0), high=(122, 0)),

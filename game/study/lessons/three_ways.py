@@ -9,7 +9,6 @@ from math import cos, radians, sin
 from ...collision import AABB, OBB
 from ...collision.aabb import Vector
 from ..lesson import Handle, Lesson, Point, RoleCanvas, State
-from ..prose import read_prose
 
 DEPTH = 14.0
 """The third half extent."""
@@ -93,12 +92,8 @@ def words(state: State) -> str:
 
 LESSON = Lesson(
     name="three_ways",
-    prose=read_prose(__file__),
     state=State(
-        {
-            **{"x": 58.0, "y": 56.0, "dx": 36.0, "dy": 70.0},
-            **{"turn": 45.0, "wide": 36.0, "high": 12.0, "axes": 2.0},
-        }
+        {"x": 58, "y": 56, "dx": 36, "dy": 70, "turn": 45, "wide": 36, "high": 12, "axes": 2}
     ),
     handles=(
         Handle("turn, degrees", "turn", high=(90, 0)),

@@ -5,9 +5,8 @@ from __future__ import annotations
 from itertools import product
 
 from ...collision import AABB, overlaps, pitfalls, sweep
-from ..figures import draw_box, pair_from
+from .. import figures
 from ..lesson import Handle, Lesson, Pair, Point, RoleCanvas, State
-from ..prose import read_prose
 from ..rooms import with_pair
 
 FIRST_A = AABB((108.0, 84.0), (30.0, 12.0))
@@ -20,7 +19,7 @@ GROUND = (148.0, 12.0)
 
 def a_and_b(state: State) -> tuple[AABB, AABB]:
     """Return A, which stays, and B, which is dragged."""
-    return pair_from(state)[:2]
+    return figures.pair_from(state)[:2]
 
 
 def shadow(box: AABB, axis: int) -> AABB:
@@ -62,8 +61,8 @@ def draw_shadows(canvas: RoleCanvas, state: State, axis: int, fallen: float) -> 
 
 def figure(canvas: RoleCanvas, state: State) -> None:
     (a, b), axes = a_and_b(state), tested_axes(state)
-    draw_box(canvas, a, "mover", fill=0.4, width=0.8)
-    draw_box(canvas, b, "player", fill=0.4, width=0.8)
+    figures.draw_box(canvas, a, "mover", fill=0.4, width=0.8)
+    figures.draw_box(canvas, b, "player", fill=0.4, width=0.8)
     for box, other in ((a, b), (b, a)):
         for corner in product(*zip(box.min, box.max)):
             inside = overlaps(AABB(corner, (0.0, 0.0)), other)
@@ -121,11 +120,7 @@ def from_room(pair: Pair) -> dict[str, float]:
 
 LESSON = Lesson(
     name="touching",
-    prose=read_prose(__file__),
-    state=State(
-        {"bx": 150.0, "by": 40.0, "bw": 14.0, "bh": 14.0}
-        | dict(zip(("ax", "ay", "aw", "ah"), FIRST_A.center + FIRST_A.half_extents))
-    ),
+    state=State(figures.numbers_of(Pair(FIRST_A, AABB((150.0, 40.0), (14.0, 14.0))))),
     handles=(
         Handle("B", "bx", "by", low=(58, 36), high=(158, 110)),
         Handle("B's corner", "bw", "bh", low=(0, 0), high=(32, 34), base=("bx", "by")),

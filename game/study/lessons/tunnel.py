@@ -6,9 +6,8 @@ from functools import lru_cache
 from itertools import groupby
 
 from ...collision import AABB, Response, pitfalls, sweep
-from ..figures import contact_axis, draw_box, move_arguments
+from .. import figures
 from ..lesson import Handle, Lesson, MoveArguments, Pair, RoleCanvas, State
-from ..prose import read_prose
 from ..rooms import with_pair
 
 SIDE = 20.0
@@ -44,14 +43,14 @@ def all_starts(stride: float, wall: float, side: float) -> tuple[bool | None, ..
 def draw_lane(canvas: RoleCanvas, state: State, lane: float, end: float, solid: bool) -> None:
     """Draw the wall, and the box at the part end of its stride."""
     box, wall = box_and_wall(state["start"], state["wall"], state["side"], lane)
-    draw_box(canvas, wall, "wall")
+    figures.draw_box(canvas, wall, "wall")
     if lane == SWEPT_LANE:
-        draw_box(canvas, box.swept_bounds((state["stride"] * end, 0)), "sweep", fill=0.25)
+        figures.draw_box(canvas, box.swept_bounds((state["stride"] * end, 0)), "sweep", fill=0.25)
     for u in (0, 1):
         ghost = box.moved((state["stride"], 0), u)
-        draw_box(canvas, ghost, "quiet", fill=0, width=0.5, dashed=True)
+        figures.draw_box(canvas, ghost, "quiet", fill=0, width=0.5, dashed=True)
     now = box.moved((state["stride"], 0), end)
-    draw_box(canvas, now, "player", fill=1 if solid else 0.3, width=0.5)
+    figures.draw_box(canvas, now, "player", fill=1 if solid else 0.3, width=0.5)
 
 
 def shot(state: State) -> tuple[float, float, float, float]:
@@ -113,7 +112,7 @@ def is_longest_safe(state: State) -> bool:
 @with_pair
 def from_room(pair: Pair) -> dict[str, float]:
     """Return the numbers along the axis of the contact, the wall on the right."""
-    i = contact_axis(pair)
+    i = figures.contact_axis(pair)
     reach = abs(pair.a.center[i] - pair.b.center[i]) - pair.b.half_extents[i]
     sizes = {"wall": pair.b.size[i], "side": pair.a.size[i]}
     return {"start": WALL_LEFT - reach, "stride": abs(pair.move_a[i] - pair.move_b[i]), **sizes}
@@ -123,12 +122,11 @@ def lane_arguments(state: State) -> MoveArguments:
     """Return what moves in the lane that is swept."""
     start, stride, wall, side = shot(state)
     pair = Pair(*box_and_wall(start, wall, side, SWEPT_LANE), (stride, 0), (0, 0))
-    return move_arguments(pair, Response.STOP)
+    return figures.move_arguments(pair, Response.STOP)
 
 
 LESSON = Lesson(
     name="tunnel",
-    prose=read_prose(__file__),
     state=State({"start": 60, "stride": 110, "wall": 6, "side": SIDE}),
     handles=(
         Handle("start", "start", low=(12, 0), high=(120, 0)),

@@ -12,9 +12,8 @@ from ...collision.polygon import perpendicular, project, shadows, sub
 from ...collision.sweep import overlap_times
 from ...simulation.player import DASH_SPEED, HALF
 from ...simulation.world import World, vector
-from ..figures import corner_loop, draw_box, point
+from .. import figures
 from ..lesson import Handle, Lesson, RoleCanvas, State
-from ..prose import read_prose
 
 CENTER, MOST_REACH = (164.0, 88.0), 60.0
 """Where the bar turns, and how far it may reach from there."""
@@ -23,7 +22,6 @@ SKY = AABB.from_min_max((0, 30), (272, 152))
 TIMES_X, TIMES_WIDE, TIMES_Y, TIMES_PITCH = 62.0, 200.0, 163.0, 7.0
 """Of the bars of times: x of u = 0, width of the whole step, y of the first, distance of two."""
 SAMPLES = 64
-SHAPE_NUMBERS = ("angle", "spin", "x", "y", "dx", "dy", "wide", "high", "half")
 
 
 def bar(state: State, u: float) -> OBB:
@@ -36,7 +34,7 @@ def triangle(state: State, u: float) -> ConvexPolygon:
     """Return the mover at a time; from a room it is the player, a square."""
     x, y = state["x"] + state["dx"] * u, state["y"] + state["dy"] * u
     if half := state["half"]:
-        return ConvexPolygon(tuple(corner_loop(OBB((x, y), (half, half), 0))))
+        return ConvexPolygon(tuple(figures.corner_loop(OBB((x, y), (half, half), 0))))
     return ConvexPolygon(((x - 12, y - 9), (x + 12, y), (x - 12, y + 9)))
 
 
@@ -46,8 +44,8 @@ def sweep_shapes(state: State) -> Sweep | None:
 
 
 @lru_cache(maxsize=64)
-def first_overlap_of(numbers: tuple[float, ...]) -> float | None:
-    state = State(dict(zip(SHAPE_NUMBERS, numbers)))
+def first_overlap_of(**numbers: float) -> float | None:
+    state = State(numbers)
     samples = (k / SAMPLES for k in range(SAMPLES + 1))
     overlaps = (u for u in samples if not separating_axis(triangle(state, u), bar(state, u)))
     return next(overlaps, None)
@@ -55,7 +53,7 @@ def first_overlap_of(numbers: tuple[float, ...]) -> float | None:
 
 def first_overlap(state: State) -> float | None:
     """Return the time of the first of many samples at which the shapes overlap."""
-    return first_overlap_of(tuple(state[name] for name in SHAPE_NUMBERS))
+    return first_overlap_of(**state.numbers)
 
 
 def is_wrong(state: State) -> bool:
@@ -70,15 +68,15 @@ def figure(canvas: RoleCanvas, state: State) -> None:
     u, hit, overlap = state.u, sweep_shapes(state), first_overlap(state)
     box, mover = bar(state, u), triangle(state, u)
     axis = separating_axis(mover, box)
-    draw_box(canvas, box.aabb(), "quiet", fill=0.0, width=0.5, dashed=True)
+    figures.draw_box(canvas, box.aabb(), "quiet", fill=0.0, width=0.5, dashed=True)
     if state["spin"]:
-        canvas.hull(corner_loop(bar(state, 0)), "quiet", fill=0.0, width=0.5)
-    canvas.hull(corner_loop(box), "wall", fill=0.55, width=0.5)
+        canvas.hull(figures.corner_loop(bar(state, 0)), "quiet", fill=0.0, width=0.5)
+    canvas.hull(figures.corner_loop(box), "wall", fill=0.55, width=0.5)
     for at in (0, 1):
-        canvas.hull(corner_loop(triangle(state, at)), "quiet", 0.0, 0.5)
+        canvas.hull(figures.corner_loop(triangle(state, at)), "quiet", 0.0, 0.5)
     if hit and state.reveals:
-        canvas.hull(corner_loop(triangle(state, hit.u0)), "core", 0.0, 0.5)
-    canvas.hull(corner_loop(mover), "player" if axis else "hit", 0.9)
+        canvas.hull(figures.corner_loop(triangle(state, hit.u0)), "core", 0.0, 0.5)
+    canvas.hull(figures.corner_loop(mover), "player" if axis else "hit", 0.9)
     x, y = state["x"], state["y"]
     canvas.arrow((x, y), (x + state["dx"], y + state["dy"]), "sweep")
     if not state.reveals:
@@ -111,7 +109,7 @@ def draw_separating_line(canvas: RoleCanvas, axis: Vector, mover: ConvexPolygon,
         start, end = (tuple([x * a + y * b for a, b in zip(axis, line)]) for x, y in ends)
         dot, move = AABB(start, (0, 0)), sub(end, start)
         if inside := sweep(dot, SKY, move):
-            a, b = (point(dot.moved(move, u).center) for u in inside[:2])
+            a, b = (figures.point(dot.moved(move, u).center) for u in inside[:2])
             canvas.bar(a, b, role, width)
 
 
@@ -178,12 +176,9 @@ def from_room(world: World, unit: float) -> dict[str, float] | None:
 
 LESSON = Lesson(
     name="turning",
-    prose=read_prose(__file__),
     state=State(
-        {
-            **{"angle": 35, "spin": 0, "x": 34, "y": 100, "dx": 150, "dy": 32},
-            **{"wide": 50, "high": 15, "half": 0.0},
-        }
+        {"angle": 35, "spin": 0, "x": 34, "y": 100, "dx": 150, "dy": 32}
+        | {"wide": 50, "high": 15, "half": 0}
     ),
     handles=(
         Handle("arrow", "dx", "dy", (-200, -110), (200, 110), 2, ("x", "y")),
@@ -196,8 +191,7 @@ LESSON = Lesson(
     reached=lambda state: is_wrong(state) and sweep_shapes(state) is None,
     code=(separating_axis, sweep_polygons, OBB.corners, OBB.aabb),
     lines=lambda state: (
-        "found = sweep(",
-        "normal = unit(" if sweep_shapes(state) else "if found is None",
+        ("found = sweep(", "normal = unit(" if sweep_shapes(state) else "if found is None")
     ),
     exercise="separating_axis",
     from_room=from_room,

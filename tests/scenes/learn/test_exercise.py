@@ -6,6 +6,7 @@ import time
 import pygame
 import pytest
 from support.answers import WRONG, answer_of
+from support.hands import WINDOW, click, press
 from support.staged import stage
 
 from game import cli
@@ -24,7 +25,6 @@ from game.study.lessons import LESSONS
 from game.study.listing import listing
 from game.view.widgets import LINE_HEIGHT, case_boxes
 
-WINDOW = (1280, 720)
 TOUCHING = next(k for k, lesson in enumerate(LESSONS) if lesson.exercise == "overlaps")
 RIGHT = answer_of(BY_NAME["overlaps"])
 HEAD = "def overlaps(a, b):\n    "
@@ -56,17 +56,6 @@ def scene(tmp_path, done):
     scene = ExerciseScene(stage(tmp_path), BY_NAME["overlaps"], lambda: done.append(1), "back")
     yield scene
     scene.stop()
-
-
-def press(scene, *keys):
-    for key in keys:
-        event = {"key": key, "scancode": 0, "mod": 0}
-        scene.handle(pygame.event.Event(pygame.KEYDOWN, event))
-
-
-def click(scene, box):
-    x, y = (low + high for low, high in zip(*box))
-    scene.handle(pygame.event.Event(pygame.MOUSEBUTTONDOWN, button=1, pos=(x, y)))
 
 
 def settle(scene, text=None):
@@ -129,22 +118,18 @@ def test_every_exercise_is_judged_in_the_figure(tmp_path, done, exercise):
 
 
 def test_the_stub_is_written_once_and_never_over_the_learners_own(tmp_path):
-    """Neither when the page is opened again nor by X."""
     path = tmp_path / "exercises" / "overlaps.py"
     ExerciseScene(stage(tmp_path), BY_NAME["overlaps"], print, None)
     assert path.read_text() == BY_NAME["overlaps"].stub()
     path.write_text("mine")
     scene = ExerciseScene(stage(tmp_path), BY_NAME["overlaps"], print, None)
-    press(scene, pygame.K_x)
+    press(scene, "x")
     assert path.read_text() == "mine"
 
 
-def test_a_file_that_is_gone_is_said_and_can_be_written_anew(scene):
+def test_a_file_that_is_missing_is_reported_and_can_be_written_again(scene):
     settle(scene)
-    for again in (
-        lambda: press(scene, pygame.K_x),
-        lambda: click(scene, scene.buttons["write"][1]),
-    ):
+    for again in (lambda: press(scene, "x"), lambda: click(scene, scene.buttons["write"][1])):
         assert "write" not in scene.buttons
         scene.path.unlink()
         settle(scene)
@@ -154,7 +139,7 @@ def test_a_file_that_is_gone_is_said_and_can_be_written_anew(scene):
         assert "not started" in words(scene)
 
 
-def test_a_file_that_cannot_be_written_or_read_is_said(tmp_path):
+def test_a_file_that_cannot_be_written_or_read_is_reported(tmp_path):
     (tmp_path / "exercises").write_text("")
     scene = ExerciseScene(stage(tmp_path), BY_NAME["overlaps"], print, None)
     settle(scene)
@@ -179,7 +164,7 @@ def test_leaving_leaves_nothing_behind(scene):
     scene.path.write_text(HEAD + "while True: pass")
     scene.update(1)
     running = scene.file_run
-    press(scene, pygame.K_ESCAPE)
+    press(scene, "escape")
     scene.path.write_text(RIGHT)
     scene.update(1)
     assert scene.next == "back"
@@ -193,15 +178,15 @@ def test_cases_and_source_are_walked_by_keys_alone(scene):
     settle(scene, text + "# a line\n" * 40)
     wrong = [k for k, outcome in enumerate(scene.result.case_results) if not outcome.right]
     assert scene.chosen == wrong[0]
-    press(scene, pygame.K_RETURN)
+    press(scene, "return")
     assert scene.chosen == wrong[1]
-    press(scene, *[pygame.K_LEFT] * (wrong[1] + 1))
+    press(scene, *["left"] * (wrong[1] + 1))
     assert scene.chosen == len(scene.cases) - 1
-    press(scene, pygame.K_RIGHT)
+    press(scene, "right")
     assert scene.chosen == 0
-    press(scene, *[pygame.K_PAGEUP] * 2)
+    press(scene, *["page up"] * 2)
     assert scene.scroll == 0
-    press(scene, pygame.K_PAGEDOWN, pygame.K_DOWN)
+    press(scene, "page down", "down")
     assert scene.scroll == 18
 
 
@@ -224,20 +209,19 @@ def test_cases_and_source_are_walked_by_mouse_alone(scene):
 
 
 @pytest.mark.parametrize("way", ["keys", "mouse"])
-def test_a_lesson_leads_to_its_exercise_and_keeps_that_it_is_done(tmp_path, way):
-    """From its last step alone; the mark is shown in the list."""
+def test_a_lesson_leads_to_its_exercise_and_saves_that_it_is_done(tmp_path, way):
     at = stage(tmp_path)
     lesson = LessonScene(at, TOUCHING, LessonListScene(at, None))
 
     def enter():
-        press(lesson, pygame.K_x) if way == "keys" else click(lesson, WRITE)
+        press(lesson, "x") if way == "keys" else click(lesson, WRITE)
         return lesson.next
 
     assert enter() is None
     lesson.go_to(STEPS.index("done"))
     scene = enter()
     settle(scene, RIGHT)
-    press(scene, pygame.K_ESCAPE)
+    press(scene, "escape")
     assert scene.next is lesson
     assert at.storage.lessons() == {"touching": {"exercise"}}
     assert "\u2713" in lesson.buttons["write"][0]
@@ -250,7 +234,6 @@ def test_a_lesson_leads_to_its_exercise_and_keeps_that_it_is_done(tmp_path, way)
 
 
 def test_a_folder_can_be_given_with_a_lesson(tmp_path):
-    """By --exercises, which alone writes them all."""
     folder = tmp_path / "mine"
     argv = ["--scene", "lesson:2", "--exercises", str(folder), "--data-dir", str(tmp_path)]
     at = cli.make_stage(cli.parser().parse_args([*argv, "--mute"]))
@@ -273,11 +256,11 @@ def test_the_source_is_shown_as_it_was_saved(scene):
     assert len(scene.source[0].text) <= 50_000
 
 
-def test_the_place_where_one_writes_is_seen_at_first(scene):
+def test_the_place_where_the_learner_writes_is_shown_at_first(scene):
     """It is at the end of the file; what was scrolled stays where it is."""
     settle(scene)
     assert any("Replace this line" in line.text for line in scene.source[scene.scroll :])
-    press(scene, pygame.K_PAGEUP)
+    press(scene, "page up")
     first = scene.scroll
     settle(scene, RIGHT)
     assert scene.scroll == first

@@ -34,18 +34,25 @@ def figure(canvas, state):
     canvas.text(f"size {state['size']:g}", (4, 4))
 
 
-def tiny(name="tiny", **changes):
-    """A lesson with each kind of what can be changed."""
-    values = {
-        "name": name,
-        "prose": Prose(
-            title=f"A {name} lesson",
+class TinyLesson(Lesson):
+    """A lesson without a file."""
+
+    @property
+    def prose(self):
+        return Prose(
+            title=f"A {self.name} lesson",
             claim="A box is where it is.",
             bet=Question("Where is it?", ("Here.", "There.", "Nowhere."), 1, "It went there."),
             goal="Make it large.",
             check=Question("And now?", ("Here.", "There."), 0, "It came back."),
             sources=("A book, page 1",),
-        ),
+        )
+
+
+def tiny(name="tiny", **changes):
+    """A lesson with each kind of what can be changed."""
+    values = {
+        "name": name,
         "state": State({"x": 50.0, "y": 60.0, "size": 2.0}),
         "handles": (
             Handle("box", "x", "y", low=(10, 10), high=(200, 190)),
@@ -57,7 +64,7 @@ def tiny(name="tiny", **changes):
         "code": (overlaps, sweep),
         "lines": lambda state: ("def overlaps(",),
     }
-    return Lesson(**(values | changes))
+    return TinyLesson(**(values | changes))
 
 
 @pytest.fixture(autouse=True)
@@ -171,7 +178,6 @@ def test_a_wrong_answer_is_told_why_and_can_be_tried_again(scene):
 
 
 def test_time_runs_is_held_and_is_moved(scene):
-    """Space or P holds u; comma, full stop and the slider put it anywhere."""
     press(scene, pygame.K_1)
     scene.update(0.5 * FIGURE_PERIOD)
     assert scene.live.state.u == 0.5
@@ -327,7 +333,6 @@ def test_every_step_is_drawn_in_every_window(scene, size):
 
 
 def test_the_command_line_draws_a_lesson_without_a_window(tmp_path, capsys):
-    """With or without --headless; numbers that no lesson has are refused in a sentence."""
     picture, home = tmp_path / "lesson.png", ["--data-dir", str(tmp_path)]
     drawn = ["--screenshot", str(picture), *home]
     for way in ([], ["--headless"]):
@@ -342,7 +347,7 @@ def test_the_command_line_draws_a_lesson_without_a_window(tmp_path, capsys):
 
 
 def test_the_figure_keeps_its_answer_to_itself_until_the_bet(tmp_path, monkeypatch):
-    """No yes, no no, and of words only single letters; after it all is seen."""
+    """Before it no yes or no, and of words only single letters; after it everything."""
     there = tiny(figure=lambda canvas, state: canvas.box((0, 0), (99, 99), "hit"))
     worded = tiny(figure=lambda canvas, state: canvas.text("answer", (9, 9), "player", 40))
     monkeypatch.setattr(lessons, "LESSONS", (there, worded, tiny(figure=lambda *_: None)))

@@ -113,7 +113,6 @@ def test_boxes_lie_where_the_figure_has_them(scene, monkeypatch):
 
 @pytest.mark.parametrize("each", MOVED, ids=lambda lesson: lesson.name)
 def test_every_layer_draws_whatever_the_handles_reach(tmp_path, each):
-    """Boxes without a size, without a way, one in the other: all ends of all handles."""
     scene = lesson(each.name, tmp_path)
     canvas = Canvas(pygame.Surface(WINDOW), Screen(2.0, 0.0, 0.0))
     ends = [

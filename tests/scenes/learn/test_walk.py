@@ -176,7 +176,7 @@ def test_whose_boxes_these_are_is_written_beside_the_steps(tmp_path, name):
 
 
 def test_a_room_opens_its_lesson_with_its_own_boxes(tmp_path):
-    """At the moving figure; R gives the lesson's own and the room's by turns, the bet its own."""
+    """At the moving figure; R alternates between the lesson's own boxes and the room's."""
     scene = PlayScene(stage(tmp_path), list(ROOMS).index("corner-cut"), replay_of("corner-cut"))
     scene.run = run_until(tmp_path, "corner-cut", is_dashing)
     lesson = scene.learn()

@@ -97,7 +97,6 @@ def test_one_tick_back_and_forward_and_to_the_first_difference(scene):
 
 
 def test_v_runs_the_chosen_pane_by_another_method_up_to_the_same_tick(scene):
-    """The others come to where they were."""
     until(scene, lambda scene: scene.race.ticks == 100)
     press(scene, "p")
     before = state(scene)
@@ -170,7 +169,6 @@ def test_a_tap_on_the_slider_is_enough(scene):
 
 
 def test_where_nothing_differs_yet_the_race_goes_on(scene):
-    """F stops at a difference, the first one of all if the chosen method has none."""
     press(scene, "f")
     assert not scene.held
     until(scene, lambda scene: scene.race.ticks == 60)
@@ -193,7 +191,6 @@ def test_a_held_key_goes_on_from_tick_to_tick(scene):
 
 
 def test_without_controls_the_devices_play_all_three(played):
-    """The first input begins; it is kept, and R begins anew."""
     for _ in range(10):
         played.update(TICK)
     assert played.race.ticks == 0
@@ -210,7 +207,6 @@ def test_without_controls_the_devices_play_all_three(played):
 
 
 def test_the_pointer_aims_from_the_player_in_the_picture_that_is_pressed(played):
-    """To the right of it there is heading 0."""
     played.window = (1280, 720)
     at = played.picture(1)
     x, y = played.runs[1].screen(at.size).point(played.runs[1].player)

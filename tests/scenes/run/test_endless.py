@@ -97,7 +97,6 @@ def test_the_menu_leads_to_the_first_room_that_is_not_finished(scene):
 
 
 def test_another_list_of_chunks_has_a_table_of_its_own(tmp_path):
-    """Its scores say nothing about ours."""
     own = EndlessScene(stage(tmp_path))
     for name in ("funnel", "zigzag"):
         chunk = own.file.with_name(f"{name}.tmj")
@@ -120,7 +119,6 @@ def test_what_happens_is_heard_and_felt(scene, monkeypatch):
 
 
 def test_the_best_run_in_a_room_comes_back_as_a_ghost(tmp_path):
-    """If the player likes it, and if it is a run in this room at this rate."""
     on = stage(tmp_path)
     scene = PlayScene(on, 0)
     assert scene.run.ghost is None

@@ -65,7 +65,6 @@ def test_comma_and_period_go_a_tick_back_and_a_tick_forward(played):
 
 
 def test_period_at_the_end_is_a_new_tick_with_the_present_controls(played):
-    """As O is wherever one is, which makes another future."""
     played.handle(key_event("right"))
     press(played, ".")
     assert (played.run.world.ticks, played.run.history.end) == (201, 201)
@@ -76,7 +75,6 @@ def test_period_at_the_end_is_a_new_tick_with_the_present_controls(played):
 
 
 def test_a_held_key_goes_on_at_the_speed_of_play(played):
-    """After a moment, and until it comes up or the window loses the focus."""
     for ends in (key_event(",", down=False), pygame.event.Event(pygame.WINDOWFOCUSLOST)):
         played.handle(key_event(","))
         ticks = played.run.world.ticks
@@ -99,7 +97,6 @@ def test_slower_speeds_are_slower_here_too(played):
 
 
 def test_with_shift_time_goes_on_inside_the_tick_and_from_one_to_the_next(played):
-    """32 parts a tick; the run itself stays as it was."""
     press(played, ",")
     for k in range(1, 33):
         press(played, ",", shift=True)
@@ -172,7 +169,6 @@ def test_both_bars_can_be_dragged(replayed):
 
 
 def test_a_press_shorter_than_a_frame_moves_the_run(replayed):
-    """A tap comes down and up between two pictures."""
     press(replayed, "p")
     point(replayed, (BAR_LEFT, replayed.timeline.rows[0]))
     assert replayed.run.world.ticks == 0
@@ -219,7 +215,6 @@ def test_a_run_that_was_rewound_or_stepped_is_not_kept(played, tmp_path, keys):
 
 
 def test_a_run_that_is_kept_may_be_looked_back_on(played, tmp_path):
-    """It stays what it was; another end of it counts for nothing."""
     play_on(played, 200)
     standing = played.standing
     press(played, *",,,...")
@@ -237,7 +232,6 @@ def test_a_run_that_is_kept_may_be_looked_back_on(played, tmp_path):
 
 
 def test_a_jump_leaves_nothing_behind_of_what_flew_about(played):
-    """No sparks, no rings, no trail; what killed is shown again without them."""
     run = played.run
     assert run.effects.trail or run.effects.sparks or run.effects.rings or run.recent
     press(played, ",")
@@ -250,7 +244,6 @@ def test_a_jump_leaves_nothing_behind_of_what_flew_about(played):
 
 
 def test_a_jump_to_a_death_shows_what_killed_and_nothing_that_flew(tmp_path):
-    """As it is seen once everything has settled."""
     slug = box("slug", 200, 148, 4, 4, vx=400.0, vy=0.0)
     run = go(run_of(tmp_path, room(player_at(320, 150), slug)), 1)
     go(run, 300, Controls())
@@ -283,7 +276,7 @@ def test_the_ghost_is_at_the_same_tick(tmp_path):
 
 
 def test_the_camera_in_a_shaft_follows_a_jump(tmp_path):
-    """It is where it would have come to rest; and the same run is seen again."""
+    """It is where it would have come to rest; and the same run is shown again."""
     replay = loads(stored_replay("scanline").read_text(encoding="utf-8"))
     scene = EndlessScene(stage(tmp_path), replay=replay)
     for _ in range(1500):
@@ -320,7 +313,6 @@ def test_another_method_marks_the_first_tick_that_differs(replayed, played):
 
 
 def test_the_menu_leads_to_the_timeline_for_who_has_no_keys(played):
-    """Look back holds the run; nothing is studied until a bar is dragged."""
     played.open_menu()
     menu, played.next = played.next, None
     menu.chosen = [row.words for row in menu.rows].index("Look back")

@@ -123,7 +123,6 @@ def test_a_click_where_nothing_is_goes_on(held):
 
 
 def test_while_the_run_is_not_held_the_key_opens_nothing(held):
-    """Nor does a click, which plays."""
     press(held, "p", "i")
     assert held.next is None
 
@@ -177,7 +176,6 @@ def test_a_body_that_is_not_there_at_another_tick_gives_way(tmp_path):
 def test_without_a_clipboard_the_test_is_in_a_file_and_the_page_says_where(
     opened, tmp_path, monkeypatch
 ):
-    """Under the player's data; where nothing can be written, that is said."""
     monkeypatch.setattr(clipboard, "copy", lambda words: False)
     before = picture(opened)
     press(opened, "c")
@@ -193,7 +191,6 @@ def test_without_a_clipboard_the_test_is_in_a_file_and_the_page_says_where(
 
 
 def test_of_what_turns_it_is_said_that_no_linear_sweep_holds(tmp_path, monkeypatch):
-    """A blade: its bounding box is shown; of nothing else that is said."""
     scene, said = PlayScene(stage(tmp_path), ROOMS.index("saw-mill")), []
     monkeypatch.setattr(look, "draw_blocks", lambda canvas, placed: said.append(placed))
     world = scene.run.world
@@ -218,7 +215,7 @@ def test_what_was_picked_is_forgotten_when_the_run_goes_on(held):
 
 
 def test_a_key_that_is_held_repeats_until_another_scene_is_on(held):
-    """Inside of the tick; and who comes back does not go on by what was held before."""
+    """Inside of the tick; and after a return nothing repeats that was held before."""
     down = key_event(",")
     held.handle(down)
     press(held, "i")

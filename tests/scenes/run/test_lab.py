@@ -46,7 +46,6 @@ def wait(scene, seconds):
 
 
 def test_it_begins_held_with_the_first_step_ahead(scene):
-    """No time passes, and what the tick will do is seen: the sweep and where it ends at u0."""
     wait(scene, 0.5)
     assert scene.run.world.ticks == 0
     assert scene.preview.step.contacts.u[0] == pytest.approx(0.55)
@@ -56,7 +55,7 @@ def test_it_begins_held_with_the_first_step_ahead(scene):
 
 
 def test_by_keys_alone(scene):
-    """Rows are walked and turned, by ten with Shift; N is the next body; Space lets it go."""
+    """Rows are walked and changed, by ten with Shift; N is the next body; Space lets it run."""
     press(scene, "down", "right")
     assert scene.lab.tick_rate == scene.run.world.tick_rate == 61
     press(scene, "right", shift=True)
@@ -194,7 +193,6 @@ def test_the_overlay_changes_no_hash(tmp_path):
 
 @pytest.mark.parametrize("name", SCENES)
 def test_a_copied_pair_is_a_test_that_passes(scene, tmp_path, monkeypatch, name):
-    """Of every scene, before its first tick and after some; with no clipboard it is in a file."""
     copied = []
     monkeypatch.setattr(clipboard, "copy", lambda words: bool(copied.append(words)) or True)
     scene.choose_scene(name)

@@ -70,7 +70,6 @@ def test_time_begins_with_the_first_input(scene):
 
 
 def test_every_room_can_be_drawn_before_and_after_its_first_tick(tmp_path):
-    """With its card, the overlay and all other cards."""
     for index in range(len(ROOMS)):
         scene = PlayScene(stage(tmp_path, overlay=MODES["all"]), index)
         before = picture(scene)
@@ -133,7 +132,6 @@ def test_a_finished_run_is_kept_and_compared_with_the_best(scene, tmp_path):
 
 @pytest.mark.parametrize("keys", [["-"], ["o"], ["v"], ["-", "="]])
 def test_a_studied_run_is_not_kept(scene, tmp_path, keys):
-    """Slowed, stepped, or moved by another method."""
     press(scene, *keys)
     scene.paused = False
     scene.run.world.method = SWEEP
@@ -289,7 +287,6 @@ def test_the_menu_leads_to_all_that_it_names(running):
 
 
 def test_focus_lost_before_the_first_input_or_after_the_end_opens_no_menu(scene):
-    """There is nothing to hold."""
     scene.handle(pygame.event.Event(pygame.WINDOWFOCUSLOST))
     finish(scene)
     scene.handle(pygame.event.Event(pygame.WINDOWFOCUSLOST))
@@ -297,7 +294,6 @@ def test_focus_lost_before_the_first_input_or_after_the_end_opens_no_menu(scene)
 
 
 def test_study_keys_work_while_the_room_is_held(running):
-    """P holds it without a menu: overlay, layers and single ticks are for looking at it."""
     press(running, "p")
     ticks = running.run.world.ticks
     press(running, "tab", "4", "o")
@@ -307,7 +303,6 @@ def test_study_keys_work_while_the_room_is_held(running):
 
 
 def test_a_first_run_among_the_ten_best_is_signed_when_its_card_is_left(scene):
-    """Once; the next room follows, and the result has the initials."""
     finish(scene)
     wait(scene, FINISH_TICKS + 6)
     picture(scene)
@@ -392,7 +387,6 @@ def test_o_lets_one_tick_pass_and_pauses(running):
 
 
 def test_slower_and_faster_go_through_the_speeds(running):
-    """At a tenth of the speed ten ticks of real time are one, and full speed is the fastest."""
     press(running, "-", "-", "-")
     assert SPEEDS[running.speed] == 0.1
     ticks = running.run.world.ticks
@@ -515,7 +509,6 @@ def test_words_of_a_held_run_lie_beside_its_buttons(scene, monkeypatch):
 
 
 def test_while_a_run_goes_on_a_press_where_buttons_were_aims(running):
-    """They are there only while it is held."""
     ticks = running.run.world.ticks
     use(running, ", back")
     assert running.run.world.ticks == ticks
@@ -534,7 +527,6 @@ def test_the_buttons_of_a_held_run_lie_on_the_page_and_beside_the_bars(running):
 
 
 def test_the_key_card_stops_time_and_any_key_puts_it_away(running):
-    """Reading costs nothing."""
     press(running, "h")
     ticks = running.run.world.ticks
     wait(running, 10)
@@ -551,7 +543,6 @@ def test_the_key_card_names_every_layer(scene):
 
 
 def test_a_run_begun_by_another_method_or_at_another_rate_is_not_kept(tmp_path):
-    """V, then R: the whole run is studied; so is one with --tick-rate."""
     scene = PlayScene(stage(tmp_path), 0)
     press(scene, "v", "r")
     assert scene.studied
@@ -567,7 +558,6 @@ def test_a_tap_between_two_frames_still_aims(scene):
 
 
 def test_a_key_held_through_a_death_does_not_begin_the_next_run(running):
-    """Right is still down when the room begins again by itself."""
     running.run.world.outcome = "dead"
     wait(running, DEATH_TICKS + 5)
     assert running.run.world.ticks == 0

@@ -44,12 +44,10 @@ def scene(tmp_path, file):
 
 
 def test_saving_loads_the_running_room_anew(scene, file):
-    """The run begins again and waits for the first press; all else is as it was."""
     scene.speed, overlay = 2, scene.stage.overlay
     save(file, WALL, box("wall", 400, 100, 2, 100), title="Changed")
     scene.handle(key_event("right", down=False))
     scene.update(WATCH_PERIOD)
-
     assert (scene.room.title, len(scene.room.walls)) == ("Changed", 6)
     assert scene.run.world.room is scene.room
     assert scene.run.world.ticks == 0
@@ -64,11 +62,9 @@ def test_saving_the_same_room_lets_the_run_go_on(scene, file):
 
 
 def test_what_is_wrong_is_told_and_the_old_room_goes_on(scene, file):
-    """In one sentence, without the folder, until the file is saved again."""
     room, run, ticks = scene.room, scene.run, scene.run.world.ticks
     save(file, WALL | {"type": "wal"}, box("slug", 9, 9, 4, 4, rpm=3))
     scene.update(WATCH_PERIOD)
-
     assert scene.fault.startswith("my own.tmj: layer 1 'room': object 1: is of type 'wal' (did you")
     assert scene.fault.endswith("(1 more)")
     assert (scene.room, scene.run) == (room, run)

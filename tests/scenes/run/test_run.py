@@ -110,7 +110,7 @@ def test_the_preview_is_that_of_the_tick_and_looked_up_once(tmp_path, monkeypatc
 
 
 def test_slugs_ways_ahead_are_looked_up_one_a_frame_and_all_in_turn(tmp_path):
-    """Each is again after a moment; what is done of it is counted from when it was looked up."""
+    """Each is looked up again after a moment, from where the slug was when it was looked up."""
     run = run_until(tmp_path, "slug-cage", lambda world: world.ticks > 0)
     slugs, known = len(run.world.slugs), []
     for _ in range(slugs):

@@ -30,7 +30,6 @@ def menu(tmp_path):
 
 
 def test_the_pointer_chooses_the_row_under_it(menu):
-    """A press does what the row does, once; beside the rows nothing happens."""
     point(menu, (MENU_LEFT + 5, FIRST_ROW + 36), pygame.MOUSEMOTION)
     assert menu.chosen == 2
     point(menu, (MENU_LEFT + 5, FIRST_ROW + 54))
@@ -77,7 +76,6 @@ def test_how_to_play_is_left_by_any_press(tmp_path):
 
 
 def test_all_words_of_all_pages_lie_on_them_and_are_large_enough(tmp_path, monkeypatch):
-    """Also with a room whose title is as long as a title may be, and a file that is no room."""
     at = stage(tmp_path)
     long, bad = tmp_path / "long.tmj", tmp_path / ("bad" * 60 + ".tmj")
     text = at.rooms[0].read_text(encoding="utf-8")

@@ -107,7 +107,6 @@ def following(scene):
 
 @WAYS
 def test_every_option_can_be_changed_by_one_device_alone(tmp_path, do):
-    """From the options into each section, each row changed, and back; all is saved at once."""
     shared = stage(tmp_path)
     applied = []
     shared.apply = lambda: applied.append(saved_settings(shared))

@@ -30,7 +30,6 @@ def test_arrows_move_in_two_dimensions(twelve):
 
 
 def test_the_pointer_chooses_and_a_click_plays(twelve):
-    """By the middle of each card, at another size of the window; the right button leads back."""
     twelve.draw(pygame.Surface((1280, 720)))
     for index in range(12):
         left, top = twelve.corner(index)
@@ -50,7 +49,6 @@ def test_the_pad_chooses_and_plays(twelve):
 
 
 def test_thirteen_rooms_are_all_seen(twelve):
-    """A room given as a file is one more; the cards become narrower, none is left out."""
     twelve.entries.append(twelve.entries[0])
     corners = [twelve.corner(index) for index in range(13)]
     assert len(set(corners)) == 13
@@ -103,7 +101,6 @@ def test_a_file_that_is_no_room_says_so_and_breaks_nothing(tmp_path):
 
 
 def test_a_file_that_is_a_room_no_more_says_so(tmp_path):
-    """It was one when the cards were laid out."""
     at = stage(tmp_path)
     own = tmp_path / "own.tmj"
     own.write_bytes(at.rooms[0].read_bytes())

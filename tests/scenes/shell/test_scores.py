@@ -103,7 +103,6 @@ def test_a_result_that_is_gone_is_not_made_again(entry, tmp_path):
 
 
 def test_tables_turn_both_ways_by_keys_and_pointer(tmp_path, world):
-    """Each mode has one, Scanline too; round in a circle."""
     at = stage(tmp_path)
     save_result(at, table_name(world.room), world, assisted=True)
     scene = ScoresScene(at, "back")

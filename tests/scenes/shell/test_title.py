@@ -147,7 +147,7 @@ def test_quit_asks_the_program_to_end(title):
 
 
 def test_files_that_are_no_rooms_break_neither_title_nor_play(tmp_path):
-    """One among rooms is passed over; with nothing else the choice of rooms says what is wrong."""
+    """One among rooms is skipped; with nothing else the choice of rooms reports what is wrong."""
     at = stage(tmp_path)
     bad = tmp_path / "bad.tmj"
     bad.write_text("{}")
@@ -178,7 +178,6 @@ def test_the_wheel_starts_nothing(title):
 
 
 def test_the_rooms_play_themselves_one_after_the_other(title):
-    """Those with a stored replay of their own; the player's saved runs stay as they are."""
     shown = [entry.room.name for entry in title.entries if load_own_replay(entry.room)]
     assert ROOMS[0] in shown
     seen = [title.run.room.name]

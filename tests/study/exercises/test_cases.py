@@ -119,7 +119,6 @@ def test_the_shipped_function_passes_its_own_check(exercise, tmp_path):
 
 
 def test_listing_4_as_it_was_printed_fails_its_check(tmp_path):
-    """Each of its faults is shown by a case with a name; what it finds is right."""
     exercise = BY_NAME["listing_4"]
     text = exercise.stub().replace("axes = range", "axes = 0 or range")
     result = result_of(tmp_path, text, "listing_4")
@@ -160,7 +159,6 @@ def test_a_stub_is_not_begun(exercise, tmp_path):
 
 @ANY
 def test_cases_with_names_come_first_and_chance_repeats_itself(exercise):
-    """No two share a name; both hits and misses are asked for."""
     cases = exercise.cases()
     assert cases == exercise.cases()
     assert cases[: len(exercise.named_cases)] == exercise.named_cases
@@ -188,14 +186,12 @@ def test_what_a_file_prints_is_not_shown(tmp_path, capfd):
 
 
 def test_a_file_has_its_own_folder_and_no_input(tmp_path):
-    """It can read what lies beside it, and waits for no input."""
     (tmp_path / "beside.txt").write_text("1")
     text = "import sys\nassert open('beside.txt').read() == '1'\nassert sys.stdin.read() == ''\n"
     assert result_of(tmp_path, text + RIGHT).right
 
 
 def test_a_wrong_answer_is_told_with_its_case():
-    """Cases with names are told before those that chance made, and of these only one."""
     exercise = BY_NAME["overlaps"]
     cases = exercise.cases()
 
@@ -268,7 +264,6 @@ def test_every_case_can_be_told(exercise):
 
 
 def test_a_run_is_polled_and_can_be_stopped(tmp_path):
-    """Starting and asking wait for nothing; a run that was stopped ends."""
     path = tmp_path / "overlaps.py"
     path.write_text(HEAD + "while True: pass")
     running = FileRun(BY_NAME["overlaps"], path)
@@ -312,7 +307,6 @@ def test_no_file_is_written_over(tmp_path):
 
 
 def test_exercises_are_written_and_checked_by_the_command_line(tmp_path, capsys):
-    """Status 1 as long as one is not right, 0 when all are."""
     folder = tmp_path / "mine"
     assert cli.main(["--exercises", str(folder)]) == 0
     assert cli.main(["--check", str(folder)]) == 1
