@@ -189,7 +189,7 @@ def check_numbers(options: Options) -> None:
 
 
 def chosen_replay(options: Options, path: Path) -> Replay | None:
-    """Return the replay of --replay, or the room's stored one; None if there is none."""
+    """Return the replay of --replay, or the stored one of a shipped room; None if there is none."""
     if options.replay:
         return load_replay(options.replay)
     stored = stored_replay(path.stem)
@@ -266,7 +266,7 @@ def write_exercises(folder: Path) -> None:
         print("\n".join(write_stubs(folder)))
     except OSError as error:
         raise CliError(f"--exercises {folder}: cannot be written ({error.strerror})") from None
-    print(f"Complete them, then --check {folder}")
+    print(f"Complete the functions, then run --check {folder}")
 
 
 def check_exercises(folder: Path) -> int:
@@ -331,7 +331,7 @@ def picture_size(options: Options, usual: str, most: int = 9999) -> tuple[int, i
 
 
 def make_showing(options: Options, stage: Stage) -> Showing:
-    """Return the chosen run or scene, to be drawn without a window."""
+    """Return the run or scene that the options ask for, to be drawn without a window."""
     check_numbers(options)
     from . import app
     from .scenes.shell.title import TitleScene

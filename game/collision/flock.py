@@ -88,7 +88,7 @@ class Log:
         self.contact_rows += [(id, *x[:5]) for x in journey.contacts]
 
     def paths(self) -> Paths:
-        """Return all pieces of path; those of a body by time."""
+        """Return all pieces of path, those of a body by their time."""
         if not self.corners:
             return as_paths(piece_rows(self.corner_rows))
         if self.corner_rows:
@@ -126,14 +126,14 @@ def as_paths(rows: Sequence[PathRow]) -> Paths:
 def pieces(corners: Corners) -> Paths:
     """Return the straight pieces between corners.
 
-    A contact at once after another leaves a piece of no length in time
-    and none worth naming in space: that is left out.
+    Two contacts at the same time leave a piece that takes no time and
+    is at most 2 SKIN long: it is left out.
     """
     order = corners.body.argsort(kind="stable")
     body, u, center = take_rows(corners, order)
     x, y = np.abs(center[:, 1:] - center[:, :-1])
-    lasts = (u[1:] > u[:-1]) | (np.maximum(x, y) > 2 * SKIN)
-    i = ((body[1:] == body[:-1]) & lasts).nonzero()[0]
+    long_enough = (u[1:] > u[:-1]) | (np.maximum(x, y) > 2 * SKIN)
+    i = ((body[1:] == body[:-1]) & long_enough).nonzero()[0]
     begin, end = center.take(i, axis=1), center.take(i + 1, axis=1)
     return Paths(body.take(i), u.take(i), u.take(i + 1), begin.T, end.T)
 
@@ -180,24 +180,25 @@ class Flock:
         self.bends = np.zeros(len(movers.id), np.intp)
 
     def follow(self) -> Ints:
-        """Follow the movers to the end of the step, except a handful.
+        """Follow the movers together to the end of the step, except
+        those that need a Journey of their own.
 
         Returns:
-            The rows of those that a Journey must follow from where they
-            are: PASS movers, movers that start inside a solid, and the
-            last few that still have contacts.
+            The rows of these, which a Journey must follow from where
+            they are: PASS movers, movers that start inside a solid, and
+            the last few that still have contacts.
         """
         together = self.movers.response != PASS
         search = self.search(together.nonzero()[0])
         d, _, s = search.shadows
-        x, y = np.abs(d) < s - SKIN
-        inside = search.mover[x & y]
+        deep_x, deep_y = np.abs(d) < s - SKIN
+        inside = search.mover[deep_x & deep_y]
         if len(inside):
             together[search.row[inside]] = False
             search = self.search(together.nonzero()[0])
         self.add_corners(together)
         row = self.respond(search)
-        # For a Journey all the world may be near a long path.
+        # Along a very long path, a Journey would look at every solid.
         while len(row) > (0 if self.strides else FEW):
             row = self.respond(self.search(row))
         together[row] = False

@@ -86,16 +86,16 @@ def find_touches(
     paths: Paths, movers: Bodies, carried: Paths, sensors: Bodies
 ) -> Touches:
     """Find overlaps between bodies along their paths: of movers with
-    sensors, and of movers that notice with movers."""
+    sensors, and of the movers that notice others with these."""
     if not (len(sensors.id) or movers.notices.any()):
         return NO_TOUCHES
     row = np.searchsorted(movers.id, paths.mover)
     half, notices = movers.vectors[1].T[row], movers.notices[row]
     sensed = overlaps_of(paths, half, carried, sensors.vectors[1].T)
     met = overlaps_of(paths.only(notices), half[notices], paths, half)
-    both = movers.notices[np.searchsorted(movers.id, met.b)]
-    once = (met.a < met.b) | ~both
-    met = Touches._make(column[once] for column in met)
+    mutual = movers.notices[np.searchsorted(movers.id, met.b)]
+    first_of_pair = (met.a < met.b) | ~mutual
+    met = Touches._make(column[first_of_pair] for column in met)
     rows = Touches._make(map(np.concatenate, zip(sensed, met)))
     order = np.lexsort((rows.b, rows.a, rows.u0))
     return Touches._make(column[order] for column in rows)

@@ -32,18 +32,8 @@ def test_a_stored_replay_is_summed_up(name: str) -> None:
 
 def test_a_summary_is_one_json_object() -> None:
     summary, _ = run(ROOMS["hairline"], seed=1, ticks=50)
-    assert list(json.loads(summary.as_json())) == [
-        "room",
-        "ticks",
-        "contacts",
-        "touches",
-        "missed_by_discrete",
-        "inside",
-        "crushed",
-        "finished",
-        "score",
-        "state_hash",
-    ]
+    names = "room ticks contacts touches missed_by_discrete inside crushed finished score"
+    assert list(json.loads(summary.as_json())) == [*names.split(), "state_hash"]
     assert "50 ticks" in summary.as_text()
 
 

@@ -169,7 +169,7 @@ def test_the_first_tick_that_differs_from_a_replay_is_found(name, switched):
     assert history.first_difference(replay) is None
 
 
-def test_a_difference_that_nobody_can_repeat_is_known_to_60_ticks():
+def test_a_difference_that_cannot_be_repeated_is_located_to_60_ticks():
     """A replay whose hash is another's, as of another version of the game."""
     history, _, replay = lived("first-contact")
     for row in (0, 3, len(replay.hashes) - 1):

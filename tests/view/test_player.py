@@ -5,26 +5,11 @@ from itertools import pairwise
 import numpy as np
 import pygame
 import pytest
-from support.parade import SHAFT, are, glitching, go, picture, run_of
+from support.parade import SCALE, SHAFT, are, color_at, glitching, go, picture, run_of
 
 from game.simulation.player import HALF, HEADINGS, Controls, direction
 from game.view import palette, player
-from game.view.canvas import Canvas
 from game.view.player import BLINKS_A_SECOND, draw_facing_box, draw_ghost, draw_player
-from game.view.screen import Screen
-
-SIZE = (400, 400)
-SCALE = 10
-
-
-@pytest.fixture
-def canvas():
-    """Return an empty canvas of ten pixels a px, 40 px wide."""
-    return Canvas(pygame.Surface(SIZE), Screen.fit(SIZE, (40, 40)))
-
-
-def color_at(canvas, x, y):
-    return canvas.surface.get_at((round(x * SCALE), round(y * SCALE)))[:3]
 
 
 def brightness(canvas, world, seconds, steady):

@@ -3,7 +3,7 @@
 import numpy as np
 import pygame
 import pytest
-from support.parade import MACHINES, SHAFT, are, glitching, go, picture, run_of
+from support.parade import MACHINES, SCALE, SHAFT, are, color_at, glitching, go, picture, run_of
 from support.staged import ROOMS, is_aiming, run_until
 
 from game.collision import Kind
@@ -11,26 +11,12 @@ from game.simulation.events import Died
 from game.simulation.player import Controls
 from game.simulation.world import World
 from game.view import palette
-from game.view.canvas import Canvas
 from game.view.elements import draw_core, draw_exit
 from game.view.overlay import LAYERS, body_colors
 from game.view.room import picture_time
-from game.view.screen import Screen
 from game.view.shapes import box_around
 
-SIZE = (400, 400)
-SCALE = 10
 WINDOWS = [(1280, 720), (1920, 1080)]
-
-
-@pytest.fixture
-def canvas():
-    """Return an empty canvas of ten pixels a px, 40 px wide."""
-    return Canvas(pygame.Surface(SIZE), Screen.fit(SIZE, (40, 40)))
-
-
-def color_at(canvas, x, y):
-    return canvas.surface.get_at((round(x * SCALE), round(y * SCALE)))[:3]
 
 
 def pixels(canvas):

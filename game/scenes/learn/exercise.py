@@ -18,7 +18,7 @@ import pygame
 from ...controls import CODE_KEYS
 from ...storage import Watch
 from ...study.exercises.cases import Exercise, write_new
-from ...study.exercises.drawing import CASE_FIGURES, draw_case
+from ...study.exercises.drawing import draw_case
 from ...study.exercises.runner import FileRun
 from ...study.exercises.verdict import CaseResult, FileResult, arguments_text, value_text
 from ...study.exercises.worker import as_json
@@ -241,7 +241,7 @@ class ExerciseScene(PageScene):
             answers.append(result.answer)
         u = min(self.seconds % (CASE_PERIOD + U_REST) / CASE_PERIOD, 1.0)
         with figure_at(canvas, FIGURE_AT, FIGURE) as figure:
-            draw_case(figure, CASE_FIGURES[self.exercise.name], case.args, answers, u)
+            draw_case(figure, self.exercise.name, case.args, answers, u)
 
 
 def read_source(path: Path) -> list[Line]:

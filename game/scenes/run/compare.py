@@ -6,7 +6,7 @@ errors of that method. The controls are those of a run; without any, the devices
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import partial
 
 import pygame
@@ -24,7 +24,7 @@ from ...view.page import blank_page
 from ...view.screen import PAGE, Screen
 from ...view.shapes import Box, Corner, box_around, is_in
 from ..scene import Scene, Stage
-from ..shell.menu import PageScene, button_row
+from ..shell.menu import Buttons, PageScene, button_row
 from .run import METHOD_NAMES, SPEED_NAMES, SPEEDS, Run
 
 PANES: list[Box] = [((left, 56.0), (left + 204.0, 170.75)) for left in (8.0, 218.0, 428.0)]
@@ -103,7 +103,7 @@ class PanesScene(PageScene):
             run.history, run.clock = lane, self.clock
 
     @property
-    def buttons(self) -> Mapping[str, tuple[str, Box]]:
+    def buttons(self) -> Buttons:
         """The buttons; that of P names what it does."""
         label, box = PANE_BUTTONS["p"]
         return PANE_BUTTONS | {"p": ("P play" if self.held else label, box)}

@@ -19,9 +19,9 @@ from ...view import palette
 from ...view.canvas import MANY_BODIES, Canvas, fraction
 from ...view.overlay import LAYER_KEYS, LAYERS, NO_STEP
 from ...view.screen import PAGE, Place
-from ...view.shapes import Box, is_in
+from ...view.shapes import is_in
 from ...view.widgets import TEXT_SIZE, draw_button
-from ..shell.menu import button_row
+from ..shell.menu import Buttons, button_row
 from .run import Run
 
 TIME_KEYS = {pygame.K_COMMA: -1, pygame.K_PERIOD: 1}
@@ -72,10 +72,8 @@ class Timeline:
         self.run, self.read = run, read
         self.direction = self.key = 0
         """Of the key that is held down, and its scancode."""
-        self.inside = False
-        """Whether that key moves within the tick."""
-        self.rows = BARS_LOW
-        self.wait = 0.0
+        self.inside, self.wait, self.rows = False, 0.0, BARS_LOW
+        """Whether that key moves within the tick, s until it repeats, and y of both bars."""
         self.grasped: int | None = None
         self.part = 0.0
         """The bar that is dragged, and to which part of it."""
@@ -86,7 +84,7 @@ class Timeline:
         _, y = self.run.still(window).world(player)
         self.rows = BARS_HIGH if BARS_LOW[0] - MARGIN_ABOVE < y < PAGE[1] else BARS_LOW
 
-    def tools(self) -> dict[str, tuple[str, Box]]:
+    def tools(self) -> Buttons:
         """Return the study keys that have a button, its label, and its place below the bars."""
         return button_row(TOOLS, (14.0, self.rows[1] + 8), 14.0)
 

@@ -42,9 +42,8 @@ INSPECTOR_BUTTONS: dict[str, tuple[str, Box]] = {
     "copy": ("C copy as test", ((460, 335), (558, 353))),
 }
 U_KEYS = "u:  ,  ."
-INSPECTOR_KEYS = CODE_KEYS | dict(
-    zip(map(ord, "[]c\t,."), ("before", "after", "copy", "swap", "earlier", "later"))
-)
+INSPECTOR_KEYS = CODE_KEYS | {ord("["): "before", ord("]"): "after", ord("c"): "copy"}
+INSPECTOR_KEYS |= {ord("\t"): "swap", ord(","): "earlier", ord("."): "later"}
 BLADE_NOTE = "A blade turns: no linear sweep is valid. This one is of its bounding box."
 
 

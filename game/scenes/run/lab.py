@@ -60,12 +60,12 @@ BODY_NAMES = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 THICKNESSES = [2.0**k for k in range(-6, 7)]
 MOVERS = (100, 200, 500, 1_000, 2_000, lab.MOST_MOVERS)
 TICK_RATES = range(lab.RATES[0], lab.RATES[1] + 1)
-SIZES, VELOCITIES, SPINS = range(1, 201), range(-12_000, 12_001, 60), range(-600, 601, 5)
+BODY_SIZES, VELOCITIES, SPINS = range(1, 201), range(-12_000, 12_001, 60), range(-600, 601, 5)
 NUMBERS = {
     "x": ("center", 0, 1, range(int(lab.ARENA.min[0]), int(lab.ARENA.max[0]) + 1), " px"),
     "y": ("center", 1, 1, range(int(lab.ARENA.min[1]), int(lab.ARENA.max[1]) + 1), " px"),
-    "width": ("half_extents", 0, 2, SIZES, " px"),
-    "height": ("half_extents", 1, 2, SIZES, " px"),
+    "width": ("half_extents", 0, 2, BODY_SIZES, " px"),
+    "height": ("half_extents", 1, 2, BODY_SIZES, " px"),
     "velocity x": ("velocity", 0, 1, VELOCITIES, " px/s"),
     "velocity y": ("velocity", 1, 1, VELOCITIES, " px/s"),
     "turns": ("velocity", 0, 1, SPINS, " turns/min"),
@@ -126,9 +126,8 @@ class LabScene(RunScene):
         self.repeat = Repeat()
         self.drag: tuple[str, Corner] | None = None
         """What the pointer drags, and how far beside its centre."""
-        self.hovered = ""
-        """The button under the pointer."""
-        self.message = ""
+        self.hovered = self.message = ""
+        """The button under the pointer, and what was copied."""
         super().__init__(replace(stage, tick_rate=None), room)
         self.paused = True
 

@@ -87,9 +87,8 @@ class ResultsScene(RunScene):
 
     def is_on_standing(self, event: pygame.event.Event) -> bool:
         """Tell whether the line of the card that opens the initials was pressed."""
-        if not is_left_press(event) or not self.standing_box:
-            return False
-        return is_in(self.run.still(self.window).world(event.pos), self.standing_box)
+        at = is_left_press(event) and self.run.still(self.window).world(event.pos)
+        return bool(at and self.standing_box and is_in(at, self.standing_box))
 
     def pick(self, event: pygame.event.Event) -> bool:
         """Pick the body that was pressed, unless the card lies over it."""
@@ -240,9 +239,7 @@ class EndlessScene(ResultsScene):
 
     final = "dead"
 
-    def __init__(
-        self, stage: Stage, file: Path | None = None, replay: Replay | None = None
-    ) -> None:
+    def __init__(self, stage: Stage, file: Path | None = None, replay: Replay | None = None):
         self.file = file or shaft_file()
         super().__init__(stage, load_level(self.file), replay)
 

@@ -12,7 +12,6 @@ from ...collision import AABB, overlaps, overlaps_batch, pitfalls, sweep, sweep_
 from ...collision.batch import Floats
 from .. import figures
 from ..lesson import FIGURE, Handle, Lesson, Pair, RoleCanvas, State
-from ..rooms import with_pair
 
 WALL_Y, SHOT_HALF, TALL, TALLEST = 66.0, 5.0, 12.0, 36.0
 """y of the wall's centre; half extents of the box and of the wall in y, and the greatest of a wall
@@ -134,8 +133,7 @@ def words(state: State) -> str:
     return ("Missed: the " if is_missed(state) else "The ") + lasts
 
 
-@with_pair
-def from_room(pair: Pair) -> dict[str, float] | None:
+def from_pair(pair: Pair) -> dict[str, float] | None:
     """Return the numbers with the axis of the contact to the right; the wall rests."""
     i = figures.contact_axis(pair)
     a, b, move, _ = figures.in_frame_of_b(pair)
@@ -165,6 +163,6 @@ LESSON = Lesson(
     reached=lambda state: state["samples"] == 64 and is_missed(state),
     code=(pitfalls.substeps, sweep),
     lines=lambda state: ("overlaps(a.moved(path_a, k / n)", "if u0 > u1:"),
-    from_room=from_room,
+    from_pair=from_pair,
     move_arguments=lambda state: figures.move_arguments(box_to_wall(state)),
 )

@@ -7,7 +7,7 @@ import sys
 import pygame
 import pytest
 from support.hands import click, key_event, pad_event, point, press, push
-from support.staged import ROOMS, picture, replay_of, stage
+from support.staged import ROOMS, picture, record_texts, replay_of, stage
 
 from game.scenes.learn.lesson import LessonScene
 from game.scenes.run.base import RunScene
@@ -25,7 +25,6 @@ from game.simulation.replay import play
 from game.simulation.world import World
 from game.storage import RunResult
 from game.study.history import History
-from game.view.canvas import Canvas
 from game.view.overlay import FIRST_CHOSEN, LAYERS, MODES
 from game.view.screen import PAGE
 
@@ -490,22 +489,16 @@ def test_the_press_that_puts_the_keys_away_does_nothing_else(running):
 
 def test_words_of_a_held_run_lie_beside_its_buttons(scene, monkeypatch):
     """The card before the first tick gives way; that of the results and a fault are below."""
-    seen, text = [], Canvas.text
-
-    def note(canvas, words, at, *how, **more):
-        seen.append((words, at[1]))
-        text(canvas, words, at, *how, **more)
-
-    monkeypatch.setattr(Canvas, "text", note)
+    texts = record_texts(monkeypatch)
     scene.paused, scene.timeline.rows, scene.fault = True, BARS_HIGH, "no room"
     picture(scene)
     finish(scene)
     picture(scene)
     foot = max(box[1][1] for _, box in scene.timeline.tools().values())
-    cards = [(words, y) for words, y in seen if words == "no room" or "out in" in words]
+    cards = [y for words, *_, y, _ in texts if words == "no room" or "out in" in words]
     assert len(cards) == 2
-    assert min(y for _, y in cards) >= foot
-    assert not [words for words, _ in seen if "hold Space" in words]
+    assert min(cards) >= foot
+    assert not [words for words, *_ in texts if "hold Space" in words]
 
 
 def test_while_a_run_goes_on_a_press_where_buttons_were_aims(running):
