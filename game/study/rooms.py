@@ -88,9 +88,8 @@ def first_pair(world: World, directions: list[Vector], speed: float) -> Pair | N
         return None
     both = [me, solids[row[k]]]
     moves = np.stack((stride[k], move[both[1]]))
-    return pair_of_rows(
-        space.center[both] + moves * (ceil(first[k]) - 1), space.half_extents[both], moves
-    )
+    starts = space.center[both] + moves * (ceil(first[k]) - 1)
+    return pair_of_rows(starts, space.half_extents[both], moves)
 
 
 def trim_solid(pair: Pair) -> Pair:

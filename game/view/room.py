@@ -52,7 +52,7 @@ def draw_room(
     for cell in world.glitches:
         elements.draw_glitch(canvas, centers[cell], half[cell], seconds)
     if (door := world.exit_id) is not None:
-        elements.draw_exit(canvas, centers[door], half[door], world.exit_open, seconds)
+        elements.draw_exit(canvas, centers[door], half[door], not world.cores_left, seconds)
     for path, done in tracks:
         elements.draw_slug_path(canvas, path, done)
     for ident, slider in world.sliders.items():

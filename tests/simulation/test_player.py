@@ -191,7 +191,7 @@ def press_late(tick: int | None) -> World:
     return w
 
 
-def test_a_press_up_to_12_ticks_before_a_dash_ends_is_kept() -> None:
+def test_a_press_up_to_12_ticks_before_a_dash_ends_is_stored() -> None:
     assert where(press_late(None)) == pytest.approx((760, 180))
     states = {early: press_late(24 - early).player.state for early in (0, 5, 12, 13, 16)}
     assert states == {0: "aim", 5: "aim", 12: "aim", 13: "still", 16: "still"}
@@ -216,7 +216,7 @@ def test_a_stored_press_that_is_over_dashes_at_once() -> None:
 
 
 @pytest.mark.parametrize("after", [0, 1, 6])
-def test_cancel_lets_go_without_a_dash(after: int) -> None:
+def test_cancel_releases_without_a_dash(after: int) -> None:
     w = world(player_at(320, 180))
     w.tick(Controls(aim=True, heading=RIGHT))
     for _ in range(after):

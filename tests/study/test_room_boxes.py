@@ -29,7 +29,6 @@ each_room = pytest.mark.parametrize("name", LESSON_NUMBERS)
 
 
 def played(name):
-    """Yield the world of a room's stored replay before its first tick and after each."""
     world = World(load_room(levels()[name]))
     yield world
     for controls in replay_of(name).controls():

@@ -26,7 +26,7 @@ def test_the_players_notch_lies_on_the_side_it_faces(canvas, heading):
     assert color_at(canvas, 20 - 2.5 * x, 20 - 2.5 * y) == palette.PLAYER
 
 
-def test_who_was_hurt_is_half_transparent_and_blinks_slowly(canvas, tmp_path):
+def test_a_hurt_player_is_half_transparent_and_blinks_slowly(canvas, tmp_path):
     """For as long as nothing hurts; fewer than three times a second, or not at all."""
     world = run_of(tmp_path, SHAFT).world
     assert brightness(canvas, world, 0.0, False) == max(palette.PLAYER)

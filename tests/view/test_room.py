@@ -110,7 +110,7 @@ def test_the_shaft_is_ruled_wherever_the_camera_is(tmp_path):
     assert ruled[:, 40].all()
 
 
-def test_in_glitch_the_walls_are_seen_double_and_the_frame_is_broken(tmp_path):
+def test_in_glitch_the_walls_are_drawn_double_and_the_frame_is_broken(tmp_path):
     run = glitching(tmp_path)
     pixels = picture(run, (1280, 720))
     assert are(pixels, palette.WALL)[400:408, 80:640].all()
@@ -121,7 +121,7 @@ def test_in_glitch_the_walls_are_seen_double_and_the_frame_is_broken(tmp_path):
     assert not are(picture(run, (1280, 720)), palette.GLITCH).any()
 
 
-def test_a_wall_that_is_taken_away_or_moved_is_not_seen_any_more(tmp_path):
+def test_a_wall_that_is_removed_or_moved_is_not_drawn_any_more(tmp_path):
     """The ground and the walls are drawn once, but not stored for longer than they are true."""
     run = run_of(tmp_path, MACHINES)
     wall = run.world.space.ids(Kind.WALL)[0]

@@ -227,7 +227,8 @@ class ExerciseScene(PageScene):
         look.draw_code(canvas, title, lines, lit, self.scroll, SOURCE_AT, SOURCE_ROWS)
         for k, (text, color, bold) in enumerate(self.text_lines()):
             at = 8, TEXT_Y + look.LINE_HEIGHT * k
-            canvas.text(fit_line(text), at, color, look.TEXT_SIZE, bold=bold)
+            text = text if len(text) <= LINE_LETTERS else f"{text[: LINE_LETTERS - 1]}\u2026"
+            canvas.text(printable(text), at, color, look.TEXT_SIZE, bold=bold)
         results = map(self.case_result, range(len(self.cases)))
         rights = [result.right if result else None for result in results]
         look.draw_strip(canvas, look.case_boxes(len(rights), STRIP_Y), rights, self.chosen)
@@ -257,8 +258,3 @@ def read_source(path: Path) -> list[Line]:
 def printable(text: str) -> str:
     """Return a text with blanks for letters that no font has."""
     return "".join(letter if letter.isprintable() else " " for letter in text)
-
-
-def fit_line(text: str) -> str:
-    """Return a text as it fits into a line."""
-    return printable(text if len(text) <= LINE_LETTERS else f"{text[: LINE_LETTERS - 1]}\u2026")

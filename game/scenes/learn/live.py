@@ -121,10 +121,8 @@ class LiveFigure:
         elif verb in ARROW_STEPS and self.handles:
             handle = self.handles[self.picked % len(self.handles)]
             values = self.state[handle.x], self.state.numbers.get(handle.y, 0.0)
-            stride = times * handle.step
-            self.move(
-                handle, [value + stride * step for value, step in zip(values, ARROW_STEPS[verb])]
-            )
+            stride, steps = times * handle.step, ARROW_STEPS[verb]
+            self.move(handle, [value + stride * step for value, step in zip(values, steps)])
 
     def press(self, at: Corner) -> None:
         """Grab what is at a place, px of the page, or press the button there."""

@@ -179,9 +179,9 @@ class PanesScene(PageScene):
             place = METHOD_NAMES.index(self.methods[self.chosen])
             self.methods[self.chosen] = METHOD_NAMES[(place + 1) % len(METHOD_NAMES)]
             self.restart(race.controls, race.ticks)
-        elif verb == "f" and (differs := [*filter(None, race.differs)]):
+        elif verb == "f" and (differs := [*filter(None, race.first_differences)]):
             self.held = True
-            self.seek(race.differs[self.chosen] or min(differs))
+            self.seek(race.first_differences[self.chosen] or min(differs))
         elif verb == "r":
             self.restart(self.recorded)
 
@@ -254,7 +254,7 @@ class PanesScene(PageScene):
 
     def draw_numbers(self, canvas: Canvas, pane: int) -> None:
         """Draw a method's errors and cost, and where it first differs from the first method."""
-        lane, tick = self.race.lanes[pane], self.race.differs[pane]
+        lane, tick = self.race.lanes[pane], self.race.first_differences[pane]
         (left, _), (right, _) = PANES[pane]
         counted, stats = lane.world.counters, lane.present
         numbers = [counted.contacts, counted.missed_by_discrete]
@@ -268,7 +268,7 @@ class PanesScene(PageScene):
             canvas.text(value, (right, y), color, look.TEXT_SIZE, (1, 0), bold=is_wrong)
         block = look.Block(NO_DIFFERENCE[pane > 0], palette.QUIET)
         if tick:
-            block = look.Block(f"first difference at tick {tick:,}: {self.race.why[pane]}")
+            block = look.Block(f"first difference at tick {tick:,}: {self.race.reasons[pane]}")
         look.draw_blocks(canvas, look.stack_blocks([block], (left, DIFFERENCE_TOP), right - left))
 
     def draw_track(self, canvas: Canvas) -> None:
@@ -277,6 +277,6 @@ class PanesScene(PageScene):
         position = f"tick {race.ticks:,} of {len(race.controls):,}"
         canvas.text(position, (PANES[0][0][0], TICKS[0][1]), palette.TEXT, look.TEXT_SIZE, (0, 0.5))
         look.draw_track(canvas, *TICKS, race.ticks / most, palette.PLAYER)
-        for tick in filter(None, race.differs):
+        for tick in filter(None, race.first_differences):
             x, y = point_between(*TICKS, tick / most)
             canvas.bar((x, y - 6), (x, y + 6), palette.LETHAL, 1)

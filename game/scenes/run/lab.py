@@ -120,7 +120,7 @@ class LabScene(RunScene):
     stays_held = True
 
     def __init__(self, stage: Stage, scene: str = "thin wall") -> None:
-        room = lab.lab_room(lab.lab(scene, tick_rate=stage.tick_rate or 60))
+        room = lab.lab_room(lab.make_lab(scene, tick_rate=stage.tick_rate or 60))
         self.lab = room.lab
         self.row = self.body = 0
         self.repeat = Repeat()
@@ -168,7 +168,7 @@ class LabScene(RunScene):
     def choose_scene(self, name: str) -> None:
         """Begin with another scene."""
         self.body, self.paused = 0, True
-        self.change(lab.lab(name, self.lab.thickness, self.lab.tick_rate, self.lab.movers))
+        self.change(lab.make_lab(name, self.lab.thickness, self.lab.tick_rate, self.lab.movers))
 
     def go_by(self, step: int) -> None:
         """Begin with the next scene, or the previous one."""
@@ -177,7 +177,7 @@ class LabScene(RunScene):
     def choose_movers(self, movers: float) -> None:
         """Begin a storm of so many movers."""
         now = self.lab
-        storm = lab.lab(now.scene, now.thickness, now.tick_rate, int(movers))
+        storm = lab.make_lab(now.scene, now.thickness, now.tick_rate, int(movers))
         self.change(storm._replace(response=now.response))
 
     def choose_rate(self, rate: float) -> None:

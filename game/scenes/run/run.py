@@ -21,7 +21,7 @@ from ...simulation.events import CoreTaken
 from ...simulation.foresight import Preview, StepCache, preview_dash
 from ...simulation.methods import Method
 from ...simulation.player import HALF, Controls
-from ...simulation.replay import Replay, start
+from ...simulation.replay import Replay, begin_replay
 from ...simulation.room import Room
 from ...simulation.shaft import Scanline
 from ...simulation.world import World
@@ -76,14 +76,14 @@ class Run:
     ) -> None:
         self.stage, self.room, self.after_tick = stage, room, after_tick
         if replay:
-            world = start(replay, room)
+            world = begin_replay(replay, room)
         else:
             world = begin(room, stage.seed, stage.tick_rate, stage.method, stage.assist)
         self.history = History(world, replay)
         self.replayed, self.reference = replay is not None, replay
         self.differs: int | None = None
         """What the run is compared with, and the first tick that differs, once one was found."""
-        self.ghost = History(start(ghost, room), ghost) if ghost else None
+        self.ghost = History(begin_replay(ghost, room), ghost) if ghost else None
         self.clock = Clock(world.tick_rate)
         self.inside = False
         """Whether alpha is the picture's time even after the run has ended."""

@@ -112,8 +112,8 @@ def from_pair(pair: Pair) -> dict[str, float]:
     x, y = (
         at + round(1024 * (q - p)) / 1024 for at, p, q in zip(FIRST_A.center, a.center, b.center)
     )
-    sizes = zip(("bw", "bh", "aw", "ah"), b.half_extents + a.half_extents)
-    return {"bx": x, "by": y, **dict(sizes)}
+    a, b = AABB(FIRST_A.center, a.half_extents), AABB((x, y), b.half_extents)
+    return figures.numbers_of(Pair(a, b))
 
 
 LESSON = Lesson(

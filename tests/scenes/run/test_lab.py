@@ -263,7 +263,7 @@ def test_escape_leads_to_the_menu(scene):
 
 
 @pytest.mark.parametrize("name", SCENES)
-def test_what_is_said_of_a_pair_fits_its_line(tmp_path, name):
+def test_the_text_about_a_pair_fits_its_line(tmp_path, name):
     scene = LabScene(stage(tmp_path), name)
     scene.paused = False
     for _ in range(0 if scene.is_storm else 60):
@@ -272,7 +272,6 @@ def test_what_is_said_of_a_pair_fits_its_line(tmp_path, name):
 
 
 def test_other_methods_play_it_side_by_side(scene):
-    """T before the first tick: all three go on by themselves, and discrete lets A through."""
     press(scene, "t")
     panes = scene.next
     for _ in range(60):

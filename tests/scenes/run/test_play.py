@@ -7,6 +7,7 @@ import sys
 import pygame
 import pytest
 from support.hands import click, key_event, pad_event, point, press, push
+from support.replays import run_again
 from support.staged import ROOMS, picture, record_texts, replay_of, stage
 
 from game.scenes.learn.lesson import LessonScene
@@ -21,7 +22,6 @@ from game.scenes.shell.rooms import RoomsScene, table_name
 from game.scenes.shell.scores import InitialsScene
 from game.scenes.shell.settings import Settings
 from game.simulation.methods import SWEEP
-from game.simulation.replay import play
 from game.simulation.world import World
 from game.storage import RunResult
 from game.study.history import History
@@ -116,7 +116,7 @@ def test_the_exit_shows_the_result_and_a_press_leads_on(scene):
     assert scene.next.room.name == ROOMS[1]
 
 
-def test_a_finished_run_is_kept_and_compared_with_the_best(scene, tmp_path):
+def test_a_finished_run_is_saved_and_compared_with_the_best(scene, tmp_path):
     finish(scene)
     assert scene.best is None
     scene.stage.storage.wait()
@@ -130,7 +130,7 @@ def test_a_finished_run_is_kept_and_compared_with_the_best(scene, tmp_path):
 
 
 @pytest.mark.parametrize("keys", [["-"], ["o"], ["v"], ["-", "="]])
-def test_a_studied_run_is_not_kept(scene, tmp_path, keys):
+def test_a_studied_run_is_not_saved(scene, tmp_path, keys):
     press(scene, *keys)
     scene.paused = False
     scene.run.world.method = SWEEP
@@ -143,7 +143,7 @@ def test_a_studied_run_is_not_kept(scene, tmp_path, keys):
 
 
 @pytest.mark.parametrize("key", ["v", "o", "-"])
-def test_a_run_that_is_kept_is_not_studied_afterwards(scene, key):
+def test_a_saved_run_is_not_studied_afterwards(scene, key):
     finish(scene)
     press(scene, key)
     assert scene.standing
@@ -161,7 +161,7 @@ def test_a_run_by_two_methods_is_no_replay(scene):
     scene.restart()
     finish(scene)
     replay = scene.stage.finished
-    assert play(replay, scene.room).outcome == "finished"
+    assert run_again(replay, scene.room).outcome == "finished"
 
 
 def test_a_key_that_plays_does_not_study_whatever_is_printed_on_it(scene):
@@ -183,7 +183,7 @@ def test_a_room_that_cannot_be_read_leads_to_the_choice_that_says_why(scene, tmp
     assert scene.next.next is scene
 
 
-def test_a_replay_plays_itself_and_is_not_kept(tmp_path):
+def test_a_replay_plays_itself_and_is_not_saved(tmp_path):
     scene = PlayScene(stage(tmp_path), 0, replay_of(ROOMS[0]))
     scene.handle(key_event("right"))
     wait(scene, 2 * replay_of(ROOMS[0]).ticks)
@@ -342,7 +342,7 @@ def test_the_wheel_signs_nothing(scene):
     assert scene.next is None
 
 
-def test_an_eleventh_run_has_no_place_but_is_kept(scene):
+def test_an_eleventh_run_has_no_place_but_is_saved(scene):
     table = table_name(scene.room)
     better = RunResult(10**6, 10, 120, 1, (True,) * 3, "AAA", False, 0, "2026")
     for _ in range(10):
@@ -535,7 +535,7 @@ def test_the_key_card_names_every_layer(scene):
     assert set(zip("1234567890", [layer.name for layer in LAYERS], strict=True)) <= set(told)
 
 
-def test_a_run_begun_by_another_method_or_at_another_rate_is_not_kept(tmp_path):
+def test_a_run_begun_by_another_method_or_at_another_rate_is_not_saved(tmp_path):
     scene = PlayScene(stage(tmp_path), 0)
     press(scene, "v", "r")
     assert scene.studied

@@ -234,7 +234,6 @@ def test_after_a_warning_another_key_can_be_pressed(tmp_path):
 
 
 def test_an_action_that_loses_its_only_key_gets_the_other_one():
-    """They swap, so that nothing is without a key."""
     swapped = rebind(DEFAULT_KEYS, "aim", pygame.KSCAN_R)
     assert swapped == DEFAULT_KEYS | {"aim": [pygame.KSCAN_R], "restart": [pygame.KSCAN_SPACE]}
     assert rebind(DEFAULT_KEYS, "left", pygame.KSCAN_A) == DEFAULT_KEYS | {"left": [pygame.KSCAN_A]}
@@ -248,7 +247,7 @@ def test_an_action_that_loses_its_only_key_gets_the_other_one():
         (pygame.K_QUOTEDBL, pygame.KSCAN_3, "3"),
     ],
 )
-def test_keys_that_study_are_not_given_away(tmp_path, code, scancode, name):
+def test_study_keys_cannot_be_bound(tmp_path, code, scancode, name):
     scene = remap(tmp_path)
     scene.wait("aim")
     for _ in range(2):

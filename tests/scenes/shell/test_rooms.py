@@ -48,7 +48,7 @@ def test_the_pad_chooses_and_plays(twelve):
     assert twelve.next.index == 4
 
 
-def test_thirteen_rooms_are_all_seen(twelve):
+def test_thirteen_rooms_are_all_shown(twelve):
     twelve.entries.append(twelve.entries[0])
     corners = [twelve.corner(index) for index in range(13)]
     assert len(set(corners)) == 13

@@ -53,7 +53,7 @@ def test_nonsense_that_came_back_does_no_harm(exercise):
                 )
 
 
-def test_what_is_expected_and_what_came_back_are_told_apart():
+def test_what_is_expected_and_what_came_back_are_distinguished():
     exercise = BY_NAME["expanded"]
     case = exercise.named_cases[0]
     right = drawn(exercise, case)
