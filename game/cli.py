@@ -456,7 +456,7 @@ def first_scene(options: Options, stage: Stage, path: Path, replay: Replay | Non
 
         return LabScene(stage, scene)
     if path.suffix == SHAFT:
-        from .scenes.run.endless import EndlessScene
+        from .scenes.run.play import EndlessScene
 
         return EndlessScene(stage, path, replay)
     if replay or options.scene == "play" or (options.level and not options.scene):

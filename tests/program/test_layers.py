@@ -103,7 +103,6 @@ def test_lines_of_the_tutorial_fit_beside_a_figure():
 def test_the_first_picture_waits_for_no_other_scene():
     later = [
         "scenes.run.play",
-        "scenes.run.endless",
         "scenes.run.lab",
         "scenes.learn",
         "study.lessons",

@@ -228,12 +228,10 @@ class Run:
 
         Returns the canvas of the page, for text over the room.
         """
-        world, space = self.world, self.world.space
+        world, alpha, center = self.world, self.u, self.world.space.center
         canvas = self.canvas(surface, self.shaken(surface.get_size()))
-        alpha, centers = self.u, space.center
+        centers = world.step.paths.at(alpha, center) if world.step else center
         time = picture_time(world, alpha)
-        if world.step:
-            centers = world.step.paths.at(alpha, space.center)
         draw_room(canvas, world, centers, time, self.tracks(), self.seconds)
         self.effects.draw_below(canvas)
         player = world.player

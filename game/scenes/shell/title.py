@@ -155,7 +155,7 @@ def open_first_room(stage: Stage, here: Scene) -> Scene:
 
 def open_scanline(stage: Stage) -> Scene:
     """Return the scene of Scanline."""
-    from ..run.endless import EndlessScene
+    from ..run.play import EndlessScene
 
     return EndlessScene(stage)
 

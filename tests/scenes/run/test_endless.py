@@ -9,9 +9,7 @@ from support.replays import run_again
 from support.staged import replay_of, stage
 
 from game.audio import Audio
-from game.scenes.run.endless import EndlessScene
-from game.scenes.run.play import PlayScene
-from game.scenes.run.results import FINISH_TICKS
+from game.scenes.run.play import FINISH_TICKS, EndlessScene, PlayScene
 from game.scenes.shell.scores import InitialsScene
 from game.simulation.events import Died
 from game.simulation.replay import loads

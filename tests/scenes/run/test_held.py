@@ -10,9 +10,8 @@ from support.staged import picture, replay_of, stage
 
 from game.resources import stored_replay
 from game.scenes.run import run as run_module
-from game.scenes.run.endless import EndlessScene
 from game.scenes.run.held import BAR_LEFT, BAR_RIGHT, BARS_HIGH, BARS_LOW, KEY_DELAY, U_KEY_STEP
-from game.scenes.run.play import PlayScene
+from game.scenes.run.play import EndlessScene, PlayScene
 from game.scenes.run.run import VIEW_ABOVE
 from game.simulation.player import Controls
 from game.simulation.replay import loads

@@ -13,10 +13,9 @@ from support.staged import ROOMS, picture, record_texts, replay_of, stage
 from game.scenes.learn.lesson import LessonScene
 from game.scenes.run.base import RunScene
 from game.scenes.run.compare import PanesScene
-from game.scenes.run.held import BAR_MARGIN, BARS_HIGH, BARS_LOW, KEY_CARD, TOOLS
+from game.scenes.run.held import BAR_MARGIN, BARS_HIGH, BARS_LOW, KEY_CARD
 from game.scenes.run.inspector import InspectorScene
-from game.scenes.run.play import PlayScene
-from game.scenes.run.results import DEATH_TICKS, FINISH_TICKS
+from game.scenes.run.play import DEATH_TICKS, FINISH_TICKS, PlayScene
 from game.scenes.run.run import METHOD_NAMES, SPEEDS
 from game.scenes.scene import Stage
 from game.scenes.shell.rooms import RoomsScene, table_name
@@ -443,7 +442,7 @@ def test_tab_leaves_layers_that_are_those_of_boxes(scene):
 
 def use(scene, words):
     """Press a button of a held run, and release it."""
-    click(scene, next(box for key, box in scene.timeline.tools() if TOOLS[key] == words))
+    click(scene, next(box for label, box in scene.timeline.tools().values() if label == words))
 
 
 def test_a_held_run_is_studied_by_the_mouse_alone(running):
@@ -495,7 +494,7 @@ def test_words_of_a_held_run_lie_beside_its_buttons(scene, monkeypatch):
     picture(scene)
     finish(scene)
     picture(scene)
-    foot = max(box[1][1] for _, box in scene.timeline.tools())
+    foot = max(box[1][1] for _, box in scene.timeline.tools().values())
     cards = [y for words, *_, y, _ in texts if words == "no room" or "out in" in words]
     assert len(cards) == 2
     assert min(cards) >= foot
@@ -512,7 +511,7 @@ def test_while_a_run_goes_on_a_press_where_buttons_were_aims(running):
 def test_the_buttons_of_a_held_run_lie_on_the_page_and_beside_the_bars(running):
     for rows in (BARS_LOW, BARS_HIGH):
         running.timeline.rows = rows
-        boxes = [box for _, box in running.timeline.tools()]
+        boxes = [box for _, box in running.timeline.tools().values()]
         assert all(a[1][0] < b[0][0] for a, b in itertools.pairwise(boxes))
         assert boxes[0][0][0] >= 8
         assert boxes[-1][1][0] <= PAGE[0] - 8

@@ -7,9 +7,8 @@ from support.staged import ROOMS, stage
 
 from game.resources import shaft_file
 from game.scenes.learn.lessons import LessonListScene
-from game.scenes.run.endless import EndlessScene
 from game.scenes.run.lab import LabScene
-from game.scenes.run.play import PlayScene
+from game.scenes.run.play import EndlessScene, PlayScene
 from game.scenes.shell.howto import HowtoScene
 from game.scenes.shell.menu import MenuScene
 from game.scenes.shell.options import OptionsScene
