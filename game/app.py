@@ -125,14 +125,6 @@ def is_alt_enter(event: pygame.event.Event) -> bool:
     return event.key in (pygame.K_RETURN, pygame.K_KP_ENTER) and bool(event.mod & pygame.KMOD_ALT)
 
 
-def lesson_scene(stage: Stage, lesson: int) -> Scene:
-    """Return the scene of a lesson, by its index; Esc leads to the list of lessons."""
-    from .scenes.learn.lesson import LessonScene
-    from .scenes.learn.lessons import LessonListScene
-
-    return LessonScene(stage, lesson, LessonListScene(stage, TitleScene(stage)))
-
-
 class Showing(NamedTuple):
     """What is drawn without a window, tick by tick."""
 

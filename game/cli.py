@@ -143,11 +143,10 @@ def find_room(name: str | None) -> Path:
     rooms = {**levels(), shaft_file().stem: shaft_file()}
     if name is None:
         return next(iter(rooms.values()))
-    if name in rooms:
-        return rooms[name]
-    if not Path(name).exists():
+    path = rooms.get(name, Path(name))
+    if not path.exists():
         raise CliError(f"--level {name}: no such room or file; rooms are {', '.join(rooms)}")
-    return Path(name)
+    return path
 
 
 def room_file(options: Options) -> Path:
@@ -447,10 +446,13 @@ def open_and_play(options: Options) -> None:
 
 def first_scene(options: Options, stage: Stage, path: Path, replay: Replay | None) -> Scene:
     """Return the scene with which the program begins."""
-    if (lesson := chosen_lesson(options)) is not None:
-        from .app import lesson_scene
+    from .scenes.shell.title import TitleScene
 
-        return lesson_scene(stage, lesson)
+    if (lesson := chosen_lesson(options)) is not None:
+        from .scenes.learn.lesson import LessonScene
+        from .scenes.learn.lessons import LessonListScene
+
+        return LessonScene(stage, lesson, LessonListScene(stage, TitleScene(stage)))
     if (scene := chosen_lab(options)) is not None:
         from .scenes.run.lab import LabScene
 
@@ -463,8 +465,6 @@ def first_scene(options: Options, stage: Stage, path: Path, replay: Replay | Non
         from .scenes.run.play import PlayScene
 
         return PlayScene(stage, stage.rooms.index(path), replay)
-    from .scenes.shell.title import TitleScene
-
     return TitleScene(stage)
 
 

@@ -24,8 +24,7 @@ LIGATURE = re.compile(r"(?<=[-!*+./:<=>|])(?=[-!*+./:<=>|])")
 @lru_cache(maxsize=32)
 def font(size: int, bold: bool) -> pygame.font.Font:
     """Return the font at a height in pixels."""
-    if not pygame.font.get_init():
-        pygame.font.init()
+    pygame.font.init()
     name = "JetBrainsMono-Bold.ttf" if bold else "JetBrainsMono-Regular.ttf"
     return pygame.font.Font(assets() / "fonts" / name, size)
 
