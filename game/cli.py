@@ -23,7 +23,7 @@ gc.disable()  # Modules are no garbage; searching them would take a twentieth of
 from . import headless
 from .resources import assets, levels, shaft_file, stored_replay
 from .simulation.begin import load_level
-from .simulation.lab import SCENES, lab, lab_room
+from .simulation.lab import SCENES, lab_room, make_lab
 from .simulation.methods import SWEEP, Method, parse_method
 from .simulation.replay import Replay, ReplayError, load_replay
 from .simulation.room import Room
@@ -213,7 +213,7 @@ def play_headless(options: Options) -> None:
     if chosen_lesson(options) is not None:
         raise CliError(f"--scene {options.scene} --headless: use --screenshot FILE.png")
     path, scene = room_file(options), chosen_lab(options)
-    room = load_level(path) if scene is None else lab_room(lab(scene))
+    room = load_level(path) if scene is None else lab_room(make_lab(scene))
     if scene is not None and options.seed is None:
         options.seed = 0
     replay = None if options.seed is not None else chosen_replay(options, path)
@@ -456,7 +456,7 @@ def first_scene(options: Options, stage: Stage, path: Path, replay: Replay | Non
 
         return LabScene(stage, scene)
     if path.suffix == SHAFT:
-        from .scenes.run.endless import EndlessScene
+        from .scenes.run.play import EndlessScene
 
         return EndlessScene(stage, path, replay)
     if replay or options.scene == "play" or (options.level and not options.scene):

@@ -16,7 +16,7 @@ from .simulation.begin import begin
 from .simulation.methods import SWEEP, Method
 from .simulation.missed import Counters
 from .simulation.player import EIGHTHS, HEADINGS, Controls
-from .simulation.replay import Recorder, Replay, check, start
+from .simulation.replay import Recorder, Replay, begin_replay, check_replay
 from .simulation.room import Room
 from .simulation.world import World
 
@@ -79,12 +79,12 @@ def run(
     if replay and seed is None:
         name = method.name if method else replay.method
         changed = replay._replace(tick_rate=tick_rate or replay.tick_rate, method=name)
-        recorder = Recorder(start(changed, room))
+        recorder = Recorder(begin_replay(changed, room))
         for controls in islice(replay.controls(), ticks):
             recorder.tick(controls)
         again = recorder.replay()
         if changed == replay and (ticks is None or ticks >= replay.ticks):
-            check(replay, again)
+            check_replay(replay, again)
         return summarize([recorder.world]), again
     controls_to_come, left, worlds = random_controls(seed or 0), ticks or RANDOM_TICKS, []
     while left:
@@ -97,7 +97,7 @@ def run(
 
 
 def summarize(worlds: list[World]) -> Summary:
-    """Return the summary of the final worlds of some runs in a room."""
+    """Return the summary of some runs in a room, from their final worlds, for printing."""
     counters = Counters(*map(sum, zip(*(world.counters for world in worlds))))
     return Summary(
         worlds[-1].room.name,

@@ -219,7 +219,8 @@ class Journey:
         self.contacts.append(Contact(*where, self.crushed, left))
 
     def report_entries(self) -> None:
-        """Report each solid where the mover enters it."""
+        """Report where a PASS mover enters each solid; it stays at the
+        start, since nothing bends its path."""
         start = self.p
         entries = [m for m in self.meetings() if m.core >= 0]
         for m in sorted(entries, key=lambda m: (m.t, m.side)):

@@ -14,7 +14,7 @@ from pathlib import Path
 from .lab import LabRoom, LabWorld
 from .methods import SWEEP, Method
 from .room import Room
-from .schema import LevelError, excerpt
+from .schema import LevelError, excerpt, require
 from .shaft import HEIGHT, WIDTH, Scanline, shaft
 from .tiled import load_room, read_text
 from .world import Assist, World
@@ -49,10 +49,8 @@ def chunk_files(path: Path) -> list[Path]:
     if not 1 <= len(names) <= MOST_CHUNKS:
         raise LevelError(str(path), f"has {len(names)} names", f"1 to {MOST_CHUNKS}")
     for name in names:
-        if Path(name).name != name or not name.isprintable():
-            raise LevelError(
-                str(path), f"has the name {excerpt(name)}", "the name of a map beside it"
-            )
+        is_name = Path(name).name == name and name.isprintable()
+        require(is_name, str(path), f"has the name {excerpt(name)}", "the name of a map beside it")
     return [path.with_name(f"{name}.tmj") for name in names]
 
 

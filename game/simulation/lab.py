@@ -55,6 +55,12 @@ class Body(NamedTuple):
     def box(self) -> AABB:
         return AABB(self.center, self.half_extents)
 
+    def shift(self, was: Body, will: Body) -> Body:
+        """Return it with its centre and size changed by as much as those of another body."""
+        rows = zip(self[1:3], was[1:3], will[1:3])
+        center, half = (tuple(x + b - a for x, a, b in zip(*row)) for row in rows)
+        return Body(self.kind, center, half, self.velocity)
+
 
 class Lab(NamedTuple):
     """What is in the lab; the first body is A."""
@@ -88,7 +94,7 @@ class LabRoom(Room):
     lab: Lab
 
 
-def lab(scene: str, thickness: float = 2.0, tick_rate: int = 60, movers: int = 1_000) -> Lab:
+def make_lab(scene: str, thickness: float = 2.0, tick_rate: int = 60, movers: int = 1_000) -> Lab:
     """Return a lab as a scene begins; what is out of bounds is clamped."""
     thickness = min(max(thickness, THINNEST), THICKEST)
     tick_rate = min(max(tick_rate, RATES[0]), RATES[1])
@@ -100,22 +106,13 @@ def lab(scene: str, thickness: float = 2.0, tick_rate: int = 60, movers: int = 1
 
 def with_thickness(now: Lab, thickness: float) -> Lab:
     """Return a lab with walls of another thickness; boxes that were moved or resized stay so."""
-    old = lab(now.scene, now.thickness, now.tick_rate, now.movers).bodies
-    new = lab(now.scene, thickness, now.tick_rate, now.movers)
+    old = make_lab(now.scene, now.thickness, now.tick_rate, now.movers).bodies
+    new = make_lab(now.scene, thickness, now.tick_rate, now.movers)
     if now.scene == "storm":
         return new._replace(response=now.response)
-    bodies = [
-        body._replace(
-            center=shift(body.center, was.center, will.center),
-            half_extents=shift(body.half_extents, was.half_extents, will.half_extents),
-        )
-        for body, was, will in zip(now.bodies, old, new.bodies)
-    ]
-    return now._replace(thickness=new.thickness, bodies=tuple(bodies))
-
-
-def shift(now: Vector, was: Vector, will: Vector) -> Vector:
-    return tuple(x + b - a for x, a, b in zip(now, was, will))
+    rows = zip(now.bodies, old, new.bodies)
+    bodies = tuple(body.shift(was, will) for body, was, will in rows)
+    return now._replace(thickness=new.thickness, bodies=bodies)
 
 
 def clamp_body(body: Body, within: AABB) -> Body:
@@ -131,7 +128,7 @@ def clamp_body(body: Body, within: AABB) -> Body:
 
 
 def lab_room(now: Lab) -> LabRoom:
-    """Return the room of a lab: what rests is a wall, what moves goes its way in the arena."""
+    """Return the room of a lab; an obstacle that has no space to move is a wall."""
     inside, t = now.arena, now.thickness
     a, *others = (clamp_body(body, inside) for body in now.bodies)
     (left, top), (right, bottom) = inside.min, inside.max
@@ -146,12 +143,9 @@ def lab_room(now: Lab) -> LabRoom:
         rests = body.kind == "obstacle" and not any(travel_of(body, inside))
         by_kind["wall" if rests else body.kind].append(body)
     return LabRoom(
-        name=LAB_NAME,
-        title=f"Lab: {now.scene}",
-        fact="",
-        width=640.0 * now.zoom,
-        height=360.0 * now.zoom,
-        tick_rate=now.tick_rate,
+        *(LAB_NAME, f"Lab: {now.scene}", ""),
+        *(640.0 * now.zoom, 360.0 * now.zoom),
+        now.tick_rate,
         par_ticks=1,
         par_dashes=1,
         start=a.center,
@@ -161,9 +155,7 @@ def lab_room(now: Lab) -> LabRoom:
             for body in by_kind["obstacle"]
         ),
         slugs=tuple(Slug(mover.box, mover.velocity) for mover in by_kind["mover"]),
-        blades=tuple(
-            Blade(bar.center, bar.half_extents, 0.0, bar.velocity[0]) for bar in by_kind["blade"]
-        ),
+        blades=tuple(Blade(b.center, b.half_extents, 0.0, b.velocity[0]) for b in by_kind["blade"]),
         lab=now._replace(bodies=(a, *others)),
     )
 
@@ -217,8 +209,7 @@ class LabWorld(World):
     def headline(self) -> Headline:
         """Return the tick, how often a blade cut A, and the movers that left the closed arena."""
         lost, cuts = self.lost, f"cut {self.cuts} times   " if self.blades else ""
-        movers = len(self.space.ids(Kind.MOVER))
-        tally = f"{cuts}{lost:,} of {movers:,} lost"
+        tally = f"{cuts}{lost:,} of {len(self.space.ids(Kind.MOVER)):,} lost"
         return Headline(f"tick {self.ticks:,} at {self.tick_rate} Hz", tally, lost > 0)
 
     @property
@@ -289,8 +280,8 @@ def storm(empty: Lab) -> Sequence[Body]:
         y = arena.min[1] + high * (k // columns)
         half = tuple(random.choice((2.0, 2.5, 3.0, 3.5, 4.0)) for _ in "xy")
         turn, speed = random.uniform(-pi, pi), random.uniform(SLOW, FAST)
-        way = float(round(speed * cos(turn))), float(round(speed * sin(turn)))
-        movers.append(Body("mover", (x + wide / 2, y + high / 2), half, way))
+        velocity = float(round(speed * cos(turn))), float(round(speed * sin(turn)))
+        movers.append(Body("mover", (x + wide / 2, y + high / 2), half, velocity))
         if k % 2:
             upright = random.random() < 0.5
             along = (thick, high / 2) if upright else (wide / 2, thick)

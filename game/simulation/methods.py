@@ -14,6 +14,7 @@ game.collision.pitfalls says why.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from functools import partial
 from math import inf
@@ -26,7 +27,7 @@ from ..collision.batch import Floats, Ints
 from ..collision.flock import AXES, group_starts, motion_of_many
 from ..collision.grid import Grid
 from ..collision.step import find_touches
-from ..collision.tables import Contacts, Paths, Touches, bounds
+from ..collision.tables import Contacts, Paths, Touches, bounds, concatenate
 
 MOST_PARTS = 1000
 PAIRS = 2**16
@@ -61,14 +62,11 @@ def parse_method(name: str) -> Method:
     """
     if name in METHODS:
         return METHODS[name]
-    kind, _, parts = name.partition(":")
-    is_number = kind == "substeps" and parts.isascii() and parts.isdigit() and len(parts) <= 4
-    if not is_number or not 1 <= int(parts) <= MOST_PARTS:
-        raise ValueError(
-            f"method {name!r} is unknown; expected sweep, discrete, listing4"
-            f" or substeps:N with N from 1 to {MOST_PARTS}"
-        )
-    return substep_method(int(parts))
+    match = re.fullmatch("substeps:([0-9]{1,4})", name)
+    if match and 1 <= int(match[1]) <= MOST_PARTS:
+        return substep_method(int(match[1]))
+    expected = f"sweep, discrete, listing4 or substeps:N with N from 1 to {MOST_PARTS}"
+    raise ValueError(f"method {name!r} is unknown; expected {expected}")
 
 
 def substep_method(parts: int) -> Method:
@@ -79,10 +77,8 @@ def substep_method(parts: int) -> Method:
 def step_in_parts(space: Space, dt: float, parts: int) -> Step:
     """Move everything one part after the other, with a sample at the end of each."""
     steps = [move_part(space, dt / parts, k / parts, (k + 1) / parts) for k in range(parts)]
-    contacts, met, paths = (
-        type(tables[0])._make(map(np.concatenate, zip(*tables))) for tables in zip(*steps)
-    )
-    return Step(contacts, met, paths.only(np.argsort(paths.mover, kind="stable")))
+    contacts, touches, paths = map(concatenate, zip(*steps))
+    return Step(contacts, touches, paths.only(np.argsort(paths.mover, kind="stable")))
 
 
 def move_part(space: Space, dt: float, begin: float, end: float) -> Step:
@@ -94,8 +90,7 @@ def move_part(space: Space, dt: float, begin: float, end: float) -> Step:
         axis, side, flush = widest_gap(space, before, mover, solid)
         space.center[mover, axis] = flush
         rows.append(respond(space, mover, solid, axis, side, np.full(len(mover), end)))
-    contacts = Contacts._make(map(np.concatenate, zip(*rows)))
-    return make_step(space, contacts, (begin, end), before, (end, end), space.center)
+    return make_step(space, concatenate(rows), before, (begin, end), is_sampled=True)
 
 
 def step_by_listing_4(space: Space, dt: float) -> Step:
@@ -116,7 +111,7 @@ def step_by_listing_4(space: Space, dt: float) -> Step:
     space.center[mover] = before[mover] + (space.center - before)[mover] * u[:, None]
     axis, side, _ = widest_gap(space, before, mover, solid)
     contacts = respond(space, mover, solid, axis, side, u)
-    return make_step(space, contacts, (0.0, 1.0), before, (0.0, 1.0), before)
+    return make_step(space, contacts, before, (0.0, 1.0), is_sampled=False)
 
 
 def listing_4_batch(
@@ -136,14 +131,15 @@ def listing_4_batch(
 
 
 def advance(space: Space, dt: float) -> Floats:
-    """Move everything without a test; return the centres before, px."""
+    """Move all bodies without testing for contacts; return the centres before, px."""
     before = space.center.copy()
     space.center += space.velocity * dt
     return before
 
 
 def inside(space: Space) -> tuple[Ints, Ints]:
-    """Return the movers that lie deeper than SKIN in a solid, and the first such solid of each."""
+    """Return the movers that a method left deeper than SKIN in a solid, each with the lowest id of
+    such a solid."""
     ids = space.ids(Kind.MOVER), space.ids(Kind.WALL, Kind.OBSTACLE)
     center, half = space.center, space.half_extents
     movers, solids = (bounds(center[rows].T, center[rows].T, half[rows].T) for rows in ids)
@@ -179,33 +175,27 @@ def respond(
 
 
 def make_step(
-    space: Space,
-    contacts: Contacts,
-    span: tuple[float, float],
-    before: Floats,
-    sampled: tuple[float, float],
-    start: Floats,
+    space: Space, contacts: Contacts, before: Floats, span: tuple[float, float], is_sampled: bool
 ) -> Step:
-    """Return the report of a step: its paths, and the touches at an instant or along them.
+    """Return the report of a step: its paths, and the touches along them.
 
     Args:
-        span: the u between which bodies moved.
         before: centres at first, px.
-        sampled: the u between which touches are found.
-        start: centres at the first of these, px.
+        span: the u between which bodies moved.
+        is_sampled: whether touches are found only where bodies are in the end.
     """
 
-    def pieces(ids: Ints, u: tuple[float, float], start: Floats) -> Paths:
+    def pieces(ids: Ints, start: Floats, u: tuple[float, float]) -> Paths:
         begin, end = np.broadcast_to(np.array(u)[:, None], (2, len(ids)))
         return Paths(ids, begin, end, start[ids], space.center[ids])
 
     movers, sensors = space.bodies(Kind.MOVER, 0.0), space.bodies(Kind.SENSOR, 0.0)
-    ways = (pieces(bodies.id, sampled, start) for bodies in (movers, sensors))
+    tested = (space.center, span[1:] * 2) if is_sampled else (before, span)
+    a, b = (pieces(bodies.id, *tested) for bodies in (movers, sensors))
     moved = np.flatnonzero((space.center != before).any(axis=1))
-    met = find_touches(next(ways), movers, next(ways), sensors)
     order = np.lexsort((contacts.mover, contacts.u))
     contacts = Contacts._make(column[order] for column in contacts)
-    return Step(contacts, met, pieces(moved, span, before))
+    return Step(contacts, find_touches(a, movers, b, sensors), pieces(moved, before, span))
 
 
 def cut(step: Step, end: float) -> Step:
@@ -219,14 +209,7 @@ def cut(step: Step, end: float) -> Step:
     )
 
 
-SWEEP = Method("sweep", Space.step)
-METHODS = {
-    method.name: method
-    for method in (
-        SWEEP,
-        substep_method(8),
-        substep_method(1)._replace(name="discrete"),
-        Method("listing4", step_by_listing_4),
-    )
-}
-"""The methods through which the key V steps, by name."""
+SWEEP, LISTING_4 = Method("sweep", Space.step), Method("listing4", step_by_listing_4)
+DISCRETE = substep_method(1)._replace(name="discrete")
+METHODS = {method.name: method for method in (SWEEP, substep_method(8), DISCRETE, LISTING_4)}
+"""Methods by name; one number of substeps stands for all."""

@@ -55,13 +55,6 @@ class Counters(NamedTuple):
     """Movers that ended a step deeper than SKIN in a solid."""
     crushed: int = 0
 
-    def plus(self, step: Step, predicted: PredictedPaths, inside: int) -> Counters:
-        """Return the sums with one more step."""
-        contacts, touches, crushed = step.contacts.u, step.touches.u0, step.contacts.crushed
-        missed = int(predicted.missed().sum())
-        more = len(contacts), len(touches), missed, inside, int(crushed.sum())
-        return Counters(*(old + new for old, new in zip(self, more)))
-
 
 def count(
     counters: Counters, step: Step, space: Space, moves: Floats
@@ -75,7 +68,9 @@ def count(
         moves: (N, 2) float64, px: each body's displacement in the step if nothing stops it.
     """
     predicted = predict_paths(step, space, moves)
-    return counters.plus(step, predicted, len(inside(space)[0])), predicted
+    rows = len(step.contacts.u), len(step.touches.u0), int(predicted.missed().sum())
+    now = *rows, len(inside(space)[0]), int(step.contacts.crushed.sum())
+    return Counters(*(old + new for old, new in zip(counters, now))), predicted
 
 
 def predict_paths(step: Step, space: Space, moves: Floats) -> PredictedPaths:

@@ -77,7 +77,7 @@ def heading_of(x: float, y: float) -> int:
 
 
 def touched_faces(space: Space, body: int) -> list[Face]:
-    """Return the faces with which a body is flush, within SKIN and along more than an edge."""
+    """Return the faces that the player touches, within SKIN and not only at a corner."""
     solids = space.ids(Kind.WALL, Kind.OBSTACLE)
     away = space.center[body] - space.center[solids]
     gap = np.abs(away) - space.half_extents[body] - space.half_extents[solids]
@@ -150,21 +150,21 @@ class Player:
         elif controls.creep != (0, 0):
             most, self.turned = divmod(self.turned + TURN_SPEED, tick_rate)
             half = HEADINGS // 2
-            way = (heading_of(*controls.creep) - self.heading + half) % HEADINGS - half
-            self.heading = (self.heading + max(-most, min(most, way))) % HEADINGS
+            turn = (heading_of(*controls.creep) - self.heading + half) % HEADINGS - half
+            self.heading = (self.heading + max(-most, min(most, turn))) % HEADINGS
 
     def launch(self, faces: list[Face]) -> bool:
         """Begin a dash, along the faces into which it is aimed; False: it is too steep."""
-        way = list(direction(self.heading))
-        into = [face for face in faces if face.normal * way[face.axis] < 0]
-        steep = any(abs(way[face.axis]) > STEEPEST for face in into)
+        along = list(direction(self.heading))
+        into = [face for face in faces if face.normal * along[face.axis] < 0]
+        steep = any(abs(along[face.axis]) > STEEPEST for face in into)
         for face in into:
-            way[face.axis] = 0.0
-        if steep or way == [0.0, 0.0]:
+            along[face.axis] = 0.0
+        if steep or along == [0.0, 0.0]:
             self.state = "still"
             return False
         if into:
-            self.heading = heading_of(*way)
+            self.heading = heading_of(*along)
         self.state, self.facing, self.direction = "dash", self.heading, direction(self.heading)
         self.dash_left, self.chain, self.near, self.touched = DASH_LENGTH, 0, (), ()
         return True

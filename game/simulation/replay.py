@@ -13,11 +13,12 @@ from os import PathLike
 from pathlib import Path
 from typing import NamedTuple
 
+from . import schema
 from .begin import begin
 from .methods import Stepper, parse_method, step_by
 from .player import HEADINGS, Controls
 from .room import Room
-from .schema import FORMAT, MAP, BadFile, Field, check_format, excerpt, fields, list_of, parse_json
+from .schema import FORMAT, MAP, BadFile, Field, check_format, excerpt, fields, list_of, require
 from .tiled import read_text
 from .world import Assist, World
 
@@ -123,9 +124,9 @@ def loads(text: str, name: str = "replay") -> Replay:
     Raises:
         ReplayError: it is too long, is no replay, or holds what no run can hold.
     """
-    if len(text) > MOST_CHARACTERS:
-        raise BadFile(name, f"has {len(text):,} characters", f"at most {MOST_CHARACTERS:,}")
-    data = parse_json(text, name)
+    size, most = len(text), MOST_CHARACTERS
+    require(size <= most, name, f"has {size:,} characters", f"at most {most:,}")
+    data = schema.parse_json(text, name)
     check_format(data, name)
     header = fields(data, HEADER, name)
     read_assist(header["assist"], name)
@@ -136,30 +137,28 @@ def loads(text: str, name: str = "replay") -> Replay:
     runs = []
     for row, run in enumerate(list_of(data, "runs", list, name)):
         where = f"{name}: run {row}"
-        if len(run) > len(RUN):
-            raise BadFile(where, f"has {len(run)} numbers", f"{len(RUN)}")
+        require(len(run) <= len(RUN), where, f"has {len(run)} numbers", f"{len(RUN)}")
         count, x, y, aim, heading, cancel = fields(dict(zip(RUN, run)), RUN, where).values()
         pointed = None if heading < 0 else heading
         runs.append((count, Controls((x, y), bool(aim), pointed, bool(cancel))))
     hashes = tuple(list_of(data, "hashes", str, name))
     replay = Replay(runs=tuple(runs), hashes=hashes, **header)
-    if not 0 < replay.ticks <= MOST_TICKS:
-        raise BadFile(name, f"has {replay.ticks:,} ticks", f"1 to {MOST_TICKS:,}")
-    if len(replay.hashes) != replay.ticks // HASH_EVERY + 1:
-        expected = f"one for every {HASH_EVERY} ticks and one for the last"
-        raise BadFile(name, f"has {len(replay.hashes)} hashes", expected)
+    ticks, expected = replay.ticks, f"one for every {HASH_EVERY} ticks and one for the last"
+    require(0 < ticks <= MOST_TICKS, name, f"has {ticks:,} ticks", f"1 to {MOST_TICKS:,}")
+    is_whole = len(hashes) == ticks // HASH_EVERY + 1
+    require(is_whole, name, f"has {len(hashes)} hashes", expected)
     return replay
 
 
 def read_assist(names: str, where: str) -> Assist:
     """Return the assists that a replay names."""
     chosen = {name: True for name in names.split(",") if name}
-    if not chosen.keys() <= set(Assist._fields):
-        raise BadFile(where, f"assist is {excerpt(names)}", ", ".join(Assist._fields))
+    exist = chosen.keys() <= set(Assist._fields)
+    require(exist, where, f"assist is {excerpt(names)}", ", ".join(Assist._fields))
     return Assist(**chosen)
 
 
-def start(replay: Replay, room: Room) -> World:
+def begin_replay(replay: Replay, room: Room) -> World:
     """Return the world in which a replay begins.
 
     Raises:
@@ -170,21 +169,7 @@ def start(replay: Replay, room: Room) -> World:
     return begin(room, replay.seed, replay.tick_rate, parse_method(replay.method), assist)
 
 
-def play(replay: Replay, room: Room) -> World:
-    """Run a replay again, to its end.
-
-    Raises:
-        ReplayError: check refuses it.
-        ValueError: its method is unknown.
-    """
-    recorder = Recorder(start(replay, room))
-    for controls in replay.controls():
-        recorder.tick(controls)
-    check(replay, recorder.replay())
-    return recorder.world
-
-
-def check(replay: Replay, again: Replay) -> None:
+def check_replay(replay: Replay, again: Replay) -> None:
     """Compare a run with the same controls run again.
 
     Raises:
@@ -199,5 +184,5 @@ def check(replay: Replay, again: Replay) -> None:
             last = min((row + 1) * HASH_EVERY, again.ticks)
             wrong = f"differs first between tick {row * HASH_EVERY + 1} and tick {last}"
             raise BadFile(where, wrong, f"the hash {excerpt(then)}, as in the replay")
-    if replay.ticks != again.ticks:
-        raise BadFile(where, f"has {replay.ticks} ticks", f"{again.ticks}, where the run ends")
+    ticks, end = replay.ticks, again.ticks
+    require(ticks == end, where, f"has {ticks} ticks", f"{end}, where the run ends")

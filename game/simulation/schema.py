@@ -167,7 +167,7 @@ def check_format(data: Mapping[str, Json], where: str) -> None:
 
 def fields(data: Mapping[str, Json], table: Mapping[str, Field], where: str) -> Values:
     """Return the values of a table's fields, from the data or by default; those of type float are
-    floats, and no zero has a sign."""
+    floats, and -0.0 becomes 0.0."""
     values: Values = {name: data.get(name, field.default) for name, field in table.items()}
     for name, (type_name, _, low, high) in table.items():
         value, types = values[name], PYTHON_TYPES[type_name]

@@ -55,13 +55,13 @@ def read_text(file: Path, expected: str) -> str:
 
 @lru_cache(maxsize=128)
 def parse_room(text: str, name: str) -> Room:
-    """Make a room of the text of a Tiled map; the same text is parsed once.
+    """Return the room in the text of a Tiled map; the same text is parsed once.
 
     Args:
         text: JSON.
-        name: the file's; complaints begin with it, and its stem is the room's name.
+        name: the file's; errors begin with it, and its stem is the room's name.
     Raises:
-        LevelError: anything is not as expected.
+        LevelError: with all that is wrong in the map.
     """
     tiled = schema.parse_json(text, name, EXPECTED)
     size = read_size(tiled, name)

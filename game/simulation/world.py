@@ -154,11 +154,6 @@ class World:
         self.cores_left, self.glitches = self.cores_left - gone, self.glitches - gone
 
     @property
-    def lethal(self) -> list[int]:
-        """Ids of lethal boxes (sliders, slugs)."""
-        return [*(i for i, slider in self.sliders.items() if slider.lethal), *self.slugs]
-
-    @property
     def glitching(self) -> bool:
         """Whether bodies move without the sweep; a dash ends as it began."""
         if self.player.state == "dash":
@@ -174,10 +169,6 @@ class World:
     def dt(self) -> float:
         """How long the last tick was, s of world time."""
         return self.parts / (TICK * self.tick_rate)
-
-    @property
-    def exit_open(self) -> bool:
-        return not self.cores_left
 
     @property
     def score(self) -> int:
@@ -297,9 +288,11 @@ class World:
                 bounces[mover] += 1
                 yield events.Ricocheted(*what, bounces[mover])
                 continue
-            death = events.Died(*what)
-            if crushed or self.is_lethal_face(step, death):
-                yield death
+            if (slider := self.sliders.get(other)) and not crushed:
+                away = vector(np.subtract(at, self.place(other, step, u)))
+                crushed = slider.kills(tuple(normal), away, HALF)
+            if crushed:
+                yield events.Died(*what)
             if dashing:
                 dashing = False
                 yield (events.TakenBack if self.glitching else events.Stopped)(*what)
@@ -345,14 +338,6 @@ class World:
         """Return what something lethal does to the player; None: nothing."""
         return None if self.assist.invincible else death
 
-    def is_lethal_face(self, step: Step, hit: Event) -> bool:
-        """Tell whether the player hit a lethal face."""
-        slider = self.sliders.get(-1 if hit.other is None else hit.other)
-        if slider is None or hit.other is None or not slider.is_lethal(hit.direction):
-            return False
-        away = np.subtract(hit.position, self.place(hit.other, step, hit.u))
-        return slider.kills(hit.direction, vector(away), HALF)
-
     def apply(self, event: Event) -> list[Event]:
         """Let an event change the run; return the events that follow from it."""
         if isinstance(event, events.CoreTaken) and event.other is not None:
@@ -375,18 +360,20 @@ class World:
         kinds = events.Finished | events.Stopped
         ends = [k for k, event in enumerate(self.events, 1) if isinstance(event, kinds)]
         if self.dashing and (ends or not self.outcome):
-            self.add_passed(step, self.events[ends[0] - 1].u if ends else 1.0)
+            self.note_grazes(step, self.events[ends[0] - 1].u if ends else 1.0)
         for k in ends[: self.dashing]:
             end, grazed = self.events[k - 1], sorted({*self.player.near} - {*self.player.touched})
             self.points += GRAZE * len(grazed)
             grazes = (events.Grazed(end.u, end.position, end.body, other) for other in grazed)
             self.events = *self.events[:k], *grazes, *self.events[k:]
 
-    def add_passed(self, step: Step, end: float) -> None:
-        """Add the lethal boxes and blades that the player passes closely, and touches, until u."""
+    def note_grazes(self, step: Step, end: float) -> None:
+        """Note the lethal boxes and blades that the dash comes near to, and those that it touches,
+        before the time end of a step."""
         player = self.player
-        if self.lethal:
-            others = self.paths_of(step, self.lethal)
+        lethal = [*(i for i, slider in self.sliders.items() if slider.lethal), *self.slugs]
+        if lethal:
+            others = self.paths_of(step, lethal)
             near = overlaps_of(*self.paths_of(step, [player.id], GRAZE_HALF), *others)
             touched = overlaps_of(*self.paths_of(step, [player.id]), *others)
             player.near += tuple(near.b[near.u0 <= end].tolist())

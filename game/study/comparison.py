@@ -104,9 +104,9 @@ class Race:
         self.lanes = [Lane(begin, method) for method in methods]
         self.controls = list(dropwhile(lambda wanted: wanted.idle, controls))
         self.ticks = 0
-        self.differs: list[int | None] = [None for _ in self.lanes]
+        self.first_differences: list[int | None] = [None for _ in self.lanes]
         """The first tick after which bodies are not where they are in the first lane; and why."""
-        self.why = ["" for _ in self.lanes]
+        self.reasons = ["" for _ in self.lanes]
 
     def tick(self, wanted: Controls | None, steps: Sequence[Callable[..., None]] = ()) -> None:
         """Let a tick pass in each lane, unless all runs have ended.
@@ -126,12 +126,12 @@ class Race:
         self.ticks += 1
         first = self.lanes[0]
         for k, lane in enumerate(self.lanes):
-            if self.differs[k] is None and differ(first.world, lane.world):
-                self.differs[k], self.why[k] = self.ticks, reason(first, lane)
+            if self.first_differences[k] is None and differ(first.world, lane.world):
+                self.first_differences[k], self.reasons[k] = self.ticks, reason(first, lane)
 
 
 def reason(a: Lane, b: Lane) -> str:
-    """Say why two lanes differ in the tick that both have just run."""
+    """Return why the runs of two methods differ in their last tick."""
     for lane in (b, a):
         before, after = lane.stats[-2:]
         if after.missed > before.missed:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from functools import partial
 from math import inf
 from random import Random
@@ -63,7 +62,7 @@ def numbers_of(pair: Pair) -> dict[str, float]:
 
 
 def pair_from(state: State) -> Pair:
-    """Return the two boxes of which a state has the numbers."""
+    """Return the boxes A and B, with their displacements, from the numbers of a state."""
     ax, ay, aw, ah, adx, ady, bx, by, bw, bh, bdx, bdy = (state[name] for name in PAIR_NUMBERS)
     return Pair(AABB((ax, ay), (aw, ah)), AABB((bx, by), (bw, bh)), (adx, ady), (bdx, bdy))
 
@@ -96,11 +95,10 @@ def move_arguments(pair: Pair, response: Response = Response.PASS) -> MoveArgume
     return a, move_a, (b,), response, (move_b,)
 
 
-def swept_hull(box: AABB, displacement: Iterable[float]) -> list[Point]:
+def swept_hull(box: AABB, displacement: Point) -> list[Point]:
     """Return the outline of a box's swept volume: a hexagon, or a rectangle along an axis."""
-    dx, dy = displacement
-    end = box.moved((dx, dy))
-    (back, front), (top, foot) = ((0, 1)[:: 1 if dx >= 0 else -1], (0, 1)[:: 1 if dy >= 0 else -1])
+    end = box.moved(displacement)
+    (back, front), (top, foot) = ((0, 1) if d >= 0 else (1, 0) for d in displacement)
     corners = [(box, back, foot), (box, back, top), (box, front, top)]
     corners += [(end, front, top), (end, front, foot), (end, back, foot)]
     return [((at.min, at.max)[i][0], (at.min, at.max)[j][1]) for at, i, j in corners]

@@ -77,7 +77,7 @@ class History(Recorder):
         self._replay_tick(self.world)
 
     def switch(self, method: Method) -> None:
-        """Move bodies by another method from here on, in the recorded future, too."""
+        """Move bodies by another method from now on; the recorded controls stay."""
         self.world.method, self.switched = method, True
         self._drop_future()
         self.methods[self.world.ticks :] = [method] * (self.end - self.world.ticks)
@@ -115,11 +115,11 @@ class History(Recorder):
         return past.replay()
 
     def first_difference(self, replay: Replay) -> int | None:
-        """Return the first tick after which this is not the world of a replay.
+        """Return the first tick after which the recorded world differs from a replay's.
 
-        A replay has a hash every 60 ticks. Between these its controls are run from our own world at
-        the last hash that is the same. If that does not lead to the replay's next hash, or if our
-        world there is no longer stored, the tick of the next hash is the answer.
+        A replay has a hash every 60 ticks. Between two hashes, the replay's controls are run from
+        our own world at the last hash that is the same. If that does not lead to the replay's next
+        hash, or if our world there is no longer stored, the tick of the next hash is the answer.
 
         Returns:
             None if there is no difference as far as both are recorded.

@@ -142,8 +142,10 @@ class Lesson:
         code: the shipped functions and classes that are shown beside the figure.
         lines: which lines of the code decide what the figure shows now, as parts of their text.
         exercise: the name of the exercise that belongs to it; "" for none.
-        from_room: the numbers that a room gives it, for a number of px in a unit of the figure;
-            None where these do not fit. None for a lesson that begins with its own boxes only.
+        from_pair: the numbers that it takes from the player of a room and the solid that it hits,
+            in units of the figure; None where these do not fit.
+        from_room: the same, of a whole room with so many px in a unit of the figure. A lesson that
+            has neither begins with its own boxes only.
         move_arguments: what moves in the figure's step, for the overlay; None where the figure
             shows no step of the engine.
     """
@@ -157,6 +159,7 @@ class Lesson:
     code: tuple[Callable[..., object], ...]
     lines: Callable[[State], tuple[str, ...]] = lambda state: ()
     exercise: str = ""
+    from_pair: Callable[[Pair], Mapping[str, float] | None] | None = None
     from_room: Callable[[World, float], Mapping[str, float] | None] | None = None
     move_arguments: Callable[[State], MoveArguments] | None = None
 

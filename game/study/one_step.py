@@ -14,7 +14,7 @@ EMPTY_ROOM = Room("figure", "", "", *FIGURE, 120, 1, 1, (0.0, 0.0), (), (), (), 
 
 
 def run_one_step(arguments: MoveArguments) -> tuple[World, Step]:
-    """Return a world after its one tick, and the step of that tick; the box is the player."""
+    """Run one tick with a figure's boxes, the box as the player; return the world and its step."""
     box, displacement, solids, response, solid_moves = arguments
     world = World(replace(EMPTY_ROOM, start=box.center))
     space, me = world.space, world.player.id

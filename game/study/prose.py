@@ -78,10 +78,10 @@ def read_prose(lesson: str) -> Prose:
 
 
 def parse_prose(text: str, name: str) -> Prose:
-    """Return the texts that stand in a file.
+    """Parse the text of a lesson's file.
 
     Raises:
-        ValueError: a block is not what OUTLINE expects; says in which line.
+        ValueError: a block is not what OUTLINE expects; the message names the line.
     """
     blocks = []
     for expected, match in zip_longest(OUTLINE, BLOCK_PATTERN.finditer(text)):

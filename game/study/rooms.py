@@ -7,7 +7,7 @@ where they are when the tick of that contact begins.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 from math import ceil, inf
 
@@ -31,24 +31,15 @@ SOON = 0.1
 def state_of(lesson: Lesson, world: World) -> State | None:
     """Return a lesson's state with the boxes of a room; None if it takes none, or if they do not
     fit."""
+    pair = pair_of(world) if lesson.from_pair else None
     for unit in UNITS:
         numbers = lesson.from_room(world, unit) if lesson.from_room else None
+        if pair and lesson.from_pair:
+            numbers = lesson.from_pair(scaled(pair, 1 / unit))
         if numbers is not None and is_within(lesson, numbers):
             own = {name: numbers[name] for name in numbers if name in lesson.state.numbers}
             return replace(lesson.state.change(**own), unit=unit)
     return None
-
-
-def with_pair(
-    numbers: Callable[[Pair], Mapping[str, float] | None],
-) -> Callable[[World, float], Mapping[str, float] | None]:
-    """Return a Lesson.from_room from a function of the pair of a room, in units of the figure."""
-
-    def from_room(world: World, unit: float) -> Mapping[str, float] | None:
-        pair = pair_of(world)
-        return numbers(scaled(pair, 1 / unit)) if pair else None
-
-    return from_room
 
 
 def pair_of(world: World) -> Pair | None:
@@ -97,9 +88,8 @@ def first_pair(world: World, directions: list[Vector], speed: float) -> Pair | N
         return None
     both = [me, solids[row[k]]]
     moves = np.stack((stride[k], move[both[1]]))
-    return pair_of_rows(
-        space.center[both] + moves * (ceil(first[k]) - 1), space.half_extents[both], moves
-    )
+    starts = space.center[both] + moves * (ceil(first[k]) - 1)
+    return pair_of_rows(starts, space.half_extents[both], moves)
 
 
 def trim_solid(pair: Pair) -> Pair:

@@ -39,7 +39,7 @@ FAINT: Color = mix(palette.SAFE, palette.BACKGROUND, 0.5)
 
 
 def draw_core(canvas: Canvas, center: Place, half: Place, seconds: float) -> None:
-    """Draw a ring that pulses around a dot."""
+    """Draw a core: a pulsing ring and a dot in a tinted box."""
     radius = min(half) * (0.92 + 0.08 * sin(2 * pi * seconds))
     canvas.box(*box_around(center, half), palette.GOAL, fill=0.14)
     canvas.dot(center, palette.GOAL, radius, width=1.0)
@@ -124,7 +124,7 @@ def draw_tongs(canvas: Canvas, piston: Slider, center: Place) -> None:
 
 
 def draw_teeth(canvas: Canvas, start: Place, end: Place, depth: float = TOOTH) -> None:
-    """Draw teeth whose tips lie on an edge, on the right of its direction."""
+    """Draw the saw-teeth of a lethal edge, on its right as seen from start to end."""
     first, edge = np.array(start), np.subtract(end, start)
     length = float(np.hypot(*edge))
     count = max(1, round(length / depth))

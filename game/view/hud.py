@@ -167,11 +167,8 @@ def draw_results(
 
 def draw_star(canvas: Canvas, center: Place, radius: float, earned: bool) -> None:
     """Draw a star of five points: full if it is earned, else its outline."""
-    spokes = [radius * (1.0 if k % 2 == 0 else 0.42) for k in range(10)]
-    points = [
-        (center[0] + r * sin(pi * k / 5), center[1] - r * cos(pi * k / 5))
-        for k, r in enumerate(spokes)
-    ]
+    (x, y), spokes = center, [radius * (1.0 if k % 2 == 0 else 0.42) for k in range(10)]
+    points = [(x + r * sin(pi * k / 5), y - r * cos(pi * k / 5)) for k, r in enumerate(spokes)]
     if earned:
         for k in range(0, 10, 2):
             canvas.hull([center, points[k - 1], points[k], points[k + 1]], palette.PLAYER)

@@ -43,7 +43,7 @@ def draw_page(
     behind: Behind = None,
     corner: Place = (MENU_LEFT, 68.0),
 ) -> Canvas:
-    """Draw what lies behind, dimmed, or the ground; then a title, and a hint at the foot."""
+    """Draw a page: a dimmed scene or a plain background, a title, a hint at the foot."""
     canvas = blank_page(surface)
     if behind:
         behind(surface)
@@ -124,10 +124,10 @@ def draw_room_marks(
             draw_star(canvas, (x + 9 * (k - 1), y + 22 - 2 * (k == 1)), 4, star)
 
 
-def draw_letters(canvas: Canvas, letters: Sequence[str], place: int) -> None:
-    """Draw three large letters, each between two arrows, and the button Done."""
+def draw_letters(canvas: Canvas, letters: Sequence[str], chosen: int) -> None:
+    """Draw the initials: three large letters, arrows above and below each, and a button."""
     for i, letter in enumerate(letters):
-        x, chosen = PAGE_MIDDLE + INITIALS_PITCH * (i - 1), i == place
+        x, chosen = PAGE_MIDDLE + INITIALS_PITCH * (i - 1), i == chosen
         color = palette.PLAYER if chosen else palette.TEXT
         canvas.text(letter, (x, INITIALS_Y), color, 54, (0.5, 0.5), bold=True)
         canvas.bar((x - 22, INITIALS_Y + 34), (x + 22, INITIALS_Y + 34), color, 1)

@@ -22,22 +22,18 @@ from .palette import mix
 from .screen import Screen
 from .shapes import Box, boxes_around, pad_boxes
 
+SlugTracks = Iterable[tuple[Paths, float]]
+"""The predicted paths of slugs, with the part of each that is done, 0 to 1."""
 HATCH = 12
 """px between the hatches below the line."""
 
 
 def draw_room(
-    canvas: Canvas,
-    world: World,
-    centers: Floats,
-    time: float,
-    tracks: Iterable[tuple[Paths, float]],
-    seconds: float,
+    canvas: Canvas, world: World, centers: Floats, time: float, tracks: SlugTracks, seconds: float
 ) -> None:
     """Draw a room and its elements.
 
-    Bodies are drawn at these centres, blades at this world time; tracks are the predicted paths of
-    slugs, with the part of each that is done; seconds drive what pulses.
+    Bodies are drawn at these centres, blades at this world time; seconds drive what pulses.
     """
     half, velocity, view = world.space.half_extents, world.space.velocity, visible(canvas, world)
     solid, size = world.space.ids(Kind.WALL), canvas.surface.get_size()
@@ -52,7 +48,7 @@ def draw_room(
     for cell in world.glitches:
         elements.draw_glitch(canvas, centers[cell], half[cell], seconds)
     if (door := world.exit_id) is not None:
-        elements.draw_exit(canvas, centers[door], half[door], world.exit_open, seconds)
+        elements.draw_exit(canvas, centers[door], half[door], not world.cores_left, seconds)
     for path, done in tracks:
         elements.draw_slug_path(canvas, path, done)
     for ident, slider in world.sliders.items():

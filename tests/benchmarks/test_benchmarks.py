@@ -27,12 +27,12 @@ def test_movers_begin_free_of_walls():
     assert place.lost(place.center) == 0
 
 
-def test_who_left_the_arena_is_lost():
+def test_a_mover_outside_the_arena_is_lost():
     places = np.array([(1.0, 1.0), (-1.0, 1.0), (1.0, SIDE + 1), (np.nan, 1.0)])
     assert arena(1, 1, 0).lost(places) == 3
 
 
-def test_ours_loses_nobody_through_the_adapter():
+def test_ours_loses_no_mover_through_the_adapter():
     """A second in the arena: every mover is inside, none slower than before."""
     place = arena(20, 100, 1)
     ours = place.build(Ours())

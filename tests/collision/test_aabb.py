@@ -103,7 +103,7 @@ def test_boxes_overlap_exactly_where_they_share_a_point_of_the_grid():
 
 
 @given(places, extents, places, extents)
-def test_overlap_is_that_of_rational_intervals_and_asks_nobody_first(p, h, q, k):
+def test_overlap_is_that_of_rational_intervals_in_either_order(p, h, q, k):
     truth = all(
         Fraction(x) - i <= Fraction(y) + j and Fraction(y) - j <= Fraction(x) + i
         for x, i, y, j in zip(p, h, q, k)

@@ -178,7 +178,7 @@ def test_the_examples_run(name: str) -> None:
     assert doctest.testmod(importlib.import_module(f"game.collision.{name}")).failed == 0
 
 
-def test_whoever_begins_finds_examples() -> None:
+def test_every_public_function_has_examples() -> None:
     first = {"AABB", "OBB", "ConvexPolygon", "Space"}
     first |= {name for name in FUNCTIONS if "." not in name}
     assert [name for name in first if ">>>" not in PUBLIC[name][1]] == ["substeps"]

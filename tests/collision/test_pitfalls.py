@@ -122,7 +122,7 @@ def test_a_fast_box_tunnels_through_a_thin_wall_unless_it_is_swept():
     assert sweep(box, wall, (90, 0))
 
 
-def test_looks_are_taken_where_parts_end_and_both_boxes_move():
+def test_samples_are_taken_where_parts_end_and_both_boxes_move():
     """Four parts: at 1/4, 2/4, 3/4 and 1, not at the start; b moves as well as a."""
     point = AABB((0,), (0,))
     for k in range(9):

@@ -326,7 +326,7 @@ def test_boxes_flattened_by_a_rounded_matrix_still_have_ends():
         assert separating_axis(flat(0), AABB((c / 2, s / 2), (0.01, 0.01))) is None
 
 
-def test_boxes_that_a_matrix_makes_a_point_are_told_apart():
+def test_boxes_that_a_matrix_makes_a_point_are_distinguished():
     points = [OBB.from_matrix((1, 1), [[0, 0, x], [0, 0, 5], [0, 0, 1]]) for x in (0, 0, 3)]
     assert separating_axis(points[0], points[1]) is None
     assert separating_axis(points[0], points[2]) == (1, 0)

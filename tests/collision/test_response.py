@@ -200,7 +200,7 @@ PUSHES = {
 
 
 @pytest.mark.parametrize(("start", "solids", "end"), PUSHES.values(), ids=PUSHES)
-def test_who_starts_inside_is_pushed_out(start, solids, end):
+def test_a_mover_that_starts_inside_is_pushed_out(start, solids, end):
     """To the nearest free place to which a free path leads, as things are at u = 0."""
     box, moves = AABB(start, (1, 1)), list(solids.values())
     assert move(box, (0, 0), list(solids), Response.SLIDE, moves)[0].center == end
@@ -209,7 +209,7 @@ def test_who_starts_inside_is_pushed_out(start, solids, end):
 @pytest.mark.parametrize(
     ("way", "end"), [(1.5, (7, 0)), (2 - SKIN / 2, (7, 0)), (2, (7, 5)), (2.5, (7.5, 5))]
 )
-def test_who_is_pushed_out_is_answered_only_if_it_goes_in_again(way, end):
+def test_a_push_out_is_answered_only_if_the_mover_goes_in_again(way, end):
     """Only if it is slower than the solid; there is one contact in any case."""
     box, solid = AABB((3, 0), (1, 1)), AABB((0, 0), (4, 4))
     after, (contact,) = move(box, (way, 5), [solid], Response.STOP, [(2, 0)])
@@ -219,7 +219,6 @@ def test_who_is_pushed_out_is_answered_only_if_it_goes_in_again(way, end):
 
 @pytest.mark.parametrize("response", [Response.SLIDE, Response.STOP])
 def test_a_box_pushed_by_two_obstacles_goes_with_both(response):
-    """One from the left, one from above: it moves with each on its axis."""
     solids = [AABB((-8, 0), (4, 40)), AABB((0, -8), (40, 4))]
     moves = [(16, 0), (0, 24)]
     end, contacts = move(AABB((0, 0), (4, 4)), (0, 0), solids, response, moves)

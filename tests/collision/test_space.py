@@ -221,7 +221,6 @@ def test_a_mover_that_starts_inside_is_pushed_to_the_nearest_free_place():
 
 
 def test_an_occupied_place_does_not_count_as_the_nearest():
-    """To the right a wall leaves no room, so the mover goes left, though that is farther."""
     space = Space()
     space.add_walls([[0, 0], [4, 0]], [[2, 20], [1, 20]])
     (box,) = space.add_movers([1.0, 0], 1.0, [0, 0], Response.SLIDE)
@@ -405,7 +404,6 @@ def test_rows_are_reused_lowest_first_and_a_copy_is_independent():
 
 
 def test_a_cast_is_the_path_of_a_mover_that_is_not_in_the_space():
-    """The same pieces as a step's, while the space stays as it was."""
     space = closed_cells(2)
     way = space.cast([20, 20], [4, 4], [300, 170], Response.BOUNCE)
     assert len(space.kind) == 6
@@ -488,7 +486,6 @@ def test_resize_changes_what_solids_and_movers_reach():
 
 
 def test_half_extents_are_read_only_and_resize_checks_them():
-    """Also in a copy, and after remove; a bad argument is named and changes nothing."""
     space = Space()
     ids = space.add_walls([[0, 0], [9, 9]], 1.0)
     for each in (space, space.copy()):
@@ -563,7 +560,6 @@ def test_bad_input_is_named_and_changes_nothing(act, message):
 
 
 def test_what_was_written_between_steps_is_checked_at_the_next():
-    """NaN in center or velocity, a wall that moves, an invalid response."""
     for name, value, message in (
         ("velocity", np.nan, "velocity must be finite"),
         ("center", np.inf, "center must be finite"),

@@ -209,7 +209,7 @@ def test_a_fast_box_does_not_pass_through_a_thin_wall():
             assert (found.u0, found.normal) == (max(0, phase - 4.5) / 90, (side, 0))
 
 
-def test_times_beyond_the_step_are_kept_for_the_axes():
+def test_times_beyond_the_step_are_not_clamped_for_the_axes():
     assert swept((0, 0), (1, 0), (2, 2)).axes == ((-2, 2), (-math.inf, math.inf))
 
 

@@ -68,7 +68,7 @@ def test_the_judge_of_the_others_is_not_blind(group):
     assert all(judge(ALL[name], Ghost).wrong for name in names)
 
 
-def test_an_engine_that_does_not_see_is_red_where_somebody_should_be_seen():
+def test_an_engine_without_sensors_is_red_where_a_report_is_expected():
     class Blind(Ours):
         def touches(self):
             return set()

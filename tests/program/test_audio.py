@@ -252,7 +252,6 @@ def test_the_loop_breathes_but_never_stops():
 
 
 def test_every_part_fills_the_loop():
-    """Its bars repeat a whole number of times, and none is longer than a bar."""
     for part in SCORE:
         bars = part.bars.split()
         assert BARS % len(bars) == 0

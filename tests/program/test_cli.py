@@ -77,7 +77,7 @@ def main(monkeypatch, capsys, tmp_path):
 
 
 @pytest.mark.parametrize("options", WRONG.values(), ids=WRONG)
-def test_what_is_wrong_is_said_in_one_sentence(main, options):
+def test_what_is_wrong_is_reported_in_one_sentence(main, options):
     status, _, err = main(*options)
     assert status == 2
     assert err.count("\n") == 1
@@ -198,7 +198,7 @@ def test_a_screenshot_is_a_picture_of_the_size_that_was_asked_for(main, tmp_path
     assert unpack(">II", data[16:24]) == (800, 450)
 
 
-def test_the_overlay_can_be_seen_in_a_screenshot(main, tmp_path):
+def test_a_screenshot_shows_the_overlay(main, tmp_path):
     pictures = []
     for mode in ("off", "boxes", "all"):
         file = tmp_path / f"{mode}.png"
@@ -209,7 +209,6 @@ def test_the_overlay_can_be_seen_in_a_screenshot(main, tmp_path):
 
 @pytest.mark.parametrize(("faults", "count"), [(2, 2), (30, cli.MOST_SENTENCES)])
 def test_all_errors_of_a_room_are_reported(main, tmp_path, faults, count):
-    """A sentence a line; of very many the first ones, and how many more there are; status 2."""
     file = tmp_path / "mine.tmj"
     drawn = tiled(*[box("wal", 50, 50, 9, 9)] * faults)
     file.write_text(json.dumps(drawn), encoding="utf-8")
@@ -222,7 +221,6 @@ def test_all_errors_of_a_room_are_reported(main, tmp_path, faults, count):
 
 
 def test_a_new_room_shows_each_type_and_can_be_played(main, tmp_path):
-    """The file is a valid room; the output says where Tiled finds the types."""
     file = tmp_path / "mine.tmj"
     status, out, err = main("--new-room", file)
     assert (status, err) == (0, "")

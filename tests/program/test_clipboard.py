@@ -5,7 +5,7 @@ import pygame
 from game import clipboard
 
 
-def test_words_are_given_to_the_desktop(monkeypatch):
+def test_text_is_passed_to_the_desktop(monkeypatch):
     texts = []
     monkeypatch.setattr(pygame.scrap, "put_text", texts.append)
     assert clipboard.copy("def test():\n    é")

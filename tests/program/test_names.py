@@ -5,7 +5,7 @@ from collections import defaultdict
 from pathlib import Path
 
 GAME = Path(__file__).parents[2] / "game"
-IN_EVERY_LESSON = {"LESSON", "figure", "words", "from_room"}
+IN_EVERY_LESSON = {"LESSON", "figure", "words", "from_pair"}
 """A lesson's module defines these four; study/lesson.py says what they are."""
 
 

@@ -20,7 +20,7 @@ def at(folder):
     return Storage(folder, reports.append), reports
 
 
-def test_the_best_run_is_kept_and_a_slower_one_is_not(tmp_path):
+def test_the_best_run_is_saved_and_a_slower_one_is_not(tmp_path):
     store, reports = at(tmp_path / "deep" / "er")
     assert store.save_best("room", "h", 200, '{"run": 1}') is None
     assert store.save_best("room", "h", 300, '{"run": 2}') == 200
@@ -234,7 +234,6 @@ def test_a_result_that_cannot_be_is_set_aside(tmp_path, changes):
 
 
 def test_strange_files_among_results_are_let_be(tmp_path):
-    """Names that save_result does not make, and a result that is too large."""
     store, reports = at(tmp_path)
     good = store.save_result("mode", result(1))
     store.wait()
@@ -311,7 +310,7 @@ def test_a_failure_in_any_step_of_writing_is_reported_once(tmp_path, monkeypatch
     assert store.load("settings.json", dict) == {"music": 40}
 
 
-def test_what_cannot_be_understood_nor_set_aside_is_told_once(tmp_path, monkeypatch):
+def test_what_cannot_be_understood_nor_set_aside_is_reported_once(tmp_path, monkeypatch):
     """On a read-only disk it is found again and again."""
     store, reports = at(tmp_path)
     (tmp_path / "lessons.json").write_text("{")

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 from support.drawn import box, dash, kinds, player_at, room
+from support.replays import run_again
 
 from game.simulation.player import Controls
-from game.simulation.replay import Recorder, ReplayError, loads, play
+from game.simulation.replay import Recorder, ReplayError, loads
 from game.simulation.world import Assist, World
 
 SLUG = box("slug", 150, 178, 4, 4, vx=0, vy=0)
@@ -48,9 +49,9 @@ def test_a_replay_keeps_its_assists():
         recorder.tick(Controls(aim=k < 9, heading=0))
     replay = loads(recorder.replay().dumps())
     assert replay.assist == "freeze,invincible"
-    assert play(replay, drawn).assist == Assist(freeze=True, invincible=True)
+    assert run_again(replay, drawn).assist == Assist(freeze=True, invincible=True)
     with pytest.raises(ReplayError, match="differs first"):
-        play(replay._replace(assist=""), drawn)
+        run_again(replay._replace(assist=""), drawn)
 
 
 def test_an_unknown_assist_is_refused():

@@ -102,7 +102,7 @@ def upright_blade(x, y, rpm=0.001):
     return {**box("blade", x + 2, y - 40, 80, 4, rpm=rpm), "rotation": 90}
 
 
-def test_a_blade_turned_in_tiled_lies_where_it_is_seen():
+def test_a_blade_turned_in_tiled_lies_where_tiled_draws_it():
     blade = room(upright_blade(280, 180)).blades[0]
     assert blade.center == (280.0, 180.0)
     assert blade.half_extents == (40.0, 2.0)
@@ -127,7 +127,7 @@ def test_a_blade_passed_closely_is_a_graze_once():
 
 
 @pytest.mark.parametrize(("method", "outcome"), [("sweep", "dead"), ("discrete", None)])
-def test_a_look_meets_a_blade_only_where_it_looks(method, outcome):
+def test_a_sample_hits_a_blade_only_at_its_place(method, outcome):
     """The bar stands between two places 90 px apart, and could reach both."""
     w = world(player_at(100, 180), upright_blade(235, 180))
     w.method = METHODS[method]
@@ -135,7 +135,7 @@ def test_a_look_meets_a_blade_only_where_it_looks(method, outcome):
     assert w.outcome == outcome
 
 
-def test_a_blade_stops_nobody():
+def test_a_blade_stops_no_mover():
     w = world(player_at(100, 180), box("blade", 240, 190, 80, 4, rpm=0.001))
     dash(w, 0)
     assert where(w) == pytest.approx((632, 180))

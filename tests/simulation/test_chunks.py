@@ -5,13 +5,14 @@ from __future__ import annotations
 from functools import cache, reduce
 
 import pytest
+from support.replays import run_again
 from tools.make.record_chunks import CHUNKS, ROUTES, chunks, stored_run
 from tools.make.record_replays import fly
 
 from game.collision import AABB, Response, Space, overlaps
 from game.simulation.elements import Slider, Slug
 from game.simulation.player import HALF, HEADINGS, Controls
-from game.simulation.replay import Replay, loads, play
+from game.simulation.replay import Replay, loads
 from game.simulation.room import Room, columns
 from game.simulation.shaft import place_chunk
 from game.simulation.tiled import load_room
@@ -87,7 +88,7 @@ def test_there_are_sixteen_each_with_its_run() -> None:
 @each
 def test_the_stored_run_passes_the_chunk_quickly(name: str) -> None:
     room = chunk(name)
-    world = play(run_of(name), room)
+    world = run_again(run_of(name), room)
     assert world.outcome == "finished"
     assert FEWEST_DASHES <= world.dashes <= MOST_DASHES
     assert world.ticks <= MOST_TICKS

@@ -12,8 +12,8 @@ from game.simulation.lab import (
     THICKEST,
     THINNEST,
     Body,
-    lab,
     lab_room,
+    make_lab,
     with_thickness,
 )
 from game.simulation.methods import inside, parse_method
@@ -31,9 +31,9 @@ def world_of(now, method="sweep", ticks=TICKS):
 
 @pytest.mark.parametrize("rate", [7, 60, 240])
 @pytest.mark.parametrize("scene", SCENES)
-def test_the_sweep_keeps_everybody_in_the_box_and_out_of_walls(scene, rate):
+def test_the_sweep_keeps_all_movers_in_the_box_and_out_of_walls(scene, rate):
     for thickness in (THINNEST, 2.0):
-        world = begin(lab_room(lab(scene, thickness, rate, 300)))
+        world = begin(lab_room(make_lab(scene, thickness, rate, 300)))
         for _ in range(TICKS):
             world.tick(Controls())
             assert world.lost == 0
@@ -44,17 +44,17 @@ def test_the_sweep_keeps_everybody_in_the_box_and_out_of_walls(scene, rate):
 @pytest.mark.parametrize("scene", [name for name in SCENES if name != "leaving an overlap"])
 def test_the_discrete_test_loses_them(scene):
     """In every scene but the one where A begins in a wall, within two seconds."""
-    assert world_of(lab(scene), "discrete").lost > 0
+    assert world_of(make_lab(scene), "discrete").lost > 0
 
 
 def test_a_storm_under_discrete_leaves_and_under_the_sweep_stays():
-    lost = [world_of(lab("storm"), method, 60).lost for method in ("sweep", "discrete")]
+    lost = [world_of(make_lab("storm"), method, 60).lost for method in ("sweep", "discrete")]
     assert lost[0] == 0
     assert lost[1] > 300
 
 
 def test_in_an_overlap_a_is_pushed_out_where_that_is_nearest():
-    world = world_of(lab("leaving an overlap"), ticks=1)
+    world = world_of(make_lab("leaving an overlap"), ticks=1)
     wall = world.room.lab.bodies[1]
     me = world.player.id
     assert world.space.center[me, 0] <= wall.center[0] - 1 - 8 + SKIN
@@ -62,7 +62,7 @@ def test_in_an_overlap_a_is_pushed_out_where_that_is_nearest():
 
 @pytest.mark.parametrize("scene", SCENES)
 def test_the_same_lab_makes_the_same_bits(scene):
-    one, two = (world_of(lab(scene), ticks=40) for _ in range(2))
+    one, two = (world_of(make_lab(scene), ticks=40) for _ in range(2))
     copied = one.copy()
     for world in (one, two, copied):
         world.tick(Controls(creep=(0, 1), aim=True))
@@ -70,11 +70,11 @@ def test_the_same_lab_makes_the_same_bits(scene):
 
 
 def test_what_is_out_of_bounds_is_clamped():
-    wild = lab("storm", 1e9, 10**6, 10**6)
+    wild = make_lab("storm", 1e9, 10**6, 10**6)
     assert wild[1:4] == (THICKEST, RATES[1], 5_000)
-    assert lab("corner", 0.0, -3, -3)[1:4] == (THINNEST, RATES[0], 1)
+    assert make_lab("corner", 0.0, -3, -3)[1:4] == (THINNEST, RATES[0], 1)
     a = Body("mover", (-1e9, 1e9), (1e9, -1.0), (1e9, -1e9))
-    now = lab_room(lab("corner")._replace(bodies=(a,))).lab
+    now = lab_room(make_lab("corner")._replace(bodies=(a,))).lab
     box, (body,) = now.arena, now.bodies
     assert body.velocity == (FASTEST, -FASTEST)
     assert body.half_extents == (box.half_extents[0], THINNEST / 2)
@@ -82,7 +82,7 @@ def test_what_is_out_of_bounds_is_clamped():
 
 
 def test_thicker_walls_leave_what_was_moved_where_it_was():
-    now = lab("thin wall")
+    now = make_lab("thin wall")
     moved = [body._replace(center=(100.0, 90.0 + 9 * k)) for k, body in enumerate(now.bodies)]
     now = now._replace(bodies=tuple(moved))
     thick = with_thickness(now, 32.0)
@@ -91,44 +91,44 @@ def test_thicker_walls_leave_what_was_moved_where_it_was():
     assert with_thickness(thick, 2.0) == now
 
 
-def test_an_obstacle_goes_to_and_fro_and_crushes_nobody():
-    world = world_of(lab("oncoming"), ticks=400)
+def test_an_obstacle_goes_to_and_fro_and_crushes_no_mover():
+    world = world_of(make_lab("oncoming"), ticks=400)
     assert world.counters.crushed == 0
     assert len(world.space.ids(Kind.OBSTACLE)) == 1
-    still = lab("oncoming")
+    still = make_lab("oncoming")
     still = still._replace(bodies=(still.bodies[0], still.bodies[1]._replace(velocity=(0.0, 0.0))))
     assert len(world_of(still).space.ids(Kind.OBSTACLE)) == 0
 
 
 def test_a_faces_the_way_that_it_goes():
-    world = world_of(lab("corner"), ticks=1)
+    world = world_of(make_lab("corner"), ticks=1)
     assert direction(world.player.facing) == pytest.approx((2 / 5**0.5, 1 / 5**0.5), abs=0.001)
 
 
 @pytest.mark.parametrize("scene", SCENES)
 def test_ticks_in_which_a_blade_meets_a_are_counted(scene):
-    world = world_of(lab(scene, movers=20))
+    world = world_of(make_lab(scene, movers=20))
     assert (0 < world.cuts < TICKS) == (scene == "blade")
     assert world.outcome is None
 
 
 def test_all_movers_answer_as_the_lab_says():
-    now = lab("storm", movers=20)._replace(response=Response.PASS)
+    now = make_lab("storm", movers=20)._replace(response=Response.PASS)
     space = world_of(now, ticks=1).space
     assert set(space.response[space.ids(Kind.MOVER)].tolist()) == {int(Response.PASS)}
 
 
-def test_a_storm_begins_with_nobody_in_a_wall():
-    world = world_of(lab("storm", 64.0, movers=999), ticks=0)
+def test_a_storm_begins_with_no_mover_in_a_wall():
+    world = world_of(make_lab("storm", 64.0, movers=999), ticks=0)
     assert len(world.space.ids(Kind.MOVER)) == 999
     assert len(world.space.ids(Kind.WALL)) == 499 + 4
     assert len(inside(world.space)[0]) == 0
     assert world.lost == 0
 
 
-def test_a_storm_is_kept_once():
+def test_a_storm_is_stored_once():
     """A room holds the bodies of its lab, but those that had to be clamped."""
-    drawn = lab("storm", movers=50)
+    drawn = make_lab("storm", movers=50)
     fast = drawn.bodies[7]._replace(velocity=(1e9, 0.0))
     drawn = drawn._replace(bodies=(*drawn.bodies[:7], fast, *drawn.bodies[8:]))
     pairs = [*zip(lab_room(drawn).lab.bodies, drawn.bodies)]
@@ -137,8 +137,8 @@ def test_a_storm_is_kept_once():
     assert sum(now is body for now, body in pairs) > 60
 
 
-def test_looking_for_who_is_inside_finds_what_asking_all_pairs_does():
-    world = world_of(lab("storm", movers=600), "listing4", ticks=0)
+def test_movers_inside_are_those_of_a_test_of_all_pairs():
+    world = world_of(make_lab("storm", movers=600), "listing4", ticks=0)
     space, rng = world.space, np.random.default_rng(3)
     movers, solids = space.ids(Kind.MOVER), space.ids(Kind.WALL)
     space.center[movers] += rng.uniform(-9, 9, (len(movers), 2))

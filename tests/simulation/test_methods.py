@@ -72,14 +72,14 @@ def test_what_lands_in_a_solid_goes_back_to_the_face_that_it_came_from() -> None
     assert step.paths.end.tolist() == [[96, 96]] * 3
 
 
-def test_a_look_takes_only_what_is_there_then() -> None:
+def test_a_sample_takes_only_what_is_there_then() -> None:
     core = box("core", 130, 174, 12, 12)
     assert len(dashed("sweep", core).cores_left) == 0
     assert len(dashed("discrete", core).cores_left) == 1
     assert len(dashed("substeps:9", core).cores_left) == 0
 
 
-def test_a_look_hurts_only_if_the_middle_is_hit_then() -> None:
+def test_a_sample_hurts_only_if_the_middle_is_hit_then() -> None:
     passed = box("slug", 140, 178, 4, 4, vx=0, vy=0)
     there = box("slug", 188, 178, 4, 4, vx=0, vy=0)
     grazed = box("slug", 188, 183.5, 4, 4, vx=0, vy=0)
@@ -96,7 +96,7 @@ def test_listing_4_hits_walls_that_are_nowhere_near() -> None:
     assert w.counters.contacts > 0
 
 
-def test_listing_4_lets_go_who_is_alone() -> None:
+def test_listing_4_does_not_stop_a_lone_mover() -> None:
     space = Space()
     (mover,) = space.add_movers([[0, 0]], [4, 4], [6000, 3000], Response.STOP)
     METHODS["listing4"].step(space, 1 / 100)

@@ -191,26 +191,32 @@ def press_late(tick: int | None) -> World:
     return w
 
 
-def test_a_press_up_to_12_ticks_before_a_dash_ends_is_kept() -> None:
+def test_a_press_up_to_12_ticks_before_a_dash_ends_is_stored() -> None:
     assert where(press_late(None)) == pytest.approx((760, 180))
     states = {early: press_late(24 - early).player.state for early in (0, 5, 12, 13, 16)}
     assert states == {0: "aim", 5: "aim", 12: "aim", 13: "still", 16: "still"}
 
 
-def test_a_press_that_is_kept_and_over_dashes_at_once() -> None:
-    """The aim lasts one tick, then it is released."""
+def press_in_a_dash() -> World:
+    """Dash to the right, and press aim for a tick meanwhile."""
     w = world(player_at(40, 180))
     w.tick(Controls(aim=True, heading=RIGHT))
     for _ in range(7):
         w.tick(Controls(heading=RIGHT))
     w.tick(Controls(aim=True, heading=DOWN))
+    return w
+
+
+def test_a_stored_press_that_is_over_dashes_at_once() -> None:
+    """The aim lasts one tick, then it is released."""
+    w = press_in_a_dash()
     for _ in range(20):
         w.tick(Controls(heading=DOWN))
     assert w.dashes == 2
 
 
 @pytest.mark.parametrize("after", [0, 1, 6])
-def test_cancel_lets_go_without_a_dash(after: int) -> None:
+def test_cancel_releases_without_a_dash(after: int) -> None:
     w = world(player_at(320, 180))
     w.tick(Controls(aim=True, heading=RIGHT))
     for _ in range(after):
@@ -221,12 +227,8 @@ def test_cancel_lets_go_without_a_dash(after: int) -> None:
     assert (w.dashes, w.player.state, where(w)) == (0, "still", (320, 180))
 
 
-def test_cancel_forgets_a_press_that_was_kept() -> None:
-    w = world(player_at(40, 180))
-    w.tick(Controls(aim=True, heading=RIGHT))
-    for _ in range(7):
-        w.tick(Controls(heading=RIGHT))
-    w.tick(Controls(aim=True, heading=DOWN))
+def test_cancel_forgets_a_stored_press() -> None:
+    w = press_in_a_dash()
     w.tick(Controls(cancel=True))
     assert w.player.state == "dash"
     for _ in range(20):

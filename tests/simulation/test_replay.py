@@ -9,13 +9,14 @@ from typing import Any
 
 import pytest
 from support.drawn import box, player_at, room
+from support.replays import run_again
 
 from game.collision import AABB
 from game.headless import random_controls
 from game.resources import levels, stored_replay
 from game.simulation.methods import parse_method
 from game.simulation.player import Controls
-from game.simulation.replay import Recorder, Replay, ReplayError, load_replay, loads, play
+from game.simulation.replay import Recorder, Replay, ReplayError, load_replay, loads
 from game.simulation.scoring import Stars
 from game.simulation.tiled import load_room
 from game.simulation.world import World
@@ -42,7 +43,7 @@ def test_a_replay_survives_being_written_and_goes_the_same_way(
     (tmp_path / "run.json").write_text(replay.dumps(), encoding="utf-8")
     read = load_replay(tmp_path / "run.json")
     assert read == loads(replay.dumps()) == replay
-    assert play(read, ROOM).state_hash() == replay.hashes[-1]
+    assert run_again(read, ROOM).state_hash() == replay.hashes[-1]
 
 
 def test_walls_may_be_as_thin_as_they_can_be_drawn() -> None:
@@ -151,12 +152,12 @@ def test_a_run_that_goes_another_way_is_noticed_where_it_does() -> None:
     controls[70] = Controls(creep=(-1, -1), cancel=True)
     forged = replay._replace(runs=tuple((1, c) for c in controls))
     with pytest.raises(ReplayError, match="differs first between tick 61 and tick 120"):
-        play(forged, ROOM)
+        run_again(forged, ROOM)
 
 
 def test_a_replay_of_another_room_is_refused() -> None:
     with pytest.raises(ReplayError, match="was recorded in a room with hash"):
-        play(recorded(), room(player_at(101, 180)))
+        run_again(recorded(), room(player_at(101, 180)))
 
 
 def test_a_replay_that_goes_on_after_the_end_is_refused() -> None:
@@ -165,13 +166,13 @@ def test_a_replay_that_goes_on_after_the_end_is_refused() -> None:
     recorder.tick(Controls(creep=(1, 0)))
     replay = recorder.replay()
     with pytest.raises(ReplayError, match="has 6 ticks; expected 1, where the run ends"):
-        play(replay._replace(runs=(*replay.runs, (5, Controls()))), drawn)
+        run_again(replay._replace(runs=(*replay.runs, (5, Controls()))), drawn)
 
 
 @pytest.mark.parametrize("name", levels())
 def test_the_stored_replay_finishes_its_room(name: str) -> None:
     drawn = load_room(levels()[name])
-    w = play(loads(stored_replay(name).read_text(encoding="utf-8")), drawn)
+    w = run_again(loads(stored_replay(name).read_text(encoding="utf-8")), drawn)
     assert w.outcome == "finished"
     assert (w.ticks, w.dashes) == (drawn.par_ticks, drawn.par_dashes)
     assert w.stars == Stars(time=True, dashes=True, no_creep=True)

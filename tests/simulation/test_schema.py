@@ -258,7 +258,7 @@ def test_a_bad_map_is_refused_in_one_sentence(text: str, where: str, wrong: str)
     assert len(sentence) < 300
 
 
-def test_all_that_is_wrong_is_told_at_once() -> None:
+def test_all_that_is_wrong_is_reported_at_once() -> None:
     """In the order of the file; a player that is at fault is not reported as missing, too."""
     drawn = tiled(box("wal", 1, 1, 2, 2), player_at(104, 54), box("player", 50, 50, 9, 8), WALL)
     drawn["layers"].append({"id": 2, "name": "", "type": "imagelayer"})

@@ -8,6 +8,7 @@ from itertools import islice, pairwise
 
 import pytest
 from support.drawn import box, kinds, player_at, room, tiled
+from support.replays import run_again
 
 from game.collision import Kind
 from game.headless import random_controls
@@ -15,7 +16,7 @@ from game.simulation.begin import begin, load_level
 from game.simulation.events import Died
 from game.simulation.foresight import preview_dash
 from game.simulation.player import Controls
-from game.simulation.replay import Recorder, loads, play
+from game.simulation.replay import Recorder, loads
 from game.simulation.schema import LevelError
 from game.simulation.shaft import HEIGHT, INTEGRITY, START, place_chunk, shaft
 from game.simulation.world import Assist
@@ -72,7 +73,7 @@ def test_what_decides_how_a_climb_goes_on_is_in_its_hash(name):
 def test_a_run_is_replayed_with_its_hashes():
     recorder = climb()
     replay = loads(recorder.replay().dumps())
-    assert play(replay, SHAFT).state_hash() == recorder.world.state_hash()
+    assert run_again(replay, SHAFT).state_hash() == recorder.world.state_hash()
 
 
 def test_a_preview_and_a_copy_change_nothing():
@@ -146,7 +147,6 @@ def test_a_mirrored_chunk_is_the_same_the_other_way_round():
 
 
 def test_the_line_begins_at_40_and_reaches_160_px_a_second():
-    """In world time: while the player aims it is slow."""
     world = begin(SHAFT, 1, assist=Assist(invincible=True))
     world.tick(Controls(creep=(1, 0)))
     before = world.line_at
@@ -172,7 +172,7 @@ def test_the_line_waits_while_an_assist_stops_time():
     assert world.line_at == before
 
 
-def test_the_line_ends_the_run_whoever_is_invincible():
+def test_the_line_ends_the_run_of_an_invincible_player_too():
     world = begin(SHAFT, 1, assist=Assist(invincible=True))
     world.tick(Controls(creep=(1, 0)))
     for _ in range(120 * 10):

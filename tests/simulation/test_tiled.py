@@ -111,7 +111,6 @@ def test_what_tiled_saves_is_the_same_room(
 def test_a_room_made_from_the_starter_plays(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A wall is moved and a core added; Tiled saves it, and its run leads to the exit."""
     drawn, made = read(STARTER), tmp_path / "made.tmj"
     objects = drawn["layers"][0]["objects"]
     wall, core = (next(x for x in objects if x["type"] == type) for type in ("wall", "core"))

@@ -65,7 +65,7 @@ def test_each_lane_is_what_a_headless_run_by_its_method_is(run):
 
 def test_the_first_difference_is_the_first_tick_after_which_bodies_lie_elsewhere(run):
     name, ran = run
-    for method, differs, why in zip(NAMES, ran.differs, ran.why, strict=True):
+    for method, differs, why in zip(NAMES, ran.first_differences, ran.reasons, strict=True):
         apart = (
             tick
             for tick, ((a, _), (b, _)) in enumerate(zip(alone(name, NAMES[0]), alone(name, method)))
@@ -95,14 +95,14 @@ def test_what_was_missed_is_what_a_sweep_from_the_same_place_meets(run):
     assert ran.lanes[0].stats[-1][2:] == (0, 0)
 
 
-def test_it_is_said_who_let_something_through_and_who_hit_what_is_not_there():
+def test_the_report_names_misses_and_false_hits_of_each_method():
     ran = race("first-contact", ("sweep", "discrete", "listing4"))
-    assert ran.why == ["", "discrete lets something through", "listing4 hits what is not there"]
+    assert ran.reasons == ["", "discrete lets something through", "listing4 hits what is not there"]
     assert ran.lanes[1].stats[-1].missed > 0
     assert ran.lanes[2].stats[-1].invented > 0
 
 
-def test_a_look_asks_about_every_pair_of_a_mover_and_a_solid(monkeypatch):
+def test_a_sample_tests_every_pair_of_a_mover_and_a_solid(monkeypatch):
     """As often as the method itself tests, except for second tests of pairs that it has moved."""
     asked, original = [], methods.inside
     monkeypatch.setattr(
@@ -145,7 +145,7 @@ def test_a_race_waits_for_the_first_input_and_ends_with_the_last():
     assert (ran.ticks, len(ran.controls)) == (10, 10)
 
 
-def test_the_time_told_is_the_median_of_late_ticks_that_asked():
+def test_the_reported_time_is_the_median_of_late_ticks_that_tested():
     lane = race("first-contact", ("sweep",)).lanes[0]
     count = len(lane.stats)
     times = [10**6] * (count - LATEST) + [7] * (LATEST - 2) + [99, 10**6]
@@ -158,7 +158,7 @@ def test_the_time_told_is_the_median_of_late_ticks_that_asked():
     assert lane.present.microseconds == 0
 
 
-def test_what_previews_have_seen_is_counted_when_it_comes():
+def test_what_previews_have_computed_is_counted_when_it_comes():
     """A race whose previews are drawn in each frame has the same counts as one without pictures."""
     name, counts = "corner-cut", []
     for is_seen in (False, True):

@@ -59,7 +59,6 @@ def test_each_outcome_has_its_lines_once_in_the_source(kind):
 
 @each_example
 def test_the_lines_of_an_outcome_run(kind):
-    """In the shipped sweep, for the example and for each of 400 random pairs that end so."""
     cases = [EXAMPLES[kind], *(p for p in pairs(2000, "lines") if explain(*p).kind == kind)]
     assert len(cases) > 50
     for case in cases[:400]:

@@ -19,15 +19,14 @@ def test_the_longest_safe_stride_is_box_and_wall_together(wall):
 
 def test_the_box_of_the_first_bet_gets_through():
     """It hits the wall on its path, and the test at the end finds nothing."""
-    state = tunnel.LESSON.state
-    assert tunnel.gets_through(state["start"], state["stride"], state["wall"])
+    assert tunnel.gets_through(tunnel.LESSON.state)
 
 
-def test_what_flies_twice_as_fast_gets_through_twice_as_many_looks():
+def test_a_box_twice_as_fast_gets_through_twice_as_many_samples():
     """Two samples a step instead of one: again 110 px lie between them."""
-    box, wall = tunnel.box_and_wall(60.0, 6.0)
-    assert sweep(box, wall, (220, 0))
-    assert not pitfalls.substeps(box, wall, (220, 0), None, 2)
+    pair = tunnel.box_and_wall(tunnel.LESSON.state.change(stride=220))
+    assert sweep(*pair)
+    assert not pitfalls.substeps(*pair, 2)
 
 
 def test_boxes_are_apart_if_and_only_if_an_axis_has_a_gap():

@@ -11,7 +11,7 @@ from game.resources import levels, shaft_file
 from game.simulation.begin import load_level
 from game.simulation.methods import parse_method
 from game.simulation.player import Controls
-from game.simulation.replay import start
+from game.simulation.replay import begin_replay
 from game.simulation.world import World
 from game.study import history as module
 from game.study.history import NEAR_TICKS, REWIND, History
@@ -27,7 +27,7 @@ def stored(name):
 def lived(name):
     """Return a history in which a stored replay was played as if by hand, and all its hashes."""
     replay, room = stored(name)
-    history = History(start(replay, room))
+    history = History(begin_replay(replay, room))
     hashes = [history.world.state_hash()]
     for controls in replay.controls():
         history.tick(controls)
@@ -82,7 +82,7 @@ def test_going_back_tick_by_tick_never_waits(monkeypatch):
         assert len(passed) <= 4
 
 
-def test_of_worlds_with_many_bodies_fewer_are_kept(monkeypatch):
+def test_of_worlds_with_many_bodies_fewer_are_stored(monkeypatch):
     """A storm of thousands would take hundreds of megabytes; any tick can still be restored."""
     monkeypatch.setattr(module, "NEAR_BODIES", 40)
     history, hashes, _ = lived("first-contact")
@@ -93,9 +93,9 @@ def test_of_worlds_with_many_bodies_fewer_are_kept(monkeypatch):
     assert len(history.near) <= 2 * (history.reach + 60)
 
 
-def test_a_replay_is_known_to_its_end_before_it_was_played():
+def test_all_of_a_replay_can_be_sought_before_it_was_played():
     replay, room = stored("slug-cage")
-    history = History(start(replay, room), replay)
+    history = History(begin_replay(replay, room), replay)
     assert (history.end, history.lived) == (replay.ticks, 0)
     assert history.seek(replay.ticks).outcome == "finished"
     assert history.seek(1).ticks == 1
@@ -125,7 +125,7 @@ def test_a_tick_that_does_not_pass_forgets_nothing():
     assert (history.end, history.forked) == (end, False)
 
 
-def test_what_happened_in_the_last_ticks_is_kept():
+def test_what_happened_in_the_last_ticks_is_stored():
     history, _, _ = lived("slug-cage")
     world = history.seek(200)
     worlds = history.worlds(90)
@@ -137,7 +137,7 @@ def test_what_happened_in_the_last_ticks_is_kept():
 
 def first_difference(replay, room, switched, method):
     """Play a replay, from some tick on by another method; return the first tick that differs."""
-    one, other = start(replay, room), start(replay, room)
+    one, other = begin_replay(replay, room), begin_replay(replay, room)
     for controls in replay.controls():
         if other.ticks == switched:
             other.method = method
@@ -152,7 +152,7 @@ def first_difference(replay, room, switched, method):
 @pytest.mark.parametrize("switched", [0, 75, 180])
 def test_the_first_tick_that_differs_from_a_replay_is_found(name, switched):
     replay, room = stored(name)
-    history, method = History(start(replay, room), replay), parse_method("discrete")
+    history, method = History(begin_replay(replay, room), replay), parse_method("discrete")
     assert history.first_difference(replay) is None
     history.seek(switched)
     history.switch(method)
@@ -169,7 +169,7 @@ def test_the_first_tick_that_differs_from_a_replay_is_found(name, switched):
     assert history.first_difference(replay) is None
 
 
-def test_a_difference_that_nobody_can_repeat_is_known_to_60_ticks():
+def test_a_difference_that_cannot_be_repeated_is_located_to_60_ticks():
     """A replay whose hash is another's, as of another version of the game."""
     history, _, replay = lived("first-contact")
     for row in (0, 3, len(replay.hashes) - 1):
@@ -182,7 +182,7 @@ def test_a_difference_that_nobody_can_repeat_is_known_to_60_ticks():
     assert history.first_difference(other) is None
 
 
-def test_a_difference_before_all_that_is_kept_is_known_to_60_ticks():
+def test_a_difference_before_all_that_is_stored_is_known_to_60_ticks():
     history, _, replay = lived("scanline")
     other = replay._replace(hashes=("0" * 16, *replay.hashes[1:]))
     assert history.first > 0
@@ -200,7 +200,7 @@ def gap(world, mover, solid, u):
 def test_boxes_touch_at_the_time_of_a_contact_and_not_just_before(name):
     """In every tick of a stored replay, for those apart at its begin or their last contact."""
     replay, room = stored(name)
-    history, met = History(start(replay, room), replay), 0
+    history, met = History(begin_replay(replay, room), replay), 0
     for _ in range(replay.ticks):
         history.replay_tick()
         world, before = history.world, {}

@@ -21,8 +21,8 @@ from game.study.lesson import FIGURE
 from game.study.lessons import LESSONS
 
 TOPICS = {
-    "looking when a step ends": pitfalls.discrete,
-    "looking more often": pitfalls.substeps,
+    "a sample when a step ends": pitfalls.discrete,
+    "more samples": pitfalls.substeps,
     "overlap by elimination": overlaps,
     "testing corners": pitfalls.corners_inside,
     "two corners": AABB.from_min_max,

@@ -13,20 +13,20 @@ from game.study.lessons.many import BOX_HALF, LESSON, crowd
 def test_near_and_met_pairs_are_those_of_the_tutorial(changes):
     now = crowd(LESSON.state.change(**changes))
     rows = list(zip(now.center.tolist(), now.move.tolist(), strict=True))
-    flat = [AABB(place[:2], (BOX_HALF,) * 2).swept_bounds(way[:2]) for place, way in rows]
+    flat = [AABB(place[:2], (BOX_HALF,) * 2).swept_bounds(motion[:2]) for place, motion in rows]
     near = {(a, b) for a, b in combinations(range(len(rows)), 2) if overlaps(flat[a], flat[b])}
     assert {*zip(*now.pairs.tolist(), strict=True)} == near
     boxes = [AABB(place, (BOX_HALF,) * len(place)) for place, _ in rows]
-    met = {
+    expected = {
         (a, b)
         for a, b in combinations(range(len(rows)), 2)
         if sweep(boxes[a], boxes[b], rows[a][1], rows[b][1])
     }
     found = now.pairs[:, now.swept.hit].T.tolist()
-    assert {*map(tuple, found)} == met
+    assert {*map(tuple, found)} == expected
 
 
-def test_counts_are_kept_back_until_they_may_be_told():
+def test_counts_are_hidden_while_the_bet_is_open():
     numbers = [call[1] for call in record(LESSON, reveals=False) if call[0] == "text"]
     assert numbers == ["4,950", "pairs"]
     assert len([call for call in record(LESSON) if call[0] == "text"]) == 6

@@ -12,7 +12,7 @@ from support.staged import ROOMS, replay_of
 
 from game.collision import SKIN, sweep
 from game.resources import levels
-from game.simulation.replay import start
+from game.simulation.replay import begin_replay
 from game.simulation.tiled import load_room
 from game.study.explain import KINDS, as_test, explain
 from game.study.pair import (
@@ -31,7 +31,7 @@ ROOT = Path(__file__).parents[2]
 def ticks(name):
     """Play a room's stored replay; yield the world after each tick that passed."""
     replay = replay_of(name)
-    world = start(replay, load_room(levels()[name]))
+    world = begin_replay(replay, load_room(levels()[name]))
     for controls in replay.controls():
         world.tick(controls)
         if world.step:
@@ -135,7 +135,7 @@ def test_pairs_of_real_bodies_copied_as_tests_run_as_pasted(tmp_path):
 def test_each_body_has_a_name_of_its_own():
     kinds = set()
     for name in ROOMS:
-        world = start(replay_of(name), load_room(levels()[name]))
+        world = begin_replay(replay_of(name), load_room(levels()[name]))
         names = [describe_body(world, id) for id in world.space.living().tolist()]
         assert len(set(names)) == len(names)
         kinds |= {words.rsplit(" ", 1)[0] for words, _ in names}

@@ -21,8 +21,8 @@ HALF = SHOT_HALF, SHOT_HALF
 
 
 def pairs(speed, thick):
-    start, way, wall = shoot(speed, thick, SHOT_HALF, TALL)
-    return [(AABB(a, HALF), wall, b) for a, b in zip(start.tolist(), way.tolist(), strict=True)]
+    start, motion, wall = shoot(speed, thick, SHOT_HALF, TALL)
+    return [(AABB(a, HALF), wall, b) for a, b in zip(start.tolist(), motion.tolist(), strict=True)]
 
 
 @pytest.mark.parametrize(("speed", "thick"), [(20, 24), (120, 1), (200, 4)])
@@ -32,14 +32,14 @@ def test_the_table_counts_what_the_pitfalls_say(speed, thick):
     assert len(hit) == counted.hits
     for n, missed in zip(SAMPLE_COUNTS[:5], counted.missed, strict=False):
         assert sum(not pitfalls.substeps(*pair, None, n) for pair in hit) == missed
-    said = 0
-    for box, wall, way in pairs(speed, thick):
-        ends = box.center, box.moved(way).center
-        said += pitfalls.listing_4(HALF, *ends, wall.half_extents, *[wall.center] * 2)[0]
-    assert said - len(hit) == counted.invented
+    found = 0
+    for box, wall, motion in pairs(speed, thick):
+        ends = box.center, box.moved(motion).center
+        found += pitfalls.listing_4(HALF, *ends, wall.half_extents, *[wall.center] * 2)[0]
+    assert found - len(hit) == counted.invented
 
 
-def test_more_looks_miss_less_and_never_nothing():
+def test_more_samples_miss_less_but_never_nothing():
     counted = tally(LESSON.state)
     assert list(counted.missed) == sorted(counted.missed, reverse=True)
     assert 0 < counted.missed[-1] < counted.hits < SHOTS
@@ -47,13 +47,13 @@ def test_more_looks_miss_less_and_never_nothing():
 
 
 @pytest.mark.parametrize("speed", [100, 160, 220])
-def test_twice_the_looks_miss_about_half_as_often(speed):
-    """The bet's and the check's answer, of all walls together and from 16 looks on."""
+def test_twice_as_many_samples_miss_about_half_as_often(speed):
+    """The bet's and the check's answer, of all walls together and from 16 samples on."""
     missed = [sum(each) for each in zip(*(tally_of(speed, thick).missed for thick in range(1, 25)))]
     for few, many in pairwise(missed[4:]):
         assert few / 2.3 < many < few / 1.8
 
 
-def test_the_table_is_kept_back_until_it_may_be_told():
+def test_the_table_is_hidden_while_the_bet_is_open():
     assert any(call[0] == "text" for call in record(LESSON))
     assert not any(call[0] == "text" for call in record(LESSON, reveals=False))

@@ -1,4 +1,4 @@
-"""What the lesson about responses says."""
+"""What the lesson about responses states."""
 
 import pytest
 from support.recorder import record
@@ -7,8 +7,8 @@ from game.collision import AABB, Response, move
 from game.study.lessons.responses import LESSON, path, place
 
 
-def test_a_slide_keeps_the_way_along_the_floor():
-    """The bet: half way it meets the floor, and yet gets 160 to the right."""
+def test_a_slide_keeps_the_motion_along_the_floor():
+    """The bet: it hits the floor halfway, and still gets 160 to the right."""
     corners, contacts = path(LESSON.state, Response.SLIDE)
     assert [contact.u for contact in contacts] == [0.5]
     assert corners[-1][1][0] - LESSON.state["ax"] == 160
@@ -34,8 +34,8 @@ def test_the_box_is_drawn_where_its_path_says(response):
     assert place(corners, first) == pytest.approx(straight.center)
 
 
-def test_paths_are_kept_back_until_they_may_be_told():
+def test_paths_are_hidden_while_the_bet_is_open():
     assert any("core" in call for call in record(LESSON, u=0.2))
-    kept = record(LESSON, u=0.2, reveals=False)
-    assert not any("core" in call for call in kept)
-    assert not any(call[0] == "bar" for call in kept)
+    hidden = record(LESSON, u=0.2, reveals=False)
+    assert not any("core" in call for call in hidden)
+    assert not any(call[0] == "bar" for call in hidden)

@@ -29,7 +29,6 @@ each_room = pytest.mark.parametrize("name", LESSON_NUMBERS)
 
 
 def played(name):
-    """Yield the world of a room's stored replay before its first tick and after each."""
     world = World(load_room(levels()[name]))
     yield world
     for controls in replay_of(name).controls():
@@ -39,17 +38,16 @@ def played(name):
 
 def swept(lesson, state):
     if lesson.name == "tunnel":
-        _, stride, wall, side = tunnel.shot(state)
-        return sweep(*tunnel.box_and_wall(state["start"], wall, side), (stride, 0))
+        return sweep(*tunnel.box_and_wall(state))
     if lesson.name == "shadows":
         return shadows.sweep_1d(state)
     if lesson.name == "race":
-        return sweep(*race.box_to_wall(state))
+        return sweep(*race.box_and_thin_wall(state))
     return sweep(*pair_from(state))
 
 
 @each_room
-def test_a_room_gives_its_lesson_boxes_that_meet_as_in_the_room(name):
+def test_a_room_gives_its_lesson_boxes_that_hit_as_in_the_room(name):
     lesson, contacts = LESSONS[LESSON_NUMBERS[name] - 1], 0
     for world in played(name):
         step, me = world.step, world.player.id
@@ -101,7 +99,7 @@ def test_the_saw_mill_gives_its_lesson_the_nearest_blade_and_a_dash_at_it():
 
 
 @each_room
-def test_a_solid_is_cut_where_the_player_does_not_touch_it(name):
+def test_a_solid_is_trimmed_where_the_player_does_not_touch_it(name):
     for world in played(name):
         whole = pair_in_tick(world)
         if not whole:
@@ -116,7 +114,7 @@ def test_a_solid_is_cut_where_the_player_does_not_touch_it(name):
                 assert sweep(*part).u1 == pytest.approx(met.u1)
 
 
-def test_what_the_player_touches_already_is_not_what_it_will_meet():
+def test_what_the_player_touches_already_is_not_what_it_will_hit():
     walls = box("wall", 104, 100, 1, 160), box("wall", 60, 100, 1, 160)
     pair = pair_of(World(room(player_at(100, 180), *walls)))
     assert (pair.b.min[0], pair.b.max[0]) == (60, 61)

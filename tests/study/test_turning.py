@@ -1,4 +1,4 @@
-"""What the lesson about boxes that turn says."""
+"""What the lesson about boxes that turn states."""
 
 from math import pi
 
@@ -24,7 +24,7 @@ def test_shapes_cross_without_a_corner_inside():
 
 
 def test_a_hand_that_turns_once_around_is_swept_as_if_it_stood():
-    """The check: at the quarter it passes the fly, and the sweep says miss."""
+    """The check: at a quarter of the step it passes the fly, and the sweep reports a miss."""
     fly = AABB((0, 40), (1, 1))
     hand, later = (OBB((0, 0), (50, 2), turn) for turn in (0, pi / 2))
     assert sweep_polygons(fly, hand, (0, 0)) is None
@@ -39,10 +39,10 @@ def test_the_sweep_is_wrong_only_of_what_turns(changes, wrong):
     assert is_wrong(LESSON.state.change(**changes)) is wrong
 
 
-def test_the_answer_is_kept_back_until_it_may_be_told():
+def test_the_answer_is_hidden_while_the_bet_is_open():
     assert any(call[0] == "text" for call in record(LESSON, u=0.2))
-    kept = record(LESSON, u=0.2, reveals=False)
-    assert not any(call[0] == "text" or "miss" in call for call in kept)
+    hidden = record(LESSON, u=0.2, reveals=False)
+    assert not any(call[0] == "text" or "miss" in call for call in hidden)
 
 
 def test_axes_are_named_by_whose_they_are():

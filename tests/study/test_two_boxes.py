@@ -23,8 +23,8 @@ def test_the_sweep_says_the_same_in_the_room_and_seen_from_a():
 
 
 @pytest.mark.parametrize("lesson", [frame_of_reference, last_in_first_out, find_the_bug])
-def test_a_figure_keeps_its_answer_until_it_may_be_told(lesson):
-    """Nothing in the colours of yes and no, nor of what Listing 4 says, while the bet is open."""
+def test_a_figure_hides_its_answer_while_the_bet_is_open(lesson):
+    """Nothing in the colours of yes and no, nor the answer of Listing 4, while the bet is open."""
     for u in (0.0, 0.3):
         assert answers(lesson, u=u, reveals=True)
         assert not answers(lesson, u=u, reveals=False)

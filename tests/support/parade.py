@@ -45,6 +45,8 @@ SHAFT = shaft(
     ]
 )
 RIGHT = Controls(creep=(1, 0))
+SCALE = 10
+"""Pixels a px of the canvas on which tests draw single bodies."""
 
 
 def run_of(folder, drawn, **settings):
@@ -76,6 +78,10 @@ def picture(run, window=(640, 360), overlay=frozenset()):
     surface = pygame.Surface(window)
     run.draw(surface, overlay, None)
     return pygame.surfarray.array3d(surface)
+
+
+def color_at(canvas, x, y):
+    return canvas.surface.get_at((round(x * SCALE), round(y * SCALE)))[:3]
 
 
 def are(pixels, color):

@@ -10,6 +10,7 @@ from game.simulation.player import Controls
 from game.simulation.replay import loads
 from game.simulation.tiled import load_room
 from game.storage import Storage
+from game.view.canvas import Canvas
 
 ROOMS = tuple(levels())
 
@@ -41,6 +42,20 @@ def is_dashing(world):
 
 def is_aiming(world):
     return world.player.state == "aim"
+
+
+def record_texts(monkeypatch):
+    """Return a list that every text drawn on a canvas joins: words, left, right, y and size."""
+    texts, draw = [], Canvas.text
+
+    def text(canvas, words, at, color, size=9.0, anchor=(0.0, 0.0), *rest, **more):
+        wide = 0.6 * size * len(words)
+        left = at[0] - anchor[0] * wide
+        texts.append((words, left, left + wide, at[1], size))
+        draw(canvas, words, at, color, size, anchor, *rest, **more)
+
+    monkeypatch.setattr(Canvas, "text", text)
+    return texts
 
 
 def picture(scene, size=(640, 360)):

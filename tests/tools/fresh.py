@@ -73,15 +73,8 @@ class Fresh:
     def run(self, *command: str | Path, cwd: Path | None = None, silent: bool = True) -> str:
         """Run a command; return its output, or pass it on to ours unless silent."""
         stream = subprocess.PIPE if silent else None
-        done = subprocess.run(
-            command,
-            cwd=cwd or self.folder,
-            env=self.variables,
-            check=True,
-            stdout=stream,
-            stderr=stream,
-            encoding="utf-8",
-        )
+        where = {"cwd": cwd or self.folder, "env": self.variables, "encoding": "utf-8"}
+        done = subprocess.run(command, check=True, stdout=stream, stderr=stream, **where)
         return done.stdout or ""
 
     def shell(self, words: str, cwd: Path, silent: bool = True) -> str:

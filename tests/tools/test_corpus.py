@@ -27,7 +27,6 @@ def test_no_bytes_at_all_are_an_input(name):
 
 
 def test_the_corpus_is_small():
-    """200 kB in all."""
     assert sum(path.stat().st_size for path in CORPUS.rglob("*") if path.is_file()) < 200_000
 
 

@@ -14,7 +14,6 @@ def test_three_thousand_damaged_files_are_loaded_or_refused():
 
 
 def test_a_loader_that_fails_is_detected(monkeypatch):
-    """This one assumes that its entry is there."""
     monkeypatch.setattr(storage, "parse_lessons", lambda data: {"tunnel": data["tunnel"]})
     _, failure = mutate.mutate(3_000, seed=1)
     assert failure is not None
@@ -22,8 +21,6 @@ def test_a_loader_that_fails_is_detected(monkeypatch):
 
 
 def test_a_refusal_without_a_sentence_is_detected(tmp_path):
-    """It must say what was expected, or that the file cannot be understood."""
-
     def load(store, place):
         store.report("oops")
 

@@ -40,8 +40,6 @@ def test_the_audit_reports_the_faults_of_a_discrete_step():
 
 
 def test_a_failure_is_a_scene_that_plays(monkeypatch):
-    """Steps without the sweep fail at once; with it the scene holds."""
-
     def leap(self, dt):
         empty = Space()
         kind = self.ids(3)

@@ -18,7 +18,6 @@ def canvas():
 
 
 def inked(canvas):
-    """Return the pixels that are not black."""
     width, height = canvas.surface.get_size()
     return {
         (x, y)
@@ -74,7 +73,7 @@ def test_arrow_and_dot_of_no_length_are_harmless(canvas):
     canvas.bar((50, 25), (50, 25), INK, dashed=True)
 
 
-def test_text_is_anchored_where_it_is_told(canvas):
+def test_text_is_drawn_at_its_anchor(canvas):
     canvas.text("IIII", (80, 25), INK, 9, anchor=(1, 0.5))
     drawn = inked(canvas)
     assert drawn

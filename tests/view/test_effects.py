@@ -144,7 +144,6 @@ def test_reduced_flashing_makes_death_dim_and_slow(world):
 
 
 def test_the_trail_of_a_dash_in_glitch_is_a_row_of_boxes(tmp_path):
-    """There was no sweep: each mark is the player's box where a stride ended."""
     run = glitching(tmp_path)
     go(run, 10, Controls(aim=True, heading=0))
     while run.world.player.state != "dash":

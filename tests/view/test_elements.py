@@ -6,23 +6,13 @@ from math import cos, pi, sin
 import numpy as np
 import pygame
 import pytest
+from support.parade import SCALE
 
 from game.collision import AABB
 from game.simulation.elements import Blade, Slider
 from game.view import palette
-from game.view.canvas import Canvas
 from game.view.elements import SLIP, draw_blade, draw_glitch, draw_saw, draw_slider
 from game.view.room import draw_line
-from game.view.screen import Screen
-
-SCALE = 10
-SIZE = (400, 400)
-
-
-@pytest.fixture
-def canvas():
-    """Return an empty canvas of ten pixels a px, 40 px wide."""
-    return Canvas(pygame.Surface(SIZE), Screen.fit(SIZE, (40, 40)))
 
 
 def are(canvas, *colors):

@@ -57,7 +57,7 @@ def test_all_words_lie_in_the_room_and_are_large_enough(name, tmp_path):
         assert 0 <= left <= right <= world.room.width, words
 
 
-def test_what_is_said_at_the_foot_never_overlaps(tmp_path):
+def test_texts_at_the_foot_never_overlap(tmp_path):
     canvas, world = Written(), run_until(tmp_path, "slug-cage").world
     world.method = parse_method("substeps:4")
     notes = ["1/60 speed", "replay", "paused", "touches 12   crushed 0"]
@@ -91,7 +91,7 @@ def test_the_method_is_named_if_it_is_not_the_sweep(tmp_path):
         assert any(name in words for words, *_ in canvas.words) == is_named
 
 
-def test_a_studied_run_is_said_to_be_none(tmp_path):
+def test_the_result_of_a_studied_run_does_not_count(tmp_path):
     canvas, world = Written(), run_until(tmp_path, "first-contact").world
     draw_finish(canvas, world, best=None, studied=True)
     assert any("not saved" in words for words, *_ in canvas.words)

@@ -183,7 +183,6 @@ class Drawn(Canvas):
 
 
 def each_tick(folder, name):
-    """Yield a run after each tick of a room's replay; what was before is forgotten."""
     run = run_until(folder, name, lambda world: True)
     while not run.world.outcome:
         run.recent.clear()
@@ -209,7 +208,7 @@ def test_what_the_discrete_test_missed_is_drawn_as_often_as_it_is_counted(name, 
 
 
 @pytest.mark.parametrize("name", ["slug-cage", "oncoming", "corner-cut"])
-def test_who_would_have_been_missed_would_have_left_at_u1(name, tmp_path):
+def test_a_missed_contact_has_its_ghost_at_u1(name, tmp_path):
     for run in each_tick(tmp_path, name):
         (past,) = run.recent
         left = (past.touches.u1 < 1).sum() if not run.world.outcome else 0

@@ -7,16 +7,8 @@ import pytest
 
 from game.view import palette
 
-ROLES = {
-    "BACKGROUND": "#0B0E14",
-    "PLAYER": "#F0E442",
-    "WALL": "#F4F6FA",
-    "SAFE": "#9AA5B8",
-    "LETHAL": "#D55E00",
-    "SWEPT": "#7CC7FF",
-    "GOAL": "#009E73",
-    "GLITCH": "#B057C8",
-}
+ROLES = {"BACKGROUND": "#0B0E14", "PLAYER": "#F0E442", "WALL": "#F4F6FA", "SAFE": "#9AA5B8"}
+ROLES |= {"LETHAL": "#D55E00", "SWEPT": "#7CC7FF", "GOAL": "#009E73", "GLITCH": "#B057C8"}
 
 
 def linear(color):

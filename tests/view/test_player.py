@@ -5,26 +5,11 @@ from itertools import pairwise
 import numpy as np
 import pygame
 import pytest
-from support.parade import SHAFT, are, glitching, go, picture, run_of
+from support.parade import SCALE, SHAFT, are, color_at, glitching, go, picture, run_of
 
 from game.simulation.player import HALF, HEADINGS, Controls, direction
 from game.view import palette, player
-from game.view.canvas import Canvas
 from game.view.player import BLINKS_A_SECOND, draw_facing_box, draw_ghost, draw_player
-from game.view.screen import Screen
-
-SIZE = (400, 400)
-SCALE = 10
-
-
-@pytest.fixture
-def canvas():
-    """Return an empty canvas of ten pixels a px, 40 px wide."""
-    return Canvas(pygame.Surface(SIZE), Screen.fit(SIZE, (40, 40)))
-
-
-def color_at(canvas, x, y):
-    return canvas.surface.get_at((round(x * SCALE), round(y * SCALE)))[:3]
 
 
 def brightness(canvas, world, seconds, steady):
@@ -41,7 +26,7 @@ def test_the_players_notch_lies_on_the_side_it_faces(canvas, heading):
     assert color_at(canvas, 20 - 2.5 * x, 20 - 2.5 * y) == palette.PLAYER
 
 
-def test_who_was_hurt_is_half_transparent_and_blinks_slowly(canvas, tmp_path):
+def test_a_hurt_player_is_half_transparent_and_blinks_slowly(canvas, tmp_path):
     """For as long as nothing hurts; fewer than three times a second, or not at all."""
     world = run_of(tmp_path, SHAFT).world
     assert brightness(canvas, world, 0.0, False) == max(palette.PLAYER)

@@ -3,7 +3,7 @@
 import numpy as np
 import pygame
 import pytest
-from support.parade import MACHINES, SHAFT, are, glitching, go, picture, run_of
+from support.parade import MACHINES, SCALE, SHAFT, are, color_at, glitching, go, picture, run_of
 from support.staged import ROOMS, is_aiming, run_until
 
 from game.collision import Kind
@@ -11,26 +11,12 @@ from game.simulation.events import Died
 from game.simulation.player import Controls
 from game.simulation.world import World
 from game.view import palette
-from game.view.canvas import Canvas
 from game.view.elements import draw_core, draw_exit
 from game.view.overlay import LAYERS, body_colors
 from game.view.room import picture_time
-from game.view.screen import Screen
 from game.view.shapes import box_around
 
-SIZE = (400, 400)
-SCALE = 10
 WINDOWS = [(1280, 720), (1920, 1080)]
-
-
-@pytest.fixture
-def canvas():
-    """Return an empty canvas of ten pixels a px, 40 px wide."""
-    return Canvas(pygame.Surface(SIZE), Screen.fit(SIZE, (40, 40)))
-
-
-def color_at(canvas, x, y):
-    return canvas.surface.get_at((round(x * SCALE), round(y * SCALE)))[:3]
 
 
 def pixels(canvas):
@@ -124,7 +110,7 @@ def test_the_shaft_is_ruled_wherever_the_camera_is(tmp_path):
     assert ruled[:, 40].all()
 
 
-def test_in_glitch_the_walls_are_seen_double_and_the_frame_is_broken(tmp_path):
+def test_in_glitch_the_walls_are_drawn_double_and_the_frame_is_broken(tmp_path):
     run = glitching(tmp_path)
     pixels = picture(run, (1280, 720))
     assert are(pixels, palette.WALL)[400:408, 80:640].all()
@@ -135,7 +121,7 @@ def test_in_glitch_the_walls_are_seen_double_and_the_frame_is_broken(tmp_path):
     assert not are(picture(run, (1280, 720)), palette.GLITCH).any()
 
 
-def test_a_wall_that_is_taken_away_or_moved_is_not_seen_any_more(tmp_path):
+def test_a_wall_that_is_removed_or_moved_is_not_drawn_any_more(tmp_path):
     """The ground and the walls are drawn once, but not stored for longer than they are true."""
     run = run_of(tmp_path, MACHINES)
     wall = run.world.space.ids(Kind.WALL)[0]

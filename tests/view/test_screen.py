@@ -24,7 +24,7 @@ def test_boxes_that_touch_in_the_world_touch_on_the_window(window, faces):
 
 
 @given(windows, faces)
-def test_no_box_is_too_thin_to_be_seen(window, faces):
+def test_no_box_is_too_thin_to_be_visible(window, faces):
     low, high = faces[0] / 64, faces[1] / 64
     rect = Screen.fit(window, WORLD).rect((low, low), (high, high))
     assert rect.width >= 1

@@ -18,7 +18,7 @@ import pygame
 from ...controls import CODE_KEYS
 from ...storage import Watch
 from ...study.exercises.cases import Exercise, write_new
-from ...study.exercises.drawing import CASE_FIGURES, draw_case
+from ...study.exercises.drawing import draw_case
 from ...study.exercises.runner import FileRun
 from ...study.exercises.verdict import CaseResult, FileResult, arguments_text, value_text
 from ...study.exercises.worker import as_json
@@ -227,7 +227,8 @@ class ExerciseScene(PageScene):
         look.draw_code(canvas, title, lines, lit, self.scroll, SOURCE_AT, SOURCE_ROWS)
         for k, (text, color, bold) in enumerate(self.text_lines()):
             at = 8, TEXT_Y + look.LINE_HEIGHT * k
-            canvas.text(fit_line(text), at, color, look.TEXT_SIZE, bold=bold)
+            text = text if len(text) <= LINE_LETTERS else f"{text[: LINE_LETTERS - 1]}\u2026"
+            canvas.text(printable(text), at, color, look.TEXT_SIZE, bold=bold)
         results = map(self.case_result, range(len(self.cases)))
         rights = [result.right if result else None for result in results]
         look.draw_strip(canvas, look.case_boxes(len(rights), STRIP_Y), rights, self.chosen)
@@ -241,7 +242,7 @@ class ExerciseScene(PageScene):
             answers.append(result.answer)
         u = min(self.seconds % (CASE_PERIOD + U_REST) / CASE_PERIOD, 1.0)
         with figure_at(canvas, FIGURE_AT, FIGURE) as figure:
-            draw_case(figure, CASE_FIGURES[self.exercise.name], case.args, answers, u)
+            draw_case(figure, self.exercise.name, case.args, answers, u)
 
 
 def read_source(path: Path) -> list[Line]:
@@ -257,8 +258,3 @@ def read_source(path: Path) -> list[Line]:
 def printable(text: str) -> str:
     """Return a text with blanks for letters that no font has."""
     return "".join(letter if letter.isprintable() else " " for letter in text)
-
-
-def fit_line(text: str) -> str:
-    """Return a text as it fits into a line."""
-    return printable(text if len(text) <= LINE_LETTERS else f"{text[: LINE_LETTERS - 1]}\u2026")

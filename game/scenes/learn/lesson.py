@@ -328,7 +328,7 @@ class LessonScene(PageScene):
         return "".join(active_layers(frozenset(over) or self.layers)) if self.layer_boxes else ""
 
     def boxes_text(self) -> str:
-        """Return whether the boxes are those of the room or of the lesson; "" without a room."""
+        """Return the line under the figure that says whose boxes it shows; "" without a room."""
         if not self.live.room:
             return ""
         if not self.live.in_room:

@@ -84,7 +84,7 @@ class LiveFigure:
         return (left + 26, TIME_Y), (left + FIGURE[0] * self.scale - 46, TIME_Y)
 
     def handle_place(self, handle: Handle) -> Corner:
-        """Return where a handle is drawn, px of the page."""
+        """Return where a handle of the figure is drawn, in px of the page."""
         x, y = (self.state[name] for name in handle[1:3])
         if handle.base:
             x, y = (a + self.state[name] for a, name in zip((x, y), handle.base))
@@ -121,10 +121,8 @@ class LiveFigure:
         elif verb in ARROW_STEPS and self.handles:
             handle = self.handles[self.picked % len(self.handles)]
             values = self.state[handle.x], self.state.numbers.get(handle.y, 0.0)
-            stride = times * handle.step
-            self.move(
-                handle, [value + stride * step for value, step in zip(values, ARROW_STEPS[verb])]
-            )
+            stride, steps = times * handle.step, ARROW_STEPS[verb]
+            self.move(handle, [value + stride * step for value, step in zip(values, steps)])
 
     def press(self, at: Corner) -> None:
         """Grab what is at a place, px of the page, or press the button there."""

@@ -116,8 +116,8 @@ class RunScene:
             return False
         if (key := self.timeline.tool_at(at)) is None:
             return self.pick(event)
-        digit = pygame.KSCAN_1 + LAYER_KEYS.find(chr(key))
-        self.press(pygame.event.Event(pygame.KEYDOWN, key=key, scancode=digit, mod=0), None)
+        digit = pygame.KSCAN_1 + LAYER_KEYS.find(key)
+        self.press(pygame.event.Event(pygame.KEYDOWN, key=ord(key), scancode=digit, mod=0), None)
         return True
 
     def pick(self, event: pygame.event.Event) -> bool:
@@ -175,8 +175,8 @@ class RunScene:
         elif key in (pygame.K_LEFTBRACKET, pygame.K_RIGHTBRACKET):
             self.go_by(1 if key == pygame.K_RIGHTBRACKET else -1)
         elif key in (pygame.K_MINUS, pygame.K_EQUALS):
-            step = 1 if key == pygame.K_MINUS else -1
-            self.speed = max(0, min(len(SPEEDS) - 1, self.speed + step))
+            change = 1 if key == pygame.K_MINUS else -1
+            self.speed = max(0, min(len(SPEEDS) - 1, self.speed + change))
             if self.speed:
                 self.disqualify()
 
@@ -234,8 +234,8 @@ class RunScene:
         return self
 
     def learn(self) -> Scene:
-        """Hold the run; return the lesson that explains it."""
-        from ..learn.lesson import lesson_of  # It reads all lessons, which takes a while.
+        """Hold the run, and return the lesson about its room."""
+        from ..learn.lesson import lesson_of  # The import reads all lessons.
 
         self.paused = True
         self.devices.release_all()

@@ -12,7 +12,7 @@ from functools import partial
 import pygame
 
 from ...clock import Clock, in_time
-from ...controls import LEFT_BUTTON, Devices, Repeat, menu_verb, typed_key
+from ...controls import LEFT_BUTTON, Devices, Repeat, menu_verb
 from ...simulation.foresight import Preview
 from ...simulation.methods import parse_method
 from ...simulation.player import Controls
@@ -23,9 +23,8 @@ from ...view.canvas import Canvas, fraction, point_between
 from ...view.page import blank_page
 from ...view.screen import PAGE, Screen
 from ...view.shapes import Box, Corner, box_around, is_in
-from ...view.widgets import LINE_HEIGHT, TEXT_SIZE
 from ..scene import Scene, Stage
-from ..shell.menu import button_row
+from ..shell.menu import Buttons, PageScene, button_row
 from .run import METHOD_NAMES, SPEED_NAMES, SPEEDS, Run
 
 PANES: list[Box] = [((left, 56.0), (left + 204.0, 170.75)) for left in (8.0, 218.0, 428.0)]
@@ -40,15 +39,16 @@ NO_DIFFERENCE = ("the others are compared with this one", "no difference so far"
 COUNTED = ("contacts", "unseen at tick ends")
 WRONG = ("hits missed", "hits invented", "times inside a solid")
 COST = ("pairs tested this tick", "microseconds a tick")
-PANE_LABELS = (
-    *("Esc leave", "P hold", ", back", ". tick", "- slower", "= faster"),
-    *("Tab pane", "V method", "F difference", "R again"),
-)
-PANE_KEYS = dict(zip(map(ord, "\x1bp,.-=\tvfr"), PANE_LABELS))
-"""Keys, and the labels of their buttons."""
-PANE_BUTTONS = button_row(PANE_KEYS, (PANES[0][0][0], 335.0), 18.0)
-ALIASES = {pygame.K_SPACE: pygame.K_p, pygame.K_o: pygame.K_PERIOD}
-"""Keys that do the same as others."""
+PANE_LABELS = {"back": "Esc leave", "p": "P hold", ",": ", back", ".": ". tick", "-": "- slower"}
+PANE_LABELS |= {"=": "= faster", "\t": "Tab pane", "v": "V method", "f": "F difference"}
+PANE_LABELS |= {"r": "R again"}
+"""The labels of the buttons, by the characters of their keys."""
+PANE_BUTTONS = button_row(PANE_LABELS, (PANES[0][0][0], 335.0), 18.0)
+PANE_KEYS = {ord(key): key for key in PANE_LABELS if key != "back"}
+PANE_KEYS |= {pygame.K_ESCAPE: "back", pygame.K_BACKSPACE: "back", pygame.K_SPACE: "p"}
+PANE_KEYS[pygame.K_o] = "."
+ACTION_VERBS = {"away": "away", "restart": "r", "pause": "back"}
+"""What bound keys do; others only play."""
 
 
 class TextlessCanvas(Canvas):
@@ -72,7 +72,7 @@ class Pane(Run):
         return super().preview()
 
 
-class PanesScene:
+class PanesScene(PageScene):
     """Three methods side by side.
 
     Args:
@@ -83,14 +83,12 @@ class PanesScene:
     """
 
     def __init__(self, stage: Stage, begin: Begin, controls: Sequence[Controls], back: Scene):
-        self.stage, self.begin, self.recorded, self.back = stage, begin, list(controls), back
-        self.next: Scene | None = None
-        self.window = (1280, 720)
+        super().__init__(stage, back)
+        self.begin, self.recorded = begin, list(controls)
         self.devices, self.is_live = Devices(stage.settings), not controls
         self.methods, self.chosen = list(METHOD_NAMES[:3]), 2 if controls else 0
         self.held = self.drags = False
         self.speed = self.frames = 0
-        self.pointer: Corner = (0.0, 0.0)
         self.repeat = Repeat()
         self.restart(self.recorded)
 
@@ -105,13 +103,14 @@ class PanesScene:
             run.history, run.clock = lane, self.clock
 
     @property
-    def screen(self) -> Screen:
-        """The transform from the page to the window."""
-        return Screen.fit(self.window)
+    def buttons(self) -> Buttons:
+        """The buttons; that of P names what it does."""
+        label, box = PANE_BUTTONS["p"]
+        return PANE_BUTTONS | {"p": ("P play" if self.held else label, box)}
 
     def picture(self, pane: int) -> pygame.Rect:
         """Return the rectangle of a picture in the window."""
-        return self.screen.rect(*PANES[pane]).clamp((0, 0), self.window)
+        return Screen.fit(self.window).rect(*PANES[pane]).clamp((0, 0), self.window)
 
     def read_controls(self) -> Controls | None:
         """Return the controls of the devices, for the player in the chosen picture; None if the
@@ -124,7 +123,7 @@ class PanesScene:
     def handle(self, event: pygame.event.Event) -> None:
         """Take an event; a key that plays does nothing else."""
         if event.type in (pygame.MOUSEMOTION, pygame.MOUSEBUTTONDOWN):
-            self.pointer = self.screen.world(event.pos)
+            self.pointer = Screen.fit(self.window).world(event.pos)
         if event.type == pygame.MOUSEBUTTONDOWN and event.button == LEFT_BUTTON:
             self.press(self.pointer)
             if self.pointer[1] > NUMBERS_TOP:
@@ -134,25 +133,15 @@ class PanesScene:
         action = self.devices.action(event) if self.is_live else None
         if self.is_live:
             self.devices.handle(event)
-        if action == "away":
-            self.held = True
-        elif action == "restart":
-            self.do(pygame.K_r)
-        elif action == "pause" or (action is None and menu_verb(event) == "back"):
-            self.do(pygame.K_ESCAPE)
-        elif action is None and event.type == pygame.KEYDOWN:
-            key = typed_key(event, {*PANE_KEYS, *ALIASES})
-            key = ALIASES.get(key or 0, key)
-            if key in (pygame.K_COMMA, pygame.K_PERIOD):
-                self.repeat.hold(event, partial(self.do, key))
-            else:
-                self.do(key)
+        verb = ACTION_VERBS.get(action) if action else menu_verb(event, PANE_KEYS)
+        if verb in (",", "."):
+            self.repeat.hold(event, partial(self.do, verb))
+        elif verb:
+            self.do(verb)
 
     def press(self, at: Corner) -> None:
         """Take a press of the left button, px of the page."""
-        for key, box in PANE_BUTTONS:
-            if is_in(at, box):
-                self.do(key)
+        self.point(*at, True)
         (left, y), (right, _) = TICKS
         for pane, (low, high) in enumerate(PANES):
             if is_in(at, ((low[0], low[1] - 20), (high[0], y - 8))):
@@ -169,32 +158,31 @@ class PanesScene:
         if tick != self.race.ticks:
             self.seek(tick)
 
-    def do(self, key: int | None) -> None:
+    def do(self, verb: str) -> None:
         """Do what a key, or its button, names."""
         race = self.race
-        self.held |= key in (pygame.K_COMMA, pygame.K_PERIOD)
-        if key == pygame.K_ESCAPE:
+        self.held |= verb in (",", ".", "away")
+        if verb == "back":
             self.devices.release_all()
             self.next = self.back
-        elif key == pygame.K_p:
+        elif verb == "p":
             self.held = not self.held
-        elif key == pygame.K_COMMA:
+        elif verb == ",":
             self.seek(race.ticks - 1)
-        elif key == pygame.K_PERIOD:
+        elif verb == ".":
             self.tick(self.read_controls())
-        elif key in (pygame.K_MINUS, pygame.K_EQUALS):
-            step = 1 if key == pygame.K_MINUS else -1
-            self.speed = max(0, min(len(SPEEDS) - 1, self.speed + step))
-        elif key == pygame.K_TAB:
+        elif verb in ("-", "="):
+            self.speed = max(0, min(len(SPEEDS) - 1, self.speed + (1 if verb == "-" else -1)))
+        elif verb == "\t":
             self.chosen = (self.chosen + 1) % len(self.runs)
-        elif key == pygame.K_v:
+        elif verb == "v":
             place = METHOD_NAMES.index(self.methods[self.chosen])
             self.methods[self.chosen] = METHOD_NAMES[(place + 1) % len(METHOD_NAMES)]
             self.restart(race.controls, race.ticks)
-        elif key == pygame.K_f and (differs := [*filter(None, race.differs)]):
+        elif verb == "f" and (differs := [*filter(None, race.first_differences)]):
             self.held = True
-            self.seek(race.differs[self.chosen] or min(differs))
-        elif key == pygame.K_r:
+            self.seek(race.first_differences[self.chosen] or min(differs))
+        elif verb == "r":
             self.restart(self.recorded)
 
     def tick(self, controls: Controls | None) -> None:
@@ -226,21 +214,19 @@ class PanesScene:
 
     def draw(self, surface: pygame.Surface) -> None:
         """Draw the page."""
-        self.window = surface.get_size()
+        super().draw(surface)
         canvas = blank_page(surface)
         look.draw_head(canvas, f"Three methods: {self.runs[0].room.title}", (), 0)
         notes = ["you play all three"] * self.is_live + ["held"] * self.held
         status = "   ".join([*notes, SPEED_NAMES[self.speed]])
-        canvas.text(status, (PAGE[0] - 8, 19), palette.QUIET, TEXT_SIZE, (1, 0.5))
+        canvas.text(status, (PAGE[0] - 8, 19), palette.QUIET, look.TEXT_SIZE, (1, 0.5))
         self.frames += 1
         for pane, run in enumerate(self.runs):
             run.turn = self.frames % len(self.runs) == pane
             self.draw_pane(canvas, pane)
             self.draw_numbers(canvas, pane)
         self.draw_track(canvas)
-        for key, box in PANE_BUTTONS:
-            label = "P play" if key == pygame.K_p and self.held else PANE_KEYS[key]
-            look.draw_button(canvas, box, label, is_in(self.pointer, box))
+        self.draw_buttons(canvas)
 
     def draw_pane(self, canvas: Canvas, pane: int) -> None:
         """Draw a room, and its method, tick and outcome."""
@@ -248,7 +234,9 @@ class PanesScene:
         world, color = run.world, palette.PLAYER if pane == self.chosen else palette.TEXT
         run.draw(canvas.surface.subsurface(at), self.stage.overlay, notes=None)
         canvas.box((left, top), (right, foot), color, fill=0, width=0.5)
-        canvas.text(world.method.name, (left, top - 10), color, TEXT_SIZE + 2, (0, 0.5), bold=True)
+        canvas.text(
+            world.method.name, (left, top - 10), color, look.TEXT_SIZE + 2, (0, 0.5), bold=True
+        )
         x, y = run.screen(at.size).point(run.player)
         edge = min(max(x, 0.0), at.width), min(max(y, 0.0), at.height)
         status, low = f"tick {world.ticks:,}", foot - 12
@@ -257,38 +245,38 @@ class PanesScene:
             tip = pygame.Vector2(canvas.screen.world((at.left + edge[0], at.top + edge[1])))
             away = pygame.Vector2(x - edge[0], y - edge[1]).normalize()
             canvas.arrow(tuple(tip - 14 * away), tuple(tip), palette.PLAYER, 1.5)
-        canvas.text(status, (right, top - 10), color, TEXT_SIZE, (1, 0.5))
+        canvas.text(status, (right, top - 10), color, look.TEXT_SIZE, (1, 0.5))
         if world.outcome:
             middle, won = ((left + right) / 2, low), world.outcome == "finished"
             canvas.box(*box_around(middle, (34, 9)), palette.BACKGROUND, fill=0.72)
             color = palette.GOAL if won else palette.LETHAL
-            canvas.text(world.outcome, middle, color, TEXT_SIZE + 2, (0.5, 0.5), bold=True)
+            canvas.text(world.outcome, middle, color, look.TEXT_SIZE + 2, (0.5, 0.5), bold=True)
 
     def draw_numbers(self, canvas: Canvas, pane: int) -> None:
         """Draw a method's errors and cost, and where it first differs from the first method."""
-        lane, tick = self.race.lanes[pane], self.race.differs[pane]
+        lane, tick = self.race.lanes[pane], self.race.first_differences[pane]
         (left, _), (right, _) = PANES[pane]
         counted, stats = lane.world.counters, lane.present
         numbers = [counted.contacts, counted.missed_by_discrete]
         numbers += [stats.missed, stats.invented, counted.inside, stats.tests, stats.microseconds]
         for k, (name, number) in enumerate(zip((*COUNTED, *WRONG, *COST), numbers)):
-            y, is_wrong = NUMBERS_TOP + LINE_HEIGHT * k, name in WRONG and number > 0
+            y, is_wrong = NUMBERS_TOP + look.LINE_HEIGHT * k, name in WRONG and number > 0
             is_glitch = name in COST and lane.world.ticks and not stats.tests
             value, color = f"{number:,}", palette.LETHAL if is_wrong else palette.TEXT
             value = "GLITCH" if is_glitch else value
-            canvas.text(name, (left, y), palette.QUIET, TEXT_SIZE)
-            canvas.text(value, (right, y), color, TEXT_SIZE, (1, 0), bold=is_wrong)
+            canvas.text(name, (left, y), palette.QUIET, look.TEXT_SIZE)
+            canvas.text(value, (right, y), color, look.TEXT_SIZE, (1, 0), bold=is_wrong)
         block = look.Block(NO_DIFFERENCE[pane > 0], palette.QUIET)
         if tick:
-            block = look.Block(f"first difference at tick {tick:,}: {self.race.why[pane]}")
+            block = look.Block(f"first difference at tick {tick:,}: {self.race.reasons[pane]}")
         look.draw_blocks(canvas, look.stack_blocks([block], (left, DIFFERENCE_TOP), right - left))
 
     def draw_track(self, canvas: Canvas) -> None:
         """Draw the slider of ticks, and a stroke where each method first differs."""
         race, most = self.race, max(1, len(self.race.controls))
         position = f"tick {race.ticks:,} of {len(race.controls):,}"
-        canvas.text(position, (PANES[0][0][0], TICKS[0][1]), palette.TEXT, TEXT_SIZE, (0, 0.5))
+        canvas.text(position, (PANES[0][0][0], TICKS[0][1]), palette.TEXT, look.TEXT_SIZE, (0, 0.5))
         look.draw_track(canvas, *TICKS, race.ticks / most, palette.PLAYER)
-        for tick in filter(None, race.differs):
+        for tick in filter(None, race.first_differences):
             x, y = point_between(*TICKS, tick / most)
             canvas.bar((x, y - 6), (x, y + 6), palette.LETHAL, 1)

@@ -19,9 +19,9 @@ from ...view import palette
 from ...view.canvas import MANY_BODIES, Canvas, fraction
 from ...view.overlay import LAYER_KEYS, LAYERS, NO_STEP
 from ...view.screen import PAGE, Place
-from ...view.shapes import Box, is_in
+from ...view.shapes import is_in
 from ...view.widgets import TEXT_SIZE, draw_button
-from ..shell.menu import button_row
+from ..shell.menu import Buttons, button_row
 from .run import Run
 
 TIME_KEYS = {pygame.K_COMMA: -1, pygame.K_PERIOD: 1}
@@ -36,10 +36,8 @@ MARGIN_ABOVE = 30.0
 """px above the low bars: they would hide the text at a contact there."""
 BAR_LEFT, BAR_RIGHT, BAR_MARGIN = 150.0, 490.0, 7.0
 """px of the page: the ends of the bars, and how far beside a bar a press still takes hold of it."""
-TOOL_NAMES = ("P play", ", back", ". tick", "- slow", "= fast", "Tab", *LAYER_KEYS)
-TOOLS = dict(
-    zip(map(ord, f"p,.-=\t{LAYER_KEYS}vth"), (*TOOL_NAMES, "V method", "T compare", "H keys"))
-)
+TOOLS = {"p": "P play", ",": ", back", ".": ". tick", "-": "- slow", "=": "= fast", "\t": "Tab"}
+TOOLS |= dict(zip(LAYER_KEYS, LAYER_KEYS)) | {"v": "V method", "t": "T compare", "h": "H keys"}
 """The study keys that have a button, and its label."""
 KEY_CARD = (
     ("[  ]", "previous room, next room; in the lab: scene"),
@@ -74,10 +72,8 @@ class Timeline:
         self.run, self.read = run, read
         self.direction = self.key = 0
         """Of the key that is held down, and its scancode."""
-        self.inside = False
-        """Whether that key moves within the tick."""
-        self.rows = BARS_LOW
-        self.wait = 0.0
+        self.inside, self.wait, self.rows = False, 0.0, BARS_LOW
+        """Whether that key moves within the tick, s until it repeats, and y of both bars."""
         self.grasped: int | None = None
         self.part = 0.0
         """The bar that is dragged, and to which part of it."""
@@ -88,13 +84,13 @@ class Timeline:
         _, y = self.run.still(window).world(player)
         self.rows = BARS_HIGH if BARS_LOW[0] - MARGIN_ABOVE < y < PAGE[1] else BARS_LOW
 
-    def tools(self) -> list[tuple[int, Box]]:
-        """Return the study keys that have a button, and its place below the bars."""
+    def tools(self) -> Buttons:
+        """Return the study keys that have a button, its label, and its place below the bars."""
         return button_row(TOOLS, (14.0, self.rows[1] + 8), 14.0)
 
-    def tool_at(self, at: Place) -> int | None:
+    def tool_at(self, at: Place) -> str | None:
         """Return the study key whose button is there, px of the page."""
-        return next((key for key, box in self.tools() if is_in(at, box)), None)
+        return next((key for key, (_, box) in self.tools().items() if is_in(at, box)), None)
 
     def hold(self, direction: int, scancode: int, inside: bool) -> None:
         """Hold a key down: update() then moves in its direction, again and again."""
@@ -180,8 +176,8 @@ class Timeline:
         """Draw the bars, if any tick has passed, and the buttons; layers of the overlay are lit."""
         if self.run.history.end:
             self.draw_bars(canvas)
-        for key, box in self.tools():
-            draw_button(canvas, box, TOOLS[key], LAYER_KEYS.find(chr(key)) in overlay)
+        for key, (label, box) in self.tools().items():
+            draw_button(canvas, box, label, LAYER_KEYS.find(key) in overlay)
 
     def draw_bars(self, canvas: Canvas) -> None:
         """Draw both bars."""

@@ -10,19 +10,11 @@ from __future__ import annotations
 import pygame
 
 from ...controls import CODE_KEYS
+from ...study import pair as pairs
 from ...study.explain import as_test, explain
 from ...study.figures import draw_time_bars
 from ...study.lesson import FIGURE
 from ...study.listing import Line
-from ...study.pair import (
-    ROOM,
-    contact_times,
-    describe_body,
-    describe_piece,
-    draw_pair,
-    others_by_distance,
-    pair_at,
-)
 from ...study.values import annotate
 from ...view import palette
 from ...view import widgets as look
@@ -50,9 +42,8 @@ INSPECTOR_BUTTONS: dict[str, tuple[str, Box]] = {
     "copy": ("C copy as test", ((460, 335), (558, 353))),
 }
 U_KEYS = "u:  ,  ."
-INSPECTOR_KEYS = CODE_KEYS | dict(
-    zip(map(ord, "[]c\t,."), ("before", "after", "copy", "swap", "earlier", "later"))
-)
+INSPECTOR_KEYS = CODE_KEYS | {ord("["): "before", ord("]"): "after", ord("c"): "copy"}
+INSPECTOR_KEYS |= {ord("\t"): "swap", ord(","): "earlier", ord("."): "later"}
 BLADE_NOTE = "A blade turns: no linear sweep is valid. This one is of its bounding box."
 
 
@@ -82,7 +73,7 @@ class InspectorScene(PageScene):
     def go_to_contact(self) -> None:
         """At the end of a tick, go back to the contact of the two bodies in it, if any."""
         if self.run.clock.alpha == 1.0:
-            self.run.clock.alpha = (*contact_times(self.run.world, *self.bodies), 1.0)[0]
+            self.run.clock.alpha = (*pairs.contact_times(self.run.world, *self.bodies), 1.0)[0]
 
     def go_to(self, tick: int) -> None:
         """Go to another tick, and to other bodies if these do not exist there."""
@@ -91,13 +82,13 @@ class InspectorScene(PageScene):
         world = self.run.world
         living, me = world.space.living(), world.player.id
         if not all(id in living for id in self.bodies):
-            self.bodies = me, others_by_distance(world, me, 1.0)[0]
+            self.bodies = me, pairs.others_by_distance(world, me, 1.0)[0]
         self.go_to_contact()
 
     def choose(self, step: int) -> None:
         """Choose the next body by its distance from the other one, or the previous one."""
         fixed = self.bodies[1 - self.chosen]
-        bodies = others_by_distance(self.run.world, fixed, self.run.u)
+        bodies = pairs.others_by_distance(self.run.world, fixed, self.run.u)
         place = bodies.index(self.bodies[self.chosen]) + step
         other = bodies[place % len(bodies)]
         self.bodies = (fixed, other) if self.chosen else (other, fixed)
@@ -119,7 +110,7 @@ class InspectorScene(PageScene):
         elif verb in ("left", "right"):
             self.choose(1 if verb == "right" else -1)
         elif verb == "copy":
-            pair = pair_at(self.run.world, *self.bodies, self.run.u).case
+            pair = pairs.pair_at(self.run.world, *self.bodies, self.run.u).case
             self.message = self.stage.copy(as_test(*pair))
         elif verb == "swap":
             self.chosen = 1 - self.chosen
@@ -163,7 +154,7 @@ class InspectorScene(PageScene):
 
     def code(self) -> tuple[list[tuple[Line, bool]], int]:
         """Return the code with its values, the lit lines, and the first line that is drawn."""
-        case = pair_at(self.run.world, *self.bodies, self.run.u).case
+        case = pairs.pair_at(self.run.world, *self.bodies, self.run.u).case
         code = annotate(case, explain(*case).lines)
         lit = [k for k, (_, is_lit) in enumerate(code) if is_lit]
         first = lit[-1] + 1 - CODE_LINES
@@ -174,9 +165,9 @@ class InspectorScene(PageScene):
         """Draw the page."""
         super().draw(surface)
         canvas, world = blank_page(surface), self.run.world
-        pair = pair_at(world, *self.bodies, self.run.u)
+        pair = pairs.pair_at(world, *self.bodies, self.run.u)
         outcome = explain(*pair.case)
-        names, roles = zip(*(describe_body(world, id) for id in self.bodies))
+        names, roles = zip(*(pairs.describe_body(world, id) for id in self.bodies))
         for k, (name, box) in enumerate(zip(names, BODY_BUTTONS)):
             look.draw_button(canvas, box, f"{'AB'[k]}: {name}", k == self.chosen)
         tick = f"tick {world.ticks:,} of {self.run.history.end:,}"
@@ -185,8 +176,10 @@ class InspectorScene(PageScene):
         left, top = PAIR_AT
         with figure_at(canvas, PAIR_AT, FIGURE) as figure:
             draw_time_bars(figure, outcome, pair.u, (2.0, 122.0), 268.0)
-            surface.set_clip(canvas.screen.rect(PAIR_AT, (left + ROOM[0], top + ROOM[1])))
-            draw_pair(figure, pair, roles)
+            surface.set_clip(
+                canvas.screen.rect(PAIR_AT, (left + pairs.ROOM[0], top + pairs.ROOM[1]))
+            )
+            pairs.draw_pair(figure, pair, roles)
 
         reason = f"{outcome.reason[0].upper()}{outcome.reason[1:]}."
         blocks = [Block(self.message or reason, palette.GOAL if self.message else palette.TEXT)]
@@ -194,7 +187,7 @@ class InspectorScene(PageScene):
         look.draw_blocks(canvas, look.stack_blocks(blocks, (left, top + FIGURE[1] + 5), FIGURE[0]))
         look.draw_track(canvas, *U_TRACK, self.run.u, palette.PLAYER)
         canvas.text(f"u {self.run.u:.3f}", (271, TIME_Y), palette.TEXT, look.TEXT_SIZE, (1, 0.5))
-        for contact_u in contact_times(world, *self.bodies):
+        for contact_u in pairs.contact_times(world, *self.bodies):
             x, y = point_between(*U_TRACK, contact_u)
             canvas.bar((x, y - 6), (x, y + 6), palette.WALL)
 
@@ -202,7 +195,9 @@ class InspectorScene(PageScene):
         title = f"{code[first][0].file}, line {code[first][0].number}"
         lines, lit = [line.pieces for line, _ in code], [is_lit for _, is_lit in code]
         look.draw_code(canvas, title, lines, lit, first)
-        where = ", ".join(describe_piece(name, piece) for name, piece in zip("AB", pair.pieces))
+        where = ", ".join(
+            pairs.describe_piece(name, piece) for name, piece in zip("AB", pair.pieces)
+        )
         where += f"; the sweep begins at u {pair.begin:.3f}" if pair.begin else ""
         canvas.text(where, (281, 328), palette.QUIET, look.TEXT_SIZE, (0, 0.5))
         canvas.text(U_KEYS, (PAGE[0] - 3, 344), palette.QUIET, look.TEXT_SIZE, (1, 0.5))

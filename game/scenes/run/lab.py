@@ -19,10 +19,8 @@ import numpy as np
 import pygame
 
 from ...collision import Kind, Response, sweep_batch
-from ...collision.aabb import Vector
 from ...controls import DIRECTIONS, Repeat, menu_verb, typed_key
 from ...simulation import lab
-from ...simulation.lab import ARENA, SCENES, Body, Lab, LabWorld
 from ...simulation.player import Controls
 from ...study.explain import as_test, explain
 from ...study.lesson import Pair
@@ -33,7 +31,6 @@ from ...view.canvas import Canvas
 from ...view.overlay import FIRST_CHOSEN, OverlayData, RecordedStep, draw_overlay
 from ...view.screen import PAGE, Screen
 from ...view.shapes import Box, Corner, box_around, boxes_around, is_in, pad_boxes
-from ...view.widgets import LINE_HEIGHT
 from ..scene import Stage
 from .base import RunScene, is_left_press
 from .held import BARS_LOW
@@ -62,7 +59,22 @@ REST_SECONDS = 1.0
 BODY_NAMES = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 THICKNESSES = [2.0**k for k in range(-6, 7)]
 MOVERS = (100, 200, 500, 1_000, 2_000, lab.MOST_MOVERS)
-VELOCITIES = range(-12_000, 12_001, 60)
+TICK_RATES = range(lab.RATES[0], lab.RATES[1] + 1)
+BODY_SIZES, VELOCITIES, SPINS = range(1, 201), range(-12_000, 12_001, 60), range(-600, 601, 5)
+NUMBERS = {
+    "x": ("center", 0, 1, range(int(lab.ARENA.min[0]), int(lab.ARENA.max[0]) + 1), " px"),
+    "y": ("center", 1, 1, range(int(lab.ARENA.min[1]), int(lab.ARENA.max[1]) + 1), " px"),
+    "width": ("half_extents", 0, 2, BODY_SIZES, " px"),
+    "height": ("half_extents", 1, 2, BODY_SIZES, " px"),
+    "velocity x": ("velocity", 0, 1, VELOCITIES, " px/s"),
+    "velocity y": ("velocity", 1, 1, VELOCITIES, " px/s"),
+    "turns": ("velocity", 0, 1, SPINS, " turns/min"),
+}
+"""The numbers of a body: the field, its axis, the factor by which the row shows it, the choices and
+the unit."""
+EVERY_BODY, MOVING = ("x", "y", "width", "height"), ("velocity x", "velocity y")
+NUMBERS_OF_KIND = {"mover": MOVING, "obstacle": MOVING, "blade": ("turns",)}
+"""The numbers that every body has, and those that only bodies of a kind have."""
 PREVIEW_LAYERS = FIRST_CHOSEN - {0}
 """The layers that show the first tick before it runs: swept volumes and contacts."""
 DRAG_HINT = (
@@ -102,19 +114,20 @@ class LabScene(RunScene):
 
     Args:
         stage: what scenes share.
-        scene: the scene with which it begins, a name in SCENES.
+        scene: the scene with which it begins, a name in lab.SCENES.
     """
 
+    stays_held = True
+
     def __init__(self, stage: Stage, scene: str = "thin wall") -> None:
-        room = lab.lab_room(lab.lab(scene, tick_rate=stage.tick_rate or 60))
+        room = lab.lab_room(lab.make_lab(scene, tick_rate=stage.tick_rate or 60))
         self.lab = room.lab
         self.row = self.body = 0
         self.repeat = Repeat()
         self.drag: tuple[str, Corner] | None = None
         """What the pointer drags, and how far beside its centre."""
-        self.hovered = ""
-        """The button under the pointer."""
-        self.message = ""
+        self.hovered = self.message = ""
+        """The button under the pointer, and what was copied."""
         super().__init__(replace(stage, tick_rate=None), room)
         self.paused = True
 
@@ -131,17 +144,6 @@ class LabScene(RunScene):
         """Whether there are too many bodies to change one by one."""
         return self.lab.scene == "storm"
 
-    def begin_again(self) -> LabScene:
-        """Begin the run again, held if it was; return this scene."""
-        self.restart()
-        return self
-
-    def open_menu(self) -> None:
-        """Open the menu; the way back from it leaves a held run held."""
-        held = self.paused
-        super().open_menu()
-        self.paused = held
-
     def read_controls(self) -> Controls:
         """Return the controls of every tick."""
         return GO
@@ -150,13 +152,13 @@ class LabScene(RunScene):
         """Return the recorded controls; before the first tick some for the comparison."""
         return super().controls() or [GO] * (COMPARED * self.lab.tick_rate)
 
-    def change(self, changed: Lab) -> None:
+    def change(self, changed: lab.Lab) -> None:
         """Begin again with another lab."""
         self.room = room = lab.lab_room(changed)
         self.lab, self.message = room.lab, ""
         self.restart()
 
-    def put(self, body: Body) -> None:
+    def put(self, body: lab.Body) -> None:
         """Begin again with another body in place of the chosen one, held before the first tick."""
         bodies = [*self.lab.bodies]
         bodies[self.body] = body
@@ -166,17 +168,16 @@ class LabScene(RunScene):
     def choose_scene(self, name: str) -> None:
         """Begin with another scene."""
         self.body, self.paused = 0, True
-        self.change(lab.lab(name, self.lab.thickness, self.lab.tick_rate, self.lab.movers))
+        self.change(lab.make_lab(name, self.lab.thickness, self.lab.tick_rate, self.lab.movers))
 
     def go_by(self, step: int) -> None:
         """Begin with the next scene, or the previous one."""
-        names = list(SCENES)
-        self.choose_scene(names[(names.index(self.lab.scene) + step) % len(names)])
+        self.dials()[0].turn(step)
 
     def choose_movers(self, movers: float) -> None:
         """Begin a storm of so many movers."""
         now = self.lab
-        storm = lab.lab(now.scene, now.thickness, now.tick_rate, int(movers))
+        storm = lab.make_lab(now.scene, now.thickness, now.tick_rate, int(movers))
         self.change(storm._replace(response=now.response))
 
     def choose_rate(self, rate: float) -> None:
@@ -187,62 +188,45 @@ class LabScene(RunScene):
         """Begin again with walls of another thickness."""
         self.change(lab.with_thickness(self.lab, thickness))
 
-    def choose_response(self, name: str) -> None:
+    def choose_response(self, place: int) -> None:
         """Begin again with another response to contacts."""
-        self.change(self.lab._replace(response=Response[name.upper()]))
+        self.change(self.lab._replace(response=Response(place)))
 
     def dials(self) -> list[Dial]:
         """Return the rows of the panel."""
-        now, method = self.lab, self.run.world.method.name
+        now, method, scenes = self.lab, self.run.world.method.name, [*lab.SCENES]
+        scene, response = scenes.index(now.scene), now.response
         at = METHOD_NAMES.index(method) if method in METHOD_NAMES else 0
-        rates, responses = range(lab.RATES[0], lab.RATES[1] + 1), [r.name.lower() for r in Response]
         rows = [
-            name_dial("scene", [*SCENES], now.scene, self.choose_scene),
+            Dial("scene", now.scene, scene, len(scenes), lambda k: self.choose_scene(scenes[k])),
             number_dial("movers", MOVERS, now.movers, "", self.choose_movers),
-            number_dial("tick rate", rates, now.tick_rate, " Hz", self.choose_rate),
+            number_dial("tick rate", TICK_RATES, now.tick_rate, " Hz", self.choose_rate),
             number_dial("walls", THICKNESSES, now.thickness, " px thick", self.choose_thickness),
-            name_dial("response", responses, now.response.name.lower(), self.choose_response),
+            Dial("response", response.name.lower(), response, len(Response), self.choose_response),
             Dial("V method", method, at, len(METHOD_NAMES), lambda k: self.next_method(k - at)),
         ]
-        return rows if self.is_storm else [rows[0], *rows[2:], *self.body_dials()]
+        if self.is_storm:
+            return rows
+        kind = now.bodies[self.body].kind
+        name, numbers = f"{BODY_NAMES[self.body]} {kind}", NUMBERS_OF_KIND.get(kind, ())
+        rows.append(Dial("N body", name, self.body, len(now.bodies), self.pick_body))
+        return [rows[0], *rows[2:], *map(self.body_dial, (*EVERY_BODY, *numbers))]
 
     @property
     def chosen(self) -> int:
         """The chosen row; another body may have fewer."""
         return min(self.row, len(self.dials()) - 1)
 
-    def body_dials(self) -> list[Dial]:
-        """Return the rows of the chosen body."""
-        bodies, body = self.lab.bodies, self.lab.bodies[self.body]
-        names = [f"{BODY_NAMES[k]} {each.kind}" for k, each in enumerate(bodies)]
-        (left, top), (right, bottom) = ARENA.min, ARENA.max
-        sizes = range(1, 201)
+    def body_dial(self, label: str) -> Dial:
+        """Return the row of a number of the chosen body."""
+        body, (field, axis, factor, choices, unit) = self.lab.bodies[self.body], NUMBERS[label]
+        values = getattr(body, field)
 
-        def put_number(
-            change: Callable[[Vector], Body], values: Vector, axis: int, x: float
-        ) -> None:
-            self.put(change((*values[:axis], x, *values[axis + 1 :])))
+        def put_number(number: float) -> None:
+            changed = (*values[:axis], number / factor, *values[axis + 1 :])
+            self.put(lab.Body(**body._asdict() | {field: changed}))
 
-        center = partial(put_number, lambda x: body._replace(center=x), body.center)
-        half = partial(put_number, lambda x: body._replace(half_extents=x), body.half_extents)
-        velocity = partial(put_number, lambda x: body._replace(velocity=x), body.velocity)
-        (x, y), (w, h), (vx, vy) = body.center, body.half_extents, body.velocity
-        rows = [
-            name_dial(
-                "N body", names, names[self.body], lambda name: self.pick_body(names.index(name))
-            ),
-            number_dial("x", range(int(left), int(right) + 1), x, " px", partial(center, 0)),
-            number_dial("y", range(int(top), int(bottom) + 1), y, " px", partial(center, 1)),
-            number_dial("width", sizes, 2 * w, " px", lambda size: half(0, size / 2)),
-            number_dial("height", sizes, 2 * h, " px", lambda size: half(1, size / 2)),
-        ]
-        if body.kind in ("mover", "obstacle"):
-            rows.append(number_dial("velocity x", VELOCITIES, vx, " px/s", partial(velocity, 0)))
-            rows.append(number_dial("velocity y", VELOCITIES, vy, " px/s", partial(velocity, 1)))
-        elif body.kind == "blade":
-            turns = range(-600, 601, 5)
-            rows.append(number_dial("turns", turns, vx, " turns/min", partial(velocity, 0)))
-        return rows
+        return number_dial(label, choices, values[axis] * factor, unit, put_number)
 
     def pick_body(self, body: int) -> None:
         """Choose a body."""
@@ -326,22 +310,22 @@ class LabScene(RunScene):
     def point_at(self, at: Corner, pressed: bool) -> bool:
         """Take the pointer, px of the page; tell whether it does something that only labs have."""
         self.hovered = next((verb for verb, box in LAB_BUTTONS.items() if is_in(at, box)), "")
-        if pressed and self.hovered:
-            self.do(self.hovered)
-            return True
-        if pressed and at[0] >= PANEL_X[0] and at[1] < PANEL_FOOT:
-            return self.press_row(at)
-        if pressed and not self.run.world.ticks and (grasped := self.grasp(at)):
-            self.drag = grasped
-            return True
-        if pressed and (not self.paused or not self.run.world.ticks) and at[1] < PANEL_FOOT:
-            self.do("go")
-            return True
-        if self.drag and not pressed:
+        is_above, ticks = at[1] < PANEL_FOOT, self.run.world.ticks
+        if not pressed and self.drag:
             self.pull(at)
-        return self.drag is not None
+        elif pressed and self.hovered:
+            self.do(self.hovered)
+        elif pressed and is_above and at[0] >= PANEL_X[0]:
+            self.press_row(at)
+        elif pressed and not ticks and (grasped := self.grasp(at)):
+            self.drag = grasped
+        elif pressed and is_above and not (self.paused and ticks):
+            self.do("go")
+        else:
+            return self.drag is not None
+        return True
 
-    def press_row(self, at: Corner) -> bool:
+    def press_row(self, at: Corner) -> None:
         """Turn the name in a row that was pressed, or begin to drag its number."""
         dials = self.dials()
         row = int((at[1] - PANEL_TOP) // look.DIAL_ROW)
@@ -352,7 +336,6 @@ class LabScene(RunScene):
             else:
                 self.drag = "row", (0.0, 0.0)
                 self.pull(at)
-        return True
 
     def spots(self) -> dict[tuple[str, int], Corner]:
         """Return the places of the handles: the tips of velocities, and the chosen body's size."""
@@ -452,7 +435,7 @@ class LabScene(RunScene):
         for k, dial in enumerate(self.dials()):
             look.draw_dial(canvas, self.row_box(k), dial.label, dial.value, dial.part, k == chosen)
         if self.is_storm:
-            assert isinstance(run.world, LabWorld)
+            assert isinstance(run.world, lab.LabWorld)
             lost, middle = run.world.lost, sum(PANEL_X) / 2
             color = palette.LETHAL if lost else palette.GOAL
             canvas.text(f"{lost:,}", (middle, 210), color, 44, (0.5, 0.5), bold=True)
@@ -460,12 +443,13 @@ class LabScene(RunScene):
             canvas.text(label, (middle, 242), palette.TEXT, look.TEXT_SIZE, (0.5, 0.5))
         if not (self.paused and run.history.end):
             hints = STORM_HINTS if self.is_storm else (self.why(), DRAG_HINT)[: 1 + self.paused]
-            canvas.box(
-                (8, PANEL_FOOT), (632, PANEL_FOOT + 2 * LINE_HEIGHT), palette.BACKGROUND, fill=0.72
-            )
+            foot = PANEL_FOOT + 2 * look.LINE_HEIGHT
+            canvas.box((8, PANEL_FOOT), (632, foot), palette.BACKGROUND, fill=0.72)
             for k, line in enumerate(hints):
                 color = palette.QUIET if k else palette.TEXT
-                canvas.text(line, (14, PANEL_FOOT + 1 + LINE_HEIGHT * k), color, look.TEXT_SIZE)
+                canvas.text(
+                    line, (14, PANEL_FOOT + 1 + look.LINE_HEIGHT * k), color, look.TEXT_SIZE
+                )
 
     def draw_storm(self, canvas: Canvas) -> None:
         """Draw the frame that encloses a storm, and a glow around the movers that have left it."""
@@ -495,21 +479,14 @@ class LabScene(RunScene):
             look.draw_handle(canvas, at, chosen)
 
 
-def tip_of(body: Body, tick_rate: int) -> Corner:
+def tip_of(body: lab.Body, tick_rate: int) -> Corner:
     """Return the tip of a body's velocity: its centre after a tick, clipped to the arena."""
     (x, y), move = body.center, [v / tick_rate for v in body.velocity]
     length = hypot(*move)
     move = [d * max(1.0, SHORTEST / length) for d in move] if length else [SHORTEST, 0.0]
-    part = 1.0
-    for c, d, low, high in zip(body.center, move, ARENA.min, ARENA.max):
-        edge = high if d > 0 else low
-        part = min(part, (edge - c) / d) if d else part
+    rows = zip(body.center, move, lab.ARENA.min, lab.ARENA.max)
+    part = min([1.0, *(((high if d > 0 else low) - c) / d for c, d, low, high in rows if d)])
     return x + move[0] * part, y + move[1] * part
-
-
-def name_dial(label: str, names: Sequence[str], now: str, choose: Callable[[str], None]) -> Dial:
-    """Return a row of names."""
-    return Dial(label, now, names.index(now), len(names), lambda k: choose(names[k]))
 
 
 def number_dial(

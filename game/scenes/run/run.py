@@ -21,7 +21,7 @@ from ...simulation.events import CoreTaken
 from ...simulation.foresight import Preview, StepCache, preview_dash
 from ...simulation.methods import Method
 from ...simulation.player import HALF, Controls
-from ...simulation.replay import Replay, start
+from ...simulation.replay import Replay, begin_replay
 from ...simulation.room import Room
 from ...simulation.shaft import Scanline
 from ...simulation.world import World
@@ -76,14 +76,14 @@ class Run:
     ) -> None:
         self.stage, self.room, self.after_tick = stage, room, after_tick
         if replay:
-            world = start(replay, room)
+            world = begin_replay(replay, room)
         else:
             world = begin(room, stage.seed, stage.tick_rate, stage.method, stage.assist)
         self.history = History(world, replay)
         self.replayed, self.reference = replay is not None, replay
         self.differs: int | None = None
         """What the run is compared with, and the first tick that differs, once one was found."""
-        self.ghost = History(start(ghost, room), ghost) if ghost else None
+        self.ghost = History(begin_replay(ghost, room), ghost) if ghost else None
         self.clock = Clock(world.tick_rate)
         self.inside = False
         """Whether alpha is the picture's time even after the run has ended."""
@@ -228,12 +228,10 @@ class Run:
 
         Returns the canvas of the page, for text over the room.
         """
-        world, space = self.world, self.world.space
+        world, alpha, center = self.world, self.u, self.world.space.center
         canvas = self.canvas(surface, self.shaken(surface.get_size()))
-        alpha, centers = self.u, space.center
+        centers = world.step.paths.at(alpha, center) if world.step else center
         time = picture_time(world, alpha)
-        if world.step:
-            centers = world.step.paths.at(alpha, space.center)
         draw_room(canvas, world, centers, time, self.tracks(), self.seconds)
         self.effects.draw_below(canvas)
         player = world.player

@@ -25,12 +25,16 @@ FIRST_ROW, ROW_HEIGHT, ROWS_SHOWN = 92.0, 18.0, 13
 MENU_HINT = "arrows, Enter, Esc   or the mouse (right button: back)   or the pad"
 
 
-def button_row(labels: Mapping[int, str], corner: Corner, high: float) -> list[tuple[int, Box]]:
-    """Return the keys of labels with the boxes of their buttons, one beside the other."""
-    placed, (left, top) = [], corner
-    for key, label in labels.items():
+Buttons = dict[str, tuple[str, Box]]
+"""For each verb with a button, the button's label and box."""
+
+
+def button_row(labels: Mapping[str, str], corner: Corner, high: float) -> Buttons:
+    """Return labels with the boxes of their buttons, one beside the other."""
+    placed, (left, top) = {}, corner
+    for verb, label in labels.items():
         right = left + LETTER_WIDTH * len(label) + 7
-        placed.append((key, ((left, top), (right, top + high))))
+        placed[verb] = label, ((left, top), (right, top + high))
         left = right + 3
     return placed
 

@@ -18,6 +18,7 @@ from ...simulation.tiled import load_room
 from ...view import palette
 from ...view.hud import TITLE_LETTERS, seconds_text
 from ...view.page import CARD_HEIGHT, PICTURE_HEIGHT, draw_card, draw_no_picture, draw_page
+from ...view.shapes import Box, is_in
 from ...view.text import SMALL_SIZE
 from ..run.run import Run
 from ..scene import Scene, Stage
@@ -66,11 +67,6 @@ def read_entry(stage: Stage, path: Path) -> Entry:
     return Entry(path, room, best=best, stars=stars)
 
 
-def read_entries(stage: Stage) -> list[Entry]:
-    """Read all rooms and the player's results in them."""
-    return [read_entry(stage, path) for path in stage.rooms]
-
-
 def first_unfinished(rooms: list[Entry]) -> int:
     """Return the first room that is not finished yet; the first that is a room if all are."""
     able = [index for index, entry in enumerate(rooms) if entry.room]
@@ -88,7 +84,7 @@ class RoomsScene(PageScene):
 
     def __init__(self, stage: Stage, back: Scene, chosen: int = -1) -> None:
         super().__init__(stage, back)
-        self.entries = read_entries(stage)
+        self.entries = [read_entry(stage, path) for path in stage.rooms]
         self.chosen = first_unfinished(self.entries) if chosen < 0 else chosen
         self.pictures: dict[tuple[int, tuple[int, int]], pygame.Surface] = {}
         self.may_draw = True
@@ -99,21 +95,17 @@ class RoomsScene(PageScene):
         """How many cards stand side by side."""
         return max(CARD_COLUMNS, -(-len(self.entries) // CARD_ROWS))
 
-    @property
-    def wide(self) -> float:
-        """How wide a card is, px."""
-        return (CARDS_WIDE + CARD_GAP) / self.columns - CARD_GAP
-
-    def corner(self, index: int) -> tuple[float, float]:
-        """Return where a card lies."""
+    def card(self, index: int, high: float = CARD_HEIGHT) -> Box:
+        """Return the box of a card, or of so much of its height."""
         row, column = divmod(index, self.columns)
-        return CARDS_LEFT + column * (self.wide + CARD_GAP), CARDS_TOP + row * CARD_PITCH
+        pitch = (CARDS_WIDE + CARD_GAP) / self.columns
+        left, top = CARDS_LEFT + column * pitch, CARDS_TOP + row * CARD_PITCH
+        return (left, top), (left + pitch - CARD_GAP, top + high)
 
     def point(self, x: float, y: float, pressed: bool) -> None:
         """The pointer chooses a card; a press plays its room."""
         for index in range(len(self.entries)):
-            left, top = self.corner(index)
-            if left <= x < left + self.wide and top <= y < top + CARD_HEIGHT:
+            if is_in((x, y), self.card(index)):
                 self.chosen = index
                 if pressed:
                     self.do("choose")
@@ -143,16 +135,15 @@ class RoomsScene(PageScene):
         words = f"{earned} of {3 * len(self.entries)} stars"
         canvas.text(words, (640 - CARDS_LEFT, 38), palette.QUIET, SMALL_SIZE, (1, 1))
         for index, entry in enumerate(self.entries):
-            low = self.corner(index)
-            high, time = (low[0] + self.wide, low[1] + PICTURE_HEIGHT), ""
+            box, time = self.card(index, PICTURE_HEIGHT), ""
             if entry.room:
-                rect = canvas.screen.rect(low, high)
+                rect = canvas.screen.rect(*box)
                 if small := self.picture(index, entry.room, rect.size):
                     surface.blit(small, rect)
                 time = seconds_text(entry.best, entry.room.tick_rate) if entry.best else ""
             else:
-                draw_no_picture(canvas, low, high)
-            draw_card(canvas, (low, high), entry.title, entry.stars, time, index == self.chosen)
+                draw_no_picture(canvas, *box)
+            draw_card(canvas, box, entry.title, entry.stars, time, index == self.chosen)
         for i, line in enumerate(wrap(sentence, 98)[:2]):
             canvas.text(line, (CARDS_LEFT, 342 + 11 * i), palette.LETHAL, SMALL_SIZE, (0, 0.5))
 

@@ -6,6 +6,7 @@ file.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import UTC, datetime
 from typing import NamedTuple
 
@@ -22,7 +23,7 @@ from ...view.text import SMALL_SIZE
 from ..scene import Scene, Stage
 from .menu import PageScene
 from .options import change_setting
-from .rooms import read_entries, table_name
+from .rooms import read_entry, table_name
 
 PLACES = 10
 """The number of results in a table."""
@@ -41,17 +42,9 @@ class Standing(NamedTuple):
 
 def save_result(stage: Stage, table: str, world: World, assisted: bool) -> Standing | None:
     """Save a finished run's result; return its standing if it is among the best."""
-    result = RunResult(
-        score=world.score,
-        ticks=world.ticks,
-        tick_rate=world.tick_rate,
-        dashes=world.dashes,
-        stars=tuple(world.stars),
-        initials=initials(stage),
-        assisted=assisted,
-        seed=world.seed,
-        date=datetime.now(UTC).isoformat(timespec="seconds"),
-    )
+    date = datetime.now(UTC).isoformat(timespec="seconds")
+    numbers = world.score, world.ticks, world.tick_rate, world.dashes, tuple(world.stars)
+    result = RunResult(*numbers, initials(stage), assisted, world.seed, date)
     name = stage.storage.save_result(table, result)
     names = [result.name for result in stage.storage.results(table)[:PLACES]]
     return Standing(table, name, names.index(name) + 1) if name in names else None
@@ -133,10 +126,10 @@ class ScoresScene(PageScene):
 
     def __init__(self, stage: Stage, back: Scene) -> None:
         super().__init__(stage, back)
-        self.tables = [(e.title, table_name(e.room)) for e in read_entries(stage) if e.room]
+        entries = [read_entry(stage, path) for path in stage.rooms]
+        self.tables = [(entry.title, table_name(entry.room)) for entry in entries if entry.room]
         self.tables.append(("Scanline", SHAFT_NAME))
         self.shown = 0
-        self.results: list[RunResult] = []
         self.turn(0)
 
     def turn(self, by: int) -> None:
@@ -164,15 +157,13 @@ class ScoresScene(PageScene):
         place = f"{self.shown + 1} of {len(self.tables)}"
         canvas.text(place, (640 - SCORES_LEFT, 38), palette.QUIET, SMALL_SIZE, (1, 1))
         title, table = self.tables[self.shown]
-        rows = [
-            (result_cells(place, result), () if table == SHAFT_NAME else result.stars)
-            for place, result in enumerate(self.results, 1)
-        ]
+        rows = [result_row(table, *ranked) for ranked in enumerate(self.results, 1)]
         page.draw_ranks(canvas, title, rows)
 
 
-def result_cells(place: int, result: RunResult) -> tuple[str, ...]:
-    """Return the cells of a row of the table."""
+def result_row(table: str, rank: int, result: RunResult) -> tuple[Sequence[str], Sequence[bool]]:
+    """Return the texts of a result's row in a table, and its stars; Scanline has none."""
     time = seconds_text(result.ticks, result.tick_rate)
     assist = "assist" if result.assisted else ""
-    return f"{place}", result.initials, f"{result.score:,}", time, f"{result.dashes}", assist
+    words = f"{rank}", result.initials, f"{result.score:,}", time, f"{result.dashes}", assist
+    return words, () if table == SHAFT_NAME else result.stars

@@ -48,8 +48,8 @@ def are_initials(value: object) -> bool:
 
 
 def are_bindings(value: object, like: Bindings, end: int) -> bool:
-    """Tell whether a value binds every action to keys or buttons below end, and none of them
-    twice."""
+    """Tell whether a value of the settings file binds every action to keys or buttons below end,
+    none of them twice."""
     if not isinstance(value, dict) or set(value) != set(like):
         return False
     if not all(isinstance(bound, list) and bound for bound in value.values()):

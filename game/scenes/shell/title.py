@@ -7,7 +7,6 @@ read one a frame, and a scene's modules are imported when it is opened.
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Iterator
 from contextlib import suppress
 
@@ -21,11 +20,9 @@ from ...simulation.replay import Replay, ReplayError, load_replay
 from ...simulation.room import Room
 from ...simulation.schema import LevelError
 from ...simulation.tiled import load_room
-from ...view import palette
+from ...view import page, palette, pictograms
 from ...view.canvas import Canvas
 from ...view.overlay import FIRST_CHOSEN
-from ...view.page import PAGE_MIDDLE, dim, draw_room_marks
-from ...view.pictograms import draw_title_dash
 from ...view.screen import Screen
 from ...view.shapes import is_in
 from ...view.widgets import draw_button
@@ -40,8 +37,8 @@ from .scores import ScoresScene
 WAIT_TICKS = 90
 """Ticks after a demonstration before the next room plays itself."""
 MODIFIERS = (pygame.K_LALT, pygame.K_RALT, pygame.K_LCTRL, pygame.K_RCTRL)
-MENU_BUTTON = ((PAGE_MIDDLE - 110, 318.0), (PAGE_MIDDLE - 6, 340.0))
-LEARN_BUTTON = ((PAGE_MIDDLE + 6, 318.0), (PAGE_MIDDLE + 110, 340.0))
+MENU_BUTTON = ((page.PAGE_MIDDLE - 110, 318.0), (page.PAGE_MIDDLE - 6, 340.0))
+LEARN_BUTTON = ((page.PAGE_MIDDLE + 6, 318.0), (page.PAGE_MIDDLE + 110, 340.0))
 """px: the buttons that open the menu and the lessons."""
 
 
@@ -78,9 +75,9 @@ class TitleScene:
         """Play the stored replays of all rooms in turn, without end; yield once a frame."""
         while self.begins < 0:
             yield
-        rooms = deque(entry.room for entry in self.entries if entry.room)
+        rooms = [entry.room for entry in self.entries if entry.room]
         while rooms:
-            room = rooms.popleft()
+            room = rooms.pop(0)
             replay = load_own_replay(room)
             yield
             if replay:
@@ -97,13 +94,12 @@ class TitleScene:
             self.over = next((word for word, box in words if is_in((x, y), box)), "")
         is_key = event.type == pygame.KEYDOWN and event.key not in MODIFIERS
         is_click = event.type == pygame.MOUSEBUTTONDOWN and event.button in MOUSE
-        is_press = is_click or event.type == pygame.CONTROLLERBUTTONDOWN
         clicked = self.over if is_click else ""
         if menu_verb(event) == "back" or clicked == "menu":
             self.next = main_menu(self.stage, self)
         elif clicked or (is_key and typed_key(event, (pygame.K_l,))):
             self.next = open_lessons(self.stage, self)
-        elif is_key or is_press:
+        elif is_key or is_click or event.type == pygame.CONTROLLERBUTTONDOWN:
             self.next = open_first_room(self.stage, self)
 
     def update(self, seconds: float) -> None:
@@ -121,27 +117,26 @@ class TitleScene:
         canvas = Canvas(surface, Screen.fit(self.window))
         if self.run:
             self.run.draw(surface, FIRST_CHOSEN, notes=None)
-            dim(surface, 0.74)
-        canvas.text("THIN WALLS", (PAGE_MIDDLE, 92), palette.TEXT, 60, (0.5, 0.5), bold=True)
-        draw_title_dash(canvas, (146, 132), 348, self.seconds)
+            page.dim(surface, 0.74)
+        canvas.text("THIN WALLS", (page.PAGE_MIDDLE, 92), palette.TEXT, 60, (0.5, 0.5), bold=True)
+        pictograms.draw_title_dash(canvas, (146, 132), 348, self.seconds)
         words = "90 px a tick, walls 1 px thick, and every move is a swept test"
-        canvas.text(words, (PAGE_MIDDLE, 156), palette.TEXT, 10, (0.5, 0.5))
+        canvas.text(words, (page.PAGE_MIDDLE, 156), palette.TEXT, 10, (0.5, 0.5))
         marks = [(entry.best is not None, entry.stars) for entry in self.entries]
-        draw_room_marks(canvas, 232, marks, self.begins)
+        page.draw_room_marks(canvas, 232, marks, self.begins)
         if self.begins >= 0:
             words = f"press any key to play {self.entries[self.begins].title}"
-            canvas.text(words, (PAGE_MIDDLE, 292), palette.TEXT, 13, (0.5, 0.5), True)
+            canvas.text(words, (page.PAGE_MIDDLE, 292), palette.TEXT, 13, (0.5, 0.5), True)
         draw_button(canvas, MENU_BUTTON, "Esc   menu", self.over == "menu")
         draw_button(canvas, LEARN_BUTTON, "L   learn", self.over == "learn")
 
 
 def load_own_replay(room: Room) -> Replay | None:
     """Return the stored replay of a room; None without one, or if the room was changed since."""
-    try:
+    with suppress(ReplayError):
         replay = load_replay(stored_replay(room.name))
-    except ReplayError:
-        return None
-    return replay if replay.room_hash == room.hash else None
+        return replay if replay.room_hash == room.hash else None
+    return None
 
 
 def play_room(stage: Stage, index: int) -> Scene:
@@ -160,7 +155,7 @@ def open_first_room(stage: Stage, here: Scene) -> Scene:
 
 def open_scanline(stage: Stage) -> Scene:
     """Return the scene of Scanline."""
-    from ..run.endless import EndlessScene
+    from ..run.play import EndlessScene
 
     return EndlessScene(stage)
 

@@ -66,7 +66,7 @@ class Exercise:
     named_cases: tuple[Case, ...]
     random_args: Callable[[Random], Args]
     corrected: Callable[..., object] | None = None
-    tolerance: float = 0.0
+    tolerance: float = NEARLY
 
     @property
     def name(self) -> str:
@@ -80,11 +80,9 @@ class Exercise:
 
     def cases(self) -> tuple[Case, ...]:
         """Return all cases, the named ones first."""
-        rng = Random(self.name)
-        numbers = range(1, RANDOM_CASES + 1)
-        return *self.named_cases, *(
-            Case(f"random case {k}", self.random_args(rng)) for k in numbers
-        )
+        rng, numbers = Random(self.name), range(1, RANDOM_CASES + 1)
+        more = [Case(f"random case {k}", self.random_args(rng)) for k in numbers]
+        return *self.named_cases, *more
 
     def answer(self, case: Case) -> object:
         """Return the expected answer."""
@@ -118,7 +116,7 @@ def shipped_source(function: Callable[..., object]) -> str:
 
 
 def function_node(source: str) -> ast.FunctionDef:
-    """Return the syntax tree of the function in a text."""
+    """Return the syntax tree of the function with which a source begins."""
     node = ast.parse(source).body[0]
     assert isinstance(node, ast.FunctionDef)
     return node
@@ -154,15 +152,11 @@ def write_stubs(folder: Path) -> list[str]:
         OSError: the folder cannot be made, or written to.
     """
     files = {exercise.file: exercise.stub() for exercise in EXERCISES} | {"README.txt": readme()}
-    return [
-        f"{folder / name}: "
-        + ("written" if write_new(folder / name, text) else "exists already and was not changed")
-        for name, text in files.items()
-    ]
+    return [write_new(folder / name, text) for name, text in files.items()]
 
 
-def write_new(path: Path, text: str) -> bool:
-    """Write a file unless it exists, and make its folder; return whether it was written.
+def write_new(path: Path, text: str) -> str:
+    """Write a file unless it exists, and make its folder; return what to report.
 
     Raises:
         OSError: it cannot be written.
@@ -172,8 +166,8 @@ def write_new(path: Path, text: str) -> bool:
         with path.open("x", encoding="utf-8", newline="\n") as file:
             file.write(text)
     except FileExistsError:
-        return False
-    return True
+        return f"{path}: exists already and was not changed"
+    return f"{path}: written"
 
 
 def readme() -> str:
@@ -293,7 +287,6 @@ EXERCISES = (
             Case("a box in 3-D", (AABB, (0, 1, 2), (1, 3, 6))),
         ),
         random_corners,
-        tolerance=NEARLY,
     ),
     Exercise(
         overlap_times,
@@ -308,7 +301,6 @@ EXERCISES = (
             Case("two points", (4, -4, 0)),
         ),
         random_shadows,
-        tolerance=NEARLY,
     ),
     Exercise(
         relative_motion,
@@ -320,6 +312,7 @@ EXERCISES = (
             Case("from u = 0.5 on", (NO_MOVE, (4, 4), (8, 0), 0.5, moving_wall(50, (-16, 4)))),
         ),
         random_mover,
+        tolerance=0,
     ),
     Exercise(
         sweep,
@@ -329,7 +322,6 @@ EXERCISES = (
             Case("touching corners that approach", (BOX, AABB((8, 8), (4, 4)), (1, 2), NO_MOVE)),
         ),
         random_step,
-        tolerance=NEARLY,
     ),
     Exercise(
         AABB.expanded,
@@ -341,13 +333,13 @@ EXERCISES = (
             Case("a box in 3-D", (AABB((1, 2, 3), (1, 1, 1)), (1, 2, 3))),
         ),
         lambda rng: (random_box(rng), quarters(rng, 0, 6)),
+        tolerance=0,
     ),
     Exercise(
         pitfalls.listing_4,
         tuple(Case(title, listing_4_arguments(*step)) for title, step in BOX_STEPS.items()),
         lambda rng: listing_4_arguments(*random_step(rng)),
         corrected=corrected_listing_4,
-        tolerance=NEARLY,
     ),
     Exercise(
         motion_after,
@@ -363,6 +355,7 @@ EXERCISES = (
             Case("slide on a lift", ((2, 8), (5, -6), 1, Response.SLIDE, False)),
         ),
         random_contact,
+        tolerance=0,
     ),
     Exercise(
         separating_axis,
@@ -376,7 +369,6 @@ EXERCISES = (
             Case("a turned box", (OBB((0, 0), (6, 1), 0.75), AABB((6, 0), (1, 1)))),
         ),
         random_shapes,
-        tolerance=NEARLY,
     ),
 )
 BY_NAME = {exercise.name: exercise for exercise in EXERCISES}

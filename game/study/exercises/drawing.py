@@ -15,7 +15,6 @@ from ...collision import AABB
 from ...collision.aabb import Vector
 from ...collision.contact import Solid
 from ...collision.polygon import Shape
-from ...collision.response import Response
 from ..figures import corner_loop, draw_motion, time_x
 from ..lesson import FIGURE, Pair, Point, RoleCanvas
 
@@ -51,21 +50,18 @@ class CaseFigure(NamedTuple):
 
 
 def draw_case(
-    canvas: RoleCanvas,
-    figure: CaseFigure,
-    args: Sequence[object],
-    answers: Sequence[object],
-    u: float,
+    canvas: RoleCanvas, name: str, args: Sequence[object], answers: Sequence[object], u: float
 ) -> None:
     """Draw a case: its arguments, the expected answer and, if it was wrong, the learner's.
 
     Args:
         canvas: what to draw on.
-        figure: that of the exercise.
+        name: that of the exercise.
         args: those of the case.
         answers: one or two, as JSON values.
         u: time in the step.
     """
+    figure = CASE_FIGURES[name]
     numbers = [(numbers_in(answer), role) for answer, role in zip(answers, ("miss", "hit"))]
     size = len(numbers[0][0]) or 2  # None is expected where shapes have no axis with a gap.
     fixed = figure.of_arguments(*args)
@@ -92,12 +88,8 @@ def numbers_in(answer: object) -> list[float]:
 
 def placement(parts: Sequence[Part], height: float) -> Callable[[Part], Part]:
     """Return a function from px to units of a figure that fits all parts into this height."""
-    ends = [
-        (x + part.move[0] * u, y + part.move[1] * u)
-        for part in parts
-        for x, y in part.points
-        for u in (0, 1)
-    ]
+    moves = [(point, part.move, u) for part in parts for point in part.points for u in (0, 1)]
+    ends = [(x + dx * u, y + dy * u) for (x, y), (dx, dy), u in moves]
     spans = [(min(axis), max(axis)) for axis in zip(*ends)]
     sizes = FIGURE[0] - 2 * PADDING, height - 2 * PADDING
     scales = [size / max(b - a, 1e-9) for size, (a, b) in zip(sizes, spans)]
@@ -237,9 +229,7 @@ def answer_box(answer: list[float], role: str, *_: object) -> list[Part]:
     return [box_part(answer[:n], answer[n:], role)]
 
 
-def face_and_displacements(
-    e: Vector, f: Vector, axis: int, response: Response, rest: bool
-) -> list[Part]:
+def face_and_displacements(e: Vector, f: Vector, axis: int, *_: object) -> list[Part]:
     """Return a face across an axis, and the displacements of the mover and of the solid."""
     size = max(map(abs, (*e, *f)))
     face = box_part(NO_MOVE, (size / 30, size / 2)[:: -1 if axis else 1], "quiet")

@@ -63,7 +63,7 @@ class FileRun:
         return self._result
 
     def wait(self) -> FileResult:
-        """Return the result when there is one."""
+        """Wait for the result of the learner's file, and return it."""
         while not (result := self.poll()):
             time.sleep(0.01)
         return result

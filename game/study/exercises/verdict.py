@@ -6,9 +6,9 @@ becomes a sentence.
 
 from __future__ import annotations
 
-import dataclasses
 import inspect
 from collections.abc import Sequence
+from dataclasses import fields, is_dataclass
 from enum import Enum
 from typing import NamedTuple
 
@@ -79,19 +79,16 @@ def judge(exercise: Exercise, lines: Sequence[object], is_late: bool) -> FileRes
         line = lines[1] if lines[1:] else None
         fault = str(line.get("fault", "")) if isinstance(line, dict) else ""
         return FileResult(exercise, (), fault or f"{end}, while the file itself was running")
-    cases = exercise.cases()
-    answers = [*lines[2:], {"fault": end}][: len(cases)]
-    return FileResult(
-        exercise, tuple(judge_case(exercise, *pair) for pair in zip(cases, answers)), ""
-    )
+    pairs = zip(exercise.cases(), [*lines[2:], {"fault": end}])
+    return FileResult(exercise, tuple(judge_case(exercise, *pair) for pair in pairs), "")
 
 
 def judge_case(exercise: Exercise, case: Case, line: object) -> CaseResult:
     """Return the result of one case from its line."""
     expected = as_json(exercise.answer(case))
-    fields = line if isinstance(line, dict) else {}
-    fault = str(fields.get("fault", "" if "answer" in fields else "no answer"))
-    answer = fields.get("answer")
+    found = line if isinstance(line, dict) else {}
+    fault = str(found.get("fault", "" if "answer" in found else "no answer"))
+    answer = found.get("answer")
     right = not fault and is_same(expected, answer, exercise.tolerance)
     return CaseResult(case, expected, answer, fault, right)
 
@@ -135,12 +132,9 @@ def value_text(value: object, digits: int = 12) -> str:
     if isinstance(value, dict):
         kind, parts = next(iter(value.items()), ("none", None))
         return f"a value of type {kind}" if parts is None else kind + value_text(parts, digits)
-    name = ""
-    if dataclasses.is_dataclass(value):
-        name = type(value).__name__
-        value = tuple(getattr(value, field.name) for field in dataclasses.fields(value))
-    elif hasattr(value, "_fields"):
-        name = type(value).__name__
+    name = type(value).__name__ if is_dataclass(value) or hasattr(value, "_fields") else ""
+    if is_dataclass(value):
+        value = tuple(getattr(value, field.name) for field in fields(value))
     if not isinstance(value, tuple | list):
         return str(value)
     items = ", ".join(value_text(item, digits) for item in value)

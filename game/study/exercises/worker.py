@@ -44,7 +44,7 @@ class Unusable(Exception):
 
 
 def work(name: str, path: str) -> NoReturn:
-    """Run a learner's file, call its function in all cases of an exercise, and exit."""
+    """Run a learner's file, call its function on every case of an exercise, and exit."""
     answers = redirect_output()
     set_limits(answers)
 
@@ -81,7 +81,7 @@ def redirect_output() -> TextIO:
 
 
 def set_limits(answers: TextIO) -> None:
-    """End this process in time, with a line about the timeout; limit what else can be limited.
+    """End this process after SECONDS, with a line about the timeout; limit its memory and files.
 
     Only Linux can limit the address space relative to what is in use.
     """

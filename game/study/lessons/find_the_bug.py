@@ -7,7 +7,6 @@ from .. import figures
 from ..exercises.drawing import listing_4_arguments
 from ..explain import explain
 from ..lesson import FIGURE, Handle, Lesson, Pair, RoleCanvas, State
-from ..rooms import with_pair
 
 ABOVE_ANSWERS = AABB.from_min_max((4.0, 20.0), (268.0, 160.0))
 """Where a room's boxes are put."""
@@ -90,6 +89,6 @@ LESSON = Lesson(
     code=(pitfalls.listing_4,),
     lines=lambda state: FAULTY_LINES[fault(state)],
     exercise="listing_4",
-    from_room=with_pair(lambda pair: figures.fit_pair(figures.in_frame_of_b(pair), ABOVE_ANSWERS)),
+    from_pair=lambda pair: figures.fit_pair(figures.in_frame_of_b(pair), ABOVE_ANSWERS),
     move_arguments=lambda state: figures.move_arguments(figures.pair_from(state)),
 )

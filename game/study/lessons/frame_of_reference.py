@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from ...collision import AABB, sweep
 from .. import figures
-from ..lesson import Handle, Lesson, Pair, Point, RoleCanvas, State
-from ..rooms import with_pair
+from ..lesson import Handle, Lesson, Pair, RoleCanvas, State
 
 PANEL_BOX = AABB.from_min_max((0.0, 16.0), (132.0, 184.0))
 SPACE = AABB.from_min_max((4.0, 30.0), (128.0, 170.0))
@@ -13,11 +12,6 @@ SPACE = AABB.from_min_max((4.0, 30.0), (128.0, 170.0))
 NO_MOTION = (0.0, 0.0)
 FIRST_R = (-50.0, 50.0)
 """r, the displacement of B in A's frame, at first."""
-
-
-def displacement_from_a(state: State) -> Point:
-    """Return r, the displacement of B in A's frame."""
-    return state["bdx"] - state["adx"], state["bdy"] - state["ady"]
 
 
 def draw_panel(canvas: RoleCanvas, left: float, title: str, state: State, pair: Pair) -> None:
@@ -62,8 +56,14 @@ def figure(canvas: RoleCanvas, state: State) -> None:
         draw_panel(canvas, 140.0, "seen from A", state, in_frame_of_a(pair))
 
 
+def is_same_seen_from_a(state: State) -> bool:
+    """Tell whether B rests, and moves in A's frame as it did at first."""
+    pair = figures.pair_from(state)
+    return pair.move_b == NO_MOTION and in_frame_of_a(pair).move_b == FIRST_R
+
+
 def words(state: State) -> str:
-    x, y = displacement_from_a(state)
+    x, y = in_frame_of_a(figures.pair_from(state)).move_b
     if (x, y) == NO_MOTION:
         return "Both move alike: seen from A, B stands still."
     return (
@@ -72,8 +72,7 @@ def words(state: State) -> str:
     )
 
 
-@with_pair
-def from_room(pair: Pair) -> dict[str, float] | None:
+def from_pair(pair: Pair) -> dict[str, float] | None:
     """Return the numbers of boxes that stay in both panels."""
     return figures.fit_pair(pair, SPACE) if figures.fit_pair(in_frame_of_a(pair), SPACE) else None
 
@@ -93,12 +92,10 @@ LESSON = Lesson(
     ),
     figure=figure,
     words=words,
-    reached=lambda state: (
-        (state["bdx"], state["bdy"]) == NO_MOTION and displacement_from_a(state) == FIRST_R
-    ),
+    reached=is_same_seen_from_a,
     code=(sweep,),
     lines=lambda state: ("r = float(f[i]) - float(e[i])",),
     exercise="relative_motion",
-    from_room=from_room,
+    from_pair=from_pair,
     move_arguments=lambda state: figures.move_arguments(figures.pair_from(state)),
 )

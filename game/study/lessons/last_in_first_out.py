@@ -7,7 +7,6 @@ from ...collision.sweep import overlap_times
 from .. import figures
 from ..explain import PARTS_FIRST, Outcome, explain
 from ..lesson import Handle, Lesson, Pair, RoleCanvas, State
-from ..rooms import with_pair
 
 ABOVE_TIMES = AABB.from_min_max((4.0, 14.0), (268.0, 118.0))
 """Where a room's boxes are put."""
@@ -55,6 +54,6 @@ LESSON = Lesson(
     code=(overlap_times, sweep),
     lines=lambda state: outcome(state).lines,
     exercise="sweep",
-    from_room=with_pair(lambda pair: figures.fit_pair(pair, ABOVE_TIMES)),
+    from_pair=lambda pair: figures.fit_pair(pair, ABOVE_TIMES),
     move_arguments=lambda state: figures.move_arguments(figures.pair_from(state)),
 )

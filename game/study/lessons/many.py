@@ -34,12 +34,6 @@ class Crowd(NamedTuple):
     """Of those pairs, on all axes."""
 
     @property
-    def near_first(self) -> Ints:
-        """The boxes that the first one may hit."""
-        rows: Ints = self.pairs[1][self.pairs[0] == 0]
-        return rows
-
-    @property
     def all_pairs(self) -> int:
         return len(self.center) * (len(self.center) - 1) // 2
 
@@ -79,12 +73,13 @@ def figure(canvas: RoleCanvas, state: State) -> None:
     place = now.center + now.move * u
     during = (now.swept.u0 <= u) & (u <= now.swept.u1)
     hit = {*now.pairs[:, during].ravel().tolist()}
-    near = {*now.near_first.tolist()} if state.reveals else ()
+    a, b = now.pairs
+    near_first = {*b[a == 0].tolist()} if state.reveals else ()
     for i, (x, y, *z) in enumerate(place.tolist()):
         box = AABB((x, y), (BOX_HALF, BOX_HALF))
         role = "hit" if i in hit else "player" if i == 0 else "mover"
         figures.draw_box(canvas, box, role, fill=0.25 + 0.005 * z[0] if z else 0.75)
-        if i in near or i == 0:
+        if i in near_first or i == 0:
             figures.draw_box(canvas, box, "sweep" if i else "player", fill=0.0, width=1.0)
     x, y = now.center[0, :2].tolist()
     canvas.arrow((x, y), (x + state["dx"], y + state["dy"]), "player")

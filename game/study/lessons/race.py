@@ -12,7 +12,6 @@ from ...collision import AABB, overlaps, overlaps_batch, pitfalls, sweep, sweep_
 from ...collision.batch import Floats
 from .. import figures
 from ..lesson import FIGURE, Handle, Lesson, Pair, RoleCanvas, State
-from ..rooms import with_pair
 
 WALL_Y, SHOT_HALF, TALL, TALLEST = 66.0, 5.0, 12.0, 36.0
 """y of the wall's centre; half extents of the box and of the wall in y, and the greatest of a wall
@@ -65,8 +64,8 @@ def tally(state: State) -> Tally:
     return tally_of(speed, state["thick"], state["side"], state["tall"])
 
 
-def box_to_wall(state: State) -> Pair:
-    """Return the learner's box and the wall, which rests."""
+def box_and_thin_wall(state: State) -> Pair:
+    """Return the box that the learner drags, the wall at rest, and their displacements."""
     wall = AABB((state["wall"], WALL_Y), (state["thick"] / 2, state["tall"]))
     box = AABB((state["x"], state["y"]), (state["side"], state["side"]))
     return Pair(box, wall, (state["dx"], state["dy"]))
@@ -74,12 +73,12 @@ def box_to_wall(state: State) -> Pair:
 
 def is_missed(state: State) -> bool:
     """Tell whether the samples miss what the sweep finds."""
-    pair = box_to_wall(state)
+    pair = box_and_thin_wall(state)
     return not pitfalls.substeps(*pair, int(state["samples"])) and sweep(*pair) is not None
 
 
 def figure(canvas: RoleCanvas, state: State) -> None:
-    box, wall, move, _ = pair = box_to_wall(state)
+    box, wall, move, _ = pair = box_and_thin_wall(state)
     n, hit, missed = int(state["samples"]), sweep(*pair), is_missed(state)
     figures.draw_box(canvas, wall, "wall", fill=0.55)
     canvas.arrow(figures.point(box.center), figures.point(box.moved(move).center), "sweep")
@@ -124,7 +123,7 @@ def draw_tally(canvas: RoleCanvas, counted: Tally, n: int) -> None:
 
 def words(state: State) -> str:
     n, counted = int(state["samples"]), tally(state)
-    hit = sweep(*box_to_wall(state))
+    hit = sweep(*box_and_thin_wall(state))
     if hit is None:
         return (
             f"64 samples miss {counted.missed[-1]} of {counted.hits} hits, the sweep none."
@@ -134,8 +133,7 @@ def words(state: State) -> str:
     return ("Missed: the " if is_missed(state) else "The ") + lasts
 
 
-@with_pair
-def from_room(pair: Pair) -> dict[str, float] | None:
+def from_pair(pair: Pair) -> dict[str, float] | None:
     """Return the numbers with the axis of the contact to the right; the wall rests."""
     i = figures.contact_axis(pair)
     a, b, move, _ = figures.in_frame_of_b(pair)
@@ -165,6 +163,6 @@ LESSON = Lesson(
     reached=lambda state: state["samples"] == 64 and is_missed(state),
     code=(pitfalls.substeps, sweep),
     lines=lambda state: ("overlaps(a.moved(path_a, k / n)", "if u0 > u1:"),
-    from_room=from_room,
-    move_arguments=lambda state: figures.move_arguments(box_to_wall(state)),
+    from_pair=from_pair,
+    move_arguments=lambda state: figures.move_arguments(box_and_thin_wall(state)),
 )

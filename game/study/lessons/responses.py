@@ -9,7 +9,6 @@ from ...collision.aabb import Vector
 from ...collision.response import Journey, motion_after
 from .. import figures
 from ..lesson import Handle, Lesson, MoveArguments, Pair, RoleCanvas, State
-from ..rooms import with_pair
 
 FLOOR = AABB.from_min_max((0, 140), (272, 148))
 RIGHT_WALL = AABB.from_min_max((250, 24), (256, 140))
@@ -117,6 +116,6 @@ LESSON = Lesson(
     code=(Response, motion_after, Journey.follow, Journey.respond),
     lines=deciding_line,
     exercise="motion_after",
-    from_room=with_pair(lambda pair: figures.fit_pair(figures.in_frame_of_b(pair), BETWEEN)),
+    from_pair=lambda pair: figures.fit_pair(figures.in_frame_of_b(pair), BETWEEN),
     move_arguments=lambda state: arguments_for(state, Response(int(state["response"]))),
 )

@@ -6,7 +6,6 @@ from ...collision import AABB, Sweep, sweep
 from ...collision.sweep import ALWAYS, NEVER, overlap_times
 from .. import figures
 from ..lesson import Handle, Lesson, MoveArguments, Pair, RoleCanvas, State
-from ..rooms import with_pair
 
 A_AT = 70.0
 """The place of A, which rests."""
@@ -95,8 +94,7 @@ def deciding_lines(state: State) -> tuple[str, ...]:
     return ("return ALWAYS if abs(d) <= s else NEVER",)
 
 
-@with_pair
-def from_room(pair: Pair) -> dict[str, float]:
+def from_pair(pair: Pair) -> dict[str, float]:
     """Return the numbers along the axis of the contact; the player is B."""
     i = figures.contact_axis(pair)
     start = A_AT + pair.a.center[i] - pair.b.center[i]
@@ -131,6 +129,6 @@ LESSON = Lesson(
     code=(overlap_times,),
     lines=deciding_lines,
     exercise="overlap_times",
-    from_room=from_room,
+    from_pair=from_pair,
     move_arguments=flat_arguments,
 )

@@ -75,8 +75,7 @@ def width_around(state: State, turn: float) -> float:
 def is_widest(state: State) -> bool:
     """Tell whether a degree more or less makes the box around narrower."""
     turn = state["turn"]
-    neighbours = (width_around(state, turn - 1), width_around(state, turn + 1))
-    return width_around(state, turn) >= max(neighbours)
+    return width_around(state, turn) >= max(width_around(state, turn + k) for k in (-1, 1))
 
 
 def words(state: State) -> str:

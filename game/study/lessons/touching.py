@@ -7,7 +7,6 @@ from itertools import product
 from ...collision import AABB, overlaps, pitfalls, sweep
 from .. import figures
 from ..lesson import Handle, Lesson, Pair, Point, RoleCanvas, State
-from ..rooms import with_pair
 
 FIRST_A = AABB((108.0, 84.0), (30.0, 12.0))
 """A at first; handles change its half extents."""
@@ -105,8 +104,7 @@ def words(state: State) -> str:
     return "There is no gap on any axis, so the boxes overlap."
 
 
-@with_pair
-def from_room(pair: Pair) -> dict[str, float]:
+def from_pair(pair: Pair) -> dict[str, float]:
     """Return the numbers where the player, B, hits a solid; faces on a grid touch exactly."""
     swept = sweep(*pair)
     u0 = swept.u0 if swept else 0.0
@@ -114,8 +112,8 @@ def from_room(pair: Pair) -> dict[str, float]:
     x, y = (
         at + round(1024 * (q - p)) / 1024 for at, p, q in zip(FIRST_A.center, a.center, b.center)
     )
-    sizes = zip(("bw", "bh", "aw", "ah"), b.half_extents + a.half_extents)
-    return {"bx": x, "by": y, **dict(sizes)}
+    a, b = AABB(FIRST_A.center, a.half_extents), AABB((x, y), b.half_extents)
+    return figures.numbers_of(Pair(a, b))
 
 
 LESSON = Lesson(
@@ -134,5 +132,5 @@ LESSON = Lesson(
     code=(overlaps, pitfalls.corners_inside),
     lines=lambda state: ("abs(cb - ca) <= ha + hb",),
     exercise="overlaps",
-    from_room=from_room,
+    from_pair=from_pair,
 )

@@ -7,8 +7,7 @@ from itertools import groupby
 
 from ...collision import AABB, Response, pitfalls, sweep
 from .. import figures
-from ..lesson import Handle, Lesson, MoveArguments, Pair, RoleCanvas, State
-from ..rooms import with_pair
+from ..lesson import Handle, Lesson, Pair, RoleCanvas, State
 
 SIDE = 20.0
 WALL_LEFT = 130.0
@@ -18,38 +17,35 @@ SAMPLED_LANE, SWEPT_LANE, SINGLE_LANE = 37.0, 101.0, 90.0
 the bet is open, there is only the last one."""
 
 
-def box_and_wall(
-    start: float, wall: float, side: float = SIDE, lane: float = 0.0
-) -> tuple[AABB, AABB]:
+def box_and_wall(state: State, lane: float = 0.0) -> Pair:
     """Return the box where the step begins, and the wall."""
-    box = AABB((start, lane), (side / 2, side / 2))
-    return box, AABB.from_min_size((WALL_LEFT, lane - SIDE), (wall, 2 * SIDE))
+    box = AABB((state["start"], lane), (state["side"] / 2, state["side"] / 2))
+    wall = AABB.from_min_size((WALL_LEFT, lane - SIDE), (state["wall"], 2 * SIDE))
+    return Pair(box, wall, (state["stride"], 0))
 
 
-def gets_through(start: float, stride: float, wall: float, side: float = SIDE) -> bool | None:
+def gets_through(state: State) -> bool | None:
     """Tell whether a test at the end of the step misses the wall; None if the wall is not hit."""
-    box, solid = box_and_wall(start, wall, side)
-    if sweep(box, solid, (stride, 0)) is None:
-        return None
-    return not pitfalls.discrete(box, solid, (stride, 0))
+    pair = box_and_wall(state)
+    return None if sweep(*pair) is None else not pitfalls.discrete(*pair)
 
 
 @lru_cache(maxsize=256)
 def all_starts(stride: float, wall: float, side: float) -> tuple[bool | None, ...]:
     """Return gets_through() of each start, at halves: so no box begins or ends at a face."""
-    return tuple(gets_through(start + 0.5, stride, wall, side) for start in STARTS)
+    state = State({"stride": stride, "wall": wall, "side": side})
+    return tuple(gets_through(state.change(start=start + 0.5)) for start in STARTS)
 
 
 def draw_lane(canvas: RoleCanvas, state: State, lane: float, end: float, solid: bool) -> None:
     """Draw the wall, and the box at the part end of its stride."""
-    box, wall = box_and_wall(state["start"], state["wall"], state["side"], lane)
+    box, wall, stride, _ = box_and_wall(state, lane)
+    now = box.moved(stride, end)
     figures.draw_box(canvas, wall, "wall")
     if lane == SWEPT_LANE:
-        figures.draw_box(canvas, box.swept_bounds((state["stride"] * end, 0)), "sweep", fill=0.25)
-    for u in (0, 1):
-        ghost = box.moved((state["stride"], 0), u)
+        figures.draw_box(canvas, box.union(now), "sweep", fill=0.25)
+    for ghost in (box, box.moved(stride)):
         figures.draw_box(canvas, ghost, "quiet", fill=0, width=0.5, dashed=True)
-    now = box.moved((state["stride"], 0), end)
     figures.draw_box(canvas, now, "player", fill=1 if solid else 0.3, width=0.5)
 
 
@@ -60,7 +56,7 @@ def shot(state: State) -> tuple[float, float, float, float]:
 
 def figure(canvas: RoleCanvas, state: State) -> None:
     u, (start, stride, wall, side) = state.u, shot(state)
-    swept = sweep(*box_and_wall(start, wall, side), (stride, 0))
+    swept = sweep(*box_and_wall(state))
     if not state.reveals:
         draw_lane(canvas, state, SINGLE_LANE, u, solid=True)
         return
@@ -68,7 +64,7 @@ def figure(canvas: RoleCanvas, state: State) -> None:
     draw_lane(canvas, state, SAMPLED_LANE, u, solid=u in (0, 1))
     if u == 1:
         answer, role = ("overlap", "core") if swept else ("no wall reached", "quiet")
-        if gets_through(start, stride, wall, side):
+        if gets_through(state):
             answer, role = "no overlap", "lethal"
         canvas.text(answer, (272, 0), role, anchor=(1, 0), bold=True)
     canvas.text("swept over the whole step", (0, 64), "quiet")
@@ -93,7 +89,7 @@ def figure(canvas: RoleCanvas, state: State) -> None:
 def words(state: State) -> str:
     if is_longest_safe(state):
         return "No start is red: none gets through. The stride is as long as box and wall together."
-    through = gets_through(*shot(state))
+    through = gets_through(state)
     if through is None:
         return (
             "The wall is more than a stride away. A red start would get through, a green one not."
@@ -109,20 +105,12 @@ def is_longest_safe(state: State) -> bool:
     return not any(all_starts(stride, *sizes)) and any(all_starts(stride + 1, *sizes))
 
 
-@with_pair
-def from_room(pair: Pair) -> dict[str, float]:
+def from_pair(pair: Pair) -> dict[str, float]:
     """Return the numbers along the axis of the contact, the wall on the right."""
     i = figures.contact_axis(pair)
     reach = abs(pair.a.center[i] - pair.b.center[i]) - pair.b.half_extents[i]
     sizes = {"wall": pair.b.size[i], "side": pair.a.size[i]}
     return {"start": WALL_LEFT - reach, "stride": abs(pair.move_a[i] - pair.move_b[i]), **sizes}
-
-
-def lane_arguments(state: State) -> MoveArguments:
-    """Return what moves in the lane that is swept."""
-    start, stride, wall, side = shot(state)
-    pair = Pair(*box_and_wall(start, wall, side, SWEPT_LANE), (stride, 0), (0, 0))
-    return figures.move_arguments(pair, Response.STOP)
 
 
 LESSON = Lesson(
@@ -139,6 +127,8 @@ LESSON = Lesson(
     reached=is_longest_safe,
     code=(pitfalls.discrete, pitfalls.substeps),
     lines=lambda state: ("overlaps(a.moved(path_a, k / n), b.moved(path_b, k / n))",),
-    from_room=from_room,
-    move_arguments=lane_arguments,
+    from_pair=from_pair,
+    move_arguments=lambda state: figures.move_arguments(
+        box_and_wall(state, SWEPT_LANE), Response.STOP
+    ),
 )

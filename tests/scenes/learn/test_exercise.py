@@ -233,7 +233,7 @@ def test_a_lesson_leads_to_its_exercise_and_saves_that_it_is_done(tmp_path, way)
     assert "write" not in first.buttons
 
 
-def test_a_folder_can_be_given_with_a_lesson(tmp_path):
+def test_a_folder_can_be_chosen_with_a_lesson(tmp_path):
     folder = tmp_path / "mine"
     argv = ["--scene", "lesson:2", "--exercises", str(folder), "--data-dir", str(tmp_path)]
     at = cli.make_stage(cli.parser().parse_args([*argv, "--mute"]))
@@ -257,7 +257,6 @@ def test_the_source_is_shown_as_it_was_saved(scene):
 
 
 def test_the_place_where_the_learner_writes_is_shown_at_first(scene):
-    """It is at the end of the file; what was scrolled stays where it is."""
     settle(scene)
     assert any("Replace this line" in line.text for line in scene.source[scene.scroll :])
     press(scene, "page up")

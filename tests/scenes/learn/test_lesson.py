@@ -162,7 +162,7 @@ def test_the_steps_can_be_chosen_by_the_mouse(scene):
         assert scene.step == name
 
 
-def test_a_wrong_answer_is_told_why_and_can_be_tried_again(scene):
+def test_a_wrong_answer_is_explained_and_can_be_tried_again(scene):
     scene.go_to(STEPS.index("check"))
     press(scene, pygame.K_2)
     assert "Wrong" in written(scene)
@@ -245,7 +245,7 @@ def test_the_code_panel_is_the_shipped_source():
     assert kinds['"""Tell whether two closed boxes have a point in common.'] == "comment"
 
 
-def test_the_lines_that_decide_are_kept_in_sight(tmp_path, monkeypatch):
+def test_the_lines_that_decide_stay_visible(tmp_path, monkeypatch):
     last = inspect.getsource(sweep).splitlines()[-1]
     there = tiny(lines=lambda state: (last,))
     monkeypatch.setattr(lessons, "LESSONS", (there,))
@@ -268,7 +268,7 @@ def test_brackets_lead_to_the_lessons_beside_it(scene):
     assert scene.next is scene.back
 
 
-def test_the_list_chooses_what_is_not_done_and_looks_again(tmp_path):
+def test_the_list_chooses_what_is_not_done_and_is_updated(tmp_path):
     at = stage(tmp_path)
     at.storage.save_lesson("tiny", frozenset(lesson_scene.MARKS))
     scene = LessonListScene(at, TitleScene(at))

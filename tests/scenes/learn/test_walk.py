@@ -132,7 +132,6 @@ def test_a_lesson_takes_three_to_six_minutes(tmp_path, index):
 
 
 def test_a_pad_holds_time_moves_it_and_chooses_handles(tmp_path):
-    """Triggers move u, for as long as they are pulled; LB goes to the handle before."""
     scene = LessonScene(stage(tmp_path), 0, None)
     scene.go_to(STEPS.index("modify"))
     push(scene, pygame.CONTROLLER_BUTTON_Y)

@@ -21,7 +21,7 @@ TICK = 1 / 120
 
 def click_button(scene, word):
     """Press the button that ends in a word."""
-    click(scene, next(box for key, box in PANE_BUTTONS if PANE_KEYS[key].endswith(f" {word}")))
+    click(scene, next(box for label, box in PANE_BUTTONS.values() if label.endswith(f" {word}")))
 
 
 def until(scene, there):
@@ -84,16 +84,16 @@ def test_all_three_have_the_run_s_controls(scene):
 
 def test_one_tick_back_and_forward_and_to_the_first_difference(scene):
     until(scene, lambda scene: scene.race.ticks == 60)
-    states, told = state(scene), [len(lane.told) for lane in scene.race.lanes]
+    states, counts = state(scene), [len(lane.stats) for lane in scene.race.lanes]
     press(scene, *5 * ",")
     assert (scene.race.ticks, scene.held) == (55, True)
     press(scene, *4 * ".", "o")
     assert state(scene) == states
-    assert told == [len(lane.told) for lane in scene.race.lanes]
+    assert counts == [len(lane.stats) for lane in scene.race.lanes]
     press(scene, "f")
-    assert scene.race.ticks == scene.race.differs[2] < 60
+    assert scene.race.ticks == scene.race.first_differences[2] < 60
     press(scene, "r")
-    assert (scene.race.ticks, scene.race.differs) == (0, [None] * 3)
+    assert (scene.race.ticks, scene.race.first_differences) == (0, [None] * 3)
 
 
 def test_v_runs_the_chosen_pane_by_another_method_up_to_the_same_tick(scene):
@@ -122,7 +122,7 @@ def test_a_race_slows_and_holds(scene):
 
 
 def test_every_key_has_a_button(scene):
-    assert [key for key, _ in PANE_BUTTONS] == list(PANE_KEYS)
+    assert {*PANE_BUTTONS} == {*PANE_KEYS.values()}
     until(scene, lambda scene: scene.race.ticks == 60)
     click_button(scene, "hold")
     for _ in range(2):
@@ -141,7 +141,7 @@ def test_every_key_has_a_button(scene):
     assert scene.methods[1] == "discrete"
     until(scene, lambda scene: scene.race.ticks == 59)
     click_button(scene, "difference")
-    assert scene.race.ticks == scene.race.differs[1]
+    assert scene.race.ticks == scene.race.first_differences[1]
     click_button(scene, "again")
     assert scene.race.ticks == 0
     click_button(scene, "leave")
@@ -174,7 +174,7 @@ def test_where_nothing_differs_yet_the_race_goes_on(scene):
     until(scene, lambda scene: scene.race.ticks == 60)
     press(scene, "tab", "f")
     assert scene.chosen == 0
-    assert scene.race.ticks == min(filter(None, scene.race.differs))
+    assert scene.race.ticks == min(filter(None, scene.race.first_differences))
 
 
 def test_a_held_key_goes_on_from_tick_to_tick(scene):
@@ -241,8 +241,8 @@ def test_an_arrow_points_to_a_player_outside(tmp_path, monkeypatch):
     assert [PANES[2][0][0] < x < PANES[2][1][0] for x, _ in drawn] == [True]
 
 
-def test_what_is_said_of_a_difference_stays_in_its_column(scene, monkeypatch):
-    until(scene, lambda scene: scene.race.differs[1] and scene.race.differs[2])
+def test_the_text_about_a_difference_stays_in_its_column(scene, monkeypatch):
+    until(scene, lambda scene: scene.race.first_differences[1] and scene.race.first_differences[2])
     seen = []
     monkeypatch.setattr(look, "draw_blocks", lambda canvas, placed: seen.append(placed[0].box))
     scene.draw(pygame.Surface((1280, 720)))
@@ -250,7 +250,7 @@ def test_what_is_said_of_a_difference_stays_in_its_column(scene, monkeypatch):
     assert [high[0] for _, high in seen] == [high[0] for _, high in PANES]
 
 
-def test_a_race_that_is_begun_anew_lets_go_of_the_one_before(scene):
+def test_a_race_that_begins_again_frees_the_one_before(scene):
     """It has hundreds of worlds, and garbage is not collected as often as V is pressed."""
     worlds = [ref(lane.copies[0]) for lane in scene.race.lanes]
     gc.collect()

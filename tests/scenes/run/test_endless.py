@@ -5,15 +5,14 @@ import json
 import pygame
 import pytest
 from support.hands import press
+from support.replays import run_again
 from support.staged import replay_of, stage
 
 from game.audio import Audio
-from game.scenes.run.endless import EndlessScene
-from game.scenes.run.play import PlayScene
-from game.scenes.run.results import FINISH_TICKS
+from game.scenes.run.play import FINISH_TICKS, EndlessScene, PlayScene
 from game.scenes.shell.scores import InitialsScene
 from game.simulation.events import Died
-from game.simulation.replay import loads, play
+from game.simulation.replay import loads
 from game.simulation.shaft import SHAFT_NAME
 
 
@@ -54,7 +53,7 @@ def test_a_press_signs_the_first_run_and_begins_again(scene):
 def test_the_run_can_be_played_again_from_its_replay(scene):
     let_the_line_come(scene)
     replay = loads(scene.stage.finished.dumps())
-    assert play(replay, scene.room).state_hash() == scene.run.world.state_hash()
+    assert run_again(replay, scene.room).state_hash() == scene.run.world.state_hash()
     shown = EndlessScene(scene.stage, None, replay)
     shown.update(1 / 60)
     assert shown.run.world.ticks > 0

@@ -10,9 +10,8 @@ from support.staged import picture, replay_of, stage
 
 from game.resources import stored_replay
 from game.scenes.run import run as run_module
-from game.scenes.run.endless import EndlessScene
 from game.scenes.run.held import BAR_LEFT, BAR_RIGHT, BARS_HIGH, BARS_LOW, KEY_DELAY, U_KEY_STEP
-from game.scenes.run.play import PlayScene
+from game.scenes.run.play import EndlessScene, PlayScene
 from game.scenes.run.run import VIEW_ABOVE
 from game.simulation.player import Controls
 from game.simulation.replay import loads
@@ -206,7 +205,7 @@ def test_a_replay_that_was_scrubbed_ends_as_it_is_stored(replayed):
 
 
 @pytest.mark.parametrize("keys", [",", "."])
-def test_a_run_that_was_rewound_or_stepped_is_not_kept(played, tmp_path, keys):
+def test_a_run_that_was_rewound_or_stepped_is_not_saved(played, tmp_path, keys):
     press(played, *keys, "p")
     assert played.studied
     play_on(played, played.run.world.ticks)
@@ -215,7 +214,7 @@ def test_a_run_that_was_rewound_or_stepped_is_not_kept(played, tmp_path, keys):
     assert not (tmp_path / "scores").exists()
 
 
-def test_a_run_that_is_kept_may_be_looked_back_on(played, tmp_path):
+def test_a_saved_run_may_be_rewound(played, tmp_path):
     play_on(played, 200)
     standing = played.standing
     press(played, *",,,...")
@@ -313,7 +312,7 @@ def test_another_method_marks_the_first_tick_that_differs(replayed, played):
     assert played.run.diverged() is None
 
 
-def test_the_menu_leads_to_the_timeline_for_who_has_no_keys(played):
+def test_the_menu_leads_to_the_timeline_without_keys(played):
     played.open_menu()
     menu, played.next = played.next, None
     menu.chosen = [row.words for row in menu.rows].index("Look back")

@@ -129,7 +129,6 @@ def test_while_the_run_is_not_held_the_key_opens_nothing(held):
 
 @pytest.mark.parametrize("name", ROOMS)
 def test_opening_looking_and_drawing_changes_no_hash(tmp_path, name):
-    """In each room, with each body, at the ends and inside of ticks."""
     scene = PlayScene(stage(tmp_path), ROOMS.index(name), replay_of(name))
     for _ in range(90):
         scene.run.tick(Controls())
@@ -190,7 +189,7 @@ def test_without_a_clipboard_the_test_is_in_a_file_and_the_page_says_where(
     assert "no file" in opened.message
 
 
-def test_of_what_turns_it_is_said_that_no_linear_sweep_holds(tmp_path, monkeypatch):
+def test_the_page_says_that_no_linear_sweep_holds_for_a_turning_body(tmp_path, monkeypatch):
     scene, said = PlayScene(stage(tmp_path), ROOMS.index("saw-mill")), []
     monkeypatch.setattr(look, "draw_blocks", lambda canvas, placed: said.append(placed))
     world = scene.run.world
@@ -214,7 +213,7 @@ def test_what_was_picked_is_forgotten_when_the_run_goes_on(held):
         assert held.paused
 
 
-def test_a_key_that_is_held_repeats_until_another_scene_is_on(held):
+def test_a_held_key_repeats_until_another_scene_is_active(held):
     """Inside of the tick; and after a return nothing repeats that was held before."""
     down = key_event(",")
     held.handle(down)

@@ -8,7 +8,7 @@ import numpy as np
 import pygame
 import pytest
 from support.hands import WINDOW, click, drag, key_event, press
-from support.staged import stage
+from support.staged import record_texts, stage
 
 from game import cli, clipboard
 from game.scenes.run.held import BARS_LOW
@@ -17,7 +17,6 @@ from game.scenes.run.lab import LAB_BUTTONS, LabScene
 from game.scenes.shell.menu import MenuScene
 from game.scenes.shell.title import TitleScene, main_menu
 from game.simulation.lab import SCENES
-from game.view.canvas import Canvas
 from game.view.overlay import MODES
 from game.view.screen import PAGE
 from game.view.widgets import LETTER_WIDTH
@@ -111,13 +110,12 @@ def test_by_the_pointer_alone(scene):
 
 def test_what_is_hinted_at_can_be_done(scene, monkeypatch):
     """Clicks and drags choose bodies before the first tick, and inspect after it, while held."""
-    seen = []
-    monkeypatch.setattr(Canvas, "text", lambda self, words, *how, **more: seen.append(words))
+    texts = record_texts(monkeypatch)
 
     def hints():
-        seen.clear()
+        texts.clear()
         shown(scene)
-        return " ".join(seen)
+        return " ".join(words for words, *_ in texts)
 
     assert "drag a body" in hints()
     assert "two clicks" not in hints()
@@ -265,7 +263,7 @@ def test_escape_leads_to_the_menu(scene):
 
 
 @pytest.mark.parametrize("name", SCENES)
-def test_what_is_said_of_a_pair_fits_its_line(tmp_path, name):
+def test_the_text_about_a_pair_fits_its_line(tmp_path, name):
     scene = LabScene(stage(tmp_path), name)
     scene.paused = False
     for _ in range(0 if scene.is_storm else 60):
@@ -274,7 +272,6 @@ def test_what_is_said_of_a_pair_fits_its_line(tmp_path, name):
 
 
 def test_other_methods_play_it_side_by_side(scene):
-    """T before the first tick: all three go on by themselves, and discrete lets A through."""
     press(scene, "t")
     panes = scene.next
     for _ in range(60):

@@ -7,26 +7,24 @@ import sys
 import pygame
 import pytest
 from support.hands import click, key_event, pad_event, point, press, push
-from support.staged import ROOMS, picture, replay_of, stage
+from support.replays import run_again
+from support.staged import ROOMS, picture, record_texts, replay_of, stage
 
 from game.scenes.learn.lesson import LessonScene
 from game.scenes.run.base import RunScene
 from game.scenes.run.compare import PanesScene
-from game.scenes.run.held import BAR_MARGIN, BARS_HIGH, BARS_LOW, KEY_CARD, TOOLS
+from game.scenes.run.held import BAR_MARGIN, BARS_HIGH, BARS_LOW, KEY_CARD
 from game.scenes.run.inspector import InspectorScene
-from game.scenes.run.play import PlayScene
-from game.scenes.run.results import DEATH_TICKS, FINISH_TICKS
+from game.scenes.run.play import DEATH_TICKS, FINISH_TICKS, PlayScene
 from game.scenes.run.run import METHOD_NAMES, SPEEDS
 from game.scenes.scene import Stage
 from game.scenes.shell.rooms import RoomsScene, table_name
 from game.scenes.shell.scores import InitialsScene
 from game.scenes.shell.settings import Settings
 from game.simulation.methods import SWEEP
-from game.simulation.replay import play
 from game.simulation.world import World
 from game.storage import RunResult
 from game.study.history import History
-from game.view.canvas import Canvas
 from game.view.overlay import FIRST_CHOSEN, LAYERS, MODES
 from game.view.screen import PAGE
 
@@ -118,7 +116,7 @@ def test_the_exit_shows_the_result_and_a_press_leads_on(scene):
     assert scene.next.room.name == ROOMS[1]
 
 
-def test_a_finished_run_is_kept_and_compared_with_the_best(scene, tmp_path):
+def test_a_finished_run_is_saved_and_compared_with_the_best(scene, tmp_path):
     finish(scene)
     assert scene.best is None
     scene.stage.storage.wait()
@@ -132,7 +130,7 @@ def test_a_finished_run_is_kept_and_compared_with_the_best(scene, tmp_path):
 
 
 @pytest.mark.parametrize("keys", [["-"], ["o"], ["v"], ["-", "="]])
-def test_a_studied_run_is_not_kept(scene, tmp_path, keys):
+def test_a_studied_run_is_not_saved(scene, tmp_path, keys):
     press(scene, *keys)
     scene.paused = False
     scene.run.world.method = SWEEP
@@ -145,7 +143,7 @@ def test_a_studied_run_is_not_kept(scene, tmp_path, keys):
 
 
 @pytest.mark.parametrize("key", ["v", "o", "-"])
-def test_a_run_that_is_kept_is_not_studied_afterwards(scene, key):
+def test_a_saved_run_is_not_studied_afterwards(scene, key):
     finish(scene)
     press(scene, key)
     assert scene.standing
@@ -163,7 +161,7 @@ def test_a_run_by_two_methods_is_no_replay(scene):
     scene.restart()
     finish(scene)
     replay = scene.stage.finished
-    assert play(replay, scene.room).outcome == "finished"
+    assert run_again(replay, scene.room).outcome == "finished"
 
 
 def test_a_key_that_plays_does_not_study_whatever_is_printed_on_it(scene):
@@ -185,7 +183,7 @@ def test_a_room_that_cannot_be_read_leads_to_the_choice_that_says_why(scene, tmp
     assert scene.next.next is scene
 
 
-def test_a_replay_plays_itself_and_is_not_kept(tmp_path):
+def test_a_replay_plays_itself_and_is_not_saved(tmp_path):
     scene = PlayScene(stage(tmp_path), 0, replay_of(ROOMS[0]))
     scene.handle(key_event("right"))
     wait(scene, 2 * replay_of(ROOMS[0]).ticks)
@@ -344,7 +342,7 @@ def test_the_wheel_signs_nothing(scene):
     assert scene.next is None
 
 
-def test_an_eleventh_run_has_no_place_but_is_kept(scene):
+def test_an_eleventh_run_has_no_place_but_is_saved(scene):
     table = table_name(scene.room)
     better = RunResult(10**6, 10, 120, 1, (True,) * 3, "AAA", False, 0, "2026")
     for _ in range(10):
@@ -444,7 +442,7 @@ def test_tab_leaves_layers_that_are_those_of_boxes(scene):
 
 def use(scene, words):
     """Press a button of a held run, and release it."""
-    click(scene, next(box for key, box in scene.timeline.tools() if TOOLS[key] == words))
+    click(scene, next(box for label, box in scene.timeline.tools().values() if label == words))
 
 
 def test_a_held_run_is_studied_by_the_mouse_alone(running):
@@ -491,22 +489,16 @@ def test_the_press_that_puts_the_keys_away_does_nothing_else(running):
 
 def test_words_of_a_held_run_lie_beside_its_buttons(scene, monkeypatch):
     """The card before the first tick gives way; that of the results and a fault are below."""
-    seen, text = [], Canvas.text
-
-    def note(canvas, words, at, *how, **more):
-        seen.append((words, at[1]))
-        text(canvas, words, at, *how, **more)
-
-    monkeypatch.setattr(Canvas, "text", note)
+    texts = record_texts(monkeypatch)
     scene.paused, scene.timeline.rows, scene.fault = True, BARS_HIGH, "no room"
     picture(scene)
     finish(scene)
     picture(scene)
-    foot = max(box[1][1] for _, box in scene.timeline.tools())
-    cards = [(words, y) for words, y in seen if words == "no room" or "out in" in words]
+    foot = max(box[1][1] for _, box in scene.timeline.tools().values())
+    cards = [y for words, *_, y, _ in texts if words == "no room" or "out in" in words]
     assert len(cards) == 2
-    assert min(y for _, y in cards) >= foot
-    assert not [words for words, _ in seen if "hold Space" in words]
+    assert min(cards) >= foot
+    assert not [words for words, *_ in texts if "hold Space" in words]
 
 
 def test_while_a_run_goes_on_a_press_where_buttons_were_aims(running):
@@ -519,7 +511,7 @@ def test_while_a_run_goes_on_a_press_where_buttons_were_aims(running):
 def test_the_buttons_of_a_held_run_lie_on_the_page_and_beside_the_bars(running):
     for rows in (BARS_LOW, BARS_HIGH):
         running.timeline.rows = rows
-        boxes = [box for _, box in running.timeline.tools()]
+        boxes = [box for _, box in running.timeline.tools().values()]
         assert all(a[1][0] < b[0][0] for a, b in itertools.pairwise(boxes))
         assert boxes[0][0][0] >= 8
         assert boxes[-1][1][0] <= PAGE[0] - 8
@@ -543,7 +535,7 @@ def test_the_key_card_names_every_layer(scene):
     assert set(zip("1234567890", [layer.name for layer in LAYERS], strict=True)) <= set(told)
 
 
-def test_a_run_begun_by_another_method_or_at_another_rate_is_not_kept(tmp_path):
+def test_a_run_begun_by_another_method_or_at_another_rate_is_not_saved(tmp_path):
     scene = PlayScene(stage(tmp_path), 0)
     press(scene, "v", "r")
     assert scene.studied

@@ -43,7 +43,7 @@ def scene(tmp_path, file):
     return scene
 
 
-def test_saving_loads_the_running_room_anew(scene, file):
+def test_saving_loads_the_running_room_again(scene, file):
     scene.speed, overlay = 2, scene.stage.overlay
     save(file, WALL, box("wall", 400, 100, 2, 100), title="Changed")
     scene.handle(key_event("right", down=False))
@@ -61,7 +61,7 @@ def test_saving_the_same_room_lets_the_run_go_on(scene, file):
     assert scene.run is run
 
 
-def test_what_is_wrong_is_told_and_the_old_room_goes_on(scene, file):
+def test_what_is_wrong_is_reported_and_the_old_room_goes_on(scene, file):
     room, run, ticks = scene.room, scene.run, scene.run.world.ticks
     save(file, WALL | {"type": "wal"}, box("slug", 9, 9, 4, 4, rpm=3))
     scene.update(WATCH_PERIOD)

@@ -3,7 +3,7 @@
 import pygame
 import pytest
 from support.hands import key_event, point, pointer_event, press
-from support.staged import run_until, stage
+from support.staged import record_texts, run_until, stage
 
 from game.scenes.run.play import PlayScene
 from game.scenes.shell.howto import HowtoScene
@@ -12,7 +12,6 @@ from game.scenes.shell.rooms import RoomsScene, table_name
 from game.scenes.shell.scores import InitialsScene, ScoresScene, Standing, save_result
 from game.scenes.shell.title import TitleScene, main_menu
 from game.view import palette
-from game.view.canvas import Canvas
 from game.view.page import MENU_LEFT
 
 SIZE = (640, 360)
@@ -87,26 +86,13 @@ def test_all_words_of_all_pages_lie_on_them_and_are_large_enough(tmp_path, monke
     save_result(at, table_name(PlayScene(at, 0).room), world, assisted=True)
     title = TitleScene(at)
     standing = Standing("mode", "name", 10)
-    scenes = [
-        title,
-        main_menu(at, title),
-        RoomsScene(at, title, len(at.rooms) - 1),
-        RoomsScene(at, title, 0),
-        ScoresScene(at, title),
-        HowtoScene(at, title),
-        InitialsScene(at, standing, title, lambda surface: None),
-    ]
-    seen, draw = [], Canvas.text
-
-    def written(canvas, words, at, color, size=9.0, anchor=(0.0, 0.0), *rest, **more):
-        wide = 0.6 * size * len(words)
-        seen.append((words, at[0] - anchor[0] * wide, at[0] + (1 - anchor[0]) * wide, size))
-        draw(canvas, words, at, color, size, anchor, *rest, **more)
-
-    monkeypatch.setattr(Canvas, "text", written)
+    scenes = [title, main_menu(at, title), RoomsScene(at, title, len(at.rooms) - 1)]
+    scenes += [RoomsScene(at, title, 0), ScoresScene(at, title), HowtoScene(at, title)]
+    scenes.append(InitialsScene(at, standing, title, lambda surface: None))
+    texts = record_texts(monkeypatch)
     for scene in scenes:
         scene.draw(pygame.Surface(SIZE))
-    assert len(seen) > 100
-    for words, left, right, size in seen:
+    assert len(texts) > 100
+    for words, left, right, _, size in texts:
         assert 0 <= left <= right <= 640, words
         assert size >= 9 or words.startswith("u "), words

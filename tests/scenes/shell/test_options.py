@@ -6,24 +6,18 @@ from dataclasses import asdict
 import pygame
 import pytest
 from support.hands import key_event, pad_event, pointer_event, press
-from support.staged import stage
+from support.staged import record_texts, stage
 
 from game import controls
 from game.controls import DEFAULT_KEYS, DEFAULT_PAD, PAD_START
 from game.scenes.shell.menu import FIRST_ROW, ROW_HEIGHT, VALUE_RIGHT
 from game.scenes.shell.options import SECTIONS, OptionsScene, RemapScene, rebind
 from game.scenes.shell.settings import OPTIONS, Settings
-from game.view.canvas import Canvas
 from game.view.page import MENU_LEFT
 
-DPAD = {
-    "up": pygame.CONTROLLER_BUTTON_DPAD_UP,
-    "down": pygame.CONTROLLER_BUTTON_DPAD_DOWN,
-    "left": pygame.CONTROLLER_BUTTON_DPAD_LEFT,
-    "right": pygame.CONTROLLER_BUTTON_DPAD_RIGHT,
-    "choose": pygame.CONTROLLER_BUTTON_A,
-    "back": pygame.CONTROLLER_BUTTON_B,
-}
+CROSS = ("up", "down", "left", "right")
+DPAD = {verb: getattr(pygame, f"CONTROLLER_BUTTON_DPAD_{verb.upper()}") for verb in CROSS}
+DPAD |= {"choose": pygame.CONTROLLER_BUTTON_A, "back": pygame.CONTROLLER_BUTTON_B}
 CODES = {verb: code for code, verb in reversed(controls.MENU_KEYS.items())}
 
 
@@ -240,7 +234,6 @@ def test_after_a_warning_another_key_can_be_pressed(tmp_path):
 
 
 def test_an_action_that_loses_its_only_key_gets_the_other_one():
-    """They swap, so that nothing is without a key."""
     swapped = rebind(DEFAULT_KEYS, "aim", pygame.KSCAN_R)
     assert swapped == DEFAULT_KEYS | {"aim": [pygame.KSCAN_R], "restart": [pygame.KSCAN_SPACE]}
     assert rebind(DEFAULT_KEYS, "left", pygame.KSCAN_A) == DEFAULT_KEYS | {"left": [pygame.KSCAN_A]}
@@ -254,7 +247,7 @@ def test_an_action_that_loses_its_only_key_gets_the_other_one():
         (pygame.K_QUOTEDBL, pygame.KSCAN_3, "3"),
     ],
 )
-def test_keys_that_study_are_not_given_away(tmp_path, code, scancode, name):
+def test_study_keys_cannot_be_bound(tmp_path, code, scancode, name):
     scene = remap(tmp_path)
     scene.wait("aim")
     for _ in range(2):
@@ -274,13 +267,7 @@ def test_bindings_go_back_to_the_defaults(tmp_path):
 @pytest.mark.parametrize("size", [(1280, 720), (1920, 1080), (320, 180)])
 def test_all_the_menus_can_be_drawn(tmp_path, monkeypatch, size):
     """No two pictures are equal; every message is written, and no text is cut."""
-    seen, draw = [], Canvas.text
-
-    def written(canvas, words, at, color, size, *rest, **more):
-        seen.append((words, at[0] + 0.6 * size * len(words)))
-        draw(canvas, words, at, color, size, *rest, **more)
-
-    monkeypatch.setattr(Canvas, "text", written)
+    texts = record_texts(monkeypatch)
     at = stage(tmp_path)
     scenes = [OptionsScene(at, None, section=name) for name in ("", *SECTIONS)]
     scenes += [RemapScene(device, at, None) for device in ("keys", "pad", "keys")]
@@ -291,5 +278,5 @@ def test_all_the_menus_can_be_drawn(tmp_path, monkeypatch, size):
         scene.draw(surface)
         pictures.add(pygame.image.tobytes(surface, "RGB"))
     assert len(pictures) == len(scenes) == len(SECTIONS) + 4
-    assert "W is taken" in [words for words, _ in seen]
-    assert max(end for _, end in seen) < 640
+    assert "W is taken" in [words for words, *_ in texts]
+    assert max(right for _, _, right, *_ in texts) < 640

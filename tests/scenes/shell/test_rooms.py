@@ -2,7 +2,7 @@
 
 import pygame
 import pytest
-from support.hands import point, press, push
+from support.hands import middle, point, press, push
 from support.staged import ROOMS, picture, stage
 
 from game.scenes.shell.rooms import RoomsScene, table_name
@@ -32,8 +32,7 @@ def test_arrows_move_in_two_dimensions(twelve):
 def test_the_pointer_chooses_and_a_click_plays(twelve):
     twelve.draw(pygame.Surface((1280, 720)))
     for index in range(12):
-        left, top = twelve.corner(index)
-        place = left + twelve.wide / 2, top + 30
+        place = middle(twelve.card(index))
         point(twelve, place, pygame.MOUSEMOTION)
         assert twelve.chosen == index
         assert twelve.next is None
@@ -48,11 +47,11 @@ def test_the_pad_chooses_and_plays(twelve):
     assert twelve.next.index == 4
 
 
-def test_thirteen_rooms_are_all_seen(twelve):
+def test_thirteen_rooms_are_all_shown(twelve):
     twelve.entries.append(twelve.entries[0])
-    corners = [twelve.corner(index) for index in range(13)]
-    assert len(set(corners)) == 13
-    assert all(x + twelve.wide <= 590 and y + 91 <= 336 for x, y in corners)
+    cards = [twelve.card(index) for index in range(13)]
+    assert len(set(cards)) == 13
+    assert all(right <= 590 and foot <= 336 for _, (right, foot) in cards)
     picture(twelve)
 
 

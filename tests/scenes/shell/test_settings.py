@@ -21,13 +21,13 @@ VALUES = st.recursive(
 
 
 @pytest.fixture
-def told():
+def messages():
     return []
 
 
 @pytest.fixture
-def storage(tmp_path, told):
-    return Storage(tmp_path, told.append)
+def storage(tmp_path, messages):
+    return Storage(tmp_path, messages.append)
 
 
 def write(storage, data):
@@ -47,25 +47,22 @@ def test_a_stage_has_the_defaults(tmp_path):
     assert stage(tmp_path).settings == Settings() != changed.settings
 
 
-def test_without_a_file_there_are_the_defaults_and_nothing_is_said(storage, told):
+def test_without_a_file_there_are_the_defaults_and_no_message(storage, messages):
     assert load_settings(storage) == Settings()
-    assert told == []
+    assert messages == []
 
 
-def test_what_was_kept_is_read_again(storage, told):
+def test_saved_settings_are_read_again(storage, messages):
     settings: dict[str, object] = {}
     for name, option in OPTIONS.items():
         default = getattr(Settings(), name)
         settings[name] = next((one for one in option.choices if one != default), default)
-    settings |= {
-        "initials": "AAA",
-        "keys": DEFAULT_KEYS | {"aim": [99]},
-        "pad": DEFAULT_PAD | {"aim": [20]},
-    }
+    settings["initials"] = "AAA"
+    settings |= {"keys": DEFAULT_KEYS | {"aim": [99]}, "pad": DEFAULT_PAD | {"aim": [20]}}
     assert not any(settings[name] == getattr(Settings(), name) for name in OPTIONS)
     save_settings(storage, Settings(**settings))
     assert load_settings(storage) == Settings(**settings)
-    assert told == []
+    assert messages == []
 
 
 @pytest.mark.parametrize(
@@ -89,27 +86,27 @@ def test_what_was_kept_is_read_again(storage, told):
         ("pad", DEFAULT_PAD | {"aim": [32]}),
     ],
 )
-def test_a_wrong_value_is_told_of_and_falls_back_to_its_default(storage, told, name, value):
+def test_a_wrong_value_is_reported_and_falls_back_to_its_default(storage, messages, name, value):
     right = "particles" if name != "particles" else "shake"
     write(storage, {name: value, right: False, "unknown": 1})
     assert load_settings(storage) == Settings(**{right: False})
-    assert len(told) == 1
-    assert f"settings.json: {name} is " in told[0]
+    assert len(messages) == 1
+    assert f"settings.json: {name} is " in messages[0]
 
 
-def test_many_wrong_values_are_told_of_in_one_sentence(storage, told):
+def test_many_wrong_values_are_reported_in_one_sentence(storage, messages):
     write(storage, {"music": "loud", "aim": 3, "shake": None})
     load_settings(storage)
     path = storage.folder / "settings.json"
     words = "music is 'loud', shake is None, aim is 3; expected what the options offer"
-    assert told == [f"{path}: {words}, so their defaults are used"]
+    assert messages == [f"{path}: {words}, so their defaults are used"]
 
 
-def test_a_file_that_is_not_json_is_set_aside(storage, told):
+def test_a_file_that_is_not_json_is_set_aside(storage, messages):
     path = storage.folder / "settings.json"
     path.write_text("{", encoding="utf-8")
     assert load_settings(storage) == Settings()
-    assert len(told) == 1
+    assert len(messages) == 1
     assert path.with_name("settings.json.corrupt-1").exists()
 
 

@@ -7,9 +7,8 @@ from support.staged import ROOMS, stage
 
 from game.resources import shaft_file
 from game.scenes.learn.lessons import LessonListScene
-from game.scenes.run.endless import EndlessScene
 from game.scenes.run.lab import LabScene
-from game.scenes.run.play import PlayScene
+from game.scenes.run.play import EndlessScene, PlayScene
 from game.scenes.shell.howto import HowtoScene
 from game.scenes.shell.menu import MenuScene
 from game.scenes.shell.options import OptionsScene
@@ -39,7 +38,6 @@ def test_any_key_or_click_starts_the_first_room(tmp_path):
 
 
 def test_the_first_picture_waits_for_no_file(tmp_path):
-    """Then one room is read a frame, and the first one plays itself; a press waits for none."""
     title = TitleScene(stage(tmp_path))
     title.update(0.0)
     title.draw(pygame.Surface((640, 360)))

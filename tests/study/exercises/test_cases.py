@@ -191,7 +191,7 @@ def test_a_file_has_its_own_folder_and_no_input(tmp_path):
     assert result_of(tmp_path, text + RIGHT).right
 
 
-def test_a_wrong_answer_is_told_with_its_case():
+def test_a_wrong_answer_is_reported_with_its_case():
     exercise = BY_NAME["overlaps"]
     cases = exercise.cases()
 
@@ -217,7 +217,7 @@ def test_a_wrong_answer_is_told_with_its_case():
     assert both[2:] == ["overlaps: fails 32 more of 41 cases"]
 
 
-def test_answers_before_an_endless_loop_are_kept(tmp_path):
+def test_answers_before_an_endless_loop_are_stored(tmp_path):
     loops = "n = 0\n" + HEAD + "global n\n    n += 1\n    while n > 3: pass\n    return True\n"
     result = result_of(tmp_path, loops)
     assert [outcome.right for outcome in result.case_results] == [True, False, False, False]
@@ -236,7 +236,7 @@ def test_answers_before_an_endless_loop_are_kept(tmp_path):
     ],
     ids=str,
 )
-def test_what_no_worker_tells_is_no_fault_of_ours(lines):
+def test_what_no_worker_writes_is_no_fault_of_ours(lines):
     """A file can write where its answers go: then they are wrong, no more."""
     result = judge(BY_NAME["overlaps"], lines, False)
     assert not result.right
@@ -254,7 +254,7 @@ def test_numbers_are_compared_as_closely_as_the_exercise_says():
 
 
 @ANY
-def test_every_case_can_be_told(exercise):
+def test_every_case_can_be_described(exercise):
     for case in exercise.cases():
         outcome = judge_case(exercise, case, {"answer": as_json(exercise.answer(case))})
         assert outcome.right

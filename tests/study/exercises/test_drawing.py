@@ -4,7 +4,7 @@ import pytest
 from support.recorder import Recorder
 
 from game.study.exercises.cases import BY_NAME, EXERCISES
-from game.study.exercises.drawing import CASE_FIGURES, FARTHEST_DRAWN, draw_case, numbers_in
+from game.study.exercises.drawing import FARTHEST_DRAWN, draw_case, numbers_in
 from game.study.exercises.worker import as_json
 from game.study.lesson import FIGURE
 
@@ -17,13 +17,8 @@ NONSENSE = (
 
 def drawn(exercise, case, *answers, u=0.5):
     canvas = Recorder()
-    draw_case(
-        canvas,
-        CASE_FIGURES[exercise.name],
-        case.args,
-        [as_json(exercise.answer(case)), *answers],
-        u,
-    )
+    expected = as_json(exercise.answer(case))
+    draw_case(canvas, exercise.name, case.args, [expected, *answers], u)
     return canvas.calls
 
 
@@ -58,7 +53,7 @@ def test_nonsense_that_came_back_does_no_harm(exercise):
                 )
 
 
-def test_what_is_expected_and_what_came_back_are_told_apart():
+def test_what_is_expected_and_what_came_back_are_distinguished():
     exercise = BY_NAME["expanded"]
     case = exercise.named_cases[0]
     right = drawn(exercise, case)

@@ -33,7 +33,7 @@ from game.headless import random_controls
 from game.resources import levels, shaft_file, stored_replay
 from game.simulation.begin import chunk_files, load_level
 from game.simulation.methods import METHODS
-from game.simulation.replay import Replay, load_replay, start
+from game.simulation.replay import Replay, begin_replay, load_replay
 from game.simulation.room import Room
 from game.simulation.tiled import load_room
 
@@ -78,10 +78,10 @@ def fingerprint_of_run(room: Room, replay: Replay) -> str:
 
 
 def ticks(room: Room, replay: Replay) -> Iterator[tuple[Any, ...]]:
-    world = start(replay, room)
+    world = begin_replay(replay, room)
     for controls in replay.controls():
         if world.outcome:
-            world = start(replay, room)
+            world = begin_replay(replay, room)
         yield world.tick(controls), world.state_hash(), world.counters
 
 

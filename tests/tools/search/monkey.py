@@ -41,9 +41,8 @@ from game.resources import shaft_file, stored_replay
 from game.scenes.learn.exercise import ExerciseScene
 from game.scenes.learn.lesson import LessonScene
 from game.scenes.learn.lessons import LessonListScene
-from game.scenes.run.endless import EndlessScene
 from game.scenes.run.lab import GO, MOVERS, LabScene
-from game.scenes.run.play import PlayScene
+from game.scenes.run.play import EndlessScene, PlayScene
 from game.scenes.scene import Scene, Stage
 from game.scenes.shell.howto import HowtoScene
 from game.scenes.shell.options import OptionsScene, RemapScene

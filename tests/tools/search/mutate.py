@@ -25,7 +25,7 @@ if __name__ == "__main__":
 
 from game.scenes.shell.settings import Settings, load_settings, save_settings
 from game.simulation.player import Controls
-from game.simulation.replay import load_replay, start
+from game.simulation.replay import begin_replay, load_replay
 from game.simulation.room import Room
 from game.simulation.schema import BadFile
 from game.simulation.tiled import load_room
@@ -69,7 +69,7 @@ def level(storage: Storage, place: str) -> object:
 
 def replay(storage: Storage, place: str) -> object:
     """A replay that is valid can also be started."""
-    return start(load_replay(storage.folder / place), slug_cage())
+    return begin_replay(load_replay(storage.folder / place), slug_cage())
 
 
 @cache

@@ -22,7 +22,7 @@ from support.strategies import crowd
 from tools.search import mutate
 
 from game import app, cli
-from game.simulation.replay import HEADER, Recorder, Replay, load_replay, start
+from game.simulation.replay import HEADER, Recorder, Replay, begin_replay, load_replay
 from game.simulation.schema import MAP, NO_BOXES, OBJECT, SHIFTS, SIZES, TYPES
 from game.storage import BEST_FIELDS, RESULT_FIELDS, Storage
 
@@ -93,7 +93,7 @@ def replay(data: bytes) -> None:
 
 def some_ticks(storage: Storage, place: str) -> Replay:
     saved = load_replay(storage.folder / place)
-    recorder = Recorder(start(saved, mutate.slug_cage()))
+    recorder = Recorder(begin_replay(saved, mutate.slug_cage()))
     for controls in islice(saved.controls(), 12):
         recorder.tick(controls)
     return recorder.replay()
