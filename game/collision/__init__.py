@@ -10,7 +10,7 @@ Read the chapters in this order; they take an hour and need no numpy:
     sweep     When do two moving boxes overlap?
     pitfalls  What does not work, and why does it seem to?
     response  The sweep says when. What happens then?
-    polygon   And boxes that are turned?
+    polygon   What about boxes that are turned?
 
 The engine, for a second hour:
 

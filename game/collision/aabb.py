@@ -34,12 +34,12 @@ Vector = tuple[float, ...]
 
 @dataclass(frozen=True, slots=True)
 class AABB:
-    """A box, by its centre and how far it reaches from there.
+    """A box, stored as its centre and its half extents.
 
-    A box can also be written as min and max corner, or as min corner
-    and size. With centre and half extents it moves by a change of one
-    tuple and grows by a change of the other, and one distance on each
-    axis decides whether two boxes overlap.
+    A box can also be written as two corners, or as a corner and a size.
+    With centre and half extents, moving the box changes one tuple and
+    growing it changes the other, and one distance on each axis decides
+    whether two boxes overlap.
 
     >>> AABB.from_min_size((10, 20), (8, 16))
     AABB(center=(14.0, 28.0), half_extents=(4.0, 8.0))
@@ -74,8 +74,8 @@ class AABB:
     ) -> AABB:
         """Make the box between two opposite corners.
 
-        Faces on a binary grid (say 1/64 px) survive exactly; others
-        may move by an ulp.
+        Faces on a binary grid (say 1/64 px) are exact; others may move
+        by an ulp, the last bit of a float.
 
         Args:
             min: n numbers, px: the smallest coordinate on each axis.
@@ -157,11 +157,11 @@ class AABB:
     def moved(
         self, displacement: Iterable[float], u: float = 1.0
     ) -> AABB:
-        """Return this box moved by the part u of a displacement.
+        """Return this box moved by a part u of a displacement.
 
         Args:
             displacement: n numbers, px.
-            u: which part of it, a number; 1 is all of it.
+            u: the part of it, a number; 1 is all of it.
         Raises:
             ValueError: a number is not finite, or there are not n.
         Source:
@@ -229,7 +229,7 @@ def overlaps(a: AABB, b: AABB) -> bool:
     """Tell whether two closed boxes have a point in common.
 
     One axis with a gap keeps them apart, so the first gap decides. This
-    is shorter than a test of the corners, and right where that is not.
+    is shorter than a test of the corners, and right where that fails.
 
     >>> overlaps(AABB((0, 0), (4, 4)), AABB((8, 0), (4, 4)))  # touch
     True
@@ -253,7 +253,7 @@ def overlaps(a: AABB, b: AABB) -> bool:
 def halve(low: float, high: float) -> tuple[float, float]:
     """Return the centre and the half extent of an interval.
 
-    The centre may be off by an ulp: the larger half holds both ends.
+    The centre may be off by an ulp; the larger half covers both ends.
     """
     center = low / 2 + high / 2
     return center, max(center - low, high - center)
@@ -267,7 +267,7 @@ def as_vector(
     Args:
         name: the argument's name; an error message starts with it.
         values: numbers, one for each axis.
-        dimensions: how many are expected; None is one or more.
+        dimensions: how many are expected; None allows one or more.
     Raises:
         ValueError: a value is not a finite number, or there are not
             as many as expected.
@@ -294,7 +294,7 @@ def as_vector(
 def as_lengths(
     name: str, values: Iterable[float], dimensions: int | None = None
 ) -> Vector:
-    """Return values as as_vector does; refuse negative ones as well."""
+    """Return values like as_vector; raise if one is negative."""
     lengths = as_vector(name, values, dimensions)
     if any(length < 0 for length in lengths):
         raise ValueError(f"{name} must not be negative, got {lengths}")

@@ -1,7 +1,7 @@
 """What does not work, and why does it seem to?
 
-Four tests that games have shipped with. Each is right often enough to
-pass in a demo. They are here for comparison, not for use.
+Games have shipped with each of these four tests. Each is right often
+enough to pass in a demo. They are here for comparison, not for use.
 
     corners_inside   is a corner of one box inside the other?
     discrete         do the boxes overlap at the end of the step?
@@ -58,8 +58,8 @@ def discrete(
     False
 
     Args:
-        a, b: boxes where the step begins.
-        move_a, move_b: displacements, px; None is at rest.
+        a, b: boxes at the start of the step.
+        move_a, move_b: displacements, px; None means at rest.
     Raises:
         ValueError: a displacement is not finite or the dimensions
             differ.
@@ -83,8 +83,8 @@ def substeps(
     is missed.
 
     Args:
-        a, b: boxes where the step begins.
-        move_a, move_b: displacements, px; None is at rest.
+        a, b: boxes at the start of the step.
+        move_a, move_b: displacements, px; None means at rest.
         n: number of parts, 1 or more.
     Raises:
         ValueError: n is below 1, a displacement is not finite, or the
@@ -115,8 +115,8 @@ def listing_4(
 
     It never misses a hit, but it calls many misses hits:
 
-    - An axis with a gap takes no branch if it is at rest or the gap
-      widens. It keeps the defaults 0 and 1, as if it overlapped.
+    - An axis with a gap takes no branch if nothing moves on it or the
+      gap widens. It keeps the defaults 0 and 1, as if it overlapped.
     - Only u0 <= u1 is tested, so a hit long after the step counts.
     - Boxes that touch at the start return at once, with u1 = 0. A box
       that rests on a floor is glued to it.

@@ -1,4 +1,4 @@
-r"""And boxes that are turned?
+r"""What about boxes that are turned?
 
 Two convex shapes are apart if and only if a line fits between them.
 Then their shadows on an axis perpendicular to that line have a gap. It
@@ -46,7 +46,7 @@ class OBB:
         center: 2 numbers, px.
         half_extents: 2 numbers, px, none negative.
         angle: radians, from x towards y. Its sine and cosine are
-            rounded to 2^-30: platforms whose last bits differ then
+            rounded to 2^-30, so that platforms whose last bits differ
             agree, except for about one angle in millions.
     Raises:
         ValueError: a number is not finite, a half extent is negative,
@@ -127,7 +127,7 @@ class OBB:
         """Return all 2^n corners, px, from (-, .., -) to (+, .., +).
 
         The sign on the last of the box's axes changes first: in 2-D the
-        way around the box is corners 0, 1, 3, 2.
+        order around the box is 0, 1, 3, 2.
         """
         offsets = self.offsets()
         return [tuple(map(add, self.center, each)) for each in offsets]
@@ -147,7 +147,7 @@ class OBB:
 
 @dataclass(frozen=True, slots=True)
 class ConvexPolygon:
-    """A convex area, by its corners in order, in either direction.
+    """A convex area: its corners in order, in either direction.
 
     >>> wedge = ConvexPolygon([(6, 0), (10, -4), (10, 4)])
     >>> wedge.vertices
@@ -155,8 +155,8 @@ class ConvexPolygon:
 
     Args:
         vertices: 3 or more points of 2 numbers, px. One may lie on
-            the line between its neighbours, but exactly: there is no
-            tolerance.
+            the line between its neighbours, but only exactly: there is
+            no tolerance.
     Raises:
         ValueError: a number is not finite, two vertices are equal, or
             they do not go once around a convex area.
@@ -194,12 +194,12 @@ def separating_axis(p: Shape, q: Shape) -> Vector | None:
     (1.0, 0.0)
 
     Args:
-        p, q: AABB, OBB and ConvexPolygon in 2-D, in any mix.
+        p, q: AABB, OBB or ConvexPolygon in 2-D, in any mix.
     Returns:
         A unit vector from p towards q, on the first axis with a gap;
-        None where the shapes overlap. Shapes are closed: upright boxes
+        None if the shapes overlap. Shapes are closed: upright boxes
         touch exactly as in overlaps, and polygons with a common corner
-        always touch. Other touching is subject to rounding.
+        always touch. In other cases rounding decides.
     Raises:
         ValueError: a shape is none of these, or not 2-D.
     Source:
@@ -227,8 +227,8 @@ def sweep_polygons(
     (0.25, (-1.0, 0.0))
 
     Args:
-        p, q: AABB, OBB and ConvexPolygon in 2-D, in any mix.
-        move_p, move_q: displacements, 2 numbers, px; None is at rest.
+        p, q: AABB, OBB or ConvexPolygon in 2-D, in any mix.
+        move_p, move_q: displacements, 2 numbers, px; None: at rest.
     Returns:
         What sweep returns; the axes are perpendicular to the edges of
         p, then of q; the normal points from q towards p. None for a
@@ -257,9 +257,9 @@ def sweep_polygons(
 def shadows(
     p: Shape, q: Shape, r: Vector
 ) -> Iterator[tuple[Vector, float, float, float]]:
-    """Yield every axis to try, and on it d, r and s as in sweep, all
-    three times the axis's length. Of parallel axes only the first is
-    tried. Two points have no axes; x and y will do."""
+    """Yield every axis to try, and on it d, r and s as in sweep, each
+    multiplied by the axis's length. Of parallel axes only the first is
+    tried. Two points have no axes; x and y are tried instead."""
     at_p, corners_p, axes_p = corners_and_axes("p", p)
     at_q, corners_q, axes_q = corners_and_axes("q", q)
     tried: list[Vector] = []
@@ -279,7 +279,7 @@ def corners_and_axes(
 ) -> tuple[Vector, Sequence[Vector], list[Vector]]:
     """Return where a shape is, its corners as seen from there, and the
     axes perpendicular to its edges. A box adds the axes along its
-    edges. They are the same, unless it is sheared; a box that is only a
+    edges. These are the same unless it is sheared; a box that is only a
     segment needs them for its ends."""
     if isinstance(shape, ConvexPolygon):
         axes = [*map(perpendicular, edges(shape.vertices))]
@@ -304,7 +304,7 @@ def project(
 
 
 def edges(points: Sequence[Vector]) -> list[Vector]:
-    """Return the vectors from each point to the next, in a circle."""
+    """Return the vectors from each point to the next, and around."""
     following = [*points[1:], *points[:1]]
     return [sub(b, a) for a, b in zip(points, following)]
 

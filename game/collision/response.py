@@ -1,6 +1,6 @@
 r"""The sweep says when. What happens then?
 
-A mover meets solids on its path. It responds to the earliest contact,
+A mover hits solids on its path. It responds to the earliest contact,
 which bends the path. For the rest of the step everything is swept
 again, until no contact is left.
 
@@ -11,7 +11,7 @@ again, until no contact is left.
 
 The letters: a mover at p with half extents h moves by e in a whole
 step, with the velocity v; a solid moves by f; u is the time now. What
-a contact is, and which comes first, stands in contact.
+a contact is, and which comes first, is decided in contact.
 
 Sources: Gomez, "Simple Intersection Tests for Games"; Ericson,
 Real-Time Collision Detection, 5.5.8.
@@ -29,11 +29,11 @@ from .contact import Meeting, Near, Side, Solid
 
 MOST_CONTACTS = 64
 """Contacts of a mover that are reported in a step. After them it only
-slides: a ball in a gap that closes would bounce for ever."""
+slides, because a ball in a closing gap could bounce for ever."""
 
 MOST_BENDS = 1024
-"""A mover whose path bends so often in a step is held as if crushed. No
-scene that we know gets there; an endless loop would be worse."""
+"""A mover whose path bends this often in a step stops as if crushed. No
+known scene reaches the limit; it only rules out an endless loop."""
 
 
 class Response(IntEnum):
@@ -48,11 +48,11 @@ class Response(IntEnum):
     """Mirror the motion on the contact's axis, relative to the
     solid's."""
     PASS = 3
-    """Report where the mover enters a solid, and go on."""
+    """Report where the mover enters a solid, and do not respond."""
 
 
 class Contact(NamedTuple):
-    """A contact of a mover with a solid, as it is reported."""
+    """The report of a contact of a mover with a solid."""
 
     solid: int
     """The solid's index."""
@@ -63,10 +63,10 @@ class Contact(NamedTuple):
     position: Vector
     """The mover's centre at u, px."""
     crushed: bool
-    """Whether the mover is held between solids that close, or inside
+    """Whether the mover is caught between closing solids, or inside one
     with no way out: it stays where it is until the step ends."""
     left: Vector
-    """The displacement still to go after the response, px."""
+    """The displacement that remains after the response, px."""
 
 
 def move(
@@ -85,19 +85,19 @@ def move(
     ((24.0, 8.0), (-1.0, 0.0))
 
     Args:
-        box: the mover, a box where the step begins.
+        box: the mover, a box at the start of the step.
         displacement: of the whole step, n numbers, px.
-        solids: boxes where the step begins.
+        solids: boxes at the start of the step.
         response: a Response: what the mover does at contacts.
         solid_moves: a displacement for each solid, n numbers, px;
             None if all rest.
     Returns:
         The box at the end of the step and its contacts in order, at
-        most 64 and one more if it is crushed later. It gets through no
+        most 64, plus one if it is crushed later. It passes through no
         solid, and enters none deeper than SKIN unless it is crushed.
     Raises:
         ValueError: a number is not finite, dimensions differ, there is
-            not one move for each solid, or response is no Response.
+            not one move for each solid, or response is not one.
     Source:
         Ericson, 5.5.8, for the time; the responses are our own.
     """
@@ -122,7 +122,7 @@ def move(
 class Journey:
     """One mover's step, contact by contact.
 
-    p, e, v and u are what they are now. corners are the (u, p) where
+    p, e, v and u are the current values. corners are the (u, p) where
     the path begins, bends and ends. A journey may begin in the middle
     of a step: at time u, after some bends.
     """

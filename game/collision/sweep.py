@@ -1,7 +1,7 @@
 """When do two moving boxes overlap?
 
-Most games test only at the end of a step. This test asks about all of
-it. Time u runs from 0 to 1 over the step.
+Most games test only at the end of a step. This test covers the whole
+step. Time u runs from 0 to 1 over the step.
 
 Sit on box a: then a rests, and b moves by move_b - move_a. On each
 axis b's shadow comes, passes over a's, and leaves. With
@@ -57,8 +57,8 @@ class Sweep(NamedTuple):
     where there is none."""
     entry_axes: tuple[int, ...]
     """The axes whose gaps close last, at u0. More than one is an exact
-    corner. There is none if the boxes begin deeper than touching, or
-    touch and slide along."""
+    corner. Empty if the boxes begin deeper than touching, or touch and
+    slide along each other."""
     axes: tuple[tuple[float, float], ...]
     """(enter, exit) of each axis, not clamped to the step; (-inf, inf)
     where the shadows overlap and do not move."""
@@ -102,7 +102,7 @@ def sweep(
     (0.25, (-1.0, 0.0))
 
     Args:
-        a, b: boxes where the step begins.
+        a, b: boxes at the start of the step.
         move_a: displacement of a during the step, n numbers, px.
         move_b: displacement of b, n numbers, px; None if it rests.
     Returns:
@@ -145,8 +145,8 @@ def as_displacements(
 ) -> tuple[Vector, Vector]:
     """Return both displacements as tuples; check sweep's arguments.
 
-    A quick test passes nearly all of them. Only if it fails is it worth
-    asking which argument is wrong.
+    A quick test accepts nearly all of them. Only if it fails, slower
+    tests find out which argument is wrong.
     """
     n = len(a.center)
     move_b = (0.0,) * n if move_b is None else move_b

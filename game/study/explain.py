@@ -55,7 +55,7 @@ def explain(
     """Return why two boxes hit or miss in a step, from the same numbers as sweep().
 
     Args:
-        a, b: boxes where the step begins.
+        a, b: boxes at the start of the step.
         move_a, move_b: displacements, px; None is at rest.
     Raises:
         ValueError: as sweep() does.

@@ -43,7 +43,7 @@ KEY_CARD = (
     ("[  ]", "previous room, next room; in the lab: scene"),
     ("Esc, middle button", "menu; Esc again: continue"),
     ("P", "hold the run"),
-    ("L", "the lesson on this room"),
+    ("L", "the lesson about this room"),
     ("I", "while held: inspect two bodies; after a run: initials"),
     ("Tab", "overlay: off, boxes, chosen layers"),
     *(
