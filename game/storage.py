@@ -231,8 +231,7 @@ class Storage:
 
     def result(self, mode: str, name: str) -> RunResult | None:
         """Return a result; None if its file is gone or was set aside."""
-        parse = partial(parse_result, name=name)
-        return self.load(f"scores/{mode}/{name}", parse, LARGEST_RESULT)
+        return self.load(f"scores/{mode}/{name}", partial(parse_result, name=name), LARGEST_RESULT)
 
     def result_names(self, mode: str) -> list[str]:
         """Return the names of all results of a mode, in no order."""

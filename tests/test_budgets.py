@@ -1,6 +1,7 @@
-"""Size is a feature: every part has a budget of lines of code.
+"""Size is a feature: every part of game/ has a budget of lines of code.
 
-A line of code is one that is not blank, not a comment and not documentation.
+A line of code is one that is not blank, not a comment and not documentation. pytest -rP shows the
+table.
 """
 
 import ast
@@ -10,14 +11,19 @@ GAME = Path(__file__).parents[1] / "game"
 CHAPTERS = ("aabb", "sweep", "pitfalls", "response", "polygon")
 ENGINE = ("contact", "batch", "tables", "grid", "flock", "step", "space")
 BUDGETS = {
-    "collision, chapters": (700, [f"collision/{name}.py" for name in CHAPTERS]),
+    "collision, __init__": (45, ["collision/__init__.py"]),
+    "collision, chapters": (560, [f"collision/{name}.py" for name in CHAPTERS]),
     "collision, engine": (1150, [f"collision/{name}.py" for name in ENGINE]),
-    "simulation": (1585, ["simulation/*.py"]),
-    "study": (3130, ["study/*.py", "study/lessons/*.py"]),
-    "view": (1585, ["view/*.py"]),
-    "scenes": (2990, ["scenes/*.py"]),
-    "all of game": (12360, ["**/*.py"]),
+    "simulation": (1560, ["simulation/**/*.py"]),
+    "study": (2830, ["study/**/*.py"]),
+    "view": (1600, ["view/**/*.py"]),
+    "scenes": (2900, ["scenes/**/*.py"]),
+    "top level": (1380, ["*.py"]),
 }
+OWED = {"simulation": 40, "scenes": 31}
+"""Lines by which a part is still over its budget; these may only fall. The whole is not over."""
+WHOLE = 11_900
+WORLD = (310, ["simulation/world.py"])
 
 
 def code_lines(path):
@@ -36,12 +42,24 @@ def code_lines(path):
     )
 
 
-def test_every_part_keeps_to_its_budget():
-    """The table is printed; pytest -rP shows it."""
+def files_of(patterns):
+    """Return the files of game/ that match any of the patterns."""
+    return [path for pattern in patterns for path in sorted(GAME.glob(pattern))]
+
+
+def test_every_file_belongs_to_one_part():
+    """No line of code is counted twice or not at all."""
+    counted = [path for _, patterns in BUDGETS.values() for path in files_of(patterns)]
+    assert sorted(counted) == sorted(GAME.glob("**/*.py"))
+
+
+def test_every_part_stays_within_its_budget():
+    """A budget is set before a part is written, and never raised to fit what was written."""
+    rows = {**BUDGETS, "  world.py": WORLD, "all of game": (WHOLE, ["**/*.py"])}
     over = []
-    for name, (budget, patterns) in BUDGETS.items():
-        files = [path for pattern in patterns for path in sorted(GAME.glob(pattern))]
-        lines = sum(map(code_lines, files))
-        print(f"{name:22}{lines:6} of {budget}")
-        over += [name] if lines > budget else []
+    print(f"{'part':22}{'budget':>8}{'lines':>8}{'left':>8}")
+    for name, (budget, patterns) in rows.items():
+        lines = sum(map(code_lines, files_of(patterns)))
+        print(f"{name:22}{budget:8,}{lines:8,}{budget - lines:8,}")
+        over += [name] if lines > budget + OWED.get(name, 0) else []
     assert over == []

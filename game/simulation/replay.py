@@ -78,8 +78,7 @@ class Replay(NamedTuple):
             [count, *c.creep, int(c.aim), -1 if c.heading is None else c.heading, int(c.cancel)]
             for count, c in self.runs
         ]
-        whole = {"format": FORMAT, **self._asdict(), "runs": runs}
-        return json.dumps(whole, separators=(",", ":"))
+        return json.dumps({"format": FORMAT, **self._asdict(), "runs": runs}, separators=(",", ":"))
 
 
 class Recorder:

@@ -46,7 +46,7 @@ def test_pars_are_taken_from_the_run_that_is_stored(tmp_path: Path, given: set[s
 def test_every_room_has_a_fact_of_its_own() -> None:
     facts = [room.fact for room in ROOMS.values()]
     assert len(set(facts)) == len(ROOMS)
-    assert all(0 < len(fact.split()) <= 9 for fact in facts)
+    assert all(0 < len(fact.split()) <= 8 for fact in facts)
 
 
 @each_room

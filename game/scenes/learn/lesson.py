@@ -333,8 +333,7 @@ class LessonScene(PageScene):
             return ""
         if not self.live.in_room:
             return f"The lesson's boxes. R: those of {self.room}"
-        unit = self.live.state.unit
-        return f"From {self.room}, {unit:g} px a unit. R: the lesson's"
+        return f"From {self.room}, {self.live.state.unit:g} px a unit. R: the lesson's"
 
     def draw(self, surface: pygame.Surface) -> None:
         """Draw the page: the figure, and beside it the text or the code of the step."""

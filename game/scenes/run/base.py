@@ -312,8 +312,7 @@ class RunScene:
         """Return the keys that play, by what is printed on them, and what they do."""
         settings = self.stage.settings
         keys = {action: "/".join(map(key_name, codes)) for action, codes in settings.keys.items()}
-        is_toggle = settings.aim == "toggle"
-        aims = "aim; again: dash" if is_toggle else "hold to aim, release to dash"
+        aims = "aim; again: dash" if settings.aim == "toggle" else "hold to aim, release to dash"
         return [
             (f"{keys['aim']}, left button", aims),
             (" ".join(keys[direction] for direction in DIRECTIONS), "creep; while aiming: turn"),

@@ -234,9 +234,8 @@ class PanesScene(PageScene):
         world, color = run.world, palette.PLAYER if pane == self.chosen else palette.TEXT
         run.draw(canvas.surface.subsurface(at), self.stage.overlay, notes=None)
         canvas.box((left, top), (right, foot), color, fill=0, width=0.5)
-        canvas.text(
-            world.method.name, (left, top - 10), color, look.TEXT_SIZE + 2, (0, 0.5), bold=True
-        )
+        large = look.TEXT_SIZE + 2
+        canvas.text(world.method.name, (left, top - 10), color, large, (0, 0.5), bold=True)
         x, y = run.screen(at.size).point(run.player)
         edge = min(max(x, 0.0), at.width), min(max(y, 0.0), at.height)
         status, low = f"tick {world.ticks:,}", foot - 12
@@ -250,7 +249,7 @@ class PanesScene(PageScene):
             middle, won = ((left + right) / 2, low), world.outcome == "finished"
             canvas.box(*box_around(middle, (34, 9)), palette.BACKGROUND, fill=0.72)
             color = palette.GOAL if won else palette.LETHAL
-            canvas.text(world.outcome, middle, color, look.TEXT_SIZE + 2, (0.5, 0.5), bold=True)
+            canvas.text(world.outcome, middle, color, large, (0.5, 0.5), bold=True)
 
     def draw_numbers(self, canvas: Canvas, pane: int) -> None:
         """Draw a method's errors and cost, and where it first differs from the first method."""
