@@ -188,7 +188,7 @@ def check_numbers(options: Options) -> None:
 
 
 def chosen_replay(options: Options, path: Path) -> Replay | None:
-    """Return the replay of --replay, or the stored one of a shipped room; None if there is none."""
+    """Return the replay that the options choose: that of --replay, or a shipped room's, or None."""
     if options.replay:
         return load_replay(options.replay)
     stored = stored_replay(path.stem)
