@@ -22,10 +22,10 @@ MOST = 8
 
 
 def long_except(values: Iterable[object], *short: object) -> list[object]:
-    """Return a test's parameters, all but these marked as long."""
-    return [
-        value if value in short else pytest.param(value, marks=pytest.mark.long) for value in values
-    ]
+    """Return a test's parameters, all but these marked as long; a tuple is a row of them."""
+    rows = [(value, value if isinstance(value, tuple) else (value,)) for value in values]
+    long = pytest.mark.long
+    return [pytest.param(*row, marks=() if value in short else long) for value, row in rows]
 
 
 def choose(option: Namespace, cores: int) -> None:
