@@ -29,7 +29,7 @@ from . import events
 from .elements import Blade, Slider, Slug
 from .events import Event
 from .methods import SWEEP, Method, Stepper, cut, step_by, step_in_parts
-from .missed import NO_PREDICTIONS, Counters, count
+from .missed import NO_PREDICTIONS, Counters, count, predict_paths
 from .player import DASH_SPEED, GLITCH_SPEED, HALF, HURT_HALF, Controls, Player, touched_faces
 from .room import Room, columns
 from .scoring import EXIT, GRAZE, Stars, core_points, time_points
@@ -199,7 +199,8 @@ class World:
         """
         if passed := self.advance(controls, stepper):
             self.score_grazes(passed[0])
-            self.counters, self.predicted = count(self.counters, *passed, self.moves)
+            self.predicted = predict_paths(*passed, self.moves)
+            self.counters = count(self.counters, *passed, self.predicted.missed())
         return self.events
 
     def advance(self, controls: Controls, stepper: Stepper) -> tuple[Step, Space] | None:
@@ -332,7 +333,8 @@ class World:
         span: the first and the last u to search.
         """
         path = self.paths_of(step, [self.player.id])[0]
-        return self.blades[blade].first_touch(path, half, span, self.time - self.dt, self.dt)
+        touches = self.blades[blade].touches(path, half, span, self.time - self.dt, self.dt)
+        return next(touches, None)
 
     def injury(self, death: events.Died) -> Event | None:
         """Return what something lethal does to the player; None: nothing."""
