@@ -110,9 +110,8 @@ def with_thickness(now: Lab, thickness: float) -> Lab:
     new = make_lab(now.scene, thickness, now.tick_rate, now.movers)
     if now.scene == "storm":
         return new._replace(response=now.response)
-    rows = zip(now.bodies, old, new.bodies)
-    bodies = tuple(body.shift(was, will) for body, was, will in rows)
-    return now._replace(thickness=new.thickness, bodies=bodies)
+    bodies = map(Body.shift, now.bodies, old, new.bodies)
+    return now._replace(thickness=new.thickness, bodies=tuple(bodies))
 
 
 def clamp_body(body: Body, within: AABB) -> Body:

@@ -47,13 +47,10 @@ class Field(NamedTuple):
 PYTHON_TYPES = {"string": (str,), "bool": (bool,), "int": (int,), "float": (int, float)}
 """By the names that Tiled has for them."""
 TYPE_NAMES = {str: "text", bool: "true or false", int: "a whole number", float: "a number"}
-TYPE_NAMES |= {dict: "JSON objects", list: "lists"}
+LIST_NAMES = {str: "strings", bool: "booleans", dict: "JSON objects", list: "lists"}
 
 TYPES: dict[str, dict[str, Field]] = {
-    "player": {},
-    "exit": {},
-    "core": {},
-    "wall": {},
+    **{type: {} for type in ("player", "exit", "core", "wall")},
     "slider": {
         "dx": Field("float", 0.0, -4096, 4096),
         "dy": Field("float", 0.0, -4096, 4096),
@@ -188,8 +185,7 @@ def list_of(data: Mapping[str, Json], name: str, kind: type, where: str) -> list
     """Return a list of values of one kind; an absent list is empty."""
     values = data.get(name, [])
     if not isinstance(values, list) or not all(isinstance(value, kind) for value in values):
-        names = TYPE_NAMES | {str: "strings", bool: "booleans"}
-        raise BadFile(where, f"{name} is {excerpt(values)}", f"a list of {names[kind]}")
+        raise BadFile(where, f"{name} is {excerpt(values)}", f"a list of {LIST_NAMES[kind]}")
     return values
 
 

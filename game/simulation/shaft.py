@@ -22,7 +22,7 @@ from random import Random
 from ..collision import AABB, Step
 from ..collision.aabb import Vector
 from . import events
-from .elements import Slider, Slug
+from .elements import Blade, Slider, Slug
 from .events import Event
 from .player import Controls
 from .room import FRAME, SIDES, VISIBLE, Room
@@ -183,15 +183,15 @@ def place_chunk(chunk: Room, flip: bool, top: float) -> Room:
         lethal = tuple(other_side.get(face, face) for face in s.lethal)
         return replace(s, box=move(s.box), travel=turn(s.travel), lethal=lethal)
 
+    def move_blade(b: Blade) -> Blade:
+        return Blade(at(b.center), b.half_extents, sign * b.angle, sign * b.rpm)
+
     return replace(
         chunk,
         walls=(*map(move, chunk.walls[:-SIDES]), *chunk_sides(top)),
         sliders=tuple(map(move_slider, chunk.sliders)),
         slugs=tuple(Slug(move(slug.box), turn(slug.velocity)) for slug in chunk.slugs),
-        blades=tuple(
-            replace(b, center=at(b.center), angle=sign * b.angle, rpm=sign * b.rpm)
-            for b in chunk.blades
-        ),
+        blades=tuple(map(move_blade, chunk.blades)),
         cores=tuple(map(move, chunk.cores)),
         glitches=tuple(map(move, chunk.glitches)),
         exit=None,

@@ -13,7 +13,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import lru_cache
 from math import radians
-from os import PathLike
 from pathlib import Path
 
 from ..collision import AABB, OBB
@@ -28,13 +27,13 @@ GRID = 64
 """Coordinates a px."""
 
 
-def load_room(path: str | PathLike[str]) -> Room:
+def load_room(path: Path) -> Room:
     """Read a room from a file.
 
     Raises:
         LevelError: the file cannot be read, or parse_room refuses it.
     """
-    return parse_room(read_text(Path(path), EXPECTED), str(Path(path)))
+    return parse_room(read_text(path, EXPECTED), str(path))
 
 
 def read_text(file: Path, expected: str) -> str:

@@ -28,7 +28,7 @@ from ..collision.tables import Paths, concatenate
 from . import events
 from .elements import Blade, Slider, Slug
 from .events import Event
-from .methods import SWEEP, Method, Stepper, cut, step_by, step_in_parts
+from .methods import Method, Stepper, cut, step_by, step_in_parts
 from .missed import NO_PREDICTIONS, Counters, count, predict_paths
 from .player import DASH_SPEED, GLITCH_SPEED, HALF, HURT_HALF, Controls, Player, touched_faces
 from .room import Room, columns
@@ -70,7 +70,7 @@ class Assist(NamedTuple):
 
 
 class World:
-    """One attempt in one room.
+    """One attempt in one room; begin makes it.
 
     Args:
         room: what is where.
@@ -81,12 +81,7 @@ class World:
     """
 
     def __init__(
-        self,
-        room: Room,
-        seed: int = 0,
-        tick_rate: int | None = None,
-        method: Method = SWEEP,
-        assist: Assist = Assist(),  # noqa: B008, it is a value
+        self, room: Room, seed: int, tick_rate: int | None, method: Method, assist: Assist
     ) -> None:
         self.room, self.seed, self.method, self.assist = room, seed, method, assist
         self.tick_rate, self.space = tick_rate or room.tick_rate, Space()
