@@ -190,7 +190,7 @@ def list_of(data: Mapping[str, Json], name: str, kind: type, where: str) -> list
 
 
 def properties(data: Mapping[str, Json], table: Mapping[str, Field], where: str) -> Values:
-    """Return the custom properties that a table names, of a map or of an object."""
+    """Check the custom properties of a map or of an object against a table; return their values."""
     entries = list_of(data, "properties", dict, where)
     for entry in entries:
         if not isinstance(entry.get("name"), str) or entry["name"] not in table:
