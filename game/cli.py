@@ -21,13 +21,14 @@ from typing import TYPE_CHECKING, NoReturn
 
 gc.disable()  # Modules are no garbage; searching them would take a twentieth of the start.
 from . import headless
-from .resources import assets, levels, shaft_file, stored_replay
-from .simulation.begin import load_level
+from .resources import assets, levels, shaft_file, shipped_rooms, stored_replay
+from .simulation.begin import load_level, maps_beside
 from .simulation.lab import SCENES, lab_room, make_lab
 from .simulation.methods import SWEEP, Method, parse_method
 from .simulation.replay import Replay, ReplayError, load_replay
 from .simulation.room import Room
-from .simulation.schema import LevelError
+from .simulation.schema import LevelError, excerpt
+from .simulation.tiled import room_name
 from .storage import Storage, write_atomically
 
 gc.enable()
@@ -140,13 +141,24 @@ def dispatch(options: Options) -> int:
 
 def find_room(name: str | None) -> Path:
     """Return the file of a room by its name or path; the first room for None."""
-    rooms = {**levels(), shaft_file().stem: shaft_file()}
+    rooms = shipped_rooms()
     if name is None:
         return next(iter(rooms.values()))
-    path = rooms.get(name, Path(name))
-    if not path.exists():
+    if name not in rooms and not os.path.exists(name):
         raise CliError(f"--level {name}: no such room or file; rooms are {', '.join(rooms)}")
-    return path
+    return rooms.get(name, Path(name))
+
+
+def find_recorded_room(file: Path) -> Path:
+    """Return the file of the room in which a replay was recorded: a shipped one, or one beside it.
+
+    Its name in the replay is only looked up: as a path it could lead anywhere.
+    """
+    name, beside = load_replay(file).room, {room_name(path): path for path in maps_beside(file)}
+    if room := shipped_rooms().get(name) or beside.get(name):
+        return room
+    expected = "a shipped room, or a map beside the replay; with --level FILE it may be elsewhere"
+    raise ReplayError(str(file), f"was recorded in room {excerpt(name)}", expected)
 
 
 def room_file(options: Options) -> Path:
@@ -154,7 +166,7 @@ def room_file(options: Options) -> Path:
     if options.scene == "endless":
         return shaft_file()
     if options.level is None and options.replay:
-        return find_room(load_replay(options.replay).room)
+        return find_recorded_room(options.replay)
     return find_room(options.level)
 
 
@@ -191,9 +203,8 @@ def chosen_replay(options: Options, path: Path) -> Replay | None:
     """Return the replay that the options choose: that of --replay, or a shipped room's, or None."""
     if options.replay:
         return load_replay(options.replay)
-    stored = stored_replay(path.stem)
-    is_shipped = path in (*levels().values(), shaft_file())
-    return load_replay(stored) if stored.exists() and is_shipped else None
+    stored, is_shipped = stored_replay(path.stem), path in shipped_rooms().values()
+    return load_replay(stored) if is_shipped and stored.exists() else None
 
 
 def own_version() -> str:

@@ -135,7 +135,8 @@ def test_scanline_is_a_level_too(main, tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("text", "why"), [("", "has 0 names"), ("funnel nowhere", "nowhere.tmj: cannot be read")]
+    ("text", "why"),
+    [("", "has 0 names"), ("funnel nowhere", "has the name 'nowhere'; expected the")],
 )
 def test_a_list_of_chunks_that_is_none_is_refused(main, tmp_path, text, why):
     """A file that ends in .txt is a shaft; its chunks lie beside it."""
