@@ -297,7 +297,7 @@ def remove_partial_files(folder: Path) -> None:
 
 def write_atomically(path: Path, content: str | bytes) -> None:
     """Write a file so that a crash leaves the old or the new content, never a part of it."""
-    partial_file = path.with_name(f".{path.name}-{os.urandom(8).hex()}.{PARTIAL_SUFFIX}")
+    partial_file = path.with_name(f".{os.urandom(8).hex()}.{PARTIAL_SUFFIX}")
     try:
         with partial_file.open("xb") as file:
             file.write(content.encode() if isinstance(content, str) else content)
@@ -307,6 +307,19 @@ def write_atomically(path: Path, content: str | bytes) -> None:
     except BaseException:
         partial_file.unlink(missing_ok=True)
         raise
+
+
+def write_new(path: Path, text: str) -> str:
+    """Write a file unless it exists, and make its folder; return what to report.
+
+    Raises:
+        OSError: it cannot be written; then it does not exist.
+    """
+    if os.path.lexists(path):
+        return f"{path}: exists already and was not changed"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    write_atomically(path, text)
+    return f"{path}: written"
 
 
 class Watch:

@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from support.drawn import box, tiled
+from support.drawn import ODD_NAMES, box, tiled
 from tools.search.mutate import kinds, try_file
 
 from game import cli
@@ -119,18 +119,6 @@ def test_a_shaft_lists_regular_files_beside_it(tmp_path, capsys):
     (tmp_path / "mine.txt").write_text("pipe")
     assert cli.main(["--headless", "--seed", "1", "--level", str(tmp_path / "mine.txt")]) == 2
     assert "has the name 'pipe'; expected the name of a map beside it" in capsys.readouterr().err
-
-
-ODD_NAMES = {
-    "plain": "mine",
-    "letters of other scripts": "H\xf6hle \u6d1e\u7a9f",
-    "an ideographic space": "a\u3000b",
-    "a no-break space": "a\xa0b",
-    "a line break": "a\nb",
-    "many letters": "x" * 200,
-    "many letters of four bytes": "\U0001f9f1" * 60,
-    "bytes that are not UTF-8": "bad\udcff",
-}
 
 
 @pytest.mark.parametrize("name", ODD_NAMES.values(), ids=ODD_NAMES)

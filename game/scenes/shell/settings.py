@@ -105,6 +105,8 @@ def load_settings(storage: Storage) -> Settings:
     return settings
 
 
-def save_settings(storage: Storage, settings: Settings) -> None:
-    """Save what was chosen."""
+def save_setting(storage: Storage, name: str, value: Value) -> None:
+    """Save the value of an option; another copy of the program may have saved other options."""
+    settings = load_settings(storage)
+    setattr(settings, name, value)
     storage.save_values(FILE, asdict(settings))

@@ -26,6 +26,7 @@ from types import ModuleType
 from typing import NoReturn, TextIO
 
 from ...collision import AABB, Sweep
+from ...simulation.schema import require
 from .cases import BY_NAME, Exercise
 
 SECONDS = 2
@@ -44,7 +45,12 @@ class Unusable(Exception):
 
 
 def work(name: str, path: str) -> NoReturn:
-    """Run a learner's file, call its function on every case of an exercise, and exit."""
+    """Run a learner's file, call its function on every case of an exercise, and exit.
+
+    Raises:
+        BadFile: there is no exercise of this name.
+    """
+    require(name in BY_NAME, "--worker", f"has no exercise {name}", ", ".join(BY_NAME))
     answers = redirect_output()
     set_limits(answers)
 
