@@ -2,9 +2,10 @@
 
 Settings, best runs, results and the progress of lessons are small JSON files in one folder. A file
 is written under a temporary name and then renamed, so it is complete or absent. Every result is a
-file of its own, so two running copies of the game lose none. A file that cannot be understood is
-set aside, not overwritten. If nothing can be written, the player is informed once and the game goes
-on. A temporary file whose writer was killed is removed an hour later.
+file of its own, and an option is added to those of the file, so two running copies of the game lose
+none. A file that cannot be understood is set aside, not overwritten. If nothing can be written, the
+player is informed once and the game goes on. A temporary file whose writer was killed is removed an
+hour later.
 
 Waiting for the disk would pause the game, so threads write the files, one after the other, in the
 order in which they were saved. The program ends only after all are written; until then a file that

@@ -109,7 +109,7 @@ def test_a_replay_names_a_shipped_room_or_one_beside_it(tmp_path, capsys, name):
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="this system has no such files")
 def test_only_regular_files_are_maps(tmp_path):
-    """Neither are pipes, which hang, and devices, which never end, nor links to them."""
+    """A pipe hangs and a device never ends: neither is a map, nor is a link to one."""
     regular, link = tmp_path / "regular.tmj", tmp_path / "link.tmj"
     shutil.copy(levels()["hairline"], regular)
     link.symlink_to(regular)

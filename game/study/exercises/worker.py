@@ -6,7 +6,8 @@ then one line a case. What the file prints is discarded.
 
 It runs with the learner's own rights, but with limits, so that a mistake does no harm: an endless
 loop ends, memory is limited where the system can do it, an exit ends only this process. It is no
-sandbox: read a file from somebody else before you run it.
+sandbox: a process that the file starts, and that leaves the session (os.setsid), may go on after
+the check. Read a file from somebody else before you run it.
 """
 
 from __future__ import annotations
