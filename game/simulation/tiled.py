@@ -54,10 +54,10 @@ def read_text(file: Path, expected: str) -> str:
         raise BadFile(str(file), f"cannot be read ({error.strerror})", expected) from None
 
 
-def room_name(file: str | PathLike[str]) -> str:
+def room_name(file: Path) -> str:
     """Return the name of the room in a file: the file's, without its suffix, in at most MOST_NAME
     letters that can be printed. So it can be part of a replay, a sentence and a file's name."""
-    return "".join(x if x.isprintable() else "_" for x in Path(file).stem[:MOST_NAME])
+    return "".join(x if x.isprintable() else "_" for x in file.stem[:MOST_NAME])
 
 
 @lru_cache(maxsize=128)
@@ -91,7 +91,7 @@ def parse_room(text: str, name: str) -> Room:
         raise errors[0]
     del about["format"]
     return Room(
-        name=room_name(name),
+        name=room_name(Path(name)),
         width=area.size[0],
         height=area.size[1],
         start=of["player"][0].box.center,
