@@ -20,7 +20,7 @@ BUDGETS = {
     "scenes": (2900, ["scenes/**/*.py"]),
     "top level": (1380, ["*.py"]),
 }
-OWED = {"simulation": 40, "scenes": 31}
+OWED = {"simulation": 40}
 """Lines by which a part is still over its budget; these may only fall. The whole is not over."""
 WHOLE = 11_900
 WORLD = (310, ["simulation/world.py"])
