@@ -74,7 +74,7 @@ def parser() -> Parser:
     p.add_argument("--replay", type=Path, metavar="FILE", help="play this replay")
     p.add_argument("--record", type=Path, metavar="FILE", help="write the last run's replay")
     p.add_argument("--screenshot", type=Path, metavar="FILE.png", help="draw the last frame")
-    p.add_argument("--film", type=Path, metavar="FILE.gif", help="film a run, with --overlay twice")
+    p.add_argument("--film", type=Path, metavar="FILE.gif", help="draw a run, with --overlay twice")
     p.add_argument("--size", metavar="WxH", help="default: 1280x720; for a film 640x360")
     p.add_argument("--new-room", type=Path, metavar="FILE", help="write a room to start from")
     p.add_argument("--exercises", type=Path, metavar="DIR", help="write functions to complete")
@@ -188,7 +188,7 @@ def check_numbers(options: Options) -> None:
 
 
 def chosen_replay(options: Options, path: Path) -> Replay | None:
-    """Return the replay of --replay, or the stored one of a shipped room; None if there is none."""
+    """Return the replay that the options choose: that of --replay, or a shipped room's, or None."""
     if options.replay:
         return load_replay(options.replay)
     stored = stored_replay(path.stem)

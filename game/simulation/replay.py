@@ -9,7 +9,6 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from itertools import groupby
-from os import PathLike
 from pathlib import Path
 from typing import NamedTuple
 
@@ -108,13 +107,13 @@ class Recorder:
         return Replay(*played, assist, runs, (*self.hashes, world.state_hash()))
 
 
-def load_replay(path: str | PathLike[str]) -> Replay:
+def load_replay(path: Path) -> Replay:
     """Read a replay from a file.
 
     Raises:
         ReplayError: the file cannot be read, or loads refuses it.
     """
-    return loads(read_text(Path(path), "a replay"), str(Path(path)))
+    return loads(read_text(path, "a replay"), str(path))
 
 
 def loads(text: str, name: str = "replay") -> Replay:
@@ -175,13 +174,11 @@ def check_replay(replay: Replay, again: Replay) -> None:
         ReplayError: it is of another room, or went another way; the text says in which ticks first.
     """
     where = f"replay of {excerpt(replay.room)}"
-    if replay.room_hash != again.room_hash:
-        wrong = f"was recorded in a room with hash {excerpt(replay.room_hash)}"
-        raise BadFile(where, wrong, f"{again.room} with {again.room_hash}")
-    for row, (then, now) in enumerate(zip(replay.hashes, again.hashes)):
-        if then != now:
-            last = min((row + 1) * HASH_EVERY, again.ticks)
-            wrong = f"differs first between tick {row * HASH_EVERY + 1} and tick {last}"
-            raise BadFile(where, wrong, f"the hash {excerpt(then)}, as in the replay")
+    hash, wrong = again.room_hash, f"was recorded in a room with hash {excerpt(replay.room_hash)}"
+    require(replay.room_hash == hash, where, wrong, f"{again.room} with {hash}")
     ticks, end = replay.ticks, again.ticks
+    for row, (then, now) in enumerate(zip(replay.hashes, again.hashes)):
+        last = min((row + 1) * HASH_EVERY, end)
+        wrong = f"differs first between tick {row * HASH_EVERY + 1} and tick {last}"
+        require(then == now, where, wrong, f"the hash {excerpt(then)}, as in the replay")
     require(ticks == end, where, f"has {ticks} ticks", f"{end}, where the run ends")

@@ -63,7 +63,7 @@ def test_no_touch_is_missed_that_64_times_finer_steps_see(speed):
         tip = abs(blade.rpm) / 60 * 2 * pi * blade.reach * DT
         u = np.linspace(0, 1, FINER * max(1, int(np.ceil(tip / 4))) + 1)
         depth = depths(blade, start, end, HURT_HALF, u).max()
-        found = blade.first_touch(one_piece(start, end), HURT_HALF, (0.0, 1.0), 0.0, DT)
+        found = next(blade.touches(one_piece(start, end), HURT_HALF, (0.0, 1.0), 0.0, DT), None)
         touched += depth >= 0
         assert depth < 0 or found is not None
         assert found is None or depth >= -4 * SLACK
@@ -84,7 +84,7 @@ def test_what_lies_between_two_angles_of_a_blade_is_not_missed():
     touching, apart = ((90.0, 2 + 90 * blade.angle + 3 + gap) for gap in (-1e-5, 0.01))
     assert separating_axis(AABB(touching, (3, 3)), blade.bar(0.0)) is not None
     for place, u in ((touching, 0.0), (apart, None)):
-        assert blade.first_touch(one_piece(place, place), (3, 3), (0.0, 1.0), 0.0, DT) == u
+        assert next(blade.touches(one_piece(place, place), (3, 3), (0.0, 1.0), 0.0, DT), None) == u
 
 
 def test_a_dash_into_a_blade_kills_and_says_where():

@@ -14,6 +14,7 @@ from game.collision.batch import Floats
 from game.headless import random_controls
 from game.resources import levels
 from game.simulation import methods
+from game.simulation.begin import begin
 from game.simulation.methods import METHODS, listing_4_batch, parse_method
 from game.simulation.tiled import load_room
 from game.simulation.world import World
@@ -37,7 +38,7 @@ def test_an_unknown_method_is_refused_in_one_sentence(name: str) -> None:
 
 def dashed(method: str, *boxes: dict[str, object], x: float = 100) -> World:
     """Dash to the right under a method."""
-    w = World(room(player_at(x, 180), *boxes), method=parse_method(method))
+    w = begin(room(player_at(x, 180), *boxes), method=parse_method(method))
     dash(w, RIGHT)
     return w
 
@@ -166,9 +167,9 @@ def test_movers_stop_flush_at_solids_that_move() -> None:
 @pytest.mark.parametrize("name", levels())
 def test_every_method_runs_every_room(name: str, method: str) -> None:
     drawn, wanted = load_room(levels()[name]), random_controls(2)
-    w = World(drawn, method=parse_method(method))
+    w = begin(drawn, method=parse_method(method))
     for _ in range(200):
-        w = World(drawn, method=w.method) if w.outcome else w
+        w = begin(drawn, method=w.method) if w.outcome else w
         w.tick(next(wanted))
         if w.step:
             contacts, touches, paths = w.step

@@ -7,6 +7,7 @@ from math import cos, hypot, pi, sin, sqrt
 import pytest
 from support.drawn import Box, box, dash, kinds, player_at, room, where, world
 
+from game.simulation.begin import begin
 from game.simulation.player import HEADINGS, Controls, direction, touched_faces
 from game.simulation.world import World
 
@@ -244,7 +245,7 @@ def test_touched_faces_are_those_with_more_than_an_edge() -> None:
 
 def test_a_resting_player_is_pushed_and_left_alone() -> None:
     slider = box("slider", 100, 170, 20, 20, dx=100, speed=100)
-    w = World(room(player_at(200, 180), slider))
+    w = begin(room(player_at(200, 180), slider))
     w.tick(Controls(creep=(0, 1)))
     for _ in range(239):
         w.tick(Controls())

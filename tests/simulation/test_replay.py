@@ -14,18 +14,18 @@ from support.replays import run_again
 from game.collision import AABB
 from game.headless import random_controls
 from game.resources import levels, stored_replay
+from game.simulation.begin import begin
 from game.simulation.methods import parse_method
 from game.simulation.player import Controls
 from game.simulation.replay import Recorder, Replay, ReplayError, load_replay, loads
 from game.simulation.scoring import Stars
 from game.simulation.tiled import load_room
-from game.simulation.world import World
 
 ROOM = room(player_at(100, 180), box("slug", 300, 20, 3, 3, vx=3000, vy=2000))
 
 
 def recorded(ticks: int = 150, **settings: Any) -> Replay:
-    recorder, wanted = Recorder(World(ROOM, **settings)), random_controls(4)
+    recorder, wanted = Recorder(begin(ROOM, **settings)), random_controls(4)
     while recorder.world.ticks < ticks and not recorder.world.outcome:
         recorder.tick(next(wanted))
     return recorder.replay()
@@ -52,7 +52,7 @@ def test_walls_may_be_as_thin_as_they_can_be_drawn() -> None:
     drawn = load_room(levels()[name])
     replay = loads(stored_replay(name).read_text(encoding="utf-8"))
     hit: dict[int, set[tuple[float, ...]]] = {}
-    first = World(drawn)
+    first = begin(drawn)
     for controls in replay.controls():
         first.tick(controls)
         contacts = first.step.contacts if first.step else None
@@ -70,7 +70,7 @@ def test_walls_may_be_as_thin_as_they_can_be_drawn() -> None:
         else:
             low[axis] = high[axis] - thin
         walls.append(AABB.from_min_max(low, high))
-    again = World(replace(drawn, walls=(*walls, *frame)))
+    again = begin(replace(drawn, walls=(*walls, *frame)))
     for controls in replay.controls():
         again.tick(controls)
     assert max(min(wall.size) for wall in walls) == thin
@@ -79,7 +79,7 @@ def test_walls_may_be_as_thin_as_they_can_be_drawn() -> None:
 
 
 def test_controls_are_run_length_coded() -> None:
-    recorder = Recorder(World(ROOM))
+    recorder = Recorder(begin(ROOM))
     all_wanted = Controls((-1, 1), aim=True, heading=4095, cancel=True)
     wanted = [Controls(heading=5)] * 3 + [Controls(creep=(1, 0))] * 40 + [all_wanted] * 30
     for controls in wanted:
@@ -92,7 +92,7 @@ def test_controls_are_run_length_coded() -> None:
 
 
 def test_what_comes_after_the_end_is_not_recorded() -> None:
-    recorder = Recorder(World(room(box("exit", 12, 8, 9, 9))))
+    recorder = Recorder(begin(room(box("exit", 12, 8, 9, 9))))
     for _ in range(10):
         recorder.tick(Controls(creep=(1, 0)))
     assert recorder.replay().ticks == recorder.world.ticks == 1
@@ -162,7 +162,7 @@ def test_a_replay_of_another_room_is_refused() -> None:
 
 def test_a_replay_that_goes_on_after_the_end_is_refused() -> None:
     drawn = room(box("exit", 12, 8, 9, 9))
-    recorder = Recorder(World(drawn))
+    recorder = Recorder(begin(drawn))
     recorder.tick(Controls(creep=(1, 0)))
     replay = recorder.replay()
     with pytest.raises(ReplayError, match="has 6 ticks; expected 1, where the run ends"):

@@ -93,7 +93,7 @@ def test_there_is_always_more_above_than_a_dash_is_long_and_nothing_below_the_li
         world.build()
         walls = world.space.center[world.space.ids(Kind.WALL)]
         assert walls[:, 1].min() < -height - 720
-        assert all(upper <= world.line_at for upper, _ in world.built)
+        assert all(upper <= world.line_at for upper in world.built.values())
         sizes.append(len(world.space.kind))
     assert max(sizes) == max(sizes[:10])
 

@@ -6,6 +6,7 @@ import copy
 import json
 from typing import Any
 
+from game.simulation.begin import begin
 from game.simulation.player import Controls
 from game.simulation.room import Room
 from game.simulation.tiled import parse_room
@@ -60,7 +61,7 @@ def room(*boxes: Box, **settings: Any) -> Room:
 
 
 def world(*boxes: Box, **settings: Any) -> World:
-    return World(room(*boxes, **settings))
+    return begin(room(*boxes, **settings))
 
 
 def player_at(x: float, y: float) -> Box:

@@ -1,4 +1,4 @@
-"""Which functions does a learner write, and in which cases are they tested?
+"""Which functions does a learner write, from which stubs, and in which cases are they tested?
 
 An exercise is a function of game.collision without its body. Its stub is made from the shipped
 source, so the two cannot differ, and the shipped function gives the expected answers. Listing 4 is
@@ -144,7 +144,7 @@ def import_lines(function: Callable[..., object]) -> str:
 
 
 def write_stubs(folder: Path) -> list[str]:
-    """Write a file for each exercise and a README into a folder; return what to report.
+    """Write the stub of each exercise and a README into a folder; return what to report.
 
     A file that exists is not changed.
 
