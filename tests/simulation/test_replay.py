@@ -122,7 +122,7 @@ GOOD = json.loads(recorded().dumps())
         ),
         ({"format": 2}, "has format 2; expected 1, which this version reads"),
         ({"runs": {}}, "runs is {}; expected a list of lists"),
-        ({"runs": []}, "has 0 ticks; expected 1 to 432,000"),
+        ({"runs": []}, "has 0 ticks; expected 1 to 432,000 by sweep"),
         ({"runs": ["x"]}, "runs is ['x']; expected a list of lists"),
         ({"runs": [[1, 0, 0, 0, 0]]}, "run 0: cancel is missing; expected a whole number"),
         ({"runs": [[1, 0, 0, 0, 0, 0, 0]]}, "run 0: has 7 numbers; expected 6"),
@@ -133,7 +133,22 @@ GOOD = json.loads(recorded().dumps())
             "run 0: heading or -1 is 4096; expected a number from -1 to 4,095",
         ),
         ({"runs": [[1, 0, 0, True, 0, 0]]}, "run 0: aim is True; expected a whole number"),
-        ({"runs": [[400_000, 1, 0, 0, 0, 0]] * 9}, "has 3,600,000 ticks; expected 1 to 432,000"),
+        (
+            {"runs": [[400_000, 1, 0, 0, 0, 0]] * 9},
+            "has 3,600,000 ticks; expected 1 to 432,000 by sweep",
+        ),
+        (
+            {"runs": [[432_001, 0, 0, 0, 0, 0]]},
+            "run 0: ticks is 432001; expected a number from 1 to 432,000",
+        ),
+        (
+            {"runs": [[432_000, 0, 0, 0, 0, 0], [1, 0, 0, 0, 0, 0]]},
+            "has 432,001 ticks; expected 1 to 432,000 by sweep",
+        ),
+        (
+            {"method": "substeps:1000", "runs": [[433, 0, 0, 0, 0, 0]]},
+            "has 433 ticks; expected 1 to 432 by substeps:1000",
+        ),
         ({"hashes": ["x"]}, "has 1 hashes; expected one for every 60 ticks and one for the last"),
         ({"hashes": [5] * 3}, "hashes is [5, 5, 5]; expected a list of strings"),
     ],
