@@ -123,6 +123,12 @@ GOOD = json.loads(recorded().dumps())
         ({"runs": [[1, 0, 0, 0, 4096, 0]]}, "heading or -1 is 4096"),
         ({"runs": [[1, 0, 0, True, 0, 0]]}, "aim is True"),
         ({"runs": [[400_000, 1, 0, 0, 0, 0]] * 9}, "has 3,600,000 ticks"),
+        ({"runs": [[432_001, 0, 0, 0, 0, 0]]}, "ticks is 432001"),
+        ({"runs": [[432_000, 0, 0, 0, 0, 0], [1, 0, 0, 0, 0, 0]]}, "1 to 432,000 by sweep"),
+        (
+            {"method": "substeps:1000", "runs": [[433, 0, 0, 0, 0, 0]]},
+            "has 433 ticks; expected 1 to 432 by substeps:1000",
+        ),
         ({"hashes": ["x"]}, "has 1 hashes"),
         ({"hashes": [5] * 3}, "list of strings"),
     ],

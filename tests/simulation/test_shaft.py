@@ -70,6 +70,18 @@ def test_what_decides_how_a_climb_goes_on_is_in_its_hash(name):
     assert other.state_hash() != world.state_hash()
 
 
+def test_a_shafts_hash_is_of_its_chunks_in_their_order():
+    """A run up a shaft with another chunk, or with the same ones in another order, is another."""
+    other = room(box("wall", 100, 200, 440, 2), box("core", 40, 100, 12, 13))
+    retitled = replace(CHUNKS[0], title="Other")
+    again, *others = (
+        replace(SHAFT, chunks=(chunk, *CHUNKS[1:])) for chunk in (retitled, other, CHUNKS[1])
+    )
+    swapped = replace(SHAFT, chunks=(CHUNKS[1], CHUNKS[0], *CHUNKS[2:]))
+    assert again.hash == SHAFT.hash
+    assert len({shaft.hash for shaft in (SHAFT, *others, swapped)}) == 4
+
+
 def test_a_run_is_replayed_with_its_hashes():
     recorder = climb()
     replay = loads(recorder.replay().dumps())
