@@ -12,7 +12,6 @@ the end of the tick would see it there: still inside the solid, or already past 
 
 from __future__ import annotations
 
-from math import inf
 from typing import NamedTuple
 
 import numpy as np
@@ -38,7 +37,7 @@ class PredictedPaths(NamedTuple):
     def missed(self) -> Bools:
         """Return which contacts a test at the end of the step would not have seen."""
         gap = np.abs(self.end - self.solid) - self.reach
-        return np.asarray(gap.max(axis=1, initial=-inf) > 0)
+        return np.asarray(gap.max(axis=1) > 0)
 
 
 NO_PREDICTIONS = PredictedPaths(np.zeros(0, np.intp), *4 * (np.zeros((0, 2)),))

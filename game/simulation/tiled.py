@@ -23,6 +23,8 @@ from .schema import BadFile, Json, MapObject, collect_errors, fields, list_of, r
 
 EXPECTED = "a Tiled map saved as JSON (.tmj)"
 MOST_BYTES = 4 * 2**20
+MOST_NAME = 50
+"""Letters of a room's name: with four bytes each they still fit into the names of other files."""
 GRID = 64
 """Coordinates a px."""
 
@@ -52,13 +54,19 @@ def read_text(file: Path, expected: str) -> str:
         raise BadFile(str(file), f"cannot be read ({error.strerror})", expected) from None
 
 
+def room_name(file: Path) -> str:
+    """Return the name of the room in a file: the file's, without its suffix, in at most MOST_NAME
+    letters that can be printed. So it can be part of a replay, a sentence and a file's name."""
+    return "".join(x if x.isprintable() else "_" for x in file.stem[:MOST_NAME])
+
+
 @lru_cache(maxsize=128)
 def parse_room(text: str, name: str) -> Room:
     """Return the room in the text of a Tiled map; the same text is parsed once.
 
     Args:
         text: JSON.
-        name: the file's; errors begin with it, and its stem is the room's name.
+        name: the file's; errors begin with it, and room_name() makes the room's of it.
     Raises:
         LevelError: with all that is wrong in the map.
     """
@@ -83,7 +91,7 @@ def parse_room(text: str, name: str) -> Room:
         raise errors[0]
     del about["format"]
     return Room(
-        name=Path(name).stem,
+        name=room_name(Path(name)),
         width=area.size[0],
         height=area.size[1],
         start=of["player"][0].box.center,

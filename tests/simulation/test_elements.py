@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from math import nextafter
 
 import numpy as np
 import pytest
@@ -29,6 +30,15 @@ def test_a_phase_is_a_part_of_the_way_there_and_back() -> None:
     begun = replace(SLIDER, phase=0.5)
     assert begun.place(0.0) == (130.0, 10.0)
     assert begun.place(0.25) == SLIDER.place(0.75)
+    assert replace(SLIDER, phase=0.25).place(0.0) == (115.0, 30.0)
+    slow_back = replace(SLIDER, speed=200.0, back=50.0)
+    assert replace(slow_back, phase=0.2).place(0.0) == slow_back.place(0.25) == (130.0, 10.0)
+
+
+def test_a_slider_goes_no_ulp_beyond_its_end() -> None:
+    """An ulp after it turns, the rounded part of its way would be 1 + 2^-52."""
+    slider = Slider(AABB((0.0, 0.0), (5.0, 5.0)), (83.875, 0.0), 744.0, 377.0, 0.0, ())
+    assert slider.place(nextafter(83.875 / 744, 1.0)) == (83.875, 0.0)
 
 
 def test_a_slider_is_where_world_time_says_after_thousands_of_ticks() -> None:

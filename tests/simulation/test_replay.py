@@ -104,33 +104,59 @@ GOOD = json.loads(recorded().dumps())
 @pytest.mark.parametrize(
     ("change", "wrong"),
     [
-        ({"room": 5}, "room is 5"),
-        ({"room_hash": None}, "room_hash is missing"),
-        ({"seed": -1}, "seed is -1"),
-        ({"seed": 10**400}, "seed is 1"),
-        ({"tick_rate": 0}, "tick_rate is 0"),
-        ({"tick_rate": 120.0}, "tick_rate is 120.0"),
-        ({"method": ["sweep"]}, "method is"),
-        ({"method": "sideways"}, "method 'sideways' is unknown"),
-        ({"format": 2}, "has format 2"),
-        ({"runs": {}}, "runs is {}"),
-        ({"runs": []}, "has 0 ticks"),
-        ({"runs": ["x"]}, "list of lists"),
-        ({"runs": [[1, 0, 0, 0, 0]]}, "cancel is missing"),
-        ({"runs": [[1, 0, 0, 0, 0, 0, 0]]}, "has 7 numbers"),
-        ({"runs": [[0, 0, 0, 0, 0, 0]]}, "ticks is 0"),
-        ({"runs": [[1, 2, 0, 0, 0, 0]]}, "creep x is 2"),
-        ({"runs": [[1, 0, 0, 0, 4096, 0]]}, "heading or -1 is 4096"),
-        ({"runs": [[1, 0, 0, True, 0, 0]]}, "aim is True"),
-        ({"runs": [[400_000, 1, 0, 0, 0, 0]] * 9}, "has 3,600,000 ticks"),
-        ({"hashes": ["x"]}, "has 1 hashes"),
-        ({"hashes": [5] * 3}, "list of strings"),
+        ({"room": 5}, "room is 5; expected text"),
+        ({"room_hash": None}, "room_hash is missing; expected text"),
+        ({"seed": -1}, "seed is -1; expected a number from 0 to 9,007,199,254,740,992"),
+        (
+            {"seed": 10**400},
+            "seed is 100000000000000000...0000000000000000000; "
+            "expected a number from 0 to 9,007,199,254,740,992",
+        ),
+        ({"tick_rate": 0}, "tick_rate is 0; expected a number from 5 to 1,000"),
+        ({"tick_rate": 120.0}, "tick_rate is 120.0; expected a whole number"),
+        ({"method": ["sweep"]}, "method is ['sweep']; expected text"),
+        (
+            {"method": "sideways"},
+            "method 'sideways' is unknown; "
+            "expected sweep, discrete, listing4 or substeps:N with N from 1 to 1000",
+        ),
+        ({"format": 2}, "has format 2; expected 1, which this version reads"),
+        ({"runs": {}}, "runs is {}; expected a list of lists"),
+        ({"runs": []}, "has 0 ticks; expected 1 to 432,000 by sweep"),
+        ({"runs": ["x"]}, "runs is ['x']; expected a list of lists"),
+        ({"runs": [[1, 0, 0, 0, 0]]}, "run 0: cancel is missing; expected a whole number"),
+        ({"runs": [[1, 0, 0, 0, 0, 0, 0]]}, "run 0: has 7 numbers; expected 6"),
+        ({"runs": [[0, 0, 0, 0, 0, 0]]}, "run 0: ticks is 0; expected a number from 1 to 432,000"),
+        ({"runs": [[1, 2, 0, 0, 0, 0]]}, "run 0: creep x is 2; expected a number from -1 to 1"),
+        (
+            {"runs": [[1, 0, 0, 0, 4096, 0]]},
+            "run 0: heading or -1 is 4096; expected a number from -1 to 4,095",
+        ),
+        ({"runs": [[1, 0, 0, True, 0, 0]]}, "run 0: aim is True; expected a whole number"),
+        (
+            {"runs": [[400_000, 1, 0, 0, 0, 0]] * 9},
+            "has 3,600,000 ticks; expected 1 to 432,000 by sweep",
+        ),
+        (
+            {"runs": [[432_001, 0, 0, 0, 0, 0]]},
+            "run 0: ticks is 432001; expected a number from 1 to 432,000",
+        ),
+        (
+            {"runs": [[432_000, 0, 0, 0, 0, 0], [1, 0, 0, 0, 0, 0]]},
+            "has 432,001 ticks; expected 1 to 432,000 by sweep",
+        ),
+        (
+            {"method": "substeps:1000", "runs": [[433, 0, 0, 0, 0, 0]]},
+            "has 433 ticks; expected 1 to 432 by substeps:1000",
+        ),
+        ({"hashes": ["x"]}, "has 1 hashes; expected one for every 60 ticks and one for the last"),
+        ({"hashes": [5] * 3}, "hashes is [5, 5, 5]; expected a list of strings"),
     ],
 )
 def test_a_bad_replay_is_refused_in_one_sentence(change: dict[str, Any], wrong: str) -> None:
-    with pytest.raises(ReplayError, match=r"^bad\.json: .*; expected ") as error:
+    with pytest.raises(ReplayError) as error:
         loads(json.dumps({**GOOD, **change}), "bad.json")
-    assert wrong in str(error.value)
+    assert str(error.value) == f"bad.json: {wrong}"
 
 
 @pytest.mark.parametrize(

@@ -10,10 +10,11 @@ from support.replays import run_again
 from support.staged import replay_of
 from tools.make.record_replays import ROUTES, fly, write_pars
 
+from game.collision import AABB
 from game.headless import run
 from game.resources import levels
 from game.simulation.methods import METHODS
-from game.simulation.room import PLAYER_SIZE
+from game.simulation.room import PLAYER_SIZE, frame
 from game.simulation.tiled import load_room
 
 ROOMS = {name: load_room(path) for name, path in levels().items()}
@@ -47,6 +48,18 @@ def test_every_room_has_a_fact_of_its_own() -> None:
     facts = [room.fact for room in ROOMS.values()]
     assert len(set(facts)) == len(ROOMS)
     assert all(0 < len(fact.split()) <= 8 for fact in facts)
+
+
+def test_a_frame_closes_a_box_without_a_gap() -> None:
+    """40 px thick, 4 px of them inside."""
+    x, y = (-36.0, 4.0, 636.0, 676.0), (-36.0, 4.0, 356.0, 396.0)
+    assert frame(AABB.from_min_max((0, 0), (640, 360)), 40.0, 4.0) == [
+        AABB.from_min_max((x[0], y[0]), (x[3], y[1])),
+        AABB.from_min_max((x[0], y[2]), (x[3], y[3])),
+        AABB.from_min_max((x[0], y[0]), (x[1], y[3])),
+        AABB.from_min_max((x[2], y[0]), (x[3], y[3])),
+    ]
+    assert frame(AABB((0, 0), (8, 4)), 2.0)[0] == AABB.from_min_max((-10, -6), (10, -4))
 
 
 @each_room

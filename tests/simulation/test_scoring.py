@@ -16,7 +16,15 @@ def test_each_core_of_a_dash_is_worth_twice_the_last() -> None:
 
 @pytest.mark.parametrize(
     ("ticks", "rate", "points"),
-    [(120, 120, 0), (119, 120, 0), (118, 120, 10), (60, 120, 500), (150, 120, 0), (30, 60, 500)],
+    [
+        (120, 120, 0),
+        (119, 120, 0),
+        (118, 120, 10),
+        (60, 120, 500),
+        (150, 120, 0),
+        (30, 60, 500),
+        (0, 120, 1000),
+    ],
 )
 def test_each_hundredth_of_a_second_under_par_is_worth_10(
     ticks: int, rate: int, points: int

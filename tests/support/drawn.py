@@ -15,6 +15,18 @@ from game.simulation.world import World
 Box = dict[str, Any]
 TILED = {str: "string", int: "int", float: "float"}
 
+ODD_NAMES = {
+    "plain": "mine",
+    "letters of other scripts": "H\xf6hle \u6d1e\u7a9f",
+    "an ideographic space": "a\u3000b",
+    "a no-break space": "a\xa0b",
+    "a line break": "a\nb",
+    "many letters": "x" * 200,
+    "many letters of four bytes": "\U0001f9f1" * 60,
+    "bytes that are not UTF-8": "bad\udcff",
+}
+"""Names of files without their suffix. Not every system can have all of them."""
+
 
 def box(type: str, x: float, y: float, width: float, height: float, **properties: Any) -> Box:
     """Draw an object; its id comes when the map is put together."""

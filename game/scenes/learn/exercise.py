@@ -16,8 +16,8 @@ from textwrap import wrap
 import pygame
 
 from ...controls import CODE_KEYS
-from ...storage import Watch
-from ...study.exercises.cases import Exercise, write_new
+from ...storage import Watch, write_new
+from ...study.exercises.cases import Exercise
 from ...study.exercises.drawing import draw_case
 from ...study.exercises.runner import FileRun
 from ...study.exercises.verdict import CaseResult, FileResult, arguments_text, value_text

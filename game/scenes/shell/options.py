@@ -17,7 +17,7 @@ from ...view.page import MENU_LEFT, Behind
 from ...view.screen import Screen
 from ..scene import Scene, Stage
 from .menu import MenuScene, Row
-from .settings import OPTIONS, Settings, Value, save_settings
+from .settings import OPTIONS, Settings, Value, save_setting
 
 SECTIONS = tuple(dict.fromkeys(option.section for option in OPTIONS.values() if option.section))
 LONG = ("Aim, release to dash", "Cancel the aim", "Restart the room")
@@ -175,7 +175,7 @@ def names_in(section: str) -> list[str]:
 def change_setting(stage: Stage, name: str, value: Value) -> None:
     """Set a value, save it, and apply it to picture and sound."""
     setattr(stage.settings, name, value)
-    save_settings(stage.storage, stage.settings)
+    save_setting(stage.storage, name, value)
     stage.apply()
 
 

@@ -23,7 +23,7 @@ from typing import Any, NamedTuple
 if __name__ == "__main__":
     sys.path[:0] = [str(Path(__file__).parents[k]) for k in (3, 2)]
 
-from game.scenes.shell.settings import Settings, load_settings, save_settings
+from game.scenes.shell.settings import Settings, load_settings, save_setting
 from game.simulation.begin import begin
 from game.simulation.player import Controls
 from game.simulation.replay import begin_replay, load_replay
@@ -86,7 +86,7 @@ def kinds() -> list[Kind]:
             Storage(Path(folder), print),
             RunResult(9, 300, 120, 4, STARS, "ABC", *REST),
         )
-        save_settings(storage, Settings())
+        save_setting(storage, "music", Settings().music)
         storage.save_lesson("tunnel", frozenset(("bet", "goal")))
         storage.save_best("slug-cage", "h", 300, replays["slug-cage.json"].decode())
         storage.save_result("mode", result)
