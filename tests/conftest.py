@@ -2,6 +2,7 @@
 
 import os
 import shutil
+from tempfile import mkdtemp
 
 import hypothesis
 import pytest
@@ -30,9 +31,9 @@ os.environ["PYGAME_HIDE_SUPPORT_PROMPT"] = "1"
 @pytest.fixture(autouse=True)
 def own_folders(tmp_path_factory, monkeypatch):
     """Let everything that looks for the user's folders find an empty one."""
-    home = tmp_path_factory.mktemp("home")
+    home = mkdtemp(dir=tmp_path_factory.getbasetemp())
     for name in ("HOME", "USERPROFILE", "XDG_DATA_HOME", "APPDATA"):
-        monkeypatch.setenv(name, str(home))
+        monkeypatch.setenv(name, home)
 
 
 def pytest_addoption(parser):
@@ -42,7 +43,7 @@ def pytest_addoption(parser):
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_cmdline_main(config):
-    """Choose what runs, and in how many processes; those that xdist starts do as they are told."""
+    """Choose what runs, and in how many processes; xdist passes the options on to them."""
     if not hasattr(config, "workerinput"):
         choose(config.option, cores())
 

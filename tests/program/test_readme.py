@@ -179,7 +179,7 @@ def test_the_table_of_methods_has_a_row_for_each_room():
     assert {cells[5] for cells in rows} == {"no"}
 
 
-@pytest.mark.parametrize("name", long_except(levels(), "hairline"))
+@pytest.mark.parametrize("name", long_except(levels(), "first-contact"))
 def test_the_table_of_methods_is_what_the_replays_do(name):
     """As the command in the README prints it."""
     assert row(name) == methods_table()[[*levels()].index(name)]

@@ -1,13 +1,16 @@
 """Damaged files are refused with a sentence, and nothing else happens."""
 
+import pytest
+from support.suite import long_except
 from tools.search import mutate
 
 from game import storage
 
 
-def test_three_thousand_damaged_files_are_loaded_or_refused():
+@pytest.mark.parametrize("files", long_except([600, 3_000], 600))
+def test_damaged_files_are_loaded_or_refused(files):
     """Levels, replays, settings, results, best runs and lessons; some of each both ways."""
-    counts, failure = mutate.mutate(3_000, seed=1)
+    counts, failure = mutate.mutate(files, seed=1)
     assert failure is None
     names = "best", "lessons.json", "levels", "replays", "scores", "settings.json"
     assert counts.keys() == {f"{name} {what}" for name in names for what in ("loaded", "refused")}
