@@ -43,9 +43,8 @@ def pytest_addoption(parser):
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_cmdline_main(config):
-    """Choose what runs, and in how many processes; xdist passes the options on to them."""
-    if not hasattr(config, "workerinput"):
-        choose(config.option, cores())
+    """Choose what runs, and in how many processes; each of xdist's chooses the same tests."""
+    choose(config.option, 1 if hasattr(config, "workerinput") else cores())
 
 
 def missing_programs():

@@ -2,12 +2,20 @@
 
 import pytest
 from conformance.runner import SCENES, SpaceEngine, check, load, variants
+from support.suite import long_except
 
 from game.collision import flock
 
+SAME_AT_LENGTH = {
+    *("seams-integers", "seams-tenths", "seams-metres", "seams-steps-within-skin"),
+    "rest-pressed-for-seconds",
+}
+"""Scenes of hundreds of steps, which seams-floats and rest-pressed have as well, or shorter."""
+AT_ONCE = [path for path in SCENES if path.stem not in SAME_AT_LENGTH]
+
 
 @pytest.mark.parametrize("few", [8, 0], ids=["one by one", "in columns"])
-@pytest.mark.parametrize("path", SCENES, ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", long_except(SCENES, *AT_ONCE), ids=lambda path: path.stem)
 def test_space_does_what_the_scene_says(path, few, monkeypatch):
     monkeypatch.setattr(flock, "FEW", few)
     scene = load(path)
