@@ -143,6 +143,7 @@ def test_parts_shorter_than_box_and_wall_still_miss_a_grazed_corner():
     assert not pitfalls.substeps(box, wall, move, None, 10)
 
 
+@pytest.mark.long
 def test_more_substeps_miss_less_but_never_nothing():
     """8 px box, wall of 1 x 120 px, 83 px a tick: 1, 4, 10, 20 samples miss 84, 43, 3.1, 1.5 %."""
     rng, true, missed = random.Random(3), 0, dict.fromkeys((1, 4, 10, 20), 0)

@@ -6,12 +6,12 @@ from support.suite import long_except
 
 from game.collision import flock
 
-SAME_AT_LENGTH = {
-    *("seams-integers", "seams-tenths", "seams-metres", "seams-steps-within-skin"),
-    "rest-pressed-for-seconds",
+LONG = {
+    *("seams-floats", "seams-integers", "seams-tenths", "seams-metres", "seams-steps-within-skin"),
+    *("moving-frame", "rest-pressed-for-seconds"),
 }
-"""Scenes of hundreds of steps, which seams-floats and rest-pressed have as well, or shorter."""
-AT_ONCE = [path for path in SCENES if path.stem not in SAME_AT_LENGTH]
+"""Scenes of hundreds of steps. Others have seams, moving walls and pressing, in fewer."""
+AT_ONCE = [path for path in SCENES if path.stem not in LONG]
 
 
 @pytest.mark.parametrize("few", [8, 0], ids=["one by one", "in columns"])

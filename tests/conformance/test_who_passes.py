@@ -55,7 +55,7 @@ def test_the_readme_says_of_the_others_what_the_command_says():
     assert markdown(table).count("\n") == len(GROUPS) + 1
 
 
-@pytest.mark.parametrize("name", long_except(sorted(ASKED), "far-from-home", *sorted(ASKED)[::9]))
+@pytest.mark.parametrize("name", long_except(sorted(ASKED), "far-from-home", *sorted(ASKED)[1::9]))
 def test_the_judge_of_the_others_passes_ours(name):
     verdict = judge(ALL[name], Ours)
     assert verdict.wrong == ""

@@ -75,6 +75,7 @@ def test_the_frames_of_a_film_share_one_palette_and_keep_what_changed(film):
     assert many < 7 * one
 
 
+@pytest.mark.long
 def test_the_film_in_the_readme_is_what_its_command_makes(film):
     readme = (ROOT / "README.md").read_text(encoding="utf-8")
     file, options = re.search(r"^python run.py --film (\S+) (.*)$", readme, re.MULTILINE).groups()

@@ -9,7 +9,7 @@ from game.scenes.run.run import Run
 from game.scenes.scene import Stage
 from game.scenes.shell.title import play_room
 from game.simulation.player import Controls
-from game.simulation.replay import loads
+from game.simulation.replay import begin_replay, loads
 from game.simulation.tiled import load_room
 from game.storage import Storage
 from game.view.canvas import Canvas
@@ -37,6 +37,20 @@ def run_until(folder, name, is_there=lambda world: False):
         assert run.world.ticks <= replay_of(name).ticks, f"the stored replay of {name} ends nowhere"
         run.tick(Controls())
     return run
+
+
+@cache
+def play_once(name):
+    """Return the world of a room at the end of its stored replay, which nothing may change."""
+    world = begin_replay(replay_of(name), load_room(levels()[name]))
+    for controls in replay_of(name).controls():
+        world.tick(controls)
+    return world
+
+
+def world_at_end(name):
+    """Return a copy of that world."""
+    return play_once(name).copy()
 
 
 def is_dashing(world):

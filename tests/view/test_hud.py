@@ -5,7 +5,7 @@ from dataclasses import replace
 import pygame
 import pytest
 from support.parade import SHAFT, run_of
-from support.staged import ROOMS, run_until
+from support.staged import ROOMS, run_until, world_at_end
 
 from game.scenes.run.held import KEY_CARD
 from game.simulation.methods import parse_method
@@ -44,9 +44,9 @@ def test_the_count_of_what_a_frame_by_frame_test_misses_is_a_sentence():
 
 
 @pytest.mark.parametrize("name", ROOMS)
-def test_all_words_lie_in_the_room_and_are_large_enough(name, tmp_path):
+def test_all_words_lie_in_the_room_and_are_large_enough(name):
     """At 1080p a px is 3 pixels: words of 9 px are 27 pixels high."""
-    canvas, world = Written(), run_until(tmp_path, name).world
+    canvas, world = Written(), world_at_end(name)
     draw_hud(canvas, world, ["1/60 speed", "replay", "paused"], frozenset({0, 2, 4}))
     draw_fact(canvas, world)
     draw_finish(canvas, world, world.ticks + 12, False, "rank 10 as WWW   I: initials")
@@ -57,8 +57,8 @@ def test_all_words_lie_in_the_room_and_are_large_enough(name, tmp_path):
         assert 0 <= left <= right <= world.room.width, words
 
 
-def test_texts_at_the_foot_never_overlap(tmp_path):
-    canvas, world = Written(), run_until(tmp_path, "slug-cage").world
+def test_texts_at_the_foot_never_overlap():
+    canvas, world = Written(), world_at_end("slug-cage")
     world.method = parse_method("substeps:4")
     notes = ["1/60 speed", "replay", "paused", "touches 12   crushed 0"]
     for said in ([], notes):
@@ -91,14 +91,14 @@ def test_the_method_is_named_if_it_is_not_the_sweep(tmp_path):
         assert any(name in words for words, *_ in canvas.words) == is_named
 
 
-def test_the_result_of_a_studied_run_does_not_count(tmp_path):
-    canvas, world = Written(), run_until(tmp_path, "first-contact").world
+def test_the_result_of_a_studied_run_does_not_count():
+    canvas, world = Written(), world_at_end("first-contact")
     draw_finish(canvas, world, best=None, studied=True)
     assert any("not saved" in words for words, *_ in canvas.words)
 
 
-def test_earned_stars_are_full_and_a_studied_run_has_none(tmp_path):
-    world = run_until(tmp_path, "first-contact").world
+def test_earned_stars_are_full_and_a_studied_run_has_none():
+    world = world_at_end("first-contact")
     assert all(world.stars)
     for studied in (False, True):
         canvas = Written()
@@ -108,8 +108,8 @@ def test_earned_stars_are_full_and_a_studied_run_has_none(tmp_path):
         assert (canvas.surface.get_at(middle)[:3] == PLAYER) is not studied
 
 
-def test_the_line_of_the_standing_lies_in_the_box_for_the_pointer(tmp_path):
-    world = run_until(tmp_path, "first-contact").world
+def test_the_line_of_the_standing_lies_in_the_box_for_the_pointer():
+    world = world_at_end("first-contact")
     assert draw_finish(Written(), world, None, False) is None
     for best in (None, 200):
         box = draw_finish(Written(), world, best, False, "rank 1")

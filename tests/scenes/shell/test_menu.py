@@ -3,7 +3,7 @@
 import pygame
 import pytest
 from support.hands import key_event, point, pointer_event, press
-from support.staged import record_texts, run_until, stage
+from support.staged import record_texts, stage, world_at_end
 
 from game.scenes.run.play import PlayScene
 from game.scenes.shell.howto import HowtoScene
@@ -82,7 +82,7 @@ def test_all_words_of_all_pages_lie_on_them_and_are_large_enough(tmp_path, monke
     long.write_text(text.replace("First Contact", "W" * 120), encoding="utf-8")
     bad.write_text("{}")
     at.rooms = [long, *at.rooms * 4, bad]
-    world = run_until(tmp_path, "first-contact").world
+    world = world_at_end("first-contact")
     save_result(at, table_name(PlayScene(at, 0).room), world, assisted=True)
     title = TitleScene(at)
     standing = Standing("mode", "name", 10)

@@ -6,7 +6,7 @@ from itertools import count
 import pygame
 import pytest
 from support.hands import point, press, push
-from support.staged import run_until, stage
+from support.staged import stage, world_at_end
 
 from game.scenes.shell.rooms import table_name
 from game.scenes.shell.scores import InitialsScene, ScoresScene, save_result
@@ -29,9 +29,9 @@ def minutes(monkeypatch):
 
 
 @pytest.fixture
-def world(tmp_path):
+def world():
     """Return a world that was finished."""
-    return run_until(tmp_path, "first-contact").world
+    return world_at_end("first-contact")
 
 
 @pytest.fixture
