@@ -97,7 +97,7 @@ def test_the_stored_run_passes_the_chunk_quickly(name: str) -> None:
     assert len(room.cores) <= 4
 
 
-@each
+@pytest.mark.parametrize("name", long_except(NAMES, *NAMES[::4]))
 @pytest.mark.parametrize("flip", [False, True])
 def test_in_the_shaft_the_run_leads_out_of_the_upper_gate(name: str, flip: bool) -> None:
     world = begin(place_chunk(chunk(name), flip, 0.0))

@@ -4,6 +4,7 @@ from hashlib import blake2b
 
 import numpy as np
 import pytest
+from support.suite import long_except
 
 from game.collision import SKIN, Kind, Response
 from game.simulation.begin import begin
@@ -32,7 +33,7 @@ def world_of(now, method="sweep", ticks=TICKS):
     return world
 
 
-@pytest.mark.parametrize("rate", [7, 60, 240])
+@pytest.mark.parametrize("rate", long_except([7, 60, 240], 7))
 @pytest.mark.parametrize("scene", SCENES)
 def test_the_sweep_keeps_all_movers_in_the_box_and_out_of_walls(scene, rate):
     for thickness in (THINNEST, 2.0):
