@@ -191,8 +191,11 @@ def choose(mutant: str) -> None:
 
 def run(item: Any) -> None:
     """Run a test; raise what it raises. A warning is an error, as pyproject.toml says."""
+    from _pytest.tmpdir import tmppath_result_key
+
     if not item._request:
         item._initrequest()
+    item.stash[tmppath_result_key] = {}  # A report of the test would put it there.
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         item.ihook.pytest_runtest_setup(item=item)
