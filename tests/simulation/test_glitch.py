@@ -61,6 +61,7 @@ def test_a_dash_that_takes_the_cell_goes_on_as_it_began():
     assert kinds(dash(w, 0)) == ["Dashed", "GlitchBegan", "Stopped"]
     assert where(w) == pytest.approx((196, 180))
     assert w.glitching
+    assert w.glitch_left == 1.5 * 120 * 20
 
 
 def test_in_glitch_a_dash_may_begin_through_the_wall_that_is_touched():
@@ -80,6 +81,8 @@ def test_glitch_lasts_for_a_second_and_a_half_of_world_time():
     )
     assert ended - began == 180
     assert not w.glitching
+    (event,) = told[ended]
+    assert (event.u, event.position, event.body) == (1.0, (100 + ended / 2 + 0.5, 180), w.player.id)
 
 
 def test_glitch_never_ends_with_the_assist():

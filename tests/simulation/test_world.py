@@ -169,6 +169,14 @@ def test_resting_and_sliding_along_lethal_faces_never_kills() -> None:
     assert where(w) == (632, 196)
 
 
+def test_a_slider_is_after_each_tick_where_the_time_says() -> None:
+    w = world(player_at(50, 50), box("slider", 200, 100, 9, 9, dx=33, dy=71, speed=987.5))
+    ((id, slider),) = w.sliders.items()
+    for tick in range(40):
+        w.tick(Controls(creep=(1, 0), aim=tick % 9 < 4))
+        assert w.place(id) == slider.place(w.time)
+
+
 def test_a_crushed_player_dies() -> None:
     slider = box("slider", 100, 170, 20, 20, dx=100, speed=120)
     w = world(player_at(190, 180), slider, box("wall", 200, 100, 1, 200))
@@ -357,6 +365,9 @@ def test_a_world_begins_with_nothing_counted() -> None:
     assert w.counters == (0,) * 5
     assert w.moves.tolist() == w.space.velocity.tolist()
     assert (w.space.notices == (w.space.kind == Kind.MOVER)).all()
+    assert not w.space.velocity.any()
+    assert len(w.predicted.mover) == 0
+    assert World(replace(w.room, exit=None), 0, None, METHODS["sweep"], Assist()).exit_id is None
 
 
 def test_what_lies_in_a_room_is_put_in_by_its_kind() -> None:
@@ -380,7 +391,7 @@ def test_what_lies_in_a_room_is_put_in_by_its_kind() -> None:
     (core,), (glitch,) = w.cores_left, w.glitches
     assert (slider, slug, blade, core, glitch, w.exit_id, w.player.id) == (*range(5, 11), 11)
     assert space.center[slider].tolist() == [234, 104]
-    assert space.velocity[slug].tolist() == [30, -20]
+    assert space.velocity[[slider, slug]].tolist() == [[0, 0], [30, -20]]
     assert space.response[[slug, w.player.id]].tolist() == [Response.BOUNCE, Response.SLIDE]
     assert space.half_extents[blade].tolist() == [53, 53]
     assert space.half_extents[w.player.id].tolist() == [4, 4]
@@ -389,6 +400,9 @@ def test_what_lies_in_a_room_is_put_in_by_its_kind() -> None:
     assert (space.kind == Kind.DEAD).sum() == 5
     assert w.add(replace(drawn, exit=None)) == [5, 6, 7, 8, 9, *range(12, 17)]
     assert w.exit_id == 10
+    w.add(replace(drawn, exit=None))
+    counts = [len(each) for each in (w.sliders, w.slugs, w.blades, w.cores_left, w.glitches)]
+    assert counts == [2] * 5
 
 
 def test_a_tick_in_glitch_is_as_many_strides_as_it_needs() -> None:
