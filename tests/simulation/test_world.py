@@ -431,3 +431,100 @@ def test_what_decides_a_run_is_in_its_hash(name: str) -> None:
     else:
         getattr(other.space, name)[w.player.id] = 2
     assert other.state_hash() != w.state_hash()
+
+
+STILL, BACK, ON = (0.0, 0.0), (-1.0, 0.0), (1.0, 0.0)
+DASHES = {
+    "cores, a graze, GLITCH and a wall": (
+        [core_at(290, 180), core_at(145, 180), box("glitch", 380, 174, 12, 12)]
+        + [still_slug(150, 185, 200, 4), box("wall", 420, 100, 1, 160)],
+        [
+            ("Dashed", 0, 100, "player", None, ON, 1),
+            ("CoreTaken", 35, 135, "player", 7, STILL, 1),
+            ("CoreTaken", 90, 280, "player", 6, STILL, 2),
+            ("ExitOpened", 90, 280, "player", 9, STILL, 1),
+            ("GlitchBegan", 6, 376, "player", 8, STILL, 1),
+            ("Stopped", 46, 416, "player", 0, BACK, 1),
+            ("Grazed", 46, 416, "player", 5, STILL, 1),
+        ],
+        800,
+    ),
+    "two cores and the exit": (
+        [core_at(170, 180), core_at(120, 180), exit_at(250, 180)],
+        [
+            ("Dashed", 0, 100, "player", None, ON, 1),
+            ("CoreTaken", 10, 110, "player", 5, STILL, 1),
+            ("CoreTaken", 60, 160, "player", 4, STILL, 2),
+            ("ExitOpened", 60, 160, "player", 6, STILL, 1),
+            ("Finished", 48, 238, "player", 6, STILL, 1),
+        ],
+        750,
+    ),
+    "a slug": (
+        [still_slug(150, 178)],
+        [
+            ("Dashed", 0, 100, "player", None, ON, 1),
+            ("Died", 47, 147, "player", 4, STILL, 1),
+        ],
+        0,
+    ),
+    "a blade": (
+        [{**box("blade", 282, 140, 80, 4, rpm=0.001), "rotation": 90}],
+        [
+            ("Dashed", 0, 100, "player", None, ON, 1),
+            ("Died", 85, 275, "player", 4, STILL, 1),
+        ],
+        0,
+    ),
+    "a slug between two walls, and a third one": (
+        [box("wall", 200, 100, 1, 20), box("wall", 213, 100, 1, 20), box("wall", 150, 170, 1, 20)]
+        + [box("slug", 204, 108, 4, 4, vx=4800.0, vy=0.0)],
+        [
+            ("Ricocheted", 15, 211, 7, 1, BACK, 1),
+            ("Dashed", 0, 100, "player", None, ON, 1),
+            ("Ricocheted", 6.75, 203, 7, 0, ON, 1),
+            ("Ricocheted", 24.75, 211, 7, 1, BACK, 2),
+            ("Ricocheted", 42.75, 203, 7, 0, ON, 3),
+            ("Stopped", 46, 146, "player", 2, BACK, 1),
+            ("Ricocheted", 60.75, 211, 7, 1, BACK, 4),
+            ("Ricocheted", 78.75, 203, 7, 0, ON, 5),
+        ],
+        0,
+    ),
+}
+
+
+@pytest.mark.parametrize("name", DASHES)
+def test_a_dash_says_what_happened_when_and_where(name: str) -> None:
+    """Kind, u in 90ths of the tick (a px of the dash), x, body, other, direction, count."""
+    boxes, expected, points = DASHES[name]
+    w = world(player_at(100, 180), *boxes)
+    events = dash(w, RIGHT)[-len(expected) :]
+    bodies = ["player" if event.body == w.player.id else event.body for event in events]
+    assert [
+        (type(event).__name__, body, event.other, event.direction, event.count)
+        for event, body in zip(events, bodies)
+    ] == [(kind, *rest) for kind, _, _, *rest in expected]
+    places = [(u, x, 180.0 if body == "player" else 110.0) for _, u, x, body, *_ in expected]
+    assert [(event.u * 90, *event.position) for event in events] == [
+        pytest.approx(place, abs=0.01) for place in places
+    ]
+    assert w.points == points
+    assert w.outcome == "dead" or w.space.velocity[w.player.id].tolist() == [0, 0]
+
+
+def test_a_dash_that_is_spent_stops_at_the_end_of_its_tick() -> None:
+    w = world(player_at(40, 180), width=1024)
+    stopped = dash(w, RIGHT)[-1]
+    assert (stopped.u, stopped.position, stopped.body) == (1.0, (760, 180), w.player.id)
+
+
+def test_creeping_takes_a_core_as_the_first_one() -> None:
+    w = world(player_at(100, 180), core_at(111, 180))
+    for _ in range(2):
+        taken, opened = w.tick(Controls(creep=(1, 0))) or (None, None)
+    assert (kinds([taken, opened]), taken.count) == (["CoreTaken", "ExitOpened"], 1)
+    assert (w.points, w.player.chain, w.crept, w.dashes) == (250, 1, True, 0)
+    w.tick(Controls())
+    assert w.crept
+    assert len(w.state_hash()) == 16
