@@ -199,4 +199,4 @@ def read_blade(item: MapObject) -> Blade:
 
 
 def on_grid(value: float) -> float:
-    return round(value * GRID) / GRID + 0.0
+    return round(value * GRID) / GRID

@@ -14,7 +14,7 @@ from support.drawn import box, custom, player_at, room, tiled
 
 from game.collision import AABB
 from game.resources import levels
-from game.simulation.schema import MAP, TYPES, LevelError
+from game.simulation.schema import MAP, TYPES, LevelError, excerpt
 from game.simulation.tiled import MOST_BYTES, load_room, parse_room
 
 
@@ -103,8 +103,9 @@ def test_the_hash_is_of_what_decides_a_run() -> None:
     assert len(set(hashes)) == 3
 
 
-def test_touching_a_wall_is_no_overlapping_start() -> None:
-    assert room(player_at(104, 100), box("wall", 108, 50, 1, 100)).start == (104.0, 100.0)
+@pytest.mark.parametrize("place", [(104, 100), (113, 100), (108, 46), (108, 154)])
+def test_touching_a_wall_is_no_overlapping_start(place: tuple[float, float]) -> None:
+    assert room(player_at(*place), box("wall", 108, 50, 1, 100)).start == place
 
 
 def test_defaults_come_from_the_table() -> None:
@@ -224,6 +225,27 @@ BAD = {
         "objects is [[[['xxxxxxxxxxxx...xxxxxxxxxxxxx', 'xxxxxxxxxxxx...xxxxxxxx...; "
         "expected a list of JSON objects",
     ),
+    "no list of layers": (
+        changed(["layers"], KeyError),
+        "",
+        "has no object of type player; expected exactly one",
+    ),
+    "shift": (changed(["layers", 0, "offsetx"], "x"), LAYER, "offsetx is 'x'; expected a number"),
+    "group": (
+        changed(["layers", 0], {"id": 1, "name": "room", "type": "group", "layers": 5}),
+        LAYER,
+        "layers is 5; expected a list of JSON objects",
+    ),
+    "long": (
+        changed(["properties", 0, "value"], "x" * 121),
+        "map",
+        "title is 'xxxxxxxxxxxx...xxxxxxxxxxxxx'; expected at most 120 printable characters",
+    ),
+    "too small": (
+        changed(["height"], 7),
+        "",
+        "the room is 640 x 56 px; expected 64 to 4,096 px on each side",
+    ),
     "too many": (
         map_of(*[WALL] * 501),
         "object 501",
@@ -242,6 +264,27 @@ OBJECT_1 = {
     "mistyped type": (
         changed([*OBJECT, "type"], "wal"),
         "is of type 'wal' (did you mean wall?); expected " + ONE_OF,
+    ),
+    "type is a number": (changed([*OBJECT, "type"], 5), "is of type 5; expected " + ONE_OF),
+    "properties": (
+        changed([*OBJECT, "properties"], 5),
+        "properties is 5; expected a list of JSON objects",
+    ),
+    "nearest property": (
+        map_of(box("slider", 100, 50, 9, 9, d=9)),
+        "has a property 'd' (did you mean dy?); expected dx, dy, speed, phase, lethal",
+    ),
+    "core far outside": (
+        map_of(box("core", -5000, 50, 9, 9)),
+        "core starts inside the frame; expected a free place",
+    ),
+    "at the edge of the world": (
+        changed([*OBJECT, "x"], 2**20 - 10),
+        "lies outside the room; expected a place within its 640 x 360 px",
+    ),
+    "core where a slider begins": (
+        map_of(box("core", 359, 50, 9, 9), box("slider", 300, 50, 9, 9, dx=60.0, phase=0.5)),
+        "core starts inside object 2; expected a free place",
     ),
     "unknown type": (
         changed([*OBJECT, "type"], "door"),
@@ -383,6 +426,73 @@ def test_all_that_is_wrong_is_reported_at_once() -> None:
     ]
     alone = refused(changed([*OBJECT, "rotation"], 9, player_at(50, 50)))
     assert "rotated" in alone
+
+
+def test_each_thing_that_is_wrong_is_reported_once() -> None:
+    """Three players are one mistake, two cores in walls are two."""
+    players = tiled(*(player_at(50, y) for y in (50, 90, 130)))
+    cores = tiled(*(box("core", x, 50, 9, 9) for x in (97, 99, 300)), WALL)
+    for drawn, count in ((players, 1), (cores, 2)):
+        with pytest.raises(LevelError) as error:
+            parse_room(json.dumps(drawn), "bad.tmj")
+        assert len(error.value.others) == count - 1
+
+
+def test_what_is_at_the_edge_of_what_is_allowed_is_read() -> None:
+    """Titles of 120 letters, 500 objects, rooms of 64 and of 4,096 px, tiles that are no squares;
+    a map without its orientation, with a byte order mark."""
+    assert room(title="x" * 120).title == "x" * 120
+    assert len(room(*[WALL] * 498).walls) == 498 + 4
+    for side in (64, 4096):
+        given = tiled(player_at(20, 20), width=side, height=side)
+        assert parse_room(json.dumps(given), "x.tmj").width == side
+    given = {**tiled(), "tilewidth": 4, "width": 160}
+    del given["orientation"]
+    drawn = parse_room(json.dumps(given), "x.tmj")
+    assert (drawn.width, drawn.height) == (640, 360)
+
+
+def test_a_map_may_begin_with_a_byte_order_mark(tmp_path: Path) -> None:
+    path = tmp_path / "own.tmj"
+    path.write_text(map_of(), encoding="utf-8-sig")
+    assert load_room(path).title == "Drawn"
+
+
+@pytest.mark.parametrize(
+    ("stem", "name"), [("a\u3000b\u00a0\ud800", "a_b__"), ("x" * 51, "x" * 50), ("né", "né")]
+)
+def test_a_room_is_named_by_its_file_in_printable_letters(stem: str, name: str) -> None:
+    """The first 50 of them."""
+    assert parse_room(map_of(), f"rooms/{stem}.tmj").name == name
+
+
+def test_layers_after_a_group_are_read_in_their_order() -> None:
+    """The object of the group first, then the one of the layer above it."""
+    given = tiled(box("wall", 100, 50, 10, 10))
+    above = {**given["layers"][0], "id": 2, "objects": [{"id": 9, **box("wall", 200, 50, 9, 9)}]}
+    group = {"id": 3, "type": "group", "layers": given["layers"]}
+    for layers, lefts in (([group, above], [100, 200]), ([above, group], [200, 100])):
+        drawn = parse_room(json.dumps({**given, "layers": layers}), "x.tmj")
+        assert [wall.min[0] for wall in drawn.walls[:2]] == lefts
+
+
+def test_an_exit_may_lie_in_part_in_a_wall_and_where_sliders_begin() -> None:
+    assert room(box("exit", 90, 50, 9, 9), WALL).exit
+    assert room(box("exit", 300, 50, 3, 3), SLIDER).exit
+
+
+def test_a_layer_may_have_any_name() -> None:
+    given = tiled(player_at(104, 54), WALL)
+    given["layers"][0]["name"] = "my: object 9"
+    sentence = refused(json.dumps(given))
+    assert sentence.endswith(": object 1: player starts inside object 2; expected a free place")
+
+
+@pytest.mark.parametrize(("value", "n"), [("x" * 8, 60), ("x" * 9, 63)])
+def test_a_value_is_repeated_up_to_60_characters(value: str, n: int) -> None:
+    text = repr(["x" * 8] * 4 + [value])
+    assert excerpt(["x" * 8] * 4 + [value]) == (text if n == 60 else text[:60] + "...")
+    assert len(excerpt(["x" * 8] * 4 + [value])) == n
 
 
 def test_a_number_may_be_written_without_its_point() -> None:

@@ -249,6 +249,72 @@ def test_the_score_is_a_point_for_8_px_and_the_chains_of_cores():
     assert world.score == 760
 
 
+def test_the_headline_is_of_the_height_and_of_the_points():
+    world = begin(SHAFT, 1)
+    lines = [world.headline()]
+    world.points = 1
+    lines.append(world.headline())
+    world.highest, world.points = START[1] - 2085.0, 750
+    lines.append(world.headline())
+    assert lines == [
+        ("0 px   0 points", "", False),
+        ("0 px   1 point", "", False),
+        ("2,085 px   1,010 points", "", False),
+    ]
+
+
+def test_a_shaft_is_a_floor_and_its_chunks():
+    first = CHUNKS[0]
+    assert (SHAFT.name, SHAFT.title) == ("scanline", "Scanline")
+    assert SHAFT.fact == "Climb. The line does not wait."
+    assert (SHAFT.width, SHAFT.height, SHAFT.start, SHAFT.exit) == (640, 360, (320, 340), None)
+    pace = SHAFT.tick_rate, SHAFT.par_ticks, SHAFT.par_dashes
+    assert pace == (first.tick_rate, first.par_ticks, first.par_dashes)
+    assert [(floor.min, floor.max) for floor in SHAFT.walls] == [((-40, 356), (680, 400))]
+
+
+def test_a_chunk_has_walls_at_its_sides_and_above_but_for_the_gate():
+    """36 px thick outside and 4 inside; the edge is 2 px, the gate 64 px wide."""
+    sides = place_chunk(room(), False, -720.0).walls
+    assert [(wall.min, wall.max) for wall in sides] == [
+        ((-36, -720), (4, -360)),
+        ((636, -720), (676, -360)),
+        ((0, -720), (288, -718)),
+        ((352, -720), (640, -718)),
+    ]
+
+
+def test_a_chunk_is_put_in_its_place():
+    there = place_chunk(CHUNKS[3], False, -720.0)
+    here = CHUNKS[3]
+    bodies = ("sliders", "slugs", "blades")
+    for name in (*bodies, "cores", "glitches"):
+        for now, was in zip(getattr(there, name), getattr(here, name), strict=True):
+            at, before = (
+                x.center if name == "blades" else x.box.center if name in bodies else x.center
+                for x in (now, was)
+            )
+            assert at == (before[0], before[1] - 720)
+    assert there.sliders[0].travel == here.sliders[0].travel
+    assert there.sliders[0].lethal == here.sliders[0].lethal
+    assert there.slugs[0].velocity == here.slugs[0].velocity
+    assert (there.blades[0].angle, there.blades[0].rpm) == (here.blades[0].angle, 30.0)
+    assert (there.exit, len(there.walls)) == (None, len(here.walls))
+
+
+def test_a_climb_begins_below_a_lid_and_above_a_line():
+    """The line is 120 px below the start; two chunks and the one ahead are built."""
+    world = begin(SHAFT, 1)
+    assert (world.integrity, world.highest, world.line_at) == (3, 340, 460)
+    assert world.space.half_extents[world.line].tolist() == [640, 180]
+    assert world.space.center[world.line].tolist() == [320, 640]
+    assert world.chunks == 3
+    assert {*world.built.values()} == {0.0, -360.0, -720.0}
+    (lid,) = world.lid
+    assert world.space.center[lid].tolist() == [320, -740]
+    assert world.space.half_extents[lid].tolist() == [640, 20]
+
+
 def test_random_play_goes_through_deaths():
     """Many seeds: all die, some after hits; no exception, and no mover in a solid."""
     worlds = [climb(seed, 1000).world for seed in range(4)]

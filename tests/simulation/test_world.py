@@ -9,8 +9,9 @@ from dataclasses import replace
 
 import pytest
 from support.drawn import Box, box, dash, kinds, player_at, room, where, world
+from support.suite import long_except
 
-from game.collision import Kind
+from game.collision import Kind, Response
 from game.headless import random_controls
 from game.resources import levels
 from game.simulation.begin import begin
@@ -19,7 +20,7 @@ from game.simulation.foresight import preview_dash
 from game.simulation.methods import METHODS
 from game.simulation.player import Controls
 from game.simulation.tiled import load_room
-from game.simulation.world import World
+from game.simulation.world import Assist, World
 
 RIGHT, DOWN, LEFT, UP = 0, 1024, 2048, 3072
 
@@ -252,7 +253,7 @@ def test_a_copy_goes_on_like_the_original(name: str) -> None:
     assert w.counters == other.counters
 
 
-@pytest.mark.parametrize("name", levels())
+@pytest.mark.parametrize("name", long_except(levels(), "slug-cage", "glitch"))
 def test_a_preview_changes_nothing_and_is_what_happens(name: str) -> None:
     for heading in range(0, 4096, 128):
         w = begin(load_room(levels()[name]))
@@ -308,13 +309,13 @@ def test_the_same_seed_and_controls_give_the_same_world() -> None:
             text=True,
             check=True,
         ).stdout
-        for seed in ("0", "1", "77")
+        for seed in ("0", "77")
     }
     assert len(printed) == 1
     assert len(set(printed.pop().split())) == len(levels())
 
 
-@pytest.mark.parametrize("name", levels())
+@pytest.mark.parametrize("name", long_except(levels(), "hairline", "saw-mill"))
 def test_no_mover_tunnels_in_the_rooms_of_the_game(name: str) -> None:
     """20 s of random controls: no mover is ever inside a solid, and all stay in the frame."""
     drawn = load_room(levels()[name])
@@ -332,3 +333,87 @@ def test_a_room_needs_no_core_no_slug_and_no_slider() -> None:
     w = begin(room(player_at(100, 180), exit_at(300, 180)))
     assert not w.cores_left
     assert kinds(dash(w, RIGHT))[-1] == "Finished"
+
+
+def test_the_headline_is_of_the_time_the_dashes_and_the_cores() -> None:
+    w = world(player_at(100, 180), core_at(156, 180), core_at(306, 26))
+    lines = [w.headline()]
+    for heading in (RIGHT, LEFT):
+        dash(w, heading)
+        lines.append(w.headline())
+    assert lines == [
+        ("0.00 s   0 dashes", "cores 0/2", False),
+        ("0.11 s   1 dash", "cores 1/2", False),
+        (f"{w.ticks / 120:.2f} s   2 dashes", "cores 1/2", False),
+    ]
+
+
+def test_a_world_begins_with_nothing_counted() -> None:
+    w = world(player_at(100, 180))
+    numbers = w.ticks, w.clock, w.parts, w.dashes, w.points, w.glitch_left, w.unhurt_until
+    assert numbers == (0,) * 7
+    assert (w.crept, w.dashing, w.strides, w.events, w.step) == (False, False, 1, (), None)
+    assert (w.outcome, w.integrity, w.line) == (None, None, None)
+    assert w.counters == (0,) * 5
+    assert w.moves.tolist() == w.space.velocity.tolist()
+    assert (w.space.notices == (w.space.kind == Kind.MOVER)).all()
+
+
+def test_what_lies_in_a_room_is_put_in_by_its_kind() -> None:
+    """Sliders where they are at that time; around a blade what its tip reaches, and 3 px."""
+    drawn = room(
+        player_at(100, 180),
+        box("wall", 50, 50, 8, 4),
+        box("slider", 200, 100, 8, 8, dx=60.0, speed=60.0, phase=0.25),
+        box("slug", 300, 100, 4, 4, vx=30.0, vy=-20.0),
+        box("blade", 400, 100, 60, 80),
+        core_at(500, 100),
+        box("glitch", 560, 100, 8, 8),
+        exit_at(600, 300),
+    )
+    w = World(drawn, 0, None, METHODS["sweep"], Assist())
+    space, kinds_of = w.space, w.space.kind.tolist()
+    assert kinds_of == [Kind.WALL] * 5 + [Kind.OBSTACLE, Kind.MOVER] + [Kind.SENSOR] * 4 + [
+        Kind.MOVER
+    ]
+    (slider,), (slug,), (blade,) = w.sliders, w.slugs, w.blades
+    (core,), (glitch,) = w.cores_left, w.glitches
+    assert (slider, slug, blade, core, glitch, w.exit_id, w.player.id) == (*range(5, 11), 11)
+    assert space.center[slider].tolist() == [234, 104]
+    assert space.velocity[slug].tolist() == [30, -20]
+    assert space.response[[slug, w.player.id]].tolist() == [Response.BOUNCE, Response.SLIDE]
+    assert space.half_extents[blade].tolist() == [53, 53]
+    assert space.half_extents[w.player.id].tolist() == [4, 4]
+    w.remove([slider, slug, blade, core, glitch])
+    assert {*w.sliders, *w.slugs, *w.blades, *w.cores_left, *w.glitches} == set()
+    assert (space.kind == Kind.DEAD).sum() == 5
+    assert w.add(replace(drawn, exit=None)) == [5, 6, 7, 8, 9, *range(12, 17)]
+    assert w.exit_id == 10
+
+
+def test_a_tick_in_glitch_is_as_many_strides_as_it_needs() -> None:
+    """Of at most 40 px for the fastest body; exactly 40 px are one."""
+    for speed, strides in ((4800.0, 1), (4801.0, 2), (9600.0, 2), (12_000.0, 3), (0.0, 1)):
+        w = world(player_at(100, 180), box("slug", 300, 100, 4, 4, vx=speed, vy=0.0))
+        w.glitch_left = 100
+        w.tick(Controls(creep=(0, 1)))
+        assert (w.strides, w.glitch_left) == (strides, 80)
+
+
+RUN = {"ticks": 1, "clock": 1, "dashes": 1, "points": 1, "glitch_left": 1, "crept": True}
+RUN |= {"outcome": "dead", "cores_left": frozenset(), "glitches": frozenset()}
+
+
+@pytest.mark.parametrize("name", [*RUN, "center", "velocity", "response", "size", "heading"])
+def test_what_decides_a_run_is_in_its_hash(name: str) -> None:
+    w = world(player_at(100, 180), core_at(300, 26), box("glitch", 560, 100, 8, 8))
+    other = w.copy()
+    if name in RUN:
+        setattr(other, name, RUN[name])
+    elif name == "size":
+        other.space.resize(w.player.id, 5.0)
+    elif name == "heading":
+        other.player.heading = 7
+    else:
+        getattr(other.space, name)[w.player.id] = 2
+    assert other.state_hash() != w.state_hash()
