@@ -26,7 +26,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from functools import cached_property
 from itertools import chain
-from math import sqrt
+from math import inf, sqrt
 from operator import neg
 from typing import NamedTuple
 
@@ -44,6 +44,10 @@ cells on average: long items do not make the grid large."""
 FEW_PAIRS = 4096
 """Up to this number of pairs it is faster to compare all than to use
 the cells, and the items need not be written into them."""
+
+MOST_PAIRS = 1 << 17
+"""Pairs that share a cell and are compared at once, 0.2 kB each. Only a
+single query may have more: so a crowd takes time, but no memory."""
 
 FEW_SOLIDS = 32
 """Up to this number a loop in Python compares solids with one path
@@ -149,8 +153,17 @@ class Grid:
         Returns:
             Pairs by query, ascending.
         """
-        if self.size * bounds.shape[2] <= FEW_PAIRS:
-            return self.all_pairs(bounds)
+        return self.first_pairs(bounds, inf)[0]
+
+    def first_pairs(
+        self, bounds: Floats, most: float
+    ) -> tuple[Pairs, int]:
+        """Return the pairs of the first queries, and how many these
+        are: as many as have no more than most pairs to compare, at
+        least one. The arguments are those of pairs."""
+        count = bounds.shape[2]
+        if self.size * count <= FEW_PAIRS:
+            return self.all_pairs(bounds), count
         entries = self.entries
         first, (columns, rows) = self._spans(bounds, self.side)
         query, row = runs(rows)
@@ -159,7 +172,12 @@ class Grid:
         left = x + width * (y + row)
         begin = entries.start.take(left)
         end = entries.start.take(left + columns.take(query))
-        run, along = runs(end - begin)
+        lengths = end - begin
+        if lengths.sum() > most:
+            last = np.searchsorted(lengths.cumsum(), most)
+            count = max(int(query[last]), 1)
+            lengths = lengths[query < count]
+        run, along = runs(lengths)
         entry, query = begin.take(run) + along, query.take(run)
 
         low, high = entries.bounds.take(entry, axis=2)
@@ -172,7 +190,7 @@ class Grid:
         once = cell == np.maximum(its_first, first.take(query, axis=1))
         first_found = (once[0] & once[1]).nonzero()[0]
         item = entries.item.take(entry.take(first_found))
-        return Pairs(query.take(first_found), item)
+        return Pairs(query.take(first_found), item), count
 
     def all_pairs(self, bounds: Floats) -> Pairs:
         """Return the same as pairs, by comparing all with all."""
