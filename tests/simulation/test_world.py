@@ -157,6 +157,15 @@ def test_at_an_exact_corner_the_safe_face_wins(lethal: str, outcome: str | None)
     assert w.outcome == outcome
 
 
+def test_a_lethal_face_is_where_the_slider_is_when_it_is_hit() -> None:
+    """It goes 20 px down in the tick: 8 px after 0.4 of it, when it is hit in its middle."""
+    slider = box("slider", 140, 146.5, 9, 9, dy=150.0, speed=2400.0, lethal="left")
+    w = world(player_at(100, 180), slider)
+    died = dash(w, RIGHT)[-1]
+    assert (died.u, died.position) == (pytest.approx(0.4), pytest.approx((136, 180)))
+    assert w.outcome == "dead"
+
+
 def test_resting_and_sliding_along_lethal_faces_never_kills() -> None:
     lethal = box("slider", 100, 200, 400, 9, dx=9, speed=1.0, lethal="top, left, right, bottom")
     w = world(player_at(150, 196), lethal)
