@@ -70,6 +70,12 @@ def test_the_exit_that_is_being_crossed_when_it_opens_is_reached_then() -> None:
     assert finished.position == pytest.approx((142, 180))
 
 
+def test_the_exit_that_is_left_just_when_it_opens_is_reached() -> None:
+    w = world(player_at(100, 180), exit_at(150, 180), core_at(172, 180))
+    assert dash(w, RIGHT)[-1].position == pytest.approx((162, 180))
+    assert w.outcome == "finished"
+
+
 def test_at_the_same_u_cores_come_before_the_exit() -> None:
     w = world(player_at(100, 180), box("core", 120, 174, 9, 9), box("exit", 120, 170, 16, 16))
     assert kinds(dash(w, RIGHT))[1:] == ["CoreTaken", "ExitOpened", "Finished"]
@@ -207,6 +213,13 @@ def test_a_lethal_box_passed_within_3_px_and_not_touched_is_a_graze(
     assert w.score == 50 * grazes
     assert not grazes or events[-1].u == events[-2].u
     assert "Grazed" not in kinds(dash(w, UP))
+
+
+@pytest.mark.parametrize(("left", "grazes"), [(153, 1), (153.015625, 0)])
+def test_a_box_that_is_near_just_when_the_dash_ends_is_a_graze(left: float, grazes: int) -> None:
+    """The wall stops the player at x = 146, 3 px before a slug beyond it."""
+    w = world(player_at(100, 180), box("wall", 150, 100, 1, 200), still_slug(left, 178))
+    assert kinds(dash(w, RIGHT)) == ["Dashed", "Stopped"] + ["Grazed"] * grazes
 
 
 @pytest.mark.parametrize(
