@@ -217,9 +217,32 @@ def test_a_lethal_box_passed_within_3_px_and_not_touched_is_a_graze(
 
 @pytest.mark.parametrize(("left", "grazes"), [(153, 1), (153.015625, 0)])
 def test_a_box_that_is_near_just_when_the_dash_ends_is_a_graze(left: float, grazes: int) -> None:
-    """The wall stops the player at x = 146, 3 px before a slug beyond it."""
-    w = world(player_at(100, 180), box("wall", 150, 100, 1, 200), still_slug(left, 178))
-    assert kinds(dash(w, RIGHT)) == ["Dashed", "Stopped"] + ["Grazed"] * grazes
+    """The wall stops the player at x = 146, 3 px before a slug behind it; a core came before."""
+    wall = box("wall", 150, 100, 1, 200)
+    w = world(player_at(100, 180), core_at(125, 180), wall, still_slug(left, 178))
+    told = ["Dashed", "CoreTaken", "ExitOpened", "Stopped"]
+    assert kinds(dash(w, RIGHT)) == told + ["Grazed"] * grazes
+
+
+def test_creeping_grazes_nothing() -> None:
+    w = world(player_at(100, 180), still_slug(96, 186))
+    for _ in range(9):
+        w.tick(Controls(creep=(1, 0)))
+    assert (w.player.near, w.player.touched) == ((), ())
+
+
+def test_a_corner_that_is_met_for_an_instant_hurts() -> None:
+    """At 45 degrees down and to the right; the slug is above the way."""
+    w = world(player_at(100, 180), still_slug(138, 208))
+    assert kinds(dash(w, 512)) == ["Dashed", "Died"]
+
+
+def test_a_dash_stops_once_in_a_tick() -> None:
+    """At a wall after 0.1 of it; after 0.5 a slider comes from below and pushes."""
+    slider = box("slider", 104, 215, 12, 9, dy=-100.0, speed=2400.0)
+    w = world(player_at(100, 180), box("wall", 113, 100, 1, 200), slider)
+    assert kinds(dash(w, RIGHT)) == ["Dashed", "Stopped"]
+    assert w.counters.contacts == 2
 
 
 @pytest.mark.parametrize(
