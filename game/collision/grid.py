@@ -47,7 +47,7 @@ the cells, and the items need not be written into them."""
 
 MOST_PAIRS = 1 << 17
 """Pairs that share a cell and are compared at once, 0.2 kB each. Only a
-single query may have more: so a crowd takes time, but no memory."""
+single query may have more: a crowd does not fill the memory."""
 
 FEW_SOLIDS = 32
 """Up to this number a loop in Python compares solids with one path

@@ -356,7 +356,7 @@ def diagonal(add):
 
 
 @pytest.mark.parametrize("add", [Space.add_sensors])
-def test_a_crowd_takes_time_but_no_memory(add):
+def test_a_crowd_does_not_fill_the_memory(add):
     """Three million pairs whose swept bounds touch, compared within 64 MB."""
     space = diagonal(add)
     tracemalloc.start()
