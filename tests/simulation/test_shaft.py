@@ -178,6 +178,12 @@ def test_a_mirrored_chunk_is_the_same_the_other_way_round():
     )  # fmt: skip
 
 
+def test_what_goes_straight_up_has_no_minus_zero_when_it_is_mirrored():
+    """The room's fingerprint would be another."""
+    upwards = room(box("slug", 300, 100, 4, 4, vx=0.0, vy=-5.0))
+    assert repr(place_chunk(upwards, True, 0.0).slugs[0].velocity) == "(0.0, -5.0)"
+
+
 def test_the_line_begins_at_40_and_reaches_160_px_a_second():
     world = begin(SHAFT, 1, assist=Assist(invincible=True))
     world.tick(Controls(creep=(1, 0)))
@@ -327,13 +333,13 @@ def test_the_headline_is_of_the_height_and_of_the_points():
 
 
 def test_a_shaft_is_a_floor_and_its_chunks():
-    first = CHUNKS[0]
-    assert (SHAFT.name, SHAFT.title) == ("scanline", "Scanline")
-    assert SHAFT.fact == "Climb. The line does not wait."
-    assert (SHAFT.width, SHAFT.height, SHAFT.start, SHAFT.exit) == (640, 360, (320, 340), None)
-    pace = SHAFT.tick_rate, SHAFT.par_ticks, SHAFT.par_dashes
+    first, made = CHUNKS[0], shaft(CHUNKS)
+    assert (made.name, made.title) == ("scanline", "Scanline")
+    assert made.fact == "Climb. The line does not wait."
+    assert (made.width, made.height, made.start, made.exit) == (640, 360, (320, 340), None)
+    pace = made.tick_rate, made.par_ticks, made.par_dashes
     assert pace == (first.tick_rate, first.par_ticks, first.par_dashes)
-    assert [(floor.min, floor.max) for floor in SHAFT.walls] == [((-40, 356), (680, 400))]
+    assert [(floor.min, floor.max) for floor in made.walls] == [((-40, 356), (680, 400))]
 
 
 def test_a_chunk_has_walls_at_its_sides_and_above_but_for_the_gate():
