@@ -56,6 +56,16 @@ def test_a_dash_in_glitch_strides_40_px_and_keeps_to_it():
     assert kinds(told) == ["TakenBack", "GlitchEnded"]
 
 
+@pytest.mark.parametrize(("left", "speed"), [(1, 4800), (0, 10_800)])
+def test_a_dash_is_one_in_glitch_while_anything_of_it_is_left(left, speed):
+    w = world(player_at(100, 180))
+    w.tick(Controls(aim=True, heading=0))
+    while w.player.state != "dash":
+        w.glitch_left = left
+        w.tick(Controls(heading=0))
+    assert w.player.speed == speed
+
+
 def test_a_dash_that_takes_the_cell_goes_on_as_it_began():
     w = world(player_at(100, 180), box("glitch", 150, 174, 12, 12), box("wall", 200, 4, 1, 352))
     assert kinds(dash(w, 0)) == ["Dashed", "GlitchBegan", "Stopped"]

@@ -138,6 +138,26 @@ def test_the_first_chunks_are_easy_and_none_comes_twice_in_a_row():
     assert all(a != b for a, b in pairwise(last))
 
 
+def test_the_chunks_of_a_seed_are_always_the_same():
+    """Which of the list, and whether mirrored."""
+    world, picked = begin(SHAFT, 1), []
+    assert (world.chunks, world.last) == (3, 1)
+    world.last = -1
+    for world.chunks in range(8):
+        _, flip = world.pick()
+        picked.append((world.last, flip))
+    assert picked == [
+        (2, True),
+        (0, False),
+        (1, False),
+        (3, True),
+        (1, True),
+        (2, False),
+        (0, False),
+        (4, True),
+    ]
+
+
 def test_a_mirrored_chunk_is_the_same_the_other_way_round():
     """Twice mirrored it is what it was, but for its frame; left faces become right ones."""
     chunk = CHUNKS[3]
@@ -173,6 +193,49 @@ def test_the_line_begins_at_40_and_reaches_160_px_a_second():
     before = world.line_at
     world.tick(Controls(cancel=True))
     assert before - world.line_at == pytest.approx(160 / 120)
+
+
+def test_the_line_gains_a_px_a_second_in_each_second():
+    world = begin(SHAFT, 1, assist=Assist(invincible=True))
+    world.tick(Controls(creep=(1, 0)))
+    world.clock = 20 * 120 * 60 - 20
+    lifted(world, -500.0)
+    before = world.line_at
+    world.tick(Controls())
+    assert before - world.line_at == pytest.approx((40 + 60) / 120)
+    assert world.space.center[world.line, 0] == 320
+
+
+def test_no_more_is_built_or_kept_than_must_be():
+    """A chunk stays while its upper edge is level with the line; three reach from y = 0."""
+    world = begin(SHAFT, 1)
+    lifted(world, 0.0).build()
+    assert world.chunks == 3
+    for line, edges in ((0.0, {0.0, -360.0, -720.0}), (-0.5, {-360.0, -720.0})):
+        world.space.center[world.line, 1] = line + HEIGHT / 2
+        world.build()
+        assert {*world.built.values()} == edges
+    lifted(world, -0.5).build()
+    assert world.chunks == 4
+
+
+@pytest.mark.parametrize(
+    ("integrity", "assist", "told"),
+    [
+        (1, Assist(), ["Dashed", "TakenBack", "Died"]),
+        (3, Assist(invincible=True), ["Dashed", "TakenBack"]),
+    ],
+)
+def test_a_stride_taken_back_ends_a_run_that_can_take_no_more(integrity, assist, told):
+    block = box("wall", 4, 100, 632, 32)
+    chunk = room(player_at(320, 344), box("exit", 288, 8, 64, 8), block)
+    world = begin(shaft([chunk] * 4), 1, assist=assist)
+    world.glitch_left, world.integrity = 10_000, integrity
+    events = []
+    for k in range(40):
+        events += world.tick(Controls(aim=k == 0, heading=3072))
+    assert kinds(events) == told
+    assert world.outcome == ("dead" if integrity == 1 else None)
 
 
 def test_the_line_waits_while_an_assist_stops_time():

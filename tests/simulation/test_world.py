@@ -70,6 +70,12 @@ def test_the_exit_that_is_being_crossed_when_it_opens_is_reached_then() -> None:
     assert finished.position == pytest.approx((142, 180))
 
 
+def test_the_exit_that_is_left_just_when_it_opens_is_reached() -> None:
+    w = world(player_at(100, 180), exit_at(150, 180), core_at(172, 180))
+    assert dash(w, RIGHT)[-1].position == pytest.approx((162, 180))
+    assert w.outcome == "finished"
+
+
 def test_at_the_same_u_cores_come_before_the_exit() -> None:
     w = world(player_at(100, 180), box("core", 120, 174, 9, 9), box("exit", 120, 170, 16, 16))
     assert kinds(dash(w, RIGHT))[1:] == ["CoreTaken", "ExitOpened", "Finished"]
@@ -157,6 +163,15 @@ def test_at_an_exact_corner_the_safe_face_wins(lethal: str, outcome: str | None)
     assert w.outcome == outcome
 
 
+def test_a_lethal_face_is_where_the_slider_is_when_it_is_hit() -> None:
+    """It goes 20 px down in the tick: 8 px after 0.4 of it, when it is hit in its middle."""
+    slider = box("slider", 140, 146.5, 9, 9, dy=150.0, speed=2400.0, lethal="left")
+    w = world(player_at(100, 180), slider)
+    died = dash(w, RIGHT)[-1]
+    assert (died.u, died.position) == (pytest.approx(0.4), pytest.approx((136, 180)))
+    assert w.outcome == "dead"
+
+
 def test_resting_and_sliding_along_lethal_faces_never_kills() -> None:
     lethal = box("slider", 100, 200, 400, 9, dx=9, speed=1.0, lethal="top, left, right, bottom")
     w = world(player_at(150, 196), lethal)
@@ -198,6 +213,36 @@ def test_a_lethal_box_passed_within_3_px_and_not_touched_is_a_graze(
     assert w.score == 50 * grazes
     assert not grazes or events[-1].u == events[-2].u
     assert "Grazed" not in kinds(dash(w, UP))
+
+
+@pytest.mark.parametrize(("left", "grazes"), [(153, 1), (153.015625, 0)])
+def test_a_box_that_is_near_just_when_the_dash_ends_is_a_graze(left: float, grazes: int) -> None:
+    """The wall stops the player at x = 146, 3 px before a slug behind it; a core came before."""
+    wall = box("wall", 150, 100, 1, 200)
+    w = world(player_at(100, 180), core_at(125, 180), wall, still_slug(left, 178))
+    told = ["Dashed", "CoreTaken", "ExitOpened", "Stopped"]
+    assert kinds(dash(w, RIGHT)) == told + ["Grazed"] * grazes
+
+
+def test_creeping_grazes_nothing() -> None:
+    w = world(player_at(100, 180), still_slug(96, 186))
+    for _ in range(9):
+        w.tick(Controls(creep=(1, 0)))
+    assert (w.player.near, w.player.touched) == ((), ())
+
+
+def test_a_corner_that_is_met_for_an_instant_hurts() -> None:
+    """At 45 degrees down and to the right; the slug is above the way."""
+    w = world(player_at(100, 180), still_slug(138, 208))
+    assert kinds(dash(w, 512)) == ["Dashed", "Died"]
+
+
+def test_a_dash_stops_once_in_a_tick() -> None:
+    """At a wall after 0.1 of it; after 0.5 a slider comes from below and pushes."""
+    slider = box("slider", 104, 215, 12, 9, dy=-100.0, speed=2400.0)
+    w = world(player_at(100, 180), box("wall", 113, 100, 1, 200), slider)
+    assert kinds(dash(w, RIGHT)) == ["Dashed", "Stopped"]
+    assert w.counters.contacts == 2
 
 
 @pytest.mark.parametrize(

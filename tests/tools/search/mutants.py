@@ -75,7 +75,7 @@ PARTS = (
     Part("simulation", "methods missed", "methods missed world", ("slug-cage by listing4",)),
     Part("simulation", "begin foresight", "begin foresight glitch world shaft"),
     Part("simulation", "schema tiled replay", "schema tiled replay blades assist"),
-    Part("simulation", "shaft", "shaft chunks", ("replay of scanline", "chance in scanline")),
+    Part("simulation", "shaft", "shaft", ("replay of scanline", "chance in scanline")),
     Part("simulation", "lab", "lab"),
     Part(
         "simulation",
