@@ -145,22 +145,18 @@ class Grid:
         cells: Ints = ((inside - origin) / side).astype(np.intp)
         return cells
 
-    def pairs(self, bounds: Floats) -> Pairs:
+    def pairs(
+        self, bounds: Floats, most: float = inf
+    ) -> tuple[Pairs, int]:
         """Return the items whose bounds touch these, each pair once.
 
         Args:
             bounds: (2, 2, M) float64, px: the queries', low and high.
+            most: pairs that may be compared.
         Returns:
-            Pairs by query, ascending.
+            Pairs by query, ascending, and of how many queries: the
+            first, as many as most allows, but at least one.
         """
-        return self.first_pairs(bounds, inf)[0]
-
-    def first_pairs(
-        self, bounds: Floats, most: float
-    ) -> tuple[Pairs, int]:
-        """Return the pairs of the first queries, and how many these
-        are: as many as have no more than most pairs to compare, at
-        least one. The arguments are those of pairs."""
         count = bounds.shape[2]
         if self.size * count <= FEW_PAIRS:
             return self.all_pairs(bounds), count

@@ -190,9 +190,8 @@ class Space:
         """Add bodies: their kind, center and so on, as in COLUMNS."""
         rows = dict(zip(COLUMNS, chain(values, repeat(0))))
         count = len(as_rows("center", rows["center"]))
-        ids = np.flatnonzero(self.kind == Kind.DEAD)[:count]
-        fresh = len(self.kind) + np.arange(count - len(ids))
-        ids = np.concatenate((ids, fresh))
+        dead, fresh = self.ids(Kind.DEAD), len(self.kind)
+        ids = np.concatenate((dead, fresh + np.arange(count)))[:count]
         self._write(ids, rows, "center")
         return ids
 

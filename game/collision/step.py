@@ -102,7 +102,7 @@ def overlaps_of(
     found, done, grid = [tables.NO_TOUCHES], 0, Grid(b.bounds(half_b))
     while done < len(a.mover):
         near = a.bounds(half_a)[:, :, done:]
-        (i, j), count = grid.first_pairs(near, MOST_PAIRS)
+        (i, j), count = grid.pairs(near, MOST_PAIRS)
         i, done = i + done, done + count
         others = a.mover[i] != b.mover[j]
         i, j = i[others], j[others]

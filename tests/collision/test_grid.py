@@ -27,7 +27,7 @@ def test_pairs_are_those_of_brute_force_each_once(seed, few, monkeypatch):
     query_low, query_high = query_low - side / 2, query_high - side / 2
     grid = Grid(np.stack((low.T, high.T)))
     queries = np.stack((query_low.T, query_high.T))
-    pairs = grid.pairs(queries)
+    pairs, _ = grid.pairs(queries)
     found = list(zip(*(column.tolist() for column in pairs)))
     touch = (low[None] <= query_high[:, None]) & (high[None] >= query_low[:, None])
     assert len(found) == len(set(found))
@@ -49,11 +49,12 @@ def test_the_first_queries_are_as_many_as_have_most_pairs(seed, most, monkeypatc
     grid = Grid(np.stack((low.T, high.T)))
     low, high = boxes(rng, 60, 100.0, 20.0, 1)
     queries = np.stack((low.T, high.T))
-    whole, done = grid.pairs(queries), 0
-    counts = []
+    (whole, done), counts = grid.pairs(queries), []
+    assert done == 60
+    done = 0
     while done < 60:
         compared.clear()
-        some, count = grid.first_pairs(queries[:, :, done:], most)
+        some, count = grid.pairs(queries[:, :, done:], most)
         assert count >= 1
         assert count == 1 or compared[-1] <= most
         here = (whole.query >= done) & (whole.query < done + count)
