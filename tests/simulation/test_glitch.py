@@ -57,11 +57,22 @@ def test_a_dash_in_glitch_strides_40_px_and_keeps_to_it():
     assert kinds(told) == ["TakenBack", "GlitchEnded"]
 
 
+@pytest.mark.parametrize(("left", "speed"), [(1, 4800), (0, 10_800)])
+def test_a_dash_is_one_in_glitch_while_anything_of_it_is_left(left, speed):
+    w = world(player_at(100, 180))
+    w.tick(Controls(aim=True, heading=0))
+    while w.player.state != "dash":
+        w.glitch_left = left
+        w.tick(Controls(heading=0))
+    assert w.player.speed == speed
+
+
 def test_a_dash_that_takes_the_cell_goes_on_as_it_began():
     w = world(player_at(100, 180), box("glitch", 150, 174, 12, 12), box("wall", 200, 4, 1, 352))
     assert kinds(dash(w, 0)) == ["Dashed", "GlitchBegan", "Stopped"]
     assert where(w) == pytest.approx((196, 180))
     assert w.glitching
+    assert w.glitch_left == 1.5 * 120 * 20
 
 
 def test_in_glitch_a_dash_may_begin_through_the_wall_that_is_touched():
@@ -81,6 +92,8 @@ def test_glitch_lasts_for_a_second_and_a_half_of_world_time():
     )
     assert ended - began == 180
     assert not w.glitching
+    (event,) = told[ended]
+    assert (event.u, event.position, event.body) == (1.0, (100 + ended / 2 + 0.5, 180), w.player.id)
 
 
 def test_glitch_never_ends_with_the_assist():
