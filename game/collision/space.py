@@ -301,7 +301,6 @@ class Space:
             write_rows(self.center, carried.id, center + move)
         return happened
 
-    @np.errstate(all="ignore")
     def cast(
         self,
         center: Rows,
@@ -358,7 +357,7 @@ class Space:
         columns[:2] = self.center.take(ids, axis=0).T
         columns[2:4] = self.half_extents.take(ids, axis=0).T
         columns[6:] = self.velocity.take(ids, axis=0).T
-        columns[4:6] = columns[6:] * dt
+        columns[4:6] = columns[6:] * dt if dt else 0.0
         if not (np.abs(columns) < LARGEST).all():  # Name the array.
             as_rows("center", self.center)
             as_rows("velocity", self.velocity)
