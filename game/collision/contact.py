@@ -29,7 +29,7 @@ Sources: Ericson, Real-Time Collision Detection, 5.5.8 (time) and 11.3
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import product
 from math import copysign, fsum, inf
 from typing import NamedTuple
@@ -42,6 +42,11 @@ SKIN = 2.0**-20
 times the spacing of floats at 2^20 px, the edge of the world, and a
 millionth of a pixel. If it were much smaller, rounding errors would
 catch boxes on seams; if much larger, boxes would sink into walls."""
+
+NARROW = SKIN + 2.0**-30
+"""px. A mover with such a half extent, or less, fits between solids
+that touch, deeper than SKIN in neither: see joints. (The second term is
+for the rounding of faces at the edge of the world.)"""
 
 Shadows = list[tuple[float, float, float]]
 """(d, r, s) of each axis, px."""
@@ -103,9 +108,9 @@ def relative_motion(
     ]
 
 
-def is_inside(shadows: Shadows) -> bool:
-    """Tell whether the boxes overlap deeper than SKIN."""
-    return all(abs(d) < s - SKIN for d, _, s in shadows)
+def is_inside(shadows: Shadows, depth: float = SKIN) -> bool:
+    """Tell whether the boxes overlap deeper than a depth, px."""
+    return all(abs(d) < s - depth for d, _, s in shadows)
 
 
 def meeting(
@@ -114,8 +119,8 @@ def meeting(
     """Find when, and on which axis, a solid stops a mover, if it does.
 
     As in sweep, the last axis to close decides. For boxes that begin
-    deeper than SKIN it is the axis of least depth, and only if they
-    approach on it.
+    deeper than SKIN it is the axis of least depth, unless they part on
+    it before the step ends.
     """
     core, out, axis = -inf, inf, 0
     shadows = relative_motion(p, h, e, u, solid)
@@ -133,7 +138,7 @@ def meeting(
         depths = [s - abs(d) for d, _, s in shadows]
         axis = depths.index(min(depths))
         d, r, _ = shadows[axis]
-        if d * r >= 0:
+        if d * r >= 0 and out < 1.0 - u:
             return None
     face = max(overlap_times(*shadow)[0] for shadow in shadows)
     t = max(0.0, face)
@@ -142,9 +147,36 @@ def meeting(
         for i, (d, r, s) in enumerate(shadows)
         if i != axis
     )
-    side = Side(axis, solid, copysign(1.0, shadows[axis][1]))
+    d, r, _ = shadows[axis]
+    side = Side(axis, solid, copysign(1.0, r if core >= 0 else -d))
     speed = max(abs(r) for _, r, _ in shadows)
     return Meeting(corner, face, side, t, core, speed)
+
+
+def joints(
+    p: Vector, h: Vector, e: Vector, u: float, solids: Sequence[Solid]
+) -> Iterator[Meeting]:
+    """Yield the meetings of a narrow mover with joints: with solids
+    beside which others leave it no more room than its size and SKIN."""
+    narrow = [i for i, half in enumerate(h) if half <= NARROW]
+    for i, solid in product(narrow, solids):
+        g = solid.half_extents
+        wide = g[:i] + (g[i] + 3 * SKIN,) + g[i + 1 :]
+        m = meeting(p, h, e, u, solid._replace(half_extents=wide))
+        if m and m.side.axis != i:
+            t = max(0.0, m.core)
+            at = tuple([x + ex * t for x, ex in zip(p, e)])
+            d, _, s = relative_motion(at, h, e, u + t, solid)[i]
+            side, room = Side(i, solid, -copysign(1.0, d)), abs(d) - s
+            rooms = [
+                room + gap
+                for _, gap in opposite(
+                    at, h, u + t, side, solids, SKIN / 2
+                )
+                if max(abs(room), abs(gap)) <= 2 * SKIN < s + SKIN
+            ]
+            if rooms and min(rooms) <= SKIN:
+                yield m
 
 
 def first_meeting(meetings: Sequence[Meeting]) -> Meeting | None:
@@ -168,26 +200,36 @@ def flush(h: Vector, u: float, side: Side) -> float:
     return o[i] + f[i] * u + n * (h[i] + g[i])
 
 
-def is_crushed(
+def opposite(
     p: Vector,
     h: Vector,
-    e: Vector,
     u: float,
     side: Side,
     solids: Iterable[Solid],
+    depth: float,
+) -> Iterator[tuple[Solid, float]]:
+    """Yield the solids beyond a mover that touches a side, each with
+    the gap between them, px. On the other axes the mover overlaps them
+    deeper than depth, px."""
+    i, _, n = side
+    for solid in solids:
+        shadows = relative_motion(p, h, p, u, solid)
+        d, _, s = shadows.pop(i)
+        if n * d > 0 and s > SKIN and is_inside(shadows, depth):
+            yield solid, n * d - s
+
+
+def is_crushed(
+    p: Vector, h: Vector, u: float, side: Side, solids: Iterable[Solid]
 ) -> bool:
     """Tell whether a mover at a contact is crushed: another solid
     touches its opposite side, and until the step ends the two take
     more than SKIN of the room that it needs."""
     i, pusher, n = side
-    for solid in solids:
-        shadows = relative_motion(p, h, e, u, solid)
-        d, _, s = shadows.pop(i)
-        gap = n * d - s
-        if n * d > 0 and gap <= SKIN < s and is_inside(shadows):
-            closing = n * (pusher.move[i] - solid.move[i]) * (1.0 - u)
-            if closing - min(gap, 0.0) > SKIN:
-                return True
+    for solid, gap in opposite(p, h, u, side, solids, SKIN):
+        closing = n * (pusher.move[i] - solid.move[i]) * (1.0 - u)
+        if gap <= SKIN and closing - min(gap, 0.0) > SKIN:
+            return True
     return False
 
 

@@ -25,9 +25,9 @@ from numpy.typing import NDArray
 
 from .aabb import Vector
 from .batch import Bools, Floats, Ints, sweep_batch
-from .contact import SKIN
+from .contact import NARROW, SKIN
 from .grid import Pairs, Solids
-from .response import MOST_BENDS, MOST_CONTACTS, Journey, Response
+from .response import MOST_CONTACTS, Journey, Response
 from .tables import (
     MARGIN,
     NO_CONTACTS,
@@ -58,9 +58,8 @@ STOP, SLIDE, BOUNCE, PASS = map(int, Response)
 
 Scalar = TypeVar("Scalar", np.float64, np.bool_)
 
-CornerRow = tuple[int, float, Vector]
 PathRow = tuple[int, float, float, Vector, Vector]
-"""The fields of one row of Corners and of Paths."""
+"""The fields of one row of Paths."""
 
 
 class Log:
@@ -75,7 +74,7 @@ class Log:
         self.id = movers.id
         self.center, _, _, self.velocity = movers.vectors
         self.corners: list[Corners] = []
-        self.corner_rows: list[CornerRow] = []
+        self.path_rows: list[PathRow] = []
         self.contact_tables: list[Contacts] = []
         self.contact_rows: list[tuple[int, *tuple[object, ...]]] = []
 
@@ -84,17 +83,16 @@ class Log:
         self.center[:, row] = journey.p
         self.velocity[:, row] = journey.v
         id = int(self.id[row])
-        self.corner_rows += [(id, *x) for x in journey.corners]
+        self.path_rows += piece_rows(id, journey.corners)
         self.contact_rows += [(id, *x[:5]) for x in journey.contacts]
 
     def paths(self) -> Paths:
         """Return all pieces of path, those of a body by their time."""
+        rows = as_paths(self.path_rows)
         if not self.corners:
-            return as_paths(piece_rows(self.corner_rows))
-        if self.corner_rows:
-            id, u, p = map(np.array, zip(*self.corner_rows))
-            self.corners.append(Corners(id, u, p.T))
-        return pieces(concatenate(self.corners, axis=-1))
+            return rows
+        corners = concatenate(self.corners, axis=-1)
+        return concatenate([pieces(corners), rows])
 
     def contacts(self) -> Contacts:
         """Return all contacts in the order that Contacts promises."""
@@ -109,12 +107,14 @@ class Log:
         return Contacts._make([column[order] for column in table])
 
 
-def piece_rows(corners: Sequence[CornerRow]) -> list[PathRow]:
-    """Return the straight pieces between corners, as pieces does."""
+def piece_rows(
+    id: int, corners: Sequence[tuple[float, Vector]]
+) -> list[PathRow]:
+    """Return a Journey's pieces of path, as pieces does."""
     rows = []
-    for (id, u, p), (other, v, q) in pairwise(corners):
+    for (u, p), (v, q) in pairwise(corners):
         longest = max([abs(y - x) for x, y in zip(p, q)])
-        if id == other and (v > u or longest > 2 * SKIN):
+        if v > u or longest > 2 * SKIN:
             rows.append((id, u, v, p, q))
     return rows
 
@@ -178,6 +178,8 @@ class Flock:
         self.stride = np.full(len(movers.id), self.first_stride)
         self.strides = False
         self.bends = np.zeros(len(movers.id), np.intp)
+        self.narrow = np.minimum(*movers.vectors[1]) <= NARROW
+        self.alone = movers.response == PASS
 
     def follow(self) -> Ints:
         """Follow the movers together to the end of the step, except
@@ -188,31 +190,26 @@ class Flock:
             they are: PASS movers, movers that start inside a solid, and
             the last few that still have contacts.
         """
-        together = self.movers.response != PASS
-        search = self.search(together.nonzero()[0])
-        d, _, s = search.shadows
-        deep_x, deep_y = np.abs(d) < s - SKIN
-        inside = search.mover[deep_x & deep_y]
-        if len(inside):
-            together[search.row[inside]] = False
-            search = self.search(together.nonzero()[0])
-        self.add_corners(together)
-        row = self.respond(search)
+        starts = self.corners()
+        row = np.flatnonzero(~self.alone)
         # Along a very long path, a Journey would look at every solid.
         while len(row) > (0 if self.strides else FEW):
             row = self.respond(self.search(row))
-        together[row] = False
+        self.alone[row] = True
+        done = ~self.alone
         p, _, e, _ = self.movers.vectors
-        p += e * ((1.0 - self.u) * together)
-        self.u[together] = 1.0
-        self.add_corners(together)
-        return np.flatnonzero(~together)
+        p += e * ((1.0 - self.u) * done)
+        self.u[done] = 1.0
+        begun = np.flatnonzero(done | (self.bends > 0))
+        self.log.corners.insert(0, take_rows(starts, begun))
+        ends = take_rows(self.corners(), np.flatnonzero(done))
+        self.log.corners.append(ends)
+        return np.flatnonzero(self.alone)
 
-    def add_corners(self, mask: Bools) -> None:
-        rows = mask.nonzero()[0]
-        center = self.columns[:2].take(rows, axis=1)
-        id, u = self.movers.id.take(rows), self.u.take(rows)
-        self.log.corners.append(Corners(id, u, center))
+    def corners(self) -> Corners:
+        """Return where each mover is, and when."""
+        u, center = self.u.copy(), self.columns[:2].copy()
+        return Corners(self.movers.id, u, center)
 
     def search(self, row: Ints) -> Search:
         """Find the solids near the next stretch of each path."""
@@ -279,9 +276,11 @@ class Flock:
         first = np.full(len(row), np.inf)
         np.minimum.at(first, met.mover, met.t)
         hit = (first <= end) | (last & (first < np.inf))
-        more = ~last
-        if not self.strides and np.count_nonzero(hit) <= FEW // 2:
-            return row[hit]
+        alone = self.bends.take(row) == MOST_CONTACTS
+        narrow = self.narrow.take(row).take(search.mover)
+        alone[search.mover[narrow]] = True
+        alone[met.mover[met.deep]] = True
+        hit &= ~alone
         if hit.any():
             x, y = np.abs(search.shadows[1].take(met.pair, axis=1))
             later = (met.t - first.take(met.mover)) * np.maximum(x, y)
@@ -289,11 +288,16 @@ class Flock:
             met = take_rows(met, ties.nonzero()[0])
             if not group_starts(met.mover).all():
                 met = take_rows(met, self.first_of_ties(search, met))
-            more[met.mover] = ~self.touch(search, met)
+            alone[met.mover[self.opposite(search, met)]] = True
+            hit &= ~alone
+            met = take_rows(met, hit.take(met.mover).nonzero()[0])
+            self.touch(search, met)
+        self.alone[row[alone]] = True
         if self.strides:
             self.searched[row] = np.where(hit, 0.0, end)
             self.stride[row] *= 2
             self.stride[row[hit]] = self.first_stride
+        more: Bools = (hit | ~last) & ~alone
         return row[more]
 
     def first_of_ties(self, search: Search, met: Meetings) -> Ints:
@@ -307,76 +311,51 @@ class Flock:
         order = np.lexsort((*keys, corner, met.mover))  # The last first
         return order[group_starts(met.mover.take(order))]
 
-    def touch(self, search: Search, met: Meetings) -> Bools:
-        """Move to the contacts, report and answer them; return which
-        of the movers are crushed."""
+    def opposite(self, search: Search, met: Meetings) -> Bools:
+        """Tell at which contacts another solid is near the mover's
+        opposite side, so that it may be crushed."""
+        contact = np.full(len(search.row), -1)
+        contact[met.mover] = np.arange(len(met.mover))
+        c = contact.take(search.mover)
+        near = (c >= 0).nonzero()[0]
+        found = np.zeros(len(met.mover), np.bool_)
+        if len(near) == len(found):  # Only the pairs that touch.
+            return found
+        c = c.take(near)
+        d, r, s = search.shadows.take(near, axis=2)
+        axis, d = met.axis.take(c), d + r * met.t.take(c)
+        aside = pick_axis(np.abs(d) < s, 1 - axis)
+        d, s = (
+            met.normal.take(c) * pick_axis(d, axis),
+            pick_axis(s, axis),
+        )
+        found[c[(d > 0) & (d - s <= 3 * SKIN) & aside]] = True
+        return found
+
+    def touch(self, search: Search, met: Meetings) -> None:
+        """Move to the contacts, report and answer them."""
         row = search.row.take(met.mover)
         hit = search.solid.take(met.pair)
         now = vectors(search.now.take(met.mover, axis=1))
         solid = vectors(self.solid.columns.take(hit, axis=1))
-        (p, h, e, v), (o, g, f, _) = now, solid
-        n = np.copysign(1.0, pick_axis(f - e, met.axis))
+        (p, h, e, _), (o, g, f, _) = now, solid
         u = self.u.take(row) + met.t
-        flush = o + f * u + n * (h + g)
+        flush = o + f * u + met.normal * (h + g)
         on_axis = met.axis == AXES
         p = np.where(on_axis, flush, p + e * met.t) + 0.0
-        self.u[row] = u
-        self.bends[row] += 1
-        bends = self.bends.take(row)
-        reported = bends <= MOST_CONTACTS
-        crushed = self.is_crushed(search, met, p, n)
-        crushed |= bends == MOST_BENDS
-
-        how = np.where(reported, self.movers.response.take(row), SLIDE)
-        rest = (how == STOP) & (bends == 1)
-        motion = motion_of_many(now[2:], solid[2:], on_axis, how, rest)
-        e = np.where(crushed, 0.0, motion[0])
-        halted = np.where(on_axis, 0.0, v)
-        v = np.where(crushed, halted, np.where(reported, motion[1], v))
+        how = self.movers.response.take(row)
+        rest = (how == STOP) & (self.bends.take(row) == 0)
+        e, v = motion_of_many(now[2:], solid[2:], on_axis, how, rest)
         for column, values in zip(self.columns, (*p, *h, *e, *v)):
             column[row] = values
-
+        self.u[row] = u
+        self.bends[row] += 1
         mover, other = self.movers.id.take(row), self.solid.id.take(hit)
         self.log.corners.append(Corners(mover, u, p))
-        normal = np.where(on_axis, n, 0.0)
-        rows = Contacts(mover, other, u, normal.T, p.T, crushed)
-        rows = Contacts._make(x[reported | crushed] for x in rows)
+        normal = np.where(on_axis, met.normal, 0.0).T
+        crushed = np.zeros(len(row), np.bool_)
+        rows = Contacts(mover, other, u, normal, p.T, crushed)
         self.log.contact_tables.append(rows)
-        return crushed
-
-    def is_crushed(
-        self, search: Search, met: Meetings, p: Floats, n: Floats
-    ) -> Bools:
-        """Tell which movers are crushed: contact.is_crushed for many.
-
-        Args:
-            p: of the movers at their contacts, (2, N).
-            n: the normals on the contacts' axes, (N,).
-        """
-        contact = np.full(len(search.row), -1)
-        contact[met.mover] = np.arange(len(n))
-        c = contact.take(search.mover)
-        near = (c >= 0).nonzero()[0]
-        crushed = np.zeros(len(n), np.bool_)
-        if len(near) == len(n):  # Only the pairs that touch.
-            return crushed
-        c, other = c.take(near), search.solid.take(near)
-        axis, n = met.axis.take(c), n.take(c)
-        u = self.u.take(search.row.take(search.mover.take(near)))
-        hit = search.solid.take(met.pair.take(c))
-        f = self.solid.columns[4:6].take(hit, axis=1)
-        o, _, f_other = self.solid.vectors[:3].take(other, axis=2)
-        d = o + f_other * u - p.take(c, axis=1)
-        s = search.shadows[2].take(near, axis=1)
-        aside = pick_axis(np.abs(d) < s - SKIN, 1 - axis)
-        d, s = n * pick_axis(d, axis), pick_axis(s, axis)
-        gap = d - s
-        closing = n * pick_axis(f - f_other, axis)
-        lost = closing * (1.0 - u) - np.minimum(gap, 0.0)
-        crushes = (d > 0) & (gap <= SKIN) & aside
-        crushes &= np.minimum(lost, s) > SKIN
-        crushed[c[crushes]] = True
-        return crushed
 
 
 class Meetings(NamedTuple):
@@ -389,6 +368,11 @@ class Meetings(NamedTuple):
     t: Floats
     axis: Ints
     face: Floats
+    normal: Floats
+    """1 or -1 on that axis: from the solid towards the mover."""
+    deep: Bools
+    """Whether the mover is in the core already: then axis and normal do
+    not apply."""
 
 
 def meetings(search: Search, left: Floats) -> Meetings:
@@ -408,18 +392,13 @@ def meetings(search: Search, left: Floats) -> Meetings:
     i = np.flatnonzero(stops & (out > 0) & ~(never[0] | never[1]))
 
     axis = (enter[1] > enter[0]).take(i).astype(np.intp)
-    deep = core.take(i) < 0
     d, r, s = search.shadows.take(i, axis=2)
-    if deep.any():
-        x, y = s - np.abs(d)
-        axis = np.where(deep, y < x, axis)
-        approach = np.flatnonzero(~deep | (pick_axis(d * r, axis) < 0))
-        i, axis = i.take(approach), axis.take(approach)
-        d, r, s = search.shadows.take(i, axis=2)
     faces = np.where(r == 0, -np.inf, (-np.copysign(s, r) - d) / r)
     face = np.maximum(*faces)
     t = np.maximum(face, 0.0) + 0.0
-    return Meetings(i, search.mover.take(i), t, axis, face)
+    mover, deep = search.mover.take(i), core.take(i) < 0
+    normal = np.copysign(1.0, pick_axis(r, axis))
+    return Meetings(i, mover, t, axis, face, normal, deep)
 
 
 def group_starts(values: Ints) -> Bools:

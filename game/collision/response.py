@@ -166,10 +166,13 @@ class Journey:
         end = [p + e * (1.0 - self.u) for p, e in zip(self.p, self.e)]
         low = tuple(map(min, self.p, end))
         high = tuple(map(max, self.p, end))
-        found = [
-            contact.meeting(self.p, self.h, self.e, self.u, solid)
-            for solid in self.near(low, high)
-        ]
+        near, state = (
+            self.near(low, high),
+            (self.p, self.h, self.e, self.u),
+        )
+        found = [contact.meeting(*state, solid) for solid in near]
+        if self.response != Response.PASS:
+            found += contact.joints(*state, near)
         return list(filter(None, found))
 
     def advance(self, t: float) -> None:
@@ -189,7 +192,7 @@ class Journey:
         """Tell whether the mover stays here until the step ends."""
         solids = self.near(self.p, self.p)
         return self.bends == MOST_BENDS or contact.is_crushed(
-            self.p, self.h, self.e, self.u, side, solids
+            self.p, self.h, self.u, side, solids
         )
 
     def respond(self, side: Side, crushed: bool) -> None:

@@ -21,7 +21,7 @@ from game.collision import sweep_batch as batch
 EPSILON = Fraction(1, 2**50)
 """Eight half ulps: the share of a number that a few roundings lose."""
 UNDERFLOW = Fraction(1, 2**1074)
-WEDGED = 2 * Fraction(SKIN)
+WEDGED = Fraction(SKIN)
 """px: a box that lies within SKIN in two solids on opposite sides, and is set flush with the one,
 may stay this deep in the other, if that moves away no slower than the box. Else it is SKIN."""
 
