@@ -50,7 +50,8 @@ Runs
     run          a world with its clock, controls, history and effects, as played
                  or replayed in a scene
     replay       the recorded controls of a run, with hashes of its states
-    ghost        the outline of the best run, which moves beside the player
+    ghost        an outline: of the best run, which moves beside the player; or of a
+                 body where a method puts it, at u0 or at u1
     history      the recorded run, from which any earlier tick is recomputed
     held         a run is held: it is paused for study, with a timeline
     timeline     the two bars of a held run: of its ticks, and inside one tick

@@ -21,14 +21,15 @@ from typing import TYPE_CHECKING, NoReturn
 
 gc.disable()  # Modules are no garbage; searching them would take a twentieth of the start.
 from . import headless
-from .resources import assets, levels, shaft_file, stored_replay
-from .simulation.begin import load_level
+from .resources import assets, levels, shaft_file, shipped_rooms, stored_replay
+from .simulation.begin import load_level, maps_beside
 from .simulation.lab import SCENES, lab_room, make_lab
 from .simulation.methods import SWEEP, Method, parse_method
-from .simulation.replay import Replay, ReplayError, load_replay
+from .simulation.replay import Replay, ReplayError, load_replay, loads
 from .simulation.room import Room
-from .simulation.schema import LevelError
-from .storage import Storage, write_atomically
+from .simulation.schema import LevelError, excerpt
+from .simulation.tiled import room_name
+from .storage import Storage, write_atomically, write_new
 
 gc.enable()
 
@@ -74,7 +75,7 @@ def parser() -> Parser:
     p.add_argument("--replay", type=Path, metavar="FILE", help="play this replay")
     p.add_argument("--record", type=Path, metavar="FILE", help="write the last run's replay")
     p.add_argument("--screenshot", type=Path, metavar="FILE.png", help="draw the last frame")
-    p.add_argument("--film", type=Path, metavar="FILE.gif", help="film a run, with --overlay twice")
+    p.add_argument("--film", type=Path, metavar="FILE.gif", help="draw a run, with --overlay twice")
     p.add_argument("--size", metavar="WxH", help="default: 1280x720; for a film 640x360")
     p.add_argument("--new-room", type=Path, metavar="FILE", help="write a room to start from")
     p.add_argument("--exercises", type=Path, metavar="DIR", help="write functions to complete")
@@ -105,7 +106,6 @@ def main(argv: list[str] | None = None) -> int:
     except KeyboardInterrupt:
         return 130
     except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 141
     except Exception as error:
         return report_fault(error, options)
@@ -114,9 +114,9 @@ def main(argv: list[str] | None = None) -> int:
 def dispatch(options: Options) -> int:
     """Do what the options ask for; return the exit status."""
     if options.version:
-        print(f"thin-walls {own_version()}")
+        show(f"thin-walls {own_version()}")
     elif options.list_levels:
-        print("\n".join(levels()))
+        show(*levels())
     elif options.new_room:
         write_new_room(options.new_room)
     elif options.exercises and options.scene is None:
@@ -140,13 +140,24 @@ def dispatch(options: Options) -> int:
 
 def find_room(name: str | None) -> Path:
     """Return the file of a room by its name or path; the first room for None."""
-    rooms = {**levels(), shaft_file().stem: shaft_file()}
+    rooms = shipped_rooms()
     if name is None:
         return next(iter(rooms.values()))
-    path = rooms.get(name, Path(name))
-    if not path.exists():
+    if name not in rooms and not os.path.exists(name):
         raise CliError(f"--level {name}: no such room or file; rooms are {', '.join(rooms)}")
-    return path
+    return rooms.get(name, Path(name))
+
+
+def find_recorded_room(file: Path) -> Path:
+    """Return the file of the room in which a replay was recorded: a shipped one, or one beside it.
+
+    Its name in the replay is only looked up: as a path it could lead anywhere.
+    """
+    name, beside = load_replay(file).room, {room_name(path): path for path in maps_beside(file)}
+    if room := shipped_rooms().get(name) or beside.get(name):
+        return room
+    expected = "a shipped room, or a map beside the replay; with --level FILE it may be elsewhere"
+    raise ReplayError(str(file), f"was recorded in room {excerpt(name)}", expected)
 
 
 def room_file(options: Options) -> Path:
@@ -154,7 +165,7 @@ def room_file(options: Options) -> Path:
     if options.scene == "endless":
         return shaft_file()
     if options.level is None and options.replay:
-        return find_room(load_replay(options.replay).room)
+        return find_recorded_room(options.replay)
     return find_room(options.level)
 
 
@@ -188,12 +199,11 @@ def check_numbers(options: Options) -> None:
 
 
 def chosen_replay(options: Options, path: Path) -> Replay | None:
-    """Return the replay of --replay, or the stored one of a shipped room; None if there is none."""
+    """Return the replay that the options choose: that of --replay, or a shipped room's, or None."""
     if options.replay:
         return load_replay(options.replay)
-    stored = stored_replay(path.stem)
-    is_shipped = path in (*levels().values(), shaft_file())
-    return load_replay(stored) if stored.exists() and is_shipped else None
+    stored, is_shipped = stored_replay(path.stem), path in shipped_rooms().values()
+    return load_replay(stored) if is_shipped and stored.exists() else None
 
 
 def own_version() -> str:
@@ -221,8 +231,20 @@ def play_headless(options: Options) -> None:
     check_room(replay, room)
     numbers = {name: getattr(options, name) for name in NUMBER_RANGES}
     summary, played = headless.run(room, replay=replay, method=chosen_method(options), **numbers)
-    print(summary.as_json() if options.json else summary.as_text())
+    show(summary.as_json() if options.json else summary.as_text())
     write_replay(options.record, played)
+
+
+def show(*lines: str) -> None:
+    """Print lines on standard output; raise CliError if that fails, BrokenPipeError if nothing
+    reads it any more."""
+    try:
+        print(*lines, sep="\n")
+    except OSError as error:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # Or the end fails as well.
+        if isinstance(error, BrokenPipeError):
+            raise
+        raise CliError(f"standard output cannot be written ({error.strerror})") from None
 
 
 def print_error(sentence: str) -> None:
@@ -234,7 +256,9 @@ def print_error(sentence: str) -> None:
 def write_replay(path: Path | None, replay: Replay | None) -> None:
     """Write a replay to the file of --record, if there is one."""
     if path and replay:
-        write_file(path, replay.dumps())
+        text = replay.dumps()
+        loads(text, f"{path}: not written")  # A replay that no reader accepts is of no use.
+        write_file(path, text)
     elif path:
         print_error(f"{path}: not written; no run was finished with a single method")
 
@@ -249,23 +273,23 @@ def write_file(path: Path, content: str | bytes) -> None:
 
 def write_new_room(path: Path) -> None:
     """Write a small room that contains each type once."""
-    if path.exists():
+    if os.path.lexists(path):
         raise CliError(f"--new-room {path}: exists already; expected a new file")
     rooms = assets() / "levels"
     write_file(path, (rooms / STARTER).read_text(encoding="utf-8"))
-    print(f'{path} is a room; play it with --level "{path}"')
-    print(f"In Tiled, open the project {rooms / PROJECT}, then {path}; save to play changes")
+    show(f'{path} is a room; play it with --level "{path}"')
+    show(f"In Tiled, open the project {rooms / PROJECT}, then {path}; save to play changes")
 
 
 def write_exercises(folder: Path) -> None:
     """Write the files of the exercises into a folder."""
-    from .study.exercises.cases import write_stubs
+    from .study.exercises.cases import stub_files
 
     try:
-        print("\n".join(write_stubs(folder)))
+        lines = [write_new(folder / name, text) for name, text in stub_files().items()]
     except OSError as error:
         raise CliError(f"--exercises {folder}: cannot be written ({error.strerror})") from None
-    print(f"Complete the functions, then run --check {folder}")
+    show(*lines, f"Complete the functions, then run --check {folder}")
 
 
 def check_exercises(folder: Path) -> int:
@@ -274,7 +298,7 @@ def check_exercises(folder: Path) -> int:
 
     right = []
     for result in check_folder(folder):
-        print("\n".join(result.report()))
+        show(*result.report())
         right.append(result.right)
     if not right:
         words = f"holds no exercises; write some with --exercises {folder}"
@@ -313,7 +337,7 @@ def check_picture(path: Path, suffix: str) -> Path:
     """Return the path of a picture; raise CliError if it cannot be written."""
     if path.suffix != suffix:
         raise CliError(f"{path}: cannot be a picture; expected a name ending in {suffix}")
-    if not path.parent.is_dir():
+    if not os.path.isdir(path.parent):
         raise CliError(f"{path}: cannot be written (no such folder)")
     return path
 
@@ -425,7 +449,7 @@ def open_and_play(options: Options) -> None:
     replay = load_replay(options.replay) if options.replay else None
     if replay or options.level or options.scene:
         check_room(replay, load_level(path))
-    if options.record and not options.record.parent.is_dir():
+    if options.record and not os.path.isdir(options.record.parent):
         raise CliError(f"--record {options.record}: cannot be written (no such folder)")
     from . import app
     from .scenes.shell.settings import load_settings
@@ -435,7 +459,7 @@ def open_and_play(options: Options) -> None:
     try:
         window = app.App(stage)
     except app.NoDisplay:
-        print("No display was found, so a stored replay is played without a window:")
+        show("No display was found, so a stored replay is played without a window:")
         if not options.replay and not chosen_replay(options, path):
             options.level = next(iter(levels()))
         play_headless(options)

@@ -23,6 +23,11 @@ def levels() -> dict[str, Path]:
     return {name: folder / f"{name}.tmj" for name in names}
 
 
+def shipped_rooms() -> dict[str, Path]:
+    """Return the files of the rooms and of Scanline by name."""
+    return {**levels(), shaft_file().stem: shaft_file()}
+
+
 def shaft_file() -> Path:
     """Return the file of Scanline, which lists its chunks."""
     return assets() / "chunks" / "scanline.txt"

@@ -2,9 +2,10 @@
 
 Settings, best runs, results and the progress of lessons are small JSON files in one folder. A file
 is written under a temporary name and then renamed, so it is complete or absent. Every result is a
-file of its own, so two running copies of the game lose none. A file that cannot be understood is
-set aside, not overwritten. If nothing can be written, the player is informed once and the game goes
-on. A temporary file whose writer was killed is removed an hour later.
+file of its own, and an option is added to those of the file, so two running copies of the game lose
+none. A file that cannot be understood is set aside, not overwritten. If nothing can be written, the
+player is informed once and the game goes on. A temporary file whose writer was killed is removed an
+hour later.
 
 Waiting for the disk would pause the game, so threads write the files, one after the other, in the
 order in which they were saved. The program ends only after all are written; until then a file that
@@ -297,7 +298,7 @@ def remove_partial_files(folder: Path) -> None:
 
 def write_atomically(path: Path, content: str | bytes) -> None:
     """Write a file so that a crash leaves the old or the new content, never a part of it."""
-    partial_file = path.with_name(f".{path.name}-{os.urandom(8).hex()}.{PARTIAL_SUFFIX}")
+    partial_file = path.with_name(f".{os.urandom(8).hex()}.{PARTIAL_SUFFIX}")
     try:
         with partial_file.open("xb") as file:
             file.write(content.encode() if isinstance(content, str) else content)
@@ -307,6 +308,19 @@ def write_atomically(path: Path, content: str | bytes) -> None:
     except BaseException:
         partial_file.unlink(missing_ok=True)
         raise
+
+
+def write_new(path: Path, text: str) -> str:
+    """Write a file unless it exists, and make its folder; return what to report.
+
+    Raises:
+        OSError: it cannot be written; then it does not exist.
+    """
+    if os.path.lexists(path):
+        return f"{path}: exists already and was not changed"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    write_atomically(path, text)
+    return f"{path}: written"
 
 
 class Watch:

@@ -20,8 +20,6 @@ BUDGETS = {
     "scenes": (2900, ["scenes/**/*.py"]),
     "top level": (1380, ["*.py"]),
 }
-OWED = {"simulation": 40, "scenes": 31}
-"""Lines by which a part is still over its budget; these may only fall. The whole is not over."""
 WHOLE = 11_900
 WORLD = (310, ["simulation/world.py"])
 
@@ -61,5 +59,5 @@ def test_every_part_stays_within_its_budget():
     for name, (budget, patterns) in rows.items():
         lines = sum(map(code_lines, files_of(patterns)))
         print(f"{name:22}{budget:8,}{lines:8,}{budget - lines:8,}")
-        over += [name] if lines > budget + OWED.get(name, 0) else []
+        over += [name] if lines > budget else []
     assert over == []

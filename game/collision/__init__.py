@@ -31,6 +31,9 @@ Glossary, in the terms of the field:
     u             time in a step, 0 to 1; u0 first, u1 last overlap
     contact       of a mover with a solid
     touch         of a mover with something that is not solid
+    path          the straight pieces along which a body moves in a step
+    corner        the end of a piece, where the path bends
+    journey       one mover followed along its path, contact by contact
     normal        unit vector from b towards a, from solid to mover
     narrow phase  the exact test of two boxes: overlaps, sweep, move
     broad phase   finding the pairs that are near enough to test: grid

@@ -168,6 +168,7 @@ class AABB:
             Gomez, Listing 4 (positions at the time of collision).
         """
         d = as_vector("displacement", displacement, len(self.center))
+        (u,) = as_vector("u", [u])
         return AABB(
             tuple(c + x * u for c, x in zip(self.center, d)),
             self.half_extents,
@@ -281,9 +282,7 @@ def as_vector(
         ) from None
     if not all(map(isfinite, vector)):
         raise ValueError(f"{name} must be finite numbers, got {vector}")
-    if len(vector) != dimensions and (
-        dimensions is not None or not vector
-    ):
+    if not vector or dimensions not in (None, len(vector)):
         raise ValueError(
             f"{name} must have {dimensions or 'one or more'} numbers,"
             f" one for each axis, got {len(vector)}: {vector}"

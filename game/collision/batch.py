@@ -87,21 +87,18 @@ def sweep_batch(
         for x in (a, b, *moves, *half)
     )
     rows = [x.reshape(-1, shape[-1]) for x in wide]
-    n = len(rows[0])
-    types = np.bool_, np.float64, np.float64, np.intp
-    found = BatchSweep._make(np.empty(n, each) for each in types)
-    with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
-        for start in range(0, n, BLOCK):
-            block = slice(start, start + BLOCK)
-            p, q, e, f, h, k = (x[block] for x in rows)
+    parts = []
+    with np.errstate(all="ignore"):
+        for start in range(0, max(len(rows[0]), 1), BLOCK):
+            p, q, e, f, h, k = (x[start : start + BLOCK] for x in rows)
             d, r, s = q - p, f - e, h + k
             if not np.isfinite(d + r + s).all():  # Name the argument.
                 as_points("center_b - center_a", b - a)
                 as_points("move_b - move_a", moves[1] - moves[0])
                 as_points("half_a + half_b", half[0] + half[1])
-            for whole, part in zip(found, last_in_first_out(d, r, s)):
-                whole[block] = part
-    return BatchSweep._make(x.reshape(shape[:-1]) for x in found)
+            parts.append(last_in_first_out(d, r, s))
+    columns = map(np.concatenate, zip(*parts))
+    return BatchSweep._make(x.reshape(shape[:-1]) for x in columns)
 
 
 def last_in_first_out(d: Floats, r: Floats, s: Floats) -> BatchSweep:
@@ -158,7 +155,7 @@ def as_points(name: str, values: Rows) -> Floats:
     """
     try:
         points = np.asarray(values, np.float64)
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, OverflowError):
         raise ValueError(
             f"{name} must be numbers of shape (..., D), got {values!r}"
         ) from None
@@ -168,10 +165,9 @@ def as_points(name: str, values: Rows) -> Floats:
         )
     finite = np.isfinite(points)
     if not finite.all():
-        bad = ~finite
+        at = tuple(np.argwhere(~finite)[0].tolist())
         raise ValueError(
-            f"{name} must be finite, got {points[bad][0]}"
-            f" at index {tuple(map(int, np.argwhere(bad)[0]))}"
+            f"{name} must be finite, got {points[at]} at index {at}"
         )
     return points
 

@@ -79,7 +79,8 @@ class Log:
         self.contact_rows: list[tuple[int, *tuple[object, ...]]] = []
 
     def add_journey(self, row: int, journey: Journey) -> None:
-        """Add what happened to the mover of this row."""
+        """Add the end, corners and contacts of a mover of the flock
+        that was followed by itself."""
         self.center[:, row] = journey.p
         self.velocity[:, row] = journey.v
         id = int(self.id[row])

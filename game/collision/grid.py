@@ -121,13 +121,11 @@ class Grid:
         cell = first + (column, row)
         number = cell[1] * width + cell[0]
         order = np.argsort(number, kind="stable")
-        item = item.take(order)
-        numbers = np.arange(width * height + 1)
+        item, number = item.take(order), number.take(order)
+        start = np.searchsorted(number, np.arange(width * height + 1))
+        cells = np.stack((cell, first)).take(order, axis=2)
         return Entries(
-            np.searchsorted(number.take(order), numbers),
-            item,
-            self.bounds.take(item, axis=2),
-            np.stack((cell, first)).take(order, axis=2),
+            start, item, self.bounds.take(item, axis=2), cells
         )
 
     def _spans(self, bounds: Floats, side: float) -> tuple[Ints, Ints]:
@@ -157,9 +155,8 @@ class Grid:
         first, (columns, rows) = self._spans(bounds, self.side)
         query, row = runs(rows)
         width, _ = self.shape
-        left = first[0].take(query) + width * (
-            first[1].take(query) + row
-        )
+        x, y = first.take(query, axis=1)
+        left = x + width * (y + row)
         begin = entries.start.take(left)
         end = entries.start.take(left + columns.take(query))
         run, along = runs(end - begin)

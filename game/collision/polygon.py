@@ -27,8 +27,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import product
-from math import copysign, cos, fsum, hypot, sin
+from itertools import product, starmap
+from math import copysign, cos, fsum, hypot, isfinite, sin
 from operator import add, mul
 
 from .aabb import AABB, Vector, as_lengths, as_vector
@@ -50,7 +50,8 @@ class OBB:
             agree, except for about one angle in millions.
     Raises:
         ValueError: a number is not finite, a half extent is negative,
-            or there are not two of each.
+            there are not two of each, or the corners may be too far
+            away to be finite numbers.
     Source:
         Ericson, Real-Time Collision Detection, 4.4.
     """
@@ -71,11 +72,9 @@ class OBB:
     ) -> None:
         (turn,) = as_vector("angle", [angle])
         c, s = (round(f(turn) * 2**30) / 2**30 for f in (cos, sin))
-        self._set(
-            center=as_vector("center", center, 2),
-            half_extents=as_lengths("half_extents", half_extents, 2),
-            axes=((c, s), (-s + 0.0, c)),
-        )
+        half = as_lengths("half_extents", half_extents, 2)
+        axes = (c, s), (-s + 0.0, c)
+        self._set(as_vector("center", center, 2), half, axes)
 
     @classmethod
     def from_matrix(
@@ -94,7 +93,8 @@ class OBB:
             A box of n dimensions.
         Raises:
             ValueError: a number is not finite, a half extent negative,
-                the matrix not square, not n + 1 wide, or not affine.
+                the matrix not square, not n + 1 wide, or not affine, or
+                the corners may be too far away to be finite numbers.
         Source:
             Dunn and Parberry, 3D Math Primer, on homogeneous matrices.
         """
@@ -108,12 +108,14 @@ class OBB:
             )
         *axes, center = zip(*rows[:n])
         box = cls.__new__(cls)
-        box._set(center=center, half_extents=half, axes=tuple(axes))
+        box._set(center, half, tuple(axes))
         return box
 
-    def _set(self, **fields: object) -> None:
-        for field in fields.items():
+    def _set(self, *fields: object) -> None:
+        for field in zip(self.__slots__, fields):
             object.__setattr__(self, *field)
+        reach = map(mul, self.half_extents, starmap(hypot, self.axes))
+        as_vector("corners", [sum(map(abs, [*self.center, *reach]))])
 
     def offsets(self) -> list[Vector]:
         """Return the corners as seen from the centre, px."""
@@ -136,8 +138,7 @@ class OBB:
         """Return the AABB around the corners.
 
         Raises:
-            ValueError, OverflowError: a corner is too far away to be a
-                finite number.
+            ValueError: a corner is not finite, which no OBB allows.
         Source:
             Dunn and Parberry, 3D Math Primer, on transforming an AABB;
             Ericson, 4.2.6.
@@ -159,7 +160,7 @@ class ConvexPolygon:
             no tolerance.
     Raises:
         ValueError: a number is not finite, two vertices are equal, or
-            they do not go once around a convex area.
+            they do not go once around a convex area of finite size.
     Source:
         Ericson, Real-Time Collision Detection, 3.7.1.
     """
@@ -176,7 +177,8 @@ class ConvexPolygon:
             for point in points
         ]
         distinct = len({*points}) == len(points) >= 3
-        if not (distinct and any(turns)) or min(turns) < 0 < max(turns):
+        valid = distinct and any(turns) and all(map(isfinite, turns))
+        if not valid or min(turns) < 0 < max(turns):
             raise ValueError(
                 "vertices must be 3 or more distinct corners, not all"
                 f" in line, once around a convex area, got {points}"
@@ -201,7 +203,8 @@ def separating_axis(p: Shape, q: Shape) -> Vector | None:
         touch exactly as in overlaps, and polygons with a common corner
         always touch. In other cases rounding decides.
     Raises:
-        ValueError: a shape is none of these, or not 2-D.
+        ValueError: a shape is none of these, or not 2-D, or they are
+            so large or far apart that a shadow is not finite.
     Source:
         Ericson, Real-Time Collision Detection, 5.2.1.
     """
@@ -271,7 +274,8 @@ def shadows(
             low_q, high_q = project(corners_q, axis)
             near, far = low_q - high_p, high_q - low_p
             d = dot(sub(at_q, at_p), axis) + (near + far) / 2
-            yield axis, d, dot(r, axis), (far - near) / 2
+            d, s = as_vector("shadows", (d, (far - near) / 2))
+            yield axis, d, dot(r, axis), s
 
 
 def corners_and_axes(
@@ -305,8 +309,7 @@ def project(
 
 def edges(points: Sequence[Vector]) -> list[Vector]:
     """Return the vectors from each point to the next, and around."""
-    following = [*points[1:], *points[:1]]
-    return [sub(b, a) for a, b in zip(points, following)]
+    return [*map(sub, [*points[1:], *points[:1]], points)]
 
 
 def sub(a: Vector, b: Vector) -> Vector:

@@ -151,7 +151,8 @@ class Journey:
         self.advance(1.0 - self.u)
 
     def follow(self) -> None:
-        """Move from contact to contact; each bends the path."""
+        """Move this one mover from contact to contact, and respond to
+        each."""
         while not self.crushed:
             m = contact.first_meeting(self.meetings())
             if m is None:
@@ -215,6 +216,7 @@ class Journey:
             self.report(side)
 
     def report(self, side: Side) -> None:
+        """Add a Contact with a side to the contacts of this journey."""
         rest = (0.0,) * len(self.p)
         normal = with_component(rest, side.axis, side.normal)
         left = tuple([e * (1.0 - self.u) + 0.0 for e in self.e])

@@ -18,26 +18,23 @@ those of Box2D (static, kinematic and dynamic bodies, sensors).
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from copy import copy
 from enum import IntEnum
+from itertools import chain, repeat
+from operator import add
 
 import numpy as np
 from numpy.typing import ArrayLike as Rows
 
+from . import batch
 from .aabb import AABB, as_vector
-from .batch import (
-    Bools,
-    Floats,
-    Ints,
-    as_points,
-    as_sizes,
-    overlaps_batch,
-)
+from .batch import Bools, Floats, Ints
 from .contact import Solid
-from .grid import Grid, Solids
+from .grid import Solids
 from .response import Response
 from .step import cast, step
-from .tables import NO_BODIES, NO_IDS, Bodies, Column, Paths, Step
+from .tables import NO_BODIES, Bodies, Column, Paths, Step
 
 
 class Kind(IntEnum):
@@ -59,9 +56,13 @@ class Space:
     """Many bodies and their steps, in 2-D.
 
     Their properties are arrays, whose rows are the ids. center,
-    velocity and response may be written between steps, half_extents
-    change through resize. PASS movers are followed one by one, and
-    cost the most. With thousands of movers, see keep_memory.
+    velocity, response and notices may be written between steps, in
+    place or by assignment; half_extents change through resize. What is
+    assigned must have the array's shape, is written into the array and
+    checked at once, so the array keeps its type; what is written in
+    place is checked at the next step, cast or query. pickle and
+    copy.deepcopy work. PASS movers are followed one by one, and cost
+    the most. With thousands of movers, see keep_memory.
 
     >>> space = Space()
     >>> wall = space.add_walls((100, 0), (1, 50))
@@ -71,20 +72,49 @@ class Space:
     ([0.5], [[95.0, 0.0]])
     """
 
+    center: Floats
+    """(N, 2) float64, px, less than 2^1000 in size."""
+    half_extents: Floats
+    """(N, 2) float64, px; read-only, see resize."""
+    velocity: Floats
+    """(N, 2) float64, px/s, like center; 0 for a wall."""
+    response: Ints
+    """(N,) ints, each a Response; used for movers only."""
+    kind: Ints
+    """(N,) ints, each a Kind; read-only."""
+    notices: Bools
+    """(N,) bools: whether a mover reports movers it touches."""
+
     def __init__(self) -> None:
-        self.center: Floats = np.zeros((0, 2))
-        """(N, 2) float64, px."""
-        self.half_extents: Floats = np.zeros((0, 2))
-        """(N, 2) float64, px; read-only, see resize."""
-        self.velocity: Floats = np.zeros((0, 2))
-        """(N, 2) float64, px/s; 0 for a wall."""
-        self.response: Ints = np.zeros(0, np.intp)
-        """(N,) ints, each a Response; used for movers only."""
-        self.kind: Ints = np.zeros(0, np.intp)
-        """(N,) ints, each a Kind; do not write to it."""
-        self.notices: Bools = np.zeros(0, np.bool_)
-        """(N,) bools: whether a mover reports movers it touches."""
-        self._forget()
+        empty = {
+            name: check(name, []) for name, check in COLUMNS.items()
+        }
+        self.__setstate__(empty)
+
+    def __getstate__(self) -> dict[str, Column]:
+        """Return what copies and pickles hold: the arrays."""
+        return {name: getattr(self, name) for name in COLUMNS}
+
+    def __setstate__(self, columns: Mapping[str, Column]) -> None:
+        """Store copies of arrays, and drop what was derived from the
+        arrays that there were."""
+        for name, column in columns.items():
+            vars(self)[name] = stored = column.copy()
+            stored.flags.writeable = name not in FROZEN
+        self.walls, self.places = Solids(NO_BODIES), b""
+        self.rows: dict[tuple[Kind, ...], Ints] = {}
+
+    def __setattr__(self, name: str, values: Rows) -> None:
+        """Write rows that are assigned to an array into that array."""
+        if name not in COLUMNS:
+            return super().__setattr__(name, values)
+        if name in FROZEN:
+            raise ValueError(f"{name} is read-only: {FROZEN[name]}")
+        column, rows = getattr(self, name), COLUMNS[name](name, values)
+        if column.shape != rows.shape:
+            what = f"have shape {column.shape}, got {rows.shape}"
+            raise ValueError(f"{name} must {what}")
+        column[:] = rows
 
     def add_walls(self, center: Rows, half_extents: Rows) -> Ints:
         """Add solids that do not move.
@@ -97,7 +127,7 @@ class Space:
             ValueError: a number is not finite, a half extent negative,
                 or a shape is not (N, 2).
         """
-        return self._add(Kind.WALL, center, half_extents, 0.0)
+        return self._add(Kind.WALL, center, half_extents)
 
     def add_obstacles(
         self, center: Rows, half_extents: Rows, velocity: Rows
@@ -156,48 +186,31 @@ class Space:
         """
         return self._add(Kind.SENSOR, center, half_extents, velocity)
 
-    def _add(
-        self,
-        kind: Kind,
-        center: Rows,
-        half_extents: Rows,
-        velocity: Rows,
-        response: Rows = Response.STOP,
-        notices: Rows = False,
-    ) -> Ints:
-        places = as_rows("center", center)
-        rows: dict[str, Rows] = {
-            "center": places,
-            "half_extents": as_extents(half_extents),
-            "velocity": as_rows("velocity", velocity),
-            "response": as_responses(response),
-            "notices": np.asarray(notices, np.bool_),
-            "kind": np.asarray(kind),
-        }
-        count = len(places)
-        for name, values in rows.items():
-            shape = (count, *getattr(self, name).shape[1:])
-            rows[name] = broadcast(name, values, shape, "center")
+    def _add(self, *values: Rows) -> Ints:
+        """Add bodies: their kind, center and so on, as in COLUMNS."""
+        rows = dict(zip(COLUMNS, chain(values, repeat(0))))
+        count = len(as_rows("center", rows["center"]))
         ids = np.flatnonzero(self.kind == Kind.DEAD)[:count]
         fresh = len(self.kind) + np.arange(count - len(ids))
         ids = np.concatenate((ids, fresh))
-        for name, values in rows.items():
-            old = getattr(self, name)
-            more = np.zeros((len(fresh), *old.shape[1:]), old.dtype)
-            column = np.concatenate((old, more))
-            column[ids] = values
-            self._store(name, column)
-        self._forget()
+        self._write(ids, rows, "center")
         return ids
 
-    def _store(self, name: str, column: Column) -> None:
-        column.flags.writeable = name != "half_extents"
-        setattr(self, name, column)
-
-    def _forget(self) -> None:
-        """Drop what was derived from the rows that there were."""
-        self.walls, self.places = Solids(NO_BODIES), b""
-        self.rows: dict[tuple[Kind, ...], Ints] = {}
+    def _write(
+        self, ids: Ints, rows: Mapping[str, Rows], like: str
+    ) -> None:
+        """Write rows into longer arrays, unless one of them is wrong;
+        like is the argument that decides how many there are."""
+        columns = {}
+        size = int(ids.max(initial=len(self.kind) - 1)) + 1
+        for name, values in rows.items():
+            old = getattr(self, name)
+            column = np.zeros((size, *old.shape[1:]), old.dtype)
+            column[: len(old)] = old
+            some, shape = COLUMNS[name](name, values), column[ids].shape
+            column[ids] = broadcast(name, some, shape, like)
+            columns[name] = column
+        self.__setstate__(columns)
 
     def resize(self, ids: Rows, half_extents: Rows) -> None:
         """Give bodies other half extents; their centres stay.
@@ -214,12 +227,7 @@ class Space:
                 not finite or negative, or the shape is not (K, 2).
         """
         rows = self._living_rows(ids)
-        sizes, shape = as_extents(half_extents), (len(rows), 2)
-        sizes = broadcast("half_extents", sizes, shape, "ids")
-        column = self.half_extents.copy()
-        column[rows] = sizes
-        self._store("half_extents", column)
-        self.walls = Solids(NO_BODIES)
+        self._write(rows, {"half_extents": half_extents}, "ids")
 
     def remove(self, ids: Rows) -> None:
         """Remove bodies; their rows are dead until an add reuses them.
@@ -230,29 +238,23 @@ class Space:
             ValueError: an id is not that of a living body.
         """
         rows = self._living_rows(ids)
-        for name in COLUMNS:
-            column = getattr(self, name).copy()
-            column[rows] = 0
-            self._store(name, column)
-        self._forget()
+        self._write(rows, dict.fromkeys(COLUMNS, 0), "ids")
 
     def _living_rows(self, ids: Rows) -> Ints:
         """Return ids as (K,) ints; raise where one is not living."""
         rows = np.atleast_1d(np.asarray(ids))
-        if rows.size == 0:
-            return NO_IDS
-        whole = rows.dtype.kind in "iu"
+        whole = rows.size == 0 or rows.dtype.kind in "iu"
         if not (whole and np.isin(rows, self.living()).all()):
             raise ValueError(
                 f"ids must be those of living bodies, got {ids!r}"
             )
-        return rows
+        return rows.astype(np.intp)
 
     def copy(self) -> Space:
         """Return an independent space with the same bodies and ids."""
         other = copy(self)
-        for name in COLUMNS:
-            other._store(name, getattr(self, name).copy())
+        other.walls, other.places = self.walls, self.places
+        other.rows = self.rows
         return other
 
     def query(self, center: Rows, half_extents: Rows) -> Ints:
@@ -268,9 +270,13 @@ class Space:
         """
         box = as_box(center, half_extents)
         ids = self.living()
-        rows = self.center[ids], self.half_extents[ids]
-        return ids[overlaps_batch(box.center, box.half_extents, *rows)]
+        center = as_rows("center", self.center)
+        rows = center[ids], self.half_extents[ids]
+        return ids[
+            batch.overlaps_batch(box.center, box.half_extents, *rows)
+        ]
 
+    @np.errstate(all="ignore")
     def step(self, dt: float) -> Step:
         """Move all bodies by dt and report what happened.
 
@@ -282,10 +288,9 @@ class Space:
             ValueError: dt is not a number of 0 or more, or an invalid
                 center, velocity or response was written.
         """
-        if not 0 <= dt < np.inf:
+        if not 0 <= dt < LARGEST:
             raise ValueError(f"dt must be seconds, 0 or more, got {dt}")
-        as_points("center", self.center)
-        as_responses(self.response)
+        as_responses("response", self.response)
         movers = self.bodies(Kind.MOVER, dt)
         sensors = self.bodies(Kind.SENSOR, dt)
         solids = self.solids(dt)
@@ -297,6 +302,7 @@ class Space:
             write_rows(self.center, carried.id, center + move)
         return happened
 
+    @np.errstate(all="ignore")
     def cast(
         self,
         center: Rows,
@@ -317,10 +323,9 @@ class Space:
         """
         box = as_box(center, half_extents)
         e = as_vector("displacement", np.ravel(displacement), 2)
-        if not isinstance(response, Response):
-            response = Response(int(as_responses(response)))
+        as_vector("center + displacement", map(add, box.center, e))
         mover = Solid(box.center, box.half_extents, e, e, -1)
-        return cast(self.solids(0.0), mover, response)
+        return cast(self.solids(0.0), mover, Response(response))
 
     def ids(self, *kinds: Kind) -> Ints:
         """Return the ids of all bodies of these kinds.
@@ -354,9 +359,11 @@ class Space:
         columns[:2] = self.center.take(ids, axis=0).T
         columns[2:4] = self.half_extents.take(ids, axis=0).T
         columns[6:] = self.velocity.take(ids, axis=0).T
-        with np.errstate(over="ignore"):
-            columns[4:6] = columns[6:] * dt
-        as_points("velocity", columns[4:6].T)
+        columns[4:6] = columns[6:] * dt
+        if not (np.abs(columns) < LARGEST).all():  # Name the array.
+            as_rows("center", self.center)
+            as_rows("velocity", self.velocity)
+            as_rows("velocity * dt", self.velocity * dt)
         columns += 0.0
         how, notices = self.response.take(ids), self.notices.take(ids)
         return Bodies(ids, columns, how, notices)
@@ -383,11 +390,6 @@ class Space:
         more = [Solids(obstacles)] if len(obstacles.id) else []
         return [self.walls, *more]
 
-    @property
-    def grid(self) -> Grid:
-        """The grid of the walls at the last step."""
-        return self.walls.grid
-
 
 def keep_memory() -> None:
     """Let this process keep the memory that large steps free.
@@ -402,10 +404,6 @@ def keep_memory() -> None:
     Source: the manual page mallopt(3) on M_MMAP_THRESHOLD.
     """
     np.empty(31 << 20, np.uint8)
-
-
-COLUMNS = ["center", "half_extents", "velocity"]
-COLUMNS += ["response", "notices", "kind"]
 
 
 def write_rows(rows: Floats, ids: Ints, columns: Floats) -> None:
@@ -429,15 +427,8 @@ def broadcast(
 
 def as_box(center: Rows, half_extents: Rows) -> AABB:
     """Return two (2,) arrays as a box."""
-    return AABB(
-        as_vector("center", np.ravel(center).tolist(), 2),
-        tuple(np.ravel(half_extents).tolist()),
-    )
-
-
-def as_extents(values: Rows) -> Floats:
-    """Return half extents as as_rows does; refuse negative ones."""
-    return as_sizes("half_extents", as_rows("half_extents", values))
+    place = as_vector("center", np.ravel(center).tolist(), 2)
+    return AABB(place, tuple(np.ravel(half_extents).tolist()))
 
 
 def as_rows(name: str, values: Rows) -> Floats:
@@ -446,21 +437,44 @@ def as_rows(name: str, values: Rows) -> Floats:
     array = np.asarray(values)
     if array.size == 0:
         return np.zeros((0, 2))
-    points = as_points(name, np.atleast_1d(array)) + 0.0
+    points = batch.as_points(name, np.atleast_1d(array)) + 0.0
     if points.ndim > 2 or points.shape[-1] != (2 if array.ndim else 1):
         raise ValueError(
             f"{name} must have shape (N, 2), got {array.shape}"
         )
+    if (np.abs(points) >= LARGEST).any():
+        largest = np.abs(points).max()
+        raise ValueError(f"{name} must be below 2^1000, got {largest}")
     count = len(points) if array.ndim == 2 else 1
     return np.broadcast_to(points, (count, 2))
 
 
-def as_responses(values: Rows) -> Ints:
+def as_responses(name: str, values: Rows) -> Ints:
     """Return values as ints that are all a Response."""
     responses = np.asarray(values)
     valid = responses.dtype.kind in "iu" and (  # A negative one wraps.
         responses.astype(np.uintp).max(initial=0) < len(Response)
     )
-    if not valid:
-        raise ValueError(f"response must be a Response, got {values!r}")
+    if responses.size and not valid:
+        raise ValueError(f"{name} must be a Response, got {values!r}")
     return responses.astype(np.intp)
+
+
+LARGEST = 2.0**1000
+"""px, px/s, s: below this the sums and differences of a step are
+finite, whatever it holds."""
+
+FROZEN = {"kind": "remove and add", "half_extents": "use resize"}
+"""Arrays that may not be written, and what changes them."""
+
+COLUMNS: dict[str, Callable[[str, Rows], Column]] = {
+    "kind": lambda _, kinds: np.asarray(kinds, np.intp),
+    "center": as_rows,
+    "half_extents": lambda name, x: batch.as_sizes(
+        name, as_rows(name, x)
+    ),
+    "velocity": as_rows,
+    "response": as_responses,
+    "notices": lambda _, flags: np.asarray(flags, np.bool_),
+}
+"""The arrays of a Space, and what checks values for them."""

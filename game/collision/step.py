@@ -17,20 +17,12 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from . import flock
+from . import flock, tables
 from .batch import Floats, last_in_first_out
 from .contact import Solid
 from .grid import Grid, NearSolids, Solids
 from .response import Journey, Response
-from .tables import (
-    NO_PIECES,
-    NO_TOUCHES,
-    Bodies,
-    Paths,
-    Step,
-    Touches,
-    concatenate,
-)
+from .tables import Bodies, Paths, Step, Touches, concatenate
 
 
 def step(
@@ -48,8 +40,7 @@ def step(
     u, bends = np.zeros(len(rows)), np.zeros(len(rows), np.intp)
     if len(rows) > flock.FEW:
         together = flock.Flock(solids, movers, log)
-        with np.errstate(all="ignore"):
-            rows = together.follow()
+        rows = together.follow()
         u, bends = together.u, together.bends
     for row in rows.tolist():
         mover, how = movers.solid(row), Response(movers.response[row])
@@ -70,7 +61,7 @@ def unstopped(bodies: Bodies) -> Paths:
     """Return the one piece of path of each body that nothing stops."""
     u, (center, _, move, _) = np.zeros(len(bodies.id)), bodies.vectors
     end = center + move
-    return Paths(bodies.id, u, u + 1.0, center.T, end.T)
+    return Paths(bodies.id.copy(), u, u + 1.0, center.T, end.T)
 
 
 def without_resting(pieces: Paths) -> Paths:
@@ -88,7 +79,7 @@ def find_touches(
     """Find overlaps between bodies along their paths: of movers with
     sensors, and of the movers that notice others with these."""
     if not (len(sensors.id) or movers.notices.any()):
-        return NO_TOUCHES
+        return tables.NO_TOUCHES
     row = np.searchsorted(movers.id, paths.mover)
     half, notices = movers.vectors[1].T[row], movers.notices[row]
     sensed = overlaps_of(paths, half, carried, sensors.vectors[1].T)
@@ -107,12 +98,12 @@ def overlaps_of(
     """Return when bodies on these pieces of path overlap different
     bodies on those; times that join at a bend are one row."""
     if not len(a.u_end) * len(b.u_end):
-        return NO_TOUCHES
+        return tables.NO_TOUCHES
     i, j = Grid(b.bounds(half_b)).pairs(a.bounds(half_a))
     others = a.mover[i] != b.mover[j]
     i, j = i[others], j[others]
     if not len(i):
-        return NO_TOUCHES
+        return tables.NO_TOUCHES
     a, b = a.only(i), b.only(j)
     begin = np.maximum(a.u_start, b.u_start)
     end = np.minimum(a.u_end, b.u_end)
@@ -122,7 +113,7 @@ def overlaps_of(
         start = np.where(whole, piece.start, piece.place(begin))
         places.append((start, piece.place(end) - start))
     (p, e), (o, f) = places
-    with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
+    with np.errstate(all="ignore"):
         swept = last_in_first_out(o - p, f - e, half_a[i] + half_b[j])
     hit = np.flatnonzero(swept.hit & (begin <= end))
     begin, end = begin[hit], end[hit]
@@ -146,4 +137,4 @@ def cast(
     journey = Journey(mover, response, NearSolids(solids, mover))
     rows = flock.piece_rows(-1, journey.corners)
     moved = any(start != end for *_, start, end in rows)
-    return flock.as_paths(rows) if moved else NO_PIECES
+    return flock.as_paths(rows) if moved else tables.NO_PIECES

@@ -10,8 +10,8 @@ Source: the structure of arrays that data-oriented designs use.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import NamedTuple, Protocol, TypeVar
+from collections.abc import Sequence
+from typing import NamedTuple, TypeVar
 
 import numpy as np
 
@@ -60,7 +60,13 @@ class Touches(NamedTuple):
 
 class Paths(NamedTuple):
     """Straight pieces of the paths of all bodies that moved. Rows by
-    id, then time."""
+    id, then time.
+
+    To be pushed out of the solids in which it starts takes a mover no
+    time and is no piece: its path begins where it was pushed, and a
+    mover that was only pushed out has none. The step's contacts at
+    u = 0 tell of it.
+    """
 
     mover: Ints
     """(n,), the body's id."""
@@ -106,6 +112,7 @@ class Paths(NamedTuple):
         """
         return Paths._make(column[rows] for column in self)
 
+    @np.errstate(all="ignore")
     def place(self, u: Floats | float) -> Floats:
         """Return the centre on each piece at a time.
 
@@ -175,15 +182,7 @@ NO_TOUCHES = Touches(NO_IDS, NO_IDS, NO_TIMES, NO_TIMES)
 NO_PIECES = Paths(NO_IDS, NO_TIMES, NO_TIMES, NO_POINTS, NO_POINTS)
 
 
-class Table(Protocol):
-    """What the NamedTuples of columns have in common."""
-
-    def __init__(self, *columns: Column) -> None: ...
-    def __iter__(self) -> Iterator[Column]: ...
-    def __getitem__(self, index: int, /) -> Column: ...
-
-
-Rows = TypeVar("Rows", bound=Table)
+Rows = TypeVar("Rows", bound=NamedTuple)
 
 
 def concatenate(tables: Sequence[Rows], axis: int = 0) -> Rows:
@@ -192,12 +191,12 @@ def concatenate(tables: Sequence[Rows], axis: int = 0) -> Rows:
     if len(some) < 2:
         return (some or tables)[0]
     columns = [np.concatenate(parts, axis) for parts in zip(*some)]
-    return type(some[0])(*columns)
+    return some[0]._make(columns)
 
 
 def take_rows(table: Rows, rows: Ints) -> Rows:
     """Return some rows of a table whose vectors are (2, N)."""
-    return type(table)(*[x.take(rows, axis=-1) for x in table])
+    return table._make(x.take(rows, axis=-1) for x in table)
 
 
 def vectors(columns: Floats) -> Floats:

@@ -9,6 +9,7 @@ A file becomes a room, and a room a world:
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 from .lab import LabRoom, LabWorld
@@ -45,13 +46,21 @@ def chunk_files(path: Path) -> list[Path]:
     Raises:
         LevelError: the list of them cannot be read, or is not as expected.
     """
+    where, maps = str(path), {file.stem: file for file in maps_beside(path)}
     names = read_text(path, "a list of chunks, one name a line").split()
-    if not 1 <= len(names) <= MOST_CHUNKS:
-        raise LevelError(str(path), f"has {len(names)} names", f"1 to {MOST_CHUNKS}")
+    require(1 <= len(names) <= MOST_CHUNKS, where, f"has {len(names)} names", f"1 to {MOST_CHUNKS}")
     for name in names:
-        is_name = Path(name).name == name and name.isprintable()
-        require(is_name, str(path), f"has the name {excerpt(name)}", "the name of a map beside it")
-    return [path.with_name(f"{name}.tmj") for name in names]
+        require(name in maps, where, f"has the name {excerpt(name)}", "the name of a map beside it")
+    return [maps[name] for name in names]
+
+
+def maps_beside(path: Path) -> list[Path]:
+    """Return the maps in the folder of a file, sorted.
+
+    A name in a file that may come from anywhere is looked up among them, never made a path: that
+    could lead to a device, or to another computer.
+    """
+    return sorted(file for file in path.parent.glob("*.tmj") if os.path.isfile(file))
 
 
 def begin(

@@ -13,6 +13,7 @@ A slug moves straight on and ricochets. A blade rotates, and no linear sweep is 
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from math import copysign, pi, sqrt
 
@@ -104,10 +105,10 @@ class Blade:
         half = (x + slack for x in self.half_extents)
         return OBB(self.center, half, round(turns * ANGLES) % ANGLES * 2 * pi / ANGLES)
 
-    def first_touch(
+    def touches(
         self, path: Paths, half: Vector, span: Vector, begin: float, dt: float
-    ) -> float | None:
-        """Return the u at which a box first touches it in a step; None: it does not.
+    ) -> Iterator[float]:
+        """Yield the u at which a box touches it in a step, the first of all at first.
 
         A linear sweep is not valid for a rotating box, but no point of the bar leaves the place
         that it has in the middle of a part of the step by more than the tip moves in half of it. So
@@ -123,26 +124,22 @@ class Blade:
         """
         tip = abs(self.rpm) / 60 * 2 * pi * self.reach * dt
 
-        def first_in(u0: float, u1: float, start: Floats, slope: Floats) -> float | None:
+        def touches_in(u0: float, u1: float, start: Floats, slope: Floats) -> Iterator[float]:
             slack = tip * (u1 - u0) / 2
             bar = self.bar(begin + dt * (u0 + u1) / 2, slack + self.reach * pi / ANGLES)
             hit = sweep_polygons(AABB(tuple(start), half), bar, slope * (u1 - u0))
-            if hit is None or slack <= SLACK:
-                return hit and u0 + (u1 - u0) * hit.u0
-            middle = (u0 + u1) / 2
-            first = first_in(u0, middle, start, slope)
-            if first is not None:
-                return first
-            return first_in(middle, u1, start + slope * (middle - u0), slope)
+            if hit and slack <= SLACK:
+                yield u0 + (u1 - u0) * hit.u0
+            elif hit:
+                middle = (u0 + u1) / 2
+                yield from touches_in(u0, middle, start, slope)
+                yield from touches_in(middle, u1, start + slope * (middle - u0), slope)
 
         for _, first, last, start, end in zip(*path):
             low, high = max(span[0], float(first)), min(span[1], float(last))
             if low <= high:
                 slope = (end - start) / (last - first)
-                touch = first_in(low, high, start + slope * (low - first), slope)
-                if touch is not None:
-                    return touch
-        return None
+                yield from touches_in(low, high, start + slope * (low - first), slope)
 
 
 def track(space: Space, slug: int, seconds: float = 0.25) -> Paths:

@@ -69,7 +69,7 @@ def preview_dash(world: World, cache: StepCache | None = None) -> Preview:
     paths: list[tuple[Vector, Vector]] = []
     back = None
     while not ahead.outcome and ahead.player.state in ("aim", "release", "dash"):
-        passed = ahead.advance(Controls(heading=ahead.player.heading), stepper)
+        passed = ahead.advance(Controls(), stepper)
         if passed and ahead.dashing:
             own = passed[0].paths.only(passed[0].paths.mover == me)
             paths += zip(map(vector, own.start), map(vector, own.end))

@@ -24,7 +24,7 @@ from ..collision.space import keep_memory
 from .elements import Blade, Slider, Slug
 from .events import Event
 from .player import HEADINGS, Controls
-from .room import Room
+from .room import Room, frame
 from .world import TICK, Headline, World
 
 LAB_NAME = "lab"
@@ -99,9 +99,9 @@ def make_lab(scene: str, thickness: float = 2.0, tick_rate: int = 60, movers: in
     thickness = min(max(thickness, THINNEST), THICKEST)
     tick_rate = min(max(tick_rate, RATES[0]), RATES[1])
     movers = min(max(movers, 1), MOST_MOVERS)
-    response, bodies = SCENES[scene]
-    empty = Lab(scene, thickness, tick_rate, movers, response, ())
-    return empty._replace(bodies=tuple(bodies(empty)))
+    response, a, others = SCENES[scene]
+    lab = Lab(scene, thickness, tick_rate, movers, response, a)
+    return lab._replace(bodies=(*a, *others(lab)))
 
 
 def with_thickness(now: Lab, thickness: float) -> Lab:
@@ -110,9 +110,8 @@ def with_thickness(now: Lab, thickness: float) -> Lab:
     new = make_lab(now.scene, thickness, now.tick_rate, now.movers)
     if now.scene == "storm":
         return new._replace(response=now.response)
-    rows = zip(now.bodies, old, new.bodies)
-    bodies = tuple(body.shift(was, will) for body, was, will in rows)
-    return now._replace(thickness=new.thickness, bodies=bodies)
+    bodies = map(Body.shift, now.bodies, old, new.bodies)
+    return now._replace(thickness=new.thickness, bodies=tuple(bodies))
 
 
 def clamp_body(body: Body, within: AABB) -> Body:
@@ -129,15 +128,8 @@ def clamp_body(body: Body, within: AABB) -> Body:
 
 def lab_room(now: Lab) -> LabRoom:
     """Return the room of a lab; an obstacle that has no space to move is a wall."""
-    inside, t = now.arena, now.thickness
+    inside = now.arena
     a, *others = (clamp_body(body, inside) for body in now.bodies)
-    (left, top), (right, bottom) = inside.min, inside.max
-    around = [
-        AABB.from_min_max((left - t, top - t), (left, bottom + t)),
-        AABB.from_min_max((right, top - t), (right + t, bottom + t)),
-        AABB.from_min_max((left, top - t), (right, top)),
-        AABB.from_min_max((left, bottom), (right, bottom + t)),
-    ]
     by_kind: dict[str, list[Body]] = {"wall": [], "mover": [], "obstacle": [], "blade": []}
     for body in others:
         rests = body.kind == "obstacle" and not any(travel_of(body, inside))
@@ -149,7 +141,7 @@ def lab_room(now: Lab) -> LabRoom:
         par_ticks=1,
         par_dashes=1,
         start=a.center,
-        walls=(*around, *(wall.box for wall in by_kind["wall"])),
+        walls=(*frame(inside, now.thickness), *(wall.box for wall in by_kind["wall"])),
         sliders=tuple(
             Slider(body.box, travel_of(body, inside), *(hypot(*body.velocity),) * 2, 0.0, ())
             for body in by_kind["obstacle"]
@@ -220,62 +212,60 @@ class LabWorld(World):
         return int(((at < inside.min) | (at > inside.max)).any(axis=1).sum())
 
 
-def thin_wall(empty: Lab) -> Sequence[Body]:
+def mover(center: Vector, velocity: Vector) -> tuple[Body, ...]:
+    """Return A as all scenes but the storm have it."""
+    return (Body("mover", center, MOVER_HALF, velocity),)
+
+
+def thin_wall(lab: Lab) -> Sequence[Body]:
     """Before the tick A is in front of the wall, after it A would be behind."""
-    wall = Body("wall", (300.0, 156.0), (empty.thickness / 2, 90.0))
-    return [Body("mover", (236.0, 156.0), MOVER_HALF, (6_000.0, 0.0)), wall]
+    return [Body("wall", (300.0, 156.0), (lab.thickness / 2, 90.0))]
 
 
-def corner(empty: Lab) -> Sequence[Body]:
+def corner(lab: Lab) -> Sequence[Body]:
     """A moves into the exact corner of two walls."""
-    t, (x, y) = empty.thickness, (240.0, 150.0)
-    upright = Body("wall", (x + t / 2, y + 55.0), (t / 2, 55.0))
-    lying = Body("wall", (x + 70.0 + t, y + t / 2), (70.0, t / 2))
-    return [Body("mover", (x - 8 - 60, y - 8 - 30), MOVER_HALF, (4_800.0, 2_400.0)), upright, lying]
+    t = lab.thickness
+    upright = Body("wall", (240.0 + t / 2, 205.0), (t / 2, 55.0))
+    return [upright, Body("wall", (310.0 + t, 150.0 + t / 2), (70.0, t / 2))]
 
 
-def corridor(empty: Lab) -> Sequence[Body]:
+def corridor(lab: Lab) -> Sequence[Body]:
     """A moves between two walls and touches both: resting contact does not stop it."""
-    t = empty.thickness
-    walls = [Body("wall", (240.0, 156.0 + side * (8 + t / 2)), (110.0, t / 2)) for side in (-1, 1)]
-    return [Body("mover", (90.0, 156.0), MOVER_HALF, (4_800.0, 0.0)), *walls]
+    half = lab.thickness / 2
+    return [Body("wall", (240.0, y), (110.0, half)) for y in (148.0 - half, 164.0 + half)]
 
 
-def oncoming(empty: Lab) -> Sequence[Body]:
+def oncoming(lab: Lab) -> Sequence[Body]:
     """They would pass each other between two samples: only the relative motion counts."""
-    bar = Body("obstacle", (290.0, 156.0), (empty.thickness / 2, 50.0), (-3_000.0, 0.0))
-    return [Body("mover", (206.0, 156.0), MOVER_HALF, (3_600.0, 0.0)), bar]
+    return [Body("obstacle", (290.0, 156.0), (lab.thickness / 2, 50.0), (-3_000.0, 0.0))]
 
 
-def seams(empty: Lab) -> Sequence[Body]:
+def seams(lab: Lab) -> Sequence[Body]:
     """A floor of many boxes behaves as one."""
-    t = empty.thickness
-    tiles = [Body("wall", (58.0 + 20 * k, 200.0 + t / 2), (10.0, t / 2)) for k in range(18)]
-    return [Body("mover", (64.0, 156.0), MOVER_HALF, (2_400.0, 3_600.0)), *tiles]
+    half = lab.thickness / 2
+    return [Body("wall", (58.0 + 20 * k, 200.0 + half), (10.0, half)) for k in range(18)]
 
 
-def blade(empty: Lab) -> Sequence[Body]:
+def blade(lab: Lab) -> Sequence[Body]:
     """No linear sweep is valid for a rotating box."""
-    bar = Body("blade", (228.0, 156.0), (80.0, max(1.0, empty.thickness)), (90.0, 0.0))
-    return [Body("mover", (130.0, 104.0), MOVER_HALF, (3_000.0, 780.0)), bar]
+    return [Body("blade", (228.0, 156.0), (80.0, max(1.0, lab.thickness)), (90.0, 0.0))]
 
 
-def start_inside(empty: Lab) -> Sequence[Body]:
+def start_inside(lab: Lab) -> Sequence[Body]:
     """A begins in a wall: it is pushed out where that is nearest, and goes on."""
-    wall = Body("wall", (228.0, 156.0), (empty.thickness / 2, 70.0))
-    return [Body("mover", (222.0, 156.0), MOVER_HALF, (600.0, 240.0)), wall]
+    return [Body("wall", (228.0, 156.0), (lab.thickness / 2, 70.0))]
 
 
-def storm(empty: Lab) -> Sequence[Body]:
+def storm(lab: Lab) -> Sequence[Body]:
     """Each mover has a square for itself; along one edge of every second one lies a wall."""
-    random, arena = Random(1), empty.arena
+    random, arena = Random(1), lab.arena
     width, height = arena.size
-    columns = max(1, round(sqrt(empty.movers * width / height)))
-    rows = -(-empty.movers // columns)
+    columns = max(1, round(sqrt(lab.movers * width / height)))
+    rows = -(-lab.movers // columns)
     wide, high = width / columns, height / rows
-    thick = min(empty.thickness, 4.0) / 2
+    thick = min(lab.thickness, 4.0) / 2
     movers, walls = [], []
-    for k in range(empty.movers):
+    for k in range(lab.movers):
         x = arena.min[0] + wide * (k % columns)
         y = arena.min[1] + high * (k // columns)
         half = tuple(random.choice((2.0, 2.5, 3.0, 3.5, 4.0)) for _ in "xy")
@@ -291,14 +281,14 @@ def storm(empty: Lab) -> Sequence[Body]:
     return [a, *walls, *movers]
 
 
-SCENES: dict[str, tuple[Response, Callable[[Lab], Sequence[Body]]]] = {
-    "thin wall": (Response.BOUNCE, thin_wall),
-    "corner": (Response.SLIDE, corner),
-    "corridor": (Response.BOUNCE, corridor),
-    "oncoming": (Response.BOUNCE, oncoming),
-    "seams": (Response.SLIDE, seams),
-    "blade": (Response.BOUNCE, blade),
-    "leaving an overlap": (Response.SLIDE, start_inside),
-    "storm": (Response.BOUNCE, storm),
+SCENES: dict[str, tuple[Response, tuple[Body, ...], Callable[[Lab], Sequence[Body]]]] = {
+    "thin wall": (Response.BOUNCE, mover((236.0, 156.0), (6_000.0, 0.0)), thin_wall),
+    "corner": (Response.SLIDE, mover((172.0, 112.0), (4_800.0, 2_400.0)), corner),
+    "corridor": (Response.BOUNCE, mover((90.0, 156.0), (4_800.0, 0.0)), corridor),
+    "oncoming": (Response.BOUNCE, mover((206.0, 156.0), (3_600.0, 0.0)), oncoming),
+    "seams": (Response.SLIDE, mover((64.0, 156.0), (2_400.0, 3_600.0)), seams),
+    "blade": (Response.BOUNCE, mover((130.0, 104.0), (3_000.0, 780.0)), blade),
+    "leaving an overlap": (Response.SLIDE, mover((222.0, 156.0), (600.0, 240.0)), start_inside),
+    "storm": (Response.BOUNCE, (), storm),
 }
-"""How movers answer contacts at first, and the bodies."""
+"""How movers answer contacts at first, A, and the other bodies; a storm has A among them."""

@@ -86,10 +86,7 @@ def move_part(space: Space, dt: float, begin: float, end: float) -> Step:
     before = advance(space, dt)
     rows: list[Contacts] = []
     while not rows or (len(rows[-1].u) and len(rows) < ROUNDS):
-        mover, solid = inside(space)
-        axis, side, flush = widest_gap(space, before, mover, solid)
-        space.center[mover, axis] = flush
-        rows.append(respond(space, mover, solid, axis, side, np.full(len(mover), end)))
+        rows.append(respond(space, before, *inside(space), end, to_face=True))
     return make_step(space, concatenate(rows), before, (begin, end), is_sampled=True)
 
 
@@ -109,8 +106,7 @@ def step_by_listing_4(space: Space, dt: float) -> Step:
     hit = met >= 0
     mover, solid, u = movers[hit], met[hit], u[hit]
     space.center[mover] = before[mover] + (space.center - before)[mover] * u[:, None]
-    axis, side, _ = widest_gap(space, before, mover, solid)
-    contacts = respond(space, mover, solid, axis, side, u)
+    contacts = respond(space, before, mover, solid, u, to_face=False)
     return make_step(space, contacts, before, (0.0, 1.0), is_sampled=False)
 
 
@@ -151,27 +147,29 @@ def inside(space: Space) -> tuple[Ints, Ints]:
     return mover[first], solid[first]
 
 
-def widest_gap(
-    space: Space, before: Floats, mover: Ints, solid: Ints
-) -> tuple[Ints, Floats, Floats]:
-    """Return on which axis and side movers were farthest from solids, and where they are flush."""
+def respond(
+    space: Space, before: Floats, mover: Ints, solid: Ints, u: Floats | float, to_face: bool
+) -> Contacts:
+    """Let movers respond to contacts on the axis on which they were farthest from the solids, and
+    return these.
+
+    Args:
+        before: centres at first, px.
+        mover, solid: ids, one of each for a contact.
+        u: when the contacts happen.
+        to_face: whether the movers are moved to the faces that they came from.
+    """
     away, each = before[mover] - before[solid], np.arange(len(mover))
     reach = space.half_extents[mover] + space.half_extents[solid]
     axis = (np.abs(away) - reach).argmax(axis=1)
     side = np.copysign(1.0, away[each, axis])
-    return axis, side, space.center[solid, axis] + side * reach[each, axis]
-
-
-def respond(
-    space: Space, mover: Ints, solid: Ints, axis: Ints, side: Floats, u: Floats
-) -> Contacts:
-    """Let movers respond to contacts, and return these."""
-    how = space.response[mover]
+    if to_face:
+        space.center[mover, axis] = space.center[solid, axis] + side * reach[each, axis]
+    how, on_axis = space.response[mover], axis == AXES
     motion = space.velocity[mover].T, space.velocity[solid].T
-    space.velocity[mover] = motion_of_many(*motion, axis == AXES, how, how == Response.STOP).T
-    normal = np.zeros((len(mover), 2))
-    normal[np.arange(len(mover)), axis] = side
-    return Contacts(mover, solid, u, normal, space.center[mover], np.zeros(len(mover), np.bool_))
+    space.velocity[mover] = motion_of_many(*motion, on_axis, how, how == Response.STOP).T
+    normal, crushed = np.where(on_axis, side, 0.0).T, np.zeros(len(mover), np.bool_)
+    return Contacts(mover, solid, np.full(len(mover), u), normal, space.center[mover], crushed)
 
 
 def make_step(

@@ -12,7 +12,6 @@ the end of the tick would see it there: still inside the solid, or already past 
 
 from __future__ import annotations
 
-from math import inf
 from typing import NamedTuple
 
 import numpy as np
@@ -38,7 +37,7 @@ class PredictedPaths(NamedTuple):
     def missed(self) -> Bools:
         """Return which contacts a test at the end of the step would not have seen."""
         gap = np.abs(self.end - self.solid) - self.reach
-        return np.asarray(gap.max(axis=1, initial=-inf) > 0)
+        return np.asarray(gap.max(axis=1) > 0)
 
 
 NO_PREDICTIONS = PredictedPaths(np.zeros(0, np.intp), *4 * (np.zeros((0, 2)),))
@@ -56,25 +55,28 @@ class Counters(NamedTuple):
     crushed: int = 0
 
 
-def count(
-    counters: Counters, step: Step, space: Space, moves: Floats
-) -> tuple[Counters, PredictedPaths]:
-    """Return the counters with one more step, and where its contacts would have led.
+def count(counters: Counters, step: Step, space: Space, missed: Bools) -> Counters:
+    """Return the counters with one more step.
 
     Args:
         counters: those of the steps before.
         step: what happened, up to the end of the run.
         space: as the whole step leaves it.
-        moves: (N, 2) float64, px: each body's displacement in the step if nothing stops it.
+        missed: which of its contacts a test at the end of the step would not have seen.
     """
-    predicted = predict_paths(step, space, moves)
-    rows = len(step.contacts.u), len(step.touches.u0), int(predicted.missed().sum())
+    rows = len(step.contacts.u), len(step.touches.u0), int(missed.sum())
     now = *rows, len(inside(space)[0]), int(step.contacts.crushed.sum())
-    return Counters(*(old + new for old, new in zip(counters, now))), predicted
+    return Counters(*(old + new for old, new in zip(counters, now)))
 
 
 def predict_paths(step: Step, space: Space, moves: Floats) -> PredictedPaths:
-    """Return where contacts would have led; arguments as count."""
+    """Return where contacts would have led.
+
+    Args:
+        step: what happened, up to the end of the run.
+        space: as the whole step leaves it.
+        moves: (N, 2) float64, px: each body's displacement in the step if nothing stops it.
+    """
     c, half, left = step.contacts, space.half_extents, (1.0 - step.contacts.u)[:, None]
     end, drift = c.position + left * incoming_moves(step, moves), left * moves[c.other]
     reach = half[c.mover] + half[c.other]

@@ -68,7 +68,7 @@ class Face(NamedTuple):
 def direction(heading: int) -> Vector:
     """Return a heading's unit vector, rounded to 2^-30: platforms differ in sin's last bit."""
     angle = heading * 2 * pi / HEADINGS
-    return round(cos(angle) * 2**30) / 2**30 + 0.0, round(sin(angle) * 2**30) / 2**30 + 0.0
+    return round(cos(angle) * 2**30) / 2**30, round(sin(angle) * 2**30) / 2**30
 
 
 def heading_of(x: float, y: float) -> int:

@@ -9,7 +9,6 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from itertools import groupby
-from os import PathLike
 from pathlib import Path
 from typing import NamedTuple
 
@@ -25,7 +24,7 @@ from .world import Assist, World
 HASH_EVERY = 60
 MOST_CHARACTERS = 2 * 2**20
 MOST_TICKS = 120 * 3600
-"""An hour."""
+"""An hour; of a method that divides a tick, so many parts."""
 
 HEADER = {
     "room": Field("string"),
@@ -108,13 +107,13 @@ class Recorder:
         return Replay(*played, assist, runs, (*self.hashes, world.state_hash()))
 
 
-def load_replay(path: str | PathLike[str]) -> Replay:
+def load_replay(path: Path) -> Replay:
     """Read a replay from a file.
 
     Raises:
         ReplayError: the file cannot be read, or loads refuses it.
     """
-    return loads(read_text(Path(path), "a replay"), str(Path(path)))
+    return loads(read_text(path, "a replay"), str(path))
 
 
 def loads(text: str, name: str = "replay") -> Replay:
@@ -130,7 +129,7 @@ def loads(text: str, name: str = "replay") -> Replay:
     header = fields(data, HEADER, name)
     read_assist(header["assist"], name)
     try:
-        parse_method(header["method"])
+        method = parse_method(header["method"])
     except ValueError as error:
         raise BadFile(name, *str(error).split("; expected ")) from None
     runs = []
@@ -142,10 +141,10 @@ def loads(text: str, name: str = "replay") -> Replay:
         runs.append((count, Controls((x, y), bool(aim), pointed, bool(cancel))))
     hashes = tuple(list_of(data, "hashes", str, name))
     replay = Replay(runs=tuple(runs), hashes=hashes, **header)
-    ticks, expected = replay.ticks, f"one for every {HASH_EVERY} ticks and one for the last"
-    require(0 < ticks <= MOST_TICKS, name, f"has {ticks:,} ticks", f"1 to {MOST_TICKS:,}")
-    is_whole = len(hashes) == ticks // HASH_EVERY + 1
-    require(is_whole, name, f"has {len(hashes)} hashes", expected)
+    ticks, most = replay.ticks, MOST_TICKS // method.parts
+    require(0 < ticks <= most, name, f"has {ticks:,} ticks", f"1 to {most:,} by {method.name}")
+    expected = f"one for every {HASH_EVERY} ticks and one for the last"
+    require(len(hashes) == ticks // HASH_EVERY + 1, name, f"has {len(hashes)} hashes", expected)
     return replay
 
 
@@ -175,13 +174,11 @@ def check_replay(replay: Replay, again: Replay) -> None:
         ReplayError: it is of another room, or went another way; the text says in which ticks first.
     """
     where = f"replay of {excerpt(replay.room)}"
-    if replay.room_hash != again.room_hash:
-        wrong = f"was recorded in a room with hash {excerpt(replay.room_hash)}"
-        raise BadFile(where, wrong, f"{again.room} with {again.room_hash}")
-    for row, (then, now) in enumerate(zip(replay.hashes, again.hashes)):
-        if then != now:
-            last = min((row + 1) * HASH_EVERY, again.ticks)
-            wrong = f"differs first between tick {row * HASH_EVERY + 1} and tick {last}"
-            raise BadFile(where, wrong, f"the hash {excerpt(then)}, as in the replay")
+    hash, wrong = again.room_hash, f"was recorded in a room with hash {excerpt(replay.room_hash)}"
+    require(replay.room_hash == hash, where, wrong, f"{again.room} with {hash}")
     ticks, end = replay.ticks, again.ticks
+    for row, (then, now) in enumerate(zip(replay.hashes, again.hashes)):
+        last = min((row + 1) * HASH_EVERY, end)
+        wrong = f"differs first between tick {row * HASH_EVERY + 1} and tick {last}"
+        require(then == now, where, wrong, f"the hash {excerpt(then)}, as in the replay")
     require(ticks == end, where, f"has {ticks} ticks", f"{end}, where the run ends")

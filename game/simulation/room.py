@@ -65,15 +65,15 @@ class Room:
         return blake2b(decisive.encode(), digest_size=8).hexdigest()
 
 
-def frame(width: float, height: float, thickness: float) -> list[AABB]:
-    """Return the four solids that close a room, of which VISIBLE px lie inside."""
-    left = top = VISIBLE - thickness
-    right, bottom = width - left, height - top
+def frame(box: AABB, thickness: float, visible: float = 0.0) -> list[AABB]:
+    """Return the four solids that close a box, of which so many px lie inside it."""
+    (left, top), (right, bottom) = box.min, box.max
+    beyond = thickness - visible
     return [
-        AABB.from_min_max((left, top), (right, VISIBLE)),
-        AABB.from_min_max((left, height - VISIBLE), (right, bottom)),
-        AABB.from_min_max((left, top), (VISIBLE, bottom)),
-        AABB.from_min_max((width - VISIBLE, top), (right, bottom)),
+        AABB.from_min_max((left - beyond, top - beyond), (right + beyond, top + visible)),
+        AABB.from_min_max((left - beyond, bottom - visible), (right + beyond, bottom + beyond)),
+        AABB.from_min_max((left - beyond, top - beyond), (left + visible, bottom + beyond)),
+        AABB.from_min_max((right - visible, top - beyond), (right + beyond, bottom + beyond)),
     ]
 
 

@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 
 from ..collision import AABB, overlaps
 from .elements import Blade, Slider
-from .room import PLAYER_SIZE, frame
+from .room import PLAYER_SIZE, VISIBLE, frame
 
 LARGEST_NUMBER = 2**20
 """px, the edge of the world that game.collision resolves, or px/s: the most that a file may say."""
@@ -47,13 +47,10 @@ class Field(NamedTuple):
 PYTHON_TYPES = {"string": (str,), "bool": (bool,), "int": (int,), "float": (int, float)}
 """By the names that Tiled has for them."""
 TYPE_NAMES = {str: "text", bool: "true or false", int: "a whole number", float: "a number"}
-TYPE_NAMES |= {dict: "JSON objects", list: "lists"}
+LIST_NAMES = {str: "strings", bool: "booleans", dict: "JSON objects", list: "lists"}
 
 TYPES: dict[str, dict[str, Field]] = {
-    "player": {},
-    "exit": {},
-    "core": {},
-    "wall": {},
+    **{type: {} for type in ("player", "exit", "core", "wall")},
     "slider": {
         "dx": Field("float", 0.0, -4096, 4096),
         "dy": Field("float", 0.0, -4096, 4096),
@@ -188,13 +185,12 @@ def list_of(data: Mapping[str, Json], name: str, kind: type, where: str) -> list
     """Return a list of values of one kind; an absent list is empty."""
     values = data.get(name, [])
     if not isinstance(values, list) or not all(isinstance(value, kind) for value in values):
-        names = TYPE_NAMES | {str: "strings", bool: "booleans"}
-        raise BadFile(where, f"{name} is {excerpt(values)}", f"a list of {names[kind]}")
+        raise BadFile(where, f"{name} is {excerpt(values)}", f"a list of {LIST_NAMES[kind]}")
     return values
 
 
 def properties(data: Mapping[str, Json], table: Mapping[str, Field], where: str) -> Values:
-    """Return the custom properties that a table names, of a map or of an object."""
+    """Check the custom properties of a map or of an object against a table; return their values."""
     entries = list_of(data, "properties", dict, where)
     for entry in entries:
         if not isinstance(entry.get("name"), str) or entry["name"] not in table:
@@ -213,29 +209,23 @@ def check_count(of: Mapping[str, list[MapObject]], name: str, errors: list[BadFi
             wrong = f"is one of {len(of[type])} objects of type {type}"
             errors.append(BadFile(each.where, wrong, "exactly one"))
     for each in of["player"]:
-        with collect_errors(errors):
-            size, expected = each.box.size, f"{PLAYER_SIZE} px"
-            require(size == PLAYER_SIZE, each.where, f"player has size {size}", expected)
+        if (size := each.box.size) != PLAYER_SIZE:
+            errors.append(BadFile(each.where, f"player has size {size}", f"{PLAYER_SIZE} px"))
 
 
-def check_places(
-    of: Mapping[str, list[MapObject]],
-    sliders: Mapping[str, Slider],
-    blades: Mapping[str, Blade],
-    room: AABB,
-    errors: list[BadFile],
-) -> None:
-    """Check that everything is inside the room, and that what moves or is taken starts in a free
-    place. The keys of the sliders and blades say where they are in the file."""
+def placement_errors(
+    of: dict[str, list[MapObject]], sliders: dict[str, Slider], blades: dict[str, Blade], room: AABB
+) -> Iterator[BadFile]:
+    """Yield an error for each object outside the room, and for each that moves or is taken and does
+    not start in a free place. The keys of the sliders and blades say where they are in the file."""
     walls = [(each.where, each.box) for each in of["wall"]]
     reaches = walls + [(where, it.box.swept_bounds(it.travel)) for where, it in sliders.items()]
     reaches += [(where, AABB(it.center, (it.reach,) * 2)) for where, it in blades.items()]
-    width, height = room.size
     for where, box in reaches:
         if not overlaps(box, room):
-            expected = f"a place within its {width:g} x {height:g} px"
-            errors.append(BadFile(where, "lies outside the room", expected))
-    closed = [("the frame", box) for box in frame(width, height, 2.0 * LARGEST_NUMBER)]
+            expected = "a place within its {:g} x {:g} px".format(*room.size)
+            yield BadFile(where, "lies outside the room", expected)
+    closed = [("the frame", box) for box in frame(room, 2.0 * LARGEST_NUMBER, VISIBLE)]
     moving = [(where, AABB(it.place(0.0), it.box.half_extents)) for where, it in sliders.items()]
     for each in (*of["player"], *of["core"], *of["glitch"], *of["slug"], *of["exit"]):
         solids = closed + walls + moving
@@ -246,5 +236,5 @@ def check_places(
             if all(low < x < high for low, x, high in zip(grown.min, each.box.center, grown.max)):
                 _, prefix, name = where.rpartition(": object ")
                 wrong = f"{each.type} starts inside {prefix[2:]}{name}"
-                errors.append(BadFile(each.where, wrong, "a free place"))
+                yield BadFile(each.where, wrong, "a free place")
                 break

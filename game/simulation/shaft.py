@@ -22,7 +22,7 @@ from random import Random
 from ..collision import AABB, Step
 from ..collision.aabb import Vector
 from . import events
-from .elements import Slider, Slug
+from .elements import Blade, Slider, Slug
 from .events import Event
 from .player import Controls
 from .room import FRAME, SIDES, VISIBLE, Room
@@ -66,8 +66,8 @@ class Scanline(World):
     def prepare(self) -> None:
         """Set up the line, and the first chunks."""
         self.integrity: int = INTEGRITY
-        self.built: tuple[tuple[float, tuple[int, ...]], ...] = ()
-        """The chunks that are there, by their upper edges: their bodies."""
+        self.built: dict[int, float] = {}
+        """The y of the upper edge of each body's chunk, by the body's id."""
         self.lid: list[int] = []
         self.chunks, self.last, self.highest = 0, -1, START[1]
         below = START[1] + LINE_START + HEIGHT / 2
@@ -96,13 +96,11 @@ class Scanline(World):
     def build(self) -> None:
         """Put in chunks as far ahead as a dash can go, close the shaft above them, and take out
         what lies below the line."""
-        lost = [ids for upper, ids in self.built if upper > self.line_at]
-        self.remove([i for ids in lost for i in ids])
-        self.built = self.built[len(lost) :]
+        self.remove([i for i, upper in self.built.items() if upper > self.line_at])
         player = float(self.space.center[self.player.id, 1])
         while (top := -HEIGHT * self.chunks) > player - AHEAD - HEIGHT:
             ids = self.add(place_chunk(*self.pick(), top))
-            self.built += ((top, tuple(ids)),)
+            self.built = self.built | dict.fromkeys(ids, top)
             self.chunks += 1
             self.remove(self.lid)
             lid = (WIDTH / 2, top - FRAME / 2), (WIDTH, FRAME / 2)
@@ -112,7 +110,7 @@ class Scanline(World):
         """Take bodies out, and forget their ids, which other bodies will get."""
         super().remove(ids)
         gone = set(ids)
-        self.built = tuple((upper, tuple({*own} - gone)) for upper, own in self.built)
+        self.built = {i: upper for i, upper in self.built.items() if i not in gone}
 
     def pick(self) -> tuple[Room, bool]:
         """Choose the next chunk, never the same twice in a row, and whether it is mirrored."""
@@ -185,15 +183,15 @@ def place_chunk(chunk: Room, flip: bool, top: float) -> Room:
         lethal = tuple(other_side.get(face, face) for face in s.lethal)
         return replace(s, box=move(s.box), travel=turn(s.travel), lethal=lethal)
 
+    def move_blade(b: Blade) -> Blade:
+        return Blade(at(b.center), b.half_extents, sign * b.angle, sign * b.rpm)
+
     return replace(
         chunk,
         walls=(*map(move, chunk.walls[:-SIDES]), *chunk_sides(top)),
         sliders=tuple(map(move_slider, chunk.sliders)),
         slugs=tuple(Slug(move(slug.box), turn(slug.velocity)) for slug in chunk.slugs),
-        blades=tuple(
-            replace(b, center=at(b.center), angle=sign * b.angle, rpm=sign * b.rpm)
-            for b in chunk.blades
-        ),
+        blades=tuple(map(move_blade, chunk.blades)),
         cores=tuple(map(move, chunk.cores)),
         glitches=tuple(map(move, chunk.glitches)),
         exit=None,
@@ -203,9 +201,6 @@ def place_chunk(chunk: Room, flip: bool, top: float) -> Room:
 def chunk_sides(top: float) -> list[AABB]:
     """Return the walls of a chunk: at its sides, and above except for the gate."""
     between = (WIDTH - GATE) / 2
-    return [
-        AABB.from_min_max((VISIBLE - FRAME, top), (VISIBLE, top + HEIGHT)),
-        AABB.from_min_max((WIDTH - VISIBLE, top), (WIDTH - VISIBLE + FRAME, top + HEIGHT)),
-        AABB.from_min_size((0.0, top), (between, EDGE)),
-        AABB.from_min_size((between + GATE, top), (between, EDGE)),
-    ]
+    side, edge = (FRAME, HEIGHT), (between, EDGE)
+    sizes = {VISIBLE - FRAME: side, WIDTH - VISIBLE: side, 0.0: edge, between + GATE: edge}
+    return [AABB.from_min_size((x, top), size) for x, size in sizes.items()]

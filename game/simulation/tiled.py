@@ -13,28 +13,29 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import lru_cache
 from math import radians
-from os import PathLike
 from pathlib import Path
 
 from ..collision import AABB, OBB
 from . import schema
 from .elements import FACES, Blade, Slider, Slug
-from .room import FRAME, Room, frame
+from .room import FRAME, VISIBLE, Room, frame
 from .schema import BadFile, Json, MapObject, collect_errors, fields, list_of, require
 
 EXPECTED = "a Tiled map saved as JSON (.tmj)"
 MOST_BYTES = 4 * 2**20
+MOST_NAME = 50
+"""Letters of a room's name: with four bytes each they still fit into the names of other files."""
 GRID = 64
 """Coordinates a px."""
 
 
-def load_room(path: str | PathLike[str]) -> Room:
+def load_room(path: Path) -> Room:
     """Read a room from a file.
 
     Raises:
         LevelError: the file cannot be read, or parse_room refuses it.
     """
-    return parse_room(read_text(Path(path), EXPECTED), str(Path(path)))
+    return parse_room(read_text(path, EXPECTED), str(path))
 
 
 def read_text(file: Path, expected: str) -> str:
@@ -53,18 +54,24 @@ def read_text(file: Path, expected: str) -> str:
         raise BadFile(str(file), f"cannot be read ({error.strerror})", expected) from None
 
 
+def room_name(file: Path) -> str:
+    """Return the name of the room in a file: the file's, without its suffix, in at most MOST_NAME
+    letters that can be printed. So it can be part of a replay, a sentence and a file's name."""
+    return "".join(x if x.isprintable() else "_" for x in file.stem[:MOST_NAME])
+
+
 @lru_cache(maxsize=128)
 def parse_room(text: str, name: str) -> Room:
     """Return the room in the text of a Tiled map; the same text is parsed once.
 
     Args:
         text: JSON.
-        name: the file's; errors begin with it, and its stem is the room's name.
+        name: the file's; errors begin with it, and room_name() makes the room's of it.
     Raises:
         LevelError: with all that is wrong in the map.
     """
     tiled = schema.parse_json(text, name, EXPECTED)
-    size = read_size(tiled, name)
+    area = read_area(tiled, name)
     errors: list[BadFile] = []
     about: schema.Values = {}
     with collect_errors(errors):
@@ -78,17 +85,17 @@ def parse_room(text: str, name: str) -> Room:
     for each in of["slider"] + of["piston"]:
         with collect_errors(errors):
             sliders[each.where] = read_slider(each)
-    schema.check_places(of, sliders, blades, AABB.from_min_size((0, 0), size), errors)
+    errors += schema.placement_errors(of, sliders, blades, area)
     if errors:
         errors[0].others = tuple(errors[1:])
         raise errors[0]
     del about["format"]
     return Room(
-        name=Path(name).stem,
-        width=size[0],
-        height=size[1],
+        name=room_name(Path(name)),
+        width=area.size[0],
+        height=area.size[1],
         start=of["player"][0].box.center,
-        walls=(*(each.box for each in of["wall"]), *frame(*size, FRAME)),
+        walls=(*(each.box for each in of["wall"]), *frame(area, FRAME, VISIBLE)),
         sliders=tuple(sliders.values()),
         slugs=tuple(Slug(each.box, tuple(each.properties.values())) for each in of["slug"]),
         blades=tuple(blades.values()),
@@ -99,16 +106,16 @@ def parse_room(text: str, name: str) -> Room:
     )
 
 
-def read_size(tiled: dict[str, Json], name: str) -> tuple[float, float]:
-    """Return the size of a map, px."""
+def read_area(tiled: dict[str, Json], name: str) -> AABB:
+    """Return the box of a map, whose upper left corner is the origin."""
     is_flat = tiled.get("orientation", "orthogonal") == "orthogonal" and not tiled.get("infinite")
     require(is_flat, name, "is infinite or not orthogonal", "an orthogonal map of fixed size")
     columns, rows, *tile = fields(tiled, schema.SIZES, name).values()
-    size = float(columns * tile[0]), float(rows * tile[1])
+    size = columns * tile[0], rows * tile[1]
     (low, high), wrong = schema.ROOM_SIDES, f"the room is {size[0]:g} x {size[1]:g} px"
     is_right = low <= min(size) and max(size) <= high
     require(is_right, name, wrong, f"{low} to {high:,} px on each side")
-    return size
+    return AABB.from_min_size((0, 0), size)
 
 
 def read_objects(tiled: dict[str, Json], name: str, errors: list[BadFile]) -> Iterator[MapObject]:
@@ -192,4 +199,4 @@ def read_blade(item: MapObject) -> Blade:
 
 
 def on_grid(value: float) -> float:
-    return round(value * GRID) / GRID + 0.0
+    return round(value * GRID) / GRID

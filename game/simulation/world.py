@@ -28,8 +28,8 @@ from ..collision.tables import Paths, concatenate
 from . import events
 from .elements import Blade, Slider, Slug
 from .events import Event
-from .methods import SWEEP, Method, Stepper, cut, step_by, step_in_parts
-from .missed import NO_PREDICTIONS, Counters, count
+from .methods import Method, Stepper, cut, step_by, step_in_parts
+from .missed import NO_PREDICTIONS, Counters, count, predict_paths
 from .player import DASH_SPEED, GLITCH_SPEED, HALF, HURT_HALF, Controls, Player, touched_faces
 from .room import Room, columns
 from .scoring import EXIT, GRAZE, Stars, core_points, time_points
@@ -70,7 +70,7 @@ class Assist(NamedTuple):
 
 
 class World:
-    """One attempt in one room.
+    """One attempt in one room; begin makes it.
 
     Args:
         room: what is where.
@@ -81,12 +81,7 @@ class World:
     """
 
     def __init__(
-        self,
-        room: Room,
-        seed: int = 0,
-        tick_rate: int | None = None,
-        method: Method = SWEEP,
-        assist: Assist = Assist(),  # noqa: B008, it is a value
+        self, room: Room, seed: int, tick_rate: int | None, method: Method, assist: Assist
     ) -> None:
         self.room, self.seed, self.method, self.assist = room, seed, method, assist
         self.tick_rate, self.space = tick_rate or room.tick_rate, Space()
@@ -199,7 +194,8 @@ class World:
         """
         if passed := self.advance(controls, stepper):
             self.score_grazes(passed[0])
-            self.counters, self.predicted = count(self.counters, *passed, self.moves)
+            self.predicted = predict_paths(*passed, self.moves)
+            self.counters = count(self.counters, *passed, self.predicted.missed())
         return self.events
 
     def advance(self, controls: Controls, stepper: Stepper) -> tuple[Step, Space] | None:
@@ -332,7 +328,8 @@ class World:
         span: the first and the last u to search.
         """
         path = self.paths_of(step, [self.player.id])[0]
-        return self.blades[blade].first_touch(path, half, span, self.time - self.dt, self.dt)
+        touches = self.blades[blade].touches(path, half, span, self.time - self.dt, self.dt)
+        return next(touches, None)
 
     def injury(self, death: events.Died) -> Event | None:
         """Return what something lethal does to the player; None: nothing."""

@@ -34,7 +34,7 @@ def random_parts(seed: int, rows: int, columns: int) -> Floats:
 
 
 def corner_loop(shape: OBB | ConvexPolygon) -> list[Point]:
-    """Return the corners of a shape in order around it."""
+    """Return the corners of a shape in order around it, as the figures draw them."""
     if isinstance(shape, ConvexPolygon):
         return [point(corner) for corner in shape.vertices]
     a, b, c, d = map(point, shape.corners())

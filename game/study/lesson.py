@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import NamedTuple, Protocol, TypedDict
+from typing import NamedTuple, Protocol, TypedDict, Unpack
 
 from ..collision import AABB, Response
 from ..collision.aabb import Vector
@@ -58,25 +58,26 @@ class State:
 
 
 class BoxStyle(TypedDict, total=False):
-    """How a box is drawn, as RoleCanvas.box takes it."""
+    """How a box is drawn, as RoleCanvas.box takes it: full, unless fill is less."""
 
     fill: float
     width: float
     dashed: bool
 
 
+class TextStyle(TypedDict, total=False):
+    """How a line is written, as RoleCanvas.text takes it."""
+
+    size: float
+    anchor: Point
+    """The point of the line that lies at the place: (0, 0) its upper left."""
+    bold: bool
+
+
 class RoleCanvas(Protocol):
     """Six primitives; fill is how opaque an area is, 0 to 1, width that of lines."""
 
-    def box(
-        self,
-        low: Point,
-        high: Point,
-        role: str,
-        fill: float = 1.0,
-        width: float = 0.0,
-        dashed: bool = False,
-    ) -> None: ...
+    def box(self, low: Point, high: Point, role: str, **style: Unpack[BoxStyle]) -> None: ...
 
     def hull(
         self, points: Sequence[Point], role: str, fill: float = 1.0, width: float = 0.0
@@ -91,13 +92,7 @@ class RoleCanvas(Protocol):
     def dot(self, center: Point, role: str, radius: float = 1.5, width: float = 0.0) -> None: ...
 
     def text(
-        self,
-        words: str,
-        at: Point,
-        role: str = "text",
-        size: float = 10.0,
-        anchor: Point = (0.0, 0.0),
-        bold: bool = False,
+        self, words: str, at: Point, role: str = "text", **style: Unpack[TextStyle]
     ) -> None: ...
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from ..collision import Step
+from ..simulation.begin import begin
 from ..simulation.missed import predict_paths
 from ..simulation.room import Room
 from ..simulation.world import World
@@ -16,7 +17,7 @@ EMPTY_ROOM = Room("figure", "", "", *FIGURE, 120, 1, 1, (0.0, 0.0), (), (), (), 
 def run_one_step(arguments: MoveArguments) -> tuple[World, Step]:
     """Run one tick with a figure's boxes, the box as the player; return the world and its step."""
     box, displacement, solids, response, solid_moves = arguments
-    world = World(replace(EMPTY_ROOM, start=box.center))
+    world = begin(replace(EMPTY_ROOM, start=box.center))
     space, me = world.space, world.player.id
     space.velocity[me] = displacement
     space.resize(me, box.half_extents)

@@ -188,7 +188,7 @@ def draw_cells(canvas: Canvas, data: OverlayData) -> None:
     for start, end in last_path(data):
         low, high = np.minimum(start, end) - half, np.maximum(start, end) + half
         color = mix(palette.GLITCH, palette.BACKGROUND, 0.4)
-        canvas.boxes(space.grid.cells(low, high), color, fill=0, width=0.3)
+        canvas.boxes(space.walls.grid.cells(low, high), color, fill=0, width=0.3)
         canvas.boxes(solids_between(data, low, high), palette.GLITCH, fill=0.3, width=0.6)
 
 

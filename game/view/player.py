@@ -24,7 +24,7 @@ GHOST_COLOR = mix(palette.PLAYER, palette.BACKGROUND, 0.4)
 def draw_player(
     canvas: Canvas, world: World, center: Place, heading: float, seconds: float, steady: bool
 ) -> None:
-    """Draw the player: in GLITCH broken, over a bar of the time left; half-transparent when hurt.
+    """Draw the player: in GLITCH broken, over a bar of the time left; pale while nothing hurts it.
 
     seconds drive what blinks and shifts; steady: nothing blinks.
     """

@@ -58,7 +58,7 @@ def draw_room(
     slugs = list(world.slugs)
     elements.draw_slugs(canvas, boxes_around(centers[slugs], half[slugs]))
     if world.line is not None:
-        draw_line(canvas, centers[world.line][1] - half[world.line][1], view)
+        draw_lethal_line(canvas, centers[world.line][1] - half[world.line][1], view)
 
 
 def picture_time(world: World, alpha: float) -> float:
@@ -124,8 +124,8 @@ def draw_walls(canvas: Canvas, view: Box, walls: Floats, glitching: bool) -> Non
     canvas.boxes(inside, palette.WALL if len(inside) <= MANY_BODIES else dim)
 
 
-def draw_line(canvas: Canvas, y: float, view: Box) -> None:
-    """Draw the line that ends a run: teeth with their tips on it, and hatched dark below."""
+def draw_lethal_line(canvas: Canvas, y: float, view: Box) -> None:
+    """Draw the lethal line of a shaft: teeth with their tips on it, and hatched dark below."""
     (left, _), (right, bottom) = view
     if y >= bottom:
         return

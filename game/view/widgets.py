@@ -88,7 +88,7 @@ def draw_frame(canvas: Canvas, low: Place, high: Place) -> None:
 
 
 def tab_boxes(names: Sequence[str]) -> list[Box]:
-    """Return the boxes of the names of the steps, at the right of the head."""
+    """Return the boxes of the buttons for these names, in a row at the right of the head."""
     boxes, right = [], PAGE[0] - 8
     for name in reversed(names):
         left = right - LETTER_WIDTH * len(name) - 12

@@ -86,6 +86,7 @@ GOOD = [[0.0, 0.0]] * 6
         (3, 5.0, r"center_b must have shape \(..., D\), got \(\)"),
         (3, [[]], r"center_b must have shape \(..., D\), got \(1, 0\)"),
         (5, "up", "move_b must be numbers"),
+        (3, [0, 10**400], "center_b must be numbers"),
         (5, [[1, 2], [3]], "move_b must be numbers"),
     ],
 )
@@ -125,6 +126,19 @@ def test_a_difference_that_overflows_is_refused():
     message = rf"center_b - center_a must be finite, got -inf at index \({BLOCK + 5}, 1\)"
     with pytest.raises(ValueError, match=message):
         sweep_batch(center, [1, 1], [0, 0], [0, -1e308], [1, 1], [0, 0])
+
+
+def test_a_caller_who_makes_numpy_raise_gets_the_same_bits():
+    """np.seterr(all="raise"): a quotient that underflows or overflows is no error of the caller."""
+    tiny, huge = 5e-324, 1e308
+    centers = np.array([[0, tiny], [tiny, huge], [huge, 1], [1, 1]])
+    moves = np.array([[tiny, huge], [0, 1], [huge, tiny], [-1, -1]])
+    pairs = centers, [tiny, 1], moves, [tiny, tiny], [0, 1], [tiny, 0]
+    quiet = sweep_batch(*pairs)
+    with np.errstate(all="raise"):
+        loud = sweep_batch(*pairs)
+        overlaps_batch(*pairs[:2], *pairs[3:5])
+    assert all((one == other).all() for one, other in zip(quiet, loud))
 
 
 def test_boxes_whose_difference_overflows_do_not_overlap():

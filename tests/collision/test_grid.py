@@ -4,23 +4,26 @@ import numpy as np
 import pytest
 
 from game.collision import grid as module
-from game.collision.grid import Grid, runs
+from game.collision.contact import Solid
+from game.collision.grid import FEW_SOLIDS, Grid, NearSolids, Solids, runs
+from game.collision.tables import MARGIN, Bodies
 
 
-def boxes(rng, n, side, most):
-    low = rng.uniform(0, side, (n, 2)).round(1)
-    return low, low + rng.uniform(0, most, (n, 2)).round(1)
+def boxes(rng, n, side, most, digits):
+    low = rng.uniform(0, side, (n, 2)).round(digits)
+    return low, low + rng.uniform(0, most, (n, 2)).round(digits)
 
 
 @pytest.mark.parametrize("few", [0, 10_000], ids=["by cells", "all with all"])
 @pytest.mark.parametrize("seed", range(12))
 def test_pairs_are_those_of_brute_force_each_once(seed, few, monkeypatch):
-    """Small and huge items, queries far outside, many in one cell."""
+    """Small and huge items, queries far outside, many in one cell; even seeds on whole pixels,
+    where many only touch."""
     monkeypatch.setattr(module, "FEW_PAIRS", few)
     rng = np.random.default_rng(seed)
     side = rng.choice([1.0, 100.0, 1e6])
-    low, high = boxes(rng, rng.integers(0, 60), side, side / rng.choice([1, 10, 100]))
-    query_low, query_high = boxes(rng, 40, 2 * side, side / 5)
+    low, high = boxes(rng, rng.integers(0, 60), side, side / rng.choice([1, 10, 100]), seed % 2)
+    query_low, query_high = boxes(rng, 40, 2 * side, side / 5, seed % 2)
     query_low, query_high = query_low - side / 2, query_high - side / 2
     grid = Grid(np.stack((low.T, high.T)))
     queries = np.stack((query_low.T, query_high.T))
@@ -34,11 +37,15 @@ def test_pairs_are_those_of_brute_force_each_once(seed, few, monkeypatch):
         assert one.item.tolist() == [item for query, item in sorted(found) if query == q]
 
 
-def test_cells_cover_the_box_that_is_queried():
+def test_cells_are_those_that_the_queried_box_touches():
     grid = Grid(np.array([[[0.0, 90.0], [0, 90]], [[10.0, 100], [10, 100]]]))
-    cells = grid.cells(np.array([20.0, 30.0]), np.array([70.0, 40.0]))
-    assert (cells[:, 0].min(axis=0) <= [20, 30]).all()
-    assert (cells[:, 1].max(axis=0) >= [70, 40]).all()
+    (left, top), (right, bottom) = low, high = (60.0, 45.0), (75.0, 85.0)
+    cells = grid.cells(np.array(low), np.array(high)).tolist()
+    lines = [k * grid.side for k in range(9)]
+    columns = [[x, x + grid.side] for x in lines if x + grid.side > left and x <= right]
+    rows = [[y, y + grid.side] for y in lines if y + grid.side > top and y <= bottom]
+    assert cells == [[[x0, y0], [x1, y1]] for y0, y1 in rows for x0, x1 in columns]
+    assert (len(columns), len(rows)) == (1, 2)
 
 
 def test_a_few_huge_items_do_not_fill_the_cells():
@@ -52,3 +59,82 @@ def test_a_few_huge_items_do_not_fill_the_cells():
 def test_runs_number_their_members():
     run, along = runs(np.array([3, 0, 1]))
     assert (run.tolist(), along.tolist()) == ([0, 0, 0, 2], [0, 1, 2, 0])
+
+
+def solids_in_a_row(count):
+    """Solids of 2 x 4 px, 10 px apart, which move by (3, -4); their ids begin with 100."""
+    x = 10.0 * np.arange(count)
+    numbers = ([1.0], [2.0], [3.0], [-4.0], [6.0], [-8.0])
+    columns = np.stack([x, 0 * x, *(np.repeat(n, count) for n in numbers)])
+    ids = 100 + np.arange(count)
+    return Solids(Bodies(ids, columns, ids, ids > 0))
+
+
+@pytest.mark.parametrize("gap", [0.0, MARGIN])
+@pytest.mark.parametrize("side", ["left", "top", "right", "bottom"])
+def test_many_solids_are_found_by_their_swept_bounds(side, gap):
+    """With their margin; those that only touch the box too."""
+    left, top, right, bottom = 199 - MARGIN, -6 - MARGIN, 204 + MARGIN, 2 + MARGIN
+    low, high = {
+        "left": ((left - 4, top), (left - gap, bottom)),
+        "top": ((left, top - 4), (right, top - gap)),
+        "right": ((right + gap, top), (right + 4, bottom)),
+        "bottom": ((left, bottom + gap), (right, bottom + 4)),
+    }[side]
+    found = solids_in_a_row(FEW_SOLIDS + 1).find(low, high)
+    solid = Solid((200.0, 0.0), (1.0, 2.0), (3.0, -4.0), (6.0, -8.0), 120)
+    assert found == ([] if gap else [([left, top, right, bottom], solid)])
+
+
+def test_of_few_solids_all_are_found():
+    found = solids_in_a_row(FEW_SOLIDS).find((1e6, 1e6), (1e6, 1e6))
+    assert [solid.id for _, solid in found] == [*range(100, 100 + FEW_SOLIDS)]
+
+
+class Searched:
+    """Solids that note what was asked, and always answer with the same."""
+
+    def __init__(self, listed):
+        self.listed, self.asked = listed, []
+
+    def find(self, low, high):
+        self.asked.append((low, high))
+        return self.listed
+
+
+MOVER = Solid((10.0, 50.0), (1.0, 2.0), (100.0, -40.0), (0.0, 0.0), 7)
+"""Its path lies between the corners (10, 10) and (110, 50)."""
+
+
+@pytest.mark.parametrize("step", [0.0, MARGIN])
+@pytest.mark.parametrize("side", range(4))
+def test_near_solids_are_those_that_the_mover_can_touch_between_the_corners(side, step):
+    """Their edges and its half extents with the margin may only touch."""
+    reach = [20 - 1 - MARGIN, 20 - 2 - MARGIN, 60 + 1 + MARGIN, 40 + 2 + MARGIN]
+    edges = [reach[0] - 5, reach[1] - 5, reach[2] + 5, reach[3] + 5]
+    edges[(side + 2) % 4] = reach[side] + (-step if side < 2 else step)
+    searched = Searched([(edges, MOVER)])
+    near = NearSolids([searched], MOVER)
+    assert near((20.0, 20.0), (60.0, 40.0)) == ([] if step else [MOVER])
+
+
+@pytest.mark.parametrize("beyond", range(4))
+def test_a_larger_part_is_searched_where_the_path_leads_out_of_it(beyond):
+    """It is as much larger on every side as the box between the new corners is."""
+    searched = [Searched([]), Searched([])]
+    near = NearSolids(searched, MOVER)
+    first = (9 - MARGIN, 8 - MARGIN), (111 + MARGIN, 52 + MARGIN)
+    near((10.0, 10.0), (110.0, 50.0))
+    assert searched[0].asked == searched[1].asked == [first]
+    corners = [10.0, 10.0, 110.0, 50.0]
+    corners[beyond] += -0.5 if beyond < 2 else 0.5
+    x0, y0, x1, y1 = corners
+    near((x0, y0), (x1, y1))
+    w, h = x1 - x0, y1 - y0
+    low, high = (
+        (x0 - w - 1 - MARGIN, y0 - h - 2 - MARGIN),
+        (x1 + w + 1 + MARGIN, y1 + h + 2 + MARGIN),
+    )
+    assert searched[0].asked == searched[1].asked == [first, (low, high)]
+    near((x0 - w, y0 - h), (x1 + w, y1 + h))
+    assert len(searched[0].asked) == 2

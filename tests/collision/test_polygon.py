@@ -3,6 +3,7 @@
 import copy
 import math
 import random
+from collections import Counter
 from fractions import Fraction
 from itertools import product
 
@@ -380,6 +381,43 @@ CORNERS = (
 STAR = [(math.cos(4 * math.pi * k / 5), math.sin(4 * math.pi * k / 5)) for k in range(5)]
 
 
+def axis_and_sweep(seed, size):
+    """Return what two random shapes of a size answer, each an error's type if it is one."""
+    rng = random.Random(seed)
+
+    def numbers(low, high):
+        return rng.uniform(low, high) * size, rng.uniform(low, high) * size
+
+    def shape():
+        center, half, angle = numbers(-8, 8), numbers(0, 4), rng.uniform(-3, 3)
+        x, y = center
+        polygon = [(x, y), (x + half[0], y), (x, y + half[1])]
+        kind = rng.randrange(3)
+        return (AABB, OBB, lambda *_: ConvexPolygon(polygon))[kind](center, half, *[angle] * kind)
+
+    answers = []
+    for ask in (separating_axis, lambda p, q: sweep_polygons(p, q, numbers(-16, 16))):
+        rng.seed(seed)
+        try:
+            answers.append(ask(shape(), shape()))
+        except ValueError:
+            answers.append(ValueError)
+    return answers
+
+
+def test_huge_shapes_have_the_answers_of_small_ones_or_one_error():
+    """Scaled by a power of two, up to 1.7e308: no bit differs, or it is a ValueError."""
+    outcomes = Counter()
+    for seed in range(400):
+        axis, hit = axis_and_sweep(seed, 1.0)
+        for k in (300, 500, 511, 1000, 1018, 1019, 1020):
+            huge_axis, huge_hit = axis_and_sweep(seed, 2.0**k)
+            assert huge_axis in (axis, ValueError)
+            assert huge_hit in (hit, ValueError)
+            outcomes.update((huge_axis is ValueError, huge_hit is ValueError))
+    assert min(outcomes.values()) > 1000
+
+
 @pytest.mark.parametrize(
     ("make", "says"),
     [
@@ -395,6 +433,10 @@ STAR = [(math.cos(4 * math.pi * k / 5), math.sin(4 * math.pi * k / 5)) for k in 
         (lambda: ConvexPolygon([(0, 0), (1, 1, 1), (2, 0)]), "vertices must have 2 numbers"),
         (lambda: OBB((0, 0), (1, -1), 0), r"half_extents must not be negative, got \(1.0, -1.0"),
         (lambda: OBB((0, 0), (1, 1), math.nan), "angle must be finite"),
+        (lambda: OBB((0, 0), (1.7e308, 1.7e308), 0.7), "corners must be finite"),
+        (lambda: OBB((0, 1.7e308), (1, 1e308), 0), "corners must be finite"),
+        (lambda: OBB((0, 10**400), (1, 1), 0), "center must be finite"),
+        (lambda: OBB.from_matrix((1e200,), [[1e200, 0], [0, 1]]), "corners must be finite"),
         (lambda: OBB((0, 0, 0), (1, 1), 0), "center must have 2 numbers"),
         (lambda: OBB((0, 0), (1,), 0), "half_extents must have 2 numbers"),
         (lambda: OBB.from_matrix((1, 1), [[1, 0, 0], [0, 1, 0]]), "matrix must have 3 rows"),

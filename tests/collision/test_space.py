@@ -1,10 +1,13 @@
 """The promises of Space.step, each against a check that does not use what it checks."""
 
+import pickle
 import subprocess
 import sys
+from copy import deepcopy
 
 import numpy as np
 import pytest
+from support.promises import has_each_touch_once
 
 from game.collision import AABB, SKIN, Kind, Response, Space, flock, grid, move
 
@@ -218,6 +221,7 @@ def test_a_mover_that_starts_inside_is_pushed_to_the_nearest_free_place():
     assert happened.contacts.u.tolist() == [0]
     assert happened.contacts.normal.tolist() == [[1, 0]]
     assert len(happened.paths.mover) == 0
+    assert happened.paths.at(0.0, space.center).tolist() == space.center.tolist()
 
 
 def test_an_occupied_place_does_not_count_as_the_nearest():
@@ -337,7 +341,7 @@ def test_paths_that_cross_after_a_ricochet_touch_and_at_different_times_do_not()
 
 
 def test_touches_agree_with_samples_at_a_hundred_instants():
-    """Brute force: which boxes overlap at u, placed by paths.at."""
+    """Brute force: which boxes overlap at u, placed by paths.at; no row is one too many."""
     for seed in range(40):
         space = scene(seed)
         happened = space.step(0.5)
@@ -349,6 +353,7 @@ def test_touches_agree_with_samples_at_a_hundred_instants():
             if a != b and space.notices[a] and (a < b or not space.notices[b])
         ]
         t = happened.touches
+        has_each_touch_once(space, t)
         for u in np.linspace(0.001, 0.999, 101):
             center = happened.paths.at(u, space.center)
             for a, b in pairs:
@@ -390,6 +395,37 @@ def test_stop_slide_bounce_and_pass_against_a_wall_that_moves():
         Response.BOUNCE: (8, 8),
         Response.PASS: (32, 8),
     }
+
+
+ARRAYS = ("center", "half_extents", "velocity", "response", "kind", "notices")
+
+
+@pytest.mark.parametrize("name", ARRAYS)
+def test_a_copy_shares_no_array(name):
+    """What is written to one of the two stays out of the other."""
+    space = scene(3)
+    for twin in (space.copy(), deepcopy(space)):
+        assert not np.shares_memory(getattr(twin, name), getattr(space, name))
+        twin.response[:] = (space.response + 1) % 4
+        assert (twin.response != space.response).all()
+
+
+@pytest.mark.parametrize(
+    "again", [Space.copy, deepcopy, lambda space: pickle.loads(pickle.dumps(space))]
+)
+def test_a_copy_or_a_pickle_goes_on_with_the_same_bits(again):
+    """Before the first step, after it, and after a remove; and what was read-only still is."""
+    for seed in range(20):
+        space = scene(seed)
+        for _ in range(3):
+            twin = again(space)
+            assert bits(*twin.copy().step(0.5)) == bits(*space.copy().step(0.5))
+            assert bits(*twin.step(0.5)) == bits(*space.step(0.5))
+            for name in ARRAYS:
+                one, other = getattr(twin, name), getattr(space, name)
+                assert (one.tobytes(), one.dtype) == (other.tobytes(), other.dtype)
+                assert one.flags.writeable == other.flags.writeable
+            space.remove(space.living()[0])
 
 
 def test_rows_are_reused_lowest_first_and_a_copy_is_independent():
@@ -446,6 +482,7 @@ def test_no_bodies_at_all_is_an_empty_answer():
     assert space.query([0, 0], [1, 1]).tolist() == []
     assert space.cast([0, 0], [1, 1], [5, 0], Response.STOP).end.tolist() == [[5, 0]]
     assert space.add_walls([], []).tolist() == []
+    assert space.add_movers([], [], [], [], []).tolist() == []
 
 
 def test_four_times_the_bodies_on_four_times_the_area_are_about_four_times_the_pairs():
@@ -457,7 +494,7 @@ def test_four_times_the_bodies_on_four_times_the_area_are_about_four_times_the_p
         space.add_walls(rng.uniform(0, side, (200 * factor, 2)), [1.0, 15.0])
         space.step(DT)
         low = rng.uniform(0, side, (200 * factor, 2))
-        counts.append(len(space.grid.pairs(np.stack((low.T, low.T + 60))).query))
+        counts.append(len(space.walls.grid.pairs(np.stack((low.T, low.T + 60))).query))
     assert counts[1] < 5 * counts[0]
 
 
@@ -507,6 +544,127 @@ def test_half_extents_are_read_only_and_resize_checks_them():
         space.half_extents[0] = 2
 
 
+def wall_and_ball():
+    """A ball of 2 px that is about to hit a wall at x = 9, after a first step."""
+    space = Space()
+    space.add_walls([10, 0], [1, 50])
+    space.add_movers([0.5, 0], 1.0, [15, 0], Response.STOP)
+    space.step(0.0)
+    return space
+
+
+@pytest.mark.parametrize(
+    "values",
+    [
+        [[10, 0], [1, 0]],
+        np.array([[10, 0], [1, 0]]),
+        np.array([[10, 0], [1, 0]], "f4"),
+        np.array([[10, 1], [0, 0]], ">f8").T,
+    ],
+    ids=["a list", "int64", "float32", "big-endian columns"],
+)
+def test_an_array_that_is_assigned_is_written_into_the_float64_array(values):
+    """So nothing is truncated or rounded later, and views of the array see it."""
+    space = wall_and_ball()
+    center = space.center
+    space.center = values
+    assert space.center is center
+    assert (center.dtype, center.tolist()) == (np.float64, [[10, 0], [1, 0]])
+    space.center[1] = [0.1, 0.3]
+    space.velocity = np.array([[0, 0], [1, 1]])
+    space.response = [0, Response.SLIDE]
+    space.notices = [False, True]
+    space.step(0.5)
+    assert space.center.tolist() == [[10, 0], [0.6, 0.8]]
+    space.center += [0, 0.25]
+    assert space.center.tolist() == [[10, 0.25], [0.6, 0.8 + 0.25]]
+
+
+@pytest.mark.parametrize(
+    ("name", "values", "message"),
+    [
+        ("center", [[1, 2]], r"center must have shape \(2, 2\), got \(1, 2\)"),
+        ("center", [[1, 2]] * 3, r"center must have shape \(2, 2\), got \(3, 2\)"),
+        ("center", [0, 1, 2], r"center must have shape \(N, 2\), got \(3,\)"),
+        ("center", [], r"center must have shape \(2, 2\), got \(0, 2\)"),
+        ("center", [[0, 1], [2, np.nan]], r"center must be finite, got nan at index \(1, 1\)"),
+        ("center", "here", "center must be numbers"),
+        ("velocity", 0.0, r"velocity must have shape \(2, 2\), got \(1, 2\)"),
+        ("velocity", [[0, 0], [0, np.inf]], "velocity must be finite, got inf"),
+        ("velocity", [[0, 0], [0, -1e305]], r"velocity must be below 2\^1000, got 1e\+305"),
+        ("response", [0], r"response must have shape \(2,\), got \(1,\)"),
+        ("response", [0, 4], "response must be a Response"),
+        ("response", [0.0, 1.0], "response must be a Response"),
+        ("notices", [True], r"notices must have shape \(2,\), got \(1,\)"),
+        ("half_extents", [[5, 50], [1, 1]], "half_extents is read-only: use resize"),
+        ("half_extents", [[1, 50], [np.nan, 1]], "half_extents is read-only: use resize"),
+        ("half_extents", [[-1, 50], [1, 1]], "half_extents is read-only: use resize"),
+        ("kind", [1, 1], "kind is read-only: remove and add"),
+    ],
+)
+def test_an_array_that_is_assigned_is_checked_at_once(name, values, message):
+    """One ValueError that names the array; the next step is as if nothing had been written."""
+    space, other = wall_and_ball(), wall_and_ball()
+    with pytest.raises(ValueError, match=f"^{message}"):
+        setattr(space, name, values)
+    assert bits(*space.step(1.0)) == bits(*other.step(1.0))
+    assert bits((space.center, space.velocity)) == bits((other.center, other.velocity))
+
+
+@pytest.mark.parametrize("name", ["half_extents", "kind"])
+def test_what_the_grid_depends_on_cannot_be_written_in_place(name):
+    space = wall_and_ball()
+    with pytest.raises(ValueError, match="read-only"):
+        getattr(space, name)[0] = 3
+
+
+@pytest.mark.parametrize("name", ["center", "velocity"])
+@pytest.mark.parametrize("value", [np.nan, np.inf, -np.inf, 2.0**1000])
+@pytest.mark.parametrize("kind", ["wall", "obstacle", "mover", "sensor"])
+def test_a_bad_number_in_place_is_named_before_anything_moves(name, value, kind):
+    """By a step and, where it asks for that body, by a cast; a number in a dead row is not read."""
+    space = Space()
+    space.add_walls([[10, 0], [20, 0]], [1, 50])
+    space.remove(0)
+    space.add_obstacles([[0, 30], [0, 60]], 1.0, 0.0)
+    space.add_movers([[0, 0], [0, 9]], 1.0, [5, 0], Response.STOP)
+    space.add_sensors([[0, 0], [0, 9]], 1.0)
+    space.remove([2, 4, 6])
+    space.velocity[[2, 4, 6]] = np.nan
+    row = {"wall": 1, "obstacle": 0, "mover": 3, "sensor": 5}[kind]
+    before = space.center.copy()
+    space.step(0.0)
+    getattr(space, name)[row] = value
+    with pytest.raises(ValueError, match=f"^{name} "):
+        space.step(1.0)
+    if kind in ("wall", "obstacle") and name == "center":
+        with pytest.raises(ValueError, match="center must"):
+            space.cast([0, 0], [1, 1], [5, 0], Response.STOP)
+        with pytest.raises(ValueError, match="center must"):
+            space.query([0, 0], [1, 1])
+    rest = np.arange(len(before)) != row
+    assert (space.center[rest] == before[rest]).all()
+
+
+def test_a_report_may_be_written_to():
+    """Its arrays are no part of the space, also where only one kind of bodies moved."""
+    for add in (Space.add_obstacles, Space.add_sensors):
+        space = Space()
+        add(space, [[0, 0], [9, 9]], 1.0, [5, 0])
+        for column in space.step(1.0).paths:
+            column[:] = 7
+        assert space.step(1.0).paths.mover.tolist() == [0, 1]
+        assert space.center.tolist() == [[10, 0], [19, 9]]
+
+
+def test_a_wall_that_grew_after_a_step_stops_what_it_reaches():
+    """The grid is renewed: 11 px of growth are where the ball was to stop."""
+    space = wall_and_ball()
+    space.resize(0, [6, 50])
+    space.step(1.0)
+    assert space.center[1].tolist() == [3, 0]
+
+
 @pytest.mark.parametrize("few", [0, 1000], ids=["numpy", "plain numbers"])
 def test_a_path_finds_its_solids_among_few_and_many(few, monkeypatch):
     """move knows all solids, a cast those near its path; both end at the same place."""
@@ -535,6 +693,52 @@ def test_importing_the_package_tunes_no_allocator():
     assert done.stdout == "True\n"
 
 
+HUGE = 10**400
+
+FAR = 2.0**1000 * (1 - 2.0**-53)
+"""The largest number that a Space takes."""
+
+
+@pytest.mark.parametrize("few", [8, 0], ids=["one by one", "in columns"])
+@pytest.mark.parametrize(
+    "response", [Response.STOP, Response.SLIDE, Response.BOUNCE, Response.PASS]
+)
+def test_numbers_that_a_space_takes_never_overflow_in_a_step(response, few, monkeypatch):
+    """The largest places, sizes and velocities: all that is reported is finite."""
+    monkeypatch.setattr(flock, "FEW", few)
+    space = Space()
+    space.add_walls([[FAR, 0], [-FAR, 0]], [FAR / 2, FAR])
+    space.add_obstacles([[0, FAR], [0, -FAR]], [FAR / 8, FAR / 2], [[0, -FAR], [0, FAR]])
+    places = [[0, 0], [FAR / 4, 0], [-FAR, FAR]]
+    space.add_movers(places, [1, 1e300], [FAR, FAR / 3], response, True)
+    space.add_sensors([0, 0], FAR, [-FAR, 0])
+    happened = space.step(1.0)
+    columns = [column for table in happened for column in table]
+    assert all(np.isfinite(column).all() for column in (space.center, space.velocity, *columns))
+    assert len(happened.contacts.u) > 0
+
+
+@pytest.mark.parametrize("few", [8, 0], ids=["one by one", "in columns"])
+def test_a_caller_who_makes_numpy_raise_gets_the_same_bits(few, monkeypatch):
+    """np.seterr(all="raise"): the engine divides by zero, overflows and underflows on purpose."""
+    monkeypatch.setattr(flock, "FEW", few)
+    outcomes = []
+    for what in ("ignore", "raise"):
+        with np.errstate(all=what):
+            space = closed_cells(3)
+            space.add_obstacles([[20, 20]], [1, 1], [0, -1e-308])
+            space.add_sensors([60, 60], 50.0)
+            velocity = [[1e-310, 3e6], [1e300, 1e-300], [700, 1e-320]] * 6
+            space.add_movers([[30, 30]] * 18, 1.0, velocity, np.arange(18) % 4, True)
+            for _ in range(3):
+                happened = space.step(DT)
+                placed = happened.paths.at(0.3, space.center)
+                way = space.cast([30, 30], [1, 1], [500, 1e-310], Response.BOUNCE)
+                found = space.query([30, 30], [5, 5])
+                outcomes.append(bits(*happened, way, (placed, found, space.center)))
+    assert outcomes[:3] == outcomes[3:]
+
+
 @pytest.mark.parametrize(
     ("act", "message"),
     [
@@ -549,6 +753,16 @@ def test_importing_the_package_tunes_no_allocator():
         (lambda s: s.step(-1), "dt must be seconds, 0 or more, got -1"),
         (lambda s: s.step(float("nan")), "dt must be seconds, 0 or more, got nan"),
         (lambda s: s.cast([0, 0], [1, 1], [np.inf, 0], 0), "displacement must be finite"),
+        (lambda s: s.cast([0, 0], [1, 1], [1, 0], []), r"\[\] is not a valid Response"),
+        (lambda s: s.cast([1e308] * 2, [1, 1], [1e308] * 2, 0), r"center \+ displacement must be"),
+        (lambda s: s.add_walls([HUGE, 0], 1.0), "center must be numbers"),
+        (lambda s: s.add_walls([0, 0], HUGE), "half_extents must be numbers"),
+        (lambda s: s.add_walls([0, 0], 1.7e308), r"half_extents must be below 2\^1000"),
+        (lambda s: s.add_movers([0, 0], 1.0, [0, HUGE], 0), "velocity must be numbers"),
+        (lambda s: s.add_movers([0, 0], 1.0, 0.0, []), r"response must have shape \(1,\)"),
+        (lambda s: s.add_movers([0, 1.7e308], 1.0, 0.0, 0), r"center must be below 2\^1000"),
+        (lambda s: s.query([0, HUGE], [1, 1]), "center must be finite numbers"),
+        (lambda s: s.step(HUGE), "dt must be seconds"),
     ],
 )
 def test_bad_input_is_named_and_changes_nothing(act, message):

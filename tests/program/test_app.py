@@ -73,6 +73,13 @@ def test_full_screen_follows_the_option_and_the_setting(
     assert opened == [saved or bool(asked)]
 
 
+def test_a_room_without_a_name_opens_no_window(tmp_path, monkeypatch, opened, capsys):
+    events(monkeypatch)
+    assert cli.main(["--data-dir", str(tmp_path), "--level", ""]) == 2
+    assert "--level : no such room or file" in capsys.readouterr().err
+    assert opened == []
+
+
 def test_wrong_settings_are_reported_and_the_game_begins(tmp_path, monkeypatch, opened, capsys):
     (tmp_path / "settings.json").write_text('{"fullscreen": "yes"}', encoding="utf-8")
     events(monkeypatch)

@@ -60,6 +60,14 @@ WRONG = {
     "a new room in no folder": ["--new-room", "nowhere/room.tmj"],
     "a new room over a file": ["--new-room", "run.py"],
     "a name of two lines": ["--headless", "--level", "two\nlines"],
+    "a room of an endless name": ["--level", 300 * "x"],
+    "a new room of an endless name": ["--new-room", 300 * "x"],
+    "exercises of an endless name": ["--check", 300 * "x"],
+    "exercises to write of an endless name": ["--exercises", 300 * "x"],
+    "a replay of an endless name": ["--replay", 300 * "x"],
+    "a record of an endless name": ["--headless", "--ticks", "1", "--record", 300 * "x"],
+    "a record in a folder of an endless name": ["--record", f"{300 * 'x'}/run.json"],
+    "a picture in a folder of an endless name": ["--screenshot", f"{300 * 'x'}/picture.png"],
 }
 
 
@@ -135,7 +143,8 @@ def test_scanline_is_a_level_too(main, tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("text", "why"), [("", "has 0 names"), ("funnel nowhere", "nowhere.tmj: cannot be read")]
+    ("text", "why"),
+    [("", "has 0 names"), ("funnel nowhere", "has the name 'nowhere'; expected the")],
 )
 def test_a_list_of_chunks_that_is_none_is_refused(main, tmp_path, text, why):
     """A file that ends in .txt is a shaft; its chunks lie beside it."""
@@ -157,6 +166,31 @@ def test_a_pipe_that_closes_early_is_no_fault(tmp_path):
         program.stdout.close()
         assert program.stderr.read() == b""
     assert program.returncode == 141
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="needs a disk that is always full")
+@pytest.mark.parametrize(
+    "options", [["--list-levels"], ["--headless", "--ticks", "9"], ["--check", "mine"]]
+)
+def test_a_full_standard_output_is_no_fault(tmp_path, options):
+    (tmp_path / "mine").mkdir()
+    (tmp_path / "mine" / "overlaps.py").write_text("")
+    command = [sys.executable, ROOT / "run.py", "--data-dir", tmp_path, *options]
+    with open("/dev/full", "wb") as full:
+        done = subprocess.run(command, cwd=tmp_path, stdout=full, stderr=subprocess.PIPE)
+    words = b"thin-walls: standard output cannot be written (No space left on device)\n"
+    assert (done.returncode, done.stderr) == (2, words)
+
+
+def test_a_replay_that_no_reader_accepts_is_not_written(main, tmp_path, monkeypatch):
+    """The writer asks the reader, so there is one rule."""
+    monkeypatch.setattr("game.simulation.replay.MOST_TICKS", 50)
+    file = tmp_path / "run.json"
+    for ticks in (50, 51):
+        status, _, err = main("--headless", "--seed", 1, "--ticks", ticks, "--record", file)
+        assert file.exists() == (status == 0) == (ticks == 50)
+        file.unlink(missing_ok=True)
+    assert err == f"thin-walls: {file}: not written: has 51 ticks; expected 1 to 50 by sweep\n"
 
 
 def test_a_recorded_run_plays_again(main, tmp_path):

@@ -11,7 +11,7 @@ from threading import Lock, Thread
 import pytest
 
 from game import storage
-from game.storage import WATCH_PERIOD, RunResult, Storage, Watch, write_atomically
+from game.storage import WATCH_PERIOD, RunResult, Storage, Watch, write_atomically, write_new
 
 
 def at(folder):
@@ -24,9 +24,12 @@ def test_the_best_run_is_saved_and_a_slower_one_is_not(tmp_path):
     store, reports = at(tmp_path / "deep" / "er")
     assert store.save_best("room", "h", 200, '{"run": 1}') is None
     assert store.save_best("room", "h", 300, '{"run": 2}') == 200
-    assert store.save_best("room", "h", 100, '{"run": 3}') == 200
-    assert store.best("room", "h") == 100
-    assert store.load("best/room-h.json", dict) == {"ticks": 100, "replay": {"run": 3}}
+    assert store.save_best("room", "h", 201, '{"run": 3}') == 200
+    assert store.save_best("room", "h", 200, '{"run": 4}') == 200
+    assert store.load("best/room-h.json", dict) == {"ticks": 200, "replay": {"run": 1}}
+    assert store.save_best("room", "h", 199, '{"run": 5}') == 200
+    assert store.best("room", "h") == 199
+    assert store.load("best/room-h.json", dict) == {"ticks": 199, "replay": {"run": 5}}
     assert store.best("room", "other") is None
     assert reports == []
 
@@ -78,6 +81,26 @@ def test_a_crash_while_writing_leaves_the_old_file(tmp_path, monkeypatch):
         write_atomically(path, "new")
     assert path.read_text() == "old"
     assert list(tmp_path.iterdir()) == [path]
+
+
+def test_a_new_file_is_written_whole_or_not_at_all(tmp_path, monkeypatch):
+    """A file that exists stays as it is, and so does a link to nothing."""
+    path, link = tmp_path / "new" / "overlaps.py", tmp_path / "link.py"
+
+    def refuse(*_):
+        raise OSError(28, "No space left on device")
+
+    with monkeypatch.context() as disk:
+        disk.setattr(os, "fsync", refuse)
+        with pytest.raises(OSError, match="No space"):
+            write_new(path, "mine")
+    assert list(path.parent.iterdir()) == []
+    assert write_new(path, "mine") == f"{path}: written"
+    assert write_new(path, "other") == f"{path}: exists already and was not changed"
+    assert path.read_text() == "mine"
+    if sys.platform != "win32":
+        link.symlink_to("nowhere")
+        assert write_new(link, "mine") == f"{link}: exists already and was not changed"
 
 
 def test_what_is_saved_is_there_before_the_disk_has_it(tmp_path, monkeypatch):

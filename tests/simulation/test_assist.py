@@ -6,16 +6,17 @@ import pytest
 from support.drawn import box, dash, kinds, player_at, room
 from support.replays import run_again
 
+from game.simulation.begin import begin
 from game.simulation.player import Controls
 from game.simulation.replay import Recorder, ReplayError, loads
-from game.simulation.world import Assist, World
+from game.simulation.world import Assist
 
 SLUG = box("slug", 150, 178, 4, 4, vx=0, vy=0)
 
 
 def test_time_stops_while_aiming():
     drawn = room(player_at(100, 180), box("slider", 300, 100, 9, 9, dx=50, dy=0, speed=100))
-    world = World(drawn, assist=Assist(freeze=True))
+    world = begin(drawn, assist=Assist(freeze=True))
     world.glitch_left = 100
     before = world.space.center.tolist()
     for _ in range(500):
@@ -28,23 +29,23 @@ def test_time_stops_while_aiming():
 
 def test_nothing_hurts_the_invincible():
     drawn = room(player_at(100, 180), SLUG)
-    assert World(drawn).assist == Assist()
-    assert kinds(dash(World(drawn), 0))[-1] == "Died"
-    assert kinds(dash(World(drawn, assist=Assist(invincible=True)), 0))[-1] == "Stopped"
+    assert begin(drawn).assist == Assist()
+    assert kinds(dash(begin(drawn), 0))[-1] == "Died"
+    assert kinds(dash(begin(drawn, assist=Assist(invincible=True)), 0))[-1] == "Stopped"
 
 
 def test_a_lethal_face_stops_the_invincible():
     drawn = room(
         player_at(100, 180), box("slider", 300, 100, 9, 160, dx=1, dy=0, speed=1, lethal="left")
     )
-    world = World(drawn, assist=Assist(invincible=True))
+    world = begin(drawn, assist=Assist(invincible=True))
     assert kinds(dash(world, 0)) == ["Dashed", "Stopped"]
     assert world.player.state == "still"
 
 
 def test_a_replay_keeps_its_assists():
     drawn = room(player_at(100, 180), SLUG)
-    recorder = Recorder(World(drawn, assist=Assist(freeze=True, invincible=True)))
+    recorder = Recorder(begin(drawn, assist=Assist(freeze=True, invincible=True)))
     for k in range(40):
         recorder.tick(Controls(aim=k < 9, heading=0))
     replay = loads(recorder.replay().dumps())
@@ -55,7 +56,7 @@ def test_a_replay_keeps_its_assists():
 
 
 def test_an_unknown_assist_is_refused():
-    recorder = Recorder(World(room(player_at(100, 180))))
+    recorder = Recorder(begin(room(player_at(100, 180))))
     recorder.tick(Controls(creep=(1, 0)))
     with pytest.raises(ReplayError, match="assist is 'wings'; expected freeze, invincible"):
         loads(recorder.replay()._replace(assist="wings").dumps())

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from math import pi
+from dataclasses import replace
+from math import inf, pi
 
 import numpy as np
 import pytest
 from support.drawn import box, dash, kinds, player_at, room, where, world
 
-from game.collision import AABB, separating_axis
+from game.collision import AABB, OBB, separating_axis, sweep_polygons
 from game.collision.tables import Paths
+from game.simulation import elements
 from game.simulation.elements import ANGLES, SLACK, Blade
 from game.simulation.events import Died
 from game.simulation.methods import METHODS
@@ -63,7 +65,7 @@ def test_no_touch_is_missed_that_64_times_finer_steps_see(speed):
         tip = abs(blade.rpm) / 60 * 2 * pi * blade.reach * DT
         u = np.linspace(0, 1, FINER * max(1, int(np.ceil(tip / 4))) + 1)
         depth = depths(blade, start, end, HURT_HALF, u).max()
-        found = blade.first_touch(one_piece(start, end), HURT_HALF, (0.0, 1.0), 0.0, DT)
+        found = next(blade.touches(one_piece(start, end), HURT_HALF, (0.0, 1.0), 0.0, DT), None)
         touched += depth >= 0
         assert depth < 0 or found is not None
         assert found is None or depth >= -4 * SLACK
@@ -78,13 +80,63 @@ def test_angles_that_differ_by_a_hair_are_the_same_angle():
         assert next(bars) == next(bars)
 
 
+def test_a_blade_turns_by_its_rpm_from_x_towards_y():
+    blade = Blade((5.0, 6.0), (40.0, 2.0), pi / 4, 60.0)
+    for rpm, eighths in ((60.0, 3), (-60.0, 7)):
+        assert replace(blade, rpm=rpm).bar(0.25) == OBB((5, 6), (40, 2), eighths * pi / 4)
+    assert blade.bar(0.0, 1.0) == OBB((5, 6), (41, 3), pi / 4)
+
+
+@pytest.mark.parametrize(
+    ("span", "piece", "parts"),
+    [
+        ((0, 1), (0, 1), [(0, 1), (0, 2), (0, 4), (1, 4), (1, 2), (2, 4), (3, 4)]),
+        ((0, 0.5), (0, 1), [(0, 2), (0, 4), (1, 4)]),
+        ((0.5, 1), (0.25, 0.75), [(2, 4)]),
+        ((0.25, 0.25), (0.25, 0.75), [(1, inf)]),
+        ((0.75, 1), (0.25, 0.5), []),
+    ],
+)
+def test_a_part_of_a_step_is_halved_until_the_tip_moves_little_in_it(
+    span, piece, parts, monkeypatch
+):
+    """It moves 1/2 px in the step; parts are (k, n), the k-th of n. The box is inside the bar."""
+    blade, begin = Blade((0.0, 0.0), (40.0, 30.0), 0.0, 60.0), 2.0
+    dt = 0.5 / (2 * pi * blade.reach)
+    bars, swept = [], []
+
+    def bar(self, time, slack):
+        bars.append((time, slack))
+        return OBB(self.center, self.half_extents, 0.0)
+
+    def sweep(box, bar, displacement):
+        swept.append((box.center, tuple(displacement)))
+        return sweep_polygons(box, bar, displacement)
+
+    monkeypatch.setattr(Blade, "bar", bar)
+    monkeypatch.setattr(elements, "sweep_polygons", sweep)
+    path = Paths(*np.array([[0], *zip(piece)]), np.array([[0.0, 0]]), np.array([[8.0, 4]]))
+    found = [*blade.touches(path, HURT_HALF, span, begin, dt)]
+    spans = [(k / n, (k + 1) / n) if n < inf else (0.25, 0.25) for k, n in parts]
+    first, x = piece[0], 8 / (piece[1] - piece[0])
+    times = [begin + dt * (u0 + u1) / 2 for u0, u1 in spans]
+    slacks = [(u1 - u0) / 4 + 50 * pi / ANGLES for u0, u1 in spans]
+    assert [time for time, _ in bars] == pytest.approx(times, abs=1e-12)
+    assert [slack for _, slack in bars] == pytest.approx(slacks, abs=1e-12)
+    begins = [(x * (u0 - first), x * (u0 - first) / 2) for u0, _ in spans]
+    assert swept == [
+        (at, (x * (u1 - u0), x * (u1 - u0) / 2)) for at, (u0, u1) in zip(begins, spans)
+    ]
+    assert found == [u0 for u0, u1 in spans if u1 - u0 <= 0.25]
+
+
 def test_what_lies_between_two_angles_of_a_blade_is_not_missed():
     """A bar is drawn at the nearest of its angles; the box touches the true one near the tip."""
     blade = Blade((0.0, 0.0), (100.0, 2.0), 0.499 * 2 * pi / ANGLES, 0.0)
     touching, apart = ((90.0, 2 + 90 * blade.angle + 3 + gap) for gap in (-1e-5, 0.01))
     assert separating_axis(AABB(touching, (3, 3)), blade.bar(0.0)) is not None
     for place, u in ((touching, 0.0), (apart, None)):
-        assert blade.first_touch(one_piece(place, place), (3, 3), (0.0, 1.0), 0.0, DT) == u
+        assert next(blade.touches(one_piece(place, place), (3, 3), (0.0, 1.0), 0.0, DT), None) == u
 
 
 def test_a_dash_into_a_blade_kills_and_says_where():

@@ -10,13 +10,13 @@ from tools.make.record_chunks import CHUNKS, ROUTES, chunks, stored_run
 from tools.make.record_replays import fly
 
 from game.collision import AABB, Response, Space, overlaps
+from game.simulation.begin import begin
 from game.simulation.elements import Slider, Slug
 from game.simulation.player import HALF, HEADINGS, Controls
 from game.simulation.replay import Replay, loads
 from game.simulation.room import Room, columns
 from game.simulation.shaft import place_chunk
 from game.simulation.tiled import load_room
-from game.simulation.world import World
 
 NAMES = list(chunks())
 MOVING = NAMES[4:]
@@ -99,7 +99,7 @@ def test_the_stored_run_passes_the_chunk_quickly(name: str) -> None:
 @each
 @pytest.mark.parametrize("flip", [False, True])
 def test_in_the_shaft_the_run_leads_out_of_the_upper_gate(name: str, flip: bool) -> None:
-    world = World(place_chunk(chunk(name), flip, 0.0))
+    world = begin(place_chunk(chunk(name), flip, 0.0))
     for controls in run_of(name).controls():
         world.tick(mirrored(controls) if flip else controls)
     for _ in range(8):

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from math import nextafter
 
 import numpy as np
 import pytest
 from support.drawn import box, player_at, world
 
-from game.collision import AABB
+from game.collision import AABB, SKIN
 from game.simulation.elements import Slider, track
 from game.simulation.player import Controls
 
@@ -29,6 +30,15 @@ def test_a_phase_is_a_part_of_the_way_there_and_back() -> None:
     begun = replace(SLIDER, phase=0.5)
     assert begun.place(0.0) == (130.0, 10.0)
     assert begun.place(0.25) == SLIDER.place(0.75)
+    assert replace(SLIDER, phase=0.25).place(0.0) == (115.0, 30.0)
+    slow_back = replace(SLIDER, speed=200.0, back=50.0)
+    assert replace(slow_back, phase=0.2).place(0.0) == slow_back.place(0.25) == (130.0, 10.0)
+
+
+def test_a_slider_goes_no_ulp_beyond_its_end() -> None:
+    """An ulp after it turns, the rounded part of its way would be 1 + 2^-52."""
+    slider = Slider(AABB((0.0, 0.0), (5.0, 5.0)), (83.875, 0.0), 744.0, 377.0, 0.0, ())
+    assert slider.place(nextafter(83.875 / 744, 1.0)) == (83.875, 0.0)
 
 
 def test_a_slider_is_where_world_time_says_after_thousands_of_ticks() -> None:
@@ -43,6 +53,30 @@ def test_a_slider_is_where_world_time_says_after_thousands_of_ticks() -> None:
         path = w.step.paths.only(w.step.paths.mover == id)
         assert path.start.tolist() == [list(before)]
         assert path.end[0] == pytest.approx(slider.place(w.time), abs=1e-9)
+
+
+@pytest.mark.parametrize(
+    ("lethal", "normal", "away", "kills"),
+    [
+        ("top", (0.0, -1.0), (0, -9), True),
+        ("top", (0.0, -1.0), (9 - 2 * SKIN, -9), True),
+        ("top", (0.0, -1.0), (9 - SKIN, -9), False),
+        ("top", (0.0, -1.0), (9, -9), False),
+        ("top right", (0.0, -1.0), (9, -9), True),
+        ("top right", (0.0, -1.0), (-9, -9), False),
+        ("left", (-1.0, 0.0), (-9, 0), True),
+        ("left", (-1.0, 0.0), (-9, 9), False),
+        ("left bottom", (-1.0, 0.0), (-9, 9), True),
+        ("left bottom", (-1.0, 0.0), (-9, -9), False),
+        ("top", (-1.0, 0.0), (-9, 0), False),
+    ],
+)
+def test_a_slider_kills_by_the_face_that_is_hit(
+    lethal: str, normal: tuple[float, float], away: tuple[float, float], kills: bool
+) -> None:
+    """At a corner, up to SKIN along the face, both of its faces must be lethal."""
+    slider = replace(SLIDER, lethal=tuple(lethal.split()))
+    assert slider.kills(normal, away, (4.0, 4.0)) == kills
 
 
 def test_a_slug_keeps_its_speed() -> None:

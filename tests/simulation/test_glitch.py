@@ -8,9 +8,10 @@ from support.drawn import box, dash, kinds, player_at, room, where, world
 
 from game.collision import Kind
 from game.headless import random_controls
+from game.simulation.begin import begin
 from game.simulation.foresight import preview_dash
 from game.simulation.player import Controls
-from game.simulation.world import Assist, World
+from game.simulation.world import Assist
 
 STRIDE = 40
 
@@ -82,7 +83,7 @@ def test_glitch_lasts_for_a_second_and_a_half_of_world_time():
 
 
 def test_glitch_never_ends_with_the_assist():
-    w = World(
+    w = begin(
         room(player_at(100, 180), box("glitch", 103, 174, 12, 12)), assist=Assist(glitch=True)
     )
     for _ in range(400):
@@ -97,7 +98,7 @@ def test_nothing_ever_leaves_a_room(tick_rate):
     moving = box("slider", 200, 100, 30, 30, dx=300, dy=60, speed=600)
     thick = box("wall", 400, 100, 33, 100)
     drawn = room(player_at(100, 180), *fast, moving, thick, box("glitch", 560, 20, 9, 9))
-    w = World(drawn, tick_rate=tick_rate, assist=Assist(invincible=True, glitch=True))
+    w = begin(drawn, tick_rate=tick_rate, assist=Assist(invincible=True, glitch=True))
     w.glitch_left = 1
     wanted = random_controls(tick_rate)
     while w.ticks < 2000:

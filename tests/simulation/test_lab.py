@@ -1,5 +1,7 @@
 """What becomes of boxes in the lab?"""
 
+from hashlib import blake2b
+
 import numpy as np
 import pytest
 
@@ -14,10 +16,11 @@ from game.simulation.lab import (
     Body,
     lab_room,
     make_lab,
+    travel_of,
     with_thickness,
 )
 from game.simulation.methods import inside, parse_method
-from game.simulation.player import Controls, direction
+from game.simulation.player import HEADINGS, Controls, direction
 
 TICKS = 150
 
@@ -150,3 +153,79 @@ def test_movers_inside_are_those_of_a_test_of_all_pairs():
     assert len(rows) > 50
     assert mover.tolist() == movers[rows].tolist()
     assert solid.tolist() == solids[deep[rows].argmax(axis=1)].tolist()
+
+
+PINNED = {
+    "blade": ("abc24b9cad0d6a01", "6e6e8969736f066b"),
+    "corner": ("3814cce4222fd03c", "ded48c20406b15d2"),
+    "corridor": ("bc78b504fe8d8505", "9df1581fda1b382c"),
+    "leaving an overlap": ("c25d707aa7b2bb85", "83da992dfc4c0a43"),
+    "oncoming": ("ad83e9f9b507e4c4", "53218d54897b378b"),
+    "seams": ("864613cf0f487c67", "4404710a644aa343"),
+    "storm": ("dbc17d0051701200", "56a90a0e279b3ed5"),
+    "thin wall": ("3cc31552d8453869", "159d2111a0b475f4"),
+}
+"""Fingerprints of each scene with walls of 0.5 and of 9 px."""
+
+
+@pytest.mark.parametrize("scene", SCENES)
+def test_a_scene_is_as_it_was_drawn(scene):
+    """All numbers of its bodies and of its room; who changes them pins them anew."""
+    for thickness, pinned in zip((0.5, 9.0), PINNED[scene]):
+        lab = make_lab(scene, thickness, 50, 7)
+        drawn = repr((lab, lab_room(lab).hash))
+        assert blake2b(drawn.encode(), digest_size=8).hexdigest() == pinned
+
+
+def test_a_lab_has_walls_of_2_px_60_ticks_and_1_000_movers_unless_it_is_said():
+    assert make_lab("corner")[1:4] == (2.0, 60, 1000)
+    room = lab_room(make_lab("corner"))
+    assert (room.name, room.title, room.fact) == ("lab", "Lab: corner", "")
+    assert (room.par_ticks, room.par_dashes, room.width, room.height) == (1, 1, 640.0, 360.0)
+
+
+def test_a_storm_with_thicker_walls_answers_as_before():
+    now = make_lab("storm", movers=20)._replace(response=Response.SLIDE)
+    thick = with_thickness(now, 9.0)
+    assert thick == make_lab("storm", 9.0, movers=20)._replace(response=Response.SLIDE)
+
+
+@pytest.mark.parametrize(
+    ("center", "velocity", "travel"),
+    [
+        ((290.0, 156.0), (-256.0, 0.0), (-253.0, 0.0)),
+        ((290.0, 156.0), (256.0, 0.0), (129.0, 0.0)),
+        ((290.0, 156.0), (0.0, 64.0), (0.0, 50.0)),
+        ((290.0, 156.0), (0.0, -64.0), (0.0, -50.0)),
+        ((290.0, 156.0), (64.0, 64.0), (50.0, 50.0)),
+        ((290.0, 156.0), (256.0, 64.0), (129.0, 32.25)),
+        ((20.0, 156.0), (-256.0, 0.0), (0.0, 0.0)),
+        ((290.0, 156.0), (0.0, 0.0), (0.0, 0.0)),
+    ],
+)
+def test_an_obstacle_turns_24_px_before_the_arena_ends(center, velocity, travel):
+    """A box of 2 x 100 px; the arena reaches from (12, 32) to (444, 280)."""
+    obstacle = Body("obstacle", center, (1.0, 50.0), velocity)
+    assert travel_of(obstacle, make_lab("oncoming").arena) == pytest.approx(travel)
+
+
+def test_the_headline_counts_ticks_cuts_and_the_movers_that_left():
+    assert world_of(make_lab("storm", movers=20), ticks=3).headline() == (
+        ("tick 3 at 60 Hz", "0 of 20 lost", False)
+    )
+    assert world_of(make_lab("blade")).headline() == (
+        ("tick 150 at 60 Hz", "cut 15 times   0 of 1 lost", False)
+    )
+    assert world_of(make_lab("thin wall"), "discrete").headline()[1:] == ("1 of 1 lost", True)
+
+
+def test_a_begins_with_the_size_and_velocity_of_its_body():
+    now = make_lab("corner")
+    a = now.bodies[0]._replace(half_extents=(3.0, 5.0), velocity=(-30.0, 30.0))
+    world = begin(lab_room(now._replace(bodies=(a, *now.bodies[1:]))))
+    me = world.player.id
+    assert world.space.half_extents[me].tolist() == [3, 5]
+    assert world.space.velocity[me].tolist() == [-30, 30]
+    assert not world.space.notices[me]
+    world.tick(Controls())
+    assert world.player.facing == HEADINGS * 3 // 8

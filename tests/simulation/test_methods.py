@@ -9,12 +9,14 @@ import numpy as np
 import pytest
 from support.drawn import box, dash, player_at, room, where
 
-from game.collision import Response, Space, pitfalls
+from game.collision import SKIN, Response, Space, Step, pitfalls
 from game.collision.batch import Floats
+from game.collision.tables import Contacts, Paths, Touches
 from game.headless import random_controls
 from game.resources import levels
 from game.simulation import methods
-from game.simulation.methods import METHODS, listing_4_batch, parse_method
+from game.simulation.begin import begin
+from game.simulation.methods import METHODS, cut, inside, listing_4_batch, parse_method
 from game.simulation.tiled import load_room
 from game.simulation.world import World
 
@@ -23,7 +25,9 @@ RIGHT = 0
 
 @pytest.mark.parametrize("name", ["sweep", "discrete", "listing4", "substeps:1", "substeps:1000"])
 def test_methods_are_named(name: str) -> None:
+    """A name that ends in a number says how many parts a step has."""
     assert parse_method(name).name == name
+    assert parse_method(name).parts == int(name.partition(":")[2] or 1)
 
 
 @pytest.mark.parametrize(
@@ -37,7 +41,7 @@ def test_an_unknown_method_is_refused_in_one_sentence(name: str) -> None:
 
 def dashed(method: str, *boxes: dict[str, object], x: float = 100) -> World:
     """Dash to the right under a method."""
-    w = World(room(player_at(x, 180), *boxes), method=parse_method(method))
+    w = begin(room(player_at(x, 180), *boxes), method=parse_method(method))
     dash(w, RIGHT)
     return w
 
@@ -70,6 +74,82 @@ def test_what_lands_in_a_solid_goes_back_to_the_face_that_it_came_from() -> None
     assert step.contacts.u.tolist() == [1.0] * 6
     assert step.paths.start.tolist() == [[80, 80]] * 3
     assert step.paths.end.tolist() == [[96, 96]] * 3
+
+
+def test_a_sample_takes_a_mover_out_of_four_solids_at_most() -> None:
+    """Of a gap that is too narrow: to and fro between its walls."""
+    space = Space()
+    walls = space.add_walls([[-10, 0], [10, 0]], [7, 50])
+    (mover,) = space.add_movers([0, 0], 4.0, [1, 0], Response.PASS)
+    contacts = METHODS["discrete"].step(space, 1.0).contacts
+    assert contacts.other.tolist() == [walls[1], walls[0]] * 2
+    assert contacts.normal.tolist() == [[-1, 0], [1, 0]] * 2
+    assert contacts.crushed.dtype == bool
+    assert not contacts.crushed.any()
+    assert space.center[mover].tolist() == [1, 0]
+
+
+@pytest.mark.parametrize("how", [Response.STOP, Response.SLIDE, Response.BOUNCE])
+def test_a_sample_answers_as_the_mover_does(how: Response) -> None:
+    """At one wall: only STOP loses the velocity along it."""
+    space = Space()
+    space.add_walls([50, 0], [8, 500])
+    (mover,) = space.add_movers([0, 0], 4.0, [48, 16], how)
+    METHODS["discrete"].step(space, 1.0)
+    velocity = {"STOP": [0, 0], "SLIDE": [0, 16], "BOUNCE": [-48, 16]}
+    assert space.velocity[mover].tolist() == velocity[how.name]
+    assert space.center[mover].tolist() == [38, 16]
+
+
+def test_a_mover_is_inside_deeper_than_skin_only() -> None:
+    """It counts for the lowest id of two solids."""
+    space = Space()
+    space.add_walls([[0, 0], [0, 1]], 4.0)
+    movers = space.add_movers([[8 - SKIN, 0], [8 - 2 * SKIN, 0], [8, 0]], 4.0, 0.0, Response.STOP)
+    mover, solid = inside(space)
+    assert (mover.tolist(), solid.tolist()) == ([movers[1]], [0])
+
+
+def test_the_paths_of_many_parts_are_in_order() -> None:
+    space = Space()
+    movers = space.add_movers([[0, 0], [0, 20], [0, 40]], 4.0, [64, 0], Response.STOP)
+    paths = parse_method("substeps:64").step(space, 1.0).paths
+    assert paths.mover.tolist() == np.repeat(movers, 64).tolist()
+    assert paths.start[:, 0].tolist() == [*range(64)] * 3
+    assert (paths.u_start * 64).tolist() == [*range(64)] * 3
+
+
+def test_listing_4_stops_a_mover_on_its_way() -> None:
+    """At an obstacle, after half of the step; what it passes until then is touched."""
+    space = Space()
+    (mover,) = space.add_movers([0, 0], 4.0, [90, 0], Response.STOP)
+    (obstacle,) = space.add_obstacles([50, 0], [1, 100], 0.0)
+    (sensor,) = space.add_sensors([20, 0], [1, 1])
+    contacts, touches, paths = METHODS["listing4"].step(space, 1.0)
+    assert (contacts.mover.tolist(), contacts.other.tolist()) == ([mover], [obstacle])
+    assert (contacts.u.tolist(), contacts.normal.tolist()) == ([0.5], [[-1, 0]])
+    assert contacts.position.tolist() == paths.end.tolist() == [[45, 0]]
+    assert [*paths.u_start, *paths.u_end] == [0, 1]
+    assert touches[:2] == (mover, sensor)
+    assert [*touches.u0, *touches.u1] == pytest.approx([15 / 45, 25 / 45])
+
+
+@pytest.mark.parametrize("end", [0.5, 0.25])
+def test_a_step_is_cut_after_what_happens_at_that_time(end: float) -> None:
+    def rows(*columns: object) -> list[np.ndarray]:
+        return [np.array(column) for column in columns]
+
+    u, at = [0.25, 0.5, 0.75], [[0.0, 0.0], [1.0, 1.0], [2.0, 2.0]]
+    contacts = Contacts(*rows([1, 2, 3], [7, 8, 9], u, at, at, [False] * 3))
+    touches = Touches(*rows([1, 2, 3], [4, 5, 6], u, [1.0, 1.0, 1.0]))
+    pieces = [0, 0, 1], [0.0, 0.25, 0.0], [0.25, 1.0, 1.0], [[0.0, 0], [4, 0], [0, 0]]
+    paths = Paths(*rows(*pieces, [[4.0, 0], [4, 12], [8, 16]]))
+    kept = cut(Step(contacts, touches, paths), end)
+    n = 2 if end == 0.5 else 1
+    assert kept.contacts.mover.tolist() == kept.touches.a.tolist() == [1, 2, 3][:n]
+    expected = {0.5: [(0.25, [4, 0]), (0.5, [4, 4]), (0.5, [4, 8])]}
+    expected[0.25] = [(0.25, [4, 0]), (0.25, [2, 4])]
+    assert [*zip(kept.paths.u_end.tolist(), kept.paths.end.tolist())] == expected[end]
 
 
 def test_a_sample_takes_only_what_is_there_then() -> None:
@@ -166,9 +246,9 @@ def test_movers_stop_flush_at_solids_that_move() -> None:
 @pytest.mark.parametrize("name", levels())
 def test_every_method_runs_every_room(name: str, method: str) -> None:
     drawn, wanted = load_room(levels()[name]), random_controls(2)
-    w = World(drawn, method=parse_method(method))
+    w = begin(drawn, method=parse_method(method))
     for _ in range(200):
-        w = World(drawn, method=w.method) if w.outcome else w
+        w = begin(drawn, method=w.method) if w.outcome else w
         w.tick(next(wanted))
         if w.step:
             contacts, touches, paths = w.step

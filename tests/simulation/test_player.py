@@ -7,7 +7,9 @@ from math import cos, hypot, pi, sin, sqrt
 import pytest
 from support.drawn import Box, box, dash, kinds, player_at, room, where, world
 
-from game.simulation.player import HEADINGS, Controls, direction, touched_faces
+from game.collision import SKIN, Response, Space
+from game.simulation.begin import begin
+from game.simulation.player import HEADINGS, Controls, Face, Player, direction, touched_faces
 from game.simulation.world import World
 
 RIGHT, DOWN, LEFT, UP = 0, 1024, 2048, 3072
@@ -169,6 +171,7 @@ def test_a_dash_too_steep_into_a_touched_solid_is_refused_and_not_counted(
     assert kinds(events)[0] == ("Dashed" if dashes else "Refused")
     if not dashes:
         assert where(w) == (200, 200)
+        assert w.player.state == "still"
 
 
 def test_a_dash_goes_along_a_slider_that_pushes() -> None:
@@ -180,6 +183,33 @@ def test_a_dash_goes_along_a_slider_that_pushes() -> None:
     x, y = where(w)
     assert y == 90
     assert x == w.place(next(iter(w.sliders)))[0] - 6 < 296
+
+
+@pytest.mark.parametrize(
+    ("heading", "pushed", "expected"),
+    [
+        (DOWN, 5.0, 5.0),
+        (DOWN, 0.5, 0.5),
+        (DOWN, -5.0, 0.0),
+        (LEFT, 0.0, -10_800.0),
+        (LEFT, 0.5, 0.5),
+        (RIGHT, 5.0, 10_800.0),
+        (RIGHT, 10_799.5, 10_800.0),
+        (RIGHT, 10_800.0, 10_800.0),
+        (RIGHT, 10_801.0, 10_801.0),
+    ],
+)
+def test_a_dash_is_no_slower_than_the_face_that_pushes_it(
+    heading: int, pushed: float, expected: float
+) -> None:
+    """The face of an obstacle to the left, by its velocity and the dash's, px/s."""
+    space = Space()
+    (obstacle,) = space.add_obstacles([0, 0], 4.0, [pushed, 0])
+    (me,) = space.add_movers([8, 0], 4.0, 0.0, Response.SLIDE)
+    player = Player(int(me), "dash", dash_left=720.0, direction=direction(heading))
+    player.drive(space, 1 / 128, 128, [Face(int(obstacle), 0, 1.0)])
+    assert space.velocity[me, 0] == expected
+    assert space.response[me] == Response.STOP
 
 
 def press_late(tick: int | None) -> World:
@@ -242,9 +272,24 @@ def test_touched_faces_are_those_with_more_than_an_edge() -> None:
     assert [face[1:] for face in faces] == [(1, -1.0), (0, -1.0)]
 
 
+@pytest.mark.parametrize(
+    ("gap", "beside", "touches"),
+    [(SKIN, 1.0, True), (-SKIN, 1.0, True), (2 * SKIN, 1.0, False), (0.0, SKIN, False)]
+    + [(0.0, 2 * SKIN, True)],
+)
+def test_a_face_is_touched_within_skin_by_more_than_skin(
+    gap: float, beside: float, touches: bool
+) -> None:
+    """gap is the distance to the face, beside the length that both share along it, px."""
+    space = Space()
+    (wall,) = space.add_walls([0, 0], 4.0)
+    (me,) = space.add_movers([8 + gap, 8 - beside], 4.0, 0.0, Response.STOP)
+    assert touched_faces(space, int(me)) == [Face(int(wall), 0, 1.0)] * touches
+
+
 def test_a_resting_player_is_pushed_and_left_alone() -> None:
     slider = box("slider", 100, 170, 20, 20, dx=100, speed=100)
-    w = World(room(player_at(200, 180), slider))
+    w = begin(room(player_at(200, 180), slider))
     w.tick(Controls(creep=(0, 1)))
     for _ in range(239):
         w.tick(Controls())

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -14,18 +15,26 @@ from support.replays import run_again
 from game.collision import AABB
 from game.headless import random_controls
 from game.resources import levels, stored_replay
-from game.simulation.methods import parse_method
+from game.simulation.begin import begin
+from game.simulation.methods import parse_method, step_by
 from game.simulation.player import Controls
-from game.simulation.replay import Recorder, Replay, ReplayError, load_replay, loads
+from game.simulation.replay import (
+    Recorder,
+    Replay,
+    ReplayError,
+    begin_replay,
+    load_replay,
+    loads,
+)
 from game.simulation.scoring import Stars
 from game.simulation.tiled import load_room
-from game.simulation.world import World
+from game.simulation.world import Assist
 
 ROOM = room(player_at(100, 180), box("slug", 300, 20, 3, 3, vx=3000, vy=2000))
 
 
 def recorded(ticks: int = 150, **settings: Any) -> Replay:
-    recorder, wanted = Recorder(World(ROOM, **settings)), random_controls(4)
+    recorder, wanted = Recorder(begin(ROOM, **settings)), random_controls(4)
     while recorder.world.ticks < ticks and not recorder.world.outcome:
         recorder.tick(next(wanted))
     return recorder.replay()
@@ -52,7 +61,7 @@ def test_walls_may_be_as_thin_as_they_can_be_drawn() -> None:
     drawn = load_room(levels()[name])
     replay = loads(stored_replay(name).read_text(encoding="utf-8"))
     hit: dict[int, set[tuple[float, ...]]] = {}
-    first = World(drawn)
+    first = begin(drawn)
     for controls in replay.controls():
         first.tick(controls)
         contacts = first.step.contacts if first.step else None
@@ -70,7 +79,7 @@ def test_walls_may_be_as_thin_as_they_can_be_drawn() -> None:
         else:
             low[axis] = high[axis] - thin
         walls.append(AABB.from_min_max(low, high))
-    again = World(replace(drawn, walls=(*walls, *frame)))
+    again = begin(replace(drawn, walls=(*walls, *frame)))
     for controls in replay.controls():
         again.tick(controls)
     assert max(min(wall.size) for wall in walls) == thin
@@ -79,20 +88,73 @@ def test_walls_may_be_as_thin_as_they_can_be_drawn() -> None:
 
 
 def test_controls_are_run_length_coded() -> None:
-    recorder = Recorder(World(ROOM))
+    recorder = Recorder(begin(ROOM))
     all_wanted = Controls((-1, 1), aim=True, heading=4095, cancel=True)
-    wanted = [Controls(heading=5)] * 3 + [Controls(creep=(1, 0))] * 40 + [all_wanted] * 30
+    wanted = [Controls(heading=5)] * 3 + [Controls(creep=(1, 0))] * 40
+    wanted += [all_wanted] * 30 + [Controls(heading=0)]
     for controls in wanted:
         recorder.tick(controls)
     replay = recorder.replay()
-    assert replay.runs == ((40, Controls(creep=(1, 0))), (30, all_wanted))
+    runs = (40, Controls(creep=(1, 0))), (30, all_wanted), (1, Controls(heading=0))
+    assert replay.runs == runs
     assert loads(replay.dumps()) == replay
     assert list(replay.controls()) == wanted[3:]
-    assert (replay.ticks, len(replay.hashes)) == (70, 2)
+    assert (replay.ticks, len(replay.hashes)) == (71, 2)
+
+
+def test_a_replay_is_written_as_short_as_json_can_be() -> None:
+    replay = Replay("r", "h", 7, 60, "sweep", "freeze", ((2, Controls((1, -1), True)),), ("a",))
+    text = (
+        '{"format":1,"room":"r","room_hash":"h","seed":7,"tick_rate":60,"method":"sweep",'
+        '"assist":"freeze","runs":[[2,1,-1,1,-1,0]],"hashes":["a"]}'
+    )
+    assert replay.dumps() == text
+    assert loads(text) == loads(text.replace('"format":1,', "")) == replay
+
+
+def test_a_replay_begins_in_the_world_that_it_names() -> None:
+    replay = recorded(1)._replace(seed=9, tick_rate=60, method="discrete", assist="freeze,glitch")
+    world = begin_replay(replay, ROOM)
+    assert (world.seed, world.tick_rate, world.method.name) == (9, 60, "discrete")
+    assert world.assist == Assist(freeze=True, glitch=True)
+    wrong = r"^replay of 'drawn': assist is 'wings'; expected freeze, invincible, glitch$"
+    with pytest.raises(ReplayError, match=wrong):
+        begin_replay(replay._replace(assist="wings"), ROOM)
+
+
+def test_a_recorder_steps_by_the_stepper_that_it_is_given() -> None:
+    steps = []
+
+    def step(*args: Any) -> Any:
+        steps.append(args)
+        return step_by(*args)
+
+    recorder = Recorder(begin(ROOM))
+    recorder.tick(Controls(creep=(1, 0)), step)
+    assert len(steps) == 1
+
+
+def test_a_bad_file_is_named(tmp_path: Path) -> None:
+    path = tmp_path / "run.json"
+    for text, wrong in ((None, "cannot be read"), ("[]", r"is \[\]; expected a JSON object$")):
+        if text:
+            path.write_text(text, encoding="utf-8")
+        with pytest.raises(ReplayError, match=f"^{re.escape(str(path))}: {wrong}"):
+            load_replay(path)
+
+
+def test_what_is_at_the_edge_of_what_is_allowed_is_read() -> None:
+    """A single tick, an hour, two million characters, all assists."""
+    long = {"runs": [[432_000, 1, 0, 0, 0, 0]], "hashes": ["x"] * 7201}
+    short = {"runs": [[1, 1, 0, 0, 0, 0]], "hashes": ["x"]}
+    for change, ticks in ((long, 432_000), (short, 1)):
+        assert loads(json.dumps({**GOOD, **change})).ticks == ticks
+    text = json.dumps({**GOOD, "assist": "freeze,invincible,glitch"})
+    assert loads(text.ljust(2 * 2**20)).assist == "freeze,invincible,glitch"
 
 
 def test_what_comes_after_the_end_is_not_recorded() -> None:
-    recorder = Recorder(World(room(box("exit", 12, 8, 9, 9))))
+    recorder = Recorder(begin(room(box("exit", 12, 8, 9, 9))))
     for _ in range(10):
         recorder.tick(Controls(creep=(1, 0)))
     assert recorder.replay().ticks == recorder.world.ticks == 1
@@ -104,68 +166,103 @@ GOOD = json.loads(recorded().dumps())
 @pytest.mark.parametrize(
     ("change", "wrong"),
     [
-        ({"room": 5}, "room is 5"),
-        ({"room_hash": None}, "room_hash is missing"),
-        ({"seed": -1}, "seed is -1"),
-        ({"seed": 10**400}, "seed is 1"),
-        ({"tick_rate": 0}, "tick_rate is 0"),
-        ({"tick_rate": 120.0}, "tick_rate is 120.0"),
-        ({"method": ["sweep"]}, "method is"),
-        ({"method": "sideways"}, "method 'sideways' is unknown"),
-        ({"format": 2}, "has format 2"),
-        ({"runs": {}}, "runs is {}"),
-        ({"runs": []}, "has 0 ticks"),
-        ({"runs": ["x"]}, "list of lists"),
-        ({"runs": [[1, 0, 0, 0, 0]]}, "cancel is missing"),
-        ({"runs": [[1, 0, 0, 0, 0, 0, 0]]}, "has 7 numbers"),
-        ({"runs": [[0, 0, 0, 0, 0, 0]]}, "ticks is 0"),
-        ({"runs": [[1, 2, 0, 0, 0, 0]]}, "creep x is 2"),
-        ({"runs": [[1, 0, 0, 0, 4096, 0]]}, "heading or -1 is 4096"),
-        ({"runs": [[1, 0, 0, True, 0, 0]]}, "aim is True"),
-        ({"runs": [[400_000, 1, 0, 0, 0, 0]] * 9}, "has 3,600,000 ticks"),
-        ({"hashes": ["x"]}, "has 1 hashes"),
-        ({"hashes": [5] * 3}, "list of strings"),
+        ({"room": 5}, "room is 5; expected text"),
+        ({"room_hash": None}, "room_hash is missing; expected text"),
+        ({"seed": -1}, "seed is -1; expected a number from 0 to 9,007,199,254,740,992"),
+        (
+            {"seed": 10**400},
+            "seed is 100000000000000000...0000000000000000000; "
+            "expected a number from 0 to 9,007,199,254,740,992",
+        ),
+        ({"tick_rate": 0}, "tick_rate is 0; expected a number from 5 to 1,000"),
+        ({"tick_rate": 120.0}, "tick_rate is 120.0; expected a whole number"),
+        ({"method": ["sweep"]}, "method is ['sweep']; expected text"),
+        (
+            {"method": "sideways"},
+            "method 'sideways' is unknown; "
+            "expected sweep, discrete, listing4 or substeps:N with N from 1 to 1000",
+        ),
+        ({"format": 2}, "has format 2; expected 1, which this version reads"),
+        ({"runs": {}}, "runs is {}; expected a list of lists"),
+        ({"runs": []}, "has 0 ticks; expected 1 to 432,000 by sweep"),
+        ({"runs": ["x"]}, "runs is ['x']; expected a list of lists"),
+        ({"runs": [[1, 0, 0, 0, 0]]}, "run 0: cancel is missing; expected a whole number"),
+        ({"runs": [[1, 0, 0, 0, 0, 0, 0]]}, "run 0: has 7 numbers; expected 6"),
+        ({"runs": [[0, 0, 0, 0, 0, 0]]}, "run 0: ticks is 0; expected a number from 1 to 432,000"),
+        ({"runs": [[1, 2, 0, 0, 0, 0]]}, "run 0: creep x is 2; expected a number from -1 to 1"),
+        (
+            {"runs": [[1, 0, 0, 0, 4096, 0]]},
+            "run 0: heading or -1 is 4096; expected a number from -1 to 4,095",
+        ),
+        ({"runs": [[1, 0, 0, True, 0, 0]]}, "run 0: aim is True; expected a whole number"),
+        (
+            {"runs": [[400_000, 1, 0, 0, 0, 0]] * 9},
+            "has 3,600,000 ticks; expected 1 to 432,000 by sweep",
+        ),
+        (
+            {"runs": [[432_001, 0, 0, 0, 0, 0]]},
+            "run 0: ticks is 432001; expected a number from 1 to 432,000",
+        ),
+        (
+            {"runs": [[432_000, 0, 0, 0, 0, 0], [1, 0, 0, 0, 0, 0]]},
+            "has 432,001 ticks; expected 1 to 432,000 by sweep",
+        ),
+        (
+            {"method": "substeps:1000", "runs": [[433, 0, 0, 0, 0, 0]]},
+            "has 433 ticks; expected 1 to 432 by substeps:1000",
+        ),
+        ({"hashes": ["x"]}, "has 1 hashes; expected one for every 60 ticks and one for the last"),
+        ({"hashes": [5] * 3}, "hashes is [5, 5, 5]; expected a list of strings"),
     ],
 )
 def test_a_bad_replay_is_refused_in_one_sentence(change: dict[str, Any], wrong: str) -> None:
-    with pytest.raises(ReplayError, match=r"^bad\.json: .*; expected ") as error:
+    with pytest.raises(ReplayError) as error:
         loads(json.dumps({**GOOD, **change}), "bad.json")
-    assert wrong in str(error.value)
+    assert str(error.value) == f"bad.json: {wrong}"
 
 
 @pytest.mark.parametrize(
     "text", ["", "[]", "{", "[" * 10_000, "{}", "null", '{"runs":' * 10_000, "9" * 9999]
 )
 def test_a_text_that_is_no_replay_is_refused(text: str) -> None:
-    with pytest.raises(ReplayError, match="; expected "):
+    with pytest.raises(ReplayError, match=r"^replay: .*; expected (a JSON object|text)$"):
         loads(text)
 
 
 def test_a_replay_too_large_is_refused_unread() -> None:
-    with pytest.raises(ReplayError, match=r"has 2,097,153 characters; expected at most 2,097,152"):
+    wrong = r"^replay: has 2,097,153 characters; expected at most 2,097,152$"
+    with pytest.raises(ReplayError, match=wrong):
         loads(" " * (2 * 2**20 + 1))
 
 
-def test_a_run_that_goes_another_way_is_noticed_where_it_does() -> None:
+@pytest.mark.parametrize(("tick", "part"), [(70, (61, 120)), (130, (121, 150))])
+def test_a_run_that_goes_another_way_is_noticed_where_it_does(
+    tick: int, part: tuple[int, int]
+) -> None:
     replay = recorded(150)
     controls = list(replay.controls())
-    controls[70] = Controls(creep=(-1, -1), cancel=True)
+    controls[tick] = Controls(creep=(-1, -1), cancel=True)
     forged = replay._replace(runs=tuple((1, c) for c in controls))
-    with pytest.raises(ReplayError, match="differs first between tick 61 and tick 120"):
+    where = "replay of 'drawn': differs first between tick {} and tick {}".format(*part)
+    expected = f"the hash '{replay.hashes[tick // 60]}', as in the replay"
+    with pytest.raises(ReplayError, match=f"^{where}; expected {expected}$"):
         run_again(forged, ROOM)
 
 
 def test_a_replay_of_another_room_is_refused() -> None:
-    with pytest.raises(ReplayError, match="was recorded in a room with hash"):
-        run_again(recorded(), room(player_at(101, 180)))
+    other = room(player_at(101, 180))
+    wrong = f"replay of 'drawn': was recorded in a room with hash '{ROOM.hash}'"
+    with pytest.raises(ReplayError, match=f"^{wrong}; expected drawn with {other.hash}$"):
+        run_again(recorded(), other)
 
 
 def test_a_replay_that_goes_on_after_the_end_is_refused() -> None:
     drawn = room(box("exit", 12, 8, 9, 9))
-    recorder = Recorder(World(drawn))
+    recorder = Recorder(begin(drawn))
     recorder.tick(Controls(creep=(1, 0)))
     replay = recorder.replay()
-    with pytest.raises(ReplayError, match="has 6 ticks; expected 1, where the run ends"):
+    wrong = "^replay of 'drawn': has 6 ticks; expected 1, where the run ends$"
+    with pytest.raises(ReplayError, match=wrong):
         run_again(replay._replace(runs=(*replay.runs, (5, Controls()))), drawn)
 
 

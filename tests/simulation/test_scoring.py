@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 from support.drawn import box, dash, player_at, room, world
 
+from game.simulation.begin import begin
 from game.simulation.player import Controls
 from game.simulation.scoring import Stars, core_points, time_points
-from game.simulation.world import World
 
 
 def test_each_core_of_a_dash_is_worth_twice_the_last() -> None:
@@ -16,7 +16,15 @@ def test_each_core_of_a_dash_is_worth_twice_the_last() -> None:
 
 @pytest.mark.parametrize(
     ("ticks", "rate", "points"),
-    [(120, 120, 0), (119, 120, 0), (118, 120, 10), (60, 120, 500), (150, 120, 0), (30, 60, 500)],
+    [
+        (120, 120, 0),
+        (119, 120, 0),
+        (118, 120, 10),
+        (60, 120, 500),
+        (150, 120, 0),
+        (30, 60, 500),
+        (0, 120, 1000),
+    ],
 )
 def test_each_hundredth_of_a_second_under_par_is_worth_10(
     ticks: int, rate: int, points: int
@@ -44,7 +52,7 @@ def test_cores_taken_without_a_dash_are_worth_the_first_of_one() -> None:
 @pytest.mark.parametrize(("tick_rate", "in_time"), [(120, True), (60, False), (240, True)])
 def test_a_par_is_a_time_at_every_tick_rate(tick_rate: int, in_time: bool) -> None:
     drawn = room(player_at(40, 180), box("exit", 600, 172, 16, 16), par_ticks=14)
-    w = World(drawn, tick_rate=tick_rate)
+    w = begin(drawn, tick_rate=tick_rate)
     dash(w, 0)
     assert w.stars.time == in_time
 

@@ -13,6 +13,7 @@ from support.drawn import Box, box, dash, kinds, player_at, room, where, world
 from game.collision import Kind
 from game.headless import random_controls
 from game.resources import levels
+from game.simulation.begin import begin
 from game.simulation.events import Died, Finished, Ricocheted
 from game.simulation.foresight import preview_dash
 from game.simulation.methods import METHODS
@@ -235,7 +236,7 @@ def test_being_inside_is_counted_by_mover_and_step() -> None:
 
 @pytest.mark.parametrize("name", levels())
 def test_a_copy_goes_on_like_the_original(name: str) -> None:
-    w = World(load_room(levels()[name]))
+    w = begin(load_room(levels()[name]))
     wanted = random_controls(5)
     for _ in range(100):
         w.tick(next(wanted))
@@ -254,7 +255,7 @@ def test_a_copy_goes_on_like_the_original(name: str) -> None:
 @pytest.mark.parametrize("name", levels())
 def test_a_preview_changes_nothing_and_is_what_happens(name: str) -> None:
     for heading in range(0, 4096, 128):
-        w = World(load_room(levels()[name]))
+        w = begin(load_room(levels()[name]))
         for _ in range(heading // 64):
             w.tick(Controls(aim=True, heading=heading))
         w.tick(Controls(aim=True, heading=heading))
@@ -317,9 +318,9 @@ def test_the_same_seed_and_controls_give_the_same_world() -> None:
 def test_no_mover_tunnels_in_the_rooms_of_the_game(name: str) -> None:
     """20 s of random controls: no mover is ever inside a solid, and all stay in the frame."""
     drawn = load_room(levels()[name])
-    wanted, w = random_controls(11), World(drawn)
+    wanted, w = random_controls(11), begin(drawn)
     for _ in range(2400):
-        w = World(drawn) if w.outcome else w
+        w = begin(drawn) if w.outcome else w
         w.tick(next(wanted))
         assert w.counters.inside == 0
         centers = w.space.center[[w.player.id, *w.slugs]]
@@ -328,6 +329,6 @@ def test_no_mover_tunnels_in_the_rooms_of_the_game(name: str) -> None:
 
 
 def test_a_room_needs_no_core_no_slug_and_no_slider() -> None:
-    w = World(room(player_at(100, 180), exit_at(300, 180)))
+    w = begin(room(player_at(100, 180), exit_at(300, 180)))
     assert not w.cores_left
     assert kinds(dash(w, RIGHT))[-1] == "Finished"

@@ -10,9 +10,10 @@ from support.staged import replay_of
 from game.collision import AABB, sweep, sweep_polygons
 from game.resources import levels
 from game.scenes.learn.lesson import LESSON_NUMBERS
+from game.simulation.begin import begin
 from game.simulation.player import DASH_SPEED, HALF
 from game.simulation.tiled import load_room
-from game.simulation.world import World, vector
+from game.simulation.world import vector
 from game.study.figures import in_frame_of_b, pair_from
 from game.study.lessons import LESSONS, race, shadows, touching, tunnel, turning
 from game.study.rooms import (
@@ -29,7 +30,7 @@ each_room = pytest.mark.parametrize("name", LESSON_NUMBERS)
 
 
 def played(name):
-    world = World(load_room(levels()[name]))
+    world = begin(load_room(levels()[name]))
     yield world
     for controls in replay_of(name).controls():
         world.tick(controls)
@@ -116,7 +117,7 @@ def test_a_solid_is_trimmed_where_the_player_does_not_touch_it(name):
 
 def test_what_the_player_touches_already_is_not_what_it_will_hit():
     walls = box("wall", 104, 100, 1, 160), box("wall", 60, 100, 1, 160)
-    pair = pair_of(World(room(player_at(100, 180), *walls)))
+    pair = pair_of(begin(room(player_at(100, 180), *walls)))
     assert (pair.b.min[0], pair.b.max[0]) == (60, 61)
 
 

@@ -6,6 +6,7 @@ import copy
 import json
 from typing import Any
 
+from game.simulation.begin import begin
 from game.simulation.player import Controls
 from game.simulation.room import Room
 from game.simulation.tiled import parse_room
@@ -13,6 +14,18 @@ from game.simulation.world import World
 
 Box = dict[str, Any]
 TILED = {str: "string", int: "int", float: "float"}
+
+ODD_NAMES = {
+    "plain": "mine",
+    "letters of other scripts": "H\xf6hle \u6d1e\u7a9f",
+    "an ideographic space": "a\u3000b",
+    "a no-break space": "a\xa0b",
+    "a line break": "a\nb",
+    "many letters": "x" * 200,
+    "many letters of four bytes": "\U0001f9f1" * 60,
+    "bytes that are not UTF-8": "bad\udcff",
+}
+"""Names of files without their suffix. Not every system can have all of them."""
 
 
 def box(type: str, x: float, y: float, width: float, height: float, **properties: Any) -> Box:
@@ -60,7 +73,7 @@ def room(*boxes: Box, **settings: Any) -> Room:
 
 
 def world(*boxes: Box, **settings: Any) -> World:
-    return World(room(*boxes, **settings))
+    return begin(room(*boxes, **settings))
 
 
 def player_at(x: float, y: float) -> Box:

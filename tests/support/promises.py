@@ -17,6 +17,7 @@ from support.strategies import Crowd
 
 from game.collision import AABB, SKIN, Kind, Response, Space, flock, move, overlaps, sweep
 from game.collision import sweep_batch as batch
+from game.collision.tables import Touches
 
 EPSILON = Fraction(1, 2**50)
 """Eight half ulps: the share of a number that a few roundings lose."""
@@ -241,6 +242,7 @@ def keeps_space(crowd: Crowd) -> None:
                 happened = space.step(1.0)
             outcomes.append([*map(bits, (*happened, (space.center, space.velocity)))])
         assert outcomes[0] == outcomes[1]
+        has_each_touch_once(space, happened.touches)
         verdict = audit(before, happened, space, 1.0)
         assert not {*verdict.through, *verdict.faster}, verdict
         solids = space.ids(Kind.WALL, Kind.OBSTACLE)
@@ -253,6 +255,18 @@ def keeps_space(crowd: Crowd) -> None:
         )
         if number == 0:
             is_equal_to_move(crowd, space, happened)
+
+
+def has_each_touch_once(space: Space, touches: Touches) -> None:
+    """No row is of a pair that is reported the other way round, or while one of that pair lasts."""
+    last = dict[tuple[int, int], float]()
+    for a, b, u0, u1 in zip(*(column.tolist() for column in touches)):
+        assert space.kind[a] == Kind.MOVER
+        if space.kind[b] != Kind.SENSOR:
+            assert space.notices[a], (a, b)
+            assert a < b or not space.notices[b], (a, b)
+        assert last.get((a, b), -1.0) < u0 <= u1, (a, b)
+        last[a, b] = u1
 
 
 def space_of(crowd: Crowd, backwards: bool = False) -> Space:

@@ -1,25 +1,63 @@
-"""The list of equivalent mutants fits the code; mutants.py tries the mutants."""
+"""The list of equivalent mutants fits the code, and the parts hold all of it."""
 
+import os
+import re
+import sys
+import time
+from collections import Counter
 from importlib import import_module
 from inspect import getsource
 from operator import attrgetter
+from pathlib import Path
 
 import pytest
+from tools.make.hashes import pinned
 from tools.search import mutants
 
 LISTED = mutants.equivalent()
+PACKAGES = {module: part.package for part in mutants.PARTS for module in part.modules.split()}
 
 
 @pytest.mark.parametrize("name", LISTED)
 def test_every_listed_mutant_changes_a_line_of_the_code(name):
     """A line of mutants.md whose code is gone must be removed."""
     where, change = name.split(": ", 1)
-    before, after = change.split(" -> ")
     module, path = where.split(".", 1)
-    lines = getsource(attrgetter(path)(import_module(f"game.collision.{module}"))).splitlines()
-    assert before in " ".join(line.strip() for line in lines)
-    assert after != before
+    code = getsource(attrgetter(path)(import_module(f"game.{PACKAGES[module]}.{module}")))
+    text = " ".join(line.strip() for line in code.splitlines())
+    befores = [change[: arrow.start()] for arrow in re.finditer(" -> ", change)]
+    assert any(before in text for before in befores)
+    assert all(before != after for before, _, after in [change.partition(" -> ")])
     assert LISTED.count(name) == 1
+
+
+def test_every_module_with_functions_is_in_one_part():
+    """And what the parts name exists."""
+    folder = mutants.ROOT / "game"
+    tried = Counter((part.package, name) for part in mutants.PARTS for name in part.modules.split())
+    files = [
+        file for package in ("collision", "simulation") for file in (folder / package).glob("*.py")
+    ]
+    assert tried == Counter(
+        (file.parent.name, file.stem) for file in files if "def " in file.read_text("utf-8")
+    )
+    for part in mutants.PARTS:
+        tests = [word for word in part.words() if word.endswith(".py")]
+        assert all(Path(mutants.ROOT, test).exists() for test in tests)
+        assert {*part.runs} <= pinned().keys()
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork, which Windows has not")
+def test_what_is_done_in_a_fork_returns_or_is_ended():
+    """By its own end, by an exception, or because it takes too long."""
+
+    def hang():
+        while True:
+            time.process_time()
+
+    assert mutants.in_fork(lambda: [1, "a"], 1) == [1, "a"]
+    assert mutants.in_fork(lambda: sys.exit(0), 1) is None
+    assert mutants.in_fork(hang, 0) is None
 
 
 MUTMUT_OUTPUT = """

@@ -12,7 +12,7 @@ from game.collision import AABB
 from game.simulation.elements import Blade, Slider
 from game.view import palette
 from game.view.elements import SLIP, draw_blade, draw_glitch, draw_saw, draw_slider
-from game.view.room import draw_line
+from game.view.room import draw_lethal_line
 
 
 def are(canvas, *colors):
@@ -118,7 +118,7 @@ def test_a_broken_box_slips_at_most_twice_a_second(canvas):
 
 def test_the_line_has_teeth_up_to_where_it_is_and_dark_below(canvas):
     canvas.surface.fill(palette.WALL)
-    draw_line(canvas, 20.0, ((0.0, 0.0), (40.0, 40.0)))
+    draw_lethal_line(canvas, 20.0, ((0.0, 0.0), (40.0, 40.0)))
     assert np.allclose(ends(are(canvas, palette.LETHAL)), (0, 20, 40, 27), atol=0.11)
     pixels = pygame.surfarray.array3d(canvas.surface)
     assert (pixels[:, :199] == palette.WALL).all()
@@ -126,5 +126,5 @@ def test_the_line_has_teeth_up_to_where_it_is_and_dark_below(canvas):
 
 
 def test_a_line_below_the_picture_is_not_drawn(canvas):
-    draw_line(canvas, 40.0, ((0.0, 0.0), (40.0, 40.0)))
+    draw_lethal_line(canvas, 40.0, ((0.0, 0.0), (40.0, 40.0)))
     assert not inked(canvas).any()

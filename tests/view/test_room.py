@@ -7,9 +7,9 @@ from support.parade import MACHINES, SCALE, SHAFT, are, color_at, glitching, go,
 from support.staged import ROOMS, is_aiming, run_until
 
 from game.collision import Kind
+from game.simulation.begin import begin
 from game.simulation.events import Died
 from game.simulation.player import Controls
-from game.simulation.world import World
 from game.view import palette
 from game.view.elements import draw_core, draw_exit
 from game.view.overlay import LAYERS, body_colors
@@ -173,7 +173,7 @@ def test_a_picture_of_an_outcome_is_that_of_its_instant(tmp_path):
 
 
 def test_before_the_first_tick_the_picture_is_that_of_the_start(tmp_path):
-    world = World(MACHINES)
+    world = begin(MACHINES)
     assert picture_time(world, 0.5) == world.time == 0.0
 
 
@@ -196,7 +196,7 @@ def test_every_element_is_drawn_and_no_world_changed(window, tmp_path):
 
 
 def test_blades_and_the_line_are_lethal_and_cells_are_glitch(tmp_path):
-    world = World(MACHINES)
+    world = begin(MACHINES)
     assert set(body_colors(world, np.array([*world.blades]))) == {palette.LETHAL}
     assert set(body_colors(world, np.array([*world.glitches]))) == {palette.GLITCH}
     shaft = run_of(tmp_path, SHAFT).world

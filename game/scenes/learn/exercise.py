@@ -16,8 +16,8 @@ from textwrap import wrap
 import pygame
 
 from ...controls import CODE_KEYS
-from ...storage import Watch
-from ...study.exercises.cases import Exercise, write_new
+from ...storage import Watch, write_new
+from ...study.exercises.cases import Exercise
 from ...study.exercises.drawing import draw_case
 from ...study.exercises.runner import FileRun
 from ...study.exercises.verdict import CaseResult, FileResult, arguments_text, value_text
@@ -29,11 +29,10 @@ from ...view import widgets as look
 from ...view.canvas import Canvas
 from ...view.figure_canvas import figure_at
 from ...view.page import blank_page
-from ...view.palette import Color
 from ...view.screen import PAGE
-from ...view.shapes import Box, Corner, is_in
+from ...view.shapes import Corner, is_in
 from ..scene import Scene, Stage
-from ..shell.menu import PageScene
+from ..shell.menu import VERB_STEPS, Buttons, PageScene
 from .live import U_REST
 
 CASE_PERIOD = 2.0
@@ -45,13 +44,13 @@ TEXT_Y, STRIP_Y, LINE_LETTERS = 241.5, 321.5, 100
 """px: where the lines of text and the squares begin; letters in a line."""
 LONGEST_SOURCE = 50_000
 """Letters: the rest of a file is not shown."""
-EXERCISE_BUTTONS: dict[str, tuple[str, Box]] = {
+EXERCISE_BUTTONS: Buttons = {
     "back": ("Esc back", ((8, 336), (70, 354))),
     "left": ("< previous case", ((76, 336), (178, 354))),
     "right": ("next case >", ((184, 336), (266, 354))),
     "choose": ("Enter next wrong case", ((272, 336), (414, 354))),
 }
-WRITE_AGAIN: tuple[str, Box] = "X write the file again", ((490, 336), (632, 354))
+WRITE_AGAIN: Buttons = {"write": ("X write the file again", ((490, 336), (632, 354)))}
 """A button that is there only if the file is missing."""
 SCROLL_LINES = {"up": -3, "down": 3, "page up": 2 - SOURCE_ROWS, "page down": SOURCE_ROWS - 2}
 
@@ -87,10 +86,9 @@ class ExerciseScene(PageScene):
         self.write()
 
     @property
-    def buttons(self) -> dict[str, tuple[str, Box]]:
-        """The buttons with their texts."""
-        missing = {} if os.path.exists(self.path) else {"write": WRITE_AGAIN}
-        return EXERCISE_BUTTONS | missing
+    def buttons(self) -> Buttons:
+        """The buttons; one more while there is no file."""
+        return EXERCISE_BUTTONS | ({} if os.path.exists(self.path) else WRITE_AGAIN)
 
     def write(self) -> None:
         """Write the stub, but never over a file."""
@@ -148,7 +146,7 @@ class ExerciseScene(PageScene):
         """Do what a key or a button means."""
         self.stage.click("back" if verb == "back" else "move")
         if verb in ("left", "right"):
-            self.choose(self.chosen + (1 if verb == "right" else -1))
+            self.choose(self.chosen + VERB_STEPS[verb])
         elif verb == "choose":
             self.to_wrong()
         elif verb == "write":
@@ -177,7 +175,7 @@ class ExerciseScene(PageScene):
         if self.file_run and (result := self.file_run.poll()):
             self.show(result)
 
-    def status(self) -> tuple[str, Color]:
+    def status(self) -> tuple[str, palette.Color]:
         """Return the state of the file in a sentence, and its colour."""
         if self.fault or "write" in self.buttons:
             return self.fault or f"{self.exercise.file} is missing", palette.LETHAL
@@ -191,13 +189,12 @@ class ExerciseScene(PageScene):
             return f"\u2713 All {right} cases are right: the exercise is done.", palette.GOAL
         return f"\u2717 {right} of {len(self.cases)} cases are right", palette.LETHAL
 
-    def text_lines(self) -> list[tuple[str, Color, bool]]:
+    def text_lines(self) -> list[tuple[str, palette.Color, bool]]:
         """Return the lines under the figure, about the file and the case: text, colour, bold."""
         case, result = self.cases[self.chosen], self.case_result(self.chosen)
         right = result is not None and result.right
-        mark = "" if result is None else "\u2713 " if right else "\u2717 "
-        color = palette.TEXT if result is None else palette.GOAL if right else palette.LETHAL
-        title = f"{mark}Case {self.chosen + 1} of {len(self.cases)}: {case.title}"
+        mark, color = answer_mark(right) if result else ("", palette.TEXT)
+        title = f"{mark} Case {self.chosen + 1} of {len(self.cases)}: {case.title}".lstrip()
         lines = [(*self.status(), True), (title, color, True)]
         arguments = wrap(arguments_text(self.exercise, case, 6), LINE_LETTERS)[:2]
         lines += [(line, palette.TEXT, False) for line in arguments]
@@ -243,6 +240,11 @@ class ExerciseScene(PageScene):
         u = min(self.seconds % (CASE_PERIOD + U_REST) / CASE_PERIOD, 1.0)
         with figure_at(canvas, FIGURE_AT, FIGURE) as figure:
             draw_case(figure, self.exercise.name, case.args, answers, u)
+
+
+def answer_mark(right: bool) -> tuple[str, palette.Color]:
+    """Return the mark of a right or of a wrong answer, and its colour."""
+    return ("\u2713", palette.GOAL) if right else ("\u2717", palette.LETHAL)
 
 
 def read_source(path: Path) -> list[Line]:

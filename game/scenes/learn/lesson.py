@@ -29,12 +29,12 @@ from ...view.screen import PAGE
 from ...view.shapes import Box, is_in
 from ...view.widgets import CODE_LINES, Block
 from ..scene import Scene, Stage
-from ..shell.menu import PageScene
-from .exercise import ExerciseScene
+from ..shell.menu import VERB_STEPS, Buttons, PageScene
+from .exercise import ExerciseScene, answer_mark
 from .live import COLUMN_X, LiveFigure
 
 STEPS = ("bet", "drag", "reveal", "read", "modify", "check", "done")
-LESSON_BUTTONS: dict[str, tuple[str, Box]] = {
+LESSON_BUTTONS: Buttons = {
     "leave": ("Esc leave", ((8, 335), (74, 353))),
     "before": ("[ lesson", ((80, 335), (136, 353))),
     "after": ("lesson ]", ((142, 335), (198, 353))),
@@ -127,8 +127,8 @@ class LessonScene(PageScene):
         return question is not None and (self.step == "bet" or question.right not in answers[-1:])
 
     @property
-    def buttons(self) -> dict[str, tuple[str, Box]]:
-        """The buttons of the current step with their texts."""
+    def buttons(self) -> Buttons:
+        """The buttons of the current step."""
         name, mark = self.lesson.exercise, " \u2713" if "exercise" in self.marks else ""
         writes = {"write": (f"X write {name} yourself{mark}", WRITE)}
         _, box = LESSON_BUTTONS["forward"]
@@ -203,7 +203,7 @@ class LessonScene(PageScene):
         if verb == "leave":
             self.next = self.back
         elif verb in ("before", "after"):
-            self.open(self.index + (1 if verb == "after" else -1))
+            self.open(self.index + VERB_STEPS[verb])
         elif verb == "back":
             self.go_to(self.place - 1)
         elif verb == "forward" and self.expects_answer:
@@ -220,8 +220,7 @@ class LessonScene(PageScene):
         elif verb in ("page up", "page down"):
             self.turn(CODE_LINES - 2 if verb == "page down" else 2 - CODE_LINES)
         elif verb in ("up", "down") and self.question:
-            step = 1 if verb == "down" else -1
-            self.chosen = (self.chosen + step) % len(self.question.answers)
+            self.chosen = (self.chosen + VERB_STEPS[verb]) % len(self.question.answers)
         else:
             self.live.do(verb, times)
 
@@ -317,8 +316,7 @@ class LessonScene(PageScene):
         blocks = [heading("Place your bet" if self.step == "bet" else "One question")]
         blocks.append(Block(question.words))
         for k, answer in enumerate(question.answers):
-            color = verdict_color(k == question.right) if k in given else palette.TEXT
-            mark = ("\u2713" if k == question.right else "\u2717") if k in given else ""
+            mark, color = answer_mark(k == question.right) if k in given else ("", palette.TEXT)
             blocks.append(Block(answer, color, answer=k, mark=mark))
         return blocks + (verdict_blocks(question, given[-1]) if given else [])
 
@@ -346,7 +344,7 @@ class LessonScene(PageScene):
         look.draw_blocks(canvas, self.column(), self.chosen)
         if self.step == "read":
             self.draw_listing(canvas)
-        if self.live.runs:
+        if self.live.reveals:
             hint = PAD_HINT if self.on_pad else TIME_HINT
             canvas.text(hint, (204, 344), palette.QUIET, look.TEXT_SIZE, (0, 0.5))
         for k, box in enumerate(self.layer_boxes):
@@ -375,13 +373,8 @@ def heading(text: str) -> Block:
     return Block(text, palette.SWEPT, True)
 
 
-def verdict_color(right: bool) -> palette.Color:
-    """Return the colour of a right or a wrong answer."""
-    return palette.GOAL if right else palette.LETHAL
-
-
 def verdict_blocks(question: Question, answer: int) -> list[Block]:
     """Return whether an answer is right, and the reason."""
     right = answer == question.right
-    text = "\u2713 Right." if right else "\u2717 Wrong."
-    return [Block(text, verdict_color(right), True), Block(question.why)]
+    mark, color = answer_mark(right)
+    return [Block(f"{mark} {'Right' if right else 'Wrong'}.", color, True), Block(question.why)]

@@ -10,7 +10,7 @@ from ...view.page import draw_page
 from ...view.shapes import Box, is_in
 from ...view.widgets import Block, draw_blocks, draw_lesson_row, draw_marks_head, stack_blocks
 from ..scene import Scene, Stage
-from ..shell.menu import MENU_HINT, PageScene
+from ..shell.menu import MENU_HINT, VERB_STEPS, PageScene
 from .lesson import MARKS, LessonScene
 
 LIST_LEFT, LIST_RIGHT, LIST_TOP, LIST_ROW = 50.0, 590.0, 60.0, 20.0
@@ -49,8 +49,7 @@ class LessonListScene(PageScene):
     def do(self, verb: str) -> None:
         """Do what a key or a button means."""
         if verb in ("up", "down"):
-            step = 1 if verb == "down" else -1
-            self.chosen = (self.chosen + step) % len(lessons.LESSONS)
+            self.chosen = (self.chosen + VERB_STEPS[verb]) % len(lessons.LESSONS)
         elif verb == "choose":
             self.next, self.is_old = LessonScene(self.stage, self.chosen, self), True
         else:
@@ -69,7 +68,6 @@ class LessonListScene(PageScene):
         for index, (lesson, done) in enumerate(zip(lessons.LESSONS, self.done)):
             title = f"{index + 1:2}  {lesson.prose.title}"
             draw_lesson_row(canvas, self.box(index), title, done, index == self.chosen)
-        claim = Block(lessons.LESSONS[self.chosen].prose.claim, palette.SWEPT)
-        hint = Block(MENU_HINT, palette.QUIET)
-        draw_blocks(canvas, stack_blocks([claim], (LIST_LEFT, 308), LIST_RIGHT - LIST_LEFT))
-        draw_blocks(canvas, stack_blocks([hint], (LIST_LEFT, 340), LIST_RIGHT - LIST_LEFT))
+        claim, hint = lessons.LESSONS[self.chosen].prose.claim, MENU_HINT
+        for y, block in (308, Block(claim, palette.SWEPT)), (340, Block(hint, palette.QUIET)):
+            draw_blocks(canvas, stack_blocks([block], (LIST_LEFT, y), LIST_RIGHT - LIST_LEFT))

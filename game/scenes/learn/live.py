@@ -49,7 +49,6 @@ class LiveFigure:
         """The index of the chosen handle; whether the boxes were reset to those of the room."""
         self.drag: str | Handle | None = None
         """What the pointer drags: a handle, or "u"."""
-        self.state = lesson.state
         self.show("bet")
         self.reset()
 
@@ -60,15 +59,15 @@ class LiveFigure:
         question only u can be changed.
         """
         self.corner, self.scale = SMALL if step == "read" else LARGE
-        self.until = U_TEASER if step == "bet" else 1.0
-        self.runs = step != "bet"
+        self.reveals = step != "bet"
+        self.until = 1.0 if self.reveals else U_TEASER
         changes = self.lesson.handles if step in ("drag", "reveal", "read", "modify") else ()
         self.handles = [h for h in changes if h.y or step != "read"]
         count = len(self.handles) if step != "read" else 0
         tops = [ROWS_END - look.HANDLE_ROW * (count - k) for k in range(count)]
         self.rows: list[Box] = [((COLUMN_X, y), (PAGE[0] - 8, y + look.HANDLE_ROW)) for y in tops]
         self.seconds, self.held = 0.0, False
-        if step == "bet" and self.in_room:
+        if self.in_room and not self.reveals:
             self.reset()  # Its question is about the lesson's own boxes.
 
     def reset(self) -> None:
@@ -113,7 +112,7 @@ class LiveFigure:
         """Do what a key means; arrow keys move a handle by so many steps."""
         if verb == "hold":
             self.held = not self.held
-        elif verb in ("earlier", "later") and self.runs:
+        elif verb in ("earlier", "later") and self.reveals:
             u = self.state.u + (U_STEP if verb == "later" else -U_STEP)
             self.hold_at(min(max(round(u, 2), 0.0), 1.0))
         elif verb in ("handle", "handle before") and self.handles:
@@ -127,9 +126,9 @@ class LiveFigure:
     def press(self, at: Corner) -> None:
         """Grab what is at a place, px of the page, or press the button there."""
         (left, y), (right, _) = self.track
-        if self.runs and is_in(at, ((left - 24, y - 9), (left - 6, y + 9))):
+        if self.reveals and is_in(at, ((left - 24, y - 9), (left - 6, y + 9))):
             self.do("hold", 1)
-        elif self.runs and is_in(at, ((left - 6, y - 9), (right + 6, y + 9))):
+        elif self.reveals and is_in(at, ((left - 6, y - 9), (right + 6, y + 9))):
             self.drag = "u"
         spots = {k: pygame.Vector2(self.handle_place(h)) for k, h in enumerate(self.handles) if h.y}
         rows = [k for k, box in enumerate(self.rows) if is_in(at, box)]
@@ -174,17 +173,15 @@ class LiveFigure:
 
     def draw(self, canvas: Canvas, layers: frozenset[int]) -> None:
         """Draw the figure with its handles and layers of the overlay, its caption and sliders."""
-        reveals = self.until == 1
         chosen = self.picked % max(1, len(self.handles))
-        with figure_at(canvas, self.corner, FIGURE, self.scale, reveals) as figure:
-            self.lesson.figure(figure, replace(self.state, reveals=reveals))
+        with figure_at(canvas, self.corner, FIGURE, self.scale, self.reveals) as figure:
+            self.lesson.figure(figure, replace(self.state, reveals=self.reveals))
             self.draw_layers(figure.canvas, layers)
             for k, handle in enumerate(self.handles):
                 if handle.y:
                     look.draw_handle(canvas, self.handle_place(handle), k == chosen)
-        if reveals:
+        if self.reveals:
             look.draw_blocks(canvas, self.caption())
-        if self.runs:
             look.draw_time_slider(canvas, *self.track, self.state.u, self.held)
         for k, (handle, (low, _)) in enumerate(zip(self.handles, self.rows)):
             values = [self.state[name] for name in handle[1:3] if name]

@@ -27,7 +27,7 @@ from ...view.hud import draw_key_card
 from ...view.overlay import LAYER_KEYS, LAYERS
 from ..scene import Scene, Stage
 from ..shell.howto import HowtoScene
-from ..shell.menu import MenuScene, Row
+from ..shell.menu import MenuScene, Row, button_at
 from ..shell.options import STUDY, OptionsScene
 from ..shell.rooms import RoomsScene
 from .held import KEY_CARD, RELEASES, TIME_KEYS, Timeline
@@ -114,7 +114,7 @@ class RunScene:
             return True
         if not is_left_press(event):
             return False
-        if (key := self.timeline.tool_at(at)) is None:
+        if not (key := button_at(self.timeline.tools(), at)):
             return self.pick(event)
         digit = pygame.KSCAN_1 + LAYER_KEYS.find(key)
         self.press(pygame.event.Event(pygame.KEYDOWN, key=ord(key), scancode=digit, mod=0), None)
@@ -213,9 +213,8 @@ class RunScene:
         """Move bodies by another method from now on."""
         name = self.run.world.method.name
         place = METHOD_NAMES.index(name) if name in METHOD_NAMES else -max(step, 0)
-        method = parse_method(METHOD_NAMES[(place + step) % len(METHOD_NAMES)])
-        self.stage.method = method
-        self.run.switch(method)
+        self.stage.method = parse_method(METHOD_NAMES[(place + step) % len(METHOD_NAMES)])
+        self.run.switch(self.stage.method)
         self.disqualify()
 
     def open_menu(self) -> None:

@@ -19,7 +19,6 @@ from ...view import palette
 from ...view.canvas import MANY_BODIES, Canvas, fraction
 from ...view.overlay import LAYER_KEYS, LAYERS, NO_STEP
 from ...view.screen import PAGE, Place
-from ...view.shapes import is_in
 from ...view.widgets import TEXT_SIZE, draw_button
 from ..shell.menu import Buttons, button_row
 from .run import Run
@@ -87,10 +86,6 @@ class Timeline:
     def tools(self) -> Buttons:
         """Return the study keys that have a button, its label, and its place below the bars."""
         return button_row(TOOLS, (14.0, self.rows[1] + 8), 14.0)
-
-    def tool_at(self, at: Place) -> str | None:
-        """Return the study key whose button is there, px of the page."""
-        return next((key for key, (_, box) in self.tools().items() if is_in(at, box)), None)
 
     def hold(self, direction: int, scancode: int, inside: bool) -> None:
         """Hold a key down: update() then moves in its direction, again and again."""
@@ -185,32 +180,28 @@ class Timeline:
         ticks, inside = self.rows
         canvas.box((8, ticks - 8), (PAGE[0] - 8, inside + 22), palette.BACKGROUND, fill=0.72)
         first, span = history.first, max(1, history.end - history.first)
+        now, lived = ((tick - first) / span for tick in (world.ticks, history.lived))
         differs, u = run.diverged(), run.clock.alpha
-        for y, part, lived in (
-            (ticks, (world.ticks - first) / span, (history.lived - first) / span),
-            (inside, u, 1.0),
-        ):
+        for y, part, until in (ticks, now, lived), (inside, u, 1.0):
             here, low, high = bar_x(part), (BAR_LEFT, y - 3), (BAR_RIGHT, y + 3)
-            canvas.box(low, (bar_x(lived), y + 3), palette.BORDER)
+            canvas.box(low, (bar_x(until), y + 3), palette.BORDER)
             canvas.box(low, (here, y + 3), palette.mix(palette.SWEPT, palette.BACKGROUND, 0.5))
             canvas.box(low, high, palette.QUIET, fill=0, width=0.4)
             canvas.box((here - 1, y - 6), (here + 1, y + 6), palette.PLAYER)
         contacts = world.step.contacts if world.step else NO_STEP.contacts
         own = contacts.mover == world.player.id
-        for contact_u in contacts.u[own if len(own) > MANY_BODIES else slice(None)].tolist():
-            x = bar_x(contact_u)
+        for x in map(bar_x, contacts.u[own if len(own) > MANY_BODIES else slice(None)].tolist()):
             canvas.bar((x, inside - 5), (x, inside + 5), palette.WALL)
         if differs is not None and first <= differs <= history.end:
             x = bar_x((differs - first) / span)
             canvas.box((x - 1, ticks - 7), (x + 1, ticks + 7), palette.LETHAL)
+        position = f"tick {world.ticks:,} of {history.end:,}"
         recorded = f"recorded from {first:,}" if first else "all recorded"
         difference = "" if differs is None else f"differs at {differs:,}"
-        for y, left, right, color in (
-            (ticks, f"tick {world.ticks:,} of {history.end:,}", recorded, palette.QUIET),
-            (inside, f"u = {u:.3f}", difference, palette.LETHAL),
-        ):
-            canvas.text(left, (14, y), palette.TEXT, TEXT_SIZE, (0, 0.5))
-            canvas.text(right, (PAGE[0] - 14, y), color, TEXT_SIZE, (1, 0.5))
+        canvas.text(position, (14, ticks), palette.TEXT, TEXT_SIZE, (0, 0.5))
+        canvas.text(f"u = {u:.3f}", (14, inside), palette.TEXT, TEXT_SIZE, (0, 0.5))
+        canvas.text(recorded, (PAGE[0] - 14, ticks), palette.QUIET, TEXT_SIZE, (1, 0.5))
+        canvas.text(difference, (PAGE[0] - 14, inside), palette.LETHAL, TEXT_SIZE, (1, 0.5))
 
 
 def bar_x(part: float) -> float:

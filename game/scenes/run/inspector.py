@@ -26,13 +26,14 @@ from ...view.shapes import Box, is_in
 from ...view.widgets import CODE_LINES, Block
 from ..learn.live import TIME_Y
 from ..scene import Scene, Stage
-from ..shell.menu import PageScene
+from ..shell.menu import VERB_STEPS, Buttons, PageScene
 from .held import RELEASES, Timeline
 from .run import Run
 
-PAIR_AT, U_TRACK = (3.0, 37.0), ((12.0, TIME_Y), (222.0, TIME_Y))
+PAIR_AT, REASON_AT, U_TRACK = (3.0, 37.0), (3.0, 242.0), ((12.0, TIME_Y), (222.0, TIME_Y))
+"""px of the page: the figure, the text under it, and the ends of the slider for u."""
 BODY_BUTTONS: tuple[Box, Box] = ((8, 10), (140, 28)), ((146, 10), (278, 28))
-INSPECTOR_BUTTONS: dict[str, tuple[str, Box]] = {
+INSPECTOR_BUTTONS: Buttons = {
     "back": ("Esc back", ((8, 335), (70, 353))),
     "before": ("[ tick", ((75, 335), (123, 353))),
     "after": ("tick ]", ((128, 335), (176, 353))),
@@ -106,9 +107,9 @@ class InspectorScene(PageScene):
         """Do what a key or a button names."""
         self.message = ""
         if verb in ("before", "after"):
-            self.go_to(self.run.world.ticks + (1 if verb == "after" else -1))
+            self.go_to(self.run.world.ticks + VERB_STEPS[verb])
         elif verb in ("left", "right"):
-            self.choose(1 if verb == "right" else -1)
+            self.choose(VERB_STEPS[verb])
         elif verb == "copy":
             pair = pairs.pair_at(self.run.world, *self.bodies, self.run.u).case
             self.message = self.stage.copy(as_test(*pair))
@@ -173,18 +174,15 @@ class InspectorScene(PageScene):
         tick = f"tick {world.ticks:,} of {self.run.history.end:,}"
         canvas.text(tick, (PAGE[0] - 8, 19), palette.TEXT, look.TEXT_SIZE, (1, 0.5))
 
-        left, top = PAIR_AT
         with figure_at(canvas, PAIR_AT, FIGURE) as figure:
             draw_time_bars(figure, outcome, pair.u, (2.0, 122.0), 268.0)
-            surface.set_clip(
-                canvas.screen.rect(PAIR_AT, (left + pairs.ROOM[0], top + pairs.ROOM[1]))
-            )
+            surface.set_clip(figure.canvas.screen.rect((0.0, 0.0), pairs.ROOM))
             pairs.draw_pair(figure, pair, roles)
 
         reason = f"{outcome.reason[0].upper()}{outcome.reason[1:]}."
         blocks = [Block(self.message or reason, palette.GOAL if self.message else palette.TEXT)]
         blocks += [Block(BLADE_NOTE, palette.LETHAL)] if {*self.bodies} & {*world.blades} else []
-        look.draw_blocks(canvas, look.stack_blocks(blocks, (left, top + FIGURE[1] + 5), FIGURE[0]))
+        look.draw_blocks(canvas, look.stack_blocks(blocks, REASON_AT, FIGURE[0]))
         look.draw_track(canvas, *U_TRACK, self.run.u, palette.PLAYER)
         canvas.text(f"u {self.run.u:.3f}", (271, TIME_Y), palette.TEXT, look.TEXT_SIZE, (1, 0.5))
         for contact_u in pairs.contact_times(world, *self.bodies):
@@ -195,9 +193,7 @@ class InspectorScene(PageScene):
         title = f"{code[first][0].file}, line {code[first][0].number}"
         lines, lit = [line.pieces for line, _ in code], [is_lit for _, is_lit in code]
         look.draw_code(canvas, title, lines, lit, first)
-        where = ", ".join(
-            pairs.describe_piece(name, piece) for name, piece in zip("AB", pair.pieces)
-        )
+        where = ", ".join(map(pairs.describe_piece, "AB", pair.pieces))
         where += f"; the sweep begins at u {pair.begin:.3f}" if pair.begin else ""
         canvas.text(where, (281, 328), palette.QUIET, look.TEXT_SIZE, (0, 0.5))
         canvas.text(U_KEYS, (PAGE[0] - 3, 344), palette.QUIET, look.TEXT_SIZE, (1, 0.5))

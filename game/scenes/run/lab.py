@@ -8,10 +8,8 @@ A is at rest.
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from functools import partial
 from math import hypot
 from typing import NamedTuple
 
@@ -34,7 +32,7 @@ from ...view.shapes import Box, Corner, box_around, boxes_around, is_in, pad_box
 from ..scene import Stage
 from .base import RunScene, is_left_press
 from .held import BARS_LOW
-from .run import METHOD_NAMES, remember
+from .run import METHOD_NAMES
 
 GO = Controls(creep=(1, 0))
 """The controls of every tick: a run does not begin with idle ones."""
@@ -290,17 +288,13 @@ class LabScene(RunScene):
     def walk(self, verb: str, event: pygame.event.Event) -> None:
         """Choose a row, or change it, by the arrows; a number repeatedly while the key is held."""
         times = 10 if event.dict.get("mod", 0) & pygame.KMOD_SHIFT else 1
-        turn = partial(self.turn, times if verb == "right" else -times)
+        steps = times if verb == "right" else -times
         if verb in ("up", "down"):
             self.row = (self.chosen + (1 if verb == "down" else -1)) % len(self.dials())
         elif self.dials()[self.chosen].wraps:
-            turn()
+            self.dials()[self.chosen].turn(steps)
         else:
-            self.repeat.hold(event, turn)
-
-    def turn(self, steps: int) -> None:
-        """Change the chosen row."""
-        self.dials()[self.chosen].turn(steps)
+            self.repeat.hold(event, lambda: self.dials()[self.chosen].turn(steps))
 
     def row_box(self, row: int) -> Box:
         """Return the box of a row."""
@@ -421,9 +415,8 @@ class LabScene(RunScene):
         run = self.run
         if self.is_storm:
             self.draw_storm(Canvas(canvas.surface, run.screen(self.window)))
-        elif not run.world.ticks:
-            steps = deque[RecordedStep]()
-            remember(steps, self.preview)
+        elif not run.world.ticks and (step := self.preview.step):
+            steps = [RecordedStep(*step, self.preview.predicted)]
             seen = OverlayData(self.preview, run.world.space.center, 0.0, steps)
             draw_overlay(canvas, seen, PREVIEW_LAYERS)
             self.draw_handles(canvas)
@@ -446,10 +439,8 @@ class LabScene(RunScene):
             foot = PANEL_FOOT + 2 * look.LINE_HEIGHT
             canvas.box((8, PANEL_FOOT), (632, foot), palette.BACKGROUND, fill=0.72)
             for k, line in enumerate(hints):
-                color = palette.QUIET if k else palette.TEXT
-                canvas.text(
-                    line, (14, PANEL_FOOT + 1 + look.LINE_HEIGHT * k), color, look.TEXT_SIZE
-                )
+                color, y = (palette.TEXT, palette.QUIET)[k], PANEL_FOOT + 1 + look.LINE_HEIGHT * k
+                canvas.text(line, (14, y), color, look.TEXT_SIZE)
 
     def draw_storm(self, canvas: Canvas) -> None:
         """Draw the frame that encloses a storm, and a glow around the movers that have left it."""
@@ -460,8 +451,7 @@ class LabScene(RunScene):
         at = world.step.paths.at(self.run.u, center) if world.step else center
         out = ((at < arena.min) | (at > arena.max)).any(axis=1) & (world.space.kind == Kind.MOVER)
         glow = boxes_around(at[out], half[out])
-        page = Screen.fit(self.window)
-        canvas.surface.set_clip(page.rect((-PAGE[0], 24), (2 * PAGE[0], 338)))
+        canvas.surface.set_clip(Screen.fit(self.window).rect((-PAGE[0], 24), (2 * PAGE[0], 338)))
         for wide, fill in ((3.0, 0.3), (0.0, 1.0)):
             canvas.boxes(pad_boxes(glow, wide * self.lab.zoom / 2), palette.PLAYER, fill)
         canvas.surface.set_clip(None)

@@ -202,8 +202,9 @@ class PlayScene(ResultsScene):
         is_wanted = self.stage.settings.ghost and not self.replay
         best = is_wanted and self.stage.storage.best_run(self.room.name, self.room.hash)
         try:
-            replay = loads(best.replay) if best else None
-        except ReplayError:
+            replay = loads(best.replay, "its replay") if best else None
+        except ReplayError as error:
+            self.stage.storage.report(f"{self.path.name}: the best run has no ghost ({error})")
             return None
         rate = self.stage.tick_rate or self.room.tick_rate
         like = self.room.hash, rate, SWEEP.name

@@ -240,8 +240,7 @@ class Run:
             draw_preview(canvas, world, self.preview())
         ghost = self.ghost.world if self.ghost else None
         if ghost and ghost.step and not ghost.outcome:
-            there = ghost.step.paths.at(alpha, ghost.space.center)
-            draw_ghost(canvas, there[ghost.player.id], HALF)
+            draw_ghost(canvas, ghost.place(ghost.player.id, ghost.step, alpha), HALF)
         if world.outcome != "dead":
             heading, at = player.heading if aiming else player.facing, centers[player.id]
             draw_player(canvas, world, at, heading, self.seconds, self.effects.reduced)

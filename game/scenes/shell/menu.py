@@ -22,8 +22,9 @@ from ..scene import Scene, Stage
 
 FIRST_ROW, ROW_HEIGHT, ROWS_SHOWN = 92.0, 18.0, 13
 """px: the first row, and the height of one; so many rows are seen at once."""
+VERB_STEPS = {"up": -1, "down": 1, "left": -1, "right": 1, "before": -1, "after": 1}
+"""By how much a verb changes a place in a list."""
 MENU_HINT = "arrows, Enter, Esc   or the mouse (right button: back)   or the pad"
-
 
 Buttons = dict[str, tuple[str, Box]]
 """For each verb with a button, the button's label and box."""
@@ -37,6 +38,11 @@ def button_row(labels: Mapping[str, str], corner: Corner, high: float) -> Button
         placed[verb] = label, ((left, top), (right, top + high))
         left = right + 3
     return placed
+
+
+def button_at(buttons: Buttons, at: Corner) -> str:
+    """Return the verb of the button at a place, px of the page; "" if there is none."""
+    return next((verb for verb, (_, box) in buttons.items() if is_in(at, box)), "")
 
 
 class Row(NamedTuple):
@@ -73,8 +79,8 @@ class PageScene:
         self.pointer: Corner = (0.0, 0.0)
 
     @property
-    def buttons(self) -> Mapping[str, tuple[str, Box]]:
-        """For each verb with a button, the button's label and box."""
+    def buttons(self) -> Buttons:
+        """The buttons that the pointer presses."""
         return {}
 
     def handle(self, event: pygame.event.Event) -> None:
@@ -96,9 +102,8 @@ class PageScene:
 
     def point(self, x: float, y: float, pressed: bool) -> None:
         """The pointer was moved or pressed there, px of the page: it presses a button."""
-        for verb, (_, box) in self.buttons.items():
-            if pressed and is_in((x, y), box):
-                self.do(verb)
+        if pressed and (verb := button_at(self.buttons, (x, y))):
+            self.do(verb)
 
     def wheel(self, turned: int) -> None:
         """The wheel was turned, up by more than zero."""
@@ -160,7 +165,7 @@ class MenuScene(PageScene):
         self.stage.click(verb if verb in ("choose", "back") else "move")
         row = self.rows[self.chosen]
         if verb in ("up", "down"):
-            self.chosen = (self.chosen + (1 if verb == "down" else -1)) % len(self.rows)
+            self.chosen = (self.chosen + VERB_STEPS[verb]) % len(self.rows)
         elif verb == "choose" and row.choose:
             row.choose()
         elif verb == "choose" and row.leads:

@@ -17,7 +17,7 @@ from ...view.page import MENU_LEFT, Behind
 from ...view.screen import Screen
 from ..scene import Scene, Stage
 from .menu import MenuScene, Row
-from .settings import OPTIONS, Settings, Value, save_settings
+from .settings import OPTIONS, Settings, Value, save_setting
 
 SECTIONS = tuple(dict.fromkeys(option.section for option in OPTIONS.values() if option.section))
 LONG = ("Aim, release to dash", "Cancel the aim", "Restart the room")
@@ -34,30 +34,28 @@ class OptionsScene(MenuScene):
     """A row for each section of the options, or for each option of one section."""
 
     def __init__(self, stage: Stage, back: Scene, behind: Behind = None, section: str = "") -> None:
+        super().__init__(stage, section or "Options", [], back, behind)
         option_rows = map(self.option_row, names_in(section))
-        rows = [*(option_rows if section else map(self.section_row, SECTIONS))]
-        rows.append(Row("Back", leads=lambda here: back))
-        super().__init__(stage, section or "Options", rows, back, behind)
+        self.rows = [*(option_rows if section else map(self.section_row, SECTIONS))]
+        self.rows.append(Row("Back", leads=lambda here: back))
 
     def section_row(self, name: str) -> Row:
         """Return the row of a section; its value counts the options that were changed."""
+        leads = partial(OptionsScene, self.stage, behind=self.behind, section=name)
+        return Row(name, value=partial(self.changes_text, name), leads=leads)
 
-        def changes_text() -> str:
-            settings = self.stage.settings
-            number = sum(getattr(settings, x) != getattr(Settings(), x) for x in names_in(name))
-            return f"{number} changed" if number else ""
-
-        def leads(here: Scene) -> Scene:
-            return OptionsScene(self.stage, here, self.behind, name)
-
-        return Row(name, value=changes_text, leads=leads)
+    def changes_text(self, section: str) -> str:
+        """Return how many options of a section were changed; "" if none was."""
+        settings = self.stage.settings
+        number = sum(getattr(settings, x) != getattr(Settings(), x) for x in names_in(section))
+        return f"{number} changed" if number else ""
 
     def option_row(self, name: str) -> Row:
         """Return the row of an option; choosing it takes the next value or opens its menu."""
         option = OPTIONS[name]
         if not option.choices:
-            remap = partial(RemapScene, name)
-            return Row(option.label, leads=lambda here: remap(self.stage, here, self.behind))
+            leads = partial(RemapScene, name, self.stage, behind=self.behind)
+            return Row(option.label, leads=leads)
         turn = partial(self.turn, name)
         return Row(option.label, partial(turn, 1), partial(self.value_text, name), turn)
 
@@ -177,7 +175,7 @@ def names_in(section: str) -> list[str]:
 def change_setting(stage: Stage, name: str, value: Value) -> None:
     """Set a value, save it, and apply it to picture and sound."""
     setattr(stage.settings, name, value)
-    save_settings(stage.storage, stage.settings)
+    save_setting(stage.storage, name, value)
     stage.apply()
 
 

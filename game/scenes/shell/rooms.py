@@ -111,7 +111,7 @@ class RoomsScene(PageScene):
                     self.do("choose")
 
     def do(self, verb: str) -> None:
-        """Do one of the six things; a file that is no room any more says so."""
+        """Move the choice, or play the chosen room; a file that is no room any more says so."""
         steps = {"left": -1, "right": 1, "up": -self.columns, "down": self.columns}
         if verb in steps:
             place = self.chosen + steps[verb]

@@ -21,7 +21,7 @@ from ...view.hud import seconds_text
 from ...view.shapes import is_in
 from ...view.text import SMALL_SIZE
 from ..scene import Scene, Stage
-from .menu import PageScene
+from .menu import VERB_STEPS, PageScene
 from .options import change_setting
 from .rooms import read_entry, table_name
 
@@ -97,10 +97,10 @@ class InitialsScene(PageScene):
     def do(self, verb: str) -> None:
         """Do one of the six things."""
         if verb in ("up", "down"):
-            turned = ALPHABET.index(self.letters[self.place]) + (1 if verb == "up" else -1)
+            turned = ALPHABET.index(self.letters[self.place]) - VERB_STEPS[verb]
             self.letters[self.place] = ALPHABET[turned % len(ALPHABET)]
         elif verb in ("left", "right"):
-            self.place = (self.place + (1 if verb == "right" else -1)) % 3
+            self.place = (self.place + VERB_STEPS[verb]) % 3
         else:
             self.sign("".join(self.letters) if verb == "choose" else initials(self.stage))
 
@@ -147,7 +147,7 @@ class ScoresScene(PageScene):
         if verb in ("choose", "back"):
             super().do("back")
         else:
-            self.turn(1 if verb in ("right", "down") else -1)
+            self.turn(VERB_STEPS[verb])
 
     def draw(self, surface: pygame.Surface) -> None:
         """Draw the table."""

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from copy import deepcopy
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from reprlib import repr as short
 from typing import Annotated, NamedTuple, get_type_hints
 
@@ -93,18 +93,16 @@ OPTIONS: dict[str, Option] = {name: hint.__metadata__[0] for name, hint in FIELD
 def load_settings(storage: Storage) -> Settings:
     """Return what was chosen; unknown names in the file are ignored."""
     values = storage.load(FILE, dict) or {}
-    settings, wrong = Settings(), []
-    for name, option in OPTIONS.items():
-        if name in values and option.allows(values[name]):
-            setattr(settings, name, values[name])
-        elif name in values:
-            wrong.append(f"{name} is {short(values[name])}")
-    if wrong:
+    found = {name: values[name] for name in OPTIONS if name in values}
+    right = {name: value for name, value in found.items() if OPTIONS[name].allows(value)}
+    if wrong := [f"{name} is {short(found[name])}" for name in found if name not in right]:
         expected = "expected what the options offer, so their defaults are used"
         storage.report(f"{storage.folder / FILE}: {', '.join(wrong)}; {expected}")
+    settings = Settings()
+    vars(settings).update(right)
     return settings
 
 
-def save_settings(storage: Storage, settings: Settings) -> None:
-    """Save what was chosen."""
-    storage.save_values(FILE, asdict(settings))
+def save_setting(storage: Storage, name: str, value: Value) -> None:
+    """Save the value of an option; another copy of the program may have saved other options."""
+    storage.save_values(FILE, vars(load_settings(storage)) | {name: value})

@@ -24,12 +24,10 @@ from ...view import page, palette, pictograms
 from ...view.canvas import Canvas
 from ...view.overlay import FIRST_CHOSEN
 from ...view.screen import Screen
-from ...view.shapes import is_in
-from ...view.widgets import draw_button
 from ..run.run import Run
 from ..scene import Scene, Stage
 from .howto import HowtoScene
-from .menu import MenuScene, Row
+from .menu import Buttons, MenuScene, PageScene, Row, button_at
 from .options import OptionsScene
 from .rooms import Entry, RoomsScene, first_unfinished, read_entry
 from .scores import ScoresScene
@@ -37,24 +35,23 @@ from .scores import ScoresScene
 WAIT_TICKS = 90
 """Ticks after a demonstration before the next room plays itself."""
 MODIFIERS = (pygame.K_LALT, pygame.K_RALT, pygame.K_LCTRL, pygame.K_RCTRL)
-MENU_BUTTON = ((page.PAGE_MIDDLE - 110, 318.0), (page.PAGE_MIDDLE - 6, 340.0))
-LEARN_BUTTON = ((page.PAGE_MIDDLE + 6, 318.0), (page.PAGE_MIDDLE + 110, 340.0))
-"""px: the buttons that open the menu and the lessons."""
+TITLE_BUTTONS: Buttons = {
+    "back": ("Esc   menu", ((page.PAGE_MIDDLE - 110, 318), (page.PAGE_MIDDLE - 6, 340))),
+    "learn": ("L   learn", ((page.PAGE_MIDDLE + 6, 318), (page.PAGE_MIDDLE + 110, 340))),
+}
 
 
-class TitleScene:
-    """The first screen."""
+class TitleScene(PageScene):
+    """The first screen. It leads on only: to a room, the menu or the lessons."""
+
+    buttons = TITLE_BUTTONS
 
     def __init__(self, stage: Stage) -> None:
-        self.stage = stage
-        self.next: Scene | None = None
+        super().__init__(stage, self)
         self.entries = [Entry(path, None) for path in stage.rooms]
         self.begins = -1
         """The room that any key plays; -1 until all are read."""
         self.seconds = 0.0
-        self.over = ""
-        """The verb of the button under the pointer, or empty."""
-        self.window = (1280, 720)
         self.run: Run | None = None
         self.reading, self.showing = self.read_all(), self.show_all()
 
@@ -89,15 +86,13 @@ class TitleScene:
     def handle(self, event: pygame.event.Event) -> None:
         """Handle an event: any press plays, except those that open the menu or the lessons."""
         if event.type in (pygame.MOUSEMOTION, pygame.MOUSEBUTTONDOWN):
-            x, y = Screen.fit(self.window).world(event.pos)
-            words = {"menu": MENU_BUTTON, "learn": LEARN_BUTTON}.items()
-            self.over = next((word for word, box in words if is_in((x, y), box)), "")
+            self.pointer = Screen.fit(self.window).world(event.pos)
         is_key = event.type == pygame.KEYDOWN and event.key not in MODIFIERS
         is_click = event.type == pygame.MOUSEBUTTONDOWN and event.button in MOUSE
-        clicked = self.over if is_click else ""
-        if menu_verb(event) == "back" or clicked == "menu":
+        verb = button_at(self.buttons, self.pointer) if is_click else menu_verb(event)
+        if verb == "back":
             self.next = main_menu(self.stage, self)
-        elif clicked or (is_key and typed_key(event, (pygame.K_l,))):
+        elif verb == "learn" or (is_key and typed_key(event, (pygame.K_l,))):
             self.next = open_lessons(self.stage, self)
         elif is_key or is_click or event.type == pygame.CONTROLLERBUTTONDOWN:
             self.next = open_first_room(self.stage, self)
@@ -112,7 +107,7 @@ class TitleScene:
 
     def draw(self, surface: pygame.Surface) -> None:
         """Draw the demonstration, dimmed, and the name over it."""
-        self.window = surface.get_size()
+        super().draw(surface)
         surface.fill(palette.BACKGROUND)
         canvas = Canvas(surface, Screen.fit(self.window))
         if self.run:
@@ -127,8 +122,7 @@ class TitleScene:
         if self.begins >= 0:
             words = f"press any key to play {self.entries[self.begins].title}"
             canvas.text(words, (page.PAGE_MIDDLE, 292), palette.TEXT, 13, (0.5, 0.5), True)
-        draw_button(canvas, MENU_BUTTON, "Esc   menu", self.over == "menu")
-        draw_button(canvas, LEARN_BUTTON, "L   learn", self.over == "learn")
+        self.draw_buttons(canvas)
 
 
 def load_own_replay(room: Room) -> Replay | None:

@@ -1,4 +1,4 @@
-"""Which functions does a learner write, and in which cases are they tested?
+"""Which functions does a learner write, from which stubs, and in which cases are they tested?
 
 An exercise is a function of game.collision without its body. Its stub is made from the shipped
 source, so the two cannot differ, and the shipped function gives the expected answers. Listing 4 is
@@ -143,31 +143,14 @@ def import_lines(function: Callable[..., object]) -> str:
     return "\n".join(["from __future__ import annotations\n", *lines]) + "\n"
 
 
-def write_stubs(folder: Path) -> list[str]:
-    """Write a file for each exercise and a README into a folder; return what to report.
-
-    A file that exists is not changed.
-
-    Raises:
-        OSError: the folder cannot be made, or written to.
-    """
-    files = {exercise.file: exercise.stub() for exercise in EXERCISES} | {"README.txt": readme()}
-    return [write_new(folder / name, text) for name, text in files.items()]
-
-
-def write_new(path: Path, text: str) -> str:
-    """Write a file unless it exists, and make its folder; return what to report.
+def stub_files() -> dict[str, str]:
+    """Return the texts of a folder of exercises by the names of its files: a stub for each, and a
+    README.
 
     Raises:
-        OSError: it cannot be written.
+        OSError: this copy of the program is without its source.
     """
-    path.parent.mkdir(parents=True, exist_ok=True)
-    try:
-        with path.open("x", encoding="utf-8", newline="\n") as file:
-            file.write(text)
-    except FileExistsError:
-        return f"{path}: exists already and was not changed"
-    return f"{path}: written"
+    return {exercise.file: exercise.stub() for exercise in EXERCISES} | {"README.txt": readme()}
 
 
 def readme() -> str:

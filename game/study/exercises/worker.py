@@ -6,7 +6,8 @@ then one line a case. What the file prints is discarded.
 
 It runs with the learner's own rights, but with limits, so that a mistake does no harm: an endless
 loop ends, memory is limited where the system can do it, an exit ends only this process. It is no
-sandbox: read a file from somebody else before you run it.
+sandbox: a process that the file starts, and that leaves the session (os.setsid), may go on after
+the check. Read a file from somebody else before you run it.
 """
 
 from __future__ import annotations
@@ -26,6 +27,7 @@ from types import ModuleType
 from typing import NoReturn, TextIO
 
 from ...collision import AABB, Sweep
+from ...simulation.schema import require
 from .cases import BY_NAME, Exercise
 
 SECONDS = 2
@@ -44,7 +46,12 @@ class Unusable(Exception):
 
 
 def work(name: str, path: str) -> NoReturn:
-    """Run a learner's file, call its function on every case of an exercise, and exit."""
+    """Run a learner's file, call its function on every case of an exercise, and exit.
+
+    Raises:
+        BadFile: there is no exercise of this name.
+    """
+    require(name in BY_NAME, "--worker", f"has no exercise {name}", ", ".join(BY_NAME))
     answers = redirect_output()
     set_limits(answers)
 

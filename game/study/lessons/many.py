@@ -66,10 +66,11 @@ def crowd(state: State) -> Crowd:
 def figure(canvas: RoleCanvas, state: State) -> None:
     now, u = crowd(state), state.u
     if state.reveals:
-        low, high = now.grid.bounds[:, :, 0]
-        for (x0, y0), (x1, y1) in now.grid.cells(low, high).tolist():
+        own = now.grid.bounds[:, :, 0]
+        for (x0, y0), (x1, y1) in now.grid.cells(*own).tolist():
             canvas.box((x0, y0), (x1, y1), "quiet", fill=0.12, width=0.5)
-        canvas.box(tuple(low.tolist()), tuple(high.tolist()), "sweep", 0.0, 0.5, dashed=True)
+        low, high = map(figures.point, own.tolist())
+        canvas.box(low, high, "sweep", fill=0.0, width=0.5, dashed=True)
     place = now.center + now.move * u
     during = (now.swept.u0 <= u) & (u <= now.swept.u1)
     hit = {*now.pairs[:, during].ravel().tolist()}

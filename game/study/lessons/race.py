@@ -122,6 +122,7 @@ def draw_tally(canvas: RoleCanvas, counted: Tally, n: int) -> None:
 
 
 def words(state: State) -> str:
+    """Compare the overlap with the time between samples; for a miss, say what the race counted."""
     n, counted = int(state["samples"]), tally(state)
     hit = sweep(*box_and_thin_wall(state))
     if hit is None:

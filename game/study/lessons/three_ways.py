@@ -17,7 +17,7 @@ LABELS = {"center": "centre", "half_extents": "half"}
 
 
 def turned_box(state: State, u: float) -> OBB:
-    """Return the box after the part u of its turn and its move, in 2-D or 3-D."""
+    """Return the box of which lesson 3 writes three forms, after a part u of its turn and move."""
     c, s = (f(radians(state["turn"] * u)) for f in (cos, sin))
     x, y = state["x"] + state["dx"] * u, state["y"] + state["dy"] * u
     half = (state["wide"], state["high"])

@@ -14,8 +14,8 @@ from game.resources import levels
 from game.scenes.learn import lesson as lesson_scene
 from game.scenes.learn.lesson import STEPS, LessonScene
 from game.scenes.run.play import PlayScene
+from game.simulation.begin import begin
 from game.simulation.tiled import load_room
-from game.simulation.world import World
 from game.study.lessons import LESSONS
 from game.study.listing import listing
 from game.view.widgets import HANDLE_TRACK, LETTER_WIDTH, tab_boxes
@@ -166,7 +166,7 @@ def test_the_code_is_scrolled_by_the_right_stick(tmp_path):
 @pytest.mark.parametrize("name", ROOMS)
 def test_whose_boxes_these_are_is_written_beside_the_steps(tmp_path, name):
     """The line under the title ends before the first of the steps' names."""
-    lesson = lesson_scene.lesson_of(stage(tmp_path), World(load_room(levels()[name])), None)
+    lesson = lesson_scene.lesson_of(stage(tmp_path), begin(load_room(levels()[name])), None)
     end = tab_boxes(STEPS)[0][0][0]
     for _ in range(2):
         assert lesson.room in lesson.boxes_text()

@@ -8,7 +8,8 @@ from hypothesis import strategies as st
 from support.staged import stage
 
 from game.controls import DEFAULT_KEYS, DEFAULT_PAD
-from game.scenes.shell.settings import OPTIONS, Settings, load_settings, save_settings
+from game.scenes.shell.options import change_setting
+from game.scenes.shell.settings import OPTIONS, Settings, load_settings, save_setting
 from game.storage import Storage
 
 VALUES = st.recursive(
@@ -60,9 +61,23 @@ def test_saved_settings_are_read_again(storage, messages):
     settings["initials"] = "AAA"
     settings |= {"keys": DEFAULT_KEYS | {"aim": [99]}, "pad": DEFAULT_PAD | {"aim": [20]}}
     assert not any(settings[name] == getattr(Settings(), name) for name in OPTIONS)
-    save_settings(storage, Settings(**settings))
+    for name, value in settings.items():
+        save_setting(storage, name, value)
     assert load_settings(storage) == Settings(**settings)
     assert messages == []
+
+
+def test_two_running_copies_keep_each_others_options(tmp_path):
+    """An option is saved alone: what the other copy changed since is still there."""
+    copies = [stage(tmp_path) for _ in range(2)]
+    for copy, name, value in zip(
+        copies * 2, ("music", "aim", "shake", "music"), (0, "toggle", False, 100)
+    ):
+        change_setting(copy, name, value)
+        copy.storage.wait()
+    saved = load_settings(copies[0].storage)
+    assert saved == Settings(music=100, aim="toggle", shake=False)
+    assert copies[0].settings == Settings(music=0, shake=False)
 
 
 @pytest.mark.parametrize(

@@ -14,7 +14,7 @@ from game.scenes.shell.menu import MenuScene
 from game.scenes.shell.options import OptionsScene
 from game.scenes.shell.rooms import RoomsScene
 from game.scenes.shell.scores import ScoresScene
-from game.scenes.shell.title import MENU_BUTTON, TitleScene, load_own_replay, main_menu
+from game.scenes.shell.title import TITLE_BUTTONS, TitleScene, load_own_replay, main_menu
 from game.simulation.begin import chunk_files, load_level
 from game.simulation.player import Controls
 from game.simulation.tiled import load_room, parse_room
@@ -95,7 +95,7 @@ def test_the_pad_plays_and_its_b_opens_the_menu(title):
 
 def test_escape_or_a_click_on_the_word_opens_the_menu(title):
     title.draw(pygame.Surface((1280, 720)))
-    x, y = middle(MENU_BUTTON)
+    x, y = middle(TITLE_BUTTONS["back"][1])
     for event in (key_event("escape"), pointer_event((x, y))):
         title.next = None
         title.handle(event)

@@ -3,6 +3,7 @@
 import ast
 import math
 import os
+import select
 import subprocess
 import sys
 import time
@@ -12,8 +13,9 @@ import pytest
 from support.answers import answer_of
 
 from game import cli
-from game.study.exercises.cases import BY_NAME, EXERCISES, shipped_source, write_stubs
-from game.study.exercises.runner import FileRun, worker_command
+from game.study.exercises import runner
+from game.study.exercises.cases import BY_NAME, EXERCISES, shipped_source
+from game.study.exercises.runner import LONGEST_RUN, FileRun, worker_command
 from game.study.exercises.verdict import is_same, judge, judge_case, value_text
 from game.study.exercises.worker import as_json, load_function
 from game.study.lessons import LESSONS
@@ -278,6 +280,38 @@ def test_a_run_is_polled_and_can_be_stopped(tmp_path):
     assert running.poll().right
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="nothing forks")
+def test_the_processes_that_a_file_started_end_with_it(tmp_path):
+    """A child that sleeps has a pipe open; the pipe ends when the child does."""
+    os.mkfifo(tmp_path / "pipe")
+    pipe = os.open(tmp_path / "pipe", os.O_RDONLY | os.O_NONBLOCK)
+    opens = "import os, time\npipe = open('pipe', 'wb', 0)\npipe.write(b'opened')\n"
+    assert result_of(tmp_path, opens + "if not os.fork(): time.sleep(99)\n" + RIGHT).right
+    assert os.read(pipe, 9) == b"opened"
+    assert select.select([pipe], [], [], 10)[0], "the child still runs"
+    assert os.read(pipe, 9) == b""
+    os.close(pipe)
+
+
+def test_a_worker_ends_itself_without_its_runner(tmp_path):
+    """The runner waits much longer, as a slow disk may delay the start."""
+    path = tmp_path / "overlaps.py"
+    path.write_text("import time; time.sleep(99)")
+    command = [*worker_command(), "overlaps", str(path)]
+    done = subprocess.run(command, cwd=ROOT, stdout=subprocess.PIPE, timeout=LONGEST_RUN)
+    ready, timeout, *_ = done.stdout.splitlines()
+    assert ready == b'"ready"'
+    assert timeout.startswith(b"Timeout")
+
+
+def test_a_worker_that_does_not_end_itself_is_ended(tmp_path, monkeypatch):
+    """Its file switched the timeout off."""
+    monkeypatch.setattr(runner, "LONGEST_RUN", 3.0)
+    off = "import faulthandler, time; faulthandler.cancel_dump_traceback_later(); time.sleep(99)"
+    (line,) = result_of(tmp_path, off).report()
+    assert "no answer within 2 seconds" in line
+
+
 def test_a_file_that_cannot_be_read_is_one_sentence(tmp_path):
     (tmp_path / "sweep.py").mkdir()
     for name in ("sweep", "relative_motion"):
@@ -291,19 +325,39 @@ def test_a_process_that_cannot_be_started_is_one_sentence(tmp_path, monkeypatch)
     assert told.startswith("overlaps: its process cannot be started (")
 
 
-def test_no_file_is_written_over(tmp_path):
+def test_no_file_is_written_over(tmp_path, capsys):
     folder = tmp_path / "new" / "über uns"
-    assert all(line.endswith(": written") for line in write_stubs(folder))
+
+    def write():
+        assert cli.main(["--exercises", str(folder)]) == 0
+        return capsys.readouterr().out.splitlines()[:-1]
+
+    assert all(line.endswith(": written") for line in write())
     (folder / "sweep.py").write_text("mine")
     (folder / "relative_motion.py").unlink()
-    told = write_stubs(folder)
+    lines = write()
     assert (folder / "sweep.py").read_text() == "mine"
-    assert f"{folder / 'sweep.py'}: exists already and was not changed" in told
-    assert [line for line in told if line.endswith(": written")] == [
+    assert f"{folder / 'sweep.py'}: exists already and was not changed" in lines
+    assert [line for line in lines if line.endswith(": written")] == [
         f"{folder / 'relative_motion.py'}: written"
     ]
     readme = (folder / "README.txt").read_text(encoding="utf-8")
     assert all(exercise.file in readme for exercise in EXERCISES)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="it cannot bound the size of files")
+def test_a_full_disk_leaves_no_empty_stubs(tmp_path):
+    """They would be "there already" afterwards."""
+    code = (
+        "import resource, sys; from game.cli import main\n"
+        "resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))\n"
+        "sys.exit(main(['--exercises', sys.argv[1]]))"
+    )
+    command = [sys.executable, "-c", code, str(tmp_path / "mine")]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
+    assert done.returncode == 2
+    assert "cannot be written (File too large)" in done.stderr
+    assert list((tmp_path / "mine").iterdir()) == []
 
 
 def test_exercises_are_written_and_checked_by_the_command_line(tmp_path, capsys):
@@ -348,6 +402,13 @@ def test_a_frozen_program_is_its_own_worker(monkeypatch):
     assert worker_command() == [sys.executable, "-m", "game", "--worker"]
     monkeypatch.setattr(sys, "frozen", True, raising=False)
     assert worker_command() == [sys.executable, "--worker"]
+
+
+def test_a_worker_for_no_exercise_says_which_there_are():
+    command = [*worker_command(), "nothing", "nowhere.py"]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.startswith("thin-walls: --worker: has no exercise nothing; expected overl")
 
 
 def test_every_exercise_belongs_to_one_lesson():

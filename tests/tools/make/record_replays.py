@@ -20,6 +20,7 @@ if __name__ == "__main__":
     sys.path[:0] = [str(Path(__file__).parents[k]) for k in (3, 2)]
 
 from game.resources import assets, levels, stored_replay
+from game.simulation.begin import begin
 from game.simulation.foresight import Preview, preview_dash
 from game.simulation.player import HEADINGS, Controls
 from game.simulation.replay import Recorder
@@ -143,7 +144,7 @@ def rest(recorder: Recorder) -> None:
 
 def fly(room: Room, route: list[tuple[float, ...]], wait: int = 0) -> Recorder:
     """Play a route after some idle ticks; the recorder's world has the outcome."""
-    recorder = Recorder(World(room))
+    recorder = Recorder(begin(room))
     world = recorder.world
     for _ in range(wait):
         rest(recorder)

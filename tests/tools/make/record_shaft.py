@@ -20,7 +20,7 @@ if __name__ == "__main__":
 
 from game.collision import Response
 from game.resources import shaft_file, stored_replay
-from game.simulation.begin import load_level
+from game.simulation.begin import begin, load_level
 from game.simulation.player import DASH_LENGTH, HALF, HEADINGS, Controls, direction
 from game.simulation.replay import Recorder
 from game.simulation.shaft import HEIGHT, Scanline
@@ -68,7 +68,7 @@ def is_survived(world: Scanline, heading: int) -> bool:
 
 def climb(seed: int, ticks: int) -> Recorder:
     """Climb for this many ticks or until the run ends; then rest until the line arrives."""
-    recorder = Recorder(Scanline(load_level(shaft_file()), seed))
+    recorder = Recorder(begin(load_level(shaft_file()), seed))
     world = recorder.world
     recorder.tick(Controls(creep=(0, -1)))
     while not world.outcome and world.ticks < ticks:

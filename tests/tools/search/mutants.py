@@ -1,29 +1,97 @@
-"""Would a test notice a small change in the tutorial's code?
+"""Would a test notice a small change in the tutorial's code, or in the rules of the game?
 
-mutmut changes one thing at a time in the functions of the modules that pyproject.toml names, not in
-constants, and runs the tests that execute it. Mutants that no test notices survive; those listed in
-mutants.md are equivalent: no test could distinguish them from the original, for the reason given
-there.
+mutmut makes the mutants: in each one thing is changed in a function of collision or simulation, not
+in a constant or a property. A mutant is tried in a fork of a test session, on the tests that
+execute the function, the quick ones first. One should fail; otherwise the mutant survives. The
+survivors in mutants.md are equivalent: no test could distinguish them from the original, for the
+reason given there.
 
-    python tests/tools/search/mutants.py --jobs 2
+    python tests/tools/search/mutants.py                 all: more than an hour
+    python tests/tools/search/mutants.py grid tables     only the parts with these modules
 """
+
+from __future__ import annotations
 
 import argparse
 import ast
+import gc
+import json
+import os
 import shutil
-import subprocess
 import sys
 import tempfile
-from collections import Counter
-from collections.abc import Iterator
+import time
+import warnings
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import ProcessPoolExecutor
 from difflib import unified_diff
+from multiprocessing import get_context
 from pathlib import Path
+from typing import Any, NamedTuple
 
 ROOT = Path(__file__).parents[3]
 EQUIVALENT = Path(__file__).with_name("mutants.md")
-MUTMUT = [sys.executable, "-m", "mutmut"]
-NOTICED, LEFT = {"killed", "timeout", "segfault"}, {"survived", "no tests"}
-"""The possible results for a mutant; any other means that mutmut did not finish."""
+COPIED = ("game", "tests", "assets")
+MEMORY = 4 << 30
+"""Bytes that a mutant may take."""
+
+
+class Part(NamedTuple):
+    """Modules, and the tests that are to notice what changes in them; all of one package."""
+
+    package: str
+    modules: str
+    tests: str
+    runs: tuple[str, ...] = ()
+    """Names of runs whose fingerprints hashes.py pins."""
+
+    def words(self) -> list[str]:
+        """Return how pytest is called."""
+        files = [f"tests/{self.package}/test_{name}.py" for name in self.tests.split()]
+        files += [f"tests/tools/test_hashes.py::{FINGERPRINT}[{run}]" for run in self.runs]
+        without = " and ".join(f"not {name}" for name in SLOW.split())
+        options = ["--hypothesis-profile=mutants", "-p", "no:cacheprovider", "--basetemp=folders"]
+        return [*files, *options, "-s", "-k", without]
+
+
+FINGERPRINT = "test_a_run_gives_its_pinned_fingerprint"
+PARTS = (
+    Part(
+        "collision",
+        "aabb sweep polygon contact response batch",
+        "aabb sweep polygon response batch flock space",
+    ),
+    Part("collision", "pitfalls", "pitfalls"),
+    Part("collision", "grid tables", "grid tables flock space"),
+    Part("collision", "flock step space", "flock step space adversary"),
+    Part("simulation", "elements", "elements blades world glitch", ("chance in saw-mill",)),
+    Part(
+        "simulation",
+        "player room scoring",
+        "player scoring assist glitch room elements",
+        ("chance in slug-cage",),
+    ),
+    Part("simulation", "methods missed", "methods missed world", ("slug-cage by listing4",)),
+    Part("simulation", "begin foresight", "begin foresight glitch world shaft"),
+    Part("simulation", "schema tiled", "schema tiled blades"),
+    Part("simulation", "replay", "replay assist"),
+    Part("simulation", "shaft", "shaft chunks", ("replay of scanline", "chance in scanline")),
+    Part("simulation", "lab", "lab"),
+    Part(
+        "simulation",
+        "world",
+        "world glitch blades scoring assist player",
+        ("chance in sixteen-milliseconds", "chance in slug-cage"),
+    ),
+)
+SLOW = """
+nothing_ever_leaves needs_luck same_seed random_play storm-7 storm-60 preview_changes
+no_mover_tunnels pilot_passes order_of_adding thousands_of_ticks importing_the_package no_damage
+what_tiled_saves every_method_runs listing_4_says_on_a_grid more_substeps_miss_less stored_replay
+wall_is_jumped replayed_with_its_hashes
+"""
+"""Parts of the names of tests that take long, and notice nothing that others do not."""
 
 
 def mutants(module: str, text: str) -> Iterator[tuple[str, str]]:
@@ -31,7 +99,8 @@ def mutants(module: str, text: str) -> Iterator[tuple[str, str]]:
     lines, functions, counts = text.splitlines(), dict[str, list[str]](), Counter[str]()
     for node in ast.walk(ast.parse(text)):
         if isinstance(node, ast.FunctionDef) and "__mutmut_" in node.name:
-            functions[node.name] = lines[node.body[0].lineno - 1 : node.end_lineno]
+            own = "\n".join(lines[node.lineno - 1 : node.end_lineno])
+            functions[node.name] = own.replace(node.name, "").splitlines()
     for mutant in functions:
         where, _, number = mutant.rpartition("__mutmut_")
         if number == "orig":
@@ -56,37 +125,173 @@ def equivalent() -> list[str]:
     return [line[3:-1] for line in lines if line.startswith("- `")]
 
 
-def try_all(folder: str, jobs: int) -> dict[str, bool]:
-    """Try all mutants in an empty folder (mutmut stores results); return which a test noticed."""
-    for name in ("game", "tests"):
-        shutil.copytree(ROOT / name, Path(folder) / name)
-    shutil.copy(ROOT / "pyproject.toml", folder)
-    subprocess.run([*MUTMUT, "run", "--max-children", str(jobs)], cwd=folder, check=True)
-    words = [*MUTMUT, "results", "--all", "true"]
-    report = subprocess.run(words, cwd=folder, check=True, stdout=subprocess.PIPE, text=True).stdout
-    results = dict(line.strip().rsplit(": ", 1) for line in report.splitlines())
-    if strange := {*results.values()} - NOTICED - LEFT:
-        sys.exit(f"mutmut did not finish: {', '.join(strange)}")
-    noticed = dict[str, bool]()
-    for path in {name.rpartition(".")[0] for name in results}:
-        text = Path(folder, "mutants", *path.split(".")).with_suffix(".py").read_text("utf-8")
-        for mutant, name in mutants(path.rpartition(".")[2], text):
-            noticed[name] = results[f"{path}.{mutant}"] in NOTICED
-    return noticed
+class Trial:
+    """A test session that tries mutants instead of running its tests once.
+
+    noticed tells by a mutant's name whether a test failed. In forks no test sees what another left
+    behind, and everything is imported once.
+    """
+
+    def __init__(self, names: dict[str, str]) -> None:
+        self.names, self.noticed = names, dict[str, bool]()
+
+    def pytest_runtestloop(self, session: Any) -> bool:
+        """Try all mutants; pytest calls this once it has collected the tests."""
+        gc.freeze()
+        costs, tests = self.measure(session.items)
+        for key, name in self.names.items():
+            order = tests[key.rpartition("__mutmut_")[0]]
+            limit = 3 + 3 * sum(costs[k] for k in order)
+            failed = in_fork(lambda: self.first_to_fail(key, order, session.items), limit)  # noqa: B023
+            self.noticed[name] = failed != -1
+            if failed in order:  # It may notice the next mutant of the function, too.
+                order.remove(failed)
+                order.insert(0, failed)
+        return True
+
+    def measure(self, items: list[Any]) -> tuple[list[float], dict[str, list[int]]]:
+        """Return the tests' CPU seconds, and by function the tests that execute it, quick first."""
+        measured = [in_fork(lambda: trace(item), 600) for item in items]  # noqa: B023
+        if bad := [item.nodeid for item, row in zip(items, measured) if row is None]:
+            sys.exit(f"fails without a mutant: {bad[0]}")
+        costs, tests = [cost for cost, _ in measured], defaultdict[str, list[int]](list)
+        for k in sorted(range(len(items)), key=costs.__getitem__):
+            for function in measured[k][1]:
+                tests[function].append(k)
+        return costs, tests
+
+    def first_to_fail(self, mutant: str, order: list[int], items: list[Any]) -> int:
+        """Return the first test that fails; -1: none does."""
+        choose(mutant)
+        for k in order:
+            try:
+                run(items[k])
+            except BaseException:
+                return k
+        return -1
 
 
-def main() -> int:
-    parser = argparse.ArgumentParser(description="Try mutants of the tutorial's code.")
-    parser.add_argument("--jobs", type=int, default=1, help="processes")
+def trace(item: Any) -> tuple[float, list[str]]:
+    """Run a test; return its CPU seconds, and the functions that it executes."""
+    from mutmut.state import state
+
+    os.environ["MUTMUT_DEPENDENCY_DEPTH"] = "-1"
+    choose("stats")
+    begin = time.process_time()
+    run(item)
+    return time.process_time() - begin, sorted(state()._stats)
+
+
+def choose(mutant: str) -> None:
+    """Let mutmut's functions be those of a mutant."""
+    from mutmut.mutation.trampoline import set_mutant_under_test
+
+    set_mutant_under_test(mutant)
+
+
+def run(item: Any) -> None:
+    """Run a test; raise what it raises. A warning is an error, as pyproject.toml says."""
+    if not item._request:
+        item._initrequest()
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        item.ihook.pytest_runtest_setup(item=item)
+        item.ihook.pytest_runtest_call(item=item)
+        item.ihook.pytest_runtest_teardown(item=item, nextitem=None)
+
+
+def in_fork(function: Callable[[], object], seconds: float) -> Any:
+    """Return what a function returns in a fork; None if it ends that in another way.
+
+    seconds: of CPU time, after which the fork is ended.
+    """
+    import resource  # Windows has none.
+
+    reader, writer = os.pipe()
+    if not (child := os.fork()):
+        status = 1
+        try:
+            os.close(reader)
+            limit = int(time.process_time() + seconds + 1)
+            resource.setrlimit(resource.RLIMIT_CPU, (limit, limit + 1))
+            resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+            nowhere = os.open(os.devnull, os.O_WRONLY)
+            os.dup2(nowhere, 1)
+            os.dup2(nowhere, 2)
+            os.write(writer, json.dumps(function()).encode())
+            status = 0
+        finally:
+            os._exit(status)
+    os.close(writer)
+    with open(reader, encoding="utf-8") as pipe:
+        answer = pipe.read()
+    _, status = os.waitpid(child, 0)
+    return json.loads(answer) if status == 0 else None
+
+
+def try_part(part: Part) -> dict[str, bool]:
+    """Try all mutants of a part, in a copy of the checkout; return which a test noticed."""
+    import pytest
+    from mutmut.mutation.file_mutation import mutate_file_contents
+
     with tempfile.TemporaryDirectory() as folder:
-        noticed = try_all(folder, parser.parse_args().jobs)
-    left, listed = {name for name in noticed if not noticed[name]}, {*equivalent()}
-    print(f"{len(noticed):,} mutants, {len(left)} not noticed, {len(listed)} equivalent")
+        for name in COPIED:
+            shutil.copytree(ROOT / name, Path(folder, name))
+        shutil.copy(ROOT / "pyproject.toml", folder)
+        os.chdir(folder)
+        names = dict[str, str]()
+        for module in part.modules.split():
+            file = Path("game", part.package, f"{module}.py")
+            text = mutate_file_contents(str(file), file.read_text("utf-8")).code
+            file.write_text(text, "utf-8")
+            for key, name in mutants(module, text):
+                names[f"game.{part.package}.{module}.{key}"] = name
+        trial = Trial(names)
+        if pytest.main(part.words(), plugins=[trial]) not in (0, 5) or not trial.noticed:
+            sys.exit(f"the tests of {part.modules} could not be collected")
+        os.chdir(ROOT)
+    return trial.noticed
+
+
+def module_of(name: str) -> str:
+    """Return the module in which a mutant is."""
+    return name.partition(".")[0]
+
+
+def report(noticed: dict[str, bool], listed: set[str]) -> bool:
+    """Print what became of each module's mutants; return whether all is as it is listed."""
+    left = {name for name in noticed if not noticed[name]}
+    tried, survived = (Counter(map(module_of, names)) for names in (noticed, left))
+    for module, n in tried.items():
+        print(f"{module:12} {n:6,} {survived[module]:5,} {survived[module] / n:6.1%}")
+    share = len(left) / len(noticed)
+    print(f"{len(noticed):,} mutants, {len(left)} not noticed ({share:.1%}), {len(listed)} listed")
     for name in sorted(left - listed):
         print("not noticed:", name)
     for name in sorted(listed - left):
         print("listed, but noticed or gone:", name)
-    return left != listed
+    return left == listed
+
+
+def parts_with(modules: Iterable[str]) -> list[Part]:
+    """Return the parts that have some of these modules; all, if none is named."""
+    wanted = {*modules}
+    return [part for part in PARTS if not wanted or wanted & {*part.modules.split()}]
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description="Try mutants of collision and simulation.")
+    parser.add_argument("modules", nargs="*", help="only the parts with these")
+    parser.add_argument("--jobs", type=int, default=1, help="parts that are tried at once")
+    options = parser.parse_args()
+    parts, noticed = parts_with(options.modules), dict[str, bool]()
+    context = get_context("spawn")  # Each part imports the game anew, from its own copy.
+    with ProcessPoolExecutor(options.jobs, context, max_tasks_per_child=1) as pool:
+        for part, found in zip(parts, pool.map(try_part, parts)):
+            print(f"{len(found):6,} mutants of {part.modules}", flush=True)
+            noticed |= found
+    tried = {name for part in parts for name in part.modules.split()}
+    return not report(noticed, {name for name in equivalent() if module_of(name) in tried})
 
 
 if __name__ == "__main__":

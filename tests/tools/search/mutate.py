@@ -23,13 +23,13 @@ from typing import Any, NamedTuple
 if __name__ == "__main__":
     sys.path[:0] = [str(Path(__file__).parents[k]) for k in (3, 2)]
 
-from game.scenes.shell.settings import Settings, load_settings, save_settings
+from game.scenes.shell.settings import Settings, load_settings, save_setting
+from game.simulation.begin import begin
 from game.simulation.player import Controls
 from game.simulation.replay import begin_replay, load_replay
 from game.simulation.room import Room
 from game.simulation.schema import BadFile
 from game.simulation.tiled import load_room
-from game.simulation.world import World
 from game.storage import RunResult, Storage
 
 ASSETS = Path(__file__).parents[3] / "assets"
@@ -61,7 +61,7 @@ class Failure(NamedTuple):
 
 def level(storage: Storage, place: str) -> object:
     """A level that is valid can also be played."""
-    world = World(load_room(storage.folder / place))
+    world = begin(load_room(storage.folder / place))
     for aim in (True, True, False, False):
         world.tick(Controls(aim=aim, heading=64))
     return world
@@ -86,7 +86,7 @@ def kinds() -> list[Kind]:
             Storage(Path(folder), print),
             RunResult(9, 300, 120, 4, STARS, "ABC", *REST),
         )
-        save_settings(storage, Settings())
+        save_setting(storage, "music", Settings().music)
         storage.save_lesson("tunnel", frozenset(("bet", "goal")))
         storage.save_best("slug-cage", "h", 300, replays["slug-cage.json"].decode())
         storage.save_result("mode", result)
