@@ -45,8 +45,8 @@ catch boxes on seams; if much larger, boxes would sink into walls."""
 
 NARROW = SKIN + 2.0**-30
 """px. A mover with such a half extent, or less, fits between solids
-that touch, deeper than SKIN in neither: see joints. (The second term is
-for the rounding of faces at the edge of the world.)"""
+that touch, no deeper than SKIN in either: see joint_meetings. 2^-30 is
+for the rounding of faces at the edge of the world."""
 
 Shadows = list[tuple[float, float, float]]
 """(d, r, s) of each axis, px."""
@@ -108,6 +108,11 @@ def relative_motion(
     ]
 
 
+def with_component(vector: Vector, axis: int, value: float) -> Vector:
+    """Return the vector with another value on one axis."""
+    return vector[:axis] + (value,) + vector[axis + 1 :]
+
+
 def is_inside(shadows: Shadows, depth: float = SKIN) -> bool:
     """Tell whether the boxes overlap deeper than a depth, px."""
     return all(abs(d) < s - depth for d, _, s in shadows)
@@ -119,8 +124,8 @@ def meeting(
     """Find when, and on which axis, a solid stops a mover, if it does.
 
     As in sweep, the last axis to close decides. For boxes that begin
-    deeper than SKIN it is the axis of least depth, unless they part on
-    it before the step ends.
+    deeper than SKIN it is the axis of least depth, unless they move
+    apart and leave each other before the step ends.
     """
     core, out, axis = -inf, inf, 0
     shadows = relative_motion(p, h, e, u, solid)
@@ -153,29 +158,43 @@ def meeting(
     return Meeting(corner, face, side, t, core, speed)
 
 
-def joints(
-    p: Vector, h: Vector, e: Vector, u: float, solids: Sequence[Solid]
+def joint_meetings(
+    p: Vector,
+    h: Vector,
+    e: Vector,
+    u: float,
+    solids: Sequence[Solid],
+    found: Sequence[Meeting | None],
 ) -> Iterator[Meeting]:
-    """Yield the meetings of a narrow mover with joints: with solids
-    beside which others leave it no more room than its size and SKIN."""
-    narrow = [i for i, half in enumerate(h) if half <= NARROW]
-    for i, solid in product(narrow, solids):
-        g = solid.half_extents
-        wide = g[:i] + (g[i] + 3 * SKIN,) + g[i + 1 :]
-        m = meeting(p, h, e, u, solid._replace(half_extents=wide))
-        if m and m.side.axis != i:
+    """Yield when and where joints stop a narrow mover, up to the first
+    of the meetings found.
+
+    Between two solids that touch, it would enter neither. So if two
+    leave it no more room on an axis than its size and SKIN, each stops
+    it as if it reached across the joint, once both are entered deeper
+    than SKIN on the other axes. In 3-D, these must be two solids.
+    """
+    for i in [i for i, half in enumerate(h) if half <= NARROW]:
+        last = min((m.core for m in found if m), default=inf)
+        sides = [x for x in solids if h[i] + x.half_extents[i] > SKIN]
+        for side in sides:
+            g = side.half_extents
+            across = with_component(g, i, g[i] + 3 * SKIN)
+            solid = side._replace(half_extents=across)
+            m = meeting(p, h, e, u, solid)
+            if m is None or m.side.axis == i or m.core > last:
+                continue
             t = max(0.0, m.core)
-            at = tuple([x + ex * t for x, ex in zip(p, e)])
-            d, _, s = relative_motion(at, h, e, u + t, solid)[i]
-            side, room = Side(i, solid, -copysign(1.0, d)), abs(d) - s
-            rooms = [
-                room + gap
-                for _, gap in opposite(
-                    at, h, u + t, side, solids, SKIN / 2
-                )
-                if max(abs(room), abs(gap)) <= 2 * SKIN < s + SKIN
-            ]
-            if rooms and min(rooms) <= SKIN:
+            place = tuple([x + ex * t for x, ex in zip(p, e)])
+            rooms = {-1.0: inf, 1.0: inf}
+            for other in sides:
+                shadows = relative_motion(place, h, e, u + t, other)
+                d, _, s = shadows.pop(i)
+                room, n = abs(d) - s, copysign(1.0, d)
+                beside = abs(room) <= 2 * SKIN
+                if beside and is_inside(shadows, SKIN / 2):
+                    rooms[n] = min(rooms[n], room)
+            if sum(rooms.values()) <= SKIN:
                 yield m
 
 
@@ -200,36 +219,26 @@ def flush(h: Vector, u: float, side: Side) -> float:
     return o[i] + f[i] * u + n * (h[i] + g[i])
 
 
-def opposite(
+def is_crushed(
     p: Vector,
     h: Vector,
+    e: Vector,
     u: float,
     side: Side,
     solids: Iterable[Solid],
-    depth: float,
-) -> Iterator[tuple[Solid, float]]:
-    """Yield the solids beyond a mover that touches a side, each with
-    the gap between them, px. On the other axes the mover overlaps them
-    deeper than depth, px."""
-    i, _, n = side
-    for solid in solids:
-        shadows = relative_motion(p, h, p, u, solid)
-        d, _, s = shadows.pop(i)
-        if n * d > 0 and s > SKIN and is_inside(shadows, depth):
-            yield solid, n * d - s
-
-
-def is_crushed(
-    p: Vector, h: Vector, u: float, side: Side, solids: Iterable[Solid]
 ) -> bool:
     """Tell whether a mover at a contact is crushed: another solid
     touches its opposite side, and until the step ends the two take
     more than SKIN of the room that it needs."""
     i, pusher, n = side
-    for solid, gap in opposite(p, h, u, side, solids, SKIN):
-        closing = n * (pusher.move[i] - solid.move[i]) * (1.0 - u)
-        if gap <= SKIN and closing - min(gap, 0.0) > SKIN:
-            return True
+    for solid in solids:
+        shadows = relative_motion(p, h, e, u, solid)
+        d, _, s = shadows.pop(i)
+        gap = n * d - s
+        if n * d > 0 and gap <= SKIN < s and is_inside(shadows):
+            closing = n * (pusher.move[i] - solid.move[i]) * (1.0 - u)
+            if closing - min(gap, 0.0) > SKIN:
+                return True
     return False
 
 

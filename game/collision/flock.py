@@ -2,9 +2,10 @@
 
 In rounds. A round sweeps all movers that still move against the solids
 near their paths, and each of them answers its first contact. Movers
-without a contact are done. When only a handful is left, each becomes a
-Journey, which response explains, and goes on from where it is. Flock
-and Journey follow the same rules to the same bits. The letters are
+without a contact are done. Those in a rare case become Journeys, which
+response explains, and go on from where they are: inside solids, caught
+between two, near a joint. So does the last handful. Flock and Journey
+follow the same rules to the same bits. The letters are
 those of contact: d, r and s for distance, relative displacement and
 reach, p, h, e and v for a mover, o, g and f for a solid, u for the time
 in the step and t for the time from now on.
@@ -165,7 +166,8 @@ class Flock:
     contacts so far. Of its straight path from there the part up to
     searched, in time from now on, is known to be free of contacts; the
     next stride of the search is so many px long. strides tells whether
-    any path was ever too long for one stride.
+    any path was ever too long for one stride; narrow, which movers fit
+    into joints; alone, which need a Journey of their own.
     """
 
     def __init__(
@@ -188,7 +190,8 @@ class Flock:
 
         Returns:
             The rows of these, which a Journey must follow from where
-            they are: PASS movers, movers that start inside a solid, and
+            they are: PASS movers, all that may be pushed out of solids,
+            crushed or stopped at a joint, those with 64 contacts, and
             the last few that still have contacts.
         """
         starts = self.corners()
@@ -281,6 +284,9 @@ class Flock:
         narrow = self.narrow.take(row).take(search.mover)
         alone[search.mover[narrow]] = True
         alone[met.mover[met.deep]] = True
+        more: Bools = hit | alone
+        if not self.strides and np.count_nonzero(more) <= FEW // 2:
+            return row[more]
         hit &= ~alone
         if hit.any():
             x, y = np.abs(search.shadows[1].take(met.pair, axis=1))
@@ -289,16 +295,17 @@ class Flock:
             met = take_rows(met, ties.nonzero()[0])
             if not group_starts(met.mover).all():
                 met = take_rows(met, self.first_of_ties(search, met))
-            alone[met.mover[self.opposite(search, met)]] = True
-            hit &= ~alone
-            met = take_rows(met, hit.take(met.mover).nonzero()[0])
+            between = self.is_between(search, met)
+            if between.any():
+                alone[met.mover[between]] = True
+                met = take_rows(met, np.flatnonzero(~between))
             self.touch(search, met)
         self.alone[row[alone]] = True
         if self.strides:
             self.searched[row] = np.where(hit, 0.0, end)
             self.stride[row] *= 2
             self.stride[row[hit]] = self.first_stride
-        more: Bools = (hit | ~last) & ~alone
+        more = (hit | ~last) & ~alone
         return row[more]
 
     def first_of_ties(self, search: Search, met: Meetings) -> Ints:
@@ -312,9 +319,9 @@ class Flock:
         order = np.lexsort((*keys, corner, met.mover))  # The last first
         return order[group_starts(met.mover.take(order))]
 
-    def opposite(self, search: Search, met: Meetings) -> Bools:
-        """Tell at which contacts another solid is near the mover's
-        opposite side, so that it may be crushed."""
+    def is_between(self, search: Search, met: Meetings) -> Bools:
+        """Tell at which contacts another solid may touch the opposite
+        side of the mover, so that this may be crushed."""
         contact = np.full(len(search.row), -1)
         contact[met.mover] = np.arange(len(met.mover))
         c = contact.take(search.mover)

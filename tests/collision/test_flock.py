@@ -39,6 +39,7 @@ def test_meetings_in_columns_are_those_of_one_mover():
 @pytest.mark.parametrize("few", [8, 0], ids=["one by one", "in columns"])
 def test_a_mover_that_still_bends_after_all_bends_is_crushed(few, monkeypatch):
     monkeypatch.setattr(flock, "FEW", few)
+    monkeypatch.setattr(flock, "MOST_CONTACTS", 4)  # Beyond them, a Journey goes on.
     monkeypatch.setattr(response, "MOST_BENDS", 5)
     space = Space()
     space.add_walls([[-2, 0], [2, 0]], [1, 100])
