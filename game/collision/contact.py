@@ -125,7 +125,7 @@ def meeting(
 
     As in sweep, the last axis to close decides. For boxes that begin
     deeper than SKIN it is the axis of least depth, unless they move
-    apart and leave each other before the step ends.
+    apart on it, far enough before the step ends.
     """
     core, out, axis = -inf, inf, 0
     shadows = relative_motion(p, h, e, u, solid)
@@ -142,8 +142,9 @@ def meeting(
     if core < 0:
         depths = [s - abs(d) for d, _, s in shadows]
         axis = depths.index(min(depths))
-        d, r, _ = shadows[axis]
-        if d * r >= 0 and out < 1.0 - u:
+        d, r, s = shadows[axis]
+        _, exit = overlap_times(d, r, s - SKIN)
+        if d * r >= 0 and exit < 1.0 - u:
             return None
     face = max(overlap_times(*shadow)[0] for shadow in shadows)
     t = max(0.0, face)

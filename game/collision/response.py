@@ -93,8 +93,11 @@ def move(
             None if all rest.
     Returns:
         The box at the end of the step and its contacts in order, at
-        most 64, plus one if it is crushed later. It passes through no
-        solid, and enters none deeper than SKIN unless it is crushed.
+        most 64, plus one if it is crushed later. It gets through no
+        solid and no joint of two, and ends in none deeper than SKIN,
+        unless response is PASS or it is crushed. The conventions of the
+        package say what is excepted: reaches of at most SKIN, boxes
+        that meet in a corner.
     Raises:
         ValueError: a number is not finite, dimensions differ, there is
             not one move for each solid, or response is not one.
