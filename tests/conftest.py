@@ -6,8 +6,10 @@ import shutil
 import hypothesis
 import pytest
 from hypothesis import Phase
+from support.suite import FEW, NOT_LONG, choose, cores
 
 hypothesis.settings.register_profile("shared machines", deadline=None)
+hypothesis.settings.register_profile(FEW, deadline=None, max_examples=25)
 hypothesis.settings.register_profile("search", deadline=None, max_examples=100_000)
 hypothesis.settings.register_profile(
     "mutants",
@@ -33,13 +35,40 @@ def own_folders(tmp_path_factory, monkeypatch):
         monkeypatch.setenv(name, str(home))
 
 
+def pytest_addoption(parser):
+    help = "run the long searches, and all examples of every property"
+    parser.addoption("--long", action="store_true", help=help)
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_cmdline_main(config):
+    """Choose what runs, and in how many processes; those that xdist starts do as they are told."""
+    if not hasattr(config, "workerinput"):
+        choose(config.option, cores())
+
+
+def missing_programs():
+    """Return the programs that are not installed, by the marker of the tests that need them."""
+    missing = {
+        marker: [program for program in programs if not shutil.which(program)]
+        for marker, programs in PROGRAMS.items()
+    }
+    return {marker: programs for marker, programs in missing.items() if programs}
+
+
 def pytest_collection_modifyitems(config, items):
-    """Leave out the tests whose programs are not installed, and say so."""
-    for marker, programs in PROGRAMS.items():
-        missing = [program for program in programs if not shutil.which(program)]
-        left_out = [item for item in items if missing and item.get_closest_marker(marker)]
-        if left_out:
-            config.hook.pytest_deselected(items=left_out)
-            items[:] = [item for item in items if item not in left_out]
-            gone = " and ".join(missing)
-            print(f"\nleft out {len(left_out)} tests marked {marker}: {gone} not installed")
+    """Leave out the tests whose programs are not installed."""
+    missing = missing_programs()
+    left_out = [item for item in items if any(map(item.get_closest_marker, missing))]
+    if left_out:
+        config.hook.pytest_deselected(items=left_out)
+        items[:] = [item for item in items if item not in left_out]
+
+
+def pytest_terminal_summary(terminalreporter, config):
+    """Say what was left out; processes of xdist do not."""
+    for marker, programs in missing_programs().items():
+        names = " and ".join(programs)
+        terminalreporter.line(f"tests marked {marker} are left out: {names} not installed")
+    if config.option.markexpr == NOT_LONG:
+        terminalreporter.line("the long searches are left out: python -m pytest --long")

@@ -262,7 +262,7 @@ class Flock:
     def pairs(self, bounds: Floats) -> Pairs:
         """Return the pairs of these bounds and solids that touch; items
         are rows of self.solid."""
-        found = [each.grid.pairs(bounds) for each in self.solids]
+        found = [each.grid.pairs(bounds)[0] for each in self.solids]
         if len(found) == 1:
             return found[0]
         query, item = (np.concatenate(parts) for parts in zip(*found))

@@ -26,7 +26,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from functools import cached_property
 from itertools import chain
-from math import sqrt
+from math import inf, sqrt
 from operator import neg
 from typing import NamedTuple
 
@@ -44,6 +44,10 @@ cells on average: long items do not make the grid large."""
 FEW_PAIRS = 4096
 """Up to this number of pairs it is faster to compare all than to use
 the cells, and the items need not be written into them."""
+
+MOST_PAIRS = 1 << 17
+"""Pairs that share a cell and are compared at once, 0.2 kB each. Only a
+single query may have more: a crowd does not fill the memory."""
 
 FEW_SOLIDS = 32
 """Up to this number a loop in Python compares solids with one path
@@ -141,16 +145,21 @@ class Grid:
         cells: Ints = ((inside - origin) / side).astype(np.intp)
         return cells
 
-    def pairs(self, bounds: Floats) -> Pairs:
+    def pairs(
+        self, bounds: Floats, most: float = inf
+    ) -> tuple[Pairs, int]:
         """Return the items whose bounds touch these, each pair once.
 
         Args:
             bounds: (2, 2, M) float64, px: the queries', low and high.
+            most: pairs that may be compared.
         Returns:
-            Pairs by query, ascending.
+            Pairs by query, ascending, and of how many queries: the
+            first, as many as most allows, but at least one.
         """
-        if self.size * bounds.shape[2] <= FEW_PAIRS:
-            return self.all_pairs(bounds)
+        count = bounds.shape[2]
+        if self.size * count <= FEW_PAIRS:
+            return self.all_pairs(bounds), count
         entries = self.entries
         first, (columns, rows) = self._spans(bounds, self.side)
         query, row = runs(rows)
@@ -159,7 +168,12 @@ class Grid:
         left = x + width * (y + row)
         begin = entries.start.take(left)
         end = entries.start.take(left + columns.take(query))
-        run, along = runs(end - begin)
+        lengths = end - begin
+        if lengths.sum() > most:
+            last = np.searchsorted(lengths.cumsum(), most)
+            count = max(int(query[last]), 1)
+            lengths = lengths[query < count]
+        run, along = runs(lengths)
         entry, query = begin.take(run) + along, query.take(run)
 
         low, high = entries.bounds.take(entry, axis=2)
@@ -172,7 +186,7 @@ class Grid:
         once = cell == np.maximum(its_first, first.take(query, axis=1))
         first_found = (once[0] & once[1]).nonzero()[0]
         item = entries.item.take(entry.take(first_found))
-        return Pairs(query.take(first_found), item)
+        return Pairs(query.take(first_found), item), count
 
     def all_pairs(self, bounds: Floats) -> Pairs:
         """Return the same as pairs, by comparing all with all."""

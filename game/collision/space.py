@@ -190,9 +190,8 @@ class Space:
         """Add bodies: their kind, center and so on, as in COLUMNS."""
         rows = dict(zip(COLUMNS, chain(values, repeat(0))))
         count = len(as_rows("center", rows["center"]))
-        ids = np.flatnonzero(self.kind == Kind.DEAD)[:count]
-        fresh = len(self.kind) + np.arange(count - len(ids))
-        ids = np.concatenate((ids, fresh))
+        dead, fresh = self.ids(Kind.DEAD), len(self.kind)
+        ids = np.concatenate((dead, fresh + np.arange(count)))[:count]
         self._write(ids, rows, "center")
         return ids
 
@@ -442,16 +441,15 @@ def as_rows(name: str, values: Rows) -> Floats:
     array = np.asarray(values)
     if array.size == 0:
         return np.zeros((0, 2))
-    points = batch.as_points(name, np.atleast_1d(array)) + 0.0
-    if points.ndim > 2 or points.shape[-1] != (2 if array.ndim else 1):
+    points = batch.as_points(name, np.atleast_2d(array)) + 0.0
+    if points.ndim > 2 or points.shape[1] != (2 if array.ndim else 1):
         raise ValueError(
             f"{name} must have shape (N, 2), got {array.shape}"
         )
     if (np.abs(points) >= LARGEST).any():
         largest = np.abs(points).max()
         raise ValueError(f"{name} must be below 2^1000, got {largest}")
-    count = len(points) if array.ndim == 2 else 1
-    return np.broadcast_to(points, (count, 2))
+    return np.broadcast_to(points, (len(points), 2))
 
 
 def as_responses(name: str, values: Rows) -> Ints:

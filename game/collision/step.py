@@ -20,7 +20,7 @@ import numpy as np
 from . import flock, tables
 from .batch import Floats, last_in_first_out
 from .contact import Solid
-from .grid import Grid, NearSolids, Solids
+from .grid import MOST_PAIRS, Grid, NearSolids, Solids
 from .response import Journey, Response
 from .tables import Bodies, Paths, Step, Touches, concatenate
 
@@ -97,14 +97,35 @@ def overlaps_of(
 ) -> Touches:
     """Return when bodies on these pieces of path overlap different
     bodies on those; times that join at a bend are one row."""
-    if not len(a.u_end) * len(b.u_end):
+    if not len(a.mover) * len(b.mover):
         return tables.NO_TOUCHES
-    i, j = Grid(b.bounds(half_b)).pairs(a.bounds(half_a))
-    others = a.mover[i] != b.mover[j]
-    i, j = i[others], j[others]
-    if not len(i):
+    found, done, grid = [tables.NO_TOUCHES], 0, Grid(b.bounds(half_b))
+    while done < len(a.mover):
+        near = a.bounds(half_a)[:, :, done:]
+        (i, j), count = grid.pairs(near, MOST_PAIRS)
+        i, done = i + done, done + count
+        others = a.mover[i] != b.mover[j]
+        i, j = i[others], j[others]
+        if len(i):
+            pairs = a.only(i), half_a[i], b.only(j), half_b[j]
+            found.append(overlaps_of_pairs(*pairs))
+    if len(found) == 1:
         return tables.NO_TOUCHES
-    a, b = a.only(i), b.only(j)
+    rows = concatenate(found)
+    order = np.lexsort((rows.u1, rows.u0, rows.b, rows.a))
+    rows = Touches._make(column[order] for column in rows)
+    mover, other, u0, u1 = rows
+    new = np.ones(len(u0) + 1, np.bool_)
+    new[1:-1] = np.diff(mover) | np.diff(other) | (u0[1:] > u1[:-1])
+    first, last = new[:-1], new[1:]
+    return Touches(mover[first], other[first], u0[first], u1[last])
+
+
+def overlaps_of_pairs(
+    a: Paths, half_a: Floats, b: Paths, half_b: Floats
+) -> Touches:
+    """Return when a body on one of these pieces of path overlaps the
+    one on the same row of those, in any order."""
     begin = np.maximum(a.u_start, b.u_start)
     end = np.minimum(a.u_end, b.u_end)
     places = []
@@ -114,20 +135,12 @@ def overlaps_of(
         places.append((start, piece.place(end) - start))
     (p, e), (o, f) = places
     with np.errstate(all="ignore"):
-        swept = last_in_first_out(o - p, f - e, half_a[i] + half_b[j])
+        swept = last_in_first_out(o - p, f - e, half_a + half_b)
     hit = np.flatnonzero(swept.hit & (begin <= end))
     begin, end = begin[hit], end[hit]
-    u0, u1 = (
-        np.where(u < 1, begin + (end - begin) * u, end)
-        for u in (swept.u0[hit], swept.u1[hit])
-    )
-    order = np.lexsort((u1, u0, b.mover[hit], a.mover[hit]))
-    mover, other = a.mover[hit][order], b.mover[hit][order]
-    u0, u1 = u0[order], u1[order]
-    new = np.ones(len(u0) + 1, np.bool_)
-    new[1:-1] = np.diff(mover) | np.diff(other) | (u0[1:] > u1[:-1])
-    first, last = new[:-1], new[1:]
-    return Touches(mover[first], other[first], u0[first], u1[last])
+    u = np.stack((swept.u0[hit], swept.u1[hit]))
+    u0, u1 = np.where(u < 1, begin + (end - begin) * u, end)
+    return Touches(a.mover[hit], b.mover[hit], u0, u1)
 
 
 def cast(

@@ -139,7 +139,8 @@ def inside(space: Space) -> tuple[Ints, Ints]:
     ids = space.ids(Kind.MOVER), space.ids(Kind.WALL, Kind.OBSTACLE)
     center, half = space.center, space.half_extents
     movers, solids = (bounds(center[rows].T, center[rows].T, half[rows].T) for rows in ids)
-    mover, solid = (rows[k] for rows, k in zip(ids, Grid(solids).pairs(movers)))
+    pairs, _ = Grid(solids).pairs(movers)
+    mover, solid = (rows[k] for rows, k in zip(ids, pairs))
     deep = np.abs(center[mover] - center[solid]) < half[mover] + half[solid] - SKIN
     mover, solid = (rows[deep.all(axis=1)] for rows in (mover, solid))
     order = np.lexsort((solid, mover))

@@ -387,7 +387,7 @@ class World:
         rest = np.array(sorted({*ids} - {*moved.mover.tolist()}), np.intp)
         u, center = np.zeros(len(rest)), self.space.center[rest]
         standing = Paths(rest, u, u + 1.0, center, center)
-        paths = concatenate([moved, standing], axis=0)
+        paths = concatenate([moved, standing])
         own = self.space.half_extents[paths.mover]
         return paths, own if half is None else np.broadcast_to(half, own.shape)
 

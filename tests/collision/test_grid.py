@@ -27,7 +27,7 @@ def test_pairs_are_those_of_brute_force_each_once(seed, few, monkeypatch):
     query_low, query_high = query_low - side / 2, query_high - side / 2
     grid = Grid(np.stack((low.T, high.T)))
     queries = np.stack((query_low.T, query_high.T))
-    pairs = grid.pairs(queries)
+    pairs, _ = grid.pairs(queries)
     found = list(zip(*(column.tolist() for column in pairs)))
     touch = (low[None] <= query_high[:, None]) & (high[None] >= query_low[:, None])
     assert len(found) == len(set(found))
@@ -35,6 +35,35 @@ def test_pairs_are_those_of_brute_force_each_once(seed, few, monkeypatch):
     for q in range(5):
         one = grid.all_pairs(queries[:, :, q : q + 1])
         assert one.item.tolist() == [item for query, item in sorted(found) if query == q]
+
+
+@pytest.mark.parametrize("most", [0, 1, 30, 400, 10**9])
+@pytest.mark.parametrize("seed", range(4))
+def test_the_first_queries_are_as_many_as_have_most_pairs(seed, most, monkeypatch):
+    """At least one; the pairs are those of all queries, up to where they end."""
+    monkeypatch.setattr(module, "FEW_PAIRS", 0)
+    compared = []
+    monkeypatch.setattr(module, "runs", lambda x: compared.append(sum(x)) or runs(x))
+    rng = np.random.default_rng(seed)
+    low, high = boxes(rng, 50, 100.0, 30.0, 1)
+    grid = Grid(np.stack((low.T, high.T)))
+    low, high = boxes(rng, 60, 100.0, 20.0, 1)
+    queries = np.stack((low.T, high.T))
+    (whole, done), counts = grid.pairs(queries), []
+    assert done == 60
+    done = 0
+    while done < 60:
+        compared.clear()
+        some, count = grid.pairs(queries[:, :, done:], most)
+        assert count >= 1
+        assert count == 1 or compared[-1] <= most
+        here = (whole.query >= done) & (whole.query < done + count)
+        assert (some.query + done).tolist() == whole.query[here].tolist()
+        assert some.item.tolist() == whole.item[here].tolist()
+        done += count
+        counts.append(count)
+    assert (len(counts) == 1) == (most == 10**9)
+    assert most > 1 or counts == [1] * 60
 
 
 def test_cells_are_those_that_the_queried_box_touches():

@@ -3,13 +3,14 @@
 import pickle
 import subprocess
 import sys
+import tracemalloc
 from copy import deepcopy
 
 import numpy as np
 import pytest
 from support.promises import has_each_touch_once
 
-from game.collision import AABB, SKIN, Kind, Response, Space, flock, grid, move
+from game.collision import AABB, SKIN, Kind, Response, Space, flock, grid, move, step
 
 DT = 1 / 120
 
@@ -326,6 +327,46 @@ def test_bodies_whose_reach_is_not_above_skin_do_not_crush_each_other_either(
     assert space.step(1).contacts.crushed.tolist() == [False]
 
 
+@pytest.mark.parametrize("most", [1, 7, 40])
+@pytest.mark.parametrize("few", [99, 0, 2])
+def test_a_step_in_blocks_of_few_pairs_has_the_same_bits(few, most, monkeypatch):
+    """However many pairs are compared at once: contacts, touches and paths do not change."""
+    monkeypatch.setattr(flock, "FEW", few)
+    monkeypatch.setattr(grid, "FEW_PAIRS", 0)
+    for seed in range(60):
+        whole, blocks = scene(seed, movers=12), scene(seed, movers=12)
+        whole.notices[:] = blocks.notices[:] = True
+        for _ in range(2):
+            with monkeypatch.context() as patch:
+                for module in (step,):
+                    patch.setattr(module, "MOST_PAIRS", most)
+                outcome = bits(*blocks.step(0.5))
+            assert bits(*whole.step(0.5)) == outcome, seed
+        assert bits((whole.center, whole.velocity)) == bits((blocks.center, blocks.velocity))
+
+
+def diagonal(add):
+    """1,000 movers cross the room at once; 3,000 other bodies lie beside all their paths."""
+    rng = np.random.default_rng(1)
+    space = Space()
+    add(space, rng.uniform([300, 0], [400, 100], (3000, 2)), 1.0)
+    start = rng.uniform([0, 0], [1, 50], (1000, 2))
+    space.add_movers(start, 1.0, [400, 400], Response.STOP)
+    return space
+
+
+@pytest.mark.parametrize("add", [Space.add_sensors])
+def test_a_crowd_does_not_fill_the_memory(add):
+    """Three million pairs whose swept bounds touch, compared within 64 MB."""
+    space = diagonal(add)
+    tracemalloc.start()
+    happened = space.step(1.0)
+    _, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert len(happened.contacts.u) == len(happened.touches.u0) == 0
+    assert peak < 64 * 2**20
+
+
 def test_paths_that_cross_after_a_ricochet_touch_and_at_different_times_do_not():
     space = Space()
     space.add_walls([50, 0], [1, 40])
@@ -494,7 +535,7 @@ def test_four_times_the_bodies_on_four_times_the_area_are_about_four_times_the_p
         space.add_walls(rng.uniform(0, side, (200 * factor, 2)), [1.0, 15.0])
         space.step(DT)
         low = rng.uniform(0, side, (200 * factor, 2))
-        counts.append(len(space.walls.grid.pairs(np.stack((low.T, low.T + 60))).query))
+        counts.append(len(space.walls.grid.pairs(np.stack((low.T, low.T + 60)))[0].query))
     assert counts[1] < 5 * counts[0]
 
 

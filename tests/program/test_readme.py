@@ -13,10 +13,12 @@ from pathlib import Path
 from unittest.mock import MagicMock
 
 import pytest
-from tools.make.methods_table import table
+from support.suite import long_except
+from tools.make.methods_table import HEAD, row
 
 from game import cli
 from game.resources import levels
+from game.simulation.tiled import load_room
 
 ROOT = Path(__file__).parents[2]
 PAGES = [
@@ -114,7 +116,7 @@ def test_the_readme_names_all_options_and_no_others():
     named = [ROOT / name for name in re.findall(r"tests/[\w/]+\.py", README)]
     theirs = {o for path in named for o in OPTION.findall(path.read_text(encoding="utf-8"))}
     assert own - mentioned == set()
-    assert mentioned - own - theirs == {"--strict"}
+    assert mentioned - own - theirs == {"--strict", "--long"}
 
 
 def test_what_is_installed_is_an_extra_that_there_is():
@@ -164,12 +166,23 @@ def test_the_example_runs_where_there_is_only_numpy(tmp_path):
     assert 8 <= len(code.strip().splitlines()) <= 12
 
 
-def test_the_table_of_methods_is_what_the_replays_do():
-    """As the command in the README prints it; by discrete no run finishes."""
-    printed = table()
-    assert printed in README
-    rows = [line.split("|") for line in printed.splitlines()[2:]]
-    assert {row[5].strip() for row in rows} == {"no"}
+def methods_table():
+    """Return the lines of the README's table of methods."""
+    _, _, rest = README.partition("\n".join(HEAD) + "\n")
+    return rest.partition("\n\n")[0].splitlines()
+
+
+def test_the_table_of_methods_has_a_row_for_each_room():
+    """By discrete no run finishes."""
+    rows = [[cell.strip() for cell in line.split("|")] for line in methods_table()]
+    assert [cells[1] for cells in rows] == [load_room(path).title for path in levels().values()]
+    assert {cells[5] for cells in rows} == {"no"}
+
+
+@pytest.mark.parametrize("name", long_except(levels(), "hairline"))
+def test_the_table_of_methods_is_what_the_replays_do(name):
+    """As the command in the README prints it."""
+    assert row(name) == methods_table()[[*levels()].index(name)]
 
 
 @pytest.mark.parametrize("page", TEXTS)

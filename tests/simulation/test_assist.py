@@ -25,6 +25,7 @@ def test_time_stops_while_aiming():
     assert world.space.center.tolist() == before
     world.tick(Controls(heading=512))
     assert world.player.heading == 512
+    assert (world.player.state, world.time) == ("release", 0.0)
 
 
 def test_nothing_hurts_the_invincible():

@@ -178,6 +178,15 @@ def test_a_blade_passed_closely_is_a_graze_once():
         assert kinds(dash(w, 0)).count("Grazed") == expected
 
 
+def test_blades_passed_closely_within_a_tick_are_grazes():
+    """Two short ones below the way and one above it, between x = 190 and 280."""
+    for gap, expected in ((2.0, 3), (3.5, 0), (-0.5, 0)):
+        below = [box("blade", x, 184 + gap, 16, 4, rpm=0.001) for x in (210, 235)]
+        above = box("blade", 222, 172 - gap, 16, 4, rpm=0.001)
+        w = world(player_at(100, 180), *below, above)
+        assert kinds(dash(w, 0)).count("Grazed") == expected
+
+
 @pytest.mark.parametrize(("method", "outcome"), [("sweep", "dead"), ("discrete", None)])
 def test_a_sample_hits_a_blade_only_at_its_place(method, outcome):
     """The bar stands between two places 90 px apart, and could reach both."""

@@ -117,18 +117,19 @@ def test_the_paths_of_many_parts_are_in_order() -> None:
     assert paths.mover.tolist() == np.repeat(movers, 64).tolist()
     assert paths.start[:, 0].tolist() == [*range(64)] * 3
     assert (paths.u_start * 64).tolist() == [*range(64)] * 3
+    assert (paths.u_end * 64).tolist() == [*range(1, 65)] * 3
 
 
 def test_listing_4_stops_a_mover_on_its_way() -> None:
     """At an obstacle, after half of the step; what it passes until then is touched."""
     space = Space()
-    (mover,) = space.add_movers([0, 0], 4.0, [90, 0], Response.STOP)
-    (obstacle,) = space.add_obstacles([50, 0], [1, 100], 0.0)
-    (sensor,) = space.add_sensors([20, 0], [1, 1])
+    (mover,) = space.add_movers([10, 8], 4.0, [90, 0], Response.STOP)
+    (obstacle,) = space.add_obstacles([60, 0], [1, 100], 0.0)
+    (sensor,) = space.add_sensors([30, 8], [1, 1])
     contacts, touches, paths = METHODS["listing4"].step(space, 1.0)
     assert (contacts.mover.tolist(), contacts.other.tolist()) == ([mover], [obstacle])
     assert (contacts.u.tolist(), contacts.normal.tolist()) == ([0.5], [[-1, 0]])
-    assert contacts.position.tolist() == paths.end.tolist() == [[45, 0]]
+    assert contacts.position.tolist() == paths.end.tolist() == [[55, 8]]
     assert [*paths.u_start, *paths.u_end] == [0, 1]
     assert touches[:2] == (mover, sensor)
     assert [*touches.u0, *touches.u1] == pytest.approx([15 / 45, 25 / 45])

@@ -96,6 +96,7 @@ def test_keys_turn_the_aim_by_270_degrees_a_second(tick_rate: int) -> None:
     for _ in range(tick_rate):
         w.tick(Controls(creep=(-1, -1), aim=True))
     assert w.player.heading == 2560
+    assert type(w.player.heading) is int
 
 
 def test_an_aim_starts_where_the_player_faces() -> None:

@@ -136,7 +136,10 @@ def test_a_recorder_steps_by_the_stepper_that_it_is_given() -> None:
 
 def test_a_bad_file_is_named(tmp_path: Path) -> None:
     path = tmp_path / "run.json"
-    for text, wrong in ((None, "cannot be read"), ("[]", r"is \[\]; expected a JSON object$")):
+    for text, wrong in (
+        (None, r"cannot be read \(.+\); expected a replay$"),
+        ("[]", r"is \[\]; expected a JSON object$"),
+    ):
         if text:
             path.write_text(text, encoding="utf-8")
         with pytest.raises(ReplayError, match=f"^{re.escape(str(path))}: {wrong}"):
@@ -182,6 +185,7 @@ GOOD = json.loads(recorded().dumps())
             "method 'sideways' is unknown; "
             "expected sweep, discrete, listing4 or substeps:N with N from 1 to 1000",
         ),
+        ({"assist": "wings"}, "assist is 'wings'; expected freeze, invincible, glitch"),
         ({"format": 2}, "has format 2; expected 1, which this version reads"),
         ({"runs": {}}, "runs is {}; expected a list of lists"),
         ({"runs": []}, "has 0 ticks; expected 1 to 432,000 by sweep"),

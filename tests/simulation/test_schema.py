@@ -458,6 +458,14 @@ def test_a_map_may_begin_with_a_byte_order_mark(tmp_path: Path) -> None:
     assert load_room(path).title == "Drawn"
 
 
+@pytest.mark.parametrize(
+    ("stem", "name"), [("a\u3000b\u00a0\ud800", "a_b__"), ("x" * 51, "x" * 50), ("né", "né")]
+)
+def test_a_room_is_named_by_its_file_in_printable_letters(stem: str, name: str) -> None:
+    """The first 50 of them."""
+    assert parse_room(map_of(), f"rooms/{stem}.tmj").name == name
+
+
 def test_layers_after_a_group_are_read_in_their_order() -> None:
     """The object of the group first, then the one of the layer above it."""
     given = tiled(box("wall", 100, 50, 10, 10))

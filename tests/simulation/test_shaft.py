@@ -138,6 +138,26 @@ def test_the_first_chunks_are_easy_and_none_comes_twice_in_a_row():
     assert all(a != b for a, b in pairwise(last))
 
 
+def test_the_chunks_of_a_seed_are_always_the_same():
+    """Which of the list, and whether mirrored."""
+    world, picked = begin(SHAFT, 1), []
+    assert (world.chunks, world.last) == (3, 1)
+    world.last = -1
+    for world.chunks in range(8):
+        _, flip = world.pick()
+        picked.append((world.last, flip))
+    assert picked == [
+        (2, True),
+        (0, False),
+        (1, False),
+        (3, True),
+        (1, True),
+        (2, False),
+        (0, False),
+        (4, True),
+    ]
+
+
 def test_a_mirrored_chunk_is_the_same_the_other_way_round():
     """Twice mirrored it is what it was, but for its frame; left faces become right ones."""
     chunk = CHUNKS[3]
@@ -158,6 +178,12 @@ def test_a_mirrored_chunk_is_the_same_the_other_way_round():
     )  # fmt: skip
 
 
+def test_what_goes_straight_up_has_no_minus_zero_when_it_is_mirrored():
+    """The room's fingerprint would be another."""
+    upwards = room(box("slug", 300, 100, 4, 4, vx=0.0, vy=-5.0))
+    assert repr(place_chunk(upwards, True, 0.0).slugs[0].velocity) == "(0.0, -5.0)"
+
+
 def test_the_line_begins_at_40_and_reaches_160_px_a_second():
     world = begin(SHAFT, 1, assist=Assist(invincible=True))
     world.tick(Controls(creep=(1, 0)))
@@ -173,6 +199,49 @@ def test_the_line_begins_at_40_and_reaches_160_px_a_second():
     before = world.line_at
     world.tick(Controls(cancel=True))
     assert before - world.line_at == pytest.approx(160 / 120)
+
+
+def test_the_line_gains_a_px_a_second_in_each_second():
+    world = begin(SHAFT, 1, assist=Assist(invincible=True))
+    world.tick(Controls(creep=(1, 0)))
+    world.clock = 20 * 120 * 60 - 20
+    lifted(world, -500.0)
+    before = world.line_at
+    world.tick(Controls())
+    assert before - world.line_at == pytest.approx((40 + 60) / 120)
+    assert world.space.center[world.line, 0] == 320
+
+
+def test_no_more_is_built_or_kept_than_must_be():
+    """A chunk stays while its upper edge is level with the line; three reach from y = 0."""
+    world = begin(SHAFT, 1)
+    lifted(world, 0.0).build()
+    assert world.chunks == 3
+    for line, edges in ((0.0, {0.0, -360.0, -720.0}), (-0.5, {-360.0, -720.0})):
+        world.space.center[world.line, 1] = line + HEIGHT / 2
+        world.build()
+        assert {*world.built.values()} == edges
+    lifted(world, -0.5).build()
+    assert world.chunks == 4
+
+
+@pytest.mark.parametrize(
+    ("integrity", "assist", "told"),
+    [
+        (1, Assist(), ["Dashed", "TakenBack", "Died"]),
+        (3, Assist(invincible=True), ["Dashed", "TakenBack"]),
+    ],
+)
+def test_a_stride_taken_back_ends_a_run_that_can_take_no_more(integrity, assist, told):
+    block = box("wall", 4, 100, 632, 32)
+    chunk = room(player_at(320, 344), box("exit", 288, 8, 64, 8), block)
+    world = begin(shaft([chunk] * 4), 1, assist=assist)
+    world.glitch_left, world.integrity = 10_000, integrity
+    events = []
+    for k in range(40):
+        events += world.tick(Controls(aim=k == 0, heading=3072))
+    assert kinds(events) == told
+    assert world.outcome == ("dead" if integrity == 1 else None)
 
 
 def test_the_line_waits_while_an_assist_stops_time():
@@ -247,6 +316,72 @@ def test_the_score_is_a_point_for_8_px_and_the_chains_of_cores():
     assert world.score == 10 + 750
     world.outcome = "dead"
     assert world.score == 760
+
+
+def test_the_headline_is_of_the_height_and_of_the_points():
+    world = begin(SHAFT, 1)
+    lines = [world.headline()]
+    world.points = 1
+    lines.append(world.headline())
+    world.highest, world.points = START[1] - 2085.0, 750
+    lines.append(world.headline())
+    assert lines == [
+        ("0 px   0 points", "", False),
+        ("0 px   1 point", "", False),
+        ("2,085 px   1,010 points", "", False),
+    ]
+
+
+def test_a_shaft_is_a_floor_and_its_chunks():
+    first, made = CHUNKS[0], shaft(CHUNKS)
+    assert (made.name, made.title) == ("scanline", "Scanline")
+    assert made.fact == "Climb. The line does not wait."
+    assert (made.width, made.height, made.start, made.exit) == (640, 360, (320, 340), None)
+    pace = made.tick_rate, made.par_ticks, made.par_dashes
+    assert pace == (first.tick_rate, first.par_ticks, first.par_dashes)
+    assert [(floor.min, floor.max) for floor in made.walls] == [((-40, 356), (680, 400))]
+
+
+def test_a_chunk_has_walls_at_its_sides_and_above_but_for_the_gate():
+    """36 px thick outside and 4 inside; the edge is 2 px, the gate 64 px wide."""
+    sides = place_chunk(room(), False, -720.0).walls
+    assert [(wall.min, wall.max) for wall in sides] == [
+        ((-36, -720), (4, -360)),
+        ((636, -720), (676, -360)),
+        ((0, -720), (288, -718)),
+        ((352, -720), (640, -718)),
+    ]
+
+
+def test_a_chunk_is_put_in_its_place():
+    there = place_chunk(CHUNKS[3], False, -720.0)
+    here = CHUNKS[3]
+    bodies = ("sliders", "slugs", "blades")
+    for name in (*bodies, "cores", "glitches"):
+        for now, was in zip(getattr(there, name), getattr(here, name), strict=True):
+            at, before = (
+                x.center if name == "blades" else x.box.center if name in bodies else x.center
+                for x in (now, was)
+            )
+            assert at == (before[0], before[1] - 720)
+    assert there.sliders[0].travel == here.sliders[0].travel
+    assert there.sliders[0].lethal == here.sliders[0].lethal
+    assert there.slugs[0].velocity == here.slugs[0].velocity
+    assert (there.blades[0].angle, there.blades[0].rpm) == (here.blades[0].angle, 30.0)
+    assert (there.exit, len(there.walls)) == (None, len(here.walls))
+
+
+def test_a_climb_begins_below_a_lid_and_above_a_line():
+    """The line is 120 px below the start; two chunks and the one ahead are built."""
+    world = begin(SHAFT, 1)
+    assert (world.integrity, world.highest, world.line_at) == (3, 340, 460)
+    assert world.space.half_extents[world.line].tolist() == [640, 180]
+    assert world.space.center[world.line].tolist() == [320, 640]
+    assert world.chunks == 3
+    assert {*world.built.values()} == {0.0, -360.0, -720.0}
+    (lid,) = world.lid
+    assert world.space.center[lid].tolist() == [320, -740]
+    assert world.space.half_extents[lid].tolist() == [640, 20]
 
 
 def test_random_play_goes_through_deaths():

@@ -9,8 +9,9 @@ from dataclasses import replace
 
 import pytest
 from support.drawn import Box, box, dash, kinds, player_at, room, where, world
+from support.suite import long_except
 
-from game.collision import Kind
+from game.collision import Kind, Response
 from game.headless import random_controls
 from game.resources import levels
 from game.simulation.begin import begin
@@ -19,7 +20,7 @@ from game.simulation.foresight import preview_dash
 from game.simulation.methods import METHODS
 from game.simulation.player import Controls
 from game.simulation.tiled import load_room
-from game.simulation.world import World
+from game.simulation.world import Assist, World
 
 RIGHT, DOWN, LEFT, UP = 0, 1024, 2048, 3072
 
@@ -67,6 +68,12 @@ def test_the_exit_that_is_being_crossed_when_it_opens_is_reached_then() -> None:
     finished = dash(w, RIGHT)[-1]
     assert isinstance(finished, Finished)
     assert finished.position == pytest.approx((142, 180))
+
+
+def test_the_exit_that_is_left_just_when_it_opens_is_reached() -> None:
+    w = world(player_at(100, 180), exit_at(150, 180), core_at(172, 180))
+    assert dash(w, RIGHT)[-1].position == pytest.approx((162, 180))
+    assert w.outcome == "finished"
 
 
 def test_at_the_same_u_cores_come_before_the_exit() -> None:
@@ -156,6 +163,15 @@ def test_at_an_exact_corner_the_safe_face_wins(lethal: str, outcome: str | None)
     assert w.outcome == outcome
 
 
+def test_a_lethal_face_is_where_the_slider_is_when_it_is_hit() -> None:
+    """It goes 20 px down in the tick: 8 px after 0.4 of it, when it is hit in its middle."""
+    slider = box("slider", 140, 146.5, 9, 9, dy=150.0, speed=2400.0, lethal="left")
+    w = world(player_at(100, 180), slider)
+    died = dash(w, RIGHT)[-1]
+    assert (died.u, died.position) == (pytest.approx(0.4), pytest.approx((136, 180)))
+    assert w.outcome == "dead"
+
+
 def test_resting_and_sliding_along_lethal_faces_never_kills() -> None:
     lethal = box("slider", 100, 200, 400, 9, dx=9, speed=1.0, lethal="top, left, right, bottom")
     w = world(player_at(150, 196), lethal)
@@ -166,6 +182,14 @@ def test_resting_and_sliding_along_lethal_faces_never_kills() -> None:
     dash(w, 256)
     assert w.outcome is None
     assert where(w) == (632, 196)
+
+
+def test_a_slider_is_after_each_tick_where_the_time_says() -> None:
+    w = world(player_at(50, 50), box("slider", 200, 100, 9, 9, dx=33, dy=71, speed=987.5))
+    ((id, slider),) = w.sliders.items()
+    for tick in range(40):
+        w.tick(Controls(creep=(1, 0), aim=tick % 9 < 4))
+        assert w.place(id) == slider.place(w.time)
 
 
 def test_a_crushed_player_dies() -> None:
@@ -189,6 +213,36 @@ def test_a_lethal_box_passed_within_3_px_and_not_touched_is_a_graze(
     assert w.score == 50 * grazes
     assert not grazes or events[-1].u == events[-2].u
     assert "Grazed" not in kinds(dash(w, UP))
+
+
+@pytest.mark.parametrize(("left", "grazes"), [(153, 1), (153.015625, 0)])
+def test_a_box_that_is_near_just_when_the_dash_ends_is_a_graze(left: float, grazes: int) -> None:
+    """The wall stops the player at x = 146, 3 px before a slug behind it; a core came before."""
+    wall = box("wall", 150, 100, 1, 200)
+    w = world(player_at(100, 180), core_at(125, 180), wall, still_slug(left, 178))
+    told = ["Dashed", "CoreTaken", "ExitOpened", "Stopped"]
+    assert kinds(dash(w, RIGHT)) == told + ["Grazed"] * grazes
+
+
+def test_creeping_grazes_nothing() -> None:
+    w = world(player_at(100, 180), still_slug(96, 186))
+    for _ in range(9):
+        w.tick(Controls(creep=(1, 0)))
+    assert (w.player.near, w.player.touched) == ((), ())
+
+
+def test_a_corner_that_is_met_for_an_instant_hurts() -> None:
+    """At 45 degrees down and to the right; the slug is above the way."""
+    w = world(player_at(100, 180), still_slug(138, 208))
+    assert kinds(dash(w, 512)) == ["Dashed", "Died"]
+
+
+def test_a_dash_stops_once_in_a_tick() -> None:
+    """At a wall after 0.1 of it; after 0.5 a slider comes from below and pushes."""
+    slider = box("slider", 104, 215, 12, 9, dy=-100.0, speed=2400.0)
+    w = world(player_at(100, 180), box("wall", 113, 100, 1, 200), slider)
+    assert kinds(dash(w, RIGHT)) == ["Dashed", "Stopped"]
+    assert w.counters.contacts == 2
 
 
 @pytest.mark.parametrize(
@@ -252,7 +306,7 @@ def test_a_copy_goes_on_like_the_original(name: str) -> None:
     assert w.counters == other.counters
 
 
-@pytest.mark.parametrize("name", levels())
+@pytest.mark.parametrize("name", long_except(levels(), "slug-cage", "glitch"))
 def test_a_preview_changes_nothing_and_is_what_happens(name: str) -> None:
     for heading in range(0, 4096, 128):
         w = begin(load_room(levels()[name]))
@@ -308,13 +362,13 @@ def test_the_same_seed_and_controls_give_the_same_world() -> None:
             text=True,
             check=True,
         ).stdout
-        for seed in ("0", "1", "77")
+        for seed in ("0", "77")
     }
     assert len(printed) == 1
     assert len(set(printed.pop().split())) == len(levels())
 
 
-@pytest.mark.parametrize("name", levels())
+@pytest.mark.parametrize("name", long_except(levels(), "hairline", "saw-mill"))
 def test_no_mover_tunnels_in_the_rooms_of_the_game(name: str) -> None:
     """20 s of random controls: no mover is ever inside a solid, and all stay in the frame."""
     drawn = load_room(levels()[name])
@@ -332,3 +386,190 @@ def test_a_room_needs_no_core_no_slug_and_no_slider() -> None:
     w = begin(room(player_at(100, 180), exit_at(300, 180)))
     assert not w.cores_left
     assert kinds(dash(w, RIGHT))[-1] == "Finished"
+
+
+def test_the_headline_is_of_the_time_the_dashes_and_the_cores() -> None:
+    w = world(player_at(100, 180), core_at(156, 180), core_at(306, 26))
+    lines = [w.headline()]
+    for heading in (RIGHT, LEFT):
+        dash(w, heading)
+        lines.append(w.headline())
+    assert lines == [
+        ("0.00 s   0 dashes", "cores 0/2", False),
+        ("0.11 s   1 dash", "cores 1/2", False),
+        (f"{w.ticks / 120:.2f} s   2 dashes", "cores 1/2", False),
+    ]
+
+
+def test_a_world_begins_with_nothing_counted() -> None:
+    w = world(player_at(100, 180))
+    numbers = w.ticks, w.clock, w.parts, w.dashes, w.points, w.glitch_left, w.unhurt_until
+    assert numbers == (0,) * 7
+    assert (w.crept, w.dashing, w.strides, w.events, w.step) == (False, False, 1, (), None)
+    assert (w.outcome, w.integrity, w.line) == (None, None, None)
+    assert w.counters == (0,) * 5
+    assert w.moves.tolist() == w.space.velocity.tolist()
+    assert (w.space.notices == (w.space.kind == Kind.MOVER)).all()
+    assert not w.space.velocity.any()
+    assert len(w.predicted.mover) == 0
+    assert World(replace(w.room, exit=None), 0, None, METHODS["sweep"], Assist()).exit_id is None
+
+
+def test_what_lies_in_a_room_is_put_in_by_its_kind() -> None:
+    """Sliders where they are at that time; around a blade what its tip reaches, and 3 px."""
+    drawn = room(
+        player_at(100, 180),
+        box("wall", 50, 50, 8, 4),
+        box("slider", 200, 100, 8, 8, dx=60.0, speed=60.0, phase=0.25),
+        box("slug", 300, 100, 4, 4, vx=30.0, vy=-20.0),
+        box("blade", 400, 100, 60, 80),
+        core_at(500, 100),
+        box("glitch", 560, 100, 8, 8),
+        exit_at(600, 300),
+    )
+    w = World(drawn, 0, None, METHODS["sweep"], Assist())
+    space, kinds_of = w.space, w.space.kind.tolist()
+    assert kinds_of == [Kind.WALL] * 5 + [Kind.OBSTACLE, Kind.MOVER] + [Kind.SENSOR] * 4 + [
+        Kind.MOVER
+    ]
+    (slider,), (slug,), (blade,) = w.sliders, w.slugs, w.blades
+    (core,), (glitch,) = w.cores_left, w.glitches
+    assert (slider, slug, blade, core, glitch, w.exit_id, w.player.id) == (*range(5, 11), 11)
+    assert space.center[slider].tolist() == [234, 104]
+    assert space.velocity[[slider, slug]].tolist() == [[0, 0], [30, -20]]
+    assert space.response[[slug, w.player.id]].tolist() == [Response.BOUNCE, Response.SLIDE]
+    assert space.half_extents[blade].tolist() == [53, 53]
+    assert space.half_extents[w.player.id].tolist() == [4, 4]
+    w.remove([slider, slug, blade, core, glitch])
+    assert {*w.sliders, *w.slugs, *w.blades, *w.cores_left, *w.glitches} == set()
+    assert (space.kind == Kind.DEAD).sum() == 5
+    assert w.add(replace(drawn, exit=None)) == [5, 6, 7, 8, 9, *range(12, 17)]
+    assert w.exit_id == 10
+    w.add(replace(drawn, exit=None))
+    counts = [len(each) for each in (w.sliders, w.slugs, w.blades, w.cores_left, w.glitches)]
+    assert counts == [2] * 5
+
+
+def test_a_tick_in_glitch_is_as_many_strides_as_it_needs() -> None:
+    """Of at most 40 px for the fastest body; exactly 40 px are one."""
+    for speed, strides in ((4800.0, 1), (4801.0, 2), (9600.0, 2), (12_000.0, 3), (0.0, 1)):
+        w = world(player_at(100, 180), box("slug", 300, 100, 4, 4, vx=speed, vy=0.0))
+        w.glitch_left = 100
+        w.tick(Controls(creep=(0, 1)))
+        assert (w.strides, w.glitch_left) == (strides, 80)
+
+
+RUN = {"ticks": 1, "clock": 1, "dashes": 1, "points": 1, "glitch_left": 1, "crept": True}
+RUN |= {"outcome": "dead", "cores_left": frozenset(), "glitches": frozenset()}
+
+
+@pytest.mark.parametrize("name", [*RUN, "center", "velocity", "response", "size", "heading"])
+def test_what_decides_a_run_is_in_its_hash(name: str) -> None:
+    w = world(player_at(100, 180), core_at(300, 26), box("glitch", 560, 100, 8, 8))
+    other = w.copy()
+    if name in RUN:
+        setattr(other, name, RUN[name])
+    elif name == "size":
+        other.space.resize(w.player.id, 5.0)
+    elif name == "heading":
+        other.player.heading = 7
+    else:
+        getattr(other.space, name)[w.player.id] = 2
+    assert other.state_hash() != w.state_hash()
+
+
+STILL, BACK, ON = (0.0, 0.0), (-1.0, 0.0), (1.0, 0.0)
+DASHES = {
+    "cores, a graze, GLITCH and a wall": (
+        [core_at(290, 180), core_at(145, 180), box("glitch", 380, 174, 12, 12)]
+        + [still_slug(150, 185, 200, 4), box("wall", 420, 100, 1, 160)],
+        [
+            ("Dashed", 0, 100, "player", None, ON, 1),
+            ("CoreTaken", 35, 135, "player", 7, STILL, 1),
+            ("CoreTaken", 90, 280, "player", 6, STILL, 2),
+            ("ExitOpened", 90, 280, "player", 9, STILL, 1),
+            ("GlitchBegan", 6, 376, "player", 8, STILL, 1),
+            ("Stopped", 46, 416, "player", 0, BACK, 1),
+            ("Grazed", 46, 416, "player", 5, STILL, 1),
+        ],
+        800,
+    ),
+    "two cores and the exit": (
+        [core_at(170, 180), core_at(120, 180), exit_at(250, 180)],
+        [
+            ("Dashed", 0, 100, "player", None, ON, 1),
+            ("CoreTaken", 10, 110, "player", 5, STILL, 1),
+            ("CoreTaken", 60, 160, "player", 4, STILL, 2),
+            ("ExitOpened", 60, 160, "player", 6, STILL, 1),
+            ("Finished", 48, 238, "player", 6, STILL, 1),
+        ],
+        750,
+    ),
+    "a slug": (
+        [still_slug(150, 178)],
+        [
+            ("Dashed", 0, 100, "player", None, ON, 1),
+            ("Died", 47, 147, "player", 4, STILL, 1),
+        ],
+        0,
+    ),
+    "a blade": (
+        [{**box("blade", 282, 140, 80, 4, rpm=0.001), "rotation": 90}],
+        [
+            ("Dashed", 0, 100, "player", None, ON, 1),
+            ("Died", 85, 275, "player", 4, STILL, 1),
+        ],
+        0,
+    ),
+    "a slug between two walls, and a third one": (
+        [box("wall", 200, 100, 1, 20), box("wall", 213, 100, 1, 20), box("wall", 150, 170, 1, 20)]
+        + [box("slug", 204, 108, 4, 4, vx=4800.0, vy=0.0)],
+        [
+            ("Ricocheted", 15, 211, 7, 1, BACK, 1),
+            ("Dashed", 0, 100, "player", None, ON, 1),
+            ("Ricocheted", 6.75, 203, 7, 0, ON, 1),
+            ("Ricocheted", 24.75, 211, 7, 1, BACK, 2),
+            ("Ricocheted", 42.75, 203, 7, 0, ON, 3),
+            ("Stopped", 46, 146, "player", 2, BACK, 1),
+            ("Ricocheted", 60.75, 211, 7, 1, BACK, 4),
+            ("Ricocheted", 78.75, 203, 7, 0, ON, 5),
+        ],
+        0,
+    ),
+}
+
+
+@pytest.mark.parametrize("name", DASHES)
+def test_a_dash_says_what_happened_when_and_where(name: str) -> None:
+    """Kind, u in 90ths of the tick (a px of the dash), x, body, other, direction, count."""
+    boxes, expected, points = DASHES[name]
+    w = world(player_at(100, 180), *boxes)
+    events = dash(w, RIGHT)[-len(expected) :]
+    bodies = ["player" if event.body == w.player.id else event.body for event in events]
+    assert [
+        (type(event).__name__, body, event.other, event.direction, event.count)
+        for event, body in zip(events, bodies)
+    ] == [(kind, *rest) for kind, _, _, *rest in expected]
+    places = [(u, x, 180.0 if body == "player" else 110.0) for _, u, x, body, *_ in expected]
+    assert [(event.u * 90, *event.position) for event in events] == [
+        pytest.approx(place, abs=0.01) for place in places
+    ]
+    assert w.points == points
+    assert w.outcome == "dead" or w.space.velocity[w.player.id].tolist() == [0, 0]
+
+
+def test_a_dash_that_is_spent_stops_at_the_end_of_its_tick() -> None:
+    w = world(player_at(40, 180), width=1024)
+    stopped = dash(w, RIGHT)[-1]
+    assert (stopped.u, stopped.position, stopped.body) == (1.0, (760, 180), w.player.id)
+
+
+def test_creeping_takes_a_core_as_the_first_one() -> None:
+    w = world(player_at(100, 180), core_at(111, 180))
+    for _ in range(2):
+        taken, opened = w.tick(Controls(creep=(1, 0))) or (None, None)
+    assert (kinds([taken, opened]), taken.count) == (["CoreTaken", "ExitOpened"], 1)
+    assert (w.points, w.player.chain, w.crept, w.dashes) == (250, 1, True, 0)
+    w.tick(Controls())
+    assert w.crept
+    assert len(w.state_hash()) == 16

@@ -2,6 +2,7 @@
 
 import pytest
 from support.staged import replay_of
+from support.suite import long_except
 
 from game import headless
 from game.collision import SKIN, Kind
@@ -46,7 +47,7 @@ def pairs(space):
     return len(space.ids(Kind.MOVER)) * len(space.ids(Kind.WALL, Kind.OBSTACLE))
 
 
-@pytest.fixture(scope="module", params=ROOMS)
+@pytest.fixture(scope="module", params=long_except(ROOMS, "first-contact"))
 def run(request):
     return request.param, race(request.param)
 

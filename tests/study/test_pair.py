@@ -9,6 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from support.staged import ROOMS, replay_of
+from support.suite import long_except
 
 from game.collision import SKIN, sweep
 from game.resources import levels
@@ -50,7 +51,9 @@ def apart(a, b):
     return gaps.max()
 
 
-@pytest.mark.parametrize("name", ["first-contact", "piston-house", "slug-cage"])
+@pytest.mark.parametrize(
+    "name", long_except(["first-contact", "piston-house", "slug-cage"], "slug-cage")
+)
 def test_a_pair_is_where_the_exact_paths_say(name):
     seen = set()
     for world in ticks(name):
@@ -72,7 +75,7 @@ def test_a_pair_is_where_the_exact_paths_say(name):
     assert name != "slug-cage" or seen == {True, False}
 
 
-@pytest.mark.parametrize("name", ROOMS)
+@pytest.mark.parametrize("name", long_except(ROOMS, "slug-cage", "piston-house", "corner-cut"))
 def test_at_u0_the_boxes_touch_and_just_below_they_do_not(name):
     """At all contacts of the stored replay but those of GLITCH strides, which are no sweeps."""
     met = 0
@@ -114,6 +117,7 @@ def test_the_first_piece_has_what_the_step_was_asked_to_the_bit():
                 assert sweep(*pair.case).u0 == u
 
 
+@pytest.mark.long
 def test_pairs_of_real_bodies_copied_as_tests_run_as_pasted(tmp_path):
     rng, found = random.Random("bodies"), {kind: set() for kind in KINDS}
     for name in ROOMS:

@@ -1,5 +1,7 @@
 """What tests of scenes share: a stage with its files in the test's folder, runs, pictures."""
 
+from functools import cache
+
 import pygame
 
 from game.resources import levels, stored_replay
@@ -22,6 +24,7 @@ def stage(folder, **options):
     )
 
 
+@cache
 def replay_of(name):
     """Return the stored replay of a room."""
     return loads(stored_replay(name).read_text(encoding="utf-8"))

@@ -1,14 +1,16 @@
 """A program that is killed while it saves loses nothing that it had saved."""
 
 import pytest
+from support.suite import long_except
 from tools.search import kill
 
 
-def test_twenty_kills_lose_nothing(tmp_path):
-    """Each at a random moment; the long run is python tests/tools/search/kill.py --kills 1000."""
-    saved, _, faults = kill.kills(20, 1, tmp_path)
+@pytest.mark.parametrize("kills", long_except([4, 20], 4))
+def test_kills_lose_nothing(tmp_path, kills):
+    """Each at a random moment; python tests/tools/search/kill.py --kills 1000 kills more often."""
+    saved, _, faults = kill.kills(kills, 1, tmp_path)
     assert faults == []
-    assert saved > 20
+    assert saved > kills
 
 
 @pytest.mark.parametrize("loses", ["half", "lost", "older", "aside"])

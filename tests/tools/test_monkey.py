@@ -4,13 +4,14 @@ import random
 import threading
 
 import pygame
+import pytest
 from tools.search import monkey
 
 
-def test_the_program_survives_a_minute_of_a_monkey(tmp_path):
-    """A second in every scene, with keys, pointer, pad and window; it leaves nothing running."""
+def play_a_minute(folder):
+    """Let a monkey play for a minute and rest; it visits every scene and leaves nothing running."""
     state, threads = random.getstate(), threading.active_count()
-    player = monkey.play(monkey.MINUTE + monkey.REST, 1, tmp_path)
+    player = monkey.play(monkey.MINUTE + monkey.REST, 1, folder)
     assert player.frame == monkey.MINUTE + monkey.REST
     assert len(player.sizes) == 1
     assert len(player.scenes) >= 13
@@ -20,6 +21,20 @@ def test_the_program_survives_a_minute_of_a_monkey(tmp_path):
         if thread is not threading.current_thread():
             thread.join(10)
     assert threading.active_count() == threads
+
+
+def test_the_program_survives_a_few_seconds_of_a_monkey(tmp_path, monkeypatch):
+    """A few frames in every scene, with small storms and short histories."""
+    for name, value in (("MINUTE", 240), ("VISIT", 4), ("STORM", 3), ("HISTORY", 60)):
+        monkeypatch.setattr(monkey, name, value)
+    monkeypatch.setattr(monkey, "MOVERS", (100,))
+    play_a_minute(tmp_path)
+
+
+@pytest.mark.long
+def test_the_program_survives_a_minute_of_a_monkey(tmp_path):
+    """A second in every scene, with keys, pointer, pad and window."""
+    play_a_minute(tmp_path)
 
 
 def test_the_same_seed_repeats_the_same_events():

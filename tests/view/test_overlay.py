@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from support.staged import ROOMS, is_aiming, is_dashing, replay_of, run_until
+from support.suite import long_except
 
 from game.collision import AABB, SKIN, separating_axis
 from game.collision.pitfalls import discrete
@@ -133,14 +134,17 @@ def test_before_the_first_tick_nothing_was_swept(tmp_path):
 
 
 @pytest.mark.parametrize("name", ROOMS)
-@pytest.mark.parametrize("is_there", [is_aiming, is_dashing, lambda world: False])
-def test_drawing_changes_no_world(name, is_there, tmp_path):
-    run = run_until(tmp_path, name, is_there)
-    before = run.world.state_hash(), run.world.step, run.world.player.__dict__.copy()
-    for alpha in (0.0, 0.5, 0.99):
-        run.clock.alpha = alpha
-        run.draw(pygame.Surface(SIZE), frozenset(range(len(LAYERS))), ["note"])
-    assert (run.world.state_hash(), run.world.step, run.world.player.__dict__) == before
+def test_drawing_changes_no_world(name, tmp_path):
+    """Of a player who aims, who dashes, and at the end."""
+    run = run_until(tmp_path, name, lambda world: True)
+    for is_there in (is_aiming, is_dashing, lambda world: world.outcome):
+        while not is_there(run.world):
+            run.tick(Controls())
+        before = run.world.state_hash(), run.world.step, run.world.player.__dict__.copy()
+        for alpha in (0.0, 0.5, 0.99):
+            run.clock.alpha = alpha
+            run.draw(pygame.Surface(SIZE), frozenset(range(len(LAYERS))), ["note"])
+        assert (run.world.state_hash(), run.world.step, run.world.player.__dict__) == before
 
 
 def test_a_layer_that_is_off_costs_nothing(tmp_path, monkeypatch):
@@ -153,11 +157,14 @@ def test_a_layer_that_is_off_costs_nothing(tmp_path, monkeypatch):
 
 
 @pytest.mark.parametrize("name", ["slug-cage", "saw-mill"])
-def test_a_run_is_the_same_with_all_layers_drawn_after_each_tick(name, tmp_path):
+@pytest.mark.parametrize("every", [10, pytest.param(1, marks=pytest.mark.long)])
+def test_a_run_is_the_same_with_all_layers_drawn_after_each_tick(name, every, tmp_path):
+    """Or after every tenth."""
     run, surface = run_until(tmp_path, name, lambda world: True), pygame.Surface((160, 90))
     while not run.world.outcome:
         run.tick(Controls())
-        run.draw(surface, MODES["all"])
+        if run.world.ticks % every == 0:
+            run.draw(surface, MODES["all"])
     assert run.world.state_hash() == replay_of(name).hashes[-1]
 
 
@@ -190,7 +197,7 @@ def each_tick(folder, name):
         yield run
 
 
-@pytest.mark.parametrize("name", ["slug-cage", "oncoming", "corner-cut"])
+@pytest.mark.parametrize("name", long_except(["slug-cage", "oncoming", "corner-cut"], "slug-cage"))
 def test_what_the_discrete_test_missed_is_drawn_as_often_as_it_is_counted(name, tmp_path):
     counted = 0
     for run in each_tick(tmp_path, name):
@@ -207,7 +214,7 @@ def test_what_the_discrete_test_missed_is_drawn_as_often_as_it_is_counted(name, 
     assert counted
 
 
-@pytest.mark.parametrize("name", ["slug-cage", "oncoming", "corner-cut"])
+@pytest.mark.parametrize("name", long_except(["slug-cage", "oncoming", "corner-cut"], "oncoming"))
 def test_a_missed_contact_has_its_ghost_at_u1(name, tmp_path):
     for run in each_tick(tmp_path, name):
         (past,) = run.recent
@@ -225,7 +232,9 @@ def test_a_ghost_at_u1_only_touches_the_core_that_it_leaves(tmp_path):
     assert max(gaps) == pytest.approx(0.0, abs=1e-9)
 
 
-@pytest.mark.parametrize("name", ["first-contact", "hairline", "corner-cut", "row-of-twelve"])
+@pytest.mark.parametrize(
+    "name", long_except(["first-contact", "hairline", "corner-cut", "row-of-twelve"], "corner-cut")
+)
 def test_the_players_way_as_a_point_never_enters_a_grown_wall(name, tmp_path):
     stops = 0
     for run in each_tick(tmp_path, name):

@@ -51,7 +51,7 @@ def crowd_of(
     center[0, :2], move[0, :2] = (x, y), (dx, dy)
     flat = center.T[:2], move.T[:2]
     grid = Grid(bounds(flat[0], flat[0] + flat[1], np.full((2, len(center)), BOX_HALF)))
-    found = grid.pairs(grid.bounds)
+    found, _ = grid.pairs(grid.bounds)
     a, b = pairs = np.stack(found)[:, found.query < found.item]
     half = np.full(d, BOX_HALF)
     swept = sweep_batch(center[a], half, move[a], center[b], half, move[b])

@@ -6,6 +6,7 @@ import numpy as np
 import pygame
 import pytest
 from support.staged import ROOMS, is_aiming, is_dashing, replay_of, run_until, stage
+from support.suite import long_except
 
 from game import clock
 from game.clock import MOST_FRAME_TICKS
@@ -51,7 +52,7 @@ PLAYED = [(name, HERTZ[i % 4], i % 2 == 0) for i, name in enumerate(ROOMS)]
 PLAYED += [("slug-cage", hertz, effects) for hertz in HERTZ for effects in (True, False)]
 
 
-@pytest.mark.parametrize(("name", "hertz", "effects"), PLAYED)
+@pytest.mark.parametrize(("name", "hertz", "effects"), long_except(PLAYED, *PLAYED[:4]))
 def test_frames_decide_nothing(name, hertz, effects, tmp_path):
     """A replay's run is the same however often it is drawn, and through stalls and pauses."""
     replay, surface = replay_of(name), pygame.Surface((64, 36))

@@ -12,28 +12,28 @@ if __name__ == "__main__":
 from game.headless import run
 from game.resources import levels, stored_replay
 from game.simulation.methods import parse_method
-from game.simulation.replay import loads
+from game.simulation.replay import load_replay
 from game.simulation.tiled import load_room
 
 METHODS = ("sweep", "substeps:10", "substeps:4", "discrete", "listing4")
 
 
-def table() -> str:
-    """Return a row for each room; the last columns: contacts of the sweep, and missed ones."""
-    lines = [
-        "| room | " + " | ".join(f"`{name}`" for name in METHODS) + " | contacts | missed |",
-        "| --- |" + " --- |" * (len(METHODS) + 2),
-    ]
-    for name, path in levels().items():
-        room, replay = load_room(path), loads(stored_replay(name).read_text(encoding="utf-8"))
-        runs = [run(room, replay=replay, method=parse_method(method))[0] for method in METHODS]
-        cells = ["yes" if summary.finished else "no" for summary in runs]
-        swept = runs[0]
-        counts = f"{swept.contacts} | {swept.missed_by_discrete}"
-        lines.append(f"| {room.title} | {' | '.join(cells)} | {counts} |")
-    return "\n".join(lines)
+HEAD = (
+    "| room | " + " | ".join(f"`{name}`" for name in METHODS) + " | contacts | missed |",
+    "| --- |" + " --- |" * (len(METHODS) + 2),
+)
+
+
+def row(name: str) -> str:
+    """Return the row of a room; its last columns: contacts of the sweep, and missed ones."""
+    room, replay = load_room(levels()[name]), load_replay(stored_replay(name))
+    runs = [run(room, replay=replay, method=parse_method(method))[0] for method in METHODS]
+    cells = ["yes" if summary.finished else "no" for summary in runs]
+    swept = runs[0]
+    counts = f"{swept.contacts} | {swept.missed_by_discrete}"
+    return f"| {room.title} | {' | '.join(cells)} | {counts} |"
 
 
 if __name__ == "__main__":
     argparse.ArgumentParser(description=__doc__).parse_args()
-    print(table())
+    print(*HEAD, *map(row, levels()), sep="\n")

@@ -69,6 +69,8 @@ REST = 3
 """Frames of rest after each minute before memory is measured: too few for the title to fill it."""
 STORM = 60
 """Ticks that the largest storm runs before it is measured."""
+HISTORY = 10_000
+"""Ticks of the longest run that are played before it is measured: all of them."""
 VISIT, STAY = 30, 1200
 """Frames in a scene, in the first minute and later."""
 PASSING = 5000
@@ -253,10 +255,11 @@ def scenes(stage: Stage) -> list[Callable[[], Scene]]:
 
     def with_history(scene: Scene, tick: Callable[[], None], seek: Callable[[int], None]) -> Scene:
         """Return a scene of the longest run with as much history as is stored."""
-        for _ in range(runs[longest].ticks):
+        played = min(runs[longest].ticks, HISTORY)
+        for _ in range(played):
             tick()
-        for back in range(NEAR_TICKS):
-            seek(runs[longest].ticks - back)
+        for back in range(min(played, NEAR_TICKS)):
+            seek(played - back)
         return scene
 
     def replayed() -> Scene:

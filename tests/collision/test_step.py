@@ -1,0 +1,135 @@
+"""The parts of a step, with bodies and paths made by hand."""
+
+import numpy as np
+import pytest
+
+from game.collision import Response
+from game.collision.contact import Solid
+from game.collision.grid import Solids
+from game.collision.step import cast, find_touches, overlaps_of, unstopped, without_resting
+from game.collision.tables import NO_BODIES, Bodies, Paths
+
+
+def bodies(*rows, notices=()):
+    """Bodies by id, centre and displacement; their half extents are 2 x 4 px."""
+    id, center, move = zip(*rows)
+    n = len(id)
+    columns = np.zeros((8, n))
+    columns[:2], columns[2], columns[3] = np.transpose(center), 2.0, 4.0
+    columns[4:6] = columns[6:] = np.transpose(move)
+    return Bodies(np.array(id), columns, np.zeros(n, int), np.isin(id, notices))
+
+
+def paths(*pieces):
+    """A table of pieces: mover, u_start, u_end, start, end."""
+    return Paths(*map(np.array, zip(*pieces)))
+
+
+def rows(table):
+    return [*zip(*(column.tolist() for column in table))]
+
+
+def half(table, x=1.0, y=1.0):
+    return np.tile((x, y), (len(table.mover), 1))
+
+
+def test_what_nothing_stops_goes_straight_on():
+    found = unstopped(bodies((3, (1.0, 2.0), (4.0, 8.0)), (7, (0.0, 0.0), (0.0, 0.0))))
+    assert rows(found) == [(3, 0, 1, [1, 2], [5, 10]), (7, 0, 1, [0, 0], [0, 0])]
+
+
+def test_only_bodies_that_moved_have_pieces():
+    """Body 1 waits before it goes, 4 goes along one axis, 2 rests."""
+    way = paths(
+        (1, 0.0, 0.5, (0.0, 0.0), (0.0, 0.0)),
+        (1, 0.5, 1.0, (0.0, 0.0), (0.0, 3.0)),
+        (2, 0.0, 1.0, (5.0, 5.0), (5.0, 5.0)),
+        (4, 0.0, 1.0, (5.0, 5.0), (6.0, 5.0)),
+    )
+    moving = without_resting(way)
+    assert moving.mover.tolist() == [1, 1, 4]
+    assert without_resting(moving) is moving
+
+
+def test_overlaps_last_from_the_first_touch_to_the_last():
+    """A box of 2 px crosses one of 2 px at (8, 0), then at a bend one at (16, 8) that falls."""
+    a = paths((1, 0.0, 0.5, (0.0, 0.0), (16.0, 0.0)), (1, 0.5, 1.0, (16.0, 0.0), (16.0, 16.0)))
+    b = paths((2, 0.0, 1.0, (8.0, 0.0), (8.0, 0.0)), (3, 0.0, 1.0, (16.0, 32.0), (16.0, 0.0)))
+    found = rows(overlaps_of(a, half(a), b, half(b)))
+    assert found == [(1, 2, 6 / 32, 10 / 32), (1, 3, 46 / 64, 50 / 64)]
+
+
+def test_overlaps_that_join_at_a_bend_are_one_row_and_others_are_not():
+    """There and back: 2 is touched all the time around the bend, 3 twice on the way."""
+    a = paths((1, 0.0, 0.5, (0.0, 0.0), (16.0, 0.0)), (1, 0.5, 1.0, (16.0, 0.0), (0.0, 0.0)))
+    b = paths((2, 0.0, 1.0, (16.0, 0.0), (16.0, 0.0)), (3, 0.0, 1.0, (8.0, 1.0), (8.0, 1.0)))
+    found = rows(overlaps_of(a, half(a), b, half(b)))
+    assert found == [
+        (1, 2, 14 / 32, 18 / 32),
+        (1, 3, 6 / 32, 10 / 32),
+        (1, 3, 22 / 32, 26 / 32),
+    ]
+
+
+def test_pieces_overlap_only_while_both_last():
+    """One begins at the end of the other, and touches it there; the third begins later."""
+    a = paths((1, 0.0, 0.5, (0.0, 0.0), (0.0, 0.0)))
+    b = paths((2, 0.5, 1.0, (1.0, 0.0), (9.0, 0.0)), (3, 0.75, 1.0, (0.0, 0.0), (0.0, 0.0)))
+    assert rows(overlaps_of(a, half(a), b, half(b))) == [(1, 2, 0.5, 0.5)]
+
+
+def test_a_piece_is_met_where_it_is_at_that_time():
+    """Both move down at the same speed; the second begins in the middle of the first."""
+    a = paths((1, 0.0, 1.0, (0.0, 0.0), (0.0, 64.0)))
+    b = paths((2, 0.5, 1.0, (0.0, 32.0), (0.0, 64.0)), (3, 0.5, 1.0, (0.0, 0.0), (0.0, 32.0)))
+    assert rows(overlaps_of(a, half(a), b, half(b))) == [(1, 2, 0.5, 1.0)]
+    assert rows(overlaps_of(b, half(b), a, half(a))) == [(2, 1, 0.5, 1.0)]
+
+
+def test_a_body_does_not_overlap_itself_and_nothing_overlaps_nothing():
+    a = paths((1, 0.0, 1.0, (0.0, 0.0), (1.0, 0.0)))
+    none = a.only(np.zeros(0, int))
+    for other in (a, none):
+        assert rows(overlaps_of(a, half(a), other, half(other))) == []
+        assert rows(overlaps_of(other, half(other), a, half(a))) == []
+
+
+@pytest.mark.parametrize(
+    ("notices", "pairs"),
+    [
+        ((), [(1, 9)]),
+        ((1,), [(1, 9), (1, 2), (1, 3)]),
+        ((3,), [(1, 9), (3, 1), (3, 2)]),
+        ((1, 3), [(1, 9), (1, 2), (1, 3), (3, 2)]),
+        ((1, 2, 3), [(1, 9), (1, 2), (1, 3), (2, 3)]),
+    ],
+)
+def test_a_mover_that_notices_reports_others_and_of_two_the_lower_id(notices, pairs):
+    """Three in one place, and a sensor that only the first can reach, by its half extents."""
+    movers = bodies(*((id, (0.0, 0.0), (0.0, 0.0)) for id in (1, 2, 3)), notices=notices)
+    movers.columns[2, 0] = 6.0
+    sensors = bodies((9, (7.0, 0.0), (0.0, 0.0)))
+    found = find_touches(unstopped(movers), movers, unstopped(sensors), sensors)
+    assert [row[:2] for row in rows(found)] == sorted(pairs)
+    assert {row[2:] for row in rows(found)} == {(0.0, 1.0)}
+
+
+def test_touches_are_in_order_of_time_then_of_ids():
+    movers = bodies((4, (0.0, 0.0), (64.0, 0.0)), (5, (0.0, 20.0), (64.0, 0.0)), notices=[4, 5])
+    places = ((7, (40.0, 0.0)), (8, (20.0, 20.0)), (9, (20.0, 0.0)), (10, (40.0, 0.0)))
+    sensors = bodies(*((id, at, (0.0, 0.0)) for id, at in places))
+    found = find_touches(unstopped(movers), movers, unstopped(sensors), sensors)
+    assert [row[:3] for row in rows(found)] == [
+        (4, 9, 16 / 64), (5, 8, 16 / 64), (4, 7, 36 / 64), (4, 10, 36 / 64),
+    ]  # fmt: skip
+
+
+def test_a_cast_is_followed_to_its_end_and_has_no_id():
+    wall = Solids(bodies((5, (16.0, 0.0), (0.0, 0.0))))
+    mover = Solid((0.0, 0.0), (2.0, 4.0), (24.0, 0.0), (24.0, 0.0), -1)
+    assert rows(cast([wall], mover, Response.BOUNCE)) == [
+        (-1, 0.0, 0.5, [0, 0], [12, 0]),
+        (-1, 0.5, 1.0, [12, 0], [0, 0]),
+    ]
+    still = Solid((0.0, 0.0), (2.0, 4.0), (0.0, 0.0), (0.0, 0.0), -1)
+    assert rows(cast([Solids(NO_BODIES)], still, Response.BOUNCE)) == []
