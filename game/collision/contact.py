@@ -142,10 +142,10 @@ def meeting(
     if core < 0:
         depths = [s - abs(d) for d, _, s in shadows]
         axis = depths.index(min(depths))
-        d, r, s = shadows[axis]
-        _, exit = overlap_times(d, r, s - SKIN)
-        if d * r >= 0 and exit < 1.0 - u:
-            return None
+    d, r, s = shadows[axis]
+    _, exit = overlap_times(d, r, s - SKIN)
+    if core < 0 and d * r >= 0 and exit < 1.0 - u:
+        return None
     face = max(overlap_times(*shadow)[0] for shadow in shadows)
     t = max(0.0, face)
     corner = any(
@@ -153,7 +153,6 @@ def meeting(
         for i, (d, r, s) in enumerate(shadows)
         if i != axis
     )
-    d, r, _ = shadows[axis]
     side = Side(axis, solid, copysign(1.0, r if core >= 0 else -d))
     speed = max(abs(r) for _, r, _ in shadows)
     return Meeting(corner, face, side, t, core, speed)

@@ -35,7 +35,6 @@ from .tables import (
     NO_PIECES,
     Bodies,
     Contacts,
-    Corners,
     Paths,
     bounds,
     concatenate,
@@ -74,10 +73,22 @@ class Log:
     def __init__(self, movers: Bodies) -> None:
         self.id = movers.id
         self.center, _, _, self.velocity = movers.vectors
-        self.corners: list[Corners] = []
+        self.path_tables: list[Paths] = []
         self.path_rows: list[PathRow] = []
         self.contact_tables: list[Contacts] = []
         self.contact_rows: list[tuple[int, *tuple[object, ...]]] = []
+
+    def add_pieces(
+        self, id: Ints, u: Floats, v: Floats, p: Floats, q: Floats
+    ) -> None:
+        """Add straight pieces of path, from p at u to q at v.
+
+        Two contacts at the same time leave a piece that takes no time
+        and is at most 2 SKIN long: it is left out.
+        """
+        long_enough = (v > u) | (np.maximum(*np.abs(q - p)) > 2 * SKIN)
+        pieces = Paths(id, u, v, p.T, q.T)
+        self.path_tables.append(pieces.only(long_enough))
 
     def add_journey(self, row: int, journey: Journey) -> None:
         """Add the end, corners and contacts of a mover of the flock
@@ -90,18 +101,15 @@ class Log:
 
     def paths(self) -> Paths:
         """Return all pieces of path, those of a body by their time."""
-        rows = as_paths(self.path_rows)
-        if not self.corners:
-            return rows
-        corners = concatenate(self.corners, axis=-1)
-        return concatenate([pieces(corners), rows])
+        return concatenate(
+            [*self.path_tables, as_paths(self.path_rows)]
+        )
 
     def contacts(self) -> Contacts:
         """Return all contacts in the order that Contacts promises."""
-        rows, table = self.contact_rows, NO_CONTACTS
-        if rows:
-            rows.sort(key=itemgetter(2, 0))
-            table = Contacts(*map(np.array, zip(*rows)))
+        self.contact_rows.sort(key=itemgetter(2, 0))
+        rows = [*map(np.array, zip(*self.contact_rows))]
+        table = Contacts(*rows) if rows else NO_CONTACTS
         if not self.contact_tables:
             return table
         table = concatenate([*self.contact_tables, table])
@@ -112,7 +120,7 @@ class Log:
 def piece_rows(
     id: int, corners: Sequence[tuple[float, Vector]]
 ) -> list[PathRow]:
-    """Return a Journey's pieces of path, as pieces does."""
+    """Return a Journey's pieces of path, as add_pieces does."""
     rows = []
     for (u, p), (v, q) in pairwise(corners):
         longest = max([abs(y - x) for x, y in zip(p, q)])
@@ -125,28 +133,11 @@ def as_paths(rows: Sequence[PathRow]) -> Paths:
     return Paths(*map(np.array, zip(*rows))) if rows else NO_PIECES
 
 
-def pieces(corners: Corners) -> Paths:
-    """Return the straight pieces between corners.
-
-    Two contacts at the same time leave a piece that takes no time and
-    is at most 2 SKIN long: it is left out.
-    """
-    order = corners.body.argsort(kind="stable")
-    body, u, center = take_rows(corners, order)
-    x, y = np.abs(center[:, 1:] - center[:, :-1])
-    long_enough = (u[1:] > u[:-1]) | (np.maximum(x, y) > 2 * SKIN)
-    i = ((body[1:] == body[:-1]) & long_enough).nonzero()[0]
-    begin, end = center.take(i, axis=1), center.take(i + 1, axis=1)
-    return Paths(body.take(i), u.take(i), u.take(i + 1), begin.T, end.T)
-
-
 class Search(NamedTuple):
     """Stretches of paths, and the solids near them."""
 
     row: Ints
     """Rows of the movers."""
-    now: Floats
-    """Their columns."""
     end: Floats
     """The time, from now on, up to which each path was searched."""
     last: Bools
@@ -194,26 +185,18 @@ class Flock:
             crushed or stopped at a joint, those with 64 contacts, and
             the last few that still have contacts.
         """
-        starts = self.corners()
         row = np.flatnonzero(~self.alone)
         # Along a very long path, a Journey would look at every solid.
         while len(row) > (0 if self.strides else FEW):
             row = self.respond(self.search(row))
         self.alone[row] = True
-        done = ~self.alone
-        p, _, e, _ = self.movers.vectors
-        p += e * ((1.0 - self.u) * done)
-        self.u[done] = 1.0
-        begun = np.flatnonzero(done | (self.bends > 0))
-        self.log.corners.insert(0, take_rows(starts, begun))
-        ends = take_rows(self.corners(), np.flatnonzero(done))
-        self.log.corners.append(ends)
+        done = np.flatnonzero(~self.alone)
+        p, _, e, _ = vectors(self.columns.take(done, axis=1))
+        u, id = self.u.take(done), self.movers.id.take(done)
+        end = p + e * (1.0 - u)
+        self.log.add_pieces(id, u, np.ones(len(u)), p, end)
+        self.columns[:2, done] = end
         return np.flatnonzero(self.alone)
-
-    def corners(self) -> Corners:
-        """Return where each mover is, and when."""
-        u, center = self.u.copy(), self.columns[:2].copy()
-        return Corners(self.movers.id, u, center)
 
     def search(self, row: Ints) -> Search:
         """Find the solids near the next stretch of each path."""
@@ -229,7 +212,7 @@ class Flock:
         o, g, f = vectors(self.solid.columns[:6].take(i, axis=1))
         d = o + f * self.u.take(row.take(m)) - p
         shadows = np.stack((d, f - e, h + g))
-        return Search(row, now, end, last, m, i, shadows)
+        return Search(row, end, last, m, i, shadows)
 
     def next_stretch(
         self, row: Ints, now: Floats
@@ -295,10 +278,11 @@ class Flock:
             met = take_rows(met, ties.nonzero()[0])
             if not group_starts(met.mover).all():
                 met = take_rows(met, self.first_of_ties(search, met))
-            between = self.is_between(search, met)
-            if between.any():
-                alone[met.mover[between]] = True
-                met = take_rows(met, np.flatnonzero(~between))
+            between = self.between_solids(search, met)
+            if len(between):
+                alone[between] = True
+                free = ~alone.take(met.mover)
+                met = take_rows(met, np.flatnonzero(free))
             self.touch(search, met)
         self.alone[row[alone]] = True
         if self.strides:
@@ -319,16 +303,15 @@ class Flock:
         order = np.lexsort((*keys, corner, met.mover))  # The last first
         return order[group_starts(met.mover.take(order))]
 
-    def is_between(self, search: Search, met: Meetings) -> Bools:
-        """Tell at which contacts another solid may touch the opposite
-        side of the mover, so that this may be crushed."""
+    def between_solids(self, search: Search, met: Meetings) -> Ints:
+        """Return the movers of which, at their contacts, another solid
+        may touch the opposite side: they may be crushed."""
         contact = np.full(len(search.row), -1)
         contact[met.mover] = np.arange(len(met.mover))
         c = contact.take(search.mover)
         near = (c >= 0).nonzero()[0]
-        found = np.zeros(len(met.mover), np.bool_)
-        if len(near) == len(found):  # Only the pairs that touch.
-            return found
+        if len(near) == len(met.mover):  # Only the pairs that touch.
+            return near[:0]
         c = c.take(near)
         d, r, s = search.shadows.take(near, axis=2)
         axis, d = met.axis.take(c), d + r * met.t.take(c)
@@ -337,20 +320,21 @@ class Flock:
             met.normal.take(c) * pick_axis(d, axis),
             pick_axis(s, axis),
         )
-        found[c[(d > 0) & (d - s <= 3 * SKIN) & aside]] = True
-        return found
+        touch = (d > 0) & (d - s <= 3 * SKIN) & aside
+        return met.mover.take(c[touch])
 
     def touch(self, search: Search, met: Meetings) -> None:
         """Move to the contacts, report and answer them."""
         row = search.row.take(met.mover)
         hit = search.solid.take(met.pair)
-        now = vectors(search.now.take(met.mover, axis=1))
+        now = vectors(self.columns.take(row, axis=1))
         solid = vectors(self.solid.columns.take(hit, axis=1))
-        (p, h, e, _), (o, g, f, _) = now, solid
-        u = self.u.take(row) + met.t
+        (begin, h, e, _), (o, g, f, _) = now, solid
+        before = self.u.take(row)
+        u = before + met.t
         flush = o + f * u + met.normal * (h + g)
         on_axis = met.axis == AXES
-        p = np.where(on_axis, flush, p + e * met.t) + 0.0
+        p = np.where(on_axis, flush, begin + e * met.t) + 0.0
         how = self.movers.response.take(row)
         rest = (how == STOP) & (self.bends.take(row) == 0)
         e, v = motion_of_many(now[2:], solid[2:], on_axis, how, rest)
@@ -359,7 +343,7 @@ class Flock:
         self.u[row] = u
         self.bends[row] += 1
         mover, other = self.movers.id.take(row), self.solid.id.take(hit)
-        self.log.corners.append(Corners(mover, u, p))
+        self.log.add_pieces(mover, before, u, begin, p)
         normal = np.where(on_axis, met.normal, 0.0).T
         crushed = np.zeros(len(row), np.bool_)
         rows = Contacts(mover, other, u, normal, p.T, crushed)

@@ -18,7 +18,7 @@ def test_meetings_in_columns_are_those_of_one_mover():
     s = rng.choice([SKIN, 1, 2, 3], (2, n))
     left = 0.75
     none = np.zeros(n)
-    search = Search(none, none, none, none, np.arange(n), none, np.stack((d, r, s)))
+    search = Search(none, none, none, np.arange(n), none, np.stack((d, r, s)))
     with np.errstate(divide="ignore", invalid="ignore"):
         found = meetings(search, np.full(n, left))
     expected, deep = [], []
