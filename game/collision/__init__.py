@@ -65,9 +65,26 @@ Conventions:
   stops a mover only if the mover would enter it deeper than SKIN, and
   on the axis that closes last. So resting, sliding along, leaving and
   grazing are no contacts, and a perfect corner stops.
+- Joints are shut. Between two solids that touch, a mover whose half
+  extent on an axis is at most SKIN would enter neither. So where two
+  solids beside it leave it no more room on that axis than its size and
+  SKIN, and it would enter both deeper than SKIN on the others, it is
+  stopped at the face that it reaches last. A mover that is in a joint
+  already may leave it on both sides.
 - After a contact the mover's coordinate on that axis is set from the
-  solid's face. If a second solid lay within SKIN on the opposite side,
-  the mover may then be up to 2 SKIN deep in that one.
+  solid's face. If it is then deeper than SKIN in another solid, and
+  would be when the step ends, it has a contact with that one at once.
+- A mover gets through no solid and no joint, at any finite speed,
+  however the solids move, and when the step ends it is inside none
+  deeper than SKIN. PASS movers do, and three things are excepted.
+  Nothing is promised of a mover that is crushed, or starts inside
+  solids with no free place, until it is free. A solid and a mover whose
+  reach on an axis is at most SKIN never stop each other. And a joint is
+  one of two solids: boxes that meet in a corner alone let a point
+  through, and so do, in 3-D, lines in which more than two meet.
+- The order in which solids are listed, or bodies added, changes nothing
+  but the ids that are reported, and the same input gives the same bits
+  on every platform.
 - Contacts within SKIN of path after the earliest tie. Among them face
   contacts win over corners; then the earlier time decides, the lower
   axis, the solid's place, size and motion, and its id only for

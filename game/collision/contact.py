@@ -29,7 +29,7 @@ Sources: Ericson, Real-Time Collision Detection, 5.5.8 (time) and 11.3
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import product
 from math import copysign, fsum, inf
 from typing import NamedTuple
@@ -42,6 +42,11 @@ SKIN = 2.0**-20
 times the spacing of floats at 2^20 px, the edge of the world, and a
 millionth of a pixel. If it were much smaller, rounding errors would
 catch boxes on seams; if much larger, boxes would sink into walls."""
+
+NARROW = SKIN + 2.0**-30
+"""px. A mover with such a half extent, or less, fits between solids
+that touch, no deeper than SKIN in either: see joint_meetings. 2^-30 is
+for the rounding of faces at the edge of the world."""
 
 Shadows = list[tuple[float, float, float]]
 """(d, r, s) of each axis, px."""
@@ -103,9 +108,14 @@ def relative_motion(
     ]
 
 
-def is_inside(shadows: Shadows) -> bool:
-    """Tell whether the boxes overlap deeper than SKIN."""
-    return all(abs(d) < s - SKIN for d, _, s in shadows)
+def with_component(vector: Vector, axis: int, value: float) -> Vector:
+    """Return the vector with another value on one axis."""
+    return vector[:axis] + (value,) + vector[axis + 1 :]
+
+
+def is_inside(shadows: Shadows, depth: float = SKIN) -> bool:
+    """Tell whether the boxes overlap deeper than a depth, px."""
+    return all(abs(d) < s - depth for d, _, s in shadows)
 
 
 def meeting(
@@ -114,8 +124,8 @@ def meeting(
     """Find when, and on which axis, a solid stops a mover, if it does.
 
     As in sweep, the last axis to close decides. For boxes that begin
-    deeper than SKIN it is the axis of least depth, and only if they
-    approach on it.
+    deeper than SKIN it is the axis of least depth, unless they move
+    apart on it, far enough before the step ends.
     """
     core, out, axis = -inf, inf, 0
     shadows = relative_motion(p, h, e, u, solid)
@@ -132,9 +142,10 @@ def meeting(
     if core < 0:
         depths = [s - abs(d) for d, _, s in shadows]
         axis = depths.index(min(depths))
-        d, r, _ = shadows[axis]
-        if d * r >= 0:
-            return None
+    d, r, s = shadows[axis]
+    _, exit = overlap_times(d, r, s - SKIN)
+    if core < 0 and d * r >= 0 and exit < 1.0 - u:
+        return None
     face = max(overlap_times(*shadow)[0] for shadow in shadows)
     t = max(0.0, face)
     corner = any(
@@ -142,9 +153,49 @@ def meeting(
         for i, (d, r, s) in enumerate(shadows)
         if i != axis
     )
-    side = Side(axis, solid, copysign(1.0, shadows[axis][1]))
+    side = Side(axis, solid, copysign(1.0, r if core >= 0 else -d))
     speed = max(abs(r) for _, r, _ in shadows)
     return Meeting(corner, face, side, t, core, speed)
+
+
+def joint_meetings(
+    p: Vector,
+    h: Vector,
+    e: Vector,
+    u: float,
+    solids: Sequence[Solid],
+    found: Sequence[Meeting | None],
+) -> Iterator[Meeting]:
+    """Yield when and where joints stop a narrow mover, up to the first
+    of the meetings found.
+
+    Between two solids that touch, it would enter neither. So if two
+    leave it no more room on an axis than its size and SKIN, each stops
+    it as if it reached across the joint, once both are entered deeper
+    than SKIN on the other axes. In 3-D, these must be two solids.
+    """
+    for i in [i for i, half in enumerate(h) if half <= NARROW]:
+        last = min((m.core for m in found if m), default=inf)
+        sides = [x for x in solids if h[i] + x.half_extents[i] > SKIN]
+        for side in sides:
+            g = side.half_extents
+            across = with_component(g, i, g[i] + 3 * SKIN)
+            solid = side._replace(half_extents=across)
+            m = meeting(p, h, e, u, solid)
+            if m is None or m.side.axis == i or m.core > last:
+                continue
+            t = max(0.0, m.core)
+            place = tuple([x + ex * t for x, ex in zip(p, e)])
+            rooms = {-1.0: inf, 1.0: inf}
+            for other in sides:
+                shadows = relative_motion(place, h, e, u + t, other)
+                d, _, s = shadows.pop(i)
+                room, n = abs(d) - s, copysign(1.0, d)
+                beside = abs(room) <= 2 * SKIN
+                if beside and is_inside(shadows, SKIN / 2):
+                    rooms[n] = min(rooms[n], room)
+            if sum(rooms.values()) <= SKIN:
+                yield m
 
 
 def first_meeting(meetings: Sequence[Meeting]) -> Meeting | None:

@@ -2,9 +2,10 @@
 
 In rounds. A round sweeps all movers that still move against the solids
 near their paths, and each of them answers its first contact. Movers
-without a contact are done. When only a handful is left, each becomes a
-Journey, which response explains, and goes on from where it is. Flock
-and Journey follow the same rules to the same bits. The letters are
+without a contact are done. Those in a rare case become Journeys, which
+response explains, and go on from where they are: inside solids, caught
+between two, near a joint. So does the last handful. Flock and Journey
+follow the same rules to the same bits. The letters are
 those of contact: d, r and s for distance, relative displacement and
 reach, p, h, e and v for a mover, o, g and f for a solid, u for the time
 in the step and t for the time from now on.
@@ -25,16 +26,15 @@ from numpy.typing import NDArray
 
 from .aabb import Vector
 from .batch import Bools, Floats, Ints, sweep_batch
-from .contact import SKIN
+from .contact import NARROW, SKIN
 from .grid import Pairs, Solids
-from .response import MOST_BENDS, MOST_CONTACTS, Journey, Response
+from .response import MOST_CONTACTS, Journey, Response
 from .tables import (
     MARGIN,
     NO_CONTACTS,
     NO_PIECES,
     Bodies,
     Contacts,
-    Corners,
     Paths,
     bounds,
     concatenate,
@@ -58,9 +58,8 @@ STOP, SLIDE, BOUNCE, PASS = map(int, Response)
 
 Scalar = TypeVar("Scalar", np.float64, np.bool_)
 
-CornerRow = tuple[int, float, Vector]
 PathRow = tuple[int, float, float, Vector, Vector]
-"""The fields of one row of Corners and of Paths."""
+"""The fields of one row of Paths."""
 
 
 class Log:
@@ -74,10 +73,22 @@ class Log:
     def __init__(self, movers: Bodies) -> None:
         self.id = movers.id
         self.center, _, _, self.velocity = movers.vectors
-        self.corners: list[Corners] = []
-        self.corner_rows: list[CornerRow] = []
+        self.path_tables: list[Paths] = []
+        self.path_rows: list[PathRow] = []
         self.contact_tables: list[Contacts] = []
         self.contact_rows: list[tuple[int, *tuple[object, ...]]] = []
+
+    def add_pieces(
+        self, id: Ints, u: Floats, v: Floats, p: Floats, q: Floats
+    ) -> None:
+        """Add straight pieces of path, from p at u to q at v.
+
+        Two contacts at the same time leave a piece that takes no time
+        and is at most 2 SKIN long: it is left out.
+        """
+        long_enough = (v > u) | (np.maximum(*np.abs(q - p)) > 2 * SKIN)
+        pieces = Paths(id, u, v, p.T, q.T)
+        self.path_tables.append(pieces.only(long_enough))
 
     def add_journey(self, row: int, journey: Journey) -> None:
         """Add the end, corners and contacts of a mover of the flock
@@ -85,24 +96,20 @@ class Log:
         self.center[:, row] = journey.p
         self.velocity[:, row] = journey.v
         id = int(self.id[row])
-        self.corner_rows += [(id, *x) for x in journey.corners]
+        self.path_rows += piece_rows(id, journey.corners)
         self.contact_rows += [(id, *x[:5]) for x in journey.contacts]
 
     def paths(self) -> Paths:
         """Return all pieces of path, those of a body by their time."""
-        if not self.corners:
-            return as_paths(piece_rows(self.corner_rows))
-        if self.corner_rows:
-            id, u, p = map(np.array, zip(*self.corner_rows))
-            self.corners.append(Corners(id, u, p.T))
-        return pieces(concatenate(self.corners, axis=-1))
+        return concatenate(
+            [*self.path_tables, as_paths(self.path_rows)]
+        )
 
     def contacts(self) -> Contacts:
         """Return all contacts in the order that Contacts promises."""
-        rows, table = self.contact_rows, NO_CONTACTS
-        if rows:
-            rows.sort(key=itemgetter(2, 0))
-            table = Contacts(*map(np.array, zip(*rows)))
+        self.contact_rows.sort(key=itemgetter(2, 0))
+        rows = [*map(np.array, zip(*self.contact_rows))]
+        table = Contacts(*rows) if rows else NO_CONTACTS
         if not self.contact_tables:
             return table
         table = concatenate([*self.contact_tables, table])
@@ -110,12 +117,14 @@ class Log:
         return Contacts._make([column[order] for column in table])
 
 
-def piece_rows(corners: Sequence[CornerRow]) -> list[PathRow]:
-    """Return the straight pieces between corners, as pieces does."""
+def piece_rows(
+    id: int, corners: Sequence[tuple[float, Vector]]
+) -> list[PathRow]:
+    """Return a Journey's pieces of path, as add_pieces does."""
     rows = []
-    for (id, u, p), (other, v, q) in pairwise(corners):
+    for (u, p), (v, q) in pairwise(corners):
         longest = max([abs(y - x) for x, y in zip(p, q)])
-        if id == other and (v > u or longest > 2 * SKIN):
+        if v > u or longest > 2 * SKIN:
             rows.append((id, u, v, p, q))
     return rows
 
@@ -124,28 +133,11 @@ def as_paths(rows: Sequence[PathRow]) -> Paths:
     return Paths(*map(np.array, zip(*rows))) if rows else NO_PIECES
 
 
-def pieces(corners: Corners) -> Paths:
-    """Return the straight pieces between corners.
-
-    Two contacts at the same time leave a piece that takes no time and
-    is at most 2 SKIN long: it is left out.
-    """
-    order = corners.body.argsort(kind="stable")
-    body, u, center = take_rows(corners, order)
-    x, y = np.abs(center[:, 1:] - center[:, :-1])
-    long_enough = (u[1:] > u[:-1]) | (np.maximum(x, y) > 2 * SKIN)
-    i = ((body[1:] == body[:-1]) & long_enough).nonzero()[0]
-    begin, end = center.take(i, axis=1), center.take(i + 1, axis=1)
-    return Paths(body.take(i), u.take(i), u.take(i + 1), begin.T, end.T)
-
-
 class Search(NamedTuple):
     """Stretches of paths, and the solids near them."""
 
     row: Ints
     """Rows of the movers."""
-    now: Floats
-    """Their columns."""
     end: Floats
     """The time, from now on, up to which each path was searched."""
     last: Bools
@@ -165,7 +157,8 @@ class Flock:
     contacts so far. Of its straight path from there the part up to
     searched, in time from now on, is known to be free of contacts; the
     next stride of the search is so many px long. strides tells whether
-    any path was ever too long for one stride.
+    any path was ever too long for one stride; narrow, which movers fit
+    into joints; alone, which need a Journey of their own.
     """
 
     def __init__(
@@ -179,6 +172,8 @@ class Flock:
         self.stride = np.full(len(movers.id), self.first_stride)
         self.strides = False
         self.bends = np.zeros(len(movers.id), np.intp)
+        self.narrow = np.minimum(*movers.vectors[1]) <= NARROW
+        self.alone = movers.response == PASS
 
     def follow(self) -> Ints:
         """Follow the movers together to the end of the step, except
@@ -186,34 +181,22 @@ class Flock:
 
         Returns:
             The rows of these, which a Journey must follow from where
-            they are: PASS movers, movers that start inside a solid, and
+            they are: PASS movers, all that may be pushed out of solids,
+            crushed or stopped at a joint, those with 64 contacts, and
             the last few that still have contacts.
         """
-        together = self.movers.response != PASS
-        search = self.search(together.nonzero()[0])
-        d, _, s = search.shadows
-        deep_x, deep_y = np.abs(d) < s - SKIN
-        inside = search.mover[deep_x & deep_y]
-        if len(inside):
-            together[search.row[inside]] = False
-            search = self.search(together.nonzero()[0])
-        self.add_corners(together)
-        row = self.respond(search)
+        row = np.flatnonzero(~self.alone)
         # Along a very long path, a Journey would look at every solid.
         while len(row) > (0 if self.strides else FEW):
             row = self.respond(self.search(row))
-        together[row] = False
-        p, _, e, _ = self.movers.vectors
-        p += e * ((1.0 - self.u) * together)
-        self.u[together] = 1.0
-        self.add_corners(together)
-        return np.flatnonzero(~together)
-
-    def add_corners(self, mask: Bools) -> None:
-        rows = mask.nonzero()[0]
-        center = self.columns[:2].take(rows, axis=1)
-        id, u = self.movers.id.take(rows), self.u.take(rows)
-        self.log.corners.append(Corners(id, u, center))
+        self.alone[row] = True
+        done = np.flatnonzero(~self.alone)
+        p, _, e, _ = vectors(self.columns.take(done, axis=1))
+        u, id = self.u.take(done), self.movers.id.take(done)
+        end = p + e * (1.0 - u)
+        self.log.add_pieces(id, u, np.ones(len(u)), p, end)
+        self.columns[:2, done] = end
+        return np.flatnonzero(self.alone)
 
     def search(self, row: Ints) -> Search:
         """Find the solids near the next stretch of each path."""
@@ -229,7 +212,7 @@ class Flock:
         o, g, f = vectors(self.solid.columns[:6].take(i, axis=1))
         d = o + f * self.u.take(row.take(m)) - p
         shadows = np.stack((d, f - e, h + g))
-        return Search(row, now, end, last, m, i, shadows)
+        return Search(row, end, last, m, i, shadows)
 
     def next_stretch(
         self, row: Ints, now: Floats
@@ -280,9 +263,14 @@ class Flock:
         first = np.full(len(row), np.inf)
         np.minimum.at(first, met.mover, met.t)
         hit = (first <= end) | (last & (first < np.inf))
-        more = ~last
-        if not self.strides and np.count_nonzero(hit) <= FEW // 2:
-            return row[hit]
+        alone = self.bends.take(row) == MOST_CONTACTS
+        narrow = self.narrow.take(row).take(search.mover)
+        alone[search.mover[narrow]] = True
+        alone[met.mover[met.deep]] = True
+        more: Bools = hit | alone
+        if not self.strides and np.count_nonzero(more) <= FEW // 2:
+            return row[more]
+        hit &= ~alone
         if hit.any():
             x, y = np.abs(search.shadows[1].take(met.pair, axis=1))
             later = (met.t - first.take(met.mover)) * np.maximum(x, y)
@@ -290,11 +278,18 @@ class Flock:
             met = take_rows(met, ties.nonzero()[0])
             if not group_starts(met.mover).all():
                 met = take_rows(met, self.first_of_ties(search, met))
-            more[met.mover] = ~self.touch(search, met)
+            between = self.between_solids(search, met)
+            if len(between):
+                alone[between] = True
+                free = ~alone.take(met.mover)
+                met = take_rows(met, np.flatnonzero(free))
+            self.touch(search, met)
+        self.alone[row[alone]] = True
         if self.strides:
             self.searched[row] = np.where(hit, 0.0, end)
             self.stride[row] *= 2
             self.stride[row[hit]] = self.first_stride
+        more = (hit | ~last) & ~alone
         return row[more]
 
     def first_of_ties(self, search: Search, met: Meetings) -> Ints:
@@ -308,76 +303,51 @@ class Flock:
         order = np.lexsort((*keys, corner, met.mover))  # The last first
         return order[group_starts(met.mover.take(order))]
 
-    def touch(self, search: Search, met: Meetings) -> Bools:
-        """Move to the contacts, report and answer them; return which
-        of the movers are crushed."""
-        row = search.row.take(met.mover)
-        hit = search.solid.take(met.pair)
-        now = vectors(search.now.take(met.mover, axis=1))
-        solid = vectors(self.solid.columns.take(hit, axis=1))
-        (p, h, e, v), (o, g, f, _) = now, solid
-        n = np.copysign(1.0, pick_axis(f - e, met.axis))
-        u = self.u.take(row) + met.t
-        flush = o + f * u + n * (h + g)
-        on_axis = met.axis == AXES
-        p = np.where(on_axis, flush, p + e * met.t) + 0.0
-        self.u[row] = u
-        self.bends[row] += 1
-        bends = self.bends.take(row)
-        reported = bends <= MOST_CONTACTS
-        crushed = self.is_crushed(search, met, p, n)
-        crushed |= bends == MOST_BENDS
-
-        how = np.where(reported, self.movers.response.take(row), SLIDE)
-        rest = (how == STOP) & (bends == 1)
-        motion = motion_of_many(now[2:], solid[2:], on_axis, how, rest)
-        e = np.where(crushed, 0.0, motion[0])
-        halted = np.where(on_axis, 0.0, v)
-        v = np.where(crushed, halted, np.where(reported, motion[1], v))
-        for column, values in zip(self.columns, (*p, *h, *e, *v)):
-            column[row] = values
-
-        mover, other = self.movers.id.take(row), self.solid.id.take(hit)
-        self.log.corners.append(Corners(mover, u, p))
-        normal = np.where(on_axis, n, 0.0)
-        rows = Contacts(mover, other, u, normal.T, p.T, crushed)
-        rows = Contacts._make(x[reported | crushed] for x in rows)
-        self.log.contact_tables.append(rows)
-        return crushed
-
-    def is_crushed(
-        self, search: Search, met: Meetings, p: Floats, n: Floats
-    ) -> Bools:
-        """Tell which movers are crushed: contact.is_crushed for many.
-
-        Args:
-            p: of the movers at their contacts, (2, N).
-            n: the normals on the contacts' axes, (N,).
-        """
+    def between_solids(self, search: Search, met: Meetings) -> Ints:
+        """Return the movers of which, at their contacts, another solid
+        may touch the opposite side: they may be crushed."""
         contact = np.full(len(search.row), -1)
-        contact[met.mover] = np.arange(len(n))
+        contact[met.mover] = np.arange(len(met.mover))
         c = contact.take(search.mover)
         near = (c >= 0).nonzero()[0]
-        crushed = np.zeros(len(n), np.bool_)
-        if len(near) == len(n):  # Only the pairs that touch.
-            return crushed
-        c, other = c.take(near), search.solid.take(near)
-        axis, n = met.axis.take(c), n.take(c)
-        u = self.u.take(search.row.take(search.mover.take(near)))
-        hit = search.solid.take(met.pair.take(c))
-        f = self.solid.columns[4:6].take(hit, axis=1)
-        o, _, f_other = self.solid.vectors[:3].take(other, axis=2)
-        d = o + f_other * u - p.take(c, axis=1)
-        s = search.shadows[2].take(near, axis=1)
-        aside = pick_axis(np.abs(d) < s - SKIN, 1 - axis)
-        d, s = n * pick_axis(d, axis), pick_axis(s, axis)
-        gap = d - s
-        closing = n * pick_axis(f - f_other, axis)
-        lost = closing * (1.0 - u) - np.minimum(gap, 0.0)
-        crushes = (d > 0) & (gap <= SKIN) & aside
-        crushes &= np.minimum(lost, s) > SKIN
-        crushed[c[crushes]] = True
-        return crushed
+        if len(near) == len(met.mover):  # Only the pairs that touch.
+            return near[:0]
+        c = c.take(near)
+        d, r, s = search.shadows.take(near, axis=2)
+        axis, d = met.axis.take(c), d + r * met.t.take(c)
+        aside = pick_axis(np.abs(d) < s, 1 - axis)
+        d, s = (
+            met.normal.take(c) * pick_axis(d, axis),
+            pick_axis(s, axis),
+        )
+        touch = (d > 0) & (d - s <= 3 * SKIN) & aside
+        return met.mover.take(c[touch])
+
+    def touch(self, search: Search, met: Meetings) -> None:
+        """Move to the contacts, report and answer them."""
+        row = search.row.take(met.mover)
+        hit = search.solid.take(met.pair)
+        now = vectors(self.columns.take(row, axis=1))
+        solid = vectors(self.solid.columns.take(hit, axis=1))
+        (begin, h, e, _), (o, g, f, _) = now, solid
+        before = self.u.take(row)
+        u = before + met.t
+        flush = o + f * u + met.normal * (h + g)
+        on_axis = met.axis == AXES
+        p = np.where(on_axis, flush, begin + e * met.t) + 0.0
+        how = self.movers.response.take(row)
+        rest = (how == STOP) & (self.bends.take(row) == 0)
+        e, v = motion_of_many(now[2:], solid[2:], on_axis, how, rest)
+        for column, values in zip(self.columns, (*p, *h, *e, *v)):
+            column[row] = values
+        self.u[row] = u
+        self.bends[row] += 1
+        mover, other = self.movers.id.take(row), self.solid.id.take(hit)
+        self.log.add_pieces(mover, before, u, begin, p)
+        normal = np.where(on_axis, met.normal, 0.0).T
+        crushed = np.zeros(len(row), np.bool_)
+        rows = Contacts(mover, other, u, normal, p.T, crushed)
+        self.log.contact_tables.append(rows)
 
 
 class Meetings(NamedTuple):
@@ -390,6 +360,11 @@ class Meetings(NamedTuple):
     t: Floats
     axis: Ints
     face: Floats
+    normal: Floats
+    """1 or -1 on that axis: from the solid towards the mover."""
+    deep: Bools
+    """Whether the mover is in the core already: then axis and normal do
+    not apply."""
 
 
 def meetings(search: Search, left: Floats) -> Meetings:
@@ -409,18 +384,13 @@ def meetings(search: Search, left: Floats) -> Meetings:
     i = np.flatnonzero(stops & (out > 0) & ~(never[0] | never[1]))
 
     axis = (enter[1] > enter[0]).take(i).astype(np.intp)
-    deep = core.take(i) < 0
     d, r, s = search.shadows.take(i, axis=2)
-    if deep.any():
-        x, y = s - np.abs(d)
-        axis = np.where(deep, y < x, axis)
-        approach = np.flatnonzero(~deep | (pick_axis(d * r, axis) < 0))
-        i, axis = i.take(approach), axis.take(approach)
-        d, r, s = search.shadows.take(i, axis=2)
     faces = np.where(r == 0, -np.inf, (-np.copysign(s, r) - d) / r)
     face = np.maximum(*faces)
     t = np.maximum(face, 0.0) + 0.0
-    return Meetings(i, search.mover.take(i), t, axis, face)
+    mover, deep = search.mover.take(i), core.take(i) < 0
+    normal = np.copysign(1.0, pick_axis(r, axis))
+    return Meetings(i, mover, t, axis, face, normal, deep)
 
 
 def group_starts(values: Ints) -> Bools:

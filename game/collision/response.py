@@ -25,7 +25,7 @@ from typing import NamedTuple
 
 from . import contact
 from .aabb import AABB, Vector, as_vector, same_dimensions
-from .contact import Meeting, Near, Side, Solid
+from .contact import Meeting, Near, Side, Solid, with_component
 
 MOST_CONTACTS = 64
 """Contacts of a mover that are reported in a step. After them it only
@@ -93,8 +93,11 @@ def move(
             None if all rest.
     Returns:
         The box at the end of the step and its contacts in order, at
-        most 64, plus one if it is crushed later. It passes through no
-        solid, and enters none deeper than SKIN unless it is crushed.
+        most 64, plus one if it is crushed later. It gets through no
+        solid and no joint of two, and ends in none deeper than SKIN,
+        unless response is PASS or it is crushed. The conventions of the
+        package say what is excepted: reaches of at most SKIN, boxes
+        that meet in a corner.
     Raises:
         ValueError: a number is not finite, dimensions differ, there is
             not one move for each solid, or response is not one.
@@ -140,6 +143,7 @@ class Journey:
         self.most_contacts = MOST_CONTACTS - bends
         self.response, self.near = response, near
         self.contacts: list[Contact] = []
+        self.touched: list[Solid] = []
         self.has_responded, self.crushed = bends > 0, False
         if response != Response.PASS and bends == 0:
             self.leave_solids()
@@ -167,10 +171,11 @@ class Journey:
         end = [p + e * (1.0 - self.u) for p, e in zip(self.p, self.e)]
         low = tuple(map(min, self.p, end))
         high = tuple(map(max, self.p, end))
-        found = [
-            contact.meeting(self.p, self.h, self.e, self.u, solid)
-            for solid in self.near(low, high)
-        ]
+        near, now = self.near(low, high), (self.h, self.e, self.u)
+        found = [contact.meeting(self.p, *now, solid) for solid in near]
+        if self.response != Response.PASS:
+            joints = contact.joint_meetings(self.p, *now, near, found)
+            found = [*found, *joints]
         return list(filter(None, found))
 
     def advance(self, t: float) -> None:
@@ -188,7 +193,8 @@ class Journey:
 
     def is_stuck(self, side: Side) -> bool:
         """Tell whether the mover stays here until the step ends."""
-        solids = self.near(self.p, self.p)
+        solids = [*self.near(self.p, self.p), *self.touched]
+        self.touched = [side.solid]
         return self.bends == MOST_BENDS or contact.is_crushed(
             self.p, self.h, self.e, self.u, side, solids
         )
@@ -253,8 +259,3 @@ def motion_after(
     if response == Response.BOUNCE:
         return with_component(e, axis, 2 * f[axis] - e[axis])
     return with_component((0.0,) * len(e) if rest else e, axis, f[axis])
-
-
-def with_component(vector: Vector, axis: int, value: float) -> Vector:
-    """Return the vector with another value on one axis."""
-    return vector[:axis] + (value,) + vector[axis + 1 :]

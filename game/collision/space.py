@@ -279,6 +279,11 @@ class Space:
     def step(self, dt: float) -> Step:
         """Move all bodies by dt and report what happened.
 
+        No mover gets through a solid or a joint of two, none ends
+        deeper than SKIN in one, and the order in which bodies were
+        added does not matter: the conventions of the package say
+        exactly what is promised, and what is excepted.
+
         Args:
             dt: seconds, 0 or more.
         Returns:

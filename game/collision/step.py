@@ -148,6 +148,6 @@ def cast(
 ) -> Paths:
     """Return the path of a mover that is not in the space."""
     journey = Journey(mover, response, NearSolids(solids, mover))
-    rows = flock.piece_rows([(-1, *x) for x in journey.corners])
+    rows = flock.piece_rows(-1, journey.corners)
     moved = any(start != end for *_, start, end in rows)
     return flock.as_paths(rows) if moved else tables.NO_PIECES

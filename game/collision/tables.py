@@ -160,17 +160,6 @@ class Bodies(NamedTuple):
         return Solid(p, h, e, v, int(self.id[row]))
 
 
-class Corners(NamedTuple):
-    """The points where paths begin, bend and end."""
-
-    body: Ints
-    """(n,), the body's id."""
-    u: Floats
-    """(n,), time in [0, 1] of the step."""
-    center: Floats
-    """(2, n), px."""
-
-
 NO_IDS = np.zeros(0, np.intp)
 NO_TIMES, NO_FLAGS = np.zeros(0), np.zeros(0, np.bool_)
 NO_POINTS = np.zeros((0, 2))

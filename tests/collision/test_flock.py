@@ -11,7 +11,7 @@ from game.collision.response import Journey
 
 
 def test_meetings_in_columns_are_those_of_one_mover():
-    """Each of 20,000 pairs: apart, touching, inside, deeper, without motion on an axis."""
+    """Each of 20,000 pairs: apart, touching, without motion on an axis. Deeper ones are found."""
     rng = np.random.default_rng(1)
     n = 20_000
     d, r = rng.choice([0, 1, 2, 3, 5, 1.5 - SKIN, rng.uniform(0, 4)], (2, 2, n))
@@ -19,23 +19,29 @@ def test_meetings_in_columns_are_those_of_one_mover():
     s = rng.choice([SKIN, 1, 2, 3], (2, n))
     left = 0.75
     none = np.zeros(n)
-    search = Search(none, none, none, none, np.arange(n), none, np.stack((d, r, s)))
+    search = Search(none, none, none, np.arange(n), none, np.stack((d, r, s)))
     with np.errstate(divide="ignore", invalid="ignore"):
         found = meetings(search, np.full(n, left))
-    expected = []
+    expected, deep = [], []
     for i, (place, way, reach) in enumerate(zip(d.T, r.T, s.T)):
         solid = Solid(tuple(place), (0.0, 0.0), (0.0, 0.0), (0.0, 0.0), 1)
         if m := meeting((0.0, 0.0), tuple(reach), tuple(-way), 1 - left, solid):
-            expected.append((i, i, m.t, m.side.axis, m.face))
-    assert [*zip(*(column.tolist() for column in found))] == expected
+            if m.core < 0:
+                deep.append(i)
+            else:
+                expected.append((i, i, m.t, m.side.axis, m.face, m.side.normal, False))
+    *rows, marks = (column.tolist() for column in found)
+    assert [row for row in zip(*rows, marks) if not row[-1]] == expected
+    assert {*deep} < {i for i, mark in zip(rows[0], marks) if mark}
     assert 1000 < len(expected) < n - 1000
+    assert len(deep) > 100
 
 
 @pytest.mark.parametrize("few", [8, 0], ids=["one by one", "in columns"])
 def test_a_mover_that_still_bends_after_all_bends_is_crushed(few, monkeypatch):
     monkeypatch.setattr(flock, "FEW", few)
-    for module in (flock, response):
-        monkeypatch.setattr(module, "MOST_BENDS", 5)
+    monkeypatch.setattr(flock, "MOST_CONTACTS", 4)  # Beyond them, a Journey goes on.
+    monkeypatch.setattr(response, "MOST_BENDS", 5)
     space = Space()
     space.add_walls([[-2, 0], [2, 0]], [1, 100])
     (ball,) = space.add_movers([0, 0], 0.5, [99, 3], Response.BOUNCE)

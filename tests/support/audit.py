@@ -23,7 +23,7 @@ class Verdict(NamedTuple):
     """Ids of the movers that broke a promise, and of those without one."""
 
     through: np.ndarray
-    """They passed the core of a solid (promise 1)."""
+    """They passed the core of a solid, or the joint of two (promise 1)."""
     inside: np.ndarray
     """They end inside a solid deeper than SKIN (promise 3)."""
     faster: np.ndarray
@@ -31,39 +31,70 @@ class Verdict(NamedTuple):
     crushed: np.ndarray
 
 
+class Boxes(NamedTuple):
+    """Boxes that move; (n, 2) each."""
+
+    center: np.ndarray
+    half: np.ndarray
+    velocity: np.ndarray
+
+
 def audit(before: Space, report: Step, after: Space, dt: float) -> Verdict:
     """Check one step that changed before to after."""
     contacts = report.contacts
-    solids = before.ids(Kind.WALL, Kind.OBSTACLE)
+    ids = before.ids(Kind.WALL, Kind.OBSTACLE)
+    solids, later = (
+        Boxes(x.center[ids], x.half_extents[ids], x.velocity[ids]) for x in (before, after)
+    )
     crushed = np.unique(contacts.mover[contacts.crushed])
     movers = np.setdiff1d(before.ids(Kind.MOVER), crushed)
     movers = movers[before.response[movers] != Response.PASS]
+    unions = joints(solids)
+    narrow = movers[before.half_extents[movers].min(axis=1) <= SKIN]
+    narrow = narrow[depth(before, unions, narrow) <= SKIN]
+    slipped = cross_a_core(before, report, unions, narrow, dt)
     return Verdict(
-        through=np.setdiff1d(cross_a_core(before, report, solids, movers, dt), crushed),
-        inside=movers[depth(after, solids, movers) > SKIN + rounding(after.center)],
+        through=np.union1d(cross_a_core(before, report, solids, movers, dt), slipped),
+        inside=movers[depth(after, later, movers) > SKIN + rounding(after.center)],
         faster=changed_speed(before, report, after, movers),
         crushed=crushed,
     )
+
+
+def joints(solids: Boxes) -> Boxes:
+    """Return what two solids that touch, and move alike, cover together: a box for each joint."""
+    low, high = solids.center - solids.half, solids.center + solids.half
+    alike = (solids.velocity[:, None] == solids.velocity).all(axis=2)
+    boxes = []
+    for i in (0, 1):
+        touch = np.abs(high[:, None, i] - low[None, :, i]) <= SKIN
+        a, b = np.nonzero(touch & alike)
+        start, end = np.maximum(low[a], low[b]), np.minimum(high[a], high[b])
+        start[:, i], end[:, i] = low[a, i], high[b, i]
+        boxes.append(Boxes((start + end) / 2, (end - start) / 2, solids.velocity[a]))
+    both = Boxes._make(map(np.concatenate, zip(*boxes)))
+    return Boxes._make(x[(both.half > 4 * SKIN).all(axis=1)] for x in both)
 
 
 def rounding(*numbers: np.ndarray) -> float:
     return ROUNDING * max(np.abs(x).max(initial=1.0) for x in numbers)
 
 
-def depth(space: Space, solids: np.ndarray, movers: np.ndarray) -> np.ndarray:
+def depth(space: Space, solids: Boxes, movers: np.ndarray) -> np.ndarray:
     """Return how deep each mover lies in its deepest solid, px; negative is free."""
-    d = [np.abs(np.subtract.outer(x[movers], x[solids])) for x in space.center.T]
-    s = [np.add.outer(x[movers], x[solids]) for x in space.half_extents.T]
+    p, h = space.center[movers], space.half_extents[movers]
+    d = [np.abs(np.subtract.outer(p[:, i], solids.center[:, i])) for i in (0, 1)]
+    s = [np.add.outer(h[:, i], solids.half[:, i]) for i in (0, 1)]
     return np.minimum(s[0] - d[0], s[1] - d[1]).max(axis=1, initial=-np.inf)
 
 
 def cross_a_core(
-    before: Space, report: Step, solids: np.ndarray, movers: np.ndarray, dt: float
+    before: Space, report: Step, solids: Boxes, movers: np.ndarray, dt: float
 ) -> np.ndarray:
     """Return the movers of which a piece of path enters a solid by more than 2 SKIN."""
     pieces = report.paths.only(np.isin(report.paths.mover, movers))
-    o, f = before.center[solids], before.velocity[solids] * dt
-    k = before.half_extents[solids] - 2 * SKIN - rounding(pieces.start, pieces.end, f)
+    o, f = solids.center, solids.velocity * dt
+    k = solids.half - 2 * SKIN - rounding(pieces.start, pieces.end, f)
     crossing = [pieces.mover[:0]]
     for first in range(0, len(pieces.mover), CHUNK):
         some = pieces.only(slice(first, first + CHUNK))

@@ -34,6 +34,9 @@ COUNTS = {5: 0.4, 1_000: 0.2, 20_000: 0.4}
 STEPS_PER_ARENA = 20
 SCALES = -9, 13
 """Powers of two between which the scale of an arena lies: movers of 8 units are 2^-6 to 2^16 px."""
+TOUCHING = 0.4
+"""The share of mazes and frames of which the walls touch, and do not overlap. A quarter of the
+movers are narrow: so a tenth of all steps is that of one that might slip between two walls."""
 EVERY = 100_000_000
 """Mover-steps between two progress reports."""
 AWAY = 1e6
@@ -93,35 +96,78 @@ def velocities(rng: np.random.Generator, n: int, scale: float = 1.0) -> np.ndarr
 
 
 def add_movers(
-    space: Space, rng: np.random.Generator, center: np.ndarray, scale: float
+    space: Space,
+    rng: np.random.Generator,
+    low: np.ndarray,
+    high: np.ndarray,
+    scale: float,
+    velocity: np.ndarray | float = 0.0,
 ) -> np.ndarray:
-    n = len(center)
+    """Add movers, each in its free place; return their ids.
+
+    A quarter are points or 2^-21 px wide. A tenth start level with a face of a solid and move along
+    it, in an arena with this velocity: so that points aim at joints.
+    """
+    n = len(low)
     half = scale * rng.choice([0.0, 0.5, 2.0, 4.0], (n, 1)) * np.ones(2)
+    half[(half[:, 0] == 0) & (rng.random(n) < 0.2)] = 2.0**-22
+    motion = velocities(rng, n, scale)
+    solid = rng.choice(space.ids(Kind.WALL, Kind.OBSTACLE), n)
+    face = space.center[solid] + space.half_extents[solid] * rng.choice([-1, 1], (n, 1))
+    level = (low < face) & (face < high) & (rng.random((n, 2)) < 0.05)
+    center = np.where(level, face, rng.uniform(low, high))
+    motion = np.where(level, velocity, motion)
     response = rng.choice([Response.SLIDE, Response.BOUNCE], n)
-    return space.add_movers(center, half, velocities(rng, n, scale), response)
+    return space.add_movers(center, half, motion, response)
+
+
+def halved(rng: np.random.Generator, center: np.ndarray, half: np.ndarray) -> tuple:
+    """Return boxes of which each was cut across its longer axis into two that touch."""
+    rows, axis = np.arange(len(half)), half.argmax(axis=1)
+    long = half[rows, axis]
+    part = long * rng.uniform(0.1, 0.9, len(half))
+    centers, halves = [], []
+    for size, offset in ((part, part - long), (long - part, part)):
+        centers.append(center.copy())
+        halves.append(half.copy())
+        centers[-1][rows, axis] += offset
+        halves[-1][rows, axis] = size
+    return np.concatenate(centers), np.concatenate(halves)
 
 
 def maze(rng: np.random.Generator, n: int, scale: float) -> Arena:
-    """Closed square cells with walls of 1 unit, somewhere in the world, on a grid or off it."""
+    """Closed square cells with walls of 1 unit, somewhere in the world, on a grid or off it.
+
+    The walls cross, or are pieces that touch.
+    """
     cells = 6
     size = scale * rng.choice([40.0, 32.1, rng.uniform(20, 60)])
     corner = rng.choice([0.0, 0.1, rng.uniform(-AWAY, AWAY)], 2)
     space = Space()
     lines = np.arange(cells + 1) * size
     along = np.full(cells + 1, cells * size / 2)
-    half = np.tile([scale / 2, (cells * size + scale) / 2], (cells + 1, 1))
-    space.add_walls(corner + np.stack([lines, along], 1), half)
-    space.add_walls(corner + np.stack([along, lines], 1), half[:, ::-1])
+    up = np.stack([lines, along], 1), np.tile([scale / 2, (cells * size + scale) / 2], (7, 1))
+    across = up[0][:, ::-1], up[1][:, ::-1]
+    if touching := rng.random() < TOUCHING:
+        middle = (lines[1:] + lines[:-1]) / 2
+        across = np.stack(np.meshgrid(middle, lines), -1).reshape(-1, 2)
+        across = across, np.tile([(size - scale) / 2, scale / 2], (len(across), 1))
+    for center, half in up, across:
+        center, half = halved(rng, center, half) if touching else (center, half)
+        space.add_walls(corner + center, half)
     low = corner + rng.integers(0, cells, (n, 2)) * size
-    center = low + rng.uniform(5 * scale, size - 5 * scale, (n, 2))
-    return Arena(scale, space, add_movers(space, rng, center, scale), low, low + size, None)
+    high = low + size
+    ids = add_movers(space, rng, low + 5 * scale, high - 5 * scale, scale)
+    return Arena(scale, space, ids, low, high, None)
 
 
-def frame(rng: np.random.Generator, n: int, reach: float, add: Callable) -> np.ndarray:
-    """Add four solids around the origin and return n places within; in units."""
-    center = [[-reach, 0], [reach, 0], [0, -reach], [0, reach]]
-    add(center, [[1, reach + 1], [1, reach + 1], [reach + 1, 1], [reach + 1, 1]])
-    return rng.uniform(6 - reach, reach - 6, (n, 2))
+def frame(rng: np.random.Generator, reach: float, add: Callable) -> None:
+    """Add four solids around the origin, which overlap or are pieces that touch; in units."""
+    center = np.array([[-reach, 0], [reach, 0], [0, -reach], [0, reach]])
+    touching = rng.random() < TOUCHING
+    end = reach + (-1 if touching else 1)
+    half = np.array([[1, reach + 1], [1, reach + 1], [end, 1], [end, 1]])
+    add(*(halved(rng, center, half) if touching else (center, half)))
 
 
 def room(rng: np.random.Generator, n: int, scale: float) -> Arena:
@@ -132,7 +178,7 @@ def room(rng: np.random.Generator, n: int, scale: float) -> Arena:
     def add_walls(center: np.ndarray, half: np.ndarray) -> None:
         space.add_walls(corner + scale * np.asarray(center), scale * np.asarray(half))
 
-    places = frame(rng, n, reach, add_walls)
+    frame(rng, reach, add_walls)
     some = rng.uniform(-180, 180, (24, 2))
     some = some if rng.random() < 0.5 else some.round()
     add_walls(some, np.where(rng.random((24, 1)) < 0.5, [[0.5, 12]], [[12, 0.5]]))
@@ -141,8 +187,9 @@ def room(rng: np.random.Generator, n: int, scale: float) -> Arena:
     motion = min(1.0, scale) * rng.uniform(-600, 600, (6, 2))
     at, half = rng.uniform(-150, 150, (6, 2)), rng.uniform(1, 12, (6, 2))
     space.add_obstacles(corner + scale * at, scale * half, motion)
-    ids = add_movers(space, rng, corner + scale * places, scale)
     ends = np.full((n, 2), scale * reach)
+    inner = np.full((n, 2), scale * (reach - 6))
+    ids = add_movers(space, rng, corner - inner, corner + inner, scale)
     return Arena(scale, space, ids, corner - ends, corner + ends, None)
 
 
@@ -156,13 +203,15 @@ def moving_frame(rng: np.random.Generator, n: int, scale: float) -> Arena:
         at, half = corner + scale * np.asarray(center), scale * np.asarray(half)
         space.add_obstacles(at, half, velocity)
 
-    places = frame(rng, n, reach, add_obstacles)
+    frame(rng, reach, add_obstacles)
     anchor = space.ids(Kind.OBSTACLE)[0]
     slabs, half = rng.uniform(-20, 20, (2, 2)), rng.uniform(1, 6, (2, 2))
     add_obstacles(slabs, half, velocity + min(1.0, scale) * rng.uniform(-50, 50, (2, 2)))
-    ids = add_movers(space, rng, corner + scale * places, scale)
+    inner = np.full((n, 2), scale * (reach - 6))
+    ids = add_movers(space, rng, corner - inner, corner + inner, scale, velocity)
+    at = space.center[anchor] - (corner - [scale * reach, 0.0])
     low, high = scale * reach * np.array([[0, -1], [2, 1]])[:, None] * np.ones((n, 1))
-    return Arena(scale, space, ids, low, high, anchor)
+    return Arena(scale, space, ids, low - at, high - at, anchor)
 
 
 def steer(arena: Arena, rng: np.random.Generator) -> None:

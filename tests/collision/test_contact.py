@@ -1,0 +1,162 @@
+"""Joints of solids are shut, and no mover ends deeper than SKIN: in rare places too."""
+
+import itertools
+import random
+
+import numpy as np
+import pytest
+from support.audit import Boxes, joints
+
+from game.collision import AABB, SKIN, Response, Space, flock, move, sweep
+
+STOPS = (Response.STOP, Response.SLIDE, Response.BOUNCE)
+FLOORS = {
+    # the first tile's centre, the width of a tile, its half height, the top
+    "whole pixels": (8.0, 16.0, 8.0, 0.0),
+    "tenths": (0.1, 8.1, 0.3, 0.7),
+    "thirds, far away": (2.0**20 - 99, 1 / 3, 1 / 3, -(2.0**19) - 1 / 3),
+    "arbitrary": (0.7890123, 12.3456789015, 10 / 3, 1 / 3),
+}
+
+
+def floor(first, width, half, top, added=False):
+    """Return twelve tiles in a row, their places multiplied or added up."""
+    places = [first + k * width for k in range(12)]
+    if added:
+        places = [*itertools.accumulate([width] * 11, initial=first)]
+    return [AABB((x, top + half), (width / 2, half)) for x in places]
+
+
+def points_over(tiles, top):
+    """Yield narrow boxes over every joint: at either face, between, and an ulp aside."""
+    for a, b in itertools.pairwise(tiles):
+        faces = a.max[0], b.min[0]
+        places = {*faces, sum(faces) / 2, *(np.nextafter(faces, (-np.inf, np.inf)))}
+        for x, h in itertools.product(places, (0.0, 2.0**-22, SKIN, np.nextafter(SKIN, 1))):
+            yield AABB((float(x), top - 0.5), (float(h), float(h)))
+
+
+@pytest.mark.parametrize("added", [False, True], ids=["multiplied", "added"])
+@pytest.mark.parametrize("scene", FLOORS.values(), ids=FLOORS)
+def test_a_narrow_mover_stops_at_every_joint_of_a_floor(scene, added):
+    """By move, step (few and many) and cast, in steps of 1 to 1e6 px: where sweep says."""
+    tiles, top = floor(*scene, added), scene[-1]
+    boxes = [*points_over(tiles, top)]
+    space = Space()
+    space.add_walls([x.center for x in tiles], [x.half_extents for x in tiles])
+    rows = [x.center for x in boxes], [x.half_extents for x in boxes]
+    for length, how in itertools.product((1.0, 200.0, 1e6), STOPS):
+        many, expected = space.copy(), []
+        ids = many.add_movers(*rows, (0.0, length), how)
+        contacts = many.step(1.0).contacts
+        for box in boxes:
+            end, (contact,) = move(box, (0.0, length), tiles, how)
+            times = [hit.u0 for x in tiles if (hit := sweep(box, x, (0.0, length)))]
+            assert not times or contact.u == min(times)
+            flush = tiles[0].center[1] - (box.half_extents[1] + tiles[0].half_extents[1])
+            assert contact.position == (box.center[0], flush)
+            assert contact.normal == (0.0, -1.0)
+            path = space.cast(box.center, box.half_extents, (0.0, length), how)
+            assert tuple(path.end[0]) == contact.position
+            assert tuple(path.end[-1]) == end.center
+            expected.append((end.center, contact.solid, contact.u))
+        order = np.argsort(contacts.mover)
+        assert [tuple(x) for x in many.center[ids].tolist()] == [x[0] for x in expected]
+        assert contacts.other[order].tolist() == [x[1] for x in expected]
+        assert contacts.u[order].tolist() == [x[2] for x in expected]
+        few = space.copy()
+        ids = few.add_movers(*[x[:8] for x in rows], (0.0, length), how)
+        few.step(1.0)
+        assert few.center[ids].tolist() == [[*x[0]] for x in expected[:8]]
+
+
+def test_narrow_movers_pressed_over_joints_lose_no_speed():
+    """2,400 presses, some of them so slow that they sink by SKIN just over a joint."""
+    rng = random.Random(3)
+    for _ in range(2400):
+        first, width, half, top = rng.choice([*FLOORS.values()])
+        tiles = floor(first, width, half, top, rng.random() < 0.5)
+        h = rng.choice([0.0, 2.0**-22, SKIN])
+        joint = tiles[rng.randrange(11)].max[0]
+        e = rng.uniform(0.1, 1) * width, 0.0
+        sinks = rng.choice([1e-6, 0.5, 1000.0, SKIN * rng.uniform(1, 9)])
+        e = e[0], sinks
+        part = min(1.0, SKIN / sinks) * rng.choice([1.0, 1.0, rng.uniform(0.9, 1.1), 0.0])
+        box = AABB((joint - e[0] * part, tiles[0].min[1] - h), (h, h))
+        end, contacts = move(box, e, tiles, Response.SLIDE)
+        assert end.center[0] == pytest.approx(box.center[0] + e[0], rel=1e-12)
+        assert abs(end.center[1] - box.center[1]) <= SKIN
+        assert all(c.normal == (0, -1) for c in contacts)
+
+
+@pytest.mark.parametrize("how", STOPS)
+def test_a_slit_is_shut_if_it_leaves_a_narrow_mover_no_more_than_skin(how):
+    """Of room, beside its size: with half a SKIN more it goes through."""
+    for h, more in itertools.product((0.0, 2.0**-22, SKIN), (0.5, 1.0, 1.5, 50.0)):
+        width = 2 * h + more * SKIN
+        walls = [AABB((-8 - width / 2, 8), (8, 8)), AABB((8 + width / 2, 8), (8, 8))]
+        end, contacts = move(AABB((0, -4), (h, h)), (0, 40), walls, how)
+        assert len(contacts) == (more <= 1)
+        assert more <= 1 or end.center == (0, 36)
+
+
+def test_a_point_that_starts_in_a_joint_leaves_it():
+    """Nothing throws it out, and it goes either way."""
+    tiles = floor(*FLOORS["whole pixels"])
+    for e in ((0.0, 12.0), (0.0, -12.0)):
+        end, contacts = move(AABB((16, 8), (0, 0)), e, tiles, Response.SLIDE)
+        assert (end.center, contacts) == ((16, 8 + e[1]), [])
+
+
+def test_pass_reports_no_joint():
+    """A point enters neither of the tiles, and PASS reports what is entered."""
+    tiles = floor(*FLOORS["whole pixels"])
+    end, contacts = move(AABB((16, -4), (0, 0)), (0, 40), tiles, Response.PASS)
+    assert (end.center, contacts) == ((16, 36), [])
+
+
+def test_in_3d_a_joint_of_two_boxes_is_shut():
+    """A point, and a needle that is narrow on one axis only."""
+    tiles = [AABB((x, 8, 0), (8, 8, 8)) for x in (-8, 8)]
+    for half in ((0, 0, 0), (0, 3, 3)):
+        end, (contact,) = move(AABB((0, -9, 0), half), (0, 40, 0), tiles, Response.SLIDE)
+        assert end.center == (0, -half[1], 0)
+        assert contact.normal == (0, -1, 0)
+
+
+@pytest.mark.parametrize("few", [8, 0], ids=["one by one", "in columns"])
+def test_a_ball_between_solids_of_which_one_gives_way_ends_in_neither(few, monkeypatch):
+    """Three quarters of a SKIN in both, it bounces off one and goes as fast as the other."""
+    monkeypatch.setattr(flock, "FEW", few)
+    space, sink = Space(), 0.75 * SKIN
+    space.add_walls((5 - sink, 0), (4, 40))
+    space.add_obstacles((-5 + sink, 0), (4, 40), (-8, 0))
+    (ball,) = space.add_movers((0, 0), 1, (8, 0), Response.BOUNCE)
+    contacts = space.step(1.0).contacts
+    assert not contacts.crushed.any()
+    assert space.center[ball].tolist() == [-8 + sink, 0]
+
+
+@pytest.mark.parametrize("few", [8, 0], ids=["one by one", "in columns"])
+def test_a_beam_that_comes_while_a_box_sinks_to_a_floor_lifts_it(few, monkeypatch):
+    """The floor's face goes before the beam's corner; then the box is 1.5 SKIN in the beam."""
+    monkeypatch.setattr(flock, "FEW", few)
+    space = Space()
+    space.add_walls((0, 5 + 0.5 * SKIN), (40, 4))
+    space.add_obstacles((-5, 5 - SKIN), (4, 4), (32, 0))
+    (box,) = space.add_movers((0, 0), 1, (0, 8), Response.SLIDE)
+    contacts = space.step(1.0).contacts
+    assert contacts.other.tolist() == [0, 1]
+    assert space.center[box].tolist() == [0, -SKIN]
+
+
+def test_the_audit_knows_what_touches():
+    """Two tiles, level or not, but not two that move apart, overlap or meet in a corner."""
+    solids = Boxes(*(np.array(x, float) for x in (
+        [[0, 0], [2, 1], [4, 0], [9, 0], [7.5, 0], [1, 9], [-1, 7]],
+        [[1, 1]] * 7,
+        [[0, 0], [0, 0], [1, 0], [0, 0], [0, 0], [0, 0], [0, 0]],
+    )))  # fmt: skip
+    found = joints(solids)
+    assert found.center.tolist() == [[1, 0.5]]
+    assert found.half.tolist() == [[2, 0.5]]
