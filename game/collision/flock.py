@@ -320,8 +320,9 @@ class Flock:
             met.normal.take(c) * pick_axis(d, axis),
             pick_axis(s, axis),
         )
-        touch = (d > 0) & (d - s <= 3 * SKIN) & aside
-        return met.mover.take(c[touch])
+        beyond = (d > 0) & (d - s <= 3 * SKIN) & aside
+        movers: Ints = met.mover[c[beyond]]
+        return movers
 
     def touch(self, search: Search, met: Meetings) -> None:
         """Move to the contacts, report and answer them."""
