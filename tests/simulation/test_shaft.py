@@ -384,6 +384,7 @@ def test_a_climb_begins_below_a_lid_and_above_a_line():
     assert world.space.half_extents[lid].tolist() == [640, 20]
 
 
+@pytest.mark.long
 def test_random_play_goes_through_deaths():
     """Many seeds: all die, some after hits; no exception, and no mover in a solid."""
     worlds = [climb(seed, 1000).world for seed in range(4)]

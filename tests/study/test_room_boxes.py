@@ -6,6 +6,7 @@ import pytest
 from support.drawn import box, player_at, room
 from support.recorder import Recorder
 from support.staged import replay_of
+from support.suite import long_except
 
 from game.collision import AABB, sweep, sweep_polygons
 from game.resources import levels
@@ -26,7 +27,8 @@ from game.study.rooms import (
     trim_solid,
 )
 
-each_room = pytest.mark.parametrize("name", LESSON_NUMBERS)
+AT_ONCE = "first-contact", "slug-cage", "saw-mill", "piston-house"
+each_room = pytest.mark.parametrize("name", long_except(LESSON_NUMBERS, *AT_ONCE))
 
 
 def played(name):

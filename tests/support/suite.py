@@ -40,9 +40,10 @@ def choose(option: Namespace, cores: int) -> None:
         option.markexpr = NOT_LONG
         option.hypothesis_profile = option.hypothesis_profile or FEW
     # xdist has this option, None unless somebody chose. A file's tests share what they compute.
+    # If a crashed process began anew, xdist would lose which test crashed it.
     if not named and not held and cores > 1 and getattr(option, "numprocesses", 0) is None:
         option.numprocesses = min(cores, MOST)
-        option.dist, option.loadscopereorder = "loadfile", False
+        option.dist, option.loadscopereorder, option.maxworkerrestart = "loadfile", False, "0"
 
 
 def cores() -> int:
