@@ -31,7 +31,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import product
-from math import copysign, fsum, inf
+from math import copysign, inf
 from typing import NamedTuple
 
 from .aabb import Vector
@@ -282,7 +282,7 @@ def push_out(
 
     def distance(place: Vector) -> tuple[float, list[bool], Vector]:
         path = [x - y for x, y in zip(place, p)]
-        return fsum(x * x for x in path), [x == 0 for x in path], place
+        return sum(x * x for x in path), [x == 0 for x in path], place
 
     places = {*product(*[[x, *own] for x, own in zip(p, sides)])} - {p}
     for place in sorted(places, key=distance):
