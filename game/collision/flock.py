@@ -268,10 +268,9 @@ class Flock:
         first = np.full(len(row), np.inf)
         np.minimum.at(first, met.mover, met.t)
         hit = (first <= end) | (last & (first < np.inf))
-        alone = self.bends.take(row) == MOST_CONTACTS
+        alone = (first < 0) | (self.bends.take(row) == MOST_CONTACTS)
         narrow = self.narrow.take(row).take(search.mover)
         alone[search.mover[narrow]] = True
-        alone[met.mover[met.deep]] = True
         more: Bools = hit | alone
         if not self.in_parts and np.count_nonzero(more) <= FEW // 2:
             return row[more]
@@ -321,13 +320,11 @@ class Flock:
         d, r, s = search.shadows.take(near, axis=2)
         axis, d = met.axis.take(c), d + r * met.t.take(c)
         aside = pick_axis(np.abs(d) < s, 1 - axis)
-        d, s = (
-            met.normal.take(c) * pick_axis(d, axis),
-            pick_axis(s, axis),
-        )
-        beyond = (d > 0) & (d - s <= 3 * SKIN) & aside
-        movers: Ints = met.mover[c[beyond]]
-        return movers
+        r = search.shadows[1].take(met.pair.take(c), axis=1)
+        d, r, s = (pick_axis(x, axis) for x in (d, r, s))
+        beyond = (d > 0) == (r > 0)
+        touch = beyond & aside & (np.abs(d) <= s + 3 * SKIN)
+        return met.mover.take(c.compress(touch))
 
     def touch(self, search: Search, met: Meetings) -> None:
         """Move to the contacts, report and answer them."""
@@ -338,7 +335,8 @@ class Flock:
         (begin, h, e, _), (o, g, f, _) = now, solid
         before = self.u.take(row)
         u = before + met.t
-        flush = o + f * u + met.normal * (h + g)
+        n = np.copysign(1.0, pick_axis(f - e, met.axis))
+        flush = o + f * u + n * (h + g)
         on_axis = met.axis == AXES
         p = np.where(on_axis, flush, begin + e * met.t) + 0.0
         how = self.movers.response.take(row)
@@ -350,7 +348,7 @@ class Flock:
         self.bends[row] += 1
         mover, other = self.movers.id.take(row), self.solid.id.take(hit)
         self.log.add_pieces(mover, before, u, begin, p)
-        normal = np.where(on_axis, met.normal, 0.0).T
+        normal = np.where(on_axis, n, 0.0).T
         crushed = np.zeros(len(row), np.bool_)
         rows = Contacts(mover, other, u, normal, p.T, crushed)
         self.log.contact_tables.append(rows)
@@ -364,13 +362,9 @@ class Meetings(NamedTuple):
     mover: Ints
     """The pair's mover, an index into Search.row; ascending."""
     t: Floats
+    """-1 if the mover is in the core already: that needs a Journey."""
     axis: Ints
     face: Floats
-    normal: Floats
-    """1 or -1 on that axis: from the solid towards the mover."""
-    deep: Bools
-    """Whether the mover is in the core already: then axis and normal do
-    not apply."""
 
 
 def meetings(search: Search, left: Floats) -> Meetings:
@@ -393,10 +387,8 @@ def meetings(search: Search, left: Floats) -> Meetings:
     d, r, s = search.shadows.take(i, axis=2)
     faces = np.where(r == 0, -np.inf, (-np.copysign(s, r) - d) / r)
     face = np.maximum(*faces)
-    t = np.maximum(face, 0.0) + 0.0
-    mover, deep = search.mover.take(i), core.take(i) < 0
-    normal = np.copysign(1.0, pick_axis(r, axis))
-    return Meetings(i, mover, t, axis, face, normal, deep)
+    t = np.where(core.take(i) < 0, -1.0, np.maximum(face, 0.0) + 0.0)
+    return Meetings(i, search.mover.take(i), t, axis, face)
 
 
 def group_starts(values: Ints) -> Bools:
