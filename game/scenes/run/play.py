@@ -22,7 +22,6 @@ from ...simulation.shaft import SHAFT_NAME, Scanline
 from ...simulation.tiled import load_room
 from ...storage import Watch
 from ...view import hud
-from ...view.canvas import Canvas
 from ...view.shapes import Box, is_in
 from ..scene import Scene, Stage
 from ..shell.rooms import error_sentence, table_name
@@ -61,16 +60,18 @@ class ResultsScene(RunScene):
     def restart(self) -> None:
         """Begin the run again; nothing of it is studied or stored yet."""
         super().restart()
-        stage, rates = self.stage, (None, self.room.tick_rate)
-        is_usual = stage.method.name == "sweep" and stage.tick_rate in rates
-        self.studied = self.speed > 0 or not is_usual
+        stage = self.stage
+        method = "" if stage.method.name == "sweep" else stage.method.name
+        rate = "" if stage.tick_rate in (None, self.room.tick_rate) else f"{stage.tick_rate} Hz"
+        self.studied = ("slowed" if self.speed else "") or method or rate
+        """Why the run earns nothing, in a word or two."""
         self.stored = self.mixed = False
         self.standing: Standing | None = None
         self.assisted = stage.assisted
 
-    def disqualify(self) -> None:
+    def disqualify(self, why: str) -> None:
         """Let the run earn nothing, unless it is stored already."""
-        self.studied |= not self.stored
+        self.studied = self.studied or ("" if self.stored else why)
 
     def next_method(self, step: int = 1) -> None:
         """Move bodies by another method from now on; a run by two methods is no replay."""
@@ -93,13 +94,6 @@ class ResultsScene(RunScene):
     def pick(self, event: pygame.event.Event) -> bool:
         """Pick the body that was pressed, unless the card lies over it."""
         return not self.is_on_standing(event) and super().pick(event)
-
-    def look_closer(self) -> None:
-        """Sign the result, if it has a rank; else inspect two bodies."""
-        if self.standing:
-            self.sign(self.standing, self)
-        else:
-            super().look_closer()
 
     def resume(self) -> None:
         """Release the run if it is held; else skip a death, or leave the card of results."""
@@ -128,7 +122,7 @@ class ResultsScene(RunScene):
         super().advance(seconds)
         outcome = self.run.world.outcome
         if self.run.history.forked:
-            self.studied, self.standing = True, None
+            self.studied, self.standing = "rewound", None
         if outcome == self.final and not self.stored:
             self.store()
         elif outcome == "dead" and outcome != self.final and self.run.ended >= DEATH_TICKS:
@@ -149,19 +143,20 @@ class ResultsScene(RunScene):
         """Store the run if it is the best; return the best before it."""
         return None
 
-    def draw_text(self, canvas: Canvas) -> None:
-        """Draw the fact of a room before the first tick, and the card of results after the last."""
+    def draw_text(self, page: hud.RoomPage) -> None:
+        """Draw the room's hint until the first dash, and the card of results after the end."""
         world = self.run.world
-        if not (world.ticks or self.replay or self.paused):
-            hud.draw_fact(canvas, world)
+        hud.draw_void(page, "replay" if self.replay else self.studied)
+        if not (world.dashes or self.replay or self.paused):
+            hud.draw_hint(page, self.room.hint)
         if world.outcome == self.final and not self.replay:
             standing, name = self.standing, initials(self.stage)
-            rank = f"rank {standing.rank} as {name}   I: initials" if standing else ""
-            values = self.best, self.studied, rank
+            rank = f"rank {standing.rank} as {name}   click: initials" if standing else ""
+            values = self.best, bool(self.studied), rank
             if isinstance(world, Scanline):
-                self.standing_box = hud.draw_climb(canvas, world, *values)
+                self.standing_box = hud.draw_climb(page, world, *values)
             else:
-                self.standing_box = hud.draw_finish(canvas, world, *values)
+                self.standing_box = hud.draw_finish(page, world, *values)
 
 
 class PlayScene(ResultsScene):
@@ -220,11 +215,11 @@ class PlayScene(ResultsScene):
         room, ticks = self.room, self.run.world.ticks
         return self.stage.storage.save_best(room.name, room.hash, ticks, replay.dumps())
 
-    def draw_text(self, canvas: Canvas) -> None:
-        """Draw the fact or the results, and what is wrong with the room's file."""
-        super().draw_text(canvas)
+    def draw_text(self, page: hud.RoomPage) -> None:
+        """Draw the hint or the results, and what is wrong with the room's file."""
+        super().draw_text(page)
         is_high = self.paused and self.timeline.rows is BARS_HIGH
-        hud.draw_fault(canvas, self.fault, FAULT_AT[is_high])
+        hud.draw_fault(page, self.fault, FAULT_AT[is_high])
 
 
 class EndlessScene(ResultsScene):
