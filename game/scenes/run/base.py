@@ -210,7 +210,7 @@ class RunScene:
     def go_by(self, step: int) -> None:
         """Leave for another room, in a circle; if its file is not a room, for the choice of rooms,
         which says why."""
-        index = (self.index + (step if self.index >= 0 else max(step, 0))) % len(self.stage.rooms)
+        index = (self.index + step) % len(self.stage.rooms)
         try:
             self.next = self.stage.play(self.stage, index)
         except LevelError:

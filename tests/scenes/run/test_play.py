@@ -15,7 +15,7 @@ from game.scenes.run.base import COUNT_IN, RunScene
 from game.scenes.run.compare import PanesScene
 from game.scenes.run.held import BAR_MARGIN, BARS_HIGH, BARS_LOW, PLAY_CARD, STUDY_CARD
 from game.scenes.run.inspector import InspectorScene
-from game.scenes.run.play import DEATH_TICKS, FINISH_TICKS, EndlessScene, PlayScene
+from game.scenes.run.play import DEATH_TICKS, FINISH_TICKS, PlayScene
 from game.scenes.run.run import METHOD_NAMES, SPEEDS
 from game.scenes.scene import Stage
 from game.scenes.shell.rooms import RoomsScene, table_name
@@ -478,14 +478,6 @@ def test_v_goes_through_the_methods_and_back_to_the_sweep(running):
 def test_brackets_lead_to_the_rooms_before_and_after(scene):
     press(scene, "]")
     assert scene.next.room.name == ROOMS[1]
-    press(scene, "[")
-    assert scene.next.room.name == ROOMS[-1]
-
-
-def test_from_scanline_brackets_lead_to_the_last_room_and_the_first(tmp_path):
-    scene = EndlessScene(stage(tmp_path))
-    press(scene, "]")
-    assert scene.next.room.name == ROOMS[0]
     press(scene, "[")
     assert scene.next.room.name == ROOMS[-1]
 
