@@ -114,9 +114,7 @@ def test_another_list_of_chunks_has_a_table_of_its_own(tmp_path):
 def test_what_happens_is_heard_and_felt(scene, monkeypatch):
     heard, felt = [], []
     scene.stage.audio = Audio()
-    monkeypatch.setattr(
-        scene.stage.audio, "play_events", lambda events, player: heard.extend(events)
-    )
+    monkeypatch.setattr(scene.stage.audio, "play_tick", lambda world: heard.extend(world.events))
     monkeypatch.setattr(scene.devices, "rumble", lambda *how: felt.append(how))
     let_the_line_come(scene)
     assert [type(event) for event in heard] == [Died]
