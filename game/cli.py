@@ -454,6 +454,7 @@ def open_and_play(options: Options) -> None:
     from . import app
     from .scenes.shell.settings import load_settings
 
+    stage.storage.read_earlier_results()
     stage.settings = load_settings(stage.storage)
     stage.settings.fullscreen |= options.fullscreen
     try:
