@@ -189,18 +189,25 @@ def draw_fact(canvas: Canvas, fact: str, top: float) -> None:
         canvas.text(line, (PAGE[0] / 2, top + 7 + 14 * k), color, SMALL_SIZE, (0.5, 0))
 
 
-def draw_climb(canvas: Canvas, world: Scanline, best: int | None, studied: bool) -> None:
-    """Write the height and score of a run in the shaft on a card."""
-    lines = [f"{world.score:,} points"]
+def climb_text(world: World) -> str:
+    """Return the result of a run in the shaft in a few words."""
+    time = seconds_text(world.ticks, world.tick_rate)
+    return f"{count_text(world.score, 'point', 'points')} in {time}"
+
+
+def draw_climb(
+    canvas: Canvas, world: Scanline, best: int | None, studied: bool, lines: Sequence[str]
+) -> None:
+    """Write the height and score of a run in the shaft on a card, and lines below."""
+    words = []
     if studied:
-        lines.append("studied run: not saved")
+        words.append("studied run: not saved")
     elif best is not None:
         gain = world.score - best
-        words = f"{abs(gain):,} points {'above' if gain > 0 else 'below'} your best"
-        lines.append(words if gain else "as high as your best")
-    lines.append("Space or click: again")
-    head = f"{world.climbed:,.0f} px up in {seconds_text(world.ticks, world.tick_rate)}"
-    draw_results(canvas, head, lines)
+        compared = f"{abs(gain):,} points {'above' if gain > 0 else 'below'} your best"
+        words.append(f"{compared} in this shaft" if gain else "as high as your best in this shaft")
+    head = f"{world.climbed:,.0f} px up, {count_text(world.score, 'point', 'points')}"
+    draw_results(canvas, head, [*words, *lines, "Space or click: again"])
 
 
 def draw_results(

@@ -8,14 +8,18 @@ loaded again.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
+import pygame
+
+from ... import clipboard
+from ...controls import typed_key
 from ...resources import shaft_file
 from ...simulation.begin import load_level
 from ...simulation.medals import Award, award
 from ...simulation.methods import SWEEP
 from ...simulation.replay import Replay, ReplayError, loads
-from ...simulation.room import Room
 from ...simulation.schema import LevelError
 from ...simulation.shaft import SHAFT_NAME, Scanline
 from ...simulation.tiled import load_room
@@ -23,6 +27,7 @@ from ...storage import ASSISTED, Best, Watch
 from ...view import hud
 from ..scene import Stage
 from ..shell.rooms import best_name, error_sentence, load_own_replay
+from ..shell.seeds import parse_seed, seed_of_today, seed_text
 from .base import RunScene
 from .held import BARS_HIGH
 
@@ -30,6 +35,8 @@ DEATH_TICKS = 40
 """Ticks for which the contact that killed is shown; any press goes on at once."""
 FINISH_TICKS = 30
 """Ticks for which a press does not yet leave the card of results."""
+DIGITS = range(pygame.K_0, pygame.K_9 + 1)
+HINT = "Climb, before the line does. Digits or Ctrl+V: the shaft of another seed."
 FAULT_AT = (24.0, 72.0)
 """px of the page: y of what is wrong with a file, and its y while the timeline is at the top."""
 
@@ -41,11 +48,10 @@ class ResultsScene(RunScene):
     """
 
     final = "finished"
-
-    def __init__(self, stage: Stage, room: Room, replay: Replay | None = None) -> None:
-        self.best: Best | None = None
-        """The best run before this one."""
-        super().__init__(stage, room, replay)
+    author: Replay | None = None
+    """The run that sets the limits of the medals, if there is one."""
+    best: Best | None
+    """The best run before this one."""
 
     @property
     def name(self) -> str:
@@ -56,6 +62,7 @@ class ResultsScene(RunScene):
         """Begin the run again; nothing of it is studied or stored yet."""
         stage = self.stage
         self.assisted = stage.assisted
+        self.best = stage.storage.best(self.name)
         super().restart()
         method = "" if stage.method.name == "sweep" else stage.method.name
         rate = "" if stage.tick_rate in (None, self.room.tick_rate) else f"{stage.tick_rate} Hz"
@@ -106,9 +113,25 @@ class ResultsScene(RunScene):
         if not self.mixed:
             self.stage.finished = replay
         if self.replay is None and not self.studied:
-            text = replay.dumps() if self.final == "finished" else "null"
-            run = Best(world.ticks, world.dashes, text, world.score)
+            run = Best(world.ticks, world.dashes, replay.dumps(), world.score)
             self.best = self.stage.storage.save_best(self.name, run)
+
+    def ghost(self) -> Replay | None:
+        """Return the run that the player wants to race: the author's or the best one, if any."""
+        wanted, replay = self.stage.settings.ghost, self.author
+        if self.replay or wanted == "off":
+            return None
+        if wanted == "mine" or self.final == "dead":
+            text = self.best.replay if self.best else "null"
+            try:
+                replay = None if text == "null" else loads(text, "its replay")
+            except ReplayError as error:
+                self.stage.storage.report(f"{self.room.name}: the best run has no ghost ({error})")
+                return None
+        rate = self.stage.tick_rate or self.room.tick_rate
+        like = self.room.hash, rate, SWEEP.name
+        is_like = replay and (replay.room_hash, replay.tick_rate, replay.method) == like
+        return replay if is_like else None
 
     def draw_text(self, page: hud.RoomPage) -> None:
         """Draw the room's hint until the first dash, and the card of results after the end."""
@@ -161,25 +184,6 @@ class PlayScene(ResultsScene):
         self.author = load_own_replay(self.path, self.room)
         super().restart()
 
-    def ghost(self) -> Replay | None:
-        """Return the run that the player wants to race: the stored one or the best one, if any."""
-        wanted, replay = self.stage.settings.ghost, self.author
-        if self.replay or wanted == "off":
-            return None
-        if wanted == "mine":
-            best = self.stage.storage.best(self.name)
-            try:
-                replay = (
-                    loads(best.replay, "its replay") if best and best.replay != "null" else None
-                )
-            except ReplayError as error:
-                self.stage.storage.report(f"{self.path.name}: the best run has no ghost ({error})")
-                return None
-        rate = self.stage.tick_rate or self.room.tick_rate
-        like = self.room.hash, rate, SWEEP.name
-        is_like = replay and (replay.room_hash, replay.tick_rate, replay.method) == like
-        return replay if is_like else None
-
     def award(self) -> Award:
         """Return what the run can still earn, or has earned; nothing if it is studied."""
         if self.studied or not self.author:
@@ -209,7 +213,8 @@ class PlayScene(ResultsScene):
 
 
 class EndlessScene(ResultsScene):
-    """A run up a shaft; after its card it begins again from below.
+    """A run up a shaft; after its card it begins again from below. While nobody plays, digits and
+    Ctrl+V lead to the shaft of another seed, and C copies the result.
 
     Args:
         stage: what scenes share.
@@ -225,14 +230,50 @@ class EndlessScene(ResultsScene):
         self.file = file or shaft_file()
         super().__init__(stage, load_level(self.file), replay)
 
+    def restart(self) -> None:
+        """Begin the run again, in the shaft of the stage's seed."""
+        self.seed = self.replay.seed if self.replay else self.stage.seed
+        self.room = replace(self.room, title=f"Scanline {seed_text(self.seed)}", hint=HINT)
+        self.copied, self.typed = "C: copy this line", ""
+        super().restart()
+
     @property
     def name(self) -> str:
-        """The name of the best run, which all seeds of our own shaft share."""
-        is_own = self.file == shaft_file()
-        return SHAFT_NAME + ASSISTED * self.assisted if is_own else super().name
+        """The name of the best run in this shaft; one of other chunks has another."""
+        shafts = SHAFT_NAME if self.file == shaft_file() else best_name(self.room, False)
+        return f"{shafts}-{self.seed}" + ASSISTED * self.assisted
+
+    def press(self, event: pygame.event.Event, action: str | None) -> None:
+        """Take a key: of another shaft or of the card, unless somebody plays."""
+        world, digit = self.run.world, typed_key(event, DIGITS)
+        if self.paused or self.replay or (world.ticks and not world.outcome):
+            super().press(event, action)
+        elif event.key == pygame.K_v and event.mod & pygame.KMOD_CTRL:
+            self.choose(clipboard.paste())
+        elif event.key == pygame.K_BACKSPACE:
+            self.choose(self.typed[:-1])
+        elif digit and not action:
+            self.choose(self.typed + chr(digit))
+        elif event.key == pygame.K_c and world.outcome:
+            self.copied = "copied" if clipboard.copy(self.line) else "there is no clipboard"
+        else:
+            super().press(event, action)
+
+    def choose(self, text: str) -> None:
+        """Begin again in the shaft of the seed in a text, or else in that of the day."""
+        seed = parse_seed(text)
+        self.stage.seed = seed_of_today() if seed is None else seed
+        self.begin_again()
+        self.typed = "" if seed is None else str(seed)
+
+    @property
+    def line(self) -> str:
+        """The result in a line, from which the seed can be pasted."""
+        return f"{self.room.title}: {hud.climb_text(self.run.world)}"
 
     def draw_card(self, page: hud.RoomPage) -> None:
         """Draw the card of results."""
         if isinstance(self.run.world, Scanline):
             best = self.best.score if self.best else None
-            hud.draw_climb(page, self.run.world, best, bool(self.studied))
+            lines = self.line, self.copied
+            hud.draw_climb(page, self.run.world, best, bool(self.studied), lines)

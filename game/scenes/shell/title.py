@@ -1,8 +1,8 @@
 """What does the program show first, and where does it lead?
 
 The name, over rooms that play their stored replays. Any key plays; Esc or a button at the foot
-opens the menu, L or the other button the lessons. The first picture waits for no file: rooms are
-read one a frame, and a scene's modules are imported when it is opened.
+opens the menu, S the day's shaft of Scanline, L the lessons. The first picture waits for no file:
+rooms are read one a frame, and a scene's modules are imported when it is opened.
 """
 
 from __future__ import annotations
@@ -13,10 +13,13 @@ from contextlib import suppress
 import pygame
 
 from ...controls import MOUSE, menu_verb, typed_key
-from ...resources import shaft_file
-from ...simulation.begin import chunk_files
+from ...resources import shaft_file, stored_replay
+from ...simulation.begin import chunk_files, load_level
 from ...simulation.player import Controls
+from ...simulation.replay import Replay, ReplayError, load_replay
+from ...simulation.room import Room
 from ...simulation.schema import LevelError
+from ...simulation.shaft import SHAFT_NAME
 from ...simulation.tiled import load_room
 from ...view import page, palette, pictograms
 from ...view.canvas import Canvas
@@ -28,20 +31,20 @@ from .howto import HowtoScene
 from .menu import Buttons, MenuScene, PageScene, Row, button_at
 from .options import OptionsScene
 from .rooms import Entry, RoomsScene, first_unfinished, read_entry
+from .seeds import seed_of_today, seed_text
 
 WAIT_TICKS = 90
 """Ticks after a demonstration before the next room plays itself."""
 MODIFIERS = (pygame.K_LALT, pygame.K_RALT, pygame.K_LCTRL, pygame.K_RCTRL)
 TITLE_BUTTONS: Buttons = {
-    "back": ("Esc   menu", ((page.PAGE_MIDDLE - 110, 318), (page.PAGE_MIDDLE - 6, 340))),
-    "learn": ("L   learn", ((page.PAGE_MIDDLE + 6, 318), (page.PAGE_MIDDLE + 110, 340))),
+    "back": ("Esc   menu", ((110, 318), (214, 340))),
+    "learn": ("L   learn", ((426, 318), (530, 340))),
 }
+SCANLINE_BOX = (226, 318), (414, 340)
 
 
 class TitleScene(PageScene):
-    """The first screen. It leads on only: to a room, the menu or the lessons."""
-
-    buttons = TITLE_BUTTONS
+    """The first screen. It leads on only: to a room, Scanline, the menu or the lessons."""
 
     def __init__(self, stage: Stage) -> None:
         super().__init__(stage, self)
@@ -50,7 +53,15 @@ class TitleScene(PageScene):
         """The room that any key plays; -1 until all are read."""
         self.seconds = 0.0
         self.run: Run | None = None
+        self.shown: list[tuple[Room, Replay | None]] = []
+        """Rooms with the stored runs that play themselves in them, the next one first."""
         self.reading, self.showing = self.read_all(), self.show_all()
+
+    @property
+    def buttons(self) -> Buttons:
+        """The buttons at the foot."""
+        words = f"S   Scanline {seed_text(seed_of_today())}"
+        return {**TITLE_BUTTONS, "scanline": (words, SCANLINE_BOX)}
 
     def read_all(self) -> Iterator[None]:
         """Read all rooms, then the chunks of Scanline, and yield after each: no frame waits for all
@@ -60,21 +71,24 @@ class TitleScene(PageScene):
             self.entries[place] = read_entry(self.stage, unread.path)
             yield
         self.begins = first_unfinished(self.entries)
-        with suppress(LevelError):
+        with suppress(LevelError, ReplayError):
             for file in chunk_files(shaft_file()):
                 yield
                 load_room(file)
+            climb = load_replay(stored_replay(SHAFT_NAME))
+            self.shown.insert(0, (load_level(shaft_file()), climb))
 
     def show_all(self) -> Iterator[None]:
-        """Play the stored replays of all rooms in turn, without end; yield once a frame."""
+        """Play the stored replays of Scanline and all rooms in turn, without end; yield once a
+        frame."""
         while self.begins < 0:
             yield
-        rooms = [(entry.room, entry.stored) for entry in self.entries if entry.room]
-        while rooms:
-            room, replay = rooms.pop(0)
+        self.shown = [(entry.room, entry.stored) for entry in self.entries if entry.room]
+        while self.shown:
+            room, replay = self.shown.pop(0)
             yield
             if replay:
-                rooms.append((room, replay))
+                self.shown.append((room, replay))
                 self.run = Run(self.stage, room, replay)
                 while self.run.world.ticks + self.run.ended <= replay.ticks + WAIT_TICKS:
                     yield
@@ -86,9 +100,12 @@ class TitleScene(PageScene):
         is_key = event.type == pygame.KEYDOWN and event.key not in MODIFIERS
         is_click = event.type == pygame.MOUSEBUTTONDOWN and event.button in MOUSE
         verb = button_at(self.buttons, self.pointer) if is_click else menu_verb(event)
+        letter = is_key and typed_key(event, (pygame.K_l, pygame.K_s))
         if verb == "back":
             self.next = main_menu(self.stage, self)
-        elif verb == "learn" or (is_key and typed_key(event, (pygame.K_l,))):
+        elif verb == "scanline" or letter == pygame.K_s:
+            self.next = open_scanline(self.stage)
+        elif verb == "learn" or letter == pygame.K_l:
             self.next = open_lessons(self.stage, self)
         elif is_key or is_click or event.type == pygame.CONTROLLERBUTTONDOWN:
             self.next = open_first_room(self.stage, self)
@@ -137,9 +154,10 @@ def open_first_room(stage: Stage, here: Scene) -> Scene:
 
 
 def open_scanline(stage: Stage) -> Scene:
-    """Return the scene of Scanline."""
+    """Return the scene of Scanline, in the shaft of the day."""
     from ..run.play import EndlessScene
 
+    stage.seed = seed_of_today()
     return EndlessScene(stage)
 
 

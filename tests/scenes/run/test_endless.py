@@ -7,17 +7,21 @@ from functools import cache
 import pygame
 import pytest
 from support.drawn import ODD_NAMES
-from support.hands import press
+from support.hands import codes, press
 from support.replays import run_again
 from support.staged import replay_of, stage
 
+from game import clipboard
 from game.audio import Audio
 from game.resources import levels
 from game.scenes.run.play import FINISH_TICKS, EndlessScene, PlayScene
+from game.scenes.shell.rooms import best_name
+from game.scenes.shell.seeds import seed_of_today, seed_text
 from game.simulation.events import Died
 from game.simulation.replay import loads
 from game.simulation.shaft import SHAFT_NAME
 from game.storage import Best
+from game.view.hud import count_text, seconds_text
 
 
 @pytest.fixture
@@ -37,12 +41,14 @@ def let_the_line_come(scene):
 
 
 def test_a_run_ends_at_the_line_and_stays_on_its_card(scene, tmp_path):
-    """Its points and ticks are stored; its replay is not."""
+    """It is stored as the best of its shaft, with its replay."""
     let_the_line_come(scene)
     world = scene.run.world
     assert world.outcome == "dead"
-    best = scene.stage.storage.best(SHAFT_NAME)
-    assert best == Best(world.ticks, world.dashes, "null", world.score)
+    best = scene.stage.storage.best(f"{SHAFT_NAME}-5")
+    assert best._replace(replay="") == Best(world.ticks, world.dashes, "", world.score)
+    assert loads(best.replay) == scene.run.history.replay()
+    assert scene.stage.storage.best(SHAFT_NAME) is None
     scene.draw(pygame.Surface((640, 360)))
 
 
@@ -108,7 +114,104 @@ def test_another_list_of_chunks_has_a_table_of_its_own(tmp_path):
         (tmp_path / chunk.name).write_bytes(chunk.read_bytes())
     (tmp_path / "mine.txt").write_text("funnel zigzag", encoding="utf-8")
     theirs = EndlessScene(stage(tmp_path), tmp_path / "mine.txt")
-    assert theirs.name != own.name == SHAFT_NAME
+    assert own.name == f"{SHAFT_NAME}-0"
+    assert theirs.name == f"{best_name(theirs.room, False)}-0"
+
+
+def keep_best(scene, score=700):
+    """Store a short run in the shaft of a scene as the best; return its replay."""
+    scene.devices.keys.add(pygame.KSCAN_RIGHT)
+    for _ in range(30):
+        scene.update(1 / 60)
+    scene.devices.keys.clear()
+    replay = scene.run.history.replay()
+    scene.stage.storage.save_best(scene.name, Best(replay.ticks, 1, replay.dumps(), score))
+    return replay
+
+
+def test_the_best_run_in_a_shaft_comes_back_as_a_ghost(scene):
+    """Unless the player wants none; another shaft has another, and an assisted run too."""
+    replay = keep_best(scene)
+    scene.restart()
+    assert scene.run.ghost.end == replay.ticks
+    assert scene.run.ghost.world.seed == 5
+    scene.devices.keys.add(pygame.KSCAN_RIGHT)
+    for _ in range(10):
+        scene.update(1 / 60)
+    assert scene.run.ghost.world.ticks == scene.run.world.ticks > 0
+    scene.draw(pygame.Surface((640, 360)))
+    for change in ({"ghost": "off"}, {"ghost": "mine", "assist_speed": 90}, {"assist_speed": 100}):
+        vars(scene.stage.settings).update(change)
+        scene.stage.seed = 6 if change == {"assist_speed": 100} else 5
+        scene.restart()
+        assert scene.run.ghost is None
+
+
+def paste(scene):
+    """Press Ctrl+V."""
+    code, scancode = codes("v")
+    event = {"key": code, "scancode": scancode, "mod": pygame.KMOD_LCTRL}
+    scene.handle(pygame.event.Event(pygame.KEYDOWN, event))
+
+
+def test_a_seed_can_be_typed(scene):
+    """Digit by digit before the run or at its card; Backspace takes one back, R begins anew."""
+    seeds = []
+    for key in ("4", "2", "backspace", "7", "r", "8", "backspace"):
+        press(scene, key)
+        seeds.append((scene.run.world.seed, scene.room.title))
+    today = (seed_of_today(), f"Scanline {seed_text(seed_of_today())}")
+    others = [(seed, f"Scanline {seed}") for seed in (4, 42, 4, 47, 47, 8)]
+    assert seeds == [*others, today]
+    let_the_line_come(scene)
+    press(scene, "3")
+    assert (scene.run.world.seed, scene.run.world.ticks) == (3, 0)
+
+
+def test_digits_change_no_shaft_in_a_run(scene):
+    """Nor while it is held, or while a replay is shown."""
+    replay = keep_best(scene)
+    world = scene.run.world
+    press(scene, "4", "p", "4")
+    assert scene.run.world is world
+    shown = EndlessScene(scene.stage, None, replay)
+    press(shown, "4")
+    assert shown.run.world.seed == 5
+
+
+def test_the_result_is_a_line_that_brings_back_the_seed(scene, monkeypatch):
+    """Copied at the card and pasted elsewhere."""
+    on_clipboard = []
+    monkeypatch.setattr(clipboard, "copy", lambda words: on_clipboard.append(words) or True)
+    monkeypatch.setattr(clipboard, "paste", lambda: on_clipboard[-1])
+    press(scene, "c")
+    assert on_clipboard == []
+    scene.stage.seed = 20261122
+    scene.restart()
+    let_the_line_come(scene)
+    press(scene, "c")
+    world = scene.run.world
+    time = seconds_text(world.ticks, 120)
+    points = count_text(world.score, "point", "points")
+    assert on_clipboard == [f"Scanline 2026-11-22: {points} in {time}"]
+    assert scene.copied == "copied"
+    scene.stage.seed = 5
+    scene.restart()
+    paste(scene)
+    assert (scene.run.world.seed, scene.copied) == (20261122, "C: copy this line")
+
+
+def test_a_clipboard_without_a_seed_leads_to_the_shaft_of_the_day(scene, monkeypatch):
+    monkeypatch.setattr(clipboard, "paste", lambda: "no number")
+    paste(scene)
+    assert scene.run.world.seed == seed_of_today()
+
+
+def test_the_card_reports_that_there_is_no_clipboard(scene, monkeypatch):
+    monkeypatch.setattr(clipboard, "copy", lambda words: False)
+    let_the_line_come(scene)
+    press(scene, "c")
+    assert scene.copied == "there is no clipboard"
 
 
 def test_what_happens_is_heard_and_felt(scene, monkeypatch):
@@ -148,7 +251,7 @@ def test_the_best_run_in_a_room_comes_back_as_a_ghost(tmp_path):
             scene.restart()
             assert scene.run.ghost is None
     assert len(reports) == 3
-    words = "first-contact.tmj: the best run has no ghost (its replay: room is 3; expected text)"
+    words = "first-contact: the best run has no ghost (its replay: room is 3; expected text)"
     assert reports[0] == words
 
 

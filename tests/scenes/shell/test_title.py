@@ -14,9 +14,11 @@ from game.scenes.shell.howto import HowtoScene
 from game.scenes.shell.menu import MenuScene
 from game.scenes.shell.options import OptionsScene
 from game.scenes.shell.rooms import RoomsScene, best_name
+from game.scenes.shell.seeds import seed_of_today, seed_text
 from game.scenes.shell.title import TITLE_BUTTONS, TitleScene, main_menu
 from game.simulation.begin import chunk_files, load_level
 from game.simulation.player import Controls
+from game.simulation.shaft import SHAFT_NAME
 from game.simulation.tiled import load_room, parse_room
 from game.storage import Best
 
@@ -106,6 +108,30 @@ def test_escape_or_a_click_on_the_word_opens_the_menu(title):
     assert isinstance(title.next, PlayScene)
 
 
+def test_scanline_is_on_the_title_with_its_date(title):
+    """Its button and S open the shaft of the day, whatever shaft was played before."""
+    title.stage.seed = 5
+    words, box = title.buttons["scanline"]
+    assert words == f"S   Scanline {seed_text(seed_of_today())}"
+    title.draw(pygame.Surface((1280, 720)))
+    for event in (key_event("s"), pointer_event(middle(box))):
+        title.next = None
+        title.handle(event)
+        assert isinstance(title.next, EndlessScene)
+        assert title.next.run.world.seed == seed_of_today()
+
+
+def test_scanline_plays_itself_after_the_first_room(tmp_path):
+    title = TitleScene(stage(tmp_path))
+    for _ in range(len(ROOMS) + len(chunk_files(shaft_file())) + 4):
+        title.update(0.0)
+    title.run.world.ticks = 10**9
+    title.update(0.0)
+    title.update(0.0)
+    assert title.run.room.name == SHAFT_NAME
+    title.draw(pygame.Surface((640, 360)))
+
+
 def test_every_row_of_the_menu_leads_somewhere_and_back(title):
     menu = main_menu(title.stage, title)
     words = [row.words for row in menu.rows]
@@ -178,8 +204,10 @@ def test_the_wheel_starts_nothing(title):
 
 @pytest.mark.parametrize("count", long_except([2, len(ROOMS)], 2))
 def test_the_rooms_play_themselves_one_after_the_other(title, count):
+    """Scanline after the first room; its run may end anywhere."""
     shown = [entry.room.name for entry in title.entries if entry.stored]
-    assert ROOMS[0] in shown
+    shown.insert(1, SHAFT_NAME)
+    assert shown[0] == ROOMS[0]
     seen = [title.run.room.name]
     for _ in shown[:count]:
         run = title.run
@@ -187,7 +215,7 @@ def test_the_rooms_play_themselves_one_after_the_other(title, count):
             title.update(0.25)
             if title.run is not run:
                 break
-        assert run.world.outcome == "finished"
+        assert run.world.outcome == "finished" or run.room.name == SHAFT_NAME
         seen.append(title.run.room.name)
     assert seen == [*shown, shown[0]][: count + 1]
     title.stage.storage.wait()
