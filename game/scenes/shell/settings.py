@@ -7,7 +7,6 @@ the default is used instead.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Sequence
 from copy import deepcopy
 from dataclasses import dataclass, field
@@ -20,6 +19,7 @@ from ...storage import Storage
 FILE = "settings.json"
 ON_OFF = (True, False)
 TENS = tuple(range(0, 101, 10))
+GHOSTS = "off", "mine", "author's"
 
 Value = bool | int | str | Bindings
 
@@ -40,11 +40,6 @@ class Option(NamedTuple):
         if not self.choices:
             return self.is_valid(value)
         return type(value) is type(self.choices[0]) and value in self.choices
-
-
-def are_initials(value: object) -> bool:
-    """Tell whether a value is three letters from A to Z, or empty."""
-    return isinstance(value, str) and re.fullmatch("([A-Z]{3})?", value) is not None
 
 
 def are_bindings(value: object, like: Bindings, end: int) -> bool:
@@ -73,7 +68,7 @@ class Settings:
     particles: Annotated[bool, Option("Particles", "Picture", ON_OFF)] = True
     shake: Annotated[bool, Option("Screen shake", "Picture", ON_OFF)] = True
     hit_stop: Annotated[bool, Option("Hit stop at cores", "Picture", ON_OFF)] = True
-    ghost: Annotated[bool, Option("Ghost of your best run", "Picture", ON_OFF)] = True
+    ghost: Annotated[str, Option("Ghost to race", "Picture", GHOSTS)] = "mine"
     reduced_flashing: Annotated[bool, Option("Reduced flashing", "Picture", ON_OFF)] = False
     aim: Annotated[str, Option("Aim button", "Controls", ("hold", "toggle"))] = "hold"
     rumble: Annotated[bool, Option("Rumble", "Controls", ON_OFF)] = True
@@ -81,7 +76,6 @@ class Settings:
     assist_freeze: Annotated[bool, Option("Time stops while aiming", "Assist", ON_OFF)] = False
     assist_invincible: Annotated[bool, Option("Invincible", "Assist", ON_OFF)] = False
     assist_glitch: Annotated[bool, Option("GLITCH never ends", "Assist", ON_OFF)] = False
-    initials: Annotated[str, Option("Initials", is_valid=are_initials)] = ""
     keys: Annotated[Bindings, KEYS_OPTION] = field(default_factory=lambda: deepcopy(DEFAULT_KEYS))
     pad: Annotated[Bindings, PAD_OPTION] = field(default_factory=lambda: deepcopy(DEFAULT_PAD))
 
@@ -94,6 +88,8 @@ def load_settings(storage: Storage) -> Settings:
     """Return what was chosen; unknown names in the file are ignored."""
     values = storage.load(FILE, dict) or {}
     found = {name: values[name] for name in OPTIONS if name in values}
+    if isinstance(values.get("ghost"), bool):  # Of an earlier version.
+        found["ghost"] = "mine" if values["ghost"] else "off"
     right = {name: value for name, value in found.items() if OPTIONS[name].allows(value)}
     if wrong := [f"{name} is {short(found[name])}" for name in found if name not in right]:
         expected = "expected what the options offer, so their defaults are used"

@@ -120,6 +120,7 @@ def test_every_option_can_be_changed_by_one_device_alone(tmp_path, do):
     assert scene.next is back
     turned = {name: not value for name, value in asdict(Settings()).items() if value in (0, 1)}
     turned |= {"music": 60, "sounds": 90, "assist_speed": 60, "aim": "toggle"}
+    turned["ghost"] = "author's"
     assert shared.settings == Settings(**turned)
     assert saved_settings(shared) == asdict(shared.settings)
     assert len(applied) == len(turned)

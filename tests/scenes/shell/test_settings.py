@@ -58,7 +58,6 @@ def test_saved_settings_are_read_again(storage, messages):
     for name, option in OPTIONS.items():
         default = getattr(Settings(), name)
         settings[name] = next((one for one in option.choices if one != default), default)
-    settings["initials"] = "AAA"
     settings |= {"keys": DEFAULT_KEYS | {"aim": [99]}, "pad": DEFAULT_PAD | {"aim": [20]}}
     assert not any(settings[name] == getattr(Settings(), name) for name in OPTIONS)
     for name, value in settings.items():
@@ -80,6 +79,13 @@ def test_two_running_copies_keep_each_others_options(tmp_path):
     assert copies[0].settings == Settings(music=0, shake=False)
 
 
+@pytest.mark.parametrize(("before", "now"), [(True, "mine"), (False, "off")])
+def test_an_earlier_versions_choice_of_the_ghost_is_read(storage, messages, before, now):
+    write(storage, {"ghost": before, "initials": "ABC"})
+    assert load_settings(storage) == Settings(ghost=now)
+    assert messages == []
+
+
 @pytest.mark.parametrize(
     ("name", "value"),
     [
@@ -87,7 +93,7 @@ def test_two_running_copies_keep_each_others_options(tmp_path):
         *(("shake", value) for value in (0, 1, "on", None)),
         *(("aim", value) for value in ("", "Hold", 1, ["hold"])),
         *(("assist_speed", value) for value in (0, 40, 110)),
-        *(("initials", value) for value in ("AB", "ABCD", "aBC", "ÄBC", "A1C", "A C", 3, None)),
+        *(("ghost", value) for value in ("", "best", 1, None)),
         *(
             ("keys", value)
             for value in ({}, [], DEFAULT_KEYS | {"aim": []}, DEFAULT_KEYS | {"fly": [9]})
