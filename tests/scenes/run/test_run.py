@@ -112,7 +112,7 @@ def test_the_preview_is_that_of_the_tick_and_looked_up_once(tmp_path, monkeypatc
 
 
 def test_ticks_that_a_preview_ran_through_step_no_space(tmp_path, monkeypatch):
-    """While the player aims in a room in which nothing moves, and in the dash that was previewed."""
+    """While the player aims in a room in which nothing moves, up to the dash."""
     run = run_until(tmp_path, ROOMS[0], is_aiming)
     run.preview()
     monkeypatch.setattr(Space, "step", None)
