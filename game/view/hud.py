@@ -40,7 +40,7 @@ CARD_TOP, CARD = 72.0, (PAGE[0] / 2 - 134, PAGE[0] / 2 + 134)
 """px of the page: y of the upper edge of a card of results, and its left and right ends."""
 FADED, BESIDE = 0.25, 6.0
 """How opaque words are near a body that is not a wall, and how many px of the page are near."""
-NO_BODIES = np.empty((0, 2, 2))
+NOTHING_NEAR = np.empty((0, 2, 2))
 
 
 class RoomPage(Canvas):
@@ -52,7 +52,9 @@ class RoomPage(Canvas):
         bodies: the boxes of these bodies, (N, 2, 2), pixels.
     """
 
-    def __init__(self, surface: pygame.Surface, screen: Screen, bodies: Floats = NO_BODIES) -> None:
+    def __init__(
+        self, surface: pygame.Surface, screen: Screen, bodies: Floats = NOTHING_NEAR
+    ) -> None:
         super().__init__(surface, screen)
         self.bodies = bodies
 
