@@ -269,7 +269,8 @@ class Flock:
         np.minimum.at(first, met.mover, met.t)
         hit = (first <= end) | (last & (first < np.inf))
         alone = (first < 0) | (self.bends.take(row) == MOST_CONTACTS)
-        alone[self.at_joints(search)] = True
+        if self.narrow.any():
+            alone[self.at_joints(search)] = True
         more: Bools = hit | alone
         if not self.in_parts and np.count_nonzero(more) <= FEW // 2:
             return row[more]
@@ -411,9 +412,7 @@ def group_starts(values: Ints) -> Bools:
 
 def pick_axis(pairs: NDArray[Scalar], axis: Ints) -> NDArray[Scalar]:
     """Return, of coordinates (..., 2, n), those on each one's axis."""
-    x, y = pairs[..., 0, :], pairs[..., 1, :]
-    values: NDArray[Scalar] = np.where(axis, y, x)
-    return values
+    return np.where(axis, pairs[..., 1, :], pairs[..., 0, :])
 
 
 def motion_of_many(
