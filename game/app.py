@@ -27,7 +27,7 @@ from .simulation.replay import Replay
 from .simulation.room import Room
 from .view.screen import PAGE
 
-SCALES, MARGIN = (2.0, 1.5, 1.0), (16, 96)
+SCALES, DESKTOP_MARGIN = (2.0, 1.5, 1.0), (16, 96)
 """Pixels a px of the first window: the largest at which it fits the desktop; and the pixels that
 its frame and the desktop's bars need."""
 INVISIBLE = ("offscreen", "dummy")
@@ -42,7 +42,7 @@ class NoDisplay(Exception):
 def window_size(desktop: tuple[int, int]) -> tuple[int, int]:
     """Return the size of a window that fits a desktop with its frame, in pixels."""
     sizes = [(round(scale * PAGE[0]), round(scale * PAGE[1])) for scale in SCALES]
-    fitting = (s for s in sizes if all(a + b <= c for a, b, c in zip(s, MARGIN, desktop)))
+    fitting = (s for s in sizes if all(a + b <= c for a, b, c in zip(s, DESKTOP_MARGIN, desktop)))
     return next(fitting, sizes[-1])
 
 

@@ -40,7 +40,7 @@ CARD_TOP, CARD = 72.0, (PAGE[0] / 2 - 134, PAGE[0] / 2 + 134)
 """px of the page: y of the upper edge of a card of results, and its left and right ends."""
 FADED, BESIDE = 0.25, 6.0
 """How opaque words are near a body that is not a wall, and how many px of the page are near."""
-NO_BOXES = np.empty((0, 2, 2))
+NOTHING_NEAR = np.empty((0, 2, 2))
 
 
 class RoomPage(Canvas):
@@ -52,7 +52,9 @@ class RoomPage(Canvas):
         bodies: the boxes of these bodies, (N, 2, 2), pixels.
     """
 
-    def __init__(self, surface: pygame.Surface, screen: Screen, bodies: Floats = NO_BOXES) -> None:
+    def __init__(
+        self, surface: pygame.Surface, screen: Screen, bodies: Floats = NOTHING_NEAR
+    ) -> None:
         super().__init__(surface, screen)
         self.bodies = bodies
 
@@ -182,11 +184,10 @@ def draw_finish(
 def draw_fact(canvas: Canvas, fact: str, top: float) -> None:
     """Write what a room demonstrates, and the key of its lesson, below the card of results."""
     lines = [*wrap(fact, 46), "L: the lesson about it"]
-    low, high = (CARD[0], top + 4), (CARD[1], top + 8 + 14 * len(lines))
-    canvas.box(low, high, palette.BACKGROUND, fill=0.92)
+    canvas.box((CARD[0], top), (CARD[1], top + 8 + 14 * len(lines)), palette.BACKGROUND, 0.92)
     for k, line in enumerate(lines):
         color = palette.QUIET if k == len(lines) - 1 else palette.TEXT
-        canvas.text(line, (PAGE[0] / 2, top + 7 + 14 * k), color, SMALL_SIZE, (0.5, 0))
+        canvas.text(line, (PAGE[0] / 2, top + 4 + 14 * k), color, SMALL_SIZE, (0.5, 0))
 
 
 def climb_text(world: World) -> str:

@@ -98,7 +98,7 @@ class Run:
         """Slugs' predicted paths, each with the world time of the prediction."""
         self.previewed: tuple[int, Preview] | None = None
         self.steps = StepCache()
-        """Those of the previews."""
+        """Those of the run and of its previews."""
         self.ended = 0
         """Ticks since the outcome."""
 
@@ -143,11 +143,11 @@ class Run:
             self.ended += 1
             return
         if (again or self.replayed) and self.world.ticks < self.history.end:
-            self.history.replay_tick()
+            self.history.replay_tick(self.steps.step)
         else:
             if self.world.ticks < self.history.end:
                 self.reference = self.differs = None
-            self.history.tick(Controls() if self.replayed else controls)
+            self.history.tick(Controls() if self.replayed else controls, self.steps.step)
         if self.world.step:
             remember(self.recent, self.world)
             if self.ghost and self.ghost.world.ticks < self.ghost.end:

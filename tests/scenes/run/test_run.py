@@ -10,6 +10,7 @@ from support.suite import long_except
 
 from game import clock
 from game.clock import MOST_FRAME_TICKS
+from game.collision import Space
 from game.resources import levels
 from game.scenes.run import run as module
 from game.scenes.run.play import PlayScene
@@ -112,6 +113,18 @@ def test_the_preview_is_that_of_the_tick_and_looked_up_once(tmp_path, monkeypatc
             assert run.preview() == preview_dash(run.world)
     ticks = run.world.ticks
     assert [asked.count(tick) for tick in (ticks - 1, ticks)] == [1, 1]
+
+
+def test_ticks_that_a_preview_ran_through_step_no_space(tmp_path, monkeypatch):
+    """While the player aims in a room in which nothing moves, up to the dash."""
+    run = run_until(tmp_path, ROOMS[0], is_aiming)
+    run.preview()
+    monkeypatch.setattr(Space, "step", None)
+    run.tick(Controls())
+    aimed = run.world.ticks
+    while not is_dashing(run.world):
+        run.tick(Controls())
+    assert run.world.ticks > aimed
 
 
 def test_slugs_ways_ahead_are_looked_up_one_a_frame_and_all_in_turn(tmp_path):
