@@ -238,7 +238,7 @@ class World:
         launched = player.decide(controls, self.ticks, self.tick_rate, [] if glitching else faces)
         if launched:
             player.speed = GLITCH_SPEED if glitching else DASH_SPEED
-        parts = SLOW_TICK if player.slows() else TICK
+        parts = SLOW_TICK if player.slows(self.tick_rate) else TICK
         if self.assist.freeze and player.state in ("aim", "release"):
             parts = 0
         self.advance_clock(parts)
