@@ -69,8 +69,7 @@ def without_resting(pieces: Paths) -> Paths:
     x, y = (pieces.start != pieces.end).T
     moved = np.zeros(pieces.mover.max(initial=0) + 1, np.bool_)
     moved[pieces.mover[x | y]] = True
-    rows = moved.take(pieces.mover)
-    return pieces if rows.all() else pieces.only(rows)
+    return pieces.only(moved.take(pieces.mover))
 
 
 def find_touches(

@@ -134,28 +134,26 @@ class Player:
     near: tuple[int, ...] = ()
     touched: tuple[int, ...] = ()
 
-    def decide(
-        self, controls: Controls, tick: int, tick_rate: int, faces: list[Face]
-    ) -> bool | None:
-        """Change the state by the controls, where they are valid in it.
+    def decide(self, controls: Controls, tick: int, rate: int, faces: list[Face]) -> bool | None:
+        """Change the state by the controls, where they are valid in it; rate: ticks a second.
 
         Returns:
             True if a dash begins, False if it is refused, None if none was due.
         """
-        pair = ticks_in(LASTS_MS["tap"], tick_rate)
+        pair = ticks_in(LASTS_MS["tap"], rate)
         points = self.note_presses(controls, tick, pair)
         if controls.cancel:
             self.wanted, self.state = "", "dash" if self.state == "dash" else "still"
-        is_valid = tick - self.pressed <= ticks_in(BUFFER_MS, tick_rate) + 1
+        is_valid = tick - self.pressed <= ticks_in(BUFFER_MS, rate) + 1
         if self.wanted and is_valid and self.state in ("still", "tap"):
             self.state, self.wanted = self.wanted, ""
             if self.state in AIMS:
                 self.heading = self.first_heading(controls.arrows, faces)
         if self.state in AIMS:
-            self.turn(controls, tick, tick_rate, points)
+            self.turn(controls, tick, rate, points)
         if self.state == "aim" and not controls.aim:
             self.state, self.pressed = "release", tick
-        is_over = tick - self.pressed >= ticks_in(LASTS_MS.get(self.state, 0), tick_rate)
+        is_over = tick - self.pressed >= ticks_in(LASTS_MS.get(self.state, 0), rate)
         if self.state == "click" and controls.aim and is_over:
             self.state = "aim"
         is_due = (is_over if self.state != "click" else not controls.aim) and self.state in LASTS_MS
