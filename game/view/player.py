@@ -16,6 +16,8 @@ from .palette import mix
 from .screen import Place
 from .shapes import box_around, pad_box, swept_outline
 
+STUB = 16.0
+"""px: the stub of the path of a dash that is refused."""
 BLINKS_A_SECOND = 2.5
 """Blinks a second after the player was hurt; guidelines against seizures allow three."""
 GHOST_COLOR = mix(palette.PLAYER, palette.BACKGROUND, 0.4)
@@ -64,8 +66,15 @@ def draw_preview(canvas: Canvas, world: World, preview: Preview) -> None:
     """Draw the path of a dash: dashed, with the box where it ends, or a cross where it would kill.
 
     In GLITCH it is a row of boxes, one at the end of each stride: nothing is tested between them.
+    Of a dash that is refused it is a stub with a cross.
     """
     half = world.space.half_extents[world.player.id].tolist()
+    if not (preview.paths or preview.dies):
+        x, y = direction(world.player.heading)
+        stub = preview.end[0] + STUB * x, preview.end[1] + STUB * y
+        canvas.bar(preview.end, stub, palette.SWEPT, 1.0, dashed=True)
+        draw_cross(canvas, stub, 4, palette.LETHAL)
+        return
     for start, end in preview.paths:
         if preview.strides:
             canvas.bar(start, end, mix(palette.GLITCH, palette.BACKGROUND, 0.4), 0.3)

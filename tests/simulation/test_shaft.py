@@ -7,7 +7,7 @@ from dataclasses import replace
 from itertools import islice, pairwise
 
 import pytest
-from support.drawn import box, dash, kinds, player_at, room, tiled
+from support.drawn import BEGIN, box, dash, kinds, player_at, room, tiled
 from support.replays import run_again
 
 from game.collision import Kind
@@ -99,7 +99,7 @@ def test_a_preview_and_a_copy_change_nothing():
 
 def test_there_is_always_more_above_than_a_dash_is_long_and_nothing_below_the_line():
     world, sizes = begin(SHAFT, 3), []
-    world.tick(Controls(creep=(1, 0)))
+    world.tick(BEGIN)
     for height in range(0, 20_000, 500):
         lifted(world, -float(height)).tick(Controls())
         world.build()
@@ -112,7 +112,7 @@ def test_there_is_always_more_above_than_a_dash_is_long_and_nothing_below_the_li
 
 def test_a_core_that_was_taken_is_not_taken_out_again_with_its_chunk():
     world = begin(SHAFT, 3)
-    world.tick(Controls(creep=(1, 0)))
+    world.tick(BEGIN)
     for height in range(0, 6_000, 300):
         world.remove(sorted(world.cores_left)[:1])
         lifted(world, -float(height)).tick(Controls())
@@ -259,7 +259,7 @@ def test_the_line_waits_while_an_assist_stops_time():
 
 def test_the_line_ends_the_run_of_an_invincible_player_too():
     world = begin(SHAFT, 1, assist=Assist(invincible=True))
-    world.tick(Controls(creep=(1, 0)))
+    world.tick(BEGIN)
     for _ in range(120 * 10):
         told = world.tick(Controls())
         if world.outcome:
@@ -271,7 +271,7 @@ def test_the_line_ends_the_run_of_an_invincible_player_too():
 
 def test_the_line_is_never_farther_below_than_a_screen_and_a_half():
     world = begin(SHAFT, 1)
-    world.tick(Controls(creep=(1, 0)))
+    world.tick(BEGIN)
     lifted(world, -1500.0).tick(Controls())
     world.tick(Controls())
     assert world.line_at <= -1500 + 1.5 * HEIGHT + 1
@@ -280,7 +280,7 @@ def test_the_line_is_never_farther_below_than_a_screen_and_a_half():
 @pytest.mark.parametrize("tick_rate", [60, 120])
 def test_what_is_lethal_costs_one_of_three_and_then_nothing_for_a_second(tick_rate):
     world = begin(SHAFT, 1, tick_rate)
-    world.tick(Controls(creep=(1, 0)))
+    world.tick(BEGIN)
     death = Died(0.0, (0.0, 0.0), world.player.id, 0)
     felt = []
     for _ in range(INTEGRITY):
@@ -314,7 +314,7 @@ def test_a_stride_taken_back_costs_one():
 
 def test_the_score_is_a_point_for_8_px_and_the_chains_of_cores():
     world = begin(SHAFT, 1)
-    world.tick(Controls(creep=(1, 0)))
+    world.tick(BEGIN)
     lifted(world, START[1] - 85.0).tick(Controls())
     world.points = 750
     assert world.score == 10 + 750

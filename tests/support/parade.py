@@ -2,12 +2,11 @@
 
 import numpy as np
 import pygame
-from support.drawn import box, player_at, room
+from support.drawn import BEGIN, box, player_at, room
 from support.staged import stage
 
 from game.scenes.run.run import Run
 from game.scenes.shell.settings import Settings
-from game.simulation.player import Controls
 from game.simulation.shaft import shaft
 
 BLADE = box("blade", 300, 150, 80, 6, rpm=240.0) | {"rotation": 20}
@@ -44,7 +43,7 @@ SHAFT = shaft(
         for k in range(5)
     ]
 )
-RIGHT = Controls(creep=(1, 0))
+RIGHT = BEGIN
 SCALE = 10
 """Pixels a px of the canvas on which tests draw single bodies."""
 

@@ -200,7 +200,7 @@ def test_without_controls_the_devices_play_all_three(played):
         played.update(TICK)
     assert played.race.ticks == 30
     assert {run.player for run in played.runs} == {played.runs[0].player}
-    assert played.runs[0].world.crept
+    assert played.runs[0].world.dashes == 1
     press(played, "space")
     assert not played.held
     press(played, "r")
