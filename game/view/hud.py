@@ -129,9 +129,10 @@ def draw_void(page: RoomPage, why: str) -> None:
     page.write(why and f"does not count: {why}", (MEDALS_LEFT, 9), palette.SWEPT, (0, 0))
 
 
-def draw_hint(page: RoomPage, words: str) -> None:
-    """Write what there is to do in a room, in the middle of its foot."""
-    page.write(words[:HINT_LETTERS], (PAGE[0] / 2, PAGE[1] - 9), palette.TEXT, (0.5, 1))
+def draw_hint(page: RoomPage, words: str, is_left: bool = False) -> None:
+    """Write what there is to do in a room, in the middle of its foot or at its left end."""
+    at, anchor = ((14, PAGE[1] - 9), (0, 1)) if is_left else ((PAGE[0] / 2, PAGE[1] - 9), (0.5, 1))
+    page.write(words[:HINT_LETTERS], at, palette.TEXT, anchor)
 
 
 def draw_integrity(page: RoomPage, left: int, at: Place) -> None:

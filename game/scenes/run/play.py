@@ -36,7 +36,7 @@ DEATH_MS, FINISH_MS = 300, 250
 """How long the contact that killed is shown, unless a press goes on at once; how long a press does
 not yet leave the card of results."""
 DIGITS = range(pygame.K_0, pygame.K_9 + 1)
-HINT = "Climb, before the line does. Digits or Ctrl+V: the shaft of another seed."
+HINT = "Climb. Digits or Ctrl+V: another shaft"
 FAULT_AT = (24.0, 72.0)
 """px of the page: y of what is wrong with a file, and its y while the timeline is at the top."""
 
@@ -141,7 +141,7 @@ class ResultsScene(RunScene):
         world = self.run.world
         hud.draw_void(page, "replay" if self.replay else self.studied)
         if not (world.dashes or self.replay or self.paused):
-            hud.draw_hint(page, self.room.hint)
+            hud.draw_hint(page, self.room.hint, bool(self.room.chunks))
         if world.outcome == self.final and not self.replay:
             self.draw_card(page)
 

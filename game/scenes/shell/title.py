@@ -37,10 +37,10 @@ WAIT_TICKS = 90
 """Ticks after a demonstration before the next room plays itself."""
 MODIFIERS = (pygame.K_LALT, pygame.K_RALT, pygame.K_LCTRL, pygame.K_RCTRL)
 TITLE_BUTTONS: Buttons = {
-    "back": ("Esc   menu", ((110, 318), (214, 340))),
-    "learn": ("L   learn", ((426, 318), (530, 340))),
+    "back": ("Esc   menu", ((80, 318), (184, 340))),
+    "learn": ("L   learn", ((456, 318), (560, 340))),
 }
-SCANLINE_BOX = (226, 318), (414, 340)
+SCANLINE_BOX = (196, 318), (444, 340)
 
 
 class TitleScene(PageScene):
@@ -51,6 +51,8 @@ class TitleScene(PageScene):
         self.entries = [Entry(path, None) for path in stage.rooms]
         self.begins = -1
         """The room that any key plays; -1 until all are read."""
+        self.day = seed_of_today()
+        self.best = stage.storage.best(f"{SHAFT_NAME}-{self.day}")
         self.seconds = 0.0
         self.run: Run | None = None
         self.shown: list[tuple[Room, Replay | None]] = []
@@ -60,7 +62,8 @@ class TitleScene(PageScene):
     @property
     def buttons(self) -> Buttons:
         """The buttons at the foot."""
-        words = f"S   Scanline {seed_text(seed_of_today())}"
+        points = f"   best {self.best.score:,}" if self.best else ""
+        words = f"S   Scanline {seed_text(self.day)}{points}"
         return {**TITLE_BUTTONS, "scanline": (words, SCANLINE_BOX)}
 
     def read_all(self) -> Iterator[None]:

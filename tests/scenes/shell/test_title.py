@@ -109,10 +109,14 @@ def test_escape_or_a_click_on_the_word_opens_the_menu(title):
 
 
 def test_scanline_is_on_the_title_with_its_date(title):
-    """Its button and S open the shaft of the day, whatever shaft was played before."""
-    title.stage.seed = 5
+    """Its button and S open the shaft of the day, whatever shaft was played before; the best run
+    of the day is on it, too."""
+    title.stage.seed, day = 5, seed_of_today()
     words, box = title.buttons["scanline"]
-    assert words == f"S   Scanline {seed_text(seed_of_today())}"
+    assert words == f"S   Scanline {seed_text(day)}"
+    title.stage.storage.save_best(f"{SHAFT_NAME}-{day}", Best(100, 4, score=12345))
+    words, _ = TitleScene(title.stage).buttons["scanline"]
+    assert words == f"S   Scanline {seed_text(day)}   best 12,345"
     title.draw(pygame.Surface((1280, 720)))
     for event in (key_event("s"), pointer_event(middle(box))):
         title.next = None
