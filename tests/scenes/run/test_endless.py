@@ -133,6 +133,9 @@ def test_the_best_run_in_a_shaft_comes_back_as_a_ghost(scene):
     scene.restart()
     assert scene.run.ghost.end == replay.ticks
     assert scene.run.ghost.world.seed == 5
+    scene.stage.settings.ghost = "author's"  # There is none but the player's.
+    scene.restart()
+    assert scene.run.ghost.end == replay.ticks
     scene.devices.keys.add(pygame.KSCAN_RIGHT)
     for _ in range(10):
         scene.update(1 / 60)

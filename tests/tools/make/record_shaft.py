@@ -33,7 +33,7 @@ AIM, REST = 16, 14
 """Ticks of an aim, and from its release to the end of the dash: the pace of a quick player."""
 PATIENCE = 60
 """Ticks after which the climber dashes even if it will not survive."""
-STORED_SEED, MOST_TICKS = 2, 30 * 120
+STORED_SEED, MOST_TICKS = 2, 36 * 120
 """A seed whose shaft the climber climbs without a stop, and ticks of a run."""
 
 
