@@ -623,6 +623,28 @@ def test_only_the_part_of_a_path_within_the_grid_is_searched():
     assert (space.center[ids, 1] < -1e297).all()
 
 
+def test_a_long_path_that_misses_the_grid_is_straight(monkeypatch):
+    """In columns, beside others that are stopped in it."""
+    monkeypatch.setattr(flock, "FEW", 0)
+    space = closed_cells(3)
+    places = [[-20, 500], [-20, 20], [500, 60], [20, -20], [200, 200]]
+    ways = [[1e6, 0], [1e6, 0], [0, -1e6], [0, 0], [1e6, 1e6]]
+    ids = space.add_movers(places, 1.0, ways, Response.STOP)
+    assert space.step(1.0).contacts.mover.tolist() == [ids[1]]
+    ends = [[1e6 - 20, 500], [-1.5, 20], [500, 60 - 1e6], [20, -20], [1e6 + 200, 1e6 + 200]]
+    assert space.center[ids].tolist() == ends
+
+
+def test_a_long_path_hits_the_edge_of_a_grid_that_is_far_away(monkeypatch):
+    """At 1e15 px, where floats are an eighth apart: a box is half a pixel within a wall's rows."""
+    monkeypatch.setattr(flock, "FEW", 0)
+    space, far = Space(), 1e15
+    space.add_walls([[0, far], [0, far + 4]], [1, 4])
+    boxes = space.add_movers([[-500, far - 4.5], [-500, far - 5.5]], 1.0, [1e6, 0], Response.STOP)
+    assert space.step(1.0).contacts.mover.tolist() == [boxes[0]]
+    assert space.center[boxes].tolist() == [[-2, far - 4.5], [1e6 - 500, far - 5.5]]
+
+
 def test_resize_changes_what_solids_and_movers_reach():
     space = Space()
     (wall,) = space.add_walls([20, 0], [1, 50])
