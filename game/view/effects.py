@@ -22,7 +22,7 @@ from ..simulation.world import World
 from . import palette
 from .canvas import Canvas
 from .elements import TOOTH
-from .hud import draw_plate
+from .hud import RoomPage
 from .palette import Color, mix
 from .player import draw_cross
 from .room import picture_time
@@ -245,4 +245,4 @@ def draw_death(canvas: Canvas, death: Death, width: float) -> None:
     is_low = canvas.screen.point(death.at)[1] > canvas.surface.get_height() / 2
     x = min(max(death.at[0], DEATH_LABEL_MARGIN), width - DEATH_LABEL_MARGIN)
     at, anchor = (x, death.at[1] + (-12 if is_low else 12)), (0.5, 1.0 if is_low else 0.0)
-    draw_plate(canvas, death.word, at, palette.TEXT, anchor, bold=True)
+    RoomPage(canvas.surface, canvas.screen).write(death.word, at, palette.TEXT, anchor, bold=True)

@@ -17,6 +17,7 @@ from game.simulation.player import Controls
 from game.view import palette
 from game.view.canvas import Canvas
 from game.view.effects import MOST_SPARKS, Death, Effects, draw_death
+from game.view.hud import RoomPage
 from game.view.screen import Screen
 from game.view.shapes import swept_outline
 
@@ -190,15 +191,15 @@ def test_the_line_is_named_and_outlined_where_it_is(tmp_path):
     assert death.outlines[0][1] == (640.0, run.world.line_at)
 
 
-def test_the_word_for_what_killed_stays_in_the_picture(tmp_path):
+def test_the_word_for_what_killed_stays_in_the_picture(tmp_path, monkeypatch):
     world = run_of(tmp_path, SHAFT).world
     for at in product((8.0, 632.0), (8.0, 352.0)):
         surface = pygame.Surface(SIZE)
         words = []
         canvas = Canvas(surface, Screen.fit(SIZE, SIZE))
-        canvas.text = lambda *a, words=words, **k: words.append(a)
+        monkeypatch.setattr(RoomPage, "text", lambda _, *a, words=words: words.append(a))
         draw_death(canvas, Death("taken back", [], at, (0.0, 0.0), (4.0, 4.0)), world.room.width)
-        (_, (x, y), _, size, anchor, _), wide = words[0], 0.6 * 9 * len("taken back")
+        (_, (x, y), _, size, anchor, *_), wide = words[0], 0.6 * 9 * len("taken back")
         assert x - wide * anchor[0] > 0
         assert x + wide * (1 - anchor[0]) < 640
         assert size * anchor[1] < y < 360 - size * (1 - anchor[1])
