@@ -78,7 +78,9 @@ class Log:
         """
         long_enough = (v > u) | (np.maximum(*np.abs(q - p)) > 2 * SKIN)
         pieces = Paths(id, u, v, p.T, q.T)
-        self.path_tables.append(pieces.only(long_enough))
+        if not long_enough.all():
+            pieces = pieces.only(long_enough)
+        self.path_tables.append(pieces)
 
     def add_journey(self, row: int, journey: Journey) -> None:
         """Add the end, corners and contacts of a mover of the flock
@@ -111,12 +113,11 @@ def piece_rows(
     id: int, corners: Sequence[tuple[float, Vector]]
 ) -> list[PathRow]:
     """Return a Journey's pieces of path, as add_pieces does."""
-    rows = []
-    for (u, p), (v, q) in pairwise(corners):
-        longest = max([abs(y - x) for x, y in zip(p, q)])
-        if v > u or longest > 2 * SKIN:
-            rows.append((id, u, v, p, q))
-    return rows
+    return [
+        (id, u, v, p, q)
+        for (u, p), (v, q) in pairwise(corners)
+        if v > u or max([abs(y - x) for x, y in zip(p, q)]) > 2 * SKIN
+    ]
 
 
 def as_paths(rows: Sequence[PathRow]) -> Paths:

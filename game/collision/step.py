@@ -69,7 +69,8 @@ def without_resting(pieces: Paths) -> Paths:
     x, y = (pieces.start != pieces.end).T
     moved = np.zeros(pieces.mover.max(initial=0) + 1, np.bool_)
     moved[pieces.mover[x | y]] = True
-    return pieces.only(moved.take(pieces.mover))
+    rows = moved.take(pieces.mover)
+    return pieces if rows.all() else pieces.only(rows)
 
 
 def find_touches(

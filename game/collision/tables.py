@@ -110,8 +110,6 @@ class Paths(NamedTuple):
         Args:
             rows: (k,) ints, or a mask of (n,) bools.
         """
-        if rows.dtype == np.bool_ and rows.all():
-            return self
         return Paths._make(column[rows] for column in self)
 
     @np.errstate(all="ignore")

@@ -61,8 +61,6 @@ class RunScene:
         self.devices = Devices(stage.settings)
         self.window = (1280, 720)
         self.speed = 0
-        self.wait = 0.0
-        """s until the run goes on, after it was held or left."""
         self.paused = self.shows_keys = self.counters = False
         self.picked: int | None = None
         """The body that the pointer picked while the run is held; a second one is inspected."""
@@ -75,6 +73,8 @@ class RunScene:
         self.stage.history = ref(self.run.history)
         self.timeline = Timeline(self.run, self.read_controls)
         self.picked = None
+        self.wait = 0.0
+        """s until the run goes on, after it was held or left."""
 
     def ghost(self) -> Replay | None:
         """Return a run that is drawn beside this one, if there is one."""

@@ -67,8 +67,8 @@ PARTS = (
     Part("simulation", "elements", "elements blades world glitch", ("chance in saw-mill",)),
     Part(
         "simulation",
-        "player room scoring",
-        "player scoring assist glitch room elements",
+        "player room medals",
+        "player medals assist glitch room elements",
         ("chance in slug-cage",),
     ),
     Part("simulation", "methods missed", "methods missed world", ("slug-cage by listing4",)),
@@ -79,7 +79,7 @@ PARTS = (
     Part(
         "simulation",
         "world",
-        "world glitch blades scoring assist player",
+        "world glitch blades medals assist player",
         ("chance in sixteen-milliseconds", "chance in slug-cage"),
     ),
 )
@@ -214,8 +214,8 @@ def limit_time(seconds: float) -> None:
     resource.setrlimit(resource.RLIMIT_CPU, (limit, resource.RLIM_INFINITY))
 
 
-def in_fork(function: Callable[[], object]) -> Any:
-    """Return what a function returns in a fork; None if it ends that in another way."""
+def in_fork(function: Callable[[], object], seconds: int = 600) -> Any:
+    """Return what a function returns in a fork; None if it ends in another way, or takes longer."""
     import resource
 
     reader, writer = os.pipe()
@@ -223,7 +223,7 @@ def in_fork(function: Callable[[], object]) -> Any:
         status = 1
         try:
             os.close(reader)
-            limit_time(600)
+            limit_time(seconds)
             resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
             nowhere = os.open(os.devnull, os.O_WRONLY)
             os.dup2(nowhere, 1)
