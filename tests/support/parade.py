@@ -23,7 +23,7 @@ MACHINES = room(
 )
 GLITCHY = room(
     player_at(84, 180),
-    box("glitch", 90, 172, 16, 16),
+    box("glitch", 86, 172, 16, 16),
     box("wall", 200, 40, 4, 280),
     box("wall", 420, 40, 32, 280),
     box("core", 360, 174, 12, 12),
