@@ -43,7 +43,7 @@ DEFAULT_PAD: Bindings = {
 }
 OPPOSITES = {"left": "right", "right": "left", "up": "down", "down": "up"}
 DIRECTIONS = tuple(OPPOSITES)
-INPUTS = (*DIRECTIONS, "aim", "click", "cancel")
+POLLED = (*DIRECTIONS, "aim", "click", "cancel")
 """What Devices report to a run."""
 TURN_KEYS = {pygame.KSCAN_LSHIFT, pygame.KSCAN_RSHIFT}
 """With one of them arrows turn the aim, unless that is bound to an action."""
@@ -192,7 +192,7 @@ class Devices:
         self.latched = False
 
     def is_down(self, name: str) -> bool:
-        """Tell whether a key or button for one of INPUTS is down."""
+        """Tell whether a key or button for one of POLLED is down."""
         keys, pad = self.settings.keys.get(name, []), self.settings.pad.get(name, [])
         return (
             any(key in self.keys for key in keys)
@@ -201,9 +201,9 @@ class Devices:
         )
 
     def poll(self) -> set[str]:
-        """Return which of INPUTS are down, or were since the last call. What was released and
+        """Return which of POLLED are down, or were since the last call. What was released and
         pressed again since then is reported as released, and as down by the next call."""
-        down = {name for name in INPUTS if name in self.fresh or self.is_down(name)}
+        down = {name for name in POLLED if name in self.fresh or self.is_down(name)}
         self.fresh &= self.reported
         self.reported = down - self.fresh
         return self.reported - self.outdone
@@ -215,7 +215,7 @@ class Devices:
         heading, down = stick_heading(self.pad), self.poll()
         if self.pointer_aims and away.length_squared() > 1:
             heading = round(away.angle * HEADINGS / 360) % HEADINGS
-        left, right, up, low, aim, click, cancel = (name in down for name in INPUTS)
+        left, right, up, low, aim, click, cancel = (name in down for name in POLLED)
         if self.settings.aim == "toggle":
             aim, click = self.latched, False
         free = (key for key in TURN_KEYS if not action_of(self.settings.keys, key))

@@ -39,7 +39,7 @@ SLOW_MS, BUFFER_MS = 2_000, 100
 """How long aims can slow the world between two dashes, and how long a press stays valid."""
 LASTS_MS = {"tap": 50, "release": 50, "click": 150}
 """How long a tap waits for a second arrow; how long a release lasts; when a click is an aim."""
-AIMS = ("click", "aim", "release")
+AIMING = ("click", "aim", "release")
 """The states in which the direction turns."""
 STEEPEST = 3**0.5 / 2
 """The sine of 60 degrees: steeper into a touched solid there is no dash."""
@@ -147,9 +147,9 @@ class Player:
         is_valid = tick - self.pressed <= ticks_in(BUFFER_MS, rate) + 1
         if self.wanted and is_valid and self.state in ("still", "tap"):
             self.state, self.wanted = self.wanted, ""
-            if self.state in AIMS:
+            if self.state in AIMING:
                 self.heading = self.first_heading(controls.arrows, faces)
-        if self.state in AIMS:
+        if self.state in AIMING:
             self.turn(controls, tick, rate, points)
         if self.state == "aim" and not controls.aim:
             self.state, self.pressed = "release", tick
@@ -169,7 +169,7 @@ class Player:
         x, y = (now * (now != then) for now, then in zip(controls.arrows, before.arrows))
         if controls.aim > before.aim:
             self.wanted, self.pressed = "click" if controls.click else "aim", tick
-        elif (x or y) and not controls.aim and self.state not in AIMS:
+        elif (x or y) and not controls.aim and self.state not in AIMING:
             is_second = "tap" in (self.state, self.wanted) and tick - self.pressed <= pair
             self.wanted, self.pressed = "tap", self.pressed if is_second else tick
             self.heading = heading_of(*controls.arrows) if is_second else heading_of(x, y)

@@ -22,8 +22,8 @@ MACHINES = room(
     box("glitch", 60, 200, 16, 16),
 )
 GLITCHY = room(
-    player_at(84, 180),
-    box("glitch", 90, 172, 16, 16),
+    player_at(99, 180),
+    box("glitch", 101, 172, 16, 16),
     box("wall", 200, 40, 4, 280),
     box("wall", 420, 40, 32, 280),
     box("core", 360, 174, 12, 12),
