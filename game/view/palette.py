@@ -24,8 +24,24 @@ TEXT: Color = WALL
 QUIET: Color = (0x8C, 0x97, 0xAB)
 
 
+DARK: Color = (0, 0, 0)
+"""The absence of light."""
+ACCENT_CODES = "4FB3FF E8C14A 6FE08C FF8A7A 9B8CFF 3FD6D0 FFA54D C4E85B FF7FC4 7AA0E8 C97CFF E6E6F2"
+ACCENTS: list[Color] = [(r, g, b) for r, g, b in map(bytes.fromhex, ACCENT_CODES.split())]
+"""One for each fact that a column of rooms teaches: of rulings only, never of a body."""
+
+
+def light(color: Color, part: float) -> Color:
+    """Return a colour's light at a part of its strength, in 32 steps: few glows are made then."""
+    return mix(DARK, color, round(32 * min(max(0.0, part), 1.0)) / 32)
+
+
 @lru_cache(maxsize=1024)
 def mix(a: Color, b: Color, part: float) -> Color:
     """Return the mixture of two colours: a at part 0, b at part 1."""
     r, g, b_ = [round(x + (y - x) * part) for x, y in zip(a, b)]
     return r, g, b_
+
+
+RULINGS = [mix(BACKGROUND, accent, 0.16) for accent in ACCENTS]
+"""The colours of the ground's lines."""

@@ -12,9 +12,9 @@ from ..simulation.world import GLITCH_SECONDS, TICK, World
 from . import palette
 from .canvas import Canvas
 from .elements import draw_broken
-from .palette import mix
+from .palette import light, mix
 from .screen import Place
-from .shapes import box_around, pad_box, swept_outline
+from .shapes import box_around, swept_outline
 
 BLINKS_A_SECOND = 2.5
 """Blinks a second after the player was hurt; guidelines against seizures allow three."""
@@ -46,7 +46,7 @@ def draw_facing_box(
 ) -> None:
     """Draw a box with a notch on the side that it faces."""
     low, high = box_around(center, half)
-    canvas.box(*pad_box(low, high, 2), palette.PLAYER, fill=0.16 * opacity)
+    canvas.glow(low, high, light(palette.PLAYER, 0.45 * opacity), 12)
     canvas.box(low, high, palette.PLAYER, fill=opacity, width=0.6 if opacity < 1 else 0.0)
     x, y = direction(round(heading))
     reach = min(half) / max(abs(x), abs(y))

@@ -20,6 +20,8 @@ from ...storage import Storage
 FILE = "settings.json"
 ON_OFF = (True, False)
 TENS = tuple(range(0, 101, 10))
+EARLIER_EFFECTS = ("particles", "shake", "hit_stop")
+"""Switches in the files of an earlier version."""
 
 Value = bool | int | str | Bindings
 
@@ -70,11 +72,8 @@ class Settings:
     music: Annotated[int, Option("Music", "Sound", TENS)] = 50
     sounds: Annotated[int, Option("Sounds", "Sound", TENS)] = 80
     fullscreen: Annotated[bool, Option("Full screen", "Picture", ON_OFF)] = False
-    particles: Annotated[bool, Option("Particles", "Picture", ON_OFF)] = True
-    shake: Annotated[bool, Option("Screen shake", "Picture", ON_OFF)] = True
-    hit_stop: Annotated[bool, Option("Hit stop at cores", "Picture", ON_OFF)] = True
+    effects: Annotated[str, Option("Effects", "Picture", ("full", "calm", "off"))] = "full"
     ghost: Annotated[bool, Option("Ghost of your best run", "Picture", ON_OFF)] = True
-    reduced_flashing: Annotated[bool, Option("Reduced flashing", "Picture", ON_OFF)] = False
     aim: Annotated[str, Option("Aim button", "Controls", ("hold", "toggle"))] = "hold"
     rumble: Annotated[bool, Option("Rumble", "Controls", ON_OFF)] = True
     assist_speed: Annotated[int, Option("Game speed, %", "Assist", TENS[5:])] = 100
@@ -90,9 +89,18 @@ FIELD_TYPES = get_type_hints(Settings, include_extras=True)
 OPTIONS: dict[str, Option] = {name: hint.__metadata__[0] for name, hint in FIELD_TYPES.items()}
 
 
+def convert_effects(values: dict[str, object]) -> dict[str, str]:
+    """Return the choice of effects that stands for four switches of an earlier version: calm, if
+    flashing was reduced or an effect was off; off, if all three effects were."""
+    off = [name for name in EARLIER_EFFECTS if values.get(name) is False]
+    calm = off or values.get("reduced_flashing") is True
+    return {"effects": "off" if len(off) == len(EARLIER_EFFECTS) else "calm"} if calm else {}
+
+
 def load_settings(storage: Storage) -> Settings:
     """Return what was chosen; unknown names in the file are ignored."""
     values = storage.load(FILE, dict) or {}
+    values = {**convert_effects(values), **values}
     found = {name: values[name] for name in OPTIONS if name in values}
     right = {name: value for name, value in found.items() if OPTIONS[name].allows(value)}
     if wrong := [f"{name} is {short(found[name])}" for name in found if name not in right]:

@@ -27,7 +27,7 @@ def yellow(run):
     """Return the columns and rows in which the player's colour is."""
     surface = pygame.Surface(SIZE)
     run.effects.trail.clear()
-    run.effects.sparks.clear()
+    run.effects.marks.clear()
     run.effects.shake_age = 1.0
     run.draw(surface, frozenset(), None)
     picture = pygame.surfarray.array3d(surface)
@@ -47,18 +47,17 @@ def test_the_picture_lies_between_two_ticks_along_the_path(tmp_path):
 
 
 HERTZ = (30, 60, 120, 240)
-EFFECTS = ("particles", "shake", "hit_stop", "ghost")
-PLAYED = [(name, HERTZ[i % 4], i % 2 == 0) for i, name in enumerate(ROOMS)]
-PLAYED += [("slug-cage", hertz, effects) for hertz in HERTZ for effects in (True, False)]
+EFFECTS = ("full", "calm", "off")
+PLAYED = [(name, HERTZ[i % 4], EFFECTS[i % 3]) for i, name in enumerate(ROOMS)]
+PLAYED += [("slug-cage", hertz, effects) for hertz in HERTZ for effects in EFFECTS]
 
 
 @pytest.mark.parametrize(("name", "hertz", "effects"), long_except(PLAYED, *PLAYED[:2]))
 def test_frames_decide_nothing(name, hertz, effects, tmp_path):
     """A replay's run is the same however often it is drawn, and through stalls and pauses."""
     replay, surface = replay_of(name), pygame.Surface((64, 36))
-    effects = dict.fromkeys(EFFECTS, effects) | {"reduced_flashing": not effects}
     on = stage(tmp_path)
-    on.settings = Settings(**effects)
+    on.settings = Settings(effects=effects)
     run = Run(on, load_room(levels()[name]), replay, ghost=replay)
     for frame in range(60 * hertz):
         run.advance(
@@ -89,9 +88,10 @@ def test_a_core_holds_the_clock_for_a_moment(tmp_path):
     assert run.world.ticks > ticks
 
 
-def test_a_core_holds_nothing_if_the_player_likes_that_better(tmp_path):
+@pytest.mark.parametrize("effects", ["calm", "off"])
+def test_a_core_holds_nothing_with_fewer_effects(effects, tmp_path):
     run = run_until(tmp_path, "first-contact", lambda world: world.ticks > 0)
-    run.stage.settings.hit_stop = False
+    run.stage.settings.effects = effects
     while len(run.world.cores_left) == len(run.world.room.cores):
         run.tick(Controls())
     assert run.held == 0
