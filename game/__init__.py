@@ -43,7 +43,8 @@ The game
     shaft        the room of Scanline, put together from chunks
     chunk        a room of 640 x 360 px that is a part of a shaft
     assist       an option that makes runs easier, and marks them
-    par          the ticks or dashes of a good run; a star for each
+    stored run   the run that comes with a room; medals are for multiples of its time
+    award        what a run earns: medals, and the ring for few dashes
 
 Runs
 

@@ -101,9 +101,7 @@ class App:
                 is_first_frame = False
                 gc.freeze()  # Or a later frame would wait while all that exists now is searched.
                 open_pads()
-            if audio:
-                audio.update()
-                audio.loop(True)
+            audio.update(seconds)
             if following := scene.next:
                 scene.next, scene = None, following
                 gc.collect()  # Scenes refer to themselves, and to runs with all of their history.
@@ -111,9 +109,8 @@ class App:
 
     def apply(self) -> None:
         """Apply the settings: the volumes, and a window or full screen."""
-        settings = self.stage.settings
-        if self.stage.audio:
-            self.stage.audio.set_volumes(settings.music / 100, settings.sounds / 100)
+        settings, audio = self.stage.settings, self.stage.audio
+        audio.music, audio.effects = settings.music / 100, settings.sounds / 100
         if self.fullscreen != settings.fullscreen:
             self.fullscreen = not self.fullscreen
             pygame.display.quit()

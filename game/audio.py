@@ -2,8 +2,19 @@
 
 Sounds are computed, not recorded: a sound is a few tones, and a tone is a wave that sweeps from one
 pitch to another and fades. One table lists the tones of each event, another the notes of the music,
-bar by bar. A sound is made when it is first needed or when a frame has time for it. Without a mixer
-the game is silent and does not complain, since sound is never the only cue.
+bar by bar. The music is a loop in four layers: the first is always heard, the others come in with
+what the player has done. All layers play all the time; only their volumes change.
+
+      layer 4   lead                              ________
+      layer 3   plucks                     _______________
+      layer 2   drums             ________________________
+      layer 1   bass and drone  __________________________
+                                0         1      2       3    progress
+
+pygame's mixer has no filter, so each layer is rendered twice, clear and muffled; the volume goes
+from one to the other while the player aims. A sound is made when it is first needed, and the rest
+bar by bar in frames in which nobody plays. Without a mixer the game is silent and does not
+complain, since sound is never the only cue.
 """
 
 from __future__ import annotations
@@ -12,8 +23,8 @@ import os
 from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import contextmanager
 from functools import lru_cache
-from itertools import cycle, product
-from math import cos, exp2, pi, sin
+from itertools import count, cycle, product
+from math import cos, exp, exp2, pi, sin
 from random import Random
 from typing import NamedTuple
 
@@ -22,6 +33,8 @@ import pygame
 from numpy.typing import NDArray
 
 from .simulation.events import Event
+from .simulation.shaft import Scanline
+from .simulation.world import World
 
 Samples = NDArray[np.float64]
 Stereo = NDArray[np.int16]
@@ -71,31 +84,31 @@ class Tone(NamedTuple):
 RECIPES = {
     # Its gap is as long as the hit-stop.
     "Died": (Tone("saw", 520, 45, 200, 0.4, fade=2), Tone("sine", 110, 45, 130, 0.4, wait=240)),
-    "Finished": tuple(
-        Tone("bell", 440 * k, 440 * k, 320, 0.2, 160 * k - 160) for k in (1, 1.5, 2, 3)
-    ),
+    "Finished": tuple(Tone("bell", 220 * k, 220 * k, 320, 0.2, 80 * k - 160) for k in (2, 3, 4, 6)),
     "Hurt": (Tone("square", 220, 80, 160, 0.25), Tone("noise", 1800, 300, 90, 0.25)),
     "TakenBack": (Tone("saw", 180, 720, 160, 0.26, crush=14),),
     "ExitOpened": (Tone("bell", 587, 587, 260, 0.2), Tone("bell", 880, 880, 340, 0.2, wait=90)),
     "CoreTaken": (Tone("bell", 440, 440, 260, 0.25, fade=4),),
     "GlitchBegan": (Tone("saw", 110, 880, 220, 0.24, fade=1, crush=18),),
     "GlitchEnded": (Tone("saw", 880, 110, 220, 0.17, fade=2, crush=18),),
-    "Stopped": (Tone("noise", 1800, 1800, 12, 0.22), Tone("sine", 130, 60, 130, 0.45)),
-    "Dashed": (Tone("saw", 900, 120, 90, 0.22, fade=1.5),),
-    "Grazed": (Tone("noise", 3200, 3200, 20, 0.3, fade=1),),
+    "Stopped": (Tone("noise", 1800, 1800, 12, 0.22), Tone("sine", 130, 60, 130, 0.3)),
+    "Dashed": (Tone("saw", 900, 120, 90, 0.38, fade=1.5),),
     "Refused": (Tone("square", 165, 147, 60, 0.24), Tone("square", 165, 131, 70, 0.24, wait=75)),
+    "Grazed": (Tone("noise", 3200, 3200, 20, 0.3, fade=1),),
+    "aim": (Tone("hum", 165, 330, 220, 0.22, fade=1, edge=60),),
     "Ricocheted": (Tone("square", 330, 330, 45, 0.18),),
+    "medal": (Tone("bell", 587, 587, 420, 0.25),),
     "choose": (Tone("bell", 659, 659, 60, 0.15), Tone("bell", 880, 880, 120, 0.15, wait=55)),
     "back": (Tone("bell", 587, 440, 110, 0.15),),
     "move": (Tone("sine", 880, 880, 28, 0.15, fade=2),),
 }
-"""The tones of an event (by its class) or of a menu key, the most important first."""
-PITCH_COUNTS = {"CoreTaken": 15, "Ricocheted": 15}
+"""The tones of an event (by its class), of the start of an aim, of a medal or of a menu key, the
+most important first."""
+PITCH_COUNTS = {"CoreTaken": 15, "Ricocheted": 15, "medal": 6}
 """How many pitches a sound has, one for each count of its event; other sounds have one."""
 
-BARS = 16
 SIXTEENTH = 60 / 128 / 4
-"""s, at 128 beats a minute: 16 bars are 30 s, and a whole number of samples."""
+"""s, at 128 beats a minute: 16 bars are 30 s, and four a whole number of samples."""
 
 
 class Instrument(NamedTuple):
@@ -123,13 +136,30 @@ LEAD = """
 . ........3..5..4 . ........2...1 ....5.....4 . ......3...2 1
 . ....6..5......4 . ....3.....5 7.....5 ........4...3 2.....3 ............4
 """
+PLUCKS = "0.2.4...3.2.4... 0.2.4...5.4.2... 0.2.3...4.3.2... 1.2.4...6.4.3..."
 SCORE = (
-    Instrument(Tone("sine", 120, 48, 150, 0.32, fade=4), KICK),
+    Instrument(Tone("string", 110, 110, 260, 0.21, edge=6), BASS, 0.45),
+    Instrument(Tone("hum", 110, 110, 2700, 0.1, fade=0, edge=900), DRONE),
+    Instrument(Tone("sine", 120, 48, 150, 0.28, fade=4), KICK),
     Instrument(Tone("noise", 7500, 7500, 35, 0.07, fade=4), HAT, 0.65),
-    Instrument(Tone("string", 110, 110, 260, 0.2, edge=6), BASS, 0.45),
-    Instrument(Tone("hum", 110, 110, 2700, 0.09, fade=0, edge=900), DRONE),
+    Instrument(Tone("string", 220, 220, 160, 0.13, fade=5, edge=4), PLUCKS, 0.75, 2),
     Instrument(Tone("bell", 440, 440, 420, 0.17, fade=4, edge=4), LEAD, 0.3, 3),
 )
+MUSIC_LAYERS = SCORE[:2], SCORE[2:4], SCORE[4:5], SCORE[5:]
+"""The layers of the music, each as long as its longest instrument. The first is about as loud as
+all others together, so the music has much the same loudness with and without them."""
+TRACKS = tuple(product(MUSIC_LAYERS, (False, True)))
+"""Each layer, clear and muffled."""
+AIM_STATES = ("aim", "release")
+"""The states of the player in which the music is muffled."""
+MUFFLED = 500.0
+"""Hz: the pitch that is halved in a muffled layer; higher ones lose 12 dB an octave."""
+CLIMB = 720.0
+"""px of a shaft for each further layer: two chunks."""
+MIX_RATE = 8.0
+"""1/s: how fast volumes go to what they should be, so that none of them jumps."""
+WHEN_DEAD = 0.5
+"""The volume of the music after a death: 6 dB lower."""
 
 
 def pitch(step: int) -> float:
@@ -178,34 +208,58 @@ def stereo(sound: Samples, left: float = 1.0, right: float = 1.0) -> Stereo:
     return np.round(np.outer(sound, (32767 * left, 32767 * right))).astype(np.int16)
 
 
+def muffle(sound: Samples) -> Samples:
+    """Return a sound after a low-pass of 12 dB an octave; it rings on for up to 10 ms."""
+    length = len(sound) + SAMPLE_RATE // 100
+    ratio = np.fft.rfftfreq(length, MUFFLED / SAMPLE_RATE)
+    return np.fft.irfft(np.fft.rfft(sound, length) / (1.0 + 1.0j * ratio) ** 2, length)
+
+
 @lru_cache(maxsize=128)
-def note(tone: Tone, step: int, pan: float, level: float) -> Stereo:
+def note(tone: Tone, step: int, pan: float, level: float, muffled: bool) -> Stereo:
     """Return a note of an instrument in stereo."""
-    left, right = ears(pan)
-    return stereo(render([tone], pitch(step)), level * left, level * right)
+    sound = level * render([tone], pitch(step))
+    return stereo(muffle(sound) if muffled else sound, *ears(pan))
 
 
-def add_bar(track: Stereo, bar: int, instrument: Instrument) -> None:
-    """Add an instrument's bar to the loop; what sounds past the end continues at the start."""
+def add_bar(track: Stereo, bar: int, instrument: Instrument, muffled: bool) -> None:
+    """Add an instrument's bar to a layer; what sounds past the end continues at the start."""
     tone, bars, pan, echoes = instrument
     line = bars.split()
     for sixteenth, name in enumerate(line[bar % len(line)]):
         for k in range(0 if name == "." else 1 + echoes):
-            begin = round((16 * bar + sixteenth + 3 * k) * SIXTEENTH * SAMPLE_RATE) % len(track)
-            added = note(tone, int(name), 1 - pan if k % 2 else pan, 0.5**k)
+            begin = int((16 * bar + sixteenth + 3 * k) * SIXTEENTH * SAMPLE_RATE) % len(track)
+            added = note(tone, int(name), 1 - pan if k % 2 else pan, 0.5**k, muffled)
             fits = len(track) - begin
             track[begin : begin + len(added)] += added[:fits]
             track[: len(added[fits:])] += added[fits:]
 
 
-def compose() -> Generator[None, None, Stereo]:
-    """Return the music; yield after each instrument's bar, so that no frame waits for all of it."""
-    track = np.zeros((round(16 * BARS * SIXTEENTH * SAMPLE_RATE), 2), np.int16)
-    for bar, instrument in product(range(BARS), SCORE):
-        add_bar(track, bar, instrument)
+def compose(layer: Sequence[Instrument], muffled: bool) -> Generator[None, None, Stereo]:
+    """Return a layer's loop; yield after each instrument's bar, so that no frame waits for all."""
+    bars = max(len(instrument.bars.split()) for instrument in layer)
+    track = np.zeros((round(16 * bars * SIXTEENTH * SAMPLE_RATE), 2), np.int16)
+    for bar, instrument in product(range(bars), layer):
+        add_bar(track, bar, instrument, muffled)
         yield
     note.cache_clear()
     return track
+
+
+def progress(world: World) -> float:
+    """Return how many layers a run has added: one for each core of the dash, or all for all cores
+    of a room, or one for every CLIMB px of a shaft."""
+    cores = len(world.room.cores)
+    taken = (len(MUSIC_LAYERS) - 1) * (1.0 - len(world.cores_left) / cores if cores else 1.0)
+    return max(world.player.chain, world.climbed / CLIMB if isinstance(world, Scanline) else taken)
+
+
+def volumes(world: World | None) -> list[float]:
+    """Return the volume of each of TRACKS, 0 to 1; None: nothing is played, in a menu."""
+    reached, aims = (progress(world), world.player.state in AIM_STATES) if world else (0.0, False)
+    full = WHEN_DEAD if world and world.outcome == "dead" else 1.0
+    layers = [full * min(1.0, max(0.0, reached - k + 1)) for k in range(len(MUSIC_LAYERS))]
+    return [volume * (muffled == aims) for volume in layers for muffled in (False, True)]
 
 
 class Voice(NamedTuple):
@@ -250,17 +304,16 @@ def silent_stderr() -> Iterator[None]:
 
 
 def open_mixer() -> dict[str, Iterator[pygame.mixer.Channel]]:
-    """Return the channels of every sound, to be used in turn; channel 0 is reserved for the music.
+    """Return the channels of every sound, to be used in turn; the first ones are the music's.
 
     Raises:
-        pygame.error: there is no mixer or no sound card.
+        pygame.error: there is no sound card.
+        NotImplementedError: this pygame was built without a mixer.
     """
-    if not pygame.mixer:
-        raise pygame.error("this pygame was built without a mixer")
     with silent_stderr():
         pygame.mixer.init(SAMPLE_RATE, -16, 2, 512, allowedchanges=0)
-    pygame.mixer.set_num_channels(1 + MOST_VOICES * len(RECIPES))
-    channels = map(pygame.mixer.Channel, range(1, 1 + MOST_VOICES * len(RECIPES)))
+    pygame.mixer.set_num_channels(len(TRACKS) + MOST_VOICES * len(RECIPES))
+    channels = map(pygame.mixer.Channel, count(len(TRACKS)))
     return {name: cycle([next(channels) for _ in range(MOST_VOICES)]) for name in RECIPES}
 
 
@@ -277,41 +330,44 @@ class Audio:
         self.music, self.effects, self.works = music, effects, not mute
         self.channels: dict[str, Iterator[pygame.mixer.Channel]] = {}
         self.sounds: dict[tuple[str, int], pygame.mixer.Sound] = {}
-        self.track: pygame.mixer.Sound | None = None
-        self.music_wanted = self.music_plays = False
+        self.tracks: list[pygame.mixer.Sound] = []
+        """The music, once all of it is made."""
+        self.volumes = [0.0] * len(TRACKS)
+        """Those of the tracks at this moment, without the volume of the music."""
+        self.world: World | None = None
+        """The run that the music of this frame follows; its scene sets it in every frame."""
+        self.aims: object | None = None
+        """The player, if it was aiming at the last tick."""
         self.work = self.make_all()
 
-    def set_volumes(self, music: float, effects: float) -> None:
-        """Change both volumes, that of the music at once."""
-        self.music, self.effects = music, effects
-        self.attempt(self.update_loop)
-
-    def loop(self, playing: bool) -> None:
-        """Play the music as soon as it is made, or fade it out."""
-        self.music_wanted = playing
-        self.attempt(self.update_loop)
-
-    def play_events(self, events: Sequence[Event], player: int) -> None:
-        """Play the sounds of a tick's events; player is the player's id."""
-        for voice in voices(events, player) if self.effects else []:
+    def play_tick(self, world: World) -> None:
+        """Play the sounds of a tick: of its events, and of an aim that began in it."""
+        heard = voices(world.events, world.player.id)
+        before, self.aims = self.aims, world.player if world.player.state in AIM_STATES else None
+        if self.aims and self.aims is not before:
+            heard = [*heard[: MOST_VOICES - 1], Voice("aim")]
+        for voice in heard if self.effects else []:
             self.attempt(self.play, voice)
 
-    def click(self, name: str) -> None:
-        """Play the sound of a menu key: move, choose or back."""
+    def click(self, name: str, step: int = 0) -> None:
+        """Play the sound of a menu key (move, choose, back), or a medal's, from step 0 upwards."""
         if self.effects:
-            self.attempt(self.play, Voice(name))
+            self.attempt(self.play, Voice(name, min(step, PITCH_COUNTS.get(name, 1) - 1)))
 
-    def update(self) -> None:
-        """Make a sound or an instrument's bar that is missing. Call this once a frame."""
-        if self.music or self.effects:
+    def update(self, seconds: float) -> None:
+        """Mix the music, and unless somebody plays, make a sound or an instrument's bar that is
+        missing. Call this once a frame."""
+        world, self.world = self.world, None
+        if not (world and world.ticks and not world.outcome) and (self.music or self.effects):
             self.attempt(next, self.work, None)
+        self.attempt(self.mix, volumes(world), seconds)
 
     def attempt(self, action: Callable[..., object], *args: object) -> None:
         """Do what may need a mixer; after the first failure do nothing."""
         if self.works:
             try:
                 action(*args)
-            except pygame.error:
+            except (pygame.error, NotImplementedError):
                 self.works = False
 
     def play(self, voice: Voice) -> None:
@@ -333,21 +389,21 @@ class Audio:
         """Make the sounds and the music that are missing; yield after each piece."""
         for name in RECIPES:
             for step in range(PITCH_COUNTS.get(name, 1)):
-                if (name, step) not in self.sounds:
-                    self.sound(name, step)
-                    yield
-        track = yield from compose()
-        self.track = pygame.mixer.Sound(buffer=track.data)
-        self.update_loop()
+                self.sound(name, step)
+                yield
+        while not self.music:
+            yield
+        tracks = []
+        for layer, muffled in TRACKS:
+            track = yield from compose(layer, muffled)
+            tracks.append(pygame.mixer.Sound(buffer=track.data))
+            tracks[-1].set_volume(0.0)
+        for k, made in enumerate(tracks):
+            pygame.mixer.Channel(k).play(made, loops=-1)
+        self.tracks = tracks
 
-    def update_loop(self) -> None:
-        """Set the volume of the music; start it or fade it out if needed."""
-        if self.track:
-            self.track.set_volume(self.music)
-            if self.music_plays != (self.music_wanted and self.music > 0):
-                self.music_plays = not self.music_plays
-                channel = pygame.mixer.Channel(0)
-                if self.music_plays:
-                    channel.play(self.track, loops=-1, fade_ms=600)
-                else:
-                    channel.fadeout(400)
+    def mix(self, wanted: Sequence[float], seconds: float) -> None:
+        """Bring the volume of each track nearer to what is wanted."""
+        for k, track in enumerate(self.tracks):
+            self.volumes[k] += (wanted[k] - self.volumes[k]) * (1.0 - exp(-MIX_RATE * seconds))
+            track.set_volume(self.music * self.volumes[k])

@@ -410,7 +410,7 @@ def make_stage(options: Options) -> Stage:
         method=chosen_method(options) or SWEEP,
         tick_rate=options.tick_rate,
         seed=seed_of_today() if options.seed is None else options.seed,
-        audio=None if options.mute else Audio(),
+        audio=Audio(mute=options.mute),
         exercises=options.exercises,
     )
 
@@ -454,6 +454,7 @@ def open_and_play(options: Options) -> None:
     from . import app
     from .scenes.shell.settings import load_settings
 
+    stage.storage.read_earlier_results()
     stage.settings = load_settings(stage.storage)
     stage.settings.fullscreen |= options.fullscreen
     try:

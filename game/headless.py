@@ -44,8 +44,9 @@ class Summary(NamedTuple):
     def as_text(self) -> str:
         """Return the summary in four lines for a person."""
         end = "finished" if self.finished else "not finished"
+        points = f", score {self.score:,}" if self.score else ""
         return (
-            f"{self.room}: {end} after {self.ticks:,} ticks, score {self.score:,}\n"
+            f"{self.room}: {end} after {self.ticks:,} ticks{points}\n"
             f"{self.contacts:,} contacts, of which a test at each tick's end would have missed"
             f" {self.missed_by_discrete:,}; {self.touches:,} touches\n"
             f"{self.inside:,} times inside a solid, {self.crushed:,} times crushed\n"

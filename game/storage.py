@@ -1,11 +1,11 @@
 """Where are the player's files, and can they be lost?
 
-Settings, best runs, results and the progress of lessons are small JSON files in one folder. A file
-is written under a temporary name and then renamed, so it is complete or absent. Every result is a
-file of its own, and an option is added to those of the file, so two running copies of the game lose
+Settings, best runs and the progress of lessons are small JSON files in one folder. A file is
+written under a temporary name and then renamed, so it is complete or absent. Every room has a file
+of its own, and an option is added to those of the file, so two running copies of the game lose
 none. A file that cannot be understood is set aside, not overwritten. If nothing can be written, the
 player is informed once and the game goes on. A temporary file whose writer was killed is removed an
-hour later.
+hour later. What an earlier version wrote is read as far as it still means something.
 
 Waiting for the disk would pause the game, so threads write the files, one after the other, in the
 order in which they were saved. The program ends only after all are written; until then a file that
@@ -16,17 +16,17 @@ from __future__ import annotations
 
 import json
 import os
-import re
 import sys
 import time
 from collections.abc import Callable, Mapping
 from contextlib import suppress
-from functools import cache, partial
+from functools import cache
 from pathlib import Path
 from threading import Thread
 from typing import NamedTuple, TypeVar
 
-from .simulation.schema import FORMAT, BadFile, Field, check_format, fields, list_of
+from .simulation.schema import FORMAT, Field, check_format, fields, list_of
+from .simulation.shaft import SHAFT_NAME
 
 T = TypeVar("T")
 
@@ -36,46 +36,37 @@ PARTIAL_SUFFIX, HOUR = "tmp", 3600.0
 """The suffix of a file that is being written; an hour in seconds."""
 
 LARGEST_FILE = 4_000_000
-LARGEST_RESULT = 2_000
-MOST_RESULTS = 100
-"""How many results of a mode are read: the best ones."""
 MOST_POINTS = 10**15 - 1
 MOST_COUNT = 10**9
 """Of ticks and dashes: no run lasts that long."""
-RESULT_FIELDS = {
-    "score": Field("int", None, 0, MOST_POINTS),
+BEST_FIELDS = {
     "ticks": Field("int", None, 1, MOST_COUNT),
-    "tick_rate": Field("int", None, 1, MOST_COUNT),
-    "dashes": Field("int", None, 0, MOST_COUNT),
-    "initials": Field("string"),
-    "assisted": Field("bool"),
-    "seed": Field("int", None, 0, 2**53),
-    "date": Field("string"),
+    "dashes": Field("int", MOST_COUNT, 0, MOST_COUNT),
+    "score": Field("int", 0, 0, MOST_POINTS),
 }
-BEST_FIELDS = {"ticks": Field("int", None, 1, MOST_COUNT)}
-
-
-class RunResult(NamedTuple):
-    """The result of a finished run; date is UTC, ISO 8601."""
-
-    score: int
-    ticks: int
-    tick_rate: int
-    dashes: int
-    stars: tuple[bool, ...]
-    initials: str
-    assisted: bool
-    seed: int
-    date: str
-    name: str = ""
-    """The name of its file."""
+RESULT_FIELDS = BEST_FIELDS | {"assisted": Field("bool", False)}
+"""What still means something in a result of an earlier version."""
+ASSISTED = "-assisted"
+"""The end of the name under which the best run with an assist is stored."""
+EARLIER_FILES = "earlier-version"
+"""The folder for files of an earlier version that nothing reads any more."""
 
 
 class Best(NamedTuple):
-    """The best run in a room: its ticks, and the text of its replay."""
+    """The best run in a room or up a shaft: that with the most points, then the fewest ticks."""
 
     ticks: int
-    replay: str
+    dashes: int
+    """The fewest of any run."""
+    replay: str = "null"
+    """The text of its replay; null if it is not stored."""
+    score: int = 0
+    """Points; only Scanline has some."""
+
+    @property
+    def rank(self) -> tuple[int, int]:
+        """Sorts runs, the best one first."""
+        return -self.score, self.ticks
 
 
 def default_folder() -> Path:
@@ -109,9 +100,7 @@ class Storage:
         self.writer: Thread | None = None
         """The thread that writes the last of them."""
 
-    def load(
-        self, name: str, parse: Callable[[dict[str, object]], T], largest: int | None = None
-    ) -> T | None:
+    def load(self, name: str, parse: Callable[[dict[str, object]], T]) -> T | None:
         """Return the content of a file; None if it is absent or was set aside.
 
         parse converts the file's JSON object, and raises ValueError if that is impossible.
@@ -121,7 +110,7 @@ class Storage:
         try:
             if text is None and not os.path.exists(path):  # Also False in a folder of another user.
                 return None
-            if text is None and path.stat().st_size > (largest or LARGEST_FILE):
+            if text is None and path.stat().st_size > LARGEST_FILE:
                 raise ValueError("it is too large")
             data = json.loads(path.read_text(encoding="utf-8") if text is None else text)
             if not isinstance(data, dict):
@@ -180,22 +169,41 @@ class Storage:
         """Write values so that load returns them."""
         self.save(name, json.dumps({"format": FORMAT, **values}))
 
-    def best_run(self, room: str, room_hash: str) -> Best | None:
-        """Return this player's best run in a room."""
-        return self.load(f"best/{room}-{room_hash}.json", parse_best)
+    def best(self, name: str) -> Best | None:
+        """Return this player's best run in a room, or in Scanline."""
+        return self.load(f"best/{name}.json", parse_best)
 
-    def best(self, room: str, room_hash: str) -> int | None:
-        """Return the fewest ticks in which this player finished a room."""
-        run = self.best_run(room, room_hash)
-        return run.ticks if run else None
-
-    def save_best(self, room: str, room_hash: str, ticks: int, replay: str) -> int | None:
-        """Save a finished run if it is the best; return the ticks of the best one before it."""
-        before = self.best(room, room_hash)
-        if before is None or ticks < before:
-            values = {"ticks": ticks, "replay": json.loads(replay)}
-            self.save_values(f"best/{room}-{room_hash}.json", values)
+    def save_best(self, name: str, run: Best) -> Best | None:
+        """Save what is best of a finished run; return the best one before it."""
+        before = self.best(name)
+        best = before if before and before.rank <= run.rank else run
+        best = best._replace(dashes=min(run.dashes, before.dashes if before else MOST_COUNT))
+        if best != before:
+            values = best._asdict() | {"replay": json.loads(best.replay)}
+            self.save_values(f"best/{name}.json", values)
         return before
+
+    def read_earlier_results(self) -> None:
+        """Take best times, and Scanline's best, out of the results of an earlier version; move its
+        files where nothing reads them."""
+        results, best, aside = (self.folder / x for x in ("scores", "best", EARLIER_FILES))
+        if not os.path.isdir(results):
+            return
+        files = sorted(file.relative_to(self.folder) for file in results.glob("*/[0-9]*.json"))
+        found = [(file.parent.name, self.load(file.as_posix(), parse_result)) for file in files]
+        with suppress(OSError):
+            aside.mkdir(exist_ok=True)
+            best.rename(aside / "best")
+        for name, result in found:
+            if result:
+                is_assisted, run = result
+                run = run if name == SHAFT_NAME else run._replace(score=0)
+                self.save_best(name + ASSISTED * is_assisted, run)
+        self.wait()
+        with suppress(OSError):
+            results.rename(aside / "scores")
+            words = "were read; its points, stars, initials and ghosts count no more, and are in"
+            self.report(f"the best times of an earlier version {words} {aside}")
 
     def lessons(self) -> dict[str, frozenset[str]]:
         """Return the completed parts of each lesson, by its name."""
@@ -207,53 +215,6 @@ class Storage:
         lessons[name] = lessons.get(name, frozenset()) | done
         self.save_values("lessons.json", {key: sorted(lessons[key]) for key in sorted(lessons)})
 
-    def save_result(self, mode: str, result: RunResult) -> str:
-        """Save a result in a file of its own; return the file's name.
-
-        Names sort by score and contain the stars that were earned.
-        """
-        score = min(result.score, MOST_POINTS)
-        stars = "".join(str(int(star)) for star in result.stars)
-        name = f"{score:015}-{stars}-{os.urandom(8).hex()}.json"
-        self.write_result(mode, result._replace(score=score, name=name))
-        return name
-
-    def write_result(self, mode: str, result: RunResult) -> None:
-        """Write a result to the file that it names, replacing an older version."""
-        values = result._asdict()
-        name = values.pop("name")
-        self.save_values(f"scores/{mode}/{name}", values)
-
-    def results(self, mode: str) -> list[RunResult]:
-        """Return the best results of a mode, best first; set aside files that hold none."""
-        names = sorted(self.result_names(mode), reverse=True)[:MOST_RESULTS]
-        found = [result for name in names if (result := self.result(mode, name))]
-        return sorted(found, key=lambda r: (-r.score, r.ticks, r.date, r.name))
-
-    def result(self, mode: str, name: str) -> RunResult | None:
-        """Return a result; None if its file is gone or was set aside."""
-        return self.load(f"scores/{mode}/{name}", partial(parse_result, name=name), LARGEST_RESULT)
-
-    def result_names(self, mode: str) -> list[str]:
-        """Return the names of all results of a mode, in no order."""
-        folder = self.folder / "scores" / mode
-        waiting = (self.folder / name for name, _ in self.unwritten[:])
-        names = {path.name for path in waiting if path.parent == folder}
-        with suppress(OSError):
-            names.update(filter(is_result_name, os.listdir(folder)))
-        return list(names)
-
-    def stars(self, mode: str) -> tuple[bool, bool, bool]:
-        """Return which stars any run has earned in a mode, from the names of the files."""
-        earned = [name[16:19] for name in self.result_names(mode)]
-        time, dashes, creep = (any(stars[k] == "1" for stars in earned) for k in range(3))
-        return time, dashes, creep
-
-
-def is_result_name(name: str) -> bool:
-    """Tell whether a file's name is one that save_result makes."""
-    return re.fullmatch(r"\d{15}-[01]{3}-\w+\.json", name, re.ASCII) is not None
-
 
 def parse_best(data: dict[str, object]) -> Best:
     """Return the best run that a file's JSON object describes.
@@ -261,7 +222,7 @@ def parse_best(data: dict[str, object]) -> Best:
     Raises:
         BadFile: a value is not as expected. The replay is checked only when it is played.
     """
-    return Best(fields(data, BEST_FIELDS, "best run")["ticks"], json.dumps(data.get("replay")))
+    return Best(replay=json.dumps(data.get("replay")), **fields(data, BEST_FIELDS, "best run"))
 
 
 def parse_lessons(data: dict[str, object]) -> dict[str, frozenset[str]]:
@@ -273,19 +234,14 @@ def parse_lessons(data: dict[str, object]) -> dict[str, frozenset[str]]:
     return {name: frozenset(list_of(data, name, str, "lessons")) for name in data}
 
 
-def parse_result(data: dict[str, object], name: str) -> RunResult:
-    """Return the result that a file's JSON object describes.
+def parse_result(data: dict[str, object]) -> tuple[bool, Best]:
+    """Return a result of an earlier version, after whether an assist was on.
 
     Raises:
         BadFile: a value is not as expected.
     """
-    values = fields(data, RESULT_FIELDS, name)
-    stars = tuple(list_of(data, "stars", bool, name))
-    if len(stars) != 3:
-        raise BadFile(name, f"has {len(stars)} stars", "three, true or false")
-    if not re.fullmatch("[A-Z]{3}", values["initials"]):
-        raise BadFile(name, f"initials are {values['initials']!r}", "three letters from A to Z")
-    return RunResult(**values, stars=stars, name=name)
+    values = fields(data, RESULT_FIELDS, "result")
+    return values.pop("assisted"), Best(**values)
 
 
 def remove_partial_files(folder: Path) -> None:

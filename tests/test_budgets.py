@@ -20,7 +20,7 @@ BUDGETS = {
     "scenes": (2900, ["scenes/**/*.py"]),
     "top level": (1380, ["*.py"]),
 }
-WHOLE = 11_900
+WHOLE = 12_150
 WORLD = (310, ["simulation/world.py"])
 
 

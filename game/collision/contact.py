@@ -31,7 +31,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import product
-from math import copysign, fsum, inf
+from math import copysign, inf
 from typing import NamedTuple
 
 from .aabb import Vector
@@ -45,7 +45,7 @@ catch boxes on seams; if much larger, boxes would sink into walls."""
 
 NARROW = SKIN + 2.0**-30
 """px. A mover with such a half extent, or less, fits between solids
-that touch, no deeper than SKIN in either: see joint_meetings. 2^-30 is
+that touch, no deeper than SKIN in either: see joints. 2^-30 is
 for the rounding of faces at the edge of the world."""
 
 Shadows = list[tuple[float, float, float]]
@@ -142,10 +142,9 @@ def meeting(
     if core < 0:
         depths = [s - abs(d) for d, _, s in shadows]
         axis = depths.index(min(depths))
-    d, r, s = shadows[axis]
-    _, exit = overlap_times(d, r, s - SKIN)
-    if core < 0 and d * r >= 0 and exit < 1.0 - u:
-        return None
+        d, r, s = shadows[axis]
+        if d * r >= 0 and overlap_times(d, r, s - SKIN)[1] < 1.0 - u:
+            return None
     face = max(overlap_times(*shadow)[0] for shadow in shadows)
     t = max(0.0, face)
     corner = any(
@@ -153,12 +152,13 @@ def meeting(
         for i, (d, r, s) in enumerate(shadows)
         if i != axis
     )
+    d, r, _ = shadows[axis]
     side = Side(axis, solid, copysign(1.0, r if core >= 0 else -d))
     speed = max(abs(r) for _, r, _ in shadows)
     return Meeting(corner, face, side, t, core, speed)
 
 
-def joint_meetings(
+def joints(
     p: Vector,
     h: Vector,
     e: Vector,
@@ -282,7 +282,7 @@ def push_out(
 
     def distance(place: Vector) -> tuple[float, list[bool], Vector]:
         path = [x - y for x, y in zip(place, p)]
-        return fsum(x * x for x in path), [x == 0 for x in path], place
+        return sum(x * x for x in path), [x == 0 for x in path], place
 
     places = {*product(*[[x, *own] for x, own in zip(p, sides)])} - {p}
     for place in sorted(places, key=distance):

@@ -24,23 +24,13 @@ from typing import NamedTuple, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
+from . import tables
 from .aabb import Vector
 from .batch import Bools, Floats, Ints, sweep_batch
 from .contact import NARROW, SKIN
-from .grid import Pairs, Solids
+from .grid import MOST_PAIRS, Pairs, Solids
 from .response import MOST_CONTACTS, Journey, Response
-from .tables import (
-    MARGIN,
-    NO_CONTACTS,
-    NO_PIECES,
-    Bodies,
-    Contacts,
-    Paths,
-    bounds,
-    concatenate,
-    take_rows,
-    vectors,
-)
+from .tables import Bodies, Contacts, Paths, bounds, take_rows, vectors
 
 FEW = 8
 """Up to this number movers are followed one by one: the fixed cost of
@@ -101,7 +91,7 @@ class Log:
 
     def paths(self) -> Paths:
         """Return all pieces of path, those of a body by their time."""
-        return concatenate(
+        return tables.concatenate(
             [*self.path_tables, as_paths(self.path_rows)]
         )
 
@@ -109,10 +99,10 @@ class Log:
         """Return all contacts in the order that Contacts promises."""
         self.contact_rows.sort(key=itemgetter(2, 0))
         rows = [*map(np.array, zip(*self.contact_rows))]
-        table = Contacts(*rows) if rows else NO_CONTACTS
+        table = Contacts(*rows) if rows else tables.NO_CONTACTS
         if not self.contact_tables:
             return table
-        table = concatenate([*self.contact_tables, table])
+        table = tables.concatenate([*self.contact_tables, table])
         order = np.lexsort((table.mover, table.u))
         return Contacts._make([column[order] for column in table])
 
@@ -130,7 +120,8 @@ def piece_rows(
 
 
 def as_paths(rows: Sequence[PathRow]) -> Paths:
-    return Paths(*map(np.array, zip(*rows))) if rows else NO_PIECES
+    columns = [*map(np.array, zip(*rows))]
+    return Paths(*columns) if rows else tables.NO_PIECES
 
 
 class Search(NamedTuple):
@@ -156,21 +147,22 @@ class Flock:
     u is the time that each has reached, and bends the number of its
     contacts so far. Of its straight path from there the part up to
     searched, in time from now on, is known to be free of contacts; the
-    next stride of the search is so many px long. strides tells whether
-    any path was ever too long for one stride; narrow, which movers fit
-    into joints; alone, which need a Journey of their own.
+    next stride of the search is so many px long. in_parts tells whether
+    any path was ever too long for one stride, or the movers had too
+    many pairs to be searched at once; narrow, which movers fit into
+    joints; alone, which need a Journey of their own.
     """
 
     def __init__(
         self, solids: Sequence[Solids], movers: Bodies, log: Log
     ) -> None:
         self.solids, self.log = solids, log
-        self.solid = concatenate([x.bodies for x in solids], axis=-1)
+        self.solid = tables.concatenate([x.bodies for x in solids], -1)
         self.movers, self.columns = movers, movers.columns
         self.u, self.searched = np.zeros((2, len(movers.id)))
         self.first_stride = STRIDE * solids[0].grid.side
         self.stride = np.full(len(movers.id), self.first_stride)
-        self.strides = False
+        self.in_parts = False
         self.bends = np.zeros(len(movers.id), np.intp)
         self.narrow = np.minimum(*movers.vectors[1]) <= NARROW
         self.alone = movers.response == PASS
@@ -186,9 +178,10 @@ class Flock:
             the last few that still have contacts.
         """
         row = np.flatnonzero(~self.alone)
-        # Along a very long path, a Journey would look at every solid.
-        while len(row) > (0 if self.strides else FEW):
-            row = self.respond(self.search(row))
+        # Along a long path or in a crowd, a Journey sees every solid.
+        while len(row) > (0 if self.in_parts else FEW):
+            search, rest = self.search(row)
+            row = np.concatenate((rest, self.respond(search)))
         self.alone[row] = True
         done = np.flatnonzero(~self.alone)
         p, _, e, _ = vectors(self.columns.take(done, axis=1))
@@ -198,8 +191,12 @@ class Flock:
         self.columns[:2, done] = end
         return np.flatnonzero(self.alone)
 
-    def search(self, row: Ints) -> Search:
-        """Find the solids near the next stretch of each path."""
+    def search(self, row: Ints) -> tuple[Search, Ints]:
+        """Find the solids near the next stretch of each path.
+
+        Returns:
+            What it found, and the rows that were too many at once.
+        """
         now = self.columns.take(row, axis=1)
         begin, end, last = self.next_stretch(row, now)
         more = begin < end
@@ -207,12 +204,16 @@ class Flock:
             row, last, now = row[more], last[more], now[:, more]
             begin, end = begin[more], end[more]
         p, h, e, _ = vectors(now)
-        m, i = self.pairs(bounds(p + e * begin, p + e * end, h))
+        near = bounds(p + e * begin, p + e * end, h)
+        (m, i), count = self.pairs(near)
+        row, rest = row[:count], row[count:]
+        end, last = end[:count], last[:count]
+        self.in_parts |= len(rest) > 0
         p, h, e = vectors(now[:6].take(m, axis=1))
         o, g, f = vectors(self.solid.columns[:6].take(i, axis=1))
         d = o + f * self.u.take(row.take(m)) - p
         shadows = np.stack((d, f - e, h + g))
-        return Search(row, end, last, m, i, shadows)
+        return Search(row, end, last, m, i, shadows), rest
 
     def next_stretch(
         self, row: Ints, now: Floats
@@ -228,11 +229,11 @@ class Flock:
         stride, speed = self.stride.take(row), np.maximum(*np.abs(e))
         if (speed * left <= stride).all():
             return begin, left, np.ones(len(row), np.bool_)
-        self.strides = True
+        self.in_parts = True
         lows, highs = zip(*[each.grid.frame for each in self.solids])
         low, high = np.minimum.reduce(lows), np.maximum.reduce(highs)
         largest = np.maximum(np.abs(low), np.abs(high))
-        half = (high - low) / 2 + MARGIN + 2.0**-50 * largest
+        half = (high - low) / 2 + tables.MARGIN + 2.0**-50 * largest
         middle = (low + high) / 2
         world = sweep_batch(
             p.T, h.T, (e * left).T, middle.T, half.T, np.zeros(2)
@@ -242,33 +243,36 @@ class Flock:
         end = np.minimum(begin + stride / speed, limit)
         return begin, end, end == limit
 
-    def pairs(self, bounds: Floats) -> Pairs:
-        """Return the pairs of these bounds and solids that touch; items
-        are rows of self.solid."""
-        found = [each.grid.pairs(bounds)[0] for each in self.solids]
+    def pairs(self, bounds: Floats) -> tuple[Pairs, int]:
+        """Return the pairs of these bounds and solids that touch, and
+        of how many bounds, as Grid.pairs; items are rows of
+        self.solid."""
+        grids = [each.grid for each in self.solids]
+        found = [each.pairs(bounds, MOST_PAIRS) for each in grids]
         if len(found) == 1:
             return found[0]
-        query, item = (np.concatenate(parts) for parts in zip(*found))
-        item[len(found[0].item) :] += len(self.solids[0].bodies.id)
-        order = np.argsort(query, kind="stable")
-        return Pairs(query.take(order), item.take(order))
+        pairs, counts = zip(*found)
+        query, item = map(np.concatenate, zip(*pairs))
+        item[len(pairs[0].item) :] += grids[0].size
+        order, count = np.argsort(query, kind="stable"), min(counts)
+        order = order[: np.searchsorted(query, count, sorter=order)]
+        return Pairs(query.take(order), item.take(order)), count
 
     def respond(self, search: Search) -> Ints:
         """Let each mover answer its first contact, unless only a few
         have one; return the rows that go on."""
         row, end, last = search.row, search.end, search.last
-        if not self.strides and len(search.mover) <= FEW:
+        if not self.in_parts and len(search.mover) <= FEW:
             return row[search.mover[group_starts(search.mover)]]
         met = meetings(search, 1.0 - self.u.take(row))
         first = np.full(len(row), np.inf)
         np.minimum.at(first, met.mover, met.t)
         hit = (first <= end) | (last & (first < np.inf))
-        alone = self.bends.take(row) == MOST_CONTACTS
+        alone = (first < 0) | (self.bends.take(row) == MOST_CONTACTS)
         narrow = self.narrow.take(row).take(search.mover)
         alone[search.mover[narrow]] = True
-        alone[met.mover[met.deep]] = True
         more: Bools = hit | alone
-        if not self.strides and np.count_nonzero(more) <= FEW // 2:
+        if not self.in_parts and np.count_nonzero(more) <= FEW // 2:
             return row[more]
         hit &= ~alone
         if hit.any():
@@ -285,7 +289,7 @@ class Flock:
                 met = take_rows(met, np.flatnonzero(free))
             self.touch(search, met)
         self.alone[row[alone]] = True
-        if self.strides:
+        if self.in_parts:
             self.searched[row] = np.where(hit, 0.0, end)
             self.stride[row] *= 2
             self.stride[row[hit]] = self.first_stride
@@ -316,13 +320,11 @@ class Flock:
         d, r, s = search.shadows.take(near, axis=2)
         axis, d = met.axis.take(c), d + r * met.t.take(c)
         aside = pick_axis(np.abs(d) < s, 1 - axis)
-        d, s = (
-            met.normal.take(c) * pick_axis(d, axis),
-            pick_axis(s, axis),
-        )
-        beyond = (d > 0) & (d - s <= 3 * SKIN) & aside
-        movers: Ints = met.mover[c[beyond]]
-        return movers
+        r = search.shadows[1].take(met.pair.take(c), axis=1)
+        d, r, s = (pick_axis(x, axis) for x in (d, r, s))
+        beyond = (d > 0) == (r > 0)
+        touch = beyond & aside & (np.abs(d) <= s + 3 * SKIN)
+        return met.mover.take(c.compress(touch))
 
     def touch(self, search: Search, met: Meetings) -> None:
         """Move to the contacts, report and answer them."""
@@ -333,7 +335,8 @@ class Flock:
         (begin, h, e, _), (o, g, f, _) = now, solid
         before = self.u.take(row)
         u = before + met.t
-        flush = o + f * u + met.normal * (h + g)
+        n = np.copysign(1.0, pick_axis(f - e, met.axis))
+        flush = o + f * u + n * (h + g)
         on_axis = met.axis == AXES
         p = np.where(on_axis, flush, begin + e * met.t) + 0.0
         how = self.movers.response.take(row)
@@ -345,7 +348,7 @@ class Flock:
         self.bends[row] += 1
         mover, other = self.movers.id.take(row), self.solid.id.take(hit)
         self.log.add_pieces(mover, before, u, begin, p)
-        normal = np.where(on_axis, met.normal, 0.0).T
+        normal = np.where(on_axis, n, 0.0).T
         crushed = np.zeros(len(row), np.bool_)
         rows = Contacts(mover, other, u, normal, p.T, crushed)
         self.log.contact_tables.append(rows)
@@ -359,13 +362,9 @@ class Meetings(NamedTuple):
     mover: Ints
     """The pair's mover, an index into Search.row; ascending."""
     t: Floats
+    """-1 if the mover is in the core already: that needs a Journey."""
     axis: Ints
     face: Floats
-    normal: Floats
-    """1 or -1 on that axis: from the solid towards the mover."""
-    deep: Bools
-    """Whether the mover is in the core already: then axis and normal do
-    not apply."""
 
 
 def meetings(search: Search, left: Floats) -> Meetings:
@@ -388,10 +387,8 @@ def meetings(search: Search, left: Floats) -> Meetings:
     d, r, s = search.shadows.take(i, axis=2)
     faces = np.where(r == 0, -np.inf, (-np.copysign(s, r) - d) / r)
     face = np.maximum(*faces)
-    t = np.maximum(face, 0.0) + 0.0
-    mover, deep = search.mover.take(i), core.take(i) < 0
-    normal = np.copysign(1.0, pick_axis(r, axis))
-    return Meetings(i, mover, t, axis, face, normal, deep)
+    t = np.where(core.take(i) < 0, -1.0, np.maximum(face, 0.0) + 0.0)
+    return Meetings(i, search.mover.take(i), t, axis, face)
 
 
 def group_starts(values: Ints) -> Bools:

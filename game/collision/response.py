@@ -173,9 +173,9 @@ class Journey:
         high = tuple(map(max, self.p, end))
         near, now = self.near(low, high), (self.h, self.e, self.u)
         found = [contact.meeting(self.p, *now, solid) for solid in near]
-        if self.response != Response.PASS:
-            joints = contact.joint_meetings(self.p, *now, near, found)
-            found = [*found, *joints]
+        narrow = min(self.h) <= contact.NARROW
+        if narrow and self.response != Response.PASS:
+            found += [*contact.joints(self.p, *now, near, found)]
         return list(filter(None, found))
 
     def advance(self, t: float) -> None:

@@ -35,7 +35,7 @@ class Stage:
     tick_rate: int | None = None
     seed: int = 0
     """Of Scanline's shaft."""
-    audio: Audio | None = None
+    audio: Audio = field(default_factory=lambda: Audio(mute=True))
     title: Callable[[], Scene] | None = None
     """Opens the title."""
     settings: Settings = field(default_factory=Settings)
@@ -58,10 +58,9 @@ class Stage:
         """Whether an assist is on now."""
         return any(self.assist) or self.settings.assist_speed < 100
 
-    def click(self, name: str) -> None:
-        """Play a sound of a menu."""
-        if self.audio:
-            self.audio.click(name)
+    def click(self, name: str, step: int = 0) -> None:
+        """Play the sound of a menu, or of a medal, from step 0 upwards."""
+        self.audio.click(name, step)
 
     def copy(self, test: str) -> str:
         """Put a test on the clipboard, or into a file if there is none; return a message."""

@@ -10,9 +10,9 @@ world      What happens in one tick?
 foresight  What would the dash do if the player released it now?
 missed     What would a test at the end of each tick have missed?
 events     What happened?
-scoring    How many points and stars does a run earn?
 methods    How else could bodies be moved, and what goes wrong then?
 replay     How is a run recorded, and does it go the same way again?
+medals     Which medals does a run earn?
 lab        What happens if a box of this size and speed is here?
 shaft      How does an endless shaft work?
 """

@@ -138,8 +138,6 @@ def lab_room(now: Lab) -> LabRoom:
         *(LAB_NAME, f"Lab: {now.scene}", ""),
         *(640.0 * now.zoom, 360.0 * now.zoom),
         now.tick_rate,
-        par_ticks=1,
-        par_dashes=1,
         start=a.center,
         walls=(*frame(inside, now.thickness), *(wall.box for wall in by_kind["wall"])),
         sliders=tuple(

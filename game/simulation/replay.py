@@ -33,6 +33,7 @@ HEADER = {
     "tick_rate": MAP["tick_rate"]._replace(default=None),
     "method": Field("string"),
     "assist": Field("string", ""),
+    "dashes": Field("int", 0, 0, MOST_TICKS),
 }
 RUN = {
     "ticks": Field("int", None, 1, MOST_TICKS),
@@ -50,7 +51,7 @@ ReplayError = BadFile
 class Replay(NamedTuple):
     """A run: what it was played in, and the controls of every tick.
 
-    hashes are those of the world after every 60th tick and after the last.
+    hashes are those of the world after every 60th tick and after the last, dashes how many it had.
     """
 
     room: str
@@ -62,6 +63,7 @@ class Replay(NamedTuple):
     """Names of Assist, with commas between."""
     runs: tuple[tuple[int, Controls], ...]
     hashes: tuple[str, ...]
+    dashes: int = 0
 
     @property
     def ticks(self) -> int:
@@ -104,7 +106,8 @@ class Recorder:
         runs = tuple((len(list(run)), controls) for controls, run in groupby(self.controls))
         played = room.name, room.hash, world.seed, world.tick_rate, world.method.name
         assist = ",".join(name for name, on in world.assist._asdict().items() if on)
-        return Replay(*played, assist, runs, (*self.hashes, world.state_hash()))
+        hashes = *self.hashes, world.state_hash()
+        return Replay(*played, assist, runs, hashes, world.dashes)
 
 
 def load_replay(path: Path) -> Replay:

@@ -40,8 +40,6 @@ class Room:
     width: float
     height: float
     tick_rate: int
-    par_ticks: int
-    par_dashes: int
     start: Vector
     walls: tuple[AABB, ...]
     sliders: tuple[Slider, ...] = ()
@@ -56,7 +54,7 @@ class Room:
 
     @cached_property
     def hash(self) -> str:
-        """A fingerprint of everything that decides how a run goes: not of texts and pars."""
+        """A fingerprint of everything that decides how a run goes: not of texts."""
         from hashlib import blake2b  # It loads OpenSSL: only where a fingerprint is needed.
 
         bodies = self.start, self.walls, self.sliders, self.slugs, self.blades, self.cores

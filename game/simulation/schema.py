@@ -76,10 +76,10 @@ MAP = {
     "title": Field("string", "Untitled"),
     "fact": Field("string", ""),
     "tick_rate": Field("int", 120, 5, 1_000),
-    "par_ticks": Field("int", 1_200, 1),
-    "par_dashes": Field("int", 12, 1),
 }
 """Properties of the map itself."""
+EARLIER = "par_ticks", "par_dashes"
+"""Properties that maps of an earlier version have: nothing reads them any more."""
 
 SIZES = {key: Field("int", None, 1) for key in ("width", "height", "tilewidth", "tileheight")}
 SHIFTS = {"offsetx": Field("float", 0.0), "offsety": Field("float", 0.0)}
@@ -191,7 +191,8 @@ def list_of(data: Mapping[str, Json], name: str, kind: type, where: str) -> list
 
 def properties(data: Mapping[str, Json], table: Mapping[str, Field], where: str) -> Values:
     """Check the custom properties of a map or of an object against a table; return their values."""
-    entries = list_of(data, "properties", dict, where)
+    found = list_of(data, "properties", dict, where)
+    entries = [entry for entry in found if entry.get("name") not in EARLIER]
     for entry in entries:
         if not isinstance(entry.get("name"), str) or entry["name"] not in table:
             wrong = f"has a property {suggest(entry.get('name'), table)}"

@@ -45,7 +45,8 @@ LINE_START, LINE_FARTHEST = 120.0, 1.5 * HEIGHT
 INTEGRITY = 3
 UNHURT_SECONDS = 1.0
 """s of the player's time in which nothing hurts again."""
-PX_A_POINT = 8
+PX_A_POINT, GRAZE = 8, 50
+"""px of height for a point, and the points for a graze."""
 
 
 def shaft(chunks: Sequence[Room]) -> Room:
@@ -55,9 +56,8 @@ def shaft(chunks: Sequence[Room]) -> Room:
         chunks: rooms of 640 x 360 px, the easiest first.
     """
     texts, first = (SHAFT_NAME, "Scanline", "Climb. The line does not wait."), chunks[0]
-    pace = first.tick_rate, first.par_ticks, first.par_dashes
     floor = AABB.from_min_max((-FRAME, HEIGHT - VISIBLE), (WIDTH + FRAME, HEIGHT + FRAME))
-    return Room(*texts, WIDTH, HEIGHT, *pace, START, walls=(floor,), chunks=tuple(chunks))
+    return Room(*texts, WIDTH, HEIGHT, first.tick_rate, START, walls=(floor,), chunks=tuple(chunks))
 
 
 class Scanline(World):
@@ -66,6 +66,8 @@ class Scanline(World):
     def prepare(self) -> None:
         """Set up the line, and the first chunks."""
         self.integrity: int = INTEGRITY
+        self.points = 0
+        """For cores and grazes."""
         self.built: dict[int, float] = {}
         """The y of the upper edge of each body's chunk, by the body's id."""
         self.lid: list[int] = []
@@ -148,17 +150,29 @@ class Scanline(World):
         return events.Hurt(**vars(death) | {"count": self.integrity}) if self.integrity else death
 
     def apply(self, event: Event) -> list[Event]:
-        """As in a room; a stride taken back hurts."""
+        """As in a room; a core is worth points, and a stride taken back hurts."""
         follows = super().apply(event)
-        if isinstance(event, events.TakenBack):
+        if isinstance(event, events.CoreTaken):
+            self.points += core_points(event.count)
+        elif isinstance(event, events.TakenBack):
             felt = self.injury(events.Died(**vars(event)))
             follows += [felt, *self.apply(felt)] if felt else []
         return follows
 
+    def add_grazes(self, step: Step) -> None:
+        """As in a room; a graze is worth points."""
+        super().add_grazes(step)
+        self.points += GRAZE * sum(isinstance(event, events.Grazed) for event in self.events)
+
     def decisive(self) -> tuple[object, ...]:
         """The rest of the state that decides what happens next."""
         own = self.integrity, self.unhurt_until, self.chunks, self.last, self.highest
-        return *super().decisive(), *own
+        return *super().decisive(), *own, self.points
+
+
+def core_points(chain: int) -> int:
+    """Return what the chain-th core of a dash is worth, from 1."""
+    return 250 << (chain - 1)
 
 
 def place_chunk(chunk: Room, flip: bool, top: float) -> Room:

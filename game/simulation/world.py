@@ -32,7 +32,6 @@ from .methods import Method, Stepper, cut, step_by, step_in_parts
 from .missed import NO_PREDICTIONS, Counters, count, predict_paths
 from .player import DASH_SPEED, GLITCH_SPEED, HALF, HURT_HALF, Controls, Player, touched_faces
 from .room import Room, columns
-from .scoring import EXIT, GRAZE, Stars, core_points, time_points
 
 TICK, SLOW_TICK = 20, 3
 NEAR = 3.0
@@ -96,11 +95,10 @@ class World:
         """Hits that the player can take; None: the first one ends the run."""
         self.unhurt_until = 0
         """The tick from which something lethal hurts."""
-        self.ticks = self.clock = self.parts = self.dashes = self.points = self.glitch_left = 0
+        self.ticks = self.clock = self.parts = self.dashes = self.glitch_left = 0
         self.add(room)
         player = self.space.add_movers(room.start, HALF, 0.0, Response.SLIDE, notices=True)
         self.player = Player(int(player[0]))
-        self.crept = False
         self.outcome: str | None = None
         self.counters = Counters()
         self.step: Step | None = None
@@ -167,10 +165,8 @@ class World:
 
     @property
     def score(self) -> int:
-        if self.outcome != "finished":
-            return 0 if self.outcome else self.points
-        pace = self.ticks, self.tick_rate, self.room.par_ticks, self.room.tick_rate
-        return self.points + EXIT + time_points(*pace)
+        """The points of a run; a room has none: there, time is the score."""
+        return 0
 
     def headline(self) -> Headline:
         """Return the time and the dashes of the run, and the cores that were taken."""
@@ -178,28 +174,20 @@ class World:
         cores = f"cores {len(self.room.cores) - len(self.cores_left)}/{len(self.room.cores)}"
         return Headline(f"{time}   {self.dashes:,} dash{plural}", cores)
 
-    @property
-    def stars(self) -> Stars:
-        """The stars of the run; none until it is finished."""
-        if self.outcome != "finished":
-            return Stars()
-        in_time = self.ticks * self.room.tick_rate <= self.room.par_ticks * self.tick_rate
-        return Stars(in_time, self.dashes <= self.room.par_dashes, not self.crept)
-
     def tick(self, controls: Controls, stepper: Stepper = step_by) -> tuple[Event, ...]:
-        """Let a tick pass, score its grazes and count it; arguments as advance.
+        """Let a tick pass, add its grazes and count it; arguments as advance.
 
         Returns:
             What happened, in the order of u.
         """
         if passed := self.advance(controls, stepper):
-            self.score_grazes(passed[0])
+            self.add_grazes(passed[0])
             self.predicted = predict_paths(*passed, self.moves)
             self.counters = count(self.counters, *passed, self.predicted.missed())
         return self.events
 
     def advance(self, controls: Controls, stepper: Stepper) -> tuple[Step, Space] | None:
-        """Let a tick pass, neither scored nor counted. The first waits for the first input.
+        """Let a tick pass, without its grazes and not counted. The first waits for the first input.
 
         Args:
             controls: what the player wants.
@@ -257,7 +245,6 @@ class World:
         player.drive(space, self.dt, self.tick_rate, faces)
         self.dashing = player.state == "dash"
         self.dashes += launched is True
-        self.crept |= player.state == "creep"
         if launched is None:
             return []
         kind = events.Dashed if launched else events.Refused
@@ -340,7 +327,6 @@ class World:
         if isinstance(event, events.CoreTaken) and event.other is not None:
             self.player.chain = event.count
             self.remove([event.other])
-            self.points += core_points(event.count)
         elif isinstance(event, events.GlitchBegan) and event.other is not None:
             self.remove([event.other])
             self.glitch_left = round(GLITCH_SECONDS * TICK * self.tick_rate)
@@ -352,15 +338,15 @@ class World:
             self.space.velocity[self.player.id] = 0.0
         return []
 
-    def score_grazes(self, step: Step) -> None:
-        """Add what the dash passes closely in a step; where it ends, the grazes that it earned."""
+    def add_grazes(self, step: Step) -> None:
+        """Note what the dash passes closely in a step; where it ends, add its grazes to the
+        events."""
         kinds = events.Finished | events.Stopped
         ends = [k for k, event in enumerate(self.events, 1) if isinstance(event, kinds)]
         if self.dashing and (ends or not self.outcome):
             self.note_grazes(step, self.events[ends[0] - 1].u if ends else 1.0)
         for k in ends[: self.dashing]:
             end, grazed = self.events[k - 1], sorted({*self.player.near} - {*self.player.touched})
-            self.points += GRAZE * len(grazed)
             grazes = (events.Grazed(end.u, end.position, end.body, other) for other in grazed)
             self.events = *self.events[:k], *grazes, *self.events[k:]
 
@@ -416,7 +402,7 @@ class World:
 
     def decisive(self) -> tuple[object, ...]:
         """The state outside of the space that decides what happens next."""
-        run = self.ticks, self.clock, self.dashes, self.points, self.crept, self.outcome
+        run = self.ticks, self.clock, self.dashes, self.outcome
         left = self.glitch_left, sorted(self.cores_left), sorted(self.glitches)
         return *run, *left, self.player
 

@@ -11,7 +11,7 @@ from ..simulation.room import Room
 from ..simulation.world import World
 from .lesson import FIGURE, MoveArguments
 
-EMPTY_ROOM = Room("figure", "", "", *FIGURE, 120, 1, 1, (0.0, 0.0), (), (), (), (), (), (), None)
+EMPTY_ROOM = Room("figure", "", "", *FIGURE, 120, (0.0, 0.0), (), (), (), (), (), (), None)
 
 
 def run_one_step(arguments: MoveArguments) -> tuple[World, Step]:

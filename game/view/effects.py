@@ -19,8 +19,7 @@ from ..collision.batch import Floats
 from ..simulation import events
 from ..simulation.events import Event
 from ..simulation.player import GLITCH_SPEED, HALF, direction, touched_faces
-from ..simulation.scoring import core_points
-from ..simulation.shaft import Scanline
+from ..simulation.shaft import Scanline, core_points
 from ..simulation.world import World
 from . import palette
 from .canvas import Canvas
@@ -29,7 +28,7 @@ from .palette import Color, light, mix
 from .player import draw_cross
 from .room import picture_time
 from .screen import PAGE, Place
-from .shapes import Box, box_around, box_corners, swept_outlines, turned_corners
+from .shapes import Box, Corner, box_around, box_corners, swept_outlines, turned_corners
 from .text import SMALL_SIZE
 
 TRAIL_SECONDS = 0.25
@@ -122,7 +121,7 @@ class Effects:
     shake_age: float = SHAKE_SECONDS
     opening: float = 1.0
     """The part of the room in which walls are drawn."""
-    killers: list[list[Vector]] = field(default_factory=list)
+    killers: list[list[Corner]] = field(default_factory=list)
     """The outlines of what killed the player."""
 
     @property
@@ -158,11 +157,9 @@ class Effects:
         elif isinstance(event, events.CoreTaken):
             self.flash(draw_words, words=chain_text(event.count, world), at=at)
         elif isinstance(event, events.Stopped | events.Grazed):
-            paths = [
-                mark.draw.args[0].places for mark in self.trail if isinstance(event, events.Grazed)
-            ]
-            path, corners = np.concatenate([[at], *paths]), np.array(outline(event, world))
-            spread = 0.0 if paths else SPREAD
+            grazed, corners = isinstance(event, events.Grazed), np.array(outline(event, world))
+            paths = [mark.draw.args[0].places for mark in self.trail] if grazed else []
+            path, spread = np.concatenate([[at], *paths]), 0.0 if grazed else SPREAD
             self.flash(draw_ringing, corners=corners, path=path, spread=spread, color=look.color)
         elif isinstance(event, events.Hurt | events.Died):
             self.shatter(at, normal, 2.0, 16, palette.PLAYER)
@@ -233,10 +230,10 @@ def box_of(world: World, id: int | None) -> Box:
     return box_around(center, half)
 
 
-def outline(event: Event, world: World) -> list[Vector]:
+def outline(event: Event, world: World) -> list[Corner]:
     """Return the corners of the body that an event is about, at that time; of none, its place."""
     if event.other is None:
-        return [event.position]
+        return [(event.position[0], event.position[1])]
     if event.other in world.blades:
         return turned_corners(world.blades[event.other].bar(picture_time(world, event.u)))
     return box_corners(*box_of(world, event.other))
@@ -301,7 +298,7 @@ def draw_refusal(canvas: Canvas, part: float, at: Place, toward: Vector) -> None
     draw_cross(canvas, tip, 4, mix(palette.LETHAL, palette.BACKGROUND, part))
 
 
-def find_killers(event: Event, world: World) -> tuple[str, list[list[Vector]]]:
+def find_killers(event: Event, world: World) -> tuple[str, list[list[Corner]]]:
     """Return a word for what killed, and its outlines at that time."""
     space, other = world.space, event.other
     if other == world.line:

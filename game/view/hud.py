@@ -9,6 +9,8 @@ from collections.abc import Sequence
 from math import cos, pi, sin
 from textwrap import wrap
 
+from ..simulation.medals import Award, limits
+from ..simulation.replay import Replay
 from ..simulation.shaft import INTEGRITY, Scanline
 from ..simulation.world import World
 from . import palette
@@ -16,11 +18,19 @@ from .canvas import Canvas
 from .overlay import LAYER_KEYS, LAYERS
 from .palette import Color, mix
 from .screen import PAGE, Place
-from .shapes import Box, Corner
+from .shapes import Corner
 from .text import LETTER_RATIO, SMALL_SIZE
 
 TITLE_LETTERS = 40
 """A title is cut to so many letters; rooms from elsewhere may have longer ones."""
+MEDALS_LEFT = 396.0
+"""px of the page: x of the first medal in the head of the screen."""
+CORNERS = (3, 0.5), (4, cos(pi / 4)), (6, cos(pi / 6)), (5, 0.45)
+"""Of each medal: its number of corners, and how far in its outline comes between two of them."""
+RING = len(CORNERS)
+"""The number of the ring, after those of the medals."""
+DARK = mix(palette.QUIET, palette.BACKGROUND, 0.55)
+"""The colour of a medal that is not earned."""
 HINTS = ("hold Space or the left button to aim, release to dash", "Tab: overlay   H: keys")
 
 
@@ -104,33 +114,36 @@ def draw_fault(canvas: Canvas, words: str, top: float) -> None:
 
 
 def draw_finish(
-    canvas: Canvas, world: World, best: int | None, studied: bool, standing: str = ""
-) -> Box | None:
-    """Write a finished run's time, stars, score and standing on a card.
-
-    Returns:
-        The box of the line with the standing, for the pointer; None without a standing.
-    """
-    room, lines = world.room, [f"{world.score:,} points"]
+    canvas: Canvas,
+    world: World,
+    best: int | None,
+    stored: Replay | None,
+    earned: Award,
+    studied: bool,
+) -> None:
+    """Write a finished run's time on a card, with its medals and what each of them asks for."""
+    rate, lines = world.tick_rate, list[str]()
     if studied:
-        lines.append("studied run: not saved, no stars")
-    elif best is not None:
-        gain = (best - world.ticks) / world.tick_rate
+        lines.append("studied run: not saved, no medals")
+    elif best:
+        gain = (best - world.ticks) / rate
         words = f"{abs(gain):.2f} s {'faster' if gain > 0 else 'slower'} than your best"
         lines.append(words if gain else "as fast as your best")
-    lines += [standing, "Space or click: next room    R: again"]
-    head = f"out in {seconds_text(world.ticks, world.tick_rate)}"
+    lines.append("Space or click: next room    R: again")
+    head = f"out in {seconds_text(world.ticks, rate)}"
     head += f" with {count_text(world.dashes, 'dash', 'dashes')}"
-    most = count_text(room.par_dashes, "dash", "dashes")
-    pars = f"in {seconds_text(room.par_ticks, room.tick_rate)}", f"in {most}", "no creep"
-    stars = dict(zip(pars, [star and not studied for star in world.stars]))
-    return draw_results(canvas, head, stars, lines, standing)
+    top = draw_results(canvas, head, lines, stored is not None)
+    if stored:
+        terms = [seconds_text(limit, rate) for limit in limits(stored, rate)]
+        for k, term in enumerate([*terms, count_text(stored.dashes, "dash", "dashes")]):
+            x = PAGE[0] / 2 + 52 * (k - 2)
+            is_earned = draw_medal(canvas, (x, top + 42), 10, k, earned)
+            color = palette.TEXT if is_earned else palette.QUIET
+            canvas.text(term, (x, top + 58), color, SMALL_SIZE, (0.5, 0))
 
 
-def draw_climb(
-    canvas: Canvas, world: Scanline, best: int | None, studied: bool, standing: str = ""
-) -> Box | None:
-    """Write the height and score of a run in the shaft on a card; the rest as draw_finish."""
+def draw_climb(canvas: Canvas, world: Scanline, best: int | None, studied: bool) -> None:
+    """Write the height and score of a run in the shaft on a card."""
     lines = [f"{world.score:,} points"]
     if studied:
         lines.append("studied run: not saved")
@@ -138,42 +151,57 @@ def draw_climb(
         gain = world.score - best
         words = f"{abs(gain):,} points {'above' if gain > 0 else 'below'} your best"
         lines.append(words if gain else "as high as your best")
-    lines += [standing, "Space or click: again"]
+    lines.append("Space or click: again")
     head = f"{world.climbed:,.0f} px up in {seconds_text(world.ticks, world.tick_rate)}"
-    return draw_results(canvas, head, {}, lines, standing)
+    draw_results(canvas, head, lines)
 
 
 def draw_results(
-    canvas: Canvas, head: str, stars: dict[str, bool], lines: Sequence[str], standing: str
-) -> Box | None:
-    """Write a card of results; return the box of the line that is the standing, or None."""
-    middle, low, lines = PAGE[0] / 2, 72.0, [line for line in lines if line]
-    top, left, right = low + (76 if stars else 26), middle - 134, middle + 134
+    canvas: Canvas, head: str, lines: Sequence[str], has_medals: bool = False
+) -> float:
+    """Write a card of results, with space for medals; return y of its upper edge."""
+    middle, low = PAGE[0] / 2, 72.0
+    top, left, right = low + (76 if has_medals else 26), middle - 134, middle + 134
     canvas.box((left, low), (right, top + 14 * len(lines)), palette.BACKGROUND, fill=0.92)
     canvas.bar((left, low), (right, low), palette.SWEPT, 0.6)
     canvas.text(head, (middle, low + 7), palette.TEXT, 12, (0.5, 0), bold=True)
-    for i, (par, earned) in enumerate(stars.items()):
-        x, color = middle + 84 * (i - 1), palette.TEXT if earned else palette.QUIET
-        draw_star(canvas, (x, low + 42), 12, earned)
-        canvas.text(par, (x, low + 58), color, SMALL_SIZE, (0.5, 0))
-    box = None
     for i, line in enumerate(lines):
-        y, chosen = top + 14 * i, line == standing
-        color = palette.SWEPT if chosen else palette.TEXT
-        canvas.text(line, (middle, y), color, SMALL_SIZE, (0.5, 0), chosen)
-        box = ((left, y), (right, y + 14)) if chosen else box
-    return box
+        canvas.text(line, (middle, top + 14 * i), palette.TEXT, SMALL_SIZE, (0.5, 0))
+    return low
 
 
-def draw_star(canvas: Canvas, center: Place, radius: float, earned: bool) -> None:
-    """Draw a star of five points: full if it is earned, else its outline."""
-    (x, y), spokes = center, [radius * (1.0 if k % 2 == 0 else 0.42) for k in range(10)]
-    points = [(x + r * sin(pi * k / 5), y - r * cos(pi * k / 5)) for k, r in enumerate(spokes)]
-    if earned:
-        for k in range(0, 10, 2):
-            canvas.hull([center, points[k - 1], points[k], points[k + 1]], palette.PLAYER)
-    color = palette.PLAYER if earned else mix(palette.QUIET, palette.BACKGROUND, 0.35)
+def draw_medals(canvas: Canvas, earned: Award) -> None:
+    """Draw the medals and the ring that can still be earned in the head of the screen, and the
+    outlines of the others."""
+    for k in range(RING + 1):
+        draw_medal(canvas, (MEDALS_LEFT + 12 * k, 15), 4.5, k, earned)
+
+
+def draw_award(canvas: Canvas, center: Place, radius: float, earned: Award) -> None:
+    """Draw the best medal that was earned, and the ring around it."""
+    if earned.medals:
+        draw_medal(canvas, center, radius, earned.medals - 1, earned)
+    if earned.ring:
+        draw_medal(canvas, center, radius * 1.7, RING, earned)
+
+
+def draw_medal(canvas: Canvas, center: Place, radius: float, number: int, earned: Award) -> bool:
+    """Draw a medal, a triangle, a square, a hexagon or a star, or the ring: full if it is earned,
+    hollow if with an assist, else dark. Return whether it is earned."""
+    is_earned = earned.ring if number == RING else number < earned.medals
+    is_full = is_earned and not earned.assisted
+    if number == RING:
+        canvas.dot(center, palette.TEXT if is_earned else DARK, radius * 0.9, 0.4 + 0.6 * is_full)
+        return is_earned
+    (x, y), (corners, inner) = center, CORNERS[number]
+    color = palette.MEDAL_COLORS[number] if is_earned else DARK
+    turns = [pi * k / corners for k in range(2 * corners)]
+    spokes = [radius * (inner if k % 2 else 1.0) for k in range(2 * corners)]
+    points = [(x + r * sin(turn), y - r * cos(turn)) for r, turn in zip(spokes, turns)]
+    for k in range(0, 2 * corners if is_full else 0, 2):
+        canvas.hull([center, points[k - 1], points[k], points[k + 1]], color)
     canvas.hull(points, color, fill=0, width=0.5)
+    return is_earned
 
 
 def draw_card_of_lines(canvas: Canvas, lines: Sequence[str], bottom: float) -> None:

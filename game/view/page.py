@@ -10,9 +10,10 @@ from collections.abc import Callable, Sequence
 
 import pygame
 
+from ..simulation.medals import Award
 from . import palette
 from .canvas import Canvas
-from .hud import draw_star
+from .hud import draw_award
 from .room import draw_ground
 from .screen import PAGE, Place, Screen
 from .shapes import Box, box_around
@@ -23,15 +24,6 @@ MENU_LEFT, VALUE_LEFT, VALUE_RIGHT = 120.0, 360.0, 520.0
 """px: x of a menu's labels, and of the left and right ends of its values."""
 PICTURE_HEIGHT, CARD_HEIGHT = 67.5, 91.0
 """px: the height of a room's picture, and of the card under it."""
-INITIALS_Y, INITIALS_PITCH = 186.0, 84.0
-"""px: the middle of the initials, and the distance from one letter to the next."""
-DONE_BUTTON = ((PAGE_MIDDLE - 60, 264.0), (PAGE_MIDDLE + 60, 292.0))
-RANKS_TOP, RANKS_HIGH = 104.0, 21.0
-RANKS = (60.0, 0), (90.0, 0), (232.0, 1), (320.0, 1), (400.0, 1), (520.0, 0)
-"""px: x of rank, name, points, time, dashes and assist; 0: text begins there, 1: it ends there."""
-RANKS_HEAD = ("", "name", "points", "time", "dashes", "")
-RANKS_STARS = 444.0
-
 Behind = Callable[[pygame.Surface], None] | None
 """Draws what lies behind a page; None: the blueprint's ground."""
 
@@ -86,9 +78,14 @@ def draw_menu_row(
 
 
 def draw_card(
-    canvas: Canvas, picture: Box, title: str, stars: Sequence[bool], time: str, chosen: bool
+    canvas: Canvas,
+    picture: Box,
+    title: str,
+    earned: Award,
+    time: str,
+    chosen: bool,
 ) -> None:
-    """Write a room's title, stars and time under its picture; frame the card if it is chosen."""
+    """Write a room's title, medal and time under its picture; frame the card if it is chosen."""
     low, high = picture
     if chosen:
         frame = (low[0] - 3, low[1] - 3), (high[0] + 3, low[1] + CARD_HEIGHT)
@@ -96,8 +93,7 @@ def draw_card(
     fits = int((high[0] - low[0] + 16) / (SMALL_SIZE * LETTER_RATIO))
     color = palette.PLAYER if chosen else palette.TEXT
     canvas.text(title[:fits], (low[0], high[1] + 2), color, SMALL_SIZE, bold=chosen)
-    for i, star in enumerate(stars):
-        draw_star(canvas, (low[0] + 4 + 10 * i, high[1] + 18), 4, star)
+    draw_award(canvas, (low[0] + 6, high[1] + 19), 4.5, earned)
     canvas.text(time, (high[0], high[1] + 18), palette.TEXT, SMALL_SIZE, (1, 0.5))
 
 
@@ -111,49 +107,13 @@ def draw_no_picture(canvas: Canvas, low: Place, high: Place) -> None:
 
 
 def draw_room_marks(
-    canvas: Canvas, y: float, marks: Sequence[tuple[bool, Sequence[bool]]], next_one: int
+    canvas: Canvas, y: float, marks: Sequence[tuple[bool, Award]], next_one: int
 ) -> None:
-    """Draw a door for each room, lit if the room was finished, and the stars earned in it."""
-    for i, (done, stars) in enumerate(marks):
+    """Draw a door for each room, lit if the room was finished, and the medal earned in it."""
+    for i, (done, earned) in enumerate(marks):
         x = PAGE_MIDDLE + (i - (len(marks) - 1) / 2) * min(40.0, 560 / len(marks))
         color = palette.GOAL if done else palette.QUIET
         canvas.box(*box_around((x, y), (5, 7)), color, fill=0.4 if done else 0, width=0.6)
         if i == next_one:
             canvas.box(*box_around((x, y), (9, 11)), palette.PLAYER, fill=0, width=0.5)
-        for k, star in enumerate(stars):
-            draw_star(canvas, (x + 9 * (k - 1), y + 22 - 2 * (k == 1)), 4, star)
-
-
-def draw_letters(canvas: Canvas, letters: Sequence[str], chosen: int) -> None:
-    """Draw the initials: three large letters, arrows above and below each, and a button."""
-    for i, letter in enumerate(letters):
-        x, chosen = PAGE_MIDDLE + INITIALS_PITCH * (i - 1), i == chosen
-        color = palette.PLAYER if chosen else palette.TEXT
-        canvas.text(letter, (x, INITIALS_Y), color, 54, (0.5, 0.5), bold=True)
-        canvas.bar((x - 22, INITIALS_Y + 34), (x + 22, INITIALS_Y + 34), color, 1)
-        for side in (-1, 1):
-            tip, base = INITIALS_Y + 56 * side, INITIALS_Y + 47 * side
-            quiet = palette.SWEPT if chosen else palette.BORDER
-            canvas.hull([(x, tip), (x - 9, base), (x + 9, base)], quiet)
-    canvas.box(*DONE_BUTTON, palette.SWEPT, fill=0.12, width=0.5)
-    canvas.text("Done", (PAGE_MIDDLE, INITIALS_Y + 92), palette.TEXT, 12, (0.5, 0.5), bold=True)
-
-
-def draw_ranks(
-    canvas: Canvas, title: str, rows: Sequence[tuple[Sequence[str], Sequence[bool]]]
-) -> None:
-    """Draw a table: its title between two arrows, and a row for each result, with its stars."""
-    canvas.text(title, (PAGE_MIDDLE, 66), palette.TEXT, 14, (0.5, 0.5), bold=True)
-    for side in (-1, 1):
-        x = PAGE_MIDDLE + 250 * side
-        canvas.hull([(x, 66), (x - 8 * side, 59), (x - 8 * side, 73)], palette.SWEPT)
-    for place, (words, stars) in enumerate([(RANKS_HEAD, ()), *rows]):
-        y = RANKS_TOP + RANKS_HIGH * (place - 1)
-        color = (palette.QUIET, palette.PLAYER)[place] if place < 2 else palette.TEXT
-        size = 11 if place else SMALL_SIZE
-        for text, (x, side) in zip(words, RANKS):
-            canvas.text(text, (x, y), color, size, (side, 0.5), bold=place == 1)
-        for k, star in enumerate(stars):
-            draw_star(canvas, (RANKS_STARS + 15 * k, y), 5.5, star)
-    if not rows:
-        canvas.text("no results yet", (PAGE_MIDDLE, 190), palette.QUIET, 11, (0.5, 0.5))
+        draw_award(canvas, (x, y + 22), 4.5, earned)

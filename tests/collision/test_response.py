@@ -217,6 +217,43 @@ def test_a_push_out_is_answered_only_if_the_mover_goes_in_again(way, end):
     assert (contact.u, contact.normal, contact.crushed) == (0, (1, 0), False)
 
 
+def test_a_huge_mover_is_pushed_out_like_a_small_one():
+    """To the nearest place, as long as squares are finite; then to a place flush with a face."""
+    for k in range(1020):
+        unit = 2.0**k
+        box, solid = AABB((unit, 0), (unit, unit)), AABB((0, 0), (3 * unit, 9 * unit))
+        end, contacts = move(box, (0, 0), [solid], Response.SLIDE)
+        if k < 500:
+            assert end.center == (4 * unit, 0)
+            assert [c.normal for c in contacts] == [(1, 0)]
+        else:
+            x, y = map(abs, end.center)
+            assert (x == 4 * unit and y <= 10 * unit) or (y == 10 * unit and x <= 4 * unit)
+
+
+def test_huge_numbers_are_answered_or_are_one_error():
+    """Every report is finite, or there is a ValueError; never an OverflowError or a NaN."""
+    rng = random.Random(1)
+    sizes = 0.0, 1.0, 1e154, 1.3e154, 1e160, 1e308, 1.7e308
+    outcomes = []
+
+    def numbers(signs):
+        return [rng.choice(sizes) * rng.choice([0.7, 1]) * rng.choice(signs) for _ in range(2)]
+
+    for _ in range(1000):
+        boxes = [(numbers([-1, 1]), numbers([1])) for _ in range(3)]
+        box, *solids = [AABB(*rows) for rows in boxes]
+        try:
+            end, contacts = move(box, numbers([-1, 1]), solids, rng.choice([*Response]))
+        except ValueError:
+            outcomes.append(False)
+        else:
+            numbers_out = [*end.center, *(x for c in contacts for x in (c.u, *c.position, *c.left))]
+            assert all(map(math.isfinite, numbers_out))
+            outcomes.append(True)
+    assert 100 < sum(outcomes) < 900
+
+
 @pytest.mark.parametrize("response", [Response.SLIDE, Response.STOP])
 def test_a_box_pushed_by_two_obstacles_goes_with_both(response):
     solids = [AABB((-8, 0), (4, 40)), AABB((0, -8), (40, 4))]

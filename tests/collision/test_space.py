@@ -339,33 +339,45 @@ def test_a_step_in_blocks_of_few_pairs_has_the_same_bits(few, most, monkeypatch)
         whole.notices[:] = blocks.notices[:] = True
         for _ in range(2):
             with monkeypatch.context() as patch:
-                for module in (step,):
+                for module in (step, flock):
                     patch.setattr(module, "MOST_PAIRS", most)
                 outcome = bits(*blocks.step(0.5))
             assert bits(*whole.step(0.5)) == outcome, seed
         assert bits((whole.center, whole.velocity)) == bits((blocks.center, blocks.velocity))
 
 
-def diagonal(add):
-    """1,000 movers cross the room at once; 3,000 other bodies lie beside all their paths."""
-    rng = np.random.default_rng(1)
-    space = Space()
-    add(space, rng.uniform([300, 0], [400, 100], (3000, 2)), 1.0)
-    start = rng.uniform([0, 0], [1, 50], (1000, 2))
-    space.add_movers(start, 1.0, [400, 400], Response.STOP)
-    return space
-
-
-@pytest.mark.parametrize("add", [Space.add_sensors])
-def test_a_crowd_does_not_fill_the_memory(add):
-    """Three million pairs whose swept bounds touch, compared within 64 MB."""
-    space = diagonal(add)
+def peak_of_step(space):
+    """Return what a step reports, and the memory in bytes that it holds at once."""
     tracemalloc.start()
     happened = space.step(1.0)
     _, peak = tracemalloc.get_traced_memory()
     tracemalloc.stop()
-    assert len(happened.contacts.u) == len(happened.touches.u0) == 0
+    return happened, peak
+
+
+def test_a_crowd_of_walls_does_not_fill_the_memory():
+    """400 movers run into 3,000 walls in one place: 1.2 million pairs, within 64 MB."""
+    rng = np.random.default_rng(1)
+    space = Space()
+    space.add_walls(rng.uniform(-2, 2, (3000, 2)), 3.0)
+    start = rng.uniform(20, 30, (400, 2))
+    movers = space.add_movers(start, 1.0, -2 * start, Response.STOP)
+    happened, peak = peak_of_step(space)
     assert peak < 64 * 2**20
+    assert len(happened.contacts.u) == 400
+    assert max(deepest(space, mover) for mover in movers) <= SKIN
+
+
+def test_a_crowd_of_sensors_does_not_fill_the_memory():
+    """3,000 sensors beside the paths of 1,000 movers, within all swept bounds: no touch, 64 MB."""
+    rng = np.random.default_rng(1)
+    space = Space()
+    space.add_sensors(rng.uniform([300, 0], [400, 100], (3000, 2)), 1.0)
+    start = rng.uniform([0, 0], [1, 50], (1000, 2))
+    space.add_movers(start, 1.0, [400, 400], Response.STOP)
+    happened, peak = peak_of_step(space)
+    assert peak < 64 * 2**20
+    assert len(happened.touches.u0) == 0
 
 
 def test_paths_that_cross_after_a_ricochet_touch_and_at_different_times_do_not():

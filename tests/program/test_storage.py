@@ -11,7 +11,7 @@ from threading import Lock, Thread
 import pytest
 
 from game import storage
-from game.storage import WATCH_PERIOD, RunResult, Storage, Watch, write_atomically, write_new
+from game.storage import WATCH_PERIOD, Best, Storage, Watch, write_atomically, write_new
 
 
 def at(folder):
@@ -20,18 +20,37 @@ def at(folder):
     return Storage(folder, reports.append), reports
 
 
+def run(ticks, number=0, dashes=5, score=0):
+    """A finished run that could be the best."""
+    return Best(ticks, dashes, f'{{"run": {number}}}', score)
+
+
 def test_the_best_run_is_saved_and_a_slower_one_is_not(tmp_path):
+    """Of runs that are equally fast the first one stays."""
     store, reports = at(tmp_path / "deep" / "er")
-    assert store.save_best("room", "h", 200, '{"run": 1}') is None
-    assert store.save_best("room", "h", 300, '{"run": 2}') == 200
-    assert store.save_best("room", "h", 201, '{"run": 3}') == 200
-    assert store.save_best("room", "h", 200, '{"run": 4}') == 200
-    assert store.load("best/room-h.json", dict) == {"ticks": 200, "replay": {"run": 1}}
-    assert store.save_best("room", "h", 199, '{"run": 5}') == 200
-    assert store.best("room", "h") == 199
-    assert store.load("best/room-h.json", dict) == {"ticks": 199, "replay": {"run": 5}}
-    assert store.best("room", "other") is None
+    assert store.save_best("room-h", run(200, 1)) is None
+    for ticks, number in ((300, 2), (201, 3), (200, 4)):
+        assert store.save_best("room-h", run(ticks, number)) == run(200, 1)
+    assert store.best("room-h") == run(200, 1)
+    assert store.save_best("room-h", run(199, 5)) == run(200, 1)
+    assert store.best("room-h") == run(199, 5)
+    assert store.best("room-other") is None
     assert reports == []
+
+
+def test_the_fewest_dashes_are_those_of_any_run(tmp_path):
+    """The ring that was earned by a slower run stays."""
+    store, _ = at(tmp_path)
+    for ticks, number, dashes in ((200, 1, 7), (300, 2, 4), (100, 3, 9)):
+        store.save_best("room-h", run(ticks, number, dashes))
+    assert store.best("room-h") == run(100, 3, 4)
+
+
+def test_more_points_are_better_than_fewer_ticks(tmp_path):
+    store, _ = at(tmp_path)
+    for ticks, score in ((100, 10), (900, 30), (50, 20), (800, 30)):
+        store.save_best("scanline", run(ticks, score=score))
+    assert store.best("scanline") == run(800, score=30)
 
 
 @pytest.mark.parametrize("text", ["", "{", "[1]", "\udcff", "[" * 100_000])
@@ -111,13 +130,10 @@ def test_what_is_saved_is_there_before_the_disk_has_it(tmp_path, monkeypatch):
     with disk:
         for text in ('{"k": 1}', '{"k": 2}'):
             store.save("a.json", text)
-        name = store.save_result("mode", result(7))
         assert store.load("a.json", dict) == {"k": 2}
-        assert [one.name for one in store.results("mode")] == [name]
         assert not (tmp_path / "a.json").exists()
     store.wait()
     assert json.loads((tmp_path / "a.json").read_text()) == store.load("a.json", dict) == {"k": 2}
-    assert store.result_names("mode") == os.listdir(tmp_path / "scores" / "mode") == [name]
     assert reports == store.unwritten == []
 
 
@@ -166,7 +182,7 @@ def test_in_the_home_of_another_user_it_is_reported_once(tmp_path, monkeypatch):
 
     monkeypatch.setattr(os, "stat", refuse)
     monkeypatch.setattr(Path, "mkdir", refuse)
-    assert [store.best_run("room", name) for name in "abc"] == [None] * 3
+    assert [store.best(name) for name in "abc"] == [None] * 3
     assert store.lessons() == {}
     store.save_lesson("tunnel", frozenset())
     store.wait()
@@ -184,45 +200,37 @@ def test_each_system_has_its_folder(monkeypatch):
     assert "Application Support" in str(storage.default_folder())
 
 
-def result(score, **changes):
-    """A result that could have been saved."""
-    plain = RunResult(
-        score, 300, 120, 4, (True, False, True), "ABC", False, 0, "2026-01-01T00:00:00"
-    )
-    return plain._replace(**changes)
+def earlier(folder, table, *results):
+    """Write results as an earlier version did: score, ticks, dashes, and whether with an assist."""
+    for k, (score, ticks, dashes, assisted) in enumerate(results):
+        path = folder / "scores" / table / f"{score:015}-101-{k:x}.json"
+        path.parent.mkdir(parents=True, exist_ok=True)
+        values = {"score": score, "ticks": ticks, "dashes": dashes, "assisted": assisted}
+        rest = {"tick_rate": 120, "stars": [True] * 3, "initials": "ABC", "seed": 0, "date": ""}
+        path.write_text(json.dumps({"format": 1, **values, **rest}))
 
 
-def test_results_come_back_best_first(tmp_path):
+def test_best_times_of_an_earlier_version_are_read_and_its_files_kept(tmp_path):
+    """Also the fewest dashes, those with an assist apart, and Scanline's points; said once."""
     store, reports = at(tmp_path)
-    saved = [
-        result(500),
-        result(900),
-        result(900, ticks=200),
-        result(900, date="2025-01-01T00:00:00"),
-        result(10**40, assisted=True),
-    ]
-    names = [store.save_result("mode", one) for one in saved]
-    results = store.results("mode")
-    assert [one.name for one in results] == [names[k] for k in (4, 2, 3, 1, 0)]
-    assert results[-1] == saved[0]._replace(name=names[0])
-    assert results[0].assisted
-    assert store.results("other") == []
-    assert reports == []
-
-
-def test_two_running_copies_lose_no_result(tmp_path):
-    code = (
-        "import sys; from pathlib import Path; from game.storage import RunResult, Storage\n"
-        "store = Storage(Path(sys.argv[1]), print)\n"
-        "for _ in range(25):\n"
-        "    store.save_result('mode', RunResult(1, 2, 120, 4, (True,) * 3, 'ABC', False, 0, ''))\n"
-    )
-    command = [sys.executable, "-c", code, str(tmp_path)]
-    copies = [subprocess.Popen(command, cwd=Path(__file__).parents[2]) for _ in range(4)]
-    assert [copy.wait() for copy in copies] == [0] * 4
-    store, reports = at(tmp_path)
-    assert len(store.results("mode")) == len(list((tmp_path / "scores" / "mode").iterdir())) == 100
-    assert reports == []
+    earlier(tmp_path, "room-h", (3000, 300, 9, False), (2000, 400, 5, False), (9000, 7, 1, True))
+    earlier(tmp_path, "scanline", (500, 60, 2, False), (700, 90, 3, False), (900, 95, 3, True))
+    (tmp_path / "best").mkdir()
+    (tmp_path / "best" / "room-h.json").write_text('{"ticks": 7, "replay": {"format": 1}}')
+    before = {path.name: path.read_bytes() for path in tmp_path.rglob("*.json")}
+    store.read_earlier_results()
+    assert store.best("room-h") == Best(300, 5)
+    assert store.best("room-h-assisted") == Best(7, 1)
+    assert store.best("scanline") == Best(90, 2, score=700)
+    assert store.best("scanline-assisted") == Best(95, 3, score=900)
+    aside = tmp_path / "earlier-version"
+    assert {path.name: path.read_bytes() for path in aside.rglob("*.json")} == before
+    assert len(reports) == 1
+    assert "points, stars, initials and ghosts count no more" in reports[0]
+    assert str(aside) in reports[0]
+    store.read_earlier_results()
+    assert len(reports) == 1
+    assert store.best("room-h") == Best(300, 5)
 
 
 @pytest.mark.parametrize(
@@ -232,75 +240,38 @@ def test_two_running_copies_lose_no_result(tmp_path):
         {"score": "many"},
         {"ticks": 0},
         {"ticks": 1.5},
-        {"ticks": 10**400},
         {"dashes": 10**400},
-        {"stars": [True, True]},
-        {"stars": [1, 1, 1]},
-        {"stars": "***"},
-        {"initials": "abc"},
-        {"initials": "ABCD"},
         {"assisted": 1},
-        {"date": None},
     ],
 )
-def test_a_result_that_cannot_be_is_set_aside(tmp_path, changes):
+def test_a_result_of_an_earlier_version_that_cannot_be_is_set_aside(tmp_path, changes):
     store, reports = at(tmp_path)
-    good, bad = (store.save_result("mode", result(score)) for score in (1, 2))
-    store.wait()
-    file = tmp_path / "scores" / "mode" / bad
+    earlier(tmp_path, "room-h", (1, 300, 9, False), (2, 200, 9, False))
+    file = tmp_path / "scores" / "room-h" / f"{2:015}-101-1.json"
     file.write_text(json.dumps(json.loads(file.read_text()) | changes))
-    for _ in range(2):
-        assert [one.name for one in store.results("mode")] == [good]
-    assert len(reports) == 1
-    assert bad in reports[0]
-    assert file.with_name(f"{bad}.corrupt-1").exists()
+    store.read_earlier_results()
+    assert store.best("room-h") == Best(300, 9)
+    assert [file.name in report for report in reports] == [True, False]
 
 
-def test_strange_files_among_results_are_let_be(tmp_path):
-    store, reports = at(tmp_path)
-    good = store.save_result("mode", result(1))
-    store.wait()
-    folder = tmp_path / "scores" / "mode"
-    (folder / "notes.txt").write_text("mine")
-    (folder / f".{good}-half").write_text("{")
-    (folder / good.replace("-101-", "-000-")).write_text(" " * 5000)
-    assert [one.name for one in store.results("mode")] == [good]
-    assert "too large" in reports[0]
-    assert (folder / "notes.txt").exists()
-
-
-def test_only_the_best_results_are_read(tmp_path, monkeypatch):
-    monkeypatch.setattr(storage, "MOST_RESULTS", 3)
+def test_a_best_run_of_an_earlier_version_has_no_number_of_dashes(tmp_path):
     store, _ = at(tmp_path)
-    for score in (5, 70, 600, 8, 9000):
-        store.save_result("mode", result(score))
-    assert [one.score for one in store.results("mode")] == [9000, 600, 70]
-
-
-def test_stars_are_those_of_all_runs_together(tmp_path):
-    store, _ = at(tmp_path)
-    assert store.stars("mode") == (False, False, False)
-    store.save_result("mode", result(1, stars=(True, False, False)))
-    store.save_result("mode", result(2, stars=(False, False, True)))
-    assert store.stars("mode") == (True, False, True)
-
-
-def test_the_best_runs_replay_comes_back(tmp_path):
-    store, _ = at(tmp_path)
-    assert store.best_run("room", "h") is None
-    store.save_best("room", "h", 200, '{"run": 1}')
-    assert json.loads(store.best_run("room", "h").replay) == {"run": 1}
+    (tmp_path / "best").mkdir()
+    (tmp_path / "best" / "room-h.json").write_text('{"ticks": 7, "replay": null}')
+    assert store.best("room-h") == Best(7, storage.MOST_COUNT)
+    store.save_best("room-h", run(9, dashes=4))
+    assert store.best("room-h") == Best(7, 4)
 
 
 @pytest.mark.parametrize("ticks", [0, -5, 10**400, True, "many", None])
 def test_a_best_run_that_cannot_be_is_set_aside(tmp_path, ticks):
     store, reports = at(tmp_path)
     file = tmp_path / "best" / "room-h.json"
-    store.save_best("room", "h", 200, "{}")
+    store.save_best("room-h", run(200))
     store.wait()
     file.write_text(json.dumps({"ticks": ticks, "replay": {}}))
-    assert store.save_best("room", "h", 300, "{}") is None
-    assert store.best("room", "h") == 300
+    assert store.save_best("room-h", run(300)) is None
+    assert store.best("room-h") == run(300)
     store.wait()
     assert file.with_name(f"{file.name}.corrupt-1").exists()
     assert len(reports) == 1
@@ -321,9 +292,8 @@ def test_a_failure_in_any_step_of_writing_is_reported_once(tmp_path, monkeypatch
         disk.setattr({"mkdir": Path, "open": Path}.get(step, os), step, refuse)
         for music in (20, 30):
             store.save_values("settings.json", {"music": music})
-            store.save_result("mode", result(music))
             store.save_lesson("tunnel", frozenset(("bet",)))
-            assert store.save_best("room", "h", 200, "{}") is None
+            assert store.save_best("room-h", run(200)) is None
             store.wait()
     assert reports == [f"nothing can be saved in {tmp_path} ({os.strerror(number)})"]
     assert store.load("settings.json", dict) == {"music": 10}
@@ -359,20 +329,20 @@ def test_a_file_that_is_corrupt_again_and_again_fills_no_disk(tmp_path):
 def test_what_a_killed_writer_left_is_removed_an_hour_later(tmp_path):
     """What is younger may still be being written, by another copy of the program."""
     store, reports = at(tmp_path)
-    store.save_result("mode", result(1))
+    store.save_best("room", run(2))
     store.wait()
-    folder = tmp_path / "scores" / "mode"
+    folder = tmp_path / "best"
     old, young, other = (folder / name for name in (".1.json-ab.tmp", ".2.json-ab.tmp", "3.tmp"))
     for path in (old, young, other):
         path.write_text("{")
     for path in (old, other):
         os.utime(path, (0, 0))
-    store.save_result("mode", result(2))
+    store.save_best("room", run(1))
     store.wait()
     assert not old.exists()
     assert young.exists()
     assert other.exists()
-    assert len(store.results("mode")) == 2
+    assert store.best("room") == run(1)
     assert reports == []
 
 

@@ -34,12 +34,10 @@ def test_a_room_holds_what_was_drawn() -> None:
         box("exit", 600, 300, 16, 24),
         fact="A fact.",
         tick_rate=30,
-        par_ticks=77,
-        par_dashes=3,
     )
     assert (drawn.name, drawn.title, drawn.fact) == ("drawn", "Drawn", "A fact.")
     assert (drawn.width, drawn.height) == (640.0, 360.0)
-    assert (drawn.tick_rate, drawn.par_ticks, drawn.par_dashes) == (30, 77, 3)
+    assert drawn.tick_rate == 30
     assert drawn.start == (64.0, 44.0)
     assert drawn.walls[0] == AABB((100.5, 150.0), (0.5, 100.0))
     (slider,), (slug,) = drawn.sliders, drawn.slugs
@@ -95,12 +93,16 @@ def test_every_room_is_closed_by_a_thick_frame() -> None:
 def test_the_hash_is_of_what_decides_a_run() -> None:
     hashes = [
         room().hash,
-        room(title="Other", fact="Other", par_ticks=5, par_dashes=5).hash,
+        room(title="Other", fact="Other").hash,
         room(box("wall", 100, 100, 1, 1)).hash,
         room(tick_rate=60).hash,
     ]
     assert hashes[0] == hashes[1]
     assert len(set(hashes)) == 3
+
+
+def test_pars_of_an_earlier_version_are_read_and_mean_nothing() -> None:
+    assert room(par_ticks=5, par_dashes=5) == room()
 
 
 @pytest.mark.parametrize("place", [(104, 100), (113, 100), (108, 46), (108, 154)])

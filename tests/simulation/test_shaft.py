@@ -7,7 +7,7 @@ from dataclasses import replace
 from itertools import islice, pairwise
 
 import pytest
-from support.drawn import box, kinds, player_at, room, tiled
+from support.drawn import box, dash, kinds, player_at, room, tiled
 from support.replays import run_again
 
 from game.collision import Kind
@@ -18,7 +18,7 @@ from game.simulation.foresight import preview_dash
 from game.simulation.player import Controls
 from game.simulation.replay import Recorder, loads
 from game.simulation.schema import LevelError
-from game.simulation.shaft import HEIGHT, INTEGRITY, START, place_chunk, shaft
+from game.simulation.shaft import HEIGHT, INTEGRITY, START, core_points, place_chunk, shaft
 from game.simulation.world import Assist
 
 CHUNKS = [
@@ -318,6 +318,20 @@ def test_the_score_is_a_point_for_8_px_and_the_chains_of_cores():
     assert world.score == 760
 
 
+def test_each_core_of_a_dash_is_worth_twice_the_last():
+    assert [core_points(chain) for chain in (1, 2, 3, 4)] == [250, 500, 1000, 2000]
+
+
+def test_a_dash_past_three_cores_and_a_slug_is_worth_their_points():
+    """250 + 500 + 1,000 for the cores, and 50 for the graze."""
+    cores = [box("core", x, 314, 12, 12) for x in (274, 314, 354)]
+    slug = box("slug", 220, 324.5, 200, 4, vx=0.0, vy=0.0)
+    world = begin(shaft([room(player_at(320, 344), *cores, slug)] * 4), 1)
+    world.space.center[world.player.id] = 100.0, 320.0
+    dash(world, 0)
+    assert world.points == 1800
+
+
 def test_the_headline_is_of_the_height_and_of_the_points():
     world = begin(SHAFT, 1)
     lines = [world.headline()]
@@ -337,8 +351,7 @@ def test_a_shaft_is_a_floor_and_its_chunks():
     assert (made.name, made.title) == ("scanline", "Scanline")
     assert made.fact == "Climb. The line does not wait."
     assert (made.width, made.height, made.start, made.exit) == (640, 360, (320, 340), None)
-    pace = made.tick_rate, made.par_ticks, made.par_dashes
-    assert pace == (first.tick_rate, first.par_ticks, first.par_dashes)
+    assert made.tick_rate == first.tick_rate
     assert [(floor.min, floor.max) for floor in made.walls] == [((-40, 356), (680, 400))]
 
 

@@ -91,10 +91,9 @@ def test_at_the_same_u_the_exit_comes_before_death(ahead: float, outcome: str) -
 
 
 def test_what_comes_after_the_end_of_a_run_is_dropped() -> None:
-    """No row is later than the death; bodies lie where they were then, and all points are lost."""
+    """No row is later than the death; bodies lie where they were then."""
     flying = box("slug", 300, 100, 4, 4, vx=0, vy=4800)
     w = world(player_at(100, 180), still_slug(130, 178), core_at(160, 180), flying)
-    w.points = 250
     events = dash(w, RIGHT)
     u = 27 / 90
     assert kinds(events) == ["Dashed", "Died"]
@@ -105,7 +104,6 @@ def test_what_comes_after_the_end_of_a_run_is_dropped() -> None:
     assert w.step.paths.u_end.max() == events[-1].u
     assert w.step.paths.at(1.0, w.space.center).tolist() == w.space.center.tolist()
     assert w.tick(Controls(creep=(1, 0))) == ()
-    assert w.score == 0
 
 
 def test_a_run_ends_at_its_u_of_the_bent_paths() -> None:
@@ -210,7 +208,7 @@ def test_a_lethal_box_passed_within_3_px_and_not_touched_is_a_graze(
     w = world(player_at(100, 180), still_slug(150, 184 + gap, 200, 4))
     events = dash(w, RIGHT)
     assert kinds(events).count("Grazed") == grazes
-    assert w.score == 50 * grazes
+    assert w.score == 0
     assert not grazes or events[-1].u == events[-2].u
     assert "Grazed" not in kinds(dash(w, UP))
 
@@ -405,9 +403,9 @@ def test_the_headline_is_of_the_time_the_dashes_and_the_cores() -> None:
 
 def test_a_world_begins_with_nothing_counted() -> None:
     w = world(player_at(100, 180))
-    numbers = w.ticks, w.clock, w.parts, w.dashes, w.points, w.glitch_left, w.unhurt_until
-    assert numbers == (0,) * 7
-    assert (w.crept, w.dashing, w.strides, w.events, w.step) == (False, False, 1, (), None)
+    numbers = w.ticks, w.clock, w.parts, w.dashes, w.glitch_left, w.unhurt_until
+    assert numbers == (0,) * 6
+    assert (w.dashing, w.strides, w.events, w.step) == (False, 1, (), None)
     assert (w.outcome, w.integrity, w.line) == (None, None, None)
     assert w.counters == (0,) * 5
     assert w.moves.tolist() == w.space.velocity.tolist()
@@ -461,7 +459,7 @@ def test_a_tick_in_glitch_is_as_many_strides_as_it_needs() -> None:
         assert (w.strides, w.glitch_left) == (strides, 80)
 
 
-RUN = {"ticks": 1, "clock": 1, "dashes": 1, "points": 1, "glitch_left": 1, "crept": True}
+RUN = {"ticks": 1, "clock": 1, "dashes": 1, "glitch_left": 1}
 RUN |= {"outcome": "dead", "cores_left": frozenset(), "glitches": frozenset()}
 
 
@@ -494,7 +492,6 @@ DASHES = {
             ("Stopped", 46, 416, "player", 0, BACK, 1),
             ("Grazed", 46, 416, "player", 5, STILL, 1),
         ],
-        800,
     ),
     "two cores and the exit": (
         [core_at(170, 180), core_at(120, 180), exit_at(250, 180)],
@@ -505,7 +502,6 @@ DASHES = {
             ("ExitOpened", 60, 160, "player", 6, STILL, 1),
             ("Finished", 48, 238, "player", 6, STILL, 1),
         ],
-        750,
     ),
     "a slug": (
         [still_slug(150, 178)],
@@ -513,7 +509,6 @@ DASHES = {
             ("Dashed", 0, 100, "player", None, ON, 1),
             ("Died", 47, 147, "player", 4, STILL, 1),
         ],
-        0,
     ),
     "a blade": (
         [{**box("blade", 282, 140, 80, 4, rpm=0.001), "rotation": 90}],
@@ -521,7 +516,6 @@ DASHES = {
             ("Dashed", 0, 100, "player", None, ON, 1),
             ("Died", 85, 275, "player", 4, STILL, 1),
         ],
-        0,
     ),
     "a slug between two walls, and a third one": (
         [box("wall", 200, 100, 1, 20), box("wall", 213, 100, 1, 20), box("wall", 150, 170, 1, 20)]
@@ -536,7 +530,6 @@ DASHES = {
             ("Ricocheted", 60.75, 211, 7, 1, BACK, 4),
             ("Ricocheted", 78.75, 203, 7, 0, ON, 5),
         ],
-        0,
     ),
 }
 
@@ -544,7 +537,7 @@ DASHES = {
 @pytest.mark.parametrize("name", DASHES)
 def test_a_dash_says_what_happened_when_and_where(name: str) -> None:
     """Kind, u in 90ths of the tick (a px of the dash), x, body, other, direction, count."""
-    boxes, expected, points = DASHES[name]
+    boxes, expected = DASHES[name]
     w = world(player_at(100, 180), *boxes)
     events = dash(w, RIGHT)[-len(expected) :]
     bodies = ["player" if event.body == w.player.id else event.body for event in events]
@@ -556,7 +549,6 @@ def test_a_dash_says_what_happened_when_and_where(name: str) -> None:
     assert [(event.u * 90, *event.position) for event in events] == [
         pytest.approx(place, abs=0.01) for place in places
     ]
-    assert w.points == points
     assert w.outcome == "dead" or w.space.velocity[w.player.id].tolist() == [0, 0]
 
 
@@ -571,7 +563,5 @@ def test_creeping_takes_a_core_as_the_first_one() -> None:
     for _ in range(2):
         taken, opened = w.tick(Controls(creep=(1, 0))) or (None, None)
     assert (kinds([taken, opened]), taken.count) == (["CoreTaken", "ExitOpened"], 1)
-    assert (w.points, w.player.chain, w.crept, w.dashes) == (250, 1, True, 0)
-    w.tick(Controls())
-    assert w.crept
+    assert (w.player.chain, w.dashes) == (1, 0)
     assert len(w.state_hash()) == 16

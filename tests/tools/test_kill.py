@@ -17,18 +17,18 @@ def test_kills_lose_nothing(tmp_path, kills):
 def test_a_lost_save_is_reported(tmp_path, loses):
     """A file that is partial, missing, older than what was confirmed, or set aside."""
     store = kill.Storage(tmp_path, print)
-    for number in range(8):
+    for number in range(6):
         kill.save(store, number)
     store.wait()
-    assert kill.find_faults(tmp_path, [*range(8)], [8, 9]) == []
+    assert kill.find_faults(tmp_path, [*range(6)], [6, 7]) == []
     settings = tmp_path / "settings.json"
     if loses == "half":
         settings.write_text(settings.read_text()[:99])
     elif loses == "lost":
-        next((tmp_path / "scores" / "room").iterdir()).unlink()
+        (tmp_path / "best" / "room.json").unlink()
     elif loses == "older":
         kill.save(store, 0)
         store.wait()
     else:
         settings.rename(tmp_path / "settings.json.corrupt-1")
-    assert kill.find_faults(tmp_path, [*range(8)], [8, 9])
+    assert kill.find_faults(tmp_path, [*range(6)], [6, 7])

@@ -9,10 +9,10 @@ from game import storage
 
 @pytest.mark.parametrize("files", long_except([600, 3_000], 600))
 def test_damaged_files_are_loaded_or_refused(files):
-    """Levels, replays, settings, results, best runs and lessons; some of each both ways."""
+    """Levels, replays, settings, best runs and lessons; some of each both ways."""
     counts, failure = mutate.mutate(files, seed=1)
     assert failure is None
-    names = "best", "lessons.json", "levels", "replays", "scores", "settings.json"
+    names = "best", "lessons.json", "levels", "replays", "settings.json"
     assert counts.keys() == {f"{name} {what}" for name in names for what in ("loaded", "refused")}
 
 

@@ -2,16 +2,27 @@
 
 from dataclasses import replace
 
+import numpy as np
 import pygame
 import pytest
 from support.parade import SHAFT, run_of
-from support.staged import ROOMS, run_until, world_at_end
+from support.staged import ROOMS, replay_of, run_until, world_at_end
 
 from game.scenes.run.held import KEY_CARD
+from game.simulation.medals import Award
 from game.simulation.methods import parse_method
 from game.view.canvas import Canvas
-from game.view.hud import draw_fact, draw_finish, draw_hud, draw_key_card, missed_text, seconds_text
-from game.view.palette import PLAYER
+from game.view.hud import (
+    draw_award,
+    draw_fact,
+    draw_finish,
+    draw_hud,
+    draw_key_card,
+    draw_medal,
+    missed_text,
+    seconds_text,
+)
+from game.view.palette import MEDAL_COLORS, PLAYER
 from game.view.screen import Screen
 
 SIZE = (640, 360)
@@ -49,8 +60,8 @@ def test_all_words_lie_in_the_room_and_are_large_enough(name):
     canvas, world = Written(), world_at_end(name)
     draw_hud(canvas, world, ["1/60 speed", "replay", "paused"], frozenset({0, 2, 4}))
     draw_fact(canvas, world)
-    draw_finish(canvas, world, world.ticks + 12, False, "rank 10 as WWW   I: initials")
-    draw_finish(canvas, world, best=None, studied=True)
+    draw_finish(canvas, world, world.ticks + 12, replay_of(name), Award(4), False)
+    draw_finish(canvas, world, None, None, Award(), True)
     draw_key_card(canvas, "Keys", KEY_CARD)
     for words, left, right, size in canvas.words:
         assert size >= 9, words
@@ -93,35 +104,56 @@ def test_the_method_is_named_if_it_is_not_the_sweep(tmp_path):
 
 def test_the_result_of_a_studied_run_does_not_count():
     canvas, world = Written(), world_at_end("first-contact")
-    draw_finish(canvas, world, best=None, studied=True)
+    draw_finish(canvas, world, None, None, Award(), True)
     assert any("not saved" in words for words, *_ in canvas.words)
 
 
-def test_earned_stars_are_full_and_a_studied_run_has_none():
-    world = world_at_end("first-contact")
-    assert all(world.stars)
-    for studied in (False, True):
+def colors_of(canvas):
+    """Return the colours of a canvas that fill more than a few pixels."""
+    pixels = pygame.surfarray.array3d(canvas.surface).reshape(-1, 3)
+    colors, counts = np.unique(pixels, axis=0, return_counts=True)
+    return {tuple(color.tolist()) for color, count in zip(colors, counts) if count > 60}
+
+
+@pytest.mark.parametrize("medals", range(5))
+def test_medals_that_are_earned_are_full_and_the_others_dark(medals):
+    canvas = Written()
+    for number in range(4):
+        is_earned = draw_medal(canvas, (100 * number + 50, 50), 20, number, Award(medals))
+        assert is_earned == (number < medals)
+    assert colors_of(canvas) & {*MEDAL_COLORS} == {*MEDAL_COLORS[:medals]}
+
+
+def test_a_medal_with_an_assist_is_hollow():
+    """Its outline is drawn, and its middle is not."""
+    middles = []
+    for assisted in (False, True):
         canvas = Written()
-        draw_finish(canvas, world, None, studied)
-        at = [round(x) for words, x, *_ in canvas.words if words == "no creep"]
-        middle = at[0] + round(0.6 * 9 * len("no creep") / 2), 114
-        assert (canvas.surface.get_at(middle)[:3] == PLAYER) is not studied
+        draw_award(canvas, (50, 50), 20, Award(3, ring=False, assisted=assisted))
+        assert any(canvas.surface.get_at((50, y))[:3] != (0, 0, 0) for y in range(29, 34))
+        middles.append(canvas.surface.get_at((50, 55))[:3])
+    assert middles == [MEDAL_COLORS[2], (0, 0, 0)]
 
 
-def test_the_line_of_the_standing_lies_in_the_box_for_the_pointer():
-    world = world_at_end("first-contact")
-    assert draw_finish(Written(), world, None, False) is None
-    for best in (None, 200):
-        box = draw_finish(Written(), world, best, False, "rank 1")
-        plain, named = (pygame.Surface(SIZE) for _ in range(2))
-        draw_finish(Canvas(plain, Screen.fit(SIZE, SIZE)), world, best, False, "rank 1")
-        draw_finish(Canvas(named, Screen.fit(SIZE, SIZE)), world, best, False, "rank 2")
-        changed = pygame.mask.from_threshold(named, (0, 0, 0), (1, 1, 1, 255), plain)
-        changed.invert()
-        (left, top), (right, bottom) = box
-        assert changed.count()
-        area = pygame.Rect(left, top, right - left, bottom - top)
-        assert all(area.contains(rect) for rect in changed.get_bounding_rects())
+def test_only_the_best_medal_is_shown_and_the_ring_around_it():
+    pictures = []
+    for ring in (False, True):
+        canvas = Written()
+        draw_award(canvas, (50, 50), 20, Award(2, ring))
+        assert colors_of(canvas) & {*MEDAL_COLORS} == {MEDAL_COLORS[1]}
+        pictures.append(pygame.image.tobytes(canvas.surface.subsurface(0, 0, 25, 100), "RGB"))
+    assert not any(pictures[0])
+    assert any(pictures[1])
+
+
+def test_the_card_tells_what_each_medal_asks_for():
+    """In seconds, and in dashes for the ring."""
+    world, stored = world_at_end("hairline"), replay_of("hairline")
+    canvas = Written()
+    draw_finish(canvas, world, None, stored, Award(4, ring=True), False)
+    expected = [f"{500 * part / 120:.2f} s" for part in (2.5, 1.5, 1.15, 1.0)] + ["8 dashes"]
+    assert (stored.ticks, stored.dashes) == (500, 8)
+    assert [words for words, *_ in canvas.words if words in expected] == expected
 
 
 def test_in_the_shaft_the_numbers_are_height_score_and_integrity(tmp_path):

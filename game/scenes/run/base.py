@@ -77,8 +77,7 @@ class RunScene:
 
     def after_tick(self, world: World) -> None:
         """Play the sounds of a tick, and rumble the pad."""
-        if self.stage.audio:
-            self.stage.audio.play_events(world.events, world.player.id)
+        self.stage.audio.play_tick(world)
         for event in world.events:
             if isinstance(event, Stopped | Died | Hurt):
                 self.devices.rumble(*(WEAK if isinstance(event, Stopped) else STRONG))
@@ -282,6 +281,7 @@ class RunScene:
     def update(self, seconds: float) -> None:
         """Let real time pass."""
         self.reload(seconds)
+        self.stage.audio.world = self.run.world
         if not self.paused:
             self.picked = None
             self.timeline.place(self.window)

@@ -43,7 +43,7 @@ KEY_CARD = (
     ("Esc, middle button", "menu; Esc again: continue"),
     ("P", "hold the run"),
     ("L", "the lesson about this room"),
-    ("I", "while held: inspect two bodies; after a run: initials"),
+    ("I", "while held: inspect two bodies"),
     ("Tab", "overlay: off, boxes, chosen layers"),
     *(
         (" ".join(LAYER_KEYS[i] for i in row), ", ".join(LAYERS[i].name for i in row))

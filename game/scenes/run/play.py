@@ -1,33 +1,30 @@
 """Play a room, or Scanline.
 
 A death in a room shows for a third of a second what killed, then the room begins again; the exit,
-or the end in Scanline, shows what the run was worth. The result is stored at once, ranked, and
-shown on a card, from which it can be signed. Keys that study a run (one tick, slower, another
-method) disqualify it. A room that is saved in an editor is loaded again.
+or the end in Scanline, shows what the run was worth. The best run is stored at once. Keys that
+study a run (one tick, slower, another method) disqualify it. A room that is saved in an editor is
+loaded again.
 """
 
 from __future__ import annotations
 
 from pathlib import Path
 
-import pygame
-
 from ...resources import shaft_file
 from ...simulation.begin import load_level
+from ...simulation.medals import Award, award
 from ...simulation.methods import SWEEP
 from ...simulation.replay import Replay, ReplayError, loads
 from ...simulation.room import Room
 from ...simulation.schema import LevelError
 from ...simulation.shaft import SHAFT_NAME, Scanline
 from ...simulation.tiled import load_room
-from ...storage import Watch
+from ...storage import ASSISTED, Best, Watch
 from ...view import hud
 from ...view.canvas import Canvas
-from ...view.shapes import Box, is_in
-from ..scene import Scene, Stage
-from ..shell.rooms import error_sentence, table_name
-from ..shell.scores import InitialsScene, Standing, initials, save_result
-from .base import RunScene, is_left_press
+from ..scene import Stage
+from ..shell.rooms import best_name, error_sentence, load_own_replay
+from .base import RunScene
 from .held import BARS_HIGH
 
 DEATH_TICKS = 40
@@ -47,26 +44,23 @@ class ResultsScene(RunScene):
     final = "finished"
 
     def __init__(self, stage: Stage, room: Room, replay: Replay | None = None) -> None:
-        self.best: int | None = None
-        """The best result before this run."""
-        self.standing_box: Box | None = None
-        """px: the line of the card that opens the initials."""
+        self.best: Best | None = None
+        """The best run before this one."""
         super().__init__(stage, room, replay)
 
     @property
-    def table(self) -> str:
-        """The name of the table of scores."""
-        return table_name(self.room)
+    def name(self) -> str:
+        """The name under which the best run is stored."""
+        return best_name(self.room, self.assisted)
 
     def restart(self) -> None:
         """Begin the run again; nothing of it is studied or stored yet."""
-        super().restart()
         stage, rates = self.stage, (None, self.room.tick_rate)
+        self.assisted = stage.assisted
+        super().restart()
         is_usual = stage.method.name == "sweep" and stage.tick_rate in rates
         self.studied = self.speed > 0 or not is_usual
         self.stored = self.mixed = False
-        self.standing: Standing | None = None
-        self.assisted = stage.assisted
 
     def disqualify(self) -> None:
         """Let the run earn nothing, unless it is stored already."""
@@ -77,39 +71,13 @@ class ResultsScene(RunScene):
         super().next_method(step)
         self.mixed |= self.run.world.ticks > 0
 
-    def act(self, event: pygame.event.Event, action: str | None) -> None:
-        """Take an event that is no key: the card may be signed."""
-        button = event.type == pygame.CONTROLLERBUTTONDOWN and event.button
-        if self.standing and (self.is_on_standing(event) or button == pygame.CONTROLLER_BUTTON_Y):
-            self.sign(self.standing, self)
-        else:
-            super().act(event, action)
-
-    def is_on_standing(self, event: pygame.event.Event) -> bool:
-        """Tell whether the line of the card that opens the initials was pressed."""
-        at = is_left_press(event) and self.run.still(self.window).world(event.pos)
-        return bool(at and self.standing_box and is_in(at, self.standing_box))
-
-    def pick(self, event: pygame.event.Event) -> bool:
-        """Pick the body that was pressed, unless the card lies over it."""
-        return not self.is_on_standing(event) and super().pick(event)
-
-    def look_closer(self) -> None:
-        """Sign the result, if it has a rank; else inspect two bodies."""
-        if self.standing:
-            self.sign(self.standing, self)
-        else:
-            super().look_closer()
-
     def resume(self) -> None:
         """Release the run if it is held; else skip a death, or leave the card of results."""
-        outcome, standing = self.run.world.outcome, self.standing
+        outcome = self.run.world.outcome
         if self.paused:
             super().resume()
         elif outcome == self.final and self.run.ended >= FINISH_TICKS:
             self.leave()
-            if standing and not self.stage.settings.initials:
-                self.sign(standing, self.next or self)
         elif outcome == "dead" and outcome != self.final:
             self.restart()
 
@@ -117,18 +85,12 @@ class ResultsScene(RunScene):
         """Leave the card of results."""
         self.restart()
 
-    def sign(self, standing: Standing, following: Scene) -> None:
-        """Ask for the initials of a run that is among the best."""
-        self.devices.release_all()
-        self.next = InitialsScene(self.stage, standing, following, self.draw_behind)
-
     def advance(self, seconds: float) -> None:
         """Let real time pass for the run: it may end."""
         self.assisted |= self.stage.assisted
         super().advance(seconds)
         outcome = self.run.world.outcome
-        if self.run.history.forked:
-            self.studied, self.standing = True, None
+        self.studied |= self.run.history.forked
         if outcome == self.final and not self.stored:
             self.store()
         elif outcome == "dead" and outcome != self.final and self.run.ended >= DEATH_TICKS:
@@ -136,18 +98,15 @@ class ResultsScene(RunScene):
             self.restart()
 
     def store(self) -> None:
-        """Store a run that has ended, if it was played and not studied."""
+        """Store a run that has ended as far as it is the best, if it was played and not studied."""
         self.stored = True
-        replay = self.run.history.replay()
+        replay, world = self.run.history.replay(), self.run.world
         if not self.mixed:
             self.stage.finished = replay
         if self.replay is None and not self.studied:
-            self.best = self.store_best(replay)
-            self.standing = save_result(self.stage, self.table, self.run.world, self.assisted)
-
-    def store_best(self, replay: Replay) -> int | None:
-        """Store the run if it is the best; return the best before it."""
-        return None
+            text = replay.dumps() if self.final == "finished" else "null"
+            run = Best(world.ticks, world.dashes, text, world.score)
+            self.best = self.stage.storage.save_best(self.name, run)
 
     def draw_text(self, canvas: Canvas) -> None:
         """Draw the fact of a room before the first tick, and the card of results after the last."""
@@ -155,13 +114,10 @@ class ResultsScene(RunScene):
         if not (world.ticks or self.replay or self.paused):
             hud.draw_fact(canvas, world)
         if world.outcome == self.final and not self.replay:
-            standing, name = self.standing, initials(self.stage)
-            rank = f"rank {standing.rank} as {name}   I: initials" if standing else ""
-            values = self.best, self.studied, rank
-            if isinstance(world, Scanline):
-                self.standing_box = hud.draw_climb(canvas, world, *values)
-            else:
-                self.standing_box = hud.draw_finish(canvas, world, *values)
+            self.draw_card(canvas)
+
+    def draw_card(self, canvas: Canvas) -> None:
+        """Draw the card of results."""
 
 
 class PlayScene(ResultsScene):
@@ -197,34 +153,56 @@ class PlayScene(ResultsScene):
             self.begin_again()
         return before != (self.room, self.fault)
 
+    def restart(self) -> None:
+        """Begin the run again; another run may have been stored beside the room."""
+        self.author = load_own_replay(self.path, self.room)
+        super().restart()
+
     def ghost(self) -> Replay | None:
-        """Return the best run so far, if the player wants to see it."""
-        is_wanted = self.stage.settings.ghost and not self.replay
-        best = is_wanted and self.stage.storage.best_run(self.room.name, self.room.hash)
-        try:
-            replay = loads(best.replay, "its replay") if best else None
-        except ReplayError as error:
-            self.stage.storage.report(f"{self.path.name}: the best run has no ghost ({error})")
+        """Return the run that the player wants to race: the stored one or the best one, if any."""
+        wanted, replay = self.stage.settings.ghost, self.author
+        if self.replay or wanted == "off":
             return None
+        if wanted == "mine":
+            best = self.stage.storage.best(self.name)
+            try:
+                replay = (
+                    loads(best.replay, "its replay") if best and best.replay != "null" else None
+                )
+            except ReplayError as error:
+                self.stage.storage.report(f"{self.path.name}: the best run has no ghost ({error})")
+                return None
         rate = self.stage.tick_rate or self.room.tick_rate
         like = self.room.hash, rate, SWEEP.name
         is_like = replay and (replay.room_hash, replay.tick_rate, replay.method) == like
         return replay if is_like else None
 
+    def award(self) -> Award:
+        """Return what the run can still earn, or has earned; nothing if it is studied."""
+        if self.studied or not self.author:
+            return Award()
+        world = self.run.world
+        earned = award(world.ticks, world.tick_rate, world.dashes, self.author)
+        return earned._replace(assisted=self.assisted)
+
     def leave(self) -> None:
         """Leave the card of results for the next room."""
         self.go_by(1)
 
-    def store_best(self, replay: Replay) -> int | None:
-        """Store the run if it is the best; return the ticks of the best before it."""
-        room, ticks = self.room, self.run.world.ticks
-        return self.stage.storage.save_best(room.name, room.hash, ticks, replay.dumps())
-
     def draw_text(self, canvas: Canvas) -> None:
-        """Draw the fact or the results, and what is wrong with the room's file."""
+        """Draw the medals that can still be had, the fact or the results, and what is wrong with
+        the room's file."""
         super().draw_text(canvas)
+        if self.author and not self.replay:
+            hud.draw_medals(canvas, self.award())
         is_high = self.paused and self.timeline.rows is BARS_HIGH
         hud.draw_fault(canvas, self.fault, FAULT_AT[is_high])
+
+    def draw_card(self, canvas: Canvas) -> None:
+        """Draw the card of results."""
+        best = self.best.ticks if self.best else None
+        values = best, self.author, self.award(), self.studied
+        hud.draw_finish(canvas, self.run.world, *values)
 
 
 class EndlessScene(ResultsScene):
@@ -245,11 +223,13 @@ class EndlessScene(ResultsScene):
         super().__init__(stage, load_level(self.file), replay)
 
     @property
-    def table(self) -> str:
-        """The name of the table of scores, which all seeds of our own shaft share."""
-        return SHAFT_NAME if self.file == shaft_file() else super().table
+    def name(self) -> str:
+        """The name of the best run, which all seeds of our own shaft share."""
+        is_own = self.file == shaft_file()
+        return SHAFT_NAME + ASSISTED * self.assisted if is_own else super().name
 
-    def store_best(self, replay: Replay) -> int | None:
-        """Return the best score before this run; its replay is not stored."""
-        results = self.stage.storage.results(self.table)
-        return results[0].score if results else None
+    def draw_card(self, canvas: Canvas) -> None:
+        """Draw the card of results."""
+        if isinstance(self.run.world, Scanline):
+            best = self.best.score if self.best else None
+            hud.draw_climb(canvas, self.run.world, best, self.studied)

@@ -1,10 +1,9 @@
-"""The scenes around the game: the title, the choice of rooms, options and tables of results.
+"""The scenes around the game: the title, the choice of rooms and options.
 
 howto     How is it played?
 menu      How do keys, pointer and pad operate a page or a menu?
 options   How does the player change options and bind keys?
 rooms     How does the player choose a room?
-scores    What are the best results, and how are they signed?
 settings  What did the player choose?
 title     What does the program show first, and where does it lead?
 """

@@ -6,15 +6,20 @@ room keeps its card and says why.
 
 from __future__ import annotations
 
+from contextlib import suppress
 from pathlib import Path
 from textwrap import wrap
 from typing import NamedTuple
 
 import pygame
 
+from ...resources import levels, stored_replay
+from ...simulation.medals import Award, award
+from ...simulation.replay import Replay, ReplayError, load_replay
 from ...simulation.room import Room
 from ...simulation.schema import LevelError
 from ...simulation.tiled import load_room
+from ...storage import ASSISTED, Best
 from ...view import palette
 from ...view.hud import TITLE_LETTERS, seconds_text
 from ...view.page import CARD_HEIGHT, PICTURE_HEIGHT, draw_card, draw_no_picture, draw_page
@@ -36,19 +41,40 @@ class Entry(NamedTuple):
     path: Path
     room: Room | None
     error: str = ""
-    best: int | None = None
-    """Ticks."""
-    stars: tuple[bool, bool, bool] = (False, False, False)
+    stored: Replay | None = None
+    """The run that sets the limits of the medals."""
+    best: Best | None = None
+    assisted: bool = False
+    """Whether the best run had an assist, as there is none without."""
 
     @property
     def title(self) -> str:
         """The title on the card."""
         return (self.room.title if self.room else self.path.stem)[:TITLE_LETTERS]
 
+    @property
+    def award(self) -> Award:
+        """What all runs together have earned."""
+        if not (self.room and self.best and self.stored):
+            return Award()
+        earned = award(self.best.ticks, self.room.tick_rate, self.best.dashes, self.stored)
+        return earned._replace(assisted=self.assisted)
 
-def table_name(room: Room) -> str:
-    """Return the name of a room's table of scores; a room that was changed has another."""
-    return f"{room.name}-{room.hash}"
+
+def best_name(room: Room, assisted: bool) -> str:
+    """Return the name under which a room's best run is stored; a room that was changed has
+    another."""
+    return f"{room.name}-{room.hash}" + ASSISTED * assisted
+
+
+def load_own_replay(path: Path, room: Room) -> Replay | None:
+    """Return the stored run of a room, which lies beside its map unless the room is one of ours;
+    None without one, or if the room was changed since."""
+    own = stored_replay(room.name) if path in levels().values() else path.with_suffix(".json")
+    with suppress(ReplayError):
+        replay = load_replay(own)
+        return replay if replay.room_hash == room.hash else None
+    return None
 
 
 def error_sentence(path: Path, error: LevelError) -> str:
@@ -63,8 +89,9 @@ def read_entry(stage: Stage, path: Path) -> Entry:
         room = load_room(path)
     except LevelError as error:
         return Entry(path, None, error_sentence(path, error))
-    best, stars = stage.storage.best(room.name, room.hash), stage.storage.stars(table_name(room))
-    return Entry(path, room, best=best, stars=stars)
+    plain, assisted = (stage.storage.best(best_name(room, on)) for on in (False, True))
+    stored = load_own_replay(path, room)
+    return Entry(path, room, "", stored, plain or assisted, not plain and assisted is not None)
 
 
 def first_unfinished(rooms: list[Entry]) -> int:
@@ -131,19 +158,16 @@ class RoomsScene(PageScene):
         self.may_draw = True
         sentence = self.entries[self.chosen].error
         canvas = draw_page(surface, "Rooms", "" if sentence else MENU_HINT, corner=(CARDS_LEFT, 40))
-        earned = sum(sum(entry.stars) for entry in self.entries)
-        words = f"{earned} of {3 * len(self.entries)} stars"
-        canvas.text(words, (640 - CARDS_LEFT, 38), palette.QUIET, SMALL_SIZE, (1, 1))
         for index, entry in enumerate(self.entries):
             box, time = self.card(index, PICTURE_HEIGHT), ""
             if entry.room:
                 rect = canvas.screen.rect(*box)
                 if small := self.picture(index, entry.room, rect.size):
                     surface.blit(small, rect)
-                time = seconds_text(entry.best, entry.room.tick_rate) if entry.best else ""
+                time = seconds_text(entry.best.ticks, entry.room.tick_rate) if entry.best else ""
             else:
                 draw_no_picture(canvas, *box)
-            draw_card(canvas, box, entry.title, entry.stars, time, index == self.chosen)
+            draw_card(canvas, box, entry.title, entry.award, time, index == self.chosen)
         for i, line in enumerate(wrap(sentence, 98)[:2]):
             canvas.text(line, (CARDS_LEFT, 342 + 11 * i), palette.LETHAL, SMALL_SIZE, (0, 0.5))
 

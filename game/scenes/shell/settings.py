@@ -7,7 +7,6 @@ the default is used instead.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Sequence
 from copy import deepcopy
 from dataclasses import dataclass, field
@@ -20,6 +19,7 @@ from ...storage import Storage
 FILE = "settings.json"
 ON_OFF = (True, False)
 TENS = tuple(range(0, 101, 10))
+GHOSTS = "off", "mine", "author's"
 EARLIER_EFFECTS = ("particles", "shake", "hit_stop")
 """Switches in the files of an earlier version."""
 
@@ -42,11 +42,6 @@ class Option(NamedTuple):
         if not self.choices:
             return self.is_valid(value)
         return type(value) is type(self.choices[0]) and value in self.choices
-
-
-def are_initials(value: object) -> bool:
-    """Tell whether a value is three letters from A to Z, or empty."""
-    return isinstance(value, str) and re.fullmatch("([A-Z]{3})?", value) is not None
 
 
 def are_bindings(value: object, like: Bindings, end: int) -> bool:
@@ -73,14 +68,13 @@ class Settings:
     sounds: Annotated[int, Option("Sounds", "Sound", TENS)] = 80
     fullscreen: Annotated[bool, Option("Full screen", "Picture", ON_OFF)] = False
     effects: Annotated[str, Option("Effects", "Picture", ("full", "calm", "off"))] = "full"
-    ghost: Annotated[bool, Option("Ghost of your best run", "Picture", ON_OFF)] = True
+    ghost: Annotated[str, Option("Ghost to race", "Picture", GHOSTS)] = "mine"
     aim: Annotated[str, Option("Aim button", "Controls", ("hold", "toggle"))] = "hold"
     rumble: Annotated[bool, Option("Rumble", "Controls", ON_OFF)] = True
     assist_speed: Annotated[int, Option("Game speed, %", "Assist", TENS[5:])] = 100
     assist_freeze: Annotated[bool, Option("Time stops while aiming", "Assist", ON_OFF)] = False
     assist_invincible: Annotated[bool, Option("Invincible", "Assist", ON_OFF)] = False
     assist_glitch: Annotated[bool, Option("GLITCH never ends", "Assist", ON_OFF)] = False
-    initials: Annotated[str, Option("Initials", is_valid=are_initials)] = ""
     keys: Annotated[Bindings, KEYS_OPTION] = field(default_factory=lambda: deepcopy(DEFAULT_KEYS))
     pad: Annotated[Bindings, PAD_OPTION] = field(default_factory=lambda: deepcopy(DEFAULT_PAD))
 
@@ -102,6 +96,8 @@ def load_settings(storage: Storage) -> Settings:
     values = storage.load(FILE, dict) or {}
     values = {**convert_effects(values), **values}
     found = {name: values[name] for name in OPTIONS if name in values}
+    if isinstance(values.get("ghost"), bool):  # Of an earlier version.
+        found["ghost"] = "mine" if values["ghost"] else "off"
     right = {name: value for name, value in found.items() if OPTIONS[name].allows(value)}
     if wrong := [f"{name} is {short(found[name])}" for name in found if name not in right]:
         expected = "expected what the options offer, so their defaults are used"

@@ -13,11 +13,9 @@ from contextlib import suppress
 import pygame
 
 from ...controls import MOUSE, menu_verb, typed_key
-from ...resources import shaft_file, stored_replay
+from ...resources import shaft_file
 from ...simulation.begin import chunk_files
 from ...simulation.player import Controls
-from ...simulation.replay import Replay, ReplayError, load_replay
-from ...simulation.room import Room
 from ...simulation.schema import LevelError
 from ...simulation.tiled import load_room
 from ...view import page, palette, pictograms
@@ -30,7 +28,6 @@ from .howto import HowtoScene
 from .menu import Buttons, MenuScene, PageScene, Row, button_at
 from .options import OptionsScene
 from .rooms import Entry, RoomsScene, first_unfinished, read_entry
-from .scores import ScoresScene
 
 WAIT_TICKS = 90
 """Ticks after a demonstration before the next room plays itself."""
@@ -72,13 +69,12 @@ class TitleScene(PageScene):
         """Play the stored replays of all rooms in turn, without end; yield once a frame."""
         while self.begins < 0:
             yield
-        rooms = [entry.room for entry in self.entries if entry.room]
+        rooms = [(entry.room, entry.stored) for entry in self.entries if entry.room]
         while rooms:
-            room = rooms.pop(0)
-            replay = load_own_replay(room)
+            room, replay = rooms.pop(0)
             yield
             if replay:
-                rooms.append(room)
+                rooms.append((room, replay))
                 self.run = Run(self.stage, room, replay)
                 while self.run.world.ticks + self.run.ended <= replay.ticks + WAIT_TICKS:
                     yield
@@ -117,20 +113,12 @@ class TitleScene(PageScene):
         pictograms.draw_title_dash(canvas, (146, 132), 348, self.seconds)
         words = "90 px a tick, walls 1 px thick, and every move is a swept test"
         canvas.text(words, (page.PAGE_MIDDLE, 156), palette.TEXT, 10, (0.5, 0.5))
-        marks = [(entry.best is not None, entry.stars) for entry in self.entries]
+        marks = [(each.best is not None, each.award) for each in self.entries]
         page.draw_room_marks(canvas, 232, marks, self.begins)
         if self.begins >= 0:
             words = f"press any key to play {self.entries[self.begins].title}"
             canvas.text(words, (page.PAGE_MIDDLE, 292), palette.TEXT, 13, (0.5, 0.5), True)
         self.draw_buttons(canvas)
-
-
-def load_own_replay(room: Room) -> Replay | None:
-    """Return the stored replay of a room; None without one, or if the room was changed since."""
-    with suppress(ReplayError):
-        replay = load_replay(stored_replay(room.name))
-        return replay if replay.room_hash == room.hash else None
-    return None
 
 
 def play_room(stage: Stage, index: int) -> Scene:
@@ -176,7 +164,6 @@ def main_menu(stage: Stage, back: Scene) -> MenuScene:
         Row("Scanline", leads=lambda here: open_scanline(stage)),
         Row("Learn", leads=lambda here: open_lessons(stage, here)),
         Row("Lab", leads=lambda here: open_lab(stage)),
-        Row("Scores", leads=lambda here: ScoresScene(stage, here)),
         Row("Options", leads=lambda here: OptionsScene(stage, here)),
         Row("How to play", leads=lambda here: HowtoScene(stage, here)),
         Row("Quit", lambda: pygame.event.post(pygame.event.Event(pygame.QUIT))),

@@ -14,10 +14,10 @@ from support.staged import replay_of, stage
 from game.audio import Audio
 from game.resources import levels
 from game.scenes.run.play import FINISH_TICKS, EndlessScene, PlayScene
-from game.scenes.shell.scores import InitialsScene
 from game.simulation.events import Died
 from game.simulation.replay import loads
 from game.simulation.shaft import SHAFT_NAME
+from game.storage import Best
 
 
 @pytest.fixture
@@ -37,20 +37,20 @@ def let_the_line_come(scene):
 
 
 def test_a_run_ends_at_the_line_and_stays_on_its_card(scene, tmp_path):
+    """Its points and ticks are stored; its replay is not."""
     let_the_line_come(scene)
-    assert scene.run.world.outcome == "dead"
-    (result,) = scene.stage.storage.results(SHAFT_NAME)
-    assert (result.seed, result.score) == (5, scene.run.world.score)
-    assert scene.standing.rank == 1
+    world = scene.run.world
+    assert world.outcome == "dead"
+    best = scene.stage.storage.best(SHAFT_NAME)
+    assert best == Best(world.ticks, world.dashes, "null", world.score)
     scene.draw(pygame.Surface((640, 360)))
 
 
-def test_a_press_signs_the_first_run_and_begins_again(scene):
+def test_a_press_on_the_card_begins_again(scene):
     let_the_line_come(scene)
     first = scene.run.world
     press(scene, "space")
-    assert isinstance(scene.next, InitialsScene)
-    assert scene.next.back is scene
+    assert scene.next is None
     assert (scene.run.world.ticks, scene.run.world.seed) == (0, first.seed)
 
 
@@ -70,7 +70,7 @@ def test_a_run_is_compared_with_the_best_before_it(scene):
         scene.run.world.highest -= higher
         let_the_line_come(scene)
         scores.append(scene.run.world.score)
-        compared.append(scene.best)
+        compared.append(scene.best and scene.best.score)
     assert scores[0] < scores[1]
     assert compared == [None, scores[0], scores[1]]
 
@@ -108,15 +108,13 @@ def test_another_list_of_chunks_has_a_table_of_its_own(tmp_path):
         (tmp_path / chunk.name).write_bytes(chunk.read_bytes())
     (tmp_path / "mine.txt").write_text("funnel zigzag", encoding="utf-8")
     theirs = EndlessScene(stage(tmp_path), tmp_path / "mine.txt")
-    assert theirs.table != own.table == SHAFT_NAME
+    assert theirs.name != own.name == SHAFT_NAME
 
 
 def test_what_happens_is_heard_and_felt(scene, monkeypatch):
     heard, felt = [], []
     scene.stage.audio = Audio()
-    monkeypatch.setattr(
-        scene.stage.audio, "play_events", lambda events, player: heard.extend(events)
-    )
+    monkeypatch.setattr(scene.stage.audio, "play_tick", lambda world: heard.extend(world.events))
     monkeypatch.setattr(scene.devices, "rumble", lambda *how: felt.append(how))
     let_the_line_come(scene)
     assert [type(event) for event in heard] == [Died]
@@ -130,7 +128,7 @@ def test_the_best_run_in_a_room_comes_back_as_a_ghost(tmp_path):
     scene = PlayScene(on, 0)
     assert scene.run.ghost is None
     stored = replay_of("first-contact")
-    on.storage.save_best(scene.room.name, scene.room.hash, stored.ticks, stored.dumps())
+    on.storage.save_best(scene.name, Best(stored.ticks, stored.dashes, stored.dumps()))
     on.storage.wait()
     scene.restart()
     assert scene.run.ghost
@@ -139,10 +137,10 @@ def test_the_best_run_in_a_room_comes_back_as_a_ghost(tmp_path):
         scene.update(1 / 60)
     assert scene.run.ghost.world.ticks == scene.run.world.ticks > 50
     scene.draw(pygame.Surface((640, 360)))
-    on.settings.ghost = False
+    on.settings.ghost = "off"
     scene.restart()
     assert scene.run.ghost is None
-    on.settings.ghost = True
+    on.settings.ghost = "mine"
     file = next((tmp_path / "best").iterdir())
     for replay in ({"room": 3}, json.loads(stored.dumps()) | {"method": "magic"}, 7):
         file.write_text(json.dumps({"ticks": 9, "replay": replay}), encoding="utf-8")
@@ -152,6 +150,17 @@ def test_the_best_run_in_a_room_comes_back_as_a_ghost(tmp_path):
     assert len(reports) == 3
     words = "first-contact.tmj: the best run has no ghost (its replay: room is 3; expected text)"
     assert reports[0] == words
+
+
+def test_the_authors_ghost_is_the_stored_run(tmp_path):
+    """Of a room that has one; mine is another run."""
+    on = stage(tmp_path)
+    on.settings.ghost = "author's"
+    scene = PlayScene(on, 0)
+    assert scene.run.ghost.end == replay_of("first-contact").ticks
+    on.settings.ghost = "mine"
+    scene.restart()
+    assert scene.run.ghost is None
 
 
 @pytest.mark.parametrize("name", ODD_NAMES.values(), ids=ODD_NAMES)
@@ -169,8 +178,8 @@ def test_the_best_run_in_a_room_of_any_name_is_kept(tmp_path, name):
     scene.update(1 / 60)
     replay = scene.run.history.replay()
     assert replay.room == scene.room.name
-    assert scene.store_best(replay) is None
+    scene.store()
     on.storage.wait()
     again = PlayScene(on, 0)
-    assert again.run.ghost.end == scene.store_best(replay) == replay.ticks == 2
+    assert again.run.ghost.end == on.storage.best(scene.name).ticks == replay.ticks == 2
     assert reports == []

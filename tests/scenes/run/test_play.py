@@ -6,7 +6,7 @@ import sys
 
 import pygame
 import pytest
-from support.hands import click, key_event, pad_event, point, press, push
+from support.hands import click, key_event, pad_event, point, press
 from support.replays import run_again
 from support.staged import ROOMS, picture, record_texts, replay_of, stage
 
@@ -18,12 +18,11 @@ from game.scenes.run.inspector import InspectorScene
 from game.scenes.run.play import DEATH_TICKS, FINISH_TICKS, PlayScene
 from game.scenes.run.run import METHOD_NAMES, SPEEDS
 from game.scenes.scene import Stage
-from game.scenes.shell.rooms import RoomsScene, table_name
-from game.scenes.shell.scores import InitialsScene
+from game.scenes.shell.rooms import RoomsScene, best_name
 from game.scenes.shell.settings import Settings
+from game.simulation.medals import Award
 from game.simulation.methods import SWEEP
 from game.simulation.world import World
-from game.storage import RunResult
 from game.study.history import History
 from game.view.overlay import FIRST_CHOSEN, LAYERS, MODES
 from game.view.screen import PAGE
@@ -106,7 +105,6 @@ def test_any_dash_press_skips_what_killed(running):
 
 
 def test_the_exit_shows_the_result_and_a_press_leads_on(scene):
-    scene.stage.settings.initials = "ZED"
     finish(scene)
     press(scene, "space")
     assert scene.next is None
@@ -126,7 +124,7 @@ def test_a_finished_run_is_saved_and_compared_with_the_best(scene, tmp_path):
     assert kept["replay"] == json.loads(replay_of(scene.room.name).dumps())
     press(scene, "r")
     finish(scene)
-    assert scene.best == kept["ticks"]
+    assert scene.best.ticks == kept["ticks"]
 
 
 @pytest.mark.parametrize("keys", [["-"], ["o"], ["v"], ["-", "="]])
@@ -137,8 +135,7 @@ def test_a_studied_run_is_not_saved(scene, tmp_path, keys):
     finish(scene)
     scene.stage.storage.wait()
     assert not (tmp_path / "best").exists()
-    assert not (tmp_path / "scores").exists()
-    assert scene.standing is None
+    assert scene.award() == Award()
     assert picture(scene)
 
 
@@ -146,7 +143,7 @@ def test_a_studied_run_is_not_saved(scene, tmp_path, keys):
 def test_a_saved_run_is_not_studied_afterwards(scene, key):
     finish(scene)
     press(scene, key)
-    assert scene.standing
+    assert scene.stage.storage.best(scene.name)
     assert not scene.studied
 
 
@@ -301,58 +298,35 @@ def test_study_keys_work_while_the_room_is_held(running):
     assert running.next is None
 
 
-def test_a_first_run_among_the_ten_best_is_signed_when_its_card_is_left(scene):
+def test_medals_to_earn_go_dark_as_they_are_lost(scene):
+    """Time costs medals, one by one; a dash too many costs the ring; studying costs all."""
+    stored, world = scene.author, scene.run.world
+    seen = []
+    for part in (1.0, 1.1, 1.4, 2.0, 3.0):
+        world.ticks = round(part * stored.ticks)
+        seen.append(scene.award().medals)
+    assert seen == [4, 3, 2, 1, 0]
+    assert scene.award().ring
+    world.dashes, world.ticks = stored.dashes + 1, 0
+    assert scene.award() == Award(4)
+    lit = picture(scene)
+    scene.disqualify()
+    assert scene.award() == Award()
+    assert picture(scene) != lit
+
+
+def test_a_run_with_an_assist_has_a_best_of_its_own(scene):
     finish(scene)
-    wait(scene, FINISH_TICKS + 6)
-    picture(scene)
-    press(scene, "space")
-    entry = scene.next
-    assert isinstance(entry, InitialsScene)
-    for letter in "zed":
-        entry.handle(key_event(letter))
-    entry.draw(pygame.Surface(SIZE))
-    entry.do("choose")
-    assert entry.next.room.name == ROOMS[1]
-    [result] = scene.stage.storage.results(table_name(scene.room))
-    assert result.initials == "ZED"
-    assert (result.score, result.ticks) == (scene.run.world.score, scene.run.world.ticks)
-    assert result.stars == tuple(scene.run.world.stars)
-    scene.next = None
-    press(scene, "space")
-    assert isinstance(scene.next, PlayScene)
-
-
-def test_i_or_a_click_on_its_line_or_the_pads_y_signs_a_run(scene):
+    scene.stage.settings.assist_invincible = True
+    scene.restart()
+    assert scene.run.ghost is None
     finish(scene)
-    picture(scene)
-    for sign in (
-        lambda: press(scene, "i"),
-        lambda: click(scene, scene.standing_box),
-        lambda: push(scene, pygame.CONTROLLER_BUTTON_Y),
-    ):
-        scene.next = None
-        sign()
-        assert scene.next.back is scene
-
-
-def test_the_wheel_signs_nothing(scene):
-    finish(scene)
-    picture(scene)
-    click(scene, scene.standing_box, button=4)
-    assert scene.next is None
-
-
-def test_an_eleventh_run_has_no_place_but_is_saved(scene):
-    table = table_name(scene.room)
-    better = RunResult(10**6, 10, 120, 1, (True,) * 3, "AAA", False, 0, "2026")
-    for _ in range(10):
-        scene.stage.storage.save_result(table, better)
-    finish(scene)
-    assert scene.standing is None
-    picture(scene)
-    press(scene, "i")
-    assert scene.next is None
-    assert len(scene.stage.storage.results(table)) == 11
+    assert scene.best is None
+    assert scene.award() == Award(4, ring=True, assisted=True)
+    names = [best_name(scene.room, on) for on in (False, True)]
+    runs = [scene.stage.storage.best(name) for name in names]
+    assert [run.ticks for run in runs] == [scene.run.world.ticks] * 2
+    assert [json.loads(run.replay)["assist"] for run in runs] == ["", "invincible"]
 
 
 @pytest.mark.parametrize(
@@ -364,8 +338,9 @@ def test_a_run_with_an_assist_is_marked(tmp_path, name, value):
     scene.update(TICK)
     setattr(scene.stage.settings, name, getattr(Settings(), name))
     finish(scene)
-    [result] = scene.stage.storage.results(table_name(scene.room))
-    assert result.assisted
+    assert scene.stage.storage.best(best_name(scene.room, assisted=True))
+    assert not scene.stage.storage.best(best_name(scene.room, assisted=False))
+    assert scene.award().assisted
 
 
 def test_the_speed_assist_slows_the_clock_and_nothing_else(running):

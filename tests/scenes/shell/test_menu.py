@@ -3,13 +3,11 @@
 import pygame
 import pytest
 from support.hands import key_event, point, pointer_event, press
-from support.staged import record_texts, stage, world_at_end
+from support.staged import record_texts, stage
 
-from game.scenes.run.play import PlayScene
 from game.scenes.shell.howto import HowtoScene
 from game.scenes.shell.menu import FIRST_ROW, ROW_HEIGHT, ROWS_SHOWN, MenuScene, Row
-from game.scenes.shell.rooms import RoomsScene, table_name
-from game.scenes.shell.scores import InitialsScene, ScoresScene, Standing, save_result
+from game.scenes.shell.rooms import RoomsScene
 from game.scenes.shell.title import TitleScene, main_menu
 from game.view import palette
 from game.view.page import MENU_LEFT
@@ -82,13 +80,9 @@ def test_all_words_of_all_pages_lie_on_them_and_are_large_enough(tmp_path, monke
     long.write_text(text.replace("First Contact", "W" * 120), encoding="utf-8")
     bad.write_text("{}")
     at.rooms = [long, *at.rooms * 4, bad]
-    world = world_at_end("first-contact")
-    save_result(at, table_name(PlayScene(at, 0).room), world, assisted=True)
     title = TitleScene(at)
-    standing = Standing("mode", "name", 10)
     scenes = [title, main_menu(at, title), RoomsScene(at, title, len(at.rooms) - 1)]
-    scenes += [RoomsScene(at, title, 0), ScoresScene(at, title), HowtoScene(at, title)]
-    scenes.append(InitialsScene(at, standing, title, lambda surface: None))
+    scenes += [RoomsScene(at, title, 0), HowtoScene(at, title)]
     texts = record_texts(monkeypatch)
     for scene in scenes:
         scene.draw(pygame.Surface(SIZE))

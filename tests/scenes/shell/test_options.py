@@ -120,6 +120,7 @@ def test_every_option_can_be_changed_by_one_device_alone(tmp_path, do):
     assert scene.next is back
     turned = {name: not value for name, value in asdict(Settings()).items() if value in (0, 1)}
     turned |= {"music": 60, "sounds": 90, "assist_speed": 60, "aim": "toggle", "effects": "calm"}
+    turned["ghost"] = "author's"
     assert shared.settings == Settings(**turned)
     assert saved_settings(shared) == asdict(shared.settings)
     assert len(applied) == len(turned)
@@ -143,7 +144,7 @@ def test_numbers_end_and_words_go_round(tmp_path):
 def test_the_options_say_where_something_was_changed(tmp_path):
     scene = OptionsScene(stage(tmp_path), None)
     assert {row.value() for row in scene.rows if row.value} == {""}
-    scene.stage.settings.effects, scene.stage.settings.ghost = "off", False
+    scene.stage.settings.effects = scene.stage.settings.ghost = "off"
     assert [row.value() for row in scene.rows if row.value] == ["", "2 changed", "", ""]
 
 

@@ -3,10 +3,13 @@
 import pygame
 import pytest
 from support.hands import middle, point, press, push
-from support.staged import ROOMS, picture, stage
+from support.staged import ROOMS, picture, replay_of, stage
 
-from game.scenes.shell.rooms import RoomsScene, table_name
-from game.storage import RunResult
+from game.resources import levels, stored_replay
+from game.scenes.shell.rooms import RoomsScene, best_name
+from game.simulation.medals import Award
+from game.simulation.tiled import load_room
+from game.storage import Best
 
 
 def choice(at, chosen=-1):
@@ -61,19 +64,51 @@ def test_nothing_is_locked(tmp_path):
     assert scene.next.room.name == ROOMS[-1]
 
 
+def save(at, index, ticks, dashes, assisted=False):
+    """Save a run of a room as its best."""
+    room = load_room(at.rooms[index])
+    at.storage.save_best(best_name(room, assisted), Best(ticks, dashes))
+
+
 def test_a_card_shows_what_was_done(tmp_path):
-    at = stage(tmp_path)
-    scene = choice(at)
-    room, blank = scene.entries[0].room, picture(scene)
-    for stars in ((True, False, False), (False, False, True)):
-        result = RunResult(1000, 300, 120, 4, stars, "AAA", False, 0, "2026")
-        at.storage.save_result(table_name(room), result)
-    at.storage.save_best(room.name, room.hash, 300, "{}")
-    scene = choice(at, scene.chosen)
-    assert scene.entries[0].stars == (True, False, True)
-    assert scene.entries[0].best == 300
+    """The medal of the best time, and the ring of the fewest dashes."""
+    at, stored = stage(tmp_path), replay_of(ROOMS[0])
+    blank = picture(choice(at, 0))
+    save(at, 0, stored.ticks + 1, stored.dashes + 1)
+    assert choice(at).entries[0].award == Award(3)
+    save(at, 0, stored.ticks * 3, stored.dashes)
+    scene = choice(at, 0)
+    assert scene.entries[0].award == Award(3, ring=True)
+    assert scene.entries[0].best.ticks == stored.ticks + 1
     assert picture(scene) != blank
     assert choice(at).chosen == 1
+
+
+def test_a_run_with_an_assist_counts_where_there_is_no_other(tmp_path):
+    at, stored = stage(tmp_path), replay_of(ROOMS[0])
+    save(at, 0, 9, 1, assisted=True)
+    assert choice(at).entries[0].award == Award(4, ring=True, assisted=True)
+    assert choice(at).chosen == 1
+    save(at, 0, 2 * stored.ticks, 99)
+    assert choice(at).entries[0].award == Award(1)
+
+
+def test_a_room_of_ones_own_has_medals_once_a_run_of_it_is_stored(tmp_path):
+    """Beside its map; not once the room was changed since, nor for any other JSON file."""
+    at, own = stage(tmp_path), tmp_path / "own.tmj"
+    at.rooms = [own]
+    stored, beside = stored_replay(ROOMS[0]).read_text(), own.with_suffix(".json")
+    own.write_bytes(levels()[ROOMS[0]].read_bytes())
+    save(at, 0, 9, 1)
+    awards = []
+    for text in (None, "{}", stored):
+        if text:
+            beside.write_text(text)
+        awards.append(choice(at).entries[0].award)
+    own.write_bytes(levels()[ROOMS[1]].read_bytes())
+    save(at, 0, 9, 1)
+    awards.append(choice(at).entries[0].award)
+    assert awards == [Award(), Award(), Award(4, ring=True), Award()]
 
 
 def test_pictures_are_drawn_once_for_each_size_and_one_a_frame(tmp_path):

@@ -58,7 +58,6 @@ def test_saved_settings_are_read_again(storage, messages):
     for name, option in OPTIONS.items():
         default = getattr(Settings(), name)
         settings[name] = next((one for one in option.choices if one != default), default)
-    settings["initials"] = "AAA"
     settings |= {"keys": DEFAULT_KEYS | {"aim": [99]}, "pad": DEFAULT_PAD | {"aim": [20]}}
     assert not any(settings[name] == getattr(Settings(), name) for name in OPTIONS)
     for name, value in settings.items():
@@ -71,23 +70,30 @@ def test_two_running_copies_keep_each_others_options(tmp_path):
     """An option is saved alone: what the other copy changed since is still there."""
     copies = [stage(tmp_path) for _ in range(2)]
     for copy, name, value in zip(
-        copies * 2, ("music", "aim", "ghost", "music"), (0, "toggle", False, 100)
+        copies * 2, ("music", "aim", "rumble", "music"), (0, "toggle", False, 100)
     ):
         change_setting(copy, name, value)
         copy.storage.wait()
     saved = load_settings(copies[0].storage)
-    assert saved == Settings(music=100, aim="toggle", ghost=False)
-    assert copies[0].settings == Settings(music=0, ghost=False)
+    assert saved == Settings(music=100, aim="toggle", rumble=False)
+    assert copies[0].settings == Settings(music=0, rumble=False)
+
+
+@pytest.mark.parametrize(("before", "now"), [(True, "mine"), (False, "off")])
+def test_an_earlier_versions_choice_of_the_ghost_is_read(storage, messages, before, now):
+    write(storage, {"ghost": before, "initials": "ABC"})
+    assert load_settings(storage) == Settings(ghost=now)
+    assert messages == []
 
 
 @pytest.mark.parametrize(
     ("name", "value"),
     [
         *(("music", value) for value in (-10, 5, 50.0, True, "50", None, [50], 10**400)),
-        *(("ghost", value) for value in (0, 1, "on", None)),
+        *(("rumble", value) for value in (0, 1, "on", None)),
         *(("aim", value) for value in ("", "Hold", 1, ["hold"])),
         *(("assist_speed", value) for value in (0, 40, 110)),
-        *(("initials", value) for value in ("AB", "ABCD", "aBC", "ÄBC", "A1C", "A C", 3, None)),
+        *(("ghost", value) for value in ("", "best", 1, None)),
         *(
             ("keys", value)
             for value in ({}, [], DEFAULT_KEYS | {"aim": []}, DEFAULT_KEYS | {"fly": [9]})
@@ -102,7 +108,7 @@ def test_two_running_copies_keep_each_others_options(tmp_path):
     ],
 )
 def test_a_wrong_value_is_reported_and_falls_back_to_its_default(storage, messages, name, value):
-    right = "rumble" if name != "rumble" else "ghost"
+    right = "rumble" if name != "rumble" else "fullscreen"
     write(storage, {name: value, right: False, "unknown": 1})
     assert load_settings(storage) == Settings(**{right: False})
     assert len(messages) == 1
@@ -127,10 +133,10 @@ def test_the_four_effects_of_an_earlier_version_become_one(storage, messages, ea
 
 
 def test_many_wrong_values_are_reported_in_one_sentence(storage, messages):
-    write(storage, {"music": "loud", "aim": 3, "ghost": None})
+    write(storage, {"music": "loud", "aim": 3, "rumble": None})
     load_settings(storage)
     path = storage.folder / "settings.json"
-    words = "music is 'loud', ghost is None, aim is 3; expected what the options offer"
+    words = "music is 'loud', aim is 3, rumble is None; expected what the options offer"
     assert messages == [f"{path}: {words}, so their defaults are used"]
 
 

@@ -13,12 +13,12 @@ from game.scenes.run.play import EndlessScene, PlayScene
 from game.scenes.shell.howto import HowtoScene
 from game.scenes.shell.menu import MenuScene
 from game.scenes.shell.options import OptionsScene
-from game.scenes.shell.rooms import RoomsScene
-from game.scenes.shell.scores import ScoresScene
-from game.scenes.shell.title import TITLE_BUTTONS, TitleScene, load_own_replay, main_menu
+from game.scenes.shell.rooms import RoomsScene, best_name
+from game.scenes.shell.title import TITLE_BUTTONS, TitleScene, main_menu
 from game.simulation.begin import chunk_files, load_level
 from game.simulation.player import Controls
 from game.simulation.tiled import load_room, parse_room
+from game.storage import Best
 
 
 @pytest.fixture
@@ -79,7 +79,7 @@ def test_a_press_plays_the_first_room_that_is_not_finished(tmp_path, done):
     at = stage(tmp_path)
     for path in at.rooms[:done]:
         room = load_room(path)
-        at.storage.save_best(room.name, room.hash, 100, "{}")
+        at.storage.save_best(best_name(room, False), Best(100, 4))
     title = TitleScene(at)
     title.handle(key_event("1"))
     assert title.next.room.name == ROOMS[done % len(ROOMS)]
@@ -110,11 +110,10 @@ def test_every_row_of_the_menu_leads_somewhere_and_back(title):
     menu = main_menu(title.stage, title)
     words = [row.words for row in menu.rows]
     assert words[:5] == ["Play", "Rooms", "Scanline", "Learn", "Lab"]
-    assert words[5:] == ["Scores", "Options", "How to play", "Quit"]
+    assert words[5:] == ["Options", "How to play", "Quit"]
     for name, kind in (
         ("Rooms", RoomsScene),
         ("Learn", LessonListScene),
-        ("Scores", ScoresScene),
         ("Options", OptionsScene),
         ("How to play", HowtoScene),
     ):
@@ -179,7 +178,7 @@ def test_the_wheel_starts_nothing(title):
 
 @pytest.mark.parametrize("count", long_except([2, len(ROOMS)], 2))
 def test_the_rooms_play_themselves_one_after_the_other(title, count):
-    shown = [entry.room.name for entry in title.entries if load_own_replay(entry.room)]
+    shown = [entry.room.name for entry in title.entries if entry.stored]
     assert ROOMS[0] in shown
     seen = [title.run.room.name]
     for _ in shown[:count]:

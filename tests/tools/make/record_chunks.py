@@ -1,4 +1,4 @@
-"""Write the stored replays and the pars of the chunks.
+"""Write the stored replays of the chunks.
 
     python tests/tools/make/record_chunks.py [NAME ...]
 

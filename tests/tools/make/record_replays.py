@@ -1,16 +1,14 @@
-"""Write the stored replays and the pars of the rooms.
+"""Write the stored replays of the rooms.
 
     python tests/tools/make/record_replays.py [NAME ...]
 
 A pilot plays each room as a person would, from place to place: it rests until the path will be
-free, turns its aim, and releases the dash as soon as the preview passes the place and survives. The
-pars are the ticks and dashes that it needs.
+free, turns its aim, and releases the dash as soon as the preview passes the place and survives.
 """
 
 from __future__ import annotations
 
 import argparse
-import json
 import sys
 from math import atan2, dist, pi
 from pathlib import Path
@@ -167,25 +165,13 @@ def fly(room: Room, route: list[tuple[float, ...]], wait: int = 0) -> Recorder:
     return recorder
 
 
-def write_pars(path: Path, world: World) -> None:
-    """Write the ticks and dashes of a run as the pars of its level file."""
-    tiled = json.loads(path.read_text(encoding="utf-8"))
-    properties = {entry["name"]: entry for entry in tiled.get("properties", [])}
-    for name, needed in (("par_ticks", world.ticks), ("par_dashes", world.dashes)):
-        properties[name] = properties.get(name, {"name": name, "type": "int"}) | {"value": needed}
-    tiled["properties"] = list(properties.values())
-    path.write_text(json.dumps(tiled, indent=1) + "\n", encoding="utf-8", newline="\n")
-
-
 def record(path: Path, route: list[tuple[float, ...]], stored: Path) -> None:
-    """Fly a route, store the run, and write the pars."""
+    """Fly a route, and store the run, whose time and dashes set the room's medals."""
     recorder = fly(load_room(path), route)
     world = recorder.world
     if world.outcome != "finished":
         raise ValueError(f"{path.stem}: {world.outcome} after {world.dashes} dashes")
-    write_pars(path, world)
-    world.room = load_room(path)
-    print(f"{path.stem}: {world.ticks} ticks, {world.dashes} dashes, {world.score} points")
+    print(f"{path.stem}: {world.ticks} ticks, {world.dashes} dashes")
     stored.write_text(recorder.replay().dumps() + "\n", encoding="utf-8", newline="\n")
 
 
@@ -194,4 +180,3 @@ if __name__ == "__main__":
     parser.add_argument("names", nargs="*", metavar="NAME", help="of rooms; default: all")
     for name in parser.parse_args().names or levels():
         record(levels()[name], ROUTES[name], stored_replay(name))
-    write_pars(STARTER, fly(load_room(STARTER), STARTER_ROUTE).world)

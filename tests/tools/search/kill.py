@@ -1,6 +1,6 @@
 """Is anything lost when the program is killed while it saves?
 
-A child process saves settings, best runs, results and lessons again and again, and reports what it
+A child process saves settings, best runs and lessons again and again, and reports what it
 begins and what is finished. It is killed at a random moment. Then every finished save must be
 there, and the first few of those begun since, in their order; no file may be partial, lost or set
 aside.
@@ -21,18 +21,17 @@ from random import Random
 if __name__ == "__main__":
     sys.path[:0] = [str(Path(__file__).parents[k]) for k in (3, 2)]
 
-from game.storage import RunResult, Storage
+from game.storage import Best, Storage
 
-KINDS = ("settings", "best", "result", "lesson")
-SOME = 3
-"""After every third save the child waits until all are on the disk."""
+KINDS = ("settings", "best", "lesson")
+SOME = 4
+"""After every fourth save the child waits until all are on the disk."""
 LONGEST = 0.1
 """s after its first save at which a child is killed at the latest."""
 KILLS_PER_FOLDER = 25
 """After this many kills a new folder is used, before there are too many files."""
 FIRST, MARKS, LONG = 10**9, 32, 20_000
 """Ticks of the first best run; number of saves that mark one lesson; letters in the settings."""
-PLAIN = RunResult(0, 300, 120, 4, (True, False, True), "ABC", False, 0, "2026-01-01T00:00:00")
 
 
 def save(store: Storage, number: int) -> None:
@@ -41,9 +40,7 @@ def save(store: Storage, number: int) -> None:
     if kind == "settings":
         store.save_values("settings.json", {"number": number, "long": "x" * LONG})
     elif kind == "best":
-        store.save_best("room", "hash", FIRST - number, f'{{"number": {number}}}')
-    elif kind == "result":
-        store.save_result("room", PLAIN._replace(score=number))
+        store.save_best("room", Best(FIRST - number, 4, f'{{"number": {number}}}'))
     else:
         store.save_lesson(str(number // MARKS), frozenset([str(number)]))
 
@@ -53,13 +50,11 @@ def read_back(folder: Path) -> tuple[dict[str, set[int]], list[str]]:
     messages: list[str] = []
     store = Storage(folder, messages.append)
     settings = store.load("settings.json", dict)
-    best = store.best_run("room", "hash")
-    scores = [store.result("room", name) for name in store.result_names("room")]
+    best = store.best("room")
     lessons = store.lessons()
     numbers = {
         "settings": {settings["number"]} if settings else set(),
         "best": {FIRST - best.ticks} if best else set(),
-        "result": {result.score for result in scores if result},
         "lesson": {int(mark) for marks in lessons.values() for mark in marks},
     }
     if settings and len(settings["long"]) != LONG:

@@ -47,7 +47,6 @@ from game.scenes.scene import Scene, Stage
 from game.scenes.shell.howto import HowtoScene
 from game.scenes.shell.options import OptionsScene, RemapScene
 from game.scenes.shell.rooms import RoomsScene
-from game.scenes.shell.scores import ScoresScene
 from game.scenes.shell.settings import Settings, load_settings
 from game.scenes.shell.title import TitleScene, main_menu
 from game.simulation.lab import SCENES
@@ -283,7 +282,6 @@ def scenes(stage: Stage) -> list[Callable[[], Scene]]:
         lambda: main_menu(stage, title()),
         lambda: RoomsScene(stage, title()),
         lambda: LessonListScene(stage, title()),
-        lambda: ScoresScene(stage, title()),
         lambda: OptionsScene(stage, title()),
         lambda: RemapScene("keys", stage, title()),
         lambda: HowtoScene(stage, title()),

@@ -1,6 +1,6 @@
 """Is there a file that makes the game fail?
 
-Levels, replays, settings, scores, best runs and lessons are damaged at random, as bytes and as
+Levels, replays, settings, best runs and lessons are damaged at random, as bytes and as
 values, and loaded as the game loads them. Each must be accepted, or refused with a sentence, within
 a second and 200 MB for the whole process. The first file that is neither is saved.
 
@@ -30,7 +30,7 @@ from game.simulation.replay import begin_replay, load_replay
 from game.simulation.room import Room
 from game.simulation.schema import BadFile
 from game.simulation.tiled import load_room
-from game.storage import RunResult, Storage
+from game.storage import Best, Storage
 
 ASSETS = Path(__file__).parents[3] / "assets"
 SECONDS, MEGABYTES = 1.0, 200
@@ -82,21 +82,16 @@ def kinds() -> list[Kind]:
     levels = {path.name: path.read_bytes() for path in (ASSETS / "levels").glob("*.tmj")}
     replays = {path.name: path.read_bytes() for path in (ASSETS / "replays").glob("*.json")}
     with tempfile.TemporaryDirectory() as folder:
-        storage, result = (
-            Storage(Path(folder), print),
-            RunResult(9, 300, 120, 4, STARS, "ABC", *REST),
-        )
+        storage = Storage(Path(folder), print)
         save_setting(storage, "music", Settings().music)
         storage.save_lesson("tunnel", frozenset(("bet", "goal")))
-        storage.save_best("slug-cage", "h", 300, replays["slug-cage.json"].decode())
-        storage.save_result("mode", result)
+        storage.save_best("slug-cage", Best(300, 4, replays["slug-cage.json"].decode()))
         storage.wait()
         files = [path for path in storage.folder.rglob("*") if path.is_file()]
         own = {path.relative_to(folder).as_posix(): path.read_bytes() for path in files}
     load_own = {
-        "best": lambda storage, place: storage.best_run("slug-cage", "h"),
+        "best": lambda storage, place: storage.best("slug-cage"),
         "lessons.json": lambda storage, place: storage.lessons(),
-        "scores": lambda storage, place: storage.results("mode"),
         "settings.json": lambda storage, place: load_settings(storage),
     }
     stored = [
@@ -106,9 +101,6 @@ def kinds() -> list[Kind]:
         if place.startswith(name)
     ]
     return [Kind("levels", levels, level), Kind("replays", replays, replay), *stored]
-
-
-STARS, REST = (True, False, True), (False, 0, "2026-01-01T00:00:00")
 
 
 def damage(rng: Random, whole: bytes, other: bytes) -> bytes:

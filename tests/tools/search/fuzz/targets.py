@@ -99,7 +99,7 @@ def some_ticks(storage: Storage, place: str) -> Replay:
     return recorder.replay()
 
 
-STORED = ("settings.json", "scores", "best", "lessons.json")
+STORED = ("settings.json", "best", "lessons.json")
 
 
 def stored(data: bytes) -> None:
@@ -192,7 +192,7 @@ def no_window(fullscreen: bool) -> None:
 
 TILED = ("layers", "objects", "type", "class", "properties", "name", "value", "group")
 TILED += ("objectgroup", "orientation", "infinite", *NO_BOXES)
-LISTS = "format", "runs", "hashes", "stars"
+LISTS = "format", "runs", "hashes"
 
 TARGETS = {
     "sweep": Target(sweep, 64),
