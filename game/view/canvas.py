@@ -237,17 +237,14 @@ def glow_image(width: int, height: int, reach: int, color: Color) -> pygame.Surf
     fall = np.exp(-4 * (np.arange(1, reach + 1) / reach) ** 2) - np.exp(-4)
     x, y = (np.concatenate((fall[::-1], np.full(n, fall[0]), fall)) for n in (width, height))
     image = pygame.Surface((len(x), len(y)))
-    pixels = pygame.surfarray.pixels2d(image)
-    pixels[:] = (np.outer(x, y) * (255 / (fall[0] or 1) ** 2)).astype(np.uint32) * 0x010101
-    del pixels
+    levels = np.outer(x, y) * (255 / (fall[0] or 1) ** 2)
+    pygame.surfarray.blit_array(image, levels.astype(np.int32) * 0x010101)
     image.fill(color, None, pygame.BLEND_RGB_MULT)
     return image
 
 
-@lru_cache(maxsize=1)
-def dark_layer(size: tuple[int, int]) -> pygame.Surface:
-    """Return the surface on which light is collected."""
-    return pygame.Surface(size)
+dark_layer = lru_cache(maxsize=1)(pygame.Surface)
+"""The surface of a size on which light is collected."""
 
 
 def color_of_each(color: Colors, count: int) -> list[Color]:

@@ -28,7 +28,7 @@ from .palette import Color, light, mix
 from .player import draw_cross
 from .room import picture_time
 from .screen import PAGE, Place
-from .shapes import Box, Corner, box_around, box_corners, swept_outlines, turned_corners
+from .shapes import Corner, box_around, box_corners, swept_outlines, turned_corners
 from .text import SMALL_SIZE
 
 TRAIL_SECONDS = 0.25
@@ -38,8 +38,8 @@ HOT: Color = (255, 252, 235)
 """The front of a dash, and what it hits."""
 COOL: Color = (54, 86, 124)
 HEAT = [mix(HOT, COOL, k / 40) for k in range(40)]
-HEAT += [mix(COOL, palette.DARK, k / 88) for k in range(88)]
-STRIDES = [mix(palette.GLITCH, palette.DARK, k / 128) for k in range(128)]
+HEAT += [mix(COOL, palette.NO_LIGHT, k / 88) for k in range(88)]
+STRIDES = [mix(palette.GLITCH, palette.NO_LIGHT, k / 128) for k in range(128)]
 """The colours of the trail, one after the other: hot at first, then as cool as the sweep; and those
 of strides in GLITCH."""
 QUARTERS = pi / 4 * np.array((1, 3, 5, 7))
@@ -51,7 +51,7 @@ SHAKE = 3.0
 SPREAD = 120.0
 """px: how far light runs along what was hit."""
 MOST_MARKS = 80
-MARGIN = 40.0
+INSET = 40.0
 """px: the least distance of the middle of a word from the sides of the picture."""
 SHARES = {"full": 1.0, "calm": 0.5, "off": 0.0}
 """How much light there is, by the option; the less, the longer it lasts. Only the full effects
@@ -60,27 +60,26 @@ move the picture."""
 
 class Look(NamedTuple):
     """What an event looks like: the colour of its light, how many shards fly off, and the first and
-    the last radius of a ring, px."""
+    the last radius of its ring, px."""
 
     color: Color
     shards: int = 0
-    first: float = 6.0
-    last: float = 32.0
+    radii: Corner = (6.0, 32.0)
 
 
 LOOKS: dict[type[Event], Look] = {
-    events.Dashed: Look(HOT, 6, 4, 14),
-    events.Refused: Look(palette.SWEPT, 0, 2, 8),
-    events.Stopped: Look(HOT, 14, 0, 0),
-    events.TakenBack: Look(palette.GLITCH, 14, 0, 0),
-    events.Ricocheted: Look(palette.LETHAL, 2, 2, 10),
+    events.Dashed: Look(HOT, 6, (4, 14)),
+    events.Refused: Look(palette.SWEPT, 0, (2, 8)),
+    events.Stopped: Look(HOT, 14, (0, 0)),
+    events.TakenBack: Look(palette.GLITCH, 14, (0, 0)),
+    events.Ricocheted: Look(palette.LETHAL, 2, (2, 10)),
     events.CoreTaken: Look(palette.GOAL, 10),
-    events.ExitOpened: Look(palette.GOAL, 0, 90, 16),
-    events.Grazed: Look(HOT, 0, 0, 0),
+    events.ExitOpened: Look(palette.GOAL, 0, (90, 16)),
+    events.Grazed: Look(HOT, 0, (0, 0)),
     events.GlitchBegan: Look(palette.GLITCH, 10),
-    events.GlitchEnded: Look(palette.GLITCH, 10, 32, 6),
+    events.GlitchEnded: Look(palette.GLITCH, 10, (32, 6)),
     events.Hurt: Look(palette.LETHAL, 24),
-    events.Finished: Look(palette.WALL, 0, 8, 44),
+    events.Finished: Look(palette.WALL, 0, (8, 44)),
     events.Died: Look(palette.LETHAL, 24),
 }
 
@@ -94,7 +93,7 @@ class Mark:
     age: float = 0.0
 
 
-class Piece(NamedTuple):
+class Slices(NamedTuple):
     """The volume that a dash swept in a tick, in slices: their ends, (N + 1, 2), px; how long
     before the end of the tick each of them began, s; and the colours that they take in turn."""
 
@@ -142,7 +141,7 @@ class Effects:
                     part = np.linspace(float(strides), 1.0, count)[:, None]
                     early = (1 - u0 - (u1 - u0) * part[:-1, 0]) / world.tick_rate
                     places, colors = start + part * (end - start), STRIDES if strides else HEAT
-                    piece = Piece(world.ticks, places, early, colors)
+                    piece = Slices(world.ticks, places, early, colors)
                     self.trail.append(Mark(partial(draw_piece, piece), TRAIL_SECONDS))
         for event in world.events:
             self.begin(event, world)
@@ -156,8 +155,8 @@ class Effects:
             self.flash(draw_refusal, at=at, toward=direction(world.player.heading))
         elif isinstance(event, events.CoreTaken):
             self.flash(draw_words, words=chain_text(event.count, world), at=at)
-        elif isinstance(event, events.Stopped | events.Grazed):
-            grazed, corners = isinstance(event, events.Grazed), np.array(outline(event, world))
+        elif isinstance(event, events.Stopped | events.Grazed) and event.other is not None:
+            grazed, corners = isinstance(event, events.Grazed), outline(world, event.other, event.u)
             paths = [mark.draw.args[0].places for mark in self.trail] if grazed else []
             path, spread = np.concatenate([[at], *paths]), 0.0 if grazed else SPREAD
             self.flash(draw_ringing, corners=corners, path=path, spread=spread, color=look.color)
@@ -168,7 +167,7 @@ class Effects:
                 self.flash(draw_words, words=words, at=at)
         if isinstance(event, events.Stopped | events.Hurt | events.Died) and self.share == 1:
             self.shake, self.shake_age = (normal[0], normal[1]), 0.0
-        self.flash(draw_ring, at=at, first=look.first, last=look.last, color=look.color)
+        self.flash(draw_ring, at=at, radii=look.radii, color=look.color)
         self.shatter(at, normal, 0.5, look.shards, look.color)
 
     def flash(self, draw: Callable[..., None], **what: object) -> None:
@@ -196,8 +195,7 @@ class Effects:
     @property
     def offset(self) -> tuple[float, float]:
         """How far the picture is shaken now, px of the world."""
-        left = max(0.0, 1 - self.shake_age / SHAKE_SECONDS)
-        push = -SHAKE * left * left
+        push = -SHAKE * max(0.0, 1 - self.shake_age / SHAKE_SECONDS) ** 2
         return self.shake[0] * push, self.shake[1] * push
 
     def draw_below(self, canvas: Canvas, world: World, alpha: float) -> None:
@@ -224,23 +222,16 @@ def chain_text(count: int, world: World) -> str:
     return " ".join([*points, *[f"x{count}"] * (count > 1)])
 
 
-def box_of(world: World, id: int | None) -> Box:
-    """Return the box of a body."""
+def outline(world: World, id: int, u: float) -> list[Corner]:
+    """Return the corners of a body at a time of the last tick."""
+    if id in world.blades:
+        return turned_corners(world.blades[id].bar(picture_time(world, u)))
     center, half = world.space.center[id].tolist(), world.space.half_extents[id].tolist()
-    return box_around(center, half)
-
-
-def outline(event: Event, world: World) -> list[Corner]:
-    """Return the corners of the body that an event is about, at that time; of none, its place."""
-    if event.other is None:
-        return [(event.position[0], event.position[1])]
-    if event.other in world.blades:
-        return turned_corners(world.blades[event.other].bar(picture_time(world, event.u)))
-    return box_corners(*box_of(world, event.other))
+    return box_corners(*box_around(center, half))
 
 
 def draw_piece(
-    piece: Piece, canvas: Canvas, lit: Canvas, age: float, now: int, ahead: float
+    piece: Slices, canvas: Canvas, lit: Canvas, age: float, now: int, ahead: float
 ) -> None:
     """Draw a piece of the trail, and its glow on a canvas of its own; of the tick that is now,
     without what lies so many seconds ahead."""
@@ -265,56 +256,47 @@ def draw_shards(
     canvas.hulls(centers[:, None] + corners, light(color, 1 - part**2))
 
 
-def draw_ring(
-    canvas: Canvas, part: float, at: Place, first: float, last: float, color: Color
-) -> None:
-    """Draw a ring that grows or shrinks from a first radius to a last one."""
-    canvas.glow(at, at, light(color, 0.5 * (1 - part)), 4 + 0.6 * max(first, last))
-    canvas.dot(at, light(color, 1 - part), first + (last - first) * part, 1.2)
+def draw_ring(canvas: Canvas, part: float, at: Place, radii: Corner, color: Color) -> None:
+    """Draw a ring that goes from a first radius to a last one."""
+    canvas.glow(at, at, light(color, 0.5 * (1 - part)), 4 + 0.6 * max(radii))
+    canvas.dot(at, light(color, 1 - part), radii[0] + (radii[1] - radii[0]) * part, 1.2)
 
 
 def draw_ringing(
-    canvas: Canvas, part: float, corners: Floats, path: Floats, spread: float, color: Color
+    canvas: Canvas, part: float, corners: list[Corner], path: Floats, spread: float, color: Color
 ) -> None:
-    """Draw light along the edges of a body, where they are near to a path; it spreads."""
-    edges = zip(corners, np.roll(corners, -1, axis=0))
+    """Draw light along the edges of a body, where they are nearest to a path; it spreads."""
+    edges = zip(corners, [*corners[1:], corners[0]])
     places = np.concatenate([np.linspace(a, b, 2 + int(dist(a, b) / 4)) for a, b in edges])
     away = np.hypot(*(places[:, None] - path).T).min(axis=0)
-    near = 1 - away / (12 + spread * part**0.5)
+    near = 1 - (away - away.min()) / (12 + spread * part**0.5)
     colors = [light(color, 0.3 * (1 - part) * x) for x in near[near > 0].tolist()]
     canvas.glows(np.stack((places, places), axis=1)[near > 0], colors, 10)
 
 
 def draw_words(canvas: Canvas, part: float, words: str, at: Place) -> None:
     """Write a few letters that rise from a place and fade."""
-    x, y = min(max(at[0], MARGIN), PAGE[0] - MARGIN), max(at[1], MARGIN) - 12 - 10 * part
+    x, y = min(max(at[0], INSET), PAGE[0] - INSET), max(at[1], INSET) - 12 - 10 * part
     canvas.text(words, (x, y), light(palette.TEXT, 4 - 4 * part), SMALL_SIZE, (0.5, 1.0), bold=True)
 
 
 def draw_refusal(canvas: Canvas, part: float, at: Place, toward: Vector) -> None:
     """Draw the stub of a path that a dash may not take, and a cross."""
     tip = at[0] + 14 * toward[0], at[1] + 14 * toward[1]
-    canvas.bar(at, tip, mix(palette.SWEPT, palette.BACKGROUND, part), 0.8)
-    draw_cross(canvas, tip, 4, mix(palette.LETHAL, palette.BACKGROUND, part))
+    canvas.bar(at, tip, light(palette.SWEPT, 2 - 2 * part), 0.8)
+    draw_cross(canvas, tip, 4, light(palette.LETHAL, 2 - 2 * part))
 
 
 def find_killers(event: Event, world: World) -> tuple[str, list[list[Corner]]]:
     """Return a word for what killed, and its outlines at that time."""
-    space, other = world.space, event.other
+    other = -1 if event.other is None else event.other
     if other == world.line:
-        y = float(space.center[other, 1] - space.half_extents[other, 1])
+        y = world.place(other)[1] - float(world.space.half_extents[other, 1])
         return "the line", [box_corners((0.0, y), (float(world.room.width), y + 2 * TOOTH))]
-    if other in world.blades:
-        word = "blade"
-    elif other in world.slugs:
-        word = "slug"
-    elif other in world.sliders and world.sliders[other].is_lethal(event.direction):
-        word = "saw"
-    else:
-        back = any(isinstance(e, events.TakenBack) for e in world.events)
-        word = "taken back" if back else "crushed"
-    lit = [] if other is None else [outline(event, world)]
-    if word == "crushed":
-        others = {face.solid for face in touched_faces(space, event.body)} - {other}
-        lit += [box_corners(*box_of(world, id)) for id in others]
-    return word, lit
+    words = dict.fromkeys(world.blades, "blade") | dict.fromkeys(world.slugs, "slug")
+    is_saw = other in world.sliders and world.sliders[other].is_lethal(event.direction)
+    back = any(isinstance(e, events.TakenBack) for e in world.events)
+    word = words.get(other, "saw" if is_saw else "taken back" if back else "crushed")
+    faces = touched_faces(world.space, event.body) if word == "crushed" else []
+    lit = {other, *(face.solid for face in faces)} - {-1}
+    return word, [outline(world, id, event.u) for id in lit]

@@ -105,9 +105,8 @@ def draw_rails(canvas: Canvas, piston: Slider, center: Place) -> None:
     end, length = (base[0] + x, base[1] + y), hypot(x, y)
     canvas.hull(swept_outline(base, end, half), palette.SAFE, fill=0.05)
     canvas.box(*box_around(end, half), FAINT, fill=0, width=0.4, dashed=True)
-    aside = np.array((-y * half[0], x * half[1])) / (2 * length)
-    for rail in (aside, -aside):
-        canvas.bar(base + rail, center + rail, FAINT, 0.8)
+    rails = np.outer((0.5, -0.5), (-y * half[0], x * half[1])) / length
+    canvas.bars(base + rails, center + rails, FAINT, 0.8)
 
 
 def draw_teeth(canvas: Canvas, start: Place, end: Place, depth: float = TOOTH) -> None:

@@ -26,7 +26,7 @@ MEDAL_COLORS = ((0xC9, 0x7D, 0x45), (0xC3, 0xCB, 0xD6), (0xF5, 0xB9, 0x35), (0x8
 """Of bronze, silver, gold and the author's medal."""
 
 
-DARK: Color = (0, 0, 0)
+NO_LIGHT: Color = (0, 0, 0)
 """The absence of light."""
 ACCENT_CODES = "4FB3FF E8C14A 6FE08C FF8A7A 9B8CFF 3FD6D0 FFA54D C4E85B FF7FC4 7AA0E8 C97CFF E6E6F2"
 ACCENTS: list[Color] = [(r, g, b) for r, g, b in map(bytes.fromhex, ACCENT_CODES.split())]
@@ -35,7 +35,7 @@ ACCENTS: list[Color] = [(r, g, b) for r, g, b in map(bytes.fromhex, ACCENT_CODES
 
 def light(color: Color, part: float) -> Color:
     """Return a colour's light at a part of its strength, in 32 steps: few glows are made then."""
-    return mix(DARK, color, round(32 * min(max(0.0, part), 1.0)) / 32)
+    return mix(NO_LIGHT, color, round(32 * min(max(0.0, part), 1.0)) / 32)
 
 
 @lru_cache(maxsize=1024)

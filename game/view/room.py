@@ -100,26 +100,23 @@ def still_image(
     return canvas.surface
 
 
-def draw_still(canvas: Canvas, view: Box, walls: Floats, ruling: Color, glitching: bool) -> None:
-    """Draw what does not move: the ground and the walls."""
-    canvas.surface.fill(palette.BACKGROUND)
-    draw_ground(canvas, view[1][0], view[1][1], view[0][1], ruling)
-    draw_lit_walls(canvas, view, walls, glitching)
-
-
-def draw_ground(
-    canvas: Canvas, width: float, bottom: float, top: float = 0.0, color: Color = palette.RULING
-) -> None:
+def draw_ground(canvas: Canvas, view: Box, color: Color = palette.RULING) -> None:
     """Draw the ground's ruling, in squares of 40 px."""
+    (_, top), (width, bottom) = view
     for x in range(40, int(width), 40):
         canvas.bar((x, top), (x, bottom), color, 0.1)
     for y in range(40 * (int(top // 40) + 1), int(bottom), 40):
         canvas.bar((0, y), (width, y), color, 0.1)
 
 
-def draw_lit_walls(canvas: Canvas, view: Box, walls: Floats, glitching: bool) -> None:
-    """Draw the walls and their light; those that close the room are dark, except for their inner
-    edge. In GLITCH a second, dashed edge lies beside them."""
+def draw_still(canvas: Canvas, view: Box, walls: Floats, ruling: Color, glitching: bool) -> None:
+    """Draw what does not move: the ground, and the walls with their light.
+
+    Walls that close the room are dark, except for their inner edge. In GLITCH a second, dashed edge
+    lies beside the others.
+    """
+    canvas.surface.fill(palette.BACKGROUND)
+    draw_ground(canvas, view, ruling)
     (left, top), (right, bottom) = view
     walls = walls[(walls[:, 0, 1] < bottom) & (walls[:, 1, 1] > top)]
     closes = (walls[:, 0, 0] < left) | (walls[:, 1, 0] > right)
