@@ -28,7 +28,7 @@ MEDAL_COLORS = ((0xC9, 0x7D, 0x45), (0xC3, 0xCB, 0xD6), (0xF5, 0xB9, 0x35), (0x8
 
 NO_LIGHT: Color = (0, 0, 0)
 """The absence of light."""
-ACCENT_CODES = "4FB3FF E8C14A 6FE08C FF8A7A 9B8CFF 3FD6D0 FFA54D C4E85B FF7FC4 7AA0E8 C97CFF E6E6F2"
+ACCENT_CODES = "4FB3FF B59A7A C4E85B 3FD6D0 FFA54D E6E6F2 E8C14A 9B8CFF 6FE08C FF7FC4 C97CFF FF8A7A"
 ACCENTS: list[Color] = [(r, g, b) for r, g, b in map(bytes.fromhex, ACCENT_CODES.split())]
 """One for each fact that a column of rooms teaches: of rulings only, never of a body."""
 
