@@ -25,8 +25,11 @@ from .scenes.shell.title import TitleScene
 from .simulation.player import Controls
 from .simulation.replay import Replay
 from .simulation.room import Room
+from .view.screen import PAGE
 
-WINDOW = (1280, 720)
+SCALES, DESKTOP_MARGIN = (2.0, 1.5, 1.0), (16, 96)
+"""Pixels a px of the first window: the largest at which it fits the desktop; and the pixels that
+its frame and the desktop's bars need."""
 INVISIBLE = ("offscreen", "dummy")
 LONGEST_FRAME = 0.25
 """s: a longer frame (the window was dragged, the machine slept) counts as one of this length."""
@@ -34,6 +37,13 @@ LONGEST_FRAME = 0.25
 
 class NoDisplay(Exception):
     """There is no display on which a window could be opened."""
+
+
+def window_size(desktop: tuple[int, int]) -> tuple[int, int]:
+    """Return the size of a window that fits a desktop with its frame, in pixels."""
+    sizes = [(round(scale * PAGE[0]), round(scale * PAGE[1])) for scale in SCALES]
+    fitting = (s for s in sizes if all(a + b <= c for a, b, c in zip(s, DESKTOP_MARGIN, desktop)))
+    return next(fitting, sizes[-1])
 
 
 def open_window(fullscreen: bool) -> pygame.Surface:
@@ -56,10 +66,11 @@ def open_window(fullscreen: bool) -> pygame.Surface:
         raise NoDisplay(driver)
     pygame.display.set_caption("Thin Walls")
     flags, vsync = pygame.FULLSCREEN if fullscreen else pygame.RESIZABLE, driver not in INVISIBLE
+    size = (0, 0) if fullscreen else window_size(pygame.display.get_desktop_sizes()[0])
     try:
-        return pygame.display.set_mode((0, 0) if fullscreen else WINDOW, flags, vsync=vsync)
+        return pygame.display.set_mode(size, flags, vsync=vsync)
     except pygame.error:
-        return pygame.display.set_mode((0, 0) if fullscreen else WINDOW, flags)
+        return pygame.display.set_mode(size, flags)
 
 
 class App:
@@ -89,7 +100,7 @@ class App:
                     pygame.quit()
                     return
                 plug(event)
-                if event.type == pygame.KEYDOWN and is_alt_enter(event):
+                if event.type == pygame.KEYDOWN and switches_screen(event):
                     change_setting(self.stage, "fullscreen", not self.fullscreen)
                 else:
                     scene.handle(event)
@@ -117,9 +128,10 @@ class App:
             self.surface = open_window(self.fullscreen)
 
 
-def is_alt_enter(event: pygame.event.Event) -> bool:
-    """Tell whether a key event is Alt+Enter, which switches to full screen and back."""
-    return event.key in (pygame.K_RETURN, pygame.K_KP_ENTER) and bool(event.mod & pygame.KMOD_ALT)
+def switches_screen(event: pygame.event.Event) -> bool:
+    """Tell whether a key event is F11 or Alt+Enter: to full screen and back."""
+    is_enter = event.key in (pygame.K_RETURN, pygame.K_KP_ENTER)
+    return event.key == pygame.K_F11 or (is_enter and bool(event.mod & pygame.KMOD_ALT))
 
 
 class Showing(NamedTuple):

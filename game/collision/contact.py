@@ -152,8 +152,7 @@ def meeting(
         for i, (d, r, s) in enumerate(shadows)
         if i != axis
     )
-    d, r, _ = shadows[axis]
-    side = Side(axis, solid, copysign(1.0, r if core >= 0 else -d))
+    side = Side(axis, solid, copysign(1.0, -shadows[axis][0]))
     speed = max(abs(r) for _, r, _ in shadows)
     return Meeting(corner, face, side, t, core, speed)
 

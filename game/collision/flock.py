@@ -78,7 +78,9 @@ class Log:
         """
         long_enough = (v > u) | (np.maximum(*np.abs(q - p)) > 2 * SKIN)
         pieces = Paths(id, u, v, p.T, q.T)
-        self.path_tables.append(pieces.only(long_enough))
+        if not long_enough.all():
+            pieces = pieces.only(long_enough)
+        self.path_tables.append(pieces)
 
     def add_journey(self, row: int, journey: Journey) -> None:
         """Add the end, corners and contacts of a mover of the flock
@@ -111,12 +113,11 @@ def piece_rows(
     id: int, corners: Sequence[tuple[float, Vector]]
 ) -> list[PathRow]:
     """Return a Journey's pieces of path, as add_pieces does."""
-    rows = []
-    for (u, p), (v, q) in pairwise(corners):
-        longest = max([abs(y - x) for x, y in zip(p, q)])
-        if v > u or longest > 2 * SKIN:
-            rows.append((id, u, v, p, q))
-    return rows
+    return [
+        (id, u, v, p, q)
+        for (u, p), (v, q) in pairwise(corners)
+        if v > u or max([abs(y - x) for x, y in zip(p, q)]) > 2 * SKIN
+    ]
 
 
 def as_paths(rows: Sequence[PathRow]) -> Paths:
@@ -269,8 +270,8 @@ class Flock:
         np.minimum.at(first, met.mover, met.t)
         hit = (first <= end) | (last & (first < np.inf))
         alone = (first < 0) | (self.bends.take(row) == MOST_CONTACTS)
-        narrow = self.narrow.take(row).take(search.mover)
-        alone[search.mover[narrow]] = True
+        if self.narrow.any():
+            alone[self.at_joints(search)] = True
         more: Bools = hit | alone
         if not self.in_parts and np.count_nonzero(more) <= FEW // 2:
             return row[more]
@@ -325,6 +326,18 @@ class Flock:
         beyond = (d > 0) == (r > 0)
         touch = beyond & aside & (np.abs(d) <= s + 3 * SKIN)
         return met.mover.take(c.compress(touch))
+
+    def at_joints(self, search: Search) -> Ints:
+        """Return the movers that a joint may stop: narrow ones that, at
+        a solid's face on one axis, touch its side on the other."""
+        pair = np.flatnonzero(self.narrow[search.row][search.mover])
+        d, r, s = search.shadows.take(pair, axis=2)
+        t = np.fmax((-np.copysign(s - SKIN, r) - d) / r, 0.0)
+        face = np.abs(d + r * t) >= s - 8 * SKIN
+        room = np.abs(d[::-1] + r[::-1] * t) - s[::-1]
+        x, y = face & (np.abs(room) <= 4 * SKIN)
+        movers: Ints = search.mover.take(pair.compress(x | y))
+        return movers
 
     def touch(self, search: Search, met: Meetings) -> None:
         """Move to the contacts, report and answer them."""
@@ -400,9 +413,7 @@ def group_starts(values: Ints) -> Bools:
 
 def pick_axis(pairs: NDArray[Scalar], axis: Ints) -> NDArray[Scalar]:
     """Return, of coordinates (..., 2, n), those on each one's axis."""
-    x, y = pairs[..., 0, :], pairs[..., 1, :]
-    values: NDArray[Scalar] = np.where(axis, y, x)
-    return values
+    return np.where(axis, pairs[..., 1, :], pairs[..., 0, :])
 
 
 def motion_of_many(

@@ -16,8 +16,8 @@ from ..simulation.replay import Replay
 from ..simulation.world import Assist
 from ..storage import Storage
 from ..study.history import History
-from ..view.overlay import FIRST_CHOSEN, MODES
-from .shell.settings import Settings
+from ..view.overlay import FIRST_CHOSEN, LAYER_KEYS, MODES
+from .shell.settings import Settings, save_setting
 
 
 @dataclass
@@ -29,8 +29,6 @@ class Stage:
     play: Callable[[Stage, int], Scene]
     """Opens the room of an index, or raises LevelError if its file is not a room."""
     overlay: frozenset[int] = MODES["off"]
-    chosen: frozenset[int] = FIRST_CHOSEN
-    """The layers to which Tab returns."""
     method: Method = SWEEP
     tick_rate: int | None = None
     seed: int = 0
@@ -75,14 +73,16 @@ class Stage:
 
     def next_overlay(self) -> None:
         """Go from off to boxes, to the chosen layers, and back to off."""
-        cycle = list(dict.fromkeys((MODES["off"], MODES["boxes"], self.chosen)))
+        chosen = frozenset(map(LAYER_KEYS.find, self.settings.layers))
+        cycle = list(dict.fromkeys((MODES["off"], MODES["boxes"], chosen)))
         place = cycle.index(self.overlay) if self.overlay in cycle else -1
         self.overlay = cycle[(place + 1) % len(cycle)]
 
     def toggle_layer(self, index: int) -> None:
-        """Turn a layer on or off."""
+        """Turn a layer on or off; all that are on then are chosen, and saved."""
         self.overlay = self.overlay ^ {index}
-        self.chosen = self.overlay or FIRST_CHOSEN
+        self.settings.layers = "".join(LAYER_KEYS[k] for k in sorted(self.overlay or FIRST_CHOSEN))
+        save_setting(self.storage, "layers", self.settings.layers)
 
 
 class Scene(Protocol):

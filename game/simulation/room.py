@@ -51,6 +51,8 @@ class Room:
     """None in the lab and in a shaft, which have no exit."""
     chunks: tuple[Room, ...] = ()
     """The rooms of which a shaft is made."""
+    hint: str = ""
+    """What there is to do, shown until the first dash."""
 
     @cached_property
     def hash(self) -> str:

@@ -74,6 +74,7 @@ so each has one; python tests/tools/make/tiled_project.py writes this table for 
 MAP = {
     "format": Field("int", 1),
     "title": Field("string", "Untitled"),
+    "hint": Field("string", ""),
     "fact": Field("string", ""),
     "tick_rate": Field("int", 120, 5, 1_000),
 }

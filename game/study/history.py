@@ -72,9 +72,9 @@ class History(Recorder):
             self.methods.append(world.method)
             self._store(world)
 
-    def replay_tick(self) -> None:
+    def replay_tick(self, stepper: Stepper = step_by) -> None:
         """Let the next recorded tick pass in the world."""
-        self._replay_tick(self.world)
+        self._replay_tick(self.world, stepper)
 
     def switch(self, method: Method) -> None:
         """Move bodies by another method from now on; the recorded controls stay."""
@@ -170,10 +170,10 @@ class History(Recorder):
             self._replay_tick(world)
         return world
 
-    def _replay_tick(self, world: World) -> None:
+    def _replay_tick(self, world: World, stepper: Stepper = step_by) -> None:
         """Let the next recorded tick pass in a world."""
         world.method = self.methods[world.ticks]
-        world.tick(self.controls[world.ticks])
+        world.tick(self.controls[world.ticks], stepper)
         self._store(world)
 
     def _store(self, world: World) -> None:

@@ -223,9 +223,11 @@ class Canvas:
         size: float = 9.0,
         anchor: tuple[float, float] = (0.0, 0.0),
         bold: bool = False,
+        fill: float = 1.0,
     ) -> None:
         """Write a line; anchor is the point of it that lies at the place: (0, 0) its upper left."""
-        image = line_image(words, max(8, round(size * self.screen.scale)), color, bold)
+        image = line_image(words, self.screen.letters(size), color, bold)
+        image.set_alpha(round(255 * fill))
         x, y = self.screen.point(at)
         width, height = image.get_size()
         self.surface.blit(image, (round(x - width * anchor[0]), round(y - height * anchor[1])))

@@ -23,15 +23,14 @@ from ..simulation.shaft import Scanline, core_points
 from ..simulation.world import World
 from . import palette
 from .canvas import Canvas
-from .elements import TOOTH
 from .palette import Color, light, mix
 from .player import draw_cross
 from .room import picture_time
-from .screen import PAGE, Place
+from .screen import Place
 from .shapes import Corner, box_around, box_corners, swept_outlines, turned_corners
 from .text import SMALL_SIZE
 
-TRAIL_SECONDS = 0.25
+TRAIL_SECONDS, FLASH_SECONDS, SHAKE_SECONDS, OPENING_SECONDS = 0.25, 0.35, 0.12, 0.15
 SLICE = 12.0
 """px: a piece of the trail is drawn in slices as long as this, each of a colour."""
 HOT: Color = (255, 252, 235)
@@ -43,16 +42,9 @@ STRIDES = [mix(palette.GLITCH, palette.NO_LIGHT, k / 128) for k in range(128)]
 """The colours of the trail, one after the other: hot at first, then as cool as the sweep; and those
 of strides in GLITCH."""
 QUARTERS = pi / 4 * np.array((1, 3, 5, 7))
-FLASH_SECONDS = 0.35
-SHAKE_SECONDS = 0.12
-OPENING_SECONDS = 0.15
-SHAKE = 3.0
-"""px at most, so that it never hides where things are."""
-SPREAD = 120.0
-"""px: how far light runs along what was hit."""
-MOST_MARKS = 80
-INSET = 40.0
-"""px: the least distance of the middle of a word from the sides of the picture."""
+SHAKE, SPREAD, MOST_MARKS = 3.0, 120.0, 80
+"""px at most by which the picture is shaken, so that it never hides where things are; px by which
+light runs along what was hit; and how much is lit at once."""
 SHARES = {"full": 1.0, "calm": 0.5, "off": 0.0}
 """How much light there is, by the option; the less, the longer it lasts. Only the full effects
 move the picture."""
@@ -97,7 +89,6 @@ class Slices(NamedTuple):
     """The volume that a dash swept in a tick, in slices: their ends, (N + 1, 2), px; how long
     before the end of the tick each of them began, s; and the colours that they take in turn."""
 
-    tick: int
     places: Floats
     early: Floats
     colors: list[Color]
@@ -141,7 +132,7 @@ class Effects:
                     part = np.linspace(float(strides), 1.0, count)[:, None]
                     early = (1 - u0 - (u1 - u0) * part[:-1, 0]) / world.tick_rate
                     places, colors = start + part * (end - start), STRIDES if strides else HEAT
-                    piece = Slices(world.ticks, places, early, colors)
+                    piece = Slices(places, early, colors)
                     self.trail.append(Mark(partial(draw_piece, piece), TRAIL_SECONDS))
         for event in world.events:
             self.begin(event, world)
@@ -163,8 +154,7 @@ class Effects:
         elif isinstance(event, events.Hurt | events.Died):
             self.shatter(at, normal, 2.0, 16, palette.PLAYER)
             if isinstance(event, events.Died):
-                words, self.killers = find_killers(event, world)
-                self.flash(draw_words, words=words, at=at)
+                self.killers = [outline(world, id, event.u) for id in find_killers(event, world)]
         if isinstance(event, events.Stopped | events.Hurt | events.Died) and self.share == 1:
             self.shake, self.shake_age = (normal[0], normal[1]), 0.0
         self.flash(draw_ring, at=at, radii=look.radii, color=look.color)
@@ -198,13 +188,12 @@ class Effects:
         push = -SHAKE * max(0.0, 1 - self.shake_age / SHAKE_SECONDS) ** 2
         return self.shake[0] * push, self.shake[1] * push
 
-    def draw_below(self, canvas: Canvas, world: World, alpha: float) -> None:
-        """Draw the trail, up to alpha of the last tick."""
+    def draw_below(self, canvas: Canvas) -> None:
+        """Draw the trail."""
         if self.trail:
-            now = world.ticks, (1 - alpha) / world.tick_rate
             with canvas.light() as lit:
                 for mark in self.trail:
-                    mark.draw(canvas, lit, mark.age, *now)
+                    mark.draw(canvas, lit, mark.age)
 
     def draw_above(self, canvas: Canvas, world: World) -> None:
         """Draw the marks, and what killed the player."""
@@ -230,19 +219,14 @@ def outline(world: World, id: int, u: float) -> list[Corner]:
     return box_corners(*box_around(center, half))
 
 
-def draw_piece(
-    piece: Slices, canvas: Canvas, lit: Canvas, age: float, now: int, ahead: float
-) -> None:
-    """Draw a piece of the trail, and its glow on a canvas of its own; of the tick that is now,
-    without what lies so many seconds ahead."""
-    tick, places, early, colors = piece
-    shown = early >= ahead * (tick == now)
-    start, end = places[:-1][shown], places[1:][shown]
-    parts = (age + early[shown]) / TRAIL_SECONDS
+def draw_piece(piece: Slices, canvas: Canvas, lit: Canvas, age: float) -> None:
+    """Draw a piece of the trail, and its glow on a canvas of its own."""
+    places, early, colors = piece
+    parts = (age + early) / TRAIL_SECONDS
     levels = np.minimum(len(colors) * parts, len(colors) - 1).astype(int).tolist()
     glows = [light(colors[level // 8 * 8], 0.3) for level in levels]
-    canvas.glows(np.stack((end, end), axis=1), glows, 16)
-    hulls = swept_outlines(start, end, np.array([HALF]))
+    canvas.glows(np.stack((places[1:], places[1:]), axis=1), glows, 16)
+    hulls = swept_outlines(places[:-1], places[1:], np.array([HALF]))
     lit.hulls(hulls, [colors[level] for level in levels], width=0.1)
 
 
@@ -276,8 +260,8 @@ def draw_ringing(
 
 def draw_words(canvas: Canvas, part: float, words: str, at: Place) -> None:
     """Write a few letters that rise from a place and fade."""
-    x, y = min(max(at[0], INSET), PAGE[0] - INSET), max(at[1], INSET) - 12 - 10 * part
-    canvas.text(words, (x, y), light(palette.TEXT, 4 - 4 * part), SMALL_SIZE, (0.5, 1.0), bold=True)
+    place, color = (at[0], at[1] - 12 - 10 * part), light(palette.TEXT, 4 - 4 * part)
+    canvas.text(words, place, color, SMALL_SIZE, (0.5, 1.0), bold=True)
 
 
 def draw_refusal(canvas: Canvas, part: float, at: Place, toward: Vector) -> None:
@@ -287,16 +271,10 @@ def draw_refusal(canvas: Canvas, part: float, at: Place, toward: Vector) -> None
     draw_cross(canvas, tip, 4, light(palette.LETHAL, 2 - 2 * part))
 
 
-def find_killers(event: Event, world: World) -> tuple[str, list[list[Corner]]]:
-    """Return a word for what killed, and its outlines at that time."""
+def find_killers(event: Event, world: World) -> set[int]:
+    """Return the ids of the bodies that killed: of a crush, of all that touch the player."""
     other = -1 if event.other is None else event.other
-    if other == world.line:
-        y = world.place(other)[1] - float(world.space.half_extents[other, 1])
-        return "the line", [box_corners((0.0, y), (float(world.room.width), y + 2 * TOOTH))]
-    words = dict.fromkeys(world.blades, "blade") | dict.fromkeys(world.slugs, "slug")
     is_saw = other in world.sliders and world.sliders[other].is_lethal(event.direction)
-    back = any(isinstance(e, events.TakenBack) for e in world.events)
-    word = words.get(other, "saw" if is_saw else "taken back" if back else "crushed")
-    faces = touched_faces(world.space, event.body) if word == "crushed" else []
-    lit = {other, *(face.solid for face in faces)} - {-1}
-    return word, [outline(world, id, event.u) for id in lit]
+    is_lethal = is_saw or other in (*world.blades, *world.slugs, world.line)
+    faces = [] if is_lethal else touched_faces(world.space, event.body)
+    return {other, *(face.solid for face in faces)} - {-1}

@@ -1,6 +1,7 @@
 """Which numbers and cards are written over a room?
 
-A line above and one below the room; cards in its middle when there is something to read.
+A line above and one below the room, which fade where a body is near; cards in its middle when there
+is something to read.
 """
 
 from __future__ import annotations
@@ -9,6 +10,10 @@ from collections.abc import Sequence
 from math import cos, pi, sin
 from textwrap import wrap
 
+import numpy as np
+import pygame
+
+from ..collision.batch import Floats
 from ..simulation.medals import Award, limits
 from ..simulation.replay import Replay
 from ..simulation.shaft import INTEGRITY, Scanline
@@ -17,21 +22,60 @@ from . import palette
 from .canvas import Canvas
 from .overlay import LAYER_KEYS, LAYERS
 from .palette import Color, mix
-from .screen import PAGE, Place
-from .shapes import Corner
-from .text import LETTER_RATIO, SMALL_SIZE
+from .screen import PAGE, Place, Screen
+from .shapes import Corner, pad_box
+from .text import LETTER_RATIO, LINE_RATIO, SMALL_SIZE
 
-TITLE_LETTERS = 40
-"""A title is cut to so many letters; rooms from elsewhere may have longer ones."""
+TITLE_LETTERS, HINT_LETTERS = 40, 110
+"""A title and a hint are cut to so many letters; rooms from elsewhere may have longer ones."""
 MEDALS_LEFT = 396.0
-"""px of the page: x of the first medal in the head of the screen."""
+"""px of the page: x of the first medal in the head of the screen, or of why there are none."""
 CORNERS = (3, 0.5), (4, cos(pi / 4)), (6, cos(pi / 6)), (5, 0.45)
 """Of each medal: its number of corners, and how far in its outline comes between two of them."""
 RING = len(CORNERS)
 """The number of the ring, after those of the medals."""
 DARK = mix(palette.QUIET, palette.BACKGROUND, 0.55)
 """The colour of a medal that is not earned."""
-HINTS = ("hold Space or the left button to aim, release to dash", "Tab: overlay   H: keys")
+CARD_TOP, CARD = 72.0, (PAGE[0] / 2 - 134, PAGE[0] / 2 + 134)
+"""px of the page: y of the upper edge of a card of results, and its left and right ends."""
+FADED, BESIDE = 0.25, 6.0
+"""How opaque words are near a body that is not a wall, and how many px of the page are near."""
+NOTHING_NEAR = np.empty((0, 2, 2))
+
+
+class RoomPage(Canvas):
+    """The page over a room. Lines on it fade where a body is near that is not a wall.
+
+    Args:
+        surface: the picture.
+        screen: the transform from the page.
+        bodies: the boxes of these bodies, (N, 2, 2), pixels.
+    """
+
+    def __init__(
+        self, surface: pygame.Surface, screen: Screen, bodies: Floats = NOTHING_NEAR
+    ) -> None:
+        super().__init__(surface, screen)
+        self.bodies = bodies
+
+    def strength(self, low: Place, high: Place) -> float:
+        """Return how opaque is what is drawn in this box: 1, or FADED if a body is near."""
+        low, high = map(self.screen.point, pad_box(low, high, BESIDE))
+        near = (self.bodies[:, 0] < high) & (self.bodies[:, 1] > low)
+        return FADED if near.all(axis=1).any() else 1.0
+
+    def write(
+        self, words: str, at: Place, color: Color, anchor: Corner = (0.5, 0), bold: bool = False
+    ) -> None:
+        """Write a line over a dark plate, so that it can be read over walls."""
+        if words:
+            size = self.screen.letters(SMALL_SIZE) / self.screen.scale
+            wide, high = len(words) * LETTER_RATIO * size + 4, LINE_RATIO * size
+            low = at[0] - (wide - 4) * anchor[0] - 2, at[1] - high * anchor[1]
+            plate = low, (low[0] + wide, low[1] + high)
+            strength = self.strength(*plate)
+            self.box(*plate, palette.BACKGROUND, fill=0.72 * strength)
+            self.text(words, at, color, SMALL_SIZE, anchor, bold, strength)
 
 
 def seconds_text(ticks: int, tick_rate: int) -> str:
@@ -61,56 +105,50 @@ def active_layers(chosen: frozenset[int]) -> list[str]:
     return [f"{keys}: {names}" if len(chosen) <= 3 else f"layers {keys}"]
 
 
-def draw_hud(canvas: Canvas, world: World, notes: Sequence[str], chosen: frozenset[int]) -> None:
+def draw_hud(page: RoomPage, world: World, notes: Sequence[str], chosen: frozenset[int]) -> None:
     """Write the run's numbers, the chosen layers, and notes: what is unusual about the run."""
     width, height = PAGE
     progress, tally, is_alarm = world.headline()
-    missed = missed_text(world.counters.contacts, world.counters.missed_by_discrete)
-    method = world.method.name
+    counters, method = world.counters, world.method.name
+    missed = missed_text(counters.contacts, counters.missed_by_discrete) if chosen else ""
     words = "   ".join([*active_layers(chosen), *notes, *([] if method == "sweep" else [method])])
     foot = height - 9
     crowded = (len(missed) + len(words) + 4) * LETTER_RATIO * SMALL_SIZE > width - 28
-    draw_plate(canvas, world.room.title[:TITLE_LETTERS], (14, 9), palette.TEXT, (0, 0), bold=True)
+    page.write(world.room.title[:TITLE_LETTERS], (14, 9), palette.TEXT, (0, 0), bold=True)
     if world.integrity is not None:
-        draw_integrity(canvas, world.integrity, (width - 14, 9))
+        draw_integrity(page, world.integrity, (width - 14, 9))
     color = palette.LETHAL if is_alarm else palette.GOAL
-    draw_plate(canvas, tally, (width - 14, 9), color, (1, 0), bold=True)
-    draw_plate(canvas, progress, (width / 2, 9), palette.TEXT, (0.5, 0))
-    draw_plate(canvas, missed, (14, foot - 13 * crowded), palette.QUIET, (0, 1))
-    draw_plate(canvas, words, (width - 14, foot), palette.SWEPT, (1, 1), bold=True)
+    page.write(tally, (width - 14, 9), color, (1, 0), bold=True)
+    page.write(progress, (width / 2, 9), palette.TEXT)
+    page.write(missed, (14, foot - 13 * crowded), palette.QUIET, (0, 1))
+    page.write(words, (width - 14, foot), palette.SWEPT, (1, 1), bold=True)
 
 
-def draw_integrity(canvas: Canvas, left: int, at: Place) -> None:
+def draw_void(page: RoomPage, why: str) -> None:
+    """Write in the head why the run does not count, if there is a reason."""
+    page.write(why and f"does not count: {why}", (MEDALS_LEFT, 9), palette.SWEPT, (0, 0))
+
+
+def draw_hint(page: RoomPage, words: str) -> None:
+    """Write what there is to do in a room, in the middle of its foot."""
+    page.write(words[:HINT_LETTERS], (PAGE[0] / 2, PAGE[1] - 9), palette.TEXT, (0.5, 1))
+
+
+def draw_integrity(page: RoomPage, left: int, at: Place) -> None:
     """Draw a row of small boxes that ends at a place; as many are full as hits are left."""
-    canvas.box((at[0] - 13 * INTEGRITY, at[1]), (at[0] + 2, at[1] + 12), palette.BACKGROUND, 0.72)
+    low, high = (at[0] - 13 * INTEGRITY, at[1]), (at[0] + 2, at[1] + 12)
+    strength = page.strength(low, high)
+    page.box(low, high, palette.BACKGROUND, 0.72 * strength)
     for k in range(INTEGRITY):
         low = at[0] - 13 * (INTEGRITY - k) + 4, at[1] + 2
-        fill, color = (1.0, palette.PLAYER) if k < left else (0.0, palette.QUIET)
-        canvas.box(low, (low[0] + 8, low[1] + 8), color, fill, 0.6)
+        fill, color = (strength, palette.PLAYER) if k < left else (0.0, palette.QUIET)
+        page.box(low, (low[0] + 8, low[1] + 8), color, fill, 0.6 * (strength == 1))
 
 
-def draw_plate(
-    canvas: Canvas, words: str, at: Place, color: Color, anchor: Corner, bold: bool = False
-) -> None:
-    """Write a line over a dark plate, so that it can be read over walls."""
-    if words:
-        wide = len(words) * LETTER_RATIO * SMALL_SIZE
-        low = at[0] - wide * anchor[0] - 2, at[1] - SMALL_SIZE * 1.32 * anchor[1]
-        high = low[0] + wide + 4, low[1] + SMALL_SIZE * 1.32
-        canvas.box(low, high, palette.BACKGROUND, fill=0.72)
-        canvas.text(words, at, color, SMALL_SIZE, anchor, bold)
-
-
-def draw_fact(canvas: Canvas, world: World) -> None:
-    """Write the room's title and fact on a card, and how to aim; shown before the first input."""
-    title, fact = world.room.title[:TITLE_LETTERS], wrap(world.room.fact, 90)
-    draw_card_of_lines(canvas, [title, *fact, *HINTS], 110)
-
-
-def draw_fault(canvas: Canvas, words: str, top: float) -> None:
+def draw_fault(page: RoomPage, words: str, top: float) -> None:
     """Write what is wrong with the room's file, below the numbers."""
     for k, line in enumerate(wrap(words, 100)):
-        draw_plate(canvas, line, (14, top + 13 * k), palette.LETHAL, (0, 0), bold=True)
+        page.write(line, (14, top + 13 * k), palette.LETHAL, (0, 0), bold=True)
 
 
 def draw_finish(
@@ -132,14 +170,24 @@ def draw_finish(
     lines.append("Space or click: next room    R: again")
     head = f"out in {seconds_text(world.ticks, rate)}"
     head += f" with {count_text(world.dashes, 'dash', 'dashes')}"
-    top = draw_results(canvas, head, lines, stored is not None)
+    foot = draw_results(canvas, head, lines, stored is not None)
     if stored:
         terms = [seconds_text(limit, rate) for limit in limits(stored, rate)]
         for k, term in enumerate([*terms, count_text(stored.dashes, "dash", "dashes")]):
             x = PAGE[0] / 2 + 52 * (k - 2)
-            is_earned = draw_medal(canvas, (x, top + 42), 10, k, earned)
+            is_earned = draw_medal(canvas, (x, CARD_TOP + 42), 10, k, earned)
             color = palette.TEXT if is_earned else palette.QUIET
-            canvas.text(term, (x, top + 58), color, SMALL_SIZE, (0.5, 0))
+            canvas.text(term, (x, CARD_TOP + 58), color, SMALL_SIZE, (0.5, 0))
+    draw_fact(canvas, world.room.fact, foot)
+
+
+def draw_fact(canvas: Canvas, fact: str, top: float) -> None:
+    """Write what a room demonstrates, and the key of its lesson, below the card of results."""
+    lines = [*wrap(fact, 46), "L: the lesson about it"]
+    canvas.box((CARD[0], top), (CARD[1], top + 8 + 14 * len(lines)), palette.BACKGROUND, 0.92)
+    for k, line in enumerate(lines):
+        color = palette.QUIET if k == len(lines) - 1 else palette.TEXT
+        canvas.text(line, (PAGE[0] / 2, top + 4 + 14 * k), color, SMALL_SIZE, (0.5, 0))
 
 
 def draw_climb(canvas: Canvas, world: Scanline, best: int | None, studied: bool) -> None:
@@ -159,15 +207,15 @@ def draw_climb(canvas: Canvas, world: Scanline, best: int | None, studied: bool)
 def draw_results(
     canvas: Canvas, head: str, lines: Sequence[str], has_medals: bool = False
 ) -> float:
-    """Write a card of results, with space for medals; return y of its upper edge."""
-    middle, low = PAGE[0] / 2, 72.0
-    top, left, right = low + (76 if has_medals else 26), middle - 134, middle + 134
+    """Write a card of results, with space for medals; return y of its lower edge."""
+    middle, low, (left, right) = PAGE[0] / 2, CARD_TOP, CARD
+    top = low + (76 if has_medals else 26)
     canvas.box((left, low), (right, top + 14 * len(lines)), palette.BACKGROUND, fill=0.92)
     canvas.bar((left, low), (right, low), palette.SWEPT, 0.6)
     canvas.text(head, (middle, low + 7), palette.TEXT, 12, (0.5, 0), bold=True)
     for i, line in enumerate(lines):
         canvas.text(line, (middle, top + 14 * i), palette.TEXT, SMALL_SIZE, (0.5, 0))
-    return low
+    return top + 14 * len(lines)
 
 
 def draw_medals(canvas: Canvas, earned: Award) -> None:
@@ -202,18 +250,6 @@ def draw_medal(canvas: Canvas, center: Place, radius: float, number: int, earned
         canvas.hull([center, points[k - 1], points[k], points[k + 1]], color)
     canvas.hull(points, color, fill=0, width=0.5)
     return is_earned
-
-
-def draw_card_of_lines(canvas: Canvas, lines: Sequence[str], bottom: float) -> None:
-    """Write lines on a dark card in the middle: the first large, the others small."""
-    middle, height = PAGE[0] / 2, 26 + 14 * (len(lines) - 1)
-    wide = max(len(line) * (7.2 if i == 0 else 5.6) for i, line in enumerate(lines)) / 2 + 14
-    low = middle - wide, bottom - height
-    canvas.box(low, (middle + wide, bottom + 6), palette.BACKGROUND, fill=0.92)
-    canvas.bar(low, (middle + wide, low[1]), palette.SWEPT, 0.6)
-    canvas.text(lines[0], (middle, low[1] + 6), palette.TEXT, 12, (0.5, 0), bold=True)
-    for i, line in enumerate(lines[1:]):
-        canvas.text(line, (middle, low[1] + 24 + 14 * i), palette.TEXT, SMALL_SIZE, (0.5, 0))
 
 
 def draw_key_card(canvas: Canvas, title: str, rows: Sequence[tuple[str, str]]) -> None:

@@ -36,10 +36,7 @@ def draw_walls(canvas: Canvas, world: World, ruling: Color, opening: float) -> N
     if world.room.chunks:
         draw_still(canvas, view, walls, ruling, world.glitching)
     else:
-        if opening < 1:
-            draw_still(canvas, view, walls[:0], ruling, False)
-        else:
-            canvas.surface.fill(palette.BACKGROUND)
+        canvas.surface.fill(palette.BACKGROUND)
         size = canvas.surface.get_size()
         screen, start = Screen.fit(size, view[1]), world.place(world.player.id)
         image = still_image(size, screen, view, ruling, world.glitching, walls.tobytes())

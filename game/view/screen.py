@@ -68,3 +68,7 @@ class Screen(NamedTuple):
     def line(self, width: float) -> int:
         """Return the width of a line in pixels, at least one."""
         return max(1, round(width * self.scale))
+
+    def letters(self, size: float) -> int:
+        """Return the height of print in pixels, at least eight."""
+        return max(8, round(size * self.scale))

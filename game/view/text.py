@@ -17,6 +17,8 @@ SMALL_SIZE = 9.0
 """px of the world: the height of small print."""
 LETTER_RATIO = 0.6
 """The width of a letter, in heights of the print."""
+LINE_RATIO = 1.32
+"""The height of a line, in heights of the print."""
 LIGATURE = re.compile(r"(?<=[-!*+./:<=>|])(?=[-!*+./:<=>|])")
 """Between signs that the font would join: <= is shown as it is typed."""
 

@@ -8,6 +8,7 @@ import pytest
 from support.audit import Boxes, joints
 
 from game.collision import AABB, SKIN, Response, Space, flock, move, sweep
+from game.collision.contact import NARROW, Solid, meeting
 
 STOPS = (Response.STOP, Response.SLIDE, Response.BOUNCE)
 FLOORS = {
@@ -55,6 +56,7 @@ def test_a_narrow_mover_stops_at_every_joint_of_a_floor(scene, added):
             assert not times or contact.u == min(times)
             flush = tiles[0].center[1] - (box.half_extents[1] + tiles[0].half_extents[1])
             assert contact.position == (box.center[0], flush)
+            assert abs(box.center[0] - tiles[contact.solid].center[0]) <= scene[1] / 2 + 3 * SKIN
             assert contact.normal == (0.0, -1.0)
             path = space.cast(box.center, box.half_extents, (0.0, length), how)
             assert tuple(path.end[0]) == contact.position
@@ -89,12 +91,16 @@ def test_narrow_movers_pressed_over_joints_lose_no_speed():
         assert all(c.normal == (0, -1) for c in contacts)
 
 
+@pytest.mark.parametrize("aside", [-1.5, 0.0, 1.5])
 @pytest.mark.parametrize("how", STOPS)
-def test_a_slit_is_shut_if_it_leaves_a_narrow_mover_no_more_than_skin(how):
-    """Of room, beside its size: with half a SKIN more it goes through."""
+def test_a_slit_is_shut_if_it_leaves_a_narrow_mover_no_more_than_skin(how, aside):
+    """Of room, beside its size, wherever it is in there: with half a SKIN more it goes through."""
     for h, more in itertools.product((0.0, 2.0**-22, SKIN), (0.5, 1.0, 1.5, 50.0)):
         width = 2 * h + more * SKIN
-        walls = [AABB((-8 - width / 2, 8), (8, 8)), AABB((8 + width / 2, 8), (8, 8))]
+        faces = (-width / 2 - aside * SKIN, width / 2 - aside * SKIN)
+        if more < 1 and aside:
+            continue  # It is deeper than SKIN in one of the walls.
+        walls = [AABB((faces[0] - 8, 8), (8, 8)), AABB((faces[1] + 8, 8), (8, 8))]
         end, contacts = move(AABB((0, -4), (h, h)), (0, 40), walls, how)
         assert len(contacts) == (more <= 1)
         assert more <= 1 or end.center == (0, 36)
@@ -122,6 +128,114 @@ def test_in_3d_a_joint_of_two_boxes_is_shut():
         end, (contact,) = move(AABB((0, -9, 0), half), (0, 40, 0), tiles, Response.SLIDE)
         assert end.center == (0, -half[1], 0)
         assert contact.normal == (0, -1, 0)
+
+
+def tile(right, top):
+    """A tile of 16 px, by the place of its right and its upper face, in SKINs."""
+    return AABB((right * SKIN - 8, top * SKIN + 8), (8, 8))
+
+
+LEFT, RIGHT = tile(0, 0), AABB((8, 8), (8, 8))
+JOINTS = {
+    # the solids, the first of them is the one that is met; where, in SKINs
+    "of two tiles": ([LEFT, RIGHT], 0),
+    "and one that is near them, but not at the mover": ([LEFT, RIGHT, tile(-2.5, 0)], 0),
+    "and one that reaches across": ([LEFT, RIGHT, AABB((1, 8), (8, 8))], 0),
+    "with a step of less than half a SKIN": ([LEFT, AABB((8, 8 + 0.4375 * SKIN), (8, 8))], 0),
+    "with a higher step": ([AABB((8, 8 + 0.5625 * SKIN), (8, 8)), LEFT], 0.5625),
+    "none, but a solid that is lower, and a face at the mover": (
+        [AABB((4, 8 + SKIN / 4), (8, 8)), LEFT], 0.25
+    ),
+    "none, but the same beside one that is 2.5 SKIN away": (
+        [AABB((8 - 1.5 * SKIN, 8 + SKIN / 4), (8, 8)), RIGHT, tile(-2.5, 0)], 0.25
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("solids", "top"), JOINTS.values(), ids=JOINTS)
+def test_a_point_is_stopped_at_a_joint_by_the_first_solid_that_is_there(solids, top):
+    """In whichever order they are listed: the upper one, then the one further left."""
+    for order in itertools.permutations(solids):
+        end, (contact,) = move(AABB((0, -4), (0, 0)), (0, 40), order, Response.STOP)
+        assert (order[contact.solid], end.center) == (solids[0], (0, top * SKIN))
+
+
+@pytest.mark.parametrize("start", [(0, -4), (0, -12)])
+@pytest.mark.parametrize("motion", [(0, -16), (24, -16), (-40, 0)])
+def test_a_joint_that_moves_takes_a_point_along(start, motion):
+    """It is where its tiles are at that time of the step."""
+    tiles = [AABB((x - motion[0] / 2, 8), (8, 8)) for x in (-8, 8)]
+    point, fall = AABB(start, (0, 0)), (0, motion[1] - 2 * start[1])
+    end, contacts = move(point, fall, tiles, Response.SLIDE, [motion] * 2)
+    assert [c.u for c in contacts] == [0.5]
+    assert end.center == (0, motion[1])
+
+
+@pytest.mark.parametrize("few", [8, 0], ids=["one by one", "in columns"])
+def test_the_thickest_mover_that_counts_as_narrow_is_stopped_at_a_joint(few, monkeypatch):
+    """It has as much room as lets it in, SKIN deep on both sides; a thicker one is let through."""
+    monkeypatch.setattr(flock, "FEW", few)
+    for half, stops in ((NARROW, True), (np.nextafter(NARROW, 1), False)):
+        space, gap = Space(), 2 * (half - SKIN)
+        space.add_walls([[-8 - gap / 2, 8], [8 + gap / 2, 8]], 8)
+        (box,) = space.add_movers((0, -4), half, (0, 40), Response.STOP)
+        assert len(space.step(1.0).contacts.u) == stops
+        assert space.center[box].tolist() == [0, -half if stops else 36]
+
+
+@pytest.mark.parametrize(("half", "count"), [(1.0, 0), (1.5, 1)])
+def test_plates_whose_reach_is_skin_have_no_joint(half, count):
+    """Two of them side by side, and a point between: thicker ones stop it."""
+    plates = [AABB((x * half * SKIN, 8), (half * SKIN, 8)) for x in (-1, 1)]
+    assert len(move(AABB((0, -4), (0, 0)), (0, 40), plates, Response.STOP)[1]) == count
+
+
+def body(center, half=(1.0, 1.0), displacement=(0.0, 0.0)):
+    return Solid(center, half, displacement, displacement, 0)
+
+
+@pytest.mark.parametrize(
+    ("x", "speed", "u", "stops"),
+    [
+        (0.0, 4.0, 0.0, False),
+        (0.0, 2 - SKIN, 0.0, True),
+        (0.0, 2.0, 0.0, False),
+        (0.0, 3.0, 0.5, True),
+        (0.25, 4.0, 0.0, False),
+        (-0.25, 4.0, 0.0, True),
+        (0.25, 1.0, 0.0, True),
+    ],
+    ids=[
+        "from the middle",
+        "out as the step ends",
+        "out a hair earlier",
+        "later, in a part of the step",
+        "ahead of the middle",
+        "across the middle",
+        "slowly",
+    ],
+)
+def test_a_mover_inside_a_solid_is_not_stopped_if_it_leaves_it_in_time(x, speed, u, stops):
+    """On the axis of least depth, on which the solid pushes it back if it does not."""
+    m = meeting((x, 0.0), (1.0, 1.0), (speed, 0.0), u, body((0.0, 0.0), (1.0, 9.0)))
+    assert (m is not None) == stops
+    if m:
+        assert (m.side.axis, m.t) == (0, 0)
+        assert m.side.normal == (1.0 if x > 0 else -1.0)
+
+
+@pytest.mark.parametrize("few", [8, 0], ids=["one by one", "in columns"])
+@pytest.mark.parametrize("first", [0, 1])
+def test_of_two_faces_that_tie_the_earlier_goes_first(first, few, monkeypatch):
+    """A wall and a floor, one a quarter of a SKIN nearer; at the same distance, the wall."""
+    monkeypatch.setattr(flock, "FEW", few)
+    for nearer, expected in ((SKIN / 4, first), (0.0, 0)):
+        near = [9 - nearer if axis == first else 9 for axis in (0, 1)]
+        space = Space()
+        walls = space.add_walls([[near[0], 0], [0, near[1]]], [[4, 40], [40, 4]])
+        space.add_movers((0, 0), 1, (8, 8), Response.SLIDE)
+        contacts = space.step(1.0).contacts
+        assert contacts.other.tolist() == [walls[expected], walls[1 - expected]]
 
 
 @pytest.mark.parametrize("few", [8, 0], ids=["one by one", "in columns"])

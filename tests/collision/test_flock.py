@@ -1,13 +1,16 @@
 """A Flock follows the rules of contact and response in columns, also in rare cases."""
 
+import itertools
+
 import numpy as np
 import pytest
 from support.suite import long_except
 
 from game.collision import Kind, Response, Space, flock, response
 from game.collision.contact import SKIN, Solid, meeting
-from game.collision.flock import Search, meetings
+from game.collision.flock import Log, Search, meetings, piece_rows
 from game.collision.response import Journey
+from game.collision.tables import NO_BODIES
 
 
 def test_meetings_in_columns_are_those_of_one_mover():
@@ -123,3 +126,23 @@ def test_a_journey_that_begins_in_mid_step_is_the_rest_of_the_whole_one(how, mov
         later = [(c.solid, c.normal) for c in whole.contacts[bends:]]
         assert [(c.solid, c.normal) for c in rest.contacts] == later
         assert rest.p == pytest.approx(whole.p)
+
+
+def test_a_piece_that_takes_no_time_is_left_out_up_to_two_skins():
+    """In rows and in columns, on either axis and in either direction."""
+    corners = [
+        (0.0, (5.0, 5.0)),
+        (0.5, (9.0, 5.0)),
+        (0.5, (9.0 - 2 * SKIN, 5.0 + 2 * SKIN)),
+        (0.5, (9.0 - 2 * SKIN, 5.0 - 0.5 * SKIN)),
+        (0.5, (9.0 + 0.5 * SKIN, 5.0)),
+        (0.75, (9.0 + 0.5 * SKIN, 5.0)),
+    ]
+    pieces = [(7, u, v, p, q) for (u, p), (v, q) in itertools.pairwise(corners)]
+    expected = [pieces[0], *pieces[2:]]
+    assert piece_rows(7, corners) == expected
+    log = Log(NO_BODIES)
+    id, u, v, p, q = map(np.array, zip(*pieces))
+    log.add_pieces(id, u, v, p.T, q.T)
+    rows = [*zip(*(column.tolist() for column in log.paths()))]
+    assert rows == [(id, u, v, [*p], [*q]) for id, u, v, p, q in expected]

@@ -186,6 +186,11 @@ PUSHES = {
         {WIDE: REST, AABB((-12, 0), (0.5, 100)): REST, AABB((500, 500), (1, 1)): REST},
         (21, 0),
     ),
+    "nor beyond its own length from the start": (
+        (-5, 0),
+        {WIDE: REST, AABB((-12, 0), (0.5, 50)): REST, AABB((18, 0), (0.5, 50)): REST},
+        (-5, -101),
+    ),
     "past what lies aside": (
         (-5, 0),
         {WIDE: REST, AABB((-12, 2.5), (3, 1)): REST, AABB((-12, -2.5), (3, 1)): REST},

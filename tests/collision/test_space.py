@@ -12,6 +12,7 @@ from support.promises import has_each_touch_once
 from support.suite import long_except
 
 from game.collision import AABB, SKIN, Kind, Response, Space, flock, grid, move, step
+from game.collision.space import keep_memory
 
 DT = 1 / 120
 
@@ -315,7 +316,7 @@ def test_bodies_whose_reach_is_not_above_skin_never_stop_each_other():
 
 
 @pytest.mark.parametrize("few", [8, 0], ids=["one by one", "in columns"])
-@pytest.mark.parametrize("half", [0.0, 1e-8])
+@pytest.mark.parametrize("half", [0.0, 1e-8, SKIN / 2])
 def test_bodies_whose_reach_is_not_above_skin_do_not_crush_each_other_either(
     half, few, monkeypatch
 ):
@@ -529,6 +530,68 @@ def test_no_minus_zero_leaves_though_it_was_written(response, few, monkeypatch):
     assert not any(np.signbit(x[x == 0]).any() for x in columns)
 
 
+def test_bodies_are_what_was_added():
+    """Movers notice others if asked to, sensors rest unless told otherwise; no zero is negative."""
+    space = Space()
+    space.add_movers([-0.0, 1], -0.0, [3, -0.0], Response.BOUNCE)
+    space.add_movers([[2, 2], [3, 3]], 1.0, 0.0, [Response.PASS, Response.STOP], [True, False])
+    space.add_sensors([4, 4], 1.0)
+    assert space.kind.tolist() == [Kind.MOVER] * 3 + [Kind.SENSOR]
+    assert space.center.tolist() == [[0, 1], [2, 2], [3, 3], [4, 4]]
+    assert space.half_extents.tolist() == [[0, 0], [1, 1], [1, 1], [1, 1]]
+    assert space.velocity.tolist() == [[3, 0], [0, 0], [0, 0], [0, 0]]
+    assert space.response.tolist() == [Response.BOUNCE, Response.PASS, Response.STOP, 0]
+    assert space.notices.tolist() == [False, True, False, False]
+    for column in (space.center, space.half_extents, space.velocity):
+        assert not np.signbit(column).any()
+
+
+def test_pieces_of_path_are_in_the_order_of_ids_and_then_of_time():
+    """A ball with 64 contacts, between sensors and an obstacle with lower and higher ids."""
+    space = Space()
+    space.add_movers([0, 50], 1.0, [0, 5], Response.STOP)
+    space.add_sensors([0, 80], 1.0, [1, 0])
+    space.add_obstacles([0, 90], 1.0, [0, 1])
+    space.add_movers([5, 0], 1.0, [6 * 99.5, 3], Response.BOUNCE)
+    space.add_walls([[0, 0], [10, 0]], [1, 40])
+    space.add_sensors([0, 70], 1.0, [1, 0])
+    paths = space.step(1.0).paths
+    assert paths.mover.tolist() == [0, 1, 2, *[3] * 66, 6]
+    assert (np.diff(paths.u_start[3:-1]) > 0).all()
+
+
+def test_walls_that_did_not_move_keep_their_grid():
+    """One that was written to another place has a new one, and stops movers there."""
+    space = wall_and_ball()
+    walls = space.walls
+    space.step(0.0)
+    assert space.walls is walls
+    space.center[0] = [7, 0]
+    space.step(1.0)
+    assert space.center[1].tolist() == [5, 0]
+    assert space.walls is not walls
+    space.add_walls([0, 90], 1.0)
+    walls = space.walls
+    space.step(0.0)
+    assert space.walls is not walls
+
+
+def test_a_displacement_that_is_too_large_is_named():
+    space = Space()
+    space.add_movers([0, 0], 1.0, [1e300, 0], Response.STOP)
+    with pytest.raises(ValueError, match=r"^velocity \* dt must be below 2\^1000, got 1e\+302$"):
+        space.step(100.0)
+
+
+def test_kept_memory_is_a_block_of_31_mb():
+    """Less than the 32 MB up to which the C library counts it."""
+    tracemalloc.start()
+    keep_memory()
+    _, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert 31 * 2**20 <= peak < 31.5 * 2**20
+
+
 def test_no_bodies_at_all_is_an_empty_answer():
     space = Space()
     happened = space.step(DT)
@@ -592,6 +655,7 @@ def test_half_extents_are_read_only_and_resize_checks_them():
             space.resize(*call)
     assert space.half_extents.tolist() == [[1, 1], [1, 1]]
     space.resize([], 5.0)
+    space.remove([])
     space.remove(1)
     assert space.half_extents.tolist() == [[1, 1], [0, 0]]
     with pytest.raises(ValueError, match="read-only"):
@@ -800,9 +864,22 @@ def test_a_caller_who_makes_numpy_raise_gets_the_same_bits(few, monkeypatch):
         (lambda s: s.add_walls([0, np.nan], 1.0), "center must be finite, got nan"),
         (lambda s: s.add_walls([0, 0], -1.0), "half_extents must not be negative, got -1.0"),
         (lambda s: s.add_walls([0, 0, 0], 1.0), r"center must have shape \(N, 2\), got \(3,\)"),
-        (lambda s: s.add_walls([[0, 0]], [[1, 1]] * 3), r"half_extents must have shape \(1, 2\)"),
+        (
+            lambda s: s.add_walls([[0, 0]], [[1, 1]] * 3),
+            r"half_extents must have shape \(1, 2\) like center, or be one for all, got \(3, 2\)$",
+        ),
+        (
+            lambda s: s.add_walls([[[0, 0], [1, 1]]], 1.0),
+            r"center must .* \(N, 2\), got \(1, 2, 2\)",
+        ),
+        (
+            lambda s: s.add_walls([2.0**1000, 0], 1.0),
+            r"center must be below 2\^1000, got 1\.07.*\+301$",
+        ),
         (lambda s: s.add_obstacles([0, 0], 1.0, [np.inf, 0]), "velocity must be finite, got inf"),
         (lambda s: s.add_movers([0, 0], 1.0, 0.0, 7), "response must be a Response, got 7"),
+        (lambda s: s.add_movers([0, 0], 1.0, 0.0, -1), "response must be a Response, got -1"),
+        (lambda s: s.remove([0.0]), r"ids must be those of living bodies, got \[0.0\]"),
         (lambda s: s.remove([5]), r"ids must be those of living bodies, got \[5\]"),
         (lambda s: s.query([0, 0, 0], [1, 1]), "center must have 2 numbers"),
         (lambda s: s.step(-1), "dt must be seconds, 0 or more, got -1"),

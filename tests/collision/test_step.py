@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from game.collision import Response
+from game.collision import Response, grid, step
 from game.collision.contact import Solid
 from game.collision.grid import Solids
 from game.collision.step import cast, find_touches, overlaps_of, unstopped, without_resting
@@ -84,6 +84,43 @@ def test_a_piece_is_met_where_it_is_at_that_time():
     b = paths((2, 0.5, 1.0, (0.0, 32.0), (0.0, 64.0)), (3, 0.5, 1.0, (0.0, 0.0), (0.0, 32.0)))
     assert rows(overlaps_of(a, half(a), b, half(b))) == [(1, 2, 0.5, 1.0)]
     assert rows(overlaps_of(b, half(b), a, half(a))) == [(2, 1, 0.5, 1.0)]
+
+
+def test_a_piece_that_takes_no_time_sweeps_its_length():
+    """A mover is pushed from 0 to 64 px at a half, past a box at 32."""
+    a = paths((1, 0.5, 0.5, (0.0, 0.0), (64.0, 0.0)))
+    b = paths((2, 0.0, 1.0, (32.0, 0.0), (32.0, 0.0)))
+    assert rows(overlaps_of(a, half(a), b, half(b))) == [(1, 2, 0.5, 0.5)]
+
+
+def test_an_overlap_that_lasts_as_long_as_its_pieces_ends_with_their_bits():
+    """0.2 + (0.9 - 0.2) is less than 0.9."""
+    a, b = (paths((id, 0.2, 0.9, (0.0, 0.0), (1.0, 0.0))) for id in (1, 2))
+    assert rows(overlaps_of(a, half(a), b, half(b))) == [(1, 2, 0.2, 0.9)]
+
+
+def test_an_overlap_joins_that_before_it_and_no_other():
+    """2 is passed early, 3 is touched around the bend."""
+    a = paths((1, 0.0, 0.5, (0.0, 0.0), (16.0, 0.0)), (1, 0.5, 1.0, (16.0, 0.0), (0.0, 0.0)))
+    b = paths((2, 0.0, 0.25, (3.0, 0.0), (3.0, 0.0)), (3, 0.0, 1.0, (16.0, 0.0), (16.0, 0.0)))
+    found = rows(overlaps_of(a, half(a), b, half(b)))
+    assert found == [(1, 2, 1 / 32, 5 / 32), (1, 3, 14 / 32, 18 / 32)]
+
+
+def test_pieces_are_compared_in_blocks_with_the_same_answer(monkeypatch):
+    """One piece at a time, each with all that are near it."""
+    a = paths(*((id, 0.0, 1.0, (16.0 * id, 0.0), (16.0 * id, 8.0)) for id in range(6)))
+    b = a._replace(mover=a.mover[::-1] + 6)
+    whole, blocks = overlaps_of(a, half(a, 9.0), b, half(b)), []
+    monkeypatch.setattr(step, "MOST_PAIRS", 1)
+    monkeypatch.setattr(grid, "FEW_PAIRS", 0)
+    overlaps_of_pairs = step.overlaps_of_pairs
+    monkeypatch.setattr(
+        step, "overlaps_of_pairs", lambda *x: blocks.append(x) or overlaps_of_pairs(*x)
+    )
+    assert rows(overlaps_of(a, half(a, 9.0), b, half(b))) == rows(whole)
+    assert [block[0].mover.tolist() for block in blocks] == [[id] for id in range(6)]
+    assert rows(whole) == [(id, 11 - id, 0.0, 1.0) for id in range(6)]
 
 
 def test_a_body_does_not_overlap_itself_and_nothing_overlaps_nothing():

@@ -39,11 +39,36 @@ def alt_enter():
     return pygame.event.Event(pygame.KEYDOWN, keys)
 
 
-def test_alt_enter_switches_to_full_screen_and_saves_that(tmp_path, monkeypatch, opened):
+def f11():
+    keys = {"key": pygame.K_F11, "scancode": pygame.KSCAN_F11, "mod": 0}
+    return pygame.event.Event(pygame.KEYDOWN, keys)
+
+
+@pytest.mark.parametrize(
+    ("desktop", "expected"),
+    [
+        ((1280, 720), (960, 540)),
+        ((1366, 768), (960, 540)),
+        ((1280, 1024), (960, 540)),
+        ((1024, 600), (640, 360)),
+        ((320, 240), (640, 360)),
+        ((1400, 900), (1280, 720)),
+        ((3840, 2160), (1280, 720)),
+    ],
+)
+def test_the_first_window_fits_the_desktop_with_its_frame(
+    tmp_path, monkeypatch, opened, desktop, expected
+):
+    monkeypatch.setattr(pygame.display, "get_desktop_sizes", lambda: [desktop])
+    assert app.App(stage(tmp_path)).surface.get_size() == expected
+
+
+@pytest.mark.parametrize("switch", [alt_enter, f11])
+def test_a_key_switches_to_full_screen_and_saves_that(tmp_path, monkeypatch, opened, switch):
     shared = stage(tmp_path)
     window = app.App(shared)
     monkeypatch.setattr(TitleScene, "handle", lambda self, event: pytest.fail("heard"))
-    events(monkeypatch, [alt_enter()], [], [alt_enter()], [alt_enter()])
+    events(monkeypatch, [switch()], [], [switch()], [switch()])
     window.run(TitleScene(window.stage))
     assert opened == [False, True, False, True]
     shared.storage.wait()

@@ -8,17 +8,20 @@ import pytest
 from support.parade import SHAFT, run_of
 from support.staged import ROOMS, replay_of, run_until, world_at_end
 
-from game.scenes.run.held import KEY_CARD
+from game.scenes.run.held import PLAY_CARD, STUDY_CARD
 from game.simulation.medals import Award
 from game.simulation.methods import parse_method
-from game.view.canvas import Canvas
 from game.view.hud import (
+    BESIDE,
+    FADED,
+    RoomPage,
     draw_award,
-    draw_fact,
     draw_finish,
+    draw_hint,
     draw_hud,
     draw_key_card,
     draw_medal,
+    draw_void,
     missed_text,
     seconds_text,
 )
@@ -26,9 +29,10 @@ from game.view.palette import MEDAL_COLORS, PLAYER
 from game.view.screen import Screen
 
 SIZE = (640, 360)
+KEY_CARD = (*STUDY_CARD, *PLAY_CARD)
 
 
-class Written(Canvas):
+class Written(RoomPage):
     """Records the words and where they lie instead of drawing."""
 
     def __init__(self):
@@ -36,7 +40,7 @@ class Written(Canvas):
         self.words = []
         self.heights = []
 
-    def text(self, words, at, color, size=9.0, anchor=(0.0, 0.0), bold=False):
+    def text(self, words, at, color, size=9.0, anchor=(0.0, 0.0), bold=False, fill=1.0):
         wide = 0.6 * size * len(words)
         self.heights.append(at[1])
         self.words.append((words, at[0] - anchor[0] * wide, at[0] + (1 - anchor[0]) * wide, size))
@@ -59,7 +63,8 @@ def test_all_words_lie_in_the_room_and_are_large_enough(name):
     """At 1080p a px is 3 pixels: words of 9 px are 27 pixels high."""
     canvas, world = Written(), world_at_end(name)
     draw_hud(canvas, world, ["1/60 speed", "replay", "paused"], frozenset({0, 2, 4}))
-    draw_fact(canvas, world)
+    draw_hint(canvas, world.room.hint)
+    draw_void(canvas, "substeps:4")
     draw_finish(canvas, world, world.ticks + 12, replay_of(name), Award(4), False)
     draw_finish(canvas, world, None, None, Award(), True)
     draw_key_card(canvas, "Keys", KEY_CARD)
@@ -81,16 +86,56 @@ def test_texts_at_the_foot_never_overlap():
 
 
 def test_long_words_of_strangers_stay_in_the_room(tmp_path):
-    """A title and a fact of as many letters as a file may have, and keys with long names."""
+    """Title, fact and hint of as many letters as a file may have, and keys with long names."""
     canvas, world = Written(), run_until(tmp_path, "first-contact", lambda world: True).world
-    world.room = replace(world.room, title="T" * 120, fact="fact " * 24)
+    world.room = replace(world.room, title="T" * 120, fact="fact " * 24, hint="H" * 120)
     draw_hud(canvas, world, [], frozenset())
-    draw_fact(canvas, world)
+    draw_hint(canvas, world.room.hint)
+    draw_finish(canvas, world, None, None, Award(), True)
     draw_key_card(canvas, "Keys", [("Keypad 4 Keypad 6 Keypad 8 Keypad 2", "creep"), *KEY_CARD])
     for words, left, right, _ in canvas.words:
         assert 0 <= left <= right <= world.room.width, words
     key, meaning = canvas.words[-2 * len(KEY_CARD) - 2 :][:2]
     assert key[2] < meaning[1]
+
+
+@pytest.mark.parametrize("scale", [1, 2, 3])
+def test_a_line_fades_to_a_quarter_while_a_body_is_under_or_beside_it(scale):
+    """The plate of four letters at (100, 50) is 25.6 px wide and 11.88 px high."""
+    assert (FADED, BESIDE) == (0.25, 6.0)
+    screen = Screen.fit((640 * scale, 360 * scale), SIZE)
+    for at, expected in {
+        (110, 55): 0.25,
+        (90.5, 55): 0.25,
+        (89, 55): 1.0,
+        (131, 55): 0.25,
+        (133, 55): 1.0,
+        (110, 42.5): 0.25,
+        (110, 41): 1.0,
+        (110, 69): 0.25,
+        (110, 71): 1.0,
+    }.items():
+        body = screen.points(np.array([[(x - 2, y - 2), (x + 2, y + 2)] for x, y in [at]]))
+        page, fills = RoomPage(pygame.Surface((9, 9)), screen, body), []
+        page.text = lambda *args, fills=fills: fills.append(args[-1])
+        page.write("text", (100, 50), PLAYER, (0, 0))
+        assert fills == [expected], at
+
+
+def test_what_a_test_at_the_ticks_end_misses_is_counted_only_under_an_overlay():
+    world = world_at_end("slug-cage")
+    for chosen in (frozenset(), frozenset({1})):
+        canvas = Written()
+        draw_hud(canvas, world, [], chosen)
+        assert any("missed" in words for words, *_ in canvas.words) == bool(chosen)
+
+
+def test_the_card_at_the_end_tells_the_fact_and_the_key_of_its_lesson():
+    canvas, world = Written(), world_at_end("first-contact")
+    draw_finish(canvas, world, None, None, Award(), False)
+    texts = [words for words, *_ in canvas.words]
+    assert world.room.fact in texts
+    assert "L: the lesson about it" in texts
 
 
 def test_the_method_is_named_if_it_is_not_the_sweep(tmp_path):

@@ -23,25 +23,28 @@ from ...simulation.world import World
 from ...study.pair import body_at, box_at, last_solid
 from ...view import palette
 from ...view.canvas import Canvas
-from ...view.hud import draw_key_card
+from ...view.hud import RoomPage, draw_key_card
 from ...view.overlay import LAYER_KEYS, LAYERS
 from ..scene import Scene, Stage
 from ..shell.howto import HowtoScene
 from ..shell.menu import MenuScene, Row, button_at
 from ..shell.options import STUDY, OptionsScene
 from ..shell.rooms import RoomsScene
-from .held import KEY_CARD, RELEASES, TIME_KEYS, Timeline
+from .held import PLAY_CARD, RELEASES, STUDY_CARD, TIME_KEYS, Timeline
 from .run import METHOD_NAMES, SPEED_NAMES, SPEEDS, Run
 
 WEAK, STRONG = (0.3, 0.06), (1.0, 0.25)
 """Strength and seconds of the pad's rumble at a stop, and when something hurts."""
+COUNT_IN = 0.5
+"""s for which a run that goes on still stands, while a ring closes in on the player."""
 
 
 class RunScene:
     """A run that can be held and studied.
 
     index is that of its room among the stage's rooms; -1: none of them, before the first.
-    stays_held tells whether a held run is still held when it begins again or its menu closes.
+    is_lab tells whether all keys act at any time; such a run stays held when it begins again or its
+    menu closes, and goes on at once.
 
     Args:
         stage: what scenes share.
@@ -50,7 +53,7 @@ class RunScene:
     """
 
     index = -1
-    stays_held = False
+    is_lab = False
 
     def __init__(self, stage: Stage, room: Room, replay: Replay | None = None) -> None:
         self.stage, self.room, self.replay = stage, room, replay
@@ -70,6 +73,8 @@ class RunScene:
         self.stage.history = ref(self.run.history)
         self.timeline = Timeline(self.run, self.read_controls)
         self.picked = None
+        self.wait = 0.0
+        """s until the run goes on, after it was held or left."""
 
     def ghost(self) -> Replay | None:
         """Return a run that is drawn beside this one, if there is one."""
@@ -110,7 +115,7 @@ class RunScene:
             return False
         at = self.run.still(self.window).world(event.pos)
         if self.timeline.point(event, at):
-            self.study()
+            self.study("rewound")
             return True
         if not is_left_press(event):
             return False
@@ -138,7 +143,7 @@ class RunScene:
 
     def press(self, event: pygame.event.Event, action: str | None) -> None:
         """Take a key: letters by what they say, digits by where they are; a key that plays does
-        nothing else, whatever is printed on it."""
+        nothing else, whatever is printed on it. Those that study act only while the run is held."""
         key, digit = typed_key(event, STUDY), event.scancode - pygame.KSCAN_1
         if event.key == pygame.K_ESCAPE:
             self.open_menu()
@@ -146,46 +151,48 @@ class RunScene:
             self.resume()
         elif action:
             return
-        elif key in TIME_KEYS:
-            self.study()
-            self.timeline.hold(TIME_KEYS[key], event.scancode, bool(event.mod & pygame.KMOD_SHIFT))
-            self.timeline.move(1)
-        elif key == pygame.K_o:
-            self.study()
-            self.timeline.take_clock()
-            self.run.step(self.read_controls(), again=False)
         elif key == pygame.K_p:
             self.paused = not self.paused
-        elif key == pygame.K_v:
-            self.next_method()
         elif key == pygame.K_TAB:
             self.stage.next_overlay()
-        elif 0 <= digit < len(LAYERS):
-            self.stage.toggle_layer(digit)
-        elif key == pygame.K_m:
-            self.counters = not self.counters
         elif key == pygame.K_h:
             self.shows_keys = True
-        elif key == pygame.K_i:
-            self.look_closer()
-        elif key == pygame.K_t:
-            self.next = self.compare()
         elif key == pygame.K_l:
             self.next = self.learn()
         elif key in (pygame.K_LEFTBRACKET, pygame.K_RIGHTBRACKET):
             self.go_by(1 if key == pygame.K_RIGHTBRACKET else -1)
+        elif not (self.paused or self.is_lab):
+            return
+        elif key in TIME_KEYS:
+            self.study("rewound" if TIME_KEYS[key] < 0 else "stepped")
+            self.timeline.hold(TIME_KEYS[key], event.scancode, bool(event.mod & pygame.KMOD_SHIFT))
+            self.timeline.move(1)
+        elif key == pygame.K_o:
+            self.study("stepped")
+            self.timeline.take_clock()
+            self.run.step(self.read_controls(), again=False)
+        elif key == pygame.K_v:
+            self.next_method()
+        elif 0 <= digit < len(LAYERS):
+            self.stage.toggle_layer(digit)
+        elif key == pygame.K_m:
+            self.counters = not self.counters
+        elif key == pygame.K_i:
+            self.next = self.inspect()
+        elif key == pygame.K_t:
+            self.next = self.compare()
         elif key in (pygame.K_MINUS, pygame.K_EQUALS):
             change = 1 if key == pygame.K_MINUS else -1
             self.speed = max(0, min(len(SPEEDS) - 1, self.speed + change))
             if self.speed:
-                self.disqualify()
+                self.disqualify("slowed")
 
-    def study(self) -> None:
-        """Hold the run, which is studied more closely than play allows."""
+    def study(self, why: str) -> None:
+        """Hold the run, which is studied more closely than play allows: say how, in a word."""
         self.paused, self.picked = True, None
-        self.disqualify()
+        self.disqualify(why)
 
-    def disqualify(self) -> None:
+    def disqualify(self, why: str) -> None:
         """Let the run earn nothing, because it is studied."""
 
     def resume(self) -> None:
@@ -196,7 +203,7 @@ class RunScene:
 
     def begin_again(self) -> Scene:
         """Begin the run again, and wait for the first press; return this scene."""
-        self.paused &= self.stays_held
+        self.paused &= self.is_lab
         self.restart()
         return self
 
@@ -215,11 +222,11 @@ class RunScene:
         place = METHOD_NAMES.index(name) if name in METHOD_NAMES else -max(step, 0)
         self.stage.method = parse_method(METHOD_NAMES[(place + step) % len(METHOD_NAMES)])
         self.run.switch(self.stage.method)
-        self.disqualify()
+        self.disqualify(self.stage.method.name)
 
     def open_menu(self) -> None:
         """Open the menu over the run; the way back from it resumes the run."""
-        self.paused &= self.stays_held
+        self.paused &= self.is_lab
         self.devices.release_all()
         self.next = PauseScene(self)
 
@@ -240,17 +247,12 @@ class RunScene:
         self.devices.release_all()
         return lesson_of(self.stage, self.run.world, self)
 
-    def look_closer(self) -> None:
-        """Inspect two bodies, if the run is held."""
-        if self.paused:
-            self.next = self.inspect()
-
     def inspect(self, pair: tuple[int, int] | None = None) -> Scene:
         """Hold the run; return the inspector of two of its bodies, or else of the player and the
         solid of its last contact."""
         from .inspector import InspectorScene  # It reads code, which takes a while.
 
-        self.study()
+        self.study("inspected")
         self.devices.release_all()
         self.timeline.release()
         world, contacts = self.run.world, [past.contacts for past in self.run.recent]
@@ -261,7 +263,7 @@ class RunScene:
         """Hold the run; return the scene that repeats it by three methods."""
         from .compare import PanesScene
 
-        self.study()
+        self.study("compared")
         self.devices.release_all()
         return PanesScene(self.stage, self.begin, self.controls(), self)
 
@@ -279,7 +281,7 @@ class RunScene:
         return self.devices.controls(self.run.screen(self.window), self.run.player)
 
     def update(self, seconds: float) -> None:
-        """Let real time pass."""
+        """Let real time pass; a run that goes on after it stood counts in."""
         self.reload(seconds)
         self.stage.audio.world = self.run.world
         if not self.paused:
@@ -287,7 +289,12 @@ class RunScene:
             self.timeline.place(self.window)
         elif not self.shows_keys:
             self.timeline.update(seconds, SPEEDS[self.speed])
-        if not (self.paused or self.shows_keys or self.next):
+        world = self.run.world
+        if self.paused or self.shows_keys or self.next:
+            self.wait = COUNT_IN if world.ticks and not (world.outcome or self.is_lab) else 0.0
+        elif self.wait > 0:
+            self.wait -= seconds
+        else:
             self.advance(seconds)
 
     def advance(self, seconds: float) -> None:
@@ -299,7 +306,6 @@ class RunScene:
     def notes(self) -> list[str]:
         """Return what is unusual about this run, in a few words each."""
         notes = [SPEED_NAMES[self.speed]] if self.speed else []
-        notes += ["replay"] if self.replay else []
         keys = "I, two clicks" if self.run.world.ticks else "I"  # In the lab they drag until then.
         hint = f"{keys}: inspect" if self.picked is None else "click another body"
         notes += ["held", hint] if self.paused else []
@@ -327,18 +333,22 @@ class RunScene:
     def draw(self, surface: pygame.Surface) -> None:
         """Draw the room, and over it the text, the timeline, the picked body and the key card."""
         self.window = surface.get_size()
-        canvas = self.run.draw(surface, self.stage.overlay, self.notes())
-        self.draw_text(canvas)
+        page = self.run.draw(surface, self.stage.overlay, self.notes())
+        room = Canvas(surface, self.run.shaken(self.window))
+        if 0 < self.wait < COUNT_IN:
+            room.dot(self.run.player, palette.PLAYER, 6 + 40 * self.wait, 0.6)
+        self.draw_text(page)
         if self.paused:
-            self.timeline.draw(canvas, self.stage.overlay)
+            self.timeline.draw(page, self.stage.overlay)
         if self.picked is not None:
             body = box_at(self.run.world, self.picked, self.run.u).expanded((2, 2))
-            room = Canvas(surface, self.run.shaken(self.window))
             room.box(body.min, body.max, palette.PLAYER, fill=0, width=1)
         if self.shows_keys:
-            draw_key_card(canvas, "Keys", (*self.key_rows(), *KEY_CARD))
+            plays = self.key_rows() if self.is_lab or not self.paused else ()
+            studies = STUDY_CARD if self.is_lab or self.paused else ()
+            draw_key_card(page, "Keys", (*plays, *studies, *PLAY_CARD))
 
-    def draw_text(self, canvas: Canvas) -> None:
+    def draw_text(self, page: RoomPage) -> None:
         """Draw the text that only this kind of scene has."""
 
 
@@ -352,13 +362,10 @@ class PauseScene(MenuScene):
         rows = [
             Row("Continue", leads=lambda here: scene),
             Row("Restart", leads=lambda here: scene.begin_again()),
-            Row("Look back", leads=lambda here: scene.look_back()),
+            Row("Study", leads=lambda here: study_menu(scene, here)),
             Row("Options", leads=lambda here: OptionsScene(stage, here, behind)),
             Row("Rooms", leads=lambda here: RoomsScene(stage, here, scene.index)),
             Row("How to play", leads=lambda here: HowtoScene(stage, here)),
-            Row("The lesson on this room", leads=lambda here: scene.learn()),
-            Row("Inspect two bodies", leads=lambda here: scene.inspect()),
-            Row("Compare three methods", leads=lambda here: scene.compare()),
         ]
         if title := stage.title:
             rows.append(Row("Title", leads=lambda here: title()))
@@ -369,6 +376,17 @@ class PauseScene(MenuScene):
         if self.scene.reload(seconds):
             self.scene.paused |= self.scene.run.world.ticks > 0
             self.next = self.scene
+
+
+def study_menu(scene: RunScene, back: Scene) -> MenuScene:
+    """Return the menu of what studies a run."""
+    rows = [
+        Row("Hold the run", leads=lambda here: scene.look_back()),
+        Row("The lesson on this room", leads=lambda here: scene.learn()),
+        Row("Inspect two bodies", leads=lambda here: scene.inspect()),
+        Row("Compare three methods", leads=lambda here: scene.compare()),
+    ]
+    return MenuScene(scene.stage, "Study", rows, back, scene.draw_behind)
 
 
 def is_left_press(event: pygame.event.Event) -> bool:

@@ -38,25 +38,28 @@ BAR_LEFT, BAR_RIGHT, BAR_MARGIN = 150.0, 490.0, 7.0
 TOOLS = {"p": "P play", ",": ", back", ".": ". tick", "-": "- slow", "=": "= fast", "\t": "Tab"}
 TOOLS |= dict(zip(LAYER_KEYS, LAYER_KEYS)) | {"v": "V method", "t": "T compare", "h": "H keys"}
 """The study keys that have a button, and its label."""
-KEY_CARD = (
+PLAY_CARD = (
+    ("P", "hold the run to study it; P again: let it go on"),
+    ("Tab", "overlay: off, boxes, chosen layers"),
+    ("L", "the lesson about this room"),
     ("[  ]", "previous room, next room; in the lab: scene"),
     ("Esc, middle button", "menu; Esc again: continue"),
-    ("P", "hold the run"),
-    ("L", "the lesson about this room"),
-    ("I", "while held: inspect two bodies"),
-    ("Tab", "overlay: off, boxes, chosen layers"),
+    ("F11, Alt+Enter", "full screen"),
+)
+STUDY_CARD = (
+    (",  .", "one tick back, one forward; with Shift: within the tick"),
+    ("-  =", "slower, faster"),
+    ("O", "one tick with the keys that are down"),
     *(
         (" ".join(LAYER_KEYS[i] for i in row), ", ".join(LAYERS[i].name for i in row))
         for row in (range(len(LAYERS))[k : k + 5] for k in range(0, len(LAYERS), 5))
     ),
     ("V", "method: sweep, sub-steps, discrete, Listing 4"),
     ("T", "three methods side by side"),
-    ("O", "hold, and run one tick"),
-    (",  .", "one tick back, one forward; with Shift: within the tick"),
-    ("-  =", "slower, faster"),
+    ("I, two clicks", "inspect two bodies"),
     ("M", "counters"),
-    ("Alt+Enter", "full screen"),
 )
+"""The keys that act at any time, and those that act only while the run is held."""
 
 
 class Timeline:

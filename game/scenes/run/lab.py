@@ -26,6 +26,7 @@ from ...study.pair import others_by_distance, pair_at
 from ...view import palette
 from ...view import widgets as look
 from ...view.canvas import Canvas
+from ...view.hud import RoomPage
 from ...view.overlay import FIRST_CHOSEN, OverlayData, RecordedStep, draw_overlay
 from ...view.screen import PAGE, Screen
 from ...view.shapes import Box, Corner, box_around, boxes_around, is_in, pad_boxes
@@ -115,7 +116,7 @@ class LabScene(RunScene):
         scene: the scene with which it begins, a name in lab.SCENES.
     """
 
-    stays_held = True
+    is_lab = True
 
     def __init__(self, stage: Stage, scene: str = "thin wall") -> None:
         room = lab.lab_room(lab.make_lab(scene, tick_rate=stage.tick_rate or 60))
@@ -410,7 +411,7 @@ class LabScene(RunScene):
             ("C", "copy A and the body that it hits as a test"),
         ]
 
-    def draw_text(self, canvas: Canvas) -> None:
+    def draw_text(self, canvas: RoomPage) -> None:
         """Draw what the first tick will do, and the panel of rows and buttons."""
         run = self.run
         if self.is_storm:

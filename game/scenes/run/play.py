@@ -21,7 +21,6 @@ from ...simulation.shaft import SHAFT_NAME, Scanline
 from ...simulation.tiled import load_room
 from ...storage import ASSISTED, Best, Watch
 from ...view import hud
-from ...view.canvas import Canvas
 from ..scene import Stage
 from ..shell.rooms import best_name, error_sentence, load_own_replay
 from .base import RunScene
@@ -55,16 +54,18 @@ class ResultsScene(RunScene):
 
     def restart(self) -> None:
         """Begin the run again; nothing of it is studied or stored yet."""
-        stage, rates = self.stage, (None, self.room.tick_rate)
+        stage = self.stage
         self.assisted = stage.assisted
         super().restart()
-        is_usual = stage.method.name == "sweep" and stage.tick_rate in rates
-        self.studied = self.speed > 0 or not is_usual
+        method = "" if stage.method.name == "sweep" else stage.method.name
+        rate = "" if stage.tick_rate in (None, self.room.tick_rate) else f"{stage.tick_rate} Hz"
+        self.studied = ("slowed" if self.speed else "") or method or rate
+        """Why the run earns nothing, in a word or two."""
         self.stored = self.mixed = False
 
-    def disqualify(self) -> None:
+    def disqualify(self, why: str) -> None:
         """Let the run earn nothing, unless it is stored already."""
-        self.studied |= not self.stored
+        self.studied = self.studied or ("" if self.stored else why)
 
     def next_method(self, step: int = 1) -> None:
         """Move bodies by another method from now on; a run by two methods is no replay."""
@@ -90,7 +91,8 @@ class ResultsScene(RunScene):
         self.assisted |= self.stage.assisted
         super().advance(seconds)
         outcome = self.run.world.outcome
-        self.studied |= self.run.history.forked
+        if self.run.history.forked:
+            self.studied = self.studied or "rewound"
         if outcome == self.final and not self.stored:
             self.store()
         elif outcome == "dead" and outcome != self.final and self.run.ended >= DEATH_TICKS:
@@ -108,15 +110,16 @@ class ResultsScene(RunScene):
             run = Best(world.ticks, world.dashes, text, world.score)
             self.best = self.stage.storage.save_best(self.name, run)
 
-    def draw_text(self, canvas: Canvas) -> None:
-        """Draw the fact of a room before the first tick, and the card of results after the last."""
+    def draw_text(self, page: hud.RoomPage) -> None:
+        """Draw the room's hint until the first dash, and the card of results after the end."""
         world = self.run.world
-        if not (world.ticks or self.replay or self.paused):
-            hud.draw_fact(canvas, world)
+        hud.draw_void(page, "replay" if self.replay else self.studied)
+        if not (world.dashes or self.replay or self.paused):
+            hud.draw_hint(page, self.room.hint)
         if world.outcome == self.final and not self.replay:
-            self.draw_card(canvas)
+            self.draw_card(page)
 
-    def draw_card(self, canvas: Canvas) -> None:
+    def draw_card(self, page: hud.RoomPage) -> None:
         """Draw the card of results."""
 
 
@@ -189,20 +192,20 @@ class PlayScene(ResultsScene):
         """Leave the card of results for the next room."""
         self.go_by(1)
 
-    def draw_text(self, canvas: Canvas) -> None:
-        """Draw the medals that can still be had, the fact or the results, and what is wrong with
+    def draw_text(self, page: hud.RoomPage) -> None:
+        """Draw the medals that can still be had, the hint or the results, and what is wrong with
         the room's file."""
-        super().draw_text(canvas)
-        if self.author and not self.replay:
-            hud.draw_medals(canvas, self.award())
+        super().draw_text(page)
+        if self.author and not (self.replay or self.studied):
+            hud.draw_medals(page, self.award())
         is_high = self.paused and self.timeline.rows is BARS_HIGH
-        hud.draw_fault(canvas, self.fault, FAULT_AT[is_high])
+        hud.draw_fault(page, self.fault, FAULT_AT[is_high])
 
-    def draw_card(self, canvas: Canvas) -> None:
+    def draw_card(self, page: hud.RoomPage) -> None:
         """Draw the card of results."""
         best = self.best.ticks if self.best else None
-        values = best, self.author, self.award(), self.studied
-        hud.draw_finish(canvas, self.run.world, *values)
+        values = best, self.author, self.award(), bool(self.studied)
+        hud.draw_finish(page, self.run.world, *values)
 
 
 class EndlessScene(ResultsScene):
@@ -228,8 +231,8 @@ class EndlessScene(ResultsScene):
         is_own = self.file == shaft_file()
         return SHAFT_NAME + ASSISTED * self.assisted if is_own else super().name
 
-    def draw_card(self, canvas: Canvas) -> None:
+    def draw_card(self, page: hud.RoomPage) -> None:
         """Draw the card of results."""
         if isinstance(self.run.world, Scanline):
             best = self.best.score if self.best else None
-            hud.draw_climb(canvas, self.run.world, best, self.studied)
+            hud.draw_climb(page, self.run.world, best, bool(self.studied))

@@ -11,9 +11,12 @@ from collections import deque
 from collections.abc import Callable, Sequence
 from math import exp, inf
 
+import numpy as np
 import pygame
 
 from ...clock import Clock, in_time
+from ...collision import Kind
+from ...collision.batch import Floats
 from ...collision.tables import Paths
 from ...simulation.begin import begin
 from ...simulation.elements import track
@@ -29,11 +32,12 @@ from ...study.history import History
 from ...view import palette
 from ...view.canvas import MANY_BODIES, Canvas
 from ...view.effects import Effects
-from ...view.hud import draw_hud
+from ...view.hud import RoomPage, draw_hud
 from ...view.overlay import CONTACT_STEPS, FRESH_STEPS, OverlayData, RecordedStep, draw_overlay
 from ...view.player import draw_ghost, draw_player, draw_preview
 from ...view.room import draw_room, draw_walls, picture_time
 from ...view.screen import PAGE, Screen
+from ...view.shapes import boxes_around
 from ..scene import Stage
 
 TRACK_SECONDS, TRACK_PERIOD = 0.25, 0.05
@@ -99,7 +103,7 @@ class Run:
         """Slugs' predicted paths, each with the world time of the prediction."""
         self.previewed: tuple[int, Preview] | None = None
         self.steps = StepCache()
-        """Those of the previews."""
+        """Those of the run and of its previews."""
         self.ended = 0
         """Ticks since the outcome."""
 
@@ -144,11 +148,11 @@ class Run:
             self.ended += 1
             return
         if (again or self.replayed) and self.world.ticks < self.history.end:
-            self.history.replay_tick()
+            self.history.replay_tick(self.steps.step)
         else:
             if self.world.ticks < self.history.end:
                 self.reference = self.differs = None
-            self.history.tick(Controls() if self.replayed else controls)
+            self.history.tick(Controls() if self.replayed else controls, self.steps.step)
         if self.world.step:
             remember(self.recent, self.world)
             if self.ghost and self.ghost.world.ticks < self.ghost.end:
@@ -227,12 +231,19 @@ class Run:
         """Return the transform from the page, which no camera moves."""
         return Screen.fit(window)
 
+    def page(self, surface: pygame.Surface, centers: Floats) -> RoomPage:
+        """Return the page over the room, which no camera moves; bodies have these centres."""
+        window, space = surface.get_size(), self.world.space
+        ids = np.flatnonzero((space.kind != Kind.DEAD) & (space.kind != Kind.WALL))
+        boxes = boxes_around(centers[ids], space.half_extents[ids])
+        return RoomPage(surface, self.still(window), self.screen(window).points(boxes))
+
     def draw(
         self, surface: pygame.Surface, overlay: frozenset[int], notes: Sequence[str] | None = ()
-    ) -> Canvas:
+    ) -> RoomPage:
         """Draw the room and its bodies, and the numbers and notes unless these are None.
 
-        Returns the canvas of the page, for text over the room.
+        Returns the page, for text over the room.
         """
         world, alpha, center = self.world, self.u, self.world.space.center
         canvas = self.canvas(surface, self.shaken(surface.get_size()))
@@ -240,7 +251,7 @@ class Run:
         time = picture_time(world, alpha)
         draw_walls(canvas, world, self.ruling, self.effects.opening)
         draw_room(canvas, world, centers, time, self.tracks(), self.seconds)
-        self.effects.draw_below(canvas, world, alpha)
+        self.effects.draw_below(canvas)
         player = world.player
         aiming = player.state in ("aim", "release")
         if aiming and not world.outcome:
@@ -253,10 +264,10 @@ class Run:
             draw_player(canvas, world, at, heading, self.seconds, self.effects.share < 1)
         draw_overlay(canvas, OverlayData(world, centers, time, self.recent), overlay)
         self.effects.draw_above(canvas, world)
-        still = Canvas(surface, self.still(surface.get_size()))
+        page = self.page(surface, centers)
         if notes is not None:
-            draw_hud(still, world, notes, overlay)
-        return still
+            draw_hud(page, world, notes, overlay)
+        return page
 
 
 def remember(recent: deque[RecordedStep], world: World) -> None:

@@ -59,6 +59,8 @@ def are_bindings(value: object, like: Bindings, end: int) -> bool:
 KEYS_OPTION = Option("Keys", "Controls", (), lambda v: are_bindings(v, DEFAULT_KEYS, 512))
 PAD_OPTION = Option("Pad", "Controls", (), lambda v: are_bindings(v, DEFAULT_PAD, 32))
 
+LAYERS_OPTION = Option("Layers", is_valid=lambda v: type(v) is str and v.isascii() and v.isdigit())
+
 
 @dataclass
 class Settings:
@@ -75,6 +77,7 @@ class Settings:
     assist_freeze: Annotated[bool, Option("Time stops while aiming", "Assist", ON_OFF)] = False
     assist_invincible: Annotated[bool, Option("Invincible", "Assist", ON_OFF)] = False
     assist_glitch: Annotated[bool, Option("GLITCH never ends", "Assist", ON_OFF)] = False
+    layers: Annotated[str, LAYERS_OPTION] = "135"
     keys: Annotated[Bindings, KEYS_OPTION] = field(default_factory=lambda: deepcopy(DEFAULT_KEYS))
     pad: Annotated[Bindings, PAD_OPTION] = field(default_factory=lambda: deepcopy(DEFAULT_PAD))
 

@@ -107,7 +107,8 @@ class TitleScene(PageScene):
         surface.fill(palette.BACKGROUND)
         canvas = Canvas(surface, Screen.fit(self.window))
         if self.run:
-            self.run.draw(surface, FIRST_CHOSEN, notes=None)
+            # Without the contacts' labels, which would show through the words.
+            self.run.draw(surface, FIRST_CHOSEN - {4}, notes=None)
             page.dim(surface, 0.74)
         canvas.text("THIN WALLS", (page.PAGE_MIDDLE, 92), palette.TEXT, 60, (0.5, 0.5), bold=True)
         pictograms.draw_title_dash(canvas, (146, 132), 348, self.seconds)

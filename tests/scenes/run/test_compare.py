@@ -41,7 +41,7 @@ def room(tmp_path):
 
 @pytest.fixture
 def scene(room):
-    press(room, "t")
+    press(room, "p", "t")
     return room.next
 
 
@@ -49,7 +49,7 @@ def scene(room):
 def played(tmp_path):
     """Return panes that the devices play."""
     room = PlayScene(stage(tmp_path), 0)
-    press(room, "t")
+    press(room, "p", "t")
     return room.next
 
 
@@ -61,13 +61,13 @@ def test_t_opens_the_panes_and_esc_leads_back(room):
     for _ in range(60):
         room.update(TICK)
     before = room.run.world.ticks, room.run.world.state_hash(), room.run.history.controls[:]
-    press(room, "t")
+    press(room, "p", "t")
     scene = room.next
     assert isinstance(scene, PanesScene)
     until(scene, lambda scene: scene.race.ticks > 100)
     press(scene, "v", ",", "escape")
     assert scene.next is room
-    assert (room.paused, room.studied) == (True, True)
+    assert (room.paused, room.studied) == (True, "compared")
     world = room.run.world
     assert before == (world.ticks, world.state_hash(), room.run.history.controls)
 
@@ -225,7 +225,7 @@ def test_the_pointer_aims_from_the_player_in_the_picture_that_is_pressed(played)
 @pytest.mark.parametrize("name", long_except(["oncoming", "saw-mill", "glitch"], "glitch"))
 def test_every_state_can_be_drawn(tmp_path, name):
     room = PlayScene(stage(tmp_path, overlay=MODES["all"]), ROOMS.index(name), replay_of(name))
-    press(room, "t")
+    press(room, "p", "t")
     for size in ((1280, 720), (1, 1), (1920, 1080)):
         room.next.draw(pygame.Surface(size))
         for _ in range(150):
@@ -234,7 +234,7 @@ def test_every_state_can_be_drawn(tmp_path, name):
 
 def test_an_arrow_points_to_a_player_outside(tmp_path, monkeypatch):
     room = PlayScene(stage(tmp_path), ROOMS.index("glitch"), replay_of("glitch"))
-    press(room, "t")
+    press(room, "p", "t")
     until(room.next, lambda scene: scene.race.ticks == len(scene.race.controls))
     drawn = []
     monkeypatch.setattr(Canvas, "arrow", lambda canvas, start, end, *rest: drawn.append(end))

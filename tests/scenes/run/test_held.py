@@ -37,15 +37,17 @@ def replayed(tmp_path):
 
 @pytest.fixture
 def played(tmp_path):
-    """Return a run of 200 ticks, as if by hand."""
+    """Return a run of 200 ticks, as if by hand, which is held."""
     scene = PlayScene(stage(tmp_path), 0)
     for controls in list(replay_of("first-contact").controls())[:200]:
         scene.run.tick(controls)
+    press(scene, "p")
     return scene
 
 
 def play_on(scene, first):
-    """Play the rest of the stored replay, as if by hand."""
+    """Let the run go on, and play the rest of the stored replay, as if by hand."""
+    scene.paused = False
     for controls in list(replay_of("first-contact").controls())[first:]:
         scene.run.tick(controls)
     assert scene.run.world.outcome == "finished"
@@ -207,8 +209,8 @@ def test_a_replay_that_was_scrubbed_ends_as_it_is_stored(replayed):
 
 @pytest.mark.parametrize("keys", [",", "."])
 def test_a_run_that_was_rewound_or_stepped_is_not_saved(played, tmp_path, keys):
-    press(played, *keys, "p")
-    assert played.studied
+    press(played, *keys)
+    assert played.studied == {",": "rewound", ".": "stepped"}[keys]
     play_on(played, played.run.world.ticks)
     played.stage.storage.wait()
     assert not (tmp_path / "best").exists()
@@ -216,7 +218,7 @@ def test_a_run_that_was_rewound_or_stepped_is_not_saved(played, tmp_path, keys):
 
 def test_a_saved_run_may_be_rewound(played, tmp_path):
     play_on(played, 200)
-    press(played, *",,,...")
+    press(played, "p", *",,,...")
     assert played.run.world.outcome == "finished"
     assert not played.studied
     press(played, *10 * [","], "p")
@@ -290,8 +292,9 @@ def test_the_camera_in_a_shaft_follows_a_jump(tmp_path):
 
 
 def test_another_method_marks_the_first_tick_that_differs(replayed, played):
+    press(replayed, "p")
     for scene in (replayed, played):
-        press(scene, *"p,,,,,,")
+        press(scene, *",,,,,,")
         scene.run.seek(20)
         assert scene.run.diverged() is None
         before = picture(scene)
@@ -312,9 +315,11 @@ def test_another_method_marks_the_first_tick_that_differs(replayed, played):
 def test_the_menu_leads_to_the_timeline_without_keys(played):
     played.open_menu()
     menu, played.next = played.next, None
-    menu.chosen = [row.words for row in menu.rows].index("Look back")
-    menu.do("choose")
-    assert menu.next is played
+    for words in ("Study", "Hold the run"):
+        menu.chosen = [row.words for row in menu.rows].index(words)
+        menu.do("choose")
+        menu = menu.next
+    assert menu is played
     assert played.paused
     assert not played.studied
     point_at(played, 0, 0.5)

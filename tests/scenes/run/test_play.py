@@ -11,15 +11,15 @@ from support.replays import run_again
 from support.staged import ROOMS, picture, record_texts, replay_of, stage
 
 from game.scenes.learn.lesson import LessonScene
-from game.scenes.run.base import RunScene
+from game.scenes.run.base import COUNT_IN, RunScene
 from game.scenes.run.compare import PanesScene
-from game.scenes.run.held import BAR_MARGIN, BARS_HIGH, BARS_LOW, KEY_CARD
+from game.scenes.run.held import BAR_MARGIN, BARS_HIGH, BARS_LOW, PLAY_CARD, STUDY_CARD
 from game.scenes.run.inspector import InspectorScene
 from game.scenes.run.play import DEATH_TICKS, FINISH_TICKS, PlayScene
 from game.scenes.run.run import METHOD_NAMES, SPEEDS
 from game.scenes.scene import Stage
 from game.scenes.shell.rooms import RoomsScene, best_name
-from game.scenes.shell.settings import Settings
+from game.scenes.shell.settings import Settings, load_settings
 from game.simulation.medals import Award
 from game.simulation.methods import SWEEP
 from game.simulation.world import World
@@ -28,6 +28,7 @@ from game.view.overlay import FIRST_CHOSEN, LAYERS, MODES
 from game.view.screen import PAGE
 
 TICK = 1 / 120
+COUNT_TICKS = round(COUNT_IN / TICK)
 SIZE = (640, 360)
 
 
@@ -127,11 +128,20 @@ def test_a_finished_run_is_saved_and_compared_with_the_best(scene, tmp_path):
     assert scene.best.ticks == kept["ticks"]
 
 
-@pytest.mark.parametrize("keys", [["-"], ["o"], ["v"], ["-", "="]])
-def test_a_studied_run_is_not_saved(scene, tmp_path, keys):
-    press(scene, *keys)
-    scene.paused = False
+STUDIES = {"-": "slowed", "o": "stepped", "v": "substeps:4", "-=": "slowed", ".": "stepped"}
+STUDIES |= {",": "rewound", "i": "inspected", "t": "compared"}
+
+
+@pytest.mark.parametrize("keys", STUDIES)
+def test_a_studied_run_is_not_saved_and_the_head_says_why(scene, tmp_path, monkeypatch, keys):
+    press(scene, "p", *keys, "p")
+    scene.paused, scene.next = False, None
     scene.run.world.method = SWEEP
+    texts = record_texts(monkeypatch)
+    picture(scene)
+    assert [words for words, *_ in texts if "count" in words] == [
+        f"does not count: {STUDIES[keys]}"
+    ]
     finish(scene)
     scene.stage.storage.wait()
     assert not (tmp_path / "best").exists()
@@ -139,10 +149,31 @@ def test_a_studied_run_is_not_saved(scene, tmp_path, keys):
     assert picture(scene)
 
 
+@pytest.mark.parametrize("key", [*"-=,.vtimo1234567890"])
+def test_what_studies_a_run_does_nothing_while_it_goes_on(running, key):
+    press(running, key)
+    press(running, key, shift=True)
+    assert not running.studied
+    assert not running.counters
+    assert (running.paused, running.speed) == (False, 0)
+    assert running.stage.overlay == MODES["off"]
+    assert running.next is None
+
+
+def test_the_head_says_that_a_replay_does_not_count_and_of_a_run_that_does_nothing(
+    scene, tmp_path, monkeypatch
+):
+    texts = record_texts(monkeypatch)
+    picture(scene)
+    assert "count" not in " ".join(words for words, *_ in texts)
+    picture(PlayScene(stage(tmp_path), 0, replay_of(ROOMS[0])))
+    assert "does not count: replay" in [words for words, *_ in texts]
+
+
 @pytest.mark.parametrize("key", ["v", "o", "-"])
 def test_a_saved_run_is_not_studied_afterwards(scene, key):
     finish(scene)
-    press(scene, key)
+    press(scene, "p", key)
     assert scene.stage.storage.best(scene.name)
     assert not scene.studied
 
@@ -151,7 +182,7 @@ def test_a_run_by_two_methods_is_no_replay(scene):
     for controls in replay_of(scene.room.name).controls():
         scene.run.tick(controls)
         if scene.run.world.ticks == 50:
-            press(scene, "v", "v", "v", "v")
+            press(scene, "p", "v", "v", "v", "v", "p")
     scene.update(TICK)
     assert scene.run.world.outcome == "finished"
     assert scene.stage.finished is None
@@ -203,7 +234,7 @@ def test_pause_holds_the_world_and_the_picture(running):
     assert running.run.world.ticks == ticks
     assert picture(running) == before
     press(running, "p")
-    wait(running, 2)
+    wait(running, COUNT_TICKS + 2)
     assert running.run.world.ticks > ticks
 
 
@@ -240,8 +271,45 @@ def test_the_menu_holds_everything_and_going_on_loses_nothing(running, away, end
     assert (running.run.clock.alpha, running.run.world.state_hash()) == (clock, state)
     assert picture(running) == before
     assert running.read_controls().idle
+    ticks = running.run.world.ticks
+    wait(running, COUNT_TICKS)
+    assert (running.run.clock.alpha, running.run.world.state_hash()) == (clock, state)
     wait(running, 2)
-    assert running.run.world.ticks > 0
+    assert running.run.world.ticks > ticks
+
+
+@pytest.mark.parametrize("hold", ["p", "h"])
+def test_a_run_that_goes_on_counts_in_for_half_a_second_and_nothing_skips_that(running, hold):
+    """A ring around the player closes in meanwhile; a press is kept until time goes on."""
+    press(running, hold)
+    wait(running, 1)
+    press(running, hold)
+    ticks, still = running.run.world.ticks, picture(running)
+    seen = []
+    for _ in range(COUNT_TICKS):
+        press(running, "space", "return")
+        click(running, ((300, 200), (310, 210)))
+        wait(running, 1)
+        seen.append(picture(running))
+    assert running.run.world.ticks == ticks
+    assert still not in seen[:-1]
+    assert len(set(seen[:-1])) > 8
+    wait(running, 1)
+    assert running.run.world.ticks == ticks + 1
+    assert running.run.history.controls[-1].aim
+
+
+def test_a_run_that_has_not_begun_or_begins_again_does_not_count_in(scene):
+    press(scene, "p")
+    wait(scene, 1)
+    press(scene, "p")
+    for _ in range(2):
+        scene.handle(key_event("right"))
+        wait(scene, 2)
+        assert scene.run.world.ticks > 0
+        press(scene, "p")
+        wait(scene, 1)
+        press(scene, "p", "r")
 
 
 def test_an_unplugged_pad_pauses_if_it_was_played_with(running):
@@ -259,21 +327,26 @@ def test_the_menu_leads_to_all_that_it_names(running):
     menu = menu_of(running)
     words = [row.words for row in menu.rows]
     around = ["Options", "Rooms", "How to play"]
-    looks = ["The lesson on this room", "Inspect two bodies", "Compare three methods"]
-    assert words == ["Continue", "Restart", "Look back", *around, *looks, "Title"]
-    for index in (3, 4, 5):
+    assert words == ["Continue", "Restart", "Study", *around, "Title"]
+    for index in (2, 3, 4, 5):
         menu.chosen = index
         menu.do("choose")
         below = menu.next
         below.draw(pygame.Surface(SIZE))
         below.handle(key_event("escape"))
         assert below.next is menu
-    for index, scene in (6, LessonScene), (7, InspectorScene), (8, PanesScene):
-        menu.chosen = index
-        menu.do("choose")
-        assert isinstance(menu.next, scene)
-        assert menu.next.back is running
-    menu.chosen = 9
+    menu.chosen = 2
+    menu.do("choose")
+    study = menu.next
+    words = [row.words for row in study.rows]
+    looks = ["The lesson on this room", "Inspect two bodies", "Compare three methods"]
+    assert words == ["Hold the run", *looks]
+    for index, scene in (1, LessonScene), (2, InspectorScene), (3, PanesScene):
+        study.chosen = index
+        study.do("choose")
+        assert isinstance(study.next, scene)
+        assert study.next.back is running
+    menu.chosen = 6
     menu.do("choose")
     assert menu.next == "title"
     menu.chosen, old = 1, running.run
@@ -310,7 +383,7 @@ def test_medals_to_earn_go_dark_as_they_are_lost(scene):
     world.dashes, world.ticks = stored.dashes + 1, 0
     assert scene.award() == Award(4)
     lit = picture(scene)
-    scene.disqualify()
+    scene.disqualify("stepped")
     assert scene.award() == Award()
     assert picture(scene) != lit
 
@@ -352,21 +425,21 @@ def test_the_speed_assist_slows_the_clock_and_nothing_else(running):
     assert not running.studied
 
 
-def test_o_lets_one_tick_pass_and_pauses(running):
+def test_o_lets_one_tick_pass(running):
     ticks = running.run.world.ticks
-    press(running, "o", "o", "o")
+    press(running, "p", "o", "o", "o")
     wait(running, 20)
     assert running.run.world.ticks == ticks + 3
     assert running.paused
 
 
 def test_slower_and_faster_go_through_the_speeds(running):
-    press(running, "-", "-", "-")
+    press(running, "p", "-", "-", "-", "p")
     assert SPEEDS[running.speed] == 0.1
     ticks = running.run.world.ticks
     wait(running, 101)
     assert abs(running.run.world.ticks - ticks - 10) <= 1
-    press(running, *6 * "=")
+    press(running, "p", *6 * "=")
     assert running.speed == 0
     press(running, *9 * "-")
     assert SPEEDS[running.speed] == 1 / 60
@@ -374,6 +447,7 @@ def test_slower_and_faster_go_through_the_speeds(running):
 
 def test_v_goes_through_the_methods_and_back_to_the_sweep(running):
     seen = []
+    press(running, "p")
     for _ in METHOD_NAMES:
         press(running, "v")
         seen.append(running.run.world.method.name)
@@ -388,6 +462,15 @@ def test_brackets_lead_to_the_rooms_before_and_after(scene):
     assert scene.next.room.name == ROOMS[-1]
 
 
+def test_next_room_is_the_next_room(tmp_path):
+    for index in range(len(ROOMS) - 1):
+        scene = PlayScene(stage(tmp_path), index)
+        scene.run.world.outcome, scene.stored = "finished", True
+        scene.run.ended = FINISH_TICKS
+        press(scene, "space")
+        assert scene.next.room.name == ROOMS[index + 1]
+
+
 def test_tab_goes_from_nothing_to_boxes_to_the_chosen_layers(scene):
     pictures = [picture(scene)]
     for expected in (MODES["boxes"], FIRST_CHOSEN, MODES["off"]):
@@ -399,7 +482,7 @@ def test_tab_goes_from_nothing_to_boxes_to_the_chosen_layers(scene):
 
 
 def test_digits_choose_layers_and_tab_comes_back_to_them(scene):
-    press(scene, "4", "6")
+    press(scene, "p", "4", "6")
     assert scene.stage.overlay == {3, 5}
     press(scene, "4")
     assert scene.stage.overlay == {5}
@@ -407,9 +490,19 @@ def test_digits_choose_layers_and_tab_comes_back_to_them(scene):
     assert scene.stage.overlay == {5}
 
 
+def test_chosen_layers_are_kept_with_the_settings(scene, tmp_path):
+    press(scene, "p", "4", "6")
+    scene.stage.storage.wait()
+    again = PlayScene(stage(tmp_path), 1)
+    again.stage.settings = load_settings(again.stage.storage)
+    assert again.stage.overlay == MODES["off"]
+    press(again, "tab", "tab")
+    assert again.stage.overlay == {3, 5}
+
+
 def test_tab_leaves_layers_that_are_those_of_boxes(scene):
     """Boxes and velocities, chosen by their digits: nothing, and these."""
-    press(scene, "1", "2", "tab")
+    press(scene, "p", "1", "2", "tab")
     assert scene.stage.overlay == MODES["off"]
     press(scene, "tab")
     assert scene.stage.overlay == MODES["boxes"]
@@ -473,7 +566,8 @@ def test_words_of_a_held_run_lie_beside_its_buttons(scene, monkeypatch):
     cards = [y for words, *_, y, _ in texts if words == "no room" or "out in" in words]
     assert len(cards) == 2
     assert min(cards) >= foot
-    assert not [words for words, *_ in texts if "hold Space" in words]
+    assert scene.room.hint
+    assert scene.room.hint not in [words for words, *_ in texts]
 
 
 def test_while_a_run_goes_on_a_press_where_buttons_were_aims(running):
@@ -504,17 +598,30 @@ def test_the_key_card_stops_time_and_any_key_puts_it_away(running):
     assert not running.paused
 
 
+def test_the_key_card_shows_what_acts_now(scene, monkeypatch):
+    pygame.display.init()
+    texts = record_texts(monkeypatch)
+    for keys, plays in (("h", True), ("hph", False)):
+        press(scene, *keys)
+        texts.clear()
+        picture(scene)
+        shown = {words for words, *_ in texts}
+        assert {key for key, _ in PLAY_CARD} <= shown
+        assert ({key for key, _ in STUDY_CARD} <= shown) is not plays
+        assert ("cancel the aim" in shown) is plays
+
+
 def test_the_key_card_names_every_layer(scene):
-    rows = dict(KEY_CARD)
+    rows = dict(STUDY_CARD)
     told = [(k, w) for keys, words in rows.items() for k, w in zip(keys.split(), words.split(", "))]
     assert set(zip("1234567890", [layer.name for layer in LAYERS], strict=True)) <= set(told)
 
 
 def test_a_run_begun_by_another_method_or_at_another_rate_is_not_saved(tmp_path):
     scene = PlayScene(stage(tmp_path), 0)
-    press(scene, "v", "r")
-    assert scene.studied
-    assert PlayScene(stage(tmp_path, tick_rate=30), 0).studied
+    press(scene, "p", "v", "r")
+    assert scene.studied == "substeps:4"
+    assert PlayScene(stage(tmp_path, tick_rate=30), 0).studied == "30 Hz"
     assert not PlayScene(stage(tmp_path, tick_rate=120), 0).studied
 
 
@@ -533,7 +640,7 @@ def test_a_key_held_through_a_death_does_not_begin_the_next_run(running):
 
 def test_a_death_is_shown_as_long_at_any_study_speed(running):
     """1/60 speed slows the world, not the card."""
-    press(running, *["-"] * 5)
+    press(running, "p", *["-"] * 5, "p")
     old = running.run
     old.world.outcome = "dead"
     wait(running, DEATH_TICKS + 1)
@@ -563,6 +670,7 @@ def test_a_key_reaches_what_it_changes_through_at_most_eight_functions(running, 
                 frame = frame.f_back
             chains.append([*chain, frame.f_globals["__name__"]])
 
+    running.paused = True
     sys.setprofile(profile)
     running.handle(key_event(name))
     sys.setprofile(None)

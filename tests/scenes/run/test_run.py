@@ -10,15 +10,20 @@ from support.suite import long_except
 
 from game import clock
 from game.clock import MOST_FRAME_TICKS
+from game.collision import Space
 from game.resources import levels
 from game.scenes.run import run as module
+from game.scenes.run.play import PlayScene
 from game.scenes.run.run import HIT_STOP, TRACK_PERIOD, TRACK_SECONDS, Run
 from game.scenes.shell.settings import Settings
 from game.simulation.foresight import preview_dash
 from game.simulation.player import Controls
 from game.simulation.tiled import load_room
 from game.view import palette
+from game.view.canvas import Canvas
 from game.view.overlay import FIRST_CHOSEN
+from game.view.shapes import box_around
+from game.view.text import line_image
 
 SIZE = (640, 360)
 
@@ -110,6 +115,18 @@ def test_the_preview_is_that_of_the_tick_and_looked_up_once(tmp_path, monkeypatc
     assert [asked.count(tick) for tick in (ticks - 1, ticks)] == [1, 1]
 
 
+def test_ticks_that_a_preview_ran_through_step_no_space(tmp_path, monkeypatch):
+    """While the player aims in a room in which nothing moves, up to the dash."""
+    run = run_until(tmp_path, ROOMS[0], is_aiming)
+    run.preview()
+    monkeypatch.setattr(Space, "step", None)
+    run.tick(Controls())
+    aimed = run.world.ticks
+    while not is_dashing(run.world):
+        run.tick(Controls())
+    assert run.world.ticks > aimed
+
+
 def test_slugs_ways_ahead_are_looked_up_one_a_frame_and_all_in_turn(tmp_path):
     """Each is looked up again after a moment, from where the slug was when it was looked up."""
     run = run_until(tmp_path, "slug-cage", lambda world: world.ticks > 0)
@@ -144,3 +161,69 @@ def test_ticks_that_take_long_are_shown_one_by_one(tmp_path, monkeypatch):
     for tick in range(1, 5):
         run.advance(0.25, 1.0, lambda: Controls(aim=True))
         assert run.world.ticks == tick
+
+
+WINDOWS = ((640, 360), (1280, 720), (1920, 1080), (1000, 900))
+
+
+def record_words(monkeypatch):
+    """Return a list that the pixels of every text at full strength on a canvas join."""
+    areas, draw = [], Canvas.text
+
+    def text(canvas, words, at, color, size=9.0, anchor=(0.0, 0.0), bold=False, fill=1.0):
+        x, y = canvas.screen.point(at)
+        wide, high = line_image(words, canvas.screen.letters(size), color, bold).get_size()
+        if fill == 1:
+            areas.append(
+                (words, pygame.FRect(x - wide * anchor[0], y - high * anchor[1], wide, high))
+            )
+        draw(canvas, words, at, color, size, anchor, bold, fill)
+
+    monkeypatch.setattr(Canvas, "text", text)
+    return areas
+
+
+def bodies_in(scene, window):
+    """Return the pixels of all bodies that are no walls."""
+    world, screen = scene.run.world, scene.run.screen(window)
+    center = world.space.center
+    centers = world.step.paths.at(scene.run.u, center) if world.step else center
+    ids = [world.player.id, *world.cores_left, *world.glitches, *world.sliders, *world.slugs]
+    boxes = [box_around(centers[k].tolist(), world.space.half_extents[k].tolist()) for k in ids]
+    boxes.append((world.room.exit.min, world.room.exit.max))
+    for blade in world.blades.values():
+        xs, ys = zip(*blade.bar(world.time).corners())
+        boxes.append(((min(xs), min(ys)), (max(xs), max(ys))))
+    return [screen.rect(*box) for box in boxes]
+
+
+@pytest.mark.parametrize("name", ROOMS)
+def test_a_room_opens_clear(name, tmp_path, monkeypatch):
+    """At tick 0 no text at full strength lies on anything but walls, in a window of any size."""
+    areas, scene = record_words(monkeypatch), PlayScene(stage(tmp_path), ROOMS.index(name))
+    for window in WINDOWS:
+        areas.clear()
+        scene.draw(pygame.Surface(window))
+        bodies = bodies_in(scene, window)
+        assert areas
+        assert [words for words, area in areas if area.collidelist(bodies) >= 0] == []
+
+
+@pytest.mark.parametrize("name", ROOMS)
+def test_no_words_lie_on_a_body_along_the_stored_run(name, tmp_path, monkeypatch):
+    for drawn in ("draw_room", "draw_player", "draw_preview"):
+        monkeypatch.setattr(module, drawn, lambda *_: None)
+    areas, scene = record_words(monkeypatch), PlayScene(stage(tmp_path), ROOMS.index(name))
+    surfaces = [pygame.Surface(window) for window in WINDOWS]
+    for tick, controls in enumerate(replay_of(name).controls()):
+        scene.run.tick(controls)
+        if scene.run.world.outcome:
+            break
+        if tick % 5:
+            continue
+        areas.clear()
+        surface = surfaces[tick // 5 % 4]
+        scene.run.clock.alpha = tick // 5 % 3 / 3
+        scene.draw(surface)
+        bodies = bodies_in(scene, surface.get_size())
+        assert [words for words, area in areas if area.collidelist(bodies) >= 0] == []

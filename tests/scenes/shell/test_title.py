@@ -3,7 +3,7 @@
 import pygame
 import pytest
 from support.hands import key_event, middle, pad_event, pointer_event, press
-from support.staged import ROOMS, stage
+from support.staged import ROOMS, record_texts, stage
 from support.suite import long_except
 
 from game.resources import shaft_file
@@ -212,3 +212,13 @@ def test_the_title_is_alive(title):
         pictures.add(pygame.image.tobytes(surface, "RGB"))
         title.update(1 / 60)
     assert len(pictures) > 10
+
+
+def test_the_demonstration_writes_nothing_under_the_titles_words(title, monkeypatch):
+    """Contacts' ghosts have labels; those would show through."""
+    while not title.run or not title.run.recent or not len(title.run.recent[-1].contacts.u):
+        title.update(1 / 120)
+    texts = record_texts(monkeypatch)
+    title.draw(pygame.Surface((640, 360)))
+    assert texts
+    assert not [words for words, *_ in texts if words.startswith("u ")]

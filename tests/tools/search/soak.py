@@ -35,8 +35,8 @@ STEPS_PER_ARENA = 20
 SCALES = -9, 13
 """Powers of two between which the scale of an arena lies: movers of 8 units are 2^-6 to 2^16 px."""
 TOUCHING = 0.4
-"""The share of mazes and frames of which the walls touch, and do not overlap. A quarter of the
-movers are narrow: so a tenth of all steps is that of one that might slip between two walls."""
+"""The share of mazes and frames of which the walls touch, and do not overlap. A tenth of the movers
+are narrow, and might slip between them."""
 EVERY = 100_000_000
 """Mover-steps between two progress reports."""
 AWAY = 1e6
@@ -105,11 +105,11 @@ def add_movers(
 ) -> np.ndarray:
     """Add movers, each in its free place; return their ids.
 
-    A quarter are points or 2^-21 px wide. A tenth start level with a face of a solid and move along
+    A tenth are points or 2^-21 px wide. A tenth start level with a face of a solid and move along
     it, in an arena with this velocity: so that points aim at joints.
     """
     n = len(low)
-    half = scale * rng.choice([0.0, 0.5, 2.0, 4.0], (n, 1)) * np.ones(2)
+    half = scale * rng.choice([0.0, 0.5, 2.0, 4.0], (n, 1), p=[0.1, 0.3, 0.3, 0.3]) * np.ones(2)
     half[(half[:, 0] == 0) & (rng.random(n) < 0.2)] = 2.0**-22
     motion = velocities(rng, n, scale)
     solid = rng.choice(space.ids(Kind.WALL, Kind.OBSTACLE), n)
