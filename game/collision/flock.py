@@ -99,7 +99,7 @@ class Log:
 
     def contacts(self) -> Contacts:
         """Return all contacts in the order that Contacts promises."""
-        self.contact_rows.sort(key=itemgetter(2, 0))
+        self.contact_rows.sort(key=itemgetter(2))  # Movers ascend.
         rows = [*map(np.array, zip(*self.contact_rows))]
         table = Contacts(*rows) if rows else tables.NO_CONTACTS
         if not self.contact_tables:
@@ -234,7 +234,7 @@ class Flock:
         lows, highs = zip(*[each.grid.frame for each in self.solids])
         low, high = np.minimum.reduce(lows), np.maximum.reduce(highs)
         largest = np.maximum(np.abs(low), np.abs(high))
-        half = (high - low) / 2 + tables.MARGIN + 2.0**-50 * largest
+        half = (high - low) / 2 + 2.0**-50 * largest
         middle = (low + high) / 2
         world = sweep_batch(
             p.T, h.T, (e * left).T, middle.T, half.T, np.zeros(2)
@@ -351,7 +351,7 @@ class Flock:
         n = np.copysign(1.0, pick_axis(f - e, met.axis))
         flush = o + f * u + n * (h + g)
         on_axis = met.axis == AXES
-        p = np.where(on_axis, flush, begin + e * met.t) + 0.0
+        p = np.where(on_axis, flush, begin + e * met.t)
         how = self.movers.response.take(row)
         rest = (how == STOP) & (self.bends.take(row) == 0)
         e, v = motion_of_many(now[2:], solid[2:], on_axis, how, rest)
@@ -398,9 +398,8 @@ def meetings(search: Search, left: Floats) -> Meetings:
 
     axis = (enter[1] > enter[0]).take(i).astype(np.intp)
     d, r, s = search.shadows.take(i, axis=2)
-    faces = np.where(r == 0, -np.inf, (-np.copysign(s, r) - d) / r)
-    face = np.maximum(*faces)
-    t = np.where(core.take(i) < 0, -1.0, np.maximum(face, 0.0) + 0.0)
+    face = np.maximum(*(-np.copysign(s, r) - d) / r)  # -inf at rest
+    t = np.where(core.take(i) < 0, -1.0, np.maximum(face, 0.0))
     return Meetings(i, search.mover.take(i), t, axis, face)
 
 
@@ -429,4 +428,4 @@ def motion_of_many(
         rest: (N,), whether motion on the other axis ends.
     """
     bounced = np.where(how == BOUNCE, 2 * f - e, f)
-    return np.where(on_axis, bounced, np.where(rest, 0.0, e)) + 0.0
+    return np.where(on_axis, bounced, np.where(rest, 0.0, e))

@@ -151,9 +151,9 @@ def as_displacements(
     n = len(a.center)
     move_b = (0.0,) * n if move_b is None else move_b
     if not isinstance(move_a, tuple):
-        move_a = as_vector("move_a", move_a, n)
+        move_a = as_vector("move_a", move_a)
     if not isinstance(move_b, tuple):
-        move_b = as_vector("move_b", move_b, n)
+        move_b = as_vector("move_b", move_b)
     try:
         far = dist(a.center, b.center) + dist(move_a, move_b)
         size = hypot(*a.half_extents) + hypot(*b.half_extents)

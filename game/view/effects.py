@@ -24,7 +24,7 @@ from ..simulation.world import World
 from . import palette
 from .canvas import Canvas
 from .palette import Color, light, mix
-from .player import draw_cross
+from .player import draw_stub
 from .room import picture_time
 from .screen import Place
 from .shapes import Corner, box_around, box_corners, swept_outlines, turned_corners
@@ -143,7 +143,7 @@ class Effects:
         if isinstance(event, events.ExitOpened) and event.other is not None:
             at = tuple(world.space.center[event.other].tolist())
         elif isinstance(event, events.Refused):
-            self.flash(draw_refusal, at=at, toward=direction(world.player.heading))
+            self.flash(draw_stub, at=at, toward=direction(world.player.heading))
         elif isinstance(event, events.CoreTaken):
             self.flash(draw_words, words=chain_text(event.count, world), at=at)
         elif isinstance(event, events.Stopped | events.Grazed) and event.other is not None:
@@ -162,7 +162,7 @@ class Effects:
 
     def flash(self, draw: Callable[..., None], **what: object) -> None:
         """Start light that fades; without effects, only what says something new."""
-        if len(self.marks) < MOST_MARKS and (self.share or draw in (draw_words, draw_refusal)):
+        if len(self.marks) < MOST_MARKS and (self.share or draw in (draw_words, draw_stub)):
             self.marks.append(Mark(partial(draw, **what), FLASH_SECONDS / (self.share or 0.5)))
 
     def shatter(self, at: Vector, normal: Vector, size: float, count: int, color: Color) -> None:
@@ -262,13 +262,6 @@ def draw_words(canvas: Canvas, part: float, words: str, at: Place) -> None:
     """Write a few letters that rise from a place and fade."""
     place, color = (at[0], at[1] - 12 - 10 * part), light(palette.TEXT, 4 - 4 * part)
     canvas.text(words, place, color, SMALL_SIZE, (0.5, 1.0), bold=True)
-
-
-def draw_refusal(canvas: Canvas, part: float, at: Place, toward: Vector) -> None:
-    """Draw the stub of a path that a dash may not take, and a cross."""
-    tip = at[0] + 14 * toward[0], at[1] + 14 * toward[1]
-    canvas.bar(at, tip, light(palette.SWEPT, 2 - 2 * part), 0.8)
-    draw_cross(canvas, tip, 4, light(palette.LETHAL, 2 - 2 * part))
 
 
 def find_killers(event: Event, world: World) -> set[int]:

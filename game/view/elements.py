@@ -51,9 +51,8 @@ def draw_exit(canvas: Canvas, center: Place, half: Place, is_open: bool, seconds
         canvas.bar(low, high, mix(palette.GOAL, palette.BACKGROUND, 0.55), 0.4)
         canvas.bar((low[0], high[1]), (high[0], low[1]), mix(palette.GOAL, (0, 0, 0), 0.5), 0.4)
         return
-    pulse = 0.35 + 0.1 * sin(2 * pi * seconds)
-    canvas.glow(low, high, light(palette.GOAL, 1.5 * pulse), 22)
-    canvas.box(low, high, palette.GOAL, fill=pulse, width=1.2)
+    canvas.glow(low, high, light(palette.GOAL, 0.5), 22)
+    canvas.box(low, high, palette.GOAL, fill=0.35 + 0.1 * sin(2 * pi * seconds), width=1.2)
     for part in (0.35, 0.65):
         x = low[0] + (high[0] - low[0]) * part
         canvas.bar((x - 2, center[1] - 4), (x + 2, center[1]), palette.WALL, 0.8)

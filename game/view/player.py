@@ -16,6 +16,8 @@ from .palette import light, mix
 from .screen import Place
 from .shapes import box_around, swept_outline
 
+STUB = 16.0
+"""px: the stub of the path of a dash that is refused."""
 BLINKS_A_SECOND = 2.5
 """Blinks a second after the player was hurt; guidelines against seizures allow three."""
 GHOST_COLOR = mix(palette.PLAYER, palette.BACKGROUND, 0.4)
@@ -64,8 +66,11 @@ def draw_preview(canvas: Canvas, world: World, preview: Preview) -> None:
     """Draw the path of a dash: dashed, with the box where it ends, or a cross where it would kill.
 
     In GLITCH it is a row of boxes, one at the end of each stride: nothing is tested between them.
+    Of a dash that is refused it is a stub with a cross.
     """
     half = world.space.half_extents[world.player.id].tolist()
+    if not (preview.paths or preview.dies):
+        return draw_stub(canvas, 0.0, preview.end, direction(world.player.heading))
     for start, end in preview.paths:
         if preview.strides:
             canvas.bar(start, end, mix(palette.GLITCH, palette.BACKGROUND, 0.4), 0.3)
@@ -84,6 +89,14 @@ def draw_preview(canvas: Canvas, world: World, preview: Preview) -> None:
         draw_cross(canvas, there, 4, palette.GLITCH)
     if preview.dies:
         draw_cross(canvas, preview.dies, 6, palette.LETHAL)
+
+
+def draw_stub(canvas: Canvas, part: float, at: Place, toward: Place) -> None:
+    """Draw the stub of a path that a dash may not take, and a cross; both fade, as far as a part of
+    their time has passed."""
+    tip = at[0] + STUB * toward[0], at[1] + STUB * toward[1]
+    canvas.bar(at, tip, light(palette.SWEPT, 2 - 2 * part), 1.0, dashed=True)
+    draw_cross(canvas, tip, 4, light(palette.LETHAL, 2 - 2 * part))
 
 
 def draw_cross(canvas: Canvas, at: Place, reach: float, color: palette.Color) -> None:

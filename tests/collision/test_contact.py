@@ -183,6 +183,16 @@ def test_the_thickest_mover_that_counts_as_narrow_is_stopped_at_a_joint(few, mon
         assert space.center[box].tolist() == [0, -half if stops else 36]
 
 
+@pytest.mark.parametrize("few", [8, 0], ids=["one by one", "in columns"])
+def test_a_point_that_goes_aside_as_well_is_stopped_at_a_joint(few, monkeypatch):
+    monkeypatch.setattr(flock, "FEW", few)
+    space = Space()
+    space.add_walls([[-8, 8], [8, 8]], 8)
+    (point,) = space.add_movers((-1 / 128, -4), 0, (1 / 16, 32), Response.STOP)
+    assert space.step(1.0).contacts.u.tolist() == [0.125]
+    assert space.center[point].tolist() == [0, 0]
+
+
 @pytest.mark.parametrize(("half", "count"), [(1.0, 0), (1.5, 1)])
 def test_plates_whose_reach_is_skin_have_no_joint(half, count):
     """Two of them side by side, and a point between: thicker ones stop it."""

@@ -1,6 +1,6 @@
 """A Flock follows the rules of contact and response in columns, also in rare cases."""
 
-import itertools
+from itertools import pairwise, product
 
 import numpy as np
 import pytest
@@ -8,21 +8,34 @@ from support.suite import long_except
 
 from game.collision import Kind, Response, Space, flock, response
 from game.collision.contact import SKIN, Solid, meeting
-from game.collision.flock import Log, Search, meetings, piece_rows
+from game.collision.flock import Log, Search, group_starts, meetings, piece_rows
 from game.collision.response import Journey
 from game.collision.tables import NO_BODIES
 
 
-def test_meetings_in_columns_are_those_of_one_mover():
-    """Each of 20,000 pairs: apart, touching, without motion on an axis. Deeper ones are found."""
+def exact_pairs():
+    """Return d, r and s, (2, n) each: apart, touching, at an edge of the core now or in the end."""
+    axis = product([0.0, 1.0, 0.5 - SKIN, 2.0 + SKIN, 4.0 - SKIN], [0.0, -8.0, -4.0, 1.0], SIZES)
+    return np.transpose([*product(axis, repeat=2)], (2, 1, 0))
+
+
+def random_pairs():
     rng = np.random.default_rng(1)
-    n = 20_000
-    d, r = rng.choice([0, 1, 2, 3, 5, 1.5 - SKIN, rng.uniform(0, 4)], (2, 2, n))
-    r *= rng.choice([-4, -1, 0, 1, 4], (2, n))
-    s = rng.choice([SKIN, 1, 2, 3], (2, n))
-    left = 0.75
+    d, r = rng.choice([0, 1, 2, 3, 5, 1.5 - SKIN, rng.uniform(0, 4)], (2, 2, 9000))
+    r *= rng.choice([-4, -1, 0, 1, 4], (2, 9000))
+    return np.stack((d, r, rng.choice(SIZES, (2, 9000))))
+
+
+SIZES = [SKIN / 2, SKIN, 1.0, 2.0]
+
+
+@pytest.mark.parametrize("pairs", [exact_pairs(), random_pairs()], ids=["exact", "random"])
+def test_meetings_in_columns_are_those_of_one_mover(pairs):
+    """Of thousands of pairs, in the last three quarters of a step. Deeper ones are found."""
+    d, r, s = pairs
+    n, left = d.shape[1], 0.75
     none = np.zeros(n)
-    search = Search(none, none, none, np.arange(n), none, np.stack((d, r, s)))
+    search = Search(none, none, none, np.arange(n), none, pairs)
     with np.errstate(divide="ignore", invalid="ignore"):
         found = meetings(search, np.full(n, left))
     expected, deep = [], []
@@ -36,8 +49,14 @@ def test_meetings_in_columns_are_those_of_one_mover():
     rows = [*zip(*(column.tolist() for column in found))]
     assert [row for row in rows if row[2] >= 0] == expected
     assert {*deep} < {row[0] for row in rows if row[2] == -1}
-    assert 1000 < len(expected) < n - 1000
+    assert 300 < len(expected) < n - 1000
     assert len(deep) > 100
+
+
+def test_a_group_starts_where_a_value_is_not_that_before():
+    starts = group_starts(np.array([3, 3, 5, 5, 5, 3, 4]))
+    assert starts.tolist() == [True, False, True, False, False, True, True]
+    assert group_starts(np.zeros(0)).tolist() == []
 
 
 @pytest.mark.parametrize("few", [8, 0], ids=["one by one", "in columns"])
@@ -138,7 +157,7 @@ def test_a_piece_that_takes_no_time_is_left_out_up_to_two_skins():
         (0.5, (9.0 + 0.5 * SKIN, 5.0)),
         (0.75, (9.0 + 0.5 * SKIN, 5.0)),
     ]
-    pieces = [(7, u, v, p, q) for (u, p), (v, q) in itertools.pairwise(corners)]
+    pieces = [(7, u, v, p, q) for (u, p), (v, q) in pairwise(corners)]
     expected = [pieces[0], *pieces[2:]]
     assert piece_rows(7, corners) == expected
     log = Log(NO_BODIES)
@@ -146,3 +165,124 @@ def test_a_piece_that_takes_no_time_is_left_out_up_to_two_skins():
     log.add_pieces(id, u, v, p.T, q.T)
     rows = [*zip(*(column.tolist() for column in log.paths()))]
     assert rows == [(id, u, v, [*p], [*q]) for id, u, v, p, q in expected]
+
+
+def floor(*movers):
+    """A floor whose top is at 0, a plate that comes down on it, and movers 9 px or more apart.
+
+    Each mover: its height above the floor, half extent, velocity and response.
+    """
+    space = Space()
+    space.add_walls([0, 5], [999, 5])
+    space.add_obstacles([500, -9], [8, 1], [0, 6])
+    for i, (above, half, velocity, how) in enumerate(movers):
+        x = 500 if above == 1 else 9 * i
+        space.add_movers([x, -above - half], half, velocity, how)
+    return space
+
+
+DOWN = (0, 16)
+TOGETHER = {
+    "falls on the floor": (4, 2, DOWN, Response.SLIDE),
+    "bounces": (4, 2, (1, 16), Response.BOUNCE),
+    "presses on the floor": (0, 2, DOWN, Response.STOP),
+    "presses, sunk in by SKIN": (-SKIN, 2, DOWN, Response.STOP),
+    "slides": (0, 2, (8, 0), Response.SLIDE),
+    "leaves": (0, 2, (0, -16), Response.SLIDE),
+    "is narrow, over nothing": (40, 0, (1, 1), Response.SLIDE),
+}
+ALONE = {
+    "passes": (4, 2, DOWN, Response.PASS),
+    "is inside": (-1, 2, DOWN, Response.SLIDE),
+    "is narrow, over a solid": (4, 0, (1, 16), Response.SLIDE),
+    "may be crushed": (1, 2, DOWN, Response.SLIDE),
+}
+
+
+def test_only_rare_cases_need_a_journey_of_their_own(monkeypatch):
+    """All others are followed in columns to the end of the step."""
+    monkeypatch.setattr(flock, "FEW", 0)
+    space = floor(*TOGETHER.values(), *ALONE.values())
+    movers = space.bodies(Kind.MOVER, 1.0)
+    with np.errstate(all="ignore"):
+        together = flock.Flock(space.solids(1.0), movers, Log(movers))
+        alone = together.follow()
+    assert alone.tolist() == [*range(len(TOGETHER), len(TOGETHER) + len(ALONE))]
+    assert together.u[: len(TOGETHER)].tolist() == [0.25, 0.25, 0, 0, 0, 0, 0]
+
+
+@pytest.mark.parametrize(("falling", "u"), [(4, 0.0), (5, 0.25)])
+def test_contacts_of_up_to_half_of_few_are_left_to_journeys(falling, u):
+    """Of twelve movers near a floor four, or five, fall on it."""
+    rows = [(4, 2, DOWN, Response.SLIDE)] * falling
+    space = floor(*rows, *[(0, 2, (1, 0), Response.SLIDE)] * (12 - falling))
+    movers = space.bodies(Kind.MOVER, 1.0)
+    with np.errstate(all="ignore"):
+        together = flock.Flock(space.solids(1.0), movers, Log(movers))
+        assert together.follow().tolist() == [*range(falling)]
+    assert together.u.tolist() == [u] * falling + [0.0] * (12 - falling)
+
+
+@pytest.mark.parametrize("few", [8, 0], ids=["one by one", "in columns"])
+@pytest.mark.parametrize("way", [0.25, 8.0])
+@pytest.mark.parametrize(("skins", "first"), [(0.75, 1), (1, 1), (1.5, 0)])
+def test_a_face_goes_before_a_corner_that_is_up_to_skin_of_path_earlier(
+    skins, first, way, few, monkeypatch
+):
+    """As in response, however slow."""
+    monkeypatch.setattr(flock, "FEW", few)
+    space = Space()
+    space.add_walls([[2.125, 2.125], [1, 2.125 + skins * SKIN]], [[1, 1], [0.0625, 1]])
+    space.add_movers([0, 0], 1.0, [way, way], Response.SLIDE)
+    assert space.step(1.0).contacts.other[0] == first
+
+
+@pytest.mark.parametrize("few", [8, 0], ids=["one by one", "in columns"])
+def test_of_two_equal_contacts_that_with_the_solid_further_left_goes_first(few, monkeypatch):
+    """Its centre is compared, x before y, and not its size."""
+    monkeypatch.setattr(flock, "FEW", few)
+    space = Space()
+    _, left = space.add_walls([[8, 5], [-8, 9]], [[8, 5], [8, 9]])
+    space.add_movers([0, -4], 1.0, DOWN, Response.SLIDE)
+    assert space.step(1.0).contacts.other.tolist() == [left]
+
+
+BESIDE = {
+    # a solid's place at the contact, along the mover's way and across: may it crush the mover?
+    "touches": (-0.5 - SKIN, 0.0, True),
+    "3 SKINs behind": (-0.5 - 3 * SKIN, 0.0, True),
+    "farther behind": (-0.5 - 3.5 * SKIN, 0.0, False),
+    "overlaps at the edge": (-0.5 - SKIN, 0.5 - SKIN, True),
+    "meets in the corner": (-0.5 - SKIN, 0.5, False),
+    "lies beside the solid that is hit": (0.5, 0.375, False),
+}
+
+
+@pytest.mark.parametrize(("along", "across", "rare"), BESIDE.values(), ids=BESIDE)
+@pytest.mark.parametrize("way", [(1, 0), (-1, 0), (0, 1), (0, -1)])
+def test_a_mover_may_be_crushed_by_what_touches_its_opposite_side(
+    way, along, across, rare, monkeypatch
+):
+    """Boxes of half a pixel; one goes 2 SKINs and hits a wall, and another solid is near it."""
+    monkeypatch.setattr(flock, "FEW", 0)
+    way, aside = np.array(way), np.array(way[::-1])
+    space = Space()
+    space.add_walls((0.5 + 2 * SKIN) * way, 0.25)
+    space.add_walls((along + 2 * SKIN) * way + across * aside, 0.25)
+    space.add_movers([0, 0], 0.25, 4 * SKIN * way, Response.SLIDE)
+    movers = space.bodies(Kind.MOVER, 1.0)
+    with np.errstate(all="ignore"):
+        alone = flock.Flock(space.solids(1.0), movers, Log(movers)).follow()
+    assert alone.tolist() == ([0] if rare else [])
+
+
+@pytest.mark.parametrize("few", [8, 0], ids=["one by one", "in columns"])
+@pytest.mark.parametrize("start", [0.0, 8.0], ids=["straight", "after a bounce"])
+def test_a_path_that_ends_just_before_a_solid_has_no_contact_with_it(start, few, monkeypatch):
+    """Four SKINs: within the margin of the search."""
+    monkeypatch.setattr(flock, "FEW", few)
+    space = Space()
+    space.add_walls([[-9, 0], [17 + 4 * SKIN, 0]], [8, 99])
+    (ball,) = space.add_movers([start, 0], 1.0, [-16 if start else 8, 0], Response.BOUNCE)
+    assert len(space.step(1.0).contacts.u) == (start > 0)
+    assert space.center[ball].tolist() == [8, 0]

@@ -51,6 +51,8 @@ def test_the_first_queries_are_as_many_as_have_most_pairs(seed, most, monkeypatc
     queries = np.stack((low.T, high.T))
     (whole, done), counts = grid.pairs(queries), []
     assert done == 60
+    total = compared[-1]
+    assert grid.pairs(queries, total)[1] == 60 > grid.pairs(queries, total - 1)[1]
     done = 0
     while done < 60:
         compared.clear()
@@ -67,14 +69,30 @@ def test_the_first_queries_are_as_many_as_have_most_pairs(seed, most, monkeypatc
 
 
 def test_cells_are_those_that_the_queried_box_touches():
-    grid = Grid(np.array([[[0.0, 90.0], [0, 90]], [[10.0, 100], [10, 100]]]))
-    (left, top), (right, bottom) = low, high = (60.0, 45.0), (75.0, 85.0)
+    """Row by row; the grid is wider than it is high, and does not begin at 0."""
+    x, y = np.meshgrid(np.arange(-40.0, 60.0, 10.0), np.arange(30.0, 90.0, 10.0))
+    low = np.stack((x.ravel(), y.ravel()))
+    grid = Grid(np.stack((low, low + 10)))
+    (left, top), (right, bottom) = low, high = (-22.0, 45.0), (3.0, 56.0)
     cells = grid.cells(np.array(low), np.array(high)).tolist()
-    lines = [k * grid.side for k in range(9)]
-    columns = [[x, x + grid.side] for x in lines if x + grid.side > left and x <= right]
-    rows = [[y, y + grid.side] for y in lines if y + grid.side > top and y <= bottom]
+    columns = [[x, x + grid.side] for x in [k * grid.side - 40 for k in range(20)]]
+    rows = [[y, y + grid.side] for y in [k * grid.side + 30 for k in range(20)]]
+    columns = [[a, b] for a, b in columns if b > left and a <= right]
+    rows = [[a, b] for a, b in rows if b > top and a <= bottom]
     assert cells == [[[x0, y0], [x1, y1]] for y0, y1 in rows for x0, x1 in columns]
-    assert (len(columns), len(rows)) == (1, 2)
+    assert len(columns) > len(rows) > 1
+
+
+def test_a_grid_begins_where_its_items_do():
+    """In another place it has the same cells."""
+    low, high = boxes(np.random.default_rng(2), 50, 64.0, 16.0, 0)
+    grids = [
+        Grid(np.stack((low.T, high.T)) + np.array([[x], [y]]))
+        for x, y in ((0.0, 0.0), (1024.0, -4096.0))
+    ]
+    assert grids[0].shape == grids[1].shape
+    assert grids[0].entries.cells.tolist() == grids[1].entries.cells.tolist()
+    assert grids[0].entries.cells.min() == 0
 
 
 def test_a_few_huge_items_do_not_fill_the_cells():

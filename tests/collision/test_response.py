@@ -134,6 +134,14 @@ def test_pass_reports_what_is_entered_where_the_faces_meet_and_not_what_it_began
         assert len(move(box, (8, 0), [AABB((8, 0), (4, 4))], Response.PASS)[1]) == count
 
 
+def test_pass_reports_what_is_entered_in_the_order_of_time():
+    """A corner before the face that is entered later."""
+    later, corner = AABB((24, 24), (4, 8)), AABB((16, 16), (4, 4))
+    for solids in ((later, corner), (corner, later)):
+        contacts = move(AABB((0, 0), (4, 4)), (32, 32), solids, Response.PASS)[1]
+        assert [(solids[c.solid], c.u) for c in contacts] == [(corner, 0.25), (later, 0.5)]
+
+
 def test_pass_reports_what_is_entered_at_once_in_the_order_of_the_places():
     """However fast it is, and in whichever order the solids are listed."""
     slow, fast = (AABB((8, -3), (4, 4)), (-2, 0)), (AABB((8, 3), (4, 4)), (-4, 0))

@@ -504,6 +504,24 @@ def test_a_cast_is_the_path_of_a_mover_that_is_not_in_the_space():
     assert set(way.mover) == {-1}
 
 
+def test_obstacles_rest_while_a_mover_is_cast():
+    space = Space()
+    space.add_obstacles([20, 0], [1, 9], [-5, 0])
+    assert space.cast([0, 0], [1, 1], [40, 0], Response.STOP).end.tolist() == [[18, 0], [18, 0]]
+
+
+@pytest.mark.parametrize("few", [8, 0], ids=["one by one", "in columns"])
+def test_velocities_change_at_a_contact_as_displacements_do(few, monkeypatch):
+    """Of an obstacle that moves, on its axis; to rest on the other by STOP alone."""
+    monkeypatch.setattr(flock, "FEW", few)
+    space = Space()
+    space.add_obstacles([20, 0], [1, 99], [8, 3])
+    places = [[0, 20 * i] for i in range(4)]
+    ids = space.add_movers(places, 1.0, [44, 4], [*Response])
+    assert space.step(1.0).contacts.u.tolist() == [0.5] * 4
+    assert space.velocity[ids].tolist() == [[8, 0], [8, 4], [-28, 4], [44, 4]]
+
+
 @pytest.mark.parametrize("few", [8, 0], ids=["one by one", "in columns"])
 def test_a_mover_struck_from_behind_hits_solids_beyond_its_own_path(few, monkeypatch):
     """Its own displacement is 100 px; the plate's push takes it 180 px, to the wall."""
@@ -621,6 +639,28 @@ def test_only_the_part_of_a_path_within_the_grid_is_searched():
     ids = space.add_movers([[x * 40 - 20, -300] for x in range(10)], 1.0, [0, -1e300], 2)
     space.step(DT)
     assert (space.center[ids, 1] < -1e297).all()
+
+
+def test_a_long_path_that_misses_the_grid_is_straight(monkeypatch):
+    """In columns, beside others that are stopped in it."""
+    monkeypatch.setattr(flock, "FEW", 0)
+    space = closed_cells(3)
+    places = [[-20, 500], [-20, 20], [500, 60], [20, -20], [200, 200]]
+    ways = [[1e6, 0], [1e6, 0], [0, -1e6], [0, 0], [1e6, 1e6]]
+    ids = space.add_movers(places, 1.0, ways, Response.STOP)
+    assert space.step(1.0).contacts.mover.tolist() == [ids[1]]
+    ends = [[1e6 - 20, 500], [-1.5, 20], [500, 60 - 1e6], [20, -20], [1e6 + 200, 1e6 + 200]]
+    assert space.center[ids].tolist() == ends
+
+
+def test_a_long_path_hits_the_edge_of_a_grid_that_is_far_away(monkeypatch):
+    """At 1e15 px, where floats are an eighth apart: a box is half a pixel within a wall's rows."""
+    monkeypatch.setattr(flock, "FEW", 0)
+    space, far = Space(), 1e15
+    space.add_walls([[0, far], [0, far + 4]], [1, 4])
+    boxes = space.add_movers([[-500, far - 4.5], [-500, far - 5.5]], 1.0, [1e6, 0], Response.STOP)
+    assert space.step(1.0).contacts.mover.tolist() == [boxes[0]]
+    assert space.center[boxes].tolist() == [[-2, far - 4.5], [1e6 - 500, far - 5.5]]
 
 
 def test_resize_changes_what_solids_and_movers_reach():
@@ -885,6 +925,7 @@ def test_a_caller_who_makes_numpy_raise_gets_the_same_bits(few, monkeypatch):
         (lambda s: s.step(-1), "dt must be seconds, 0 or more, got -1"),
         (lambda s: s.step(float("nan")), "dt must be seconds, 0 or more, got nan"),
         (lambda s: s.cast([0, 0], [1, 1], [np.inf, 0], 0), "displacement must be finite"),
+        (lambda s: s.cast([0, 0], [1, 1], [1, 0, 0], 0), "displacement must have 2 numbers"),
         (lambda s: s.cast([0, 0], [1, 1], [1, 0], []), r"\[\] is not a valid Response"),
         (lambda s: s.cast([1e308] * 2, [1, 1], [1e308] * 2, 0), r"center \+ displacement must be"),
         (lambda s: s.add_walls([HUGE, 0], 1.0), "center must be numbers"),

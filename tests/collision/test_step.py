@@ -168,5 +168,6 @@ def test_a_cast_is_followed_to_its_end_and_has_no_id():
         (-1, 0.0, 0.5, [0, 0], [12, 0]),
         (-1, 0.5, 1.0, [12, 0], [0, 0]),
     ]
+    assert rows(cast([wall], mover, Response.PASS)) == [(-1, 0.0, 1.0, [0, 0], [24, 0])]
     still = Solid((0.0, 0.0), (2.0, 4.0), (0.0, 0.0), (0.0, 0.0), -1)
     assert rows(cast([Solids(NO_BODIES)], still, Response.BOUNCE)) == []

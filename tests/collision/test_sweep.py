@@ -2,6 +2,7 @@
 
 import math
 import random
+import sys
 from fractions import Fraction
 
 import numpy as np
@@ -276,3 +277,10 @@ FAR, HUGE = AABB((1e308, 0), (1, 1)), AABB((0, 0), (1e308, 1))
 def test_bad_input_is_named(arguments, says):
     with pytest.raises(ValueError, match=says):
         sweep(*arguments)
+
+
+@pytest.mark.parametrize("move_b", [None, (3, 4), [3, 4]], ids=["rests", "tuple", "list"])
+def test_arguments_that_are_right_need_the_quick_test_alone(move_b, monkeypatch):
+    """The slow ones find out what is wrong."""
+    monkeypatch.setattr(sys.modules[sweep.__module__], "same_dimensions", pytest.fail)
+    assert sweep(BOX, BOX, (1, 0), move_b).u0 == 0

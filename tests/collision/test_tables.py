@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from game.collision.tables import MARGIN, Paths, bounds
+from game.collision.tables import MARGIN, Bodies, Paths, Touches, bounds, concatenate, take_rows
 
 
 def paths(*pieces):
@@ -40,3 +40,35 @@ def test_swept_bounds_reach_the_margin_beyond_both_ends():
     assert high.T.tolist() == [[5 + MARGIN, 10 + MARGIN], [1 + MARGIN, 1 + MARGIN]]
     start, end, half = (np.array([x]).T for x in ((4.0, 0.0), (0.0, 8.0), (1.0, 2.0)))
     assert bounds(start, end, half)[0].tolist() == [[-1 - MARGIN], [-2 - MARGIN]]
+
+
+def touches(*ids):
+    return Touches(*(np.array(ids) + k for k in range(4)))
+
+
+def test_tables_are_joined_in_their_order():
+    """Those without rows are left out; one alone is not copied."""
+    one, two, none = touches(1, 2), touches(7), touches()
+    assert concatenate([none, one, none]) is one
+    assert concatenate([none, none]) is none
+    joined = concatenate([one, none, two, one])
+    assert isinstance(joined, Touches)
+    assert [column.tolist() for column in joined] == [
+        [x + k for x in (1, 2, 7, 1, 2)] for k in range(4)
+    ]
+
+
+def bodies(*ids):
+    """Bodies with these ids; column k of a body is ten times its id, and k."""
+    id = np.array(ids)
+    return Bodies(id, 10.0 * id + np.arange(8.0)[:, None], id + 1, id > 4)
+
+
+def test_rows_of_bodies_lie_along_the_last_axis():
+    """Two tables are joined, and rows taken, with all their columns."""
+    for table in (
+        concatenate([bodies(3, 4), bodies(5)], -1),
+        take_rows(bodies(6, 5, 3, 4), np.array([2, 3, 1])),
+    ):
+        assert [column.tolist() for column in table] == [x.tolist() for x in bodies(3, 4, 5)]
+    assert bodies(3, 4).vectors.shape == (4, 2, 2)

@@ -5,7 +5,7 @@ from math import hypot
 import numpy as np
 import pygame
 import pytest
-from support.drawn import box, player_at, room
+from support.drawn import BEGIN, box, player_at, room
 from support.parade import SHAFT, glitching, go, run_of
 from support.pictured import FRAMES, HEARD, MOMENT, PLACE, difference, draw
 from support.staged import ROOMS, run_until
@@ -260,7 +260,7 @@ def test_the_trail_of_a_dash_in_glitch_is_a_row_of_boxes(tmp_path):
     assert dark.max() * 3 < bright.min()
 
 
-NUDGE = Controls(creep=(1, 0))
+NUDGE = BEGIN
 KILLERS = {
     "blade": [box("blade", 280, 180, 80, 6, rpm=60.0)],
     "slug": [box("slug", 200, 148, 4, 4, vx=400.0, vy=0.0)],

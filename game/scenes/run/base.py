@@ -69,6 +69,7 @@ class RunScene:
 
     def restart(self) -> None:
         """Begin the run again."""
+        self.devices.release_all(cancels=False)
         self.run = Run(self.stage, self.room, self.replay, self.ghost(), self.after_tick)
         self.stage.history = ref(self.run.history)
         self.timeline = Timeline(self.run, self.read_controls)
@@ -320,8 +321,10 @@ class RunScene:
         keys = {action: "/".join(map(key_name, codes)) for action, codes in settings.keys.items()}
         aims = "aim; again: dash" if settings.aim == "toggle" else "hold to aim, release to dash"
         return [
+            (" ".join(keys[direction] for direction in DIRECTIONS), "dash; while aiming: turn to"),
+            ("click", "dash to the pointer"),
             (f"{keys['aim']}, left button", aims),
-            (" ".join(keys[direction] for direction in DIRECTIONS), "creep; while aiming: turn"),
+            ("Shift and left or right", "while aiming: turn"),
             (f"{keys['cancel']}, right button", "cancel the aim"),
             (keys["restart"], "restart the room"),
         ]

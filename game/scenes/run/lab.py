@@ -35,7 +35,7 @@ from .base import RunScene, is_left_press
 from .held import BARS_LOW
 from .run import METHOD_NAMES
 
-GO = Controls(creep=(1, 0))
+GO = Controls((1, 0))
 """The controls of every tick: a run does not begin with idle ones."""
 LAB_BUTTONS: dict[str, Box] = {
     "go": ((452, 32), (520, 49)),

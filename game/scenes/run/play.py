@@ -14,6 +14,7 @@ from ...resources import shaft_file
 from ...simulation.begin import load_level
 from ...simulation.medals import Award, award
 from ...simulation.methods import SWEEP
+from ...simulation.player import ticks_in
 from ...simulation.replay import Replay, ReplayError, loads
 from ...simulation.room import Room
 from ...simulation.schema import LevelError
@@ -26,10 +27,9 @@ from ..shell.rooms import best_name, error_sentence, load_own_replay
 from .base import RunScene
 from .held import BARS_HIGH
 
-DEATH_TICKS = 40
-"""Ticks for which the contact that killed is shown; any press goes on at once."""
-FINISH_TICKS = 30
-"""Ticks for which a press does not yet leave the card of results."""
+DEATH_MS, FINISH_MS = 300, 250
+"""How long the contact that killed is shown, unless a press goes on at once; how long a press does
+not yet leave the card of results."""
 FAULT_AT = (24.0, 72.0)
 """px of the page: y of what is wrong with a file, and its y while the timeline is at the top."""
 
@@ -77,10 +77,14 @@ class ResultsScene(RunScene):
         outcome = self.run.world.outcome
         if self.paused:
             super().resume()
-        elif outcome == self.final and self.run.ended >= FINISH_TICKS:
+        elif outcome == self.final and self.has_stood(FINISH_MS):
             self.leave()
         elif outcome == "dead" and outcome != self.final:
             self.restart()
+
+    def has_stood(self, milliseconds: int) -> bool:
+        """Tell whether the run ended so long ago, in time of the player."""
+        return self.run.ended >= ticks_in(milliseconds, self.run.world.tick_rate)
 
     def leave(self) -> None:
         """Leave the card of results."""
@@ -95,8 +99,7 @@ class ResultsScene(RunScene):
             self.studied = self.studied or "rewound"
         if outcome == self.final and not self.stored:
             self.store()
-        elif outcome == "dead" and outcome != self.final and self.run.ended >= DEATH_TICKS:
-            self.devices.release_all()
+        elif outcome == "dead" and outcome != self.final and self.has_stood(DEATH_MS):
             self.restart()
 
     def store(self) -> None:

@@ -23,7 +23,7 @@ from ...simulation.elements import track
 from ...simulation.events import CoreTaken
 from ...simulation.foresight import Preview, StepCache, preview_dash
 from ...simulation.methods import Method
-from ...simulation.player import HALF, Controls
+from ...simulation.player import AIMING, HALF, Controls
 from ...simulation.replay import Replay, begin_replay
 from ...simulation.room import Room
 from ...simulation.shaft import Scanline
@@ -253,7 +253,7 @@ class Run:
         draw_room(canvas, world, centers, time, self.tracks(), self.seconds)
         self.effects.draw_below(canvas)
         player = world.player
-        aiming = player.state in ("aim", "release")
+        aiming = player.state in AIMING
         if aiming and not world.outcome:
             draw_preview(canvas, world, self.preview())
         ghost = self.ghost.world if self.ghost else None

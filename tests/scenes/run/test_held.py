@@ -3,7 +3,7 @@
 import numpy as np
 import pygame
 import pytest
-from support.drawn import box, player_at, room
+from support.drawn import BEGIN, box, player_at, room
 from support.hands import key_event, point, press
 from support.parade import go, run_of
 from support.staged import picture, replay_of, stage
@@ -71,7 +71,7 @@ def test_period_at_the_end_is_a_new_tick_with_the_present_controls(played):
     played.handle(key_event("right"))
     press(played, ".")
     assert (played.run.world.ticks, played.run.history.end) == (201, 201)
-    assert played.run.history.controls[-1].creep == (1, 0)
+    assert played.run.history.controls[-1].arrows == (1, 0)
     press(played, ",", ",", ",", "o")
     assert (played.run.world.ticks, played.run.history.end) == (199, 199)
     assert played.run.history.forked
@@ -223,7 +223,7 @@ def test_a_saved_run_may_be_rewound(played, tmp_path):
     assert not played.studied
     press(played, *10 * [","], "p")
     ticks = played.run.world.ticks
-    played.run.tick(Controls(creep=(1, 0)))
+    played.run.tick(BEGIN)
     play_on(played, ticks)
     assert played.studied
     played.stage.storage.wait()
@@ -262,7 +262,7 @@ def test_the_ghost_is_at_the_same_tick(tmp_path):
     on.storage.save_best(scene.name, Best(stored.ticks, stored.dashes, stored.dumps()))
     scene.restart()
     for controls in list(stored.controls())[:200]:
-        scene.run.tick(controls._replace(creep=(0, 0)))
+        scene.run.tick(controls)
     for tick in (150, 20, 180, 200):
         scene.run.seek(tick)
         press(scene, ".", ",")
@@ -308,7 +308,7 @@ def test_another_method_marks_the_first_tick_that_differs(replayed, played):
         assert picture(scene) != before
         scene.run.seek(found - 1)
         assert scene.run.diverged() == found
-    played.run.tick(Controls(creep=(1, 0)))
+    played.run.tick(BEGIN)
     assert played.run.diverged() is None
 
 

@@ -3,6 +3,7 @@
 import itertools
 import json
 import sys
+from math import ceil
 
 import pygame
 import pytest
@@ -15,8 +16,8 @@ from game.scenes.run.base import COUNT_IN, RunScene
 from game.scenes.run.compare import PanesScene
 from game.scenes.run.held import BAR_MARGIN, BARS_HIGH, BARS_LOW, PLAY_CARD, STUDY_CARD
 from game.scenes.run.inspector import InspectorScene
-from game.scenes.run.play import DEATH_TICKS, FINISH_TICKS, PlayScene
-from game.scenes.run.run import METHOD_NAMES, SPEEDS
+from game.scenes.run.play import DEATH_MS, FINISH_MS, PlayScene
+from game.scenes.run.run import HIT_STOP, METHOD_NAMES, SPEEDS
 from game.scenes.scene import Stage
 from game.scenes.shell.rooms import RoomsScene, best_name
 from game.scenes.shell.settings import Settings, load_settings
@@ -30,6 +31,7 @@ from game.view.screen import PAGE
 TICK = 1 / 120
 COUNT_TICKS = round(COUNT_IN / TICK)
 SIZE = (640, 360)
+DEATH_TICKS, FINISH_TICKS = DEATH_MS * 120 // 1000, FINISH_MS * 120 // 1000
 
 
 def wait(scene, ticks):
@@ -46,7 +48,7 @@ def scene(tmp_path):
 
 @pytest.fixture
 def running(scene):
-    """Return First Contact after some creeping."""
+    """Return First Contact after some ticks."""
     scene.handle(key_event("right"))
     wait(scene, 12)
     assert scene.run.world.ticks > 0
@@ -95,6 +97,25 @@ def test_death_gives_control_back_within_42_ticks(running):
     assert running.run is old
     wait(running, 42 - DEATH_TICKS + 1)
     assert running.run is not old
+
+
+@pytest.mark.parametrize("rate", [30, 60, 120, 240])
+def test_a_death_and_the_card_last_as_long_at_every_tick_rate(tmp_path, rate):
+    """A death at most 0.35 s with its hit-stop; the card stands for 0.25 s, in whole ticks."""
+    scene = PlayScene(stage(tmp_path, tick_rate=rate), 0)
+    for outcome, least, most in (
+        ("dead", 36, 37.2),
+        ("finished", 30, ceil(0.25 * rate) * 120 / rate),
+    ):
+        run, ticks = scene.run, 0
+        run.world.outcome = outcome
+        while scene.run is run and scene.next is None:
+            scene.update(1 / rate)
+            if outcome == "finished":
+                scene.resume()
+            ticks += 1
+        assert least <= ticks * 120 / rate <= most
+    assert HIT_STOP + 37.2 / 120 <= 0.35 + 1e-9
 
 
 def test_any_dash_press_skips_what_killed(running):
@@ -553,6 +574,19 @@ def test_the_press_that_puts_the_keys_away_does_nothing_else(running):
         put_away()
         assert not running.shows_keys
         assert not running.read_controls().aim
+
+
+def test_the_first_rooms_say_what_to_do_until_the_first_dash(tmp_path, monkeypatch):
+    texts = record_texts(monkeypatch)
+    for index in range(3):
+        scene = PlayScene(stage(tmp_path), index)
+        assert bool(scene.room.hint) == (index < 2)
+        for dashes in (0, 1):
+            scene.run.world.dashes = dashes
+            texts.clear()
+            picture(scene)
+            shown = scene.room.hint in [words for words, *_ in texts]
+            assert shown == (index < 2 and not dashes)
 
 
 def test_words_of_a_held_run_lie_beside_its_buttons(scene, monkeypatch):

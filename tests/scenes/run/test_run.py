@@ -5,6 +5,7 @@ from itertools import count
 import numpy as np
 import pygame
 import pytest
+from support.drawn import BEGIN
 from support.staged import ROOMS, is_aiming, is_dashing, replay_of, run_until, stage
 from support.suite import long_except
 
@@ -78,7 +79,7 @@ def test_frames_decide_nothing(name, hertz, effects, tmp_path):
 
 def test_a_long_frame_buys_no_more_than_eight_ticks(tmp_path):
     run = Run(stage(tmp_path), load_room(levels()["slug-cage"]))
-    run.advance(1.0, 1.0, lambda: Controls(creep=(1, 0)))
+    run.advance(1.0, 1.0, lambda: BEGIN)
     assert run.world.ticks == MOST_FRAME_TICKS == 8
 
 

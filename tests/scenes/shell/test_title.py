@@ -2,6 +2,7 @@
 
 import pygame
 import pytest
+from support.drawn import BEGIN
 from support.hands import key_event, middle, pad_event, pointer_event, press
 from support.staged import ROOMS, record_texts, stage
 from support.suite import long_except
@@ -16,7 +17,6 @@ from game.scenes.shell.options import OptionsScene
 from game.scenes.shell.rooms import RoomsScene, best_name
 from game.scenes.shell.title import TITLE_BUTTONS, TitleScene, main_menu
 from game.simulation.begin import chunk_files, load_level
-from game.simulation.player import Controls
 from game.simulation.tiled import load_room, parse_room
 from game.storage import Best
 
@@ -196,7 +196,7 @@ def test_the_rooms_play_themselves_one_after_the_other(title, count):
 
 def test_a_replay_that_comes_to_no_end_does_not_stay_on(title):
     run = title.run
-    run.history.controls[:] = [Controls(creep=(1, 0))]
+    run.history.controls[:] = [BEGIN]
     for _ in range(300):
         title.update(0.25)
         if title.run is not run:
