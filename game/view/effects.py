@@ -127,13 +127,12 @@ class Effects:
             strides = player.speed == GLITCH_SPEED
             own = world.step.paths.only(world.step.paths.mover == player.id)
             for _, u0, u1, start, end in zip(*own):
-                if length := float(np.hypot(*(end - start))):
-                    count = 2 + int(length / SLICE) * (not strides)
-                    part = np.linspace(float(strides), 1.0, count)[:, None]
-                    early = (1 - u0 - (u1 - u0) * part[:-1, 0]) / world.tick_rate
-                    places, colors = start + part * (end - start), STRIDES if strides else HEAT
-                    piece = Slices(places, early, colors)
-                    self.trail.append(Mark(partial(draw_piece, piece), TRAIL_SECONDS))
+                count = 2 + int(dist(start, end) / SLICE) * (not strides)
+                part = np.linspace(float(strides), 1.0, count)[:, None]
+                early = (1 - u0 - (u1 - u0) * part[:-1, 0]) / world.tick_rate
+                places, colors = start + part * (end - start), STRIDES if strides else HEAT
+                piece = partial(draw_piece, Slices(places, early, colors))
+                self.trail.append(Mark(piece, TRAIL_SECONDS))
         for event in world.events:
             self.begin(event, world)
 
