@@ -5,7 +5,8 @@ from itertools import count
 import numpy as np
 import pygame
 import pytest
-from support.drawn import BEGIN
+from support.drawn import BEGIN, box, player_at, room
+from support.parade import run_of
 from support.staged import ROOMS, is_aiming, is_dashing, replay_of, run_until, stage
 from support.suite import long_except
 
@@ -208,6 +209,21 @@ def test_a_room_opens_clear(name, tmp_path, monkeypatch):
         bodies = bodies_in(scene, window)
         assert areas
         assert [words for words, area in areas if area.collidelist(bodies) >= 0] == []
+
+
+@pytest.mark.parametrize("window", [*WINDOWS, (160, 90)])
+def test_words_fade_where_a_body_is_under_them_and_not_over_walls(window, tmp_path, monkeypatch):
+    """The player stands under the time, a slider under the cores; a wall lies under the title."""
+    drawn = room(
+        player_at(320, 14),
+        box("wall", 10, 12, 60, 4),
+        box("slider", 600, 10, 8, 8, dy=20.0),
+        box("core", 100, 100, 12, 12),
+    )
+    areas, run = record_words(monkeypatch), run_of(tmp_path, drawn)
+    run.draw(pygame.Surface(window), frozenset())
+    assert [words for words, _ in areas] == ["Drawn"]
+    assert areas[0][1].colliderect(run.screen(window).rect((10, 12), (70, 16)))
 
 
 @pytest.mark.parametrize("name", ROOMS)
