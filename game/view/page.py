@@ -51,7 +51,7 @@ def blank_page(surface: pygame.Surface) -> Canvas:
     """Draw the ground of an empty page; return the page's canvas."""
     surface.fill(palette.BACKGROUND)
     canvas = Canvas(surface, Screen.fit(surface.get_size()))
-    draw_ground(canvas, *PAGE)
+    draw_ground(canvas, ((0.0, 0.0), PAGE))
     return canvas
 
 
