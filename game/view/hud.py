@@ -131,8 +131,8 @@ def draw_void(page: RoomPage, why: str) -> None:
 
 def draw_hint(page: RoomPage, words: str, is_left: bool = False) -> None:
     """Write what there is to do in a room, in the middle of its foot or at its left end."""
-    at, anchor = ((14, PAGE[1] - 9), (0, 1)) if is_left else ((PAGE[0] / 2, PAGE[1] - 9), (0.5, 1))
-    page.write(words[:HINT_LETTERS], at, palette.TEXT, anchor)
+    x, along = (14.0, 0.0) if is_left else (PAGE[0] / 2, 0.5)
+    page.write(words[:HINT_LETTERS], (x, PAGE[1] - 9), palette.TEXT, (along, 1))
 
 
 def draw_integrity(page: RoomPage, left: int, at: Place) -> None:
@@ -191,20 +191,10 @@ def draw_fact(canvas: Canvas, fact: str, top: float) -> None:
         canvas.text(line, (PAGE[0] / 2, top + 4 + 14 * k), color, SMALL_SIZE, (0.5, 0))
 
 
-def climb_text(world: World) -> str:
-    """Return the result of a run in the shaft in a few words."""
-    time = seconds_text(world.ticks, world.tick_rate)
-    return f"{count_text(world.score, 'point', 'points')} in {time}"
-
-
-def draw_climb(
-    canvas: Canvas, world: Scanline, best: int | None, studied: bool, lines: Sequence[str]
-) -> None:
+def draw_climb(canvas: Canvas, world: Scanline, best: int | None, lines: Sequence[str]) -> None:
     """Write the height and score of a run in the shaft on a card, and lines below."""
     words = []
-    if studied:
-        words.append("studied run: not saved")
-    elif best is not None:
+    if best is not None:
         gain = world.score - best
         compared = f"{abs(gain):,} points {'above' if gain > 0 else 'below'} your best"
         words.append(f"{compared} in this shaft" if gain else "as high as your best in this shaft")

@@ -272,11 +272,12 @@ class EndlessScene(ResultsScene):
     @property
     def line(self) -> str:
         """The result in a line, from which the seed can be pasted."""
-        return f"{self.room.title}: {hud.climb_text(self.run.world)}"
+        world = self.run.world
+        points = hud.count_text(world.score, "point", "points")
+        return f"{self.room.title}: {points} in {hud.seconds_text(world.ticks, world.tick_rate)}"
 
     def draw_card(self, page: hud.RoomPage) -> None:
         """Draw the card of results."""
         if isinstance(self.run.world, Scanline):
-            best = self.best.score if self.best else None
-            lines = self.line, self.copied
-            hud.draw_climb(page, self.run.world, best, bool(self.studied), lines)
+            best = self.best.score if self.best and not self.studied else None
+            hud.draw_climb(page, self.run.world, best, (self.line, self.copied))
