@@ -123,7 +123,7 @@ def lit(canvas_size, points):
 
 @pytest.mark.parametrize("name", long_except(ROOMS, "first-contact", "corner-cut"))
 def test_the_trail_is_the_swept_volume_of_every_dash(name, tmp_path):
-    """Its pieces are those of the player's path in each tick, and bright; 16 px away from them it
+    """Its pieces are those of the player's path in each tick, and bright; 20 px away from them it
     is dark, and 250 ms later it is gone."""
     run = run_until(tmp_path, name, lambda world: world.dashes and world.player.state != "dash")
     me, expected = run.world.player.id, []
@@ -140,7 +140,7 @@ def test_the_trail_is_the_swept_volume_of_every_dash(name, tmp_path):
     volume = np.logical_or.reduce([lit(SIZE, swept_outline(*end, HALF)) for end in ends])
     assert light[volume].min() > 80
     xs, ys = np.nonzero(light)
-    (left, top), (right, bottom) = np.min(ends, axis=(0, 1)) - 22, np.max(ends, axis=(0, 1)) + 22
+    (left, top), (right, bottom) = np.min(ends, axis=(0, 1)) - 26, np.max(ends, axis=(0, 1)) + 26
     assert left < xs.min() <= xs.max() < right
     assert top < ys.min() <= ys.max() < bottom
     run.effects.update(0.25)
