@@ -189,6 +189,7 @@ TOGETHER = {
     "presses, sunk in by SKIN": (-SKIN, 2, DOWN, Response.STOP),
     "slides": (0, 2, (8, 0), Response.SLIDE),
     "leaves": (0, 2, (0, -16), Response.SLIDE),
+    "leaves, sunk in by SKIN": (-SKIN, 2, (0, -16), Response.SLIDE),
     "is narrow, over nothing": (40, 0, (1, 1), Response.SLIDE),
 }
 ALONE = {
@@ -208,7 +209,7 @@ def test_only_rare_cases_need_a_journey_of_their_own(monkeypatch):
         together = flock.Flock(space.solids(1.0), movers, Log(movers))
         alone = together.follow()
     assert alone.tolist() == [*range(len(TOGETHER), len(TOGETHER) + len(ALONE))]
-    assert together.u[: len(TOGETHER)].tolist() == [0.25, 0.25, 0, 0, 0, 0, 0]
+    assert together.u[: len(TOGETHER)].tolist() == [0.25, 0.25, 0, 0, 0, 0, 0, 0]
 
 
 @pytest.mark.parametrize(("falling", "u"), [(4, 0.0), (5, 0.25)])
