@@ -642,8 +642,9 @@ def test_only_the_part_of_a_path_within_the_grid_is_searched():
 
 
 def test_a_long_path_that_misses_the_grid_is_straight(monkeypatch):
-    """In columns, beside others that are stopped in it."""
+    """In columns, beside others that are stopped in it; it has no cells there."""
     monkeypatch.setattr(flock, "FEW", 0)
+    monkeypatch.setattr(grid, "FEW_PAIRS", 0)
     space = closed_cells(3)
     places = [[-20, 500], [-20, 20], [500, 60], [20, -20], [200, 200]]
     ways = [[1e6, 0], [1e6, 0], [0, -1e6], [0, 0], [1e6, 1e6]]
