@@ -555,6 +555,19 @@ def test_the_press_that_puts_the_keys_away_does_nothing_else(running):
         assert not running.read_controls().aim
 
 
+def test_the_first_rooms_say_what_to_do_until_the_first_dash(tmp_path, monkeypatch):
+    texts = record_texts(monkeypatch)
+    for index in range(3):
+        scene = PlayScene(stage(tmp_path), index)
+        assert bool(scene.room.hint) == (index < 2)
+        for dashes in (0, 1):
+            scene.run.world.dashes = dashes
+            texts.clear()
+            picture(scene)
+            shown = scene.room.hint in [words for words, *_ in texts]
+            assert shown == (index < 2 and not dashes)
+
+
 def test_words_of_a_held_run_lie_beside_its_buttons(scene, monkeypatch):
     """The card before the first tick gives way; that of the results and a fault are below."""
     texts = record_texts(monkeypatch)

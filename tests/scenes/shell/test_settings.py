@@ -59,6 +59,7 @@ def test_saved_settings_are_read_again(storage, messages):
         default = getattr(Settings(), name)
         settings[name] = next((one for one in option.choices if one != default), default)
     settings |= {"keys": DEFAULT_KEYS | {"aim": [99]}, "pad": DEFAULT_PAD | {"aim": [20]}}
+    settings["layers"] = "26"
     assert not any(settings[name] == getattr(Settings(), name) for name in OPTIONS)
     for name, value in settings.items():
         save_setting(storage, name, value)
@@ -94,6 +95,7 @@ def test_an_earlier_versions_choice_of_the_ghost_is_read(storage, messages, befo
         *(("aim", value) for value in ("", "Hold", 1, ["hold"])),
         *(("assist_speed", value) for value in (0, 40, 110)),
         *(("ghost", value) for value in ("", "best", 1, None)),
+        *(("layers", value) for value in ("", "x", "1 3", "\u0663", "\udcff", 135, [1], None)),
         *(
             ("keys", value)
             for value in ({}, [], DEFAULT_KEYS | {"aim": []}, DEFAULT_KEYS | {"fly": [9]})
