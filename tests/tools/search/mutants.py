@@ -8,6 +8,9 @@ reason given there.
 
     python tests/tools/search/mutants.py                 all: more than an hour
     python tests/tools/search/mutants.py grid tables     only the parts with these modules
+
+The 4,100 mutants of collision took seven minutes of a processor's time, six times as long as its
+tests take; the listed ones, on which all tests are tried, come on top.
 """
 
 from __future__ import annotations
