@@ -26,8 +26,8 @@ The game
     element      an object in a room: slider, piston, slug, blade, GLITCH cell
     world        the state of one attempt in a room; World.tick advances it
     attempt      the ticks from the start of a room to a death or to the exit
-    controls     the input of one tick: creep, aim, heading, cancel
-    creep        to walk slowly
+    controls     the input of one tick: arrows, heading, aim, cancel
+    tap          a short press that dashes at once: an arrow, or a click
     aim          to choose the direction of a dash, while time runs slowly
     dash         the fast move of the player, 90 px a tick, until a solid stops it
     preview      the predicted path of the dash that the current aim would give

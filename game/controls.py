@@ -2,7 +2,7 @@
 
 Keys are positions on the keyboard (scancodes), so WASD lies under the left hand on every layout.
 Pads are those for which SDL has a mapping; their buttons are named as on an Xbox pad. The device
-that was used last aims: the pointer, the stick, or the keys that turn the aim.
+that was used last aims: the pointer, the stick, or the arrows.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Protocol
 
 import pygame
 
-from .simulation.player import EIGHTHS, HEADINGS, Controls
+from .simulation.player import HEADINGS, Controls
 from .view.screen import Screen
 
 if TYPE_CHECKING:
@@ -41,9 +41,15 @@ DEFAULT_PAD: Bindings = {
     "cancel": [pygame.CONTROLLER_BUTTON_B],
     "restart": [pygame.CONTROLLER_BUTTON_X, pygame.CONTROLLER_BUTTON_BACK],
 }
-DIRECTIONS = ("left", "right", "up", "down")
+OPPOSITES = {"left": "right", "right": "left", "up": "down", "down": "up"}
+DIRECTIONS = tuple(OPPOSITES)
+POLLED = (*DIRECTIONS, "aim", "click", "cancel")
+"""What Devices report to a run."""
+TURN_KEYS = {pygame.KSCAN_LSHIFT, pygame.KSCAN_RSHIFT}
+"""With one of them arrows turn the aim, unless that is bound to an action."""
 LEFT_BUTTON, MIDDLE_BUTTON, RIGHT_BUTTON = 1, 2, 3
 MOUSE = {LEFT_BUTTON: "aim", RIGHT_BUTTON: "cancel", MIDDLE_BUTTON: "pause"}
+HELD_BUTTONS = {"click": LEFT_BUTTON, "cancel": RIGHT_BUTTON}
 PAD_START = pygame.CONTROLLER_BUTTON_START
 STICK = (pygame.CONTROLLER_AXIS_LEFTX, pygame.CONTROLLER_AXIS_LEFTY)
 AXIS_MAX = 32767
@@ -112,9 +118,11 @@ class Devices:
         """The id of the pad that was used last."""
         self.on_pad = False
         """Whether no key and no mouse button was used since."""
-        self.tapped = self.dropped = self.latched = False
-        """Whether an aim began since the last call of controls() (so a tap between two frames
-        counts); whether one was cancelled since then; whether aiming is toggled on."""
+        self.fresh, self.reported, self.outdone = set[str](), set[str](), set[str]()
+        """What was pressed since the last call of controls(), so that a tap between two frames
+        counts; what that call reported; the arrows whose opposite was pressed later."""
+        self.latched = False
+        """Whether aiming is toggled on."""
         self.pointer = (0.0, 0.0)
         self.pointer_aims = False
 
@@ -164,49 +172,56 @@ class Devices:
                 self.pad, self.on_pad, self.pointer_aims = event.instance_id, True, False
         if action == "away":
             self.release_all()
-        elif action == "aim":
-            self.tapped = True
-            self.latched = self.settings.aim == "toggle" and not self.latched
-        elif action in ("cancel", "restart"):
+        elif action == "aim" and self.settings.aim == "toggle":
+            self.latched = not self.latched
+        elif action:
+            is_click = action == "aim" and event.type == pygame.MOUSEBUTTONDOWN
+            self.fresh.add("click" if is_click else action)
+        if action in ("cancel", "restart"):
             self.latched = False
-        elif action in DIRECTIONS:
+        elif action in OPPOSITES:
             self.pointer_aims = False
+            self.outdone = self.outdone - {action} | {OPPOSITES[action]}
 
-    def release_all(self) -> None:
-        """Release all keys and buttons, as their KEYUP may go to another window; cancel the aim."""
-        self.dropped = True
-        self.keys.clear()
-        self.buttons.clear()
-        self.pad_buttons.clear()
-        self.tapped = self.latched = False
+    def release_all(self, cancels: bool = True) -> None:
+        """Release all keys and buttons, as their KEYUP may go to another window; cancels: an aim
+        ends without a dash."""
+        for down in (self.keys, self.buttons, self.pad_buttons, self.fresh):
+            down.clear()
+        self.fresh |= {"cancel"} if cancels else set()
+        self.latched = False
 
-    def is_down(self, action: str) -> bool:
-        """Tell whether a key or button for this action is down."""
-        keys, pad = self.settings.keys[action], self.settings.pad[action]
+    def is_down(self, name: str) -> bool:
+        """Tell whether a key or button for one of POLLED is down."""
+        keys, pad = self.settings.keys.get(name, []), self.settings.pad.get(name, [])
         return (
             any(key in self.keys for key in keys)
             or any((self.pad, button) in self.pad_buttons for button in pad)
-            or any(MOUSE.get(button) == action for button in self.buttons)
+            or HELD_BUTTONS.get(name) in self.buttons
         )
 
-    def is_aiming(self) -> bool:
-        """Tell whether the player aims."""
-        return self.latched if self.settings.aim == "toggle" else self.tapped or self.is_down("aim")
+    def poll(self) -> set[str]:
+        """Return which of POLLED are down, or were since the last call. What was released and
+        pressed again since then is reported as released, and as down by the next call."""
+        down = {name for name in POLLED if name in self.fresh or self.is_down(name)}
+        self.fresh &= self.reported
+        self.reported = down - self.fresh
+        return self.reported - self.outdone
 
     def controls(self, screen: Screen, player: tuple[float, float]) -> Controls:
         """Return the controls of the next tick; player is the player's centre, px of the world."""
         x, y = screen.world(self.pointer)
         away = pygame.Vector2(x - player[0], y - player[1])
-        heading = stick_heading(self.pad)
-        left, right, up, down = map(self.is_down, DIRECTIONS)
-        creep = right - left, down - up
-        if heading is not None and creep == (0, 0):
-            creep = EIGHTHS[round(heading * 8 / HEADINGS) % 8]
+        heading, down = stick_heading(self.pad), self.poll()
         if self.pointer_aims and away.length_squared() > 1:
             heading = round(away.angle * HEADINGS / 360) % HEADINGS
-        wanted = Controls(creep, self.is_aiming(), heading, self.is_down("cancel") or self.dropped)
-        self.tapped = self.dropped = False
-        return wanted
+        left, right, up, low, aim, click, cancel = (name in down for name in POLLED)
+        if self.settings.aim == "toggle":
+            aim, click = self.latched, False
+        free = (key for key in TURN_KEYS if not action_of(self.settings.keys, key))
+        turns = any(key in self.keys for key in free)
+        arrows, is_click = (right - left, low - up), click and not aim
+        return Controls(arrows, heading, turns, aim or click, is_click, cancel)
 
     def rumble(self, strength: float, seconds: float) -> None:
         """Let the pad in use vibrate with a strength from 0 to 1, unless rumble is off."""

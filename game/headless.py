@@ -111,12 +111,12 @@ def summarize(worlds: list[World]) -> Summary:
 
 
 def random_controls(seed: int) -> Iterator[Controls]:
-    """Yield controls for ever: creep a little, aim a while, release, wait for the dash to end."""
+    """Yield controls for ever: tap sometimes, aim a while, release, wait for the dash to end."""
     generator = random.Random(seed)
     while True:
-        creep = Controls(creep=generator.choice(EIGHTHS))
+        tap = Controls(generator.choice(EIGHTHS))
         aim = Controls(aim=True, heading=generator.randrange(HEADINGS))
-        yield from repeat(creep, generator.choice((0, 0, 10)))
+        yield from repeat(tap, generator.choice((0, 0, 10)))
         yield from repeat(aim, generator.randint(1, 20))
         yield from repeat(aim._replace(aim=False, cancel=generator.random() < 0.1), 1)
         yield from repeat(Controls(), generator.randint(8, 20))

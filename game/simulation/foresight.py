@@ -30,6 +30,7 @@ class Preview(NamedTuple):
     """What the dash would do if the player released it now."""
 
     paths: tuple[tuple[Vector, Vector], ...]
+    """None if it is refused, or if the player dies before it begins."""
     strides: bool
     """Whether bodies are tested only at the end of each path, as in GLITCH."""
     taken_back: Vector | None
@@ -68,7 +69,7 @@ def preview_dash(world: World, cache: StepCache | None = None) -> Preview:
     ahead, me, stepper = world.copy(), world.player.id, (cache or StepCache()).step
     paths: list[tuple[Vector, Vector]] = []
     back = None
-    while not ahead.outcome and ahead.player.state in ("aim", "release", "dash"):
+    while not ahead.outcome and ahead.player.state != "still":
         passed = ahead.advance(Controls(), stepper)
         if passed and ahead.dashing:
             own = passed[0].paths.only(passed[0].paths.mover == me)

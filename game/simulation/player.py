@@ -1,18 +1,19 @@
 """What do the controls make the player's box do?
 
-It rests, creeps, or dashes; to dash is to press, aim and release:
+It rests or dashes. A tap dashes at once; an aim slows the world, and its direction can turn:
 
-     still <-> creep
-       | press                  cancel: back to still
-      aim      slow world, the direction turns
-       | release the key
-     release   6 ticks, still slow, still turning
-       |
+     still
+       | arrow        | button                   | aim key
+      tap            click -- held 150 ms -----> aim       the world is slow
+       | 50 ms        | released sooner          | released
+       |              |                        release     50 ms, still slow, still turning
+       v              v                          v
      dash      90 px a tick until the first contact, or for 720 px
        |
-     still, or aim at once if that was pressed up to 12 ticks before
+     still, or answering at once what was pressed up to 100 ms before
 
-Directions are headings: whole 1/4096 turns from +x towards +y.
+Directions are headings: whole 1/4096 turns from +x towards +y. Times are the player's: ms, rounded
+up to whole ticks.
 """
 
 from __future__ import annotations
@@ -29,13 +30,17 @@ from ..collision.aabb import Vector
 HALF, HURT_HALF = (4.0, 4.0), (3.0, 3.0)
 """px: what stops the player, and its middle, which is hurt."""
 HEADINGS = 4096
-CREEP_SPEED, DASH_SPEED, GLITCH_SPEED = 60.0, 10_800.0, 4_800.0
+DASH_SPEED, GLITCH_SPEED = 10_800.0, 4_800.0
 """px/s; a dash is 90 px a tick at 120 Hz, one begun in GLITCH 40 px."""
 DASH_LENGTH = 720.0
-TURN_SPEED = 270 * HEADINGS // 360
-"""Headings a second by which keys turn the aim."""
-AIM_TICKS, RELEASE_TICKS, BUFFER_TICKS = 240, 6, 12
-"""How long an aim, release included, can slow the world; a release lasts; a press stays valid."""
+TURN_SPEED = 90 * HEADINGS // 360
+"""Headings a second by which Shift and an arrow turn the aim."""
+SLOW_MS, BUFFER_MS = 2_000, 100
+"""How long aims can slow the world between two dashes, and how long a press stays valid."""
+LASTS_MS = {"tap": 50, "release": 50, "click": 150}
+"""How long a tap waits for a second arrow; how long a release lasts; when a click is an aim."""
+AIMING = ("click", "aim", "release")
+"""The states in which the direction turns."""
 STEEPEST = 3**0.5 / 2
 """The sine of 60 degrees: steeper into a touched solid there is no dash."""
 EIGHTHS = ((1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1))
@@ -44,17 +49,21 @@ EIGHTHS = ((1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1))
 class Controls(NamedTuple):
     """What the player wants in one tick."""
 
-    creep: tuple[int, int] = (0, 0)
-    """Each -1, 0 or 1; x to the right, y down."""
-    aim: bool = False
+    arrows: tuple[int, int] = (0, 0)
+    """Those that are down, each -1, 0 or 1; x to the right, y down."""
     heading: int | None = None
-    """Where the pointer or stick points; None: keys turn the aim."""
+    """Where the pointer or stick points; None: arrows aim."""
+    turn: bool = False
+    """The arrows to the left and right turn the aim, instead of setting its direction."""
+    aim: bool = False
+    click: bool = False
+    """The aim is that of a button which taps if it is not held."""
     cancel: bool = False
 
     @property
     def idle(self) -> bool:
-        """Neither a creep nor an aim is wanted; a pointer always points."""
-        return self.creep == (0, 0) and not self.aim
+        """Nothing is pressed; a pointer always points."""
+        return self.arrows == (0, 0) and not self.aim
 
 
 class Face(NamedTuple):
@@ -63,6 +72,11 @@ class Face(NamedTuple):
     solid: int
     axis: int
     normal: float
+
+
+def ticks_in(milliseconds: int, tick_rate: int) -> int:
+    """Return a time in ticks, rounded up."""
+    return -(-milliseconds * tick_rate // 1000)
 
 
 def direction(heading: int) -> Vector:
@@ -74,6 +88,12 @@ def direction(heading: int) -> Vector:
 def heading_of(x: float, y: float) -> int:
     """Return the heading of one of the eight directions of the keys."""
     return EIGHTHS.index(((x > 0) - (x < 0), (y > 0) - (y < 0))) * HEADINGS // 8
+
+
+def clearance(heading: int, faces: list[Face]) -> float:
+    """Return how far each px in a direction leads away from the face to which it leads most."""
+    along = direction(heading)
+    return min((face.normal * along[face.axis] for face in faces), default=0.0)
 
 
 def touched_faces(space: Space, body: int) -> list[Face]:
@@ -93,94 +113,109 @@ class Player:
     id: int
     state: str = "still"
     facing: int = 0
+    """Where the last dash went."""
     heading: int = 0
     """Of the aim."""
-    turned: int = 0
-    """What is left of the turn by keys after whole headings, in headings / tick rate."""
-    slow_left: int = 0
-    release_left: int = 0
+    slowed: int = 0
+    """Ticks that aims have slowed since the last dash."""
+    direction: Vector = (0.0, 0.0)
+    """Of the last dash, or of one that was refused since."""
     dash_left: float = 0.0
     speed: float = DASH_SPEED
     """Of the dash."""
-    direction: Vector = (0.0, 0.0)
-    held: bool = False
-    pressed: int | None = None
-    """The tick of a press that is not answered yet."""
+    before: Controls = Controls()  # noqa: RUF009, it is a value
+    """Those of the last tick."""
+    wanted: str = ""
+    """The state to which a press leads that is not answered yet."""
+    pressed: int = 0
+    """The tick of that press, of the one that led to the present state, or of the release."""
     chain: int = 0
     """Cores taken in this dash; near and touched are the lethal boxes that it passed so."""
     near: tuple[int, ...] = ()
     touched: tuple[int, ...] = ()
 
-    def decide(
-        self, controls: Controls, tick: int, tick_rate: int, faces: list[Face]
-    ) -> bool | None:
-        """Change the state by the controls, where they are valid in it.
+    def decide(self, controls: Controls, tick: int, rate: int, faces: list[Face]) -> bool | None:
+        """Change the state by the controls, where they are valid in it; rate: ticks a second.
 
         Returns:
             True if a dash begins, False if it is refused, None if none was due.
         """
-        launched = None
-        if controls.aim and not self.held:
-            self.pressed = tick
-        self.held = controls.aim
+        pair = ticks_in(LASTS_MS["tap"], rate)
+        points = self.note_presses(controls, tick, pair)
         if controls.cancel:
-            self.pressed = None
-            self.state = "still" if self.state in ("aim", "release") else self.state
-        if self.state in ("still", "creep"):
-            if self.pressed is not None and tick - self.pressed <= BUFFER_TICKS + 1:
-                self.state, self.heading, self.turned = "aim", self.facing, 0
-                self.slow_left, self.pressed = AIM_TICKS, None
-            elif controls.creep != (0, 0):
-                self.state, self.facing = "creep", heading_of(*controls.creep)
-            else:
-                self.state = "still"
-        elif self.state == "aim" and not controls.aim:
-            self.state, self.release_left = "release", RELEASE_TICKS
-        elif self.state == "release" and self.release_left == 0:
-            launched = self.launch(faces)
-        if self.state in ("aim", "release"):
-            self.turn(controls, tick_rate)
-            self.release_left -= self.state == "release"
-        return launched
+            self.wanted, self.state = "", "dash" if self.state == "dash" else "still"
+        is_valid = tick - self.pressed <= ticks_in(BUFFER_MS, rate) + 1
+        if self.wanted and is_valid and self.state in ("still", "tap"):
+            self.state, self.wanted = self.wanted, ""
+            if self.state in AIMING:
+                self.heading = self.first_heading(controls.arrows, faces)
+        if self.state in AIMING:
+            self.turn(controls, tick, rate, points)
+        if self.state == "aim" and not controls.aim:
+            self.state, self.pressed = "release", tick
+        is_over = tick - self.pressed >= ticks_in(LASTS_MS.get(self.state, 0), rate)
+        if self.state == "click" and controls.aim and is_over:
+            self.state = "aim"
+        is_due = (is_over if self.state != "click" else not controls.aim) and self.state in LASTS_MS
+        return self.launch(faces) if is_due else None
 
-    def turn(self, controls: Controls, tick_rate: int) -> None:
-        """Point where the pointer points, or turn towards the keys held."""
+    def note_presses(self, controls: Controls, tick: int, pair: int) -> bool:
+        """Store what was pressed in this tick; tell whether arrows now set the direction of an aim:
+        when one is pressed, and before the release also when one of two is released.
+
+        A second arrow soon after the first one makes a diagonal of their tap.
+        """
+        before, self.before = self.before, controls
+        x, y = (now * (now != then) for now, then in zip(controls.arrows, before.arrows))
+        if controls.aim > before.aim:
+            self.wanted, self.pressed = "click" if controls.click else "aim", tick
+        elif (x or y) and not controls.aim and self.state not in AIMING:
+            is_second = "tap" in (self.state, self.wanted) and tick - self.pressed <= pair
+            self.wanted, self.pressed = "tap", self.pressed if is_second else tick
+            self.heading = heading_of(*controls.arrows) if is_second else heading_of(x, y)
+        return bool(x or y) or (self.state == "aim" and controls.arrows != before.arrows)
+
+    def first_heading(self, arrows: tuple[int, int], faces: list[Face]) -> int:
+        """Return where an aim begins: where the arrows point, or else where the last dash went; but
+        away from the faces that the player touches if that is into one of them."""
+        first = self.facing if arrows == (0, 0) else heading_of(*arrows)
+        away = max(range(0, HEADINGS, HEADINGS // 8), key=lambda turn: clearance(turn, faces))
+        return first if clearance(first, faces) >= 0 else away
+
+    def turn(self, controls: Controls, tick: int, tick_rate: int, points: bool) -> None:
+        """Point where the pointer points, or turn; points: the arrows set the direction."""
         if controls.heading is not None:
             self.heading = controls.heading % HEADINGS
-        elif controls.creep != (0, 0):
-            most, self.turned = divmod(self.turned + TURN_SPEED, tick_rate)
-            half = HEADINGS // 2
-            turn = (heading_of(*controls.creep) - self.heading + half) % HEADINGS - half
-            self.heading = (self.heading + max(-most, min(most, turn))) % HEADINGS
+        elif controls.turn:
+            then, now = (TURN_SPEED * k // tick_rate for k in (tick, tick + 1))
+            self.heading = (self.heading + controls.arrows[0] * (now - then)) % HEADINGS
+        elif points and controls.arrows != (0, 0):
+            self.heading = heading_of(*controls.arrows)
 
     def launch(self, faces: list[Face]) -> bool:
         """Begin a dash, along the faces into which it is aimed; False: it is too steep."""
         along = list(direction(self.heading))
         into = [face for face in faces if face.normal * along[face.axis] < 0]
-        steep = any(abs(along[face.axis]) > STEEPEST for face in into)
         for face in into:
             along[face.axis] = 0.0
-        if steep or along == [0.0, 0.0]:
-            self.state = "still"
+        if clearance(self.heading, faces) < -STEEPEST or along == [0.0, 0.0]:
+            self.state, self.direction = "still", direction(self.heading)
             return False
-        if into:
-            self.heading = heading_of(*along)
+        self.heading = heading_of(*along) if into else self.heading
         self.state, self.facing, self.direction = "dash", self.heading, direction(self.heading)
-        self.dash_left, self.chain, self.near, self.touched = DASH_LENGTH, 0, (), ()
+        self.dash_left, self.slowed, self.chain, self.near, self.touched = DASH_LENGTH, 0, 0, (), ()
         return True
 
-    def slows(self) -> bool:
+    def slows(self, tick_rate: int) -> bool:
         """Tell whether the world is slow in this tick, and use that up."""
-        slow = self.state in ("aim", "release") and self.slow_left > 0
-        self.slow_left -= slow
+        slow = self.state in ("aim", "release") and self.slowed < ticks_in(SLOW_MS, tick_rate)
+        self.slowed += slow
         return slow
 
     def drive(self, space: Space, dt: float, tick_rate: int, faces: list[Face]) -> None:
         """Set the body's velocity and response for a tick."""
         velocity = [0.0, 0.0]
-        if self.state == "creep":
-            velocity = [CREEP_SPEED * x for x in direction(self.facing)]
-        elif self.state == "dash":
+        if self.state == "dash":
             length = min(self.dash_left, self.speed / tick_rate)
             self.dash_left -= length
             velocity = [length * x / dt for x in self.direction]

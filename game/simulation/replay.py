@@ -17,10 +17,12 @@ from .begin import begin
 from .methods import Stepper, parse_method, step_by
 from .player import HEADINGS, Controls
 from .room import Room
-from .schema import FORMAT, MAP, BadFile, Field, check_format, excerpt, fields, list_of, require
+from .schema import MAP, BadFile, Field, check_format, excerpt, fields, list_of, require
 from .tiled import read_text
 from .world import Assist, World
 
+LAYOUT = 2
+"""The number of this format: in runs of the first one, arrows moved the player slowly."""
 HASH_EVERY = 60
 MOST_CHARACTERS = 2 * 2**20
 MOST_TICKS = 120 * 3600
@@ -37,11 +39,9 @@ HEADER = {
 }
 RUN = {
     "ticks": Field("int", None, 1, MOST_TICKS),
-    "creep x": Field("int", None, -1, 1),
-    "creep y": Field("int", None, -1, 1),
-    "aim": Field("int", None, 0, 1),
+    **dict.fromkeys(("arrow x", "arrow y"), Field("int", None, -1, 1)),
     "heading or -1": Field("int", None, -1, HEADINGS - 1),
-    "cancel": Field("int", None, 0, 1),
+    **dict.fromkeys(("turn", "aim", "click", "cancel"), Field("int", None, 0, 1)),
 }
 """The numbers of a run of equal controls, in this order."""
 
@@ -76,10 +76,10 @@ class Replay(NamedTuple):
     def dumps(self) -> str:
         """Return the text of a replay file."""
         runs = [
-            [count, *c.creep, int(c.aim), -1 if c.heading is None else c.heading, int(c.cancel)]
-            for count, c in self.runs
+            [count, *arrows, -1 if heading is None else heading, *map(int, flags)]
+            for count, (arrows, heading, *flags) in self.runs
         ]
-        return json.dumps({"format": FORMAT, **self._asdict(), "runs": runs}, separators=(",", ":"))
+        return json.dumps({"format": LAYOUT, **self._asdict(), "runs": runs}, separators=(",", ":"))
 
 
 class Recorder:
@@ -128,7 +128,7 @@ def loads(text: str, name: str = "replay") -> Replay:
     size, most = len(text), MOST_CHARACTERS
     require(size <= most, name, f"has {size:,} characters", f"at most {most:,}")
     data = schema.parse_json(text, name)
-    check_format(data, name)
+    check_format(data, name, LAYOUT)
     header = fields(data, HEADER, name)
     read_assist(header["assist"], name)
     try:
@@ -139,9 +139,9 @@ def loads(text: str, name: str = "replay") -> Replay:
     for row, run in enumerate(list_of(data, "runs", list, name)):
         where = f"{name}: run {row}"
         require(len(run) <= len(RUN), where, f"has {len(run)} numbers", f"{len(RUN)}")
-        count, x, y, aim, heading, cancel = fields(dict(zip(RUN, run)), RUN, where).values()
+        count, x, y, heading, *flags = fields(dict(zip(RUN, run)), RUN, where).values()
         pointed = None if heading < 0 else heading
-        runs.append((count, Controls((x, y), bool(aim), pointed, bool(cancel))))
+        runs.append((count, Controls((x, y), pointed, *map(bool, flags))))
     hashes = tuple(list_of(data, "hashes", str, name))
     replay = Replay(runs=tuple(runs), hashes=hashes, **header)
     ticks, most = replay.ticks, MOST_TICKS // method.parts

@@ -157,10 +157,10 @@ def require(holds: bool, where: str, wrong: str, expected: str) -> None:
         raise BadFile(where, wrong, expected)
 
 
-def check_format(data: Mapping[str, Json], where: str) -> None:
-    """Refuse a file of another version's format."""
-    if (format := data.get("format", 1)) != FORMAT or type(format) is not int:
-        raise BadFile(where, f"has format {excerpt(format)}", f"{FORMAT}, which this version reads")
+def check_format(data: Mapping[str, Json], where: str, read: int = FORMAT) -> None:
+    """Refuse a file of another version's format; read is the number of the one that is read."""
+    if (format := data.get("format", 1)) != read or type(format) is not int:
+        raise BadFile(where, f"has format {excerpt(format)}", f"{read}, which this version reads")
 
 
 def fields(data: Mapping[str, Json], table: Mapping[str, Field], where: str) -> Values:

@@ -238,10 +238,9 @@ class World:
         launched = player.decide(controls, self.ticks, self.tick_rate, [] if glitching else faces)
         if launched:
             player.speed = GLITCH_SPEED if glitching else DASH_SPEED
-        parts = SLOW_TICK if player.slows() else TICK
-        if self.assist.freeze and player.state in ("aim", "release"):
-            parts = 0
-        self.advance_clock(parts)
+        freezes = self.assist.freeze and player.state in ("aim", "release")
+        parts = SLOW_TICK if player.slows(self.tick_rate) else TICK
+        self.advance_clock(0 if freezes else parts)
         player.drive(space, self.dt, self.tick_rate, faces)
         self.dashing = player.state == "dash"
         self.dashes += launched is True

@@ -15,7 +15,7 @@ import numpy as np
 
 from ..collision import AABB, Kind, sweep, sweep_batch
 from ..collision.aabb import Vector
-from ..simulation.player import DASH_LENGTH, DASH_SPEED, HEADINGS, direction
+from ..simulation.player import AIMING, DASH_LENGTH, DASH_SPEED, HEADINGS, direction
 from ..simulation.world import World
 from .lesson import Lesson, Pair, State
 from .pair import pair_of_rows, scaled
@@ -60,7 +60,7 @@ def pair_in_tick(world: World) -> Pair | None:
 
 def pair_in_dash(world: World) -> Pair | None:
     """Return the pair of a dash's first contact, where the tick of that contact begins."""
-    player, aims = world.player, world.player.state in ("aim", "release")
+    player, aims = world.player, world.player.state in AIMING
     own = None
     if aims or player.state == "dash":
         way = direction(player.heading) if aims else player.direction

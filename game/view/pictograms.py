@@ -1,6 +1,6 @@
 """What do the small pictures of the title and of "How to play" look like?
 
-They show creep, aim, dash and the exit, and need no world.
+They show a tap, an aim, a dash along a wall and the exit, and need no world.
 """
 
 from __future__ import annotations
@@ -35,22 +35,22 @@ def draw_title_dash(canvas: Canvas, left: Place, wide: float, seconds: float) ->
 
 
 def draw_pictogram(canvas: Canvas, place: int, middle: Place) -> None:
-    """Draw creep, aim, dash or the exit, by place 0 to 3; middle is that of the left side."""
+    """Draw a tap, an aim, a dash along a wall or the exit, by place 0 to 3; middle is that of the
+    left side."""
     x, y = middle
     start, end, wall = (x + 20, y), (x + 104, y), x + 108
-    if place == 0:
-        canvas.box(*box_around(start, PICTURED_HALF), palette.PLAYER, fill=0.2, width=0.5)
-        canvas.arrow((x + 34, y), (x + 64, y), palette.QUIET)
-        draw_facing_box(canvas, (x + 78, y), PICTURED_HALF, 0)
-        return
     if place < 3:
         canvas.box((wall, y - 30), (wall + 2, y + 30), palette.WALL)
+    if place == 2:
+        floor = y + PICTURED_HALF[1]
+        canvas.box((x + 8, floor), (wall, floor + 2), palette.WALL)
+        canvas.arrow(start, (x + 44, y + 24), palette.QUIET)
     if place == 1:
         canvas.hull(swept_outline(start, end, PICTURED_HALF), palette.SWEPT, fill=0.1)
         canvas.bar(start, end, palette.SWEPT, 0.5, dashed=True)
         canvas.box(*box_around(end, PICTURED_HALF), palette.SWEPT, fill=0.25, width=0.6)
         draw_facing_box(canvas, start, PICTURED_HALF, 0)
-    elif place == 2:
+    elif place < 3:
         for part in (0.0, 0.3, 0.6):
             tail = start[0] + (end[0] - start[0]) * part, y
             canvas.hull(swept_outline(tail, end, PICTURED_HALF), palette.SWEPT, fill=0.22)

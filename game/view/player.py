@@ -12,10 +12,12 @@ from ..simulation.world import GLITCH_SECONDS, TICK, World
 from . import palette
 from .canvas import Canvas
 from .elements import draw_broken
-from .palette import mix
+from .palette import light, mix
 from .screen import Place
-from .shapes import box_around, pad_box, swept_outline
+from .shapes import box_around, swept_outline
 
+STUB = 16.0
+"""px: the stub of the path of a dash that is refused."""
 BLINKS_A_SECOND = 2.5
 """Blinks a second after the player was hurt; guidelines against seizures allow three."""
 GHOST_COLOR = mix(palette.PLAYER, palette.BACKGROUND, 0.4)
@@ -46,7 +48,7 @@ def draw_facing_box(
 ) -> None:
     """Draw a box with a notch on the side that it faces."""
     low, high = box_around(center, half)
-    canvas.box(*pad_box(low, high, 2), palette.PLAYER, fill=0.16 * opacity)
+    canvas.glow(low, high, light(palette.PLAYER, 0.45 * opacity), 12)
     canvas.box(low, high, palette.PLAYER, fill=opacity, width=0.6 if opacity < 1 else 0.0)
     x, y = direction(round(heading))
     reach = min(half) / max(abs(x), abs(y))
@@ -64,8 +66,11 @@ def draw_preview(canvas: Canvas, world: World, preview: Preview) -> None:
     """Draw the path of a dash: dashed, with the box where it ends, or a cross where it would kill.
 
     In GLITCH it is a row of boxes, one at the end of each stride: nothing is tested between them.
+    Of a dash that is refused it is a stub with a cross.
     """
     half = world.space.half_extents[world.player.id].tolist()
+    if not (preview.paths or preview.dies):
+        return draw_stub(canvas, 0.0, preview.end, direction(world.player.heading))
     for start, end in preview.paths:
         if preview.strides:
             canvas.bar(start, end, mix(palette.GLITCH, palette.BACKGROUND, 0.4), 0.3)
@@ -84,6 +89,14 @@ def draw_preview(canvas: Canvas, world: World, preview: Preview) -> None:
         draw_cross(canvas, there, 4, palette.GLITCH)
     if preview.dies:
         draw_cross(canvas, preview.dies, 6, palette.LETHAL)
+
+
+def draw_stub(canvas: Canvas, part: float, at: Place, toward: Place) -> None:
+    """Draw the stub of a path that a dash may not take, and a cross; both fade, as far as a part of
+    their time has passed."""
+    tip = at[0] + STUB * toward[0], at[1] + STUB * toward[1]
+    canvas.bar(at, tip, light(palette.SWEPT, 2 - 2 * part), 1.0, dashed=True)
+    draw_cross(canvas, tip, 4, light(palette.LETHAL, 2 - 2 * part))
 
 
 def draw_cross(canvas: Canvas, at: Place, reach: float, color: palette.Color) -> None:

@@ -26,6 +26,9 @@ from game.view.screen import Screen
 
 SCREEN = Screen.fit((1280, 720), (640, 360))
 PLAYER = (320.0, 180.0)
+A, B, X, BACK, START = (
+    getattr(pygame, f"CONTROLLER_BUTTON_{name}") for name in ("A", "B", "X", "BACK", "START")
+)
 
 
 @pytest.fixture
@@ -83,42 +86,89 @@ def after(*events, **chosen):
     return wanted_by(devices(**chosen), *events)
 
 
-A, B, X, BACK, START = (
-    getattr(pygame, f"CONTROLLER_BUTTON_{name}") for name in ("A", "B", "X", "BACK", "START")
-)
-
-
 def test_without_input_nothing_is_wanted():
     assert after() == Controls()
     assert after().idle
 
 
 @pytest.mark.parametrize(
-    ("action", "creep"), [("left", (-1, 0)), ("right", (1, 0)), ("up", (0, -1)), ("down", (0, 1))]
+    ("action", "arrows"), [("left", (-1, 0)), ("right", (1, 0)), ("up", (0, -1)), ("down", (0, 1))]
 )
-def test_arrows_and_wasd_creep(action, creep):
+def test_arrows_wasd_and_the_d_pad_are_arrows(action, arrows):
     for scancode in DEFAULT_KEYS[action]:
-        assert after(key(scancode)).creep == creep
-    assert after(*map(key, DEFAULT_KEYS[action])).creep == creep
+        assert after(key(scancode)) == Controls(arrows)
+    assert after(*map(key, DEFAULT_KEYS[action])) == Controls(arrows)
+    assert after(pad_event(*DEFAULT_PAD[action])) == Controls(arrows)
 
 
-def test_opposite_keys_cancel_out():
-    assert after(key(pygame.KSCAN_LEFT), key(pygame.KSCAN_D)).creep == (0, 0)
+def test_of_opposite_arrows_the_last_one_counts_until_it_is_released():
+    """The other one, though it is still down, then has to be pressed again."""
+    held = devices()
+    left, right = pygame.KSCAN_LEFT, pygame.KSCAN_D
+    assert wanted_by(held, key(left)).arrows == (-1, 0)
+    assert wanted_by(held, key(right)).arrows == (1, 0)
+    assert wanted_by(held, key(right, down=False)).arrows == (0, 0)
+    assert wanted_by(held, key(left, down=False)).arrows == (0, 0)
+    assert wanted_by(held, key(left)).arrows == (-1, 0)
 
 
-def test_a_released_key_is_wanted_no_longer():
-    assert after(key(pygame.KSCAN_A), key(pygame.KSCAN_A, down=False)) == Controls()
+def tapped(scancode):
+    return key(scancode), key(scancode, down=False)
+
+
+@pytest.mark.parametrize(
+    ("events", "wanted"),
+    [
+        (tapped(pygame.KSCAN_A), Controls((-1, 0))),
+        (tapped(pygame.KSCAN_SPACE), Controls(aim=True)),
+        (tapped(pygame.KSCAN_BACKSPACE), Controls(cancel=True)),
+        ((button(RIGHT_BUTTON), button(RIGHT_BUTTON, False)), Controls(heading=2560, cancel=True)),
+        (
+            (button(LEFT_BUTTON), button(LEFT_BUTTON, False)),
+            Controls(heading=2560, aim=True, click=True),
+        ),
+        ((pad_event(B), pad_event(B, down=False)), Controls(cancel=True)),
+    ],
+)
+def test_a_press_and_release_between_two_calls_is_not_lost(events, wanted):
+    """Once: after that nothing is wanted."""
+    held = devices()
+    pointer = SCREEN.point((PLAYER[0] - 100, PLAYER[1] - 100))
+    for event in events:
+        event.pos = pointer
+    assert wanted_by(held, *events) == wanted
+    assert wanted_by(held) == Controls(heading=wanted.heading)
+
+
+@pytest.mark.parametrize("scancode", [pygame.KSCAN_A, pygame.KSCAN_SPACE])
+def test_a_release_and_press_between_two_calls_is_not_lost_either(scancode):
+    """It is reported as released, and by the next call as down."""
+    held, idle = devices(), []
+    wanted_by(held, key(scancode))
+    for events in ((), (key(scancode, False), key(scancode)), (), (), (key(scancode, False),)):
+        idle.append(wanted_by(held, *events).idle)
+    assert idle == [False, True, False, False, True]
+
+
+def test_shift_turns_unless_it_is_bound():
+    shift, right = key(pygame.KSCAN_LSHIFT), key(pygame.KSCAN_RIGHT)
+    assert after(shift, right) == Controls((1, 0), turn=True)
+    bound = DEFAULT_KEYS | {"aim": [pygame.KSCAN_LSHIFT]}
+    assert after(shift, right, keys=bound) == Controls((1, 0), aim=True)
+    assert after(key(pygame.KSCAN_RSHIFT), right, keys=bound) == Controls((1, 0), turn=True)
 
 
 def test_keys_are_positions_not_letters():
     """Only the scancode counts: the same key says Q on a French keyboard."""
     event = pygame.event.Event(pygame.KEYDOWN, key=pygame.K_q, scancode=pygame.KSCAN_A)
-    assert after(event).creep == (-1, 0)
+    assert after(event).arrows == (-1, 0)
 
 
 def test_space_and_the_left_button_aim_backspace_and_the_right_button_cancel():
-    assert after(key(pygame.KSCAN_SPACE)).aim
-    assert after(button(LEFT_BUTTON)).aim
+    """A click of the button is a tap, so the run has to know of it; the key wins over it."""
+    assert after(key(pygame.KSCAN_SPACE))[2:5] == (False, True, False)
+    assert after(button(LEFT_BUTTON))[2:5] == (False, True, True)
+    assert after(button(LEFT_BUTTON), key(pygame.KSCAN_SPACE))[2:5] == (False, True, False)
     assert after(key(pygame.KSCAN_BACKSPACE)).cancel
     assert after(button(RIGHT_BUTTON)).cancel
 
@@ -165,14 +215,14 @@ def test_controls_come_out_of_pygames_own_queue(queue):
     for event in (key(pygame.KSCAN_D), button(LEFT_BUTTON, pos=(640, 0))):
         queue.post(event)
     wanted = after(*queue.get())
-    assert wanted == Controls(creep=(1, 0), aim=True, heading=3 * HEADINGS // 4)
+    assert wanted == Controls((1, 0), 3 * HEADINGS // 4, aim=True, click=True)
 
 
 def test_a_pad_plays_out_of_pygames_own_queue(queue):
     for event in (tilt(0, 0.9, 7), tilt(1, -0.9, 7), pad_event(A, pad=7)):
         queue.post(event)
     wanted = after(*queue.get())
-    assert wanted == Controls(creep=(1, -1), aim=True, heading=7 * HEADINGS // 8)
+    assert wanted == Controls(heading=7 * HEADINGS // 8, aim=True)
 
 
 def test_losing_focus_cancels_an_aim_instead_of_dashing():
@@ -221,13 +271,13 @@ def test_start_and_the_middle_button_mean_pause():
     assert devices().action(key(pygame.KSCAN_F12)) is None
 
 
-@pytest.mark.parametrize("eighth", range(8))
-def test_the_stick_creeps_eight_ways_and_aims_all_ways(eighth):
-    """Its angle is the heading, to half a heading; the creep is the nearest eighth."""
-    way = pygame.Vector2(1, 0).rotate(45 * eighth + 11)
+@pytest.mark.parametrize("angle", range(11, 360, 45))
+def test_the_stick_aims_all_ways_and_taps_none(angle):
+    """Its angle is the heading, to half a heading."""
+    way = pygame.Vector2(1, 0).rotate(angle)
     wanted = after(tilt(0, 0.8 * way.x), tilt(1, 0.8 * way.y))
-    assert abs(wanted.heading - (45 * eighth + 11) * HEADINGS / 360) <= 1
-    assert wanted.creep == controls.EIGHTHS[eighth]
+    assert abs(wanted.heading - angle * HEADINGS / 360) <= 1
+    assert wanted.idle
 
 
 @given(st.floats(0, 360), st.floats(0, 0.34))
@@ -244,8 +294,8 @@ def test_the_pad_and_the_pointer_take_the_aim_from_each_other():
 
 
 def test_the_pad_that_was_used_last_counts():
-    assert after(tilt(0, 1.0, 1), tilt(0, -1.0, 2)).creep == (-1, 0)
-    assert after(tilt(0, 1.0, 1), tilt(0, -0.2, 2)).creep == (1, 0)
+    assert after(tilt(0, 1.0, 1), tilt(0, -1.0, 2)).heading == HEADINGS // 2
+    assert after(tilt(0, 1.0, 1), tilt(0, -0.2, 2)).heading == 0
     held = devices()
     assert wanted_by(held, pad_event(A, pad=1)).aim
     assert not wanted_by(held, tilt(0, 1.0, 2)).aim
@@ -255,7 +305,7 @@ def test_a_stick_held_through_a_menu_is_still_held():
     assert menu_verb(tilt(0, 1.0, 3)) == "right"
     again = devices()
     again.handle(pad_event(A, pad=3))
-    assert again.controls(SCREEN, PLAYER).creep == (1, 0)
+    assert again.controls(SCREEN, PLAYER).heading == 0
 
 
 def test_the_pad_in_use_means_away_when_it_is_unplugged():

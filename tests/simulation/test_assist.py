@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from support.drawn import box, dash, kinds, player_at, room
+from support.drawn import BEGIN, box, dash, kinds, player_at, room
 from support.replays import run_again
 
 from game.simulation.begin import begin
@@ -58,6 +58,6 @@ def test_a_replay_keeps_its_assists():
 
 def test_an_unknown_assist_is_refused():
     recorder = Recorder(begin(room(player_at(100, 180))))
-    recorder.tick(Controls(creep=(1, 0)))
+    recorder.tick(BEGIN)
     with pytest.raises(ReplayError, match="assist is 'wings'; expected freeze, invincible"):
         loads(recorder.replay()._replace(assist="wings").dumps())

@@ -7,7 +7,7 @@ from math import inf, pi
 
 import numpy as np
 import pytest
-from support.drawn import box, dash, kinds, player_at, room, where, world
+from support.drawn import BEGIN, box, dash, kinds, player_at, room, where, world
 from support.suite import long_except
 
 from game.collision import AABB, OBB, separating_axis, sweep_polygons
@@ -16,7 +16,7 @@ from game.simulation import elements
 from game.simulation.elements import ANGLES, SLACK, Blade
 from game.simulation.events import Died
 from game.simulation.methods import METHODS
-from game.simulation.player import HURT_HALF, Controls
+from game.simulation.player import HURT_HALF
 
 DT = 1 / 120
 FINER = 64
@@ -164,7 +164,7 @@ def test_a_blade_turned_in_tiled_lies_where_tiled_draws_it():
 
 def test_a_blade_that_comes_to_a_resting_player_kills():
     w = world(player_at(100, 180), box("blade", 60, 130, 80, 4, rpm=120.0))
-    told = [event for _ in range(60) for event in w.tick(Controls(creep=(0, -1)))]
+    told = [event for _ in range(60) for event in w.tick(BEGIN)]
     blade, then = w.room.blades[0], w.time - (1 - told[-1].u) * w.dt
     middle = AABB(where(w), HURT_HALF)
     assert kinds(told) == ["Died"]

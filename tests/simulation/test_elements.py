@@ -7,7 +7,7 @@ from math import nextafter
 
 import numpy as np
 import pytest
-from support.drawn import box, player_at, world
+from support.drawn import BEGIN, box, player_at, world
 
 from game.collision import AABB, SKIN
 from game.simulation.elements import Slider, track
@@ -47,7 +47,7 @@ def test_a_slider_is_where_world_time_says_after_thousands_of_ticks() -> None:
     (id, slider) = next(iter(w.sliders.items()))
     for tick in range(3000):
         before = w.place(id)
-        w.tick(Controls(creep=(1 if tick == 0 else 0, 0), aim=tick % 9 < 4))
+        w.tick(Controls(aim=tick % 9 < 4))
         assert w.place(id) == slider.place(w.time)
         assert w.step is not None
         path = w.step.paths.only(w.step.paths.mover == id)
@@ -85,7 +85,7 @@ def test_a_slug_keeps_its_speed() -> None:
     w = world(*cage, box("slug", 140, 140, 4, 4, vx=4000, vy=-2600))
     (slug,) = w.slugs
     for tick in range(1200):
-        w.tick(Controls(creep=(tick == 0, 0)))
+        w.tick(BEGIN if tick == 0 else Controls())
     assert np.abs(w.space.velocity[slug]).tolist() == [4000, 2600]
     assert w.counters.contacts > 400
     assert w.counters.inside == 0
@@ -95,7 +95,7 @@ def test_a_track_is_where_the_slug_flies() -> None:
     w = world(box("slug", 140, 140, 4, 4, vx=3000, vy=-2600), box("wall", 300, 90, 1, 200))
     (slug,) = w.slugs
     ahead = track(w.space, slug)
-    w.tick(Controls(creep=(1, 0)))
+    w.tick(BEGIN)
     for _ in range(29):
         w.tick(Controls())
     assert len(ahead.u_end) > 3
@@ -114,7 +114,7 @@ def test_a_piston_pushes_and_crushes() -> None:
     piston = box("piston", 60, 170, 20, 20, dx=60, dy=0, speed=1200, back=60)
     for wall_at, outcome in ((160, None), (130, "dead")):
         w = world(player_at(100, 180), piston, box("wall", wall_at, 100, 2, 160))
-        w.tick(Controls(creep=(0, 1)))
+        w.tick(BEGIN)
         for _ in range(5):
             w.tick(Controls())
         assert w.outcome == outcome

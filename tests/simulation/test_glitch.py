@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from support.drawn import box, dash, kinds, player_at, room, where, world
+from support.drawn import BEGIN, box, dash, kinds, player_at, room, where, world
 from support.suite import long_except
 
 from game.collision import Kind
@@ -85,7 +85,7 @@ def test_in_glitch_a_dash_may_begin_through_the_wall_that_is_touched():
 
 def test_glitch_lasts_for_a_second_and_a_half_of_world_time():
     w = world(player_at(100, 180), box("glitch", 103, 174, 12, 12))
-    told = [w.tick(Controls(creep=(1, 0))) for _ in range(200)]
+    told = [w.tick(BEGIN) for _ in range(200)]
     began, ended = (
         next(i for i, events in enumerate(told) if name in kinds(list(events)))
         for name in ("GlitchBegan", "GlitchEnded")
@@ -101,7 +101,7 @@ def test_glitch_never_ends_with_the_assist():
         room(player_at(100, 180), box("glitch", 103, 174, 12, 12)), assist=Assist(glitch=True)
     )
     for _ in range(400):
-        w.tick(Controls(creep=(1, 0)))
+        w.tick(BEGIN)
     assert w.glitching
 
 

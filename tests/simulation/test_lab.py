@@ -69,7 +69,7 @@ def test_the_same_lab_makes_the_same_bits(scene):
     one, two = (world_of(make_lab(scene), ticks=40) for _ in range(2))
     copied = one.copy()
     for world in (one, two, copied):
-        world.tick(Controls(creep=(0, 1), aim=True))
+        world.tick(Controls((0, 1), aim=True))
     assert one.state_hash() == two.state_hash() == copied.state_hash()
 
 

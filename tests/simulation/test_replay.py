@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from support.drawn import box, player_at, room
+from support.drawn import BEGIN, box, player_at, room
 from support.replays import run_again
 from support.suite import long_except
 
@@ -18,7 +18,7 @@ from game.headless import random_controls
 from game.resources import levels, stored_replay
 from game.simulation.begin import begin
 from game.simulation.methods import parse_method, step_by
-from game.simulation.player import Controls
+from game.simulation.player import HEADINGS, Controls
 from game.simulation.replay import (
     Recorder,
     Replay,
@@ -89,13 +89,13 @@ def test_walls_may_be_as_thin_as_they_can_be_drawn() -> None:
 
 def test_controls_are_run_length_coded() -> None:
     recorder = Recorder(begin(ROOM))
-    all_wanted = Controls((-1, 1), aim=True, heading=4095, cancel=True)
-    wanted = [Controls(heading=5)] * 3 + [Controls(creep=(1, 0))] * 40
+    all_wanted = Controls((-1, 1), 4095, True, True, True, True)
+    wanted = [Controls(heading=5)] * 3 + [BEGIN] * 40
     wanted += [all_wanted] * 30 + [Controls(heading=0)]
     for controls in wanted:
         recorder.tick(controls)
     replay = recorder.replay()
-    runs = (40, Controls(creep=(1, 0))), (30, all_wanted), (1, Controls(heading=0))
+    runs = (40, BEGIN), (30, all_wanted), (1, Controls(heading=0))
     assert replay.runs == runs
     assert loads(replay.dumps()) == replay
     assert list(replay.controls()) == wanted[3:]
@@ -103,13 +103,14 @@ def test_controls_are_run_length_coded() -> None:
 
 
 def test_a_replay_is_written_as_short_as_json_can_be() -> None:
-    replay = Replay("r", "h", 7, 60, "sweep", "freeze", ((2, Controls((1, -1), True)),), ("a",))
+    runs = ((2, Controls((1, -1), 7, aim=True)),)
+    replay = Replay("r", "h", 7, 60, "sweep", "freeze", runs, ("a",))
     text = (
-        '{"format":1,"room":"r","room_hash":"h","seed":7,"tick_rate":60,"method":"sweep",'
-        '"assist":"freeze","runs":[[2,1,-1,1,-1,0]],"hashes":["a"],"dashes":0}'
+        '{"format":2,"room":"r","room_hash":"h","seed":7,"tick_rate":60,"method":"sweep",'
+        '"assist":"freeze","runs":[[2,1,-1,7,0,1,0,0]],"hashes":["a"],"dashes":0}'
     )
     assert replay.dumps() == text
-    assert loads(text) == loads(text.replace('"format":1,', "")) == replay
+    assert loads(text) == replay
 
 
 def test_a_replay_begins_in_the_world_that_it_names() -> None:
@@ -130,7 +131,7 @@ def test_a_recorder_steps_by_the_stepper_that_it_is_given() -> None:
         return step_by(*args)
 
     recorder = Recorder(begin(ROOM))
-    recorder.tick(Controls(creep=(1, 0)), step)
+    recorder.tick(BEGIN, step)
     assert len(steps) == 1
 
 
@@ -148,8 +149,8 @@ def test_a_bad_file_is_named(tmp_path: Path) -> None:
 
 def test_what_is_at_the_edge_of_what_is_allowed_is_read() -> None:
     """A single tick, an hour, two million characters, all assists."""
-    long = {"runs": [[432_000, 1, 0, 0, 0, 0]], "hashes": ["x"] * 7201}
-    short = {"runs": [[1, 1, 0, 0, 0, 0]], "hashes": ["x"]}
+    long = {"runs": [[432_000, 1, 0, 0, 0, 0, 0, 0]], "hashes": ["x"] * 7201}
+    short = {"runs": [[1, 1, 0, 0, 0, 0, 0, 0]], "hashes": ["x"]}
     for change, ticks in ((long, 432_000), (short, 1)):
         assert loads(json.dumps({**GOOD, **change})).ticks == ticks
     text = json.dumps({**GOOD, "assist": "freeze,invincible,glitch"})
@@ -159,7 +160,7 @@ def test_what_is_at_the_edge_of_what_is_allowed_is_read() -> None:
 def test_what_comes_after_the_end_is_not_recorded() -> None:
     recorder = Recorder(begin(room(box("exit", 12, 8, 9, 9))))
     for _ in range(10):
-        recorder.tick(Controls(creep=(1, 0)))
+        recorder.tick(BEGIN)
     assert recorder.replay().ticks == recorder.world.ticks == 1
 
 
@@ -186,21 +187,21 @@ GOOD = json.loads(recorded().dumps())
             "expected sweep, discrete, listing4 or substeps:N with N from 1 to 1000",
         ),
         ({"assist": "wings"}, "assist is 'wings'; expected freeze, invincible, glitch"),
-        ({"format": 2}, "has format 2; expected 1, which this version reads"),
+        ({"format": 1}, "has format 1; expected 2, which this version reads"),
         ({"runs": {}}, "runs is {}; expected a list of lists"),
         ({"runs": []}, "has 0 ticks; expected 1 to 432,000 by sweep"),
         ({"runs": ["x"]}, "runs is ['x']; expected a list of lists"),
-        ({"runs": [[1, 0, 0, 0, 0]]}, "run 0: cancel is missing; expected a whole number"),
-        ({"runs": [[1, 0, 0, 0, 0, 0, 0]]}, "run 0: has 7 numbers; expected 6"),
+        ({"runs": [[1, 0, 0, 0, 0, 0, 0]]}, "run 0: cancel is missing; expected a whole number"),
+        ({"runs": [[1, 0, 0, 0, 0, 0, 0, 0, 0]]}, "run 0: has 9 numbers; expected 8"),
         ({"runs": [[0, 0, 0, 0, 0, 0]]}, "run 0: ticks is 0; expected a number from 1 to 432,000"),
-        ({"runs": [[1, 2, 0, 0, 0, 0]]}, "run 0: creep x is 2; expected a number from -1 to 1"),
+        ({"runs": [[1, 2, 0, 0, 0, 0]]}, "run 0: arrow x is 2; expected a number from -1 to 1"),
         (
-            {"runs": [[1, 0, 0, 0, 4096, 0]]},
+            {"runs": [[1, 0, 0, 4096, 0, 0]]},
             "run 0: heading or -1 is 4096; expected a number from -1 to 4,095",
         ),
-        ({"runs": [[1, 0, 0, True, 0, 0]]}, "run 0: aim is True; expected a whole number"),
+        ({"runs": [[1, 0, 0, 0, 0, True]]}, "run 0: aim is True; expected a whole number"),
         (
-            {"runs": [[400_000, 1, 0, 0, 0, 0]] * 9},
+            {"runs": [[400_000, 1, 0, 0, 0, 0, 0, 0]] * 9},
             "has 3,600,000 ticks; expected 1 to 432,000 by sweep",
         ),
         (
@@ -208,11 +209,11 @@ GOOD = json.loads(recorded().dumps())
             "run 0: ticks is 432001; expected a number from 1 to 432,000",
         ),
         (
-            {"runs": [[432_000, 0, 0, 0, 0, 0], [1, 0, 0, 0, 0, 0]]},
+            {"runs": [[432_000, *[0] * 7], [1, *[0] * 7]]},
             "has 432,001 ticks; expected 1 to 432,000 by sweep",
         ),
         (
-            {"method": "substeps:1000", "runs": [[433, 0, 0, 0, 0, 0]]},
+            {"method": "substeps:1000", "runs": [[433, *[0] * 7]]},
             "has 433 ticks; expected 1 to 432 by substeps:1000",
         ),
         ({"hashes": ["x"]}, "has 1 hashes; expected one for every 60 ticks and one for the last"),
@@ -229,7 +230,10 @@ def test_a_bad_replay_is_refused_in_one_sentence(change: dict[str, Any], wrong: 
     "text", ["", "[]", "{", "[" * 10_000, "{}", "null", '{"runs":' * 10_000, "9" * 9999]
 )
 def test_a_text_that_is_no_replay_is_refused(text: str) -> None:
-    with pytest.raises(ReplayError, match=r"^replay: .*; expected (a JSON object|text)$"):
+    """Without a number it is of the first format."""
+    with pytest.raises(
+        ReplayError, match=r"^replay: .*; expected (a JSON object|2, which this version reads)$"
+    ):
         loads(text)
 
 
@@ -245,7 +249,8 @@ def test_a_run_that_goes_another_way_is_noticed_where_it_does(
 ) -> None:
     replay = recorded(150)
     controls = list(replay.controls())
-    controls[tick] = Controls(creep=(-1, -1), cancel=True)
+    forged_way = Controls(heading=HEADINGS // 3, aim=True)
+    controls[tick : tick + 9] = [forged_way] * 9
     forged = replay._replace(runs=tuple((1, c) for c in controls))
     where = "replay of 'drawn': differs first between tick {} and tick {}".format(*part)
     expected = f"the hash '{replay.hashes[tick // 60]}', as in the replay"
@@ -263,7 +268,7 @@ def test_a_replay_of_another_room_is_refused() -> None:
 def test_a_replay_that_goes_on_after_the_end_is_refused() -> None:
     drawn = room(box("exit", 12, 8, 9, 9))
     recorder = Recorder(begin(drawn))
-    recorder.tick(Controls(creep=(1, 0)))
+    recorder.tick(BEGIN)
     replay = recorder.replay()
     wrong = "^replay of 'drawn': has 6 ticks; expected 1, where the run ends$"
     with pytest.raises(ReplayError, match=wrong):

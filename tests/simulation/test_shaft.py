@@ -7,7 +7,7 @@ from dataclasses import replace
 from itertools import islice, pairwise
 
 import pytest
-from support.drawn import box, dash, kinds, player_at, room, tiled
+from support.drawn import BEGIN, box, dash, kinds, player_at, room, tiled
 from support.replays import run_again
 
 from game.collision import Kind
@@ -99,7 +99,7 @@ def test_a_preview_and_a_copy_change_nothing():
 
 def test_there_is_always_more_above_than_a_dash_is_long_and_nothing_below_the_line():
     world, sizes = begin(SHAFT, 3), []
-    world.tick(Controls(creep=(1, 0)))
+    world.tick(BEGIN)
     for height in range(0, 20_000, 500):
         lifted(world, -float(height)).tick(Controls())
         world.build()
@@ -112,7 +112,7 @@ def test_there_is_always_more_above_than_a_dash_is_long_and_nothing_below_the_li
 
 def test_a_core_that_was_taken_is_not_taken_out_again_with_its_chunk():
     world = begin(SHAFT, 3)
-    world.tick(Controls(creep=(1, 0)))
+    world.tick(BEGIN)
     for height in range(0, 6_000, 300):
         world.remove(sorted(world.cores_left)[:1])
         lifted(world, -float(height)).tick(Controls())
@@ -186,7 +186,7 @@ def test_what_goes_straight_up_has_no_minus_zero_when_it_is_mirrored():
 
 def test_the_line_begins_at_40_and_reaches_160_px_a_second():
     world = begin(SHAFT, 1, assist=Assist(invincible=True))
-    world.tick(Controls(creep=(1, 0)))
+    world.tick(BEGIN)
     before = world.line_at
     for _ in range(60):
         world.tick(Controls())
@@ -203,7 +203,7 @@ def test_the_line_begins_at_40_and_reaches_160_px_a_second():
 
 def test_the_line_gains_a_px_a_second_in_each_second():
     world = begin(SHAFT, 1, assist=Assist(invincible=True))
-    world.tick(Controls(creep=(1, 0)))
+    world.tick(BEGIN)
     world.clock = 20 * 120 * 60 - 20
     lifted(world, -500.0)
     before = world.line_at
@@ -246,7 +246,7 @@ def test_a_stride_taken_back_ends_a_run_that_can_take_no_more(integrity, assist,
 
 def test_the_line_waits_while_an_assist_stops_time():
     world = begin(SHAFT, 1, assist=Assist(freeze=True))
-    world.tick(Controls(creep=(1, 0)))
+    world.tick(BEGIN)
     before = world.line_at
     for _ in range(60):
         world.tick(Controls(aim=True))
@@ -255,7 +255,7 @@ def test_the_line_waits_while_an_assist_stops_time():
 
 def test_the_line_ends_the_run_of_an_invincible_player_too():
     world = begin(SHAFT, 1, assist=Assist(invincible=True))
-    world.tick(Controls(creep=(1, 0)))
+    world.tick(BEGIN)
     for _ in range(120 * 10):
         told = world.tick(Controls())
         if world.outcome:
@@ -267,7 +267,7 @@ def test_the_line_ends_the_run_of_an_invincible_player_too():
 
 def test_the_line_is_never_farther_below_than_a_screen_and_a_half():
     world = begin(SHAFT, 1)
-    world.tick(Controls(creep=(1, 0)))
+    world.tick(BEGIN)
     lifted(world, -1500.0).tick(Controls())
     world.tick(Controls())
     assert world.line_at <= -1500 + 1.5 * HEIGHT + 1
@@ -276,7 +276,7 @@ def test_the_line_is_never_farther_below_than_a_screen_and_a_half():
 @pytest.mark.parametrize("tick_rate", [60, 120])
 def test_what_is_lethal_costs_one_of_three_and_then_nothing_for_a_second(tick_rate):
     world = begin(SHAFT, 1, tick_rate)
-    world.tick(Controls(creep=(1, 0)))
+    world.tick(BEGIN)
     death = Died(0.0, (0.0, 0.0), world.player.id, 0)
     felt = []
     for _ in range(INTEGRITY):
@@ -310,7 +310,7 @@ def test_a_stride_taken_back_costs_one():
 
 def test_the_score_is_a_point_for_8_px_and_the_chains_of_cores():
     world = begin(SHAFT, 1)
-    world.tick(Controls(creep=(1, 0)))
+    world.tick(BEGIN)
     lifted(world, START[1] - 85.0).tick(Controls())
     world.points = 750
     assert world.score == 10 + 750

@@ -8,7 +8,7 @@ import sys
 from dataclasses import replace
 
 import pytest
-from support.drawn import Box, box, dash, kinds, player_at, room, where, world
+from support.drawn import BEGIN, Box, box, dash, kinds, player_at, room, where, world
 from support.suite import long_except
 
 from game.collision import Kind, Response
@@ -103,13 +103,13 @@ def test_what_comes_after_the_end_of_a_run_is_dropped() -> None:
     assert w.step is not None
     assert w.step.paths.u_end.max() == events[-1].u
     assert w.step.paths.at(1.0, w.space.center).tolist() == w.space.center.tolist()
-    assert w.tick(Controls(creep=(1, 0))) == ()
+    assert w.tick(BEGIN) == ()
 
 
 def test_a_run_ends_at_its_u_of_the_bent_paths() -> None:
     slug = box("slug", 220, 178, 4, 4, vx=4800, vy=0)
     w = world(player_at(210, 180), slug, box("wall", 232, 100, 1, 100))
-    w.tick(Controls(creep=(0, 1)))
+    w.tick(BEGIN)
     assert kinds(list(w.events)) == ["Ricocheted", "Died"]
     ricocheted, died = w.events
     assert isinstance(ricocheted, Ricocheted)
@@ -128,7 +128,7 @@ def test_the_player_is_hurt_only_in_its_middle(gap: float, outcome: str | None) 
 
 def test_a_resting_player_is_hurt_by_what_comes() -> None:
     w = world(player_at(100, 180), box("slug", 140, 178, 3, 3, vx=-4800, vy=0))
-    w.tick(Controls(creep=(1, 0)))
+    w.tick(BEGIN)
     w.tick(Controls())
     assert w.outcome == "dead"
 
@@ -174,7 +174,7 @@ def test_resting_and_sliding_along_lethal_faces_never_kills() -> None:
     lethal = box("slider", 100, 200, 400, 9, dx=9, speed=1.0, lethal="top, left, right, bottom")
     w = world(player_at(150, 196), lethal)
     for _ in range(60):
-        w.tick(Controls(creep=(1, 0)))
+        w.tick(BEGIN)
     for _ in range(20):
         w.tick(Controls())
     dash(w, 256)
@@ -186,14 +186,14 @@ def test_a_slider_is_after_each_tick_where_the_time_says() -> None:
     w = world(player_at(50, 50), box("slider", 200, 100, 9, 9, dx=33, dy=71, speed=987.5))
     ((id, slider),) = w.sliders.items()
     for tick in range(40):
-        w.tick(Controls(creep=(1, 0), aim=tick % 9 < 4))
+        w.tick(Controls(aim=tick % 9 < 4))
         assert w.place(id) == slider.place(w.time)
 
 
 def test_a_crushed_player_dies() -> None:
     slider = box("slider", 100, 170, 20, 20, dx=100, speed=120)
     w = world(player_at(190, 180), slider, box("wall", 200, 100, 1, 200))
-    w.tick(Controls(creep=(0, 1)))
+    w.tick(BEGIN)
     while not w.outcome:
         w.tick(Controls())
     assert w.outcome == "dead"
@@ -222,10 +222,10 @@ def test_a_box_that_is_near_just_when_the_dash_ends_is_a_graze(left: float, graz
     assert kinds(dash(w, RIGHT)) == told + ["Grazed"] * grazes
 
 
-def test_creeping_grazes_nothing() -> None:
+def test_a_player_at_rest_grazes_nothing() -> None:
     w = world(player_at(100, 180), still_slug(96, 186))
     for _ in range(9):
-        w.tick(Controls(creep=(1, 0)))
+        w.tick(BEGIN)
     assert (w.player.near, w.player.touched) == ((), ())
 
 
@@ -271,7 +271,7 @@ def test_contacts_that_a_sample_would_have_missed_are_counted() -> None:
 def test_missed_contacts_follow_the_bent_path() -> None:
     walls = [box("wall", 199, 100, 1, 100), box("wall", 214, 100, 20, 100)]
     w = world(player_at(50, 50), *walls, box("slug", 200, 150, 4, 4, vx=4200, vy=0))
-    w.tick(Controls(creep=(1, 0)))
+    w.tick(BEGIN)
     assert w.counters.contacts == 3
     assert w.counters.missed_by_discrete == 2
 
@@ -282,7 +282,7 @@ def test_being_inside_is_counted_by_mover_and_step() -> None:
     w.space.center[list(w.slugs)] = (104, 104)
     w.method = METHODS["listing4"]
     for _ in range(3):
-        w.tick(Controls(creep=(1, 0)))
+        w.tick(BEGIN)
     assert w.counters.inside == 2 * 3
 
 
@@ -455,7 +455,7 @@ def test_a_tick_in_glitch_is_as_many_strides_as_it_needs() -> None:
     for speed, strides in ((4800.0, 1), (4801.0, 2), (9600.0, 2), (12_000.0, 3), (0.0, 1)):
         w = world(player_at(100, 180), box("slug", 300, 100, 4, 4, vx=speed, vy=0.0))
         w.glitch_left = 100
-        w.tick(Controls(creep=(0, 1)))
+        w.tick(BEGIN)
         assert (w.strides, w.glitch_left) == (strides, 80)
 
 
@@ -558,10 +558,11 @@ def test_a_dash_that_is_spent_stops_at_the_end_of_its_tick() -> None:
     assert (stopped.u, stopped.position, stopped.body) == (1.0, (760, 180), w.player.id)
 
 
-def test_creeping_takes_a_core_as_the_first_one() -> None:
-    w = world(player_at(100, 180), core_at(111, 180))
+def test_a_player_that_is_pushed_takes_a_core_as_the_first_one() -> None:
+    slider = box("slider", 76, 170, 20, 20, dx=100, speed=100)
+    w = world(player_at(100, 180), core_at(111, 180), slider)
     for _ in range(2):
-        taken, opened = w.tick(Controls(creep=(1, 0))) or (None, None)
+        taken, opened = w.tick(BEGIN) or (None, None)
     assert (kinds([taken, opened]), taken.count) == (["CoreTaken", "ExitOpened"], 1)
     assert (w.player.chain, w.dashes) == (1, 0)
     assert len(w.state_hash()) == 16

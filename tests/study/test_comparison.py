@@ -1,6 +1,7 @@
 """Where do methods part ways, and what does each miss?"""
 
 import pytest
+from support.drawn import BEGIN
 from support.staged import replay_of
 from support.suite import long_except
 
@@ -112,7 +113,7 @@ def test_a_sample_tests_every_pair_of_a_mover_and_a_solid(monkeypatch):
     for name, looks in (("discrete", 1), ("substeps:4", 4), ("substeps:8", 8)):
         asked.clear()
         ran = Race(begins("hairline"), [parse_method(name)], [])
-        ran.tick(Controls(creep=(0, -1)))
+        ran.tick(BEGIN)
         assert ran.lanes[0].stats[1].tests == sum(asked) == looks * asked[0]
 
 
@@ -135,14 +136,14 @@ def test_a_race_waits_for_the_first_input_and_ends_with_the_last():
     ran.tick(Controls())
     assert ran.ticks == 0
     for _ in range(10):
-        ran.tick(Controls(creep=(1, 0)))
+        ran.tick(BEGIN)
     assert (ran.ticks, len(ran.controls)) == (10, 10)
     assert {lane.world.ticks for lane in ran.lanes} == {10}
     ran.tick(None)
     assert ran.ticks == 10
     for lane in ran.lanes:
         lane.world.outcome = "dead"
-    ran.tick(Controls(creep=(1, 0)))
+    ran.tick(BEGIN)
     assert (ran.ticks, len(ran.controls)) == (10, 10)
 
 

@@ -6,6 +6,7 @@ from itertools import islice
 
 import numpy as np
 import pytest
+from support.drawn import BEGIN
 from support.staged import replay_of
 from support.suite import long_except
 
@@ -117,7 +118,7 @@ def test_all_of_a_replay_can_be_sought_before_it_was_played():
 def test_playing_on_makes_another_future():
     history, hashes, replay = lived("first-contact")
     history.seek(100)
-    history.tick(Controls(creep=(1, 0)))
+    history.tick(BEGIN)
     assert history.forked
     assert history.end == history.lived == 101
     assert history.world.state_hash() != hashes[101]

@@ -13,6 +13,8 @@ from game.simulation.tiled import parse_room
 from game.simulation.world import World
 
 Box = dict[str, Any]
+BEGIN = Controls((1, 0), cancel=True)
+"""An input that begins a run and does nothing else."""
 TILED = {str: "string", int: "int", float: "float"}
 
 ODD_NAMES = {
@@ -90,7 +92,7 @@ def dash(world: World, heading: int, ticks: int = 60) -> list[Any]:
     events = list(world.tick(Controls(aim=True, heading=heading)))
     for _ in range(ticks):
         events += world.tick(Controls(heading=heading))
-        if world.outcome or world.player.state in ("still", "creep"):
+        if world.outcome or world.player.state == "still":
             break
     return events
 

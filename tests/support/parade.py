@@ -2,12 +2,11 @@
 
 import numpy as np
 import pygame
-from support.drawn import box, player_at, room
+from support.drawn import BEGIN, box, player_at, room
 from support.staged import stage
 
 from game.scenes.run.run import Run
 from game.scenes.shell.settings import Settings
-from game.simulation.player import Controls
 from game.simulation.shaft import shaft
 
 BLADE = box("blade", 300, 150, 80, 6, rpm=240.0) | {"rotation": 20}
@@ -23,8 +22,8 @@ MACHINES = room(
     box("glitch", 60, 200, 16, 16),
 )
 GLITCHY = room(
-    player_at(84, 180),
-    box("glitch", 90, 172, 16, 16),
+    player_at(99, 180),
+    box("glitch", 101, 172, 16, 16),
     box("wall", 200, 40, 4, 280),
     box("wall", 420, 40, 32, 280),
     box("core", 360, 174, 12, 12),
@@ -44,7 +43,7 @@ SHAFT = shaft(
         for k in range(5)
     ]
 )
-RIGHT = Controls(creep=(1, 0))
+RIGHT = BEGIN
 SCALE = 10
 """Pixels a px of the canvas on which tests draw single bodies."""
 
@@ -72,8 +71,7 @@ def glitching(folder):
 
 def picture(run, window=(640, 360), overlay=frozenset()):
     """Return the colours of a run's picture by column and row; nothing flies about."""
-    run.effects.sparks.clear()
-    run.effects.rings.clear()
+    run.effects.marks.clear()
     run.effects.shake_age = 1.0
     surface = pygame.Surface(window)
     run.draw(surface, overlay, None)

@@ -17,16 +17,16 @@ from .menu import PageScene
 PICTURES_LEFT, PICTURES_TOP, PICTURE_PITCH, PICTURE_SIZE = 40.0, 58.0, 142.0, (134.0, 76.0)
 """px: the first picture's upper left corner, the distance to the next one, and their size."""
 PICTURES = (
-    ("creep", "slowly, in eight", "directions"),
+    ("tap", "a dash at once,", "to the first wall"),
     ("aim", "time slows, the path", "of the dash is shown"),
-    ("dash", "to the first wall,", "however thin it is"),
+    ("along the wall", "a dash slides along what", "you touch, if not too steep"),
     ("cores, then the door", "take all the cores", "to open the door"),
 )
 INPUTS = (
     ("", "keys", "mouse", "pad"),
-    ("creep", "arrows or WASD", "", "left stick"),
+    ("tap", "arrows or WASD, one or two", "click", "D-pad"),
     ("aim", "hold Space", "hold left button", "hold A"),
-    ("turn the aim", "arrows or WASD", "move the pointer", "left stick"),
+    ("direction", "arrows; Shift: fine", "move the pointer", "left stick, D-pad"),
     ("dash", "release", "release", "release"),
     ("cancel the aim", "Backspace", "right button", "B"),
     ("pause", "Esc", "middle button", "Start"),

@@ -26,7 +26,7 @@ STUDY, DIGIT_CODES = tuple(map(ord, "\t-=,.[]hilmoptv")), range(pygame.KSCAN_1, 
 """The study keys, which cannot be bound: letters by key code, digits by scancode."""
 DEVICE_NOTES = {
     "keys": "menus always use the arrows, Enter and Esc",
-    "pad": "the left stick creeps and aims; Start pauses",
+    "pad": "the left stick aims; Start pauses",
 }
 
 

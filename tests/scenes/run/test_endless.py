@@ -6,14 +6,14 @@ from functools import cache
 
 import pygame
 import pytest
-from support.drawn import ODD_NAMES
+from support.drawn import BEGIN, ODD_NAMES
 from support.hands import press
 from support.replays import run_again
 from support.staged import replay_of, stage
 
 from game.audio import Audio
 from game.resources import levels
-from game.scenes.run.play import FINISH_TICKS, EndlessScene, PlayScene
+from game.scenes.run.play import FINISH_MS, EndlessScene, PlayScene
 from game.simulation.events import Died
 from game.simulation.replay import loads
 from game.simulation.shaft import SHAFT_NAME
@@ -26,13 +26,11 @@ def scene(tmp_path):
 
 
 def let_the_line_come(scene):
-    """Creep once, and rest until it is over; then let the card stand for its moment."""
-    scene.devices.keys.add(pygame.KSCAN_RIGHT)
-    scene.update(1 / 60)
-    scene.devices.keys.clear()
+    """Begin, and rest until it is over; then let the card stand for its moment."""
+    scene.run.tick(BEGIN)
     while not scene.run.world.outcome:
         scene.update(1 / 20)
-    for _ in range(FINISH_TICKS):
+    for _ in range(FINISH_MS * 120 // 1000):
         scene.update(1 / 60)
 
 
@@ -142,7 +140,7 @@ def test_the_best_run_in_a_room_comes_back_as_a_ghost(tmp_path):
     assert scene.run.ghost is None
     on.settings.ghost = "mine"
     file = next((tmp_path / "best").iterdir())
-    for replay in ({"room": 3}, json.loads(stored.dumps()) | {"method": "magic"}, 7):
+    for replay in ({"format": 2, "room": 3}, json.loads(stored.dumps()) | {"method": "magic"}, 7):
         file.write_text(json.dumps({"ticks": 9, "replay": replay}), encoding="utf-8")
         for _ in range(2):
             scene.restart()

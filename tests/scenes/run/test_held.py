@@ -3,7 +3,7 @@
 import numpy as np
 import pygame
 import pytest
-from support.drawn import box, player_at, room
+from support.drawn import BEGIN, box, player_at, room
 from support.hands import key_event, point, press
 from support.parade import go, run_of
 from support.staged import picture, replay_of, stage
@@ -71,7 +71,7 @@ def test_period_at_the_end_is_a_new_tick_with_the_present_controls(played):
     played.handle(key_event("right"))
     press(played, ".")
     assert (played.run.world.ticks, played.run.history.end) == (201, 201)
-    assert played.run.history.controls[-1].creep == (1, 0)
+    assert played.run.history.controls[-1].arrows == (1, 0)
     press(played, ",", ",", ",", "o")
     assert (played.run.world.ticks, played.run.history.end) == (199, 199)
     assert played.run.history.forked
@@ -223,7 +223,7 @@ def test_a_saved_run_may_be_rewound(played, tmp_path):
     assert not played.studied
     press(played, *10 * [","], "p")
     ticks = played.run.world.ticks
-    played.run.tick(Controls(creep=(1, 0)))
+    played.run.tick(BEGIN)
     play_on(played, ticks)
     assert played.studied
     played.stage.storage.wait()
@@ -232,10 +232,10 @@ def test_a_saved_run_may_be_rewound(played, tmp_path):
 
 def test_a_jump_leaves_nothing_behind_of_what_flew_about(played):
     run = played.run
-    assert run.effects.trail or run.effects.sparks or run.effects.rings or run.recent
+    assert run.effects.trail or run.effects.marks or run.recent
     press(played, ",")
     effects = run.effects
-    assert effects.trail == effects.sparks == effects.rings == []
+    assert effects.trail == effects.marks == []
     assert effects.offset == (0.0, 0.0)
     assert [len(step.paths.u_end) for step in list(run.recent)[-3:]] == [
         len(world.step.paths.u_end) for world in run.history.worlds(3)
@@ -246,13 +246,13 @@ def test_a_jump_to_a_death_shows_what_killed_and_nothing_that_flew(tmp_path):
     slug = box("slug", 200, 148, 4, 4, vx=400.0, vy=0.0)
     run = go(run_of(tmp_path, room(player_at(320, 150), slug)), 1)
     go(run, 300, Controls())
-    end, word = run.world.ticks, run.effects.death.word
+    end, killers = run.world.ticks, run.effects.killers
     run.seek(end - 5)
-    assert run.effects.death is None
+    assert not run.effects.killers
     run.seek(end)
     assert run.world.outcome == "dead"
-    assert run.effects.death.word == word == "slug"
-    assert run.effects.sparks == run.effects.rings == []
+    assert run.effects.killers == killers != []
+    assert run.effects.marks == []
     assert run.effects.offset == (0.0, 0.0)
 
 
@@ -262,7 +262,7 @@ def test_the_ghost_is_at_the_same_tick(tmp_path):
     on.storage.save_best(scene.name, Best(stored.ticks, stored.dashes, stored.dumps()))
     scene.restart()
     for controls in list(stored.controls())[:200]:
-        scene.run.tick(controls._replace(creep=(0, 0)))
+        scene.run.tick(controls)
     for tick in (150, 20, 180, 200):
         scene.run.seek(tick)
         press(scene, ".", ",")
@@ -308,7 +308,7 @@ def test_another_method_marks_the_first_tick_that_differs(replayed, played):
         assert picture(scene) != before
         scene.run.seek(found - 1)
         assert scene.run.diverged() == found
-    played.run.tick(Controls(creep=(1, 0)))
+    played.run.tick(BEGIN)
     assert played.run.diverged() is None
 
 

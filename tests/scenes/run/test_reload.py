@@ -32,7 +32,7 @@ def file(tmp_path):
 
 @pytest.fixture
 def scene(tmp_path, file):
-    """Return that room after some creeping, a while after the file was looked at."""
+    """Return that room after some ticks, a while after the file was looked at."""
     on = stage(tmp_path / "data", overlay=MODES["boxes"])
     on.rooms = [file, *on.rooms]
     scene = PlayScene(on, 0)

@@ -2,8 +2,8 @@
 
     python tests/tools/make/record_replays.py [NAME ...]
 
-A pilot plays each room as a person would, from place to place: it rests until the path will be
-free, turns its aim, and releases the dash as soon as the preview passes the place and survives.
+A pilot plays each room as a quick person would, from place to place: it taps an arrow if that leads
+there, and otherwise aims; it waits only until the preview passes the place and survives.
 """
 
 from __future__ import annotations
@@ -20,17 +20,17 @@ if __name__ == "__main__":
 from game.resources import assets, levels, stored_replay
 from game.simulation.begin import begin
 from game.simulation.foresight import Preview, preview_dash
-from game.simulation.player import HEADINGS, Controls
+from game.simulation.player import EIGHTHS, HEADINGS, Controls
 from game.simulation.replay import Recorder
 from game.simulation.room import Room
 from game.simulation.tiled import load_room
 from game.simulation.world import World
 
-REST, TURN, LONGEST_REST = 1 / 6, 3 / 10, 20
+PACE, TURN, LONGEST_REST = 1 / 10, 1 / 5, 20
 """s between two dashes, s to turn the aim, and s of rest after which a place is unreachable."""
 
-NEAR = 20.0
-"""px by which a dash may miss its place."""
+NEAR, TAP_NEAR = 20.0, 8.0
+"""px by which a dash may miss its place, and one that an arrow taps."""
 
 
 class Pushed(NamedTuple):
@@ -94,14 +94,14 @@ def heading_to(here: tuple[float, ...], there: tuple[float, ...]) -> int:
     return round(angle * HEADINGS / (2 * pi)) % HEADINGS
 
 
-def passes(preview: Preview, place: tuple[float, ...]) -> bool:
-    """Return whether a dash would pass a place and survive."""
+def passes(preview: Preview, place: tuple[float, ...], near: float) -> bool:
+    """Return whether a dash would come near to a place and survive."""
     for start, end in preview.paths:
         span = [b - a for a, b in zip(start, end)]
         square = sum(x * x for x in span) or 1.0
         part = sum(x * (p - a) for x, p, a in zip(span, place, start)) / square
         there = [a + x * max(0.0, min(1.0, part)) for a, x in zip(start, span)]
-        if dist(there, place) <= NEAR:
+        if dist(there, place) <= near:
             return preview.dies is None
     return False
 
@@ -117,21 +117,35 @@ def aim(world: World, place: tuple[float, ...]) -> list[Controls]:
     return [Controls(aim=True, heading=heading % HEADINGS) for heading in headings]
 
 
-def is_free(world: World, place: tuple[float, ...]) -> bool:
-    """Return whether the path to a place will be free when the aim has turned."""
+def tap(world: World, place: tuple[float, ...]) -> list[Controls]:
+    """Return the controls that tap the arrows which point most nearly to a place."""
+    heading = heading_to(world.place(world.player.id), place)
+    return [Controls(EIGHTHS[round(heading * 8 / HEADINGS) % 8])]
+
+
+def result(world: World, pressed: list[Controls]) -> Preview:
+    """Return what the dash would do that these controls begin."""
     ahead = world.copy()
-    for controls in aim(world, place):
+    for controls in pressed:
         ahead.tick(controls)
-    return not ahead.outcome and passes(preview_dash(ahead), place)
+    return preview_dash(ahead)
 
 
-def is_due(world: World, place: tuple[float, ...], begun: int) -> bool:
-    """Return whether the pilot has been pushed to its place, has rested, or has a free path."""
+def choose(world: World, place: tuple[float, ...]) -> list[Controls]:
+    """Return the controls that begin a dash to a place: a tap if it takes no fewer cores than an
+    aim; nothing while neither leads there."""
+    aimed, tapped = aim(world, place), tap(world, place)
+    exact, straight = result(world, aimed), result(world, tapped)
+    if passes(straight, place, TAP_NEAR) and {*straight.cores} >= {*exact.cores}:
+        return tapped
+    return aimed if passes(exact, place, NEAR) else []
+
+
+def is_due(world: World, place: Pushed | Rest, begun: int) -> bool:
+    """Return whether the pilot has been pushed to its place, or has rested."""
     if isinstance(place, Rest):
         return world.ticks - begun >= place.seconds * world.tick_rate
-    if isinstance(place, Pushed):
-        return dist(world.place(world.player.id), place) < 1
-    return is_free(world, place)
+    return dist(world.place(world.player.id), place) < 1
 
 
 def rest(recorder: Recorder) -> None:
@@ -147,20 +161,20 @@ def fly(room: Room, route: list[tuple[float, ...]], wait: int = 0) -> Recorder:
     for _ in range(wait):
         rest(recorder)
     for place in route:
-        begun = world.ticks
-        while not world.outcome and not is_due(world, place, begun):
+        begun, waits = world.ticks, isinstance(place, Pushed | Rest)
+        while not world.outcome:
+            pressed = [] if waits else choose(world, place)
+            if pressed or (waits and is_due(world, place, begun)):
+                break
             rest(recorder)
             if world.ticks - begun > LONGEST_REST * world.tick_rate:
                 here = world.place(world.player.id)
                 raise ValueError(f"{room.name}: no path from {here} to {place}")
-        if isinstance(place, Pushed | Rest):
-            continue
-        for controls in aim(world, place):
+        for controls in pressed:
             recorder.tick(controls)
-        recorder.tick(controls._replace(aim=False))
-        while world.player.state in ("release", "dash") and not world.outcome:
+        while world.player.state != "still" and not world.outcome:
             recorder.tick(Controls())
-        for _ in range(round(REST * world.tick_rate)):
+        for _ in range(round(PACE * world.tick_rate) if pressed else 0):
             recorder.tick(Controls())
     return recorder
 

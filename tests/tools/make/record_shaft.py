@@ -70,7 +70,7 @@ def climb(seed: int, ticks: int) -> Recorder:
     """Climb for this many ticks or until the run ends; then rest until the line arrives."""
     recorder = Recorder(begin(load_level(shaft_file()), seed))
     world = recorder.world
-    recorder.tick(Controls(creep=(0, -1)))
+    recorder.tick(Controls((0, -1), cancel=True))
     while not world.outcome and world.ticks < ticks:
         heading = search(world)
         waited = 0
