@@ -13,6 +13,7 @@ import sys
 import traceback
 from contextlib import suppress
 from dataclasses import replace
+from datetime import UTC, datetime
 from importlib.util import find_spec
 from io import TextIOWrapper
 from pathlib import Path
@@ -173,6 +174,11 @@ def check_room(replay: Replay | None, room: Room) -> None:
     if replay and replay.room_hash != room.hash:
         recorded = f"{replay.room}, as it was then"
         raise CliError(f"the replay is of {recorded}; expected one of {room.name}")
+
+
+def seed_of_today() -> int:
+    """Return the UTC date as a number such as 20261121: the seed of the day's shaft."""
+    return int(datetime.now(UTC).strftime("%Y%m%d"))
 
 
 def chosen_method(options: Options) -> Method | None:
@@ -382,7 +388,6 @@ def make_stage(options: Options) -> Stage:
     check_pygame()
     from .audio import Audio
     from .scenes.scene import Stage
-    from .scenes.shell.seeds import seed_of_today
     from .scenes.shell.title import play_room
     from .view.overlay import LAYER_KEYS, MODES
 
@@ -396,7 +401,7 @@ def make_stage(options: Options) -> Stage:
         raise CliError(f"--scene is {options.scene!r}; expected {expected}")
     rooms = list(levels().values())
     if (path := room_file(options)) not in rooms and path.suffix != SHAFT:
-        rooms.insert(0, path)
+        rooms.append(path)
     return Stage(
         Storage(options.data_dir, print_error),
         rooms,
