@@ -16,8 +16,8 @@ from .palette import mix
 from .screen import Place
 from .shapes import box_around, pad_box, swept_outline
 
-STUB = 16.0
-"""px: the stub of the path of a dash that is refused."""
+STUB, STUB_MARGIN = 16.0, 8.0
+"""px: the stub of the path of a dash that is refused, and how far in the room its cross is."""
 BLINKS_A_SECOND = 2.5
 """Blinks a second after the player was hurt; guidelines against seizures allow three."""
 GHOST_COLOR = mix(palette.PLAYER, palette.BACKGROUND, 0.4)
@@ -70,10 +70,7 @@ def draw_preview(canvas: Canvas, world: World, preview: Preview) -> None:
     """
     half = world.space.half_extents[world.player.id].tolist()
     if not (preview.paths or preview.dies):
-        x, y = direction(world.player.heading)
-        stub = preview.end[0] + STUB * x, preview.end[1] + STUB * y
-        canvas.bar(preview.end, stub, palette.SWEPT, 1.0, dashed=True)
-        draw_cross(canvas, stub, 4, palette.LETHAL)
+        draw_stub(canvas, world, preview.end)
         return
     for start, end in preview.paths:
         if preview.strides:
@@ -93,6 +90,16 @@ def draw_preview(canvas: Canvas, world: World, preview: Preview) -> None:
         draw_cross(canvas, there, 4, palette.GLITCH)
     if preview.dies:
         draw_cross(canvas, preview.dies, 6, palette.LETHAL)
+
+
+def draw_stub(canvas: Canvas, world: World, start: Place) -> None:
+    """Draw the stub of the path of a dash that is refused, with a cross at its end in the room."""
+    room, (along_x, along_y) = world.room, direction(world.player.heading)
+    x, y = start[0] + STUB * along_x, start[1] + STUB * along_y
+    y = y if room.chunks else max(STUB_MARGIN, min(y, room.height - STUB_MARGIN))
+    end = max(STUB_MARGIN, min(x, room.width - STUB_MARGIN)), y
+    canvas.bar(start, end, palette.SWEPT, 1.0, dashed=True)
+    draw_cross(canvas, end, STUB_MARGIN, palette.LETHAL)
 
 
 def draw_cross(canvas: Canvas, at: Place, reach: float, color: palette.Color) -> None:
