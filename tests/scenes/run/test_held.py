@@ -232,10 +232,10 @@ def test_a_saved_run_may_be_rewound(played, tmp_path):
 
 def test_a_jump_leaves_nothing_behind_of_what_flew_about(played):
     run = played.run
-    assert run.effects.trail or run.effects.sparks or run.effects.rings or run.recent
+    assert run.effects.trail or run.effects.marks or run.recent
     press(played, ",")
     effects = run.effects
-    assert effects.trail == effects.sparks == effects.rings == []
+    assert effects.trail == effects.marks == []
     assert effects.offset == (0.0, 0.0)
     assert [len(step.paths.u_end) for step in list(run.recent)[-3:]] == [
         len(world.step.paths.u_end) for world in run.history.worlds(3)
@@ -246,13 +246,13 @@ def test_a_jump_to_a_death_shows_what_killed_and_nothing_that_flew(tmp_path):
     slug = box("slug", 200, 148, 4, 4, vx=400.0, vy=0.0)
     run = go(run_of(tmp_path, room(player_at(320, 150), slug)), 1)
     go(run, 300, Controls())
-    end, word = run.world.ticks, run.effects.death.word
+    end, killers = run.world.ticks, run.effects.killers
     run.seek(end - 5)
-    assert run.effects.death is None
+    assert not run.effects.killers
     run.seek(end)
     assert run.world.outcome == "dead"
-    assert run.effects.death.word == word == "slug"
-    assert run.effects.sparks == run.effects.rings == []
+    assert run.effects.killers == killers != []
+    assert run.effects.marks == []
     assert run.effects.offset == (0.0, 0.0)
 
 
