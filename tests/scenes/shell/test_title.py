@@ -235,6 +235,8 @@ def test_the_wheel_starts_nothing(title):
 def test_the_rooms_play_themselves_one_after_the_other(title, count):
     """Then Scanline, whose run ends anywhere."""
     shown = [*(entry.room.name for entry in title.entries if entry.stored), SHAFT_NAME]
+    for _ in chunk_files(shaft_file()):
+        title.update(0.0)
     assert ROOMS[0] in shown
     seen = [title.demonstration.run.room.name]
     for _ in shown[:count]:
