@@ -31,7 +31,7 @@ from .shapes import Corner, box_around, box_corners, swept_outlines, turned_corn
 from .text import SMALL_SIZE
 
 TRAIL_SECONDS, FLASH_SECONDS, SHAKE_SECONDS, OPENING_SECONDS = 0.25, 0.35, 0.12, 0.15
-SLICE = 12.0
+SLICE = 18.0
 """px: a piece of the trail is drawn in slices as long as this, each of a colour."""
 HOT: Color = (255, 252, 235)
 """The front of a dash, and what it hits."""
@@ -188,18 +188,16 @@ class Effects:
         return self.shake[0] * push, self.shake[1] * push
 
     def draw_below(self, canvas: Canvas) -> None:
-        """Draw the trail."""
-        if self.trail:
+        """Draw the trail and the marks, as one layer of light."""
+        if self.trail or self.marks:
             with canvas.light() as lit:
                 for mark in self.trail:
                     mark.draw(canvas, lit, mark.age)
-
-    def draw_above(self, canvas: Canvas, world: World) -> None:
-        """Draw the marks, and what killed the player."""
-        if self.marks:
-            with canvas.light() as lit:
                 for mark in self.marks:
                     mark.draw(lit, 1 - (1 - mark.age / mark.seconds) * (self.share or 0.5))
+
+    def draw_above(self, canvas: Canvas, world: World) -> None:
+        """Draw what killed the player."""
         for ring in self.killers if world.outcome == "dead" else ():
             canvas.hull(ring, palette.LETHAL, fill=0.35, width=1.0)
 
@@ -224,9 +222,9 @@ def draw_piece(piece: Slices, canvas: Canvas, lit: Canvas, age: float) -> None:
     parts = (age + early) / TRAIL_SECONDS
     levels = np.minimum(len(colors) * parts, len(colors) - 1).astype(int).tolist()
     glows = [light(colors[level // 8 * 8], 0.3) for level in levels]
-    canvas.glows(np.stack((places[1:], places[1:]), axis=1), glows, 16)
+    canvas.glows(np.stack((places[1:], places[1:]), axis=1), glows, 20)
     hulls = swept_outlines(places[:-1], places[1:], np.array([HALF]))
-    lit.hulls(hulls, [colors[level] for level in levels], width=0.1)
+    lit.hulls(hulls, [colors[level] for level in levels])
 
 
 def draw_shards(

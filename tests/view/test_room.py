@@ -58,6 +58,8 @@ def test_a_core_breathes_with_the_seconds(canvas):
 
 def test_the_preview_is_drawn_while_aiming_only(tmp_path):
     run = run_until(tmp_path, "first-contact", is_aiming)
+    while not run.preview().paths:
+        run.tick(Controls())
     surfaces, run.world.player.facing = [], run.world.player.heading
     for state in ("aim", "still"):
         run.world.player.state = state

@@ -326,10 +326,10 @@ class RunScene:
         keys = {action: "/".join(map(key_name, codes)) for action, codes in settings.keys.items()}
         aims = "aim; again: dash" if settings.aim == "toggle" else "hold to aim, release to dash"
         return [
-            (" ".join(keys[direction] for direction in DIRECTIONS), "dash; while aiming: turn to"),
+            (" ".join(keys[direction] for direction in DIRECTIONS), "dash, or point the aim"),
             ("click", "dash to the pointer"),
             (f"{keys['aim']}, left button", aims),
-            ("Shift and left or right", "while aiming: turn"),
+            ("Shift and left or right", "turn the aim slowly"),
             (f"{keys['cancel']}, right button", "cancel the aim"),
             (keys["restart"], "restart the room"),
         ]
