@@ -224,7 +224,7 @@ def draw_piece(piece: Slices, canvas: Canvas, lit: Canvas, age: float) -> None:
     glows = [light(colors[level // 8 * 8], 0.3) for level in levels]
     canvas.glows(np.stack((places[1:], places[1:]), axis=1), glows, 20)
     hulls = swept_outlines(places[:-1], places[1:], np.array([HALF]))
-    lit.hulls(hulls, [colors[level] for level in levels], width=0.1)
+    lit.hulls(hulls, [colors[level] for level in levels])
 
 
 def draw_shards(
