@@ -28,7 +28,7 @@ def unseen_contacts(world: World) -> list[bool]:
         return []
     me, touches, kinds = world.player.id, world.step.touches, CoreTaken | Finished
     ids = [event.other for event in world.events if isinstance(event, kinds)]
-    last = {b: u1 for a, b, _, u1 in zip(*map(list, touches)) if a == me and b in ids}
+    last = {b: u1 for a, b, _, u1 in zip(*(c.tolist() for c in touches)) if a == me and b in ids}
     own = world.predicted.mover == me
     return [*world.predicted.missed()[own].tolist(), *(u1 < 1.0 for u1 in last.values())]
 

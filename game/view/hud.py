@@ -251,9 +251,9 @@ def draw_medals(
         size = radius * (1 + max(0.0, 1 - 4 * left)) if left > 0 else radius
         is_lit = draw_medal(canvas, center, size, k, earned if left > 0 else Award())
         color = palette.TEXT if is_lit else palette.QUIET
-        (x, y), at_side = ((radius + 5, 0), 0.5) if radius < 8 else ((0, 16), 0.0)
-        place = center[0] + x, center[1] + y
-        canvas.text(term, place, color, SMALL_SIZE, (0.5 - at_side, at_side))
+        x, y, a, b = (radius + 5, 0, 0, 0.5) if radius < 8 else (0, 16, 0.5, 0)
+        if term:
+            canvas.text(term, (center[0] + x, center[1] + y), color, SMALL_SIZE, (a, b))
 
 
 def draw_award(canvas: Canvas, center: Place, radius: float, earned: Award) -> None:

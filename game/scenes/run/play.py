@@ -20,7 +20,6 @@ from ...simulation.medals import Award, award
 from ...simulation.methods import SWEEP
 from ...simulation.player import HALF, Controls, ticks_in
 from ...simulation.replay import Replay, ReplayError, loads
-from ...simulation.room import Room
 from ...simulation.schema import LevelError
 from ...simulation.shaft import SHAFT_NAME, Scanline
 from ...simulation.tiled import load_room
@@ -51,11 +50,10 @@ class ResultsScene(RunScene):
     """
 
     final = "finished"
-
-    def __init__(self, stage: Stage, room: Room, replay: Replay | None = None) -> None:
-        self.best: Best | None = None
-        """The best run before this one."""
-        super().__init__(stage, room, replay)
+    author: Replay | None = None
+    """The run that sets the limits of the medals, if there is one."""
+    best: Best | None
+    """The best run before this one."""
 
     @property
     def name(self) -> str:
@@ -66,6 +64,7 @@ class ResultsScene(RunScene):
         """Begin the run again; nothing of it is studied or stored yet."""
         stage = self.stage
         self.assisted = stage.assisted
+        self.best = stage.storage.best(self.name)
         super().restart()
         method = "" if stage.method.name == "sweep" else stage.method.name
         rate = "" if stage.tick_rate in (None, self.room.tick_rate) else f"{stage.tick_rate} Hz"
@@ -119,9 +118,25 @@ class ResultsScene(RunScene):
         if not self.mixed:
             self.stage.finished = replay
         if self.replay is None and not self.studied:
-            text = replay.dumps() if self.final == "finished" else "null"
-            run = Best(world.ticks, world.dashes, text, world.score)
+            run = Best(world.ticks, world.dashes, replay.dumps(), world.score)
             self.best = self.stage.storage.save_best(self.name, run)
+
+    def ghost(self) -> Replay | None:
+        """Return the run that the player wants to race: the author's or the best one, if any."""
+        wanted, replay = self.stage.settings.ghost, self.author
+        if self.replay or wanted == "off":
+            return None
+        if wanted == "mine" or self.final == "dead":
+            text = self.best.replay if self.best else "null"
+            try:
+                replay = None if text == "null" else loads(text, "its replay")
+            except ReplayError as error:
+                self.stage.storage.report(f"{self.room.name}: the best run has no ghost ({error})")
+                return None
+        rate = self.stage.tick_rate or self.room.tick_rate
+        like = self.room.hash, rate, SWEEP.name
+        is_like = replay and (replay.room_hash, replay.tick_rate, replay.method) == like
+        return replay if is_like else None
 
     def draw_text(self, page: hud.RoomPage) -> None:
         """Draw the room's hint until the first dash, and the card of results after the end."""
@@ -251,25 +266,6 @@ class PlayScene(ResultsScene):
             for core in proof.ghost.cores_left - self.run.world.cores_left:
                 room.dot(proof.ghost.place(core), palette.LETHAL, 10, 1.0)
 
-    def ghost(self) -> Replay | None:
-        """Return the run that the player wants to race: the stored one or the best one, if any."""
-        wanted, replay = self.stage.settings.ghost, self.author
-        if self.replay or wanted == "off":
-            return None
-        if wanted == "mine":
-            best = self.stage.storage.best(self.name)
-            try:
-                replay = (
-                    loads(best.replay, "its replay") if best and best.replay != "null" else None
-                )
-            except ReplayError as error:
-                self.stage.storage.report(f"{self.path.name}: the best run has no ghost ({error})")
-                return None
-        rate = self.stage.tick_rate or self.room.tick_rate
-        like = self.room.hash, rate, SWEEP.name
-        is_like = replay and (replay.room_hash, replay.tick_rate, replay.method) == like
-        return replay if is_like else None
-
     def award(self) -> Award:
         """Return what the run can still earn, or has earned; nothing if it is studied."""
         if self.studied or not self.author:
@@ -320,9 +316,9 @@ class EndlessScene(ResultsScene):
 
     @property
     def name(self) -> str:
-        """The name of the best run, which all seeds of our own shaft share."""
-        is_own = self.file == shaft_file()
-        return SHAFT_NAME + ASSISTED * self.assisted if is_own else super().name
+        """The name of the best run in the shaft of this seed; one of other chunks has another."""
+        shafts = SHAFT_NAME if self.file == shaft_file() else best_name(self.room, False)
+        return f"{shafts}-{self.stage.seed}" + ASSISTED * self.assisted
 
     def draw_card(self, page: hud.RoomPage) -> None:
         """Draw the card of results."""

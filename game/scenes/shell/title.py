@@ -14,8 +14,9 @@ from datetime import UTC, datetime
 import pygame
 
 from ...controls import MOUSE, menu_verb, typed_key
-from ...resources import shaft_file
-from ...simulation.begin import chunk_files
+from ...resources import shaft_file, stored_replay
+from ...simulation.begin import chunk_files, load_level
+from ...simulation.replay import ReplayError, load_replay
 from ...simulation.schema import LevelError
 from ...simulation.tiled import load_room
 from ...view import page, palette, pictograms
@@ -57,10 +58,13 @@ class TitleScene(PageScene):
             yield
         self.begins = first_unfinished(self.entries)
         self.demonstration = Demonstration(self.stage, self.entries)
-        with suppress(LevelError):
+        with suppress(LevelError, ReplayError):
             for file in chunk_files(shaft_file()):
                 yield
                 load_room(file)
+            shaft = load_level(shaft_file())
+            climb = Entry(shaft_file(), shaft, "", load_replay(stored_replay(shaft.name)))
+            self.demonstration = Demonstration(self.stage, [*self.entries, climb])
 
     @property
     def buttons(self) -> Buttons:
