@@ -16,9 +16,9 @@ from .palette import light, mix
 from .screen import Place
 from .shapes import box_around, swept_outline
 
-STUB = 8.0
-"""px: the stub of the path of a dash that is refused, and half of its cross: most of that is to be
-seen at the edge of a room, too."""
+STUB = 4.0
+"""px: the stub of the path of a dash that is refused, which ends at the face of the player; farther
+reaches its cross, so that it can be seen at the edge of a room too."""
 BLINKS_A_SECOND = 2.5
 """Blinks a second after the player was hurt; guidelines against seizures allow three."""
 GHOST_COLOR = mix(palette.PLAYER, palette.BACKGROUND, 0.4)
@@ -97,7 +97,7 @@ def draw_stub(canvas: Canvas, part: float, at: Place, toward: Place) -> None:
     their time has passed."""
     tip = at[0] + STUB * toward[0], at[1] + STUB * toward[1]
     canvas.bar(at, tip, light(palette.SWEPT, 2 - 2 * part), 1.0, dashed=True)
-    draw_cross(canvas, tip, STUB, light(palette.LETHAL, 2 - 2 * part))
+    draw_cross(canvas, tip, 2.5 * STUB, light(palette.LETHAL, 2 - 2 * part))
 
 
 def draw_cross(canvas: Canvas, at: Place, reach: float, color: palette.Color) -> None:

@@ -217,12 +217,14 @@ def test_only_rare_cases_need_a_journey_of_their_own(monkeypatch):
 @pytest.mark.parametrize(("skins", "alone"), [(-9, []), (-4, [0]), (0, [0]), (4, [0]), (5, [])])
 @pytest.mark.parametrize("axis", [0, 1])
 @pytest.mark.parametrize("turn", [1, -1])
+@pytest.mark.parametrize("aside", [0.0, -8.0, 8.0])
 def test_a_narrow_mover_may_be_at_a_joint_up_to_4_skins_beside_a_solid(
-    skins, alone, axis, turn, monkeypatch
+    skins, alone, axis, turn, aside, monkeypatch
 ):
-    """A point comes to a corner of a box, on either axis and from either side."""
+    """Where a point that comes to a box's corner, on either axis, would be SKIN deep."""
     monkeypatch.setattr(flock, "FEW", 0)
-    start, velocity = np.array([4 + skins * SKIN, -8.0]), np.array([0.0, 16.0])
+    start = np.array([4 + skins * SKIN - aside * (4 + SKIN) / 16, -8.0])
+    velocity = np.array([aside, 16.0])
     if axis:
         start, velocity = start[::-1], velocity[::-1]
     space = Space()

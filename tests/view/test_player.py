@@ -79,7 +79,7 @@ def test_a_stride_that_is_taken_back_is_marked_where_it_would_have_ended(tmp_pat
     assert 420 - 4 < x < 452 + 4
 
 
-@pytest.mark.parametrize(("wall", "cross"), [(204, (208, 200)), (None, (640, 200))])
+@pytest.mark.parametrize(("wall", "cross"), [(204, (204, 200)), (None, (636, 200))])
 def test_a_refused_aim_is_a_stub_with_a_cross(wall, cross, tmp_path, monkeypatch):
     """Before it is released: the dash into the wall that the player touches is not there."""
     marked = []
