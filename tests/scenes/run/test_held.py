@@ -28,18 +28,18 @@ def point_at(scene, row, part, kind=pygame.MOUSEBUTTONDOWN):
 
 @pytest.fixture
 def replayed(tmp_path):
-    """Return a stored replay that was shown for 200 ticks."""
+    """Return a stored replay that was shown for 150 ticks."""
     scene = PlayScene(stage(tmp_path), 0, replay_of("first-contact"))
-    while scene.run.world.ticks < 200:
+    while scene.run.world.ticks < 150:
         scene.update(TICK)
     return scene
 
 
 @pytest.fixture
 def played(tmp_path):
-    """Return a run of 200 ticks, as if by hand, which is held."""
+    """Return a run of 150 ticks, as if by hand, which is held."""
     scene = PlayScene(stage(tmp_path), 0)
-    for controls in list(replay_of("first-contact").controls())[:200]:
+    for controls in list(replay_of("first-contact").controls())[:150]:
         scene.run.tick(controls)
     press(scene, "p")
     return scene
@@ -60,7 +60,7 @@ def test_comma_and_period_go_a_tick_back_and_a_tick_forward(played):
         press(played, ",")
         states.append(played.run.world.state_hash())
     assert played.paused
-    assert played.run.world.ticks == 195
+    assert played.run.world.ticks == 145
     for state in states[-2::-1]:
         press(played, ".")
         assert played.run.world.state_hash() == state
@@ -70,10 +70,10 @@ def test_comma_and_period_go_a_tick_back_and_a_tick_forward(played):
 def test_period_at_the_end_is_a_new_tick_with_the_present_controls(played):
     played.handle(key_event("right"))
     press(played, ".")
-    assert (played.run.world.ticks, played.run.history.end) == (201, 201)
+    assert (played.run.world.ticks, played.run.history.end) == (151, 151)
     assert played.run.history.controls[-1].arrows == (1, 0)
     press(played, ",", ",", ",", "o")
-    assert (played.run.world.ticks, played.run.history.end) == (199, 199)
+    assert (played.run.world.ticks, played.run.history.end) == (149, 149)
     assert played.run.history.forked
 
 
@@ -96,7 +96,7 @@ def test_slower_speeds_are_slower_here_too(played):
     played.speed = 3
     played.handle(key_event(","))
     played.update(KEY_DELAY + 50 * TICK)
-    assert abs(199 - played.run.world.ticks - 5) <= 1
+    assert abs(149 - played.run.world.ticks - 5) <= 1
 
 
 def test_with_shift_time_goes_on_inside_the_tick_and_from_one_to_the_next(played):
@@ -104,15 +104,15 @@ def test_with_shift_time_goes_on_inside_the_tick_and_from_one_to_the_next(played
     for k in range(1, 33):
         press(played, ",", shift=True)
         assert played.run.clock.alpha == 1 - k * U_KEY_STEP
-    assert played.run.world.ticks == 199
+    assert played.run.world.ticks == 149
     press(played, ",", shift=True)
-    assert (played.run.world.ticks, played.run.clock.alpha) == (198, 1.0)
+    assert (played.run.world.ticks, played.run.clock.alpha) == (148, 1.0)
     press(played, ".", shift=True)
-    assert (played.run.world.ticks, played.run.clock.alpha) == (199, 0.0)
+    assert (played.run.world.ticks, played.run.clock.alpha) == (149, 0.0)
     for _ in range(3 * 32):
         press(played, ".", shift=True)
-    assert (played.run.world.ticks, played.run.clock.alpha) == (200, 1.0)
-    assert played.run.history.end == 200
+    assert (played.run.world.ticks, played.run.clock.alpha) == (150, 1.0)
+    assert played.run.history.end == 150
 
 
 def drawn(scene, monkeypatch):
@@ -180,7 +180,7 @@ def test_a_press_shorter_than_a_frame_moves_the_run(replayed):
 def test_the_bars_do_not_hide_the_player(tmp_path):
     """In First Contact the first dash ends where they lie otherwise; they stay while time goes."""
     seen = set()
-    for hold in (60, 150):
+    for hold in (60, 90):
         scene = PlayScene(stage(tmp_path), 0, replay_of("first-contact"))
         while scene.run.world.ticks < hold:
             scene.update(TICK)
@@ -217,7 +217,7 @@ def test_a_run_that_was_rewound_or_stepped_is_not_saved(played, tmp_path, keys):
 
 
 def test_a_saved_run_may_be_rewound(played, tmp_path):
-    play_on(played, 200)
+    play_on(played, 150)
     press(played, "p", *",,,...")
     assert played.run.world.outcome == "finished"
     assert not played.studied
@@ -261,9 +261,9 @@ def test_the_ghost_is_at_the_same_tick(tmp_path):
     scene = PlayScene(on, 0)
     on.storage.save_best(scene.name, Best(stored.ticks, stored.dashes, stored.dumps()))
     scene.restart()
-    for controls in list(stored.controls())[:200]:
+    for controls in list(stored.controls())[:150]:
         scene.run.tick(controls)
-    for tick in (150, 20, 180, 200):
+    for tick in (100, 20, 130, 150):
         scene.run.seek(tick)
         press(scene, ".", ",")
         ghost = scene.run.ghost.world
@@ -300,7 +300,7 @@ def test_another_method_marks_the_first_tick_that_differs(replayed, played):
         before = picture(scene)
         press(scene, "v", "v")
         assert scene.run.world.method.name == "discrete"
-        assert scene.run.history.end >= 200
+        assert scene.run.history.end >= 150
         for _ in range(150):
             press(scene, ".")
         found = scene.run.diverged()
@@ -324,7 +324,7 @@ def test_the_menu_leads_to_the_timeline_without_keys(played):
     assert not played.studied
     point_at(played, 0, 0.5)
     assert played.studied
-    assert played.run.world.ticks == 100
+    assert played.run.world.ticks == 75
 
 
 def test_frames_and_the_overlay_can_be_drawn_anywhere(replayed):
