@@ -94,10 +94,10 @@ def test_all_walls_of_the_shaft_in_the_picture_are_drawn(window, tmp_path):
 @pytest.mark.parametrize("window", WINDOWS)
 def test_the_line_is_drawn_where_it_is(window, tmp_path):
     run = run_of(tmp_path, SHAFT)
-    go(run, 400, BEGIN)
+    go(run, 680, BEGIN)
     for alpha in (0.0, 0.9):
         run.clock.alpha = alpha
-        y = run.world.line_at - run.world.space.velocity[run.world.line, 1] * (alpha - 1) / 120
+        y = run.world.line_at + run.world.space.velocity[run.world.line, 1] * (alpha - 1) / 120
         pixels, screen = picture(run, window), run.screen(window)
         rows = are(pixels, palette.LETHAL)[: window[0] // 8].any(axis=0)
         assert abs(int(rows.argmax()) - screen.point((0, y))[1]) <= 1.5
