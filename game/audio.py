@@ -13,8 +13,8 @@ what the player has done. All layers play all the time; only their volumes chang
 
 pygame's mixer has no filter, so each layer is rendered twice, clear and muffled; the volume goes
 from one to the other while the player aims. A sound is made when it is first needed, and the rest
-bar by bar in frames in which nobody plays. Without a mixer the game is silent and does not
-complain, since sound is never the only cue.
+bar by bar in frames without play. Without a mixer the game is silent and does not complain, since
+sound is never the only cue.
 """
 
 from __future__ import annotations
