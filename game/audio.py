@@ -355,7 +355,7 @@ class Audio:
             self.attempt(self.play, Voice(name, min(step, PITCH_COUNTS.get(name, 1) - 1)))
 
     def update(self, seconds: float) -> None:
-        """Mix the music, and unless somebody plays, make a sound or an instrument's bar that is
+        """Mix the music, and unless a run goes on, make a sound or an instrument's bar that is
         missing. Call this once a frame."""
         world, self.world = self.world, None
         if not (world and world.ticks and not world.outcome) and (self.music or self.effects):

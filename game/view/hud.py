@@ -29,7 +29,7 @@ from .text import LETTER_RATIO, LINE_RATIO, SMALL_SIZE
 TITLE_LETTERS, HINT_LETTERS = 40, 110
 """A title and a hint are cut to so many letters; rooms from elsewhere may have longer ones."""
 MEDALS_AT, MEDALS_STEP = (396.0, 15.0), (12.0, 0.0)
-"""px of the page: the first medal in the head of the screen, and the way to the next."""
+"""px of the page: the first medal in the head of the screen, and the step to the next."""
 CORNERS = (3, 0.5), (4, cos(pi / 4)), (6, cos(pi / 6)), (5, 0.45)
 """Of each medal: its number of corners, and how far in its outline comes between two of them."""
 RING = len(CORNERS)

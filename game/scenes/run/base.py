@@ -65,7 +65,7 @@ class RunScene:
         self.picked: int | None = None
         """The body that the pointer picked while the run is held; a second one is inspected."""
         self.restart()
-        self.run.effects.opening = float(not self.run.effects.share)
+        self.run.effects.opening = float(self.is_lab or not self.run.effects.share)
 
     def restart(self) -> None:
         """Begin the run again."""

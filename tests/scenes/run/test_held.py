@@ -11,6 +11,7 @@ from support.staged import picture, replay_of, stage
 from game.resources import stored_replay
 from game.scenes.run import run as run_module
 from game.scenes.run.held import BAR_LEFT, BAR_RIGHT, BARS_HIGH, BARS_LOW, KEY_DELAY, U_KEY_STEP
+from game.scenes.run.lab import LabScene
 from game.scenes.run.play import EndlessScene, PlayScene
 from game.scenes.run.run import VIEW_ABOVE
 from game.simulation.player import Controls
@@ -52,6 +53,12 @@ def play_on(scene, first):
         scene.run.tick(controls)
     assert scene.run.world.outcome == "finished"
     scene.update(TICK)
+
+
+def test_the_lab_shows_its_walls_before_it_goes(tmp_path):
+    """A room draws itself in; time stands in a lab."""
+    assert PlayScene(stage(tmp_path), 0).run.effects.opening == 0
+    assert LabScene(stage(tmp_path)).run.effects.opening == 1
 
 
 def test_comma_and_period_go_a_tick_back_and_a_tick_forward(played):
