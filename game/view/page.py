@@ -11,12 +11,14 @@ from collections.abc import Callable, Sequence
 import pygame
 
 from ..simulation.medals import Award
+from ..simulation.player import HALF, HEADINGS
 from . import palette
-from .canvas import Canvas
+from .canvas import Canvas, point_between
 from .hud import draw_award
+from .player import draw_facing_box
 from .room import draw_ground
 from .screen import PAGE, Place, Screen
-from .shapes import Box
+from .shapes import Box, swept_outline
 from .text import SMALL_SIZE
 
 PAGE_MIDDLE = PAGE[0] / 2
@@ -24,6 +26,8 @@ MENU_LEFT, VALUE_LEFT, VALUE_RIGHT = 120.0, 360.0, 520.0
 """px: x of a menu's labels, and of the left and right ends of its values."""
 GRID_COLUMNS = 12
 """Rooms in a row: one for each fact."""
+DASH_EVERY, DASH_TAKES, TRAIL_FADES = 2.4, 0.035, 0.25
+"""s: on the title, from one dash to the next, how long one takes, and its trail is visible."""
 Behind = Callable[[pygame.Surface], None] | None
 """Draws what lies behind a page; None: the blueprint's ground."""
 
@@ -94,3 +98,19 @@ def draw_room_cells(
         canvas.box(low, high, color, fill=0.14 * is_finished, width=0.4 + 0.6 * (k == chosen))
         middle = (low[0] + high[0]) / 2, (low[1] + high[1]) / 2
         draw_award(canvas, middle, min(7.5, (high[1] - low[1]) / 4), earned)
+
+
+def draw_title_dash(canvas: Canvas, left: Place, wide: float, seconds: float) -> None:
+    """Draw a box that dashes to and fro between two walls of 1 px."""
+    x, y = left
+    canvas.bar((x, y), (x + wide, y), palette.BORDER, 0.3)
+    for wall in (x - 1, x + wide):
+        canvas.box((wall, y - 12), (wall + 1, y + 12), palette.WALL)
+    dashes, since = divmod(seconds, DASH_EVERY)
+    ends = (x + HALF[0], y), (x + wide - HALF[0], y)
+    start, end = ends if dashes % 2 else ends[::-1]
+    at = point_between(start, end, min(1.0, since / DASH_TAKES))
+    fade = max(0.0, 1 - since / TRAIL_FADES)
+    if dashes:
+        canvas.hull(swept_outline(start, at, HALF), palette.SWEPT, fill=0.6 * fade)
+    draw_facing_box(canvas, at, HALF, 0 if dashes % 2 else HEADINGS / 2)

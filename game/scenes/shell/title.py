@@ -19,13 +19,12 @@ from ...simulation.begin import chunk_files, load_level
 from ...simulation.replay import ReplayError, load_replay
 from ...simulation.schema import LevelError
 from ...simulation.tiled import load_room
-from ...view import page, palette, pictograms
+from ...view import page, palette
 from ...view.canvas import Canvas
 from ...view.overlay import FIRST_CHOSEN
 from ...view.screen import Screen
 from ...view.widgets import draw_button
 from ..scene import Scene, Stage
-from .howto import HowtoScene
 from .menu import VERB_STEPS, Buttons, MenuScene, PageScene, Row, button_at, button_row
 from .options import OptionsScene
 from .rooms import Demonstration, Entry, RoomsScene, first_unfinished, read_entry
@@ -117,7 +116,7 @@ class TitleScene(PageScene):
             run.draw(surface, FIRST_CHOSEN - {4}, notes=None)
             page.dim(surface, 0.74)
         canvas.text("THIN WALLS", (page.PAGE_MIDDLE, 92), palette.TEXT, 60, (0.5, 0.5), bold=True)
-        pictograms.draw_title_dash(canvas, (146, 132), 348, self.seconds)
+        page.draw_title_dash(canvas, (146, 132), 348, self.seconds)
         words = "90 px a tick, walls 1 px thick, and every move is a swept test"
         canvas.text(words, (page.PAGE_MIDDLE, 156), palette.TEXT, 10, (0.5, 0.5))
         cells = page.cell_boxes(len(self.entries), CELLS_AT, TITLE_CELL)
@@ -176,7 +175,6 @@ def main_menu(stage: Stage, here: Scene) -> Scene:
         Row("Learn", leads=lambda here: open_lessons(stage, here)),
         Row("Lab", leads=lambda here: open_lab(stage)),
         Row("Options", leads=lambda here: OptionsScene(stage, here)),
-        Row("How to play", leads=lambda here: HowtoScene(stage, here)),
         Row("Quit", lambda: pygame.event.post(pygame.event.Event(pygame.QUIT))),
     ]
     return MenuScene(stage, "Thin Walls", rows, here)

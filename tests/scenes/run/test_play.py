@@ -8,7 +8,7 @@ from math import ceil, inf
 
 import pygame
 import pytest
-from support.hands import click, key_event, pad_event, point, press
+from support.hands import click, key_event, pad_event, point, pointer_event, press
 from support.replays import run_again
 from support.staged import ROOMS, picture, record_texts, replay_of, stage
 
@@ -348,9 +348,9 @@ def test_the_menu_leads_to_all_that_it_names(running):
     press(running, "escape")
     menu = menu_of(running)
     words = [row.words for row in menu.rows]
-    around = ["Options", "Rooms", "How to play"]
+    around = ["Options", "Rooms", "Keys"]
     assert words == ["Continue", "Restart", "Study", *around, "Title"]
-    for index in (2, 3, 4, 5):
+    for index in (2, 3, 4):
         menu.chosen = index
         menu.do("choose")
         below = menu.next
@@ -654,11 +654,22 @@ def test_a_held_run_is_studied_by_the_mouse_alone(running):
 
 
 def test_the_press_that_puts_the_keys_away_does_nothing_else(running):
+    """A press of a key, a mouse or a pad; the menu shows them, too."""
     running.draw(pygame.Surface(SIZE))
-    for put_away in (lambda: point(running, (150, 150)), lambda: press(running, "space")):
-        running.shows_keys = True
-        put_away()
+    start = pad_event(pygame.CONTROLLER_BUTTON_START)
+    for event in (pointer_event((150, 150)), key_event("space"), key_event("r"), start):
+        old = running.run
+        press(running, "escape")
+        menu = menu_of(running)
+        menu.chosen = 5
+        menu.do("choose")
+        assert menu.next is running
+        assert running.shows_keys
+        running.next = None
+        running.handle(event)
         assert not running.shows_keys
+        assert running.next is None
+        assert running.run is old
         assert not running.read_controls().aim
 
 
@@ -720,6 +731,7 @@ def test_the_key_card_stops_time_and_any_key_puts_it_away(running):
 
 def test_the_key_card_shows_what_acts_now(scene, monkeypatch):
     pygame.display.init()
+    scene.stage.settings.pad["cancel"] = [pygame.CONTROLLER_BUTTON_Y]
     texts = record_texts(monkeypatch)
     for keys, plays in (("h", True), ("hph", False)):
         press(scene, *keys)
@@ -729,6 +741,7 @@ def test_the_key_card_shows_what_acts_now(scene, monkeypatch):
         assert {key for key, _ in PLAY_CARD} <= shown
         assert ({key for key, _ in STUDY_CARD} <= shown) is not plays
         assert ("cancel the aim" in shown) is plays
+        assert ("Backspace, right button, pad Y" in shown) is plays
 
 
 def test_the_key_card_names_every_layer(scene):

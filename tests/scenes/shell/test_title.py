@@ -11,7 +11,6 @@ from game.resources import shaft_file
 from game.scenes.learn.lessons import LessonListScene
 from game.scenes.run.lab import LabScene
 from game.scenes.run.play import EndlessScene, PlayScene
-from game.scenes.shell.howto import HowtoScene
 from game.scenes.shell.menu import MenuScene
 from game.scenes.shell.options import OptionsScene
 from game.scenes.shell.rooms import RoomsScene, best_name
@@ -165,12 +164,11 @@ def test_every_row_of_the_menu_leads_somewhere_and_back(title):
     menu = main_menu(title.stage, title)
     words = [row.words for row in menu.rows]
     assert words[:5] == ["Play", "Rooms", "Scanline", "Learn", "Lab"]
-    assert words[5:] == ["Options", "How to play", "Quit"]
+    assert words[5:] == ["Options", "Quit"]
     for name, kind in (
         ("Rooms", RoomsScene),
         ("Learn", LessonListScene),
         ("Options", OptionsScene),
-        ("How to play", HowtoScene),
     ):
         menu.chosen = words.index(name)
         press(menu, "return")
