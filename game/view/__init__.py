@@ -7,7 +7,7 @@ text           How is text drawn, sharp and quickly?
 canvas         Which primitives is everything drawn with?
 room           What does a room look like?
 elements       What does each element look like?
-player         What do the player and the preview of its dash look like?
+player         What do the player, its ghosts and the preview of its dash look like?
 effects        Which effects follow an event?
 overlay        What did the collision code see?
 hud            Which numbers and cards are written over a room?

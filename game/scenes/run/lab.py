@@ -12,17 +12,15 @@ from collections.abc import Sequence
 from dataclasses import replace
 from math import hypot
 
-import numpy as np
 import pygame
 
-from ...collision import Kind, Response, sweep_batch
+from ...collision import Kind, Response
 from ...controls import DIRECTIONS, Repeat, menu_verb, typed_key
 from ...simulation import lab
 from ...simulation.player import Controls
-from ...study.dials import Dial, number_dial
+from ...study.dials import Dial, body_dials, number_dial
 from ...study.explain import as_test, explain
-from ...study.lesson import Pair
-from ...study.pair import others_by_distance, pair_at
+from ...study.pair import next_hit
 from ...view import palette
 from ...view import widgets as look
 from ...view.canvas import Canvas
@@ -49,8 +47,6 @@ GRASP, SIZE_GAP = 9.0, 5.0
 handle of its size."""
 SHORTEST = 16.0
 """px from a body's centre to the tip of its velocity, however slow it is."""
-SEARCHED = 100
-"""Ticks along A's straight path that are searched for the body that it will hit."""
 COMPARED = 2
 """s for which three methods are compared before the first tick."""
 REST_SECONDS = 1.0
@@ -59,21 +55,6 @@ BODY_NAMES = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 THICKNESSES = [2.0**k for k in range(-6, 7)]
 MOVERS = (100, 200, 500, 1_000, 2_000, lab.MOST_MOVERS)
 TICK_RATES = range(lab.RATES[0], lab.RATES[1] + 1)
-BODY_SIZES, VELOCITIES, SPINS = range(1, 201), range(-12_000, 12_001, 60), range(-600, 601, 5)
-NUMBERS = {
-    "x": ("center", 0, 1, range(int(lab.ARENA.min[0]), int(lab.ARENA.max[0]) + 1), " px"),
-    "y": ("center", 1, 1, range(int(lab.ARENA.min[1]), int(lab.ARENA.max[1]) + 1), " px"),
-    "width": ("half_extents", 0, 2, BODY_SIZES, " px"),
-    "height": ("half_extents", 1, 2, BODY_SIZES, " px"),
-    "velocity x": ("velocity", 0, 1, VELOCITIES, " px/s"),
-    "velocity y": ("velocity", 1, 1, VELOCITIES, " px/s"),
-    "turns": ("velocity", 0, 1, SPINS, " turns/min"),
-}
-"""The numbers of a body: the field, its axis, the factor by which the row shows it, the choices and
-the unit."""
-EVERY_BODY, MOVING = ("x", "y", "width", "height"), ("velocity x", "velocity y")
-NUMBERS_OF_KIND = {"mover": MOVING, "obstacle": MOVING, "blade": ("turns",)}
-"""The numbers that every body has, and those that only bodies of a kind have."""
 PREVIEW_LAYERS = FIRST_CHOSEN - {0}
 """The layers that show the first tick before it runs: swept volumes and contacts."""
 DRAG_HINT = (
@@ -183,26 +164,15 @@ class LabScene(RunScene):
         ]
         if self.is_storm:
             return rows
-        kind = now.bodies[self.body].kind
-        name, numbers = f"{BODY_NAMES[self.body]} {kind}", NUMBERS_OF_KIND.get(kind, ())
+        body = now.bodies[self.body]
+        name = f"{BODY_NAMES[self.body]} {body.kind}"
         rows.append(Dial("N body", name, self.body, len(now.bodies), self.pick_body))
-        return [rows[0], *rows[2:], *map(self.body_dial, (*EVERY_BODY, *numbers))]
+        return [rows[0], *rows[2:], *body_dials(body, self.put)]
 
     @property
     def chosen(self) -> int:
         """The chosen row; another body may have fewer."""
         return min(self.row, len(self.dials()) - 1)
-
-    def body_dial(self, label: str) -> Dial:
-        """Return the row of a number of the chosen body."""
-        body, (field, axis, factor, choices, unit) = self.lab.bodies[self.body], NUMBERS[label]
-        values = getattr(body, field)
-
-        def put_number(number: float) -> None:
-            changed = (*values[:axis], number / factor, *values[axis + 1 :])
-            self.put(lab.Body(**body._asdict() | {field: changed}))
-
-        return number_dial(label, choices, values[axis] * factor, unit, put_number)
 
     def pick_body(self, body: int) -> None:
         """Choose a body."""
@@ -240,25 +210,11 @@ class LabScene(RunScene):
         elif verb == "again":
             self.restart()
         elif verb == "copy":
-            self.message = self.stage.copy(as_test(*self.pair()[0]))
-
-    def pair(self) -> tuple[Pair, int]:
-        """Return A and the body that it hits first in the next tick, and the id of that body;
-        without a hit the body that it would hit in many such ticks, or else the nearest."""
-        world = self.run.world.copy()
-        world.tick(GO)
-        me, step = world.player.id, world.step
-        hits = step.contacts.other[step.contacts.mover == me].tolist() if step else []
-        if not hits:
-            now, rows = self.run.world.space, np.array(others_by_distance(self.run.world, me, 1.0))
-            moves = world.moves * SEARCHED
-            a, b = ((now.center[k], now.half_extents[k], moves[k]) for k in (me, rows))
-            hits = [int(rows[sweep_batch(*a, *b).u0.argmin()])]
-        return pair_at(world, me, hits[0], 0.0).case, hits[0]
+            self.message = self.stage.copy(as_test(*next_hit(self.run.world, GO)[0]))
 
     def why(self) -> str:
         """Return the reason why that pair hits or misses."""
-        case, other = self.pair()
+        case, other = next_hit(self.run.world, GO)
         words = explain(*case).reason
         turns = other in self.run.world.blades
         return f"{words.partition(';')[0]} (the box around the blade)" if turns else words

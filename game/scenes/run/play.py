@@ -18,17 +18,17 @@ from ...resources import shaft_file
 from ...simulation.begin import load_level
 from ...simulation.medals import Award, award
 from ...simulation.methods import SWEEP
-from ...simulation.player import HALF, Controls, ticks_in
+from ...simulation.player import Controls, ticks_in
 from ...simulation.replay import Replay, ReplayError, loads
 from ...simulation.schema import LevelError
 from ...simulation.shaft import SHAFT_NAME, Scanline
 from ...simulation.tiled import load_room
 from ...simulation.world import World
 from ...storage import ASSISTED, Best, Watch
-from ...study.proof import Proof, unseen_contacts
-from ...view import hud, palette
+from ...study.proof import PlayerContacts, Proof
+from ...view import hud
 from ...view.canvas import Canvas
-from ...view.shapes import box_around
+from ...view.player import draw_proof
 from ..scene import Stage
 from ..shell.rooms import best_name, error_sentence, load_own_replay
 from .base import RunScene
@@ -37,8 +37,8 @@ from .held import BARS_HIGH
 DEATH_MS, FINISH_MS = 300, 250
 """How long the contact that killed is shown, unless a press goes on at once; how long a press does
 not yet leave the card of results."""
-PROOF_SECONDS, PROOF_SPEED, STAMP_SECONDS = 1.2, 0.25, 0.2
-"""s that the proof takes, how fast it shows the dash, and s between two stamps on the card."""
+PROOF_SPEED, STAMP_SECONDS = 0.25, 0.2
+"""How fast the proof shows the dash, and s between two stamps on the card."""
 FAULT_AT = (24.0, 72.0)
 """px of the page: y of what is wrong with a file, and its y while the timeline is at the top."""
 
@@ -188,9 +188,7 @@ class PlayScene(ResultsScene):
         """Begin the run again; another run may have been stored beside the room."""
         self.author = load_own_replay(self.path, self.room)
         self.proof: Proof | None = None
-        self.missed, self.missed_dash, self.before_dash = 0, -1, 0
-        """How many of the player's contacts a test at the tick's end would have missed, the tick
-        before the last dash with one of them, -1 without, and the tick before the last dash."""
+        self.contacts = PlayerContacts()
         self.stamped: float | None = None
         """How many medals of the card are stamped at once; None: there is no card yet."""
         super().restart()
@@ -200,11 +198,7 @@ class PlayScene(ResultsScene):
         if self.proof:
             return
         super().after_tick(world)
-        unseen = unseen_contacts(world)
-        self.missed += sum(unseen)
-        self.before_dash = self.before_dash if world.dashing else world.ticks
-        if world.dashing and any(unseen):
-            self.missed_dash = self.before_dash
+        self.contacts.count(world)
 
     def skip(self) -> None:
         """Skip the proof and the stamping of the medals."""
@@ -213,21 +207,32 @@ class PlayScene(ResultsScene):
 
     def advance(self, seconds: float) -> None:
         """Let real time pass for the run, and after its end for the proof and the card."""
-        before = self.stamps()
         if self.proof:
             self.show_proof(self.proof, seconds)
             return
+        stamped = self.stamps()
         super().advance(seconds)
+        if self.stored and self.stamped is None:
+            self.begin_proof()
+        else:
+            self.play_stamp(stamped)
+
+    def begin_proof(self) -> None:
+        """Begin the proof a moment after the end of the run; without one, show the card."""
         is_calm = self.stage.settings.effects != "full" or self.studied or self.replay
-        if self.stored and self.stamped is None and (is_calm or self.missed_dash < 0):
+        if is_calm or self.contacts.last_missed < 0:
             self.show_card(inf)
-        elif self.stored and self.stamped is None and self.has_stood(FINISH_MS):
-            self.last = self.run.world.ticks
-            self.run.seek(self.missed_dash)
-            self.run.clock.alpha, self.run.inside, self.proof_left = 0.0, True, PROOF_SECONDS
+        elif self.has_stood(FINISH_MS):
+            self.run.seek(self.contacts.last_missed)
+            self.run.clock.alpha, self.run.inside = 0.0, True
             self.proof = Proof(self.run.world, self.run.history.controls)
-        elif before < inf and ceil(self.stamps()) > ceil(before) < sum(self.award()[:2]):
-            self.stage.audio.click("medal", ceil(before))
+
+    def play_stamp(self, before: float) -> None:
+        """Play the sound of a medal that is stamped now; so many were stamped before."""
+        earned = sum(self.award()[:2])
+        first, last = (ceil(min(number, earned)) for number in (before, self.stamps()))
+        if first < last:
+            self.stage.audio.click("medal", first)
 
     def show_proof(self, proof: Proof, seconds: float) -> None:
         """Let real time pass for the proof: the dash goes on, then the picture stands."""
@@ -237,14 +242,14 @@ class PlayScene(ResultsScene):
             if proof.ghost.ticks < proof.end and not proof.ghost.outcome:
                 run.tick(Controls(), again=True)
                 proof.tick()
-        self.proof_left -= seconds
-        if self.proof_left <= 0:
+        proof.left -= seconds
+        if proof.left <= 0:
             self.show_card(0.0)
 
     def show_card(self, stamped: float) -> None:
         """End the proof, and show the card of results."""
         if self.proof:
-            self.run.seek(self.last)
+            self.run.seek(self.run.history.end)
             self.run.inside = False
         self.proof, self.stamped = None, stamped
 
@@ -254,17 +259,13 @@ class PlayScene(ResultsScene):
         return 0.0 if self.stamped is None else self.stamped + seconds / STAMP_SECONDS
 
     def draw(self, surface: pygame.Surface) -> None:
-        """Draw the room, and over it the proof: its ghost, samples, and the cores it misses."""
+        """Draw the room, and over it the proof."""
         super().draw(surface)
         if proof := self.proof:
             room = Canvas(surface, self.run.shaken(self.window))
+            cores = proof.ghost.cores_left - self.run.world.cores_left
             now = proof.place(self.run.clock.alpha)
-            room.bar(proof.samples[0], now, palette.LETHAL, 0.4, dashed=True)
-            for sample in proof.samples[:-1]:
-                room.box(*box_around(sample, HALF), palette.LETHAL, fill=0.15, width=0.4)
-            room.box(*box_around(now, HALF), palette.LETHAL, fill=0.8, width=0.6)
-            for core in proof.ghost.cores_left - self.run.world.cores_left:
-                room.dot(proof.ghost.place(core), palette.LETHAL, 10, 1.0)
+            draw_proof(room, proof.samples, now, map(proof.ghost.place, cores))
 
     def award(self) -> Award:
         """Return what the run can still earn, or has earned; nothing if it is studied."""
@@ -285,7 +286,7 @@ class PlayScene(ResultsScene):
         if self.author and not (self.replay or self.studied):
             hud.draw_medals(page, hud.MEDALS_AT, hud.MEDALS_STEP, self.award())
         if self.proof:
-            hud.draw_hint(page, hud.claim(self.missed))
+            hud.draw_hint(page, hud.claim(self.contacts.missed))
         is_high = self.paused and self.timeline.rows is BARS_HIGH
         hud.draw_fault(page, self.fault, FAULT_AT[is_high])
 
@@ -294,7 +295,7 @@ class PlayScene(ResultsScene):
         best = self.best.ticks if self.best else None
         values = best, self.author, self.award(), bool(self.studied)
         if self.stamped is not None:
-            hud.draw_finish(page, self.run.world, *values, self.missed, self.stamps())
+            hud.draw_finish(page, self.run.world, *values, self.contacts.missed, self.stamps())
 
 
 class EndlessScene(ResultsScene):

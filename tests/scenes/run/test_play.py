@@ -440,7 +440,7 @@ def show_proof_of(folder, name):
     finish(scene)
     while not scene.proof:
         scene.update(1 / 60)
-    assert scene.run.world.ticks == scene.proof.ghost.ticks == scene.missed_dash
+    assert scene.run.world.ticks == scene.proof.ghost.ticks == scene.contacts.last_missed
     while scene.proof.ghost.ticks < scene.proof.end:
         scene.update(1 / 60)
     return scene
@@ -450,7 +450,7 @@ def test_the_ghost_of_the_proof_flies_on_where_the_player_stops(tmp_path):
     """In the last dash with a contact that a test at the tick's end misses: here with the exit."""
     scene = show_proof_of(tmp_path, "hairline")
     assert math.dist(scene.run.player, scene.proof.place(1.0)) > 16
-    assert len(scene.proof.samples) == scene.proof.end - scene.missed_dash + 1
+    assert len(scene.proof.samples) == scene.proof.end - scene.contacts.last_missed + 1
     assert (scene.run.world.outcome, scene.proof.ghost.outcome) == ("finished", None)
 
 
@@ -488,7 +488,7 @@ def test_calm_leaves_the_proof_out(scene):
 def test_where_nothing_was_missed_there_is_no_proof(scene):
     """A tick of 1/1000 s is shorter than any wall is thick."""
     finish(scene)
-    scene.missed_dash = -1
+    scene.contacts.last_missed = -1
     for _ in range(60):
         scene.update(1 / 60)
         assert scene.proof is None
