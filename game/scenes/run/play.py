@@ -25,13 +25,14 @@ from ...simulation.schema import LevelError
 from ...simulation.shaft import SHAFT_NAME, Scanline
 from ...simulation.tiled import load_room
 from ...simulation.world import World
-from ...storage import ASSISTED, Best, Watch
+from ...storage import ASSISTED, Best, Totals, Watch
 from ...study.proof import Proof, unseen_contacts
 from ...view import hud, palette
 from ...view.canvas import Canvas
 from ...view.shapes import box_around
 from ..scene import Stage
-from ..shell.rooms import best_name, error_sentence, load_own_replay
+from ..shell.ending import EndingScene
+from ..shell.rooms import best_name, error_sentence, first_unfinished, load_own_replay
 from .base import RunScene
 from .held import BARS_HIGH
 
@@ -173,9 +174,9 @@ class PlayScene(ResultsScene):
         """Begin the run again; another run may have been stored beside the room."""
         self.author = load_own_replay(self.path, self.room)
         self.proof: Proof | None = None
-        self.missed, self.missed_dash, self.before_dash = 0, -1, 0
-        """How many of the player's contacts a test at the tick's end would have missed, the tick
-        before the last dash with one of them, -1 without, and the tick before the last dash."""
+        self.contacts, self.missed, self.missed_dash, self.before_dash = 0, 0, -1, 0
+        """The player's contacts, how many of them a test at the tick's end would have missed, the
+        tick before the last dash with one of them, -1 without, and that before the last dash."""
         self.stamped: float | None = None
         """How many medals of the card are stamped at once; None: there is no card yet."""
         super().restart()
@@ -186,10 +187,13 @@ class PlayScene(ResultsScene):
             return
         super().after_tick(world)
         unseen = unseen_contacts(world)
-        self.missed += sum(unseen)
+        self.missed, self.contacts = self.missed + sum(unseen), self.contacts + len(unseen)
         self.before_dash = self.before_dash if world.dashing else world.ticks
         if world.dashing and any(unseen):
             self.missed_dash = self.before_dash
+        if world.outcome and not (self.studied or self.replay):
+            seconds, died = world.ticks / world.tick_rate, int(world.outcome == "dead")
+            self.stage.storage.add_totals(Totals(seconds, died, self.contacts, self.missed))
 
     def skip(self) -> None:
         """Skip the proof and the stamping of the medals."""
@@ -279,8 +283,16 @@ class PlayScene(ResultsScene):
         return earned._replace(assisted=self.assisted)
 
     def leave(self) -> None:
-        """Leave the card of results for the next room."""
-        self.go_by(1)
+        """Leave the card of results for the next room; after the last one for the ending, or for
+        the first room that is not finished."""
+        if self.index < len(self.stage.rooms) - 1:
+            self.go_by(1)
+            return
+        ending = EndingScene(self.stage)
+        if all(entry.best for entry in ending.entries):
+            self.next = ending
+        else:
+            self.go_by(first_unfinished(ending.entries) - self.index)
 
     def draw_text(self, page: hud.RoomPage) -> None:
         """Draw the medals that can still be had, the hint or the results, and what is wrong with

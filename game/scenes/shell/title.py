@@ -68,7 +68,7 @@ class TitleScene(PageScene):
         entry = self.entries[max(0, self.begins)]
         place = "rooms" if entry.best else entry.title if self.begins >= 0 else ""
         labels = {"play": f"Play  {place}"[:PLAY_LETTERS], "scanline": f"Scanline  {self.date}"}
-        labels |= {"learn": "L  learn", "back": "Esc  menu"}
+        labels |= {"all": "All rooms", "learn": "L  learn", "back": "Esc  menu"}
         wide = button_row(labels, (0.0, ROW_TOP), ROW_HIGH)["back"][1][1][0]
         return button_row(labels, (page.PAGE_MIDDLE - wide / 2, ROW_TOP), ROW_HIGH)
 
@@ -93,7 +93,7 @@ class TitleScene(PageScene):
 
     def do(self, verb: str) -> None:
         """Do what a button says."""
-        leads = {"play": open_first_room, "scanline": open_scanline}
+        leads = {"play": open_first_room, "scanline": open_scanline, "all": open_tour}
         leads |= {"learn": open_lessons, "back": main_menu}
         self.next = leads[verb](self.stage, self)
 
@@ -142,6 +142,13 @@ def open_first_room(stage: Stage, here: Scene) -> Scene:
     return rooms.next or rooms
 
 
+def open_tour(stage: Stage, here: Scene, count: int | None = None) -> Scene:
+    """Return the first room of a run through all rooms, or through so many."""
+    from ..run.tour import begin_tour
+
+    return begin_tour(stage, here, count)
+
+
 def open_scanline(stage: Stage, here: Scene) -> Scene:
     """Return the scene of Scanline."""
     from ..run.play import EndlessScene
@@ -168,6 +175,8 @@ def main_menu(stage: Stage, here: Scene) -> Scene:
     rows = [
         Row("Play", leads=lambda here: open_first_room(stage, here)),
         Row("Rooms", leads=lambda here: RoomsScene(stage, here)),
+        Row("All rooms in one run", leads=lambda here: open_tour(stage, here)),
+        Row("The first row in one run", leads=lambda here: open_tour(stage, here, 12)),
         Row("Scanline", leads=lambda here: open_scanline(stage, here)),
         Row("Learn", leads=lambda here: open_lessons(stage, here)),
         Row("Lab", leads=lambda here: open_lab(stage)),
