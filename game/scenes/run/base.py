@@ -18,7 +18,6 @@ from ...simulation.methods import Method, parse_method
 from ...simulation.player import Controls
 from ...simulation.replay import Replay
 from ...simulation.room import Room
-from ...simulation.schema import LevelError
 from ...simulation.world import World
 from ...study.pair import body_at, box_at, last_solid
 from ...view import palette
@@ -213,13 +212,7 @@ class RunScene:
         return self
 
     def go_by(self, step: int) -> None:
-        """Leave for another room, in a circle; if its file is not a room, for the choice of rooms,
-        which says why."""
-        index = (self.index + step) % len(self.stage.rooms)
-        try:
-            self.next = self.stage.play(self.stage, index)
-        except LevelError:
-            self.next = RoomsScene(self.stage, self, index)
+        """Leave for the next room, or another one, if there are any beside this one."""
 
     def next_method(self, step: int = 1) -> None:
         """Move bodies by another method from now on."""

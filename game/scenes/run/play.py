@@ -8,6 +8,7 @@ loaded again.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from math import ceil, inf
 from pathlib import Path
 
@@ -24,13 +25,20 @@ from ...simulation.schema import LevelError
 from ...simulation.shaft import SHAFT_NAME, Scanline
 from ...simulation.tiled import load_room
 from ...simulation.world import World
-from ...storage import ASSISTED, Best, Watch
+from ...storage import ASSISTED, Best, Totals, Watch
 from ...study.proof import PlayerContacts, Proof
 from ...view import hud
 from ...view.canvas import Canvas
 from ...view.player import draw_proof
 from ..scene import Stage
-from ..shell.rooms import best_name, error_sentence, load_own_replay
+from ..shell.ending import EndingScene
+from ..shell.rooms import (
+    RoomsScene,
+    best_name,
+    error_sentence,
+    first_unfinished,
+    load_own_replay,
+)
 from .base import RunScene
 from .held import BARS_HIGH
 
@@ -184,6 +192,15 @@ class PlayScene(ResultsScene):
             self.begin_again()
         return before != (self.room, self.fault)
 
+    def go_by(self, step: int) -> None:
+        """Leave for another room, in a circle; if its file is not a room, for the choice of rooms,
+        which says why."""
+        index = (self.index + step) % len(self.stage.rooms)
+        try:
+            self.next = self.stage.play(self.stage, index)
+        except LevelError:
+            self.next = RoomsScene(self.stage, self, index)
+
     def restart(self) -> None:
         """Begin the run again; another run may have been stored beside the room."""
         self.author = load_own_replay(self.path, self.room)
@@ -199,6 +216,10 @@ class PlayScene(ResultsScene):
             return
         super().after_tick(world)
         self.contacts.count(world)
+        if world.outcome and not (self.studied or self.replay):
+            attempt = world.ticks / world.tick_rate, world.outcome == "dead"
+            totals = Totals(*attempt, self.contacts.total, self.contacts.missed)
+            self.stage.storage.add_totals(totals)
 
     def skip(self) -> None:
         """Skip the proof and the stamping of the medals."""
@@ -267,6 +288,11 @@ class PlayScene(ResultsScene):
             now = proof.place(self.run.clock.alpha)
             draw_proof(room, proof.samples, now, map(proof.ghost.place, cores))
 
+    def controls(self) -> Sequence[Controls]:
+        """Return the recorded controls; before the first tick those of the author's run."""
+        stored = self.author.controls() if self.author else ()
+        return super().controls() or [*stored]
+
     def award(self) -> Award:
         """Return what the run can still earn, or has earned; nothing if it is studied."""
         if self.studied or not self.author:
@@ -276,8 +302,16 @@ class PlayScene(ResultsScene):
         return earned._replace(assisted=self.assisted)
 
     def leave(self) -> None:
-        """Leave the card of results for the next room."""
-        self.go_by(1)
+        """Leave the card of results for the next room; after the last one for the first room that
+        is not finished, or for the ending."""
+        if self.index + 1 < len(self.stage.rooms):
+            return self.go_by(1)
+        ending = EndingScene(self.stage)
+        place = first_unfinished(ending.entries)
+        if ending.entries[place].best:
+            self.next = ending
+        else:
+            self.go_by(place - self.index)
 
     def draw_text(self, page: hud.RoomPage) -> None:
         """Draw the medals that can still be had, the hint or the results, and what is wrong with

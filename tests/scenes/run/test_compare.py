@@ -45,14 +45,6 @@ def scene(room):
     return room.next
 
 
-@pytest.fixture
-def played(tmp_path):
-    """Return panes that the devices play."""
-    room = PlayScene(stage(tmp_path), 0)
-    press(room, "p", "t")
-    return room.next
-
-
 def state(scene):
     return [run.world.state_hash() for run in scene.runs]
 
@@ -191,34 +183,10 @@ def test_a_held_key_goes_on_from_tick_to_tick(scene):
     assert scene.race.ticks == ticks
 
 
-def test_without_controls_the_devices_play_all_three(played):
-    for _ in range(10):
-        played.update(TICK)
-    assert played.race.ticks == 0
-    played.handle(key_event("right"))
-    for _ in range(30):
-        played.update(TICK)
-    assert played.race.ticks == 30
-    assert [run.world.dashes for run in played.runs] == [1, 1, 1]
-    press(played, "space")
-    assert not played.held
-    press(played, "r")
-    assert played.race.controls == []
-
-
-def test_the_pointer_aims_from_the_player_in_the_picture_that_is_pressed(played):
-    played.window = (1280, 720)
-    at = played.picture(1)
-    x, y = played.runs[1].screen(at.size).point(played.runs[1].player)
-    point(played, ((at.left + x + 50) / 2, (at.top + y) / 2), pygame.MOUSEBUTTONDOWN)
-    played.update(TICK)
-    assert played.chosen == 1
-    assert played.race.controls[0].aim
-    assert played.race.controls[0].heading == 0
-    press(played, "r")
-    click_button(played, "method")
-    played.update(TICK)
-    assert played.race.controls == []
+def test_before_the_first_tick_the_author_s_run_is_compared(tmp_path):
+    room = PlayScene(stage(tmp_path), 0)
+    press(room, "p", "t")
+    assert room.next.race.controls == list(replay_of(ROOMS[0]).controls())
 
 
 @pytest.mark.parametrize("name", long_except(["oncoming", "saw-mill", "glitch"], "glitch"))

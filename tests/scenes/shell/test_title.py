@@ -11,6 +11,7 @@ from game.resources import shaft_file
 from game.scenes.learn.lessons import LessonListScene
 from game.scenes.run.lab import LabScene
 from game.scenes.run.play import EndlessScene, PlayScene
+from game.scenes.run.tour import TourScene
 from game.scenes.shell.menu import MenuScene
 from game.scenes.shell.options import OptionsScene
 from game.scenes.shell.rooms import RoomsScene, best_name
@@ -102,8 +103,8 @@ def test_once_all_rooms_are_finished_it_says_so_and_leads_to_their_choice(tmp_pa
 def test_arrows_go_along_the_row_of_buttons(title):
     """Play is chosen at first; Enter does what the chosen button says, and any other key plays."""
     verbs = list(title.buttons)
-    assert verbs == ["play", "scanline", "learn", "back"]
-    for kind in (PlayScene, EndlessScene, LessonListScene, MenuScene, PlayScene):
+    assert verbs == ["play", "scanline", "all", "learn", "back"]
+    for kind in (PlayScene, EndlessScene, TourScene, LessonListScene, MenuScene, PlayScene):
         title.next = None
         press(title, "return")
         assert isinstance(title.next, kind)
@@ -163,8 +164,9 @@ def test_escape_or_a_click_on_the_word_opens_the_menu(title):
 def test_every_row_of_the_menu_leads_somewhere_and_back(title):
     menu = main_menu(title.stage, title)
     words = [row.words for row in menu.rows]
-    assert words[:5] == ["Play", "Rooms", "Scanline", "Learn", "Lab"]
-    assert words[5:] == ["Options", "Quit"]
+    in_one = ["All rooms in one run", "The first row in one run"]
+    assert words[:7] == ["Play", "Rooms", *in_one, "Scanline", "Learn", "Lab"]
+    assert words[7:] == ["Options", "Quit"]
     for name, kind in (
         ("Rooms", RoomsScene),
         ("Learn", LessonListScene),
