@@ -76,6 +76,9 @@ LESSON_NUMBERS = {
     **{"first-contact": 1, "hairline": 2, "two-shadows": 4, "corner-cut": 6, "dead-level": 8},
     **{"oncoming": 5, "piston-house": 5, "row-of-twelve": 9, "slug-cage": 9, "saw-mill": 10},
     **{"glitch": 1, "sixteen-milliseconds": 12},
+    **{"peg-board": 1, "tight-fit": 2, "crosswise": 4, "safe-side": 6, "between-beams": 8},
+    **{"express": 5, "tight-press": 5, "organ-pipes": 9, "closed-orbit": 9, "cross-cut": 10},
+    **{"in-step": 1, "half-a-second": 12},
 }
 """The lesson that explains a room; for a room that is not here, the first."""
 
