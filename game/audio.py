@@ -13,8 +13,8 @@ what the player has done. All layers play all the time; only their volumes chang
 
 pygame's mixer has no filter, so each layer is rendered twice, clear and muffled; the volume goes
 from one to the other while the player aims. A sound is made when it is first needed, and the rest
-bar by bar in frames in which nobody plays. Without a mixer the game is silent and does not
-complain, since sound is never the only cue.
+bar by bar in frames without play. Without a mixer the game is silent and does not complain, since
+sound is never the only cue.
 """
 
 from __future__ import annotations
@@ -355,7 +355,7 @@ class Audio:
             self.attempt(self.play, Voice(name, min(step, PITCH_COUNTS.get(name, 1) - 1)))
 
     def update(self, seconds: float) -> None:
-        """Mix the music, and unless somebody plays, make a sound or an instrument's bar that is
+        """Mix the music, and unless a run goes on, make a sound or an instrument's bar that is
         missing. Call this once a frame."""
         world, self.world = self.world, None
         if not (world and world.ticks and not world.outcome) and (self.music or self.effects):

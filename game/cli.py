@@ -401,7 +401,7 @@ def make_stage(options: Options) -> Stage:
         raise CliError(f"--scene is {options.scene!r}; expected {expected}")
     rooms = list(levels().values())
     if (path := room_file(options)) not in rooms and path.suffix != SHAFT:
-        rooms.insert(0, path)
+        rooms.append(path)
     return Stage(
         Storage(options.data_dir, print_error),
         rooms,

@@ -44,7 +44,7 @@ BEST_FIELDS = {
     "dashes": Field("int", MOST_COUNT, 0, MOST_COUNT),
     "score": Field("int", 0, 0, MOST_POINTS),
 }
-RESULT_FIELDS = BEST_FIELDS | {"assisted": Field("bool", False)}
+RESULT_FIELDS = BEST_FIELDS | {"assisted": Field("bool", False), "seed": Field("int", 0, 0, 2**53)}
 """What still means something in a result of an earlier version."""
 ASSISTED = "-assisted"
 """The end of the name under which the best run with an assist is stored."""
@@ -184,8 +184,8 @@ class Storage:
         return before
 
     def read_earlier_results(self) -> None:
-        """Take best times, and Scanline's best, out of the results of an earlier version; move its
-        files where nothing reads them."""
+        """Take best times, and the best in each shaft, out of the results of an earlier version;
+        move its files where nothing reads them."""
         results, best, aside = (self.folder / x for x in ("scores", "best", EARLIER_FILES))
         if not os.path.isdir(results):
             return
@@ -196,8 +196,9 @@ class Storage:
             best.rename(aside / "best")
         for name, result in found:
             if result:
-                is_assisted, run = result
-                run = run if name == SHAFT_NAME else run._replace(score=0)
+                is_assisted, seed, run = result
+                is_shaft = name == SHAFT_NAME
+                name, run = (f"{name}-{seed}", run) if is_shaft else (name, run._replace(score=0))
                 self.save_best(name + ASSISTED * is_assisted, run)
         self.wait()
         with suppress(OSError):
@@ -234,14 +235,14 @@ def parse_lessons(data: dict[str, object]) -> dict[str, frozenset[str]]:
     return {name: frozenset(list_of(data, name, str, "lessons")) for name in data}
 
 
-def parse_result(data: dict[str, object]) -> tuple[bool, Best]:
-    """Return a result of an earlier version, after whether an assist was on.
+def parse_result(data: dict[str, object]) -> tuple[bool, int, Best]:
+    """Return a result of an earlier version, after whether an assist was on and the seed.
 
     Raises:
         BadFile: a value is not as expected.
     """
     values = fields(data, RESULT_FIELDS, "result")
-    return values.pop("assisted"), Best(**values)
+    return values.pop("assisted"), values.pop("seed"), Best(**values)
 
 
 def remove_partial_files(folder: Path) -> None:

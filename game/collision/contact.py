@@ -290,10 +290,9 @@ def push_out(
             is_inside(relative_motion(place, h, p, 0.0, solid))
             for solid in around
         )
-        if not (
-            is_taken
-            or any(meeting(p, h, path, 0.0, solid) for solid in still)
-        ):
+        met = [meeting(p, h, path, 0.0, solid) for solid in still]
+        stops = [*met, *joints(p, h, path, 0.0, still, met)]
+        if not (is_taken or any(stops)):
             return place, [
                 own[x] for x, own in zip(place, sides) if x in own
             ]

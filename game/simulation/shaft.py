@@ -1,13 +1,14 @@
 """How does an endless shaft work?
 
-Scanline is a shaft of chunks, mirrored or not, one above the other, joined by gates; a line rises
-from below and ends the run. Chunks are put in as the player climbs and taken out below the line.
+Scanline is a shaft of chunks, mirrored or not, one above the other, joined by gates; after a grace
+a line rises from below, in the player's time, and ends the run. Chunks are put in as the player
+climbs and taken out below the line.
 
       |   ___  ___   |   gate
       |      ..      |
       |   ___  ___   |   gate
       |  the player  |
-      ~~~~~~~~~~~~~~~~   the line: 40 px/s at first, 160 after two minutes
+      ~~~~~~~~~~~~~~~~   the line: still for 3 s, then 40 px/s, 160 two minutes later
 
 Which chunk comes next is a function of the seed and of how many there were, so copies of the world
 go on alike.
@@ -39,12 +40,12 @@ FIRST_POOL, NEW_EVERY = 4, 2
 AHEAD = 2 * HEIGHT
 """px above the player that are built already: a dash is no longer than that."""
 SLOWEST, LINE_FASTEST, GAIN = 40.0, 160.0, 1.0
-"""px/s of the line at the start and at most, and px/s by which it gains each second."""
+"""px/s of the line after the grace and at most, and px/s by which it gains each second."""
 LINE_START, LINE_FARTHEST = 120.0, 1.5 * HEIGHT
 """px: how far the line lies below the player at the start, and at most."""
 INTEGRITY = 3
-UNHURT_SECONDS = 1.0
-"""s of the player's time in which nothing hurts again."""
+GRACE_SECONDS, UNHURT_SECONDS = 3.0, 1.0
+"""s of the player's time in which the line stands at first, and in which nothing hurts again."""
 PX_A_POINT, GRAZE = 8, 50
 """px of height for a point, and the points for a graze."""
 
@@ -123,13 +124,14 @@ class Scanline(World):
         return pool[self.last], chance.random() < 0.5
 
     def drive(self, controls: Controls) -> list[Event]:
-        """Build, let the player decide, and let the line rise; it is never left far behind."""
+        """Build, let the player decide, and let the line rise: an aim slows it only as far as an
+        assist stops time, and it is never left far behind."""
         self.build()
         begun = super().drive(controls)
-        rise = min(LINE_FASTEST, SLOWEST + GAIN * self.time) * self.dt
+        late = self.ticks / self.tick_rate - GRACE_SECONDS
+        rise = min(LINE_FASTEST, SLOWEST + GAIN * late) / self.tick_rate if late >= 0 else 0.0
         rise = max(rise, self.line_at - self.highest - LINE_FARTHEST)
-        if self.dt:
-            self.space.velocity[self.line] = 0.0, -rise / self.dt
+        self.space.velocity[self.line] = 0.0, -rise / self.dt if self.dt else 0.0
         return begun
 
     def play_out(self, step: Step) -> list[Event]:

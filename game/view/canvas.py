@@ -3,13 +3,17 @@
 Six primitives, in px of the world: box, hull, arrow, bar, dot, text. The game, the overlay and the
 lessons use nothing else, so a canvas of a test can record what is drawn. The plurals boxes, hulls,
 arrows and bars draw one for each row of an array; Python does no more for a row than call pygame.
+
+Light is added to what is there: the soft glow of boxes, made once for each size, and whatever is
+drawn on the canvas of light().
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
-from functools import partial
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from functools import lru_cache, partial
 
 import numpy as np
 import pygame
@@ -190,6 +194,27 @@ class Canvas:
         line = self.screen.line(width) if width > 0 else 0
         pygame.draw.aacircle(self.surface, color, self.screen.point(center), pixels, line)
 
+    def glow(self, low: Place, high: Place, color: Color, reach: float) -> None:
+        """Add the light of a box."""
+        self.glows(np.array([(low, high)], float), color, reach)
+
+    def glows(self, ends: Floats, color: Colors, reach: float) -> None:
+        """Add the light of boxes, (N, 2, 2): it is full in a box and ends reach px around it."""
+        pixels = max(1, round(reach * self.screen.scale))
+        rows = zip(self.screen.rects(ends), color_of_each(color, len(ends)))
+        lights = [
+            (glow_image(w, h, pixels, c), (x - pixels, y - pixels)) for (x, y, w, h), c in rows
+        ]
+        self.surface.fblits(lights, pygame.BLEND_RGB_ADD)
+
+    @contextmanager
+    def light(self) -> Iterator[Canvas]:
+        """Return a dark canvas; what is drawn on it is added to this one at the end."""
+        layer = dark_layer(self.surface.get_size())
+        layer.fill(0)
+        yield Canvas(layer, self.screen)
+        self.surface.blit(layer, (0, 0), None, pygame.BLEND_RGB_ADD)
+
     def text(
         self,
         words: str,
@@ -206,6 +231,22 @@ class Canvas:
         x, y = self.screen.point(at)
         width, height = image.get_size()
         self.surface.blit(image, (round(x - width * anchor[0]), round(y - height * anchor[1])))
+
+
+@lru_cache(maxsize=256)
+def glow_image(width: int, height: int, reach: int, color: Color) -> pygame.Surface:
+    """Return the light of a box of so many pixels; it falls off as a normal distribution."""
+    fall = np.exp(-4 * (np.arange(1, reach + 1) / reach) ** 2) - np.exp(-4)
+    x, y = (np.concatenate((fall[::-1], np.full(n, fall[0]), fall)) for n in (width, height))
+    image = pygame.Surface((len(x), len(y)))
+    levels = np.outer(x, y) * (255 / (fall[0] or 1) ** 2)
+    pygame.surfarray.blit_array(image, levels.astype(np.int32) * 0x010101)
+    image.fill(color, None, pygame.BLEND_RGB_MULT)
+    return image
+
+
+dark_layer = lru_cache(maxsize=1)(pygame.Surface)
+"""The surface of a size on which light is collected."""
 
 
 def color_of_each(color: Colors, count: int) -> list[Color]:

@@ -1,84 +1,103 @@
 """Which effects follow an event?
 
-Sparks, rings, the trail and a short shake follow the events of a world; most last a third of a
-second, and each can be turned off or reduced. They have a random generator of their own, so no
-effect changes a run.
+Whatever can be heard can be seen: each event leaves marks, light that fades within a second, and a
+dash leaves the volume that it swept. They change no run.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
-from math import cos, pi, sin
-from random import Random
+from functools import partial
+from math import dist, pi
 from typing import NamedTuple, Protocol
 
 import numpy as np
 
 from ..collision.aabb import Vector
+from ..collision.batch import Floats
 from ..simulation import events
 from ..simulation.events import Event
-from ..simulation.player import GLITCH_SPEED, touched_faces
+from ..simulation.player import GLITCH_SPEED, HALF, direction, touched_faces
+from ..simulation.shaft import Scanline, core_points
 from ..simulation.world import World
 from . import palette
 from .canvas import Canvas
-from .elements import TOOTH
-from .hud import RoomPage
-from .palette import Color, mix
-from .player import draw_cross
+from .palette import Color, light, mix
+from .player import draw_stub
 from .room import picture_time
-from .shapes import Corner, box_around, box_corners, swept_outline, turned_corners
+from .screen import Place
+from .shapes import Corner, box_around, box_corners, swept_outlines, turned_corners
+from .text import SMALL_SIZE
 
-TRAIL_SECONDS = 0.25
-SPARK_SECONDS = 0.3
-RING_SECONDS = 0.35
-SHAKE_SECONDS = 0.12
-SHAKE = 3.0
-"""px at most, so that it never hides where things are."""
-MOST_SPARKS = 220
-DEATH_LABEL_MARGIN = 40.0
-"""px: the least distance from the side walls to the middle of the word for what killed."""
-CALM = 2.0
-"""With reduced flashing, rings last this many times as long and are as many times dimmer, and there
-are this many times fewer sparks."""
+TRAIL_SECONDS, FLASH_SECONDS, SHAKE_SECONDS, OPENING_SECONDS = 0.25, 0.35, 0.12, 0.15
+SLICE = 18.0
+"""px: a piece of the trail is drawn in slices as long as this, each of a colour."""
+HOT: Color = (255, 252, 235)
+"""The front of a dash, and what it hits."""
+COOL: Color = (54, 86, 124)
+HEAT = [mix(HOT, COOL, k / 40) for k in range(40)]
+HEAT += [mix(COOL, palette.NO_LIGHT, k / 88) for k in range(88)]
+STRIDES = [mix(palette.GLITCH, palette.NO_LIGHT, k / 128) for k in range(128)]
+"""The colours of the trail, one after the other: hot at first, then as cool as the sweep; and those
+of strides in GLITCH."""
+QUARTERS = pi / 4 * np.array((1, 3, 5, 7))
+SHAKE, SPREAD, MOST_MARKS = 3.0, 120.0, 80
+"""px at most by which the picture is shaken, so that it never hides where things are; px by which
+light runs along what was hit; and how much is lit at once."""
+SHARES = {"full": 1.0, "calm": 0.5, "off": 0.0}
+"""How much light there is, by the option; the less, the longer it lasts. Only the full effects
+move the picture."""
 
 
-@dataclass
-class Spark:
-    """A point that flies off and dims; px, px a second, seconds."""
+class Look(NamedTuple):
+    """What an event looks like: the colour of its light, how many shards fly off, and the first and
+    the last radius of its ring, px."""
 
-    x: float
-    y: float
-    vx: float
-    vy: float
     color: Color
-    age: float = 0.0
+    shards: int = 0
+    radii: Corner = (6.0, 32.0)
+
+
+LOOKS: dict[type[Event], Look] = {
+    events.Dashed: Look(HOT, 6, (4, 14)),
+    events.Refused: Look(palette.SWEPT, 0, (2, 8)),
+    events.Stopped: Look(HOT, 14, (0, 0)),
+    events.TakenBack: Look(palette.GLITCH, 14, (0, 0)),
+    events.Ricocheted: Look(palette.LETHAL, 2, (2, 10)),
+    events.CoreTaken: Look(palette.GOAL, 10),
+    events.ExitOpened: Look(palette.GOAL, 0, (90, 16)),
+    events.Grazed: Look(HOT, 0, (0, 0)),
+    events.GlitchBegan: Look(palette.GLITCH, 10),
+    events.GlitchEnded: Look(palette.GLITCH, 10, (32, 6)),
+    events.Hurt: Look(palette.LETHAL, 24),
+    events.Finished: Look(palette.WALL, 0, (8, 44)),
+    events.Died: Look(palette.LETHAL, 24),
+}
 
 
 @dataclass
 class Mark:
-    """A ring, or a piece of trail, that fades."""
+    """What an event leaves: draws as light how it looks when a part of its seconds has passed."""
 
-    points: list[Corner]
-    color: Color
+    draw: partial[None]
+    seconds: float
     age: float = 0.0
 
 
-class Death(NamedTuple):
-    """What killed the player, as a word and outlines, and where the player was."""
+class Slices(NamedTuple):
+    """The volume that a dash swept in a tick, in slices: their ends, (N + 1, 2), px; how long
+    before the end of the tick each of them began, s; and the colours that they take in turn."""
 
-    word: str
-    outlines: list[list[Corner]]
-    at: Vector
-    normal: Vector
-    half: Vector
+    places: Floats
+    early: Floats
+    colors: list[Color]
 
 
 class EffectSettings(Protocol):
     """Which effects the player wants."""
 
-    particles: bool
-    shake: bool
-    reduced_flashing: bool
+    effects: str
 
 
 @dataclass
@@ -86,163 +105,166 @@ class Effects:
     """The effects that are visible now."""
 
     settings: EffectSettings
-    random: Random = field(default_factory=lambda: Random(1))
-    sparks: list[Spark] = field(default_factory=list)
-    rings: list[Mark] = field(default_factory=list)
+    marks: list[Mark] = field(default_factory=list)
     trail: list[Mark] = field(default_factory=list)
     shake: tuple[float, float] = (0.0, 0.0)
     shake_age: float = SHAKE_SECONDS
-    death: Death | None = None
+    opening: float = 1.0
+    """The part of the room in which walls are drawn."""
+    killers: list[list[Corner]] = field(default_factory=list)
+    """The outlines of what killed the player."""
 
     @property
-    def reduced(self) -> bool:
-        """Whether there are fewer flashes."""
-        return self.settings.reduced_flashing
+    def share(self) -> float:
+        """How much light is wanted, 0 to 1."""
+        return SHARES[self.settings.effects]
 
     def feed(self, world: World) -> None:
         """Start the effects of the last tick."""
+        player, ends = world.player, events.Stopped | events.Died | events.Finished
+        has_ended = any(isinstance(event, ends) for event in world.events)
+        if world.step and (player.state == "dash" or has_ended):
+            strides = player.speed == GLITCH_SPEED
+            own = world.step.paths.only(world.step.paths.mover == player.id)
+            for _, u0, u1, start, end in zip(*own):
+                count = 2 + int(dist(start, end) / SLICE) * (not strides)
+                part = np.linspace(float(strides), 1.0, count)[:, None]
+                early = (1 - u0 - (u1 - u0) * part[:-1, 0]) / world.tick_rate
+                places, colors = start + part * (end - start), STRIDES if strides else HEAT
+                piece = partial(draw_piece, Slices(places, early, colors))
+                self.trail.append(Mark(piece, TRAIL_SECONDS))
         for event in world.events:
             self.begin(event, world)
-        ends = events.Stopped | events.Died | events.Finished
-        has_ended = any(isinstance(event, ends) for event in world.events)
-        if world.step and (world.player.state == "dash" or has_ended):
-            own = world.step.paths.only(world.step.paths.mover == world.player.id)
-            half = world.space.half_extents[world.player.id].tolist()
-            for start, end in zip(own.start.tolist(), own.end.tolist()):
-                if start != end and world.player.speed == GLITCH_SPEED:
-                    self.trail.append(Mark(box_corners(*box_around(end, half)), palette.GLITCH))
-                elif start != end:
-                    self.trail.append(Mark(swept_outline(start, end, half), palette.PLAYER))
 
     def begin(self, event: Event, world: World) -> None:
         """Start the effects of one event."""
-        at, normal = event.position, event.direction
-        if isinstance(event, events.Stopped):
-            taken_back = isinstance(event, events.TakenBack)
-            self.burst(at, normal, palette.GLITCH if taken_back else palette.PLAYER, 14)
-            self.push(normal)
-        elif isinstance(event, events.Ricocheted):
-            self.burst(at, normal, palette.LETHAL, 2, 50)
-        elif isinstance(event, events.CoreTaken | events.GlitchBegan | events.GlitchEnded):
-            color = palette.GOAL if isinstance(event, events.CoreTaken) else palette.GLITCH
-            self.ring(at, color)
-            self.burst(at, (0.0, 0.0), color, 10)
-        elif isinstance(event, events.Finished):
-            self.ring(at, palette.GOAL)
-            self.ring(at, palette.WALL)
+        at, normal, look = event.position, event.direction, LOOKS[type(event)]
+        if isinstance(event, events.ExitOpened) and event.other is not None:
+            at = tuple(world.space.center[event.other].tolist())
+        elif isinstance(event, events.Refused):
+            self.flash(draw_stub, at=at, toward=direction(world.player.heading))
+        elif isinstance(event, events.CoreTaken):
+            self.flash(draw_words, words=chain_text(event.count, world), at=at)
+        elif isinstance(event, events.Stopped | events.Grazed) and event.other is not None:
+            grazed, corners = isinstance(event, events.Grazed), outline(world, event.other, event.u)
+            paths = [mark.draw.args[0].places for mark in self.trail] if grazed else []
+            path, spread = np.concatenate([[at], *paths]), 0.0 if grazed else SPREAD
+            self.flash(draw_ringing, corners=corners, path=path, spread=spread, color=look.color)
         elif isinstance(event, events.Hurt | events.Died):
-            fewer = CALM if self.reduced else 1
-            self.burst(at, normal, palette.LETHAL, round(24 / fewer), 160 / fewer)
-            self.ring(at, palette.LETHAL)
-            self.push(normal)
+            self.shatter(at, normal, 2.0, 16, palette.PLAYER)
             if isinstance(event, events.Died):
-                half = tuple(world.space.half_extents[world.player.id].tolist())
-                self.death = Death(*killer(event, world), at, normal, half)
-
-    def ring(self, at: Vector, color: Color) -> None:
-        """Start a ring."""
-        self.rings.append(Mark([(at[0], at[1])], color))
-
-    def push(self, normal: Vector) -> None:
-        """Start to shake the picture along a normal."""
-        if self.settings.shake:
+                self.killers = [outline(world, id, event.u) for id in find_killers(event, world)]
+        if isinstance(event, events.Stopped | events.Hurt | events.Died) and self.share == 1:
             self.shake, self.shake_age = (normal[0], normal[1]), 0.0
+        self.flash(draw_ring, at=at, radii=look.radii, color=look.color)
+        self.shatter(at, normal, 0.5, look.shards, look.color)
 
-    def burst(
-        self, at: Vector, normal: Vector, color: Color, count: int, fastest: float = 160
-    ) -> None:
-        """Start sparks off a face, or in all directions where the normal is zero."""
-        fly = self.settings.particles
-        for _ in range(min(count, MOST_SPARKS - len(self.sparks)) if fly else 0):
-            turn = self.random.uniform(-pi, pi)
-            speed = self.random.uniform(fastest / 5, fastest)
-            vx, vy = cos(turn) * speed, sin(turn) * speed
-            out = vx * normal[0] + vy * normal[1]
-            if out < 0:
-                vx, vy = vx - 2 * out * normal[0], vy - 2 * out * normal[1]
-            self.sparks.append(Spark(at[0], at[1], vx, vy, color))
+    def flash(self, draw: Callable[..., None], **what: object) -> None:
+        """Start light that fades; without effects, only what says something new."""
+        if len(self.marks) < MOST_MARKS and (self.share or draw in (draw_words, draw_stub)):
+            self.marks.append(Mark(partial(draw, **what), FLASH_SECONDS / (self.share or 0.5)))
+
+    def shatter(self, at: Vector, normal: Vector, size: float, count: int, color: Color) -> None:
+        """Let shards fly off a face, or in all directions where the normal is zero."""
+        k = np.arange(round(count * self.share))
+        turns, speeds = 2.4 * k, 40 + 120 * (0.618 * k % 1)
+        flights = np.stack((np.cos(turns), np.sin(turns)) * speeds, axis=1)
+        flights -= 2 * np.minimum(0.0, flights @ normal)[:, None] * normal
+        self.flash(draw_shards, at=at, flights=flights, size=size, color=color)
 
     def update(self, seconds: float) -> None:
         """Let time pass."""
         self.shake_age += seconds
-        for spark in self.sparks:
-            spark.x += spark.vx * seconds
-            spark.y += spark.vy * seconds
-            spark.age += seconds
-        for mark in (*self.rings, *self.trail):
+        self.opening = min(1.0, self.opening + seconds / OPENING_SECONDS)
+        for mark in (*self.marks, *self.trail):
             mark.age += seconds
-        self.sparks = [spark for spark in self.sparks if spark.age < SPARK_SECONDS]
-        self.rings = [ring for ring in self.rings if ring.age < self.ring_seconds]
-        self.trail = [mark for mark in self.trail if mark.age < TRAIL_SECONDS]
-
-    @property
-    def ring_seconds(self) -> float:
-        """How long a ring grows."""
-        return RING_SECONDS * (CALM if self.reduced else 1)
+        self.marks = [mark for mark in self.marks if mark.age < mark.seconds]
+        self.trail = [mark for mark in self.trail if mark.age < mark.seconds]
 
     @property
     def offset(self) -> tuple[float, float]:
         """How far the picture is shaken now, px of the world."""
-        left = max(0.0, 1 - self.shake_age / SHAKE_SECONDS)
-        push = -SHAKE * left * left
+        push = -SHAKE * max(0.0, 1 - self.shake_age / SHAKE_SECONDS) ** 2
         return self.shake[0] * push, self.shake[1] * push
 
     def draw_below(self, canvas: Canvas) -> None:
-        """Draw the trail: the swept volumes, or in GLITCH a box at the end of each stride."""
-        for mark in self.trail:
-            left = 1 - mark.age / TRAIL_SECONDS
-            if mark.color == palette.GLITCH:
-                color = mix(palette.BACKGROUND, mark.color, left)
-                canvas.hull(mark.points, color, fill=0.2 * left, width=0.6)
-            else:
-                canvas.hull(mark.points, mark.color, fill=0.34 * left)
+        """Draw the trail and the marks, as one layer of light."""
+        if self.trail or self.marks:
+            with canvas.light() as lit:
+                for mark in self.trail:
+                    mark.draw(canvas, lit, mark.age)
+                for mark in self.marks:
+                    mark.draw(lit, 1 - (1 - mark.age / mark.seconds) * (self.share or 0.5))
 
     def draw_above(self, canvas: Canvas, world: World) -> None:
-        """Draw sparks, rings, and what killed the player."""
-        flight = np.array([(s.x, s.y, s.vx, s.vy) for s in self.sparks]).reshape(-1, 4)
-        at, velocity = flight[:, :2], flight[:, 2:]
-        dark = palette.BACKGROUND
-        colors = [mix(s.color, dark, s.age / SPARK_SECONDS) for s in self.sparks]
-        canvas.bars(at - velocity * 0.03, at, colors, 0.7)
-        for ring in self.rings:
-            part = ring.age / self.ring_seconds
-            dim = 1 - (1 - part) / CALM if self.reduced else part
-            color = mix(ring.color, palette.BACKGROUND, dim)
-            canvas.dot(ring.points[0], color, 6 + 26 * part, 1.2)
-        if self.death and world.outcome == "dead":
-            draw_death(canvas, self.death, world.room.width)
+        """Draw what killed the player."""
+        for ring in self.killers if world.outcome == "dead" else ():
+            canvas.hull(ring, palette.LETHAL, fill=0.35, width=1.0)
 
 
-def killer(event: Event, world: World) -> tuple[str, list[list[Corner]]]:
-    """Return a word for what killed, and its outlines at that time."""
-    space, other = world.space, event.other
-    if other in world.blades:
-        return "blade", [turned_corners(world.blades[other].bar(picture_time(world, event.u)))]
-    if other == world.line:
-        y = float(space.center[other, 1] - space.half_extents[other, 1])
-        return "the line", [box_corners((0.0, y), (float(world.room.width), y + 2 * TOOTH))]
-    if other in world.slugs:
-        word = "slug"
-    elif other in world.sliders and world.sliders[other].is_lethal(event.direction):
-        word = "saw"
-    else:
-        back = any(isinstance(e, events.TakenBack) for e in world.events)
-        word = "taken back" if back else "crushed"
-    lit = [] if other is None else [other]
-    if word == "crushed":
-        lit += [face.solid for face in touched_faces(space, event.body)]
-    return word, [box_corners(*box_around(space.center[i], space.half_extents[i])) for i in {*lit}]
+def chain_text(count: int, world: World) -> str:
+    """Return what the count-th core of a dash adds, in a few letters."""
+    points = [f"+{core_points(count)}"] * isinstance(world, Scanline)
+    return " ".join([*points, *[f"x{count}"] * (count > 1)])
 
 
-def draw_death(canvas: Canvas, death: Death, width: float) -> None:
-    """Light up what killed, mark the place, and write the word; width is the room's, px."""
-    for ring in death.outlines:
-        canvas.hull(ring, palette.LETHAL, fill=0.35, width=1.0)
-    canvas.box(*box_around(death.at, death.half), palette.PLAYER, fill=0.2, width=0.8)
-    tip = [x + 16 * n for x, n in zip(death.at, death.normal)]
-    canvas.arrow(death.at, tip, palette.WALL, 0.7)
-    draw_cross(canvas, death.at, 7, palette.LETHAL)
-    is_low = canvas.screen.point(death.at)[1] > canvas.surface.get_height() / 2
-    x = min(max(death.at[0], DEATH_LABEL_MARGIN), width - DEATH_LABEL_MARGIN)
-    at, anchor = (x, death.at[1] + (-12 if is_low else 12)), (0.5, 1.0 if is_low else 0.0)
-    RoomPage(canvas.surface, canvas.screen).write(death.word, at, palette.TEXT, anchor, bold=True)
+def outline(world: World, id: int, u: float) -> list[Corner]:
+    """Return the corners of a body at a time of the last tick."""
+    if id in world.blades:
+        return turned_corners(world.blades[id].bar(picture_time(world, u)))
+    center, half = world.space.center[id].tolist(), world.space.half_extents[id].tolist()
+    return box_corners(*box_around(center, half))
+
+
+def draw_piece(piece: Slices, canvas: Canvas, lit: Canvas, age: float) -> None:
+    """Draw a piece of the trail, and its glow on a canvas of its own."""
+    places, early, colors = piece
+    parts = (age + early) / TRAIL_SECONDS
+    levels = np.minimum(len(colors) * parts, len(colors) - 1).astype(int).tolist()
+    glows = [light(colors[level // 8 * 8], 0.3) for level in levels]
+    canvas.glows(np.stack((places[1:], places[1:]), axis=1), glows, 20)
+    hulls = swept_outlines(places[:-1], places[1:], np.array([HALF]))
+    lit.hulls(hulls, [colors[level] for level in levels])
+
+
+def draw_shards(
+    canvas: Canvas, part: float, at: Place, flights: Floats, size: float, color: Color
+) -> None:
+    """Draw small boxes that fly apart and turn."""
+    centers = at + flights * (0.025 + FLASH_SECONDS * part * (1 - part / 2))
+    turns = 4 * part * np.arange(len(flights))[:, None] + QUARTERS
+    corners = size * np.stack((np.cos(turns), np.sin(turns)), axis=2)
+    canvas.hulls(centers[:, None] + corners, light(color, 1 - part**2))
+
+
+def draw_ring(canvas: Canvas, part: float, at: Place, radii: Corner, color: Color) -> None:
+    """Draw a ring that goes from a first radius to a last one."""
+    canvas.glow(at, at, light(color, 0.5 * (1 - part)), 4 + 0.6 * max(radii))
+    canvas.dot(at, light(color, 1 - part), radii[0] + (radii[1] - radii[0]) * part, 1.2)
+
+
+def draw_ringing(
+    canvas: Canvas, part: float, corners: list[Corner], path: Floats, spread: float, color: Color
+) -> None:
+    """Draw light along the edges of a body, where they are nearest to a path; it spreads."""
+    edges = zip(corners, [*corners[1:], corners[0]])
+    places = np.concatenate([np.linspace(a, b, 2 + int(dist(a, b) / 4)) for a, b in edges])
+    away = np.hypot(*(places[:, None] - path).T).min(axis=0)
+    near = 1 - (away - away.min()) / (12 + spread * part**0.5)
+    colors = [light(color, 0.3 * (1 - part) * x) for x in near[near > 0].tolist()]
+    canvas.glows(np.stack((places, places), axis=1)[near > 0], colors, 10)
+
+
+def draw_words(canvas: Canvas, part: float, words: str, at: Place) -> None:
+    """Write a few letters that rise from a place and fade."""
+    place, color = (at[0], at[1] - 12 - 10 * part), light(palette.TEXT, 4 - 4 * part)
+    canvas.text(words, place, color, SMALL_SIZE, (0.5, 1.0), bold=True)
+
+
+def find_killers(event: Event, world: World) -> set[int]:
+    """Return the ids of the bodies that killed: of a crush, of all that touch the player."""
+    other = -1 if event.other is None else event.other
+    is_saw = other in world.sliders and world.sliders[other].is_lethal(event.direction)
+    is_lethal = is_saw or other in (*world.blades, *world.slugs, world.line)
+    faces = [] if is_lethal else touched_faces(world.space, event.body)
+    return {other, *(face.solid for face in faces)} - {-1}

@@ -7,7 +7,6 @@ exit a door, and a cell of GLITCH is drawn broken.
 from __future__ import annotations
 
 from functools import lru_cache
-from itertools import pairwise
 from math import hypot, pi, sin
 
 import numpy as np
@@ -17,10 +16,10 @@ from ..collision.batch import Floats
 from ..collision.tables import Paths
 from ..simulation.elements import Blade, Slider
 from . import palette
-from .canvas import MANY_BODIES, Canvas, point_between
-from .palette import Color, mix
+from .canvas import MANY_BODIES, Canvas
+from .palette import Color, light, mix
 from .screen import Place
-from .shapes import DIAMOND, Box, box_around, box_corners, pad_boxes, swept_outline, turned_corners
+from .shapes import DIAMOND, Box, box_around, box_corners, swept_outline, turned_corners
 
 TOOTH = 3.0
 """px: the length of a tooth of a saw edge."""
@@ -32,8 +31,6 @@ SLIPS = (1.0, -0.6, 0.4, -1.0, 0.6, -0.4)
 SLIPS_A_SECOND = 2
 """Changes of the slices in a second: too few to flicker."""
 CHEVRON_EVERY = 40.0
-WIDE_PISTON = 40.0
-"""px: a piston whose half width is larger has two pairs of tongs."""
 STEEL: Color = mix(palette.SAFE, palette.BACKGROUND, 0.45)
 FAINT: Color = mix(palette.SAFE, palette.BACKGROUND, 0.5)
 
@@ -41,7 +38,7 @@ FAINT: Color = mix(palette.SAFE, palette.BACKGROUND, 0.5)
 def draw_core(canvas: Canvas, center: Place, half: Place, seconds: float) -> None:
     """Draw a core: a pulsing ring and a dot in a tinted box."""
     radius = min(half) * (0.92 + 0.08 * sin(2 * pi * seconds))
-    canvas.box(*box_around(center, half), palette.GOAL, fill=0.14)
+    canvas.glow(center, center, light(palette.GOAL, 0.5), 2.6 * radius)
     canvas.dot(center, palette.GOAL, radius, width=1.0)
     canvas.dot(center, palette.GOAL, radius * 0.36)
 
@@ -54,6 +51,7 @@ def draw_exit(canvas: Canvas, center: Place, half: Place, is_open: bool, seconds
         canvas.bar(low, high, mix(palette.GOAL, palette.BACKGROUND, 0.55), 0.4)
         canvas.bar((low[0], high[1]), (high[0], low[1]), mix(palette.GOAL, (0, 0, 0), 0.5), 0.4)
         return
+    canvas.glow(low, high, light(palette.GOAL, 0.5), 22)
     canvas.box(low, high, palette.GOAL, fill=0.35 + 0.1 * sin(2 * pi * seconds), width=1.2)
     for part in (0.35, 0.65):
         x = low[0] + (high[0] - low[0]) * part
@@ -64,14 +62,14 @@ def draw_exit(canvas: Canvas, center: Place, half: Place, is_open: bool, seconds
 def draw_slider(canvas: Canvas, slider: Slider, center: Place, velocity: Place) -> None:
     """Draw a grey block with chevrons in its direction; its lethal faces are saws.
 
-    A piston has lattice tongs behind it, and its full stroke is outlined; its chevrons point in the
+    A piston has rails behind it, and its full stroke is outlined; its chevrons point in the
     direction of the fast stroke, and are bright during that stroke.
     """
     low, high = box_around(center, slider.box.half_extents)
     # Before the first tick nothing moves yet.
     toward, color = velocity if any(velocity) else slider.travel, palette.WALL
     if slider.back != slider.speed:
-        draw_tongs(canvas, slider, center)
+        draw_rails(canvas, slider, center)
         toward = slider.travel
         out = sum(a * b for a, b in zip(toward, velocity)) > 0
         color = palette.WALL if out else palette.SAFE
@@ -100,27 +98,14 @@ def draw_chevrons(canvas: Canvas, box: Box, toward: Place, color: Color) -> None
             canvas.bar(tip, [a + b for a, b in zip(tip, wing)], color, 0.6)
 
 
-def draw_tongs(canvas: Canvas, piston: Slider, center: Place) -> None:
-    """Draw the tongs behind a piston: feet where it starts, and thin crossed links to its head."""
-    base, half, length = piston.box.center, piston.box.half_extents, hypot(*piston.travel)
-    x, y = (part / length for part in piston.travel)
-    end = base[0] + piston.travel[0], base[1] + piston.travel[1]
+def draw_rails(canvas: Canvas, piston: Slider, center: Place) -> None:
+    """Draw the full stroke of a piston, and two rails from where it starts to its head."""
+    base, half, (x, y) = piston.box.center, piston.box.half_extents, piston.travel
+    end, length = (base[0] + x, base[1] + y), hypot(x, y)
     canvas.hull(swept_outline(base, end, half), palette.SAFE, fill=0.05)
     canvas.box(*box_around(end, half), FAINT, fill=0, width=0.4, dashed=True)
-    reach = min(h / abs(part) for h, part in zip(half, (x, y)) if part)
-    across = abs(y) * half[0] + abs(x) * half[1]
-    count, wide = max(1, round(length / 12)), min(6.0, across * 0.6)
-
-    def beside(middle: Place, aside: float) -> tuple[float, float]:
-        return middle[0] - y * aside - x * reach, middle[1] + x * aside - y * reach
-
-    for foot in (0.0,) if across < WIDE_PISTON else (-across / 2, across / 2):
-        for side in (-wide, wide):
-            places = [point_between(base, center, k / count) for k in range(count + 1)]
-            links = [beside(p, foot + side * (-1) ** k) for k, p in enumerate(places)]
-            for a, b in pairwise(links):
-                canvas.bar(a, b, FAINT, 0.4)
-        canvas.bar(beside(base, foot - wide - 2), beside(base, foot + wide + 2), palette.SAFE, 0.8)
+    rails = np.outer((0.5, -0.5), (-y * half[0], x * half[1])) / length
+    canvas.bars(base + rails, center + rails, FAINT, 0.8)
 
 
 def draw_teeth(canvas: Canvas, start: Place, end: Place, depth: float = TOOTH) -> None:
@@ -162,12 +147,12 @@ def draw_blade(canvas: Canvas, blade: Blade, bar: OBB) -> None:
 
 
 def draw_slugs(canvas: Canvas, slugs: Floats) -> None:
-    """Draw slugs, (N, 2, 2): orange boxes with a glow and a diamond; of many only the boxes."""
+    """Draw slugs, (N, 2, 2): orange boxes with light and a diamond; of many only the boxes."""
     if len(slugs) > MANY_BODIES:
         canvas.boxes(slugs, embers(len(slugs)))
         return
-    for wide, fill in ((4, 0.12), (2, 0.25), (0, 1.0)):
-        canvas.boxes(pad_boxes(slugs, wide), palette.LETHAL, fill)
+    canvas.glows(slugs, light(palette.LETHAL, 0.6), 11)
+    canvas.boxes(slugs, palette.LETHAL)
     reach = (slugs[:, 1:] - slugs[:, :1])[:, :, :1] / 2
     diamonds = slugs.mean(axis=1)[:, None] + reach * DIAMOND
     canvas.hulls(diamonds, mix(palette.LETHAL, palette.WALL, 0.6))

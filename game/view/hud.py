@@ -7,7 +7,7 @@ is something to read.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import cos, pi, sin
+from math import cos, inf, pi, sin
 from textwrap import wrap
 
 import numpy as np
@@ -28,15 +28,15 @@ from .text import LETTER_RATIO, LINE_RATIO, SMALL_SIZE
 
 TITLE_LETTERS, HINT_LETTERS = 40, 110
 """A title and a hint are cut to so many letters; rooms from elsewhere may have longer ones."""
-MEDALS_LEFT = 396.0
-"""px of the page: x of the first medal in the head of the screen, or of why there are none."""
+MEDALS_AT, MEDALS_STEP = (396.0, 15.0), (12.0, 0.0)
+"""px of the page: the first medal in the head of the screen, and the step to the next."""
 CORNERS = (3, 0.5), (4, cos(pi / 4)), (6, cos(pi / 6)), (5, 0.45)
 """Of each medal: its number of corners, and how far in its outline comes between two of them."""
 RING = len(CORNERS)
 """The number of the ring, after those of the medals."""
 DARK = mix(palette.QUIET, palette.BACKGROUND, 0.55)
 """The colour of a medal that is not earned."""
-CARD_TOP, CARD = 72.0, (PAGE[0] / 2 - 134, PAGE[0] / 2 + 134)
+CARD_TOP, CARD = 72.0, (PAGE[0] / 2 - 150, PAGE[0] / 2 + 150)
 """px of the page: y of the upper edge of a card of results, and its left and right ends."""
 FADED, BESIDE = 0.25, 6.0
 """How opaque words are near a body that is not a wall, and how many px of the page are near."""
@@ -126,7 +126,7 @@ def draw_hud(page: RoomPage, world: World, notes: Sequence[str], chosen: frozens
 
 def draw_void(page: RoomPage, why: str) -> None:
     """Write in the head why the run does not count, if there is a reason."""
-    page.write(why and f"does not count: {why}", (MEDALS_LEFT, 9), palette.SWEPT, (0, 0))
+    page.write(why and f"does not count: {why}", (MEDALS_AT[0], 9), palette.SWEPT, (0, 0))
 
 
 def draw_hint(page: RoomPage, words: str) -> None:
@@ -158,8 +158,14 @@ def draw_finish(
     stored: Replay | None,
     earned: Award,
     studied: bool,
+    missed: int,
+    stamps: float,
 ) -> None:
-    """Write a finished run's time on a card, with its medals and what each of them asks for."""
+    """Write a finished run's time on a card, with its medals and what each of them asks for.
+
+    missed is how many contacts a test at each tick's end would have missed, and stamps how many
+    medals are stamped already; the last one still shrinks to its size.
+    """
     rate, lines = world.tick_rate, list[str]()
     if studied:
         lines.append("studied run: not saved, no medals")
@@ -167,18 +173,22 @@ def draw_finish(
         gain = (best - world.ticks) / rate
         words = f"{abs(gain):.2f} s {'faster' if gain > 0 else 'slower'} than your best"
         lines.append(words if gain else "as fast as your best")
+    if missed and not studied:
+        lines.append(claim(missed))
     lines.append("Space or click: next room    R: again")
     head = f"out in {seconds_text(world.ticks, rate)}"
     head += f" with {count_text(world.dashes, 'dash', 'dashes')}"
     foot = draw_results(canvas, head, lines, stored is not None)
     if stored:
-        terms = [seconds_text(limit, rate) for limit in limits(stored, rate)]
-        for k, term in enumerate([*terms, count_text(stored.dashes, "dash", "dashes")]):
-            x = PAGE[0] / 2 + 52 * (k - 2)
-            is_earned = draw_medal(canvas, (x, CARD_TOP + 42), 10, k, earned)
-            color = palette.TEXT if is_earned else palette.QUIET
-            canvas.text(term, (x, CARD_TOP + 58), color, SMALL_SIZE, (0.5, 0))
+        at, terms = (PAGE[0] / 2 - 112, CARD_TOP + 42), award_terms(stored, rate)
+        draw_medals(canvas, at, (56, 0), earned, 10, terms, stamps)
     draw_fact(canvas, world.room.fact, foot)
+
+
+def claim(missed: int) -> str:
+    """Return the sentence about what a test at each tick's end would have missed."""
+    times = "once" if missed == 1 else f"{missed:,} times"
+    return f"A test at each tick's end would have lost you {times}."
 
 
 def draw_fact(canvas: Canvas, fact: str, top: float) -> None:
@@ -188,6 +198,12 @@ def draw_fact(canvas: Canvas, fact: str, top: float) -> None:
     for k, line in enumerate(lines):
         color = palette.QUIET if k == len(lines) - 1 else palette.TEXT
         canvas.text(line, (PAGE[0] / 2, top + 4 + 14 * k), color, SMALL_SIZE, (0.5, 0))
+
+
+def award_terms(stored: Replay, tick_rate: int) -> list[str]:
+    """Return what each medal asks for, and then the ring."""
+    times = [seconds_text(limit, tick_rate) for limit in limits(stored, tick_rate)]
+    return [*times, count_text(stored.dashes, "dash", "dashes")]
 
 
 def draw_climb(canvas: Canvas, world: Scanline, best: int | None, studied: bool) -> None:
@@ -218,11 +234,26 @@ def draw_results(
     return top + 14 * len(lines)
 
 
-def draw_medals(canvas: Canvas, earned: Award) -> None:
-    """Draw the medals and the ring that can still be earned in the head of the screen, and the
-    outlines of the others."""
-    for k in range(RING + 1):
-        draw_medal(canvas, (MEDALS_LEFT + 12 * k, 15), 4.5, k, earned)
+def draw_medals(
+    canvas: Canvas,
+    at: Place,
+    step: Place,
+    earned: Award,
+    radius: float = 4.5,
+    words: Sequence[str] = ("",) * (RING + 1),
+    stamps: float = inf,
+) -> None:
+    """Draw all medals and the ring from a place in steps, each with its words: beside it, or below
+    a large one. Those earned are lit, so many of them as are stamped; the last one still shrinks
+    to its size."""
+    for k, term in enumerate(words):
+        center, left = (at[0] + step[0] * k, at[1] + step[1] * k), stamps - min(k, earned.medals)
+        size = radius * (1 + max(0.0, 1 - 4 * left)) if left > 0 else radius
+        is_lit = draw_medal(canvas, center, size, k, earned if left > 0 else Award())
+        color = palette.TEXT if is_lit else palette.QUIET
+        x, y, a, b = (radius + 5, 0, 0, 0.5) if radius < 8 else (0, 16, 0.5, 0)
+        if term:
+            canvas.text(term, (center[0] + x, center[1] + y), color, SMALL_SIZE, (a, b))
 
 
 def draw_award(canvas: Canvas, center: Place, radius: float, earned: Award) -> None:

@@ -16,14 +16,14 @@ from .canvas import Canvas
 from .hud import draw_award
 from .room import draw_ground
 from .screen import PAGE, Place, Screen
-from .shapes import Box, box_around
-from .text import LETTER_RATIO, SMALL_SIZE
+from .shapes import Box
+from .text import SMALL_SIZE
 
 PAGE_MIDDLE = PAGE[0] / 2
 MENU_LEFT, VALUE_LEFT, VALUE_RIGHT = 120.0, 360.0, 520.0
 """px: x of a menu's labels, and of the left and right ends of its values."""
-PICTURE_HEIGHT, CARD_HEIGHT = 67.5, 91.0
-"""px: the height of a room's picture, and of the card under it."""
+GRID_COLUMNS = 12
+"""Rooms in a row: one for each fact."""
 Behind = Callable[[pygame.Surface], None] | None
 """Draws what lies behind a page; None: the blueprint's ground."""
 
@@ -51,7 +51,7 @@ def blank_page(surface: pygame.Surface) -> Canvas:
     """Draw the ground of an empty page; return the page's canvas."""
     surface.fill(palette.BACKGROUND)
     canvas = Canvas(surface, Screen.fit(surface.get_size()))
-    draw_ground(canvas, *PAGE)
+    draw_ground(canvas, ((0.0, 0.0), PAGE))
     return canvas
 
 
@@ -77,43 +77,20 @@ def draw_menu_row(
         canvas.text(">", (VALUE_RIGHT - 4, y), palette.SWEPT, 11, (1, 0.5), bold=True)
 
 
-def draw_card(
-    canvas: Canvas,
-    picture: Box,
-    title: str,
-    earned: Award,
-    time: str,
-    chosen: bool,
+def cell_boxes(count: int, corner: Place, cell: Place) -> list[Box]:
+    """Return the boxes of the rooms' cells: a row for each twelve, one column for each fact."""
+    places = (divmod(k, GRID_COLUMNS) for k in range(count))
+    lows = ((corner[0] + cell[0] * column, corner[1] + cell[1] * row) for row, column in places)
+    return [((x + 2, y + 2), (x + cell[0] - 2, y + cell[1] - 2)) for x, y in lows]
+
+
+def draw_room_cells(
+    canvas: Canvas, boxes: Sequence[Box], marks: Sequence[tuple[bool, Award]], chosen: int
 ) -> None:
-    """Write a room's title, medal and time under its picture; frame the card if it is chosen."""
-    low, high = picture
-    if chosen:
-        frame = (low[0] - 3, low[1] - 3), (high[0] + 3, low[1] + CARD_HEIGHT)
-        canvas.box(*frame, palette.PLAYER, fill=0, width=1)
-    fits = int((high[0] - low[0] + 16) / (SMALL_SIZE * LETTER_RATIO))
-    color = palette.PLAYER if chosen else palette.TEXT
-    canvas.text(title[:fits], (low[0], high[1] + 2), color, SMALL_SIZE, bold=chosen)
-    draw_award(canvas, (low[0] + 6, high[1] + 19), 4.5, earned)
-    canvas.text(time, (high[0], high[1] + 18), palette.TEXT, SMALL_SIZE, (1, 0.5))
-
-
-def draw_no_picture(canvas: Canvas, low: Place, high: Place) -> None:
-    """Draw a placeholder for the picture of a file that is not a room."""
-    canvas.box(low, high, palette.BACKGROUND)
-    canvas.bar(low, high, palette.BORDER, 1)
-    canvas.bar((low[0], high[1]), (high[0], low[1]), palette.BORDER, 1)
-    middle = (low[0] + high[0]) / 2, (low[1] + high[1]) / 2
-    canvas.text("not a room", middle, palette.QUIET, SMALL_SIZE, (0.5, 0.5))
-
-
-def draw_room_marks(
-    canvas: Canvas, y: float, marks: Sequence[tuple[bool, Award]], next_one: int
-) -> None:
-    """Draw a door for each room, lit if the room was finished, and the medal earned in it."""
-    for i, (done, earned) in enumerate(marks):
-        x = PAGE_MIDDLE + (i - (len(marks) - 1) / 2) * min(40.0, 560 / len(marks))
-        color = palette.GOAL if done else palette.QUIET
-        canvas.box(*box_around((x, y), (5, 7)), color, fill=0.4 if done else 0, width=0.6)
-        if i == next_one:
-            canvas.box(*box_around((x, y), (9, 11)), palette.PLAYER, fill=0, width=0.5)
-        draw_award(canvas, (x, y + 22), 4.5, earned)
+    """Draw a cell for each room, lit if the room was finished, with the medal earned in it."""
+    for k, ((low, high), (is_finished, earned)) in enumerate(zip(boxes, marks)):
+        color = palette.PLAYER if k == chosen else palette.GOAL if is_finished else palette.BORDER
+        canvas.box(low, high, palette.BACKGROUND, fill=0.6)
+        canvas.box(low, high, color, fill=0.14 * is_finished, width=0.4 + 0.6 * (k == chosen))
+        middle = (low[0] + high[0]) / 2, (low[1] + high[1]) / 2
+        draw_award(canvas, middle, min(7.5, (high[1] - low[1]) / 4), earned)

@@ -26,8 +26,24 @@ MEDAL_COLORS = ((0xC9, 0x7D, 0x45), (0xC3, 0xCB, 0xD6), (0xF5, 0xB9, 0x35), (0x8
 """Of bronze, silver, gold and the author's medal."""
 
 
+NO_LIGHT: Color = (0, 0, 0)
+"""The absence of light."""
+ACCENT_CODES = "4FB3FF B59A7A C4E85B 3FD6D0 FFA54D E6E6F2 E8C14A 9B8CFF 6FE08C FF7FC4 C97CFF FF8A7A"
+ACCENTS: list[Color] = [(r, g, b) for r, g, b in map(bytes.fromhex, ACCENT_CODES.split())]
+"""One for each fact that a column of rooms teaches: of rulings only, never of a body."""
+
+
+def light(color: Color, part: float) -> Color:
+    """Return a colour's light at a part of its strength, in 32 steps: few glows are made then."""
+    return mix(NO_LIGHT, color, round(32 * min(max(0.0, part), 1.0)) / 32)
+
+
 @lru_cache(maxsize=1024)
 def mix(a: Color, b: Color, part: float) -> Color:
     """Return the mixture of two colours: a at part 0, b at part 1."""
     r, g, b_ = [round(x + (y - x) * part) for x, y in zip(a, b)]
     return r, g, b_
+
+
+RULINGS = [mix(BACKGROUND, accent, 0.16) for accent in ACCENTS]
+"""The colours of the ground's lines."""

@@ -12,12 +12,13 @@ from ..simulation.world import GLITCH_SECONDS, TICK, World
 from . import palette
 from .canvas import Canvas
 from .elements import draw_broken
-from .palette import mix
+from .palette import light, mix
 from .screen import Place
-from .shapes import box_around, pad_box, swept_outline
+from .shapes import box_around, swept_outline
 
-STUB = 16.0
-"""px: the stub of the path of a dash that is refused."""
+STUB = 4.0
+"""px: the stub of the path of a dash that is refused, which ends at the face of the player; farther
+reaches its cross, so that it can be seen at the edge of a room too."""
 BLINKS_A_SECOND = 2.5
 """Blinks a second after the player was hurt; guidelines against seizures allow three."""
 GHOST_COLOR = mix(palette.PLAYER, palette.BACKGROUND, 0.4)
@@ -48,7 +49,7 @@ def draw_facing_box(
 ) -> None:
     """Draw a box with a notch on the side that it faces."""
     low, high = box_around(center, half)
-    canvas.box(*pad_box(low, high, 2), palette.PLAYER, fill=0.16 * opacity)
+    canvas.glow(low, high, light(palette.PLAYER, 0.45 * opacity), 12)
     canvas.box(low, high, palette.PLAYER, fill=opacity, width=0.6 if opacity < 1 else 0.0)
     x, y = direction(round(heading))
     reach = min(half) / max(abs(x), abs(y))
@@ -70,11 +71,7 @@ def draw_preview(canvas: Canvas, world: World, preview: Preview) -> None:
     """
     half = world.space.half_extents[world.player.id].tolist()
     if not (preview.paths or preview.dies):
-        x, y = direction(world.player.heading)
-        stub = preview.end[0] + STUB * x, preview.end[1] + STUB * y
-        canvas.bar(preview.end, stub, palette.SWEPT, 1.0, dashed=True)
-        draw_cross(canvas, stub, 4, palette.LETHAL)
-        return
+        return draw_stub(canvas, 0.0, preview.end, direction(world.player.heading))
     for start, end in preview.paths:
         if preview.strides:
             canvas.bar(start, end, mix(palette.GLITCH, palette.BACKGROUND, 0.4), 0.3)
@@ -93,6 +90,14 @@ def draw_preview(canvas: Canvas, world: World, preview: Preview) -> None:
         draw_cross(canvas, there, 4, palette.GLITCH)
     if preview.dies:
         draw_cross(canvas, preview.dies, 6, palette.LETHAL)
+
+
+def draw_stub(canvas: Canvas, part: float, at: Place, toward: Place) -> None:
+    """Draw the stub of a path that a dash may not take, and a cross; both fade, as far as a part of
+    their time has passed."""
+    tip = at[0] + STUB * toward[0], at[1] + STUB * toward[1]
+    canvas.bar(at, tip, light(palette.SWEPT, 2 - 2 * part), 1.0, dashed=True)
+    draw_cross(canvas, tip, 2.5 * STUB, light(palette.LETHAL, 2 - 2 * part))
 
 
 def draw_cross(canvas: Canvas, at: Place, reach: float, color: palette.Color) -> None:

@@ -1,7 +1,8 @@
 """What does a room look like?
 
-A ground, bright walls, and the elements between them. In GLITCH walls are drawn double. Of a shaft
-only a part is visible, and the line rises into it.
+A ground, bright walls with their light, and the elements between them. In GLITCH walls are drawn
+double. When a room opens, its walls are drawn from the player outwards. Of a shaft only a part is
+visible, and the line rises into it.
 """
 
 from __future__ import annotations
@@ -17,32 +18,41 @@ from ..collision.batch import Floats
 from ..collision.tables import Paths
 from ..simulation.world import World
 from . import elements, palette
-from .canvas import MANY_BODIES, Canvas
-from .palette import mix
+from .canvas import MANY_BODIES, Canvas, point_between
+from .palette import Color, light, mix
 from .screen import Screen
 from .shapes import Box, boxes_around, pad_boxes
 
 SlugTracks = Iterable[tuple[Paths, float]]
 """The predicted paths of slugs, with the part of each that is done, 0 to 1."""
-HATCH = 12
-"""px between the hatches below the line."""
+WALL_LIGHT, NEAR_LIGHT = 18.0, 4.0
+"""px: how far the light of a wall reaches, and the brightest of it."""
+
+
+def draw_walls(canvas: Canvas, world: World, ruling: Color, opening: float) -> None:
+    """Draw the ground, with lines of a colour, and the walls, in a part of the room if it opens."""
+    solid, view = world.space.ids(Kind.WALL), visible(canvas, world)
+    walls = boxes_around(world.space.center[solid], world.space.half_extents[solid])
+    if world.room.chunks:
+        draw_still(canvas, view, walls, ruling, world.glitching)
+    else:
+        canvas.surface.fill(palette.BACKGROUND)
+        size = canvas.surface.get_size()
+        screen, start = Screen.fit(size, view[1]), world.place(world.player.id)
+        image = still_image(size, screen, view, ruling, world.glitching, walls.tobytes())
+        area = screen.rect(*(point_between(start, corner, opening) for corner in view))
+        shaken = canvas.screen.left - screen.left, canvas.screen.top - screen.top
+        canvas.surface.blit(image, area.move(*map(round, shaken)), area)
 
 
 def draw_room(
     canvas: Canvas, world: World, centers: Floats, time: float, tracks: SlugTracks, seconds: float
 ) -> None:
-    """Draw a room and its elements.
+    """Draw the elements of a room.
 
     Bodies are drawn at these centres, blades at this world time; seconds drive what pulses.
     """
-    half, velocity, view = world.space.half_extents, world.space.velocity, visible(canvas, world)
-    solid, size = world.space.ids(Kind.WALL), canvas.surface.get_size()
-    walls = boxes_around(world.space.center[solid], half[solid])
-    if canvas.screen == Screen.fit(size, (world.room.width, world.room.height)):
-        image = still_image(size, canvas.screen, view, walls.tobytes(), world.glitching)
-        canvas.surface.blit(image, (0, 0))
-    else:
-        draw_still(canvas, view, walls, world.glitching)
+    half, velocity = world.space.half_extents, world.space.velocity
     for core in world.cores_left:
         elements.draw_core(canvas, centers[core], half[core], seconds)
     for cell in world.glitches:
@@ -58,6 +68,7 @@ def draw_room(
     slugs = list(world.slugs)
     elements.draw_slugs(canvas, boxes_around(centers[slugs], half[slugs]))
     if world.line is not None:
+        view = visible(canvas, world)
         draw_lethal_line(canvas, centers[world.line][1] - half[world.line][1], view)
 
 
@@ -78,62 +89,56 @@ def visible(canvas: Canvas, world: World) -> Box:
 
 @lru_cache(maxsize=4)
 def still_image(
-    size: tuple[int, int], screen: Screen, view: Box, walls: bytes, glitching: bool
+    size: tuple[int, int], screen: Screen, view: Box, ruling: Color, glitching: bool, walls: bytes
 ) -> pygame.Surface:
     """Return a cached picture of the ground and the walls; walls are the bytes of their boxes."""
-    surface = pygame.Surface(size)
-    draw_still(Canvas(surface, screen), view, np.frombuffer(walls).reshape(-1, 2, 2), glitching)
-    return surface
+    canvas, boxes = Canvas(pygame.Surface(size), screen), np.frombuffer(walls).reshape(-1, 2, 2)
+    draw_still(canvas, view, boxes, ruling, glitching)
+    return canvas.surface
 
 
-def draw_still(canvas: Canvas, view: Box, walls: Floats, glitching: bool) -> None:
-    """Draw what does not move: the ground and the walls."""
-    canvas.surface.fill(palette.BACKGROUND)
-    draw_ground(canvas, view[1][0], view[1][1], view[0][1])
-    draw_walls(canvas, view, walls, glitching)
-
-
-def draw_ground(canvas: Canvas, width: float, bottom: float, top: float = 0.0) -> None:
+def draw_ground(canvas: Canvas, view: Box, color: Color = palette.RULING) -> None:
     """Draw the ground's ruling, in squares of 40 px."""
+    (_, top), (width, bottom) = view
     for x in range(40, int(width), 40):
-        canvas.bar((x, top), (x, bottom), palette.RULING, 0.1)
+        canvas.bar((x, top), (x, bottom), color, 0.1)
     for y in range(40 * (int(top // 40) + 1), int(bottom), 40):
-        canvas.bar((0, y), (width, y), palette.RULING, 0.1)
+        canvas.bar((0, y), (width, y), color, 0.1)
 
 
-def draw_walls(canvas: Canvas, view: Box, walls: Floats, glitching: bool) -> None:
-    """Draw the walls with a glow; those that close the room are dark, except for their inner edge.
+def draw_still(canvas: Canvas, view: Box, walls: Floats, ruling: Color, glitching: bool) -> None:
+    """Draw what does not move: the ground, and the walls with their light.
 
-    In GLITCH a second, dashed edge lies beside them.
+    Walls that close the room are dark, except for their inner edge. In GLITCH a second, dashed edge
+    lies beside the others.
     """
+    canvas.surface.fill(palette.BACKGROUND)
+    draw_ground(canvas, view, ruling)
     (left, top), (right, bottom) = view
     walls = walls[(walls[:, 0, 1] < bottom) & (walls[:, 1, 1] > top)]
     closes = (walls[:, 0, 0] < left) | (walls[:, 1, 0] > right)
-    frame, inside = walls[closes], walls[~closes]
-    edges = pad_boxes(frame, 0.5).clip(*view)
+    frame, inside = walls[closes].clip(*view), walls[~closes]
+    is_lit, hue = len(inside) <= MANY_BODIES, palette.GLITCH if glitching else palette.SWEPT
+    for strength, reach in ((0.16, WALL_LIGHT), (0.25, NEAR_LIGHT)) if is_lit else ():
+        canvas.glows(np.concatenate((frame, inside)), light(hue, strength), reach)
+    edges = pad_boxes(walls[closes], 0.5).clip(*view)
     if glitching:
         canvas.boxes(edges, palette.GLITCH, fill=0, width=0.8, dashed=True)
     else:
         canvas.boxes(edges, palette.WALL)
-    canvas.boxes(frame.clip(*view), palette.BORDER)
-    canvas.boxes(pad_boxes(inside, 2), palette.SWEPT, fill=0.08)
+    canvas.boxes(frame, palette.BORDER)
     if glitching:
         beside = inside + (2 * elements.SLIP, elements.SLIP)
         canvas.boxes(beside, palette.GLITCH, fill=0.15, width=0.4, dashed=True)
-    dim = mix(palette.WALL, palette.BACKGROUND, 0.6)
-    canvas.boxes(inside, palette.WALL if len(inside) <= MANY_BODIES else dim)
+    canvas.boxes(inside, palette.WALL if is_lit else mix(palette.WALL, palette.BACKGROUND, 0.6))
 
 
 def draw_lethal_line(canvas: Canvas, y: float, view: Box) -> None:
-    """Draw the lethal line of a shaft: teeth with their tips on it, and hatched dark below."""
+    """Draw the lethal line of a shaft: teeth with their tips on it, light above, dark below."""
     (left, _), (right, bottom) = view
     if y >= bottom:
         return
+    canvas.glow((left, y), (right, y), light(palette.LETHAL, 0.5), 30)
     canvas.box((left, y), (right, bottom), palette.BACKGROUND, fill=0.72)
-    width, deep = right - left, bottom - y
-    x = np.arange(0.0, int(width + deep), HATCH)
-    first, last = np.maximum(0.0, x - width), np.minimum(deep, x)
-    start, end = (np.stack((left + x - along, y + along), axis=1) for along in (first, last))
-    canvas.bars(start, end, mix(palette.LETHAL, palette.BACKGROUND, 0.72), 0.3)
     elements.draw_teeth(canvas, (left, y), (right, y), 2 * elements.TOOTH)
     canvas.box((left, y + 2 * elements.TOOTH), (right, y + 2 * elements.TOOTH + 1), palette.LETHAL)

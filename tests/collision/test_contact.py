@@ -274,6 +274,16 @@ def test_a_beam_that_comes_while_a_box_sinks_to_a_floor_lifts_it(few, monkeypatc
     assert space.center[box].tolist() == [0, -SKIN]
 
 
+@pytest.mark.parametrize(("middle", "end"), [(2, (-6, -4)), (-2, (6, -4)), (0, (-8, -4))])
+def test_a_point_is_not_pushed_out_into_a_joint(middle, end):
+    """(0, -5), between the tiles, would be the nearest place. The soak found this."""
+    tiles = [AABB((-16, -12), (16, 8)), AABB((16, -12), (16, 8))]
+    block = AABB((middle, 3), (8, 8))
+    box, contacts = move(AABB((0, -4), (0, 0)), (0, 0), [*tiles, block], Response.SLIDE)
+    assert box.center == end
+    assert [(hit.solid, hit.u, hit.crushed) for hit in contacts] == [(2, 0, False)]
+
+
 def test_the_audit_knows_what_touches():
     """Two tiles, level or not, but not two that move apart, overlap or meet in a corner."""
     solids = Boxes(*(np.array(x, float) for x in (

@@ -170,13 +170,14 @@ def test_a_piece_that_takes_no_time_is_left_out_up_to_two_skins():
 def floor(*movers):
     """A floor whose top is at 0, a plate that comes down on it, and movers 9 px or more apart.
 
-    Each mover: its height above the floor, half extent, velocity and response.
+    Each mover: its height above the floor, half extent, velocity and response. The floor has a
+    joint, and a mover 2 px above it is over that; one of 1 px is under the plate.
     """
     space = Space()
-    space.add_walls([0, 5], [999, 5])
+    space.add_walls([[-350, 5], [650, 5]], [[650, 5], [350, 5]])
     space.add_obstacles([500, -9], [8, 1], [0, 6])
     for i, (above, half, velocity, how) in enumerate(movers):
-        x = 500 if above == 1 else 9 * i
+        x = {1: 500, 2: 300}.get(above, 9 * i)
         space.add_movers([x, -above - half], half, velocity, how)
     return space
 
@@ -189,12 +190,14 @@ TOGETHER = {
     "presses, sunk in by SKIN": (-SKIN, 2, DOWN, Response.STOP),
     "slides": (0, 2, (8, 0), Response.SLIDE),
     "leaves": (0, 2, (0, -16), Response.SLIDE),
+    "leaves, sunk in by SKIN": (-SKIN, 2, (0, -16), Response.SLIDE),
     "is narrow, over nothing": (40, 0, (1, 1), Response.SLIDE),
+    "is narrow, over a solid": (4, 0, DOWN, Response.SLIDE),
 }
 ALONE = {
     "passes": (4, 2, DOWN, Response.PASS),
     "is inside": (-1, 2, DOWN, Response.SLIDE),
-    "is narrow, over a solid": (4, 0, (1, 16), Response.SLIDE),
+    "is narrow, over a joint": (2, 0, DOWN, Response.SLIDE),
     "may be crushed": (1, 2, DOWN, Response.SLIDE),
 }
 
@@ -208,7 +211,29 @@ def test_only_rare_cases_need_a_journey_of_their_own(monkeypatch):
         together = flock.Flock(space.solids(1.0), movers, Log(movers))
         alone = together.follow()
     assert alone.tolist() == [*range(len(TOGETHER), len(TOGETHER) + len(ALONE))]
-    assert together.u[: len(TOGETHER)].tolist() == [0.25, 0.25, 0, 0, 0, 0, 0]
+    assert together.u[: len(TOGETHER)].tolist() == [0.25, 0.25, *[0] * 6, 0.25]
+
+
+@pytest.mark.parametrize(("skins", "alone"), [(-9, []), (-4, [0]), (0, [0]), (4, [0]), (5, [])])
+@pytest.mark.parametrize("axis", [0, 1])
+@pytest.mark.parametrize("turn", [1, -1])
+@pytest.mark.parametrize("aside", [0.0, -8.0, 8.0])
+def test_a_narrow_mover_may_be_at_a_joint_up_to_4_skins_beside_a_solid(
+    skins, alone, axis, turn, aside, monkeypatch
+):
+    """Where a point that comes to a box's corner, on either axis, would be SKIN deep."""
+    monkeypatch.setattr(flock, "FEW", 0)
+    start = np.array([4 + skins * SKIN - aside * (4 + SKIN) / 16, -8.0])
+    velocity = np.array([aside, 16.0])
+    if axis:
+        start, velocity = start[::-1], velocity[::-1]
+    space = Space()
+    space.add_walls([0, 0], 4)
+    space.add_movers(turn * start, 0, turn * velocity, Response.SLIDE)
+    movers = space.bodies(Kind.MOVER, 1.0)
+    with np.errstate(all="ignore"):
+        together = flock.Flock(space.solids(1.0), movers, Log(movers))
+        assert together.follow().tolist() == alone
 
 
 @pytest.mark.parametrize(("falling", "u"), [(4, 0.0), (5, 0.25)])

@@ -15,7 +15,11 @@ NAN = math.nan
 def listing(d, move_b, move_a):
     """Ask Listing 4 about boxes with half extents 1, a at the origin and b at d."""
     zero, one = (0,) * len(d), (1,) * len(d)
-    return pitfalls.listing_4(one, zero, move_a, one, d, [x + y for x, y in zip(d, move_b)])
+    return pitfalls.listing_4(one, zero, move_a, one, d, added(d, move_b))
+
+
+def added(x, y):
+    return [a + b for a, b in zip(x, y)]
 
 
 @pytest.mark.parametrize(
@@ -89,6 +93,9 @@ def test_listing_4_has_this_defect(b, move_b, move_a, answer, truth):
     """The smallest witness of each defect gets the listing's answer; sweep is right."""
     zero, one = (0,) * len(b), (1,) * len(b)
     assert listing(b, move_b, move_a) == answer
+    place = (3, -5)[: len(b)]
+    ends = added(place, b), added(added(place, b), move_b)
+    assert pitfalls.listing_4(one, place, added(place, move_a), one, *ends) == answer
     if truth is ValueError:
         with pytest.raises(ValueError, match="nan"):
             sweep(AABB(zero, one), AABB(b, one), move_a, move_b)
@@ -108,6 +115,8 @@ def test_the_corner_test_is_right_about_corners_and_never_sees_too_much():
     box = AABB((0, 0), (3, 3))
     for other in (AABB((0, 0), (1, 1)), AABB((0, 0), (9, 9)), AABB((4, 4), (1, 1))):
         assert pitfalls.corners_inside(box, other)
+    for place in product((-3, 3), repeat=2):
+        assert pitfalls.corners_inside(box, AABB(place, (1, 1)))
     boxes = [AABB((x, y), (w, 2)) for x, y, w in product((0, 2, 6), (-3, 0, 5), (0, 1, 4))]
     for a, b in product(boxes, repeat=2):
         assert pitfalls.corners_inside(a, b) <= overlaps(a, b)
@@ -125,7 +134,8 @@ def test_a_fast_box_tunnels_through_a_thin_wall_unless_it_is_swept():
 def test_samples_are_taken_where_parts_end_and_both_boxes_move():
     """Four parts: at 1/4, 2/4, 3/4 and 1, not at the start; b moves as well as a."""
     point = AABB((0,), (0,))
-    for k in range(9):
+    assert pitfalls.discrete(point, AABB((6,), (0,)), (6,))
+    for k in range(11):
         seen = pitfalls.substeps(point, AABB((k,), (0,)), (6,), (-2,), 4)
         assert seen == (k in (2, 4, 6, 8))
         assert pitfalls.discrete(point, AABB((k,), (0,)), (6,), (-2,)) == (k == 8)
@@ -169,7 +179,8 @@ BOX, LINE = AABB((0, 0), (1, 1)), AABB((0,), (1,))
     ("make", "says"),
     [
         (lambda: pitfalls.substeps(BOX, BOX, (1, 0), None, 0), "n must be 1 or more parts, got 0"),
-        (lambda: pitfalls.discrete(BOX, BOX, (NAN, 0)), r"must be finite numbers, got \(nan, 0.0"),
+        (lambda: pitfalls.discrete(BOX, BOX, (NAN, 0)), r"^move_a must .* got \(nan, 0.0"),
+        (lambda: pitfalls.discrete(BOX, BOX, (1, 0), (NAN, 0)), r"^move_b must .* got \(nan, 0.0"),
         (lambda: pitfalls.discrete(BOX, BOX, (1, 0), (1,)), "must have 2 numbers"),
         (lambda: pitfalls.discrete(BOX, LINE, (1, 0), (1,)), "b must have 2 dimensions"),
         (lambda: pitfalls.corners_inside(BOX, LINE), "b must have 2 dimensions"),

@@ -445,6 +445,10 @@ def test_huge_shapes_have_the_answers_of_small_ones_or_one_error():
         (lambda: OBB.from_matrix((1,), [[1, 0, 0], [0, 1]]), "matrix must have 2 numbers"),
         (lambda: OBB.from_matrix((1,), [[math.nan, 0], [0, 1]]), "matrix must be finite"),
         (lambda: OBB.from_matrix((-1,), [[1, 0], [0, 1]]), "half_extents must not be negative"),
+        (
+            lambda: separating_axis(*[AABB((x, 0), (1, 1)) for x in (-1e308, 1e308)]),
+            "shadows must be",
+        ),
         (lambda: separating_axis(TRIANGLE, "box"), "q must be an AABB, OBB or .* got box"),
         (lambda: separating_axis(AABB((0,), (1,)), TRIANGLE), "p must be .* in 2-D, got AABB"),
         (lambda: separating_axis(TRIANGLE, SQUARE_3D), "q must be .* in 2-D, got OBB"),

@@ -642,8 +642,9 @@ def test_only_the_part_of_a_path_within_the_grid_is_searched():
 
 
 def test_a_long_path_that_misses_the_grid_is_straight(monkeypatch):
-    """In columns, beside others that are stopped in it."""
+    """In columns, beside others that are stopped in it; it has no cells there."""
     monkeypatch.setattr(flock, "FEW", 0)
+    monkeypatch.setattr(grid, "FEW_PAIRS", 0)
     space = closed_cells(3)
     places = [[-20, 500], [-20, 20], [500, 60], [20, -20], [200, 200]]
     ways = [[1e6, 0], [1e6, 0], [0, -1e6], [0, 0], [1e6, 1e6]]
@@ -654,13 +655,14 @@ def test_a_long_path_that_misses_the_grid_is_straight(monkeypatch):
 
 
 def test_a_long_path_hits_the_edge_of_a_grid_that_is_far_away(monkeypatch):
-    """At 1e15 px, where floats are an eighth apart: a box is half a pixel within a wall's rows."""
+    """At 1e15 px, where floats are an eighth apart: a box is a hundredth within a wall's rows."""
     monkeypatch.setattr(flock, "FEW", 0)
-    space, far = Space(), 1e15
-    space.add_walls([[0, far], [0, far + 4]], [1, 4])
-    boxes = space.add_movers([[-500, far - 4.5], [-500, far - 5.5]], 1.0, [1e6, 0], Response.STOP)
+    space, far = Space(), 1e15 + 0.125
+    space.add_walls([[0, far], [0, far + 0.125]], [1, 4])
+    places = [[-500, far - 4.5], [-500, far - 4.625]]
+    boxes = space.add_movers(places, 0.51, [1e6, 0], Response.STOP)
     assert space.step(1.0).contacts.mover.tolist() == [boxes[0]]
-    assert space.center[boxes].tolist() == [[-2, far - 4.5], [1e6 - 500, far - 5.5]]
+    assert space.center[boxes].tolist() == [[-1.51, far - 4.5], [1e6 - 500, far - 4.625]]
 
 
 def test_resize_changes_what_solids_and_movers_reach():

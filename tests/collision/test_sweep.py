@@ -259,6 +259,7 @@ FAR, HUGE = AABB((1e308, 0), (1, 1)), AABB((0, 0), (1e308, 1))
     [
         ((BOX, BOX, (NAN, 0)), r"move_a must be finite numbers, got \(nan, 0.0\)"),
         ((BOX, BOX, (0, 0), (0, -INF)), r"move_b must be finite numbers, got \(0.0, -inf\)"),
+        ((BOX, BOX, (0, 0), [0, -INF]), r"move_b must be finite numbers, got \(0.0, -inf\)"),
         ((BOX, BOX, (0,)), "move_a must have 2 numbers, one for each axis, got 1"),
         ((BOX, BOX, (0, 0), (0, 0, 0)), "move_b must have 2 numbers, one for each axis, got 3"),
         ((BOX, AABB((0,), (1,)), (0, 0)), "b must have 2 dimensions like the other box, got 1"),

@@ -223,7 +223,7 @@ def test_a_pad_alone_plays_pauses_and_chooses(tmp_path, opened):
     do(*[pad_event(down)] * 3, pad_event(a))
     do(*[pad_event(down)] * 1, pad_event(a))
     do(*[pad_event(down)] * 2, pad_event(a))
-    assert shared.settings.shake is False
+    assert shared.settings.ghost == "author's"
     for _ in range(3):
         do(pad_event(b))
     assert scene is room

@@ -175,7 +175,6 @@ def game(desk, tmp_path):
 def test_keys_and_mouse_play_a_room_to_its_exit(game):
     game.begin("--level", "first-contact")
     game.press("Right", 0.02)
-    game.press("space", 0.25)
     time.sleep(DASH)
     for place in ROUTE:
         game.click(*place)

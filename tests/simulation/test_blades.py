@@ -163,7 +163,7 @@ def test_a_blade_turned_in_tiled_lies_where_tiled_draws_it():
 
 
 def test_a_blade_that_comes_to_a_resting_player_kills():
-    w = world(player_at(100, 180), box("blade", 60, 130, 80, 4, rpm=120.0))
+    w = world(player_at(100, 180), box("blade", 60, 136, 80, 4, rpm=120.0))
     told = [event for _ in range(60) for event in w.tick(BEGIN)]
     blade, then = w.room.blades[0], w.time - (1 - told[-1].u) * w.dt
     middle = AABB(where(w), HURT_HALF)

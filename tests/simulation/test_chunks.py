@@ -74,9 +74,10 @@ def lane(room: Room, slug: Slug) -> AABB:
 
 
 def mirrored(controls: Controls) -> Controls:
-    if controls.heading is None:
-        return controls
-    return controls._replace(heading=(HEADINGS // 2 - controls.heading) % HEADINGS)
+    (x, y), heading = controls.arrows, controls.heading
+    if heading is not None:
+        heading = (HEADINGS // 2 - heading) % HEADINGS
+    return controls._replace(arrows=(-x, y), heading=heading)
 
 
 def test_there_are_sixteen_each_with_its_run() -> None:

@@ -184,32 +184,41 @@ def test_what_goes_straight_up_has_no_minus_zero_when_it_is_mirrored():
     assert repr(place_chunk(upwards, True, 0.0).slugs[0].velocity) == "(0.0, -5.0)"
 
 
+def begun(seconds, tick_rate=120, **options):
+    """A climb after some seconds in which nothing happened."""
+    world = begin(SHAFT, 1, tick_rate, **options)
+    world.ticks = round(seconds * tick_rate)
+    return world
+
+
+def rise(world, ticks=1, controls=Controls()):  # noqa: B008, it is a value
+    """How far the line rises in so many ticks, px."""
+    before = world.line_at
+    for _ in range(ticks):
+        world.tick(controls)
+    return before - world.line_at
+
+
+@pytest.mark.parametrize("tick_rate", [30, 60, 120, 240])
+def test_the_line_stands_for_3_s_from_the_first_input(tick_rate):
+    world = begin(SHAFT, 1, tick_rate)
+    assert rise(world, 1, Controls(aim=True)) == 0
+    assert rise(world, 3 * tick_rate - 1) == 0
+    assert rise(world) == pytest.approx(40 / tick_rate)
+
+
 def test_the_line_begins_at_40_and_reaches_160_px_a_second():
-    world = begin(SHAFT, 1, assist=Assist(invincible=True))
-    world.tick(BEGIN)
-    before = world.line_at
-    for _ in range(60):
-        world.tick(Controls())
-    assert before - world.line_at == pytest.approx(20, abs=0.5)
-    before = world.line_at
-    for _ in range(60):
-        world.tick(Controls(aim=True))
-    assert before - world.line_at == pytest.approx(20 * 0.15, abs=0.1)
-    world.clock = 20 * 120 * 300
-    before = world.line_at
-    world.tick(Controls(cancel=True))
-    assert before - world.line_at == pytest.approx(160 / 120)
+    assert rise(begun(3), 60) == pytest.approx(20, abs=0.5)
+    assert rise(begun(3 + 60)) == pytest.approx(100 / 120)
+    assert rise(begun(3 + 120)) == rise(begun(3 + 300)) == pytest.approx(160 / 120)
 
 
-def test_the_line_gains_a_px_a_second_in_each_second():
-    world = begin(SHAFT, 1, assist=Assist(invincible=True))
-    world.tick(BEGIN)
-    world.clock = 20 * 120 * 60 - 20
-    lifted(world, -500.0)
-    before = world.line_at
-    world.tick(Controls())
-    assert before - world.line_at == pytest.approx((40 + 60) / 120)
-    assert world.space.center[world.line, 0] == 320
+def test_the_line_does_not_slow_while_the_player_aims():
+    """It is the player's time that passes; the world's passes at 0.15 of it."""
+    resting, aiming = begun(3), begun(3)
+    assert rise(aiming, 60, Controls(aim=True)) == pytest.approx(rise(resting, 60))
+    assert aiming.time < resting.time / 4
+    assert aiming.space.center[aiming.line, 0] == 320
 
 
 def test_no_more_is_built_or_kept_than_must_be():
@@ -245,12 +254,7 @@ def test_a_stride_taken_back_ends_a_run_that_can_take_no_more(integrity, assist,
 
 
 def test_the_line_waits_while_an_assist_stops_time():
-    world = begin(SHAFT, 1, assist=Assist(freeze=True))
-    world.tick(BEGIN)
-    before = world.line_at
-    for _ in range(60):
-        world.tick(Controls(aim=True))
-    assert world.line_at == before
+    assert rise(begun(3, assist=Assist(freeze=True)), 60, Controls(aim=True)) == 0
 
 
 def test_the_line_ends_the_run_of_an_invincible_player_too():

@@ -161,7 +161,7 @@ def first_difference(replay, room, switched, method):
 @pytest.mark.parametrize(
     "name", long_except(["first-contact", "slug-cage", "saw-mill"], "first-contact")
 )
-@pytest.mark.parametrize("switched", [0, 75, 180])
+@pytest.mark.parametrize("switched", [0, 75, 110])
 def test_the_first_tick_that_differs_from_a_replay_is_found(name, switched):
     replay, room = stored(name)
     history, method = History(begin_replay(replay, room), replay), parse_method("discrete")
@@ -184,7 +184,7 @@ def test_the_first_tick_that_differs_from_a_replay_is_found(name, switched):
 def test_a_difference_that_cannot_be_repeated_is_located_to_60_ticks():
     """A replay whose hash is another's, as of another version of the game."""
     history, _, replay = lived("first-contact")
-    for row in (0, 3, len(replay.hashes) - 1):
+    for row in (0, 1, len(replay.hashes) - 1):
         hashes = list(replay.hashes)
         hashes[row] = "0" * 16
         other = replay._replace(hashes=tuple(hashes))

@@ -71,8 +71,7 @@ def glitching(folder):
 
 def picture(run, window=(640, 360), overlay=frozenset()):
     """Return the colours of a run's picture by column and row; nothing flies about."""
-    run.effects.sparks.clear()
-    run.effects.rings.clear()
+    run.effects.marks.clear()
     run.effects.shake_age = 1.0
     surface = pygame.Surface(window)
     run.draw(surface, overlay, None)

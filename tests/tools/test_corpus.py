@@ -45,7 +45,7 @@ def test_a_step_that_stops_nothing_is_detected(monkeypatch):
 def test_a_loader_that_fails_is_detected(monkeypatch):
     monkeypatch.setattr(storage, "parse_lessons", lambda data: data["tunnel"])
     with pytest.raises(Broken, match="KeyError"):
-        TARGETS["stored"].run(b"\3{}")
+        TARGETS["stored"].run(b"\2{}")
 
 
 def test_a_fault_in_the_program_is_detected(monkeypatch):

@@ -1,6 +1,5 @@
-"""What flies about after something happened?"""
+"""Which effects follow an event?"""
 
-from itertools import product
 from math import hypot
 
 import numpy as np
@@ -8,29 +7,39 @@ import pygame
 import pytest
 from support.drawn import BEGIN, box, player_at, room
 from support.parade import SHAFT, glitching, go, run_of
+from support.pictured import FRAMES, HEARD, MOMENT, PLACE, difference, draw
 from support.staged import ROOMS, run_until
+from support.suite import long_except
 
 from game.collision import AABB, ConvexPolygon, separating_axis
 from game.scenes.shell.settings import Settings
-from game.simulation.events import Died, Hurt, Ricocheted, Stopped
+from game.simulation.events import CoreTaken, Died, Refused, Ricocheted, Stopped
 from game.simulation.player import Controls
 from game.view import palette
 from game.view.canvas import Canvas
-from game.view.effects import MOST_SPARKS, Death, Effects, draw_death
-from game.view.hud import RoomPage
+from game.view.effects import (
+    HOT,
+    MOST_MARKS,
+    SHARES,
+    SPREAD,
+    Effects,
+    draw_ringing,
+    draw_shards,
+    draw_words,
+)
 from game.view.screen import Screen
 from game.view.shapes import swept_outline
 
-SIZE = (640, 360)
+SIZE, DEFAULTS = (640, 360), ("full", MOMENT)
 
 
 def picture(effects, world):
-    """Return what effects draw, as bytes."""
+    """Return what effects draw, as colours by column and row."""
     surface = pygame.Surface(SIZE)
     canvas = Canvas(surface, Screen.fit(SIZE, SIZE))
     effects.draw_below(canvas)
     effects.draw_above(canvas, world)
-    return pygame.image.tobytes(surface, "RGB")
+    return pygame.surfarray.array3d(surface)
 
 
 @pytest.fixture
@@ -38,24 +47,51 @@ def world(tmp_path):
     return run_until(tmp_path, "slug-cage", lambda world: True).world
 
 
+def changed(name, *how):
+    """Return how much an event changes each pixel of its picture."""
+    return difference(draw(name, *how), draw(name, *how, *DEFAULTS[len(how) - 1 :], False))
+
+
 def stop_at(position, normal):
     return Stopped(0.5, position, body=0, other=1, direction=normal)
+
+
+@pytest.mark.parametrize("effects", ["full", "calm"])
+@pytest.mark.parametrize("name", HEARD)
+def test_every_event_that_is_heard_is_seen(name, effects, tmp_path):
+    """Without any sound, more than a few pixels show it a moment later."""
+    seen = changed(name, tmp_path, effects)
+    assert (seen > 20).sum() > 40
+
+
+@pytest.mark.parametrize("name", HEARD)
+def test_an_event_looks_as_in_its_stored_picture(name, tmp_path):
+    """A few pixels may differ: not every system draws letters and curves alike."""
+    stored = pygame.image.load(FRAMES / f"{name}.png")
+    apart = difference(draw(name, tmp_path), stored)
+    assert apart.mean() < 0.5
+    assert (apart > 24).mean() < 0.005
+
+
+@pytest.mark.parametrize(("name", "seconds"), [(name, 1.5) for name in HEARD if name != "Died"])
+def test_no_event_is_seen_for_long(name, seconds, tmp_path):
+    for effects in SHARES:
+        assert not changed(name, tmp_path, effects, seconds).any()
 
 
 def test_sparks_fly_away_from_the_wall(world):
     effects = Effects(Settings())
     effects.begin(stop_at((100.0, 100.0), (-1.0, 0.0)), world)
-    assert effects.sparks
-    for _ in range(10):
-        effects.update(1 / 60)
-        assert all(spark.x <= 100.0 for spark in effects.sparks)
+    (sparks,) = (mark.draw for mark in effects.marks if mark.draw.func is draw_shards)
+    assert len(sparks.keywords["flights"]) == 14
+    assert (sparks.keywords["flights"][:, 0] <= 0).all()
 
 
-def test_there_is_a_most_of_sparks(world):
+def test_there_is_a_most_of_marks(world):
     effects = Effects(Settings())
     for _ in range(200):
         effects.begin(Ricocheted(0.5, (50.0, 50.0), body=1, direction=(1.0, 0.0)), world)
-    assert len(effects.sparks) == MOST_SPARKS
+    assert len(effects.marks) == MOST_MARKS
 
 
 def test_the_shake_is_small_short_and_along_the_normal(world):
@@ -73,75 +109,145 @@ def test_the_shake_is_small_short_and_along_the_normal(world):
     assert effects.offset == (0.0, 0.0)
 
 
-def test_everything_is_over_within_half_a_second(world):
-    effects = Effects(Settings())
-    empty = picture(effects, world)
-    effects.begin(stop_at((100.0, 100.0), (-1.0, 0.0)), world)
-    assert picture(effects, world) != empty
-    effects.update(0.5)
-    assert picture(effects, world) == empty
+def piece(mark):
+    """Return the piece of the trail that a mark draws."""
+    return mark.draw.args[0]
 
 
-def test_the_same_events_look_the_same(world):
-    """The random generator is the effects' own and begins alike: a replay looks as the run did."""
-    pictures = []
-    for _ in range(2):
-        effects = Effects(Settings())
-        effects.begin(stop_at((100.0, 100.0), (-1.0, 0.0)), world)
-        effects.update(0.05)
-        pictures.append(picture(effects, world))
-    assert pictures[0] == pictures[1]
+WITHIN = (3.0, 3.0)
+"""px: half extents of the player's box without the pixel of its rim."""
 
 
-@pytest.mark.parametrize("name", ROOMS)
+def lit(canvas_size, points):
+    """Return which pixels lie in a polygon."""
+    surface = pygame.Surface(canvas_size)
+    pygame.draw.polygon(surface, (255, 255, 255), points)
+    return pygame.surfarray.array3d(surface).any(axis=2)
+
+
+@pytest.mark.parametrize("name", long_except(ROOMS, "first-contact", "corner-cut"))
 def test_the_trail_is_the_swept_volume_of_every_dash(name, tmp_path):
-    """Its pieces are those of the player's path in each tick; they are gone 250 ms later."""
+    """Its pieces are those of the player's path in each tick, and bright; 20 px away from them it
+    is dark, and 250 ms later it is gone."""
     run = run_until(tmp_path, name, lambda world: world.dashes and world.player.state != "dash")
     me, expected = run.world.player.id, []
-    half = run.world.space.half_extents[me]
     for step in run.recent:
         paths = step.paths.only(step.paths.mover == me)
         ends = zip(paths.start.tolist(), paths.end.tolist())
-        expected += [swept_outline(start, end, half) for start, end in ends if start != end]
-    trail = [mark.points for mark in run.effects.trail]
+        expected += [[start, end] for start, end in ends if start != end]
+    trail = run.effects.trail
     assert trail
-    assert trail == expected[-len(trail) :]
+    ends = [piece(mark).places[[0, -1]].tolist() for mark in trail]
+    ends = [[start, end] for start, end in ends if start != end]
+    assert ends == expected[-len(ends) :]
+    run.effects.marks.clear()
+    light = picture(run.effects, run.world).max(axis=2)
+    volume = np.logical_or.reduce([lit(SIZE, swept_outline(*end, WITHIN)) for end in ends])
+    assert light[volume].min() > 80
+    xs, ys = np.nonzero(light)
+    (left, top), (right, bottom) = np.min(ends, axis=(0, 1)) - 26, np.max(ends, axis=(0, 1)) + 26
+    assert left < xs.min() <= xs.max() < right
+    assert top < ys.min() <= ys.max() < bottom
     run.effects.update(0.25)
     assert not run.effects.trail
 
 
-@pytest.mark.parametrize("option", ["particles", "shake"])
-def test_sparks_and_the_shake_can_be_turned_off(option, world):
-    effects = Effects(Settings(**{option: False}))
-    effects.begin(stop_at((100.0, 100.0), (0.0, -1.0)), world)
-    assert bool(effects.sparks) == (option != "particles")
-    assert (effects.offset != (0.0, 0.0)) == (option != "shake")
+def test_the_trail_is_hot_at_its_front_and_cools(tmp_path):
+    run = run_until(tmp_path, "first-contact", lambda world: world.player.state == "dash")
+    for _ in range(2):
+        run.effects.update(1 / 120)
+        run.tick(Controls())
+    run.effects.marks.clear()
+    x, y = (round(v) for v in run.player)
+    light = picture(run.effects, run.world)[:, y].astype(int)
+    begun = round(piece(run.effects.trail[0]).places[0, 0])
+    front, back = light[x - 12], light[begun + 12]
+    assert min(front.min(), back.min()) > 200
+    run.effects.update(0.04)
+    cooled = [picture(run.effects, run.world)[x - 12, y].astype(int).sum()]
+    assert picture(run.effects, run.world)[begun + 12, y].astype(int).sum() < cooled[0]
+    for _ in range(4):
+        run.effects.update(0.04)
+        cooled.append(picture(run.effects, run.world)[x - 12, y].astype(int).sum())
+    assert cooled == sorted(cooled, reverse=True)
+    assert cooled[-1] < 120
+    run.effects.update(0.01)
+    red, _, blue = picture(run.effects, run.world)[x - 12, y]
+    assert blue >= red, "no light of it is brown"
+
+
+@pytest.mark.parametrize("effects", ["calm", "off"])
+def test_calm_effects_are_dimmer_and_last_longer_and_off_leaves_no_light(effects, world):
+    """Of what happened to a core, and to the player: what is written, and what killed, stay."""
+    core = CoreTaken(0.5, PLACE, world.player.id, None, count=1)
+    died = Died(0.5, PLACE, world.player.id, next(iter(world.slugs)), (0.0, -1.0))
+    brightness, lives = [], []
+    for choice in ("full", effects):
+        each = Effects(Settings(effects=choice))
+        each.begin(core, world)
+        each.update(0.04)
+        brightness.append(int(picture(each, world).max()))
+        lights = [mark.seconds for mark in each.marks if mark.draw.func is not draw_words]
+        lives.append(max(lights, default=0))
+        each.begin(died, world)
+        assert (each.offset != (0.0, 0.0)) == (choice == "full")
+        assert each.killers
+    assert brightness[1] * 1.25 < brightness[0]
+    assert lives[1] == lives[0] * {"calm": 2, "off": 0}[effects]
 
 
 def test_an_option_holds_from_the_moment_on_that_it_is_chosen(world):
     settings = Settings()
     effects = Effects(settings)
-    settings.particles = False
+    settings.effects = "off"
     effects.begin(stop_at((100.0, 100.0), (0.0, -1.0)), world)
-    assert not effects.sparks
+    assert not effects.marks
 
 
-def test_reduced_flashing_makes_death_dim_and_slow(world):
-    brightness, sparks, lives = [], [], []
-    for reduced in (False, True):
-        effects = Effects(Settings(reduced_flashing=reduced, shake=False))
-        effects.begin(Died(0.5, (100.0, 100.0), world.player.id, next(iter(world.slugs))), world)
-        sparks.append(effects.sparks[:])
-        effects.sparks.clear()
-        pixels = np.frombuffer(picture(effects, world), np.uint8)
-        brightness.append(int(pixels.max()))
-        lives.append(0)
-        while effects.rings:
-            effects.update(1 / 60)
-            lives[-1] += 1
-    assert len(sparks[1]) * 2 <= len(sparks[0])
-    assert brightness[1] * 1.8 < brightness[0]
-    assert lives[1] >= 2 * lives[0] - 1
+def test_a_wall_that_is_hit_is_lit_along_its_face():
+    """From the place that was hit on, farther and farther, and less and less."""
+    corners, widths, levels = (
+        [(100.0, 200.0), (540.0, 200.0), (540.0, 203.0), (100.0, 203.0)],
+        [],
+        [],
+    )
+    for part in (0.05, 0.3, 0.6):
+        canvas = Canvas(pygame.Surface(SIZE), Screen.fit(SIZE, SIZE))
+        draw_ringing(canvas, part, corners, np.array([(320.0, 196.0)]), SPREAD, HOT)
+        row = pygame.surfarray.array3d(canvas.surface)[:, 199].max(axis=1).astype(int)
+        bright = np.flatnonzero(row > row.max() / 3)
+        assert (bright.min() + bright.max()) / 2 == pytest.approx(320, abs=3)
+        widths.append(np.ptp(bright))
+        levels.append(row.max())
+    assert 20 < widths[0] < 80 < widths[1] < widths[2] < 300
+    assert levels == sorted(levels, reverse=True)
+
+
+def test_the_edge_that_was_grazed_is_lit_and_no_other(tmp_path):
+    """The player passed below the slider of (300, 150) to (340, 162)."""
+    xs, ys = np.nonzero(changed("Grazed", tmp_path)[:, :80] > 20)
+    assert len(xs) > 100
+    assert xs.mean() / 2 + 260 == pytest.approx(320, abs=2)
+    assert ys.mean() / 2 + 142 == pytest.approx(162, abs=2)
+
+
+@pytest.mark.parametrize(
+    ("drawn", "count", "words"), [(None, 1, ""), (None, 3, "x3"), (SHAFT, 2, "+500 x2")]
+)
+def test_a_chain_is_written_at_its_core(drawn, count, words, tmp_path, monkeypatch):
+    run, written = run_of(tmp_path, drawn or room(player_at(40, 40))), []
+    monkeypatch.setattr(Canvas, "text", lambda canvas, words, *rest, **more: written.append(words))
+    run.effects.begin(CoreTaken(0.5, PLACE, run.world.player.id, None, count=count), run.world)
+    run.draw(pygame.Surface(SIZE), frozenset(), None)
+    assert written == [words]
+
+
+@pytest.mark.parametrize("effects", SHARES)
+def test_a_refused_dash_is_crossed_out(effects, tmp_path):
+    run = run_of(tmp_path, room(player_at(40, 40)), effects=effects)
+    run.effects.begin(Refused(0.0, (40.0, 40.0), run.world.player.id), run.world)
+    red, _, blue = picture(run.effects, run.world)[40:70, 36:45].transpose(2, 0, 1).astype(int)
+    assert (red - blue).max() > 180, "a cross of the lethal colour"
 
 
 def test_the_trail_of_a_dash_in_glitch_is_a_row_of_boxes(tmp_path):
@@ -151,10 +257,12 @@ def test_the_trail_of_a_dash_in_glitch_is_a_row_of_boxes(tmp_path):
         go(run, 1, Controls(heading=0))
     go(run, 2, Controls(heading=0))
     assert len(run.effects.trail) == 3
-    for mark in run.effects.trail:
-        (left, top), (right, bottom) = mark.points[0], mark.points[2]
-        assert (right - left, bottom - top) == (8.0, 8.0)
-        assert mark.color == palette.GLITCH
+    assert all(piece(mark).colors[0] == palette.GLITCH for mark in run.effects.trail)
+    run.effects.marks.clear()
+    light = picture(run.effects, run.world)[:, round(run.player[1])].max(axis=1)
+    ends = [round(piece(mark).places[-1, 0]) for mark in run.effects.trail]
+    bright, dark = light[ends], light[np.array(ends) - 20]
+    assert dark.max() * 3 < bright.min()
 
 
 NUDGE = BEGIN
@@ -170,46 +278,22 @@ KILLERS = {
 
 
 @pytest.mark.parametrize("word", KILLERS)
-def test_death_names_and_outlines_every_killer(word, tmp_path):
+def test_death_outlines_every_killer(word, tmp_path):
     run = go(run_of(tmp_path, room(player_at(320, 150), *KILLERS[word])), 1, NUDGE)
     go(run, 300, Controls())
     assert run.world.outcome == "dead"
-    death = run.effects.death
-    assert death.word == word
-    assert len(death.outlines) == (2 if word == "crushed" else 1)
-    player = AABB(death.at, (4.0, 4.0))
-    for ring in death.outlines:
+    killers = run.effects.killers
+    assert len(killers) == (2 if word == "crushed" else 1)
+    player = AABB(run.player, (4.0, 4.0))
+    for ring in killers:
         assert separating_axis(player.expanded((0.1, 0.1)), ConvexPolygon(ring)) is None
 
 
-def test_the_line_is_named_and_outlined_where_it_is(tmp_path):
+def test_the_line_is_outlined_where_it_is(tmp_path):
     run = go(run_of(tmp_path, SHAFT), 1, NUDGE)
     go(run, 2000, Controls())
-    death = run.effects.death
-    assert death.word == "the line"
-    assert death.outlines[0][0] == (0.0, run.world.line_at)
-    assert death.outlines[0][1] == (640.0, run.world.line_at)
-
-
-def test_the_word_for_what_killed_stays_in_the_picture(tmp_path, monkeypatch):
-    world = run_of(tmp_path, SHAFT).world
-    for at in product((8.0, 632.0), (8.0, 352.0)):
-        surface = pygame.Surface(SIZE)
-        words = []
-        canvas = Canvas(surface, Screen.fit(SIZE, SIZE))
-        monkeypatch.setattr(RoomPage, "text", lambda _, *a, words=words: words.append(a))
-        draw_death(canvas, Death("taken back", [], at, (0.0, 0.0), (4.0, 4.0)), world.room.width)
-        (_, (x, y), _, size, anchor, *_), wide = words[0], 0.6 * 9 * len("taken back")
-        assert x - wide * anchor[0] > 0
-        assert x + wide * (1 - anchor[0]) < 640
-        assert size * anchor[1] < y < 360 - size * (1 - anchor[1])
-
-
-def test_a_hit_throws_sparks(tmp_path):
-    world, effects = run_of(tmp_path, SHAFT).world, Effects(Settings())
-    effects.begin(Hurt(0.5, (100.0, 100.0), world.player.id, 0, (1.0, 0.0), 2), world)
-    assert {spark.color for spark in effects.sparks} == {palette.LETHAL}
-    assert effects.death is None
+    (ring,) = run.effects.killers
+    assert {y for _, y in ring} == {run.world.line_at, run.world.line_at + 360.0}
 
 
 def test_death_shows_what_killed_until_the_room_begins_again(world):
@@ -218,8 +302,21 @@ def test_death_shows_what_killed_until_the_room_begins_again(world):
     died = Died(0.5, place, body=world.player.id, other=killer, direction=(0.0, 0.0))
     effects.begin(died, world)
     effects.update(1.0)
-    alive = picture(effects, world)
+    assert not picture(effects, world).any()
     world.outcome = "dead"
-    dead = picture(effects, world)
-    assert dead != alive
-    assert bytes(palette.LETHAL) in dead
+    assert (picture(effects, world) == palette.LETHAL).all(axis=2).any()
+
+
+def test_the_shards_of_a_box_fly_apart_from_its_place(tmp_path):
+    """At first they are as large as the box; later they lie around it."""
+    extents = []
+    for seconds in (0.0, 0.2):
+        run = run_of(tmp_path, room(player_at(40, 40), box("slug", 100, 100, 4, 4, vx=0.0, vy=9.0)))
+        slug = next(iter(run.world.slugs))
+        run.effects.begin(Died(0.5, (60.0, 60.0), run.world.player.id, slug), run.world)
+        big = [m for m in run.effects.marks if m.draw.keywords.get("size") == 2]
+        run.effects.marks = big
+        run.effects.update(seconds)
+        extents.append(np.ptp(np.nonzero(picture(run.effects, run.world).any(axis=2)), axis=1) + 1)
+    assert extents[0].tolist() == pytest.approx([9, 9], abs=2)
+    assert (extents[1] > 20).all()

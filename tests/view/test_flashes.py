@@ -19,6 +19,7 @@ from game.resources import levels, stored_replay
 from game.scenes.run.run import Run
 from game.simulation.player import Controls
 from game.simulation.tiled import load_room
+from game.view.effects import SHARES
 
 FRAMES_A_SECOND = 60
 SIZE = (160, 90)
@@ -103,9 +104,9 @@ def test_glitch_does_not_flash(tmp_path):
     assert most_flashes(frames) <= 3
 
 
-@pytest.mark.parametrize("reduced", [False, True])
-def test_being_hurt_does_not_flash(reduced, tmp_path):
-    run = go(run_of(tmp_path, SHAFT, reduced_flashing=reduced), 30)
+@pytest.mark.parametrize("effects", SHARES)
+def test_being_hurt_does_not_flash(effects, tmp_path):
+    run = go(run_of(tmp_path, SHAFT, effects=effects), 30)
     frames = []
     for _ in range(2):
         run.world.unhurt_until = run.world.ticks + 120

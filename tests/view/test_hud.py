@@ -1,6 +1,7 @@
 """What do the numbers say?"""
 
 from dataclasses import replace
+from math import inf
 
 import numpy as np
 import pygame
@@ -11,6 +12,8 @@ from support.staged import ROOMS, replay_of, run_until, world_at_end
 from game.scenes.run.held import PLAY_CARD, STUDY_CARD
 from game.simulation.medals import Award
 from game.simulation.methods import parse_method
+from game.simulation.player import Controls
+from game.simulation.replay import Replay
 from game.view.hud import (
     BESIDE,
     FADED,
@@ -21,6 +24,7 @@ from game.view.hud import (
     draw_hud,
     draw_key_card,
     draw_medal,
+    draw_medals,
     draw_void,
     missed_text,
     seconds_text,
@@ -65,8 +69,8 @@ def test_all_words_lie_in_the_room_and_are_large_enough(name):
     draw_hud(canvas, world, ["1/60 speed", "replay", "paused"], frozenset({0, 2, 4}))
     draw_hint(canvas, world.room.hint)
     draw_void(canvas, "substeps:4")
-    draw_finish(canvas, world, world.ticks + 12, replay_of(name), Award(4), False)
-    draw_finish(canvas, world, None, None, Award(), True)
+    draw_finish(canvas, world, world.ticks + 12, replay_of(name), Award(4), False, 17, inf)
+    draw_finish(canvas, world, None, None, Award(), True, 17, inf)
     draw_key_card(canvas, "Keys", KEY_CARD)
     for words, left, right, size in canvas.words:
         assert size >= 9, words
@@ -91,7 +95,7 @@ def test_long_words_of_strangers_stay_in_the_room(tmp_path):
     world.room = replace(world.room, title="T" * 120, fact="fact " * 24, hint="H" * 120)
     draw_hud(canvas, world, [], frozenset())
     draw_hint(canvas, world.room.hint)
-    draw_finish(canvas, world, None, None, Award(), True)
+    draw_finish(canvas, world, None, None, Award(), True, 17, inf)
     draw_key_card(canvas, "Keys", [("Keypad 4 Keypad 6 Keypad 8 Keypad 2", "creep"), *KEY_CARD])
     for words, left, right, _ in canvas.words:
         assert 0 <= left <= right <= world.room.width, words
@@ -132,7 +136,7 @@ def test_what_a_test_at_the_ticks_end_misses_is_counted_only_under_an_overlay():
 
 def test_the_card_at_the_end_tells_the_fact_and_the_key_of_its_lesson():
     canvas, world = Written(), world_at_end("first-contact")
-    draw_finish(canvas, world, None, None, Award(), False)
+    draw_finish(canvas, world, None, None, Award(), False, 0, inf)
     texts = [words for words, *_ in canvas.words]
     assert world.room.fact in texts
     assert "L: the lesson about it" in texts
@@ -149,7 +153,7 @@ def test_the_method_is_named_if_it_is_not_the_sweep(tmp_path):
 
 def test_the_result_of_a_studied_run_does_not_count():
     canvas, world = Written(), world_at_end("first-contact")
-    draw_finish(canvas, world, None, None, Award(), True)
+    draw_finish(canvas, world, None, None, Award(), True, 17, inf)
     assert any("not saved" in words for words, *_ in canvas.words)
 
 
@@ -167,6 +171,23 @@ def test_medals_that_are_earned_are_full_and_the_others_dark(medals):
         is_earned = draw_medal(canvas, (100 * number + 50, 50), 20, number, Award(medals))
         assert is_earned == (number < medals)
     assert colors_of(canvas) & {*MEDAL_COLORS} == {*MEDAL_COLORS[:medals]}
+
+
+@pytest.mark.parametrize(("stamps", "lit"), [(0.0, 0), (0.1, 1), (1.1, 2), (1.9, 2), (9.0, 2)])
+def test_medals_are_stamped_one_by_one(stamps, lit):
+    """Of two that were earned."""
+    canvas = Written()
+    draw_medals(canvas, (60, 60), (100, 0), Award(2), 20, stamps=stamps)
+    assert colors_of(canvas) & {*MEDAL_COLORS} == {*MEDAL_COLORS[:lit]}
+
+
+def test_the_claim_counts_what_a_test_at_the_ticks_end_would_have_missed():
+    world = world_at_end("hairline")
+    for missed, words in ((0, None), (1, "lost you once."), (12, "lost you 12 times.")):
+        canvas = Written()
+        draw_finish(canvas, world, None, None, Award(), False, missed, inf)
+        said = [each for each, *_ in canvas.words if "each tick's end" in each]
+        assert [each.endswith(words) for each in said] == ([True] if words else [])
 
 
 def test_a_medal_with_an_assist_is_hollow():
@@ -192,12 +213,12 @@ def test_only_the_best_medal_is_shown_and_the_ring_around_it():
 
 
 def test_the_card_tells_what_each_medal_asks_for():
-    """In seconds, and in dashes for the ring."""
-    world, stored = world_at_end("hairline"), replay_of("hairline")
+    """In seconds, and in dashes for the ring: here of a stored run of 120 ticks."""
+    world, runs = world_at_end("hairline"), ((120, Controls()),)
+    stored = Replay("hairline", "", 0, 120, "sweep", "", runs, (), dashes=8)
     canvas = Written()
-    draw_finish(canvas, world, None, stored, Award(4, ring=True), False)
-    expected = [f"{500 * part / 120:.2f} s" for part in (2.5, 1.5, 1.15, 1.0)] + ["8 dashes"]
-    assert (stored.ticks, stored.dashes) == (500, 8)
+    draw_finish(canvas, world, None, stored, Award(4, ring=True), False, 0, inf)
+    expected = ["2.50 s", "1.50 s", "1.15 s", "1.00 s", "8 dashes"]
     assert [words for words, *_ in canvas.words if words in expected] == expected
 
 

@@ -98,3 +98,35 @@ def test_a_simulated_sight_leaves_greys_alone():
     """Each row of each table adds up to 1: white stays white, in CIELAB (100, 0, 0)."""
     for sight in SIGHTS.values():
         assert seen((255, 255, 255), sight) == pytest.approx((100, 0, 0), abs=0.1)
+
+
+def test_there_is_an_accent_for_each_fact_that_stands_out_from_the_ground():
+    assert len(palette.ACCENTS) == len(set(palette.ACCENTS)) == 12
+    for accent in palette.ACCENTS:
+        assert contrast(accent, palette.BACKGROUND) >= 4.5
+
+
+@pytest.mark.parametrize("sight", SIGHTS)
+def test_the_accents_of_two_rooms_in_a_row_do_not_look_alike(sight):
+    """Their CIE76 distance is at least 20; those of all twelve differ for most people."""
+    places = [seen(accent, SIGHTS[sight]) for accent in palette.ACCENTS]
+    assert min(dist(a, b) for a, b in zip(places, places[1:] + places[:1])) >= 20
+    if sight == "normal":
+        assert min(dist(a, b) for a, b in combinations(places, 2)) >= 20
+
+
+def test_rulings_are_faint_and_every_role_stands_out_from_them():
+    for ruling in palette.RULINGS:
+        assert 1.1 < contrast(ruling, palette.BACKGROUND) < 1.6
+        for name in ROLES:
+            if name != "BACKGROUND":
+                assert contrast(getattr(palette, name), ruling) >= 3
+
+
+@pytest.mark.parametrize("part", [0.0, 0.3, 1.0, 1.7, -1.0])
+def test_light_has_few_strengths_and_never_changes_its_hue(part):
+    assert palette.light((255, 128, 64), part) in [
+        palette.mix((0, 0, 0), (255, 128, 64), k / 32) for k in range(33)
+    ]
+    assert palette.light(palette.WALL, 0.0) == (0, 0, 0)
+    assert palette.light(palette.WALL, 1.0) == palette.WALL

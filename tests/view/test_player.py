@@ -5,6 +5,7 @@ from itertools import pairwise
 import numpy as np
 import pygame
 import pytest
+from support.drawn import box, player_at, room
 from support.parade import SCALE, SHAFT, are, color_at, glitching, go, picture, run_of
 
 from game.simulation.player import HALF, HEADINGS, Controls, direction
@@ -76,6 +77,20 @@ def test_a_stride_that_is_taken_back_is_marked_where_it_would_have_ended(tmp_pat
     run.draw(pygame.Surface((640, 360)), frozenset())
     ((x, _),) = marked
     assert 420 - 4 < x < 452 + 4
+
+
+@pytest.mark.parametrize(("wall", "cross"), [(204, (204, 200)), (None, (636, 200))])
+def test_a_refused_aim_is_a_stub_with_a_cross(wall, cross, tmp_path, monkeypatch):
+    """Before it is released: the dash into the wall that the player touches is not there."""
+    marked = []
+    monkeypatch.setattr(player, "draw_cross", lambda canvas, at, *look: marked.append(at))
+    boxes = [box("wall", wall, 100, 1, 200)] if wall else []
+    run = run_of(tmp_path, room(player_at(200 if wall else 632, 200), *boxes))
+    go(run, 2, Controls(aim=True, heading=0))
+    run.draw(pygame.Surface((640, 360)), frozenset())
+    go(run, 2, Controls(aim=True, heading=1024))
+    run.draw(pygame.Surface((640, 360)), frozenset())
+    assert marked == [cross]
 
 
 def test_a_ghost_is_an_empty_dashed_outline(canvas):

@@ -30,7 +30,7 @@ from ..shell.howto import HowtoScene
 from ..shell.menu import MenuScene, Row, button_at
 from ..shell.options import STUDY, OptionsScene
 from ..shell.rooms import RoomsScene
-from .held import PLAY_CARD, RELEASES, STUDY_CARD, TIME_KEYS, Timeline
+from .held import PLAY_CARD, PRESSES, RELEASES, STUDY_CARD, TIME_KEYS, Timeline
 from .run import METHOD_NAMES, SPEED_NAMES, SPEEDS, Run
 
 WEAK, STRONG = (0.3, 0.06), (1.0, 0.25)
@@ -65,6 +65,7 @@ class RunScene:
         self.picked: int | None = None
         """The body that the pointer picked while the run is held; a second one is inspected."""
         self.restart()
+        self.run.effects.opening = float(self.is_lab or not self.run.effects.share)
 
     def restart(self) -> None:
         """Begin the run again."""
@@ -90,6 +91,8 @@ class RunScene:
     def handle(self, event: pygame.event.Event) -> None:
         """Take an event: of the pointer over a held run first, then of what plays or studies."""
         action = self.devices.action(event)
+        if event.type in PRESSES:
+            self.skip()
         if event.type in RELEASES:
             self.timeline.release(event.dict.get("scancode"))
         if self.paused and not self.shows_keys and self.point(event):
@@ -135,6 +138,9 @@ class RunScene:
         else:
             self.picked = None if body == before else body
         return body is not None
+
+    def skip(self) -> None:
+        """Skip what is shown after a run, at any press."""
 
     def act(self, event: pygame.event.Event, action: str | None) -> None:
         """Take an event that is no key."""
@@ -320,10 +326,10 @@ class RunScene:
         keys = {action: "/".join(map(key_name, codes)) for action, codes in settings.keys.items()}
         aims = "aim; again: dash" if settings.aim == "toggle" else "hold to aim, release to dash"
         return [
-            (" ".join(keys[direction] for direction in DIRECTIONS), "dash; while aiming: turn to"),
+            (" ".join(keys[direction] for direction in DIRECTIONS), "dash, or point the aim"),
             ("click", "dash to the pointer"),
             (f"{keys['aim']}, left button", aims),
-            ("Shift and left or right", "while aiming: turn"),
+            ("Shift and left or right", "turn the aim slowly"),
             (f"{keys['cancel']}, right button", "cancel the aim"),
             (keys["restart"], "restart the room"),
         ]

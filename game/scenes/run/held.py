@@ -28,6 +28,7 @@ U_KEY_STEP = 1 / 32
 """Of a tick, for the keys."""
 KEY_DELAY, SLIDE_PERIOD = 0.3, 1 / 30
 """s until a held key repeats, and between its steps within a tick."""
+PRESSES = (pygame.KEYDOWN, pygame.MOUSEBUTTONDOWN, pygame.CONTROLLERBUTTONDOWN)
 RELEASES = (pygame.KEYUP, pygame.MOUSEBUTTONUP, pygame.WINDOWFOCUSLOST)
 BARS_LOW, BARS_HIGH = (291.0, 304.0), (31.0, 44.0)
 """px of the page: y of both bars, and their y where the low ones would hide the player."""

@@ -8,10 +8,9 @@ A is at rest.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from math import hypot
-from typing import NamedTuple
 
 import numpy as np
 import pygame
@@ -20,6 +19,7 @@ from ...collision import Kind, Response, sweep_batch
 from ...controls import DIRECTIONS, Repeat, menu_verb, typed_key
 from ...simulation import lab
 from ...simulation.player import Controls
+from ...study.dials import Dial, number_dial
 from ...study.explain import as_test, explain
 from ...study.lesson import Pair
 from ...study.pair import others_by_distance, pair_at
@@ -83,29 +83,6 @@ STORM_HINTS = (
     "every wall is solid; with V discrete, walls between two samples are missed and boxes leave",
     "arrows: choose a row and change it, Shift: by ten   or press and drag the rows",
 )
-
-
-class Dial(NamedTuple):
-    """A row of the panel: a choice by its place among so many, and what it is set to."""
-
-    label: str
-    value: str
-    place: int
-    size: int
-    choose: Callable[[int], None]
-    wraps: bool = True
-
-    @property
-    def part(self) -> float | None:
-        """How far along its slider a number is."""
-        return None if self.wraps else self.place / (self.size - 1)
-
-    def turn(self, steps: int) -> None:
-        """Choose another place; numbers clamp, names wrap."""
-        place = self.place + steps
-        place = place % self.size if self.wraps else min(max(place, 0), self.size - 1)
-        if place != self.place:
-            self.choose(place)
 
 
 class LabScene(RunScene):
@@ -478,12 +455,3 @@ def tip_of(body: lab.Body, tick_rate: int) -> Corner:
     rows = zip(body.center, move, lab.ARENA.min, lab.ARENA.max)
     part = min([1.0, *(((high if d > 0 else low) - c) / d for c, d, low, high in rows if d)])
     return x + move[0] * part, y + move[1] * part
-
-
-def number_dial(
-    label: str, choices: Sequence[float], now: float, unit: str, choose: Callable[[float], None]
-) -> Dial:
-    """Return a row of numbers, at the nearest of its choices."""
-    place = min(range(len(choices)), key=lambda k: abs(choices[k] - now))
-    value = f"1/{round(1 / now)}" if 0 < now < 1 and (1 / now).is_integer() else f"{now:,.6g}"
-    return Dial(label, value + unit, place, len(choices), lambda k: choose(choices[k]), False)

@@ -29,12 +29,13 @@ from ...simulation.room import Room
 from ...simulation.shaft import Scanline
 from ...simulation.world import World
 from ...study.history import History
+from ...view import palette
 from ...view.canvas import MANY_BODIES, Canvas
 from ...view.effects import Effects
 from ...view.hud import RoomPage, draw_hud
 from ...view.overlay import CONTACT_STEPS, FRESH_STEPS, OverlayData, RecordedStep, draw_overlay
 from ...view.player import draw_ghost, draw_player, draw_preview
-from ...view.room import draw_room, picture_time
+from ...view.room import draw_room, draw_walls, picture_time
 from ...view.screen import PAGE, Screen
 from ...view.shapes import boxes_around
 from ..scene import Stage
@@ -92,6 +93,10 @@ class Run:
         self.inside = False
         """Whether alpha is the picture's time even after the run has ended."""
         self.effects = Effects(stage.settings)
+        names = [path.stem for path in stage.rooms]
+        place = names.index(room.name) if room.name in names else 0
+        self.ruling = palette.RULINGS[place % len(palette.RULINGS)]
+        """The colour of the ground's lines."""
         self.recent: deque[RecordedStep] = deque(maxlen=CONTACT_STEPS)
         self.seconds = self.held = self.camera = 0.0
         self.predicted: dict[int, tuple[float, Paths]] = {}
@@ -155,7 +160,7 @@ class Run:
         self.effects.feed(self.world)
         self.after_tick(self.world)
         taken = any(isinstance(event, CoreTaken) for event in self.world.events)
-        if taken and self.stage.settings.hit_stop:
+        if taken and self.stage.settings.effects == "full":
             self.held = HIT_STOP
 
     def step(self, controls: Controls, again: bool = True) -> None:
@@ -219,7 +224,8 @@ class Run:
 
     def shaken(self, window: tuple[int, int]) -> Screen:
         """Return the same transform, shaken as the picture is."""
-        return self.screen(window).moved(*self.effects.offset)
+        screen, offset = self.screen(window), self.effects.offset
+        return screen.moved(*(round(x * screen.scale) / screen.scale for x in offset))
 
     def still(self, window: tuple[int, int]) -> Screen:
         """Return the transform from the page, which no camera moves."""
@@ -243,6 +249,7 @@ class Run:
         canvas = self.canvas(surface, self.shaken(surface.get_size()))
         centers = world.step.paths.at(alpha, center) if world.step else center
         time = picture_time(world, alpha)
+        draw_walls(canvas, world, self.ruling, self.effects.opening)
         draw_room(canvas, world, centers, time, self.tracks(), self.seconds)
         self.effects.draw_below(canvas)
         player = world.player
@@ -254,7 +261,7 @@ class Run:
             draw_ghost(canvas, ghost.place(ghost.player.id, ghost.step, alpha), HALF)
         if world.outcome != "dead":
             heading, at = player.heading if aiming else player.facing, centers[player.id]
-            draw_player(canvas, world, at, heading, self.seconds, self.effects.reduced)
+            draw_player(canvas, world, at, heading, self.seconds, self.effects.share < 1)
         draw_overlay(canvas, OverlayData(world, centers, time, self.recent), overlay)
         self.effects.draw_above(canvas, world)
         page = self.page(surface, centers)

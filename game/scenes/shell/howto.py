@@ -19,14 +19,14 @@ PICTURES_LEFT, PICTURES_TOP, PICTURE_PITCH, PICTURE_SIZE = 40.0, 58.0, 142.0, (1
 PICTURES = (
     ("tap", "a dash at once,", "to the first wall"),
     ("aim", "time slows, the path", "of the dash is shown"),
-    ("along the wall", "a dash slides along what", "you touch, if not too steep"),
+    ("along the wall", "aimed at what you touch,", "a dash slides along it"),
     ("cores, then the door", "take all the cores", "to open the door"),
 )
 INPUTS = (
     ("", "keys", "mouse", "pad"),
     ("tap", "arrows or WASD, one or two", "click", "D-pad"),
     ("aim", "hold Space", "hold left button", "hold A"),
-    ("direction", "arrows; Shift: fine", "move the pointer", "left stick, D-pad"),
+    ("direction", "arrows; with Shift: turn", "move the pointer", "left stick, D-pad"),
     ("dash", "release", "release", "release"),
     ("cancel the aim", "Backspace", "right button", "B"),
     ("pause", "Esc", "middle button", "Start"),

@@ -1,12 +1,14 @@
 """How does the player choose a room?
 
-Cards in three rows, each with a small picture of the room. Nothing is locked; a file that is not a
-room keeps its card and says why.
+A grid with a column for each fact. The chosen room plays itself below. Nothing is locked; a file
+that is not a room keeps its cell and says why.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from contextlib import suppress
+from itertools import cycle
 from pathlib import Path
 from textwrap import wrap
 from typing import NamedTuple
@@ -15,24 +17,30 @@ import pygame
 
 from ...resources import levels, stored_replay
 from ...simulation.medals import Award, award
+from ...simulation.player import Controls
 from ...simulation.replay import Replay, ReplayError, load_replay
 from ...simulation.room import Room
 from ...simulation.schema import LevelError
 from ...simulation.tiled import load_room
 from ...storage import ASSISTED, Best
 from ...view import palette
-from ...view.hud import TITLE_LETTERS, seconds_text
-from ...view.page import CARD_HEIGHT, PICTURE_HEIGHT, draw_card, draw_no_picture, draw_page
+from ...view.hud import TITLE_LETTERS, award_terms, draw_medals, seconds_text
+from ...view.page import (
+    GRID_COLUMNS,
+    cell_boxes,
+    draw_page,
+    draw_room_cells,
+)
 from ...view.shapes import Box, is_in
 from ...view.text import SMALL_SIZE
 from ..run.run import Run
 from ..scene import Scene, Stage
 from .menu import MENU_HINT, PageScene
 
-CARD_COLUMNS, CARD_ROWS = 4, 3
-"""There are more columns if there are more rooms."""
-CARDS_LEFT, CARDS_TOP, CARDS_WIDE, CARD_PITCH, CARD_GAP = 50.0, 56.0, 540.0, 94.0, 20.0
-"""px: the first card, all cards' width, the distance between rows, and the gap between columns."""
+GRID_AT, CELL, PICTURE_FOOT = (32.0, 42.0), (48.0, 32.0), 334.0
+"""px: the upper left corner of the grid, the size of a cell, and the foot of the picture."""
+WAIT_TICKS = 90
+"""Ticks after the end of a stored run before it, or the next one, begins."""
 
 
 class Entry(NamedTuple):
@@ -49,8 +57,13 @@ class Entry(NamedTuple):
 
     @property
     def title(self) -> str:
-        """The title on the card."""
+        """The title on the page."""
         return (self.room.title if self.room else self.path.stem)[:TITLE_LETTERS]
+
+    @property
+    def mark(self) -> tuple[bool, Award]:
+        """Whether the room was finished, and what was earned."""
+        return self.best is not None, self.award
 
     @property
     def award(self) -> Award:
@@ -100,8 +113,35 @@ def first_unfinished(rooms: list[Entry]) -> int:
     return next((index for index in able if rooms[index].best is None), able[0] if able else 0)
 
 
+class Demonstration:
+    """The stored runs of rooms, which play themselves one after the other, at half speed.
+
+    Args:
+        stage: what scenes share.
+        entries: the rooms; those without a stored run stand still.
+    """
+
+    def __init__(self, stage: Stage, entries: Sequence[Entry]) -> None:
+        self.stage = stage
+        self.coming = cycle([(each.room, each.stored) for each in entries if each.room])
+        self.run: Run | None = None
+        self.last = 0
+        """The last tick that is shown."""
+
+    def update(self, seconds: float) -> None:
+        """Let real time pass; a while after the end of a run the next one begins."""
+        run = self.run
+        is_over = not run or run.world.ticks + run.ended > self.last
+        if is_over and (following := next(self.coming, None)):
+            run = self.run = Run(self.stage, *following)
+            self.last = WAIT_TICKS + (following[1].ticks if following[1] else 0)
+        if run:
+            run.advance(seconds, 0.5, Controls)
+
+
 class RoomsScene(PageScene):
-    """The choice of a room.
+    """The choice of a room: a grid with what was earned, and the chosen room, which plays its
+    stored run.
 
     Args:
         stage: what scenes share.
@@ -113,69 +153,64 @@ class RoomsScene(PageScene):
         super().__init__(stage, back)
         self.entries = [read_entry(stage, path) for path in stage.rooms]
         self.chosen = first_unfinished(self.entries) if chosen < 0 else chosen
-        self.pictures: dict[tuple[int, tuple[int, int]], pygame.Surface] = {}
-        self.may_draw = True
-        """Whether another picture may be drawn in this frame."""
+        self.cells = cell_boxes(len(self.entries), GRID_AT, CELL)
+        low = self.cells[-1][1][1] + 8
+        right = GRID_AT[0] + (PICTURE_FOOT - low) * 16 / 9
+        self.picture: Box = (GRID_AT[0] + 2, low), (right, PICTURE_FOOT)
+        self.choose(self.chosen)
 
-    @property
-    def columns(self) -> int:
-        """How many cards stand side by side."""
-        return max(CARD_COLUMNS, -(-len(self.entries) // CARD_ROWS))
-
-    def card(self, index: int, high: float = CARD_HEIGHT) -> Box:
-        """Return the box of a card, or of so much of its height."""
-        row, column = divmod(index, self.columns)
-        pitch = (CARDS_WIDE + CARD_GAP) / self.columns
-        left, top = CARDS_LEFT + column * pitch, CARDS_TOP + row * CARD_PITCH
-        return (left, top), (left + pitch - CARD_GAP, top + high)
+    def choose(self, index: int) -> None:
+        """Choose a room; its stored run begins."""
+        self.chosen, self.demonstration = index, Demonstration(self.stage, [self.entries[index]])
 
     def point(self, x: float, y: float, pressed: bool) -> None:
-        """The pointer chooses a card; a press plays its room."""
-        for index in range(len(self.entries)):
-            if is_in((x, y), self.card(index)):
-                self.chosen = index
-                if pressed:
-                    self.do("choose")
+        """The pointer chooses a cell; a press there or on the picture plays."""
+        index = next((k for k, cell in enumerate(self.cells) if is_in((x, y), cell)), None)
+        if index not in (None, self.chosen):
+            self.choose(index)
+        if pressed and (index is not None or is_in((x, y), self.picture)):
+            self.do("choose")
 
     def do(self, verb: str) -> None:
         """Move the choice, or play the chosen room; a file that is no room any more says so."""
-        steps = {"left": -1, "right": 1, "up": -self.columns, "down": self.columns}
+        steps = {"left": -1, "right": 1, "up": -GRID_COLUMNS, "down": GRID_COLUMNS}
         if verb in steps:
             place = self.chosen + steps[verb]
-            self.chosen = place if 0 <= place < len(self.entries) else self.chosen
+            if 0 <= place < len(self.entries):
+                self.choose(place)
         elif verb == "choose":
             try:
                 self.next = self.stage.play(self.stage, self.chosen)
             except LevelError as error:
                 path = self.entries[self.chosen].path
                 self.entries[self.chosen] = Entry(path, None, error_sentence(path, error))
+                self.choose(self.chosen)
         else:
             super().do(verb)
 
-    def draw(self, surface: pygame.Surface) -> None:
-        """Draw the cards, the chosen one framed."""
-        super().draw(surface)
-        self.may_draw = True
-        sentence = self.entries[self.chosen].error
-        canvas = draw_page(surface, "Rooms", "" if sentence else MENU_HINT, corner=(CARDS_LEFT, 40))
-        for index, entry in enumerate(self.entries):
-            box, time = self.card(index, PICTURE_HEIGHT), ""
-            if entry.room:
-                rect = canvas.screen.rect(*box)
-                if small := self.picture(index, entry.room, rect.size):
-                    surface.blit(small, rect)
-                time = seconds_text(entry.best.ticks, entry.room.tick_rate) if entry.best else ""
-            else:
-                draw_no_picture(canvas, *box)
-            draw_card(canvas, box, entry.title, entry.award, time, index == self.chosen)
-        for i, line in enumerate(wrap(sentence, 98)[:2]):
-            canvas.text(line, (CARDS_LEFT, 342 + 11 * i), palette.LETHAL, SMALL_SIZE, (0, 0.5))
+    def update(self, seconds: float) -> None:
+        """Let real time pass for the chosen room."""
+        self.demonstration.update(seconds)
 
-    def picture(self, index: int, room: Room, size: tuple[int, int]) -> pygame.Surface | None:
-        """Return a picture of a room before its first tick; None until it is drawn, one a frame."""
-        if (index, size) not in self.pictures and self.may_draw:
-            self.may_draw = False
-            surface = pygame.Surface(size)
-            Run(self.stage, room).draw(surface, frozenset(), notes=None)
-            self.pictures[index, size] = surface
-        return self.pictures.get((index, size))
+    def draw(self, surface: pygame.Surface) -> None:
+        """Draw the grid, and below it the chosen room with what it asks for."""
+        super().draw(surface)
+        entry, (low, high) = self.entries[self.chosen], self.picture
+        canvas = draw_page(surface, "Rooms", MENU_HINT, corner=(GRID_AT[0], 32))
+        draw_room_cells(canvas, self.cells, [each.mark for each in self.entries], self.chosen)
+        if run := self.demonstration.run:
+            rect = canvas.screen.rect(low, high).clip(surface.get_rect())
+            run.draw(surface.subsurface(rect), frozenset(), notes=None)
+        canvas.box(low, high, palette.QUIET, fill=0, width=0.4)
+        left, rate = high[0] + 16, entry.room.tick_rate if entry.room else 0
+        lines = wrap(entry.title, 22)[:2]
+        if entry.best:
+            assist = " with an assist" * entry.assisted
+            lines += ["", f"{seconds_text(entry.best.ticks, rate)}{assist}"]
+        for k, line in enumerate(lines):
+            canvas.text(line, (left, low[1] + 14 * k), palette.TEXT, 11, bold=True)
+        if entry.stored:
+            terms = award_terms(entry.stored, rate)
+            draw_medals(canvas, (left + 6, low[1] + 68), (0, 17), entry.award, 5.5, terms)
+        for k, line in enumerate(wrap(entry.error, 40)[:8]):
+            canvas.text(line, (low[0] + 8, low[1] + 8 + 14 * k), palette.LETHAL, SMALL_SIZE)

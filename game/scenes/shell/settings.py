@@ -20,6 +20,8 @@ FILE = "settings.json"
 ON_OFF = (True, False)
 TENS = tuple(range(0, 101, 10))
 GHOSTS = "off", "mine", "author's"
+EARLIER_EFFECTS = ("particles", "shake", "hit_stop")
+"""Switches in the files of an earlier version."""
 
 Value = bool | int | str | Bindings
 
@@ -67,11 +69,8 @@ class Settings:
     music: Annotated[int, Option("Music", "Sound", TENS)] = 50
     sounds: Annotated[int, Option("Sounds", "Sound", TENS)] = 80
     fullscreen: Annotated[bool, Option("Full screen", "Picture", ON_OFF)] = False
-    particles: Annotated[bool, Option("Particles", "Picture", ON_OFF)] = True
-    shake: Annotated[bool, Option("Screen shake", "Picture", ON_OFF)] = True
-    hit_stop: Annotated[bool, Option("Hit stop at cores", "Picture", ON_OFF)] = True
+    effects: Annotated[str, Option("Effects", "Picture", ("full", "calm", "off"))] = "full"
     ghost: Annotated[str, Option("Ghost to race", "Picture", GHOSTS)] = "mine"
-    reduced_flashing: Annotated[bool, Option("Reduced flashing", "Picture", ON_OFF)] = False
     aim: Annotated[str, Option("Aim button", "Controls", ("hold", "toggle"))] = "hold"
     rumble: Annotated[bool, Option("Rumble", "Controls", ON_OFF)] = True
     assist_speed: Annotated[int, Option("Game speed, %", "Assist", TENS[5:])] = 100
@@ -87,9 +86,18 @@ FIELD_TYPES = get_type_hints(Settings, include_extras=True)
 OPTIONS: dict[str, Option] = {name: hint.__metadata__[0] for name, hint in FIELD_TYPES.items()}
 
 
+def convert_effects(values: dict[str, object]) -> dict[str, str]:
+    """Return the choice of effects that stands for four switches of an earlier version: calm, if
+    flashing was reduced or an effect was off; off, if all three effects were."""
+    off = [name for name in EARLIER_EFFECTS if values.get(name) is False]
+    calm = off or values.get("reduced_flashing") is True
+    return {"effects": "off" if len(off) == len(EARLIER_EFFECTS) else "calm"} if calm else {}
+
+
 def load_settings(storage: Storage) -> Settings:
     """Return what was chosen; unknown names in the file are ignored."""
     values = storage.load(FILE, dict) or {}
+    values = {**convert_effects(values), **values}
     found = {name: values[name] for name in OPTIONS if name in values}
     if isinstance(values.get("ghost"), bool):  # Of an earlier version.
         found["ghost"] = "mine" if values["ghost"] else "off"

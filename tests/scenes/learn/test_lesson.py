@@ -18,7 +18,7 @@ from game.scenes.learn.lesson import LESSON_BUTTONS, STEPS, LessonScene
 from game.scenes.learn.lessons import LessonListScene
 from game.scenes.learn.live import FIGURE_PERIOD
 from game.scenes.run.play import PlayScene
-from game.scenes.shell.title import TITLE_BUTTONS, TitleScene
+from game.scenes.shell.title import TitleScene
 from game.study import lessons
 from game.study.lesson import Handle, Lesson, State
 from game.study.listing import listing
@@ -318,7 +318,7 @@ def test_every_room_has_a_lesson():
 def test_the_title_leads_to_the_lessons_by_a_click(tmp_path):
     title = TitleScene(stage(tmp_path))
     title.draw(pygame.Surface(WINDOW))
-    drag(title, middle(TITLE_BUTTONS["learn"][1]))
+    drag(title, middle(title.buttons["learn"][1]))
     assert isinstance(title.next, LessonListScene)
 
 

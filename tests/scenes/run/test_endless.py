@@ -14,6 +14,7 @@ from support.staged import replay_of, stage
 from game.audio import Audio
 from game.resources import levels
 from game.scenes.run.play import FINISH_MS, EndlessScene, PlayScene
+from game.scenes.shell.rooms import best_name
 from game.simulation.events import Died
 from game.simulation.replay import loads
 from game.simulation.shaft import SHAFT_NAME
@@ -35,12 +36,14 @@ def let_the_line_come(scene):
 
 
 def test_a_run_ends_at_the_line_and_stays_on_its_card(scene, tmp_path):
-    """Its points and ticks are stored; its replay is not."""
+    """It is stored as the best of its shaft, with its replay."""
     let_the_line_come(scene)
     world = scene.run.world
     assert world.outcome == "dead"
-    best = scene.stage.storage.best(SHAFT_NAME)
-    assert best == Best(world.ticks, world.dashes, "null", world.score)
+    best = scene.stage.storage.best(f"{SHAFT_NAME}-5")
+    assert best._replace(replay="") == Best(world.ticks, world.dashes, "", world.score)
+    assert loads(best.replay) == scene.run.history.replay()
+    assert scene.stage.storage.best(SHAFT_NAME) is None
     scene.draw(pygame.Surface((640, 360)))
 
 
@@ -106,7 +109,40 @@ def test_another_list_of_chunks_has_a_table_of_its_own(tmp_path):
         (tmp_path / chunk.name).write_bytes(chunk.read_bytes())
     (tmp_path / "mine.txt").write_text("funnel zigzag", encoding="utf-8")
     theirs = EndlessScene(stage(tmp_path), tmp_path / "mine.txt")
-    assert theirs.name != own.name == SHAFT_NAME
+    assert own.name == f"{SHAFT_NAME}-0"
+    assert theirs.name == f"{best_name(theirs.room, False)}-0"
+
+
+def keep_best(scene, score=700):
+    """Store a short run in the shaft of a scene as the best; return its replay."""
+    scene.devices.keys.add(pygame.KSCAN_RIGHT)
+    for _ in range(30):
+        scene.update(1 / 60)
+    scene.devices.keys.clear()
+    replay = scene.run.history.replay()
+    scene.stage.storage.save_best(scene.name, Best(replay.ticks, 1, replay.dumps(), score))
+    return replay
+
+
+def test_the_best_run_in_a_shaft_comes_back_as_a_ghost(scene):
+    """Unless the player wants none; another shaft has another, and an assisted run too."""
+    replay = keep_best(scene)
+    scene.restart()
+    assert scene.run.ghost.end == replay.ticks
+    assert scene.run.ghost.world.seed == 5
+    scene.stage.settings.ghost = "author's"  # There is none but the player's.
+    scene.restart()
+    assert scene.run.ghost.end == replay.ticks
+    scene.devices.keys.add(pygame.KSCAN_RIGHT)
+    for _ in range(10):
+        scene.update(1 / 60)
+    assert scene.run.ghost.world.ticks == scene.run.world.ticks > 0
+    scene.draw(pygame.Surface((640, 360)))
+    for change in ({"ghost": "off"}, {"ghost": "mine", "assist_speed": 90}, {"assist_speed": 100}):
+        vars(scene.stage.settings).update(change)
+        scene.stage.seed = 6 if change == {"assist_speed": 100} else 5
+        scene.restart()
+        assert scene.run.ghost is None
 
 
 def test_what_happens_is_heard_and_felt(scene, monkeypatch):
@@ -146,7 +182,7 @@ def test_the_best_run_in_a_room_comes_back_as_a_ghost(tmp_path):
             scene.restart()
             assert scene.run.ghost is None
     assert len(reports) == 3
-    words = "first-contact.tmj: the best run has no ghost (its replay: room is 3; expected text)"
+    words = "first-contact: the best run has no ghost (its replay: room is 3; expected text)"
     assert reports[0] == words
 
 

@@ -11,6 +11,7 @@ from support.staged import picture, replay_of, stage
 from game.resources import stored_replay
 from game.scenes.run import run as run_module
 from game.scenes.run.held import BAR_LEFT, BAR_RIGHT, BARS_HIGH, BARS_LOW, KEY_DELAY, U_KEY_STEP
+from game.scenes.run.lab import LabScene
 from game.scenes.run.play import EndlessScene, PlayScene
 from game.scenes.run.run import VIEW_ABOVE
 from game.simulation.player import Controls
@@ -28,18 +29,18 @@ def point_at(scene, row, part, kind=pygame.MOUSEBUTTONDOWN):
 
 @pytest.fixture
 def replayed(tmp_path):
-    """Return a stored replay that was shown for 200 ticks."""
+    """Return a stored replay that was shown for 150 ticks."""
     scene = PlayScene(stage(tmp_path), 0, replay_of("first-contact"))
-    while scene.run.world.ticks < 200:
+    while scene.run.world.ticks < 150:
         scene.update(TICK)
     return scene
 
 
 @pytest.fixture
 def played(tmp_path):
-    """Return a run of 200 ticks, as if by hand, which is held."""
+    """Return a run of 150 ticks, as if by hand, which is held."""
     scene = PlayScene(stage(tmp_path), 0)
-    for controls in list(replay_of("first-contact").controls())[:200]:
+    for controls in list(replay_of("first-contact").controls())[:150]:
         scene.run.tick(controls)
     press(scene, "p")
     return scene
@@ -54,13 +55,19 @@ def play_on(scene, first):
     scene.update(TICK)
 
 
+def test_the_lab_shows_its_walls_before_it_goes(tmp_path):
+    """A room draws itself in; time stands in a lab."""
+    assert PlayScene(stage(tmp_path), 0).run.effects.opening == 0
+    assert LabScene(stage(tmp_path)).run.effects.opening == 1
+
+
 def test_comma_and_period_go_a_tick_back_and_a_tick_forward(played):
     states = [played.run.world.state_hash()]
     for _ in range(5):
         press(played, ",")
         states.append(played.run.world.state_hash())
     assert played.paused
-    assert played.run.world.ticks == 195
+    assert played.run.world.ticks == 145
     for state in states[-2::-1]:
         press(played, ".")
         assert played.run.world.state_hash() == state
@@ -70,10 +77,10 @@ def test_comma_and_period_go_a_tick_back_and_a_tick_forward(played):
 def test_period_at_the_end_is_a_new_tick_with_the_present_controls(played):
     played.handle(key_event("right"))
     press(played, ".")
-    assert (played.run.world.ticks, played.run.history.end) == (201, 201)
+    assert (played.run.world.ticks, played.run.history.end) == (151, 151)
     assert played.run.history.controls[-1].arrows == (1, 0)
     press(played, ",", ",", ",", "o")
-    assert (played.run.world.ticks, played.run.history.end) == (199, 199)
+    assert (played.run.world.ticks, played.run.history.end) == (149, 149)
     assert played.run.history.forked
 
 
@@ -96,7 +103,7 @@ def test_slower_speeds_are_slower_here_too(played):
     played.speed = 3
     played.handle(key_event(","))
     played.update(KEY_DELAY + 50 * TICK)
-    assert abs(199 - played.run.world.ticks - 5) <= 1
+    assert abs(149 - played.run.world.ticks - 5) <= 1
 
 
 def test_with_shift_time_goes_on_inside_the_tick_and_from_one_to_the_next(played):
@@ -104,15 +111,15 @@ def test_with_shift_time_goes_on_inside_the_tick_and_from_one_to_the_next(played
     for k in range(1, 33):
         press(played, ",", shift=True)
         assert played.run.clock.alpha == 1 - k * U_KEY_STEP
-    assert played.run.world.ticks == 199
+    assert played.run.world.ticks == 149
     press(played, ",", shift=True)
-    assert (played.run.world.ticks, played.run.clock.alpha) == (198, 1.0)
+    assert (played.run.world.ticks, played.run.clock.alpha) == (148, 1.0)
     press(played, ".", shift=True)
-    assert (played.run.world.ticks, played.run.clock.alpha) == (199, 0.0)
+    assert (played.run.world.ticks, played.run.clock.alpha) == (149, 0.0)
     for _ in range(3 * 32):
         press(played, ".", shift=True)
-    assert (played.run.world.ticks, played.run.clock.alpha) == (200, 1.0)
-    assert played.run.history.end == 200
+    assert (played.run.world.ticks, played.run.clock.alpha) == (150, 1.0)
+    assert played.run.history.end == 150
 
 
 def drawn(scene, monkeypatch):
@@ -180,7 +187,7 @@ def test_a_press_shorter_than_a_frame_moves_the_run(replayed):
 def test_the_bars_do_not_hide_the_player(tmp_path):
     """In First Contact the first dash ends where they lie otherwise; they stay while time goes."""
     seen = set()
-    for hold in (60, 150):
+    for hold in (60, 90):
         scene = PlayScene(stage(tmp_path), 0, replay_of("first-contact"))
         while scene.run.world.ticks < hold:
             scene.update(TICK)
@@ -217,7 +224,7 @@ def test_a_run_that_was_rewound_or_stepped_is_not_saved(played, tmp_path, keys):
 
 
 def test_a_saved_run_may_be_rewound(played, tmp_path):
-    play_on(played, 200)
+    play_on(played, 150)
     press(played, "p", *",,,...")
     assert played.run.world.outcome == "finished"
     assert not played.studied
@@ -232,10 +239,10 @@ def test_a_saved_run_may_be_rewound(played, tmp_path):
 
 def test_a_jump_leaves_nothing_behind_of_what_flew_about(played):
     run = played.run
-    assert run.effects.trail or run.effects.sparks or run.effects.rings or run.recent
+    assert run.effects.trail or run.effects.marks or run.recent
     press(played, ",")
     effects = run.effects
-    assert effects.trail == effects.sparks == effects.rings == []
+    assert effects.trail == effects.marks == []
     assert effects.offset == (0.0, 0.0)
     assert [len(step.paths.u_end) for step in list(run.recent)[-3:]] == [
         len(world.step.paths.u_end) for world in run.history.worlds(3)
@@ -246,13 +253,13 @@ def test_a_jump_to_a_death_shows_what_killed_and_nothing_that_flew(tmp_path):
     slug = box("slug", 200, 148, 4, 4, vx=400.0, vy=0.0)
     run = go(run_of(tmp_path, room(player_at(320, 150), slug)), 1)
     go(run, 300, Controls())
-    end, word = run.world.ticks, run.effects.death.word
+    end, killers = run.world.ticks, run.effects.killers
     run.seek(end - 5)
-    assert run.effects.death is None
+    assert not run.effects.killers
     run.seek(end)
     assert run.world.outcome == "dead"
-    assert run.effects.death.word == word == "slug"
-    assert run.effects.sparks == run.effects.rings == []
+    assert run.effects.killers == killers != []
+    assert run.effects.marks == []
     assert run.effects.offset == (0.0, 0.0)
 
 
@@ -261,9 +268,9 @@ def test_the_ghost_is_at_the_same_tick(tmp_path):
     scene = PlayScene(on, 0)
     on.storage.save_best(scene.name, Best(stored.ticks, stored.dashes, stored.dumps()))
     scene.restart()
-    for controls in list(stored.controls())[:200]:
+    for controls in list(stored.controls())[:150]:
         scene.run.tick(controls)
-    for tick in (150, 20, 180, 200):
+    for tick in (100, 20, 130, 150):
         scene.run.seek(tick)
         press(scene, ".", ",")
         ghost = scene.run.ghost.world
@@ -300,7 +307,7 @@ def test_another_method_marks_the_first_tick_that_differs(replayed, played):
         before = picture(scene)
         press(scene, "v", "v")
         assert scene.run.world.method.name == "discrete"
-        assert scene.run.history.end >= 200
+        assert scene.run.history.end >= 150
         for _ in range(150):
             press(scene, ".")
         found = scene.run.diverged()
@@ -324,7 +331,7 @@ def test_the_menu_leads_to_the_timeline_without_keys(played):
     assert not played.studied
     point_at(played, 0, 0.5)
     assert played.studied
-    assert played.run.world.ticks == 100
+    assert played.run.world.ticks == 75
 
 
 def test_frames_and_the_overlay_can_be_drawn_anywhere(replayed):

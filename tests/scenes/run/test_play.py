@@ -2,8 +2,9 @@
 
 import itertools
 import json
+import math
 import sys
-from math import ceil
+from math import ceil, inf
 
 import pygame
 import pytest
@@ -127,7 +128,7 @@ def test_any_dash_press_skips_what_killed(running):
 
 
 def test_the_exit_shows_the_result_and_a_press_leads_on(scene):
-    finish(scene)
+    finish_without_proof(scene)
     press(scene, "space")
     assert scene.next is None
     wait(scene, FINISH_TICKS + 6)
@@ -409,6 +410,91 @@ def test_medals_to_earn_go_dark_as_they_are_lost(scene):
     assert picture(scene) != lit
 
 
+def finish_without_proof(scene):
+    """Finish the run, and skip its proof."""
+    finish(scene)
+    scene.show_card(inf)
+
+
+def test_the_end_of_a_room_is_its_proof_and_then_its_card(scene, monkeypatch):
+    """At most 2.5 s: the dash at a quarter of its speed, then five rising notes, then the card."""
+    heard = []
+    monkeypatch.setattr(scene.stage.audio, "click", lambda *how: heard.append(how))
+    finish(scene)
+    end, states = scene.run.world.state_hash(), []
+    for _ in range(150):
+        scene.update(1 / 60)
+        states.append((scene.proof is not None, scene.stamps()))
+        picture(scene)
+    shown = [k for k, (is_shown, _) in enumerate(states) if is_shown]
+    assert 10 <= shown[0] <= 16
+    assert 68 <= len(shown) <= 74
+    assert states[-1][1] >= 5
+    assert heard == [("medal", k) for k in range(5)]
+    assert scene.run.world.state_hash() == end
+
+
+def show_proof_of(folder, name):
+    """Return a room that was finished, and shows how its proof ends."""
+    scene = PlayScene(stage(folder), ROOMS.index(name))
+    finish(scene)
+    while not scene.proof:
+        scene.update(1 / 60)
+    assert scene.run.world.ticks == scene.proof.ghost.ticks == scene.missed_dash
+    while scene.proof.ghost.ticks < scene.proof.end:
+        scene.update(1 / 60)
+    return scene
+
+
+def test_the_ghost_of_the_proof_flies_on_where_the_player_stops(tmp_path):
+    """In the last dash with a contact that a test at the tick's end misses: here with the exit."""
+    scene = show_proof_of(tmp_path, "hairline")
+    assert math.dist(scene.run.player, scene.proof.place(1.0)) > 16
+    assert len(scene.proof.samples) == scene.proof.end - scene.missed_dash + 1
+    assert (scene.run.world.outcome, scene.proof.ghost.outcome) == ("finished", None)
+
+
+def test_the_ghost_of_the_proof_flies_past_a_core(tmp_path):
+    """In First Contact it stops where the player stops, but has not taken the core."""
+    scene = show_proof_of(tmp_path, "first-contact")
+    assert scene.proof.ghost.cores_left > scene.run.world.cores_left
+
+
+@pytest.mark.parametrize(
+    "skip",
+    [key_event("x"), key_event("right"), pad_event(pygame.CONTROLLER_BUTTON_B)]
+    + [pygame.event.Event(pygame.MOUSEBUTTONDOWN, button=1, pos=(5, 5))],
+)
+def test_any_press_skips_the_proof_and_the_next_one_leaves(scene, skip):
+    finish(scene)
+    while not scene.proof:
+        scene.update(1 / 60)
+    scene.handle(skip)
+    assert scene.proof is None
+    assert scene.stamps() == inf
+    assert (scene.next, scene.run.world.outcome) == (None, "finished")
+    wait(scene, FINISH_TICKS + 6)
+    press(scene, "space")
+    assert scene.next.room.name == ROOMS[1]
+
+
+def test_calm_leaves_the_proof_out(scene):
+    scene.stage.settings.effects = "calm"
+    finish(scene)
+    scene.update(1 / 60)
+    assert (scene.proof, scene.stamps()) == (None, inf)
+
+
+def test_where_nothing_was_missed_there_is_no_proof(scene):
+    """A tick of 1/1000 s is shorter than any wall is thick."""
+    finish(scene)
+    scene.missed_dash = -1
+    for _ in range(60):
+        scene.update(1 / 60)
+        assert scene.proof is None
+    assert scene.stamps() == inf
+
+
 def test_a_run_with_an_assist_has_a_best_of_its_own(scene):
     finish(scene)
     scene.stage.settings.assist_invincible = True
@@ -594,7 +680,7 @@ def test_words_of_a_held_run_lie_beside_its_buttons(scene, monkeypatch):
     texts = record_texts(monkeypatch)
     scene.paused, scene.timeline.rows, scene.fault = True, BARS_HIGH, "no room"
     picture(scene)
-    finish(scene)
+    finish_without_proof(scene)
     picture(scene)
     foot = max(box[1][1] for _, box in scene.timeline.tools().values())
     cards = [y for words, *_, y, _ in texts if words == "no room" or "out in" in words]

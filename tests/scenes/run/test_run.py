@@ -5,7 +5,8 @@ from itertools import count
 import numpy as np
 import pygame
 import pytest
-from support.drawn import BEGIN
+from support.drawn import BEGIN, box, player_at, room
+from support.parade import run_of
 from support.staged import ROOMS, is_aiming, is_dashing, replay_of, run_until, stage
 from support.suite import long_except
 
@@ -33,7 +34,7 @@ def yellow(run):
     """Return the columns and rows in which the player's colour is."""
     surface = pygame.Surface(SIZE)
     run.effects.trail.clear()
-    run.effects.sparks.clear()
+    run.effects.marks.clear()
     run.effects.shake_age = 1.0
     run.draw(surface, frozenset(), None)
     picture = pygame.surfarray.array3d(surface)
@@ -53,18 +54,17 @@ def test_the_picture_lies_between_two_ticks_along_the_path(tmp_path):
 
 
 HERTZ = (30, 60, 120, 240)
-EFFECTS = ("particles", "shake", "hit_stop", "ghost")
-PLAYED = [(name, HERTZ[i % 4], i % 2 == 0) for i, name in enumerate(ROOMS)]
-PLAYED += [("slug-cage", hertz, effects) for hertz in HERTZ for effects in (True, False)]
+EFFECTS = ("full", "calm", "off")
+PLAYED = [(name, HERTZ[i % 4], EFFECTS[i % 3]) for i, name in enumerate(ROOMS)]
+PLAYED += [("slug-cage", hertz, effects) for hertz in HERTZ for effects in EFFECTS]
 
 
 @pytest.mark.parametrize(("name", "hertz", "effects"), long_except(PLAYED, *PLAYED[:2]))
 def test_frames_decide_nothing(name, hertz, effects, tmp_path):
     """A replay's run is the same however often it is drawn, and through stalls and pauses."""
     replay, surface = replay_of(name), pygame.Surface((64, 36))
-    effects = dict.fromkeys(EFFECTS, effects) | {"reduced_flashing": not effects}
     on = stage(tmp_path)
-    on.settings = Settings(**effects)
+    on.settings = Settings(effects=effects)
     run = Run(on, load_room(levels()[name]), replay, ghost=replay)
     for frame in range(60 * hertz):
         run.advance(
@@ -95,9 +95,10 @@ def test_a_core_holds_the_clock_for_a_moment(tmp_path):
     assert run.world.ticks > ticks
 
 
-def test_a_core_holds_nothing_if_the_player_likes_that_better(tmp_path):
+@pytest.mark.parametrize("effects", ["calm", "off"])
+def test_a_core_holds_nothing_with_fewer_effects(effects, tmp_path):
     run = run_until(tmp_path, "first-contact", lambda world: world.ticks > 0)
-    run.stage.settings.hit_stop = False
+    run.stage.settings.effects = effects
     while len(run.world.cores_left) == len(run.world.room.cores):
         run.tick(Controls())
     assert run.held == 0
@@ -208,6 +209,21 @@ def test_a_room_opens_clear(name, tmp_path, monkeypatch):
         bodies = bodies_in(scene, window)
         assert areas
         assert [words for words, area in areas if area.collidelist(bodies) >= 0] == []
+
+
+@pytest.mark.parametrize("window", [*WINDOWS, (160, 90)])
+def test_words_fade_where_a_body_is_under_them_and_not_over_walls(window, tmp_path, monkeypatch):
+    """The player stands under the time, a slider under the cores; a wall lies under the title."""
+    drawn = room(
+        player_at(320, 14),
+        box("wall", 10, 12, 60, 4),
+        box("slider", 600, 10, 8, 8, dy=20.0),
+        box("core", 100, 100, 12, 12),
+    )
+    areas, run = record_words(monkeypatch), run_of(tmp_path, drawn)
+    run.draw(pygame.Surface(window), frozenset())
+    assert [words for words, _ in areas] == ["Drawn"]
+    assert areas[0][1].colliderect(run.screen(window).rect((10, 12), (70, 16)))
 
 
 @pytest.mark.parametrize("name", ROOMS)

@@ -119,7 +119,7 @@ def test_every_option_can_be_changed_by_one_device_alone(tmp_path, do):
     do(scene, "Back", "back")
     assert scene.next is back
     turned = {name: not value for name, value in asdict(Settings()).items() if value in (0, 1)}
-    turned |= {"music": 60, "sounds": 90, "assist_speed": 60, "aim": "toggle"}
+    turned |= {"music": 60, "sounds": 90, "assist_speed": 60, "aim": "toggle", "effects": "calm"}
     turned["ghost"] = "author's"
     assert shared.settings == Settings(**turned)
     assert saved_settings(shared) == asdict(shared.settings)
@@ -136,15 +136,15 @@ def test_numbers_end_and_words_go_round(tmp_path):
         by_keys(sound, "Music", "left")
     assert sound.stage.settings.music == 0
     picture = OptionsScene(sound.stage, None, section="Picture")
-    for value in (False, True):
-        by_keys(picture, "Screen shake", "left")
-        assert sound.stage.settings.shake is value
+    for value in ("off", "calm", "full"):
+        by_keys(picture, "Effects", "left")
+        assert sound.stage.settings.effects == value
 
 
 def test_the_options_say_where_something_was_changed(tmp_path):
     scene = OptionsScene(stage(tmp_path), None)
     assert {row.value() for row in scene.rows if row.value} == {""}
-    scene.stage.settings.shake = scene.stage.settings.ghost = False
+    scene.stage.settings.effects = scene.stage.settings.ghost = "off"
     assert [row.value() for row in scene.rows if row.value] == ["", "2 changed", "", ""]
 
 

@@ -17,45 +17,59 @@ def choice(at, chosen=-1):
 
 
 @pytest.fixture
-def twelve(tmp_path):
+def grid(tmp_path):
+    """Return the choice of 36 rooms, the first one chosen."""
     at = stage(tmp_path)
-    at.rooms = (at.rooms * 12)[:12]
+    at.rooms = [at.rooms[k % len(ROOMS)] for k in range(36)]
     return choice(at, 0)
 
 
-def test_arrows_move_in_two_dimensions(twelve):
-    """Four cards a row; there is nothing beyond the edges."""
+def test_arrows_move_in_two_dimensions(grid):
+    """Twelve rooms in a row; there is nothing beyond the edges."""
     seen = []
     for name in ("down", "right", "down", "down", "right", "up", "left", "up", "up"):
-        press(twelve, name)
-        seen.append(twelve.chosen)
-    assert seen == [4, 5, 9, 9, 10, 6, 5, 1, 1]
+        press(grid, name)
+        seen.append(grid.chosen)
+    assert seen == [12, 13, 25, 25, 26, 14, 13, 1, 1]
 
 
-def test_the_pointer_chooses_and_a_click_plays(twelve):
-    twelve.draw(pygame.Surface((1280, 720)))
-    for index in range(12):
-        place = middle(twelve.card(index))
-        point(twelve, place, pygame.MOUSEMOTION)
-        assert twelve.chosen == index
-        assert twelve.next is None
-    point(twelve, place)
-    assert twelve.next.index == 11
-    point(twelve, place, button=3)
-    assert twelve.next == "back"
+def test_the_pointer_chooses_and_a_click_plays(grid):
+    grid.draw(pygame.Surface((1280, 720)))
+    for index in range(36):
+        place = middle(grid.cells[index])
+        point(grid, place, pygame.MOUSEMOTION)
+        assert grid.chosen == index
+        assert grid.next is None
+    point(grid, place)
+    assert grid.next.index == 35
+    point(grid, place, button=3)
+    assert grid.next == "back"
 
 
-def test_the_pad_chooses_and_plays(twelve):
-    push(twelve, pygame.CONTROLLER_BUTTON_DPAD_DOWN, pygame.CONTROLLER_BUTTON_A)
-    assert twelve.next.index == 4
+def test_a_click_on_the_picture_plays_the_chosen_room(grid):
+    press(grid, "right")
+    point(grid, middle(grid.picture))
+    assert grid.next.index == 1
 
 
-def test_thirteen_rooms_are_all_shown(twelve):
-    twelve.entries.append(twelve.entries[0])
-    cards = [twelve.card(index) for index in range(13)]
-    assert len(set(cards)) == 13
-    assert all(right <= 590 and foot <= 336 for _, (right, foot) in cards)
-    picture(twelve)
+def test_the_pad_chooses_and_plays(grid):
+    push(grid, pygame.CONTROLLER_BUTTON_DPAD_DOWN, pygame.CONTROLLER_BUTTON_A)
+    assert grid.next.index == 12
+
+
+@pytest.mark.parametrize("count", [1, 12, 13, 36, 37, 48])
+def test_any_number_of_rooms_has_cells_on_the_page(tmp_path, count):
+    """A column for each fact, a row for each twelve; a picture is below, at least 200 px wide."""
+    at = stage(tmp_path)
+    at.rooms = [at.rooms[k % len(ROOMS)] for k in range(count)]
+    scene = choice(at, 0)
+    assert len(scene.cells) == len(set(scene.cells)) == count
+    assert {low[0] for low, _ in scene.cells[12:]} <= {low[0] for low, _ in scene.cells[:12]}
+    (left, top), (right, foot) = scene.picture
+    assert max(high[1] for _, high in scene.cells) < top < foot < 340
+    assert all(0 < low[0] < high[0] < 640 for low, high in scene.cells)
+    assert 200 <= right - left <= 460
+    picture(scene)
 
 
 def test_nothing_is_locked(tmp_path):
@@ -70,7 +84,7 @@ def save(at, index, ticks, dashes, assisted=False):
     at.storage.save_best(best_name(room, assisted), Best(ticks, dashes))
 
 
-def test_a_card_shows_what_was_done(tmp_path):
+def test_a_cell_shows_what_was_done(tmp_path):
     """The medal of the best time, and the ring of the fewest dashes."""
     at, stored = stage(tmp_path), replay_of(ROOMS[0])
     blank = picture(choice(at, 0))
@@ -111,17 +125,33 @@ def test_a_room_of_ones_own_has_medals_once_a_run_of_it_is_stored(tmp_path):
     assert awards == [Award(), Award(), Award(4, ring=True), Award()]
 
 
-def test_pictures_are_drawn_once_for_each_size_and_one_a_frame(tmp_path):
-    scene = choice(stage(tmp_path))
-    for number in range(len(ROOMS)):
-        assert len(scene.pictures) == number
-        picture(scene)
-    drawn = dict(scene.pictures)
+def test_the_chosen_room_plays_its_stored_run_again_and_again(tmp_path):
+    scene = choice(stage(tmp_path), 0)
+    scene.update(0.25)
+    first = run = scene.demonstration.run
+    while run is first:
+        before = run.world.outcome
+        scene.update(0.25)
+        run = scene.demonstration.run
+    assert (before, run.room.name, run.world.outcome) == ("finished", ROOMS[0], None)
+    press(scene, "right")
+    scene.update(0.25)
+    run = scene.demonstration.run
+    assert (run.room.name, run.world.ticks > 0) == (ROOMS[1], True)
+    before = picture(scene)
+    scene.update(0.25)
+    assert picture(scene) != before
+
+
+def test_a_room_without_a_stored_run_stands_still(tmp_path):
+    at, own = stage(tmp_path), tmp_path / "own.tmj"
+    own.write_bytes(at.rooms[0].read_bytes())
+    at.rooms = [own]
+    scene = choice(at)
+    for _ in range(3):
+        scene.update(0.25)
+    assert scene.demonstration.run.world.ticks == 0
     picture(scene)
-    assert scene.pictures == drawn
-    assert len({pygame.image.tobytes(image, "RGB") for image in drawn.values()}) == len(ROOMS)
-    scene.draw(pygame.Surface((1280, 720)))
-    assert len(scene.pictures) == len(ROOMS) + 1
 
 
 def test_a_file_that_is_no_room_says_so_and_breaks_nothing(tmp_path):

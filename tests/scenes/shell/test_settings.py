@@ -71,13 +71,13 @@ def test_two_running_copies_keep_each_others_options(tmp_path):
     """An option is saved alone: what the other copy changed since is still there."""
     copies = [stage(tmp_path) for _ in range(2)]
     for copy, name, value in zip(
-        copies * 2, ("music", "aim", "shake", "music"), (0, "toggle", False, 100)
+        copies * 2, ("music", "aim", "rumble", "music"), (0, "toggle", False, 100)
     ):
         change_setting(copy, name, value)
         copy.storage.wait()
     saved = load_settings(copies[0].storage)
-    assert saved == Settings(music=100, aim="toggle", shake=False)
-    assert copies[0].settings == Settings(music=0, shake=False)
+    assert saved == Settings(music=100, aim="toggle", rumble=False)
+    assert copies[0].settings == Settings(music=0, rumble=False)
 
 
 @pytest.mark.parametrize(("before", "now"), [(True, "mine"), (False, "off")])
@@ -91,7 +91,7 @@ def test_an_earlier_versions_choice_of_the_ghost_is_read(storage, messages, befo
     ("name", "value"),
     [
         *(("music", value) for value in (-10, 5, 50.0, True, "50", None, [50], 10**400)),
-        *(("shake", value) for value in (0, 1, "on", None)),
+        *(("rumble", value) for value in (0, 1, "on", None)),
         *(("aim", value) for value in ("", "Hold", 1, ["hold"])),
         *(("assist_speed", value) for value in (0, 40, 110)),
         *(("ghost", value) for value in ("", "best", 1, None)),
@@ -110,18 +110,35 @@ def test_an_earlier_versions_choice_of_the_ghost_is_read(storage, messages, befo
     ],
 )
 def test_a_wrong_value_is_reported_and_falls_back_to_its_default(storage, messages, name, value):
-    right = "particles" if name != "particles" else "shake"
+    right = "rumble" if name != "rumble" else "fullscreen"
     write(storage, {name: value, right: False, "unknown": 1})
     assert load_settings(storage) == Settings(**{right: False})
     assert len(messages) == 1
     assert f"settings.json: {name} is " in messages[0]
 
 
+@pytest.mark.parametrize(
+    ("earlier", "effects"),
+    [
+        ({"particles": True, "shake": True, "hit_stop": True, "reduced_flashing": False}, "full"),
+        ({"reduced_flashing": True}, "calm"),
+        ({"shake": False}, "calm"),
+        ({"particles": False, "hit_stop": False}, "calm"),
+        ({"particles": False, "shake": False, "hit_stop": False}, "off"),
+        ({"reduced_flashing": True, "effects": "full"}, "full"),
+    ],
+)
+def test_the_four_effects_of_an_earlier_version_become_one(storage, messages, earlier, effects):
+    write(storage, {**earlier, "music": 20})
+    assert load_settings(storage) == Settings(effects=effects, music=20)
+    assert messages == []
+
+
 def test_many_wrong_values_are_reported_in_one_sentence(storage, messages):
-    write(storage, {"music": "loud", "aim": 3, "shake": None})
+    write(storage, {"music": "loud", "aim": 3, "rumble": None})
     load_settings(storage)
     path = storage.folder / "settings.json"
-    words = "music is 'loud', shake is None, aim is 3; expected what the options offer"
+    words = "music is 'loud', aim is 3, rumble is None; expected what the options offer"
     assert messages == [f"{path}: {words}, so their defaults are used"]
 
 

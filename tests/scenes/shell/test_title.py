@@ -15,8 +15,9 @@ from game.scenes.shell.howto import HowtoScene
 from game.scenes.shell.menu import MenuScene
 from game.scenes.shell.options import OptionsScene
 from game.scenes.shell.rooms import RoomsScene, best_name
-from game.scenes.shell.title import TITLE_BUTTONS, TitleScene, main_menu
+from game.scenes.shell.title import TitleScene, main_menu
 from game.simulation.begin import chunk_files, load_level
+from game.simulation.shaft import SHAFT_NAME
 from game.simulation.tiled import load_room, parse_room
 from game.storage import Best
 
@@ -48,11 +49,11 @@ def test_the_first_picture_waits_for_no_file(tmp_path):
         assert title.begins == -1
         title.update(0.0)
     assert read == list(range(len(ROOMS)))
-    assert title.run is None
+    assert title.demonstration.run is None
     for _ in range(3):
         title.update(0.0)
     assert title.begins == 0
-    assert title.run.room is title.entries[0].room
+    assert title.demonstration.run.room is title.entries[0].room
 
 
 def test_the_shaft_is_read_before_it_is_wanted(tmp_path):
@@ -71,10 +72,10 @@ def test_a_shaft_that_cannot_be_read_does_not_break_the_title(tmp_path, monkeypa
     title = TitleScene(stage(tmp_path))
     for _ in range(len(ROOMS) + 4):
         title.update(0.0)
-    assert title.run
+    assert title.demonstration.run
 
 
-@pytest.mark.parametrize("done", range(len(ROOMS) + 1))
+@pytest.mark.parametrize("done", range(len(ROOMS)))
 def test_a_press_plays_the_first_room_that_is_not_finished(tmp_path, done):
     at = stage(tmp_path)
     for path in at.rooms[:done]:
@@ -82,7 +83,61 @@ def test_a_press_plays_the_first_room_that_is_not_finished(tmp_path, done):
         at.storage.save_best(best_name(room, False), Best(100, 4))
     title = TitleScene(at)
     title.handle(key_event("1"))
-    assert title.next.room.name == ROOMS[done % len(ROOMS)]
+    assert title.next.room.name == ROOMS[done]
+
+
+def test_once_all_rooms_are_finished_it_says_so_and_leads_to_their_choice(tmp_path, monkeypatch):
+    at = stage(tmp_path)
+    for path in at.rooms:
+        at.storage.save_best(best_name(load_room(path), False), Best(1, 99))
+    title = TitleScene(at)
+    for _ in range(len(ROOMS) + 4):
+        title.update(0.0)
+    texts = record_texts(monkeypatch)
+    title.draw(pygame.Surface((640, 360)))
+    assert "12 of 12 rooms" in [words for words, *_ in texts]
+    title.handle(key_event("x"))
+    assert isinstance(title.next, RoomsScene)
+
+
+def test_arrows_go_along_the_row_of_buttons(title):
+    """Play is chosen at first; Enter does what the chosen button says, and any other key plays."""
+    verbs = list(title.buttons)
+    assert verbs == ["play", "scanline", "learn", "back"]
+    for kind in (PlayScene, EndlessScene, LessonListScene, MenuScene, PlayScene):
+        title.next = None
+        press(title, "return")
+        assert isinstance(title.next, kind)
+        press(title, "right")
+    press(title, "left")
+    assert title.chosen == "play"
+    press(title, "right", "x")
+    assert isinstance(title.next, PlayScene)
+
+
+def test_the_pointer_goes_along_the_row_of_buttons(title):
+    title.draw(pygame.Surface((1280, 720)))
+    for verb, kind in (("scanline", EndlessScene), ("learn", LessonListScene), ("play", PlayScene)):
+        place = middle(title.buttons[verb][1])
+        title.handle(pointer_event(place, pygame.MOUSEMOTION))
+        assert (title.chosen, title.next) == (verb, None)
+        title.handle(pointer_event(place))
+        assert isinstance(title.next, kind)
+        title.next = None
+
+
+def test_the_row_of_buttons_lies_on_the_page_whatever_the_next_room_is_called(tmp_path):
+    long = tmp_path / "long.tmj"
+    text = stage(tmp_path).rooms[0].read_text(encoding="utf-8")
+    long.write_text(text.replace("First Contact", "W" * 100), encoding="utf-8")
+    at = stage(tmp_path)
+    at.rooms = [long]
+    title = TitleScene(at)
+    for _ in range(4):
+        title.update(0.0)
+    boxes = [box for _, box in title.buttons.values()]
+    assert min(low[0] for low, _ in boxes) > 8
+    assert max(high[0] for _, high in boxes) < 632
 
 
 def test_the_pad_plays_and_its_b_opens_the_menu(title):
@@ -96,7 +151,7 @@ def test_the_pad_plays_and_its_b_opens_the_menu(title):
 
 def test_escape_or_a_click_on_the_word_opens_the_menu(title):
     title.draw(pygame.Surface((1280, 720)))
-    x, y = middle(TITLE_BUTTONS["back"][1])
+    x, y = middle(title.buttons["back"][1])
     for event in (key_event("escape"), pointer_event((x, y))):
         title.next = None
         title.handle(event)
@@ -178,30 +233,33 @@ def test_the_wheel_starts_nothing(title):
 
 @pytest.mark.parametrize("count", long_except([2, len(ROOMS)], 2))
 def test_the_rooms_play_themselves_one_after_the_other(title, count):
-    shown = [entry.room.name for entry in title.entries if entry.stored]
+    """Then Scanline, whose run ends anywhere."""
+    shown = [*(entry.room.name for entry in title.entries if entry.stored), SHAFT_NAME]
+    for _ in chunk_files(shaft_file()):
+        title.update(0.0)
     assert ROOMS[0] in shown
-    seen = [title.run.room.name]
+    seen = [title.demonstration.run.room.name]
     for _ in shown[:count]:
-        run = title.run
+        run = title.demonstration.run
         for _ in range(300):
             title.update(0.25)
-            if title.run is not run:
+            if title.demonstration.run is not run:
                 break
-        assert run.world.outcome == "finished"
-        seen.append(title.run.room.name)
+        assert run.world.outcome == "finished" or run.room.name == SHAFT_NAME
+        seen.append(title.demonstration.run.room.name)
     assert seen == [*shown, shown[0]][: count + 1]
     title.stage.storage.wait()
     assert not title.stage.storage.folder.joinpath("best").exists()
 
 
 def test_a_replay_that_comes_to_no_end_does_not_stay_on(title):
-    run = title.run
+    run = title.demonstration.run
     run.history.controls[:] = [BEGIN]
     for _ in range(300):
         title.update(0.25)
-        if title.run is not run:
+        if title.demonstration.run is not run:
             break
-    assert title.run is not run
+    assert title.demonstration.run is not run
 
 
 def test_the_title_is_alive(title):
@@ -216,7 +274,11 @@ def test_the_title_is_alive(title):
 
 def test_the_demonstration_writes_nothing_under_the_titles_words(title, monkeypatch):
     """Contacts' ghosts have labels; those would show through."""
-    while not title.run or not title.run.recent or not len(title.run.recent[-1].contacts.u):
+    while (
+        not title.demonstration.run
+        or not title.demonstration.run.recent
+        or not len(title.demonstration.run.recent[-1].contacts.u)
+    ):
         title.update(1 / 120)
     texts = record_texts(monkeypatch)
     title.draw(pygame.Surface((640, 360)))

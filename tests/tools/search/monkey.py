@@ -228,7 +228,7 @@ class Tour:
         """Show the title, with the default settings."""
         self.stage.settings = Settings()
         self.stage.apply()
-        pygame.display.set_mode(app.WINDOW, pygame.RESIZABLE)
+        pygame.display.set_mode((1280, 720), pygame.RESIZABLE)
         self.leave()
         self.scene, self.left = TitleScene(self.stage), REST
 
