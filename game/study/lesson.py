@@ -141,8 +141,6 @@ class Lesson:
             in units of the figure; None where these do not fit.
         from_room: the same, of a whole room with so many px in a unit of the figure. A lesson that
             has neither begins with its own boxes only.
-        move_arguments: what moves in the figure's step, for the overlay; None where the figure
-            shows no step of the engine.
     """
 
     name: str
@@ -156,7 +154,6 @@ class Lesson:
     exercise: str = ""
     from_pair: Callable[[Pair], Mapping[str, float] | None] | None = None
     from_room: Callable[[World, float], Mapping[str, float] | None] | None = None
-    move_arguments: Callable[[State], MoveArguments] | None = None
 
     @cached_property
     def prose(self) -> Prose:

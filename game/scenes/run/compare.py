@@ -13,7 +13,6 @@ import pygame
 
 from ...clock import Clock, in_time
 from ...controls import LEFT_BUTTON, Repeat, menu_verb
-from ...simulation.foresight import Preview
 from ...simulation.methods import parse_method
 from ...simulation.player import Controls
 from ...study.comparison import Begin, Race
@@ -59,15 +58,7 @@ class TextlessCanvas(Canvas):
 class Pane(Run):
     """A run in a small picture."""
 
-    canvas = TextlessCanvas
-    turn = True
-    """Whether it may compute a preview in this frame: three at once would take too long."""
-
-    def preview(self) -> Preview:
-        """Return what the dash would do; if it is not this pane's turn, the last preview."""
-        if self.previewed and not self.turn and self.world.ticks - self.previewed[0] in range(9):
-            return self.previewed[1]
-        return super().preview()
+    canvas, previews = TextlessCanvas, False
 
 
 class PanesScene(PageScene):
@@ -85,7 +76,7 @@ class PanesScene(PageScene):
         self.begin, self.recorded = begin, list(controls)
         self.methods, self.chosen = list(METHOD_NAMES[:3]), 2
         self.held = self.drags = False
-        self.speed = self.frames = 0
+        self.speed = 0
         self.repeat = Repeat()
         self.restart(self.recorded)
 
@@ -201,9 +192,7 @@ class PanesScene(PageScene):
         look.draw_head(canvas, f"Three methods: {self.runs[0].room.title}", (), 0)
         status = "   ".join([*["held"] * self.held, SPEED_NAMES[self.speed]])
         canvas.text(status, (PAGE[0] - 8, 19), palette.QUIET, look.TEXT_SIZE, (1, 0.5))
-        self.frames += 1
-        for pane, run in enumerate(self.runs):
-            run.turn = self.frames % len(self.runs) == pane
+        for pane in range(len(self.runs)):
             self.draw_pane(canvas, pane)
             self.draw_numbers(canvas, pane)
         self.draw_track(canvas)

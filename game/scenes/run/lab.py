@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from math import hypot
 
 import pygame
 
@@ -20,6 +19,7 @@ from ...simulation import lab
 from ...simulation.player import Controls
 from ...study.dials import Dial, body_dials, number_dial
 from ...study.explain import as_test, explain
+from ...study.grasp import SIZE_GAP, find_grasp, handle_places
 from ...study.pair import next_hit
 from ...view import palette
 from ...view import widgets as look
@@ -42,11 +42,6 @@ LAB_BUTTONS: dict[str, Box] = {
 }
 PANEL_X, PANEL_TOP, PANEL_FOOT = (450.0, 638.0), 54.0, 284.0
 """px of the page: x of the rows, y of the first one, and y of the panel's foot."""
-GRASP, SIZE_GAP = 9.0, 5.0
-"""px of the page: how far from a handle a press still takes it; and from a body's corner to the
-handle of its size."""
-SHORTEST = 16.0
-"""px from a body's centre to the tip of its velocity, however slow it is."""
 COMPARED = 2
 """s for which three methods are compared before the first tick."""
 REST_SECONDS = 1.0
@@ -265,36 +260,12 @@ class LabScene(RunScene):
                 self.drag = "row", (0.0, 0.0)
                 self.pull(at)
 
-    def spots(self) -> dict[tuple[str, int], Corner]:
-        """Return the places of the handles: the tips of velocities, and the chosen body's size."""
-        spots, size = {}, self.lab.bodies[self.body]
-        for k, body in enumerate(self.lab.bodies):
-            if body.kind in ("mover", "obstacle"):
-                spots["tip", k] = tip_of(body, self.lab.tick_rate)
-        (x, y), (w, h) = size.center, size.half_extents
-        spots["size", self.body] = x + w + SIZE_GAP, y + h + SIZE_GAP
-        return spots
-
     def grasp(self, at: Corner) -> tuple[str, Corner] | None:
-        """Choose the body whose handle is near, or the smallest body there, and return what is
-        dragged."""
-        if self.is_storm:
-            return None
-        distances = {key: hypot(x - at[0], y - at[1]) for key, (x, y) in self.spots().items()}
-        nearest = min(distances, key=lambda key: distances[key])
-        if distances[nearest] <= GRASP:
-            self.body = nearest[1]
-            return nearest[0], (0.0, 0.0)
-        area = {
-            k: body.half_extents[0] * body.half_extents[1]
-            for k, body in enumerate(self.lab.bodies)
-            if all(abs(a - c) <= h + 3 for a, c, h in zip(at, body.center, body.half_extents))
-        }
-        if not area:
-            return None
-        self.body = min(area, key=lambda k: area[k])
-        x, y = self.lab.bodies[self.body].center
-        return "body", (at[0] - x, at[1] - y)
+        """Choose the body that is grasped, and return what is dragged."""
+        found = None if self.is_storm else find_grasp(self.lab, self.body, at)
+        if found:
+            self.body = found[1]
+        return (found[0], found[2]) if found else None
 
     def pull(self, at: Corner) -> None:
         """Move what is dragged to the pointer, in whole px."""
@@ -395,19 +366,9 @@ class LabScene(RunScene):
         body = self.lab.bodies[self.body]
         low, high = box_around(body.center, [h + 2 for h in body.half_extents])
         canvas.box(low, high, palette.PLAYER, fill=0, width=0.6, dashed=True)
-        for (kind, k), at in self.spots().items():
+        for (kind, k), at in handle_places(self.lab, self.body).items():
             chosen = k == self.body
             if kind == "tip":
                 color = palette.PLAYER if chosen else palette.SWEPT
                 canvas.arrow(self.lab.bodies[k].center, at, color, 0.5)
             look.draw_handle(canvas, at, chosen)
-
-
-def tip_of(body: lab.Body, tick_rate: int) -> Corner:
-    """Return the tip of a body's velocity: its centre after a tick, clipped to the arena."""
-    (x, y), move = body.center, [v / tick_rate for v in body.velocity]
-    length = hypot(*move)
-    move = [d * max(1.0, SHORTEST / length) for d in move] if length else [SHORTEST, 0.0]
-    rows = zip(body.center, move, lab.ARENA.min, lab.ARENA.max)
-    part = min([1.0, *(((high if d > 0 else low) - c) / d for c, d, low, high in rows if d)])
-    return x + move[0] * part, y + move[1] * part

@@ -117,5 +117,4 @@ LESSON = Lesson(
     lines=deciding_line,
     exercise="motion_after",
     from_pair=lambda pair: figures.fit_pair(figures.in_frame_of_b(pair), BETWEEN),
-    move_arguments=lambda state: arguments_for(state, Response(int(state["response"]))),
 )

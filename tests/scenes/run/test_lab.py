@@ -18,11 +18,17 @@ from game.scenes.run.lab import LAB_BUTTONS, LabScene
 from game.scenes.shell.menu import MenuScene
 from game.scenes.shell.title import TitleScene, main_menu
 from game.simulation.lab import SCENES
+from game.study.grasp import handle_places
 from game.view.overlay import MODES
 from game.view.screen import PAGE
 from game.view.widgets import LETTER_WIDTH
 
 KEYS = ("up", "down", "left", "right", "space", "tab", *"[]cnovr,.-=pmhil")
+
+
+def handles(scene):
+    """Return the places of the handles."""
+    return list(handle_places(scene.lab, scene.body).values())
 
 
 @pytest.fixture
@@ -223,7 +229,7 @@ def test_nothing_done_at_random_is_too_much(tmp_path, name, acts_done):
     acts = [
         lambda: press(scene, chance.choice(KEYS), shift=chance.random() < 0.3),
         lambda: drag(scene, *(anywhere() for _ in range(3))),
-        lambda: drag(scene, chance.choice([*scene.spots().values()]), anywhere()),
+        lambda: drag(scene, chance.choice(handles(scene)), anywhere()),
         lambda: drag(scene, scene.lab.bodies[scene.body].center, anywhere()),
         lambda: scene.update(chance.random() / 8),
     ]
