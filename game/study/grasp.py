@@ -54,6 +54,18 @@ def find_grasp(now: lab.Lab, chosen: int, at: Sequence[float]) -> tuple[str, int
     return "body", smallest, (at[0] - x, at[1] - y)
 
 
+def drag_body(
+    body: lab.Body, kind: str, beside: Sequence[float], at: Sequence[float], tick_rate: int
+) -> lab.Body:
+    """Return a body, in whole px, of which a part that was grasped is dragged to a place."""
+    offset = [round(a - c) for a, c in zip(at, body.center)]
+    if kind == "tip":
+        return body._replace(velocity=tuple(float(x * tick_rate) for x in offset))
+    if kind == "size":
+        return body._replace(half_extents=tuple(max(0.5, x - SIZE_GAP) for x in offset))
+    return body._replace(center=tuple(float(round(a - b)) for a, b in zip(at, beside)))
+
+
 def tip_of(body: lab.Body, tick_rate: int) -> Point:
     """Return the tip of a body's velocity: its centre after a tick, clipped to the arena."""
     (x, y), move = body.center, [v / tick_rate for v in body.velocity]

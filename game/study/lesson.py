@@ -15,8 +15,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import NamedTuple, Protocol, TypedDict, Unpack
 
-from ..collision import AABB, Response
-from ..collision.aabb import Vector
+from ..collision import AABB
 from ..simulation.world import World
 from .prose import Prose, read_prose
 
@@ -31,9 +30,6 @@ ROLES = (
 """What can be drawn: the game's own roles, text, what matters less, and yes and no."""
 
 Point = tuple[float, float]
-MoveArguments = tuple[AABB, Vector, Sequence[AABB], Response, Sequence[Vector]]
-"""The arguments of move(): a box, its displacement, solids, the box's response, the solids'
-displacements."""
 
 
 @dataclass(frozen=True)

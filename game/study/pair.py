@@ -22,6 +22,7 @@ from ..collision.batch import Floats
 from ..collision.tables import Contacts
 from ..simulation.player import Controls
 from ..simulation.world import World, vector
+from .explain import explain
 from .figures import draw_box, draw_motion
 from .lesson import Pair, Point, RoleCanvas
 
@@ -151,6 +152,13 @@ def next_hit(before: World, controls: Controls) -> tuple[Pair, int]:
         a, b = ((now.center[k], now.half_extents[k], moves[k]) for k in (me, rows))
         hits = [int(rows[sweep_batch(*a, *b).u0.argmin()])]
     return pair_at(world, me, hits[0], 0.0).case, hits[0]
+
+
+def explain_next_hit(world: World, controls: Controls) -> str:
+    """Return the reason why the player hits or misses that body."""
+    case, other = next_hit(world, controls)
+    words = explain(*case).reason.partition(";")[0]
+    return f"{words} (the box around the blade)" if other in world.blades else words
 
 
 def last_solid(world: World, recent: Sequence[Contacts], u: float) -> int:

@@ -26,7 +26,7 @@ from ...view.hud import RoomPage, draw_key_card
 from ...view.overlay import LAYER_KEYS, LAYERS
 from ..scene import Scene, Stage
 from ..shell.menu import MenuScene, Row, button_at
-from ..shell.options import STUDY, OptionsScene
+from ..shell.options import ACTIONS, STUDY, OptionsScene
 from ..shell.rooms import RoomsScene
 from .held import PLAY_CARD, PRESSES, RELEASES, STUDY_CARD, TIME_KEYS, Timeline
 from .run import METHOD_NAMES, SPEED_NAMES, SPEEDS, Run
@@ -317,10 +317,13 @@ class RunScene:
             notes.append(f"touches {counters.touches}   crushed {counters.crushed}")
         return notes
 
+    def label(self, action: str) -> str:
+        """Return what is printed on the keys that are bound to an action."""
+        return "/".join(map(key_name, self.stage.settings.keys[action]))
+
     def key_rows(self) -> list[tuple[str, str]]:
         """Return the keys and buttons that play, by what is printed on them, and what they do."""
-        settings = self.stage.settings
-        keys = {action: "/".join(map(key_name, codes)) for action, codes in settings.keys.items()}
+        settings, keys = self.stage.settings, {action: self.label(action) for action in ACTIONS}
         pad = {action: "/".join(map(pad_name, found)) for action, found in settings.pad.items()}
         aims = "aim; again: dash" if settings.aim == "toggle" else "hold to aim, release to dash"
         return [

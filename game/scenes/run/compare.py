@@ -207,13 +207,9 @@ class PanesScene(PageScene):
         large = look.TEXT_SIZE + 2
         canvas.text(world.method.name, (left, top - 10), color, large, (0, 0.5), bold=True)
         x, y = run.screen(at.size).point(run.player)
-        edge = min(max(x, 0.0), at.width), min(max(y, 0.0), at.height)
         status, low = f"tick {world.ticks:,}", foot - 12
-        if (x, y) != edge:
+        if not is_in((x, y), ((0.0, 0.0), at.size)):
             status, low = f"outside, {status}", (top + foot) / 2
-            tip = pygame.Vector2(canvas.screen.world((at.left + edge[0], at.top + edge[1])))
-            away = pygame.Vector2(x - edge[0], y - edge[1]).normalize()
-            canvas.arrow(tuple(tip - 14 * away), tuple(tip), palette.PLAYER, 1.5)
         canvas.text(status, (right, top - 10), color, look.TEXT_SIZE, (1, 0.5))
         if world.outcome:
             middle, won = ((left + right) / 2, low), world.outcome == "finished"

@@ -18,28 +18,24 @@ from ...controls import DIRECTIONS, Repeat, menu_verb, typed_key
 from ...simulation import lab
 from ...simulation.player import Controls
 from ...study.dials import Dial, body_dials, number_dial
-from ...study.explain import as_test, explain
-from ...study.grasp import SIZE_GAP, find_grasp, handle_places
-from ...study.pair import next_hit
+from ...study.explain import as_test
+from ...study.grasp import drag_body, find_grasp, handle_places
+from ...study.pair import explain_next_hit, next_hit
 from ...view import palette
 from ...view import widgets as look
 from ...view.canvas import Canvas
 from ...view.hud import RoomPage
 from ...view.overlay import FIRST_CHOSEN, OverlayData, RecordedStep, draw_overlay
 from ...view.screen import PAGE, Screen
-from ...view.shapes import Box, Corner, box_around, boxes_around, is_in, pad_boxes
+from ...view.shapes import Box, Corner, box_around, boxes_around, pad_boxes
 from ..scene import Stage
+from ..shell.menu import Buttons, button_at, button_row
 from .base import RunScene, is_left_press
 from .held import BARS_LOW
 from .run import METHOD_NAMES
 
 GO = Controls((1, 0))
 """The controls of every tick: a run does not begin with idle ones."""
-LAB_BUTTONS: dict[str, Box] = {
-    "go": ((452, 32), (520, 49)),
-    "again": ((523, 32), (572, 49)),
-    "copy": ((575, 32), (635, 49)),
-}
 PANEL_X, PANEL_TOP, PANEL_FOOT = (450.0, 638.0), 54.0, 284.0
 """px of the page: x of the rows, y of the first one, and y of the panel's foot."""
 COMPARED = 2
@@ -52,9 +48,7 @@ MOVERS = (100, 200, 500, 1_000, 2_000, lab.MOST_MOVERS)
 TICK_RATES = range(lab.RATES[0], lab.RATES[1] + 1)
 PREVIEW_LAYERS = FIRST_CHOSEN - {0}
 """The layers that show the first tick before it runs: swept volumes and contacts."""
-DRAG_HINT = (
-    "drag a body, the tip of its velocity or its corner   or arrows, Shift: by ten   N: next body"
-)
+DRAG_HINT = "drag a body, its corner or its velocity   or arrows, Shift: by ten   N: next body"
 STORM_HINTS = (
     "every wall is solid; with V discrete, walls between two samples are missed and boxes leave",
     "arrows: choose a row and change it, Shift: by ten   or press and drag the rows",
@@ -90,6 +84,12 @@ class LabScene(RunScene):
         self.preview = self.run.world.copy()
         if not self.is_storm:
             self.preview.tick(GO)
+
+    @property
+    def buttons(self) -> Buttons:
+        """The buttons above the panel."""
+        go = "Enter go" if self.paused else "Enter hold"
+        return button_row({"go": go, "again": "R again", "copy": "C as test"}, (453.0, 32.0), 17.0)
 
     @property
     def is_storm(self) -> bool:
@@ -207,13 +207,6 @@ class LabScene(RunScene):
         elif verb == "copy":
             self.message = self.stage.copy(as_test(*next_hit(self.run.world, GO)[0]))
 
-    def why(self) -> str:
-        """Return the reason why that pair hits or misses."""
-        case, other = next_hit(self.run.world, GO)
-        words = explain(*case).reason
-        turns = other in self.run.world.blades
-        return f"{words.partition(';')[0]} (the box around the blade)" if turns else words
-
     def walk(self, verb: str, event: pygame.event.Event) -> None:
         """Choose a row, or change it, by the arrows; a number repeatedly while the key is held."""
         times = 10 if event.dict.get("mod", 0) & pygame.KMOD_SHIFT else 1
@@ -232,7 +225,7 @@ class LabScene(RunScene):
 
     def point_at(self, at: Corner, pressed: bool) -> bool:
         """Take the pointer, px of the page; tell whether it does something that only labs have."""
-        self.hovered = next((verb for verb, box in LAB_BUTTONS.items() if is_in(at, box)), "")
+        self.hovered = button_at(self.buttons, at)
         is_above, ticks = at[1] < PANEL_FOOT, self.run.world.ticks
         if not pressed and self.drag:
             self.pull(at)
@@ -269,19 +262,15 @@ class LabScene(RunScene):
 
     def pull(self, at: Corner) -> None:
         """Move what is dragged to the pointer, in whole px."""
-        kind, beside = self.drag or ("", (0.0, 0.0))
-        body = self.lab.bodies[self.body]
-        offset = [round(a - c) for a, c in zip(at, body.center)]
-        if kind == "row":
+        if not self.drag:
+            return
+        if self.drag[0] == "row":
             left, right = look.dial_track(self.row_box(0))
             dial = self.dials()[self.chosen]
             dial.turn(round((at[0] - left) / (right - left) * (dial.size - 1)) - dial.place)
-        elif kind == "body":
-            self.put(body._replace(center=tuple(float(round(a - b)) for a, b in zip(at, beside))))
-        elif kind == "tip":
-            self.put(body._replace(velocity=tuple(float(x * self.lab.tick_rate) for x in offset)))
-        elif kind == "size":
-            self.put(body._replace(half_extents=tuple(max(0.5, x - SIZE_GAP) for x in offset)))
+        else:
+            body = self.lab.bodies[self.body]
+            self.put(drag_body(body, *self.drag, at, self.lab.tick_rate))
 
     def update(self, seconds: float) -> None:
         """Let real time pass; the timeline stays below the panel."""
@@ -326,8 +315,7 @@ class LabScene(RunScene):
             draw_overlay(canvas, seen, PREVIEW_LAYERS)
             self.draw_handles(canvas)
         canvas.box((PANEL_X[0], 26.0), (PANEL_X[1], PANEL_FOOT), palette.BACKGROUND, fill=0.86)
-        labels = "Space go" if self.paused else "Space hold", "R again", "C as test"
-        for (verb, box), label in zip(LAB_BUTTONS.items(), labels):
+        for verb, (label, box) in self.buttons.items():
             look.draw_button(canvas, box, label, verb == self.hovered)
         chosen = self.chosen
         for k, dial in enumerate(self.dials()):
@@ -340,7 +328,8 @@ class LabScene(RunScene):
             label = f"of {self.lab.movers:,} have left the box"
             canvas.text(label, (middle, 242), palette.TEXT, look.TEXT_SIZE, (0.5, 0.5))
         if not (self.paused and run.history.end):
-            hints = STORM_HINTS if self.is_storm else (self.why(), DRAG_HINT)[: 1 + self.paused]
+            reason = "" if self.is_storm else explain_next_hit(run.world, GO)
+            hints = STORM_HINTS if self.is_storm else (reason, DRAG_HINT)[: 1 + self.paused]
             foot = PANEL_FOOT + 2 * look.LINE_HEIGHT
             canvas.box((8, PANEL_FOOT), (632, foot), palette.BACKGROUND, fill=0.72)
             for k, line in enumerate(hints):

@@ -9,12 +9,15 @@ loaded again.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from math import ceil, inf
 from pathlib import Path
 
 import pygame
 
+from ... import clipboard
 from ...clock import in_time
+from ...controls import typed_key
 from ...resources import shaft_file
 from ...simulation.begin import load_level
 from ...simulation.medals import Award, award
@@ -32,13 +35,8 @@ from ...view.canvas import Canvas
 from ...view.player import draw_proof
 from ..scene import Stage
 from ..shell.ending import EndingScene
-from ..shell.rooms import (
-    RoomsScene,
-    best_name,
-    error_sentence,
-    first_unfinished,
-    load_own_replay,
-)
+from ..shell.rooms import RoomsScene, best_name, error_sentence, load_own_replay
+from ..shell.seeds import parse_seed, seed_of_today, seed_text
 from .base import RunScene
 from .held import BARS_HIGH
 
@@ -47,6 +45,7 @@ DEATH_MS, FINISH_MS = 300, 250
 not yet leave the card of results."""
 PROOF_SPEED, STAMP_SECONDS = 0.25, 0.2
 """How fast the proof shows the dash, and s between two stamps on the card."""
+DIGITS = range(pygame.K_0, pygame.K_9 + 1)
 FAULT_AT = (24.0, 72.0)
 """px of the page: y of what is wrong with a file, and its y while the timeline is at the top."""
 
@@ -151,7 +150,8 @@ class ResultsScene(RunScene):
         world = self.run.world
         hud.draw_void(page, "replay" if self.replay else self.studied)
         if not (world.dashes or self.replay or self.paused):
-            hud.draw_hint(page, self.room.hint)
+            hint = self.room.hint.replace("{aim}", self.label("aim"))
+            hud.draw_hint(page, hint, bool(self.room.chunks))
         if world.outcome == self.final and not self.replay:
             self.draw_card(page)
 
@@ -307,11 +307,10 @@ class PlayScene(ResultsScene):
         if self.index + 1 < len(self.stage.rooms):
             return self.go_by(1)
         ending = EndingScene(self.stage)
-        place = first_unfinished(ending.entries)
-        if ending.entries[place].best:
+        if ending.entries[ending.unfinished].best:
             self.next = ending
         else:
-            self.go_by(place - self.index)
+            self.go_by(ending.unfinished - self.index)
 
     def draw_text(self, page: hud.RoomPage) -> None:
         """Draw the medals that can still be had, the hint or the results, and what is wrong with
@@ -329,11 +328,19 @@ class PlayScene(ResultsScene):
         best = self.best.ticks if self.best else None
         values = best, self.author, self.award(), bool(self.studied)
         if self.stamped is not None:
-            hud.draw_finish(page, self.run.world, *values, self.contacts.missed, self.stamps())
+            hud.draw_finish(
+                page,
+                self.run.world,
+                *values,
+                self.contacts.missed,
+                self.stamps(),
+                self.label("restart"),
+            )
 
 
 class EndlessScene(ResultsScene):
-    """A run up a shaft; after its card it begins again from below.
+    """A run up a shaft; after its card it begins again from below. While nobody plays, digits and
+    Ctrl+V lead to the shaft of another seed, and C copies the result.
 
     Args:
         stage: what scenes share.
@@ -349,14 +356,50 @@ class EndlessScene(ResultsScene):
         self.file = file or shaft_file()
         super().__init__(stage, load_level(self.file), replay)
 
+    def restart(self) -> None:
+        """Begin the run again, in the shaft of the stage's seed."""
+        self.seed = self.replay.seed if self.replay else self.stage.seed
+        hint = "Climb. Digits or Ctrl+V: another shaft"
+        self.room = replace(self.room, title=f"Scanline {seed_text(self.seed)}", hint=hint)
+        self.typed, self.copied = "", "C: copy this line"
+        super().restart()
+
     @property
     def name(self) -> str:
         """The name of the best run in the shaft of this seed; one of other chunks has another."""
         shafts = SHAFT_NAME if self.file == shaft_file() else best_name(self.room, False)
-        return f"{shafts}-{self.stage.seed}" + ASSISTED * self.assisted
+        return f"{shafts}-{self.seed}" + ASSISTED * self.assisted
+
+    def press(self, event: pygame.event.Event, action: str | None) -> None:
+        """Take a key: of another shaft or of the card, unless somebody plays."""
+        world, digit = self.run.world, typed_key(event, DIGITS)
+        if self.paused or self.replay or (world.ticks and not world.outcome):
+            super().press(event, action)
+        elif typed_key(event, (pygame.K_v,)) and event.mod & (pygame.KMOD_CTRL | pygame.KMOD_META):
+            self.choose(clipboard.paste())
+        elif digit and not action:
+            self.choose(("" if world.ticks else self.typed) + chr(digit))
+        elif typed_key(event, (pygame.K_c,)) and world.outcome and not action:
+            self.copied = self.stage.copy(self.line)
+        else:
+            super().press(event, action)
+
+    def choose(self, text: str) -> None:
+        """Begin again in the shaft of the seed in a text, or else in that of the day."""
+        seed = parse_seed(text)
+        self.stage.seed = seed_of_today() if seed is None else seed
+        self.begin_again()
+        self.typed = "" if seed is None else str(seed)
+
+    @property
+    def line(self) -> str:
+        """The result in a line, from which the seed can be pasted."""
+        world = self.run.world
+        points = hud.count_text(world.score, "point", "points")
+        return f"{self.room.title}: {points} in {hud.seconds_text(world.ticks, world.tick_rate)}"
 
     def draw_card(self, page: hud.RoomPage) -> None:
         """Draw the card of results."""
         if isinstance(self.run.world, Scanline):
-            best = self.best.score if self.best else None
-            hud.draw_climb(page, self.run.world, best, bool(self.studied))
+            best = self.best.score if self.best and not self.studied else None
+            hud.draw_climb(page, self.run.world, best, (self.line, self.copied))

@@ -15,7 +15,7 @@ from ...view.hud import count_text
 from ...view.text import SMALL_SIZE
 from ..scene import Stage
 from .menu import ButtonsScene
-from .rooms import RoomsScene, read_entry
+from .rooms import first_unfinished, read_entry
 
 CREDITS = (
     "After Miguel Gomez, Simple Intersection Tests for Games; Christer Ericson, Real-Time",
@@ -38,6 +38,8 @@ class EndingScene(ButtonsScene):
     def __init__(self, stage: Stage, title: str = "", lines: Sequence[str] = ()) -> None:
         super().__init__(stage, self)
         self.entries = [read_entry(stage, path) for path in stage.rooms]
+        self.unfinished = first_unfinished(self.entries)
+        """The first room that is not finished; if all are, the first one."""
         self.title = title or f"All {len(self.entries)} rooms"
         self.lines = lines or self.totals()
         self.seconds = 0.0
@@ -45,18 +47,15 @@ class EndingScene(ButtonsScene):
     @property
     def labels(self) -> Mapping[str, str]:
         """The labels of the buttons."""
-        return {"learn": "How it works", "rooms": "Rooms", "back": "Title"}
+        return {"learn": "How it works", "back": "Title"}
 
     def totals(self) -> list[str]:
         """Return what all attempts together came to."""
         totals = self.stage.storage.totals()
-        runs = [(each.best.ticks, each.room) for each in self.entries if each.best and each.room]
-        best = sum(ticks / room.tick_rate for ticks, room in runs)
         deaths = count_text(totals.deaths, "death", "deaths")
         contacts = count_text(totals.contacts, "contact", "contacts")
-        minutes = f"{totals.seconds / 60:,.0f} min"
         return [
-            f"{best:.2f} s, your best times together; {minutes} played, {deaths}",
+            f"{totals.seconds / 60:,.0f} min played, {deaths}",
             f"{contacts}, {totals.missed:,} of them invisible to a test at each tick's end",
         ]
 
@@ -66,8 +65,6 @@ class EndingScene(ButtonsScene):
             from ..learn.lessons import LessonListScene  # It reads all lessons.
 
             self.next = LessonListScene(self.stage, self)
-        elif verb == "rooms":
-            self.next = RoomsScene(self.stage, self)
         elif verb == "back" and self.stage.title:
             self.next = self.stage.title()
         else:

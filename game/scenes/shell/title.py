@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
-from datetime import UTC, datetime
 
 import pygame
 
@@ -18,6 +17,7 @@ from ...resources import shaft_file, stored_replay
 from ...simulation.begin import chunk_files, load_level
 from ...simulation.replay import ReplayError, load_replay
 from ...simulation.schema import LevelError
+from ...simulation.shaft import SHAFT_NAME
 from ...simulation.tiled import load_room
 from ...view import page, palette
 from ...view.canvas import Canvas
@@ -27,6 +27,7 @@ from ..scene import Scene, Stage
 from .menu import ButtonsScene, MenuScene, Row, button_at
 from .options import OptionsScene
 from .rooms import Demonstration, Entry, RoomsScene, first_unfinished, read_entry
+from .seeds import seed_of_today, seed_text
 
 CELLS_AT = page.PAGE_MIDDLE - 216, 186.0
 """px: the upper left corner of the rooms' cells."""
@@ -45,7 +46,8 @@ class TitleScene(ButtonsScene):
         self.entries = [Entry(path, None) for path in stage.rooms]
         self.begins = -1
         """The room that any key plays; -1 until all are read."""
-        self.seconds, self.date = 0.0, datetime.now(UTC).date().isoformat()
+        self.seconds, self.day = 0.0, seed_of_today()
+        self.best = stage.storage.best(f"{SHAFT_NAME}-{self.day}")
         self.demonstration = Demonstration(stage, [])
         self.reading = self.read_all()
 
@@ -62,16 +64,19 @@ class TitleScene(ButtonsScene):
             for file in chunk_files(shaft_file()):
                 yield
                 load_room(file)
-            shaft = load_level(shaft_file())
-            climb = Entry(shaft_file(), shaft, "", load_replay(stored_replay(shaft.name)))
-            self.demonstration = Demonstration(self.stage, [*self.entries, climb])
+            climb = load_replay(stored_replay(SHAFT_NAME))
+            scanline = Entry(shaft_file(), load_level(shaft_file()), "", climb)
+            first, *others = self.entries
+            self.demonstration = Demonstration(self.stage, [first, scanline, *others])
 
     @property
     def labels(self) -> Mapping[str, str]:
         """The labels of the buttons: where the player is, and what else there is."""
         entry = self.entries[max(0, self.begins)]
         place = "rooms" if entry.best else entry.title if self.begins >= 0 else ""
-        labels = {"play": f"Play  {place}"[:PLAY_LETTERS], "scanline": f"Scanline  {self.date}"}
+        points = f": {self.best.score:,}" if self.best else ""
+        day = f"Scanline  {seed_text(self.day)}{points}"
+        labels = {"play": f"Play  {place}"[:PLAY_LETTERS], "scanline": day}
         return labels | {"all": "All rooms", "learn": "L  learn", "back": "Esc  menu"}
 
     def handle(self, event: pygame.event.Event) -> None:
@@ -140,9 +145,10 @@ def open_tour(stage: Stage, here: Scene, count: int | None = None) -> Scene:
 
 
 def open_scanline(stage: Stage, here: Scene) -> Scene:
-    """Return the scene of Scanline."""
+    """Return the scene of Scanline, in the shaft of the day."""
     from ..run.play import EndlessScene
 
+    stage.seed = seed_of_today()
     return EndlessScene(stage)
 
 

@@ -7,14 +7,13 @@ from weakref import ref
 import pygame
 import pytest
 from support.hands import click, key_event, point, press
-from support.staged import ROOMS, replay_of, stage
+from support.staged import ROOMS, record_texts, replay_of, stage
 from support.suite import long_except
 
 from game import clock
 from game.scenes.run.compare import PANE_BUTTONS, PANE_KEYS, PANES, TICKS, PanesScene
 from game.scenes.run.play import PlayScene
 from game.view import widgets as look
-from game.view.canvas import Canvas
 from game.view.overlay import MODES
 
 TICK = 1 / 120
@@ -199,14 +198,14 @@ def test_every_state_can_be_drawn(tmp_path, name):
             room.next.update(TICK)
 
 
-def test_an_arrow_points_to_a_player_outside(tmp_path, monkeypatch):
+def test_a_player_outside_is_reported(tmp_path, monkeypatch):
     room = PlayScene(stage(tmp_path), ROOMS.index("glitch"), replay_of("glitch"))
     press(room, "p", "t")
     until(room.next, lambda scene: scene.race.ticks == len(scene.race.controls))
-    drawn = []
-    monkeypatch.setattr(Canvas, "arrow", lambda canvas, start, end, *rest: drawn.append(end))
+    texts = record_texts(monkeypatch)
     room.next.draw(pygame.Surface((1280, 720)))
-    assert [PANES[2][0][0] < x < PANES[2][1][0] for x, _ in drawn] == [True]
+    outside = [left for words, left, *_ in texts if words.startswith("outside, tick ")]
+    assert [left > PANES[2][0][0] for left in outside] == [True]
 
 
 def test_the_text_about_a_difference_stays_in_its_column(scene, monkeypatch):
