@@ -674,15 +674,20 @@ def test_the_press_that_puts_the_keys_away_does_nothing_else(running):
 
 
 def test_the_first_rooms_say_what_to_do_until_the_first_dash(tmp_path, monkeypatch):
+    """The hint of the second one names the key that is bound to the aim."""
+    pygame.display.init()
     texts = record_texts(monkeypatch)
     for index in range(3):
         scene = PlayScene(stage(tmp_path), index)
+        scene.stage.settings.keys["aim"] = [pygame.KSCAN_J]
         assert bool(scene.room.hint) == (index < 2)
         for dashes in (0, 1):
             scene.run.world.dashes = dashes
             texts.clear()
             picture(scene)
-            shown = scene.room.hint in [words for words, *_ in texts]
+            hint = scene.room.hint.replace("{aim}", "J")
+            assert ("Hold J" in hint) == (index == 1)
+            shown = hint in [words for words, *_ in texts]
             assert shown == (index < 2 and not dashes)
 
 
