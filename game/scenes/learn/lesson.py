@@ -13,6 +13,7 @@ from functools import partial
 import pygame
 
 from ...controls import CODE_KEYS, MENU_BUTTONS, MENU_PUSHES, PAD_NAMES, Repeat, typed_key
+from ...resources import levels
 from ...simulation.world import World
 from ...study import lessons
 from ...study.exercises.cases import BY_NAME
@@ -72,12 +73,8 @@ SHIFT_STEPS = 10
 """Steps by which an arrow key moves a handle while Shift is down."""
 MARKS = {"bet": "the bet", "goal": "the goal", "check": "the question"}
 """What is stored of a lesson, and its name."""
-LESSON_NUMBERS = {
-    **{"first-contact": 1, "hairline": 2, "two-shadows": 4, "corner-cut": 6, "dead-level": 8},
-    **{"oncoming": 5, "piston-house": 5, "row-of-twelve": 9, "slug-cage": 9, "saw-mill": 10},
-    **{"glitch": 1, "sixteen-milliseconds": 12},
-}
-"""The lesson that explains a room; for a room that is not here, the first."""
+LESSON_NUMBERS = 1, 2, 4, 6, 8, 5, 5, 9, 9, 10, 1, 12
+"""The lesson about each of the twelve facts."""
 
 
 class LessonScene(PageScene):
@@ -365,7 +362,13 @@ class LessonScene(PageScene):
 
 def lesson_of(stage: Stage, world: World, back: Scene) -> LessonScene:
     """Return the lesson that explains a room, with that room's boxes."""
-    return LessonScene(stage, LESSON_NUMBERS.get(world.room.name, 1) - 1, back, world)
+    return LessonScene(stage, lesson_number(world.room.name) - 1, back, world)
+
+
+def lesson_number(room: str) -> int:
+    """Return the number of the lesson about a room's fact: the first, if it is not the game's."""
+    names = list(levels())
+    return LESSON_NUMBERS[names.index(room) % len(LESSON_NUMBERS)] if room in names else 1
 
 
 def heading(text: str) -> Block:
