@@ -124,6 +124,7 @@ ROUTES: dict[str, list[tuple[float, ...]]] = {
         *[(320, 280), (268, 280), (268, 232), (216, 232), (216, 184)],
         *[(424, 184), (424, 232), (320, 232), (320, 165)],
     ],
+    "five-shutters": [(590, 72), (605, 290), (50, 72), (35, 290), (590, 72), (605, 180)],
 }
 """Places that the dashes pass, px, and pauses."""
 STARTER = assets() / "levels" / "starter.tmj"
