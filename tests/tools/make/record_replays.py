@@ -125,6 +125,10 @@ ROUTES: dict[str, list[tuple[float, ...]]] = {
         *[(424, 184), (424, 232), (320, 232), (320, 165)],
     ],
     "five-shutters": [(590, 72), (605, 290), (50, 72), (35, 290), (590, 72), (605, 180)],
+    "clock-face": [
+        *[(424, 169), (331, 76), (232, 108), (309, 284)],
+        *[(216, 191), (392, 268), (320, 180)],
+    ],
 }
 """Places that the dashes pass, px, and pauses."""
 STARTER = assets() / "levels" / "starter.tmj"
