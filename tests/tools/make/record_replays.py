@@ -129,6 +129,10 @@ ROUTES: dict[str, list[tuple[float, ...]]] = {
         *[(424, 169), (331, 76), (232, 108), (309, 284)],
         *[(216, 191), (392, 268), (320, 180)],
     ],
+    "shunting-yard": [
+        *[(240, 307), (240, 54), (400, 50), (400, 300)],
+        *[(580, 307), (584, 182), (70, 178.5)],
+    ],
 }
 """Places that the dashes pass, px, and pauses."""
 STARTER = assets() / "levels" / "starter.tmj"
