@@ -136,7 +136,10 @@ ROUTES: dict[str, list[tuple[float, ...]]] = {
         *[(240, 307), (240, 54), (400, 50), (400, 300)],
         *[(580, 307), (584, 182), (70, 178.5)],
     ],
-    "paternoster": [(102, 270), (542, 80), (110, 270), (530, 140), (320, 210)],
+    "paternoster": [
+        *[(116, 270), Pushed(102, 90), (542, 80), Pushed(542, 260), (110, 270)],
+        *[Pushed(112, 148), (530, 140), Pushed(528, 204), (320, 210)],
+    ],
 }
 """Places that the dashes pass, px, and pauses."""
 STARTER = assets() / "levels" / "starter.tmj"
