@@ -126,16 +126,18 @@ def draw_saw(canvas: Canvas, low: Place, high: Place, face: str) -> None:
 
 
 def draw_blade(canvas: Canvas, blade: Blade, bar: OBB) -> None:
-    """Draw a bar with teeth and a hub, its reach as a faint circle, and the arcs of its corners."""
+    """Draw a bar with teeth and a hub; if it turns, also its reach as a faint circle, and the arcs
+    of its corners."""
     ring, center = turned_corners(bar), blade.center
-    canvas.dot(center, mix(palette.LETHAL, palette.BACKGROUND, 0.72), blade.reach, 0.4)
-    x, y = np.subtract(ring, center).T
-    back = np.arange(9) * (-0.1 if blade.rpm > 0 else 0.1)
-    angles = np.arctan2(y, x)[:, None] + back
-    arcs = center + blade.reach * np.stack((np.cos(angles), np.sin(angles)), axis=2)
-    start, end = arcs[:, :-1].reshape(-1, 2), arcs[:, 1:].reshape(-1, 2)
-    fading = [mix(palette.LETHAL, palette.BACKGROUND, 0.1 + 0.08 * k) for k in range(8)]
-    canvas.bars(start, end, fading * len(ring), 0.6)
+    if blade.rpm:
+        canvas.dot(center, mix(palette.LETHAL, palette.BACKGROUND, 0.72), blade.reach, 0.4)
+        x, y = np.subtract(ring, center).T
+        back = np.arange(9) * (-0.1 if blade.rpm > 0 else 0.1)
+        angles = np.arctan2(y, x)[:, None] + back
+        arcs = center + blade.reach * np.stack((np.cos(angles), np.sin(angles)), axis=2)
+        start, end = arcs[:, :-1].reshape(-1, 2), arcs[:, 1:].reshape(-1, 2)
+        fading = [mix(palette.LETHAL, palette.BACKGROUND, 0.1 + 0.08 * k) for k in range(8)]
+        canvas.bars(start, end, fading * len(ring), 0.6)
     canvas.hull(ring, mix(palette.LETHAL, palette.BACKGROUND, 0.6))
     thin = min(blade.half_extents)
     first = 0 if blade.half_extents[0] >= blade.half_extents[1] else 1

@@ -98,6 +98,13 @@ def test_a_circle_shows_how_far_a_blade_reaches(canvas):
     assert max(canvas.surface.get_at((200, round(10 * (20 - blade.reach))))[:3]) < 120
 
 
+def test_a_bar_that_does_not_turn_has_no_circle(canvas):
+    blade = Blade((20.0, 20.0), (14.0, 2.0), 0.0, 0.0)
+    draw_blade(canvas, blade, blade.bar(0.0))
+    left, top, right, bottom = ends(inked(canvas))
+    assert [right - left, bottom - top] == pytest.approx([28, 4], abs=0.7)
+
+
 def test_a_glitch_cell_lies_at_its_box_in_slices_beside_their_place(canvas):
     draw_glitch(canvas, (20.0, 20.0), (8.0, 8.0), 0.0)
     left, top, right, bottom = ends(inked(canvas))
