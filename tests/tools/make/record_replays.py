@@ -52,6 +52,13 @@ class Safe(NamedTuple):
     seconds: float
 
 
+class Stop(NamedTuple):
+    """A place at which the dash must end."""
+
+    x: float
+    y: float
+
+
 class Rest(NamedTuple):
     """A pause in which a person would wait."""
 
@@ -149,6 +156,10 @@ ROUTES: dict[str, list[tuple[float, ...]]] = {
         *[(116, 270), Pushed(102, 90), (542, 80), Pushed(542, 260), (110, 270)],
         *[Pushed(112, 148), (530, 140), Pushed(528, 204), (320, 210)],
     ],
+    "camshaft": [
+        *[Stop(100.5, 240), Stop(210.5, 120), Stop(320.5, 240), (266, 184)],
+        *[Stop(320.5, 184), Stop(430.5, 120), Stop(540.5, 240), Stop(578, 120)],
+    ],
 }
 """Places that the dashes pass, px, and pauses."""
 STARTER = assets() / "levels" / "starter.tmj"
@@ -166,7 +177,9 @@ def turn_between(start: int, end: int) -> int:
 
 
 def passes(preview: Preview, place: tuple[float, ...], near: float) -> bool:
-    """Return whether a dash would come near to a place and survive."""
+    """Return whether a dash would come near to a place, or end there, and survive."""
+    if isinstance(place, Stop) and dist(preview.end, place) > TAP_NEAR:
+        return False
     for start, end in preview.paths:
         span = [b - a for a, b in zip(start, end)]
         square = sum(x * x for x in span) or 1.0
