@@ -160,6 +160,10 @@ ROUTES: dict[str, list[tuple[float, ...]]] = {
         *[Stop(100.5, 240), Stop(210.5, 120), Stop(320.5, 240), (266, 184)],
         *[Stop(320.5, 184), Stop(430.5, 120), Stop(540.5, 240), Stop(578, 120)],
     ],
+    "tide-gates": [
+        *[Stop(212, 286), (212, 80), Stop(380, 74), (380, 280)],
+        *[Stop(548, 286), (548, 80), (576, 74)],
+    ],
 }
 """Places that the dashes pass, px, and pauses."""
 STARTER = assets() / "levels" / "starter.tmj"
