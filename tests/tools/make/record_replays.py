@@ -164,6 +164,10 @@ ROUTES: dict[str, list[tuple[float, ...]]] = {
         *[Stop(212, 286), (212, 80), Stop(380, 74), (380, 280)],
         *[Stop(548, 286), (548, 80), (576, 74)],
     ],
+    "wind-chimes": [
+        *[(180, 180), (180, 340), Stop(260, 352), Stop(260, 174), (380, 174)],
+        *[(380, 14), Stop(460, 8), Stop(460, 186), (610, 186)],
+    ],
 }
 """Places that the dashes pass, px, and pauses."""
 STARTER = assets() / "levels" / "starter.tmj"
