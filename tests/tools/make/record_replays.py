@@ -168,6 +168,10 @@ ROUTES: dict[str, list[tuple[float, ...]]] = {
         *[(180, 180), (180, 340), Stop(260, 352), Stop(260, 174), (380, 174)],
         *[(380, 14), Stop(460, 8), Stop(460, 186), (610, 186)],
     ],
+    "gear-train": [
+        *[(162, 180), (46, 64), (64, 46), (64, 314)],
+        *[(180, 198), (296, 314), (296, 46), (564, 314)],
+    ],
 }
 """Places that the dashes pass, px, and pauses."""
 STARTER = assets() / "levels" / "starter.tmj"
