@@ -172,6 +172,10 @@ ROUTES: dict[str, list[tuple[float, ...]]] = {
         *[(162, 180), (46, 64), (64, 46), (64, 314)],
         *[(180, 198), (296, 314), (296, 46), (564, 314)],
     ],
+    "bishops-walk": [
+        *[(20, 191.25), (8, 123.5), (339, 344), (603, 194)],
+        *[(400, 14), (37, 233), (107, 323)],
+    ],
 }
 """Places that the dashes pass, px, and pauses."""
 STARTER = assets() / "levels" / "starter.tmj"
