@@ -25,6 +25,7 @@ from .scenes.shell.title import TitleScene
 from .simulation.player import Controls
 from .simulation.replay import Replay
 from .simulation.room import Room
+from .view import palette
 from .view.screen import PAGE
 
 SCALES, DESKTOP_MARGIN = (2.0, 1.5, 1.0), (16, 96)
@@ -65,12 +66,22 @@ def open_window(fullscreen: bool) -> pygame.Surface:
         pygame.display.quit()
         raise NoDisplay(driver)
     pygame.display.set_caption("Thin Walls")
+    pygame.display.set_icon(draw_icon())
     flags, vsync = pygame.FULLSCREEN if fullscreen else pygame.RESIZABLE, driver not in INVISIBLE
     size = (0, 0) if fullscreen else window_size(pygame.display.get_desktop_sizes()[0])
     try:
         return pygame.display.set_mode(size, flags, vsync=vsync)
     except pygame.error:
         return pygame.display.set_mode(size, flags)
+
+
+def draw_icon() -> pygame.Surface:
+    """Return the window's icon: the player's box at a thin wall."""
+    icon = pygame.Surface((32, 32))
+    icon.fill(palette.BACKGROUND)
+    icon.fill(palette.PLAYER, (5, 7, 18, 18))
+    icon.fill(palette.WALL, (23, 0, 3, 32))
+    return icon
 
 
 class App:

@@ -30,6 +30,8 @@ from .room import FRAME, SIDES, VISIBLE, Room
 from .world import Headline, World
 
 SHAFT_NAME = "scanline"
+TEXTS = SHAFT_NAME, "Scanline", ""
+HINT = "Climb. The line below ends the run; teeth cost one of your three boxes."
 WIDTH, HEIGHT, GATE = 640.0, 360.0, 64.0
 """px: of a chunk, and the hole in the middle of its edges."""
 EDGE = 2.0
@@ -56,9 +58,9 @@ def shaft(chunks: Sequence[Room]) -> Room:
     Args:
         chunks: rooms of 640 x 360 px, the easiest first.
     """
-    texts, first = (SHAFT_NAME, "Scanline", "Climb. The line does not wait."), chunks[0]
     floor = AABB.from_min_max((-FRAME, HEIGHT - VISIBLE), (WIDTH + FRAME, HEIGHT + FRAME))
-    return Room(*texts, WIDTH, HEIGHT, first.tick_rate, START, walls=(floor,), chunks=tuple(chunks))
+    rate, solids, rooms = chunks[0].tick_rate, (floor,), tuple(chunks)
+    return Room(*TEXTS, WIDTH, HEIGHT, rate, START, solids, chunks=rooms, hint=HINT)
 
 
 class Scanline(World):
