@@ -13,14 +13,14 @@ from math import ceil, inf
 
 import numpy as np
 
-from ..collision import AABB, Kind, sweep, sweep_batch
+from ..collision import AABB, SKIN, Kind, sweep, sweep_batch
 from ..collision.aabb import Vector
 from ..simulation.player import AIMING, DASH_LENGTH, DASH_SPEED, HEADINGS, direction
 from ..simulation.world import World
 from .lesson import Lesson, Pair, State
 from .pair import pair_of_rows, scaled
 
-UNITS = (0.125, 0.25, 0.5, 1.0, 2.0, 4.0)
+UNITS = (0.125, 0.25, 0.5, 1.0, 2.0, 4.0, 8.0)
 """px in a unit of a figure, the largest picture first; powers of two, so that no digit is lost."""
 WALL_MARGIN, WALL_DEPTH = 6.0, 18.0
 """px of a large wall that stay around the area of contact, and the greatest depth of it."""
@@ -71,7 +71,7 @@ def pair_in_dash(world: World) -> Pair | None:
 
 def first_pair(world: World, directions: list[Vector], speed: float) -> Pair | None:
     """Return the pair of the earliest contact of dashes in some directions; contacts at once do
-    not count."""
+    not count, and a corner that is touched stops none."""
     space, me = world.space, world.player.id
     solids = space.ids(Kind.WALL, Kind.OBSTACLE)
     stride, move = np.array(directions) * speed / world.tick_rate, space.velocity / world.tick_rate
@@ -80,7 +80,9 @@ def first_pair(world: World, directions: list[Vector], speed: float) -> Pair | N
         *(space.center[me], space.half_extents[me], stride[:, None] * ticks),
         *(space.center[solids], space.half_extents[solids], move[solids] * ticks),
     )
-    when = np.where(swept.hit & (swept.axis >= 0), swept.u0 * ticks, inf)
+    gap = np.abs(space.center[solids] - space.center[me]) - space.half_extents[solids]
+    at_corner = (np.abs(gap - space.half_extents[me]) <= SKIN).all(axis=1)
+    when = np.where(swept.hit & (swept.axis >= 0) & ~at_corner, swept.u0 * ticks, inf)
     row, first = when.argmin(axis=1), when.min(axis=1)
     first[first < SOON] = inf
     k = int(first.argmin())

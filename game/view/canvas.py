@@ -4,15 +4,14 @@ Six primitives, in px of the world: box, hull, arrow, bar, dot, text. The game, 
 lessons use nothing else, so a canvas of a test can record what is drawn. The plurals boxes, hulls,
 arrows and bars draw one for each row of an array; Python does no more for a row than call pygame.
 
-Light is added to what is there: the soft glow of boxes, made once for each size, and whatever is
-drawn on the canvas of light().
+Light is added to what is there: the glow of boxes and rings, made once for each size, and whatever
+is drawn on a dark layer.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
 from functools import lru_cache, partial
 
 import numpy as np
@@ -21,7 +20,7 @@ from numpy.typing import ArrayLike
 
 from ..collision.batch import Floats, Ints
 from ..collision.grid import runs
-from .palette import Color
+from .palette import NO_LIGHT, Color, mix
 from .screen import Place, Rect, Screen
 from .text import line_image
 
@@ -76,14 +75,10 @@ class Canvas:
             for rect, color in zip(rects, colors):
                 self.surface.fill(color, rect)
         elif fill > 0:
-            areas: dict[tuple[int, int, Color], pygame.Surface] = {}
-            blits = []
-            for (x, y, w, h), color in zip(rects, colors):
-                if (key := (w, h, color)) not in areas:
-                    areas[key] = pygame.Surface((w, h), pygame.SRCALPHA)
-                    areas[key].fill((*color, round(255 * fill)))
-                blits.append((areas[key], (x, y)))
-            self.surface.fblits(blits)
+            rest = (round(255 * (1 - fill)),) * 3
+            for rect, color in zip(rects, colors):
+                self.surface.fill(rest, rect, pygame.BLEND_RGB_MULT)
+                self.surface.fill(mix(NO_LIGHT, color, fill), rect, pygame.BLEND_RGB_ADD)
         if width > 0:
             pixels = self.screen.line(width)
             for rect, color in zip(rects, colors):
@@ -105,7 +100,7 @@ class Canvas:
     ) -> None:
         """Draw hulls with K corners, (N, K, 2); fill is one for all, or one for each."""
         count, corners = points.shape[:2]
-        fills = np.broadcast_to(fill, count)
+        fills = np.full(count, fill)
         if dashed or (count * corners > MANY_LINES and not fills.any()):
             start, end = (p.reshape(-1, 2) for p in (points, np.roll(points, -1, axis=1)))
             if isinstance(color, list):
@@ -196,24 +191,31 @@ class Canvas:
 
     def glow(self, low: Place, high: Place, color: Color, reach: float) -> None:
         """Add the light of a box."""
-        self.glows(np.array([(low, high)], float), color, reach)
+        self._glows([self.screen.rect(low, high)], [color], reach)
 
     def glows(self, ends: Floats, color: Colors, reach: float) -> None:
         """Add the light of boxes, (N, 2, 2): it is full in a box and ends reach px around it."""
+        self._glows(self.screen.rects(ends), color_of_each(color, len(ends)), reach)
+
+    def _glows(self, rects: list[Rect], colors: list[Color], reach: float) -> None:
         pixels = max(1, round(reach * self.screen.scale))
-        rows = zip(self.screen.rects(ends), color_of_each(color, len(ends)))
         lights = [
-            (glow_image(w, h, pixels, c), (x - pixels, y - pixels)) for (x, y, w, h), c in rows
+            (glow_image(w, h, pixels, color), (x - pixels, y - pixels))
+            for (x, y, w, h), color in zip(rects, colors)
         ]
         self.surface.fblits(lights, pygame.BLEND_RGB_ADD)
 
-    @contextmanager
-    def light(self) -> Iterator[Canvas]:
-        """Return a dark canvas; what is drawn on it is added to this one at the end."""
-        layer = dark_layer(self.surface.get_size())
-        layer.fill(0)
-        yield Canvas(layer, self.screen)
-        self.surface.blit(layer, (0, 0), None, pygame.BLEND_RGB_ADD)
+    def halo(self, center: Place, color: Color, radius: float, width: float) -> None:
+        """Add the light of a ring of that width."""
+        image = halo_image(round(radius * self.screen.scale), self.screen.line(width), color)
+        place = image.get_rect(center=[*map(round, self.screen.point(center))])
+        self.surface.blit(image, place, None, pygame.BLEND_RGB_ADD)
+
+    def add(self, light: Canvas, ends: Floats) -> None:
+        """Add the light on another canvas in boxes, (N, 2, 2), and darken it there."""
+        for area in self.screen.rects(ends):
+            self.surface.blit(light.surface, area, area, pygame.BLEND_RGB_ADD)
+            light.surface.fill(NO_LIGHT, area)
 
     def text(
         self,
@@ -245,8 +247,16 @@ def glow_image(width: int, height: int, reach: int, color: Color) -> pygame.Surf
     return image
 
 
+@lru_cache(maxsize=64)
+def halo_image(radius: int, width: int, color: Color) -> pygame.Surface:
+    """Return a ring of light, sizes in pixels."""
+    image = pygame.Surface((2 * radius + 3, 2 * radius + 3))
+    pygame.draw.aacircle(image, color, (radius + 1, radius + 1), max(1, radius), width)
+    return image
+
+
 dark_layer = lru_cache(maxsize=1)(pygame.Surface)
-"""The surface of a size on which light is collected."""
+"""The surface of a size on which light is collected; it is dark when nothing is drawn on it."""
 
 
 def color_of_each(color: Colors, count: int) -> list[Color]:
@@ -272,3 +282,9 @@ def point_between(start: Place, end: Place, part: float) -> tuple[float, float]:
 def fraction(value: float, low: float, high: float) -> float:
     """Return where a value lies between low (0) and high (1), clamped."""
     return min(max((value - low) / (high - low), 0.0), 1.0)
+
+
+def draw_cross(canvas: Canvas, low: Place, high: Place, color: Color, width: float) -> None:
+    """Draw both diagonals of a box."""
+    canvas.bar(low, high, color, width)
+    canvas.bar((low[0], high[1]), (high[0], low[1]), color, width)

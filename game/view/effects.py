@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import partial
-from math import dist, pi
+from math import dist
 from typing import NamedTuple, Protocol
 
 import numpy as np
@@ -22,12 +22,12 @@ from ..simulation.player import GLITCH_SPEED, HALF, direction, touched_faces
 from ..simulation.shaft import Scanline, core_points
 from ..simulation.world import World
 from . import palette
-from .canvas import Canvas
-from .palette import Color, light, mix
+from .canvas import Canvas, dark_layer
+from .palette import NO_LIGHT, Color, light, mix
 from .player import draw_stub
 from .room import picture_time
 from .screen import Place
-from .shapes import Corner, box_around, box_corners, swept_outlines, turned_corners
+from .shapes import Corner, box_around, box_corners, pad_boxes, swept_outlines, turned_corners
 from .text import SMALL_SIZE
 
 TRAIL_SECONDS, FLASH_SECONDS, SHAKE_SECONDS, OPENING_SECONDS = 0.25, 0.35, 0.12, 0.15
@@ -36,12 +36,12 @@ SLICE = 18.0
 HOT: Color = (255, 252, 235)
 """The front of a dash, and what it hits."""
 COOL: Color = (54, 86, 124)
-HEAT = [mix(HOT, COOL, k / 40) for k in range(40)]
-HEAT += [mix(COOL, palette.NO_LIGHT, k / 88) for k in range(88)]
-STRIDES = [mix(palette.GLITCH, palette.NO_LIGHT, k / 128) for k in range(128)]
-"""The colours of the trail, one after the other: hot at first, then as cool as the sweep; and those
-of strides in GLITCH."""
-QUARTERS = pi / 4 * np.array((1, 3, 5, 7))
+HUES = 128
+FADING = [mix(mix(HOT, COOL, min(1, k / 40)), NO_LIGHT, max(0, k - 40) / 88) for k in range(HUES)]
+FADING += [mix(palette.GLITCH, NO_LIGHT, k / HUES) for k in range(HUES)]
+GLOWS = [light(FADING[k // 8 * 8], 0.3) for k in range(2 * HUES)]
+"""The colours of the trail, one after the other, and of its glow: hot at first, then as cool as the
+sweep; and after these HUES colours those of strides in GLITCH."""
 SHAKE, SPREAD, MOST_MARKS = 3.0, 120.0, 80
 """px at most by which the picture is shaken, so that it never hides where things are; px by which
 light runs along what was hit; and how much is lit at once."""
@@ -51,12 +51,13 @@ move the picture."""
 
 
 class Look(NamedTuple):
-    """What an event looks like: the colour of its light, how many shards fly off, and the first and
-    the last radius of its ring, px."""
+    """What an event looks like: the colour of its light, how many sparks fly off, the first and the
+    last radius of its ring, px, and how long it lasts, s."""
 
     color: Color
-    shards: int = 0
+    sparks: int = 0
     radii: Corner = (6.0, 32.0)
+    seconds: float = FLASH_SECONDS
 
 
 LOOKS: dict[type[Event], Look] = {
@@ -64,7 +65,7 @@ LOOKS: dict[type[Event], Look] = {
     events.Refused: Look(palette.SWEPT, 0, (2, 8)),
     events.Stopped: Look(HOT, 14, (0, 0)),
     events.TakenBack: Look(palette.GLITCH, 14, (0, 0)),
-    events.Ricocheted: Look(palette.LETHAL, 2, (2, 10)),
+    events.Ricocheted: Look(palette.LETHAL, 0, (1, 6), 0.15),
     events.CoreTaken: Look(palette.GOAL, 10),
     events.ExitOpened: Look(palette.GOAL, 0, (90, 16)),
     events.Grazed: Look(HOT, 0, (0, 0)),
@@ -85,15 +86,6 @@ class Mark:
     age: float = 0.0
 
 
-class Slices(NamedTuple):
-    """The volume that a dash swept in a tick, in slices: their ends, (N + 1, 2), px; how long
-    before the end of the tick each of them began, s; and the colours that they take in turn."""
-
-    places: Floats
-    early: Floats
-    colors: list[Color]
-
-
 class EffectSettings(Protocol):
     """Which effects the player wants."""
 
@@ -106,7 +98,9 @@ class Effects:
 
     settings: EffectSettings
     marks: list[Mark] = field(default_factory=list)
-    trail: list[Mark] = field(default_factory=list)
+    trail: Floats = field(default_factory=lambda: np.empty((0, 6)))
+    """The volumes that dashes swept, in slices, (N, 6): where each begins and where it ends, px;
+    how old it is, s; and the place of its first colour in FADING."""
     shake: tuple[float, float] = (0.0, 0.0)
     shake_age: float = SHAKE_SECONDS
     opening: float = 1.0
@@ -130,9 +124,9 @@ class Effects:
                 count = 2 + int(dist(start, end) / SLICE) * (not strides)
                 part = np.linspace(float(strides), 1.0, count)[:, None]
                 early = (1 - u0 - (u1 - u0) * part[:-1, 0]) / world.tick_rate
-                places, colors = start + part * (end - start), STRIDES if strides else HEAT
-                piece = partial(draw_piece, Slices(places, early, colors))
-                self.trail.append(Mark(piece, TRAIL_SECONDS))
+                places, hues = start + part * (end - start), np.full(count - 1, HUES * strides)
+                slices = np.column_stack((places[:-1], places[1:], early, hues))
+                self.trail = np.concatenate((self.trail, slices))
         for event in world.events:
             self.begin(event, world)
 
@@ -147,39 +141,48 @@ class Effects:
             self.flash(draw_words, words=chain_text(event.count, world), at=at)
         elif isinstance(event, events.Stopped | events.Grazed) and event.other is not None:
             grazed, corners = isinstance(event, events.Grazed), outline(world, event.other, event.u)
-            paths = [mark.draw.args[0].places for mark in self.trail] if grazed else []
-            path, spread = np.concatenate([[at], *paths]), 0.0 if grazed else SPREAD
-            self.flash(draw_ringing, corners=corners, path=path, spread=spread, color=look.color)
+            path = (
+                np.concatenate(([at], self.trail[:, :2], self.trail[:, 2:4]))
+                if grazed
+                else np.array([at])
+            )
+            places, away = edge_places(corners, path)
+            spread = 0.0 if grazed else SPREAD
+            self.flash(draw_ringing, places=places, away=away, spread=spread, color=look.color)
         elif isinstance(event, events.Hurt | events.Died):
-            self.shatter(at, normal, 2.0, 16, palette.PLAYER)
+            self.shatter(at, normal, 1.5, 16, palette.PLAYER)
             if isinstance(event, events.Died):
                 self.killers = [outline(world, id, event.u) for id in find_killers(event, world)]
         if isinstance(event, events.Stopped | events.Hurt | events.Died) and self.share == 1:
             self.shake, self.shake_age = (normal[0], normal[1]), 0.0
-        self.flash(draw_ring, at=at, radii=look.radii, color=look.color)
-        self.shatter(at, normal, 0.5, look.shards, look.color)
+        self.flash(draw_ring, look.seconds, at=at, radii=look.radii, color=look.color)
+        self.shatter(at, normal, 0.0, look.sparks, look.color)
 
-    def flash(self, draw: Callable[..., None], **what: object) -> None:
+    def flash(
+        self, draw: Callable[..., None], seconds: float = FLASH_SECONDS, **what: object
+    ) -> None:
         """Start light that fades; without effects, only what says something new."""
         if len(self.marks) < MOST_MARKS and (self.share or draw in (draw_words, draw_stub)):
-            self.marks.append(Mark(partial(draw, **what), FLASH_SECONDS / (self.share or 0.5)))
+            self.marks.append(Mark(partial(draw, **what), seconds / (self.share or 0.5)))
 
-    def shatter(self, at: Vector, normal: Vector, size: float, count: int, color: Color) -> None:
-        """Let shards fly off a face, or in all directions where the normal is zero."""
+    def shatter(self, at: Vector, normal: Vector, half: float, count: int, color: Color) -> None:
+        """Let sparks fly off a face, or in all directions where the normal is zero."""
         k = np.arange(round(count * self.share))
-        turns, speeds = 2.4 * k, 40 + 120 * (0.618 * k % 1)
-        flights = np.stack((np.cos(turns), np.sin(turns)) * speeds, axis=1)
+        turns, speeds = 2.4 * k + sum(at), 40 + 120 * (0.618 * k % 1)
+        flights = np.stack((np.cos(turns), np.sin(turns)) * speeds, axis=1) * (1 + half)
         flights -= 2 * np.minimum(0.0, flights @ normal)[:, None] * normal
-        self.flash(draw_shards, at=at, flights=flights, size=size, color=color)
+        if count:
+            self.flash(draw_sparks, at=at, flights=flights, half=half, color=color)
 
     def update(self, seconds: float) -> None:
         """Let time pass."""
         self.shake_age += seconds
         self.opening = min(1.0, self.opening + seconds / OPENING_SECONDS)
-        for mark in (*self.marks, *self.trail):
+        for mark in self.marks:
             mark.age += seconds
         self.marks = [mark for mark in self.marks if mark.age < mark.seconds]
-        self.trail = [mark for mark in self.trail if mark.age < mark.seconds]
+        self.trail[:, 4] += seconds
+        self.trail = self.trail[self.trail[:, 4] < TRAIL_SECONDS]
 
     @property
     def offset(self) -> tuple[float, float]:
@@ -188,13 +191,11 @@ class Effects:
         return self.shake[0] * push, self.shake[1] * push
 
     def draw_below(self, canvas: Canvas) -> None:
-        """Draw the trail and the marks, as one layer of light."""
-        if self.trail or self.marks:
-            with canvas.light() as lit:
-                for mark in self.trail:
-                    mark.draw(canvas, lit, mark.age)
-                for mark in self.marks:
-                    mark.draw(lit, 1 - (1 - mark.age / mark.seconds) * (self.share or 0.5))
+        """Draw the trail and the marks."""
+        if len(self.trail):
+            draw_trail(canvas, self.trail)
+        for mark in self.marks:
+            mark.draw(canvas, 1 - (1 - mark.age / mark.seconds) * (self.share or 0.5))
 
     def draw_above(self, canvas: Canvas, world: World) -> None:
         """Draw what killed the player."""
@@ -216,43 +217,49 @@ def outline(world: World, id: int, u: float) -> list[Corner]:
     return box_corners(*box_around(center, half))
 
 
-def draw_piece(piece: Slices, canvas: Canvas, lit: Canvas, age: float) -> None:
-    """Draw a piece of the trail, and its glow on a canvas of its own."""
-    places, early, colors = piece
-    parts = (age + early) / TRAIL_SECONDS
-    levels = np.minimum(len(colors) * parts, len(colors) - 1).astype(int).tolist()
-    glows = [light(colors[level // 8 * 8], 0.3) for level in levels]
-    canvas.glows(np.stack((places[1:], places[1:]), axis=1), glows, 20)
-    hulls = swept_outlines(places[:-1], places[1:], np.array([HALF]))
-    lit.hulls(hulls, [colors[level] for level in levels])
+def edge_places(corners: list[Corner], path: Floats) -> tuple[Floats, Floats]:
+    """Return places along the edges of a body, (N, 2), and how much farther from a path each is
+    than the nearest."""
+    edges = zip(corners, [*corners[1:], corners[0]])
+    places = np.concatenate([np.linspace(a, b, 2 + int(dist(a, b) / 6)) for a, b in edges])
+    away = np.hypot(*(places[:, None] - path).T).min(axis=0)
+    return places, away - away.min()
 
 
-def draw_shards(
-    canvas: Canvas, part: float, at: Place, flights: Floats, size: float, color: Color
+def draw_trail(canvas: Canvas, trail: Floats) -> None:
+    """Draw the trail, and its glow."""
+    start, end, age, hue = trail[:, :2], trail[:, 2:4], trail[:, 4], trail[:, 5]
+    levels = (hue + HUES * np.minimum(age / TRAIL_SECONDS, 0.999)).astype(int).tolist()
+    canvas.glows(np.stack((end, end), axis=1), [GLOWS[level] for level in levels], 20)
+    ends = np.stack((np.minimum(start, end), np.maximum(start, end)), axis=1)
+    lit = Canvas(dark_layer(canvas.surface.get_size()), canvas.screen)
+    lit.hulls(swept_outlines(start, end, np.array([HALF])), [FADING[k] for k in levels])
+    canvas.add(lit, pad_boxes(ends, HALF[0] + 1))
+
+
+def draw_sparks(
+    canvas: Canvas, part: float, at: Place, flights: Floats, half: float, color: Color
 ) -> None:
-    """Draw small boxes that fly apart and turn."""
-    centers = at + flights * (0.025 + FLASH_SECONDS * part * (1 - part / 2))
-    turns = 4 * part * np.arange(len(flights))[:, None] + QUARTERS
-    corners = size * np.stack((np.cos(turns), np.sin(turns)), axis=2)
-    canvas.hulls(centers[:, None] + corners, light(color, 1 - part**2))
+    """Draw small boxes of light that fly apart."""
+    centers = at + flights * (0.01 + FLASH_SECONDS * part * (1 - part / 2))
+    sparks = pad_boxes(np.stack((centers, centers), axis=1), half)
+    canvas.glows(sparks, light(color, 1 - part**2), 2.0)
 
 
 def draw_ring(canvas: Canvas, part: float, at: Place, radii: Corner, color: Color) -> None:
     """Draw a ring that goes from a first radius to a last one."""
     canvas.glow(at, at, light(color, 0.5 * (1 - part)), 4 + 0.6 * max(radii))
-    canvas.dot(at, light(color, 1 - part), radii[0] + (radii[1] - radii[0]) * part, 1.2)
+    canvas.halo(at, light(color, 1 - part), radii[0] + (radii[1] - radii[0]) * part, 1.2)
 
 
 def draw_ringing(
-    canvas: Canvas, part: float, corners: list[Corner], path: Floats, spread: float, color: Color
+    canvas: Canvas, part: float, places: Floats, away: Floats, spread: float, color: Color
 ) -> None:
-    """Draw light along the edges of a body, where they are nearest to a path; it spreads."""
-    edges = zip(corners, [*corners[1:], corners[0]])
-    places = np.concatenate([np.linspace(a, b, 2 + int(dist(a, b) / 4)) for a, b in edges])
-    away = np.hypot(*(places[:, None] - path).T).min(axis=0)
-    near = 1 - (away - away.min()) / (12 + spread * part**0.5)
-    colors = [light(color, 0.3 * (1 - part) * x) for x in near[near > 0].tolist()]
-    canvas.glows(np.stack((places, places), axis=1)[near > 0], colors, 10)
+    """Draw light along the edges of a body, from where they are nearest to a path; it spreads."""
+    levels = 0.45 * (1 - part) * (1 - away / (12 + spread * part**0.5))
+    bright = levels > 0
+    colors = [light(color, level) for level in levels[bright].tolist()]
+    canvas.glows(np.stack((places, places), axis=1)[bright], colors, 10)
 
 
 def draw_words(canvas: Canvas, part: float, words: str, at: Place) -> None:

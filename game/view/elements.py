@@ -16,7 +16,7 @@ from ..collision.batch import Floats
 from ..collision.tables import Paths
 from ..simulation.elements import Blade, Slider
 from . import palette
-from .canvas import MANY_BODIES, Canvas
+from .canvas import MANY_BODIES, Canvas, draw_cross
 from .palette import Color, light, mix
 from .screen import Place
 from .shapes import DIAMOND, Box, box_around, box_corners, swept_outline, turned_corners
@@ -48,8 +48,7 @@ def draw_exit(canvas: Canvas, center: Place, half: Place, is_open: bool, seconds
     low, high = box_around(center, half)
     if not is_open:
         canvas.box(low, high, mix(palette.GOAL, palette.BACKGROUND, 0.25), 0, 0.8, dashed=True)
-        canvas.bar(low, high, mix(palette.GOAL, palette.BACKGROUND, 0.55), 0.4)
-        canvas.bar((low[0], high[1]), (high[0], low[1]), mix(palette.GOAL, (0, 0, 0), 0.5), 0.4)
+        draw_cross(canvas, low, high, mix(palette.GOAL, palette.BACKGROUND, 0.55), 0.4)
         return
     canvas.glow(low, high, light(palette.GOAL, 0.5), 22)
     canvas.box(low, high, palette.GOAL, fill=0.35 + 0.1 * sin(2 * pi * seconds), width=1.2)
@@ -76,8 +75,9 @@ def draw_slider(canvas: Canvas, slider: Slider, center: Place, velocity: Place) 
     canvas.box(low, high, STEEL)
     canvas.box(low, high, palette.SAFE, fill=0, width=0.8)
     draw_chevrons(canvas, (low, high), toward, color)
-    for face in slider.lethal:
-        draw_saw(canvas, low, high, face)
+    ring = box_corners(low, high)
+    for k in map(EDGES.index, slider.lethal):
+        draw_teeth(canvas, ring[k], ring[(k + 1) % 4])
 
 
 def draw_chevrons(canvas: Canvas, box: Box, toward: Place, color: Color) -> None:
@@ -109,7 +109,7 @@ def draw_rails(canvas: Canvas, piston: Slider, center: Place) -> None:
 
 
 def draw_teeth(canvas: Canvas, start: Place, end: Place, depth: float = TOOTH) -> None:
-    """Draw the saw-teeth of a lethal edge, on its right as seen from start to end."""
+    """Draw the saw-teeth of a lethal edge, within its body: on its right from start to end."""
     first, edge = np.array(start), np.subtract(end, start)
     length = float(np.hypot(*edge))
     count = max(1, round(length / depth))
@@ -119,23 +119,19 @@ def draw_teeth(canvas: Canvas, start: Place, end: Place, depth: float = TOOTH) -
     canvas.hulls(teeth, palette.LETHAL)
 
 
-def draw_saw(canvas: Canvas, low: Place, high: Place, face: str) -> None:
-    """Draw teeth along a face, within the box."""
-    ring, k = box_corners(low, high), EDGES.index(face)
-    draw_teeth(canvas, ring[k], ring[(k + 1) % 4])
-
-
 def draw_blade(canvas: Canvas, blade: Blade, bar: OBB) -> None:
-    """Draw a bar with teeth and a hub, its reach as a faint circle, and the arcs of its corners."""
+    """Draw a bar with teeth and a hub; if it turns, also its reach as a faint circle, and the arcs
+    of its corners."""
     ring, center = turned_corners(bar), blade.center
-    canvas.dot(center, mix(palette.LETHAL, palette.BACKGROUND, 0.72), blade.reach, 0.4)
-    x, y = np.subtract(ring, center).T
-    back = np.arange(9) * (-0.1 if blade.rpm > 0 else 0.1)
-    angles = np.arctan2(y, x)[:, None] + back
-    arcs = center + blade.reach * np.stack((np.cos(angles), np.sin(angles)), axis=2)
-    start, end = arcs[:, :-1].reshape(-1, 2), arcs[:, 1:].reshape(-1, 2)
-    fading = [mix(palette.LETHAL, palette.BACKGROUND, 0.1 + 0.08 * k) for k in range(8)]
-    canvas.bars(start, end, fading * len(ring), 0.6)
+    if blade.rpm:
+        canvas.dot(center, mix(palette.LETHAL, palette.BACKGROUND, 0.72), blade.reach, 0.4)
+        x, y = np.subtract(ring, center).T
+        back = np.arange(9) * (-0.1 if blade.rpm > 0 else 0.1)
+        angles = np.arctan2(y, x)[:, None] + back
+        arcs = center + blade.reach * np.stack((np.cos(angles), np.sin(angles)), axis=2)
+        start, end = arcs[:, :-1].reshape(-1, 2), arcs[:, 1:].reshape(-1, 2)
+        fading = [mix(palette.LETHAL, palette.BACKGROUND, 0.1 + 0.08 * k) for k in range(8)]
+        canvas.bars(start, end, fading * len(ring), 0.6)
     canvas.hull(ring, mix(palette.LETHAL, palette.BACKGROUND, 0.6))
     thin = min(blade.half_extents)
     first = 0 if blade.half_extents[0] >= blade.half_extents[1] else 1
@@ -162,11 +158,7 @@ def draw_slugs(canvas: Canvas, slugs: Floats) -> None:
 def embers(count: int) -> list[Color]:
     """Return a storm's colours, from dark to hot, so that neighbours at the start are alike."""
     dark = mix(palette.LETHAL, palette.BACKGROUND, 0.4)
-    heat = [2 * k / count for k in range(count)]
-    return [
-        mix(dark, palette.LETHAL, h) if h < 1 else mix(palette.LETHAL, palette.PLAYER, h - 1)
-        for h in heat
-    ]
+    return [mix(dark, palette.PLAYER, 0.8 * k / count) for k in range(count)]
 
 
 def draw_slug_path(canvas: Canvas, path: Paths, done: float) -> None:

@@ -28,8 +28,8 @@ from .text import LETTER_RATIO, LINE_RATIO, SMALL_SIZE
 
 TITLE_LETTERS, HINT_LETTERS = 40, 110
 """A title and a hint are cut to so many letters; rooms from elsewhere may have longer ones."""
-MEDALS_AT, MEDALS_STEP = (396.0, 15.0), (12.0, 0.0)
-"""px of the page: the first medal in the head of the screen, and the step to the next."""
+MEDALS_AT = (396.0, 15.0)
+"""px of the page: the first medal in the head of the screen."""
 CORNERS = (3, 0.5), (4, cos(pi / 4)), (6, cos(pi / 6)), (5, 0.45)
 """Of each medal: its number of corners, and how far in its outline comes between two of them."""
 RING = len(CORNERS)
@@ -98,15 +98,16 @@ def missed_text(contacts: int, missed: int) -> str:
 
 def active_layers(chosen: frozenset[int]) -> list[str]:
     """Return the keys of the chosen layers, and up to three of them with their names."""
-    if not chosen:
-        return []
     keys = " ".join(LAYER_KEYS[i] for i in sorted(chosen))
     names = ", ".join(LAYERS[i].name for i in sorted(chosen))
-    return [f"{keys}: {names}" if len(chosen) <= 3 else f"layers {keys}"]
+    return [f"{keys}: {names}" if len(chosen) <= 3 else f"layers {keys}"] if chosen else []
 
 
-def draw_hud(page: RoomPage, world: World, notes: Sequence[str], chosen: frozenset[int]) -> None:
-    """Write the run's numbers, the chosen layers, and notes: what is unusual about the run."""
+def draw_hud(
+    page: RoomPage, world: World, notes: Sequence[str], chosen: frozenset[int], accent: Color
+) -> None:
+    """Write the run's numbers, the chosen layers, and notes: what is unusual about the run; the
+    title stands on a rule of the accent of the room's fact."""
     width, height = PAGE
     progress, tally, is_alarm = world.headline()
     counters, method = world.counters, world.method.name
@@ -114,9 +115,13 @@ def draw_hud(page: RoomPage, world: World, notes: Sequence[str], chosen: frozens
     words = "   ".join([*active_layers(chosen), *notes, *([] if method == "sweep" else [method])])
     foot = height - 9
     crowded = (len(missed) + len(words) + 4) * LETTER_RATIO * SMALL_SIZE > width - 28
-    page.write(world.room.title[:TITLE_LETTERS], (14, 9), palette.TEXT, (0, 0), bold=True)
+    title, start = world.room.title[:TITLE_LETTERS], (14, 22)
+    end = 14 + len(title) * LETTER_RATIO * SMALL_SIZE, 22
+    page.bar(start, end, mix(palette.BACKGROUND, accent, page.strength(start, end)), 1.0)
+    page.write(title, (14, 9), palette.TEXT, (0, 0), bold=True)
     if world.integrity is not None:
-        draw_integrity(page, world.integrity, (width - 14, 9))
+        boxes = " ".join("■" * world.integrity + "□" * (INTEGRITY - world.integrity))
+        page.write(boxes, (width - 14, 9), palette.PLAYER, (1, 0), bold=True)
     color = palette.LETHAL if is_alarm else palette.GOAL
     page.write(tally, (width - 14, 9), color, (1, 0), bold=True)
     page.write(progress, (width / 2, 9), palette.TEXT)
@@ -132,17 +137,6 @@ def draw_void(page: RoomPage, why: str) -> None:
 def draw_hint(page: RoomPage, words: str) -> None:
     """Write what there is to do in a room, in the middle of its foot."""
     page.write(words[:HINT_LETTERS], (PAGE[0] / 2, PAGE[1] - 9), palette.TEXT, (0.5, 1))
-
-
-def draw_integrity(page: RoomPage, left: int, at: Place) -> None:
-    """Draw a row of small boxes that ends at a place; as many are full as hits are left."""
-    low, high = (at[0] - 13 * INTEGRITY, at[1]), (at[0] + 2, at[1] + 12)
-    strength = page.strength(low, high)
-    page.box(low, high, palette.BACKGROUND, 0.72 * strength)
-    for k in range(INTEGRITY):
-        low = at[0] - 13 * (INTEGRITY - k) + 4, at[1] + 2
-        fill, color = (strength, palette.PLAYER) if k < left else (0.0, palette.QUIET)
-        page.box(low, (low[0] + 8, low[1] + 8), color, fill, 0.6 * (strength == 1))
 
 
 def draw_fault(page: RoomPage, words: str, top: float) -> None:
@@ -235,6 +229,12 @@ def draw_results(
     return top + 14 * len(lines)
 
 
+def draw_open_medals(page: RoomPage, earned: Award) -> None:
+    """Draw the medals and the ring that can still be had, in the head of the screen."""
+    end = MEDALS_AT[0] + 12 * RING, MEDALS_AT[1]
+    draw_medals(page, MEDALS_AT, (12, 0), earned, fill=page.strength(*pad_box(MEDALS_AT, end, 5)))
+
+
 def draw_medals(
     canvas: Canvas,
     at: Place,
@@ -243,6 +243,7 @@ def draw_medals(
     radius: float = 4.5,
     words: Sequence[str] = ("",) * (RING + 1),
     stamps: float = inf,
+    fill: float = 1.0,
 ) -> None:
     """Draw all medals and the ring from a place in steps, each with its words: beside it, or below
     a large one. Those earned are lit, so many of them as are stamped; the last one still shrinks
@@ -250,7 +251,7 @@ def draw_medals(
     for k, term in enumerate(words):
         center, left = (at[0] + step[0] * k, at[1] + step[1] * k), stamps - min(k, earned.medals)
         size = radius * (1 + max(0.0, 1 - 4 * left)) if left > 0 else radius
-        is_lit = draw_medal(canvas, center, size, k, earned if left > 0 else Award())
+        is_lit = draw_medal(canvas, center, size, k, earned if left > 0 else Award(), fill)
         color = palette.TEXT if is_lit else palette.QUIET
         x, y, a, b = (radius + 5, 0, 0, 0.5) if radius < 8 else (0, 16, 0.5, 0)
         if term:
@@ -265,13 +266,17 @@ def draw_award(canvas: Canvas, center: Place, radius: float, earned: Award) -> N
         draw_medal(canvas, center, radius * 1.7, RING, earned)
 
 
-def draw_medal(canvas: Canvas, center: Place, radius: float, number: int, earned: Award) -> bool:
+def draw_medal(
+    canvas: Canvas, center: Place, radius: float, number: int, earned: Award, fill: float = 1.0
+) -> bool:
     """Draw a medal, a triangle, a square, a hexagon or a star, or the ring: full if it is earned,
-    hollow if with an assist, else dark. Return whether it is earned."""
+    hollow if with an assist or faded, else dark; fill is how opaque. Return whether it is
+    earned."""
     is_earned = earned.ring if number == RING else number < earned.medals
-    is_full = is_earned and not earned.assisted
+    is_full = is_earned and not earned.assisted and fill == 1
     if number == RING:
-        canvas.dot(center, palette.TEXT if is_earned else DARK, radius * 0.9, 0.4 + 0.6 * is_full)
+        color = mix(palette.BACKGROUND, palette.TEXT if is_earned else DARK, fill)
+        canvas.dot(center, color, radius * 0.9, 0.4 + 0.6 * is_full)
         return is_earned
     (x, y), (corners, inner) = center, CORNERS[number]
     color = palette.MEDAL_COLORS[number] if is_earned else DARK
@@ -280,7 +285,7 @@ def draw_medal(canvas: Canvas, center: Place, radius: float, number: int, earned
     points = [(x + r * sin(turn), y - r * cos(turn)) for r, turn in zip(spokes, turns)]
     for k in range(0, 2 * corners if is_full else 0, 2):
         canvas.hull([center, points[k - 1], points[k], points[k + 1]], color)
-    canvas.hull(points, color, fill=0, width=0.5)
+    canvas.hull(points, mix(palette.BACKGROUND, color, fill), fill=0, width=0.5)
     return is_earned
 
 

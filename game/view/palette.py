@@ -30,7 +30,8 @@ NO_LIGHT: Color = (0, 0, 0)
 """The absence of light."""
 ACCENT_CODES = "4FB3FF B59A7A C4E85B 3FD6D0 FFA54D E6E6F2 E8C14A 9B8CFF 6FE08C FF7FC4 C97CFF FF8A7A"
 ACCENTS: list[Color] = [(r, g, b) for r, g, b in map(bytes.fromhex, ACCENT_CODES.split())]
-"""One for each fact that a column of rooms teaches: of rulings only, never of a body."""
+"""One for each fact that a column of rooms teaches: of the ground's lines and the rule in the head
+only, never of a body."""
 
 
 def light(color: Color, part: float) -> Color:
@@ -45,5 +46,5 @@ def mix(a: Color, b: Color, part: float) -> Color:
     return r, g, b_
 
 
-RULINGS = [mix(BACKGROUND, accent, 0.16) for accent in ACCENTS]
-"""The colours of the ground's lines."""
+RULINGS = {accent: mix(BACKGROUND, accent, 0.16) for accent in ACCENTS}
+"""The colours of the ground's lines, by the room's accent."""

@@ -10,7 +10,7 @@ from ..simulation.foresight import Preview
 from ..simulation.player import direction
 from ..simulation.world import GLITCH_SECONDS, TICK, World
 from . import palette
-from .canvas import Canvas
+from .canvas import Canvas, draw_cross
 from .elements import draw_broken
 from .palette import light, mix
 from .screen import Place
@@ -87,21 +87,15 @@ def draw_preview(canvas: Canvas, world: World, preview: Preview) -> None:
     if there := preview.taken_back:
         draw_broken(canvas, box_around(there, half), 0.0, fill=0.35)
         canvas.arrow(there, preview.end, palette.GLITCH, 0.6)
-        draw_cross(canvas, there, 4, palette.GLITCH)
+        draw_cross(canvas, *box_around(there, (4, 4)), palette.GLITCH, 1.4)
     if preview.dies:
-        draw_cross(canvas, preview.dies, 6, palette.LETHAL)
+        draw_cross(canvas, *box_around(preview.dies, (6, 6)), palette.LETHAL, 1.4)
 
 
 def draw_stub(canvas: Canvas, part: float, at: Place, toward: Place) -> None:
-    """Draw the stub of a path that a dash may not take, and a cross; both fade, as far as a part of
-    their time has passed."""
-    tip = at[0] + STUB * toward[0], at[1] + STUB * toward[1]
-    canvas.bar(at, tip, light(palette.SWEPT, 2 - 2 * part), 1.0, dashed=True)
-    draw_cross(canvas, tip, 2.5 * STUB, light(palette.LETHAL, 2 - 2 * part))
-
-
-def draw_cross(canvas: Canvas, at: Place, reach: float, color: palette.Color) -> None:
-    """Draw a cross."""
-    x, y = at
-    for s in (-reach, reach):
-        canvas.bar((x - reach, y - s), (x + reach, y + s), color, 1.4)
+    """Draw the stub of a path that a dash may not take, and a cross; both shrink in the second half
+    of the part of their time that has passed."""
+    size = min(STUB, 2 * STUB * (1 - part))
+    tip = at[0] + size * toward[0], at[1] + size * toward[1]
+    canvas.bar(at, tip, palette.SWEPT, 1.0)
+    draw_cross(canvas, *box_around(tip, (2.5 * size, 2.5 * size)), palette.LETHAL, 1.4)

@@ -29,20 +29,22 @@ WALL_LIGHT, NEAR_LIGHT = 18.0, 4.0
 """px: how far the light of a wall reaches, and the brightest of it."""
 
 
-def draw_walls(canvas: Canvas, world: World, ruling: Color, opening: float) -> None:
-    """Draw the ground, with lines of a colour, and the walls, in a part of the room if it opens."""
+def draw_walls(canvas: Canvas, world: World, accent: Color, opening: float) -> None:
+    """Draw the ground, its lines in an accent, and the walls, in a part of the room if it opens."""
     solid, view = world.space.ids(Kind.WALL), visible(canvas, world)
     walls = boxes_around(world.space.center[solid], world.space.half_extents[solid])
     if world.room.chunks:
-        draw_still(canvas, view, walls, ruling, world.glitching)
+        draw_still(canvas, view, walls, accent, world.glitching)
     else:
-        canvas.surface.fill(palette.BACKGROUND)
         size = canvas.surface.get_size()
         screen, start = Screen.fit(size, view[1]), world.place(world.player.id)
-        image = still_image(size, screen, view, ruling, world.glitching, walls.tobytes())
+        image = still_image(size, screen, view, accent, world.glitching, walls.tobytes())
         area = screen.rect(*(point_between(start, corner, opening) for corner in view))
         shaken = canvas.screen.left - screen.left, canvas.screen.top - screen.top
-        canvas.surface.blit(image, area.move(*map(round, shaken)), area)
+        there = area.move(*map(round, shaken))
+        if not there.contains(canvas.surface.get_rect()):
+            canvas.surface.fill(palette.BACKGROUND)
+        canvas.surface.blit(image, there, area)
 
 
 def draw_room(
@@ -89,11 +91,11 @@ def visible(canvas: Canvas, world: World) -> Box:
 
 @lru_cache(maxsize=4)
 def still_image(
-    size: tuple[int, int], screen: Screen, view: Box, ruling: Color, glitching: bool, walls: bytes
+    size: tuple[int, int], screen: Screen, view: Box, accent: Color, glitching: bool, walls: bytes
 ) -> pygame.Surface:
     """Return a cached picture of the ground and the walls; walls are the bytes of their boxes."""
     canvas, boxes = Canvas(pygame.Surface(size), screen), np.frombuffer(walls).reshape(-1, 2, 2)
-    draw_still(canvas, view, boxes, ruling, glitching)
+    draw_still(canvas, view, boxes, accent, glitching)
     return canvas.surface
 
 
@@ -106,14 +108,14 @@ def draw_ground(canvas: Canvas, view: Box, color: Color = palette.RULING) -> Non
         canvas.bar((0, y), (width, y), color, 0.1)
 
 
-def draw_still(canvas: Canvas, view: Box, walls: Floats, ruling: Color, glitching: bool) -> None:
+def draw_still(canvas: Canvas, view: Box, walls: Floats, accent: Color, glitching: bool) -> None:
     """Draw what does not move: the ground, and the walls with their light.
 
     Walls that close the room are dark, except for their inner edge. In GLITCH a second, dashed edge
     lies beside the others.
     """
     canvas.surface.fill(palette.BACKGROUND)
-    draw_ground(canvas, view, ruling)
+    draw_ground(canvas, view, palette.RULINGS[accent])
     (left, top), (right, bottom) = view
     walls = walls[(walls[:, 0, 1] < bottom) & (walls[:, 1, 1] > top)]
     closes = (walls[:, 0, 0] < left) | (walls[:, 1, 0] > right)
@@ -124,20 +126,17 @@ def draw_still(canvas: Canvas, view: Box, walls: Floats, ruling: Color, glitchin
     edges = pad_boxes(walls[closes], 0.5).clip(*view)
     if glitching:
         canvas.boxes(edges, palette.GLITCH, fill=0, width=0.8, dashed=True)
+        beside = inside + (2 * elements.SLIP, elements.SLIP)
+        canvas.boxes(beside, palette.GLITCH, fill=0.15, width=0.4, dashed=True)
     else:
         canvas.boxes(edges, palette.WALL)
     canvas.boxes(frame, palette.BORDER)
-    if glitching:
-        beside = inside + (2 * elements.SLIP, elements.SLIP)
-        canvas.boxes(beside, palette.GLITCH, fill=0.15, width=0.4, dashed=True)
     canvas.boxes(inside, palette.WALL if is_lit else mix(palette.WALL, palette.BACKGROUND, 0.6))
 
 
 def draw_lethal_line(canvas: Canvas, y: float, view: Box) -> None:
     """Draw the lethal line of a shaft: teeth with their tips on it, light above, dark below."""
     (left, _), (right, bottom) = view
-    if y >= bottom:
-        return
     canvas.glow((left, y), (right, y), light(palette.LETHAL, 0.5), 30)
     canvas.box((left, y), (right, bottom), palette.BACKGROUND, fill=0.72)
     elements.draw_teeth(canvas, (left, y), (right, y), 2 * elements.TOOTH)

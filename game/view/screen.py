@@ -61,9 +61,9 @@ class Screen(NamedTuple):
 
     def rects(self, boxes: Floats) -> list[Rect]:
         """Return the pixels of boxes, (N, 2, 2): left, top, width, height of each."""
-        low, high = np.rint(self.points(boxes)).astype(np.int32).transpose(1, 0, 2)
-        rects: list[Rect] = np.hstack((low, np.maximum(high - low, 1))).tolist()
-        return rects
+        faces = np.rint(self.points(boxes)).astype(np.int32).reshape(-1, 4)
+        faces[:, 2:] = np.maximum(faces[:, 2:] - faces[:, :2], 1)
+        return [*faces.tolist()]
 
     def line(self, width: float) -> int:
         """Return the width of a line in pixels, at least one."""

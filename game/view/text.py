@@ -35,11 +35,8 @@ def font(size: int, bold: bool) -> pygame.font.Font:
 def line_image(words: str, size: int, color: Color, bold: bool) -> pygame.Surface:
     """Return the picture of a line of text, without a background."""
     drawn = font(size, bold)
-    pieces = LIGATURE.split(words)
-    if len(pieces) == 1:
-        return drawn.render(words, True, color)
     line, left = pygame.Surface(drawn.size(words), pygame.SRCALPHA), 0
-    for piece in pieces:
+    for piece in LIGATURE.split(words):
         line.blit(drawn.render(piece, True, color), (left, 0))
         left += drawn.size(piece)[0]
     return line

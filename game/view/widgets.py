@@ -10,7 +10,7 @@ from textwrap import wrap
 from typing import NamedTuple
 
 from . import palette
-from .canvas import Canvas, point_between
+from .canvas import Canvas, draw_cross, point_between
 from .palette import Color, mix
 from .screen import PAGE, Place
 from .shapes import Box, Corner, pad_box
@@ -222,8 +222,7 @@ def draw_strip(
         color = {True: palette.GOAL, False: palette.LETHAL, None: palette.QUIET}[is_right]
         canvas.box(low, high, color, fill=float(is_right is True), width=1)
         if is_right is False:
-            canvas.bar(low, high, color, 1)
-            canvas.bar((low[0], high[1]), (high[0], low[1]), color, 1)
+            draw_cross(canvas, low, high, color, 1)
         if k == chosen:
             canvas.box(*pad_box(low, high, 2), palette.PLAYER, fill=0, width=1)
 

@@ -123,6 +123,13 @@ def test_what_the_player_touches_already_is_not_what_it_will_hit():
     assert (pair.b.min[0], pair.b.max[0]) == (60, 61)
 
 
+def test_in_a_lane_of_its_width_the_player_will_hit_the_end_of_the_lane():
+    """The corner of a wall that it touches stops no dash; where it rests, nothing does."""
+    lane = box("wall", 100, 100, 100, 8), box("wall", 100, 116, 92, 8), box("wall", 200, 100, 8, 90)
+    pair = pair_of(begin(room(player_at(196, 112), *lane, box("wall", 40, 100, 4, 24))))
+    assert (pair.b.min[0], pair.b.max[0]) == (40, 44)
+
+
 def test_relative_to_a_solid_that_moves_the_times_are_the_same():
     for world in played("piston-house"):
         met = pair_of(world)

@@ -21,8 +21,9 @@ WINDOW, SIZE = (1280, 720), (240, 160)
 """Pixels of the window, and of the part of it around the event."""
 MOMENT = 0.06
 """s after the event."""
-PLACE, MIDDLE, UP = (320.0, 196.0), (320.0, 182.0), (0.0, -1.0)
-"""px: the player's centre, on a wall, and that of the picture; and the normal of the wall."""
+PLACE, BESIDE, MIDDLE, UP = (320.0, 196.0), (300.0, 198.0), (320.0, 182.0), (0.0, -1.0)
+"""px: the player's centre, on a wall, that of a slug beside it, and that of the picture; and the
+normal of the wall."""
 HALL = room(
     player_at(*PLACE),
     box("wall", 240, 200, 160, 3),
@@ -49,6 +50,8 @@ def staged(name, world):
         body = min(near.get(name, world.glitches))
     on_it = name in ("CoreTaken", "GlitchBegan", "Finished")
     at = tuple(world.space.center[body].tolist()) if on_it else PLACE
+    if name == "Ricocheted":
+        at = BESIDE
     if name == "ExitOpened":
         world.cores_left = frozenset()
     world.player.heading = HEADINGS // 4

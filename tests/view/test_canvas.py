@@ -143,3 +143,26 @@ def test_none_of_many_is_nothing(canvas):
     canvas.boxes(np.zeros((0, 2, 2)), [], fill=0.5, width=1, dashed=True)
     canvas.hulls(np.zeros((0, 6, 2)), [], fill=0.5, width=1)
     assert not inked(canvas)
+
+
+def test_the_light_of_a_ring_is_added_around_its_middle(canvas):
+    """Of radius 5 px, which are 10 pixels."""
+    canvas.surface.fill((40, 40, 40))
+    canvas.halo((50, 25), (100, 0, 0), 5, 1)
+    colors = pygame.surfarray.array3d(canvas.surface)
+    assert tuple(colors[100 - 10, 50]) == (140, 40, 40)
+    xs, ys = np.nonzero(colors[:, :, 0] > 40)
+    assert [xs.min(), xs.max(), ys.min(), ys.max()] == pytest.approx([90, 110, 40, 60], abs=1)
+    assert tuple(colors[100, 50]) == (40, 40, 40)
+
+
+def test_light_on_a_layer_is_added_in_the_boxes_once_and_dark_afterwards(canvas):
+    """They overlap, and one of them reaches beyond the picture."""
+    layer = Canvas(pygame.Surface(canvas.surface.get_size()), canvas.screen)
+    layer.box((0, 0), (30, 20), INK)
+    canvas.surface.fill((50, 50, 50))
+    canvas.add(layer, np.array([[(-9, -9), (20, 20)], [(10, 0), (30, 20)]], float))
+    colors = pygame.surfarray.array3d(canvas.surface)
+    assert (colors[:60, :40] == (250, 150, 100)).all()
+    assert (colors[60:] == 50).all()
+    assert not inked(layer)

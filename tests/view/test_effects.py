@@ -1,6 +1,7 @@
 """Which effects follow an event?"""
 
-from math import hypot
+from itertools import pairwise
+from math import dist, hypot
 
 import numpy as np
 import pygame
@@ -16,16 +17,20 @@ from game.scenes.shell.settings import Settings
 from game.simulation.events import CoreTaken, Died, Refused, Ricocheted, Stopped
 from game.simulation.player import Controls
 from game.view import palette
-from game.view.canvas import Canvas
+from game.view.canvas import Canvas, dark_layer
 from game.view.effects import (
+    FADING,
     HOT,
+    HUES,
     MOST_MARKS,
     SHARES,
+    SLICE,
     SPREAD,
     Effects,
     draw_ringing,
-    draw_shards,
+    draw_sparks,
     draw_words,
+    edge_places,
 )
 from game.view.screen import Screen
 from game.view.shapes import swept_outline
@@ -39,6 +44,7 @@ def picture(effects, world):
     canvas = Canvas(surface, Screen.fit(SIZE, SIZE))
     effects.draw_below(canvas)
     effects.draw_above(canvas, world)
+    assert not pygame.surfarray.array3d(dark_layer(SIZE)).any(), "it is dark again"
     return pygame.surfarray.array3d(surface)
 
 
@@ -82,7 +88,7 @@ def test_no_event_is_seen_for_long(name, seconds, tmp_path):
 def test_sparks_fly_away_from_the_wall(world):
     effects = Effects(Settings())
     effects.begin(stop_at((100.0, 100.0), (-1.0, 0.0)), world)
-    (sparks,) = (mark.draw for mark in effects.marks if mark.draw.func is draw_shards)
+    (sparks,) = (mark.draw for mark in effects.marks if mark.draw.func is draw_sparks)
     assert len(sparks.keywords["flights"]) == 14
     assert (sparks.keywords["flights"][:, 0] <= 0).all()
 
@@ -109,11 +115,6 @@ def test_the_shake_is_small_short_and_along_the_normal(world):
     assert effects.offset == (0.0, 0.0)
 
 
-def piece(mark):
-    """Return the piece of the trail that a mark draws."""
-    return mark.draw.args[0]
-
-
 WITHIN = (3.0, 3.0)
 """px: half extents of the player's box without the pixel of its rim."""
 
@@ -134,12 +135,13 @@ def test_the_trail_is_the_swept_volume_of_every_dash(name, tmp_path):
     for step in run.recent:
         paths = step.paths.only(step.paths.mover == me)
         ends = zip(paths.start.tolist(), paths.end.tolist())
-        expected += [[start, end] for start, end in ends if start != end]
-    trail = run.effects.trail
-    assert trail
-    ends = [piece(mark).places[[0, -1]].tolist() for mark in trail]
-    ends = [[start, end] for start, end in ends if start != end]
-    assert ends == expected[-len(ends) :]
+        for start, end in ends:
+            count = 1 + int(dist(start, end) / SLICE)
+            places = np.linspace(start, end, count + 1)
+            expected += pairwise(places)
+    ends = run.effects.trail[:, :4].reshape(-1, 2, 2)
+    assert len(ends)
+    assert np.allclose(ends, expected[-len(ends) :])
     run.effects.marks.clear()
     light = picture(run.effects, run.world).max(axis=2)
     volume = np.logical_or.reduce([lit(SIZE, swept_outline(*end, WITHIN)) for end in ends])
@@ -149,7 +151,7 @@ def test_the_trail_is_the_swept_volume_of_every_dash(name, tmp_path):
     assert left < xs.min() <= xs.max() < right
     assert top < ys.min() <= ys.max() < bottom
     run.effects.update(0.25)
-    assert not run.effects.trail
+    assert not len(run.effects.trail)
 
 
 def test_the_trail_is_hot_at_its_front_and_cools(tmp_path):
@@ -160,7 +162,7 @@ def test_the_trail_is_hot_at_its_front_and_cools(tmp_path):
     run.effects.marks.clear()
     x, y = (round(v) for v in run.player)
     light = picture(run.effects, run.world)[:, y].astype(int)
-    begun = round(piece(run.effects.trail[0]).places[0, 0])
+    begun = round(run.effects.trail[0, 0])
     front, back = light[x - 12], light[begun + 12]
     assert min(front.min(), back.min()) > 200
     run.effects.update(0.04)
@@ -213,7 +215,7 @@ def test_a_wall_that_is_hit_is_lit_along_its_face():
     )
     for part in (0.05, 0.3, 0.6):
         canvas = Canvas(pygame.Surface(SIZE), Screen.fit(SIZE, SIZE))
-        draw_ringing(canvas, part, corners, np.array([(320.0, 196.0)]), SPREAD, HOT)
+        draw_ringing(canvas, part, *edge_places(corners, np.array([(320.0, 196.0)])), SPREAD, HOT)
         row = pygame.surfarray.array3d(canvas.surface)[:, 199].max(axis=1).astype(int)
         bright = np.flatnonzero(row > row.max() / 3)
         assert (bright.min() + bright.max()) / 2 == pytest.approx(320, abs=3)
@@ -256,12 +258,12 @@ def test_the_trail_of_a_dash_in_glitch_is_a_row_of_boxes(tmp_path):
     while run.world.player.state != "dash":
         go(run, 1, Controls(heading=0))
     go(run, 2, Controls(heading=0))
-    assert len(run.effects.trail) == 3
-    assert all(piece(mark).colors[0] == palette.GLITCH for mark in run.effects.trail)
+    assert run.effects.trail[:, 5].tolist() == [HUES] * 3
+    assert FADING[HUES] == palette.GLITCH
     run.effects.marks.clear()
     light = picture(run.effects, run.world)[:, round(run.player[1])].max(axis=1)
-    ends = [round(piece(mark).places[-1, 0]) for mark in run.effects.trail]
-    bright, dark = light[ends], light[np.array(ends) - 20]
+    ends = run.effects.trail[:, 2].round().astype(int)
+    bright, dark = light[ends], light[ends - 20]
     assert dark.max() * 3 < bright.min()
 
 
@@ -314,9 +316,10 @@ def test_the_shards_of_a_box_fly_apart_from_its_place(tmp_path):
         run = run_of(tmp_path, room(player_at(40, 40), box("slug", 100, 100, 4, 4, vx=0.0, vy=9.0)))
         slug = next(iter(run.world.slugs))
         run.effects.begin(Died(0.5, (60.0, 60.0), run.world.player.id, slug), run.world)
-        big = [m for m in run.effects.marks if m.draw.keywords.get("size") == 2]
+        big = [m for m in run.effects.marks if m.draw.keywords.get("half", 0) > 1]
         run.effects.marks = big
         run.effects.update(seconds)
-        extents.append(np.ptp(np.nonzero(picture(run.effects, run.world).any(axis=2)), axis=1) + 1)
+        bright = picture(run.effects, run.world).max(axis=2) > 120
+        extents.append(np.ptp(np.nonzero(bright), axis=1) + 1)
     assert extents[0].tolist() == pytest.approx([9, 9], abs=2)
     assert (extents[1] > 20).all()

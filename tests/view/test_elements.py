@@ -11,7 +11,7 @@ from support.parade import SCALE
 from game.collision import AABB
 from game.simulation.elements import Blade, Slider
 from game.view import palette
-from game.view.elements import SLIP, draw_blade, draw_glitch, draw_saw, draw_slider
+from game.view.elements import SLIP, draw_blade, draw_glitch, draw_slider
 from game.view.room import draw_lethal_line
 
 
@@ -38,9 +38,8 @@ def piston(**changes):
 
 
 def test_teeth_lie_within_the_box_and_reach_its_face(canvas):
-    for face in ("left", "right", "top", "bottom"):
-        draw_saw(canvas, (15, 15), (25, 25), face)
-    assert np.allclose(ends(inked(canvas)), (15, 15, 25, 25), atol=0.11)
+    draw_slider(canvas, piston(lethal=("left", "right", "top", "bottom")), (22.0, 20.0), (1.0, 0.0))
+    assert np.allclose(ends(are(canvas, palette.LETHAL)), (18, 15, 26, 25), atol=0.11)
 
 
 def test_a_slider_shows_its_way_before_it_moves(canvas):
@@ -98,6 +97,13 @@ def test_a_circle_shows_how_far_a_blade_reaches(canvas):
     assert max(canvas.surface.get_at((200, round(10 * (20 - blade.reach))))[:3]) < 120
 
 
+def test_a_bar_that_does_not_turn_has_no_circle(canvas):
+    blade = Blade((20.0, 20.0), (14.0, 2.0), 0.0, 0.0)
+    draw_blade(canvas, blade, blade.bar(0.0))
+    left, top, right, bottom = ends(inked(canvas))
+    assert [right - left, bottom - top] == pytest.approx([28, 4], abs=0.7)
+
+
 def test_a_glitch_cell_lies_at_its_box_in_slices_beside_their_place(canvas):
     draw_glitch(canvas, (20.0, 20.0), (8.0, 8.0), 0.0)
     left, top, right, bottom = ends(inked(canvas))
@@ -125,6 +131,9 @@ def test_the_line_has_teeth_up_to_where_it_is_and_dark_below(canvas):
     assert pixels[:, 280:].max() < 100
 
 
-def test_a_line_below_the_picture_is_not_drawn(canvas):
-    draw_lethal_line(canvas, 40.0, ((0.0, 0.0), (40.0, 40.0)))
-    assert not inked(canvas).any()
+def test_of_a_line_below_the_picture_only_its_light_is_drawn(canvas):
+    for y, is_lit in ((40.0, True), (72.0, False)):
+        canvas.surface.fill(0)
+        draw_lethal_line(canvas, y, ((0.0, 0.0), (40.0, 40.0)))
+        assert inked(canvas).any() == is_lit
+        assert not are(canvas, palette.LETHAL).any()

@@ -25,11 +25,12 @@ from game.view.hud import (
     draw_key_card,
     draw_medal,
     draw_medals,
+    draw_open_medals,
     draw_void,
     missed_text,
     seconds_text,
 )
-from game.view.palette import MEDAL_COLORS, PLAYER
+from game.view.palette import ACCENTS, BACKGROUND, MEDAL_COLORS, PLAYER, RULINGS, mix
 from game.view.screen import Screen
 
 SIZE = (640, 360)
@@ -66,7 +67,7 @@ def test_the_count_of_what_a_frame_by_frame_test_misses_is_a_sentence():
 def test_all_words_lie_in_the_room_and_are_large_enough(name):
     """At 1080p a px is 3 pixels: words of 9 px are 27 pixels high."""
     canvas, world = Written(), world_at_end(name)
-    draw_hud(canvas, world, ["1/60 speed", "replay", "paused"], frozenset({0, 2, 4}))
+    draw_hud(canvas, world, ["1/60 speed", "replay", "paused"], frozenset({0, 2, 4}), ACCENTS[0])
     draw_hint(canvas, world.room.hint)
     draw_void(canvas, "substeps:4")
     draw_finish(canvas, world, world.ticks + 12, replay_of(name), Award(4), False, 17, inf)
@@ -84,7 +85,7 @@ def test_texts_at_the_foot_never_overlap():
     for said in ([], notes):
         canvas.words.clear()
         canvas.heights.clear()
-        draw_hud(canvas, world, said, frozenset({0, 2, 4}))
+        draw_hud(canvas, world, said, frozenset({0, 2, 4}), ACCENTS[0])
         (_, _, right, _), (_, left, _, _) = canvas.words[-2:]
         assert right < left or canvas.heights[-2] != canvas.heights[-1]
 
@@ -93,7 +94,7 @@ def test_long_words_of_strangers_stay_in_the_room(tmp_path):
     """Title, fact and hint of as many letters as a file may have, and keys with long names."""
     canvas, world = Written(), run_until(tmp_path, "first-contact", lambda world: True).world
     world.room = replace(world.room, title="T" * 120, fact="fact " * 24, hint="H" * 120)
-    draw_hud(canvas, world, [], frozenset())
+    draw_hud(canvas, world, [], frozenset(), ACCENTS[0])
     draw_hint(canvas, world.room.hint)
     draw_finish(canvas, world, None, None, Award(), True, 17, inf)
     draw_key_card(canvas, "Keys", [("Keypad 4 Keypad 6 Keypad 8 Keypad 2", "creep"), *KEY_CARD])
@@ -130,7 +131,7 @@ def test_what_a_test_at_the_ticks_end_misses_is_counted_only_under_an_overlay():
     world = world_at_end("slug-cage")
     for chosen in (frozenset(), frozenset({1})):
         canvas = Written()
-        draw_hud(canvas, world, [], chosen)
+        draw_hud(canvas, world, [], chosen, ACCENTS[0])
         assert any("missed" in words for words, *_ in canvas.words) == bool(chosen)
 
 
@@ -147,7 +148,7 @@ def test_the_method_is_named_if_it_is_not_the_sweep(tmp_path):
     for name, is_named in (("sweep", False), ("discrete", True)):
         world.method = parse_method(name)
         canvas = Written()
-        draw_hud(canvas, world, [], frozenset())
+        draw_hud(canvas, world, [], frozenset(), ACCENTS[0])
         assert any(name in words for words, *_ in canvas.words) == is_named
 
 
@@ -227,10 +228,43 @@ def test_in_the_shaft_the_numbers_are_height_score_and_integrity(tmp_path):
     world.highest -= 123.4
     for left in (3, 1):
         world.integrity, canvas = left, Written()
-        draw_hud(canvas, world, [], frozenset())
+        draw_hud(canvas, world, [], frozenset(), ACCENTS[0])
         words = " ".join(words for words, *_ in canvas.words)
         assert "123 px" in words
         assert f"{world.score} points" in words
         assert "cores" not in words
-        boxes = pygame.mask.from_threshold(canvas.surface, PLAYER, (1, 1, 1, 255))
-        assert len(boxes.connected_components()) == left
+        assert words.count("■") == left
+        assert words.count("□") == 3 - left
+
+
+@pytest.mark.parametrize(("y", "strength"), [(18, FADED), (80, 1.0)])
+def test_the_medals_in_the_head_fade_while_a_body_is_beside_them(y, strength):
+    """With the ring they reach from x = 391 to 449 px."""
+    page = RoomPage(pygame.Surface(SIZE), Screen.fit(SIZE, SIZE))
+    page.bodies = np.array([[(440.0, y), (444.0, y + 4.0)]])
+    draw_open_medals(page, Award(4, ring=True))
+    colors = pygame.surfarray.array3d(page.surface).astype(int)
+    for medal in MEDAL_COLORS:
+        like = abs(colors - mix(BACKGROUND, medal, strength)).max(axis=2) <= 3
+        assert like.sum() > 9 if strength == 1 else like.any()
+    assert (colors.max() > 90) == (colors[440:].max() > 90) == (strength == 1)
+
+
+@pytest.mark.parametrize("name", ROOMS)
+def test_the_title_stands_on_a_rule_of_the_accent_of_the_rooms_fact(name, tmp_path):
+    """The fact of the k-th room is k modulo 12; it is the accent of the ground's lines as well."""
+    surface, accent = pygame.Surface(SIZE), ACCENTS[ROOMS.index(name) % 12]
+    run = run_until(tmp_path, name, lambda world: True)
+    run.draw(surface, frozenset())
+    places = [surface.get_at((x, 22))[:3] for x in range(16, 60, 4)]
+    assert accent in places or mix(BACKGROUND, accent, FADED) in places
+    grid = {surface.get_at((40 * k, y))[:3] for k in range(1, 16) for y in range(50, 350, 7)}
+    assert RULINGS[accent] in grid
+
+
+def test_the_rule_of_the_title_fades_while_a_body_is_beside_it():
+    for y, strength in ((26, FADED), (40, 1.0)):
+        page = RoomPage(pygame.Surface(SIZE), Screen.fit(SIZE, SIZE))
+        page.bodies = np.array([[(20.0, y), (24.0, y + 4.0)]])
+        draw_hud(page, world_at_end("hairline"), [], frozenset(), ACCENTS[1])
+        assert page.surface.get_at((40, 22))[:3] == mix(BACKGROUND, ACCENTS[1], strength)

@@ -116,7 +116,7 @@ def test_the_accents_of_two_rooms_in_a_row_do_not_look_alike(sight):
 
 
 def test_rulings_are_faint_and_every_role_stands_out_from_them():
-    for ruling in palette.RULINGS:
+    for ruling in palette.RULINGS.values():
         assert 1.1 < contrast(ruling, palette.BACKGROUND) < 1.6
         for name in ROLES:
             if name != "BACKGROUND":

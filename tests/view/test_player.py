@@ -69,9 +69,13 @@ def test_the_preview_in_glitch_is_a_row_of_boxes(tmp_path):
     assert not are(pixels[: round(2 * x) + 200], palette.SWEPT).any()
 
 
+def middle(low, high, *look):
+    return tuple((a + b) / 2 for a, b in zip(low, high))
+
+
 def test_a_stride_that_is_taken_back_is_marked_where_it_would_have_ended(tmp_path, monkeypatch):
     marked = []
-    monkeypatch.setattr(player, "draw_cross", lambda canvas, at, *look: marked.append(at))
+    monkeypatch.setattr(player, "draw_cross", lambda canvas, *ends: marked.append(middle(*ends)))
     run = glitching(tmp_path)
     go(run, 10, Controls(aim=True, heading=0))
     run.draw(pygame.Surface((640, 360)), frozenset())
@@ -83,7 +87,7 @@ def test_a_stride_that_is_taken_back_is_marked_where_it_would_have_ended(tmp_pat
 def test_a_refused_aim_is_a_stub_with_a_cross(wall, cross, tmp_path, monkeypatch):
     """Before it is released: the dash into the wall that the player touches is not there."""
     marked = []
-    monkeypatch.setattr(player, "draw_cross", lambda canvas, at, *look: marked.append(at))
+    monkeypatch.setattr(player, "draw_cross", lambda canvas, *ends: marked.append(middle(*ends)))
     boxes = [box("wall", wall, 100, 1, 200)] if wall else []
     run = run_of(tmp_path, room(player_at(200 if wall else 632, 200), *boxes))
     go(run, 2, Controls(aim=True, heading=0))

@@ -203,3 +203,18 @@ def test_blades_and_the_line_are_lethal_and_cells_are_glitch(tmp_path):
     assert set(body_colors(world, np.array([*world.glitches]))) == {palette.GLITCH}
     shaft = run_of(tmp_path, SHAFT).world
     assert body_colors(shaft, np.array([shaft.line])) == [palette.LETHAL]
+
+
+@pytest.mark.parametrize("window", [(640, 360), (1000, 900)])
+@pytest.mark.parametrize("opening", [0.3, 1.0])
+@pytest.mark.parametrize("shake", [0.0, -1.0])
+def test_nothing_of_the_picture_before_is_left_around_a_room(window, opening, shake, tmp_path):
+    pictures = []
+    for color in (0, 255):
+        run = run_of(tmp_path, MACHINES)
+        run.effects.opening, run.effects.shake, run.effects.shake_age = opening, (0.0, shake), 0.0
+        surface = pygame.Surface(window)
+        surface.fill((color, color, color))
+        run.draw(surface, frozenset(), None)
+        pictures.append(pygame.image.tobytes(surface, "RGB"))
+    assert pictures[0] == pictures[1]

@@ -83,8 +83,7 @@ class Timeline:
 
     def place(self, window: tuple[int, int]) -> None:
         """Choose the place of the bars, before the run is held."""
-        player = self.run.screen(window).point(self.run.player)
-        _, y = self.run.still(window).world(player)
+        _, y = self.run.still(window).world(self.run.screen(window).point(self.run.player))
         self.rows = BARS_HIGH if BARS_LOW[0] - MARGIN_ABOVE < y < PAGE[1] else BARS_LOW
 
     def tools(self) -> Buttons:
@@ -117,7 +116,9 @@ class Timeline:
             self.grasped = None
 
     def update(self, seconds: float, speed: float) -> None:
-        """Let real time pass: a held key repeats at this speed, the run follows the pointer."""
+        """Let real time pass: a held key repeats at this speed, the run follows the pointer. A run
+        that is held has all its walls, even if its room has just opened."""
+        self.run.effects.opening = 1.0
         period = SLIDE_PERIOD if self.inside else 1 / (speed * self.run.world.tick_rate)
         if self.direction:
             self.wait -= seconds

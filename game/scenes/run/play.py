@@ -283,7 +283,7 @@ class PlayScene(ResultsScene):
         the room's file."""
         super().draw_text(page)
         if self.author and not (self.replay or self.studied):
-            hud.draw_medals(page, hud.MEDALS_AT, hud.MEDALS_STEP, self.award())
+            hud.draw_open_medals(page, self.award())
         if self.proof:
             hud.draw_hint(page, hud.claim(self.missed))
         is_high = self.paused and self.timeline.rows is BARS_HIGH

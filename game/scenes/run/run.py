@@ -95,8 +95,8 @@ class Run:
         self.effects = Effects(stage.settings)
         names = [path.stem for path in stage.rooms]
         place = names.index(room.name) if room.name in names else 0
-        self.ruling = palette.RULINGS[place % len(palette.RULINGS)]
-        """The colour of the ground's lines."""
+        self.accent = palette.ACCENTS[place % len(palette.ACCENTS)]
+        """The colour of the room's fact."""
         self.recent: deque[RecordedStep] = deque(maxlen=CONTACT_STEPS)
         self.seconds = self.held = self.camera = 0.0
         self.predicted: dict[int, tuple[float, Paths]] = {}
@@ -249,7 +249,7 @@ class Run:
         canvas = self.canvas(surface, self.shaken(surface.get_size()))
         centers = world.step.paths.at(alpha, center) if world.step else center
         time = picture_time(world, alpha)
-        draw_walls(canvas, world, self.ruling, self.effects.opening)
+        draw_walls(canvas, world, self.accent, self.effects.opening)
         draw_room(canvas, world, centers, time, self.tracks(), self.seconds)
         self.effects.draw_below(canvas)
         player = world.player
@@ -266,7 +266,7 @@ class Run:
         self.effects.draw_above(canvas, world)
         page = self.page(surface, centers)
         if notes is not None:
-            draw_hud(page, world, notes, overlay)
+            draw_hud(page, world, notes, overlay, self.accent)
         return page
 
 

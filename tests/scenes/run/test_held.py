@@ -17,6 +17,7 @@ from game.scenes.run.run import VIEW_ABOVE
 from game.simulation.player import Controls
 from game.simulation.replay import loads
 from game.storage import Best
+from game.view import palette
 from game.view.overlay import FIRST_CHOSEN
 
 TICK = 1 / 120
@@ -59,6 +60,18 @@ def test_the_lab_shows_its_walls_before_it_goes(tmp_path):
     """A room draws itself in; time stands in a lab."""
     assert PlayScene(stage(tmp_path), 0).run.effects.opening == 0
     assert LabScene(stage(tmp_path)).run.effects.opening == 1
+
+
+def test_a_room_that_is_held_while_it_opens_shows_all_its_walls(tmp_path):
+    scene = PlayScene(stage(tmp_path), 0)
+    walls = []
+    for _ in range(2):
+        scene.update(TICK)
+        surface = pygame.Surface((640, 360))
+        scene.draw(surface)
+        walls.append((pygame.surfarray.array3d(surface) == palette.WALL).all(axis=2).sum())
+        press(scene, "p")
+    assert walls[0] * 3 < walls[1]
 
 
 def test_comma_and_period_go_a_tick_back_and_a_tick_forward(played):
@@ -239,10 +252,11 @@ def test_a_saved_run_may_be_rewound(played, tmp_path):
 
 def test_a_jump_leaves_nothing_behind_of_what_flew_about(played):
     run = played.run
-    assert run.effects.trail or run.effects.marks or run.recent
+    assert len(run.effects.trail) or run.effects.marks or run.recent
     press(played, ",")
     effects = run.effects
-    assert effects.trail == effects.marks == []
+    assert not len(effects.trail)
+    assert not effects.marks
     assert effects.offset == (0.0, 0.0)
     assert [len(step.paths.u_end) for step in list(run.recent)[-3:]] == [
         len(world.step.paths.u_end) for world in run.history.worlds(3)

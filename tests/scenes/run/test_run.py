@@ -33,7 +33,7 @@ SIZE = (640, 360)
 def yellow(run):
     """Return the columns and rows in which the player's colour is."""
     surface = pygame.Surface(SIZE)
-    run.effects.trail.clear()
+    run.effects.trail = run.effects.trail[:0]
     run.effects.marks.clear()
     run.effects.shake_age = 1.0
     run.draw(surface, frozenset(), None)

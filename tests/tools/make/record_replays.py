@@ -22,6 +22,7 @@ if __name__ == "__main__":
 from game.resources import assets, levels, stored_replay
 from game.simulation.begin import begin
 from game.simulation.foresight import Preview, preview_dash
+from game.simulation.methods import step_by
 from game.simulation.player import EIGHTHS, HEADINGS, TURN_SPEED, Controls
 from game.simulation.replay import Recorder
 from game.simulation.room import Room
@@ -41,6 +42,14 @@ class Pushed(NamedTuple):
 
     x: float
     y: float
+
+
+class Safe(NamedTuple):
+    """A place to which a dash goes as soon as the player then lives for some seconds."""
+
+    x: float
+    y: float
+    seconds: float
 
 
 class Rest(NamedTuple):
@@ -87,14 +96,17 @@ ROUTES: dict[str, list[tuple[float, ...]]] = {
         *[Pushed(614, 253), (225, 253), (66, 253)],
     ],
     "peg-board": [
-        *[(60, 210), (290, 200), (300, 90), (490, 80)],
-        *[(500, 270), (190, 280), (180, 60), (40, 50)],
+        *[(395, 305), (245, 305), (245, 225), (632, 225)],
+        *[(8, 225), (75, 292), (75, 352), (308, 112)],
     ],
     "tight-fit": [
         *[(590, 37), (595, 320), (330, 323), (324, 230), (580, 225)],
         *[(586, 50), (60, 46), (54, 175), (310, 180)],
     ],
-    "crosswise": [(340, 20), (620, 276), (576, 344), (240, 24), (20, 212), (128, 344), (420, 68)],
+    "crosswise": [
+        *[(32, 156), (152, 36), (152, 324), (32, 204)],
+        *[(608, 204), (488, 324), (488, 36), (356, 168)],
+    ],
     "safe-side": [
         *[(262, 72), (500, 74), (340, 238), (336, 316)],
         *[(142, 322), (202, 256), (300, 254), (304, 130)],
@@ -105,19 +117,16 @@ ROUTES: dict[str, list[tuple[float, ...]]] = {
         *[Pushed(391, 230), (391, 310), (186, 320), (566, 320)],
     ],
     "tight-press": [
-        *[Pushed(120, 66), (60, 66), (390, 66), (394, 300)],
-        *[(230, 304), (590, 304), (420, 304)],
+        *[Pushed(110, 110), (20, 110), Safe(315, 110, 1.5), Pushed(315, 250), Safe(455, 250, 1.5)],
+        *[Pushed(455, 110), (340, 110), Safe(594, 110, 1.5), Pushed(594, 250), (608, 250)],
     ],
     "organ-pipes": [
         *[(102, 238), (215, 238), (215, 135), (185, 135)],
         *[(375, 325), (375, 8), (394, 27)],
     ],
-    "closed-orbit": [
-        *[(62, 300), (170, 192), (290, 300), (540, 60)],
-        *[(556, 290), (310, 60), (560, 52)],
-    ],
-    "cross-cut": [(180, 50), (440, 306), (590, 172), (476, 50), (210, 308), (60, 170)],
-    "in-step": [(8, 40), (600, 36), (602, 225), (20, 232), (8, 300), (608, 308)],
+    "closed-orbit": [(190, 245), (190, 115), (560, 52), (450, 115), (450, 245), (326, 192)],
+    "cross-cut": [(96, 180), (208, 292), (432, 68), (544, 180), (432, 292), (330, 188)],
+    "in-step": [(315, 244), (315, 297), (602, 297), (602, 138), (8, 138), (8, 63), (608, 63)],
     "half-a-second": [(40, 285), (620, 280), (632, 72), (420, 276), (404, 110), (40, 100)],
 }
 """Places that the dashes pass, px, and pauses."""
@@ -142,7 +151,7 @@ def passes(preview: Preview, place: tuple[float, ...], near: float) -> bool:
         square = sum(x * x for x in span) or 1.0
         part = sum(x * (p - a) for x, p, a in zip(span, place, start)) / square
         there = [a + x * max(0.0, min(1.0, part)) for a, x in zip(start, span)]
-        if dist(there, place) <= near:
+        if dist(there, place[:2]) <= near:
             return preview.dies is None
     return False
 
@@ -187,6 +196,14 @@ def result(world: World, pressed: list[Controls]) -> Preview:
     return preview_dash(ahead)
 
 
+def survives(world: World, pressed: list[Controls], seconds: float) -> bool:
+    """Return whether the player lives for some seconds after these controls."""
+    ahead = world.copy()
+    for controls in (*pressed, *[Controls()] * round(seconds * world.tick_rate)):
+        ahead.advance(controls, step_by)
+    return ahead.outcome != "dead"
+
+
 def choose(world: World, place: tuple[float, ...], aims: Sequence[Aim]) -> list[Controls]:
     """Return the controls that begin a dash to a place: a tap if it takes no fewer cores than an
     aim, else the shortest aim; nothing while none leads there."""
@@ -196,9 +213,13 @@ def choose(world: World, place: tuple[float, ...], aims: Sequence[Aim]) -> list[
     for aimed in sorted([aim(world, place) for aim in aims], key=len):
         exact = result(world, aimed)
         if by_tap and {*straight.cores} >= {*exact.cores}:
-            return tapped
-        if passes(exact, place, NEAR):
-            return aimed
+            pressed = tapped
+        elif passes(exact, place, NEAR):
+            pressed = aimed
+        else:
+            continue
+        if not isinstance(place, Safe) or survives(world, pressed, place.seconds):
+            return pressed
     return []
 
 
