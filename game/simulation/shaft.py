@@ -30,7 +30,6 @@ from .room import FRAME, SIDES, VISIBLE, Room
 from .world import Headline, World
 
 SHAFT_NAME = "scanline"
-TEXTS = SHAFT_NAME, "Scanline", ""
 HINT = "Climb. The line below ends the run; teeth cost one of your three boxes."
 WIDTH, HEIGHT, GATE = 640.0, 360.0, 64.0
 """px: of a chunk, and the hole in the middle of its edges."""
@@ -59,8 +58,8 @@ def shaft(chunks: Sequence[Room]) -> Room:
         chunks: rooms of 640 x 360 px, the easiest first.
     """
     floor = AABB.from_min_max((-FRAME, HEIGHT - VISIBLE), (WIDTH + FRAME, HEIGHT + FRAME))
-    rate, solids, rooms = chunks[0].tick_rate, (floor,), tuple(chunks)
-    return Room(*TEXTS, WIDTH, HEIGHT, rate, START, solids, chunks=rooms, hint=HINT)
+    texts, rate, rooms = (SHAFT_NAME, "Scanline", ""), chunks[0].tick_rate, tuple(chunks)
+    return Room(*texts, WIDTH, HEIGHT, rate, START, (floor,), chunks=rooms, hint=HINT)
 
 
 class Scanline(World):
