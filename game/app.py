@@ -25,8 +25,7 @@ from .scenes.shell.title import TitleScene
 from .simulation.player import Controls
 from .simulation.replay import Replay
 from .simulation.room import Room
-from .view import palette
-from .view.screen import PAGE
+from .view.screen import PAGE, draw_icon
 
 SCALES, DESKTOP_MARGIN = (2.0, 1.5, 1.0), (16, 96)
 """Pixels a px of the first window: the largest at which it fits the desktop; and the pixels that
@@ -73,15 +72,6 @@ def open_window(fullscreen: bool) -> pygame.Surface:
         return pygame.display.set_mode(size, flags, vsync=vsync)
     except pygame.error:
         return pygame.display.set_mode(size, flags)
-
-
-def draw_icon() -> pygame.Surface:
-    """Return the window's icon: the player's box at a thin wall."""
-    icon = pygame.Surface((32, 32))
-    icon.fill(palette.BACKGROUND)
-    icon.fill(palette.PLAYER, (5, 7, 18, 18))
-    icon.fill(palette.WALL, (23, 0, 3, 32))
-    return icon
 
 
 class App:

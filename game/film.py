@@ -1,9 +1,9 @@
 """How does a run become an animated GIF?
 
 A GIF has 256 colours and counts time in hundredths of a second. So all frames share one palette,
-computed from some of them, and each lasts 1/25 s; only the pixels that changed are stored. A dash
-takes less than a frame. So with an overlay the run is shown twice: the second time with the overlay
-and with its dashes in slow motion.
+computed from some of them, and each lasts 1/25 s; only the pixels that changed are stored, so the
+picture does not shake: all of it would change. A dash takes less than a frame. So with an overlay
+the run is shown twice: the second time with the overlay and with its dashes in slow motion.
 """
 
 from __future__ import annotations
@@ -78,6 +78,7 @@ def frames(showings: list[Showing], ticks: int) -> Iterator[Frame]:
             while left < lasts:
                 if run:
                     run.clock.alpha, run.inside = left / lasts, not run.ended
+                    run.effects.shake = 0.0, 0.0
                 yield Frame(showing.draw, notes)
                 left += showing.rate
             left -= lasts

@@ -190,10 +190,11 @@ class Effects:
         push = -SHAKE * max(0.0, 1 - self.shake_age / SHAKE_SECONDS) ** 2
         return self.shake[0] * push, self.shake[1] * push
 
-    def draw_below(self, canvas: Canvas) -> None:
-        """Draw the trail and the marks."""
-        if len(self.trail):
-            draw_trail(canvas, self.trail)
+    def draw_below(self, canvas: Canvas, ahead: float = 0.0) -> None:
+        """Draw the trail and the marks; of the trail not the last seconds, which are still ahead of
+        the picture's time."""
+        if len(trail := self.trail[self.trail[:, 4] >= ahead]):
+            draw_trail(canvas, trail)
         for mark in self.marks:
             mark.draw(canvas, 1 - (1 - mark.age / mark.seconds) * (self.share or 0.5))
 

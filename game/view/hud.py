@@ -36,7 +36,7 @@ RING = len(CORNERS)
 """The number of the ring, after those of the medals."""
 DARK = mix(palette.QUIET, palette.BACKGROUND, 0.55)
 """The colour of a medal that is not earned."""
-CARD_TOP, CARD = 72.0, (PAGE[0] / 2 - 150, PAGE[0] / 2 + 150)
+CARD_TOP, CARD = 72.0, (PAGE[0] / 2 - 160, PAGE[0] / 2 + 160)
 """px of the page: y of the upper edge of a card of results, and its left and right ends."""
 FADED, BESIDE = 0.25, 6.0
 """How opaque words are near a body that is not a wall, and how many px of the page are near."""

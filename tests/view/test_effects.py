@@ -154,6 +154,22 @@ def test_the_trail_is_the_swept_volume_of_every_dash(name, tmp_path):
     assert not len(run.effects.trail)
 
 
+def test_the_trail_never_runs_far_ahead_of_the_player(tmp_path):
+    """At a time within the last tick of a dash it ends in the slice in which the player is. A wall
+    begins at 255 px."""
+    run = run_until(tmp_path, "first-contact", lambda world: world.player.state == "dash")
+    run.tick(Controls())
+    for alpha in (0.1, 0.5, 0.9):
+        run.clock.alpha = alpha
+        run.effects.marks.clear()
+        surface = pygame.Surface(SIZE)
+        run.draw(surface, frozenset(), None)
+        x, y = run.world.place(run.world.player.id, run.world.step, alpha)
+        row = pygame.surfarray.array3d(surface)[:, round(y)].min(axis=1)
+        front = int(np.flatnonzero(row[:250] > 200).max())
+        assert x - SLICE - 4 <= front <= x + SLICE + 4
+
+
 def test_the_trail_is_hot_at_its_front_and_cools(tmp_path):
     run = run_until(tmp_path, "first-contact", lambda world: world.player.state == "dash")
     for _ in range(2):

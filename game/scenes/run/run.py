@@ -252,7 +252,7 @@ class Run:
         time = picture_time(world, alpha)
         draw_walls(canvas, world, self.accent, self.effects.opening)
         draw_room(canvas, world, centers, time, self.tracks(), self.seconds)
-        self.effects.draw_below(canvas)
+        self.effects.draw_below(canvas, (1 - alpha) / world.tick_rate)
         player = world.player
         aiming = player.state in AIMING
         if self.previews and aiming and not world.outcome:

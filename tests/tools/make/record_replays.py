@@ -52,6 +52,13 @@ class Safe(NamedTuple):
     seconds: float
 
 
+class Stop(NamedTuple):
+    """A place at which the dash must end."""
+
+    x: float
+    y: float
+
+
 class Rest(NamedTuple):
     """A pause in which a person would wait."""
 
@@ -128,6 +135,51 @@ ROUTES: dict[str, list[tuple[float, ...]]] = {
     "cross-cut": [(96, 180), (208, 292), (432, 68), (544, 180), (432, 292), (330, 188)],
     "in-step": [(315, 244), (315, 297), (602, 297), (602, 138), (8, 138), (8, 63), (608, 63)],
     "half-a-second": [(40, 285), (620, 280), (632, 72), (420, 276), (404, 110), (40, 100)],
+    "close-shave": [
+        *[(176, 200), (500, 50), (464, 160), (500, 310)],
+        *[(464, 200), (140, 50), (176, 160), (324, 200)],
+    ],
+    "running-bond": [
+        *[(320, 280), (268, 280), (268, 232), (216, 232), (216, 184)],
+        *[(424, 184), (424, 232), (320, 232), (320, 165)],
+    ],
+    "five-shutters": [(590, 72), (605, 290), (50, 72), (35, 290), (590, 72), (605, 180)],
+    "clock-face": [
+        *[(424, 169), (331, 76), (232, 108), (309, 284)],
+        *[(216, 191), (392, 268), (320, 180)],
+    ],
+    "shunting-yard": [
+        *[(240, 307), (240, 54), (400, 50), (400, 300)],
+        *[(580, 307), (584, 182), (70, 178.5)],
+    ],
+    "paternoster": [
+        *[(116, 270), Pushed(102, 90), (542, 80), Pushed(542, 260), (110, 270)],
+        *[Pushed(112, 148), (530, 140), Pushed(528, 204), (320, 210)],
+    ],
+    "camshaft": [
+        *[Stop(100.5, 240), Stop(210.5, 120), Stop(320.5, 240), (266, 184)],
+        *[Stop(320.5, 184), Stop(430.5, 120), Stop(540.5, 240), Stop(578, 120)],
+    ],
+    "tide-gates": [
+        *[Stop(212, 286), (212, 80), Stop(380, 74), (380, 280)],
+        *[Stop(548, 286), (548, 80), (576, 74)],
+    ],
+    "wind-chimes": [
+        *[(180, 180), (180, 340), Stop(260, 352), Stop(260, 174), (380, 174)],
+        *[(380, 14), Stop(460, 8), Stop(460, 186), (610, 186)],
+    ],
+    "gear-train": [
+        *[(162, 180), (46, 64), (64, 46), (64, 314)],
+        *[(180, 198), (296, 314), (296, 46), (564, 314)],
+    ],
+    "midnight": [
+        *[Stop(280, 42), (280, 340), (620, 241), (632, 40)],
+        *[Stop(360, 30), Stop(360, 352), Stop(321, 352), (321, 42)],
+    ],
+    "bishops-walk": [
+        *[(20, 191.25), (8, 123.5), (339, 344), (603, 194)],
+        *[(400, 14), (37, 233), (107, 323)],
+    ],
 }
 """Places that the dashes pass, px, and pauses."""
 STARTER = assets() / "levels" / "starter.tmj"
@@ -145,7 +197,9 @@ def turn_between(start: int, end: int) -> int:
 
 
 def passes(preview: Preview, place: tuple[float, ...], near: float) -> bool:
-    """Return whether a dash would come near to a place and survive."""
+    """Return whether a dash would come near to a place, or end there, and survive."""
+    if isinstance(place, Stop) and dist(preview.end, place) > TAP_NEAR:
+        return False
     for start, end in preview.paths:
         span = [b - a for a, b in zip(start, end)]
         square = sum(x * x for x in span) or 1.0
