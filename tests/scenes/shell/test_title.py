@@ -95,7 +95,7 @@ def test_once_all_rooms_are_finished_it_says_so_and_leads_to_their_choice(tmp_pa
         title.update(0.0)
     texts = record_texts(monkeypatch)
     title.draw(pygame.Surface((640, 360)))
-    assert "12 of 12 rooms" in [words for words, *_ in texts]
+    assert "36 of 36 rooms" in [words for words, *_ in texts]
     title.handle(key_event("x"))
     assert isinstance(title.next, RoomsScene)
 
