@@ -33,6 +33,7 @@ import pygame
 from numpy.typing import NDArray
 
 from .simulation.events import Event
+from .simulation.player import SLOW
 from .simulation.shaft import Scanline
 from .simulation.world import World
 
@@ -150,7 +151,6 @@ MUSIC_LAYERS = SCORE[:2], SCORE[2:4], SCORE[4:5], SCORE[5:]
 all others together, so the music has much the same loudness with and without them."""
 TRACKS = tuple(product(MUSIC_LAYERS, (False, True)))
 """Each layer, clear and muffled."""
-AIM_STATES = ("aim", "release")
 """The states of the player in which the music is muffled."""
 MUFFLED = 500.0
 """Hz: the pitch that is halved in a muffled layer; higher ones lose 12 dB an octave."""
@@ -256,7 +256,7 @@ def progress(world: World) -> float:
 
 def volumes(world: World | None) -> list[float]:
     """Return the volume of each of TRACKS, 0 to 1; None: nothing is played, in a menu."""
-    reached, aims = (progress(world), world.player.state in AIM_STATES) if world else (0.0, False)
+    reached, aims = (progress(world), world.player.state in SLOW) if world else (0.0, False)
     full = WHEN_DEAD if world and world.outcome == "dead" else 1.0
     layers = [full * min(1.0, max(0.0, reached - k + 1)) for k in range(len(MUSIC_LAYERS))]
     return [volume * (muffled == aims) for volume in layers for muffled in (False, True)]
@@ -343,7 +343,7 @@ class Audio:
     def play_tick(self, world: World) -> None:
         """Play the sounds of a tick: of its events, and of an aim that began in it."""
         heard = voices(world.events, world.player.id)
-        before, self.aims = self.aims, world.player if world.player.state in AIM_STATES else None
+        before, self.aims = self.aims, world.player if world.player.state in SLOW else None
         if self.aims and self.aims is not before:
             heard = [*heard[: MOST_VOICES - 1], Voice("aim")]
         for voice in heard if self.effects else []:

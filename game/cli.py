@@ -13,7 +13,6 @@ import sys
 import traceback
 from contextlib import suppress
 from dataclasses import replace
-from datetime import UTC, datetime
 from importlib.util import find_spec
 from io import TextIOWrapper
 from pathlib import Path
@@ -174,11 +173,6 @@ def check_room(replay: Replay | None, room: Room) -> None:
     if replay and replay.room_hash != room.hash:
         recorded = f"{replay.room}, as it was then"
         raise CliError(f"the replay is of {recorded}; expected one of {room.name}")
-
-
-def seed_of_today() -> int:
-    """Return the UTC date as a number such as 20261121: the seed of the day's shaft."""
-    return int(datetime.now(UTC).strftime("%Y%m%d"))
 
 
 def chosen_method(options: Options) -> Method | None:
@@ -388,6 +382,7 @@ def make_stage(options: Options) -> Stage:
     check_pygame()
     from .audio import Audio
     from .scenes.scene import Stage
+    from .scenes.shell.seeds import seed_of_today
     from .scenes.shell.title import play_room
     from .view.overlay import LAYER_KEYS, MODES
 

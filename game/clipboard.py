@@ -1,4 +1,4 @@
-"""How is text copied to the clipboard?"""
+"""How is text copied to the clipboard, and pasted from it?"""
 
 from __future__ import annotations
 
@@ -12,3 +12,11 @@ def copy(text: str) -> bool:
     except (pygame.error, AttributeError, NotImplementedError):
         return False
     return True
+
+
+def paste() -> str:
+    """Return the text on the desktop's clipboard; empty if there is none."""
+    try:
+        return str(pygame.scrap.get_text())
+    except (pygame.error, AttributeError, NotImplementedError):
+        return ""

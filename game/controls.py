@@ -241,13 +241,13 @@ def action_of(bindings: Bindings, number: int) -> str | None:
 
 
 def key_name(scancode: int) -> str:
-    """Return what the keyboard's layout has printed on a key; needs the display."""
+    """Return what the keyboard's layout has printed on a key; without a display, its old name."""
     # The type that get_pressed() returns maps a key code to its position on the keyboard. Filled
     # with the numbers of the positions, it returns the position itself.
     places = pygame.key.ScancodeWrapper(range(512))  # type: ignore[arg-type]
     codes = (scancode | 1 << 30, *range(1, 0x600))
     code = next((code for code in codes if places[code] == scancode), 0)
-    return pygame.key.name(code, use_compat=False) or f"key {scancode}"
+    return pygame.key.name(code, use_compat=not pygame.display.get_init()) or f"key {scancode}"
 
 
 def typed_key(event: pygame.event.Event, wanted: Container[int]) -> int | None:

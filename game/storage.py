@@ -44,6 +44,8 @@ BEST_FIELDS = {
     "dashes": Field("int", MOST_COUNT, 0, MOST_COUNT),
     "score": Field("int", 0, 0, MOST_POINTS),
 }
+TOTAL_FIELDS = {"seconds": Field("float", 0.0, 0, MOST_POINTS)}
+TOTAL_FIELDS |= dict.fromkeys(("deaths", "contacts", "missed"), Field("int", 0, 0, MOST_POINTS))
 RESULT_FIELDS = BEST_FIELDS | {"assisted": Field("bool", False), "seed": Field("int", 0, 0, 2**53)}
 """What still means something in a result of an earlier version."""
 ASSISTED = "-assisted"
@@ -67,6 +69,18 @@ class Best(NamedTuple):
     def rank(self) -> tuple[int, int]:
         """Sorts runs, the best one first."""
         return -self.score, self.ticks
+
+
+class Totals(NamedTuple):
+    """What all attempts in rooms together came to."""
+
+    seconds: float = 0.0
+    """Of the player's time."""
+    deaths: int = 0
+    contacts: int = 0
+    """Of the player."""
+    missed: int = 0
+    """Contacts that a test at the tick's end would have missed."""
 
 
 def default_folder() -> Path:
@@ -183,6 +197,15 @@ class Storage:
             self.save_values(f"best/{name}.json", values)
         return before
 
+    def totals(self) -> Totals:
+        """Return what all attempts together came to."""
+        return self.load("totals.json", parse_totals) or Totals()
+
+    def add_totals(self, more: Totals) -> None:
+        """Add an attempt to the totals, and save them."""
+        sums = Totals._make(map(sum, zip(self.totals(), more)))
+        self.save_values("totals.json", sums._asdict())
+
     def read_earlier_results(self) -> None:
         """Take best times, and the best in each shaft, out of the results of an earlier version;
         move its files where nothing reads them."""
@@ -224,6 +247,15 @@ def parse_best(data: dict[str, object]) -> Best:
         BadFile: a value is not as expected. The replay is checked only when it is played.
     """
     return Best(replay=json.dumps(data.get("replay")), **fields(data, BEST_FIELDS, "best run"))
+
+
+def parse_totals(data: dict[str, object]) -> Totals:
+    """Return the totals that a file's JSON object describes.
+
+    Raises:
+        BadFile: a value is not as expected.
+    """
+    return Totals(**fields(data, TOTAL_FIELDS, "totals"))
 
 
 def parse_lessons(data: dict[str, object]) -> dict[str, frozenset[str]]:

@@ -60,16 +60,9 @@ class Stage:
         """Play the sound of a menu, or of a medal, from step 0 upwards."""
         self.audio.click(name, step)
 
-    def copy(self, test: str) -> str:
-        """Put a test on the clipboard, or into a file if there is none; return a message."""
-        if clipboard.copy(test):
-            return "Copied as a test."
-        name = f"copied/{test.partition('def ')[2].partition('(')[0]}.py"
-        self.storage.save(name, test)
-        self.storage.wait()
-        path = self.storage.folder / name
-        where = f"it is in {path}" if path.exists() else "and no file could be written"
-        return f"There is no clipboard; {where}"
+    def copy(self, text: str) -> str:
+        """Put a text on the clipboard; return what to say about it."""
+        return "copied" if clipboard.copy(text) else "there is no clipboard"
 
     def next_overlay(self) -> None:
         """Go from off to boxes, to the chosen layers, and back to off."""

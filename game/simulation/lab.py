@@ -37,7 +37,7 @@ MOST_MOVERS = 5_000
 A_MOVER, APART = 22.0, 24.0
 """px: the side of the square that a mover of a storm has for itself; and what an obstacle leaves
 free in front of the arena's walls, so that no mover is crushed there."""
-SLOW, FAST = 600.0, 2_400.0
+STORM_SPEEDS = 600.0, 2_400.0
 """px/s of a storm's movers."""
 MOVER_HALF = (8.0, 8.0)
 
@@ -267,7 +267,7 @@ def storm(lab: Lab) -> Sequence[Body]:
         x = arena.min[0] + wide * (k % columns)
         y = arena.min[1] + high * (k // columns)
         half = tuple(random.choice((2.0, 2.5, 3.0, 3.5, 4.0)) for _ in "xy")
-        turn, speed = random.uniform(-pi, pi), random.uniform(SLOW, FAST)
+        turn, speed = random.uniform(-pi, pi), random.uniform(*STORM_SPEEDS)
         velocity = float(round(speed * cos(turn))), float(round(speed * sin(turn)))
         movers.append(Body("mover", (x + wide / 2, y + high / 2), half, velocity))
         if k % 2:

@@ -39,8 +39,9 @@ SLOW_MS, BUFFER_MS = 2_000, 100
 """How long aims can slow the world between two dashes, and how long a press stays valid."""
 LASTS_MS = {"tap": 50, "release": 50, "click": 150}
 """How long a tap waits for a second arrow; how long a release lasts; when a click is an aim."""
-AIMING = ("click", "aim", "release")
-"""The states in which the direction turns."""
+SLOW = ("aim", "release")
+AIMING = ("click", *SLOW)
+"""The states in which the world is slow, and those in which the direction turns."""
 STEEPEST = 3**0.5 / 2
 """The sine of 60 degrees: steeper into a touched solid there is no dash."""
 EIGHTHS = ((1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1))
@@ -208,7 +209,7 @@ class Player:
 
     def slows(self, tick_rate: int) -> bool:
         """Tell whether the world is slow in this tick, and use that up."""
-        slow = self.state in ("aim", "release") and self.slowed < ticks_in(SLOW_MS, tick_rate)
+        slow = self.state in SLOW and self.slowed < ticks_in(SLOW_MS, tick_rate)
         self.slowed += slow
         return slow
 

@@ -30,7 +30,7 @@ from .elements import Blade, Slider, Slug
 from .events import Event
 from .methods import Method, Stepper, cut, step_by, step_in_parts
 from .missed import NO_PREDICTIONS, Counters, count, predict_paths
-from .player import DASH_SPEED, GLITCH_SPEED, HALF, HURT_HALF, Controls, Player, touched_faces
+from .player import DASH_SPEED, GLITCH_SPEED, HALF, HURT_HALF, SLOW, Controls, Player, touched_faces
 from .room import Room, columns
 
 TICK, SLOW_TICK = 20, 3
@@ -238,7 +238,7 @@ class World:
         launched = player.decide(controls, self.ticks, self.tick_rate, [] if glitching else faces)
         if launched:
             player.speed = GLITCH_SPEED if glitching else DASH_SPEED
-        freezes = self.assist.freeze and player.state in ("aim", "release")
+        freezes = self.assist.freeze and player.state in SLOW
         parts = SLOW_TICK if player.slows(self.tick_rate) else TICK
         self.advance_clock(0 if freezes else parts)
         player.drive(space, self.dt, self.tick_rate, faces)

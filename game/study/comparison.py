@@ -108,19 +108,13 @@ class Race:
         """The first tick after which bodies are not where they are in the first lane; and why."""
         self.reasons = ["" for _ in self.lanes]
 
-    def tick(self, wanted: Controls | None, steps: Sequence[Callable[..., None]] = ()) -> None:
-        """Let a tick pass in each lane, unless all runs have ended.
+    def tick(self, steps: Sequence[Callable[..., None]] = ()) -> None:
+        """Let a tick pass in each lane, unless all runs or the controls have ended.
 
-        Args:
-            wanted: the controls, used after those of the run; None: then no tick passes.
-            steps: pass the tick on to a lane each; without them the lanes tick themselves.
+        steps pass the tick on to a lane each; without them the lanes tick themselves.
         """
-        if all(lane.world.outcome for lane in self.lanes):
+        if self.ticks == len(self.controls) or all(lane.world.outcome for lane in self.lanes):
             return
-        if self.ticks == len(self.controls):
-            if wanted is None or (not self.ticks and wanted.idle):
-                return
-            self.controls.append(wanted)
         for step in steps or [lane.tick for lane in self.lanes]:
             step(self.controls[self.ticks])
         self.ticks += 1

@@ -9,11 +9,11 @@ from typing import Unpack
 
 import numpy as np
 
-from ..collision import AABB, OBB, ConvexPolygon, Response, Sweep, sweep
+from ..collision import AABB, OBB, ConvexPolygon, Sweep, sweep
 from ..collision.aabb import Vector
 from ..collision.batch import Floats
 from .explain import HIT, Outcome, axis_name
-from .lesson import BoxStyle, MoveArguments, Pair, Point, RoleCanvas, State
+from .lesson import BoxStyle, Pair, Point, RoleCanvas, State
 
 TIME_RANGE = (-0.25, 1.25)
 """The times that bars show; what lies beyond ends at the edge."""
@@ -87,12 +87,6 @@ def in_frame_of_b(pair: Pair) -> Pair:
     """Return a pair of which b rests: only the difference of displacements counts."""
     x, y = (p - q for p, q in zip(pair.move_a, pair.move_b))
     return pair._replace(move_a=(x, y), move_b=(0.0, 0.0))
-
-
-def move_arguments(pair: Pair, response: Response = Response.PASS) -> MoveArguments:
-    """Return the arguments of move() for a pair; PASS shows when the boxes part, too."""
-    a, b, move_a, move_b = pair
-    return a, move_a, (b,), response, (move_b,)
 
 
 def swept_hull(box: AABB, displacement: Point) -> list[Point]:

@@ -15,8 +15,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import NamedTuple, Protocol, TypedDict, Unpack
 
-from ..collision import AABB, Response
-from ..collision.aabb import Vector
+from ..collision import AABB
 from ..simulation.world import World
 from .prose import Prose, read_prose
 
@@ -31,9 +30,6 @@ ROLES = (
 """What can be drawn: the game's own roles, text, what matters less, and yes and no."""
 
 Point = tuple[float, float]
-MoveArguments = tuple[AABB, Vector, Sequence[AABB], Response, Sequence[Vector]]
-"""The arguments of move(): a box, its displacement, solids, the box's response, the solids'
-displacements."""
 
 
 @dataclass(frozen=True)
@@ -141,8 +137,6 @@ class Lesson:
             in units of the figure; None where these do not fit.
         from_room: the same, of a whole room with so many px in a unit of the figure. A lesson that
             has neither begins with its own boxes only.
-        move_arguments: what moves in the figure's step, for the overlay; None where the figure
-            shows no step of the engine.
     """
 
     name: str
@@ -156,7 +150,6 @@ class Lesson:
     exercise: str = ""
     from_pair: Callable[[Pair], Mapping[str, float] | None] | None = None
     from_room: Callable[[World, float], Mapping[str, float] | None] | None = None
-    move_arguments: Callable[[State], MoveArguments] | None = None
 
     @cached_property
     def prose(self) -> Prose:

@@ -17,10 +17,12 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ..collision import AABB, SKIN, Kind, sweep
+from ..collision import AABB, SKIN, Kind, sweep, sweep_batch
 from ..collision.batch import Floats
 from ..collision.tables import Contacts
+from ..simulation.player import Controls
 from ..simulation.world import World, vector
+from .explain import explain
 from .figures import draw_box, draw_motion
 from .lesson import Pair, Point, RoleCanvas
 
@@ -30,6 +32,8 @@ SURROUNDING, MOST_SCALE = 24.0, 6.0
 """px of a large body that are drawn around the small one, and the most units in a px."""
 REACH = 3.0
 """px around a body in which a press still picks it."""
+SEARCHED = 100
+"""Ticks along a body's straight path that are searched for what it will hit."""
 
 
 class Piece(NamedTuple):
@@ -133,6 +137,28 @@ def others_by_distance(world: World, id: int, u: float) -> list[int]:
     far = np.hypot(*np.maximum(gap, 0.0).T)
     living = space.living()
     return [i for i in living[np.argsort(far[living], kind="stable")].tolist() if i != id]
+
+
+def next_hit(before: World, controls: Controls) -> tuple[Pair, int]:
+    """Return the player and the body that it hits first in the next tick, and the id of that body;
+    without a hit the body that it would hit in many such ticks, or else the nearest."""
+    world, me = before.copy(), before.player.id
+    world.tick(controls)
+    step = world.step
+    hits = step.contacts.other[step.contacts.mover == me].tolist() if step else []
+    if not hits:
+        now, rows = before.space, np.array(others_by_distance(before, me, 1.0))
+        moves = world.moves * SEARCHED
+        a, b = ((now.center[k], now.half_extents[k], moves[k]) for k in (me, rows))
+        hits = [int(rows[sweep_batch(*a, *b).u0.argmin()])]
+    return pair_at(world, me, hits[0], 0.0).case, hits[0]
+
+
+def explain_next_hit(world: World, controls: Controls) -> str:
+    """Return the reason why the player hits or misses that body."""
+    case, other = next_hit(world, controls)
+    words = explain(*case).reason.partition(";")[0]
+    return f"{words} (the box around the blade)" if other in world.blades else words
 
 
 def last_solid(world: World, recent: Sequence[Contacts], u: float) -> int:

@@ -11,14 +11,15 @@ each tick, show why it flies on:
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from ..simulation.events import CoreTaken, Finished
 from ..simulation.methods import METHODS
 from ..simulation.player import Controls
 from ..simulation.world import World
 
-FLIGHT = 0.1
-"""s of the player's time: a dash takes less."""
+FLIGHT, SHOWN = 0.1, 1.2
+"""s of the player's time that are enough for a dash, and s for which the proof is shown."""
 
 
 def unseen_contacts(world: World) -> list[bool]:
@@ -31,6 +32,28 @@ def unseen_contacts(world: World) -> list[bool]:
     last = {b: u1 for a, b, _, u1 in zip(*(c.tolist() for c in touches)) if a == me and b in ids}
     own = world.predicted.mover == me
     return [*world.predicted.missed()[own].tolist(), *(u1 < 1.0 for u1 in last.values())]
+
+
+@dataclass
+class PlayerContacts:
+    """The player's contacts in a run until now."""
+
+    total: int = 0
+    missed: int = 0
+    """How many of them a test at the tick's end would have missed."""
+    last_missed: int = -1
+    """The tick before the last dash with a missed contact; -1 without one."""
+    before_dash: int = 0
+    """The tick before the last dash."""
+
+    def count(self, world: World) -> None:
+        """Count the contacts of a tick."""
+        unseen = unseen_contacts(world)
+        self.total += len(unseen)
+        self.missed += sum(unseen)
+        self.before_dash = self.before_dash if world.dashing else world.ticks
+        if world.dashing and any(unseen):
+            self.last_missed = self.before_dash
 
 
 class Proof:
@@ -46,6 +69,8 @@ class Proof:
         self.ghost.method = METHODS["discrete"]
         self.end = world.ticks + round(FLIGHT * world.tick_rate)
         """The last tick of the flight."""
+        self.left = SHOWN
+        """s for which it is still shown."""
         self.samples = [self.place(1.0)]
         """Where the ghost was before the dash, and at the end of each tick."""
 

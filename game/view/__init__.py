@@ -7,12 +7,11 @@ text           How is text drawn, sharp and quickly?
 canvas         Which primitives is everything drawn with?
 room           What does a room look like?
 elements       What does each element look like?
-player         What do the player and the preview of its dash look like?
+player         What do the player, its ghosts and the preview of its dash look like?
 effects        Which effects follow an event?
 overlay        What did the collision code see?
 hud            Which numbers and cards are written over a room?
 page           What do the pages around the rooms look like?
-pictograms     What do the small pictures of the title and of "How to play" look like?
 widgets        What do buttons, sliders, paragraphs, code panes and rows of lessons look like?
 figure_canvas  What does the figure of a lesson look like?
 """

@@ -134,9 +134,10 @@ def draw_void(page: RoomPage, why: str) -> None:
     page.write(why and f"does not count: {why}", (MEDALS_AT[0], 9), palette.SWEPT, (0, 0))
 
 
-def draw_hint(page: RoomPage, words: str) -> None:
-    """Write what there is to do in a room, in the middle of its foot."""
-    page.write(words[:HINT_LETTERS], (PAGE[0] / 2, PAGE[1] - 9), palette.TEXT, (0.5, 1))
+def draw_hint(page: RoomPage, words: str, is_left: bool = False) -> None:
+    """Write what there is to do in a room, in the middle of its foot or at its left end."""
+    x, along = (14.0, 0.0) if is_left else (PAGE[0] / 2, 0.5)
+    page.write(words[:HINT_LETTERS], (x, PAGE[1] - 9), palette.TEXT, (along, 1))
 
 
 def draw_fault(page: RoomPage, words: str, top: float) -> None:
@@ -154,11 +155,12 @@ def draw_finish(
     studied: bool,
     missed: int,
     stamps: float,
+    again: str = "R",
 ) -> None:
     """Write a finished run's time on a card, with its medals and what each of them asks for.
 
-    missed is how many contacts a test at each tick's end would have missed, and stamps how many
-    medals are stamped already; the last one still shrinks to its size.
+    missed is how many contacts a test at each tick's end would have missed, stamps how many medals
+    are stamped already (the last one still shrinks to its size), and again the key that restarts.
     """
     rate, lines = world.tick_rate, list[str]()
     if studied:
@@ -169,7 +171,7 @@ def draw_finish(
         lines.append(words if gain else "as fast as your best")
     if missed and not studied:
         lines.append(claim(missed))
-    lines.append("Space or click: next room    R: again")
+    lines.append(f"Enter or click: next room    {again}: again")
     head = f"out in {seconds_text(world.ticks, rate)}"
     head += f" with {count_text(world.dashes, 'dash', 'dashes')}"
     foot = draw_results(canvas, head, lines, stored is not None)
@@ -200,18 +202,15 @@ def award_terms(stored: Replay, tick_rate: int) -> list[str]:
     return [*times, count_text(stored.dashes, "dash", "dashes")]
 
 
-def draw_climb(canvas: Canvas, world: Scanline, best: int | None, studied: bool) -> None:
-    """Write the height and score of a run in the shaft on a card."""
-    lines = [f"{world.score:,} points"]
-    if studied:
-        lines.append("studied run: not saved")
-    elif best is not None:
+def draw_climb(canvas: Canvas, world: Scanline, best: int | None, lines: Sequence[str]) -> None:
+    """Write the height and score of a run in the shaft on a card, and lines below."""
+    compared = []
+    if best is not None:
         gain = world.score - best
         words = f"{abs(gain):,} points {'above' if gain > 0 else 'below'} your best"
-        lines.append(words if gain else "as high as your best")
-    lines.append("Space or click: again")
-    head = f"{world.climbed:,.0f} px up in {seconds_text(world.ticks, world.tick_rate)}"
-    draw_results(canvas, head, lines)
+        compared.append(f"{words if gain else 'as high as your best'} in this shaft")
+    head = f"{world.climbed:,.0f} px up, {count_text(world.score, 'point', 'points')}"
+    draw_results(canvas, head, [*compared, *lines, "Enter or click: again"])
 
 
 def draw_results(

@@ -11,19 +11,23 @@ from collections.abc import Callable, Sequence
 import pygame
 
 from ..simulation.medals import Award
+from ..simulation.player import HALF, HEADINGS
 from . import palette
-from .canvas import Canvas
-from .hud import draw_award
+from .canvas import Canvas, point_between
+from .hud import RING, draw_award, draw_medal
+from .player import draw_facing_box
 from .room import draw_ground
 from .screen import PAGE, Place, Screen
-from .shapes import Box
+from .shapes import Box, swept_outline
 from .text import SMALL_SIZE
 
 PAGE_MIDDLE = PAGE[0] / 2
 MENU_LEFT, VALUE_LEFT, VALUE_RIGHT = 120.0, 360.0, 520.0
 """px: x of a menu's labels, and of the left and right ends of its values."""
-GRID_COLUMNS = 12
-"""Rooms in a row: one for each fact."""
+GRID_COLUMNS, SMALL_CELL = 12, (36.0, 24.0)
+"""Rooms in a row, one for each fact; and px of a small cell."""
+DASH_EVERY, DASH_TAKES, TRAIL_FADES = 2.4, 0.035, 0.25
+"""s: on the title, from one dash to the next, how long one takes, and its trail is visible."""
 Behind = Callable[[pygame.Surface], None] | None
 """Draws what lies behind a page; None: the blueprint's ground."""
 
@@ -94,3 +98,36 @@ def draw_room_cells(
         canvas.box(low, high, color, fill=0.14 * is_finished, width=0.4 + 0.6 * (k == chosen))
         middle = (low[0] + high[0]) / 2, (low[1] + high[1]) / 2
         draw_award(canvas, middle, min(7.5, (high[1] - low[1]) / 4), earned)
+
+
+def draw_progress(
+    canvas: Canvas, corner: Place, marks: Sequence[tuple[bool, Award]], chosen: int = -1
+) -> None:
+    """Draw a small cell for each room, and below them how many are finished, and how many of them
+    earned each medal and the ring."""
+    boxes = cell_boxes(len(marks), corner, SMALL_CELL)
+    draw_room_cells(canvas, boxes, marks, chosen)
+    y, awards = boxes[-1][1][1] + 16, [earned for _, earned in marks]
+    words = f"{sum(is_finished for is_finished, _ in marks)} of {len(marks)} rooms"
+    canvas.text(words, (PAGE_MIDDLE - 24, y), palette.TEXT, 11, (1, 0.5), bold=True)
+    for k in range(RING + 1):
+        count = sum(each.ring if k == RING else each.medals == k + 1 for each in awards)
+        x, earned = PAGE_MIDDLE + 36 * k, Award(k + 1, True) if count else Award()
+        draw_medal(canvas, (x, y), 5.5, k, earned)
+        canvas.text(str(count), (x + 10, y), palette.TEXT, 11, (0, 0.5))
+
+
+def draw_title_dash(canvas: Canvas, left: Place, wide: float, seconds: float) -> None:
+    """Draw a box that dashes to and fro between two walls of 1 px."""
+    x, y = left
+    canvas.bar((x, y), (x + wide, y), palette.BORDER, 0.3)
+    for wall in (x - 1, x + wide):
+        canvas.box((wall, y - 12), (wall + 1, y + 12), palette.WALL)
+    dashes, since = divmod(seconds, DASH_EVERY)
+    ends = (x + HALF[0], y), (x + wide - HALF[0], y)
+    start, end = ends if dashes % 2 else ends[::-1]
+    at = point_between(start, end, min(1.0, since / DASH_TAKES))
+    fade = max(0.0, 1 - since / TRAIL_FADES)
+    if dashes:
+        canvas.hull(swept_outline(start, at, HALF), palette.SWEPT, fill=0.6 * fade)
+    draw_facing_box(canvas, at, HALF, 0 if dashes % 2 else HEADINGS / 2)

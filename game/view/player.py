@@ -1,4 +1,4 @@
-"""What do the player and the preview of its dash look like?
+"""What do the player, its ghosts and the preview of its dash look like?
 
 A box of its true size, with a notch on the side that it faces; GLITCH and hurt change how it is
 drawn. The preview shows where a dash would end.
@@ -6,8 +6,10 @@ drawn. The preview shows where a dash would end.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
+
 from ..simulation.foresight import Preview
-from ..simulation.player import direction
+from ..simulation.player import HALF, direction
 from ..simulation.world import GLITCH_SECONDS, TICK, World
 from . import palette
 from .canvas import Canvas, draw_cross
@@ -61,6 +63,18 @@ def draw_facing_box(
 def draw_ghost(canvas: Canvas, center: Place, half: Place) -> None:
     """Draw the player of the best run so far: a dashed outline."""
     canvas.box(*box_around(center, half), GHOST_COLOR, fill=0, width=0.5, dashed=True)
+
+
+def draw_proof(
+    canvas: Canvas, samples: Sequence[Place], now: Place, missed: Iterable[Place]
+) -> None:
+    """Draw the ghost of the proof, its samples but for the last one, and the cores it missed."""
+    canvas.bar(samples[0], now, palette.LETHAL, 0.4, dashed=True)
+    for sample in samples[:-1]:
+        canvas.box(*box_around(sample, HALF), palette.LETHAL, fill=0.15, width=0.4)
+    canvas.box(*box_around(now, HALF), palette.LETHAL, fill=0.8, width=0.6)
+    for core in missed:
+        canvas.dot(core, palette.LETHAL, 10, 1.0)
 
 
 def draw_preview(canvas: Canvas, world: World, preview: Preview) -> None:

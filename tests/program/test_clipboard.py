@@ -22,3 +22,18 @@ def test_without_a_clipboard_it_says_so(monkeypatch):
     assert not clipboard.copy("x")
     monkeypatch.delattr(pygame.scrap, "put_text")
     assert not clipboard.copy("x")
+
+
+def test_text_is_pasted_from_the_desktop(monkeypatch):
+    monkeypatch.setattr(pygame.scrap, "get_text", lambda: "Scanline 7")
+    assert clipboard.paste() == "Scanline 7"
+
+
+def test_without_a_clipboard_nothing_is_pasted(monkeypatch):
+    def refuse():
+        raise pygame.error("no video")
+
+    monkeypatch.setattr(pygame.scrap, "get_text", refuse)
+    assert clipboard.paste() == ""
+    monkeypatch.delattr(pygame.scrap, "get_text")
+    assert clipboard.paste() == ""

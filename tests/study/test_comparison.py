@@ -31,7 +31,7 @@ def race(name, names=NAMES):
     ran, before = Race(begins(name), map(parse_method, names), [*replay_of(name).controls()]), -1
     while ran.ticks > before:
         before = ran.ticks
-        ran.tick(None)
+        ran.tick()
     return ran
 
 
@@ -112,8 +112,8 @@ def test_a_sample_tests_every_pair_of_a_mover_and_a_solid(monkeypatch):
     )
     for name, looks in (("discrete", 1), ("substeps:4", 4), ("substeps:8", 8)):
         asked.clear()
-        ran = Race(begins("hairline"), [parse_method(name)], [])
-        ran.tick(BEGIN)
+        ran = Race(begins("hairline"), [parse_method(name)], [BEGIN])
+        ran.tick()
         assert ran.lanes[0].stats[1].tests == sum(asked) == looks * asked[0]
 
 
@@ -129,22 +129,18 @@ def test_on_each_straight_piece_after_the_first_the_sweep_asks_again():
     assert more > 10
 
 
-def test_a_race_waits_for_the_first_input_and_ends_with_the_last():
-    """Without stored controls those of the devices are taken and stored."""
-    ran = Race(begins("first-contact"), map(parse_method, NAMES), [])
-    ran.tick(None)
-    ran.tick(Controls())
-    assert ran.ticks == 0
-    for _ in range(10):
-        ran.tick(BEGIN)
-    assert (ran.ticks, len(ran.controls)) == (10, 10)
-    assert {lane.world.ticks for lane in ran.lanes} == {10}
-    ran.tick(None)
+def test_a_race_begins_with_the_first_input_and_ends_with_the_last():
+    ran = Race(begins("first-contact"), map(parse_method, NAMES), [Controls(), *[BEGIN] * 10])
+    assert len(ran.controls) == 10
+    for _ in range(12):
+        ran.tick()
     assert ran.ticks == 10
+    assert {lane.world.ticks for lane in ran.lanes} == {10}
+    ran.controls.append(BEGIN)
     for lane in ran.lanes:
         lane.world.outcome = "dead"
-    ran.tick(BEGIN)
-    assert (ran.ticks, len(ran.controls)) == (10, 10)
+    ran.tick()
+    assert ran.ticks == 10
 
 
 def test_the_reported_time_is_the_median_of_late_ticks_that_tested():
@@ -166,7 +162,7 @@ def test_what_previews_have_computed_is_counted_when_it_comes():
     for is_seen in (False, True):
         ran = Race(begins(name), map(parse_method, NAMES), [*replay_of(name).controls()])
         for _ in range(120):
-            ran.tick(None)
+            ran.tick()
             for lane in ran.lanes if is_seen else ():
                 preview_dash(lane.world)
         timeless = [[each._replace(microseconds=0) for each in lane.stats] for lane in ran.lanes]

@@ -7,9 +7,9 @@ from support.drawn import Box, box, player_at, world
 
 from game.simulation.player import Controls
 from game.simulation.world import World
-from game.study.proof import Proof, unseen_contacts
+from game.study.proof import PlayerContacts, Proof, unseen_contacts
 
-RIGHT = 0
+RIGHT, LEFT = 0, 2048
 
 
 def exit_at(x: float, y: float) -> Box:
@@ -71,3 +71,16 @@ def test_the_ghost_is_moved_by_the_discrete_test() -> None:
     assert [x for x, _ in proof.samples] == [100, 190, 280, 370]
     assert w.place(w.player.id) == (150, 180)
     assert proof.end == before.ticks + 12
+
+
+def test_the_contacts_of_a_run_and_the_last_dash_with_a_missed_one_are_counted() -> None:
+    """To the right a thin wall stops it, to the left one of 40 px, which no test misses."""
+    walls = box("wall", 154, 100, 1, 160), box("wall", 40, 100, 40, 160)
+    w, contacts = world(player_at(100, 180), *walls), PlayerContacts()
+    for heading in (RIGHT, LEFT):
+        w.tick(Controls(aim=True, heading=heading))
+        for _ in range(20):
+            w.tick(Controls(heading=heading))
+            contacts.count(w)
+    assert (contacts.total, contacts.missed) == (2, 1)
+    assert 0 < contacts.last_missed < contacts.before_dash

@@ -23,8 +23,6 @@ from ...study.rooms import state_of
 from ...view import palette
 from ...view import widgets as look
 from ...view.canvas import Canvas
-from ...view.hud import active_layers
-from ...view.overlay import LAYER_KEYS
 from ...view.page import blank_page
 from ...view.screen import PAGE
 from ...view.shapes import Box, is_in
@@ -45,7 +43,6 @@ LESSON_BUTTONS: Buttons = {
 }
 WRITE: Box = ((336, 311), (548, 329))
 """The button that opens the exercise, after the last step."""
-LAYERS_HINT = "Keys 1 to 0: overlay layers"
 TRY = "Drag a ring or a slider, or use Tab and the arrow keys, and watch what changes."
 NOT_YET = "Not yet. Drag, or use Tab and the arrow keys."
 TIME_HINT, PAD_HINT = "hold: Space   u: , .", "Y: hold  LT RT: u  LB RB: next"
@@ -101,8 +98,6 @@ class LessonScene(PageScene):
         self.answers: dict[str, list[int]] = {"bet": [], "check": []}
         """Indexes of the answers given so far, by step; the last one counts."""
         self.reached = self.scrolled = False
-        self.layers = frozenset[int]()
-        """Layers of the overlay over the figure; those of the game are not changed."""
         self.on_pad = False
         """Whether the last input came from a pad."""
         self.go_to(1 if room_state else 0)
@@ -133,18 +128,6 @@ class LessonScene(PageScene):
         more = answers if self.expects_answer else writes if name and self.step == "done" else {}
         return LESSON_BUTTONS | more
 
-    @property
-    def layer_boxes(self) -> list[Box]:
-        """Buttons of the overlay's layers: beside the figure, or below it if code is beside it.
-
-        There are none while a question is open, nor for a figure that shows no step.
-        """
-        if self.question or not self.lesson.move_arguments:
-            return []
-        if self.step == "read":
-            return [((3.0 + 14 * k, 299.0), (15.0 + 14 * k, 313.0)) for k in range(len(LAYER_KEYS))]
-        return [((326.0, 42.0 + 23 * k), (335.0, 62.0 + 23 * k)) for k in range(len(LAYER_KEYS))]
-
     def go_to(self, place: int) -> None:
         """Go to a step; before the first one, back; after the last one, to the next lesson."""
         if place < 0:
@@ -172,11 +155,6 @@ class LessonScene(PageScene):
             self.go_to(1)
         elif index == self.question.right:
             self.earn("check")
-
-    def toggle_layer(self, index: int) -> None:
-        """Switch a layer on or off, if the figure has layers now."""
-        if self.layer_boxes:
-            self.layers ^= {index}
 
     def check_goal(self) -> None:
         """Note whether a change of the figure reached the goal."""
@@ -229,8 +207,8 @@ class LessonScene(PageScene):
         super().handle(event)
         if event.type == pygame.KEYDOWN and not typed_key(event, LESSON_KEYS):
             digit, self.on_pad = event.scancode - pygame.KSCAN_1, False
-            if 0 <= digit < len(LAYER_KEYS):
-                (self.answer if self.question else self.toggle_layer)(digit)
+            if digit >= 0:
+                self.answer(digit)
 
     def take(self, verb: str, event: pygame.event.Event) -> None:
         """Do what a key or a pad's button means, and repeat it while it is held down."""
@@ -267,7 +245,6 @@ class LessonScene(PageScene):
             *((box, partial(self.do, verb)) for verb, (_, box) in self.buttons.items()),
             *((box, partial(self.go_to, k)) for k, box in enumerate(look.tab_boxes(STEPS))),
             *((placed.box, partial(self.answer, placed.block.answer)) for placed in answers),
-            *((box, partial(self.toggle_layer, k)) for k, box in enumerate(self.layer_boxes)),
         ]
 
     def update(self, seconds: float) -> None:
@@ -317,11 +294,6 @@ class LessonScene(PageScene):
             blocks.append(Block(answer, color, answer=k, mark=mark))
         return blocks + (verdict_blocks(question, given[-1]) if given else [])
 
-    def layers_text(self) -> str:
-        """Return the name of the layer under the pointer, or of those that are on."""
-        over = {k for k, box in enumerate(self.layer_boxes) if is_in(self.pointer, box)}
-        return "".join(active_layers(frozenset(over) or self.layers)) if self.layer_boxes else ""
-
     def boxes_text(self) -> str:
         """Return the line under the figure that says whose boxes it shows; "" without a room."""
         if not self.live.room:
@@ -335,17 +307,14 @@ class LessonScene(PageScene):
         super().draw(surface)
         canvas = blank_page(surface)
         look.draw_head(canvas, f"{self.index + 1}  {self.lesson.prose.title}", STEPS, self.place)
-        self.live.draw(canvas, self.layers if self.layer_boxes else frozenset())
-        text = self.layers_text() or self.boxes_text() or (LAYERS_HINT if self.layer_boxes else "")
-        canvas.text(text, (8, 33), palette.SWEPT, look.TEXT_SIZE, (0, 0.5))
+        self.live.draw(canvas)
+        canvas.text(self.boxes_text(), (8, 33), palette.SWEPT, look.TEXT_SIZE, (0, 0.5))
         look.draw_blocks(canvas, self.column(), self.chosen)
         if self.step == "read":
             self.draw_listing(canvas)
         if self.live.reveals:
             hint = PAD_HINT if self.on_pad else TIME_HINT
             canvas.text(hint, (204, 344), palette.QUIET, look.TEXT_SIZE, (0, 0.5))
-        for k, box in enumerate(self.layer_boxes):
-            look.draw_button(canvas, box, LAYER_KEYS[k], k in self.layers)
         self.draw_buttons(canvas)
 
     def draw_listing(self, canvas: Canvas) -> None:

@@ -13,11 +13,9 @@ from math import floor
 import pygame
 
 from ...study.lesson import FIGURE, Handle, Lesson, State
-from ...study.one_step import run_one_step
 from ...view import widgets as look
 from ...view.canvas import Canvas, fraction
 from ...view.figure_canvas import figure_at
-from ...view.overlay import OverlayData, RecordedStep, draw_overlay
 from ...view.screen import PAGE, Place
 from ...view.shapes import Box, Corner, is_in
 
@@ -163,20 +161,11 @@ class LiveFigure:
         text = look.Block(self.lesson.words(self.state))
         return look.stack_blocks([text], (left, top + high + 4), wide)
 
-    def draw_layers(self, canvas: Canvas, layers: frozenset[int]) -> None:
-        """Draw layers of the overlay, from the engine's report of the figure's step."""
-        if layers and self.lesson.move_arguments:
-            world, step = run_one_step(self.lesson.move_arguments(self.state))
-            centers = step.paths.at(self.state.u, world.space.center)
-            steps = [RecordedStep(*step, world.predicted)]
-            draw_overlay(canvas, OverlayData(world, centers, 0.0, steps), layers)
-
-    def draw(self, canvas: Canvas, layers: frozenset[int]) -> None:
-        """Draw the figure with its handles and layers of the overlay, its caption and sliders."""
+    def draw(self, canvas: Canvas) -> None:
+        """Draw the figure with its handles, its caption and sliders."""
         chosen = self.picked % max(1, len(self.handles))
         with figure_at(canvas, self.corner, FIGURE, self.scale, self.reveals) as figure:
             self.lesson.figure(figure, replace(self.state, reveals=self.reveals))
-            self.draw_layers(figure.canvas, layers)
             for k, handle in enumerate(self.handles):
                 if handle.y:
                     look.draw_handle(canvas, self.handle_place(handle), k == chosen)

@@ -7,4 +7,5 @@ inspector  What became of two bodies, and why?
 lab        What if this box were there, that large, and that fast?
 play       Play a room, or Scanline.
 run        How does a world get on the screen?
+tour       How are all rooms played in one run?
 """

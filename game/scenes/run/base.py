@@ -11,14 +11,13 @@ from weakref import ref
 
 import pygame
 
-from ...controls import DIRECTIONS, LEFT_BUTTON, Devices, key_name, typed_key
+from ...controls import DIRECTIONS, LEFT_BUTTON, Devices, key_name, pad_name, typed_key
 from ...simulation.begin import begin
 from ...simulation.events import Died, Hurt, Stopped
 from ...simulation.methods import Method, parse_method
 from ...simulation.player import Controls
 from ...simulation.replay import Replay
 from ...simulation.room import Room
-from ...simulation.schema import LevelError
 from ...simulation.world import World
 from ...study.pair import body_at, box_at, last_solid
 from ...view import palette
@@ -26,9 +25,8 @@ from ...view.canvas import Canvas
 from ...view.hud import RoomPage, draw_key_card
 from ...view.overlay import LAYER_KEYS, LAYERS
 from ..scene import Scene, Stage
-from ..shell.howto import HowtoScene
 from ..shell.menu import MenuScene, Row, button_at
-from ..shell.options import STUDY, OptionsScene
+from ..shell.options import ACTIONS, STUDY, OptionsScene
 from ..shell.rooms import RoomsScene
 from .held import PLAY_CARD, PRESSES, RELEASES, STUDY_CARD, TIME_KEYS, Timeline
 from .run import METHOD_NAMES, SPEED_NAMES, SPEEDS, Run
@@ -99,12 +97,12 @@ class RunScene:
             return
         self.devices.handle(event)
         is_key, world = event.type == pygame.KEYDOWN, self.run.world
-        if action == "pause" or (action == "away" and world.ticks and not world.outcome):
-            self.open_menu()
-        elif self.shows_keys and (is_key or is_left_press(event)):
+        if self.shows_keys and event.type in PRESSES:
             self.shows_keys = False
             self.devices.release_all()
-        elif action == "restart" and not self.shows_keys:
+        elif action == "pause" or (action == "away" and world.ticks and not world.outcome):
+            self.open_menu()
+        elif action == "restart":
             self.begin_again()
         elif is_key:
             self.press(event, action)
@@ -162,7 +160,7 @@ class RunScene:
         elif key == pygame.K_TAB:
             self.stage.next_overlay()
         elif key == pygame.K_h:
-            self.shows_keys = True
+            self.show_keys()
         elif key == pygame.K_l:
             self.next = self.learn()
         elif key in (pygame.K_LEFTBRACKET, pygame.K_RIGHTBRACKET):
@@ -214,13 +212,7 @@ class RunScene:
         return self
 
     def go_by(self, step: int) -> None:
-        """Leave for another room, in a circle; if its file is not a room, for the choice of rooms,
-        which says why."""
-        index = (self.index + step) % len(self.stage.rooms)
-        try:
-            self.next = self.stage.play(self.stage, index)
-        except LevelError:
-            self.next = RoomsScene(self.stage, self, index)
+        """Leave for the next room, or another one, if there are any beside this one."""
 
     def next_method(self, step: int = 1) -> None:
         """Move bodies by another method from now on."""
@@ -239,6 +231,11 @@ class RunScene:
     def reload(self, seconds: float) -> bool:
         """Let time pass for the file of the room; tell whether there is something new to see."""
         return False
+
+    def show_keys(self) -> Scene:
+        """Show the keys until the next press; return this scene."""
+        self.shows_keys = True
+        return self
 
     def look_back(self) -> Scene:
         """Hold the run, with its timeline; return this scene."""
@@ -320,18 +317,23 @@ class RunScene:
             notes.append(f"touches {counters.touches}   crushed {counters.crushed}")
         return notes
 
+    def label(self, action: str) -> str:
+        """Return what is printed on the keys that are bound to an action."""
+        return "/".join(map(key_name, self.stage.settings.keys[action]))
+
     def key_rows(self) -> list[tuple[str, str]]:
-        """Return the keys that play, by what is printed on them, and what they do."""
-        settings = self.stage.settings
-        keys = {action: "/".join(map(key_name, codes)) for action, codes in settings.keys.items()}
+        """Return the keys and buttons that play, by what is printed on them, and what they do."""
+        settings, keys = self.stage.settings, {action: self.label(action) for action in ACTIONS}
+        pad = {action: "/".join(map(pad_name, found)) for action, found in settings.pad.items()}
         aims = "aim; again: dash" if settings.aim == "toggle" else "hold to aim, release to dash"
         return [
             (" ".join(keys[direction] for direction in DIRECTIONS), "dash, or point the aim"),
             ("click", "dash to the pointer"),
-            (f"{keys['aim']}, left button", aims),
+            ("pad D-pad, left stick", "dash, or point the aim; point the aim"),
+            (f"{keys['aim']}, left button, pad {pad['aim']}", aims),
             ("Shift and left or right", "turn the aim slowly"),
-            (f"{keys['cancel']}, right button", "cancel the aim"),
-            (keys["restart"], "restart the room"),
+            (f"{keys['cancel']}, right button, pad {pad['cancel']}", "cancel the aim"),
+            (f"{keys['restart']}, pad {pad['restart']}", "restart the room"),
         ]
 
     def draw_behind(self, surface: pygame.Surface) -> None:
@@ -373,7 +375,7 @@ class PauseScene(MenuScene):
             Row("Study", leads=lambda here: study_menu(scene, here)),
             Row("Options", leads=lambda here: OptionsScene(stage, here, behind)),
             Row("Rooms", leads=lambda here: RoomsScene(stage, here, scene.index)),
-            Row("How to play", leads=lambda here: HowtoScene(stage, here)),
+            Row("Keys", leads=lambda here: scene.show_keys()),
         ]
         if title := stage.title:
             rows.append(Row("Title", leads=lambda here: title()))

@@ -1,7 +1,7 @@
 """What would other methods have made of the same controls?
 
 Three pictures of a room, each moved by its own method, and under each picture the cost and the
-errors of that method. The controls are those of a run; without any, the devices play all three.
+errors of that method. The controls are those of a run.
 """
 
 from __future__ import annotations
@@ -12,8 +12,7 @@ from functools import partial
 import pygame
 
 from ...clock import Clock, in_time
-from ...controls import LEFT_BUTTON, Devices, Repeat, menu_verb
-from ...simulation.foresight import Preview
+from ...controls import LEFT_BUTTON, Repeat, menu_verb
 from ...simulation.methods import parse_method
 from ...simulation.player import Controls
 from ...study.comparison import Begin, Race
@@ -47,8 +46,6 @@ PANE_BUTTONS = button_row(PANE_LABELS, (PANES[0][0][0], 335.0), 18.0)
 PANE_KEYS = {ord(key): key for key in PANE_LABELS if key != "back"}
 PANE_KEYS |= {pygame.K_ESCAPE: "back", pygame.K_BACKSPACE: "back", pygame.K_SPACE: "p"}
 PANE_KEYS[pygame.K_o] = "."
-ACTION_VERBS = {"away": "away", "restart": "r", "pause": "back"}
-"""What bound keys do; others only play."""
 
 
 class TextlessCanvas(Canvas):
@@ -61,15 +58,7 @@ class TextlessCanvas(Canvas):
 class Pane(Run):
     """A run in a small picture."""
 
-    canvas = TextlessCanvas
-    turn = True
-    """Whether it may compute a preview in this frame: three at once would take too long."""
-
-    def preview(self) -> Preview:
-        """Return what the dash would do; if it is not this pane's turn, the last preview."""
-        if self.previewed and not self.turn and self.world.ticks - self.previewed[0] in range(9):
-            return self.previewed[1]
-        return super().preview()
+    canvas, previews = TextlessCanvas, False
 
 
 class PanesScene(PageScene):
@@ -78,17 +67,16 @@ class PanesScene(PageScene):
     Args:
         stage: what scenes share.
         begin: makes a world, before its first tick, that a method moves.
-        controls: of a run; without any, the devices play.
+        controls: of a run.
         back: the scene to which Esc leads.
     """
 
     def __init__(self, stage: Stage, begin: Begin, controls: Sequence[Controls], back: Scene):
         super().__init__(stage, back)
         self.begin, self.recorded = begin, list(controls)
-        self.devices, self.is_live = Devices(stage.settings), not controls
-        self.methods, self.chosen = list(METHOD_NAMES[:3]), 2 if controls else 0
+        self.methods, self.chosen = list(METHOD_NAMES[:3]), 2
         self.held = self.drags = False
-        self.speed = self.frames = 0
+        self.speed = 0
         self.repeat = Repeat()
         self.restart(self.recorded)
 
@@ -112,28 +100,15 @@ class PanesScene(PageScene):
         """Return the rectangle of a picture in the window."""
         return Screen.fit(self.window).rect(*PANES[pane]).clamp((0, 0), self.window)
 
-    def read_controls(self) -> Controls | None:
-        """Return the controls of the devices, for the player in the chosen picture; None if the
-        controls of a run are repeated."""
-        run, at = self.runs[self.chosen], self.picture(self.chosen)
-        scale, left, top = run.screen(at.size)
-        screen = Screen(scale, left + at.left, top + at.top)
-        return self.devices.controls(screen, run.player) if self.is_live else None
-
     def handle(self, event: pygame.event.Event) -> None:
-        """Take an event; a key that plays does nothing else."""
+        """Take an event."""
         if event.type in (pygame.MOUSEMOTION, pygame.MOUSEBUTTONDOWN):
             self.pointer = Screen.fit(self.window).world(event.pos)
         if event.type == pygame.MOUSEBUTTONDOWN and event.button == LEFT_BUTTON:
             self.press(self.pointer)
-            if self.pointer[1] > NUMBERS_TOP:
-                return
         self.drags &= event.type not in (pygame.MOUSEBUTTONUP, pygame.WINDOWFOCUSLOST)
         self.repeat.handle(event)
-        action = self.devices.action(event) if self.is_live else None
-        if self.is_live:
-            self.devices.handle(event)
-        verb = ACTION_VERBS.get(action) if action else menu_verb(event, PANE_KEYS)
+        verb = menu_verb(event, PANE_KEYS)
         if verb in (",", "."):
             self.repeat.hold(event, partial(self.do, verb))
         elif verb:
@@ -161,16 +136,15 @@ class PanesScene(PageScene):
     def do(self, verb: str) -> None:
         """Do what a key, or its button, names."""
         race = self.race
-        self.held |= verb in (",", ".", "away")
+        self.held |= verb in (",", ".")
         if verb == "back":
-            self.devices.release_all()
             self.next = self.back
         elif verb == "p":
             self.held = not self.held
         elif verb == ",":
             self.seek(race.ticks - 1)
         elif verb == ".":
-            self.tick(self.read_controls())
+            self.tick()
         elif verb in ("-", "="):
             self.speed = max(0, min(len(SPEEDS) - 1, self.speed + (1 if verb == "-" else -1)))
         elif verb == "\t":
@@ -185,9 +159,9 @@ class PanesScene(PageScene):
         elif verb == "r":
             self.restart(self.recorded)
 
-    def tick(self, controls: Controls | None) -> None:
+    def tick(self) -> None:
         """Do a tick in all three."""
-        self.race.tick(controls, [run.tick for run in self.runs])
+        self.race.tick([run.tick for run in self.runs])
 
     def seek(self, tick: int) -> None:
         """Go to a tick, within the next frames if it is new."""
@@ -201,10 +175,9 @@ class PanesScene(PageScene):
         ticks = 0 if self.held else clock.advance(seconds, SPEEDS[self.speed])
         if race.ticks < self.target:
             ticks = min(MOST_SOUGHT, self.target - race.ticks)
-        controls = self.read_controls() if ticks else None
         for _ in in_time(ticks):
-            self.tick(controls)
-        if self.held or (race.ticks == len(race.controls) and not self.is_live):
+            self.tick()
+        if self.held or race.ticks == len(race.controls):
             clock.alpha = 1.0
         for run in self.runs:
             run.drift(0.0 if self.held else seconds)
@@ -217,12 +190,9 @@ class PanesScene(PageScene):
         super().draw(surface)
         canvas = blank_page(surface)
         look.draw_head(canvas, f"Three methods: {self.runs[0].room.title}", (), 0)
-        notes = ["you play all three"] * self.is_live + ["held"] * self.held
-        status = "   ".join([*notes, SPEED_NAMES[self.speed]])
+        status = "   ".join([*["held"] * self.held, SPEED_NAMES[self.speed]])
         canvas.text(status, (PAGE[0] - 8, 19), palette.QUIET, look.TEXT_SIZE, (1, 0.5))
-        self.frames += 1
-        for pane, run in enumerate(self.runs):
-            run.turn = self.frames % len(self.runs) == pane
+        for pane in range(len(self.runs)):
             self.draw_pane(canvas, pane)
             self.draw_numbers(canvas, pane)
         self.draw_track(canvas)
@@ -237,13 +207,9 @@ class PanesScene(PageScene):
         large = look.TEXT_SIZE + 2
         canvas.text(world.method.name, (left, top - 10), color, large, (0, 0.5), bold=True)
         x, y = run.screen(at.size).point(run.player)
-        edge = min(max(x, 0.0), at.width), min(max(y, 0.0), at.height)
         status, low = f"tick {world.ticks:,}", foot - 12
-        if (x, y) != edge:
+        if not is_in((x, y), ((0.0, 0.0), at.size)):
             status, low = f"outside, {status}", (top + foot) / 2
-            tip = pygame.Vector2(canvas.screen.world((at.left + edge[0], at.top + edge[1])))
-            away = pygame.Vector2(x - edge[0], y - edge[1]).normalize()
-            canvas.arrow(tuple(tip - 14 * away), tuple(tip), palette.PLAYER, 1.5)
         canvas.text(status, (right, top - 10), color, look.TEXT_SIZE, (1, 0.5))
         if world.outcome:
             middle, won = ((left + right) / 2, low), world.outcome == "finished"

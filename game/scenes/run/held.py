@@ -44,7 +44,7 @@ PLAY_CARD = (
     ("Tab", "overlay: off, boxes, chosen layers"),
     ("L", "the lesson about this room"),
     ("[  ]", "previous room, next room; in the lab: scene"),
-    ("Esc, middle button", "menu; Esc again: continue"),
+    ("Esc, middle button, Start", "menu; Esc again: continue"),
     ("F11, Alt+Enter", "full screen"),
 )
 STUDY_CARD = (

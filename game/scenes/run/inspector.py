@@ -26,22 +26,17 @@ from ...view.shapes import Box, is_in
 from ...view.widgets import CODE_LINES, Block
 from ..learn.live import TIME_Y
 from ..scene import Scene, Stage
-from ..shell.menu import VERB_STEPS, Buttons, PageScene
+from ..shell.menu import VERB_STEPS, PageScene, button_row
 from .held import RELEASES, Timeline
 from .run import Run
 
 PAIR_AT, REASON_AT, U_TRACK = (3.0, 37.0), (3.0, 242.0), ((12.0, TIME_Y), (222.0, TIME_Y))
 """px of the page: the figure, the text under it, and the ends of the slider for u."""
 BODY_BUTTONS: tuple[Box, Box] = ((8, 10), (140, 28)), ((146, 10), (278, 28))
-INSPECTOR_BUTTONS: Buttons = {
-    "back": ("Esc back", ((8, 335), (70, 353))),
-    "before": ("[ tick", ((75, 335), (123, 353))),
-    "after": ("tick ]", ((128, 335), (176, 353))),
-    "swap": ("Tab: A or B", ((181, 335), (261, 353))),
-    "left": ("left: nearer", ((266, 335), (352, 353))),
-    "right": ("right: farther", ((357, 335), (455, 353))),
-    "copy": ("C copy as test", ((460, 335), (558, 353))),
-}
+INSPECTOR_LABELS = {"back": "Esc back", "before": "[ tick", "after": "tick ]"}
+INSPECTOR_LABELS |= {"swap": "Tab: A or B", "left": "left: nearer", "right": "right: farther"}
+INSPECTOR_LABELS |= {"copy": "C copy as test"}
+INSPECTOR_BUTTONS = button_row(INSPECTOR_LABELS, (8.0, 335.0), 18.0)
 U_KEYS = "u:  ,  ."
 INSPECTOR_KEYS = CODE_KEYS | {ord("["): "before", ord("]"): "after", ord("c"): "copy"}
 INSPECTOR_KEYS |= {ord("\t"): "swap", ord(","): "earlier", ord("."): "later"}

@@ -10,47 +10,34 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from math import hypot
 
-import numpy as np
 import pygame
 
-from ...collision import Kind, Response, sweep_batch
+from ...collision import Kind, Response
 from ...controls import DIRECTIONS, Repeat, menu_verb, typed_key
 from ...simulation import lab
 from ...simulation.player import Controls
-from ...study.dials import Dial, number_dial
-from ...study.explain import as_test, explain
-from ...study.lesson import Pair
-from ...study.pair import others_by_distance, pair_at
+from ...study.dials import Dial, body_dials, number_dial
+from ...study.explain import as_test
+from ...study.grasp import drag_body, find_grasp, handle_places
+from ...study.pair import explain_next_hit, next_hit
 from ...view import palette
 from ...view import widgets as look
 from ...view.canvas import Canvas
 from ...view.hud import RoomPage
 from ...view.overlay import FIRST_CHOSEN, OverlayData, RecordedStep, draw_overlay
 from ...view.screen import PAGE, Screen
-from ...view.shapes import Box, Corner, box_around, boxes_around, is_in, pad_boxes
+from ...view.shapes import Box, Corner, box_around, boxes_around, pad_boxes
 from ..scene import Stage
+from ..shell.menu import Buttons, button_at, button_row
 from .base import RunScene, is_left_press
 from .held import BARS_LOW
 from .run import METHOD_NAMES
 
 GO = Controls((1, 0))
 """The controls of every tick: a run does not begin with idle ones."""
-LAB_BUTTONS: dict[str, Box] = {
-    "go": ((452, 32), (520, 49)),
-    "again": ((523, 32), (572, 49)),
-    "copy": ((575, 32), (635, 49)),
-}
 PANEL_X, PANEL_TOP, PANEL_FOOT = (450.0, 638.0), 54.0, 284.0
 """px of the page: x of the rows, y of the first one, and y of the panel's foot."""
-GRASP, SIZE_GAP = 9.0, 5.0
-"""px of the page: how far from a handle a press still takes it; and from a body's corner to the
-handle of its size."""
-SHORTEST = 16.0
-"""px from a body's centre to the tip of its velocity, however slow it is."""
-SEARCHED = 100
-"""Ticks along A's straight path that are searched for the body that it will hit."""
 COMPARED = 2
 """s for which three methods are compared before the first tick."""
 REST_SECONDS = 1.0
@@ -59,26 +46,9 @@ BODY_NAMES = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 THICKNESSES = [2.0**k for k in range(-6, 7)]
 MOVERS = (100, 200, 500, 1_000, 2_000, lab.MOST_MOVERS)
 TICK_RATES = range(lab.RATES[0], lab.RATES[1] + 1)
-BODY_SIZES, VELOCITIES, SPINS = range(1, 201), range(-12_000, 12_001, 60), range(-600, 601, 5)
-NUMBERS = {
-    "x": ("center", 0, 1, range(int(lab.ARENA.min[0]), int(lab.ARENA.max[0]) + 1), " px"),
-    "y": ("center", 1, 1, range(int(lab.ARENA.min[1]), int(lab.ARENA.max[1]) + 1), " px"),
-    "width": ("half_extents", 0, 2, BODY_SIZES, " px"),
-    "height": ("half_extents", 1, 2, BODY_SIZES, " px"),
-    "velocity x": ("velocity", 0, 1, VELOCITIES, " px/s"),
-    "velocity y": ("velocity", 1, 1, VELOCITIES, " px/s"),
-    "turns": ("velocity", 0, 1, SPINS, " turns/min"),
-}
-"""The numbers of a body: the field, its axis, the factor by which the row shows it, the choices and
-the unit."""
-EVERY_BODY, MOVING = ("x", "y", "width", "height"), ("velocity x", "velocity y")
-NUMBERS_OF_KIND = {"mover": MOVING, "obstacle": MOVING, "blade": ("turns",)}
-"""The numbers that every body has, and those that only bodies of a kind have."""
 PREVIEW_LAYERS = FIRST_CHOSEN - {0}
 """The layers that show the first tick before it runs: swept volumes and contacts."""
-DRAG_HINT = (
-    "drag a body, the tip of its velocity or its corner   or arrows, Shift: by ten   N: next body"
-)
+DRAG_HINT = "drag a body, its corner or its velocity   or arrows, Shift: by ten   N: next body"
 STORM_HINTS = (
     "every wall is solid; with V discrete, walls between two samples are missed and boxes leave",
     "arrows: choose a row and change it, Shift: by ten   or press and drag the rows",
@@ -114,6 +84,12 @@ class LabScene(RunScene):
         self.preview = self.run.world.copy()
         if not self.is_storm:
             self.preview.tick(GO)
+
+    @property
+    def buttons(self) -> Buttons:
+        """The buttons above the panel."""
+        go = "Enter go" if self.paused else "Enter hold"
+        return button_row({"go": go, "again": "R again", "copy": "C as test"}, (453.0, 32.0), 17.0)
 
     @property
     def is_storm(self) -> bool:
@@ -183,26 +159,15 @@ class LabScene(RunScene):
         ]
         if self.is_storm:
             return rows
-        kind = now.bodies[self.body].kind
-        name, numbers = f"{BODY_NAMES[self.body]} {kind}", NUMBERS_OF_KIND.get(kind, ())
+        body = now.bodies[self.body]
+        name = f"{BODY_NAMES[self.body]} {body.kind}"
         rows.append(Dial("N body", name, self.body, len(now.bodies), self.pick_body))
-        return [rows[0], *rows[2:], *map(self.body_dial, (*EVERY_BODY, *numbers))]
+        return [rows[0], *rows[2:], *body_dials(body, self.put)]
 
     @property
     def chosen(self) -> int:
         """The chosen row; another body may have fewer."""
         return min(self.row, len(self.dials()) - 1)
-
-    def body_dial(self, label: str) -> Dial:
-        """Return the row of a number of the chosen body."""
-        body, (field, axis, factor, choices, unit) = self.lab.bodies[self.body], NUMBERS[label]
-        values = getattr(body, field)
-
-        def put_number(number: float) -> None:
-            changed = (*values[:axis], number / factor, *values[axis + 1 :])
-            self.put(lab.Body(**body._asdict() | {field: changed}))
-
-        return number_dial(label, choices, values[axis] * factor, unit, put_number)
 
     def pick_body(self, body: int) -> None:
         """Choose a body."""
@@ -240,28 +205,7 @@ class LabScene(RunScene):
         elif verb == "again":
             self.restart()
         elif verb == "copy":
-            self.message = self.stage.copy(as_test(*self.pair()[0]))
-
-    def pair(self) -> tuple[Pair, int]:
-        """Return A and the body that it hits first in the next tick, and the id of that body;
-        without a hit the body that it would hit in many such ticks, or else the nearest."""
-        world = self.run.world.copy()
-        world.tick(GO)
-        me, step = world.player.id, world.step
-        hits = step.contacts.other[step.contacts.mover == me].tolist() if step else []
-        if not hits:
-            now, rows = self.run.world.space, np.array(others_by_distance(self.run.world, me, 1.0))
-            moves = world.moves * SEARCHED
-            a, b = ((now.center[k], now.half_extents[k], moves[k]) for k in (me, rows))
-            hits = [int(rows[sweep_batch(*a, *b).u0.argmin()])]
-        return pair_at(world, me, hits[0], 0.0).case, hits[0]
-
-    def why(self) -> str:
-        """Return the reason why that pair hits or misses."""
-        case, other = self.pair()
-        words = explain(*case).reason
-        turns = other in self.run.world.blades
-        return f"{words.partition(';')[0]} (the box around the blade)" if turns else words
+            self.message = self.stage.copy(as_test(*next_hit(self.run.world, GO)[0]))
 
     def walk(self, verb: str, event: pygame.event.Event) -> None:
         """Choose a row, or change it, by the arrows; a number repeatedly while the key is held."""
@@ -281,7 +225,7 @@ class LabScene(RunScene):
 
     def point_at(self, at: Corner, pressed: bool) -> bool:
         """Take the pointer, px of the page; tell whether it does something that only labs have."""
-        self.hovered = next((verb for verb, box in LAB_BUTTONS.items() if is_in(at, box)), "")
+        self.hovered = button_at(self.buttons, at)
         is_above, ticks = at[1] < PANEL_FOOT, self.run.world.ticks
         if not pressed and self.drag:
             self.pull(at)
@@ -309,52 +253,24 @@ class LabScene(RunScene):
                 self.drag = "row", (0.0, 0.0)
                 self.pull(at)
 
-    def spots(self) -> dict[tuple[str, int], Corner]:
-        """Return the places of the handles: the tips of velocities, and the chosen body's size."""
-        spots, size = {}, self.lab.bodies[self.body]
-        for k, body in enumerate(self.lab.bodies):
-            if body.kind in ("mover", "obstacle"):
-                spots["tip", k] = tip_of(body, self.lab.tick_rate)
-        (x, y), (w, h) = size.center, size.half_extents
-        spots["size", self.body] = x + w + SIZE_GAP, y + h + SIZE_GAP
-        return spots
-
     def grasp(self, at: Corner) -> tuple[str, Corner] | None:
-        """Choose the body whose handle is near, or the smallest body there, and return what is
-        dragged."""
-        if self.is_storm:
-            return None
-        distances = {key: hypot(x - at[0], y - at[1]) for key, (x, y) in self.spots().items()}
-        nearest = min(distances, key=lambda key: distances[key])
-        if distances[nearest] <= GRASP:
-            self.body = nearest[1]
-            return nearest[0], (0.0, 0.0)
-        area = {
-            k: body.half_extents[0] * body.half_extents[1]
-            for k, body in enumerate(self.lab.bodies)
-            if all(abs(a - c) <= h + 3 for a, c, h in zip(at, body.center, body.half_extents))
-        }
-        if not area:
-            return None
-        self.body = min(area, key=lambda k: area[k])
-        x, y = self.lab.bodies[self.body].center
-        return "body", (at[0] - x, at[1] - y)
+        """Choose the body that is grasped, and return what is dragged."""
+        found = None if self.is_storm else find_grasp(self.lab, self.body, at)
+        if found:
+            self.body = found[1]
+        return (found[0], found[2]) if found else None
 
     def pull(self, at: Corner) -> None:
         """Move what is dragged to the pointer, in whole px."""
-        kind, beside = self.drag or ("", (0.0, 0.0))
-        body = self.lab.bodies[self.body]
-        offset = [round(a - c) for a, c in zip(at, body.center)]
-        if kind == "row":
+        if not self.drag:
+            return
+        if self.drag[0] == "row":
             left, right = look.dial_track(self.row_box(0))
             dial = self.dials()[self.chosen]
             dial.turn(round((at[0] - left) / (right - left) * (dial.size - 1)) - dial.place)
-        elif kind == "body":
-            self.put(body._replace(center=tuple(float(round(a - b)) for a, b in zip(at, beside))))
-        elif kind == "tip":
-            self.put(body._replace(velocity=tuple(float(x * self.lab.tick_rate) for x in offset)))
-        elif kind == "size":
-            self.put(body._replace(half_extents=tuple(max(0.5, x - SIZE_GAP) for x in offset)))
+        else:
+            body = self.lab.bodies[self.body]
+            self.put(drag_body(body, *self.drag, at, self.lab.tick_rate))
 
     def update(self, seconds: float) -> None:
         """Let real time pass; the timeline stays below the panel."""
@@ -399,8 +315,7 @@ class LabScene(RunScene):
             draw_overlay(canvas, seen, PREVIEW_LAYERS)
             self.draw_handles(canvas)
         canvas.box((PANEL_X[0], 26.0), (PANEL_X[1], PANEL_FOOT), palette.BACKGROUND, fill=0.86)
-        labels = "Space go" if self.paused else "Space hold", "R again", "C as test"
-        for (verb, box), label in zip(LAB_BUTTONS.items(), labels):
+        for verb, (label, box) in self.buttons.items():
             look.draw_button(canvas, box, label, verb == self.hovered)
         chosen = self.chosen
         for k, dial in enumerate(self.dials()):
@@ -413,7 +328,8 @@ class LabScene(RunScene):
             label = f"of {self.lab.movers:,} have left the box"
             canvas.text(label, (middle, 242), palette.TEXT, look.TEXT_SIZE, (0.5, 0.5))
         if not (self.paused and run.history.end):
-            hints = STORM_HINTS if self.is_storm else (self.why(), DRAG_HINT)[: 1 + self.paused]
+            reason = "" if self.is_storm else explain_next_hit(run.world, GO)
+            hints = STORM_HINTS if self.is_storm else (reason, DRAG_HINT)[: 1 + self.paused]
             foot = PANEL_FOOT + 2 * look.LINE_HEIGHT
             canvas.box((8, PANEL_FOOT), (632, foot), palette.BACKGROUND, fill=0.72)
             for k, line in enumerate(hints):
@@ -439,19 +355,9 @@ class LabScene(RunScene):
         body = self.lab.bodies[self.body]
         low, high = box_around(body.center, [h + 2 for h in body.half_extents])
         canvas.box(low, high, palette.PLAYER, fill=0, width=0.6, dashed=True)
-        for (kind, k), at in self.spots().items():
+        for (kind, k), at in handle_places(self.lab, self.body).items():
             chosen = k == self.body
             if kind == "tip":
                 color = palette.PLAYER if chosen else palette.SWEPT
                 canvas.arrow(self.lab.bodies[k].center, at, color, 0.5)
             look.draw_handle(canvas, at, chosen)
-
-
-def tip_of(body: lab.Body, tick_rate: int) -> Corner:
-    """Return the tip of a body's velocity: its centre after a tick, clipped to the arena."""
-    (x, y), move = body.center, [v / tick_rate for v in body.velocity]
-    length = hypot(*move)
-    move = [d * max(1.0, SHORTEST / length) for d in move] if length else [SHORTEST, 0.0]
-    rows = zip(body.center, move, lab.ARENA.min, lab.ARENA.max)
-    part = min([1.0, *(((high if d > 0 else low) - c) / d for c, d, low, high in rows if d)])
-    return x + move[0] * part, y + move[1] * part

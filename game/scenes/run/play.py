@@ -8,37 +8,44 @@ loaded again.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import replace
 from math import ceil, inf
 from pathlib import Path
 
 import pygame
 
+from ... import clipboard
 from ...clock import in_time
+from ...controls import typed_key
 from ...resources import shaft_file
 from ...simulation.begin import load_level
 from ...simulation.medals import Award, award
 from ...simulation.methods import SWEEP
-from ...simulation.player import HALF, Controls, ticks_in
+from ...simulation.player import Controls, ticks_in
 from ...simulation.replay import Replay, ReplayError, loads
 from ...simulation.schema import LevelError
 from ...simulation.shaft import SHAFT_NAME, Scanline
 from ...simulation.tiled import load_room
 from ...simulation.world import World
-from ...storage import ASSISTED, Best, Watch
-from ...study.proof import Proof, unseen_contacts
-from ...view import hud, palette
+from ...storage import ASSISTED, Best, Totals, Watch
+from ...study.proof import PlayerContacts, Proof
+from ...view import hud
 from ...view.canvas import Canvas
-from ...view.shapes import box_around
+from ...view.player import draw_proof
 from ..scene import Stage
-from ..shell.rooms import best_name, error_sentence, load_own_replay
+from ..shell.ending import EndingScene
+from ..shell.rooms import RoomsScene, best_name, error_sentence, load_own_replay
+from ..shell.seeds import parse_seed, seed_of_today, seed_text
 from .base import RunScene
 from .held import BARS_HIGH
 
 DEATH_MS, FINISH_MS = 300, 250
 """How long the contact that killed is shown, unless a press goes on at once; how long a press does
 not yet leave the card of results."""
-PROOF_SECONDS, PROOF_SPEED, STAMP_SECONDS = 1.2, 0.25, 0.2
-"""s that the proof takes, how fast it shows the dash, and s between two stamps on the card."""
+PROOF_SPEED, STAMP_SECONDS = 0.25, 0.2
+"""How fast the proof shows the dash, and s between two stamps on the card."""
+DIGITS = range(pygame.K_0, pygame.K_9 + 1)
 FAULT_AT = (24.0, 72.0)
 """px of the page: y of what is wrong with a file, and its y while the timeline is at the top."""
 
@@ -143,7 +150,8 @@ class ResultsScene(RunScene):
         world = self.run.world
         hud.draw_void(page, "replay" if self.replay else self.studied)
         if not (world.dashes or self.replay or self.paused):
-            hud.draw_hint(page, self.room.hint)
+            hint = self.room.hint.replace("{aim}", self.label("aim"))
+            hud.draw_hint(page, hint, bool(self.room.chunks))
         if world.outcome == self.final and not self.replay:
             self.draw_card(page)
 
@@ -184,13 +192,20 @@ class PlayScene(ResultsScene):
             self.begin_again()
         return before != (self.room, self.fault)
 
+    def go_by(self, step: int) -> None:
+        """Leave for another room, in a circle; if its file is not a room, for the choice of rooms,
+        which says why."""
+        index = (self.index + step) % len(self.stage.rooms)
+        try:
+            self.next = self.stage.play(self.stage, index)
+        except LevelError:
+            self.next = RoomsScene(self.stage, self, index)
+
     def restart(self) -> None:
         """Begin the run again; another run may have been stored beside the room."""
         self.author = load_own_replay(self.path, self.room)
         self.proof: Proof | None = None
-        self.missed, self.missed_dash, self.before_dash = 0, -1, 0
-        """How many of the player's contacts a test at the tick's end would have missed, the tick
-        before the last dash with one of them, -1 without, and the tick before the last dash."""
+        self.contacts = PlayerContacts()
         self.stamped: float | None = None
         """How many medals of the card are stamped at once; None: there is no card yet."""
         super().restart()
@@ -200,11 +215,11 @@ class PlayScene(ResultsScene):
         if self.proof:
             return
         super().after_tick(world)
-        unseen = unseen_contacts(world)
-        self.missed += sum(unseen)
-        self.before_dash = self.before_dash if world.dashing else world.ticks
-        if world.dashing and any(unseen):
-            self.missed_dash = self.before_dash
+        self.contacts.count(world)
+        if world.outcome and not (self.studied or self.replay):
+            attempt = world.ticks / world.tick_rate, world.outcome == "dead"
+            totals = Totals(*attempt, self.contacts.total, self.contacts.missed)
+            self.stage.storage.add_totals(totals)
 
     def skip(self) -> None:
         """Skip the proof and the stamping of the medals."""
@@ -213,21 +228,32 @@ class PlayScene(ResultsScene):
 
     def advance(self, seconds: float) -> None:
         """Let real time pass for the run, and after its end for the proof and the card."""
-        before = self.stamps()
         if self.proof:
             self.show_proof(self.proof, seconds)
             return
+        stamped = self.stamps()
         super().advance(seconds)
+        if self.stored and self.stamped is None:
+            self.begin_proof()
+        else:
+            self.play_stamp(stamped)
+
+    def begin_proof(self) -> None:
+        """Begin the proof a moment after the end of the run; without one, show the card."""
         is_calm = self.stage.settings.effects != "full" or self.studied or self.replay
-        if self.stored and self.stamped is None and (is_calm or self.missed_dash < 0):
+        if is_calm or self.contacts.last_missed < 0:
             self.show_card(inf)
-        elif self.stored and self.stamped is None and self.has_stood(FINISH_MS):
-            self.last = self.run.world.ticks
-            self.run.seek(self.missed_dash)
-            self.run.clock.alpha, self.run.inside, self.proof_left = 0.0, True, PROOF_SECONDS
+        elif self.has_stood(FINISH_MS):
+            self.run.seek(self.contacts.last_missed)
+            self.run.clock.alpha, self.run.inside = 0.0, True
             self.proof = Proof(self.run.world, self.run.history.controls)
-        elif before < inf and ceil(self.stamps()) > ceil(before) < sum(self.award()[:2]):
-            self.stage.audio.click("medal", ceil(before))
+
+    def play_stamp(self, before: float) -> None:
+        """Play the sound of a medal that is stamped now; so many were stamped before."""
+        earned = sum(self.award()[:2])
+        first, last = (ceil(min(number, earned)) for number in (before, self.stamps()))
+        if first < last:
+            self.stage.audio.click("medal", first)
 
     def show_proof(self, proof: Proof, seconds: float) -> None:
         """Let real time pass for the proof: the dash goes on, then the picture stands."""
@@ -237,14 +263,14 @@ class PlayScene(ResultsScene):
             if proof.ghost.ticks < proof.end and not proof.ghost.outcome:
                 run.tick(Controls(), again=True)
                 proof.tick()
-        self.proof_left -= seconds
-        if self.proof_left <= 0:
+        proof.left -= seconds
+        if proof.left <= 0:
             self.show_card(0.0)
 
     def show_card(self, stamped: float) -> None:
         """End the proof, and show the card of results."""
         if self.proof:
-            self.run.seek(self.last)
+            self.run.seek(self.run.history.end)
             self.run.inside = False
         self.proof, self.stamped = None, stamped
 
@@ -254,17 +280,18 @@ class PlayScene(ResultsScene):
         return 0.0 if self.stamped is None else self.stamped + seconds / STAMP_SECONDS
 
     def draw(self, surface: pygame.Surface) -> None:
-        """Draw the room, and over it the proof: its ghost, samples, and the cores it misses."""
+        """Draw the room, and over it the proof."""
         super().draw(surface)
         if proof := self.proof:
             room = Canvas(surface, self.run.shaken(self.window))
+            cores = proof.ghost.cores_left - self.run.world.cores_left
             now = proof.place(self.run.clock.alpha)
-            room.bar(proof.samples[0], now, palette.LETHAL, 0.4, dashed=True)
-            for sample in proof.samples[:-1]:
-                room.box(*box_around(sample, HALF), palette.LETHAL, fill=0.15, width=0.4)
-            room.box(*box_around(now, HALF), palette.LETHAL, fill=0.8, width=0.6)
-            for core in proof.ghost.cores_left - self.run.world.cores_left:
-                room.dot(proof.ghost.place(core), palette.LETHAL, 10, 1.0)
+            draw_proof(room, proof.samples, now, map(proof.ghost.place, cores))
+
+    def controls(self) -> Sequence[Controls]:
+        """Return the recorded controls; before the first tick those of the author's run."""
+        stored = self.author.controls() if self.author else ()
+        return super().controls() or [*stored]
 
     def award(self) -> Award:
         """Return what the run can still earn, or has earned; nothing if it is studied."""
@@ -275,8 +302,15 @@ class PlayScene(ResultsScene):
         return earned._replace(assisted=self.assisted)
 
     def leave(self) -> None:
-        """Leave the card of results for the next room."""
-        self.go_by(1)
+        """Leave the card of results for the next room; after the last one for the first room that
+        is not finished, or for the ending."""
+        if self.index + 1 < len(self.stage.rooms):
+            return self.go_by(1)
+        ending = EndingScene(self.stage)
+        if ending.entries[ending.unfinished].best:
+            self.next = ending
+        else:
+            self.go_by(ending.unfinished - self.index)
 
     def draw_text(self, page: hud.RoomPage) -> None:
         """Draw the medals that can still be had, the hint or the results, and what is wrong with
@@ -285,7 +319,7 @@ class PlayScene(ResultsScene):
         if self.author and not (self.replay or self.studied):
             hud.draw_open_medals(page, self.award())
         if self.proof:
-            hud.draw_hint(page, hud.claim(self.missed))
+            hud.draw_hint(page, hud.claim(self.contacts.missed))
         is_high = self.paused and self.timeline.rows is BARS_HIGH
         hud.draw_fault(page, self.fault, FAULT_AT[is_high])
 
@@ -294,11 +328,19 @@ class PlayScene(ResultsScene):
         best = self.best.ticks if self.best else None
         values = best, self.author, self.award(), bool(self.studied)
         if self.stamped is not None:
-            hud.draw_finish(page, self.run.world, *values, self.missed, self.stamps())
+            hud.draw_finish(
+                page,
+                self.run.world,
+                *values,
+                self.contacts.missed,
+                self.stamps(),
+                self.label("restart"),
+            )
 
 
 class EndlessScene(ResultsScene):
-    """A run up a shaft; after its card it begins again from below.
+    """A run up a shaft; after its card it begins again from below. While nobody plays, digits and
+    Ctrl+V lead to the shaft of another seed, and C copies the result.
 
     Args:
         stage: what scenes share.
@@ -314,14 +356,50 @@ class EndlessScene(ResultsScene):
         self.file = file or shaft_file()
         super().__init__(stage, load_level(self.file), replay)
 
+    def restart(self) -> None:
+        """Begin the run again, in the shaft of the stage's seed."""
+        self.seed = self.replay.seed if self.replay else self.stage.seed
+        hint = "Climb. Digits or Ctrl+V: another shaft"
+        self.room = replace(self.room, title=f"Scanline {seed_text(self.seed)}", hint=hint)
+        self.typed, self.copied = "", "C: copy this line"
+        super().restart()
+
     @property
     def name(self) -> str:
         """The name of the best run in the shaft of this seed; one of other chunks has another."""
         shafts = SHAFT_NAME if self.file == shaft_file() else best_name(self.room, False)
-        return f"{shafts}-{self.stage.seed}" + ASSISTED * self.assisted
+        return f"{shafts}-{self.seed}" + ASSISTED * self.assisted
+
+    def press(self, event: pygame.event.Event, action: str | None) -> None:
+        """Take a key: of another shaft or of the card, unless somebody plays."""
+        world, digit = self.run.world, typed_key(event, DIGITS)
+        if self.paused or self.replay or (world.ticks and not world.outcome):
+            super().press(event, action)
+        elif typed_key(event, (pygame.K_v,)) and event.mod & (pygame.KMOD_CTRL | pygame.KMOD_META):
+            self.choose(clipboard.paste())
+        elif digit and not action:
+            self.choose(("" if world.ticks else self.typed) + chr(digit))
+        elif typed_key(event, (pygame.K_c,)) and world.outcome and not action:
+            self.copied = self.stage.copy(self.line)
+        else:
+            super().press(event, action)
+
+    def choose(self, text: str) -> None:
+        """Begin again in the shaft of the seed in a text, or else in that of the day."""
+        seed = parse_seed(text)
+        self.stage.seed = seed_of_today() if seed is None else seed
+        self.begin_again()
+        self.typed = "" if seed is None else str(seed)
+
+    @property
+    def line(self) -> str:
+        """The result in a line, from which the seed can be pasted."""
+        world = self.run.world
+        points = hud.count_text(world.score, "point", "points")
+        return f"{self.room.title}: {points} in {hud.seconds_text(world.ticks, world.tick_rate)}"
 
     def draw_card(self, page: hud.RoomPage) -> None:
         """Draw the card of results."""
         if isinstance(self.run.world, Scanline):
-            best = self.best.score if self.best else None
-            hud.draw_climb(page, self.run.world, best, bool(self.studied))
+            best = self.best.score if self.best and not self.studied else None
+            hud.draw_climb(page, self.run.world, best, (self.line, self.copied))

@@ -59,7 +59,8 @@ SPEED_NAMES = ("full speed", "1/2 speed", "1/4 speed", "1/10 speed", "1/60 speed
 class Run:
     """One attempt in one room.
 
-    canvas is the class of the canvas on which it is drawn.
+    canvas is the class of the canvas on which it is drawn, and previews whether the preview of a
+    dash is: three at once would take too long.
 
     Args:
         stage: what scenes share.
@@ -69,7 +70,7 @@ class Run:
         after_tick: called after each tick.
     """
 
-    canvas = Canvas
+    canvas, previews = Canvas, True
 
     def __init__(
         self,
@@ -254,7 +255,7 @@ class Run:
         self.effects.draw_below(canvas, (1 - alpha) / world.tick_rate)
         player = world.player
         aiming = player.state in AIMING
-        if aiming and not world.outcome:
+        if self.previews and aiming and not world.outcome:
             draw_preview(canvas, world, self.preview())
         ghost = self.ghost.world if self.ghost else None
         if ghost and ghost.step and not ghost.outcome:

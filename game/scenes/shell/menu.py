@@ -14,14 +14,16 @@ import pygame
 
 from ...controls import LEFT_BUTTON, MENU_BUTTONS, MENU_KEYS, MENU_PUSHES, RIGHT_BUTTON, menu_verb
 from ...view.canvas import Canvas
-from ...view.page import VALUE_LEFT, VALUE_RIGHT, Behind, draw_menu_row, draw_page
+from ...view.page import PAGE_MIDDLE, VALUE_LEFT, VALUE_RIGHT, Behind, draw_menu_row, draw_page
 from ...view.screen import Screen
 from ...view.shapes import Box, Corner, is_in
 from ...view.widgets import LETTER_WIDTH, draw_button
 from ..scene import Scene, Stage
 
-FIRST_ROW, ROW_HEIGHT, ROWS_SHOWN = 92.0, 18.0, 13
-"""px: the first row, and the height of one; so many rows are seen at once."""
+FIRST_ROW, ROW_HEIGHT = 92.0, 18.0
+"""px: the first row of a menu, and the height of one."""
+BUTTONS_TOP, BUTTONS_HIGH = 312.0, 22.0
+"""px: y of a row of buttons, and its height."""
 VERB_STEPS = {"up": -1, "down": 1, "left": -1, "right": 1, "before": -1, "after": 1}
 """By how much a verb changes a place in a list."""
 MENU_HINT = "arrows, Enter, Esc   or the mouse (right button: back)   or the pad"
@@ -127,6 +129,48 @@ class PageScene:
             draw_button(canvas, box, words, is_in(self.pointer, box))
 
 
+class ButtonsScene(PageScene):
+    """A page with a row of buttons, one of which is chosen by arrows or by the pointer.
+
+    chosen is its verb; at first it is empty, and the first button is chosen.
+    """
+
+    chosen = ""
+
+    @property
+    def labels(self) -> Mapping[str, str]:
+        """The labels of the buttons, by their verbs."""
+        return {}
+
+    @property
+    def buttons(self) -> Buttons:
+        """The row of buttons, in the middle of the page."""
+        row = button_row(self.labels, (0.0, BUTTONS_TOP), BUTTONS_HIGH)
+        wide = max(high[0] for _, (_, high) in row.values())
+        return button_row(self.labels, (PAGE_MIDDLE - wide / 2, BUTTONS_TOP), BUTTONS_HIGH)
+
+    def point(self, x: float, y: float, pressed: bool) -> None:
+        """The pointer chooses a button; a press there does what it says."""
+        self.chosen = button_at(self.buttons, (x, y)) or self.chosen
+        super().point(x, y, pressed)
+
+    def do(self, verb: str) -> None:
+        """Choose another button, or do what the chosen one says."""
+        verbs = list(self.labels)
+        place = verbs.index(self.chosen or verbs[0])
+        if verb in VERB_STEPS:
+            self.chosen = verbs[(place + VERB_STEPS[verb]) % len(verbs)]
+        elif verb == "choose":
+            self.do(verbs[place])
+        else:
+            super().do(verb)
+
+    def draw_buttons(self, canvas: Canvas) -> None:
+        """Draw the buttons; the chosen one is lit."""
+        for verb, (words, box) in self.buttons.items():
+            draw_button(canvas, box, words, verb == (self.chosen or next(iter(self.labels))))
+
+
 class MenuScene(PageScene):
     """A menu.
 
@@ -145,15 +189,10 @@ class MenuScene(PageScene):
         self.title, self.rows, self.behind = title, rows, behind
         self.chosen = 0
 
-    @property
-    def first(self) -> int:
-        """The index of the first row that is shown."""
-        return max(0, min(self.chosen - ROWS_SHOWN // 2, len(self.rows) - ROWS_SHOWN))
-
     def point(self, x: float, y: float, pressed: bool) -> None:
         """The pointer chooses a row, and turns a value on either side of its column."""
-        row = int((y - FIRST_ROW + ROW_HEIGHT / 2) // ROW_HEIGHT) + self.first
-        if 0 <= row - self.first < ROWS_SHOWN and row < len(self.rows):
+        row = int((y - FIRST_ROW + ROW_HEIGHT / 2) // ROW_HEIGHT)
+        if 0 <= row < len(self.rows):
             self.chosen = row
             if pressed:
                 middle = (VALUE_LEFT + VALUE_RIGHT) / 2
@@ -179,7 +218,7 @@ class MenuScene(PageScene):
         """Draw the rows, the chosen one marked by the player's box."""
         super().draw(surface)
         canvas = draw_page(surface, self.title, MENU_HINT, self.behind)
-        for place, row in enumerate(self.rows[self.first : self.first + ROWS_SHOWN]):
-            y, chosen = FIRST_ROW + ROW_HEIGHT * place, self.first + place == self.chosen
+        for place, row in enumerate(self.rows):
+            y, chosen = FIRST_ROW + ROW_HEIGHT * place, place == self.chosen
             value = row.value() if row.value else None
             draw_menu_row(canvas, row.words, y, chosen, value, turns=row.turn is not None)

@@ -40,15 +40,9 @@ class OptionsScene(MenuScene):
         self.rows.append(Row("Back", leads=lambda here: back))
 
     def section_row(self, name: str) -> Row:
-        """Return the row of a section; its value counts the options that were changed."""
+        """Return the row of a section."""
         leads = partial(OptionsScene, self.stage, behind=self.behind, section=name)
-        return Row(name, value=partial(self.changes_text, name), leads=leads)
-
-    def changes_text(self, section: str) -> str:
-        """Return how many options of a section were changed; "" if none was."""
-        settings = self.stage.settings
-        number = sum(getattr(settings, x) != getattr(Settings(), x) for x in names_in(section))
-        return f"{number} changed" if number else ""
+        return Row(name, leads=leads)
 
     def option_row(self, name: str) -> Row:
         """Return the row of an option; choosing it takes the next value or opens its menu."""

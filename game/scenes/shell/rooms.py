@@ -25,12 +25,7 @@ from ...simulation.tiled import load_room
 from ...storage import ASSISTED, Best
 from ...view import palette
 from ...view.hud import TITLE_LETTERS, award_terms, draw_medals, seconds_text
-from ...view.page import (
-    GRID_COLUMNS,
-    cell_boxes,
-    draw_page,
-    draw_room_cells,
-)
+from ...view.page import GRID_COLUMNS, cell_boxes, draw_page, draw_room_cells
 from ...view.shapes import Box, is_in
 from ...view.text import SMALL_SIZE
 from ..run.run import Run

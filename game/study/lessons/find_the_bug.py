@@ -90,5 +90,4 @@ LESSON = Lesson(
     lines=lambda state: FAULTY_LINES[fault(state)],
     exercise="listing_4",
     from_pair=lambda pair: figures.fit_pair(figures.in_frame_of_b(pair), ABOVE_ANSWERS),
-    move_arguments=lambda state: figures.move_arguments(figures.pair_from(state)),
 )

@@ -97,5 +97,4 @@ LESSON = Lesson(
     lines=lambda state: ("r = float(f[i]) - float(e[i])",),
     exercise="relative_motion",
     from_pair=from_pair,
-    move_arguments=lambda state: figures.move_arguments(figures.pair_from(state)),
 )

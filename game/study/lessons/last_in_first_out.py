@@ -55,5 +55,4 @@ LESSON = Lesson(
     lines=lambda state: outcome(state).lines,
     exercise="sweep",
     from_pair=lambda pair: figures.fit_pair(pair, ABOVE_TIMES),
-    move_arguments=lambda state: figures.move_arguments(figures.pair_from(state)),
 )

@@ -76,5 +76,4 @@ LESSON = Lesson(
     code=(AABB.moved, AABB.expanded, sweep),
     lines=lambda state: ("s = a.half_extents[i]" if state["part"] else "c + x * u for c, x in",),
     exercise="expanded",
-    move_arguments=lambda state: figures.move_arguments(player_and_wall(state)),
 )

@@ -165,5 +165,4 @@ LESSON = Lesson(
     code=(pitfalls.substeps, sweep),
     lines=lambda state: ("overlaps(a.moved(path_a, k / n)", "if u0 > u1:"),
     from_pair=from_pair,
-    move_arguments=lambda state: figures.move_arguments(box_and_thin_wall(state)),
 )

@@ -8,7 +8,7 @@ from ...collision import AABB, Contact, Response, move
 from ...collision.aabb import Vector
 from ...collision.response import Journey, motion_after
 from .. import figures
-from ..lesson import Handle, Lesson, MoveArguments, Pair, RoleCanvas, State
+from ..lesson import Handle, Lesson, Pair, RoleCanvas, State
 
 FLOOR = AABB.from_min_max((0, 140), (272, 148))
 RIGHT_WALL = AABB.from_min_max((250, 24), (256, 140))
@@ -19,17 +19,11 @@ Bends = list[tuple[float, Vector]]
 """Where a path begins, bends and ends: (u, centre)."""
 
 
-def arguments_for(state: State, response: Response) -> MoveArguments:
-    """Return what moves, with one of the responses."""
-    start, ledge, move_a, _ = figures.pair_from(state)
-    solid_moves = (0, 0), (0, 0), (-state["push"], 0)
-    return start, move_a, (FLOOR, ledge, RIGHT_WALL), response, solid_moves
-
-
 def path(state: State, response: Response) -> tuple[Bends, list[Contact]]:
     """Return the box's path and its contacts."""
-    arguments = arguments_for(state, response)
-    start, (end, contacts) = arguments[0], move(*arguments)
+    start, ledge, move_a, _ = figures.pair_from(state)
+    solids, solid_moves = (FLOOR, ledge, RIGHT_WALL), ((0, 0), (0, 0), (-state["push"], 0))
+    end, contacts = move(start, move_a, solids, response, solid_moves)
     bends = [(contact.u, contact.position) for contact in contacts]
     return [(0.0, start.center), *bends, (1.0, end.center)], contacts
 
@@ -117,5 +111,4 @@ LESSON = Lesson(
     lines=deciding_line,
     exercise="motion_after",
     from_pair=lambda pair: figures.fit_pair(figures.in_frame_of_b(pair), BETWEEN),
-    move_arguments=lambda state: arguments_for(state, Response(int(state["response"]))),
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ...collision import AABB, Sweep, sweep
 from ...collision.sweep import ALWAYS, NEVER, overlap_times
 from .. import figures
-from ..lesson import Handle, Lesson, MoveArguments, Pair, RoleCanvas, State
+from ..lesson import Handle, Lesson, Pair, RoleCanvas, State
 
 A_AT = 70.0
 """The place of A, which rests."""
@@ -102,12 +102,6 @@ def from_pair(pair: Pair) -> dict[str, float]:
     return {"start": start, "end": start + pair.move_a[i] - pair.move_b[i], **halves}
 
 
-def flat_arguments(state: State) -> MoveArguments:
-    """Return both in 2-D, B the mover; with the same extent in x, so that only y decides."""
-    a, b = (AABB((30, *box.center), (22, *box.half_extents)) for box in boxes_1d(state))
-    return figures.move_arguments(Pair(b, a, (0, state["end"] - state["start"])))
-
-
 def is_middle_half(state: State) -> bool:
     """Tell whether the overlap lasts from a quarter of the step to three quarters."""
     swept = sweep_1d(state)
@@ -130,5 +124,4 @@ LESSON = Lesson(
     lines=deciding_lines,
     exercise="overlap_times",
     from_pair=from_pair,
-    move_arguments=flat_arguments,
 )

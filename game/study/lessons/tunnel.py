@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from itertools import groupby
 
-from ...collision import AABB, Response, pitfalls, sweep
+from ...collision import AABB, pitfalls, sweep
 from .. import figures
 from ..lesson import Handle, Lesson, Pair, RoleCanvas, State
 
@@ -128,7 +128,4 @@ LESSON = Lesson(
     code=(pitfalls.discrete, pitfalls.substeps),
     lines=lambda state: ("overlaps(a.moved(path_a, k / n), b.moved(path_b, k / n))",),
     from_pair=from_pair,
-    move_arguments=lambda state: figures.move_arguments(
-        box_and_wall(state, SWEPT_LANE), Response.STOP
-    ),
 )

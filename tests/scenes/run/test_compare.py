@@ -7,14 +7,13 @@ from weakref import ref
 import pygame
 import pytest
 from support.hands import click, key_event, point, press
-from support.staged import ROOMS, replay_of, stage
+from support.staged import ROOMS, record_texts, replay_of, stage
 from support.suite import long_except
 
 from game import clock
 from game.scenes.run.compare import PANE_BUTTONS, PANE_KEYS, PANES, TICKS, PanesScene
 from game.scenes.run.play import PlayScene
 from game.view import widgets as look
-from game.view.canvas import Canvas
 from game.view.overlay import MODES
 
 TICK = 1 / 120
@@ -41,14 +40,6 @@ def room(tmp_path):
 
 @pytest.fixture
 def scene(room):
-    press(room, "p", "t")
-    return room.next
-
-
-@pytest.fixture
-def played(tmp_path):
-    """Return panes that the devices play."""
-    room = PlayScene(stage(tmp_path), 0)
     press(room, "p", "t")
     return room.next
 
@@ -191,34 +182,10 @@ def test_a_held_key_goes_on_from_tick_to_tick(scene):
     assert scene.race.ticks == ticks
 
 
-def test_without_controls_the_devices_play_all_three(played):
-    for _ in range(10):
-        played.update(TICK)
-    assert played.race.ticks == 0
-    played.handle(key_event("right"))
-    for _ in range(30):
-        played.update(TICK)
-    assert played.race.ticks == 30
-    assert [run.world.dashes for run in played.runs] == [1, 1, 1]
-    press(played, "space")
-    assert not played.held
-    press(played, "r")
-    assert played.race.controls == []
-
-
-def test_the_pointer_aims_from_the_player_in_the_picture_that_is_pressed(played):
-    played.window = (1280, 720)
-    at = played.picture(1)
-    x, y = played.runs[1].screen(at.size).point(played.runs[1].player)
-    point(played, ((at.left + x + 50) / 2, (at.top + y) / 2), pygame.MOUSEBUTTONDOWN)
-    played.update(TICK)
-    assert played.chosen == 1
-    assert played.race.controls[0].aim
-    assert played.race.controls[0].heading == 0
-    press(played, "r")
-    click_button(played, "method")
-    played.update(TICK)
-    assert played.race.controls == []
+def test_before_the_first_tick_the_author_s_run_is_compared(tmp_path):
+    room = PlayScene(stage(tmp_path), 0)
+    press(room, "p", "t")
+    assert room.next.race.controls == list(replay_of(ROOMS[0]).controls())
 
 
 @pytest.mark.parametrize("name", long_except(["oncoming", "saw-mill", "glitch"], "glitch"))
@@ -231,14 +198,14 @@ def test_every_state_can_be_drawn(tmp_path, name):
             room.next.update(TICK)
 
 
-def test_an_arrow_points_to_a_player_outside(tmp_path, monkeypatch):
+def test_a_player_outside_is_reported(tmp_path, monkeypatch):
     room = PlayScene(stage(tmp_path), ROOMS.index("glitch"), replay_of("glitch"))
     press(room, "p", "t")
     until(room.next, lambda scene: scene.race.ticks == len(scene.race.controls))
-    drawn = []
-    monkeypatch.setattr(Canvas, "arrow", lambda canvas, start, end, *rest: drawn.append(end))
+    texts = record_texts(monkeypatch)
     room.next.draw(pygame.Surface((1280, 720)))
-    assert [PANES[2][0][0] < x < PANES[2][1][0] for x, _ in drawn] == [True]
+    outside = [left for words, left, *_ in texts if words.startswith("outside, tick ")]
+    assert [left > PANES[2][0][0] for left in outside] == [True]
 
 
 def test_the_text_about_a_difference_stays_in_its_column(scene, monkeypatch):

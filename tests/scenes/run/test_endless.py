@@ -7,18 +7,21 @@ from functools import cache
 import pygame
 import pytest
 from support.drawn import BEGIN, ODD_NAMES
-from support.hands import press
+from support.hands import codes, press
 from support.replays import run_again
 from support.staged import replay_of, stage
 
+from game import clipboard
 from game.audio import Audio
 from game.resources import levels
 from game.scenes.run.play import FINISH_MS, EndlessScene, PlayScene
 from game.scenes.shell.rooms import best_name
+from game.scenes.shell.seeds import seed_of_today
 from game.simulation.events import Died
 from game.simulation.replay import loads
 from game.simulation.shaft import SHAFT_NAME
 from game.storage import Best
+from game.view.hud import count_text, seconds_text
 
 
 @pytest.fixture
@@ -88,14 +91,6 @@ def test_the_camera_only_rises(scene):
     assert seen[2] == pytest.approx(seen[1], abs=1)
 
 
-def test_brackets_lead_to_the_rooms(scene):
-    """Scanline is before the first room: one back is the last room but one."""
-    for key, index in (("]", 0), ("[", len(scene.stage.rooms) - 2)):
-        press(scene, key)
-        assert isinstance(scene.next, PlayScene)
-        assert scene.next.index == index
-
-
 def test_the_menu_leads_to_the_first_room_that_is_not_finished(scene):
     scene.open_menu()
     rooms = next(row for row in scene.next.rows if row.words == "Rooms").leads(scene.next)
@@ -143,6 +138,72 @@ def test_the_best_run_in_a_shaft_comes_back_as_a_ghost(scene):
         scene.stage.seed = 6 if change == {"assist_speed": 100} else 5
         scene.restart()
         assert scene.run.ghost is None
+
+
+def paste(scene):
+    """Press Ctrl+V."""
+    code, scancode = codes("v")
+    event = {"key": code, "scancode": scancode, "mod": pygame.KMOD_LCTRL}
+    scene.handle(pygame.event.Event(pygame.KEYDOWN, event))
+
+
+def test_a_seed_can_be_typed(scene):
+    """Digit by digit before the run or at its card; R begins anew."""
+    seeds = []
+    for key in ("4", "2", "r", *"20261122"):
+        press(scene, key)
+        seeds.append((scene.run.world.seed, scene.room.title))
+    assert seeds[:4] == [(seed, f"Scanline {seed}") for seed in (4, 42, 42, 2)]
+    assert seeds[-1] == (20261122, "Scanline 2026-11-22")
+    let_the_line_come(scene)
+    press(scene, "3")
+    assert (scene.run.world.seed, scene.run.world.ticks) == (3, 0)
+
+
+def test_digits_change_no_shaft_in_a_run(scene):
+    """Nor while it is held, or while a replay is shown."""
+    replay = keep_best(scene)
+    world = scene.run.world
+    press(scene, "4", "p", "4")
+    assert scene.run.world is world
+    shown = EndlessScene(scene.stage, None, replay)
+    press(shown, "4")
+    assert shown.run.world.seed == 5
+
+
+def test_the_result_is_a_line_that_brings_back_the_seed(scene, monkeypatch):
+    """Copied at the card and pasted elsewhere."""
+    on_clipboard = []
+    monkeypatch.setattr(clipboard, "copy", lambda words: on_clipboard.append(words) or True)
+    monkeypatch.setattr(clipboard, "paste", lambda: on_clipboard[-1])
+    press(scene, "c")
+    assert on_clipboard == []
+    scene.stage.seed = 20261122
+    scene.restart()
+    let_the_line_come(scene)
+    press(scene, "c")
+    world = scene.run.world
+    time = seconds_text(world.ticks, 120)
+    points = count_text(world.score, "point", "points")
+    assert on_clipboard == [f"Scanline 2026-11-22: {points} in {time}"]
+    assert scene.copied == "copied"
+    scene.stage.seed = 5
+    scene.restart()
+    paste(scene)
+    assert (scene.run.world.seed, scene.copied) == (20261122, "C: copy this line")
+
+
+def test_a_clipboard_without_a_seed_leads_to_the_shaft_of_the_day(scene, monkeypatch):
+    monkeypatch.setattr(clipboard, "paste", lambda: "no number")
+    paste(scene)
+    assert scene.run.world.seed == seed_of_today()
+
+
+def test_the_card_reports_that_there_is_no_clipboard(scene, monkeypatch):
+    monkeypatch.setattr(clipboard, "copy", lambda words: False)
+    let_the_line_come(scene)
+    press(scene, "c")
+    assert scene.copied == "there is no clipboard"
 
 
 def test_what_happens_is_heard_and_felt(scene, monkeypatch):

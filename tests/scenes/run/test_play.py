@@ -8,7 +8,7 @@ from math import ceil, inf
 
 import pygame
 import pytest
-from support.hands import click, key_event, pad_event, point, press
+from support.hands import click, key_event, pad_event, point, pointer_event, press
 from support.replays import run_again
 from support.staged import ROOMS, picture, record_texts, replay_of, stage
 
@@ -349,9 +349,9 @@ def test_the_menu_leads_to_all_that_it_names(running):
     press(running, "escape")
     menu = menu_of(running)
     words = [row.words for row in menu.rows]
-    around = ["Options", "Rooms", "How to play"]
+    around = ["Options", "Rooms", "Keys"]
     assert words == ["Continue", "Restart", "Study", *around, "Title"]
-    for index in (2, 3, 4, 5):
+    for index in (2, 3, 4):
         menu.chosen = index
         menu.do("choose")
         below = menu.next
@@ -441,7 +441,7 @@ def show_proof_of(folder, name):
     finish(scene)
     while not scene.proof:
         scene.update(1 / 60)
-    assert scene.run.world.ticks == scene.proof.ghost.ticks == scene.missed_dash
+    assert scene.run.world.ticks == scene.proof.ghost.ticks == scene.contacts.last_missed
     while scene.proof.ghost.ticks < scene.proof.end:
         scene.update(1 / 60)
     return scene
@@ -451,7 +451,7 @@ def test_the_ghost_of_the_proof_flies_on_where_the_player_stops(tmp_path):
     """In the last dash with a contact that a test at the tick's end misses: here with the exit."""
     scene = show_proof_of(tmp_path, "hairline")
     assert math.dist(scene.run.player, scene.proof.place(1.0)) > 16
-    assert len(scene.proof.samples) == scene.proof.end - scene.missed_dash + 1
+    assert len(scene.proof.samples) == scene.proof.end - scene.contacts.last_missed + 1
     assert (scene.run.world.outcome, scene.proof.ghost.outcome) == ("finished", None)
 
 
@@ -489,7 +489,7 @@ def test_calm_leaves_the_proof_out(scene):
 def test_where_nothing_was_missed_there_is_no_proof(scene):
     """A tick of 1/1000 s is shorter than any wall is thick."""
     finish(scene)
-    scene.missed_dash = -1
+    scene.contacts.last_missed = -1
     for _ in range(60):
         scene.update(1 / 60)
         assert scene.proof is None
@@ -655,24 +655,40 @@ def test_a_held_run_is_studied_by_the_mouse_alone(running):
 
 
 def test_the_press_that_puts_the_keys_away_does_nothing_else(running):
+    """A press of a key, a mouse or a pad; the menu shows them, too."""
     running.draw(pygame.Surface(SIZE))
-    for put_away in (lambda: point(running, (150, 150)), lambda: press(running, "space")):
-        running.shows_keys = True
-        put_away()
+    start = pad_event(pygame.CONTROLLER_BUTTON_START)
+    for event in (pointer_event((150, 150)), key_event("space"), key_event("r"), start):
+        old = running.run
+        press(running, "escape")
+        menu = menu_of(running)
+        menu.chosen = 5
+        menu.do("choose")
+        assert menu.next is running
+        assert running.shows_keys
+        running.next = None
+        running.handle(event)
         assert not running.shows_keys
+        assert running.next is None
+        assert running.run is old
         assert not running.read_controls().aim
 
 
 def test_the_first_rooms_say_what_to_do_until_the_first_dash(tmp_path, monkeypatch):
+    """The hint of the second one names the key that is bound to the aim."""
+    pygame.display.init()
     texts = record_texts(monkeypatch)
     for index in range(3):
         scene = PlayScene(stage(tmp_path), index)
+        scene.stage.settings.keys["aim"] = [pygame.KSCAN_J]
         assert bool(scene.room.hint) == (index < 2)
         for dashes in (0, 1):
             scene.run.world.dashes = dashes
             texts.clear()
             picture(scene)
-            shown = scene.room.hint in [words for words, *_ in texts]
+            hint = scene.room.hint.replace("{aim}", "J")
+            assert ("Hold J" in hint) == (index == 1)
+            shown = hint in [words for words, *_ in texts]
             assert shown == (index < 2 and not dashes)
 
 
@@ -721,6 +737,7 @@ def test_the_key_card_stops_time_and_any_key_puts_it_away(running):
 
 def test_the_key_card_shows_what_acts_now(scene, monkeypatch):
     pygame.display.init()
+    scene.stage.settings.pad["cancel"] = [pygame.CONTROLLER_BUTTON_Y]
     texts = record_texts(monkeypatch)
     for keys, plays in (("h", True), ("hph", False)):
         press(scene, *keys)
@@ -730,6 +747,7 @@ def test_the_key_card_shows_what_acts_now(scene, monkeypatch):
         assert {key for key, _ in PLAY_CARD} <= shown
         assert ({key for key, _ in STUDY_CARD} <= shown) is not plays
         assert ("cancel the aim" in shown) is plays
+        assert ("Backspace, right button, pad Y" in shown) is plays
 
 
 def test_the_key_card_names_every_layer(scene):

@@ -141,13 +141,6 @@ def test_numbers_end_and_words_go_round(tmp_path):
         assert sound.stage.settings.effects == value
 
 
-def test_the_options_say_where_something_was_changed(tmp_path):
-    scene = OptionsScene(stage(tmp_path), None)
-    assert {row.value() for row in scene.rows if row.value} == {""}
-    scene.stage.settings.effects = scene.stage.settings.ghost = "off"
-    assert [row.value() for row in scene.rows if row.value] == ["", "2 changed", "", ""]
-
-
 @WAYS
 def test_a_device_alone_finds_the_keys_and_the_pad(tmp_path, do):
     scene = OptionsScene(stage(tmp_path), None)

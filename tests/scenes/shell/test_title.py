@@ -11,10 +11,11 @@ from game.resources import shaft_file
 from game.scenes.learn.lessons import LessonListScene
 from game.scenes.run.lab import LabScene
 from game.scenes.run.play import EndlessScene, PlayScene
-from game.scenes.shell.howto import HowtoScene
+from game.scenes.run.tour import TourScene
 from game.scenes.shell.menu import MenuScene
 from game.scenes.shell.options import OptionsScene
 from game.scenes.shell.rooms import RoomsScene, best_name
+from game.scenes.shell.seeds import seed_of_today, seed_text
 from game.scenes.shell.title import TitleScene, main_menu
 from game.simulation.begin import chunk_files, load_level
 from game.simulation.shaft import SHAFT_NAME
@@ -87,15 +88,19 @@ def test_a_press_plays_the_first_room_that_is_not_finished(tmp_path, done):
 
 
 def test_once_all_rooms_are_finished_it_says_so_and_leads_to_their_choice(tmp_path, monkeypatch):
+    """With the medals by their kind: here a star for each room, and one ring."""
     at = stage(tmp_path)
     for path in at.rooms:
-        at.storage.save_best(best_name(load_room(path), False), Best(1, 99))
+        dashes = 1 if path.stem == ROOMS[0] else 99
+        at.storage.save_best(best_name(load_room(path), False), Best(1, dashes))
     title = TitleScene(at)
     for _ in range(len(ROOMS) + 4):
         title.update(0.0)
     texts = record_texts(monkeypatch)
     title.draw(pygame.Surface((640, 360)))
-    assert "36 of 36 rooms" in [words for words, *_ in texts]
+    shown, count = [words for words, *_ in texts], len(ROOMS)
+    place = shown.index(f"{count} of {count} rooms")
+    assert shown[place + 1 : place + 6] == ["0", "0", "0", str(count), "1"]
     title.handle(key_event("x"))
     assert isinstance(title.next, RoomsScene)
 
@@ -103,8 +108,8 @@ def test_once_all_rooms_are_finished_it_says_so_and_leads_to_their_choice(tmp_pa
 def test_arrows_go_along_the_row_of_buttons(title):
     """Play is chosen at first; Enter does what the chosen button says, and any other key plays."""
     verbs = list(title.buttons)
-    assert verbs == ["play", "scanline", "learn", "back"]
-    for kind in (PlayScene, EndlessScene, LessonListScene, MenuScene, PlayScene):
+    assert verbs == ["play", "scanline", "all", "learn", "back"]
+    for kind in (PlayScene, EndlessScene, TourScene, LessonListScene, MenuScene, PlayScene):
         title.next = None
         press(title, "return")
         assert isinstance(title.next, kind)
@@ -161,16 +166,26 @@ def test_escape_or_a_click_on_the_word_opens_the_menu(title):
     assert isinstance(title.next, PlayScene)
 
 
+def test_scanline_is_on_the_title_with_its_date_and_the_best_of_the_day(title):
+    """Its button opens the shaft of the day, whatever shaft was played before."""
+    title.stage.seed, day = 5, seed_of_today()
+    words, box = title.buttons["scanline"]
+    assert words == f"Scanline  {seed_text(day)}"
+    title.stage.storage.save_best(f"{SHAFT_NAME}-{day}", Best(100, 4, score=12345))
+    words, _ = TitleScene(title.stage).buttons["scanline"]
+    assert words == f"Scanline  {seed_text(day)}: 12,345"
+    title.draw(pygame.Surface((1280, 720)))
+    title.handle(pointer_event(middle(box)))
+    assert title.next.run.world.seed == day
+
+
 def test_every_row_of_the_menu_leads_somewhere_and_back(title):
     menu = main_menu(title.stage, title)
     words = [row.words for row in menu.rows]
-    assert words[:5] == ["Play", "Rooms", "Scanline", "Learn", "Lab"]
-    assert words[5:] == ["Options", "How to play", "Quit"]
+    assert words == ["Rooms", "First row in one run", "Lab", "Options", "Quit"]
     for name, kind in (
         ("Rooms", RoomsScene),
-        ("Learn", LessonListScene),
         ("Options", OptionsScene),
-        ("How to play", HowtoScene),
     ):
         menu.chosen = words.index(name)
         press(menu, "return")
@@ -179,7 +194,7 @@ def test_every_row_of_the_menu_leads_somewhere_and_back(title):
         below.draw(pygame.Surface((640, 360)))
         press(below, "escape")
         assert below.next is menu
-    for name, kind in (("Play", PlayScene), ("Scanline", EndlessScene), ("Lab", LabScene)):
+    for name, kind in (("First row in one run", TourScene), ("Lab", LabScene)):
         menu.chosen = words.index(name)
         menu.do("choose")
         assert type(menu.next) is kind
@@ -187,6 +202,7 @@ def test_every_row_of_the_menu_leads_somewhere_and_back(title):
         menu.next.open_menu()
         (back,) = (row for row in menu.next.next.rows if row.words == "Title")
         assert back.leads(menu.next) is title
+        menu.next = None
     menu.do("back")
     assert menu.next is title
 
@@ -233,11 +249,12 @@ def test_the_wheel_starts_nothing(title):
 
 @pytest.mark.parametrize("count", long_except([2, len(ROOMS)], 2))
 def test_the_rooms_play_themselves_one_after_the_other(title, count):
-    """Then Scanline, whose run ends anywhere."""
-    shown = [*(entry.room.name for entry in title.entries if entry.stored), SHAFT_NAME]
-    for _ in chunk_files(shaft_file()):
+    """Scanline after the first room; its run ends anywhere."""
+    shown = [entry.room.name for entry in title.entries if entry.stored]
+    shown.insert(1, SHAFT_NAME)
+    for _ in range(len(chunk_files(shaft_file())) + 2):
         title.update(0.0)
-    assert ROOMS[0] in shown
+    assert ROOMS[0] == shown[0]
     seen = [title.demonstration.run.room.name]
     for _ in shown[:count]:
         run = title.demonstration.run

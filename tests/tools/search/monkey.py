@@ -44,7 +44,6 @@ from game.scenes.learn.lessons import LessonListScene
 from game.scenes.run.lab import GO, MOVERS, LabScene
 from game.scenes.run.play import EndlessScene, PlayScene
 from game.scenes.scene import Scene, Stage
-from game.scenes.shell.howto import HowtoScene
 from game.scenes.shell.options import OptionsScene, RemapScene
 from game.scenes.shell.rooms import RoomsScene
 from game.scenes.shell.settings import Settings, load_settings
@@ -284,7 +283,6 @@ def scenes(stage: Stage) -> list[Callable[[], Scene]]:
         lambda: LessonListScene(stage, title()),
         lambda: OptionsScene(stage, title()),
         lambda: RemapScene("keys", stage, title()),
-        lambda: HowtoScene(stage, title()),
         lambda: EndlessScene(stage, shaft_file()),
         replayed,
         lambda: replayed().inspect(),

@@ -1,0 +1,88 @@
+"""What was done, once every room is finished?
+
+The end of the game: what all attempts together came to, or a run through all rooms; the credits;
+and the way to the lessons.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import pygame
+
+from ...view import page, palette
+from ...view.hud import count_text
+from ...view.text import SMALL_SIZE
+from ..scene import Stage
+from .menu import ButtonsScene
+from .rooms import first_unfinished, read_entry
+
+CREDITS = (
+    "After Miguel Gomez, Simple Intersection Tests for Games; Christer Ericson, Real-Time",
+    "Collision Detection; Fletcher Dunn and Ian Parberry, 3D Math Primer; Glenn Fiedler,",
+    "Fix Your Timestep! Made with Python, numpy and pygame-ce, set in JetBrains Mono.",
+)
+ENDING_CELLS_AT, TITLE_Y, LINES_Y, CREDITS_Y = (page.PAGE_MIDDLE - 216, 140.0), 48.0, 94.0, 258.0
+"""px: the upper left corner of the rooms' cells, y of the title, the lines and the credits."""
+
+
+class EndingScene(ButtonsScene):
+    """The ending.
+
+    Args:
+        stage: what scenes share.
+        title: of a run through all rooms; empty: of all attempts.
+        lines: what it came to.
+    """
+
+    def __init__(self, stage: Stage, title: str = "", lines: Sequence[str] = ()) -> None:
+        super().__init__(stage, self)
+        self.entries = [read_entry(stage, path) for path in stage.rooms]
+        self.unfinished = first_unfinished(self.entries)
+        """The first room that is not finished; if all are, the first one."""
+        self.title = title or f"All {len(self.entries)} rooms"
+        self.lines = lines or self.totals()
+        self.seconds = 0.0
+
+    @property
+    def labels(self) -> Mapping[str, str]:
+        """The labels of the buttons."""
+        return {"learn": "How it works", "back": "Title"}
+
+    def totals(self) -> list[str]:
+        """Return what all attempts together came to."""
+        totals = self.stage.storage.totals()
+        deaths = count_text(totals.deaths, "death", "deaths")
+        contacts = count_text(totals.contacts, "contact", "contacts")
+        return [
+            f"{totals.seconds / 60:,.0f} min played, {deaths}",
+            f"{contacts}, {totals.missed:,} of them invisible to a test at each tick's end",
+        ]
+
+    def do(self, verb: str) -> None:
+        """Do what a button says."""
+        if verb == "learn":
+            from ..learn.lessons import LessonListScene  # It reads all lessons.
+
+            self.next = LessonListScene(self.stage, self)
+        elif verb == "back" and self.stage.title:
+            self.next = self.stage.title()
+        else:
+            super().do(verb)
+
+    def update(self, seconds: float) -> None:
+        """Let the dash under the title go on."""
+        self.seconds += seconds
+
+    def draw(self, surface: pygame.Surface) -> None:
+        """Draw what was done, the credits and the buttons."""
+        super().draw(surface)
+        canvas, middle = page.blank_page(surface), page.PAGE_MIDDLE
+        canvas.text(self.title, (middle, TITLE_Y), palette.TEXT, 34, (0.5, 0.5), bold=True)
+        page.draw_title_dash(canvas, (146, TITLE_Y + 28), 348, self.seconds)
+        page.draw_progress(canvas, ENDING_CELLS_AT, [entry.mark for entry in self.entries])
+        for k, line in enumerate(self.lines):
+            canvas.text(line, (middle, LINES_Y + 16 * k), palette.TEXT, 10, (0.5, 0))
+        for k, line in enumerate(CREDITS):
+            canvas.text(line, (middle, CREDITS_Y + 13 * k), palette.QUIET, SMALL_SIZE, (0.5, 0))
+        self.draw_buttons(canvas)
