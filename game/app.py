@@ -25,7 +25,7 @@ from .scenes.shell.title import TitleScene
 from .simulation.player import Controls
 from .simulation.replay import Replay
 from .simulation.room import Room
-from .view.screen import PAGE
+from .view.screen import PAGE, draw_icon
 
 SCALES, DESKTOP_MARGIN = (2.0, 1.5, 1.0), (16, 96)
 """Pixels a px of the first window: the largest at which it fits the desktop; and the pixels that
@@ -65,6 +65,7 @@ def open_window(fullscreen: bool) -> pygame.Surface:
         pygame.display.quit()
         raise NoDisplay(driver)
     pygame.display.set_caption("Thin Walls")
+    pygame.display.set_icon(draw_icon())
     flags, vsync = pygame.FULLSCREEN if fullscreen else pygame.RESIZABLE, driver not in INVISIBLE
     size = (0, 0) if fullscreen else window_size(pygame.display.get_desktop_sizes()[0])
     try:

@@ -30,6 +30,7 @@ from .room import FRAME, SIDES, VISIBLE, Room
 from .world import Headline, World
 
 SHAFT_NAME = "scanline"
+HINT = "Climb. The line below ends the run; teeth cost one of your three boxes."
 WIDTH, HEIGHT, GATE = 640.0, 360.0, 64.0
 """px: of a chunk, and the hole in the middle of its edges."""
 EDGE = 2.0
@@ -56,9 +57,9 @@ def shaft(chunks: Sequence[Room]) -> Room:
     Args:
         chunks: rooms of 640 x 360 px, the easiest first.
     """
-    texts, first = (SHAFT_NAME, "Scanline", "Climb. The line does not wait."), chunks[0]
     floor = AABB.from_min_max((-FRAME, HEIGHT - VISIBLE), (WIDTH + FRAME, HEIGHT + FRAME))
-    return Room(*texts, WIDTH, HEIGHT, first.tick_rate, START, walls=(floor,), chunks=tuple(chunks))
+    texts, rate, rooms = (SHAFT_NAME, "Scanline", ""), chunks[0].tick_rate, tuple(chunks)
+    return Room(*texts, WIDTH, HEIGHT, rate, START, (floor,), chunks=rooms, hint=HINT)
 
 
 class Scanline(World):
@@ -112,8 +113,7 @@ class Scanline(World):
     def remove(self, ids: Sequence[int]) -> None:
         """Take bodies out, and forget their ids, which other bodies will get."""
         super().remove(ids)
-        gone = set(ids)
-        self.built = {i: upper for i, upper in self.built.items() if i not in gone}
+        self.built = {i: upper for i, upper in self.built.items() if i not in ids}
 
     def pick(self) -> tuple[Room, bool]:
         """Choose the next chunk, never the same twice in a row, and whether it is mirrored."""

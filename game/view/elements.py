@@ -47,8 +47,8 @@ def draw_exit(canvas: Canvas, center: Place, half: Place, is_open: bool, seconds
     """Draw a door: dashed and barred while it is shut, lit and framed when it is open."""
     low, high = box_around(center, half)
     if not is_open:
-        canvas.box(low, high, mix(palette.GOAL, palette.BACKGROUND, 0.25), 0, 0.8, dashed=True)
-        draw_cross(canvas, low, high, mix(palette.GOAL, palette.BACKGROUND, 0.55), 0.4)
+        canvas.box(low, high, palette.GOAL, 0.1, 1.2, dashed=True)
+        draw_cross(canvas, low, high, mix(palette.GOAL, palette.BACKGROUND, 0.25), 0.6)
         return
     canvas.glow(low, high, light(palette.GOAL, 0.5), 22)
     canvas.box(low, high, palette.GOAL, fill=0.35 + 0.1 * sin(2 * pi * seconds), width=1.2)

@@ -167,8 +167,8 @@ def draw_finish(
         lines.append("studied run: not saved, no medals")
     elif best:
         gain = (best - world.ticks) / rate
-        words = f"{abs(gain):.2f} s {'faster' if gain > 0 else 'slower'} than your best"
-        lines.append(words if gain else "as fast as your best")
+        words = f"{abs(gain):.2f} s {'faster' if gain > 0 else 'slower'} than before"
+        lines.append(words if gain else "as fast as before")
     if missed and not studied:
         lines.append(claim(missed))
     lines.append(f"Enter or click: next room    {again}: again")
@@ -182,9 +182,10 @@ def draw_finish(
 
 
 def claim(missed: int) -> str:
-    """Return the sentence about what a test at each tick's end would have missed."""
+    """Return the sentence about what a test at each tick's end would have missed, for a player: in
+    many games a tick is a frame."""
     times = "once" if missed == 1 else f"{missed:,} times"
-    return f"A test at each tick's end would have lost you {times}."
+    return f"A game that tests once a frame would have lost you {times}."
 
 
 def draw_fact(canvas: Canvas, fact: str, top: float) -> None:

@@ -16,6 +16,7 @@ import numpy as np
 import pygame
 
 from ..collision.batch import Floats
+from . import palette
 
 Place = Sequence[float]
 PAGE = (640.0, 360.0)
@@ -72,3 +73,12 @@ class Screen(NamedTuple):
     def letters(self, size: float) -> int:
         """Return the height of print in pixels, at least eight."""
         return max(8, round(size * self.scale))
+
+
+def draw_icon() -> pygame.Surface:
+    """Return the window's icon: the player's box at a thin wall."""
+    icon = pygame.Surface((32, 32))
+    icon.fill(palette.BACKGROUND)
+    icon.fill(palette.PLAYER, (5, 7, 18, 18))
+    icon.fill(palette.WALL, (23, 0, 3, 32))
+    return icon

@@ -18,7 +18,7 @@ from game.simulation.foresight import preview_dash
 from game.simulation.player import Controls
 from game.simulation.replay import Recorder, loads
 from game.simulation.schema import LevelError
-from game.simulation.shaft import HEIGHT, INTEGRITY, START, core_points, place_chunk, shaft
+from game.simulation.shaft import HEIGHT, HINT, INTEGRITY, START, core_points, place_chunk, shaft
 from game.simulation.world import Assist
 
 CHUNKS = [
@@ -353,7 +353,7 @@ def test_the_headline_is_of_the_height_and_of_the_points():
 def test_a_shaft_is_a_floor_and_its_chunks():
     first, made = CHUNKS[0], shaft(CHUNKS)
     assert (made.name, made.title) == ("scanline", "Scanline")
-    assert made.fact == "Climb. The line does not wait."
+    assert (made.fact, made.hint) == ("", HINT)
     assert (made.width, made.height, made.start, made.exit) == (640, 360, (320, 340), None)
     assert made.tick_rate == first.tick_rate
     assert [(floor.min, floor.max) for floor in made.walls] == [((-40, 356), (680, 400))]

@@ -243,10 +243,10 @@ class RunScene:
         return self
 
     def learn(self) -> Scene:
-        """Hold the run, and return the lesson about its room."""
+        """Hold the run, if it has not ended, and return the lesson about its room."""
         from ..learn.lesson import lesson_of  # The import reads all lessons.
 
-        self.paused = True
+        self.paused = self.paused or not self.run.world.outcome
         self.devices.release_all()
         return lesson_of(self.stage, self.run.world, self)
 

@@ -137,6 +137,17 @@ def test_the_exit_shows_the_result_and_a_press_leads_on(scene):
     assert scene.next.room.name == ROOMS[1]
 
 
+def test_from_its_lesson_the_result_leads_on_as_before(scene):
+    """Esc leads back to the card, which nothing holds."""
+    finish_without_proof(scene)
+    wait(scene, FINISH_TICKS + 6)
+    press(scene, "l")
+    assert isinstance(scene.next, LessonScene)
+    scene.next = None
+    press(scene, "space")
+    assert isinstance(scene.next, PlayScene)
+
+
 def test_a_finished_run_is_saved_and_compared_with_the_best(scene, tmp_path):
     finish(scene)
     assert scene.best is None

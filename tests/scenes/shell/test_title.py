@@ -258,7 +258,7 @@ def test_the_rooms_play_themselves_one_after_the_other(title, count):
     seen = [title.demonstration.run.room.name]
     for _ in shown[:count]:
         run = title.demonstration.run
-        for _ in range(300):
+        for _ in range(900):
             title.update(0.25)
             if title.demonstration.run is not run:
                 break

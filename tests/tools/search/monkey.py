@@ -266,7 +266,7 @@ def scenes(stage: Stage) -> list[Callable[[], Scene]]:
 
     def compared() -> Scene:
         scene = replayed().compare()
-        return with_history(scene, lambda: scene.tick(None), scene.seek)
+        return with_history(scene, scene.tick, scene.seek)
 
     def storm() -> Scene:
         scene = LabScene(stage, "storm")
