@@ -188,7 +188,7 @@ def test_the_claim_counts_what_a_test_at_the_ticks_end_would_have_missed():
     for missed, words in ((0, None), (1, "lost you once."), (12, "lost you 12 times.")):
         canvas = Written()
         draw_finish(canvas, world, None, None, Award(), False, missed, inf)
-        said = [each for each, *_ in canvas.words if "each tick's end" in each]
+        said = [each for each, *_ in canvas.words if "tests once a frame" in each]
         assert [each.endswith(words) for each in said] == ([True] if words else [])
 
 
