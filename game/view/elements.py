@@ -47,7 +47,7 @@ def draw_exit(canvas: Canvas, center: Place, half: Place, is_open: bool, seconds
     """Draw a door: dashed and barred while it is shut, lit and framed when it is open."""
     low, high = box_around(center, half)
     if not is_open:
-        canvas.box(low, high, palette.GOAL, 0.1, 1.2, dashed=True)
+        canvas.box(low, high, palette.GOAL, 0, 1.2, dashed=True)
         draw_cross(canvas, low, high, mix(palette.GOAL, palette.BACKGROUND, 0.25), 0.6)
         return
     canvas.glow(low, high, light(palette.GOAL, 0.5), 22)

@@ -135,10 +135,10 @@ def test_before_the_first_tick_nothing_was_swept(tmp_path):
 
 @pytest.mark.parametrize("name", ROOMS)
 def test_drawing_changes_no_world(name, tmp_path):
-    """Of a player who aims, who dashes, and at the end."""
+    """During a dash, during the next aim if there is one, and at the end."""
     run = run_until(tmp_path, name, lambda world: True)
-    for is_there in (is_aiming, is_dashing, lambda world: world.outcome):
-        while not is_there(run.world):
+    for is_there in (is_dashing, is_aiming, lambda world: world.outcome):
+        while not (is_there(run.world) or run.world.outcome):
             run.tick(Controls())
         before = run.world.state_hash(), run.world.step, run.world.player.__dict__.copy()
         for alpha in (0.0, 0.5, 0.99):
