@@ -299,8 +299,8 @@ class LessonScene(PageScene):
         if not self.live.room:
             return ""
         if not self.live.in_room:
-            return f"Boxes of the lesson. R: those of {self.room}"
-        return f"Boxes of {self.room}, {self.live.state.unit:g} px a unit. R: those of the lesson"
+            return f"Own boxes. R: those of {self.room}"
+        return f"From {self.room}, {self.live.state.unit:g} px a unit. R: own boxes"
 
     def draw(self, surface: pygame.Surface) -> None:
         """Draw the page: the figure, and beside it the text or the code of the step."""

@@ -241,7 +241,7 @@ def test_a_saved_run_may_be_rewound(played, tmp_path):
     press(played, "p", *",,,...")
     assert played.run.world.outcome == "finished"
     assert not played.studied
-    press(played, *10 * [","], "p")
+    press(played, *28 * [","], "p")
     ticks = played.run.world.ticks
     played.run.tick(BEGIN)
     play_on(played, ticks)

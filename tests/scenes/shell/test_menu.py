@@ -66,7 +66,7 @@ def test_all_words_of_all_pages_lie_on_them_and_are_large_enough(tmp_path, monke
     assert "First Contact" in text
     long.write_text(text.replace("First Contact", "W" * 120), encoding="utf-8")
     bad.write_text("{}")
-    at.rooms = [long, *at.rooms * 4, bad]
+    at.rooms = [long, *at.rooms[:12] * 4, bad]
     title = TitleScene(at)
     scenes = [title, main_menu(at, title), RoomsScene(at, title, len(at.rooms) - 1)]
     options = [OptionsScene(at, title, None, section) for section in SECTIONS]
