@@ -30,7 +30,7 @@ from .room import FRAME, SIDES, VISIBLE, Room
 from .world import Headline, World
 
 SHAFT_NAME = "scanline"
-HINT = "Climb. The line below ends the run; teeth cost one of your three boxes."
+HINT = "Climb above the line. Teeth cost one of three boxes."
 WIDTH, HEIGHT, GATE = 640.0, 360.0, 64.0
 """px: of a chunk, and the hole in the middle of its edges."""
 EDGE = 2.0

@@ -134,10 +134,9 @@ def draw_void(page: RoomPage, why: str) -> None:
     page.write(why and f"does not count: {why}", (MEDALS_AT[0], 9), palette.SWEPT, (0, 0))
 
 
-def draw_hint(page: RoomPage, words: str, is_left: bool = False) -> None:
-    """Write what there is to do in a room, in the middle of its foot or at its left end."""
-    x, along = (14.0, 0.0) if is_left else (PAGE[0] / 2, 0.5)
-    page.write(words[:HINT_LETTERS], (x, PAGE[1] - 9), palette.TEXT, (along, 1))
+def draw_hint(page: RoomPage, words: str) -> None:
+    """Write what there is to do in a room, at the left of its foot; at the right are notes."""
+    page.write(words[:HINT_LETTERS], (14, PAGE[1] - 9), palette.TEXT, (0, 1))
 
 
 def draw_fault(page: RoomPage, words: str, top: float) -> None:

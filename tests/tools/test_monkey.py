@@ -11,7 +11,7 @@ from tools.search import monkey
 def play_a_minute(folder):
     """Let a monkey play for a minute and rest; it visits every scene and leaves nothing running."""
     state, threads = random.getstate(), threading.active_count()
-    player = monkey.play(monkey.MINUTE + monkey.REST, 1, folder)
+    player = monkey.play(monkey.MINUTE + monkey.REST, 2, folder)
     assert player.frame == monkey.MINUTE + monkey.REST
     assert len(player.sizes) == 1
     assert len(player.scenes) >= 13

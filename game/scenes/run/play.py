@@ -151,7 +151,7 @@ class ResultsScene(RunScene):
         hud.draw_void(page, "replay" if self.replay else self.studied)
         if not (world.dashes or self.replay or self.paused):
             hint = self.room.hint.replace("{aim}", self.label("aim"))
-            hud.draw_hint(page, hint, bool(self.room.chunks))
+            hud.draw_hint(page, hint)
         if world.outcome == self.final and not self.replay:
             self.draw_card(page)
 
@@ -359,9 +359,8 @@ class EndlessScene(ResultsScene):
     def restart(self) -> None:
         """Begin the run again, in the shaft of the stage's seed."""
         self.seed = self.replay.seed if self.replay else self.stage.seed
-        hint = "Climb. Digits or Ctrl+V: another shaft"
-        self.room = replace(self.room, title=f"Scanline {seed_text(self.seed)}", hint=hint)
-        self.typed, self.copied = "", "C: copy this line"
+        self.room = replace(self.room, title=f"Scanline {seed_text(self.seed)}")
+        self.typed, self.copied = "", "C: copy this line    digits or Ctrl+V: another shaft"
         super().restart()
 
     @property

@@ -115,7 +115,7 @@ class TitleScene(ButtonsScene):
             page.dim(surface, 0.74)
         canvas.text("THIN WALLS", (page.PAGE_MIDDLE, 92), palette.TEXT, 60, (0.5, 0.5), bold=True)
         page.draw_title_dash(canvas, (146, 132), 348, self.seconds)
-        words = "You move 90 px at a time. The walls are 1 px thick."
+        words = "From floor to ceiling in 33 ms, and the walls are 1 px thick."
         canvas.text(words, (page.PAGE_MIDDLE, 156), palette.TEXT, 10, (0.5, 0.5))
         page.draw_progress(canvas, CELLS_AT, [each.mark for each in self.entries], self.begins)
         self.draw_buttons(canvas)

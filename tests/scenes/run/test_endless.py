@@ -190,7 +190,10 @@ def test_the_result_is_a_line_that_brings_back_the_seed(scene, monkeypatch):
     scene.stage.seed = 5
     scene.restart()
     paste(scene)
-    assert (scene.run.world.seed, scene.copied) == (20261122, "C: copy this line")
+    assert (scene.run.world.seed, scene.copied) == (
+        20261122,
+        "C: copy this line    digits or Ctrl+V: another shaft",
+    )
 
 
 def test_a_clipboard_without_a_seed_leads_to_the_shaft_of_the_day(scene, monkeypatch):
