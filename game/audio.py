@@ -151,7 +151,6 @@ MUSIC_LAYERS = SCORE[:2], SCORE[2:4], SCORE[4:5], SCORE[5:]
 all others together, so the music has much the same loudness with and without them."""
 TRACKS = tuple(product(MUSIC_LAYERS, (False, True)))
 """Each layer, clear and muffled."""
-"""The states of the player in which the music is muffled."""
 MUFFLED = 500.0
 """Hz: the pitch that is halved in a muffled layer; higher ones lose 12 dB an octave."""
 CLIMB = 720.0

@@ -41,7 +41,7 @@ LASTS_MS = {"tap": 50, "release": 50, "click": 150}
 """How long a tap waits for a second arrow; how long a release lasts; when a click is an aim."""
 SLOW = ("aim", "release")
 AIMING = ("click", *SLOW)
-"""The states in which the world is slow, and those in which the direction turns."""
+"""The states in which the world is slow, and all in which the direction turns."""
 STEEPEST = 3**0.5 / 2
 """The sine of 60 degrees: steeper into a touched solid there is no dash."""
 EIGHTHS = ((1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1))

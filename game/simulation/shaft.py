@@ -113,7 +113,7 @@ class Scanline(World):
     def remove(self, ids: Sequence[int]) -> None:
         """Take bodies out, and forget their ids, which other bodies will get."""
         super().remove(ids)
-        self.built = {i: upper for i, upper in self.built.items() if i not in ids}
+        self.built = {i: self.built[i] for i in sorted(self.built.keys() - ids)}
 
     def pick(self) -> tuple[Room, bool]:
         """Choose the next chunk, never the same twice in a row, and whether it is mirrored."""

@@ -146,7 +146,7 @@ class LessonScene(PageScene):
 
     def answer(self, index: int) -> None:
         """Answer the question; a bet goes to the next step even if it is wrong."""
-        if not self.question or index >= len(self.question.answers):
+        if not self.question or not 0 <= index < len(self.question.answers):
             return
         self.chosen = index
         self.answers[self.step].append(index)
@@ -206,9 +206,8 @@ class LessonScene(PageScene):
             self.live.drag = None
         super().handle(event)
         if event.type == pygame.KEYDOWN and not typed_key(event, LESSON_KEYS):
-            digit, self.on_pad = event.scancode - pygame.KSCAN_1, False
-            if digit >= 0:
-                self.answer(digit)
+            self.on_pad = False
+            self.answer(event.scancode - pygame.KSCAN_1)
 
     def take(self, verb: str, event: pygame.event.Event) -> None:
         """Do what a key or a pad's button means, and repeat it while it is held down."""
@@ -299,8 +298,8 @@ class LessonScene(PageScene):
         if not self.live.room:
             return ""
         if not self.live.in_room:
-            return f"Own boxes. R: those of {self.room}"
-        return f"From {self.room}, {self.live.state.unit:g} px a unit. R: own boxes"
+            return f"The lesson's boxes. R: those of {self.room}"
+        return f"{self.room}, {self.live.state.unit:g} px a unit. R: lesson's boxes"
 
     def draw(self, surface: pygame.Surface) -> None:
         """Draw the page: the figure, and beside it the text or the code of the step."""

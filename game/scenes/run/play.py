@@ -150,8 +150,7 @@ class ResultsScene(RunScene):
         world = self.run.world
         hud.draw_void(page, "replay" if self.replay else self.studied)
         if not (world.dashes or self.replay or self.paused):
-            hint = self.room.hint.replace("{aim}", self.label("aim"))
-            hud.draw_hint(page, hint)
+            hud.draw_hint(page, self.room.hint.replace("{aim}", self.label("aim")))
         if world.outcome == self.final and not self.replay:
             self.draw_card(page)
 
@@ -339,7 +338,7 @@ class PlayScene(ResultsScene):
 
 
 class EndlessScene(ResultsScene):
-    """A run up a shaft; after its card it begins again from below. While nobody plays, digits and
+    """A run up a shaft; after its card it begins again from below. While no run goes on, digits and
     Ctrl+V lead to the shaft of another seed, and C copies the result.
 
     Args:
@@ -370,7 +369,7 @@ class EndlessScene(ResultsScene):
         return f"{shafts}-{self.seed}" + ASSISTED * self.assisted
 
     def press(self, event: pygame.event.Event, action: str | None) -> None:
-        """Take a key: of another shaft or of the card, unless somebody plays."""
+        """Take a key: of another shaft or of the card, unless a run goes on."""
         world, digit = self.run.world, typed_key(event, DIGITS)
         if self.paused or self.replay or (world.ticks and not world.outcome):
             super().press(event, action)

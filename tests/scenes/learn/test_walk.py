@@ -182,11 +182,11 @@ def test_a_room_opens_its_lesson_with_its_own_boxes(tmp_path):
     own, given = lesson.lesson.state, lesson.live.state
     assert (lesson.step, lesson.index) == ("drag", 5)
     assert given != own
-    assert lesson.boxes_text() == "From Corner Cut, 1 px a unit. R: own boxes"
+    assert lesson.boxes_text() == "Corner Cut, 1 px a unit. R: lesson's boxes"
     watch(lesson)
     press(lesson, pygame.K_r)
     assert lesson.live.state == own
-    assert lesson.boxes_text() == "Own boxes. R: those of Corner Cut"
+    assert lesson.boxes_text() == "The lesson's boxes. R: those of Corner Cut"
     press(lesson, pygame.K_r)
     assert lesson.live.state == given
     press(lesson, pygame.K_BACKSPACE)
