@@ -374,7 +374,7 @@ def test_the_same_seed_and_controls_give_the_same_world(rooms: int) -> None:
 
 @pytest.mark.parametrize("name", long_except(levels(), "hairline", "saw-mill"))
 def test_no_mover_tunnels_in_the_rooms_of_the_game(name: str) -> None:
-    """20 s of random controls: only a crushed mover is inside a solid, and all stay in the frame."""
+    """20 s of random controls: only crushed movers are in a solid, and all stay in the frame."""
     drawn = load_room(levels()[name])
     wanted, w = random_controls(11), begin(drawn)
     for _ in range(2400):
