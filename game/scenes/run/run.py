@@ -86,9 +86,7 @@ class Run:
         else:
             world = begin(room, stage.seed, stage.tick_rate, stage.method, stage.assist)
         self.history = History(world, replay)
-        self.replayed, self.reference = replay is not None, replay
-        self.differs: int | None = None
-        """What the run is compared with, and the first tick that differs, once one was found."""
+        self.replayed = replay is not None
         self.ghost = History(begin_replay(ghost, room), ghost) if ghost else None
         self.clock = Clock(world.tick_rate)
         self.inside = False
@@ -151,8 +149,6 @@ class Run:
         if (again or self.replayed) and self.world.ticks < self.history.end:
             self.history.replay_tick(self.steps.step)
         else:
-            if self.world.ticks < self.history.end:
-                self.reference = self.differs = None
             self.history.tick(Controls() if self.replayed else controls, self.steps.step)
         if self.world.step:
             remember(self.recent, self.world)
@@ -188,16 +184,8 @@ class Run:
 
     def switch(self, method: Method) -> None:
         """Move bodies by another method from now on."""
-        if self.reference is None and self.world.ticks < self.history.end:
-            self.reference = self.history.replay(self.history.end)
         self.history.switch(method)
-        self.differs = self.previewed = None
-
-    def diverged(self) -> int | None:
-        """Return the first tick that differs from the replay, or from the previous method's."""
-        if self.differs is None and self.reference:
-            self.differs = self.history.first_difference(self.reference)
-        return self.differs
+        self.previewed = None
 
     def preview(self) -> Preview:
         """Return what the dash would do; computed once a tick."""
