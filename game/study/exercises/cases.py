@@ -217,8 +217,8 @@ def wall(x: float) -> AABB:
 
 
 NO_MOVE = (0.0, 0.0)
-BOX, GROUND = box(0, 0), box(0, 8, 40)
-"""A box, and a floor on which it rests."""
+BOX, LEDGE = box(0, 0), box(0, 8, 40)
+"""A box, and a ledge on which it rests."""
 CUBE = AABB((0, 0, 0), (1, 1, 1))
 SQUARE = ConvexPolygon(((6, 0), (10, 4), (6, 8), (2, 4)))
 """A square on its corner."""
@@ -239,10 +239,10 @@ BOX_STEPS: dict[str, SweepArgs] = {
     "b catches up with a, from the left": (box(32, 16), box(8, 16), (16, 0), (64, 0)),
     "equal displacements: nothing moves seen from a": (BOX, box(-20, 0), (64, 8), (64, 8)),
     "x and y meet at once: an exact corner": (BOX, box(16, 16), (32, 32), NO_MOVE),
-    "at rest on a floor: to touch is to overlap": (BOX, GROUND, NO_MOVE, NO_MOVE),
-    "along a floor": (BOX, GROUND, (16, 0), NO_MOVE),
-    "off a floor: they overlap at u = 0 only": (BOX, GROUND, (0, -8), NO_MOVE),
-    "onto a floor that it touches": (BOX, GROUND, (0, 8), NO_MOVE),
+    "at rest on a floor: to touch is to overlap": (BOX, LEDGE, NO_MOVE, NO_MOVE),
+    "along a floor": (BOX, LEDGE, (16, 0), NO_MOVE),
+    "off a floor: they overlap at u = 0 only": (BOX, LEDGE, (0, -8), NO_MOVE),
+    "onto a floor that it touches": (BOX, LEDGE, (0, 8), NO_MOVE),
     "they overlap at first and part: u0 is 0": (BOX, box(4, 0), (-16, 0), NO_MOVE),
     "they overlap to the end: u1 is 1": (BOX, box(4, 0), (1, 0), NO_MOVE),
 }
