@@ -89,6 +89,5 @@ LESSON = Lesson(
     reached=is_same_seen_from_a,
     code=(sweep,),
     lines=lambda state: ("r = float(f[i]) - float(e[i])",),
-    exercise="relative_motion",
     from_pair=from_pair,
 )
