@@ -28,7 +28,7 @@ from ..collision.tables import Paths, concatenate
 from . import events
 from .elements import Blade, Slider, Slug
 from .events import Event
-from .methods import Method, Stepper, cut, step_by, step_in_parts
+from .methods import SWEEP, Method, Stepper, cut, step_by, step_in_parts
 from .missed import NO_PREDICTIONS, Counters, count, predict_paths
 from .player import DASH_SPEED, GLITCH_SPEED, HALF, HURT_HALF, SLOW, Controls, Player, touched_faces
 from .room import Room, columns
@@ -104,9 +104,10 @@ class World:
         self.step: Step | None = None
         self.predicted = NO_PREDICTIONS
         """Where the contacts of the last tick would have led."""
-        self.moves, self.strides, self.dashing = self.space.velocity, 1, False
+        self.moves, self.strides = self.space.velocity, 1
+        self.swept, self.dashing = True, False
         """Of the last tick: the displacements of bodies that nothing stops, px; the number of
-        strides in GLITCH; whether the player dashed."""
+        strides in GLITCH; whether bodies were swept; whether the player dashed."""
         self.events: tuple[Event, ...] = ()
         self.prepare()
 
@@ -201,6 +202,7 @@ class World:
             return None
         begun = self.drive(controls)
         self.moves, glitching = self.space.velocity * self.dt, self.glitching
+        self.swept = self.method == SWEEP and not glitching
         if glitching:
             self.strides = max(1, ceil(float(np.abs(self.moves).max()) / LONGEST_STRIDE - SKIN))
             step = step_in_parts(self.space, self.dt, self.strides)

@@ -34,6 +34,10 @@ DECISIVE_LINES = {
 """By kind of outcome: the lines of game/collision/sweep.py that decide, as parts of their text."""
 STILL_APART, ENDED, LATE, PARTS_FIRST, HIT = KINDS = tuple(DECISIVE_LINES)
 TOUCH = "touching, no contact"
+OTHER_CELLS, BOUNDS_APART, AXIS_APART = "other cells", "bounds apart", "an axis apart"
+TOO_LATE, INSIDE, MISSED = "too late", "already inside", "missed by the method"
+REASONS = OTHER_CELLS, BOUNDS_APART, AXIS_APART, TOO_LATE, TOUCH, INSIDE, MISSED
+"""Why a pair has no contact, the earliest test that rejects it first."""
 
 
 class Outcome(NamedTuple):
@@ -99,6 +103,15 @@ def explain(
         reason += f"; {part} are the first to part, at {time_text(exit)}" if exit <= 1 else ""
     reason, lines = f"{verdict}: {reason}", DECISIVE_LINES[kind]
     return Outcome(kind, axes, max(0.0, enter), min(1.0, exit), verdict, reason, lines)
+
+
+def rejection(outcome: Outcome, swept: bool) -> str:
+    """Return in words why two boxes had no contact on a path; swept: whether the sweep decided."""
+    if outcome.kind != HIT:
+        return TOO_LATE if outcome.kind == LATE else AXIS_APART
+    if outcome.verdict == TOUCH or not swept:
+        return TOUCH if outcome.verdict == TOUCH else MISSED
+    return TOO_LATE if outcome.u0 > 0 else INSIDE
 
 
 def as_test(

@@ -15,7 +15,7 @@ import numpy as np
 import pygame
 
 from ...clock import Clock, in_time
-from ...collision import Kind
+from ...collision import Kind, Step
 from ...collision.batch import Floats
 from ...collision.tables import Paths
 from ...simulation.begin import begin
@@ -28,6 +28,7 @@ from ...simulation.replay import Replay, begin_replay
 from ...simulation.room import Room
 from ...simulation.shaft import Scanline
 from ...simulation.world import World
+from ...study.candidates import reasons_of
 from ...study.history import History
 from ...view import palette
 from ...view.canvas import MANY_BODIES, Canvas
@@ -101,6 +102,8 @@ class Run:
         self.predicted: dict[int, tuple[float, Paths]] = {}
         """Slugs' predicted paths, each with the world time of the prediction."""
         self.previewed: tuple[int, Preview] | None = None
+        self.rejected: tuple[Step | None, dict[str, list[int]]] = None, {}
+        """A step, and by the reason the solids with which the player had no contact in it."""
         self.steps = StepCache()
         """Those of the run and of its previews."""
         self.ended = 0
@@ -193,6 +196,16 @@ class Run:
             self.previewed = self.world.ticks, preview_dash(self.world, self.steps)
         return self.previewed[1]
 
+    def reasons(self) -> dict[str, list[int]]:
+        """Return the solids that the player did not hit on its last path, by the reason; computed
+        once for each path."""
+        me = self.world.player.id
+        moved = (k for k, past in enumerate(reversed(self.recent)) if me in past.paths.mover)
+        world = self.history.worlds(next(moved, 0) + 1)[0]
+        if self.rejected[0] is not world.step:
+            self.rejected = world.step, reasons_of(world, me)
+        return self.rejected[1]
+
     def tracks(self) -> list[tuple[Paths, float]]:
         """Return the slugs' predicted paths, and the part of each that has passed. One a frame,
         the oldest, is predicted again: all at once would take too long. A storm has none."""
@@ -251,7 +264,7 @@ class Run:
         if world.outcome != "dead":
             heading, at = player.heading if aiming else player.facing, centers[player.id]
             draw_player(canvas, world, at, heading, self.seconds, self.effects.share < 1)
-        draw_overlay(canvas, OverlayData(world, centers, time, self.recent), overlay)
+        draw_overlay(canvas, OverlayData(world, centers, time, self.recent, self.reasons), overlay)
         self.effects.draw_above(canvas, world)
         page = self.page(surface, centers)
         if notes is not None:
