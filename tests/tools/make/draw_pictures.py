@@ -41,13 +41,13 @@ MEETING = {"adx": 60, "bx": 150, "by": 36, "bdx": -60, "bdy": 30}
 FOLDER = assets() / "pictures" / "tutorial"
 PICTURES: dict[str, tuple[str, dict[str, float]]] = {
     "tunnel": ("tunnel", {"stride": 90, "wall": 4, "u": 1}),
-    "gap": ("touching", {"bx": 128, "u": 1}),
+    "gap": ("touching", {"ax": 128, "u": 1}),
     "shadows": ("shadows", {"u": 1}),
     "frame": ("frame_of_reference", {"bdx": -40, "u": 0.5}),
     "hit": ("last_in_first_out", {**MEETING, "ady": -20, "u": 0.52}),
     "miss": ("last_in_first_out", {**MEETING, "ady": 2, "u": 0.88}),
     "ray": ("minkowski", {"part": 100, "u": 0.7}),
-    "corners": ("touching", {"bx": 108, "by": 84, "bw": 10, "bh": 30, "u": 1}),
+    "corners": ("touching", {"ax": 108, "ay": 84, "aw": 10, "ah": 30, "u": 1}),
     "listing_4": ("find_the_bug", {"bx": 140, "by": 140, "adx": 20, "ady": 18, "u": 1}),
     "looks": ("race", {"u": 1}),
     "slide": ("responses", {"u": 1}),
