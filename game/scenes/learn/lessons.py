@@ -56,8 +56,8 @@ class LessonListScene(PageScene):
             super().do(verb)
 
     def update(self, seconds: float) -> None:
-        """Load the marks again after a lesson."""
-        if self.is_old:
+        """Load the marks again once a lesson has led back here."""
+        if self.is_old and not self.next:
             self.load_marks()
 
     def draw(self, surface: pygame.Surface) -> None:
