@@ -48,7 +48,8 @@ def missed(u0: Floats, u1: Floats, n: Floats) -> Bools:
 def shares(n: int, side: float = SHOT_HALF, tall: float = TALL) -> Floats:
     """Return the map: the part of the hits that n samples miss, by thickness and speed."""
     hit, u0, u1, _ = sweep_shots(side, tall)
-    return np.divide(missed(u0, u1, SAMPLE_COUNTS[n - 1]).sum(-1), np.maximum(hit.sum(-1), 1))
+    share: Floats = missed(u0, u1, SAMPLE_COUNTS[n - 1]).sum(-1) / np.maximum(hit.sum(-1), 1)
+    return share
 
 
 def cell_of(state: State) -> tuple[int, int]:

@@ -41,7 +41,7 @@ def reaches(box: OBB) -> list[list[float]]:
     return [[abs(m) * h for m, h in zip(row, box.half_extents)] for row in zip(*box.axes)]
 
 
-def project_corner(corner: Vector) -> Point:
+def project_corner(corner: Sequence[float]) -> Point:
     """Return where a corner is drawn: the farther back, the more to the right and up."""
     x, y, z = (*corner, 0.0)[:3]
     return x + z / 2, y - z / 3
