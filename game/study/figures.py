@@ -120,7 +120,7 @@ def draw_both(
         draw_motion(canvas, box, move, u, name.lower(), fill=0.45, width=0.8)
     for box, move, _ in bodies:
         if swept and any(move):
-            draw_ghost(canvas, box.moved(move, swept.u0), "u0")
+            draw_outline(canvas, box.moved(move, swept.u0), "u0")
     places = [(box.moved(move, u), name) for box, move, name in bodies]
     upper, lower = sorted(places, key=lambda body: body[0].center[1])
     for (box, name), y in zip((upper, lower), (upper[0].min[1] - 7, lower[0].max[1] + 7)):
@@ -128,7 +128,7 @@ def draw_both(
         canvas.text(name, (x, y), name.lower(), anchor=(0.5, 0.5), bold=True)
 
 
-def draw_ghost(canvas: RoleCanvas, box: AABB, role: str) -> None:
+def draw_outline(canvas: RoleCanvas, box: AABB, role: str) -> None:
     """Outline a box as it is at u0, in solid lines, or at u1, in dashed ones."""
     draw_box(canvas, box, role, fill=0.0, width=1.0, dashed=role == "u1")
 
