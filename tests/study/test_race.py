@@ -12,9 +12,9 @@ from game.study.lessons.race import (
     LESSON,
     SHOT_HALF,
     SHOTS,
-    SPEEDS,
+    MAP_SPEEDS,
     TALL,
-    THICKS,
+    MAP_WALLS,
     cell_of,
     shares,
     shoot,
@@ -34,7 +34,7 @@ def pairs(speed, thick):
 @pytest.mark.parametrize(("row", "column"), [(0, 5), (1, 9), (8, 0), (4, 10)])
 def test_a_cell_of_the_map_counts_what_the_pitfalls_say(row, column):
     """Brute force: each box is moved to each sample."""
-    hit = [pair for pair in pairs(SPEEDS[column], THICKS[row]) if sweep(*pair)]
+    hit = [pair for pair in pairs(MAP_SPEEDS[column], MAP_WALLS[row]) if sweep(*pair)]
     for n in (1, 2, 8, 16, 37):
         missed = sum(not pitfalls.substeps(*pair, None, n) for pair in hit)
         assert shares(n)[row, column] == missed / len(hit)
@@ -44,7 +44,7 @@ def test_the_curve_counts_the_cell_that_is_framed():
     state = LESSON.state.change(dx=119.0, dy=0.0, thick=7.0)
     hits, counts = tally(state)
     row, column = cell_of(state)
-    assert (SPEEDS[column], THICKS[row]) == (120, 6)
+    assert (MAP_SPEEDS[column], MAP_WALLS[row]) == (120, 6)
     assert hits == sum(sweep(*pair) is not None for pair in pairs(120.0, 6.0))
     assert [count / hits for count in counts[:16]] == [shares(n)[row, column] for n in range(1, 17)]
 

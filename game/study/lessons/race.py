@@ -15,7 +15,7 @@ from ..lesson import FIGURE, Handle, Lesson, Pair, RoleCanvas, State
 WALL_Y, SHOT_HALF, TALL, TALLEST = 66.0, 5.0, 12.0, 36.0
 """y of the wall's centre; half extents of the box and of the wall in y, and the greatest of a wall
 that lies between the words and the line of time."""
-SPEEDS, THICKS, SHOTS = np.arange(20.0, 221.0, 20.0), np.arange(0.0, 25.0, 3.0), 400
+MAP_SPEEDS, MAP_WALLS, SHOTS = np.arange(20.0, 221.0, 20.0), np.arange(0.0, 25.0, 3.0), 400
 """px in a step and px: the columns and the rows of the map; and how many boxes a cell tries."""
 SAMPLE_COUNTS = np.arange(1.0, 65.0)
 AIMS = figures.random_parts(seed=12, rows=SHOTS, columns=4)
@@ -34,9 +34,9 @@ def shoot(speed: Floats, thick: Floats, side: float, tall: float) -> tuple[Float
 @lru_cache(maxsize=8)
 def sweep_shots(side: float, tall: float) -> BatchSweep:
     """Sweep the shots of each cell of the map: by thickness, speed and shot."""
-    thick = THICKS[:, None, None]
+    thick = MAP_WALLS[:, None, None]
     half = np.stack(np.broadcast_arrays(thick / 2, tall), -1)
-    start, move = shoot(SPEEDS[:, None], thick, side, tall)
+    start, move = shoot(MAP_SPEEDS[:, None], thick, side, tall)
     return sweep_batch(start, (side, side), move, (0, 0), half, (0, 0))
 
 
@@ -55,7 +55,9 @@ def shares(n: int, side: float = SHOT_HALF, tall: float = TALL) -> Floats:
 def cell_of(state: State) -> tuple[int, int]:
     """Return the row and the column of the map that come nearest to the learner's own shot."""
     speed = hypot(state["dx"], state["dy"])
-    return int(np.abs(THICKS - state["thick"]).argmin()), int(np.abs(SPEEDS - speed).argmin())
+    return int(np.abs(MAP_WALLS - state["thick"]).argmin()), int(
+        np.abs(MAP_SPEEDS - speed).argmin()
+    )
 
 
 def tally(state: State) -> tuple[int, list[int]]:
@@ -86,7 +88,7 @@ def figure(canvas: RoleCanvas, state: State) -> None:
     left, wide, y = 8.0, 256.0, 106.0
     canvas.bar((left, y), (left + wide, y), "quiet")
     if hit:
-        figures.draw_ghost(canvas, box.moved(move, hit.u0), "u0")
+        figures.draw_outline(canvas, box.moved(move, hit.u0), "u0")
         start, end = left + wide * hit.u0, left + wide * hit.u1
         canvas.box((start, y - 3), (max(end, start + 0.5), y + 3), "hit")
     for k in range(1, n + 1):

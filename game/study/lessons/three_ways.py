@@ -9,9 +9,9 @@ from ...collision import AABB, OBB
 from ...collision.aabb import Vector
 from ..lesson import Handle, Lesson, Point, RoleCanvas, State
 
-HALF = (40.0, 15.0, 14.0)
+BOX_HALF = (40.0, 15.0, 14.0)
 """Half extents of the box before the matrix; the third in 3-D only."""
-START, LEAN = (48.0, 36.0), (0.5, -0.4)
+FIRST_CENTER, LEAN = (48.0, 36.0), (0.5, -0.4)
 """Where that box is, and how far its third axis leans in x and y for each px of depth."""
 FORMS_OF_BOX = (("min", "max"), ("min", "size"), ("center", "half_extents"))
 LABELS = {"center": "centre", "half_extents": "half"}
@@ -21,9 +21,9 @@ LEFT, RIGHT = 164.0, 272.0
 
 
 def matrix(state: State, u: float) -> list[tuple[float, ...]]:
-    """Return a part u of the learner's matrix, homogeneous; at 0 it only puts the box at START."""
-    first = (1.0, 0.0), (0.0, 1.0), (0.0, 0.0), START
-    p, q = ((state[n + "x"] / h, state[n + "y"] / h) for n, h in zip("pq", HALF))
+    """Return a part u of the learner's matrix, homogeneous; at 0 it only puts the box at FIRST_CENTER."""
+    first = (1.0, 0.0), (0.0, 1.0), (0.0, 0.0), FIRST_CENTER
+    p, q = ((state[n + "x"] / h, state[n + "y"] / h) for n, h in zip("pq", BOX_HALF))
     last = p, q, LEAN, (state["x"], state["y"])
     columns = [[a + (b - a) * u for a, b in zip(*ends)] for ends in zip(first, last)]
     if state["axes"] == 2:
@@ -33,7 +33,7 @@ def matrix(state: State, u: float) -> list[tuple[float, ...]]:
 
 def changed_box(state: State, u: float) -> OBB:
     """Return the box after a part u of the matrix."""
-    return OBB.from_matrix(HALF[: int(state["axes"])], matrix(state, u))
+    return OBB.from_matrix(BOX_HALF[: int(state["axes"])], matrix(state, u))
 
 
 def reaches(box: OBB) -> list[list[float]]:
@@ -92,7 +92,7 @@ def lines_of_numbers(
 def figure(canvas: RoleCanvas, state: State) -> None:
     first, box = changed_box(state, 0), changed_box(state, state.u)
     around, axes = box.aabb(), len(box.axes)
-    canvas.arrow(START, (state["x"], state["y"]), "quiet")
+    canvas.arrow(FIRST_CENTER, (state["x"], state["y"]), "quiet")
     draw_edges(canvas, first.corners(), "quiet", dashed=True)
     draw_edges(canvas, list(product(*zip(around.min, around.max))), "sweep", dashed=True)
     draw_edges(canvas, box.corners(), "a")
@@ -117,7 +117,7 @@ def fits(state: State) -> bool:
 
 def words(state: State) -> str:
     px, py, qx, qy = (state[name] for name in ("px", "py", "qx", "qy"))
-    if (px, py, qx, qy) == (HALF[0], 0, 0, HALF[1]):
+    if (px, py, qx, qy) == (BOX_HALF[0], 0, 0, BOX_HALF[1]):
         return "It only moves. Min and max change twice as many numbers as either other way."
     if fits(state):
         return "Each column lies along an axis of its own: the box around is the box itself."

@@ -14,7 +14,7 @@ FALL = 0.35
 """The part of u in which the shadows fall on one axis."""
 GROUND = (148.0, 12.0)
 """Where the shadows fall: the y of those on x, the x of those on y."""
-SIDE = 196.0
+VERDICT_X = 196.0
 """x where the verdicts are written."""
 
 
@@ -67,12 +67,12 @@ def draw_answer(canvas: RoleCanvas, a: AABB, b: AABB, axis: int) -> None:
     reach, y = a.half_extents[axis] + b.half_extents[axis], 76.0 + 46 * axis
     compared = f"<= s {reach:.4g}, no gap" if distance <= reach else f"> s {reach:.4g}, gap"
     canvas.text(f"{'xy'[axis]}: |d| {distance:.4g} {compared}", (0, 166 + 16 * axis))
-    canvas.text("on " + "xy"[axis], (SIDE, y), "quiet")
+    canvas.text("on " + "xy"[axis], (VERDICT_X, y), "quiet")
     for first, last, test in ((a, b, "A.max<B.min"), (b, a, "B.max<A.min")):
         is_true, y = first.max[axis] < last.min[axis], y + 14
         role = "miss" if is_true else "quiet"
-        canvas.dot((SIDE + 1, y + 7), role, 2, 0.0 if is_true else 0.5)
-        canvas.text(test, (SIDE + 6, y), role, bold=is_true)
+        canvas.dot((VERDICT_X + 1, y + 7), role, 2, 0.0 if is_true else 0.5)
+        canvas.text(test, (VERDICT_X + 6, y), role, bold=is_true)
 
 
 def figure(canvas: RoleCanvas, state: State) -> None:
@@ -91,8 +91,8 @@ def figure(canvas: RoleCanvas, state: State) -> None:
         verdicts.append(("gaps say", overlaps(a, b), 36.0))
     for test, verdict, y in verdicts:
         role = "text" if verdict == overlaps(a, b) else "fault"
-        canvas.text(test, (SIDE, y), "quiet")
-        canvas.text("overlap" if verdict else "apart", (SIDE, y + 14), role, bold=True)
+        canvas.text(test, (VERDICT_X, y), "quiet")
+        canvas.text("overlap" if verdict else "apart", (VERDICT_X, y + 14), role, bold=True)
 
 
 def words(state: State) -> str:

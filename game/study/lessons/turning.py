@@ -143,18 +143,20 @@ def draw_axis_times(canvas: RoleCanvas, state: State, hit: Sweep | None) -> None
             canvas.text(f"{name}'s sides", (0, TIMES_Y - 4 + TIMES_PITCH * k), name.lower())
     bottom = TIMES_Y + TIMES_PITCH * len(axes) - 3
     if hit:
-        low, high = (time_x(hit.u0), TIMES_Y - 4), (time_x(hit.u1), bottom)
+        low, high = (axis_time_x(hit.u0), TIMES_Y - 4), (axis_time_x(hit.u1), bottom)
         canvas.box(low, high, "hit", fill=0.3, width=0.5)
     for k, (_, *shadow) in enumerate(axes):
         y, (enter, exit) = TIMES_Y + TIMES_PITCH * k, overlap_times(*shadow)
-        canvas.bar((time_x(0), y), (time_x(1), y), "quiet")
+        canvas.bar((axis_time_x(0), y), (axis_time_x(1), y), "quiet")
         if max(enter, 0.0) <= min(exit, 1.0):
-            canvas.bar((time_x(max(enter, 0.0)), y), (time_x(min(exit, 1.0)), y), "sweep", 3.0)
-    now = time_x(state.u)
+            canvas.bar(
+                (axis_time_x(max(enter, 0.0)), y), (axis_time_x(min(exit, 1.0)), y), "sweep", 3.0
+            )
+    now = axis_time_x(state.u)
     canvas.bar((now, TIMES_Y - 6), (now, bottom + 2), "text", 1.0)
 
 
-def time_x(u: float) -> float:
+def axis_time_x(u: float) -> float:
     """Return the x of a time in the bars."""
     return TIMES_X + TIMES_WIDE * u
 
