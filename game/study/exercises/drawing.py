@@ -101,12 +101,11 @@ def placement(parts: Sequence[Part], height: float) -> Callable[[Part], Part]:
 
 
 def draw_part(canvas: RoleCanvas, part: Part, u: float, fill: float) -> None:
-    """Draw a part at the time u with its name: at an arrow's tip, below a wall, else above."""
+    """Draw a part at the time u with its name: above it, or at an arrow's tip."""
     points, role, name, (dx, dy) = part
     (left, top), (right, foot) = (tuple(map(end, *points, points[0])) for end in (min, max))
-    at, anchor = (left + dx * u, top + dy * u - 1), (0.0, 1.0)
-    if role == "wall":
-        at, anchor = (right + dx * u, foot + dy * u + 1), (1.0, 0.0)
+    x, side = (right, 1.0) if role == "wall" else (left, 0.0)
+    at, anchor = (x + dx * u, top + dy * u - 1), (side, 1.0)
     if len(points) == 1:
         canvas.bar((left, top), (left + dx, top + dy), role)
         canvas.dot((left + dx * u, top + dy * u), role, 3)

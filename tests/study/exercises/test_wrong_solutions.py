@@ -121,7 +121,9 @@ MISTAKES = (
         "They test whether a corner lies inside",
         "overlaps",
         {"    return all(": "    return corners_inside(a, b) and all("}
-        | {"import AABB": "import AABB\nfrom game.collision.pitfalls import corners_inside\n#"},
+        | {
+            "dimensions)\n\n": "dimensions)\nfrom game.collision.pitfalls import corners_inside\n\n"
+        },
         "a plus sign: no corner is inside",
     ),
     mistake(
