@@ -10,11 +10,11 @@ from support.recorder import record, state_with
 from game.collision import AABB, pitfalls, sweep
 from game.study.lessons.race import (
     LESSON,
+    MAP_SPEEDS,
+    MAP_WALLS,
     SHOT_HALF,
     SHOTS,
-    MAP_SPEEDS,
     TALL,
-    MAP_WALLS,
     cell_of,
     shares,
     shoot,

@@ -9,7 +9,7 @@ from ...collision import AABB, OBB
 from ...collision.aabb import Vector
 from ..lesson import Handle, Lesson, Point, RoleCanvas, State
 
-BOX_HALF = (40.0, 15.0, 14.0)
+UNCHANGED_HALF = (40.0, 15.0, 14.0)
 """Half extents of the box before the matrix; the third in 3-D only."""
 FIRST_CENTER, LEAN = (48.0, 36.0), (0.5, -0.4)
 """Where that box is, and how far its third axis leans in x and y for each px of depth."""
@@ -21,9 +21,10 @@ LEFT, RIGHT = 164.0, 272.0
 
 
 def matrix(state: State, u: float) -> list[tuple[float, ...]]:
-    """Return a part u of the learner's matrix, homogeneous; at 0 it only puts the box at FIRST_CENTER."""
+    """Return a part u of the learner's matrix, homogeneous; at 0 it only moves the box."""
     first = (1.0, 0.0), (0.0, 1.0), (0.0, 0.0), FIRST_CENTER
-    p, q = ((state[n + "x"] / h, state[n + "y"] / h) for n, h in zip("pq", BOX_HALF))
+    tips = ((state[name + "x"], state[name + "y"]) for name in "pq")
+    p, q = ((x / h, y / h) for (x, y), h in zip(tips, UNCHANGED_HALF))
     last = p, q, LEAN, (state["x"], state["y"])
     columns = [[a + (b - a) * u for a, b in zip(*ends)] for ends in zip(first, last)]
     if state["axes"] == 2:
@@ -33,7 +34,7 @@ def matrix(state: State, u: float) -> list[tuple[float, ...]]:
 
 def changed_box(state: State, u: float) -> OBB:
     """Return the box after a part u of the matrix."""
-    return OBB.from_matrix(BOX_HALF[: int(state["axes"])], matrix(state, u))
+    return OBB.from_matrix(UNCHANGED_HALF[: int(state["axes"])], matrix(state, u))
 
 
 def reaches(box: OBB) -> list[list[float]]:
@@ -101,7 +102,8 @@ def figure(canvas: RoleCanvas, state: State) -> None:
     draw_columns(canvas, box, around)
     for i, (label, numbers, roles) in enumerate(lines_of_numbers(state, box, first.aabb())):
         y = i * 188.0 / (2 * axes + 7)
-        canvas.text(label, (LEFT, y), "quiet")
+        if label:
+            canvas.text(label, (LEFT, y), "quiet")
         for k, (number, role) in enumerate(zip(reversed(numbers), reversed(roles))):
             x = RIGHT - k * (RIGHT - LEFT) / (axes + 1)
             digits = 0 if number % 1 == 0 or number >= 99.95 else 1 if number >= 9.995 else 2
@@ -117,7 +119,7 @@ def fits(state: State) -> bool:
 
 def words(state: State) -> str:
     px, py, qx, qy = (state[name] for name in ("px", "py", "qx", "qy"))
-    if (px, py, qx, qy) == (BOX_HALF[0], 0, 0, BOX_HALF[1]):
+    if (px, py, qx, qy) == (UNCHANGED_HALF[0], 0, 0, UNCHANGED_HALF[1]):
         return "It only moves. Min and max change twice as many numbers as either other way."
     if fits(state):
         return "Each column lies along an axis of its own: the box around is the box itself."
