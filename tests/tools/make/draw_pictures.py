@@ -107,13 +107,16 @@ def overlay() -> pygame.Surface:
 
 
 def with_palette(surface: pygame.Surface) -> pygame.Surface:
-    """Return the surface with at most 256 colours, in the finest steps possible."""
-    exact = pygame.surfarray.array3d(surface)
+    """Return the surface with at most 256 colours: the means of what lies in one step of the finest
+    steps possible."""
+    exact = pygame.surfarray.array3d(surface).reshape(-1, 3)
     for step in (1, 2, 4, 8, 16, 32, 64):
-        near = (exact // step * step + step // 2).reshape(-1, 3)
-        colors, index = np.unique(near, axis=0, return_inverse=True)
-        if len(colors) <= 256:
+        near, index = np.unique(exact // step, axis=0, return_inverse=True)
+        if len(near) <= 256:
             break
+    index, count = index.ravel(), np.bincount(index.ravel())
+    sums = [np.bincount(index, weights=exact[:, k]) for k in range(3)]
+    colors = np.rint(np.stack(sums, axis=1) / count[:, None]).astype(int)
     small = pygame.Surface(surface.get_size(), depth=8)
     small.set_palette(colors.tolist())
     pygame.surfarray.blit_array(small, index.reshape(surface.get_size()).astype(np.uint8))
