@@ -139,8 +139,7 @@ def random_box(rng: Random) -> AABB:
 
 def random_shadows(rng: Random) -> Args:
     d, r = quarters(rng, -12, 12)
-    (s,) = quarters(rng, 0, 6, 1)
-    return d, rng.choice((r, r, r, 0.0)), s
+    return d, rng.choice((r, r, r, 0.0)), *quarters(rng, 0, 6, 1)
 
 
 def random_step(rng: Random) -> SweepArgs:

@@ -148,16 +148,14 @@ MISTAKES = (
     mistake(
         "They take the *first* enter time instead of the last",
         "sweep",
-        {"u0 = max(0, max(": "u0 = max(0, min("},
-        "y is last in: take the latest enter time",
-        SWEEP,
+        {"if enter > u0:": "if enter > 0 and (u0 == 0 or enter < u0):"},
+        "x is last in: take the latest enter time",
     ),
     mistake(
         "- They take the enter time of the axis that is listed first",
         "sweep",
-        {"u0 = max(0, max(enter for enter, _ in axes))": "u0 = max(0, axes[0][0])"},
+        {"if enter > u0:": "if enter > u0 and not entry_axes:"},
         "y is last in: take the latest enter time",
-        SWEEP,
     ),
     mistake(
         "- They take the last exit time instead of the first",
