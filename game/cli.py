@@ -123,9 +123,9 @@ def dispatch(options: Options) -> int:
     elif options.check:
         return check_exercises(options.check)
     elif options.worker:
-        from .study.exercises import worker
+        from .study.exercises import runner
 
-        worker.work(*options.worker)
+        runner.work(*options.worker)
     elif options.screenshot:
         draw_screenshot(options)
     elif options.film:

@@ -12,33 +12,12 @@ from typing import Any
 
 import pygame
 
-from . import palette
 from .canvas import Canvas
-from .palette import Color
+from .palette import ROLE_COLORS
 from .screen import Place, Screen
 from .shapes import pad_box
 from .widgets import TEXT_SIZE, draw_frame
 
-ROLE_COLORS: dict[str, Color] = {
-    "a": palette.PLAYER,
-    "b": palette.B_COLOR,
-    **dict.fromkeys(("d", "r", "s"), palette.LENGTH_COLOR),
-    **dict.fromkeys(("u0", "u1"), palette.TIME_COLOR),
-    "hit": palette.HIT_COLOR,
-    "miss": palette.MISS_COLOR,
-    "right": palette.GOAL,
-    "fault": palette.LETHAL,
-    "wall": palette.WALL,
-    "sweep": palette.SWEPT,
-    "text": palette.TEXT,
-    "quiet": palette.QUIET,
-    "mover": palette.SAFE,
-    "player": palette.PLAYER,
-    "lethal": palette.LETHAL,
-    "core": palette.GOAL,
-    "glitch": palette.GLITCH,
-}
-"""The colours of study.lesson.ROLES."""
 HIDDEN_ROLES = ("hit", "miss", "right", "fault", "u0", "u1")
 """What gives the answer to a bet away."""
 

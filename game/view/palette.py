@@ -32,6 +32,23 @@ QUIET: Color = (0x8C, 0x97, 0xAB)
 MEDAL_COLORS = ((0xC9, 0x7D, 0x45), (0xC3, 0xCB, 0xD6), (0xF5, 0xB9, 0x35), (0x86, 0xE3, 0xD8))
 """Of bronze, silver, gold and the author's medal."""
 
+ROLE_COLORS: dict[str, Color] = {
+    "a": PLAYER,
+    "b": B_COLOR,
+    **dict.fromkeys(("d", "r", "s"), LENGTH_COLOR),
+    **dict.fromkeys(("u0", "u1"), TIME_COLOR),
+    "hit": HIT_COLOR,
+    "miss": MISS_COLOR,
+    "right": GOAL,
+    "fault": LETHAL,
+    "wall": WALL,
+    "sweep": SWEPT,
+    "text": TEXT,
+    "quiet": QUIET,
+    **{"mover": SAFE, "player": PLAYER, "lethal": LETHAL, "core": GOAL, "glitch": GLITCH},
+}
+"""The colours of study.lesson.ROLES."""
+
 
 NO_LIGHT: Color = (0, 0, 0)
 """The absence of light."""

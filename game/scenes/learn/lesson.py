@@ -18,7 +18,7 @@ from ...simulation.world import World
 from ...study import lessons
 from ...study.exercises.cases import BY_NAME
 from ...study.listing import listing
-from ...study.prose import Question
+from ...study.prose import Question, term_lines
 from ...study.rooms import state_of
 from ...view import palette
 from ...view import widgets as look
@@ -253,7 +253,8 @@ class LessonScene(PageScene):
 
     def column(self) -> list[look.PlacedBlock]:
         """Return the text beside the figure."""
-        return look.stack_blocks(self.blocks(), (COLUMN_X, 42.0), PAGE[0] - 8 - COLUMN_X)
+        wide = PAGE[0] - 8 - COLUMN_X
+        return look.stack_blocks(self.blocks(), (COLUMN_X, 42.0), wide, term_lines)
 
     def blocks(self) -> list[Block]:
         """Return the paragraphs of the current step; the code takes the place of those of read."""
@@ -262,7 +263,7 @@ class LessonScene(PageScene):
         prose, bets = self.lesson.prose, self.answers["bet"][-1:]
         bet = [Block(f"Your bet: {prose.bet.answers[k]}", palette.QUIET) for k in bets]
         verdicts = [block for k in bets for block in verdict_blocks(prose.bet, k)]
-        claim = Block(prose.claim, palette.PLAYER, True)
+        claim = Block(prose.claim, bold=True)
         reached = Block("\u2713 Goal reached.", palette.GOAL, True)
         missing = ", ".join(name for mark, name in MARKS.items() if mark not in self.marks)
         to_do = Block(f"Still to do: {missing}.", palette.QUIET)

@@ -16,6 +16,7 @@ from ...controls import LEFT_BUTTON, Repeat, menu_verb
 from ...simulation.methods import parse_method
 from ...simulation.player import Controls
 from ...study.comparison import Begin, Race
+from ...study.prose import term_lines
 from ...view import palette
 from ...view import widgets as look
 from ...view.canvas import Canvas, fraction, point_between
@@ -231,10 +232,10 @@ class PanesScene(PageScene):
             color = palette.LETHAL if is_wrong else palette.TEXT
             canvas.text(name, (left, y), palette.QUIET, look.TEXT_SIZE)
             canvas.text(value, (right, y), color, look.TEXT_SIZE, (1, 0), bold=is_wrong)
-        block = look.Block(NO_DIFFERENCE[pane > 0], palette.QUIET)
-        if tick:
-            block = look.Block(f"first difference at tick {tick:,}: {self.race.reasons[pane]}")
-        look.draw_blocks(canvas, look.stack_blocks([block], (left, DIFFERENCE_TOP), right - left))
+        reason = f"first difference at tick {tick or 0:,}: {self.race.reasons[pane]}"
+        block = look.Block(reason if tick else NO_DIFFERENCE[pane > 0])
+        placed = look.stack_blocks([block], (left, DIFFERENCE_TOP), right - left, term_lines)
+        look.draw_blocks(canvas, placed)
 
     def draw_track(self, canvas: Canvas) -> None:
         """Draw the slider of ticks, and a stroke where each method first differs."""

@@ -15,6 +15,7 @@ from ...study.explain import as_test, explain
 from ...study.figures import draw_time_bars
 from ...study.lesson import FIGURE
 from ...study.listing import Line
+from ...study.prose import term_lines
 from ...study.values import annotate
 from ...view import palette
 from ...view import widgets as look
@@ -177,7 +178,7 @@ class InspectorScene(PageScene):
         reason = f"{outcome.reason[0].upper()}{outcome.reason[1:]}."
         blocks = [Block(self.message or reason, palette.GOAL if self.message else palette.TEXT)]
         blocks += [Block(BLADE_NOTE, palette.LETHAL)] if {*self.bodies} & {*world.blades} else []
-        look.draw_blocks(canvas, look.stack_blocks(blocks, REASON_AT, FIGURE[0]))
+        look.draw_blocks(canvas, look.stack_blocks(blocks, REASON_AT, FIGURE[0], term_lines))
         look.draw_track(canvas, *U_TRACK, self.run.u, palette.PLAYER)
         canvas.text(f"u {self.run.u:.3f}", (271, TIME_Y), palette.TEXT, look.TEXT_SIZE, (1, 0.5))
         for contact_u in pairs.contact_times(world, *self.bodies):

@@ -62,7 +62,8 @@ def words(state: State) -> str:
         return "Both move alike: seen from A, B stands still."
     return (
         f"B moves by ({round(state['bdx'])}, {round(state['bdy'])}), A by ({round(state['adx'])},"
-        f" {round(state['ady'])}). A sees B move by the difference, ({round(x)}, {round(y)})."
+        f" {round(state['ady'])}). Seen from A, B moves by r, the difference: ({round(x)},"
+        f" {round(y)})."
     )
 
 
