@@ -122,24 +122,19 @@ def as_test(
     Its name ends in a checksum of their numbers, so that several cases fit into one file.
     """
     e, f = (tuple(map(float, move)) for move in as_displacements(a, b, move_a, move_b))
-    claims = ["swept is None"]
-    if swept := sweep(a, b, e, f):
-        claims = [
-            "swept is not None",
-            f"(swept.u0, swept.u1) == {swept[:2]}",
-            f"swept.normal == {swept.normal}",
-        ]
-    assertions = "\n    ".join(f"assert {claim}" for claim in claims)
+    swept = sweep(a, b, e, f)
+    name = f"{'hit' if swept else 'miss'}_{crc32(repr((a, b, e, f)).encode()):08x}"
     return f'''\
-from game.collision import AABB, sweep
+from math import inf
+
+from game.collision import AABB, Sweep, sweep
 
 
-def test_two_boxes_{"hit" if swept else "miss"}_{crc32(repr((a, b, e, f)).encode()):08x}():
+def test_two_boxes_{name}():
     """{explain(a, b, e, f).reason}."""
-    a = AABB({a.center}, {a.half_extents})
-    b = AABB({b.center}, {b.half_extents})
-    swept = sweep(a, b, {e}, {f})
-    {assertions}
+    a = {a!r}
+    b = {b!r}
+    assert sweep(a, b, {e}, {f}) {"==" if swept else "is"} {swept!r}
 '''
 
 
@@ -151,9 +146,7 @@ def axis_name(axis: int) -> str:
 def time_text(time: float, other: float | None = None) -> str:
     """Return a time with two digits, or with as many as distinguish it from another time."""
     for digits in range(2, 17):
-        text, other_text = (
-            f"{x:.{digits}f}" if abs(x) < 1000 else f"{x:.{digits}e}" for x in (time, other or 0.0)
-        )
-        if other is None or time == other or float(text) != float(other_text):
-            return text
+        times = [f"{x:.{digits}{'f' if abs(x) < 1000 else 'e'}}" for x in (time, other or 0.0)]
+        if other is None or time == other or float(times[0]) != float(times[1]):
+            return times[0]
     return repr(time)

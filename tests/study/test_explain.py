@@ -188,7 +188,7 @@ def test_pairs_copied_as_tests_run_as_pasted(tmp_path):
 def test_a_pasted_test_notices_another_answer():
     a, b, move_a, _ = EXAMPLES[HIT]
     text = as_test(a, b, move_a)
-    changes = {"(0.25, 0.25)": "(0.25000000000000006, 0.25)", "(-1.0, 0.0)": "(1.0, 0.0)"}
+    changes = {"u0=0.25": "u0=0.25000000000000006", "(-1.0, 0.0)": "(1.0, 0.0)"}
     for right, wrong in changes.items():
         assert right in text
         space = {}
