@@ -134,9 +134,8 @@ def draw_swept_volumes(canvas: Canvas, data: OverlayData) -> None:
 def draw_swept_bounds(canvas: Canvas, data: OverlayData) -> None:
     """Draw the boxes around the swept volumes, for which the broad phase searches the grid."""
     paths, half, fresh = swept_pieces(data)
-    low, high = np.minimum(paths.start, paths.end), np.maximum(paths.start, paths.end)
     colors = [mix(palette.BACKGROUND, palette.SWEPT, 0.7 * part) for part in fresh.tolist()]
-    bounds = np.stack((low - half, high + half), axis=1)
+    bounds = paths.bounds(half).transpose(2, 0, 1)
     canvas.boxes(bounds, colors, fill=0, width=0.4, dashed=len(bounds) <= MANY_BODIES)
 
 
@@ -180,11 +179,11 @@ def draw_ghosts(canvas: Canvas, data: OverlayData, ghosts: Ghosts, name: str) ->
 
 
 def draw_label(canvas: Canvas, data: OverlayData, words: str, at: Floats, color: Color) -> None:
-    """Write words in the room, with the middle of the line at a place or as near as fits."""
-    wide = LABEL_SIZE * LETTER_RATIO * len(words) / 2 + 1
-    edge = np.array((wide, LABEL_HEIGHT / 2))
+    """Write words between the head and the foot of the screen, at a place or as near as fits."""
+    wide, high = LABEL_SIZE * LETTER_RATIO * len(words) / 2 + 1, LABEL_HEIGHT / 2
+    edge = np.array((wide, 5 * high))
     x, y = np.clip(at, edge, (data.world.room.width, data.world.room.height) - edge).tolist()
-    canvas.box((x - wide, y - edge[1]), (x + wide, y + edge[1]), palette.BACKGROUND, fill=0.6)
+    canvas.box((x - wide, y - high), (x + wide, y + high), palette.BACKGROUND, fill=0.6)
     canvas.text(words, (x, y), color, LABEL_SIZE, (0.5, 0.5))
 
 
@@ -193,16 +192,13 @@ def draw_pairs(canvas: Canvas, data: OverlayData) -> None:
     nearest of the others, why they were rejected. The farther they came, the stronger they are."""
     half, path, taken = data.world.space.half_extents, last_path(data), list[Floats]()
     reach, middle = half[data.world.player.id], path.mean(axis=(0, 1))
-    room = np.array((data.world.room.width, data.world.room.height))
     for low, high in zip(path.min(axis=1) - reach, path.max(axis=1) + reach):
-        cells = data.world.space.walls.grid.cells(low, high)
-        canvas.boxes(cells, mix(palette.QUIET, palette.BACKGROUND, 0.4), fill=0, width=0.3)
+        canvas.boxes(data.world.space.walls.grid.cells(low, high), palette.BORDER, 0.0, 0.6)
     for part, (reason, ids) in zip(PAIR_STRENGTHS, data.reasons().items()):
         color = palette.HIT_COLOR if reason == "hit" else palette.MISS_COLOR
         boxes = boxes_around(data.centers[ids], half[ids])
         canvas.boxes(boxes, mix(palette.BACKGROUND, color, part), fill=0, width=0.6)
         near = np.clip(middle, boxes[:, 0], boxes[:, 1])
-        near = near[((near > LABEL_SIZE) & (near < room - LABEL_SIZE)).all(axis=1)]
         for at in near[np.abs(near - middle).sum(axis=1).argsort()[:1]]:
             while any((np.abs(at - other) < LABEL_SPACE).all() for other in taken):
                 at = at - (0.0, LABEL_HEIGHT)
@@ -251,8 +247,8 @@ def draw_minkowski(canvas: Canvas, data: OverlayData) -> None:
     me, path = data.world.player.id, last_path(data)
     half, color = data.world.space.half_extents[me], mix(palette.SWEPT, palette.BACKGROUND, 0.3)
     ids = data.world.space.ids(Kind.WALL, Kind.OBSTACLE)
-    boxes = boxes_around(data.centers[ids], data.world.space.half_extents[ids])
-    canvas.boxes(boxes + np.array((-half, half)), color, fill=0, width=0.6)
+    grown = boxes_around(data.centers[ids], data.world.space.half_extents[ids] + half)
+    canvas.boxes(grown, color, fill=0, width=0.6)
     canvas.bars(path[:, 0], path[:, 1], palette.WALL, 0.7)
     canvas.dot(data.centers[me].tolist(), palette.BACKGROUND, 2.4)
     canvas.dot(data.centers[me].tolist(), palette.PLAYER, 1.6)
@@ -298,9 +294,8 @@ def draw_missed(canvas: Canvas, data: OverlayData) -> None:
     dashed path."""
     (contacts, _), (predicted, _) = (recent_rows(data, w) for w in ("contacts", "predicted"))
     through = predicted.missed()
-    mover, end = predicted.mover[through], predicted.end[through]
-    boxes = boxes_around(end, data.world.space.half_extents[mover])
-    canvas.boxes(boxes, palette.LETHAL, fill=0, width=0.5)
+    end, half = predicted.end[through], data.world.space.half_extents[predicted.mover[through]]
+    canvas.boxes(boxes_around(end, half), palette.LETHAL, fill=0, width=0.5)
     canvas.bars(contacts.position[through], end, palette.LETHAL, 0.5, dashed=True)
 
 
