@@ -339,6 +339,18 @@ class World:
             self.space.velocity[self.player.id] = 0.0
         return []
 
+    def unseen_contacts(self) -> list[bool]:
+        """Return of each contact of the player in the last tick, with solids, cores and the exit,
+        whether a test at the tick's end would have missed it."""
+        if self.step is None:
+            return []
+        me, kinds = self.player.id, events.CoreTaken | events.Finished
+        ids = [event.other for event in self.events if isinstance(event, kinds)]
+        rows = zip(*(column.tolist() for column in self.step.touches))
+        last = {b: u1 for a, b, _, u1 in rows if a == me and b in ids}
+        missed = self.predicted.missed()[self.predicted.mover == me].tolist()
+        return [*missed, *(u1 < 1.0 for u1 in last.values())]
+
     def add_grazes(self, step: Step) -> None:
         """Note what the dash passes closely in a step; where it ends, add its grazes to the
         events."""
