@@ -182,8 +182,7 @@ def compare_case(exercise: Exercise, case: Case, line: dict[str, object]) -> Cas
     """Return the result of one case from what answers() yields."""
     expected, answer = as_json(exercise.answer(case)), line.get("answer")
     fault = str(line.get("fault", ""))
-    right = not fault and is_same(expected, answer)
-    return CaseResult(case, expected, answer, fault, right)
+    return CaseResult(case, expected, answer, fault, not fault and is_same(expected, answer))
 
 
 def is_same(expected: object, answer: object) -> bool:
