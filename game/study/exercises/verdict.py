@@ -91,7 +91,7 @@ def answers(
         First {"fault": why there is no function, or ""}; if there is one, then for each case
         {"answer": a JSON value} or {"fault": what happened instead}.
     """
-    space: dict[str, object] = {"__name__": __name__}
+    space: dict[str, object] = {}
     try:
         tree = ast.parse(source, file)
         fault = NOT_STARTED if is_stub(exercise, tree) else ""
