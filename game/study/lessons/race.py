@@ -48,16 +48,13 @@ def missed(u0: Floats, u1: Floats, n: Floats) -> Bools:
 def shares(n: int, side: float = SHOT_HALF, tall: float = TALL) -> Floats:
     """Return the map: the part of the hits that n samples miss, by thickness and speed."""
     hit, u0, u1, _ = sweep_shots(side, tall)
-    share: Floats = missed(u0, u1, SAMPLE_COUNTS[n - 1]).sum(-1) / np.maximum(hit.sum(-1), 1)
-    return share
+    return np.array(missed(u0, u1, SAMPLE_COUNTS[n - 1]).sum(-1) / np.maximum(hit.sum(-1), 1))
 
 
 def cell_of(state: State) -> tuple[int, int]:
     """Return the row and the column of the map that come nearest to the learner's own shot."""
-    speed = hypot(state["dx"], state["dy"])
-    return int(np.abs(MAP_WALLS - state["thick"]).argmin()), int(
-        np.abs(MAP_SPEEDS - speed).argmin()
-    )
+    column = round(hypot(state["dx"], state["dy"]) / 20) - 1
+    return round(state["thick"] / 3), min(max(column, 0), len(MAP_SPEEDS) - 1)
 
 
 def tally(state: State) -> tuple[int, list[int]]:
@@ -122,28 +119,22 @@ def draw_curve(canvas: RoleCanvas, hits: int, counts: list[int], n: int) -> None
 def draw_map(canvas: RoleCanvas, state: State, n: int) -> None:
     """Draw the map, the fuller a cell the more is missed, and frame the cell of the learner."""
     left, foot, wide, high = 154.0, 184.0, 10.0, 6.0
-    rows = shares(n, state["side"], state["tall"]).tolist()
-    cells = [
-        ((i, j), share**0.5, "fault", 0.0) for i, r in enumerate(rows) for j, share in enumerate(r)
-    ]
+    found = np.ndenumerate(shares(n, state["side"], state["tall"]))
+    cells = [(cell, share**0.5, "fault", 0.0) for cell, share in found]
     for (i, j), fill, role, width in [*cells, (cell_of(state), 0.0, "text", 1.0)]:
         x, y = left + wide * j, foot - high * i
         canvas.box((x, y - high), (x + wide, y), role, fill=fill, width=width)
-    for words, at in (
-        ("24", (137.0, 128.0)),
-        ("0", (143.0, 173.0)),
-        ("20 to 220 a step", (left, 185.0)),
-    ):
-        canvas.text(words, at, "quiet")
     canvas.text("by wall and speed", (left, 114), "quiet")
+    canvas.text("24", (137, 128), "quiet")
+    canvas.text("0", (143, 173), "quiet")
+    canvas.text("20 to 220 a step", (left, 185), "quiet")
 
 
 def words(state: State) -> str:
-    """Compare the overlap with the time between samples; for a miss, say what the race counted."""
-    n, (hits, counts) = int(state["samples"]), tally(state)
-    hit = sweep(*box_and_thin_wall(state))
+    """Compare the overlap with the time between samples."""
+    n, hit = int(state["samples"]), sweep(*box_and_thin_wall(state))
     if hit is None:
-        return f"64 samples miss {counts[-1]} of {hits} hits, the sweep none."
+        return f"{n} samples find no overlap where there is none: they err on one side only."
     lasts = f"overlap lasts {hit.u1 - hit.u0:.3g} of the step, and samples are {1 / n:.3g} apart."
     return ("Missed: the " if is_missed(state) else "The ") + lasts
 
