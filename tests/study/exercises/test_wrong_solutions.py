@@ -130,7 +130,7 @@ MISTAKES = (
         "Or they make boxes from faces like 0.1 or 0.7",
         "overlaps",
         {"<= ha + hb": "<= ha + hb + 1e-9"},
-        "faces at 0.1 are not exact: a gap",
+        "faces at 0.1 are rounded: a gap",
     ),
     mistake(
         "They forget `r = 0`, and divide by it",
@@ -251,7 +251,7 @@ MISTAKES = (
         "They try the edges of one shape only",
         "separating_axis",
         {"in shadows(p, q, (0.0, 0.0)):": "in [*shadows(p, q, (0.0, 0.0))][:2]:"},
-        "a gap across an edge of q only",
+        "a gap on an axis of q only",
     ),
 )
 ELSEWHERE = {
