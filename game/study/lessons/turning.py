@@ -25,6 +25,10 @@ TIMES_X, TIMES_WIDE, TIMES_Y, TIMES_PITCH = 62.0, 200.0, 163.0, 7.0
 """Of the bars of times: x of u = 0, width of the whole step, y of the first, distance of two."""
 SAMPLES = 64
 
+Line = tuple[Point, float, list[Point], list[Vector]]
+"""A line that fits between A and B, or did before it was turned: its normal, its place along the
+normal, the shadows of A and B on it, and the corners of both."""
+
 
 def bar(state: State, u: float) -> OBB:
     """Return B at a time: a box that turns by spin degrees in the step."""
@@ -81,7 +85,7 @@ def figure(canvas: RoleCanvas, state: State) -> None:
     if not state.reveals:
         return
     if line := line_between(state):
-        draw_line_between(canvas, state, *line)
+        draw_line_between(canvas, line)
     result = f"hit at u = {hit.u0:.2f}" if hit else "miss"
     canvas.text(f"the sweep: {result}", (6, 2), "fault" if wrong else "text", bold=wrong)
     if state["spin"]:
@@ -90,10 +94,9 @@ def figure(canvas: RoleCanvas, state: State) -> None:
     draw_axis_times(canvas, state, hit)
 
 
-def line_between(state: State) -> tuple[Vector, float, list[Point], list[Vector]] | None:
+def line_between(state: State) -> Line | None:
     """Return a line that lies on a side of A or B and fits between them, turned by the learner's
-    degrees while it rolls on that shape: its normal, its place along it, the shadows of A and B on
-    it, and their corners. None if they overlap."""
+    degrees while it rolls on that shape; None if they overlap."""
     a, b = triangle(state, state.u), bar(state, state.u)
     corners = [*a.vertices], b.corners()
     c, s = (f(state["line"] * pi / 180) for f in (cos, sin))
@@ -108,11 +111,10 @@ def line_between(state: State) -> tuple[Vector, float, list[Point], list[Vector]
     return None
 
 
-def draw_line_between(
-    canvas: RoleCanvas, normal: Vector, at: float, spans: list[Point], corners: list[Vector]
-) -> None:
+def draw_line_between(canvas: RoleCanvas, between: Line) -> None:
     """Draw a line between the shapes, the corners that it touches, and the shapes' shadows on its
     normal, as far as they lie within SKY."""
+    normal, at, spans, corners = between
     line, role = perpendicular(normal), "miss" if spans[0][1] <= spans[1][0] else "fault"
     aside = project(corners, line)[1] + 7
     bars = [(role, 1.0, (at, -400.0), (at, 400.0))]
@@ -149,7 +151,7 @@ def draw_axis_times(canvas: RoleCanvas, state: State, hit: Sweep | None) -> None
 
 
 def words(state: State) -> str:
-    hit, overlap, line = sweep_shapes(state), first_overlap(state), line_between(state)
+    hit, overlap = sweep_shapes(state), first_overlap(state)
     if hit and not is_wrong(state):
         return "Last in, first out, as for upright boxes. But every side now gives an axis."
     if hit and overlap is not None:
@@ -158,12 +160,8 @@ def words(state: State) -> str:
         return "The sweep says hit, but none of the samples does: the bar has turned away."
     if overlap is not None and is_wrong(state):
         return "The sweep says miss, and yet they overlap: for the sweep the bar does not turn."
-    if line and line[2][0][1] > line[2][1][0]:
-        return "Turned so far, the line cuts a shape. Turn it back until it fits between them."
     if state["line"]:
-        return (
-            "This line fits, too. Before it gets stuck, it can be rolled until it lies on a side."
-        )
+        return "While the line fits, it can be rolled until it lies on a side. So sides are enough."
     return (
         "A miss: a line fits between, along a side. The AABB around B's 4 corners (8 in 3-D) only"
         " says: perhaps."
