@@ -161,8 +161,7 @@ def random_contact(rng: Random) -> Args:
 
 def random_shapes(rng: Random) -> Args:
     p, q = random_box(rng), random_box(rng)
-    (angle,) = quarters(rng, -3, 3, 1)
-    return OBB(p.center, p.half_extents, angle), q
+    return OBB(p.center, p.half_extents, *quarters(rng, -3, 3, 1)), q
 
 
 def listing_4_arguments(a: AABB, b: AABB, move_a: Vector, move_b: Vector) -> tuple[Vector, ...]:

@@ -91,7 +91,7 @@ def answers(
         First {"fault": why there is no function, or ""}; if there is one, then for each case
         {"answer": a JSON value} or {"fault": what happened instead}.
     """
-    space: dict[str, object] = {"__name__": __name__}
+    space: dict[str, object] = {}
     try:
         tree = ast.parse(source, file)
         fault = NOT_STARTED if is_stub(exercise, tree) else ""
@@ -182,8 +182,7 @@ def compare_case(exercise: Exercise, case: Case, line: dict[str, object]) -> Cas
     """Return the result of one case from what answers() yields."""
     expected, answer = as_json(exercise.answer(case)), line.get("answer")
     fault = str(line.get("fault", ""))
-    right = not fault and is_same(expected, answer)
-    return CaseResult(case, expected, answer, fault, right)
+    return CaseResult(case, expected, answer, fault, not fault and is_same(expected, answer))
 
 
 def is_same(expected: object, answer: object) -> bool:

@@ -120,7 +120,7 @@ def test_files_are_judged_without_numpy_pygame_and_processes():
 
 
 def test_a_file_may_define_classes_of_its_own():
-    """dataclass looks for the module in which a class is defined."""
+    """dataclass looks up the module in which a class is defined."""
     text = (
         "from dataclasses import dataclass\n@dataclass\nclass Gap:\n    size: 'float'\n"
         f"    open: 'bool' = True\n{RIGHT.partition('annotations')[2]}"
