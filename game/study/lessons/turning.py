@@ -25,7 +25,7 @@ TIMES_X, TIMES_WIDE, TIMES_Y, TIMES_PITCH = 62.0, 200.0, 163.0, 7.0
 """Of the bars of times: x of u = 0, width of the whole step, y of the first, distance of two."""
 SAMPLES = 64
 
-Line = tuple[Point, float, list[Point], list[Vector]]
+LineBetween = tuple[Point, float, list[Point], list[Vector]]
 """A line that fits between A and B, or did before it was turned: its normal, its place along the
 normal, the shadows of A and B on it, and the corners of both."""
 
@@ -94,7 +94,7 @@ def figure(canvas: RoleCanvas, state: State) -> None:
     draw_axis_times(canvas, state, hit)
 
 
-def line_between(state: State) -> Line | None:
+def line_between(state: State) -> LineBetween | None:
     """Return a line that lies on a side of A or B and fits between them, turned by the learner's
     degrees while it rolls on that shape; None if they overlap."""
     a, b = triangle(state, state.u), bar(state, state.u)
@@ -111,7 +111,7 @@ def line_between(state: State) -> Line | None:
     return None
 
 
-def draw_line_between(canvas: RoleCanvas, between: Line) -> None:
+def draw_line_between(canvas: RoleCanvas, between: LineBetween) -> None:
     """Draw a line between the shapes, the corners that it touches, and the shapes' shadows on its
     normal, as far as they lie within SKY."""
     normal, at, spans, corners = between
