@@ -31,14 +31,16 @@ SWEPT_STEPS, FRESH_STEPS, CONTACT_STEPS = 3, 6, 90
 """The number of steps for which is drawn: what all bodies swept, all contacts, and the player's."""
 VELOCITY_SECONDS = 1 / 120
 """An arrow is as long as the path of a body in this time."""
+CENTER_HALF = 0.6
+"""px: half the side of the dot in the centre of a box."""
 LABEL_SIZE, LABEL_HEIGHT = 10.0, 13.0
 """px: the size of a label's letters, and the height of its line."""
 LABEL_AWAY, LABEL_SPACE = (44.0, 23.0), (100.0, LABEL_HEIGHT)
 """px: how far beside a mover its label is, and how far apart labels of solids are."""
 LANE = 4.0
 """px: the distance between two shadows on an axis."""
-PAIR_STRENGTHS = 0.35, 0.6, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0
-"""How strong solids are drawn, by the reason: those in other cells, those with bounds apart, ..."""
+PAIR_STRENGTHS = {"other cells": 0.35, "bounds apart": 0.6}
+"""How strong the outlines of solids are that were not swept, by the reason."""
 NEARBY = 40.0
 """px: the axes of blades this near to the player are drawn."""
 LAYER_KEYS = "1234567890"
@@ -108,8 +110,7 @@ def draw_boxes(canvas: Canvas, data: OverlayData) -> None:
     colors, centers = body_colors(data.world, living), data.centers[living]
     canvas.boxes(boxes_around(centers, space.half_extents[living]), colors, fill=0, width=0.4)
     if len(living) <= MANY_BODIES:
-        for center, color in zip(centers.tolist(), colors):
-            canvas.dot(center, color, 0.7)
+        canvas.boxes(boxes_around(centers, np.full_like(centers, CENTER_HALF)), colors)
     for blade in data.world.blades.values():
         canvas.hull(turned_corners(blade.bar(data.time)), palette.LETHAL, fill=0, width=0.4)
 
@@ -154,8 +155,10 @@ def recent_rows(data: OverlayData, what: str, steps: int = FRESH_STEPS) -> tuple
         rows = concatenate([*compress(tables, sizes)] or tables, axis=0)
         data.tables[what] = rows, np.repeat(np.arange(len(tables)), sizes)
     rows, age = data.tables[what]
-    shown = (age < steps) | (rows[0] == data.world.player.id)
-    return rows._make(column[shown] for column in rows), age[shown]
+    if steps < FRESH_STEPS:
+        shown = (age < steps) | (rows[0] == data.world.player.id)
+        rows, age = rows._make(column[shown] for column in rows), age[shown]
+    return rows, age
 
 
 def draw_contacts(canvas: Canvas, data: OverlayData) -> None:
@@ -194,16 +197,17 @@ def draw_pairs(canvas: Canvas, data: OverlayData) -> None:
     reach, middle = half[data.world.player.id], path.mean(axis=(0, 1))
     for low, high in zip(path.min(axis=1) - reach, path.max(axis=1) + reach):
         canvas.boxes(data.world.space.walls.grid.cells(low, high), palette.BORDER, 0.0, 0.6)
-    for part, (reason, ids) in zip(PAIR_STRENGTHS, data.reasons().items()):
+    for reason, ids in data.reasons().items():
         color = palette.HIT_COLOR if reason == "hit" else palette.MISS_COLOR
+        outline = mix(palette.BACKGROUND, color, PAIR_STRENGTHS.get(reason, 1.0))
         boxes = boxes_around(data.centers[ids], half[ids])
-        canvas.boxes(boxes, mix(palette.BACKGROUND, color, part), fill=0, width=0.6)
+        canvas.boxes(boxes, outline, fill=0, width=0.6)
         near = np.clip(middle, boxes[:, 0], boxes[:, 1])
-        for at in near[np.abs(near - middle).sum(axis=1).argsort()[:1]]:
-            while any((np.abs(at - other) < LABEL_SPACE).all() for other in taken):
-                at = at - (0.0, LABEL_HEIGHT)
-            draw_label(canvas, data, reason, at, color)
-            taken.append(at)
+        at = near[np.abs(near - middle).sum(axis=1).argmin()]
+        while any((np.abs(at - other) < LABEL_SPACE).all() for other in taken):
+            at = at - (0.0, LABEL_HEIGHT)
+        draw_label(canvas, data, reason, at, color)
+        taken.append(at)
 
 
 def last_path(data: OverlayData) -> Floats:
