@@ -37,21 +37,19 @@ def fault(state: State) -> str:
 
 def figure(canvas: RoleCanvas, state: State) -> None:
     a, _, move, _ = pair = figures.pair_from(state)
-    (hit, u0, u1), swept = listing_answer(state), sweep(*pair)
-    figures.draw_both(canvas, pair, state.u)
+    (hit, u0, u1), swept, is_wrong = listing_answer(state), sweep(*pair), bool(fault(state))
+    figures.draw_both(canvas, pair, state.u, None if is_wrong or not state.reveals else swept)
     if not state.reveals:
         return
-    if hit:
+    if is_wrong:
         ghost = a.moved(move, u0)
         canvas.bar(figures.point(a.center), figures.point(ghost.center), "fault", dashed=True)
         if all(0 <= x <= most for x, most in zip(ghost.min + ghost.max, FIGURE * 2)):
             figures.draw_box(canvas, ghost, "fault", fill=0.0, width=1.0, dashed=True)
-    answers = ("Listing 4", (u0, u1) if hit else None), ("sweep", swept[:2] if swept else None)
-    for y, (name, times) in zip((170.0, 185.0), answers):
-        role = "fault" if y == 170 and fault(state) else "hit" if times else "miss"
+    for y, name in (170.0, "Listing 4"), (185.0, "sweep"):
         canvas.text(name, (6.0, y), "quiet")
-        answer = f"hit from {times[0]:.2f} to {times[1]:.2f}" if times else "miss"
-        canvas.text(answer, (72.0, y), role, bold=True)
+    figures.draw_answer(canvas, (u0, u1) if hit else None, (72.0, 170.0), is_wrong, (0.0, 0.0))
+    figures.draw_answer(canvas, swept and swept[:2], (72.0, 185.0), anchor=(0.0, 0.0))
 
 
 def words(state: State) -> str:

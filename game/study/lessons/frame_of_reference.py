@@ -23,8 +23,9 @@ def draw_panel(canvas: RoleCanvas, left: float, title: str, state: State, pair: 
     figures.draw_both(canvas, pair, state.u, swept)
     if not state.reveals:
         return
-    result, role = (f"hit at u0 = {swept.u0:.2f}", "hit") if swept else ("miss", "miss")
-    canvas.text(result, (left + 66.0, 187.0), role, anchor=(0.5, 0.0), bold=True)
+    if left:
+        figures.draw_lengths(canvas, pair)
+    figures.draw_answer(canvas, swept and swept[:2], (left + 66.0, 187.0))
 
 
 def in_frame_of_a(pair: Pair) -> Pair:

@@ -55,12 +55,12 @@ def figure(canvas: RoleCanvas, state: State) -> None:
     now, end = (AABB(center, half) for center in (place(bends, u), bends[-1][1]))
     if state.reveals:
         draw_path(canvas, bends, "sweep")
-        figures.draw_box(canvas, end, "mover", fill=0.0, width=0.5, dashed=True)
+        figures.draw_box(canvas, end, "quiet", fill=0.0, width=0.5, dashed=True)
         for contact in contacts:
             tip = AABB(contact.position, half).moved(contact.normal, 14.0)
-            figures.draw_box(canvas, AABB(contact.position, half), "core", fill=0.0, width=0.5)
-            canvas.arrow(figures.point(contact.position), figures.point(tip.center), "core", 1.0)
-    figures.draw_box(canvas, now, "player", fill=0.9)
+            figures.draw_outline(canvas, AABB(contact.position, half), "u0")
+            canvas.arrow(figures.point(contact.position), figures.point(tip.center), "hit", 1.0)
+    figures.draw_box(canvas, now, "a", fill=0.9)
 
 
 def draw_path(canvas: RoleCanvas, bends: Bends, role: str) -> None:
