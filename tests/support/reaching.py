@@ -2,8 +2,8 @@
 
 REACHING: dict[str, dict[str, float]] = {
     "tunnel": {"stride": 26.0},
-    "touching": {"bx": 108.0, "by": 84.0, "bh": 30.0},
-    "three_ways": {"turn": 18.0},
+    "touching": {"ax": 108.0, "ay": 84.0, "ah": 30.0},
+    "three_ways": {"px": 0.0, "py": 40.0, "qx": -15.0, "qy": 0.0},
     "shadows": {"start": 30.0, "end": 110.0},
     "frame_of_reference": {"adx": 50.0, "ady": -50.0, "bdx": 0.0, "bdy": 0.0},
     "last_in_first_out": {"bx": 160.0, "by": 68.0},

@@ -139,8 +139,7 @@ def random_box(rng: Random) -> AABB:
 
 def random_shadows(rng: Random) -> Args:
     d, r = quarters(rng, -12, 12)
-    (s,) = quarters(rng, 0, 6, 1)
-    return d, rng.choice((r, r, r, 0.0)), s
+    return d, rng.choice((r, r, r, 0.0)), *quarters(rng, 0, 6, 1)
 
 
 def random_step(rng: Random) -> SweepArgs:
@@ -211,12 +210,12 @@ BOX_STEPS: dict[str, SweepArgs] = {
     "paths cross, but at different times: a miss": (BOX, box(56, -8), (0, -32), (-64, 0)),
     "head on: r is the difference of the displacements": (BOX, box(20, 0), (8, 0), (-16, 0)),
     "b catches up with a, from the left": (box(32, 16), box(8, 16), (16, 0), (64, 0)),
-    "equal displacements: nothing moves seen from a": (BOX, box(-20, 0), (64, 8), (64, 8)),
+    "equal displacements: seen from a, b is at rest": (BOX, box(-20, 0), (64, 8), (64, 8)),
     "x and y meet at once: an exact corner": (BOX, box(16, 16), (32, 32), NO_MOVE),
     "at rest on a floor: to touch is to overlap": (BOX, LEDGE, NO_MOVE, NO_MOVE),
-    "along a floor": (BOX, LEDGE, (16, 0), NO_MOVE),
+    "along a floor: they overlap all the time": (BOX, LEDGE, (16, 0), NO_MOVE),
     "off a floor: they overlap at u = 0 only": (BOX, LEDGE, (0, -8), NO_MOVE),
-    "onto a floor that it touches": (BOX, LEDGE, (0, 8), NO_MOVE),
+    "pressed on a floor: y closes at u = 0": (BOX, LEDGE, (0, 8), NO_MOVE),
     "they overlap at first and part: u0 is 0": (BOX, box(4, 0), (-16, 0), NO_MOVE),
     "they overlap to the end: u1 is 1": (BOX, box(4, 0), (1, 0), NO_MOVE),
 }
@@ -234,7 +233,7 @@ EXERCISES = (
             Case("a plus sign: no corner is inside", (box(0, 0, 6, 1), box(0, 0, 1, 6))),
             Case("a point on a face", (BOX, box(4, 0, 0, 0))),
             Case("boxes in 3-D, with a gap on z", (CUBE, AABB((1, 1, 3), (1, 1, 1)))),
-            Case("faces at 0.1 are not exact: a gap", (box(0.05, 0, 0.05, 1), box(0.4, 0, 0.3, 1))),
+            Case("faces at 0.1 are rounded: a gap", (box(0.05, 0, 0.05, 1), box(0.4, 0, 0.3, 1))),
         ),
         lambda rng: (random_box(rng), random_box(rng)),
     ),
@@ -261,8 +260,8 @@ EXERCISES = (
             Case("r = 0, and they touch: always", (3, 0, 3)),
             Case("r = 0, and there is a gap: never", (9, 0, 3)),
             Case("r = 0, and there is a gap on the left: never", (-9, 0, 3)),
-            Case("a slow b: r is small, but not 0", (-2, 0.5, 1)),
-            Case("two points, slow too", (0.5, -0.5, 0)),
+            Case("b is slow: r is small, but not 0", (-2, 0.5, 1)),
+            Case("two points that meet", (0.5, -0.5, 0)),
         ),
         random_shadows,
     ),
@@ -311,12 +310,12 @@ EXERCISES = (
         separating_axis,
         (
             Case("boxes apart on x", (BOX, box(20, 0))),
-            Case("boxes apart on x: the axis points to q, left", (BOX, box(-20, 0))),
+            Case("q on the left: the axis points from p to q", (BOX, box(-20, 0))),
             Case("boxes apart on y", (BOX, box(0, 20))),
             Case("boxes that touch have no gap", (BOX, box(8, 0))),
             Case("a box inside another", (BOX, box(1, 1, 1, 1))),
-            Case("a gap across an edge of q only", (box(0, 0, 2.5, 1), SQUARE)),
-            Case("a gap across an edge of p only", (SQUARE, box(0, 0, 2.5, 1))),
+            Case("a gap on an axis of q only", (box(0, 0, 2.5, 1), SQUARE)),
+            Case("a gap on an axis of p only", (SQUARE, box(0, 0, 2.5, 1))),
             Case("a square on its corner that overlaps", (BOX, SQUARE)),
             Case("a turned box", (OBB((0, 0), (6, 1), 0.75), box(6, 0, 1, 1))),
         ),
