@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import partial
 from math import copysign, hypot, inf, prod
 from random import Random
-from typing import Unpack
+from typing import Any
 
 import numpy as np
 
@@ -14,7 +14,7 @@ from ..collision import AABB, OBB, ConvexPolygon, Sweep, sweep
 from ..collision.aabb import Vector
 from ..collision.batch import Floats
 from .explain import HIT, Outcome, axis_name
-from .lesson import FIGURE, BoxStyle, Pair, Point, RoleCanvas, State
+from .lesson import FIGURE, Pair, Point, RoleCanvas, State
 
 TIME_RANGE = (-0.25, 1.25)
 """The times that bars show; what lies beyond ends at the edge."""
@@ -44,9 +44,14 @@ def corner_loop(shape: OBB | ConvexPolygon) -> list[Point]:
     return [a, b, d, c]
 
 
-def draw_box(canvas: RoleCanvas, box: AABB, role: str, **style: Unpack[BoxStyle]) -> None:
+def draw_box(canvas: RoleCanvas, box: AABB, role: str, **style: Any) -> None:
     """Draw an AABB."""
     canvas.box(point(box.min), point(box.max), role, **style)
+
+
+def pair_state(a: AABB, b: AABB, move_a: Point = (0, 0), move_b: Point = (0, 0)) -> State:
+    """Return a state of two boxes."""
+    return State(numbers_of(Pair(a, b, move_a, move_b)))
 
 
 def numbers_of(pair: Pair) -> dict[str, float]:
@@ -101,12 +106,7 @@ def draw_swept(canvas: RoleCanvas, box: AABB, displacement: Point, role: str) ->
 
 
 def draw_motion(
-    canvas: RoleCanvas,
-    box: AABB,
-    displacement: Point,
-    u: float,
-    role: str,
-    **style: Unpack[BoxStyle],
+    canvas: RoleCanvas, box: AABB, displacement: Point, u: float, role: str, **style: Any
 ) -> None:
     """Draw a box's swept volume, its displacement, and the box in a style at the time u."""
     draw_swept(canvas, box, displacement, role)
@@ -178,16 +178,12 @@ def draw_lengths(canvas: RoleCanvas, pair: Pair) -> None:
 
 
 def draw_answer(
-    canvas: RoleCanvas,
-    times: Sequence[float] | None,
-    at: Point,
-    is_wrong: bool = False,
-    anchor: Point = (0.5, 0.0),
+    canvas: RoleCanvas, times: Sequence[float] | None, at: Point, is_wrong: bool = False
 ) -> None:
-    """Write what a test says: a hit and its times, or a miss."""
+    """Write what a test says, with its middle at a place: a hit and its times, or a miss."""
     words = f"hit from {times[0]:.2f} to {times[1]:.2f}" if times else "miss"
     role = "fault" if is_wrong else words[:4].strip()
-    canvas.text(words, at, role, anchor=anchor, bold=True)
+    canvas.text(words, at, role, anchor=(0.5, 0.0), bold=True)
 
 
 def draw_marker(canvas: RoleCanvas, at: Point, role: str) -> None:

@@ -6,7 +6,7 @@ from ...collision import AABB, pitfalls, sweep
 from .. import figures
 from ..exercises.cases import listing_4_arguments
 from ..explain import explain
-from ..lesson import FIGURE, Handle, Lesson, Pair, RoleCanvas, State
+from ..lesson import FIGURE, Handle, Lesson, RoleCanvas, State
 
 ABOVE_ANSWERS = AABB.from_min_max((4.0, 20.0), (268.0, 160.0))
 """Where a room's boxes are put."""
@@ -48,8 +48,8 @@ def figure(canvas: RoleCanvas, state: State) -> None:
             figures.draw_box(canvas, ghost, "fault", fill=0.0, width=1.0, dashed=True)
     for y, name in (170.0, "Listing 4"), (185.0, "sweep"):
         canvas.text(name, (6.0, y), "quiet")
-    figures.draw_answer(canvas, (u0, u1) if hit else None, (72.0, 170.0), is_wrong, (0.0, 0.0))
-    figures.draw_answer(canvas, swept and swept[:2], (72.0, 185.0), anchor=(0.0, 0.0))
+    figures.draw_answer(canvas, (u0, u1) if hit else None, (140.0, 170.0), is_wrong)
+    figures.draw_answer(canvas, swept and swept[:2], (140.0, 185.0))
 
 
 def words(state: State) -> str:
@@ -67,9 +67,7 @@ def words(state: State) -> str:
 
 LESSON = Lesson(
     name="find_the_bug",
-    state=State(
-        figures.numbers_of(Pair(AABB((80, 90), (14, 12)), AABB((170, 90), (14, 12)), (-40, 0)))
-    ),
+    state=figures.pair_state(AABB((80, 90), (14, 12)), AABB((170, 90), (14, 12)), (-40, 0)),
     handles=(
         Handle("A's arrow", "adx", "ady", (-100, -100), (100, 100), base=("ax", "ay")),
         Handle("box B", "bx", "by", (20.0, 50.0), (252.0, 146.0)),

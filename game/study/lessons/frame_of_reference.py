@@ -75,11 +75,7 @@ def from_pair(pair: Pair) -> dict[str, float] | None:
 
 LESSON = Lesson(
     name="frame_of_reference",
-    state=State(
-        figures.numbers_of(
-            Pair(AABB((74, 98), (7, 7)), AABB((118, 84), (7, 7)), (0, -50), (-50, 0))
-        )
-    ),
+    state=figures.pair_state(AABB((74, 98), (7, 7)), AABB((118, 84), (7, 7)), (0, -50), (-50, 0)),
     handles=(
         Handle("A's arrow", "adx", "ady", (-100, -100), (100, 100), base=("ax", "ay")),
         Handle("B's arrow", "bdx", "bdy", (-100, -100), (100, 100), base=("bx", "by")),

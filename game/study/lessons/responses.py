@@ -8,7 +8,7 @@ from ...collision import AABB, Contact, Response, move
 from ...collision.aabb import Vector
 from ...collision.response import Journey, motion_after
 from .. import figures
-from ..lesson import Handle, Lesson, Pair, RoleCanvas, State
+from ..lesson import Handle, Lesson, RoleCanvas, State
 
 FLOOR = AABB.from_min_max((0, 140), (272, 148))
 RIGHT_WALL = AABB.from_min_max((250, 24), (256, 140))
@@ -90,9 +90,8 @@ def deciding_line(state: State) -> tuple[str, ...]:
 
 LESSON = Lesson(
     name="responses",
-    state=State(
-        figures.numbers_of(Pair(AABB((40, 80), (8, 8)), AABB((136, 51), (40, 3)), (160, 104)))
-        | {"response": Response.SLIDE, "push": 0}
+    state=figures.pair_state(AABB((40, 80), (8, 8)), AABB((136, 51), (40, 3)), (160, 104)).change(
+        response=Response.SLIDE, push=0
     ),
     handles=(
         Handle("arrow", "adx", "ady", (-260, -190), (260, 190), 2, ("ax", "ay")),

@@ -57,19 +57,12 @@ def figure(canvas: RoleCanvas, state: State) -> None:
         canvas.bar(at(edge, 8), at(edge, OVERLAP_Y + 4), "quiet")
         canvas.text(f"u = {edge}", at(edge, OVERLAP_Y + 5), "quiet", anchor=(0.5, 0))
     canvas.bar(at(u, 8), at(u, OVERLAP_Y + 4), "text")
+    for time in interval if state.reveals else ():
+        if 0 <= time <= 1:
+            canvas.bar(at(time, 8), at(time, OVERLAP_Y), "sweep", dashed=True)
     if swept and u >= swept.u0:
         canvas.bar(at(swept.u0, OVERLAP_Y), at(min(u, swept.u1), OVERLAP_Y), "sweep", 4)
-    label = {ALWAYS: "always", NEVER: "never"}.get(interval, "")
-    if not label:
-        passed = [time for time in interval if min(time, 1) <= u]
-        for time in passed:
-            if 0 <= time <= 1:
-                canvas.bar(at(time, 8), at(time, OVERLAP_Y), "sweep", dashed=True)
-        named = zip(("enter", "exit"), passed)
-        label = "   ".join(f"{name} {time:.2f}" for name, time in named) or "apart"
-    canvas.text(
-        label, (STEP_BEGINS, 166), "sweep" if swept and u >= swept.u0 else "text", bold=True
-    )
+    canvas.text(figures.span_label(*interval), (STEP_BEGINS, 166), "sweep", bold=True)
 
 
 def words(state: State) -> str:

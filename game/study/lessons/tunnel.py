@@ -58,9 +58,8 @@ def figure(canvas: RoleCanvas, state: State) -> None:
     canvas.text("tested at the end only", (0, 0), "quiet")
     draw_lane(canvas, state, SAMPLED_LANE, u, solid=u in (0, 1))
     if u == 1:
-        answer, role = ("hit", "hit") if swept else ("miss", "miss")
-        if gets_through(state):
-            answer, role = "miss", "fault"
+        answer = "hit" if swept and not gets_through(state) else "miss"
+        role = "fault" if gets_through(state) else answer
         canvas.text(answer, (272, 0), role, anchor=(1, 0), bold=True)
     canvas.text("swept over the whole step", (0, 64), "quiet")
     draw_lane(canvas, state, SWEPT_LANE, min(u, swept.u0) if swept else u, solid=True)
