@@ -152,9 +152,7 @@ def next_hit(before: World, controls: Controls) -> tuple[Pair, int]:
 
 def explain_next_hit(world: World, controls: Controls) -> str:
     """Return the reason why the player hits or misses that body."""
-    case, other = next_hit(world, controls)
-    words = explain(*case).reason.partition(";")[0]
-    return f"{words} (the box around the blade)" if other in world.blades else words
+    return explain(*next_hit(world, controls)[0]).reason.partition(";")[0]
 
 
 def last_solid(world: World, recent: Sequence[Contacts], u: float) -> int:

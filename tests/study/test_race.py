@@ -1,11 +1,10 @@
 """What the race counts, counted one pair at a time."""
 
 from itertools import pairwise
-from math import hypot
 
 import numpy as np
 import pytest
-from support.recorder import record, state_with
+from support.recorder import record
 
 from game.collision import AABB, pitfalls, sweep
 from game.study.lessons.race import (
@@ -15,9 +14,9 @@ from game.study.lessons.race import (
     SHOT_HALF,
     SHOTS,
     TALL,
-    cell_of,
     shares,
     shoot,
+    shot_of,
     sweep_shots,
     tally,
 )
@@ -41,9 +40,9 @@ def test_a_cell_of_the_map_counts_what_the_pitfalls_say(row, column):
 
 
 def test_the_curve_counts_the_cell_that_is_framed():
-    state = LESSON.state.change(dx=119.0, dy=0.0, thick=7.0)
+    state = LESSON.state.change(adx=119.0, ady=0.0, bw=3.5)
     hits, counts = tally(state)
-    row, column = cell_of(state)
+    row, column = shot_of(state)[0]
     assert (MAP_SPEEDS[column], MAP_WALLS[row]) == (120, 6)
     assert hits == sum(sweep(*pair) is not None for pair in pairs(120.0, 6.0))
     assert [count / hits for count in counts[:16]] == [shares(n)[row, column] for n in range(1, 17)]
@@ -77,16 +76,14 @@ def test_the_shots_are_swept_once_for_all_frames():
     record(LESSON)
     before = sweep_shots.cache_info().misses
     for n in (1, 9, 64):
-        record(LESSON, samples=n, thick=n % 25, dx=100.0 + n)
+        record(LESSON, samples=n, bw=float(n % 12), adx=100.0 + n)
     assert sweep_shots.cache_info().misses == before
 
 
 def test_the_map_is_drawn_by_boxes_as_full_as_its_numbers():
-    state = state_with(LESSON, samples=8)
     cells = [call for call in record(LESSON, samples=8) if call[0] == "box" and call[3] == "fault"]
     fills = [float(word[5:]) for call in cells for word in call[4:] if word.startswith("fill=")]
     assert fills == pytest.approx(np.sqrt(shares(8)).ravel().tolist(), abs=1e-3)
-    assert hypot(state["dx"], state["dy"]) == pytest.approx(191.3, abs=0.1)
 
 
 def test_the_numbers_are_hidden_while_the_bet_is_open():

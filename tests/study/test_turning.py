@@ -60,7 +60,7 @@ def test_a_line_that_fits_lies_on_a_side_of_one_of_the_shapes(dy):
         found = line_between(state)
         assert (found is not None) >= (max(gaps) > 0)
         if found:
-            normal, at, ((_, high), (low, _)) = found
+            normal, at, ((_, high), (low, _)), _ = found
             on_line = [
                 sum(abs(x * normal[0] + y * normal[1] - at) < 1e-6 for x, y in corners)
                 for corners in (a, b)
@@ -73,7 +73,7 @@ def test_a_line_that_fits_lies_on_a_side_of_one_of_the_shapes(dy):
 def test_a_line_that_is_turned_rolls_on_a_corner(line):
     """It leaves the side that it lay on, and touches one corner of the same shape."""
     state = state_with(LESSON, 0.5, line=float(line))
-    normal, at, spans = line_between(state)
+    normal, at, spans, _ = line_between(state)
     assert hypot(*normal) == pytest.approx(1)
     assert at in (spans[0][1], spans[1][0])
     straight = line_between(state_with(LESSON, 0.5))[0]

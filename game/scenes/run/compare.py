@@ -38,7 +38,7 @@ NO_DIFFERENCE = ("the others are compared with this one", "no difference so far"
 """The text under the first pane, and under one that does not differ from it."""
 COUNTED = ("contacts", "unseen at tick ends")
 WRONG = ("hits missed", "hits invented", "times inside a solid")
-COST = ("pairs tested this tick", "microseconds a tick")
+COST = "microseconds a tick"
 PANE_LABELS = {"back": "Esc leave", "p": "P hold", ",": ", back", ".": ". tick", "-": "- slower"}
 PANE_LABELS |= {"=": "= faster", "\t": "Tab pane", "v": "V method", "f": "F difference"}
 PANE_LABELS |= {"r": "R again"}
@@ -224,12 +224,12 @@ class PanesScene(PageScene):
         (left, _), (right, _) = PANES[pane]
         counted, stats = lane.world.counters, lane.present
         numbers = [counted.contacts, counted.missed_by_discrete]
-        numbers += [stats.missed, stats.invented, counted.inside, stats.tests, stats.microseconds]
-        for k, (name, number) in enumerate(zip((*COUNTED, *WRONG, *COST), numbers)):
+        numbers += [stats.missed, stats.invented, counted.inside, stats.microseconds]
+        for k, (name, number) in enumerate(zip((*COUNTED, *WRONG, COST), numbers)):
             y, is_wrong = NUMBERS_TOP + look.LINE_HEIGHT * k, name in WRONG and number > 0
-            is_glitch = name in COST and lane.world.ticks and not stats.tests
-            value, color = f"{number:,}", palette.LETHAL if is_wrong else palette.TEXT
-            value = "GLITCH" if is_glitch else value
+            is_glitch = name == COST and lane.world.ticks and not number
+            value = "GLITCH" if is_glitch else f"{number:,}"
+            color = palette.LETHAL if is_wrong else palette.TEXT
             canvas.text(name, (left, y), palette.QUIET, look.TEXT_SIZE)
             canvas.text(value, (right, y), color, look.TEXT_SIZE, (1, 0), bold=is_wrong)
         reason = f"first difference at tick {tick or 0:,}: {self.race.reasons[pane]}"

@@ -37,7 +37,7 @@ PACKAGE_PARENT = Path(__file__).resolve().parents[3]
 SECONDS = 2
 """Of real time, for all cases of a file; the start of Python does not count."""
 MOST_MEMORY = 2**30
-"""Bytes of the process, with what the program itself needs."""
+"""Bytes that the process takes for a learner's file, beyond what the program itself needs."""
 LONGEST_RUN = 30.0
 """s, with the start of Python from a slow disk. The process ends itself before, unless it hangs at
 the start or its file switches the timeout off."""
@@ -128,8 +128,7 @@ def stub_files() -> dict[str, str]:
 
 def worker_command() -> list[str]:
     """Return the command of the worker; a frozen program is its own interpreter."""
-    module = [] if getattr(sys, "frozen", False) else ["-m", "game"]
-    return [sys.executable, *module, "--worker"]
+    return [sys.executable, *["-m", "game"] * (not hasattr(sys, "frozen")), "--worker"]
 
 
 def work(name: str, path: str) -> NoReturn:
@@ -143,10 +142,12 @@ def work(name: str, path: str) -> NoReturn:
     sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115
     os.dup2(sys.stdout.fileno(), 1)
     faulthandler.dump_traceback_later(SECONDS, exit=True, file=out)
-    with suppress(ImportError, OSError, ValueError):  # Only Linux can limit the memory in use.
+    with suppress(ImportError, OSError, ValueError):  # Only Linux can limit the memory.
         import resource
 
-        resource.setrlimit(resource.RLIMIT_AS, (MOST_MEMORY, MOST_MEMORY))
+        pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[0])
+        most = pages * resource.getpagesize() + MOST_MEMORY
+        resource.setrlimit(resource.RLIMIT_AS, (most, most))
     for line in read_answers(BY_NAME[name], Path(path)):
         out.write(json.dumps(line) + "\n")
         out.flush()

@@ -9,7 +9,7 @@ from ...collision import AABB, OBB
 from ...collision.aabb import Vector
 from ..lesson import Handle, Lesson, Point, RoleCanvas, State
 
-UNCHANGED_HALF = (40.0, 15.0, 14.0)
+PLAIN_HALF = (40.0, 15.0, 14.0)
 """Half extents of the box before the matrix; the third in 3-D only."""
 FIRST_CENTER, LEAN = (48.0, 36.0), (0.5, -0.4)
 """Where that box is, and how far its third axis leans in x and y for each px of depth."""
@@ -23,8 +23,7 @@ LEFT, RIGHT = 164.0, 272.0
 def matrix(state: State, u: float) -> list[tuple[float, ...]]:
     """Return a part u of the learner's matrix, homogeneous; at 0 it only moves the box."""
     first = (1.0, 0.0), (0.0, 1.0), (0.0, 0.0), FIRST_CENTER
-    tips = ((state[name + "x"], state[name + "y"]) for name in "pq")
-    p, q = ((x / h, y / h) for (x, y), h in zip(tips, UNCHANGED_HALF))
+    p, q = ((state[tip + "x"] / h, state[tip + "y"] / h) for tip, h in zip("pq", PLAIN_HALF))
     last = p, q, LEAN, (state["x"], state["y"])
     columns = [[a + (b - a) * u for a, b in zip(*ends)] for ends in zip(first, last)]
     if state["axes"] == 2:
@@ -34,7 +33,7 @@ def matrix(state: State, u: float) -> list[tuple[float, ...]]:
 
 def changed_box(state: State, u: float) -> OBB:
     """Return the box after a part u of the matrix."""
-    return OBB.from_matrix(UNCHANGED_HALF[: int(state["axes"])], matrix(state, u))
+    return OBB.from_matrix(PLAIN_HALF[: int(state["axes"])], matrix(state, u))
 
 
 def reaches(box: OBB) -> list[list[float]]:
@@ -48,13 +47,11 @@ def project_corner(corner: Sequence[float]) -> Point:
     return x + z / 2, y - z / 3
 
 
-def draw_edges(
-    canvas: RoleCanvas, corners: Sequence[Vector], role: str, dashed: bool = False
-) -> None:
-    """Draw the edges of a box: between corners that differ in one sign."""
-    for i, j in combinations(range(len(corners)), 2):
+def draw_edges(canvas: RoleCanvas, box: Sequence[Vector], role: str, dashed: bool = False) -> None:
+    """Draw the edges of a box, given by its corners: between those that differ in one sign."""
+    for i, j in combinations(range(len(box)), 2):
         if (i ^ j).bit_count() == 1:
-            start, end = project_corner(corners[i]), project_corner(corners[j])
+            start, end = project_corner(box[i]), project_corner(box[j])
             canvas.bar(start, end, role, 0.5 if dashed else 1, dashed)
 
 
@@ -64,9 +61,8 @@ def draw_columns(canvas: RoleCanvas, box: OBB, around: AABB) -> None:
         tip = project_corner([c + m * h for c, m in zip(box.center, column)])
         canvas.arrow(project_corner(box.center), tip, role, 1.0)
     for axis, parts in enumerate(reaches(box)[:2]):
-        start = (
-            [box.center[0], around.max[1] + 4] if axis == 0 else [around.max[0] + 4, box.center[1]]
-        )
+        start = [*box.center[:2]]
+        start[1 - axis] = around.max[1 - axis] + 4
         for part, role in zip(parts, COLUMN_ROLES):
             end = [x + part * (i == axis) for i, x in enumerate(start)]
             canvas.bar((start[0], start[1]), (end[0], end[1]), role, 2.0)
@@ -101,7 +97,7 @@ def figure(canvas: RoleCanvas, state: State) -> None:
         canvas.dot(project_corner(corner), "a", 2)
     draw_columns(canvas, box, around)
     for i, (label, numbers, roles) in enumerate(lines_of_numbers(state, box, first.aabb())):
-        y = i * 188.0 / (2 * axes + 7)
+        y = i * 185.0 / (2 * axes + 7)
         if label:
             canvas.text(label, (LEFT, y), "quiet")
         for k, (number, role) in enumerate(zip(reversed(numbers), reversed(roles))):
@@ -119,7 +115,7 @@ def fits(state: State) -> bool:
 
 def words(state: State) -> str:
     px, py, qx, qy = (state[name] for name in ("px", "py", "qx", "qy"))
-    if (px, py, qx, qy) == (UNCHANGED_HALF[0], 0, 0, UNCHANGED_HALF[1]):
+    if (px, py, qx, qy) == (PLAIN_HALF[0], 0, 0, PLAIN_HALF[1]):
         return "It only moves. Min and max change twice as many numbers as either other way."
     if fits(state):
         return "Each column lies along an axis of its own: the box around is the box itself."

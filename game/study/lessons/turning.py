@@ -25,6 +25,10 @@ TIMES_X, TIMES_WIDE, TIMES_Y, TIMES_PITCH = 62.0, 200.0, 163.0, 7.0
 """Of the bars of times: x of u = 0, width of the whole step, y of the first, distance of two."""
 SAMPLES = 64
 
+LineBetween = tuple[Point, float, list[Point], list[Vector]]
+"""A line that fits between A and B, or did before it was turned: its normal, its place along the
+normal, the shadows of A and B on it, and the corners of both."""
+
 
 def bar(state: State, u: float) -> OBB:
     """Return B at a time: a box that turns by spin degrees in the step."""
@@ -70,11 +74,9 @@ def figure(canvas: RoleCanvas, state: State) -> None:
     u, hit, overlap = state.u, sweep_shapes(state), first_overlap(state)
     b, a, wrong = bar(state, u), triangle(state, u), is_wrong(state)
     figures.draw_box(canvas, b.aabb(), "quiet", fill=0.0, width=0.5, dashed=True)
-    if state["spin"]:
-        canvas.hull(figures.corner_loop(bar(state, 0)), "quiet", fill=0.0, width=0.5)
+    for ghost in (bar(state, 0), triangle(state, 0), triangle(state, 1)):
+        canvas.hull(figures.corner_loop(ghost), "quiet", 0.0, 0.5)
     canvas.hull(figures.corner_loop(b), "b", fill=0.55, width=0.5)
-    for at in (0, 1):
-        canvas.hull(figures.corner_loop(triangle(state, at)), "quiet", 0.0, 0.5)
     if hit:
         canvas.hull(figures.corner_loop(triangle(state, hit.u0)), "u0", 0.0, 0.5)
     canvas.hull(figures.corner_loop(a), "a", 0.9)
@@ -83,7 +85,7 @@ def figure(canvas: RoleCanvas, state: State) -> None:
     if not state.reveals:
         return
     if line := line_between(state):
-        draw_line_between(canvas, state, *line)
+        draw_line_between(canvas, line)
     result = f"hit at u = {hit.u0:.2f}" if hit else "miss"
     canvas.text(f"the sweep: {result}", (6, 2), "fault" if wrong else "text", bold=wrong)
     if state["spin"]:
@@ -92,34 +94,29 @@ def figure(canvas: RoleCanvas, state: State) -> None:
     draw_axis_times(canvas, state, hit)
 
 
-def line_between(state: State) -> tuple[Vector, float, list[Point]] | None:
+def line_between(state: State) -> LineBetween | None:
     """Return a line that lies on a side of A or B and fits between them, turned by the learner's
-    degrees while it rolls on that shape: its normal, its place along it, and the shadows of A and B
-    on it. None if they overlap."""
+    degrees while it rolls on that shape; None if they overlap."""
     a, b = triangle(state, state.u), bar(state, state.u)
     corners = [*a.vertices], b.corners()
     c, s = (f(state["line"] * pi / 180) for f in (cos, sin))
     for axis, d, _, reach in shadows(a, b, (0.0, 0.0)):
         x, y = unit(axis, d)
         for k, sign in enumerate((-1, 1)):
-            first, second = sorted(sign * (x * p + y * q) for p, q in corners[k])[:2]
+            first, second = sorted(sign * dot((x, y), corner) for corner in corners[k])[:2]
             if abs(d) > reach and second - first < 1e-9:
                 normal = (x * c - y * s, x * s + y * c)
                 spans = [project(points, normal) for points in corners]
-                return normal, spans[k][1 - k], spans
+                return normal, spans[k][1 - k], spans, corners[0] + corners[1]
     return None
 
 
-def draw_line_between(
-    canvas: RoleCanvas, state: State, normal: Vector, at: float, spans: list[Point]
-) -> None:
+def draw_line_between(canvas: RoleCanvas, between: LineBetween) -> None:
     """Draw a line between the shapes, the corners that it touches, and the shapes' shadows on its
     normal, as far as they lie within SKY."""
-    corners, line = (
-        [*triangle(state, state.u).vertices, *bar(state, state.u).corners()],
-        perpendicular(normal),
-    )
-    aside, role = project(corners, line)[1] + 7, "miss" if spans[0][1] <= spans[1][0] else "fault"
+    normal, at, spans, corners = between
+    line, role = perpendicular(normal), "miss" if spans[0][1] <= spans[1][0] else "fault"
+    aside = project(corners, line)[1] + 7
     bars = [(role, 1.0, (at, -400.0), (at, 400.0))]
     bars += [(name, 2.0, (low, aside), (high, aside)) for name, (low, high) in zip("ab", spans)]
     for role, width, *ends in bars:
@@ -135,34 +132,26 @@ def draw_line_between(
 
 def draw_axis_times(canvas: RoleCanvas, state: State, hit: Sweep | None) -> None:
     """Draw when the shadows overlap on each axis: first A's, then B's."""
-    relative = sub((0.0, 0.0), (state["dx"], state["dy"]))
-    axes = [*shadows(triangle(state, 0), bar(state, 0), relative)]
-    sides = 2 if state["half"] else 3
-    for name, k in (("A", 0), ("B", sides)):
+    axes = [*shadows(triangle(state, 0), bar(state, 0), (-state["dx"], -state["dy"]))]
+    for name, k in (("A", 0), ("B", 2 if state["half"] else 3)):
         if k < len(axes):  # Otherwise both have the same.
             canvas.text(f"{name}'s sides", (0, TIMES_Y - 4 + TIMES_PITCH * k), name.lower())
     bottom = TIMES_Y + TIMES_PITCH * len(axes) - 3
     if hit:
-        low, high = (axis_time_x(hit.u0), TIMES_Y - 4), (axis_time_x(hit.u1), bottom)
-        canvas.box(low, high, "hit", fill=0.3, width=0.5)
+        low, high = (TIMES_X + TIMES_WIDE * u for u in hit[:2])
+        canvas.box((low, TIMES_Y - 4), (high, bottom), "hit", fill=0.3, width=0.5)
     for k, (_, *shadow) in enumerate(axes):
         y, (enter, exit) = TIMES_Y + TIMES_PITCH * k, overlap_times(*shadow)
-        canvas.bar((axis_time_x(0), y), (axis_time_x(1), y), "quiet")
-        if max(enter, 0.0) <= min(exit, 1.0):
-            canvas.bar(
-                (axis_time_x(max(enter, 0.0)), y), (axis_time_x(min(exit, 1.0)), y), "sweep", 3.0
-            )
-    now = axis_time_x(state.u)
+        for role, width, *span in (("quiet", 0.5, 0.0, 1.0), ("sweep", 3.0, enter, exit)):
+            low, high = (TIMES_X + TIMES_WIDE * min(max(u, 0.0), 1.0) for u in span)
+            if low < high:
+                canvas.bar((low, y), (high, y), role, width)
+    now = TIMES_X + TIMES_WIDE * state.u
     canvas.bar((now, TIMES_Y - 6), (now, bottom + 2), "text", 1.0)
 
 
-def axis_time_x(u: float) -> float:
-    """Return the x of a time in the bars."""
-    return TIMES_X + TIMES_WIDE * u
-
-
 def words(state: State) -> str:
-    hit, overlap, line = sweep_shapes(state), first_overlap(state), line_between(state)
+    hit, overlap = sweep_shapes(state), first_overlap(state)
     if hit and not is_wrong(state):
         return "Last in, first out, as for upright boxes. But every side now gives an axis."
     if hit and overlap is not None:
@@ -171,14 +160,10 @@ def words(state: State) -> str:
         return "The sweep says hit, but none of the samples does: the bar has turned away."
     if overlap is not None and is_wrong(state):
         return "The sweep says miss, and yet they overlap: for the sweep the bar does not turn."
-    if line and line[2][0][1] > line[2][1][0]:
-        return "Turned so far, the line cuts a shape. Turn it back until it fits between them."
     if state["line"]:
-        return (
-            "This line fits, too. Before it gets stuck, it can be rolled until it lies on a side."
-        )
+        return "While the line fits, it can be rolled until it lies on a side. So sides are enough."
     return (
-        "A miss: a line fits between, along a side. The AABB around B's 4 corners (8 in 3-D) only"
+        "Miss: a line fits between, along a side. The AABB around B's 4 corners (8 in 3-D) only"
         " says: perhaps."
     )
 
