@@ -1,8 +1,8 @@
 """How does a learner work through a lesson?
 
-In six steps beside one figure: bet, drag, reveal, read, modify, check; then it is done. Enter goes
-to the next step, Backspace to the one before, and Esc leaves. Whatever a key does, the mouse can do
-with a button.
+In five steps beside one figure. A bet on what it will show; the figure to try, with the answer and
+a goal to reach; its code to read; a question to check; and then it is done. Enter goes to the next
+step, Backspace to the one before, Esc leaves, and H shows all keys.
 """
 
 from __future__ import annotations
@@ -23,40 +23,62 @@ from ...study.rooms import state_of
 from ...view import palette
 from ...view import widgets as look
 from ...view.canvas import Canvas
+from ...view.hud import draw_key_card
 from ...view.page import blank_page
 from ...view.screen import PAGE
 from ...view.shapes import Box, is_in
 from ...view.widgets import CODE_LINES, Block
+from ..run.held import PRESSES
 from ..scene import Scene, Stage
 from ..shell.menu import VERB_STEPS, Buttons, PageScene
 from .exercise import ExerciseScene, answer_mark
 from .live import COLUMN_X, LiveFigure
 
-STEPS = ("bet", "drag", "reveal", "read", "modify", "check", "done")
+STEPS = ("bet", "try", "read", "check", "done")
 LESSON_BUTTONS: Buttons = {
     "leave": ("Esc leave", ((8, 335), (74, 353))),
     "before": ("[ lesson", ((80, 335), (136, 353))),
     "after": ("lesson ]", ((142, 335), (198, 353))),
+    "keys": ("H keys", ((338, 335), (382, 353))),
     "reset": ("R reset", ((388, 335), (440, 353))),
     "back": ("Backspace back", ((446, 335), (542, 353))),
     "forward": ("Enter next", ((548, 335), (632, 353))),
 }
 WRITE: Box = ((336, 311), (548, 329))
 """The button that opens the exercise, after the last step."""
-TRY = "Drag a ring or a slider, or use Tab and the arrow keys, and watch what changes."
-NOT_YET = "Not yet. Drag, or use Tab and the arrow keys."
-TIME_HINT, PAD_HINT = "hold: Space   u: , .", "Y: hold  LT RT: u  LB RB: next"
+NOT_YET = "Not yet. Drag, or use N and the arrow keys."
 LESSON_KEYS = {
     **CODE_KEYS,
     **dict.fromkeys((pygame.K_RETURN, pygame.K_KP_ENTER), "forward"),
     **dict.fromkeys((pygame.K_SPACE, pygame.K_p), "hold"),
-    **{pygame.K_ESCAPE: "leave", pygame.K_r: "reset", pygame.K_x: "write", pygame.K_TAB: "handle"},
+    **dict.fromkeys((pygame.K_ESCAPE, pygame.K_l), "leave"),
+    **{pygame.K_r: "reset", pygame.K_x: "write", pygame.K_h: "keys", pygame.K_n: "handle"},
     **{pygame.K_LEFTBRACKET: "before", pygame.K_RIGHTBRACKET: "after"},
     **{pygame.K_COMMA: "earlier", pygame.K_PERIOD: "later"},
+    **{pygame.K_MINUS: "slower", pygame.K_EQUALS: "faster"},
 }
+LESSON_CARD = (
+    ("Enter, Backspace", "next step, previous step"),
+    ("1 to 4, or arrows", "answer a question"),
+    ("N, Shift N", "next handle, previous handle"),
+    ("arrows, Shift", "move the handle; by ten"),
+    ("Space, P", "hold the figure; again: let it go on"),
+    (",  .", "earlier, later"),
+    ("-  =", "slower, faster"),
+    ("R", "begin again; if a room led here: its boxes, or the lesson's"),
+    ("wheel, PgUp, PgDn", "scroll the code"),
+    ("X", "write the function of the lesson yourself, if it has one"),
+    ("[  ]", "previous lesson, next lesson"),
+    ("Esc, L", "leave the lesson"),
+    ("Tab, I M O T V", "only in rooms and in the lab"),
+    ("pad A, B, X, Back", "next step, previous step, begin again, leave"),
+    ("pad Y, LT, RT", "hold, earlier, later"),
+    ("pad LB, RB", "previous handle, next handle"),
+    ("F11, Alt+Enter", "full screen"),
+)
 PAD_VERBS = {
     **{"A": "forward", "Start": "forward", "Back": "leave", "X": "reset", "Y": "hold"},
-    **{"LB": "handle before", "RB": "handle"},
+    **{"LB": "handle before", "RB": "handle", "left stick": "keys"},
 }
 LESSON_PAD = MENU_BUTTONS | {PAD_NAMES.index(name): verb for name, verb in PAD_VERBS.items()}
 LESSON_PUSHES = {
@@ -68,6 +90,7 @@ LESSON_PUSHES = {
 REPEATED = ("earlier", "later", "page up", "page down", "left", "right", "up", "down")
 SHIFT_STEPS = 10
 """Steps by which an arrow key moves a handle while Shift is down."""
+SHIFTED = {"handle": "handle before"}
 MARKS = {"bet": "the bet", "goal": "the goal", "check": "the question"}
 """What is stored of a lesson, and its name."""
 LESSON_NUMBERS = 1, 2, 4, 6, 8, 5, 5, 9, 9, 10, 1, 12
@@ -97,10 +120,8 @@ class LessonScene(PageScene):
         self.place = self.chosen = self.scroll = 0
         self.answers: dict[str, list[int]] = {"bet": [], "check": []}
         """Indexes of the answers given so far, by step; the last one counts."""
-        self.reached = self.scrolled = False
-        self.on_pad = False
-        """Whether the last input came from a pad."""
-        self.go_to(1 if room_state else 0)
+        self.reached = self.scrolled = self.shows_keys = False
+        self.go_to(int("bet" in self.marks and room_state is not None))
 
     @property
     def step(self) -> str:
@@ -158,7 +179,7 @@ class LessonScene(PageScene):
 
     def check_goal(self) -> None:
         """Note whether a change of the figure reached the goal."""
-        if self.step == "modify" and self.lesson.reached(self.live.state):
+        if self.step == "try" and self.lesson.reached(self.live.state):
             self.reached = True
             self.earn("goal")
 
@@ -189,7 +210,9 @@ class LessonScene(PageScene):
             self.live.reset()
             self.reached = False
             self.answers[self.step] = []
-        elif verb == "write" and verb in self.buttons:
+        elif verb == "keys":
+            self.shows_keys = True
+        elif verb == "write" and self.lesson.exercise:
             exercise, done = BY_NAME[self.lesson.exercise], partial(self.earn, "exercise")
             self.next = ExerciseScene(self.stage, exercise, done, self)
         elif verb in ("page up", "page down"):
@@ -204,16 +227,18 @@ class LessonScene(PageScene):
         self.repeat.handle(event)
         if event.type in (pygame.MOUSEBUTTONUP, pygame.WINDOWFOCUSLOST):
             self.live.drag = None
+        if self.shows_keys:
+            self.shows_keys = event.type not in PRESSES
+            return
         super().handle(event)
         if event.type == pygame.KEYDOWN and not typed_key(event, LESSON_KEYS):
-            self.on_pad = False
             self.answer(event.scancode - pygame.KSCAN_1)
 
     def take(self, verb: str, event: pygame.event.Event) -> None:
         """Do what a key or a pad's button means, and repeat it while it is held down."""
-        self.on_pad = event.type != pygame.KEYDOWN
         self.stage.click("back" if verb in ("leave", "back") else "move")
-        times = SHIFT_STEPS if event.dict.get("mod", 0) & pygame.KMOD_SHIFT else 1
+        shift = event.dict.get("mod", 0) & pygame.KMOD_SHIFT
+        verb, times = SHIFTED.get(verb, verb) if shift else verb, SHIFT_STEPS if shift else 1
         if verb in REPEATED:
             self.repeat.hold(event, partial(self.do, verb, times))
         else:
@@ -260,28 +285,22 @@ class LessonScene(PageScene):
         if self.question:
             return self.question_blocks(self.question)
         prose, bets = self.lesson.prose, self.answers["bet"][-1:]
-        bet = [Block(f"Your bet: {prose.bet.answers[k]}", palette.QUIET) for k in bets]
-        verdicts = [block for k in bets for block in verdict_blocks(prose.bet, k)]
         claim = Block(prose.claim, palette.PLAYER, True)
-        reached = Block("\u2713 Goal reached.", palette.GOAL, True)
+        if self.step == "try":
+            bet = [block for k in bets for block in verdict_blocks(prose.bet, k)]
+            goal = Block("\u2713 Goal reached.", palette.GOAL, True)
+            end = goal if self.reached else Block(NOT_YET, palette.QUIET)
+            return [*bet, claim, heading("Your turn"), Block(prose.goal), end]
         missing = ", ".join(name for mark, name in MARKS.items() if mark not in self.marks)
         to_do = Block(f"Still to do: {missing}.", palette.QUIET)
         titles = [f"{k}  {lesson.prose.title}" for k, lesson in enumerate(lessons.LESSONS, 1)]
         following = [*titles, "This was the last lesson."][self.index + 1]
-        return {
-            "drag": [*bet, heading("Try it"), Block(TRY)],
-            "reveal": [*bet, *verdicts, claim],
-            "read": [],
-            "modify": [
-                *(heading("Your turn"), Block(prose.goal)),
-                reached if self.reached else Block(NOT_YET, palette.QUIET),
-            ],
-            "done": [
-                *(to_do if missing else Block("\u2713 Done.", palette.GOAL, True), claim),
-                *(heading("Sources"), *map(Block, prose.sources)),
-                *(heading("Next"), Block(following)),
-            ],
-        }[self.step]
+        done = [
+            *(to_do if missing else Block("\u2713 Done.", palette.GOAL, True), claim),
+            *(heading("Sources"), *map(Block, prose.sources)),
+            *(heading("Next"), Block(following)),
+        ]
+        return done if self.step == "done" else []
 
     def question_blocks(self, question: Question) -> list[Block]:
         """Return a question and its answers, with a verdict on those that were given."""
@@ -297,6 +316,8 @@ class LessonScene(PageScene):
         """Return the line under the figure that says whose boxes it shows; "" without a room."""
         if not self.live.room:
             return ""
+        if not self.live.reveals:
+            return f"Your bet first; then {self.room}"
         if not self.live.in_room:
             return f"The lesson's boxes. R: those of {self.room}"
         return f"{self.room}, {self.live.state.unit:g} px a unit. R: lesson's boxes"
@@ -311,10 +332,9 @@ class LessonScene(PageScene):
         look.draw_blocks(canvas, self.column(), self.chosen)
         if self.step == "read":
             self.draw_listing(canvas)
-        if self.live.reveals:
-            hint = PAD_HINT if self.on_pad else TIME_HINT
-            canvas.text(hint, (204, 344), palette.QUIET, look.TEXT_SIZE, (0, 0.5))
         self.draw_buttons(canvas)
+        if self.shows_keys:
+            draw_key_card(canvas, "Keys", LESSON_CARD)
 
     def draw_listing(self, canvas: Canvas) -> None:
         """Draw the code; until the learner scrolls, the lines that decide stay visible."""
