@@ -219,7 +219,8 @@ class ExerciseScene(PageScene):
         path = path if len(path) <= LINE_LETTERS else f"\u2026{path[1 - LINE_LETTERS :]}"
         canvas.text(path, (8, 20), palette.SWEPT, look.TEXT_SIZE)
         self.draw_figure(canvas)
-        title, code = f"{self.exercise.file}, line {self.scroll + 1}", self.source
+        title = f"{self.exercise.file}, line {self.scroll + 1}   (wheel, PgUp, PgDn)"
+        code = self.source
         lines, lit = [line.pieces for line in code], [False] * len(code)
         look.draw_code(canvas, title, lines, lit, self.scroll, SOURCE_AT, SOURCE_ROWS)
         for k, (text, color, bold) in enumerate(self.text_lines()):

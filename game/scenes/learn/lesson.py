@@ -17,68 +17,60 @@ from ...resources import levels
 from ...simulation.world import World
 from ...study import lessons
 from ...study.exercises.cases import BY_NAME
-from ...study.listing import listing
 from ...study.prose import Question
 from ...study.rooms import state_of
+from ...study.values import annotate
 from ...view import palette
 from ...view import widgets as look
-from ...view.canvas import Canvas
 from ...view.hud import draw_key_card
 from ...view.page import blank_page
 from ...view.screen import PAGE
 from ...view.shapes import Box, is_in
-from ...view.widgets import CODE_LINES, Block
+from ...view.widgets import Block
 from ..run.held import PRESSES
 from ..scene import Scene, Stage
-from ..shell.menu import VERB_STEPS, Buttons, PageScene
+from ..shell.menu import VERB_STEPS, Buttons, PageScene, button_row
+from .code import CODE_BUTTONS, CodePane
 from .exercise import ExerciseScene, answer_mark
 from .live import COLUMN_X, LiveFigure
 
 STEPS = ("bet", "try", "read", "check", "done")
-LESSON_BUTTONS: Buttons = {
-    "leave": ("Esc leave", ((8, 335), (74, 353))),
-    "before": ("[ lesson", ((80, 335), (136, 353))),
-    "after": ("lesson ]", ((142, 335), (198, 353))),
-    "keys": ("H keys", ((338, 335), (382, 353))),
-    "reset": ("R reset", ((388, 335), (440, 353))),
-    "back": ("Backspace back", ((446, 335), (542, 353))),
-    "forward": ("Enter next", ((548, 335), (632, 353))),
+LEFT_LABELS = {"leave": "Esc leave", "before": "[ lesson", "after": "lesson ]"}
+RIGHT_LABELS = {
+    "keys": "H keys",
+    "reset": "R reset",
+    "back": "Bksp back",
+    "forward": "Enter answer",
 }
-WRITE: Box = ((336, 311), (548, 329))
-"""The button that opens the exercise, after the last step."""
+LEFT_ROW, RIGHT_ROW = (8.0, 335.0), (384.0, 335.0)
+"""The corners of the rows of buttons."""
 NOT_YET = "Not yet. Drag, or use N and the arrow keys."
-LESSON_KEYS = {
-    **CODE_KEYS,
-    **dict.fromkeys((pygame.K_RETURN, pygame.K_KP_ENTER), "forward"),
-    **dict.fromkeys((pygame.K_SPACE, pygame.K_p), "hold"),
-    **dict.fromkeys((pygame.K_ESCAPE, pygame.K_l), "leave"),
-    **{pygame.K_r: "reset", pygame.K_x: "write", pygame.K_h: "keys", pygame.K_n: "handle"},
-    **{pygame.K_LEFTBRACKET: "before", pygame.K_RIGHTBRACKET: "after"},
-    **{pygame.K_COMMA: "earlier", pygame.K_PERIOD: "later"},
-    **{pygame.K_MINUS: "slower", pygame.K_EQUALS: "faster"},
-}
-LESSON_CARD = (
-    ("Enter, Backspace", "next step, previous step"),
-    ("1 to 4, or arrows", "answer a question"),
-    ("N, Shift N", "next handle, previous handle"),
-    ("arrows, Shift", "move the handle; by ten"),
-    ("Space, P", "hold the figure; again: let it go on"),
-    (",  .", "earlier, later"),
-    ("-  =", "slower, faster"),
-    ("R", "begin again; if a room led here: its boxes, or the lesson's"),
-    ("wheel, PgUp, PgDn", "scroll the code"),
-    ("X", "write the function of the lesson yourself, if it has one"),
-    ("[  ]", "previous lesson, next lesson"),
-    ("Esc, L", "leave the lesson"),
-    ("Tab, I M O T V", "only in rooms and in the lab"),
-    ("pad A, B, X, Back", "next step, previous step, begin again, leave"),
-    ("pad Y, LT, RT", "hold, earlier, later"),
-    ("pad LB, RB", "previous handle, next handle"),
-    ("F11, Alt+Enter", "full screen"),
+LESSON_CARD: tuple[tuple[str, str, dict[int, str]], ...] = (
+    ("Enter", "answer; next step", dict.fromkeys((pygame.K_RETURN, pygame.K_KP_ENTER), "forward")),
+    ("Backspace", "previous step", {pygame.K_BACKSPACE: "back"}),
+    ("1 to 4, arrows", "answer a question", {}),
+    ("N, arrows, Shift", "next handle; move it; by ten", {pygame.K_n: "handle"}),
+    ("Space, P", "hold the figure", dict.fromkeys((pygame.K_SPACE, pygame.K_p), "hold")),
+    (",  .", "earlier, later", {pygame.K_COMMA: "earlier", pygame.K_PERIOD: "later"}),
+    ("-  =", "slower, faster", {pygame.K_MINUS: "slower", pygame.K_EQUALS: "faster"}),
+    ("R", "begin again; in turn with the boxes of a room and the lesson's", {pygame.K_r: "reset"}),
+    ("S", "step through the lines of code that decide", {pygame.K_s: "line"}),
+    ("D", "docstrings of the code: show, or fold again", {pygame.K_d: "docstrings"}),
+    ("PgUp, PgDn, wheel", "scroll the code", {}),
+    ("X", "write the function of the lesson yourself, if it has one", {pygame.K_x: "write"}),
+    ("H", "these keys", {pygame.K_h: "keys"}),
+    ("[  ]", "other lessons", {pygame.K_LEFTBRACKET: "before", pygame.K_RIGHTBRACKET: "after"}),
+    ("Esc, L", "leave the lesson", dict.fromkeys((pygame.K_ESCAPE, pygame.K_l), "leave")),
+    ("Tab, I M O T V", "only in rooms and in the lab", {}),
+    ("pad A, B, X, Back", "next step, previous step, begin again, leave", {}),
+    ("pad Y, LT, RT, LB, RB", "hold; earlier, later; previous handle, next handle", {}),
+    ("F11, Alt+Enter", "full screen", {}),
 )
+"""Keys, what they do, and their verbs."""
+LESSON_KEYS = CODE_KEYS | {key: verb for *_, keys in LESSON_CARD for key, verb in keys.items()}
 PAD_VERBS = {
     **{"A": "forward", "Start": "forward", "Back": "leave", "X": "reset", "Y": "hold"},
-    **{"LB": "handle before", "RB": "handle", "left stick": "keys"},
+    **{"LB": "handle before", "RB": "handle", "left stick": "keys", "right stick": "line"},
 }
 LESSON_PAD = MENU_BUTTONS | {PAD_NAMES.index(name): verb for name, verb in PAD_VERBS.items()}
 LESSON_PUSHES = {
@@ -90,7 +82,6 @@ LESSON_PUSHES = {
 REPEATED = ("earlier", "later", "page up", "page down", "left", "right", "up", "down")
 SHIFT_STEPS = 10
 """Steps by which an arrow key moves a handle while Shift is down."""
-SHIFTED = {"handle": "handle before"}
 MARKS = {"bet": "the bet", "goal": "the goal", "check": "the question"}
 """What is stored of a lesson, and its name."""
 LESSON_NUMBERS = 1, 2, 4, 6, 8, 5, 5, 9, 9, 10, 1, 12
@@ -117,10 +108,11 @@ class LessonScene(PageScene):
         self.room = world.room.title if world else ""
         room_state = state_of(self.lesson, world) if world else None
         self.live = LiveFigure(self.lesson, self.check_goal, room_state)
-        self.place = self.chosen = self.scroll = 0
+        self.pane = CodePane()
+        self.place = self.chosen = 0
         self.answers: dict[str, list[int]] = {"bet": [], "check": []}
         """Indexes of the answers given so far, by step; the last one counts."""
-        self.reached = self.scrolled = self.shows_keys = False
+        self.reached = self.shows_keys = False
         self.go_to(int("bet" in self.marks and room_state is not None))
 
     @property
@@ -142,12 +134,12 @@ class LessonScene(PageScene):
     @property
     def buttons(self) -> Buttons:
         """The buttons of the current step."""
-        name, mark = self.lesson.exercise, " \u2713" if "exercise" in self.marks else ""
-        writes = {"write": (f"X write {name} yourself{mark}", WRITE)}
-        _, box = LESSON_BUTTONS["forward"]
-        answers = {"forward": (f"Enter {'bet' if self.step == 'bet' else 'answer'}", box)}
-        more = answers if self.expects_answer else writes if name and self.step == "done" else {}
-        return LESSON_BUTTONS | more
+        name, verb = self.lesson.exercise, "bet" if self.step == "bet" else "answer"
+        mark = " \u2713" * ("exercise" in self.marks)
+        left = LEFT_LABELS | ({"write": f"X write {name}{mark}"} if name else {})
+        right = RIGHT_LABELS | {"forward": f"Enter {verb if self.expects_answer else 'next'}"}
+        row = button_row(left, LEFT_ROW, 18.0) | button_row(right, RIGHT_ROW, 18.0)
+        return row | (CODE_BUTTONS if self.step == "read" else {})
 
     def go_to(self, place: int) -> None:
         """Go to a step; before the first one, back; after the last one, to the next lesson."""
@@ -156,7 +148,8 @@ class LessonScene(PageScene):
         elif place == len(STEPS):
             self.open(self.index + 1)
         else:
-            self.place, self.scrolled = place, False
+            self.place = place
+            self.pane.follow()
             self.chosen = (self.answers.get(self.step) or [0])[-1]
             self.live.show(self.step)
 
@@ -189,11 +182,6 @@ class LessonScene(PageScene):
             self.marks |= {mark}
             self.stage.storage.save_lesson(self.lesson.name, self.marks)
 
-    def turn(self, lines: int) -> None:
-        """Scroll the code."""
-        most = max(0, len(listing(self.lesson.code)) - CODE_LINES)
-        self.scroll, self.scrolled = min(max(self.scroll + lines, 0), most), True
-
     def do(self, verb: str, times: int = 1) -> None:
         """Do what a key or a button means; arrow keys move a handle by so many steps."""
         if verb == "leave":
@@ -215,11 +203,9 @@ class LessonScene(PageScene):
         elif verb == "write" and self.lesson.exercise:
             exercise, done = BY_NAME[self.lesson.exercise], partial(self.earn, "exercise")
             self.next = ExerciseScene(self.stage, exercise, done, self)
-        elif verb in ("page up", "page down"):
-            self.turn(CODE_LINES - 2 if verb == "page down" else 2 - CODE_LINES)
         elif verb in ("up", "down") and self.question:
             self.chosen = (self.chosen + VERB_STEPS[verb]) % len(self.question.answers)
-        else:
+        elif not self.pane.do(verb):
             self.live.do(verb, times)
 
     def handle(self, event: pygame.event.Event) -> None:
@@ -237,8 +223,7 @@ class LessonScene(PageScene):
     def take(self, verb: str, event: pygame.event.Event) -> None:
         """Do what a key or a pad's button means, and repeat it while it is held down."""
         self.stage.click("back" if verb in ("leave", "back") else "move")
-        shift = event.dict.get("mod", 0) & pygame.KMOD_SHIFT
-        verb, times = SHIFTED.get(verb, verb) if shift else verb, SHIFT_STEPS if shift else 1
+        times = SHIFT_STEPS if event.dict.get("mod", 0) & pygame.KMOD_SHIFT else 1
         if verb in REPEATED:
             self.repeat.hold(event, partial(self.do, verb, times))
         else:
@@ -246,7 +231,7 @@ class LessonScene(PageScene):
 
     def wheel(self, turned: int) -> None:
         """Scroll the code."""
-        self.turn(-3 * turned)
+        self.pane.scroll(-3 * turned)
 
     def point(self, x: float, y: float, pressed: bool) -> None:
         """Choose, press or drag what is under the pointer."""
@@ -293,12 +278,9 @@ class LessonScene(PageScene):
             return [*bet, claim, heading("Your turn"), Block(prose.goal), end]
         missing = ", ".join(name for mark, name in MARKS.items() if mark not in self.marks)
         to_do = Block(f"Still to do: {missing}.", palette.QUIET)
-        titles = [f"{k}  {lesson.prose.title}" for k, lesson in enumerate(lessons.LESSONS, 1)]
-        following = [*titles, "This was the last lesson."][self.index + 1]
         done = [
             *(to_do if missing else Block("\u2713 Done.", palette.GOAL, True), claim),
             *(heading("Sources"), *map(Block, prose.sources)),
-            *(heading("Next"), Block(following)),
         ]
         return done if self.step == "done" else []
 
@@ -331,21 +313,12 @@ class LessonScene(PageScene):
         canvas.text(self.boxes_text(), (8, 33), palette.SWEPT, look.TEXT_SIZE, (0, 0.5))
         look.draw_blocks(canvas, self.column(), self.chosen)
         if self.step == "read":
-            self.draw_listing(canvas)
+            lesson, state = self.lesson, self.live.state
+            lines = annotate(lesson.code, partial(lesson.call, state), lesson.lines(state))
+            self.pane.draw(canvas, lines)
         self.draw_buttons(canvas)
         if self.shows_keys:
-            draw_key_card(canvas, "Keys", LESSON_CARD)
-
-    def draw_listing(self, canvas: Canvas) -> None:
-        """Draw the code; until the learner scrolls, the lines that decide stay visible."""
-        lines, decisive = listing(self.lesson.code), self.lesson.lines(self.live.state)
-        lit = [any(part in line.text for part in decisive) for line in lines]
-        first = lit.index(True) if True in lit else 0
-        if not self.scrolled and not self.scroll <= first < self.scroll + CODE_LINES:
-            self.turn(first - CODE_LINES // 2 - self.scroll)
-            self.scrolled = False
-        title = f"{lines[self.scroll].file}, line {lines[self.scroll].number}"
-        look.draw_code(canvas, title, [line.pieces for line in lines], lit, self.scroll)
+            draw_key_card(canvas, "Keys", [row[:2] for row in LESSON_CARD])
 
 
 def lesson_of(stage: Stage, world: World, back: Scene) -> LessonScene:

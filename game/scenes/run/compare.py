@@ -39,7 +39,7 @@ COUNTED = ("contacts", "unseen at tick ends")
 WRONG = ("hits missed", "hits invented", "times inside a solid")
 COST = ("pairs tested this tick", "microseconds a tick")
 PANE_LABELS = {"back": "Esc leave", "p": "P hold", ",": ", back", ".": ". tick", "-": "- slower"}
-PANE_LABELS |= {"=": "= faster", "\t": "Tab pane", "v": "V method", "f": "F difference"}
+PANE_LABELS |= {"=": "= faster", "\t": "Tab", "v": "V method", "f": "F difference"}
 PANE_LABELS |= {"r": "R again"}
 """The labels of the buttons, by the characters of their keys."""
 PANE_BUTTONS = button_row(PANE_LABELS, (PANES[0][0][0], 335.0), 18.0)
@@ -74,7 +74,7 @@ class PanesScene(PageScene):
     def __init__(self, stage: Stage, begin: Begin, controls: Sequence[Controls], back: Scene):
         super().__init__(stage, back)
         self.begin, self.recorded = begin, list(controls)
-        self.methods, self.chosen = list(METHOD_NAMES[:3]), 2
+        self.methods = list(METHOD_NAMES[:3])
         self.held = self.drags = False
         self.speed = 0
         self.repeat = Repeat()
@@ -118,9 +118,6 @@ class PanesScene(PageScene):
         """Take a press of the left button, px of the page."""
         self.point(*at, True)
         (left, y), (right, _) = TICKS
-        for pane, (low, high) in enumerate(PANES):
-            if is_in(at, ((low[0], low[1] - 20), (high[0], y - 8))):
-                self.chosen = pane
         self.drags = is_in(at, ((left - 6, y - 8), (right + 6, y + 8)))
         if self.drags:
             self.held = True
@@ -148,14 +145,14 @@ class PanesScene(PageScene):
         elif verb in ("-", "="):
             self.speed = max(0, min(len(SPEEDS) - 1, self.speed + (1 if verb == "-" else -1)))
         elif verb == "\t":
-            self.chosen = (self.chosen + 1) % len(self.runs)
+            self.stage.next_overlay()
         elif verb == "v":
-            place = METHOD_NAMES.index(self.methods[self.chosen])
-            self.methods[self.chosen] = METHOD_NAMES[(place + 1) % len(METHOD_NAMES)]
+            place = METHOD_NAMES.index(self.methods[2])
+            self.methods[2] = METHOD_NAMES[(place + 1) % len(METHOD_NAMES)]
             self.restart(race.controls, race.ticks)
         elif verb == "f" and (differs := [*filter(None, race.first_differences)]):
             self.held = True
-            self.seek(race.first_differences[self.chosen] or min(differs))
+            self.seek(min(differs))
         elif verb == "r":
             self.restart(self.recorded)
 
@@ -201,7 +198,7 @@ class PanesScene(PageScene):
     def draw_pane(self, canvas: Canvas, pane: int) -> None:
         """Draw a room, and its method, tick and outcome."""
         run, at, ((left, top), (right, foot)) = self.runs[pane], self.picture(pane), PANES[pane]
-        world, color = run.world, palette.PLAYER if pane == self.chosen else palette.TEXT
+        world, color = run.world, palette.TEXT
         run.draw(canvas.surface.subsurface(at), self.stage.overlay, notes=None)
         canvas.box((left, top), (right, foot), color, fill=0, width=0.5)
         large = look.TEXT_SIZE + 2

@@ -163,6 +163,7 @@ LESSON = Lesson(
     words=words,
     reached=lambda state: state["samples"] == 64 and is_missed(state),
     code=(pitfalls.substeps, sweep),
+    call=lambda state: (sweep(*box_and_thin_wall(state)), is_missed(state)),
     lines=lambda state: ("overlaps(a.moved(path_a, k / n)", "if u0 > u1:"),
     from_pair=from_pair,
 )

@@ -104,6 +104,7 @@ LESSON = Lesson(
     words=words,
     reached=is_widest,
     code=(AABB.from_min_max, AABB.from_min_size, AABB.around, OBB.corners, OBB.aabb),
+    call=lambda state: turned_box(state, state.u).aabb(),
     lines=lambda state: ("map(min, axes), map(max, axes)", "AABB.around(self.corners())"),
     exercise="from_min_max",
 )
