@@ -277,7 +277,7 @@ def write_new_room(path: Path) -> None:
 
 def write_exercises(folder: Path) -> None:
     """Write the files of the exercises into a folder."""
-    from .study.exercises.cases import stub_files
+    from .study.exercises.runner import stub_files
 
     try:
         lines = [write_new(folder / name, text) for name, text in stub_files().items()]

@@ -238,20 +238,9 @@ def oncoming(lab: Lab) -> Sequence[Body]:
     return [Body("obstacle", (290.0, 156.0), (lab.thickness / 2, 50.0), (-3_000.0, 0.0))]
 
 
-def seams(lab: Lab) -> Sequence[Body]:
-    """A floor of many boxes behaves as one."""
-    half = lab.thickness / 2
-    return [Body("wall", (58.0 + 20 * k, 200.0 + half), (10.0, half)) for k in range(18)]
-
-
 def blade(lab: Lab) -> Sequence[Body]:
     """No linear sweep is valid for a rotating box."""
     return [Body("blade", (228.0, 156.0), (80.0, max(1.0, lab.thickness)), (90.0, 0.0))]
-
-
-def start_inside(lab: Lab) -> Sequence[Body]:
-    """A begins in a wall: it is pushed out where that is nearest, and goes on."""
-    return [Body("wall", (228.0, 156.0), (lab.thickness / 2, 70.0))]
 
 
 def storm(lab: Lab) -> Sequence[Body]:
@@ -284,9 +273,7 @@ SCENES: dict[str, tuple[Response, tuple[Body, ...], Callable[[Lab], Sequence[Bod
     "corner": (Response.SLIDE, mover((172.0, 112.0), (4_800.0, 2_400.0)), corner),
     "corridor": (Response.BOUNCE, mover((90.0, 156.0), (4_800.0, 0.0)), corridor),
     "oncoming": (Response.BOUNCE, mover((206.0, 156.0), (3_600.0, 0.0)), oncoming),
-    "seams": (Response.SLIDE, mover((64.0, 156.0), (2_400.0, 3_600.0)), seams),
     "blade": (Response.BOUNCE, mover((130.0, 104.0), (3_000.0, 780.0)), blade),
-    "leaving an overlap": (Response.SLIDE, mover((222.0, 156.0), (600.0, 240.0)), start_inside),
     "storm": (Response.BOUNCE, (), storm),
 }
 """How movers answer contacts at first, A, and the other bodies; a storm has A among them."""

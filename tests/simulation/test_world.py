@@ -311,16 +311,20 @@ def test_a_preview_changes_nothing_and_is_what_happens(name: str) -> None:
         for _ in range(heading // 64):
             w.tick(Controls(aim=True, heading=heading))
         w.tick(Controls(aim=True, heading=heading))
-        before, cores = w.state_hash(), set(w.cores_left)
+        before, cores, start = w.state_hash(), set(w.cores_left), where(w)
         preview = preview_dash(w)
         assert w.state_hash() == before
         events = dash_on(w, heading)
         assert preview.end == where(w)
         assert preview.dies == (where(w) if w.outcome == "dead" else None)
         assert set(preview.cores) == cores - w.cores_left
-        if "Refused" not in events:
+        if preview.paths:
+            assert "Refused" not in events
             assert preview.paths[-1][1] == preview.end
             assert all(a[1] == b[0] for a, b in zip(preview.paths, preview.paths[1:]))
+        else:
+            assert {"Refused", "Stopped"} & {*events}  # Stopped where it begins, by a corner.
+            assert preview.end == start
 
 
 def test_a_preview_knows_by_which_method_the_next_ticks_go() -> None:
@@ -370,13 +374,13 @@ def test_the_same_seed_and_controls_give_the_same_world(rooms: int) -> None:
 
 @pytest.mark.parametrize("name", long_except(levels(), "hairline", "saw-mill"))
 def test_no_mover_tunnels_in_the_rooms_of_the_game(name: str) -> None:
-    """20 s of random controls: no mover is ever inside a solid, and all stay in the frame."""
+    """20 s of random controls: only crushed movers are in a solid, and all stay in the frame."""
     drawn = load_room(levels()[name])
     wanted, w = random_controls(11), begin(drawn)
     for _ in range(2400):
         w = begin(drawn) if w.outcome else w
         w.tick(next(wanted))
-        assert w.counters.inside == 0
+        assert w.counters.inside <= w.counters.crushed
         centers = w.space.center[[w.player.id, *w.slugs]]
         assert (centers > 4).all()
         assert (centers < (636, 356)).all()

@@ -20,8 +20,7 @@ from ...storage import Watch, write_new
 from ...study.exercises.cases import Exercise
 from ...study.exercises.drawing import draw_case
 from ...study.exercises.runner import FileRun
-from ...study.exercises.verdict import CaseResult, FileResult, arguments_text, value_text
-from ...study.exercises.worker import as_json
+from ...study.exercises.verdict import CaseResult, FileResult, arguments_text, as_json, value_text
 from ...study.lesson import FIGURE
 from ...study.listing import Line, split_lines
 from ...view import palette

@@ -3,7 +3,7 @@
 An exercise is a function of game.collision without its body. Its stub is made from the shipped
 source, so the two cannot differ, and the shipped function gives the expected answers. Listing 4 is
 the exception: its stub has the shipped body, faults included, and the learner corrects it. Each
-exercise has named cases, which show one thing each, and then random ones.
+exercise has named cases, whose titles say what decides in them, and then random ones.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ import inspect
 from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import starmap
+from operator import sub
 from pathlib import Path
 from random import Random
 from textwrap import dedent, fill
@@ -20,11 +21,8 @@ from typing import NamedTuple
 
 from ...collision import AABB, OBB, ConvexPolygon, overlaps, pitfalls, separating_axis, sweep
 from ...collision.aabb import Vector
-from ...collision.contact import Solid, relative_motion
 from ...collision.response import Response, motion_after
 from ...collision.sweep import overlap_times
-from ..lessons import LESSONS
-from .drawing import NO_MOVE, listing_4_arguments, pair_from_listing_4
 
 HERE = Path(__file__).parent
 TASKS = dict(
@@ -33,6 +31,8 @@ TASKS = dict(
 )
 """What the learner reads, by the name of the exercise."""
 Args = tuple[object, ...]
+SweepArgs = tuple[AABB, AABB, Vector, Vector]
+"""The arguments of a sweep."""
 
 RANDOM_CASES = 32
 """For each exercise; the same in every run."""
@@ -143,24 +143,6 @@ def import_lines(function: Callable[..., object]) -> str:
     return "\n".join(["from __future__ import annotations\n", *lines]) + "\n"
 
 
-def stub_files() -> dict[str, str]:
-    """Return the texts of a folder of exercises by the names of its files: a stub for each, and a
-    README.
-
-    Raises:
-        OSError: this copy of the program is without its source.
-    """
-    return {exercise.file: exercise.stub() for exercise in EXERCISES} | {"README.txt": readme()}
-
-
-def readme() -> str:
-    """Return the text that lies beside the learner's files."""
-    places = {lesson.exercise: k for k, lesson in enumerate(LESSONS, 1)}
-    width = max(len(exercise.file) for exercise in EXERCISES)
-    files = [f"    {each.file:{width}}  lesson {places[each.name]}" for each in EXERCISES]
-    return (HERE / "readme.txt").read_text(encoding="utf-8").format(files="\n".join(files))
-
-
 def quarters(rng: Random, low: int, high: int, n: int = 2) -> Vector:
     """Return random multiples of a quarter, whose sums are exact."""
     return tuple(rng.randint(4 * low, 4 * high) / 4 for _ in range(n))
@@ -168,10 +150,6 @@ def quarters(rng: Random, low: int, high: int, n: int = 2) -> Vector:
 
 def random_box(rng: Random) -> AABB:
     return AABB(quarters(rng, -12, 12), quarters(rng, 0, 6))
-
-
-def random_boxes(rng: Random) -> tuple[AABB, AABB]:
-    return random_box(rng), random_box(rng)
 
 
 def random_corners(rng: Random) -> Args:
@@ -186,15 +164,14 @@ def random_shadows(rng: Random) -> Args:
     return d, rng.choice((r, r, r, 0.0)), s
 
 
-def random_mover(rng: Random) -> Args:
-    p, e, o, f = (quarters(rng, -12, 12) for _ in range(4))
-    h, g = (quarters(rng, 0, 6) for _ in range(2))
-    return p, h, e, rng.choice((0.0, 0.25, 0.5)), Solid(o, g, f, f, 0)
-
-
-def random_step(rng: Random) -> tuple[AABB, AABB, Vector, Vector]:
-    moves = [rng.choice(((0.0, 0.0), quarters(rng, -24, 24))) for _ in range(2)]
-    return *random_boxes(rng), moves[0], moves[1]
+def random_step(rng: Random) -> SweepArgs:
+    """Return the arguments of a sweep; half of these overlap at u = 1/2."""
+    a, b = random_box(rng), random_box(rng)
+    move_a, move_b = (rng.choice((NO_MOVE, quarters(rng, -24, 24))) for _ in range(2))
+    if rng.random() < 0.5:
+        b = AABB(a.center, b.half_extents).moved(map(sub, move_a, move_b), 0.5)
+        b = b.moved(rng.randint(-4, 4) / 4 * half for half in a.half_extents)
+    return a, b, move_a, move_b
 
 
 def random_contact(rng: Random) -> Args:
@@ -205,64 +182,92 @@ def random_contact(rng: Random) -> Args:
 
 
 def random_shapes(rng: Random) -> Args:
-    p, q = random_boxes(rng)
+    p, q = random_box(rng), random_box(rng)
     (angle,) = quarters(rng, -3, 3, 1)
     return OBB(p.center, p.half_extents, angle), q
 
 
+def listing_4_arguments(a: AABB, b: AABB, move_a: Vector, move_b: Vector) -> tuple[Vector, ...]:
+    """Return the arguments of listing_4() for those of sweep()."""
+    end_a, end_b = (box.moved(move).center for box, move in ((a, move_a), (b, move_b)))
+    return a.half_extents, a.center, end_a, b.half_extents, b.center, end_b
+
+
+def sweep_arguments(
+    half_a: Vector, a0: Vector, a1: Vector, half_b: Vector, b0: Vector, b1: Vector
+) -> SweepArgs:
+    """Return the arguments of sweep() for those of listing_4()."""
+    return AABB(a0, half_a), AABB(b0, half_b), (*map(sub, a1, a0),), (*map(sub, b1, b0),)
+
+
 def corrected_listing_4(*args: Vector) -> tuple[bool, float, float]:
     """Return what listing_4() should return, from the shipped sweep()."""
-    hit = sweep(*pair_from_listing_4(*args))
+    hit = sweep(*sweep_arguments(*args))
     return (True, hit.u0, hit.u1) if hit else (False, 0.0, 0.0)
+
+
+def box(x: float, y: float, width: float = 4, height: float = 4) -> AABB:
+    """Return a box by its centre and its half extents."""
+    return AABB((x, y), (width, height))
 
 
 def wall(x: float) -> AABB:
     """Return an upright wall, 1 px thick."""
-    return AABB((x, 0), (0.5, 40))
+    return box(x, 0, 0.5, 40)
 
 
-def moving_wall(x: float, move: Vector = NO_MOVE) -> Solid:
-    """Return an upright wall, 1 px thick, with a displacement."""
-    return Solid((x, 0), (0.5, 40), move, move, 0)
-
-
-BOX = AABB((0, 0), (4, 4))
+NO_MOVE = (0.0, 0.0)
+BOX, LEDGE = box(0, 0), box(0, 8, 40)
+"""A box, and a ledge on which it rests."""
+CUBE = AABB((0, 0, 0), (1, 1, 1))
 SQUARE = ConvexPolygon(((6, 0), (10, 4), (6, 8), (2, 4)))
 """A square on its corner."""
-BOX_STEPS: dict[str, tuple[AABB, AABB, Vector, Vector]] = {
-    "a fast box and a thin wall": (BOX, wall(50), (90, 0), NO_MOVE),
-    "a box that stops short of the wall": (BOX, wall(50), (30, 0), NO_MOVE),
-    "boxes that stay apart on y": (BOX, AABB((20, 20), (4, 4)), (40, 0), NO_MOVE),
-    "boxes that move apart on both axes": (BOX, AABB((10, 10), (4, 4)), (-20, -20), NO_MOVE),
-    "shadows that never overlap at once": (BOX, AABB((20, 8), (4, 2)), (32, -40), NO_MOVE),
-    "both boxes move, head on": (BOX, AABB((20, 0), (4, 4)), (8, 0), (-16, 0)),
-    "equal displacements": (BOX, AABB((20, 0), (4, 4)), (64, 8), (64, 8)),
-    "a box at rest on a floor": (BOX, AABB((0, 8), (40, 4)), NO_MOVE, NO_MOVE),
-    "a box that leaves the floor": (BOX, AABB((0, 8), (40, 4)), (0, -8), NO_MOVE),
-    "overlapping boxes that part": (BOX, AABB((4, 0), (4, 4)), (-16, 0), NO_MOVE),
-    "a corner that hits a corner": (BOX, AABB((16, 16), (4, 4)), (32, 32), NO_MOVE),
+BOX_STEPS: dict[str, SweepArgs] = {
+    "a thin wall: the box ends behind it": (BOX, wall(50), (91, 0), NO_MOVE),
+    "x is last in: take the latest enter time": (BOX, box(24, 12), (32, 16), NO_MOVE),
+    "y is last in: take the latest enter time": (BOX, box(12, 24), (16, 32), NO_MOVE),
+    "x is first out: take the earliest exit time": (BOX, box(12, 9), (32, 16), NO_MOVE),
+    "y is first out: take the earliest exit time": (BOX, box(9, 12), (16, 32), NO_MOVE),
+    "x parts before y meets: a miss": (BOX, box(12, 40), (32, 40), NO_MOVE),
+    "y parts before x meets: a miss": (BOX, box(40, 12), (40, 32), NO_MOVE),
+    "they would meet after the step: a miss": (BOX, wall(50), (30, 0), NO_MOVE),
+    "they move apart: a miss": (BOX, box(10, 10), (-20, -20), NO_MOVE),
+    "y has a gap and does not move: a miss": (BOX, box(20, 20), (40, 0), NO_MOVE),
+    "y overlaps and does not move: x alone decides": (BOX, box(-20, 4), (-40, 0), NO_MOVE),
+    "paths cross, but at different times: a miss": (BOX, box(56, -8), (0, -32), (-64, 0)),
+    "head on: r is the difference of the displacements": (BOX, box(20, 0), (8, 0), (-16, 0)),
+    "b catches up with a, from the left": (box(32, 16), box(8, 16), (16, 0), (64, 0)),
+    "equal displacements: nothing moves seen from a": (BOX, box(-20, 0), (64, 8), (64, 8)),
+    "x and y meet at once: an exact corner": (BOX, box(16, 16), (32, 32), NO_MOVE),
+    "at rest on a floor: to touch is to overlap": (BOX, LEDGE, NO_MOVE, NO_MOVE),
+    "along a floor": (BOX, LEDGE, (16, 0), NO_MOVE),
+    "off a floor: they overlap at u = 0 only": (BOX, LEDGE, (0, -8), NO_MOVE),
+    "onto a floor that it touches": (BOX, LEDGE, (0, 8), NO_MOVE),
+    "they overlap at first and part: u0 is 0": (BOX, box(4, 0), (-16, 0), NO_MOVE),
+    "they overlap to the end: u1 is 1": (BOX, box(4, 0), (1, 0), NO_MOVE),
 }
 
 EXERCISES = (
     Exercise(
         overlaps,
         (
-            Case("boxes that overlap", (BOX, AABB((6, 3), (4, 4)))),
-            Case("boxes apart on x only", (BOX, AABB((12, 0), (2, 4)))),
-            Case("boxes apart on y only", (BOX, AABB((0, 12), (4, 2)))),
-            Case("boxes that touch", (BOX, AABB((8, 0), (4, 4)))),
-            Case("boxes that touch at a corner", (BOX, AABB((8, -8), (4, 4)))),
-            Case("a box inside another", (BOX, AABB((1, 1), (1, 1)))),
-            Case("a plus sign: no corner is inside", (AABB((0, 0), (6, 1)), AABB((0, 0), (1, 6)))),
-            Case("a point on a face", (BOX, AABB((4, 0), (0, 0)))),
-            Case("boxes in 3-D", (AABB((0, 0, 0), (1, 1, 1)), AABB((1, 1, 3), (1, 1, 1)))),
+            Case("boxes that overlap", (box(30, 20), box(36, 23))),
+            Case("a gap on x only: one gap is enough", (BOX, box(7, 0, 2))),
+            Case("a gap on y only: one gap is enough", (BOX, box(0, -7, 4, 2))),
+            Case("boxes that touch overlap", (BOX, box(8, 0))),
+            Case("boxes that touch at a corner overlap", (BOX, box(8, -8))),
+            Case("a box inside another", (BOX, box(1, 1, 1, 1))),
+            Case("a plus sign: no corner is inside", (box(0, 0, 6, 1), box(0, 0, 1, 6))),
+            Case("a point on a face", (BOX, box(4, 0, 0, 0))),
+            Case("boxes in 3-D, with a gap on z", (CUBE, AABB((1, 1, 3), (1, 1, 1)))),
+            Case("faces at 0.1 are not exact: a gap", (box(0.05, 0, 0.05, 1), box(0.4, 0, 0.3, 1))),
         ),
-        random_boxes,
+        lambda rng: (random_box(rng), random_box(rng)),
     ),
     Exercise(
         AABB.from_min_max.__func__,  # type: ignore[attr-defined]
         (
-            Case("a corner at the origin", (AABB, (0, 0), (8, 6))),
+            Case("half extents are half of the size", (AABB, (0, 0), (8, 6))),
             Case("a box around the origin", (AABB, (-4, -3), (4, 3))),
             Case("a box at negative x", (AABB, (-9, 2), (-4, 3))),
             Case("a segment", (AABB, (0, 5), (8, 5))),
@@ -275,44 +280,34 @@ EXERCISES = (
         overlap_times,
         (
             Case("b comes from the right", (9, -8, 3)),
-            Case("b comes from the left", (-9, 8, 3)),
+            Case("b comes from the left: the times are exchanged", (-9, 8, 3)),
             Case("b moves away: both times are negative", (5, 4, 2)),
-            Case("shadows that overlap at the start", (1, -4, 3)),
-            Case("overlapping, without relative motion", (1, 0, 3)),
-            Case("touching, without relative motion", (3, 0, 3)),
-            Case("apart, without relative motion", (9, 0, 3)),
-            Case("two points", (4, -4, 0)),
+            Case("they overlap at first: enter is negative", (1, -4, 3)),
+            Case("r = 0, and they overlap: always", (-1, 0, 3)),
+            Case("r = 0, and they touch: always", (3, 0, 3)),
+            Case("r = 0, and there is a gap: never", (9, 0, 3)),
+            Case("r = 0, and there is a gap on the left: never", (-9, 0, 3)),
+            Case("a slow b: r is small, but not 0", (-2, 0.5, 1)),
+            Case("two points, slow too", (0.5, -0.5, 0)),
         ),
         random_shadows,
-    ),
-    Exercise(
-        relative_motion,
-        (
-            Case("a wall at rest", (NO_MOVE, (4, 4), (90, 0), 0.0, moving_wall(50))),
-            Case("a mover at rest", (NO_MOVE, (4, 4), NO_MOVE, 0.0, moving_wall(50, (-90, 0)))),
-            Case("equal displacements", (NO_MOVE, (4, 4), (30, 8), 0.0, moving_wall(50, (30, 8)))),
-            Case("head on", (NO_MOVE, (4, 4), (30, 0), 0.0, moving_wall(50, (-30, 0)))),
-            Case("from u = 0.5 on", (NO_MOVE, (4, 4), (8, 0), 0.5, moving_wall(50, (-16, 4)))),
-        ),
-        random_mover,
-        tolerance=0,
     ),
     Exercise(
         sweep,
         (
             *starmap(Case, BOX_STEPS.items()),
-            Case("no move_b: b is at rest", (BOX, wall(50), (90, 0), None)),
-            Case("touching corners that approach", (BOX, AABB((8, 8), (4, 4)), (1, 2), NO_MOVE)),
+            Case("without move_b, b is at rest", (BOX, wall(50), (90, 0), None)),
+            Case("in 3-D, z is last in", (CUBE, AABB((6, 5, 8), (1, 1, 1)), (8, 8, 8), None)),
         ),
         random_step,
     ),
     Exercise(
         AABB.expanded,
         (
-            Case("a wall grown by a box", (wall(50), (4, 4))),
+            Case("a wall grown by a box, on both sides", (wall(50), (4, 4))),
             Case("a box grown on one axis", (BOX, (2, 0))),
-            Case("a box grown by a point", (BOX, NO_MOVE)),
-            Case("a point grown by a box", (AABB((3, 5), NO_MOVE), (4, 4))),
+            Case("a box grown by a point stays", (BOX, NO_MOVE)),
+            Case("a point grown by a box", (box(3, 5, 0, 0), (4, 4))),
             Case("a box in 3-D", (AABB((1, 2, 3), (1, 1, 1)), (1, 2, 3))),
         ),
         lambda rng: (random_box(rng), quarters(rng, 0, 6)),
@@ -327,13 +322,13 @@ EXERCISES = (
     Exercise(
         motion_after,
         (
-            Case("slide along a wall", ((8, 3), NO_MOVE, 0, Response.SLIDE, False)),
-            Case("slide along a floor", ((8, 3), NO_MOVE, 1, Response.SLIDE, False)),
+            Case("slide along a wall: y goes on", ((8, 3), NO_MOVE, 0, Response.SLIDE, False)),
+            Case("slide along a floor: x goes on", ((8, 3), NO_MOVE, 1, Response.SLIDE, False)),
             Case("stop and rest", ((8, 3), NO_MOVE, 0, Response.STOP, True)),
             Case("stop at a second contact", ((8, 3), NO_MOVE, 0, Response.STOP, False)),
             Case("bounce off a wall", ((8, 3), NO_MOVE, 0, Response.BOUNCE, False)),
-            Case("bounce off an approaching wall", ((8, 3), (-4, 0), 0, Response.BOUNCE, False)),
-            Case("bounce off a receding wall", ((8, 3), (2, 1), 0, Response.BOUNCE, False)),
+            Case("bounce off a wall that comes", ((8, 3), (-4, 0), 0, Response.BOUNCE, False)),
+            Case("bounce off a wall that recedes", ((8, 3), (2, 1), 0, Response.BOUNCE, False)),
             Case("stop on a lift", ((2, 8), (0, -6), 1, Response.STOP, True)),
             Case("slide on a lift", ((2, 8), (5, -6), 1, Response.SLIDE, False)),
         ),
@@ -343,13 +338,15 @@ EXERCISES = (
     Exercise(
         separating_axis,
         (
-            Case("boxes apart on x", (BOX, AABB((20, 0), (4, 4)))),
-            Case("boxes apart on x, q on the left", (BOX, AABB((-20, 0), (4, 4)))),
-            Case("boxes that touch", (BOX, AABB((8, 0), (4, 4)))),
-            Case("a box inside another", (BOX, AABB((1, 1), (1, 1)))),
-            Case("a gap on a slanted axis only", (AABB((0, 0), (2.5, 1)), SQUARE)),
+            Case("boxes apart on x", (BOX, box(20, 0))),
+            Case("boxes apart on x: the axis points to q, left", (BOX, box(-20, 0))),
+            Case("boxes apart on y", (BOX, box(0, 20))),
+            Case("boxes that touch have no gap", (BOX, box(8, 0))),
+            Case("a box inside another", (BOX, box(1, 1, 1, 1))),
+            Case("a gap across an edge of q only", (box(0, 0, 2.5, 1), SQUARE)),
+            Case("a gap across an edge of p only", (SQUARE, box(0, 0, 2.5, 1))),
             Case("a square on its corner that overlaps", (BOX, SQUARE)),
-            Case("a turned box", (OBB((0, 0), (6, 1), 0.75), AABB((6, 0), (1, 1)))),
+            Case("a turned box", (OBB((0, 0), (6, 1), 0.75), box(6, 0, 1, 1))),
         ),
         random_shapes,
     ),

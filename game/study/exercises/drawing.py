@@ -13,12 +13,11 @@ from typing import NamedTuple
 
 from ...collision import AABB
 from ...collision.aabb import Vector
-from ...collision.contact import Solid
 from ...collision.polygon import Shape
 from ..figures import corner_loop, draw_motion, time_x
-from ..lesson import FIGURE, Pair, Point, RoleCanvas
+from ..lesson import FIGURE, Point, RoleCanvas
+from .cases import NO_MOVE, sweep_arguments
 
-NO_MOVE = (0.0, 0.0)
 FARTHEST_DRAWN = 150.0
 """px: numbers of an answer are clamped to as much."""
 PADDING, LARGEST_SCALE = 20.0, 12.0
@@ -77,8 +76,6 @@ def draw_case(
 
 def numbers_in(answer: object) -> list[float]:
     """Return all numbers of a JSON value in their order, without NaN, clamped to what is drawn."""
-    if isinstance(answer, dict):
-        return numbers_in(list(answer.values()))
     if isinstance(answer, list):
         return [number for item in answer for number in numbers_in(item)]
     if isinstance(answer, int | float) and answer == answer:
@@ -174,23 +171,9 @@ def moving_boxes(
 ) -> list[Part]:
     """Return two boxes with their displacements."""
     return [
-        shape_part(b, "wall", "b")._replace(move=move_b or NO_MOVE),
-        shape_part(a, "mover", "a")._replace(move=move_a),
+        shape_part(b, "wall", "b")._replace(move=first_two(move_b or NO_MOVE)),
+        shape_part(a, "mover", "a")._replace(move=first_two(move_a)),
     ]
-
-
-def listing_4_arguments(a: AABB, b: AABB, move_a: Vector, move_b: Vector) -> tuple[Vector, ...]:
-    """Return the arguments of listing_4() for those of sweep()."""
-    end_a, end_b = (box.moved(move).center for box, move in ((a, move_a), (b, move_b)))
-    return a.half_extents, a.center, end_a, b.half_extents, b.center, end_b
-
-
-def pair_from_listing_4(
-    half_a: Vector, a0: Vector, a1: Vector, half_b: Vector, b0: Vector, b1: Vector
-) -> Pair:
-    """Return the arguments of sweep() for those of listing_4()."""
-    move_a, move_b = ((y[0] - x[0], y[1] - x[1]) for x, y in ((a0, a1), (b0, b1)))
-    return Pair(AABB(a0, half_a), AABB(b0, half_b), move_a, move_b)
 
 
 def two_corners(_: type, low: Vector, high: Vector) -> list[Part]:
@@ -202,20 +185,6 @@ def point_and_interval(d: float, r: float, s: float) -> list[Part]:
     """Return a point that moves along an axis, and the interval in which shadows overlap."""
     interval = box_part(NO_MOVE, (s, 0.25), "wall", "|d| <= s")
     return [interval, Part(((d, 0.0),), "mover", "d", (r, 0.0))]
-
-
-def mover_and_solid(p: Vector, h: Vector, e: Vector, u: float, solid: Solid) -> list[Part]:
-    """Return a mover and a solid at the time u, and their displacements."""
-    at = [o + f * u for o, f in zip(solid.center, solid.move)]
-    boxes = [box_part(at, solid.half_extents, "wall"), box_part(p, h, "mover", "mover")]
-    return [*boxes, arrow_part(at, solid.move, "wall"), arrow_part(p, e, "mover")]
-
-
-def relative_parts(answer: list[float], role: str, p: Vector, *_: object) -> list[Part]:
-    """Return d and r as arrows from the mover at p, and at the tip of d a box of half extents s."""
-    dx, rx, sx, dy, ry, sy = answer
-    reach = box_part((p[0] + dx, p[1] + dy), (sx, sy), role)
-    return [reach, arrow_part(p, (dx, dy), role, "d"), arrow_part(p, (rx, ry), role, "r")]
 
 
 def box_and_growth(box: AABB, half_extents: Vector) -> list[Part]:
@@ -248,11 +217,10 @@ CASE_FIGURES = {
     "overlaps": CaseFigure(moving_boxes),
     "from_min_max": CaseFigure(two_corners, answer_box),
     "overlap_times": CaseFigure(point_and_interval, times=lambda answer: answer[:2]),
-    "relative_motion": CaseFigure(mover_and_solid, relative_parts),
     "sweep": CaseFigure(moving_boxes, times=lambda answer: answer[:2]),
     "expanded": CaseFigure(box_and_growth, answer_box),
     "listing_4": CaseFigure(
-        lambda *arguments: moving_boxes(*pair_from_listing_4(*arguments)),
+        lambda *arguments: moving_boxes(*sweep_arguments(*arguments)),
         times=lambda answer: answer[1:3] if answer and answer[0] else [],
     ),
     "motion_after": CaseFigure(

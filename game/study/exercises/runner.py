@@ -22,14 +22,17 @@ from contextlib import suppress
 from pathlib import Path
 from tempfile import TemporaryFile
 
-from .cases import EXERCISES, Exercise
-from .verdict import FileResult, judge
+from ..lessons import LESSONS
+from .cases import EXERCISES, HERE, Exercise
+from .verdict import FileResult, compare
+from .worker import SECONDS
 
 PACKAGE_PARENT = Path(__file__).resolve().parents[3]
 LONGEST_RUN = 30.0
 """s, with the start of Python and numpy from a slow disk; until then the worker ends itself, unless
 it hangs at the start or its file switches the timeout off."""
-LONGEST_LINE = 1_000_000
+MOST_ANSWERS = 1_000_000
+"""Bytes of the worker's lines that are read."""
 
 
 class FileRun:
@@ -81,17 +84,14 @@ class FileRun:
             else:
                 os.killpg(self._process.pid, signal.SIGKILL)
         self._process.wait()
-        lines: list[object] = []
-        with self._answers as file:
+        lines: list[dict[str, object]] = []
+        with self._answers as file, suppress(ValueError, TypeError, RecursionError):
             file.seek(0)
-            for _ in range(2 + len(self.exercise.cases())):
-                line = file.readline(LONGEST_LINE)
-                try:
-                    lines.append(json.loads(line))
-                except (ValueError, RecursionError):  # The end, or what the learner's file wrote.
-                    is_late |= line.startswith(b"Timeout")
-                    break
-        self._result = judge(self.exercise, lines, is_late)
+            for line in file.read(MOST_ANSWERS).splitlines():
+                is_late |= line.startswith(b"Timeout")
+                lines.append(dict(json.loads(line)))
+        end = f"no answer within {SECONDS} seconds" if is_late else "its process ended"
+        self._result = compare(self.exercise, lines, end)
 
 
 def check_folder(folder: Path) -> Iterator[FileResult]:
@@ -103,6 +103,20 @@ def check_folder(folder: Path) -> Iterator[FileResult]:
                 yield file_run.wait()
             finally:
                 file_run.stop()
+
+
+def stub_files() -> dict[str, str]:
+    """Return the texts of a folder of exercises by the names of its files: a stub for each, and a
+    README.
+
+    Raises:
+        OSError: this copy of the program is without its source.
+    """
+    places = {lesson.exercise: k for k, lesson in enumerate(LESSONS, 1)}
+    width = max(len(exercise.file) for exercise in EXERCISES)
+    files = [f"    {each.file:{width}}  lesson {places[each.name]}" for each in EXERCISES]
+    readme = (HERE / "readme.txt").read_text(encoding="utf-8").format(files="\n".join(files))
+    return {exercise.file: exercise.stub() for exercise in EXERCISES} | {"README.txt": readme}
 
 
 def worker_command() -> list[str]:

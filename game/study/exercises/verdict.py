@@ -1,19 +1,33 @@
 """In which cases is a learner's function right?
 
-The answers of the worker are compared with those of the shipped function. Each one that differs
-becomes a sentence.
+    judge(exercise, source)    the result of a file with this text
+
+This depends on the text and on the exercise's cases only: no file is read, and no process started.
+A text that never ends is judged in a process of its own, by worker and runner: answers() yields
+the answers one by one, and compare() judges those that arrived.
 """
 
 from __future__ import annotations
 
+import ast
 import inspect
-from collections.abc import Sequence
-from dataclasses import fields, is_dataclass
-from enum import Enum
+import traceback
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from dataclasses import fields
+from functools import partial
 from typing import NamedTuple
 
+from ...collision import AABB, OBB, ConvexPolygon, Response
 from .cases import Case, Exercise
-from .worker import NOT_STARTED, SECONDS, as_json
+
+NOT_STARTED = "not started"
+MOST_NESTED, MOST_ITEMS = 4, 16
+"""Of an answer: tuples in tuples, and items in a tuple."""
+MOST_REPORTED = 3
+"""Cases that a report describes."""
+CLASS_NAMES = ("AABB", "OBB", "ConvexPolygon", "Sweep")
+"""Classes whose name is the first item of the list that an object becomes as a JSON value."""
 
 
 class CaseResult(NamedTuple):
@@ -21,7 +35,7 @@ class CaseResult(NamedTuple):
 
     case: Case
     expected: object
-    """The shipped function's answer, as JSON values."""
+    """The shipped function's answer, as a JSON value."""
     answer: object
     """The learner's; None where there is a fault."""
     fault: str
@@ -49,46 +63,126 @@ class FileResult(NamedTuple):
         return not self.fault and all(result.right for result in self.case_results)
 
     def report(self) -> list[str]:
-        """Return sentences about the cases that are wrong, or one if none is.
-
-        Named cases come first; a random case is reported only if all named ones are right.
-        """
-        name = self.exercise.name
+        """Return sentences about the first cases that are wrong, or one if none is."""
+        name, count = self.exercise.name, len(self.case_results)
         if self.fault:
             return [f"{name}: {self.fault}"]
         wrong = [result for result in self.case_results if not result.right]
         if not wrong:
-            return [f"{name}: passes all {len(self.case_results)} cases"]
-        named = [result for result in wrong if result.case in self.exercise.named_cases]
-        first = named or wrong[:1]
-        different: dict[str | int, CaseResult] = {}
-        for index, result in enumerate(first):
-            different.setdefault(result.fault or index, result)
-        lines = [wrong_case_text(self.exercise, result) for result in different.values()]
-        if more := sum(result.fault not in different for result in wrong[len(first) :]):
-            lines.append(f"{name}: fails {more} more of {len(self.case_results)} cases")
-        return lines
+            return [f"{name}: passes all {count} cases"]
+        lines = [wrong_case_text(self.exercise, result) for result in wrong[:MOST_REPORTED]]
+        more = len(wrong) - len(lines)
+        return [*lines, *[f"{name}: fails {more} more of {count} cases"] * bool(more)]
 
 
-def judge(exercise: Exercise, lines: Sequence[object], is_late: bool) -> FileResult:
-    """Return the result of a file from the lines of its worker, which may be incomplete."""
-    end = f"no answer within {SECONDS} seconds" if is_late else "ended its own process"
-    if not lines:
-        return FileResult(exercise, (), "its process did not start")
-    if lines[1:2] != ["read"]:
-        line = lines[1] if lines[1:] else None
-        fault = str(line.get("fault", "")) if isinstance(line, dict) else ""
-        return FileResult(exercise, (), fault or f"{end}, while the file itself was running")
-    pairs = zip(exercise.cases(), [*lines[2:], {"fault": end}])
-    return FileResult(exercise, tuple(judge_case(exercise, *pair) for pair in pairs), "")
+def judge(exercise: Exercise, source: str) -> FileResult:
+    """Return the result of a file with this text."""
+    return compare(exercise, [*answers(exercise, source)])
 
 
-def judge_case(exercise: Exercise, case: Case, line: object) -> CaseResult:
-    """Return the result of one case from its line."""
-    expected = as_json(exercise.answer(case))
-    found = line if isinstance(line, dict) else {}
-    fault = str(found.get("fault", "" if "answer" in found else "no answer"))
-    answer = found.get("answer")
+def answers(
+    exercise: Exercise, source: str, file: str = "<your file>"
+) -> Iterator[dict[str, object]]:
+    """Run the text of a learner's file, and its function in each case.
+
+    Yields:
+        First {"fault": why there is no function, or ""}; if there is one, then for each case
+        {"answer": a JSON value} or {"fault": what happened instead}.
+    """
+    space: dict[str, object] = {"__name__": __name__}
+    try:
+        tree = ast.parse(source, file)
+        fault = NOT_STARTED if is_stub(exercise, tree) else ""
+        if not fault:
+            exec(compile(tree, file, "exec"), space)
+    except BaseException as error:
+        fault = error_text(error, file)
+    function = space.get(exercise.name)
+    if not fault and not callable(function):
+        fault = f"has no function {exercise.name}"
+    yield {"fault": fault}
+    if fault or not callable(function):
+        return
+    for case in exercise.cases():
+        try:
+            line = {"answer": as_json(function(*case.args))}
+        except BaseException as error:
+            line = {"fault": error_text(error, file)}
+        yield line
+
+
+def is_stub(exercise: Exercise, tree: ast.Module) -> bool:
+    """Return whether a learner's file still does what its stub does."""
+    with suppress(OSError):  # This copy of the program may be without its source.
+        return ast.dump(tree) == ast.dump(ast.parse(exercise.stub()))
+    return False
+
+
+def error_text(error: BaseException, file: str) -> str:
+    """Return what was raised, and in which line of the file."""
+    if isinstance(error, SyntaxError):
+        return f"line {error.lineno}: {one_line(error.msg)}"
+    try:
+        message = one_line(str(error))
+    except BaseException:
+        message = ""
+    frames = traceback.walk_tb(error.__traceback__)
+    lines = [line for frame, line in frames if frame.f_code.co_filename == file]
+    what = "called exit" if isinstance(error, SystemExit) else f"raised {type(error).__name__}"
+    place = f" in line {lines[-1]}" if lines else ""
+    return what + place + (f": {message}" if message else "")
+
+
+def one_line(text: str) -> str:
+    """Return the beginning of a text without letters that a terminal cannot print."""
+    printable = "".join(letter if letter.isprintable() else " " for letter in text[:200])
+    return " ".join(printable.split())[:100]
+
+
+def as_json(value: object, depth: int = 0) -> object:
+    """Return an argument or an answer as a JSON value.
+
+    A box becomes ["AABB", ...], a Sweep likewise, an object of any other class a text.
+    """
+    kind, parts = type(value).__name__, None
+    if value is None or isinstance(value, bool):
+        return value
+    if isinstance(value, Response):
+        return f"{kind}.{value.name}"
+    if isinstance(value, float):  # numpy's, too.
+        return float(value)
+    if isinstance(value, int) and abs(value) < 2**63:
+        return int(value)
+    if isinstance(value, AABB | OBB | ConvexPolygon):
+        parts = [getattr(value, field.name) for field in fields(value)]
+    elif isinstance(value, tuple | list) and len(value) <= MOST_ITEMS:
+        parts = [*value]
+    if parts is None or depth == MOST_NESTED:
+        return f"a value of type {kind}"
+    return [kind] * (kind in CLASS_NAMES) + [as_json(part, depth + 1) for part in parts]
+
+
+def compare(
+    exercise: Exercise, lines: Sequence[dict[str, object]], end: str = "there is no answer"
+) -> FileResult:
+    """Return the result of a file from what answers() yields.
+
+    Args:
+        exercise: what the learner writes.
+        lines: of the file, then of each case; some may be missing at the end.
+        end: why they are missing.
+    """
+    fault = lines[0].get("fault", "") if lines else f"{end}, while the file itself was running"
+    if fault:
+        return FileResult(exercise, (), str(fault))
+    results = map(partial(compare_case, exercise), exercise.cases(), [*lines[1:], {"fault": end}])
+    return FileResult(exercise, tuple(results), "")
+
+
+def compare_case(exercise: Exercise, case: Case, line: dict[str, object]) -> CaseResult:
+    """Return the result of one case from what answers() yields."""
+    expected, answer = as_json(exercise.answer(case)), line.get("answer")
+    fault = str(line.get("fault", ""))
     right = not fault and is_same(expected, answer, exercise.tolerance)
     return CaseResult(case, expected, answer, fault, right)
 
@@ -103,10 +197,7 @@ def is_same(expected: object, answer: object, tolerance: float) -> bool:
     if isinstance(expected, list) and isinstance(answer, list):
         pairs = zip(expected, answer)
         return len(expected) == len(answer) and all(is_same(a, b, tolerance) for a, b in pairs)
-    if isinstance(expected, dict) and isinstance(answer, dict):
-        [(kind, parts)] = expected.items()
-        return kind in answer and is_same(parts, answer[kind], tolerance)
-    return expected is None and answer is None
+    return expected == answer
 
 
 def wrong_case_text(exercise: Exercise, result: CaseResult) -> str:
@@ -119,23 +210,16 @@ def wrong_case_text(exercise: Exercise, result: CaseResult) -> str:
 def arguments_text(exercise: Exercise, case: Case, digits: int = 12) -> str:
     """Return a case's arguments by their names, without classes."""
     pairs = zip(inspect.signature(exercise.function).parameters, case.args)
-    values = {name: value for name, value in pairs if not isinstance(value, type)}
+    values = {name: as_json(value) for name, value in pairs if not isinstance(value, type)}
     return ", ".join(f"{name} = {value_text(value, digits)}" for name, value in values.items())
 
 
 def value_text(value: object, digits: int = 12) -> str:
-    """Return an argument, or an answer as JSON values, as Python would write it."""
-    if isinstance(value, Enum):
-        return f"{type(value).__name__}.{value.name}"
+    """Return a JSON value as Python would write the argument or the answer that it was."""
     if isinstance(value, int | float) and not isinstance(value, bool):
         return f"{value:.{digits}g}"
-    if isinstance(value, dict):
-        kind, parts = next(iter(value.items()), ("none", None))
-        return f"a value of type {kind}" if parts is None else kind + value_text(parts, digits)
-    name = type(value).__name__ if is_dataclass(value) or hasattr(value, "_fields") else ""
-    if is_dataclass(value):
-        value = tuple(getattr(value, field.name) for field in fields(value))
-    if not isinstance(value, tuple | list):
+    if not isinstance(value, list):
         return str(value)
-    items = ", ".join(value_text(item, digits) for item in value)
-    return f"{name}({items}{',' if len(value) == 1 and not name else ''})"
+    kind = "".join(item for item in value[:1] if item in CLASS_NAMES)
+    items = [value_text(item, digits) for item in value[len(kind) > 0 :]]
+    return f"{kind}({', '.join(items)}{',' if len(items) == 1 and not kind else ''})"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ...collision import AABB, pitfalls, sweep
 from .. import figures
-from ..exercises.drawing import listing_4_arguments
+from ..exercises.cases import listing_4_arguments
 from ..explain import explain
 from ..lesson import FIGURE, Handle, Lesson, Pair, RoleCanvas, State
 

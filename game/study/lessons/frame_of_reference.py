@@ -96,6 +96,5 @@ LESSON = Lesson(
     code=(sweep,),
     call=lambda state: sweep(*figures.pair_from(state)),
     lines=lambda state: ("r = float(f[i]) - float(e[i])",),
-    exercise="relative_motion",
     from_pair=from_pair,
 )
