@@ -21,8 +21,6 @@ from .explain import axis_name
 from .listing import Code, Line, file_of, listing
 
 CODE_COLUMNS = 71
-RESULT = "return"
-"""The name of what a line returns."""
 Tracer: TypeAlias = "Callable[[FrameType, str, object], Tracer | None]"
 CodePlace: TypeAlias = "tuple[str, int]"
 """A file and the number of a line."""
@@ -76,7 +74,7 @@ def traced_values(code: Code, call: Callable[[], object]) -> dict[CodePlace, Lin
                 if is_plain(here.get(each)) and not (stores and is_generator):
                     numbers[each] = here[each]
             if event == "return" and not is_generator and is_plain(arg):
-                numbers[RESULT] = arg
+                numbers["return"] = arg
         if event == "line":
             now[frame] = file, frame.f_lineno
         return trace
@@ -113,13 +111,12 @@ def annotate(code: Code, call: Callable[[], object], decisive: Sequence[str]) ->
     (names, _), values, rows = line_names(code), traced_values(code, call), list[Line]()
     for line in listing(code):
         is_lit = not line.is_doc and any(part in line.text for part in decisive)
-        stores = {RESULT: True, **names.get(line[:2], {})}
+        stores = {"return": True} | names.get(line[:2], {})
         groups = []
         for (axis, _), numbers in [*values.get(line[:2], {}).items()][-2:]:
-            wanted = [item for item in numbers.items() if is_lit or stores[item[0]]]
-            texts = [f"{name}={digits_text(value)}" for name, value in wanted]
-            texts[:0] = [] if axis is None else [axis_name(axis)]
-            groups += [" ".join(texts)] if wanted else []
+            label = [] if axis is None else [axis_name(axis)]
+            texts = [f"{k}={digits_text(x)}" for k, x in numbers.items() if is_lit or stores[k]]
+            groups += [" ".join([*label, *texts])] if texts else []
         text, indent = "  ".join(groups), " " * (len(line.text) - len(line.text.lstrip()) + 4)
         pieces = line.pieces
         if groups and len(line.text) + 2 + len(text) <= CODE_COLUMNS:

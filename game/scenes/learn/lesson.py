@@ -42,8 +42,6 @@ RIGHT_LABELS = {
     "back": "Bksp back",
     "forward": "Enter answer",
 }
-LEFT_ROW, RIGHT_ROW = (8.0, 335.0), (384.0, 335.0)
-"""The corners of the rows of buttons."""
 NOT_YET = "Not yet. Drag, or use N and the arrow keys."
 LESSON_CARD: tuple[tuple[str, str, dict[int, str]], ...] = (
     ("Enter", "answer; next step", dict.fromkeys((pygame.K_RETURN, pygame.K_KP_ENTER), "forward")),
@@ -64,7 +62,6 @@ LESSON_CARD: tuple[tuple[str, str, dict[int, str]], ...] = (
     ("Tab, I M O T V", "only in rooms and in the lab", {}),
     ("pad A, B, X, Back", "next step, previous step, begin again, leave", {}),
     ("pad Y, LT, RT, LB, RB", "hold; earlier, later; previous handle, next handle", {}),
-    ("F11, Alt+Enter", "full screen", {}),
 )
 """Keys, what they do, and their verbs."""
 LESSON_KEYS = CODE_KEYS | {key: verb for *_, keys in LESSON_CARD for key, verb in keys.items()}
@@ -138,7 +135,7 @@ class LessonScene(PageScene):
         mark = " \u2713" * ("exercise" in self.marks)
         left = LEFT_LABELS | ({"write": f"X write {name}{mark}"} if name else {})
         right = RIGHT_LABELS | {"forward": f"Enter {verb if self.expects_answer else 'next'}"}
-        row = button_row(left, LEFT_ROW, 18.0) | button_row(right, RIGHT_ROW, 18.0)
+        row = button_row(left, (8.0, 335.0), 18.0) | button_row(right, (384.0, 335.0), 18.0)
         return row | (CODE_BUTTONS if self.step == "read" else {})
 
     def go_to(self, place: int) -> None:

@@ -14,7 +14,7 @@ from game import cli
 from game.collision import AABB, overlaps, sweep
 from game.collision.pitfalls import discrete
 from game.scenes.learn import lesson as lesson_scene
-from game.scenes.learn.lesson import LESSON_BUTTONS, STEPS, LessonScene
+from game.scenes.learn.lesson import STEPS, LessonScene
 from game.scenes.learn.lessons import LessonListScene
 from game.scenes.learn.live import FIGURE_PERIOD
 from game.scenes.run.play import PlayScene
@@ -113,7 +113,7 @@ def test_a_lesson_is_walked_through_by_keys_alone(scene):
     press(scene, pygame.K_RETURN)
     assert scene.step == "read"
     press(scene, pygame.K_PAGEDOWN)
-    assert scene.scroll > 0
+    assert scene.pane.first > 0
     press(scene, pygame.K_RETURN, pygame.K_DOWN, pygame.K_UP, pygame.K_RETURN)
     assert scene.step == "check"
     assert "It came back." in written(scene)
@@ -141,7 +141,7 @@ def test_a_lesson_is_walked_through_by_mouse_alone(scene):
     assert scene.live.state["size"] == 5
     click(scene, "forward")
     scene.handle(pygame.event.Event(pygame.MOUSEWHEEL, y=-2))
-    assert scene.scroll == 6
+    assert scene.pane.first == 6
     click(scene, "forward")
     click(scene, 0)
     click(scene, "forward")
@@ -236,7 +236,7 @@ def test_the_code_panel_is_the_shipped_source():
     assert lines[0].file == "game/collision/aabb.py"
     kinds = {words.strip(): kind for line in lines for words, kind in line.pieces}
     assert kinds["def"] == kinds["return"] == "keyword"
-    assert kinds['"""Tell whether two closed boxes have a point in common.'] == "comment"
+    assert kinds['"""Tell whether two closed boxes have a point in common.'] == "docstring"
 
 
 def test_the_lines_that_decide_stay_visible(tmp_path, monkeypatch):
@@ -246,10 +246,10 @@ def test_the_lines_that_decide_stay_visible(tmp_path, monkeypatch):
     scene = LessonScene(stage(tmp_path), 0, None)
     scene.go_to(STEPS.index("read"))
     scene.draw(pygame.Surface(WINDOW))
-    assert scene.scroll > 0
+    assert scene.pane.first > 0
     press(scene, *[pygame.K_PAGEUP] * 9)
     scene.draw(pygame.Surface(WINDOW))
-    assert scene.scroll == 0
+    assert scene.pane.first == 0
 
 
 def test_brackets_lead_to_the_lessons_beside_it(scene):
@@ -407,7 +407,7 @@ def test_what_a_lesson_writes_stays_in_its_place(tmp_path, monkeypatch, index):
             scene.go_to(place)
             ends = [placed.box[1][1] for placed in scene.column()]
             tops = [box[0][1] for box in scene.live.rows]
-            assert max(ends, default=0) <= min(tops, default=LESSON_BUTTONS["leave"][1][0][1])
+            assert max(ends, default=0) <= min(tops, default=scene.buttons["leave"][1][0][1])
         for changes in ({}, REACHING[scene.lesson.name]):
             for u in (0.0, 0.25, 0.5, 0.75, 1.0):
                 scene.live.state = state_with(scene.lesson, u, **changes)
