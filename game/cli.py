@@ -123,9 +123,9 @@ def dispatch(options: Options) -> int:
     elif options.check:
         return check_exercises(options.check)
     elif options.worker:
-        from .study.exercises import worker
+        from .study.exercises import runner
 
-        worker.work(*options.worker)
+        runner.work(*options.worker)
     elif options.screenshot:
         draw_screenshot(options)
     elif options.film:
@@ -499,7 +499,7 @@ def report_fault(error: Exception, options: Options) -> int:
     run = storage.folder / FAULT_RUN
     with suppress(Exception):  # The run itself may be faulty.
         run.unlink(missing_ok=True)
-        storage.save(FAULT_RUN, options.stage.history().failing_replay().dumps())
+        storage.save(FAULT_RUN, options.stage.history().replay(fails=True).dumps())
         storage.wait()
         saved += f", the run is beside it in {FAULT_RUN}" if storage.works else ""
     print_error(f"a fault in the program: {error!r:.200}{saved}")

@@ -19,8 +19,8 @@ its faces belong to it. So boxes that only touch overlap, and so does a
 box inside another.
 
 Sources: Gomez, "Simple Intersection Tests for Games", Gamasutra 1999,
-Listing 3; Ericson, Real-Time Collision Detection, 4.2; Dunn and
-Parberry, 3D Math Primer, on AABBs.
+Listing 3; Dunn, "Detecting Whether Two Boxes Overlap", gamemath.com,
+2011; Ericson, Real-Time Collision Detection, 4.2.
 """
 
 from __future__ import annotations
@@ -240,7 +240,8 @@ def overlaps(a: AABB, b: AABB) -> bool:
     Raises:
         ValueError: the boxes differ in dimensions.
     Source:
-        Gomez, Listing 3; Ericson, 4.2.
+        Gomez, Listing 3; Ericson, 4.2. Dunn rules out left, right,
+        above and below instead, which comes to the same.
     """
     same_dimensions("b", a, b)
     return all(

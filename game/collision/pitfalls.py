@@ -37,8 +37,8 @@ def corners_inside(a: AABB, b: AABB) -> bool:
     Raises:
         ValueError: the boxes differ in dimensions.
     Source:
-        The right test is Gomez, Listing 3, and Ericson, 4.2. Blog posts
-        about boxes warn of this one.
+        Dunn, "Detecting Whether Two Boxes Overlap", gamemath.com, 2011,
+        warns of it; the right test is Gomez, Listing 3; Ericson, 4.2.
     """
     return _has_corner_in(a, b) or _has_corner_in(b, a)
 

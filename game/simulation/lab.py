@@ -21,7 +21,7 @@ from typing import NamedTuple
 from ..collision import AABB, Kind, Response, Step
 from ..collision.aabb import Vector
 from ..collision.space import keep_memory
-from .elements import Blade, Slider, Slug
+from .elements import Slider, Slug
 from .events import Event
 from .player import HEADINGS, Controls
 from .room import Room, frame
@@ -43,8 +43,7 @@ MOVER_HALF = (8.0, 8.0)
 
 
 class Body(NamedTuple):
-    """A mover, wall, obstacle or blade; px and px/s. Of a blade the velocity is its turns a minute,
-    and 0."""
+    """A mover, wall or obstacle; px and px/s."""
 
     kind: str
     center: Vector
@@ -130,7 +129,7 @@ def lab_room(now: Lab) -> LabRoom:
     """Return the room of a lab; an obstacle that has no space to move is a wall."""
     inside = now.arena
     a, *others = (clamp_body(body, inside) for body in now.bodies)
-    by_kind: dict[str, list[Body]] = {"wall": [], "mover": [], "obstacle": [], "blade": []}
+    by_kind: dict[str, list[Body]] = {"wall": [], "mover": [], "obstacle": []}
     for body in others:
         rests = body.kind == "obstacle" and not any(travel_of(body, inside))
         by_kind["wall" if rests else body.kind].append(body)
@@ -145,7 +144,6 @@ def lab_room(now: Lab) -> LabRoom:
             for body in by_kind["obstacle"]
         ),
         slugs=tuple(Slug(mover.box, mover.velocity) for mover in by_kind["mover"]),
-        blades=tuple(Blade(b.center, b.half_extents, 0.0, b.velocity[0]) for b in by_kind["blade"]),
         lab=now._replace(bodies=(a, *others)),
     )
 
@@ -174,8 +172,6 @@ class LabWorld(World):
             keep_memory()
         self.space.response[self.space.ids(Kind.MOVER)] = self.room.lab.response
         self.space.notices[me] = False
-        self.cuts = 0
-        """Ticks in which A touched a blade."""
 
     def waits(self, controls: Controls) -> bool:
         """It never waits."""
@@ -190,17 +186,13 @@ class LabWorld(World):
         return []
 
     def play_out(self, step: Step) -> list[Event]:
-        """Count the ticks in which a blade cuts A; the run never ends."""
-        touched = {*step.touches.b[step.touches.a == self.player.id].tolist()} & {*self.blades}
-        half = self.room.lab.bodies[0].half_extents
-        self.cuts += any(self.blade_touch(step, b, half, (0.0, 1.0)) is not None for b in touched)
+        """Let nothing end the run."""
         return []
 
     def headline(self) -> Headline:
-        """Return the tick, how often a blade cut A, and the movers that left the closed arena."""
-        lost, cuts = self.lost, f"cut {self.cuts} times   " if self.blades else ""
-        tally = f"{cuts}{lost:,} of {len(self.space.ids(Kind.MOVER)):,} lost"
-        return Headline(f"tick {self.ticks:,} at {self.tick_rate} Hz", tally, lost > 0)
+        """Return the tick, and the movers that left the closed arena."""
+        tally = f"{self.lost:,} of {len(self.space.ids(Kind.MOVER)):,} lost"
+        return Headline(f"tick {self.ticks:,} at {self.tick_rate} Hz", tally, self.lost > 0)
 
     @property
     def lost(self) -> int:
@@ -238,11 +230,6 @@ def oncoming(lab: Lab) -> Sequence[Body]:
     return [Body("obstacle", (290.0, 156.0), (lab.thickness / 2, 50.0), (-3_000.0, 0.0))]
 
 
-def blade(lab: Lab) -> Sequence[Body]:
-    """No linear sweep is valid for a rotating box."""
-    return [Body("blade", (228.0, 156.0), (80.0, max(1.0, lab.thickness)), (90.0, 0.0))]
-
-
 def storm(lab: Lab) -> Sequence[Body]:
     """Each mover has a square for itself; along one edge of every second one lies a wall."""
     random, arena = Random(1), lab.arena
@@ -273,7 +260,6 @@ SCENES: dict[str, tuple[Response, tuple[Body, ...], Callable[[Lab], Sequence[Bod
     "corner": (Response.SLIDE, mover((172.0, 112.0), (4_800.0, 2_400.0)), corner),
     "corridor": (Response.BOUNCE, mover((90.0, 156.0), (4_800.0, 0.0)), corridor),
     "oncoming": (Response.BOUNCE, mover((206.0, 156.0), (3_600.0, 0.0)), oncoming),
-    "blade": (Response.BOUNCE, mover((130.0, 104.0), (3_000.0, 780.0)), blade),
     "storm": (Response.BOUNCE, (), storm),
 }
 """How movers answer contacts at first, A, and the other bodies; a storm has A among them."""

@@ -28,7 +28,7 @@ from ..collision.tables import Paths, concatenate
 from . import events
 from .elements import Blade, Slider, Slug
 from .events import Event
-from .methods import Method, Stepper, cut, step_by, step_in_parts
+from .methods import SWEEP, Method, Stepper, cut, step_by, step_in_parts
 from .missed import NO_PREDICTIONS, Counters, count, predict_paths
 from .player import DASH_SPEED, GLITCH_SPEED, HALF, HURT_HALF, SLOW, Controls, Player, touched_faces
 from .room import Room, columns
@@ -104,9 +104,10 @@ class World:
         self.step: Step | None = None
         self.predicted = NO_PREDICTIONS
         """Where the contacts of the last tick would have led."""
-        self.moves, self.strides, self.dashing = self.space.velocity, 1, False
+        self.moves, self.strides = self.space.velocity, 1
+        self.swept, self.dashing = True, False
         """Of the last tick: the displacements of bodies that nothing stops, px; the number of
-        strides in GLITCH; whether the player dashed."""
+        strides in GLITCH; whether bodies were swept; whether the player dashed."""
         self.events: tuple[Event, ...] = ()
         self.prepare()
 
@@ -201,6 +202,7 @@ class World:
             return None
         begun = self.drive(controls)
         self.moves, glitching = self.space.velocity * self.dt, self.glitching
+        self.swept = self.method == SWEEP and not glitching
         if glitching:
             self.strides = max(1, ceil(float(np.abs(self.moves).max()) / LONGEST_STRIDE - SKIN))
             step = step_in_parts(self.space, self.dt, self.strides)
@@ -336,6 +338,18 @@ class World:
             self.player.state = "still"
             self.space.velocity[self.player.id] = 0.0
         return []
+
+    def unseen_contacts(self) -> list[bool]:
+        """Return of each contact of the player in the last tick, with solids, cores and the exit,
+        whether a test at the tick's end would have missed it."""
+        if self.step is None:
+            return []
+        me, kinds = self.player.id, events.CoreTaken | events.Finished
+        ids = [event.other for event in self.events if isinstance(event, kinds)]
+        rows = zip(*(column.tolist() for column in self.step.touches))
+        last = {b: u1 for a, b, _, u1 in rows if a == me and b in ids}
+        missed = self.predicted.missed()[self.predicted.mover == me].tolist()
+        return [*missed, *(u1 < 1.0 for u1 in last.values())]
 
     def add_grazes(self, step: Step) -> None:
         """Note what the dash passes closely in a step; where it ends, add its grazes to the

@@ -1,10 +1,10 @@
 """Lessons, exercises and the study of a run, without a picture.
 
+candidates  Which pairs of a mover and a solid does a tick test, and what rejects the others?
 comparison  Where do methods lead to different results?
-dials       What is a row of the lab's panel set to, and what else may it be?
+dials       How are the bodies of a lab changed?
 explain     Why do two boxes hit or miss?
 figures     What do the figures of several lessons draw?
-grasp       Where can the bodies of a lab be grasped?
 history     What was the world like a while ago?
 lesson      What is a lesson?
 listing     What does the shipped code say, line by line?

@@ -22,7 +22,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ..collision import SKIN, Kind, Space, Step
+from ..collision import SKIN, Space, Step
 from ..simulation.methods import SWEEP, Method, Stepper, step_by
 from ..simulation.player import Controls
 from ..simulation.world import World
@@ -40,8 +40,8 @@ class MethodStats(NamedTuple):
     In GLITCH the method is not used, and nothing is counted.
     """
 
-    tests: int = 0
     microseconds: int = 0
+    """0 in GLITCH."""
     missed: int = 0
     """Movers with a contact in a tick by the sweep and none by the method; for invented it is the
     other way about."""
@@ -64,7 +64,7 @@ class Lane(History):
 
     def tick(self, controls: Controls, stepper: Stepper = step_by) -> None:
         """Let a tick pass, and measure its step; ticks that are run again are not measured."""
-        stats = self.stats[-1]._replace(tests=0, microseconds=0)
+        stats = self.stats[-1]._replace(microseconds=0)
 
         def measure(method: Method, space: Space, dt: float) -> Step:
             nonlocal stats
@@ -75,8 +75,7 @@ class Lane(History):
             expected, found = ({*each.contacts.mover.tolist()} for each in (swept, step))
             missed = stats.missed + len(expected - found)
             invented = stats.invented + len(found - expected)
-            tests = count_tests(method, space, step)
-            stats = MethodStats(tests, microseconds, missed, invented)
+            stats = MethodStats(microseconds, missed, invented)
             return step
 
         super().tick(controls, measure)
@@ -87,7 +86,7 @@ class Lane(History):
     def present(self) -> MethodStats:
         """The statistics after the present tick, with the median time of the latest ticks."""
         stats = self.stats[: self.world.ticks + 1]
-        times = [each.microseconds for each in stats[-LATEST:] if each.tests]
+        times = [each.microseconds for each in stats[-LATEST:] if each.microseconds]
         return stats[-1]._replace(microseconds=round(median(times or [0])))
 
 
@@ -144,14 +143,3 @@ def differ(a: World, b: World) -> bool:
     here, there = a.space.center, b.space.center
     changed = a.outcome != b.outcome or here.shape != there.shape
     return changed or bool((np.abs(here - there) > SKIN).any())
-
-
-def count_tests(method: Method, space: Space, step: Step) -> int:
-    """Count the pairs of a mover and a solid that a method tests in a step.
-
-    A sample tests all pairs, and so does the sweep, which tests a mover's pairs again on each
-    further straight piece of its path. The pairs that a broad phase rules out are counted as well.
-    """
-    movers, solids = space.ids(Kind.MOVER), space.ids(Kind.WALL, Kind.OBSTACLE)
-    pieces = np.bincount(step.paths.mover, minlength=len(space.kind))[movers]
-    return len(solids) * int(np.maximum(pieces, method.parts).sum())

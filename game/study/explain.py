@@ -8,17 +8,20 @@ overlap_times() is called again for each axis, and the first of these that holds
     meets too late          the shadows on an axis meet after 1
     parts before it meets   the shadows on one axis part before those on another meet
     hit                     none of these
+
+The sweep knows no tolerance, so boxes that rest flush are a hit at 0. A solid that is only touched
+stops nothing, though: such a hit is no contact, and the reason says so.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from itertools import starmap
-from operator import add, sub
 from typing import NamedTuple
 from zlib import crc32
 
 from ..collision import AABB, SKIN, sweep
+from ..collision.contact import Solid, meeting, relative_motion
 from ..collision.sweep import NEVER, as_displacements, overlap_times
 
 DECISIVE_LINES = {
@@ -30,6 +33,11 @@ DECISIVE_LINES = {
 }
 """By kind of outcome: the lines of game/collision/sweep.py that decide, as parts of their text."""
 STILL_APART, ENDED, LATE, PARTS_FIRST, HIT = KINDS = tuple(DECISIVE_LINES)
+TOUCH = "touching, no contact"
+OTHER_CELLS, BOUNDS_APART, AXIS_APART = "other cells", "bounds apart", "an axis apart"
+TOO_LATE, INSIDE, MISSED = "too late", "already inside", "missed by the method"
+REASONS = OTHER_CELLS, BOUNDS_APART, AXIS_APART, TOO_LATE, TOUCH, INSIDE, MISSED
+"""Why a pair has no contact, the earliest test that rejects it first."""
 
 
 class Outcome(NamedTuple):
@@ -43,8 +51,10 @@ class Outcome(NamedTuple):
     """The latest enter, but at least 0."""
     u1: float
     """The earliest exit, but at most 1; below u0 if the boxes miss."""
+    verdict: str
+    """"hit", "miss", or TOUCH for a hit that is no contact: as a solid, b would not stop a."""
     reason: str
-    """A sentence without its full stop."""
+    """The verdict and why, a sentence without its full stop."""
     lines: tuple[str, ...]
     """Parts of the lines of game/collision/sweep.py that decided."""
 
@@ -60,36 +70,48 @@ def explain(
     Raises:
         ValueError: as sweep() does.
     """
-    e, f = as_displacements(a, b, move_a, move_b)
-    d, r = map(sub, b.center, a.center), map(sub, map(float, f), map(float, e))
-    shadows = [*zip(d, r, map(add, a.half_extents, b.half_extents))]
+    e, f = (tuple(map(float, move)) for move in as_displacements(a, b, move_a, move_b))
+    solid = Solid(b.center, b.half_extents, f, f, 0)
+    shadows = relative_motion(a.center, a.half_extents, e, 0.0, solid)
     axes = tuple(starmap(overlap_times, shadows))
     enters, exits = zip(*axes)
-    enter, exit = max(enters), min(exits)
+    enter, exit, verdict = max(enters), min(exits), "miss"
     last = " and ".join(axis_name(axis) for axis, time in enumerate(enters) if time == enter)
-    first = axis_name(exits.index(exit))
+    meet, part = f"the {last} shadows meet at", f"the {axis_name(exits.index(exit))} shadows"
     if NEVER in axes:
         distance, _, reach = shadows[axis := axes.index(NEVER)]
         gap = abs(distance) - reach
-        kind, reason = STILL_APART, f"miss: the {axis_name(axis)} shadows stay {gap:.3g} px apart"
+        kind, reason = STILL_APART, f"the {axis_name(axis)} shadows stay {gap:.3g} px apart"
     elif exit < 0:
-        part = f"the {first} shadows part at {time_text(exit, 0)}"
-        kind, reason = ENDED, f"miss: {part}, before the step begins"
+        kind, reason = ENDED, f"{part} part at {time_text(exit, 0)}, before the step begins"
     elif enter > 1:
-        meet = f"the {last} shadows meet at {time_text(enter, 1)}"
-        kind, reason = LATE, f"miss: {meet}, after the step ends"
+        kind, reason = LATE, f"{meet} {time_text(enter, 1)}, after the step ends"
     elif enter > exit:
-        part = f"the {first} shadows part at {time_text(exit, enter)}"
-        meet = f"the {last} shadows meet at {time_text(enter, exit)}"
-        kind, reason = PARTS_FIRST, f"miss: {part}, before {meet}"
+        times = time_text(exit, enter), time_text(enter, exit)
+        kind, reason = PARTS_FIRST, f"{part} part at {times[0]}, before {meet} {times[1]}"
     else:
+        kind, verdict = HIT, "hit"
+        reason = f"the {last} shadows are the last to meet, at {time_text(enter)}"
         is_flush = any(s - abs(d) <= SKIN for d, _, s in shadows)
-        begin = f"the boxes {'touch' if is_flush else 'overlap'} when the step begins"
-        meet = f"the {last} shadows are the last to meet, at {time_text(enter)}"
-        part = f"; the {first} shadows are the first to part, at {time_text(exit)}"
-        kind = HIT
-        reason = f"hit: {meet if enter >= 0 else begin}{part if exit <= 1 else ''}"
-    return Outcome(kind, axes, max(0.0, enter), min(1.0, exit), reason, DECISIVE_LINES[kind])
+        if (is_flush or enter >= 0) and not meeting(a.center, a.half_extents, e, 0.0, solid):
+            verdict = TOUCH
+        if enter <= 0 and verdict == TOUCH:
+            rests = not any(r for _, r, _ in shadows)
+            reason = f"the boxes {'rest flush' if rests else 'go no deeper'}"
+        elif enter < 0:
+            reason = f"the boxes {'touch' if is_flush else 'overlap'} when the step begins"
+        reason += f"; {part} are the first to part, at {time_text(exit)}" if exit <= 1 else ""
+    reason, lines = f"{verdict}: {reason}", DECISIVE_LINES[kind]
+    return Outcome(kind, axes, max(0.0, enter), min(1.0, exit), verdict, reason, lines)
+
+
+def rejection(outcome: Outcome, swept: bool) -> str:
+    """Return in words why two boxes had no contact on a path; swept: whether the sweep decided."""
+    if outcome.kind != HIT:
+        return TOO_LATE if outcome.kind == LATE else AXIS_APART
+    if outcome.verdict == TOUCH or not swept:
+        return TOUCH if outcome.verdict == TOUCH else MISSED
+    return TOO_LATE if outcome.u0 > 0 else INSIDE
 
 
 def as_test(
@@ -100,24 +122,19 @@ def as_test(
     Its name ends in a checksum of their numbers, so that several cases fit into one file.
     """
     e, f = (tuple(map(float, move)) for move in as_displacements(a, b, move_a, move_b))
-    claims = ["swept is None"]
-    if swept := sweep(a, b, e, f):
-        claims = [
-            "swept is not None",
-            f"(swept.u0, swept.u1) == {swept[:2]}",
-            f"swept.normal == {swept.normal}",
-        ]
-    assertions = "\n    ".join(f"assert {claim}" for claim in claims)
+    swept = sweep(a, b, e, f)
+    name = f"{'hit' if swept else 'miss'}_{crc32(repr((a, b, e, f)).encode()):08x}"
     return f'''\
-from game.collision import AABB, sweep
+from math import inf
+
+from game.collision import AABB, Sweep, sweep
 
 
-def test_two_boxes_{"hit" if swept else "miss"}_{crc32(repr((a, b, e, f)).encode()):08x}():
+def test_two_boxes_{name}():
     """{explain(a, b, e, f).reason}."""
-    a = AABB({a.center}, {a.half_extents})
-    b = AABB({b.center}, {b.half_extents})
-    swept = sweep(a, b, {e}, {f})
-    {assertions}
+    a = {a!r}
+    b = {b!r}
+    assert sweep(a, b, {e}, {f}) {"==" if swept else "is"} {swept!r}
 '''
 
 
@@ -129,9 +146,7 @@ def axis_name(axis: int) -> str:
 def time_text(time: float, other: float | None = None) -> str:
     """Return a time with two digits, or with as many as distinguish it from another time."""
     for digits in range(2, 17):
-        text, other_text = (
-            f"{x:.{digits}f}" if abs(x) < 1000 else f"{x:.{digits}e}" for x in (time, other or 0.0)
-        )
-        if other is None or time == other or float(text) != float(other_text):
-            return text
+        times = [f"{x:.{digits}{'f' if abs(x) < 1000 else 'e'}}" for x in (time, other or 0.0)]
+        if other is None or time == other or float(times[0]) != float(times[1]):
+            return times[0]
     return repr(time)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
-from math import inf
+from math import inf, prod
 from random import Random
 from typing import Unpack
 
@@ -13,7 +13,7 @@ from ..collision import AABB, OBB, ConvexPolygon, Sweep, sweep
 from ..collision.aabb import Vector
 from ..collision.batch import Floats
 from .explain import HIT, Outcome, axis_name
-from .lesson import BoxStyle, Pair, Point, RoleCanvas, State
+from .lesson import FIGURE, BoxStyle, Pair, Point, RoleCanvas, State
 
 TIME_RANGE = (-0.25, 1.25)
 """The times that bars show; what lies beyond ends at the edge."""
@@ -44,14 +44,6 @@ def corner_loop(shape: OBB | ConvexPolygon) -> list[Point]:
 def draw_box(canvas: RoleCanvas, box: AABB, role: str, **style: Unpack[BoxStyle]) -> None:
     """Draw an AABB."""
     canvas.box(point(box.min), point(box.max), role, **style)
-
-
-def draw_name(canvas: RoleCanvas, box: AABB, name: str, role: str, below: bool = False) -> None:
-    """Write a box's name above it, or below and at its left: its corner is dragged at the right."""
-    at, anchor = (box.center[0], box.min[1] - 1), (0.5, 1.0)
-    if below:
-        at, anchor = (box.min[0], box.max[1] + 1), (0.0, 0.0)
-    canvas.text(name, at, role, anchor=anchor)
 
 
 def numbers_of(pair: Pair) -> dict[str, float]:
@@ -118,16 +110,43 @@ def draw_motion(
     draw_box(canvas, box.moved(displacement, u), role, **style)
 
 
+def draw_both(
+    canvas: RoleCanvas, pair: Pair, u: float, swept: Sweep | None = None, space: Point = FIGURE
+) -> None:
+    """Draw A and B at the time u, what they sweep, and of a hit those that move as at u0;
+    their letters, one above and one below, stay within a space."""
+    bodies = [(pair.a, pair.move_a, "A"), (pair.b, pair.move_b, "B")]
+    for box, move, name in sorted(bodies, key=lambda body: -prod(body[0].half_extents)):
+        draw_motion(canvas, box, move, u, name.lower(), fill=0.45, width=0.8)
+    for box, move, _ in bodies:
+        if swept and any(move):
+            draw_outline(canvas, box.moved(move, swept.u0), "u0")
+    places = [(box.moved(move, u), name) for box, move, name in bodies]
+    upper, lower = sorted(places, key=lambda body: body[0].center[1])
+    for (box, name), y in zip((upper, lower), (upper[0].min[1] - 7, lower[0].max[1] + 7)):
+        x, y = (min(max(p, 8.0), most - 8.0) for p, most in zip((box.min[0] + 4, y), space))
+        canvas.text(name, (x, y), name.lower(), anchor=(0.5, 0.5), bold=True)
+
+
+def draw_outline(canvas: RoleCanvas, box: AABB, role: str) -> None:
+    """Outline a box as it is at u0, in solid lines, or at u1, in dashed ones."""
+    draw_box(canvas, box, role, fill=0.0, width=1.0, dashed=role == "u1")
+
+
 def time_x(time: float, left: float, right: float) -> float:
     """Return the x of a time in the bars that go from left to right."""
     clamped = min(max(time, TIME_RANGE[0]), TIME_RANGE[1])
     return left + (clamped - TIME_RANGE[0]) / (TIME_RANGE[1] - TIME_RANGE[0]) * (right - left)
 
 
-def draw_hit(canvas: RoleCanvas, pair: Pair, swept: Sweep) -> None:
-    """Outline both boxes of a pair at u0."""
-    for box, move in ((pair.a, pair.move_a), (pair.b, pair.move_b)):
-        draw_box(canvas, box.moved(move, swept.u0), "hit", fill=0.0, width=1.0, dashed=True)
+def draw_time(
+    canvas: RoleCanvas, role: str, top: Point, foot: float, side: float, radius: float = 2.0
+) -> None:
+    """Mark u0 or u1 in bars: a line down from a marker, and the letters below, on one side."""
+    is_last, x = role == "u1", top[0]
+    canvas.bar(top, (x, foot), role, 0.5, dashed=is_last)
+    canvas.dot(top, role, radius, 0.75 if is_last else 0.0)
+    canvas.text(role, (x + 2 - 4 * side, foot), role, anchor=(side, 0.0))
 
 
 def draw_time_bars(
@@ -157,8 +176,7 @@ def draw_time_bars(
             canvas.bar((x(exit), y), (x(enter), y), role, 2.0, dashed=True)
     marks = sorted([(outcome.u0, "u0"), (outcome.u1, "u1")])
     for (time, mark), side in zip(marks, (1, 0)) if reveals else ():
-        canvas.bar((x(time), top), (x(time), foot), role, 0.5, dashed=True)
-        canvas.text(mark, (x(time) + 2 - 4 * side, foot), role, anchor=(side, 0.0))
+        draw_time(canvas, mark, (x(time), top), foot, side)
     canvas.bar((x(u), top), (x(u), foot), "text", 0.75)
 
 

@@ -14,9 +14,10 @@ there replaces them.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from itertools import dropwhile, islice
 
-from ..simulation.methods import Method, Stepper, parse_method, step_by
+from ..simulation.methods import Method, Stepper, step_by
 from ..simulation.player import Controls
 from ..simulation.replay import HASH_EVERY, Recorder, Replay
 from ..simulation.world import World
@@ -44,11 +45,10 @@ class History(Recorder):
         self.methods = [world.method] * len(self.controls)
         self.stored_ticks = (REWIND_REPLAY if replay else REWIND) * world.tick_rate
         self.reach = min(NEAR_TICKS, NEAR_BODIES // len(world.space.kind))
-        self.copies, self.near = {world.ticks: world.copy()}, dict[int, World]()
-        self.expected: tuple[tuple[Replay | None, int], list[str]] = ((None, 0), [])
-        self.lived, self.over, self.forked, self.switched = 0, False, False, False
-        """The last tick that was run, and whether it ended the run; whether the future was replaced
-        by other controls, and whether by another method."""
+        self.copies = {world.ticks: world.copy()}
+        """By tick: every 60th, and those near the present one."""
+        self.lived, self.forked = 0, False
+        """The last tick that was run, and whether the future was replaced by other controls."""
 
     @property
     def first(self) -> int:
@@ -78,7 +78,7 @@ class History(Recorder):
 
     def switch(self, method: Method) -> None:
         """Move bodies by another method from now on; the recorded controls stay."""
-        self.world.method, self.switched = method, True
+        self.world.method = method
         self._drop_future()
         self.methods[self.world.ticks :] = [method] * (self.end - self.world.ticks)
 
@@ -87,9 +87,9 @@ class History(Recorder):
         before = self.world.ticks
         self.world = self._at(min(max(tick, self.first), self.end)).copy()
         ticks, far = self.world.ticks, self.reach + HASH_EVERY
-        self.near = {k: near for k, near in self.near.items() if abs(k - ticks) <= far}
+        self._keep(lambda k: k % HASH_EVERY == 0 or abs(k - ticks) <= far)
         begin = max(self.first, (ticks - self.reach) // HASH_EVERY * HASH_EVERY)
-        missing = (k for k in range(begin, ticks) if k not in self.near and k not in self.copies)
+        missing = (k for k in range(begin, ticks) if k not in self.copies)
         for k in islice(missing, 2 * max(0, before - ticks)):
             self._at(k)
         return self.world
@@ -100,72 +100,20 @@ class History(Recorder):
         last = self.world.ticks
         return [self._at(k) for k in range(max(self.first, last - count + 1), last + 1)]
 
-    def replay(self, ticks: int | None = None) -> Replay:
-        """Return the run until now, or until another tick."""
-        past = Recorder(self.world if ticks is None else self._at(ticks))
-        past.controls = self.controls[: past.world.ticks]
-        past.hashes = self.hashes[: past.world.ticks // HASH_EVERY]
-        return past.replay()
-
-    def failing_replay(self) -> Replay:
-        """Return the run with the tick after it, which raised an error and will again."""
+    def replay(self, fails: bool = False) -> Replay:
+        """Return the run until now; fails: with the tick after it, which raised an error and will
+        again."""
         past = Recorder(self.world)
-        past.controls = self.controls[: self.world.ticks + 1]
+        past.controls = self.controls[: past.world.ticks + fails]
         past.hashes = [*self.hashes, ""][: len(past.controls) // HASH_EVERY]
         return past.replay()
 
-    def first_difference(self, replay: Replay) -> int | None:
-        """Return the first tick after which the recorded world differs from a replay's.
-
-        A replay has a hash every 60 ticks. Between two hashes, the replay's controls are run from
-        our own world at the last hash that is the same. If that does not lead to the replay's next
-        hash, or if our world there is no longer stored, the tick of the next hash is the answer.
-
-        Returns:
-            None if there is no difference as far as both are recorded.
-        """
-        rows = {HASH_EVERY * row: then for row, then in enumerate(replay.hashes[:-1], 1)}
-        same = 0
-        for tick, then in (rows | {replay.ticks: replay.hashes[-1]}).items():
-            if tick > self.lived or self._hash(tick) != then:
-                break
-            same = tick
-        else:
-            return None
-        is_open = tick > self.lived and not self.over
-        upper = None if is_open else min(tick, self.lived)
-        if same < self.first or (is_open and not self.switched):
-            return upper
-        expected = self._expected(replay, same, tick)
-        pairs = enumerate(expected[: self.lived - same], same + 1)
-        first = next((k for k, hash in pairs if hash != self._hash(k)), upper)
-        return first if expected[-1] == then else upper
-
-    def _expected(self, replay: Replay, same: int, tick: int) -> list[str]:
-        """Return a replay's hashes of the ticks after one at which it is the same; cached."""
-        if self.expected[0] != (replay, same):
-            world, hashes = self._at(same).copy(), []
-            world.method = parse_method(replay.method)
-            passed = dropwhile(lambda controls: controls.idle, replay.controls())
-            for controls in islice(passed, same, tick):
-                world.tick(controls)
-                hashes.append(world.state_hash())
-            self.expected = (replay, same), hashes
-        return self.expected[1]
-
-    def _hash(self, tick: int) -> str:
-        row, between = divmod(tick, HASH_EVERY)
-        if between:
-            return self._at(tick).state_hash() if tick >= self.first else ""
-        return self.hashes[row - 1]
-
     def _at(self, tick: int) -> World:
         """Return the world at a tick, or where the run ended before it; do not change it."""
-        stored = self.copies | self.near
-        base = max(k for k in stored if k <= tick)
-        if base == tick or stored[base].outcome:
-            return stored[base]
-        world = stored[base].copy()
+        base = max(k for k in self.copies if k <= tick)
+        if base == tick or self.copies[base].outcome:
+            return self.copies[base]
+        world = self.copies[base].copy()
         while world.ticks < tick and not world.outcome:
             self._replay_tick(world)
         return world
@@ -177,23 +125,26 @@ class History(Recorder):
         self._store(world)
 
     def _store(self, world: World) -> None:
-        """Store a world after a tick, and for longer if no tick came as far before."""
-        copy = self.near[world.ticks] = world.copy()
-        self.near.pop(world.ticks - self.reach - HASH_EVERY, None)
-        if world.ticks <= self.lived:
+        """Store a world after a tick; forget those that are now too long ago."""
+        ticks = world.ticks
+        self.copies[ticks], far = world.copy(), ticks - self.reach - HASH_EVERY
+        if far % HASH_EVERY:
+            self.copies.pop(far, None)
+        if ticks <= self.lived:
             return
-        self.lived, self.over = world.ticks, world.outcome is not None
-        if world.ticks % HASH_EVERY == 0:
-            self.copies[world.ticks] = copy
-            if len(self.hashes) * HASH_EVERY < world.ticks:
+        self.lived = ticks
+        if ticks % HASH_EVERY == 0:
+            if len(self.hashes) * HASH_EVERY < ticks:
                 self.hashes.append(world.state_hash())
-            for k in [k for k in self.copies if k + HASH_EVERY <= world.ticks - self.stored_ticks]:
-                del self.copies[k]
+            self._keep(lambda k: k + HASH_EVERY > ticks - self.stored_ticks)
 
     def _drop_future(self) -> None:
         """Drop the worlds after the present one."""
         tick = self.world.ticks
-        self.copies = {k: copy for k, copy in self.copies.items() if k <= tick}
-        self.near = {k: near for k, near in self.near.items() if k <= tick}
-        self.lived, self.over = min(self.lived, tick), self.world.outcome is not None
+        self._keep(lambda k: k <= tick)
+        self.lived = min(self.lived, tick)
         del self.hashes[tick // HASH_EVERY :]
+
+    def _keep(self, is_needed: Callable[[int], bool]) -> None:
+        """Drop the worlds at all other ticks."""
+        self.copies = {k: world for k, world in self.copies.items() if is_needed(k)}

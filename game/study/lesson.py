@@ -23,11 +23,27 @@ FIGURE = (272.0, 200.0)
 """Units of a figure. In the smallest place it is shown two pixels wide each at 1280x720: words
 are written 10 units high or more."""
 
-ROLES = (
-    *("wall", "mover", "player", "lethal", "sweep", "core", "glitch"),
-    *("text", "quiet", "hit", "miss"),
-)
-"""What can be drawn: the game's own roles, text, what matters less, and yes and no."""
+ROLES = {
+    "a": "box A; in a room the player: yellow",
+    "b": "box B: violet",
+    "d": "from A's centre to B's at u = 0: a dashed bar",
+    "r": "B's displacement minus A's: an arrow",
+    "s": "both half extents together, the reach: a bar with end ticks",
+    "u0": "the first time of overlap: a full marker, a solid line",
+    "u1": "the last time of overlap: a hollow marker, a dashed line",
+    "hit": "the boxes overlap in the step, or a test says so",
+    "miss": "they do not, or a test says so",
+    "right": "a right answer",
+    "fault": "a wrong answer, of a test or of a person",
+    "wall": "a solid of the room",
+    "sweep": "what is swept, and when shadows overlap",
+    "text": "words",
+    "quiet": "what matters less",
+    **dict.fromkeys(("mover", "player", "lethal", "core", "glitch"), "not for a new figure"),
+}
+"""What can be drawn, and what it means: in all figures, in prose, code and overlay the same. The
+words d, r, s, u0, u1, A, B, hit and miss have the colour of their role wherever they stand. d, r
+and s share one colour, and so do u0 and u1: their lines and their letters tell them apart."""
 
 Point = tuple[float, float]
 

@@ -13,6 +13,8 @@ from functools import lru_cache
 from itertools import groupby
 from typing import NamedTuple
 
+from .prose import CODE_TERM
+
 TOKEN_KINDS = {tokenize.COMMENT: "comment", tokenize.STRING: "docstring"}
 Code = tuple[Callable[..., object], ...]
 """Functions and classes."""
@@ -25,7 +27,8 @@ class Line(NamedTuple):
     number: int
     text: str
     pieces: tuple[tuple[str, str], ...]
-    """Consecutive parts of the text, each "code", "keyword", "comment" or "docstring"."""
+    """Consecutive parts of the text, each "code", "keyword", "comment", "docstring" or the role of a
+    name."""
     is_doc: bool = False
     """Whether it belongs to a docstring."""
     is_lit: bool = False
@@ -77,7 +80,8 @@ def letter_kinds(source: list[str]) -> list[list[str]]:
     before = tokenize.NEWLINE
     for token in tokenize.generate_tokens(iter(source).__next__):
         begins = before in (tokenize.INDENT, tokenize.DEDENT, tokenize.NEWLINE)
-        kind = TOKEN_KINDS.get(token.type, "keyword" if keyword.iskeyword(token.string) else "code")
+        name = token.string if CODE_TERM.fullmatch(token.string) else "code"
+        kind = TOKEN_KINDS.get(token.type, "keyword" if keyword.iskeyword(token.string) else name)
         kind = "code" if kind == "docstring" and not begins else kind
         (first, left), (last, right) = token.start, token.end
         for row in range(first, last + 1) if kind != "code" else ():

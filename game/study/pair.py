@@ -12,7 +12,6 @@ straight on to the end of the tick.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import prod
 from typing import NamedTuple
 
 import numpy as np
@@ -23,7 +22,7 @@ from ..collision.tables import Contacts
 from ..simulation.player import Controls
 from ..simulation.world import World, vector
 from .explain import explain
-from .figures import draw_box, draw_motion
+from .figures import draw_both
 from .lesson import Pair, Point, RoleCanvas
 
 ROOM = (272.0, 116.0)
@@ -110,23 +109,20 @@ def box_at(world: World, id: int, u: float) -> AABB:
     return AABB(world.place(id, world.step, u), vector(world.space.half_extents[id]))
 
 
-def describe_body(world: World, id: int) -> tuple[str, str]:
-    """Return a body's name, and the role in which it is drawn."""
+def describe_body(world: World, id: int) -> str:
+    """Return a body's name."""
     kinds = (
-        ("player", "player", (world.player.id,)),
-        ("slider", "mover", world.sliders),
-        ("slug", "lethal", world.slugs),
-        ("blade", "lethal", world.blades),
-        ("core", "core", world.cores_left),
-        ("GLITCH cell", "glitch", world.glitches),
-        ("exit", "core", (world.exit_id,)),
-        ("line", "lethal", (world.line,)),
+        ("player", (world.player.id,)),
+        ("slider", world.sliders),
+        ("slug", world.slugs),
+        ("blade", world.blades),
+        ("core", world.cores_left),
+        ("GLITCH cell", world.glitches),
+        ("exit", (world.exit_id,)),
+        ("line", (world.line,)),
     )
-    kind = Kind(world.space.kind[id])
-    role = {Kind.WALL: "wall", Kind.SENSOR: "core"}.get(kind, "mover")
-    names = ((name, role) for name, role, ids in kinds if id in ids)
-    name, role = next(names, (kind.name.lower(), role))
-    return f"{name} {id}", role
+    names = (name for name, ids in kinds if id in ids)
+    return f"{next(names, Kind(world.space.kind[id]).name.lower())} {id}"
 
 
 def others_by_distance(world: World, id: int, u: float) -> list[int]:
@@ -156,9 +152,7 @@ def next_hit(before: World, controls: Controls) -> tuple[Pair, int]:
 
 def explain_next_hit(world: World, controls: Controls) -> str:
     """Return the reason why the player hits or misses that body."""
-    case, other = next_hit(world, controls)
-    words = explain(*case).reason.partition(";")[0]
-    return f"{words} (the box around the blade)" if other in world.blades else words
+    return explain(*next_hit(world, controls)[0]).reason.partition(";")[0]
 
 
 def last_solid(world: World, recent: Sequence[Contacts], u: float) -> int:
@@ -194,20 +188,9 @@ def body_at(world: World, at: Point, u: float) -> int | None:
     return min(near, key=lambda i: (gap[i] > 0, area[i]), default=None)
 
 
-def draw_pair(canvas: RoleCanvas, moment: Moment, roles: Sequence[str]) -> None:
+def draw_pair(canvas: RoleCanvas, moment: Moment) -> None:
     """Draw both boxes at the instant, their swept volumes, and the boxes at u0."""
-    a, b, move_a, move_b = case = fit_case(moment.case)
-    swept, bodies = sweep(*moment.case), [(a, move_a, roles[0], "A"), (b, move_b, roles[1], "B")]
-    for box, move, role, _ in sorted(bodies, key=lambda body: -prod(body[0].half_extents)):
-        draw_motion(canvas, box, move, moment.u, role, fill=0.45, width=0.8)
-    for box, move in zip(case[:2], case[2:]):
-        if swept and any(move):
-            draw_box(canvas, box.moved(move, swept.u0), "hit", fill=0.0, width=1.0, dashed=True)
-    for box, move, role, name in bodies:
-        at = box.moved(move, moment.u)
-        y = at.min[1] - 7 if at.min[1] > 15 else at.max[1] + 7
-        x, y = (min(max(place, 8), most - 8) for place, most in zip((at.center[0], y), ROOM))
-        canvas.text(name, (x, y), role, anchor=(0.5, 0.5), bold=True)
+    draw_both(canvas, fit_case(moment.case), moment.u, sweep(*moment.case), ROOM)
 
 
 def fit_case(case: Pair) -> Pair:

@@ -13,25 +13,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from ..simulation.events import CoreTaken, Finished
 from ..simulation.methods import METHODS
 from ..simulation.player import Controls
 from ..simulation.world import World
 
 FLIGHT, SHOWN = 0.1, 1.2
 """s of the player's time that are enough for a dash, and s for which the proof is shown."""
-
-
-def unseen_contacts(world: World) -> list[bool]:
-    """Return of each contact of the player in the last tick, with solids, cores and the exit,
-    whether a test at the tick's end would have missed it."""
-    if world.step is None:
-        return []
-    me, touches, kinds = world.player.id, world.step.touches, CoreTaken | Finished
-    ids = [event.other for event in world.events if isinstance(event, kinds)]
-    last = {b: u1 for a, b, _, u1 in zip(*(c.tolist() for c in touches)) if a == me and b in ids}
-    own = world.predicted.mover == me
-    return [*world.predicted.missed()[own].tolist(), *(u1 < 1.0 for u1 in last.values())]
 
 
 @dataclass
@@ -48,7 +35,7 @@ class PlayerContacts:
 
     def count(self, world: World) -> None:
         """Count the contacts of a tick."""
-        unseen = unseen_contacts(world)
+        unseen = world.unseen_contacts()
         self.total += len(unseen)
         self.missed += sum(unseen)
         self.before_dash = self.before_dash if world.dashing else world.ticks

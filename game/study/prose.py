@@ -21,8 +21,10 @@ separate paragraphs and lists; a list item that is longer than a line goes on in
 from __future__ import annotations
 
 import re
-from itertools import zip_longest
+from itertools import groupby, zip_longest
+from operator import itemgetter
 from pathlib import Path
+from textwrap import wrap
 from typing import NamedTuple
 
 PARAGRAPH, PLAIN_LIST = "a paragraph", "a list: - ..."
@@ -42,6 +44,15 @@ FORMS = {
 }
 FILE_END = "the end of the file"
 BLOCK_PATTERN = re.compile(r"#.*|(?:(?!#).*\S.*\n?)+")
+
+TERM = re.compile(
+    r"(?<![\w'])(?!(?:^|(?<=[.?!] ))A )"
+    r"([ABdrs](?![\w-]|\.\d)|u[01](?!\w)|(?:[Hh]it|[Mm]iss)(?:s|es)?(?!\w))"
+)
+"""A word that has the colour of a role. A sentence that begins with A and a space begins with the
+article; if the box is meant, it begins with "Box A"."""
+CODE_TERM = re.compile(r"(?<!\w)([abdrs]|u[01])(?!\w)")
+"""The same for names in code."""
 
 
 class Question(NamedTuple):
@@ -69,6 +80,25 @@ class Prose(NamedTuple):
     """Asked at the end."""
     sources: tuple[str, ...]
     """Books or articles, and where in them."""
+
+
+def term_pieces(text: str, term: re.Pattern[str] = TERM) -> list[tuple[str, str]]:
+    """Return the consecutive parts of a text, each with the role of its word; "" for none."""
+    parts = enumerate(term.split(text))
+    roles = [(part, part.lower() if k % 2 else "") for k, part in parts if part]
+    return [(part, {"h": "hit", "m": "miss"}.get(role[:1], role)) for part, role in roles]
+
+
+def term_lines(text: str, letters: int) -> list[list[tuple[str, str]]]:
+    """Return the lines of a text, of so many letters at most, as pieces with the roles of words."""
+    text = " ".join(text.split())
+    roles = [role for piece, role in term_pieces(text) for _ in piece]
+    lines, start = [], 0
+    for line in wrap(text, letters):
+        start = text.index(line, start)
+        runs = groupby(zip(line, roles[start:]), key=itemgetter(1))
+        lines.append([("".join(letter for letter, _ in run), role) for role, run in runs])
+    return lines
 
 
 def read_prose(lesson: str) -> Prose:

@@ -118,11 +118,9 @@ def annotate(code: Code, call: Callable[[], object], decisive: Sequence[str]) ->
             texts = [f"{k}={digits_text(x)}" for k, x in numbers.items() if is_lit or stores[k]]
             groups += [" ".join([*label, *texts])] if texts else []
         text, indent = "  ".join(groups), " " * (len(line.text) - len(line.text.lstrip()) + 4)
-        pieces = line.pieces
-        if groups and len(line.text) + 2 + len(text) <= CODE_COLUMNS:
-            pieces, groups = (*pieces, (f"  {text}", "value")), []
-        elif groups and len(indent + text) <= CODE_COLUMNS:
-            groups = [text]
+        fits = not text or len(line.text) + 2 + len(text) <= CODE_COLUMNS
+        pieces = (*line.pieces, (f"  {text}", "value")) if text and fits else line.pieces
+        groups = [] if fits else [text] if len(indent + text) <= CODE_COLUMNS else groups
         below = [(((indent + group)[-CODE_COLUMNS:], "value"),) for group in groups]
         rows += [line._replace(pieces=row, is_lit=is_lit) for row in (pieces, *below)]
     return rows

@@ -8,29 +8,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from typing import Any
 
 import pygame
 
-from . import palette
 from .canvas import Canvas
-from .palette import Color
+from .palette import ROLE_COLORS
 from .screen import Place, Screen
 from .shapes import pad_box
 from .widgets import TEXT_SIZE, draw_frame
 
-ROLE_COLORS: dict[str, Color] = {
-    "wall": palette.WALL,
-    "mover": palette.SAFE,
-    "player": palette.PLAYER,
-    "lethal": palette.LETHAL,
-    "sweep": palette.SWEPT,
-    "core": palette.GOAL,
-    "glitch": palette.GLITCH,
-    "text": palette.TEXT,
-    "quiet": palette.QUIET,
-    "hit": palette.LETHAL,
-    "miss": palette.GOAL,
-}
+HIDDEN_ROLES = ("hit", "miss", "right", "fault", "u0", "u1")
+"""What gives the answer to a bet away."""
 
 
 class FigureCanvas:
@@ -40,7 +29,7 @@ class FigureCanvas:
         canvas: the page's.
         corner: the figure's upper left corner, px of the page.
         scale: px of the page in one unit of the figure.
-        tells: False before the bet: then it omits "hit", "miss" and all text but single letters.
+        tells: False before the bet: then it omits HIDDEN_ROLES and all text but single letters.
     """
 
     def __init__(self, canvas: Canvas, corner: Place, scale: float, tells: bool = True) -> None:
@@ -51,19 +40,11 @@ class FigureCanvas:
 
     def target(self, role: str) -> Canvas:
         """Return the canvas on which a role is drawn."""
-        return self.nowhere if role in ("hit", "miss") and not self.tells else self.canvas
+        return self.nowhere if role in HIDDEN_ROLES and not self.tells else self.canvas
 
-    def box(
-        self,
-        low: Place,
-        high: Place,
-        role: str,
-        fill: float = 1.0,
-        width: float = 0.0,
-        dashed: bool = False,
-    ) -> None:
+    def box(self, low: Place, high: Place, role: str, **style: Any) -> None:
         """Draw a box."""
-        self.target(role).box(low, high, ROLE_COLORS[role], fill, width, dashed)
+        self.target(role).box(low, high, ROLE_COLORS[role], **style)
 
     def hull(
         self, points: Sequence[Place], role: str, fill: float = 1.0, width: float = 0.0
@@ -85,18 +66,10 @@ class FigureCanvas:
         """Draw a disc or a ring."""
         self.target(role).dot(center, ROLE_COLORS[role], radius, width)
 
-    def text(
-        self,
-        words: str,
-        at: Place,
-        role: str = "text",
-        size: float = TEXT_SIZE,
-        anchor: tuple[float, float] = (0.0, 0.0),
-        bold: bool = False,
-    ) -> None:
+    def text(self, words: str, at: Place, role: str = "text", **style: Any) -> None:
         """Write a line."""
         target = self.target(role if len(words) == 1 and words.isalpha() else "hit")
-        target.text(words, at, ROLE_COLORS[role], size, anchor, bold)
+        target.text(words, at, ROLE_COLORS[role], **{"size": TEXT_SIZE, **style})
 
 
 @contextmanager

@@ -6,7 +6,7 @@ step is too short to be seen alone, so swept volumes stay for a few steps and co
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import compress
 from operator import attrgetter, itemgetter
@@ -33,10 +33,14 @@ VELOCITY_SECONDS = 1 / 120
 """An arrow is as long as the path of a body in this time."""
 LABEL_SIZE, LABEL_HEIGHT = 10.0, 13.0
 """px: the size of a label's letters, and the height of its line."""
+LABEL_AWAY, LABEL_SPACE = (44.0, 23.0), (100.0, LABEL_HEIGHT)
+"""px: how far beside a mover its label is, and how far apart labels of solids are."""
 LANE = 4.0
 """px: the distance between two shadows on an axis."""
+PAIR_STRENGTHS = 0.35, 0.6, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0
+"""How strong solids are drawn, by the reason: those in other cells, those with bounds apart, ..."""
 NEARBY = 40.0
-"""px: solids this near to the player or to its last path are drawn."""
+"""px: the axes of blades this near to the player are drawn."""
 LAYER_KEYS = "1234567890"
 """The keys of the layers, in the order of LAYERS."""
 
@@ -72,6 +76,9 @@ class OverlayData:
     time: float
     recent: Sequence[RecordedStep]
     """The newest last; steps older than FRESH_STEPS have only the player's rows."""
+    reasons: Callable[[], Mapping[str, list[int]]] = dict
+    """Returns the ids of the solids that the player did not hit on its last path, by the reason,
+    the earliest test that rejects them first; and then of those that it hit."""
     tables: dict[str, tuple[AnyTable, Ints]] = field(default_factory=dict)
     """The cache of recent_rows."""
 
@@ -127,9 +134,8 @@ def draw_swept_volumes(canvas: Canvas, data: OverlayData) -> None:
 def draw_swept_bounds(canvas: Canvas, data: OverlayData) -> None:
     """Draw the boxes around the swept volumes, for which the broad phase searches the grid."""
     paths, half, fresh = swept_pieces(data)
-    low, high = np.minimum(paths.start, paths.end), np.maximum(paths.start, paths.end)
     colors = [mix(palette.BACKGROUND, palette.SWEPT, 0.7 * part) for part in fresh.tolist()]
-    bounds = np.stack((low - half, high + half), axis=1)
+    bounds = paths.bounds(half).transpose(2, 0, 1)
     canvas.boxes(bounds, colors, fill=0, width=0.4, dashed=len(bounds) <= MANY_BODIES)
 
 
@@ -148,48 +154,56 @@ def recent_rows(data: OverlayData, what: str, steps: int = FRESH_STEPS) -> tuple
         rows = concatenate([*compress(tables, sizes)] or tables, axis=0)
         data.tables[what] = rows, np.repeat(np.arange(len(tables)), sizes)
     rows, age = data.tables[what]
-    if steps == FRESH_STEPS:
-        return rows, age
     shown = (age < steps) | (rows[0] == data.world.player.id)
     return rows._make(column[shown] for column in rows), age[shown]
 
 
 def draw_contacts(canvas: Canvas, data: OverlayData) -> None:
-    """Draw movers where they touched a solid, at u0, and the normal; of very many the newest."""
+    """Draw movers where they met a solid, at u0, and the normal; of very many the newest."""
     c, age = recent_rows(data, "contacts")
     if len(age) > MANY_LINES:
         c, age = recent_rows(data, "contacts", 1)
-    draw_ghosts(canvas, data, Ghosts(c.mover, age, c.u, c.position, c.normal), "u", palette.WALL)
+    draw_ghosts(canvas, data, Ghosts(c.mover, age, c.u, c.position, c.normal), "u0")
     canvas.arrows(c.position, c.position + 14 * c.normal, palette.WALL, 0.7)
 
 
-def draw_ghosts(
-    canvas: Canvas, data: OverlayData, ghosts: Ghosts, name: str, color: Color, dashed: bool = False
-) -> None:
-    """Draw movers where they were, and the times of the player's newest."""
+def draw_ghosts(canvas: Canvas, data: OverlayData, ghosts: Ghosts, name: str) -> None:
+    """Draw movers where they were at u0, or dashed at u1, and the times of the player's newest."""
     mover, age, times, place, away = ghosts
-    boxes = boxes_around(place, data.world.space.half_extents[mover])
-    canvas.boxes(boxes, color, 0.0 if dashed else 0.1, 0.5, dashed)
-    own, right = mover == data.world.player.id, data.world.room.width - LABEL_SIZE
+    boxes, is_last = boxes_around(place, data.world.space.half_extents[mover]), name == "u1"
+    canvas.boxes(boxes, palette.TIME_COLOR, 0.0 if is_last else 0.1, 0.5, dashed=is_last)
+    own = mover == data.world.player.id
     own &= age == age[own].min(initial=CONTACT_STEPS)
-    for u, at, (x, y) in zip(times[own].tolist(), (place + 17 * away)[own].tolist(), away[own]):
-        words = f"{name} {u:.2f}"
-        wide = LABEL_SIZE * LETTER_RATIO * len(words)
-        left = min(max(at[0] - wide * (1 - x) / 2, LABEL_SIZE), right - wide)
-        top = at[1] - LABEL_HEIGHT * (y <= 0)
-        plate = (left - 1, top), (left + wide + 1, top + LABEL_HEIGHT)
-        canvas.box(*plate, palette.BACKGROUND, fill=0.6)
-        canvas.text(words, plate[0], color, LABEL_SIZE)
+    for u, at in zip(times[own].tolist(), (place + away * LABEL_AWAY)[own]):
+        draw_label(canvas, data, f"{name} {u:.2f}", at, palette.TIME_COLOR)
 
 
-def draw_cells(canvas: Canvas, data: OverlayData) -> None:
-    """Draw the cells of the grid on the player's last path, and the solids in them."""
-    space, half = data.world.space, data.world.space.half_extents[data.world.player.id]
-    for start, end in last_path(data):
-        low, high = np.minimum(start, end) - half, np.maximum(start, end) + half
-        color = mix(palette.GLITCH, palette.BACKGROUND, 0.4)
-        canvas.boxes(space.walls.grid.cells(low, high), color, fill=0, width=0.3)
-        canvas.boxes(solids_between(data, low, high), palette.GLITCH, fill=0.3, width=0.6)
+def draw_label(canvas: Canvas, data: OverlayData, words: str, at: Floats, color: Color) -> None:
+    """Write words between the head and the foot of the screen, at a place or as near as fits."""
+    wide, high = LABEL_SIZE * LETTER_RATIO * len(words) / 2 + 1, LABEL_HEIGHT / 2
+    edge = np.array((wide, 5 * high))
+    x, y = np.clip(at, edge, (data.world.room.width, data.world.room.height) - edge).tolist()
+    canvas.box((x - wide, y - high), (x + wide, y + high), palette.BACKGROUND, fill=0.6)
+    canvas.text(words, (x, y), color, LABEL_SIZE, (0.5, 0.5))
+
+
+def draw_pairs(canvas: Canvas, data: OverlayData) -> None:
+    """Draw the cells of the grid on the player's last path, and which solids it hit there; on the
+    nearest of the others, why they were rejected. The farther they came, the stronger they are."""
+    half, path, taken = data.world.space.half_extents, last_path(data), list[Floats]()
+    reach, middle = half[data.world.player.id], path.mean(axis=(0, 1))
+    for low, high in zip(path.min(axis=1) - reach, path.max(axis=1) + reach):
+        canvas.boxes(data.world.space.walls.grid.cells(low, high), palette.BORDER, 0.0, 0.6)
+    for part, (reason, ids) in zip(PAIR_STRENGTHS, data.reasons().items()):
+        color = palette.HIT_COLOR if reason == "hit" else palette.MISS_COLOR
+        boxes = boxes_around(data.centers[ids], half[ids])
+        canvas.boxes(boxes, mix(palette.BACKGROUND, color, part), fill=0, width=0.6)
+        near = np.clip(middle, boxes[:, 0], boxes[:, 1])
+        for at in near[np.abs(near - middle).sum(axis=1).argsort()[:1]]:
+            while any((np.abs(at - other) < LABEL_SPACE).all() for other in taken):
+                at = at - (0.0, LABEL_HEIGHT)
+            draw_label(canvas, data, reason, at, color)
+            taken.append(at)
 
 
 def last_path(data: OverlayData) -> Floats:
@@ -198,13 +212,6 @@ def last_path(data: OverlayData) -> Floats:
     last = ways.only(age == age[:1])
     place = data.centers[data.world.player.id]
     return np.stack((last.start, last.end), axis=1) if len(age) else np.array([[place, place]])
-
-
-def solids_between(data: OverlayData, low: Floats, high: Floats) -> Floats:
-    """Return the boxes of the solids that overlap the box between two corners."""
-    ids = data.world.space.ids(Kind.WALL, Kind.OBSTACLE)
-    boxes = boxes_around(data.centers[ids], data.world.space.half_extents[ids])
-    return boxes[((boxes[:, 0] <= high) & (boxes[:, 1] >= low)).all(axis=1)]
 
 
 def draw_separations(canvas: Canvas, data: OverlayData) -> None:
@@ -219,7 +226,7 @@ def draw_separations(canvas: Canvas, data: OverlayData) -> None:
     times, places = c.u[out] + (1 - c.u[out]) * part, c.position[out] + rest[out] * part[:, None]
     ghosts = Ghosts(c.mover[out], age[out], times, places, -c.normal[out])
     ghosts = Ghosts._make(map(np.concatenate, zip(ghosts, sensor_separations(data))))
-    draw_ghosts(canvas, data, ghosts, "u1", palette.SAFE, dashed=True)
+    draw_ghosts(canvas, data, ghosts, "u1")
 
 
 def sensor_separations(data: OverlayData) -> Ghosts:
@@ -236,11 +243,11 @@ def sensor_separations(data: OverlayData) -> Ghosts:
 
 
 def draw_minkowski(canvas: Canvas, data: OverlayData) -> None:
-    """Draw the player as a point, its last path, and nearby solids grown by its half extents."""
+    """Draw the player as a point, its last path, and the solids grown by its half extents."""
     me, path = data.world.player.id, last_path(data)
     half, color = data.world.space.half_extents[me], mix(palette.SWEPT, palette.BACKGROUND, 0.3)
-    low, high = path.min(axis=(0, 1)) - half - NEARBY, path.max(axis=(0, 1)) + half + NEARBY
-    grown = solids_between(data, low, high) + np.array((-half, half))
+    ids = data.world.space.ids(Kind.WALL, Kind.OBSTACLE)
+    grown = boxes_around(data.centers[ids], data.world.space.half_extents[ids] + half)
     canvas.boxes(grown, color, fill=0, width=0.6)
     canvas.bars(path[:, 0], path[:, 1], palette.WALL, 0.7)
     canvas.dot(data.centers[me].tolist(), palette.BACKGROUND, 2.4)
@@ -287,11 +294,9 @@ def draw_missed(canvas: Canvas, data: OverlayData) -> None:
     dashed path."""
     (contacts, _), (predicted, _) = (recent_rows(data, w) for w in ("contacts", "predicted"))
     through = predicted.missed()
-    mover, end = predicted.mover[through], predicted.end[through]
-    colors = [mix(color, palette.BACKGROUND, 0.3) for color in body_colors(data.world, mover)]
-    boxes = boxes_around(end, data.world.space.half_extents[mover])
-    canvas.boxes(boxes, colors, fill=0, width=0.5)
-    canvas.bars(contacts.position[through], end, colors, 0.5, dashed=True)
+    end, half = predicted.end[through], data.world.space.half_extents[predicted.mover[through]]
+    canvas.boxes(boxes_around(end, half), palette.LETHAL, fill=0, width=0.5)
+    canvas.bars(contacts.position[through], end, palette.LETHAL, 0.5, dashed=True)
 
 
 LAYERS = (
@@ -300,7 +305,7 @@ LAYERS = (
     Layer("swept volumes", draw_swept_volumes),
     Layer("swept bounds", draw_swept_bounds),
     Layer("contacts at u0", draw_contacts),
-    Layer("grid", draw_cells),
+    Layer("pairs", draw_pairs),
     Layer("ghosts at u1", draw_separations),
     Layer("Minkowski", draw_minkowski),
     Layer("polygon axes", draw_axes),

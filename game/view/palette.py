@@ -20,10 +20,34 @@ LETHAL: Color = (0xD5, 0x5E, 0x00)
 SWEPT: Color = (0x7C, 0xC7, 0xFF)
 GOAL: Color = (0x00, 0x9E, 0x73)
 GLITCH: Color = (0xB0, 0x57, 0xC8)
+B_COLOR: Color = (0x78, 0x68, 0xFF)
+LENGTH_COLOR: Color = (0xBC, 0xFF, 0x94)
+"""Of the letters d, r and s."""
+TIME_COLOR: Color = (0xDC, 0xA0, 0x58)
+"""Of u0 and u1."""
+HIT_COLOR: Color = (0xF4, 0x0C, 0x5C)
+MISS_COLOR: Color = (0x1C, 0xFC, 0xB4)
 TEXT: Color = WALL
 QUIET: Color = (0x8C, 0x97, 0xAB)
 MEDAL_COLORS = ((0xC9, 0x7D, 0x45), (0xC3, 0xCB, 0xD6), (0xF5, 0xB9, 0x35), (0x86, 0xE3, 0xD8))
 """Of bronze, silver, gold and the author's medal."""
+
+ROLE_COLORS: dict[str, Color] = {
+    "a": PLAYER,
+    "b": B_COLOR,
+    **dict.fromkeys(("d", "r", "s"), LENGTH_COLOR),
+    **dict.fromkeys(("u0", "u1"), TIME_COLOR),
+    "hit": HIT_COLOR,
+    "miss": MISS_COLOR,
+    "right": GOAL,
+    "fault": LETHAL,
+    "wall": WALL,
+    "sweep": SWEPT,
+    "text": TEXT,
+    "quiet": QUIET,
+    **{"mover": SAFE, "player": PLAYER, "lethal": LETHAL, "core": GOAL, "glitch": GLITCH},
+}
+"""The colours of study.lesson.ROLES."""
 
 
 NO_LIGHT: Color = (0, 0, 0)

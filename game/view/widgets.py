@@ -5,8 +5,7 @@ They are drawn on a page, which is as large as a room; the scenes decide what a 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from textwrap import wrap
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from . import palette
@@ -22,7 +21,9 @@ CODE_COLORS: dict[str, Color] = {
     "comment": mix(palette.QUIET, palette.BACKGROUND, 0.1),
     "docstring": mix(palette.QUIET, palette.BACKGROUND, 0.1),
     "value": palette.PLAYER,
+    **palette.ROLE_COLORS,
 }
+"""By what a piece of a line is: of code, or a word with a role."""
 TEXT_SIZE, LETTER_WIDTH, LINE_HEIGHT = 10.0, 6.2, 12.5
 """px: the height of text, the greatest width of a letter, and the distance between lines."""
 CODE_SIZE, CODE_PITCH, CODE_LINES = 8.0, 10.5, 25
@@ -34,6 +35,10 @@ DIAL_ROW = 16.5
 """px: the height of a dial's row, with its slider."""
 HANDLE_TRACK = (500.0, 592.0)
 """px: the ends of a handle's slider."""
+
+
+Pieces = list[tuple[str, str]]
+"""Consecutive parts of a text, each with what it is; "" for a word like any other."""
 
 
 class Block(NamedTuple):
@@ -52,19 +57,37 @@ class PlacedBlock(NamedTuple):
 
     block: Block
     box: Box
-    lines: list[str]
+    lines: list[Pieces]
 
 
-def stack_blocks(blocks: Sequence[Block], corner: Place, wide: float) -> list[PlacedBlock]:
-    """Break paragraphs into lines and place them one under the other."""
+def stack_blocks(
+    blocks: Sequence[Block], corner: Place, wide: float, split: Callable[[str, int], list[Pieces]]
+) -> list[PlacedBlock]:
+    """Place paragraphs one under the other; split breaks a text into lines of so many letters."""
     placed, (left, y) = [], corner
     for block in blocks:
         inset = 22 if block.answer >= 0 else 0
-        lines = wrap(block.words, int((wide - inset) / LETTER_WIDTH))
+        lines = split(block.words, int((wide - inset) / LETTER_WIDTH))
         high = LINE_HEIGHT * len(lines) + (8 if inset else 0)
         placed.append(PlacedBlock(block, ((left, y), (left + wide, y + high)), lines))
         y += high + (5 if inset else 9)
     return placed
+
+
+def draw_pieces(
+    canvas: Canvas,
+    pieces: Sequence[tuple[str, str]],
+    at: Place,
+    color: Color,
+    size: float,
+    bold: bool = False,
+) -> None:
+    """Write the pieces of a line, each in its own colour, or else in this one."""
+    x, scale = at[0], canvas.screen.scale
+    letter = font(canvas.screen.letters(size), bold).size("0")[0] / scale
+    for words, kind in pieces:
+        canvas.text(words, (x, at[1]), CODE_COLORS.get(kind, color), size, bold=bold)
+        x += letter * len(words)
 
 
 def draw_blocks(canvas: Canvas, placed: Sequence[PlacedBlock], chosen: int = -1) -> None:
@@ -79,7 +102,8 @@ def draw_blocks(canvas: Canvas, placed: Sequence[PlacedBlock], chosen: int = -1)
             canvas.text(block.mark or str(answer + 1), (left + 7, y + 4), key, TEXT_SIZE, bold=True)
             left, y = left + 20, y + 4
         for k, line in enumerate(lines):
-            canvas.text(line, (left, y + LINE_HEIGHT * k), color, TEXT_SIZE, bold=block.bold)
+            at = left, y + LINE_HEIGHT * k
+            draw_pieces(canvas, line, at, color, TEXT_SIZE, block.bold)
 
 
 def draw_frame(canvas: Canvas, low: Place, high: Place) -> None:
@@ -191,22 +215,14 @@ def draw_code(
     end, count = min(first + rows, len(lines)), max(1, len(lines))
     left, top = corner
     right, bottom = PAGE[0], top + CODE_PITCH * rows
-    scale = canvas.screen.scale
-    letter = font(round(CODE_SIZE * scale), False).size("0")[0] / scale
     draw_frame(canvas, (left - 2, top - 16), (right, bottom + 3))
     canvas.text(title, (left, top - 8), palette.QUIET, TEXT_SIZE, (0, 0.5))
     for k, line in enumerate(lines[first:end]):
         y = top + CODE_PITCH * k
-        if lit[first + k]:
-            canvas.box(
-                (left - 2, y), (right, y + CODE_PITCH), palette.PLAYER, fill=0.16 * lit[first + k]
-            )
+        if glow := lit[first + k]:
+            canvas.box((left - 2, y), (right, y + CODE_PITCH), palette.PLAYER, fill=0.16 * glow)
             canvas.box((left - 2, y), (left - 1, y + CODE_PITCH), palette.PLAYER)
-        x = left
-        for piece, kind in line:
-            words = piece[: max(0, int((right - x) / letter))]
-            canvas.text(words, (x, y), CODE_COLORS[kind], CODE_SIZE)
-            x += letter * len(words)
+        draw_pieces(canvas, line, (left, y), palette.TEXT, CODE_SIZE)
     part = (bottom - top) / count
     canvas.box((right - 1.5, top + part * first), (right, top + part * end), palette.QUIET)
 

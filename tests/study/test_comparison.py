@@ -6,9 +6,8 @@ from support.staged import replay_of
 from support.suite import long_except
 
 from game import headless
-from game.collision import SKIN, Kind
+from game.collision import SKIN
 from game.resources import levels
-from game.simulation import methods
 from game.simulation.begin import begin
 from game.simulation.foresight import preview_dash
 from game.simulation.methods import SWEEP, parse_method
@@ -42,10 +41,6 @@ def alone(name, method):
         yield world.copy(), wanted
         world.tick(wanted)
     yield world, Controls()
-
-
-def pairs(space):
-    return len(space.ids(Kind.MOVER)) * len(space.ids(Kind.WALL, Kind.OBSTACLE))
 
 
 @pytest.fixture(scope="module", params=long_except(ROOMS, "first-contact"))
@@ -94,7 +89,7 @@ def test_what_was_missed_is_what_a_sweep_from_the_same_place_meets(run):
                 missed, invented = missed + len(there - here), invented + len(here - there)
             stats = lane.stats[world.ticks]
             assert (stats.missed, stats.invented) == (missed, invented)
-    assert ran.lanes[0].stats[-1][2:] == (0, 0)
+    assert ran.lanes[0].stats[-1][1:] == (0, 0)
 
 
 def test_the_report_names_misses_and_false_hits_of_each_method():
@@ -102,31 +97,6 @@ def test_the_report_names_misses_and_false_hits_of_each_method():
     assert ran.reasons == ["", "discrete lets something through", "listing4 hits what is not there"]
     assert ran.lanes[1].stats[-1].missed > 0
     assert ran.lanes[2].stats[-1].invented > 0
-
-
-def test_a_sample_tests_every_pair_of_a_mover_and_a_solid(monkeypatch):
-    """As often as the method itself tests, except for second tests of pairs that it has moved."""
-    asked, original = [], methods.inside
-    monkeypatch.setattr(
-        methods, "inside", lambda space: asked.append(pairs(space)) or original(space)
-    )
-    for name, looks in (("discrete", 1), ("substeps:4", 4), ("substeps:8", 8)):
-        asked.clear()
-        ran = Race(begins("hairline"), [parse_method(name)], [BEGIN])
-        ran.tick()
-        assert ran.lanes[0].stats[1].tests == sum(asked) == looks * asked[0]
-
-
-def test_on_each_straight_piece_after_the_first_the_sweep_asks_again():
-    ran, more = race("slug-cage", ("sweep",)), 0
-    for tick, (world, _) in enumerate(alone("slug-cage", "sweep")):
-        paths, tests = world.step.paths if tick else None, ran.lanes[0].stats[tick].tests
-        movers = [*world.space.ids(Kind.MOVER)]
-        bends = sum(max(0, (paths.mover == each).sum() - 1) for each in movers) if tick else 0
-        if not world.outcome and tick:
-            assert tests * len(movers) == pairs(world.space) * (len(movers) + bends)
-            more += bends
-    assert more > 10
 
 
 def test_a_race_begins_with_the_first_input_and_ends_with_the_last():
@@ -143,16 +113,15 @@ def test_a_race_begins_with_the_first_input_and_ends_with_the_last():
     assert ran.ticks == 10
 
 
-def test_the_reported_time_is_the_median_of_late_ticks_that_tested():
+def test_the_reported_time_is_the_median_of_late_ticks_outside_of_glitch():
     lane = race("first-contact", ("sweep",)).lanes[0]
     count = len(lane.stats)
-    times = [10**6] * (count - LATEST) + [7] * (LATEST - 2) + [99, 10**6]
+    times = [10**6] * (count - LATEST) + [0, 7] * (LATEST // 2 - 1) + [99, 10**6]
     lane.stats = [
-        each._replace(tests=int(k % 9 > 0), microseconds=time)
-        for k, (each, time) in enumerate(zip(lane.stats, times, strict=True))
+        each._replace(microseconds=time) for each, time in zip(lane.stats, times, strict=True)
     ]
     assert lane.present.microseconds == 7
-    lane.stats = [each._replace(tests=0) for each in lane.stats]
+    lane.stats = [each._replace(microseconds=0) for each in lane.stats]
     assert lane.present.microseconds == 0
 
 
@@ -181,4 +150,4 @@ def test_previews_and_ticks_that_are_run_again_are_not_counted():
         lane.seek(3)
         lane.tick(ran.controls[3])
     assert [lane.stats for lane in ran.lanes] == stats
-    assert [lane.present[2:] for lane in ran.lanes] == [(0, 0)] * 3
+    assert [lane.present[1:] for lane in ran.lanes] == [(0, 0)] * 3

@@ -4,12 +4,13 @@ import inspect
 import random
 import subprocess
 import sys
+from collections import Counter
 from pathlib import Path
 
 import pytest
 from support.tracing import lines_run
 
-from game.collision import AABB, sweep
+from game.collision import AABB, SKIN, Response, move, sweep
 from game.collision import sweep as sweep_function
 from game.study.explain import (
     DECISIVE_LINES,
@@ -108,7 +109,7 @@ def test_an_outcome_has_the_numbers_of_the_sweep():
         ),
         (
             EXAMPLES[HIT],
-            "hit: the x shadows are the last to meet, at 0.25;"
+            "touching, no contact: the x shadows are the last to meet, at 0.25;"
             " the y shadows are the first to part, at 0.25",
         ),
         (
@@ -117,11 +118,23 @@ def test_an_outcome_has_the_numbers_of_the_sweep():
             " the x shadows are the first to part, at 0.75",
         ),
         ((A, A, (0, 0)), "hit: the boxes overlap when the step begins"),
-        ((A, AABB((0, 2), (1, 1)), (0.5, 0)), "hit: the boxes touch when the step begins"),
+        ((A, AABB((0, 2), (1, 1)), (0, 0)), "touching, no contact: the boxes rest flush"),
+        ((A, AABB((0, 2), (1, 1)), (3, 4), (3, 4)), "touching, no contact: the boxes rest flush"),
+        ((A, AABB((0, 2), (1, 1)), (0.5, 0)), "touching, no contact: the boxes go no deeper"),
         (
             (A, AABB((2, 0), (1, 1)), (-0.001, 0)),
-            "hit: the boxes touch when the step begins;"
+            "touching, no contact: the boxes go no deeper;"
             " the x shadows are the first to part, at 0.00",
+        ),
+        (
+            (A, AABB((2, 0), (1, 1)), (8, 0)),
+            "hit: the x shadows are the last to meet, at 0.00;"
+            " the x shadows are the first to part, at 0.50",
+        ),
+        (
+            (A, AABB((2 - SKIN / 2, 0), (1, 1)), (8, 0)),
+            "hit: the boxes touch when the step begins;"
+            " the x shadows are the first to part, at 0.50",
         ),
         (
             (A, AABB((1002, 0), (1, 1)), (999.999, 0)),
@@ -132,6 +145,24 @@ def test_an_outcome_has_the_numbers_of_the_sweep():
 def test_the_reason_names_axes_and_times(case, reason):
     """Which axis, and when; with as many digits as tell two times apart."""
     assert explain(*case).reason == reason
+
+
+def test_a_hit_is_no_contact_if_and_only_if_the_solid_stops_nothing():
+    """Against move(): of the hits, those that begin apart or flush and have no contact."""
+    verdicts = Counter()
+    for a, b, move_a, move_b in pairs(2000, "contacts"):
+        outcome = explain(a, b, move_a, move_b)
+        _, contacts = move(a, move_a, [b], Response.STOP, [move_b] if move_b else None)
+        columns = zip(a.center, b.center, a.half_extents, b.half_extents)
+        deep = max(abs(x - y) - s - t for x, y, s, t in columns) < -SKIN
+        expected = "miss" if outcome.kind != HIT else "hit"
+        if outcome.kind == HIT and not contacts and not deep:
+            expected = "touching, no contact"
+        assert outcome.verdict == expected
+        assert outcome.reason.startswith(f"{expected}: ")
+        verdicts[expected] += 1
+    assert min(verdicts.values()) > 20
+    assert len(verdicts) == 3
 
 
 def test_what_sweep_refuses_is_refused():
@@ -157,7 +188,7 @@ def test_pairs_copied_as_tests_run_as_pasted(tmp_path):
 def test_a_pasted_test_notices_another_answer():
     a, b, move_a, _ = EXAMPLES[HIT]
     text = as_test(a, b, move_a)
-    changes = {"(0.25, 0.25)": "(0.25000000000000006, 0.25)", "(-1.0, 0.0)": "(1.0, 0.0)"}
+    changes = {"u0=0.25": "u0=0.25000000000000006", "(-1.0, 0.0)": "(1.0, 0.0)"}
     for right, wrong in changes.items():
         assert right in text
         space = {}

@@ -2,8 +2,10 @@
 
 from itertools import product
 from math import hypot, radians
+from random import Random
 
 import pytest
+from support.recorder import record
 
 from game.collision import AABB, OBB, overlaps, pitfalls, sweep
 from game.collision.sweep import ALWAYS, NEVER
@@ -32,7 +34,7 @@ def test_a_box_twice_as_fast_gets_through_twice_as_many_samples():
 def test_boxes_are_apart_if_and_only_if_an_axis_has_a_gap():
     seen = set()
     for x, y, wide, high in product(range(58, 159, 5), range(36, 111, 4), (4, 18, 32), (4, 34)):
-        state = touching.LESSON.state.change(bx=x, by=y, bw=wide, bh=high)
+        state = touching.LESSON.state.change(ax=x, ay=y, aw=wide, ah=high)
         gaps = [touching.has_gap(state, axis) for axis in (0, 1)]
         assert any(gaps) != overlaps(*touching.a_and_b(state))
         assert len(touching.tested_axes(state)) == (1 if gaps[0] else 2)
@@ -40,14 +42,39 @@ def test_boxes_are_apart_if_and_only_if_an_axis_has_a_gap():
     assert len(seen) == 4
 
 
+@pytest.mark.parametrize(
+    ("changes", "lit"),
+    [
+        ({"ax": 58, "aw": 10}, "A.max<B.min"),
+        ({"ax": 158, "aw": 10}, "B.max<A.min"),
+        ({"ax": 108, "ay": 40}, "A.max<B.min"),
+        ({"ax": 108, "ay": 110, "ah": 10}, "B.max<A.min"),
+        ({"ax": 152, "ay": 84}, ""),
+        ({"ax": 108, "ay": 84}, ""),
+    ],
+    ids=["left", "right", "above", "below", "a shared face", "inside"],
+)
+def test_one_of_four_eliminations_is_lit_if_the_boxes_are_apart(changes, lit):
+    """A comparison of maximum and minimum is lit exactly where the distance exceeds the reach."""
+    texts = [call for call in record(touching.LESSON, u=1.0, **changes) if call[0] == "text"]
+    comparisons = [call for call in texts if "max<" in call[1]]
+    assert [call[1] for call in comparisons if call[3] == "miss"] == [lit] * bool(lit)
+    over = [call[1] for call in texts if "|d|" in call[1] and ">" in call[1]]
+    assert len(over) == bool(lit)
+    assert len(comparisons) == 2 * sum("|d|" in call[1] for call in texts)
+
+
+def changed(**numbers):
+    return three_ways.LESSON.state.change(**numbers)
+
+
 def test_a_turned_box_is_as_wide_as_the_third_bet_says():
-    """68 at 45 degrees; its diagonal, 76, only when that lies along x."""
-    state, question = three_ways.LESSON.state, three_ways.LESSON.prose.bet
-    assert question.answers[question.right].startswith(f"{three_ways.width_around(state, 45):.0f}:")
-    assert hypot(72, 24) == pytest.approx(
-        max(three_ways.width_around(state, t / 10) for t in range(900))
-    )
-    assert hypot(72, 24) == pytest.approx(three_ways.width_around(state, 18), abs=0.01)
+    """82, which is less than its diagonal; the turn is exact: 3, 4 and 5."""
+    question = three_ways.LESSON.prose.bet
+    box = three_ways.changed_box(changed(), 1)
+    assert box.axes == ((0.8, 0.6), (-0.6, 0.8))
+    assert question.answers[question.right].startswith(f"{box.aabb().size[0]:g}:")
+    assert hypot(80, 30) == pytest.approx(85.4, abs=0.1)
 
 
 def test_a_box_of_a_box_of_a_square_is_twice_as_wide():
@@ -59,7 +86,7 @@ def test_a_box_of_a_box_of_a_square_is_twice_as_wide():
 
 @pytest.mark.parametrize("axes", [2, 3])
 def test_the_box_around_holds_all_corners_and_touches_one_on_each_face(axes):
-    box = three_ways.turned_box(three_ways.LESSON.state.change(axes=axes), 0.5)
+    box = three_ways.changed_box(changed(axes=axes), 0.5)
     corners, around = box.corners(), box.aabb()
     assert len(corners) == 2**axes
     for axis in range(axes):
@@ -67,14 +94,49 @@ def test_the_box_around_holds_all_corners_and_touches_one_on_each_face(axes):
         assert (min(places), max(places)) == pytest.approx((around.min[axis], around.max[axis]))
 
 
+@pytest.mark.parametrize("axes", [2, 3])
+def test_half_of_the_box_around_is_the_sum_of_what_the_columns_reach(axes):
+    """Of 300 matrices that the handles can make: the reaches are |m| h."""
+    rng = Random(3)
+    for _ in range(300):
+        columns = {name: rng.randint(-44, 44) for name in ("px", "py", "qx", "qy")}
+        box = three_ways.changed_box(changed(axes=axes, **columns), rng.random())
+        sums = [sum(row) for row in three_ways.reaches(box)]
+        assert sums == pytest.approx(box.aabb().half_extents)
+
+
+@pytest.mark.parametrize(
+    ("columns", "fits"),
+    [
+        ((40, 0, 0, 15), True),
+        ((0, 40, -15, 0), True),
+        ((-7, 0, 0, 44), True),
+        ((32, 24, -9, 12), False),
+        ((40, 0, 9, 15), False),
+        ((40, 0, 15, 0), False),
+        ((0, 0, 0, 15), False),
+        ((40, 15, 0, 0), False),
+    ],
+)
+def test_the_box_around_fits_if_each_column_has_an_axis_of_its_own(columns, fits):
+    """Then it has the area of the changed box, which is not flat."""
+    state = changed(**dict(zip(("px", "py", "qx", "qy"), columns)))
+    (a, b), area = zip(*three_ways.changed_box(state, 1).axes), 0.0
+    area = abs(a[0] * b[1] - a[1] * b[0]) * 4 * 40 * 15
+    wide, high = three_ways.changed_box(state, 1).aabb().size
+    assert three_ways.fits(state) is fits
+    assert (area > 0 and wide * high == pytest.approx(area)) is fits
+
+
 def test_a_box_that_moves_changes_all_of_min_and_max_and_half_of_the_other_ways():
-    state = three_ways.LESSON.state.change(turn=0.0)
-    first, last = (three_ways.turned_box(state, u).aabb() for u in (0, 1))
+    state = changed(px=40, py=0, qx=0, qy=15)
+    first, last = (three_ways.changed_box(state, u).aabb() for u in (0, 1))
     changes = [
         sum(a != b for name in form for a, b in zip(getattr(first, name), getattr(last, name)))
         for form in three_ways.FORMS_OF_BOX
     ]
     assert changes == [4, 2, 2]
+    assert three_ways.LESSON.words(state).startswith("It only moves.")
 
 
 def test_shadows_meet_when_the_gap_is_closed():

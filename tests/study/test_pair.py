@@ -146,7 +146,7 @@ def test_each_body_has_a_name_of_its_own():
         world = begin_replay(replay_of(name), load_room(levels()[name]))
         names = [describe_body(world, id) for id in world.space.living().tolist()]
         assert len(set(names)) == len(names)
-        kinds |= {words.rsplit(" ", 1)[0] for words, _ in names}
+        kinds |= {words.rsplit(" ", 1)[0] for words in names}
     assert kinds == {"player", "wall", "slider", "slug", "blade", "core", "exit", "GLITCH cell"}
 
 

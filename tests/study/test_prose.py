@@ -7,9 +7,11 @@ import zipfile
 from pathlib import Path
 
 import pytest
+from study.test_lessons import reachable
 
+from game.study.lesson import ROLES
 from game.study.lessons import LESSONS, MODULES
-from game.study.prose import Prose, Question, parse_prose
+from game.study.prose import CODE_TERM, Prose, Question, parse_prose, term_lines, term_pieces
 
 FILE = """# A box
 
@@ -101,3 +103,58 @@ def test_lessons_are_read_from_a_zip_of_the_package_unpacked_elsewhere(tmp_path)
     code = "from game.study.lessons import LESSONS; print(LESSONS[0].prose.title)"
     ran = subprocess.run([sys.executable, "-c", code], cwd=folder, capture_output=True, text=True)
     assert ran.stdout.strip() == LESSONS[0].prose.title, ran.stderr
+
+
+PIECES = {
+    "B meets A at u0.": "B:b A:a u0:u0",
+    "A box hits A. A miss: B's end. Box A misses.": "hits:hit A:a miss:miss B:b A:a misses:miss",
+    "A's d is 5, its r is -3 and s = 2": "A:a d:d r:r s:s",
+    "Hit, so u0 <= u1": "Hit:hit u0:u0 u1:u1",
+    "the box's side, 3-D, A.17, white, submit, missed, u_0, u00, AB": "",
+    "A 2-D game": "",
+    "A": "A:a",
+}
+"""The words that have a role, by text."""
+ARTICLES = {
+    *("2-D", "ball", "box", "crate", "game", "gap", "hit", "hundred", "miss", "piston", "point"),
+    *("red", "slide", "square"),
+}
+"""What follows an A that begins a sentence of a lesson, and is its article."""
+
+
+@pytest.mark.parametrize("text", PIECES)
+def test_a_term_is_told_from_an_article_and_from_parts_of_words(text):
+    pieces = term_pieces(text)
+    assert "".join(piece for piece, _ in pieces) == text
+    assert " ".join(f"{piece}:{role}" for piece, role in pieces if role) == PIECES[text]
+    assert {role for _, role in pieces} <= {"", *ROLES}
+
+
+def test_in_code_the_boxes_are_small_letters():
+    pieces = term_pieces("d = b.center[i] - a.center[i] if swept.u0 else hit", CODE_TERM)
+    assert [role for _, role in pieces if role] == ["d", "b", "a", "u0"]
+
+
+def test_a_term_keeps_its_role_where_a_line_breaks_before_it():
+    """At the beginning of a line A is still the box if it does not begin a sentence."""
+    lines = term_lines("Seen from\nA  the box B moves. A miss.", 10)
+    assert lines == [
+        [("Seen from", "")],
+        [("A", "a"), (" the box", "")],
+        [("B", "b"), (" moves. A", "")],
+        [("miss", "miss"), (".", "")],
+    ]
+
+
+@pytest.mark.parametrize("lesson", LESSONS, ids=lambda lesson: lesson.name)
+def test_no_article_of_a_lesson_is_taken_for_box_a_and_no_box_for_an_article(lesson):
+    prose = lesson.prose
+    texts = [prose.title, prose.claim, prose.goal]
+    texts += [lesson.words(reachable(lesson, seed)) for seed in range(100)]
+    for question in (prose.bet, prose.check):
+        texts += [question.words, *question.answers, question.why]
+    for text in texts:
+        marked = "".join(f"<{piece}>" if role else piece for piece, role in term_pieces(text))
+        assert set(re.findall(r"(?<!<)\bA\b <?([\w-]*)", marked)) <= ARTICLES, text
+        assert not {*re.findall(r"<A> <?([\w-]+)", marked)} & ARTICLES, text
+        assert not re.search(r"(?<![<'\w])([Bdrs]|u[01]|hit|miss)(?![\w>-])", marked), text

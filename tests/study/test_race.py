@@ -2,58 +2,90 @@
 
 from itertools import pairwise
 
+import numpy as np
 import pytest
 from support.recorder import record
 
 from game.collision import AABB, pitfalls, sweep
 from game.study.lessons.race import (
     LESSON,
-    SAMPLE_COUNTS,
+    MAP_SPEEDS,
+    MAP_WALLS,
     SHOT_HALF,
     SHOTS,
     TALL,
+    shares,
     shoot,
+    shot_of,
+    sweep_shots,
     tally,
-    tally_of,
 )
 
 HALF = SHOT_HALF, SHOT_HALF
 
 
 def pairs(speed, thick):
-    start, motion, wall = shoot(speed, thick, SHOT_HALF, TALL)
+    start, motion = shoot(np.array([speed]), np.array([thick]), SHOT_HALF, TALL)
+    wall = AABB((0, 0), (thick / 2, TALL))
     return [(AABB(a, HALF), wall, b) for a, b in zip(start.tolist(), motion.tolist(), strict=True)]
 
 
-@pytest.mark.parametrize(("speed", "thick"), [(20, 24), (120, 1), (200, 4)])
-def test_the_table_counts_what_the_pitfalls_say(speed, thick):
-    counted = tally_of(speed, thick)
-    hit = [pair for pair in pairs(speed, thick) if sweep(*pair)]
-    assert len(hit) == counted.hits
-    for n, missed in zip(SAMPLE_COUNTS[:5], counted.missed, strict=False):
-        assert sum(not pitfalls.substeps(*pair, None, n) for pair in hit) == missed
-    found = 0
-    for box, wall, motion in pairs(speed, thick):
-        ends = box.center, box.moved(motion).center
-        found += pitfalls.listing_4(HALF, *ends, wall.half_extents, *[wall.center] * 2)[0]
-    assert found - len(hit) == counted.invented
+@pytest.mark.parametrize(("row", "column"), [(0, 5), (1, 9), (8, 0), (4, 10)])
+def test_a_cell_of_the_map_counts_what_the_pitfalls_say(row, column):
+    """Brute force: each box is moved to each sample."""
+    hit = [pair for pair in pairs(MAP_SPEEDS[column], MAP_WALLS[row]) if sweep(*pair)]
+    for n in (1, 2, 8, 16, 37):
+        missed = sum(not pitfalls.substeps(*pair, None, n) for pair in hit)
+        assert shares(n)[row, column] == missed / len(hit)
+
+
+def test_the_curve_counts_the_cell_that_is_framed():
+    state = LESSON.state.change(adx=119.0, ady=0.0, bw=3.5)
+    hits, counts = tally(state)
+    row, column = shot_of(state)[0]
+    assert (MAP_SPEEDS[column], MAP_WALLS[row]) == (120, 6)
+    assert hits == sum(sweep(*pair) is not None for pair in pairs(120.0, 6.0))
+    assert [count / hits for count in counts[:16]] == [shares(n)[row, column] for n in range(1, 17)]
+
+
+def test_the_map_is_fuller_where_the_box_is_faster_and_the_wall_thinner():
+    for n in (4, 8, 16):
+        share = shares(n)
+        assert share[0, 2] < share[0, 5] < share[0, 10]
+        assert share[8, 10] < share[4, 10] < share[0, 10]
 
 
 def test_more_samples_miss_less_but_never_nothing():
-    counted = tally(LESSON.state)
-    assert list(counted.missed) == sorted(counted.missed, reverse=True)
-    assert 0 < counted.missed[-1] < counted.hits < SHOTS
-    assert counted.invented > 0
+    hits, counts = tally(LESSON.state)
+    few = counts[:1] + counts[1:2] + counts[3:4] + counts[7:8] + counts[15:16] + counts[63:]
+    assert few == sorted(few, reverse=True)
+    assert 0 < counts[-1] < hits < SHOTS
 
 
-@pytest.mark.parametrize("speed", [100, 160, 220])
-def test_twice_as_many_samples_miss_about_half_as_often(speed):
+@pytest.mark.parametrize("column", [4, 7, 10])
+def test_twice_as_many_samples_miss_about_half_as_often(column):
     """The bet's and the check's answer, of all walls together and from 16 samples on."""
-    missed = [sum(each) for each in zip(*(tally_of(speed, thick).missed for thick in range(1, 25)))]
-    for few, many in pairwise(missed[4:]):
+    hit = sweep_shots(SHOT_HALF, TALL).hit.sum(-1)
+    missed = [(shares(n) * hit)[1:, column].sum() for n in (16, 32, 64)]
+    for few, many in pairwise(missed):
         assert few / 2.3 < many < few / 1.8
 
 
-def test_the_table_is_hidden_while_the_bet_is_open():
+def test_the_shots_are_swept_once_for_all_frames():
+    """A frame has 16 ms; the sweeps of the map take about ten."""
+    record(LESSON)
+    before = sweep_shots.cache_info().misses
+    for n in (1, 9, 64):
+        record(LESSON, samples=n, bw=float(n % 12), adx=100.0 + n)
+    assert sweep_shots.cache_info().misses == before
+
+
+def test_the_map_is_drawn_by_boxes_as_full_as_its_numbers():
+    cells = [call for call in record(LESSON, samples=8) if call[0] == "box" and call[3] == "fault"]
+    fills = [float(word[5:]) for call in cells for word in call[4:] if word.startswith("fill=")]
+    assert fills == pytest.approx(np.sqrt(shares(8)).ravel().tolist(), abs=1e-3)
+
+
+def test_the_numbers_are_hidden_while_the_bet_is_open():
     assert any(call[0] == "text" for call in record(LESSON))
     assert not any(call[0] == "text" for call in record(LESSON, reveals=False))

@@ -16,7 +16,7 @@ from game.simulation.player import DASH_SPEED, HALF
 from game.simulation.tiled import load_room
 from game.simulation.world import vector
 from game.study.figures import in_frame_of_b, pair_from
-from game.study.lessons import LESSONS, race, shadows, touching, tunnel, turning
+from game.study.lessons import LESSONS, shadows, touching, tunnel, turning
 from game.study.rooms import (
     WALL_DEPTH,
     WALL_MARGIN,
@@ -44,8 +44,6 @@ def swept(lesson, state):
         return sweep(*tunnel.box_and_wall(state))
     if lesson.name == "shadows":
         return shadows.sweep_1d(state)
-    if lesson.name == "race":
-        return sweep(*race.box_and_thin_wall(state))
     return sweep(*pair_from(state))
 
 

@@ -7,6 +7,7 @@ import json
 import re
 import shlex
 import tomllib
+from operator import attrgetter
 from pathlib import Path
 
 import numpy as np
@@ -15,6 +16,7 @@ import pytest
 from test_budgets import code_lines
 from tools.make.draw_pictures import FOLDER, KEYS, OVERLAY, PICTURES, digest, drawing, overlay
 
+from game import collision
 from game.cli import parser
 from game.resources import levels
 from game.study.exercises.cases import EXERCISES
@@ -118,6 +120,23 @@ def test_what_is_to_be_tried_is_there():
     for command in commands():
         options = parser().parse_args(shlex.split(command))
         assert options.level is None or options.level in levels(), command
+
+
+def test_each_idea_of_the_sources_has_its_place():
+    """Every row names a chapter, a lesson or a public name, and all exist, or refuses the idea."""
+    section = TEXT[TEXT.index("## Where each idea comes from") :]
+    rows = re.findall(r"^\| (?!---|his|its)(.+) \| (.+) \|$", section, re.MULTILINE)
+    assert {*"3456"} <= {*re.findall(r"Figure (\d)", section)}
+    assert {*"34"} <= {*re.findall(r"Listing (\d)", section)}
+    chapters = re.findall(r"^## (\d)\. ", TEXT, re.MULTILINE)
+    for idea, place in rows:
+        named = re.findall(r"chapter (\d)", place), re.findall(r"lesson (\d+)", place)
+        names = re.findall(r"`([\w.]+)`", place)
+        assert any((*named, names)) or place.startswith("refused: "), idea
+        assert {*named[0]} <= {*chapters}, idea
+        assert all(1 <= int(number) <= len(LESSONS) for number in named[1]), idea
+        assert all(attrgetter(name)(collision) for name in names if name != "u"), idea
+    assert len(rows) == 25
 
 
 def test_every_picture_is_shown():

@@ -59,7 +59,7 @@ def test_the_handles_reach_all_five_outcomes():
 
 def test_the_boxes_touch_where_the_figure_draws_the_contact():
     calls = record(last_in_first_out.LESSON)
-    corners = [args[:2] for call, *args in calls if call == "box" and args[2] == "hit"]
+    corners = [args[:2] for call, *args in calls if call == "box" and args[2] == "u0"]
     a, b = (AABB.from_min_max(low, high) for low, high in corners[:2])
     begun = pair_from(last_in_first_out.LESSON.state)
     met = begun.a.moved(begun.move_a, sweep(*begun).u0)

@@ -2,8 +2,8 @@
 
 REACHING: dict[str, dict[str, float]] = {
     "tunnel": {"stride": 26.0},
-    "touching": {"bx": 108.0, "by": 84.0, "bh": 30.0},
-    "three_ways": {"turn": 18.0},
+    "touching": {"ax": 108.0, "ay": 84.0, "ah": 30.0},
+    "three_ways": {"px": 0.0, "py": 40.0, "qx": -15.0, "qy": 0.0},
     "shadows": {"start": 30.0, "end": 110.0},
     "frame_of_reference": {"adx": 50.0, "ady": -50.0, "bdx": 0.0, "bdy": 0.0},
     "last_in_first_out": {"bx": 160.0, "by": 68.0},
@@ -12,5 +12,5 @@ REACHING: dict[str, dict[str, float]] = {
     "responses": {"response": 2, "ax": 90, "ay": 100, "adx": 180, "ady": -150, "push": 60},
     "turning": {"spin": 60},
     "many": {"speed": 100},
-    "race": {"samples": 64, "x": 20, "y": 31, "dx": 220, "dy": 80},
+    "race": {"samples": 64, "ax": 20, "ay": 31, "adx": 220, "ady": 80},
 }

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from support.staged import ROOMS, is_aiming, is_dashing, replay_of, run_until
 from support.suite import long_except
 
-from game.collision import AABB, SKIN, separating_axis
+from game.collision import AABB, SKIN, Kind, separating_axis
 from game.collision.pitfalls import discrete
 from game.simulation.player import HURT_HALF, Controls
 from game.view.canvas import Canvas, color_of_each
@@ -27,7 +27,7 @@ from game.view.overlay import (
     draw_overlay,
     swept_pieces,
 )
-from game.view.palette import GOAL, LETHAL
+from game.view.palette import GOAL, HIT_COLOR, LETHAL
 from game.view.screen import Screen
 from game.view.shapes import swept_outline
 
@@ -87,7 +87,7 @@ def test_the_swept_volume_is_drawn_in_order(start, end, half):
 
 def look(run):
     """Return what the overlay describes after a tick."""
-    return OverlayData(run.world, run.world.space.center, run.world.time, run.recent)
+    return OverlayData(run.world, run.world.space.center, run.world.time, run.recent, run.reasons)
 
 
 def draw(run, layers):
@@ -173,7 +173,7 @@ class Drawn(Canvas):
 
     def __init__(self, run, layer):
         super().__init__(pygame.Surface(SIZE), Screen.fit(SIZE, SIZE))
-        self.kept = {"boxes": [], "hulls": [], "bars": []}
+        self.kept, self.words = {"boxes": [], "hulls": [], "bars": []}, []
         draw_overlay(self, look(run), frozenset({layer}))
 
     def boxes(self, ends, color, *how, **more):
@@ -187,6 +187,9 @@ class Drawn(Canvas):
 
     def bars(self, start, end, color, *how, **more):
         self.kept["bars"] += zip(start.tolist(), end.tolist())
+
+    def text(self, words, *how, **more):
+        self.words.append(words)
 
 
 def each_tick(folder, name):
@@ -265,6 +268,25 @@ def test_a_gap_is_marked_on_the_axes_if_and_only_if_there_is_one(tmp_path):
         assert marks.count(LETHAL) == len(near) - sum(apart)
         seen += len(near)
     assert seen
+
+
+@pytest.mark.parametrize("ticks", [0, 1, 8])
+def test_the_solids_have_their_reasons_for_as_long_as_the_last_path_is_drawn(ticks, tmp_path):
+    """Those that the player hit have the colour of a hit, and each reason is written once."""
+    run = run_until(tmp_path, "corner-cut", lambda world: world.counters.contacts)
+    me, contacts = run.world.player.id, run.world.step.contacts
+    hit = contacts.other[contacts.mover == me].tolist()
+    for _ in range(ticks):
+        run.tick(Controls())
+    drawn, space = Drawn(run, 5), run.world.space
+    colors = [color for _, color in drawn.kept["boxes"]]
+    reasons = run.reasons()
+    assert reasons["hit"] == hit
+    assert colors.count(HIT_COLOR) == len(hit) == 1
+    solids = space.ids(Kind.WALL, Kind.OBSTACLE)
+    assert sum(map(len, reasons.values())) == len(solids)
+    assert 2 <= len(drawn.words) == len({*drawn.words}) <= sum(map(bool, reasons.values()))
+    assert "hit" in drawn.words
 
 
 def test_the_modes_of_the_command_line_are_layers():

@@ -9,6 +9,8 @@ from game.view import palette
 
 ROLES = {"BACKGROUND": "#0B0E14", "PLAYER": "#F0E442", "WALL": "#F4F6FA", "SAFE": "#9AA5B8"}
 ROLES |= {"LETHAL": "#D55E00", "SWEPT": "#7CC7FF", "GOAL": "#009E73", "GLITCH": "#B057C8"}
+ROLES |= {"B_COLOR": "#7868FF", "LENGTH_COLOR": "#BCFF94", "TIME_COLOR": "#DCA058"}
+ROLES |= {"HIT_COLOR": "#F40C5C", "MISS_COLOR": "#1CFCB4"}
 
 
 def linear(color):
@@ -90,7 +92,7 @@ Model for Simulation of Color Vision Deficiency", IEEE TVCG 15(6), 2009: the tab
 def test_no_two_roles_look_alike(sight):
     """The CIE76 distance of any two is at least 20, for those too who see fewer colours."""
     places = [seen(getattr(palette, name), SIGHTS[sight]) for name in ROLES if name != "BACKGROUND"]
-    assert len(places) == 7
+    assert len(places) == 12
     assert min(dist(a, b) for a, b in combinations(places, 2)) >= 20
 
 

@@ -17,7 +17,7 @@ from ...resources import levels
 from ...simulation.world import World
 from ...study import lessons
 from ...study.exercises.cases import BY_NAME
-from ...study.prose import Question
+from ...study.prose import Question, term_lines
 from ...study.rooms import state_of
 from ...study.values import annotate
 from ...view import palette
@@ -260,14 +260,15 @@ class LessonScene(PageScene):
 
     def column(self) -> list[look.PlacedBlock]:
         """Return the text beside the figure."""
-        return look.stack_blocks(self.blocks(), (COLUMN_X, 42.0), PAGE[0] - 8 - COLUMN_X)
+        wide = PAGE[0] - 8 - COLUMN_X
+        return look.stack_blocks(self.blocks(), (COLUMN_X, 42.0), wide, term_lines)
 
     def blocks(self) -> list[Block]:
         """Return the paragraphs of the current step; the code takes the place of those of read."""
         if self.question:
             return self.question_blocks(self.question)
         prose, bets = self.lesson.prose, self.answers["bet"][-1:]
-        claim = Block(prose.claim, palette.PLAYER, True)
+        claim = Block(prose.claim, bold=True)
         if self.step == "try":
             bet = [block for k in bets for block in verdict_blocks(prose.bet, k)]
             goal = Block("\u2713 Goal reached.", palette.GOAL, True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pygame
 
-from ...study import lessons
+from ...study import lessons, prose
 from ...view import palette
 from ...view.page import draw_page
 from ...view.shapes import Box, is_in
@@ -63,11 +63,11 @@ class LessonListScene(PageScene):
     def draw(self, surface: pygame.Surface) -> None:
         """Draw a row for each lesson."""
         super().draw(surface)
-        canvas = draw_page(surface, "Learn", "", corner=(LIST_LEFT, 40))
+        canvas = draw_page(surface, "Learn", MENU_HINT, corner=(LIST_LEFT, 40))
         draw_marks_head(canvas, LIST_RIGHT, 33, [*MARKS, "exercise"])
         for index, (lesson, done) in enumerate(zip(lessons.LESSONS, self.done)):
             title = f"{index + 1:2}  {lesson.prose.title}"
             draw_lesson_row(canvas, self.box(index), title, done, index == self.chosen)
-        claim, hint = lessons.LESSONS[self.chosen].prose.claim, MENU_HINT
-        for y, block in (308, Block(claim, palette.SWEPT)), (340, Block(hint, palette.QUIET)):
-            draw_blocks(canvas, stack_blocks([block], (LIST_LEFT, y), LIST_RIGHT - LIST_LEFT))
+        claim = Block(lessons.LESSONS[self.chosen].prose.claim, palette.SWEPT)
+        placed = stack_blocks([claim], (LIST_LEFT, 308), LIST_RIGHT - LIST_LEFT, prose.term_lines)
+        draw_blocks(canvas, placed)

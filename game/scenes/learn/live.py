@@ -13,6 +13,7 @@ from math import floor
 import pygame
 
 from ...study.lesson import FIGURE, Handle, Lesson, State
+from ...study.prose import term_lines
 from ...view import widgets as look
 from ...view.canvas import Canvas, fraction
 from ...view.figure_canvas import figure_at
@@ -169,7 +170,7 @@ class LiveFigure:
         """Return the text under the figure, which says what it shows."""
         (left, top), (wide, high) = self.corner, (size * self.scale for size in FIGURE)
         text = look.Block(self.lesson.words(self.state))
-        return look.stack_blocks([text], (left, top + high + 4), wide)
+        return look.stack_blocks([text], (left, top + high + 4), wide, term_lines)
 
     def draw(self, canvas: Canvas) -> None:
         """Draw the figure with its handles, its caption and sliders."""

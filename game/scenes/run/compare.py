@@ -16,6 +16,7 @@ from ...controls import Repeat
 from ...simulation.methods import parse_method
 from ...simulation.player import Controls
 from ...study.comparison import Begin, Race
+from ...study.prose import term_lines
 from ...view import palette
 from ...view import widgets as look
 from ...view.canvas import Canvas, point_between
@@ -37,7 +38,7 @@ NO_DIFFERENCE = ("the others are compared with this one", "no difference so far"
 """The text under the first pane, and under one that does not differ from it."""
 COUNTED = ("contacts", "unseen at tick ends")
 WRONG = ("hits missed", "hits invented", "times inside a solid")
-COST = ("pairs tested this tick", "microseconds a tick")
+COST = "microseconds a tick"
 PANE_LABELS = {"back": "Esc leave", "p": "P hold", ",": ", back", ".": ". tick", "-": "- slower"}
 PANE_LABELS |= {"=": "= faster", "\t": "Tab", "v": "V method", "f": "F difference"}
 PANE_LABELS |= {"r": "R again"}
@@ -198,18 +199,18 @@ class PanesScene(PageScene):
         (left, _), (right, _) = PANES[pane]
         counted, stats = lane.world.counters, lane.present
         numbers = [counted.contacts, counted.missed_by_discrete]
-        numbers += [stats.missed, stats.invented, counted.inside, stats.tests, stats.microseconds]
-        for k, (name, number) in enumerate(zip((*COUNTED, *WRONG, *COST), numbers)):
+        numbers += [stats.missed, stats.invented, counted.inside, stats.microseconds]
+        for k, (name, number) in enumerate(zip((*COUNTED, *WRONG, COST), numbers)):
             y, is_wrong = NUMBERS_TOP + look.LINE_HEIGHT * k, name in WRONG and number > 0
-            is_glitch = name in COST and lane.world.ticks and not stats.tests
-            value, color = f"{number:,}", palette.LETHAL if is_wrong else palette.TEXT
-            value = "GLITCH" if is_glitch else value
+            is_glitch = name == COST and lane.world.ticks and not number
+            value = "GLITCH" if is_glitch else f"{number:,}"
+            color = palette.LETHAL if is_wrong else palette.TEXT
             canvas.text(name, (left, y), palette.QUIET, look.TEXT_SIZE)
             canvas.text(value, (right, y), color, look.TEXT_SIZE, (1, 0), bold=is_wrong)
-        block = look.Block(NO_DIFFERENCE[pane > 0], palette.QUIET)
-        if tick:
-            block = look.Block(f"first difference at tick {tick:,}: {self.race.reasons[pane]}")
-        look.draw_blocks(canvas, look.stack_blocks([block], (left, DIFFERENCE_TOP), right - left))
+        reason = f"first difference at tick {tick or 0:,}: {self.race.reasons[pane]}"
+        block = look.Block(reason if tick else NO_DIFFERENCE[pane > 0])
+        placed = look.stack_blocks([block], (left, DIFFERENCE_TOP), right - left, term_lines)
+        look.draw_blocks(canvas, placed)
 
     def draw_track(self, canvas: Canvas) -> None:
         """Draw the line of ticks, and a stroke where each method first differs."""

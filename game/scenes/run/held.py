@@ -186,8 +186,7 @@ class Timeline:
         canvas.box((8, ticks - 8), (PAGE[0] - 8, inside + 22), palette.BACKGROUND, fill=0.72)
         first, span = history.first, max(1, history.end - history.first)
         now, lived = ((tick - first) / span for tick in (world.ticks, history.lived))
-        differs, u = run.diverged(), run.clock.alpha
-        for y, part, until in (ticks, now, lived), (inside, u, 1.0):
+        for y, part, until in (ticks, now, lived), (inside, run.clock.alpha, 1.0):
             here, low, high = bar_x(part), (BAR_LEFT, y - 3), (BAR_RIGHT, y + 3)
             canvas.box(low, (bar_x(until), y + 3), palette.BORDER)
             canvas.box(low, (here, y + 3), palette.mix(palette.SWEPT, palette.BACKGROUND, 0.5))
@@ -197,16 +196,11 @@ class Timeline:
         own = contacts.mover == world.player.id
         for x in map(bar_x, contacts.u[own if len(own) > MANY_BODIES else slice(None)].tolist()):
             canvas.bar((x, inside - 5), (x, inside + 5), palette.WALL)
-        if differs is not None and first <= differs <= history.end:
-            x = bar_x((differs - first) / span)
-            canvas.box((x - 1, ticks - 7), (x + 1, ticks + 7), palette.LETHAL)
         position = f"tick {world.ticks:,} of {history.end:,}"
         recorded = f"recorded from {first:,}" if first else "all recorded"
-        difference = "" if differs is None else f"differs at {differs:,}"
         canvas.text(position, (14, ticks), palette.TEXT, TEXT_SIZE, (0, 0.5))
-        canvas.text(f"u = {u:.3f}", (14, inside), palette.TEXT, TEXT_SIZE, (0, 0.5))
+        canvas.text(f"u = {run.clock.alpha:.3f}", (14, inside), palette.TEXT, TEXT_SIZE, (0, 0.5))
         canvas.text(recorded, (PAGE[0] - 14, ticks), palette.QUIET, TEXT_SIZE, (1, 0.5))
-        canvas.text(difference, (PAGE[0] - 14, inside), palette.LETHAL, TEXT_SIZE, (1, 0.5))
 
 
 def bar_x(part: float) -> float:

@@ -18,6 +18,7 @@ from ...study import pair as pairs
 from ...study.explain import as_test, explain
 from ...study.figures import draw_time_bars
 from ...study.lesson import FIGURE
+from ...study.prose import term_lines
 from ...study.values import annotate
 from ...view import palette
 from ...view import widgets as look
@@ -154,21 +155,21 @@ class InspectorScene(PageScene):
         canvas, world = blank_page(surface), self.run.world
         pair = pairs.pair_at(world, *self.bodies, self.run.u)
         outcome = explain(*pair.case)
-        names, roles = zip(*(pairs.describe_body(world, id) for id in self.bodies))
-        for k, (name, box) in enumerate(zip(names, BODY_BUTTONS)):
-            look.draw_button(canvas, box, f"{'AB'[k]}: {name}", k == self.chosen)
+        for k, (id, box) in enumerate(zip(self.bodies, BODY_BUTTONS)):
+            name = f"{'AB'[k]}: {pairs.describe_body(world, id)}"
+            look.draw_button(canvas, box, name, k == self.chosen)
         tick = f"tick {world.ticks:,} of {self.run.history.end:,}"
         canvas.text(tick, (PAGE[0] - 8, 19), palette.TEXT, look.TEXT_SIZE, (1, 0.5))
 
         with figure_at(canvas, PAIR_AT, FIGURE) as figure:
             draw_time_bars(figure, outcome, pair.u, (2.0, 122.0), 268.0)
             surface.set_clip(figure.canvas.screen.rect((0.0, 0.0), pairs.ROOM))
-            pairs.draw_pair(figure, pair, roles)
+            pairs.draw_pair(figure, pair)
 
         reason = f"{outcome.reason[0].upper()}{outcome.reason[1:]}."
         blocks = [Block(self.message or reason, palette.GOAL if self.message else palette.TEXT)]
         blocks += [Block(BLADE_NOTE, palette.LETHAL)] if {*self.bodies} & {*world.blades} else []
-        look.draw_blocks(canvas, look.stack_blocks(blocks, REASON_AT, FIGURE[0]))
+        look.draw_blocks(canvas, look.stack_blocks(blocks, REASON_AT, FIGURE[0], term_lines))
         look.draw_track(canvas, *U_TRACK, self.run.u, palette.PLAYER)
         canvas.text(f"u {self.run.u:.3f}", (271, TIME_Y), palette.TEXT, look.TEXT_SIZE, (1, 0.5))
         for contact_u in pairs.contact_times(world, *self.bodies):

@@ -17,9 +17,8 @@ from ...collision import Kind, Response
 from ...controls import DIRECTIONS, Repeat, menu_verb, typed_key
 from ...simulation import lab
 from ...simulation.player import Controls
-from ...study.dials import Dial, body_dials, number_dial
+from ...study.dials import Dial, body_dials, drag_body, find_grasp, handle_places, number_dial
 from ...study.explain import as_test
-from ...study.grasp import drag_body, find_grasp, handle_places
 from ...study.pair import explain_next_hit, next_hit
 from ...view import palette
 from ...view import widgets as look
@@ -240,12 +239,12 @@ class LabScene(RunScene):
 
     def press_row(self, at: Corner) -> None:
         """Turn the name in a row that was pressed, or begin to drag its number."""
-        dials = self.dials()
+        rows = self.dials()
         row = int((at[1] - PANEL_TOP) // look.DIAL_ROW)
-        if 0 <= row < len(dials):
+        if 0 <= row < len(rows):
             self.row = row
-            if dials[row].wraps:
-                dials[row].turn(1 if at[0] > sum(PANEL_X) / 2 else -1)
+            if rows[row].wraps:
+                rows[row].turn(1 if at[0] > sum(PANEL_X) / 2 else -1)
             else:
                 self.drag = "row", (0.0, 0.0)
                 self.pull(at)

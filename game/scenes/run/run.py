@@ -15,7 +15,7 @@ import numpy as np
 import pygame
 
 from ...clock import Clock, in_time
-from ...collision import Kind
+from ...collision import Kind, Step
 from ...collision.batch import Floats
 from ...collision.tables import Paths
 from ...simulation.begin import begin
@@ -28,6 +28,7 @@ from ...simulation.replay import Replay, begin_replay
 from ...simulation.room import Room
 from ...simulation.shaft import Scanline
 from ...simulation.world import World
+from ...study.candidates import reasons_of
 from ...study.history import History
 from ...view import palette
 from ...view.canvas import MANY_BODIES, Canvas
@@ -86,9 +87,7 @@ class Run:
         else:
             world = begin(room, stage.seed, stage.tick_rate, stage.method, stage.assist)
         self.history = History(world, replay)
-        self.replayed, self.reference = replay is not None, replay
-        self.differs: int | None = None
-        """What the run is compared with, and the first tick that differs, once one was found."""
+        self.replayed = replay is not None
         self.ghost = History(begin_replay(ghost, room), ghost) if ghost else None
         self.clock = Clock(world.tick_rate)
         self.inside = False
@@ -103,6 +102,8 @@ class Run:
         self.predicted: dict[int, tuple[float, Paths]] = {}
         """Slugs' predicted paths, each with the world time of the prediction."""
         self.previewed: tuple[int, Preview] | None = None
+        self.rejected: tuple[Step | None, dict[str, list[int]]] = None, {}
+        """A step, and by the reason the solids with which the player had no contact in it."""
         self.steps = StepCache()
         """Those of the run and of its previews."""
         self.ended = 0
@@ -151,8 +152,6 @@ class Run:
         if (again or self.replayed) and self.world.ticks < self.history.end:
             self.history.replay_tick(self.steps.step)
         else:
-            if self.world.ticks < self.history.end:
-                self.reference = self.differs = None
             self.history.tick(Controls() if self.replayed else controls, self.steps.step)
         if self.world.step:
             remember(self.recent, self.world)
@@ -188,22 +187,24 @@ class Run:
 
     def switch(self, method: Method) -> None:
         """Move bodies by another method from now on."""
-        if self.reference is None and self.world.ticks < self.history.end:
-            self.reference = self.history.replay(self.history.end)
         self.history.switch(method)
-        self.differs = self.previewed = None
-
-    def diverged(self) -> int | None:
-        """Return the first tick that differs from the replay, or from the previous method's."""
-        if self.differs is None and self.reference:
-            self.differs = self.history.first_difference(self.reference)
-        return self.differs
+        self.previewed = None
 
     def preview(self) -> Preview:
         """Return what the dash would do; computed once a tick."""
         if self.previewed is None or self.previewed[0] != self.world.ticks:
             self.previewed = self.world.ticks, preview_dash(self.world, self.steps)
         return self.previewed[1]
+
+    def reasons(self) -> dict[str, list[int]]:
+        """Return the solids that the player did not hit on its last path, by the reason; computed
+        once for each path."""
+        me = self.world.player.id
+        moved = (k for k, past in enumerate(reversed(self.recent)) if me in past.paths.mover)
+        world = self.history.worlds(next(moved, 0) + 1)[0]
+        if self.rejected[0] is not world.step:
+            self.rejected = world.step, reasons_of(world, me)
+        return self.rejected[1]
 
     def tracks(self) -> list[tuple[Paths, float]]:
         """Return the slugs' predicted paths, and the part of each that has passed. One a frame,
@@ -263,7 +264,7 @@ class Run:
         if world.outcome != "dead":
             heading, at = player.heading if aiming else player.facing, centers[player.id]
             draw_player(canvas, world, at, heading, self.seconds, self.effects.share < 1)
-        draw_overlay(canvas, OverlayData(world, centers, time, self.recent), overlay)
+        draw_overlay(canvas, OverlayData(world, centers, time, self.recent, self.reasons), overlay)
         self.effects.draw_above(canvas, world)
         page = self.page(surface, centers)
         if notes is not None:

@@ -4,5 +4,4 @@ cases    Which functions does a learner write, from which stubs, and in which ca
 drawing  What does a case of an exercise look like?
 runner   How is a learner's file run?
 verdict  In which cases is a learner's function right?
-worker   In which process does a learner's file run, and with which limits?
 """

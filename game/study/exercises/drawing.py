@@ -1,7 +1,7 @@
 """What does a case of an exercise look like?
 
 A function's arguments become a few parts of a figure, and so does an answer: the expected one is
-drawn in the role "miss", a different one beside it in "hit". Times are bars below.
+drawn in the role "right", a different one beside it in "fault". Times are bars below.
 """
 
 from __future__ import annotations
@@ -20,10 +20,12 @@ from .cases import NO_MOVE, sweep_arguments
 
 FARTHEST_DRAWN = 150.0
 """px: numbers of an answer are clamped to as much."""
-PADDING, LARGEST_SCALE = 20.0, 12.0
+PADDING, LARGEST_SCALE = 20.0, 60.0
 """Units of a figure: around all parts, and for a px at most."""
 TIMES_TOP, TIMES_ROW, TIMES_LEFT, TIMES_RIGHT = 160.0, 16.0, 70.0, 264.0
 """Units of a figure: the bars for times, and the height of their rows."""
+FILLS = {"right": 0.0, "fault": 0.0, "s": 0.15}
+"""How opaque areas of these roles are; those of others are half opaque."""
 
 
 class Part(NamedTuple):
@@ -61,15 +63,13 @@ def draw_case(
         u: time in the step.
     """
     figure = CASE_FIGURES[name]
-    numbers = [(numbers_in(answer), role) for answer, role in zip(answers, ("miss", "hit"))]
+    numbers = [(numbers_in(answer), role) for answer, role in zip(answers, ("right", "fault"))]
     size = len(numbers[0][0]) or 2  # None is expected where shapes have no axis with a gap.
-    fixed = figure.of_arguments(*args)
-    fitting = [(answer, role) for answer, role in numbers if len(answer) == size]
-    found = [part for pair in fitting for part in figure.of_answer(*pair, *args)]
-    place = placement([*fixed, *found], TIMES_TOP - 12 if figure.times else FIGURE[1])
-    for parts, fill in ((fixed, 0.5), (found, 0.0)):
-        for part in parts:
-            draw_part(canvas, place(part), u, fill)
+    parts = figure.of_arguments(*args)
+    for answer, role in numbers:
+        parts += figure.of_answer(answer, role, *args) if len(answer) == size else []
+    for part in fit_parts(parts, TIMES_TOP - 12 if figure.times else FIGURE[1]):
+        draw_part(canvas, part, u)
     if figure.times:
         draw_spans(canvas, [(figure.times(answer), role) for answer, role in numbers], u)
 
@@ -83,42 +83,40 @@ def numbers_in(answer: object) -> list[float]:
     return []
 
 
-def placement(parts: Sequence[Part], height: float) -> Callable[[Part], Part]:
-    """Return a function from px to units of a figure that fits all parts into this height."""
+def fit_parts(parts: Sequence[Part], height: float) -> list[Part]:
+    """Return parts in units of the figure, all of them within this height, from parts in px."""
     moves = [(point, part.move, u) for part in parts for point in part.points for u in (0, 1)]
     ends = [(x + dx * u, y + dy * u) for (x, y), (dx, dy), u in moves]
     spans = [(min(axis), max(axis)) for axis in zip(*ends)]
     sizes = FIGURE[0] - 2 * PADDING, height - 2 * PADDING
     scales = [size / max(b - a, 1e-9) for size, (a, b) in zip(sizes, spans)]
-    scale = min(*scales, LARGEST_SCALE)
-    left, top = (PADDING + (size - (a + b) * scale) / 2 for size, (a, b) in zip(sizes, spans))
-
-    def place(part: Part) -> Part:
-        points = [(left + x * scale, top + y * scale) for x, y in part.points]
-        return part._replace(points=points, move=tuple(move * scale for move in part.move))
-
-    return place
+    k = min(*scales, LARGEST_SCALE)
+    left, top = (PADDING + (size - (a + b) * k) / 2 for size, (a, b) in zip(sizes, spans))
+    return [
+        Part([(left + x * k, top + y * k) for x, y in points], role, name, (dx * k, dy * k))
+        for points, role, name, (dx, dy) in parts
+    ]
 
 
-def draw_part(canvas: RoleCanvas, part: Part, u: float, fill: float) -> None:
-    """Draw a part at the time u with its name: at an arrow's tip, below a wall, else above."""
+def draw_part(canvas: RoleCanvas, part: Part, u: float) -> None:
+    """Draw a part at the time u, and above it its name: at the left, for B at the right."""
     points, role, name, (dx, dy) = part
-    (left, top), (right, foot) = (tuple(map(end, *points, points[0])) for end in (min, max))
-    at, anchor = (left + dx * u, top + dy * u - 1), (0.0, 1.0)
-    if role == "wall":
-        at, anchor = (right + dx * u, foot + dy * u + 1), (1.0, 0.0)
+    now = [(x + dx * u, y + dy * u) for x, y in points]
     if len(points) == 1:
-        canvas.bar((left, top), (left + dx, top + dy), role)
-        canvas.dot((left + dx * u, top + dy * u), role, 3)
+        canvas.dot(now[0], role, 3)
     elif len(points) == 2:
-        canvas.arrow(points[0], points[1], role, 1)
-        at, anchor = (points[1][0] + 3, points[1][1]), (0.0, 0.5)
+        (x, y), end = points
+        now = [((x + end[0]) / 2, min(y, end[1]))]
+        canvas.bar((x, y), end, role, 1, dashed=True)
+        if role != "d":
+            canvas.arrow((x, y), end, role, 1)
     elif dx or dy:
-        box = AABB.from_min_max((left, top), (right, foot))
-        draw_motion(canvas, box, (dx, dy), u, role)
+        draw_motion(canvas, AABB.from_min_max(points[0], points[2]), (dx, dy), u, role, fill=0.5)
     else:
-        canvas.hull(points, role, fill, 1)
-    canvas.text(name, at, role, anchor=anchor)
+        canvas.hull(points, role, FILLS.get(role, 0.5), 1)
+    side = float(role == "b")
+    x, y = min(now, key=lambda at: (at[1], at[0] - 2 * side * at[0]))
+    canvas.text(name, (x, y - 1), role, anchor=(side, 1.0), bold=True)
 
 
 def draw_spans(canvas: RoleCanvas, rows: Sequence[tuple[list[float], str]], u: float) -> None:
@@ -131,7 +129,7 @@ def draw_spans(canvas: RoleCanvas, rows: Sequence[tuple[list[float], str]], u: f
     for y, name, (times, role) in zip((TIMES_TOP + 8, foot - 8), ("expected", "yours"), rows):
         canvas.text(name, (6, y), role, anchor=(0.0, 0.5))
         if len(times) < 2:
-            canvas.text("none", (x(1) + 6, y), role, anchor=(0.0, 0.5))
+            canvas.text("miss", (x(1) + 6, y), role, anchor=(0.0, 0.5))
         elif times[0] <= times[1]:
             canvas.box((x(times[0]), y - 4), (x(times[1]), y + 4), role)
         else:
@@ -171,25 +169,26 @@ def moving_boxes(
 ) -> list[Part]:
     """Return two boxes with their displacements."""
     return [
-        shape_part(b, "wall", "b")._replace(move=first_two(move_b or NO_MOVE)),
-        shape_part(a, "mover", "a")._replace(move=first_two(move_a)),
+        shape_part(b, "b", "B")._replace(move=first_two(move_b or NO_MOVE)),
+        shape_part(a, "a", "A")._replace(move=first_two(move_a)),
     ]
 
 
 def two_corners(_: type, low: Vector, high: Vector) -> list[Part]:
     """Return two corners of a box."""
-    return [Part((first_two(low),), "mover", "min"), Part((first_two(high),), "wall", "max")]
+    return [Part((first_two(low),), "text", "min"), Part((first_two(high),), "text", "max")]
 
 
-def point_and_interval(d: float, r: float, s: float) -> list[Part]:
-    """Return a point that moves along an axis, and the interval in which shadows overlap."""
-    interval = box_part(NO_MOVE, (s, 0.25), "wall", "|d| <= s")
-    return [interval, Part(((d, 0.0),), "mover", "d", (r, 0.0))]
+def distance_and_reach(d: float, r: float, s: float) -> list[Part]:
+    """Return A's centre, the reach s to both sides of it, d to B's centre, and r from there on."""
+    reach = box_part(NO_MOVE, (s, 2.0), "s", "-s to s")
+    lengths = [arrow_part((0, -1), (d, 0), "d", "d"), arrow_part((d, 1), (r, 0), "r", "r")]
+    return [reach, *lengths, Part((NO_MOVE,), "a", "A"), Part(((d, 1),), "b", "B", (r, 0))]
 
 
 def box_and_growth(box: AABB, half_extents: Vector) -> list[Part]:
     """Return a box, and at its far corner a box with the half extents by which it grows."""
-    return [shape_part(box, "wall"), box_part(box.max, half_extents, "mover")]
+    return [shape_part(box, "b", "B"), box_part(box.max, half_extents, "a", "A")]
 
 
 def answer_box(answer: list[float], role: str, *_: object) -> list[Part]:
@@ -201,8 +200,8 @@ def answer_box(answer: list[float], role: str, *_: object) -> list[Part]:
 def face_and_displacements(e: Vector, f: Vector, axis: int, *_: object) -> list[Part]:
     """Return a face across an axis, and the displacements of the mover and of the solid."""
     size = max(map(abs, (*e, *f)))
-    face = box_part(NO_MOVE, (size / 30, size / 2)[:: -1 if axis else 1], "quiet")
-    return [face, arrow_part(NO_MOVE, e, "mover", "e"), arrow_part(NO_MOVE, f, "wall", "f")]
+    face = box_part(NO_MOVE, (size / 30, size / 2)[:: -1 if axis else 1], "wall")
+    return [face, arrow_part(NO_MOVE, e, "a", "e"), arrow_part(NO_MOVE, f, "b", "f")]
 
 
 def axis_part(answer: list[float], role: str, p: Shape, q: Shape) -> list[Part]:
@@ -216,7 +215,7 @@ def axis_part(answer: list[float], role: str, p: Shape, q: Shape) -> list[Part]:
 CASE_FIGURES = {
     "overlaps": CaseFigure(moving_boxes),
     "from_min_max": CaseFigure(two_corners, answer_box),
-    "overlap_times": CaseFigure(point_and_interval, times=lambda answer: answer[:2]),
+    "overlap_times": CaseFigure(distance_and_reach, times=lambda answer: answer[:2]),
     "sweep": CaseFigure(moving_boxes, times=lambda answer: answer[:2]),
     "expanded": CaseFigure(box_and_growth, answer_box),
     "listing_4": CaseFigure(
@@ -227,7 +226,7 @@ CASE_FIGURES = {
         face_and_displacements, lambda answer, role, *_: [arrow_part(NO_MOVE, answer, role)]
     ),
     "separating_axis": CaseFigure(
-        lambda p, q: [shape_part(q, "wall", "q"), shape_part(p, "mover", "p")], axis_part
+        lambda p, q: [shape_part(q, "b", "q"), shape_part(p, "a", "p")], axis_part
     ),
 }
 """By the name of the exercise."""

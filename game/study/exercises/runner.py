@@ -1,38 +1,48 @@
 """How is a learner's file run?
 
-In a process of its own, by worker, which writes its answers into a file and ends itself after two
-seconds. A scene starts a run and asks in every frame whether it has ended:
+In a process of its own, by work(), which writes what answers() yields, as lines of JSON, and ends
+itself after two seconds. A scene starts a run and asks in every frame whether it has ended:
 
     file_run = FileRun(exercise, path)   # when the file was saved
     if result := file_run.poll():
         result.case_results              # right or wrong, case by case
         result.report()                  # in sentences
+
+The process has the learner's own rights, but limits, so that a mistake does no harm: an endless
+loop ends, memory is limited where the system can do it, an exit ends only this process, and what
+the file prints is discarded. It is no sandbox: a process that the file starts, and that leaves the
+session (os.setsid), may go on after the check. Read a file from somebody else before you run it.
 """
 
 from __future__ import annotations
 
+import faulthandler
 import json
 import os
 import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from pathlib import Path
 from tempfile import TemporaryFile
+from typing import NoReturn
 
-from ..lessons import LESSONS
-from .cases import EXERCISES, HERE, Exercise
-from .verdict import FileResult, compare
-from .worker import SECONDS
+from ...simulation.schema import require
+from .cases import BY_NAME, EXERCISES, HERE, Exercise
+from .verdict import FileResult, answers, compare
 
 PACKAGE_PARENT = Path(__file__).resolve().parents[3]
+SECONDS = 2
+"""Of real time, for all cases of a file; the start of Python does not count."""
+MOST_MEMORY = 2**30
+"""Bytes that the process takes for a learner's file, beyond what the program itself needs."""
 LONGEST_RUN = 30.0
-"""s, with the start of Python and numpy from a slow disk; until then the worker ends itself, unless
-it hangs at the start or its file switches the timeout off."""
+"""s, with the start of Python from a slow disk. The process ends itself before, unless it hangs at
+the start or its file switches the timeout off."""
 MOST_ANSWERS = 1_000_000
-"""Bytes of the worker's lines that are read."""
+"""Bytes that are read of what the process writes."""
 
 
 class FileRun:
@@ -112,10 +122,7 @@ def stub_files() -> dict[str, str]:
     Raises:
         OSError: this copy of the program is without its source.
     """
-    places = {lesson.exercise: k for k, lesson in enumerate(LESSONS, 1)}
-    width = max(len(exercise.file) for exercise in EXERCISES)
-    files = [f"    {each.file:{width}}  lesson {places[each.name]}" for each in EXERCISES]
-    readme = (HERE / "readme.txt").read_text(encoding="utf-8").format(files="\n".join(files))
+    readme = (HERE / "readme.txt").read_text(encoding="utf-8")
     return {exercise.file: exercise.stub() for exercise in EXERCISES} | {"README.txt": readme}
 
 
@@ -123,3 +130,38 @@ def worker_command() -> list[str]:
     """Return the command of the worker; a frozen program is its own interpreter."""
     module = [] if getattr(sys, "frozen", False) else ["-m", "game"]
     return [sys.executable, *module, "--worker"]
+
+
+def work(name: str, path: str) -> NoReturn:
+    """Run a learner's file, call its function on every case of an exercise, and exit.
+
+    Raises:
+        BadFile: there is no exercise of this name.
+    """
+    require(name in BY_NAME, "--worker", f"has no exercise {name}", ", ".join(BY_NAME))
+    out = os.fdopen(os.dup(1), "w", encoding="ascii")
+    sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115
+    os.dup2(sys.stdout.fileno(), 1)
+    faulthandler.dump_traceback_later(SECONDS, exit=True, file=out)
+    with suppress(ImportError, OSError, ValueError):  # Only Linux can limit the memory.
+        import resource
+
+        pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[0])
+        most = pages * resource.getpagesize() + MOST_MEMORY
+        resource.setrlimit(resource.RLIMIT_AS, (most, most))
+    for line in read_answers(BY_NAME[name], Path(path)):
+        out.write(json.dumps(line) + "\n")
+        out.flush()
+    os._exit(0)  # Without waiting for threads of the file, or running its exit handlers.
+
+
+def read_answers(exercise: Exercise, path: Path) -> Iterable[dict[str, object]]:
+    """Return what answers() yields for a file, which runs in its own folder."""
+    try:
+        source = path.read_text(encoding="utf-8-sig")
+    except OSError as error:
+        return [{"fault": f"cannot be read ({error.strerror})"}]
+    except UnicodeDecodeError:
+        return [{"fault": "is not UTF-8 text"}]
+    os.chdir(path.parent)
+    return answers(exercise, source, str(path))

@@ -3,8 +3,8 @@
     judge(exercise, source)    the result of a file with this text
 
 This depends on the text and on the exercise's cases only: no file is read, and no process started.
-A text that never ends is judged in a process of its own, by worker and runner: answers() yields
-the answers one by one, and compare() judges those that arrived.
+A text that may not end runs in a process of its own, by runner: there answers() yields the answers
+one by one, and here compare() judges those that arrived.
 """
 
 from __future__ import annotations
@@ -22,6 +22,8 @@ from ...collision import AABB, OBB, ConvexPolygon, Response
 from .cases import Case, Exercise
 
 NOT_STARTED = "not started"
+NEARLY = 1e-9
+"""Largest error of a number, relative to it: another order of the same arithmetic passes."""
 MOST_NESTED, MOST_ITEMS = 4, 16
 """Of an answer: tuples in tuples, and items in a tuple."""
 MOST_REPORTED = 3
@@ -89,7 +91,7 @@ def answers(
         First {"fault": why there is no function, or ""}; if there is one, then for each case
         {"answer": a JSON value} or {"fault": what happened instead}.
     """
-    space: dict[str, object] = {"__name__": __name__}
+    space: dict[str, object] = {}
     try:
         tree = ast.parse(source, file)
         fault = NOT_STARTED if is_stub(exercise, tree) else ""
@@ -144,15 +146,12 @@ def as_json(value: object, depth: int = 0) -> object:
 
     A box becomes ["AABB", ...], a Sweep likewise, an object of any other class a text.
     """
-    kind, parts = type(value).__name__, None
-    if value is None or isinstance(value, bool):
-        return value
     if isinstance(value, Response):
-        return f"{kind}.{value.name}"
-    if isinstance(value, float):  # numpy's, too.
-        return float(value)
-    if isinstance(value, int) and abs(value) < 2**63:
-        return int(value)
+        return f"Response.{value.name}"
+    is_short = isinstance(value, int) and abs(value) < 2**63
+    if value is None or is_short or isinstance(value, float):
+        return value
+    kind, parts = type(value).__name__, None
     if isinstance(value, AABB | OBB | ConvexPolygon):
         parts = [getattr(value, field.name) for field in fields(value)]
     elif isinstance(value, tuple | list) and len(value) <= MOST_ITEMS:
@@ -183,20 +182,19 @@ def compare_case(exercise: Exercise, case: Case, line: dict[str, object]) -> Cas
     """Return the result of one case from what answers() yields."""
     expected, answer = as_json(exercise.answer(case)), line.get("answer")
     fault = str(line.get("fault", ""))
-    right = not fault and is_same(expected, answer, exercise.tolerance)
-    return CaseResult(case, expected, answer, fault, right)
+    return CaseResult(case, expected, answer, fault, not fault and is_same(expected, answer))
 
 
-def is_same(expected: object, answer: object, tolerance: float) -> bool:
-    """Return whether two JSON values are equal, numbers within a tolerance; 1 is not True."""
+def is_same(expected: object, answer: object) -> bool:
+    """Return whether two JSON values are equal, numbers nearly; 1 is not True."""
     if isinstance(expected, bool) or isinstance(answer, bool):
         return expected is answer
     if isinstance(expected, int | float) and isinstance(answer, int | float):
-        most = tolerance * max(1.0, abs(expected))
+        most = NEARLY * max(1.0, abs(expected))
         return expected == answer or abs(expected - answer) <= most < float("inf")
     if isinstance(expected, list) and isinstance(answer, list):
         pairs = zip(expected, answer)
-        return len(expected) == len(answer) and all(is_same(a, b, tolerance) for a, b in pairs)
+        return len(expected) == len(answer) and all(is_same(a, b) for a, b in pairs)
     return expected == answer
 
 

@@ -36,24 +36,19 @@ def fault(state: State) -> str:
 
 
 def figure(canvas: RoleCanvas, state: State) -> None:
-    a, b, move, _ = pair = figures.pair_from(state)
+    a, _, move, _ = pair = figures.pair_from(state)
     (hit, u0, u1), swept = listing_answer(state), sweep(*pair)
-    figures.draw_box(canvas, b, "wall")
-    figures.draw_motion(canvas, a, move, state.u, "player")
-    figures.draw_name(canvas, a, "A", "player")
-    figures.draw_name(canvas, b, "B", "wall")
+    figures.draw_both(canvas, pair, state.u)
     if not state.reveals:
         return
     if hit:
         ghost = a.moved(move, u0)
-        canvas.bar(figures.point(a.center), figures.point(ghost.center), "glitch", dashed=True)
+        canvas.bar(figures.point(a.center), figures.point(ghost.center), "fault", dashed=True)
         if all(0 <= x <= most for x, most in zip(ghost.min + ghost.max, FIGURE * 2)):
-            figures.draw_box(canvas, ghost, "glitch", fill=0.0, width=1.0, dashed=True)
-    answers = (
-        ("Listing 4", (u0, u1) if hit else None, "glitch"),
-        ("sweep", (swept.u0, swept.u1) if swept else None, "hit" if swept else "miss"),
-    )
-    for y, (name, times, role) in zip((170.0, 185.0), answers):
+            figures.draw_box(canvas, ghost, "fault", fill=0.0, width=1.0, dashed=True)
+    answers = ("Listing 4", (u0, u1) if hit else None), ("sweep", swept[:2] if swept else None)
+    for y, (name, times) in zip((170.0, 185.0), answers):
+        role = "fault" if y == 170 and fault(state) else "hit" if times else "miss"
         canvas.text(name, (6.0, y), "quiet")
         answer = f"hit from {times[0]:.2f} to {times[1]:.2f}" if times else "miss"
         canvas.text(answer, (72.0, y), role, bold=True)

@@ -16,21 +16,15 @@ FIRST_R = (-50.0, 50.0)
 
 def draw_panel(canvas: RoleCanvas, left: float, title: str, state: State, pair: Pair) -> None:
     """Draw both boxes with their displacements and, if it is revealed, the result of the sweep."""
-    a, b = (box.moved((left, 0.0)) for box in pair[:2])
-    a, b, move_a, move_b = pair = pair._replace(a=a, b=b)
+    pair = pair._replace(a=pair.a.moved((left, 0.0)), b=pair.b.moved((left, 0.0)))
     figures.draw_box(canvas, PANEL_BOX.moved((left, 0.0)), "quiet", fill=0.08)
     canvas.text(title, (left + 66.0, 3.0), "quiet", anchor=(0.5, 0.0))
-    figures.draw_motion(canvas, b, move_b, state.u, "mover")
-    figures.draw_motion(canvas, a, move_a, state.u, "player")
-    figures.draw_name(canvas, b, "B", "mover")
-    figures.draw_name(canvas, a, "A", "player", below=True)
+    swept = sweep(*pair) if state.reveals else None
+    figures.draw_both(canvas, pair, state.u, swept)
     if not state.reveals:
         return
-    swept = sweep(*pair)
     result, role = (f"hit at u0 = {swept.u0:.2f}", "hit") if swept else ("miss", "miss")
     canvas.text(result, (left + 66.0, 187.0), role, anchor=(0.5, 0.0), bold=True)
-    if swept:
-        figures.draw_hit(canvas, pair, swept)
 
 
 def in_frame_of_a(pair: Pair) -> Pair:
@@ -68,7 +62,8 @@ def words(state: State) -> str:
         return "Both move alike: seen from A, B stands still."
     return (
         f"B moves by ({round(state['bdx'])}, {round(state['bdy'])}), A by ({round(state['adx'])},"
-        f" {round(state['ady'])}). A sees B move by the difference, ({round(x)}, {round(y)})."
+        f" {round(state['ady'])}). Seen from A, B moves by r, the difference: ({round(x)},"
+        f" {round(y)})."
     )
 
 

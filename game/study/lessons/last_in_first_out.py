@@ -18,14 +18,8 @@ def outcome(state: State) -> Outcome:
 
 
 def figure(canvas: RoleCanvas, state: State) -> None:
-    a, b, move_a, move_b = pair = figures.pair_from(state)
-    figures.draw_motion(canvas, b, move_b, state.u, "mover")
-    figures.draw_motion(canvas, a, move_a, state.u, "player")
-    figures.draw_name(canvas, a, "A", "player", below=True)
-    figures.draw_name(canvas, b, "B", "mover")
-    swept = sweep(*pair)
-    if swept and state.reveals:
-        figures.draw_hit(canvas, pair, swept)
+    pair = figures.pair_from(state)
+    figures.draw_both(canvas, pair, state.u, sweep(*pair) if state.reveals else None)
     figures.draw_time_bars(canvas, outcome(state), state.u, (2.0, 122.0), 268.0, state.reveals)
 
 

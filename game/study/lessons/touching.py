@@ -8,16 +8,18 @@ from ...collision import AABB, overlaps, pitfalls, sweep
 from .. import figures
 from ..lesson import Handle, Lesson, Pair, Point, RoleCanvas, State
 
-FIRST_A = AABB((108.0, 84.0), (30.0, 12.0))
-"""A at first; handles change its half extents."""
+FIRST_B = AABB((108.0, 84.0), (30.0, 12.0))
+"""B at first; handles change its half extents."""
 FALL = 0.35
 """The part of u in which the shadows fall on one axis."""
 GROUND = (148.0, 12.0)
 """Where the shadows fall: the y of those on x, the x of those on y."""
+VERDICT_X = 196.0
+"""x where the verdicts are written."""
 
 
 def a_and_b(state: State) -> tuple[AABB, AABB]:
-    """Return A, which stays, and B, which is dragged."""
+    """Return A, which is dragged, and B, which stays."""
     return figures.pair_from(state)[:2]
 
 
@@ -45,7 +47,7 @@ def draw_shadows(canvas: RoleCanvas, state: State, axis: int, fallen: float) -> 
         canvas.bar(ends[0], ends[1], role, 0.5 if dashed else 3, dashed)
 
     a, b = a_and_b(state)
-    for box, role, ground in ((a, "mover", GROUND[axis]), (b, "player", GROUND[axis] + 4)):
+    for box, role, ground in ((b, "b", GROUND[axis]), (a, "a", GROUND[axis] + 4)):
         low, high = box.min[axis], box.max[axis]
         begin = (box.max[1], box.min[0])[axis]
         for edge in (low, high):
@@ -55,36 +57,42 @@ def draw_shadows(canvas: RoleCanvas, state: State, axis: int, fallen: float) -> 
     if fallen == 1:
         ends = max(a.min[axis], b.min[axis]), min(a.max[axis], b.max[axis])
         ground = GROUND[axis] + 9
-        line((ends[0], ground), (ends[1], ground), "miss" if has_gap(state, axis) else "hit")
+        line((ends[0], ground), (ends[1], ground), "miss" if has_gap(state, axis) else "sweep")
+
+
+def draw_answer(canvas: RoleCanvas, a: AABB, b: AABB, axis: int) -> None:
+    """Write how distance and reach compare on an axis, and beside it the two ways in which the
+    boxes can be apart, of which one is lit if there is a gap."""
+    distance = abs(b.center[axis] - a.center[axis])
+    reach, y = a.half_extents[axis] + b.half_extents[axis], 76.0 + 46 * axis
+    compared = f"<= s {reach:.4g}, no gap" if distance <= reach else f"> s {reach:.4g}, gap"
+    canvas.text(f"{'xy'[axis]}: |d| {distance:.4g} {compared}", (0, 166 + 16 * axis))
+    canvas.text("on " + "xy"[axis], (VERDICT_X, y), "quiet")
+    for first, last, test in ((a, b, "A.max<B.min"), (b, a, "B.max<A.min")):
+        is_true, y = first.max[axis] < last.min[axis], y + 14
+        role = "miss" if is_true else "quiet"
+        canvas.dot((VERDICT_X + 1, y + 7), role, 2, 0.0 if is_true else 0.5)
+        canvas.text(test, (VERDICT_X + 6, y), role, bold=is_true)
 
 
 def figure(canvas: RoleCanvas, state: State) -> None:
     (a, b), axes = a_and_b(state), tested_axes(state)
-    figures.draw_box(canvas, a, "mover", fill=0.4, width=0.8)
-    figures.draw_box(canvas, b, "player", fill=0.4, width=0.8)
+    figures.draw_both(canvas, figures.pair_from(state), 0.0)
     for box, other in ((a, b), (b, a)):
         for corner in product(*zip(box.min, box.max)):
             inside = overlaps(AABB(corner, (0.0, 0.0)), other)
             canvas.dot((corner[0], corner[1]), "hit" if inside else "quiet", 2)
-    for axis, name in enumerate("xy"):
-        result = f"{name}: not tested, x has settled it"
-        if axis in axes:
-            fallen = max(0.0, min(1.0, state.u / FALL - axis))
-            draw_shadows(canvas, state, axis, fallen)
-            distance = abs(b.center[axis] - a.center[axis])
-            reach = a.half_extents[axis] + b.half_extents[axis]
-            sign, answer = (">", "gap") if has_gap(state, axis) else ("<=", "no gap")
-            result = f"{name}: distance {distance:.4g} {sign} reach {reach:.4g}, {answer}"
-        if state.u >= FALL * (min(axis, axes[-1]) + 1):
-            canvas.text(result, (0, 166 + 16 * axis), "text" if axis in axes else "quiet")
-    corners = pitfalls.corners_inside(a, b)
-    verdicts = [("corners say", corners, 0.0)]
+    for axis in axes:
+        draw_shadows(canvas, state, axis, max(0.0, min(1.0, state.u / FALL - axis)))
+        if state.u >= FALL * (axis + 1):
+            draw_answer(canvas, a, b, axis)
+    verdicts = [("corners say", pitfalls.corners_inside(a, b), 0.0)]
     if state.u >= FALL * len(axes):
-        verdicts.append(("gaps say", overlaps(a, b), 44.0))
+        verdicts.append(("gaps say", overlaps(a, b), 36.0))
     for test, verdict, y in verdicts:
-        role = "text" if verdict == overlaps(a, b) else "lethal"
-        canvas.text(test, (200, y), "quiet")
-        canvas.text("overlap" if verdict else "apart", (200, y + 15), role, bold=True)
+        role = "text" if verdict == overlaps(a, b) else "fault"
+        canvas.text(test, (VERDICT_X, y), "quiet")
+        canvas.text("overlap" if verdict else "apart", (VERDICT_X, y + 14), role, bold=True)
 
 
 def words(state: State) -> str:
@@ -105,24 +113,24 @@ def words(state: State) -> str:
 
 
 def from_pair(pair: Pair) -> dict[str, float]:
-    """Return the numbers where the player, B, hits a solid; faces on a grid touch exactly."""
+    """Return the numbers where the player, A, hits a solid; faces on a grid touch exactly."""
     swept = sweep(*pair)
     u0 = swept.u0 if swept else 0.0
-    b, a = (box.moved(move, u0) for box, move in zip(pair[:2], pair[2:]))
+    a, b = (box.moved(move, u0) for box, move in zip(pair[:2], pair[2:]))
     x, y = (
-        at + round(1024 * (q - p)) / 1024 for at, p, q in zip(FIRST_A.center, a.center, b.center)
+        at + round(1024 * (p - q)) / 1024 for at, p, q in zip(FIRST_B.center, a.center, b.center)
     )
-    a, b = AABB(FIRST_A.center, a.half_extents), AABB((x, y), b.half_extents)
+    a, b = AABB((x, y), a.half_extents), AABB(FIRST_B.center, b.half_extents)
     return figures.numbers_of(Pair(a, b))
 
 
 LESSON = Lesson(
     name="touching",
-    state=State(figures.numbers_of(Pair(FIRST_A, AABB((150.0, 40.0), (14.0, 14.0))))),
+    state=State(figures.numbers_of(Pair(AABB((150.0, 40.0), (14.0, 14.0)), FIRST_B))),
     handles=(
-        Handle("B", "bx", "by", low=(58, 36), high=(158, 110)),
-        Handle("B's corner", "bw", "bh", low=(0, 0), high=(32, 34), base=("bx", "by")),
-        Handle("A's corner", "aw", "ah", low=(0, 0), high=(48, 36), base=("ax", "ay")),
+        Handle("A", "ax", "ay", low=(58, 36), high=(158, 110)),
+        Handle("A's corner", "aw", "ah", low=(0, 0), high=(32, 34), base=("ax", "ay")),
+        Handle("B's corner", "bw", "bh", low=(0, 0), high=(48, 36), base=("bx", "by")),
     ),
     figure=figure,
     words=words,

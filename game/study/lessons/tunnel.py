@@ -49,13 +49,8 @@ def draw_lane(canvas: RoleCanvas, state: State, lane: float, end: float, solid: 
     figures.draw_box(canvas, now, "player", fill=1 if solid else 0.3, width=0.5)
 
 
-def shot(state: State) -> tuple[float, float, float, float]:
-    """Return start, stride, wall and side."""
-    return state["start"], state["stride"], state["wall"], state["side"]
-
-
 def figure(canvas: RoleCanvas, state: State) -> None:
-    u, (start, stride, wall, side) = state.u, shot(state)
+    u, (start, stride, wall, side) = state.u, state.numbers.values()
     swept = sweep(*box_and_wall(state))
     if not state.reveals:
         draw_lane(canvas, state, SINGLE_LANE, u, solid=True)
@@ -101,7 +96,7 @@ def words(state: State) -> str:
 
 def is_longest_safe(state: State) -> bool:
     """Tell whether no start gets through, but some would with a stride 1 px longer."""
-    _, stride, *sizes = shot(state)
+    _, stride, *sizes = state.numbers.values()
     return not any(all_starts(stride, *sizes)) and any(all_starts(stride + 1, *sizes))
 
 

@@ -347,7 +347,7 @@ def test_the_command_line_draws_a_lesson_without_a_window(tmp_path, capsys):
 def test_the_figure_keeps_its_answer_to_itself_until_the_bet(tmp_path, monkeypatch):
     """Before it no yes or no, and of words only single letters; after it everything."""
     there = tiny(figure=lambda canvas, state: canvas.box((0, 0), (99, 99), "hit"))
-    worded = tiny(figure=lambda canvas, state: canvas.text("answer", (9, 9), "player", 40))
+    worded = tiny(figure=lambda canvas, state: canvas.text("answer", (9, 9), "a", size=40))
     monkeypatch.setattr(lessons, "LESSONS", (there, worded, tiny(figure=lambda *_: None)))
     scenes = [LessonScene(stage(tmp_path), k, None) for k in range(3)]
     for place, are_same in ((0, True), (1, False)):

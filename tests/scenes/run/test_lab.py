@@ -18,7 +18,7 @@ from game.scenes.run.lab import GO, LabScene
 from game.scenes.shell.menu import MenuScene
 from game.scenes.shell.title import TitleScene, main_menu
 from game.simulation.lab import SCENES
-from game.study.grasp import handle_places
+from game.study.dials import handle_places
 from game.study.pair import explain_next_hit
 from game.view.overlay import MODES
 from game.view.screen import PAGE

@@ -1,11 +1,13 @@
 """Which functions does a learner write, from which stubs, and in which cases are they tested?"""
 
 import ast
+import re
 import sys
 
 import pytest
 
 from game.study.exercises.cases import BY_NAME, EXERCISES, shipped_source
+from game.study.exercises.runner import stub_files
 from game.study.exercises.verdict import as_json, judge
 from game.study.lessons import LESSONS
 
@@ -54,3 +56,9 @@ def test_a_program_without_its_source_says_so(monkeypatch):
     with pytest.raises(OSError, match="its source is not in this copy of the game"):
         BY_NAME["sweep"].stub()
     assert not judge(BY_NAME["overlaps"], "def overlaps(a, b): return True").fault
+
+
+def test_the_readme_beside_the_stubs_names_the_lesson_of_each():
+    places = {lesson.exercise: k for k, lesson in enumerate(LESSONS, 1)}
+    rows = re.findall(r"^    (\w+\.py) +lesson (\d+)$", stub_files()["README.txt"], re.MULTILINE)
+    assert rows == [(exercise.file, str(places[exercise.name])) for exercise in EXERCISES]

@@ -6,7 +6,7 @@ from support.recorder import Recorder
 from game.study.exercises.cases import BY_NAME, EXERCISES
 from game.study.exercises.drawing import FARTHEST_DRAWN, draw_case, numbers_in
 from game.study.exercises.verdict import as_json
-from game.study.lesson import FIGURE
+from game.study.lesson import FIGURE, ROLES
 
 NONSENSE = (
     *(None, True, float("nan"), float("inf"), [1e300, -1e300], [[], [None]], "AABB"),
@@ -58,8 +58,8 @@ def test_what_is_expected_and_what_came_back_are_distinguished():
     case = exercise.named_cases[0]
     right = drawn(exercise, case)
     wrong = drawn(exercise, case, ["AABB", [50, 0], [4, 4]])
-    assert ["miss" in str(right), "hit" in str(right)] == [True, False]
-    assert ["miss" in str(wrong), "hit" in str(wrong)] == [True, True]
+    assert ["'right'" in str(right), "'fault'" in str(right)] == [True, False]
+    assert ["'right'" in str(wrong), "'fault'" in str(wrong)] == [True, True]
 
 
 def test_boxes_lie_where_they_are_at_u():
@@ -72,11 +72,21 @@ def test_boxes_lie_where_they_are_at_u():
         _, low, high, *_ = next(call for call in calls if call[0] == "box")
         for a, b, p, q in zip(low, high, start, end):
             assert (a + b) / 2 == pytest.approx(p + (q - p) * u, abs=0.002)
-    assert ["text", "none"] not in [call[:2] for call in drawn(exercise, hit)]
-    assert ["text", "none"] in [call[:2] for call in drawn(exercise, miss)]
+    assert ["text", "miss"] not in [call[:2] for call in drawn(exercise, hit)]
+    assert ["text", "miss"] in [call[:2] for call in drawn(exercise, miss)]
 
 
 def test_all_numbers_of_an_answer_are_found():
     answer = ["AABB", [1, 2.5], [float("nan"), None]]
     assert numbers_in(answer) == [1, 2.5]
     assert numbers_in([float("-inf"), True, "x"]) == [-FARTHEST_DRAWN, 1]
+
+
+@pytest.mark.parametrize("exercise", EXERCISES, ids=lambda exercise: exercise.name)
+def test_cases_are_drawn_in_the_language_of_the_lessons(exercise):
+    """A and B, d, r and s as everywhere; an answer is right or a fault, and never hit or miss."""
+    calls = [call for case in exercise.cases() for call in drawn(exercise, case, [0.5] * 16)]
+    roles = {item for call in calls for item in call[2:] if isinstance(item, str)} & {*ROLES}
+    common = {"a", "b", "right", "fault", "text", "quiet"}
+    own = {"overlap_times": {"d", "r", "s"}, "motion_after": {"wall"}}
+    assert roles <= common | own.get(exercise.name, set())

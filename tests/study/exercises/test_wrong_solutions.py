@@ -121,14 +121,16 @@ MISTAKES = (
         "They test whether a corner lies inside",
         "overlaps",
         {"    return all(": "    return corners_inside(a, b) and all("}
-        | {"import AABB": "import AABB\nfrom game.collision.pitfalls import corners_inside\n#"},
+        | {
+            "dimensions)\n\n": "dimensions)\nfrom game.collision.pitfalls import corners_inside\n\n"
+        },
         "a plus sign: no corner is inside",
     ),
     mistake(
         "Or they make boxes from faces like 0.1 or 0.7",
         "overlaps",
         {"<= ha + hb": "<= ha + hb + 1e-9"},
-        "faces at 0.1 are not exact: a gap",
+        "faces at 0.1 are rounded: a gap",
     ),
     mistake(
         "They forget `r = 0`, and divide by it",
@@ -146,16 +148,14 @@ MISTAKES = (
     mistake(
         "They take the *first* enter time instead of the last",
         "sweep",
-        {"u0 = max(0, max(": "u0 = max(0, min("},
-        "y is last in: take the latest enter time",
-        SWEEP,
+        {"if enter > u0:": "if enter > 0 and (u0 == 0 or enter < u0):"},
+        "x is last in: take the latest enter time",
     ),
     mistake(
         "- They take the enter time of the axis that is listed first",
         "sweep",
-        {"u0 = max(0, max(enter for enter, _ in axes))": "u0 = max(0, axes[0][0])"},
+        {"if enter > u0:": "if enter > u0 and not entry_axes:"},
         "y is last in: take the latest enter time",
-        SWEEP,
     ),
     mistake(
         "- They take the last exit time instead of the first",
@@ -251,7 +251,7 @@ MISTAKES = (
         "They try the edges of one shape only",
         "separating_axis",
         {"in shadows(p, q, (0.0, 0.0)):": "in [*shadows(p, q, (0.0, 0.0))][:2]:"},
-        "a gap across an edge of q only",
+        "a gap on an axis of q only",
     ),
 )
 ELSEWHERE = {

@@ -41,13 +41,13 @@ MEETING = {"adx": 60, "bx": 150, "by": 36, "bdx": -60, "bdy": 30}
 FOLDER = assets() / "pictures" / "tutorial"
 PICTURES: dict[str, tuple[str, dict[str, float]]] = {
     "tunnel": ("tunnel", {"stride": 90, "wall": 4, "u": 1}),
-    "gap": ("touching", {"bx": 128, "u": 1}),
+    "gap": ("touching", {"ax": 128, "u": 1}),
     "shadows": ("shadows", {"u": 1}),
     "frame": ("frame_of_reference", {"bdx": -40, "u": 0.5}),
     "hit": ("last_in_first_out", {**MEETING, "ady": -20, "u": 0.52}),
     "miss": ("last_in_first_out", {**MEETING, "ady": 2, "u": 0.88}),
     "ray": ("minkowski", {"part": 100, "u": 0.7}),
-    "corners": ("touching", {"bx": 108, "by": 84, "bw": 10, "bh": 30, "u": 1}),
+    "corners": ("touching", {"ax": 108, "ay": 84, "aw": 10, "ah": 30, "u": 1}),
     "listing_4": ("find_the_bug", {"bx": 140, "by": 140, "adx": 20, "ady": 18, "u": 1}),
     "looks": ("race", {"u": 1}),
     "slide": ("responses", {"u": 1}),
@@ -107,13 +107,16 @@ def overlay() -> pygame.Surface:
 
 
 def with_palette(surface: pygame.Surface) -> pygame.Surface:
-    """Return the surface with at most 256 colours, in the finest steps possible."""
-    exact = pygame.surfarray.array3d(surface)
+    """Return the surface with at most 256 colours: the means of what lies in one step of the finest
+    steps possible."""
+    exact = pygame.surfarray.array3d(surface).reshape(-1, 3)
     for step in (1, 2, 4, 8, 16, 32, 64):
-        near = (exact // step * step + step // 2).reshape(-1, 3)
-        colors, index = np.unique(near, axis=0, return_inverse=True)
-        if len(colors) <= 256:
+        near, index = np.unique(exact // step, axis=0, return_inverse=True)
+        if len(near) <= 256:
             break
+    index, count = index.ravel(), np.bincount(index.ravel())
+    sums = [np.bincount(index, weights=exact[:, k]) for k in range(3)]
+    colors = np.rint(np.stack(sums, axis=1) / count[:, None]).astype(int)
     small = pygame.Surface(surface.get_size(), depth=8)
     small.set_palette(colors.tolist())
     pygame.surfarray.blit_array(small, index.reshape(surface.get_size()).astype(np.uint8))
