@@ -12,7 +12,6 @@ import ast
 import inspect
 from collections.abc import Callable
 from dataclasses import dataclass
-from itertools import starmap
 from operator import sub
 from pathlib import Path
 from random import Random
@@ -202,7 +201,7 @@ BOX_STEPS: dict[str, SweepArgs] = {
     "y is first out: take the earliest exit time": (BOX, box(9, 12), (16, 32), NO_MOVE),
     "x parts before y meets: a miss": (BOX, box(12, 40), (32, 40), NO_MOVE),
     "y parts before x meets: a miss": (BOX, box(40, 12), (40, 32), NO_MOVE),
-    "they would meet after the step: a miss": (BOX, THIN, (30, 0), NO_MOVE),
+    "they would meet after the step: a miss": (BOX, box(20, 20), (8, 8), NO_MOVE),
     "they move apart: a miss": (BOX, box(10, 10), (-20, -20), NO_MOVE),
     "y has a gap and does not move: a miss": (BOX, box(20, 20), (40, 0), NO_MOVE),
     "y overlaps and does not move: x alone decides": (BOX, box(-20, 4), (-40, 0), NO_MOVE),
@@ -267,7 +266,7 @@ EXERCISES = (
     Exercise(
         sweep,
         (
-            *starmap(Case, BOX_STEPS.items()),
+            *(Case(*item) for item in BOX_STEPS.items()),
             Case("without move_b, b is at rest", (BOX, THIN, (90, 0), None)),
             Case("in 3-D, z is last in", (CUBE, AABB((6, 5, 8), (1, 1, 1)), (8, 8, 8), None)),
         ),

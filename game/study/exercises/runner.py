@@ -128,8 +128,7 @@ def stub_files() -> dict[str, str]:
 
 def worker_command() -> list[str]:
     """Return the command of the worker; a frozen program is its own interpreter."""
-    module = [] if getattr(sys, "frozen", False) else ["-m", "game"]
-    return [sys.executable, *module, "--worker"]
+    return [sys.executable, *["-m", "game"] * (not hasattr(sys, "frozen")), "--worker"]
 
 
 def work(name: str, path: str) -> NoReturn:

@@ -166,6 +166,8 @@ def test_numbers_are_the_same_up_to_rounding_and_nothing_else_is():
     assert is_same(1e6, 1e6 + 1e-4)
     wrong = [(1.0, 1 + 1e-8), (1e6, 1e6 + 1e-2), (inf, -inf), (inf, 1e300)]
     wrong += [(1.0, nan), (1.0, inf), (1, True), ([1], [1, 2])]
+    assert is_same([False, 0.0], [False, 1.5])
+    wrong += [([False, 0.0], [True, 0.0]), ([0.0, 1.0], [0.0, 2.0]), ([0.0, 1.0], [False, 1.0])]
     wrong += [(["AABB", 1], [1]), (["AABB", 1], ["Sweep", 1]), (None, 0), (None, False)]
     assert not any(is_same(*case) for case in wrong)
 
