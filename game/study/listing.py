@@ -27,8 +27,8 @@ class Line(NamedTuple):
     number: int
     text: str
     pieces: tuple[tuple[str, str], ...]
-    """Consecutive parts of the text, each "code", "keyword", "comment", "docstring" or the role of a
-    name."""
+    """Consecutive parts of the text, each "code", "keyword", "comment", "docstring" or the role of
+    a name."""
     is_doc: bool = False
     """Whether it belongs to a docstring."""
     is_lit: bool = False

@@ -57,7 +57,7 @@ def test_fifteen_lines_of_code_are_visible_beside_a_figure_of_two_fifths(tmp_pat
 
 @each_lesson
 def test_the_lines_that_decide_are_visible_with_the_numbers_of_the_figure(tmp_path, drawn, index):
-    """Where these are arrays, or a tuple for each of many axes, they have no room beside the code."""
+    """But arrays, and tuples of more than three numbers, have no room beside the code."""
     scene = reading(tmp_path, index)
     lit = [pieces for pieces, glow in visible(scene, drawn) if glow]
     assert lit
