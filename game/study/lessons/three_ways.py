@@ -97,7 +97,7 @@ def figure(canvas: RoleCanvas, state: State) -> None:
         canvas.dot(project_corner(corner), "a", 2)
     draw_columns(canvas, box, around)
     for i, (label, numbers, roles) in enumerate(lines_of_numbers(state, box, first.aabb())):
-        y = i * 188.0 / (2 * axes + 7)
+        y = i * 185.0 / (2 * axes + 7)
         if label:
             canvas.text(label, (LEFT, y), "quiet")
         for k, (number, role) in enumerate(zip(reversed(numbers), reversed(roles))):
@@ -143,6 +143,7 @@ LESSON = Lesson(
         *(OBB.from_matrix, OBB.offsets, OBB.corners, OBB.aabb),
         *(AABB.around, AABB.from_min_max, AABB.from_min_size),
     ),
+    call=lambda state: changed_box(state, state.u).aabb(),
     lines=lambda state: (
         "*axes, center = zip(*rows[:n])",
         "for reach in product(*((-h, h) for h in self.half_extents))",

@@ -163,7 +163,7 @@ def words(state: State) -> str:
     if state["line"]:
         return "While the line fits, it can be rolled until it lies on a side. So sides are enough."
     return (
-        "A miss: a line fits between, along a side. The AABB around B's 4 corners (8 in 3-D) only"
+        "Miss: a line fits between, along a side. The AABB around B's 4 corners (8 in 3-D) only"
         " says: perhaps."
     )
 
@@ -205,6 +205,7 @@ LESSON = Lesson(
     words=words,
     reached=lambda state: is_wrong(state) and sweep_shapes(state) is None,
     code=(separating_axis, sweep_polygons, OBB.corners, OBB.aabb),
+    call=sweep_shapes,
     lines=lambda state: (
         ("found = sweep(", "normal = unit(" if sweep_shapes(state) else "if found is None")
     ),
