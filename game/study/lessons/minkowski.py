@@ -22,6 +22,11 @@ def sweep_player(state: State) -> Sweep | None:
     return sweep(*player_and_wall(state))
 
 
+def player_at(state: State) -> AABB:
+    """Return the player at u."""
+    return player_and_wall(state).a.moved((state["dx"], state["dy"]), state.u)
+
+
 def grazes(swept: Sweep | None) -> bool:
     """Tell whether they overlap for no longer than an instant within the step."""
     return swept is not None and 0 < swept.u0 == swept.u1 < 1
@@ -40,7 +45,7 @@ def figure(canvas: RoleCanvas, state: State) -> None:
         at = player.moved(move, time)
         figures.draw_outline(canvas, at, name)
         figures.draw_marker(canvas, figures.point(at.center), name)
-    here = player.moved(move, state.u)
+    here = player_at(state)
     figures.draw_box(canvas, here, "a", fill=0.45, width=0.8)
     canvas.dot(figures.point(here.center), "a", 2.0)
     figures.draw_lengths(canvas, Pair(wall, player))
@@ -74,6 +79,7 @@ LESSON = Lesson(
     words=words,
     reached=lambda state: state["part"] == 100 and grazes(sweep_player(state)),
     code=(AABB.moved, AABB.expanded, sweep),
+    call=lambda state: (sweep_player(state), player_at(state)),
     lines=lambda state: ("s = a.half_extents[i]" if state["part"] else "c + x * u for c, x in",),
     exercise="expanded",
 )
