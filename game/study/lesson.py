@@ -147,6 +147,7 @@ class Lesson:
         words: what the figure shows now, in at most two short sentences.
         reached: whether a state is what the goal asks for; the first one is not.
         code: the shipped functions and classes that are shown beside the figure.
+        call: runs that code with the figure's own arguments, for the numbers beside it.
         lines: which lines of the code decide what the figure shows now, as parts of their text.
         exercise: the name of the exercise that belongs to it; "" for none.
         from_pair: the numbers that it takes from the player of a room and the solid that it hits,
@@ -162,6 +163,7 @@ class Lesson:
     words: Callable[[State], str]
     reached: Callable[[State], bool]
     code: tuple[Callable[..., object], ...]
+    call: Callable[[State], object] = lambda state: None
     lines: Callable[[State], tuple[str, ...]] = lambda state: ()
     exercise: str = ""
     from_pair: Callable[[Pair], Mapping[str, float] | None] | None = None

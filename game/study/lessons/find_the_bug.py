@@ -82,6 +82,7 @@ LESSON = Lesson(
     words=words,
     reached=lambda state: fault(state) == "late",
     code=(pitfalls.listing_4,),
+    call=listing_answer,
     lines=lambda state: FAULTY_LINES[fault(state)],
     exercise="listing_4",
     from_pair=lambda pair: figures.fit_pair(figures.in_frame_of_b(pair), ABOVE_ANSWERS),

@@ -89,6 +89,7 @@ LESSON = Lesson(
     words=words,
     reached=is_same_seen_from_a,
     code=(sweep,),
+    call=lambda state: sweep(*figures.pair_from(state)),
     lines=lambda state: ("r = float(f[i]) - float(e[i])",),
     from_pair=from_pair,
 )

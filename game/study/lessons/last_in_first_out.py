@@ -46,6 +46,7 @@ LESSON = Lesson(
     words=words,
     reached=lambda state: outcome(state).kind == PARTS_FIRST,
     code=(overlap_times, sweep),
+    call=lambda state: sweep(*figures.pair_from(state)),
     lines=lambda state: outcome(state).lines,
     exercise="sweep",
     from_pair=lambda pair: figures.fit_pair(pair, ABOVE_TIMES),

@@ -22,6 +22,11 @@ def sweep_player(state: State) -> Sweep | None:
     return sweep(*player_and_wall(state))
 
 
+def player_at(state: State) -> AABB:
+    """Return the player at u."""
+    return player_and_wall(state).a.moved((state["dx"], state["dy"]), state.u)
+
+
 def grazes(swept: Sweep | None) -> bool:
     """Tell whether they overlap for no longer than an instant within the step."""
     return swept is not None and 0 < swept.u0 == swept.u1 < 1
@@ -40,7 +45,7 @@ def figure(canvas: RoleCanvas, state: State) -> None:
         at = player.moved(move, time)
         figures.draw_box(canvas, at, role, fill=0.0, width=1.0, dashed=True)
         canvas.dot(figures.point(at.center), role, 2.5)
-    here = player.moved(move, state.u)
+    here = player_at(state)
     figures.draw_box(canvas, here, "player")
     canvas.dot(figures.point(here.center), "player", 2.0)
     result = f"hit from u0 = {swept.u0:.2f} to u1 = {swept.u1:.2f}" if swept else "miss"
@@ -74,6 +79,7 @@ LESSON = Lesson(
     words=words,
     reached=lambda state: state["part"] == 100 and grazes(sweep_player(state)),
     code=(AABB.moved, AABB.expanded, sweep),
+    call=lambda state: (sweep_player(state), player_at(state)),
     lines=lambda state: ("s = a.half_extents[i]" if state["part"] else "c + x * u for c, x in",),
     exercise="expanded",
 )

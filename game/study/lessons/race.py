@@ -152,6 +152,7 @@ LESSON = Lesson(
     words=words,
     reached=lambda state: state["samples"] == 64 and is_missed(state),
     code=(pitfalls.substeps, sweep),
+    call=lambda state: (sweep(*figures.pair_from(state)), is_missed(state)),
     lines=lambda state: ("overlaps(a.moved(path_a, k / n)", "if u0 > u1:"),
     from_pair=lambda pair: figures.fit_pair(figures.in_frame_of_b(pair), TRACK),
 )

@@ -108,6 +108,7 @@ LESSON = Lesson(
         state["response"] == Response.BOUNCE and len(path(state, Response.BOUNCE)[1]) >= 3
     ),
     code=(Response, motion_after, Journey.follow, Journey.respond),
+    call=lambda state: path(state, Response(int(state["response"]))),
     lines=deciding_line,
     exercise="motion_after",
     from_pair=lambda pair: figures.fit_pair(figures.in_frame_of_b(pair), BETWEEN),

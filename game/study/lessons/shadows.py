@@ -121,6 +121,7 @@ LESSON = Lesson(
     words=words,
     reached=is_middle_half,
     code=(overlap_times,),
+    call=times,
     lines=deciding_lines,
     exercise="overlap_times",
     from_pair=from_pair,

@@ -121,6 +121,7 @@ LESSON = Lesson(
     words=words,
     reached=is_longest_safe,
     code=(pitfalls.discrete, pitfalls.substeps),
+    call=gets_through,
     lines=lambda state: ("overlaps(a.moved(path_a, k / n), b.moved(path_b, k / n))",),
     from_pair=from_pair,
 )
