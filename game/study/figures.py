@@ -177,7 +177,7 @@ def draw_lengths(canvas: RoleCanvas, pair: Pair) -> None:
     draw_length(canvas, "s", a, (a[0], y))
 
 
-def draw_answer(
+def draw_result(
     canvas: RoleCanvas, times: Sequence[float] | None, at: Point, is_wrong: bool = False
 ) -> None:
     """Write what a test says, with its middle at a place: a hit and its times, or a miss."""

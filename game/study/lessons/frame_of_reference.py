@@ -25,7 +25,7 @@ def draw_panel(canvas: RoleCanvas, left: float, title: str, state: State, pair: 
         return
     if left:
         figures.draw_lengths(canvas, pair)
-    figures.draw_answer(canvas, swept and swept[:2], (left + 66.0, 187.0))
+    figures.draw_result(canvas, swept and swept[:2], (left + 66.0, 187.0))
 
 
 def in_frame_of_a(pair: Pair) -> Pair:
