@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import NamedTuple, Protocol, TypedDict, Unpack
+from typing import Any, NamedTuple, Protocol
 
 from ..collision import AABB
 from ..simulation.world import World
@@ -39,7 +39,6 @@ ROLES = {
     "sweep": "what is swept, and when shadows overlap",
     "text": "words",
     "quiet": "what matters less",
-    **dict.fromkeys(("mover", "player", "lethal", "core", "glitch"), "not for a new figure"),
 }
 """What can be drawn, and what it means: in all figures, in prose, code and overlay the same. The
 words d, r, s, u0, u1, A, B, hit and miss have the colour of their role wherever they stand. d, r
@@ -69,27 +68,15 @@ class State:
         return replace(self, numbers={**self.numbers, **numbers})
 
 
-class BoxStyle(TypedDict, total=False):
-    """How a box is drawn, as RoleCanvas.box takes it: full, unless fill is less."""
-
-    fill: float
-    width: float
-    dashed: bool
-
-
-class TextStyle(TypedDict, total=False):
-    """How a line is written, as RoleCanvas.text takes it."""
-
-    size: float
-    anchor: Point
-    """The point of the line that lies at the place: (0, 0) its upper left."""
-    bold: bool
-
-
 class RoleCanvas(Protocol):
-    """Six primitives; fill is how opaque an area is, 0 to 1, width that of lines."""
+    """Six primitives; fill is how opaque an area is, 0 to 1, width that of lines.
 
-    def box(self, low: Point, high: Point, role: str, **style: Unpack[BoxStyle]) -> None: ...
+    The style of a box is its fill (1 at first), width and whether it is dashed; that of a text its
+    size, whether it is bold, and its anchor: the point of it that lies at the place, (0, 0) its
+    upper left.
+    """
+
+    def box(self, low: Point, high: Point, role: str, **style: Any) -> None: ...
 
     def hull(
         self, points: Sequence[Point], role: str, fill: float = 1.0, width: float = 0.0
@@ -103,9 +90,7 @@ class RoleCanvas(Protocol):
 
     def dot(self, center: Point, role: str, radius: float = 1.5, width: float = 0.0) -> None: ...
 
-    def text(
-        self, words: str, at: Point, role: str = "text", **style: Unpack[TextStyle]
-    ) -> None: ...
+    def text(self, words: str, at: Point, role: str = "text", **style: Any) -> None: ...
 
 
 class Handle(NamedTuple):
@@ -147,6 +132,7 @@ class Lesson:
         words: what the figure shows now, in at most two short sentences.
         reached: whether a state is what the goal asks for; the first one is not.
         code: the shipped functions and classes that are shown beside the figure.
+        call: runs that code with the figure's own arguments, for the numbers beside it.
         lines: which lines of the code decide what the figure shows now, as parts of their text.
         exercise: the name of the exercise that belongs to it; "" for none.
         from_pair: the numbers that it takes from the player of a room and the solid that it hits,
@@ -162,6 +148,7 @@ class Lesson:
     words: Callable[[State], str]
     reached: Callable[[State], bool]
     code: tuple[Callable[..., object], ...]
+    call: Callable[[State], object] = lambda state: None
     lines: Callable[[State], tuple[str, ...]] = lambda state: ()
     exercise: str = ""
     from_pair: Callable[[Pair], Mapping[str, float] | None] | None = None

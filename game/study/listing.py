@@ -13,6 +13,12 @@ from functools import lru_cache
 from itertools import groupby
 from typing import NamedTuple
 
+from .prose import CODE_TERM
+
+TOKEN_KINDS = {tokenize.COMMENT: "comment", tokenize.STRING: "docstring"}
+Code = tuple[Callable[..., object], ...]
+"""Functions and classes."""
+
 
 class Line(NamedTuple):
     """A line of code."""
@@ -21,18 +27,29 @@ class Line(NamedTuple):
     number: int
     text: str
     pieces: tuple[tuple[str, str], ...]
-    """Consecutive parts of the text, each "code", "keyword" or "comment" (docstrings, too)."""
+    """Consecutive parts of the text, each "code", "keyword", "comment", "docstring" or the role of
+    a name."""
+    is_doc: bool = False
+    """Whether it belongs to a docstring."""
+    is_lit: bool = False
+    """Whether it decides."""
+
+
+def file_of(item: Callable[..., object] | str) -> str:
+    """Return the file of a function, of a class, or of a module's name."""
+    module = item if isinstance(item, str) else item.__module__
+    return f"{module.replace('.', '/')}.py"
 
 
 @lru_cache(maxsize=16)
-def listing(code: tuple[Callable[..., object], ...]) -> list[Line]:
+def listing(code: Code) -> list[Line]:
     """Return the source of functions and classes, one after the other, with blank lines between.
 
     Where this copy of the program is without its source, one line says so.
     """
     lines: list[Line] = []
     for item in code:
-        file = f"{item.__module__.replace('.', '/')}.py"
+        file = file_of(item)
         try:
             source, first = inspect.getsourcelines(item)
         except OSError:
@@ -53,7 +70,7 @@ def split_lines(file: str, source: list[str], first: int = 1) -> list[Line]:
     for number, (text, own) in enumerate(zip(source, kinds), first):
         pairs = groupby(zip(text.rstrip("\n"), own), key=lambda pair: pair[1])
         pieces = tuple(("".join(letter for letter, _ in run), kind) for kind, run in pairs)
-        lines.append(Line(file, number, text.rstrip("\n"), pieces))
+        lines.append(Line(file, number, text.rstrip("\n"), pieces, "docstring" in own))
     return lines
 
 
@@ -63,10 +80,9 @@ def letter_kinds(source: list[str]) -> list[list[str]]:
     before = tokenize.NEWLINE
     for token in tokenize.generate_tokens(iter(source).__next__):
         begins = before in (tokenize.INDENT, tokenize.DEDENT, tokenize.NEWLINE)
-        if token.type == tokenize.COMMENT or (token.type == tokenize.STRING and begins):
-            kind = "comment"
-        else:
-            kind = "keyword" if keyword.iskeyword(token.string) else "code"
+        name = token.string if CODE_TERM.fullmatch(token.string) else "code"
+        kind = TOKEN_KINDS.get(token.type, "keyword" if keyword.iskeyword(token.string) else name)
+        kind = "code" if kind == "docstring" and not begins else kind
         (first, left), (last, right) = token.start, token.end
         for row in range(first, last + 1) if kind != "code" else ():
             start = left if row == first else 0

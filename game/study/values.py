@@ -1,8 +1,8 @@
-"""Which numbers did the shipped sweep compute, and where?
+"""Which numbers did the shown code compute, and where?
 
-sweep() runs once more under sys.settrace. Python calls the trace function before each line, when
-the local variables are as the line before has left them. So the numbers beside the code come from
-that code, not from another computation.
+The shown functions run once more under sys.settrace, with the figure's own arguments. Python calls
+the trace function before each line, when the local variables are as the line before has left them.
+So the numbers beside the code come from that code, not from another computation.
 """
 
 from __future__ import annotations
@@ -11,91 +11,116 @@ import ast
 import inspect
 import sys
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from functools import lru_cache
+from textwrap import dedent
 from types import FrameType
 from typing import TypeAlias
 
-from ..collision.sweep import overlap_times, sweep
 from .explain import axis_name
-from .lesson import Pair
-from .listing import Line, listing
+from .listing import Code, Line, file_of, listing
 
-TRACED = (overlap_times, sweep)
 CODE_COLUMNS = 71
 Tracer: TypeAlias = "Callable[[FrameType, str, object], Tracer | None]"
-LineValues = dict[int | None, dict[str, float]]
-"""By axis and name; the axis is None outside the loop over the axes."""
-
-
-@lru_cache(maxsize=1)
-def line_names() -> tuple[dict[int, list[str]], dict[int, list[str]], range]:
-    """Return the names that each line of sweep.py stores and loads, and the lines of its loop."""
-    tree = ast.parse(inspect.getsource(sys.modules[sweep.__module__]))
-    stored: dict[int, list[str]] = {}
-    loaded: dict[int, list[str]] = {}
-    loop = range(0)
-    for node in sorted(ast.walk(tree), key=lambda node: getattr(node, "col_offset", 0)):
-        if isinstance(node, ast.Name):
-            names = stored if isinstance(node.ctx, ast.Store) else loaded
-            names.setdefault(node.lineno, []).append(node.id)
-        elif isinstance(node, ast.For):
-            loop = range(node.lineno, (node.end_lineno or 0) + 1)
-    return stored, loaded, loop
+CodePlace: TypeAlias = "tuple[str, int]"
+"""A file and the number of a line."""
+LineValues = dict[tuple[int | None, int], dict[str, object]]
+"""By name, and by axis if the line ran for each; and by how often a generator had gone on."""
 
 
 @lru_cache(maxsize=16)
-def traced_values(case: Pair) -> dict[int, LineValues]:
-    """Return the numbers that each line of sweep.py loaded or stored, by line, axis and name."""
-    found: dict[int, LineValues] = {}
-    stored, loaded, loop = line_names()
-    codes, last_line = [function.__code__ for function in TRACED], dict[FrameType, int]()
+def line_names(code: Code) -> tuple[dict[CodePlace, dict[str, bool]], set[CodePlace]]:
+    """Return the names of each line, and whether it stores them; and the lines of loops over i."""
+    names: dict[CodePlace, dict[str, bool]] = {}
+    loops: set[CodePlace] = set()
+    for item in code:
+        with suppress(OSError):
+            source, first = inspect.getsourcelines(item)
+            nodes = ast.walk(ast.parse(dedent("".join(source))))
+            for node in sorted(nodes, key=lambda node: getattr(node, "col_offset", 0)):
+                if isinstance(node, ast.Name) and node.id != "i":
+                    of_line = names.setdefault((file_of(item), first - 1 + node.lineno), {})
+                    of_line[node.id] = of_line.get(node.id) or isinstance(node.ctx, ast.Store)
+                elif isinstance(node, ast.For) and "'i'" in ast.dump(node.target):
+                    rows = range(node.lineno, (node.end_lineno or 0) + 1)
+                    loops |= {(file_of(item), first - 1 + row) for row in rows}
+    return names, loops
+
+
+def traced_values(code: Code, call: Callable[[], object]) -> dict[CodePlace, LineValues]:
+    """Return the numbers that each line loaded, stored or returned while a call ran the code.
+
+    Of several calls of a function the last one counts, unless they are one for each axis.
+    """
+    found: dict[CodePlace, LineValues] = {}
+    names, loops = line_names(code)
+    shown = {line[:2] for line in listing(code)}
+    now, resumed = dict[FrameType, CodePlace](), dict[FrameType, int]()
 
     def trace(frame: FrameType, event: str, arg: object) -> Tracer | None:
-        if frame.f_code not in codes:
+        file, name = file_of(frame.f_globals["__name__"]), frame.f_code.co_name
+        if (file, frame.f_code.co_firstlineno) not in shown or name.endswith("comp>"):
             return None
-        if line := last_line.get(frame):
-            here, is_inner = frame.f_locals, frame.f_code is overlap_times.__code__
-            around = frame.f_back.f_locals if is_inner and frame.f_back else here
-            axis = around["i"] if is_inner or line in loop else None
-            for name in (*loaded.get(line, ()), *stored.get(line, ())):
-                if type(here.get(name)) is float:
-                    found.setdefault(line, {}).setdefault(axis, {})[name] = here[name]
-        last_line[frame] = frame.f_lineno
+        here, is_generator = frame.f_locals, name == "<genexpr>"
+        around = [each for each in (frame, frame.f_back) if each and now.get(each) in loops]
+        axis = around[0].f_locals["i"] if around else None
+        if event == "call":
+            resumed[frame] = resumed.get(frame, -1) + 1
+            for *_, line in frame.f_code.co_lines() if axis is None and not resumed[frame] else ():
+                found.pop((file, line or 0), None)
+        elif place := now.pop(frame, None):
+            numbers = found.setdefault(place, {}).setdefault((axis, resumed[frame]), {})
+            for each, stores in names.get(place, {}).items():
+                if is_plain(here.get(each)) and not (stores and is_generator):
+                    numbers[each] = here[each]
+            if event == "return" and not is_generator and is_plain(arg):
+                numbers["return"] = arg
+        if event == "line":
+            now[frame] = file, frame.f_lineno
         return trace
 
     outer = sys.gettrace()
     sys.settrace(trace)
     try:
-        sweep(*case)
+        call()
     finally:
         sys.settrace(outer)
     return found
 
 
-def annotate(case: Pair, decisive: Sequence[str]) -> list[tuple[Line, bool]]:
-    """Return the lines of the sweep with its numbers, and whether a line is decisive.
+def is_plain(value: object) -> bool:
+    """Tell whether a value is a number, or up to three of them."""
+    parts = value if isinstance(value, tuple | list) else (value,)
+    return 0 < len(parts) <= 3 and all(isinstance(part, int | float) for part in parts)
 
-    A line has the numbers that it stores, a decisive one also those that it loads: at its end, or
-    in lines below it if there is no room. decisive are parts of the text of lines.
+
+def digits_text(value: object) -> str:
+    """Return a value of which every float has four digits."""
+    if isinstance(value, tuple | list):
+        return f"({', '.join(map(digits_text, value))})"
+    return f"{value:.4g}" if isinstance(value, float) else f"{value}"
+
+
+def annotate(code: Code, call: Callable[[], object], decisive: Sequence[str]) -> list[Line]:
+    """Return the lines of code, those that decide lit, with the numbers of a call.
+
+    A line has the numbers that it stores and returns, a lit one also those that it loads, of its
+    last two rounds: at its end, or in lines below it if there is no room. decisive are parts of
+    the text of lines.
     """
-    (stored, loaded, _), values = line_names(), traced_values(case)
-    rows: list[tuple[Line, bool]] = []
-    for line in listing(TRACED):
-        is_lit = any(part in line.text for part in decisive)
-        wanted, used = stored.get(line.number, []), loaded.get(line.number, [])
-        if is_lit or overlap_times.__name__ in used:
-            wanted = wanted + used
-        groups = [
-            " ".join([*([] if axis is None else [axis_name(axis)]), *texts])
-            for axis, numbers in (values.get(line.number, {}) if line.text else {}).items()
-            if (texts := [f"{name}={x:.4g}" for name, x in numbers.items() if name in wanted])
-        ]
+    (names, _), values, rows = line_names(code), traced_values(code, call), list[Line]()
+    for line in listing(code):
+        is_lit = not line.is_doc and any(part in line.text for part in decisive)
+        stores = {"return": True} | names.get(line[:2], {})
+        groups = []
+        for (axis, _), numbers in [*values.get(line[:2], {}).items()][-2:]:
+            label = [] if axis is None else [axis_name(axis)]
+            texts = [f"{k}={digits_text(x)}" for k, x in numbers.items() if is_lit or stores[k]]
+            groups += [" ".join([*label, *texts])] if texts else []
         text, indent = "  ".join(groups), " " * (len(line.text) - len(line.text.lstrip()) + 4)
-        pieces = line.pieces
-        if groups and len(line.text) + 2 + len(text) <= CODE_COLUMNS:
-            pieces, groups = (*pieces, (f"  {text}", "value")), []
-        elif groups and len(indent + text) <= CODE_COLUMNS:
-            groups = [text]
+        fits = not text or len(line.text) + 2 + len(text) <= CODE_COLUMNS
+        pieces = (*line.pieces, (f"  {text}", "value")) if text and fits else line.pieces
+        groups = [] if fits else [text] if len(indent + text) <= CODE_COLUMNS else groups
         below = [(((indent + group)[-CODE_COLUMNS:], "value"),) for group in groups]
-        rows += [(line._replace(pieces=row), is_lit) for row in (pieces, *below)]
+        rows += [line._replace(pieces=row, is_lit=is_lit) for row in (pieces, *below)]
     return rows

@@ -19,6 +19,7 @@ CODE_COLORS: dict[str, Color] = {
     "code": palette.TEXT,
     "keyword": mix(palette.SWEPT, palette.QUIET, 0.3),
     "comment": mix(palette.QUIET, palette.BACKGROUND, 0.1),
+    "docstring": mix(palette.QUIET, palette.BACKGROUND, 0.1),
     "value": palette.PLAYER,
     **palette.ROLE_COLORS,
 }
@@ -204,22 +205,22 @@ def draw_code(
     canvas: Canvas,
     title: str,
     lines: Sequence[Sequence[tuple[str, str]]],
-    lit: Sequence[bool],
+    lit: Sequence[int],
     first: int,
     corner: Corner = CODE_AT,
     rows: int = CODE_LINES,
 ) -> None:
-    """Draw lines of code from the first visible one on; each is (text, kind) pieces, some lit."""
+    """Draw lines of code from the first visible one on; each is (text, kind) pieces, and dark, lit
+    or lit more: 0, 1 or 2."""
     end, count = min(first + rows, len(lines)), max(1, len(lines))
     left, top = corner
     right, bottom = PAGE[0], top + CODE_PITCH * rows
     draw_frame(canvas, (left - 2, top - 16), (right, bottom + 3))
     canvas.text(title, (left, top - 8), palette.QUIET, TEXT_SIZE, (0, 0.5))
-    canvas.text("wheel PgUp PgDn", (right - 4, top - 8), palette.QUIET, TEXT_SIZE, (1, 0.5))
     for k, line in enumerate(lines[first:end]):
         y = top + CODE_PITCH * k
-        if lit[first + k]:
-            canvas.box((left - 2, y), (right, y + CODE_PITCH), palette.PLAYER, fill=0.16)
+        if glow := lit[first + k]:
+            canvas.box((left - 2, y), (right, y + CODE_PITCH), palette.PLAYER, fill=0.16 * glow)
             canvas.box((left - 2, y), (left - 1, y + CODE_PITCH), palette.PLAYER)
         draw_pieces(canvas, line, (left, y), palette.TEXT, CODE_SIZE)
     part = (bottom - top) / count

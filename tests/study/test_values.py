@@ -2,6 +2,7 @@
 
 import inspect
 import sys
+from functools import partial
 
 import pytest
 from study.test_explain import EXAMPLES, MODULE, each_example, pairs
@@ -12,6 +13,7 @@ from game.collision.sweep import overlap_times
 from game.study.explain import HIT, explain
 from game.study.values import CODE_COLUMNS, annotate, traced_values
 
+SHOWN, FILE = (overlap_times, sweep), "game/collision/sweep.py"
 SOURCE = inspect.getsource(MODULE).splitlines()
 
 
@@ -22,11 +24,15 @@ def cases(count):
             yield a, b, move_a, move_b or (0.0, 0.0)
 
 
+def trace(case):
+    return traced_values(SHOWN, lambda: sweep(*case))
+
+
 def known(case, part):
     """The values of the one line with a text, by axis and name; its last ones."""
     (number,) = (k for k, text in enumerate(SOURCE, 1) if text.strip().startswith(part))
-    numbers = traced_values(case).get(number, {})
-    return {(axis, name): x for axis in numbers for name, x in numbers[axis].items()}
+    numbers = trace(case).get((FILE, number), {})
+    return {(key[0], name): x for key in numbers for name, x in numbers[key].items()}
 
 
 def test_live_values_are_those_of_the_shipped_function():
@@ -53,7 +59,7 @@ def test_live_values_are_those_of_the_shipped_function():
 def test_only_lines_that_ran_have_values():
     for case in [*cases(100)]:
         ran = lines_run(MODULE, sweep, *case)
-        assert {SOURCE[number - 1].strip() for number in traced_values(case)} <= {*ran}
+        assert {SOURCE[number - 1].strip() for _, number in trace(case)} <= {*ran}
 
 
 @each_example
@@ -61,25 +67,25 @@ def test_the_lines_that_decide_are_lit_and_have_their_numbers(kind):
     a, b, move_a, move_b = EXAMPLES[kind]
     case = a, b, tuple(map(float, move_a)), tuple(map(float, move_b or (0, 0)))
     outcome = explain(*case)
-    shown = annotate(case, outcome.lines)
-    words = ["".join(words for words, _ in line.pieces) for line, _ in shown]
-    lit = {line.number for line, is_lit in shown if is_lit}
+    shown = annotate(SHOWN, lambda: sweep(*case), outcome.lines)
+    words = ["".join(words for words, _ in line.pieces) for line in shown]
+    lit = {line.number for line in shown if line.is_lit}
     assert len(lit) == len(outcome.lines)
     for number in lit:
-        of_line = [words for line, _ in shown if line.number == number for words, _ in line.pieces]
+        of_line = [words for line in shown if line.number == number for words, _ in line.pieces]
         assert any("=" in words for words in of_line)
-    code = ["".join(words for words, kind in line.pieces if kind != "value") for line, _ in shown]
+    code = ["".join(words for words, kind in line.pieces if kind != "value") for line in shown]
     kept = [text for text in code if text.strip()]
     shipped = "".join(map(inspect.getsource, (overlap_times, sweep))).splitlines()
     assert kept == [text for text in shipped if text.strip()]
     (returned,) = (k for k, text in enumerate(words) if "return Sweep(" in text)
-    assert shown[returned][1] == (kind == HIT)
+    assert shown[returned].is_lit == (kind == HIT)
 
 
 def test_no_line_is_wider_than_its_place():
     for a, b, move_a, move_b in cases(200):
         case = a, b, tuple([x / 7 for x in move_a]), tuple([x * 1e-7 for x in move_b])
-        for line, _ in annotate(case, explain(*case).lines):
+        for line in annotate(SHOWN, partial(sweep, *case), explain(*case).lines):
             assert len("".join(words for words, _ in line.pieces)) <= CODE_COLUMNS
 
 
@@ -91,10 +97,10 @@ def test_another_tracer_is_there_again():
     good = AABB((0, 0), (1, 1)), AABB((9, 0.5), (1, 1)), (8.0, 0.0), (0.0, 0.0)
     try:
         sys.settrace(tracer)
-        traced_values(good)
+        trace(good)
         assert sys.gettrace() is tracer
         with pytest.raises(ValueError, match="move_a"):
-            traced_values((*good[:2], (float("nan"), 0.0), good[3]))
+            trace((*good[:2], (float("nan"), 0.0), good[3]))
         assert sys.gettrace() is tracer
     finally:
         sys.settrace(before)

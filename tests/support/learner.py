@@ -1,7 +1,5 @@
 """What a learner presses and reads in a lesson, for tests."""
 
-from game.scenes.learn.lesson import LESSON_BUTTONS
-
 from .hands import click as click_box
 
 
@@ -10,7 +8,7 @@ def click(scene, name):
     if isinstance(name, int):
         box = next(placed.box for placed in scene.column() if placed.block.answer == name)
     else:
-        box = LESSON_BUTTONS[name][1]
+        box = scene.buttons[name][1]
     click_box(scene, box)
 
 

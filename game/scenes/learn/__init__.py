@@ -1,5 +1,6 @@
 """Scenes for learning: the list of lessons, a lesson, its exercise.
 
+code      How are lines of code shown beside a figure?
 exercise  Which cases does the learner's function pass?
 lesson    How does a learner work through a lesson?
 lessons   Which lessons are there, and which are done?

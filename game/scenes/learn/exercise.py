@@ -32,6 +32,7 @@ from ...view.screen import PAGE
 from ...view.shapes import Corner, is_in
 from ..scene import Scene, Stage
 from ..shell.menu import VERB_STEPS, Buttons, PageScene
+from .code import CodePane
 from .live import U_REST
 
 CASE_PERIOD = 2.0
@@ -51,7 +52,6 @@ EXERCISE_BUTTONS: Buttons = {
 }
 WRITE_AGAIN: Buttons = {"write": ("X write the file again", ((490, 336), (632, 354)))}
 """A button that is there only if the file is missing."""
-SCROLL_LINES = {"up": -3, "down": 3, "page up": 2 - SOURCE_ROWS, "page down": SOURCE_ROWS - 2}
 
 
 class ExerciseScene(PageScene):
@@ -80,7 +80,8 @@ class ExerciseScene(PageScene):
         self.source: list[Line] = []
         self.fault = ""
         """Why there is no file."""
-        self.chosen = self.scroll = 0
+        self.pane = CodePane(SOURCE_AT, SOURCE_ROWS, docstrings=True)
+        self.chosen = 0
         self.seconds = 0.0
         self.write()
 
@@ -99,9 +100,8 @@ class ExerciseScene(PageScene):
 
     def run(self) -> None:
         """Show the file and run it; the first time, scroll to its end, where one writes."""
-        lines = 0 if self.source else LONGEST_SOURCE
+        self.pane.scroll(0 if self.source else LONGEST_SOURCE)
         self.source, self.fault = read_source(self.path), ""
-        self.turn(lines)
         self.stop()
         self.file_run = FileRun(self.exercise, self.path)
 
@@ -137,10 +137,6 @@ class ExerciseScene(PageScene):
         """Show a case."""
         self.chosen, self.seconds = index % len(self.cases), 0.0
 
-    def turn(self, lines: int) -> None:
-        """Scroll the source."""
-        self.scroll = min(max(self.scroll + lines, 0), max(0, len(self.source) - SOURCE_ROWS))
-
     def do(self, verb: str) -> None:
         """Do what a key or a button means."""
         self.stage.click("back" if verb == "back" else "move")
@@ -150,9 +146,9 @@ class ExerciseScene(PageScene):
             self.to_wrong()
         elif verb == "write":
             self.write()
-        elif verb in SCROLL_LINES:
-            self.turn(SCROLL_LINES[verb])
-        else:
+        elif verb in ("up", "down"):
+            self.pane.scroll(3 * VERB_STEPS[verb])
+        elif not self.pane.do(verb):
             self.stop()
             super().do(verb)
 
@@ -218,9 +214,7 @@ class ExerciseScene(PageScene):
         path = path if len(path) <= LINE_LETTERS else f"\u2026{path[1 - LINE_LETTERS :]}"
         canvas.text(path, (8, 20), palette.SWEPT, look.TEXT_SIZE)
         self.draw_figure(canvas)
-        title, code = f"{self.exercise.file}, line {self.scroll + 1}", self.source
-        lines, lit = [line.pieces for line in code], [False] * len(code)
-        look.draw_code(canvas, title, lines, lit, self.scroll, SOURCE_AT, SOURCE_ROWS)
+        self.pane.draw(canvas, self.source)
         for k, (text, color, bold) in enumerate(self.text_lines()):
             at = 8, TEXT_Y + look.LINE_HEIGHT * k
             text = text if len(text) <= LINE_LETTERS else f"{text[: LINE_LETTERS - 1]}\u2026"

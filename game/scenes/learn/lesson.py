@@ -1,8 +1,8 @@
 """How does a learner work through a lesson?
 
-In six steps beside one figure: bet, drag, reveal, read, modify, check; then it is done. Enter goes
-to the next step, Backspace to the one before, and Esc leaves. Whatever a key does, the mouse can do
-with a button.
+In five steps beside one figure. A bet on what it will show; the figure to try, with the answer and
+a goal to reach; its code to read; a question to check; and then it is done. Enter goes to the next
+step, Backspace to the one before, Esc leaves, and H shows all keys.
 """
 
 from __future__ import annotations
@@ -17,46 +17,57 @@ from ...resources import levels
 from ...simulation.world import World
 from ...study import lessons
 from ...study.exercises.cases import BY_NAME
-from ...study.listing import listing
 from ...study.prose import Question, term_lines
 from ...study.rooms import state_of
+from ...study.values import annotate
 from ...view import palette
 from ...view import widgets as look
-from ...view.canvas import Canvas
+from ...view.hud import draw_key_card
 from ...view.page import blank_page
 from ...view.screen import PAGE
 from ...view.shapes import Box, is_in
-from ...view.widgets import CODE_LINES, Block
+from ...view.widgets import Block
+from ..run.held import PRESSES
 from ..scene import Scene, Stage
-from ..shell.menu import VERB_STEPS, Buttons, PageScene
+from ..shell.menu import VERB_STEPS, Buttons, PageScene, button_row
+from .code import CODE_BUTTONS, CodePane
 from .exercise import ExerciseScene, answer_mark
 from .live import COLUMN_X, LiveFigure
 
-STEPS = ("bet", "drag", "reveal", "read", "modify", "check", "done")
-LESSON_BUTTONS: Buttons = {
-    "leave": ("Esc leave", ((8, 335), (74, 353))),
-    "before": ("[ lesson", ((80, 335), (136, 353))),
-    "after": ("lesson ]", ((142, 335), (198, 353))),
-    "reset": ("R reset", ((388, 335), (440, 353))),
-    "back": ("Backspace back", ((446, 335), (542, 353))),
-    "forward": ("Enter next", ((548, 335), (632, 353))),
+STEPS = ("bet", "try", "read", "check", "done")
+LEFT_LABELS = {"leave": "Esc leave", "before": "[ lesson", "after": "lesson ]"}
+RIGHT_LABELS = {
+    "keys": "H keys",
+    "reset": "R reset",
+    "back": "Bksp back",
+    "forward": "Enter answer",
 }
-WRITE: Box = ((336, 311), (548, 329))
-"""The button that opens the exercise, after the last step."""
-TRY = "Drag a ring or a slider, or use Tab and the arrow keys, and watch what changes."
-NOT_YET = "Not yet. Drag, or use Tab and the arrow keys."
-TIME_HINT, PAD_HINT = "hold: Space   u: , .", "Y: hold  LT RT: u  LB RB: next"
-LESSON_KEYS = {
-    **CODE_KEYS,
-    **dict.fromkeys((pygame.K_RETURN, pygame.K_KP_ENTER), "forward"),
-    **dict.fromkeys((pygame.K_SPACE, pygame.K_p), "hold"),
-    **{pygame.K_ESCAPE: "leave", pygame.K_r: "reset", pygame.K_x: "write", pygame.K_TAB: "handle"},
-    **{pygame.K_LEFTBRACKET: "before", pygame.K_RIGHTBRACKET: "after"},
-    **{pygame.K_COMMA: "earlier", pygame.K_PERIOD: "later"},
-}
+NOT_YET = "Not yet. Drag, or use N and the arrow keys."
+LESSON_CARD: tuple[tuple[str, str, dict[int, str]], ...] = (
+    ("Enter", "answer; next step", dict.fromkeys((pygame.K_RETURN, pygame.K_KP_ENTER), "forward")),
+    ("Backspace", "previous step", {pygame.K_BACKSPACE: "back"}),
+    ("1 to 4, arrows", "answer a question", {}),
+    ("N, arrows, Shift", "next handle; move it; by ten", {pygame.K_n: "handle"}),
+    ("Space, P", "hold the figure", dict.fromkeys((pygame.K_SPACE, pygame.K_p), "hold")),
+    (",  .", "earlier, later", {pygame.K_COMMA: "earlier", pygame.K_PERIOD: "later"}),
+    ("-  =", "slower, faster", {pygame.K_MINUS: "slower", pygame.K_EQUALS: "faster"}),
+    ("R", "begin again; in turn with the boxes of a room and the lesson's", {pygame.K_r: "reset"}),
+    ("S", "step through the lines of code that decide", {pygame.K_s: "line"}),
+    ("D", "docstrings of the code: show, or fold again", {pygame.K_d: "docstrings"}),
+    ("PgUp, PgDn, wheel", "scroll the code", {}),
+    ("X", "write the function of the lesson yourself, if it has one", {pygame.K_x: "write"}),
+    ("H", "these keys", {pygame.K_h: "keys"}),
+    ("[  ]", "other lessons", {pygame.K_LEFTBRACKET: "before", pygame.K_RIGHTBRACKET: "after"}),
+    ("Esc, L", "leave the lesson", dict.fromkeys((pygame.K_ESCAPE, pygame.K_l), "leave")),
+    ("Tab, I M O T V", "only in rooms and in the lab", {}),
+    ("pad A, B, X, Back", "next step, previous step, begin again, leave", {}),
+    ("pad Y, LT, RT, LB, RB", "hold; earlier, later; previous handle, next handle", {}),
+)
+"""Keys, what they do, and their verbs."""
+LESSON_KEYS = CODE_KEYS | {key: verb for *_, keys in LESSON_CARD for key, verb in keys.items()}
 PAD_VERBS = {
     **{"A": "forward", "Start": "forward", "Back": "leave", "X": "reset", "Y": "hold"},
-    **{"LB": "handle before", "RB": "handle"},
+    **{"LB": "handle before", "RB": "handle", "left stick": "keys", "right stick": "line"},
 }
 LESSON_PAD = MENU_BUTTONS | {PAD_NAMES.index(name): verb for name, verb in PAD_VERBS.items()}
 LESSON_PUSHES = {
@@ -94,13 +105,12 @@ class LessonScene(PageScene):
         self.room = world.room.title if world else ""
         room_state = state_of(self.lesson, world) if world else None
         self.live = LiveFigure(self.lesson, self.check_goal, room_state)
-        self.place = self.chosen = self.scroll = 0
+        self.pane = CodePane()
+        self.place = self.chosen = 0
         self.answers: dict[str, list[int]] = {"bet": [], "check": []}
         """Indexes of the answers given so far, by step; the last one counts."""
-        self.reached = self.scrolled = False
-        self.on_pad = False
-        """Whether the last input came from a pad."""
-        self.go_to(1 if room_state else 0)
+        self.reached = self.shows_keys = False
+        self.go_to(int("bet" in self.marks and room_state is not None))
 
     @property
     def step(self) -> str:
@@ -121,12 +131,12 @@ class LessonScene(PageScene):
     @property
     def buttons(self) -> Buttons:
         """The buttons of the current step."""
-        name, mark = self.lesson.exercise, " \u2713" if "exercise" in self.marks else ""
-        writes = {"write": (f"X write {name} yourself{mark}", WRITE)}
-        _, box = LESSON_BUTTONS["forward"]
-        answers = {"forward": (f"Enter {'bet' if self.step == 'bet' else 'answer'}", box)}
-        more = answers if self.expects_answer else writes if name and self.step == "done" else {}
-        return LESSON_BUTTONS | more
+        name, verb = self.lesson.exercise, "bet" if self.step == "bet" else "answer"
+        mark = " \u2713" * ("exercise" in self.marks)
+        left = LEFT_LABELS | ({"write": f"X write {name}{mark}"} if name else {})
+        right = RIGHT_LABELS | {"forward": f"Enter {verb if self.expects_answer else 'next'}"}
+        row = button_row(left, (8.0, 335.0), 18.0) | button_row(right, (384.0, 335.0), 18.0)
+        return row | (CODE_BUTTONS if self.step == "read" else {})
 
     def go_to(self, place: int) -> None:
         """Go to a step; before the first one, back; after the last one, to the next lesson."""
@@ -135,7 +145,8 @@ class LessonScene(PageScene):
         elif place == len(STEPS):
             self.open(self.index + 1)
         else:
-            self.place, self.scrolled = place, False
+            self.place = place
+            self.pane.follow()
             self.chosen = (self.answers.get(self.step) or [0])[-1]
             self.live.show(self.step)
 
@@ -158,7 +169,7 @@ class LessonScene(PageScene):
 
     def check_goal(self) -> None:
         """Note whether a change of the figure reached the goal."""
-        if self.step == "modify" and self.lesson.reached(self.live.state):
+        if self.step == "try" and self.lesson.reached(self.live.state):
             self.reached = True
             self.earn("goal")
 
@@ -167,11 +178,6 @@ class LessonScene(PageScene):
         if mark not in self.marks:
             self.marks |= {mark}
             self.stage.storage.save_lesson(self.lesson.name, self.marks)
-
-    def turn(self, lines: int) -> None:
-        """Scroll the code."""
-        most = max(0, len(listing(self.lesson.code)) - CODE_LINES)
-        self.scroll, self.scrolled = min(max(self.scroll + lines, 0), most), True
 
     def do(self, verb: str, times: int = 1) -> None:
         """Do what a key or a button means; arrow keys move a handle by so many steps."""
@@ -189,14 +195,14 @@ class LessonScene(PageScene):
             self.live.reset()
             self.reached = False
             self.answers[self.step] = []
-        elif verb == "write" and verb in self.buttons:
+        elif verb == "keys":
+            self.shows_keys = True
+        elif verb == "write" and self.lesson.exercise:
             exercise, done = BY_NAME[self.lesson.exercise], partial(self.earn, "exercise")
             self.next = ExerciseScene(self.stage, exercise, done, self)
-        elif verb in ("page up", "page down"):
-            self.turn(CODE_LINES - 2 if verb == "page down" else 2 - CODE_LINES)
         elif verb in ("up", "down") and self.question:
             self.chosen = (self.chosen + VERB_STEPS[verb]) % len(self.question.answers)
-        else:
+        elif not self.pane.do(verb):
             self.live.do(verb, times)
 
     def handle(self, event: pygame.event.Event) -> None:
@@ -204,14 +210,15 @@ class LessonScene(PageScene):
         self.repeat.handle(event)
         if event.type in (pygame.MOUSEBUTTONUP, pygame.WINDOWFOCUSLOST):
             self.live.drag = None
+        if self.shows_keys:
+            self.shows_keys = event.type not in PRESSES
+            return
         super().handle(event)
         if event.type == pygame.KEYDOWN and not typed_key(event, LESSON_KEYS):
-            self.on_pad = False
             self.answer(event.scancode - pygame.KSCAN_1)
 
     def take(self, verb: str, event: pygame.event.Event) -> None:
         """Do what a key or a pad's button means, and repeat it while it is held down."""
-        self.on_pad = event.type != pygame.KEYDOWN
         self.stage.click("back" if verb in ("leave", "back") else "move")
         times = SHIFT_STEPS if event.dict.get("mod", 0) & pygame.KMOD_SHIFT else 1
         if verb in REPEATED:
@@ -221,7 +228,7 @@ class LessonScene(PageScene):
 
     def wheel(self, turned: int) -> None:
         """Scroll the code."""
-        self.turn(-3 * turned)
+        self.pane.scroll(-3 * turned)
 
     def point(self, x: float, y: float, pressed: bool) -> None:
         """Choose, press or drag what is under the pointer."""
@@ -261,28 +268,19 @@ class LessonScene(PageScene):
         if self.question:
             return self.question_blocks(self.question)
         prose, bets = self.lesson.prose, self.answers["bet"][-1:]
-        bet = [Block(f"Your bet: {prose.bet.answers[k]}", palette.QUIET) for k in bets]
-        verdicts = [block for k in bets for block in verdict_blocks(prose.bet, k)]
         claim = Block(prose.claim, bold=True)
-        reached = Block("\u2713 Goal reached.", palette.GOAL, True)
+        if self.step == "try":
+            bet = [block for k in bets for block in verdict_blocks(prose.bet, k)]
+            goal = Block("\u2713 Goal reached.", palette.GOAL, True)
+            end = goal if self.reached else Block(NOT_YET, palette.QUIET)
+            return [*bet, claim, heading("Your turn"), Block(prose.goal), end]
         missing = ", ".join(name for mark, name in MARKS.items() if mark not in self.marks)
         to_do = Block(f"Still to do: {missing}.", palette.QUIET)
-        titles = [f"{k}  {lesson.prose.title}" for k, lesson in enumerate(lessons.LESSONS, 1)]
-        following = [*titles, "This was the last lesson."][self.index + 1]
-        return {
-            "drag": [*bet, heading("Try it"), Block(TRY)],
-            "reveal": [*bet, *verdicts, claim],
-            "read": [],
-            "modify": [
-                *(heading("Your turn"), Block(prose.goal)),
-                reached if self.reached else Block(NOT_YET, palette.QUIET),
-            ],
-            "done": [
-                *(to_do if missing else Block("\u2713 Done.", palette.GOAL, True), claim),
-                *(heading("Sources"), *map(Block, prose.sources)),
-                *(heading("Next"), Block(following)),
-            ],
-        }[self.step]
+        done = [
+            *(to_do if missing else Block("\u2713 Done.", palette.GOAL, True), claim),
+            *(heading("Sources"), *map(Block, prose.sources)),
+        ]
+        return done if self.step == "done" else []
 
     def question_blocks(self, question: Question) -> list[Block]:
         """Return a question and its answers, with a verdict on those that were given."""
@@ -298,6 +296,8 @@ class LessonScene(PageScene):
         """Return the line under the figure that says whose boxes it shows; "" without a room."""
         if not self.live.room:
             return ""
+        if not self.live.reveals:
+            return f"Your bet first; then {self.room}"
         if not self.live.in_room:
             return f"The lesson's boxes. R: those of {self.room}"
         return f"{self.room}, {self.live.state.unit:g} px a unit. R: lesson's boxes"
@@ -311,22 +311,12 @@ class LessonScene(PageScene):
         canvas.text(self.boxes_text(), (8, 33), palette.SWEPT, look.TEXT_SIZE, (0, 0.5))
         look.draw_blocks(canvas, self.column(), self.chosen)
         if self.step == "read":
-            self.draw_listing(canvas)
-        if self.live.reveals:
-            hint = PAD_HINT if self.on_pad else TIME_HINT
-            canvas.text(hint, (204, 344), palette.QUIET, look.TEXT_SIZE, (0, 0.5))
+            lesson, state = self.lesson, self.live.state
+            lines = annotate(lesson.code, partial(lesson.call, state), lesson.lines(state))
+            self.pane.draw(canvas, lines)
         self.draw_buttons(canvas)
-
-    def draw_listing(self, canvas: Canvas) -> None:
-        """Draw the code; until the learner scrolls, the lines that decide stay visible."""
-        lines, decisive = listing(self.lesson.code), self.lesson.lines(self.live.state)
-        lit = [any(part in line.text for part in decisive) for line in lines]
-        first = lit.index(True) if True in lit else 0
-        if not self.scrolled and not self.scroll <= first < self.scroll + CODE_LINES:
-            self.turn(first - CODE_LINES // 2 - self.scroll)
-            self.scrolled = False
-        title = f"{lines[self.scroll].file}, line {lines[self.scroll].number}"
-        look.draw_code(canvas, title, [line.pieces for line in lines], lit, self.scroll)
+        if self.shows_keys:
+            draw_key_card(canvas, "Keys", [row[:2] for row in LESSON_CARD])
 
 
 def lesson_of(stage: Stage, world: World, back: Scene) -> LessonScene:

@@ -23,6 +23,7 @@ from ...view.shapes import Box, Corner, is_in
 FIGURE_PERIOD, U_REST, U_TEASER = 2.5, 0.7, 0.3
 """s in which u runs from 0 to 1; s for which it rests there; the last u that the bet shows."""
 U_STEP = 0.01
+SLOWER, MOST_SLOWNESS = {"slower": 1, "faster": -1}, 3
 GRAB_RADIUS = 14.0
 """px of the page: a press as near as this grabs a handle."""
 TIME_Y, ROWS_END = 323.0, 330.0
@@ -44,36 +45,42 @@ class LiveFigure:
 
     def __init__(self, lesson: Lesson, on_change: Callable[[], None], room: State | None) -> None:
         self.lesson, self.on_change, self.room = lesson, on_change, room
-        self.picked, self.in_room = 0, False
-        """The index of the chosen handle; whether the boxes were reset to those of the room."""
+        self.picked, self.slowness = 0, 0
+        """The index of the chosen handle; how often the motion was halved."""
+        self.reveals, self.in_room = False, room is not None
+        """Whether the bet was made; whether the boxes are then those of the room."""
         self.drag: str | Handle | None = None
         """What the pointer drags: a handle, or "u"."""
         self.show("bet")
-        self.reset()
 
     def show(self, step: str) -> None:
         """Set the figure up for a step of the lesson.
 
-        The bet shows only the beginning of the motion; beside code the figure is smaller; beside a
-        question only u can be changed.
+        The bet is about the lesson's own boxes, and shows only the beginning of their motion;
+        beside code the figure is smaller; beside a question only u can be changed.
         """
         self.corner, self.scale = SMALL if step == "read" else LARGE
-        self.reveals = step != "bet"
+        was_bet, self.reveals = not self.reveals, step != "bet"
         self.until = 1.0 if self.reveals else U_TEASER
-        changes = self.lesson.handles if step in ("drag", "reveal", "read", "modify") else ()
+        changes = self.lesson.handles if step in ("try", "read") else ()
         self.handles = [h for h in changes if h.y or step != "read"]
         count = len(self.handles) if step != "read" else 0
         tops = [ROWS_END - look.HANDLE_ROW * (count - k) for k in range(count)]
         self.rows: list[Box] = [((COLUMN_X, y), (PAGE[0] - 8, y + look.HANDLE_ROW)) for y in tops]
         self.seconds, self.held = 0.0, False
-        if self.in_room and not self.reveals:
-            self.reset()  # Its question is about the lesson's own boxes.
+        if was_bet or not self.reveals:
+            self.begin()
+
+    def begin(self) -> None:
+        """Begin with the boxes of the room or with the lesson's own."""
+        from_room = self.room if self.in_room and self.reveals else None
+        self.state = from_room or self.lesson.state
+        self.seconds, self.held = 0.0, False
 
     def reset(self) -> None:
-        """Reset the state, alternating between the room's boxes and the lesson's own."""
-        self.in_room = self.room is not None and not self.in_room
-        self.state = self.room if self.room and self.in_room else self.lesson.state
-        self.seconds, self.held = 0.0, False
+        """Begin again, alternating between the room's boxes and the lesson's own."""
+        self.in_room = self.room is not None and self.in_room != self.reveals
+        self.begin()
 
     @property
     def track(self) -> tuple[Corner, Corner]:
@@ -111,6 +118,8 @@ class LiveFigure:
         """Do what a key means; arrow keys move a handle by so many steps."""
         if verb == "hold":
             self.held = not self.held
+        elif verb in SLOWER:
+            self.slowness = min(max(self.slowness + SLOWER[verb], 0), MOST_SLOWNESS)
         elif verb in ("earlier", "later") and self.reveals:
             u = self.state.u + (U_STEP if verb == "later" else -U_STEP)
             self.hold_at(min(max(round(u, 2), 0.0), 1.0))
@@ -153,7 +162,8 @@ class LiveFigure:
     def update(self, seconds: float) -> None:
         """Let u run, unless it is held."""
         if not self.held and self.drag != "u":
-            self.seconds = (self.seconds + seconds) % (self.until * FIGURE_PERIOD + U_REST)
+            seconds = self.seconds + seconds / 2**self.slowness
+            self.seconds = seconds % (self.until * FIGURE_PERIOD + U_REST)
             self.state = replace(self.state, u=min(self.seconds / FIGURE_PERIOD, self.until))
 
     def caption(self) -> list[look.PlacedBlock]:

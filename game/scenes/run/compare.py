@@ -12,17 +12,17 @@ from functools import partial
 import pygame
 
 from ...clock import Clock, in_time
-from ...controls import LEFT_BUTTON, Repeat, menu_verb
+from ...controls import Repeat
 from ...simulation.methods import parse_method
 from ...simulation.player import Controls
 from ...study.comparison import Begin, Race
 from ...study.prose import term_lines
 from ...view import palette
 from ...view import widgets as look
-from ...view.canvas import Canvas, fraction, point_between
+from ...view.canvas import Canvas, point_between
 from ...view.page import blank_page
 from ...view.screen import PAGE, Screen
-from ...view.shapes import Box, Corner, box_around, is_in
+from ...view.shapes import Box, box_around
 from ..scene import Scene, Stage
 from ..shell.menu import Buttons, PageScene, button_row
 from .run import METHOD_NAMES, SPEED_NAMES, SPEEDS, Run
@@ -31,7 +31,7 @@ PANES: list[Box] = [((left, 56.0), (left + 204.0, 170.75)) for left in (8.0, 218
 NUMBERS_TOP, DIFFERENCE_TOP = 177.0, 272.0
 """px of the page: the pictures, and y of the numbers and of the difference below them."""
 TICKS: Box = ((110.0, 319.0), (626.0, 319.0))
-"""px of the page: the slider of ticks."""
+"""px of the page: the line of ticks."""
 MOST_SOUGHT = 16
 """Ticks a frame, at most, until a race that begins again is where it was before."""
 NO_DIFFERENCE = ("the others are compared with this one", "no difference so far")
@@ -40,7 +40,7 @@ COUNTED = ("contacts", "unseen at tick ends")
 WRONG = ("hits missed", "hits invented", "times inside a solid")
 COST = "microseconds a tick"
 PANE_LABELS = {"back": "Esc leave", "p": "P hold", ",": ", back", ".": ". tick", "-": "- slower"}
-PANE_LABELS |= {"=": "= faster", "\t": "Tab pane", "v": "V method", "f": "F difference"}
+PANE_LABELS |= {"=": "= faster", "\t": "Tab", "v": "V method", "f": "F difference"}
 PANE_LABELS |= {"r": "R again"}
 """The labels of the buttons, by the characters of their keys."""
 PANE_BUTTONS = button_row(PANE_LABELS, (PANES[0][0][0], 335.0), 18.0)
@@ -63,7 +63,7 @@ class Pane(Run):
 
 
 class PanesScene(PageScene):
-    """Three methods side by side.
+    """Three methods side by side, of which the last can be changed.
 
     Args:
         stage: what scenes share.
@@ -72,11 +72,13 @@ class PanesScene(PageScene):
         back: the scene to which Esc leads.
     """
 
+    keys = PANE_KEYS
+
     def __init__(self, stage: Stage, begin: Begin, controls: Sequence[Controls], back: Scene):
         super().__init__(stage, back)
         self.begin, self.recorded = begin, list(controls)
-        self.methods, self.chosen = list(METHOD_NAMES[:3]), 2
-        self.held = self.drags = False
+        self.methods = list(METHOD_NAMES[:3])
+        self.held = False
         self.speed = 0
         self.repeat = Repeat()
         self.restart(self.recorded)
@@ -103,36 +105,15 @@ class PanesScene(PageScene):
 
     def handle(self, event: pygame.event.Event) -> None:
         """Take an event."""
-        if event.type in (pygame.MOUSEMOTION, pygame.MOUSEBUTTONDOWN):
-            self.pointer = Screen.fit(self.window).world(event.pos)
-        if event.type == pygame.MOUSEBUTTONDOWN and event.button == LEFT_BUTTON:
-            self.press(self.pointer)
-        self.drags &= event.type not in (pygame.MOUSEBUTTONUP, pygame.WINDOWFOCUSLOST)
         self.repeat.handle(event)
-        verb = menu_verb(event, PANE_KEYS)
+        super().handle(event)
+
+    def take(self, verb: str, event: pygame.event.Event) -> None:
+        """Do what a key names; those of time repeat while they are held down."""
         if verb in (",", "."):
             self.repeat.hold(event, partial(self.do, verb))
-        elif verb:
+        else:
             self.do(verb)
-
-    def press(self, at: Corner) -> None:
-        """Take a press of the left button, px of the page."""
-        self.point(*at, True)
-        (left, y), (right, _) = TICKS
-        for pane, (low, high) in enumerate(PANES):
-            if is_in(at, ((low[0], low[1] - 20), (high[0], y - 8))):
-                self.chosen = pane
-        self.drags = is_in(at, ((left - 6, y - 8), (right + 6, y + 8)))
-        if self.drags:
-            self.held = True
-            self.slide()  # The release may come before the next frame.
-
-    def slide(self) -> None:
-        """Go to the tick to which the slider is dragged."""
-        part = fraction(self.pointer[0], TICKS[0][0], TICKS[1][0])
-        tick = round(part * len(self.race.controls))
-        if tick != self.race.ticks:
-            self.seek(tick)
 
     def do(self, verb: str) -> None:
         """Do what a key, or its button, names."""
@@ -149,14 +130,14 @@ class PanesScene(PageScene):
         elif verb in ("-", "="):
             self.speed = max(0, min(len(SPEEDS) - 1, self.speed + (1 if verb == "-" else -1)))
         elif verb == "\t":
-            self.chosen = (self.chosen + 1) % len(self.runs)
+            self.stage.next_overlay()
         elif verb == "v":
-            place = METHOD_NAMES.index(self.methods[self.chosen])
-            self.methods[self.chosen] = METHOD_NAMES[(place + 1) % len(METHOD_NAMES)]
+            place = METHOD_NAMES.index(self.methods[2])
+            self.methods[2] = METHOD_NAMES[(place + 1) % len(METHOD_NAMES)]
             self.restart(race.controls, race.ticks)
         elif verb == "f" and (differs := [*filter(None, race.first_differences)]):
             self.held = True
-            self.seek(race.first_differences[self.chosen] or min(differs))
+            self.seek(min(differs))
         elif verb == "r":
             self.restart(self.recorded)
 
@@ -183,8 +164,6 @@ class PanesScene(PageScene):
         for run in self.runs:
             run.drift(0.0 if self.held else seconds)
         self.repeat.update(seconds)
-        if self.drags:
-            self.slide()
 
     def draw(self, surface: pygame.Surface) -> None:
         """Draw the page."""
@@ -202,18 +181,14 @@ class PanesScene(PageScene):
     def draw_pane(self, canvas: Canvas, pane: int) -> None:
         """Draw a room, and its method, tick and outcome."""
         run, at, ((left, top), (right, foot)) = self.runs[pane], self.picture(pane), PANES[pane]
-        world, color = run.world, palette.PLAYER if pane == self.chosen else palette.TEXT
+        world, color = run.world, palette.TEXT
         run.draw(canvas.surface.subsurface(at), self.stage.overlay, notes=None)
         canvas.box((left, top), (right, foot), color, fill=0, width=0.5)
         large = look.TEXT_SIZE + 2
         canvas.text(world.method.name, (left, top - 10), color, large, (0, 0.5), bold=True)
-        x, y = run.screen(at.size).point(run.player)
-        status, low = f"tick {world.ticks:,}", foot - 12
-        if not is_in((x, y), ((0.0, 0.0), at.size)):
-            status, low = f"outside, {status}", (top + foot) / 2
-        canvas.text(status, (right, top - 10), color, look.TEXT_SIZE, (1, 0.5))
+        canvas.text(f"tick {world.ticks:,}", (right, top - 10), color, look.TEXT_SIZE, (1, 0.5))
         if world.outcome:
-            middle, won = ((left + right) / 2, low), world.outcome == "finished"
+            middle, won = ((left + right) / 2, foot - 12), world.outcome == "finished"
             canvas.box(*box_around(middle, (34, 9)), palette.BACKGROUND, fill=0.72)
             color = palette.GOAL if won else palette.LETHAL
             canvas.text(world.outcome, middle, color, large, (0.5, 0.5), bold=True)
@@ -238,7 +213,7 @@ class PanesScene(PageScene):
         look.draw_blocks(canvas, placed)
 
     def draw_track(self, canvas: Canvas) -> None:
-        """Draw the slider of ticks, and a stroke where each method first differs."""
+        """Draw the line of ticks, and a stroke where each method first differs."""
         race, most = self.race, max(1, len(self.race.controls))
         position = f"tick {race.ticks:,} of {len(race.controls):,}"
         canvas.text(position, (PANES[0][0][0], TICKS[0][1]), palette.TEXT, look.TEXT_SIZE, (0, 0.5))

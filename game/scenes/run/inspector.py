@@ -7,14 +7,17 @@ through the ticks of a held run and through its bodies.
 
 from __future__ import annotations
 
+from functools import partial
+
 import pygame
 
+from ...collision import sweep
+from ...collision.sweep import overlap_times
 from ...controls import CODE_KEYS
 from ...study import pair as pairs
 from ...study.explain import as_test, explain
 from ...study.figures import draw_time_bars
 from ...study.lesson import FIGURE
-from ...study.listing import Line
 from ...study.prose import term_lines
 from ...study.values import annotate
 from ...view import palette
@@ -24,7 +27,8 @@ from ...view.figure_canvas import figure_at
 from ...view.page import blank_page
 from ...view.screen import PAGE
 from ...view.shapes import Box, is_in
-from ...view.widgets import CODE_LINES, Block
+from ...view.widgets import Block
+from ..learn.code import CODE_BUTTONS, CodePane
 from ..learn.live import TIME_Y
 from ..scene import Scene, Stage
 from ..shell.menu import VERB_STEPS, PageScene, button_row
@@ -37,10 +41,11 @@ BODY_BUTTONS: tuple[Box, Box] = ((8, 10), (140, 28)), ((146, 10), (278, 28))
 INSPECTOR_LABELS = {"back": "Esc back", "before": "[ tick", "after": "tick ]"}
 INSPECTOR_LABELS |= {"swap": "Tab: A or B", "left": "left: nearer", "right": "right: farther"}
 INSPECTOR_LABELS |= {"copy": "C copy as test"}
-INSPECTOR_BUTTONS = button_row(INSPECTOR_LABELS, (8.0, 335.0), 18.0)
+INSPECTOR_BUTTONS = button_row(INSPECTOR_LABELS, (8.0, 335.0), 18.0) | CODE_BUTTONS
 U_KEYS = "u:  ,  ."
 INSPECTOR_KEYS = CODE_KEYS | {ord("["): "before", ord("]"): "after", ord("c"): "copy"}
 INSPECTOR_KEYS |= {ord("\t"): "swap", ord(","): "earlier", ord("."): "later"}
+INSPECTOR_KEYS |= {ord("s"): "line", ord("d"): "docstrings"}
 BLADE_NOTE = "A blade turns: no linear sweep is valid. This one is of its bounding box."
 
 
@@ -62,8 +67,7 @@ class InspectorScene(PageScene):
         self.timeline = Timeline(run)
         self.timeline.take_clock()
         self.chosen, self.drags = 1, False
-        self.scroll: int | None = None
-        """The first line of code on the page; None: chosen so that the lines that decide show."""
+        self.pane = CodePane()
         self.message = ""
         self.go_to_contact()
 
@@ -93,7 +97,8 @@ class InspectorScene(PageScene):
     def take(self, verb: str, event: pygame.event.Event) -> None:
         """Do what a key names; keys of time repeat while they are held down."""
         if verb in ("earlier", "later"):
-            self.message, self.scroll = "", None
+            self.message = ""
+            self.pane.follow()
             self.timeline.hold(1 if verb == "later" else -1, event.scancode, True)
             self.timeline.move(1)
         else:
@@ -111,20 +116,14 @@ class InspectorScene(PageScene):
             self.message = self.stage.copy(as_test(*pair))
         elif verb == "swap":
             self.chosen = 1 - self.chosen
-        elif verb in ("page up", "page down"):
-            self.turn(CODE_LINES - 2 if verb == "page down" else 2 - CODE_LINES)
+        if self.pane.do(verb):
             return
         super().do(verb)
-        self.scroll = None
+        self.pane.follow()
 
     def wheel(self, turned: int) -> None:
         """Scroll the code by the wheel."""
-        self.turn(-3 * turned)
-
-    def turn(self, lines: int) -> None:
-        """Scroll the code."""
-        code, first = self.code()
-        self.scroll = min(max(first + lines, 0), len(code) - CODE_LINES)
+        self.pane.scroll(-3 * turned)
 
     def handle(self, event: pygame.event.Event) -> None:
         """Take an event."""
@@ -142,21 +141,13 @@ class InspectorScene(PageScene):
             for k, box in enumerate(BODY_BUTTONS):
                 self.chosen = k if is_in((x, y), box) else self.chosen
         if self.drags:
-            self.message, self.scroll = "", None
+            self.message = ""
+            self.pane.follow()
             self.run.clock.alpha = fraction(x, U_TRACK[0][0], U_TRACK[1][0])
 
     def update(self, seconds: float) -> None:
         """Let real time pass for a key that is held down."""
         self.timeline.update(seconds, 1.0)
-
-    def code(self) -> tuple[list[tuple[Line, bool]], int]:
-        """Return the code with its values, the lit lines, and the first line that is drawn."""
-        case = pairs.pair_at(self.run.world, *self.bodies, self.run.u).case
-        code = annotate(case, explain(*case).lines)
-        lit = [k for k, (_, is_lit) in enumerate(code) if is_lit]
-        first = lit[-1] + 1 - CODE_LINES
-        first = max(0, first if first <= lit[0] else lit[0] - CODE_LINES // 2)
-        return code, first if self.scroll is None else self.scroll
 
     def draw(self, surface: pygame.Surface) -> None:
         """Draw the page."""
@@ -185,10 +176,8 @@ class InspectorScene(PageScene):
             x, y = point_between(*U_TRACK, contact_u)
             canvas.bar((x, y - 6), (x, y + 6), palette.WALL)
 
-        code, first = self.code()
-        title = f"{code[first][0].file}, line {code[first][0].number}"
-        lines, lit = [line.pieces for line, _ in code], [is_lit for _, is_lit in code]
-        look.draw_code(canvas, title, lines, lit, first)
+        lines = annotate((overlap_times, sweep), partial(sweep, *pair.case), outcome.lines)
+        self.pane.draw(canvas, lines)
         where = ", ".join(map(pairs.describe_piece, "AB", pair.pieces))
         where += f"; the sweep begins at u {pair.begin:.3f}" if pair.begin else ""
         canvas.text(where, (281, 328), palette.QUIET, look.TEXT_SIZE, (0, 0.5))

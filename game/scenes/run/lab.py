@@ -47,7 +47,7 @@ MOVERS = (100, 200, 500, 1_000, 2_000, lab.MOST_MOVERS)
 TICK_RATES = range(lab.RATES[0], lab.RATES[1] + 1)
 PREVIEW_LAYERS = FIRST_CHOSEN - {0}
 """The layers that show the first tick before it runs: swept volumes and contacts."""
-DRAG_HINT = "drag a body, its corner or its velocity   or arrows, Shift: by ten   N: next body"
+DRAG_HINT = "drag a body, its corner or its velocity   or arrows, Shift: by ten"
 STORM_HINTS = (
     "every wall is solid; with V discrete, walls between two samples are missed and boxes leave",
     "arrows: choose a row and change it, Shift: by ten   or press and drag the rows",
@@ -71,8 +71,8 @@ class LabScene(RunScene):
         self.repeat = Repeat()
         self.drag: tuple[str, Corner] | None = None
         """What the pointer drags, and how far beside its centre."""
-        self.hovered = self.message = ""
-        """The button under the pointer, and what was copied."""
+        self.message = ""
+        """What was copied."""
         super().__init__(replace(stage, tick_rate=None), room)
         self.paused = True
 
@@ -160,7 +160,7 @@ class LabScene(RunScene):
             return rows
         body = now.bodies[self.body]
         name = f"{BODY_NAMES[self.body]} {body.kind}"
-        rows.append(Dial("N body", name, self.body, len(now.bodies), self.pick_body))
+        rows.append(Dial("body", name, self.body, len(now.bodies), self.pick_body))
         return [rows[0], *rows[2:], *body_dials(body, self.put)]
 
     @property
@@ -191,8 +191,6 @@ class LabScene(RunScene):
             self.do("go")
         elif is_key and typed_key(event, (pygame.K_c,)):
             self.do("copy")
-        elif is_key and typed_key(event, (pygame.K_n,)) and not self.is_storm:
-            self.pick_body(self.body + (-1 if event.mod & pygame.KMOD_SHIFT else 1))
         else:
             super().handle(event)
 
@@ -224,12 +222,11 @@ class LabScene(RunScene):
 
     def point_at(self, at: Corner, pressed: bool) -> bool:
         """Take the pointer, px of the page; tell whether it does something that only labs have."""
-        self.hovered = button_at(self.buttons, at)
         is_above, ticks = at[1] < PANEL_FOOT, self.run.world.ticks
         if not pressed and self.drag:
             self.pull(at)
-        elif pressed and self.hovered:
-            self.do(self.hovered)
+        elif pressed and (verb := button_at(self.buttons, at)):
+            self.do(verb)
         elif pressed and is_above and at[0] >= PANEL_X[0]:
             self.press_row(at)
         elif pressed and not ticks and (grasped := self.grasp(at)):
@@ -299,7 +296,6 @@ class LabScene(RunScene):
         return [
             ("Space, Enter", "start or hold the run"),
             ("arrows, Shift", "choose a row, change it; by ten"),
-            ("N, Shift N", "next body, previous body"),
             ("C", "copy A and the body that it hits as a test"),
         ]
 
@@ -314,8 +310,8 @@ class LabScene(RunScene):
             draw_overlay(canvas, seen, PREVIEW_LAYERS)
             self.draw_handles(canvas)
         canvas.box((PANEL_X[0], 26.0), (PANEL_X[1], PANEL_FOOT), palette.BACKGROUND, fill=0.86)
-        for verb, (label, box) in self.buttons.items():
-            look.draw_button(canvas, box, label, verb == self.hovered)
+        for label, box in self.buttons.values():
+            look.draw_button(canvas, box, label, False)
         chosen = self.chosen
         for k, dial in enumerate(self.dials()):
             look.draw_dial(canvas, self.row_box(k), dial.label, dial.value, dial.part, k == chosen)

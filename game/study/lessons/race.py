@@ -79,7 +79,7 @@ def is_missed(state: State) -> bool:
 
 def figure(canvas: RoleCanvas, state: State) -> None:
     box, wall, move, _ = pair = figures.pair_from(state)
-    n, hit = int(state["samples"]), sweep(*pair)
+    n, hit, counted = int(state["samples"]), sweep(*pair), tally(state)
     figures.draw_box(canvas, wall, "wall", fill=0.55)
     canvas.arrow(figures.point(box.center), figures.point(box.moved(move).center), "sweep")
     left, wide, y = 8.0, 256.0, 106.0
@@ -101,7 +101,7 @@ def figure(canvas: RoleCanvas, state: State) -> None:
     wrong = is_missed(state)
     answer = f"{n} samples: {'hit' if hit and not wrong else 'miss'}"
     canvas.text(answer, (160, 2), "fault" if wrong else "text", bold=wrong)
-    draw_curve(canvas, *tally(state), n)
+    draw_curve(canvas, *counted, n)
     draw_map(canvas, state, n)
 
 
@@ -152,6 +152,7 @@ LESSON = Lesson(
     words=words,
     reached=lambda state: state["samples"] == 64 and is_missed(state),
     code=(pitfalls.substeps, sweep),
+    call=lambda state: (sweep(*figures.pair_from(state)), is_missed(state)),
     lines=lambda state: ("overlaps(a.moved(path_a, k / n)", "if u0 > u1:"),
     from_pair=lambda pair: figures.fit_pair(figures.in_frame_of_b(pair), TRACK),
 )

@@ -143,6 +143,7 @@ LESSON = Lesson(
         *(OBB.from_matrix, OBB.offsets, OBB.corners, OBB.aabb),
         *(AABB.around, AABB.from_min_max, AABB.from_min_size),
     ),
+    call=lambda state: changed_box(state, state.u).aabb(),
     lines=lambda state: (
         "*axes, center = zip(*rows[:n])",
         "for reach in product(*((-h, h) for h in self.half_extents))",

@@ -138,6 +138,7 @@ LESSON = Lesson(
         overlaps(*a_and_b(state)) and not pitfalls.corners_inside(*a_and_b(state))
     ),
     code=(overlaps, pitfalls.corners_inside),
+    call=lambda state: [test(*a_and_b(state)) for test in (pitfalls.corners_inside, overlaps)],
     lines=lambda state: ("abs(cb - ca) <= ha + hb",),
     exercise="overlaps",
     from_pair=from_pair,

@@ -205,6 +205,7 @@ LESSON = Lesson(
     words=words,
     reached=lambda state: is_wrong(state) and sweep_shapes(state) is None,
     code=(separating_axis, sweep_polygons, OBB.corners, OBB.aabb),
+    call=sweep_shapes,
     lines=lambda state: (
         ("found = sweep(", "normal = unit(" if sweep_shapes(state) else "if found is None")
     ),

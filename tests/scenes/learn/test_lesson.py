@@ -14,7 +14,7 @@ from game import cli
 from game.collision import AABB, overlaps, sweep
 from game.collision.pitfalls import discrete
 from game.scenes.learn import lesson as lesson_scene
-from game.scenes.learn.lesson import LESSON_BUTTONS, STEPS, LessonScene
+from game.scenes.learn.lesson import STEPS, LessonScene
 from game.scenes.learn.lessons import LessonListScene
 from game.scenes.learn.live import FIGURE_PERIOD
 from game.scenes.run.play import PlayScene
@@ -102,21 +102,18 @@ def test_the_figure_does_not_give_the_bet_away(scene):
 
 def test_a_lesson_is_walked_through_by_keys_alone(scene):
     press(scene, pygame.K_2)
-    assert scene.step == "drag"
-    assert "Your bet" in written(scene)
-    assert "Right" not in written(scene)
-    press(scene, pygame.K_TAB, pygame.K_RIGHT)
-    assert scene.live.state != scene.lesson.state
-    press(scene, pygame.K_r, pygame.K_TAB, pygame.K_RETURN)
-    assert scene.step == "reveal"
+    assert scene.step == "try"
     assert "Right" in written(scene)
+    assert "Make it large. Not yet" in written(scene)
+    press(scene, pygame.K_n, pygame.K_RIGHT)
+    assert scene.live.state["size"] == 2.5
+    press(scene, pygame.K_r, *[pygame.K_RIGHT] * 4)
+    assert scene.live.state["size"] == 4
+    assert "Goal reached" in written(scene)
     press(scene, pygame.K_RETURN)
     assert scene.step == "read"
     press(scene, pygame.K_PAGEDOWN)
-    assert scene.scroll > 0
-    press(scene, pygame.K_RETURN, pygame.K_TAB, *[pygame.K_RIGHT] * 4)
-    assert scene.live.state["size"] == 4
-    assert "Goal reached" in written(scene)
+    assert scene.pane.first > 0
     press(scene, pygame.K_RETURN, pygame.K_DOWN, pygame.K_UP, pygame.K_RETURN)
     assert scene.step == "check"
     assert "It came back." in written(scene)
@@ -131,16 +128,10 @@ def test_a_lesson_is_walked_through_by_keys_alone(scene):
 def test_a_lesson_is_walked_through_by_mouse_alone(scene):
     scene.draw(pygame.Surface(WINDOW))
     click(scene, 0)
-    click(scene, "forward")
     assert "Wrong" in written(scene)
     click(scene, "back")
-    click(scene, "back")
     click(scene, 1)
-    click(scene, "forward")
-    click(scene, "forward")
-    scene.handle(pygame.event.Event(pygame.MOUSEWHEEL, y=-2))
-    assert scene.scroll == 6
-    click(scene, "forward")
+    assert "Right" in written(scene)
     drag(scene, scene.live.handle_place(scene.live.handles[0]), (150, 150), (170, 160))
     (left, top), scale = scene.live.corner, scene.live.scale
     assert scene.live.state["x"] == round((170 - left) / scale)
@@ -148,6 +139,9 @@ def test_a_lesson_is_walked_through_by_mouse_alone(scene):
     row = scene.live.rows[1]
     drag(scene, (HANDLE_TRACK[0], middle(row)[1]), (HANDLE_TRACK[1] + 99, 0))
     assert scene.live.state["size"] == 5
+    click(scene, "forward")
+    scene.handle(pygame.event.Event(pygame.MOUSEWHEEL, y=-2))
+    assert scene.pane.first == 6
     click(scene, "forward")
     click(scene, 0)
     click(scene, "forward")
@@ -202,7 +196,7 @@ def test_time_runs_is_held_and_is_moved(scene):
 
 
 def test_a_key_that_is_held_down_is_answered_again(scene):
-    scene.go_to(STEPS.index("modify"))
+    scene.go_to(STEPS.index("try"))
     event = {"key": pygame.K_RIGHT, "scancode": 0, "mod": 0}
     scene.handle(pygame.event.Event(pygame.KEYDOWN, event))
     for _ in range(60):
@@ -215,7 +209,7 @@ def test_a_key_that_is_held_down_is_answered_again(scene):
 
 
 def test_with_shift_a_held_key_goes_on_in_large_steps(scene):
-    scene.go_to(STEPS.index("modify"))
+    scene.go_to(STEPS.index("try"))
     event = {"key": pygame.K_UP, "scancode": 0, "mod": pygame.KMOD_SHIFT}
     scene.handle(pygame.event.Event(pygame.KEYDOWN, event))
     before = scene.live.state["y"]
@@ -225,7 +219,7 @@ def test_with_shift_a_held_key_goes_on_in_large_steps(scene):
 
 def test_handles_keep_to_their_bounds_and_reset_puts_them_back(scene):
     """Whole steps between low and high; R, or its button, begins again."""
-    scene.go_to(STEPS.index("modify"))
+    scene.go_to(STEPS.index("try"))
     press(scene, *[pygame.K_UP] * 20, shift=True)
     assert scene.live.state["y"] == 10
     press(scene, pygame.K_r)
@@ -242,7 +236,7 @@ def test_the_code_panel_is_the_shipped_source():
     assert lines[0].file == "game/collision/aabb.py"
     kinds = {words.strip(): kind for line in lines for words, kind in line.pieces}
     assert kinds["def"] == kinds["return"] == "keyword"
-    assert kinds['"""Tell whether two closed boxes have a point in common.'] == "comment"
+    assert kinds['"""Tell whether two closed boxes have a point in common.'] == "docstring"
 
 
 def test_the_lines_that_decide_stay_visible(tmp_path, monkeypatch):
@@ -252,10 +246,10 @@ def test_the_lines_that_decide_stay_visible(tmp_path, monkeypatch):
     scene = LessonScene(stage(tmp_path), 0, None)
     scene.go_to(STEPS.index("read"))
     scene.draw(pygame.Surface(WINDOW))
-    assert scene.scroll > 0
+    assert scene.pane.first > 0
     press(scene, *[pygame.K_PAGEUP] * 9)
     scene.draw(pygame.Surface(WINDOW))
-    assert scene.scroll == 0
+    assert scene.pane.first == 0
 
 
 def test_brackets_lead_to_the_lessons_beside_it(scene):
@@ -369,7 +363,7 @@ def test_the_figure_keeps_its_answer_to_itself_until_the_bet(tmp_path, monkeypat
 
 @pytest.mark.parametrize("index", range(len(ALL)), ids=lambda k: ALL[k].name)
 def test_a_learner_does_every_lesson_by_keys_alone(tmp_path, monkeypatch, index):
-    """The bet wrong, then right, the goal by Tab and arrows, the check; drawn at every step."""
+    """The bet wrong, then right, the goal by N and arrows, the check; drawn at every step."""
     monkeypatch.setattr(lessons, "LESSONS", ALL)
     scene, surface = LessonScene(stage(tmp_path), index, None), pygame.Surface(WINDOW)
     lesson = scene.lesson
@@ -378,10 +372,6 @@ def test_a_learner_does_every_lesson_by_keys_alone(tmp_path, monkeypatch, index)
         scene.update(0.5)
         scene.draw(surface)
         press(scene, pygame.K_1 + k)
-    for _ in ("drag", "reveal", "read"):
-        scene.update(1)
-        scene.draw(surface)
-        press(scene, pygame.K_RETURN)
     assert "Not yet" in written(scene)
     for handle in lesson.handles:
         for name, less, more in (
@@ -391,9 +381,12 @@ def test_a_learner_does_every_lesson_by_keys_alone(tmp_path, monkeypatch, index)
             way = REACHING[lesson.name].get(name, lesson.state.numbers.get(name, 0))
             steps = round((way - lesson.state.numbers.get(name, 0)) / handle.step)
             press(scene, *[more if steps > 0 else less] * abs(steps))
-        press(scene, pygame.K_TAB)
+        press(scene, pygame.K_n)
     scene.draw(surface)
     assert "Goal reached" in written(scene)
+    press(scene, pygame.K_RETURN)
+    scene.update(1)
+    scene.draw(surface)
     press(scene, pygame.K_RETURN, pygame.K_1 + lesson.prose.check.right)
     scene.draw(surface)
     press(scene, pygame.K_RETURN)
@@ -414,7 +407,7 @@ def test_what_a_lesson_writes_stays_in_its_place(tmp_path, monkeypatch, index):
             scene.go_to(place)
             ends = [placed.box[1][1] for placed in scene.column()]
             tops = [box[0][1] for box in scene.live.rows]
-            assert max(ends, default=0) <= min(tops, default=LESSON_BUTTONS["leave"][1][0][1])
+            assert max(ends, default=0) <= min(tops, default=scene.buttons["leave"][1][0][1])
         for changes in ({}, REACHING[scene.lesson.name]):
             for u in (0.0, 0.25, 0.5, 0.75, 1.0):
                 scene.live.state = state_with(scene.lesson, u, **changes)

@@ -1,18 +1,17 @@
 """Can a lesson be done by the mouse alone, and by a pad alone? By keys: see test_lesson."""
 
-from dataclasses import replace
-
 import pygame
 import pytest
 from support.hands import WINDOW, drag, middle, press, push
 from support.learner import click, written
 from support.reaching import REACHING
-from support.staged import ROOMS, is_dashing, replay_of, run_until, stage
+from support.staged import ROOMS, is_dashing, record_texts, replay_of, run_until, stage
 
 from game import controls
 from game.resources import levels
 from game.scenes.learn import lesson as lesson_scene
-from game.scenes.learn.lesson import STEPS, LessonScene
+from game.scenes.learn.lesson import LESSON_CARD, LESSON_KEYS, STEPS, LessonScene
+from game.scenes.learn.live import FIGURE_PERIOD
 from game.scenes.run.play import PlayScene
 from game.simulation.begin import begin
 from game.simulation.tiled import load_room
@@ -58,12 +57,7 @@ def test_a_learner_does_every_lesson_by_mouse_alone(tmp_path, index):
     scene = LessonScene(stage(tmp_path), index, None)
     watch(scene)
     click(scene, scene.lesson.prose.bet.right)
-    for _ in ("drag", "reveal"):
-        watch(scene)
-        click(scene, "forward")
     watch(scene)
-    scene.handle(pygame.event.Event(pygame.MOUSEWHEEL, y=-1))
-    click(scene, "forward")
     assert "Not yet" in written(scene)
     for handle, row in zip(scene.live.handles, scene.live.rows):
         values = wanted(scene, handle)
@@ -81,6 +75,9 @@ def test_a_learner_does_every_lesson_by_mouse_alone(tmp_path, index):
         assert {name: scene.live.state[name] for name in values} == values
     assert "Goal reached" in written(scene)
     click(scene, "forward")
+    watch(scene)
+    scene.handle(pygame.event.Event(pygame.MOUSEWHEEL, y=-1))
+    click(scene, "forward")
     click(scene, scene.lesson.prose.check.right)
     click(scene, "forward")
     watch(scene)
@@ -94,18 +91,16 @@ def test_a_learner_does_every_lesson_by_mouse_alone(tmp_path, index):
 def test_a_learner_does_every_lesson_by_pad_alone(tmp_path, index):
     scene = LessonScene(stage(tmp_path), index, None)
     push(scene, *[DOWN] * scene.lesson.prose.bet.right, A)
-    for _ in ("drag", "reveal"):
-        watch(scene)
-        push(scene, A)
-    tilt(scene, pygame.CONTROLLER_AXIS_RIGHTY, 1.0)
-    tilt(scene, pygame.CONTROLLER_AXIS_RIGHTY, 0.0)
-    push(scene, A)
+    watch(scene)
     for handle in scene.live.handles:
         for (name, value), ways in zip(wanted(scene, handle).items(), ((LEFT, RIGHT), (UP, DOWN))):
             steps = round((value - scene.live.state[name]) / handle.step)
             push(scene, *[ways[steps > 0]] * abs(steps))
         push(scene, RB)
     assert "Goal reached" in written(scene)
+    push(scene, A)
+    tilt(scene, pygame.CONTROLLER_AXIS_RIGHTY, 1.0)
+    tilt(scene, pygame.CONTROLLER_AXIS_RIGHTY, 0.0)
     push(scene, A, *[DOWN] * scene.lesson.prose.check.right, A)
     watch(scene)
     push(scene, A)
@@ -133,7 +128,7 @@ def test_a_lesson_takes_three_to_six_minutes(tmp_path, index):
 
 def test_a_pad_holds_time_moves_it_and_chooses_handles(tmp_path):
     scene = LessonScene(stage(tmp_path), 0, None)
-    scene.go_to(STEPS.index("modify"))
+    scene.go_to(STEPS.index("try"))
     push(scene, pygame.CONTROLLER_BUTTON_Y)
     before = scene.live.state.u
     tilt(scene, pygame.CONTROLLER_AXIS_TRIGGERRIGHT, 1.0)
@@ -160,7 +155,7 @@ def test_the_code_is_scrolled_by_the_right_stick(tmp_path):
     tilt(scene, pygame.CONTROLLER_AXIS_RIGHTY, -1.0)
     for _ in range(60):
         scene.update(1 / 60)
-    assert scene.scroll == 0
+    assert scene.pane.first <= 0
 
 
 @pytest.mark.parametrize("name", ROOMS)
@@ -168,19 +163,24 @@ def test_whose_boxes_these_are_is_written_beside_the_steps(tmp_path, name):
     """The line under the title ends before the first of the steps' names."""
     lesson = lesson_scene.lesson_of(stage(tmp_path), begin(load_room(levels()[name])), None)
     end = tab_boxes(STEPS)[0][0][0]
-    for _ in range(2):
+    for key in (pygame.K_1, pygame.K_r, pygame.K_r):
         assert lesson.room in lesson.boxes_text()
         assert 8 + LETTER_WIDTH * len(lesson.boxes_text()) <= end
-        press(lesson, pygame.K_r)
+        press(lesson, key)
 
 
-def test_a_room_opens_its_lesson_with_its_own_boxes(tmp_path):
-    """At the moving figure; R alternates between the lesson's own boxes and the room's."""
+def test_a_room_opens_its_lesson_at_the_bet_and_then_with_its_own_boxes(tmp_path):
+    """The bet is about the lesson's own boxes. R alternates between these and the room's."""
     scene = PlayScene(stage(tmp_path), list(ROOMS).index("corner-cut"), replay_of("corner-cut"))
     scene.run = run_until(tmp_path, "corner-cut", is_dashing)
     lesson = scene.learn()
-    own, given = lesson.lesson.state, lesson.live.state
-    assert (lesson.step, lesson.index) == ("drag", 5)
+    own = lesson.lesson.state
+    assert (lesson.step, lesson.index) == ("bet", 5)
+    assert lesson.live.state == own
+    assert lesson.boxes_text() == "Your bet first; then Corner Cut"
+    press(lesson, pygame.K_1)
+    given = lesson.live.state
+    assert lesson.step == "try"
     assert given != own
     assert lesson.boxes_text() == "Corner Cut, 1 px a unit. R: lesson's boxes"
     watch(lesson)
@@ -192,4 +192,49 @@ def test_a_room_opens_its_lesson_with_its_own_boxes(tmp_path):
     press(lesson, pygame.K_BACKSPACE)
     assert lesson.live.state == own
     press(lesson, pygame.K_1)
-    assert lesson.live.state == replace(own, u=lesson.live.state.u)
+    assert lesson.live.state == given
+
+
+def test_a_room_opens_a_lesson_whose_bet_was_placed_at_the_figure(tmp_path):
+    on = stage(tmp_path)
+    on.storage.save_lesson("last_in_first_out", frozenset({"bet"}))
+    world = run_until(tmp_path, "corner-cut", is_dashing).world
+    lesson = lesson_scene.lesson_of(on, world, None)
+    assert lesson.step == "try"
+    assert lesson.live.state != lesson.lesson.state
+
+
+def test_keys_of_play_do_the_same_in_a_lesson_or_its_card_says_so(tmp_path, monkeypatch):
+    """P holds, - and = change the speed, L leads back; I, M, O, T, V do nothing, as H says."""
+    scene = LessonScene(stage(tmp_path), 5, "back")
+    scene.go_to(STEPS.index("try"))
+    before = scene.live.state
+    press(scene, *"imotv")
+    assert (scene.next, scene.live.state, scene.step) == (None, before, "try")
+    press(scene, "-", "-")
+    scene.update(0.4)
+    assert scene.live.state.u == 0.4 / FIGURE_PERIOD / 4
+    press(scene, "=", "=", "=")
+    scene.update(0.4)
+    assert scene.live.state.u == pytest.approx(0.5 / FIGURE_PERIOD)
+    texts = record_texts(monkeypatch)
+    press(scene, "h")
+    scene.draw(pygame.Surface(WINDOW))
+    words = {text[0] for text in texts}
+    assert {word for row in LESSON_CARD for word in row[:2]} <= words
+    press(scene, "p")
+    assert (scene.shows_keys, scene.live.held) == (False, False)
+    press(scene, "p", "l")
+    assert (scene.live.held, scene.next) == (True, "back")
+
+
+def test_every_key_of_a_lesson_stands_on_its_card():
+    """By its letter or its name, and so do those of play."""
+    names = " ".join(key for key, *_ in LESSON_CARD).lower()
+    alias = {"return": "enter", "escape": "esc", "page up": "pgup", "page down": "pgdn"}
+    alias |= dict.fromkeys(("up", "down", "left", "right"), "arrows")
+    for key in LESSON_KEYS:
+        name = pygame.key.name(key)
+        assert key == pygame.K_KP_ENTER or alias.get(name, name) in names
+    for key in ("p", "tab", "l", "[", "esc", ",", "-", "o", "v", "t", "i", "m"):
+        assert key in names.replace(",", " ,").split()

@@ -6,13 +6,14 @@ from weakref import ref
 
 import pygame
 import pytest
-from support.hands import click, key_event, point, press
-from support.staged import ROOMS, record_texts, replay_of, stage
+from support.hands import click, key_event, press
+from support.staged import ROOMS, replay_of, stage
 from support.suite import long_except
 
 from game import clock
 from game.scenes.run.compare import PANE_BUTTONS, PANE_KEYS, PANES, TICKS, PanesScene
 from game.scenes.run.play import PlayScene
+from game.scenes.run.run import METHOD_NAMES
 from game.view import widgets as look
 from game.view.overlay import MODES
 
@@ -20,8 +21,8 @@ TICK = 1 / 120
 
 
 def click_button(scene, word):
-    """Press the button that ends in a word."""
-    click(scene, next(box for label, box in PANE_BUTTONS.values() if label.endswith(f" {word}")))
+    """Press the button whose label ends in a word."""
+    click(scene, next(box for label, box in PANE_BUTTONS.values() if label.split()[-1] == word))
 
 
 def until(scene, there):
@@ -88,16 +89,16 @@ def test_one_tick_back_and_forward_and_to_the_first_difference(scene):
     assert (scene.race.ticks, scene.race.first_differences) == (0, [None] * 3)
 
 
-def test_v_runs_the_chosen_pane_by_another_method_up_to_the_same_tick(scene):
+def test_v_runs_the_last_pane_by_another_method_up_to_the_same_tick(scene):
     until(scene, lambda scene: scene.race.ticks == 100)
     press(scene, "p")
     before = state(scene)
-    press(scene, "tab", "tab", "v")
-    assert scene.chosen == 1
-    until(scene, lambda scene: scene.race.ticks == 100)
+    for _ in METHOD_NAMES[1:]:
+        press(scene, "v")
+        until(scene, lambda scene: scene.race.ticks == 100)
     scene.update(TICK)
-    assert scene.methods == ["sweep", "discrete", "discrete"]
-    assert state(scene) == [before[0], before[2], before[2]]
+    assert scene.methods == [*METHOD_NAMES[:2], METHOD_NAMES[1]]
+    assert state(scene) == [before[0], before[1], before[1]]
 
 
 def test_a_race_slows_and_holds(scene):
@@ -125,47 +126,24 @@ def test_every_key_has_a_button(scene):
     click_button(scene, "slower")
     click_button(scene, "faster")
     assert scene.speed == 1
-    click_button(scene, "pane")
-    assert scene.chosen == 0
-    point(scene, (PANES[1][0][0] + 20, PANES[1][0][1] + 20))
-    assert scene.chosen == 1
+    click_button(scene, "Tab")
+    assert scene.stage.overlay == MODES["boxes"]
     click_button(scene, "method")
-    assert scene.methods[1] == "discrete"
+    assert scene.methods == [*METHOD_NAMES[:2], METHOD_NAMES[3]]
     until(scene, lambda scene: scene.race.ticks == 59)
     click_button(scene, "difference")
-    assert scene.race.ticks == scene.race.first_differences[1]
+    assert scene.race.ticks == min(filter(None, scene.race.first_differences))
     click_button(scene, "again")
     assert scene.race.ticks == 0
     click_button(scene, "leave")
     assert isinstance(scene.next, PlayScene)
 
 
-def test_the_tick_can_be_dragged(scene):
-    (left, y), (right, _) = TICKS
-    point(scene, ((left + right) / 2, y), pygame.MOUSEBUTTONDOWN)
-    half = round(len(scene.race.controls) / 2)
-    until(scene, lambda scene: scene.race.ticks == half)
-    assert scene.runs[0].world.ticks == half
-    point(scene, (left, y), pygame.MOUSEMOTION, pygame.MOUSEBUTTONUP)
-    assert not scene.drags
-    point(scene, (left, y), pygame.MOUSEBUTTONDOWN)
-    scene.update(TICK)
-    assert scene.race.ticks == 0
-
-
-def test_a_tap_on_the_slider_is_enough(scene):
-    until(scene, lambda scene: scene.race.ticks == 60)
-    point(scene, TICKS[0])
-    scene.update(TICK)
-    assert scene.race.ticks == 0
-
-
 def test_where_nothing_differs_yet_the_race_goes_on(scene):
     press(scene, "f")
     assert not scene.held
     until(scene, lambda scene: scene.race.ticks == 60)
-    press(scene, "tab", "f")
-    assert scene.chosen == 0
+    press(scene, "f")
     assert scene.race.ticks == min(filter(None, scene.race.first_differences))
 
 
@@ -196,16 +174,6 @@ def test_every_state_can_be_drawn(tmp_path, name):
         room.next.draw(pygame.Surface(size))
         for _ in range(150):
             room.next.update(TICK)
-
-
-def test_a_player_outside_is_reported(tmp_path, monkeypatch):
-    room = PlayScene(stage(tmp_path), ROOMS.index("glitch"), replay_of("glitch"))
-    press(room, "p", "t")
-    until(room.next, lambda scene: scene.race.ticks == len(scene.race.controls))
-    texts = record_texts(monkeypatch)
-    room.next.draw(pygame.Surface((1280, 720)))
-    outside = [left for words, left, *_ in texts if words.startswith("outside, tick ")]
-    assert [left > PANES[2][0][0] for left in outside] == [True]
 
 
 def test_the_text_about_a_difference_stays_in_its_column(scene, monkeypatch):

@@ -1,13 +1,19 @@
 """What became of two bodies, and why?"""
 
+from dataclasses import replace
+from fractions import Fraction
+from functools import partial
+
 import pygame
 import pytest
 from support.hands import click, key_event, point, press, push
-from support.staged import ROOMS, is_dashing, picture, replay_of, stage
+from support.recorder import Recorder
+from support.staged import ROOMS, is_dashing, picture, record_texts, replay_of, stage
 from support.suite import long_except
 
 from game import clipboard
-from game.collision import Kind
+from game.collision import AABB, Kind, sweep
+from game.scenes.learn import code
 from game.scenes.run.inspector import (
     BLADE_NOTE,
     BODY_BUTTONS,
@@ -17,8 +23,13 @@ from game.scenes.run.inspector import (
 )
 from game.scenes.run.play import PlayScene
 from game.simulation.player import Controls
-from game.study.explain import as_test
+from game.study import pair as pairs
+from game.study.explain import as_test, explain
+from game.study.figures import numbers_of, pair_from, span_label
+from game.study.lesson import Pair
+from game.study.lessons import LESSONS
 from game.study.pair import box_at, contact_times, others_by_distance, pair_at
+from game.study.values import annotate, traced_values
 from game.view import widgets as look
 
 TICK = 1 / 120
@@ -73,7 +84,7 @@ def test_keys_alone_reach_everything(held, opened, monkeypatch):
     press(opened, "c")
     assert copied == [as_test(*pair_at(run.world, me, wall, u).case)]
     press(opened, "page up")
-    assert opened.scroll is not None
+    assert opened.pane.scrolled
     press(opened, "escape")
     assert opened.next is held
     assert held.paused
@@ -115,7 +126,7 @@ def test_the_mouse_alone_reaches_everything(held, monkeypatch):
     point(scene, (right, y), pygame.MOUSEMOTION)
     assert scene.run.u == pytest.approx(0.5)
     scene.handle(pygame.event.Event(pygame.MOUSEWHEEL, y=1))
-    assert scene.scroll is not None
+    assert scene.pane.scrolled
 
 
 def test_a_click_where_nothing_is_goes_on(held):
@@ -240,3 +251,48 @@ def test_it_can_be_drawn_before_the_first_tick_and_after_the_last(tmp_path):
         press(scene, "p", "i")
         for size in ((1280, 720), (1920, 1080), (320, 200)):
             assert picture(scene.next, size)
+
+
+def exact_times(case):
+    """Enter and exit of each axis, in fractions."""
+    a, b, move_a, move_b = case
+    for i in range(2):
+        d = Fraction(b.center[i]) - Fraction(a.center[i])
+        r = Fraction(move_b[i]) - Fraction(move_a[i])
+        s = Fraction(a.half_extents[i]) + Fraction(b.half_extents[i])
+        yield sorted(((-s - d) / r, (s - d) / r))
+
+
+SIXTH = next(lesson for lesson in LESSONS if lesson.name == "last_in_first_out")
+SLANTED = Pair(AABB((30, 50), (20, 10)), AABB((110, 90), (30, 5)), (75, 35.5), (-28, 1.25))
+
+
+@pytest.mark.parametrize("case", [pair_from(SIXTH.state), SLANTED], ids=["lesson", "other"])
+def test_code_reason_lesson_6_and_inspector_show_the_same_exact_numbers(opened, monkeypatch, case):
+    """Each is the float nearest to the fraction, and is written alike in lesson and inspector."""
+    axes = [[*map(float, times)] for times in exact_times(case)]
+    enters, exits = zip(*axes)
+    u0, u1 = max(0.0, *enters), min(1.0, *exits)
+    outcome, swept = explain(*case), sweep(*case)
+    assert [[*times] for times in outcome.axes] == axes == [[*times] for times in swept.axes]
+    assert (outcome.u0, outcome.u1) == (u0, u1) == swept[:2]
+
+    rounds = traced_values(SIXTH.code, partial(sweep, *case)).values()
+    (traced,) = [of_line for of_line in rounds if {"enter", "exit"} <= {*of_line.get((1, 0), ())}]
+    assert [[traced[i, 0]["enter"], traced[i, 0]["exit"]] for i in range(2)] == axes
+    assert any((of_line.get((None, 0)) or {}) == {"u0": u0, "u1": u1} for of_line in rounds)
+
+    recorder = Recorder()
+    state = replace(SIXTH.state, numbers=numbers_of(case))
+    SIXTH.figure(recorder, state)
+    spans = [span_label(*times) for times in (*axes, (u0, u1))]
+    assert {*spans} <= {call[1] for call in recorder.calls if call[0] == "text"}
+    lines = annotate(SIXTH.code, partial(SIXTH.call, state), SIXTH.lines(state))
+    moment = pair_at(opened.run.world, *opened.bodies, opened.run.u)._replace(case=case)
+    monkeypatch.setattr(pairs, "pair_at", lambda *_: moment)
+    monkeypatch.setattr(pairs, "draw_pair", lambda *_: None)
+    texts, shown = record_texts(monkeypatch), []
+    monkeypatch.setattr(code, "draw_code", lambda *args: shown.append(args[2]))
+    picture(opened)
+    assert {*spans} <= {words for words, *_ in texts}
+    assert shown == [[line.pieces for line in lines if not line.is_doc]]
