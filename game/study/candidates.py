@@ -83,7 +83,7 @@ def reasons_of(world: World, mover: int) -> dict[str, list[int]]:
         outcomes = (explain(*pair_at(world, mover, solid, end).case) for end in ends)
         return max((rejection(each, world.swept) for each in outcomes), key=REASONS.index)
 
-    found: dict[str, list[int]] = {reason: [] for reason in (*REASONS, HIT)}
-    for solid in world.space.ids(Kind.WALL, Kind.OBSTACLE).tolist():
-        found[reason_of(solid)].append(solid)
-    return found
+    solids = world.space.ids(Kind.WALL, Kind.OBSTACLE).tolist()
+    found = [*map(reason_of, solids)]
+    order = sorted({*found}, key=(*REASONS, HIT).index)
+    return {each: [id for id, why in zip(solids, found) if why == each] for each in order}

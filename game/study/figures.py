@@ -2,23 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
-from math import inf, prod
+from math import copysign, hypot, inf, prod
 from random import Random
-from typing import Unpack
-
-import numpy as np
+from typing import Any
 
 from ..collision import AABB, OBB, ConvexPolygon, Sweep, sweep
 from ..collision.aabb import Vector
-from ..collision.batch import Floats
 from .explain import HIT, Outcome, axis_name
-from .lesson import FIGURE, BoxStyle, Pair, Point, RoleCanvas, State
+from .lesson import FIGURE, Pair, Point, RoleCanvas, State
 
 TIME_RANGE = (-0.25, 1.25)
 """The times that bars show; what lies beyond ends at the edge."""
 PAIR_NUMBERS = [box + name for box in "ab" for name in ("x", "y", "w", "h", "dx", "dy")]
 """The names of two boxes' numbers in a state: of each its centre, half extents, displacement."""
+LETTER_PLACES = {"d": (0.2, 0.0, 6.0), "r": (0.8, 0.0, -6.0), "s": (1.0, 7.0, 0.0)}
+"""Where the letters of lengths are: the part of the length, and units along it and aside."""
 
 
 def point(vector: Vector) -> Point:
@@ -27,10 +27,10 @@ def point(vector: Vector) -> Point:
     return x, y
 
 
-def random_parts(seed: int, rows: int, columns: int) -> Floats:
+def random_parts(seed: int, rows: int, columns: int) -> list[list[float]]:
     """Return numbers from 0 to 1, the same on every platform."""
     rng = Random(seed)
-    return np.array([[rng.random() for _ in range(columns)] for _ in range(rows)])
+    return [[rng.random() for _ in range(columns)] for _ in range(rows)]
 
 
 def corner_loop(shape: OBB | ConvexPolygon) -> list[Point]:
@@ -41,9 +41,14 @@ def corner_loop(shape: OBB | ConvexPolygon) -> list[Point]:
     return [a, b, d, c]
 
 
-def draw_box(canvas: RoleCanvas, box: AABB, role: str, **style: Unpack[BoxStyle]) -> None:
+def draw_box(canvas: RoleCanvas, box: AABB, role: str, **style: Any) -> None:
     """Draw an AABB."""
     canvas.box(point(box.min), point(box.max), role, **style)
+
+
+def pair_state(a: AABB, b: AABB, move_a: Point = (0, 0), move_b: Point = (0, 0)) -> State:
+    """Return a state of two boxes."""
+    return State(numbers_of(Pair(a, b, move_a, move_b)))
 
 
 def numbers_of(pair: Pair) -> dict[str, float]:
@@ -98,12 +103,7 @@ def draw_swept(canvas: RoleCanvas, box: AABB, displacement: Point, role: str) ->
 
 
 def draw_motion(
-    canvas: RoleCanvas,
-    box: AABB,
-    displacement: Point,
-    u: float,
-    role: str,
-    **style: Unpack[BoxStyle],
+    canvas: RoleCanvas, box: AABB, displacement: Point, u: float, role: str, **style: Any
 ) -> None:
     """Draw a box's swept volume, its displacement, and the box in a style at the time u."""
     draw_swept(canvas, box, displacement, role)
@@ -124,8 +124,13 @@ def draw_both(
     places = [(box.moved(move, u), name) for box, move, name in bodies]
     upper, lower = sorted(places, key=lambda body: body[0].center[1])
     for (box, name), y in zip((upper, lower), (upper[0].min[1] - 7, lower[0].max[1] + 7)):
-        x, y = (min(max(p, 8.0), most - 8.0) for p, most in zip((box.min[0] + 4, y), space))
-        canvas.text(name, (x, y), name.lower(), anchor=(0.5, 0.5), bold=True)
+        draw_letter(canvas, name, (box.min[0], y), space)
+
+
+def draw_letter(canvas: RoleCanvas, letter: str, at: Point, space: Point = FIGURE) -> None:
+    """Write a letter in its own role, within a space."""
+    x, y = (min(max(place, 8.0), most - 8.0) for place, most in zip(at, space))
+    canvas.text(letter, (x, y), letter.lower(), anchor=(0.5, 0.5), bold=True)
 
 
 def draw_outline(canvas: RoleCanvas, box: AABB, role: str) -> None:
@@ -139,14 +144,55 @@ def time_x(time: float, left: float, right: float) -> float:
     return left + (clamped - TIME_RANGE[0]) / (TIME_RANGE[1] - TIME_RANGE[0]) * (right - left)
 
 
-def draw_time(
-    canvas: RoleCanvas, role: str, top: Point, foot: float, side: float, radius: float = 2.0
+def draw_length(canvas: RoleCanvas, role: str, start: Point, end: Point) -> None:
+    """Draw d, a dashed bar; r, an arrow; or s, a bar with end ticks; with its letter."""
+    (x0, y0), (x1, y1) = start, end
+    far = hypot(x1 - x0, y1 - y0) or 1.0
+    x, y = (x1 - x0) / far, (y1 - y0) / far
+    if role == "r":
+        canvas.arrow(start, end, role, 0.75)
+    else:
+        canvas.bar(start, end, role, 0.75, dashed=role == "d")
+    for at_x, at_y in (start, end) if role == "s" else ():
+        canvas.bar((at_x - 3 * y, at_y + 3 * x), (at_x + 3 * y, at_y - 3 * x), role, 0.75)
+    part, along, aside = LETTER_PLACES[role]
+    along += part * far
+    at = x0 + along * x + aside * y, y0 + along * y - aside * x
+    draw_letter(canvas, role, at)
+
+
+def draw_lengths(canvas: RoleCanvas, pair: Pair) -> None:
+    """Draw d, r and s of two boxes where the step begins; s along both axes, from A towards B."""
+    a, b = point(pair.a.center), point(pair.b.center)
+    draw_length(canvas, "d", a, b)
+    dx, dy = in_frame_of_b(pair).move_a
+    if dx or dy:
+        draw_length(canvas, "r", b, (b[0] - dx, b[1] - dy))
+    reach = [p + q for p, q in zip(pair.a.half_extents, pair.b.half_extents)]
+    x, y = (p + copysign(s, q - p) for p, q, s in zip(a, b, reach))
+    draw_length(canvas, "s", a, (x, a[1]))
+    draw_length(canvas, "s", a, (a[0], y))
+
+
+def draw_result(
+    canvas: RoleCanvas, times: Sequence[float] | None, at: Point, is_wrong: bool = False
 ) -> None:
+    """Write what a test says, with its middle at a place: a hit and its times, or a miss."""
+    words = f"hit from {times[0]:.2f} to {times[1]:.2f}" if times else "miss"
+    role = "fault" if is_wrong else words[:4].strip()
+    canvas.text(words, at, role, anchor=(0.5, 0.0), bold=True)
+
+
+def draw_marker(canvas: RoleCanvas, at: Point, role: str) -> None:
+    """Mark u0 by a full disc or u1 by a hollow one."""
+    canvas.dot(at, role, 2.0, 0.75 if role == "u1" else 0.0)
+
+
+def draw_time(canvas: RoleCanvas, role: str, top: Point, foot: float, side: float) -> None:
     """Mark u0 or u1 in bars: a line down from a marker, and the letters below, on one side."""
-    is_last, x = role == "u1", top[0]
-    canvas.bar(top, (x, foot), role, 0.5, dashed=is_last)
-    canvas.dot(top, role, radius, 0.75 if is_last else 0.0)
-    canvas.text(role, (x + 2 - 4 * side, foot), role, anchor=(side, 0.0))
+    canvas.bar(top, (top[0], foot), role, 0.5, dashed=role == "u1")
+    draw_marker(canvas, top, role)
+    canvas.text(role, (top[0] + 2 - 4 * side, foot), role, anchor=(side, 0.0))
 
 
 def draw_time_bars(

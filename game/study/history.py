@@ -85,20 +85,20 @@ class History(Recorder):
     def seek(self, tick: int) -> World:
         """Go to a tick, or as near to it as is recorded; return the world there."""
         before = self.world.ticks
-        self.world = self._at(min(max(tick, self.first), self.end)).copy()
+        self.world = self.at(min(max(tick, self.first), self.end)).copy()
         ticks, far = self.world.ticks, self.reach + HASH_EVERY
         self._keep(lambda k: k % HASH_EVERY == 0 or abs(k - ticks) <= far)
         begin = max(self.first, (ticks - self.reach) // HASH_EVERY * HASH_EVERY)
         missing = (k for k in range(begin, ticks) if k not in self.copies)
         for k in islice(missing, 2 * max(0, before - ticks)):
-            self._at(k)
+            self.at(k)
         return self.world
 
     def worlds(self, count: int) -> list[World]:
         """Return the worlds at so many ticks until now, as far as they are stored; do not change
         them."""
         last = self.world.ticks
-        return [self._at(k) for k in range(max(self.first, last - count + 1), last + 1)]
+        return [self.at(k) for k in range(max(self.first, last - count + 1), last + 1)]
 
     def replay(self, fails: bool = False) -> Replay:
         """Return the run until now; fails: with the tick after it, which raised an error and will
@@ -108,7 +108,7 @@ class History(Recorder):
         past.hashes = [*self.hashes, ""][: len(past.controls) // HASH_EVERY]
         return past.replay()
 
-    def _at(self, tick: int) -> World:
+    def at(self, tick: int) -> World:
         """Return the world at a tick, or where the run ended before it; do not change it."""
         base = max(k for k in self.copies if k <= tick)
         if base == tick or self.copies[base].outcome:

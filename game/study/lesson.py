@@ -13,11 +13,13 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import NamedTuple, Protocol, TypedDict, Unpack
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from ..collision import AABB
-from ..simulation.world import World
 from .prose import Prose, read_prose
+
+if TYPE_CHECKING:
+    from ..simulation.world import World
 
 FIGURE = (272.0, 200.0)
 """Units of a figure. In the smallest place it is shown two pixels wide each at 1280x720: words
@@ -39,7 +41,6 @@ ROLES = {
     "sweep": "what is swept, and when shadows overlap",
     "text": "words",
     "quiet": "what matters less",
-    **dict.fromkeys(("mover", "player", "lethal", "core", "glitch"), "not for a new figure"),
 }
 """What can be drawn, and what it means: in all figures, in prose, code and overlay the same. The
 words d, r, s, u0, u1, A, B, hit and miss have the colour of their role wherever they stand. d, r
@@ -69,27 +70,15 @@ class State:
         return replace(self, numbers={**self.numbers, **numbers})
 
 
-class BoxStyle(TypedDict, total=False):
-    """How a box is drawn, as RoleCanvas.box takes it: full, unless fill is less."""
-
-    fill: float
-    width: float
-    dashed: bool
-
-
-class TextStyle(TypedDict, total=False):
-    """How a line is written, as RoleCanvas.text takes it."""
-
-    size: float
-    anchor: Point
-    """The point of the line that lies at the place: (0, 0) its upper left."""
-    bold: bool
-
-
 class RoleCanvas(Protocol):
-    """Six primitives; fill is how opaque an area is, 0 to 1, width that of lines."""
+    """Six primitives; fill is how opaque an area is, 0 to 1, width that of lines.
 
-    def box(self, low: Point, high: Point, role: str, **style: Unpack[BoxStyle]) -> None: ...
+    The style of a box is its fill (1 at first), width and whether it is dashed; that of a text its
+    size, whether it is bold, and its anchor: the point of it that lies at the place, (0, 0) its
+    upper left.
+    """
+
+    def box(self, low: Point, high: Point, role: str, **style: Any) -> None: ...
 
     def hull(
         self, points: Sequence[Point], role: str, fill: float = 1.0, width: float = 0.0
@@ -103,9 +92,7 @@ class RoleCanvas(Protocol):
 
     def dot(self, center: Point, role: str, radius: float = 1.5, width: float = 0.0) -> None: ...
 
-    def text(
-        self, words: str, at: Point, role: str = "text", **style: Unpack[TextStyle]
-    ) -> None: ...
+    def text(self, words: str, at: Point, role: str = "text", **style: Any) -> None: ...
 
 
 class Handle(NamedTuple):

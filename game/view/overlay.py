@@ -31,14 +31,14 @@ SWEPT_STEPS, FRESH_STEPS, CONTACT_STEPS = 3, 6, 90
 """The number of steps for which is drawn: what all bodies swept, all contacts, and the player's."""
 VELOCITY_SECONDS = 1 / 120
 """An arrow is as long as the path of a body in this time."""
+CENTER_HALF = 0.6
+"""px: half the side of the dot in the centre of a box."""
 LABEL_SIZE, LABEL_HEIGHT = 10.0, 13.0
 """px: the size of a label's letters, and the height of its line."""
 LABEL_AWAY, LABEL_SPACE = (44.0, 23.0), (100.0, LABEL_HEIGHT)
 """px: how far beside a mover its label is, and how far apart labels of solids are."""
 LANE = 4.0
 """px: the distance between two shadows on an axis."""
-PAIR_STRENGTHS = 0.35, 0.6, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0
-"""How strong solids are drawn, by the reason: those in other cells, those with bounds apart, ..."""
 NEARBY = 40.0
 """px: the axes of blades this near to the player are drawn."""
 LAYER_KEYS = "1234567890"
@@ -108,8 +108,7 @@ def draw_boxes(canvas: Canvas, data: OverlayData) -> None:
     colors, centers = body_colors(data.world, living), data.centers[living]
     canvas.boxes(boxes_around(centers, space.half_extents[living]), colors, fill=0, width=0.4)
     if len(living) <= MANY_BODIES:
-        for center, color in zip(centers.tolist(), colors):
-            canvas.dot(center, color, 0.7)
+        canvas.boxes(boxes_around(centers, np.full_like(centers, CENTER_HALF)), colors)
     for blade in data.world.blades.values():
         canvas.hull(turned_corners(blade.bar(data.time)), palette.LETHAL, fill=0, width=0.4)
 
@@ -154,8 +153,10 @@ def recent_rows(data: OverlayData, what: str, steps: int = FRESH_STEPS) -> tuple
         rows = concatenate([*compress(tables, sizes)] or tables, axis=0)
         data.tables[what] = rows, np.repeat(np.arange(len(tables)), sizes)
     rows, age = data.tables[what]
-    shown = (age < steps) | (rows[0] == data.world.player.id)
-    return rows._make(column[shown] for column in rows), age[shown]
+    if steps < FRESH_STEPS:
+        shown = (age < steps) | (rows[0] == data.world.player.id)
+        rows, age = rows._make(column[shown] for column in rows), age[shown]
+    return rows, age
 
 
 def draw_contacts(canvas: Canvas, data: OverlayData) -> None:
@@ -188,22 +189,23 @@ def draw_label(canvas: Canvas, data: OverlayData, words: str, at: Floats, color:
 
 
 def draw_pairs(canvas: Canvas, data: OverlayData) -> None:
-    """Draw the cells of the grid on the player's last path, and which solids it hit there; on the
-    nearest of the others, why they were rejected. The farther they came, the stronger they are."""
+    """Draw the cells of the grid on the player's last path, and the solids in them; on the nearest
+    of each kind, write whether it was hit, or why not."""
     half, path, taken = data.world.space.half_extents, last_path(data), list[Floats]()
     reach, middle = half[data.world.player.id], path.mean(axis=(0, 1))
     for low, high in zip(path.min(axis=1) - reach, path.max(axis=1) + reach):
-        canvas.boxes(data.world.space.walls.grid.cells(low, high), palette.BORDER, 0.0, 0.6)
-    for part, (reason, ids) in zip(PAIR_STRENGTHS, data.reasons().items()):
+        canvas.boxes(data.world.space.walls.grid.cells(low, high), palette.QUIET, 0.0, 0.2)
+    for reason, ids in data.reasons().items():
         color = palette.HIT_COLOR if reason == "hit" else palette.MISS_COLOR
         boxes = boxes_around(data.centers[ids], half[ids])
-        canvas.boxes(boxes, mix(palette.BACKGROUND, color, part), fill=0, width=0.6)
+        if reason != "other cells":
+            canvas.boxes(boxes, color, fill=0, width=0.6)
         near = np.clip(middle, boxes[:, 0], boxes[:, 1])
-        for at in near[np.abs(near - middle).sum(axis=1).argsort()[:1]]:
-            while any((np.abs(at - other) < LABEL_SPACE).all() for other in taken):
-                at = at - (0.0, LABEL_HEIGHT)
-            draw_label(canvas, data, reason, at, color)
-            taken.append(at)
+        at = near[np.abs(near - middle).sum(axis=1).argmin()]
+        while any((np.abs(at - other) < LABEL_SPACE).all() for other in taken):
+            at = at - (0.0, LABEL_HEIGHT)
+        draw_label(canvas, data, reason, at, color)
+        taken.append(at)
 
 
 def last_path(data: OverlayData) -> Floats:
@@ -255,23 +257,22 @@ def draw_minkowski(canvas: Canvas, data: OverlayData) -> None:
 
 
 def draw_axes(canvas: Canvas, data: OverlayData) -> None:
-    """Draw the separating axes of the player and each nearby blade, with both shadows on each axis.
-    Gaps are marked; without a gap, the least overlap."""
+    """Draw the separating axes of the player and each nearby blade, with both shadows on each axis,
+    and the gap or the overlap of the two."""
     at = data.centers[data.world.player.id]
     box = OBB(at, HURT_HALF, 0.0)
     for blade in data.world.blades.values():
         if np.hypot(*(at - blade.center)) > blade.reach + NEARBY:
             continue
         bar = blade.bar(data.time)
-        gaps = {axis: abs(d) - s for axis, d, _, s in polygon.shadows(box, bar, (0.0, 0.0))}
-        for axis, gap in gaps.items():
-            least = palette.LETHAL if gap == max(gaps.values()) else None
-            draw_axis_shadows(canvas, box, bar, axis, palette.GOAL if gap > 0 else least)
+        for axis, d, _, s in polygon.shadows(box, bar, (0.0, 0.0)):
+            color = palette.MISS_COLOR if abs(d) > s else palette.HIT_COLOR
+            draw_axis_shadows(canvas, box, bar, axis, color)
 
 
-def draw_axis_shadows(canvas: Canvas, box: OBB, bar: OBB, axis: Vector, mark: Color | None) -> None:
-    """Draw an axis beside a bar, away from a box, and the shadow of each in a lane of its own; mark
-    the gap or overlap of the shadows in a colour."""
+def draw_axis_shadows(canvas: Canvas, box: OBB, bar: OBB, axis: Vector, color: Color) -> None:
+    """Draw an axis beside a bar, away from a box, the shadow of each in a lane of its own, and the
+    gap or overlap of the shadows in a colour."""
     x, y = polygon.perpendicular(axis)
     if polygon.dot(polygon.sub(bar.center, box.center), (x, y)) < 0:
         x, y = -x, -y
@@ -282,9 +283,8 @@ def draw_axis_shadows(canvas: Canvas, box: OBB, bar: OBB, axis: Vector, mark: Co
 
     (a, b), (c, d) = (polygon.project(shape.corners(), axis) for shape in (box, bar))
     canvas.bar(place(min(a, c), LANE / 2), place(max(b, d), LANE / 2), palette.QUIET, 0.3)
-    if mark:
-        e, f, low, high = max(a, c), min(b, d), -LANE / 2, 1.5 * LANE
-        canvas.hull([place(e, low), place(f, low), place(f, high), place(e, high)], mark, 0.5)
+    e, f, low, high = max(a, c), min(b, d), -LANE / 2, 1.5 * LANE
+    canvas.hull([place(e, low), place(f, low), place(f, high), place(e, high)], color, 0.5)
     canvas.bar(place(a, 0), place(b, 0), palette.PLAYER, 1.5)
     canvas.bar(place(c, LANE), place(d, LANE), palette.LETHAL, 1.5)
 

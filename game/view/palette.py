@@ -45,7 +45,6 @@ ROLE_COLORS: dict[str, Color] = {
     "sweep": SWEPT,
     "text": TEXT,
     "quiet": QUIET,
-    **{"mover": SAFE, "player": PLAYER, "lethal": LETHAL, "core": GOAL, "glitch": GLITCH},
 }
 """The colours of study.lesson.ROLES."""
 

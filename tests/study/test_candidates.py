@@ -154,7 +154,7 @@ def dashed(others, controls=RIGHT, method="sweep", rate=120):
 def reason_at(world, center):
     """Return the reason why the player had no contact with the wall that has its centre there."""
     found = reasons_of(world, world.player.id)
-    assert [*found] == [*REASONS, HIT]
+    assert [*found] == [reason for reason in (*REASONS, HIT) if reason in found]
     solids = world.space.ids(Kind.WALL, Kind.OBSTACLE).tolist()
     assert sorted(id for ids in found.values() for id in ids) == solids
     (reason,) = (

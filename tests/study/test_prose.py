@@ -116,7 +116,20 @@ PIECES = {
 }
 """The words that have a role, by text."""
 ARTICLES = {
-    *("2-D", "ball", "box", "crate", "game", "gap", "hit", "hundred", "miss", "piston", "point"),
+    *(
+        "2-D",
+        "ball",
+        "box",
+        "crate",
+        "game",
+        "gap",
+        "hit",
+        "hundred",
+        "matrix",
+        "miss",
+        "piston",
+        "point",
+    ),
     *("red", "slide", "square"),
 }
 """What follows an A that begins a sentence of a lesson, and is its article."""

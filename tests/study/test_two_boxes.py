@@ -32,7 +32,7 @@ def test_a_figure_hides_its_answer_while_the_bet_is_open(lesson):
 
 def answers(lesson, **changes):
     calls = record(lesson.LESSON, **changes)
-    return [call for call in calls if {"hit", "miss", "glitch"} & set(map(str, call))]
+    return [call for call in calls if {"hit", "miss", "fault", "u0", "u1"} & set(map(str, call))]
 
 
 def test_the_times_stay_while_the_player_shrinks_and_the_wall_grows():

@@ -201,7 +201,7 @@ class Run:
         once for each path."""
         me = self.world.player.id
         moved = (k for k, past in enumerate(reversed(self.recent)) if me in past.paths.mover)
-        world = self.history.worlds(next(moved, 0) + 1)[0]
+        world = self.history.at(self.world.ticks - next(moved, 0))
         if self.rejected[0] is not world.step:
             self.rejected = world.step, reasons_of(world, me)
         return self.rejected[1]

@@ -6,7 +6,7 @@ from ...collision import AABB, pitfalls, sweep
 from .. import figures
 from ..exercises.cases import listing_4_arguments
 from ..explain import explain
-from ..lesson import FIGURE, Handle, Lesson, Pair, RoleCanvas, State
+from ..lesson import FIGURE, Handle, Lesson, RoleCanvas, State
 
 ABOVE_ANSWERS = AABB.from_min_max((4.0, 20.0), (268.0, 160.0))
 """Where a room's boxes are put."""
@@ -37,21 +37,19 @@ def fault(state: State) -> str:
 
 def figure(canvas: RoleCanvas, state: State) -> None:
     a, _, move, _ = pair = figures.pair_from(state)
-    (hit, u0, u1), swept = listing_answer(state), sweep(*pair)
-    figures.draw_both(canvas, pair, state.u)
+    (hit, u0, u1), swept, is_wrong = listing_answer(state), sweep(*pair), bool(fault(state))
+    figures.draw_both(canvas, pair, state.u, None if is_wrong or not state.reveals else swept)
     if not state.reveals:
         return
-    if hit:
+    if is_wrong:
         ghost = a.moved(move, u0)
         canvas.bar(figures.point(a.center), figures.point(ghost.center), "fault", dashed=True)
         if all(0 <= x <= most for x, most in zip(ghost.min + ghost.max, FIGURE * 2)):
             figures.draw_box(canvas, ghost, "fault", fill=0.0, width=1.0, dashed=True)
-    answers = ("Listing 4", (u0, u1) if hit else None), ("sweep", swept[:2] if swept else None)
-    for y, (name, times) in zip((170.0, 185.0), answers):
-        role = "fault" if y == 170 and fault(state) else "hit" if times else "miss"
+    for y, name in (170.0, "Listing 4"), (185.0, "sweep"):
         canvas.text(name, (6.0, y), "quiet")
-        answer = f"hit from {times[0]:.2f} to {times[1]:.2f}" if times else "miss"
-        canvas.text(answer, (72.0, y), role, bold=True)
+    figures.draw_result(canvas, (u0, u1) if hit else None, (140.0, 170.0), is_wrong)
+    figures.draw_result(canvas, swept and swept[:2], (140.0, 185.0))
 
 
 def words(state: State) -> str:
@@ -69,9 +67,7 @@ def words(state: State) -> str:
 
 LESSON = Lesson(
     name="find_the_bug",
-    state=State(
-        figures.numbers_of(Pair(AABB((80, 90), (14, 12)), AABB((170, 90), (14, 12)), (-40, 0)))
-    ),
+    state=figures.pair_state(AABB((80, 90), (14, 12)), AABB((170, 90), (14, 12)), (-40, 0)),
     handles=(
         Handle("A's arrow", "adx", "ady", (-100, -100), (100, 100), base=("ax", "ay")),
         Handle("box B", "bx", "by", (20.0, 50.0), (252.0, 146.0)),

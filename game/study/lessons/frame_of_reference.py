@@ -23,8 +23,9 @@ def draw_panel(canvas: RoleCanvas, left: float, title: str, state: State, pair: 
     figures.draw_both(canvas, pair, state.u, swept)
     if not state.reveals:
         return
-    result, role = (f"hit at u0 = {swept.u0:.2f}", "hit") if swept else ("miss", "miss")
-    canvas.text(result, (left + 66.0, 187.0), role, anchor=(0.5, 0.0), bold=True)
+    if left:
+        figures.draw_lengths(canvas, pair)
+    figures.draw_result(canvas, swept and swept[:2], (left + 66.0, 187.0))
 
 
 def in_frame_of_a(pair: Pair) -> Pair:
@@ -74,11 +75,7 @@ def from_pair(pair: Pair) -> dict[str, float] | None:
 
 LESSON = Lesson(
     name="frame_of_reference",
-    state=State(
-        figures.numbers_of(
-            Pair(AABB((74, 98), (7, 7)), AABB((118, 84), (7, 7)), (0, -50), (-50, 0))
-        )
-    ),
+    state=figures.pair_state(AABB((74, 98), (7, 7)), AABB((118, 84), (7, 7)), (0, -50), (-50, 0)),
     handles=(
         Handle("A's arrow", "adx", "ady", (-100, -100), (100, 100), base=("ax", "ay")),
         Handle("B's arrow", "bdx", "bdy", (-100, -100), (100, 100), base=("bx", "by")),

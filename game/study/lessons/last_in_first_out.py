@@ -6,7 +6,7 @@ from ...collision import AABB, sweep
 from ...collision.sweep import overlap_times
 from .. import figures
 from ..explain import PARTS_FIRST, Outcome, explain
-from ..lesson import Handle, Lesson, Pair, RoleCanvas, State
+from ..lesson import Handle, Lesson, RoleCanvas, State
 
 ABOVE_TIMES = AABB.from_min_max((4.0, 14.0), (268.0, 118.0))
 """Where a room's boxes are put."""
@@ -20,6 +20,8 @@ def outcome(state: State) -> Outcome:
 def figure(canvas: RoleCanvas, state: State) -> None:
     pair = figures.pair_from(state)
     figures.draw_both(canvas, pair, state.u, sweep(*pair) if state.reveals else None)
+    if state.reveals:
+        figures.draw_lengths(canvas, pair)
     figures.draw_time_bars(canvas, outcome(state), state.u, (2.0, 122.0), 268.0, state.reveals)
 
 
@@ -30,10 +32,8 @@ def words(state: State) -> str:
 
 LESSON = Lesson(
     name="last_in_first_out",
-    state=State(
-        figures.numbers_of(
-            Pair(AABB((80, 74), (18, 6)), AABB((155, 32), (12, 6)), (60, -12), (-90, 48))
-        )
+    state=figures.pair_state(
+        AABB((80, 74), (18, 6)), AABB((155, 32), (12, 6)), (60, -12), (-90, 48)
     ),
     handles=(
         Handle("box B", "bx", "by", (16, 40), (256, 104)),

@@ -16,7 +16,7 @@ from ..lesson import Handle, Lesson, RoleCanvas, State
 
 FIELD = np.array([[8.0, 8.0, 0.0], [264.0, 152.0, 150.0]])
 BOX_HALF = 3.0
-ENDPOINTS = figures.random_parts(seed=11, rows=100, columns=6)
+ENDPOINTS = np.array(figures.random_parts(seed=11, rows=100, columns=6))
 """Where boxes begin and, at full speed, end: parts of the field."""
 
 
@@ -78,12 +78,12 @@ def figure(canvas: RoleCanvas, state: State) -> None:
     near_first = {*b[a == 0].tolist()} if state.reveals else ()
     for i, (x, y, *z) in enumerate(place.tolist()):
         box = AABB((x, y), (BOX_HALF, BOX_HALF))
-        role = "hit" if i in hit else "player" if i == 0 else "mover"
+        role = "hit" if i in hit else "a" if i == 0 else "quiet"
         figures.draw_box(canvas, box, role, fill=0.25 + 0.005 * z[0] if z else 0.75)
         if i in near_first or i == 0:
-            figures.draw_box(canvas, box, "sweep" if i else "player", fill=0.0, width=1.0)
+            figures.draw_box(canvas, box, "sweep" if i else "a", fill=0.0, width=1.0)
     x, y = now.center[0, :2].tolist()
-    canvas.arrow((x, y), (x + state["dx"], y + state["dy"]), "player")
+    canvas.arrow((x, y), (x + state["dx"], y + state["dy"]), "a")
     rows = (now.all_pairs, "pairs"), (now.pairs.shape[1], "near"), (int(now.swept.hit.sum()), "hit")
     for k, (number, what) in enumerate(rows if state.reveals else rows[:1]):
         top, role = 164.0 + 11 * k, ("quiet", "sweep", "hit")[k]

@@ -38,22 +38,22 @@ def figure(canvas: RoleCanvas, state: State) -> None:
     if state["part"]:
         unshrunk = player_and_wall(state.change(part=0))
         figures.draw_box(canvas, unshrunk.a, "quiet", fill=0.0, width=0.5, dashed=True)
-    figures.draw_box(canvas, wall, "wall", fill=0.2, width=0.5)
-    figures.draw_box(canvas, TRUE_WALL, "wall")
-    figures.draw_swept(canvas, player, move, "player")
-    for time, role in ((swept.u1, "quiet"), (swept.u0, "hit")) if swept else ():
+    figures.draw_box(canvas, wall, "b", fill=0.2, width=0.5)
+    figures.draw_box(canvas, TRUE_WALL, "b")
+    figures.draw_swept(canvas, player, move, "a")
+    for name, time in (("u1", swept.u1), ("u0", swept.u0)) if swept else ():
         at = player.moved(move, time)
-        figures.draw_box(canvas, at, role, fill=0.0, width=1.0, dashed=True)
-        canvas.dot(figures.point(at.center), role, 2.5)
+        figures.draw_outline(canvas, at, name)
+        figures.draw_marker(canvas, figures.point(at.center), name)
     here = player_at(state)
-    figures.draw_box(canvas, here, "player")
-    canvas.dot(figures.point(here.center), "player", 2.0)
-    result = f"hit from u0 = {swept.u0:.2f} to u1 = {swept.u1:.2f}" if swept else "miss"
-    canvas.text(result, (136.0, 4.0), "hit" if swept else "miss", anchor=(0.5, 0.0), bold=True)
+    figures.draw_box(canvas, here, "a", fill=0.45, width=0.8)
+    canvas.dot(figures.point(here.center), "a", 2.0)
+    figures.draw_lengths(canvas, Pair(wall, player))
+    figures.draw_result(canvas, swept and swept[:2], (136.0, 4.0))
     size = "a point" if not any(player.size) else "{:.0f} x {:.0f}".format(*player.size)
-    canvas.text(f"player {size}", (4.0, 187.0), "player")
+    canvas.text(f"player A: {size}", (4.0, 187.0), "a")
     size = "{:.0f} x {:.0f}".format(*wall.size)
-    canvas.text(f"wall {size}", (268.0, 187.0), "wall", anchor=(1.0, 0.0))
+    canvas.text(f"wall B: {size}", (268.0, 187.0), "b", anchor=(1.0, 0.0))
 
 
 def words(state: State) -> str:

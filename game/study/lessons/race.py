@@ -20,7 +20,7 @@ TRACK = AABB.from_min_max((4, 24), (268, 98))
 MAP_SPEEDS, MAP_WALLS, SHOTS = np.arange(20.0, 221.0, 20.0), np.arange(0.0, 25.0, 3.0), 400
 """px in a step and px: the columns and the rows of the map; and how many boxes a cell tries."""
 SAMPLE_COUNTS = np.arange(1.0, 65.0)
-AIMS = figures.random_parts(seed=12, rows=SHOTS, columns=4)
+AIMS = np.array(figures.random_parts(seed=12, rows=SHOTS, columns=4))
 """Of each shot: how near it begins, how fast and how steep it is, how high it crosses."""
 
 

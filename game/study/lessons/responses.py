@@ -8,7 +8,7 @@ from ...collision import AABB, Contact, Response, move
 from ...collision.aabb import Vector
 from ...collision.response import Journey, motion_after
 from .. import figures
-from ..lesson import Handle, Lesson, Pair, RoleCanvas, State
+from ..lesson import Handle, Lesson, RoleCanvas, State
 
 FLOOR = AABB.from_min_max((0, 140), (272, 148))
 RIGHT_WALL = AABB.from_min_max((250, 24), (256, 140))
@@ -55,12 +55,12 @@ def figure(canvas: RoleCanvas, state: State) -> None:
     now, end = (AABB(center, half) for center in (place(bends, u), bends[-1][1]))
     if state.reveals:
         draw_path(canvas, bends, "sweep")
-        figures.draw_box(canvas, end, "mover", fill=0.0, width=0.5, dashed=True)
+        figures.draw_box(canvas, end, "quiet", fill=0.0, width=0.5, dashed=True)
         for contact in contacts:
             tip = AABB(contact.position, half).moved(contact.normal, 14.0)
-            figures.draw_box(canvas, AABB(contact.position, half), "core", fill=0.0, width=0.5)
-            canvas.arrow(figures.point(contact.position), figures.point(tip.center), "core", 1.0)
-    figures.draw_box(canvas, now, "player", fill=0.9)
+            figures.draw_outline(canvas, AABB(contact.position, half), "u0")
+            canvas.arrow(figures.point(contact.position), figures.point(tip.center), "hit", 1.0)
+    figures.draw_box(canvas, now, "a", fill=0.9)
 
 
 def draw_path(canvas: RoleCanvas, bends: Bends, role: str) -> None:
@@ -90,9 +90,8 @@ def deciding_line(state: State) -> tuple[str, ...]:
 
 LESSON = Lesson(
     name="responses",
-    state=State(
-        figures.numbers_of(Pair(AABB((40, 80), (8, 8)), AABB((136, 51), (40, 3)), (160, 104)))
-        | {"response": Response.SLIDE, "push": 0}
+    state=figures.pair_state(AABB((40, 80), (8, 8)), AABB((136, 51), (40, 3)), (160, 104)).change(
+        response=Response.SLIDE, push=0
     ),
     handles=(
         Handle("arrow", "adx", "ady", (-260, -190), (260, 190), 2, ("ax", "ay")),

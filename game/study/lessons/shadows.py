@@ -40,31 +40,29 @@ def figure(canvas: RoleCanvas, state: State) -> None:
     u, start, r = state.u, state["start"], state["end"] - state["start"]
     interval, swept = times(state), sweep_1d(state)
     a, b = boxes_1d(state)
-    canvas.arrow(at(0, start), at(1, state["end"]), "quiet")
-    for name, role, box, move, left in (("A", "mover", a, 0.0, 8.0), ("B", "player", b, r, 32.0)):
-        now = box.moved((move,), u)
+    for name, box, move, left in (("A", a, 0.0, 2.0), ("B", b, r, 26.0)):
+        now, role = box.moved((move,), u), name.lower()
         canvas.box((left, now.min[0]), (left + 20, now.max[0]), role, fill=0.4, width=0.8)
         canvas.text(name, (left + 10, now.max[0] + 1), role, anchor=(0.5, 0), bold=True)
         strip = [at(0, box.min[0]), at(u, now.min[0]), at(u, now.max[0]), at(0, box.max[0])]
         canvas.hull(strip, role, fill=0.3, width=0.5)
         canvas.bar(at(u, now.min[0]), at(u, now.max[0]), role, 3)
+    reach = state["half_a"] + state["half_b"]
+    lengths = ("d", A_AT, start), ("r", start, state["end"]), ("s", A_AT, A_AT + reach)
+    for k, (name, begin, end) in enumerate(lengths if state.reveals else ()):
+        x = 51.0 + 12 * k
+        figures.draw_length(canvas, name, (x, begin), (x, end))
+        canvas.text(f"{name} {end - begin:.4g}", (STEP_BEGINS + 60 * k, 182), name)
     for edge in (0, 1):
         canvas.bar(at(edge, 8), at(edge, OVERLAP_Y + 4), "quiet")
         canvas.text(f"u = {edge}", at(edge, OVERLAP_Y + 5), "quiet", anchor=(0.5, 0))
     canvas.bar(at(u, 8), at(u, OVERLAP_Y + 4), "text")
+    for time in interval if state.reveals else ():
+        if 0 <= time <= 1:
+            canvas.bar(at(time, 8), at(time, OVERLAP_Y), "sweep", dashed=True)
     if swept and u >= swept.u0:
-        canvas.bar(at(swept.u0, OVERLAP_Y), at(min(u, swept.u1), OVERLAP_Y), "hit", 4)
-    label = {ALWAYS: "always", NEVER: "never"}.get(interval, "")
-    if not label:
-        passed = [time for time in interval if min(time, 1) <= u]
-        for time in passed:
-            if 0 <= time <= 1:
-                canvas.bar(at(time, 8), at(time, OVERLAP_Y), "hit", dashed=True)
-        named = zip(("enter", "exit"), passed)
-        label = "   ".join(f"{name} {time:.2f}" for name, time in named) or "apart"
-    canvas.text(label, (STEP_BEGINS, 166), "hit" if swept and u >= swept.u0 else "text", bold=True)
-    s = state["half_a"] + state["half_b"]
-    canvas.text(f"d {start - A_AT:.4g}   r {r:.4g}   s {s:.4g}", (STEP_BEGINS, 182), "quiet")
+        canvas.bar(at(swept.u0, OVERLAP_Y), at(min(u, swept.u1), OVERLAP_Y), "sweep", 4)
+    canvas.text(figures.span_label(*interval), (STEP_BEGINS, 166), "sweep", bold=True)
 
 
 def words(state: State) -> str:
@@ -95,11 +93,11 @@ def deciding_lines(state: State) -> tuple[str, ...]:
 
 
 def from_pair(pair: Pair) -> dict[str, float]:
-    """Return the numbers along the axis of the contact; the player is B."""
+    """Return the numbers along the axis of the contact, seen from the player, which is A."""
     i = figures.contact_axis(pair)
-    start = A_AT + pair.a.center[i] - pair.b.center[i]
-    halves = {"half_a": pair.b.half_extents[i], "half_b": pair.a.half_extents[i]}
-    return {"start": start, "end": start + pair.move_a[i] - pair.move_b[i], **halves}
+    start = A_AT + pair.b.center[i] - pair.a.center[i]
+    halves = {"half_a": pair.a.half_extents[i], "half_b": pair.b.half_extents[i]}
+    return {"start": start, "end": start + pair.move_b[i] - pair.move_a[i], **halves}
 
 
 def is_middle_half(state: State) -> bool:

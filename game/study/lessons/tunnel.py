@@ -46,7 +46,7 @@ def draw_lane(canvas: RoleCanvas, state: State, lane: float, end: float, solid: 
         figures.draw_box(canvas, box.union(now), "sweep", fill=0.25)
     for ghost in (box, box.moved(stride)):
         figures.draw_box(canvas, ghost, "quiet", fill=0, width=0.5, dashed=True)
-    figures.draw_box(canvas, now, "player", fill=1 if solid else 0.3, width=0.5)
+    figures.draw_box(canvas, now, "a", fill=1 if solid else 0.3, width=0.5)
 
 
 def figure(canvas: RoleCanvas, state: State) -> None:
@@ -58,40 +58,39 @@ def figure(canvas: RoleCanvas, state: State) -> None:
     canvas.text("tested at the end only", (0, 0), "quiet")
     draw_lane(canvas, state, SAMPLED_LANE, u, solid=u in (0, 1))
     if u == 1:
-        answer, role = ("overlap", "core") if swept else ("no wall reached", "quiet")
-        if gets_through(state):
-            answer, role = "no overlap", "lethal"
+        answer = "hit" if swept and not gets_through(state) else "miss"
+        role = "fault" if gets_through(state) else answer
         canvas.text(answer, (272, 0), role, anchor=(1, 0), bold=True)
     canvas.text("swept over the whole step", (0, 64), "quiet")
     draw_lane(canvas, state, SWEPT_LANE, min(u, swept.u0) if swept else u, solid=True)
     if swept and u >= swept.u0:
-        canvas.text(f"wall at {swept.u0:.2f}", (272, 64), "core", anchor=(1, 0), bold=True)
+        canvas.text(f"hit at {swept.u0:.2f}", (272, 64), "hit", anchor=(1, 0), bold=True)
 
     starts = all_starts(stride, wall, side)
     count = sum(map(bool, starts))
     canvas.text("all starts:", (0, 132), "quiet")
-    canvas.text(f"{count} red", (74, 132), "lethal" if count else "core", bold=True)
+    canvas.text(f"{count} get through", (74, 132), "fault" if count else "text", bold=True)
     at = float(STARTS[0])
     for through, run in groupby(starts):
         end = at + len(list(run))
-        role = "quiet" if through is None else "lethal" if through else "core"
+        role = "miss" if through is None else "fault" if through else "hit"
         canvas.box((at, 150 if through else 154), (end, 162), role)
         at = end
-    canvas.arrow((start, 176), (start, 164), "player", 1)
+    canvas.arrow((start, 176), (start, 164), "a", 1)
     canvas.text(f"box {side:g}   wall {wall:g}   stride {stride:g}", (0, 182))
 
 
 def words(state: State) -> str:
     if is_longest_safe(state):
-        return "No start is red: none gets through. The stride is as long as box and wall together."
+        return "No start gets through. The stride is as long as box and wall together."
     through = gets_through(state)
     if through is None:
-        return (
-            "The wall is more than a stride away. A red start would get through, a green one not."
-        )
+        return "The wall is more than a stride away: a miss. An orange start would get through."
     if through:
-        return "Before the wall, then behind it: no sample is at the wall. All red starts end so."
-    return "This step happens to end in the wall, and the sample finds it. All green starts do."
+        return (
+            "Before the wall, then behind it: no sample is at the wall. All orange starts end so."
+        )
+    return "This step happens to end in the wall, and the sample finds it: a hit."
 
 
 def is_longest_safe(state: State) -> bool:

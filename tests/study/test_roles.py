@@ -1,0 +1,141 @@
+"""One language: what is drawn in a role means the same in all lessons."""
+
+import json
+from math import hypot
+from pathlib import Path
+
+import pytest
+from study.test_lessons import reachable
+from support.recorder import record
+from tools.make.record_figures import FIGURES
+
+from game.study.exercises import drawing
+from game.study.lesson import ROLES
+from game.study.lessons import find_the_bug, tunnel
+from game.study.prose import term_pieces
+from game.view.palette import ROLE_COLORS
+
+RECORDED = {
+    f"{file.stem} {state}": calls
+    for file in sorted(FIGURES.glob("*.json"))
+    for state, calls in json.loads(file.read_text(encoding="utf-8")).items()
+}
+"""The recorded calls of each lesson in each state."""
+SHAPES = {
+    "d": {"dashed bar"},
+    "r": {"arrow"},
+    "s": {"bar"},
+    "u0": {"bar", "box", "dot"},
+    "u1": {"dashed bar", "dashed box", "ring"},
+}
+"""What is drawn in the roles that share a colour: by it they are told apart, without a letter."""
+WITH_WRONG_TESTS = {"tunnel", "touching", "find_the_bug", "turning", "race"}
+"""The lessons in which a test gives a wrong answer."""
+LETTERS = ("a", "b", "d", "r", "s", "u0", "u1")
+
+
+def read_call(call):
+    """Return a recorded call's primitive, arguments, role and style, the defaults left out."""
+    primitive, *args = call
+    style = dict(a.split("=") for a in args[1:] if isinstance(a, str) and "=" in a)
+    args = [a for a in args if not (isinstance(a, str) and a.partition("=")[0] in style)]
+    k = next((k for k, a in enumerate(args) if k and isinstance(a, str)), None)
+    role = style.get("role") or ("text" if k is None else args[k])
+    more = args[k + 1 :] if k else []
+    names = {"bar": ("width", "dashed"), "dot": ("radius", "width"), "text": ("size",)}
+    return primitive, args, role, {**dict(zip(names.get(primitive, ()), map(str, more))), **style}
+
+
+def shape_of(primitive, style):
+    """Return a primitive's name, and what tells u1 from u0, and d from s."""
+    if primitive == "dot" and float(style.get("width", 0)) > 0:
+        return "ring"
+    return f"dashed {primitive}" if style.get("dashed") == "True" else primitive
+
+
+def misused(calls):
+    """Return what breaks the table of roles in the calls of one figure."""
+    found, letters, boxes = [], [], []
+    for call in calls:
+        primitive, args, role, style = read_call(call)
+        if primitive != "text":
+            if role in SHAPES and shape_of(primitive, style) not in SHAPES[role]:
+                found.append(call)
+            if primitive == "box" and style.get("fill") != "0.0" and role != "quiet":
+                boxes.append((*args[:2], role))
+            continue
+        words = args[0]
+        terms = [(piece, term) for piece, term in term_pieces(words) if term]
+        if role in LETTERS and role not in [term for _, term in terms]:
+            found.append(call)
+        if terms and terms[0][0] == words:
+            letters.append((args[1], role, terms[0][1]))
+        if words.startswith(("hit", "miss")) and role not in (terms[0][1], "fault"):
+            found.append(call)
+        if role == "hit" and not words.startswith("hit"):
+            found.append(call)
+    for (x, y), role, term in letters:
+        gaps = [
+            (hypot(max(a - x, x - c, 0), max(b - y, y - d, 0)), box_role)
+            for (a, b), (c, d), box_role in boxes
+        ]
+        nearest = min(gaps, default=(0.0, term))[1] if term in ("a", "b") else term
+        if not role == term == nearest and role != "fault":
+            found.append((x, y, role, term, nearest))
+    return found
+
+
+@pytest.mark.parametrize("name", RECORDED)
+def test_each_role_has_one_meaning_in_all_lessons(name):
+    """A letter has its own role, and so has the box beside it; d, r, s, u0 and u1 have their
+    shapes; a text in a term's role holds the term, and hit and miss are in their roles unless they
+    are wrong."""
+    assert misused(RECORDED[name]) == []
+
+
+@pytest.mark.parametrize(
+    "breach",
+    [
+        [["box", [0, 0], [9, 9], "b"], ["text", "A", [4, -4], "a"]],
+        [["box", [0, 0], [9, 9], "a"], ["text", "B", [4, -4], "a"]],
+        [["text", "u0", [4, 4], "hit"]],
+        [["text", "hit from 0.10 to 0.20", [4, 4], "miss"]],
+        [["text", "A", [4, 4], "quiet"]],
+        [["bar", [0, 0], [9, 9], "d", 1.0]],
+        [["bar", [0, 0], [9, 9], "u1", 1.0]],
+        [["dot", [0, 0], "u0", 2.0, 0.75]],
+        [["box", [0, 0], [9, 9], "u0", "dashed=True", "fill=0.0"]],
+    ],
+)
+def test_a_breach_of_the_table_is_found(breach):
+    assert misused(breach)
+
+
+@pytest.mark.parametrize("name", RECORDED)
+def test_only_a_wrong_test_is_drawn_as_a_fault(name):
+    lesson = name.partition(" ")[0]
+    roles = {read_call(call)[2] for call in RECORDED[name]}
+    assert "fault" not in roles or lesson in WITH_WRONG_TESTS
+    assert roles <= {*ROLES}
+
+
+@pytest.mark.parametrize(
+    ("lesson", "is_wrong"),
+    [
+        (find_the_bug.LESSON, find_the_bug.fault),
+        (tunnel.LESSON, lambda state: any(tunnel.all_starts(*list(state.numbers.values())[1:]))),
+    ],
+    ids=lambda value: getattr(value, "name", ""),
+)
+def test_a_fault_is_drawn_exactly_where_a_test_is_wrong(lesson, is_wrong):
+    for seed in range(60):
+        state = reachable(lesson, seed)
+        calls = record(lesson, 0.5, **state.numbers)
+        assert ("fault" in [read_call(call)[2] for call in calls]) == bool(is_wrong(state))
+
+
+def test_every_role_has_a_colour_and_is_in_use():
+    assert list(ROLES) == list(ROLE_COLORS)
+    drawn = {read_call(call)[2] for calls in RECORDED.values() for call in calls}
+    source = Path(drawing.__file__).read_text(encoding="utf-8")
+    assert drawn | {role for role in ("right", "fault") if f'"{role}"' in source} == {*ROLES}
