@@ -74,10 +74,9 @@ def test_the_lines_that_decide_are_lit_and_have_their_numbers(kind):
     for number in lit:
         of_line = [piece for line in shown if line.number == number for piece in line.pieces]
         assert any("=" in words for words, kind in of_line if kind == "value")
-    rows = {line[:2]: text for line, text in reversed([*zip(shown, words)])}
-    assert all(rows[line[:2]].startswith(line.text) for line in shown)
-    kept = [text for text in dict.fromkeys(line[1:3] for line in shown) if text[1].strip()]
-    kept = [text for _, text in kept]
+    rows = {line: text for line, text in reversed([*zip([x[1:3] for x in shown], words)])}
+    assert all(text.startswith(line) for (_, line), text in rows.items())
+    kept = [text for _, text in dict.fromkeys(line[1:3] for line in shown) if text.strip()]
     shipped = "".join(map(inspect.getsource, (overlap_times, sweep))).splitlines()
     assert kept == [text for text in shipped if text.strip()]
     (returned,) = (k for k, text in enumerate(words) if "return Sweep(" in text)
