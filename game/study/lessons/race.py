@@ -95,10 +95,10 @@ def figure(canvas: RoleCanvas, state: State) -> None:
     canvas.dot((left + wide * state.u, y), "a", 2.5)
     if not state.reveals:
         return
-    canvas.text(f"sweep: hit at u = {hit.u0:.3f}" if hit else "sweep: miss", (6, 2))
-    wrong = is_missed(state)
-    answer = f"{n} samples: {'hit' if hit and not wrong else 'miss'}"
-    canvas.text(answer, (160, 2), "fault" if wrong else "text", bold=wrong)
+    wrong, role = is_missed(state), "hit" if hit else "miss"
+    canvas.text(f"sweep: hit at u = {hit.u0:.3f}" if hit else "sweep: miss", (6, 2), role)
+    answer = f"{n} samples: {'miss' if wrong else role}"
+    canvas.text(answer, (160, 2), "fault" if wrong else role, bold=wrong)
     draw_curve(canvas, *counted, n)
     draw_map(canvas, state, n)
 
