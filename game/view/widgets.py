@@ -19,7 +19,7 @@ CODE_COLORS: dict[str, Color] = {
     "code": palette.TEXT,
     "keyword": mix(palette.SWEPT, palette.QUIET, 0.3),
     **dict.fromkeys(("comment", "docstring"), mix(palette.QUIET, palette.BACKGROUND, 0.1)),
-    "value": palette.PLAYER,
+    "value": palette.SAFE,
     **palette.ROLE_COLORS,
 }
 """By what a piece of a line is: of code, or a word with a role."""
