@@ -20,7 +20,7 @@ CODE_COLORS: dict[str, Color] = {
     "keyword": mix(palette.SWEPT, palette.QUIET, 0.3),
     "comment": mix(palette.QUIET, palette.BACKGROUND, 0.1),
     "docstring": mix(palette.QUIET, palette.BACKGROUND, 0.1),
-    "value": palette.PLAYER,
+    "value": palette.SAFE,
     **palette.ROLE_COLORS,
 }
 """By what a piece of a line is: of code, or a word with a role."""
