@@ -341,8 +341,7 @@ class LabScene(RunScene):
         out = ((at < arena.min) | (at > arena.max)).any(axis=1) & (world.space.kind == Kind.MOVER)
         glow = boxes_around(at[out], half[out])
         canvas.surface.set_clip(Screen.fit(self.window).rect((-PAGE[0], 24), (2 * PAGE[0], 338)))
-        for wide, fill in ((3.0, 0.3), (0.0, 1.0)):
-            canvas.boxes(pad_boxes(glow, wide * self.lab.zoom / 2), palette.PLAYER, fill)
+        canvas.boxes(pad_boxes(glow, self.lab.zoom), palette.PLAYER)
         canvas.surface.set_clip(None)
 
     def draw_handles(self, canvas: Canvas) -> None:
