@@ -8,11 +8,8 @@ from math import copysign, hypot, inf, prod
 from random import Random
 from typing import Any
 
-import numpy as np
-
 from ..collision import AABB, OBB, ConvexPolygon, Sweep, sweep
 from ..collision.aabb import Vector
-from ..collision.batch import Floats
 from .explain import HIT, Outcome, axis_name
 from .lesson import FIGURE, Pair, Point, RoleCanvas, State
 
@@ -30,10 +27,10 @@ def point(vector: Vector) -> Point:
     return x, y
 
 
-def random_parts(seed: int, rows: int, columns: int) -> Floats:
+def random_parts(seed: int, rows: int, columns: int) -> list[list[float]]:
     """Return numbers from 0 to 1, the same on every platform."""
     rng = Random(seed)
-    return np.array([[rng.random() for _ in range(columns)] for _ in range(rows)])
+    return [[rng.random() for _ in range(columns)] for _ in range(rows)]
 
 
 def corner_loop(shape: OBB | ConvexPolygon) -> list[Point]:

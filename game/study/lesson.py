@@ -13,28 +13,30 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from ..collision import AABB
-from ..simulation.world import World
 from .prose import Prose, read_prose
+
+if TYPE_CHECKING:
+    from ..simulation.world import World
 
 FIGURE = (272.0, 200.0)
 """Units of a figure. In the smallest place it is shown two pixels wide each at 1280x720: words
 are written 10 units high or more."""
 
 ROLES = {
-    "a": "box A; in a room the player: yellow",
-    "b": "box B: violet",
-    "d": "from A's centre to B's at u = 0: a dashed bar",
-    "r": "B's displacement minus A's: an arrow",
-    "s": "both half extents together, the reach: a bar with end ticks",
-    "u0": "the first time of overlap: a full marker, a solid line",
-    "u1": "the last time of overlap: a hollow marker, a dashed line",
-    "hit": "the boxes overlap in the step, or a test says so",
-    "miss": "they do not, or a test says so",
+    "a": "A: a box, in a room the player: yellow",
+    "b": "B: the other box: violet",
+    "d": "d: from A's centre to B's at u = 0: a dashed bar",
+    "r": "r: B's displacement minus A's: an arrow",
+    "s": "s: both half extents, the reach: a bar with end ticks",
+    "u0": "u0: the first time of overlap: a full dot, a solid line",
+    "u1": "u1: the last time of overlap: a hollow dot, a dashed line",
+    "hit": "hit: the boxes overlap in the step, or a test says so",
+    "miss": "miss: they do not, or a test says so",
     "right": "a right answer",
-    "fault": "a wrong answer, of a test or of a person",
+    "fault": "what a wrong test says, or a wrong answer: orange",
     "wall": "a solid of the room",
     "sweep": "what is swept, and when shadows overlap",
     "text": "words",

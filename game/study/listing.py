@@ -55,7 +55,7 @@ def listing(code: Code) -> list[Line]:
         except OSError:
             source, first = [f"# {item.__name__}: its source is not in this copy of the game."], 1
         if lines:
-            lines.append(Line(file, first, "", ()))
+            lines.append(Line(file, first - 1, "", ()))
         lines += split_lines(file, source, first)
     return lines
 

@@ -19,6 +19,7 @@ from typing import TypeAlias
 
 from .explain import axis_name
 from .listing import Code, Line, file_of, listing
+from .prose import CODE_TERM, term_pieces
 
 CODE_COLUMNS = 71
 Tracer: TypeAlias = "Callable[[FrameType, str, object], Tracer | None]"
@@ -101,6 +102,11 @@ def digits_text(value: object) -> str:
     return f"{value:.4g}" if isinstance(value, float) else f"{value}"
 
 
+def value_pieces(text: str) -> tuple[tuple[str, str], ...]:
+    """Return numbers with their names in pieces, the terms in their roles."""
+    return tuple((piece, role or "value") for piece, role in term_pieces(text, CODE_TERM))
+
+
 def annotate(code: Code, call: Callable[[], object], decisive: Sequence[str]) -> list[Line]:
     """Return the lines of code, those that decide lit, with the numbers of a call.
 
@@ -119,8 +125,8 @@ def annotate(code: Code, call: Callable[[], object], decisive: Sequence[str]) ->
             groups += [" ".join([*label, *texts])] if texts else []
         text, indent = "  ".join(groups), " " * (len(line.text) - len(line.text.lstrip()) + 4)
         fits = not text or len(line.text) + 2 + len(text) <= CODE_COLUMNS
-        pieces = (*line.pieces, (f"  {text}", "value")) if text and fits else line.pieces
+        pieces = (*line.pieces, *value_pieces(f"  {text}")) if text and fits else line.pieces
         groups = [] if fits else [text] if len(indent + text) <= CODE_COLUMNS else groups
-        below = [(((indent + group)[-CODE_COLUMNS:], "value"),) for group in groups]
+        below = [value_pieces((indent + group)[-CODE_COLUMNS:]) for group in groups]
         rows += [line._replace(pieces=row, is_lit=is_lit) for row in (pieces, *below)]
     return rows

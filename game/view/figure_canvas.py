@@ -13,7 +13,7 @@ from typing import Any
 import pygame
 
 from .canvas import Canvas
-from .palette import ROLE_COLORS
+from .palette import BACKGROUND, ROLE_COLORS, Color, mix
 from .screen import Place, Screen
 from .shapes import pad_box
 from .widgets import TEXT_SIZE, draw_frame
@@ -36,40 +36,48 @@ class FigureCanvas:
         left, top = canvas.screen.point(corner)
         screen = Screen(canvas.screen.scale * scale, left, top)
         self.canvas, self.tells = Canvas(canvas.surface, screen), tells
+        self.lit, self.roles = "", set[str]()
+        """The only role that is lit, "": all; and those that were drawn."""
         self.nowhere = Canvas(pygame.Surface((1, 1)), screen)
 
     def target(self, role: str) -> Canvas:
         """Return the canvas on which a role is drawn."""
         return self.nowhere if role in HIDDEN_ROLES and not self.tells else self.canvas
 
+    def color(self, role: str) -> Color:
+        """Return the colour of a role, mixed with the background where another role is lit."""
+        self.roles.add(role)
+        is_dark = self.lit not in ("", role)
+        return mix(ROLE_COLORS[role], BACKGROUND, 0.75 * is_dark)
+
     def box(self, low: Place, high: Place, role: str, **style: Any) -> None:
         """Draw a box."""
-        self.target(role).box(low, high, ROLE_COLORS[role], **style)
+        self.target(role).box(low, high, self.color(role), **style)
 
     def hull(
         self, points: Sequence[Place], role: str, fill: float = 1.0, width: float = 0.0
     ) -> None:
         """Draw a convex area."""
-        self.target(role).hull(points, ROLE_COLORS[role], fill, width)
+        self.target(role).hull(points, self.color(role), fill, width)
 
     def bar(
         self, start: Place, end: Place, role: str, width: float = 0.5, dashed: bool = False
     ) -> None:
         """Draw a straight line."""
-        self.target(role).bar(start, end, ROLE_COLORS[role], width, dashed)
+        self.target(role).bar(start, end, self.color(role), width, dashed)
 
     def arrow(self, start: Place, end: Place, role: str, width: float = 0.5) -> None:
         """Draw a line with a head."""
-        self.target(role).arrow(start, end, ROLE_COLORS[role], width)
+        self.target(role).arrow(start, end, self.color(role), width)
 
     def dot(self, center: Place, role: str, radius: float = 1.5, width: float = 0.0) -> None:
         """Draw a disc or a ring."""
-        self.target(role).dot(center, ROLE_COLORS[role], radius, width)
+        self.target(role).dot(center, self.color(role), radius, width)
 
     def text(self, words: str, at: Place, role: str = "text", **style: Any) -> None:
         """Write a line."""
         target = self.target(role if len(words) == 1 and words.isalpha() else "hit")
-        target.text(words, at, ROLE_COLORS[role], **{"size": TEXT_SIZE, **style})
+        target.text(words, at, self.color(role), **{"size": TEXT_SIZE, **style})
 
 
 @contextmanager

@@ -18,9 +18,8 @@ from .text import font
 CODE_COLORS: dict[str, Color] = {
     "code": palette.TEXT,
     "keyword": mix(palette.SWEPT, palette.QUIET, 0.3),
-    "comment": mix(palette.QUIET, palette.BACKGROUND, 0.1),
-    "docstring": mix(palette.QUIET, palette.BACKGROUND, 0.1),
-    "value": palette.PLAYER,
+    **dict.fromkeys(("comment", "docstring"), mix(palette.QUIET, palette.BACKGROUND, 0.1)),
+    "value": palette.SAFE,
     **palette.ROLE_COLORS,
 }
 """By what a piece of a line is: of code, or a word with a role."""
@@ -37,6 +36,8 @@ HANDLE_TRACK = (500.0, 592.0)
 """px: the ends of a handle's slider."""
 
 
+CodeRow = tuple[Sequence[tuple[str, str]], int]
+"""A line of code as (text, kind) pieces, and how much it is lit: 0, 1 or 2."""
 Pieces = list[tuple[str, str]]
 """Consecutive parts of a text, each with what it is; "" for a word like any other."""
 
@@ -202,24 +203,17 @@ def dial_track(box: Box) -> tuple[float, float]:
 
 
 def draw_code(
-    canvas: Canvas,
-    title: str,
-    lines: Sequence[Sequence[tuple[str, str]]],
-    lit: Sequence[int],
-    first: int,
-    corner: Corner = CODE_AT,
-    rows: int = CODE_LINES,
+    canvas: Canvas, title: str, lines: Sequence[CodeRow], first: int, corner: Corner, rows: int
 ) -> None:
-    """Draw lines of code from the first visible one on; each is (text, kind) pieces, and dark, lit
-    or lit more: 0, 1 or 2."""
+    """Draw so many lines of code from the first visible one on."""
     end, count = min(first + rows, len(lines)), max(1, len(lines))
     left, top = corner
     right, bottom = PAGE[0], top + CODE_PITCH * rows
     draw_frame(canvas, (left - 2, top - 16), (right, bottom + 3))
     canvas.text(title, (left, top - 8), palette.QUIET, TEXT_SIZE, (0, 0.5))
-    for k, line in enumerate(lines[first:end]):
+    for k, (line, glow) in enumerate(lines[first:end]):
         y = top + CODE_PITCH * k
-        if glow := lit[first + k]:
+        if glow:
             canvas.box((left - 2, y), (right, y + CODE_PITCH), palette.PLAYER, fill=0.16 * glow)
             canvas.box((left - 2, y), (left - 1, y + CODE_PITCH), palette.PLAYER)
         draw_pieces(canvas, line, (left, y), palette.TEXT, CODE_SIZE)

@@ -3,9 +3,11 @@
 import inspect
 import random
 import re
+import subprocess
 import sys
 from itertools import combinations
 from math import floor
+from pathlib import Path
 
 import pytest
 from support.reaching import REACHING
@@ -20,6 +22,7 @@ from game.collision.sweep import overlap_times
 from game.study.lesson import FIGURE
 from game.study.lessons import LESSONS
 
+ROOT = Path(__file__).parents[2]
 TOPICS = {
     "a sample when a step ends": pitfalls.discrete,
     "more samples": pitfalls.substeps,
@@ -162,3 +165,19 @@ def test_a_lesson_says_where_it_is_from(lesson):
 def test_names_and_titles_are_unique():
     for names in ([each.name for each in LESSONS], [each.prose.title for each in LESSONS]):
         assert len(set(names)) == len(names)
+
+
+def test_ten_lessons_import_and_draw_their_references_with_numpy_and_pygame_blocked():
+    """All but those about many boxes at once; a page in a browser needs neither."""
+    code = (
+        "import sys; sys.modules.update(numpy=None, pygame=None); sys.path.insert(0, 'tests')\n"
+        "from tools.make.record_figures import FIGURES, LESSONS, reference\n"
+        "for lesson in LESSONS:\n"
+        "    file = FIGURES / f'{lesson.name}.json'\n"
+        "    assert reference(lesson) == file.read_text(encoding='utf-8'), lesson.name\n"
+        "    assert lesson.prose.title and lesson.words(lesson.state)\n"
+        "    print(lesson.name)"
+    )
+    ran = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True)
+    assert ran.stdout.split() == [each.name for each in LESSONS[:10]], ran.stderr
+    assert [each.name for each in LESSONS[10:]] == ["many", "race"]

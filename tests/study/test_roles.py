@@ -70,9 +70,9 @@ def misused(calls):
             found.append(call)
         if terms and terms[0][0] == words:
             letters.append((args[1], role, terms[0][1]))
-        if words.startswith(("hit", "miss")) and role not in (terms[0][1], "fault"):
+        if {"hit", "miss"} & {term for _, term in terms} - {role, "fault"} and role != "fault":
             found.append(call)
-        if role == "hit" and not words.startswith("hit"):
+        if role == "hit" and "hit" not in words:
             found.append(call)
     for (x, y), role, term in letters:
         gaps = [

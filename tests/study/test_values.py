@@ -72,10 +72,11 @@ def test_the_lines_that_decide_are_lit_and_have_their_numbers(kind):
     lit = {line.number for line in shown if line.is_lit}
     assert len(lit) == len(outcome.lines)
     for number in lit:
-        of_line = [words for line in shown if line.number == number for words, _ in line.pieces]
-        assert any("=" in words for words in of_line)
-    code = ["".join(words for words, kind in line.pieces if kind != "value") for line in shown]
-    kept = [text for text in code if text.strip()]
+        of_line = [piece for line in shown if line.number == number for piece in line.pieces]
+        assert any("=" in words for words, kind in of_line if kind == "value")
+    rows = {line: text for line, text in reversed([*zip([x[1:3] for x in shown], words)])}
+    assert all(text.startswith(line) for (_, line), text in rows.items())
+    kept = [text for _, text in dict.fromkeys(line[1:3] for line in shown) if text.strip()]
     shipped = "".join(map(inspect.getsource, (overlap_times, sweep))).splitlines()
     assert kept == [text for text in shipped if text.strip()]
     (returned,) = (k for k, text in enumerate(words) if "return Sweep(" in text)

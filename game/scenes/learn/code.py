@@ -58,13 +58,12 @@ class CodePane:
         """Draw those of these lines that are visible; that which was stepped to is lit more."""
         lines = [line for line in lines if self.docstrings or not line.is_doc]
         lit = list(dict.fromkeys(line[:2] for line in lines if line.is_lit))
-        chosen = [lit[self.step % len(lit)]] if lit and self.step >= 0 else lit
-        focus = [k for k, line in enumerate(lines) if line[:2] in chosen]
+        only = [lit[self.step % len(lit)]] if lit and self.step >= 0 else []
+        focus = [k for k, line in enumerate(lines) if line[:2] in (only or lit)]
         last = focus[-1] + 1 - self.rows if focus else 0
         if focus and not (self.scrolled or last <= self.first <= focus[0]):
             self.first = last if last <= focus[0] else focus[0] - self.rows // 2
         first = self.first = min(max(self.first, 0), max(0, len(lines) - self.rows))
         title = f"{lines[first].file}, line {lines[first].number}" if lines else ""
-        glow = [line.is_lit + (chosen != lit and line[:2] in chosen) for line in lines]
-        pieces = [line.pieces for line in lines]
-        draw_code(canvas, title, pieces, glow, first, self.corner, self.rows)
+        rows = [(line.pieces, line.is_lit + (line[:2] in only)) for line in lines]
+        draw_code(canvas, title, rows, first, self.corner, self.rows)

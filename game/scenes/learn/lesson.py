@@ -32,41 +32,39 @@ from ..scene import Scene, Stage
 from ..shell.menu import VERB_STEPS, Buttons, PageScene, button_row
 from .code import CODE_BUTTONS, CodePane
 from .exercise import ExerciseScene, answer_mark
-from .live import COLUMN_X, LiveFigure
+from .live import COLUMN_X, TERMS, LiveFigure
 
 STEPS = ("bet", "try", "read", "check", "done")
-LEFT_LABELS = {"leave": "Esc leave", "before": "[ lesson", "after": "lesson ]"}
+LEFT_LABELS = {"leave": "Esc leave", "before": "[ lesson", "after": "]"}
 RIGHT_LABELS = {
     "keys": "H keys",
     "reset": "R reset",
     "back": "Bksp back",
-    "forward": "Enter answer",
+    "choose": "Enter answer",
 }
 NOT_YET = "Not yet. Drag, or use N and the arrow keys."
 LESSON_CARD: tuple[tuple[str, str, dict[int, str]], ...] = (
-    ("Enter", "answer; next step", dict.fromkeys((pygame.K_RETURN, pygame.K_KP_ENTER), "forward")),
-    ("Backspace", "previous step", {pygame.K_BACKSPACE: "back"}),
+    ("Enter, Backspace", "next step, previous step", {}),
     ("1 to 4, arrows", "answer a question", {}),
     ("N, arrows, Shift", "next handle; move it; by ten", {pygame.K_n: "handle"}),
     ("Space, P", "hold the figure", dict.fromkeys((pygame.K_SPACE, pygame.K_p), "hold")),
     (",  .", "earlier, later", {pygame.K_COMMA: "earlier", pygame.K_PERIOD: "later"}),
     ("-  =", "slower, faster", {pygame.K_MINUS: "slower", pygame.K_EQUALS: "faster"}),
     ("R", "begin again; in turn with the boxes of a room and the lesson's", {pygame.K_r: "reset"}),
-    ("S", "step through the lines of code that decide", {pygame.K_s: "line"}),
-    ("D", "docstrings of the code: show, or fold again", {pygame.K_d: "docstrings"}),
+    ("S, D", "next line that decides; docstrings", {pygame.K_s: "line", pygame.K_d: "docstrings"}),
     ("PgUp, PgDn, wheel", "scroll the code", {}),
     ("X", "write the function of the lesson yourself, if it has one", {pygame.K_x: "write"}),
     ("H", "these keys", {pygame.K_h: "keys"}),
     ("[  ]", "other lessons", {pygame.K_LEFTBRACKET: "before", pygame.K_RIGHTBRACKET: "after"}),
     ("Esc, L", "leave the lesson", dict.fromkeys((pygame.K_ESCAPE, pygame.K_l), "leave")),
-    ("Tab, I M O T V", "only in rooms and in the lab", {}),
-    ("pad A, B, X, Back", "next step, previous step, begin again, leave", {}),
-    ("pad Y, LT, RT, LB, RB", "hold; earlier, later; previous handle, next handle", {}),
+    ("Tab", "light one thing: A, B, d, r, s, u0, u1, hit or miss", {pygame.K_TAB: "layer"}),
+    ("1 to 0, I M O T V", "only in rooms and in the lab", {}),
+    ("pad A, B, X, Y, LT RT, LB RB", "next, previous, again, hold; earlier, later; handles", {}),
 )
 """Keys, what they do, and their verbs."""
 LESSON_KEYS = CODE_KEYS | {key: verb for *_, keys in LESSON_CARD for key, verb in keys.items()}
 PAD_VERBS = {
-    **{"A": "forward", "Start": "forward", "Back": "leave", "X": "reset", "Y": "hold"},
+    **{"Back": "leave", "X": "reset", "Y": "hold"},
     **{"LB": "handle before", "RB": "handle", "left stick": "keys", "right stick": "line"},
 }
 LESSON_PAD = MENU_BUTTONS | {PAD_NAMES.index(name): verb for name, verb in PAD_VERBS.items()}
@@ -77,8 +75,6 @@ LESSON_PUSHES = {
     pygame.CONTROLLER_AXIS_TRIGGERRIGHT: ("", "later"),
 }
 REPEATED = ("earlier", "later", "page up", "page down", "left", "right", "up", "down")
-SHIFT_STEPS = 10
-"""Steps by which an arrow key moves a handle while Shift is down."""
 MARKS = {"bet": "the bet", "goal": "the goal", "check": "the question"}
 """What is stored of a lesson, and its name."""
 LESSON_NUMBERS = 1, 2, 4, 6, 8, 5, 5, 9, 9, 10, 1, 12
@@ -134,7 +130,8 @@ class LessonScene(PageScene):
         name, verb = self.lesson.exercise, "bet" if self.step == "bet" else "answer"
         mark = " \u2713" * ("exercise" in self.marks)
         left = LEFT_LABELS | ({"write": f"X write {name}{mark}"} if name else {})
-        right = RIGHT_LABELS | {"forward": f"Enter {verb if self.expects_answer else 'next'}"}
+        left |= {"layer": f"Tab {TERMS[self.live.layer]}"} if self.live.layers else {}
+        right = RIGHT_LABELS | {"choose": f"Enter {verb if self.expects_answer else 'next'}"}
         row = button_row(left, (8.0, 335.0), 18.0) | button_row(right, (384.0, 335.0), 18.0)
         return row | (CODE_BUTTONS if self.step == "read" else {})
 
@@ -187,9 +184,9 @@ class LessonScene(PageScene):
             self.open(self.index + VERB_STEPS[verb])
         elif verb == "back":
             self.go_to(self.place - 1)
-        elif verb == "forward" and self.expects_answer:
+        elif verb == "choose" and self.expects_answer:
             self.answer(self.chosen)
-        elif verb == "forward":
+        elif verb == "choose":
             self.go_to(self.place + 1)
         elif verb == "reset":
             self.live.reset()
@@ -220,7 +217,7 @@ class LessonScene(PageScene):
     def take(self, verb: str, event: pygame.event.Event) -> None:
         """Do what a key or a pad's button means, and repeat it while it is held down."""
         self.stage.click("back" if verb in ("leave", "back") else "move")
-        times = SHIFT_STEPS if event.dict.get("mod", 0) & pygame.KMOD_SHIFT else 1
+        times = 10 if event.dict.get("mod", 0) & pygame.KMOD_SHIFT else 1
         if verb in REPEATED:
             self.repeat.hold(event, partial(self.do, verb, times))
         else:

@@ -23,6 +23,8 @@ from ...view.shapes import Box, Corner, is_in
 FIGURE_PERIOD, U_REST, U_TEASER = 2.5, 0.7, 0.3
 """s in which u runs from 0 to 1; s for which it rests there; the last u that the bet shows."""
 U_STEP = 0.01
+TERMS = {"": "all", "a": "A", "b": "B"} | {k: k for k in ("d", "r", "s", "u0", "u1", "hit", "miss")}
+"""The names of the roles that can be lit."""
 SLOWER, MOST_SLOWNESS = {"slower": 1, "faster": -1}, 3
 GRAB_RADIUS = 14.0
 """px of the page: a press as near as this grabs a handle."""
@@ -45,6 +47,8 @@ class LiveFigure:
 
     def __init__(self, lesson: Lesson, on_change: Callable[[], None], room: State | None) -> None:
         self.lesson, self.on_change, self.room = lesson, on_change, room
+        self.layer, self.layers = "", list[str]()
+        """The role that alone is lit, "": all; and those terms that the figure shows."""
         self.picked, self.slowness = 0, 0
         """The index of the chosen handle; how often the motion was halved."""
         self.reveals, self.in_room = False, room is not None
@@ -118,6 +122,9 @@ class LiveFigure:
         """Do what a key means; arrow keys move a handle by so many steps."""
         if verb == "hold":
             self.held = not self.held
+        elif verb == "layer":
+            names = ["", *self.layers]
+            self.layer = names[(names.index(self.layer) + 1) % len(names)]
         elif verb in SLOWER:
             self.slowness = min(max(self.slowness + SLOWER[verb], 0), MOST_SLOWNESS)
         elif verb in ("earlier", "later") and self.reveals:
@@ -176,7 +183,10 @@ class LiveFigure:
         """Draw the figure with its handles, its caption and sliders."""
         chosen = self.picked % max(1, len(self.handles))
         with figure_at(canvas, self.corner, FIGURE, self.scale, self.reveals) as figure:
+            figure.lit = self.layer
             self.lesson.figure(figure, replace(self.state, reveals=self.reveals))
+            self.layers = [role for role in TERMS if self.reveals and role in figure.roles]
+            self.layer = self.layer if self.layer in self.layers else ""
             for k, handle in enumerate(self.handles):
                 if handle.y:
                     look.draw_handle(canvas, self.handle_place(handle), k == chosen)

@@ -40,8 +40,7 @@ COUNTED = ("contacts", "unseen at tick ends")
 WRONG = ("hits missed", "hits invented", "times inside a solid")
 COST = "microseconds a tick"
 PANE_LABELS = {"back": "Esc leave", "p": "P hold", ",": ", back", ".": ". tick", "-": "- slower"}
-PANE_LABELS |= {"=": "= faster", "\t": "Tab", "v": "V method", "f": "F difference"}
-PANE_LABELS |= {"r": "R again"}
+PANE_LABELS |= {"=": "= faster", "\t": "Tab", "v": "V method", "f": "F difference", "r": "R again"}
 """The labels of the buttons, by the characters of their keys."""
 PANE_BUTTONS = button_row(PANE_LABELS, (PANES[0][0][0], 335.0), 18.0)
 PANE_KEYS = {ord(key): key for key in PANE_LABELS if key != "back"}
@@ -215,7 +214,7 @@ class PanesScene(PageScene):
         race, most = self.race, max(1, len(self.race.controls))
         position = f"tick {race.ticks:,} of {len(race.controls):,}"
         canvas.text(position, (PANES[0][0][0], TICKS[0][1]), palette.TEXT, look.TEXT_SIZE, (0, 0.5))
-        look.draw_track(canvas, *TICKS, race.ticks / most, palette.PLAYER)
+        look.draw_track(canvas, *TICKS, race.ticks / most, palette.PLAYER, thin=True)
         for tick in filter(None, race.first_differences):
             x, y = point_between(*TICKS, tick / most)
             canvas.bar((x, y - 6), (x, y + 6), palette.LETHAL, 1)

@@ -16,7 +16,7 @@ from ..lesson import Handle, Lesson, RoleCanvas, State
 
 FIELD = np.array([[8.0, 8.0, 0.0], [264.0, 152.0, 150.0]])
 BOX_HALF = 3.0
-ENDPOINTS = figures.random_parts(seed=11, rows=100, columns=6)
+ENDPOINTS = np.array(figures.random_parts(seed=11, rows=100, columns=6))
 """Where boxes begin and, at full speed, end: parts of the field."""
 
 

@@ -20,7 +20,7 @@ TRACK = AABB.from_min_max((4, 24), (268, 98))
 MAP_SPEEDS, MAP_WALLS, SHOTS = np.arange(20.0, 221.0, 20.0), np.arange(0.0, 25.0, 3.0), 400
 """px in a step and px: the columns and the rows of the map; and how many boxes a cell tries."""
 SAMPLE_COUNTS = np.arange(1.0, 65.0)
-AIMS = figures.random_parts(seed=12, rows=SHOTS, columns=4)
+AIMS = np.array(figures.random_parts(seed=12, rows=SHOTS, columns=4))
 """Of each shot: how near it begins, how fast and how steep it is, how high it crosses."""
 
 
@@ -56,11 +56,9 @@ def shares(n: int, side: float = SHOT_HALF, tall: float = TALL) -> Floats:
 def shot_of(state: State) -> tuple[tuple[int, int], tuple[float, float]]:
     """Return the row and the column of the map that come nearest to the learner's own shot, and the
     half extents of box and wall on which all shots depend."""
-    pair = figures.pair_from(state)
-    i = figures.contact_axis(pair)
-    row, column = round(pair.b.size[i] / 3), round(hypot(*pair.move_a) / 20) - 1
-    cell = min(row, len(MAP_WALLS) - 1), min(max(column, 0), len(MAP_SPEEDS) - 1)
-    return cell, (pair.a.half_extents[i], pair.b.half_extents[1 - i])
+    column = round(hypot(state["adx"], state["ady"]) / 20) - 1
+    cell = round(state["bw"] / 1.5), min(max(column, 0), len(MAP_SPEEDS) - 1)
+    return cell, (state["aw"], state["bh"])
 
 
 def tally(state: State) -> tuple[int, list[int]]:
@@ -97,10 +95,10 @@ def figure(canvas: RoleCanvas, state: State) -> None:
     canvas.dot((left + wide * state.u, y), "a", 2.5)
     if not state.reveals:
         return
-    canvas.text(f"sweep: hit at u = {hit.u0:.3f}" if hit else "sweep: miss", (6, 2))
-    wrong = is_missed(state)
-    answer = f"{n} samples: {'hit' if hit and not wrong else 'miss'}"
-    canvas.text(answer, (160, 2), "fault" if wrong else "text", bold=wrong)
+    wrong, role = is_missed(state), "hit" if hit else "miss"
+    canvas.text(f"sweep: hit at u = {hit.u0:.3f}" if hit else "sweep: miss", (6, 2), role)
+    answer = f"{n} samples: {'miss' if wrong else role}"
+    canvas.text(answer, (160, 2), "fault" if wrong else role, bold=wrong)
     draw_curve(canvas, *counted, n)
     draw_map(canvas, state, n)
 
@@ -139,6 +137,14 @@ def words(state: State) -> str:
     return ("Missed: the " if is_missed(state) else "The ") + lasts
 
 
+def from_pair(pair: Pair) -> dict[str, float] | None:
+    """Return the numbers with the axis of the contact along x; the wall rests."""
+    order = -1 if figures.contact_axis(pair) else 1
+    a, b, move, rest = figures.in_frame_of_b(pair)
+    a, b = (AABB(box.center[::order], box.half_extents[::order]) for box in (a, b))
+    return figures.fit_pair(Pair(a, b, figures.point(move[::order]), rest), TRACK)
+
+
 LESSON = Lesson(
     name="race",
     state=State(figures.numbers_of(FIRST) | {"samples": 8}),
@@ -154,5 +160,5 @@ LESSON = Lesson(
     code=(pitfalls.substeps, sweep),
     call=lambda state: (sweep(*figures.pair_from(state)), is_missed(state)),
     lines=lambda state: ("overlaps(a.moved(path_a, k / n)", "if u0 > u1:"),
-    from_pair=lambda pair: figures.fit_pair(figures.in_frame_of_b(pair), TRACK),
+    from_pair=from_pair,
 )

@@ -47,9 +47,7 @@ def figure(canvas: RoleCanvas, state: State) -> None:
         at = 14.0 + 66 * response
         role = "text" if response == chosen else "quiet"
         canvas.text(response.name.lower(), (at, 4), role, bold=response == chosen)
-        if response == chosen and state.reveals:
-            canvas.bar((at, 18), (at + 6 * len(response.name), 18), "sweep", 1.0)
-        elif state.reveals:
+        if response != chosen and state.reveals:
             draw_path(canvas, path(state, response)[0], "quiet")
     (bends, contacts), half = path(state, chosen), begun.half_extents
     now, end = (AABB(center, half) for center in (place(bends, u), bends[-1][1]))

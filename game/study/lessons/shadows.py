@@ -50,7 +50,7 @@ def figure(canvas: RoleCanvas, state: State) -> None:
     reach = state["half_a"] + state["half_b"]
     lengths = ("d", A_AT, start), ("r", start, state["end"]), ("s", A_AT, A_AT + reach)
     for k, (name, begin, end) in enumerate(lengths if state.reveals else ()):
-        x = 51.0 + 12 * k
+        x = 55.0 + 10.5 * k
         figures.draw_length(canvas, name, (x, begin), (x, end))
         canvas.text(f"{name} {end - begin:.4g}", (STEP_BEGINS + 60 * k, 182), name)
     for edge in (0, 1):

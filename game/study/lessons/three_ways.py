@@ -114,13 +114,10 @@ def fits(state: State) -> bool:
 
 
 def words(state: State) -> str:
-    px, py, qx, qy = (state[name] for name in ("px", "py", "qx", "qy"))
-    if (px, py, qx, qy) == (PLAIN_HALF[0], 0, 0, PLAIN_HALF[1]):
+    if [state[name] for name in ("px", "py", "qx", "qy")] == [PLAIN_HALF[0], 0, 0, PLAIN_HALF[1]]:
         return "It only moves. Min and max change twice as many numbers as either other way."
     if fits(state):
         return "Each column lies along an axis of its own: the box around is the box itself."
-    if px * qy == py * qx:
-        return "Both columns lie on one line, so the matrix makes the box flat."
     return (
         "The farthest corner takes each column with the sign that points its way. So half of the"
         " box around is |m| h."

@@ -117,10 +117,8 @@ def from_pair(pair: Pair) -> dict[str, float]:
     swept = sweep(*pair)
     u0 = swept.u0 if swept else 0.0
     a, b = (box.moved(move, u0) for box, move in zip(pair[:2], pair[2:]))
-    x, y = (
-        at + round(1024 * (p - q)) / 1024 for at, p, q in zip(FIRST_B.center, a.center, b.center)
-    )
-    a, b = AABB((x, y), a.half_extents), AABB(FIRST_B.center, b.half_extents)
+    shift = [round(1024 * (p - q)) / 1024 for p, q in zip(a.center, b.center)]
+    a, b = AABB(FIRST_B.moved(shift).center, a.half_extents), AABB(FIRST_B.center, b.half_extents)
     return figures.numbers_of(Pair(a, b))
 
 

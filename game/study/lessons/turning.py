@@ -87,7 +87,8 @@ def figure(canvas: RoleCanvas, state: State) -> None:
     if line := line_between(state):
         draw_line_between(canvas, line)
     result = f"hit at u = {hit.u0:.2f}" if hit else "miss"
-    canvas.text(f"the sweep: {result}", (6, 2), "fault" if wrong else "text", bold=wrong)
+    role = "fault" if wrong else "hit" if hit else "miss"
+    canvas.text(f"the sweep: {result}", (6, 2), role, bold=wrong)
     if state["spin"]:
         found = "no overlap" if overlap is None else f"overlap at u = {overlap:.2f}"
         canvas.text(f"{SAMPLES + 1} samples: {found}", (6, 15))

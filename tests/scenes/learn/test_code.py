@@ -33,8 +33,8 @@ def reading(folder, index):
 def visible(scene, drawn):
     """Draw; return the visible rows as (pieces, glow)."""
     scene.draw(pygame.Surface(WINDOW))
-    _, _, lines, glow, first, _, rows = drawn[-1]
-    return list(zip(lines, glow))[first : first + rows]
+    _, _, lines, first, _, rows = drawn[-1]
+    return lines[first : first + rows]
 
 
 def words(rows):
@@ -49,7 +49,7 @@ def has_value(pieces):
 def test_fifteen_lines_of_code_are_visible_beside_a_figure_of_two_fifths(tmp_path, drawn, index):
     """Or all, if there are fewer; blank lines, docstrings and lines of numbers are not counted."""
     rows = visible(reading(tmp_path, index), drawn)
-    whole = [pieces for pieces in drawn[-1][2] if pieces and pieces[0][1] != "value"]
+    whole = [pieces for pieces, _ in drawn[-1][2] if pieces and pieces[0][1] != "value"]
     count = sum(1 for pieces, _ in rows if pieces and pieces[0][1] != "value")
     assert count >= min(15, len(whole))
     assert FIGURE[0] * SMALL[1] / PAGE[0] >= 0.4

@@ -30,7 +30,7 @@ ALL = lessons.LESSONS
 
 def figure(canvas, state):
     box = AABB((state["x"] + 40 * state.u, state["y"]), (8, 8))
-    canvas.box(box.min, box.max, "player")
+    canvas.box(box.min, box.max, "a")
     canvas.text(f"size {state['size']:g}", (4, 4))
 
 
@@ -139,12 +139,12 @@ def test_a_lesson_is_walked_through_by_mouse_alone(scene):
     row = scene.live.rows[1]
     drag(scene, (HANDLE_TRACK[0], middle(row)[1]), (HANDLE_TRACK[1] + 99, 0))
     assert scene.live.state["size"] == 5
-    click(scene, "forward")
+    click(scene, "choose")
     scene.handle(pygame.event.Event(pygame.MOUSEWHEEL, y=-2))
     assert scene.pane.first == 6
-    click(scene, "forward")
+    click(scene, "choose")
     click(scene, 0)
-    click(scene, "forward")
+    click(scene, "choose")
     assert scene.marks == {"bet", "goal", "check"}
     click(scene, "leave")
     assert isinstance(scene.next, TitleScene)

@@ -74,16 +74,16 @@ def test_a_learner_does_every_lesson_by_mouse_alone(tmp_path, index):
         drag(scene, start, end)
         assert {name: scene.live.state[name] for name in values} == values
     assert "Goal reached" in written(scene)
-    click(scene, "forward")
+    click(scene, "choose")
     watch(scene)
     scene.handle(pygame.event.Event(pygame.MOUSEWHEEL, y=-1))
-    click(scene, "forward")
+    click(scene, "choose")
     click(scene, scene.lesson.prose.check.right)
-    click(scene, "forward")
+    click(scene, "choose")
     watch(scene)
     assert scene.step == "done"
     assert scene.stage.storage.lessons()[scene.lesson.name] == set(lesson_scene.MARKS)
-    click(scene, "forward")
+    click(scene, "choose")
     assert scene.next is None or scene.next.index == index + 1
 
 

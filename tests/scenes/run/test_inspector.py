@@ -351,4 +351,6 @@ def test_code_reason_lesson_6_and_inspector_show_the_same_exact_numbers(opened, 
     monkeypatch.setattr(code, "draw_code", lambda *args: shown.append(args[2]))
     picture(opened)
     assert {*spans} <= {words for words, *_ in texts}
-    assert shown == [[line.pieces for line in lines if not line.is_doc]]
+    assert [[pieces for pieces, _ in rows] for rows in shown] == [
+        [line.pieces for line in lines if not line.is_doc]
+    ]
