@@ -189,8 +189,9 @@ class Timeline:
         rows = count_pairs(self.run.world) | {"microseconds": round(median(self.run.costs or [0]))}
         page.box((12, top), (186, top + LINE_HEIGHT * len(rows)), palette.BACKGROUND, fill=0.72)
         for k, (name, number) in enumerate(rows.items()):
-            place = 14, top + LINE_HEIGHT * k
-            page.text(f"{name:16}{number:>12,}", place, palette.TEXT, TEXT_SIZE)
+            page.text(
+                f"{name:16}{number:>12,}", (14, top + k * LINE_HEIGHT), palette.TEXT, TEXT_SIZE
+            )
 
     def draw_bars(self, canvas: Canvas) -> None:
         """Draw both bars."""

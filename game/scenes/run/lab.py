@@ -295,11 +295,10 @@ class LabScene(RunScene):
         for k, dial in enumerate(self.dials()):
             look.draw_dial(canvas, self.row_box(k), dial.label, dial.value, dial.part, k == chosen)
         if not (self.paused and run.history.end):
-            reason = "" if self.is_storm else explain_next_hit(run.world, GO)
-            hints = STORM_HINTS if self.is_storm else (reason, DRAG_HINT)[: 1 + self.paused]
+            hints = STORM_HINTS if self.is_storm else (explain_next_hit(run.world, GO), DRAG_HINT)
             foot = PANEL_FOOT + 2 * look.LINE_HEIGHT
             canvas.box((8, PANEL_FOOT), (632, foot), palette.BACKGROUND, fill=0.72)
-            for k, line in enumerate(hints):
+            for k, line in enumerate(hints[: 1 + self.paused]):
                 color, y = (palette.TEXT, palette.QUIET)[k], PANEL_FOOT + 1 + look.LINE_HEIGHT * k
                 canvas.text(line, (14, y), color, look.TEXT_SIZE)
 
