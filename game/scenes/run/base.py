@@ -351,7 +351,7 @@ class RunScene:
             room.dot(self.run.player, palette.PLAYER, 6 + 40 * self.wait, 0.6)
         self.draw_text(page)
         if self.counters:
-            self.timeline.draw_counters(page, self.paused)
+            self.timeline.draw_counters(page)
         if self.paused:
             self.timeline.draw(page, self.stage.overlay)
         marked = self.pair() if self.picked is None else (self.picked,)

@@ -36,8 +36,8 @@ BARS_LOW, BARS_HIGH = (291.0, 304.0), (31.0, 44.0)
 """px of the page: y of both bars, and their y where the low ones would hide the player."""
 MARGIN_ABOVE = 30.0
 """px above the low bars: they would hide the text at a contact there."""
-COUNTERS_TOP = 28.0, 72.0
-"""px of the page: y of the first counter, and its y below bars in the head."""
+COUNTERS_TOP = 72.0
+"""px of the page: y of the first counter, below bars in the head."""
 BAR_LEFT, BAR_RIGHT, BAR_MARGIN = 150.0, 490.0, 7.0
 """px of the page: the ends of the bars, and how far beside a bar a press still takes hold of it."""
 TOOLS = {"p": "P play", ",": ", back", ".": ". tick", "-": "- slow", "=": "= fast", "\t": "Tab"}
@@ -183,15 +183,13 @@ class Timeline:
         for key, (label, box) in self.tools().items():
             draw_button(canvas, box, label, LAYER_KEYS.find(key) in overlay)
 
-    def draw_counters(self, page: Canvas, is_held: bool) -> None:
+    def draw_counters(self, page: Canvas) -> None:
         """Write how many pairs each test of the last tick was left with, and the cost of a tick."""
-        top = COUNTERS_TOP[is_held and self.rows is BARS_HIGH]
         rows = count_pairs(self.run.world) | {"microseconds": round(median(self.run.costs or [0]))}
-        page.box((12, top), (186, top + LINE_HEIGHT * len(rows)), palette.BACKGROUND, fill=0.72)
-        for k, (name, number) in enumerate(rows.items()):
-            page.text(
-                f"{name:16}{number:>12,}", (14, top + k * LINE_HEIGHT), palette.TEXT, TEXT_SIZE
-            )
+        page.box((12, COUNTERS_TOP), (186, COUNTERS_TOP + 64), palette.BACKGROUND, fill=0.72)
+        for k, row in enumerate(rows.items()):
+            at = 14, COUNTERS_TOP + LINE_HEIGHT * k
+            page.text("{:16}{:>12,}".format(*row), at, palette.TEXT, TEXT_SIZE)
 
     def draw_bars(self, canvas: Canvas) -> None:
         """Draw both bars."""
