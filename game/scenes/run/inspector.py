@@ -190,7 +190,7 @@ class InspectorScene(PageScene):
         lines = annotate((overlap_times, sweep), partial(sweep, *pair.case), outcome.lines)
         self.pane.draw(canvas, lines)
         where = ", ".join(map(pairs.describe_piece, "AB", pair.pieces))
-        where += f"; the sweep begins at u {pair.begin:.3f}" if pair.begin else ""
+        where += f"; swept from u {pair.begin:.3f}" if pair.begin else ""
         canvas.text(where, (281, 328), palette.QUIET, look.TEXT_SIZE, (0, 0.5))
         canvas.text("u:  ,  .", (PAGE[0] - 3, 344), palette.QUIET, look.TEXT_SIZE, (1, 0.5))
         self.draw_buttons(canvas)
