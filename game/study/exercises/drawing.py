@@ -181,7 +181,7 @@ def two_corners(_: type, low: Vector, high: Vector) -> list[Part]:
 
 
 def distance_and_reach(d: float, r: float, s: float) -> list[Part]:
-    """Return A's centre with the reach s and what lies within, d to B's centre, and r from there."""
+    """Return A's centre with the reach s and what lies within, d to B's centre, r from there."""
     fixed = [box_part(NO_MOVE, (s, 2), "s"), Part((NO_MOVE, (s, 0)), "s")]
     lengths = [Part(((0, -1), (d, -1)), "d"), Part(((d, 1), (d + r, 1)), "r")]
     return [*fixed, *lengths, Part((NO_MOVE,), "a", "A"), Part(((d, 1),), "b", "B", (r, 0))]
