@@ -10,7 +10,7 @@ from typing import Any
 
 from ..collision import AABB, OBB, ConvexPolygon, Sweep, sweep
 from ..collision.aabb import Vector
-from .explain import HIT, Outcome, axis_name
+from .explain import Outcome, axis_name
 from .lesson import FIGURE, Pair, Point, RoleCanvas, State
 
 TIME_RANGE = (-0.25, 1.25)
@@ -210,7 +210,7 @@ def draw_time_bars(
     canvas.box((x(0.0), top), (x(1.0), foot), "quiet", fill=0.15)
     for end in (0.0, 1.0):
         canvas.text(f"{end:.0f}", (x(end), top - 1), "quiet", anchor=(0.5, 1.0))
-    role = "hit" if outcome.kind == HIT else "miss"
+    role = {"hit": "hit", "miss": "miss"}.get(outcome.verdict, "quiet")
     for i, (enter, exit) in enumerate(rows):
         both, y = i == len(outcome.axes), top + 16 * i + 8
         canvas.text("both" if both else axis_name(i), (low[0], y), anchor=(0.0, 0.5), bold=both)

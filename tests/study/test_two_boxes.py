@@ -81,3 +81,19 @@ def test_a_fault_of_listing_4_runs_the_lines_it_is_blamed_on(fault):
         assert right == (fault == "")
         ran = lines_run(pitfalls, find_the_bug.listing_answer, state)
         assert all(any(part in line for line in ran) for part in find_the_bug.FAULTY_LINES[fault])
+
+
+SPAN = [[55.667, 171.0], [158.333, 177.0]]
+"""Where the bars show that boxes overlap during the whole step."""
+
+
+@pytest.mark.parametrize(
+    ("ay", "role"), [(70, "miss"), (72, "quiet"), (72.5, "hit")], ids=["apart", "flush", "inside"]
+)
+def test_the_span_of_boxes_that_rest_flush_is_no_hit(ay, role):
+    """B above A, both at rest: its lower face is at y = 82."""
+    boxes = {"ax": 60, "ay": 164 - ay, "aw": 20, "ah": 10, "bx": 60, "by": 72, "bw": 20, "bh": 10}
+    still = dict.fromkeys(("adx", "ady", "bdx", "bdy"), 0)
+    calls = record(last_in_first_out.LESSON, **boxes, **still)
+    (span,) = [call for call in calls if call[1:3] == SPAN or call[4:] == [2.0, "dashed=True"]]
+    assert span[3] == role
