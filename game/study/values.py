@@ -15,15 +15,15 @@ from contextlib import suppress
 from functools import lru_cache
 from textwrap import dedent
 from types import FrameType
-from typing import TypeAlias
+from typing import Any
 
 from .explain import axis_name
 from .listing import Code, Line, file_of, listing
 from .prose import CODE_TERM, term_pieces
 
-CODE_COLUMNS = 71
-Tracer: TypeAlias = "Callable[[FrameType, str, object], Tracer | None]"
-CodePlace: TypeAlias = "tuple[str, int]"
+CODE_COLUMNS, END = 71, ("return", None)
+"""The letters of a line; and the event at a generator's end."""
+CodePlace = tuple[str, int]
 """A file and the number of a line."""
 LineValues = dict[tuple[int | None, int], dict[str, object]]
 """By name, and by axis if the line ran for each; and by how often a generator had gone on."""
@@ -31,20 +31,19 @@ LineValues = dict[tuple[int | None, int], dict[str, object]]
 
 @lru_cache(maxsize=16)
 def line_names(code: Code) -> tuple[dict[CodePlace, dict[str, bool]], set[CodePlace]]:
-    """Return the names of each line, and whether it stores them; and the lines of loops over i."""
-    names: dict[CodePlace, dict[str, bool]] = {}
-    loops: set[CodePlace] = set()
+    """Return the names of each line, and whether it only stores them; and lines of loops over i."""
+    names, loops = dict[CodePlace, dict[str, bool]](), set[CodePlace]()
     for item in code:
         with suppress(OSError):
-            source, first = inspect.getsourcelines(item)
+            file, (source, first) = file_of(item), inspect.getsourcelines(item)
             nodes = ast.walk(ast.parse(dedent("".join(source))))
             for node in sorted(nodes, key=lambda node: getattr(node, "col_offset", 0)):
                 if isinstance(node, ast.Name) and node.id != "i":
-                    of_line = names.setdefault((file_of(item), first - 1 + node.lineno), {})
-                    of_line[node.id] = of_line.get(node.id) or isinstance(node.ctx, ast.Store)
+                    of_line = names.setdefault((file, first - 1 + node.lineno), {})
+                    of_line[node.id] = of_line.get(node.id, True) and type(node.ctx) is ast.Store
                 elif isinstance(node, ast.For) and "'i'" in ast.dump(node.target):
-                    rows = range(node.lineno, (node.end_lineno or 0) + 1)
-                    loops |= {(file_of(item), first - 1 + row) for row in rows}
+                    end = first + (node.end_lineno or 0)
+                    loops |= {(file, row) for row in range(first - 1 + node.lineno, end)}
     return names, loops
 
 
@@ -58,7 +57,7 @@ def traced_values(code: Code, call: Callable[[], object]) -> dict[CodePlace, Lin
     shown = {line[:2] for line in listing(code)}
     now, resumed = dict[FrameType, CodePlace](), dict[FrameType, int]()
 
-    def trace(frame: FrameType, event: str, arg: object) -> Tracer | None:
+    def trace(frame: FrameType, event: str, arg: object) -> Any:
         file, name = file_of(frame.f_globals["__name__"]), frame.f_code.co_name
         if (file, frame.f_code.co_firstlineno) not in shown or name.endswith("comp>"):
             return None
@@ -69,7 +68,7 @@ def traced_values(code: Code, call: Callable[[], object]) -> dict[CodePlace, Lin
             resumed[frame] = resumed.get(frame, -1) + 1
             for *_, line in frame.f_code.co_lines() if axis is None and not resumed[frame] else ():
                 found.pop((file, line or 0), None)
-        elif place := now.pop(frame, None):
+        elif (place := now.pop(frame, None)) and not (is_generator and (event, arg) == END):
             numbers = found.setdefault(place, {}).setdefault((axis, resumed[frame]), {})
             for each, stores in names.get(place, {}).items():
                 if is_plain(here.get(each)) and not (stores and is_generator):

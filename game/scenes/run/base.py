@@ -6,7 +6,7 @@ the pointer study it: its time, its overlay, another method, two of its bodies.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from weakref import ref
 
 import pygame
@@ -24,6 +24,7 @@ from ...view import palette
 from ...view.canvas import Canvas
 from ...view.hud import RoomPage, draw_key_card
 from ...view.overlay import LAYER_KEYS, LAYERS
+from ...view.screen import PAGE
 from ..scene import Scene, Stage
 from ..shell.menu import MenuScene, Row, button_at
 from ..shell.options import ACTIONS, STUDY, OptionsScene
@@ -62,6 +63,8 @@ class RunScene:
         self.paused = self.shows_keys = self.counters = False
         self.picked: int | None = None
         """The body that the pointer picked while the run is held; a second one is inspected."""
+        self.pair: Callable[[], tuple[int, ...]] = tuple
+        """Returns the two bodies that were inspected last while the run is held."""
         self.restart()
         self.run.effects.opening = float(self.is_lab or not self.run.effects.share)
 
@@ -71,7 +74,7 @@ class RunScene:
         self.run = Run(self.stage, self.room, self.replay, self.ghost(), self.after_tick)
         self.stage.history = ref(self.run.history)
         self.timeline = Timeline(self.run, self.read_controls)
-        self.picked = None
+        self.picked, self.pair = None, tuple
         self.wait = 0.0
         """s until the run goes on, after it was held or left."""
 
@@ -260,7 +263,9 @@ class RunScene:
         self.timeline.release()
         world, contacts = self.run.world, [past.contacts for past in self.run.recent]
         pair = pair or (world.player.id, last_solid(world, contacts, self.run.u))
-        return InspectorScene(self.stage, self.run, pair, self)
+        scene = InspectorScene(self.stage, self.run, pair, self)
+        self.pair = lambda: scene.bodies
+        return scene
 
     def compare(self) -> Scene:
         """Hold the run; return the scene that repeats it by three methods."""
@@ -288,7 +293,7 @@ class RunScene:
         self.reload(seconds)
         self.stage.audio.world = self.run.world
         if not self.paused:
-            self.picked = None
+            self.picked, self.pair = None, tuple
             self.timeline.place(self.window)
         elif not self.shows_keys:
             self.timeline.update(seconds, SPEEDS[self.speed])
@@ -312,9 +317,6 @@ class RunScene:
         keys = "I, two clicks" if self.run.world.ticks else "I"  # In the lab they drag until then.
         hint = f"{keys}: inspect" if self.picked is None else "click another body"
         notes += ["held", hint] if self.paused else []
-        if self.counters:
-            counters = self.run.world.counters
-            notes.append(f"touches {counters.touches}   crushed {counters.crushed}")
         return notes
 
     def label(self, action: str) -> str:
@@ -348,11 +350,16 @@ class RunScene:
         if 0 < self.wait < COUNT_IN:
             room.dot(self.run.player, palette.PLAYER, 6 + 40 * self.wait, 0.6)
         self.draw_text(page)
+        if self.counters:
+            self.timeline.draw_counters(page)
         if self.paused:
             self.timeline.draw(page, self.stage.overlay)
-        if self.picked is not None:
-            body = box_at(self.run.world, self.picked, self.run.u).expanded((2, 2))
-            room.box(body.min, body.max, palette.PLAYER, fill=0, width=1)
+        marked = self.pair() if self.picked is None else (self.picked,)
+        for id, letter, color in zip(marked, "AB", (palette.PLAYER, palette.B_COLOR)):
+            body = box_at(self.run.world, id, self.run.u).expanded((2, 2))
+            room.box(body.min, body.max, color, fill=0, width=1)
+            x, y = (min(max(at, 12.0), most - 12.0) for at, most in zip(body.min, PAGE))
+            room.text(letter, (x, y), color, 10.0, (0, 1), bold=True)
         if self.shows_keys:
             plays = self.key_rows() if self.is_lab or not self.paused else ()
             studies = STUDY_CARD if self.is_lab or self.paused else ()

@@ -201,9 +201,7 @@ class PanesScene(PageScene):
         numbers += [stats.missed, stats.invented, counted.inside, stats.microseconds]
         for k, (name, number) in enumerate(zip((*COUNTED, *WRONG, COST), numbers)):
             y, is_wrong = NUMBERS_TOP + look.LINE_HEIGHT * k, name in WRONG and number > 0
-            is_glitch = name == COST and lane.world.ticks and not number
-            value = "GLITCH" if is_glitch else f"{number:,}"
-            color = palette.LETHAL if is_wrong else palette.TEXT
+            value, color = f"{number:,}", palette.LETHAL if is_wrong else palette.TEXT
             canvas.text(name, (left, y), palette.QUIET, look.TEXT_SIZE)
             canvas.text(value, (right, y), color, look.TEXT_SIZE, (1, 0), bold=is_wrong)
         reason = f"first difference at tick {tick or 0:,}: {self.race.reasons[pane]}"

@@ -10,16 +10,18 @@ pointer move along both; within a tick bodies are drawn as between two frames of
 from __future__ import annotations
 
 from collections.abc import Callable
+from statistics import median
 
 import pygame
 
 from ...controls import LEFT_BUTTON
 from ...simulation.player import Controls
+from ...study.candidates import count_pairs
 from ...view import palette
 from ...view.canvas import MANY_BODIES, Canvas, fraction
 from ...view.overlay import LAYER_KEYS, LAYERS, NO_STEP
 from ...view.screen import PAGE, Place
-from ...view.widgets import TEXT_SIZE, draw_button
+from ...view.widgets import LINE_HEIGHT, TEXT_SIZE, draw_button
 from ..shell.menu import Buttons, button_row
 from .run import Run
 
@@ -34,6 +36,8 @@ BARS_LOW, BARS_HIGH = (291.0, 304.0), (31.0, 44.0)
 """px of the page: y of both bars, and their y where the low ones would hide the player."""
 MARGIN_ABOVE = 30.0
 """px above the low bars: they would hide the text at a contact there."""
+COUNTERS_TOP = 72.0
+"""px of the page: y of the first counter, below bars in the head."""
 BAR_LEFT, BAR_RIGHT, BAR_MARGIN = 150.0, 490.0, 7.0
 """px of the page: the ends of the bars, and how far beside a bar a press still takes hold of it."""
 TOOLS = {"p": "P play", ",": ", back", ".": ". tick", "-": "- slow", "=": "= fast", "\t": "Tab"}
@@ -179,6 +183,14 @@ class Timeline:
         for key, (label, box) in self.tools().items():
             draw_button(canvas, box, label, LAYER_KEYS.find(key) in overlay)
 
+    def draw_counters(self, page: Canvas) -> None:
+        """Write how many pairs each test of the last tick was left with, and the cost of a tick."""
+        rows = count_pairs(self.run.world) | {"microseconds": round(median(self.run.costs or [0]))}
+        page.box((12, COUNTERS_TOP), (186, COUNTERS_TOP + 64), palette.BACKGROUND, fill=0.72)
+        for k, row in enumerate(rows.items()):
+            at = 14, COUNTERS_TOP + LINE_HEIGHT * k
+            page.text("{:16}{:>12,}".format(*row), at, palette.TEXT, TEXT_SIZE)
+
     def draw_bars(self, canvas: Canvas) -> None:
         """Draw both bars."""
         run, world, history = self.run, self.run.world, self.run.history
@@ -197,10 +209,8 @@ class Timeline:
         for x in map(bar_x, contacts.u[own if len(own) > MANY_BODIES else slice(None)].tolist()):
             canvas.bar((x, inside - 5), (x, inside + 5), palette.WALL)
         position = f"tick {world.ticks:,} of {history.end:,}"
-        recorded = f"recorded from {first:,}" if first else "all recorded"
         canvas.text(position, (14, ticks), palette.TEXT, TEXT_SIZE, (0, 0.5))
         canvas.text(f"u = {run.clock.alpha:.3f}", (14, inside), palette.TEXT, TEXT_SIZE, (0, 0.5))
-        canvas.text(recorded, (PAGE[0] - 14, ticks), palette.QUIET, TEXT_SIZE, (1, 0.5))
 
 
 def bar_x(part: float) -> float:

@@ -24,6 +24,7 @@ from ...view import palette
 from ...view import widgets as look
 from ...view.canvas import fraction, point_between
 from ...view.figure_canvas import figure_at
+from ...view.overlay import NO_STEP
 from ...view.page import blank_page
 from ...view.screen import PAGE
 from ...view.shapes import Box, is_in
@@ -42,11 +43,12 @@ INSPECTOR_LABELS = {"back": "Esc back", "before": "[ tick", "after": "tick ]"}
 INSPECTOR_LABELS |= {"swap": "Tab: A or B", "left": "left: nearer", "right": "right: farther"}
 INSPECTOR_LABELS |= {"copy": "C copy as test"}
 INSPECTOR_BUTTONS = button_row(INSPECTOR_LABELS, (8.0, 335.0), 18.0) | CODE_BUTTONS
-U_KEYS = "u:  ,  ."
 INSPECTOR_KEYS = CODE_KEYS | {ord("["): "before", ord("]"): "after", ord("c"): "copy"}
 INSPECTOR_KEYS |= {ord("\t"): "swap", ord(","): "earlier", ord("."): "later"}
 INSPECTOR_KEYS |= {ord("s"): "line", ord("d"): "docstrings"}
-BLADE_NOTE = "A blade turns: no linear sweep is valid. This one is of its bounding box."
+BLADE_NOTE = "The blade turns: this sweep is of the box around it."
+FACTS, FACTS_TOP = ("min", "max", "centre", "velocity", "normal", "normal"), 285.0
+"""The numbers of the chosen body; px of the page: their y, above the slider for u."""
 
 
 class InspectorScene(PageScene):
@@ -167,9 +169,18 @@ class InspectorScene(PageScene):
             pairs.draw_pair(figure, pair)
 
         reason = f"{outcome.reason[0].upper()}{outcome.reason[1:]}."
+        if {*self.bodies} & {*world.blades}:
+            reason = f"{reason.partition(';')[0].strip('.')}. {BLADE_NOTE}"
         blocks = [Block(self.message or reason, palette.GOAL if self.message else palette.TEXT)]
-        blocks += [Block(BLADE_NOTE, palette.LETHAL)] if {*self.bodies} & {*world.blades} else []
         look.draw_blocks(canvas, look.stack_blocks(blocks, REASON_AT, FIGURE[0], term_lines))
+        id, piece = self.bodies[self.chosen], pair.pieces[self.chosen]
+        body, rows = pairs.box_at(world, id, self.run.u), zip(*(world.step or NO_STEP)[0])
+        normals = [normal for mover, other, _, normal, *_ in rows if id in (mover, other)][:2]
+        values = body.min, body.max, body.center, piece.slope / (world.dt or 1.0) + 0.0, *normals
+        for k, (name, (x, y)) in enumerate(zip(FACTS, values)):
+            at = REASON_AT[0] + 136.0 * (k % 2), FACTS_TOP + look.CODE_PITCH * (k // 2)
+            words = f"{'AB'[self.chosen]} {name:9}({x:,.6g}, {y:,.6g})"
+            canvas.text(words, at, palette.QUIET, look.CODE_SIZE)
         look.draw_track(canvas, *U_TRACK, self.run.u, palette.PLAYER)
         canvas.text(f"u {self.run.u:.3f}", (271, TIME_Y), palette.TEXT, look.TEXT_SIZE, (1, 0.5))
         for contact_u in pairs.contact_times(world, *self.bodies):
@@ -179,7 +190,7 @@ class InspectorScene(PageScene):
         lines = annotate((overlap_times, sweep), partial(sweep, *pair.case), outcome.lines)
         self.pane.draw(canvas, lines)
         where = ", ".join(map(pairs.describe_piece, "AB", pair.pieces))
-        where += f"; the sweep begins at u {pair.begin:.3f}" if pair.begin else ""
+        where += f"; swept from u {pair.begin:.3f}" if pair.begin else ""
         canvas.text(where, (281, 328), palette.QUIET, look.TEXT_SIZE, (0, 0.5))
-        canvas.text(U_KEYS, (PAGE[0] - 3, 344), palette.QUIET, look.TEXT_SIZE, (1, 0.5))
+        canvas.text("u:  ,  .", (PAGE[0] - 3, 344), palette.QUIET, look.TEXT_SIZE, (1, 0.5))
         self.draw_buttons(canvas)

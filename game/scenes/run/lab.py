@@ -2,14 +2,14 @@
 
 The lab is a run that is held before its first tick, and shows the sweep of that tick. Its bodies
 are dragged, or changed by the rows beside them; then the run starts. It is stepped, slowed,
-rewound, inspected and switched to other methods as any other run, and begins again by itself once
-A is at rest.
+rewound, inspected and switched to other methods as any other run.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 
 import pygame
 
@@ -25,7 +25,6 @@ from ...view import widgets as look
 from ...view.canvas import Canvas
 from ...view.hud import RoomPage
 from ...view.overlay import FIRST_CHOSEN, OverlayData, RecordedStep, draw_overlay
-from ...view.screen import PAGE, Screen
 from ...view.shapes import Box, Corner, box_around, boxes_around, pad_boxes
 from ..scene import Stage
 from ..shell.menu import Buttons, button_at, button_row
@@ -39,8 +38,6 @@ PANEL_X, PANEL_TOP, PANEL_FOOT = (450.0, 638.0), 54.0, 284.0
 """px of the page: x of the rows, y of the first one, and y of the panel's foot."""
 COMPARED = 2
 """s for which three methods are compared before the first tick."""
-REST_SECONDS = 1.0
-"""s for which A rests, or is lost, before the run begins again."""
 BODY_NAMES = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 THICKNESSES = [2.0**k for k in range(-6, 7)]
 MOVERS = (100, 200, 500, 1_000, 2_000, lab.MOST_MOVERS)
@@ -79,7 +76,6 @@ class LabScene(RunScene):
     def restart(self) -> None:
         """Begin the run again, with all changes."""
         super().restart()
-        self.rest = 0.0
         self.preview = self.run.world.copy()
         if not self.is_storm:
             self.preview.tick(GO)
@@ -160,17 +156,13 @@ class LabScene(RunScene):
             return rows
         body = now.bodies[self.body]
         name = f"{BODY_NAMES[self.body]} {body.kind}"
-        rows.append(Dial("body", name, self.body, len(now.bodies), self.pick_body))
+        rows.append(Dial("body", name, self.body, len(now.bodies), partial(setattr, self, "body")))
         return [rows[0], *rows[2:], *body_dials(body, self.put)]
 
     @property
     def chosen(self) -> int:
         """The chosen row; another body may have fewer."""
         return min(self.row, len(self.dials()) - 1)
-
-    def pick_body(self, body: int) -> None:
-        """Choose a body."""
-        self.body = body % len(self.lab.bodies)
 
     def handle(self, event: pygame.event.Event) -> None:
         """Take an event."""
@@ -274,19 +266,6 @@ class LabScene(RunScene):
         super().update(seconds)
         self.timeline.rows = BARS_LOW
 
-    def advance(self, seconds: float) -> None:
-        """Let real time pass for the run; once A rests or is lost, it begins again."""
-        super().advance(seconds)
-        world = self.run.world
-        if self.is_storm or not world.ticks:
-            return
-        center, velocity = (column[world.player.id] for column in (world.space.center, world.moves))
-        low, high = self.lab.arena.min, self.lab.arena.max
-        is_lost = bool(((center < low) | (center > high)).any())
-        self.rest = self.rest + seconds if is_lost or not velocity.any() else 0.0
-        if self.rest >= REST_SECONDS:
-            self.restart()
-
     def notes(self) -> list[str]:
         """Return what was copied, or what is unusual about this run."""
         return [self.message] if self.message else super().notes()
@@ -315,34 +294,24 @@ class LabScene(RunScene):
         chosen = self.chosen
         for k, dial in enumerate(self.dials()):
             look.draw_dial(canvas, self.row_box(k), dial.label, dial.value, dial.part, k == chosen)
-        if self.is_storm:
-            assert isinstance(run.world, lab.LabWorld)
-            lost, middle = run.world.lost, sum(PANEL_X) / 2
-            color = palette.LETHAL if lost else palette.GOAL
-            canvas.text(f"{lost:,}", (middle, 210), color, 44, (0.5, 0.5), bold=True)
-            label = f"of {self.lab.movers:,} have left the box"
-            canvas.text(label, (middle, 242), palette.TEXT, look.TEXT_SIZE, (0.5, 0.5))
         if not (self.paused and run.history.end):
-            reason = "" if self.is_storm else explain_next_hit(run.world, GO)
-            hints = STORM_HINTS if self.is_storm else (reason, DRAG_HINT)[: 1 + self.paused]
+            hints = STORM_HINTS if self.is_storm else (explain_next_hit(run.world, GO), DRAG_HINT)
             foot = PANEL_FOOT + 2 * look.LINE_HEIGHT
             canvas.box((8, PANEL_FOOT), (632, foot), palette.BACKGROUND, fill=0.72)
-            for k, line in enumerate(hints):
+            for k, line in enumerate(hints[: 1 + self.paused]):
                 color, y = (palette.TEXT, palette.QUIET)[k], PANEL_FOOT + 1 + look.LINE_HEIGHT * k
                 canvas.text(line, (14, y), color, look.TEXT_SIZE)
 
     def draw_storm(self, canvas: Canvas) -> None:
-        """Draw the frame that encloses a storm, and a glow around the movers that have left it."""
+        """Draw the frame that encloses a storm, and larger the movers that have left it."""
         world, arena = self.run.world, self.lab.arena
         frame = arena.expanded((self.lab.thickness / 2,) * 2)
         canvas.box(frame.min, frame.max, palette.WALL, fill=0, width=self.lab.thickness)
         center, half = world.space.center, world.space.half_extents
         at = world.step.paths.at(self.run.u, center) if world.step else center
         out = ((at < arena.min) | (at > arena.max)).any(axis=1) & (world.space.kind == Kind.MOVER)
-        glow = boxes_around(at[out], half[out])
-        canvas.surface.set_clip(Screen.fit(self.window).rect((-PAGE[0], 24), (2 * PAGE[0], 338)))
-        canvas.boxes(pad_boxes(glow, self.lab.zoom), palette.PLAYER)
-        canvas.surface.set_clip(None)
+        lost = pad_boxes(boxes_around(at[out], half[out]), self.lab.zoom / 2)
+        canvas.boxes(lost, palette.PLAYER)
 
     def draw_handles(self, canvas: Canvas) -> None:
         """Draw a frame around the chosen body, and what can be dragged."""

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Sequence
 from math import exp, inf
+from time import perf_counter_ns
 
 import numpy as np
 import pygame
@@ -106,6 +107,8 @@ class Run:
         """A step, and by the reason the solids with which the player had no contact in it."""
         self.steps = StepCache()
         """Those of the run and of its previews."""
+        self.costs: deque[int] = deque(maxlen=world.tick_rate)
+        """The cost of each tick of the last second, microseconds."""
         self.ended = 0
         """Ticks since the outcome."""
 
@@ -149,10 +152,12 @@ class Run:
         if self.world.outcome:
             self.ended += 1
             return
+        begun = perf_counter_ns()
         if (again or self.replayed) and self.world.ticks < self.history.end:
             self.history.replay_tick(self.steps.step)
         else:
             self.history.tick(Controls() if self.replayed else controls, self.steps.step)
+        self.costs.append((perf_counter_ns() - begun) // 1000)
         if self.world.step:
             remember(self.recent, self.world)
             if self.ghost and self.ghost.world.ticks < self.ghost.end:

@@ -14,7 +14,7 @@ from typing import NamedTuple
 from ...collision import AABB
 from ...collision.aabb import Vector
 from ...collision.polygon import Shape
-from ..figures import corner_loop, draw_motion, time_x
+from ..figures import corner_loop, draw_length, draw_motion, time_x
 from ..lesson import FIGURE, Point, RoleCanvas
 from .cases import NO_MOVE, sweep_arguments
 
@@ -99,17 +99,18 @@ def fit_parts(parts: Sequence[Part], height: float) -> list[Part]:
 
 
 def draw_part(canvas: RoleCanvas, part: Part, u: float) -> None:
-    """Draw a part at the time u, and above it its name: at the left, for B at the right."""
+    """Draw a part at the time u, with its name above it at the left, at the right for B, or at an
+    arrow's tip; d, r and s have their letters."""
     points, role, name, (dx, dy) = part
     now = [(x + dx * u, y + dy * u) for x, y in points]
     if len(points) == 1:
         canvas.dot(now[0], role, 3)
     elif len(points) == 2:
-        (x, y), end = points
-        now = [((x + end[0]) / 2, min(y, end[1]))]
-        canvas.bar((x, y), end, role, 1, dashed=True)
-        if role != "d":
-            canvas.arrow((x, y), end, role, 1)
+        now = [points[1]]
+        if role in ("d", "r", "s"):
+            draw_length(canvas, role, points[0], points[1])
+        else:
+            canvas.arrow(points[0], points[1], role, 1)
     elif dx or dy:
         draw_motion(canvas, AABB.from_min_max(points[0], points[2]), (dx, dy), u, role, fill=0.5)
     else:
@@ -180,10 +181,10 @@ def two_corners(_: type, low: Vector, high: Vector) -> list[Part]:
 
 
 def distance_and_reach(d: float, r: float, s: float) -> list[Part]:
-    """Return A's centre, the reach s to both sides of it, d to B's centre, and r from there on."""
-    reach = box_part(NO_MOVE, (s, 2.0), "s", "-s to s")
-    lengths = [arrow_part((0, -1), (d, 0), "d", "d"), arrow_part((d, 1), (r, 0), "r", "r")]
-    return [reach, *lengths, Part((NO_MOVE,), "a", "A"), Part(((d, 1),), "b", "B", (r, 0))]
+    """Return A's centre with the reach s and what lies within, d to B's centre, r from there."""
+    fixed = [box_part(NO_MOVE, (s, 2), "s"), Part((NO_MOVE, (s, 0)), "s")]
+    lengths = [Part(((0, -1), (d, -1)), "d"), Part(((d, 1), (d + r, 1)), "r")]
+    return [*fixed, *lengths, Part((NO_MOVE,), "a", "A"), Part(((d, 1),), "b", "B", (r, 0))]
 
 
 def box_and_growth(box: AABB, half_extents: Vector) -> list[Part]:

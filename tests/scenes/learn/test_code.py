@@ -65,6 +65,15 @@ def test_the_lines_that_decide_are_visible_with_the_numbers_of_the_figure(tmp_pa
     assert any(map(has_value, lit)) == (name not in ("many", "turning")), name
 
 
+def test_a_generator_shows_what_it_computed_for_both_axes(tmp_path, drawn):
+    """Where the player is at u: start + displacement * u, on x and on y."""
+    scene = reading(tmp_path, 6)
+    scene.live.hold_at(0.25)
+    lit = words([row for row in visible(scene, drawn) if row[1]])
+    for number in ("c=44", "x=176", "c=130", "x=-40"):
+        assert " ".join(lit).split().count(number) == 1
+
+
 def test_docstrings_are_folded_until_d_or_its_button_is_pressed(tmp_path, drawn):
     scene = reading(tmp_path, 5)
     folded = words(visible(scene, drawn))

@@ -6,7 +6,7 @@ import pytest
 from support.drawn import BEGIN, box, player_at, room
 from support.hands import key_event, point, press
 from support.parade import go, run_of
-from support.staged import picture, replay_of, stage
+from support.staged import picture, record_texts, replay_of, stage
 
 from game.resources import stored_replay
 from game.scenes.run import run as run_module
@@ -18,6 +18,7 @@ from game.simulation.methods import METHODS, SWEEP
 from game.simulation.player import Controls
 from game.simulation.replay import loads
 from game.storage import Best
+from game.study.candidates import count_pairs
 from game.view import palette
 from game.view.overlay import FIRST_CHOSEN
 
@@ -349,3 +350,25 @@ def test_frames_and_the_overlay_can_be_drawn_anywhere(replayed):
             replayed.run.clock.alpha = alpha
             replayed.run.draw(surface, FIRST_CHOSEN, ["paused"])
             replayed.timeline.draw(replayed.run.draw(surface, FIRST_CHOSEN), FIRST_CHOSEN)
+
+
+def test_the_counters_say_how_many_pairs_each_test_was_left_with(played, monkeypatch):
+    """And what a tick cost: the median of the last second."""
+    texts = record_texts(monkeypatch)
+    run, rate = played.run, played.run.world.tick_rate
+    press(played, "m")
+    ticks = range(run.history.end, 0, -1)
+    next(tick for tick in ticks if run.seek(tick) or len(run.world.step.contacts.u))
+    assert 0 < len(run.costs) <= rate
+    run.costs.extend([1_000_000] * 9 + [4_321] * (rate - 9))
+    picture(played)
+    drawn = [words for words, *_ in texts]
+    counts = count_pairs(run.world)
+    assert [*counts] == ["pairs possible", "in shared cells", "swept", "hit"]
+    assert [*counts.values()] == sorted(counts.values(), reverse=True)
+    for name, number in (counts | {"microseconds": 4_321}).items():
+        assert f"{name:16}{number:>12,}" in drawn
+    texts.clear()
+    press(played, "m")
+    picture(played)
+    assert not [words for words, *_ in texts if "pairs" in words]

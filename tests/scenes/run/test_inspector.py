@@ -24,7 +24,8 @@ from game.scenes.run.inspector import (
 from game.scenes.run.play import PlayScene
 from game.simulation.player import Controls
 from game.study import pair as pairs
-from game.study.explain import as_test, explain
+from game.study.candidates import reasons_of
+from game.study.explain import TOUCH, as_test, explain
 from game.study.figures import numbers_of, pair_from, span_label
 from game.study.lesson import Pair
 from game.study.lessons import LESSONS
@@ -199,10 +200,65 @@ def test_the_page_says_that_no_linear_sweep_holds_for_a_turning_body(tmp_path, m
     world = scene.run.world
     for other in (min(world.blades), 0):
         picture(InspectorScene(scene.stage, scene.run, (world.player.id, other), scene))
-    assert [[placed.block.words == BLADE_NOTE for placed in page] for page in said] == [
-        [False, True],
+    assert [[BLADE_NOTE in placed.block.words for placed in page] for page in said] == [
+        [True],
         [False],
     ]
+
+
+def test_a_player_that_rests_flush_is_told_as_touching_and_not_as_a_hit(held, monkeypatch):
+    """Where its dash has ended, one tick after the contact."""
+    world, me = held.run.world, held.run.world.player.id
+    (wall,) = world.step.contacts.other.tolist()
+    press(held, ".")
+    assert not len(held.run.world.step.contacts.u)
+    texts = record_texts(monkeypatch)
+    picture(InspectorScene(held.stage, held.run, (me, wall), held))
+    words = " ".join(words for words, *_ in texts)
+    assert "Touching, no contact: the boxes rest flush." in words.replace("  ", " ")
+    assert "Hit" not in words
+    assert wall in reasons_of(held.run.world, me)[TOUCH]
+
+
+@pytest.mark.parametrize("chosen", [0, 1])
+def test_the_numbers_of_the_chosen_body_are_shown(opened, monkeypatch, chosen):
+    """Its box and its velocity where it has the contact, and the contact's normal."""
+    world, (me, wall), u = opened.run.world, opened.bodies, opened.run.u
+    opened.chosen, texts = chosen, record_texts(monkeypatch)
+    picture(opened)
+    body = box_at(world, (me, wall)[chosen], u)
+    velocity = (world.moves / world.dt)[(me, wall)[chosen]]
+    (normal,) = world.step.contacts.normal
+    for name, (x, y) in {
+        "min": body.min,
+        "max": body.max,
+        "centre": body.center,
+        "velocity": velocity + 0.0,
+        "normal": normal,
+    }.items():
+        words = f"{'AB'[chosen]} {name:9}({x:,.6g}, {y:,.6g})"
+        assert words in [drawn for drawn, *_ in texts]
+    assert chosen or abs(velocity).max() > 1000
+
+
+def test_the_pair_that_was_inspected_has_its_letters_in_the_room(held, opened, monkeypatch):
+    """While the run is held; a body that is picked is A."""
+    texts = record_texts(monkeypatch)
+
+    def letters(scene):
+        texts.clear()
+        picture(scene)
+        return [words for words, *_ in texts if words in ("A", "B")]
+
+    assert letters(held) == ["A", "B"]
+    press(held, ".")
+    assert letters(held) == ["A", "B"]
+    press(held, "p")
+    held.update(TICK)
+    assert letters(held) == []
+    press(held, "p")
+    point(held, held.run.world.space.center[max(held.run.world.cores_left)])
+    assert letters(held) == ["A"]
 
 
 def test_what_was_picked_is_forgotten_when_the_run_goes_on(held):

@@ -61,7 +61,7 @@ PICTURES: dict[str, tuple[str, dict[str, float]]] = {
 OVERLAY = FOLDER.parent / "overlay.png"
 ROOM, TICK, CORNER, PIXELS, ZOOM = "slug-cage", 110, (203.0, 78.0), (960, 540), 4.5
 """The room, the tick, the corner in px, the picture's size in pixels, and pixels per px."""
-KEYS = {"1": (391, 88), "2": (368, 147), "3": (306, 132), "4": (328, 96), "5": (294, 165)}
+KEYS = {"1": (361, 98), "2": (368, 147), "3": (306, 132), "4": (328, 96), "5": (270, 93)}
 """Where the keys of the layers are drawn, px."""
 
 
