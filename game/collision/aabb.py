@@ -86,7 +86,7 @@ class AABB:
         """
         low = as_vector("min", min)
         high = as_vector("max", max, len(low))
-        if any(b < a for a, b in zip(low, high)):
+        if any(y < x for x, y in zip(low, high)):
             raise ValueError(
                 f"max must not be below min {low}, got {high}"
             )
@@ -109,8 +109,8 @@ class AABB:
         low = as_vector("min", min)
         lengths = as_lengths("size", size, len(low))
         return cls(
-            tuple(a + s / 2 for a, s in zip(low, lengths)),
-            tuple(s / 2 for s in lengths),
+            tuple(x + w / 2 for x, w in zip(low, lengths)),
+            tuple(w / 2 for w in lengths),
         )
 
     @classmethod
@@ -167,10 +167,10 @@ class AABB:
         Source:
             Gomez, Listing 4 (positions at the time of collision).
         """
-        d = as_vector("displacement", displacement, len(self.center))
+        e = as_vector("displacement", displacement, len(self.center))
         (u,) = as_vector("u", [u])
         return AABB(
-            tuple(c + x * u for c, x in zip(self.center, d)),
+            tuple(c + x * u for c, x in zip(self.center, e)),
             self.half_extents,
         )
 

@@ -1,8 +1,11 @@
 """One language: what is drawn in a role means the same in all lessons."""
 
+import ast
+import inspect
 import json
 from math import hypot
 from pathlib import Path
+from textwrap import dedent
 
 import pytest
 from study.test_lessons import reachable
@@ -11,7 +14,7 @@ from tools.make.record_figures import FIGURES
 
 from game.study.exercises import drawing
 from game.study.lesson import ROLES
-from game.study.lessons import find_the_bug, tunnel
+from game.study.lessons import LESSONS, find_the_bug, tunnel
 from game.study.prose import term_pieces
 from game.view.palette import ROLE_COLORS
 
@@ -31,6 +34,19 @@ SHAPES = {
 """What is drawn in the roles that share a colour: by it they are told apart, without a letter."""
 WITH_WRONG_TESTS = {"tunnel", "touching", "find_the_bug", "turning", "race"}
 """The lessons in which a test gives a wrong answer."""
+IN_CODE = {
+    "discrete": "a b",
+    "substeps": "a b",
+    "overlaps": "a b",
+    "corners_inside": "a b",
+    "listing_4": "u0 u1",
+    "overlap_times": "d r s",
+    "sweep": "a b d r s u0 u1",
+    "separating_axis": "d s",
+    "sweep_polygons": "d r s",
+    "last_in_first_out": "d r s u0 u1",
+}
+"""The terms that are names in the functions of the lessons, in the terms' own meaning."""
 LETTERS = ("a", "b", "d", "r", "s", "u0", "u1")
 
 
@@ -132,6 +148,16 @@ def test_a_fault_is_drawn_exactly_where_a_test_is_wrong(lesson, is_wrong):
         state = reachable(lesson, seed)
         calls = record(lesson, 0.5, **state.numbers)
         assert ("fault" in [read_call(call)[2] for call in calls]) == bool(is_wrong(state))
+
+
+def test_a_name_in_the_shown_code_has_the_meaning_of_its_colour():
+    """No other function has such a name: it would have the colour of what it is not."""
+    found = {}
+    for item in {item for lesson in LESSONS for item in lesson.code}:
+        nodes = ast.walk(ast.parse(dedent(inspect.getsource(item))))
+        names = {getattr(node, "id", getattr(node, "arg", "")) for node in nodes} & {*LETTERS}
+        found |= {item.__name__: " ".join(sorted(names))} if names else {}
+    assert found == IN_CODE
 
 
 def test_every_role_has_a_colour_and_is_in_use():

@@ -48,7 +48,8 @@ def figure(canvas: RoleCanvas, state: State) -> None:
     here = player_at(state)
     figures.draw_box(canvas, here, "a", fill=0.45, width=0.8)
     canvas.dot(figures.point(here.center), "a", 2.0)
-    figures.draw_lengths(canvas, Pair(wall, player))
+    if state.reveals:
+        figures.draw_lengths(canvas, Pair(wall, player))
     figures.draw_result(canvas, swept and swept[:2], (136.0, 4.0))
     size = "a point" if not any(player.size) else "{:.0f} x {:.0f}".format(*player.size)
     canvas.text(f"player A: {size}", (4.0, 187.0), "a")

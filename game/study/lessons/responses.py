@@ -50,15 +50,13 @@ def figure(canvas: RoleCanvas, state: State) -> None:
         if response != chosen and state.reveals:
             draw_path(canvas, path(state, response)[0], "quiet")
     (bends, contacts), half = path(state, chosen), begun.half_extents
-    now, end = (AABB(center, half) for center in (place(bends, u), bends[-1][1]))
     if state.reveals:
         draw_path(canvas, bends, "sweep")
-        figures.draw_box(canvas, end, "quiet", fill=0.0, width=0.5, dashed=True)
         for contact in contacts:
             tip = AABB(contact.position, half).moved(contact.normal, 14.0)
             figures.draw_outline(canvas, AABB(contact.position, half), "u0")
             canvas.arrow(figures.point(contact.position), figures.point(tip.center), "hit", 1.0)
-    figures.draw_box(canvas, now, "a", fill=0.9)
+    figures.draw_box(canvas, AABB(place(bends, u), half), "a", fill=0.9)
 
 
 def draw_path(canvas: RoleCanvas, bends: Bends, role: str) -> None:
