@@ -101,7 +101,8 @@ def explain(
         elif enter < 0:
             reason = f"the boxes {'touch' if is_flush else 'overlap'} when the step begins"
         reason += f"; {part} are the first to part, at {time_text(exit)}" if exit <= 1 else ""
-    reason, lines = f"{verdict}: {reason}", DECISIVE_LINES[kind]
+    begin = "hit, but no contact" if verdict == TOUCH and enter > 0 else verdict
+    reason, lines = f"{begin}: {reason}", DECISIVE_LINES[kind]
     return Outcome(kind, axes, max(0.0, enter), min(1.0, exit), verdict, reason, lines)
 
 

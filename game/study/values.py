@@ -12,6 +12,7 @@ import inspect
 import sys
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from copy import copy
 from functools import lru_cache
 from textwrap import dedent
 from types import FrameType
@@ -72,7 +73,7 @@ def traced_values(code: Code, call: Callable[[], object]) -> dict[CodePlace, Lin
             numbers = found.setdefault(place, {}).setdefault((axis, resumed[frame]), {})
             for each, stores in names.get(place, {}).items():
                 if is_plain(here.get(each)) and not (stores and is_generator):
-                    numbers[each] = here[each]
+                    numbers[each] = copy(here[each])  # A list may change in later lines.
             if event == "return" and not is_generator and is_plain(arg):
                 numbers["return"] = arg
         if event == "line":

@@ -181,3 +181,14 @@ def test_ten_lessons_import_and_draw_their_references_with_numpy_and_pygame_bloc
     ran = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True)
     assert ran.stdout.split() == [each.name for each in LESSONS[:10]], ran.stderr
     assert [each.name for each in LESSONS[10:]] == ["many", "race"]
+
+
+@pytest.mark.parametrize("lesson", LESSONS, ids=lambda lesson: lesson.name)
+def test_each_handle_begins_where_it_can_be_moved_to(lesson):
+    """Within its limits, and whole steps above the least value: the first press moves one step."""
+    for handle in lesson.handles:
+        for name, low, high in zip(handle[1:3], handle.low, handle.high):
+            if name:
+                steps = (lesson.state[name] - low) / handle.step
+                assert low <= lesson.state[name] <= high
+                assert steps == pytest.approx(round(steps), abs=1e-9)

@@ -334,6 +334,6 @@ def heading(text: str) -> Block:
 
 def verdict_blocks(question: Question, answer: int) -> list[Block]:
     """Return whether an answer is right, and the reason."""
-    right = answer == question.right
-    mark, color = answer_mark(right)
-    return [Block(f"{mark} {'Right' if right else 'Wrong'}.", color, True), Block(question.why)]
+    mark, color = answer_mark(answer == question.right)
+    words = "Right." if answer == question.right else f"Wrong: it is {question.right + 1}."
+    return [Block(f"{mark} {words}", color, True), Block(question.why)]

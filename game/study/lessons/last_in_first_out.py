@@ -36,7 +36,7 @@ LESSON = Lesson(
         AABB((80, 74), (18, 6)), AABB((155, 32), (12, 6)), (60, -12), (-90, 48)
     ),
     handles=(
-        Handle("box B", "bx", "by", (16, 40), (256, 104)),
+        Handle("box B", "bx", "by", (16, 24), (256, 104)),
         Handle("A's arrow", "adx", "ady", (-100, -100), (100, 100), base=("ax", "ay")),
         Handle("B's arrow", "bdx", "bdy", (-100, -100), (100, 100), base=("bx", "by")),
         Handle("A's corner", "aw", "ah", (0, 0), (30, 30), base=("ax", "ay")),

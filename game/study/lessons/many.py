@@ -97,7 +97,7 @@ def words(state: State) -> str:
     now = crowd(state)
     near, hits = now.pairs.shape[1], int(now.swept.hit.sum())
     more = " Three axes need the same call, with one more column." if state["axes"] == 3 else ""
-    return f"Of {now.all_pairs:,} pairs, only {near:,} are swept, and {hits:,} of them hit.{more}"
+    return f"Of {now.all_pairs:,} pairs, {near:,} are near and swept; {hits:,} of them hit.{more}"
 
 
 LESSON = Lesson(

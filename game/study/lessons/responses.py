@@ -91,7 +91,7 @@ LESSON = Lesson(
     ),
     handles=(
         Handle("arrow", "adx", "ady", (-260, -190), (260, 190), 2, ("ax", "ay")),
-        Handle("response", "response", low=(0, 0), high=(3, 3)),
+        Handle("stop slide bounce pass", "response", low=(0, 0), high=(3, 3)),
         Handle("box", "ax", "ay", (8, 24), (264, 192), 2),
         Handle("ledge", "bx", "by", (20, 30), (240, 130), 1),
         Handle("ledge's corner", "bw", "bh", (0, 0), (60, 60), 1, ("bx", "by")),

@@ -118,7 +118,7 @@ LESSON = Lesson(
     words=words,
     reached=is_longest_safe,
     code=(pitfalls.discrete, pitfalls.substeps),
-    call=gets_through,
+    call=lambda state: pitfalls.discrete(*box_and_wall(state)),
     lines=lambda state: ("overlaps(a.moved(path_a, k / n), b.moved(path_b, k / n))",),
     from_pair=from_pair,
 )

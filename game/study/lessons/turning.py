@@ -164,8 +164,8 @@ def words(state: State) -> str:
     if state["line"]:
         return "While the line fits, it can be rolled until it lies on a side. So sides are enough."
     return (
-        "Miss: a line fits between, along a side. The AABB around B's 4 corners (8 in 3-D) only"
-        " says: perhaps."
+        "Miss: a line fits between, along a side. The dashed box around B's 4 corners (8 in 3-D)"
+        " only says: perhaps."
     )
 
 
