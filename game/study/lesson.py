@@ -124,7 +124,7 @@ class Pair(NamedTuple):
 
 @dataclass(frozen=True)
 class Lesson:
-    """One idea: a bet, a figure to drag, the answer, the code, something to modify, a check.
+    """One idea: a bet, a figure to try with a goal, the code, a question.
 
     Args:
         name: of its module and of its texts' file; unique.

@@ -98,6 +98,7 @@ def term_lines(text: str, letters: int) -> list[list[tuple[str, str]]]:
         start = text.index(line, start)
         runs = groupby(zip(line, roles[start:]), key=itemgetter(1))
         lines.append([("".join(letter for letter, _ in run), role) for role, run in runs])
+        start += len(line)
     return lines
 
 

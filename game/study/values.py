@@ -27,7 +27,8 @@ CODE_COLUMNS, END = 71, ("return", None)
 CodePlace = tuple[str, int]
 """A file and the number of a line."""
 LineValues = dict[tuple[int | None, int], dict[str, object]]
-"""By name, and by axis if the line ran for each; and by how often a generator had gone on."""
+"""The numbers of a line by name, for each (axis, round): axis is None outside a loop over axes, and
+round counts how often a generator was resumed."""
 
 
 @lru_cache(maxsize=16)

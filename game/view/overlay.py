@@ -196,7 +196,8 @@ def draw_pairs(canvas: Canvas, data: OverlayData) -> None:
     for low, high in zip(path.min(axis=1) - reach, path.max(axis=1) + reach):
         canvas.boxes(data.world.space.walls.grid.cells(low, high), palette.QUIET, 0.0, 0.2)
     for reason, ids in data.reasons().items():
-        color = palette.HIT_COLOR if reason == "hit" else palette.MISS_COLOR
+        colors = {"hit": palette.HIT_COLOR, "missed by the method": palette.LETHAL}
+        color = colors.get(reason, palette.MISS_COLOR)
         boxes = boxes_around(data.centers[ids], half[ids])
         if reason != "other cells":
             canvas.boxes(boxes, color, fill=0, width=0.6)

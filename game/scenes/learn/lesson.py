@@ -58,7 +58,7 @@ LESSON_CARD: tuple[tuple[str, str, dict[int, str]], ...] = (
     ("[  ]", "other lessons", {pygame.K_LEFTBRACKET: "before", pygame.K_RIGHTBRACKET: "after"}),
     ("Esc, L", "leave the lesson", dict.fromkeys((pygame.K_ESCAPE, pygame.K_l), "leave")),
     ("Tab", "light one thing: A, B, d, r, s, u0, u1, hit or miss", {pygame.K_TAB: "layer"}),
-    ("1 to 0, I M O T V", "only in rooms and in the lab", {}),
+    ("5 to 0, I M O T V", "nothing here: they act in rooms and in the lab", {}),
     ("pad A, B, X, Y, LT RT, LB RB", "next, previous, again, hold; earlier, later; handles", {}),
 )
 """Keys, what they do, and their verbs."""
@@ -154,14 +154,15 @@ class LessonScene(PageScene):
 
     def answer(self, index: int) -> None:
         """Answer the question; a bet goes to the next step even if it is wrong."""
-        if not self.question or not 0 <= index < len(self.question.answers):
+        question = self.question if self.expects_answer else None
+        if not question or not 0 <= index < len(question.answers):
             return
         self.chosen = index
         self.answers[self.step].append(index)
         if self.step == "bet":
             self.earn("bet")
             self.go_to(1)
-        elif index == self.question.right:
+        elif index == question.right:
             self.earn("check")
 
     def check_goal(self) -> None:
@@ -335,5 +336,7 @@ def heading(text: str) -> Block:
 def verdict_blocks(question: Question, answer: int) -> list[Block]:
     """Return whether an answer is right, and the reason."""
     mark, color = answer_mark(answer == question.right)
-    words = "Right." if answer == question.right else f"Wrong: it is {question.right + 1}."
+    words = (
+        "Right." if answer == question.right else f"Wrong: answer {question.right + 1} is right."
+    )
     return [Block(f"{mark} {words}", color, True), Block(question.why)]

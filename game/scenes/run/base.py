@@ -356,10 +356,11 @@ class RunScene:
             self.timeline.draw(page, self.stage.overlay)
         marked = self.pair() if self.picked is None else (self.picked,)
         for id, letter, color in zip(marked, "AB", (palette.PLAYER, palette.B_COLOR)):
-            body = box_at(self.run.world, id, self.run.u).expanded((2, 2))
-            room.box(body.min, body.max, color, fill=0, width=1)
-            x, y = (min(max(at, 12.0), most - 12.0) for at, most in zip(body.min, PAGE))
-            room.text(letter, (x, y), color, 10.0, (0, 1), bold=True)
+            if id in self.run.world.space.living():
+                body = box_at(self.run.world, id, self.run.u).expanded((2, 2))
+                room.box(body.min, body.max, color, fill=0, width=1)
+                x, y = (min(max(at, 12.0), most - 12.0) for at, most in zip(body.min, PAGE))
+                room.text(letter, (x, y), color, 10.0, (0, 1), bold=True)
         if self.shows_keys:
             plays = self.key_rows() if self.is_lab or not self.paused else ()
             studies = STUDY_CARD if self.is_lab or self.paused else ()

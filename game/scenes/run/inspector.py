@@ -82,11 +82,14 @@ class InspectorScene(PageScene):
         """Go to another tick, and to other bodies if these do not exist there."""
         self.run.seek(tick)
         self.run.clock.alpha = 1.0
-        world = self.run.world
-        living, me = world.space.living(), world.player.id
-        if not all(id in living for id in self.bodies):
-            self.bodies = me, pairs.others_by_distance(world, me, 1.0)[0]
+        self.replace_dead()
         self.go_to_contact()
+
+    def replace_dead(self) -> None:
+        """Choose the player and the body nearest to it if these do not exist at this tick."""
+        world = self.run.world
+        if not {*self.bodies} <= {*world.space.living().tolist()}:
+            self.bodies = world.player.id, pairs.others_by_distance(world, world.player.id, 1.0)[0]
 
     def choose(self, step: int) -> None:
         """Choose the next body by its distance from the other one, or the previous one."""
@@ -109,6 +112,7 @@ class InspectorScene(PageScene):
     def do(self, verb: str) -> None:
         """Do what a key or a button names."""
         self.message = ""
+        self.replace_dead()
         if verb in ("before", "after"):
             self.go_to(self.run.world.ticks + VERB_STEPS[verb])
         elif verb in ("left", "right"):
@@ -150,6 +154,7 @@ class InspectorScene(PageScene):
     def update(self, seconds: float) -> None:
         """Let real time pass for a key that is held down."""
         self.timeline.update(seconds, 1.0)
+        self.replace_dead()
 
     def draw(self, surface: pygame.Surface) -> None:
         """Draw the page."""

@@ -325,16 +325,9 @@ class PlayScene(ResultsScene):
     def draw_card(self, page: hud.RoomPage) -> None:
         """Draw the card of results."""
         best = self.best.ticks if self.best else None
-        values = best, self.author, self.award(), bool(self.studied)
+        values = best, self.author, self.award(), bool(self.studied), self.contacts.missed
         if self.stamped is not None:
-            hud.draw_finish(
-                page,
-                self.run.world,
-                *values,
-                self.contacts.missed,
-                self.stamps(),
-                self.label("restart"),
-            )
+            hud.draw_finish(page, self.run.world, *values, self.stamps(), self.label("restart"))
 
 
 class EndlessScene(ResultsScene):

@@ -115,7 +115,7 @@ def fits(state: State) -> bool:
 
 def words(state: State) -> str:
     if [state[name] for name in ("px", "py", "qx", "qy")] == [PLAIN_HALF[0], 0, 0, PLAIN_HALF[1]]:
-        return "It only moves. Min and max change twice as many numbers as either other way."
+        return "It only moves. Of min and max all numbers change; of the other two ways only half."
     if fits(state):
         return "Each column lies along an axis of its own: the box around is the box itself."
     return (

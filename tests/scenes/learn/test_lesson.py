@@ -166,6 +166,8 @@ def test_a_wrong_answer_is_explained_and_can_be_tried_again(scene):
     assert scene.marks == set()
     press(scene, pygame.K_1)
     assert "Right" in written(scene)
+    press(scene, pygame.K_2)  # A right answer stays.
+    assert "Right" in written(scene)
     press(scene, pygame.K_RETURN)
     assert scene.step == "done"
     assert "the bet, the goal" in written(scene)

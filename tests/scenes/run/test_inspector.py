@@ -354,3 +354,24 @@ def test_code_reason_lesson_6_and_inspector_show_the_same_exact_numbers(opened, 
     assert [[pieces for pieces, _ in rows] for rows in shown] == [
         [line.pieces for line in lines if not line.is_doc]
     ]
+
+
+@pytest.mark.parametrize("key", ["]", "."])
+def test_bodies_that_are_gone_at_another_tick_are_replaced_before_any_key_acts(tmp_path, key):
+    """By the keys of ticks and by those within the tick; back in the room nothing marks them."""
+    scene = PlayScene(stage(tmp_path), 0, replay_of("first-contact"))
+    core = min(scene.run.world.cores_left)
+    while core in scene.run.world.cores_left:
+        scene.run.tick(Controls())
+    scene.run.seek(scene.run.world.ticks - 1)
+    scene.run.clock.alpha = 1.0
+    inspector = InspectorScene(scene.stage, scene.run, (scene.run.world.player.id, core), scene)
+    scene.pair = lambda: (scene.run.world.player.id, core)
+    inspector.handle(key_event(key))
+    inspector.handle(key_event("left"))
+    inspector.update(0.0)
+    picture(inspector)
+    assert core not in inspector.bodies
+    before = picture(scene)
+    scene.pair = lambda: (scene.run.world.player.id,)
+    assert picture(scene) == before
