@@ -79,7 +79,7 @@ def pair_of_rows(center: Floats, half: Floats, move: Floats) -> Pair:
     return Pair(a, b, (ax, ay), (bx, by))
 
 
-def scaled(pair: Pair, scale: float, corner: Floats | float = 0.0) -> Pair:
+def scale_pair(pair: Pair, scale: float, corner: Floats | float = 0.0) -> Pair:
     """Return a pair with all lengths times a scale, shifted by a corner."""
     a, b, *moves = pair
     center, half = np.array([(a.center, b.center), (a.half_extents, b.half_extents)]) * scale
@@ -203,4 +203,4 @@ def fit_case(case: Pair) -> Pair:
     foot, head = np.minimum(low, right) - SURROUNDING, np.maximum(high, left) + SURROUNDING
     low, high = np.minimum(low, np.maximum(left, foot)), np.maximum(high, np.minimum(right, head))
     scale = min(MOST_SCALE, float((np.array(ROOM) / np.maximum(high - low, 1.0)).min()) * 0.9)
-    return scaled(case, scale, np.array(ROOM) / 2 - (low + high) / 2 * scale)
+    return scale_pair(case, scale, np.array(ROOM) / 2 - (low + high) / 2 * scale)

@@ -18,7 +18,7 @@ from ..collision.aabb import Vector
 from ..simulation.player import AIMING, DASH_LENGTH, DASH_SPEED, HEADINGS, direction
 from ..simulation.world import World
 from .lesson import Lesson, Pair, State
-from .pair import pair_of_rows, scaled
+from .pair import pair_of_rows, scale_pair
 
 UNITS = (0.125, 0.25, 0.5, 1.0, 2.0, 4.0, 8.0)
 """px in a unit of a figure, the largest picture first; powers of two, so that no digit is lost."""
@@ -35,7 +35,7 @@ def state_of(lesson: Lesson, world: World) -> State | None:
     for unit in UNITS:
         numbers = lesson.from_room(world, unit) if lesson.from_room else None
         if pair and lesson.from_pair:
-            numbers = lesson.from_pair(scaled(pair, 1 / unit))
+            numbers = lesson.from_pair(scale_pair(pair, 1 / unit))
         if numbers is not None and is_within(lesson, numbers):
             own = {name: numbers[name] for name in numbers if name in lesson.state.numbers}
             return replace(lesson.state.change(**own), unit=unit)

@@ -20,6 +20,15 @@ def listing_4(half_a, a0, a1, half_b, b0, b1):
 """
 
 
+def assert_one_sentence(result, why):
+    """Assert that a result of the exercise overlaps is wrong, and that its first line says why."""
+    first, *_ = result.report()
+    assert why in first
+    assert first.startswith("overlaps: ")
+    assert "\n" not in first
+    assert not result.right
+
+
 def answer_of(exercise):
     """Return a file with the shipped body; the shipped Listing 4 is wrong, so it is corrected."""
     if exercise.corrected:

@@ -31,7 +31,7 @@ class CodePane:
         self, corner: Corner = CODE_AT, rows: int = CODE_LINES, docstrings: bool = False
     ) -> None:
         self.corner, self.rows, self.docstrings, self.first = corner, rows, docstrings, 0
-        """The last is the place of the first visible line."""
+        """Where and how much is shown; the index of the first visible line."""
         self.follow()
 
     def follow(self) -> None:
@@ -55,7 +55,7 @@ class CodePane:
         return verb in TURNS or verb in CODE_BUTTONS
 
     def draw(self, canvas: Canvas, lines: Sequence[Line]) -> None:
-        """Draw those of these lines that are visible; that which was stepped to is lit more."""
+        """Draw those of these lines that are visible; the line that S chose is lit more."""
         lines = [line for line in lines if self.docstrings or not line.is_doc]
         lit = list(dict.fromkeys(line[:2] for line in lines if line.is_lit))
         only = [lit[self.step % len(lit)]] if lit and self.step >= 0 else []

@@ -11,7 +11,7 @@ itself after two seconds. A scene starts a run and asks in every frame whether i
 The process has the learner's own rights, but limits, so that a mistake does no harm: an endless
 loop ends, memory is limited where the system can do it, an exit ends only this process, and what
 the file prints is discarded. It is no sandbox: a process that the file starts, and that leaves the
-session (os.setsid), may go on after the check. Read a file from somebody else before you run it.
+session (os.setsid), may go on after the check. Read a file that is not yours before you run it.
 """
 
 from __future__ import annotations

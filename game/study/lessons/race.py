@@ -42,7 +42,7 @@ def sweep_shots(side: float, tall: float) -> BatchSweep:
     return sweep_batch(start, (side, side), move, (0, 0), half, (0, 0))
 
 
-def missed(u0: Floats, u1: Floats, n: Floats) -> Bools:
+def lie_between_samples(u0: Floats, u1: Floats, n: Floats) -> Bools:
     """Tell which overlaps lie between two of n samples; a miss, from inf to -inf, has none."""
     return (u0 <= u1) & (np.maximum(np.ceil(u0 * n), 1) > u1 * n)
 
@@ -50,7 +50,8 @@ def missed(u0: Floats, u1: Floats, n: Floats) -> Bools:
 def shares(n: int, side: float = SHOT_HALF, tall: float = TALL) -> Floats:
     """Return the map: the part of the hits that n samples miss, by thickness and speed."""
     hit, u0, u1, _ = sweep_shots(side, tall)
-    return np.array(missed(u0, u1, SAMPLE_COUNTS[n - 1]).sum(-1) / np.maximum(hit.sum(-1), 1))
+    missed = lie_between_samples(u0, u1, SAMPLE_COUNTS[n - 1])
+    return np.array(missed.sum(-1) / np.maximum(hit.sum(-1), 1))
 
 
 def shot_of(state: State) -> tuple[tuple[int, int], tuple[float, float]]:
@@ -65,7 +66,7 @@ def tally(state: State) -> tuple[int, list[int]]:
     """Count the hits of the learner's cell, and how many of them 1, 2, .. samples miss."""
     cell, sizes = shot_of(state)
     hit, u0, u1, _ = sweep_shots(*sizes)
-    counts = missed(u0[cell][:, None], u1[cell][:, None], SAMPLE_COUNTS).sum(0)
+    counts = lie_between_samples(u0[cell][:, None], u1[cell][:, None], SAMPLE_COUNTS).sum(0)
     return int(hit[cell].sum()), counts.tolist()
 
 

@@ -8,6 +8,7 @@ import time
 from pathlib import Path
 
 import pytest
+from support.answers import assert_one_sentence
 from support.suite import long_except
 
 from game import cli
@@ -76,12 +77,7 @@ def result_of(folder, text, name="overlaps"):
 @pytest.mark.parametrize("name", long_except(BAD, *SHORT))
 def test_a_bad_file_is_one_sentence(tmp_path, name):
     text, why = BAD[name]
-    result = result_of(tmp_path, text)
-    first, *_ = result.report()
-    assert why in first
-    assert first.startswith("overlaps: ")
-    assert "\n" not in first
-    assert not result.right
+    assert_one_sentence(result_of(tmp_path, text), why)
 
 
 def test_what_a_file_prints_is_not_shown(tmp_path, capfd):

@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from support.answers import WRONG, answer_of
+from support.answers import WRONG, answer_of, assert_one_sentence
 
 from game.study.exercises.cases import BY_NAME, EXERCISES
 from game.study.exercises.verdict import as_json, compare, is_same, judge, value_text
@@ -89,12 +89,7 @@ def test_a_wrong_function_fails_and_a_stub_is_not_started(exercise):
 @pytest.mark.parametrize("name", BAD)
 def test_a_bad_file_is_one_sentence(name):
     text, why = BAD[name]
-    result = judge(OVERLAPS, text)
-    first, *_ = result.report()
-    assert why in first
-    assert first.startswith("overlaps: ")
-    assert "\n" not in first
-    assert not result.right
+    assert_one_sentence(judge(OVERLAPS, text), why)
 
 
 def test_files_are_judged_without_numpy_pygame_and_processes():
