@@ -43,7 +43,7 @@ function enliven(figure, live) {
   const time = make("input", { type: "range", min: 0, max: 1, step: 0.01, "aria-label": "u, the time in the step" });
   const play = make("button", { type: "button" }, "play"), reset = make("button", { type: "button" }, "reset");
   const at = make("span"), sliders = make("div", { class: "sliders" });
-  const code = live.code && figure.closest(".lesson")?.querySelector("code");
+  const lesson = figure.closest(".lesson"), code = live.code && lesson?.querySelector("code");
   let now = JSON.parse(live.picture()), begun = null, waiting = 0;
 
   function draw(picture) {
@@ -53,6 +53,7 @@ function enliven(figure, live) {
     time.value = now.u;
     at.textContent = now.u.toFixed(2);
     now.handles.forEach((handle, k) => controls[k](handle));
+    if (now.reached) lesson?.querySelector(".goal").classList.add("right");
     clearTimeout(waiting);
     if (code) waiting = setTimeout(() => (code.innerHTML = live.code()), CODE_DELAY);
   }
@@ -164,9 +165,9 @@ function attend(form, verdict) {
     button.disabled = true;
     report.textContent = "running";
     const worker = warm ?? warmWorker();
-    warm = warmWorker();
-    const found = await runCode(worker, name, source.value);
-    report.innerHTML = verdict(name, ...found);
+    warm = null;
+    report.innerHTML = verdict(name, ...(await runCode(worker, name, source.value)));
+    warm ??= warmWorker();
     button.disabled = false;
   });
   button.disabled = false;

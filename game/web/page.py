@@ -70,7 +70,7 @@ class PageFigure:
         return spans(term_pieces(self.lesson.words(self.state)))
 
     def picture(self) -> str:
-        """Return the figure, its words, the time, and its handles with their places."""
+        """Return the figure, its words, the time, its handles, and whether the goal is reached."""
         handles = [
             {
                 "label": handle.label,
@@ -83,7 +83,7 @@ class PageFigure:
             for handle in self.lesson.handles
         ]
         shown = {"svg": self.svg(), "words": self.words(), "u": self.state.u, "handles": handles}
-        return json.dumps(shown)
+        return json.dumps({**shown, "reached": self.lesson.reached(self.state)})
 
     def code(self) -> str:
         """Return the lesson's code; the lines that decide are lit, with the figure's numbers."""
@@ -116,7 +116,8 @@ def answer_lines(name: str, source: str) -> Iterator[str]:
 
 
 def verdict(name: str, lines: str, end: str) -> str:
-    """Return the result of an exercise: its sentences, and all cases as figures.
+    """Return the result of an exercise: its sentences, and as figures the named cases and those
+    that are wrong.
 
     Args:
         name: that of the exercise.
@@ -127,9 +128,11 @@ def verdict(name: str, lines: str, end: str) -> str:
     from ..study.exercises.drawing import draw_case
     from ..study.exercises.verdict import compare
 
-    result = compare(BY_NAME[name], json.loads(lines), end)
+    exercise = BY_NAME[name]
+    result = compare(exercise, json.loads(lines), end)
     parts = [f"<p>{escape(sentence)}</p>" for sentence in result.report()]
-    for each in result.case_results:
+    cases = [x for x in result.case_results if x.case in exercise.named_cases or not x.right]
+    for each in cases:
         canvas, role = SvgCanvas(), "right" if each.right else "fault"
         drawn = [each.expected] if each.right or each.fault else [each.expected, each.answer]
         draw_case(canvas, name, each.case.args, drawn, 1.0)

@@ -173,11 +173,13 @@ def lesson_html(number: int, lesson: Lesson) -> str:
     prose, figure = lesson.prose, PageFigure(lesson.name)
     files = dict.fromkeys(file_of(item) for item in lesson.code)
     exercise = exercise_html(lesson.exercise) if lesson.exercise else ""
+    turn = "In the game" if lesson.name in NEEDS_NUMPY else "Your turn"
     return (
         f'<details class="lesson"><summary>Lesson {number}: {escape(prose.title)}</summary>'
         f'<section id="lesson-{number}">{question_html("bet", prose.bet)}'
         f"{figure_html(figure, '', figure.svg(tells=False))}"
-        f"<p><b>{colored(prose.claim)}</b></p><p><b>Your turn.</b> {colored(prose.goal)}</p>"
+        f"<p><b>{colored(prose.claim)}</b></p>"
+        f'<p class="goal"><b>{turn}.</b> {colored(prose.goal)}</p>'
         f"<details class='code' open><summary>The code, from {', '.join(files)}</summary>"
         "<label><input type='checkbox'> docstrings</label>"
         f'<pre tabindex="0"><code>{code_html(lesson, figure.state)}</code></pre></details>'
