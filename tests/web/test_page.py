@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from support.answers import WRONG, answer_of
+from support.reaching import REACHING
 from support.recorder import state_with
 
 from game.study.exercises.cases import BY_NAME, EXERCISES
@@ -57,12 +58,19 @@ def test_a_picture_is_what_the_lesson_draws_and_says(lesson):
         role for _, role in term_pieces(lesson.words(state)) if role
     ]
     assert shown["u"] == 0.5
+    assert shown["reached"] is lesson.reached(state)
     for handle, found in zip(lesson.handles, shown["handles"]):
         values = [state[name] for name in (handle.x, handle.y) if name]
         place = [*handle.place(state)] if handle.y else None
         assert (found["label"], found["values"]) == (handle.label, values)
         assert (found["place"], found["step"]) == (place, handle.step)
         assert (tuple(found["low"]), tuple(found["high"])) == (handle.low, handle.high)
+
+
+@each_lesson
+def test_a_picture_says_that_the_goal_is_reached(lesson):
+    changes = " ".join(f"{name}={value}" for name, value in REACHING[lesson.name].items())
+    assert json.loads(PageFigure(lesson.name, changes).picture())["reached"] is True
 
 
 @each_lesson
@@ -153,11 +161,11 @@ def cases(html):
 
 
 @each_exercise
-def test_a_right_answer_passes_and_each_case_is_drawn(exercise):
+def test_a_right_answer_passes_and_the_named_cases_are_drawn(exercise):
     html = result_of(exercise, answer_of(exercise))
     assert sentences(html) == judge(exercise, answer_of(exercise)).report()
     assert sentences(html)[0].startswith(f"{exercise.name}: passes all ")
-    for (kind, roles, words), case in zip(cases(html), exercise.cases(), strict=True):
+    for (kind, roles, words), case in zip(cases(html), exercise.named_cases, strict=True):
         assert (kind, words) == ("right", f"right: {case.title}")
         assert roles
         assert "fault" not in roles
@@ -165,10 +173,12 @@ def test_a_right_answer_passes_and_each_case_is_drawn(exercise):
 
 @each_exercise
 def test_a_wrong_answer_is_described_and_its_cases_are_marked(exercise):
+    """The named cases are drawn, and those that are wrong."""
     result = judge(exercise, WRONG[exercise.name])
     html = result_of(exercise, WRONG[exercise.name])
     assert sentences(html) == result.report()
-    for (kind, _, words), each in zip(cases(html), result.case_results, strict=True):
+    results = [x for x in result.case_results if x.case in exercise.named_cases or not x.right]
+    for (kind, _, words), each in zip(cases(html), results, strict=True):
         assert kind == ("right" if each.right else "fault")
         assert words == f"{'right' if each.right else 'wrong'}: {each.case.title}"
     assert {kind for kind, *_ in cases(html)} >= {"fault"}
