@@ -9,7 +9,8 @@ committed files are cloned there. Then each of these plays a room to its exit, w
 - the wheel, in another environment and started from another folder.
 
 Each also checks an exercise, draws a lesson, and writes the page of the tutorial; the picture, the
-code beside the lessons and the page must be the same for all. The wheel is built from the sdist, and must equal the one built from the tree.
+code beside the lessons and the page must be the same for all. The wheel is built from the sdist,
+and must equal the one built from the tree.
 
     python tests/tools/fresh.py            all of these
     python tests/tools/fresh.py --tests    also the README's test command, in the unpacked sdist
