@@ -322,7 +322,7 @@ def write_page(options: Options) -> None:
     try:
         site.write_site(folder, assets() / "fonts", ROLE_COLORS, pyodide)
     except OSError as error:
-        raise CliError(f"--web {folder}: cannot be written ({error.strerror})") from None
+        raise CliError(f"--web {folder}: cannot be written ({error.strerror or error})") from None
     show(f"{folder / 'index.html'} is the tutorial")
     if options.serve:
         with site.server_of(folder) as server:

@@ -154,11 +154,15 @@ async function runCode(worker, name, source) {
   return [`[${lines}]`, end];
 }
 
+function remember(form) {
+  const source = form.querySelector("textarea"), name = form.dataset.exercise;
+  source.value = localStorage.getItem(name) || source.value;
+  source.addEventListener("input", () => localStorage.setItem(name, source.value));
+}
+
 function attend(form, verdict) {
   const [source, button, report] = ["textarea", "button", "output"].map((name) => form.querySelector(name));
   const name = form.dataset.exercise;
-  source.value = localStorage.getItem(name) || source.value;
-  source.addEventListener("input", () => localStorage.setItem(name, source.value));
   source.addEventListener("focus", () => (warm ??= warmWorker()));
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
@@ -174,6 +178,8 @@ function attend(form, verdict) {
 }
 
 const answered = new Map([...document.querySelectorAll(".question")].map((each) => [each, ask(each)]));
+const forms = document.querySelectorAll("form");
+forms.forEach(remember);
 const { PageFigure, verdict } = await startPython();
 const drawn = await (await fetch("drawn.json")).json();
 for (const figure of document.querySelectorAll("figure")) {
@@ -183,5 +189,5 @@ for (const figure of document.querySelectorAll("figure")) {
   else begin();
   await new Promise(requestAnimationFrame);
 }
-for (const form of document.querySelectorAll("form")) attend(form, verdict);
+forms.forEach((form) => attend(form, verdict));
 document.documentElement.dataset.ready = "";

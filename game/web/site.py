@@ -62,6 +62,7 @@ def write_site(
     folder.mkdir(parents=True, exist_ok=True)
     style = [f".{role} {{ --ink: rgb{color}; }}\n" for role, color in colors.items()]
     texts = {"index.html": page_html(pyodide is not None), "roles.css": "".join(style)}
+    texts[".nojekyll"] = ""  # Or GitHub Pages leaves out files whose names begin with "_".
     texts |= {f"{path.stem}.html": file_html(path) for path in COLLISION.glob("*.py")}
     for name in SCRIPTS:
         shutil.copyfile(WEB / name, folder / name)
@@ -177,7 +178,7 @@ def lesson_html(number: int, lesson: Lesson) -> str:
     return (
         f'<details class="lesson"><summary>Lesson {number}: {escape(prose.title)}</summary>'
         f'<section id="lesson-{number}">{question_html("bet", prose.bet)}'
-        f"{figure_html(figure, '', figure.svg(tells=False))}"
+        f"{figure_html(figure, '', figure.svg(prose.title, tells=False))}"
         f"<p><b>{colored(prose.claim)}</b></p>"
         f'<p class="goal"><b>{turn}.</b> {colored(prose.goal)}</p>'
         f"<details class='code' open><summary>The code, from {', '.join(files)}</summary>"
