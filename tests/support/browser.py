@@ -91,11 +91,6 @@ class Tab:
     def open(self, name="index.html"):
         self.driver.get(self.link + name)
 
-    def open_ready(self):
-        """Open the page and wait until all of it is alive."""
-        self.open()
-        self.wait("return 'ready' in document.documentElement.dataset")
-
     def wait(self, script, *args):
         """Run a script until it returns something; return that."""
         end = time.monotonic() + SECONDS
@@ -107,6 +102,12 @@ class Tab:
 
     def cdp(self, command, **arguments):
         return self.driver.execute_cdp_cmd(command, arguments)
+
+    def touch(self, start, *places):
+        """Touch a place of the window, move the finger to others, lift it."""
+        for kind, at in [("Start", start), *(("Move", place) for place in places), ("End", None)]:
+            points = [] if at is None else [{"x": at[0], "y": at[1]}]
+            self.cdp("Input.dispatchTouchEvent", type=f"touch{kind}", touchPoints=points)
 
     def actions(self):
         return ActionChains(self.driver, duration=0)
@@ -171,12 +172,31 @@ class Figure:
         found = f"const figure = document.querySelector(`{self.selector}`);"
         return self.tab.run(found + script, *args)
 
-    def show(self):
-        """Open what it is in, and bring it into the middle of the window."""
+    def open(self):
+        """Open the lesson that it is in, and bring it into the middle of the window."""
         self.run(
             "const lesson = figure.closest('.lesson'); if (lesson) lesson.open = true;"
             "figure.querySelector('svg').scrollIntoView({ block: 'center', behavior: 'instant' })"
         )
+
+    def is_live(self):
+        return self.run("return figure.classList.contains('live')")
+
+    def bet(self, answer=0):
+        """Bet, and wait for what comes of it."""
+        buttons = "figure.closest('section').querySelectorAll('.bet button')"
+        self.run(f"{buttons}[arguments[0]].click()", answer)
+        self.tab.wait(f"return document.querySelector(`{self.selector}.live`)")
+
+    def begin(self):
+        """Show it in its first state."""
+        self.open()
+        if not self.is_live():
+            self.bet()
+        self.press_reset()
+
+    def press_reset(self):
+        self.part(".time > button:last-child").click()
 
     def part(self, selector):
         return self.run("return figure.querySelector(arguments[0])", selector)

@@ -31,6 +31,8 @@ TEXT = (COLLISION / "README.md").read_text(encoding="utf-8")
 PICTURES = [(each["lesson"], each["state"]) for each in PICTURE.finditer(TEXT)]
 LIVE = [lesson.name for lesson in LESSONS if lesson.name not in NEEDS_NUMPY]
 END = "no answer within 2 seconds"
+READY = "return 'ready' in document.documentElement.dataset"
+FOLD = "document.querySelectorAll('.lesson').forEach((each) => (each.open = false))"
 MOTION = {"name": "prefers-reduced-motion", "value": "reduce"}
 
 
@@ -51,7 +53,8 @@ def shared(server, tmp_path_factory):
         tab = Tab(driver, f"http://127.0.0.1:{server.server_port}{PATH}")
         tab.cdp("Emulation.setEmulatedMedia", features=[MOTION])
         tab.cdp("Page.addScriptToEvaluateOnNewDocument", source=TIMED_WORKERS)
-        tab.open_ready()
+        tab.open()
+        tab.wait(READY)
         yield tab
 
 
@@ -82,25 +85,26 @@ def test_the_figures_of_the_text_come_alive_at_once(tab):
 def test_a_lesson_comes_alive_with_its_bet(tab, lesson):
     """And does not move, since nobody asked for motion."""
     figure = tab.figure(lesson.name)
-    figure.show()
-    assert figure.run("return figure.classList.contains('live')") is False
-    bet = "figure.closest('section').querySelectorAll('.bet button')"
-    figure.run(f"{bet}[arguments[0]].click()", lesson.prose.bet.right)
-    tab.wait(f"return document.querySelector(`{figure.selector}.live`)")
+    figure.open()
+    assert not figure.is_live()
+    figure.bet(lesson.prose.bet.right)
     if lesson.name in LIVE:
         figure.assert_shows(PageFigure(lesson.name))
     assert figure.part(".time button").text == "play"
-    assert figure.run(f"return [...{bet}].map((each) => each.className)") == [
-        "right" if k == lesson.prose.bet.right else "" for k in range(len(lesson.prose.bet.answers))
-    ]
+    marks = figure.run(
+        "const bet = figure.closest('section').querySelector('.bet');"
+        "return [bet.querySelector('details').open,"
+        " ...[...bet.querySelectorAll('button')].map((each) => each.className)]"
+    )
+    answers = range(len(lesson.prose.bet.answers))
+    assert marks == [True, *("right" if k == lesson.prose.bet.right else "" for k in answers)]
 
 
 @pytest.fixture(params=LIVE)
 def both(request, tab):
     """Return a lesson's live figure in its first state, and what our own Python has for it."""
     figure = tab.figure(request.param)
-    figure.show()
-    figure.part(".time > button:last-child").click()
+    figure.begin()
     return figure, PageFigure(request.param)
 
 
@@ -124,7 +128,7 @@ def test_keys_move_each_handle_and_reset_restores_them(tab, both):
             twin.nudge(k, times, 0)
         figure.assert_shows(twin)
     assert twin.state != twin.first
-    figure.part(".time > button:last-child").click()
+    figure.press_reset()
     twin.reset()
     figure.assert_shows(twin)
 
@@ -162,8 +166,7 @@ def test_a_pointer_drags_each_handle(tab, both):
 def test_handles_bring_a_lesson_to_its_reference_figure(tab, name):
     """And its goal, which is marked then."""
     lesson, figure = LESSON_BY_NAME[name], tab.figure(name)
-    figure.show()
-    figure.part(".time > button:last-child").click()
+    figure.begin()
     references = json.loads((FIGURES / f"{name}.json").read_text(encoding="utf-8"))
     goal = "return figure.closest('section').querySelector('.goal').classList.contains('right')"
     *first, last = references.values()
@@ -204,23 +207,22 @@ def test_the_drawn_figures_go_through_their_rows(tab, server, name):
     rows = json.loads((server.folder / "drawn.json").read_text(encoding="utf-8"))[name]
     for state in ("", *(state for lesson, state in PICTURES if lesson == name)):
         figure = tab.figure(name, state)
-        figure.show()
+        figure.begin()
         slider, first = figure.part(".time input"), figure.state()
-        tab.press(slider, Keys.HOME)
+        tab.press(slider, Keys.HOME, *[Keys.ARROW_RIGHT] * 5)
+        assert figure.state()["u"] == 0.05
         for k, row in enumerate(rows):
+            set_slider(tab, slider, k / 20)
             shown = figure.state()
-            assert shown["u"] == pytest.approx(k / 20)
             figure.assert_same(shown["svg"], row["svg"])
             figure.assert_same(shown["words"], row["words"])
-            tab.press(slider, *[Keys.ARROW_RIGHT] * 5)
-        figure.part(".time > button:last-child").click()
+        figure.press_reset()
         assert figure.state() == first
 
 
 def test_time_plays_to_its_end_and_pauses(tab):
     figure = tab.figure("shadows")
-    figure.show()
-    figure.part(".time > button:last-child").click()
+    figure.begin()
     play, slider = figure.part(".time button"), figure.part(".time input")
     play.click()
     tab.wait("return +arguments[0].value > 0.1", slider)
@@ -245,8 +247,7 @@ def test_time_plays_to_its_end_and_pauses(tab):
 
 def test_the_numbers_beside_the_code_follow(tab):
     figure, twin = tab.figure("shadows"), PageFigure("shadows")
-    figure.show()
-    figure.part(".time > button:last-child").click()
+    figure.begin()
     code = figure.run("return figure.closest('.lesson').querySelector('code')")
     for press in (lambda: None, lambda: tab.press(figure.controls()[1][0], Keys.ARROW_RIGHT)):
         press()
@@ -273,3 +274,124 @@ def test_a_function_without_an_end_is_ended(tab, exercise):
     )
     [seconds] = tab.run("return window.seconds")
     assert 2 <= seconds < 3
+
+
+@pytest.fixture
+def whole(tab):
+    """Return the page with all that is folded open, and all figures alive."""
+    for lesson in LESSONS:
+        figure = tab.figure(lesson.name)
+        figure.open()
+        if not figure.is_live():
+            figure.bet()
+    tab.run("document.querySelectorAll('details').forEach((each) => (each.open = true))")
+    return tab
+
+
+def test_keys_reach_every_control(whole):
+    """Those of the text and of a lesson; the others are like it."""
+    whole.run(FOLD)
+    whole.figure("touching").open()
+    controls = (
+        "const names = 'a[href], button, input, textarea, summary, [tabindex]';"
+        "const all = document.querySelectorAll(names);"
+        "const shown = [...all].filter((each) => each.checkVisibility() && !each.disabled);"
+    )
+    count = whole.run(
+        "window.visited = new Set();"
+        "document.addEventListener('focusin', (event) => visited.add(event.target));"
+        f"document.activeElement.blur(); scrollTo(0, 0); {controls} return shown.length"
+    )
+    assert count > 150
+    whole.actions().send_keys(*[Keys.TAB] * (count + 10)).perform()
+    left = "shown.filter((each) => !visited.has(each)).map((each) => each.outerHTML)"
+    assert whole.run(f"{controls} return {left}") == []
+
+
+def test_every_control_has_a_name_for_a_reader_that_speaks(whole):
+    nodes = whole.cdp("Accessibility.getFullAXTree")["nodes"]
+    controls = [
+        (node["role"]["value"], node.get("name", {}).get("value", ""))
+        for node in nodes
+        if not node["ignored"]
+        and any(
+            each["name"] == "focusable" and each["value"]["value"] for each in node["properties"]
+        )
+    ]
+    assert len(controls) > 300
+    assert [control for control in controls if not control[1].strip()] == []
+    roles = {role for role, _ in controls}
+    assert roles >= {"slider", "button", "link", "textbox", "checkbox"}
+
+
+def test_a_link_to_a_lesson_opens_it(tab):
+    tab.run(FOLD)
+    tab.run("document.querySelector('a[href=\"#lesson-2\"]').click()")
+    is_open = "return document.getElementById('lesson-2').closest('details').open"
+    assert tab.wait(is_open)
+
+
+@pytest.mark.parametrize("width", [390, 768, 1920])
+def test_nothing_is_wider_than_the_window(whole, width):
+    """A phone, a tablet, a large screen; all that is folded is open."""
+    metrics = {"width": width, "height": 800, "deviceScaleFactor": 1, "mobile": False}
+    whole.cdp("Emulation.setDeviceMetricsOverride", **metrics)
+    assert whole.run("return innerWidth") == width
+    assert whole.run("return document.documentElement.scrollWidth") <= width
+    outside = (
+        "const parts = document.querySelectorAll('figure, .words, label, button, textarea, .case');"
+        "return [...parts].filter((each) => { const box = each.getBoundingClientRect();"
+        " return box.width && (box.left < 0 || box.right > innerWidth + 0.5); })"
+        ".map((each) => each.outerHTML.slice(0, 200))"
+    )
+    assert whole.run(outside) == []
+    whole.cdp("Emulation.clearDeviceMetricsOverride")
+
+
+def test_a_finger_drags_a_handle(tab):
+    """The page does not scroll under it."""
+    tab.cdp("Emulation.setTouchEmulationEnabled", enabled=True)
+    figure, twin = tab.figure("last_in_first_out"), PageFigure("last_in_first_out")
+    figure.begin()
+    before = tab.run("return scrollY")
+    [handle, *_] = twin.lesson.handles
+    x, y = handle.place(twin.state)
+    ends = [(x, y + 3 * k) for k in range(1, 9)]
+    tab.touch(figure.point((x, y)), *map(figure.point, ends))
+    twin.drag(0, *ends[-1])
+    figure.assert_shows(twin)
+    assert tab.run("return scrollY") == before
+    tab.cdp("Emulation.setTouchEmulationEnabled", enabled=False)
+
+
+def test_what_was_typed_is_there_when_the_page_is_opened_again(tab):
+    """And where motion is welcome, a figure moves after the bet."""
+    field = "document.querySelector('form[data-exercise=overlaps] textarea')"
+    tab.run(f"for (let at = {field}; (at = at.parentNode.closest?.('details')); ) at.open = true")
+    tab.run(f"{field}.value = ''")
+    tab.press(tab.run(f"return {field}"), "def overlaps(a, b):")
+    tab.cdp("Emulation.setEmulatedMedia", features=[])
+    tab.open()
+    assert tab.run(f"return {field}.value") == "def overlaps(a, b):"
+    tab.wait(READY)
+    assert tab.run(f"return {field}.value") == "def overlaps(a, b):"
+    figure = tab.figure("tunnel")
+    figure.open()
+    figure.bet()
+    assert figure.part(".time button").text == "pause"
+    tab.wait("return +arguments[0].value === 1", figure.part(".time input"))
+    assert figure.part(".time button").text == "play"
+
+
+def test_without_scripts_the_text_and_all_figures_are_there(tab):
+    tab.cdp("Emulation.setScriptExecutionDisabled", value=True)
+    tab.open()
+    words = "Why do fast things go through thin walls?"
+    assert tab.run("return document.querySelector('h1').innerText") == words
+    labels = tab.run(
+        "return [...document.querySelectorAll('figure > svg')].map((each) => each.ariaLabel)"
+    )
+    assert len(labels) == len(PICTURES) + len(LESSONS)
+    assert all(labels)
+    assert tab.run("return document.querySelectorAll('.live').length") == 0
+    tab.cdp("Emulation.setScriptExecutionDisabled", value=False)
