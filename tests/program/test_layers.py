@@ -19,6 +19,7 @@ ALLOWED = {
         *("collision", "simulation", "study", "view", "controls"),
         *("storage", "clock", "resources", "audio", "clipboard"),
     },
+    "web": {"collision", "study"},
     "headless.py": {"simulation"},
     "controls.py": {"simulation", "view"},
     "audio.py": {"simulation"},
@@ -28,11 +29,11 @@ ALLOWED = {
     "resources.py": set(),
     "cli.py": {
         *("headless", "resources", "simulation", "storage", "study"),
-        *("scenes", "view", "app", "audio", "film"),
+        *("scenes", "view", "web", "app", "audio", "film"),
     },
 }
 PACKAGES = (
-    *("simulation", "study", "study/exercises", "view"),
+    *("simulation", "study", "study/exercises", "view", "web"),
     *("scenes", "scenes/run", "scenes/learn", "scenes/shell"),
 )
 WITH_PYGAME = {"view", "scenes", "app.py", "audio.py", "clipboard.py", "controls.py"}
@@ -76,12 +77,12 @@ def test_a_part_imports_only_what_lies_below_it(part):
         own, others = imports(path)
         assert own - {part} <= ALLOWED[part], path
         assert "pygame" not in others or part in WITH_PYGAME, path
-        assert others - {"numpy", "pygame"} <= sys.stdlib_module_names, path
+        assert others - {"numpy", "pygame", "markdown_it"} <= sys.stdlib_module_names, path
 
 
-def test_pillow_is_asked_for_by_films_alone():
-    users = [path.name for path in GAME.glob("**/*.py") if "PIL" in imports(path)[1]]
-    assert users == ["film.py"]
+@pytest.mark.parametrize(("library", "user"), [("PIL", "film.py"), ("markdown_it", "site.py")])
+def test_a_library_of_an_extra_is_asked_for_by_one_module(library, user):
+    assert [path.name for path in GAME.glob("**/*.py") if library in imports(path)[1]] == [user]
 
 
 @pytest.mark.parametrize("part", ["collision", "simulation", "study.lessons", "headless"])
