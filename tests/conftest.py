@@ -21,7 +21,11 @@ hypothesis.settings.register_profile(
     phases=[Phase.generate],
 )
 hypothesis.settings.load_profile("shared machines")
-PROGRAMS = {"window": ("Xvfb", "xdotool"), "tiled": ("tiled",)}
+PROGRAMS = {
+    "window": ("Xvfb", "xdotool"),
+    "tiled": ("tiled",),
+    "browser": ("chromium", "chromedriver"),
+}
 """The programs that the tests with a marker need."""
 os.environ["SDL_VIDEODRIVER"] = "dummy"
 os.environ["SDL_AUDIODRIVER"] = "dummy"
@@ -53,6 +57,8 @@ def missing_programs():
         marker: [program for program in programs if not shutil.which(program)]
         for marker, programs in PROGRAMS.items()
     }
+    if not os.path.isfile(os.path.join(os.environ.get("PYODIDE", ""), "pyodide.mjs")):
+        missing["browser"].append("pyodide (whose folder PYODIDE names)")
     return {marker: programs for marker, programs in missing.items() if programs}
 
 

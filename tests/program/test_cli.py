@@ -6,7 +6,9 @@ import subprocess
 import sys
 from io import BytesIO, TextIOWrapper
 from pathlib import Path
+from signal import SIGINT
 from struct import unpack
+from urllib.request import urlopen
 
 import pytest
 from support.drawn import box, tiled
@@ -68,6 +70,12 @@ WRONG = {
     "a replay of an endless name": ["--replay", 300 * "x"],
     "a record of an endless name": ["--headless", "--ticks", "1", "--record", 300 * "x"],
     "a record in a folder of an endless name": ["--record", f"{300 * 'x'}/run.json"],
+    "a page in a folder of other files": ["--web", "assets"],
+    "a page over a file": ["--web", "run.py"],
+    "a page in a file": ["--web", "run.py/page"],
+    "a page of an endless name": ["--web", 300 * "x"],
+    "a page with a wrong folder for its Python": ["--web", "nowhere", "--pyodide", "assets"],
+    "a page with no folder for its Python": ["--web", "nowhere", "--pyodide", "nowhere"],
     "a picture in a folder of an endless name": ["--screenshot", f"{300 * 'x'}/picture.png"],
 }
 
@@ -308,3 +316,65 @@ def test_a_replay_names_its_own_room_and_is_refused_for_another(capsys):
     assert json.loads(capsys.readouterr().out)["finished"]
     assert cli.main(["--headless", "--replay", path, "--level", "slug-cage"]) == 2
     assert "the replay is of hairline" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("options", "why"),
+    [
+        (["--web", "{}/other"], "--web {}/other: holds other files; expected a new or an empty"),
+        (["--web", "{}/page", "--pyodide", "{}/other"], "--pyodide {}/other: has no pyodide.mjs;"),
+    ],
+)
+def test_a_page_that_cannot_be_written_is_refused(main, tmp_path, options, why):
+    """Nothing is written then."""
+    (tmp_path / "other").mkdir()
+    (tmp_path / "other" / "mine.txt").write_text("mine")
+    before = sorted(tmp_path.rglob("*"))
+    status, out, err = main(*(option.format(tmp_path) for option in options))
+    assert (status, out) == (2, "")
+    assert err.startswith(f"thin-walls: {why.format(tmp_path)}")
+    assert sorted(tmp_path.rglob("*")) == before
+
+
+def test_without_a_reader_of_markdown_one_sentence_names_it(main, tmp_path, monkeypatch):
+    found = cli.find_spec
+    monkeypatch.setattr(
+        cli, "find_spec", lambda name: None if name == "markdown_it" else found(name)
+    )
+    status, out, err = main("--web", tmp_path / "page")
+    assert (status, out, err.count("\n")) == (2, "", 1)
+    assert "needs markdown-it-py, the extra web; install it with pip install markdown-it-py" in err
+    assert not (tmp_path / "page").exists()
+
+
+def test_the_page_is_written_and_written_again(main, tmp_path):
+    for _ in range(2):
+        status, out, err = main("--web", tmp_path / "page")
+        assert (status, err) == (0, "")
+        assert out == f"{tmp_path / 'page' / 'index.html'} is the tutorial\n"
+    assert (tmp_path / "page" / "index.html").is_file()
+
+
+@pytest.mark.skipif(os.name == "nt", reason="a process cannot be sent Ctrl+C there")
+def test_the_page_is_served_until_ctrl_c(tmp_path):
+    """On this machine's own address, with the types that a browser asks for."""
+    (tmp_path / "python").mkdir()
+    (tmp_path / "python" / "pyodide.mjs").write_text("export {};")
+    (tmp_path / "python" / "pyodide.asm.wasm").write_bytes(b"\0asm")
+    asked = ["--web", tmp_path / "page", "--pyodide", tmp_path / "python", "--serve"]
+    command = [sys.executable, "run.py", "--data-dir", tmp_path / "data", *asked]
+    with subprocess.Popen(
+        command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    ) as program:
+        assert program.stdout.readline().endswith("is the tutorial\n")
+        link = program.stdout.readline().removeprefix("Open ").split()[0]
+        assert link.startswith("http://127.0.0.1:")
+        types = {"": "text/html", "pyodide/pyodide.mjs": "text/javascript", "page.css": "text/css"}
+        types |= {"pyodide/pyodide.asm.wasm": "application/wasm"}
+        for name, kind in types.items():
+            with urlopen(link + name) as answer:
+                assert answer.headers.get_content_type() == kind
+                assert answer.read() == (tmp_path / "page" / (name or "index.html")).read_bytes()
+        program.send_signal(SIGINT)
+        assert program.stderr.read() == ""
+    assert program.returncode == 130

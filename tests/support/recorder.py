@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from ast import literal_eval
 from collections.abc import Callable
 from dataclasses import replace
 
-from game.study.lesson import ROLES, Lesson, State
+from game.study.lesson import ROLES, Lesson, RoleCanvas, State
 
 Calls = list[list[object]]
 
@@ -48,3 +49,12 @@ def record(lesson: Lesson, u: float = 0.0, reveals: bool = True, **numbers: floa
     recorder = Recorder()
     lesson.figure(recorder, state_with(lesson, u, reveals, **numbers))
     return recorder.calls
+
+
+def draw_calls(canvas: RoleCanvas, calls: Calls) -> None:
+    """Draw what was recorded."""
+    for primitive, *args in calls:
+        texts = [arg for arg in args[2:] if isinstance(arg, str) and "=" in arg]
+        pairs = (text.split("=") for text in texts)
+        options = {name: value if name == "role" else literal_eval(value) for name, value in pairs}
+        getattr(canvas, primitive)(*(arg for arg in args if arg not in texts), **options)
