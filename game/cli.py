@@ -80,7 +80,7 @@ def parser() -> Parser:
     p.add_argument("--exercises", type=Path, metavar="DIR", help="write functions to complete")
     p.add_argument("--check", type=Path, metavar="DIR", help="check the functions in DIR")
     p.add_argument("--web", type=Path, metavar="DIR", help="write the tutorial as a web page")
-    p.add_argument("--pyodide", type=Path, metavar="DIR", help="Python, for that page's figures")
+    p.add_argument("--pyodide", type=Path, metavar="DIR", help="npm package pyodide, for --web")
     p.add_argument("--serve", action="store_true", help="serve that page on this machine")
     p.add_argument("--worker", nargs=2, help=argparse.SUPPRESS)
     p.add_argument("--data-dir", type=Path, metavar="DIR", help="folder of settings and runs")
@@ -127,6 +127,8 @@ def dispatch(options: Options) -> int:
         return check_exercises(options.check)
     elif options.web:
         write_page(options)
+    elif options.serve or options.pyodide:
+        raise CliError("--pyodide and --serve need --web DIR")
     elif options.worker:
         from .study.exercises import runner
 
@@ -309,23 +311,22 @@ def write_page(options: Options) -> None:
     """Write the tutorial as a page; with --serve also serve it, until Ctrl+C."""
     folder, pyodide = options.web, options.pyodide
     if find_spec("markdown_it") is None:
-        words = "needs markdown-it-py, the extra web; install it with pip install markdown-it-py"
-        raise CliError(f"--web {words}")
+        raise CliError("--web needs the extra web; install it with pip install markdown-it-py")
     from .view.palette import ROLE_COLORS
     from .web import site
 
     if pyodide and not os.path.isfile(pyodide / "pyodide.mjs"):
-        expected = "expected the folder of the npm package pyodide"
-        raise CliError(f"--pyodide {pyodide}: has no pyodide.mjs; {expected}")
-    if os.path.isdir(folder) and os.listdir(folder) and not os.path.isfile(folder / "page.js"):
-        raise CliError(f"--web {folder}: holds other files; expected a new or an empty folder")
+        raise CliError(f"--pyodide {pyodide}: has no pyodide.mjs; expected npm's package pyodide")
     try:
+        files = os.listdir(folder) if os.path.isdir(folder) else []
+        if files and "roles.css" not in files:
+            raise CliError(f"--web {folder}: holds other files; expected a new or an empty folder")
         site.write_site(folder, assets() / "fonts", ROLE_COLORS, pyodide)
     except OSError as error:
         raise CliError(f"--web {folder}: cannot be written ({error.strerror or error})") from None
-    show(f"{folder / 'index.html'} is the tutorial")
+    show(f"{folder} holds the tutorial as a page; --serve shows it, or any server of files")
     if options.serve:
-        with site.server_of(folder) as server:
+        with site.PageServer(folder) as server:
             show(f"Open http://127.0.0.1:{server.server_port}/ (Ctrl+C ends this)")
             server.serve_forever()
 

@@ -18,8 +18,8 @@ BUDGETS = {
     "study": (2853, ["study/**/*.py"]),
     "view": (1600, ["view/**/*.py"]),
     "scenes": (2890, ["scenes/**/*.py"]),
-    "web": (305, ["web/**/*.py"]),
-    "top level": (1406, ["*.py"]),
+    "web": (309, ["web/**/*.py"]),
+    "top level": (1407, ["*.py"]),
 }
 WHOLE = 12_360
 WORLD = (310, ["simulation/world.py"])

@@ -25,11 +25,11 @@ class SvgCanvas:
     """Writes elements of SVG.
 
     Args:
-        tells: False before the bet: then it omits what gives the answer away.
+        reveals: False before the bet: then it omits what gives the answer away.
     """
 
-    def __init__(self, tells: bool = True) -> None:
-        self.tells, self.elements = tells, list[str]()
+    def __init__(self, reveals: bool = True) -> None:
+        self.reveals, self.elements = reveals, list[str]()
 
     def svg(self, label: str) -> str:
         """Return what was drawn, with a margin."""
@@ -40,7 +40,7 @@ class SvgCanvas:
 
     def add(self, tag: str, role: str, inner: str = "", **attributes: Any) -> None:
         """Append an element; underscores in names of attributes stand for hyphens."""
-        if not self.tells and is_hidden(role, inner):
+        if not self.reveals and is_hidden(role, inner):
             return
         numbers = {
             name.replace("_", "-"): f"{value:.5g}" if isinstance(value, float) else value
@@ -49,32 +49,32 @@ class SvgCanvas:
         written = "".join(f' {name}="{value}"' for name, value in numbers.items())
         self.elements.append(f'<{tag} class="{role}"{written}>{inner}</{tag}>')
 
-    def area(self, tag: str, role: str, style: dict[str, Any], **shape: Any) -> None:
+    def area(
+        self, tag: str, role: str, fill: float, line: float, is_dashed: bool = False, **shape: Any
+    ) -> None:
         """Append an area with its outline."""
-        fill, width = style.get("fill", 1.0), style.get("width", 0.0)
-        shape |= {"fill_opacity": fill, "stroke_width": max(width, THINNEST_LINE) if width else 0}
-        shape |= {"stroke_dasharray": "3 3"} if style.get("dashed") else {}
-        self.add(tag, role, **shape)
+        shape |= {"fill_opacity": fill, "stroke_width": max(line, THINNEST_LINE) if line else 0}
+        self.add(tag, role, **shape, **({"stroke_dasharray": "3 3"} if is_dashed else {}))
 
     def box(self, low: Point, high: Point, role: str, **style: Any) -> None:
         """Draw a box."""
         (x, y), (right, foot) = low, high
         wide, tall = max(right - x, THINNEST_LINE), max(foot - y, THINNEST_LINE)
-        self.area("rect", role, style, x=x, y=y, width=wide, height=tall)
+        look = style.get("fill", 1.0), style.get("width", 0.0), style.get("dashed", False)
+        self.area("rect", role, *look, x=x, y=y, width=wide, height=tall)
 
     def hull(
         self, points: Sequence[Point], role: str, fill: float = 1.0, width: float = 0.0
     ) -> None:
         """Draw a convex area."""
-        style = {"fill": fill, "width": width}
-        self.area("polygon", role, style, points=corners(points))
+        self.area("polygon", role, fill, width, points=corners(points))
 
     def bar(
         self, start: Point, end: Point, role: str, width: float = 0.5, dashed: bool = False
     ) -> None:
         """Draw a straight line."""
-        style = {"fill": 0.0, "width": width or THINNEST_LINE, "dashed": dashed}
-        self.area("polyline", role, style, points=corners((start, end)))
+        ends = corners((start, end))
+        self.area("polyline", role, 0.0, width or THINNEST_LINE, dashed, points=ends)
 
     def arrow(self, start: Point, end: Point, role: str, width: float = 0.5) -> None:
         """Draw a line with a head."""
@@ -88,8 +88,8 @@ class SvgCanvas:
 
     def dot(self, center: Point, role: str, radius: float = 1.5, width: float = 0.0) -> None:
         """Draw a disc or a ring."""
-        style = {"fill": 0.0 if width else 1.0, "width": width}
-        self.area("circle", role, style, cx=center[0], cy=center[1], r=radius)
+        fill = 0.0 if width else 1.0
+        self.area("circle", role, fill, width, cx=center[0], cy=center[1], r=radius)
 
     def text(self, words: str, at: Point, role: str = "text", **style: Any) -> None:
         """Write a line."""

@@ -5,12 +5,11 @@ const PERIOD = 2500; // ms in which u runs from 0 to 1
 const LIMIT = 2000; // ms for a learner's code
 const CODE_DELAY = 80; // ms without a change, after which the numbers beside the code follow
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
-const SVG = "http://www.w3.org/2000/svg";
+const SVG = "http://www.w3.org/2000/svg", IN_SVG = ["svg", "g", "circle", "title"];
 const isStill = matchMedia("(prefers-reduced-motion: reduce)").matches;
 
 function make(name, attributes = {}, ...children) {
-  const inSvg = ["svg", "g", "circle"].includes(name);
-  const element = inSvg ? document.createElementNS(SVG, name) : document.createElement(name);
+  const element = IN_SVG.includes(name) ? document.createElementNS(SVG, name) : document.createElement(name);
   for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
   element.append(...children);
   return element;
@@ -27,7 +26,8 @@ class DrawnFigure {
     return JSON.stringify({ ...row, u: this.u, handles: [] });
   }
   show(u) {
-    this.u = u;
+    const last = this.rows.length - 1;
+    this.u = Math.round(u * last) / last;
     return this.picture();
   }
   reset() {
@@ -37,9 +37,9 @@ class DrawnFigure {
 
 // Lets a figure respond; returns a function that plays it.
 function enliven(figure, live) {
-  const still = figure.querySelector("svg"), label = still.getAttribute("aria-label");
-  const shapes = make("div"), words = make("p", { class: "words", "aria-live": "polite" });
-  const knobs = make("svg", { viewBox: still.getAttribute("viewBox"), role: "group", "aria-label": label });
+  const still = figure.querySelector("svg"), viewBox = still.getAttribute("viewBox");
+  const shapes = make("div", { "aria-hidden": "true" }), words = make("p", { class: "words", "aria-live": "off" });
+  const knobs = make("svg", { viewBox });
   const time = make("input", { type: "range", min: 0, max: 1, step: 0.01, "aria-label": "u, the time in the step" });
   const play = make("button", { type: "button" }, "play"), reset = make("button", { type: "button" }, "reset");
   const at = make("span"), sliders = make("div", { class: "sliders" });
@@ -75,15 +75,15 @@ function enliven(figure, live) {
     const circle = make("g", {
       class: "handle", tabindex: 0, role: "slider", "aria-label": label, "aria-roledescription": "handle",
       "aria-valuemin": low[0], "aria-valuemax": high[0],
-    }, make("circle", { r: 11 }), make("circle", { r: 4.5 }));
+    }, make("title", {}, label), make("circle", { r: 11 }), make("circle", { r: 4.5 }));
     knobs.append(circle);
     circle.addEventListener("keydown", (event) => {
       const steps = ARROWS[event.key], times = event.shiftKey ? 10 : 1;
-      if (!steps) return;
+      if (!steps || event.altKey || event.ctrlKey || event.metaKey) return;
       event.preventDefault();
       draw(live.nudge(k, times * steps[0], times * steps[1]));
     });
-    circle.addEventListener("pointerdown", (event) => circle.setPointerCapture(event.pointerId));
+    circle.addEventListener("pointerdown", (event) => event.button || circle.setPointerCapture(event.pointerId));
     circle.addEventListener("pointermove", (event) => {
       if (!circle.hasPointerCapture(event.pointerId)) return;
       const { x, y } = new DOMPoint(event.clientX, event.clientY).matrixTransform(knobs.getScreenCTM().inverse());
@@ -91,8 +91,8 @@ function enliven(figure, live) {
     });
     return ({ place, values }) => {
       circle.setAttribute("transform", `translate(${place})`);
-      circle.setAttribute("aria-valuenow", values[0]);
-      circle.setAttribute("aria-valuetext", values.map((value) => +value.toFixed(2)).join(", "));
+      circle.ariaValueNow = values[0];
+      circle.ariaValueText = values.map((value) => +value.toFixed(2)).join(", ");
     };
   }
 
@@ -104,7 +104,7 @@ function enliven(figure, live) {
   }
   function start(isPlaying) {
     play.textContent = isPlaying ? "pause" : "play";
-    words.setAttribute("aria-live", isPlaying ? "off" : "polite");
+    words.ariaLive = isPlaying ? "off" : "polite";
     begun = isPlaying ? performance.now() - (now.u < 1 ? now.u : 0) * PERIOD : null;
     if (isPlaying) requestAnimationFrame(run);
   }
@@ -113,39 +113,44 @@ function enliven(figure, live) {
   reset.addEventListener("click", () => (start(false), draw(live.reset())));
   still.replaceWith(make("div", { class: "stage" }, shapes, knobs));
   figure.append(words, make("div", { class: "time" }, play, make("label", {}, "u", time, at), reset), sliders);
+  figure.addEventListener("focusin", () => (words.ariaLive = "polite"));
   figure.classList.add("live");
   draw(live.picture());
   return () => start(!isStill);
 }
 
+// Lets a question respond; what follows a bet is hidden until it is answered, or the answer opened.
 function ask(question) {
-  const buttons = [...question.querySelectorAll("button")];
+  const buttons = [...question.querySelectorAll("button")], reason = question.querySelector("details");
+  if (question.matches(".bet")) question.parentElement.classList.add("waiting");
   buttons.forEach((button, k) =>
     button.addEventListener("click", () => {
-      button.classList.add(k === +question.dataset.right ? "right" : "fault");
-      question.querySelector("details").open = true;
-      question.dispatchEvent(new Event("answer"));
+      const kind = k === +question.dataset.right ? "right" : "fault";
+      button.classList.add(kind);
+      question.querySelector("[role=status]").textContent = kind === "right" ? "\u2713 Right." : "\u2717 Wrong.";
+      reason.open = true;
     }),
   );
-  return new Promise((resolve) => question.addEventListener("answer", resolve, { once: true }));
+  return new Promise((resolve) => reason.addEventListener("toggle", resolve, { once: true })).then(() =>
+    question.parentElement.classList.remove("waiting"),
+  );
 }
 
-// A worker whose Python has started, so that a learner does not wait for it.
+// Where what was typed is kept; a reader may have forbidden it.
+const store = (() => { try { return localStorage; } catch { return null; } })();
+
+// A worker whose Python starts at once, so that a learner does not wait for it.
 let warm = null;
-function warmWorker() {
-  const worker = new Worker("worker.js", { type: "module" });
-  worker.ready = new Promise((resolve) => worker.addEventListener("message", resolve, { once: true }));
-  return worker;
-}
+const warmWorker = () => new Worker("worker.js", { type: "module" });
 
 async function runCode(worker, name, source) {
   const lines = [];
-  await worker.ready;
   const end = await new Promise((resolve) => {
     worker.addEventListener("error", () => resolve("its process ended"));
     worker.addEventListener("message", ({ data }) => {
       if (data === "began") setTimeout(resolve, LIMIT, `no answer within ${LIMIT / 1000} seconds`);
       else if (data === "ended") resolve("its process ended");
+      else if (data === "failed") resolve("Python did not start");
       else lines.push(data);
     });
     worker.postMessage([name, source]);
@@ -155,39 +160,60 @@ async function runCode(worker, name, source) {
 }
 
 function remember(form) {
-  const source = form.querySelector("textarea"), name = form.dataset.exercise;
-  source.value = localStorage.getItem(name) || source.value;
-  source.addEventListener("input", () => localStorage.setItem(name, source.value));
+  const source = form.querySelector("textarea"), key = `thin-walls/${form.dataset.exercise}`;
+  source.value = store?.getItem(key) || source.value;
+  source.addEventListener("input", () => store?.setItem(key, source.value));
 }
 
 function attend(form, verdict) {
-  const [source, button, report] = ["textarea", "button", "output"].map((name) => form.querySelector(name));
-  const name = form.dataset.exercise;
+  const source = form.querySelector("textarea"), report = form.querySelector("output");
+  const [run, again] = form.querySelectorAll("button"), name = form.dataset.exercise;
+  let isRunning = false;
   source.addEventListener("focus", () => (warm ??= warmWorker()));
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
-    button.disabled = true;
+    if (isRunning) return;
+    isRunning = true;
     report.textContent = "running";
     const worker = warm ?? warmWorker();
     warm = null;
-    report.innerHTML = verdict(name, ...(await runCode(worker, name, source.value)));
+    const found = await runCode(worker, name, source.value);
+    isRunning = false;
     warm ??= warmWorker();
-    button.disabled = false;
+    report.textContent = "its answers cannot be read";
+    report.innerHTML = verdict(name, ...found);
   });
-  button.disabled = false;
+  again.addEventListener("click", () => {
+    source.select();
+    document.execCommand("insertText", false, source.defaultValue); // Ctrl+Z takes it back.
+  });
+  run.disabled = again.disabled = false;
 }
 
-const answered = new Map([...document.querySelectorAll(".question")].map((each) => [each, ask(each)]));
+// Opens the lesson that a link leads to.
+function follow() {
+  const target = document.getElementById(location.hash.slice(1));
+  target?.closest("details")?.setAttribute("open", "");
+  target?.scrollIntoView();
+}
+
+async function enlivenAll() {
+  const rows = fetch("drawn.json").then((response) => response.json());
+  const [{ PageFigure, verdict }, drawn] = await Promise.all([startPython(), rows]);
+  forms.forEach((form) => attend(form, verdict));
+  for (const figure of document.querySelectorAll("figure")) {
+    const { lesson, state } = figure.dataset, bet = figure.closest("section")?.querySelector(".bet");
+    const live = () => (drawn[lesson] ? new DrawnFigure(drawn[lesson], state) : PageFigure(lesson, state));
+    if (bet) answered.get(bet).then(() => enliven(figure, live())());
+    else enliven(figure, live());
+    await new Promise((resolve) => setTimeout(resolve));
+  }
+  document.documentElement.dataset.ready = "";
+}
+
 const forms = document.querySelectorAll("form");
 forms.forEach(remember);
-const { PageFigure, verdict } = await startPython();
-const drawn = await (await fetch("drawn.json")).json();
-for (const figure of document.querySelectorAll("figure")) {
-  const { lesson, state } = figure.dataset, bet = figure.closest("section")?.querySelector(".bet");
-  const begin = () => enliven(figure, drawn[lesson] ? new DrawnFigure(drawn[lesson], state) : PageFigure(lesson, state));
-  if (bet) answered.get(bet).then(() => begin()());
-  else begin();
-  await new Promise(requestAnimationFrame);
-}
-forms.forEach((form) => attend(form, verdict));
-document.documentElement.dataset.ready = "";
+const answered = new Map([...document.querySelectorAll(".question")].map((each) => [each, ask(each)]));
+addEventListener("hashchange", follow);
+follow();
+if ("live" in document.documentElement.dataset) await enlivenAll();

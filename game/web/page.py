@@ -59,10 +59,10 @@ class PageFigure:
         self.state = self.lesson.handles[index].move(self.state, [value])
         return self.picture()
 
-    def svg(self, label: str = "", tells: bool = True) -> str:
+    def svg(self, label: str = "", reveals: bool = True) -> str:
         """Return the figure; its label is what it shows now, unless another is given."""
-        canvas = SvgCanvas(tells)
-        self.lesson.figure(canvas, self.state)
+        canvas = SvgCanvas(reveals)
+        self.lesson.figure(canvas, replace(self.state, reveals=reveals))
         return canvas.svg(label or self.lesson.words(self.state))
 
     def words(self) -> str:
@@ -71,16 +71,10 @@ class PageFigure:
 
     def picture(self) -> str:
         """Return the figure, its words, the time, its handles, and whether the goal is reached."""
+        now = self.state
         handles = [
-            {
-                "label": handle.label,
-                "place": handle.place(self.state) if handle.y else None,
-                "values": handle.values(self.state),
-                "low": handle.low,
-                "high": handle.high,
-                "step": handle.step,
-            }
-            for handle in self.lesson.handles
+            {**h._asdict(), "values": h.values(now), "place": h.place(now) if h.y else None}
+            for h in self.lesson.handles
         ]
         shown = {"svg": self.svg(), "words": self.words(), "u": self.state.u, "handles": handles}
         return json.dumps({**shown, "reached": self.lesson.reached(self.state)})

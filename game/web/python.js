@@ -1,9 +1,14 @@
 // Starts Python with the package's files; for the page and for its workers.
-import { loadPyodide } from "./pyodide/pyodide.mjs";
+const here = new URL("./", import.meta.url);
+
+async function read(name) {
+  const response = await fetch(new URL(name, here));
+  if (!response.ok) throw new Error(`${name}: ${response.status}`);
+  return response.text();
+}
 
 export async function startPython() {
-  const here = new URL("./", import.meta.url);
-  const read = async (name) => (await fetch(new URL(name, here))).text();
+  const { loadPyodide } = await import("./pyodide/pyodide.mjs");
   const readAll = async (names) => Promise.all(names.map(async (name) => [name, await read(`game/${name}`)]));
   const [python, files] = await Promise.all([
     loadPyodide({ indexURL: new URL("pyodide/", here).href }),

@@ -30,12 +30,20 @@ from .page import PageFigure, code_html, spans
 GAME = Path(__file__).parents[1]
 COLLISION, WEB = GAME / "collision", Path(__file__).parent
 SCRIPTS = ("page.css", "page.js", "python.js", "worker.js")
-CHAPTERS = "collision/[!bfgst]*.py", "collision/sweep.py"
-"""The files of game.collision that work without numpy."""
-SOURCES = ("__init__.py", *CHAPTERS, "study/**/*.py", "study/**/*.md", "web/*.py")
+CHAPTERS = ("__init__", "aabb", "sweep", "pitfalls", "response", "polygon", "contact")
+"""The modules of game.collision that work without numpy."""
+SOURCES = (
+    *("__init__.py", *(f"collision/{name}.py" for name in CHAPTERS)),
+    *("study/**/*.py", "study/exercises/tasks.md"),
+    *(f"web/{name}.py" for name in ("__init__", "page", "canvas")),
+)
 """What Python runs in the browser, in the folder game."""
 INTERPRETER = ("pyodide*.mjs", "*.wasm", "*.zip", "pyodide-lock.json", "package.json")
 TEMPLATE = (WEB / "page.html").read_text(encoding="utf-8")
+PORT = 8019
+"""Of the page on this machine: a browser keeps what was typed at one address for that address."""
+SCRIPT = "text/javascript"
+MEDIA_TYPES = {".js": SCRIPT, ".mjs": SCRIPT, ".wasm": "application/wasm"}
 NEEDS_NUMPY, ROWS = ("many", "race"), 21
 """Lessons whose figures are drawn beforehand, and for how many times from u = 0 to 1."""
 PICTURE = re.compile(
@@ -96,22 +104,21 @@ def page_html(is_live: bool) -> str:
     """Return the tutorial with its lessons."""
     markdown = MarkdownIt("commonmark", {"html": True}).enable("table")
     tokens = markdown.parse((COLLISION / "README.md").read_text(encoding="utf-8"))
-    script = '<script type="module" src="page.js"></script>' if is_live else ""
     body = markdown.renderer.render([*adapt(tokens)], markdown.options, {})
-    return TEMPLATE.format(title=tokens[1].content, body=body, script=script)
+    return TEMPLATE.format(title=tokens[1].content, body=body, live="data-live" * is_live)
 
 
 def file_html(path: Path) -> str:
     """Return a file of Python as a page."""
     code = python_html(path.read_text(encoding="utf-8"))
     body = f'<h1>{path.name}</h1><p><a href="./">To the tutorial</a></p>{code}'
-    return TEMPLATE.format(title=path.name, body=body, script="")
+    return TEMPLATE.format(title=path.name, body=body, live="")
 
 
 def adapt(tokens: list[Token]) -> Iterator[Token]:
-    """Yield the text's parts with live figures for pictures, coloured code, and lessons where they
-    are first named."""
-    named, placed = dict[int, Lesson](), dict[int, Lesson]()
+    """Yield the text's parts with figures for pictures, coloured code, and each lesson after the
+    quotation that first names it."""
+    named, placed = set[int](), set[int]()
     for token, following in zip(tokens, [*tokens[1:], None]):
         if token.type == "heading_open" and following:
             title = re.sub(r"[^\w -]", "", following.content.lower())
@@ -120,15 +127,13 @@ def adapt(tokens: list[Token]) -> Iterator[Token]:
             token = html_token(python_html(token.content))
         elif token.type == "html_block":
             token.content = PICTURE.sub(picture_html, token.content)
-        elif token.type == "blockquote_open":
-            named = {}
         elif token.type == "inline":
-            named |= {int(n): LESSONS[int(n) - 1] for _, n in NAMED.findall(token.content)}
+            named |= {int(number) for _, number in NAMED.findall(token.content)}
             token.children = [*map(adapt_inline, token.children or [])]
         yield token
         if token.type == "blockquote_close":
-            for number in sorted(named.keys() - placed.keys()):
-                yield html_token(lesson_html(number, named[number]))
+            for number in sorted(named - placed):
+                yield html_token(lesson_html(number, LESSONS[number - 1]))
             placed |= named
 
 
@@ -159,7 +164,9 @@ def picture_html(picture: re.Match[str]) -> str:
 
 def figure_html(figure: PageFigure, state: str, svg: str) -> str:
     """Return a figure as it was drawn, with what the script needs to draw it again."""
-    return f'<figure data-lesson="{figure.lesson.name}" data-state="{state}">{svg}</figure>'
+    name, title = figure.lesson.name, escape(figure.lesson.prose.title)
+    label = f'role="group" aria-label="{title}"'
+    return f'<figure {label} data-lesson="{name}" data-state="{state}">{svg}</figure>'
 
 
 def python_html(code: str) -> str:
@@ -178,7 +185,7 @@ def lesson_html(number: int, lesson: Lesson) -> str:
     return (
         f'<details class="lesson"><summary>Lesson {number}: {escape(prose.title)}</summary>'
         f'<section id="lesson-{number}">{question_html("bet", prose.bet)}'
-        f"{figure_html(figure, '', figure.svg(prose.title, tells=False))}"
+        f"{figure_html(figure, '', figure.svg(prose.title, reveals=False))}"
         f"<p><b>{colored(prose.claim)}</b></p>"
         f'<p class="goal"><b>{turn}.</b> {colored(prose.goal)}</p>'
         f"<details class='code' open><summary>The code, from {', '.join(files)}</summary>"
@@ -200,7 +207,7 @@ def question_html(kind: str, question: Question) -> str:
     answers = "".join(f"<li>{button}</li>" for button in buttons)
     return (
         f'<div class="question {kind}" data-right="{question.right}">'
-        f"<p>{colored(question.words)}</p><ol>{answers}</ol>"
+        f'<p>{colored(question.words)}</p><ol>{answers}</ol><p role="status"></p>'
         f"<details><summary>The answer</summary><p>{colored(question.answers[question.right])}</p>"
         f"<p>{colored(question.why)}</p></details></div>"
     )
@@ -210,23 +217,36 @@ def exercise_html(name: str) -> str:
     """Return an exercise: its file in a field, and a button that runs it."""
     return (
         f"<details><summary>Write {name} yourself</summary>"
-        f'<form class="exercise" data-exercise="{name}"><textarea spellcheck="false" rows="24" '
-        f'aria-label="{name}.py">{escape(BY_NAME[name].stub())}</textarea>'
-        "<button disabled>run</button><output></output></form></details>"
+        f'<form class="exercise" data-exercise="{name}" autocomplete="off"><textarea rows="24" '
+        f'spellcheck="false" autocapitalize="off" autocorrect="off" aria-label="{name}.py">'
+        f"{escape(BY_NAME[name].stub())}</textarea><button disabled>run</button> "
+        '<button type="button" disabled>begin again</button><output></output></form></details>'
     )
 
 
 class PageHandler(SimpleHTTPRequestHandler):
-    """Serves a folder, without a word."""
+    """Serves a folder; logs no request."""
 
-    extensions_map = {".mjs": "text/javascript", ".wasm": "application/wasm"} | {
-        **SimpleHTTPRequestHandler.extensions_map
-    }
+    extensions_map = SimpleHTTPRequestHandler.extensions_map | MEDIA_TYPES
 
     def log_message(self, format: str, *args: object) -> None:
         """Log nothing."""
 
 
-def server_of(folder: Path) -> ThreadingHTTPServer:
-    """Return a server of a folder, at a free port of this machine's own address."""
-    return ThreadingHTTPServer(("127.0.0.1", 0), partial(PageHandler, directory=str(folder)))
+class PageServer(ThreadingHTTPServer):
+    """Serves a folder on this machine's own address.
+
+    Args:
+        folder: what it serves.
+        port: of the address; if it is in use, any that is free.
+    """
+
+    def __init__(self, folder: Path, port: int = PORT) -> None:
+        handler = partial(PageHandler, directory=str(folder))
+        try:
+            super().__init__(("127.0.0.1", port), handler)
+        except OSError:
+            super().__init__(("127.0.0.1", 0), handler)
+
+    def handle_error(self, request: object, client_address: object) -> None:
+        """Say nothing of a browser that has left."""

@@ -1,10 +1,11 @@
 // Runs a learner's function in each case; the page ends this worker if that takes too long.
 import { startPython } from "./python.js";
 
-const { answer_lines } = await startPython();
-self.onmessage = ({ data: [name, source] }) => {
+const started = startPython().catch(() => null);
+self.onmessage = async ({ data: [name, source] }) => {
+  const python = await started;
+  if (!python) return self.postMessage("failed");
   self.postMessage("began");
-  for (const line of answer_lines(name, source)) self.postMessage(line);
+  for (const line of python.answer_lines(name, source)) self.postMessage(line);
   self.postMessage("ended");
 };
-self.postMessage("ready");

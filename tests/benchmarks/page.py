@@ -28,7 +28,7 @@ if __name__ == "__main__":
 
 from game.resources import assets
 from game.view.palette import ROLE_COLORS
-from game.web.site import copy_files, server_of, write_site
+from game.web.site import PageServer, copy_files, write_site
 
 FLAGS = "--headless --no-sandbox --disable-gpu --no-first-run --disable-background-networking"
 BARE = """<!doctype html><p>text</p><script type="module">
@@ -78,7 +78,7 @@ requestAnimationFrame(frame);
 @contextmanager
 def served(folder: Path):
     """Serve a folder; yield its address."""
-    with server_of(folder) as server:
+    with PageServer(folder, 0) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()
         yield f"http://127.0.0.1:{server.server_port}/index.html"
         server.shutdown()
