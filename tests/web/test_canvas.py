@@ -120,7 +120,7 @@ def test_a_figure_has_a_margin_of_four_units():
 
 def test_before_the_bet_the_answer_is_not_drawn():
     """Of words the names of the boxes alone."""
-    canvas = SvgCanvas(tells=False)
+    canvas = SvgCanvas(reveals=False)
     for role in ROLES:
         canvas.dot((0, 0), role)
         canvas.arrow((0, 0), (9, 9), role)
