@@ -18,7 +18,7 @@ from support.recorder import draw_calls, state_with
 from tools.make.record_figures import FIGURES
 
 from game.resources import assets
-from game.study.exercises.cases import EXERCISES
+from game.study.exercises.cases import BY_NAME, EXERCISES
 from game.study.exercises.verdict import compare, judge
 from game.study.lessons import LESSONS
 from game.view.palette import ROLE_COLORS
@@ -93,11 +93,15 @@ def test_a_lesson_comes_alive_with_its_bet(tab, lesson):
     assert figure.part(".time button").text == "play"
     marks = figure.run(
         "const bet = figure.closest('section').querySelector('.bet');"
-        "return [bet.querySelector('details').open,"
+        "return [bet.querySelector('details').open, bet.querySelector('[role=status]').textContent,"
         " ...[...bet.querySelectorAll('button')].map((each) => each.className)]"
     )
     answers = range(len(lesson.prose.bet.answers))
-    assert marks == [True, *("right" if k == lesson.prose.bet.right else "" for k in answers)]
+    assert marks == [
+        True,
+        "\u2713 Right.",
+        *("right" if k == lesson.prose.bet.right else "" for k in answers),
+    ]
 
 
 @pytest.fixture(params=LIVE)
@@ -362,6 +366,20 @@ def test_a_finger_drags_a_handle(tab):
     figure.assert_shows(twin)
     assert tab.run("return scrollY") == before
     tab.cdp("Emulation.setTouchEmulationEnabled", enabled=False)
+
+
+def test_a_learner_begins_again_and_takes_that_back(tab):
+    form = "document.querySelector('form[data-exercise=sweep]')"
+    tab.run(f"for (let at = {form}; (at = at.parentNode.closest?.('details')); ) at.open = true")
+    field, button = tab.run(
+        f"return [{form}.querySelector('textarea'), {form}.querySelector('[type=button]')]"
+    )
+    tab.run("arguments[0].value = ''", field)
+    tab.press(field, "mine")
+    button.click()
+    assert field.get_property("value") == BY_NAME["sweep"].stub()
+    tab.actions().key_down(Keys.CONTROL).send_keys("z").key_up(Keys.CONTROL).perform()
+    assert field.get_property("value") == "mine"
 
 
 def test_what_was_typed_is_there_when_the_page_is_opened_again(tab):

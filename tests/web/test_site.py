@@ -1,6 +1,7 @@
 """What is written into the folder of the page?"""
 
 import json
+import os
 import re
 from html import unescape
 from html.parser import HTMLParser
@@ -15,7 +16,17 @@ from game.study.lesson import HIDDEN_ROLES, ROLES
 from game.study.lessons import LESSONS
 from game.view.palette import ROLE_COLORS
 from game.web.page import LESSON_BY_NAME, PageFigure
-from game.web.site import COLLISION, GAME, NEEDS_NUMPY, PICTURE, ROWS, SCRIPTS, WEB, write_site
+from game.web.site import (
+    COLLISION,
+    GAME,
+    NEEDS_NUMPY,
+    PICTURE,
+    ROWS,
+    SCRIPTS,
+    WEB,
+    PageServer,
+    write_site,
+)
 
 TEXT = (COLLISION / "README.md").read_text(encoding="utf-8")
 FONTS = assets() / "fonts"
@@ -165,14 +176,13 @@ def test_every_picture_of_the_text_is_a_figure_with_its_words(page):
         (each["lesson"], each["state"], unescape(each["alt"])) for each in PICTURE.finditer(TEXT)
     ]
     assert len(expected) == TEXT.count("<img") == len(PICTURES) == 15
-    pairs = [
+    found = [
         (figure["data-lesson"], figure["data-state"], svg["aria-label"])
         for (tag, figure), (_, svg) in pairwise(page.elements)
         if tag == "figure"
     ]
-    assert [pair for pair in pairs if pair in expected] == expected
-    others = [pair[0] for pair in pairs if pair not in expected]
-    assert sorted(others) == sorted(lesson.name for lesson in LESSONS)
+    assert [each for each in found if each[1]] == expected
+    assert sorted(name for name, state, _ in found if not state) == sorted(LESSON_BY_NAME)
     assert "img" not in [tag for tag, _ in page.elements]
 
 
@@ -248,15 +258,15 @@ def test_each_file_of_the_folder_is_the_repository_s(folder, pyodide):
     for name in SCRIPTS:
         assert found.pop(name) == (WEB / name).read_bytes()
     listed = json.loads(found.pop("files.json"))
-    assert len(listed) > 30
+    assert len(listed) > 40
     for name in listed:
         assert found.pop(f"game/{name}") == (GAME / name).read_bytes()
     for path in FONTS.iterdir():
         assert found.pop(f"fonts/{path.name}") == path.read_bytes()
     for name in INTERPRETER.keys() - {"console.html"}:
         assert found.pop(f"pyodide/{name}") == INTERPRETER[name]
+    assert found.pop(".nojekyll") == b""
     made = [
-        ".nojekyll",
         "drawn.json",
         "index.html",
         "roles.css",
@@ -281,9 +291,12 @@ def test_what_needs_numpy_is_drawn_beforehand(folder):
             assert row == {"svg": figure.svg(), "words": figure.words()}
 
 
-def test_without_the_interpreter_the_page_does_not_ask_for_it(folder, still):
-    assert '<html lang="en" data-live>' in read(folder / "index.html")
-    assert "data-live" not in read(still / "index.html")
+def test_without_the_interpreter_no_figure_is_alive(folder, still):
+    """The script still hides what follows a bet."""
+    for each, is_live in ((folder, True), (still, False)):
+        html = read(each / "index.html")
+        assert html.count('<script type="module" src="page.js"></script>') == 1
+        assert ("data-live" in Page(html).elements[0][1]) == is_live
     assert {path.name for path in still.iterdir() if path.is_dir()} == {"fonts"}
     assert not [*still.glob("*.json")]
 
@@ -296,3 +309,10 @@ def test_the_same_page_is_written_again(folder, pyodide, tmp_path):
     (tmp_path / "index.html").write_text("old", encoding="utf-8")
     write_site(tmp_path, FONTS, ROLE_COLORS, pyodide)
     assert files(tmp_path) == first
+
+
+@pytest.mark.skipif(os.name == "nt", reason="two servers can share a port there")
+def test_a_port_that_is_in_use_is_left_alone(folder):
+    with PageServer(folder, 0) as first, PageServer(folder, first.server_port) as second:
+        assert 0 < second.server_port != first.server_port
+        assert first.server_address[0] == second.server_address[0] == "127.0.0.1"
