@@ -16,23 +16,13 @@ function make(name, attributes = {}, ...children) {
 }
 
 // A figure that was drawn beforehand, for times from u = 0 to 1, with the methods of PageFigure.
-class DrawnFigure {
-  constructor(rows, state) {
-    this.rows = rows;
-    this.u = this.first = +(/u=(\S+)/.exec(state)?.[1] ?? 0);
+function drawnFigure(rows, state) {
+  const last = rows.length - 1, first = +(/u=(\S+)/.exec(state)?.[1] ?? 0);
+  function show(u) {
+    const k = Math.round(u * last);
+    return JSON.stringify({ ...rows[k], u: k / last, handles: [] });
   }
-  picture() {
-    const row = this.rows[Math.round(this.u * (this.rows.length - 1))];
-    return JSON.stringify({ ...row, u: this.u, handles: [] });
-  }
-  show(u) {
-    const last = this.rows.length - 1;
-    this.u = Math.round(u * last) / last;
-    return this.picture();
-  }
-  reset() {
-    return this.show(this.first);
-  }
+  return { show, reset: () => show(first), picture: () => show(first) };
 }
 
 // Lets a figure respond; returns a function that plays it.
@@ -127,6 +117,7 @@ function ask(question) {
     button.addEventListener("click", () => {
       const kind = k === +question.dataset.right ? "right" : "fault";
       button.classList.add(kind);
+      buttons[question.dataset.right].classList.add("right");
       question.querySelector("[role=status]").textContent = kind === "right" ? "\u2713 Right." : "\u2717 Wrong.";
       reason.open = true;
     }),
@@ -170,16 +161,28 @@ function attend(form, verdict) {
   const [run, again] = form.querySelectorAll("button"), name = form.dataset.exercise;
   let isRunning = false;
   source.addEventListener("focus", () => (warm ??= warmWorker()));
+  source.addEventListener("input", () => report.classList.add("old"));
+  source.addEventListener("keydown", (event) => {
+    if (event.key !== "Enter") return;
+    event.preventDefault();
+    const line = source.value.slice(0, source.selectionStart).split("\n").at(-1);
+    if (event.ctrlKey || event.metaKey) form.requestSubmit();
+    else document.execCommand("insertText", false, `\n${/^ */.exec(line)}${line.endsWith(":") ? "    " : ""}`);
+  });
+  form.parentElement.addEventListener("toggle", () => (form.closest("section").querySelector(".code").open = false));
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
     if (isRunning) return;
     isRunning = true;
-    report.textContent = "running";
+    run.textContent = "running";
+    report.classList.add("old");
     const worker = warm ?? warmWorker();
     warm = null;
     const found = await runCode(worker, name, source.value);
     isRunning = false;
     warm ??= warmWorker();
+    run.textContent = "run";
+    report.classList.remove("old");
     report.textContent = "its answers cannot be read";
     report.innerHTML = verdict(name, ...found);
   });
@@ -193,7 +196,7 @@ function attend(form, verdict) {
 // Opens the lesson that a link leads to.
 function follow() {
   const target = document.getElementById(location.hash.slice(1));
-  target?.closest("details")?.setAttribute("open", "");
+  target?.closest(".lesson")?.setAttribute("open", "");
   target?.scrollIntoView();
 }
 
@@ -203,7 +206,7 @@ async function enlivenAll() {
   forms.forEach((form) => attend(form, verdict));
   for (const figure of document.querySelectorAll("figure")) {
     const { lesson, state } = figure.dataset, bet = figure.closest("section")?.querySelector(".bet");
-    const live = () => (drawn[lesson] ? new DrawnFigure(drawn[lesson], state) : PageFigure(lesson, state));
+    const live = () => (drawn[lesson] ? drawnFigure(drawn[lesson], state) : PageFigure(lesson, state));
     if (bet) answered.get(bet).then(() => enliven(figure, live())());
     else enliven(figure, live());
     await new Promise((resolve) => setTimeout(resolve));

@@ -183,11 +183,12 @@ def lesson_html(number: int, lesson: Lesson) -> str:
     exercise = exercise_html(lesson.exercise) if lesson.exercise else ""
     turn = "In the game" if lesson.name in NEEDS_NUMPY else "Your turn"
     return (
-        f'<details class="lesson"><summary>Lesson {number}: {escape(prose.title)}</summary>'
-        f'<section id="lesson-{number}">{question_html("bet", prose.bet)}'
-        f"{figure_html(figure, '', figure.svg(prose.title, reveals=False))}"
+        f'<details class="lesson" id="lesson-{number}">'
+        f"<summary>Lesson {number}: {escape(prose.title)}</summary>"
+        f"<section>{question_html('bet', prose.bet)}"
         f"<p><b>{colored(prose.claim)}</b></p>"
         f'<p class="goal"><b>{turn}.</b> {colored(prose.goal)}</p>'
+        f"{figure_html(figure, '', figure.svg(prose.title, reveals=False))}"
         f"<details class='code' open><summary>The code, from {', '.join(files)}</summary>"
         "<label><input type='checkbox'> docstrings</label>"
         f'<pre tabindex="0"><code>{code_html(lesson, figure.state)}</code></pre></details>'

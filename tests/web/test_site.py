@@ -69,7 +69,7 @@ class Page(HTMLParser):
         assert self.open.pop()[0] == tag
 
     def handle_data(self, data):
-        if lesson := next((at["id"] for tag, at in self.open if tag == "section"), None):
+        if lesson := next((at["id"] for tag, at in self.open if at.get("class") == "lesson"), None):
             self.lessons[lesson] = self.lessons.get(lesson, "") + data
         elif self.is_in("summary"):
             self.titles += data

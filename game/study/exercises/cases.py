@@ -250,8 +250,8 @@ EXERCISES = (
     Exercise(
         overlap_times,
         (
-            Case("b comes from the right", (9, -8, 3)),
-            Case("b comes from the left: the times are exchanged", (-9, 8, 3)),
+            Case("b comes from the right: the times are exchanged", (9, -8, 3)),
+            Case("b comes from the left", (-9, 8, 3)),
             Case("b moves away: both times are negative", (5, 4, 2)),
             Case("they overlap at first: enter is negative", (1, -4, 3)),
             Case("r = 0, and they overlap: always", (-1, 0, 3)),

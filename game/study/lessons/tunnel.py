@@ -85,7 +85,7 @@ def words(state: State) -> str:
         return "No start gets through. The stride is as long as box and wall together."
     through = gets_through(state)
     if through is None:
-        return "The wall is more than a stride away: a miss. An orange start would get through."
+        return "The wall is more than a stride away: a miss. Move the start nearer."
     if through:
         return "Before the wall, then behind it: no sample is at it. All orange starts end so."
     return "This step happens to end in the wall, and the sample finds it: a hit."
