@@ -155,8 +155,8 @@ class Tab:
             *(name, source),
         )
         return self.wait(
-            "const sentences = [...arguments[0].querySelectorAll('output p')];"
-            "return sentences.length && sentences.map((each) => each.textContent)",
+            "const [form] = arguments; return form.querySelector('button').textContent === 'run' &&"
+            "[...form.querySelectorAll('output p')].map((each) => each.textContent)",
             form,
         )
 

@@ -382,6 +382,21 @@ def test_a_learner_begins_again_and_takes_that_back(tab):
     assert field.get_property("value") == "mine"
 
 
+def test_the_editor_indents(tab):
+    """As the line above, and by one more below a colon; Ctrl+Enter runs the code."""
+    form = "document.querySelector('form[data-exercise=sweep]')"
+    field = tab.run(
+        f"const field = {form}.querySelector('textarea'); field.value = ''; return field"
+    )
+    tab.press(field, "def sweep(*_):", Keys.ENTER, "a = 1", Keys.ENTER, "return a")
+    assert field.get_property("value") == "def sweep(*_):\n    a = 1\n    return a"
+    is_old = f"{form}.querySelector('output').classList.contains('old')"
+    assert tab.run(f"return {is_old}")
+    tab.actions().key_down(Keys.CONTROL).send_keys(Keys.ENTER).key_up(Keys.CONTROL).perform()
+    sentence = tab.wait(f"return !{is_old} && {form}.querySelector('output p').textContent")
+    assert "your answer is 1;" in sentence
+
+
 def test_what_was_typed_is_there_when_the_page_is_opened_again(tab):
     """And where motion is welcome, a figure moves after the bet."""
     field = "document.querySelector('form[data-exercise=overlaps] textarea')"

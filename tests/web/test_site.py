@@ -53,8 +53,8 @@ class Page(HTMLParser):
         super().__init__()
         self.elements, self.open = [], []
         """All elements, and those that are not closed yet, as (tag, attributes)."""
-        self.blocks, self.titles, self.lessons = [], "", {}
-        """The texts outside of lessons; the titles of all lessons, and the text of each."""
+        self.blocks, self.lessons = [], {}
+        """The texts outside of lessons, and those of each lesson."""
         self.feed(html)
         assert self.open == []
 
@@ -71,8 +71,6 @@ class Page(HTMLParser):
     def handle_data(self, data):
         if lesson := next((at["id"] for tag, at in self.open if at.get("class") == "lesson"), None):
             self.lessons[lesson] = self.lessons.get(lesson, "") + data
-        elif self.is_in("summary"):
-            self.titles += data
         elif any(tag in BLOCKS for tag, _ in self.open):
             self.blocks[-1] += data
 
@@ -150,7 +148,7 @@ def test_every_lesson_stands_there_with_all_its_texts(page):
     assert len(page.lessons) == len(LESSONS) == 12
     for number, lesson in enumerate(LESSONS, 1):
         prose, text = lesson.prose, one_line(page.lessons[f"lesson-{number}"])
-        assert f"Lesson {number}: {prose.title}" in page.titles
+        assert f"Lesson {number}: {prose.title}" in text
         turn = "In the game" if lesson.name in NEEDS_NUMPY else "Your turn"
         assert f"{turn}. {prose.goal}" in text
         assert text.count(prose.claim) == 1
