@@ -20,21 +20,21 @@ function drawnFigure(rows, state) {
   const last = rows.length - 1, first = +(/u=(\S+)/.exec(state)?.[1] ?? 0);
   function show(u) {
     const k = Math.round(u * last);
-    return JSON.stringify({ ...rows[k], u: k / last, handles: [] });
+    return JSON.stringify({ ...rows[k], u: k / last, step: 1 / last, handles: [] });
   }
   return { show, reset: () => show(first), picture: () => show(first) };
 }
 
 // Lets a figure respond; returns a function that plays it.
 function enliven(figure, live) {
+  let now = JSON.parse(live.picture()), begun = null, waiting = 0;
   const still = figure.querySelector("svg"), viewBox = still.getAttribute("viewBox");
   const shapes = make("div", { "aria-hidden": "true" }), words = make("p", { class: "words", "aria-live": "off" });
   const knobs = make("svg", { viewBox });
-  const time = make("input", { type: "range", min: 0, max: 1, step: 0.01, "aria-label": "u, the time in the step" });
+  const time = make("input", { type: "range", min: 0, max: 1, step: now.step ?? 0.01, "aria-label": "u, the time in the step" });
   const play = make("button", { type: "button" }, "play"), reset = make("button", { type: "button" }, "reset");
   const at = make("span"), sliders = make("div", { class: "sliders" });
   const lesson = figure.closest(".lesson"), code = live.code && lesson?.querySelector("code");
-  let now = JSON.parse(live.picture()), begun = null, waiting = 0;
 
   function draw(picture) {
     now = JSON.parse(picture);

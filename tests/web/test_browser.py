@@ -214,7 +214,7 @@ def test_the_drawn_figures_go_through_their_rows(tab, server, name):
         figure.begin()
         slider, first = figure.part(".time input"), figure.state()
         tab.press(slider, Keys.HOME, *[Keys.ARROW_RIGHT] * 5)
-        assert figure.state()["u"] == 0.05
+        assert figure.state()["u"] == 0.25
         for k, row in enumerate(rows):
             set_slider(tab, slider, k / 20)
             shown = figure.state()
