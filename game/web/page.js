@@ -73,6 +73,7 @@ function enliven(figure, live) {
       event.preventDefault();
       draw(live.nudge(k, times * steps[0], times * steps[1]));
     });
+    circle.addEventListener("touchstart", (event) => event.preventDefault(), { passive: false }); // No scrolling.
     circle.addEventListener("pointerdown", (event) => event.button || circle.setPointerCapture(event.pointerId));
     circle.addEventListener("pointermove", (event) => {
       if (!circle.hasPointerCapture(event.pointerId)) return;

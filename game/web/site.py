@@ -172,8 +172,12 @@ def figure_html(figure: PageFigure, state: str, svg: str) -> str:
 def python_html(code: str) -> str:
     """Return code in colours."""
     lines = split_lines("", code.splitlines(keepends=True))
-    inner = "".join(f'<span class="line">{spans(line.pieces)}\n</span>' for line in lines)
-    return f'<pre tabindex="0"><code>{inner}</code></pre>'
+    return code_block("".join(f'<span class="line">{spans(x.pieces)}\n</span>' for x in lines))
+
+
+def code_block(inner: str) -> str:
+    """Return lines of code as a block that keys can scroll."""
+    return f'<pre tabindex="0" role="region" aria-label="code"><code>{inner}</code></pre>'
 
 
 def lesson_html(number: int, lesson: Lesson) -> str:
@@ -191,7 +195,7 @@ def lesson_html(number: int, lesson: Lesson) -> str:
         f"{figure_html(figure, '', figure.svg(prose.title, reveals=False))}"
         f"<details class='code' open><summary>The code, from {', '.join(files)}</summary>"
         "<label><input type='checkbox'> docstrings</label>"
-        f'<pre tabindex="0"><code>{code_html(lesson, figure.state)}</code></pre></details>'
+        f"{code_block(code_html(lesson, figure.state))}</details>"
         f"{question_html('check', prose.check)}{exercise}"
         f'<p class="sources">Sources: {escape("; ".join(prose.sources))}</p></section></details>'
     )
