@@ -13,12 +13,11 @@ import os
 import sys
 from collections.abc import Callable, Sequence
 from io import BytesIO
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import pygame
 
 from .controls import open_pads, plug
-from .scenes.run.run import Run
 from .scenes.scene import Scene, Stage
 from .scenes.shell.options import change_setting
 from .scenes.shell.title import TitleScene
@@ -26,6 +25,9 @@ from .simulation.player import Controls
 from .simulation.replay import Replay
 from .simulation.room import Room
 from .view.screen import PAGE, draw_icon
+
+if TYPE_CHECKING:
+    from .scenes.run.run import Run
 
 SCALES, DESKTOP_MARGIN = (2.0, 1.5, 1.0), (16, 96)
 """Pixels a px of the first window: the largest at which it fits the desktop; and the pixels that
@@ -163,6 +165,8 @@ def show_scene(scene: Scene) -> Showing:
 
 def show_run(stage: Stage, room: Room, replay: Replay | None) -> Showing:
     """Return the showing of a replay in a room, or of the room at rest."""
+    from .scenes.run.run import Run
+
     run = Run(stage, room, replay)
     run.clock.alpha = 1.0
 

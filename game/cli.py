@@ -79,6 +79,9 @@ def parser() -> Parser:
     p.add_argument("--new-room", type=Path, metavar="FILE", help="write a room to start from")
     p.add_argument("--exercises", type=Path, metavar="DIR", help="write functions to complete")
     p.add_argument("--check", type=Path, metavar="DIR", help="check the functions in DIR")
+    p.add_argument("--web", type=Path, metavar="DIR", help="write the tutorial as a web page")
+    p.add_argument("--pyodide", type=Path, metavar="DIR", help="Python, for that page's figures")
+    p.add_argument("--serve", action="store_true", help="serve that page on this machine")
     p.add_argument("--worker", nargs=2, help=argparse.SUPPRESS)
     p.add_argument("--data-dir", type=Path, metavar="DIR", help="folder of settings and runs")
     p.add_argument("--mute", action="store_true", help="play no sound")
@@ -122,6 +125,8 @@ def dispatch(options: Options) -> int:
         write_exercises(options.exercises)
     elif options.check:
         return check_exercises(options.check)
+    elif options.web:
+        write_page(options)
     elif options.worker:
         from .study.exercises import runner
 
@@ -298,6 +303,31 @@ def check_exercises(folder: Path) -> int:
         words = f"holds no exercises; write some with --exercises {folder}"
         raise CliError(f"--check {folder}: {words}")
     return 0 if all(right) else 1
+
+
+def write_page(options: Options) -> None:
+    """Write the tutorial as a page; with --serve also serve it, until Ctrl+C."""
+    folder, pyodide = options.web, options.pyodide
+    if find_spec("markdown_it") is None:
+        words = "needs markdown-it-py, the extra web; install it with pip install markdown-it-py"
+        raise CliError(f"--web {words}")
+    from .view.palette import ROLE_COLORS
+    from .web import site
+
+    if pyodide and not os.path.isfile(pyodide / "pyodide.mjs"):
+        expected = "expected the folder of the npm package pyodide"
+        raise CliError(f"--pyodide {pyodide}: has no pyodide.mjs; {expected}")
+    if os.path.isdir(folder) and os.listdir(folder) and not os.path.isfile(folder / "page.js"):
+        raise CliError(f"--web {folder}: holds other files; expected a new or an empty folder")
+    try:
+        site.write_site(folder, assets() / "fonts", ROLE_COLORS, pyodide)
+    except OSError as error:
+        raise CliError(f"--web {folder}: cannot be written ({error.strerror or error})") from None
+    show(f"{folder / 'index.html'} is the tutorial")
+    if options.serve:
+        with site.server_of(folder) as server:
+            show(f"Open http://127.0.0.1:{server.server_port}/ (Ctrl+C ends this)")
+            server.serve_forever()
 
 
 def draw_screenshot(options: Options) -> None:

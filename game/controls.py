@@ -218,8 +218,7 @@ class Devices:
         left, right, up, low, aim, click, cancel = (name in down for name in POLLED)
         if self.settings.aim == "toggle":
             aim, click = self.latched, False
-        free = (key for key in TURN_KEYS if not action_of(self.settings.keys, key))
-        turns = any(key in self.keys for key in free)
+        turns = any(k in self.keys and not action_of(self.settings.keys, k) for k in TURN_KEYS)
         arrows, is_click = (right - left, low - up), click and not aim
         return Controls(arrows, heading, turns, aim or click, is_click, cancel)
 

@@ -7,13 +7,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
-PACKAGE = Path(__file__).resolve().parent
-
 
 def assets() -> Path:
     """Return the folder of levels, replays and fonts."""
-    inside = PACKAGE / "assets"
-    return inside if inside.is_dir() else PACKAGE.parent / "assets"
+    inside = Path(__file__).resolve().parent / "assets"
+    return inside if inside.is_dir() else inside.parents[1] / "assets"
 
 
 def levels() -> dict[str, Path]:

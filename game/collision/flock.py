@@ -61,7 +61,7 @@ class Log:
     """
 
     def __init__(self, movers: Bodies) -> None:
-        self.id = movers.id
+        self.id, self.columns = movers.id, movers.columns
         self.center, _, _, self.velocity = movers.vectors
         self.path_tables: list[Paths] = []
         self.path_rows: list[PathRow] = []
@@ -76,11 +76,22 @@ class Log:
         Two contacts at the same time leave a piece that takes no time
         and is at most 2 SKIN long: it is left out.
         """
-        long_enough = (v > u) | (np.maximum(*np.abs(q - p)) > 2 * SKIN)
-        pieces = Paths(id, u, v, p.T, q.T)
-        if not long_enough.all():
+        pieces, long_enough = Paths(id, u, v, p.T, q.T), v > u
+        if np.count_nonzero(long_enough) < len(id):
+            long_enough |= np.maximum(*np.abs(q - p)) > 2 * SKIN
             pieces = pieces.only(long_enough)
         self.path_tables.append(pieces)
+
+    def add_ends(self, done: Bools, u: Floats) -> None:
+        """Add the last pieces of path of the movers that are done, from
+        u to the end of the step."""
+        row = done.nonzero()[0]
+        if len(row):
+            id, begin = self.id.take(row), u.take(row)
+            p, _, e, _ = vectors(self.columns.take(row, axis=1))
+            end = p + e * (1.0 - begin)
+            self.add_pieces(id, begin, np.ones(len(id)), p, end)
+            self.center[:, row] = end
 
     def add_journey(self, row: int, journey: Journey) -> None:
         """Add the end, corners and contacts of a mover of the flock
@@ -93,20 +104,18 @@ class Log:
 
     def paths(self) -> Paths:
         """Return all pieces of path, those of a body by their time."""
-        return tables.concatenate(
-            [*self.path_tables, as_paths(self.path_rows)]
-        )
+        journeys = tables.as_table(self.path_rows, tables.NO_PIECES)
+        return tables.concatenate([*self.path_tables, journeys])
 
     def contacts(self) -> Contacts:
         """Return all contacts in the order that Contacts promises."""
         self.contact_rows.sort(key=itemgetter(2))  # Movers ascend.
-        rows = [*map(np.array, zip(*self.contact_rows))]
-        table = Contacts(*rows) if rows else tables.NO_CONTACTS
+        table = tables.as_table(self.contact_rows, tables.NO_CONTACTS)
         if not self.contact_tables:
             return table
         table = tables.concatenate([*self.contact_tables, table])
         order = np.lexsort((table.mover, table.u))
-        return Contacts._make([column[order] for column in table])
+        return take_rows(table, order, 0)
 
 
 def piece_rows(
@@ -118,11 +127,6 @@ def piece_rows(
         for (u, p), (v, q) in pairwise(corners)
         if v > u or max([abs(y - x) for x, y in zip(p, q)]) > 2 * SKIN
     ]
-
-
-def as_paths(rows: Sequence[PathRow]) -> Paths:
-    columns = [*map(np.array, zip(*rows))]
-    return Paths(*columns) if rows else tables.NO_PIECES
 
 
 class Search(NamedTuple):
@@ -166,31 +170,26 @@ class Flock:
         self.in_parts = False
         self.bends = np.zeros(len(movers.id), np.intp)
         self.narrow = np.minimum(*movers.vectors[1]) <= NARROW
-        self.alone = movers.response == PASS
+        self.alone: Bools = movers.response == PASS
 
-    def follow(self) -> Ints:
+    def follow(self) -> Bools:
         """Follow the movers together to the end of the step, except
         those that need a Journey of their own.
 
         Returns:
-            The rows of these, which a Journey must follow from where
+            Which these are, (N,); a Journey must follow them from where
             they are: PASS movers, all that may be pushed out of solids,
             crushed or stopped at a joint, those with 64 contacts, and
             the last few that still have contacts.
         """
-        row = np.flatnonzero(~self.alone)
+        row = (~self.alone).nonzero()[0]
         # Along a long path or in a crowd, a Journey sees every solid.
         while len(row) > (0 if self.in_parts else FEW):
             search, rest = self.search(row)
             row = np.concatenate((rest, self.respond(search)))
         self.alone[row] = True
-        done = np.flatnonzero(~self.alone)
-        p, _, e, _ = vectors(self.columns.take(done, axis=1))
-        u, id = self.u.take(done), self.movers.id.take(done)
-        end = p + e * (1.0 - u)
-        self.log.add_pieces(id, u, np.ones(len(u)), p, end)
-        self.columns[:2, done] = end
-        return np.flatnonzero(self.alone)
+        self.log.add_ends(~self.alone, self.u)
+        return self.alone
 
     def search(self, row: Ints) -> tuple[Search, Ints]:
         """Find the solids near the next stretch of each path.
@@ -263,8 +262,6 @@ class Flock:
         """Let each mover answer its first contact, unless only a few
         have one; return the rows that go on."""
         row, end, last = search.row, search.end, search.last
-        if not self.in_parts and len(search.mover) <= FEW:
-            return row[search.mover[group_starts(search.mover)]]
         met = meetings(search, 1.0 - self.u.take(row))
         first = np.full(len(row), np.inf)
         np.minimum.at(first, met.mover, met.t)
@@ -355,8 +352,7 @@ class Flock:
         how = self.movers.response.take(row)
         rest = (how == STOP) & (self.bends.take(row) == 0)
         e, v = motion_of_many(now[2:], solid[2:], on_axis, how, rest)
-        for column, values in zip(self.columns, (*p, *h, *e, *v)):
-            column[row] = values
+        self.columns[:, row] = np.concatenate((p, h, e, v))
         self.u[row] = u
         self.bends[row] += 1
         mover, other = self.movers.id.take(row), self.solid.id.take(hit)

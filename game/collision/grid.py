@@ -23,17 +23,15 @@ Source: Ericson, Real-Time Collision Detection, 7.1.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from functools import cached_property
-from itertools import chain
 from math import inf, sqrt
-from operator import neg
 from typing import NamedTuple
 
 import numpy as np
 
 from .aabb import Vector
-from .batch import Floats, Ints
+from .batch import Bools, Floats, Ints
 from .contact import Solid
 from .tables import MARGIN, Bodies, bounds
 
@@ -48,10 +46,6 @@ the cells, and the items need not be written into them."""
 MOST_PAIRS = 1 << 17
 """Pairs that share a cell and are compared at once, 0.2 kB each. Only a
 single query may have more: a crowd does not fill the memory."""
-
-FEW_SOLIDS = 32
-"""Up to this number a loop in Python compares solids with one path
-faster than numpy does."""
 
 MOST_IN_A_ROW = 4096
 """Cells: the grid of a few items that lie far apart stays small."""
@@ -79,13 +73,19 @@ class Entries(NamedTuple):
 class Grid:
     """Bounds of items, written into cells when these are first used.
 
+    sides are the bounds as (4, N), the low ones with the sign turned:
+    so one comparison tests all four.
+
     Args:
         bounds: (2, 2, N) float64, px: low and high, x and y.
     """
 
     def __init__(self, bounds: Floats) -> None:
-        self.bounds = bounds
-        self.size = bounds.shape[2]
+        low, high = self.bounds = bounds
+        self.size, self.sides = (
+            len(low[0]),
+            np.concatenate((-low, high)),
+        )
 
     @cached_property
     def frame(self) -> tuple[Floats, Floats]:
@@ -159,7 +159,7 @@ class Grid:
         """
         count = bounds.shape[2]
         if self.size * count <= FEW_PAIRS:
-            return self.all_pairs(bounds), count
+            return Pairs(*self.near(bounds).nonzero()), count
         entries = self.entries
         first, (columns, rows) = self._spans(bounds, self.side)
         query, row = runs(rows)
@@ -188,20 +188,25 @@ class Grid:
         item = entries.item.take(entry.take(first_found))
         return Pairs(query.take(first_found), item), count
 
-    def all_pairs(self, bounds: Floats) -> Pairs:
-        """Return the same as pairs, by comparing all with all."""
-        low, high = self.bounds[:, :, None]
-        least, most = bounds[:, :, :, None]
-        x, y = (low <= most) & (high >= least)
-        return Pairs(*(x & y).nonzero())
+    def near(self, bounds: Floats) -> Bools:
+        """Tell which of these bounds touch which items', (M, N), by
+        comparing all with all."""
+        low, high = bounds
+        least = np.concatenate((-high, low))[:, :, None]
+        near: Bools = np.logical_and.reduce(
+            self.sides[:, None] >= least
+        )
+        return near
 
     def cells(self, low: Floats, high: Floats) -> Floats:
         """Return the cells that one box of bounds touches: (K, 2, 2)
         float64, the smallest and the largest corner of each, px."""
         corners = np.stack((low, high), axis=1)
-        (left, right), (top, bottom) = self._cells(corners, self.side)
-        x, y = np.arange(left, right + 1), np.arange(top, bottom + 1)
-        index = np.stack(np.meshgrid(x, y), axis=-1).reshape(-1, 2)
+        first, last = self._cells(corners, self.side).T
+        rows_and_columns = np.argwhere(
+            np.ones((last - first + 1)[::-1])
+        )
+        index = first + rows_and_columns[:, ::-1]
         start = self.frame[0].T + index * self.side
         return np.stack((start, start + self.side), axis=1)
 
@@ -221,26 +226,19 @@ Listed = tuple[list[float], Solid]
 class Solids:
     """The bodies that stop movers, ready to be searched.
 
-    The grid finds those near many movers; find, those near one. sides
-    are the swept bounds, (4, N), the low ones with the sign turned: so
-    one comparison tests all four.
+    The grid finds those near many movers; find, those near one.
     """
 
     def __init__(self, bodies: Bodies) -> None:
         self.bodies = bodies
         center, half, move, _ = bodies.vectors
-        low, high = both = bounds(center, center + move, half)
-        self.grid, self.sides = Grid(both), np.concatenate((-low, high))
+        self.grid = Grid(bounds(center, center + move, half))
         self.listed: dict[int, Listed] = {}
 
     def find(self, low: Vector, high: Vector) -> list[Listed]:
-        """Return all solids whose swept bounds touch this box; where
-        there are few solids, simply all."""
-        rows: Iterable[int] = range(self.grid.size)
-        if self.grid.size > FEW_SOLIDS:
-            least = np.array([*map(neg, high), *low])[:, None]
-            left, top, right, bottom = self.sides >= least
-            rows = (left & top & right & bottom).nonzero()[0].tolist()
+        """Return all solids whose swept bounds touch this box."""
+        (near,) = self.grid.near(np.array((low, high))[:, :, None])
+        rows: list[int] = near.nonzero()[0].tolist()
         for row in rows:
             if row not in self.listed:
                 edges = self.grid.bounds[:, :, row].ravel().tolist()
@@ -268,8 +266,7 @@ class NearSolids:
         self.low, self.high = low, high
         low = tuple([x - s for x, s in zip(low, self.reach)])
         high = tuple([x + s for x, s in zip(high, self.reach)])
-        near = [solids.find(low, high) for solids in self.solids]
-        self.found = list(chain(*near))
+        self.found = [x for s in self.solids for x in s.find(low, high)]
 
     def __call__(self, low: Vector, high: Vector) -> list[Solid]:
         """Return those that it may touch between these corners."""

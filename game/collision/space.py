@@ -34,7 +34,7 @@ from .contact import Solid
 from .grid import Solids
 from .response import Response
 from .step import cast, step
-from .tables import NO_BODIES, Bodies, Column, Paths, Step
+from .tables import NO_BODIES, Bodies, Column, Paths, Step, vectors
 
 
 class Kind(IntEnum):
@@ -98,10 +98,13 @@ class Space:
     def __setstate__(self, columns: Mapping[str, Column]) -> None:
         """Store copies of arrays, and drop what was derived from the
         arrays that there were."""
+        names = "center", "half_extents", "velocity", "velocity"
+        self.table = np.concatenate([columns[x].T for x in names])
+        stored = dict(zip(names, vectors(self.table).swapaxes(1, 2)))
         for name, column in columns.items():
-            vars(self)[name] = stored = column.copy()
-            stored.flags.writeable = name not in FROZEN
-        self.walls, self.places = Solids(NO_BODIES), b""
+            vars(self)[name] = rows = stored.get(name, column.copy())
+            rows.flags.writeable = name not in FROZEN
+        self.walls, self.wall_rows = Solids(NO_BODIES), b""
         self.rows: dict[tuple[Kind, ...], Ints] = {}
 
     def __setattr__(self, name: str, values: Rows) -> None:
@@ -200,7 +203,7 @@ class Space:
     ) -> None:
         """Write rows into longer arrays, unless one of them is wrong;
         like is the argument that decides how many there are."""
-        columns = {}
+        columns = self.__getstate__()
         size = int(ids.max(initial=len(self.kind) - 1)) + 1
         for name, values in rows.items():
             old = getattr(self, name)
@@ -252,7 +255,7 @@ class Space:
     def copy(self) -> Space:
         """Return an independent space with the same bodies and ids."""
         other = copy(self)
-        other.walls, other.places = self.walls, self.places
+        other.walls, other.wall_rows = self.walls, self.wall_rows
         other.rows = self.rows
         return other
 
@@ -298,12 +301,9 @@ class Space:
         movers = self.bodies(Kind.MOVER, dt)
         sensors = self.bodies(Kind.SENSOR, dt)
         solids = self.solids(dt)
-        happened, center, velocity = step(solids, movers, sensors)
-        write_rows(self.center, movers.id, center)
-        write_rows(self.velocity, movers.id, velocity)
-        for carried in (sensors, *[each.bodies for each in solids[1:]]):
-            center, _, move, _ = carried.vectors
-            write_rows(self.center, carried.id, center + move)
+        happened, p, v, others = step(solids, movers, sensors)
+        self.table[:2, movers.id], self.table[6:, movers.id] = p, v
+        self.table[:2, others.mover] = others.end.T
         return happened
 
     def cast(
@@ -358,12 +358,9 @@ class Space:
         ids = self.ids(kind)
         if not len(ids):
             return NO_BODIES
-        columns = np.empty((8, len(ids)))
-        columns[:2] = self.center.take(ids, axis=0).T
-        columns[2:4] = self.half_extents.take(ids, axis=0).T
-        columns[6:] = self.velocity.take(ids, axis=0).T
+        columns = self.table.take(ids, axis=1)
         columns[4:6] = columns[6:] * dt if dt else 0.0
-        if not (np.abs(columns) < LARGEST).all():  # Name the array.
+        if not np.vdot(columns, columns) < np.inf:  # Name the array.
             as_rows("center", self.center)
             as_rows("velocity", self.velocity)
             as_rows("velocity * dt", self.velocity * dt)
@@ -381,14 +378,14 @@ class Space:
             ValueError: a wall has a velocity, or another is not finite.
         """
         ids = self.ids(Kind.WALL)
-        if np.count_nonzero(self.velocity.take(ids, axis=0)):
-            raise ValueError(
-                "velocity of a wall must be 0: add_obstacles"
-            )
-        places = self.center.take(ids, axis=0).tobytes()
-        if self.walls.bodies.id is not ids or places != self.places:
+        rows = self.table.take(ids, axis=1).tobytes()
+        if self.walls.bodies.id is not ids or rows != self.wall_rows:
+            if np.count_nonzero(self.velocity[ids]):
+                raise ValueError(
+                    "velocity of a wall must be 0: add_obstacles"
+                )
             self.walls = Solids(self.bodies(Kind.WALL, 0.0))
-            self.places = places
+            self.wall_rows = rows
         obstacles = self.bodies(Kind.OBSTACLE, dt)
         more = [Solids(obstacles)] if len(obstacles.id) else []
         return [self.walls, *more]
@@ -407,12 +404,6 @@ def keep_memory() -> None:
     Source: the manual page mallopt(3) on M_MMAP_THRESHOLD.
     """
     np.empty(31 << 20, np.uint8)
-
-
-def write_rows(rows: Floats, ids: Ints, columns: Floats) -> None:
-    """Write columns, (2, n), into these rows of (N, 2)."""
-    x, y = rows.T
-    x[ids], y[ids] = columns
 
 
 def broadcast(
@@ -454,12 +445,11 @@ def as_rows(name: str, values: Rows) -> Floats:
 def as_responses(name: str, values: Rows) -> Ints:
     """Return values as ints that are all a Response."""
     responses = np.asarray(values)
-    valid = responses.dtype.kind in "iu" and (  # A negative one wraps.
-        responses.astype(np.uintp).max(initial=0) < len(Response)
-    )
-    if responses.size and not valid:
+    whole = responses.dtype.kind in "iu"
+    # 0 to 3 are the numbers of two bits.
+    if np.count_nonzero(responses >> 2) if whole else responses.size:
         raise ValueError(f"{name} must be a Response, got {values!r}")
-    return responses.astype(np.intp)
+    return responses.astype(np.intp, copy=False)
 
 
 LARGEST = 2.0**1000

@@ -18,47 +18,64 @@ from collections.abc import Sequence
 import numpy as np
 
 from . import flock, tables
-from .batch import Floats, last_in_first_out
+from .batch import Bools, Floats, last_in_first_out
 from .contact import Solid
-from .grid import MOST_PAIRS, Grid, NearSolids, Solids
+from .grid import FEW_PAIRS, MOST_PAIRS, Grid, NearSolids, Solids
 from .response import Journey, Response
-from .tables import Bodies, Paths, Step, Touches, concatenate
+from .tables import Bodies, Paths, Step, Touches, concatenate, take_rows
 
 
 def step(
     solids: Sequence[Solids], movers: Bodies, sensors: Bodies
-) -> tuple[Step, Floats, Floats]:
+) -> tuple[Step, Floats, Floats, Paths]:
     """Move all bodies.
 
     Args:
         solids: the walls, and the obstacles if there are any.
     Returns:
-        What happened, and the centres and velocities of the movers
-        where the step ends, (2, N).
+        What happened; the centres and velocities of the movers where
+        the step ends, (2, N); and the paths of all other bodies.
     """
-    log, rows = flock.Log(movers), np.arange(len(movers.id))
-    u, bends = np.zeros(len(rows)), np.zeros(len(rows), np.intp)
-    if len(rows) > flock.FEW:
+    log, u = flock.Log(movers), np.zeros(len(movers.id))
+    bends, near = u.astype(np.intp), find_near(solids, movers)
+    if np.count_nonzero(near) > flock.FEW:
         together = flock.Flock(solids, movers, log)
-        rows = together.follow()
-        u, bends = together.u, together.bends
-    for row in rows.tolist():
+        near, u, bends = together.follow(), together.u, together.bends
+    else:
+        log.add_ends(~near, u)
+    for row in near.nonzero()[0].tolist():
         mover, how = movers.solid(row), Response(movers.response[row])
-        near, past = NearSolids(solids, mover), int(bends[row])
-        journey = Journey(mover, how, near, float(u[row]), past)
+        around, past = NearSolids(solids, mover), int(bends[row])
+        journey = Journey(mover, how, around, float(u[row]), past)
         log.add_journey(row, journey)
     paths, carried = log.paths(), unstopped(sensors)
     touches = find_touches(paths, movers, carried, sensors)
     obstacles = [unstopped(each.bodies) for each in solids[1:]]
-    paths = without_resting(concatenate([paths, carried, *obstacles]))
-    if (paths.mover[1:] < paths.mover[:-1]).any():
-        paths = paths.only(np.argsort(paths.mover, kind="stable"))
+    others = concatenate([carried, *obstacles])
+    paths = without_resting(concatenate([paths, others]))
+    if np.count_nonzero(paths.mover[1:] < paths.mover[:-1]):
+        paths = take_rows(paths, paths.mover.argsort(kind="stable"), 0)
     happened = Step(log.contacts(), touches, paths)
-    return happened, log.center, log.velocity
+    return happened, log.center, log.velocity, others
+
+
+def find_near(solids: Sequence[Solids], movers: Bodies) -> Bools:
+    """Tell which movers have solids near their straight paths, (N,):
+    all, unless the pairs are so few that all can be compared."""
+    near = np.zeros(len(movers.id), np.bool_)
+    if len(near) * sum(each.grid.size for each in solids) > FEW_PAIRS:
+        return ~near
+    p, h, e, _ = movers.vectors
+    paths = tables.bounds(p, p + e, h)
+    for each in solids:
+        near |= each.grid.near(paths).any(axis=1)
+    return near
 
 
 def unstopped(bodies: Bodies) -> Paths:
     """Return the one piece of path of each body that nothing stops."""
+    if not len(bodies.id):
+        return tables.NO_PIECES
     u, (center, _, move, _) = np.zeros(len(bodies.id)), bodies.vectors
     end = center + move
     return Paths(bodies.id.copy(), u, u + 1.0, center.T, end.T)
@@ -67,6 +84,8 @@ def unstopped(bodies: Bodies) -> Paths:
 def without_resting(pieces: Paths) -> Paths:
     """Return the pieces of the bodies that moved in this step."""
     x, y = (pieces.start != pieces.end).T
+    if np.count_nonzero(x | y) == len(x):
+        return pieces
     moved = np.zeros(pieces.mover.max(initial=0) + 1, np.bool_)
     moved[pieces.mover[x | y]] = True
     rows = moved.take(pieces.mover)
@@ -78,7 +97,7 @@ def find_touches(
 ) -> Touches:
     """Find overlaps between bodies along their paths: of movers with
     sensors, and of the movers that notice others with these."""
-    if not (len(sensors.id) or movers.notices.any()):
+    if not (len(sensors.id) or np.count_nonzero(movers.notices)):
         return tables.NO_TOUCHES
     row = np.searchsorted(movers.id, paths.mover)
     half, notices = movers.vectors[1].T[row], movers.notices[row]
@@ -86,10 +105,10 @@ def find_touches(
     met = overlaps_of(paths.only(notices), half[notices], paths, half)
     mutual = movers.notices[np.searchsorted(movers.id, met.b)]
     first_of_pair = (met.a < met.b) | ~mutual
-    met = Touches._make(column[first_of_pair] for column in met)
-    rows = Touches._make(map(np.concatenate, zip(sensed, met)))
+    met = take_rows(met, first_of_pair.nonzero()[0], 0)
+    rows = concatenate([sensed, met])
     order = np.lexsort((rows.b, rows.a, rows.u0))
-    return Touches._make(column[order] for column in rows)
+    return take_rows(rows, order, 0)
 
 
 def overlaps_of(
@@ -97,8 +116,6 @@ def overlaps_of(
 ) -> Touches:
     """Return when bodies on these pieces of path overlap different
     bodies on those; times that join at a bend are one row."""
-    if not len(a.mover) * len(b.mover):
-        return tables.NO_TOUCHES
     found, done, grid = [tables.NO_TOUCHES], 0, Grid(b.bounds(half_b))
     while done < len(a.mover):
         near = a.bounds(half_a)[:, :, done:]
@@ -113,8 +130,7 @@ def overlaps_of(
         return tables.NO_TOUCHES
     rows = concatenate(found)
     order = np.lexsort((rows.u1, rows.u0, rows.b, rows.a))
-    rows = Touches._make(column[order] for column in rows)
-    mover, other, u0, u1 = rows
+    mover, other, u0, u1 = take_rows(rows, order, 0)
     new = np.ones(len(u0) + 1, np.bool_)
     new[1:-1] = np.diff(mover) | np.diff(other) | (u0[1:] > u1[:-1])
     first, last = new[:-1], new[1:]
@@ -150,4 +166,4 @@ def cast(
     journey = Journey(mover, response, NearSolids(solids, mover))
     rows = flock.piece_rows(-1, journey.corners)
     moved = any(start != end for *_, start, end in rows)
-    return flock.as_paths(rows) if moved else tables.NO_PIECES
+    return tables.as_table(rows if moved else [], tables.NO_PIECES)

@@ -174,6 +174,12 @@ NO_PIECES = Paths(NO_IDS, NO_TIMES, NO_TIMES, NO_POINTS, NO_POINTS)
 Rows = TypeVar("Rows", bound=NamedTuple)
 
 
+def as_table(rows: Sequence[tuple[object, ...]], empty: Rows) -> Rows:
+    """Return rows as a table, of the kind of an empty one."""
+    columns = map(np.array, zip(*rows))
+    return empty._make(columns) if rows else empty
+
+
 def concatenate(tables: Sequence[Rows], axis: int = 0) -> Rows:
     """Return one table with the rows of all, which lie along axis."""
     some = [table for table in tables if len(table[0])]
@@ -183,9 +189,9 @@ def concatenate(tables: Sequence[Rows], axis: int = 0) -> Rows:
     return some[0]._make(columns)
 
 
-def take_rows(table: Rows, rows: Ints) -> Rows:
-    """Return some rows of a table whose vectors are (2, N)."""
-    return table._make(x.take(rows, axis=-1) for x in table)
+def take_rows(table: Rows, rows: Ints, axis: int = -1) -> Rows:
+    """Return some rows of a table, which lie along axis."""
+    return table._make([x.take(rows, axis) for x in table])
 
 
 def vectors(columns: Floats) -> Floats:

@@ -10,9 +10,11 @@ Colours are roles: what a thing is, not how it looks.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from math import floor
+from operator import sub
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from ..collision import AABB
@@ -46,7 +48,15 @@ ROLES = {
 words d, r, s, u0, u1, A, B, hit and miss have the colour of their role wherever they stand. d, r
 and s share one colour, and so do u0 and u1: their lines and their letters tell them apart."""
 
+HIDDEN_ROLES = ("hit", "miss", "right", "fault", "u0", "u1")
+"""What gives the answer to a bet away."""
+
 Point = tuple[float, float]
+
+
+def is_hidden(role: str, words: str = "") -> bool:
+    """Return whether a figure omits this before the bet: of words all but single letters."""
+    return role in HIDDEN_ROLES or not (words == "" or (len(words) == 1 and words.isalpha()))
 
 
 @dataclass(frozen=True)
@@ -111,6 +121,36 @@ class Handle(NamedTuple):
     base: tuple[str, str] | None = None
     """Names of the numbers to which x and y are added to place the handle: the start of an arrow
     whose tip it is."""
+
+    def start(self, state: State) -> Point:
+        """Return the place from which x and y are measured."""
+        return (state[self.base[0]], state[self.base[1]]) if self.base else (0.0, 0.0)
+
+    def values(self, state: State) -> list[float]:
+        """Return its numbers, two if it has a place."""
+        return [state[name] for name in (self.x, self.y) if name]
+
+    def place(self, state: State) -> Point:
+        """Return where the handle is in the figure."""
+        (left, top), (x, y) = self.start(state), self.values(state)
+        return left + x, top + y
+
+    def move(self, state: State, values: Iterable[float]) -> State:
+        """Return a state with the nearest values that the handle allows."""
+        for name, value, low, high in zip((self.x, self.y), values, self.low, self.high):
+            most = floor((high - low) / self.step + 1e-9)
+            steps = min(max(round((value - low) / self.step), 0), most)
+            state = state.change(**{name: round(low + steps * self.step, 6)})
+        return state
+
+    def drag(self, state: State, at: Iterable[float]) -> State:
+        """Move the handle of the figure as near to a place as it can be."""
+        return self.move(state, map(sub, at, self.start(state)))
+
+    def nudge(self, state: State, across: float, down: float) -> State:
+        """Change its numbers by so many steps."""
+        steps = zip(self.values(state), (across, down))
+        return self.move(state, [value + step * self.step for value, step in steps])
 
 
 class Pair(NamedTuple):

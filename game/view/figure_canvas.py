@@ -6,7 +6,7 @@ would give the answer away.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
@@ -18,9 +18,6 @@ from .screen import Place, Screen
 from .shapes import pad_box
 from .widgets import TEXT_SIZE, draw_frame
 
-HIDDEN_ROLES = ("hit", "miss", "right", "fault", "u0", "u1")
-"""What gives the answer to a bet away."""
-
 
 class FigureCanvas:
     """A canvas on which a lesson draws its figure: in units of the figure, with roles as colours.
@@ -29,20 +26,21 @@ class FigureCanvas:
         canvas: the page's.
         corner: the figure's upper left corner, px of the page.
         scale: px of the page in one unit of the figure.
-        tells: False before the bet: then it omits HIDDEN_ROLES and all text but single letters.
     """
 
-    def __init__(self, canvas: Canvas, corner: Place, scale: float, tells: bool = True) -> None:
+    def __init__(self, canvas: Canvas, corner: Place, scale: float) -> None:
         left, top = canvas.screen.point(corner)
         screen = Screen(canvas.screen.scale * scale, left, top)
-        self.canvas, self.tells = Canvas(canvas.surface, screen), tells
+        self.canvas = Canvas(canvas.surface, screen)
+        self.hides: Callable[[str, str], bool] = lambda role, words: False
+        """Whether a role, or words in it, are omitted."""
         self.lit, self.roles = "", set[str]()
         """The only role that is lit, "": all; and those that were drawn."""
         self.nowhere = Canvas(pygame.Surface((1, 1)), screen)
 
-    def target(self, role: str) -> Canvas:
-        """Return the canvas on which a role is drawn."""
-        return self.nowhere if role in HIDDEN_ROLES and not self.tells else self.canvas
+    def target(self, role: str, words: str = "") -> Canvas:
+        """Return the canvas on which a role, or words in it, are drawn."""
+        return self.nowhere if self.hides(role, words) else self.canvas
 
     def color(self, role: str) -> Color:
         """Return the colour of a role, mixed with the background where another role is lit."""
@@ -72,17 +70,17 @@ class FigureCanvas:
 
     def text(self, words: str, at: Place, role: str = "text", **style: Any) -> None:
         """Write a line."""
-        target = self.target(role if len(words) == 1 and words.isalpha() else "hit")
-        target.text(words, at, self.color(role), **{"size": TEXT_SIZE, **style})
+        style = {"size": TEXT_SIZE, **style}
+        self.target(role, words).text(words, at, self.color(role), **style)
 
 
 @contextmanager
 def figure_at(
-    canvas: Canvas, corner: Place, size: Place, scale: float = 1.0, tells: bool = True
+    canvas: Canvas, corner: Place, size: Place, scale: float = 1.0
 ) -> Iterator[FigureCanvas]:
     """Clear a frame for a figure of this size, in its units, and clip all drawing to the frame."""
     frame = pad_box(corner, (corner[0] + size[0] * scale, corner[1] + size[1] * scale), 2)
     draw_frame(canvas, *frame)
     canvas.surface.set_clip(canvas.screen.rect(*frame))
-    yield FigureCanvas(canvas, corner, scale, tells)
+    yield FigureCanvas(canvas, corner, scale)
     canvas.surface.set_clip(None)

@@ -61,8 +61,7 @@ def blank_page(surface: pygame.Surface) -> Canvas:
 
 def dim(surface: pygame.Surface, part: float) -> None:
     """Darken a whole picture; part 0 leaves it, 1 hides it."""
-    size = surface.get_size()
-    Canvas(surface, Screen(1, 0, 0)).box((0, 0), size, palette.BACKGROUND, fill=part)
+    Canvas(surface, Screen(1, 0, 0)).box((0, 0), surface.get_size(), palette.BACKGROUND, fill=part)
 
 
 def draw_menu_row(

@@ -34,9 +34,11 @@ def font(size: int, bold: bool) -> pygame.font.Font:
 @lru_cache(maxsize=512)
 def line_image(words: str, size: int, color: Color, bold: bool) -> pygame.Surface:
     """Return the picture of a line of text, without a background."""
-    drawn = font(size, bold)
+    drawn, pieces = font(size, bold), LIGATURE.split(words)
+    if len(pieces) == 1:
+        return drawn.render(words, True, color)
     line, left = pygame.Surface(drawn.size(words), pygame.SRCALPHA), 0
-    for piece in LIGATURE.split(words):
+    for piece in pieces:
         line.blit(drawn.render(piece, True, color), (left, 0))
         left += drawn.size(piece)[0]
     return line

@@ -146,9 +146,9 @@ def ratios(results: Results) -> list[Row]:
             times = "times as fast as" if at_least else "times as long as"
             what = f"a step of {size[0]:,} movers among {size[1]:,} walls"
             against = f"{times} {name}: {seconds(theirs)}"
-            rows.append(Row(what, seconds(ours), against, ratio, at_most, at_least))
+            rows.append(Row(what, ours, against, ratio, at_most, at_least))
     lost = sum(by_engine[OURS].lost for by_engine in results.values())
-    rows.append(Row("movers that we lost", f"{lost:g}", "", lost, at_most=0))
+    rows.append(Row("movers that we lost", lost, "", lost, at_most=0, unit="of them"))
     return rows
 
 
@@ -165,5 +165,5 @@ def growth(effort: Effort) -> list[Row]:
         )
         what = f"a step of {2 * movers:,} among {2 * walls:,}, in twice the area"
         against = f"{movers:,} among {walls:,}: {seconds(small)}"
-        rows.append(Row(what, seconds(large), against, large / small, at_most=2.2))
+        rows.append(Row(what, large, against, large / small, at_most=2.2))
     return rows

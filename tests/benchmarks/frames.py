@@ -94,7 +94,7 @@ def ticks(folder: Path) -> list[Row]:
         budget = 1 / run.world.tick_rate
         what = f"a tick of {run.room.title}"
         against = f"the time it stands for: {seconds(budget)}"
-        rows.append(Row(what, seconds(median(taken)), against, median(taken) / budget, at_most=1))
+        rows.append(Row(what, median(taken), against, median(taken) / budget, at_most=1))
     return rows
 
 
@@ -112,13 +112,13 @@ def pictures(folder: Path) -> list[Row]:
             bare = frame(partial(again, calls))
             what = f"a frame of {run.room.title}, overlay {mode}"
             against = f"a bare loop of its {len(calls):,} calls: {seconds(bare)}"
-            rows.append(Row(what, seconds(time), against, time / bare, at_most=at_most))
+            rows.append(Row(what, time, against, time / bare, at_most=at_most))
     return rows
 
 
 def storms(folder: Path) -> list[Row]:
     """A tick and a picture of the lab's storm, against the time that a frame has."""
-    rows = []
+    rows, against = [], f"a frame: {seconds(FPS)}"
     cases = (
         (1000, FIRST_CHOSEN, "boxes, swept volumes, contact ghosts", SWEEP),
         (5000, MODES["off"], "overlay off", SWEEP),
@@ -132,8 +132,8 @@ def storms(folder: Path) -> list[Row]:
             scene.run.tick(GO)
         tick, draw = frame(partial(scene.run.tick, GO), 20), frame(partial(scene.draw, surface), 20)
         what = f"a storm of {movers:,} among {movers // 2:,}, {words}"
-        measured = f"{seconds(tick + draw)} ({seconds(tick)} the tick)"
-        rows.append(Row(what, measured, f"a frame: {seconds(FPS)}", (tick + draw) / FPS, at_most=1))
+        rows.append(Row(what, tick + draw, against, (tick + draw) / FPS, at_most=1))
+        rows.append(Row(f"{what}: its tick", tick, against, tick / FPS))
     return rows
 
 
@@ -154,12 +154,10 @@ def play(folder: Path, minutes: float) -> list[Row]:
         pygame.display.flip()
         taken.append(now() - begun)
     pygame.display.quit()
-    parts = np.percentile(taken, (50, 99, 99.9, 100))
+    parts = np.percentile(taken, (50, 99, 99.9, 100)).tolist()
     against = f"of {len(taken):,} frames, {minutes:g} minutes of play"
     names = ("median", "p99", "p99.9", "longest")
-    return [
-        Row(f"a frame of play, {name}", seconds(part), against) for name, part in zip(names, parts)
-    ]
+    return [Row(f"a frame of play, {name}", part, against) for name, part in zip(names, parts)]
 
 
 def measure(minutes: float) -> list[Row]:

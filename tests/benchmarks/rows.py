@@ -25,20 +25,23 @@ class Row(NamedTuple):
     """A line of the table; at_most and at_least are what the ratio should keep to."""
 
     what: str
-    measured: str
+    measured: float
     against: str = ""
     ratio: float | None = None
     at_most: float | None = None
     at_least: float | None = None
+    unit: str = "s"
 
     def cells(self) -> tuple[str, ...]:
         """Return the row of the table."""
         limit, ratio = "", "" if self.ratio is None else f"{self.ratio:.3g}"
+        number = self.measured
+        measured = seconds(number) if self.unit == "s" else f"{number:.4g} {self.unit}"
         if self.ratio is not None and self.at_most is not None:
             limit = f"≤ {self.at_most:g}: {verdict(self.ratio <= self.at_most)}"
         if self.ratio is not None and self.at_least is not None:
             limit = f"≥ {self.at_least:g}: {verdict(self.ratio >= self.at_least)}"
-        return self.what, self.measured, self.against, ratio, limit
+        return self.what, measured, self.against, ratio, limit
 
 
 def verdict(holds: bool) -> str:

@@ -1,6 +1,7 @@
 """How fast is it, and compared with what?
 
     python tests/benchmarks/run.py [--quick] [--only NAME] [--picture FILE.png] [--json FILE]
+    python tests/benchmarks/run.py --against REVISION [--quick] [--only NAME]
 
 Prints tables in Markdown and writes the README's picture. README.md beside this explains both.
 """
@@ -22,7 +23,7 @@ if __name__ == "__main__":
     os.environ.update(SDL_VIDEODRIVER="dummy", SDL_AUDIODRIVER="dummy")
     os.environ["PYGAME_HIDE_SUPPORT_PROMPT"] = "1"
 
-from benchmarks import calls, engines, frames, picture, process
+from benchmarks import calls, engines, frames, picture, process, turns
 from benchmarks.rows import Row, table
 from support.adapters import Missing
 
@@ -61,6 +62,7 @@ def parse() -> argparse.Namespace:
     p.add_argument("--picture", type=Path, metavar="FILE.png", help="draw the engines' figures")
     p.add_argument("--json", type=Path, metavar="FILE", help="write all figures there as well")
     p.add_argument("--minutes", type=float, help="of play; 10, with --quick 1/2")
+    p.add_argument("--against", metavar="REVISION", help="measure that in turns, and print it too")
     return p.parse_args()
 
 
@@ -98,11 +100,23 @@ PARTS: dict[str, Callable[[argparse.Namespace], list[Row]]] = {
 }
 
 
+def compare(options: argparse.Namespace) -> None:
+    """Print today's figures beside those of another revision."""
+    chosen = ["--quick"] if options.quick else []
+    chosen += ["--only", options.only] if options.only else []
+    chosen += ["--minutes", str(options.minutes)] if options.minutes else []
+    head = *HEAD, f"at {options.against}", "now / then"
+    print(table(head, turns.compare(options.against, chosen)))
+
+
 def main() -> None:
     options = parse()
     keep_memory()
     options.results = {}
     print(machine(), end="\n\n", flush=True)
+    if options.against:
+        compare(options)
+        return
     rows = [
         row for name, part in PARTS.items() if options.only in (None, name) for row in part(options)
     ]

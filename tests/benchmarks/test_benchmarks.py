@@ -1,9 +1,12 @@
 """Do the benchmarks give every engine the same scene? Nothing is timed here."""
 
+import shutil
+import subprocess
 import sys
 
 import numpy as np
 import pytest
+from benchmarks import turns
 from benchmarks.rows import Row, seconds
 from benchmarks.scene import DT, HALF, SIDE, arena
 from support.adapters import ENGINES, Missing, Ours
@@ -63,11 +66,70 @@ def test_an_engine_that_is_not_installed_is_reported_in_a_sentence(name, monkeyp
 
 
 def test_a_row_says_whether_its_ratio_is_as_wanted():
-    assert Row("a", "b", "c", 3.0, at_most=2.5).cells() == ("a", "b", "c", "3", "≤ 2.5: **no**")
-    assert Row("a", "b", "c", 3.0, at_least=1.5).cells()[-1] == "≥ 1.5: yes"
-    assert Row("a", "b", "c", 3.0).cells()[-1] == ""
-    assert Row("a", "b").cells() == ("a", "b", "", "", "")
+    assert Row("a", 2.0, "c", 3.0, at_most=2.5).cells() == ("a", "2 s", "c", "3", "≤ 2.5: **no**")
+    assert Row("a", 2.0, "c", 3.0, at_least=1.5).cells()[-1] == "≥ 1.5: yes"
+    assert Row("a", 2.0, "c", 3.0).cells()[-1] == ""
+    assert Row("a", 42.5, unit="MiB").cells() == ("a", "42.5 MiB", "", "", "")
 
 
 def test_durations_have_a_fitting_unit():
     assert [*map(seconds, (2.0, 0.0125, 3.25e-6, 2.1e-8))] == ["2 s", "12.5 ms", "3.25 us", "21 ns"]
+
+
+MEASURES = """
+import json, sys
+from pathlib import Path
+words = Path("game.txt").read_text().split()
+rows = [{"what": what, "measured": len(what)} for what in words if what != sys.argv[1]]
+Path(sys.argv[-1]).write_text(json.dumps({"rows": rows}))
+"""
+"""Benchmarks of a game that is a list of words: how long each of them is."""
+
+
+@pytest.fixture
+def project(tmp_path, monkeypatch):
+    """A project with two revisions: a game of two words, then of three of other lengths."""
+    if not shutil.which("git"):
+        pytest.skip("needs git")
+
+    def git(*arguments):
+        who = ("-c", "user.name=a", "-c", "user.email=b")
+        subprocess.run(("git", *who, *arguments), cwd=tmp_path, check=True, capture_output=True)
+
+    for name in turns.TOOLS:
+        (tmp_path / name).mkdir(parents=True)
+        (tmp_path / name / "run.py").write_text("sys.exit('yesterday this measured nothing')")
+    git("init", "-q")
+    for words in ("tick frame", "tick frame start"):
+        (tmp_path / "game.txt").write_text(words)
+        git("add", "-A")
+        git("commit", "-qm", words)
+    (tmp_path / "tests" / "benchmarks" / "run.py").write_text(MEASURES)
+    monkeypatch.setattr(turns, "ROOT", tmp_path)
+    return tmp_path
+
+
+def test_another_revision_is_measured_by_the_benchmarks_of_today(project):
+    """In turns, and with the same options; afterwards its folder is gone."""
+    with turns.checkout("HEAD~1") as tree:
+        assert (tree / "game.txt").read_text() == "tick frame"
+        assert [*turns.measure(tree, ["tick"])] == ["frame"]
+    assert not tree.exists()
+    found = turns.compare("HEAD~1", ["tick"])
+    assert found == [("frame", "5 s", "", "", "", "5 s", "1"), ("start", "5 s", *[""] * 5)]
+    listed = subprocess.run(("git", "worktree", "list"), cwd=project, capture_output=True)
+    assert len(listed.stdout.splitlines()) == 1
+
+
+def test_what_cannot_be_measured_ends_with_a_sentence(project):
+    with pytest.raises(SystemExit, match="invalid reference: no-such"):
+        turns.compare("no-such", [])
+    (project / "tests" / "benchmarks" / "run.py").write_text("import no_such_part")
+    with pytest.raises(SystemExit, match=r"do not run there: .*no_such_part"):
+        turns.compare("HEAD", [])
+
+
+def test_of_several_turns_the_middle_one_counts():
+    """On either side; a row that one of them lacks is not compared."""
+    now, then = ([{"a": Row("a", time)} for time in times] for times in ((2, 9, 1), (4, 3, 90)))
+    assert turns.compared("a", now, then) == ("a", "2 s", "", "", "", "4 s", "0.5")

@@ -209,7 +209,7 @@ def test_only_rare_cases_need_a_journey_of_their_own(monkeypatch):
     movers = space.bodies(Kind.MOVER, 1.0)
     with np.errstate(all="ignore"):
         together = flock.Flock(space.solids(1.0), movers, Log(movers))
-        alone = together.follow()
+        alone = together.follow().nonzero()[0]
     assert alone.tolist() == [*range(len(TOGETHER), len(TOGETHER) + len(ALONE))]
     assert together.u[: len(TOGETHER)].tolist() == [0.25, 0.25, *[0] * 6, 0.25]
 
@@ -233,7 +233,7 @@ def test_a_narrow_mover_may_be_at_a_joint_up_to_4_skins_beside_a_solid(
     movers = space.bodies(Kind.MOVER, 1.0)
     with np.errstate(all="ignore"):
         together = flock.Flock(space.solids(1.0), movers, Log(movers))
-        assert together.follow().tolist() == alone
+        assert together.follow().nonzero()[0].tolist() == alone
 
 
 @pytest.mark.parametrize(("falling", "u"), [(4, 0.0), (5, 0.25)])
@@ -244,7 +244,7 @@ def test_contacts_of_up_to_half_of_few_are_left_to_journeys(falling, u):
     movers = space.bodies(Kind.MOVER, 1.0)
     with np.errstate(all="ignore"):
         together = flock.Flock(space.solids(1.0), movers, Log(movers))
-        assert together.follow().tolist() == [*range(falling)]
+        assert together.follow().nonzero()[0].tolist() == [*range(falling)]
     assert together.u.tolist() == [u] * falling + [0.0] * (12 - falling)
 
 
@@ -298,7 +298,7 @@ def test_a_mover_may_be_crushed_by_what_touches_its_opposite_side(
     movers = space.bodies(Kind.MOVER, 1.0)
     with np.errstate(all="ignore"):
         alone = flock.Flock(space.solids(1.0), movers, Log(movers)).follow()
-    assert alone.tolist() == ([0] if rare else [])
+    assert alone.tolist() == [rare]
 
 
 @pytest.mark.parametrize("few", [8, 0], ids=["one by one", "in columns"])

@@ -826,10 +826,8 @@ def test_a_wall_that_grew_after_a_step_stops_what_it_reaches():
     assert space.center[1].tolist() == [3, 0]
 
 
-@pytest.mark.parametrize("few", [0, 1000], ids=["numpy", "plain numbers"])
-def test_a_path_finds_its_solids_among_few_and_many(few, monkeypatch):
+def test_a_path_finds_its_solids():
     """move knows all solids, a cast those near its path; both end at the same place."""
-    monkeypatch.setattr(grid, "FEW_SOLIDS", few)
     rng = np.random.default_rng(5)
     space = closed_cells(1, 400.0)
     space.add_walls(rng.uniform(0, 400, (150, 2)), rng.uniform(1, 9, (150, 2)))

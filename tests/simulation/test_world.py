@@ -306,7 +306,7 @@ def test_a_copy_goes_on_like_the_original(name: str) -> None:
 
 @pytest.mark.parametrize("name", long_except(levels(), "slug-cage", "glitch"))
 def test_a_preview_changes_nothing_and_is_what_happens(name: str) -> None:
-    for heading in range(0, 4096, 128):
+    for heading in range(0, 4096, 256):
         w = begin(load_room(levels()[name]))
         for _ in range(heading // 64):
             w.tick(Controls(aim=True, heading=heading))
@@ -351,7 +351,7 @@ from game.headless import random_controls, run
 from game.resources import levels
 from game.simulation.tiled import load_room
 for path in [*levels().values()][:int(sys.argv[1])]:
-    print(run(load_room(path), seed=3, ticks=400)[0].state_hash)
+    print(run(load_room(path), seed=3, ticks=200)[0].state_hash)
 """
 
 
@@ -366,7 +366,7 @@ def test_the_same_seed_and_controls_give_the_same_world(rooms: int) -> None:
             text=True,
             check=True,
         ).stdout
-        for seed in ("0", "1", "77")
+        for seed in ("0", "77")
     }
     assert len(printed) == 1
     assert len(set(printed.pop().split())) == rooms
@@ -374,10 +374,10 @@ def test_the_same_seed_and_controls_give_the_same_world(rooms: int) -> None:
 
 @pytest.mark.parametrize("name", long_except(levels(), "hairline", "saw-mill"))
 def test_no_mover_tunnels_in_the_rooms_of_the_game(name: str) -> None:
-    """20 s of random controls: only crushed movers are in a solid, and all stay in the frame."""
+    """10 s of random controls: only crushed movers are in a solid, and all stay in the frame."""
     drawn = load_room(levels()[name])
     wanted, w = random_controls(11), begin(drawn)
-    for _ in range(2400):
+    for _ in range(1200):
         w = begin(drawn) if w.outcome else w
         w.tick(next(wanted))
         assert w.counters.inside <= w.counters.crushed

@@ -49,12 +49,14 @@ def audit(before: Space, report: Step, after: Space, dt: float) -> Verdict:
     crushed = np.unique(contacts.mover[contacts.crushed])
     movers = np.setdiff1d(before.ids(Kind.MOVER), crushed)
     movers = movers[before.response[movers] != Response.PASS]
-    unions = joints(solids)
+    through = cross_a_core(before, report, solids, movers, dt)
     narrow = movers[before.half_extents[movers].min(axis=1) <= SKIN]
-    narrow = narrow[depth(before, unions, narrow) <= SKIN]
-    slipped = cross_a_core(before, report, unions, narrow, dt)
+    if narrow.size:
+        unions = joints(solids)
+        narrow = narrow[depth(before, unions, narrow) <= SKIN]
+        through = np.union1d(through, cross_a_core(before, report, unions, narrow, dt))
     return Verdict(
-        through=np.union1d(cross_a_core(before, report, solids, movers, dt), slipped),
+        through=through,
         inside=movers[depth(after, later, movers) > SKIN + rounding(after.center)],
         faster=changed_speed(before, report, after, movers),
         crushed=crushed,

@@ -8,8 +8,9 @@ committed files are cloned there. Then each of these plays a room to its exit, w
 - the stand-alone folder that the README's command makes with PyInstaller;
 - the wheel, in another environment and started from another folder.
 
-Each also checks an exercise and draws a lesson; the picture and the code beside the lessons must be
-the same for all. The wheel is built from the sdist, and must equal the one built from the tree.
+Each also checks an exercise, draws a lesson, and writes the page of the tutorial; the picture, the
+code beside the lessons and the page must be the same for all. The wheel is built from the sdist,
+and must equal the one built from the tree.
 
     python tests/tools/fresh.py            all of these
     python tests/tools/fresh.py --tests    also the README's test command, in the unpacked sdist
@@ -107,7 +108,8 @@ class Fresh:
         verdict = output("--check", "mine")
         expect(f"{EXERCISE}: passes all" in verdict, verdict)
         output("--scene", "lesson:4", "--screenshot", "lesson.png")
-        files = own / "lesson.png", own / "mine" / "code.txt"
+        output("--web", "page")
+        files = own / "lesson.png", own / "mine" / "code.txt", own / "page" / "index.html"
         self.outputs.append(tuple(path.read_bytes() for path in files))
         expect(b"def sweep(" in self.outputs[0][1], "the lessons are shown without code")
         expect(len(set(self.outputs)) == 1, "what the lessons show differs")
@@ -135,7 +137,11 @@ def the_readmes_command(at: Fresh) -> None:
 
 def the_checkout(at: Fresh) -> None:
     """the clone that it set up"""
-    at.try_program(at.clone / ".venv" / "bin" / "python", at.clone / "run.py")
+    python = at.clone / ".venv" / "bin" / "python"
+    refusal = at.run("sh", "-c", '"$0" run.py --web page 2>&1 || true', python, cwd=at.clone)
+    [install] = re.findall(r"--web needs .*; install it with pip (install \S+)\n", refusal)
+    at.run(python, "-m", "pip", *install.split())
+    at.try_program(python, at.clone / "run.py")
 
 
 def the_stand_alone_folder(at: Fresh) -> None:
@@ -156,7 +162,7 @@ def the_wheel(at: Fresh) -> None:
     wanted = {f"game/{name.removeprefix('game/')}" for name in committed}
     missing = sorted(name for name in wanted - set(here) if PICTURES not in name)
     expect(not missing, f"the wheel lacks {missing}")
-    programs = at.environment("installed", wheel)
+    programs = at.environment("installed", f"{wheel}[web]")
     at.try_program(programs / "python", "-m", "game")
     at.try_program(programs / "thin-walls")
 

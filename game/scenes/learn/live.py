@@ -8,16 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from math import floor
 
 import pygame
 
-from ...study.lesson import FIGURE, Handle, Lesson, State
+from ...study.lesson import FIGURE, Handle, Lesson, State, is_hidden
 from ...study.prose import term_lines
 from ...view import widgets as look
 from ...view.canvas import Canvas, fraction
 from ...view.figure_canvas import figure_at
-from ...view.screen import PAGE, Place
+from ...view.screen import PAGE
 from ...view.shapes import Box, Corner, is_in
 
 FIGURE_PERIOD, U_REST, U_TEASER = 2.5, 0.7, 0.3
@@ -94,14 +93,12 @@ class LiveFigure:
 
     def handle_place(self, handle: Handle) -> Corner:
         """Return where a handle of the figure is drawn, in px of the page."""
-        x, y = (self.state[name] for name in handle[1:3])
-        if handle.base:
-            x, y = (a + self.state[name] for a, name in zip((x, y), handle.base))
+        x, y = handle.place(self.state)
         return self.corner[0] + x * self.scale, self.corner[1] + y * self.scale
 
-    def change(self, name: str, value: float) -> None:
-        """Change a number of the state."""
-        self.state = self.state.change(**{name: value})
+    def change(self, state: State) -> None:
+        """Show the state that the learner has made."""
+        self.state = state
         self.on_change()
 
     def hold_at(self, u: float) -> None:
@@ -109,14 +106,6 @@ class LiveFigure:
         self.state = replace(self.state, u=u)
         self.held, self.seconds = True, u * FIGURE_PERIOD
         self.on_change()
-
-    def move(self, handle: Handle, place: Place) -> None:
-        """Set a handle's numbers to the nearest values that it allows."""
-        for name, value, low, high in zip(handle[1:3], place, handle.low, handle.high):
-            if name:
-                most = floor((high - low) / handle.step + 1e-9)
-                steps = min(max(round((value - low) / handle.step), 0), most)
-                self.change(name, round(low + steps * handle.step, 6))
 
     def do(self, verb: str, times: int) -> None:
         """Do what a key means; arrow keys move a handle by so many steps."""
@@ -134,9 +123,7 @@ class LiveFigure:
             self.picked = (self.picked + (1 if verb == "handle" else -1)) % len(self.handles)
         elif verb in ARROW_STEPS and self.handles:
             handle = self.handles[self.picked % len(self.handles)]
-            values = self.state[handle.x], self.state.numbers.get(handle.y, 0.0)
-            stride, steps = times * handle.step, ARROW_STEPS[verb]
-            self.move(handle, [value + stride * step for value, step in zip(values, steps)])
+            self.change(handle.nudge(self.state, *(times * k for k in ARROW_STEPS[verb])))
 
     def press(self, at: Corner) -> None:
         """Grab what is at a place, px of the page, or press the button there."""
@@ -159,12 +146,12 @@ class LiveFigure:
         if handle == "u":
             self.hold_at(fraction(at[0], self.track[0][0], self.track[1][0]))
         elif isinstance(handle, Handle) and handle.y:
-            base = [self.state[name] for name in handle.base] if handle.base else (0.0, 0.0)
-            places = zip(at, self.corner, base)
-            self.move(handle, [(a - corner) / self.scale - b for a, corner, b in places])
+            place = [(a - corner) / self.scale for a, corner in zip(at, self.corner)]
+            self.change(handle.drag(self.state, place))
         elif isinstance(handle, Handle):
             low, high = handle.low[0], handle.high[0]
-            self.move(handle, (low + fraction(at[0], *look.HANDLE_TRACK) * (high - low),))
+            value = low + fraction(at[0], *look.HANDLE_TRACK) * (high - low)
+            self.change(handle.move(self.state, [value]))
 
     def update(self, seconds: float) -> None:
         """Let u run, unless it is held."""
@@ -182,8 +169,9 @@ class LiveFigure:
     def draw(self, canvas: Canvas) -> None:
         """Draw the figure with its handles, its caption and sliders."""
         chosen = self.picked % max(1, len(self.handles))
-        with figure_at(canvas, self.corner, FIGURE, self.scale, self.reveals) as figure:
+        with figure_at(canvas, self.corner, FIGURE, self.scale) as figure:
             figure.lit = self.layer
+            figure.hides = figure.hides if self.reveals else is_hidden
             self.lesson.figure(figure, replace(self.state, reveals=self.reveals))
             self.layers = [role for role in TERMS if self.reveals and role in figure.roles]
             self.layer = self.layer if self.layer in self.layers else ""
@@ -194,7 +182,7 @@ class LiveFigure:
             look.draw_blocks(canvas, self.caption())
             look.draw_time_slider(canvas, *self.track, self.state.u, self.held)
         for k, (handle, (low, _)) in enumerate(zip(self.handles, self.rows)):
-            values = [self.state[name] for name in handle[1:3] if name]
+            values = handle.values(self.state)
             along = None if handle.y else fraction(values[0], handle.low[0], handle.high[0])
             written = ", ".join(f"{round(value, 2):g}" for value in values)
             look.draw_handle_row(canvas, low, handle.label, written, along, k == chosen)

@@ -11,7 +11,7 @@ from contextlib import suppress
 from itertools import cycle
 from pathlib import Path
 from textwrap import wrap
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import pygame
 
@@ -28,9 +28,11 @@ from ...view.hud import TITLE_LETTERS, award_terms, draw_medals, seconds_text
 from ...view.page import GRID_COLUMNS, cell_boxes, draw_page, draw_room_cells
 from ...view.shapes import Box, is_in
 from ...view.text import SMALL_SIZE
-from ..run.run import Run
 from ..scene import Scene, Stage
 from .menu import MENU_HINT, PageScene
+
+if TYPE_CHECKING:
+    from ..run.run import Run
 
 GRID_AT, CELL, PICTURE_FOOT = (32.0, 42.0), (48.0, 32.0), 334.0
 """px: the upper left corner of the grid, the size of a cell, and the foot of the picture."""
@@ -128,6 +130,8 @@ class Demonstration:
         run = self.run
         is_over = not run or run.world.ticks + run.ended > self.last
         if is_over and (following := next(self.coming, None)):
+            from ..run.run import Run
+
             run = self.run = Run(self.stage, *following)
             self.last = WAIT_TICKS + (following[1].ticks if following[1] else 0)
         if run:

@@ -5,13 +5,11 @@ place in the menus. The settings file may come from anywhere: a wrong value is r
 the default is used instead.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from copy import deepcopy
 from dataclasses import dataclass, field
 from reprlib import repr as short
-from typing import Annotated, NamedTuple, get_type_hints
+from typing import Annotated, NamedTuple
 
 from ...controls import DEFAULT_KEYS, DEFAULT_PAD, Bindings
 from ...storage import Storage
@@ -82,8 +80,7 @@ class Settings:
     pad: Annotated[Bindings, PAD_OPTION] = field(default_factory=lambda: deepcopy(DEFAULT_PAD))
 
 
-FIELD_TYPES = get_type_hints(Settings, include_extras=True)
-OPTIONS: dict[str, Option] = {name: hint.__metadata__[0] for name, hint in FIELD_TYPES.items()}
+OPTIONS: dict[str, Option] = {k: v.__metadata__[0] for k, v in Settings.__annotations__.items()}
 
 
 def convert_effects(values: dict[str, object]) -> dict[str, str]:

@@ -2,7 +2,7 @@
 
 The name, over rooms that play their stored replays, and a row of buttons. Any key but the arrows
 plays; Esc opens the menu, L the lessons. The first picture waits for no file: rooms are
-read one a frame, and a scene's modules are imported when it is opened.
+read one a frame, and the modules of another scene or of a run are imported when it begins.
 """
 
 from __future__ import annotations

@@ -102,7 +102,7 @@ def test_the_numbers_follow_what_is_dragged(tmp_path, drawn):
     scene = reading(tmp_path, 3)
     before = words(visible(scene, drawn))
     assert any("s=20 d=-50 r=80 return=(0.375, 0.875)" in text for text in before)
-    scene.live.change("end", 10.0)
+    scene.live.change(scene.live.state.change(end=10.0))
     after = words(visible(scene, drawn))
     assert any("return=(-7, -3)" in text for text in after)
     assert not any("r=80" in text for text in after)

@@ -5,7 +5,6 @@ import pytest
 from support.drawn import BEGIN
 from support.hands import key_event, middle, pad_event, pointer_event, press
 from support.staged import ROOMS, record_texts, stage
-from support.suite import long_except
 
 from game.resources import shaft_file
 from game.scenes.learn.lessons import LessonListScene
@@ -247,24 +246,24 @@ def test_the_wheel_starts_nothing(title):
         assert title.next is None
 
 
-@pytest.mark.parametrize("count", long_except([2, len(ROOMS)], 2))
-def test_the_rooms_play_themselves_one_after_the_other(title, count):
-    """Scanline after the first room; its run ends anywhere."""
-    shown = [entry.room.name for entry in title.entries if entry.stored]
-    shown.insert(1, SHAFT_NAME)
+def test_the_rooms_play_themselves_one_after_the_other(title):
+    """Scanline after the first room, as far as it is shown; after the last the first again."""
+    title.entries[2:] = []
+    shown = [ROOMS[0], SHAFT_NAME, ROOMS[1]]
     for _ in range(len(chunk_files(shaft_file())) + 2):
         title.update(0.0)
-    assert ROOMS[0] == shown[0]
     seen = [title.demonstration.run.room.name]
-    for _ in shown[:count]:
+    for name in shown:
         run = title.demonstration.run
+        if name == SHAFT_NAME:
+            title.demonstration.last = 60
         for _ in range(900):
             title.update(0.25)
             if title.demonstration.run is not run:
                 break
         assert run.world.outcome == "finished" or run.room.name == SHAFT_NAME
         seen.append(title.demonstration.run.room.name)
-    assert seen == [*shown, shown[0]][: count + 1]
+    assert seen == [*shown, shown[0]]
     title.stage.storage.wait()
     assert not title.stage.storage.folder.joinpath("best").exists()
 

@@ -2,7 +2,7 @@
 
     python tests/tools/make/draw_pictures.py
 
-Each picture of the tutorial is the figure of a lesson, in a state that shows one thing. A digest of
+The tutorial names the lesson whose figure a picture is, and the state that it shows. A digest of
 the drawing calls is stored beside them, so that a test can compare them without the font. The
 picture of the overlay is a part of a room, with the keys of some layers beside what they show.
 """
@@ -24,39 +24,27 @@ if __name__ == "__main__":
     sys.path[:0] = [str(Path(__file__).parents[k]) for k in (3, 2)]
 
 import pygame
-from support.recorder import record, state_with
+from support.recorder import Recorder
 
 from game import cli
 from game.resources import assets
-from game.study.lesson import FIGURE, Lesson
-from game.study.lessons import LESSONS
+from game.study.lesson import FIGURE, RoleCanvas
 from game.view import palette
 from game.view.canvas import Canvas
 from game.view.figure_canvas import FigureCanvas
 from game.view.screen import PAGE, Screen
+from game.web.page import PageFigure
+from game.web.site import COLLISION, PICTURE
 
 SCALE, MARGIN = 3, 8
 """Pixels in a unit of a figure, and units around it."""
-MEETING = {"adx": 60, "bx": 150, "by": 36, "bdx": -60, "bdy": 30}
 FOLDER = assets() / "pictures" / "tutorial"
-PICTURES: dict[str, tuple[str, dict[str, float]]] = {
-    "tunnel": ("tunnel", {"stride": 90, "wall": 4, "u": 1}),
-    "gap": ("touching", {"ax": 128, "u": 1}),
-    "shadows": ("shadows", {"u": 1}),
-    "frame": ("frame_of_reference", {"bdx": -40, "u": 0.5}),
-    "hit": ("last_in_first_out", {**MEETING, "ady": -20, "u": 0.52}),
-    "miss": ("last_in_first_out", {**MEETING, "ady": 2, "u": 0.88}),
-    "ray": ("minkowski", {"part": 100, "u": 0.7}),
-    "corners": ("touching", {"ax": 108, "ay": 84, "aw": 10, "ah": 30, "u": 1}),
-    "listing_4": ("find_the_bug", {"bx": 140, "by": 140, "adx": 20, "ady": 18, "u": 1}),
-    "looks": ("race", {"u": 1}),
-    "slide": ("responses", {"u": 1}),
-    "bounce": ("responses", {"response": 2, "ax": 90, "ay": 100, "adx": 180, "ady": -150, "u": 1}),
-    "turned": ("turning", {"u": 0.5}),
-    "around": ("three_ways", {"u": 1}),
-    "many": ("many", {"u": 0.3}),
+TEXT = (COLLISION / "README.md").read_text(encoding="utf-8")
+PICTURES = {
+    picture["name"]: PageFigure(picture["lesson"], picture["state"])
+    for picture in PICTURE.finditer(TEXT)
 }
-"""A lesson and the changes of its first state, by the name of the picture."""
+"""What the tutorial says of its pictures, by their names."""
 
 OVERLAY = FOLDER.parent / "overlay.png"
 ROOM, TICK, CORNER, PIXELS, ZOOM = "slug-cage", 110, (203.0, 78.0), (960, 540), 4.5
@@ -65,15 +53,16 @@ KEYS = {"1": (361, 98), "2": (368, 147), "3": (306, 132), "4": (328, 96), "5": (
 """Where the keys of the layers are drawn, px."""
 
 
-def lesson(name: str) -> Lesson:
-    """Return the lesson of a picture."""
-    return next(each for each in LESSONS if each.name == PICTURES[name][0])
+def draw_on(canvas: RoleCanvas, name: str) -> None:
+    """Draw the figure of a picture."""
+    PICTURES[name].lesson.figure(canvas, PICTURES[name].state)
 
 
 def digest(name: str) -> str:
     """Return the digest of a picture's drawing calls."""
-    calls = record(lesson(name), **PICTURES[name][1])
-    return sha256(dumps(calls).encode()).hexdigest()
+    recorder = Recorder()
+    draw_on(recorder, name)
+    return sha256(dumps(recorder.calls).encode()).hexdigest()
 
 
 def drawing(name: str) -> pygame.Surface:
@@ -82,7 +71,7 @@ def drawing(name: str) -> pygame.Surface:
     surface.fill(palette.BACKGROUND)
     figure = FigureCanvas(Canvas(surface, Screen(SCALE, 0, 0)), (MARGIN, MARGIN), 1)
     surface.set_clip(figure.canvas.screen.rect((-4, -4), (FIGURE[0] + 4, FIGURE[1] + 4)))
-    lesson(name).figure(figure, state_with(lesson(name), **PICTURES[name][1]))
+    draw_on(figure, name)
     return surface
 
 

@@ -1,0 +1,141 @@
+"""What does a figure of the page show, and what is the result of an exercise?
+
+This runs in the reader's browser as well as where the page is built. page.js calls it, and takes
+and returns text.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from html import escape
+
+from ..study.lesson import Lesson, State
+from ..study.lessons import LESSONS
+from ..study.prose import term_pieces
+from ..study.values import annotate
+from .canvas import SvgCanvas
+
+LESSON_BY_NAME = {lesson.name: lesson for lesson in LESSONS}
+
+
+class PageFigure:
+    """A lesson's figure on the page, in a state.
+
+    Args:
+        name: the lesson's.
+        changes: NAME=NUMBER for each number that differs from the lesson's first state, and for u.
+    """
+
+    def __init__(self, name: str, changes: str = "") -> None:
+        self.lesson = LESSON_BY_NAME[name]
+        numbers = {key: float(x) for key, _, x in (each.partition("=") for each in changes.split())}
+        u = numbers.pop("u", 0.0)
+        self.first = self.state = replace(self.lesson.state.change(**numbers), u=u)
+
+    def reset(self) -> str:
+        """Go back to the first state; return the picture."""
+        self.state = self.first
+        return self.picture()
+
+    def show(self, u: float) -> str:
+        """Set the time in the step; return the picture."""
+        self.state = replace(self.state, u=u)
+        return self.picture()
+
+    def drag(self, index: int, x: float, y: float) -> str:
+        """Move a handle as near to a place of the figure as it can be; return the picture."""
+        self.state = self.lesson.handles[index].drag(self.state, (x, y))
+        return self.picture()
+
+    def nudge(self, index: int, across: float, down: float) -> str:
+        """Change a handle's numbers by so many steps; return the picture."""
+        self.state = self.lesson.handles[index].nudge(self.state, across, down)
+        return self.picture()
+
+    def slide(self, index: int, value: float) -> str:
+        """Set the number of a slider; return the picture."""
+        self.state = self.lesson.handles[index].move(self.state, [value])
+        return self.picture()
+
+    def svg(self, label: str = "", tells: bool = True) -> str:
+        """Return the figure; its label is what it shows now, unless another is given."""
+        canvas = SvgCanvas(tells)
+        self.lesson.figure(canvas, self.state)
+        return canvas.svg(label or self.lesson.words(self.state))
+
+    def words(self) -> str:
+        """Return what the figure shows now, the terms in their colours."""
+        return spans(term_pieces(self.lesson.words(self.state)))
+
+    def picture(self) -> str:
+        """Return the figure, its words, the time, its handles, and whether the goal is reached."""
+        handles = [
+            {
+                "label": handle.label,
+                "place": handle.place(self.state) if handle.y else None,
+                "values": handle.values(self.state),
+                "low": handle.low,
+                "high": handle.high,
+                "step": handle.step,
+            }
+            for handle in self.lesson.handles
+        ]
+        shown = {"svg": self.svg(), "words": self.words(), "u": self.state.u, "handles": handles}
+        return json.dumps({**shown, "reached": self.lesson.reached(self.state)})
+
+    def code(self) -> str:
+        """Return the lesson's code; the lines that decide are lit, with the figure's numbers."""
+        return code_html(self.lesson, self.state)
+
+
+def spans(pieces: Iterable[tuple[str, str]]) -> str:
+    """Return text in pieces; the class of each is its role or its kind."""
+    return "".join(
+        escape(text) if kind in ("", "code") else f'<span class="{kind}">{escape(text)}</span>'
+        for text, kind in pieces
+    )
+
+
+def code_html(lesson: Lesson, state: State) -> str:
+    """Return the lines of a lesson's code; those that decide in a state are lit."""
+    parts = []
+    for line in annotate(lesson.code, lambda: lesson.call(state), lesson.lines(state)):
+        kind = " lit" * line.is_lit + " doc" * line.is_doc
+        parts.append(f'<span class="line{kind}">{spans(line.pieces)}\n</span>')
+    return "".join(parts)
+
+
+def answer_lines(name: str, source: str) -> Iterator[str]:
+    """Yield what a learner's function answers, case by case."""
+    from ..study.exercises.cases import BY_NAME
+    from ..study.exercises.verdict import answers
+
+    yield from map(json.dumps, answers(BY_NAME[name], source))
+
+
+def verdict(name: str, lines: str, end: str) -> str:
+    """Return the result of an exercise: its sentences, and as figures the named cases and those
+    that are wrong.
+
+    Args:
+        name: that of the exercise.
+        lines: a list of what answer_lines() yielded.
+        end: why it may be incomplete.
+    """
+    from ..study.exercises.cases import BY_NAME
+    from ..study.exercises.drawing import draw_case
+    from ..study.exercises.verdict import compare
+
+    exercise = BY_NAME[name]
+    result = compare(exercise, json.loads(lines), end)
+    parts = [f"<p>{escape(sentence)}</p>" for sentence in result.report()]
+    cases = [x for x in result.case_results if x.case in exercise.named_cases or not x.right]
+    for each in cases:
+        canvas, role = SvgCanvas(), "right" if each.right else "fault"
+        drawn = [each.expected] if each.right or each.fault else [each.expected, each.answer]
+        draw_case(canvas, name, each.case.args, drawn, 1.0)
+        title = f"{'right' if each.right else 'wrong'}: {each.case.title}"
+        parts.append(f'<div class="case {role}">{canvas.svg(title)}{escape(title)}</div>')
+    return "".join(parts)
