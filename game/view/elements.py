@@ -6,6 +6,7 @@ exit a door, and a cell of GLITCH is drawn broken.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import lru_cache
 from math import hypot, pi, sin
 
@@ -19,7 +20,7 @@ from . import palette
 from .canvas import MANY_BODIES, Canvas, draw_cross
 from .palette import Color, light, mix
 from .screen import Place
-from .shapes import DIAMOND, Box, box_around, box_corners, swept_outline, turned_corners
+from .shapes import DIAMOND, Box, Corner, box_around, box_corners, swept_outline, turned_corners
 
 TOOTH = 3.0
 """px: the length of a tooth of a saw edge."""
@@ -31,6 +32,7 @@ SLIPS = (1.0, -0.6, 0.4, -1.0, 0.6, -0.4)
 SLIPS_A_SECOND = 2
 """Changes of the slices in a second: too few to flicker."""
 CHEVRON_EVERY = 40.0
+ARC_COLORS = [mix(palette.LETHAL, palette.BACKGROUND, 0.1 + 0.08 * k) for k in range(8)] * 4
 STEEL: Color = mix(palette.SAFE, palette.BACKGROUND, 0.45)
 FAINT: Color = mix(palette.SAFE, palette.BACKGROUND, 0.5)
 
@@ -72,11 +74,18 @@ def draw_slider(canvas: Canvas, slider: Slider, center: Place, velocity: Place) 
         toward = slider.travel
         out = sum(a * b for a, b in zip(toward, velocity)) > 0
         color = palette.WALL if out else palette.SAFE
+    canvas.stamp(low, high, draw_block, tuple(toward), color, slider.lethal)
+
+
+def draw_block(
+    canvas: Canvas, low: Corner, high: Corner, toward: Place, color: Color, lethal: Iterable[str]
+) -> None:
+    """Draw a block with its chevrons and saws."""
     canvas.box(low, high, STEEL)
     canvas.box(low, high, palette.SAFE, fill=0, width=0.8)
     draw_chevrons(canvas, (low, high), toward, color)
     ring = box_corners(low, high)
-    for k in map(EDGES.index, slider.lethal):
+    for k in map(EDGES.index, lethal):
         draw_teeth(canvas, ring[k], ring[(k + 1) % 4])
 
 
@@ -130,8 +139,7 @@ def draw_blade(canvas: Canvas, blade: Blade, bar: OBB) -> None:
         angles = np.arctan2(y, x)[:, None] + back
         arcs = center + blade.reach * np.stack((np.cos(angles), np.sin(angles)), axis=2)
         start, end = arcs[:, :-1].reshape(-1, 2), arcs[:, 1:].reshape(-1, 2)
-        fading = [mix(palette.LETHAL, palette.BACKGROUND, 0.1 + 0.08 * k) for k in range(8)]
-        canvas.bars(start, end, fading * len(ring), 0.6)
+        canvas.bars(start, end, ARC_COLORS, 0.6)
     canvas.hull(ring, mix(palette.LETHAL, palette.BACKGROUND, 0.6))
     thin = min(blade.half_extents)
     first = 0 if blade.half_extents[0] >= blade.half_extents[1] else 1

@@ -10,7 +10,6 @@ from collections.abc import Sequence
 from math import cos, inf, pi, sin
 from textwrap import wrap
 
-import numpy as np
 import pygame
 
 from ..collision.batch import Floats
@@ -40,7 +39,6 @@ CARD_TOP, CARD = 72.0, (PAGE[0] / 2 - 160, PAGE[0] / 2 + 160)
 """px of the page: y of the upper edge of a card of results, and its left and right ends."""
 FADED, BESIDE = 0.25, 6.0
 """How opaque words are near a body that is not a wall, and how many px of the page are near."""
-NOTHING_NEAR = np.empty((0, 2, 2))
 
 
 class RoomPage(Canvas):
@@ -52,9 +50,7 @@ class RoomPage(Canvas):
         bodies: the boxes of these bodies, (N, 2, 2), pixels.
     """
 
-    def __init__(
-        self, surface: pygame.Surface, screen: Screen, bodies: Floats = NOTHING_NEAR
-    ) -> None:
+    def __init__(self, surface: pygame.Surface, screen: Screen, bodies: Floats) -> None:
         super().__init__(surface, screen)
         self.bodies = bodies
 

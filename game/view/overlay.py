@@ -83,17 +83,6 @@ class OverlayData:
     """The cache of recent_rows."""
 
 
-class Ghosts(NamedTuple):
-    """Movers in earlier steps: age in steps, time in the step, centre, direction of the label."""
-
-    mover: Ints
-    age: Ints
-    u: Floats
-    place: Floats
-    away: Floats
-    """(n, 2), unit vectors."""
-
-
 class Layer(NamedTuple):
     """A layer of the overlay, with its name."""
 
@@ -164,12 +153,13 @@ def draw_contacts(canvas: Canvas, data: OverlayData) -> None:
     c, age = recent_rows(data, "contacts")
     if len(age) > MANY_LINES:
         c, age = recent_rows(data, "contacts", 1)
-    draw_ghosts(canvas, data, Ghosts(c.mover, age, c.u, c.position, c.normal), "u0")
+    draw_ghosts(canvas, data, "u0", c.mover, age, c.u, c.position, c.normal)
     canvas.arrows(c.position, c.position + 14 * c.normal, palette.WALL, 0.7)
 
 
-def draw_ghosts(canvas: Canvas, data: OverlayData, ghosts: Ghosts, name: str) -> None:
-    """Draw movers where they were at u0, or dashed at u1, and the times of the player's newest."""
+def draw_ghosts(canvas: Canvas, data: OverlayData, name: str, *ghosts: AnyTable) -> None:
+    """Draw movers where they were at u0, or dashed at u1, and the times of the player's newest;
+    ghosts are columns: mover, age in steps, time in the step, centre, direction of the label."""
     mover, age, times, place, away = ghosts
     boxes, is_last = boxes_around(place, data.world.space.half_extents[mover]), name == "u1"
     canvas.boxes(boxes, palette.TIME_COLOR, 0.0 if is_last else 0.1, 0.5, dashed=is_last)
@@ -227,13 +217,12 @@ def draw_separations(canvas: Canvas, data: OverlayData) -> None:
     out = met.hit & (met.u1 < 1)
     part = met.u1[out]
     times, places = c.u[out] + (1 - c.u[out]) * part, c.position[out] + rest[out] * part[:, None]
-    ghosts = Ghosts(c.mover[out], age[out], times, places, -c.normal[out])
-    ghosts = Ghosts._make(map(np.concatenate, zip(ghosts, sensor_separations(data))))
-    draw_ghosts(canvas, data, ghosts, "u1")
+    ghosts = c.mover[out], age[out], times, places, -c.normal[out]
+    draw_ghosts(canvas, data, "u1", *map(np.concatenate, zip(ghosts, sensor_separations(data))))
 
 
-def sensor_separations(data: OverlayData) -> Ghosts:
-    """Return movers where they left the sensors that they touched."""
+def sensor_separations(data: OverlayData) -> tuple[Floats | Ints, ...]:
+    """Return movers where they left the sensors that they touched, as draw_ghosts takes them."""
     touches, since = recent_rows(data, "touches")
     paths, age = recent_rows(data, "paths")
     count = len(data.centers)
@@ -242,7 +231,7 @@ def sensor_separations(data: OverlayData) -> Ghosts:
     row = np.flatnonzero((touches.u1 < 1) & (piece < len(age)))
     row = row[(age[piece[row]] == since[row]) & (paths.mover[piece[row]] == touches.a[row])]
     u, below = touches.u1[row], np.full((len(row), 2), (0.0, 1.0))
-    return Ghosts(touches.a[row], since[row], u, paths.only(piece[row]).place(u), below)
+    return touches.a[row], since[row], u, paths.only(piece[row]).place(u), below
 
 
 def draw_minkowski(canvas: Canvas, data: OverlayData) -> None:

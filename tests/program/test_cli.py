@@ -125,7 +125,7 @@ def test_a_seed_decides_a_run(main):
 
 
 def test_scanline_is_a_level_too(main, tmp_path):
-    status, out, err = main("--headless", "--json", "--level", "scanline")
+    status, out, err = main("--headless", "--json", "--level", "scanline", "--ticks", 1500)
     result = json.loads(out)
     assert (status, err) == (0, "")
     assert (result["room"], result["finished"], result["inside"]) == ("scanline", False, 0)

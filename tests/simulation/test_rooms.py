@@ -2,25 +2,39 @@
 
 from __future__ import annotations
 
+from functools import cache
 from math import atan2, pi
 
 import pytest
-from support.replays import run_again
 from support.staged import replay_of
 from support.suite import long_except
 from tools.make.record_replays import ROUTES, fly
 
 from game.headless import run
 from game.resources import levels
-from game.simulation.begin import begin
-from game.simulation.events import Dashed
+from game.simulation.events import Dashed, Event
 from game.simulation.methods import METHODS
+from game.simulation.replay import Recorder, begin_replay, check_replay
 from game.simulation.room import PLAYER_SIZE
 from game.simulation.tiled import load_room
+from game.simulation.world import World
 
 ROOMS = {name: load_room(path) for name, path in levels().items()}
 HUD_LINES = (9, 21), (339, 351)
 """px: from where to where words lie over a room."""
+
+
+@cache
+def played(name: str) -> tuple[World, list[Event]]:
+    """Return the world at the end of a stored run, and all that happened; check its hashes."""
+    stored, events = replay_of(name), []
+    recorder = Recorder(begin_replay(stored, ROOMS[name]))
+    for controls in stored.controls():
+        recorder.tick(controls)
+        events += recorder.world.events
+    check_replay(stored, recorder.replay())
+    return recorder.world, events
+
 
 each_room = pytest.mark.parametrize("name", ROOMS)
 
@@ -53,8 +67,7 @@ def test_words_cover_nothing_that_matters(name: str) -> None:
 
 @each_room
 def test_the_stored_run_finishes_with_its_dashes(name: str) -> None:
-    stored = replay_of(name)
-    world = run_again(stored, ROOMS[name])
+    stored, (world, _) = replay_of(name), played(name)
     assert world.outcome == "finished"
     assert (world.ticks, world.dashes) == (stored.ticks, stored.dashes)
     assert 4 <= world.dashes <= 9
@@ -62,9 +75,8 @@ def test_the_stored_run_finishes_with_its_dashes(name: str) -> None:
 
 def solution(name: str) -> tuple[int, ...]:
     """Return the directions of a stored run's dashes, in sixteenths of a turn."""
-    world = begin(ROOMS[name])
-    ticks = (world.tick(controls) for controls in replay_of(name).controls())
-    dashes = (event.direction for events in ticks for event in events if isinstance(event, Dashed))
+    _, events = played(name)
+    dashes = (event.direction for event in events if isinstance(event, Dashed))
     return tuple(round(atan2(y, x) * 8 / pi) % 16 for x, y in dashes)
 
 
