@@ -59,7 +59,7 @@ class Log:
 
     def __init__(self, movers: Bodies) -> None:
         self.id, self.columns = movers.id, movers.columns
-        self.center, _, _, self.velocity = movers.vectors
+        self.center, self.velocity = self.columns[:2], self.columns[6:]
         self.path_tables: list[Paths] = []
         self.path_rows: list[tuple[object, ...]] = []
         self.contact_tables: list[Contacts] = []
@@ -380,12 +380,12 @@ def meetings(search: Search, left: Floats) -> Meetings:
     enter, leave = (-side - d) / r, (side - d) / r
     never = k <= 0
     still = r == 0
-    if still.any():
+    if np.count_nonzero(still):
         enter[still], leave[still] = -np.inf, np.inf
         never |= still & (np.abs(d) >= k)
     core, out = np.maximum(*enter), np.minimum(*leave)
     stops = core < np.minimum(out, left.take(search.mover))
-    i = np.flatnonzero(stops & (out > 0) & ~(never[0] | never[1]))
+    i = (stops & (out > 0) & ~(never[0] | never[1])).nonzero()[0]
 
     axis = (enter[1] > enter[0]).take(i).astype(np.intp)
     d, r, s = search.shadows.take(i, axis=2)
