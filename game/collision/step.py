@@ -5,7 +5,8 @@ sweep the others against the solids near their paths, let each answer
 its earliest contact, and repeat until there are no more contacts; then
 find overlaps between bodies along their paths.
 
-A handful of movers is followed one by one, each by the Journey that
+Movers without a solid near their straight paths are done at once. Of
+the others a handful is followed one by one, each by the Journey that
 response explains, and a larger number as a Flock.
 
 Source: response for the rules, flock for many at once.
@@ -20,7 +21,7 @@ import numpy as np
 from . import flock, tables
 from .batch import Bools, Floats, last_in_first_out
 from .contact import Solid
-from .grid import FEW_PAIRS, MOST_PAIRS, Grid, NearSolids, Solids
+from .grid import MOST_PAIRS, Grid, NearSolids, Solids
 from .response import Journey, Response
 from .tables import Bodies, Paths, Step, Touches, concatenate, take_rows
 
@@ -61,16 +62,16 @@ def step(
 
 
 def find_near(solids: Sequence[Solids], movers: Bodies) -> Bools:
-    """Tell which movers have solids near their straight paths, (N,):
-    all, unless the pairs are so few that all can be compared."""
+    """Tell which movers have solids near their straight paths, (N,);
+    where they are many, all count as if they had."""
     near = np.zeros(len(movers.id), np.bool_)
-    if len(near) * sum(each.grid.size for each in solids) > FEW_PAIRS:
+    if len(near) > 8 * flock.FEW:
         return ~near
     p, h, e, _ = movers.vectors
-    low, high = tables.bounds(p, p + e, h)
-    least = np.concatenate((-high, low))
+    paths = tables.bounds(p, p + e, h)
     for each in solids:
-        near |= each.grid.near(least).any(axis=1)
+        pairs, count = each.grid.pairs(paths, MOST_PAIRS)
+        near[pairs.query] = near[count:] = True
     return near
 
 
