@@ -173,8 +173,10 @@ class Canvas:
         self.arrows(np.array([start], float), np.array([end], float), color, width)
 
     def arrows(self, start: Floats, end: Floats, color: Colors, width: float = 0.5) -> None:
-        """Draw arrows from each start to its end, (N, 2)."""
+        """Draw arrows from each start to its end, (N, 2); of very many only the lines."""
         self.bars(start, end, color, width)
+        if len(start) > MANY_LINES:
+            return
         along = end - start
         along /= np.maximum(np.hypot(along[:, :1], along[:, 1:]), 1e-9)
         back, side = end - 4 * along, 2 * along[:, ::-1] * (-1, 1)
