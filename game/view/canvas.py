@@ -106,8 +106,7 @@ class Canvas:
         if isinstance(fill, np.ndarray) or 0 < fill < 1:
             corner = rings.min(axis=1).astype(np.int32) - 1
             shapes = map(np.ndarray.tobytes, (rings - corner[:, None]).astype(np.int32))
-            opacities = np.full(count, np.rint(255 * fill)).tolist()
-            tints = map(tint_image, shapes, colors, opacities)
+            tints = map(tint_image, shapes, colors, np.full(count, np.rint(255 * fill)).tolist())
             self.surface.fblits([*zip(tints, corner.tolist())])
             fill = 0.0
         for ring, own in zip(rings.tolist(), colors):
@@ -173,10 +172,8 @@ class Canvas:
         self.arrows(np.array([start], float), np.array([end], float), color, width)
 
     def arrows(self, start: Floats, end: Floats, color: Colors, width: float = 0.5) -> None:
-        """Draw arrows from each start to its end, (N, 2); of very many only the lines."""
+        """Draw arrows from each start to its end, (N, 2)."""
         self.bars(start, end, color, width)
-        if len(start) > MANY_LINES:
-            return
         along = end - start
         along /= np.maximum(np.hypot(along[:, :1], along[:, 1:]), 1e-9)
         back, side = end - 4 * along, 2 * along[:, ::-1] * (-1, 1)

@@ -60,6 +60,8 @@ class RecordedStep(NamedTuple):
     def of(self, mover: int) -> RecordedStep:
         """Return a mover's rows."""
         tables: Iterable[AnyTable] = self
+        if not any((table[0] == mover).any() for table in tables):
+            return NO_STEP
         return RecordedStep._make(t._make([c[t[0] == mover] for c in t]) for t in tables)
 
 
@@ -151,10 +153,11 @@ def recent_rows(data: OverlayData, what: str, steps: int = FRESH_STEPS) -> tuple
 
 
 def draw_contacts(canvas: Canvas, data: OverlayData) -> None:
-    """Draw movers where they met a solid, at u0, and the normal."""
+    """Draw movers where they met a solid, at u0, and the normal; of very many without its head."""
     c, age = recent_rows(data, "contacts")
     draw_ghosts(canvas, data, "u0", c.mover, age, c.u, c.position, c.normal)
-    canvas.arrows(c.position, c.position + 14 * c.normal, palette.WALL, 0.7)
+    draw = canvas.bars if len(age) > MANY_LINES else canvas.arrows
+    draw(c.position, c.position + 14 * c.normal, palette.WALL, 0.7)
 
 
 def draw_ghosts(canvas: Canvas, data: OverlayData, name: str, *ghosts: AnyTable) -> None:
