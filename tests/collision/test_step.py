@@ -48,6 +48,8 @@ def test_only_bodies_that_moved_have_pieces():
     )
     moving = without_resting(way)
     assert moving.mover.tolist() == [1, 1, 4]
+    assert rows(without_resting(moving)) == rows(moving)
+    moving = moving.only(moving.u_end == 1)
     assert without_resting(moving) is moving
 
 

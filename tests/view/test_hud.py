@@ -8,6 +8,7 @@ import pygame
 import pytest
 from support.parade import SHAFT, run_of
 from support.staged import ROOMS, replay_of, run_until, world_at_end
+from support.suite import long_except
 
 from game.scenes.run.held import PLAY_CARD, STUDY_CARD
 from game.simulation.medals import Award
@@ -65,7 +66,7 @@ def test_the_count_of_what_a_frame_by_frame_test_misses_is_a_sentence():
     assert missed_text(17, 12).startswith("17 contacts, 12 ")
 
 
-@pytest.mark.parametrize("name", ROOMS)
+@pytest.mark.parametrize("name", long_except(ROOMS, *ROOMS[::9]))
 def test_all_words_lie_in_the_room_and_are_large_enough(name):
     """At 1080p a px is 3 pixels: words of 9 px are 27 pixels high."""
     canvas, world = Written(), world_at_end(name)

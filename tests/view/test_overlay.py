@@ -155,7 +155,7 @@ def test_before_the_first_tick_nothing_was_swept(tmp_path):
     assert draw(run, range(len(LAYERS))) != draw(run, [])
 
 
-@pytest.mark.parametrize("name", ROOMS)
+@pytest.mark.parametrize("name", long_except(ROOMS, *ROOMS[::9]))
 def test_drawing_changes_no_world(name, tmp_path):
     """During a dash, during the next aim if there is one, and at the end."""
     run = run_until(tmp_path, name, lambda world: True)
