@@ -32,8 +32,8 @@ SLIPS = (1.0, -0.6, 0.4, -1.0, 0.6, -0.4)
 SLIPS_A_SECOND = 2
 """Changes of the slices in a second: too few to flicker."""
 CHEVRON_EVERY = 40.0
-TURNS = np.array([((cos(k / 10), sin(k / 10)), (-sin(k / 10), cos(k / 10))) for k in range(9)])
-ARCS = np.stack((TURNS, TURNS.transpose(0, 2, 1)))[:, None]
+ARC_TURNS = np.array([((cos(k / 10), sin(k / 10)), (-sin(k / 10), cos(k / 10))) for k in range(9)])
+ARCS = np.stack((ARC_TURNS, ARC_TURNS.transpose(0, 2, 1)))[:, None]
 """The rotations of a corner back along its arc, by whether a blade turns clockwise."""
 ARC_COLORS = [mix(palette.LETHAL, palette.BACKGROUND, 0.1 + 0.08 * k) for k in range(8)] * 4
 STEEL: Color = mix(palette.SAFE, palette.BACKGROUND, 0.45)
