@@ -106,8 +106,7 @@ class Canvas:
         if isinstance(fill, np.ndarray) or 0 < fill < 1:
             corner = rings.min(axis=1).astype(np.int32) - 1
             shapes = map(np.ndarray.tobytes, (rings - corner[:, None]).astype(np.int32))
-            opacities = np.full(count, np.rint(255 * fill)).tolist()
-            tints = map(tint_image, shapes, colors, opacities)
+            tints = map(tint_image, shapes, colors, np.full(count, np.rint(255 * fill)).tolist())
             self.surface.fblits([*zip(tints, corner.tolist())])
             fill = 0.0
         for ring, own in zip(rings.tolist(), colors):

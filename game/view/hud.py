@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from math import cos, inf, pi, sin
 from textwrap import wrap
 
+import numpy as np
 import pygame
 
 from ..collision.batch import Floats
@@ -52,13 +53,12 @@ class RoomPage(Canvas):
 
     def __init__(self, surface: pygame.Surface, screen: Screen, bodies: Floats) -> None:
         super().__init__(surface, screen)
-        self.bodies = bodies
+        self.faces = np.concatenate((bodies[:, 1], -bodies[:, 0]), axis=1)
 
     def strength(self, low: Place, high: Place) -> float:
         """Return how opaque is what is drawn in this box: 1, or FADED if a body is near."""
-        low, high = map(self.screen.point, pad_box(low, high, BESIDE))
-        near = (self.bodies[:, 0] < high) & (self.bodies[:, 1] > low)
-        return FADED if near.all(axis=1).any() else 1.0
+        (x0, y0), (x1, y1) = map(self.screen.point, pad_box(low, high, BESIDE))
+        return FADED if (self.faces > (x0, y0, -x1, -y1)).all(axis=1).any() else 1.0
 
     def write(
         self, words: str, at: Place, color: Color, anchor: Corner = (0.5, 0), bold: bool = False

@@ -243,8 +243,8 @@ def test_in_the_shaft_the_numbers_are_height_score_and_integrity(tmp_path):
 @pytest.mark.parametrize(("y", "strength"), [(18, FADED), (80, 1.0)])
 def test_the_medals_in_the_head_fade_while_a_body_is_beside_them(y, strength):
     """With the ring they reach from x = 391 to 449 px."""
-    page = RoomPage(pygame.Surface(SIZE), Screen.fit(SIZE, SIZE), NOTHING_NEAR)
-    page.bodies = np.array([[(440.0, y), (444.0, y + 4.0)]])
+    body = np.array([[(440.0, y), (444.0, y + 4.0)]])
+    page = RoomPage(pygame.Surface(SIZE), Screen.fit(SIZE, SIZE), body)
     draw_open_medals(page, Award(4, ring=True))
     colors = pygame.surfarray.array3d(page.surface).astype(int)
     for medal in MEDAL_COLORS:
@@ -269,7 +269,7 @@ def test_the_title_stands_on_a_rule_of_the_accent_of_the_rooms_fact(name, tmp_pa
 
 def test_the_rule_of_the_title_fades_while_a_body_is_beside_it():
     for y, strength in ((26, FADED), (40, 1.0)):
-        page = RoomPage(pygame.Surface(SIZE), Screen.fit(SIZE, SIZE), NOTHING_NEAR)
-        page.bodies = np.array([[(20.0, y), (24.0, y + 4.0)]])
+        body = np.array([[(20.0, y), (24.0, y + 4.0)]])
+        page = RoomPage(pygame.Surface(SIZE), Screen.fit(SIZE, SIZE), body)
         draw_hud(page, world_at_end("hairline"), [], frozenset(), ACCENTS[1])
         assert page.surface.get_at((40, 22))[:3] == mix(BACKGROUND, ACCENTS[1], strength)
