@@ -239,7 +239,7 @@ class Solids:
     def find(self, least: Floats) -> list[Listed]:
         """Return all solids whose swept bounds touch one box, which
         least describes as in Grid.near."""
-        (near,) = self.grid.near(least)
+        near = np.logical_and.reduce(self.grid.sides >= least)
         rows: list[int] = near.nonzero()[0].tolist()
         for row in rows:
             if row not in self.listed:
