@@ -48,9 +48,6 @@ STOP, SLIDE, BOUNCE, PASS = map(int, Response)
 
 Scalar = TypeVar("Scalar", np.float64, np.bool_)
 
-PathRow = tuple[int, float, float, Vector, Vector]
-"""The fields of one row of Paths."""
-
 
 class Log:
     """What happens to movers in a step.
@@ -62,9 +59,9 @@ class Log:
 
     def __init__(self, movers: Bodies) -> None:
         self.id, self.columns = movers.id, movers.columns
-        self.center, _, _, self.velocity = movers.vectors
+        self.center, self.velocity = self.columns[:2], self.columns[6:]
         self.path_tables: list[Paths] = []
-        self.path_rows: list[PathRow] = []
+        self.path_rows: list[tuple[object, ...]] = []
         self.contact_tables: list[Contacts] = []
         self.contact_rows: list[tuple[int, *tuple[object, ...]]] = []
 
@@ -120,7 +117,7 @@ class Log:
 
 def piece_rows(
     id: int, corners: Sequence[tuple[float, Vector]]
-) -> list[PathRow]:
+) -> list[tuple[object, ...]]:
     """Return a Journey's pieces of path, as add_pieces does."""
     return [
         (id, u, v, p, q)
@@ -188,7 +185,6 @@ class Flock:
             search, rest = self.search(row)
             row = np.concatenate((rest, self.respond(search)))
         self.alone[row] = True
-        self.log.add_ends(~self.alone, self.u)
         return self.alone
 
     def search(self, row: Ints) -> tuple[Search, Ints]:
@@ -247,13 +243,12 @@ class Flock:
         """Return the pairs of these bounds and solids that touch, and
         of how many bounds, as Grid.pairs; items are rows of
         self.solid."""
-        grids = [each.grid for each in self.solids]
-        found = [each.pairs(bounds, MOST_PAIRS) for each in grids]
+        found = [x.grid.pairs(bounds, MOST_PAIRS) for x in self.solids]
         if len(found) == 1:
             return found[0]
         pairs, counts = zip(*found)
         query, item = map(np.concatenate, zip(*pairs))
-        item[len(pairs[0].item) :] += grids[0].size
+        item[len(pairs[0].item) :] += self.solids[0].grid.size
         order, count = np.argsort(query, kind="stable"), min(counts)
         order = order[: np.searchsorted(query, count, sorter=order)]
         return Pairs(query.take(order), item.take(order)), count
@@ -385,12 +380,12 @@ def meetings(search: Search, left: Floats) -> Meetings:
     enter, leave = (-side - d) / r, (side - d) / r
     never = k <= 0
     still = r == 0
-    if still.any():
+    if np.count_nonzero(still):
         enter[still], leave[still] = -np.inf, np.inf
         never |= still & (np.abs(d) >= k)
     core, out = np.maximum(*enter), np.minimum(*leave)
     stops = core < np.minimum(out, left.take(search.mover))
-    i = np.flatnonzero(stops & (out > 0) & ~(never[0] | never[1]))
+    i = (stops & (out > 0) & ~(never[0] | never[1])).nonzero()[0]
 
     axis = (enter[1] > enter[0]).take(i).astype(np.intp)
     d, r, s = search.shadows.take(i, axis=2)

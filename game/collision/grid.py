@@ -159,7 +159,9 @@ class Grid:
         """
         count = bounds.shape[2]
         if self.size * count <= FEW_PAIRS:
-            return Pairs(*self.near(bounds).nonzero()), count
+            low, high = bounds
+            near = self.near(np.concatenate((-high, low)))
+            return Pairs(*near.nonzero()), count
         entries = self.entries
         first, (columns, rows) = self._spans(bounds, self.side)
         query, row = runs(rows)
@@ -188,14 +190,16 @@ class Grid:
         item = entries.item.take(entry.take(first_found))
         return Pairs(query.take(first_found), item), count
 
-    def near(self, bounds: Floats) -> Bools:
-        """Tell which of these bounds touch which items', (M, N), by
-        comparing all with all."""
-        low, high = bounds
-        least = np.concatenate((-high, low))[:, :, None]
-        near: Bools = np.logical_and.reduce(
-            self.sides[:, None] >= least
-        )
+    def near(self, least: Floats) -> Bools:
+        """Tell which bounds touch which items', (M, N), by comparing
+        all with all.
+
+        Args:
+            least: (4, M) float64, px: the bounds' high sides with the
+                sign turned, then the low ones.
+        """
+        touch = self.sides[:, None] >= least[:, :, None]
+        near: Bools = np.logical_and.reduce(touch)
         return near
 
     def cells(self, low: Floats, high: Floats) -> Floats:
@@ -203,11 +207,8 @@ class Grid:
         float64, the smallest and the largest corner of each, px."""
         corners = np.stack((low, high), axis=1)
         first, last = self._cells(corners, self.side).T
-        rows_and_columns = np.argwhere(
-            np.ones((last - first + 1)[::-1])
-        )
-        index = first + rows_and_columns[:, ::-1]
-        start = self.frame[0].T + index * self.side
+        index = np.argwhere(np.ones((last - first + 1)[::-1]))[:, ::-1]
+        start = self.frame[0].T + (first + index) * self.side
         return np.stack((start, start + self.side), axis=1)
 
 
@@ -235,9 +236,10 @@ class Solids:
         self.grid = Grid(bounds(center, center + move, half))
         self.listed: dict[int, Listed] = {}
 
-    def find(self, low: Vector, high: Vector) -> list[Listed]:
-        """Return all solids whose swept bounds touch this box."""
-        (near,) = self.grid.near(np.array((low, high))[:, :, None])
+    def find(self, least: Floats) -> list[Listed]:
+        """Return all solids whose swept bounds touch one box, which
+        least describes as in Grid.near."""
+        near = np.logical_and.reduce(self.grid.sides >= least)
         rows: list[int] = near.nonzero()[0].tolist()
         for row in rows:
             if row not in self.listed:
@@ -249,24 +251,26 @@ class Solids:
 class NearSolids:
     """The solids near one mover: what a Journey searches.
 
-    Those found around the straight path serve as long as the mover
-    stays there. A bent path may lead out of that; then a larger part of
-    the world is searched.
+    Those found as far around its start as it moves serve as long as the
+    mover stays there. Pushed by solids, it may be led out of that; then
+    a larger part of the world is searched.
     """
 
     def __init__(self, solids: Sequence[Solids], mover: Solid) -> None:
         p, half, e, _, _ = mover
         self.solids, self.reach = solids, [h + MARGIN for h in half]
-        end = [x + y for x, y in zip(p, e)]
-        self.search(tuple(map(min, p, end)), tuple(map(max, p, end)))
+        low = tuple([x - abs(y) for x, y in zip(p, e)])
+        high = tuple([x + abs(y) for x, y in zip(p, e)])
+        self.search(low, high)
 
     def search(self, low: Vector, high: Vector) -> None:
         """Find the solids that a mover whose centre stays between these
         corners may touch."""
         self.low, self.high = low, high
-        low = tuple([x - s for x, s in zip(low, self.reach)])
-        high = tuple([x + s for x, s in zip(high, self.reach)])
-        self.found = [x for s in self.solids for x in s.find(low, high)]
+        sides = [-x - s for x, s in zip(high, self.reach)]
+        sides += [x - s for x, s in zip(low, self.reach)]
+        least = np.array(sides)[:, None]
+        self.found = [x for s in self.solids for x in s.find(least)]
 
     def __call__(self, low: Vector, high: Vector) -> list[Solid]:
         """Return those that it may touch between these corners."""

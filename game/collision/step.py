@@ -5,7 +5,8 @@ sweep the others against the solids near their paths, let each answer
 its earliest contact, and repeat until there are no more contacts; then
 find overlaps between bodies along their paths.
 
-A handful of movers is followed one by one, each by the Journey that
+Movers without a solid near their straight paths are done at once. Of
+the others a handful is followed one by one, each by the Journey that
 response explains, and a larger number as a Flock.
 
 Source: response for the rules, flock for many at once.
@@ -20,7 +21,7 @@ import numpy as np
 from . import flock, tables
 from .batch import Bools, Floats, last_in_first_out
 from .contact import Solid
-from .grid import FEW_PAIRS, MOST_PAIRS, Grid, NearSolids, Solids
+from .grid import MOST_PAIRS, Grid, NearSolids, Solids
 from .response import Journey, Response
 from .tables import Bodies, Paths, Step, Touches, concatenate, take_rows
 
@@ -41,13 +42,14 @@ def step(
     if np.count_nonzero(near) > flock.FEW:
         together = flock.Flock(solids, movers, log)
         near, u, bends = together.follow(), together.u, together.bends
-    else:
-        log.add_ends(~near, u)
     for row in near.nonzero()[0].tolist():
         mover, how = movers.solid(row), Response(movers.response[row])
         around, past = NearSolids(solids, mover), int(bends[row])
         journey = Journey(mover, how, around, float(u[row]), past)
-        log.add_journey(row, journey)
+        near[row] = len(journey.corners) > 2 or journey.contacts
+        if near[row]:
+            log.add_journey(row, journey)
+    log.add_ends(~near, u)
     paths, carried = log.paths(), unstopped(sensors)
     touches = find_touches(paths, movers, carried, sensors)
     obstacles = [unstopped(each.bodies) for each in solids[1:]]
@@ -60,15 +62,16 @@ def step(
 
 
 def find_near(solids: Sequence[Solids], movers: Bodies) -> Bools:
-    """Tell which movers have solids near their straight paths, (N,):
-    all, unless the pairs are so few that all can be compared."""
+    """Tell which movers have solids near their straight paths, (N,);
+    where they are many, all count as if they had."""
     near = np.zeros(len(movers.id), np.bool_)
-    if len(near) * sum(each.grid.size for each in solids) > FEW_PAIRS:
+    if len(near) > 8 * flock.FEW:
         return ~near
     p, h, e, _ = movers.vectors
     paths = tables.bounds(p, p + e, h)
     for each in solids:
-        near |= each.grid.near(paths).any(axis=1)
+        pairs, count = each.grid.pairs(paths, MOST_PAIRS)
+        near[pairs.query] = near[count:] = True
     return near
 
 
@@ -86,10 +89,9 @@ def without_resting(pieces: Paths) -> Paths:
     x, y = (pieces.start != pieces.end).T
     if np.count_nonzero(x | y) == len(x):
         return pieces
-    moved = np.zeros(pieces.mover.max(initial=0) + 1, np.bool_)
+    moved = np.zeros(pieces.mover.max() + 1, np.bool_)
     moved[pieces.mover[x | y]] = True
-    rows = moved.take(pieces.mover)
-    return pieces if rows.all() else pieces.only(rows)
+    return pieces.only(moved.take(pieces.mover))
 
 
 def find_touches(
@@ -97,12 +99,15 @@ def find_touches(
 ) -> Touches:
     """Find overlaps between bodies along their paths: of movers with
     sensors, and of the movers that notice others with these."""
-    if not (len(sensors.id) or np.count_nonzero(movers.notices)):
+    some_notice = movers.notices & (len(movers.id) > 1)
+    if not (len(sensors.id) or np.count_nonzero(some_notice)):
         return tables.NO_TOUCHES
     row = np.searchsorted(movers.id, paths.mover)
-    half, notices = movers.vectors[1].T[row], movers.notices[row]
+    half, notices = movers.vectors[1].T[row], some_notice[row]
     sensed = overlaps_of(paths, half, carried, sensors.vectors[1].T)
     met = overlaps_of(paths.only(notices), half[notices], paths, half)
+    if not len(sensed.a) + len(met.a):
+        return tables.NO_TOUCHES
     mutual = movers.notices[np.searchsorted(movers.id, met.b)]
     first_of_pair = (met.a < met.b) | ~mutual
     met = take_rows(met, first_of_pair.nonzero()[0], 0)
@@ -116,6 +121,8 @@ def overlaps_of(
 ) -> Touches:
     """Return when bodies on these pieces of path overlap different
     bodies on those; times that join at a bend are one row."""
+    if not (len(a.mover) and len(b.mover)):
+        return tables.NO_TOUCHES
     found, done, grid = [tables.NO_TOUCHES], 0, Grid(b.bounds(half_b))
     while done < len(a.mover):
         near = a.bounds(half_a)[:, :, done:]

@@ -25,7 +25,6 @@ import numpy as np
 from ..collision import SKIN, Kind, Response, Space, Step
 from ..collision.batch import Floats, Ints
 from ..collision.flock import AXES, group_starts, motion_of_many
-from ..collision.grid import Grid
 from ..collision.step import find_touches
 from ..collision.tables import Contacts, Paths, Touches, bounds, concatenate
 
@@ -136,11 +135,12 @@ def advance(space: Space, dt: float) -> Floats:
 def inside(space: Space) -> tuple[Ints, Ints]:
     """Return the movers that a method left deeper than SKIN in a solid, each with the lowest id of
     such a solid."""
-    ids = space.ids(Kind.MOVER), space.ids(Kind.WALL, Kind.OBSTACLE)
-    center, half = space.center, space.half_extents
-    movers, solids = (bounds(center[rows].T, center[rows].T, half[rows].T) for rows in ids)
-    pairs, _ = Grid(solids).pairs(movers)
-    mover, solid = (rows[k] for rows, k in zip(ids, pairs))
+    movers, center, half = space.ids(Kind.MOVER), space.center, space.half_extents
+    places = center[movers].T
+    near = bounds(places, places, half[movers].T)
+    found = [(solids.bodies.id, solids.grid.pairs(near)[0]) for solids in space.solids(0.0)]
+    mover = movers[np.concatenate([pairs.query for _, pairs in found])]
+    solid = np.concatenate([ids[pairs.item] for ids, pairs in found])
     deep = np.abs(center[mover] - center[solid]) < half[mover] + half[solid] - SKIN
     mover, solid = (rows[deep.all(axis=1)] for rows in (mover, solid))
     order = np.lexsort((solid, mover))

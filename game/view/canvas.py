@@ -11,12 +11,11 @@ is drawn on a dark layer.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from functools import lru_cache, partial
 
 import numpy as np
 import pygame
-from numpy.typing import ArrayLike
 
 from ..collision.batch import Floats, Ints
 from ..collision.grid import runs
@@ -68,7 +67,13 @@ class Canvas:
         self._boxes(self.screen.rects(ends), colors, fill, line)
         if dashed:
             x, y = ends[:, (0, 1, 1, 0), 0], ends[:, (0, 0, 1, 1), 1]
-            self.hulls(np.stack((x, y), axis=2), color, 0.0, width, dashed)
+            self._edges(np.stack((x, y), axis=2), color, width, dashed)
+
+    def stamp(self, low: Place, high: Place, draw: Callable[..., None], *what: Hashable) -> None:
+        """Draw a box that hides what is below it, as draw(canvas, low, high, *what) does; that is
+        done once for each size in pixels."""
+        left, top, *size = self.screen.rect(low, high)
+        self.surface.blit(stamp_image(tuple(size), self.screen.scale, draw, *what), (left, top))
 
     def _boxes(self, rects: list[Rect], colors: list[Color], fill: float, width: float) -> None:
         if fill >= 1:
@@ -88,42 +93,33 @@ class Canvas:
         self, points: Sequence[Place], color: Color, fill: float = 1.0, width: float = 0.0
     ) -> None:
         """Draw a convex area and its outline."""
-        self._hull([self.screen.point(p) for p in points], color, fill, width)
+        self.hulls(np.array([points], float), color, fill, width)
 
     def hulls(
-        self,
-        points: Floats,
-        color: Colors,
-        fill: ArrayLike = 1.0,
-        width: float = 0.0,
-        dashed: bool = False,
+        self, points: Floats, color: Colors, fill: float | Floats = 1.0, width: float = 0.0
     ) -> None:
         """Draw hulls with K corners, (N, K, 2); fill is one for all, or one for each."""
         count, corners = points.shape[:2]
-        fills = np.full(count, fill)
-        if dashed or (count * corners > MANY_LINES and not fills.any()):
-            start, end = (p.reshape(-1, 2) for p in (points, np.roll(points, -1, axis=1)))
-            if isinstance(color, list):
-                color = [c for c in color for _ in range(corners)]
-            self.bars(start, end, color, width, dashed)
-        else:
-            rows = self.screen.points(points).tolist(), color_of_each(color, count), fills.tolist()
-            for placed, color, part in zip(*rows):
-                self._hull(placed, color, part, width)
+        if count * corners > MANY_LINES and not np.any(fill):
+            return self._edges(points, color, width, False)
+        rings, colors = self.screen.points(points), color_of_each(color, count)
+        if isinstance(fill, np.ndarray) or 0 < fill < 1:
+            corner = rings.min(axis=1).astype(np.int32) - 1
+            shapes = map(np.ndarray.tobytes, (rings - corner[:, None]).astype(np.int32))
+            tints = map(tint_image, shapes, colors, np.full(count, np.rint(255 * fill)).tolist())
+            self.surface.fblits([*zip(tints, corner.tolist())])
+            fill = 0.0
+        for ring, own in zip(rings.tolist(), colors):
+            if fill:
+                pygame.draw.polygon(self.surface, own, ring)
+            if width > 0:
+                pygame.draw.aalines(self.surface, own, True, ring)
 
-    def _hull(self, corners: Sequence[Place], color: Color, fill: float, width: float) -> None:
-        if fill >= 1:
-            pygame.draw.polygon(self.surface, color, corners)
-        elif fill > 0:
-            xs, ys = zip(*corners)
-            left, top = int(min(xs)) - 1, int(min(ys)) - 1
-            size = int(max(xs)) - left + 2, int(max(ys)) - top + 2
-            area = pygame.Surface(size, pygame.SRCALPHA)
-            moved = [(x - left, y - top) for x, y in corners]
-            pygame.draw.polygon(area, (*color, round(255 * fill)), moved)
-            self.surface.blit(area, (left, top))
-        if width > 0:
-            pygame.draw.aalines(self.surface, color, True, corners)
+    def _edges(self, points: Floats, color: Colors, width: float, dashed: bool) -> None:
+        start, end = (p.reshape(-1, 2) for p in (points, np.roll(points, -1, axis=1)))
+        if isinstance(color, list):
+            color = [c for c in color for _ in range(points.shape[1])]
+        self.bars(start, end, color, width, dashed)
 
     def bar(
         self, start: Place, end: Place, color: Color, width: float = 0.5, dashed: bool = False
@@ -244,6 +240,25 @@ def glow_image(width: int, height: int, reach: int, color: Color) -> pygame.Surf
     levels = np.outer(x, y) * (255 / (fall[0] or 1) ** 2)
     pygame.surfarray.blit_array(image, levels.astype(np.int32) * 0x010101)
     image.fill(color, None, pygame.BLEND_RGB_MULT)
+    return image
+
+
+@lru_cache(maxsize=256)
+def stamp_image(
+    size: tuple[int, int], scale: float, draw: Callable[..., None], *what: Hashable
+) -> pygame.Surface:
+    """Return the picture of a box of so many pixels."""
+    canvas = Canvas(pygame.Surface(size), Screen(scale, 0.0, 0.0))
+    draw(canvas, (0.0, 0.0), canvas.screen.world(size), *what)
+    return canvas.surface
+
+
+@lru_cache(maxsize=256)
+def tint_image(corners: bytes, color: Color, opacity: int) -> pygame.Surface:
+    """Return an area of this opacity, 0 to 255, with the bytes of these corners, pixels."""
+    ring = np.frombuffer(corners, np.int32).reshape(-1, 2)
+    image = pygame.Surface(ring.max(axis=0) + 2, pygame.SRCALPHA)
+    pygame.draw.polygon(image, (*color, opacity), ring.tolist())
     return image
 
 

@@ -6,8 +6,9 @@ exit a door, and a cell of GLITCH is drawn broken.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import lru_cache
-from math import hypot, pi, sin
+from math import cos, hypot, pi, sin
 
 import numpy as np
 
@@ -19,7 +20,7 @@ from . import palette
 from .canvas import MANY_BODIES, Canvas, draw_cross
 from .palette import Color, light, mix
 from .screen import Place
-from .shapes import DIAMOND, Box, box_around, box_corners, swept_outline, turned_corners
+from .shapes import DIAMOND, Box, Corner, box_around, box_corners, swept_outline, turned_corners
 
 TOOTH = 3.0
 """px: the length of a tooth of a saw edge."""
@@ -31,6 +32,10 @@ SLIPS = (1.0, -0.6, 0.4, -1.0, 0.6, -0.4)
 SLIPS_A_SECOND = 2
 """Changes of the slices in a second: too few to flicker."""
 CHEVRON_EVERY = 40.0
+ARC_TURNS = np.array([((cos(k / 10), sin(k / 10)), (-sin(k / 10), cos(k / 10))) for k in range(9)])
+ARCS = np.stack((ARC_TURNS, ARC_TURNS.transpose(0, 2, 1)))[:, None]
+"""The rotations of a corner back along its arc, by whether a blade turns clockwise."""
+ARC_COLORS = [mix(palette.LETHAL, palette.BACKGROUND, 0.1 + 0.08 * k) for k in range(8)] * 4
 STEEL: Color = mix(palette.SAFE, palette.BACKGROUND, 0.45)
 FAINT: Color = mix(palette.SAFE, palette.BACKGROUND, 0.5)
 
@@ -72,12 +77,19 @@ def draw_slider(canvas: Canvas, slider: Slider, center: Place, velocity: Place) 
         toward = slider.travel
         out = sum(a * b for a, b in zip(toward, velocity)) > 0
         color = palette.WALL if out else palette.SAFE
+    canvas.stamp(low, high, draw_block, tuple(toward), color, slider.lethal)
+
+
+def draw_block(
+    canvas: Canvas, low: Corner, high: Corner, toward: Place, color: Color, lethal: Iterable[str]
+) -> None:
+    """Draw a block with its chevrons and saws."""
     canvas.box(low, high, STEEL)
     canvas.box(low, high, palette.SAFE, fill=0, width=0.8)
     draw_chevrons(canvas, (low, high), toward, color)
     ring = box_corners(low, high)
-    for k in map(EDGES.index, slider.lethal):
-        draw_teeth(canvas, ring[k], ring[(k + 1) % 4])
+    for k in map(EDGES.index, lethal):
+        canvas.hulls(saw_teeth(ring[k], ring[(k + 1) % 4]), palette.LETHAL)
 
 
 def draw_chevrons(canvas: Canvas, box: Box, toward: Place, color: Color) -> None:
@@ -108,35 +120,36 @@ def draw_rails(canvas: Canvas, piston: Slider, center: Place) -> None:
     canvas.bars(base + rails, center + rails, FAINT, 0.8)
 
 
-def draw_teeth(canvas: Canvas, start: Place, end: Place, depth: float = TOOTH) -> None:
-    """Draw the saw-teeth of a lethal edge, within its body: on its right from start to end."""
+def saw_teeth(start: Place, end: Place, depth: float = TOOTH) -> Floats:
+    """Return the corners of the teeth of an edge, (N, 3, 2): on its right from start to end."""
     first, edge = np.array(start), np.subtract(end, start)
     length = float(np.hypot(*edge))
     count = max(1, round(length / depth))
     places = first + edge * (np.arange(2 * count + 1) / (2 * count))[:, None]
     foot = np.array((-edge[1], edge[0])) * (depth / length)
-    teeth = np.stack((places[:-1:2] + foot, places[1::2], places[2::2] + foot), axis=1)
-    canvas.hulls(teeth, palette.LETHAL)
+    return np.stack((places[:-1:2] + foot, places[1::2], places[2::2] + foot), axis=1)
+
+
+@lru_cache(maxsize=64)
+def blade_teeth(half: Place) -> Floats:
+    """Return the corners of the teeth of both long edges of a blade, (N, 3, 2), along its axes."""
+    ring = box_corners(*box_around((0.0, 0.0), half))
+    sides = (0, 2) if half[0] >= half[1] else (1, 3)
+    return np.concatenate([saw_teeth(ring[k], ring[k - 3], min(TOOTH, *half)) for k in sides])
 
 
 def draw_blade(canvas: Canvas, blade: Blade, bar: OBB) -> None:
     """Draw a bar with teeth and a hub; if it turns, also its reach as a faint circle, and the arcs
     of its corners."""
-    ring, center = turned_corners(bar), blade.center
+    ring, center, thin = turned_corners(bar), blade.center, min(blade.half_extents)
     if blade.rpm:
         canvas.dot(center, mix(palette.LETHAL, palette.BACKGROUND, 0.72), blade.reach, 0.4)
-        x, y = np.subtract(ring, center).T
-        back = np.arange(9) * (-0.1 if blade.rpm > 0 else 0.1)
-        angles = np.arctan2(y, x)[:, None] + back
-        arcs = center + blade.reach * np.stack((np.cos(angles), np.sin(angles)), axis=2)
+        corners = np.subtract(ring, center)[:, None, None]
+        arcs = center + (corners @ ARCS[int(blade.rpm > 0)])[:, :, 0]
         start, end = arcs[:, :-1].reshape(-1, 2), arcs[:, 1:].reshape(-1, 2)
-        fading = [mix(palette.LETHAL, palette.BACKGROUND, 0.1 + 0.08 * k) for k in range(8)]
-        canvas.bars(start, end, fading * len(ring), 0.6)
+        canvas.bars(start, end, ARC_COLORS, 0.6)
     canvas.hull(ring, mix(palette.LETHAL, palette.BACKGROUND, 0.6))
-    thin = min(blade.half_extents)
-    first = 0 if blade.half_extents[0] >= blade.half_extents[1] else 1
-    for k in (first, first + 2):
-        draw_teeth(canvas, ring[k], ring[(k + 1) % 4], min(TOOTH, thin))
+    canvas.hulls(center + blade_teeth(blade.half_extents) @ bar.axes, palette.LETHAL)
     canvas.hull(ring, palette.LETHAL, fill=0, width=0.4)
     canvas.dot(center, palette.BACKGROUND, thin * 0.8)
     canvas.dot(center, palette.SAFE, thin * 0.8, 0.6)
@@ -165,7 +178,7 @@ def draw_slug_path(canvas: Canvas, path: Paths, done: float) -> None:
     """Draw a slug's predicted path from the time done on, 0 to 1; it fades towards its end."""
     path = path.only(path.u_end > done)
     start = path.place(np.maximum(done, path.u_start))
-    parts = (0.45 + 0.45 * path.u_end).tolist()
+    parts = (0.45 + 0.45 * np.rint(64 * path.u_end) / 64).tolist()  # Few colours are mixed.
     colors = [mix(palette.LETHAL, palette.BACKGROUND, part) for part in parts]
     canvas.bars(start, path.end, colors, 0.2)
 

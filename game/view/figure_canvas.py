@@ -52,17 +52,13 @@ class FigureCanvas:
         """Draw a box."""
         self.target(role).box(low, high, self.color(role), **style)
 
-    def hull(
-        self, points: Sequence[Place], role: str, fill: float = 1.0, width: float = 0.0
-    ) -> None:
+    def hull(self, points: Sequence[Place], role: str, *style: Any, **more: Any) -> None:
         """Draw a convex area."""
-        self.target(role).hull(points, self.color(role), fill, width)
+        self.target(role).hull(points, self.color(role), *style, **more)
 
-    def bar(
-        self, start: Place, end: Place, role: str, width: float = 0.5, dashed: bool = False
-    ) -> None:
+    def bar(self, start: Place, end: Place, role: str, *style: Any, **more: Any) -> None:
         """Draw a straight line."""
-        self.target(role).bar(start, end, self.color(role), width, dashed)
+        self.target(role).bar(start, end, self.color(role), *style, **more)
 
     def arrow(self, start: Place, end: Place, role: str, width: float = 0.5) -> None:
         """Draw a line with a head."""

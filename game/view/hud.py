@@ -40,7 +40,6 @@ CARD_TOP, CARD = 72.0, (PAGE[0] / 2 - 160, PAGE[0] / 2 + 160)
 """px of the page: y of the upper edge of a card of results, and its left and right ends."""
 FADED, BESIDE = 0.25, 6.0
 """How opaque words are near a body that is not a wall, and how many px of the page are near."""
-NOTHING_NEAR = np.empty((0, 2, 2))
 
 
 class RoomPage(Canvas):
@@ -52,17 +51,14 @@ class RoomPage(Canvas):
         bodies: the boxes of these bodies, (N, 2, 2), pixels.
     """
 
-    def __init__(
-        self, surface: pygame.Surface, screen: Screen, bodies: Floats = NOTHING_NEAR
-    ) -> None:
+    def __init__(self, surface: pygame.Surface, screen: Screen, bodies: Floats) -> None:
         super().__init__(surface, screen)
-        self.bodies = bodies
+        self.faces = np.concatenate((bodies[:, 1], -bodies[:, 0]), axis=1)
 
     def strength(self, low: Place, high: Place) -> float:
         """Return how opaque is what is drawn in this box: 1, or FADED if a body is near."""
-        low, high = map(self.screen.point, pad_box(low, high, BESIDE))
-        near = (self.bodies[:, 0] < high) & (self.bodies[:, 1] > low)
-        return FADED if near.all(axis=1).any() else 1.0
+        (x0, y0), (x1, y1) = map(self.screen.point, pad_box(low, high, BESIDE))
+        return FADED if (self.faces > (x0, y0, -x1, -y1)).all(axis=1).any() else 1.0
 
     def write(
         self, words: str, at: Place, color: Color, anchor: Corner = (0.5, 0), bold: bool = False

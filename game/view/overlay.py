@@ -60,6 +60,8 @@ class RecordedStep(NamedTuple):
     def of(self, mover: int) -> RecordedStep:
         """Return a mover's rows."""
         tables: Iterable[AnyTable] = self
+        if not any((table[0] == mover).any() for table in tables):
+            return NO_STEP
         return RecordedStep._make(t._make([c[t[0] == mover] for c in t]) for t in tables)
 
 
@@ -81,17 +83,6 @@ class OverlayData:
     the earliest test that rejects them first; and then of those that it hit."""
     tables: dict[str, tuple[AnyTable, Ints]] = field(default_factory=dict)
     """The cache of recent_rows."""
-
-
-class Ghosts(NamedTuple):
-    """Movers in earlier steps: age in steps, time in the step, centre, direction of the label."""
-
-    mover: Ints
-    age: Ints
-    u: Floats
-    place: Floats
-    away: Floats
-    """(n, 2), unit vectors."""
 
 
 class Layer(NamedTuple):
@@ -146,13 +137,15 @@ def swept_pieces(data: OverlayData) -> tuple[Paths, Floats, Floats]:
 
 def recent_rows(data: OverlayData, what: str, steps: int = FRESH_STEPS) -> tuple[AnyTable, Ints]:
     """Return a table's rows of the newest steps, and of all steps the player's; and the age of each
-    in steps, the newest first."""
+    in steps, the newest first. Of very many rows only those of the newest step are returned, and
+    the player's."""
     if what not in data.tables:
         tables = [*map(attrgetter(what), reversed(data.recent)), getattr(NO_STEP, what)]
         sizes = [*map(len, map(itemgetter(0), tables))]
         rows = concatenate([*compress(tables, sizes)] or tables, axis=0)
         data.tables[what] = rows, np.repeat(np.arange(len(tables)), sizes)
     rows, age = data.tables[what]
+    steps = min(steps, 1) if len(age) > MANY_LINES else steps
     if steps < FRESH_STEPS:
         shown = (age < steps) | (rows[0] == data.world.player.id)
         rows, age = rows._make(column[shown] for column in rows), age[shown]
@@ -160,19 +153,20 @@ def recent_rows(data: OverlayData, what: str, steps: int = FRESH_STEPS) -> tuple
 
 
 def draw_contacts(canvas: Canvas, data: OverlayData) -> None:
-    """Draw movers where they met a solid, at u0, and the normal; of very many the newest."""
+    """Draw movers where they met a solid, at u0, and the normal; of very many without its head."""
     c, age = recent_rows(data, "contacts")
-    if len(age) > MANY_LINES:
-        c, age = recent_rows(data, "contacts", 1)
-    draw_ghosts(canvas, data, Ghosts(c.mover, age, c.u, c.position, c.normal), "u0")
-    canvas.arrows(c.position, c.position + 14 * c.normal, palette.WALL, 0.7)
+    draw_ghosts(canvas, data, "u0", c.mover, age, c.u, c.position, c.normal)
+    draw = canvas.bars if len(age) > MANY_LINES else canvas.arrows
+    draw(c.position, c.position + 14 * c.normal, palette.WALL, 0.7)
 
 
-def draw_ghosts(canvas: Canvas, data: OverlayData, ghosts: Ghosts, name: str) -> None:
-    """Draw movers where they were at u0, or dashed at u1, and the times of the player's newest."""
+def draw_ghosts(canvas: Canvas, data: OverlayData, name: str, *ghosts: AnyTable) -> None:
+    """Draw movers where they were at u0, or dashed at u1, and the times of the player's newest;
+    ghosts are columns: mover, age in steps, time in the step, centre, direction of the label."""
     mover, age, times, place, away = ghosts
     boxes, is_last = boxes_around(place, data.world.space.half_extents[mover]), name == "u1"
-    canvas.boxes(boxes, palette.TIME_COLOR, 0.0 if is_last else 0.1, 0.5, dashed=is_last)
+    fill = 0.0 if is_last or len(boxes) > MANY_BODIES else 0.1
+    canvas.boxes(boxes, palette.TIME_COLOR, fill, 0.5, dashed=is_last)
     own = mover == data.world.player.id
     own &= age == age[own].min(initial=CONTACT_STEPS)
     for u, at in zip(times[own].tolist(), (place + away * LABEL_AWAY)[own]):
@@ -227,13 +221,12 @@ def draw_separations(canvas: Canvas, data: OverlayData) -> None:
     out = met.hit & (met.u1 < 1)
     part = met.u1[out]
     times, places = c.u[out] + (1 - c.u[out]) * part, c.position[out] + rest[out] * part[:, None]
-    ghosts = Ghosts(c.mover[out], age[out], times, places, -c.normal[out])
-    ghosts = Ghosts._make(map(np.concatenate, zip(ghosts, sensor_separations(data))))
-    draw_ghosts(canvas, data, ghosts, "u1")
+    ghosts = c.mover[out], age[out], times, places, -c.normal[out]
+    draw_ghosts(canvas, data, "u1", *map(np.concatenate, zip(ghosts, sensor_separations(data))))
 
 
-def sensor_separations(data: OverlayData) -> Ghosts:
-    """Return movers where they left the sensors that they touched."""
+def sensor_separations(data: OverlayData) -> tuple[Floats | Ints, ...]:
+    """Return movers where they left the sensors that they touched, as draw_ghosts takes them."""
     touches, since = recent_rows(data, "touches")
     paths, age = recent_rows(data, "paths")
     count = len(data.centers)
@@ -242,7 +235,7 @@ def sensor_separations(data: OverlayData) -> Ghosts:
     row = np.flatnonzero((touches.u1 < 1) & (piece < len(age)))
     row = row[(age[piece[row]] == since[row]) & (paths.mover[piece[row]] == touches.a[row])]
     u, below = touches.u1[row], np.full((len(row), 2), (0.0, 1.0))
-    return Ghosts(touches.a[row], since[row], u, paths.only(piece[row]).place(u), below)
+    return touches.a[row], since[row], u, paths.only(piece[row]).place(u), below
 
 
 def draw_minkowski(canvas: Canvas, data: OverlayData) -> None:

@@ -139,5 +139,5 @@ def draw_lethal_line(canvas: Canvas, y: float, view: Box) -> None:
     (left, _), (right, bottom) = view
     canvas.glow((left, y), (right, y), light(palette.LETHAL, 0.5), 30)
     canvas.box((left, y), (right, bottom), palette.BACKGROUND, fill=0.72)
-    elements.draw_teeth(canvas, (left, y), (right, y), 2 * elements.TOOTH)
+    canvas.hulls(elements.saw_teeth((left, y), (right, y), 2 * elements.TOOTH), palette.LETHAL)
     canvas.box((left, y + 2 * elements.TOOTH), (right, y + 2 * elements.TOOTH + 1), palette.LETHAL)

@@ -13,9 +13,9 @@ Box = tuple[Corner, Corner]
 TURN = [(-1, -1), (1, -1), (1, 1), (-1, 1)]
 """A box's corners from its centre, in half extents."""
 DIAMOND = [(-1, 0), (0, -1), (1, 0), (0, 1)]
-HEXAGONS = np.array([[TURN[(first + k) % 4] for k in (3, 0, 1, 1, 2, 3)] for first in range(4)])
-"""The corners of a swept outline, as rows of TURN, by the hindmost corner: three of the box at the
-start, then three at the end."""
+HEXAGONS = np.array([[TURN[(first + k) % 4] for k in (3, 0, 1, 1, 2, 3)] for first in (2, 1, 3, 0)])
+"""The corners of a swept outline, as rows of TURN: three of the box at the start, from the hindmost
+one's neighbour, then three at the end; by whether the box moves right (2) and down (1)."""
 
 
 def box_around(center: Place, half: Place) -> Box:
@@ -26,7 +26,7 @@ def box_around(center: Place, half: Place) -> Box:
 
 def boxes_around(center: Floats, half: Floats) -> Floats:
     """Return the smallest and the largest corners of boxes, (N, 2, 2)."""
-    return np.stack((center - half, center + half), axis=1)
+    return center[:, None] + half[:, None] * ((-1.0,), (1.0,))
 
 
 def is_in(point: Place, box: Box) -> bool:
@@ -68,7 +68,7 @@ def swept_outline(start: Place, end: Place, half: Place) -> list[Corner]:
 
 def swept_outlines(start: Floats, end: Floats, half: Floats) -> Floats:
     """Return the outlines of the volumes that boxes sweep, (N, 6, 2)."""
-    ahead = end >= start
-    first = np.where(ahead[:, 0], np.where(ahead[:, 1], 0, 3), np.where(ahead[:, 1], 1, 2))
-    places = np.stack((start, start, start, end, end, end), axis=1)
-    return places + HEXAGONS[first] * half[:, None]
+    outlines: Floats = HEXAGONS[(end >= start) @ (2, 1)] * half[:, None]
+    outlines[:, :3] += start[:, None]
+    outlines[:, 3:] += end[:, None]
+    return outlines

@@ -32,8 +32,9 @@ def test_pairs_are_those_of_brute_force_each_once(seed, few, monkeypatch):
     touch = (low[None] <= query_high[:, None]) & (high[None] >= query_low[:, None])
     assert len(found) == len(set(found))
     assert set(found) == set(zip(*np.nonzero(touch.all(axis=2))))
+    least = np.concatenate((-query_high.T, query_low.T))
     for q in range(5):
-        (near,) = grid.near(queries[:, :, q : q + 1])
+        (near,) = grid.near(least[:, q : q + 1])
         assert near.nonzero()[0].tolist() == [item for query, item in sorted(found) if query == q]
 
 
@@ -128,7 +129,8 @@ def test_solids_are_found_by_their_swept_bounds(side, gap):
         "right": ((right + gap, top), (right + 4, bottom)),
         "bottom": ((left, bottom + gap), (right, bottom + 4)),
     }[side]
-    found = solids_in_a_row(33).find(low, high)
+    least = np.array([-high[0], -high[1], *low])
+    found = solids_in_a_row(33).find(least[:, None])
     solid = Solid((200.0, 0.0), (1.0, 2.0), (3.0, -4.0), (6.0, -8.0), 120)
     assert found == ([] if gap else [([left, top, right, bottom], solid)])
 
@@ -139,13 +141,14 @@ class Searched:
     def __init__(self, listed):
         self.listed, self.asked = listed, []
 
-    def find(self, low, high):
-        self.asked.append((low, high))
+    def find(self, least):
+        right, bottom, left, top = least[:, 0].tolist()
+        self.asked.append(((left, top), (-right, -bottom)))
         return self.listed
 
 
 MOVER = Solid((10.0, 50.0), (1.0, 2.0), (100.0, -40.0), (0.0, 0.0), 7)
-"""Its path lies between the corners (10, 10) and (110, 50)."""
+"""It moves as far as the corners (-90, 10) and (110, 90) are, in any direction."""
 
 
 @pytest.mark.parametrize("step", [0.0, MARGIN])
@@ -165,10 +168,10 @@ def test_a_larger_part_is_searched_where_the_path_leads_out_of_it(beyond):
     """It is as much larger on every side as the box between the new corners is."""
     searched = [Searched([]), Searched([])]
     near = NearSolids(searched, MOVER)
-    first = (9 - MARGIN, 8 - MARGIN), (111 + MARGIN, 52 + MARGIN)
-    near((10.0, 10.0), (110.0, 50.0))
+    first = (-91 - MARGIN, 8 - MARGIN), (111 + MARGIN, 92 + MARGIN)
+    near((-90.0, 10.0), (110.0, 90.0))
     assert searched[0].asked == searched[1].asked == [first]
-    corners = [10.0, 10.0, 110.0, 50.0]
+    corners = [-90.0, 10.0, 110.0, 90.0]
     corners[beyond] += -0.5 if beyond < 2 else 0.5
     x0, y0, x1, y1 = corners
     near((x0, y0), (x1, y1))

@@ -38,6 +38,29 @@ def test_what_nothing_stops_goes_straight_on():
     assert rows(found) == [(3, 0, 1, [1, 2], [5, 10]), (7, 0, 1, [0, 0], [0, 0])]
 
 
+@pytest.mark.parametrize("most", [1, 100])
+def test_movers_far_from_all_solids_are_not_searched_further(most, monkeypatch):
+    """Of three movers the middle one comes near a wall; if there are more pairs than may be
+    compared at once, the movers that are left count as near one."""
+    monkeypatch.setattr(step, "MOST_PAIRS", most)
+    monkeypatch.setattr(grid, "FEW_PAIRS", 0)
+    walls = bodies(*((8, (20.0, 2.0 * k), (0.0, 0.0)) for k in range(2)))
+    movers = bodies(*((k, (0.0, 100.0 * (k - 1)), (19.0, 0.0)) for k in range(3)))
+    near = step.find_near([Solids(walls)], movers)
+    assert near.tolist() == [False, True, most == 1]
+
+
+def test_only_a_mover_with_a_contact_is_followed_by_itself(monkeypatch):
+    """The others go straight on, past a wall that they only touch too."""
+    followed = []
+    monkeypatch.setattr(step.flock.Log, "add_journey", lambda log, row, _: followed.append(row))
+    movers = bodies(*((k, (0.0, 100.0 * k), (19.0, 0.0)) for k in range(3)))
+    walls = Solids(bodies((8, (20.0, 0.0), (0.0, 0.0)), (9, (20.0, 108.0), (0.0, 0.0))))
+    _, center, *_ = step.step([walls], movers, NO_BODIES)
+    assert followed == [0]
+    assert center[:, 1:].tolist() == [[19.0, 19.0], [100.0, 200.0]]
+
+
 def test_only_bodies_that_moved_have_pieces():
     """Body 1 waits before it goes, 4 goes along one axis, 2 rests."""
     way = paths(
@@ -48,6 +71,8 @@ def test_only_bodies_that_moved_have_pieces():
     )
     moving = without_resting(way)
     assert moving.mover.tolist() == [1, 1, 4]
+    assert rows(without_resting(moving)) == rows(moving)
+    moving = moving.only(moving.u_end == 1)
     assert without_resting(moving) is moving
 
 

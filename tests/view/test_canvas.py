@@ -4,7 +4,7 @@ import numpy as np
 import pygame
 import pytest
 
-from game.view.canvas import MANY_LINES, Canvas, point_between
+from game.view.canvas import MANY_LINES, Canvas, point_between, tint_image
 from game.view.screen import Screen
 
 INK = (200, 100, 50)
@@ -50,6 +50,35 @@ def test_a_half_transparent_area_lets_the_ground_through(canvas):
     canvas.box((10, 5), (14, 8), INK, fill=0.5)
     color = canvas.surface.get_at((22, 12))[:3]
     assert all(abs(c - ink / 2) <= 1 for c, ink in zip(color, INK))
+
+
+def test_a_stamp_is_drawn_once_for_each_size_and_looks_as_if_drawn_in_place(canvas):
+    """Half a pixel aside it is the same picture; one more pixel wide it is another."""
+    sizes = []
+
+    def draw(canvas, low, high, color):
+        sizes.append(high)
+        canvas.box(low, high, color)
+        canvas.dot((low[0] + 2, low[1] + 1), (255, 255, 255), 0.5)
+
+    for left, right in ((10, 14), (50.2, 54.2), (10, 14.5)):
+        canvas.surface.fill((0, 0, 0))
+        expected = Canvas(canvas.surface.copy(), canvas.screen)
+        canvas.stamp((left, 5), (right, 8), draw, INK)
+        draw(expected, (round(2 * left) / 2, 5), (round(2 * right) / 2, 8), INK)
+        area = pygame.Rect(2 * left, 10, 2 * (right - left), 6)
+        drawn, direct = (pygame.surfarray.array3d(c.surface) for c in (canvas, expected))
+        assert (drawn[area.left : area.right, 10:16] == direct[area.left : area.right, 10:16]).all()
+    assert [size for size in sizes if size[1] == 3] == [(4.0, 3.0), (4.5, 3.0)]
+
+
+def test_a_light_area_is_drawn_again_only_if_its_shape_is_new(canvas):
+    canvas.hulls(RINGS, INK, fill=0.4)
+    made = tint_image.cache_info().misses
+    canvas.hulls(RINGS + (6.0, 2.0), INKS[0], fill=np.full(len(RINGS), 0.4))
+    assert tint_image.cache_info().misses == made
+    canvas.hulls(RINGS * (1.0, 1.1), INK, fill=0.4)
+    assert tint_image.cache_info().misses > made
 
 
 def test_a_dashed_line_has_gaps_and_both_of_its_ends_nearby(canvas):

@@ -21,10 +21,12 @@ from game.view.overlay import (
     LAYERS,
     MODES,
     NEARBY,
+    NO_STEP,
     SWEPT_STEPS,
     OverlayData,
     body_colors,
     draw_overlay,
+    recent_rows,
     swept_pieces,
 )
 from game.view.palette import HIT_COLOR, MISS_COLOR
@@ -126,6 +128,26 @@ def test_what_others_did_long_ago_is_forgotten(tmp_path):
     assert all(set(step.paths.mover.tolist()) - {player} for step in steps[-FRESH_STEPS:])
 
 
+def test_of_very_many_rows_those_of_the_newest_step_are_drawn(tmp_path, monkeypatch):
+    """And still all of the player's."""
+    run = run_until(tmp_path, "slug-cage", lambda world: world.ticks > CONTACT_STEPS)
+    paths, age = recent_rows(look(run), "paths", SWEPT_STEPS)
+    is_own = paths.mover == run.world.player.id
+    assert {*age[~is_own].tolist()} == {*range(SWEPT_STEPS)}
+    monkeypatch.setattr("game.view.overlay.MANY_LINES", 1)
+    some, newest = recent_rows(look(run), "paths", SWEPT_STEPS)
+    assert some.mover.tolist() == paths.mover[is_own | (age == 0)].tolist()
+    assert newest.tolist() == age[is_own | (age == 0)].tolist()
+
+
+def test_a_step_of_long_ago_without_the_player_takes_no_space(tmp_path):
+    run = run_until(tmp_path, "slug-cage", lambda world: world.ticks > CONTACT_STEPS)
+    me = run.world.player.id
+    for step in list(run.recent)[:-FRESH_STEPS]:
+        assert (step is NO_STEP) == (not any((table[0] == me).any() for table in step))
+    assert any(step is NO_STEP for step in run.recent)
+
+
 def test_before_the_first_tick_nothing_was_swept(tmp_path):
     run = run_until(tmp_path, "slug-cage", lambda world: True)
     assert run.world.step is None
@@ -133,7 +155,7 @@ def test_before_the_first_tick_nothing_was_swept(tmp_path):
     assert draw(run, range(len(LAYERS))) != draw(run, [])
 
 
-@pytest.mark.parametrize("name", ROOMS)
+@pytest.mark.parametrize("name", long_except(ROOMS, *ROOMS[::9]))
 def test_drawing_changes_no_world(name, tmp_path):
     """During a dash, during the next aim if there is one, and at the end."""
     run = run_until(tmp_path, name, lambda world: True)
