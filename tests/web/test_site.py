@@ -164,6 +164,7 @@ def test_every_exercise_has_its_file_in_a_field(folder, page):
     assert sorted(names) == sorted(exercise.name for exercise in EXERCISES)
     assert len(names) == 8
     fields = re.findall(r"<textarea[^>]*>(.*?)</textarea>", read(folder / "index.html"), re.S)
+    assert "<" not in "".join(fields)
     stubs = {exercise.name: exercise.stub() for exercise in EXERCISES}
     assert [unescape(field) for field in fields] == [stubs[name] for name in names]
 
