@@ -30,6 +30,7 @@ from .simulation.schema import LevelError, excerpt
 from .simulation.tiled import room_name
 from .storage import Storage, write_atomically, write_new
 
+gc.freeze()  # Or the first search would be through all of them.
 gc.enable()
 
 if TYPE_CHECKING:
@@ -468,7 +469,6 @@ def chosen_lab(options: Options) -> str | None:
 
 def open_and_play(options: Options) -> None:
     """Open the window and play; without a display, play a stored replay headless instead."""
-    gc.freeze()  # Or the modules are searched for garbage while others load.
     check_numbers(options)
     stage = options.stage = make_stage(options)
     path = room_file(options)

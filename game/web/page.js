@@ -123,9 +123,8 @@ function ask(question) {
       reason.open = true;
     }),
   );
-  return new Promise((resolve) => reason.addEventListener("toggle", resolve, { once: true })).then(() =>
-    question.parentElement.classList.remove("waiting"),
-  );
+  const opened = new Promise((resolve) => reason.addEventListener("toggle", resolve, { once: true }));
+  return opened.then(() => question.parentElement.classList.remove("waiting"));
 }
 
 // Where what was typed is kept; a reader may have forbidden it.
@@ -164,13 +163,14 @@ function attend(form, verdict) {
   source.addEventListener("focus", () => (warm ??= warmWorker()));
   source.addEventListener("input", () => report.classList.add("old"));
   source.addEventListener("keydown", (event) => {
-    if (event.key !== "Enter") return;
+    if (event.key !== "Enter" || event.isComposing) return;
     event.preventDefault();
     const line = source.value.slice(0, source.selectionStart).split("\n").at(-1);
     if (event.ctrlKey || event.metaKey) form.requestSubmit();
     else document.execCommand("insertText", false, `\n${/^ */.exec(line)}${line.endsWith(":") ? "    " : ""}`);
   });
-  form.parentElement.addEventListener("toggle", () => (form.closest("section").querySelector(".code").open = false));
+  const own = form.parentElement, code = form.closest("section").querySelector(".code");
+  own.addEventListener("toggle", () => (code.open = !own.open)); // The code is the solution.
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
     if (isRunning) return;
@@ -201,9 +201,9 @@ function follow() {
   target?.scrollIntoView();
 }
 
+const readRows = async () => (await fetch("drawn.json")).json();
 async function enlivenAll() {
-  const rows = fetch("drawn.json").then((response) => response.json());
-  const [{ PageFigure, verdict }, drawn] = await Promise.all([startPython(), rows]);
+  const [{ PageFigure, verdict }, drawn] = await Promise.all([startPython(), readRows()]);
   forms.forEach((form) => attend(form, verdict));
   for (const figure of document.querySelectorAll("figure")) {
     const { lesson, state } = figure.dataset, bet = figure.closest("section")?.querySelector(".bet");
