@@ -201,9 +201,9 @@ function follow() {
   target?.scrollIntoView();
 }
 
-const readRows = async () => (await fetch("drawn.json")).json();
 async function enlivenAll() {
-  const [{ PageFigure, verdict }, drawn] = await Promise.all([startPython(), readRows()]);
+  const rows = async () => (await fetch("drawn.json")).json();
+  const [{ PageFigure, verdict }, drawn] = await Promise.all([startPython(), rows()]);
   forms.forEach((form) => attend(form, verdict));
   for (const figure of document.querySelectorAll("figure")) {
     const { lesson, state } = figure.dataset, bet = figure.closest("section")?.querySelector(".bet");
