@@ -95,11 +95,8 @@ class SvgCanvas:
         """Write a line."""
         size, (across, down) = style.get("size", TEXT_HEIGHT), style.get("anchor", (0.0, 0.0))
         anchor = {0.0: "start", 1.0: "end"}.get(across, "middle")
-        place = {
-            "x": at[0],
-            "y": at[1] + (ASCENT - LINE_PITCH * down) * size,
-            "text_anchor": anchor,
-        }
+        y = at[1] + (ASCENT - LINE_PITCH * down) * size
+        place = {"x": at[0], "y": y, "text_anchor": anchor}
         weight = {"font_weight": "bold"} if style.get("bold") else {}
         self.add("text", role, escape(words), font_size=size, **place, **weight)
 

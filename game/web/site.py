@@ -42,8 +42,7 @@ INTERPRETER = ("pyodide*.mjs", "*.wasm", "*.zip", "pyodide-lock.json", "package.
 TEMPLATE = (WEB / "page.html").read_text(encoding="utf-8")
 PORT = 8019
 """Of the page on this machine: a browser keeps what was typed at one address for that address."""
-SCRIPT = "text/javascript"
-MEDIA_TYPES = {".js": SCRIPT, ".mjs": SCRIPT, ".wasm": "application/wasm"}
+MEDIA_TYPES = {".js": "text/javascript", ".mjs": "text/javascript", ".wasm": "application/wasm"}
 NEEDS_NUMPY, ROWS = ("many", "race"), 21
 """Lessons whose figures are drawn beforehand, and for how many times from u = 0 to 1."""
 PICTURE = re.compile(
