@@ -18,7 +18,7 @@ BUDGETS = {
     "study": (2853, ["study/**/*.py"]),
     "view": (1600, ["view/**/*.py"]),
     "scenes": (2890, ["scenes/**/*.py"]),
-    "web": (307, ["web/**/*.py"]),
+    "web": (308, ["web/**/*.py"]),
     "top level": (1407, ["*.py"]),
 }
 WHOLE = 12_360

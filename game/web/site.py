@@ -187,7 +187,8 @@ def lesson_html(number: int, lesson: Lesson) -> str:
     turn = "In the game" if lesson.name in NEEDS_NUMPY else "Your turn"
     return (
         f'<details class="lesson" id="lesson-{number}">'
-        f"<summary>Lesson {number}: {escape(prose.title)}</summary>"
+        f"<summary>Lesson {number}: {escape(prose.title)}"
+        f"{', with an exercise' * bool(exercise)}</summary>"
         f"<section>{question_html('bet', prose.bet)}"
         f"<p><b>{colored(prose.claim)}</b></p>"
         f'<p class="goal"><b>{turn}.</b> {colored(prose.goal)}</p>'
