@@ -188,7 +188,7 @@ def lesson_html(number: int, lesson: Lesson) -> str:
     return (
         f'<details class="lesson" id="lesson-{number}">'
         f"<summary>Lesson {number}: {escape(prose.title)}"
-        f"{', with an exercise' * bool(exercise)}</summary>"
+        f"{' (with an exercise)' * bool(exercise)}</summary>"
         f"<section>{question_html('bet', prose.bet)}"
         f"<p><b>{colored(prose.claim)}</b></p>"
         f'<p class="goal"><b>{turn}.</b> {colored(prose.goal)}</p>'
