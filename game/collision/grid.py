@@ -82,10 +82,8 @@ class Grid:
 
     def __init__(self, bounds: Floats) -> None:
         low, high = self.bounds = bounds
-        self.size, self.sides = (
-            len(low[0]),
-            np.concatenate((-low, high)),
-        )
+        self.size = bounds.shape[2]
+        self.sides = np.concatenate((-low, high))
 
     @cached_property
     def frame(self) -> tuple[Floats, Floats]:
@@ -207,7 +205,8 @@ class Grid:
         float64, the smallest and the largest corner of each, px."""
         corners = np.stack((low, high), axis=1)
         first, last = self._cells(corners, self.side).T
-        index = np.argwhere(np.ones((last - first + 1)[::-1]))[:, ::-1]
+        axes = map(np.arange, last - first + 1)
+        index = np.stack(np.meshgrid(*axes), axis=-1).reshape(-1, 2)
         start = self.frame[0].T + (first + index) * self.side
         return np.stack((start, start + self.side), axis=1)
 

@@ -98,6 +98,8 @@ class Space:
     def __setstate__(self, columns: Mapping[str, Column]) -> None:
         """Store copies of arrays, and drop what was derived from the
         arrays that there were."""
+        # The third rows are for displacements: each step fills them in
+        # its copy.
         names = "center", "half_extents", "velocity", "velocity"
         self.table = np.concatenate([columns[x].T for x in names])
         stored = dict(zip(names, vectors(self.table).swapaxes(1, 2)))

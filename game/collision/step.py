@@ -46,7 +46,7 @@ def step(
         mover, how = movers.solid(row), Response(movers.response[row])
         around, past = NearSolids(solids, mover), int(bends[row])
         journey = Journey(mover, how, around, float(u[row]), past)
-        near[row] = len(journey.corners) > 2 or journey.contacts
+        near[row] = len(journey.corners) > 2 or len(journey.contacts)
         if near[row]:
             log.add_journey(row, journey)
     log.add_ends(~near, u)
@@ -99,11 +99,11 @@ def find_touches(
 ) -> Touches:
     """Find overlaps between bodies along their paths: of movers with
     sensors, and of the movers that notice others with these."""
-    some_notice = movers.notices & (len(movers.id) > 1)
-    if not (len(sensors.id) or np.count_nonzero(some_notice)):
+    notices = movers.notices & (len(movers.id) > 1)
+    if not (len(sensors.id) or np.count_nonzero(notices)):
         return tables.NO_TOUCHES
     row = np.searchsorted(movers.id, paths.mover)
-    half, notices = movers.vectors[1].T[row], some_notice[row]
+    half, notices = movers.vectors[1].T[row], notices[row]
     sensed = overlaps_of(paths, half, carried, sensors.vectors[1].T)
     met = overlaps_of(paths.only(notices), half[notices], paths, half)
     if not len(sensed.a) + len(met.a):

@@ -56,7 +56,7 @@ Point = tuple[float, float]
 
 def is_hidden(role: str, words: str = "") -> bool:
     """Return whether a figure omits this before the bet: of words all but single letters."""
-    return role in HIDDEN_ROLES or not (words == "" or (len(words) == 1 and words.isalpha()))
+    return role in HIDDEN_ROLES or len(words) > 1 or (words != "" and not words.isalpha())
 
 
 @dataclass(frozen=True)

@@ -46,8 +46,8 @@ class SvgCanvas:
             name.replace("_", "-"): f"{value:.5g}" if isinstance(value, float) else value
             for name, value in attributes.items()
         }
-        written = "".join(f' {name}="{value}"' for name, value in numbers.items())
-        self.elements.append(f'<{tag} class="{role}"{written}>{inner}</{tag}>')
+        text = "".join(f' {name}="{value}"' for name, value in numbers.items())
+        self.elements.append(f'<{tag} class="{role}"{text}>{inner}</{tag}>')
 
     def area(
         self, tag: str, role: str, fill: float, line: float, is_dashed: bool = False, **shape: Any

@@ -16,7 +16,7 @@ function make(name, attributes = {}, ...children) {
 }
 
 // A figure that was drawn beforehand, for times from u = 0 to 1, with the methods of PageFigure.
-function drawnFigure(rows, state) {
+function rowFigure(rows, state) {
   const last = rows.length - 1, first = +(/u=(\S+)/.exec(state)?.[1] ?? 0);
   function show(u) {
     const k = Math.round(u * last);
@@ -27,7 +27,7 @@ function drawnFigure(rows, state) {
 
 // Lets a figure respond; returns a function that plays it.
 function enliven(figure, live) {
-  let now = JSON.parse(live.picture()), begun = null, waiting = 0;
+  let now = JSON.parse(live.picture()), playStart = null, codeTimer = 0;
   const still = figure.querySelector("svg"), viewBox = still.getAttribute("viewBox");
   const shapes = make("div", { "aria-hidden": "true" }), words = make("p", { class: "words", "aria-live": "off" });
   const knobs = make("svg", { viewBox });
@@ -44,8 +44,8 @@ function enliven(figure, live) {
     at.textContent = now.u.toFixed(2);
     now.handles.forEach((handle, k) => controls[k](handle));
     if (now.reached) lesson?.querySelector(".goal").classList.add("right");
-    clearTimeout(waiting);
-    if (code) waiting = setTimeout(() => (code.innerHTML = live.code()), CODE_DELAY);
+    clearTimeout(codeTimer);
+    if (code) codeTimer = setTimeout(() => (code.innerHTML = live.code()), CODE_DELAY);
   }
 
   const controls = now.handles.map((handle, k) => (handle.place ? knob(handle, k) : slider(handle, k)));
@@ -88,18 +88,18 @@ function enliven(figure, live) {
   }
 
   function run(milliseconds) {
-    if (begun === null) return;
-    const u = Math.min((milliseconds - begun) / PERIOD, 1);
+    if (playStart === null) return;
+    const u = Math.min((milliseconds - playStart) / PERIOD, 1);
     draw(live.show(Math.max(u, 0)));
     u < 1 ? requestAnimationFrame(run) : start(false);
   }
   function start(isPlaying) {
     play.textContent = isPlaying ? "pause" : "play";
     words.ariaLive = isPlaying ? "off" : "polite";
-    begun = isPlaying ? performance.now() - (now.u < 1 ? now.u : 0) * PERIOD : null;
+    playStart = isPlaying ? performance.now() - (now.u < 1 ? now.u : 0) * PERIOD : null;
     if (isPlaying) requestAnimationFrame(run);
   }
-  play.addEventListener("click", () => start(begun === null));
+  play.addEventListener("click", () => start(playStart === null));
   time.addEventListener("input", () => (start(false), draw(live.show(+time.value))));
   reset.addEventListener("click", () => (start(false), draw(live.reset())));
   still.replaceWith(make("div", { class: "stage" }, shapes, knobs));
@@ -123,8 +123,8 @@ function ask(question) {
       reason.open = true;
     }),
   );
-  const opened = new Promise((resolve) => reason.addEventListener("toggle", resolve, { once: true }));
-  return opened.then(() => question.parentElement.classList.remove("waiting"));
+  const opening = new Promise((resolve) => reason.addEventListener("toggle", resolve, { once: true }));
+  return opening.then(() => question.parentElement.classList.remove("waiting"));
 }
 
 // Where what was typed is kept; a reader may have forbidden it.
@@ -169,8 +169,8 @@ function attend(form, verdict) {
     if (event.ctrlKey || event.metaKey) form.requestSubmit();
     else document.execCommand("insertText", false, `\n${/^ */.exec(line)}${line.endsWith(":") ? "    " : ""}`);
   });
-  const own = form.parentElement, code = form.closest("section").querySelector(".code");
-  own.addEventListener("toggle", () => (code.open = !own.open)); // The code is the solution.
+  const details = form.parentElement, code = form.closest("section").querySelector(".code");
+  details.addEventListener("toggle", () => (code.open = !details.open)); // The code is the solution.
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
     if (isRunning) return;
@@ -202,13 +202,13 @@ function follow() {
 }
 
 async function enlivenAll() {
-  const rows = async () => (await fetch("drawn.json")).json();
-  const [{ PageFigure, verdict }, drawn] = await Promise.all([startPython(), rows()]);
+  const readRows = async () => (await fetch("rows.json")).json();
+  const [{ PageFigure, verdict }, rows] = await Promise.all([startPython(), readRows()]);
   forms.forEach((form) => attend(form, verdict));
   for (const figure of document.querySelectorAll("figure")) {
     const { lesson, state } = figure.dataset, bet = figure.closest("section")?.querySelector(".bet");
-    const live = () => (drawn[lesson] ? drawnFigure(drawn[lesson], state) : PageFigure(lesson, state));
-    if (bet) answered.get(bet).then(() => enliven(figure, live())());
+    const live = () => (rows[lesson] ? rowFigure(rows[lesson], state) : PageFigure(lesson, state));
+    if (bet) answers.get(bet).then(() => enliven(figure, live())());
     else enliven(figure, live());
     await new Promise((resolve) => setTimeout(resolve));
   }
@@ -217,7 +217,7 @@ async function enlivenAll() {
 
 const forms = document.querySelectorAll("form");
 forms.forEach(remember);
-const answered = new Map([...document.querySelectorAll(".question")].map((each) => [each, ask(each)]));
+const answers = new Map([...document.querySelectorAll(".question")].map((each) => [each, ask(each)]));
 addEventListener("hashchange", follow);
 follow();
 if ("live" in document.documentElement.dataset) await enlivenAll();

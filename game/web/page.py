@@ -1,7 +1,7 @@
 """What does a figure of the page show, and what is the result of an exercise?
 
 This runs in the reader's browser as well as where the page is built. page.js calls it, and takes
-and returns text.
+and returns text. The exercises are imported when one runs: no figure waits for them.
 """
 
 from __future__ import annotations
@@ -76,8 +76,8 @@ class PageFigure:
             {**h._asdict(), "values": h.values(now), "place": h.place(now) if h.y else None}
             for h in self.lesson.handles
         ]
-        shown = {"svg": self.svg(), "words": self.words(), "u": self.state.u, "handles": handles}
-        return json.dumps({**shown, "reached": self.lesson.reached(self.state)})
+        picture = {"svg": self.svg(), "words": self.words(), "u": now.u, "handles": handles}
+        return json.dumps({**picture, "reached": self.lesson.reached(now)})
 
     def code(self) -> str:
         """Return the lesson's code; the lines that decide are lit, with the figure's numbers."""
@@ -128,8 +128,8 @@ def verdict(name: str, lines: str, end: str) -> str:
     cases = [x for x in result.case_results if x.case in exercise.named_cases or not x.right]
     for each in cases:
         canvas, role = SvgCanvas(), "right" if each.right else "fault"
-        drawn = [each.expected] if each.right or each.fault else [each.expected, each.answer]
-        draw_case(canvas, name, each.case.args, drawn, 1.0)
+        other = [] if each.right or each.fault else [each.answer]
+        draw_case(canvas, name, each.case.args, [each.expected, *other], 1.0)
         title = f"{'right' if each.right else 'wrong'}: {each.case.title}"
         parts.append(f'<div class="case {role}">{canvas.svg(title)}{escape(title)}</div>')
     return "".join(parts)

@@ -50,7 +50,7 @@ PICTURE = re.compile(
     r'data-state="(?P<state>[^"]*)"[^>]* alt="(?P<alt>[^"]*)">'
 )
 """A picture of the text, which names a lesson and the numbers of a state."""
-NAMED = re.compile(r"([Ll]esson\s)(\d+)")
+LESSON_NUMBER = re.compile(r"([Ll]esson\s)(\d+)")
 
 
 def write_site(
@@ -77,23 +77,23 @@ def write_site(
     if pyodide:
         copy_files(pyodide, folder / "pyodide", INTERPRETER)
         files = copy_files(GAME, folder / "game", SOURCES)
-        rows = {name: drawn_rows(name) for name in NEEDS_NUMPY}
-        texts |= {"files.json": json.dumps(files), "drawn.json": json.dumps(rows)}
+        rows = {name: figure_rows(name) for name in NEEDS_NUMPY}
+        texts |= {"files.json": json.dumps(files), "rows.json": json.dumps(rows)}
     for name, text in texts.items():
         (folder / name).write_text(text, encoding="utf-8", newline="\n")
 
 
 def copy_files(source: Path, target: Path, patterns: Iterable[str]) -> list[str]:
     """Copy the files of a folder that match any of the patterns; return their names in it."""
-    found = sorted({file for pattern in patterns for file in source.glob(pattern)})
-    names = [file.relative_to(source).as_posix() for file in found]
+    files = sorted({file for pattern in patterns for file in source.glob(pattern)})
+    names = [file.relative_to(source).as_posix() for file in files]
     for name in names:
         (target / name).parent.mkdir(parents=True, exist_ok=True)
         shutil.copyfile(source / name, target / name)
     return names
 
 
-def drawn_rows(name: str) -> list[dict[str, str]]:
+def figure_rows(name: str) -> list[dict[str, str]]:
     """Return a figure and its words at times from u = 0 to 1."""
     rows = [PageFigure(name, f"u={k / (ROWS - 1)}") for k in range(ROWS)]
     return [{"svg": figure.svg(), "words": figure.words()} for figure in rows]
@@ -117,7 +117,7 @@ def file_html(path: Path) -> str:
 def adapt(tokens: list[Token]) -> Iterator[Token]:
     """Yield the text's parts with figures for pictures, coloured code, and each lesson after the
     quotation that first names it."""
-    named, placed = set[int](), set[int]()
+    numbers, earlier = set[int](), set[int]()
     for token, following in zip(tokens, [*tokens[1:], None]):
         if token.type == "heading_open" and following:
             title = re.sub(r"[^\w -]", "", following.content.lower())
@@ -127,20 +127,20 @@ def adapt(tokens: list[Token]) -> Iterator[Token]:
         elif token.type == "html_block":
             token.content = PICTURE.sub(picture_html, token.content)
         elif token.type == "inline":
-            named |= {int(number) for _, number in NAMED.findall(token.content)}
+            numbers |= {int(number) for _, number in LESSON_NUMBER.findall(token.content)}
             token.children = [*map(adapt_inline, token.children or [])]
         yield token
         if token.type == "blockquote_close":
-            for number in sorted(named - placed):
+            for number in sorted(numbers - earlier):
                 yield html_token(lesson_html(number, LESSONS[number - 1]))
-            placed |= named
+            earlier |= numbers
 
 
 def adapt_inline(token: Token) -> Token:
     """Return a part of a sentence: lessons become links, and links that leave the page text."""
     if token.type == "text":
         link = r'<a href="#lesson-\2">\1\2</a>'
-        return html_token(NAMED.sub(link, escape(token.content, quote=False)))
+        return html_token(LESSON_NUMBER.sub(link, escape(token.content, quote=False)))
     if token.type == "link_open":
         target = str(token.attrs["href"])
         if (COLLISION / target).exists() and "/" not in target:

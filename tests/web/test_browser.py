@@ -208,7 +208,7 @@ def assert_drawn(figure, lesson, state, calls):
 
 @pytest.mark.parametrize("name", NEEDS_NUMPY)
 def test_the_drawn_figures_go_through_their_rows(tab, server, name):
-    rows = json.loads((server.folder / "drawn.json").read_text(encoding="utf-8"))[name]
+    rows = json.loads((server.folder / "rows.json").read_text(encoding="utf-8"))[name]
     for state in ("", *(state for lesson, state in PICTURES if lesson == name)):
         figure = tab.figure(name, state)
         figure.begin()

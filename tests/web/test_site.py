@@ -266,7 +266,7 @@ def test_each_file_of_the_folder_is_the_repository_s(folder, pyodide):
         assert found.pop(f"pyodide/{name}") == INTERPRETER[name]
     assert found.pop(".nojekyll") == b""
     made = [
-        "drawn.json",
+        "rows.json",
         "index.html",
         "roles.css",
         *(f"{p.stem}.html" for p in COLLISION.glob("*.py")),
@@ -281,7 +281,7 @@ def test_a_file_of_the_code_is_a_page(folder):
 
 
 def test_what_needs_numpy_is_drawn_beforehand(folder):
-    rows = json.loads(read(folder / "drawn.json"))
+    rows = json.loads(read(folder / "rows.json"))
     assert sorted(rows) == sorted(NEEDS_NUMPY)
     for name, found in rows.items():
         assert len(found) == ROWS == 21
