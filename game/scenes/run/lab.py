@@ -84,7 +84,7 @@ class LabScene(RunScene):
     def buttons(self) -> Buttons:
         """The buttons above the panel."""
         go = "Enter go" if self.paused else "Enter hold"
-        return button_row({"go": go, "again": "R again", "copy": "C as test"}, (453.0, 32.0), 17.0)
+        return button_row({"go": go, "again": "R again", "copy": "C copy"}, (453.0, 32.0), 17.0)
 
     @property
     def is_storm(self) -> bool:

@@ -116,6 +116,12 @@ def test_by_the_pointer_alone(scene):
     assert scene.run.world.ticks == 0
 
 
+def test_the_buttons_lie_on_the_page(scene):
+    for paused in (True, False):
+        scene.paused = paused
+        assert max(right for _, (_, (right, _)) in scene.buttons.values()) <= PAGE[0] - 2
+
+
 def test_what_is_hinted_at_can_be_done(scene, monkeypatch):
     """Clicks and drags choose bodies before the first tick, and inspect after it, while held."""
     texts = record_texts(monkeypatch)
