@@ -19,7 +19,6 @@ those of Box2D (static, kinematic and dynamic bodies, sensors).
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from copy import copy
 from enum import IntEnum
 from itertools import chain, repeat
 from operator import add
@@ -98,16 +97,22 @@ class Space:
     def __setstate__(self, columns: Mapping[str, Column]) -> None:
         """Store copies of arrays, and drop what was derived from the
         arrays that there were."""
-        # The third rows are for displacements: each step fills them in
-        # its copy.
-        names = "center", "half_extents", "velocity", "velocity"
-        self.table = np.concatenate([columns[x].T for x in names])
-        stored = dict(zip(names, vectors(self.table).swapaxes(1, 2)))
-        for name, column in columns.items():
-            vars(self)[name] = rows = stored.get(name, column.copy())
-            rows.flags.writeable = name not in FROZEN
+        columns_of_table = [columns[name].T for name in IN_TABLE]
+        self._hold(np.concatenate(columns_of_table), columns)
         self.walls, self.wall_rows = Solids(NO_BODIES), b""
         self.rows: dict[tuple[Kind, ...], Ints] = {}
+
+    def _hold(
+        self, table: Floats, others: Mapping[str, Column]
+    ) -> None:
+        """Store a table, and copies of the arrays not in it."""
+        names = "kind", "response", "notices"
+        stored = {name: others[name].copy() for name in names}
+        stored |= zip(IN_TABLE, vectors(table).swapaxes(1, 2))
+        for name in FROZEN:
+            stored[name].flags.writeable = False
+        self.table = table
+        vars(self).update(stored)
 
     def __setattr__(self, name: str, values: Rows) -> None:
         """Write rows that are assigned to an array into that array."""
@@ -256,9 +261,9 @@ class Space:
 
     def copy(self) -> Space:
         """Return an independent space with the same bodies and ids."""
-        other = copy(self)
-        other.walls, other.wall_rows = self.walls, self.wall_rows
-        other.rows = self.rows
+        other = object.__new__(type(self))
+        vars(other).update(vars(self))
+        other._hold(self.table.copy(), vars(self))
         return other
 
     def query(self, center: Rows, half_extents: Rows) -> Ints:
@@ -457,6 +462,10 @@ def as_responses(name: str, values: Rows) -> Ints:
 LARGEST = 2.0**1000
 """px, px/s, s: below this the sums and differences of a step are
 finite, whatever it holds."""
+
+IN_TABLE = "center", "half_extents", "velocity", "velocity"
+"""The arrays whose rows are those of the table. Its third rows are for
+displacements: each step fills them in its copy."""
 
 FROZEN = {"kind": "remove and add", "half_extents": "use resize"}
 """Arrays that may not be written, and what changes them."""

@@ -13,7 +13,6 @@ of the speed without a rounding that adds up.
 
 from __future__ import annotations
 
-import copy
 from collections.abc import Iterator, Sequence
 from math import ceil, inf
 from typing import NamedTuple
@@ -397,8 +396,8 @@ class World:
 
     def copy(self) -> World:
         """Return a world of its own that goes on from here."""
-        other = copy.copy(self)
-        other.space, other.player = self.space.copy(), copy.copy(self.player)
+        other, player = object.__new__(type(self)), Player(**vars(self.player))
+        vars(other).update(vars(self), space=self.space.copy(), player=player)
         return other
 
     def state_hash(self) -> str:
