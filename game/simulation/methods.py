@@ -25,8 +25,9 @@ import numpy as np
 from ..collision import SKIN, Kind, Response, Space, Step
 from ..collision.batch import Floats, Ints
 from ..collision.flock import AXES, group_starts, motion_of_many
+from ..collision.grid import FEW_PAIRS
 from ..collision.step import find_touches
-from ..collision.tables import Contacts, Paths, Touches, bounds, concatenate
+from ..collision.tables import NO_IDS, Contacts, Paths, Touches, bounds, concatenate
 
 MOST_PARTS = 1000
 PAIRS = 2**16
@@ -135,17 +136,29 @@ def advance(space: Space, dt: float) -> Floats:
 def inside(space: Space) -> tuple[Ints, Ints]:
     """Return the movers that a method left deeper than SKIN in a solid, each with the lowest id of
     such a solid."""
-    movers, center, half = space.ids(Kind.MOVER), space.center, space.half_extents
-    places = center[movers].T
-    near = bounds(places, places, half[movers].T)
-    found = [(solids.bodies.id, solids.grid.pairs(near)[0]) for solids in space.solids(0.0)]
-    mover = movers[np.concatenate([pairs.query for _, pairs in found])]
-    solid = np.concatenate([ids[pairs.item] for ids, pairs in found])
-    deep = np.abs(center[mover] - center[solid]) < half[mover] + half[solid] - SKIN
-    mover, solid = (rows[deep.all(axis=1)] for rows in (mover, solid))
+    movers, solids = space.ids(Kind.MOVER), space.ids(Kind.WALL, Kind.OBSTACLE)
+    few = len(movers) * len(solids) <= FEW_PAIRS
+    mover, solid = (movers[:, None], solids[None]) if few else near_pairs(space)
+    center, half = space.center.T, space.half_extents.T
+    away = np.abs(center.take(mover, axis=1) - center.take(solid, axis=1))
+    x, y = away < half.take(mover, axis=1) + half.take(solid, axis=1) - SKIN
+    rows = (x & y).nonzero()
+    if not len(rows[0]):
+        return NO_IDS, NO_IDS
+    mover, solid = (ids[rows] for ids in np.broadcast_arrays(mover, solid))
     order = np.lexsort((solid, mover))
     first = order[group_starts(mover[order])]
     return mover[first], solid[first]
+
+
+def near_pairs(space: Space) -> tuple[Ints, Ints]:
+    """Return the pairs of a mover and a solid that may overlap."""
+    bodies = space.bodies(Kind.MOVER, 0.0)
+    center, half, _, _ = bodies.vectors
+    near = bounds(center, center, half)
+    found = [(solids.bodies.id, solids.grid.pairs(near)[0]) for solids in space.solids(0.0)]
+    mover = bodies.id[np.concatenate([pairs.query for _, pairs in found])]
+    return mover, np.concatenate([ids[pairs.item] for ids, pairs in found])
 
 
 def respond(

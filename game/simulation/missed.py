@@ -12,6 +12,7 @@ the end of the tick would see it there: still inside the solid, or already past 
 
 from __future__ import annotations
 
+from operator import add
 from typing import NamedTuple
 
 import numpy as np
@@ -36,8 +37,8 @@ class PredictedPaths(NamedTuple):
 
     def missed(self) -> Bools:
         """Return which contacts a test at the end of the step would not have seen."""
-        gap = np.abs(self.end - self.solid) - self.reach
-        return np.asarray(gap.max(axis=1) > 0)
+        beyond = np.abs(self.end - self.solid) > self.reach
+        return np.asarray(beyond.any(axis=1))
 
 
 NO_PREDICTIONS = PredictedPaths(np.zeros(0, np.intp), *4 * (np.zeros((0, 2)),))
@@ -64,9 +65,9 @@ def count(counters: Counters, step: Step, space: Space, missed: Bools) -> Counte
         space: as the whole step leaves it.
         missed: which of its contacts a test at the end of the step would not have seen.
     """
-    rows = len(step.contacts.u), len(step.touches.u0), int(missed.sum())
-    now = *rows, len(inside(space)[0]), int(step.contacts.crushed.sum())
-    return Counters(*(old + new for old, new in zip(counters, now)))
+    rows = len(step.contacts.u), len(step.touches.u0), int(np.count_nonzero(missed))
+    now = *rows, len(inside(space)[0]), int(np.count_nonzero(step.contacts.crushed))
+    return Counters(*map(add, counters, now))
 
 
 def predict_paths(step: Step, space: Space, moves: Floats) -> PredictedPaths:
@@ -77,6 +78,8 @@ def predict_paths(step: Step, space: Space, moves: Floats) -> PredictedPaths:
         space: as the whole step leaves it.
         moves: (N, 2) float64, px: each body's displacement in the step if nothing stops it.
     """
+    if not len(step.contacts.u):
+        return NO_PREDICTIONS
     c, half, left = step.contacts, space.half_extents, (1.0 - step.contacts.u)[:, None]
     end, drift = c.position + left * incoming_moves(step, moves), left * moves[c.other]
     reach = half[c.mover] + half[c.other]
