@@ -166,7 +166,6 @@ class Lesson:
     """One idea: a bet, a figure to try with a goal, the code, a question.
 
     Args:
-        name: of its module and of its texts' file; unique.
         state: the first state; the figure draws any state that the handles can reach.
         handles: what can be changed; the first is chosen at the beginning.
         figure: draws a state; changes nothing.
@@ -182,7 +181,6 @@ class Lesson:
             has neither begins with its own boxes only.
     """
 
-    name: str
     state: State
     handles: tuple[Handle, ...]
     figure: Callable[[RoleCanvas, State], None]
@@ -194,6 +192,11 @@ class Lesson:
     exercise: str = ""
     from_pair: Callable[[Pair], Mapping[str, float] | None] | None = None
     from_room: Callable[[World, float], Mapping[str, float] | None] | None = None
+
+    @property
+    def name(self) -> str:
+        """The name of its figure's module and of its texts' file."""
+        return self.figure.__module__.rpartition(".")[2]
 
     @cached_property
     def prose(self) -> Prose:

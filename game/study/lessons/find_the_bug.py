@@ -68,7 +68,6 @@ def words(state: State) -> str:
 
 
 LESSON = Lesson(
-    name="find_the_bug",
     state=figures.pair_state(AABB((80, 90), (14, 12)), AABB((170, 90), (14, 12)), (-40, 0)),
     handles=(
         Handle("A's arrow", "adx", "ady", (-100, -100), (100, 100), base=("ax", "ay")),

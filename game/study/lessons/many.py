@@ -101,7 +101,6 @@ def words(state: State) -> str:
 
 
 LESSON = Lesson(
-    name="many",
     state=State({"x": 60, "y": 60, "dx": 70, "dy": 40, "count": 100, "speed": 20, "axes": 2}),
     handles=(
         Handle("arrow", "dx", "dy", (-200, -120), (200, 120), 2, ("x", "y")),

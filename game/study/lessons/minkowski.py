@@ -66,7 +66,6 @@ def words(state: State) -> str:
 
 
 LESSON = Lesson(
-    name="minkowski",
     state=State(
         {"x": 44.0, "y": 130.0, "dx": 176.0, "dy": -40.0, "part": 0.0, "wide": 16.0, "high": 10.0}
     ),

@@ -85,7 +85,6 @@ def deciding_line(state: State) -> tuple[str, ...]:
 
 
 LESSON = Lesson(
-    name="responses",
     state=figures.pair_state(AABB((40, 80), (8, 8)), AABB((136, 51), (40, 3)), (160, 104)).change(
         response=Response.SLIDE, push=0
     ),

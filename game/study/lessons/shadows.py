@@ -107,7 +107,6 @@ def is_middle_half(state: State) -> bool:
 
 
 LESSON = Lesson(
-    name="shadows",
     state=State({"start": 20.0, "end": 100.0, "half_a": 12.0, "half_b": 8.0}),
     handles=(
         Handle("B begins", "start", low=(18, 0), high=(122, 0)),
