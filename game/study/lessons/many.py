@@ -17,7 +17,7 @@ from ..lesson import Handle, Lesson, RoleCanvas, State
 FIELD = np.array([[8.0, 8.0, 0.0], [264.0, 152.0, 150.0]])
 BOX_HALF = 3.0
 PARTS = np.array(figures.random_parts(seed=11, rows=100, columns=6)).reshape(100, 2, 3)
-STARTS, ENDS = np.round(FIELD[0] + PARTS * (FIELD[1] - FIELD[0])).swapaxes(0, 1)
+FIRST_PLACES, LAST_PLACES = np.round(FIELD[0] + PARTS * (FIELD[1] - FIELD[0])).swapaxes(0, 1)
 """Where boxes begin and, at full speed, end."""
 
 
@@ -44,7 +44,7 @@ def crowd_of(
     count: float, speed: float, axes: float, x: float, y: float, dx: float, dy: float
 ) -> Crowd:
     n, d = int(count), int(axes)
-    center, move = STARTS[:n, :d].copy(), (ENDS - STARTS)[:n, :d] * speed / 100
+    center, move = FIRST_PLACES[:n, :d].copy(), (LAST_PLACES - FIRST_PLACES)[:n, :d] * speed / 100
     center[0, :2], move[0, :2] = (x, y), (dx, dy)
     flat = center.T[:2], move.T[:2]
     grid = Grid(bounds(flat[0], flat[0] + flat[1], np.full((2, len(center)), BOX_HALF)))
