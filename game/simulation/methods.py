@@ -27,7 +27,7 @@ from ..collision.batch import Floats, Ints
 from ..collision.flock import AXES, group_starts, motion_of_many
 from ..collision.grid import FEW_PAIRS
 from ..collision.step import find_touches
-from ..collision.tables import NO_IDS, Contacts, Paths, Touches, bounds, concatenate
+from ..collision.tables import NO_CONTACTS, NO_IDS, Contacts, Paths, Touches, bounds, concatenate
 
 MOST_PARTS = 1000
 PAIRS = 2**16
@@ -173,6 +173,8 @@ def respond(
         u: when the contacts happen.
         to_face: whether the movers are moved to the faces that they came from.
     """
+    if not len(mover):
+        return NO_CONTACTS
     away, each = before[mover] - before[solid], np.arange(len(mover))
     reach = space.half_extents[mover] + space.half_extents[solid]
     axis = (np.abs(away) - reach).argmax(axis=1)

@@ -18,6 +18,7 @@ up to whole ticks.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from math import copysign, cos, pi, sin
 from typing import NamedTuple
@@ -73,6 +74,10 @@ class Face(NamedTuple):
     solid: int
     axis: int
     normal: float
+
+
+Faces = Callable[[], list[Face]]
+"""Returns the faces that the player touches; called only where they decide something."""
 
 
 def ticks_in(milliseconds: int, tick_rate: int) -> int:
@@ -140,7 +145,7 @@ class Player:
     near: tuple[int, ...] = ()
     touched: tuple[int, ...] = ()
 
-    def decide(self, controls: Controls, tick: int, rate: int, faces: list[Face]) -> bool | None:
+    def decide(self, controls: Controls, tick: int, rate: int, faces: Faces) -> bool | None:
         """Change the state by the controls, where they are valid in it; rate: ticks a second.
 
         Returns:
@@ -154,7 +159,7 @@ class Player:
         if self.wanted and is_valid and self.state in ("still", "tap"):
             self.state, self.wanted = self.wanted, ""
             if self.state in AIMING:
-                self.heading = self.first_heading(controls.arrows, faces)
+                self.heading = self.first_heading(controls.arrows, faces())
         if self.state in AIMING:
             self.turn(controls, tick, rate, points)
         if self.state == "aim" and not controls.aim:
@@ -163,7 +168,7 @@ class Player:
         if self.state == "click" and controls.aim and is_over:
             self.state = "aim"
         is_due = (is_over if self.state != "click" else not controls.aim) and self.state in LASTS_MS
-        return self.launch(faces) if is_due else None
+        return self.launch(faces()) if is_due else None
 
     def note_presses(self, controls: Controls, tick: int, pair: int) -> bool:
         """Store what was pressed in this tick; tell whether arrows now set the direction of an aim:
@@ -218,14 +223,14 @@ class Player:
         self.slowed += slow
         return slow
 
-    def drive(self, space: Space, dt: float, tick_rate: int, faces: list[Face]) -> None:
+    def drive(self, space: Space, dt: float, tick_rate: int, faces: Faces) -> None:
         """Set the body's velocity and response for a tick."""
         velocity = [0.0, 0.0]
         if self.state == "dash":
             length = min(self.dash_left, self.speed / tick_rate)
             self.dash_left -= length
             velocity = [length * x / dt for x in self.direction]
-            for solid, axis, normal in faces:
+            for solid, axis, normal in faces():
                 pushed = float(space.velocity[solid, axis])
                 if normal * pushed > 0 and normal * (velocity[axis] - pushed) < 0:
                     velocity[axis] = pushed

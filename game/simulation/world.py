@@ -14,6 +14,7 @@ of the speed without a rounding that adds up.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import cache, partial
 from math import ceil, inf
 from typing import NamedTuple
 
@@ -27,7 +28,7 @@ from ..collision.tables import Paths, concatenate
 from . import events
 from .elements import Blade, Slider, Slug
 from .events import Event
-from .methods import SWEEP, Method, Stepper, cut, step_by, step_in_parts
+from .methods import SWEEP, Method, Stepper, cut, step_by, substep_method
 from .missed import NO_PREDICTIONS, Counters, count, predict_paths
 from .player import DASH_SPEED, GLITCH_SPEED, HALF, HURT_HALF, SLOW, Controls, Player, touched_faces
 from .room import Room, columns
@@ -191,7 +192,7 @@ class World:
 
         Args:
             controls: what the player wants.
-            stepper: steps the space by the method.
+            stepper: steps the space by the method, in GLITCH by strides.
         Returns:
             What happened, up to the end of the run, and the space as the whole step leaves it; None
             if no tick has passed.
@@ -204,9 +205,8 @@ class World:
         self.swept = self.method == SWEEP and not glitching
         if glitching:
             self.strides = max(1, ceil(float(np.abs(self.moves).max()) / LONGEST_STRIDE - SKIN))
-            step = step_in_parts(self.space, self.dt, self.strides)
-        else:
-            step = stepper(self.method, self.space, self.dt)
+        method = substep_method(self.strides) if glitching else self.method
+        step = stepper(method, self.space, self.dt)
         if glitching and not self.assist.glitch:
             self.glitch_left = max(0, self.glitch_left - self.parts)
         self.ticks += 1
@@ -235,9 +235,9 @@ class World:
     def drive(self, controls: Controls) -> list[Event]:
         """Let the player decide, and set all velocities."""
         player, space = self.player, self.space
-        faces = touched_faces(space, player.id)
+        faces = cache(partial(touched_faces, space, player.id))
         glitching = self.glitch_left > 0
-        launched = player.decide(controls, self.ticks, self.tick_rate, [] if glitching else faces)
+        launched = player.decide(controls, self.ticks, self.tick_rate, list if glitching else faces)
         if launched:
             player.speed = GLITCH_SPEED if glitching else DASH_SPEED
         freezes = self.assist.freeze and player.state in SLOW

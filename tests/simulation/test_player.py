@@ -354,7 +354,7 @@ def test_a_dash_is_no_slower_than_the_face_that_pushes_it(
     (obstacle,) = space.add_obstacles([0, 0], 4.0, [pushed, 0])
     (me,) = space.add_movers([8, 0], 4.0, 0.0, Response.SLIDE)
     player = Player(int(me), "dash", dash_left=720.0, direction=direction(heading))
-    player.drive(space, 1 / 128, 128, [Face(int(obstacle), 0, 1.0)])
+    player.drive(space, 1 / 128, 128, lambda: [Face(int(obstacle), 0, 1.0)])
     assert space.velocity[me, 0] == expected
     assert space.response[me] == Response.STOP
 
