@@ -20,7 +20,6 @@ from math import copysign, pi, sqrt
 
 from ..collision import AABB, OBB, SKIN, Response, Space, sweep_polygons
 from ..collision.aabb import Vector
-from ..collision.batch import Floats
 from ..collision.tables import Paths
 
 FACES = {"left": (-1.0, 0.0), "right": (1.0, 0.0), "top": (0.0, -1.0), "bottom": (0.0, 1.0)}
@@ -130,22 +129,41 @@ class Blade:
         """
         tip = abs(self.rpm) / 60 * 2 * pi * self.reach * dt
 
-        def touches_in(u0: float, u1: float, start: Floats, slope: Floats) -> Iterator[float]:
+        def touches_in(u0: float, u1: float, start: Vector, slope: Vector) -> Iterator[float]:
             slack = tip * (u1 - u0) / 2
             bar = self.bar(begin + dt * (u0 + u1) / 2, slack + self.reach * pi / ANGLES)
-            hit = sweep_polygons(AABB(tuple(start), half), bar, slope * (u1 - u0))
+            move = along((0.0, 0.0), slope, u1 - u0)
+            if passes_beside(bar, start, half, move):
+                return
+            hit = sweep_polygons(AABB(start, half), bar, move)
             if hit and slack <= SLACK:
                 yield u0 + (u1 - u0) * hit.u0
             elif hit:
                 middle = (u0 + u1) / 2
                 yield from touches_in(u0, middle, start, slope)
-                yield from touches_in(middle, u1, start + slope * (middle - u0), slope)
+                yield from touches_in(middle, u1, along(start, slope, middle - u0), slope)
 
-        for _, first, last, start, end in zip(*path):
-            low, high = max(span[0], float(first)), min(span[1], float(last))
+        for _, first, last, start, end in zip(*(column.tolist() for column in path)):
+            low, high = max(span[0], first), min(span[1], last)
             if low <= high:
-                slope = (end - start) / (last - first)
-                yield from touches_in(low, high, start + slope * (low - first), slope)
+                slope = tuple([(y - x) / (last - first) for x, y in zip(start, end)])
+                yield from touches_in(low, high, along(start, slope, low - first), slope)
+
+
+def along(start: Vector, slope: Vector, u: float) -> Vector:
+    """Return where what moves by a slope is after a time."""
+    return tuple([x + v * u for x, v in zip(start, slope)])
+
+
+def passes_beside(bar: OBB, start: Vector, half: Vector, move: Vector) -> bool:
+    """Tell whether a box stays beside a bar, or beyond its end, all along a straight path; with a
+    margin for rounding, and sooner than sweep_polygons."""
+    (x, y), (w, h) = (p - c for p, c in zip(start, bar.center)), half
+    for (c, s), own in zip(bar.axes, bar.half_extents):
+        at, by, reach = x * c + y * s, move[0] * c + move[1] * s, own + w * abs(c) + h * abs(s)
+        if min(at, at + by) > reach + SKIN or max(at, at + by) < -reach - SKIN:
+            return True
+    return False
 
 
 def track(space: Space, slug: int, seconds: float = 0.25) -> Paths:

@@ -200,7 +200,7 @@ def make_step(
     """
 
     def pieces(ids: Ints, start: Floats, u: tuple[float, float]) -> Paths:
-        begin, end = np.broadcast_to(np.array(u)[:, None], (2, len(ids)))
+        begin, end = (np.full(len(ids), time) for time in u)
         return Paths(ids, begin, end, start[ids], space.center[ids])
 
     movers, sensors = space.bodies(Kind.MOVER, 0.0), space.bodies(Kind.SENSOR, 0.0)

@@ -14,7 +14,7 @@ of the speed without a rounding that adds up.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import cache, partial
+from functools import partial
 from math import ceil, inf
 from typing import NamedTuple
 
@@ -235,7 +235,7 @@ class World:
     def drive(self, controls: Controls) -> list[Event]:
         """Let the player decide, and set all velocities."""
         player, space = self.player, self.space
-        faces = cache(partial(touched_faces, space, player.id))
+        faces = partial(touched_faces, space, player.id)
         glitching = self.glitch_left > 0
         launched = player.decide(controls, self.ticks, self.tick_rate, list if glitching else faces)
         if launched:
@@ -371,9 +371,10 @@ class World:
         if lethal:
             others = self.paths_of(step, lethal)
             near = overlaps_of(*self.paths_of(step, [player.id], GRAZE_HALF), *others)
-            touched = overlaps_of(*self.paths_of(step, [player.id]), *others)
             player.near += tuple(near.b[near.u0 <= end].tolist())
-            player.touched += tuple(touched.b[touched.u0 <= end].tolist())
+            if len(near.b):
+                touched = overlaps_of(*self.paths_of(step, [player.id]), *others)
+                player.touched += tuple(touched.b[touched.u0 <= end].tolist())
         for blade in sorted({*step.touches.b.tolist()} & self.blades.keys()):
             if self.blade_touch(step, blade, GRAZE_HALF, (0.0, end)) is not None:
                 player.near += (blade,)
@@ -382,11 +383,11 @@ class World:
 
     def paths_of(self, step: Step, ids: list[int], half: Vector | None = None) -> Tracks:
         """Return the paths of bodies, of resting ones too, and half extents for each piece."""
-        moved = step.paths.only((step.paths.mover[:, None] == ids).any(axis=1))
-        rest = np.array(sorted({*ids} - {*moved.mover.tolist()}), np.intp)
-        u, center = np.zeros(len(rest)), self.space.center[rest]
-        standing = Paths(rest, u, u + 1.0, center, center)
-        paths = concatenate([moved, standing])
+        paths = step.paths.only((step.paths.mover[:, None] == ids).any(axis=1))
+        if rest := sorted({*ids} - {*paths.mover.tolist()}):
+            u, center = np.zeros(len(rest)), self.space.center[rest]
+            standing = Paths(np.array(rest), u, u + 1.0, center, center)
+            paths = concatenate([paths, standing])
         own = self.space.half_extents[paths.mover]
         return paths, own if half is None else np.broadcast_to(half, own.shape)
 
