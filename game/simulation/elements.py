@@ -13,13 +13,13 @@ A slug moves straight on and ricochets. A blade rotates, and no linear sweep is 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from math import copysign, pi, sqrt
 
 from ..collision import AABB, OBB, SKIN, Response, Space, sweep_polygons
 from ..collision.aabb import Vector
+from ..collision.batch import Floats
 from ..collision.tables import Paths
 
 FACES = {"left": (-1.0, 0.0), "right": (1.0, 0.0), "top": (0.0, -1.0), "bottom": (0.0, 1.0)}
@@ -46,15 +46,10 @@ class Slider:
     phase: float
     lethal: tuple[str, ...]
 
-    @cached_property
-    def times(self) -> tuple[float, float]:
-        """How long the ways out and back take, s."""
-        length = sqrt(sum(x * x for x in self.travel))
-        return length / self.speed, length / self.back
-
     def place(self, time: float) -> Vector:
         """Return its centre at a world time, s; at the turning points exactly theirs."""
-        out, back = self.times
+        length = sqrt(sum(x * x for x in self.travel))
+        out, back = length / self.speed, length / self.back
         now = (time + self.phase * (out + back)) % (out + back)
         part = min(now / out, (out + back - now) / back, 1.0)
         return tuple([c + x * part for c, x in zip(self.box.center, self.travel)])
@@ -129,39 +124,34 @@ class Blade:
         """
         tip = abs(self.rpm) / 60 * 2 * pi * self.reach * dt
 
-        def touches_in(u0: float, u1: float, start: Vector, slope: Vector) -> Iterator[float]:
-            slack = tip * (u1 - u0) / 2
+        def touches_in(u0: float, u1: float, start: Floats, slope: Floats) -> Iterator[float]:
+            slack, move = tip * (u1 - u0) / 2, slope * (u1 - u0)
             bar = self.bar(begin + dt * (u0 + u1) / 2, slack + self.reach * pi / ANGLES)
-            move = along((0.0, 0.0), slope, u1 - u0)
-            if passes_beside(bar, start, half, move):
+            if passes_beside(bar, start.tolist(), half, move.tolist()):
                 return
-            hit = sweep_polygons(AABB(start, half), bar, move)
+            hit = sweep_polygons(AABB(tuple(start), half), bar, move)
             if hit and slack <= SLACK:
                 yield u0 + (u1 - u0) * hit.u0
             elif hit:
                 middle = (u0 + u1) / 2
                 yield from touches_in(u0, middle, start, slope)
-                yield from touches_in(middle, u1, along(start, slope, middle - u0), slope)
+                yield from touches_in(middle, u1, start + slope * (middle - u0), slope)
 
-        for _, first, last, start, end in zip(*(column.tolist() for column in path)):
-            low, high = max(span[0], first), min(span[1], last)
+        for _, first, last, start, end in zip(*path):
+            low, high = max(span[0], float(first)), min(span[1], float(last))
             if low <= high:
-                slope = tuple([(y - x) / (last - first) for x, y in zip(start, end)])
-                yield from touches_in(low, high, along(start, slope, low - first), slope)
+                slope = (end - start) / (last - first)
+                yield from touches_in(low, high, start + slope * (low - first), slope)
 
 
-def along(start: Vector, slope: Vector, u: float) -> Vector:
-    """Return where what moves by a slope is after a time."""
-    return tuple([x + v * u for x, v in zip(start, slope)])
-
-
-def passes_beside(bar: OBB, start: Vector, half: Vector, move: Vector) -> bool:
-    """Tell whether a box stays beside a bar, or beyond its end, all along a straight path; with a
-    margin for rounding, and sooner than sweep_polygons."""
-    (x, y), (w, h) = (p - c for p, c in zip(start, bar.center)), half
+def passes_beside(bar: OBB, start: Sequence[float], half: Vector, move: Sequence[float]) -> bool:
+    """Tell whether one of a bar's own axes already separates it from a box, all along its straight
+    path: most boxes near a blade are sorted out so, sooner than by sweep_polygons."""
+    x, y = (p - c for p, c in zip(start, bar.center))
     for (c, s), own in zip(bar.axes, bar.half_extents):
-        at, by, reach = x * c + y * s, move[0] * c + move[1] * s, own + w * abs(c) + h * abs(s)
-        if min(at, at + by) > reach + SKIN or max(at, at + by) < -reach - SKIN:
+        begin = x * c + y * s
+        end, reach = begin + move[0] * c + move[1] * s, own + half[0] * abs(c) + half[1] * abs(s)
+        if min(begin, end) > reach + SKIN or max(begin, end) < -reach - SKIN:
             return True
     return False
 

@@ -153,12 +153,11 @@ def inside(space: Space) -> tuple[Ints, Ints]:
 
 def near_pairs(space: Space) -> tuple[Ints, Ints]:
     """Return the pairs of a mover and a solid that may overlap."""
-    bodies = space.bodies(Kind.MOVER, 0.0)
-    center, half, _, _ = bodies.vectors
+    center, half, _, _ = space.bodies(Kind.MOVER, 0.0).vectors
     near = bounds(center, center, half)
     found = [(solids.bodies.id, solids.grid.pairs(near)[0]) for solids in space.solids(0.0)]
-    mover = bodies.id[np.concatenate([pairs.query for _, pairs in found])]
-    return mover, np.concatenate([ids[pairs.item] for ids, pairs in found])
+    row = np.concatenate([pairs.query for _, pairs in found])
+    return space.ids(Kind.MOVER)[row], np.concatenate([ids[pairs.item] for ids, pairs in found])
 
 
 def respond(

@@ -20,7 +20,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from math import copysign, cos, pi, sin
+from math import cos, pi, sin
 from typing import NamedTuple
 
 import numpy as np
@@ -105,16 +105,11 @@ def clearance(heading: int, faces: list[Face]) -> float:
 def touched_faces(space: Space, body: int) -> list[Face]:
     """Return the faces that the player touches, within SKIN and not only at a corner."""
     solids = space.ids(Kind.WALL, Kind.OBSTACLE)
-    center, half = space.center.T, space.half_extents.T
-    away = center[:, body, None] - center.take(solids, axis=1)
-    gap = np.abs(away) - half[:, body, None] - half.take(solids, axis=1)
-    rows = (np.abs(np.maximum(*gap)) <= SKIN).nonzero()[0]
-    return [
-        Face(int(solids[row]), axis, copysign(1.0, away[axis, row]))
-        for row in rows.tolist()
-        for axis in (0, 1)
-        if gap[1 - axis, row] < -SKIN
-    ]
+    away = space.center[body] - space.center[solids]
+    gap = np.abs(away) - space.half_extents[body] - space.half_extents[solids]
+    rows, axes = np.nonzero((np.abs(gap) <= SKIN) & (gap[:, ::-1] < -SKIN))
+    normals = np.copysign(1.0, away[rows, axes])
+    return list(map(Face, solids[rows].tolist(), axes.tolist(), normals.tolist()))
 
 
 @dataclass
