@@ -33,9 +33,6 @@ SCALES, DESKTOP_MARGIN = (2.0, 1.5, 1.0), (16, 96)
 """Pixels a px of the first window: the largest at which it fits the desktop; and the pixels that
 its frame and the desktop's bars need."""
 INVISIBLE = ("offscreen", "dummy")
-NEVER = 10**9
-"""Searches for garbage before one through all objects: that is done between two scenes, since it
-takes up to 10 ms."""
 LONGEST_FRAME = 0.25
 """s: a longer frame (the window was dragged, the machine slept) counts as one of this length."""
 
@@ -117,7 +114,8 @@ class App:
             if is_first_frame:
                 is_first_frame = False
                 gc.freeze()  # Or a later frame would wait while all that exists now is searched.
-                gc.set_threshold(*gc.get_threshold()[:2], NEVER)
+                # To search all objects takes up to 10 ms: only between two scenes, see below.
+                gc.set_threshold(*gc.get_threshold()[:2], 10**9)
                 open_pads()
             audio.update(seconds)
             if following := scene.next:
