@@ -85,9 +85,7 @@ class Space:
     """(N,) bools: whether a mover reports movers it touches."""
 
     def __init__(self) -> None:
-        empty = {
-            name: check(name, []) for name, check in COLUMNS.items()
-        }
+        empty = {x: check(x, []) for x, check in COLUMNS.items()}
         self.__setstate__(empty)
 
     def __getstate__(self) -> dict[str, Column]:
@@ -97,17 +95,14 @@ class Space:
     def __setstate__(self, columns: Mapping[str, Column]) -> None:
         """Store copies of arrays, and drop what was derived from the
         arrays that there were."""
-        columns_of_table = [columns[name].T for name in IN_TABLE]
-        self._hold(np.concatenate(columns_of_table), columns)
+        table = [columns[name].T for name in IN_TABLE]
+        self._hold(np.concatenate(table), columns)
         self.walls, self.wall_rows = Solids(NO_BODIES), b""
         self.rows: dict[tuple[Kind, ...], Ints] = {}
 
-    def _hold(
-        self, table: Floats, others: Mapping[str, Column]
-    ) -> None:
-        """Store a table, and copies of the arrays not in it."""
-        names = "kind", "response", "notices"
-        stored = {name: others[name].copy() for name in names}
+    def _hold(self, table: Floats, rest: Mapping[str, Column]) -> None:
+        """Store a table, and copies of the arrays beside it."""
+        stored = {x: rest[x].copy() for x in COLUMNS.keys() - IN_TABLE}
         stored |= zip(IN_TABLE, vectors(table).swapaxes(1, 2))
         for name in FROZEN:
             stored[name].flags.writeable = False
@@ -281,9 +276,8 @@ class Space:
         ids = self.living()
         center = as_rows("center", self.center)
         rows = center[ids], self.half_extents[ids]
-        return ids[
-            batch.overlaps_batch(box.center, box.half_extents, *rows)
-        ]
+        near = batch.overlaps_batch(box.center, box.half_extents, *rows)
+        return ids[near]
 
     @np.errstate(all="ignore")
     def step(self, dt: float) -> Step:

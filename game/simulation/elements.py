@@ -127,9 +127,8 @@ class Blade:
         def touches_in(u0: float, u1: float, start: Floats, slope: Floats) -> Iterator[float]:
             slack, move = tip * (u1 - u0) / 2, slope * (u1 - u0)
             bar = self.bar(begin + dt * (u0 + u1) / 2, slack + self.reach * pi / ANGLES)
-            if passes_beside(bar, start.tolist(), half, move.tolist()):
-                return
-            hit = sweep_polygons(AABB(tuple(start), half), bar, move)
+            beside = passes_beside(bar, start.tolist(), half, move.tolist())
+            hit = None if beside else sweep_polygons(AABB(tuple(start), half), bar, move)
             if hit and slack <= SLACK:
                 yield u0 + (u1 - u0) * hit.u0
             elif hit:

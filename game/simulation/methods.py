@@ -84,9 +84,9 @@ def step_in_parts(space: Space, dt: float, parts: int) -> Step:
 def move_part(space: Space, dt: float, begin: float, end: float) -> Step:
     """Move everything a part, from begin to end of the step; then take movers out of solids."""
     before = advance(space, dt)
-    rows: list[Contacts] = []
-    while not rows or (len(rows[-1].u) and len(rows) < ROUNDS):
-        rows.append(respond(space, before, *inside(space), end, to_face=True))
+    rows = [NO_CONTACTS]
+    while len(rows) <= ROUNDS and len((found := inside(space))[0]):
+        rows.append(respond(space, before, *found, end, to_face=True))
     return make_step(space, concatenate(rows), before, (begin, end), is_sampled=True)
 
 
@@ -172,8 +172,6 @@ def respond(
         u: when the contacts happen.
         to_face: whether the movers are moved to the faces that they came from.
     """
-    if not len(mover):
-        return NO_CONTACTS
     away, each = before[mover] - before[solid], np.arange(len(mover))
     reach = space.half_extents[mover] + space.half_extents[solid]
     axis = (np.abs(away) - reach).argmax(axis=1)

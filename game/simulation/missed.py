@@ -12,7 +12,6 @@ the end of the tick would see it there: still inside the solid, or already past 
 
 from __future__ import annotations
 
-from operator import add
 from typing import NamedTuple
 
 import numpy as np
@@ -67,7 +66,7 @@ def count(counters: Counters, step: Step, space: Space, missed: Bools) -> Counte
     """
     rows = len(step.contacts.u), len(step.touches.u0), int(np.count_nonzero(missed))
     now = *rows, len(inside(space)[0]), int(np.count_nonzero(step.contacts.crushed))
-    return Counters(*map(add, counters, now))
+    return Counters(*(old + new for old, new in zip(counters, now)))
 
 
 def predict_paths(step: Step, space: Space, moves: Floats) -> PredictedPaths:
