@@ -13,6 +13,7 @@ import os
 import sys
 from collections.abc import Callable, Sequence
 from io import BytesIO
+from time import perf_counter
 from typing import TYPE_CHECKING, NamedTuple
 
 import pygame
@@ -89,7 +90,7 @@ class App:
         self.stage = stage
         self.fullscreen = stage.settings.fullscreen
         self.surface = open_window(self.fullscreen)
-        stage.title = lambda: TitleScene(stage)
+        stage.title, stage.clock = lambda: TitleScene(stage), perf_counter
         stage.apply = self.apply
         self.apply()
 
@@ -114,6 +115,8 @@ class App:
             if is_first_frame:
                 is_first_frame = False
                 gc.freeze()  # Or a later frame would wait while all that exists now is searched.
+                # To search all objects takes up to 10 ms: only between two scenes, see below.
+                gc.set_threshold(*gc.get_threshold()[:2], 10**9)
                 open_pads()
             audio.update(seconds)
             if following := scene.next:

@@ -8,7 +8,7 @@ outwards. Of a shaft only a part is visible, and the line rises into it.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache
+from functools import lru_cache, partial
 
 import numpy as np
 import pygame
@@ -33,16 +33,22 @@ WALL_LIGHT, NEAR_LIGHT = 18.0, 4.0
 
 def draw_walls(canvas: Canvas, world: World, accent: Color, opening: float) -> None:
     """Draw what does not move: the ground, its lines in an accent, the walls, what stays of the
-    machines, and the exit while it is shut; in a part of the room if it opens."""
+    machines, and the exit while it is shut; in a part of the room if it opens. A room begins with
+    an empty picture; that of its walls in GLITCH is made while it opens, not in play."""
     solid, view, space = world.space.ids(Kind.WALL), visible(canvas, world), world.space
     walls = boxes_around(space.center[solid], space.half_extents[solid])
     machines: Machines = (*world.sliders.values(), *world.blades.values())
     if world.room.chunks:
         draw_still(canvas, view, walls, accent, world.glitching, machines)
+    elif not opening:
+        canvas.surface.fill(palette.BACKGROUND)
     else:
         size = canvas.surface.get_size()
         screen, start = Screen.fit(size, view[1]), world.place(world.player.id)
-        image = still_image(size, view, walls.tobytes(), accent, world.glitching, machines)
+        still = partial(still_image, size, view, walls.tobytes(), accent, machines)
+        image = still(world.glitching)
+        if world.glitches and 0.5 < opening < 1:
+            still(True)
         if world.room.exit and world.cores_left:
             image = shut_image(image, screen, world.room.exit)
         area = screen.rect(*(point_between(start, corner, opening) for corner in view))
@@ -104,7 +110,7 @@ def visible(canvas: Canvas, world: World) -> Box:
 
 @lru_cache(maxsize=4)
 def still_image(
-    size: tuple[int, int], view: Box, walls: bytes, accent: Color, glitch: bool, machines: Machines
+    size: tuple[int, int], view: Box, walls: bytes, accent: Color, machines: Machines, glitch: bool
 ) -> pygame.Surface:
     """Return a cached picture of what draw_still draws; walls are the bytes of their boxes."""
     canvas = Canvas(pygame.Surface(size), Screen.fit(size, view[1]))

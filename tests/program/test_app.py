@@ -2,6 +2,7 @@
 
 import gc
 import json
+from time import perf_counter
 from weakref import ref
 
 import pygame
@@ -87,6 +88,14 @@ def test_the_window_opens_again_only_if_that_setting_changed(tmp_path, opened):
     assert opened == [False, True]
 
 
+def test_time_is_measured_in_a_window_only(tmp_path, opened):
+    """What is drawn without one is the same on every computer."""
+    shared = stage(tmp_path)
+    assert shared.clock is None
+    app.App(shared)
+    assert shared.clock is perf_counter
+
+
 @pytest.mark.parametrize("asked", [(), ("--fullscreen",)])
 @pytest.mark.parametrize("saved", [False, True])
 def test_full_screen_follows_the_option_and_the_setting(
@@ -148,6 +157,26 @@ def test_what_start_made_is_never_searched_for_garbage(tmp_path, monkeypatch, op
     window.run(TitleScene(window.stage))
     assert gc.get_freeze_count() > 0
     assert gc.isenabled()
+
+
+def test_only_between_two_scenes_all_objects_are_searched_for_garbage(
+    tmp_path, monkeypatch, opened
+):
+    """It takes several ms: a frame of play would be late."""
+    before, searched = gc.get_threshold(), []
+    garbage = [[k] for k in range(200_000)]
+    gc.callbacks.append(lambda phase, about: searched.append(about["generation"]))
+    try:
+        events(monkeypatch, [])
+        window = app.App(stage(tmp_path))
+        window.run(TitleScene(window.stage))
+        searched.clear()
+        garbage += [[k] for k in range(200_000)]
+        assert searched
+        assert 2 not in searched
+    finally:
+        gc.callbacks.pop()
+        gc.set_threshold(*before)
 
 
 class Leaves:
