@@ -8,10 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import lru_cache
-from math import hypot, pi, sin
+from math import cos, hypot, pi, sin
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ..collision import OBB
 from ..collision.batch import Floats
@@ -23,7 +22,6 @@ from .palette import Color, light, mix
 from .screen import Place
 from .shapes import DIAMOND, Box, Corner, box_around, box_corners, swept_outline
 
-Complexes = NDArray[np.complex128]
 TOOTH = 3.0
 """px: the length of a tooth of a saw edge."""
 EDGES = ("top", "right", "bottom", "left")
@@ -34,9 +32,9 @@ SLIPS = (1.0, -0.6, 0.4, -1.0, 0.6, -0.4)
 SLIPS_A_SECOND = 2
 """Changes of the slices in a second: too few to flicker."""
 CHEVRON_EVERY = 40.0
-ARC = np.exp(-0.1j * np.arange(9))
+ARC = np.array([((cos(k / 10), -sin(k / 10)), (sin(k / 10), cos(k / 10))) for k in range(9)])
 """The rotations of a corner back along its arc, if a blade turns clockwise."""
-ARC_COLORS = [mix(palette.LETHAL, palette.BACKGROUND, 0.1 + 0.08 * k) for k in range(8)] * 4
+ARC_COLORS = [mix(palette.LETHAL, palette.BACKGROUND, 0.1 + 0.08 * (k // 4)) for k in range(32)]
 TRACK_COLORS = [mix(palette.LETHAL, palette.BACKGROUND, 0.45 + 0.45 * k / 64) for k in range(65)]
 """Those of a slug's predicted path, from its start to its end."""
 STEEL: Color = mix(palette.SAFE, palette.BACKGROUND, 0.45)
@@ -139,36 +137,34 @@ def draw_fixed_part(canvas: Canvas, machine: Slider | Blade) -> None:
 
 def saw_teeth(start: Place, end: Place, depth: float = TOOTH) -> Floats:
     """Return the corners of the teeth of an edge, (N, 3, 2): on its right from start to end."""
-    first, edge = np.array(start), np.subtract(end, start)
-    length = float(np.hypot(*edge))
+    edge = np.subtract(end, start)
+    length = hypot(*edge)
     count = max(1, round(length / depth))
-    places = first + edge * (np.arange(2 * count + 1) / (2 * count))[:, None]
+    places = start + edge * (np.arange(2 * count + 1) / (2 * count))[:, None]
     foot = np.array((-edge[1], edge[0])) * (depth / length)
     return np.stack((places[:-1:2] + foot, places[1::2], places[2::2] + foot), axis=1)
 
 
 @lru_cache(maxsize=64)
-def blade_corners(half: Place, clockwise: bool) -> list[Complexes]:
-    """Return corners of a blade that is not turned, seen from its centre, as x + yi: its own, (4,),
-    with the arcs behind them, (4, 9), and those of the teeth of its long edges, (N, 3)."""
-    ring = box_corners(*box_around((0.0, 0.0), half))
+def blade_corners(half: Place, clockwise: bool) -> list[Floats]:
+    """Return corners of a blade that is not turned, seen from its centre: its own, (4, 2), with the
+    arcs behind them, (9, 4, 2), and those of the teeth of its long edges, (N, 3, 2)."""
+    ring = np.array(box_corners(*box_around((0.0, 0.0), half)))
     sides = (0, 2) if half[0] >= half[1] else (1, 3)
     edges = [saw_teeth(ring[k], ring[k - 3], min(TOOTH, *half)) for k in sides]
-    corners, teeth = (np.dot(p, (1, 1j)) for p in (ring, np.concatenate(edges)))
-    return [corners, corners[:, None] * (ARC if clockwise else ARC.conj()), teeth]
+    return [ring, ring @ (ARC if clockwise else ARC.transpose(0, 2, 1)), np.concatenate(edges)]
 
 
 def draw_blade(canvas: Canvas, blade: Blade, bar: OBB) -> None:
     """Draw a bar with teeth and a hub; if it turns, also the arcs of its corners."""
-    center, turn, thin = complex(*bar.center), complex(*bar.axes[0]), min(bar.half_extents)
-    shapes = (center + turn * part for part in blade_corners(bar.half_extents, blade.rpm > 0))
-    ring, arcs, teeth = (shape[..., None].view(float) for shape in shapes)
+    shapes, thin = blade_corners(bar.half_extents, blade.rpm > 0), min(bar.half_extents)
+    corners, arcs, teeth = (bar.center + np.dot(shape, bar.axes) for shape in shapes)
     if blade.rpm:
-        start, end = (part.reshape(-1, 2) for part in (arcs[:, :-1], arcs[:, 1:]))
-        canvas.bars(start, end, ARC_COLORS, 0.6)
-    canvas.hull(ring.tolist(), mix(palette.LETHAL, palette.BACKGROUND, 0.6))
+        canvas.bars(arcs[:-1].reshape(-1, 2), arcs[1:].reshape(-1, 2), ARC_COLORS, 0.6)
+    ring = corners.tolist()
+    canvas.hull(ring, mix(palette.LETHAL, palette.BACKGROUND, 0.6))
     canvas.hulls(teeth, palette.LETHAL)
-    canvas.hull(ring.tolist(), palette.LETHAL, fill=0, width=0.4)
+    canvas.hull(ring, palette.LETHAL, fill=0, width=0.4)
     canvas.dot(bar.center, palette.BACKGROUND, thin * 0.8)
     canvas.dot(bar.center, palette.SAFE, thin * 0.8, 0.6)
 
