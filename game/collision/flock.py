@@ -262,12 +262,11 @@ class Flock:
             return row[more]
         hit &= ~alone
         if np.count_nonzero(hit):
-            met = take_rows(met, hit.take(met.mover).nonzero()[0])
+            x, y = np.abs(search.shadows[1].take(met.pair, axis=1))
+            later = (met.t - first.take(met.mover)) * np.maximum(x, y)
+            ties = hit.take(met.mover) & (later <= SKIN)
+            met = take_rows(met, ties.nonzero()[0])
             if np.count_nonzero(group_starts(met.mover)) < len(met.t):
-                x, y = np.abs(search.shadows[1].take(met.pair, axis=1))
-                later = met.t - first.take(met.mover)
-                ties = later * np.maximum(x, y) <= SKIN
-                met = take_rows(met, ties.nonzero()[0])
                 met = take_rows(met, self.first_of_ties(search, met))
             between = self.between_solids(search, met)
             if len(between):
