@@ -105,9 +105,9 @@ def clearance(heading: int, faces: list[Face]) -> float:
 def touched_faces(space: Space, body: int) -> list[Face]:
     """Return the faces that the player touches, within SKIN and not only at a corner."""
     solids = space.ids(Kind.WALL, Kind.OBSTACLE)
-    away = space.center[body] - space.center[solids]
-    gap = np.abs(away) - space.half_extents[body] - space.half_extents[solids]
-    rows, axes = np.nonzero((np.abs(gap) <= SKIN) & (gap[:, ::-1] < -SKIN))
+    away = space.center[body] - space.center.take(solids, axis=0)
+    gap = np.abs(away) - space.half_extents[body] - space.half_extents.take(solids, axis=0)
+    rows, axes = ((np.abs(gap) <= SKIN) & (gap[:, ::-1] < -SKIN)).nonzero()
     normals = np.copysign(1.0, away[rows, axes])
     return list(map(Face, solids[rows].tolist(), axes.tolist(), normals.tolist()))
 
