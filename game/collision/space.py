@@ -83,6 +83,8 @@ class Space:
     """(N,) ints, each a Kind; read-only."""
     notices: Bools
     """(N,) bools: whether a mover reports movers it touches."""
+    walls, wall_rows = Solids(NO_BODIES), b""
+    """Those of the last step, and the ids and rows that they had."""
 
     def __init__(self) -> None:
         empty = {x: check(x, []) for x, check in COLUMNS.items()}
@@ -93,11 +95,10 @@ class Space:
         return {name: getattr(self, name) for name in COLUMNS}
 
     def __setstate__(self, columns: Mapping[str, Column]) -> None:
-        """Store copies of arrays, and drop what was derived from the
-        arrays that there were."""
+        """Store copies of arrays, and drop the ids of each kind that
+        there were."""
         table = [columns[name].T for name in IN_TABLE]
         self._hold(np.concatenate(table), columns)
-        self.walls, self.wall_rows = Solids(NO_BODIES), b""
         self.rows: dict[tuple[Kind, ...], Ints] = {}
 
     def _hold(self, table: Floats, rest: Mapping[str, Column]) -> None:
@@ -241,17 +242,19 @@ class Space:
         Raises:
             ValueError: an id is not that of a living body.
         """
-        rows = self._living_rows(ids)
-        self._write(rows, dict.fromkeys(COLUMNS, 0), "ids")
+        rows, columns = self._living_rows(ids), self.__getstate__()
+        for name, column in columns.items():
+            columns[name] = column.copy()
+            columns[name][rows] = 0
+        self.__setstate__(columns)
 
     def _living_rows(self, ids: Rows) -> Ints:
         """Return ids as (K,) ints; raise where one is not living."""
         rows = np.atleast_1d(np.asarray(ids))
         whole = rows.size == 0 or rows.dtype.kind in "iu"
-        if not (whole and np.isin(rows, self.living()).all()):
-            raise ValueError(
-                f"ids must be those of living bodies, got {ids!r}"
-            )
+        if not (whole and {*rows.flat} <= {*self.living()}):
+            what = f"those of living bodies, got {ids!r}"
+            raise ValueError(f"ids must be {what}")
         return rows.astype(np.intp)
 
     def copy(self) -> Space:
@@ -380,12 +383,11 @@ class Space:
             ValueError: a wall has a velocity, or another is not finite.
         """
         ids = self.ids(Kind.WALL)
-        rows = self.table.take(ids, axis=1).tobytes()
-        if self.walls.bodies.id is not ids or rows != self.wall_rows:
+        rows = ids.tobytes() + self.table.take(ids, axis=1).tobytes()
+        if rows != self.wall_rows:
             if np.count_nonzero(self.velocity[ids]):
-                raise ValueError(
-                    "velocity of a wall must be 0: add_obstacles"
-                )
+                what = "velocity of a wall must be 0: add_obstacles"
+                raise ValueError(what)
             self.walls = Solids(self.bodies(Kind.WALL, 0.0))
             self.wall_rows = rows
         obstacles = self.bodies(Kind.OBSTACLE, dt)

@@ -578,6 +578,19 @@ def test_pieces_of_path_are_in_the_order_of_ids_and_then_of_time():
     assert (np.diff(paths.u_start[3:-1]) > 0).all()
 
 
+def test_a_wall_in_the_place_of_another_is_reported_by_its_own_id():
+    """The row of the first one holds a sensor, which stops nothing."""
+    space = Space()
+    first = space.add_walls((16, 0), (1, 8))
+    space.add_movers((0, 0), (4, 4), (16, 0), Response.STOP)
+    assert space.step(1.0).contacts.other.tolist() == first.tolist()
+    space.remove(first)
+    assert space.add_sensors((99, 0), 1.0).tolist() == first.tolist()
+    second = space.add_walls((16, 0), (1, 8))
+    space.center[1], space.velocity[1] = (0, 0), (16, 0)
+    assert space.step(1.0).contacts.other.tolist() == second.tolist() != first.tolist()
+
+
 def test_walls_that_did_not_move_keep_their_grid():
     """One that was written to another place has a new one, and stops movers there."""
     space = wall_and_ball()
