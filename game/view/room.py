@@ -40,7 +40,7 @@ def draw_walls(canvas: Canvas, world: World, accent: Color, opening: float) -> N
     machines: Machines = (*world.sliders.values(), *world.blades.values())
     if world.room.chunks:
         draw_still(canvas, view, walls, accent, world.glitching, machines)
-    elif not opening:
+    elif opening <= 0:
         canvas.surface.fill(palette.BACKGROUND)
     else:
         size = canvas.surface.get_size()

@@ -139,9 +139,9 @@ def storms(folder: Path) -> list[Row]:
 
 
 def open_room(on: Stage, name: str) -> Run:
-    """Return the run of a room's stored replay, whose walls are drawn as in the program."""
+    """Return the run of a room's stored replay; it opens as in the program, without walls."""
     run = Run(on, load_room(levels()[name]), replay_of(name))
-    run.effects.opening = 0.0
+    run.effects.opening = -0.12
     return run
 
 
