@@ -30,6 +30,9 @@ MANY_BODIES = 300
 MANY_LINES = 1500
 """More lines than this at once are drawn one pixel wide and not smoothed."""
 
+TINTS = 64
+"""Areas are opaque in so many steps: few of those that fade are drawn again then."""
+
 Colors = Color | list[Color]
 """One colour for all, or one for each."""
 
@@ -93,7 +96,13 @@ class Canvas:
         self, points: Sequence[Place], color: Color, fill: float = 1.0, width: float = 0.0
     ) -> None:
         """Draw a convex area and its outline."""
-        self.hulls(np.array([points], float), color, fill, width)
+        ring = [*map(self.screen.point, points)]
+        if 0 < fill < 1:
+            left, top = [int(min(part)) - 1 for part in zip(*ring)]
+            corners = tuple([int(p - q) for x, y in ring for p, q in ((x, left), (y, top))])
+            self.surface.blit(tint_image(corners, color, round(TINTS * fill)), (left, top))
+            fill = 0.0
+        self._hulls([ring], [color], fill, width)
 
     def hulls(
         self, points: Floats, color: Colors, fill: float | Floats = 1.0, width: float = 0.0
@@ -105,15 +114,21 @@ class Canvas:
         rings, colors = self.screen.points(points), color_of_each(color, count)
         if isinstance(fill, np.ndarray) or 0 < fill < 1:
             corner = rings.min(axis=1).astype(np.int32) - 1
-            shapes = map(np.ndarray.tobytes, (rings - corner[:, None]).astype(np.int32))
-            tints = map(tint_image, shapes, colors, np.full(count, np.rint(255 * fill)).tolist())
-            self.surface.fblits([*zip(tints, corner.tolist())])
+            shapes = (rings - corner[:, None]).astype(np.int32).reshape(count, 2 * corners).tolist()
+            tints = np.full(count, np.rint(TINTS * fill)).tolist()
+            images = map(tint_image, map(tuple, shapes), colors, tints)
+            self.surface.fblits([*zip(images, corner.tolist())])
             fill = 0.0
-        for ring, own in zip(rings.tolist(), colors):
+        self._hulls(rings.tolist(), colors, fill, width)
+
+    def _hulls(
+        self, rings: Sequence[Sequence[Place]], colors: list[Color], fill: float, width: float
+    ) -> None:
+        for ring, color in zip(rings, colors):
             if fill:
-                pygame.draw.polygon(self.surface, own, ring)
+                pygame.draw.polygon(self.surface, color, ring)
             if width > 0:
-                pygame.draw.aalines(self.surface, own, True, ring)
+                pygame.draw.aalines(self.surface, color, True, ring)
 
     def _edges(self, points: Floats, color: Colors, width: float, dashed: bool) -> None:
         start, end = (p.reshape(-1, 2) for p in (points, np.roll(points, -1, axis=1)))
@@ -254,11 +269,12 @@ def stamp_image(
 
 
 @lru_cache(maxsize=256)
-def tint_image(corners: bytes, color: Color, opacity: int) -> pygame.Surface:
-    """Return an area of this opacity, 0 to 255, with the bytes of these corners, pixels."""
-    ring = np.frombuffer(corners, np.int32).reshape(-1, 2)
-    image = pygame.Surface(ring.max(axis=0) + 2, pygame.SRCALPHA)
-    pygame.draw.polygon(image, (*color, opacity), ring.tolist())
+def tint_image(corners: tuple[int, ...], color: Color, tint: float) -> pygame.Surface:
+    """Return an area with these corners, x and y of each in turn, pixels; tint is how opaque it is,
+    0 to TINTS."""
+    x, y = corners[::2], corners[1::2]
+    image = pygame.Surface((max(x) + 2, max(y) + 2), pygame.SRCALPHA)
+    pygame.draw.polygon(image, (*color, round(255 * tint / TINTS)), [*zip(x, y)])
     return image
 
 
