@@ -113,12 +113,16 @@ def draw_velocities(canvas: Canvas, data: OverlayData) -> None:
 
 
 def draw_swept_volumes(canvas: Canvas, data: OverlayData) -> None:
-    """Draw the volume that each body swept in a step: exact hexagons; of many only the outlines."""
+    """Draw the volume that each body swept in a step: exact hexagons, or boxes where the path lies
+    along an axis; of many only the outlines."""
     paths, half, fresh = swept_pieces(data)
-    hulls = swept_outlines(paths.start, paths.end, half)
+    hulls, move = swept_outlines(paths.start, paths.end, half), paths.end - paths.start
     if len(hulls) <= MANY_BODIES:
         canvas.hulls(hulls, palette.SWEPT, fill=0.2 * fresh)
-    canvas.hulls(hulls[fresh > 0.5], palette.SWEPT, fill=0, width=0.4)
+    bright, straight = fresh > 0.5, ~move.all(axis=1)
+    canvas.hulls(hulls[bright & ~straight], palette.SWEPT, fill=0, width=0.4)
+    boxes = boxes_around(paths.start + move / 2, half + np.abs(move) / 2)
+    canvas.boxes(boxes[bright & straight], palette.SWEPT, fill=0, width=0.4)
 
 
 def draw_swept_bounds(canvas: Canvas, data: OverlayData) -> None:
