@@ -57,20 +57,14 @@ class Canvas:
         dashed: bool = False,
     ) -> None:
         """Draw a box: its area if fill is above 0, its outline if width is."""
-        if dashed:
-            self.boxes(np.array([(low, high)], float), color, fill, width, dashed)
-        else:
-            self._boxes([self.screen.rect(low, high)], [color], fill, width)
+        self._boxes([self.screen.rect(low, high)], [color], fill, width, dashed)
 
     def boxes(
         self, ends: Floats, color: Colors, fill: float = 1.0, width: float = 0, dashed: bool = False
     ) -> None:
         """Draw boxes, (N, 2, 2): the smallest and the largest corner of each."""
-        colors, line = color_of_each(color, len(ends)), 0.0 if dashed else width
-        self._boxes(self.screen.rects(ends), colors, fill, line)
-        if dashed:
-            x, y = ends[:, (0, 1, 1, 0), 0], ends[:, (0, 0, 1, 1), 1]
-            self._edges(np.stack((x, y), axis=2), color, width, dashed)
+        colors = color_of_each(color, len(ends))
+        self._boxes(self.screen.rects(ends), colors, fill, width, dashed)
 
     def stamp(self, low: Place, high: Place, draw: Callable[..., None], *what: Hashable) -> None:
         """Draw a box that hides what is below it, as draw(canvas, low, high, *what) does; that is
@@ -78,7 +72,9 @@ class Canvas:
         left, top, *size = self.screen.rect(low, high)
         self.surface.blit(stamp_image(tuple(size), self.screen.scale, draw, *what), (left, top))
 
-    def _boxes(self, rects: list[Rect], colors: list[Color], fill: float, width: float) -> None:
+    def _boxes(
+        self, rects: list[Rect], colors: list[Color], fill: float, width: float, dashed: bool
+    ) -> None:
         if fill >= 1:
             for rect, color in zip(rects, colors):
                 self.surface.fill(color, rect)
@@ -87,8 +83,20 @@ class Canvas:
             for rect, color in zip(rects, colors):
                 self.surface.fill(rest, rect, pygame.BLEND_RGB_MULT)
                 self.surface.fill(mix(NO_LIGHT, color, fill), rect, pygame.BLEND_RGB_ADD)
-        if width > 0:
-            pixels = self.screen.line(width)
+        pixels = self.screen.line(width)
+        if dashed:
+            dash, half = max(1.0, DASH * self.screen.scale), (pixels - 1) // 2
+            for (x, y, w, h), color in zip(rects, colors):
+                size = 1 << max(w, h).bit_length()
+                right, down, left, up = dashed_edges(size, pixels, dash, color)
+                edges = (
+                    (right, (x, y - half), (0, 0, w, pixels)),
+                    (down, (x + w - half, y), (0, 0, pixels, h)),
+                    (left, (x, y + h - half), (size - w, 0, w, pixels)),
+                    (up, (x - half, y), (0, size - h, pixels, h)),
+                )
+                self.surface.blits(edges, False)
+        elif width > 0:
             for rect, color in zip(rects, colors):
                 pygame.draw.rect(self.surface, color, rect, pixels)
 
@@ -110,7 +118,10 @@ class Canvas:
         """Draw hulls with K corners, (N, K, 2); fill is one for all, or one for each."""
         count, corners = points.shape[:2]
         if count * corners > MANY_LINES and not np.any(fill):
-            return self._edges(points, color, width, False)
+            start, end = (p.reshape(-1, 2) for p in (points, np.roll(points, -1, axis=1)))
+            if isinstance(color, list):
+                color = [c for c in color for _ in range(corners)]
+            return self.bars(start, end, color, width)
         rings, colors = self.screen.points(points), color_of_each(color, count)
         if isinstance(fill, np.ndarray) or 0 < fill < 1:
             corner = rings.min(axis=1).astype(np.int32) - 1
@@ -129,12 +140,6 @@ class Canvas:
                 pygame.draw.polygon(self.surface, color, ring)
             if width > 0:
                 pygame.draw.aalines(self.surface, color, True, ring)
-
-    def _edges(self, points: Floats, color: Colors, width: float, dashed: bool) -> None:
-        start, end = (p.reshape(-1, 2) for p in (points, np.roll(points, -1, axis=1)))
-        if isinstance(color, list):
-            color = [c for c in color for _ in range(points.shape[1])]
-        self.bars(start, end, color, width, dashed)
 
     def bar(
         self, start: Place, end: Place, color: Color, width: float = 0.5, dashed: bool = False
@@ -284,6 +289,16 @@ def halo_image(radius: int, width: int, color: Color) -> pygame.Surface:
     image = pygame.Surface((2 * radius + 3, 2 * radius + 3))
     pygame.draw.aacircle(image, color, (radius + 1, radius + 1), max(1, radius), width)
     return image
+
+
+@lru_cache(maxsize=256)
+def dashed_edges(size: int, width: int, dash: float, color: Color) -> list[pygame.Surface]:
+    """Return dashed lines that run right, down, left and up, sizes in pixels."""
+    image = pygame.Surface((size, width), pygame.SRCALPHA)
+    for k in range(0, int(size / dash) + 1, 2):
+        start, end = round(k * dash), round((k + 1) * dash)
+        image.fill(color, (start, 0, end - start + 1, width))
+    return [pygame.transform.rotate(image, -90 * turns) for turns in range(4)]
 
 
 dark_layer = lru_cache(maxsize=1)(pygame.Surface)

@@ -119,6 +119,18 @@ def test_what_others_swept_is_over_soon_and_what_the_player_swept_stays(tmp_path
     assert age[False] == SWEPT_STEPS - 1 < age[True]
 
 
+def test_what_a_body_swept_along_an_axis_is_outlined_as_a_box(tmp_path):
+    """At the same pixels as the box itself, not smoothed; and only that is."""
+    run = run_until(tmp_path, "slug-cage", lambda world: world.ticks > 20)
+    paths, half, _ = swept_pieces(look(run))
+    straight = (paths.start == paths.end).any(axis=1)
+    assert 0 < straight.sum() < len(straight)
+    low, high = np.minimum(paths.start, paths.end) - half, np.maximum(paths.start, paths.end) + half
+    expected = np.stack((low, high), axis=1)[straight]
+    boxes = [box for box, _ in Drawn(run, 2).kept["boxes"]]
+    assert boxes == pytest.approx(expected)
+
+
 def test_what_others_did_long_ago_is_forgotten(tmp_path):
     run = run_until(tmp_path, "slug-cage", lambda world: world.ticks > CONTACT_STEPS)
     player, steps = run.world.player.id, list(run.recent)
