@@ -145,16 +145,6 @@ def dispatch(options: Options) -> int:
     return 0
 
 
-def find_room(name: str | None) -> Path:
-    """Return the file of a room by its name or path; the first room for None."""
-    rooms = shipped_rooms()
-    if name is None:
-        return next(iter(rooms.values()))
-    if name not in rooms and not os.path.exists(name):
-        raise CliError(f"--level {name}: no such room or file; rooms are {', '.join(rooms)}")
-    return rooms.get(name, Path(name))
-
-
 def find_recorded_room(file: Path) -> Path:
     """Return the file of the room in which a replay was recorded: a shipped one, or one beside it.
 
@@ -168,12 +158,17 @@ def find_recorded_room(file: Path) -> Path:
 
 
 def room_file(options: Options) -> Path:
-    """Return the file of the chosen room; a replay chooses its own."""
+    """Return the file of the room that is chosen by name or path; the first one without a choice.
+    A replay chooses its own."""
     if options.scene == "endless":
         return shaft_file()
     if options.level is None and options.replay:
         return find_recorded_room(options.replay)
-    return find_room(options.level)
+    rooms = shipped_rooms()
+    name = next(iter(rooms)) if options.level is None else options.level
+    if name not in rooms and not os.path.exists(name):
+        raise CliError(f"--level {name}: no such room or file; rooms are {', '.join(rooms)}")
+    return rooms.get(name, Path(name))
 
 
 def check_room(replay: Replay | None, room: Room) -> None:

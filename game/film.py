@@ -43,10 +43,8 @@ def make_gif(showings: Callable[[], list[Showing]], ticks: int, size: tuple[int,
     for number, frame in enumerate(frames(showings(), ticks)):
         times.append(frame.stays * 1000 // FRAME_RATE)
         if number % SAMPLE_EVERY == 0:
-            sample.append(render_frame(frame, size))
-    sheet = Image.new("RGB", (size[0], size[1] * len(sample)))
-    for number, image in enumerate(sample):
-        sheet.paste(image, (0, size[1] * number))
+            sample.append(render_frame(frame, size).tobytes())
+    sheet = Image.frombytes("RGB", (size[0], size[1] * len(sample)), b"".join(sample))
     palette, file = sheet.quantize(COLORS, Image.Quantize.FASTOCTREE), BytesIO()
     images = (
         render_frame(frame, size).quantize(palette=palette, dither=Image.Dither.NONE)

@@ -65,11 +65,6 @@ class Best(NamedTuple):
     score: int = 0
     """Points; only Scanline has some."""
 
-    @property
-    def rank(self) -> tuple[int, int]:
-        """Sorts runs, the best one first."""
-        return -self.score, self.ticks
-
 
 class Totals(NamedTuple):
     """What all attempts in rooms together came to."""
@@ -190,8 +185,9 @@ class Storage:
     def save_best(self, name: str, run: Best) -> Best | None:
         """Save what is best of a finished run; return the best one before it."""
         before = self.best(name)
-        best = before if before and before.rank <= run.rank else run
-        best = best._replace(dashes=min(run.dashes, before.dashes if before else MOST_COUNT))
+        runs = [each for each in (before, run) if each]
+        best = min(runs, key=lambda each: (-each.score, each.ticks))
+        best = best._replace(dashes=min(each.dashes for each in runs))
         if best != before:
             values = best._asdict() | {"replay": json.loads(best.replay)}
             self.save_values(f"best/{name}.json", values)

@@ -53,13 +53,10 @@ class Log:
     """What happens to movers in a step.
 
     A Flock adds columns, a Journey adds rows; paths and contacts bring
-    them together when the step is over. center and velocity are those
-    of the movers where they are done, (2, N).
+    them together when the step is over.
     """
 
-    def __init__(self, movers: Bodies) -> None:
-        self.id, self.columns = movers.id, movers.columns
-        self.center, self.velocity = self.columns[:2], self.columns[6:]
+    def __init__(self) -> None:
         self.path_tables: list[Paths] = []
         self.path_rows: list[tuple[object, ...]] = []
         self.contact_tables: list[Contacts] = []
@@ -79,23 +76,8 @@ class Log:
             pieces = pieces.only(long_enough)
         self.path_tables.append(pieces)
 
-    def add_ends(self, done: Bools, u: Floats) -> None:
-        """Add the last pieces of path of the movers that are done, from
-        u to the end of the step."""
-        row = done.nonzero()[0]
-        if len(row):
-            id, begin = self.id.take(row), u.take(row)
-            p, _, e, _ = vectors(self.columns.take(row, axis=1))
-            end = p + e * (1.0 - begin)
-            self.add_pieces(id, begin, np.ones(len(id)), p, end)
-            self.center[:, row] = end
-
-    def add_journey(self, row: int, journey: Journey) -> None:
-        """Add the end, corners and contacts of a mover of the flock
-        that was followed by itself."""
-        self.center[:, row] = journey.p
-        self.velocity[:, row] = journey.v
-        id = int(self.id[row])
+    def add_journey(self, id: int, journey: Journey) -> None:
+        """Add the corners and contacts of one mover."""
         self.path_rows += piece_rows(id, journey.corners)
         self.contact_rows += [(id, *x[:5]) for x in journey.contacts]
 

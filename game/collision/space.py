@@ -303,9 +303,10 @@ class Space:
         movers = self.bodies(Kind.MOVER, dt)
         sensors = self.bodies(Kind.SENSOR, dt)
         solids = self.solids(dt)
-        happened, p, v, others = step(solids, movers, sensors)
-        self.table[:2, movers.id], self.table[6:, movers.id] = p, v
-        self.table[:2, others.mover] = others.end.T
+        happened, others = step(solids, movers, sensors)
+        self.table[:, movers.id] = movers.columns
+        if len(others.mover):
+            self.table[:2, others.mover] = others.end.T
         return happened
 
     def cast(

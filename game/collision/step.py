@@ -28,47 +28,58 @@ from .tables import Bodies, Paths, Step, Touches, concatenate, take_rows
 
 def step(
     solids: Sequence[Solids], movers: Bodies, sensors: Bodies
-) -> tuple[Step, Floats, Floats, Paths]:
+) -> tuple[Step, Paths]:
     """Move all bodies.
 
     Args:
         solids: the walls, and the obstacles if there are any.
+        movers: their columns become those where the step ends.
     Returns:
-        What happened; the centres and velocities of the movers where
-        the step ends, (2, N); and the paths of all other bodies.
+        What happened, and the paths of all bodies but the movers.
     """
-    log, u = flock.Log(movers), np.zeros(len(movers.id))
-    bends, near = u.astype(np.intp), find_near(solids, movers)
+    log, straight = flock.Log(), unstopped(movers)
+    near, u = find_near(solids, movers, straight), straight.u_start
+    bends = np.zeros(len(near), np.intp)
     if np.count_nonzero(near) > flock.FEW:
         together = flock.Flock(solids, movers, log)
         near, u, bends = together.follow(), together.u, together.bends
+        p, _, e, _ = movers.vectors
+        start, end = p.T.copy(), (p + e * (1.0 - u)).T
+        straight = straight._replace(u_start=u, start=start, end=end)
+    end = straight.end.T
     for row in near.nonzero()[0].tolist():
         mover, how = movers.solid(row), Response(movers.response[row])
         around, past = NearSolids(solids, mover), int(bends[row])
         journey = Journey(mover, how, around, float(u[row]), past)
         near[row] = len(journey.corners) > 2 or len(journey.contacts)
         if near[row]:
-            log.add_journey(row, journey)
-    log.add_ends(~near, u)
+            log.add_journey(mover.id, journey)
+            end[:, row], movers.columns[6:, row] = journey.p, journey.v
+    movers.columns[:2] = end
+    arrived = near | (u == 1.0)
+    if np.count_nonzero(arrived):
+        straight = straight.only(~arrived)
+    log.path_tables.append(straight)
     paths, carried = log.paths(), unstopped(sensors)
     touches = find_touches(paths, movers, carried, sensors)
     obstacles = [unstopped(each.bodies) for each in solids[1:]]
     others = concatenate([carried, *obstacles])
-    paths = without_resting(concatenate([paths, others]))
-    if np.count_nonzero(paths.mover[1:] < paths.mover[:-1]):
+    paths = concatenate([paths, others])
+    if paths is not straight:
         paths = take_rows(paths, paths.mover.argsort(kind="stable"), 0)
-    happened = Step(log.contacts(), touches, paths)
-    return happened, log.center, log.velocity, others
+    happened = Step(log.contacts(), touches, without_resting(paths))
+    return happened, others
 
 
-def find_near(solids: Sequence[Solids], movers: Bodies) -> Bools:
+def find_near(
+    solids: Sequence[Solids], movers: Bodies, straight: Paths
+) -> Bools:
     """Tell which movers have solids near their straight paths, (N,);
     where they are many, all count as if they had."""
     near = np.zeros(len(movers.id), np.bool_)
     if len(near) > 8 * flock.FEW:
         return ~near
-    p, h, e, _ = movers.vectors
-    paths = tables.bounds(p, p + e, h)
+    paths = straight.bounds(movers.vectors[1].T)
     for each in solids:
         pairs, count = each.grid.pairs(paths, MOST_PAIRS)
         near[pairs.query] = near[count:] = True
@@ -79,18 +90,19 @@ def unstopped(bodies: Bodies) -> Paths:
     """Return the one piece of path of each body that nothing stops."""
     if not len(bodies.id):
         return tables.NO_PIECES
-    u, (center, _, move, _) = np.zeros(len(bodies.id)), bodies.vectors
-    end = center + move
-    return Paths(bodies.id.copy(), u, u + 1.0, center.T, end.T)
+    u, (p, _, e, _) = np.zeros(len(bodies.id)), bodies.vectors
+    start, end = p.T.copy(), (p + e).T
+    return Paths(bodies.id.copy(), u, u + 1.0, start, end)
 
 
 def without_resting(pieces: Paths) -> Paths:
     """Return the pieces of the bodies that moved in this step."""
-    x, y = (pieces.start != pieces.end).T
-    if np.count_nonzero(x | y) == len(x):
+    still = pieces.start == pieces.end
+    rest = still[:, 0] & still[:, 1]
+    if not np.count_nonzero(rest):
         return pieces
     moved = np.zeros(pieces.mover.max() + 1, np.bool_)
-    moved[pieces.mover[x | y]] = True
+    moved[pieces.mover[~rest]] = True
     return pieces.only(moved.take(pieces.mover))
 
 
@@ -99,11 +111,11 @@ def find_touches(
 ) -> Touches:
     """Find overlaps between bodies along their paths: of movers with
     sensors, and of the movers that notice others with these."""
-    notices = movers.notices & (len(movers.id) > 1)
-    if not (len(sensors.id) or np.count_nonzero(notices)):
+    meet = len(movers.id) > 1 and bool(movers.notices.any())
+    if not (len(sensors.id) or meet):
         return tables.NO_TOUCHES
     row = np.searchsorted(movers.id, paths.mover)
-    half, notices = movers.vectors[1].T[row], notices[row]
+    half, notices = movers.vectors[1].T[row], movers.notices[row] & meet
     sensed = overlaps_of(paths, half, carried, sensors.vectors[1].T)
     met = overlaps_of(paths.only(notices), half[notices], paths, half)
     if not len(sensed.a) + len(met.a):

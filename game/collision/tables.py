@@ -203,5 +203,7 @@ def bounds(a: Floats, b: Floats, half: Floats) -> Floats:
     """Return the swept bounds, (2, 2, N), low and high, of boxes that
     move from a to b, with MARGIN."""
     reach = half + MARGIN
-    low, high = np.minimum(a, b) - reach, np.maximum(a, b) + reach
-    return np.concatenate((low, high)).reshape(2, 2, -1)
+    sides = np.empty((2, *reach.shape))
+    np.subtract(np.minimum(a, b), reach, out=sides[0])
+    np.add(np.maximum(a, b), reach, out=sides[1])
+    return sides

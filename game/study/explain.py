@@ -59,14 +59,12 @@ class Outcome(NamedTuple):
     """Parts of the lines of game/collision/sweep.py that decided."""
 
 
-def explain(
-    a: AABB, b: AABB, move_a: Iterable[float], move_b: Iterable[float] | None = None
-) -> Outcome:
+def explain(a: AABB, b: AABB, move_a: Iterable[float], move_b: Iterable[float]) -> Outcome:
     """Return why two boxes hit or miss in a step, from the same numbers as sweep().
 
     Args:
         a, b: boxes at the start of the step.
-        move_a, move_b: displacements, px; None is at rest.
+        move_a, move_b: displacements, px.
     Raises:
         ValueError: as sweep() does.
     """
@@ -115,9 +113,7 @@ def rejection(outcome: Outcome, swept: bool) -> str:
     return TOO_LATE if outcome.u0 > 0 else INSIDE
 
 
-def as_test(
-    a: AABB, b: AABB, move_a: Iterable[float], move_b: Iterable[float] | None = None
-) -> str:
+def as_test(a: AABB, b: AABB, move_a: Iterable[float], move_b: Iterable[float]) -> str:
     """Return a pytest case that expects, to the bit, what sweep() returns for two boxes.
 
     Its name ends in a checksum of their numbers, so that several cases fit into one file.

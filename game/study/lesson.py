@@ -5,7 +5,27 @@ handles say which of the numbers may be dragged or stepped by keys. So one scene
 and a recording canvas can write down what a figure draws.
 
 A figure is drawn in units of its own, FIGURE wide and high, x right, y down; the scene scales it.
-Colours are roles: what a thing is, not how it looks.
+Colours are roles: what a thing is, not how it looks. They mean the same in all figures, in prose,
+code and overlay:
+
+    a           A: a box, in a room the player: yellow
+    b           B: the other box: violet
+    d           from A's centre to B's at u = 0: a dashed bar
+    r           B's displacement minus A's: an arrow
+    s           both half extents, the reach: a bar with end ticks
+    u0          the first time of overlap: a full dot, a solid line
+    u1          the last time of overlap: a hollow dot, a dashed line
+    hit         the boxes overlap in the step, or a test says so
+    miss        they do not, or a test says so
+    right       a right answer
+    fault       what a wrong test says, or a wrong answer: orange
+    wall        a solid of the room
+    sweep       what is swept, and when shadows overlap
+    text        words
+    quiet       what matters less
+
+The words d, r, s, u0, u1, A, B, hit and miss have the colour of their role wherever they stand. d,
+r and s share one colour, and so do u0 and u1: their lines and their letters tell them apart.
 """
 
 from __future__ import annotations
@@ -26,27 +46,6 @@ if TYPE_CHECKING:
 FIGURE = (272.0, 200.0)
 """Units of a figure. In the smallest place it is shown two pixels wide each at 1280x720: words
 are written 10 units high or more."""
-
-ROLES = {
-    "a": "A: a box, in a room the player: yellow",
-    "b": "B: the other box: violet",
-    "d": "d: from A's centre to B's at u = 0: a dashed bar",
-    "r": "r: B's displacement minus A's: an arrow",
-    "s": "s: both half extents, the reach: a bar with end ticks",
-    "u0": "u0: the first time of overlap: a full dot, a solid line",
-    "u1": "u1: the last time of overlap: a hollow dot, a dashed line",
-    "hit": "hit: the boxes overlap in the step, or a test says so",
-    "miss": "miss: they do not, or a test says so",
-    "right": "a right answer",
-    "fault": "what a wrong test says, or a wrong answer: orange",
-    "wall": "a solid of the room",
-    "sweep": "what is swept, and when shadows overlap",
-    "text": "words",
-    "quiet": "what matters less",
-}
-"""What can be drawn, and what it means: in all figures, in prose, code and overlay the same. The
-words d, r, s, u0, u1, A, B, hit and miss have the colour of their role wherever they stand. d, r
-and s share one colour, and so do u0 and u1: their lines and their letters tell them apart."""
 
 HIDDEN_ROLES = ("hit", "miss", "right", "fault", "u0", "u1")
 """What gives the answer to a bet away."""
@@ -167,7 +166,6 @@ class Lesson:
     """One idea: a bet, a figure to try with a goal, the code, a question.
 
     Args:
-        name: of its module and of its texts' file; unique.
         state: the first state; the figure draws any state that the handles can reach.
         handles: what can be changed; the first is chosen at the beginning.
         figure: draws a state; changes nothing.
@@ -183,7 +181,6 @@ class Lesson:
             has neither begins with its own boxes only.
     """
 
-    name: str
     state: State
     handles: tuple[Handle, ...]
     figure: Callable[[RoleCanvas, State], None]
@@ -195,6 +192,11 @@ class Lesson:
     exercise: str = ""
     from_pair: Callable[[Pair], Mapping[str, float] | None] | None = None
     from_room: Callable[[World, float], Mapping[str, float] | None] | None = None
+
+    @property
+    def name(self) -> str:
+        """The name of its figure's module and of its texts' file."""
+        return self.figure.__module__.rpartition(".")[2]
 
     @cached_property
     def prose(self) -> Prose:

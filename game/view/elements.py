@@ -66,8 +66,8 @@ def draw_exit(canvas: Canvas, center: Place, half: Place, is_open: bool, seconds
 def draw_slider(canvas: Canvas, slider: Slider, center: Place, velocity: Place) -> None:
     """Draw a grey block with chevrons in its direction; its lethal faces are saws.
 
-    A piston has rails behind it, and its full stroke is outlined; its chevrons point in the
-    direction of the fast stroke, and are bright during that stroke.
+    A piston has rails behind it; its chevrons point in the direction of the fast stroke, and are
+    bright during that stroke.
     """
     low, high = box_around(center, slider.box.half_extents)
     # Before the first tick nothing moves yet.
@@ -111,13 +111,28 @@ def draw_chevrons(canvas: Canvas, box: Box, toward: Place, color: Color) -> None
 
 
 def draw_rails(canvas: Canvas, piston: Slider, center: Place) -> None:
-    """Draw the full stroke of a piston, and two rails from where it starts to its head."""
-    base, half, (x, y) = piston.box.center, piston.box.half_extents, piston.travel
-    end, length = (base[0] + x, base[1] + y), hypot(x, y)
-    canvas.hull(swept_outline(base, end, half), palette.SAFE, fill=0.05)
-    canvas.box(*box_around(end, half), FAINT, fill=0, width=0.4, dashed=True)
-    rails = np.outer((0.5, -0.5), (-y * half[0], x * half[1])) / length
-    canvas.bars(base + rails, center + rails, FAINT, 0.8)
+    """Draw two rails from where a piston starts to its head."""
+    (left, top), (w, h), (x, y) = piston.box.center, piston.box.half_extents, piston.travel
+    for side in (0.5, -0.5):
+        dx, dy = -y * w * side / hypot(x, y), x * h * side / hypot(x, y)
+        ends = (left + dx, top + dy), (center[0] + dx, center[1] + dy)
+        canvas.bar(*ends, FAINT, 0.8)
+
+
+def draw_fixed_part(canvas: Canvas, machine: Slider | Blade) -> None:
+    """Draw what stays of a machine: the full stroke of a piston, the reach of a blade that turns as
+    a faint circle, and the whole of one that does not."""
+    if isinstance(machine, Blade):
+        if machine.rpm:
+            color = mix(palette.LETHAL, palette.BACKGROUND, 0.72)
+            canvas.dot(machine.center, color, machine.reach, 0.4)
+        else:
+            draw_blade(canvas, machine, machine.bar(0.0))
+    elif machine.back != machine.speed:
+        base, half = machine.box.center, machine.box.half_extents
+        end = [a + b for a, b in zip(base, machine.travel)]
+        canvas.hull(swept_outline(base, end, half), palette.SAFE, fill=0.05)
+        canvas.box(*box_around(end, half), FAINT, fill=0, width=0.4, dashed=True)
 
 
 def saw_teeth(start: Place, end: Place, depth: float = TOOTH) -> Floats:
@@ -139,11 +154,9 @@ def blade_teeth(half: Place) -> Floats:
 
 
 def draw_blade(canvas: Canvas, blade: Blade, bar: OBB) -> None:
-    """Draw a bar with teeth and a hub; if it turns, also its reach as a faint circle, and the arcs
-    of its corners."""
+    """Draw a bar with teeth and a hub; if it turns, also the arcs of its corners."""
     ring, center, thin = turned_corners(bar), blade.center, min(blade.half_extents)
     if blade.rpm:
-        canvas.dot(center, mix(palette.LETHAL, palette.BACKGROUND, 0.72), blade.reach, 0.4)
         corners = np.subtract(ring, center)[:, None, None]
         arcs = center + (corners @ ARCS[int(blade.rpm > 0)])[:, :, 0]
         start, end = arcs[:, :-1].reshape(-1, 2), arcs[:, 1:].reshape(-1, 2)

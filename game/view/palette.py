@@ -46,7 +46,7 @@ ROLE_COLORS: dict[str, Color] = {
     "text": TEXT,
     "quiet": QUIET,
 }
-"""The colours of study.lesson.ROLES."""
+"""The colours of the roles, which study.lesson explains."""
 
 
 NO_LIGHT: Color = (0, 0, 0)

@@ -1,8 +1,8 @@
 """What does a room look like?
 
-A ground, bright walls with their light, and the elements between them. In GLITCH walls are drawn
-double. When a room opens, its walls are drawn from the player outwards. Of a shaft only a part is
-visible, and the line rises into it.
+A ground, bright walls with their light, and the elements between them. What does not move is drawn
+once. In GLITCH walls are drawn double. When a room opens, its walls are drawn from the player
+outwards. Of a shaft only a part is visible, and the line rises into it.
 """
 
 from __future__ import annotations
@@ -13,9 +13,10 @@ from functools import lru_cache
 import numpy as np
 import pygame
 
-from ..collision import Kind
+from ..collision import AABB, Kind
 from ..collision.batch import Floats
 from ..collision.tables import Paths
+from ..simulation.elements import Blade, Slider
 from ..simulation.world import World
 from . import elements, palette
 from .canvas import MANY_BODIES, Canvas, point_between
@@ -23,6 +24,7 @@ from .palette import Color, light, mix
 from .screen import Screen
 from .shapes import Box, boxes_around, pad_boxes
 
+Machines = tuple[Slider | Blade, ...]
 SlugTracks = Iterable[tuple[Paths, float]]
 """The predicted paths of slugs, with the part of each that is done, 0 to 1."""
 WALL_LIGHT, NEAR_LIGHT = 18.0, 4.0
@@ -30,15 +32,19 @@ WALL_LIGHT, NEAR_LIGHT = 18.0, 4.0
 
 
 def draw_walls(canvas: Canvas, world: World, accent: Color, opening: float) -> None:
-    """Draw the ground, its lines in an accent, and the walls, in a part of the room if it opens."""
-    solid, view = world.space.ids(Kind.WALL), visible(canvas, world)
-    walls = boxes_around(world.space.center[solid], world.space.half_extents[solid])
+    """Draw what does not move: the ground, its lines in an accent, the walls, what stays of the
+    machines, and the exit while it is shut; in a part of the room if it opens."""
+    solid, view, space = world.space.ids(Kind.WALL), visible(canvas, world), world.space
+    walls = boxes_around(space.center[solid], space.half_extents[solid])
+    machines: Machines = (*world.sliders.values(), *world.blades.values())
     if world.room.chunks:
-        draw_still(canvas, view, walls, accent, world.glitching)
+        draw_still(canvas, view, walls, accent, world.glitching, machines)
     else:
+        shut = world.room.exit if world.cores_left else None
         size = canvas.surface.get_size()
         screen, start = Screen.fit(size, view[1]), world.place(world.player.id)
-        image = still_image(size, screen, view, accent, world.glitching, walls.tobytes())
+        looks = accent, world.glitching, machines, shut
+        image = still_image(size, screen, view, walls.tobytes(), *looks)
         area = screen.rect(*(point_between(start, corner, opening) for corner in view))
         shaken = canvas.screen.left - screen.left, canvas.screen.top - screen.top
         there = area.move(*map(round, shaken))
@@ -50,7 +56,7 @@ def draw_walls(canvas: Canvas, world: World, accent: Color, opening: float) -> N
 def draw_room(
     canvas: Canvas, world: World, centers: Floats, time: float, tracks: SlugTracks, seconds: float
 ) -> None:
-    """Draw the elements of a room.
+    """Draw the elements of a room, except for what draw_walls draws of them.
 
     Bodies are drawn at these centres, blades at this world time; seconds drive what pulses.
     """
@@ -59,14 +65,15 @@ def draw_room(
         elements.draw_core(canvas, centers[core], half[core], seconds)
     for cell in world.glitches:
         elements.draw_glitch(canvas, centers[cell], half[cell], seconds)
-    if (door := world.exit_id) is not None:
-        elements.draw_exit(canvas, centers[door], half[door], not world.cores_left, seconds)
+    if (door := world.exit_id) is not None and not world.cores_left:
+        elements.draw_exit(canvas, centers[door], half[door], True, seconds)
     for path, done in tracks:
         elements.draw_slug_path(canvas, path, done)
     for ident, slider in world.sliders.items():
         elements.draw_slider(canvas, slider, centers[ident], velocity[ident].tolist())
     for blade in world.blades.values():
-        elements.draw_blade(canvas, blade, blade.bar(time))
+        if blade.rpm:
+            elements.draw_blade(canvas, blade, blade.bar(time))
     slugs = list(world.slugs)
     elements.draw_slugs(canvas, boxes_around(centers[slugs], half[slugs]))
     if world.line is not None:
@@ -89,13 +96,25 @@ def visible(canvas: Canvas, world: World) -> Box:
     return (0.0, top), (float(world.room.width), bottom)
 
 
-@lru_cache(maxsize=4)
+@lru_cache(maxsize=8)
 def still_image(
-    size: tuple[int, int], screen: Screen, view: Box, accent: Color, glitching: bool, walls: bytes
+    size: tuple[int, int],
+    screen: Screen,
+    view: Box,
+    walls: bytes,
+    accent: Color,
+    glitching: bool,
+    machines: Machines,
+    shut: AABB | None,
 ) -> pygame.Surface:
-    """Return a cached picture of the ground and the walls; walls are the bytes of their boxes."""
+    """Return a cached picture of what does not move; walls are the bytes of their boxes. That with
+    a shut exit is a copy of the one without, which is needed when it opens."""
+    if shut:
+        image = still_image(size, screen, view, walls, accent, glitching, machines, None).copy()
+        elements.draw_exit(Canvas(image, screen), shut.center, shut.half_extents, False, 0.0)
+        return image
     canvas, boxes = Canvas(pygame.Surface(size), screen), np.frombuffer(walls).reshape(-1, 2, 2)
-    draw_still(canvas, view, boxes, accent, glitching)
+    draw_still(canvas, view, boxes, accent, glitching, machines)
     return canvas.surface
 
 
@@ -108,8 +127,10 @@ def draw_ground(canvas: Canvas, view: Box, color: Color = palette.RULING) -> Non
         canvas.bar((0, y), (width, y), color, 0.1)
 
 
-def draw_still(canvas: Canvas, view: Box, walls: Floats, accent: Color, glitching: bool) -> None:
-    """Draw what does not move: the ground, and the walls with their light.
+def draw_still(
+    canvas: Canvas, view: Box, walls: Floats, accent: Color, glitching: bool, machines: Machines
+) -> None:
+    """Draw the ground, the walls with their light, and what stays of machines.
 
     Walls that close the room are dark, except for their inner edge. In GLITCH a second, dashed edge
     lies beside the others.
@@ -132,6 +153,8 @@ def draw_still(canvas: Canvas, view: Box, walls: Floats, accent: Color, glitchin
         canvas.boxes(edges, palette.WALL)
     canvas.boxes(frame, palette.BORDER)
     canvas.boxes(inside, palette.WALL if is_lit else mix(palette.WALL, palette.BACKGROUND, 0.6))
+    for machine in machines:
+        elements.draw_fixed_part(canvas, machine)
 
 
 def draw_lethal_line(canvas: Canvas, y: float, view: Box) -> None:

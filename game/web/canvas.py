@@ -42,11 +42,10 @@ class SvgCanvas:
         """Append an element; underscores in names of attributes stand for hyphens."""
         if not self.reveals and is_hidden(role, inner):
             return
-        numbers = {
-            name.replace("_", "-"): f"{value:.5g}" if isinstance(value, float) else value
-            for name, value in attributes.items()
-        }
-        text = "".join(f' {name}="{value}"' for name, value in numbers.items())
+        text = ""
+        for name, value in attributes.items():
+            number = f"{value:.5g}" if isinstance(value, float) else value
+            text += f' {name.replace("_", "-")}="{number}"'
         self.elements.append(f'<{tag} class="{role}"{text}>{inner}</{tag}>')
 
     def area(

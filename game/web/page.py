@@ -34,30 +34,30 @@ class PageFigure:
         u = numbers.pop("u", 0.0)
         self.first = self.state = replace(self.lesson.state.change(**numbers), u=u)
 
+    def change(self, state: State) -> str:
+        """Go to another state; return the picture."""
+        self.state = state
+        return self.picture()
+
     def reset(self) -> str:
         """Go back to the first state; return the picture."""
-        self.state = self.first
-        return self.picture()
+        return self.change(self.first)
 
     def show(self, u: float) -> str:
         """Set the time in the step; return the picture."""
-        self.state = replace(self.state, u=u)
-        return self.picture()
+        return self.change(replace(self.state, u=u))
 
     def drag(self, index: int, x: float, y: float) -> str:
         """Move a handle as near to a place of the figure as it can be; return the picture."""
-        self.state = self.lesson.handles[index].drag(self.state, (x, y))
-        return self.picture()
+        return self.change(self.lesson.handles[index].drag(self.state, (x, y)))
 
     def nudge(self, index: int, across: float, down: float) -> str:
         """Change a handle's numbers by so many steps; return the picture."""
-        self.state = self.lesson.handles[index].nudge(self.state, across, down)
-        return self.picture()
+        return self.change(self.lesson.handles[index].nudge(self.state, across, down))
 
     def slide(self, index: int, value: float) -> str:
         """Set the number of a slider; return the picture."""
-        self.state = self.lesson.handles[index].move(self.state, [value])
-        return self.picture()
+        return self.change(self.lesson.handles[index].move(self.state, [value]))
 
     def svg(self, label: str = "", reveals: bool = True) -> str:
         """Return the figure; its label is what it shows now, unless another is given."""

@@ -10,7 +10,6 @@ from game.collision import Kind, Response, Space, flock, response
 from game.collision.contact import SKIN, Solid, meeting
 from game.collision.flock import Log, Search, group_starts, meetings, piece_rows
 from game.collision.response import Journey
-from game.collision.tables import NO_BODIES
 
 
 def exact_pairs():
@@ -160,7 +159,7 @@ def test_a_piece_that_takes_no_time_is_left_out_up_to_two_skins():
     pieces = [(7, u, v, p, q) for (u, p), (v, q) in pairwise(corners)]
     expected = [pieces[0], *pieces[2:]]
     assert piece_rows(7, corners) == expected
-    log = Log(NO_BODIES)
+    log = Log()
     id, u, v, p, q = map(np.array, zip(*pieces))
     log.add_pieces(id, u, v, p.T, q.T)
     rows = [*zip(*(column.tolist() for column in log.paths()))]
@@ -208,7 +207,7 @@ def test_only_rare_cases_need_a_journey_of_their_own(monkeypatch):
     space = floor(*TOGETHER.values(), *ALONE.values())
     movers = space.bodies(Kind.MOVER, 1.0)
     with np.errstate(all="ignore"):
-        together = flock.Flock(space.solids(1.0), movers, Log(movers))
+        together = flock.Flock(space.solids(1.0), movers, Log())
         alone = together.follow().nonzero()[0]
     assert alone.tolist() == [*range(len(TOGETHER), len(TOGETHER) + len(ALONE))]
     assert together.u[: len(TOGETHER)].tolist() == [0.25, 0.25, *[0] * 6, 0.25]
@@ -232,7 +231,7 @@ def test_a_narrow_mover_may_be_at_a_joint_up_to_4_skins_beside_a_solid(
     space.add_movers(turn * start, 0, turn * velocity, Response.SLIDE)
     movers = space.bodies(Kind.MOVER, 1.0)
     with np.errstate(all="ignore"):
-        together = flock.Flock(space.solids(1.0), movers, Log(movers))
+        together = flock.Flock(space.solids(1.0), movers, Log())
         assert together.follow().nonzero()[0].tolist() == alone
 
 
@@ -243,7 +242,7 @@ def test_contacts_of_up_to_half_of_few_are_left_to_journeys(falling, u):
     space = floor(*rows, *[(0, 2, (1, 0), Response.SLIDE)] * (12 - falling))
     movers = space.bodies(Kind.MOVER, 1.0)
     with np.errstate(all="ignore"):
-        together = flock.Flock(space.solids(1.0), movers, Log(movers))
+        together = flock.Flock(space.solids(1.0), movers, Log())
         assert together.follow().nonzero()[0].tolist() == [*range(falling)]
     assert together.u.tolist() == [u] * falling + [0.0] * (12 - falling)
 
@@ -297,7 +296,7 @@ def test_a_mover_may_be_crushed_by_what_touches_its_opposite_side(
     space.add_movers([0, 0], 0.25, 4 * SKIN * way, Response.SLIDE)
     movers = space.bodies(Kind.MOVER, 1.0)
     with np.errstate(all="ignore"):
-        alone = flock.Flock(space.solids(1.0), movers, Log(movers)).follow()
+        alone = flock.Flock(space.solids(1.0), movers, Log()).follow()
     assert alone.tolist() == [rare]
 
 

@@ -46,19 +46,19 @@ def test_movers_far_from_all_solids_are_not_searched_further(most, monkeypatch):
     monkeypatch.setattr(grid, "FEW_PAIRS", 0)
     walls = bodies(*((8, (20.0, 2.0 * k), (0.0, 0.0)) for k in range(2)))
     movers = bodies(*((k, (0.0, 100.0 * (k - 1)), (19.0, 0.0)) for k in range(3)))
-    near = step.find_near([Solids(walls)], movers)
+    near = step.find_near([Solids(walls)], movers, unstopped(movers))
     assert near.tolist() == [False, True, most == 1]
 
 
 def test_only_a_mover_with_a_contact_is_followed_by_itself(monkeypatch):
     """The others go straight on, past a wall that they only touch too."""
     followed = []
-    monkeypatch.setattr(step.flock.Log, "add_journey", lambda log, row, _: followed.append(row))
+    monkeypatch.setattr(step.flock.Log, "add_journey", lambda log, id, _: followed.append(id))
     movers = bodies(*((k, (0.0, 100.0 * k), (19.0, 0.0)) for k in range(3)))
     walls = Solids(bodies((8, (20.0, 0.0), (0.0, 0.0)), (9, (20.0, 108.0), (0.0, 0.0))))
-    _, center, *_ = step.step([walls], movers, NO_BODIES)
+    step.step([walls], movers, NO_BODIES)
     assert followed == [0]
-    assert center[:, 1:].tolist() == [[19.0, 19.0], [100.0, 200.0]]
+    assert movers.columns[:2, 1:].tolist() == [[19.0, 19.0], [100.0, 200.0]]
 
 
 def test_only_bodies_that_moved_have_pieces():

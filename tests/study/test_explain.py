@@ -28,12 +28,13 @@ MODULE = sys.modules[sweep_function.__module__]
 ROOT = Path(__file__).parents[2]
 SOURCE = inspect.getsource(MODULE)
 A = AABB((0, 0), (1, 1))
+REST = (0, 0)
 EXAMPLES = {
     STILL_APART: (A, AABB((4, 8), (1, 1)), (8, 2), (0, 2)),
-    ENDED: (A, AABB((4, 0), (1, 1)), (-8, 0), None),
-    LATE: (A, AABB((10, 0), (1, 1)), (4, 0), None),
-    PARTS_FIRST: (A, AABB((5, 1), (1, 1)), (8, -4), None),
-    HIT: (A, AABB((4, 1), (1, 1)), (8, -4), None),
+    ENDED: (A, AABB((4, 0), (1, 1)), (-8, 0), REST),
+    LATE: (A, AABB((10, 0), (1, 1)), (4, 0), REST),
+    PARTS_FIRST: (A, AABB((5, 1), (1, 1)), (8, -4), REST),
+    HIT: (A, AABB((4, 1), (1, 1)), (8, -4), REST),
 }
 each_example = pytest.mark.parametrize("kind", KINDS)
 
@@ -113,31 +114,31 @@ def test_an_outcome_has_the_numbers_of_the_sweep():
             " the y shadows are the first to part, at 0.25",
         ),
         (
-            (A, AABB((4, -3), (1, 1)), (8, -4)),
+            (A, AABB((4, -3), (1, 1)), (8, -4), REST),
             "hit: the x and y shadows are the last to meet, at 0.25;"
             " the x shadows are the first to part, at 0.75",
         ),
-        ((A, A, (0, 0)), "hit: the boxes overlap when the step begins"),
-        ((A, AABB((0, 2), (1, 1)), (0, 0)), "touching, no contact: the boxes rest flush"),
+        ((A, A, (0, 0), REST), "hit: the boxes overlap when the step begins"),
+        ((A, AABB((0, 2), (1, 1)), (0, 0), REST), "touching, no contact: the boxes rest flush"),
         ((A, AABB((0, 2), (1, 1)), (3, 4), (3, 4)), "touching, no contact: the boxes rest flush"),
-        ((A, AABB((0, 2), (1, 1)), (0.5, 0)), "touching, no contact: the boxes go no deeper"),
+        ((A, AABB((0, 2), (1, 1)), (0.5, 0), REST), "touching, no contact: the boxes go no deeper"),
         (
-            (A, AABB((2, 0), (1, 1)), (-0.001, 0)),
+            (A, AABB((2, 0), (1, 1)), (-0.001, 0), REST),
             "touching, no contact: the boxes go no deeper;"
             " the x shadows are the first to part, at 0.00",
         ),
         (
-            (A, AABB((2, 0), (1, 1)), (8, 0)),
+            (A, AABB((2, 0), (1, 1)), (8, 0), REST),
             "hit: the x shadows are the last to meet, at 0.00;"
             " the x shadows are the first to part, at 0.50",
         ),
         (
-            (A, AABB((2 - SKIN / 2, 0), (1, 1)), (8, 0)),
+            (A, AABB((2 - SKIN / 2, 0), (1, 1)), (8, 0), REST),
             "hit: the boxes touch when the step begins;"
             " the x shadows are the first to part, at 0.50",
         ),
         (
-            (A, AABB((1002, 0), (1, 1)), (999.999, 0)),
+            (A, AABB((1002, 0), (1, 1)), (999.999, 0), REST),
             "miss: the x shadows meet at 1.000001, after the step ends",
         ),
     ],
@@ -168,9 +169,9 @@ def test_a_hit_is_no_contact_if_and_only_if_the_solid_stops_nothing():
 
 def test_what_sweep_refuses_is_refused():
     with pytest.raises(ValueError, match="move_a must be finite"):
-        explain(A, A, (float("nan"), 0))
+        explain(A, A, (float("nan"), 0), REST)
     with pytest.raises(ValueError, match="b must have 2 dimensions"):
-        as_test(A, AABB((0,), (1,)), (1, 1))
+        as_test(A, AABB((0,), (1,)), (1, 1), REST)
 
 
 def test_pairs_copied_as_tests_run_as_pasted(tmp_path):
@@ -187,8 +188,7 @@ def test_pairs_copied_as_tests_run_as_pasted(tmp_path):
 
 
 def test_a_pasted_test_notices_another_answer():
-    a, b, move_a, _ = EXAMPLES[HIT]
-    text = as_test(a, b, move_a)
+    text = as_test(*EXAMPLES[HIT])
     changes = {"u0=0.25": "u0=0.25000000000000006", "(-1.0, 0.0)": "(1.0, 0.0)"}
     for right, wrong in changes.items():
         assert right in text

@@ -3,6 +3,7 @@
 import ast
 import inspect
 import json
+import re
 from math import hypot
 from pathlib import Path
 from textwrap import dedent
@@ -12,8 +13,8 @@ from study.test_lessons import reachable
 from support.recorder import record
 from tools.make.record_figures import FIGURES
 
+from game.study import lesson as lesson_module
 from game.study.exercises import drawing
-from game.study.lesson import ROLES
 from game.study.lessons import LESSONS, find_the_bug, tunnel
 from game.study.prose import term_pieces
 from game.view.palette import ROLE_COLORS
@@ -132,7 +133,7 @@ def test_only_a_wrong_test_is_drawn_as_a_fault(name):
     lesson = name.partition(" ")[0]
     roles = {read_call(call)[2] for call in RECORDED[name]}
     assert "fault" not in roles or lesson in WITH_WRONG_TESTS
-    assert roles <= {*ROLES}
+    assert roles <= {*ROLE_COLORS}
 
 
 @pytest.mark.parametrize(
@@ -160,8 +161,8 @@ def test_a_name_in_the_shown_code_has_the_meaning_of_its_colour():
     assert found == IN_CODE
 
 
-def test_every_role_has_a_colour_and_is_in_use():
-    assert list(ROLES) == list(ROLE_COLORS)
+def test_every_role_is_explained_has_a_colour_and_is_in_use():
+    assert re.findall(r"^    (\w+)  ", lesson_module.__doc__, re.M) == list(ROLE_COLORS)
     drawn = {read_call(call)[2] for calls in RECORDED.values() for call in calls}
     source = Path(drawing.__file__).read_text(encoding="utf-8")
-    assert drawn | {role for role in ("right", "fault") if f'"{role}"' in source} == {*ROLES}
+    assert drawn | {role for role in ("right", "fault") if f'"{role}"' in source} == {*ROLE_COLORS}

@@ -6,7 +6,8 @@ from ast import literal_eval
 from collections.abc import Callable
 from dataclasses import replace
 
-from game.study.lesson import ROLES, Lesson, RoleCanvas, State
+from game.study.lesson import Lesson, RoleCanvas, State
+from game.view.palette import ROLE_COLORS
 
 Calls = list[list[object]]
 
@@ -22,8 +23,8 @@ class Recorder:
             raise AttributeError(primitive)
 
         def write(*args: object, **options: object) -> None:
-            role = options.get("role", next((a for a in args[1:] if a in ROLES), "text"))
-            assert role in ROLES
+            role = options.get("role", next((a for a in args[1:] if a in ROLE_COLORS), "text"))
+            assert role in ROLE_COLORS
             named = [f"{name}={plain(value)}" for name, value in sorted(options.items())]
             self.calls.append([primitive, *map(plain, args), *named])
 

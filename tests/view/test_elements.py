@@ -11,7 +11,7 @@ from support.parade import SCALE
 from game.collision import AABB
 from game.simulation.elements import Blade, Slider
 from game.view import palette
-from game.view.elements import SLIP, draw_blade, draw_glitch, draw_slider
+from game.view.elements import SLIP, draw_blade, draw_fixed_part, draw_glitch, draw_slider
 from game.view.room import draw_lethal_line
 
 
@@ -72,8 +72,13 @@ def test_a_slider_has_no_links(canvas):
 
 
 def test_the_full_stroke_of_a_piston_is_hinted_at(canvas):
-    draw_slider(canvas, piston(), (10.0, 20.0), (0.0, 0.0))
-    assert ends(inked(canvas))[2] == pytest.approx(34, abs=0.3)
+    draw_fixed_part(canvas, piston())
+    assert ends(inked(canvas))[::2] == pytest.approx([6, 34], abs=0.3)
+
+
+def test_nothing_of_a_slider_stays(canvas):
+    draw_fixed_part(canvas, piston(back=400.0))
+    assert not inked(canvas).any()
 
 
 @pytest.mark.parametrize("turn", [0.0, 0.11, 0.3, 0.77])
@@ -91,15 +96,14 @@ def test_a_blade_is_drawn_as_it_is_turned_and_as_large_as_it_is(canvas, turn, ha
 
 def test_a_circle_shows_how_far_a_blade_reaches(canvas):
     blade = Blade((20.0, 20.0), (14.0, 2.0), 0.0, 60.0)
-    draw_blade(canvas, blade, blade.bar(0.0))
+    draw_fixed_part(canvas, blade)
     left, top, right, bottom = ends(inked(canvas))
     assert [right - left, bottom - top] == pytest.approx([2 * blade.reach] * 2, abs=0.7)
     assert max(canvas.surface.get_at((200, round(10 * (20 - blade.reach))))[:3]) < 120
 
 
-def test_a_bar_that_does_not_turn_has_no_circle(canvas):
-    blade = Blade((20.0, 20.0), (14.0, 2.0), 0.0, 0.0)
-    draw_blade(canvas, blade, blade.bar(0.0))
+def test_of_a_bar_that_does_not_turn_all_stays_and_it_has_no_circle(canvas):
+    draw_fixed_part(canvas, Blade((20.0, 20.0), (14.0, 2.0), 0.0, 0.0))
     left, top, right, bottom = ends(inked(canvas))
     assert [right - left, bottom - top] == pytest.approx([28, 4], abs=0.7)
 

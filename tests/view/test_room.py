@@ -13,10 +13,10 @@ from game.collision import Kind
 from game.simulation.begin import begin
 from game.simulation.events import Died
 from game.simulation.player import Controls
-from game.view import palette
+from game.view import elements, palette
 from game.view.elements import draw_core, draw_exit
 from game.view.overlay import LAYERS, body_colors
-from game.view.room import picture_time
+from game.view.room import picture_time, still_image
 from game.view.shapes import box_around
 
 WINDOWS = [(1280, 720), (1920, 1080)]
@@ -140,6 +140,20 @@ def test_a_wall_that_is_removed_or_moved_is_not_drawn_any_more(tmp_path):
     assert tuple(picture(run)[x, y]) != palette.WALL
     run.world.space.remove([wall])
     assert tuple(picture(run)[x, y - 30]) != palette.WALL
+
+
+def test_what_does_not_move_is_drawn_once_and_not_again_when_the_exit_opens(tmp_path, monkeypatch):
+    """The machines' fixed parts come with the walls; of the exit only its light pulses."""
+    run, drawn = run_until(tmp_path, "sixteen-milliseconds", lambda world: True), []
+    monkeypatch.setattr(elements, "draw_fixed_part", lambda canvas, machine: drawn.append(machine))
+    still_image.cache_clear()
+    (x, y), half = run.room.exit.center, run.room.exit.half_extents
+    x, y = round(x - half[0] / 2), round(y)
+    shut = [picture(run)[x, y] for _ in range(3)]
+    run.world.cores_left = frozenset()
+    assert picture(run)[x, y, 1] > shut[0][1] + 30
+    assert drawn == [*run.room.sliders, *run.room.blades]
+    still_image.cache_clear()  # Its picture has no machines.
 
 
 def test_the_walls_shake_with_everything_else(tmp_path):

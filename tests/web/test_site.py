@@ -12,7 +12,7 @@ from tools.make.draw_pictures import PICTURES
 
 from game.resources import assets
 from game.study.exercises.cases import EXERCISES
-from game.study.lesson import HIDDEN_ROLES, ROLES
+from game.study.lesson import HIDDEN_ROLES
 from game.study.lessons import LESSONS
 from game.view.palette import ROLE_COLORS
 from game.web.page import LESSON_BY_NAME, PageFigure
@@ -243,7 +243,7 @@ def test_what_a_style_refers_to_is_there(folder):
 def test_every_class_of_the_page_has_a_style(folder, page):
     """The roles those of the game's palette."""
     style = read(folder / "roles.css")
-    for role in ROLES:
+    for role in ROLE_COLORS:
         assert f".{role} {{ --ink: rgb{ROLE_COLORS[role]}; }}\n" in style
     styled = {*re.findall(r"\.([a-z]\w*)", style + read(folder / "page.css"))}
     drawn = [at["class"] for tag, at in page.elements if tag in ("span", *SHAPES)]

@@ -36,12 +36,7 @@ from .live import COLUMN_X, TERMS, LiveFigure
 
 STEPS = ("bet", "try", "read", "check", "done")
 LEFT_LABELS = {"leave": "Esc leave", "before": "[ lesson", "after": "]"}
-RIGHT_LABELS = {
-    "keys": "H keys",
-    "reset": "R reset",
-    "back": "Bksp back",
-    "choose": "Enter answer",
-}
+RIGHT_LABELS = {"keys": "H keys", "reset": "R reset", "back": "Bksp back"}
 NOT_YET = "Not yet. Drag, or use N and the arrow keys."
 LESSON_CARD: tuple[tuple[str, str, dict[int, str]], ...] = (
     ("Enter, Backspace", "next step, previous step", {}),
@@ -272,13 +267,12 @@ class LessonScene(PageScene):
             goal = Block("\u2713 Goal reached.", palette.GOAL, True)
             end = goal if self.reached else Block(NOT_YET, palette.QUIET)
             return [*bet, claim, heading("Your turn"), Block(prose.goal), end]
+        if self.step == "read":
+            return []
         missing = ", ".join(name for mark, name in MARKS.items() if mark not in self.marks)
         to_do = Block(f"Still to do: {missing}.", palette.QUIET)
-        done = [
-            *(to_do if missing else Block("\u2713 Done.", palette.GOAL, True), claim),
-            *(heading("Sources"), *map(Block, prose.sources)),
-        ]
-        return done if self.step == "done" else []
+        end = to_do if missing else Block("\u2713 Done.", palette.GOAL, True)
+        return [end, claim, heading("Sources"), *map(Block, prose.sources)]
 
     def question_blocks(self, question: Question) -> list[Block]:
         """Return a question and its answers, with a verdict on those that were given."""
@@ -335,8 +329,7 @@ def heading(text: str) -> Block:
 
 def verdict_blocks(question: Question, answer: int) -> list[Block]:
     """Return whether an answer is right, and the reason."""
-    mark, color = answer_mark(answer == question.right)
-    words = (
-        "Right." if answer == question.right else f"Wrong: answer {question.right + 1} is right."
-    )
+    right = answer == question.right
+    mark, color = answer_mark(right)
+    words = "Right." if right else f"Wrong: answer {question.right + 1} is right."
     return [Block(f"{mark} {words}", color, True), Block(question.why)]

@@ -35,6 +35,8 @@ class EndingScene(ButtonsScene):
         lines: what it came to.
     """
 
+    labels: Mapping[str, str] = {"learn": "How it works", "back": "Title"}
+
     def __init__(self, stage: Stage, title: str = "", lines: Sequence[str] = ()) -> None:
         super().__init__(stage, self)
         self.entries = [read_entry(stage, path) for path in stage.rooms]
@@ -44,20 +46,13 @@ class EndingScene(ButtonsScene):
         self.lines = lines or self.totals()
         self.seconds = 0.0
 
-    @property
-    def labels(self) -> Mapping[str, str]:
-        """The labels of the buttons."""
-        return {"learn": "How it works", "back": "Title"}
-
     def totals(self) -> list[str]:
         """Return what all attempts together came to."""
         totals = self.stage.storage.totals()
         deaths = count_text(totals.deaths, "death", "deaths")
         contacts = count_text(totals.contacts, "contact", "contacts")
-        return [
-            f"{totals.seconds / 60:,.0f} min played, {deaths}",
-            f"{contacts}, {totals.missed:,} of them invisible to a test at each tick's end",
-        ]
+        unseen = f"{totals.missed:,} of them invisible to a test at each tick's end"
+        return [f"{totals.seconds / 60:,.0f} min played, {deaths}", f"{contacts}, {unseen}"]
 
     def do(self, verb: str) -> None:
         """Do what a button says."""

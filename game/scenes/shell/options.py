@@ -35,14 +35,13 @@ class OptionsScene(MenuScene):
 
     def __init__(self, stage: Stage, back: Scene, behind: Behind = None, section: str = "") -> None:
         super().__init__(stage, section or "Options", [], back, behind)
-        option_rows = map(self.option_row, names_in(section))
-        self.rows = [*(option_rows if section else map(self.section_row, SECTIONS))]
+        names = [name for name, option in OPTIONS.items() if option.section == section]
+        self.rows = [*(map(self.option_row, names) if section else map(self.section_row, SECTIONS))]
         self.rows.append(Row("Back", leads=lambda here: back))
 
     def section_row(self, name: str) -> Row:
         """Return the row of a section."""
-        leads = partial(OptionsScene, self.stage, behind=self.behind, section=name)
-        return Row(name, leads=leads)
+        return Row(name, leads=partial(OptionsScene, self.stage, behind=self.behind, section=name))
 
     def option_row(self, name: str) -> Row:
         """Return the row of an option; choosing it takes the next value or opens its menu."""
@@ -159,11 +158,6 @@ def rebind(bindings: controls.Bindings, action: str, number: int) -> controls.Bi
     before = bindings[action]
     rest = {name: [n for n in numbers if n != number] for name, numbers in bindings.items()}
     return {name: numbers or before for name, numbers in rest.items()} | {action: [number]}
-
-
-def names_in(section: str) -> list[str]:
-    """Return the names of a section's options."""
-    return [name for name, option in OPTIONS.items() if option.section == section]
 
 
 def change_setting(stage: Stage, name: str, value: Value) -> None:

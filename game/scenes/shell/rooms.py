@@ -151,12 +151,11 @@ class RoomsScene(PageScene):
     def __init__(self, stage: Stage, back: Scene, chosen: int = -1) -> None:
         super().__init__(stage, back)
         self.entries = [read_entry(stage, path) for path in stage.rooms]
-        self.chosen = first_unfinished(self.entries) if chosen < 0 else chosen
         self.cells = cell_boxes(len(self.entries), GRID_AT, CELL)
         low = self.cells[-1][1][1] + 8
         right = GRID_AT[0] + (PICTURE_FOOT - low) * 16 / 9
         self.picture: Box = (GRID_AT[0] + 2, low), (right, PICTURE_FOOT)
-        self.choose(self.chosen)
+        self.choose(first_unfinished(self.entries) if chosen < 0 else chosen)
 
     def choose(self, index: int) -> None:
         """Choose a room; its stored run begins."""

@@ -24,10 +24,8 @@ from ...collision.response import Response, motion_after
 from ...collision.sweep import overlap_times
 
 HERE = Path(__file__).parent
-TASKS = dict(
-    part.split("\n", 1)
-    for part in (HERE / "tasks.md").read_text(encoding="utf-8").split("\n## ")[1:]
-)
+TASK_TEXTS = (HERE / "tasks.md").read_text(encoding="utf-8").split("\n## ")[1:]
+TASKS = dict(text.split("\n", 1) for text in TASK_TEXTS)
 """What the learner reads, by the name of the exercise."""
 Args = tuple[object, ...]
 SweepArgs = tuple[AABB, AABB, Vector, Vector]

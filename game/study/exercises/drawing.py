@@ -169,10 +169,9 @@ def moving_boxes(
     a: AABB, b: AABB, move_a: Vector = NO_MOVE, move_b: Vector | None = NO_MOVE
 ) -> list[Part]:
     """Return two boxes with their displacements."""
-    return [
-        shape_part(b, "b", "B")._replace(move=first_two(move_b or NO_MOVE)),
-        shape_part(a, "a", "A")._replace(move=first_two(move_a)),
-    ]
+    box_a, box_b = shape_part(a, "a", "A"), shape_part(b, "b", "B")
+    move = first_two(move_b or NO_MOVE)
+    return [box_b._replace(move=move), box_a._replace(move=first_two(move_a))]
 
 
 def two_corners(_: type, low: Vector, high: Vector) -> list[Part]:

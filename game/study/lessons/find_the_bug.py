@@ -48,9 +48,8 @@ def figure(canvas: RoleCanvas, state: State) -> None:
             figures.draw_box(canvas, ghost, "fault", fill=0.0, width=1.0, dashed=True)
     for y, name in (170.0, "Listing 4"), (185.0, "sweep"):
         canvas.text(name, (6.0, y), "quiet")
-    figures.draw_result(
-        canvas, (u0, u1) if hit else None, (140.0 if hit else 84.0, 170.0), is_wrong
-    )
+    listed = (u0, u1) if hit else None
+    figures.draw_result(canvas, listed, (140.0 if hit else 84.0, 170.0), is_wrong)
     figures.draw_result(canvas, swept and swept[:2], (140.0 if swept else 84.0, 185.0))
 
 
@@ -68,7 +67,6 @@ def words(state: State) -> str:
 
 
 LESSON = Lesson(
-    name="find_the_bug",
     state=figures.pair_state(AABB((80, 90), (14, 12)), AABB((170, 90), (14, 12)), (-40, 0)),
     handles=(
         Handle("A's arrow", "adx", "ady", (-100, -100), (100, 100), base=("ax", "ay")),

@@ -74,7 +74,6 @@ def from_pair(pair: Pair) -> dict[str, float] | None:
 
 
 LESSON = Lesson(
-    name="frame_of_reference",
     state=figures.pair_state(AABB((74, 98), (7, 7)), AABB((118, 84), (7, 7)), (0, -50), (-50, 0)),
     handles=(
         Handle("A's arrow", "adx", "ady", (-100, -100), (100, 100), base=("ax", "ay")),

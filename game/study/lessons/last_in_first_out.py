@@ -31,7 +31,6 @@ def words(state: State) -> str:
 
 
 LESSON = Lesson(
-    name="last_in_first_out",
     state=figures.pair_state(
         AABB((80, 74), (18, 6)), AABB((155, 32), (12, 6)), (60, -12), (-90, 48)
     ),

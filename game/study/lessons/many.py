@@ -16,8 +16,9 @@ from ..lesson import Handle, Lesson, RoleCanvas, State
 
 FIELD = np.array([[8.0, 8.0, 0.0], [264.0, 152.0, 150.0]])
 BOX_HALF = 3.0
-ENDPOINTS = np.array(figures.random_parts(seed=11, rows=100, columns=6))
-"""Where boxes begin and, at full speed, end: parts of the field."""
+PARTS = np.array(figures.random_parts(seed=11, rows=100, columns=6)).reshape(100, 2, 3)
+FIRST_PLACES, LAST_PLACES = np.round(FIELD[0] + PARTS * (FIELD[1] - FIELD[0])).swapaxes(0, 1)
+"""Where boxes begin and, at full speed, end."""
 
 
 class Crowd(NamedTuple):
@@ -42,12 +43,8 @@ class Crowd(NamedTuple):
 def crowd_of(
     count: float, speed: float, axes: float, x: float, y: float, dx: float, dy: float
 ) -> Crowd:
-    d = int(axes)
-    start, end = (
-        np.round(FIELD[0] + part * (FIELD[1] - FIELD[0]))
-        for part in np.hsplit(ENDPOINTS[: int(count)], 2)
-    )
-    center, move = start[:, :d], (end - start)[:, :d] * speed / 100
+    n, d = int(count), int(axes)
+    center, move = FIRST_PLACES[:n, :d].copy(), (LAST_PLACES - FIRST_PLACES)[:n, :d] * speed / 100
     center[0, :2], move[0, :2] = (x, y), (dx, dy)
     flat = center.T[:2], move.T[:2]
     grid = Grid(bounds(flat[0], flat[0] + flat[1], np.full((2, len(center)), BOX_HALF)))
@@ -101,7 +98,6 @@ def words(state: State) -> str:
 
 
 LESSON = Lesson(
-    name="many",
     state=State({"x": 60, "y": 60, "dx": 70, "dy": 40, "count": 100, "speed": 20, "axes": 2}),
     handles=(
         Handle("arrow", "dx", "dy", (-200, -120), (200, 120), 2, ("x", "y")),

@@ -66,10 +66,7 @@ def words(state: State) -> str:
 
 
 LESSON = Lesson(
-    name="minkowski",
-    state=State(
-        {"x": 44.0, "y": 130.0, "dx": 176.0, "dy": -40.0, "part": 0.0, "wide": 16.0, "high": 10.0}
-    ),
+    state=State({"x": 44, "y": 130, "dx": 176, "dy": -40, "part": 0, "wide": 16, "high": 10}),
     handles=(
         Handle("shrink, %", "part", low=(0.0, 0.0), high=(100.0, 0.0), step=12.5),
         Handle("player's corner", "wide", "high", (4, 4), (32, 32), 2, ("x", "y")),

@@ -147,7 +147,6 @@ def from_pair(pair: Pair) -> dict[str, float] | None:
 
 
 LESSON = Lesson(
-    name="race",
     state=State(figures.numbers_of(FIRST) | {"samples": 8}),
     handles=(
         Handle("arrow", "adx", "ady", (-220, -80), (220, 80), 1, ("ax", "ay")),

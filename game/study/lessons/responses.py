@@ -30,9 +30,7 @@ def path(state: State, response: Response) -> tuple[Bends, list[Contact]]:
 
 def place(bends: Bends, u: float) -> Vector:
     """Return the box's centre at a time on its path, which is straight between two bends."""
-    (u0, start), (u1, end) = next(
-        (piece for piece in pairwise(bends) if u <= piece[1][0]), bends[-2:]
-    )
+    (u0, start), (u1, end) = next((each for each in pairwise(bends) if u <= each[1][0]), bends[-2:])
     slope = [b - a for a, b in zip(start, end)]
     return AABB(start, (0, 0)).moved(slope, (u - u0) / (u1 - u0) if u1 > u0 else 1.0).center
 
@@ -85,7 +83,6 @@ def deciding_line(state: State) -> tuple[str, ...]:
 
 
 LESSON = Lesson(
-    name="responses",
     state=figures.pair_state(AABB((40, 80), (8, 8)), AABB((136, 51), (40, 3)), (160, 104)).change(
         response=Response.SLIDE, push=0
     ),

@@ -100,14 +100,7 @@ def from_pair(pair: Pair) -> dict[str, float]:
     return {"start": start, "end": start + pair.move_b[i] - pair.move_a[i], **halves}
 
 
-def is_middle_half(state: State) -> bool:
-    """Tell whether the overlap lasts from a quarter of the step to three quarters."""
-    swept = sweep_1d(state)
-    return swept is not None and (swept.u0, swept.u1) == (0.25, 0.75)
-
-
 LESSON = Lesson(
-    name="shadows",
     state=State({"start": 20.0, "end": 100.0, "half_a": 12.0, "half_b": 8.0}),
     handles=(
         Handle("B begins", "start", low=(18, 0), high=(122, 0)),
@@ -117,7 +110,7 @@ LESSON = Lesson(
     ),
     figure=figure,
     words=words,
-    reached=is_middle_half,
+    reached=lambda state: times(state) == (0.25, 0.75),
     code=(overlap_times,),
     call=times,
     lines=deciding_lines,

@@ -125,7 +125,6 @@ def words(state: State) -> str:
 
 
 LESSON = Lesson(
-    name="three_ways",
     state=State({"px": 32, "py": 24, "qx": -9, "qy": 12, "x": 88, "y": 126, "axes": 2}),
     handles=(
         Handle("first column", "px", "py", (-44, -44), (44, 44), base=("x", "y")),

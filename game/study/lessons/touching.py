@@ -123,7 +123,6 @@ def from_pair(pair: Pair) -> dict[str, float]:
 
 
 LESSON = Lesson(
-    name="touching",
     state=State(figures.numbers_of(Pair(AABB((150.0, 40.0), (14.0, 14.0)), FIRST_B))),
     handles=(
         Handle("A", "ax", "ay", low=(58, 36), high=(158, 110)),

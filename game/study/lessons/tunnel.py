@@ -106,7 +106,6 @@ def from_pair(pair: Pair) -> dict[str, float]:
 
 
 LESSON = Lesson(
-    name="tunnel",
     state=State({"start": 60, "stride": 110, "wall": 6, "side": SIDE}),
     handles=(
         Handle("start", "start", low=(12, 0), high=(120, 0)),

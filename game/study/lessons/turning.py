@@ -190,7 +190,6 @@ def from_room(world: World, unit: float) -> dict[str, float] | None:
 
 
 LESSON = Lesson(
-    name="turning",
     state=State(
         {"angle": 35, "spin": 0, "line": 0, "x": 34, "y": 100, "dx": 150, "dy": 32}
         | {"wide": 50, "high": 15, "half": 0}

@@ -1,6 +1,7 @@
 """How is a lesson learnt?"""
 
 import inspect
+from dataclasses import dataclass
 
 import pygame
 import pytest
@@ -34,8 +35,11 @@ def figure(canvas, state):
     canvas.text(f"size {state['size']:g}", (4, 4))
 
 
+@dataclass(frozen=True)
 class TinyLesson(Lesson):
     """A lesson without a file."""
+
+    name: str = "tiny"
 
     @property
     def prose(self):
