@@ -114,6 +114,8 @@ class App:
             if is_first_frame:
                 is_first_frame = False
                 gc.freeze()  # Or a later frame would wait while all that exists now is searched.
+                # To search all objects takes up to 10 ms: only between two scenes, see below.
+                gc.set_threshold(*gc.get_threshold()[:2], 10**9)
                 open_pads()
             audio.update(seconds)
             if following := scene.next:

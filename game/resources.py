@@ -5,9 +5,11 @@ In a checkout they are beside the package, in an installed wheel inside it.
 
 from __future__ import annotations
 
+from functools import cache
 from pathlib import Path
 
 
+@cache
 def assets() -> Path:
     """Return the folder of levels, replays and fonts."""
     inside = Path(__file__).resolve().parent / "assets"

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from functools import lru_cache
 from itertools import groupby
 from pathlib import Path
 from typing import NamedTuple
@@ -119,8 +120,9 @@ def load_replay(path: Path) -> Replay:
     return loads(read_text(path, "a replay"), str(path))
 
 
+@lru_cache(maxsize=128)
 def loads(text: str, name: str = "replay") -> Replay:
-    """Read the text of a replay file; complaints begin with its name.
+    """Read the text of a replay file, the same text once; complaints begin with its name.
 
     Raises:
         ReplayError: it is too long, is no replay, or holds what no run can hold.

@@ -120,23 +120,23 @@ class World:
         The dicts of bodies are replaced, not changed: copies of the world have the old ones.
         """
         space = self.space
-        walls = space.add_walls(*columns(part.walls))
+        walls = space.add_walls(*columns(part.walls)).tolist()
         begun = (AABB(s.place(self.time), s.box.half_extents) for s in part.sliders)
-        sliders = space.add_obstacles(*columns(begun), 0.0)
+        sliders = space.add_obstacles(*columns(begun), 0.0).tolist()
         velocity = np.array([slug.velocity for slug in part.slugs]).reshape(-1, 2)
-        slugs = space.add_movers(*columns(s.box for s in part.slugs), velocity, Response.BOUNCE)
-        around = (AABB(b.center, (b.reach + NEAR, b.reach + NEAR)) for b in part.blades)
-        blades = space.add_sensors(*columns(around))
-        cores = space.add_sensors(*columns(part.cores))
-        glitches = space.add_sensors(*columns(part.glitches))
-        self.sliders = {**self.sliders, **dict(zip(sliders.tolist(), part.sliders))}
-        self.slugs = {**self.slugs, **dict(zip(slugs.tolist(), part.slugs))}
-        self.blades = {**self.blades, **dict(zip(blades.tolist(), part.blades))}
-        self.cores_left |= set(cores.tolist())
-        self.glitches |= set(glitches.tolist())
-        exits = space.add_sensors(*columns([part.exit] if part.exit else []))
-        self.exit_id = int(exits[0]) if part.exit else self.exit_id
-        return [*map(int, np.concatenate([walls, sliders, slugs, blades, cores, glitches, exits]))]
+        bodies = columns(slug.box for slug in part.slugs)
+        slugs = space.add_movers(*bodies, velocity, Response.BOUNCE).tolist()
+        around = [AABB(b.center, (b.reach + NEAR, b.reach + NEAR)) for b in part.blades]
+        exits = [part.exit] if part.exit else []
+        sensors = space.add_sensors(*columns([*around, *part.cores, *part.glitches, *exits]))
+        ids = iter(sensors.tolist())  # All at once: to add some takes long, however few.
+        self.sliders = {**self.sliders, **dict(zip(sliders, part.sliders))}
+        self.slugs = {**self.slugs, **dict(zip(slugs, part.slugs))}
+        self.blades = {**self.blades, **{next(ids): blade for blade in part.blades}}
+        self.cores_left |= {next(ids) for _ in part.cores}
+        self.glitches |= {next(ids) for _ in part.glitches}
+        self.exit_id = next(ids, self.exit_id)
+        return [*walls, *sliders, *slugs, *sensors.tolist()]
 
     def remove(self, ids: Sequence[int]) -> None:
         """Take bodies out of the space and of the dicts of bodies."""

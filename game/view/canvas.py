@@ -254,11 +254,12 @@ class Canvas:
 @lru_cache(maxsize=256)
 def glow_image(width: int, height: int, reach: int, color: Color) -> pygame.Surface:
     """Return the light of a box of so many pixels; it falls off as a normal distribution."""
-    fall = np.exp(-4 * (np.arange(1, reach + 1) / reach) ** 2) - np.exp(-4)
-    x, y = (np.concatenate((fall[::-1], np.full(n, fall[0]), fall)) for n in (width, height))
+    away = np.arange(reach)
+    fall = np.exp(-4 * ((away + 1) / reach) ** 2) - np.exp(-4)
+    corner = (np.outer(fall, fall) * (255 / (fall[0] or 1) ** 2)).astype(np.int32) * 0x010101
+    x, y = (np.concatenate((away[::-1], np.zeros(n, int), away)) for n in (width, height))
     image = pygame.Surface((len(x), len(y)))
-    levels = np.outer(x, y) * (255 / (fall[0] or 1) ** 2)
-    pygame.surfarray.blit_array(image, levels.astype(np.int32) * 0x010101)
+    pygame.surfarray.blit_array(image, corner.take(y, axis=0).take(x, axis=1).T)
     image.fill(color, None, pygame.BLEND_RGB_MULT)
     return image
 

@@ -8,7 +8,7 @@ outwards. Of a shaft only a part is visible, and the line rises into it.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import lru_cache
+from functools import lru_cache, partial
 
 import numpy as np
 import pygame
@@ -33,18 +33,23 @@ WALL_LIGHT, NEAR_LIGHT = 18.0, 4.0
 
 def draw_walls(canvas: Canvas, world: World, accent: Color, opening: float) -> None:
     """Draw what does not move: the ground, its lines in an accent, the walls, what stays of the
-    machines, and the exit while it is shut; in a part of the room if it opens."""
+    machines, and the exit while it is shut; in a part of the room if it opens. A room begins with
+    an empty picture; that of its walls in GLITCH is made while it opens, not in play."""
     solid, view, space = world.space.ids(Kind.WALL), visible(canvas, world), world.space
     walls = boxes_around(space.center[solid], space.half_extents[solid])
     machines: Machines = (*world.sliders.values(), *world.blades.values())
     if world.room.chunks:
         draw_still(canvas, view, walls, accent, world.glitching, machines)
+    elif not opening:
+        canvas.surface.fill(palette.BACKGROUND)
     else:
         shut = world.room.exit if world.cores_left else None
         size = canvas.surface.get_size()
         screen, start = Screen.fit(size, view[1]), world.place(world.player.id)
-        looks = accent, world.glitching, machines, shut
-        image = still_image(size, screen, view, walls.tobytes(), *looks)
+        still = partial(still_image, size, screen, view, walls.tobytes(), accent, machines, shut)
+        image = still(world.glitching)
+        if world.glitches and 0.5 < opening < 1:
+            still(True)
         area = screen.rect(*(point_between(start, corner, opening) for corner in view))
         shaken = canvas.screen.left - screen.left, canvas.screen.top - screen.top
         there = area.move(*map(round, shaken))
@@ -103,14 +108,14 @@ def still_image(
     view: Box,
     walls: bytes,
     accent: Color,
-    glitching: bool,
     machines: Machines,
     shut: AABB | None,
+    glitching: bool,
 ) -> pygame.Surface:
     """Return a cached picture of what does not move; walls are the bytes of their boxes. That with
     a shut exit is a copy of the one without, which is needed when it opens."""
     if shut:
-        image = still_image(size, screen, view, walls, accent, glitching, machines, None).copy()
+        image = still_image(size, screen, view, walls, accent, machines, None, glitching).copy()
         elements.draw_exit(Canvas(image, screen), shut.center, shut.half_extents, False, 0.0)
         return image
     canvas, boxes = Canvas(pygame.Surface(size), screen), np.frombuffer(walls).reshape(-1, 2, 2)

@@ -25,6 +25,7 @@ from support.staged import ROOMS, replay_of, stage
 from game.resources import levels
 from game.scenes.run.lab import GO, LabScene
 from game.scenes.run.run import Run
+from game.scenes.scene import Stage
 from game.simulation.methods import METHODS, SWEEP
 from game.simulation.player import Controls
 from game.simulation.tiled import load_room
@@ -137,12 +138,19 @@ def storms(folder: Path) -> list[Row]:
     return rows
 
 
+def open_room(on: Stage, name: str) -> Run:
+    """Return the run of a room's stored replay, whose walls are drawn as in the program."""
+    run = Run(on, load_room(levels()[name]), replay_of(name))
+    run.effects.opening = 0.0
+    return run
+
+
 def play(folder: Path, minutes: float) -> list[Row]:
     """Frames of minutes of play: the stored replays of all rooms, changes of room included."""
     pygame.display.init()
     surface = pygame.display.set_mode(SIZE)
     on, taken = stage(folder), []
-    runs = (Run(on, load_room(levels()[name]), replay_of(name)) for name in cycle(ROOMS))
+    runs = (open_room(on, name) for name in cycle(ROOMS))
     run = next(runs)
     gc.freeze()  # As the program does.
     for _ in range(round(minutes * 60 / FPS)):

@@ -150,6 +150,26 @@ def test_what_start_made_is_never_searched_for_garbage(tmp_path, monkeypatch, op
     assert gc.isenabled()
 
 
+def test_only_between_two_scenes_all_objects_are_searched_for_garbage(
+    tmp_path, monkeypatch, opened
+):
+    """It takes several ms: a frame of play would be late."""
+    before, searched = gc.get_threshold(), []
+    garbage = [[k] for k in range(200_000)]
+    gc.callbacks.append(lambda phase, about: searched.append(about["generation"]))
+    try:
+        events(monkeypatch, [])
+        window = app.App(stage(tmp_path))
+        window.run(TitleScene(window.stage))
+        searched.clear()
+        garbage += [[k] for k in range(200_000)]
+        assert searched
+        assert 2 not in searched
+    finally:
+        gc.callbacks.pop()
+        gc.set_threshold(*before)
+
+
 class Leaves:
     """A scene that is left once, for another."""
 

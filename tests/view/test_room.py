@@ -156,6 +156,30 @@ def test_what_does_not_move_is_drawn_once_and_not_again_when_the_exit_opens(tmp_
     still_image.cache_clear()  # Its picture has no machines.
 
 
+def test_the_first_picture_of_a_room_has_no_walls(tmp_path):
+    """They take as long to draw as a room takes to begin, and are drawn in the next frame."""
+    run = run_of(tmp_path, MACHINES)
+    run.effects.opening = 0.0
+    still_image.cache_clear()
+    wall = MACHINES.walls[0].center
+    assert tuple(picture(run)[round(wall[0]), round(wall[1])]) == palette.BACKGROUND
+    assert still_image.cache_info().misses == 0
+
+
+def test_the_walls_in_glitch_are_drawn_while_a_room_opens(tmp_path):
+    """In play they would make the frame late in which GLITCH begins."""
+    run = run_of(tmp_path, MACHINES)
+    still_image.cache_clear()
+    for opening in (0.1, 0.6, 1.0):
+        run.effects.opening = opening
+        picture(run)
+    before = still_image.cache_info().misses
+    run.world.glitch_left = 100
+    assert run.world.glitching
+    picture(run)
+    assert still_image.cache_info().misses == before
+
+
 def test_the_walls_shake_with_everything_else(tmp_path):
     """What is cached is the picture that stands still; afterwards it is the same again."""
     run = run_of(tmp_path, MACHINES)
