@@ -10,7 +10,6 @@ is drawn on a dark layer.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Hashable, Sequence
 from functools import lru_cache, partial
 
@@ -63,8 +62,7 @@ class Canvas:
         self, ends: Floats, color: Colors, fill: float = 1.0, width: float = 0, dashed: bool = False
     ) -> None:
         """Draw boxes, (N, 2, 2): the smallest and the largest corner of each."""
-        colors = color_of_each(color, len(ends))
-        self._boxes(self.screen.rects(ends), colors, fill, width, dashed)
+        self._boxes(self.screen.rects(ends), color_of_each(color, len(ends)), fill, width, dashed)
 
     def stamp(self, low: Place, high: Place, draw: Callable[..., None], *what: Hashable) -> None:
         """Draw a box that hides what is below it, as draw(canvas, low, high, *what) does; that is
@@ -83,60 +81,44 @@ class Canvas:
             for rect, color in zip(rects, colors):
                 self.surface.fill(rest, rect, pygame.BLEND_RGB_MULT)
                 self.surface.fill(mix(NO_LIGHT, color, fill), rect, pygame.BLEND_RGB_ADD)
-        pixels = self.screen.line(width)
+        n = self.screen.line(width)
         if dashed:
-            dash, half = max(1.0, DASH * self.screen.scale), (pixels - 1) // 2
+            dash, half = max(1.0, DASH * self.screen.scale), (n - 1) // 2
             for (x, y, w, h), color in zip(rects, colors):
                 size = 1 << max(w, h).bit_length()
-                right, down, left, up = dashed_edges(size, pixels, dash, color)
-                edges = (
-                    (right, (x, y - half), (0, 0, w, pixels)),
-                    (down, (x + w - half, y), (0, 0, pixels, h)),
-                    (left, (x, y + h - half), (size - w, 0, w, pixels)),
-                    (up, (x - half, y), (0, size - h, pixels, h)),
-                )
-                self.surface.blits(edges, False)
+                parts = (0, 0, w, n), (0, 0, n, h), (size - w, 0, w, n), (0, size - h, n, h)
+                places = (x, y - half), (x + w - half, y), (x, y + h - half), (x - half, y)
+                edges = zip(dashed_edges(size, n, dash, color), places, parts)
+                self.surface.blits([*edges], False)
         elif width > 0:
             for rect, color in zip(rects, colors):
-                pygame.draw.rect(self.surface, color, rect, pixels)
+                pygame.draw.rect(self.surface, color, rect, n)
 
     def hull(
         self, points: Sequence[Place], color: Color, fill: float = 1.0, width: float = 0.0
     ) -> None:
         """Draw a convex area and its outline."""
-        ring = [*map(self.screen.point, points)]
-        if 0 < fill < 1:
-            left, top = [int(min(part)) - 1 for part in zip(*ring)]
-            corners = tuple([int(p - q) for x, y in ring for p, q in ((x, left), (y, top))])
-            self.surface.blit(tint_image(corners, color, round(TINTS * fill)), (left, top))
-            fill = 0.0
-        self._hulls([ring], [color], fill, width)
+        self._hulls([[*map(self.screen.point, points)]], [color], [fill], width)
 
     def hulls(
         self, points: Floats, color: Colors, fill: float | Floats = 1.0, width: float = 0.0
     ) -> None:
         """Draw hulls with K corners, (N, K, 2); fill is one for all, or one for each."""
-        count, corners = points.shape[:2]
-        if count * corners > MANY_LINES and not np.any(fill):
+        if points.size > 2 * MANY_LINES and isinstance(color, tuple) and not np.any(fill):
             start, end = (p.reshape(-1, 2) for p in (points, np.roll(points, -1, axis=1)))
-            if isinstance(color, list):
-                color = [c for c in color for _ in range(corners)]
             return self.bars(start, end, color, width)
-        rings, colors = self.screen.points(points), color_of_each(color, count)
-        if isinstance(fill, np.ndarray) or 0 < fill < 1:
-            corner = rings.min(axis=1).astype(np.int32) - 1
-            shapes = (rings - corner[:, None]).astype(np.int32).reshape(count, 2 * corners).tolist()
-            tints = np.full(count, np.rint(TINTS * fill)).tolist()
-            images = map(tint_image, map(tuple, shapes), colors, tints)
-            self.surface.fblits([*zip(images, corner.tolist())])
-            fill = 0.0
-        self._hulls(rings.tolist(), colors, fill, width)
+        rings, fills = self.screen.points(points).tolist(), np.full(len(points), fill).tolist()
+        self._hulls(rings, color_of_each(color, len(points)), fills, width)
 
     def _hulls(
-        self, rings: Sequence[Sequence[Place]], colors: list[Color], fill: float, width: float
+        self, rings: list[list[Place]], colors: list[Color], fills: list[float], width: float
     ) -> None:
-        for ring, color in zip(rings, colors):
-            if fill:
+        for ring, color, fill in zip(rings, colors, fills):
+            if 0 < fill < 1:
+                left, top = [int(min(part)) - 1 for part in zip(*ring)]
+                corners = tuple([(int(x - left), int(y - top)) for x, y in ring])
+                self.surface.blit(tint_image(corners, color, round(TINTS * fill)), (left, top))
+            elif fill:
                 pygame.draw.polygon(self.surface, color, ring)
             if width > 0:
                 pygame.draw.aalines(self.surface, color, True, ring)
@@ -148,8 +130,7 @@ class Canvas:
         if dashed:
             self.bars(np.array([start], float), np.array([end], float), color, width, dashed)
         else:
-            ends = self.screen.point(start), self.screen.point(end)
-            self._line(width)(self.surface, color, *ends)
+            self._line(width)(self.surface, color, *map(self.screen.point, (start, end)))
 
     def bars(
         self, start: Floats, end: Floats, color: Colors, width: float = 0.5, dashed: bool = False
@@ -159,7 +140,7 @@ class Canvas:
             start, end, row = dashes(start, end)
             color = [color[k] for k in row.tolist()] if isinstance(color, list) else color
         start, end = self.screen.points(start), self.screen.points(end)
-        many, area = len(start) > MANY_LINES, math.prod(self.surface.get_size())
+        many, area = len(start) > MANY_LINES, self.surface.get_width() * self.surface.get_height()
         colors, draw = color_of_each(color, len(start)), self._line(width)
         for first in range(0, len(start), MANY_LINES):
             part = slice(first, first + MANY_LINES)
@@ -275,12 +256,11 @@ def stamp_image(
 
 
 @lru_cache(maxsize=256)
-def tint_image(corners: tuple[int, ...], color: Color, tint: float) -> pygame.Surface:
-    """Return an area with these corners, x and y of each in turn, pixels; tint is how opaque it is,
-    0 to TINTS."""
-    x, y = corners[::2], corners[1::2]
-    image = pygame.Surface((max(x) + 2, max(y) + 2), pygame.SRCALPHA)
-    pygame.draw.polygon(image, (*color, round(255 * tint / TINTS)), [*zip(x, y)])
+def tint_image(corners: tuple[Place, ...], color: Color, tint: int) -> pygame.Surface:
+    """Return an area with these corners, pixels; tint is how opaque it is, 0 to TINTS."""
+    x, y = map(max, zip(*corners))
+    image = pygame.Surface((x + 2, y + 2), pygame.SRCALPHA)
+    pygame.draw.polygon(image, (*color, round(255 * tint / TINTS)), corners)
     return image
 
 

@@ -8,8 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import compress
-from operator import attrgetter, itemgetter
+from math import dist
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -24,7 +23,7 @@ from ..simulation.world import World
 from . import palette
 from .canvas import MANY_BODIES, MANY_LINES, Canvas
 from .palette import Color, mix
-from .shapes import boxes_around, swept_outlines, turned_corners
+from .shapes import boxes_around, pad_boxes, swept_outlines, turned_corners
 from .text import LETTER_RATIO
 
 SWEPT_STEPS, FRESH_STEPS, CONTACT_STEPS = 3, 6, 90
@@ -99,16 +98,15 @@ def draw_boxes(canvas: Canvas, data: OverlayData) -> None:
     colors, centers = body_colors(data.world, living), data.centers[living]
     canvas.boxes(boxes_around(centers, space.half_extents[living]), colors, fill=0, width=0.4)
     if len(living) <= MANY_BODIES:
-        canvas.boxes(boxes_around(centers, np.full_like(centers, CENTER_HALF)), colors)
+        canvas.boxes(pad_boxes(centers[:, None], CENTER_HALF), colors)
     for blade in data.world.blades.values():
         canvas.hull(turned_corners(blade.bar(data.time)), palette.LETHAL, fill=0, width=0.4)
 
 
 def draw_velocities(canvas: Canvas, data: OverlayData) -> None:
     """Draw the displacement of each body in a tick."""
-    velocity = data.world.space.velocity
-    moving = np.flatnonzero(velocity.any(axis=1))
-    start, move = data.centers[moving], velocity[moving] * VELOCITY_SECONDS
+    moving = np.flatnonzero(data.world.space.velocity.any(axis=1))
+    start, move = data.centers[moving], data.world.space.velocity[moving] * VELOCITY_SECONDS
     canvas.arrows(start, start + move, body_colors(data.world, moving), 0.5)
 
 
@@ -144,10 +142,10 @@ def recent_rows(data: OverlayData, what: str, steps: int = FRESH_STEPS) -> tuple
     in steps, the newest first. Of very many rows only those of the newest step are returned, and
     the player's."""
     if what not in data.tables:
-        tables = [*map(attrgetter(what), reversed(data.recent)), getattr(NO_STEP, what)]
-        sizes = [*map(len, map(itemgetter(0), tables))]
-        rows = concatenate([*compress(tables, sizes)] or tables, axis=0)
-        data.tables[what] = rows, np.repeat(np.arange(len(tables)), sizes)
+        recent = [*enumerate(reversed(data.recent)), (0, NO_STEP)]
+        ages, past = zip(*[item for item in recent[:-1] if item[1] is not NO_STEP], recent[-1])
+        tables = [getattr(step, what) for step in past]
+        data.tables[what] = concatenate(tables), np.repeat(ages, [len(rows[0]) for rows in tables])
     rows, age = data.tables[what]
     steps = min(steps, 1) if len(age) > MANY_LINES else steps
     if steps < FRESH_STEPS:
@@ -257,11 +255,9 @@ def draw_minkowski(canvas: Canvas, data: OverlayData) -> None:
 def draw_axes(canvas: Canvas, data: OverlayData) -> None:
     """Draw the separating axes of the player and each nearby blade, with both shadows on each axis,
     and the gap or the overlap of the two."""
-    at = data.centers[data.world.player.id]
-    box = OBB(at, HURT_HALF, 0.0)
-    for blade in data.world.blades.values():
-        if np.hypot(*(at - blade.center)) > blade.reach + NEARBY:
-            continue
+    box = OBB(data.centers[data.world.player.id], HURT_HALF, 0.0)
+    blades = data.world.blades.values()
+    for blade in (b for b in blades if dist(box.center, b.center) <= b.reach + NEARBY):
         bar = blade.bar(data.time)
         for axis, d, _, s in polygon.shadows(box, bar, (0.0, 0.0)):
             color = palette.MISS_COLOR if abs(d) > s else palette.HIT_COLOR
@@ -323,8 +319,8 @@ def draw_overlay(canvas: Canvas, data: OverlayData, chosen: frozenset[int]) -> N
 
 def body_colors(world: World, ids: Ints) -> list[Color]:
     """Return the colours of bodies, by what they are."""
-    colors: dict[int | None, Color] = {**dict.fromkeys(world.sliders, palette.SAFE)}
-    colors |= dict.fromkeys(world.glitches, palette.GLITCH)
+    colors: dict[int | None, Color] = dict.fromkeys(world.glitches, palette.GLITCH)
+    colors |= dict.fromkeys(world.sliders, palette.SAFE)
     colors |= dict.fromkeys((*world.slugs, *world.blades, world.line), palette.LETHAL)
     colors[world.player.id] = palette.PLAYER
     rest, sensors = (palette.WALL, palette.GOAL), world.space.kind[ids] == Kind.SENSOR
