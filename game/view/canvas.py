@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Sequence
 from functools import lru_cache, partial
+from typing import Any
 
 import numpy as np
 import pygame
@@ -33,7 +34,10 @@ TINTS = 64
 """Areas are opaque in so many steps: few of those that fade are drawn again then."""
 
 Colors = Color | list[Color]
-"""One colour for all, or one for each."""
+Fill = float | list[float]
+"""One for all, or one for each."""
+HEAD = np.array([0.0, -4 + 2j, -4 - 2j])
+"""px: the corners of an arrow's head, along the arrow and across it."""
 
 
 class Canvas:
@@ -56,13 +60,14 @@ class Canvas:
         dashed: bool = False,
     ) -> None:
         """Draw a box: its area if fill is above 0, its outline if width is."""
-        self._boxes([self.screen.rect(low, high)], [color], fill, width, dashed)
+        self._boxes([self.screen.rect(low, high)], [color], [fill], width, dashed)
 
     def boxes(
-        self, ends: Floats, color: Colors, fill: float = 1.0, width: float = 0, dashed: bool = False
+        self, ends: Floats, color: Colors, fill: Fill = 1.0, width: float = 0, dashed: bool = False
     ) -> None:
         """Draw boxes, (N, 2, 2): the smallest and the largest corner of each."""
-        self._boxes(self.screen.rects(ends), color_of_each(color, len(ends)), fill, width, dashed)
+        colors, fills = for_each(color, len(ends)), for_each(fill, len(ends))
+        self._boxes(self.screen.rects(ends), colors, fills, width, dashed)
 
     def stamp(self, low: Place, high: Place, draw: Callable[..., None], *what: Hashable) -> None:
         """Draw a box that hides what is below it, as draw(canvas, low, high, *what) does; that is
@@ -71,15 +76,14 @@ class Canvas:
         self.surface.blit(stamp_image(tuple(size), self.screen.scale, draw, *what), (left, top))
 
     def _boxes(
-        self, rects: list[Rect], colors: list[Color], fill: float, width: float, dashed: bool
+        self, rects: list[Rect], colors: list[Color], fills: list[float], width: float, dashed: bool
     ) -> None:
-        if fill >= 1:
-            for rect, color in zip(rects, colors):
+        for rect, color, fill in zip(rects, colors, fills):
+            if fill >= 1:
                 self.surface.fill(color, rect)
-        elif fill > 0:
-            rest = (round(255 * (1 - fill)),) * 3
-            for rect, color in zip(rects, colors):
-                self.surface.fill(rest, rect, pygame.BLEND_RGB_MULT)
+            elif fill > 0:
+                rest = round(255 * (1 - fill))
+                self.surface.fill((rest, rest, rest), rect, pygame.BLEND_RGB_MULT)
                 self.surface.fill(mix(NO_LIGHT, color, fill), rect, pygame.BLEND_RGB_ADD)
         n = self.screen.line(width)
         if dashed:
@@ -100,15 +104,13 @@ class Canvas:
         """Draw a convex area and its outline."""
         self._hulls([[*map(self.screen.point, points)]], [color], [fill], width)
 
-    def hulls(
-        self, points: Floats, color: Colors, fill: float | Floats = 1.0, width: float = 0.0
-    ) -> None:
-        """Draw hulls with K corners, (N, K, 2); fill is one for all, or one for each."""
-        if points.size > 2 * MANY_LINES and isinstance(color, tuple) and not np.any(fill):
+    def hulls(self, points: Floats, color: Colors, fill: Fill = 1.0, width: float = 0.0) -> None:
+        """Draw hulls with K corners, (N, K, 2)."""
+        if points.size > 2 * MANY_LINES and isinstance(color, tuple) and not fill:
             start, end = (p.reshape(-1, 2) for p in (points, np.roll(points, -1, axis=1)))
             return self.bars(start, end, color, width)
-        rings, fills = self.screen.points(points).tolist(), np.full(len(points), fill).tolist()
-        self._hulls(rings, color_of_each(color, len(points)), fills, width)
+        colors, fills = for_each(color, len(points)), for_each(fill, len(points))
+        self._hulls(self.screen.points(points).tolist(), colors, fills, width)
 
     def _hulls(
         self, rings: list[list[Place]], colors: list[Color], fills: list[float], width: float
@@ -141,7 +143,7 @@ class Canvas:
             color = [color[k] for k in row.tolist()] if isinstance(color, list) else color
         start, end = self.screen.points(start), self.screen.points(end)
         many, area = len(start) > MANY_LINES, self.surface.get_width() * self.surface.get_height()
-        colors, draw = color_of_each(color, len(start)), self._line(width)
+        colors, draw = for_each(color, len(start)), self._line(width)
         for first in range(0, len(start), MANY_LINES):
             part = slice(first, first + MANY_LINES)
             a, b = start[part], end[part]
@@ -175,10 +177,9 @@ class Canvas:
     def arrows(self, start: Floats, end: Floats, color: Colors, width: float = 0.5) -> None:
         """Draw arrows from each start to its end, (N, 2)."""
         self.bars(start, end, color, width)
-        along = end - start
-        along /= np.maximum(np.hypot(along[:, :1], along[:, 1:]), 1e-9)
-        back, side = end - 4 * along, 2 * along[:, ::-1] * (-1, 1)
-        self.hulls(np.stack((end, back + side, back - side), axis=1), color)
+        along = (end - start).view(complex)
+        along /= np.maximum(np.abs(along), 1e-9)
+        self.hulls((along * HEAD).view(float).reshape(-1, 3, 2) + end[:, None], color)
 
     def dot(self, center: Place, color: Color, radius: float = 1.5, width: float = 0.0) -> None:
         """Draw a disc, or a ring of that width."""
@@ -192,7 +193,7 @@ class Canvas:
 
     def glows(self, ends: Floats, color: Colors, reach: float) -> None:
         """Add the light of boxes, (N, 2, 2): it is full in a box and ends reach px around it."""
-        self._glows(self.screen.rects(ends), color_of_each(color, len(ends)), reach)
+        self._glows(self.screen.rects(ends), for_each(color, len(ends)), reach)
 
     def _glows(self, rects: list[Rect], colors: list[Color], reach: float) -> None:
         pixels = max(1, round(reach * self.screen.scale))
@@ -286,9 +287,9 @@ dark_layer = lru_cache(maxsize=1)(pygame.Surface)
 """The surface of a size on which light is collected; it is dark when nothing is drawn on it."""
 
 
-def color_of_each(color: Colors, count: int) -> list[Color]:
-    """Return one colour for each of count things."""
-    return color if isinstance(color, list) else [color] * count
+def for_each(value: Any, count: int) -> list[Any]:
+    """Return one value for each of count things."""
+    return value if isinstance(value, list) else [value] * count
 
 
 def dashes(start: Floats, end: Floats) -> tuple[Floats, Floats, Ints]:

@@ -23,7 +23,8 @@ from ..simulation.world import World
 from . import palette
 from .canvas import MANY_BODIES, MANY_LINES, Canvas
 from .palette import Color, mix
-from .shapes import boxes_around, pad_boxes, swept_outlines, turned_corners
+from .screen import Place
+from .shapes import boxes_around, pad_boxes, swept_outlines
 from .text import LETTER_RATIO
 
 SWEPT_STEPS, FRESH_STEPS, CONTACT_STEPS = 3, 6, 90
@@ -92,15 +93,13 @@ class Layer(NamedTuple):
 
 
 def draw_boxes(canvas: Canvas, data: OverlayData) -> None:
-    """Draw the boxes of the collision code, coloured by kind, and turned boxes inside theirs."""
+    """Draw the boxes of the collision code, coloured by kind. Turned bars are outlined anyway."""
     space = data.world.space
     living = np.flatnonzero(space.kind != Kind.DEAD)
     colors, centers = body_colors(data.world, living), data.centers[living]
     canvas.boxes(boxes_around(centers, space.half_extents[living]), colors, fill=0, width=0.4)
     if len(living) <= MANY_BODIES:
         canvas.boxes(pad_boxes(centers[:, None], CENTER_HALF), colors)
-    for blade in data.world.blades.values():
-        canvas.hull(turned_corners(blade.bar(data.time)), palette.LETHAL, fill=0, width=0.4)
 
 
 def draw_velocities(canvas: Canvas, data: OverlayData) -> None:
@@ -114,13 +113,14 @@ def draw_swept_volumes(canvas: Canvas, data: OverlayData) -> None:
     """Draw the volume that each body swept in a step: exact hexagons, or boxes where the path lies
     along an axis; of many only the outlines."""
     paths, half, fresh = swept_pieces(data)
-    hulls, move = swept_outlines(paths.start, paths.end, half), paths.end - paths.start
-    if len(hulls) <= MANY_BODIES:
-        canvas.hulls(hulls, palette.SWEPT, fill=0.2 * fresh)
-    bright, straight = fresh > 0.5, ~move.all(axis=1)
-    canvas.hulls(hulls[bright & ~straight], palette.SWEPT, fill=0, width=0.4)
+    move, hulls = paths.end - paths.start, swept_outlines(paths.start, paths.end, half)
     boxes = boxes_around(paths.start + move / 2, half + np.abs(move) / 2)
-    canvas.boxes(boxes[bright & straight], palette.SWEPT, fill=0, width=0.4)
+    slanted, bright = move.all(axis=1), fresh > 0.5
+    if len(fresh) <= MANY_BODIES:
+        canvas.boxes(boxes[~slanted], palette.SWEPT, (0.2 * fresh[~slanted]).tolist())
+        canvas.hulls(hulls[slanted], palette.SWEPT, (0.2 * fresh[slanted]).tolist())
+    canvas.boxes(boxes[bright & ~slanted], palette.SWEPT, fill=0, width=0.4)
+    canvas.hulls(hulls[bright & slanted], palette.SWEPT, fill=0, width=0.4)
 
 
 def draw_swept_bounds(canvas: Canvas, data: OverlayData) -> None:
@@ -171,15 +171,15 @@ def draw_ghosts(canvas: Canvas, data: OverlayData, name: str, *ghosts: AnyTable)
     canvas.boxes(boxes, palette.TIME_COLOR, fill, 0.5, dashed=is_last)
     own = mover == data.world.player.id
     own &= age == age[own].min(initial=CONTACT_STEPS)
-    for u, at in zip(times[own].tolist(), (place + away * LABEL_AWAY)[own]):
+    for u, at in zip(times[own].tolist(), (place[own] + away[own] * LABEL_AWAY).tolist()):
         draw_label(canvas, data, f"{name} {u:.2f}", at, palette.TIME_COLOR)
 
 
-def draw_label(canvas: Canvas, data: OverlayData, words: str, at: Floats, color: Color) -> None:
+def draw_label(canvas: Canvas, data: OverlayData, words: str, at: Place, color: Color) -> None:
     """Write words between the head and the foot of the screen, at a place or as near as fits."""
     wide, high = LABEL_SIZE * LETTER_RATIO * len(words) / 2 + 1, LABEL_HEIGHT / 2
-    edge = np.array((wide, 5 * high))
-    x, y = np.clip(at, edge, (data.world.room.width, data.world.room.height) - edge).tolist()
+    ends, edge = (data.world.room.width, data.world.room.height), (wide, 5 * high)
+    x, y = (min(max(p, low), end - low) for p, low, end in zip(at, edge, ends))
     canvas.box((x - wide, y - high), (x + wide, y + high), palette.BACKGROUND, fill=0.6)
     canvas.text(words, (x, y), color, LABEL_SIZE, (0.5, 0.5))
 

@@ -76,7 +76,7 @@ def test_a_light_area_is_drawn_again_only_if_its_shape_is_new(canvas):
     """Or if it has faded by more than a step."""
     canvas.hulls(RINGS, INK, fill=0.4)
     made = tint_image.cache_info().misses
-    canvas.hulls(RINGS + (6.0, 2.0), INKS[0], fill=np.full(len(RINGS), 0.4))
+    canvas.hulls(RINGS + (6.0, 2.0), INKS[0], fill=[0.4] * len(RINGS))
     assert tint_image.cache_info().misses == made
     canvas.hull(RINGS[0], INK, fill=0.4 + 0.2 / TINTS)
     assert tint_image.cache_info().misses == made
