@@ -13,6 +13,7 @@ import os
 import sys
 from collections.abc import Callable, Sequence
 from io import BytesIO
+from time import perf_counter
 from typing import TYPE_CHECKING, NamedTuple
 
 import pygame
@@ -89,7 +90,7 @@ class App:
         self.stage = stage
         self.fullscreen = stage.settings.fullscreen
         self.surface = open_window(self.fullscreen)
-        stage.title = lambda: TitleScene(stage)
+        stage.title, stage.clock = lambda: TitleScene(stage), perf_counter
         stage.apply = self.apply
         self.apply()
 

@@ -21,7 +21,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Generator, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from functools import lru_cache
 from itertools import count, cycle, product
 from math import cos, exp, exp2, pi, sin
@@ -288,18 +288,13 @@ def voices(events: Sequence[Event], player: int) -> list[Voice]:
 @contextmanager
 def silent_stderr() -> Iterator[None]:
     """Suppress what libraries write to standard error: ALSA complains if there is no sound card."""
-    try:
-        stderr = os.dup(2)
-    except OSError:
+    with ExitStack() as after:
+        with suppress(OSError):  # There may be no standard error.
+            stderr = os.dup(2)
+            after.callback(os.close, stderr)
+            after.callback(os.dup2, stderr, 2)
+            os.dup2(after.enter_context(open(os.devnull, "wb")).fileno(), 2)
         yield
-        return
-    try:
-        with open(os.devnull, "wb") as nowhere:
-            os.dup2(nowhere.fileno(), 2)
-        yield
-    finally:
-        os.dup2(stderr, 2)
-        os.close(stderr)
 
 
 def open_mixer() -> dict[str, Iterator[pygame.mixer.Channel]]:

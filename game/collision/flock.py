@@ -134,7 +134,8 @@ class Flock:
     next stride of the search is so many px long. in_parts tells whether
     any path was ever too long for one stride, or the movers had too
     many pairs to be searched at once; narrow, which movers fit into
-    joints; alone, which need a Journey of their own.
+    joints; alone, which need a Journey of their own; touched, which
+    solid each met last, an index into solid, or -1.
     """
 
     def __init__(
@@ -148,6 +149,7 @@ class Flock:
         self.stride = np.full(len(movers.id), self.first_stride)
         self.in_parts = False
         self.bends = np.zeros(len(movers.id), np.intp)
+        self.touched = self.bends - 1
         self.narrow = np.minimum(*movers.vectors[1]) <= NARROW
         self.alone: Bools = movers.response == PASS
 
@@ -164,37 +166,47 @@ class Flock:
         row = (~self.alone).nonzero()[0]
         # Along a long path or in a crowd, a Journey sees every solid.
         while len(row) > (0 if self.in_parts else FEW):
-            search, rest = self.search(row)
-            row = np.concatenate((rest, self.respond(search)))
+            search, row = self.search(row)
+            if search:
+                row = np.concatenate((row, self.respond(search)))
         self.alone[row] = True
         return self.alone
 
-    def search(self, row: Ints) -> tuple[Search, Ints]:
+    def search(self, row: Ints) -> tuple[Search | None, Ints]:
         """Find the solids near the next stretch of each path.
 
+        A mover is not stopped by the solid that it met last before it
+        has met another: they move apart, or side by side.
+
         Returns:
-            What it found, and the rows that were too many at once.
+            What it found, and the rows that were too many at once; or
+            None, and the rows near other solids, if these are few.
         """
         now = self.columns.take(row, axis=1)
-        begin, end, last = self.next_stretch(row, now)
+        p, h, e, _ = vectors(now)
+        begin, end, last = self.next_stretch(row, p, h, e)
         more = begin < end
-        if not more.all():
+        if np.count_nonzero(more) < len(row):
             row, last, now = row[more], last[more], now[:, more]
             begin, end = begin[more], end[more]
-        p, h, e, _ = vectors(now)
+            p, h, e, _ = vectors(now)
         near = bounds(p + e * begin, p + e * end, h)
         (m, i), count = self.pairs(near)
         row, rest = row[:count], row[count:]
         end, last = end[:count], last[:count]
         self.in_parts |= len(rest) > 0
+        other = m.compress(i != self.touched.take(row.take(m)))
+        few = row.take(other.compress(group_starts(other)))
+        if len(few) <= FEW and not self.in_parts:
+            return None, few
         p, h, e = vectors(now[:6].take(m, axis=1))
         o, g, f = vectors(self.solid.columns[:6].take(i, axis=1))
         d = o + f * self.u.take(row.take(m)) - p
-        shadows = np.stack((d, f - e, h + g))
+        shadows = vectors(np.concatenate((d, f - e, h + g)))
         return Search(row, end, last, m, i, shadows), rest
 
     def next_stretch(
-        self, row: Ints, now: Floats
+        self, row: Ints, p: Floats, h: Floats, e: Floats
     ) -> tuple[Floats, Floats, Bools]:
         """Return from when to when each path is searched next, and
         whether that is to its end.
@@ -202,12 +214,11 @@ class Flock:
         The bounds of a long path hold the whole world. So it is
         searched in strides, and only where it lies within the grid.
         """
-        p, h, e, _ = vectors(now)
-        begin, left = self.searched.take(row), 1.0 - self.u[row]
-        stride, speed = self.stride.take(row), np.maximum(*np.abs(e))
-        if (speed * left <= stride).all():
+        begin, left = self.searched.take(row), 1.0 - self.u.take(row)
+        if not np.count_nonzero(np.abs(e) > self.first_stride):
             return begin, left, np.ones(len(row), np.bool_)
         self.in_parts = True
+        stride, speed = self.stride.take(row), np.maximum(*np.abs(e))
         lows, highs = zip(*[each.grid.frame for each in self.solids])
         low, high = np.minimum.reduce(lows), np.maximum.reduce(highs)
         largest = np.maximum(np.abs(low), np.abs(high))
@@ -244,18 +255,18 @@ class Flock:
         np.minimum.at(first, met.mover, met.t)
         hit = (first <= end) | (last & (first < np.inf))
         alone = (first < 0) | (self.bends.take(row) == MOST_CONTACTS)
-        if self.narrow.any():
+        if np.count_nonzero(self.narrow):
             alone[self.at_joints(search)] = True
         more: Bools = hit | alone
         if not self.in_parts and np.count_nonzero(more) <= FEW // 2:
             return row[more]
         hit &= ~alone
-        if hit.any():
+        if np.count_nonzero(hit):
             x, y = np.abs(search.shadows[1].take(met.pair, axis=1))
             later = (met.t - first.take(met.mover)) * np.maximum(x, y)
             ties = hit.take(met.mover) & (later <= SKIN)
             met = take_rows(met, ties.nonzero()[0])
-            if not group_starts(met.mover).all():
+            if np.count_nonzero(group_starts(met.mover)) < len(met.t):
                 met = take_rows(met, self.first_of_ties(search, met))
             between = self.between_solids(search, met)
             if len(between):
@@ -330,7 +341,7 @@ class Flock:
         rest = (how == STOP) & (self.bends.take(row) == 0)
         e, v = motion_of_many(now[2:], solid[2:], on_axis, how, rest)
         self.columns[:, row] = np.concatenate((p, h, e, v))
-        self.u[row] = u
+        self.u[row], self.touched[row] = u, hit
         self.bends[row] += 1
         mover, other = self.movers.id.take(row), self.solid.id.take(hit)
         self.log.add_pieces(mover, before, u, begin, p)

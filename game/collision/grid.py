@@ -39,7 +39,7 @@ ENTRIES_PER_ITEM = 8
 """Cells double in size until an item lies in no more than this many
 cells on average: long items do not make the grid large."""
 
-FEW_PAIRS = 4096
+FEW_PAIRS = 1 << 14
 """Up to this number of pairs it is faster to compare all than to use
 the cells, and the items need not be written into them."""
 

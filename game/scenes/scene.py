@@ -34,6 +34,8 @@ class Stage:
     seed: int = 0
     """Of Scanline's shaft."""
     audio: Audio = field(default_factory=lambda: Audio(mute=True))
+    clock: Callable[[], float] | None = None
+    """Measures what this computer can show, s; None: nothing may depend on that."""
     title: Callable[[], Scene] | None = None
     """Opens the title."""
     settings: Settings = field(default_factory=Settings)

@@ -33,7 +33,7 @@ ARENA = AABB.from_min_max((12.0, 32.0), (444.0, 280.0))
 RATES, FASTEST = (5, 240), 12_000.0
 """Ticks a second, and px/s, at least and at most."""
 THINNEST, THICKEST = 1 / 64, 64.0
-MOST_MOVERS = 5_000
+MOST_MOVERS = 10_000
 A_MOVER, APART = 22.0, 24.0
 """px: the side of the square that a mover of a storm has for itself; and what an obstacle leaves
 free in front of the arena's walls, so that no mover is crushed there."""

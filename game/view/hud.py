@@ -277,9 +277,7 @@ def draw_medal(
     turns = [pi * k / corners for k in range(2 * corners)]
     spokes = [radius * (inner if k % 2 else 1.0) for k in range(2 * corners)]
     points = [(x + r * sin(turn), y - r * cos(turn)) for r, turn in zip(spokes, turns)]
-    for k in range(0, 2 * corners if is_full else 0, 2):
-        canvas.hull([center, points[k - 1], points[k], points[k + 1]], color)
-    canvas.hull(points, mix(palette.BACKGROUND, color, fill), fill=0, width=0.5)
+    canvas.hull(points, mix(palette.BACKGROUND, color, fill), fill=float(is_full), width=0.5)
     return is_earned
 
 

@@ -7,7 +7,7 @@ outwards. Of a shaft only a part is visible, and the line rises into it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from functools import lru_cache, partial
 
 import numpy as np
@@ -15,17 +15,17 @@ import pygame
 
 from ..collision import AABB, Kind
 from ..collision.batch import Floats
-from ..collision.tables import Paths
+from ..collision.tables import Paths, concatenate
 from ..simulation.elements import Blade, Slider
 from ..simulation.world import World
 from . import elements, palette
 from .canvas import MANY_BODIES, Canvas, point_between
 from .palette import Color, light, mix
-from .screen import Screen
+from .screen import Place, Screen
 from .shapes import Box, boxes_around, pad_boxes
 
 Machines = tuple[Slider | Blade, ...]
-SlugTracks = Iterable[tuple[Paths, float]]
+SlugTracks = Sequence[tuple[Paths, float]]
 """The predicted paths of slugs, with the part of each that is done, 0 to 1."""
 WALL_LIGHT, NEAR_LIGHT = 18.0, 4.0
 """px: how far the light of a wall reaches, and the brightest of it."""
@@ -43,13 +43,14 @@ def draw_walls(canvas: Canvas, world: World, accent: Color, opening: float) -> N
     elif not opening:
         canvas.surface.fill(palette.BACKGROUND)
     else:
-        shut = world.room.exit if world.cores_left else None
         size = canvas.surface.get_size()
         screen, start = Screen.fit(size, view[1]), world.place(world.player.id)
-        still = partial(still_image, size, screen, view, walls.tobytes(), accent, machines, shut)
+        still = partial(still_image, size, view, walls.tobytes(), accent, machines)
         image = still(world.glitching)
         if world.glitches and 0.5 < opening < 1:
             still(True)
+        if world.room.exit and world.cores_left:
+            image = shut_image(image, screen, world.room.exit)
         area = screen.rect(*(point_between(start, corner, opening) for corner in view))
         shaken = canvas.screen.left - screen.left, canvas.screen.top - screen.top
         there = area.move(*map(round, shaken))
@@ -65,25 +66,31 @@ def draw_room(
 
     Bodies are drawn at these centres, blades at this world time; seconds drive what pulses.
     """
-    half, velocity = world.space.half_extents, world.space.velocity
+    space = world.space
+
+    def body(id: int) -> tuple[Place, Place]:
+        return centers[id].tolist(), space.half_extents[id].tolist()
+
     for core in world.cores_left:
-        elements.draw_core(canvas, centers[core], half[core], seconds)
+        elements.draw_core(canvas, *body(core), seconds)
     for cell in world.glitches:
-        elements.draw_glitch(canvas, centers[cell], half[cell], seconds)
-    if (door := world.exit_id) is not None and not world.cores_left:
-        elements.draw_exit(canvas, centers[door], half[door], True, seconds)
-    for path, done in tracks:
-        elements.draw_slug_path(canvas, path, done)
-    for ident, slider in world.sliders.items():
-        elements.draw_slider(canvas, slider, centers[ident], velocity[ident].tolist())
+        elements.draw_glitch(canvas, *body(cell), seconds)
+    if world.exit_id is not None and not world.cores_left:
+        elements.draw_exit(canvas, *body(world.exit_id), True, seconds)
+    if tracks:
+        paths, done = zip(*tracks)
+        counts = [len(path.mover) for path in paths]
+        elements.draw_slug_paths(canvas, concatenate(paths, axis=0), np.repeat(done, counts))
+    for id, slider in world.sliders.items():
+        elements.draw_slider(canvas, slider, centers[id].tolist(), space.velocity[id].tolist())
     for blade in world.blades.values():
         if blade.rpm:
             elements.draw_blade(canvas, blade, blade.bar(time))
-    slugs = list(world.slugs)
-    elements.draw_slugs(canvas, boxes_around(centers[slugs], half[slugs]))
+    if slugs := list(world.slugs):
+        elements.draw_slugs(canvas, boxes_around(centers[slugs], space.half_extents[slugs]))
     if world.line is not None:
-        view = visible(canvas, world)
-        draw_lethal_line(canvas, centers[world.line][1] - half[world.line][1], view)
+        (_, y), (_, half) = body(world.line)
+        draw_lethal_line(canvas, y - half, visible(canvas, world))
 
 
 def picture_time(world: World, alpha: float) -> float:
@@ -101,25 +108,21 @@ def visible(canvas: Canvas, world: World) -> Box:
     return (0.0, top), (float(world.room.width), bottom)
 
 
-@lru_cache(maxsize=8)
+@lru_cache(maxsize=4)
 def still_image(
-    size: tuple[int, int],
-    screen: Screen,
-    view: Box,
-    walls: bytes,
-    accent: Color,
-    machines: Machines,
-    shut: AABB | None,
-    glitching: bool,
+    size: tuple[int, int], view: Box, walls: bytes, accent: Color, machines: Machines, glitch: bool
 ) -> pygame.Surface:
-    """Return a cached picture of what does not move; walls are the bytes of their boxes. That with
-    a shut exit is a copy of the one without, which is needed when it opens."""
-    if shut:
-        image = still_image(size, screen, view, walls, accent, machines, None, glitching).copy()
-        elements.draw_exit(Canvas(image, screen), shut.center, shut.half_extents, False, 0.0)
-        return image
-    canvas, boxes = Canvas(pygame.Surface(size), screen), np.frombuffer(walls).reshape(-1, 2, 2)
-    draw_still(canvas, view, boxes, accent, glitching, machines)
+    """Return a cached picture of what draw_still draws; walls are the bytes of their boxes."""
+    canvas = Canvas(pygame.Surface(size), Screen.fit(size, view[1]))
+    draw_still(canvas, view, np.frombuffer(walls).reshape(-1, 2, 2), accent, glitch, machines)
+    return canvas.surface
+
+
+@lru_cache(maxsize=4)
+def shut_image(image: pygame.Surface, screen: Screen, exit: AABB) -> pygame.Surface:
+    """Return a cached copy of a picture with the shut exit; the other is there when it opens."""
+    canvas = Canvas(image.copy(), screen)
+    elements.draw_exit(canvas, exit.center, exit.half_extents, False, 0.0)
     return canvas.surface
 
 

@@ -247,6 +247,21 @@ def test_contacts_of_up_to_half_of_few_are_left_to_journeys(falling, u):
     assert together.u.tolist() == [u] * falling + [0.0] * (12 - falling)
 
 
+@pytest.mark.parametrize(("ceiling", "hits"), [(40, 1), (20, 2), (12, 3)])
+def test_movers_near_no_solid_but_that_which_they_hit_last_are_done(ceiling, hits, monkeypatch):
+    """Ten of 4 px bounce off a floor 4 px below; a ceiling so high above it may be in their way."""
+    rounds, respond = [], flock.Flock.respond
+    monkeypatch.setattr(flock.Flock, "respond", lambda *a: rounds.append(1) or respond(*a))
+    space = floor(*[(4, 2, (0, 24), Response.BOUNCE)] * 10)
+    space.add_walls([45, -ceiling - 5], [99, 5])
+    movers = space.bodies(Kind.MOVER, 1.0)
+    with np.errstate(all="ignore"):
+        together = flock.Flock(space.solids(1.0), movers, Log())
+        assert not together.follow().any()
+    assert len(rounds) == hits
+    assert together.bends.tolist() == [hits] * 10
+
+
 @pytest.mark.parametrize("few", [8, 0], ids=["one by one", "in columns"])
 @pytest.mark.parametrize("way", [0.25, 8.0])
 @pytest.mark.parametrize(("skins", "first"), [(0.75, 1), (1, 1), (1.5, 0)])

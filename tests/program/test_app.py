@@ -2,6 +2,7 @@
 
 import gc
 import json
+from time import perf_counter
 from weakref import ref
 
 import pygame
@@ -85,6 +86,14 @@ def test_the_window_opens_again_only_if_that_setting_changed(tmp_path, opened):
     shared.settings.fullscreen = True
     shared.apply()
     assert opened == [False, True]
+
+
+def test_time_is_measured_in_a_window_only(tmp_path, opened):
+    """What is drawn without one is the same on every computer."""
+    shared = stage(tmp_path)
+    assert shared.clock is None
+    app.App(shared)
+    assert shared.clock is perf_counter
 
 
 @pytest.mark.parametrize("asked", [(), ("--fullscreen",)])

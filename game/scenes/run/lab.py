@@ -7,9 +7,11 @@ rewound, inspected and switched to other methods as any other run.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
+from itertools import pairwise
+from statistics import median
 
 import pygame
 
@@ -30,7 +32,7 @@ from ..scene import Stage
 from ..shell.menu import Buttons, button_at, button_row
 from .base import RunScene, is_left_press
 from .held import BARS_LOW
-from .run import METHOD_NAMES
+from .run import METHOD_NAMES, Run
 
 GO = Controls((1, 0))
 """The controls of every tick: a run does not begin with idle ones."""
@@ -40,7 +42,10 @@ COMPARED = 2
 """s for which three methods are compared before the first tick."""
 BODY_NAMES = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 THICKNESSES = [2.0**k for k in range(-6, 7)]
-MOVERS = (100, 200, 500, 1_000, 2_000, lab.MOST_MOVERS)
+MOVERS = (100, 200, 500, 1_000, 2_000, 5_000, lab.MOST_MOVERS)
+FIRST_MOVERS, TRIED_FRAMES, FRAME_SECONDS = MOVERS[2:], 5, 0.013
+"""Of the first storm: its possible sizes, the frames in which each of them is tried, and how long
+half of these may take, s. The rest of 1/60 s is left to the display."""
 TICK_RATES = range(lab.RATES[0], lab.RATES[1] + 1)
 PREVIEW_LAYERS = FIRST_CHOSEN - {0}
 """The layers that show the first tick before it runs: swept volumes and contacts."""
@@ -69,9 +74,9 @@ class LabScene(RunScene):
         self.drag: tuple[str, Corner] | None = None
         """What the pointer drags, and how far beside its centre."""
         self.message = ""
-        """What was copied."""
+        """What was copied, or how the first storm was chosen."""
         super().__init__(replace(stage, tick_rate=None), room)
-        self.paused = True
+        self.choose_scene(scene)
 
     def restart(self) -> None:
         """Begin the run again, with all changes."""
@@ -113,9 +118,31 @@ class LabScene(RunScene):
         self.change(self.lab._replace(bodies=tuple(bodies)))
 
     def choose_scene(self, name: str) -> None:
-        """Begin with another scene."""
+        """Begin with another scene; the first storm is as large as this computer can show."""
         self.body, self.paused = 0, True
-        self.change(lab.make_lab(name, self.lab.thickness, self.lab.tick_rate, self.lab.movers))
+        movers, message = self.lab.movers, ""
+        if name == "storm" and self.stage.clock:
+            movers, message = self.first_storm(self.stage.clock)
+            self.stage.clock = None
+        self.change(lab.make_lab(name, self.lab.thickness, self.lab.tick_rate, movers))
+        self.message = message
+
+    def first_storm(self, clock: Callable[[], float]) -> tuple[int, str]:
+        """Return how many movers can be shown 60 times a second, and a sentence about it, which is
+        empty if even the fewest cannot. They are tried, the fewest first, until one takes longer.
+        """
+        surface, found = pygame.Surface(self.window), (FIRST_MOVERS[0], "")
+        for movers in FIRST_MOVERS:
+            storm = lab.make_lab("storm", self.lab.thickness, self.lab.tick_rate, movers)
+            run, times = Run(self.stage, lab.lab_room(storm)), [clock()]
+            for _ in range(TRIED_FRAMES):
+                run.advance(1 / 60, 1.0, self.read_controls)
+                run.draw(surface, self.stage.overlay)
+                times.append(clock())
+            if median(end - begin for begin, end in pairwise(times)) > FRAME_SECONDS:
+                break
+            found = movers, f"{movers:,} movers: this computer shows them 60 times a second"
+        return found
 
     def go_by(self, step: int) -> None:
         """Begin with the next scene, or the previous one."""

@@ -248,7 +248,9 @@ class Run:
     def draw(
         self, surface: pygame.Surface, overlay: frozenset[int], notes: Sequence[str] | None = ()
     ) -> RoomPage:
-        """Draw the room and its bodies, and the numbers and notes unless these are None.
+        """Draw the room and its bodies, and the numbers and notes unless these are None. So that no
+        frame is late, the first picture of a room has no overlay, and a dash is not previewed
+        before the room is open.
 
         Returns the page, for text over the room.
         """
@@ -261,7 +263,7 @@ class Run:
         self.effects.draw_below(canvas, (1 - alpha) / world.tick_rate)
         player = world.player
         aiming = player.state in AIMING
-        if self.previews and aiming and not world.outcome:
+        if self.previews and aiming and not world.outcome and self.effects.opening == 1:
             draw_preview(canvas, world, self.preview())
         ghost = self.ghost.world if self.ghost else None
         if ghost and ghost.step and not ghost.outcome:
@@ -269,7 +271,9 @@ class Run:
         if world.outcome != "dead":
             heading, at = player.heading if aiming else player.facing, centers[player.id]
             draw_player(canvas, world, at, heading, self.seconds, self.effects.share < 1)
-        draw_overlay(canvas, OverlayData(world, centers, time, self.recent, self.reasons), overlay)
+        if self.effects.opening:
+            data = OverlayData(world, centers, time, self.recent, self.reasons)
+            draw_overlay(canvas, data, overlay)
         self.effects.draw_above(canvas, world)
         page = self.page(surface, centers)
         if notes is not None:

@@ -2,27 +2,19 @@
 
 from __future__ import annotations
 
+from importlib import import_module
+
 from ..lesson import Lesson
-from . import (
-    find_the_bug,
-    frame_of_reference,
-    last_in_first_out,
-    minkowski,
-    responses,
-    shadows,
-    three_ways,
-    touching,
-    tunnel,
-    turning,
+
+LESSON_NAMES = (
+    *("tunnel", "touching", "three_ways", "shadows", "frame_of_reference", "last_in_first_out"),
+    *("minkowski", "find_the_bug", "responses", "turning", "many", "race"),
 )
-
-MODULES = [tunnel, touching, three_ways, shadows, frame_of_reference, last_in_first_out]
-MODULES += [minkowski, find_the_bug, responses, turning]
-try:
-    from . import many, race
-
-    MODULES += [many, race]
-except ModuleNotFoundError as missing:
-    if missing.name != "numpy":
-        raise
+MODULES = []
+for name in LESSON_NAMES:
+    try:
+        MODULES.append(import_module(f".{name}", __name__))
+    except ModuleNotFoundError as missing:
+        if missing.name != "numpy":
+            raise
 LESSONS: tuple[Lesson, ...] = tuple(module.LESSON for module in MODULES)

@@ -11,6 +11,8 @@ from support.staged import record_texts, stage
 from support.suite import long_except
 
 from game import cli, clipboard
+from game.collision import Kind
+from game.scenes.run import lab as lab_scene
 from game.scenes.run.held import BARS_LOW
 from game.scenes.run.inspector import InspectorScene
 from game.scenes.run.lab import GO, LabScene
@@ -175,6 +177,104 @@ def test_a_method_is_switched_while_it_runs(scene):
     wait(scene, 0.5)
     assert scene.run.world.lost > 0
     assert scene.run.world.ticks == 30
+
+
+class TimedRun:
+    """A run that does nothing: a frame lasts as long as its movers need, the first much longer."""
+
+    seconds, now = 0.0, 0.0
+    """Of a mover in a frame; and what the clock shows."""
+
+    def __init__(self, stage, room):
+        self.cost, self.first = TimedRun.seconds * room.lab.movers, 5.0
+        TimedRun.now += 5.0
+
+    def advance(self, seconds, speed, read):
+        assert (seconds * 60, speed, read()) == (1.0, 1.0, GO)
+        TimedRun.now += self.cost / 4 + self.first
+        self.first = 0.0
+
+    def draw(self, surface, overlay):
+        assert surface.get_size() == WINDOW
+        TimedRun.now += self.cost * 3 / 4
+
+
+@pytest.fixture
+def timed(tmp_path, monkeypatch):
+    """A lab whose clock shows the time of runs that are tried; and how long a mover needs."""
+
+    def open_lab(microseconds, **options):
+        monkeypatch.setattr(TimedRun, "seconds", microseconds / 1e6)
+        monkeypatch.setattr(lab_scene, "Run", TimedRun)
+        return shown(LabScene(stage(tmp_path, clock=lambda: TimedRun.now), **options))
+
+    return open_lab
+
+
+@pytest.mark.parametrize(
+    ("microseconds", "movers"),
+    [(1.25, 10_000), (1.35, 5_000), (5.0, 2_000), (12.0, 1_000), (14.0, 500), (25.0, 500)],
+)
+def test_the_first_storm_is_the_largest_that_can_be_shown_and_says_so(timed, microseconds, movers):
+    note = [f"{movers:,} movers: this computer shows them 60 times a second"]
+    scene = timed(microseconds)
+    assert scene.lab.scene == "thin wall"
+    press(scene, "left")
+    assert (scene.lab.scene, scene.lab.movers, scene.notes()) == ("storm", movers, note)
+    assert len(scene.run.world.space.ids(Kind.MOVER)) == movers
+    assert (scene.paused, scene.run.world.ticks) == (True, 0)
+    assert timed(microseconds, scene="storm").notes() == note
+    press(scene, "space")
+    assert scene.notes() == []
+
+
+def test_where_no_storm_can_be_shown_the_first_is_small_and_says_nothing(timed):
+    scene = timed(27.0, scene="storm")
+    assert scene.lab.movers == 500
+    assert scene.notes() == ["held", "I: inspect"]
+
+
+def test_a_storm_of_a_chosen_size_stays(timed):
+    """Its size is measured once: not again when the player comes back to it."""
+    scene = timed(5.0, scene="storm")
+    scene.row = row_of(scene, "movers")
+    press(scene, "left", "left", "left")
+    assert (scene.lab.movers, scene.notes()) == (200, ["held", "I: inspect"])
+    press(scene, "]", "[", "r")
+    assert (scene.lab.movers, scene.notes()) == (200, ["held", "I: inspect"])
+
+
+def test_storms_are_tried_without_a_sound(tmp_path, monkeypatch):
+    """Here the clock says of 500 movers that they take too long."""
+    heard, times = [], iter(range(100))
+    at = stage(tmp_path, clock=lambda: next(times))
+    monkeypatch.setattr(at.audio, "play_tick", heard.append)
+    scene = LabScene(at, "storm")
+    assert (next(times), heard, scene.lab.movers) == (6, [], 500)
+    scene.run.tick(GO)
+    assert len(heard) == 1
+
+
+def test_without_a_clock_a_storm_is_the_same_on_every_computer(scene):
+    """So are pictures of it, and what is tested."""
+    press(scene, "left")
+    assert (scene.lab.movers, scene.notes()) == (1_000, ["held", "I: inspect"])
+
+
+def test_the_largest_storm_is_of_ten_thousand(scene):
+    scene.choose_scene("storm")
+    box = scene.row_box(row_of(scene, "movers"))
+    drag(scene, (500, box[0][1] + 5), (10_000, 0))
+    assert scene.lab.movers == 10_000
+    press(scene, "o", "o", ",")
+    assert (scene.run.world.ticks, scene.run.world.lost) == (1, 0)
+    world = scene.run.world
+    hash = world.state_hash()
+    press(scene, ".")
+    press(scene, ",", shift=True)
+    assert scene.run.history.at(1).state_hash() == hash
+    press(scene, "i")
+    assert isinstance(scene.next, InspectorScene)
 
 
 def test_the_timeline_goes_through_a_lab(scene):
