@@ -127,8 +127,9 @@ def test_what_a_body_swept_along_an_axis_is_outlined_as_a_box(tmp_path):
     assert 0 < straight.sum() < len(straight)
     low, high = np.minimum(paths.start, paths.end) - half, np.maximum(paths.start, paths.end) + half
     ends, bright = np.stack((low, high), axis=1), fresh > 0.5
-    boxes = [box for box, _ in Drawn(run, 2).kept["boxes"]]
-    assert boxes == [*ends[straight].tolist(), *ends[straight & bright].tolist()]
+    expected = np.concatenate((ends[straight], ends[straight & bright]))
+    boxes = np.array([box for box, _ in Drawn(run, 2).kept["boxes"]])
+    assert boxes == pytest.approx(expected)
 
 
 def test_what_others_did_long_ago_is_forgotten(tmp_path):
