@@ -36,7 +36,7 @@ TINTS = 64
 Colors = Color | list[Color]
 Fill = float | list[float]
 """One for all, or one for each."""
-HEAD = np.array([0.0, -4 + 2j, -4 - 2j])
+ARROW_HEAD = np.array([0.0, -4 + 2j, -4 - 2j])
 """px: the corners of an arrow's head, along the arrow and across it."""
 
 
@@ -179,7 +179,7 @@ class Canvas:
         self.bars(start, end, color, width)
         along = (end - start).view(complex)
         along /= np.maximum(np.abs(along), 1e-9)
-        self.hulls((along * HEAD).view(float).reshape(-1, 3, 2) + end[:, None], color)
+        self.hulls((along * ARROW_HEAD).view(float).reshape(-1, 3, 2) + end[:, None], color)
 
     def dot(self, center: Place, color: Color, radius: float = 1.5, width: float = 0.0) -> None:
         """Draw a disc, or a ring of that width."""
