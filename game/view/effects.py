@@ -31,6 +31,8 @@ from .shapes import Corner, box_around, box_corners, pad_boxes, swept_outlines, 
 from .text import SMALL_SIZE
 
 TRAIL_SECONDS, FLASH_SECONDS, SHAKE_SECONDS, OPENING_SECONDS = 0.25, 0.35, 0.12, 0.15
+CLOSED = -0.12
+"""What opening is when a room begins: the first picture, 1/60 s later, has no walls."""
 SLICE = 18.0
 """px: a piece of the trail is drawn in slices as long as this, each of a colour."""
 HOT: Color = (255, 252, 235)
@@ -104,7 +106,7 @@ class Effects:
     shake: tuple[float, float] = (0.0, 0.0)
     shake_age: float = SHAKE_SECONDS
     opening: float = 1.0
-    """The part of the room in which walls are drawn."""
+    """The part of the room in which walls are drawn; below 0 before its first picture."""
     killers: list[list[Corner]] = field(default_factory=list)
     """The outlines of what killed the player."""
 

@@ -13,7 +13,7 @@ from functools import lru_cache, partial
 import numpy as np
 import pygame
 
-from ..collision import AABB, Kind
+from ..collision import Kind
 from ..collision.batch import Floats
 from ..collision.tables import Paths, concatenate
 from ..simulation.elements import Blade, Slider
@@ -32,15 +32,15 @@ WALL_LIGHT, NEAR_LIGHT = 18.0, 4.0
 
 
 def draw_walls(canvas: Canvas, world: World, accent: Color, opening: float) -> None:
-    """Draw what does not move: the ground, its lines in an accent, the walls, what stays of the
-    machines, and the exit while it is shut; in a part of the room if it opens. A room begins with
-    an empty picture; that of its walls in GLITCH is made while it opens, not in play."""
+    """Draw what does not move: the ground, its lines in an accent, the walls, and what stays of the
+    machines; in a part of the room if it opens. A room begins with an empty picture; that of its
+    walls in GLITCH is made while it opens, not in play."""
     solid, view, space = world.space.ids(Kind.WALL), visible(canvas, world), world.space
     walls = boxes_around(space.center[solid], space.half_extents[solid])
     machines: Machines = (*world.sliders.values(), *world.blades.values())
     if world.room.chunks:
         draw_still(canvas, view, walls, accent, world.glitching, machines)
-    elif not opening:
+    elif opening <= 0:
         canvas.surface.fill(palette.BACKGROUND)
     else:
         size = canvas.surface.get_size()
@@ -49,8 +49,6 @@ def draw_walls(canvas: Canvas, world: World, accent: Color, opening: float) -> N
         image = still(world.glitching)
         if world.glitches and 0.5 < opening < 1:
             still(True)
-        if world.room.exit and world.cores_left:
-            image = shut_image(image, screen, world.room.exit)
         area = screen.rect(*(point_between(start, corner, opening) for corner in view))
         shaken = canvas.screen.left - screen.left, canvas.screen.top - screen.top
         there = area.move(*map(round, shaken))
@@ -75,8 +73,8 @@ def draw_room(
         elements.draw_core(canvas, *body(core), seconds)
     for cell in world.glitches:
         elements.draw_glitch(canvas, *body(cell), seconds)
-    if world.exit_id is not None and not world.cores_left:
-        elements.draw_exit(canvas, *body(world.exit_id), True, seconds)
+    if world.exit_id is not None:
+        elements.draw_exit(canvas, *body(world.exit_id), not world.cores_left, seconds)
     if tracks:
         paths, done = zip(*tracks)
         counts = [len(path.mover) for path in paths]
@@ -118,21 +116,13 @@ def still_image(
     return canvas.surface
 
 
-@lru_cache(maxsize=4)
-def shut_image(image: pygame.Surface, screen: Screen, exit: AABB) -> pygame.Surface:
-    """Return a cached copy of a picture with the shut exit; the other is there when it opens."""
-    canvas = Canvas(image.copy(), screen)
-    elements.draw_exit(canvas, exit.center, exit.half_extents, False, 0.0)
-    return canvas.surface
-
-
 def draw_ground(canvas: Canvas, view: Box, color: Color = palette.RULING) -> None:
     """Draw the ground's ruling, in squares of 40 px."""
     (_, top), (width, bottom) = view
     for x in range(40, int(width), 40):
-        canvas.bar((x, top), (x, bottom), color, 0.1)
+        canvas.box((x, top), (x, bottom), color)
     for y in range(40 * (int(top // 40) + 1), int(bottom), 40):
-        canvas.bar((0, y), (width, y), color, 0.1)
+        canvas.box((0, y), (width, y), color)
 
 
 def draw_still(

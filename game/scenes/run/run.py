@@ -12,7 +12,6 @@ from collections.abc import Callable, Sequence
 from math import exp, inf
 from time import perf_counter_ns
 
-import numpy as np
 import pygame
 
 from ...clock import Clock, in_time
@@ -239,9 +238,10 @@ class Run:
         return Screen.fit(window)
 
     def page(self, surface: pygame.Surface, centers: Floats) -> RoomPage:
-        """Return the page over the room, which no camera moves; bodies have these centres."""
+        """Return the page over the room, which no camera moves; bodies have these centres. Of a
+        storm it knows some bodies only: they are everywhere."""
         window, space = surface.get_size(), self.world.space
-        ids = np.flatnonzero((space.kind != Kind.DEAD) & (space.kind != Kind.WALL))
+        ids = space.ids(Kind.OBSTACLE, Kind.MOVER, Kind.SENSOR)[:MANY_BODIES]
         boxes = boxes_around(centers[ids], space.half_extents[ids])
         return RoomPage(surface, self.still(window), self.screen(window).points(boxes))
 
@@ -271,7 +271,7 @@ class Run:
         if world.outcome != "dead":
             heading, at = player.heading if aiming else player.facing, centers[player.id]
             draw_player(canvas, world, at, heading, self.seconds, self.effects.share < 1)
-        if self.effects.opening:
+        if self.effects.opening > 0:
             data = OverlayData(world, centers, time, self.recent, self.reasons)
             draw_overlay(canvas, data, overlay)
         self.effects.draw_above(canvas, world)
