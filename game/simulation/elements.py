@@ -48,12 +48,11 @@ class Slider:
 
     def place(self, time: float) -> Vector:
         """Return its centre at a world time, s; at the turning points exactly theirs."""
-        (x, y), (dx, dy) = self.box.center, self.travel
-        length = sqrt(dx * dx + dy * dy)
+        length = sqrt(sum(x * x for x in self.travel))
         out, back = length / self.speed, length / self.back
         now = (time + self.phase * (out + back)) % (out + back)
         part = min(now / out, (out + back - now) / back, 1.0)
-        return x + dx * part, y + dy * part
+        return tuple([c + x * part for c, x in zip(self.box.center, self.travel)])
 
     def is_lethal(self, normal: Vector) -> bool:
         """Tell whether the face with this normal is lethal."""

@@ -364,22 +364,21 @@ class World:
             self.events = *self.events[:k], *grazes, *self.events[k:]
 
     def note_grazes(self, step: Step, end: float) -> None:
-        """Note the lethal boxes and blades that the dash comes near to, and those that it touches,
-        before the time end of a step."""
-        player = self.player
+        """Note what the dash comes near to, and what it touches, before the time end of a step."""
+        near = [*self.lethal_touches(step, GRAZE_HALF, end)]
+        self.player.near += tuple(near)
+        self.player.touched += tuple(self.lethal_touches(step, HALF, end) if near else ())
+
+    def lethal_touches(self, step: Step, half: Vector, end: float) -> Iterator[int]:
+        """Yield the lethal boxes and blades that a box around the player touches before a time."""
         lethal = [*(i for i, slider in self.sliders.items() if slider.lethal), *self.slugs]
         if lethal:
-            others = self.paths_of(step, lethal)
-            near = overlaps_of(*self.paths_of(step, [player.id], GRAZE_HALF), *others)
-            player.near += tuple(near.b[near.u0 <= end].tolist())
-            if len(near.b):
-                touched = overlaps_of(*self.paths_of(step, [player.id]), *others)
-                player.touched += tuple(touched.b[touched.u0 <= end].tolist())
+            own, others = self.paths_of(step, [self.player.id], half), self.paths_of(step, lethal)
+            found = overlaps_of(*own, *others)
+            yield from found.b[found.u0 <= end].tolist()
         for blade in sorted({*step.touches.b.tolist()} & self.blades.keys()):
-            if self.blade_touch(step, blade, GRAZE_HALF, (0.0, end)) is not None:
-                player.near += (blade,)
-                if self.blade_touch(step, blade, HALF, (0.0, end)) is not None:
-                    player.touched += (blade,)
+            if self.blade_touch(step, blade, half, (0.0, end)) is not None:
+                yield blade
 
     def paths_of(self, step: Step, ids: list[int], half: Vector | None = None) -> Tracks:
         """Return the paths of bodies, of resting ones too, and half extents for each piece."""
