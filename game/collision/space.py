@@ -242,11 +242,8 @@ class Space:
         Raises:
             ValueError: an id is not that of a living body.
         """
-        rows, columns = self._living_rows(ids), self.__getstate__()
-        for name, column in columns.items():
-            columns[name] = column.copy()
-            columns[name][rows] = 0
-        self.__setstate__(columns)
+        rows = self._living_rows(ids)
+        self._write(rows, dict.fromkeys(COLUMNS, 0), "ids")
 
     def _living_rows(self, ids: Rows) -> Ints:
         """Return ids as (K,) ints; raise where one is not living."""

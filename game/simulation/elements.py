@@ -13,7 +13,7 @@ A slug moves straight on and ricochets. A blade rotates, and no linear sweep is 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from math import copysign, pi, sqrt
 
@@ -52,7 +52,7 @@ class Slider:
         out, back = length / self.speed, length / self.back
         now = (time + self.phase * (out + back)) % (out + back)
         part = min(now / out, (out + back - now) / back, 1.0)
-        return tuple([c + x * part for c, x in zip(self.box.center, self.travel)])
+        return tuple(c + x * part for c, x in zip(self.box.center, self.travel))
 
     def is_lethal(self, normal: Vector) -> bool:
         """Tell whether the face with this normal is lethal."""
@@ -125,10 +125,9 @@ class Blade:
         tip = abs(self.rpm) / 60 * 2 * pi * self.reach * dt
 
         def touches_in(u0: float, u1: float, start: Floats, slope: Floats) -> Iterator[float]:
-            slack, move = tip * (u1 - u0) / 2, slope * (u1 - u0)
+            slack = tip * (u1 - u0) / 2
             bar = self.bar(begin + dt * (u0 + u1) / 2, slack + self.reach * pi / ANGLES)
-            beside = passes_beside(bar, start.tolist(), half, move.tolist())
-            hit = None if beside else sweep_polygons(AABB(tuple(start), half), bar, move)
+            hit = sweep_polygons(AABB(tuple(start), half), bar, slope * (u1 - u0))
             if hit and slack <= SLACK:
                 yield u0 + (u1 - u0) * hit.u0
             elif hit:
@@ -141,18 +140,6 @@ class Blade:
             if low <= high:
                 slope = (end - start) / (last - first)
                 yield from touches_in(low, high, start + slope * (low - first), slope)
-
-
-def passes_beside(bar: OBB, start: Sequence[float], half: Vector, move: Sequence[float]) -> bool:
-    """Tell whether one of a bar's own axes already separates it from a box, all along its straight
-    path: most boxes near a blade are sorted out so, sooner than by sweep_polygons."""
-    x, y = (p - c for p, c in zip(start, bar.center))
-    for (c, s), own in zip(bar.axes, bar.half_extents):
-        begin = x * c + y * s
-        end, reach = begin + move[0] * c + move[1] * s, own + half[0] * abs(c) + half[1] * abs(s)
-        if min(begin, end) > reach + SKIN or max(begin, end) < -reach - SKIN:
-            return True
-    return False
 
 
 def track(space: Space, slug: int, seconds: float = 0.25) -> Paths:

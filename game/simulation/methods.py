@@ -27,7 +27,7 @@ from ..collision.batch import Floats, Ints
 from ..collision.flock import AXES, group_starts, motion_of_many
 from ..collision.grid import FEW_PAIRS
 from ..collision.step import find_touches
-from ..collision.tables import NO_CONTACTS, NO_IDS, Contacts, Paths, Touches, bounds, concatenate
+from ..collision.tables import NO_CONTACTS, Contacts, Paths, Touches, bounds, concatenate
 
 MOST_PARTS = 1000
 PAIRS = 2**16
@@ -143,8 +143,6 @@ def inside(space: Space) -> tuple[Ints, Ints]:
     away = np.abs(center.take(mover, axis=1) - center.take(solid, axis=1))
     x, y = away < half.take(mover, axis=1) + half.take(solid, axis=1) - SKIN
     rows = (x & y).nonzero()
-    if not len(rows[0]):
-        return NO_IDS, NO_IDS
     mover, solid = (ids[rows] for ids in np.broadcast_arrays(mover, solid))
     order = np.lexsort((solid, mover))
     first = order[group_starts(mover[order])]

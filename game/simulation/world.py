@@ -227,10 +227,9 @@ class World:
     def advance_clock(self, parts: int) -> None:
         """Let parts of a tick pass, and set the velocities that lead sliders to their places."""
         self.clock, self.parts = self.clock + parts, parts
-        time, dt, center, velocity = self.time, self.dt, self.space.center, self.space.velocity
         for i, slider in self.sliders.items() if parts else ():
-            (x, y), (from_x, from_y) = slider.place(time), center[i].tolist()
-            velocity[i] = (x - from_x) / dt, (y - from_y) / dt
+            ends = zip(slider.place(self.time), self.space.center[i].tolist())
+            self.space.velocity[i] = [(end - start) / self.dt for end, start in ends]
 
     def drive(self, controls: Controls) -> list[Event]:
         """Let the player decide, and set all velocities."""
