@@ -140,9 +140,8 @@ class Devices:
             is_start = event.button == PAD_START
             return "pause" if is_start else action_of(self.settings.pad, event.button)
         unplugged = event.type == pygame.CONTROLLERDEVICEREMOVED and self.on_pad
-        if event.type == pygame.WINDOWFOCUSLOST or (unplugged and event.instance_id == self.pad):
-            return "away"
-        return None
+        in_use = unplugged and event.instance_id == self.pad
+        return "away" if in_use or event.type == pygame.WINDOWFOCUSLOST else None
 
     def handle(self, event: pygame.event.Event) -> None:
         """Update what is down."""
