@@ -128,10 +128,9 @@ class ExerciseScene(PageScene):
 
     def to_wrong(self) -> None:
         """Go to the next case that is wrong, after the last one to the first."""
-        count = len(self.cases)
-        following = [(self.chosen + k) % count for k in range(1, count + 1)]
-        wrong = (k for k in following if (result := self.case_result(k)) and not result.right)
-        self.choose(next(wrong, self.chosen))
+        results = self.result.case_results if self.result else ()
+        wrong = [k for k, result in enumerate(results) if not result.right]
+        self.choose(next((k for k in wrong if k > self.chosen), wrong[0] if wrong else self.chosen))
 
     def choose(self, index: int) -> None:
         """Show a case."""
