@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from html import escape
 
-from ..study.lesson import Lesson, State
+from ..study.lesson import State
 from ..study.lessons import LESSONS
 from ..study.prose import term_pieces
 from ..study.values import annotate
@@ -81,7 +81,11 @@ class PageFigure:
 
     def code(self) -> str:
         """Return the lesson's code; the lines that decide are lit, with the figure's numbers."""
-        return code_html(self.lesson, self.state)
+        lesson, state, parts = self.lesson, self.state, []
+        for line in annotate(lesson.code, lambda: lesson.call(state), lesson.lines(state)):
+            kind = " lit" * line.is_lit + " doc" * line.is_doc
+            parts.append(f'<span class="line{kind}">{spans(line.pieces)}\n</span>')
+        return "".join(parts)
 
 
 def spans(pieces: Iterable[tuple[str, str]]) -> str:
@@ -90,15 +94,6 @@ def spans(pieces: Iterable[tuple[str, str]]) -> str:
         escape(text) if kind in ("", "code") else f'<span class="{kind}">{escape(text)}</span>'
         for text, kind in pieces
     )
-
-
-def code_html(lesson: Lesson, state: State) -> str:
-    """Return the lines of a lesson's code; those that decide in a state are lit."""
-    parts = []
-    for line in annotate(lesson.code, lambda: lesson.call(state), lesson.lines(state)):
-        kind = " lit" * line.is_lit + " doc" * line.is_doc
-        parts.append(f'<span class="line{kind}">{spans(line.pieces)}\n</span>')
-    return "".join(parts)
 
 
 def answer_lines(name: str, source: str) -> Iterator[str]:

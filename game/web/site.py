@@ -25,7 +25,7 @@ from ..study.lesson import Lesson
 from ..study.lessons import LESSONS
 from ..study.listing import file_of, split_lines
 from ..study.prose import Question, term_pieces
-from .page import PageFigure, code_html, spans
+from .page import PageFigure, spans
 
 GAME = Path(__file__).parents[1]
 COLLISION, WEB = GAME / "collision", Path(__file__).parent
@@ -195,7 +195,7 @@ def lesson_html(number: int, lesson: Lesson) -> str:
         f"{figure_html(figure, '', figure.svg(prose.title, reveals=False))}"
         f"<details class='code' open><summary>The code, from {', '.join(files)}</summary>"
         "<label><input type='checkbox'> docstrings</label>"
-        f"{code_block(code_html(lesson, figure.state))}</details>"
+        f"{code_block(figure.code())}</details>"
         f"{question_html('check', prose.check)}{exercise}"
         f'<p class="sources">Sources: {escape("; ".join(prose.sources))}</p></section></details>'
     )
