@@ -176,8 +176,7 @@ class ExerciseScene(PageScene):
         if self.file_run or not self.result:
             return f"{self.exercise.file} is running", palette.SWEPT
         if self.result.fault:
-            started = self.result.started
-            return self.result.report()[0], palette.LETHAL if started else palette.SWEPT
+            return self.result.report()[0], palette.LETHAL if self.result.started else palette.SWEPT
         right = sum(result.right for result in self.result.case_results)
         if self.result.right:
             return f"\u2713 All {right} cases are right: the exercise is done.", palette.GOAL
