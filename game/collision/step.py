@@ -38,8 +38,8 @@ def step(
         What happened, and the paths of all bodies but the movers.
     """
     log, straight = flock.Log(), unstopped(movers)
-    near, u = find_near(solids, movers, straight), straight.u_start
-    bends = np.zeros(len(near), np.intp)
+    near = find_near(solids, straight.bounds(movers.vectors[1].T))
+    u, bends = straight.u_start, np.zeros(len(near), np.intp)
     if np.count_nonzero(near) > flock.FEW:
         together = flock.Flock(solids, movers, log)
         near, u, bends = together.follow(), together.u, together.bends
@@ -67,19 +67,15 @@ def step(
     paths = concatenate([paths, others])
     if paths is not straight:
         paths = take_rows(paths, paths.mover.argsort(kind="stable"), 0)
-    happened = Step(log.contacts(), touches, without_resting(paths))
-    return happened, others
+    return Step(log.contacts(), touches, without_resting(paths)), others
 
 
-def find_near(
-    solids: Sequence[Solids], movers: Bodies, straight: Paths
-) -> Bools:
-    """Tell which movers have solids near their straight paths, (N,);
-    where they are many, all count as if they had."""
-    near = np.zeros(len(movers.id), np.bool_)
+def find_near(solids: Sequence[Solids], paths: Floats) -> Bools:
+    """Tell which paths' bounds, (2, 2, N), touch those of solids, (N,);
+    where the paths are many, all count as if they did."""
+    near = np.zeros(paths.shape[2], np.bool_)
     if len(near) > 8 * flock.FEW:
         return ~near
-    paths = straight.bounds(movers.vectors[1].T)
     for each in solids:
         pairs, count = each.grid.pairs(paths, MOST_PAIRS)
         near[pairs.query] = near[count:] = True
@@ -115,15 +111,16 @@ def find_touches(
     if not (len(sensors.id) or meet):
         return tables.NO_TOUCHES
     row = np.searchsorted(movers.id, paths.mover)
-    half, notices = movers.vectors[1].T[row], movers.notices[row] & meet
-    sensed = overlaps_of(paths, half, carried, sensors.vectors[1].T)
-    met = overlaps_of(paths.only(notices), half[notices], paths, half)
-    if not len(sensed.a) + len(met.a):
-        return tables.NO_TOUCHES
-    mutual = movers.notices[np.searchsorted(movers.id, met.b)]
-    first_of_pair = (met.a < met.b) | ~mutual
-    met = take_rows(met, first_of_pair.nonzero()[0], 0)
-    rows = concatenate([sensed, met])
+    half = movers.vectors[1].T[row]
+    rows = overlaps_of(paths, half, carried, sensors.vectors[1].T)
+    if meet:
+        notices = movers.notices[row]
+        a = paths.only(notices), half[notices]
+        met = overlaps_of(*a, paths, half)
+        mutual = movers.notices[np.searchsorted(movers.id, met.b)]
+        first_of_pair = (met.a < met.b) | ~mutual
+        met = take_rows(met, first_of_pair.nonzero()[0], 0)
+        rows = concatenate([rows, met])
     order = np.lexsort((rows.b, rows.a, rows.u0))
     return take_rows(rows, order, 0)
 
@@ -151,7 +148,8 @@ def overlaps_of(
     order = np.lexsort((rows.u1, rows.u0, rows.b, rows.a))
     mover, other, u0, u1 = take_rows(rows, order, 0)
     new = np.ones(len(u0) + 1, np.bool_)
-    new[1:-1] = np.diff(mover) | np.diff(other) | (u0[1:] > u1[:-1])
+    new[1:-1] = (mover[1:] != mover[:-1]) | (other[1:] != other[:-1])
+    new[1:-1] |= u0[1:] > u1[:-1]
     first, last = new[:-1], new[1:]
     return Touches(mover[first], other[first], u0[first], u1[last])
 
@@ -165,8 +163,9 @@ def overlaps_of_pairs(
     end = np.minimum(a.u_end, b.u_end)
     places = []
     for piece in (a, b):
-        whole = (begin <= piece.u_start)[:, None]
-        start = np.where(whole, piece.start, piece.place(begin))
+        start, later = piece.start, begin > piece.u_start
+        if np.count_nonzero(later):
+            start = np.where(later[:, None], piece.place(begin), start)
         places.append((start, piece.place(end) - start))
     (p, e), (o, f) = places
     with np.errstate(all="ignore"):

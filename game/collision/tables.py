@@ -121,11 +121,13 @@ class Paths(NamedTuple):
         Returns:
             (n, 2) float64, px; from u_end on the bits of end.
         """
+        ended = np.asarray(u >= self.u_end)
+        if np.count_nonzero(ended) == len(ended):
+            return self.end.copy()
         span = self.u_end - self.u_start
         part = (u - self.u_start) / np.where(span > 0, span, 1.0)
         path = (self.end - self.start) * part[:, None]
-        ended = np.asarray(u >= self.u_end)[:, None]
-        return np.where(ended, self.end, self.start + path)
+        return np.where(ended[:, None], self.end, self.start + path)
 
 
 class Step(NamedTuple):

@@ -10,9 +10,9 @@ is drawn on a dark layer.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Hashable, Sequence
 from functools import lru_cache, partial
+from typing import Any
 
 import numpy as np
 import pygame
@@ -30,8 +30,14 @@ MANY_BODIES = 300
 MANY_LINES = 1500
 """More lines than this at once are drawn one pixel wide and not smoothed."""
 
+TINTS = 64
+"""Areas are opaque in so many steps: few of those that fade are drawn again then."""
+
 Colors = Color | list[Color]
-"""One colour for all, or one for each."""
+Fill = float | list[float]
+"""One for all, or one for each."""
+ARROW_HEAD = np.array([0.0, -4 + 2j, -4 - 2j])
+"""px: the corners of an arrow's head, along the arrow and across it."""
 
 
 class Canvas:
@@ -54,20 +60,14 @@ class Canvas:
         dashed: bool = False,
     ) -> None:
         """Draw a box: its area if fill is above 0, its outline if width is."""
-        if dashed:
-            self.boxes(np.array([(low, high)], float), color, fill, width, dashed)
-        else:
-            self._boxes([self.screen.rect(low, high)], [color], fill, width)
+        self._boxes([self.screen.rect(low, high)], [color], [fill], width, dashed)
 
     def boxes(
-        self, ends: Floats, color: Colors, fill: float = 1.0, width: float = 0, dashed: bool = False
+        self, ends: Floats, color: Colors, fill: Fill = 1.0, width: float = 0, dashed: bool = False
     ) -> None:
         """Draw boxes, (N, 2, 2): the smallest and the largest corner of each."""
-        colors, line = color_of_each(color, len(ends)), 0.0 if dashed else width
-        self._boxes(self.screen.rects(ends), colors, fill, line)
-        if dashed:
-            x, y = ends[:, (0, 1, 1, 0), 0], ends[:, (0, 0, 1, 1), 1]
-            self._edges(np.stack((x, y), axis=2), color, width, dashed)
+        colors, fills = for_each(color, len(ends)), for_each(fill, len(ends))
+        self._boxes(self.screen.rects(ends), colors, fills, width, dashed)
 
     def stamp(self, low: Place, high: Place, draw: Callable[..., None], *what: Hashable) -> None:
         """Draw a box that hides what is below it, as draw(canvas, low, high, *what) does; that is
@@ -75,51 +75,55 @@ class Canvas:
         left, top, *size = self.screen.rect(low, high)
         self.surface.blit(stamp_image(tuple(size), self.screen.scale, draw, *what), (left, top))
 
-    def _boxes(self, rects: list[Rect], colors: list[Color], fill: float, width: float) -> None:
-        if fill >= 1:
-            for rect, color in zip(rects, colors):
+    def _boxes(
+        self, rects: list[Rect], colors: list[Color], fills: list[float], width: float, dashed: bool
+    ) -> None:
+        for rect, color, fill in zip(rects, colors, fills):
+            if fill >= 1:
                 self.surface.fill(color, rect)
-        elif fill > 0:
-            rest = (round(255 * (1 - fill)),) * 3
-            for rect, color in zip(rects, colors):
-                self.surface.fill(rest, rect, pygame.BLEND_RGB_MULT)
+            elif fill > 0:
+                rest = round(255 * (1 - fill))
+                self.surface.fill((rest, rest, rest), rect, pygame.BLEND_RGB_MULT)
                 self.surface.fill(mix(NO_LIGHT, color, fill), rect, pygame.BLEND_RGB_ADD)
-        if width > 0:
-            pixels = self.screen.line(width)
+        n = self.screen.line(width)
+        if dashed:
+            dash, half = max(1.0, DASH * self.screen.scale), (n - 1) // 2
+            for (x, y, w, h), color in zip(rects, colors):
+                size = 1 << max(w, h).bit_length()
+                parts = (0, 0, w, n), (0, 0, n, h), (size - w, 0, w, n), (0, size - h, n, h)
+                places = (x, y - half), (x + w - half, y), (x, y + h - half), (x - half, y)
+                edges = zip(dashed_edges(size, n, dash, color), places, parts)
+                self.surface.blits([*edges], False)
+        elif width > 0:
             for rect, color in zip(rects, colors):
-                pygame.draw.rect(self.surface, color, rect, pixels)
+                pygame.draw.rect(self.surface, color, rect, n)
 
     def hull(
         self, points: Sequence[Place], color: Color, fill: float = 1.0, width: float = 0.0
     ) -> None:
         """Draw a convex area and its outline."""
-        self.hulls(np.array([points], float), color, fill, width)
+        self._hulls([[*map(self.screen.point, points)]], [color], [fill], width)
 
-    def hulls(
-        self, points: Floats, color: Colors, fill: float | Floats = 1.0, width: float = 0.0
+    def hulls(self, points: Floats, color: Colors, fill: Fill = 1.0, width: float = 0.0) -> None:
+        """Draw hulls with K corners, (N, K, 2)."""
+        if points.size > 2 * MANY_LINES and isinstance(color, tuple) and not fill:
+            start, end = (p.reshape(-1, 2) for p in (points, np.roll(points, -1, axis=1)))
+            return self.bars(start, end, color, width)
+        colors, fills = for_each(color, len(points)), for_each(fill, len(points))
+        self._hulls(self.screen.points(points).tolist(), colors, fills, width)
+
+    def _hulls(
+        self, rings: list[list[Place]], colors: list[Color], fills: list[float], width: float
     ) -> None:
-        """Draw hulls with K corners, (N, K, 2); fill is one for all, or one for each."""
-        count, corners = points.shape[:2]
-        if count * corners > MANY_LINES and not np.any(fill):
-            return self._edges(points, color, width, False)
-        rings, colors = self.screen.points(points), color_of_each(color, count)
-        if isinstance(fill, np.ndarray) or 0 < fill < 1:
-            corner = rings.min(axis=1).astype(np.int32) - 1
-            shapes = map(np.ndarray.tobytes, (rings - corner[:, None]).astype(np.int32))
-            tints = map(tint_image, shapes, colors, np.full(count, np.rint(255 * fill)).tolist())
-            self.surface.fblits([*zip(tints, corner.tolist())])
-            fill = 0.0
-        for ring, own in zip(rings.tolist(), colors):
-            if fill:
-                pygame.draw.polygon(self.surface, own, ring)
+        for ring, color, fill in zip(rings, colors, fills):
+            if 0 < fill < 1:
+                left, top = [int(min(part)) - 1 for part in zip(*ring)]
+                corners = tuple([(int(x - left), int(y - top)) for x, y in ring])
+                self.surface.blit(tint_image(corners, color, round(TINTS * fill)), (left, top))
+            elif fill:
+                pygame.draw.polygon(self.surface, color, ring)
             if width > 0:
-                pygame.draw.aalines(self.surface, own, True, ring)
-
-    def _edges(self, points: Floats, color: Colors, width: float, dashed: bool) -> None:
-        start, end = (p.reshape(-1, 2) for p in (points, np.roll(points, -1, axis=1)))
-        if isinstance(color, list):
-            color = [c for c in color for _ in range(points.shape[1])]
-        self.bars(start, end, color, width, dashed)
+                pygame.draw.aalines(self.surface, color, True, ring)
 
     def bar(
         self, start: Place, end: Place, color: Color, width: float = 0.5, dashed: bool = False
@@ -128,8 +132,7 @@ class Canvas:
         if dashed:
             self.bars(np.array([start], float), np.array([end], float), color, width, dashed)
         else:
-            ends = self.screen.point(start), self.screen.point(end)
-            self._line(width)(self.surface, color, *ends)
+            self._line(width)(self.surface, color, *map(self.screen.point, (start, end)))
 
     def bars(
         self, start: Floats, end: Floats, color: Colors, width: float = 0.5, dashed: bool = False
@@ -139,8 +142,8 @@ class Canvas:
             start, end, row = dashes(start, end)
             color = [color[k] for k in row.tolist()] if isinstance(color, list) else color
         start, end = self.screen.points(start), self.screen.points(end)
-        many, area = len(start) > MANY_LINES, math.prod(self.surface.get_size())
-        colors, draw = color_of_each(color, len(start)), self._line(width)
+        many, area = len(start) > MANY_LINES, self.surface.get_width() * self.surface.get_height()
+        colors, draw = for_each(color, len(start)), self._line(width)
         for first in range(0, len(start), MANY_LINES):
             part = slice(first, first + MANY_LINES)
             a, b = start[part], end[part]
@@ -174,10 +177,9 @@ class Canvas:
     def arrows(self, start: Floats, end: Floats, color: Colors, width: float = 0.5) -> None:
         """Draw arrows from each start to its end, (N, 2)."""
         self.bars(start, end, color, width)
-        along = end - start
-        along /= np.maximum(np.hypot(along[:, :1], along[:, 1:]), 1e-9)
-        back, side = end - 4 * along, 2 * along[:, ::-1] * (-1, 1)
-        self.hulls(np.stack((end, back + side, back - side), axis=1), color)
+        along = (end - start).view(complex)
+        along /= np.maximum(np.abs(along), 1e-9)
+        self.hulls((along * ARROW_HEAD).view(float).reshape(-1, 3, 2) + end[:, None], color)
 
     def dot(self, center: Place, color: Color, radius: float = 1.5, width: float = 0.0) -> None:
         """Draw a disc, or a ring of that width."""
@@ -191,7 +193,7 @@ class Canvas:
 
     def glows(self, ends: Floats, color: Colors, reach: float) -> None:
         """Add the light of boxes, (N, 2, 2): it is full in a box and ends reach px around it."""
-        self._glows(self.screen.rects(ends), color_of_each(color, len(ends)), reach)
+        self._glows(self.screen.rects(ends), for_each(color, len(ends)), reach)
 
     def _glows(self, rects: list[Rect], colors: list[Color], reach: float) -> None:
         pixels = max(1, round(reach * self.screen.scale))
@@ -211,7 +213,8 @@ class Canvas:
         """Add the light on another canvas in boxes, (N, 2, 2), and darken it there."""
         for area in self.screen.rects(ends):
             self.surface.blit(light.surface, area, area, pygame.BLEND_RGB_ADD)
-            light.surface.fill(NO_LIGHT, area)
+            # Without a flag SDL writes past the cache, which takes ten times as long.
+            light.surface.fill(NO_LIGHT, area, pygame.BLEND_RGB_MULT)
 
     def text(
         self,
@@ -255,11 +258,11 @@ def stamp_image(
 
 
 @lru_cache(maxsize=256)
-def tint_image(corners: bytes, color: Color, opacity: int) -> pygame.Surface:
-    """Return an area of this opacity, 0 to 255, with the bytes of these corners, pixels."""
-    ring = np.frombuffer(corners, np.int32).reshape(-1, 2)
-    image = pygame.Surface(ring.max(axis=0) + 2, pygame.SRCALPHA)
-    pygame.draw.polygon(image, (*color, opacity), ring.tolist())
+def tint_image(corners: tuple[Place, ...], color: Color, tint: int) -> pygame.Surface:
+    """Return an area with these corners, pixels; tint is how opaque it is, 0 to TINTS."""
+    x, y = map(max, zip(*corners))
+    image = pygame.Surface((x + 2, y + 2), pygame.SRCALPHA)
+    pygame.draw.polygon(image, (*color, round(255 * tint / TINTS)), corners)
     return image
 
 
@@ -271,13 +274,23 @@ def halo_image(radius: int, width: int, color: Color) -> pygame.Surface:
     return image
 
 
+@lru_cache(maxsize=256)
+def dashed_edges(size: int, width: int, dash: float, color: Color) -> list[pygame.Surface]:
+    """Return dashed lines that run right, down, left and up, sizes in pixels."""
+    image = pygame.Surface((size, width), pygame.SRCALPHA)
+    for k in range(0, int(size / dash) + 1, 2):
+        start, end = round(k * dash), round((k + 1) * dash)
+        image.fill(color, (start, 0, end - start + 1, width))
+    return [pygame.transform.rotate(image, -90 * turns) for turns in range(4)]
+
+
 dark_layer = lru_cache(maxsize=1)(pygame.Surface)
 """The surface of a size on which light is collected; it is dark when nothing is drawn on it."""
 
 
-def color_of_each(color: Colors, count: int) -> list[Color]:
-    """Return one colour for each of count things."""
-    return color if isinstance(color, list) else [color] * count
+def for_each(value: Any, count: int) -> list[Any]:
+    """Return one value for each of count things."""
+    return value if isinstance(value, list) else [value] * count
 
 
 def dashes(start: Floats, end: Floats) -> tuple[Floats, Floats, Ints]:

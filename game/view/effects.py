@@ -23,7 +23,7 @@ from ..simulation.shaft import Scanline, core_points
 from ..simulation.world import World
 from . import palette
 from .canvas import Canvas, dark_layer
-from .palette import NO_LIGHT, Color, light, mix
+from .palette import LIGHTS, NO_LIGHT, Color, light, lights, mix
 from .player import draw_stub
 from .room import picture_time
 from .screen import Place
@@ -31,6 +31,8 @@ from .shapes import Corner, box_around, box_corners, pad_boxes, swept_outlines, 
 from .text import SMALL_SIZE
 
 TRAIL_SECONDS, FLASH_SECONDS, SHAKE_SECONDS, OPENING_SECONDS = 0.25, 0.35, 0.12, 0.15
+CLOSED = -0.12
+"""What opening is when a room begins: the first picture, 1/60 s later, has no walls."""
 SLICE = 18.0
 """px: a piece of the trail is drawn in slices as long as this, each of a colour."""
 HOT: Color = (255, 252, 235)
@@ -104,7 +106,7 @@ class Effects:
     shake: tuple[float, float] = (0.0, 0.0)
     shake_age: float = SHAKE_SECONDS
     opening: float = 1.0
-    """The part of the room in which walls are drawn."""
+    """The part of the room in which walls are drawn; below 0 before its first picture."""
     killers: list[list[Corner]] = field(default_factory=list)
     """The outlines of what killed the player."""
 
@@ -231,7 +233,7 @@ def draw_trail(canvas: Canvas, trail: Floats) -> None:
     """Draw the trail, and its glow."""
     start, end, age, hue = trail[:, :2], trail[:, 2:4], trail[:, 4], trail[:, 5]
     levels = (hue + HUES * np.minimum(age / TRAIL_SECONDS, 0.999)).astype(int).tolist()
-    canvas.glows(np.stack((end, end), axis=1), [GLOWS[level] for level in levels], 20)
+    canvas.glows(end[:, None].repeat(2, axis=1), [GLOWS[level] for level in levels], 20)
     ends = np.stack((np.minimum(start, end), np.maximum(start, end)), axis=1)
     lit = Canvas(dark_layer(canvas.surface.get_size()), canvas.screen)
     lit.hulls(swept_outlines(start, end, np.array([HALF])), [FADING[k] for k in levels])
@@ -243,7 +245,7 @@ def draw_sparks(
 ) -> None:
     """Draw small boxes of light that fly apart."""
     centers = at + flights * (0.01 + FLASH_SECONDS * part * (1 - part / 2))
-    sparks = pad_boxes(np.stack((centers, centers), axis=1), half)
+    sparks = centers[:, None] + ((-half,), (half,))
     canvas.glows(sparks, light(color, 1 - part**2), 2.0)
 
 
@@ -257,10 +259,10 @@ def draw_ringing(
     canvas: Canvas, part: float, places: Floats, away: Floats, spread: float, color: Color
 ) -> None:
     """Draw light along the edges of a body, from where they are nearest to a path; it spreads."""
-    levels = 0.45 * (1 - part) * (1 - away / (12 + spread * part**0.5))
-    bright = levels > 0
-    colors = [light(color, level) for level in levels[bright].tolist()]
-    canvas.glows(np.stack((places, places), axis=1)[bright], colors, 10)
+    levels = 0.45 * LIGHTS * (1 - part) * (1 - away / (12 + spread * part**0.5))
+    bright, shades = levels > 0.5, lights(color)
+    colors = [shades[round(level)] for level in levels[bright].tolist()]
+    canvas.glows(places[bright][:, None].repeat(2, axis=1), colors, 10)
 
 
 def draw_words(canvas: Canvas, part: float, words: str, at: Place) -> None:

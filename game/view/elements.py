@@ -20,7 +20,7 @@ from . import palette
 from .canvas import MANY_BODIES, Canvas, draw_cross
 from .palette import Color, light, mix
 from .screen import Place
-from .shapes import DIAMOND, Box, Corner, box_around, box_corners, swept_outline, turned_corners
+from .shapes import DIAMOND, Box, Corner, box_around, box_corners, swept_outline
 
 TOOTH = 3.0
 """px: the length of a tooth of a saw edge."""
@@ -32,10 +32,11 @@ SLIPS = (1.0, -0.6, 0.4, -1.0, 0.6, -0.4)
 SLIPS_A_SECOND = 2
 """Changes of the slices in a second: too few to flicker."""
 CHEVRON_EVERY = 40.0
-ARC_TURNS = np.array([((cos(k / 10), sin(k / 10)), (-sin(k / 10), cos(k / 10))) for k in range(9)])
-ARCS = np.stack((ARC_TURNS, ARC_TURNS.transpose(0, 2, 1)))[:, None]
-"""The rotations of a corner back along its arc, by whether a blade turns clockwise."""
-ARC_COLORS = [mix(palette.LETHAL, palette.BACKGROUND, 0.1 + 0.08 * k) for k in range(8)] * 4
+ARC = np.array([((cos(k / 10), -sin(k / 10)), (sin(k / 10), cos(k / 10))) for k in range(9)])
+"""The rotations of a corner back along its arc, if a blade turns clockwise."""
+ARC_COLORS = [mix(palette.LETHAL, palette.BACKGROUND, 0.1 + 0.08 * (k // 4)) for k in range(32)]
+TRACK_COLORS = [mix(palette.LETHAL, palette.BACKGROUND, 0.45 + 0.45 * k / 64) for k in range(65)]
+"""Those of a slug's predicted path, from its start to its end."""
 STEEL: Color = mix(palette.SAFE, palette.BACKGROUND, 0.45)
 FAINT: Color = mix(palette.SAFE, palette.BACKGROUND, 0.5)
 
@@ -74,9 +75,8 @@ def draw_slider(canvas: Canvas, slider: Slider, center: Place, velocity: Place) 
     toward, color = velocity if any(velocity) else slider.travel, palette.WALL
     if slider.back != slider.speed:
         draw_rails(canvas, slider, center)
-        toward = slider.travel
-        out = sum(a * b for a, b in zip(toward, velocity)) > 0
-        color = palette.WALL if out else palette.SAFE
+        toward, (x, y) = slider.travel, velocity
+        color = palette.WALL if toward[0] * x + toward[1] * y > 0 else palette.SAFE
     canvas.stamp(low, high, draw_block, tuple(toward), color, slider.lethal)
 
 
@@ -112,11 +112,11 @@ def draw_chevrons(canvas: Canvas, box: Box, toward: Place, color: Color) -> None
 
 def draw_rails(canvas: Canvas, piston: Slider, center: Place) -> None:
     """Draw two rails from where a piston starts to its head."""
-    (left, top), (w, h), (x, y) = piston.box.center, piston.box.half_extents, piston.travel
+    (w, h), (x, y) = piston.box.half_extents, piston.travel
     for side in (0.5, -0.5):
         dx, dy = -y * w * side / hypot(x, y), x * h * side / hypot(x, y)
-        ends = (left + dx, top + dy), (center[0] + dx, center[1] + dy)
-        canvas.bar(*ends, FAINT, 0.8)
+        start, end = ((a + dx, b + dy) for a, b in (piston.box.center, center))
+        canvas.bar(start, end, FAINT, 0.8)
 
 
 def draw_fixed_part(canvas: Canvas, machine: Slider | Blade) -> None:
@@ -137,35 +137,36 @@ def draw_fixed_part(canvas: Canvas, machine: Slider | Blade) -> None:
 
 def saw_teeth(start: Place, end: Place, depth: float = TOOTH) -> Floats:
     """Return the corners of the teeth of an edge, (N, 3, 2): on its right from start to end."""
-    first, edge = np.array(start), np.subtract(end, start)
-    length = float(np.hypot(*edge))
+    edge = np.subtract(end, start)
+    length = hypot(*edge)
     count = max(1, round(length / depth))
-    places = first + edge * (np.arange(2 * count + 1) / (2 * count))[:, None]
+    places = start + edge * (np.arange(2 * count + 1) / (2 * count))[:, None]
     foot = np.array((-edge[1], edge[0])) * (depth / length)
     return np.stack((places[:-1:2] + foot, places[1::2], places[2::2] + foot), axis=1)
 
 
 @lru_cache(maxsize=64)
-def blade_teeth(half: Place) -> Floats:
-    """Return the corners of the teeth of both long edges of a blade, (N, 3, 2), along its axes."""
-    ring = box_corners(*box_around((0.0, 0.0), half))
+def blade_corners(half: Place, clockwise: bool) -> list[Floats]:
+    """Return corners of a blade that is not turned, seen from its centre: its own, (4, 2), with the
+    arcs behind them, (9, 4, 2), and those of the teeth of its long edges, (N, 3, 2)."""
+    ring = np.array(box_corners(*box_around((0.0, 0.0), half)))
     sides = (0, 2) if half[0] >= half[1] else (1, 3)
-    return np.concatenate([saw_teeth(ring[k], ring[k - 3], min(TOOTH, *half)) for k in sides])
+    edges = [saw_teeth(ring[k], ring[k - 3], min(TOOTH, *half)) for k in sides]
+    return [ring, ring @ (ARC if clockwise else ARC.transpose(0, 2, 1)), np.concatenate(edges)]
 
 
 def draw_blade(canvas: Canvas, blade: Blade, bar: OBB) -> None:
     """Draw a bar with teeth and a hub; if it turns, also the arcs of its corners."""
-    ring, center, thin = turned_corners(bar), blade.center, min(blade.half_extents)
+    shapes, thin = blade_corners(bar.half_extents, blade.rpm > 0), min(bar.half_extents)
+    corners, arcs, teeth = (bar.center + np.dot(shape, bar.axes) for shape in shapes)
     if blade.rpm:
-        corners = np.subtract(ring, center)[:, None, None]
-        arcs = center + (corners @ ARCS[int(blade.rpm > 0)])[:, :, 0]
-        start, end = arcs[:, :-1].reshape(-1, 2), arcs[:, 1:].reshape(-1, 2)
-        canvas.bars(start, end, ARC_COLORS, 0.6)
+        canvas.bars(arcs[:-1].reshape(-1, 2), arcs[1:].reshape(-1, 2), ARC_COLORS, 0.6)
+    ring = corners.tolist()
     canvas.hull(ring, mix(palette.LETHAL, palette.BACKGROUND, 0.6))
-    canvas.hulls(center + blade_teeth(blade.half_extents) @ bar.axes, palette.LETHAL)
+    canvas.hulls(teeth, palette.LETHAL)
     canvas.hull(ring, palette.LETHAL, fill=0, width=0.4)
-    canvas.dot(center, palette.BACKGROUND, thin * 0.8)
-    canvas.dot(center, palette.SAFE, thin * 0.8, 0.6)
+    canvas.dot(bar.center, palette.BACKGROUND, thin * 0.8)
+    canvas.dot(bar.center, palette.SAFE, thin * 0.8, 0.6)
 
 
 def draw_slugs(canvas: Canvas, slugs: Floats) -> None:
@@ -187,13 +188,14 @@ def embers(count: int) -> list[Color]:
     return [mix(dark, palette.PLAYER, 0.8 * k / count) for k in range(count)]
 
 
-def draw_slug_path(canvas: Canvas, path: Paths, done: float) -> None:
-    """Draw a slug's predicted path from the time done on, 0 to 1; it fades towards its end."""
-    path = path.only(path.u_end > done)
-    start = path.place(np.maximum(done, path.u_start))
-    parts = (0.45 + 0.45 * np.rint(64 * path.u_end) / 64).tolist()  # Few colours are mixed.
-    colors = [mix(palette.LETHAL, palette.BACKGROUND, part) for part in parts]
-    canvas.bars(start, path.end, colors, 0.2)
+def draw_slug_paths(canvas: Canvas, paths: Paths, done: Floats) -> None:
+    """Draw pieces of slugs' predicted paths, each from the time done on, 0 to 1; they fade towards
+    their ends."""
+    ahead = paths.u_end > done
+    paths, done = paths.only(ahead), done[ahead]
+    start = paths.place(np.maximum(done, paths.u_start))
+    colors = [TRACK_COLORS[k] for k in np.rint(64 * paths.u_end).astype(int).tolist()]
+    canvas.bars(start, paths.end, colors, 0.2)
 
 
 def draw_broken(canvas: Canvas, box: Box, seconds: float, fill: float = 0.0) -> None:

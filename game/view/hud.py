@@ -10,7 +10,6 @@ from collections.abc import Sequence
 from math import cos, inf, pi, sin
 from textwrap import wrap
 
-import numpy as np
 import pygame
 
 from ..collision.batch import Floats
@@ -53,12 +52,15 @@ class RoomPage(Canvas):
 
     def __init__(self, surface: pygame.Surface, screen: Screen, bodies: Floats) -> None:
         super().__init__(surface, screen)
-        self.faces = np.concatenate((bodies[:, 1], -bodies[:, 0]), axis=1)
+        self.faces = bodies.reshape(-1, 4).T.tolist()
 
     def strength(self, low: Place, high: Place) -> float:
         """Return how opaque is what is drawn in this box: 1, or FADED if a body is near."""
         (x0, y0), (x1, y1) = map(self.screen.point, pad_box(low, high, BESIDE))
-        return FADED if (self.faces > (x0, y0, -x1, -y1)).all(axis=1).any() else 1.0
+        for left, top, right, bottom in zip(*self.faces):
+            if left < x1 and top < y1 and right > x0 and bottom > y0:
+                return FADED
+        return 1.0
 
     def write(
         self, words: str, at: Place, color: Color, anchor: Corner = (0.5, 0), bold: bool = False
@@ -277,9 +279,7 @@ def draw_medal(
     turns = [pi * k / corners for k in range(2 * corners)]
     spokes = [radius * (inner if k % 2 else 1.0) for k in range(2 * corners)]
     points = [(x + r * sin(turn), y - r * cos(turn)) for r, turn in zip(spokes, turns)]
-    for k in range(0, 2 * corners if is_full else 0, 2):
-        canvas.hull([center, points[k - 1], points[k], points[k + 1]], color)
-    canvas.hull(points, mix(palette.BACKGROUND, color, fill), fill=0, width=0.5)
+    canvas.hull(points, mix(palette.BACKGROUND, color, fill), fill=float(is_full), width=0.5)
     return is_earned
 
 

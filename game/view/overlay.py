@@ -8,8 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import compress
-from operator import attrgetter, itemgetter
+from math import dist
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -24,7 +23,8 @@ from ..simulation.world import World
 from . import palette
 from .canvas import MANY_BODIES, MANY_LINES, Canvas
 from .palette import Color, mix
-from .shapes import boxes_around, swept_outlines, turned_corners
+from .screen import Place
+from .shapes import boxes_around, pad_boxes, swept_outlines
 from .text import LETTER_RATIO
 
 SWEPT_STEPS, FRESH_STEPS, CONTACT_STEPS = 3, 6, 90
@@ -93,32 +93,34 @@ class Layer(NamedTuple):
 
 
 def draw_boxes(canvas: Canvas, data: OverlayData) -> None:
-    """Draw the boxes of the collision code, coloured by kind, and turned boxes inside theirs."""
+    """Draw the boxes of the collision code, coloured by kind. Turned bars are outlined anyway."""
     space = data.world.space
     living = np.flatnonzero(space.kind != Kind.DEAD)
     colors, centers = body_colors(data.world, living), data.centers[living]
     canvas.boxes(boxes_around(centers, space.half_extents[living]), colors, fill=0, width=0.4)
     if len(living) <= MANY_BODIES:
-        canvas.boxes(boxes_around(centers, np.full_like(centers, CENTER_HALF)), colors)
-    for blade in data.world.blades.values():
-        canvas.hull(turned_corners(blade.bar(data.time)), palette.LETHAL, fill=0, width=0.4)
+        canvas.boxes(pad_boxes(centers[:, None], CENTER_HALF), colors)
 
 
 def draw_velocities(canvas: Canvas, data: OverlayData) -> None:
     """Draw the displacement of each body in a tick."""
-    velocity = data.world.space.velocity
-    moving = np.flatnonzero(velocity.any(axis=1))
-    start, move = data.centers[moving], velocity[moving] * VELOCITY_SECONDS
+    moving = np.flatnonzero(data.world.space.velocity.any(axis=1))
+    start, move = data.centers[moving], data.world.space.velocity[moving] * VELOCITY_SECONDS
     canvas.arrows(start, start + move, body_colors(data.world, moving), 0.5)
 
 
 def draw_swept_volumes(canvas: Canvas, data: OverlayData) -> None:
-    """Draw the volume that each body swept in a step: exact hexagons; of many only the outlines."""
+    """Draw the volume that each body swept in a step: exact hexagons, or boxes where the path lies
+    along an axis; of many only the outlines."""
     paths, half, fresh = swept_pieces(data)
-    hulls = swept_outlines(paths.start, paths.end, half)
-    if len(hulls) <= MANY_BODIES:
-        canvas.hulls(hulls, palette.SWEPT, fill=0.2 * fresh)
-    canvas.hulls(hulls[fresh > 0.5], palette.SWEPT, fill=0, width=0.4)
+    move, hulls = paths.end - paths.start, swept_outlines(paths.start, paths.end, half)
+    boxes = boxes_around(paths.start + move / 2, half + np.abs(move) / 2)
+    slanted, bright = move.all(axis=1), fresh > 0.5
+    if len(fresh) <= MANY_BODIES:
+        canvas.boxes(boxes[~slanted], palette.SWEPT, (0.2 * fresh[~slanted]).tolist())
+        canvas.hulls(hulls[slanted], palette.SWEPT, (0.2 * fresh[slanted]).tolist())
+    canvas.boxes(boxes[bright & ~slanted], palette.SWEPT, fill=0, width=0.4)
+    canvas.hulls(hulls[bright & slanted], palette.SWEPT, fill=0, width=0.4)
 
 
 def draw_swept_bounds(canvas: Canvas, data: OverlayData) -> None:
@@ -140,10 +142,10 @@ def recent_rows(data: OverlayData, what: str, steps: int = FRESH_STEPS) -> tuple
     in steps, the newest first. Of very many rows only those of the newest step are returned, and
     the player's."""
     if what not in data.tables:
-        tables = [*map(attrgetter(what), reversed(data.recent)), getattr(NO_STEP, what)]
-        sizes = [*map(len, map(itemgetter(0), tables))]
-        rows = concatenate([*compress(tables, sizes)] or tables, axis=0)
-        data.tables[what] = rows, np.repeat(np.arange(len(tables)), sizes)
+        recent = [*enumerate(reversed(data.recent)), (0, NO_STEP)]
+        ages, past = zip(*[item for item in recent[:-1] if item[1] is not NO_STEP], recent[-1])
+        tables = [getattr(step, what) for step in past]
+        data.tables[what] = concatenate(tables), np.repeat(ages, [len(rows[0]) for rows in tables])
     rows, age = data.tables[what]
     steps = min(steps, 1) if len(age) > MANY_LINES else steps
     if steps < FRESH_STEPS:
@@ -169,15 +171,15 @@ def draw_ghosts(canvas: Canvas, data: OverlayData, name: str, *ghosts: AnyTable)
     canvas.boxes(boxes, palette.TIME_COLOR, fill, 0.5, dashed=is_last)
     own = mover == data.world.player.id
     own &= age == age[own].min(initial=CONTACT_STEPS)
-    for u, at in zip(times[own].tolist(), (place + away * LABEL_AWAY)[own]):
+    for u, at in zip(times[own].tolist(), (place[own] + away[own] * LABEL_AWAY).tolist()):
         draw_label(canvas, data, f"{name} {u:.2f}", at, palette.TIME_COLOR)
 
 
-def draw_label(canvas: Canvas, data: OverlayData, words: str, at: Floats, color: Color) -> None:
+def draw_label(canvas: Canvas, data: OverlayData, words: str, at: Place, color: Color) -> None:
     """Write words between the head and the foot of the screen, at a place or as near as fits."""
     wide, high = LABEL_SIZE * LETTER_RATIO * len(words) / 2 + 1, LABEL_HEIGHT / 2
-    edge = np.array((wide, 5 * high))
-    x, y = np.clip(at, edge, (data.world.room.width, data.world.room.height) - edge).tolist()
+    ends, edge = (data.world.room.width, data.world.room.height), (wide, 5 * high)
+    x, y = (min(max(p, low), end - low) for p, low, end in zip(at, edge, ends))
     canvas.box((x - wide, y - high), (x + wide, y + high), palette.BACKGROUND, fill=0.6)
     canvas.text(words, (x, y), color, LABEL_SIZE, (0.5, 0.5))
 
@@ -253,11 +255,9 @@ def draw_minkowski(canvas: Canvas, data: OverlayData) -> None:
 def draw_axes(canvas: Canvas, data: OverlayData) -> None:
     """Draw the separating axes of the player and each nearby blade, with both shadows on each axis,
     and the gap or the overlap of the two."""
-    at = data.centers[data.world.player.id]
-    box = OBB(at, HURT_HALF, 0.0)
-    for blade in data.world.blades.values():
-        if np.hypot(*(at - blade.center)) > blade.reach + NEARBY:
-            continue
+    box = OBB(data.centers[data.world.player.id], HURT_HALF, 0.0)
+    blades = data.world.blades.values()
+    for blade in (b for b in blades if dist(box.center, b.center) <= b.reach + NEARBY):
         bar = blade.bar(data.time)
         for axis, d, _, s in polygon.shadows(box, bar, (0.0, 0.0)):
             color = palette.MISS_COLOR if abs(d) > s else palette.HIT_COLOR
@@ -319,8 +319,8 @@ def draw_overlay(canvas: Canvas, data: OverlayData, chosen: frozenset[int]) -> N
 
 def body_colors(world: World, ids: Ints) -> list[Color]:
     """Return the colours of bodies, by what they are."""
-    colors: dict[int | None, Color] = {**dict.fromkeys(world.sliders, palette.SAFE)}
-    colors |= dict.fromkeys(world.glitches, palette.GLITCH)
+    colors: dict[int | None, Color] = dict.fromkeys(world.glitches, palette.GLITCH)
+    colors |= dict.fromkeys(world.sliders, palette.SAFE)
     colors |= dict.fromkeys((*world.slugs, *world.blades, world.line), palette.LETHAL)
     colors[world.player.id] = palette.PLAYER
     rest, sensors = (palette.WALL, palette.GOAL), world.space.kind[ids] == Kind.SENSOR

@@ -57,9 +57,19 @@ ACCENTS: list[Color] = [(r, g, b) for r, g, b in map(bytes.fromhex, ACCENT_CODES
 only, never of a body."""
 
 
+LIGHTS = 32
+"""The number of strengths of a light: few glows are made then."""
+
+
 def light(color: Color, part: float) -> Color:
-    """Return a colour's light at a part of its strength, in 32 steps: few glows are made then."""
-    return mix(NO_LIGHT, color, round(32 * min(max(0.0, part), 1.0)) / 32)
+    """Return a colour's light at about a part of its strength."""
+    return lights(color)[round(LIGHTS * min(max(0.0, part), 1.0))]
+
+
+@lru_cache(maxsize=64)
+def lights(color: Color) -> list[Color]:
+    """Return a colour's light at all strengths, from none on."""
+    return [mix(NO_LIGHT, color, k / LIGHTS) for k in range(LIGHTS + 1)]
 
 
 @lru_cache(maxsize=1024)

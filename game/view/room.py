@@ -7,46 +7,45 @@ outwards. Of a shaft only a part is visible, and the line rises into it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from functools import lru_cache, partial
 
 import numpy as np
 import pygame
 
-from ..collision import AABB, Kind
+from ..collision import Kind
 from ..collision.batch import Floats
-from ..collision.tables import Paths
+from ..collision.tables import Paths, concatenate
 from ..simulation.elements import Blade, Slider
 from ..simulation.world import World
 from . import elements, palette
 from .canvas import MANY_BODIES, Canvas, point_between
 from .palette import Color, light, mix
-from .screen import Screen
+from .screen import Place, Screen
 from .shapes import Box, boxes_around, pad_boxes
 
 Machines = tuple[Slider | Blade, ...]
-SlugTracks = Iterable[tuple[Paths, float]]
+SlugTracks = Sequence[tuple[Paths, float]]
 """The predicted paths of slugs, with the part of each that is done, 0 to 1."""
 WALL_LIGHT, NEAR_LIGHT = 18.0, 4.0
 """px: how far the light of a wall reaches, and the brightest of it."""
 
 
 def draw_walls(canvas: Canvas, world: World, accent: Color, opening: float) -> None:
-    """Draw what does not move: the ground, its lines in an accent, the walls, what stays of the
-    machines, and the exit while it is shut; in a part of the room if it opens. A room begins with
-    an empty picture; that of its walls in GLITCH is made while it opens, not in play."""
+    """Draw what does not move: the ground, its lines in an accent, the walls, and what stays of the
+    machines; in a part of the room if it opens. A room begins with an empty picture; that of its
+    walls in GLITCH is made while it opens, not in play."""
     solid, view, space = world.space.ids(Kind.WALL), visible(canvas, world), world.space
     walls = boxes_around(space.center[solid], space.half_extents[solid])
     machines: Machines = (*world.sliders.values(), *world.blades.values())
     if world.room.chunks:
         draw_still(canvas, view, walls, accent, world.glitching, machines)
-    elif not opening:
+    elif opening <= 0:
         canvas.surface.fill(palette.BACKGROUND)
     else:
-        shut = world.room.exit if world.cores_left else None
         size = canvas.surface.get_size()
         screen, start = Screen.fit(size, view[1]), world.place(world.player.id)
-        still = partial(still_image, size, screen, view, walls.tobytes(), accent, machines, shut)
+        still = partial(still_image, size, view, walls.tobytes(), accent, machines)
         image = still(world.glitching)
         if world.glitches and 0.5 < opening < 1:
             still(True)
@@ -65,25 +64,31 @@ def draw_room(
 
     Bodies are drawn at these centres, blades at this world time; seconds drive what pulses.
     """
-    half, velocity = world.space.half_extents, world.space.velocity
+    space = world.space
+
+    def body(id: int) -> tuple[Place, Place]:
+        return centers[id].tolist(), space.half_extents[id].tolist()
+
     for core in world.cores_left:
-        elements.draw_core(canvas, centers[core], half[core], seconds)
+        elements.draw_core(canvas, *body(core), seconds)
     for cell in world.glitches:
-        elements.draw_glitch(canvas, centers[cell], half[cell], seconds)
-    if (door := world.exit_id) is not None and not world.cores_left:
-        elements.draw_exit(canvas, centers[door], half[door], True, seconds)
-    for path, done in tracks:
-        elements.draw_slug_path(canvas, path, done)
-    for ident, slider in world.sliders.items():
-        elements.draw_slider(canvas, slider, centers[ident], velocity[ident].tolist())
+        elements.draw_glitch(canvas, *body(cell), seconds)
+    if world.exit_id is not None:
+        elements.draw_exit(canvas, *body(world.exit_id), not world.cores_left, seconds)
+    if tracks:
+        paths, done = zip(*tracks)
+        counts = [len(path.mover) for path in paths]
+        elements.draw_slug_paths(canvas, concatenate(paths, axis=0), np.repeat(done, counts))
+    for id, slider in world.sliders.items():
+        elements.draw_slider(canvas, slider, centers[id].tolist(), space.velocity[id].tolist())
     for blade in world.blades.values():
         if blade.rpm:
             elements.draw_blade(canvas, blade, blade.bar(time))
-    slugs = list(world.slugs)
-    elements.draw_slugs(canvas, boxes_around(centers[slugs], half[slugs]))
+    if slugs := list(world.slugs):
+        elements.draw_slugs(canvas, boxes_around(centers[slugs], space.half_extents[slugs]))
     if world.line is not None:
-        view = visible(canvas, world)
-        draw_lethal_line(canvas, centers[world.line][1] - half[world.line][1], view)
+        (_, y), (_, half) = body(world.line)
+        draw_lethal_line(canvas, y - half, visible(canvas, world))
 
 
 def picture_time(world: World, alpha: float) -> float:
@@ -101,25 +106,13 @@ def visible(canvas: Canvas, world: World) -> Box:
     return (0.0, top), (float(world.room.width), bottom)
 
 
-@lru_cache(maxsize=8)
+@lru_cache(maxsize=4)
 def still_image(
-    size: tuple[int, int],
-    screen: Screen,
-    view: Box,
-    walls: bytes,
-    accent: Color,
-    machines: Machines,
-    shut: AABB | None,
-    glitching: bool,
+    size: tuple[int, int], view: Box, walls: bytes, accent: Color, machines: Machines, glitch: bool
 ) -> pygame.Surface:
-    """Return a cached picture of what does not move; walls are the bytes of their boxes. That with
-    a shut exit is a copy of the one without, which is needed when it opens."""
-    if shut:
-        image = still_image(size, screen, view, walls, accent, machines, None, glitching).copy()
-        elements.draw_exit(Canvas(image, screen), shut.center, shut.half_extents, False, 0.0)
-        return image
-    canvas, boxes = Canvas(pygame.Surface(size), screen), np.frombuffer(walls).reshape(-1, 2, 2)
-    draw_still(canvas, view, boxes, accent, glitching, machines)
+    """Return a cached picture of what draw_still draws; walls are the bytes of their boxes."""
+    canvas = Canvas(pygame.Surface(size), Screen.fit(size, view[1]))
+    draw_still(canvas, view, np.frombuffer(walls).reshape(-1, 2, 2), accent, glitch, machines)
     return canvas.surface
 
 
@@ -127,9 +120,9 @@ def draw_ground(canvas: Canvas, view: Box, color: Color = palette.RULING) -> Non
     """Draw the ground's ruling, in squares of 40 px."""
     (_, top), (width, bottom) = view
     for x in range(40, int(width), 40):
-        canvas.bar((x, top), (x, bottom), color, 0.1)
+        canvas.box((x, top), (x, bottom), color)
     for y in range(40 * (int(top // 40) + 1), int(bottom), 40):
-        canvas.bar((0, y), (width, y), color, 0.1)
+        canvas.box((0, y), (width, y), color)
 
 
 def draw_still(

@@ -10,12 +10,10 @@ from .screen import Place
 
 Corner = tuple[float, float]
 Box = tuple[Corner, Corner]
-TURN = [(-1, -1), (1, -1), (1, 1), (-1, 1)]
-"""A box's corners from its centre, in half extents."""
 DIAMOND = [(-1, 0), (0, -1), (1, 0), (0, 1)]
-HEXAGONS = np.array([[TURN[(first + k) % 4] for k in (3, 0, 1, 1, 2, 3)] for first in (2, 1, 3, 0)])
-"""The corners of a swept outline, as rows of TURN: three of the box at the start, from the hindmost
-one's neighbour, then three at the end; by whether the box moves right (2) and down (1)."""
+HEXAGON = np.array([(-1, 1), (-1, -1), (1, -1), (1, -1), (1, 1), (-1, 1)])
+"""The corners of a swept outline: three of the box at the start, from the hindmost one's neighbour,
+then three at the end; from the box's centre, in half extents along its path."""
 
 
 def box_around(center: Place, half: Place) -> Box:
@@ -68,7 +66,7 @@ def swept_outline(start: Place, end: Place, half: Place) -> list[Corner]:
 
 def swept_outlines(start: Floats, end: Floats, half: Floats) -> Floats:
     """Return the outlines of the volumes that boxes sweep, (N, 6, 2)."""
-    outlines: Floats = HEXAGONS[(end >= start) @ (2, 1)] * half[:, None]
+    outlines: Floats = HEXAGON * np.where(end >= start, half, -half)[:, None]
     outlines[:, :3] += start[:, None]
     outlines[:, 3:] += end[:, None]
     return outlines

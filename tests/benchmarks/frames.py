@@ -122,7 +122,9 @@ def storms(folder: Path) -> list[Row]:
     rows, against = [], f"a frame: {seconds(FPS)}"
     cases = (
         (1000, FIRST_CHOSEN, "boxes, swept volumes, contact ghosts", SWEEP),
+        (5000, FIRST_CHOSEN, "boxes, swept volumes, contact ghosts", SWEEP),
         (5000, MODES["off"], "overlay off", SWEEP),
+        (10_000, MODES["off"], "overlay off", SWEEP),
         (5000, MODES["off"], "overlay off, discrete", METHODS["discrete"]),
     )
     for movers, chosen, words, method in cases:
@@ -132,16 +134,17 @@ def storms(folder: Path) -> list[Row]:
         for _ in range(6):
             scene.run.tick(GO)
         tick, draw = frame(partial(scene.run.tick, GO), 20), frame(partial(scene.draw, surface), 20)
-        what = f"a storm of {movers:,} among {movers // 2:,}, {words}"
+        n = scene.lab.movers  # Earlier versions had 5,000 at most.
+        what = f"a storm of {n:,} among {n // 2:,}, {words}"
         rows.append(Row(what, tick + draw, against, (tick + draw) / FPS, at_most=1))
         rows.append(Row(f"{what}: its tick", tick, against, tick / FPS))
     return rows
 
 
 def open_room(on: Stage, name: str) -> Run:
-    """Return the run of a room's stored replay, whose walls are drawn as in the program."""
+    """Return the run of a room's stored replay; it opens as in the program, without walls."""
     run = Run(on, load_room(levels()[name]), replay_of(name))
-    run.effects.opening = 0.0
+    run.effects.opening = -0.12
     return run
 
 

@@ -594,6 +594,15 @@ def test_walls_that_did_not_move_keep_their_grid():
     assert space.walls is not walls
 
 
+def test_no_step_waits_for_other_threads(monkeypatch):
+    """Which numpy starts for long products; on a busy computer they may come 20 ms later."""
+    for name in ("dot", "vdot", "inner", "matmul", "tensordot", "einsum"):
+        monkeypatch.delattr(np, name)
+    space = wall_and_ball()
+    space.add_movers(np.arange(24).reshape(12, 2), 1.0, [9, 9], Response.BOUNCE, True)
+    assert len(space.step(1.0).touches.u0) > 0
+
+
 def test_a_displacement_that_is_too_large_is_named():
     space = Space()
     space.add_movers([0, 0], 1.0, [1e300, 0], Response.STOP)

@@ -46,7 +46,8 @@ def test_movers_far_from_all_solids_are_not_searched_further(most, monkeypatch):
     monkeypatch.setattr(grid, "FEW_PAIRS", 0)
     walls = bodies(*((8, (20.0, 2.0 * k), (0.0, 0.0)) for k in range(2)))
     movers = bodies(*((k, (0.0, 100.0 * (k - 1)), (19.0, 0.0)) for k in range(3)))
-    near = step.find_near([Solids(walls)], movers, unstopped(movers))
+    paths = unstopped(movers).bounds(movers.vectors[1].T)
+    near = step.find_near([Solids(walls)], paths)
     assert near.tolist() == [False, True, most == 1]
 
 

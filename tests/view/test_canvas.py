@@ -4,7 +4,7 @@ import numpy as np
 import pygame
 import pytest
 
-from game.view.canvas import MANY_LINES, Canvas, point_between, tint_image
+from game.view.canvas import MANY_LINES, TINTS, Canvas, dashed_edges, point_between, tint_image
 from game.view.screen import Screen
 
 INK = (200, 100, 50)
@@ -73,9 +73,12 @@ def test_a_stamp_is_drawn_once_for_each_size_and_looks_as_if_drawn_in_place(canv
 
 
 def test_a_light_area_is_drawn_again_only_if_its_shape_is_new(canvas):
+    """Or if it has faded by more than a step."""
     canvas.hulls(RINGS, INK, fill=0.4)
     made = tint_image.cache_info().misses
-    canvas.hulls(RINGS + (6.0, 2.0), INKS[0], fill=np.full(len(RINGS), 0.4))
+    canvas.hulls(RINGS + (6.0, 2.0), INKS[0], fill=[0.4] * len(RINGS))
+    assert tint_image.cache_info().misses == made
+    canvas.hull(RINGS[0], INK, fill=0.4 + 0.2 / TINTS)
     assert tint_image.cache_info().misses == made
     canvas.hulls(RINGS * (1.0, 1.1), INK, fill=0.4)
     assert tint_image.cache_info().misses > made
@@ -87,6 +90,17 @@ def test_a_dashed_line_has_gaps_and_both_of_its_ends_nearby(canvas):
     assert 10 in columns
     assert len(columns) < 0.7 * 180
     assert max(columns) > 170
+
+
+def test_the_dashes_of_a_box_run_around_it_and_serve_many_sizes(canvas):
+    """Each edge of 13 pixels begins with a dash of 7, and has 5 in between."""
+    made = dashed_edges.cache_info().misses
+    canvas.box((10, 5), (16.5, 10), INK, 0, 0.5, dashed=True)
+    right, left = ({x for x, y in inked(canvas) if y == row} for row in (10, 20))
+    assert right == {*range(20, 27), 32, 33}
+    assert left == {20, *range(26, 33)}
+    canvas.box((40, 5), (45, 12.5), INK, 0, 0.5, dashed=True)
+    assert dashed_edges.cache_info().misses == made + 1
 
 
 def test_a_hull_covers_the_middle_of_its_corners(canvas):

@@ -13,7 +13,7 @@ from support.suite import long_except
 from game.collision import AABB, SKIN, Kind, separating_axis
 from game.collision.pitfalls import discrete
 from game.simulation.player import HURT_HALF, Controls
-from game.view.canvas import Canvas, color_of_each
+from game.view.canvas import Canvas, for_each
 from game.view.overlay import (
     CONTACT_STEPS,
     FIRST_CHOSEN,
@@ -119,6 +119,19 @@ def test_what_others_swept_is_over_soon_and_what_the_player_swept_stays(tmp_path
     assert age[False] == SWEPT_STEPS - 1 < age[True]
 
 
+def test_what_a_body_swept_along_an_axis_is_outlined_as_a_box(tmp_path):
+    """And tinted: at the same pixels as the box itself, not smoothed. Only that is."""
+    run = run_until(tmp_path, "slug-cage", lambda world: world.ticks > 20)
+    paths, half, fresh = swept_pieces(look(run))
+    straight = (paths.start == paths.end).any(axis=1)
+    assert 0 < straight.sum() < len(straight)
+    low, high = np.minimum(paths.start, paths.end) - half, np.maximum(paths.start, paths.end) + half
+    ends, bright = np.stack((low, high), axis=1), fresh > 0.5
+    expected = np.concatenate((ends[straight], ends[straight & bright]))
+    boxes = np.array([box for box, _ in Drawn(run, 2).kept["boxes"]])
+    assert boxes == pytest.approx(expected)
+
+
 def test_what_others_did_long_ago_is_forgotten(tmp_path):
     run = run_until(tmp_path, "slug-cage", lambda world: world.ticks > CONTACT_STEPS)
     player, steps = run.world.player.id, list(run.recent)
@@ -199,10 +212,10 @@ class Drawn(Canvas):
         draw_overlay(self, look(run), frozenset({layer}))
 
     def boxes(self, ends, color, *how, **more):
-        self.kept["boxes"] += zip(ends.tolist(), color_of_each(color, len(ends)))
+        self.kept["boxes"] += zip(ends.tolist(), for_each(color, len(ends)))
 
     def hulls(self, points, color, *how, **more):
-        self.kept["hulls"] += zip(points.tolist(), color_of_each(color, len(points)))
+        self.kept["hulls"] += zip(points.tolist(), for_each(color, len(points)))
 
     def hull(self, points, color, *how, **more):
         self.kept["hulls"].append((points, color))

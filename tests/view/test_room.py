@@ -14,6 +14,7 @@ from game.simulation.begin import begin
 from game.simulation.events import Died
 from game.simulation.player import Controls
 from game.view import elements, palette
+from game.view.effects import CLOSED
 from game.view.elements import draw_core, draw_exit
 from game.view.overlay import LAYERS, body_colors
 from game.view.room import picture_time, still_image
@@ -159,7 +160,8 @@ def test_what_does_not_move_is_drawn_once_and_not_again_when_the_exit_opens(tmp_
 def test_the_first_picture_of_a_room_has_no_walls(tmp_path):
     """They take as long to draw as a room takes to begin, and are drawn in the next frame."""
     run = run_of(tmp_path, MACHINES)
-    run.effects.opening = 0.0
+    run.effects.opening = CLOSED
+    run.drift(1 / 60)
     still_image.cache_clear()
     wall = MACHINES.walls[0].center
     assert tuple(picture(run)[round(wall[0]), round(wall[1])]) == palette.BACKGROUND

@@ -22,6 +22,7 @@ from ...simulation.world import World
 from ...study.pair import body_at, box_at, last_solid
 from ...view import palette
 from ...view.canvas import Canvas
+from ...view.effects import CLOSED
 from ...view.hud import RoomPage, draw_key_card
 from ...view.overlay import LAYER_KEYS, LAYERS
 from ...view.screen import PAGE
@@ -66,7 +67,8 @@ class RunScene:
         self.pair: Callable[[], tuple[int, ...]] = tuple
         """Returns the two bodies that were inspected last while the run is held."""
         self.restart()
-        self.run.effects.opening = float(self.is_lab or not self.run.effects.share)
+        if self.run.effects.share and not self.is_lab:
+            self.run.effects.opening = CLOSED
 
     def restart(self) -> None:
         """Begin the run again."""

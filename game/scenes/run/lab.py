@@ -141,7 +141,7 @@ class LabScene(RunScene):
                 times.append(clock())
             if median(end - begin for begin, end in pairwise(times)) > FRAME_SECONDS:
                 break
-            found = movers, f"{movers:,} movers: this computer shows them 60 times a second"
+            found = movers, f"{movers:,} movers run at 60 frames a second here"
         return found
 
     def go_by(self, step: int) -> None:

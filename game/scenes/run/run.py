@@ -12,7 +12,6 @@ from collections.abc import Callable, Sequence
 from math import exp, inf
 from time import perf_counter_ns
 
-import numpy as np
 import pygame
 
 from ...clock import Clock, in_time
@@ -239,16 +238,19 @@ class Run:
         return Screen.fit(window)
 
     def page(self, surface: pygame.Surface, centers: Floats) -> RoomPage:
-        """Return the page over the room, which no camera moves; bodies have these centres."""
+        """Return the page over the room, which no camera moves; bodies have these centres. Of a
+        storm it knows some bodies only: they are everywhere."""
         window, space = surface.get_size(), self.world.space
-        ids = np.flatnonzero((space.kind != Kind.DEAD) & (space.kind != Kind.WALL))
+        ids = space.ids(Kind.OBSTACLE, Kind.MOVER, Kind.SENSOR)[:MANY_BODIES]
         boxes = boxes_around(centers[ids], space.half_extents[ids])
         return RoomPage(surface, self.still(window), self.screen(window).points(boxes))
 
     def draw(
         self, surface: pygame.Surface, overlay: frozenset[int], notes: Sequence[str] | None = ()
     ) -> RoomPage:
-        """Draw the room and its bodies, and the numbers and notes unless these are None.
+        """Draw the room and its bodies, and the numbers and notes unless these are None. So that no
+        frame is late, the first picture of a room has no overlay, and a dash is not previewed
+        before the room is open.
 
         Returns the page, for text over the room.
         """
@@ -261,7 +263,7 @@ class Run:
         self.effects.draw_below(canvas, (1 - alpha) / world.tick_rate)
         player = world.player
         aiming = player.state in AIMING
-        if self.previews and aiming and not world.outcome:
+        if self.previews and aiming and not world.outcome and self.effects.opening == 1:
             draw_preview(canvas, world, self.preview())
         ghost = self.ghost.world if self.ghost else None
         if ghost and ghost.step and not ghost.outcome:
@@ -269,7 +271,9 @@ class Run:
         if world.outcome != "dead":
             heading, at = player.heading if aiming else player.facing, centers[player.id]
             draw_player(canvas, world, at, heading, self.seconds, self.effects.share < 1)
-        draw_overlay(canvas, OverlayData(world, centers, time, self.recent, self.reasons), overlay)
+        if self.effects.opening > 0:
+            data = OverlayData(world, centers, time, self.recent, self.reasons)
+            draw_overlay(canvas, data, overlay)
         self.effects.draw_above(canvas, world)
         page = self.page(surface, centers)
         if notes is not None:

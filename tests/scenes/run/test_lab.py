@@ -16,12 +16,14 @@ from game.scenes.run import lab as lab_scene
 from game.scenes.run.held import BARS_LOW
 from game.scenes.run.inspector import InspectorScene
 from game.scenes.run.lab import GO, LabScene
+from game.scenes.run.run import METHOD_NAMES
 from game.scenes.shell.menu import MenuScene
 from game.scenes.shell.title import TitleScene, main_menu
 from game.simulation.lab import SCENES
+from game.simulation.methods import parse_method
 from game.study.dials import handle_places
 from game.study.pair import explain_next_hit
-from game.view.overlay import MODES
+from game.view.overlay import LAYERS, MODES
 from game.view.screen import PAGE
 from game.view.widgets import LETTER_WIDTH
 
@@ -203,10 +205,10 @@ class TimedRun:
 def timed(tmp_path, monkeypatch):
     """A lab whose clock shows the time of runs that are tried; and how long a mover needs."""
 
-    def open_lab(microseconds, **options):
+    def open_lab(microseconds, scene="thin wall", **options):
         monkeypatch.setattr(TimedRun, "seconds", microseconds / 1e6)
         monkeypatch.setattr(lab_scene, "Run", TimedRun)
-        return shown(LabScene(stage(tmp_path, clock=lambda: TimedRun.now), **options))
+        return shown(LabScene(stage(tmp_path, clock=lambda: TimedRun.now, **options), scene))
 
     return open_lab
 
@@ -216,27 +218,39 @@ def timed(tmp_path, monkeypatch):
     [(1.25, 10_000), (1.35, 5_000), (5.0, 2_000), (12.0, 1_000), (14.0, 500), (25.0, 500)],
 )
 def test_the_first_storm_is_the_largest_that_can_be_shown_and_says_so(timed, microseconds, movers):
-    note = [f"{movers:,} movers: this computer shows them 60 times a second"]
+    note = [f"{movers:,} movers run at 60 frames a second here"]
     scene = timed(microseconds)
     assert scene.lab.scene == "thin wall"
     press(scene, "left")
     assert (scene.lab.scene, scene.lab.movers, scene.notes()) == ("storm", movers, note)
     assert len(scene.run.world.space.ids(Kind.MOVER)) == movers
     assert (scene.paused, scene.run.world.ticks) == (True, 0)
-    assert timed(microseconds, scene="storm").notes() == note
+    assert timed(microseconds, "storm").notes() == note
     press(scene, "space")
     assert scene.notes() == []
 
 
+def test_what_is_said_of_the_first_storm_fits_the_page(timed, monkeypatch):
+    """Also beside the three longest names of layers, and the longest of a method."""
+    longest = sorted(range(len(LAYERS)), key=lambda k: len(LAYERS[k].name))[-3:]
+    method = parse_method(max(METHOD_NAMES, key=len))
+    texts = record_texts(monkeypatch)
+    timed(1.0, "storm", overlay=frozenset(longest), method=method)
+    ((words, left, right, *_),) = (text for text in texts if "10,000 movers run" in text[0])
+    assert words.endswith(method.name)
+    assert left >= 14
+    assert right == PAGE[0] - 14
+
+
 def test_where_no_storm_can_be_shown_the_first_is_small_and_says_nothing(timed):
-    scene = timed(27.0, scene="storm")
+    scene = timed(27.0, "storm")
     assert scene.lab.movers == 500
     assert scene.notes() == ["held", "I: inspect"]
 
 
 def test_a_storm_of_a_chosen_size_stays(timed):
     """Its size is measured once: not again when the player comes back to it."""
-    scene = timed(5.0, scene="storm")
+    scene = timed(5.0, "storm")
     scene.row = row_of(scene, "movers")
     press(scene, "left", "left", "left")
     assert (scene.lab.movers, scene.notes()) == (200, ["held", "I: inspect"])

@@ -117,6 +117,22 @@ def test_the_preview_is_that_of_the_tick_and_looked_up_once(tmp_path, monkeypatc
     assert [asked.count(tick) for tick in (ticks - 1, ticks)] == [1, 1]
 
 
+def test_the_first_frames_of_a_room_do_one_thing_each(tmp_path, monkeypatch):
+    """The first has no overlay, and a dash is previewed once the room is open."""
+    run, drawn = run_until(tmp_path, "first-contact", is_aiming), []
+    for name in ("draw_overlay", "draw_preview"):
+        monkeypatch.setattr(module, name, lambda *_, name=name: drawn.append(name))
+    for opening, expected in {
+        0.0: [],
+        0.5: ["draw_overlay"],
+        1.0: ["draw_preview", "draw_overlay"],
+    }.items():
+        drawn.clear()
+        run.effects.opening = opening
+        run.draw(pygame.Surface(SIZE), FIRST_CHOSEN)
+        assert drawn == expected
+
+
 def test_ticks_that_a_preview_ran_through_step_no_space(tmp_path, monkeypatch):
     """While the player aims in a room in which nothing moves, up to the dash."""
     run = run_until(tmp_path, ROOMS[0], is_aiming)
