@@ -177,7 +177,7 @@ class Canvas:
     def arrows(self, start: Floats, end: Floats, color: Colors, width: float = 0.5) -> None:
         """Draw arrows from each start to its end, (N, 2)."""
         self.bars(start, end, color, width)
-        along = (end - start).view(complex)
+        along = np.ascontiguousarray(end - start).view(complex)
         along /= np.maximum(np.abs(along), 1e-9)
         self.hulls((along * ARROW_HEAD).view(float).reshape(-1, 3, 2) + end[:, None], color)
 

@@ -187,7 +187,7 @@ def draw_label(canvas: Canvas, data: OverlayData, words: str, at: Place, color: 
 def draw_pairs(canvas: Canvas, data: OverlayData) -> None:
     """Draw the cells of the grid on the player's last path, and the solids in them; on the nearest
     of each kind, write whether it was hit, or why not."""
-    half, path, taken = data.world.space.half_extents, last_path(data), list[Floats]()
+    half, path, taken = data.world.space.half_extents, last_path(data), list[Place]()
     reach, middle = half[data.world.player.id], path.mean(axis=(0, 1))
     for low, high in zip(path.min(axis=1) - reach, path.max(axis=1) + reach):
         canvas.boxes(data.world.space.walls.grid.cells(low, high), palette.QUIET, 0.0, 0.2)
@@ -198,11 +198,11 @@ def draw_pairs(canvas: Canvas, data: OverlayData) -> None:
         if reason != "other cells":
             canvas.boxes(boxes, color, fill=0, width=0.6)
         near = np.clip(middle, boxes[:, 0], boxes[:, 1])
-        at = near[np.abs(near - middle).sum(axis=1).argmin()]
-        while any((np.abs(at - other) < LABEL_SPACE).all() for other in taken):
-            at = at - (0.0, LABEL_HEIGHT)
-        draw_label(canvas, data, reason, at, color)
-        taken.append(at)
+        x, y = near[np.abs(near - middle).sum(axis=1).argmin()].tolist()
+        while any(abs(x - a) < LABEL_SPACE[0] and abs(y - b) < LABEL_SPACE[1] for a, b in taken):
+            y -= LABEL_HEIGHT
+        draw_label(canvas, data, reason, (x, y), color)
+        taken.append((x, y))
 
 
 def last_path(data: OverlayData) -> Floats:

@@ -258,6 +258,13 @@ def test_a_run_that_goes_another_way_is_noticed_where_it_does(
         run_again(forged, ROOM)
 
 
+def test_the_same_text_is_read_once() -> None:
+    """A room's stored run is read again whenever the room begins again, in a frame of play."""
+    text = recorded().dumps()
+    assert loads(text) is loads(text)
+    assert loads(text, "other") == loads(text)
+
+
 def test_a_replay_of_another_room_is_refused() -> None:
     other = room(player_at(101, 180))
     wrong = f"replay of 'drawn': was recorded in a room with hash '{ROOM.hash}'"

@@ -116,6 +116,19 @@ def test_arrow_and_dot_of_no_length_are_harmless(canvas):
     canvas.bar((50, 25), (50, 25), INK, dashed=True)
 
 
+def test_the_head_of_an_arrow_is_4_px_long_and_4_wide(canvas):
+    """However the arrays lie in memory."""
+    ends = (
+        np.array([[10.0, 10.0, 60.0], [25.0, 25.0, 5.0]]),
+        np.array([[30.0, 30, 60], [25, 25, 35]]),
+    )
+    canvas.arrows(ends[0].T, ends[1].T, INK)
+    drawn = inked(canvas)
+    assert {y for x, y in drawn if x == 52} == {*range(46, 55)}
+    assert {x for x, y in drawn if y == 62} == {*range(116, 125)}
+    assert {y for x, y in drawn if x == 50} == {50}
+
+
 def test_text_is_drawn_at_its_anchor(canvas):
     canvas.text("IIII", (80, 25), INK, 9, anchor=(1, 0.5))
     drawn = inked(canvas)

@@ -204,7 +204,8 @@ class Run:
         """Return the solids that the player did not hit on its last path, by the reason; computed
         once for each path."""
         me = self.world.player.id
-        moved = (k for k, past in enumerate(reversed(self.recent)) if me in past.paths.mover)
+        movers = (past.paths.mover.tolist() for past in reversed(self.recent))
+        moved = (k for k, ids in enumerate(movers) if me in ids)
         world = self.history.at(self.world.ticks - next(moved, 0))
         if self.rejected[0] is not world.step:
             self.rejected = world.step, reasons_of(world, me)

@@ -23,6 +23,7 @@ from game.simulation.lab import SCENES
 from game.simulation.methods import parse_method
 from game.study.dials import handle_places
 from game.study.pair import explain_next_hit
+from game.view.canvas import MANY_BODIES
 from game.view.overlay import LAYERS, MODES
 from game.view.screen import PAGE
 from game.view.widgets import LETTER_WIDTH
@@ -179,6 +180,15 @@ def test_a_method_is_switched_while_it_runs(scene):
     wait(scene, 0.5)
     assert scene.run.world.lost > 0
     assert scene.run.world.ticks == 30
+
+
+def test_the_words_over_a_storm_are_compared_with_some_of_its_bodies(scene):
+    """They are everywhere; to compare with all takes a tenth of the time of a picture."""
+    scene.choose_scene("storm")
+    scene.choose_movers(1000)
+    run = scene.run
+    page = run.page(pygame.Surface((640, 360)), run.world.space.center)
+    assert {len(faces) for faces in page.faces} == {MANY_BODIES}
 
 
 class TimedRun:
