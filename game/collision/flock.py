@@ -161,7 +161,7 @@ class Flock:
             Which these are, (N,); a Journey must follow them from where
             they are: PASS movers, all that may be pushed out of solids,
             crushed or stopped at a joint, those with 64 contacts, and
-            the last few that still have contacts.
+            the last few that may still have contacts.
         """
         row = (~self.alone).nonzero()[0]
         # Along a long path or in a crowd, a Journey sees every solid.

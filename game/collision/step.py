@@ -58,7 +58,7 @@ def step(
     movers.columns[:2] = end
     arrived = near | (u == 1.0)
     if np.count_nonzero(arrived):
-        straight = straight.only(~arrived)
+        straight = take_rows(straight, (~arrived).nonzero()[0], 0)
     log.path_tables.append(straight)
     paths, carried = log.paths(), unstopped(sensors)
     touches = find_touches(paths, movers, carried, sensors)
