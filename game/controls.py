@@ -45,7 +45,7 @@ OPPOSITES = {"left": "right", "right": "left", "up": "down", "down": "up"}
 DIRECTIONS = tuple(OPPOSITES)
 POLLED = (*DIRECTIONS, "aim", "click", "cancel")
 """What Devices report to a run."""
-TURN_KEYS = {pygame.KSCAN_LSHIFT, pygame.KSCAN_RSHIFT}
+TURN_KEYS = {("key", pygame.KSCAN_LSHIFT), ("key", pygame.KSCAN_RSHIFT)}
 """With one of them arrows turn the aim, unless that is bound to an action."""
 LEFT_BUTTON, MIDDLE_BUTTON, RIGHT_BUTTON = 1, 2, 3
 MOUSE = {LEFT_BUTTON: "aim", RIGHT_BUTTON: "cancel", MIDDLE_BUTTON: "pause"}
@@ -110,10 +110,8 @@ class Devices:
 
     def __init__(self, settings: DeviceSettings) -> None:
         self.settings = settings
-        self.keys: set[int] = set()
-        self.buttons: set[int] = set()
-        self.pad_buttons: set[tuple[int, int]] = set()
-        """Pairs of a pad's id and a button."""
+        self.down: set[tuple[int | str, int]] = set()
+        """The keys and buttons that are down, as button_of() names them."""
         self.pad: int | None = None
         """The id of the pad that was used last."""
         self.on_pad = False
@@ -142,30 +140,21 @@ class Devices:
             is_start = event.button == PAD_START
             return "pause" if is_start else action_of(self.settings.pad, event.button)
         unplugged = event.type == pygame.CONTROLLERDEVICEREMOVED and self.on_pad
-        if event.type == pygame.WINDOWFOCUSLOST or (unplugged and event.instance_id == self.pad):
-            return "away"
-        return None
+        in_use = unplugged and event.instance_id == self.pad
+        return "away" if in_use or event.type == pygame.WINDOWFOCUSLOST else None
 
     def handle(self, event: pygame.event.Event) -> None:
         """Update what is down."""
         action = self.action(event)
-        if event.type == pygame.KEYDOWN:
-            self.keys.add(event.scancode)
-            self.on_pad = False
-        elif event.type == pygame.KEYUP:
-            self.keys.discard(event.scancode)
-        elif event.type == pygame.MOUSEBUTTONDOWN:
-            self.buttons.add(event.button)
-            self.pointer, self.pointer_aims, self.on_pad = event.pos, True, False
-        elif event.type == pygame.MOUSEBUTTONUP:
-            self.buttons.discard(event.button)
-        elif event.type == pygame.MOUSEMOTION:
+        if event.type in (pygame.KEYDOWN, pygame.MOUSEBUTTONDOWN, pygame.CONTROLLERBUTTONDOWN):
+            self.down.add(button_of(event))
+            self.on_pad = event.type == pygame.CONTROLLERBUTTONDOWN
+        elif event.type in (pygame.KEYUP, pygame.MOUSEBUTTONUP, pygame.CONTROLLERBUTTONUP):
+            self.down.discard(button_of(event))
+        if event.type in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEMOTION):
             self.pointer, self.pointer_aims = event.pos, True
         elif event.type == pygame.CONTROLLERBUTTONDOWN:
-            self.pad_buttons.add((event.instance_id, event.button))
-            self.pad, self.on_pad = event.instance_id, True
-        elif event.type == pygame.CONTROLLERBUTTONUP:
-            self.pad_buttons.discard((event.instance_id, event.button))
+            self.pad = event.instance_id
         elif event.type == pygame.CONTROLLERAXISMOTION:
             axes[event.instance_id, event.axis] = event.value
             if event.axis in STICK and stick_heading(event.instance_id) is not None:
@@ -186,19 +175,15 @@ class Devices:
     def release_all(self, cancels: bool = True) -> None:
         """Release all keys and buttons, as their KEYUP may go to another window; cancels: an aim
         ends without a dash."""
-        for down in (self.keys, self.buttons, self.pad_buttons, self.fresh):
-            down.clear()
-        self.fresh |= {"cancel"} if cancels else set()
+        self.down.clear()
+        self.fresh = {"cancel"} if cancels else set()
         self.latched = False
 
     def is_down(self, name: str) -> bool:
         """Tell whether a key or button for one of POLLED is down."""
         keys, pad = self.settings.keys.get(name, []), self.settings.pad.get(name, [])
-        return (
-            any(key in self.keys for key in keys)
-            or any((self.pad, button) in self.pad_buttons for button in pad)
-            or HELD_BUTTONS.get(name) in self.buttons
-        )
+        bound = [*(("key", key) for key in keys), *((self.pad, button) for button in pad)]
+        return not self.down.isdisjoint([*bound, ("mouse", HELD_BUTTONS.get(name))])
 
     def poll(self) -> set[str]:
         """Return which of POLLED are down, or were since the last call. What was released and
@@ -218,7 +203,7 @@ class Devices:
         left, right, up, low, aim, click, cancel = (name in down for name in POLLED)
         if self.settings.aim == "toggle":
             aim, click = self.latched, False
-        turns = any(k in self.keys and not action_of(self.settings.keys, k) for k in TURN_KEYS)
+        turns = any(not action_of(self.settings.keys, key) for _, key in TURN_KEYS & self.down)
         arrows, is_click = (right - left, low - up), click and not aim
         return Controls(arrows, heading, turns, aim or click, is_click, cancel)
 
@@ -226,6 +211,14 @@ class Devices:
         """Let the pad in use vibrate with a strength from 0 to 1, unless rumble is off."""
         if self.settings.rumble and self.on_pad and self.pad in pads:
             pads[self.pad].rumble(strength, strength, round(1000 * seconds))
+
+
+def button_of(event: pygame.event.Event) -> tuple[int | str, int]:
+    """Return the key or button of an event: "key" and a scancode, or "mouse" or a pad's id and the
+    number of a button."""
+    if event.type in (pygame.KEYDOWN, pygame.KEYUP):
+        return "key", event.scancode
+    return event.dict.get("instance_id", "mouse"), event.button
 
 
 def stick_heading(pad: int | None) -> int | None:

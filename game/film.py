@@ -46,10 +46,8 @@ def make_gif(showings: Callable[[], list[Showing]], ticks: int, size: tuple[int,
             sample.append(render_frame(frame, size).tobytes())
     sheet = Image.frombytes("RGB", (size[0], size[1] * len(sample)), b"".join(sample))
     palette, file = sheet.quantize(COLORS, Image.Quantize.FASTOCTREE), BytesIO()
-    images = (
-        render_frame(frame, size).quantize(palette=palette, dither=Image.Dither.NONE)
-        for frame in frames(showings(), ticks)
-    )
+    pictures = (render_frame(frame, size) for frame in frames(showings(), ticks))
+    images = (each.quantize(palette=palette, dither=Image.Dither.NONE) for each in pictures)
     next(images).save(
         file,
         "GIF",

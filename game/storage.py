@@ -195,7 +195,8 @@ class Storage:
 
     def totals(self) -> Totals:
         """Return what all attempts together came to."""
-        return self.load("totals.json", parse_totals) or Totals()
+        stored = self.load("totals.json", lambda data: fields(data, TOTAL_FIELDS, "totals"))
+        return Totals(**stored or {})
 
     def add_totals(self, more: Totals) -> None:
         """Add an attempt to the totals, and save them."""
@@ -243,15 +244,6 @@ def parse_best(data: dict[str, object]) -> Best:
         BadFile: a value is not as expected. The replay is checked only when it is played.
     """
     return Best(replay=json.dumps(data.get("replay")), **fields(data, BEST_FIELDS, "best run"))
-
-
-def parse_totals(data: dict[str, object]) -> Totals:
-    """Return the totals that a file's JSON object describes.
-
-    Raises:
-        BadFile: a value is not as expected.
-    """
-    return Totals(**fields(data, TOTAL_FIELDS, "totals"))
 
 
 def parse_lessons(data: dict[str, object]) -> dict[str, frozenset[str]]:

@@ -52,9 +52,8 @@ def near_pairs(world: World, movers: Ints) -> list[Ints]:
     for solids in map(space.ids, (Kind.WALL, Kind.OBSTACLE)):
         grid = Grid(bounds(start[solids].T, end[solids].T, half[solids].T))
         cells = Grid(cells_of(grid, grid.bounds))
-        for rows, (near, _) in zip(
-            found, (cells.pairs(cells_of(grid, around)), grid.pairs(around))
-        ):
+        tests = cells.pairs(cells_of(grid, around)), grid.pairs(around)
+        for rows, (near, _) in zip(found, tests):
             rows.append(ids[near.query] * len(half) + solids[near.item])
     return [np.unique(np.concatenate(rows)) for rows in found]
 

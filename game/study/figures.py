@@ -188,13 +188,6 @@ def draw_marker(canvas: RoleCanvas, at: Point, role: str) -> None:
     canvas.dot(at, role, 2.0, 0.75 if role == "u1" else 0.0)
 
 
-def draw_time(canvas: RoleCanvas, role: str, top: Point, foot: float, side: float) -> None:
-    """Mark u0 or u1 in bars: a line down from a marker, and the letters below, on one side."""
-    canvas.bar(top, (top[0], foot), role, 0.5, dashed=role == "u1")
-    draw_marker(canvas, top, role)
-    canvas.text(role, (top[0] + 2 - 4 * side, foot), role, anchor=(side, 0.0))
-
-
 def draw_time_bars(
     canvas: RoleCanvas, outcome: Outcome, u: float, low: Point, width: float, reveals: bool = True
 ) -> None:
@@ -222,7 +215,9 @@ def draw_time_bars(
             canvas.bar((x(exit), y), (x(enter), y), role, 2.0, dashed=True)
     marks = sorted([(outcome.u0, "u0"), (outcome.u1, "u1")])
     for (time, mark), side in zip(marks, (1, 0)) if reveals else ():
-        draw_time(canvas, mark, (x(time), top), foot, side)
+        canvas.bar((x(time), top), (x(time), foot), mark, 0.5, dashed=mark == "u1")
+        draw_marker(canvas, (x(time), top), mark)
+        canvas.text(mark, (x(time) + 2 - 4 * side, foot), mark, anchor=(side, 0.0))
     canvas.bar((x(u), top), (x(u), foot), "text", 0.75)
 
 

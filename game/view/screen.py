@@ -48,7 +48,8 @@ class Screen(NamedTuple):
 
     def points(self, points: Floats) -> Floats:
         """Return the pixels of points, (..., 2)."""
-        return points * self.scale + (self.left, self.top)
+        pixels: Floats = points * self.scale + np.array((self.left, self.top))
+        return pixels
 
     def world(self, pixel: Place) -> tuple[float, float]:
         """Return the point of the world under a pixel."""
@@ -62,9 +63,8 @@ class Screen(NamedTuple):
 
     def rects(self, boxes: Floats) -> list[Rect]:
         """Return the pixels of boxes, (N, 2, 2): left, top, width, height of each."""
-        faces = np.rint(self.points(boxes)).astype(np.int32).reshape(-1, 4)
-        faces[:, 2:] = np.maximum(faces[:, 2:] - faces[:, :2], 1)
-        return [*faces.tolist()]
+        low, high = np.rint(self.points(boxes)).astype(np.int32).transpose(1, 0, 2)
+        return [*np.concatenate((low, np.maximum(high - low, 1)), axis=1).tolist()]
 
     def line(self, width: float) -> int:
         """Return the width of a line in pixels, at least one."""

@@ -11,6 +11,7 @@ from .screen import Place
 Corner = tuple[float, float]
 Box = tuple[Corner, Corner]
 DIAMOND = [(-1, 0), (0, -1), (1, 0), (0, 1)]
+BOTH_FACES: Floats = np.array([[-1.0], [1.0]])
 HEXAGON = np.array([(-1, 1), (-1, -1), (1, -1), (1, -1), (1, 1), (-1, 1)])
 """The corners of a swept outline: three of the box at the start, from the hindmost one's neighbour,
 then three at the end; from the box's centre, in half extents along its path."""
@@ -24,7 +25,7 @@ def box_around(center: Place, half: Place) -> Box:
 
 def boxes_around(center: Floats, half: Floats) -> Floats:
     """Return the smallest and the largest corners of boxes, (N, 2, 2)."""
-    return center[:, None] + half[:, None] * ((-1.0,), (1.0,))
+    return center[:, None] + half[:, None] * BOTH_FACES
 
 
 def is_in(point: Place, box: Box) -> bool:
@@ -40,7 +41,7 @@ def pad_box(low: Place, high: Place, by: float) -> Box:
 
 def pad_boxes(boxes: Floats, by: float) -> Floats:
     """Return boxes, (..., 2, 2), whose faces lie farther out by this many px."""
-    return boxes + ((-by,), (by,))
+    return boxes + by * BOTH_FACES
 
 
 def box_corners(low: Place, high: Place) -> list[Corner]:

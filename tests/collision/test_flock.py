@@ -247,6 +247,18 @@ def test_contacts_of_up_to_half_of_few_are_left_to_journeys(falling, u):
     assert together.u.tolist() == [u] * falling + [0.0] * (12 - falling)
 
 
+@pytest.mark.parametrize("few", [8, 0], ids=["one by one", "in columns"])
+def test_no_piece_follows_a_contact_whose_time_is_rounded_to_the_end_of_the_step(few, monkeypatch):
+    """At 2^40 px in a step: the second contact is half an ulp earlier."""
+    monkeypatch.setattr(flock, "FEW", few)
+    space, first = Space(), 0.25 + 2.0**-54
+    space.add_walls([[10 + first * 2.0**40, 0], [6 - 2.0**39 + 3 * 2.0**-14, 0]], 1.0)
+    space.add_movers([8, 0], 1.0, [2.0**40, 0], Response.BOUNCE)
+    contacts, _, paths = space.step(1.0)
+    assert contacts.u.tolist() == [first, 1.0]
+    assert paths.u_end.tolist() == [first, 1.0]
+
+
 @pytest.mark.parametrize(("ceiling", "hits"), [(40, 1), (20, 2), (12, 3)])
 def test_movers_near_no_solid_but_that_which_they_hit_last_are_done(ceiling, hits, monkeypatch):
     """Ten of 4 px bounce off a floor 4 px below; a ceiling so high above it may be in their way."""

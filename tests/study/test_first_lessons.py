@@ -140,9 +140,9 @@ def test_a_box_that_moves_changes_all_of_min_and_max_and_half_of_the_other_ways(
 
 
 def test_shadows_meet_when_the_gap_is_closed():
-    swept = shadows.sweep_1d(shadows.LESSON.state)
-    assert swept.u0 == 30 / 80
     a, b = shadows.boxes_1d(shadows.LESSON.state)
+    swept = sweep(a, b, (0,), (80,))
+    assert swept.u0 == 30 / 80
     assert overlaps(a, b.moved((80,), swept.u0))
     assert not overlaps(a, b.moved((80,), swept.u0 - 2**-40))
 

@@ -43,7 +43,7 @@ def swept(lesson, state):
     if lesson.name == "tunnel":
         return sweep(*tunnel.box_and_wall(state))
     if lesson.name == "shadows":
-        return shadows.sweep_1d(state)
+        return sweep(*shadows.boxes_1d(state), (0,), (state["end"] - state["start"],))
     return sweep(*pair_from(state))
 
 

@@ -128,10 +128,9 @@ class ExerciseScene(PageScene):
 
     def to_wrong(self) -> None:
         """Go to the next case that is wrong, after the last one to the first."""
-        count = len(self.cases)
-        following = [(self.chosen + k) % count for k in range(1, count + 1)]
-        wrong = (k for k in following if (result := self.case_result(k)) and not result.right)
-        self.choose(next(wrong, self.chosen))
+        results = self.result.case_results if self.result else ()
+        wrong = [k for k, result in enumerate(results) if not result.right]
+        self.choose(next((k for k in wrong if k > self.chosen), wrong[0] if wrong else self.chosen))
 
     def choose(self, index: int) -> None:
         """Show a case."""
@@ -177,8 +176,7 @@ class ExerciseScene(PageScene):
         if self.file_run or not self.result:
             return f"{self.exercise.file} is running", palette.SWEPT
         if self.result.fault:
-            started = self.result.started
-            return self.result.report()[0], palette.LETHAL if started else palette.SWEPT
+            return self.result.report()[0], palette.LETHAL if self.result.started else palette.SWEPT
         right = sum(result.right for result in self.result.case_results)
         if self.result.right:
             return f"\u2713 All {right} cases are right: the exercise is done.", palette.GOAL

@@ -29,9 +29,8 @@ class LessonListScene(PageScene):
     def load_marks(self) -> None:
         """Load which parts of each lesson are done."""
         stored, self.is_old = self.stage.storage.lessons(), False
-        marks = [(*MARKS, *["exercise"] * bool(one.exercise)) for one in lessons.LESSONS]
-        names = [one.name for one in lessons.LESSONS]
-        self.done = [[m in stored.get(name, ()) for m in of] for name, of in zip(names, marks)]
+        marks = {one.name: [*MARKS, *["exercise"] * bool(one.exercise)] for one in lessons.LESSONS}
+        self.done = [[mark in stored.get(name, ()) for mark in marks[name]] for name in marks]
 
     def box(self, index: int) -> Box:
         """Return the box of a row."""

@@ -270,7 +270,7 @@ class Run:
         if ghost and ghost.step and not ghost.outcome:
             draw_ghost(canvas, ghost.place(ghost.player.id, ghost.step, alpha), HALF)
         if world.outcome != "dead":
-            heading, at = player.heading if aiming else player.facing, centers[player.id]
+            heading, at = player.heading if aiming else player.facing, centers[player.id].tolist()
             draw_player(canvas, world, at, heading, self.seconds, self.effects.share < 1)
         if self.effects.opening > 0:
             data = OverlayData(world, centers, time, self.recent, self.reasons)

@@ -13,7 +13,7 @@ import pygame
 from ...view import page, palette
 from ...view.hud import count_text
 from ...view.text import SMALL_SIZE
-from ..scene import Stage
+from ..scene import Scene, Stage
 from .menu import ButtonsScene
 from .rooms import first_unfinished, read_entry
 
@@ -39,6 +39,8 @@ class EndingScene(ButtonsScene):
 
     def __init__(self, stage: Stage, title: str = "", lines: Sequence[str] = ()) -> None:
         super().__init__(stage, self)
+        leave = stage.title or (lambda: self)
+        self.leads = {"learn": open_lessons, "back": lambda *_: leave()}
         self.entries = [read_entry(stage, path) for path in stage.rooms]
         self.unfinished = first_unfinished(self.entries)
         """The first room that is not finished; if all are, the first one."""
@@ -53,17 +55,6 @@ class EndingScene(ButtonsScene):
         contacts = count_text(totals.contacts, "contact", "contacts")
         unseen = f"{totals.missed:,} of them invisible to a test at each tick's end"
         return [f"{totals.seconds / 60:,.0f} min played, {deaths}", f"{contacts}, {unseen}"]
-
-    def do(self, verb: str) -> None:
-        """Do what a button says."""
-        if verb == "learn":
-            from ..learn.lessons import LessonListScene  # It reads all lessons.
-
-            self.next = LessonListScene(self.stage, self)
-        elif verb == "back" and self.stage.title:
-            self.next = self.stage.title()
-        else:
-            super().do(verb)
 
     def update(self, seconds: float) -> None:
         """Let the dash under the title go on."""
@@ -81,3 +72,10 @@ class EndingScene(ButtonsScene):
         for k, line in enumerate(CREDITS):
             canvas.text(line, (middle, CREDITS_Y + 13 * k), palette.QUIET, SMALL_SIZE, (0.5, 0))
         self.draw_buttons(canvas)
+
+
+def open_lessons(stage: Stage, here: Scene) -> Scene:
+    """Return the choice of a lesson."""
+    from ..learn.lessons import LessonListScene  # It reads all lessons.
+
+    return LessonListScene(stage, here)

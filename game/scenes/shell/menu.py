@@ -132,10 +132,12 @@ class PageScene:
 class ButtonsScene(PageScene):
     """A page with a row of buttons, one of which is chosen by arrows or by the pointer.
 
-    chosen is its verb; at first it is empty, and the first button is chosen.
+    chosen is its verb; at first it is empty, and the first button is chosen. leads return the scene
+    to which a button leads, by its verb, from the stage and this page.
     """
 
     chosen = ""
+    leads: Mapping[str, Callable[[Stage, Scene], Scene]] = {}
 
     @property
     def labels(self) -> Mapping[str, str]:
@@ -162,6 +164,8 @@ class ButtonsScene(PageScene):
             self.chosen = verbs[(place + VERB_STEPS[verb]) % len(verbs)]
         elif verb == "choose":
             self.do(verbs[place])
+        elif verb in self.leads:
+            self.next = self.leads[verb](self.stage, self)
         else:
             super().do(verb)
 

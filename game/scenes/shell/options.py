@@ -35,13 +35,10 @@ class OptionsScene(MenuScene):
 
     def __init__(self, stage: Stage, back: Scene, behind: Behind = None, section: str = "") -> None:
         super().__init__(stage, section or "Options", [], back, behind)
-        names = [name for name, option in OPTIONS.items() if option.section == section]
-        self.rows = [*(map(self.option_row, names) if section else map(self.section_row, SECTIONS))]
-        self.rows.append(Row("Back", leads=lambda here: back))
-
-    def section_row(self, name: str) -> Row:
-        """Return the row of a section."""
-        return Row(name, leads=partial(OptionsScene, self.stage, behind=self.behind, section=name))
+        opened = partial(OptionsScene, stage, behind=behind)
+        sections = [Row(name, leads=partial(opened, section=name)) for name in SECTIONS]
+        options = [self.option_row(name) for name in OPTIONS if OPTIONS[name].section == section]
+        self.rows = [*(options if section else sections), Row("Back", leads=lambda here: back)]
 
     def option_row(self, name: str) -> Row:
         """Return the row of an option; choosing it takes the next value or opens its menu."""

@@ -24,6 +24,7 @@ from ...view.canvas import Canvas
 from ...view.overlay import FIRST_CHOSEN
 from ...view.screen import Screen
 from ..scene import Scene, Stage
+from .ending import open_lessons
 from .menu import ButtonsScene, MenuScene, Row, button_at
 from .options import OptionsScene
 from .rooms import Demonstration, Entry, RoomsScene, first_unfinished, read_entry
@@ -46,6 +47,8 @@ class TitleScene(ButtonsScene):
         self.entries = [Entry(path, None) for path in stage.rooms]
         self.begins = -1
         """The room that any key plays; -1 until all are read."""
+        self.leads = {"play": open_first_room, "scanline": open_scanline, "all": open_tour}
+        self.leads |= {"learn": open_lessons, "back": main_menu}
         self.seconds, self.day = 0.0, seed_of_today()
         self.best = stage.storage.best(f"{SHAFT_NAME}-{self.day}")
         self.demonstration = Demonstration(stage, [])
@@ -88,15 +91,6 @@ class TitleScene(ButtonsScene):
         plays = (is_key or is_pad) and not menu_verb(event, self.keys)
         if plays or (is_click and not button_at(self.buttons, self.pointer)):
             self.do("play")
-
-    def do(self, verb: str) -> None:
-        """Do what a button says."""
-        leads = {"play": open_first_room, "scanline": open_scanline, "all": open_tour}
-        leads |= {"learn": open_lessons, "back": main_menu}
-        if verb in leads:
-            self.next = leads[verb](self.stage, self)
-        else:
-            super().do(verb)
 
     def update(self, seconds: float) -> None:
         """Continue the demonstration, at half speed so that it can be followed."""
@@ -150,13 +144,6 @@ def open_scanline(stage: Stage, here: Scene) -> Scene:
 
     stage.seed = seed_of_today()
     return EndlessScene(stage)
-
-
-def open_lessons(stage: Stage, here: Scene) -> Scene:
-    """Return the choice of a lesson."""
-    from ..learn.lessons import LessonListScene
-
-    return LessonListScene(stage, here)
 
 
 def open_lab(stage: Stage) -> Scene:

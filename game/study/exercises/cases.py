@@ -11,7 +11,6 @@ from __future__ import annotations
 import ast
 import inspect
 from collections.abc import Callable
-from dataclasses import dataclass
 from operator import sub
 from pathlib import Path
 from random import Random
@@ -44,8 +43,7 @@ class Case(NamedTuple):
     args: Args
 
 
-@dataclass(frozen=True)
-class Exercise:
+class Exercise(NamedTuple):
     """A function for a learner to write.
 
     Args:

@@ -61,11 +61,9 @@ def words(state: State) -> str:
     x, y = in_frame_of_a(figures.pair_from(state)).move_b
     if (x, y) == NO_MOTION:
         return "Both move alike: seen from A, B stands still."
-    return (
-        f"B moves by ({round(state['bdx'])}, {round(state['bdy'])}), A by ({round(state['adx'])},"
-        f" {round(state['ady'])}). Seen from A, B moves by r, the difference: ({round(x)},"
-        f" {round(y)})."
-    )
+    ax, ay, bx, by = (round(state[name]) for name in ("adx", "ady", "bdx", "bdy"))
+    seen = f"Seen from A, B moves by r, the difference: ({round(x)}, {round(y)})."
+    return f"B moves by ({bx}, {by}), A by ({ax}, {ay}). {seen}"
 
 
 def from_pair(pair: Pair) -> dict[str, float] | None:

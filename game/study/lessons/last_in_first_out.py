@@ -6,8 +6,10 @@ from ...collision import AABB, sweep
 from ...collision.sweep import overlap_times
 from .. import figures
 from ..explain import PARTS_FIRST, Outcome, explain
-from ..lesson import Handle, Lesson, RoleCanvas, State
+from ..lesson import Handle, Lesson, Pair, RoleCanvas, State
 
+CROSSING = Pair(AABB((80, 74), (18, 6)), AABB((155, 32), (12, 6)), (60, -12), (-90, 48))
+"""A and B at first."""
 ABOVE_TIMES = AABB.from_min_max((4.0, 14.0), (268.0, 118.0))
 """Where a room's boxes are put."""
 
@@ -31,9 +33,7 @@ def words(state: State) -> str:
 
 
 LESSON = Lesson(
-    state=figures.pair_state(
-        AABB((80, 74), (18, 6)), AABB((155, 32), (12, 6)), (60, -12), (-90, 48)
-    ),
+    state=figures.pair_state(*CROSSING),
     handles=(
         Handle("box B", "bx", "by", (16, 24), (256, 104)),
         Handle("A's arrow", "adx", "ady", (-100, -100), (100, 100), base=("ax", "ay")),

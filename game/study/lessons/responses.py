@@ -8,10 +8,12 @@ from ...collision import AABB, Contact, Response, move
 from ...collision.aabb import Vector
 from ...collision.response import Journey, motion_after
 from .. import figures
-from ..lesson import Handle, Lesson, RoleCanvas, State
+from ..lesson import Handle, Lesson, Pair, RoleCanvas, State
 
 FLOOR = AABB.from_min_max((0, 140), (272, 148))
 RIGHT_WALL = AABB.from_min_max((250, 24), (256, 140))
+FALLING = Pair(AABB((40, 80), (8, 8)), AABB((136, 51), (40, 3)), (160, 104))
+"""The box and the ledge at first."""
 BETWEEN = AABB.from_min_max((4, 24), (246, 138))
 """Where a room's boxes are put: neither floor nor wall is hit there."""
 
@@ -83,9 +85,7 @@ def deciding_line(state: State) -> tuple[str, ...]:
 
 
 LESSON = Lesson(
-    state=figures.pair_state(AABB((40, 80), (8, 8)), AABB((136, 51), (40, 3)), (160, 104)).change(
-        response=Response.SLIDE, push=0
-    ),
+    state=figures.pair_state(*FALLING).change(response=Response.SLIDE, push=0),
     handles=(
         Handle("arrow", "adx", "ady", (-260, -190), (260, 190), 2, ("ax", "ay")),
         Handle("stop slide bounce pass", "response", low=(0, 0), high=(3, 3)),

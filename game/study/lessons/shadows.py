@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ...collision import AABB, Sweep, sweep
+from ...collision import AABB, sweep
 from ...collision.sweep import ALWAYS, NEVER, overlap_times
 from .. import figures
 from ..lesson import Handle, Lesson, Pair, RoleCanvas, State
@@ -26,11 +26,6 @@ def boxes_1d(state: State) -> tuple[AABB, AABB]:
     return AABB((A_AT,), (state["half_a"],)), AABB((state["start"],), (state["half_b"],))
 
 
-def sweep_1d(state: State) -> Sweep | None:
-    """Return the sweep of both boxes in one dimension."""
-    return sweep(*boxes_1d(state), (0,), (state["end"] - state["start"],))
-
-
 def at(u: float, place: float) -> tuple[float, float]:
     """Return where a time in the step and a place are drawn."""
     return STEP_BEGINS + (STEP_ENDS - STEP_BEGINS) * u, place
@@ -38,8 +33,8 @@ def at(u: float, place: float) -> tuple[float, float]:
 
 def figure(canvas: RoleCanvas, state: State) -> None:
     u, start, r = state.u, state["start"], state["end"] - state["start"]
-    interval, swept = times(state), sweep_1d(state)
-    a, b = boxes_1d(state)
+    interval, (a, b) = times(state), boxes_1d(state)
+    swept = sweep(a, b, (0,), (r,))
     for name, box, move, left in (("A", a, 0.0, 2.0), ("B", b, r, 26.0)):
         now, role = box.moved((move,), u), name.lower()
         canvas.box((left, now.min[0]), (left + 20, now.max[0]), role, fill=0.4, width=0.8)

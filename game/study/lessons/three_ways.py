@@ -118,10 +118,8 @@ def words(state: State) -> str:
         return "It only moves. Of min and max all numbers change; of the other two ways only half."
     if fits(state):
         return "Each column lies along an axis of its own: the box around is the box itself."
-    return (
-        "The farthest corner takes each column with the sign that points its way. So half of the"
-        " box around is |m| h."
-    )
+    farthest = "The farthest corner takes each column with the sign that points its way."
+    return f"{farthest} So half of the box around is |m| h."
 
 
 LESSON = Lesson(

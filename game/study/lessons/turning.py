@@ -163,10 +163,8 @@ def words(state: State) -> str:
         return "The sweep says miss, and yet they overlap: for the sweep the bar does not turn."
     if state["line"]:
         return "While the line fits, it can be rolled until it lies on a side. So sides are enough."
-    return (
-        "Miss: a line fits between, along a side. The dashed box around B's 4 corners (8 in 3-D)"
-        " only says: perhaps."
-    )
+    around = "The dashed box around B's 4 corners (8 in 3-D) only says: perhaps."
+    return f"Miss: a line fits between, along a side. {around}"
 
 
 def from_room(world: World, unit: float) -> dict[str, float] | None:

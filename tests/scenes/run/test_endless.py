@@ -110,10 +110,10 @@ def test_another_list_of_chunks_has_a_table_of_its_own(tmp_path):
 
 def keep_best(scene, score=700):
     """Store a short run in the shaft of a scene as the best; return its replay."""
-    scene.devices.keys.add(pygame.KSCAN_RIGHT)
+    scene.devices.down.add(("key", pygame.KSCAN_RIGHT))
     for _ in range(30):
         scene.update(1 / 60)
-    scene.devices.keys.clear()
+    scene.devices.down.clear()
     replay = scene.run.history.replay()
     scene.stage.storage.save_best(scene.name, Best(replay.ticks, 1, replay.dumps(), score))
     return replay
@@ -128,7 +128,7 @@ def test_the_best_run_in_a_shaft_comes_back_as_a_ghost(scene):
     scene.stage.settings.ghost = "author's"  # There is none but the player's.
     scene.restart()
     assert scene.run.ghost.end == replay.ticks
-    scene.devices.keys.add(pygame.KSCAN_RIGHT)
+    scene.devices.down.add(("key", pygame.KSCAN_RIGHT))
     for _ in range(10):
         scene.update(1 / 60)
     assert scene.run.ghost.world.ticks == scene.run.world.ticks > 0
@@ -230,7 +230,7 @@ def test_the_best_run_in_a_room_comes_back_as_a_ghost(tmp_path):
     on.storage.wait()
     scene.restart()
     assert scene.run.ghost
-    scene.devices.keys.add(pygame.KSCAN_RIGHT)
+    scene.devices.down.add(("key", pygame.KSCAN_RIGHT))
     for _ in range(30):
         scene.update(1 / 60)
     assert scene.run.ghost.world.ticks == scene.run.world.ticks > 50
@@ -272,7 +272,7 @@ def test_the_best_run_in_a_room_of_any_name_is_kept(tmp_path, name):
     on = stage(tmp_path / "data")
     on.rooms, on.storage.report = [file], reports.append
     scene = PlayScene(on, 0)
-    scene.devices.keys.add(pygame.KSCAN_RIGHT)
+    scene.devices.down.add(("key", pygame.KSCAN_RIGHT))
     scene.update(1 / 60)
     replay = scene.run.history.replay()
     assert replay.room == scene.room.name
