@@ -138,7 +138,7 @@ def inside(space: Space) -> tuple[Ints, Ints]:
     such a solid."""
     movers, solids = space.ids(Kind.MOVER), space.ids(Kind.WALL, Kind.OBSTACLE)
     few = len(movers) * len(solids) <= FEW_PAIRS
-    mover, solid = (movers[:, None], solids[None]) if few else near_pairs(space)
+    mover, solid = (movers[:, None], solids[None]) if few else close_pairs(space)
     center, half = space.center.T, space.half_extents.T
     away = np.abs(center.take(mover, axis=1) - center.take(solid, axis=1))
     x, y = away < half.take(mover, axis=1) + half.take(solid, axis=1) - SKIN
@@ -149,7 +149,7 @@ def inside(space: Space) -> tuple[Ints, Ints]:
     return mover[first], solid[first]
 
 
-def near_pairs(space: Space) -> tuple[Ints, Ints]:
+def close_pairs(space: Space) -> tuple[Ints, Ints]:
     """Return the pairs of a mover and a solid that may overlap."""
     center, half, _, _ = space.bodies(Kind.MOVER, 0.0).vectors
     near = bounds(center, center, half)
