@@ -121,8 +121,6 @@ class Search(NamedTuple):
     """Of each pair, its mover: an index into row; ascending."""
     solid: Ints
     """Of each pair, its solid: an index into Flock.solid."""
-    shadows: Floats
-    """d, r and s of each pair, (3, 2, n), px."""
 
 
 class Flock:
@@ -134,8 +132,8 @@ class Flock:
     next stride of the search is so many px long. in_parts tells whether
     any path was ever too long for one stride, or the movers had too
     many pairs to be searched at once; narrow, which movers fit into
-    joints; alone, which need a Journey of their own; touched, which
-    solid each met last, an index into solid, or -1.
+    joints; alone, which need a Journey of their own; last_solid, which
+    each hit last, an index into solid, or -1.
     """
 
     def __init__(
@@ -149,7 +147,7 @@ class Flock:
         self.stride = np.full(len(movers.id), self.first_stride)
         self.in_parts = False
         self.bends = np.zeros(len(movers.id), np.intp)
-        self.touched = self.bends - 1
+        self.last_solid = self.bends - 1
         self.narrow = np.minimum(*movers.vectors[1]) <= NARROW
         self.alone: Bools = movers.response == PASS
 
@@ -166,44 +164,43 @@ class Flock:
         row = (~self.alone).nonzero()[0]
         # Along a long path or in a crowd, a Journey sees every solid.
         while len(row) > (0 if self.in_parts else FEW):
-            search, row = self.search(row)
-            if search:
-                row = np.concatenate((row, self.respond(search)))
+            search, rest = self.search(row)
+            row = self.near_others(search)
+            if self.in_parts or len(row) > FEW:
+                row = np.concatenate((rest, self.respond(search)))
         self.alone[row] = True
         return self.alone
 
-    def search(self, row: Ints) -> tuple[Search | None, Ints]:
-        """Find the solids near the next stretch of each path.
-
-        A mover is not stopped by the solid that it met last before it
-        has met another: they move apart, or side by side.
-
-        Returns:
-            What it found, and the rows that were too many at once; or
-            None, and the rows near other solids, if these are few.
-        """
-        now = self.columns.take(row, axis=1)
-        p, h, e, _ = vectors(now)
+    def search(self, row: Ints) -> tuple[Search, Ints]:
+        """Find the solids near the next stretch of each path; return
+        them, and the rows that were too many to be searched at once."""
+        p, h, e, _ = vectors(self.columns.take(row, axis=1))
         begin, end, last = self.next_stretch(row, p, h, e)
+        near = bounds(p + e * begin, p + e * end, h)
         more = begin < end
         if np.count_nonzero(more) < len(row):
-            row, last, now = row[more], last[more], now[:, more]
-            begin, end = begin[more], end[more]
-            p, h, e, _ = vectors(now)
-        near = bounds(p + e * begin, p + e * end, h)
-        (m, i), count = self.pairs(near)
+            row, end, last = row[more], end[more], last[more]
+            near = near[:, :, more]
+        pairs, count = self.pairs(near)
         row, rest = row[:count], row[count:]
-        end, last = end[:count], last[:count]
         self.in_parts |= len(rest) > 0
-        other = m.compress(i != self.touched.take(row.take(m)))
-        few = row.take(other.compress(group_starts(other)))
-        if len(few) <= FEW and not self.in_parts:
-            return None, few
-        p, h, e = vectors(now[:6].take(m, axis=1))
-        o, g, f = vectors(self.solid.columns[:6].take(i, axis=1))
-        d = o + f * self.u.take(row.take(m)) - p
-        shadows = vectors(np.concatenate((d, f - e, h + g)))
-        return Search(row, end, last, m, i, shadows), rest
+        return Search(row, end[:count], last[:count], *pairs), rest
+
+    def near_others(self, search: Search) -> Ints:
+        """Return the rows that are near another solid than the one hit
+        last. That one does not stop a mover before it has hit another:
+        they move apart, or side by side."""
+        last = self.last_solid.take(search.row.take(search.mover))
+        mover = search.mover.compress(search.solid != last)
+        return search.row.take(mover.compress(group_starts(mover)))
+
+    def shadows(self, search: Search) -> Floats:
+        """Return d, r and s of each pair, (3, 2, n), px."""
+        row = search.row.take(search.mover)
+        p, h, e = vectors(self.columns[:6].take(row, 1))
+        o, g, f = vectors(self.solid.columns[:6].take(search.solid, 1))
+        d = o + f * self.u.take(row) - p
+        return vectors(np.concatenate((d, f - e, h + g)))
 
     def next_stretch(
         self, row: Ints, p: Floats, h: Floats, e: Floats
@@ -233,7 +230,7 @@ class Flock:
         return begin, end, end == limit
 
     def pairs(self, bounds: Floats) -> tuple[Pairs, int]:
-        """Return the pairs of these bounds and solids that touch, and
+        """Return the pairs of these bounds and solids that overlap, and
         of how many bounds, as Grid.pairs; items are rows of
         self.solid."""
         found = [x.grid.pairs(bounds, MOST_PAIRS) for x in self.solids]
@@ -250,25 +247,26 @@ class Flock:
         """Let each mover answer its first contact, unless only a few
         have one; return the rows that go on."""
         row, end, last = search.row, search.end, search.last
-        met = meetings(search, 1.0 - self.u.take(row))
+        shadows, left = self.shadows(search), 1.0 - self.u.take(row)
+        met = meetings(shadows, search.mover, left)
         first = np.full(len(row), np.inf)
         np.minimum.at(first, met.mover, met.t)
         hit = (first <= end) | (last & (first < np.inf))
         alone = (first < 0) | (self.bends.take(row) == MOST_CONTACTS)
         if np.count_nonzero(self.narrow):
-            alone[self.at_joints(search)] = True
+            alone[self.at_joints(search, shadows)] = True
         more: Bools = hit | alone
         if not self.in_parts and np.count_nonzero(more) <= FEW // 2:
             return row[more]
         hit &= ~alone
         if np.count_nonzero(hit):
-            x, y = np.abs(search.shadows[1].take(met.pair, axis=1))
+            x, y = np.abs(met.shadows[1])
             later = (met.t - first.take(met.mover)) * np.maximum(x, y)
             ties = hit.take(met.mover) & (later <= SKIN)
             met = take_rows(met, ties.nonzero()[0])
             if np.count_nonzero(group_starts(met.mover)) < len(met.t):
                 met = take_rows(met, self.first_of_ties(search, met))
-            between = self.between_solids(search, met)
+            between = self.between_solids(search, shadows, met)
             if len(between):
                 alone[between] = True
                 free = ~alone.take(met.mover)
@@ -285,15 +283,16 @@ class Flock:
     def first_of_ties(self, search: Search, met: Meetings) -> Ints:
         """Return the index of the first of each mover's meetings, by
         the rules of contact.first_meeting."""
-        pairs = search.shadows.take(met.pair, axis=2)
-        d, r, s = pick_axis(pairs, 1 - met.axis)
+        d, r, s = pick_axis(met.shadows, 1 - met.axis)
         corner = np.abs(d + r * met.t) >= s - SKIN
         solid = take_rows(self.solid, search.solid.take(met.pair))
         keys = solid.id, *solid.columns[::-1], met.axis, met.face
         order = np.lexsort((*keys, corner, met.mover))  # The last first
         return order[group_starts(met.mover.take(order))]
 
-    def between_solids(self, search: Search, met: Meetings) -> Ints:
+    def between_solids(
+        self, search: Search, shadows: Floats, met: Meetings
+    ) -> Ints:
         """Return the movers of which, at their contacts, another solid
         may touch the opposite side: they may be crushed."""
         contact = np.full(len(search.row), -1)
@@ -303,20 +302,20 @@ class Flock:
         if len(near) == len(met.mover):  # Only the pairs that touch.
             return near[:0]
         c = c.take(near)
-        d, r, s = search.shadows.take(near, axis=2)
+        d, r, s = shadows.take(near, axis=2)
         axis, d = met.axis.take(c), d + r * met.t.take(c)
         aside = pick_axis(np.abs(d) < s, 1 - axis)
-        r = search.shadows[1].take(met.pair.take(c), axis=1)
+        r = met.shadows[1].take(c, axis=1)
         d, r, s = (pick_axis(x, axis) for x in (d, r, s))
         beyond = (d > 0) == (r > 0)
         touch = beyond & aside & (np.abs(d) <= s + 3 * SKIN)
         return met.mover.take(c.compress(touch))
 
-    def at_joints(self, search: Search) -> Ints:
+    def at_joints(self, search: Search, shadows: Floats) -> Ints:
         """Return the movers that a joint may stop: narrow ones that, at
         a solid's face on one axis, touch its side on the other."""
         pair = np.flatnonzero(self.narrow[search.row][search.mover])
-        d, r, s = search.shadows.take(pair, axis=2)
+        d, r, s = shadows.take(pair, axis=2)
         t = np.fmax((-np.copysign(s - SKIN, r) - d) / r, 0.0)
         face = np.abs(d + r * t) >= s - 8 * SKIN
         room = np.abs(d[::-1] + r[::-1] * t) - s[::-1]
@@ -341,7 +340,7 @@ class Flock:
         rest = (how == STOP) & (self.bends.take(row) == 0)
         e, v = motion_of_many(now[2:], solid[2:], on_axis, how, rest)
         self.columns[:, row] = np.concatenate((p, h, e, v))
-        self.u[row], self.touched[row] = u, hit
+        self.u[row], self.last_solid[row] = u, hit
         self.bends[row] += 1
         mover, other = self.movers.id.take(row), self.solid.id.take(hit)
         self.log.add_pieces(mover, before, u, begin, p)
@@ -362,12 +361,14 @@ class Meetings(NamedTuple):
     """-1 if the mover is in the core already: that needs a Journey."""
     axis: Ints
     face: Floats
+    shadows: Floats
+    """The pair's, (3, 2, n)."""
 
 
-def meetings(search: Search, left: Floats) -> Meetings:
+def meetings(shadows: Floats, mover: Ints, left: Floats) -> Meetings:
     """Find when, and on which axis, solids stop movers in the time that
     is left to each mover: contact.meeting for many pairs."""
-    d, r, s = search.shadows
+    d, r, s = shadows
     k = s - SKIN
     side = np.copysign(k, r)
     enter, leave = (-side - d) / r, (side - d) / r
@@ -377,14 +378,14 @@ def meetings(search: Search, left: Floats) -> Meetings:
         enter[still], leave[still] = -np.inf, np.inf
         never |= still & (np.abs(d) >= k)
     core, out = np.maximum(*enter), np.minimum(*leave)
-    stops = core < np.minimum(out, left.take(search.mover))
+    stops = core < np.minimum(out, left.take(mover))
     i = (stops & (out > 0) & ~(never[0] | never[1])).nonzero()[0]
 
     axis = (enter[1] > enter[0]).take(i).astype(np.intp)
-    d, r, s = search.shadows.take(i, axis=2)
+    d, r, s = shadows = shadows.take(i, axis=2)
     face = np.maximum(*(-np.copysign(s, r) - d) / r)  # -inf at rest
     t = np.where(core.take(i) < 0, -1.0, np.maximum(face, 0.0))
-    return Meetings(i, search.mover.take(i), t, axis, face)
+    return Meetings(i, mover.take(i), t, axis, face, shadows)
 
 
 def group_starts(values: Ints) -> Bools:

@@ -37,16 +37,16 @@ def step(
     Returns:
         What happened, and the paths of all bodies but the movers.
     """
+    # The last piece of each path, as long as nothing stops its mover.
     log, straight = flock.Log(), unstopped(movers)
     near = find_near(solids, straight.bounds(movers.vectors[1].T))
     u, bends = straight.u_start, np.zeros(len(near), np.intp)
     if np.count_nonzero(near) > flock.FEW:
         together = flock.Flock(solids, movers, log)
         near, u, bends = together.follow(), together.u, together.bends
-        p, _, e, _ = movers.vectors
+        p, _, e, _ = movers.vectors  # Where the flock has led them.
         start, end = p.T.copy(), (p + e * (1.0 - u)).T
         straight = straight._replace(u_start=u, start=start, end=end)
-    end = straight.end.T
     for row in near.nonzero()[0].tolist():
         mover, how = movers.solid(row), Response(movers.response[row])
         around, past = NearSolids(solids, mover), int(bends[row])
@@ -54,9 +54,9 @@ def step(
         near[row] = len(journey.corners) > 2 or len(journey.contacts)
         if near[row]:
             log.add_journey(mover.id, journey)
-            end[:, row], movers.columns[6:, row] = journey.p, journey.v
-    movers.columns[:2] = end
-    arrived = near | (u == 1.0)
+            movers.columns[[0, 1, 6, 7], row] = journey.p + journey.v
+    np.copyto(movers.columns[:2], straight.end.T, where=~near)
+    arrived = near | (u == 1.0)  # They have no such piece.
     if np.count_nonzero(arrived):
         straight = take_rows(straight, (~arrived).nonzero()[0], 0)
     log.path_tables.append(straight)
@@ -71,8 +71,8 @@ def step(
 
 
 def find_near(solids: Sequence[Solids], paths: Floats) -> Bools:
-    """Tell which paths' bounds, (2, 2, N), touch those of solids, (N,);
-    where the paths are many, all count as if they did."""
+    """Tell which paths' bounds, (2, 2, N), overlap those of solids,
+    (N,); where the paths are many, all count as if they did."""
     near = np.zeros(paths.shape[2], np.bool_)
     if len(near) > 8 * flock.FEW:
         return ~near

@@ -8,7 +8,7 @@ from support.suite import long_except
 
 from game.collision import Kind, Response, Space, flock, response
 from game.collision.contact import SKIN, Solid, meeting
-from game.collision.flock import Log, Search, group_starts, meetings, piece_rows
+from game.collision.flock import Log, group_starts, meetings, piece_rows
 from game.collision.response import Journey
 
 
@@ -33,10 +33,8 @@ def test_meetings_in_columns_are_those_of_one_mover(pairs):
     """Of thousands of pairs, in the last three quarters of a step. Deeper ones are found."""
     d, r, s = pairs
     n, left = d.shape[1], 0.75
-    none = np.zeros(n)
-    search = Search(none, none, none, np.arange(n), none, pairs)
     with np.errstate(divide="ignore", invalid="ignore"):
-        found = meetings(search, np.full(n, left))
+        found = meetings(pairs, np.arange(n), np.full(n, left))
     expected, deep = [], []
     for i, (place, way, reach) in enumerate(zip(d.T, r.T, s.T)):
         solid = Solid(tuple(place), (0.0, 0.0), (0.0, 0.0), (0.0, 0.0), 1)
@@ -45,7 +43,7 @@ def test_meetings_in_columns_are_those_of_one_mover(pairs):
                 deep.append(i)
             else:
                 expected.append((i, i, m.t, m.side.axis, m.face))
-    rows = [*zip(*(column.tolist() for column in found))]
+    rows = [*zip(*(column.tolist() for column in found[:5]))]
     assert [row for row in rows if row[2] >= 0] == expected
     assert {*deep} < {row[0] for row in rows if row[2] == -1}
     assert 300 < len(expected) < n - 1000
