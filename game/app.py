@@ -90,7 +90,7 @@ class App:
         self.stage = stage
         self.fullscreen = stage.settings.fullscreen
         self.surface = open_window(self.fullscreen)
-        stage.title, stage.clock = lambda: TitleScene(stage), perf_counter
+        stage.title, stage.timer = lambda: TitleScene(stage), perf_counter
         stage.apply = self.apply
         self.apply()
 
@@ -115,7 +115,8 @@ class App:
             if is_first_frame:
                 is_first_frame = False
                 gc.freeze()  # Or a later frame would wait while all that exists now is searched.
-                # To search all objects takes up to 10 ms: only between two scenes, see below.
+                # 10**9 switches off the search through all objects: it takes up to 10 ms, and is
+                # left to gc.collect() between two scenes.
                 gc.set_threshold(*gc.get_threshold()[:2], 10**9)
                 open_pads()
             audio.update(seconds)

@@ -34,8 +34,10 @@ class Stage:
     seed: int = 0
     """Of Scanline's shaft."""
     audio: Audio = field(default_factory=lambda: Audio(mute=True))
-    clock: Callable[[], float] | None = None
+    timer: Callable[[], float] | None = None
     """Measures what this computer can show, s; None: nothing may depend on that."""
+    first_storm: tuple[int, str] | None = None
+    """The movers of each lab's first storm, and a sentence about them; None: not yet measured."""
     title: Callable[[], Scene] | None = None
     """Opens the title."""
     settings: Settings = field(default_factory=Settings)

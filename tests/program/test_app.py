@@ -91,9 +91,9 @@ def test_the_window_opens_again_only_if_that_setting_changed(tmp_path, opened):
 def test_time_is_measured_in_a_window_only(tmp_path, opened):
     """What is drawn without one is the same on every computer."""
     shared = stage(tmp_path)
-    assert shared.clock is None
+    assert shared.timer is None
     app.App(shared)
-    assert shared.clock is perf_counter
+    assert shared.timer is perf_counter
 
 
 @pytest.mark.parametrize("asked", [(), ("--fullscreen",)])

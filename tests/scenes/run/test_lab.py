@@ -191,11 +191,14 @@ def test_the_words_over_a_storm_are_compared_with_some_of_its_bodies(scene):
     assert {len(faces) for faces in page.faces} == {MANY_BODIES}
 
 
+FULL_SCREEN = (1920, 1080)
+
+
 class TimedRun:
     """A run that does nothing: a frame lasts as long as its movers need, the first much longer."""
 
     seconds, now = 0.0, 0.0
-    """Of a mover in a frame; and what the clock shows."""
+    """Of a mover in a frame; and what the timer shows."""
 
     def __init__(self, stage, room):
         self.cost, self.first = TimedRun.seconds * room.lab.movers, 5.0
@@ -207,25 +210,30 @@ class TimedRun:
         self.first = 0.0
 
     def draw(self, surface, overlay):
-        assert surface.get_size() == WINDOW
+        assert surface.get_size() == FULL_SCREEN
         TimedRun.now += self.cost * 3 / 4
 
 
 @pytest.fixture
-def timed(tmp_path, monkeypatch):
-    """A lab whose clock shows the time of runs that are tried; and how long a mover needs."""
+def full_screen(monkeypatch):
+    monkeypatch.setattr(pygame.display, "get_window_size", lambda: FULL_SCREEN)
+
+
+@pytest.fixture
+def timed(tmp_path, monkeypatch, full_screen):
+    """A lab whose timer shows the time of runs that are tried; and how long a mover needs."""
 
     def open_lab(microseconds, scene="thin wall", **options):
         monkeypatch.setattr(TimedRun, "seconds", microseconds / 1e6)
         monkeypatch.setattr(lab_scene, "Run", TimedRun)
-        return shown(LabScene(stage(tmp_path, clock=lambda: TimedRun.now, **options), scene))
+        return shown(LabScene(stage(tmp_path, timer=lambda: TimedRun.now, **options), scene))
 
     return open_lab
 
 
 @pytest.mark.parametrize(
     ("microseconds", "movers"),
-    [(1.25, 10_000), (1.35, 5_000), (5.0, 2_000), (12.0, 1_000), (14.0, 500), (25.0, 500)],
+    [(1.25, 10_000), (1.35, 5_000), (5.0, 2_000), (12.0, 1_000), (14.0, 500), (25.5, 500)],
 )
 def test_the_first_storm_is_the_largest_that_can_be_shown_and_says_so(timed, microseconds, movers):
     note = [f"{movers:,} movers run at 60 frames a second here"]
@@ -240,22 +248,35 @@ def test_the_first_storm_is_the_largest_that_can_be_shown_and_says_so(timed, mic
     assert scene.notes() == []
 
 
-def test_what_is_said_of_the_first_storm_fits_the_page(timed, monkeypatch):
+def test_storms_are_measured_once_for_all_labs(timed):
+    """In the size of the window, also before its first frame. Each lab says what was found."""
+    scene = timed(5.0, "storm")
+    measured = TimedRun.now
+    other = shown(LabScene(scene.shared))
+    press(other, "left")
+    assert TimedRun.now == measured
+    assert (other.lab.movers, other.notes()) == (2_000, scene.notes())
+
+
+@pytest.mark.parametrize(
+    ("microseconds", "start"), [(1.0, "10,000 movers run"), (27.0, "500 movers run")]
+)
+def test_what_is_said_of_the_first_storm_fits_the_page(timed, monkeypatch, microseconds, start):
     """Also beside the three longest names of layers, and the longest of a method."""
     longest = sorted(range(len(LAYERS)), key=lambda k: len(LAYERS[k].name))[-3:]
     method = parse_method(max(METHOD_NAMES, key=len))
     texts = record_texts(monkeypatch)
-    timed(1.0, "storm", overlay=frozenset(longest), method=method)
-    ((words, left, right, *_),) = (text for text in texts if "10,000 movers run" in text[0])
+    timed(microseconds, "storm", overlay=frozenset(longest), method=method)
+    ((words, left, right, *_),) = (text for text in texts if start in text[0])
     assert words.endswith(method.name)
     assert left >= 14
     assert right == PAGE[0] - 14
 
 
-def test_where_no_storm_can_be_shown_the_first_is_small_and_says_nothing(timed):
+def test_where_no_storm_can_be_shown_the_first_is_small_and_says_so(timed):
     scene = timed(27.0, "storm")
     assert scene.lab.movers == 500
-    assert scene.notes() == ["held", "I: inspect"]
+    assert scene.notes() == ["500 movers run below 60 frames a second here"]
 
 
 def test_a_storm_of_a_chosen_size_stays(timed):
@@ -268,10 +289,10 @@ def test_a_storm_of_a_chosen_size_stays(timed):
     assert (scene.lab.movers, scene.notes()) == (200, ["held", "I: inspect"])
 
 
-def test_storms_are_tried_without_a_sound(tmp_path, monkeypatch):
-    """Here the clock says of 500 movers that they take too long."""
+def test_storms_are_tried_without_a_sound(tmp_path, monkeypatch, full_screen):
+    """Here the timer says of 500 movers that they take too long."""
     heard, times = [], iter(range(100))
-    at = stage(tmp_path, clock=lambda: next(times))
+    at = stage(tmp_path, timer=lambda: next(times))
     monkeypatch.setattr(at.audio, "play_tick", heard.append)
     scene = LabScene(at, "storm")
     assert (next(times), heard, scene.lab.movers) == (6, [], 500)
@@ -279,7 +300,7 @@ def test_storms_are_tried_without_a_sound(tmp_path, monkeypatch):
     assert len(heard) == 1
 
 
-def test_without_a_clock_a_storm_is_the_same_on_every_computer(scene):
+def test_without_a_timer_a_storm_is_the_same_on_every_computer(scene):
     """So are pictures of it, and what is tested."""
     press(scene, "left")
     assert (scene.lab.movers, scene.notes()) == (1_000, ["held", "I: inspect"])
