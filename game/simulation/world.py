@@ -15,6 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import partial
+from itertools import accumulate
 from math import ceil, inf
 from typing import NamedTuple
 
@@ -128,15 +129,17 @@ class World:
         slugs = space.add_movers(*bodies, velocity, Response.BOUNCE).tolist()
         around = [AABB(b.center, (b.reach + NEAR, b.reach + NEAR)) for b in part.blades]
         exits = [part.exit] if part.exit else []
-        sensors = space.add_sensors(*columns([*around, *part.cores, *part.glitches, *exits]))
-        ids = iter(sensors.tolist())  # All at once: to add some takes long, however few.
+        # All at once, since each call of add_sensors copies all columns; then cut at these places.
+        boxes = columns([*around, *part.cores, *part.glitches, *exits])
+        sensors = space.add_sensors(*boxes).tolist()
+        cores, glitches, end = accumulate(map(len, (part.blades, part.cores, part.glitches)))
         self.sliders = {**self.sliders, **dict(zip(sliders, part.sliders))}
         self.slugs = {**self.slugs, **dict(zip(slugs, part.slugs))}
-        self.blades = {**self.blades, **{next(ids): blade for blade in part.blades}}
-        self.cores_left |= {next(ids) for _ in part.cores}
-        self.glitches |= {next(ids) for _ in part.glitches}
-        self.exit_id = next(ids, self.exit_id)
-        return [*walls, *sliders, *slugs, *sensors.tolist()]
+        self.blades = {**self.blades, **dict(zip(sensors, part.blades))}
+        self.cores_left |= {*sensors[cores:glitches]}
+        self.glitches |= {*sensors[glitches:end]}
+        self.exit_id = sensors[end] if part.exit else self.exit_id
+        return [*walls, *sliders, *slugs, *sensors]
 
     def remove(self, ids: Sequence[int]) -> None:
         """Take bodies out of the space and of the dicts of bodies."""
