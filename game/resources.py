@@ -16,7 +16,6 @@ def assets() -> Path:
     return inside if inside.is_dir() else inside.parents[1] / "assets"
 
 
-@cache
 def levels() -> dict[str, Path]:
     """Return the files of the rooms by name, in the order of play."""
     folder = assets() / "levels"
