@@ -33,7 +33,7 @@ MANY_LINES = 1500
 TINTS = 64
 """Areas that are not full are opaque in so many steps, so that most can be found in a cache."""
 
-T = TypeVar("T")
+Style = TypeVar("Style")
 Colors = Color | list[Color]
 Fill = float | list[float]
 """One for all, or one for each."""
@@ -295,7 +295,7 @@ dark_layer = lru_cache(maxsize=1)(pygame.Surface)
 """The surface of a size on which light is collected; it is dark when nothing is drawn on it."""
 
 
-def one_for_each(value: T | list[T], count: int) -> list[T]:
+def one_for_each(value: Style | list[Style], count: int) -> list[Style]:
     """Return one value for each of count things."""
     return value if isinstance(value, list) else [value] * count
 
