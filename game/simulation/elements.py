@@ -13,7 +13,7 @@ A slug moves straight on and ricochets. A blade rotates, and no linear sweep is 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from math import copysign, pi, sqrt
 
@@ -125,9 +125,10 @@ class Blade:
         tip = abs(self.rpm) / 60 * 2 * pi * self.reach * dt
 
         def touches_in(u0: float, u1: float, start: Floats, slope: Floats) -> Iterator[float]:
-            slack = tip * (u1 - u0) / 2
+            slack, move = tip * (u1 - u0) / 2, slope * (u1 - u0)
             bar = self.bar(begin + dt * (u0 + u1) / 2, slack + self.reach * pi / ANGLES)
-            hit = sweep_polygons(AABB(tuple(start), half), bar, slope * (u1 - u0))
+            beside = passes_beside(bar, start.tolist(), half, move.tolist())
+            hit = None if beside else sweep_polygons(AABB(tuple(start), half), bar, move)
             if hit and slack <= SLACK:
                 yield u0 + (u1 - u0) * hit.u0
             elif hit:
@@ -140,6 +141,18 @@ class Blade:
             if low <= high:
                 slope = (end - start) / (last - first)
                 yield from touches_in(low, high, start + slope * (low - first), slope)
+
+
+def passes_beside(bar: OBB, start: Sequence[float], half: Vector, move: Sequence[float]) -> bool:
+    """Tell whether an axis of a bar separates it from a box on a whole straight path. Of most boxes
+    near a blade that is so, and is found sooner than by sweep_polygons."""
+    x, y = (p - c for p, c in zip(start, bar.center))
+    for (c, s), own in zip(bar.axes, bar.half_extents):
+        begin = x * c + y * s
+        end, reach = begin + move[0] * c + move[1] * s, own + half[0] * abs(c) + half[1] * abs(s)
+        if min(begin, end) > reach + SKIN or max(begin, end) < -reach - SKIN:
+            return True
+    return False
 
 
 def track(space: Space, slug: int, seconds: float = 0.25) -> Paths:

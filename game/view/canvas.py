@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Sequence
 from functools import lru_cache, partial
-from typing import Any
+from typing import TypeVar
 
 import numpy as np
 import pygame
@@ -31,8 +31,9 @@ MANY_LINES = 1500
 """More lines than this at once are drawn one pixel wide and not smoothed."""
 
 TINTS = 64
-"""Areas are opaque in so many steps: few of those that fade are drawn again then."""
+"""Areas that are not full are opaque in so many steps, so that most can be found in a cache."""
 
+Style = TypeVar("Style")
 Colors = Color | list[Color]
 Fill = float | list[float]
 """One for all, or one for each."""
@@ -59,14 +60,14 @@ class Canvas:
         width: float = 0.0,
         dashed: bool = False,
     ) -> None:
-        """Draw a box: its area if fill is above 0, its outline if width is."""
+        """Draw a box: its area if fill is above 0, its outline if width is or if it is dashed."""
         self._boxes([self.screen.rect(low, high)], [color], [fill], width, dashed)
 
     def boxes(
         self, ends: Floats, color: Colors, fill: Fill = 1.0, width: float = 0, dashed: bool = False
     ) -> None:
         """Draw boxes, (N, 2, 2): the smallest and the largest corner of each."""
-        colors, fills = for_each(color, len(ends)), for_each(fill, len(ends))
+        colors, fills = one_for_each(color, len(ends)), one_for_each(fill, len(ends))
         self._boxes(self.screen.rects(ends), colors, fills, width, dashed)
 
     def stamp(self, low: Place, high: Place, draw: Callable[..., None], *what: Hashable) -> None:
@@ -78,6 +79,7 @@ class Canvas:
     def _boxes(
         self, rects: list[Rect], colors: list[Color], fills: list[float], width: float, dashed: bool
     ) -> None:
+        """Draw boxes with these pixels; arguments as boxes, one of each for each."""
         for rect, color, fill in zip(rects, colors, fills):
             if fill >= 1:
                 self.surface.fill(color, rect)
@@ -86,22 +88,26 @@ class Canvas:
                 self.surface.fill((rest, rest, rest), rect, pygame.BLEND_RGB_MULT)
                 self.surface.fill(mix(NO_LIGHT, color, fill), rect, pygame.BLEND_RGB_ADD)
         n = self.screen.line(width)
-        if dashed:
-            dash, half = max(1.0, DASH * self.screen.scale), (n - 1) // 2
-            for (x, y, w, h), color in zip(rects, colors):
-                size = 1 << max(w, h).bit_length()
-                parts = (0, 0, w, n), (0, 0, n, h), (size - w, 0, w, n), (0, size - h, n, h)
-                places = (x, y - half), (x + w - half, y), (x, y + h - half), (x - half, y)
-                edges = zip(dashed_edges(size, n, dash, color), places, parts)
-                self.surface.blits([*edges], False)
-        elif width > 0:
-            for rect, color in zip(rects, colors):
+        for rect, color in zip(rects, colors):
+            if dashed:
+                self._dashed_outline(rect, color, n)
+            elif width > 0:
                 pygame.draw.rect(self.surface, color, rect, n)
+
+    def _dashed_outline(self, rect: Rect, color: Color, width: int) -> None:
+        """Draw dashed edges around a box, clockwise. They are cut from lines of a power of two, of
+        which few are made for boxes of all sizes."""
+        (x, y, w, h), half = rect, (width - 1) // 2
+        size = 1 << max(w, h).bit_length()
+        lines = dashed_lines(size, width, max(1.0, DASH * self.screen.scale), color)
+        places = (x, y - half), (x + w - half, y), (x, y + h - half), (x - half, y)
+        parts = (0, 0, w, width), (0, 0, width, h), (size - w, 0, w, width), (0, size - h, width, h)
+        self.surface.blits([*zip(lines, places, parts)], False)
 
     def hull(
         self, points: Sequence[Place], color: Color, fill: float = 1.0, width: float = 0.0
     ) -> None:
-        """Draw a convex area and its outline."""
+        """Draw an area without holes and its outline."""
         self._hulls([[*map(self.screen.point, points)]], [color], [fill], width)
 
     def hulls(self, points: Floats, color: Colors, fill: Fill = 1.0, width: float = 0.0) -> None:
@@ -109,7 +115,7 @@ class Canvas:
         if points.size > 2 * MANY_LINES and isinstance(color, tuple) and not fill:
             start, end = (p.reshape(-1, 2) for p in (points, np.roll(points, -1, axis=1)))
             return self.bars(start, end, color, width)
-        colors, fills = for_each(color, len(points)), for_each(fill, len(points))
+        colors, fills = one_for_each(color, len(points)), one_for_each(fill, len(points))
         self._hulls(self.screen.points(points).tolist(), colors, fills, width)
 
     def _hulls(
@@ -143,7 +149,7 @@ class Canvas:
             color = [color[k] for k in row.tolist()] if isinstance(color, list) else color
         start, end = self.screen.points(start), self.screen.points(end)
         many, area = len(start) > MANY_LINES, self.surface.get_width() * self.surface.get_height()
-        colors, draw = for_each(color, len(start)), self._line(width)
+        colors, draw = one_for_each(color, len(start)), self._line(width)
         for first in range(0, len(start), MANY_LINES):
             part = slice(first, first + MANY_LINES)
             a, b = start[part], end[part]
@@ -193,7 +199,7 @@ class Canvas:
 
     def glows(self, ends: Floats, color: Colors, reach: float) -> None:
         """Add the light of boxes, (N, 2, 2): it is full in a box and ends reach px around it."""
-        self._glows(self.screen.rects(ends), for_each(color, len(ends)), reach)
+        self._glows(self.screen.rects(ends), one_for_each(color, len(ends)), reach)
 
     def _glows(self, rects: list[Rect], colors: list[Color], reach: float) -> None:
         pixels = max(1, round(reach * self.screen.scale))
@@ -276,7 +282,7 @@ def halo_image(radius: int, width: int, color: Color) -> pygame.Surface:
 
 
 @lru_cache(maxsize=256)
-def dashed_edges(size: int, width: int, dash: float, color: Color) -> list[pygame.Surface]:
+def dashed_lines(size: int, width: int, dash: float, color: Color) -> list[pygame.Surface]:
     """Return dashed lines that run right, down, left and up, sizes in pixels."""
     image = pygame.Surface((size, width), pygame.SRCALPHA)
     for k in range(0, int(size / dash) + 1, 2):
@@ -289,7 +295,7 @@ dark_layer = lru_cache(maxsize=1)(pygame.Surface)
 """The surface of a size on which light is collected; it is dark when nothing is drawn on it."""
 
 
-def for_each(value: Any, count: int) -> list[Any]:
+def one_for_each(value: Style | list[Style], count: int) -> list[Style]:
     """Return one value for each of count things."""
     return value if isinstance(value, list) else [value] * count
 

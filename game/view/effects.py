@@ -31,8 +31,8 @@ from .shapes import Corner, box_around, box_corners, pad_boxes, swept_outlines, 
 from .text import SMALL_SIZE
 
 TRAIL_SECONDS, FLASH_SECONDS, SHAKE_SECONDS, OPENING_SECONDS = 0.25, 0.35, 0.12, 0.15
-CLOSED = -0.12
-"""What opening is when a room begins: the first picture, 1/60 s later, has no walls."""
+CLOSED = -1.0
+"""What opening is when a room begins: its first picture has no walls."""
 SLICE = 18.0
 """px: a piece of the trail is drawn in slices as long as this, each of a colour."""
 HOT: Color = (255, 252, 235)
@@ -179,7 +179,8 @@ class Effects:
     def update(self, seconds: float) -> None:
         """Let time pass."""
         self.shake_age += seconds
-        self.opening = min(1.0, self.opening + seconds / OPENING_SECONDS)
+        further = seconds / OPENING_SECONDS if self.share else 1.0
+        self.opening = 0.0 if self.opening < 0 else min(1.0, self.opening + further)
         for mark in self.marks:
             mark.age += seconds
         self.marks = [mark for mark in self.marks if mark.age < mark.seconds]

@@ -35,6 +35,7 @@ CHEVRON_EVERY = 40.0
 ARC = np.array([((cos(k / 10), -sin(k / 10)), (sin(k / 10), cos(k / 10))) for k in range(9)])
 """The rotations of a corner back along its arc, if a blade turns clockwise."""
 ARC_COLORS = [mix(palette.LETHAL, palette.BACKGROUND, 0.1 + 0.08 * (k // 4)) for k in range(32)]
+"""Fainter and fainter, four arcs at a time: one of each corner."""
 TRACK_COLORS = [mix(palette.LETHAL, palette.BACKGROUND, 0.45 + 0.45 * k / 64) for k in range(65)]
 """Those of a slug's predicted path, from its start to its end."""
 STEEL: Color = mix(palette.SAFE, palette.BACKGROUND, 0.45)
@@ -119,18 +120,18 @@ def draw_rails(canvas: Canvas, piston: Slider, center: Place) -> None:
         canvas.bar(start, end, FAINT, 0.8)
 
 
-def draw_fixed_part(canvas: Canvas, machine: Slider | Blade) -> None:
-    """Draw what stays of a machine: the full stroke of a piston, the reach of a blade that turns as
-    a faint circle, and the whole of one that does not."""
-    if isinstance(machine, Blade):
-        if machine.rpm:
+def draw_fixed_part(canvas: Canvas, element: Slider | Blade) -> None:
+    """Draw what does not move: the full stroke of a piston, the reach of a blade that turns as a
+    faint circle, and a blade that does not turn."""
+    if isinstance(element, Blade):
+        if element.rpm:
             color = mix(palette.LETHAL, palette.BACKGROUND, 0.72)
-            canvas.dot(machine.center, color, machine.reach, 0.4)
+            canvas.dot(element.center, color, element.reach, 0.4)
         else:
-            draw_blade(canvas, machine, machine.bar(0.0))
-    elif machine.back != machine.speed:
-        base, half = machine.box.center, machine.box.half_extents
-        end = [a + b for a, b in zip(base, machine.travel)]
+            draw_blade(canvas, element, element.bar(0.0))
+    elif element.back != element.speed:
+        base, half = element.box.center, element.box.half_extents
+        end = [a + b for a, b in zip(base, element.travel)]
         canvas.hull(swept_outline(base, end, half), palette.SAFE, fill=0.05)
         canvas.box(*box_around(end, half), FAINT, fill=0, width=0.4, dashed=True)
 

@@ -93,7 +93,7 @@ class Layer(NamedTuple):
 
 
 def draw_boxes(canvas: Canvas, data: OverlayData) -> None:
-    """Draw the boxes of the collision code, coloured by kind. Turned bars are outlined anyway."""
+    """Draw the boxes of the collision code, coloured by kind; draw_blade outlines blades."""
     space = data.world.space
     living = np.flatnonzero(space.kind != Kind.DEAD)
     colors, centers = body_colors(data.world, living), data.centers[living]
@@ -142,9 +142,11 @@ def recent_rows(data: OverlayData, what: str, steps: int = FRESH_STEPS) -> tuple
     in steps, the newest first. Of very many rows only those of the newest step are returned, and
     the player's."""
     if what not in data.tables:
-        recent = [*enumerate(reversed(data.recent)), (0, NO_STEP)]
-        ages, past = zip(*[item for item in recent[:-1] if item[1] is not NO_STEP], recent[-1])
-        tables = [getattr(step, what) for step in past]
+        ages, tables = [0], [getattr(NO_STEP, what)]
+        for ago, step in enumerate(reversed(data.recent)):
+            if step is not NO_STEP:
+                ages.append(ago)
+                tables.append(getattr(step, what))
         data.tables[what] = concatenate(tables), np.repeat(ages, [len(rows[0]) for rows in tables])
     rows, age = data.tables[what]
     steps = min(steps, 1) if len(age) > MANY_LINES else steps
@@ -256,8 +258,9 @@ def draw_axes(canvas: Canvas, data: OverlayData) -> None:
     """Draw the separating axes of the player and each nearby blade, with both shadows on each axis,
     and the gap or the overlap of the two."""
     box = OBB(data.centers[data.world.player.id], HURT_HALF, 0.0)
-    blades = data.world.blades.values()
-    for blade in (b for b in blades if dist(box.center, b.center) <= b.reach + NEARBY):
+    for blade in data.world.blades.values():
+        if dist(box.center, blade.center) > blade.reach + NEARBY:
+            continue
         bar = blade.bar(data.time)
         for axis, d, _, s in polygon.shadows(box, bar, (0.0, 0.0)):
             color = palette.MISS_COLOR if abs(d) > s else palette.HIT_COLOR

@@ -24,7 +24,8 @@ from .palette import Color, light, mix
 from .screen import Place, Screen
 from .shapes import Box, boxes_around, pad_boxes
 
-Machines = tuple[Slider | Blade, ...]
+Elements = tuple[Slider | Blade, ...]
+"""Those that can have a part which does not move."""
 SlugTracks = Sequence[tuple[Paths, float]]
 """The predicted paths of slugs, with the part of each that is done, 0 to 1."""
 WALL_LIGHT, NEAR_LIGHT = 18.0, 4.0
@@ -32,23 +33,22 @@ WALL_LIGHT, NEAR_LIGHT = 18.0, 4.0
 
 
 def draw_walls(canvas: Canvas, world: World, accent: Color, opening: float) -> None:
-    """Draw what does not move: the ground, its lines in an accent, the walls, and what stays of the
-    machines; in a part of the room if it opens. A room begins with an empty picture; that of its
-    walls in GLITCH is made while it opens, not in play."""
+    """Draw what does not move: the ground, its lines in an accent, the walls, and fixed parts of
+    elements; in a part of the room if it opens. The first picture of a room is empty."""
     solid, view, space = world.space.ids(Kind.WALL), visible(canvas, world), world.space
     walls = boxes_around(space.center[solid], space.half_extents[solid])
-    machines: Machines = (*world.sliders.values(), *world.blades.values())
+    fixed: Elements = (*world.sliders.values(), *world.blades.values())
     if world.room.chunks:
-        draw_still(canvas, view, walls, accent, world.glitching, machines)
+        draw_still(canvas, view, walls, accent, world.glitching, fixed)
     elif opening <= 0:
         canvas.surface.fill(palette.BACKGROUND)
     else:
         size = canvas.surface.get_size()
         screen, start = Screen.fit(size, view[1]), world.place(world.player.id)
-        still = partial(still_image, size, view, walls.tobytes(), accent, machines)
+        still = partial(still_image, size, view, walls.tobytes(), accent, fixed)
         image = still(world.glitching)
-        if world.glitches and 0.5 < opening < 1:
-            still(True)
+        if world.glitches and opening == 1:
+            still(True)  # Else it would be made in play, in the tick in which GLITCH begins.
         area = screen.rect(*(point_between(start, corner, opening) for corner in view))
         shaken = canvas.screen.left - screen.left, canvas.screen.top - screen.top
         there = area.move(*map(round, shaken))
@@ -108,11 +108,11 @@ def visible(canvas: Canvas, world: World) -> Box:
 
 @lru_cache(maxsize=4)
 def still_image(
-    size: tuple[int, int], view: Box, walls: bytes, accent: Color, machines: Machines, glitch: bool
+    size: tuple[int, int], view: Box, walls: bytes, accent: Color, fixed: Elements, glitch: bool
 ) -> pygame.Surface:
     """Return a cached picture of what draw_still draws; walls are the bytes of their boxes."""
     canvas = Canvas(pygame.Surface(size), Screen.fit(size, view[1]))
-    draw_still(canvas, view, np.frombuffer(walls).reshape(-1, 2, 2), accent, glitch, machines)
+    draw_still(canvas, view, np.frombuffer(walls).reshape(-1, 2, 2), accent, glitch, fixed)
     return canvas.surface
 
 
@@ -126,9 +126,9 @@ def draw_ground(canvas: Canvas, view: Box, color: Color = palette.RULING) -> Non
 
 
 def draw_still(
-    canvas: Canvas, view: Box, walls: Floats, accent: Color, glitching: bool, machines: Machines
+    canvas: Canvas, view: Box, walls: Floats, accent: Color, glitching: bool, fixed: Elements
 ) -> None:
-    """Draw the ground, the walls with their light, and what stays of machines.
+    """Draw the ground, the walls with their light, and fixed parts of elements.
 
     Walls that close the room are dark, except for their inner edge. In GLITCH a second, dashed edge
     lies beside the others.
@@ -151,8 +151,8 @@ def draw_still(
         canvas.boxes(edges, palette.WALL)
     canvas.boxes(frame, palette.BORDER)
     canvas.boxes(inside, palette.WALL if is_lit else mix(palette.WALL, palette.BACKGROUND, 0.6))
-    for machine in machines:
-        elements.draw_fixed_part(canvas, machine)
+    for element in fixed:
+        elements.draw_fixed_part(canvas, element)
 
 
 def draw_lethal_line(canvas: Canvas, y: float, view: Box) -> None:

@@ -29,6 +29,7 @@ from game.scenes.scene import Stage
 from game.simulation.methods import METHODS, SWEEP
 from game.simulation.player import Controls
 from game.simulation.tiled import load_room
+from game.view import effects
 from game.view.overlay import FIRST_CHOSEN, MODES
 
 SIZE = (1280, 720)
@@ -144,7 +145,7 @@ def storms(folder: Path) -> list[Row]:
 def open_room(on: Stage, name: str) -> Run:
     """Return the run of a room's stored replay; it opens as in the program, without walls."""
     run = Run(on, load_room(levels()[name]), replay_of(name))
-    run.effects.opening = -0.12
+    run.effects.opening = getattr(effects, "CLOSED", 0.0)  # Earlier revisions have none.
     return run
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import replace
 from math import inf, pi
 
@@ -10,10 +11,10 @@ import pytest
 from support.drawn import BEGIN, box, dash, kinds, player_at, room, where, world
 from support.suite import long_except
 
-from game.collision import AABB, OBB, separating_axis, sweep_polygons
+from game.collision import AABB, OBB, SKIN, separating_axis, sweep_polygons
 from game.collision.tables import Paths
 from game.simulation import elements
-from game.simulation.elements import ANGLES, SLACK, Blade
+from game.simulation.elements import ANGLES, SLACK, Blade, passes_beside
 from game.simulation.events import Died
 from game.simulation.methods import METHODS
 from game.simulation.player import HURT_HALF
@@ -71,6 +72,29 @@ def test_no_touch_is_missed_that_64_times_finer_steps_see(speed):
         assert depth < 0 or found is not None
         assert found is None or depth >= -4 * SLACK
     assert touched > 500
+
+
+@pytest.mark.parametrize("speed", [10_800, 60])
+def test_a_box_that_passes_beside_a_bar_is_one_that_a_sweep_misses(speed):
+    """Most of those that are missed are sorted out so."""
+    seen = Counter()
+    for blade, start, end in cases(500, speed, seed=speed):
+        move, bar = tuple(end - start), blade.bar(0.0)
+        hit = sweep_polygons(AABB(start, HURT_HALF), bar, move)
+        seen[hit is None, passes_beside(bar, tuple(start), HURT_HALF, move)] += 1
+    assert seen[False, True] == 0
+    assert seen[True, True] > 2 * seen[True, False] > 0
+
+
+@pytest.mark.parametrize("side", [-1, 1])
+def test_a_box_that_touches_a_bar_does_not_pass_beside_it(side):
+    """By its side, by its end, and where it comes there in the end."""
+    bar = OBB((0.0, 0.0), (40.0, 2.0), 0.0)
+    for start, move in (((0, 5), (0, 0)), ((43, 0), (0, 0)), ((9, 13), (16, -8))):
+        start, move = (tuple(side * x for x in each) for each in (start, move))
+        assert not passes_beside(bar, start, HURT_HALF, move)
+        away = tuple(x + side * 2 * SKIN * (abs(x) > 4) for x in start)
+        assert passes_beside(bar, away, HURT_HALF, move)
 
 
 def test_angles_that_differ_by_a_hair_are_the_same_angle():

@@ -4,7 +4,7 @@ import numpy as np
 import pygame
 import pytest
 
-from game.view.canvas import MANY_LINES, TINTS, Canvas, dashed_edges, point_between, tint_image
+from game.view.canvas import MANY_LINES, TINTS, Canvas, dashed_lines, point_between, tint_image
 from game.view.screen import Screen
 
 INK = (200, 100, 50)
@@ -94,13 +94,13 @@ def test_a_dashed_line_has_gaps_and_both_of_its_ends_nearby(canvas):
 
 def test_the_dashes_of_a_box_run_around_it_and_serve_many_sizes(canvas):
     """Each edge of 13 pixels begins with a dash of 7, and has 5 in between."""
-    made = dashed_edges.cache_info().misses
+    made = dashed_lines.cache_info().misses
     canvas.box((10, 5), (16.5, 10), INK, 0, 0.5, dashed=True)
     right, left = ({x for x, y in inked(canvas) if y == row} for row in (10, 20))
     assert right == {*range(20, 27), 32, 33}
     assert left == {20, *range(26, 33)}
     canvas.box((40, 5), (45, 12.5), INK, 0, 0.5, dashed=True)
-    assert dashed_edges.cache_info().misses == made + 1
+    assert dashed_lines.cache_info().misses == made + 1
 
 
 def test_a_hull_covers_the_middle_of_its_corners(canvas):

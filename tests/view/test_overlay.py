@@ -13,7 +13,7 @@ from support.suite import long_except
 from game.collision import AABB, SKIN, Kind, separating_axis
 from game.collision.pitfalls import discrete
 from game.simulation.player import HURT_HALF, Controls
-from game.view.canvas import Canvas, for_each
+from game.view.canvas import Canvas, one_for_each
 from game.view.overlay import (
     CONTACT_STEPS,
     FIRST_CHOSEN,
@@ -212,10 +212,10 @@ class Drawn(Canvas):
         draw_overlay(self, look(run), frozenset({layer}))
 
     def boxes(self, ends, color, *how, **more):
-        self.kept["boxes"] += zip(ends.tolist(), for_each(color, len(ends)))
+        self.kept["boxes"] += zip(ends.tolist(), one_for_each(color, len(ends)))
 
     def hulls(self, points, color, *how, **more):
-        self.kept["hulls"] += zip(points.tolist(), for_each(color, len(points)))
+        self.kept["hulls"] += zip(points.tolist(), one_for_each(color, len(points)))
 
     def hull(self, points, color, *how, **more):
         self.kept["hulls"].append((points, color))

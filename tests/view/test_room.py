@@ -144,35 +144,42 @@ def test_a_wall_that_is_removed_or_moved_is_not_drawn_any_more(tmp_path):
 
 
 def test_what_does_not_move_is_drawn_once_and_not_again_when_the_exit_opens(tmp_path, monkeypatch):
-    """The machines' fixed parts come with the walls; of the exit only its light pulses."""
+    """The fixed parts of elements come with the walls; of the exit only its light pulses."""
     run, drawn = run_until(tmp_path, "sixteen-milliseconds", lambda world: True), []
-    monkeypatch.setattr(elements, "draw_fixed_part", lambda canvas, machine: drawn.append(machine))
+    monkeypatch.setattr(elements, "draw_fixed_part", lambda canvas, element: drawn.append(element))
     still_image.cache_clear()
     (x, y), half = run.room.exit.center, run.room.exit.half_extents
     x, y = round(x - half[0] / 2), round(y)
     shut = [picture(run)[x, y] for _ in range(3)]
     run.world.cores_left = frozenset()
     assert picture(run)[x, y, 1] > shut[0][1] + 30
-    assert drawn == [*run.room.sliders, *run.room.blades]
-    still_image.cache_clear()  # Its picture has no machines.
+    assert drawn == 2 * [*run.room.sliders, *run.room.blades], "once each without and in GLITCH"
+    still_image.cache_clear()  # Its picture has no fixed parts.
 
 
-def test_the_first_picture_of_a_room_has_no_walls(tmp_path):
+@pytest.mark.parametrize("seconds", [1 / 240, 1 / 60, 0.05, 0.25])
+@pytest.mark.parametrize("effects", ["full", "off"])
+def test_only_the_first_picture_of_a_room_has_no_walls(tmp_path, effects, seconds):
     """They take as long to draw as a room takes to begin, and are drawn in the next frame."""
     run = run_of(tmp_path, MACHINES)
+    run.stage.settings.effects = effects
     run.effects.opening = CLOSED
-    run.drift(1 / 60)
+    run.drift(seconds)
     still_image.cache_clear()
     wall = MACHINES.walls[0].center
     assert tuple(picture(run)[round(wall[0]), round(wall[1])]) == palette.BACKGROUND
     assert still_image.cache_info().misses == 0
+    run.drift(seconds)
+    picture(run)
+    assert still_image.cache_info().misses == 1 + (run.effects.opening == 1)
 
 
-def test_the_walls_in_glitch_are_drawn_while_a_room_opens(tmp_path):
+@pytest.mark.parametrize("openings", [(0.1, 0.6, 1.0), (1.0,)])
+def test_the_walls_in_glitch_are_drawn_when_a_room_is_open(tmp_path, openings):
     """In play they would make the frame late in which GLITCH begins."""
     run = run_of(tmp_path, MACHINES)
     still_image.cache_clear()
-    for opening in (0.1, 0.6, 1.0):
+    for opening in openings:
         run.effects.opening = opening
         picture(run)
     before = still_image.cache_info().misses

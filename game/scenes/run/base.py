@@ -67,7 +67,7 @@ class RunScene:
         self.pair: Callable[[], tuple[int, ...]] = tuple
         """Returns the two bodies that were inspected last while the run is held."""
         self.restart()
-        if self.run.effects.share and not self.is_lab:
+        if not self.is_lab:
             self.run.effects.opening = CLOSED
 
     def restart(self) -> None:

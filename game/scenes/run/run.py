@@ -239,10 +239,11 @@ class Run:
         return Screen.fit(window)
 
     def page(self, surface: pygame.Surface, centers: Floats) -> RoomPage:
-        """Return the page over the room, which no camera moves; bodies have these centres. Of a
-        storm it knows some bodies only: they are everywhere."""
+        """Return the page over the room, which no camera moves; bodies have these centres. Of
+        more than MANY_BODIES besides the player it has only so many."""
         window, space = surface.get_size(), self.world.space
-        ids = space.ids(Kind.OBSTACLE, Kind.MOVER, Kind.SENSOR)[:MANY_BODIES]
+        others = space.ids(Kind.OBSTACLE, Kind.MOVER, Kind.SENSOR)[:MANY_BODIES]
+        ids = [self.world.player.id, *others.tolist()]
         boxes = boxes_around(centers[ids], space.half_extents[ids])
         return RoomPage(surface, self.still(window), self.screen(window).points(boxes))
 

@@ -26,6 +26,7 @@ from game.study.pair import explain_next_hit
 from game.view.canvas import MANY_BODIES
 from game.view.overlay import LAYERS, MODES
 from game.view.screen import PAGE
+from game.view.shapes import boxes_around
 from game.view.widgets import LETTER_WIDTH
 
 KEYS = ("up", "down", "left", "right", "space", "tab", *"[]cnovr,.-=pmhil")
@@ -183,12 +184,17 @@ def test_a_method_is_switched_while_it_runs(scene):
 
 
 def test_the_words_over_a_storm_are_compared_with_some_of_its_bodies(scene):
-    """They are everywhere; to compare with all takes a tenth of the time of a picture."""
+    """They are everywhere; to compare with all takes a tenth of the time of a picture. The player,
+    which is added after a room's other bodies, is always among them."""
     scene.choose_scene("storm")
     scene.choose_movers(1000)
     run = scene.run
     page = run.page(pygame.Surface((640, 360)), run.world.space.center)
-    assert {len(faces) for faces in page.faces} == {MANY_BODIES}
+    assert {len(faces) for faces in page.faces} == {MANY_BODIES + 1}
+    last = run.world.player.id = int(run.world.space.ids(Kind.MOVER)[-1])
+    page = run.page(pygame.Surface((640, 360)), run.world.space.center)
+    boxes = boxes_around(run.world.space.center, run.world.space.half_extents)
+    assert tuple(run.screen((640, 360)).points(boxes[last]).ravel()) in zip(*page.faces)
 
 
 FULL_SCREEN = (1920, 1080)
