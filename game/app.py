@@ -116,7 +116,7 @@ class App:
                 is_first_frame = False
                 gc.freeze()  # Or a later frame would wait while all that exists now is searched.
                 # 10**9 switches off the search through all objects: it takes up to 10 ms, and is
-                # left to gc.collect() between two scenes.
+                # left to gc.collect() between two scenes. Python 3.14 ignores it.
                 gc.set_threshold(*gc.get_threshold()[:2], 10**9)
                 open_pads()
             audio.update(seconds)

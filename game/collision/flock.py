@@ -162,7 +162,7 @@ class Flock:
             the last few that may still have contacts.
         """
         row = (~self.alone).nonzero()[0]
-        # Along a long path or in a crowd, a Journey sees every solid.
+        # Along a long path or in a crowd, a Journey tests all solids.
         while len(row) > (0 if self.in_parts else FEW):
             search, rest = self.search(row)
             row = self.near_others(search)

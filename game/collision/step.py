@@ -37,8 +37,8 @@ def step(
     Returns:
         What happened, and the paths of all bodies but the movers.
     """
-    # The last piece of each path, as long as nothing stops its mover.
-    log, straight = flock.Log(), unstopped(movers)
+    # Straight: from where a mover is known to be to the step's end.
+    log, straight = flock.Log(), straight_paths(movers)
     near = find_near(solids, straight.bounds(movers.vectors[1].T))
     u, bends = straight.u_start, np.zeros(len(near), np.intp)
     if np.count_nonzero(near) > flock.FEW:
@@ -56,13 +56,13 @@ def step(
             log.add_journey(mover.id, journey)
             movers.columns[[0, 1, 6, 7], row] = journey.p + journey.v
     np.copyto(movers.columns[:2], straight.end.T, where=~near)
-    arrived = near | (u == 1.0)  # They have no such piece.
+    arrived = near | (u == 1.0)  # Their paths are in the log.
     if np.count_nonzero(arrived):
         straight = take_rows(straight, (~arrived).nonzero()[0], 0)
     log.path_tables.append(straight)
-    paths, carried = log.paths(), unstopped(sensors)
+    paths, carried = log.paths(), straight_paths(sensors)
     touches = find_touches(paths, movers, carried, sensors)
-    obstacles = [unstopped(each.bodies) for each in solids[1:]]
+    obstacles = [straight_paths(each.bodies) for each in solids[1:]]
     others = concatenate([carried, *obstacles])
     paths = concatenate([paths, others])
     if paths is not straight:
@@ -82,7 +82,7 @@ def find_near(solids: Sequence[Solids], paths: Floats) -> Bools:
     return near
 
 
-def unstopped(bodies: Bodies) -> Paths:
+def straight_paths(bodies: Bodies) -> Paths:
     """Return the one piece of path of each body that nothing stops."""
     if not len(bodies.id):
         return tables.NO_PIECES

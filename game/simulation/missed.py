@@ -22,7 +22,7 @@ from .methods import inside
 
 
 class PredictedPaths(NamedTuple):
-    """Where contacts would have led, had the movers gone straight on; rows as the contacts."""
+    """Where movers would have been without their contacts; rows as the contacts."""
 
     mover: Ints
     end: Floats
@@ -70,7 +70,7 @@ def count(counters: Counters, step: Step, space: Space, missed: Bools) -> Counte
 
 
 def predict_paths(step: Step, space: Space, moves: Floats) -> PredictedPaths:
-    """Return where contacts would have led.
+    """Return where movers would have been without their contacts.
 
     Args:
         step: what happened, up to the end of the run.

@@ -104,7 +104,7 @@ class World:
         self.counters = Counters()
         self.step: Step | None = None
         self.predicted = NO_PREDICTIONS
-        """Where the contacts of the last tick would have led."""
+        """Where movers would have been without the contacts of the last tick."""
         self.moves, self.strides = self.space.velocity, 1
         self.swept, self.dashing = True, False
         """Of the last tick: the displacements of bodies that nothing stops, px; the number of

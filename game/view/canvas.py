@@ -28,10 +28,11 @@ DASH = 3.0
 MANY_BODIES = 300
 """Of more bodies than this, only the essentials are drawn."""
 MANY_LINES = 1500
-"""More lines than this at once are drawn one pixel wide and not smoothed."""
+"""More lines than this at once, all of one colour, are one pixel wide and not smoothed."""
 
-TINTS = 64
-"""Areas that are not full are opaque in so many steps, so that most can be found in a cache."""
+TINTS, WIDEST_TINT = 64, 512
+"""Areas of hulls that are not full are opaque in so many steps, and pictures of them are cached up
+to so many pixels wide or high."""
 
 Style = TypeVar("Style")
 Colors = Color | list[Color]
@@ -79,7 +80,7 @@ class Canvas:
     def _boxes(
         self, rects: list[Rect], colors: list[Color], fills: list[float], width: float, dashed: bool
     ) -> None:
-        """Draw boxes with these pixels; arguments as boxes, one of each for each."""
+        """Draw boxes at these pixels, with a colour and a fill for each."""
         for rect, color, fill in zip(rects, colors, fills):
             if fill >= 1:
                 self.surface.fill(color, rect)
@@ -125,7 +126,9 @@ class Canvas:
             if 0 < fill < 1:
                 left, top = [int(min(part)) - 1 for part in zip(*ring)]
                 corners = tuple([(int(x - left), int(y - top)) for x, y in ring])
-                self.surface.blit(tint_image(corners, color, round(TINTS * fill)), (left, top))
+                is_small = max(map(max, corners)) < WIDEST_TINT
+                draw = tint_image if is_small else tint_image.__wrapped__
+                self.surface.blit(draw(corners, color, round(TINTS * fill)), (left, top))
             elif fill:
                 pygame.draw.polygon(self.surface, color, ring)
             if width > 0:

@@ -32,7 +32,7 @@ from .text import SMALL_SIZE
 
 TRAIL_SECONDS, FLASH_SECONDS, SHAKE_SECONDS, OPENING_SECONDS = 0.25, 0.35, 0.12, 0.15
 CLOSED = -1.0
-"""What opening is when a room begins: its first picture has no walls."""
+"""What opening is when a room begins: its first picture has no walls, except in a shaft."""
 SLICE = 18.0
 """px: a piece of the trail is drawn in slices as long as this, each of a colour."""
 HOT: Color = (255, 252, 235)

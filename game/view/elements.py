@@ -35,7 +35,7 @@ CHEVRON_EVERY = 40.0
 ARC = np.array([((cos(k / 10), -sin(k / 10)), (sin(k / 10), cos(k / 10))) for k in range(9)])
 """The rotations of a corner back along its arc, if a blade turns clockwise."""
 ARC_COLORS = [mix(palette.LETHAL, palette.BACKGROUND, 0.1 + 0.08 * (k // 4)) for k in range(32)]
-"""Fainter and fainter, four arcs at a time: one of each corner."""
+"""The colours of the pieces of the arcs, from the corners back: each for four, one behind each."""
 TRACK_COLORS = [mix(palette.LETHAL, palette.BACKGROUND, 0.45 + 0.45 * k / 64) for k in range(65)]
 """Those of a slug's predicted path, from its start to its end."""
 STEEL: Color = mix(palette.SAFE, palette.BACKGROUND, 0.45)

@@ -50,7 +50,8 @@ AnyTable = Any
 
 
 class RecordedStep(NamedTuple):
-    """A step, and where its contacts would have led. In every table the mover comes first."""
+    """A step, and where movers would have been without its contacts. In every table the mover comes
+    first."""
 
     contacts: Contacts
     touches: Touches

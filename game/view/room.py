@@ -25,7 +25,7 @@ from .screen import Place, Screen
 from .shapes import Box, boxes_around, pad_boxes
 
 Elements = tuple[Slider | Blade, ...]
-"""Those that can have a part which does not move."""
+"""Sliders and blades: the elements that may have a fixed part."""
 SlugTracks = Sequence[tuple[Paths, float]]
 """The predicted paths of slugs, with the part of each that is done, 0 to 1."""
 WALL_LIGHT, NEAR_LIGHT = 18.0, 4.0
@@ -34,7 +34,8 @@ WALL_LIGHT, NEAR_LIGHT = 18.0, 4.0
 
 def draw_walls(canvas: Canvas, world: World, accent: Color, opening: float) -> None:
     """Draw what does not move: the ground, its lines in an accent, the walls, and fixed parts of
-    elements; in a part of the room if it opens. The first picture of a room is empty."""
+    elements; in a part of the room if it opens. The first picture of a room is empty, but not
+    that of a shaft."""
     solid, view, space = world.space.ids(Kind.WALL), visible(canvas, world), world.space
     walls = boxes_around(space.center[solid], space.half_extents[solid])
     fixed: Elements = (*world.sliders.values(), *world.blades.values())

@@ -6,7 +6,7 @@ import pytest
 from game.collision import Response, grid, step
 from game.collision.contact import Solid
 from game.collision.grid import Solids
-from game.collision.step import cast, find_touches, overlaps_of, unstopped, without_resting
+from game.collision.step import cast, find_touches, overlaps_of, straight_paths, without_resting
 from game.collision.tables import NO_BODIES, Bodies, Paths
 
 
@@ -34,7 +34,7 @@ def half(table, x=1.0, y=1.0):
 
 
 def test_what_nothing_stops_goes_straight_on():
-    found = unstopped(bodies((3, (1.0, 2.0), (4.0, 8.0)), (7, (0.0, 0.0), (0.0, 0.0))))
+    found = straight_paths(bodies((3, (1.0, 2.0), (4.0, 8.0)), (7, (0.0, 0.0), (0.0, 0.0))))
     assert rows(found) == [(3, 0, 1, [1, 2], [5, 10]), (7, 0, 1, [0, 0], [0, 0])]
 
 
@@ -46,7 +46,7 @@ def test_movers_far_from_all_solids_are_not_searched_further(most, monkeypatch):
     monkeypatch.setattr(grid, "FEW_PAIRS", 0)
     walls = bodies(*((8, (20.0, 2.0 * k), (0.0, 0.0)) for k in range(2)))
     movers = bodies(*((k, (0.0, 100.0 * (k - 1)), (19.0, 0.0)) for k in range(3)))
-    paths = unstopped(movers).bounds(movers.vectors[1].T)
+    paths = straight_paths(movers).bounds(movers.vectors[1].T)
     near = step.find_near([Solids(walls)], paths)
     assert near.tolist() == [False, True, most == 1]
 
@@ -172,7 +172,7 @@ def test_a_mover_that_notices_reports_others_and_of_two_the_lower_id(notices, pa
     movers = bodies(*((id, (0.0, 0.0), (0.0, 0.0)) for id in (1, 2, 3)), notices=notices)
     movers.columns[2, 0] = 6.0
     sensors = bodies((9, (7.0, 0.0), (0.0, 0.0)))
-    found = find_touches(unstopped(movers), movers, unstopped(sensors), sensors)
+    found = find_touches(straight_paths(movers), movers, straight_paths(sensors), sensors)
     assert [row[:2] for row in rows(found)] == sorted(pairs)
     assert {row[2:] for row in rows(found)} == {(0.0, 1.0)}
 
@@ -181,7 +181,7 @@ def test_touches_are_in_order_of_time_then_of_ids():
     movers = bodies((4, (0.0, 0.0), (64.0, 0.0)), (5, (0.0, 20.0), (64.0, 0.0)), notices=[4, 5])
     places = ((7, (40.0, 0.0)), (8, (20.0, 20.0)), (9, (20.0, 0.0)), (10, (40.0, 0.0)))
     sensors = bodies(*((id, at, (0.0, 0.0)) for id, at in places))
-    found = find_touches(unstopped(movers), movers, unstopped(sensors), sensors)
+    found = find_touches(straight_paths(movers), movers, straight_paths(sensors), sensors)
     assert [row[:3] for row in rows(found)] == [
         (4, 9, 16 / 64), (5, 8, 16 / 64), (4, 7, 36 / 64), (4, 10, 36 / 64),
     ]  # fmt: skip

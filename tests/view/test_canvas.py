@@ -4,7 +4,15 @@ import numpy as np
 import pygame
 import pytest
 
-from game.view.canvas import MANY_LINES, TINTS, Canvas, dashed_lines, point_between, tint_image
+from game.view.canvas import (
+    MANY_LINES,
+    TINTS,
+    WIDEST_TINT,
+    Canvas,
+    dashed_lines,
+    point_between,
+    tint_image,
+)
 from game.view.screen import Screen
 
 INK = (200, 100, 50)
@@ -82,6 +90,14 @@ def test_a_light_area_is_drawn_again_only_if_its_shape_is_new(canvas):
     assert tint_image.cache_info().misses == made
     canvas.hulls(RINGS * (1.0, 1.1), INK, fill=0.4)
     assert tint_image.cache_info().misses > made
+
+
+def test_the_picture_of_a_large_area_is_not_stored(canvas):
+    """Hundreds of them would take gigabytes."""
+    stored = tint_image.cache_info()
+    canvas.hull([(0, 0), (WIDEST_TINT, 20), (0, 40)], INK, fill=0.4)
+    assert tint_image.cache_info() == stored
+    assert inked(canvas)
 
 
 def test_a_dashed_line_has_gaps_and_both_of_its_ends_nearby(canvas):

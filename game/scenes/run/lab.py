@@ -44,8 +44,8 @@ BODY_NAMES = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 THICKNESSES = [2.0**k for k in range(-6, 7)]
 MOVERS = (100, 200, 500, 1_000, 2_000, 5_000, lab.MOST_MOVERS)
 FIRST_MOVERS, TRIED_FRAMES, FRAME_SECONDS = MOVERS[2:], 5, 0.013
-"""Of the first storm: its possible sizes, the frames in which each of them is tried, and how long
-half of these may take, s. The rest of 1/60 s is left to the display."""
+"""Of the first storm: its possible sizes, the frames in which each is tried, and the largest
+median of their times, s. The rest of 1/60 s is left to the display."""
 TICK_RATES = range(lab.RATES[0], lab.RATES[1] + 1)
 PREVIEW_LAYERS = FIRST_CHOSEN - {0}
 """The layers that show the first tick before it runs: swept volumes and contacts."""

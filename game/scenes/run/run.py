@@ -242,8 +242,8 @@ class Run:
         """Return the page over the room, which no camera moves; bodies have these centres. Of
         more than MANY_BODIES besides the player it has only so many."""
         window, space = surface.get_size(), self.world.space
-        others = space.ids(Kind.OBSTACLE, Kind.MOVER, Kind.SENSOR)[:MANY_BODIES]
-        ids = [self.world.player.id, *others.tolist()]
+        others, me = space.ids(Kind.OBSTACLE, Kind.MOVER, Kind.SENSOR), self.world.player.id
+        ids = [me, *others[others != me][:MANY_BODIES].tolist()]
         boxes = boxes_around(centers[ids], space.half_extents[ids])
         return RoomPage(surface, self.still(window), self.screen(window).points(boxes))
 
