@@ -246,8 +246,7 @@ def draw_sparks(
 ) -> None:
     """Draw small boxes of light that fly apart."""
     centers = at + flights * (0.01 + FLASH_SECONDS * part * (1 - part / 2))
-    sparks = centers[:, None] + ((-half,), (half,))
-    canvas.glows(sparks, light(color, 1 - part**2), 2.0)
+    canvas.glows(pad_boxes(centers[:, None], half), light(color, 1 - part**2), 2.0)
 
 
 def draw_ring(canvas: Canvas, part: float, at: Place, radii: Corner, color: Color) -> None:

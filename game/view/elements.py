@@ -114,8 +114,9 @@ def draw_chevrons(canvas: Canvas, box: Box, toward: Place, color: Color) -> None
 def draw_rails(canvas: Canvas, piston: Slider, center: Place) -> None:
     """Draw two rails from where a piston starts to its head."""
     (w, h), (x, y) = piston.box.half_extents, piston.travel
+    length = hypot(x, y)
     for side in (0.5, -0.5):
-        dx, dy = -y * w * side / hypot(x, y), x * h * side / hypot(x, y)
+        dx, dy = -y * w * side / length, x * h * side / length
         start, end = ((a + dx, b + dy) for a, b in (piston.box.center, center))
         canvas.bar(start, end, FAINT, 0.8)
 
