@@ -19,7 +19,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
 gc.disable()  # Modules are no garbage; searching them would take a twentieth of the start.
-from . import headless
 from .resources import assets, levels, shaft_file, shipped_rooms, stored_replay
 from .simulation.begin import load_level, maps_beside
 from .simulation.lab import SCENES, lab_room, make_lab
@@ -215,6 +214,8 @@ def own_version() -> str:
 
 def play_headless(options: Options) -> None:
     """Play a room without a window, and print the result."""
+    from . import headless
+
     check_numbers(options)
     if chosen_lesson(options) is not None:
         raise CliError(f"--scene {options.scene} --headless: use --screenshot FILE.png")
@@ -464,6 +465,7 @@ def chosen_lab(options: Options) -> str | None:
 
 def open_and_play(options: Options) -> None:
     """Open the window and play; without a display, play a stored replay headless instead."""
+    gc.disable()  # Until the first frame.
     check_numbers(options)
     stage = options.stage = make_stage(options)
     path = room_file(options)
