@@ -140,9 +140,9 @@ def overlaps_of(
         others = (a.mover.take(i) != b.mover.take(j)).nonzero()[0]
         if len(others):
             i, j = i.take(others), j.take(others)
-            one = take_rows(a, i, 0), half_a.take(i, 0)
-            other = take_rows(b, j, 0), half_b.take(j, 0)
-            found.append(overlaps_of_pairs(*one, *other))
+            rows_a = take_rows(a, i, 0), half_a.take(i, 0)
+            rows_b = take_rows(b, j, 0), half_b.take(j, 0)
+            found.append(overlaps_of_pairs(*rows_a, *rows_b))
     if len(found) == 1:
         return tables.NO_TOUCHES
     rows = concatenate(found)
