@@ -111,16 +111,18 @@ def find_touches(
     if not (len(sensors.id) or meet):
         return tables.NO_TOUCHES
     row = np.searchsorted(movers.id, paths.mover)
-    half = movers.vectors[1].T[row]
-    rows = overlaps_of(paths, half, carried, sensors.vectors[1].T)
+    half, others = movers.vectors[1].T.take(row, 0), carried
+    reach = sensors.vectors[1].T
     if meet:
-        notices = movers.notices[row]
-        a = paths.only(notices), half[notices]
-        met = overlaps_of(*a, paths, half)
-        mutual = movers.notices[np.searchsorted(movers.id, met.b)]
-        first_of_pair = (met.a < met.b) | ~mutual
-        met = take_rows(met, first_of_pair.nonzero()[0], 0)
-        rows = concatenate([rows, met])
+        others = concatenate([carried, paths])
+        reach = np.concatenate((reach, half))
+    rows = overlaps_of(paths, half, others, reach)
+    if meet and len(rows.a):
+        row = np.searchsorted(movers.id, (rows.a, rows.b))
+        a, b = movers.notices.take(row, mode="clip")
+        is_sensor = movers.id.take(row[1], mode="clip") != rows.b
+        reported = is_sensor | a & ((rows.a < rows.b) | ~b)
+        rows = take_rows(rows, reported.nonzero()[0], 0)
     order = np.lexsort((rows.b, rows.a, rows.u0))
     return take_rows(rows, order, 0)
 
