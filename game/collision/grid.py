@@ -160,9 +160,8 @@ class Grid:
         """
         count = bounds.shape[2]
         if self.size * count <= FEW_PAIRS:
-            near = self.near((bounds[::-1] * OUTWARDS).reshape(4, -1))
             # nonzero takes ten times as long where there are two axes.
-            found = near.ravel().nonzero()[0]
+            found = self.near(bounds).ravel().nonzero()[0]
             return Pairs(*np.divmod(found, self.size)), count
         entries = self.entries
         first, (columns, rows) = self._spans(bounds, self.side)
@@ -192,17 +191,16 @@ class Grid:
         item = entries.item.take(entry.take(first_found))
         return Pairs(query.take(first_found), item), count
 
-    def near(self, least: Floats) -> Bools:
+    def near(self, bounds: Floats) -> Bools:
         """Tell which bounds touch which items', (M, N), by comparing
         all with all.
 
         Args:
-            least: (4, M) float64, px: the bounds' high sides with the
-                sign turned, then the low ones.
+            bounds: as for pairs.
         """
+        least = (bounds[::-1] * OUTWARDS).reshape(4, -1)
         touch = self.sides[:, None] >= least[:, :, None]
-        near: Bools = np.logical_and.reduce(touch)
-        return near
+        return np.asarray(np.logical_and.reduce(touch))
 
     def cells(self, low: Floats, high: Floats) -> Floats:
         """Return the cells that one box of bounds touches: (K, 2, 2)
@@ -240,8 +238,12 @@ class Solids:
         self.listed: dict[int, Listed] = {}
 
     def find(self, least: Floats) -> list[Listed]:
-        """Return all solids whose swept bounds touch one box, which
-        least describes as in Grid.near."""
+        """Return all solids whose swept bounds touch one box.
+
+        Args:
+            least: (4, 1) float64, px: the box's high sides with the
+                sign turned, then its low sides.
+        """
         near = np.logical_and.reduce(self.grid.sides >= least)
         rows: list[int] = near.nonzero()[0].tolist()
         for row in rows:

@@ -21,7 +21,7 @@ import numpy as np
 from . import flock, tables
 from .batch import Bools, Floats, last_in_first_out
 from .contact import Solid
-from .grid import MOST_PAIRS, Grid, NearSolids, Solids
+from .grid import FEW_PAIRS, MOST_PAIRS, Grid, NearSolids, Solids
 from .response import Journey, Response
 from .tables import Bodies, Paths, Step, Touches, concatenate, take_rows
 
@@ -72,14 +72,12 @@ def step(
 
 def find_near(solids: Sequence[Solids], paths: Floats) -> Bools:
     """Tell which paths' bounds, (2, 2, N), overlap those of solids,
-    (N,); where the paths are many, all count as if they did."""
-    near = np.zeros(paths.shape[2], np.bool_)
-    if len(near) > 8 * flock.FEW:
-        return ~near
-    for each in solids:
-        pairs, count = each.grid.pairs(paths, MOST_PAIRS)
-        near[pairs.query] = near[count:] = True
-    return near
+    (N,); of many pairs all count as if they did."""
+    count = paths.shape[2]
+    if count > flock.FEW and count * solids[0].grid.size > FEW_PAIRS:
+        return np.ones(count, np.bool_)
+    touch = [each.grid.near(paths) for each in solids]
+    return np.asarray(np.concatenate(touch, axis=1).any(axis=1))
 
 
 def straight_paths(bodies: Bodies) -> Paths:
@@ -157,6 +155,7 @@ def overlaps_of(
     return Touches(mover[first], other[first], u0[first], u1[last])
 
 
+@np.errstate(all="ignore")
 def overlaps_of_pairs(
     a: Paths, half_a: Floats, b: Paths, half_b: Floats
 ) -> Touches:
@@ -171,13 +170,11 @@ def overlaps_of_pairs(
             start = np.where(later[:, None], piece.place(begin), start)
         places.append((start, piece.place(end) - start))
     (p, e), (o, f) = places
-    with np.errstate(all="ignore"):
-        swept = last_in_first_out(o - p, f - e, half_a + half_b)
-    hit = np.flatnonzero(swept.hit & (begin <= end))
-    begin, end = begin[hit], end[hit]
-    u = np.stack((swept.u0[hit], swept.u1[hit]))
+    swept = last_in_first_out(o - p, f - e, half_a + half_b)
+    hit = (swept.hit & (begin <= end)).nonzero()[0]
+    u = np.array((swept.u0, swept.u1))
     u0, u1 = np.where(u < 1, begin + (end - begin) * u, end)
-    return Touches(a.mover[hit], b.mover[hit], u0, u1)
+    return take_rows(Touches(a.mover, b.mover, u0, u1), hit, 0)
 
 
 def cast(
