@@ -6,18 +6,19 @@ step is too short to be seen alone, so swept volumes stay for a few steps and co
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from itertools import accumulate
 from math import dist
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from ..collision import OBB, Kind, Space, polygon
+from ..collision import OBB, Kind, polygon
 from ..collision.aabb import Vector
-from ..collision.batch import Floats, Ints, last_in_first_out
-from ..collision.tables import Contacts, Paths, Touches, concatenate
-from ..simulation.missed import NO_PREDICTIONS, PredictedPaths
+from ..collision.batch import Bools, Floats, Ints, last_in_first_out
+from ..collision.tables import NO_CONTACTS, NO_PIECES, NO_TOUCHES, Paths
+from ..simulation.missed import NO_PREDICTIONS
 from ..simulation.player import HURT_HALF
 from ..simulation.world import World
 from . import palette
@@ -46,28 +47,76 @@ LAYER_KEYS = "1234567890"
 
 
 AnyTable = Any
-"""One of the tables of RecordedStep."""
 
 
-class RecordedStep(NamedTuple):
-    """A step, and where movers would have been without its contacts. In every table the mover comes
-    first."""
+class RecentRows:
+    """The rows of a table in the last steps of a run: all those of FRESH_STEPS, and the player's of
+    CONTACT_STEPS.
 
-    contacts: Contacts
-    touches: Touches
-    paths: Paths
-    predicted: PredictedPaths
+    They are one array of floats, a line for each number of a row: the columns of the table, of
+    which the mover's id is the first, and the tick. So numpy is called once for all columns.
 
-    def of(self, mover: int) -> RecordedStep:
-        """Return a mover's rows."""
-        tables: Iterable[AnyTable] = self
-        if not any((table[0] == mover).any() for table in tables):
-            return NO_STEP
-        return RecordedStep._make(t._make([c[t[0] == mover] for c in t]) for t in tables)
+    Args:
+        empty: the table without rows.
+        player: its id.
+    """
+
+    def __init__(self, empty: AnyTable, player: int) -> None:
+        self.empty, self.player, self.now = empty, player, 0
+        *starts, ticks = accumulate((column.ndim for column in empty), initial=0)
+        self.places = [slice(k, k + 2) if c.ndim > 1 else k for k, c in zip(starts, empty)]
+        """The lines of each column: two if it holds vectors."""
+        self.joined = np.zeros((ticks + 1, 0))
+        """The rows, those of the newest step first."""
+        self.cache: dict[int, tuple[AnyTable, Floats]] = {}
+
+    def add(self, table: AnyTable, tick: int) -> None:
+        """Add the rows of a tick's step. In some ticks drop those that are too old; if there are
+        very many, all but the new ones and the player's."""
+        self.now, self.cache, count = tick, {}, len(table[0])
+        is_many = count * FRESH_STEPS > MANY_LINES
+        if is_many or tick % FRESH_STEPS == 0:
+            recent = self.are_since(1 if is_many else FRESH_STEPS)
+            self.joined = self.joined.compress(recent, axis=1)
+        if count:
+            rows = np.full((len(self.joined), count), float(tick))
+            for place, column in zip(self.places, table):
+                rows[place] = column.T
+            self.joined = np.concatenate((rows, self.joined), axis=1)
+
+    def are_since(self, steps: int) -> Bools:
+        """Return which rows are those of the newest steps, or recent ones of the player."""
+        is_own = self.joined[0] == self.player
+        too_old = np.where(is_own, self.now - CONTACT_STEPS, self.now - steps)
+        return np.asarray(self.joined[-1] > too_old)
+
+    def since(self, steps: int = FRESH_STEPS) -> tuple[AnyTable, Floats]:
+        """Return the rows of the newest steps, and of CONTACT_STEPS the player's; and the age of
+        each in steps, the newest first."""
+        if steps not in self.cache:
+            rows = self.joined.compress(self.are_since(steps), axis=1)
+            mover, *columns = (rows[place].T for place in self.places)
+            table = self.empty._make([mover.astype(np.intp), *columns])
+            self.cache[steps] = table, self.now - rows[-1]
+        return self.cache[steps]
 
 
-NO_STEP = RecordedStep(*Space().step(0.0), NO_PREDICTIONS)
-"""A step without rows."""
+class RecentSteps:
+    """The rows of the last steps of a run, and where movers would have been without contacts.
+
+    Args:
+        player: its id.
+    """
+
+    def __init__(self, player: int) -> None:
+        tables = NO_CONTACTS, NO_TOUCHES, NO_PIECES, NO_PREDICTIONS
+        self.tables = [RecentRows(table, player) for table in tables]
+        self.contacts, self.touches, self.paths, self.predicted = self.tables
+
+    def add(self, world: World) -> None:
+        """Add the rows of a world's last step, if there is one."""
+        for rows, table in zip(self.tables, (*world.step, world.predicted) if world.step else ()):
+            rows.add(table, world.ticks)
 
 
 @dataclass(frozen=True)
@@ -77,13 +126,10 @@ class OverlayData:
     world: World
     centers: Floats
     time: float
-    recent: Sequence[RecordedStep]
-    """The newest last; steps older than FRESH_STEPS have only the player's rows."""
+    recent: RecentSteps
     reasons: Callable[[], Mapping[str, list[int]]] = dict
     """Returns the ids of the solids that the player did not hit on its last path, by the reason,
     the earliest test that rejects them first; and then of those that it hit."""
-    tables: dict[str, tuple[AnyTable, Ints]] = field(default_factory=dict)
-    """The cache of recent_rows."""
 
 
 class Layer(NamedTuple):
@@ -96,7 +142,7 @@ class Layer(NamedTuple):
 def draw_boxes(canvas: Canvas, data: OverlayData) -> None:
     """Draw the boxes of the collision code, coloured by kind; draw_blade outlines blades."""
     space = data.world.space
-    living = np.flatnonzero(space.kind != Kind.DEAD)
+    living = space.ids(Kind.WALL, Kind.OBSTACLE, Kind.MOVER, Kind.SENSOR)
     colors, centers = body_colors(data.world, living), data.centers[living]
     canvas.boxes(boxes_around(centers, space.half_extents[living]), colors, fill=0, width=0.4)
     if len(living) <= MANY_BODIES:
@@ -114,14 +160,17 @@ def draw_swept_volumes(canvas: Canvas, data: OverlayData) -> None:
     """Draw the volume that each body swept in a step: exact hexagons, or boxes where the path lies
     along an axis; of many only the outlines."""
     paths, half, fresh = swept_pieces(data)
-    move, hulls = paths.end - paths.start, swept_outlines(paths.start, paths.end, half)
-    boxes = boxes_around(paths.start + move / 2, half + np.abs(move) / 2)
-    slanted, bright = move.all(axis=1), fresh > 0.5
-    if len(fresh) <= MANY_BODIES:
-        canvas.boxes(boxes[~slanted], palette.SWEPT, (0.2 * fresh[~slanted]).tolist())
-        canvas.hulls(hulls[slanted], palette.SWEPT, (0.2 * fresh[slanted]).tolist())
-    canvas.boxes(boxes[bright & ~slanted], palette.SWEPT, fill=0, width=0.4)
-    canvas.hulls(hulls[bright & slanted], palette.SWEPT, fill=0, width=0.4)
+    move = paths.end - paths.start
+    is_slanted = np.logical_and(move[:, 0], move[:, 1])
+    straight, slanted = (~is_slanted).nonzero()[0], is_slanted.nonzero()[0]
+    middle, reach = paths.start + move / 2, half + np.abs(move) / 2
+    boxes = boxes_around(middle[straight], reach[straight])
+    hulls = swept_outlines(paths.start[slanted], paths.end[slanted], half[slanted])
+    shapes = (canvas.boxes, boxes, fresh[straight]), (canvas.hulls, hulls, fresh[slanted])
+    for draw, ends, part in shapes if len(fresh) <= MANY_BODIES else ():
+        draw(ends, palette.SWEPT, (0.2 * part).tolist())
+    for draw, ends, part in shapes:
+        draw(ends[: np.count_nonzero(part > 0.5)], palette.SWEPT, fill=0, width=0.4)
 
 
 def draw_swept_bounds(canvas: Canvas, data: OverlayData) -> None:
@@ -134,32 +183,13 @@ def draw_swept_bounds(canvas: Canvas, data: OverlayData) -> None:
 
 def swept_pieces(data: OverlayData) -> tuple[Paths, Floats, Floats]:
     """Return pieces of recent paths, the half extents of their movers, and how fresh each is."""
-    paths, age = recent_rows(data, "paths", SWEPT_STEPS)
+    paths, age = data.recent.paths.since(SWEPT_STEPS)
     return paths, data.world.space.half_extents[paths.mover], 1 - age / CONTACT_STEPS
-
-
-def recent_rows(data: OverlayData, what: str, steps: int = FRESH_STEPS) -> tuple[AnyTable, Ints]:
-    """Return a table's rows of the newest steps, and of all steps the player's; and the age of each
-    in steps, the newest first. Of very many rows only those of the newest step are returned, and
-    the player's."""
-    if what not in data.tables:
-        ages, tables = [0], [getattr(NO_STEP, what)]
-        for ago, step in enumerate(reversed(data.recent)):
-            if step is not NO_STEP:
-                ages.append(ago)
-                tables.append(getattr(step, what))
-        data.tables[what] = concatenate(tables), np.repeat(ages, [len(rows[0]) for rows in tables])
-    rows, age = data.tables[what]
-    steps = min(steps, 1) if len(age) > MANY_LINES else steps
-    if steps < FRESH_STEPS:
-        shown = (age < steps) | (rows[0] == data.world.player.id)
-        rows, age = rows._make(column[shown] for column in rows), age[shown]
-    return rows, age
 
 
 def draw_contacts(canvas: Canvas, data: OverlayData) -> None:
     """Draw movers where they met a solid, at u0, and the normal; of very many without its head."""
-    c, age = recent_rows(data, "contacts")
+    c, age = data.recent.contacts.since()
     draw_ghosts(canvas, data, "u0", c.mover, age, c.u, c.position, c.normal)
     draw = canvas.bars if len(age) > MANY_LINES else canvas.arrows
     draw(c.position, c.position + 14 * c.normal, palette.WALL, 0.7)
@@ -172,10 +202,12 @@ def draw_ghosts(canvas: Canvas, data: OverlayData, name: str, *ghosts: AnyTable)
     boxes, is_last = boxes_around(place, data.world.space.half_extents[mover]), name == "u1"
     fill = 0.0 if is_last or len(boxes) > MANY_BODIES else 0.1
     canvas.boxes(boxes, palette.TIME_COLOR, fill, 0.5, dashed=is_last)
-    own = mover == data.world.player.id
-    own &= age == age[own].min(initial=CONTACT_STEPS)
-    for u, at in zip(times[own].tolist(), (place[own] + away[own] * LABEL_AWAY).tolist()):
-        draw_label(canvas, data, f"{name} {u:.2f}", at, palette.TIME_COLOR)
+    own = (mover == data.world.player.id).nonzero()[0]
+    ages = age[own].tolist()
+    for k, ago in zip(own.tolist(), ages):
+        if ago == min(ages):
+            at = (place[k] + away[k] * LABEL_AWAY).tolist()
+            draw_label(canvas, data, f"{name} {times[k]:.2f}", at, palette.TIME_COLOR)
 
 
 def draw_label(canvas: Canvas, data: OverlayData, words: str, at: Place, color: Color) -> None:
@@ -210,7 +242,7 @@ def draw_pairs(canvas: Canvas, data: OverlayData) -> None:
 
 def last_path(data: OverlayData) -> Floats:
     """Return the pieces of the player's last path, (n, 2, 2); without one, its place twice."""
-    ways, age = recent_rows(data, "paths", 0)
+    ways, age = data.recent.paths.since(0)
     last = ways.only(age == age[:1])
     place = data.centers[data.world.player.id]
     return np.stack((last.start, last.end), axis=1) if len(age) else np.array([[place, place]])
@@ -219,7 +251,9 @@ def last_path(data: OverlayData) -> Floats:
 def draw_separations(canvas: Canvas, data: OverlayData) -> None:
     """Draw movers where they left a sensor, at u1, and where they would have left the solid that
     stopped them, unless the step would have ended inside it."""
-    (c, age), (predicted, _) = (recent_rows(data, what) for what in ("contacts", "predicted"))
+    (c, age), (predicted, _) = (
+        rows.since() for rows in (data.recent.contacts, data.recent.predicted)
+    )
     rest, there = predicted.end - c.position, predicted.solid - predicted.drift
     with np.errstate(divide="ignore", invalid="ignore"):
         met = last_in_first_out(there - c.position, predicted.drift - rest, predicted.reach)
@@ -232,8 +266,8 @@ def draw_separations(canvas: Canvas, data: OverlayData) -> None:
 
 def sensor_separations(data: OverlayData) -> tuple[Floats | Ints, ...]:
     """Return movers where they left the sensors that they touched, as draw_ghosts takes them."""
-    touches, since = recent_rows(data, "touches")
-    paths, age = recent_rows(data, "paths")
+    touches, since = data.recent.touches.since()
+    paths, age = data.recent.paths.since()
     count = len(data.centers)
     last = 2.0 * (since * count + touches.a) + touches.u1
     piece = np.searchsorted(2.0 * (age * count + paths.mover) + paths.u_end, last)
@@ -290,7 +324,9 @@ def draw_axis_shadows(canvas: Canvas, box: OBB, bar: OBB, axis: Vector, color: C
 def draw_missed(canvas: Canvas, data: OverlayData) -> None:
     """Draw movers that a test at the end of the step would have let through: at that end, with a
     dashed path."""
-    (contacts, _), (predicted, _) = (recent_rows(data, w) for w in ("contacts", "predicted"))
+    (contacts, _), (predicted, _) = (
+        rows.since() for rows in (data.recent.contacts, data.recent.predicted)
+    )
     through = predicted.missed()
     end, half = predicted.end[through], data.world.space.half_extents[predicted.mover[through]]
     canvas.boxes(boxes_around(end, half), palette.LETHAL, fill=0, width=0.5)
@@ -323,9 +359,10 @@ def draw_overlay(canvas: Canvas, data: OverlayData, chosen: frozenset[int]) -> N
 
 def body_colors(world: World, ids: Ints) -> list[Color]:
     """Return the colours of bodies, by what they are."""
-    colors: dict[int | None, Color] = dict.fromkeys(world.glitches, palette.GLITCH)
+    sensors = world.space.ids(Kind.SENSOR).tolist()
+    colors: dict[int | None, Color] = dict.fromkeys(sensors, palette.GOAL)
+    colors |= dict.fromkeys(world.glitches, palette.GLITCH)
     colors |= dict.fromkeys(world.sliders, palette.SAFE)
     colors |= dict.fromkeys((*world.slugs, *world.blades, world.line), palette.LETHAL)
     colors[world.player.id] = palette.PLAYER
-    rest, sensors = (palette.WALL, palette.GOAL), world.space.kind[ids] == Kind.SENSOR
-    return [colors.get(id, rest[k]) for id, k in zip(ids.tolist(), sensors.tolist())]
+    return [colors.get(id, palette.WALL) for id in ids.tolist()]
