@@ -12,12 +12,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Sequence
 from functools import lru_cache, partial
+from math import dist
 from typing import TypeVar
 
 import numpy as np
 import pygame
 
-from ..collision.batch import Floats, Ints
+from ..collision.batch import Floats
 from ..collision.grid import runs
 from .palette import NO_LIGHT, Color, mix
 from .screen import Place, Rect, Screen
@@ -27,8 +28,9 @@ DASH = 3.0
 """px of the world: the length of a dash of a dashed line, and of the gap after it."""
 MANY_BODIES = 300
 """Of more bodies than this, only the essentials are drawn."""
-MANY_LINES = 1500
-"""More lines than this at once, all of one colour, are one pixel wide and not smoothed."""
+MANY_LINES, LONG_LINE = 1500, 100
+"""More lines than this at once, all of one colour, are one pixel wide and not smoothed, except for
+those longer than so many pixels."""
 
 TINTS, WIDEST_TINT = 64, 512
 """Areas of hulls that are not full are opaque in so many steps, and pictures of them are cached up
@@ -38,7 +40,7 @@ Style = TypeVar("Style")
 Colors = Color | list[Color]
 Fill = float | list[float]
 """One for all, or one for each."""
-ARROW_HEAD = np.array([0.0, -4 + 2j, -4 - 2j])
+ARROW_HEAD = 0.0, -4 + 2j, -4 - 2j
 """px: the corners of an arrow's head, along the arrow and across it."""
 
 
@@ -138,29 +140,26 @@ class Canvas:
         self, start: Place, end: Place, color: Color, width: float = 0.5, dashed: bool = False
     ) -> None:
         """Draw a straight line."""
-        if dashed:
-            self.bars(np.array([start], float), np.array([end], float), color, width, dashed)
-        else:
-            self._line(width)(self.surface, color, *map(self.screen.point, (start, end)))
+        draw, p, q = self._line(width), self.screen.point(start), self.screen.point(end)
+        for a, b in dashes(p, q, DASH * self.screen.scale) if dashed else ((p, q),):
+            draw(self.surface, color, a, b)
 
     def bars(
         self, start: Floats, end: Floats, color: Colors, width: float = 0.5, dashed: bool = False
     ) -> None:
-        """Draw lines from each start to its end, (N, 2)."""
-        if dashed:
-            start, end, row = dashes(start, end)
-            color = [color[k] for k in row.tolist()] if isinstance(color, list) else color
+        """Draw lines from each start to its end, (N, 2); of many none is dashed."""
+        if dashed and len(start) <= MANY_LINES:
+            for own, p, q in zip(one_for_each(color, len(start)), start.tolist(), end.tolist()):
+                self.bar(p, q, own, width, dashed)
+            return
         start, end = self.screen.points(start), self.screen.points(end)
-        many, area = len(start) > MANY_LINES, self.surface.get_width() * self.surface.get_height()
+        if len(start) > MANY_LINES and isinstance(color, tuple):
+            long = np.abs(end - start).max(axis=1) > LONG_LINE
+            self._rough_bars(start[~long], end[~long], color)
+            start, end = start[long], end[long]
         colors, draw = one_for_each(color, len(start)), self._line(width)
-        for first in range(0, len(start), MANY_LINES):
-            part = slice(first, first + MANY_LINES)
-            a, b = start[part], end[part]
-            if many and isinstance(color, tuple) and np.abs(b - a).sum() < area:
-                self._rough_bars(a, b, color)
-            else:
-                for own, p, q in zip(colors[part], a.tolist(), b.tolist()):
-                    draw(self.surface, own, p, q)
+        for own, p, q in zip(colors, start.tolist(), end.tolist()):
+            draw(self.surface, own, p, q)
 
     def _line(self, width: float) -> Callable[[pygame.Surface, Color, Place, Place], object]:
         """Return the function of pygame that draws a line of this width."""
@@ -181,14 +180,19 @@ class Canvas:
 
     def arrow(self, start: Place, end: Place, color: Color, width: float = 0.5) -> None:
         """Draw a line with a head of 4 px at its end."""
-        self.arrows(np.array([start], float), np.array([end], float), color, width)
+        p, q = self.screen.point(start), self.screen.point(end)
+        self._line(width)(self.surface, color, p, q)
+        tip, move = complex(*q), complex(*q) - complex(*p)
+        along = move * self.screen.scale / max(abs(move), 1e-9)
+        head = [tip + along * corner for corner in ARROW_HEAD]
+        pygame.draw.polygon(self.surface, color, [(at.real, at.imag) for at in head])
 
     def arrows(self, start: Floats, end: Floats, color: Colors, width: float = 0.5) -> None:
-        """Draw arrows from each start to its end, (N, 2)."""
-        self.bars(start, end, color, width)
-        along = np.ascontiguousarray(end - start).view(complex)
-        along /= np.maximum(np.abs(along), 1e-9)
-        self.hulls((along * ARROW_HEAD).view(float).reshape(-1, 3, 2) + end[:, None], color)
+        """Draw arrows from each start to its end, (N, 2); of many only the lines."""
+        if len(start) > MANY_LINES:
+            return self.bars(start, end, color, width)
+        for own, p, q in zip(one_for_each(color, len(start)), start.tolist(), end.tolist()):
+            self.arrow(p, q, own, width)
 
     def dot(self, center: Place, color: Color, radius: float = 1.5, width: float = 0.0) -> None:
         """Draw a disc, or a ring of that width."""
@@ -303,14 +307,11 @@ def one_for_each(value: Style | list[Style], count: int) -> list[Style]:
     return value if isinstance(value, list) else [value] * count
 
 
-def dashes(start: Floats, end: Floats) -> tuple[Floats, Floats, Ints]:
-    """Return the starts and the ends of the dashes of lines, and the row of the line of each."""
-    move = end - start
-    count = np.hypot(move[:, 0], move[:, 1]) / (2 * DASH)
-    row, k = runs(count.astype(np.intp) + 1)
-    move, start, count = move[row], start[row], np.maximum(count[row], 1e-9)
-    first, last = (np.minimum(1.0, (k + part) / count)[:, None] for part in (0.0, 0.5))
-    return start + move * first, start + move * last, row
+def dashes(start: Place, end: Place, length: float) -> list[tuple[Place, Place]]:
+    """Return the starts and ends of a line's dashes of this length; gaps are as long."""
+    count = max(dist(start, end) / length, 1e-9)
+    ends = [point_between(start, end, min(1.0, k / count)) for k in range(int(count) // 2 * 2 + 2)]
+    return [*zip(ends[::2], ends[1::2])]
 
 
 def point_between(start: Place, end: Place, part: float) -> tuple[float, float]:

@@ -191,8 +191,7 @@ def draw_contacts(canvas: Canvas, data: OverlayData) -> None:
     """Draw movers where they met a solid, at u0, and the normal; of very many without its head."""
     c, age = data.recent.contacts.since()
     draw_ghosts(canvas, data, "u0", c.mover, age, c.u, c.position, c.normal)
-    draw = canvas.bars if len(age) > MANY_LINES else canvas.arrows
-    draw(c.position, c.position + 14 * c.normal, palette.WALL, 0.7)
+    canvas.arrows(c.position, c.position + 14 * c.normal, palette.WALL, 0.7)
 
 
 def draw_ghosts(canvas: Canvas, data: OverlayData, name: str, *ghosts: AnyTable) -> None:

@@ -21,6 +21,8 @@ from . import palette
 Place = Sequence[float]
 PAGE = (640.0, 360.0)
 """px: the size of most rooms, of the visible part of a shaft, and of a page of text."""
+FEW_BOXES = 16
+"""So many boxes are placed one by one: amid other work a call of numpy takes 3 us, a box 2."""
 Rect = pygame.Rect | list[int]
 
 
@@ -63,8 +65,11 @@ class Screen(NamedTuple):
 
     def rects(self, boxes: Floats) -> list[Rect]:
         """Return the pixels of boxes, (N, 2, 2): left, top, width, height of each."""
-        low, high = np.rint(self.points(boxes)).astype(np.int32).transpose(1, 0, 2)
-        return [*np.concatenate((low, np.maximum(high - low, 1)), axis=1).tolist()]
+        if len(boxes) <= FEW_BOXES:
+            return [self.rect(*box) for box in boxes.tolist()]
+        ends = np.rint(self.points(boxes)).astype(np.int32)
+        ends[:, 1] = np.maximum(ends[:, 1] - ends[:, 0], 1)
+        return [*ends.reshape(-1, 4).tolist()]
 
     def line(self, width: float) -> int:
         """Return the width of a line in pixels, at least one."""

@@ -198,15 +198,24 @@ def test_very_many_lines_are_where_as_many_smooth_ones_are(canvas):
     assert inked(canvas) <= near
 
 
-def test_a_few_lines_far_out_of_the_picture_cost_the_others_nothing(canvas, monkeypatch):
+def test_a_line_far_out_of_the_picture_costs_the_others_nothing(canvas, monkeypatch):
+    """It alone is drawn by pygame, which cuts it first."""
     one_by_one = []
     monkeypatch.setattr(pygame.draw, "aaline", lambda *args: one_by_one.append(args))
     start = np.zeros((4 * MANY_LINES, 2))
     end = start + 1.0
     end[7] = 1e6
     canvas.bars(start, end, INK)
-    assert len(one_by_one) == MANY_LINES
+    assert len(one_by_one) == 1
     assert inked(canvas)
+
+
+def test_of_very_many_arrows_only_the_lines_are_drawn_and_none_is_dashed(canvas, monkeypatch):
+    monkeypatch.setattr(pygame.draw, "polygon", None)
+    start = np.full((MANY_LINES + 1, 2), 10.0)
+    canvas.arrows(start, start + (20.0, 0.0), INK)
+    canvas.bars(start + (30.0, 0.0), start + (50.0, 0.0), INK, dashed=True)
+    assert inked(canvas) == {(x, 20) for x in (*range(20, 61), *range(80, 121))}
 
 
 def test_none_of_many_is_nothing(canvas):
