@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from itertools import accumulate
 from math import dist
 from typing import Any, NamedTuple
 
@@ -16,8 +15,8 @@ import numpy as np
 
 from ..collision import OBB, Kind, polygon
 from ..collision.aabb import Vector
-from ..collision.batch import Bools, Floats, Ints, last_in_first_out
-from ..collision.tables import NO_CONTACTS, NO_PIECES, NO_TOUCHES, Paths
+from ..collision.batch import Floats, Ints, last_in_first_out
+from ..collision.tables import NO_CONTACTS, NO_IDS, NO_PIECES, NO_TOUCHES, Paths, concatenate
 from ..simulation.missed import NO_PREDICTIONS
 from ..simulation.player import HURT_HALF
 from ..simulation.world import World
@@ -46,58 +45,39 @@ LAYER_KEYS = "1234567890"
 """The keys of the layers, in the order of LAYERS."""
 
 
-AnyTable = Any
-
-
 class RecentRows:
     """The rows of a table in the last steps of a run: all those of FRESH_STEPS, and the player's of
-    CONTACT_STEPS.
-
-    They are one array of floats, a line for each number of a row: the columns of the table, of
-    which the mover's id is the first, and the tick. So numpy is called once for all columns.
+    CONTACT_STEPS; and the tick of each. Those of the newest step come first.
 
     Args:
-        empty: the table without rows.
+        table: it, without rows; its first column has the mover.
         player: its id.
     """
 
-    def __init__(self, empty: AnyTable, player: int) -> None:
-        self.empty, self.player, self.now = empty, player, 0
-        *starts, ticks = accumulate((column.ndim for column in empty), initial=0)
-        self.places = [slice(k, k + 2) if c.ndim > 1 else k for k, c in zip(starts, empty)]
-        """The lines of each column: two if it holds vectors."""
-        self.joined = np.zeros((ticks + 1, 0))
-        """The rows, those of the newest step first."""
-        self.cache: dict[int, tuple[AnyTable, Floats]] = {}
+    def __init__(self, table: Any, player: int) -> None:
+        self.table, self.ticks, self.player, self.now = table, NO_IDS, player, 0
+        self.cache: dict[int, tuple[Any, Ints]] = {}
 
-    def add(self, table: AnyTable, tick: int) -> None:
+    def add(self, table: Any, tick: int) -> None:
         """Add the rows of a tick's step. In some ticks drop those that are too old; if there are
         very many, all but the new ones and the player's."""
         self.now, self.cache, count = tick, {}, len(table[0])
         is_many = count * FRESH_STEPS > MANY_LINES
         if is_many or tick % FRESH_STEPS == 0:
-            recent = self.are_since(1 if is_many else FRESH_STEPS)
-            self.joined = self.joined.compress(recent, axis=1)
+            self.table, age = self.since(1 if is_many else FRESH_STEPS)
+            self.ticks, self.cache = tick - age, {}
         if count:
-            rows = np.full((len(self.joined), count), float(tick))
-            for place, column in zip(self.places, table):
-                rows[place] = column.T
-            self.joined = np.concatenate((rows, self.joined), axis=1)
+            self.table = concatenate((table, self.table))
+            self.ticks = np.concatenate((np.full(count, tick), self.ticks))
 
-    def are_since(self, steps: int) -> Bools:
-        """Return which rows are those of the newest steps, or recent ones of the player."""
-        is_own = self.joined[0] == self.player
-        too_old = np.where(is_own, self.now - CONTACT_STEPS, self.now - steps)
-        return np.asarray(self.joined[-1] > too_old)
-
-    def since(self, steps: int = FRESH_STEPS) -> tuple[AnyTable, Floats]:
+    def since(self, steps: int = FRESH_STEPS) -> tuple[Any, Ints]:
         """Return the rows of the newest steps, and of CONTACT_STEPS the player's; and the age of
         each in steps, the newest first."""
         if steps not in self.cache:
-            rows = self.joined.compress(self.are_since(steps), axis=1)
-            mover, *columns = (rows[place].T for place in self.places)
-            table = self.empty._make([mover.astype(np.intp), *columns])
-            self.cache[steps] = table, self.now - rows[-1]
+            is_own, age = self.table[0] == self.player, self.now - self.ticks
+            shown = age < np.where(is_own, CONTACT_STEPS, steps)
+            table = self.table._make([c.compress(shown, axis=0) for c in self.table])
+            self.cache[steps] = table, age[shown]
         return self.cache[steps]
 
 
@@ -161,12 +141,10 @@ def draw_swept_volumes(canvas: Canvas, data: OverlayData) -> None:
     along an axis; of many only the outlines."""
     paths, half, fresh = swept_pieces(data)
     move = paths.end - paths.start
-    is_slanted = np.logical_and(move[:, 0], move[:, 1])
-    straight, slanted = (~is_slanted).nonzero()[0], is_slanted.nonzero()[0]
-    middle, reach = paths.start + move / 2, half + np.abs(move) / 2
-    boxes = boxes_around(middle[straight], reach[straight])
-    hulls = swept_outlines(paths.start[slanted], paths.end[slanted], half[slanted])
-    shapes = (canvas.boxes, boxes, fresh[straight]), (canvas.hulls, hulls, fresh[slanted])
+    slanted = np.logical_and(move[:, 0], move[:, 1])
+    boxes = boxes_around(paths.start + move / 2, half + np.abs(move) / 2)[~slanted]
+    hulls = swept_outlines(paths.start, paths.end, half)[slanted]
+    shapes = (canvas.boxes, boxes, fresh[~slanted]), (canvas.hulls, hulls, fresh[slanted])
     for draw, ends, part in shapes if len(fresh) <= MANY_BODIES else ():
         draw(ends, palette.SWEPT, (0.2 * part).tolist())
     for draw, ends, part in shapes:
@@ -194,7 +172,7 @@ def draw_contacts(canvas: Canvas, data: OverlayData) -> None:
     canvas.arrows(c.position, c.position + 14 * c.normal, palette.WALL, 0.7)
 
 
-def draw_ghosts(canvas: Canvas, data: OverlayData, name: str, *ghosts: AnyTable) -> None:
+def draw_ghosts(canvas: Canvas, data: OverlayData, name: str, *ghosts: Any) -> None:
     """Draw movers where they were at u0, or dashed at u1, and the times of the player's newest;
     ghosts are columns: mover, age in steps, time in the step, centre, direction of the label."""
     mover, age, times, place, away = ghosts
@@ -202,11 +180,10 @@ def draw_ghosts(canvas: Canvas, data: OverlayData, name: str, *ghosts: AnyTable)
     fill = 0.0 if is_last or len(boxes) > MANY_BODIES else 0.1
     canvas.boxes(boxes, palette.TIME_COLOR, fill, 0.5, dashed=is_last)
     own = (mover == data.world.player.id).nonzero()[0]
-    ages = age[own].tolist()
-    for k, ago in zip(own.tolist(), ages):
-        if ago == min(ages):
-            at = (place[k] + away[k] * LABEL_AWAY).tolist()
-            draw_label(canvas, data, f"{name} {times[k]:.2f}", at, palette.TIME_COLOR)
+    newest = age[own] == min(age[own].tolist(), default=0)
+    for k in own[newest].tolist():
+        at = (place[k] + away[k] * LABEL_AWAY).tolist()
+        draw_label(canvas, data, f"{name} {times[k]:.2f}", at, palette.TIME_COLOR)
 
 
 def draw_label(canvas: Canvas, data: OverlayData, words: str, at: Place, color: Color) -> None:
@@ -250,9 +227,7 @@ def last_path(data: OverlayData) -> Floats:
 def draw_separations(canvas: Canvas, data: OverlayData) -> None:
     """Draw movers where they left a sensor, at u1, and where they would have left the solid that
     stopped them, unless the step would have ended inside it."""
-    (c, age), (predicted, _) = (
-        rows.since() for rows in (data.recent.contacts, data.recent.predicted)
-    )
+    (c, age), (predicted, _) = data.recent.contacts.since(), data.recent.predicted.since()
     rest, there = predicted.end - c.position, predicted.solid - predicted.drift
     with np.errstate(divide="ignore", invalid="ignore"):
         met = last_in_first_out(there - c.position, predicted.drift - rest, predicted.reach)
@@ -265,8 +240,7 @@ def draw_separations(canvas: Canvas, data: OverlayData) -> None:
 
 def sensor_separations(data: OverlayData) -> tuple[Floats | Ints, ...]:
     """Return movers where they left the sensors that they touched, as draw_ghosts takes them."""
-    touches, since = data.recent.touches.since()
-    paths, age = data.recent.paths.since()
+    (touches, since), (paths, age) = data.recent.touches.since(), data.recent.paths.since()
     count = len(data.centers)
     last = 2.0 * (since * count + touches.a) + touches.u1
     piece = np.searchsorted(2.0 * (age * count + paths.mover) + paths.u_end, last)
@@ -291,14 +265,13 @@ def draw_minkowski(canvas: Canvas, data: OverlayData) -> None:
 def draw_axes(canvas: Canvas, data: OverlayData) -> None:
     """Draw the separating axes of the player and each nearby blade, with both shadows on each axis,
     and the gap or the overlap of the two."""
-    box = OBB(data.centers[data.world.player.id], HURT_HALF, 0.0)
+    center = data.centers[data.world.player.id].tolist()
     for blade in data.world.blades.values():
-        if dist(box.center, blade.center) > blade.reach + NEARBY:
-            continue
-        bar = blade.bar(data.time)
-        for axis, d, _, s in polygon.shadows(box, bar, (0.0, 0.0)):
-            color = palette.MISS_COLOR if abs(d) > s else palette.HIT_COLOR
-            draw_axis_shadows(canvas, box, bar, axis, color)
+        if dist(center, blade.center) <= blade.reach + NEARBY:
+            box, bar = OBB(center, HURT_HALF, 0.0), blade.bar(data.time)
+            for axis, d, _, s in polygon.shadows(box, bar, (0.0, 0.0)):
+                color = palette.MISS_COLOR if abs(d) > s else palette.HIT_COLOR
+                draw_axis_shadows(canvas, box, bar, axis, color)
 
 
 def draw_axis_shadows(canvas: Canvas, box: OBB, bar: OBB, axis: Vector, color: Color) -> None:
@@ -323,9 +296,7 @@ def draw_axis_shadows(canvas: Canvas, box: OBB, bar: OBB, axis: Vector, color: C
 def draw_missed(canvas: Canvas, data: OverlayData) -> None:
     """Draw movers that a test at the end of the step would have let through: at that end, with a
     dashed path."""
-    (contacts, _), (predicted, _) = (
-        rows.since() for rows in (data.recent.contacts, data.recent.predicted)
-    )
+    contacts, predicted = data.recent.contacts.since()[0], data.recent.predicted.since()[0]
     through = predicted.missed()
     end, half = predicted.end[through], data.world.space.half_extents[predicted.mover[through]]
     canvas.boxes(boxes_around(end, half), palette.LETHAL, fill=0, width=0.5)
