@@ -47,16 +47,16 @@ def step(
         p, _, e, _ = movers.vectors  # Where the flock has led them.
         start, end = p.T.copy(), (p + e * (1.0 - u)).T
         straight = straight._replace(u_start=u, start=start, end=end)
+    arrived = u == 1.0  # Their paths are in the log.
     for row in near.nonzero()[0].tolist():
         mover, how = movers.solid(row), Response(movers.response[row])
         around, past = NearSolids(solids, mover), int(bends[row])
         journey = Journey(mover, how, around, float(u[row]), past)
-        near[row] = len(journey.corners) > 2 or len(journey.contacts)
-        if near[row]:
+        if len(journey.corners) > 2 or journey.contacts:
             log.add_journey(mover.id, journey)
-            movers.columns[[0, 1, 6, 7], row] = journey.p + journey.v
-    np.copyto(movers.columns[:2], straight.end.T, where=~near)
-    arrived = near | (u == 1.0)  # Their paths are in the log.
+            straight.end[row], arrived[row] = journey.p, True
+            movers.columns[6:, row] = journey.v
+    movers.columns[:2] = straight.end.T
     if np.count_nonzero(arrived):
         straight = take_rows(straight, (~arrived).nonzero()[0], 0)
     log.path_tables.append(straight)
@@ -137,11 +137,12 @@ def overlaps_of(
         near = a.bounds(half_a)[:, :, done:]
         (i, j), count = grid.pairs(near, MOST_PAIRS)
         i, done = i + done, done + count
-        others = a.mover[i] != b.mover[j]
-        i, j = i[others], j[others]
-        if len(i):
-            pairs = a.only(i), half_a[i], b.only(j), half_b[j]
-            found.append(overlaps_of_pairs(*pairs))
+        others = (a.mover.take(i) != b.mover.take(j)).nonzero()[0]
+        if len(others):
+            i, j = i.take(others), j.take(others)
+            rows_a = take_rows(a, i, 0), half_a.take(i, 0)
+            rows_b = take_rows(b, j, 0), half_b.take(j, 0)
+            found.append(overlaps_of_pairs(*rows_a, *rows_b))
     if len(found) == 1:
         return tables.NO_TOUCHES
     rows = concatenate(found)
