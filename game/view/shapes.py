@@ -67,7 +67,7 @@ def swept_outline(start: Place, end: Place, half: Place) -> list[Corner]:
 
 def swept_outlines(start: Floats, end: Floats, half: Floats) -> Floats:
     """Return the outlines of the volumes that boxes sweep, (N, 6, 2)."""
-    outlines: Floats = HEXAGON * np.where(end >= start, half, -half)[:, None]
+    outlines: Floats = HEXAGON * np.copysign(half, end - start)[:, None]
     outlines[:, :3] += start[:, None]
     outlines[:, 3:] += end[:, None]
     return outlines

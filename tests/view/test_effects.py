@@ -131,14 +131,12 @@ def test_the_trail_is_the_swept_volume_of_every_dash(name, tmp_path):
     """Its pieces are those of the player's path in each tick, and bright; 20 px away from them it
     is dark, and 250 ms later it is gone."""
     run = run_until(tmp_path, name, lambda world: world.dashes and world.player.state != "dash")
-    me, expected = run.world.player.id, []
-    for step in run.recent:
-        paths = step.paths.only(step.paths.mover == me)
-        ends = zip(paths.start.tolist(), paths.end.tolist())
-        for start, end in ends:
-            count = 1 + int(dist(start, end) / SLICE)
-            places = np.linspace(start, end, count + 1)
-            expected += pairwise(places)
+    (paths, age), expected = run.recent.paths.since(0), []
+    order = np.argsort(-age, kind="stable")
+    for start, end in zip(paths.start[order].tolist(), paths.end[order].tolist()):
+        count = 1 + int(dist(start, end) / SLICE)
+        places = np.linspace(start, end, count + 1)
+        expected += pairwise(places)
     ends = run.effects.trail[:, :4].reshape(-1, 2, 2)
     assert len(ends)
     assert np.allclose(ends, expected[-len(ends) :])

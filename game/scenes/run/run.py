@@ -34,7 +34,7 @@ from ...view import palette
 from ...view.canvas import MANY_BODIES, Canvas
 from ...view.effects import Effects
 from ...view.hud import RoomPage, draw_hud
-from ...view.overlay import CONTACT_STEPS, FRESH_STEPS, OverlayData, RecordedStep, draw_overlay
+from ...view.overlay import CONTACT_STEPS, OverlayData, RecentSteps, draw_overlay
 from ...view.player import draw_ghost, draw_player, draw_preview
 from ...view.room import draw_room, draw_walls, picture_time
 from ...view.screen import PAGE, Screen
@@ -97,7 +97,7 @@ class Run:
         place = names.index(room.name) if room.name in names else 0
         self.accent = palette.ACCENTS[place % len(palette.ACCENTS)]
         """The colour of the room's fact."""
-        self.recent: deque[RecordedStep] = deque(maxlen=CONTACT_STEPS)
+        self.recent = RecentSteps(world.player.id)
         self.seconds = self.held = self.camera = 0.0
         self.predicted: dict[int, tuple[float, Paths]] = {}
         """Slugs' predicted paths, each with the world time of the prediction."""
@@ -158,7 +158,7 @@ class Run:
             self.history.tick(Controls() if self.replayed else controls, self.steps.step)
         self.costs.append((perf_counter_ns() - begun) // 1000)
         if self.world.step:
-            remember(self.recent, self.world)
+            self.recent.add(self.world)
             if self.ghost and self.ghost.world.ticks < self.ghost.end:
                 self.ghost.replay_tick()
         self.effects.feed(self.world)
@@ -178,9 +178,9 @@ class Run:
         world = self.history.seek(tick)
         if self.ghost:
             self.ghost.seek(world.ticks)
-        self.recent.clear()
+        self.recent = RecentSteps(world.player.id)
         for past in self.history.worlds(CONTACT_STEPS):
-            remember(self.recent, past)
+            self.recent.add(past)
         self.effects = Effects(self.stage.settings)
         if world.outcome:
             self.effects.feed(world)
@@ -204,9 +204,8 @@ class Run:
         """Return the solids that the player did not hit on its last path, by the reason; computed
         once for each path."""
         me = self.world.player.id
-        movers = (past.paths.mover.tolist() for past in reversed(self.recent))
-        moved = (k for k, ids in enumerate(movers) if me in ids)
-        world = self.history.at(self.world.ticks - next(moved, 0))
+        ages = self.recent.paths.since(0)[1].tolist()
+        world = self.history.at(self.world.ticks - int(ages[0] if ages else 0))
         if self.rejected[0] is not world.step:
             self.rejected = world.step, reasons_of(world, me)
         return self.rejected[1]
@@ -281,11 +280,3 @@ class Run:
         if notes is not None:
             draw_hud(page, world, notes, overlay, self.accent)
         return page
-
-
-def remember(recent: deque[RecordedStep], world: World) -> None:
-    """Append a world's step to the recent ones; of steps no longer fresh keep the player's rows."""
-    if world.step:
-        recent.append(RecordedStep(*world.step, world.predicted))
-    if len(recent) > FRESH_STEPS:
-        recent[-FRESH_STEPS - 1] = recent[-FRESH_STEPS - 1].of(world.player.id)
