@@ -18,7 +18,7 @@ from typing import TypeVar
 import numpy as np
 import pygame
 
-from ..collision.batch import Floats
+from ..collision.batch import Floats, Ints
 from ..collision.grid import runs
 from .palette import NO_LIGHT, Color, mix
 from .screen import Place, Rect, Screen
@@ -28,9 +28,9 @@ DASH = 3.0
 """px of the world: the length of a dash of a dashed line, and of the gap after it."""
 MANY_BODIES = 300
 """Of more bodies than this, only the essentials are drawn."""
-MANY_LINES, LONG_LINE = 1500, 100
-"""More lines than this at once, all of one colour, are one pixel wide and not smoothed, except for
-those longer than so many pixels."""
+MANY_LINES, MOST_DOTS = 1500, 200
+"""More lines than this at once, all of one colour, are one pixel wide and not smoothed: pixels next
+to each other, but of each line at most so many."""
 
 TINTS, WIDEST_TINT = 64, 512
 """Areas of hulls that are not full are opaque in so many steps, and pictures of them are cached up
@@ -70,8 +70,32 @@ class Canvas:
         self, ends: Floats, color: Colors, fill: Fill = 1.0, width: float = 0, dashed: bool = False
     ) -> None:
         """Draw boxes, (N, 2, 2): the smallest and the largest corner of each."""
+        is_plain = (fill == 1 or fill == 0 < width) and not dashed
+        if is_plain and len(ends) > MANY_BODIES and self.screen.line(1) == 1:
+            return self._many_boxes(ends, color, 0 if fill else self.screen.line(width))
         colors, fills = one_for_each(color, len(ends)), one_for_each(fill, len(ends))
         self._boxes(self.screen.rects(ends), colors, fills, width, dashed)
+
+    def _many_boxes(self, ends: Floats, color: Colors, line: int) -> None:
+        """Set the pixels of boxes, or of outlines so many pixels wide, all at once with numpy."""
+        (x0, x1), (y0, y1) = (np.rint(p.T).astype(np.intp) for p in self.screen.columns(ends))
+        wide, high = np.maximum(x1 - x0, 1), np.maximum(y1 - y0, 1)
+        row, k = runs(wide * high)
+        y, x = np.divmod(k, wide.take(row))
+        if line:
+            inside = np.minimum(x, y) >= line
+            inside &= np.minimum(wide.take(row) - x, high.take(row) - y) > line
+            row, x, y = row[~inside], x[~inside], y[~inside]
+        colors = [color] if isinstance(color, tuple) else color
+        self._set_pixels(x0.take(row) + x, y0.take(row) + y, colors, row)
+
+    def _set_pixels(self, x: Ints, y: Ints, colors: list[Color], row: Ints) -> None:
+        """Set those pixels that are visible, in the colour of each one's row."""
+        clip, pixels = self.surface.get_clip(), np.asarray(self.surface.get_buffer())
+        inside = (x >= clip.left) & (x < clip.right) & (y >= clip.top) & (y < clip.bottom)
+        at = (y * (self.surface.get_pitch() // 4) + x)[inside]
+        values = pixel_values(tuple(colors), self.surface.get_shifts())
+        pixels.view(np.uint32)[at] = values.take(row[inside], mode="clip")
 
     def stamp(self, low: Place, high: Place, draw: Callable[..., None], *what: Hashable) -> None:
         """Draw a box that hides what is below it, as draw(canvas, low, high, *what) does; that is
@@ -144,20 +168,12 @@ class Canvas:
         for a, b in dashes(p, q, DASH * self.screen.scale) if dashed else ((p, q),):
             draw(self.surface, color, a, b)
 
-    def bars(
-        self, start: Floats, end: Floats, color: Colors, width: float = 0.5, dashed: bool = False
-    ) -> None:
-        """Draw lines from each start to its end, (N, 2); of many none is dashed."""
-        if dashed and len(start) <= MANY_LINES:
-            for own, p, q in zip(one_for_each(color, len(start)), start.tolist(), end.tolist()):
-                self.bar(p, q, own, width, dashed)
-            return
-        start, end = self.screen.points(start), self.screen.points(end)
+    def bars(self, start: Floats, end: Floats, color: Colors, width: float = 0.5) -> None:
+        """Draw lines from each start to its end, (N, 2)."""
         if len(start) > MANY_LINES and isinstance(color, tuple):
-            long = np.abs(end - start).max(axis=1) > LONG_LINE
-            self._rough_bars(start[~long], end[~long], color)
-            start, end = start[long], end[long]
+            return self._many_bars(start, end, color)
         colors, draw = one_for_each(color, len(start)), self._line(width)
+        start, end = self.screen.points(start), self.screen.points(end)
         for own, p, q in zip(colors, start.tolist(), end.tolist()):
             draw(self.surface, own, p, q)
 
@@ -166,17 +182,14 @@ class Canvas:
         pixels = self.screen.line(width)
         return pygame.draw.aaline if pixels == 1 else partial(pygame.draw.line, width=pixels)
 
-    def _rough_bars(self, start: Floats, end: Floats, color: Color) -> None:
-        """Set the pixels nearest to each line, all at once with numpy."""
-        displacement = (end - start).T
-        steps = np.ceil(np.maximum(*np.abs(displacement)))
+    def _many_bars(self, start: Floats, end: Floats, color: Color) -> None:
+        """Set the pixels nearest to lines, all at once with numpy."""
+        axes = [*zip(self.screen.columns(start), self.screen.columns(end))]
+        steps = np.ceil(np.maximum(*(np.abs(b - a) for a, b in axes))).clip(1, MOST_DOTS)
         row, k = runs(steps.astype(np.intp) + 1)
-        columns = zip(start.T, displacement / np.maximum(steps, 1))
-        x, y = (np.rint(a.take(row) + part.take(row) * k).astype(np.int32) for a, part in columns)
-        width, height = self.surface.get_size()
-        inside = (x >= 0) & (x < width) & (y >= 0) & (y < height)
-        pixels = pygame.surfarray.pixels2d(self.surface)
-        pixels[x[inside], y[inside]] = self.surface.map_rgb(color)
+        columns = (a.take(row) + ((b - a) / steps).take(row) * k for a, b in axes)
+        x, y = (np.rint(column).astype(np.intp) for column in columns)
+        self._set_pixels(x, y, [color], row)
 
     def arrow(self, start: Place, end: Place, color: Color, width: float = 0.5) -> None:
         """Draw a line with a head of 4 px at its end."""
@@ -189,7 +202,7 @@ class Canvas:
 
     def arrows(self, start: Floats, end: Floats, color: Colors, width: float = 0.5) -> None:
         """Draw arrows from each start to its end, (N, 2); of many only the lines."""
-        if len(start) > MANY_LINES:
+        if len(start) > MANY_BODIES:
             return self.bars(start, end, color, width)
         for own, p, q in zip(one_for_each(color, len(start)), start.tolist(), end.tolist()):
             self.arrow(p, q, own, width)
@@ -300,6 +313,12 @@ def dashed_lines(size: int, width: int, dash: float, color: Color) -> list[pygam
 
 dark_layer = lru_cache(maxsize=1)(pygame.Surface)
 """The surface of a size on which light is collected; it is dark when nothing is drawn on it."""
+
+
+@lru_cache(maxsize=8)
+def pixel_values(colors: tuple[Color, ...], shifts: tuple[int, int, int, int]) -> Ints:
+    """Return the pixels of colours on a surface with these shifts, without alpha."""
+    return np.asarray((np.array(colors) << shifts[:3]).sum(axis=1))
 
 
 def one_for_each(value: Style | list[Style], count: int) -> list[Style]:
