@@ -19,7 +19,7 @@ import numpy as np
 import pygame
 
 from ..collision.batch import Floats, Ints
-from ..collision.grid import runs
+from ..raster import box_pixels, line_pixels
 from .palette import NO_LIGHT, Color, mix
 from .screen import Place, Rect, Screen
 from .text import line_image
@@ -28,9 +28,8 @@ DASH = 3.0
 """px of the world: the length of a dash of a dashed line, and of the gap after it."""
 MANY_BODIES = 300
 """Of more bodies than this, only the essentials are drawn."""
-MANY_LINES, MOST_DOTS = 1500, 200
-"""More lines than this at once, all of one colour, are one pixel wide and not smoothed: pixels next
-to each other, but of each line at most so many."""
+MANY_LINES = 1500
+"""More lines than this at once, all of one colour, are one pixel wide and not smoothed."""
 
 TINTS, WIDEST_TINT = 64, 512
 """Areas of hulls that are not full are opaque in so many steps, and pictures of them are cached up
@@ -73,29 +72,17 @@ class Canvas:
         """Draw boxes, (N, 2, 2): the smallest and the largest corner of each."""
         is_plain = (fill == 1 or fill == 0 < width) and not dashed
         if is_plain and len(ends) > MANY_BODIES and self.screen.line(1) == 1:
-            return self._many_boxes(ends, color, 0 if fill else self.screen.line(width))
+            line = 0 if fill else self.screen.line(width)
+            return self._set_pixels(*box_pixels(self.screen.points(ends), line), color)
         colors, fills = one_for_each(color, len(ends)), one_for_each(fill, len(ends))
         self._boxes(self.screen.rects(ends), colors, fills, width, dashed)
 
-    def _many_boxes(self, ends: Floats, color: Colors, line: int) -> None:
-        """Set the pixels of boxes, or of outlines so many pixels wide, all at once with numpy."""
-        (x0, x1), (y0, y1) = (np.rint(p.T).astype(np.intp) for p in self.screen.columns(ends))
-        wide, high = np.maximum(x1 - x0, 1), np.maximum(y1 - y0, 1)
-        row, k = runs(wide * high)
-        y, x = np.divmod(k, wide.take(row))
-        if line:
-            inside = np.minimum(x, y) >= line
-            inside &= np.minimum(wide.take(row) - x, high.take(row) - y) > line
-            row, x, y = row[~inside], x[~inside], y[~inside]
-        colors = [color] if isinstance(color, tuple) else color
-        self._set_pixels(x0.take(row) + x, y0.take(row) + y, colors, row)
-
-    def _set_pixels(self, x: Ints, y: Ints, colors: list[Color], row: Ints) -> None:
-        """Set those pixels that are visible, in the colour of each one's row."""
+    def _set_pixels(self, row: Ints, x: Ints, y: Ints, color: Colors) -> None:
+        """Set those of these pixels that are visible, in the colour of each one's row."""
         clip, pixels = self.surface.get_clip(), np.asarray(self.surface.get_buffer())
         inside = (x >= clip.left) & (x < clip.right) & (y >= clip.top) & (y < clip.bottom)
         at = (y * (self.surface.get_pitch() // 4) + x)[inside]
-        values = pixel_values(tuple(colors), self.surface.get_shifts())
+        values = pixel_values(tuple(one_for_each(color, 1)), self.surface.get_shifts())
         pixels.view(np.uint32)[at] = values.take(row[inside], mode="clip")
 
     def stamp(self, low: Place, high: Place, draw: Callable[..., None], *what: Hashable) -> None:
@@ -171,10 +158,10 @@ class Canvas:
 
     def bars(self, start: Floats, end: Floats, color: Colors, width: float = 0.5) -> None:
         """Draw lines from each start to its end, (N, 2)."""
-        if len(start) > MANY_LINES and isinstance(color, tuple):
-            return self._many_bars(start, end, color)
         colors, draw = one_for_each(color, len(start)), self._line(width)
         start, end = self.screen.points(start), self.screen.points(end)
+        if len(start) > MANY_LINES and isinstance(color, tuple):
+            return self._set_pixels(*line_pixels(start, end), color)
         for own, p, q in zip(colors, start.tolist(), end.tolist()):
             draw(self.surface, own, p, q)
 
@@ -182,15 +169,6 @@ class Canvas:
         """Return the function of pygame that draws a line of this width."""
         pixels = self.screen.line(width)
         return pygame.draw.aaline if pixels == 1 else partial(pygame.draw.line, width=pixels)
-
-    def _many_bars(self, start: Floats, end: Floats, color: Color) -> None:
-        """Set the pixels nearest to lines, all at once with numpy."""
-        axes = [*zip(self.screen.columns(start), self.screen.columns(end))]
-        steps = np.ceil(np.maximum(*(np.abs(b - a) for a, b in axes))).clip(1, MOST_DOTS)
-        row, k = runs(steps.astype(np.intp) + 1)
-        columns = (a.take(row) + ((b - a) / steps).take(row) * k for a, b in axes)
-        x, y = (np.rint(column).astype(np.intp) for column in columns)
-        self._set_pixels(x, y, [color], row)
 
     def arrow(self, start: Place, end: Place, color: Color, width: float = 0.5) -> None:
         """Draw a line with a head of 4 px at its end."""
@@ -216,17 +194,14 @@ class Canvas:
 
     def glow(self, low: Place, high: Place, color: Color, reach: float) -> None:
         """Add the light of a box."""
-        self._glows([self.screen.rect(low, high)], [color], reach)
+        self.glows(np.array([(low, high)]), color, reach)
 
     def glows(self, ends: Floats, color: Colors, reach: float) -> None:
         """Add the light of boxes, (N, 2, 2): it is full in a box and ends reach px around it."""
-        self._glows(self.screen.rects(ends), one_for_each(color, len(ends)), reach)
-
-    def _glows(self, rects: list[Rect], colors: list[Color], reach: float) -> None:
-        pixels = max(1, round(reach * self.screen.scale))
+        pixels, colors = max(1, round(reach * self.screen.scale)), one_for_each(color, len(ends))
         lights = [
             (glow_image(w, h, pixels, color), (x - pixels, y - pixels))
-            for (x, y, w, h), color in zip(rects, colors)
+            for (x, y, w, h), color in zip(self.screen.rects(ends), colors)
         ]
         self.surface.fblits(lights, pygame.BLEND_RGB_ADD)
 

@@ -53,10 +53,6 @@ class Screen(NamedTuple):
         pixels: Floats = points * self.scale + np.array((self.left, self.top))
         return pixels
 
-    def columns(self, points: Floats) -> tuple[Floats, Floats]:
-        """Return the x and the y of the pixels of points, (..., 2); of many it is faster."""
-        return points[..., 0] * self.scale + self.left, points[..., 1] * self.scale + self.top
-
     def world(self, pixel: Place) -> tuple[float, float]:
         """Return the point of the world under a pixel."""
         return (pixel[0] - self.left) / self.scale, (pixel[1] - self.top) / self.scale
