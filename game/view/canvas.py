@@ -10,7 +10,7 @@ is drawn on a dark layer.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from functools import lru_cache, partial
 from math import dist
 from typing import TypeVar
@@ -38,6 +38,7 @@ to so many pixels wide or high."""
 
 Style = TypeVar("Style")
 Colors = Color | list[Color]
+Lights = Iterable[tuple[pygame.Surface, Place]]
 Fill = float | list[float]
 """One for all, or one for each."""
 ARROW_HEAD = 0.0, -4 + 2j, -4 - 2j
@@ -216,18 +217,28 @@ class Canvas:
         ]
         self.surface.fblits(lights, pygame.BLEND_RGB_ADD)
 
-    def halo(self, center: Place, color: Color, radius: float, width: float) -> None:
-        """Add the light of a ring of that width."""
-        image = halo_image(round(radius * self.screen.scale), self.screen.line(width), color)
-        place = image.get_rect(center=[*map(round, self.screen.point(center))])
-        self.surface.blit(image, place, None, pygame.BLEND_RGB_ADD)
+    def spots(self, colors: list[Color], reach: float, half: float = 0.0) -> list[pygame.Surface]:
+        """Return the lights of squares, which end reach px around them."""
+        scale = self.screen.scale
+        side, pixels = max(1, round(2 * half * scale)), max(1, round(reach * scale))
+        return [glow_image(side, side, pixels, color) for color in colors]
 
-    def add(self, light: Canvas, ends: Floats) -> None:
-        """Add the light on another canvas in boxes, (N, 2, 2), and darken it there."""
-        for area in self.screen.rects(ends):
-            self.surface.blit(light.surface, area, area, pygame.BLEND_RGB_ADD)
+    def shine(self, lights: Lights) -> None:
+        """Add spots and rings of light, each around a point."""
+        scale, left, top = self.screen
+        corners = [
+            (image, (round(left + x * scale) - reach, round(top + y * scale) - reach))
+            for image, (x, y) in lights
+            for reach in (image.get_width() // 2,)
+        ]
+        self.surface.fblits(corners, pygame.BLEND_RGB_ADD)
+
+    def add(self, light: pygame.Surface, areas: Sequence[Rect]) -> None:
+        """Add light in areas of a surface as large as this one, and darken it there."""
+        for area in areas:
+            self.surface.blit(light, area, area, pygame.BLEND_RGB_ADD)
             # Without a flag SDL writes past the cache, which takes ten times as long.
-            light.surface.fill(NO_LIGHT, area, pygame.BLEND_RGB_MULT)
+            light.fill(NO_LIGHT, area, pygame.BLEND_RGB_MULT)
 
     def text(
         self,

@@ -10,6 +10,7 @@ from game.view.canvas import (
     WIDEST_TINT,
     Canvas,
     dashed_lines,
+    halo_image,
     point_between,
     tint_image,
 )
@@ -229,7 +230,7 @@ def test_none_of_many_is_nothing(canvas):
 def test_the_light_of_a_ring_is_added_around_its_middle(canvas):
     """Of radius 5 px, which are 10 pixels."""
     canvas.surface.fill((40, 40, 40))
-    canvas.halo((50, 25), (100, 0, 0), 5, 1)
+    canvas.shine([(halo_image(10, 2, (100, 0, 0)), (50, 25))])
     colors = pygame.surfarray.array3d(canvas.surface)
     assert tuple(colors[100 - 10, 50]) == (140, 40, 40)
     xs, ys = np.nonzero(colors[:, :, 0] > 40)
@@ -242,7 +243,7 @@ def test_light_on_a_layer_is_added_in_the_boxes_once_and_dark_afterwards(canvas)
     layer = Canvas(pygame.Surface(canvas.surface.get_size()), canvas.screen)
     layer.box((0, 0), (30, 20), INK)
     canvas.surface.fill((50, 50, 50))
-    canvas.add(layer, np.array([[(-9, -9), (20, 20)], [(10, 0), (30, 20)]], float))
+    canvas.add(layer.surface, [pygame.Rect(-18, -18, 58, 58), pygame.Rect(20, 0, 40, 40)])
     colors = pygame.surfarray.array3d(canvas.surface)
     assert (colors[:60, :40] == (250, 150, 100)).all()
     assert (colors[60:] == 50).all()

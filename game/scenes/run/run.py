@@ -101,6 +101,8 @@ class Run:
         self.seconds = self.held = self.camera = 0.0
         self.predicted: dict[int, tuple[float, Paths]] = {}
         """Slugs' predicted paths, each with the world time of the prediction."""
+        self.tracked = False
+        """Whether one was predicted in the last frame."""
         self.previewed: tuple[int, Preview] | None = None
         self.rejected: tuple[Step | None, dict[str, list[int]]] = None, {}
         """A step, and by the reason the solids with which the player had no contact in it."""
@@ -195,8 +197,10 @@ class Run:
         self.previewed = None
 
     def preview(self) -> Preview:
-        """Return what the dash would do; computed once a tick."""
-        if self.previewed is None or self.previewed[0] != self.world.ticks:
+        """Return what the dash would do; computed once a tick, but not in a frame in which a track
+        is predicted: then it is that of the frame before."""
+        is_old = self.previewed and self.previewed[0] != self.world.ticks
+        if self.previewed is None or (is_old and not self.tracked):
             self.previewed = self.world.ticks, preview_dash(self.world, self.steps)
         return self.previewed[1]
 
@@ -210,16 +214,20 @@ class Run:
             self.rejected = world.step, reasons_of(world, me)
         return self.rejected[1]
 
-    def tracks(self) -> list[tuple[Paths, float]]:
-        """Return the slugs' predicted paths, and the part of each that has passed. One a frame,
-        the oldest, is predicted again: all at once would take too long. A storm has none."""
+    def tracks(self, aims: bool = False) -> list[tuple[Paths, float]]:
+        """Return the slugs' predicted paths, and the part of each that has passed. One a frame, the
+        oldest, is predicted again: all at once would take too long. While the player aims, that
+        is done half as often, and by turns with the preview. A storm has none."""
         if len(self.world.slugs) > MANY_BODIES:
             return []
         now = self.world.time
         since = {slug: self.predicted.get(slug, (-inf,))[0] for slug in self.world.slugs}
         oldest = min(since, key=since.__getitem__, default=None)
-        if oldest is not None and now - since[oldest] >= TRACK_PERIOD:
+        period = 2 * TRACK_PERIOD if aims else TRACK_PERIOD
+        waits, self.tracked = aims and (self.tracked or self.previewed is None), False
+        if oldest is not None and now - since[oldest] >= period and not waits:
             self.predicted[oldest] = now, track(self.world.space.copy(), oldest, TRACK_SECONDS)
+            self.tracked = True
         recent = (self.predicted[slug] for slug in since if slug in self.predicted)
         return [(path, (now - begun) / TRACK_SECONDS) for begun, path in recent]
 
@@ -259,12 +267,13 @@ class Run:
         canvas = self.canvas(surface, self.shaken(surface.get_size()))
         centers = world.step.paths.at(alpha, center) if world.step else center
         time = picture_time(world, alpha)
+        player, aiming = world.player, world.player.state in AIMING
+        aims = self.previews and aiming and not world.outcome and self.effects.opening == 1
+        self.previewed = self.previewed if aims else None
         draw_walls(canvas, world, self.accent, self.effects.opening)
-        draw_room(canvas, world, centers, time, self.tracks(), self.seconds)
+        draw_room(canvas, world, centers, time, self.tracks(aims), self.seconds)
         self.effects.draw_below(canvas, (1 - alpha) / world.tick_rate)
-        player = world.player
-        aiming = player.state in AIMING
-        if self.previews and aiming and not world.outcome and self.effects.opening == 1:
+        if aims:
             draw_preview(canvas, world, self.preview())
         ghost = self.ghost.world if self.ghost else None
         if ghost and ghost.step and not ghost.outcome:
