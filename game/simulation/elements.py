@@ -15,6 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cached_property
 from math import copysign, pi, sqrt
 
 from ..collision import AABB, OBB, SKIN, Response, Space, sweep_polygons
@@ -47,13 +48,18 @@ class Slider:
     phase: float
     lethal: tuple[str, ...]
 
+    @cached_property
+    def durations(self) -> tuple[float, float]:
+        """How long the way out takes, and the way back, s."""
+        length = sqrt(sum(x * x for x in self.travel))
+        return length / self.speed, length / self.back
+
     def place(self, time: float) -> Vector:
         """Return its centre at a world time, s; at the turning points exactly theirs."""
-        length = sqrt(sum(x * x for x in self.travel))
-        out, back = length / self.speed, length / self.back
+        out, back = self.durations
         now = (time + self.phase * (out + back)) % (out + back)
         part = min(now / out, (out + back - now) / back, 1.0)
-        return tuple(c + x * part for c, x in zip(self.box.center, self.travel))
+        return tuple([c + x * part for c, x in zip(self.box.center, self.travel)])
 
     def is_lethal(self, normal: Vector) -> bool:
         """Tell whether the face with this normal is lethal."""
@@ -95,7 +101,7 @@ class Blade:
     angle: float
     rpm: float
 
-    @property
+    @cached_property
     def reach(self) -> float:
         """How far its corners are from its middle, px."""
         return sqrt(sum(x * x for x in self.half_extents))

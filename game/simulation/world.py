@@ -230,9 +230,9 @@ class World:
     def advance_clock(self, parts: int) -> None:
         """Let parts of a tick pass, and set the velocities that lead sliders to their places."""
         self.clock, self.parts = self.clock + parts, parts
-        center, velocity, dt = self.space.center, self.space.velocity, self.dt
+        center, velocity, time, dt = self.space.center, self.space.velocity, self.time, self.dt
         for i, slider in self.sliders.items() if parts else ():
-            ends = zip(slider.place(self.time), center[i].tolist())
+            ends = zip(slider.place(time), center[i].tolist())
             velocity[i] = [(end - start) / dt for end, start in ends]
 
     def drive(self, controls: Controls) -> list[Event]:

@@ -55,29 +55,32 @@ class RecentRows:
     """
 
     def __init__(self, table: Any, player: int) -> None:
-        self.table, self.ticks, self.player, self.now = table, NO_IDS, player, 0
+        self.player, self.now = player, 0
+        self.parts: list[tuple[Any, Ints]] = [(table, NO_IDS)]
+        """The rows, and the tick of each; in parts, of which the newest is the last."""
         self.cache: dict[int, tuple[Any, Ints]] = {}
 
     def add(self, table: Any, tick: int) -> None:
         """Add the rows of a tick's step. In some ticks drop those that are too old; if there are
         very many, all but the new ones and the player's."""
-        self.now, self.cache, count = tick, {}, len(table[0])
-        is_many = count * FRESH_STEPS > MANY_LINES
-        if is_many or tick % FRESH_STEPS == 0:
-            self.table, age = self.since(1 if is_many else FRESH_STEPS)
-            self.ticks, self.cache = tick - age, {}
-        if count:
-            self.table = concatenate((table, self.table))
-            self.ticks = np.concatenate((np.full(count, tick), self.ticks))
+        is_many = len(table[0]) * FRESH_STEPS > MANY_LINES
+        if is_many or tick % (5 * FRESH_STEPS) == 0:
+            rows, age = self.since(0 if is_many else FRESH_STEPS)
+            self.parts = [(rows, self.now - age)]
+        self.now, self.cache = tick, {}
+        if len(table[0]):
+            self.parts.append((table, np.full(len(table[0]), tick)))
 
     def since(self, steps: int = FRESH_STEPS) -> tuple[Any, Ints]:
         """Return the rows of the newest steps, and of CONTACT_STEPS the player's; and the age of
         each in steps, the newest first."""
         if steps not in self.cache:
-            is_own, age = self.table[0] == self.player, self.now - self.ticks
-            shown = age < np.where(is_own, CONTACT_STEPS, steps)
-            table = self.table._make([c.compress(shown, axis=0) for c in self.table])
-            self.cache[steps] = table, age[shown]
+            tables, ticks = zip(*reversed(self.parts))
+            self.parts = [(concatenate(tables), np.concatenate(ticks))]
+            ((rows, tick),) = self.parts
+            shown = self.now - tick < np.where(rows[0] == self.player, CONTACT_STEPS, steps)
+            table = rows._make([column.compress(shown, axis=0) for column in rows])
+            self.cache[steps] = table, self.now - tick[shown]
         return self.cache[steps]
 
 
@@ -218,10 +221,9 @@ def draw_pairs(canvas: Canvas, data: OverlayData) -> None:
 
 def last_path(data: OverlayData) -> Floats:
     """Return the pieces of the player's last path, (n, 2, 2); without one, its place twice."""
-    ways, age = data.recent.paths.since(0)
-    last = ways.only(age == age[:1])
-    place = data.centers[data.world.player.id]
-    return np.stack((last.start, last.end), axis=1) if len(age) else np.array([[place, place]])
+    (paths, age), me = data.recent.paths.since(0), data.world.player.id
+    last = np.stack((paths.start, paths.end), axis=1)[age == age[:1]]
+    return last if len(last) else data.centers[[[me, me]]]
 
 
 def draw_separations(canvas: Canvas, data: OverlayData) -> None:
@@ -242,10 +244,9 @@ def sensor_separations(data: OverlayData) -> tuple[Floats | Ints, ...]:
     """Return movers where they left the sensors that they touched, as draw_ghosts takes them."""
     (touches, since), (paths, age) = data.recent.touches.since(), data.recent.paths.since()
     count = len(data.centers)
-    last = 2.0 * (since * count + touches.a) + touches.u1
-    piece = np.searchsorted(2.0 * (age * count + paths.mover) + paths.u_end, last)
-    row = np.flatnonzero((touches.u1 < 1) & (piece < len(age)))
-    row = row[(age[piece[row]] == since[row]) & (paths.mover[piece[row]] == touches.a[row])]
+    keys, wanted = age * count + paths.mover, since * count + touches.a
+    piece = np.searchsorted(2.0 * keys + paths.u_end, 2.0 * wanted + touches.u1)
+    row = np.flatnonzero((touches.u1 < 1) & (np.append(keys, -1)[piece] == wanted))
     u, below = touches.u1[row], np.full((len(row), 2), (0.0, 1.0))
     return touches.a[row], since[row], u, paths.only(piece[row]).place(u), below
 
