@@ -13,10 +13,9 @@ from .collision.grid import runs
 
 MOST_DOTS = 200
 """The most pixels of a line: a longer one is dotted."""
-Pixels = tuple[Ints, Ints, Ints]
 
 
-def box_pixels(ends: Floats, line: int = 0) -> Pixels:
+def box_pixels(ends: Floats, line: int = 0) -> tuple[Ints, Ints, Ints]:
     """Return the pixels of boxes, (N, 2, 2), at least one of each; line is the width of their
     outlines, 0: those of the areas."""
     (x0, x1), (y0, y1) = np.rint(ends.T).astype(np.intp)
@@ -30,7 +29,7 @@ def box_pixels(ends: Floats, line: int = 0) -> Pixels:
     return row, x0.take(row) + x, y0.take(row) + y
 
 
-def line_pixels(start: Floats, end: Floats) -> Pixels:
+def line_pixels(start: Floats, end: Floats) -> tuple[Ints, Ints, Ints]:
     """Return the pixels nearest to lines from each start to its end, (N, 2)."""
     axes = [*zip(start.T, end.T)]
     steps = np.ceil(np.maximum(*(np.abs(b - a) for a, b in axes))).clip(1, MOST_DOTS - 1)

@@ -301,10 +301,8 @@ dark_layer = lru_cache(maxsize=1)(pygame.Surface)
 """The surface of a size on which light is collected; it is dark when nothing is drawn on it."""
 
 
-@lru_cache(maxsize=8)
-def pixel_values(colors: tuple[Color, ...], shifts: tuple[int, int, int, int]) -> Ints:
-    """Return the pixels of colours on a surface with these shifts, without alpha."""
-    return np.asarray((np.array(colors) << shifts[:3]).sum(axis=1))
+pixel_values = lru_cache(8)(lambda colors, shifts: (np.array(colors) << shifts[:3]).sum(axis=1))
+"""The pixels of colours on a surface with these shifts and without alpha."""
 
 
 def one_for_each(value: Style | list[Style], count: int) -> list[Style]:
