@@ -12,14 +12,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from functools import lru_cache, partial
-from math import dist
 from typing import TypeVar
 
 import numpy as np
 import pygame
 
 from ..collision.batch import Floats, Ints
-from ..raster import box_pixels, line_pixels
+from ..collision.grid import runs
 from .palette import NO_LIGHT, Color, mix
 from .screen import Place, Rect, Screen
 from .text import line_image
@@ -28,8 +27,9 @@ DASH = 3.0
 """px of the world: the length of a dash of a dashed line, and of the gap after it."""
 MANY_BODIES = 300
 """Of more bodies than this, only the essentials are drawn."""
-MANY_LINES = 1500
-"""More lines than this at once, all of one colour, are one pixel wide and not smoothed."""
+MANY_LINES, MOST_DOTS = 1500, 200
+"""More lines than this at once, all of one colour, are one pixel wide and not smoothed: pixels next
+to each other, but of each line at most so many."""
 
 TINTS, WIDEST_TINT = 64, 512
 """Areas of hulls that are not full are opaque in so many steps, and pictures of them are cached up
@@ -70,20 +70,30 @@ class Canvas:
         self, ends: Floats, color: Colors, fill: Fill = 1.0, width: float = 0, dashed: bool = False
     ) -> None:
         """Draw boxes, (N, 2, 2): the smallest and the largest corner of each."""
-        is_plain = (fill == 1 or fill == 0 < width) and not dashed
-        if is_plain and len(ends) > MANY_BODIES and self.screen.line(1) == 1:
-            line = 0 if fill else self.screen.line(width)
-            return self._set_pixels(*box_pixels(self.screen.points(ends), line), color)
         colors, fills = one_for_each(color, len(ends)), one_for_each(fill, len(ends))
+        is_many = len(ends) > MANY_BODIES and self.screen.line(1) == 1
+        if is_many and fill in (0, 1) and (fill or width) and not dashed:
+            return self._many_boxes(ends, colors, fill == 1)
         self._boxes(self.screen.rects(ends), colors, fills, width, dashed)
 
-    def _set_pixels(self, row: Ints, x: Ints, y: Ints, color: Colors) -> None:
-        """Set those of these pixels that are visible, in the colour of each one's row."""
-        clip, pixels = self.surface.get_clip(), np.asarray(self.surface.get_buffer())
-        inside = (x >= clip.left) & (x < clip.right) & (y >= clip.top) & (y < clip.bottom)
+    def _many_boxes(self, ends: Floats, colors: list[Color], is_full: bool) -> None:
+        """Set the pixels of boxes, or of their outlines, one pixel wide, all at once with numpy."""
+        (x0, x1), (y0, y1) = np.rint(self.screen.points(ends).T).astype(np.intp)
+        wide, high = np.maximum(x1 - x0, 1), np.maximum(y1 - y0, 1)
+        row, k = runs(wide * high)
+        y, x = np.divmod(k, wide.take(row))
+        if not is_full:
+            edge = (x * y == 0) | (x == wide.take(row) - 1) | (y == high.take(row) - 1)
+            row, x, y = row[edge], x[edge], y[edge]
+        values = np.array([self.surface.map_rgb(color) for color in colors])
+        self._set_pixels(x0.take(row) + x, y0.take(row) + y, values.take(row))
+
+    def _set_pixels(self, x: Ints, y: Ints, values: Ints) -> None:
+        """Set those of these pixels that are in the picture."""
+        (width, height), pixels = self.surface.get_size(), np.asarray(self.surface.get_buffer())
+        inside = (x >= 0) & (x < width) & (y >= 0) & (y < height)
         at = (y * (self.surface.get_pitch() // 4) + x)[inside]
-        values = pixel_values(tuple(one_for_each(color, 1)), self.surface.get_shifts())
-        pixels.view(np.uint32)[at] = values.take(row[inside], mode="clip")
+        pixels.view(np.uint32)[at] = values[inside]
 
     def stamp(self, low: Place, high: Place, draw: Callable[..., None], *what: Hashable) -> None:
         """Draw a box that hides what is below it, as draw(canvas, low, high, *what) does; that is
@@ -161,7 +171,7 @@ class Canvas:
         colors, draw = one_for_each(color, len(start)), self._line(width)
         start, end = self.screen.points(start), self.screen.points(end)
         if len(start) > MANY_LINES and isinstance(color, tuple):
-            return self._set_pixels(*line_pixels(start, end), color)
+            return self._rough_bars(start, end, color)
         for own, p, q in zip(colors, start.tolist(), end.tolist()):
             draw(self.surface, own, p, q)
 
@@ -169,6 +179,15 @@ class Canvas:
         """Return the function of pygame that draws a line of this width."""
         pixels = self.screen.line(width)
         return pygame.draw.aaline if pixels == 1 else partial(pygame.draw.line, width=pixels)
+
+    def _rough_bars(self, start: Floats, end: Floats, color: Color) -> None:
+        """Set the pixels nearest to each line, all at once with numpy; long lines are dotted."""
+        axes = [*zip(start.T, end.T)]
+        steps = np.ceil(np.maximum(*(np.abs(b - a) for a, b in axes))).clip(1, MOST_DOTS - 1)
+        row, k = runs(steps.astype(np.intp) + 1)
+        columns = (a.take(row) + ((b - a) / steps).take(row) * k for a, b in axes)
+        x, y = (np.rint(column).astype(np.intp) for column in columns)
+        self._set_pixels(x, y, np.full(len(x), self.surface.map_rgb(color)))
 
     def arrow(self, start: Place, end: Place, color: Color, width: float = 0.5) -> None:
         """Draw a line with a head of 4 px at its end."""
@@ -301,10 +320,6 @@ dark_layer = lru_cache(maxsize=1)(pygame.Surface)
 """The surface of a size on which light is collected; it is dark when nothing is drawn on it."""
 
 
-pixel_values = lru_cache(8)(lambda colors, shifts: (np.array(colors) << shifts[:3]).sum(axis=1))
-"""The pixels of colours on a surface with these shifts and without alpha."""
-
-
 def one_for_each(value: Style | list[Style], count: int) -> list[Style]:
     """Return one value for each of count things."""
     return value if isinstance(value, list) else [value] * count
@@ -312,7 +327,7 @@ def one_for_each(value: Style | list[Style], count: int) -> list[Style]:
 
 def dashes(start: Place, end: Place, length: float) -> list[tuple[Place, Place]]:
     """Return the starts and ends of a line's dashes of this length; gaps are as long."""
-    count = max(dist(start, end) / length, 1e-9)
+    count = max(abs(complex(*end) - complex(*start)) / length, 1e-9)
     ends = [point_between(start, end, min(1.0, k / count)) for k in range(int(count) // 2 * 2 + 2)]
     return [*zip(ends[::2], ends[1::2])]
 

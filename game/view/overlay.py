@@ -296,13 +296,12 @@ def draw_axis_shadows(canvas: Canvas, box: OBB, bar: OBB, axis: Vector, color: C
 
 def draw_missed(canvas: Canvas, data: OverlayData) -> None:
     """Draw movers that a test at the end of the step would have let through: at that end, with a
-    dashed path unless there are many."""
+    dashed path."""
     contacts, predicted = data.recent.contacts.since()[0], data.recent.predicted.since()[0]
     through = predicted.missed()
     end, half = predicted.end[through], data.world.space.half_extents[predicted.mover[through]]
     canvas.boxes(boxes_around(end, half), palette.LETHAL, fill=0, width=0.5)
-    paths = zip(contacts.position[through].tolist(), end.tolist())
-    for start, stop in paths if len(end) <= MANY_BODIES else ():
+    for start, stop in zip(contacts.position[through].tolist(), end.tolist()):
         canvas.bar(start, stop, palette.LETHAL, 0.5, dashed=True)
 
 
