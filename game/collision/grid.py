@@ -205,11 +205,10 @@ class Grid:
     def cells(self, low: Floats, high: Floats) -> Floats:
         """Return the cells that one box of bounds touches: (K, 2, 2)
         float64, the smallest and the largest corner of each, px."""
-        corners = np.stack((low, high), axis=1)
-        first, last = self._cells(corners, self.side).T
-        axes = map(np.arange, last - first + 1)
-        index = np.stack(np.meshgrid(*axes), axis=-1).reshape(-1, 2)
-        start = self.frame[0].T + (first + index) * self.side
+        ends = self._cells(np.array((low, high)).T, self.side).tolist()
+        columns, rows = (range(first, last + 1) for first, last in ends)
+        index = np.array([(x, y) for y in rows for x in columns])
+        start = self.frame[0].T + index * self.side
         return np.stack((start, start + self.side), axis=1)
 
 

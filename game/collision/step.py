@@ -105,7 +105,7 @@ def find_touches(
 ) -> Touches:
     """Find overlaps between bodies along their paths: of movers with
     sensors, and of the movers that notice others with these."""
-    meet = len(movers.id) > 1 and bool(movers.notices.any())
+    meet = len(movers.id) > 1 and np.count_nonzero(movers.notices)
     if not (len(sensors.id) or meet):
         return tables.NO_TOUCHES
     row = np.searchsorted(movers.id, paths.mover)

@@ -377,8 +377,8 @@ class World:
             u, center = np.zeros(len(rest)), self.space.center[rest]
             standing = Paths(np.array(rest), u, u + 1.0, center, center)
             paths = concatenate([paths, standing])
-        own = self.space.half_extents[paths.mover]
-        return paths, own if half is None else np.broadcast_to(half, own.shape)
+        own = self.space.half_extents.take(paths.mover, 0)
+        return paths, own if half is None else np.full_like(own, half)
 
     def place(self, id: int, step: Step | None = None, u: float = 1.0) -> Vector:
         """Return a body's centre, now or at a time of a step."""

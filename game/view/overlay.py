@@ -202,7 +202,7 @@ def draw_pairs(canvas: Canvas, data: OverlayData) -> None:
     """Draw the cells of the grid on the player's last path, and the solids in them; on the nearest
     of each kind, write whether it was hit, or why not."""
     half, path, taken = data.world.space.half_extents, last_path(data), list[Place]()
-    reach, middle = half[data.world.player.id], path.mean(axis=(0, 1))
+    reach, middle = half[data.world.player.id], path.sum(axis=(0, 1)) / (2 * len(path))
     for low, high in zip(path.min(axis=1) - reach, path.max(axis=1) + reach):
         canvas.boxes(data.world.space.walls.grid.cells(low, high), palette.QUIET, 0.0, 0.2)
     for reason, ids in data.reasons().items():
