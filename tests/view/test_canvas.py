@@ -218,8 +218,8 @@ def test_very_many_boxes_are_the_same_pixels_as_one_by_one(colors, look):
     """Each hides those before it. Some are smaller than a pixel; some leave the picture, at whose
     edges pygame closes their outlines: so it draws on a larger one."""
     k = np.arange(400)
-    low = np.stack((k * 37 % 210 - 5.3, k * 61 % 110 - 5.0), axis=1)
-    ends = np.stack((low, low + np.stack((k % 7 * 0.8, k % 5 * 1.1), axis=1)), axis=1)
+    low = np.stack((k * 37 % 210 - 5.25, k * 61 % 110 - 5.0), axis=1)
+    ends = np.stack((low, low + np.stack((k % 7 * 0.75, k % 5 * 1.125), axis=1)), axis=1)
     assert len(ends) > MANY_BODIES
     many = Canvas(pygame.Surface((200, 100)), Screen(1.0, 0.0, 0.0))
     few = Canvas(pygame.Surface((240, 140)), Screen(1.0, 20.0, 20.0))
