@@ -12,13 +12,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from functools import lru_cache, partial
-from math import dist
 from typing import TypeVar
 
 import numpy as np
 import pygame
 
-from ..collision.batch import Floats
+from ..collision.batch import Floats, Ints
 from ..collision.grid import runs
 from .palette import NO_LIGHT, Color, mix
 from .screen import Place, Rect, Screen
@@ -28,9 +27,9 @@ DASH = 3.0
 """px of the world: the length of a dash of a dashed line, and of the gap after it."""
 MANY_BODIES = 300
 """Of more bodies than this, only the essentials are drawn."""
-MANY_LINES, LONG_LINE = 1500, 100
-"""More lines than this at once, all of one colour, are one pixel wide and not smoothed, except for
-those longer than so many pixels."""
+MANY_LINES, MOST_DOTS = 1500, 200
+"""More lines than this at once, all of one colour, are one pixel wide and not smoothed: pixels next
+to each other, but of each line at most so many."""
 
 TINTS, WIDEST_TINT = 64, 512
 """Areas of hulls that are not full are opaque in so many steps, and pictures of them are cached up
@@ -72,7 +71,29 @@ class Canvas:
     ) -> None:
         """Draw boxes, (N, 2, 2): the smallest and the largest corner of each."""
         colors, fills = one_for_each(color, len(ends)), one_for_each(fill, len(ends))
+        is_many = len(ends) > MANY_BODIES and self.screen.line(1) == 1
+        if is_many and fill in (0, 1) and (fill or width) and not dashed:
+            return self._many_boxes(ends, colors, fill == 1)
         self._boxes(self.screen.rects(ends), colors, fills, width, dashed)
+
+    def _many_boxes(self, ends: Floats, colors: list[Color], is_full: bool) -> None:
+        """Set the pixels of boxes, or of their outlines, one pixel wide, all at once with numpy."""
+        (x0, x1), (y0, y1) = np.rint(self.screen.points(ends).T).astype(np.intp)
+        wide, high = np.maximum(x1 - x0, 1), np.maximum(y1 - y0, 1)
+        row, k = runs(wide * high)
+        y, x = np.divmod(k, wide.take(row))
+        if not is_full:
+            edge = (x * y == 0) | (x == wide.take(row) - 1) | (y == high.take(row) - 1)
+            row, x, y = row[edge], x[edge], y[edge]
+        values = np.array([self.surface.map_rgb(color) for color in colors])
+        self._set_pixels(x0.take(row) + x, y0.take(row) + y, values.take(row))
+
+    def _set_pixels(self, x: Ints, y: Ints, values: Ints) -> None:
+        """Set those of these pixels that are in the picture."""
+        (width, height), pixels = self.surface.get_size(), np.asarray(self.surface.get_buffer())
+        inside = (x >= 0) & (x < width) & (y >= 0) & (y < height)
+        at = (y * (self.surface.get_pitch() // 4) + x)[inside]
+        pixels.view(np.uint32)[at] = values[inside]
 
     def stamp(self, low: Place, high: Place, draw: Callable[..., None], *what: Hashable) -> None:
         """Draw a box that hides what is below it, as draw(canvas, low, high, *what) does; that is
@@ -145,20 +166,12 @@ class Canvas:
         for a, b in dashes(p, q, DASH * self.screen.scale) if dashed else ((p, q),):
             draw(self.surface, color, a, b)
 
-    def bars(
-        self, start: Floats, end: Floats, color: Colors, width: float = 0.5, dashed: bool = False
-    ) -> None:
-        """Draw lines from each start to its end, (N, 2); of many none is dashed."""
-        if dashed and len(start) <= MANY_LINES:
-            for own, p, q in zip(one_for_each(color, len(start)), start.tolist(), end.tolist()):
-                self.bar(p, q, own, width, dashed)
-            return
+    def bars(self, start: Floats, end: Floats, color: Colors, width: float = 0.5) -> None:
+        """Draw lines from each start to its end, (N, 2)."""
+        colors, draw = one_for_each(color, len(start)), self._line(width)
         start, end = self.screen.points(start), self.screen.points(end)
         if len(start) > MANY_LINES and isinstance(color, tuple):
-            long = np.abs(end - start).max(axis=1) > LONG_LINE
-            self._rough_bars(start[~long], end[~long], color)
-            start, end = start[long], end[long]
-        colors, draw = one_for_each(color, len(start)), self._line(width)
+            return self._rough_bars(start, end, color)
         for own, p, q in zip(colors, start.tolist(), end.tolist()):
             draw(self.surface, own, p, q)
 
@@ -168,16 +181,13 @@ class Canvas:
         return pygame.draw.aaline if pixels == 1 else partial(pygame.draw.line, width=pixels)
 
     def _rough_bars(self, start: Floats, end: Floats, color: Color) -> None:
-        """Set the pixels nearest to each line, all at once with numpy."""
-        displacement = (end - start).T
-        steps = np.ceil(np.maximum(*np.abs(displacement)))
+        """Set the pixels nearest to each line, all at once with numpy; long lines are dotted."""
+        axes = [*zip(start.T, end.T)]
+        steps = np.ceil(np.maximum(*(np.abs(b - a) for a, b in axes))).clip(1, MOST_DOTS - 1)
         row, k = runs(steps.astype(np.intp) + 1)
-        columns = zip(start.T, displacement / np.maximum(steps, 1))
-        x, y = (np.rint(a.take(row) + part.take(row) * k).astype(np.int32) for a, part in columns)
-        width, height = self.surface.get_size()
-        inside = (x >= 0) & (x < width) & (y >= 0) & (y < height)
-        pixels = pygame.surfarray.pixels2d(self.surface)
-        pixels[x[inside], y[inside]] = self.surface.map_rgb(color)
+        columns = (a.take(row) + ((b - a) / steps).take(row) * k for a, b in axes)
+        x, y = (np.rint(column).astype(np.intp) for column in columns)
+        self._set_pixels(x, y, np.full(len(x), self.surface.map_rgb(color)))
 
     def arrow(self, start: Place, end: Place, color: Color, width: float = 0.5) -> None:
         """Draw a line with a head of 4 px at its end."""
@@ -190,7 +200,7 @@ class Canvas:
 
     def arrows(self, start: Floats, end: Floats, color: Colors, width: float = 0.5) -> None:
         """Draw arrows from each start to its end, (N, 2); of many only the lines."""
-        if len(start) > MANY_LINES:
+        if len(start) > MANY_BODIES:
             return self.bars(start, end, color, width)
         for own, p, q in zip(one_for_each(color, len(start)), start.tolist(), end.tolist()):
             self.arrow(p, q, own, width)
@@ -203,17 +213,14 @@ class Canvas:
 
     def glow(self, low: Place, high: Place, color: Color, reach: float) -> None:
         """Add the light of a box."""
-        self._glows([self.screen.rect(low, high)], [color], reach)
+        self.glows(np.array([(low, high)]), color, reach)
 
     def glows(self, ends: Floats, color: Colors, reach: float) -> None:
         """Add the light of boxes, (N, 2, 2): it is full in a box and ends reach px around it."""
-        self._glows(self.screen.rects(ends), one_for_each(color, len(ends)), reach)
-
-    def _glows(self, rects: list[Rect], colors: list[Color], reach: float) -> None:
-        pixels = max(1, round(reach * self.screen.scale))
+        pixels, colors = max(1, round(reach * self.screen.scale)), one_for_each(color, len(ends))
         lights = [
             (glow_image(w, h, pixels, color), (x - pixels, y - pixels))
-            for (x, y, w, h), color in zip(rects, colors)
+            for (x, y, w, h), color in zip(self.screen.rects(ends), colors)
         ]
         self.surface.fblits(lights, pygame.BLEND_RGB_ADD)
 
@@ -320,7 +327,7 @@ def one_for_each(value: Style | list[Style], count: int) -> list[Style]:
 
 def dashes(start: Place, end: Place, length: float) -> list[tuple[Place, Place]]:
     """Return the starts and ends of a line's dashes of this length; gaps are as long."""
-    count = max(dist(start, end) / length, 1e-9)
+    count = max(abs(complex(*end) - complex(*start)) / length, 1e-9)
     ends = [point_between(start, end, min(1.0, k / count)) for k in range(int(count) // 2 * 2 + 2)]
     return [*zip(ends[::2], ends[1::2])]
 

@@ -301,7 +301,8 @@ def draw_missed(canvas: Canvas, data: OverlayData) -> None:
     through = predicted.missed()
     end, half = predicted.end[through], data.world.space.half_extents[predicted.mover[through]]
     canvas.boxes(boxes_around(end, half), palette.LETHAL, fill=0, width=0.5)
-    canvas.bars(contacts.position[through], end, palette.LETHAL, 0.5, dashed=True)
+    for start, stop in zip(contacts.position[through].tolist(), end.tolist()):
+        canvas.bar(start, stop, palette.LETHAL, 0.5, dashed=True)
 
 
 LAYERS = (

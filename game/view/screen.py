@@ -21,8 +21,6 @@ from . import palette
 Place = Sequence[float]
 PAGE = (640.0, 360.0)
 """px: the size of most rooms, of the visible part of a shaft, and of a page of text."""
-FEW_BOXES = 16
-"""So many boxes are placed one by one: amid other work a call of numpy takes 3 us, a box 2."""
 Rect = pygame.Rect | list[int]
 
 
@@ -59,17 +57,14 @@ class Screen(NamedTuple):
 
     def rect(self, low: Place, high: Place) -> pygame.Rect:
         """Return the pixels of a box, at least one wide and high."""
-        (x0, y0), (x1, y1) = self.point(low), self.point(high)
-        left, top = round(x0), round(y0)
-        return pygame.Rect(left, top, max(1, round(x1) - left), max(1, round(y1) - top))
+        scale, left, top = self
+        x, y = round(left + low[0] * scale), round(top + low[1] * scale)
+        x1, y1 = round(left + high[0] * scale), round(top + high[1] * scale)
+        return pygame.Rect(x, y, max(1, x1 - x), max(1, y1 - y))
 
     def rects(self, boxes: Floats) -> list[Rect]:
-        """Return the pixels of boxes, (N, 2, 2): left, top, width, height of each."""
-        if len(boxes) <= FEW_BOXES:
-            return [self.rect(*box) for box in boxes.tolist()]
-        ends = np.rint(self.points(boxes)).astype(np.int32)
-        ends[:, 1] = np.maximum(ends[:, 1] - ends[:, 0], 1)
-        return [*ends.reshape(-1, 4).tolist()]
+        """Return the pixels of boxes, (N, 2, 2). Numpy is faster only for more than twenty."""
+        return [self.rect(low, high) for low, high in boxes.tolist()]
 
     def line(self, width: float) -> int:
         """Return the width of a line in pixels, at least one."""

@@ -247,6 +247,9 @@ class Drawn(Canvas):
     def hull(self, points, color, *how, **more):
         self.kept["hulls"].append((points, color))
 
+    def bar(self, start, end, color, *how, **more):
+        self.kept["bars"].append((start, end))
+
     def bars(self, start, end, color, *how, **more):
         self.kept["bars"] += zip(start.tolist(), end.tolist())
 

@@ -3,11 +3,10 @@
 from fractions import Fraction
 from math import isclose
 
-import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from game.view.screen import FEW_BOXES, Screen
+from game.view.screen import Screen
 
 WORLD = (640.0, 360.0)
 windows = st.tuples(st.integers(160, 4000), st.integers(90, 2200))
@@ -30,14 +29,6 @@ def test_no_box_is_too_thin_to_be_visible(window, faces):
     rect = Screen.fit(window, WORLD).rect((low, low), (high, high))
     assert rect.width >= 1
     assert rect.height >= 1
-
-
-@given(windows, st.lists(st.tuples(faces, faces), min_size=FEW_BOXES + 1, max_size=FEW_BOXES + 3))
-def test_many_boxes_cover_the_same_pixels_as_each_alone(window, spans):
-    boxes = np.array([[(a / 64, c / 64), (b / 64, d / 64)] for (a, b, _), (c, d, _) in spans])
-    screen = Screen.fit(window, WORLD)
-    assert screen.rects(boxes) == [[*screen.rect(low, high)] for low, high in boxes]
-    assert screen.rects(boxes[:FEW_BOXES]) == screen.rects(boxes)[:FEW_BOXES]
 
 
 @given(windows)
