@@ -51,6 +51,10 @@ MOST_IN_A_ROW = 4096
 """Cells: the grid of a few items that lie far apart stays small."""
 
 
+OUTWARDS = np.array([-1.0, 1.0])[:, None, None]
+"""The direction to low and to high sides."""
+
+
 class Pairs(NamedTuple):
     """Pairs whose bounds touch: rows of the queries and the items."""
 
@@ -73,17 +77,16 @@ class Entries(NamedTuple):
 class Grid:
     """Bounds of items, written into cells when these are first used.
 
-    sides are the bounds as (4, N), the low ones with the sign turned:
-    so one comparison tests all four.
+    sides are the bounds as (4, N), how far they reach outwards: so one
+    comparison tests all four.
 
     Args:
         bounds: (2, 2, N) float64, px: low and high, x and y.
     """
 
     def __init__(self, bounds: Floats) -> None:
-        low, high = self.bounds = bounds
-        self.size = bounds.shape[2]
-        self.sides = np.concatenate((-low, high))
+        self.bounds, self.size = bounds, bounds.shape[2]
+        self.sides = (bounds * OUTWARDS).reshape(4, -1)
 
     @cached_property
     def frame(self) -> tuple[Floats, Floats]:
@@ -157,10 +160,8 @@ class Grid:
         """
         count = bounds.shape[2]
         if self.size * count <= FEW_PAIRS:
-            low, high = bounds
-            near = self.near(np.concatenate((-high, low)))
             # nonzero takes ten times as long where there are two axes.
-            found = near.ravel().nonzero()[0]
+            found = self.near(bounds).ravel().nonzero()[0]
             return Pairs(*np.divmod(found, self.size)), count
         entries = self.entries
         first, (columns, rows) = self._spans(bounds, self.side)
@@ -190,26 +191,24 @@ class Grid:
         item = entries.item.take(entry.take(first_found))
         return Pairs(query.take(first_found), item), count
 
-    def near(self, least: Floats) -> Bools:
+    def near(self, bounds: Floats) -> Bools:
         """Tell which bounds touch which items', (M, N), by comparing
         all with all.
 
         Args:
-            least: (4, M) float64, px: the bounds' high sides with the
-                sign turned, then the low ones.
+            bounds: as for pairs.
         """
+        least = (bounds[::-1] * OUTWARDS).reshape(4, -1)
         touch = self.sides[:, None] >= least[:, :, None]
-        near: Bools = np.logical_and.reduce(touch)
-        return near
+        return np.asarray(np.logical_and.reduce(touch))
 
     def cells(self, low: Floats, high: Floats) -> Floats:
         """Return the cells that one box of bounds touches: (K, 2, 2)
         float64, the smallest and the largest corner of each, px."""
-        corners = np.stack((low, high), axis=1)
-        first, last = self._cells(corners, self.side).T
-        axes = map(np.arange, last - first + 1)
-        index = np.stack(np.meshgrid(*axes), axis=-1).reshape(-1, 2)
-        start = self.frame[0].T + (first + index) * self.side
+        ends = self._cells(np.array((low, high)).T, self.side).tolist()
+        columns, rows = (range(first, last + 1) for first, last in ends)
+        index = np.array([(x, y) for y in rows for x in columns])
+        start = self.frame[0].T + index * self.side
         return np.stack((start, start + self.side), axis=1)
 
 
@@ -238,8 +237,12 @@ class Solids:
         self.listed: dict[int, Listed] = {}
 
     def find(self, least: Floats) -> list[Listed]:
-        """Return all solids whose swept bounds touch one box, which
-        least describes as in Grid.near."""
+        """Return all solids whose swept bounds touch one box.
+
+        Args:
+            least: (4, 1) float64, px: the box's high sides with the
+                sign turned, then its low sides.
+        """
         near = np.logical_and.reduce(self.grid.sides >= least)
         rows: list[int] = near.nonzero()[0].tolist()
         for row in rows:

@@ -243,13 +243,16 @@ class Space:
             ValueError: an id is not that of a living body.
         """
         rows = self._living_rows(ids)
-        self._write(rows, dict.fromkeys(COLUMNS, 0), "ids")
+        columns = {x: getattr(self, x).copy() for x in COLUMNS}
+        for column in columns.values():
+            column[rows] = 0
+        self.__setstate__(columns)
 
     def _living_rows(self, ids: Rows) -> Ints:
         """Return ids as (K,) ints; raise where one is not living."""
         rows = np.atleast_1d(np.asarray(ids))
         whole = rows.size == 0 or rows.dtype.kind in "iu"
-        if not (whole and {*rows.flat} <= {*self.living()}):
+        if not (whole and {*rows.flat} <= {*self.living().tolist()}):
             what = f"those of living bodies, got {ids!r}"
             raise ValueError(f"ids must be {what}")
         return rows.astype(np.intp)
@@ -272,8 +275,7 @@ class Space:
             ValueError: a number is not finite, a half extent negative,
                 or there are not two of each.
         """
-        box = as_box(center, half_extents)
-        ids = self.living()
+        box, ids = as_box(center, half_extents), self.living()
         center = as_rows("center", self.center)
         rows = center[ids], self.half_extents[ids]
         near = batch.overlaps_batch(box.center, box.half_extents, *rows)

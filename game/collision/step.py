@@ -21,7 +21,7 @@ import numpy as np
 from . import flock, tables
 from .batch import Bools, Floats, last_in_first_out
 from .contact import Solid
-from .grid import MOST_PAIRS, Grid, NearSolids, Solids
+from .grid import FEW_PAIRS, MOST_PAIRS, Grid, NearSolids, Solids
 from .response import Journey, Response
 from .tables import Bodies, Paths, Step, Touches, concatenate, take_rows
 
@@ -47,16 +47,16 @@ def step(
         p, _, e, _ = movers.vectors  # Where the flock has led them.
         start, end = p.T.copy(), (p + e * (1.0 - u)).T
         straight = straight._replace(u_start=u, start=start, end=end)
+    arrived = u == 1.0  # Their paths are in the log.
     for row in near.nonzero()[0].tolist():
         mover, how = movers.solid(row), Response(movers.response[row])
         around, past = NearSolids(solids, mover), int(bends[row])
         journey = Journey(mover, how, around, float(u[row]), past)
-        near[row] = len(journey.corners) > 2 or len(journey.contacts)
-        if near[row]:
+        if len(journey.corners) > 2 or journey.contacts:
             log.add_journey(mover.id, journey)
-            movers.columns[[0, 1, 6, 7], row] = journey.p + journey.v
-    np.copyto(movers.columns[:2], straight.end.T, where=~near)
-    arrived = near | (u == 1.0)  # Their paths are in the log.
+            straight.end[row], arrived[row] = journey.p, True
+            movers.columns[6:, row] = journey.v
+    movers.columns[:2] = straight.end.T
     if np.count_nonzero(arrived):
         straight = take_rows(straight, (~arrived).nonzero()[0], 0)
     log.path_tables.append(straight)
@@ -72,14 +72,12 @@ def step(
 
 def find_near(solids: Sequence[Solids], paths: Floats) -> Bools:
     """Tell which paths' bounds, (2, 2, N), overlap those of solids,
-    (N,); where the paths are many, all count as if they did."""
-    near = np.zeros(paths.shape[2], np.bool_)
-    if len(near) > 8 * flock.FEW:
-        return ~near
-    for each in solids:
-        pairs, count = each.grid.pairs(paths, MOST_PAIRS)
-        near[pairs.query] = near[count:] = True
-    return near
+    (N,); of many pairs all count as if they did."""
+    count = paths.shape[2]
+    if count > flock.FEW and count * solids[0].grid.size > FEW_PAIRS:
+        return np.ones(count, np.bool_)
+    touch = [each.grid.near(paths) for each in solids]
+    return np.asarray(np.concatenate(touch, axis=1).any(axis=1))
 
 
 def straight_paths(bodies: Bodies) -> Paths:
@@ -107,20 +105,22 @@ def find_touches(
 ) -> Touches:
     """Find overlaps between bodies along their paths: of movers with
     sensors, and of the movers that notice others with these."""
-    meet = len(movers.id) > 1 and bool(movers.notices.any())
+    meet = len(movers.id) > 1 and np.count_nonzero(movers.notices)
     if not (len(sensors.id) or meet):
         return tables.NO_TOUCHES
     row = np.searchsorted(movers.id, paths.mover)
-    half = movers.vectors[1].T[row]
-    rows = overlaps_of(paths, half, carried, sensors.vectors[1].T)
+    half, others = movers.vectors[1].T.take(row, 0), carried
+    reach = sensors.vectors[1].T
     if meet:
-        notices = movers.notices[row]
-        a = paths.only(notices), half[notices]
-        met = overlaps_of(*a, paths, half)
-        mutual = movers.notices[np.searchsorted(movers.id, met.b)]
-        first_of_pair = (met.a < met.b) | ~mutual
-        met = take_rows(met, first_of_pair.nonzero()[0], 0)
-        rows = concatenate([rows, met])
+        others = concatenate([carried, paths])
+        reach = np.concatenate((reach, half))
+    rows = overlaps_of(paths, half, others, reach)
+    if meet and len(rows.a):
+        row = np.searchsorted(movers.id, (rows.a, rows.b))
+        a, b = movers.notices.take(row, mode="clip")
+        is_sensor = movers.id.take(row[1], mode="clip") != rows.b
+        reported = is_sensor | a & ((rows.a < rows.b) | ~b)
+        rows = take_rows(rows, reported.nonzero()[0], 0)
     order = np.lexsort((rows.b, rows.a, rows.u0))
     return take_rows(rows, order, 0)
 
@@ -137,11 +137,12 @@ def overlaps_of(
         near = a.bounds(half_a)[:, :, done:]
         (i, j), count = grid.pairs(near, MOST_PAIRS)
         i, done = i + done, done + count
-        others = a.mover[i] != b.mover[j]
-        i, j = i[others], j[others]
-        if len(i):
-            pairs = a.only(i), half_a[i], b.only(j), half_b[j]
-            found.append(overlaps_of_pairs(*pairs))
+        others = (a.mover.take(i) != b.mover.take(j)).nonzero()[0]
+        if len(others):
+            i, j = i.take(others), j.take(others)
+            rows_a = take_rows(a, i, 0), half_a.take(i, 0)
+            rows_b = take_rows(b, j, 0), half_b.take(j, 0)
+            found.append(overlaps_of_pairs(*rows_a, *rows_b))
     if len(found) == 1:
         return tables.NO_TOUCHES
     rows = concatenate(found)
@@ -154,6 +155,7 @@ def overlaps_of(
     return Touches(mover[first], other[first], u0[first], u1[last])
 
 
+@np.errstate(all="ignore")
 def overlaps_of_pairs(
     a: Paths, half_a: Floats, b: Paths, half_b: Floats
 ) -> Touches:
@@ -168,13 +170,11 @@ def overlaps_of_pairs(
             start = np.where(later[:, None], piece.place(begin), start)
         places.append((start, piece.place(end) - start))
     (p, e), (o, f) = places
-    with np.errstate(all="ignore"):
-        swept = last_in_first_out(o - p, f - e, half_a + half_b)
-    hit = np.flatnonzero(swept.hit & (begin <= end))
-    begin, end = begin[hit], end[hit]
-    u = np.stack((swept.u0[hit], swept.u1[hit]))
+    swept = last_in_first_out(o - p, f - e, half_a + half_b)
+    hit = (swept.hit & (begin <= end)).nonzero()[0]
+    u = np.array((swept.u0, swept.u1))
     u0, u1 = np.where(u < 1, begin + (end - begin) * u, end)
-    return Touches(a.mover[hit], b.mover[hit], u0, u1)
+    return take_rows(Touches(a.mover, b.mover, u0, u1), hit, 0)
 
 
 def cast(

@@ -158,7 +158,8 @@ class Bodies(NamedTuple):
 
     def solid(self, row: int) -> Solid:
         """Return a row as one body, in plain numbers."""
-        p, h, e, v = map(tuple, self.vectors[:, :, row].tolist())
+        numbers = self.columns[:, row].reshape(4, 2).tolist()
+        p, h, e, v = map(tuple, numbers)
         return Solid(p, h, e, v, int(self.id[row]))
 
 

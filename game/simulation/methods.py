@@ -27,7 +27,7 @@ from ..collision.batch import Floats, Ints
 from ..collision.flock import AXES, group_starts, motion_of_many
 from ..collision.grid import FEW_PAIRS
 from ..collision.step import find_touches
-from ..collision.tables import NO_CONTACTS, Contacts, Paths, Touches, bounds, concatenate
+from ..collision.tables import NO_CONTACTS, NO_IDS, Contacts, Paths, Touches, bounds, concatenate
 
 MOST_PARTS = 1000
 PAIRS = 2**16
@@ -139,10 +139,11 @@ def inside(space: Space) -> tuple[Ints, Ints]:
     movers, solids = space.ids(Kind.MOVER), space.ids(Kind.WALL, Kind.OBSTACLE)
     few = len(movers) * len(solids) <= FEW_PAIRS
     mover, solid = (movers[:, None], solids[None]) if few else close_pairs(space)
-    center, half = space.center.T, space.half_extents.T
-    away = np.abs(center.take(mover, axis=1) - center.take(solid, axis=1))
-    x, y = away < half.take(mover, axis=1) + half.take(solid, axis=1) - SKIN
+    (p, h), (o, g) = (space.table[:4].take(x, 1).reshape(2, 2, *x.shape) for x in (mover, solid))
+    x, y = np.abs(p - o) < h + g - SKIN
     rows = (x & y).nonzero()
+    if not len(rows[0]):
+        return NO_IDS, NO_IDS
     mover, solid = (ids[rows] for ids in np.broadcast_arrays(mover, solid))
     order = np.lexsort((solid, mover))
     first = order[group_starts(mover[order])]

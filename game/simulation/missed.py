@@ -36,8 +36,8 @@ class PredictedPaths(NamedTuple):
 
     def missed(self) -> Bools:
         """Return which contacts a test at the end of the step would not have seen."""
-        beyond = np.abs(self.end - self.solid) > self.reach
-        return np.asarray(beyond.any(axis=1))
+        x, y = (np.abs(self.end - self.solid) > self.reach).T
+        return np.asarray(x | y)
 
 
 NO_PREDICTIONS = PredictedPaths(np.zeros(0, np.intp), *4 * (np.zeros((0, 2)),))

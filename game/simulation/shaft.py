@@ -100,7 +100,9 @@ class Scanline(World):
     def build(self) -> None:
         """Put in chunks as far ahead as a dash can go, close the shaft above them, and take out
         what lies below the line."""
-        self.remove([i for i, upper in self.built.items() if upper > self.line_at])
+        line = self.line_at
+        if below := [i for i, upper in self.built.items() if upper > line]:
+            self.remove(below)
         player = float(self.space.center[self.player.id, 1])
         while (top := -HEIGHT * self.chunks) > player - AHEAD - HEIGHT:
             ids = self.add(place_chunk(*self.pick(), top))

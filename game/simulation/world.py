@@ -13,7 +13,7 @@ of the speed without a rounding that adds up.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Sequence, Set
 from functools import partial
 from itertools import accumulate
 from math import ceil, inf
@@ -25,7 +25,7 @@ from ..collision import AABB, SKIN, Response, Space, Step
 from ..collision.aabb import Vector
 from ..collision.batch import Floats
 from ..collision.step import overlaps_of
-from ..collision.tables import Paths, concatenate
+from ..collision.tables import Paths, concatenate, take_rows
 from . import events
 from .elements import Blade, Slider, Slug
 from .events import Event
@@ -230,9 +230,10 @@ class World:
     def advance_clock(self, parts: int) -> None:
         """Let parts of a tick pass, and set the velocities that lead sliders to their places."""
         self.clock, self.parts = self.clock + parts, parts
+        center, velocity, time, dt = self.space.center, self.space.velocity, self.time, self.dt
         for i, slider in self.sliders.items() if parts else ():
-            ends = zip(slider.place(self.time), self.space.center[i].tolist())
-            self.space.velocity[i] = [(end - start) / self.dt for end, start in ends]
+            ends = zip(slider.place(time), center[i].tolist())
+            velocity[i] = [(end - start) / dt for end, start in ends]
 
     def drive(self, controls: Controls) -> list[Event]:
         """Let the player decide, and set all velocities."""
@@ -300,24 +301,23 @@ class World:
             yield events.GlitchBegan(u, self.place(me, step, u), me, cell)
         for _, b, u0, u1 in rows:
             if b in self.blades:
-                hurt = self.blade_touch(step, b, HURT_HALF, (u0, u1))
+                hurt = self.blade_touch(self.paths_of(step, {me})[0], b, HURT_HALF, (u0, u1))
                 if hurt is not None:
                     yield events.Died(hurt, self.place(me, step, hurt), me, b)
             elif b == self.exit_id and opens <= u1:
                 u = max(u0, opens)
                 yield events.Finished(u, self.place(me, step, u), me, b)
             elif b in self.slugs or b == self.line:
-                meet = overlaps_of(*self.paths_of(step, [me], HURT_HALF), *self.paths_of(step, [b]))
+                meet = overlaps_of(*self.paths_of(step, {me}, HURT_HALF), *self.paths_of(step, {b}))
                 for h0, h1 in zip(meet.u0.tolist(), meet.u1.tolist()):
                     if max(h0, u0) <= min(h1, u1):
                         yield events.Died(max(h0, u0), self.place(me, step, max(h0, u0)), me, b)
 
-    def blade_touch(self, step: Step, blade: int, half: Vector, span: Vector) -> float | None:
-        """Return the u at which a box around the player first touches a blade; None: it does not.
+    def blade_touch(self, path: Paths, blade: int, half: Vector, span: Vector) -> float | None:
+        """Return the u at which a box on a path first touches a blade; None: it does not.
 
         span: the first and the last u to search.
         """
-        path = self.paths_of(step, [self.player.id])[0]
         touches = self.blades[blade].touches(path, half, span, self.time - self.dt, self.dt)
         return next(touches, None)
 
@@ -341,18 +341,6 @@ class World:
             self.space.velocity[self.player.id] = 0.0
         return []
 
-    def unseen_contacts(self) -> list[bool]:
-        """Return of each contact of the player in the last tick, with solids, cores and the exit,
-        whether a test at the tick's end would have missed it."""
-        if self.step is None:
-            return []
-        me, kinds = self.player.id, events.CoreTaken | events.Finished
-        ids = [event.other for event in self.events if isinstance(event, kinds)]
-        rows = zip(*(column.tolist() for column in self.step.touches))
-        last = {b: u1 for a, b, _, u1 in rows if a == me and b in ids}
-        missed = self.predicted.missed()[self.predicted.mover == me].tolist()
-        return [*missed, *(u1 < 1.0 for u1 in last.values())]
-
     def add_grazes(self, step: Step) -> None:
         """Note what the dash passes closely in a step; where it ends, add its grazes to the
         events."""
@@ -373,24 +361,24 @@ class World:
 
     def lethal_touches(self, step: Step, half: Vector, end: float) -> Iterator[int]:
         """Yield the lethal boxes and blades that a box around the player touches before a time."""
-        lethal = [*(i for i, slider in self.sliders.items() if slider.lethal), *self.slugs]
-        if lethal:
-            own, others = self.paths_of(step, [self.player.id], half), self.paths_of(step, lethal)
-            found = overlaps_of(*own, *others)
+        own = self.paths_of(step, {self.player.id}, half)
+        if lethal := {*(i for i, slider in self.sliders.items() if slider.lethal), *self.slugs}:
+            found = overlaps_of(*own, *self.paths_of(step, lethal))
             yield from found.b[found.u0 <= end].tolist()
         for blade in sorted({*step.touches.b.tolist()} & self.blades.keys()):
-            if self.blade_touch(step, blade, half, (0.0, end)) is not None:
+            if self.blade_touch(own[0], blade, half, (0.0, end)) is not None:
                 yield blade
 
-    def paths_of(self, step: Step, ids: list[int], half: Vector | None = None) -> Tracks:
+    def paths_of(self, step: Step, ids: Set[int], half: Vector | None = None) -> Tracks:
         """Return the paths of bodies, of resting ones too, and half extents for each piece."""
-        paths = step.paths.only((step.paths.mover[:, None] == ids).any(axis=1))
-        if rest := sorted({*ids} - {*paths.mover.tolist()}):
+        rows = (step.paths.mover[:, None] == [*ids]).nonzero()[0]
+        paths = take_rows(step.paths, rows, 0)
+        if rest := sorted(ids - {*paths.mover.tolist()}):
             u, center = np.zeros(len(rest)), self.space.center[rest]
             standing = Paths(np.array(rest), u, u + 1.0, center, center)
             paths = concatenate([paths, standing])
-        own = self.space.half_extents[paths.mover]
-        return paths, own if half is None else np.broadcast_to(half, own.shape)
+        own = self.space.half_extents.take(paths.mover, 0)
+        return paths, own if half is None else np.full_like(own, half)
 
     def place(self, id: int, step: Step | None = None, u: float = 1.0) -> Vector:
         """Return a body's centre, now or at a time of a step."""

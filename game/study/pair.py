@@ -18,7 +18,6 @@ import numpy as np
 
 from ..collision import AABB, SKIN, Kind, sweep, sweep_batch
 from ..collision.batch import Floats
-from ..collision.tables import Contacts
 from ..simulation.player import Controls
 from ..simulation.world import World, vector
 from .explain import explain
@@ -155,18 +154,17 @@ def explain_next_hit(world: World, controls: Controls) -> str:
     return explain(*next_hit(world, controls)[0]).reason.partition(";")[0]
 
 
-def last_solid(world: World, recent: Sequence[Contacts], u: float) -> int:
+def last_solid(world: World, hits: Sequence[int], u: float) -> int:
     """Return the solid of the player's last contact if it is still there, else the nearest one.
 
     Args:
         world: after a tick.
-        recent: contacts by step, the newest last.
+        hits: the solids that the player hit, the last one first.
         u: the time of the last tick at which the nearest one is wanted.
     """
     me, solids = world.player.id, {*world.space.ids(Kind.WALL, Kind.OBSTACLE).tolist()}
-    hit = [i for c in reversed(recent) for i in c.other[c.mover == me][::-1].tolist()]
     nearest = others_by_distance(world, me, u)
-    return int(next(i for i in (*hit, *nearest, me) if i in solids or i == me))
+    return int(next(i for i in (*hits, *nearest, me) if i in solids or i == me))
 
 
 def contact_times(world: World, a: int, b: int) -> list[float]:

@@ -13,6 +13,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from ..simulation.events import CoreTaken, Finished
 from ..simulation.methods import METHODS
 from ..simulation.player import Controls
 from ..simulation.world import World
@@ -35,7 +36,7 @@ class PlayerContacts:
 
     def count(self, world: World) -> None:
         """Count the contacts of a tick."""
-        unseen = world.unseen_contacts()
+        unseen = unseen_contacts(world)
         self.total += len(unseen)
         self.missed += sum(unseen)
         self.before_dash = self.before_dash if world.dashing else world.ticks
@@ -70,3 +71,16 @@ class Proof:
         now = self.ghost.ticks
         self.ghost.tick(self.controls[now] if now < len(self.controls) else Controls())
         self.samples.append(self.place(1.0))
+
+
+def unseen_contacts(world: World) -> list[bool]:
+    """Return of each contact of the player in the last tick, with solids, cores and the exit,
+    whether a test at the tick's end would have missed it."""
+    if world.step is None:
+        return []
+    me = world.player.id
+    ids = [event.other for event in world.events if isinstance(event, CoreTaken | Finished)]
+    rows = zip(*(column.tolist() for column in world.step.touches))
+    last = {b: u1 for a, b, _, u1 in rows if a == me and b in ids}
+    missed = world.predicted.missed()[world.predicted.mover == me].tolist()
+    return [*missed, *(u1 < 1.0 for u1 in last.values())]

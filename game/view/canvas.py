@@ -10,7 +10,7 @@ is drawn on a dark layer.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from functools import lru_cache, partial
 from typing import TypeVar
 
@@ -27,8 +27,9 @@ DASH = 3.0
 """px of the world: the length of a dash of a dashed line, and of the gap after it."""
 MANY_BODIES = 300
 """Of more bodies than this, only the essentials are drawn."""
-MANY_LINES = 1500
-"""More lines than this at once, all of one colour, are one pixel wide and not smoothed."""
+MANY_LINES, MOST_DOTS = 1500, 200
+"""More lines than this at once, all of one colour, are one pixel wide and not smoothed: pixels next
+to each other, but of each line at most so many."""
 
 TINTS, WIDEST_TINT = 64, 512
 """Areas of hulls that are not full are opaque in so many steps, and pictures of them are cached up
@@ -36,9 +37,10 @@ to so many pixels wide or high."""
 
 Style = TypeVar("Style")
 Colors = Color | list[Color]
+Lights = Iterable[tuple[pygame.Surface, Place]]
 Fill = float | list[float]
 """One for all, or one for each."""
-ARROW_HEAD = np.array([0.0, -4 + 2j, -4 - 2j])
+ARROW_HEAD = 0.0, -4 + 2j, -4 - 2j
 """px: the corners of an arrow's head, along the arrow and across it."""
 
 
@@ -69,7 +71,29 @@ class Canvas:
     ) -> None:
         """Draw boxes, (N, 2, 2): the smallest and the largest corner of each."""
         colors, fills = one_for_each(color, len(ends)), one_for_each(fill, len(ends))
+        is_many = len(ends) > MANY_BODIES and self.screen.line(1) == 1
+        if is_many and fill in (0, 1) and (fill or width) and not dashed:
+            return self._many_boxes(ends, colors, fill == 1)
         self._boxes(self.screen.rects(ends), colors, fills, width, dashed)
+
+    def _many_boxes(self, ends: Floats, colors: list[Color], is_full: bool) -> None:
+        """Set the pixels of boxes, or of their outlines, one pixel wide, all at once with numpy."""
+        (x0, x1), (y0, y1) = np.rint(self.screen.points(ends).T).astype(np.intp)
+        wide, high = np.maximum(x1 - x0, 1), np.maximum(y1 - y0, 1)
+        row, k = runs(wide * high)
+        y, x = np.divmod(k, wide.take(row))
+        if not is_full:
+            edge = (x * y == 0) | (x == wide.take(row) - 1) | (y == high.take(row) - 1)
+            row, x, y = row[edge], x[edge], y[edge]
+        values = np.array([self.surface.map_rgb(color) for color in colors])
+        self._set_pixels(x0.take(row) + x, y0.take(row) + y, values.take(row))
+
+    def _set_pixels(self, x: Ints, y: Ints, values: Ints) -> None:
+        """Set those of these pixels that are in the picture."""
+        (width, height), pixels = self.surface.get_size(), np.asarray(self.surface.get_buffer())
+        inside = (x >= 0) & (x < width) & (y >= 0) & (y < height)
+        at = (y * (self.surface.get_pitch() // 4) + x)[inside]
+        pixels.view(np.uint32)[at] = values[inside]
 
     def stamp(self, low: Place, high: Place, draw: Callable[..., None], *what: Hashable) -> None:
         """Draw a box that hides what is below it, as draw(canvas, low, high, *what) does; that is
@@ -138,29 +162,18 @@ class Canvas:
         self, start: Place, end: Place, color: Color, width: float = 0.5, dashed: bool = False
     ) -> None:
         """Draw a straight line."""
-        if dashed:
-            self.bars(np.array([start], float), np.array([end], float), color, width, dashed)
-        else:
-            self._line(width)(self.surface, color, *map(self.screen.point, (start, end)))
+        draw, p, q = self._line(width), self.screen.point(start), self.screen.point(end)
+        for a, b in dashes(p, q, DASH * self.screen.scale) if dashed else ((p, q),):
+            draw(self.surface, color, a, b)
 
-    def bars(
-        self, start: Floats, end: Floats, color: Colors, width: float = 0.5, dashed: bool = False
-    ) -> None:
+    def bars(self, start: Floats, end: Floats, color: Colors, width: float = 0.5) -> None:
         """Draw lines from each start to its end, (N, 2)."""
-        if dashed:
-            start, end, row = dashes(start, end)
-            color = [color[k] for k in row.tolist()] if isinstance(color, list) else color
-        start, end = self.screen.points(start), self.screen.points(end)
-        many, area = len(start) > MANY_LINES, self.surface.get_width() * self.surface.get_height()
         colors, draw = one_for_each(color, len(start)), self._line(width)
-        for first in range(0, len(start), MANY_LINES):
-            part = slice(first, first + MANY_LINES)
-            a, b = start[part], end[part]
-            if many and isinstance(color, tuple) and np.abs(b - a).sum() < area:
-                self._rough_bars(a, b, color)
-            else:
-                for own, p, q in zip(colors[part], a.tolist(), b.tolist()):
-                    draw(self.surface, own, p, q)
+        start, end = self.screen.points(start), self.screen.points(end)
+        if len(start) > MANY_LINES and isinstance(color, tuple):
+            return self._rough_bars(start, end, color)
+        for own, p, q in zip(colors, start.tolist(), end.tolist()):
+            draw(self.surface, own, p, q)
 
     def _line(self, width: float) -> Callable[[pygame.Surface, Color, Place, Place], object]:
         """Return the function of pygame that draws a line of this width."""
@@ -168,27 +181,29 @@ class Canvas:
         return pygame.draw.aaline if pixels == 1 else partial(pygame.draw.line, width=pixels)
 
     def _rough_bars(self, start: Floats, end: Floats, color: Color) -> None:
-        """Set the pixels nearest to each line, all at once with numpy."""
-        displacement = (end - start).T
-        steps = np.ceil(np.maximum(*np.abs(displacement)))
+        """Set the pixels nearest to each line, all at once with numpy; long lines are dotted."""
+        axes = [*zip(start.T, end.T)]
+        steps = np.ceil(np.maximum(*(np.abs(b - a) for a, b in axes))).clip(1, MOST_DOTS - 1)
         row, k = runs(steps.astype(np.intp) + 1)
-        columns = zip(start.T, displacement / np.maximum(steps, 1))
-        x, y = (np.rint(a.take(row) + part.take(row) * k).astype(np.int32) for a, part in columns)
-        width, height = self.surface.get_size()
-        inside = (x >= 0) & (x < width) & (y >= 0) & (y < height)
-        pixels = pygame.surfarray.pixels2d(self.surface)
-        pixels[x[inside], y[inside]] = self.surface.map_rgb(color)
+        columns = (a.take(row) + ((b - a) / steps).take(row) * k for a, b in axes)
+        x, y = (np.rint(column).astype(np.intp) for column in columns)
+        self._set_pixels(x, y, np.full(len(x), self.surface.map_rgb(color)))
 
     def arrow(self, start: Place, end: Place, color: Color, width: float = 0.5) -> None:
         """Draw a line with a head of 4 px at its end."""
-        self.arrows(np.array([start], float), np.array([end], float), color, width)
+        p, q = self.screen.point(start), self.screen.point(end)
+        self._line(width)(self.surface, color, p, q)
+        tip, move = complex(*q), complex(*q) - complex(*p)
+        along = move * self.screen.scale / max(abs(move), 1e-9)
+        head = [tip + along * corner for corner in ARROW_HEAD]
+        pygame.draw.polygon(self.surface, color, [(at.real, at.imag) for at in head])
 
     def arrows(self, start: Floats, end: Floats, color: Colors, width: float = 0.5) -> None:
-        """Draw arrows from each start to its end, (N, 2)."""
-        self.bars(start, end, color, width)
-        along = np.ascontiguousarray(end - start).view(complex)
-        along /= np.maximum(np.abs(along), 1e-9)
-        self.hulls((along * ARROW_HEAD).view(float).reshape(-1, 3, 2) + end[:, None], color)
+        """Draw arrows from each start to its end, (N, 2); of many only the lines."""
+        if len(start) > MANY_BODIES:
+            return self.bars(start, end, color, width)
+        for own, p, q in zip(one_for_each(color, len(start)), start.tolist(), end.tolist()):
+            self.arrow(p, q, own, width)
 
     def dot(self, center: Place, color: Color, radius: float = 1.5, width: float = 0.0) -> None:
         """Draw a disc, or a ring of that width."""
@@ -198,32 +213,39 @@ class Canvas:
 
     def glow(self, low: Place, high: Place, color: Color, reach: float) -> None:
         """Add the light of a box."""
-        self._glows([self.screen.rect(low, high)], [color], reach)
+        self.glows(np.array([(low, high)]), color, reach)
 
     def glows(self, ends: Floats, color: Colors, reach: float) -> None:
         """Add the light of boxes, (N, 2, 2): it is full in a box and ends reach px around it."""
-        self._glows(self.screen.rects(ends), one_for_each(color, len(ends)), reach)
-
-    def _glows(self, rects: list[Rect], colors: list[Color], reach: float) -> None:
-        pixels = max(1, round(reach * self.screen.scale))
+        pixels, colors = max(1, round(reach * self.screen.scale)), one_for_each(color, len(ends))
         lights = [
             (glow_image(w, h, pixels, color), (x - pixels, y - pixels))
-            for (x, y, w, h), color in zip(rects, colors)
+            for (x, y, w, h), color in zip(self.screen.rects(ends), colors)
         ]
         self.surface.fblits(lights, pygame.BLEND_RGB_ADD)
 
-    def halo(self, center: Place, color: Color, radius: float, width: float) -> None:
-        """Add the light of a ring of that width."""
-        image = halo_image(round(radius * self.screen.scale), self.screen.line(width), color)
-        place = image.get_rect(center=[*map(round, self.screen.point(center))])
-        self.surface.blit(image, place, None, pygame.BLEND_RGB_ADD)
+    def spots(self, colors: list[Color], reach: float, half: float = 0.0) -> list[pygame.Surface]:
+        """Return the lights of squares, which end reach px around them."""
+        scale = self.screen.scale
+        side, pixels = max(1, round(2 * half * scale)), max(1, round(reach * scale))
+        return [glow_image(side, side, pixels, color) for color in colors]
 
-    def add(self, light: Canvas, ends: Floats) -> None:
-        """Add the light on another canvas in boxes, (N, 2, 2), and darken it there."""
-        for area in self.screen.rects(ends):
-            self.surface.blit(light.surface, area, area, pygame.BLEND_RGB_ADD)
+    def shine(self, lights: Lights) -> None:
+        """Add spots and rings of light, each around a point."""
+        scale, left, top = self.screen
+        corners = [
+            (image, (round(left + x * scale) - reach, round(top + y * scale) - reach))
+            for image, (x, y) in lights
+            for reach in (image.get_width() // 2,)
+        ]
+        self.surface.fblits(corners, pygame.BLEND_RGB_ADD)
+
+    def add(self, light: pygame.Surface, areas: Sequence[Rect]) -> None:
+        """Add light in areas of a surface as large as this one, and darken it there."""
+        for area in areas:
+            self.surface.blit(light, area, area, pygame.BLEND_RGB_ADD)
             # Without a flag SDL writes past the cache, which takes ten times as long.
-            light.surface.fill(NO_LIGHT, area, pygame.BLEND_RGB_MULT)
+            light.fill(NO_LIGHT, area, pygame.BLEND_RGB_MULT)
 
     def text(
         self,
@@ -303,14 +325,11 @@ def one_for_each(value: Style | list[Style], count: int) -> list[Style]:
     return value if isinstance(value, list) else [value] * count
 
 
-def dashes(start: Floats, end: Floats) -> tuple[Floats, Floats, Ints]:
-    """Return the starts and the ends of the dashes of lines, and the row of the line of each."""
-    move = end - start
-    count = np.hypot(move[:, 0], move[:, 1]) / (2 * DASH)
-    row, k = runs(count.astype(np.intp) + 1)
-    move, start, count = move[row], start[row], np.maximum(count[row], 1e-9)
-    first, last = (np.minimum(1.0, (k + part) / count)[:, None] for part in (0.0, 0.5))
-    return start + move * first, start + move * last, row
+def dashes(start: Place, end: Place, length: float) -> list[tuple[Place, Place]]:
+    """Return the starts and ends of a line's dashes of this length; gaps are as long."""
+    count = max(abs(complex(*end) - complex(*start)) / length, 1e-9)
+    ends = [point_between(start, end, min(1.0, k / count)) for k in range(int(count) // 2 * 2 + 2)]
+    return [*zip(ends[::2], ends[1::2])]
 
 
 def point_between(start: Place, end: Place, part: float) -> tuple[float, float]:

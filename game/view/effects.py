@@ -9,10 +9,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import partial
+from itertools import chain
 from math import dist
 from typing import NamedTuple, Protocol
 
 import numpy as np
+import pygame
 
 from ..collision.aabb import Vector
 from ..collision.batch import Floats
@@ -22,12 +24,12 @@ from ..simulation.player import GLITCH_SPEED, HALF, direction, touched_faces
 from ..simulation.shaft import Scanline, core_points
 from ..simulation.world import World
 from . import palette
-from .canvas import Canvas, dark_layer
+from .canvas import Canvas, Lights, dark_layer, halo_image
 from .palette import LIGHTS, NO_LIGHT, Color, light, lights, mix
 from .player import draw_stub
 from .room import picture_time
 from .screen import Place
-from .shapes import Corner, box_around, box_corners, pad_boxes, swept_outlines, turned_corners
+from .shapes import Corner, box_around, box_corners, swept_outlines, turned_corners
 from .text import SMALL_SIZE
 
 TRAIL_SECONDS, FLASH_SECONDS, SHAKE_SECONDS, OPENING_SECONDS = 0.25, 0.35, 0.12, 0.15
@@ -79,11 +81,16 @@ LOOKS: dict[type[Event], Look] = {
 }
 
 
+Draw = Callable[..., Lights | None]
+"""Draws what an event leaves, or returns its light."""
+
+
 @dataclass
 class Mark:
-    """What an event leaves: draws as light how it looks when a part of its seconds has passed."""
+    """What an event leaves: draws how it looks when a part of its seconds has passed, and returns
+    its light."""
 
-    draw: partial[None]
+    draw: partial[Lights | None]
     seconds: float
     age: float = 0.0
 
@@ -142,27 +149,20 @@ class Effects:
         elif isinstance(event, events.CoreTaken):
             self.flash(draw_words, words=chain_text(event.count, world), at=at)
         elif isinstance(event, events.Stopped | events.Grazed) and event.other is not None:
-            grazed, corners = isinstance(event, events.Grazed), outline(world, event.other, event.u)
-            path = (
-                np.concatenate(([at], self.trail[:, :2], self.trail[:, 2:4]))
-                if grazed
-                else np.array([at])
-            )
-            places, away = edge_places(corners, path)
-            spread = 0.0 if grazed else SPREAD
-            self.flash(draw_ringing, places=places, away=away, spread=spread, color=look.color)
+            grazed = isinstance(event, events.Grazed)
+            path = np.vstack((at, *(self.trail[:, :4].reshape(-1, 2) if grazed else ())))
+            edge = edge_places(outline(world, event.other, event.u), path)
+            self.flash(ringing, edge=edge, spread=0.0 if grazed else SPREAD, color=look.color)
         elif isinstance(event, events.Hurt | events.Died):
             self.shatter(at, normal, 1.5, 16, palette.PLAYER)
             if isinstance(event, events.Died):
                 self.killers = [outline(world, id, event.u) for id in find_killers(event, world)]
         if isinstance(event, events.Stopped | events.Hurt | events.Died) and self.share == 1:
             self.shake, self.shake_age = (normal[0], normal[1]), 0.0
-        self.flash(draw_ring, look.seconds, at=at, radii=look.radii, color=look.color)
+        self.flash(ring, look.seconds, at=at, radii=look.radii, color=look.color)
         self.shatter(at, normal, 0.0, look.sparks, look.color)
 
-    def flash(
-        self, draw: Callable[..., None], seconds: float = FLASH_SECONDS, **what: object
-    ) -> None:
+    def flash(self, draw: Draw, seconds: float = FLASH_SECONDS, **what: object) -> None:
         """Start light that fades; without effects, only what says something new."""
         if len(self.marks) < MOST_MARKS and (self.share or draw in (draw_words, draw_stub)):
             self.marks.append(Mark(partial(draw, **what), seconds / (self.share or 0.5)))
@@ -170,11 +170,11 @@ class Effects:
     def shatter(self, at: Vector, normal: Vector, half: float, count: int, color: Color) -> None:
         """Let sparks fly off a face, or in all directions where the normal is zero."""
         k = np.arange(round(count * self.share))
-        turns, speeds = 2.4 * k + sum(at), 40 + 120 * (0.618 * k % 1)
-        flights = np.stack((np.cos(turns), np.sin(turns)) * speeds, axis=1) * (1 + half)
-        flights -= 2 * np.minimum(0.0, flights @ normal)[:, None] * normal
-        if count:
-            self.flash(draw_sparks, at=at, flights=flights, half=half, color=color)
+        if len(k):
+            turns, speeds = 2.4 * k + sum(at), 40 + 120 * (0.618 * k % 1)
+            flights = np.stack((np.cos(turns), np.sin(turns)) * speeds, axis=1) * (1 + half)
+            flights -= 2 * np.minimum(0.0, flights @ normal)[:, None] * normal
+            self.flash(sparks, at=at, flights=flights, half=half, color=color)
 
     def update(self, seconds: float) -> None:
         """Let time pass."""
@@ -198,8 +198,9 @@ class Effects:
         the picture's time."""
         if len(trail := self.trail[self.trail[:, 4] >= ahead]):
             draw_trail(canvas, trail)
-        for mark in self.marks:
-            mark.draw(canvas, 1 - (1 - mark.age / mark.seconds) * (self.share or 0.5))
+        parts = [1 - (1 - mark.age / mark.seconds) * (self.share or 0.5) for mark in self.marks]
+        lights = (mark.draw(canvas, part) or () for mark, part in zip(self.marks, parts))
+        canvas.shine(chain.from_iterable(lights))
 
     def draw_above(self, canvas: Canvas, world: World) -> None:
         """Draw what killed the player."""
@@ -221,48 +222,52 @@ def outline(world: World, id: int, u: float) -> list[Corner]:
     return box_corners(*box_around(center, half))
 
 
-def edge_places(corners: list[Corner], path: Floats) -> tuple[Floats, Floats]:
-    """Return places along the edges of a body, (N, 2), and how much farther from a path each is
-    than the nearest."""
+def edge_places(corners: list[Corner], path: Floats) -> list[tuple[Corner, float]]:
+    """Return places along the edges of a body, and how much farther from a path each is than the
+    nearest."""
     edges = zip(corners, [*corners[1:], corners[0]])
     places = np.concatenate([np.linspace(a, b, 2 + int(dist(a, b) / 6)) for a, b in edges])
     away = np.hypot(*(places[:, None] - path).T).min(axis=0)
-    return places, away - away.min()
+    return [*zip(places.tolist(), (away - away.min()).tolist())]
 
 
 def draw_trail(canvas: Canvas, trail: Floats) -> None:
     """Draw the trail, and its glow."""
     start, end, age, hue = trail[:, :2], trail[:, 2:4], trail[:, 4], trail[:, 5]
     levels = (hue + HUES * np.minimum(age / TRAIL_SECONDS, 0.999)).astype(int).tolist()
-    canvas.glows(end[:, None].repeat(2, axis=1), [GLOWS[level] for level in levels], 20)
-    ends = np.stack((np.minimum(start, end), np.maximum(start, end)), axis=1)
-    lit = Canvas(dark_layer(canvas.surface.get_size()), canvas.screen)
-    lit.hulls(swept_outlines(start, end, np.array([HALF])), [FADING[k] for k in levels])
-    canvas.add(lit, pad_boxes(ends, HALF[0] + 1))
+    canvas.shine(zip(canvas.spots([GLOWS[level] for level in levels], 20), end.tolist()))
+    layer = dark_layer(canvas.surface.get_size())
+    rings = canvas.screen.points(swept_outlines(start, end, np.array([HALF]))).tolist()
+    drawn = [pygame.draw.polygon(layer, FADING[k], ring) for k, ring in zip(levels, rings)]
+    # Two at a time: calls are as dear as pixels.
+    canvas.add(layer, [drawn[k].unionall(drawn[k + 1 : k + 2]) for k in range(0, len(drawn), 2)])
 
 
-def draw_sparks(
+def sparks(
     canvas: Canvas, part: float, at: Place, flights: Floats, half: float, color: Color
-) -> None:
-    """Draw small boxes of light that fly apart."""
+) -> Lights:
+    """Return small squares of light that fly apart."""
     centers = at + flights * (0.01 + FLASH_SECONDS * part * (1 - part / 2))
-    canvas.glows(pad_boxes(centers[:, None], half), light(color, 1 - part**2), 2.0)
+    spots = canvas.spots([light(color, 1 - part**2)], 2.0, half)
+    return zip(spots * len(centers), centers.tolist())
 
 
-def draw_ring(canvas: Canvas, part: float, at: Place, radii: Corner, color: Color) -> None:
-    """Draw a ring that goes from a first radius to a last one."""
-    canvas.glow(at, at, light(color, 0.5 * (1 - part)), 4 + 0.6 * max(radii))
-    canvas.halo(at, light(color, 1 - part), radii[0] + (radii[1] - radii[0]) * part, 1.2)
+def ring(canvas: Canvas, part: float, at: Place, radii: Corner, color: Color) -> Lights:
+    """Return a ring that goes from a first radius to a last one, and a spot in its middle."""
+    spots = canvas.spots([light(color, 0.5 * (1 - part))], 4 + 0.6 * max(radii))
+    radius = (radii[0] + (radii[1] - radii[0]) * part) * canvas.screen.scale
+    halo = halo_image(round(radius), canvas.screen.line(1.2), light(color, 1 - part))
+    return (spots[0], at), (halo, at)
 
 
-def draw_ringing(
-    canvas: Canvas, part: float, places: Floats, away: Floats, spread: float, color: Color
-) -> None:
-    """Draw light along the edges of a body, from where they are nearest to a path; it spreads."""
-    levels = 0.45 * LIGHTS * (1 - part) * (1 - away / (12 + spread * part**0.5))
-    bright, shades = levels > 0.5, lights(color)
-    colors = [shades[round(level)] for level in levels[bright].tolist()]
-    canvas.glows(places[bright][:, None].repeat(2, axis=1), colors, 10)
+def ringing(
+    canvas: Canvas, part: float, edge: list[tuple[Corner, float]], spread: float, color: Color
+) -> Lights:
+    """Return light along the edges of a body, from where they are nearest to a path; it spreads."""
+    most, reach = 0.45 * LIGHTS * (1 - part), 12 + spread * part**0.5
+    levels = [round(most * (1 - away / reach)) for _, away in edge]
+    spots = canvas.spots(lights(color)[: max(levels) + 1], 10)
+    return [(spots[level], at) for level, (at, _) in zip(levels, edge) if level > 0]
 
 
 def draw_words(canvas: Canvas, part: float, words: str, at: Place) -> None:

@@ -87,15 +87,14 @@ def draw_block(
     """Draw a block with its chevrons and saws."""
     canvas.box(low, high, STEEL)
     canvas.box(low, high, palette.SAFE, fill=0, width=0.8)
-    draw_chevrons(canvas, (low, high), toward, color)
+    draw_chevrons(canvas, low, high, toward, color)
     ring = box_corners(low, high)
     for k in map(EDGES.index, lethal):
         canvas.hulls(saw_teeth(ring[k], ring[(k + 1) % 4]), palette.LETHAL)
 
 
-def draw_chevrons(canvas: Canvas, box: Box, toward: Place, color: Color) -> None:
+def draw_chevrons(canvas: Canvas, low: Corner, high: Corner, toward: Place, color: Color) -> None:
     """Draw chevrons along the larger axis of a direction: two, or a row across a thin box."""
-    low, high = box
     axis = 0 if abs(toward[0]) > abs(toward[1]) else 1
     sign = 1 if toward[axis] >= 0 else -1
     deep, wide = high[axis] - low[axis], high[1 - axis] - low[1 - axis]
@@ -148,22 +147,23 @@ def saw_teeth(start: Place, end: Place, depth: float = TOOTH) -> Floats:
 
 
 @lru_cache(maxsize=64)
-def blade_corners(half: Place, clockwise: bool) -> list[Floats]:
-    """Return corners of a blade that is not turned, seen from its centre: its own, (4, 2), with the
-    arcs behind them, (9, 4, 2), and those of the teeth of its long edges, (N, 3, 2)."""
+def blade_corners(half: Place, clockwise: bool) -> Floats:
+    """Return corners of a blade that is not turned, (N, 2), seen from its centre: its own 4, the 36
+    of the arcs behind them, and those of the teeth of its long edges."""
     ring = np.array(box_corners(*box_around((0.0, 0.0), half)))
     sides = (0, 2) if half[0] >= half[1] else (1, 3)
     edges = [saw_teeth(ring[k], ring[k - 3], min(TOOTH, *half)) for k in sides]
-    return [ring, ring @ (ARC if clockwise else ARC.transpose(0, 2, 1)), np.concatenate(edges)]
+    arcs = ring @ (ARC if clockwise else ARC.transpose(0, 2, 1))
+    return np.concatenate([part.reshape(-1, 2) for part in (ring, arcs, *edges)])
 
 
 def draw_blade(canvas: Canvas, blade: Blade, bar: OBB) -> None:
     """Draw a bar with teeth and a hub; if it turns, also the arcs of its corners."""
-    shapes, thin = blade_corners(bar.half_extents, blade.rpm > 0), min(bar.half_extents)
-    corners, arcs, teeth = (bar.center + np.dot(shape, bar.axes) for shape in shapes)
+    thin = min(bar.half_extents)
+    places = bar.center + np.dot(blade_corners(bar.half_extents, blade.rpm > 0), bar.axes)
+    ring, arcs, teeth = places[:4].tolist(), places[4:40], places[40:].reshape(-1, 3, 2)
     if blade.rpm:
-        canvas.bars(arcs[:-1].reshape(-1, 2), arcs[1:].reshape(-1, 2), ARC_COLORS, 0.6)
-    ring = corners.tolist()
+        canvas.bars(arcs[:-4], arcs[4:], ARC_COLORS, 0.6)
     canvas.hull(ring, mix(palette.LETHAL, palette.BACKGROUND, 0.6))
     canvas.hulls(teeth, palette.LETHAL)
     canvas.hull(ring, palette.LETHAL, fill=0, width=0.4)

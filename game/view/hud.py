@@ -52,15 +52,13 @@ class RoomPage(Canvas):
 
     def __init__(self, surface: pygame.Surface, screen: Screen, bodies: Floats) -> None:
         super().__init__(surface, screen)
-        self.faces = bodies.reshape(-1, 4).T.tolist()
+        self.bodies = [(x0, y0, x1 - x0, y1 - y0) for (x0, y0), (x1, y1) in bodies.tolist()]
 
     def strength(self, low: Place, high: Place) -> float:
         """Return how opaque is what is drawn in this box: 1, or FADED if a body is near."""
         (x0, y0), (x1, y1) = map(self.screen.point, pad_box(low, high, BESIDE))
-        for left, top, right, bottom in zip(*self.faces):
-            if left < x1 and top < y1 and right > x0 and bottom > y0:
-                return FADED
-        return 1.0
+        near = pygame.FRect(x0, y0, x1 - x0, y1 - y0)
+        return 1.0 if near.collidelist(self.bodies) < 0 else FADED
 
     def write(
         self, words: str, at: Place, color: Color, anchor: Corner = (0.5, 0), bold: bool = False

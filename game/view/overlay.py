@@ -6,18 +6,18 @@ step is too short to be seen alone, so swept volumes stay for a few steps and co
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from math import dist
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from ..collision import OBB, Kind, Space, polygon
+from ..collision import OBB, Kind, polygon
 from ..collision.aabb import Vector
 from ..collision.batch import Floats, Ints, last_in_first_out
-from ..collision.tables import Contacts, Paths, Touches, concatenate
-from ..simulation.missed import NO_PREDICTIONS, PredictedPaths
+from ..collision.tables import NO_CONTACTS, NO_IDS, NO_PIECES, NO_TOUCHES, Paths, concatenate
+from ..simulation.missed import NO_PREDICTIONS
 from ..simulation.player import HURT_HALF
 from ..simulation.world import World
 from . import palette
@@ -45,29 +45,61 @@ LAYER_KEYS = "1234567890"
 """The keys of the layers, in the order of LAYERS."""
 
 
-AnyTable = Any
-"""One of the tables of RecordedStep."""
+class RecentRows:
+    """The rows of a table in the last steps of a run: all those of FRESH_STEPS, and the player's of
+    CONTACT_STEPS; and the tick of each. Those of the newest step come first.
+
+    Args:
+        table: it, without rows; its first column has the mover.
+        player: its id.
+    """
+
+    def __init__(self, table: Any, player: int) -> None:
+        self.player, self.now = player, 0
+        self.parts: list[tuple[Any, Ints]] = [(table, NO_IDS)]
+        """The rows, and the tick of each; in parts, of which the newest is the last."""
+        self.cache: dict[int, tuple[Any, Ints]] = {}
+
+    def add(self, table: Any, tick: int) -> None:
+        """Add the rows of a tick's step. In some ticks drop those that are too old; if there are
+        very many, all but the new ones and the player's."""
+        is_many = len(table[0]) * FRESH_STEPS > MANY_LINES
+        if is_many or tick % (5 * FRESH_STEPS) == 0:
+            rows, age = self.since(0 if is_many else FRESH_STEPS)
+            self.parts = [(rows, self.now - age)]
+        self.now, self.cache = tick, {}
+        if len(table[0]):
+            self.parts.append((table, np.full(len(table[0]), tick)))
+
+    def since(self, steps: int = FRESH_STEPS) -> tuple[Any, Ints]:
+        """Return the rows of the newest steps, and of CONTACT_STEPS the player's; and the age of
+        each in steps, the newest first."""
+        if steps not in self.cache:
+            tables, ticks = zip(*reversed(self.parts))
+            self.parts = [(concatenate(tables), np.concatenate(ticks))]
+            ((rows, tick),) = self.parts
+            shown = self.now - tick < np.where(rows[0] == self.player, CONTACT_STEPS, steps)
+            table = rows._make([column.compress(shown, axis=0) for column in rows])
+            self.cache[steps] = table, self.now - tick[shown]
+        return self.cache[steps]
 
 
-class RecordedStep(NamedTuple):
-    """A step, and where movers would have been without its contacts. In every table the mover comes
-    first."""
+class RecentSteps:
+    """The rows of the last steps of a run, and where movers would have been without contacts.
 
-    contacts: Contacts
-    touches: Touches
-    paths: Paths
-    predicted: PredictedPaths
+    Args:
+        player: its id.
+    """
 
-    def of(self, mover: int) -> RecordedStep:
-        """Return a mover's rows."""
-        tables: Iterable[AnyTable] = self
-        if not any((table[0] == mover).any() for table in tables):
-            return NO_STEP
-        return RecordedStep._make(t._make([c[t[0] == mover] for c in t]) for t in tables)
+    def __init__(self, player: int) -> None:
+        tables = NO_CONTACTS, NO_TOUCHES, NO_PIECES, NO_PREDICTIONS
+        self.tables = [RecentRows(table, player) for table in tables]
+        self.contacts, self.touches, self.paths, self.predicted = self.tables
 
-
-NO_STEP = RecordedStep(*Space().step(0.0), NO_PREDICTIONS)
-"""A step without rows."""
+    def add(self, world: World) -> None:
+        """Add the rows of a world's last step, if there is one."""
+        for rows, table in zip(self.tables, (*world.step, world.predicted) if world.step else ()):
+            rows.add(table, world.ticks)
 
 
 @dataclass(frozen=True)
@@ -77,13 +109,10 @@ class OverlayData:
     world: World
     centers: Floats
     time: float
-    recent: Sequence[RecordedStep]
-    """The newest last; steps older than FRESH_STEPS have only the player's rows."""
+    recent: RecentSteps
     reasons: Callable[[], Mapping[str, list[int]]] = dict
     """Returns the ids of the solids that the player did not hit on its last path, by the reason,
     the earliest test that rejects them first; and then of those that it hit."""
-    tables: dict[str, tuple[AnyTable, Ints]] = field(default_factory=dict)
-    """The cache of recent_rows."""
 
 
 class Layer(NamedTuple):
@@ -96,7 +125,7 @@ class Layer(NamedTuple):
 def draw_boxes(canvas: Canvas, data: OverlayData) -> None:
     """Draw the boxes of the collision code, coloured by kind; draw_blade outlines blades."""
     space = data.world.space
-    living = np.flatnonzero(space.kind != Kind.DEAD)
+    living = space.ids(Kind.WALL, Kind.OBSTACLE, Kind.MOVER, Kind.SENSOR)
     colors, centers = body_colors(data.world, living), data.centers[living]
     canvas.boxes(boxes_around(centers, space.half_extents[living]), colors, fill=0, width=0.4)
     if len(living) <= MANY_BODIES:
@@ -114,14 +143,15 @@ def draw_swept_volumes(canvas: Canvas, data: OverlayData) -> None:
     """Draw the volume that each body swept in a step: exact hexagons, or boxes where the path lies
     along an axis; of many only the outlines."""
     paths, half, fresh = swept_pieces(data)
-    move, hulls = paths.end - paths.start, swept_outlines(paths.start, paths.end, half)
-    boxes = boxes_around(paths.start + move / 2, half + np.abs(move) / 2)
-    slanted, bright = move.all(axis=1), fresh > 0.5
-    if len(fresh) <= MANY_BODIES:
-        canvas.boxes(boxes[~slanted], palette.SWEPT, (0.2 * fresh[~slanted]).tolist())
-        canvas.hulls(hulls[slanted], palette.SWEPT, (0.2 * fresh[slanted]).tolist())
-    canvas.boxes(boxes[bright & ~slanted], palette.SWEPT, fill=0, width=0.4)
-    canvas.hulls(hulls[bright & slanted], palette.SWEPT, fill=0, width=0.4)
+    move = paths.end - paths.start
+    slanted = np.logical_and(move[:, 0], move[:, 1])
+    boxes = boxes_around(paths.start + move / 2, half + np.abs(move) / 2)[~slanted]
+    hulls = swept_outlines(paths.start, paths.end, half)[slanted]
+    shapes = (canvas.boxes, boxes, fresh[~slanted]), (canvas.hulls, hulls, fresh[slanted])
+    for draw, ends, part in shapes if len(fresh) <= MANY_BODIES else ():
+        draw(ends, palette.SWEPT, (0.2 * part).tolist())
+    for draw, ends, part in shapes:
+        draw(ends[: np.count_nonzero(part > 0.5)], palette.SWEPT, fill=0, width=0.4)
 
 
 def draw_swept_bounds(canvas: Canvas, data: OverlayData) -> None:
@@ -134,48 +164,29 @@ def draw_swept_bounds(canvas: Canvas, data: OverlayData) -> None:
 
 def swept_pieces(data: OverlayData) -> tuple[Paths, Floats, Floats]:
     """Return pieces of recent paths, the half extents of their movers, and how fresh each is."""
-    paths, age = recent_rows(data, "paths", SWEPT_STEPS)
+    paths, age = data.recent.paths.since(SWEPT_STEPS)
     return paths, data.world.space.half_extents[paths.mover], 1 - age / CONTACT_STEPS
-
-
-def recent_rows(data: OverlayData, what: str, steps: int = FRESH_STEPS) -> tuple[AnyTable, Ints]:
-    """Return a table's rows of the newest steps, and of all steps the player's; and the age of each
-    in steps, the newest first. Of very many rows only those of the newest step are returned, and
-    the player's."""
-    if what not in data.tables:
-        ages, tables = [0], [getattr(NO_STEP, what)]
-        for ago, step in enumerate(reversed(data.recent)):
-            if step is not NO_STEP:
-                ages.append(ago)
-                tables.append(getattr(step, what))
-        data.tables[what] = concatenate(tables), np.repeat(ages, [len(rows[0]) for rows in tables])
-    rows, age = data.tables[what]
-    steps = min(steps, 1) if len(age) > MANY_LINES else steps
-    if steps < FRESH_STEPS:
-        shown = (age < steps) | (rows[0] == data.world.player.id)
-        rows, age = rows._make(column[shown] for column in rows), age[shown]
-    return rows, age
 
 
 def draw_contacts(canvas: Canvas, data: OverlayData) -> None:
     """Draw movers where they met a solid, at u0, and the normal; of very many without its head."""
-    c, age = recent_rows(data, "contacts")
+    c, age = data.recent.contacts.since()
     draw_ghosts(canvas, data, "u0", c.mover, age, c.u, c.position, c.normal)
-    draw = canvas.bars if len(age) > MANY_LINES else canvas.arrows
-    draw(c.position, c.position + 14 * c.normal, palette.WALL, 0.7)
+    canvas.arrows(c.position, c.position + 14 * c.normal, palette.WALL, 0.7)
 
 
-def draw_ghosts(canvas: Canvas, data: OverlayData, name: str, *ghosts: AnyTable) -> None:
+def draw_ghosts(canvas: Canvas, data: OverlayData, name: str, *ghosts: Any) -> None:
     """Draw movers where they were at u0, or dashed at u1, and the times of the player's newest;
     ghosts are columns: mover, age in steps, time in the step, centre, direction of the label."""
     mover, age, times, place, away = ghosts
     boxes, is_last = boxes_around(place, data.world.space.half_extents[mover]), name == "u1"
     fill = 0.0 if is_last or len(boxes) > MANY_BODIES else 0.1
     canvas.boxes(boxes, palette.TIME_COLOR, fill, 0.5, dashed=is_last)
-    own = mover == data.world.player.id
-    own &= age == age[own].min(initial=CONTACT_STEPS)
-    for u, at in zip(times[own].tolist(), (place[own] + away[own] * LABEL_AWAY).tolist()):
-        draw_label(canvas, data, f"{name} {u:.2f}", at, palette.TIME_COLOR)
+    own = (mover == data.world.player.id).nonzero()[0]
+    newest = age[own] == min(age[own].tolist(), default=0)
+    for k in own[newest].tolist():
+        at = (place[k] + away[k] * LABEL_AWAY).tolist()
+        draw_label(canvas, data, f"{name} {times[k]:.2f}", at, palette.TIME_COLOR)
 
 
 def draw_label(canvas: Canvas, data: OverlayData, words: str, at: Place, color: Color) -> None:
@@ -191,7 +202,7 @@ def draw_pairs(canvas: Canvas, data: OverlayData) -> None:
     """Draw the cells of the grid on the player's last path, and the solids in them; on the nearest
     of each kind, write whether it was hit, or why not."""
     half, path, taken = data.world.space.half_extents, last_path(data), list[Place]()
-    reach, middle = half[data.world.player.id], path.mean(axis=(0, 1))
+    reach, middle = half[data.world.player.id], path.sum(axis=(0, 1)) / (2 * len(path))
     for low, high in zip(path.min(axis=1) - reach, path.max(axis=1) + reach):
         canvas.boxes(data.world.space.walls.grid.cells(low, high), palette.QUIET, 0.0, 0.2)
     for reason, ids in data.reasons().items():
@@ -210,16 +221,15 @@ def draw_pairs(canvas: Canvas, data: OverlayData) -> None:
 
 def last_path(data: OverlayData) -> Floats:
     """Return the pieces of the player's last path, (n, 2, 2); without one, its place twice."""
-    ways, age = recent_rows(data, "paths", 0)
-    last = ways.only(age == age[:1])
-    place = data.centers[data.world.player.id]
-    return np.stack((last.start, last.end), axis=1) if len(age) else np.array([[place, place]])
+    (paths, age), me = data.recent.paths.since(0), data.world.player.id
+    last = np.stack((paths.start, paths.end), axis=1)[age == age[:1]]
+    return last if len(last) else data.centers[[[me, me]]]
 
 
 def draw_separations(canvas: Canvas, data: OverlayData) -> None:
     """Draw movers where they left a sensor, at u1, and where they would have left the solid that
     stopped them, unless the step would have ended inside it."""
-    (c, age), (predicted, _) = (recent_rows(data, what) for what in ("contacts", "predicted"))
+    (c, age), (predicted, _) = data.recent.contacts.since(), data.recent.predicted.since()
     rest, there = predicted.end - c.position, predicted.solid - predicted.drift
     with np.errstate(divide="ignore", invalid="ignore"):
         met = last_in_first_out(there - c.position, predicted.drift - rest, predicted.reach)
@@ -232,13 +242,11 @@ def draw_separations(canvas: Canvas, data: OverlayData) -> None:
 
 def sensor_separations(data: OverlayData) -> tuple[Floats | Ints, ...]:
     """Return movers where they left the sensors that they touched, as draw_ghosts takes them."""
-    touches, since = recent_rows(data, "touches")
-    paths, age = recent_rows(data, "paths")
+    (touches, since), (paths, age) = data.recent.touches.since(), data.recent.paths.since()
     count = len(data.centers)
-    last = 2.0 * (since * count + touches.a) + touches.u1
-    piece = np.searchsorted(2.0 * (age * count + paths.mover) + paths.u_end, last)
-    row = np.flatnonzero((touches.u1 < 1) & (piece < len(age)))
-    row = row[(age[piece[row]] == since[row]) & (paths.mover[piece[row]] == touches.a[row])]
+    keys, wanted = age * count + paths.mover, since * count + touches.a
+    piece = np.searchsorted(2.0 * keys + paths.u_end, 2.0 * wanted + touches.u1)
+    row = np.flatnonzero((touches.u1 < 1) & (np.append(keys, -1)[piece] == wanted))
     u, below = touches.u1[row], np.full((len(row), 2), (0.0, 1.0))
     return touches.a[row], since[row], u, paths.only(piece[row]).place(u), below
 
@@ -258,14 +266,13 @@ def draw_minkowski(canvas: Canvas, data: OverlayData) -> None:
 def draw_axes(canvas: Canvas, data: OverlayData) -> None:
     """Draw the separating axes of the player and each nearby blade, with both shadows on each axis,
     and the gap or the overlap of the two."""
-    box = OBB(data.centers[data.world.player.id], HURT_HALF, 0.0)
+    center = data.centers[data.world.player.id].tolist()
     for blade in data.world.blades.values():
-        if dist(box.center, blade.center) > blade.reach + NEARBY:
-            continue
-        bar = blade.bar(data.time)
-        for axis, d, _, s in polygon.shadows(box, bar, (0.0, 0.0)):
-            color = palette.MISS_COLOR if abs(d) > s else palette.HIT_COLOR
-            draw_axis_shadows(canvas, box, bar, axis, color)
+        if dist(center, blade.center) <= blade.reach + NEARBY:
+            box, bar = OBB(center, HURT_HALF, 0.0), blade.bar(data.time)
+            for axis, d, _, s in polygon.shadows(box, bar, (0.0, 0.0)):
+                color = palette.MISS_COLOR if abs(d) > s else palette.HIT_COLOR
+                draw_axis_shadows(canvas, box, bar, axis, color)
 
 
 def draw_axis_shadows(canvas: Canvas, box: OBB, bar: OBB, axis: Vector, color: Color) -> None:
@@ -290,11 +297,12 @@ def draw_axis_shadows(canvas: Canvas, box: OBB, bar: OBB, axis: Vector, color: C
 def draw_missed(canvas: Canvas, data: OverlayData) -> None:
     """Draw movers that a test at the end of the step would have let through: at that end, with a
     dashed path."""
-    (contacts, _), (predicted, _) = (recent_rows(data, w) for w in ("contacts", "predicted"))
+    contacts, predicted = data.recent.contacts.since()[0], data.recent.predicted.since()[0]
     through = predicted.missed()
     end, half = predicted.end[through], data.world.space.half_extents[predicted.mover[through]]
     canvas.boxes(boxes_around(end, half), palette.LETHAL, fill=0, width=0.5)
-    canvas.bars(contacts.position[through], end, palette.LETHAL, 0.5, dashed=True)
+    for start, stop in zip(contacts.position[through].tolist(), end.tolist()):
+        canvas.bar(start, stop, palette.LETHAL, 0.5, dashed=True)
 
 
 LAYERS = (
@@ -323,9 +331,10 @@ def draw_overlay(canvas: Canvas, data: OverlayData, chosen: frozenset[int]) -> N
 
 def body_colors(world: World, ids: Ints) -> list[Color]:
     """Return the colours of bodies, by what they are."""
-    colors: dict[int | None, Color] = dict.fromkeys(world.glitches, palette.GLITCH)
+    sensors = world.space.ids(Kind.SENSOR).tolist()
+    colors: dict[int | None, Color] = dict.fromkeys(sensors, palette.GOAL)
+    colors |= dict.fromkeys(world.glitches, palette.GLITCH)
     colors |= dict.fromkeys(world.sliders, palette.SAFE)
     colors |= dict.fromkeys((*world.slugs, *world.blades, world.line), palette.LETHAL)
     colors[world.player.id] = palette.PLAYER
-    rest, sensors = (palette.WALL, palette.GOAL), world.space.kind[ids] == Kind.SENSOR
-    return [colors.get(id, rest[k]) for id, k in zip(ids.tolist(), sensors.tolist())]
+    return [colors.get(id, palette.WALL) for id in ids.tolist()]

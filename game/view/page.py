@@ -24,6 +24,8 @@ from .text import SMALL_SIZE
 PAGE_MIDDLE = PAGE[0] / 2
 MENU_LEFT, VALUE_LEFT, VALUE_RIGHT = 120.0, 360.0, 520.0
 """px: x of a menu's labels, and of the left and right ends of its values."""
+TITLE_AT = (MENU_LEFT, 68.0)
+"""px: the lower left corner of a page's title."""
 GRID_COLUMNS, SMALL_CELL = 12, (36.0, 24.0)
 """Rooms in a row, one for each fact; and px of a small cell."""
 DASH_EVERY, DASH_TAKES, TRAIL_FADES = 2.4, 0.035, 0.25
@@ -33,11 +35,7 @@ Behind = Callable[[pygame.Surface], None] | None
 
 
 def draw_page(
-    surface: pygame.Surface,
-    title: str,
-    hint: str,
-    behind: Behind = None,
-    corner: Place = (MENU_LEFT, 68.0),
+    surface: pygame.Surface, title: str, hint: str, behind: Behind = None, corner: Place = TITLE_AT
 ) -> Canvas:
     """Draw a page: a dimmed scene or a plain background, a title, a hint at the foot."""
     canvas = blank_page(surface)

@@ -34,9 +34,8 @@ def draw_player(
     seconds drive what blinks and shifts; steady: nothing blinks.
     """
     half = world.space.half_extents[world.player.id].tolist()
-    opacity = 1.0
-    if world.ticks < world.unhurt_until:
-        opacity = 0.5 if steady else (0.35, 0.75)[int(seconds * 2 * BLINKS_A_SECOND) % 2]
+    pale = 0.5 if steady else (0.35, 0.75)[int(seconds * 2 * BLINKS_A_SECOND) % 2]
+    opacity = pale if world.ticks < world.unhurt_until else 1.0
     draw_facing_box(canvas, center, half, heading, opacity)
     if world.glitching:
         draw_broken(canvas, box_around(center, [h + 3 for h in half]), 0.0 if steady else seconds)

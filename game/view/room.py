@@ -30,6 +30,8 @@ SlugTracks = Sequence[tuple[Paths, float]]
 """The predicted paths of slugs, with the part of each that is done, 0 to 1."""
 WALL_LIGHT, NEAR_LIGHT = 18.0, 4.0
 """px: how far the light of a wall reaches, and the brightest of it."""
+RIM = 32
+"""Pixels at the edges of a picture that are filled when it is shaken, which is never by more."""
 
 
 def draw_walls(canvas: Canvas, world: World, accent: Color, opening: float) -> None:
@@ -44,17 +46,17 @@ def draw_walls(canvas: Canvas, world: World, accent: Color, opening: float) -> N
     elif opening <= 0:
         canvas.surface.fill(palette.BACKGROUND)
     else:
-        size = canvas.surface.get_size()
-        screen, start = Screen.fit(size, view[1]), world.place(world.player.id)
+        size, start = canvas.surface.get_size(), world.place(world.player.id)
+        screen = Screen.fit(size, view[1])
         still = partial(still_image, size, view, walls.tobytes(), accent, fixed)
         image = still(world.glitching)
         if world.glitches and opening == 1:
             still(True)  # Else it would be made in play, in the tick in which GLITCH begins.
         area = screen.rect(*(point_between(start, corner, opening) for corner in view))
         shaken = canvas.screen.left - screen.left, canvas.screen.top - screen.top
-        there = area.move(*map(round, shaken))
-        if not there.contains(canvas.surface.get_rect()):
-            canvas.surface.fill(palette.BACKGROUND)
+        there, whole = area.move(*map(round, shaken)), canvas.surface.get_rect()
+        if not there.contains(whole):
+            pygame.draw.rect(canvas.surface, palette.BACKGROUND, whole, RIM * (area == whole))
         canvas.surface.blit(image, there, area)
 
 

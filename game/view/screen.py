@@ -57,14 +57,14 @@ class Screen(NamedTuple):
 
     def rect(self, low: Place, high: Place) -> pygame.Rect:
         """Return the pixels of a box, at least one wide and high."""
-        (x0, y0), (x1, y1) = self.point(low), self.point(high)
-        left, top = round(x0), round(y0)
-        return pygame.Rect(left, top, max(1, round(x1) - left), max(1, round(y1) - top))
+        scale, left, top = self
+        x, y = round(left + low[0] * scale), round(top + low[1] * scale)
+        x1, y1 = round(left + high[0] * scale), round(top + high[1] * scale)
+        return pygame.Rect(x, y, max(1, x1 - x), max(1, y1 - y))
 
     def rects(self, boxes: Floats) -> list[Rect]:
-        """Return the pixels of boxes, (N, 2, 2): left, top, width, height of each."""
-        low, high = np.rint(self.points(boxes)).astype(np.int32).transpose(1, 0, 2)
-        return [*np.concatenate((low, np.maximum(high - low, 1)), axis=1).tolist()]
+        """Return the pixels of boxes, (N, 2, 2). Numpy is faster only for more than twenty."""
+        return [self.rect(low, high) for low, high in boxes.tolist()]
 
     def line(self, width: float) -> int:
         """Return the width of a line in pixels, at least one."""

@@ -12,9 +12,6 @@ Corner = tuple[float, float]
 Box = tuple[Corner, Corner]
 DIAMOND = [(-1, 0), (0, -1), (1, 0), (0, 1)]
 BOTH_FACES: Floats = np.array([[-1.0], [1.0]])
-HEXAGON = np.array([(-1, 1), (-1, -1), (1, -1), (1, -1), (1, 1), (-1, 1)])
-"""The corners of a swept outline: three of the box at the start, from the hindmost one's neighbour,
-then three at the end; from the box's centre, in half extents along its path."""
 
 
 def box_around(center: Place, half: Place) -> Box:
@@ -25,7 +22,8 @@ def box_around(center: Place, half: Place) -> Box:
 
 def boxes_around(center: Floats, half: Floats) -> Floats:
     """Return the smallest and the largest corners of boxes, (N, 2, 2)."""
-    return center[:, None] + half[:, None] * BOTH_FACES
+    # The columns one after the other: numpy takes ten times as long for many pairs.
+    return np.array((center - half, center + half)).transpose(1, 0, 2)
 
 
 def is_in(point: Place, box: Box) -> bool:
@@ -67,7 +65,7 @@ def swept_outline(start: Place, end: Place, half: Place) -> list[Corner]:
 
 def swept_outlines(start: Floats, end: Floats, half: Floats) -> Floats:
     """Return the outlines of the volumes that boxes sweep, (N, 6, 2)."""
-    outlines: Floats = HEXAGON * np.where(end >= start, half, -half)[:, None]
-    outlines[:, :3] += start[:, None]
-    outlines[:, 3:] += end[:, None]
-    return outlines
+    reach = np.copysign(half, end - start)
+    aside = reach * (1, -1)
+    corners = start - aside, start - reach, start + aside, end + aside, end + reach, end - aside
+    return np.array(corners).transpose(1, 0, 2)

@@ -36,10 +36,11 @@ HANDLE_TRACK = (500.0, 592.0)
 """px: the ends of a handle's slider."""
 
 
-CodeRow = tuple[Sequence[tuple[str, str]], int]
-"""A line of code as (text, kind) pieces, and how much it is lit: 0, 1 or 2."""
-Pieces = list[tuple[str, str]]
+Pieces = Sequence[tuple[str, str]]
 """Consecutive parts of a text, each with what it is; "" for a word like any other."""
+Lines = Sequence[Pieces]
+CodeRow = tuple[Pieces, int]
+"""A line of code, and how much it is lit: 0, 1 or 2."""
 
 
 class Block(NamedTuple):
@@ -58,11 +59,11 @@ class PlacedBlock(NamedTuple):
 
     block: Block
     box: Box
-    lines: list[Pieces]
+    lines: Lines
 
 
 def stack_blocks(
-    blocks: Sequence[Block], corner: Place, wide: float, split: Callable[[str, int], list[Pieces]]
+    blocks: Sequence[Block], corner: Place, wide: float, split: Callable[[str, int], Lines]
 ) -> list[PlacedBlock]:
     """Place paragraphs one under the other; split breaks a text into lines of so many letters."""
     placed, (left, y) = [], corner
@@ -76,12 +77,7 @@ def stack_blocks(
 
 
 def draw_pieces(
-    canvas: Canvas,
-    pieces: Sequence[tuple[str, str]],
-    at: Place,
-    color: Color,
-    size: float,
-    bold: bool = False,
+    canvas: Canvas, pieces: Pieces, at: Place, color: Color, size: float, bold: bool = False
 ) -> None:
     """Write the pieces of a line, each in its own colour, or else in this one."""
     x, scale = at[0], canvas.screen.scale

@@ -32,9 +32,8 @@ def test_pairs_are_those_of_brute_force_each_once(seed, few, monkeypatch):
     touch = (low[None] <= query_high[:, None]) & (high[None] >= query_low[:, None])
     assert len(found) == len(set(found))
     assert set(found) == set(zip(*np.nonzero(touch.all(axis=2))))
-    least = np.concatenate((-query_high.T, query_low.T))
     for q in range(5):
-        (near,) = grid.near(least[:, q : q + 1])
+        (near,) = grid.near(queries[:, :, q : q + 1])
         assert near.nonzero()[0].tolist() == [item for query, item in sorted(found) if query == q]
 
 

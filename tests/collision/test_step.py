@@ -38,17 +38,19 @@ def test_what_nothing_stops_goes_straight_on():
     assert rows(found) == [(3, 0, 1, [1, 2], [5, 10]), (7, 0, 1, [0, 0], [0, 0])]
 
 
-@pytest.mark.parametrize("most", [1, 100])
-def test_movers_far_from_all_solids_are_not_searched_further(most, monkeypatch):
-    """Of three movers the middle one comes near a wall; if there are more pairs than may be
-    compared at once, the movers that are left count as near one."""
-    monkeypatch.setattr(step, "MOST_PAIRS", most)
-    monkeypatch.setattr(grid, "FEW_PAIRS", 0)
+@pytest.mark.parametrize(
+    ("few_pairs", "few", "all_near"), [(5, 2, True), (6, 2, False), (5, 3, False)]
+)
+def test_movers_far_from_all_solids_are_not_searched_further(few_pairs, few, all_near, monkeypatch):
+    """Of three movers the middle one comes near a wall; if more than a few movers have more pairs
+    than may be compared at once, all count as near one."""
+    monkeypatch.setattr(step, "FEW_PAIRS", few_pairs)
+    monkeypatch.setattr(step.flock, "FEW", few)
     walls = bodies(*((8, (20.0, 2.0 * k), (0.0, 0.0)) for k in range(2)))
     movers = bodies(*((k, (0.0, 100.0 * (k - 1)), (19.0, 0.0)) for k in range(3)))
     paths = straight_paths(movers).bounds(movers.vectors[1].T)
     near = step.find_near([Solids(walls)], paths)
-    assert near.tolist() == [False, True, most == 1]
+    assert near.tolist() == [all_near, True, all_near]
 
 
 def test_only_a_mover_with_a_contact_is_followed_by_itself(monkeypatch):

@@ -14,7 +14,7 @@ from support.suite import long_except
 from game.collision import AABB, OBB, SKIN, separating_axis, sweep_polygons
 from game.collision.tables import Paths
 from game.simulation import elements
-from game.simulation.elements import ANGLES, SLACK, Blade, passes_beside
+from game.simulation.elements import ANGLES, SLACK, Blade, overlap_span
 from game.simulation.events import Died
 from game.simulation.methods import METHODS
 from game.simulation.player import HURT_HALF
@@ -75,26 +75,32 @@ def test_no_touch_is_missed_that_64_times_finer_steps_see(speed):
 
 
 @pytest.mark.parametrize("speed", [10_800, 60])
-def test_a_box_that_passes_beside_a_bar_is_one_that_a_sweep_misses(speed):
-    """Most of those that are missed are sorted out so."""
+def test_the_shadows_of_a_box_and_a_bar_overlap_while_a_sweep_hits(speed):
+    """And at no time if it misses, up to SKIN."""
     seen = Counter()
     for blade, start, end in cases(500, speed, seed=speed):
         move, bar = tuple(end - start), blade.bar(0.0)
         hit = sweep_polygons(AABB(start, HURT_HALF), bar, move)
-        seen[hit is None, passes_beside(bar, tuple(start), HURT_HALF, move)] += 1
-    assert seen[False, True] == 0
-    assert seen[True, True] > 2 * seen[True, False] > 0
+        enter, leave = overlap_span(bar, tuple(start), HURT_HALF, move)
+        seen[hit is None, enter > leave] += 1
+        if hit:
+            assert enter <= hit.u0 <= enter + 1e-4
+            assert leave - 1e-4 <= hit.u1 <= leave
+    assert seen[False, True] == seen[True, False] == 0
+    assert min(seen.values()) > 50
 
 
 @pytest.mark.parametrize("side", [-1, 1])
-def test_a_box_that_touches_a_bar_does_not_pass_beside_it(side):
-    """By its side, by its end, and where it comes there in the end."""
+def test_the_shadows_of_a_box_that_touches_a_bar_overlap(side):
+    """By its side, by its end, and where it comes there in the end; 2 SKIN away they do not."""
     bar = OBB((0.0, 0.0), (40.0, 2.0), 0.0)
     for start, move in (((0, 5), (0, 0)), ((43, 0), (0, 0)), ((9, 13), (16, -8))):
         start, move = (tuple(side * x for x in each) for each in (start, move))
-        assert not passes_beside(bar, start, HURT_HALF, move)
+        enter, leave = overlap_span(bar, start, HURT_HALF, move)
+        assert enter <= leave == 1
         away = tuple(x + side * 2 * SKIN * (abs(x) > 4) for x in start)
-        assert passes_beside(bar, away, HURT_HALF, move)
+        enter, leave = overlap_span(bar, away, HURT_HALF, move)
+        assert enter > leave
 
 
 def test_angles_that_differ_by_a_hair_are_the_same_angle():
@@ -150,9 +156,29 @@ def test_a_part_of_a_step_is_halved_until_the_tip_moves_little_in_it(
     assert [slack for _, slack in bars] == pytest.approx(slacks, abs=1e-12)
     begins = [(x * (u0 - first), x * (u0 - first) / 2) for u0, _ in spans]
     assert swept == [
-        (at, (x * (u1 - u0), x * (u1 - u0) / 2)) for at, (u0, u1) in zip(begins, spans)
+        (at, (x * (u1 - u0), x * (u1 - u0) / 2))
+        for at, (u0, u1) in zip(begins, spans)
+        if u1 - u0 <= 0.25
     ]
     assert found == [u0 for u0, u1 in spans if u1 - u0 <= 0.25]
+
+
+@pytest.mark.parametrize(
+    ("start", "middles"), [(-8.0, [1 / 2, 1 / 4, 1 / 8]), (-72.0, [1 / 2, 3 / 4, 7 / 8])]
+)
+def test_a_half_in_which_the_box_is_beside_the_bar_is_not_searched(start, middles, monkeypatch):
+    """The box crosses the bar in the first or in the last eighth of the step."""
+    blade, times = Blade((0.0, 0.0), (40.0, 2.0), 0.0, 60.0), []
+
+    def bar(self, time, slack):
+        times.append(time)
+        return OBB(self.center, self.half_extents, 0.0)
+
+    monkeypatch.setattr(Blade, "bar", bar)
+    path = one_piece((0.0, start), (0.0, start + 80))
+    found = [*blade.touches(path, HURT_HALF, (0.0, 1.0), 0.0, 0.5 / (2 * pi * blade.reach))]
+    assert found == [(-5 - start) / 80]
+    assert times == pytest.approx([0.5 / (2 * pi * blade.reach) * u for u in middles])
 
 
 def test_what_lies_between_two_angles_of_a_blade_is_not_missed():

@@ -165,12 +165,12 @@ def test_the_smallest_body_under_the_pointer_is_picked():
 
 def test_the_last_contact_is_looked_for_first_and_then_the_nearest_solid():
     """The player has had none before its first dash ends; of several the newest counts."""
-    recent, met = [], set()
+    hits, met = [], set()
     for world in ticks("first-contact"):
         nearest = others_by_distance(world, world.player.id, 1.0)[0]
-        recent.append(world.step.contacts)
         own = world.step.contacts.mover == world.player.id
-        found = last_solid(world, recent, 1.0)
+        hits[:0] = world.step.contacts.other[own][::-1].tolist()
+        found = last_solid(world, hits, 1.0)
         if own.any():
             last = world.step.contacts.other[own][-1]
             met.add(last)

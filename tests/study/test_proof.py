@@ -7,7 +7,7 @@ from support.drawn import Box, box, player_at, world
 
 from game.simulation.player import Controls
 from game.simulation.world import World
-from game.study.proof import PlayerContacts, Proof
+from game.study.proof import PlayerContacts, Proof, unseen_contacts
 
 RIGHT, LEFT = 0, 2048
 
@@ -26,7 +26,7 @@ def tick_by_tick(w: World, heading: int) -> list[list[bool]]:
     missed = []
     while not w.outcome and (not missed or w.player.state != "still"):
         w.tick(Controls(heading=heading))
-        missed.append(w.unseen_contacts())
+        missed.append(unseen_contacts(w))
     return [each for each in missed if each]
 
 
@@ -53,7 +53,7 @@ def test_contacts_of_others_are_not_the_players() -> None:
     w.tick(Controls(aim=True))
     w.tick(Controls(aim=True))
     assert w.counters.contacts > 0
-    assert w.unseen_contacts() == []
+    assert unseen_contacts(w) == []
 
 
 def test_the_ghost_is_moved_by_the_discrete_test() -> None:

@@ -5,11 +5,15 @@ import pygame
 import pytest
 
 from game.view.canvas import (
+    MANY_BODIES,
     MANY_LINES,
+    MOST_DOTS,
     TINTS,
     WIDEST_TINT,
     Canvas,
     dashed_lines,
+    halo_image,
+    one_for_each,
     point_between,
     tint_image,
 )
@@ -167,7 +171,7 @@ ROWS = {"box": (np.stack((PLACES, PLACES + WAYS), axis=1),), "hull": (RINGS,)}
 LOOKS = {
     "box": [{}, {"fill": 0.3, "width": 1.0}, {"fill": 0.0, "width": 0.3, "dashed": True}],
     "hull": [{}, {"fill": 0.4}, {"fill": 0.0, "width": 0.3}],
-    "bar": [{}, {"width": 2.0}, {"dashed": True}],
+    "bar": [{}, {"width": 2.0}],
     "arrow": [{}],
 }
 
@@ -198,15 +202,46 @@ def test_very_many_lines_are_where_as_many_smooth_ones_are(canvas):
     assert inked(canvas) <= near
 
 
-def test_a_few_lines_far_out_of_the_picture_cost_the_others_nothing(canvas, monkeypatch):
-    one_by_one = []
-    monkeypatch.setattr(pygame.draw, "aaline", lambda *args: one_by_one.append(args))
+def test_a_line_far_out_of_the_picture_is_dotted_and_costs_the_others_nothing(canvas):
     start = np.zeros((4 * MANY_LINES, 2))
-    end = start + 1.0
-    end[7] = 1e6
+    end = start + (1.0, 0.0)
+    end[7] = 1e9, 0.0
+    end[8] = 0.0, 2 * MOST_DOTS
     canvas.bars(start, end, INK)
-    assert len(one_by_one) == MANY_LINES
-    assert inked(canvas)
+    assert inked(canvas) == {(0, 0), (1, 0), (2, 0)} | {(0, y) for x, y in inked(canvas)}
+    assert 20 < len(inked(canvas)) < 40
+
+
+@pytest.mark.parametrize("look", [{}, {"fill": 0, "width": 0.6}])
+@pytest.mark.parametrize("colors", [INK, [(k % 256, k // 2, 255) for k in range(400)]])
+def test_very_many_boxes_are_the_same_pixels_as_one_by_one(colors, look):
+    """Each hides those before it. Some are smaller than a pixel; some leave the picture, at whose
+    edges pygame closes their outlines: so it draws on a larger one."""
+    k = np.arange(400)
+    low = np.stack((k * 37 % 210 - 5.25, k * 61 % 110 - 5.0), axis=1)
+    ends = np.stack((low, low + np.stack((k % 7 * 0.75, k % 5 * 1.125), axis=1)), axis=1)
+    assert len(ends) > MANY_BODIES
+    many = Canvas(pygame.Surface((200, 100)), Screen(1.0, 0.0, 0.0))
+    few = Canvas(pygame.Surface((240, 140)), Screen(1.0, 20.0, 20.0))
+    many.boxes(ends, colors, **look)
+    for box, color in zip(ends, one_for_each(colors, 400)):
+        few.box(*box, color, **look)
+    drawn, expected = (pygame.surfarray.array3d(canvas.surface) for canvas in (many, few))
+    assert expected.any()
+    assert (drawn == expected[20:220, 20:120]).all()
+
+
+def test_very_many_boxes_without_area_or_line_are_nothing(canvas):
+    small = Canvas(canvas.surface, Screen(1.0, 0.0, 0.0))
+    small.boxes(np.full((MANY_BODIES + 1, 2, 2), 9.0), INK, fill=0)
+    assert not inked(canvas)
+
+
+def test_of_very_many_arrows_only_the_lines_are_drawn(canvas, monkeypatch):
+    monkeypatch.setattr(pygame.draw, "polygon", None)
+    start = np.full((MANY_LINES + 1, 2), 10.0)
+    canvas.arrows(start, start + (20.0, 0.0), INK)
+    assert inked(canvas) == {(x, 20) for x in range(20, 61)}
 
 
 def test_none_of_many_is_nothing(canvas):
@@ -220,7 +255,7 @@ def test_none_of_many_is_nothing(canvas):
 def test_the_light_of_a_ring_is_added_around_its_middle(canvas):
     """Of radius 5 px, which are 10 pixels."""
     canvas.surface.fill((40, 40, 40))
-    canvas.halo((50, 25), (100, 0, 0), 5, 1)
+    canvas.shine([(halo_image(10, 2, (100, 0, 0)), (50, 25))])
     colors = pygame.surfarray.array3d(canvas.surface)
     assert tuple(colors[100 - 10, 50]) == (140, 40, 40)
     xs, ys = np.nonzero(colors[:, :, 0] > 40)
@@ -233,7 +268,7 @@ def test_light_on_a_layer_is_added_in_the_boxes_once_and_dark_afterwards(canvas)
     layer = Canvas(pygame.Surface(canvas.surface.get_size()), canvas.screen)
     layer.box((0, 0), (30, 20), INK)
     canvas.surface.fill((50, 50, 50))
-    canvas.add(layer, np.array([[(-9, -9), (20, 20)], [(10, 0), (30, 20)]], float))
+    canvas.add(layer.surface, [pygame.Rect(-18, -18, 58, 58), pygame.Rect(20, 0, 40, 40)])
     colors = pygame.surfarray.array3d(canvas.surface)
     assert (colors[:60, :40] == (250, 150, 100)).all()
     assert (colors[60:] == 50).all()

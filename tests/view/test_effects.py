@@ -27,10 +27,10 @@ from game.view.effects import (
     SLICE,
     SPREAD,
     Effects,
-    draw_ringing,
-    draw_sparks,
     draw_words,
     edge_places,
+    ringing,
+    sparks,
 )
 from game.view.screen import Screen
 from game.view.shapes import swept_outline
@@ -88,9 +88,9 @@ def test_no_event_is_seen_for_long(name, seconds, tmp_path):
 def test_sparks_fly_away_from_the_wall(world):
     effects = Effects(Settings())
     effects.begin(stop_at((100.0, 100.0), (-1.0, 0.0)), world)
-    (sparks,) = (mark.draw for mark in effects.marks if mark.draw.func is draw_sparks)
-    assert len(sparks.keywords["flights"]) == 14
-    assert (sparks.keywords["flights"][:, 0] <= 0).all()
+    (flying,) = (mark.draw for mark in effects.marks if mark.draw.func is sparks)
+    assert len(flying.keywords["flights"]) == 14
+    assert (flying.keywords["flights"][:, 0] <= 0).all()
 
 
 def test_there_is_a_most_of_marks(world):
@@ -98,6 +98,29 @@ def test_there_is_a_most_of_marks(world):
     for _ in range(200):
         effects.begin(Ricocheted(0.5, (50.0, 50.0), body=1, direction=(1.0, 0.0)), world)
     assert len(effects.marks) == MOST_MARKS
+
+
+class Counted(pygame.Surface):
+    """A surface that counts the calls that add light."""
+
+    calls = 0
+
+    def fblits(self, *args):
+        self.calls += 1
+        return super().fblits(*args)
+
+
+def test_the_light_of_all_marks_is_added_at_once(world):
+    """Dozens of slugs ricochet within a moment."""
+    effects, surface = Effects(Settings()), Counted(SIZE)
+    for x in range(60, 240, 3):
+        effects.begin(Ricocheted(0.5, (x, 50.0), body=1, direction=(1.0, 0.0)), world)
+    effects.begin(stop_at((50.0, 100.0), (-1.0, 0.0)), world)
+    effects.draw_below(Canvas(surface, Screen.fit(SIZE, SIZE)))
+    light = pygame.surfarray.array3d(surface).max(axis=2)
+    assert light[60:240:3, 50].min() > 0
+    assert light[50, 100] > 0
+    assert surface.calls == 1
 
 
 def test_the_shake_is_small_short_and_along_the_normal(world):
@@ -131,14 +154,12 @@ def test_the_trail_is_the_swept_volume_of_every_dash(name, tmp_path):
     """Its pieces are those of the player's path in each tick, and bright; 20 px away from them it
     is dark, and 250 ms later it is gone."""
     run = run_until(tmp_path, name, lambda world: world.dashes and world.player.state != "dash")
-    me, expected = run.world.player.id, []
-    for step in run.recent:
-        paths = step.paths.only(step.paths.mover == me)
-        ends = zip(paths.start.tolist(), paths.end.tolist())
-        for start, end in ends:
-            count = 1 + int(dist(start, end) / SLICE)
-            places = np.linspace(start, end, count + 1)
-            expected += pairwise(places)
+    (paths, age), expected = run.recent.paths.since(0), []
+    order = np.argsort(-age, kind="stable")
+    for start, end in zip(paths.start[order].tolist(), paths.end[order].tolist()):
+        count = 1 + int(dist(start, end) / SLICE)
+        places = np.linspace(start, end, count + 1)
+        expected += pairwise(places)
     ends = run.effects.trail[:, :4].reshape(-1, 2, 2)
     assert len(ends)
     assert np.allclose(ends, expected[-len(ends) :])
@@ -231,7 +252,8 @@ def test_a_wall_that_is_hit_is_lit_along_its_face():
     )
     for part in (0.05, 0.3, 0.6):
         canvas = Canvas(pygame.Surface(SIZE), Screen.fit(SIZE, SIZE))
-        draw_ringing(canvas, part, *edge_places(corners, np.array([(320.0, 196.0)])), SPREAD, HOT)
+        edge = edge_places(corners, np.array([(320.0, 196.0)]))
+        canvas.shine(ringing(canvas, part, edge, SPREAD, HOT))
         row = pygame.surfarray.array3d(canvas.surface)[:, 199].max(axis=1).astype(int)
         bright = np.flatnonzero(row > row.max() / 3)
         assert (bright.min() + bright.max()) / 2 == pytest.approx(320, abs=3)

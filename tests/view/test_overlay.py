@@ -21,12 +21,11 @@ from game.view.overlay import (
     LAYERS,
     MODES,
     NEARBY,
-    NO_STEP,
     SWEPT_STEPS,
     OverlayData,
+    RecentSteps,
     body_colors,
     draw_overlay,
-    recent_rows,
     swept_pieces,
 )
 from game.view.palette import HIT_COLOR, MISS_COLOR
@@ -134,31 +133,59 @@ def test_what_a_body_swept_along_an_axis_is_outlined_as_a_box(tmp_path):
 
 def test_what_others_did_long_ago_is_forgotten(tmp_path):
     run = run_until(tmp_path, "slug-cage", lambda world: world.ticks > CONTACT_STEPS)
-    player, steps = run.world.player.id, list(run.recent)
-    assert len(steps) == CONTACT_STEPS
-    for step in steps[:-FRESH_STEPS]:
-        assert {*step.paths.mover.tolist(), *step.contacts.mover.tolist()} <= {player}
-    assert all(set(step.paths.mover.tolist()) - {player} for step in steps[-FRESH_STEPS:])
+    me = run.world.player.id
+    for rows in (run.recent.paths, run.recent.contacts):
+        table, age = rows.since()
+        assert {*table.mover[age >= FRESH_STEPS].tolist()} == {me}
+        assert FRESH_STEPS < age.max() < CONTACT_STEPS
+    paths, age = run.recent.paths.since()
+    assert {*age[paths.mover != me].tolist()} == {*range(FRESH_STEPS)}
 
 
 def test_of_very_many_rows_those_of_the_newest_step_are_drawn(tmp_path, monkeypatch):
     """And still all of the player's."""
     run = run_until(tmp_path, "slug-cage", lambda world: world.ticks > CONTACT_STEPS)
-    paths, age = recent_rows(look(run), "paths", SWEPT_STEPS)
-    is_own = paths.mover == run.world.player.id
-    assert {*age[~is_own].tolist()} == {*range(SWEPT_STEPS)}
+    paths, age = run.recent.paths.since(SWEPT_STEPS)
+    own = paths.mover == run.world.player.id
+    assert {*age[~own].tolist()} == {*range(SWEPT_STEPS)}
     monkeypatch.setattr("game.view.overlay.MANY_LINES", 1)
-    some, newest = recent_rows(look(run), "paths", SWEPT_STEPS)
-    assert some.mover.tolist() == paths.mover[is_own | (age == 0)].tolist()
-    assert newest.tolist() == age[is_own | (age == 0)].tolist()
+    run.tick(Controls())
+    some, newest = run.recent.paths.since()
+    is_own = some.mover == run.world.player.id
+    assert {*newest[~is_own].tolist()} == {0}
+    assert newest[is_own & (newest > 0)].tolist() == (age[own] + 1).tolist()
 
 
-def test_a_step_of_long_ago_without_the_player_takes_no_space(tmp_path):
+@pytest.mark.parametrize("every", [1, 2, 100])
+def test_recent_rows_are_those_of_the_steps_themselves(every, tmp_path):
+    """Exactly, whether they are looked up after each tick, after some or only at the end."""
+    run, steps = run_until(tmp_path, "slug-cage", lambda world: True), []
+    while run.world.ticks < CONTACT_STEPS + 10:
+        run.tick(Controls())
+        steps.insert(0, (*run.world.step, run.world.predicted))
+        if run.world.ticks % every == 0:
+            run.recent.paths.since(SWEPT_STEPS), run.recent.contacts.since()
+    for place, rows in enumerate(run.recent.tables):
+        for fresh in (0, SWEPT_STEPS, FRESH_STEPS):
+            parts = []
+            for age, tables in enumerate(steps[:CONTACT_STEPS]):
+                table, me = tables[place], run.world.player.id
+                shown = (table[0] == me) | (age < fresh)
+                parts.append([*(column[shown] for column in table), np.full(shown.sum(), age)])
+            expected = [np.concatenate(columns) for columns in zip(*parts)]
+            table, age = rows.since(fresh)
+            assert all(np.array_equal(a, b) for a, b in zip((*table, age), expected))
+            assert len(age) or place == 1
+
+
+def test_rows_of_long_ago_take_no_space(tmp_path):
+    """Even if nothing is drawn."""
     run = run_until(tmp_path, "slug-cage", lambda world: world.ticks > CONTACT_STEPS)
-    me = run.world.player.id
-    for step in list(run.recent)[:-FRESH_STEPS]:
-        assert (step is NO_STEP) == (not any((table[0] == me).any() for table in step))
-    assert any(step is NO_STEP for step in run.recent)
+    for rows in run.recent.tables:
+        movers = np.concatenate([table[0] for table, _ in rows.parts])
+        ticks = np.concatenate([ticks for _, ticks in rows.parts])
+        others = ticks[movers != run.world.player.id]
+        assert (others > run.world.ticks - 6 * FRESH_STEPS).all()
 
 
 def test_before_the_first_tick_nothing_was_swept(tmp_path):
@@ -184,7 +211,7 @@ def test_drawing_changes_no_world(name, tmp_path):
 
 def test_a_layer_that_is_off_costs_nothing(tmp_path, monkeypatch):
     run = run_until(tmp_path, "slug-cage", is_dashing)
-    monkeypatch.setattr("game.view.overlay.recent_rows", None)
+    monkeypatch.setattr("game.view.overlay.RecentRows.since", None)
     monkeypatch.setattr("game.view.overlay.LAYERS", [None] * len(LAYERS))
     run.draw(pygame.Surface(SIZE), MODES["off"])
     with pytest.raises(AttributeError):
@@ -220,6 +247,9 @@ class Drawn(Canvas):
     def hull(self, points, color, *how, **more):
         self.kept["hulls"].append((points, color))
 
+    def bar(self, start, end, color, *how, **more):
+        self.kept["bars"].append((start, end))
+
     def bars(self, start, end, color, *how, **more):
         self.kept["bars"] += zip(start.tolist(), end.tolist())
 
@@ -230,7 +260,7 @@ class Drawn(Canvas):
 def each_tick(folder, name):
     run = run_until(folder, name, lambda world: True)
     while not run.world.outcome:
-        run.recent.clear()
+        run.recent = RecentSteps(run.world.player.id)
         run.tick(Controls())
         yield run
 
@@ -239,11 +269,11 @@ def each_tick(folder, name):
 def test_what_the_discrete_test_missed_is_drawn_as_often_as_it_is_counted(name, tmp_path):
     counted = 0
     for run in each_tick(tmp_path, name):
-        world, (past,) = run.world, run.recent
+        world, contacts, on = run.world, run.world.step.contacts, run.world.predicted
         drawn, counted_before = Drawn(run, 9).kept, counted
         counted = world.counters.missed_by_discrete
         assert len(drawn["boxes"]) == len(drawn["bars"]) == counted - counted_before
-        at, on = past.contacts.position, past.predicted
+        at = contacts.position
         for k in range(len(at)):
             a = AABB(tuple(at[k]), tuple(on.reach[k]))
             b = AABB(tuple(on.solid[k] - on.drift[k]), (0.0, 0.0))
@@ -255,14 +285,13 @@ def test_what_the_discrete_test_missed_is_drawn_as_often_as_it_is_counted(name, 
 @pytest.mark.parametrize("name", long_except(["slug-cage", "oncoming", "corner-cut"], "oncoming"))
 def test_a_missed_contact_has_its_ghost_at_u1(name, tmp_path):
     for run in each_tick(tmp_path, name):
-        (past,) = run.recent
-        left = (past.touches.u1 < 1).sum() if not run.world.outcome else 0
-        assert len(Drawn(run, 6).kept["boxes"]) == past.predicted.missed().sum() + left
+        left = (run.world.step.touches.u1 < 1).sum() if not run.world.outcome else 0
+        assert len(Drawn(run, 6).kept["boxes"]) == run.world.predicted.missed().sum() + left
 
 
 def test_a_ghost_at_u1_only_touches_the_core_that_it_leaves(tmp_path):
     run = run_until(tmp_path, "first-contact", lambda world: len(world.cores_left) < 3)
-    while not (run.recent[-1].touches.u1 < 1).any():
+    while not (run.world.step.touches.u1 < 1).any():
         run.tick(Controls())
     ((low, high), _) = Drawn(run, 6).kept["boxes"][-1]
     core = min(run.world.room.cores, key=lambda core: abs(core.center[0] - low[0]))
@@ -282,7 +311,7 @@ def test_the_players_way_as_a_point_never_enters_a_grown_wall(name, tmp_path):
             middle = np.mean(ends, axis=0)
             depths = [min((middle - wall[0]).min(), (wall[1] - middle).min()) for wall in walls]
             assert max(depths, default=0.0) <= SKIN
-        if len(run.recent[0].contacts.u):
+        if len(run.world.step.contacts.u):
             stops += 1
             end = drawn["bars"][-1][1]
             gaps = [np.abs((wall - np.array(end))[:, k]).min() for wall in walls for k in (0, 1)]

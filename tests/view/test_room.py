@@ -189,6 +189,24 @@ def test_the_walls_in_glitch_are_drawn_when_a_room_is_open(tmp_path, openings):
     assert still_image.cache_info().misses == before
 
 
+class Counted(pygame.Surface):
+    """A surface that counts how often it is filled as a whole."""
+
+    fills = 0
+
+    def fill(self, color, rect=None, *rest):
+        self.fills += rect is None
+        return super().fill(color, rect, *rest)
+
+
+def test_only_the_edges_of_a_shaken_picture_are_filled(tmp_path):
+    """To fill all of it takes as long as to copy the walls."""
+    run, surface = run_of(tmp_path, MACHINES), Counted((640, 360))
+    run.effects.shake, run.effects.shake_age = (0.0, -1.0), 0.0
+    run.draw(surface, frozenset(), None)
+    assert surface.fills == 0
+
+
 def test_the_walls_shake_with_everything_else(tmp_path):
     """What is cached is the picture that stands still; afterwards it is the same again."""
     run = run_of(tmp_path, MACHINES)

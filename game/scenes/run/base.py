@@ -263,8 +263,9 @@ class RunScene:
         self.study("inspected")
         self.devices.release_all()
         self.timeline.release()
-        world, contacts = self.run.world, [past.contacts for past in self.run.recent]
-        pair = pair or (world.player.id, last_solid(world, contacts, self.run.u))
+        world, (contacts, age) = self.run.world, self.run.recent.contacts.since(0)
+        hits = contacts.other[::-1][age[::-1].argsort(kind="stable")].tolist()
+        pair = pair or (world.player.id, last_solid(world, hits, self.run.u))
         scene = InspectorScene(self.stage, self.run, pair, self)
         self.pair = lambda: scene.bodies
         return scene

@@ -14,12 +14,13 @@ from statistics import median
 
 import pygame
 
+from ...collision.tables import NO_CONTACTS
 from ...controls import LEFT_BUTTON
 from ...simulation.player import Controls
 from ...study.candidates import count_pairs
 from ...view import palette
 from ...view.canvas import MANY_BODIES, Canvas, fraction
-from ...view.overlay import LAYER_KEYS, LAYERS, NO_STEP
+from ...view.overlay import LAYER_KEYS, LAYERS
 from ...view.screen import PAGE, Place
 from ...view.widgets import LINE_HEIGHT, TEXT_SIZE, draw_button
 from ..shell.menu import Buttons, button_row
@@ -204,7 +205,7 @@ class Timeline:
             canvas.box(low, (here, y + 3), palette.mix(palette.SWEPT, palette.BACKGROUND, 0.5))
             canvas.box(low, high, palette.QUIET, fill=0, width=0.4)
             canvas.box((here - 1, y - 6), (here + 1, y + 6), palette.PLAYER)
-        contacts = world.step.contacts if world.step else NO_STEP.contacts
+        contacts = world.step.contacts if world.step else NO_CONTACTS
         own = contacts.mover == world.player.id
         for x in map(bar_x, contacts.u[own if len(own) > MANY_BODIES else slice(None)].tolist()):
             canvas.bar((x, inside - 5), (x, inside + 5), palette.WALL)

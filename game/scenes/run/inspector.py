@@ -24,7 +24,6 @@ from ...view import palette
 from ...view import widgets as look
 from ...view.canvas import fraction, point_between
 from ...view.figure_canvas import figure_at
-from ...view.overlay import NO_STEP
 from ...view.page import blank_page
 from ...view.screen import PAGE
 from ...view.shapes import Box, is_in
@@ -179,7 +178,8 @@ class InspectorScene(PageScene):
         blocks = [Block(self.message or reason, palette.GOAL if self.message else palette.TEXT)]
         look.draw_blocks(canvas, look.stack_blocks(blocks, REASON_AT, FIGURE[0], term_lines))
         id, piece = self.bodies[self.chosen], pair.pieces[self.chosen]
-        body, rows = pairs.box_at(world, id, self.run.u), zip(*(world.step or NO_STEP)[0])
+        body = pairs.box_at(world, id, self.run.u)
+        rows = zip(*(world.step.contacts if world.step else ()))
         normals = [normal for mover, other, _, normal, *_ in rows if id in (mover, other)][:2]
         values = body.min, body.max, body.center, piece.slope / (world.dt or 1.0) + 0.0, *normals
         for k, (name, (x, y)) in enumerate(zip(FACTS, values)):

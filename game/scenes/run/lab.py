@@ -26,7 +26,7 @@ from ...view import palette
 from ...view import widgets as look
 from ...view.canvas import Canvas
 from ...view.hud import RoomPage
-from ...view.overlay import FIRST_CHOSEN, OverlayData, RecordedStep, draw_overlay
+from ...view.overlay import FIRST_CHOSEN, OverlayData, RecentSteps, draw_overlay
 from ...view.shapes import Box, Corner, box_around, boxes_around, pad_boxes
 from ..scene import Stage
 from ..shell.menu import Buttons, button_at, button_row
@@ -312,9 +312,10 @@ class LabScene(RunScene):
         run = self.run
         if self.is_storm:
             self.draw_storm(Canvas(canvas.surface, run.screen(self.window)))
-        elif not run.world.ticks and (step := self.preview.step):
-            steps = [RecordedStep(*step, self.preview.predicted)]
-            seen = OverlayData(self.preview, run.world.space.center, 0.0, steps)
+        elif not run.world.ticks and self.preview.step:
+            recent = RecentSteps(self.preview.player.id)
+            recent.add(self.preview)
+            seen = OverlayData(self.preview, run.world.space.center, 0.0, recent)
             draw_overlay(canvas, seen, PREVIEW_LAYERS)
             self.draw_handles(canvas)
         canvas.box((PANEL_X[0], 26.0), (PANEL_X[1], PANEL_FOOT), palette.BACKGROUND, fill=0.86)

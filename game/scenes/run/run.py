@@ -34,7 +34,7 @@ from ...view import palette
 from ...view.canvas import MANY_BODIES, Canvas
 from ...view.effects import Effects
 from ...view.hud import RoomPage, draw_hud
-from ...view.overlay import CONTACT_STEPS, FRESH_STEPS, OverlayData, RecordedStep, draw_overlay
+from ...view.overlay import CONTACT_STEPS, OverlayData, RecentSteps, draw_overlay
 from ...view.player import draw_ghost, draw_player, draw_preview
 from ...view.room import draw_room, draw_walls, picture_time
 from ...view.screen import PAGE, Screen
@@ -97,10 +97,12 @@ class Run:
         place = names.index(room.name) if room.name in names else 0
         self.accent = palette.ACCENTS[place % len(palette.ACCENTS)]
         """The colour of the room's fact."""
-        self.recent: deque[RecordedStep] = deque(maxlen=CONTACT_STEPS)
+        self.recent = RecentSteps(world.player.id)
         self.seconds = self.held = self.camera = 0.0
         self.predicted: dict[int, tuple[float, Paths]] = {}
         """Slugs' predicted paths, each with the world time of the prediction."""
+        self.tracked = False
+        """Whether one was predicted in the last frame."""
         self.previewed: tuple[int, Preview] | None = None
         self.rejected: tuple[Step | None, dict[str, list[int]]] = None, {}
         """A step, and by the reason the solids with which the player had no contact in it."""
@@ -158,7 +160,7 @@ class Run:
             self.history.tick(Controls() if self.replayed else controls, self.steps.step)
         self.costs.append((perf_counter_ns() - begun) // 1000)
         if self.world.step:
-            remember(self.recent, self.world)
+            self.recent.add(self.world)
             if self.ghost and self.ghost.world.ticks < self.ghost.end:
                 self.ghost.replay_tick()
         self.effects.feed(self.world)
@@ -178,9 +180,9 @@ class Run:
         world = self.history.seek(tick)
         if self.ghost:
             self.ghost.seek(world.ticks)
-        self.recent.clear()
+        self.recent = RecentSteps(world.player.id)
         for past in self.history.worlds(CONTACT_STEPS):
-            remember(self.recent, past)
+            self.recent.add(past)
         self.effects = Effects(self.stage.settings)
         if world.outcome:
             self.effects.feed(world)
@@ -195,8 +197,10 @@ class Run:
         self.previewed = None
 
     def preview(self) -> Preview:
-        """Return what the dash would do; computed once a tick."""
-        if self.previewed is None or self.previewed[0] != self.world.ticks:
+        """Return what the dash would do; computed once a tick, but not in a frame in which a track
+        is predicted: then it is that of the frame before."""
+        is_old = self.previewed and self.previewed[0] != self.world.ticks
+        if self.previewed is None or (is_old and not self.tracked):
             self.previewed = self.world.ticks, preview_dash(self.world, self.steps)
         return self.previewed[1]
 
@@ -204,23 +208,26 @@ class Run:
         """Return the solids that the player did not hit on its last path, by the reason; computed
         once for each path."""
         me = self.world.player.id
-        movers = (past.paths.mover.tolist() for past in reversed(self.recent))
-        moved = (k for k, ids in enumerate(movers) if me in ids)
-        world = self.history.at(self.world.ticks - next(moved, 0))
+        ages = self.recent.paths.since(0)[1].tolist()
+        world = self.history.at(self.world.ticks - int(ages[0] if ages else 0))
         if self.rejected[0] is not world.step:
             self.rejected = world.step, reasons_of(world, me)
         return self.rejected[1]
 
-    def tracks(self) -> list[tuple[Paths, float]]:
-        """Return the slugs' predicted paths, and the part of each that has passed. One a frame,
-        the oldest, is predicted again: all at once would take too long. A storm has none."""
+    def tracks(self, aims: bool = False) -> list[tuple[Paths, float]]:
+        """Return the slugs' predicted paths, and the part of each that has passed. One a frame, the
+        oldest, is predicted again: all at once would take too long. While the player aims, that
+        is done half as often, and by turns with the preview. A storm has none."""
         if len(self.world.slugs) > MANY_BODIES:
             return []
         now = self.world.time
         since = {slug: self.predicted.get(slug, (-inf,))[0] for slug in self.world.slugs}
         oldest = min(since, key=since.__getitem__, default=None)
-        if oldest is not None and now - since[oldest] >= TRACK_PERIOD:
+        period = 2 * TRACK_PERIOD if aims else TRACK_PERIOD
+        waits, self.tracked = aims and (self.tracked or self.previewed is None), False
+        if oldest is not None and now - since[oldest] >= period and not waits:
             self.predicted[oldest] = now, track(self.world.space.copy(), oldest, TRACK_SECONDS)
+            self.tracked = True
         recent = (self.predicted[slug] for slug in since if slug in self.predicted)
         return [(path, (now - begun) / TRACK_SECONDS) for begun, path in recent]
 
@@ -260,12 +267,13 @@ class Run:
         canvas = self.canvas(surface, self.shaken(surface.get_size()))
         centers = world.step.paths.at(alpha, center) if world.step else center
         time = picture_time(world, alpha)
+        player, aiming = world.player, world.player.state in AIMING
+        aims = self.previews and aiming and not world.outcome and self.effects.opening == 1
+        self.previewed = self.previewed if aims else None
         draw_walls(canvas, world, self.accent, self.effects.opening)
-        draw_room(canvas, world, centers, time, self.tracks(), self.seconds)
+        draw_room(canvas, world, centers, time, self.tracks(aims), self.seconds)
         self.effects.draw_below(canvas, (1 - alpha) / world.tick_rate)
-        player = world.player
-        aiming = player.state in AIMING
-        if self.previews and aiming and not world.outcome and self.effects.opening == 1:
+        if aims:
             draw_preview(canvas, world, self.preview())
         ghost = self.ghost.world if self.ghost else None
         if ghost and ghost.step and not ghost.outcome:
@@ -281,11 +289,3 @@ class Run:
         if notes is not None:
             draw_hud(page, world, notes, overlay, self.accent)
         return page
-
-
-def remember(recent: deque[RecordedStep], world: World) -> None:
-    """Append a world's step to the recent ones; of steps no longer fresh keep the player's rows."""
-    if world.step:
-        recent.append(RecordedStep(*world.step, world.predicted))
-    if len(recent) > FRESH_STEPS:
-        recent[-FRESH_STEPS - 1] = recent[-FRESH_STEPS - 1].of(world.player.id)

@@ -190,11 +190,12 @@ def test_the_words_over_a_storm_are_compared_with_some_of_its_bodies(scene):
     scene.choose_movers(1000)
     run = scene.run
     page = run.page(pygame.Surface((640, 360)), run.world.space.center)
-    assert {len(faces) for faces in page.faces} == {MANY_BODIES + 1}
+    assert len(page.bodies) == MANY_BODIES + 1
     last = run.world.player.id = int(run.world.space.ids(Kind.MOVER)[-1])
     page = run.page(pygame.Surface((640, 360)), run.world.space.center)
     boxes = boxes_around(run.world.space.center, run.world.space.half_extents)
-    assert tuple(run.screen((640, 360)).points(boxes[last]).ravel()) in zip(*page.faces)
+    (left, top), (right, bottom) = run.screen((640, 360)).points(boxes[last])
+    assert (left, top, right - left, bottom - top) in page.bodies
 
 
 FULL_SCREEN = (1920, 1080)

@@ -1,6 +1,6 @@
 """How does a world get on the screen?"""
 
-from itertools import count
+from itertools import count, pairwise
 
 import numpy as np
 import pygame
@@ -160,6 +160,31 @@ def test_slugs_ways_ahead_are_looked_up_one_a_frame_and_all_in_turn(tmp_path):
     assert sum(run.predicted[slug] is not before[slug] for slug in before) == 1
     assert sorted(done for _, done in tracks)[0] == 0.0
     assert sorted(done for _, done in tracks)[1] >= TRACK_PERIOD / TRACK_SECONDS
+
+
+def test_no_frame_both_previews_a_dash_and_predicts_a_track(tmp_path, monkeypatch):
+    """Together they were the longest frames. In a long aim a preview is late by one frame at most,
+    and each track is renewed."""
+    run = Run(stage(tmp_path), load_room(levels()["slug-cage"]))
+    surface, done = pygame.Surface((64, 36)), []
+    for name in ("preview_dash", "track"):
+        do = getattr(module, name)
+        monkeypatch.setattr(
+            module, name, lambda *args, do=do, name=name: done[-1].append(name) or do(*args)
+        )
+    for frame in range(150):
+        done.append([])
+        run.advance(1 / 60, 1.0, lambda: BEGIN if run.seconds < 0.4 else Controls(aim=True))
+        run.draw(surface, frozenset(), None)
+        if frame > 40:
+            begun = [begun for begun, _ in run.predicted.values()]
+            assert len(begun) == len(run.world.slugs)
+            assert run.world.time - min(begun) < 0.75 * TRACK_SECONDS
+    aimed = done[done.index(["preview_dash"]) : -10]
+    assert is_aiming(run.world)
+    assert {*map(tuple, aimed)} == {("preview_dash",), ("track",)}
+    assert ["track", "track"] not in [a + b for a, b in pairwise(aimed)]
+    assert aimed.count(["track"]) < len(aimed) / 4
 
 
 @pytest.mark.parametrize("window", [(1280, 720), (1920, 1080), (500, 900), (160, 90)])
