@@ -278,7 +278,7 @@ def glow_image(width: int, height: int, reach: int, color: Color) -> pygame.Surf
     return image
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=64)
 def stamp_image(
     size: tuple[int, int], scale: float, draw: Callable[..., None], *what: Hashable
 ) -> pygame.Surface:
@@ -289,7 +289,7 @@ def stamp_image(
     return canvas.surface
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=96)
 def tint_image(corners: tuple[Place, ...], color: Color, tint: int) -> pygame.Surface:
     """Return an area with these corners, pixels; tint is how opaque it is, 0 to TINTS."""
     x, y = map(max, zip(*corners))

@@ -36,8 +36,6 @@ ARC = np.array([((cos(k / 10), -sin(k / 10)), (sin(k / 10), cos(k / 10))) for k 
 """The rotations of a corner back along its arc, if a blade turns clockwise."""
 ARC_COLORS = [mix(palette.LETHAL, palette.BACKGROUND, 0.1 + 0.08 * (k // 4)) for k in range(32)]
 """The colours of the pieces of the arcs, from the corners back: each for four, one behind each."""
-TRACK_COLORS = [mix(palette.LETHAL, palette.BACKGROUND, 0.45 + 0.45 * k / 64) for k in range(65)]
-"""Those of a slug's predicted path, from its start to its end."""
 STEEL: Color = mix(palette.SAFE, palette.BACKGROUND, 0.45)
 FAINT: Color = mix(palette.SAFE, palette.BACKGROUND, 0.5)
 
@@ -196,7 +194,8 @@ def draw_slug_paths(canvas: Canvas, paths: Paths, done: Floats) -> None:
     ahead = paths.u_end > done
     paths, done = paths.only(ahead), done[ahead]
     start = paths.place(np.maximum(done, paths.u_start))
-    colors = [TRACK_COLORS[k] for k in np.rint(64 * paths.u_end).astype(int).tolist()]
+    shares = (0.45 + 0.45 / 64 * np.rint(64 * paths.u_end)).tolist()
+    colors = [mix(palette.LETHAL, palette.BACKGROUND, share) for share in shares]
     canvas.bars(start, paths.end, colors, 0.2)
 
 

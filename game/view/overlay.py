@@ -7,7 +7,6 @@ step is too short to be seen alone, so swept volumes stay for a few steps and co
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from math import dist
 from typing import Any, NamedTuple
 
@@ -102,8 +101,7 @@ class RecentSteps:
             rows.add(table, world.ticks)
 
 
-@dataclass(frozen=True)
-class OverlayData:
+class OverlayData(NamedTuple):
     """What layers draw: the world, the centres of its bodies, and the world time of its blades."""
 
     world: World

@@ -22,7 +22,8 @@ from ...simulation.begin import begin
 from ...simulation.elements import track
 from ...simulation.events import CoreTaken
 from ...simulation.foresight import Preview, StepCache, preview_dash
-from ...simulation.methods import Method
+from ...simulation.lab import LabRoom
+from ...simulation.methods import Method, step_by
 from ...simulation.player import AIMING, HALF, Controls
 from ...simulation.replay import Replay, begin_replay
 from ...simulation.room import Room
@@ -108,6 +109,8 @@ class Run:
         """A step, and by the reason the solids with which the player had no contact in it."""
         self.steps = StepCache()
         """Those of the run and of its previews."""
+        self.stepper = step_by if isinstance(room, LabRoom) else self.steps.step
+        """A lab has no previews."""
         self.costs: deque[int] = deque(maxlen=world.tick_rate)
         """The cost of each tick of the last second, microseconds."""
         self.ended = 0
@@ -155,9 +158,9 @@ class Run:
             return
         begun = perf_counter_ns()
         if (again or self.replayed) and self.world.ticks < self.history.end:
-            self.history.replay_tick(self.steps.step)
+            self.history.replay_tick(self.stepper)
         else:
-            self.history.tick(Controls() if self.replayed else controls, self.steps.step)
+            self.history.tick(Controls() if self.replayed else controls, self.stepper)
         self.costs.append((perf_counter_ns() - begun) // 1000)
         if self.world.step:
             self.recent.add(self.world)

@@ -313,6 +313,13 @@ def test_without_a_timer_a_storm_is_the_same_on_every_computer(scene):
     assert (scene.lab.movers, scene.notes()) == (1_000, ["held", "I: inspect"])
 
 
+def test_a_labs_steps_are_not_stored_for_previews(scene):
+    scene.paused = False
+    wait(scene, 0.1)
+    assert scene.run.world.ticks > 1
+    assert not scene.run.steps.steps
+
+
 def test_the_largest_storm_is_of_ten_thousand(scene):
     scene.choose_scene("storm")
     box = scene.row_box(row_of(scene, "movers"))
