@@ -114,7 +114,6 @@ class App:
             pygame.display.flip()
             if is_first_frame:
                 is_first_frame = False
-                gc.enable()
                 gc.freeze()  # Or a later frame would wait while all that exists now is searched.
                 # 10**9 switches off the search through all objects: it takes up to 10 ms, and is
                 # left to gc.collect() between two scenes. Python 3.14 ignores it.

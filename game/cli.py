@@ -465,7 +465,6 @@ def chosen_lab(options: Options) -> str | None:
 
 def open_and_play(options: Options) -> None:
     """Open the window and play; without a display, play a stored replay headless instead."""
-    gc.disable()  # Until the first frame.
     check_numbers(options)
     stage = options.stage = make_stage(options)
     path = room_file(options)

@@ -50,9 +50,9 @@ single query may have more: a crowd does not fill the memory."""
 MOST_IN_A_ROW = 4096
 """Cells: the grid of a few items that lie far apart stays small."""
 
-
 OUTWARDS = np.array([-1.0, 1.0])[:, None, None]
-"""The direction to low and to high sides."""
+"""(2, 1, 1): the signs of the directions in which low and high sides
+face."""
 
 
 class Pairs(NamedTuple):

@@ -245,7 +245,7 @@ class Space:
         rows = self._living_rows(ids)
         columns = {x: getattr(self, x).copy() for x in COLUMNS}
         for column in columns.values():
-            column[rows] = 0
+            column[rows] = 0  # Zeros need no check.
         self.__setstate__(columns)
 
     def _living_rows(self, ids: Rows) -> Ints:

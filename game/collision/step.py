@@ -72,9 +72,10 @@ def step(
 
 def find_near(solids: Sequence[Solids], paths: Floats) -> Bools:
     """Tell which paths' bounds, (2, 2, N), overlap those of solids,
-    (N,); of many pairs all count as if they did."""
-    count = paths.shape[2]
-    if count > flock.FEW and count * solids[0].grid.size > FEW_PAIRS:
+    (N,). Of more than a few movers with many pairs all count as if they
+    did: a Flock's own search is faster than to compare all."""
+    count, of_each = paths.shape[2], sum(x.grid.size for x in solids)
+    if count > flock.FEW and count * of_each > FEW_PAIRS:
         return np.ones(count, np.bool_)
     touch = [each.grid.near(paths) for each in solids]
     return np.asarray(np.concatenate(touch, axis=1).any(axis=1))
@@ -108,21 +109,23 @@ def find_touches(
     meet = len(movers.id) > 1 and np.count_nonzero(movers.notices)
     if not (len(sensors.id) or meet):
         return tables.NO_TOUCHES
-    row = np.searchsorted(movers.id, paths.mover)
-    half, others = movers.vectors[1].T.take(row, 0), carried
-    reach = sensors.vectors[1].T
+    piece = np.searchsorted(movers.id, paths.mover)
+    half, others = movers.vectors[1].T.take(piece, 0), carried
+    half_b = sensors.vectors[1].T
     if meet:
-        others = concatenate([carried, paths])
-        reach = np.concatenate((reach, half))
-    rows = overlaps_of(paths, half, others, reach)
+        noticing = movers.notices.take(piece).nonzero()[0]
+        others = concatenate([carried, take_rows(paths, noticing, 0)])
+        half_b = np.concatenate((half_b, half.take(noticing, 0)))
+    rows = overlaps_of(paths, half, others, half_b)
     if meet and len(rows.a):
-        row = np.searchsorted(movers.id, (rows.a, rows.b))
-        a, b = movers.notices.take(row, mode="clip")
-        is_sensor = movers.id.take(row[1], mode="clip") != rows.b
-        reported = is_sensor | a & ((rows.a < rows.b) | ~b)
-        rows = take_rows(rows, reported.nonzero()[0], 0)
-    order = np.lexsort((rows.b, rows.a, rows.u0))
-    return take_rows(rows, order, 0)
+        # The mover that notices is a; of two that do, the lower id.
+        a, b = np.searchsorted(movers.id, rows[:2])
+        is_mover = movers.id.take(b, mode="clip") == rows.b
+        mutual = is_mover & movers.notices.take(a)
+        pair = np.where(is_mover & ~mutual, rows[1::-1], rows[:2])
+        once = (~mutual | (rows.a < rows.b)).nonzero()[0]
+        rows = take_rows(rows._replace(a=pair[0], b=pair[1]), once, 0)
+    return take_rows(rows, np.lexsort((rows.b, rows.a, rows.u0)), 0)
 
 
 def overlaps_of(

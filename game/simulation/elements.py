@@ -158,10 +158,11 @@ def overlap_span(bar: OBB, start: Vector, half: Vector, move: Vector) -> tuple[f
     (x, y), (e, f), (a, b) = (p - c for p, c in zip(start, bar.center)), move, half
     (c, s), (w, h) = bar.axes[0], bar.half_extents
     m, n = abs(c), abs(s)
-    d = x * c + y * s, y * c - x * s, x, y
-    r = e * c + f * s, f * c - e * s, e, f
-    reach = w + a * m + b * n, h + a * n + b * m, a + w * m + h * n, b + w * n + h * m
-    enter, leave = zip(*[overlap_times(d, r, s + SKIN) for d, r, s in zip(d, r, reach)])
+    # On the axes of the bar, on x and on y.
+    offsets = x * c + y * s, y * c - x * s, x, y
+    moves = e * c + f * s, f * c - e * s, e, f
+    reaches = w + a * m + b * n, h + a * n + b * m, a + w * m + h * n, b + w * n + h * m
+    enter, leave = zip(*map(overlap_times, offsets, moves, (reach + SKIN for reach in reaches)))
     return max(0.0, *enter), min(1.0, *leave)
 
 

@@ -27,9 +27,9 @@ DASH = 3.0
 """px of the world: the length of a dash of a dashed line, and of the gap after it."""
 MANY_BODIES = 300
 """Of more bodies than this, only the essentials are drawn."""
-MANY_LINES, MOST_DOTS = 1500, 200
-"""More lines than this at once, all of one colour, are one pixel wide and not smoothed: pixels next
-to each other, but of each line at most so many."""
+MANY_LINES, MOST_DOTS, AT_ONCE = 1500, 200, 10**6
+"""More lines than this at once, all of one colour, are one pixel wide and not smoothed; of each of
+them so many pixels are set, evenly apart, and of all boxes or lines together so many."""
 
 TINTS, WIDEST_TINT = 64, 512
 """Areas of hulls that are not full are opaque in so many steps, and pictures of them are cached up
@@ -71,9 +71,11 @@ class Canvas:
     ) -> None:
         """Draw boxes, (N, 2, 2): the smallest and the largest corner of each."""
         colors, fills = one_for_each(color, len(ends)), one_for_each(fill, len(ends))
-        is_many = len(ends) > MANY_BODIES and self.screen.line(1) == 1
+        is_many = len(ends) > MANY_BODIES and self.screen.line(width) == 1
         if is_many and fill in (0, 1) and (fill or width) and not dashed:
-            return self._many_boxes(ends, colors, fill == 1)
+            sides = (ends[:, 1] - ends[:, 0]) * self.screen.scale + 1
+            if sides.prod(axis=1).sum() < AT_ONCE:
+                return self._many_boxes(ends, colors, fill == 1)
         self._boxes(self.screen.rects(ends), colors, fills, width, dashed)
 
     def _many_boxes(self, ends: Floats, colors: list[Color], is_full: bool) -> None:
@@ -182,8 +184,8 @@ class Canvas:
 
     def _rough_bars(self, start: Floats, end: Floats, color: Color) -> None:
         """Set the pixels nearest to each line, all at once with numpy; long lines are dotted."""
-        axes = [*zip(start.T, end.T)]
-        steps = np.ceil(np.maximum(*(np.abs(b - a) for a, b in axes))).clip(1, MOST_DOTS - 1)
+        axes, most = [*zip(start.T, end.T)], max(min(MOST_DOTS, AT_ONCE // len(start)) - 1, 1)
+        steps = np.ceil(np.maximum(*(np.abs(b - a) for a, b in axes))).clip(1, most)
         row, k = runs(steps.astype(np.intp) + 1)
         columns = (a.take(row) + ((b - a) / steps).take(row) * k for a, b in axes)
         x, y = (np.rint(column).astype(np.intp) for column in columns)
@@ -232,12 +234,10 @@ class Canvas:
 
     def shine(self, lights: Lights) -> None:
         """Add spots and rings of light, each around a point."""
-        scale, left, top = self.screen
-        corners = [
-            (image, (round(left + x * scale) - reach, round(top + y * scale) - reach))
-            for image, (x, y) in lights
-            for reach in (image.get_width() // 2,)
-        ]
+        corners = []
+        for image, center in lights:
+            (x, y), reach = self.screen.point(center), image.get_width() // 2
+            corners.append((image, (round(x) - reach, round(y) - reach)))
         self.surface.fblits(corners, pygame.BLEND_RGB_ADD)
 
     def add(self, light: pygame.Surface, areas: Sequence[Rect]) -> None:

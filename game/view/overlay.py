@@ -46,10 +46,10 @@ LAYER_KEYS = "1234567890"
 
 class RecentRows:
     """The rows of a table in the last steps of a run: all those of FRESH_STEPS, and the player's of
-    CONTACT_STEPS; and the tick of each. Those of the newest step come first.
+    CONTACT_STEPS; and the tick of each.
 
     Args:
-        table: it, without rows; its first column has the mover.
+        table: one of this kind, without rows; its first column is the mover.
         player: its id.
     """
 
@@ -60,26 +60,26 @@ class RecentRows:
         self.cache: dict[int, tuple[Any, Ints]] = {}
 
     def add(self, table: Any, tick: int) -> None:
-        """Add the rows of a tick's step. In some ticks drop those that are too old; if there are
-        very many, all but the new ones and the player's."""
+        """Add the rows of a tick's step. Drop those that are too old, in some ticks only since that
+        takes longer than to keep them; if there are very many, all but the new ones and the
+        player's."""
         is_many = len(table[0]) * FRESH_STEPS > MANY_LINES
         if is_many or tick % (5 * FRESH_STEPS) == 0:
-            rows, age = self.since(0 if is_many else FRESH_STEPS)
+            rows, age = self.newest(0 if is_many else FRESH_STEPS)
             self.parts = [(rows, self.now - age)]
         self.now, self.cache = tick, {}
         if len(table[0]):
             self.parts.append((table, np.full(len(table[0]), tick)))
 
-    def since(self, steps: int = FRESH_STEPS) -> tuple[Any, Ints]:
-        """Return the rows of the newest steps, and of CONTACT_STEPS the player's; and the age of
-        each in steps, the newest first."""
+    def newest(self, steps: int = FRESH_STEPS) -> tuple[Any, Ints]:
+        """Return the rows of so many newest steps, of CONTACT_STEPS the player's, and the age of
+        each in steps, the newest first; for 0 the player's only."""
         if steps not in self.cache:
             tables, ticks = zip(*reversed(self.parts))
-            self.parts = [(concatenate(tables), np.concatenate(ticks))]
-            ((rows, tick),) = self.parts
-            shown = self.now - tick < np.where(rows[0] == self.player, CONTACT_STEPS, steps)
-            table = rows._make([column.compress(shown, axis=0) for column in rows])
-            self.cache[steps] = table, self.now - tick[shown]
+            rows, age = concatenate(tables), self.now - np.concatenate(ticks)
+            self.parts = [(rows, self.now - age)]
+            shown = age < np.where(rows[0] == self.player, CONTACT_STEPS, steps)
+            self.cache[steps] = rows._make(c.compress(shown, 0) for c in rows), age[shown]
         return self.cache[steps]
 
 
@@ -162,13 +162,13 @@ def draw_swept_bounds(canvas: Canvas, data: OverlayData) -> None:
 
 def swept_pieces(data: OverlayData) -> tuple[Paths, Floats, Floats]:
     """Return pieces of recent paths, the half extents of their movers, and how fresh each is."""
-    paths, age = data.recent.paths.since(SWEPT_STEPS)
+    paths, age = data.recent.paths.newest(SWEPT_STEPS)
     return paths, data.world.space.half_extents[paths.mover], 1 - age / CONTACT_STEPS
 
 
 def draw_contacts(canvas: Canvas, data: OverlayData) -> None:
-    """Draw movers where they met a solid, at u0, and the normal; of very many without its head."""
-    c, age = data.recent.contacts.since()
+    """Draw movers where they met a solid, at u0, and the normal."""
+    c, age = data.recent.contacts.newest()
     draw_ghosts(canvas, data, "u0", c.mover, age, c.u, c.position, c.normal)
     canvas.arrows(c.position, c.position + 14 * c.normal, palette.WALL, 0.7)
 
@@ -219,7 +219,7 @@ def draw_pairs(canvas: Canvas, data: OverlayData) -> None:
 
 def last_path(data: OverlayData) -> Floats:
     """Return the pieces of the player's last path, (n, 2, 2); without one, its place twice."""
-    (paths, age), me = data.recent.paths.since(0), data.world.player.id
+    (paths, age), me = data.recent.paths.newest(0), data.world.player.id
     last = np.stack((paths.start, paths.end), axis=1)[age == age[:1]]
     return last if len(last) else data.centers[[[me, me]]]
 
@@ -227,7 +227,7 @@ def last_path(data: OverlayData) -> Floats:
 def draw_separations(canvas: Canvas, data: OverlayData) -> None:
     """Draw movers where they left a sensor, at u1, and where they would have left the solid that
     stopped them, unless the step would have ended inside it."""
-    (c, age), (predicted, _) = data.recent.contacts.since(), data.recent.predicted.since()
+    (c, age), (predicted, _) = data.recent.contacts.newest(), data.recent.predicted.newest()
     rest, there = predicted.end - c.position, predicted.solid - predicted.drift
     with np.errstate(divide="ignore", invalid="ignore"):
         met = last_in_first_out(there - c.position, predicted.drift - rest, predicted.reach)
@@ -240,7 +240,7 @@ def draw_separations(canvas: Canvas, data: OverlayData) -> None:
 
 def sensor_separations(data: OverlayData) -> tuple[Floats | Ints, ...]:
     """Return movers where they left the sensors that they touched, as draw_ghosts takes them."""
-    (touches, since), (paths, age) = data.recent.touches.since(), data.recent.paths.since()
+    (touches, since), (paths, age) = data.recent.touches.newest(), data.recent.paths.newest()
     count = len(data.centers)
     keys, wanted = age * count + paths.mover, since * count + touches.a
     piece = np.searchsorted(2.0 * keys + paths.u_end, 2.0 * wanted + touches.u1)
@@ -294,12 +294,13 @@ def draw_axis_shadows(canvas: Canvas, box: OBB, bar: OBB, axis: Vector, color: C
 
 def draw_missed(canvas: Canvas, data: OverlayData) -> None:
     """Draw movers that a test at the end of the step would have let through: at that end, with a
-    dashed path."""
-    contacts, predicted = data.recent.contacts.since()[0], data.recent.predicted.since()[0]
+    dashed path; of very many only the ends."""
+    contacts, predicted = data.recent.contacts.newest()[0], data.recent.predicted.newest()[0]
     through = predicted.missed()
     end, half = predicted.end[through], data.world.space.half_extents[predicted.mover[through]]
     canvas.boxes(boxes_around(end, half), palette.LETHAL, fill=0, width=0.5)
-    for start, stop in zip(contacts.position[through].tolist(), end.tolist()):
+    ways = zip(contacts.position[through].tolist(), end.tolist())
+    for start, stop in ways if len(end) <= MANY_BODIES else ():
         canvas.bar(start, stop, palette.LETHAL, 0.5, dashed=True)
 
 

@@ -38,9 +38,11 @@ def line_image(words: str, size: int, color: Color, bold: bool) -> pygame.Surfac
     """Return the picture of a line of text, without a background."""
     if len(pieces := PIECES.split(words)) == 1:
         return font(size, bold).render(words, True, color)
-    wide, high = line_image("0", size, color, bold).get_size()
-    line, left = pygame.Surface((wide * len(words), high), pygame.SRCALPHA), 0
-    for piece in pieces:
-        line.blit(line_image(piece, size, color, bold), (left, 0))
-        left += wide * len(piece)
+    images = [line_image(piece, size, color, bold) for piece in pieces]
+    area = sum(image.get_width() for image in images), images[0].get_height()
+    line, left = pygame.Surface(area, pygame.SRCALPHA), 0
+    for image in images:
+        image.set_alpha(255)  # It may have been drawn faded.
+        line.blit(image, (left, 0))
+        left += image.get_width()
     return line

@@ -49,8 +49,9 @@ def test_movers_far_from_all_solids_are_not_searched_further(few_pairs, few, all
     walls = bodies(*((8, (20.0, 2.0 * k), (0.0, 0.0)) for k in range(2)))
     movers = bodies(*((k, (0.0, 100.0 * (k - 1)), (19.0, 0.0)) for k in range(3)))
     paths = straight_paths(movers).bounds(movers.vectors[1].T)
-    near = step.find_near([Solids(walls)], paths)
-    assert near.tolist() == [all_near, True, all_near]
+    for solids in [Solids(walls)], [Solids(NO_BODIES), Solids(walls)]:
+        near = step.find_near(solids, paths)
+        assert near.tolist() == [all_near, True, all_near]
 
 
 def test_only_a_mover_with_a_contact_is_followed_by_itself(monkeypatch):
@@ -157,6 +158,20 @@ def test_a_body_does_not_overlap_itself_and_nothing_overlaps_nothing():
     for other in (a, none):
         assert rows(overlaps_of(a, half(a), other, half(other))) == []
         assert rows(overlaps_of(other, half(other), a, half(a))) == []
+
+
+def test_of_a_crowd_only_pairs_with_a_mover_that_notices_are_compared(monkeypatch):
+    compared, compare = [], step.overlaps_of_pairs
+    monkeypatch.setattr(
+        step,
+        "overlaps_of_pairs",
+        lambda a, *rest: compared.append(len(a.mover)) or compare(a, *rest),
+    )
+    movers = bodies(*((k, (0.0, 0.0), (0.0, 0.0)) for k in range(100)), notices=[40])
+    touches = find_touches(straight_paths(movers), movers, straight_paths(NO_BODIES), NO_BODIES)
+    assert touches.a.tolist() == [40] * 99
+    assert touches.b.tolist() == [k for k in range(100) if k != 40]
+    assert sum(compared) <= 100
 
 
 @pytest.mark.parametrize(

@@ -5,6 +5,7 @@ import pygame
 import pytest
 
 from game.view.canvas import (
+    AT_ONCE,
     MANY_BODIES,
     MANY_LINES,
     MOST_DOTS,
@@ -229,6 +230,22 @@ def test_very_many_boxes_are_the_same_pixels_as_one_by_one(colors, look):
     drawn, expected = (pygame.surfarray.array3d(canvas.surface) for canvas in (many, few))
     assert expected.any()
     assert (drawn == expected[20:220, 20:120]).all()
+
+
+def test_very_many_large_boxes_are_drawn_one_by_one(monkeypatch):
+    """All their pixels at once would not fit in the cache, nor in some memories."""
+    large = Canvas(pygame.Surface((200, 100)), Screen(1.0, 0.0, 0.0))
+    monkeypatch.setattr(large, "_set_pixels", None)
+    large.boxes(np.tile(((2.0, 3.0), (900.0, 800.0)), (MANY_BODIES + 1, 1, 1)), INK, 0, 1)
+    assert inked(large) == {(x, 3) for x in range(2, 200)} | {(2, y) for y in range(3, 100)}
+
+
+def test_a_storm_of_long_lines_sets_a_bounded_number_of_pixels(canvas, monkeypatch):
+    pixels = []
+    monkeypatch.setattr(canvas, "_set_pixels", lambda x, y, values: pixels.append(len(x)))
+    for count in (MANY_LINES + 1, 20_000):
+        canvas.bars(np.zeros((count, 2)), np.full((count, 2), 5000.0), INK)
+    assert max(pixels) <= AT_ONCE
 
 
 def test_very_many_boxes_without_area_or_line_are_nothing(canvas):

@@ -135,22 +135,22 @@ def test_what_others_did_long_ago_is_forgotten(tmp_path):
     run = run_until(tmp_path, "slug-cage", lambda world: world.ticks > CONTACT_STEPS)
     me = run.world.player.id
     for rows in (run.recent.paths, run.recent.contacts):
-        table, age = rows.since()
+        table, age = rows.newest()
         assert {*table.mover[age >= FRESH_STEPS].tolist()} == {me}
         assert FRESH_STEPS < age.max() < CONTACT_STEPS
-    paths, age = run.recent.paths.since()
+    paths, age = run.recent.paths.newest()
     assert {*age[paths.mover != me].tolist()} == {*range(FRESH_STEPS)}
 
 
 def test_of_very_many_rows_those_of_the_newest_step_are_drawn(tmp_path, monkeypatch):
     """And still all of the player's."""
     run = run_until(tmp_path, "slug-cage", lambda world: world.ticks > CONTACT_STEPS)
-    paths, age = run.recent.paths.since(SWEPT_STEPS)
+    paths, age = run.recent.paths.newest(SWEPT_STEPS)
     own = paths.mover == run.world.player.id
     assert {*age[~own].tolist()} == {*range(SWEPT_STEPS)}
     monkeypatch.setattr("game.view.overlay.MANY_LINES", 1)
     run.tick(Controls())
-    some, newest = run.recent.paths.since()
+    some, newest = run.recent.paths.newest()
     is_own = some.mover == run.world.player.id
     assert {*newest[~is_own].tolist()} == {0}
     assert newest[is_own & (newest > 0)].tolist() == (age[own] + 1).tolist()
@@ -164,7 +164,7 @@ def test_recent_rows_are_those_of_the_steps_themselves(every, tmp_path):
         run.tick(Controls())
         steps.insert(0, (*run.world.step, run.world.predicted))
         if run.world.ticks % every == 0:
-            run.recent.paths.since(SWEPT_STEPS), run.recent.contacts.since()
+            run.recent.paths.newest(SWEPT_STEPS), run.recent.contacts.newest()
     for place, rows in enumerate(run.recent.tables):
         for fresh in (0, SWEPT_STEPS, FRESH_STEPS):
             parts = []
@@ -173,7 +173,7 @@ def test_recent_rows_are_those_of_the_steps_themselves(every, tmp_path):
                 shown = (table[0] == me) | (age < fresh)
                 parts.append([*(column[shown] for column in table), np.full(shown.sum(), age)])
             expected = [np.concatenate(columns) for columns in zip(*parts)]
-            table, age = rows.since(fresh)
+            table, age = rows.newest(fresh)
             assert all(np.array_equal(a, b) for a, b in zip((*table, age), expected))
             assert len(age) or place == 1
 
@@ -211,7 +211,7 @@ def test_drawing_changes_no_world(name, tmp_path):
 
 def test_a_layer_that_is_off_costs_nothing(tmp_path, monkeypatch):
     run = run_until(tmp_path, "slug-cage", is_dashing)
-    monkeypatch.setattr("game.view.overlay.RecentRows.since", None)
+    monkeypatch.setattr("game.view.overlay.RecentRows.newest", None)
     monkeypatch.setattr("game.view.overlay.LAYERS", [None] * len(LAYERS))
     run.draw(pygame.Surface(SIZE), MODES["off"])
     with pytest.raises(AttributeError):

@@ -5,7 +5,9 @@ import pygame
 import pytest
 
 from game.view import text
+from game.view.canvas import Canvas
 from game.view.palette import TEXT
+from game.view.screen import Screen
 
 LINES = [
     "12.34 s   3 dashes",
@@ -38,6 +40,23 @@ def test_signs_are_shown_as_they_are_typed():
     assert not np.array_equal(*map(pygame.surfarray.array_alpha, (line, joined)))
     part = line.subsurface(less.get_rect())
     assert np.array_equal(*map(pygame.surfarray.array_alpha, (part, less)))
+
+
+def test_a_line_is_not_pale_since_a_part_of_it_was_drawn_faded():
+    canvas = Canvas(pygame.Surface((40, 40)), Screen(1.0, 0.0, 0.0))
+    canvas.text("3", (0, 0), TEXT, 18, fill=0.3)
+    canvas.surface.fill((0, 0, 0))
+    canvas.text("13", (0, 0), TEXT, 18)
+    line, pale = canvas.surface.copy(), pygame.surfarray.array3d(canvas.surface)
+    text.line_image.cache_clear()
+    line.fill((0, 0, 0))
+    Canvas(line, canvas.screen).text("13", (0, 0), TEXT, 18)
+    assert np.array_equal(pale, pygame.surfarray.array3d(line))
+
+
+def test_an_accent_on_the_letter_before_takes_no_place():
+    marked = text.line_image("a\u0308 12", 18, TEXT, False)
+    assert marked.get_size() == text.line_image("\u00e4 12", 18, TEXT, False).get_size()
 
 
 def test_a_number_that_changes_is_not_rendered_again(monkeypatch):

@@ -263,7 +263,7 @@ class RunScene:
         self.study("inspected")
         self.devices.release_all()
         self.timeline.release()
-        world, (contacts, age) = self.run.world, self.run.recent.contacts.since(0)
+        world, (contacts, age) = self.run.world, self.run.recent.contacts.newest(0)
         hits = contacts.other[::-1][age[::-1].argsort(kind="stable")].tolist()
         pair = pair or (world.player.id, last_solid(world, hits, self.run.u))
         scene = InspectorScene(self.stage, self.run, pair, self)

@@ -211,7 +211,7 @@ class Run:
         """Return the solids that the player did not hit on its last path, by the reason; computed
         once for each path."""
         me = self.world.player.id
-        ages = self.recent.paths.since(0)[1].tolist()
+        ages = self.recent.paths.newest(0)[1].tolist()
         world = self.history.at(self.world.ticks - int(ages[0] if ages else 0))
         if self.rejected[0] is not world.step:
             self.rejected = world.step, reasons_of(world, me)
@@ -227,7 +227,7 @@ class Run:
         since = {slug: self.predicted.get(slug, (-inf,))[0] for slug in self.world.slugs}
         oldest = min(since, key=since.__getitem__, default=None)
         period = 2 * TRACK_PERIOD if aims else TRACK_PERIOD
-        waits, self.tracked = aims and (self.tracked or self.previewed is None), False
+        waits, self.tracked = aims and self.tracked, False
         if oldest is not None and now - since[oldest] >= period and not waits:
             self.predicted[oldest] = now, track(self.world.space.copy(), oldest, TRACK_SECONDS)
             self.tracked = True

@@ -260,7 +260,7 @@ def test_a_jump_leaves_nothing_behind_of_what_flew_about(played):
     assert not len(effects.trail)
     assert not effects.marks
     assert effects.offset == (0.0, 0.0)
-    _, age = run.recent.paths.since()
+    _, age = run.recent.paths.newest()
     assert [(age == ago).sum() for ago in range(3)] == [
         len(world.step.paths.u_end) for world in reversed(run.history.worlds(3))
     ]
