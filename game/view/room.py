@@ -30,8 +30,8 @@ SlugTracks = Sequence[tuple[Paths, float]]
 """The predicted paths of slugs, with the part of each that is done, 0 to 1."""
 WALL_LIGHT, NEAR_LIGHT = 18.0, 4.0
 """px: how far the light of a wall reaches, and the brightest of it."""
-RIM = 32
-"""Pixels at the edges of a picture that are filled when it is shaken, which is never by more."""
+RIM = 48
+"""Pixels at the edges of a picture that are filled when it is shaken: less than that, up to 8K."""
 
 
 def draw_walls(canvas: Canvas, world: World, accent: Color, opening: float) -> None:
