@@ -28,8 +28,8 @@ DASH = 3.0
 MANY_BODIES = 300
 """Of more bodies than this, only the essentials are drawn."""
 MANY_LINES, MOST_DOTS, AT_ONCE = 1500, 200, 10**6
-"""More lines than this at once, all of one colour, are one pixel wide and not smoothed; of each of
-them so many pixels are set, evenly apart, and of all boxes or lines together so many."""
+"""More lines than this at once, all of one colour, are one pixel wide and not smoothed. The most
+pixels that are set of each of them, evenly apart; and of all boxes or lines at once."""
 
 TINTS, WIDEST_TINT = 64, 512
 """Areas of hulls that are not full are opaque in so many steps, and pictures of them are cached up

@@ -56,7 +56,7 @@ def draw_walls(canvas: Canvas, world: World, accent: Color, opening: float) -> N
         shaken = canvas.screen.left - screen.left, canvas.screen.top - screen.top
         there, whole = area.move(*map(round, shaken)), canvas.surface.get_rect()
         if not there.contains(whole):
-            pygame.draw.rect(canvas.surface, palette.BACKGROUND, whole, RIM * (area == whole))
+            pygame.draw.rect(canvas.surface, palette.BACKGROUND, whole, RIM if area == whole else 0)
         canvas.surface.blit(image, there, area)
 
 

@@ -63,7 +63,7 @@ class Screen(NamedTuple):
         return pygame.Rect(x, y, max(1, x1 - x), max(1, y1 - y))
 
     def rects(self, boxes: Floats) -> list[Rect]:
-        """Return the pixels of boxes, (N, 2, 2). Numpy is faster only for more than twenty."""
+        """Return the pixels of boxes, (N, 2, 2). For fewer than twenty numpy is slower."""
         return [self.rect(low, high) for low, high in boxes.tolist()]
 
     def line(self, width: float) -> int:

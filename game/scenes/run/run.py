@@ -103,7 +103,7 @@ class Run:
         self.predicted: dict[int, tuple[float, Paths]] = {}
         """Slugs' predicted paths, each with the world time of the prediction."""
         self.tracked = False
-        """Whether one was predicted in the last frame."""
+        """Whether one was predicted in the latest picture."""
         self.previewed: tuple[int, Preview] | None = None
         self.rejected: tuple[Step | None, dict[str, list[int]]] = None, {}
         """A step, and by the reason the solids with which the player had no contact in it."""

@@ -162,7 +162,7 @@ def test_slugs_ways_ahead_are_looked_up_one_a_frame_and_all_in_turn(tmp_path):
     assert sorted(done for _, done in tracks)[1] >= TRACK_PERIOD / TRACK_SECONDS
 
 
-def test_no_frame_both_previews_a_dash_and_predicts_a_track(tmp_path, monkeypatch):
+def test_previews_and_tracks_are_predicted_by_turns(tmp_path, monkeypatch):
     """Together they were the longest frames. In a long aim a preview is late by one frame at most,
     and each track is renewed."""
     run = Run(stage(tmp_path), load_room(levels()["slug-cage"]))
